@@ -1,0 +1,27 @@
+import type {OnEvent} from '../core/event.ts';
+import type {KubeconfigSource} from '../core/workspace/kubeconfig-source.ts';
+import type {Backend} from '../ports/backend.ts';
+import type {Clock} from '../ports/clock.ts';
+import type {ClusterAccess} from '../ports/cluster-access.ts';
+import type {Runtime} from '../ports/runtime.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What every use case may ask for. Doors open late: a thunk loads its adapter when it is first called. */
+export type Deps = {
+  readonly cwd: string;
+  readonly env: Environment;
+  readonly clock: Clock;
+  readonly onEvent: OnEvent;
+  readonly signal: AbortSignal;
+  /** A person sits at the terminal: the user's own workspace switch counts. */
+  readonly interactive: boolean;
+  /** `$GANTRY_HOME`, default `~/.gantry`. */
+  readonly home: string;
+  readonly gantryVersion: string;
+  /** The command line as typed, without values of secrets: recorded with the lock and the release. */
+  readonly command: string;
+  readonly backend: () => Promise<Backend>;
+  readonly connect: (source: KubeconfigSource) => Promise<ClusterAccess>;
+  readonly runtime: (access: ClusterAccess) => Promise<Runtime>;
+};

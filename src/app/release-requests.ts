@@ -1,0 +1,63 @@
+import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
+import type {Failure} from '../core/failure/failure.ts';
+import type {Permissions, Plan} from '../core/plan/plan.ts';
+import type {Phase, Release} from '../core/release/release.ts';
+import type {Resource} from '../core/resource/resource.ts';
+
+/** Which stack in which workspace: the global flags. */
+export type StackRequest = {
+  /** `-C`: where to start looking for stack.yaml; default the current directory. */
+  readonly directory?: string;
+  /** `-s [PROJECT/]STACK`. */
+  readonly stack?: string;
+  /** `-w NAME|FILE`. */
+  readonly workspace?: string;
+};
+
+export type PlanRequestFlags = {
+  readonly specFile?: string;
+  readonly permissions: Permissions;
+};
+
+export type BuildOutcome = {
+  readonly project: string;
+  readonly stack: string;
+  readonly workspace?: string;
+  readonly resources: readonly Resource[];
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+export type PreviewRequest = StackRequest & PlanRequestFlags & {readonly operation: 'apply' | 'destroy'};
+
+export type ApplyRequest = PreviewRequest & {
+  readonly wait: boolean;
+  readonly timeoutSeconds?: number;
+  readonly parallelism?: number;
+  /** How long to wait for the lock of another run. */
+  readonly lockTimeoutSeconds: number;
+  /** Shows the plan and asks. False: the user declined. */
+  readonly confirm: (plan: Plan) => Promise<boolean>;
+};
+
+export type StepOutcome = {
+  readonly id: string;
+  readonly action: Plan['changes'][number]['action'];
+  readonly outcome: 'done' | 'failed' | 'skipped';
+  readonly seconds: number;
+  readonly failure?: Failure;
+  readonly because?: string;
+};
+
+export type ApplyOutcome =
+  | {readonly kind: 'unchanged'; readonly plan: Plan}
+  | {readonly kind: 'declined'; readonly plan: Plan}
+  | {
+      readonly kind: 'applied';
+      readonly plan: Plan;
+      readonly phase: Phase;
+      readonly release: Release;
+      readonly steps: readonly StepOutcome[];
+      readonly seconds: number;
+      /** Present when the run did not succeed: what to exit with. */
+      readonly failure?: Failure;
+    };

@@ -1,0 +1,38 @@
+import type {Diagnostic} from './diagnostic/diagnostic.ts';
+import type {Failure} from './failure/failure.ts';
+import type {Action} from './plan/plan.ts';
+
+/** Everything that can happen in a run, for views to show. Events report; they never command. */
+export type Event =
+  /** The workspace, where its name came from, and the cluster that it leads to. */
+  | {readonly type: 'workspace-chosen'; readonly workspace: string; readonly from: string; readonly file: string}
+  | {
+      readonly type: 'cluster-reached';
+      readonly server: string;
+      readonly identity: string;
+      readonly version: string;
+      readonly source: string;
+    }
+  | {readonly type: 'phase-started'; readonly phase: RunPhase; readonly total?: number}
+  | {readonly type: 'phase-done'; readonly phase: RunPhase; readonly seconds: number}
+  | {readonly type: 'diagnostic'; readonly diagnostic: Diagnostic}
+  | {readonly type: 'lock-waiting'; readonly holder: string; readonly since: string}
+  | {readonly type: 'step-started'; readonly id: string; readonly action: Action}
+  /** The server has accepted the write. */
+  | {readonly type: 'step-applied'; readonly id: string; readonly action: Action}
+  | {readonly type: 'step-waiting'; readonly id: string; readonly message: string}
+  | {readonly type: 'step-done'; readonly id: string; readonly action: Action; readonly seconds: number}
+  | {readonly type: 'step-failed'; readonly id: string; readonly action: Action; readonly failure: Failure}
+  | {readonly type: 'step-skipped'; readonly id: string; readonly action: Action; readonly because: string}
+  | {
+      readonly type: 'retry';
+      readonly request: string;
+      readonly attempt: number;
+      readonly reason: string;
+      readonly delayMs: number;
+    }
+  | {readonly type: 'release-recorded'; readonly revision: number; readonly phase: string};
+
+export type RunPhase = 'read' | 'plan' | 'apply' | 'record';
+
+export type OnEvent = (event: Event) => void;

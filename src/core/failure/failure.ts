@@ -1,0 +1,76 @@
+import type {Diagnostic} from '../diagnostic/diagnostic.ts';
+
+/**
+ * What the world, or the input, refused: a closed union of facts. The words for people stand in one total table in ui
+ * (src/ui/failure-text.ts), the exit codes in another in cli (src/cli/exit-code.ts), so that a new code does not compile
+ * until it is explained.
+ */
+export type Failure =
+  /** The user's files or flags are wrong; all problems at once. */
+  | {readonly code: 'input/invalid'; readonly diagnostics: readonly Diagnostic[]}
+  | {readonly code: 'input/usage'; readonly message: string; readonly hint?: string}
+  | {readonly code: 'input/confirmation-needed'; readonly flag: string}
+  | {readonly code: 'workspace/not-chosen'; readonly known: readonly string[]}
+  | {
+      readonly code: 'workspace/not-found';
+      readonly name: string;
+      readonly known: readonly string[];
+      readonly looked: readonly string[];
+    }
+  | {readonly code: 'workspace/exists'; readonly name: string}
+  | {readonly code: 'workspace/suspended'; readonly name: string}
+  | {readonly code: 'workspace/in-use'; readonly name: string; readonly stacks: readonly string[]}
+  /** No kubeconfig at any level, or the chosen level is broken. `field` names what the user set. */
+  | {readonly code: 'context/kubeconfig'; readonly workspace: string; readonly field: string; readonly problem: string}
+  | {readonly code: 'credential/refused'; readonly server: string; readonly detail: string}
+  | {readonly code: 'credential/expired'; readonly server: string; readonly what: string; readonly since: string}
+  | {
+      readonly code: 'permission/denied';
+      readonly server: string;
+      readonly action: string;
+      readonly detail: string;
+      readonly resource?: string;
+    }
+  | {readonly code: 'cluster/unreachable'; readonly server: string; readonly detail: string}
+  | {readonly code: 'cluster/tls'; readonly server: string; readonly detail: string}
+  | {readonly code: 'cluster/other'; readonly workspace: string; readonly expected: string; readonly found: string}
+  /** The server refused an object before anything was written. */
+  | {readonly code: 'object/refused'; readonly diagnostics: readonly Diagnostic[]}
+  /** The server refused an object while it was written. */
+  | {readonly code: 'object/write-refused'; readonly resource: string; readonly status: number; readonly detail: string}
+  | {readonly code: 'object/not-ready'; readonly resource: string; readonly detail: string; readonly seconds: number}
+  | {readonly code: 'object/failed'; readonly resource: string; readonly detail: string}
+  /** The live object is not the one that the plan saw. */
+  | {readonly code: 'plan/stale'; readonly resource?: string; readonly detail: string}
+  | {
+      readonly code: 'plan/blocked';
+      readonly blocked: readonly {readonly id: string; readonly needs: string; readonly because: string}[];
+    }
+  | {readonly code: 'release/locked'; readonly holder: string; readonly since: string; readonly command: string}
+  | {readonly code: 'release/lease-lost'; readonly detail: string}
+  | {readonly code: 'release/not-found'; readonly detail: string}
+  | {readonly code: 'release/foreign-origin'; readonly expected: string; readonly found: string}
+  | {readonly code: 'release/damaged'; readonly key: string; readonly detail: string}
+  | {readonly code: 'release/newer-format'; readonly key: string; readonly found: number}
+  | {readonly code: 'backend/io'; readonly detail: string}
+  /** Some resources were applied, others failed or were skipped; the release says which. */
+  | {
+      readonly code: 'apply/partial';
+      readonly failed: readonly string[];
+      readonly skipped: readonly string[];
+      readonly causes: readonly Failure[];
+    }
+  | {readonly code: 'cancelled'; readonly signal: 'SIGINT' | 'SIGTERM'};
+
+export type FailureCode = Failure['code'];
+
+/** The one exception that Gantry throws on purpose. Anything else that is thrown is a bug (exit 70). */
+export class GantryError extends Error {
+  readonly failure: Failure;
+
+  constructor(failure: Failure, options?: {readonly cause?: unknown}) {
+    super(failure.code, options);
+    this.name = 'GantryError';
+    this.failure = failure;
+  }
+}

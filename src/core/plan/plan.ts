@@ -1,0 +1,91 @@
+import type {Diagnostic} from '../diagnostic/diagnostic.ts';
+import type {Json} from '../json.ts';
+import type {ClusterIdentity} from '../workspace/cluster-identity.ts';
+
+export const ACTIONS = [
+  'create',
+  'update',
+  'replace',
+  'delete',
+  'adopt',
+  'unchanged',
+  'retain',
+  'forget',
+  'gone',
+] as const;
+
+/** What will be done to one resource. */
+export type Action = (typeof ACTIONS)[number];
+
+/** Why a field differs. */
+export type Cause =
+  | 'spec'
+  | 'workspace'
+  | 'secret'
+  | 'reference'
+  | 'drift'
+  | 'conflict'
+  | 'takeover'
+  | 'ownership'
+  | 'default'
+  | 'server'
+  | 'webhook';
+
+/** One leaf that differs. `before` is absent for an added field, `after` for a removed one; both for a masked secret. */
+export type FieldChange = {
+  /** For example `spec.template.spec.containers[name="app"].image`. */
+  readonly path: string;
+  readonly before?: Json;
+  readonly after?: Json;
+  readonly cause: Cause;
+  /** The field manager that owns the live value, where the cause is another manager. */
+  readonly manager?: string;
+  /** When that manager last wrote (RFC 3339). */
+  readonly time?: string;
+  readonly sensitive?: true;
+  /** The value is known only after apply. */
+  readonly unknown?: true;
+};
+
+/** What stops a change and the flag that permits it, for example `--adopt apps/v1:Deployment:shop:web`. */
+export type Blocked = {readonly needs: string; readonly because: string};
+
+export type Change = {
+  readonly id: string;
+  readonly type: 'Kubernetes' | 'Terraform';
+  readonly action: Action;
+  readonly reason?: string;
+  /** The server confirmed by a dry run (or rule 2 of the engine proved) what this change says. */
+  readonly verified: boolean;
+  readonly blocked?: Blocked;
+  readonly fields: readonly FieldChange[];
+};
+
+export type Summary = Readonly<Record<Action | 'blocked', number>>;
+
+/** spec × state × live as data. `changes` are in the order in which they will run. */
+export type Plan = {
+  readonly formatVersion: 1;
+  readonly project: string;
+  readonly stack: string;
+  readonly workspace: string;
+  readonly lineage: string;
+  /** The revision that applying this plan would record. */
+  readonly revision: number;
+  readonly cluster: ClusterIdentity;
+  readonly summary: Summary;
+  readonly changes: readonly Change[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** sha256 of everything above in canonical JSON. */
+  readonly digest: string;
+};
+
+/** Flags that shape a plan; each list holds resource ids, or `all`. */
+export type Permissions = {
+  readonly adopt: readonly string[];
+  readonly allowReplace: readonly string[];
+  readonly allowDelete: readonly string[];
+  readonly forceConflicts: readonly string[];
+};
+
+export const permits = (list: readonly string[], id: string): boolean => list.includes('all') || list.includes(id);

@@ -1,0 +1,59 @@
+import type {Json, JsonObject} from '../json.ts';
+import type {Summary} from '../plan/plan.ts';
+import type {Resource} from '../resource/resource.ts';
+import type {ClusterIdentity} from '../workspace/cluster-identity.ts';
+
+/** `applying` and `destroying` are pending; the others are final. */
+export type Phase = 'applying' | 'destroying' | 'succeeded' | 'failed' | 'interrupted';
+
+/** Who ran it and from where. */
+export type Holder = {
+  readonly user: string;
+  readonly host: string;
+  readonly bootId: string;
+  readonly pid: number;
+  /** Start time of that process (clock ticks since boot, or an ISO time), to tell a reused pid. */
+  readonly processStart: string;
+  readonly command: string;
+  readonly run?: string;
+};
+
+/** What the last release left of one Kubernetes object. Secret leaves are typed holes (core/secret), never values. */
+export type ResourceState = {
+  readonly id: string;
+  readonly type: 'Kubernetes' | 'Terraform';
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly namespace?: string;
+  readonly name: string;
+  readonly uid: string;
+  /** sha256 of the desired object as it was sent (keyed where it holds secrets). */
+  readonly desiredDigest: string;
+  /** The server's own answer, projected on the field set that we own. */
+  readonly applied: Json;
+  /** Ids that this resource depended on: the order of a later delete. */
+  readonly dependsOn: readonly string[];
+};
+
+/** spec + state + metadata: one immutable record of one apply or destroy. */
+export type Release = {
+  readonly formatVersion: 1;
+  readonly project: string;
+  readonly stack: string;
+  readonly workspace: string;
+  readonly lineage: string;
+  readonly revision: number;
+  readonly epoch: number;
+  readonly operation: 'apply' | 'destroy';
+  readonly phase: Phase;
+  readonly startedAt: string;
+  readonly finishedAt?: string;
+  readonly by: Holder;
+  readonly gantryVersion: string;
+  readonly cluster: ClusterIdentity;
+  readonly summary: Summary;
+  /** Secret literals are typed holes; such a spec is refused by every reader that would apply it. */
+  readonly spec: readonly Resource[];
+  readonly state: readonly ResourceState[];
+  readonly extensions?: JsonObject;
+};

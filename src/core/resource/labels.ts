@@ -1,0 +1,12 @@
+/** The label that holds the lineage: the random id of the release series that an object belongs to. */
+export const LINEAGE_LABEL = 'gantry.dev/lineage';
+/** The annotation that holds the resource id: a copy of our labels on another object names another id. */
+export const ID_ANNOTATION = 'gantry.dev/id';
+/** project/stack/workspace, for people. Nothing decides by it. */
+export const STACK_ANNOTATION = 'gantry.dev/stack';
+/** On Namespaces and CRDs that Gantry made: only those may be deleted. */
+export const CREATED_ANNOTATION = 'gantry.dev/created';
+/** `"true"`: never deleted or replaced. */
+export const PROTECT_ANNOTATION = 'gantry.dev/protect';
+/** The field manager of every server-side apply. */
+export const FIELD_MANAGER = 'gantry';

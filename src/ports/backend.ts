@@ -1,0 +1,21 @@
+/** A stored value and the version that a later conditional write must name. */
+export type Stored = {readonly value: Uint8Array; readonly version: string};
+
+/**
+ * Where workspaces, releases and locks are kept: a key-value store with compare-and-set. Keys are relative paths
+ * (`releases/<lineage>/head.json`). Nothing else is asked of a backend, so that a directory, a bucket and a Secret can be one.
+ */
+export type Backend = {
+  /** For people: `local (~/.gantry)`. */
+  readonly name: string;
+  readonly get: (key: string) => Promise<Stored | undefined>;
+  /** Writes iff the stored version still is `expected` (`'absent'`: iff there is none). Answers the new version, or `'conflict'`. */
+  readonly put: (
+    key: string,
+    value: Uint8Array,
+    expected: string | 'absent',
+  ) => Promise<{readonly version: string} | 'conflict'>;
+  readonly delete: (key: string, expected: string) => Promise<'deleted' | 'conflict'>;
+  /** Keys below a prefix, sorted. */
+  readonly list: (prefix: string) => Promise<readonly string[]>;
+};

@@ -1,0 +1,25 @@
+import type {Secret} from '../core/secret/secret.ts';
+
+/** TLS and headers that prove who we are. Values are secrets: only adapters reveal them. */
+export type Credential = {
+  readonly headers: readonly {readonly name: string; readonly value: Secret}[];
+  readonly certificate?: {
+    readonly cert: Secret;
+    readonly key: Secret;
+    readonly notAfter?: string;
+    readonly notBefore?: string;
+  };
+};
+
+/** How to reach one cluster as one user: what a kubeconfig context says, resolved. */
+export type ClusterAccess = {
+  /** `https://host:port[/path]`, without a trailing slash. */
+  readonly server: string;
+  readonly contextName: string;
+  /** The namespace that the kubeconfig's context names, if any. */
+  readonly namespace?: string;
+  readonly tls: {readonly ca?: string; readonly serverName?: string; readonly insecure: boolean};
+  readonly proxyUrl?: string;
+  /** Resolves the credential; `again` asks for a fresh one after the server said 401 (exec plugins, token files). */
+  readonly credential: (options?: {readonly again: boolean}) => Promise<Credential>;
+};

@@ -1,0 +1,64 @@
+import type {Origins} from '../core/diagnostic/origin.ts';
+import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
+import type {Failure} from '../core/failure/failure.ts';
+import type {JsonObject} from '../core/json.ts';
+import type {Change, Permissions} from '../core/plan/plan.ts';
+import type {ResourceState} from '../core/release/release.ts';
+import type {Resource} from '../core/resource/resource.ts';
+import type {ClusterIdentity} from '../core/workspace/cluster-identity.ts';
+
+export type PlanRequest = {
+  readonly lineage: string;
+  /** `project/stack/workspace`, written on objects for people. */
+  readonly stackName: string;
+  /** Wanted; ids are unique. References inside attributes are still there. */
+  readonly resources: readonly Resource[];
+  /** Left by the last release. */
+  readonly prior: readonly ResourceState[];
+  /** Attributes of each resource at the last release (secrets as holes), to tell a user's change from drift. */
+  readonly priorSpec: readonly Resource[];
+  readonly origins: Origins;
+  /** Ensured to exist, never owned. */
+  readonly ensureNamespace?: string;
+  readonly permissions: Permissions;
+  readonly signal: AbortSignal;
+};
+
+/** One planned change and the way to do it. `execute` is called once, when what it depends on is done. */
+export type PlannedChange = {
+  readonly change: Change;
+  /** Ids of changes that must be ready (for a delete: gone) before this one. */
+  readonly after: readonly string[];
+  readonly execute: (run: StepRun) => Promise<StepResult>;
+};
+
+export type StepRun = {
+  readonly signal: AbortSignal;
+  /** The live object of another resource of this run, for references. */
+  readonly live: (id: string) => JsonObject | undefined;
+  readonly onWaiting: (message: string) => void;
+  readonly onApplied: () => void;
+  /** False: do not wait for readiness. */
+  readonly wait: boolean;
+  /** Milliseconds until this resource must be ready. */
+  readonly timeoutMs: number;
+  /** Asked before each write: throws when the lock is no longer surely ours. */
+  readonly beforeWrite: () => void;
+};
+
+export type StepResult =
+  | {readonly kind: 'done'; readonly state?: ResourceState; readonly live?: JsonObject}
+  /** `state` is what the cluster holds now: a written object that did not become ready stays in the release. */
+  | {readonly kind: 'failed'; readonly failure: Failure; readonly state?: ResourceState};
+
+export type RuntimePlan = {
+  readonly changes: readonly PlannedChange[];
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+/** What can read, plan and apply one type of resource. */
+export type Runtime = {
+  readonly identify: (fallback: {readonly namespace?: string}) => Promise<ClusterIdentity>;
+  readonly plan: (request: PlanRequest) => Promise<RuntimePlan>;
+  readonly close: () => Promise<void>;
+};
