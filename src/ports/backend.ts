@@ -9,11 +9,11 @@ export type Backend = {
   /** For people: `local (~/.gantry)`. */
   readonly name: string;
   readonly get: (key: string) => Promise<Stored | undefined>;
-  /** Writes iff the stored version still is `expected` (`'absent'`: iff there is none). Answers the new version, or `'conflict'`. */
+  /** Writes iff the stored version still is `expected` (`undefined`: iff there is none). Answers the new version, or `'conflict'`. */
   readonly put: (
     key: string,
     value: Uint8Array,
-    expected: string | 'absent',
+    expected: string | undefined,
   ) => Promise<{readonly version: string} | 'conflict'>;
   readonly delete: (key: string, expected: string) => Promise<'deleted' | 'conflict'>;
   /** Keys below a prefix, sorted. */
