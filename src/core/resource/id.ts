@@ -1,0 +1,12 @@
+import {createHash} from 'node:crypto';
+import type {JsonObject} from '../json.ts';
+import {type Identity, identityOf} from './identity.ts';
+
+/** `apiVersion:Kind:namespace:name`, or `apiVersion:Kind:name`. To be compared and shown; nobody takes it apart. */
+export const idOf = ({apiVersion, kind, namespace, name}: Omit<Identity, 'group' | 'version'>): string =>
+  namespace ? `${apiVersion}:${kind}:${namespace}:${name}` : `${apiVersion}:${kind}:${name}`;
+
+export const idOfObject = (object: JsonObject): string => idOf(identityOf(object));
+
+/** An id as a file name or storage key: ids may hold `/`, `:`, `#` and more than 255 characters. */
+export const storageKey = (id: string): string => createHash('sha256').update(id, 'utf8').digest('base64url');

@@ -1,0 +1,65 @@
+import {createHash} from 'node:crypto';
+import {describe, expect, it} from 'vitest';
+import {idOf, idOfObject, storageKey} from '../../../../src/core/resource/id.ts';
+import {identityOf} from '../../../../src/core/resource/identity.ts';
+
+describe('an id', () => {
+  it.each([
+    {
+      name: 'names the namespace of a namespaced object',
+      object: {apiVersion: 'apps/v1', kind: 'Deployment', metadata: {name: 'web', namespace: 'shop'}},
+      id: 'apps/v1:Deployment:shop:web',
+    },
+    {
+      name: 'has three parts for a cluster-wide object',
+      object: {apiVersion: 'v1', kind: 'Namespace', metadata: {name: 'shop'}},
+      id: 'v1:Namespace:shop',
+    },
+    {
+      name: 'takes an empty namespace as none',
+      object: {apiVersion: 'v1', kind: 'Namespace', metadata: {name: 'shop', namespace: ''}},
+      id: 'v1:Namespace:shop',
+    },
+    {
+      name: 'keeps whatever an RBAC name holds',
+      object: {apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata: {name: 'system:a#b}'}},
+      id: 'rbac.authorization.k8s.io/v1:ClusterRole:system:a#b}',
+    },
+  ])('$name', ({object, id}) => {
+    expect(idOfObject(object)).toBe(id);
+    expect(idOf(identityOf(object))).toBe(id);
+  });
+});
+
+describe('an identity', () => {
+  it('comes from the object: group and version are split', () => {
+    expect(identityOf({apiVersion: 'apps/v1', kind: 'Deployment', metadata: {name: 'web', namespace: 'shop'}})).toEqual(
+      {
+        apiVersion: 'apps/v1',
+        group: 'apps',
+        version: 'v1',
+        kind: 'Deployment',
+        namespace: 'shop',
+        name: 'web',
+      },
+    );
+  });
+
+  it('has the empty group for core kinds and no namespace for cluster-wide objects', () => {
+    const identity = identityOf({apiVersion: 'v1', kind: 'Namespace', metadata: {name: 'shop'}});
+    expect(identity).toEqual({apiVersion: 'v1', group: '', version: 'v1', kind: 'Namespace', name: 'shop'});
+    expect('namespace' in identity).toBe(false);
+  });
+
+  it('does not throw on a broken object', () => {
+    expect(identityOf({metadata: 'x', kind: 3})).toEqual({apiVersion: '', group: '', version: '', kind: '', name: ''});
+  });
+});
+
+describe('a storage key', () => {
+  it('is base64url(sha256(id)): fit for file names and object keys', () => {
+    const id = 'rbac.authorization.k8s.io/v1:ClusterRole:a/b:c#d';
+    expect(storageKey(id)).toBe(createHash('sha256').update(id).digest('base64url'));
+    expect(storageKey(id)).toMatch(/^[\w-]{43}$/);
+  });
+});
