@@ -1,0 +1,42 @@
+import type {JsonObject} from '../json.ts';
+import {CREATED_ANNOTATION, PROTECT_ANNOTATION} from '../resource/labels.ts';
+import {annotationOf, isOurs} from './ownership.ts';
+
+export type Removal = {
+  readonly live: JsonObject | undefined;
+  readonly liveUid: string | undefined;
+  readonly recordedUid: string;
+  readonly ownId: string;
+  readonly kind: string;
+  readonly group: string;
+  readonly lineage: string;
+};
+
+export type RemovalDecision =
+  | {readonly action: 'delete'}
+  | {readonly action: 'gone' | 'retain'; readonly reason: string}
+  /** `release` takes our label, annotations and field ownership away; without it nothing is sent. */
+  | {readonly action: 'forget'; readonly reason: string; readonly release: boolean};
+
+/** What becomes of an object of the last release that the spec no longer holds (engine rules, section 4). */
+export function decideRemoval({live, liveUid, recordedUid, ownId, kind, group, lineage}: Removal): RemovalDecision {
+  if (live === undefined) return {action: 'gone', reason: 'it is no longer in the cluster'};
+  const ours = isOurs({live, ownId, lineage});
+  // The same uid is the same object, even when someone took our label off.
+  if (liveUid !== recordedUid && recordedUid !== '') {
+    if (!ours) return {action: 'forget', reason: 'another object took its name', release: false};
+  } else if (recordedUid === '' && !ours) {
+    return {action: 'forget', reason: 'it is not ours', release: false};
+  }
+  if (annotationOf(live, PROTECT_ANNOTATION) === 'true') {
+    return {action: 'retain', reason: `it is protected by ${PROTECT_ANNOTATION}`};
+  }
+  if (isContainer(group, kind) && annotationOf(live, CREATED_ANNOTATION) !== 'true') {
+    return {action: 'forget', reason: 'it existed before this stack', release: true};
+  }
+  return {action: 'delete'};
+}
+
+/** Kinds whose deletion takes along what others put into them. */
+export const isContainer = (group: string, kind: string): boolean =>
+  (group === '' && kind === 'Namespace') || (group === 'apiextensions.k8s.io' && kind === 'CustomResourceDefinition');

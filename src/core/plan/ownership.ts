@@ -1,0 +1,43 @@
+import {isList, isObject, type JsonObject} from '../json.ts';
+import {ID_ANNOTATION, LINEAGE_LABEL} from '../resource/labels.ts';
+
+export type Claim = {
+  readonly live: JsonObject;
+  /** The id that the live object has by its own apiVersion, kind and metadata. */
+  readonly ownId: string;
+  readonly lineage: string;
+};
+
+/**
+ * Whether a live object is ours: it carries the lineage's label, names its own id, and no controller owns it.
+ * Controllers copy labels (Service → EndpointSlice, Deployment → ReplicaSet): a copy names another id or has an owner.
+ */
+export function isOurs({live, ownId, lineage}: Claim): boolean {
+  const metadata = isObject(live['metadata']) ? live['metadata'] : {};
+  return (
+    textAt(metadata['labels'], LINEAGE_LABEL) === lineage &&
+    textAt(metadata['annotations'], ID_ANNOTATION) === ownId &&
+    !hasController(metadata)
+  );
+}
+
+/** The lineage that a live object claims to belong to, if any. */
+export function lineageOf(live: JsonObject): string | undefined {
+  const metadata = isObject(live['metadata']) ? live['metadata'] : {};
+  return textAt(metadata['labels'], LINEAGE_LABEL);
+}
+
+export function annotationOf(live: JsonObject, name: string): string | undefined {
+  const metadata = isObject(live['metadata']) ? live['metadata'] : {};
+  return textAt(metadata['annotations'], name);
+}
+
+function hasController(metadata: JsonObject): boolean {
+  const owners = metadata['ownerReferences'];
+  return isList(owners) && owners.some((owner) => isObject(owner) && owner['controller'] === true);
+}
+
+function textAt(map: JsonObject[string] | undefined, key: string): string | undefined {
+  const value = isObject(map) ? map[key] : undefined;
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,137 @@
+import type {OnEvent} from '../core/event.ts';
+import {type Failure, GantryError} from '../core/failure/failure.ts';
+import type {JsonObject} from '../core/json.ts';
+import type {Action} from '../core/plan/plan.ts';
+import type {ResourceState} from '../core/release/release.ts';
+import type {Clock} from '../ports/clock.ts';
+import type {PlannedChange, StepResult} from '../ports/runtime.ts';
+import {limitConcurrency} from './limit-concurrency.ts';
+
+export type ExecuteRequest = {
+  /** In an order in which nothing comes before what it is after. */
+  readonly changes: readonly PlannedChange[];
+  readonly wait: boolean;
+  /** Also see that unchanged resources are ready: the last run did not end well. */
+  readonly confirmUnchanged: boolean;
+  readonly timeouts: {readonly resourceMs: number; readonly totalMs: number};
+  /** How many resources may be under way at once; without it only the runtime's own request pool is the bound. */
+  readonly parallelism?: number;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly onEvent: OnEvent;
+  readonly beforeWrite: () => void;
+};
+
+export type StepReport = {
+  readonly id: string;
+  readonly action: Action;
+  readonly outcome: 'done' | 'failed' | 'skipped';
+  readonly seconds: number;
+  /** What the cluster holds of this resource now; absent when it holds nothing or nothing was done. */
+  readonly state?: ResourceState;
+  readonly failure?: Failure;
+  readonly because?: string;
+};
+
+/**
+ * Walks the plan in parallel: a change starts when all that it comes after is done. A failed change stops its dependants,
+ * not its siblings. What leaves the spec is deleted last, and only when the rest is healthy.
+ * Never throws for a failed step: each change gets its report, in the order of the plan.
+ */
+export async function executePlan(request: ExecuteRequest): Promise<readonly StepReport[]> {
+  const walk = walker(request);
+  const writes = await walk(
+    request.changes.filter((change) => !isRemoval(change)),
+    undefined,
+  );
+  const unhealthy = writes.find(({outcome}) => outcome !== 'done');
+  const removals = await walk(request.changes.filter(isRemoval), unhealthy?.id);
+  const reports = new Map([...writes, ...removals].map((report) => [report.id, report]));
+  return request.changes.flatMap(({change}) => reports.get(change.id) ?? []);
+}
+
+const isRemoval = ({change}: PlannedChange): boolean => REMOVALS.has(change.action);
+
+const REMOVALS: ReadonlySet<Action> = new Set(['delete', 'forget', 'gone', 'retain']);
+
+type Walk = (changes: readonly PlannedChange[], unhealthy: string | undefined) => Promise<readonly StepReport[]>;
+
+function walker(request: ExecuteRequest): Walk {
+  const started = request.clock.monotonic();
+  const slot = limitConcurrency(request.parallelism ?? Number.POSITIVE_INFINITY);
+  const live = new Map<string, JsonObject>();
+  return async (changes, unhealthy) => {
+    const reports = new Map<string, Promise<StepReport>>();
+    for (const planned of changes) {
+      const before = planned.after.flatMap((id) => reports.get(id) ?? []);
+      reports.set(planned.change.id, stepAfter(planned, before));
+    }
+    return Promise.all(reports.values());
+
+    async function stepAfter(planned: PlannedChange, before: readonly Promise<StepReport>[]): Promise<StepReport> {
+      const failed = (await Promise.all(before)).find(({outcome}) => outcome !== 'done');
+      const because = unhealthy ?? failed?.id;
+      if (because !== undefined) return skipped(request, planned, because);
+      if (planned.change.action === 'unchanged' && !request.confirmUnchanged) return quietlyDone(planned);
+      return slot(() => runStep({request, planned, live, started}));
+    }
+  };
+}
+
+type Step = {
+  readonly request: ExecuteRequest;
+  readonly planned: PlannedChange;
+  readonly live: Map<string, JsonObject>;
+  readonly started: number;
+};
+
+async function runStep({request, planned, live, started}: Step): Promise<StepReport> {
+  const {clock, onEvent, signal} = request;
+  const {id, action} = planned.change;
+  if (signal.aborted) return skipped(request, planned, 'the run was interrupted');
+  const begin = clock.monotonic();
+  const seconds = () => (clock.monotonic() - begin) / 1000;
+  onEvent({type: 'step-started', id, action});
+  const left = request.timeouts.totalMs - (begin - started);
+  const result = await settle(
+    planned.execute({
+      signal,
+      live: (other) => live.get(other),
+      onWaiting: (message) => onEvent({type: 'step-waiting', id, message}),
+      onApplied: () => onEvent({type: 'step-applied', id, action}),
+      wait: request.wait,
+      timeoutMs: Math.max(0, Math.min(request.timeouts.resourceMs, left)),
+      beforeWrite: request.beforeWrite,
+    }),
+  );
+  const state = result.state === undefined ? {} : {state: result.state};
+  if (result.kind === 'failed') {
+    onEvent({type: 'step-failed', id, action, failure: result.failure});
+    return {id, action, outcome: 'failed', seconds: seconds(), failure: result.failure, ...state};
+  }
+  if (result.live !== undefined) live.set(id, result.live);
+  onEvent({type: 'step-done', id, action, seconds: seconds()});
+  return {id, action, outcome: 'done', seconds: seconds(), ...state};
+}
+
+/** A failure of the world is a result; a bug is thrown on and ends the run. */
+async function settle(running: Promise<StepResult>): Promise<StepResult> {
+  try {
+    return await running;
+  } catch (error) {
+    if (error instanceof GantryError) return {kind: 'failed', failure: error.failure};
+    throw error;
+  }
+}
+
+function skipped(request: ExecuteRequest, {change}: PlannedChange, because: string): StepReport {
+  request.onEvent({type: 'step-skipped', id: change.id, action: change.action, because});
+  return {id: change.id, action: change.action, outcome: 'skipped', seconds: 0, because};
+}
+
+const quietlyDone = ({change}: PlannedChange): StepReport => ({
+  id: change.id,
+  action: change.action,
+  outcome: 'done',
+  seconds: 0,
+});

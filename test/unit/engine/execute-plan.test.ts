@@ -1,0 +1,105 @@
+import {expect, it} from 'vitest';
+import type {Event} from '../../../src/core/event.ts';
+import {GantryError} from '../../../src/core/failure/failure.ts';
+import type {Action} from '../../../src/core/plan/plan.ts';
+import {executePlan} from '../../../src/engine/execute-plan.ts';
+import type {PlannedChange, StepResult} from '../../../src/ports/runtime.ts';
+import {stoppedClock} from '../../rig/stopped-clock.ts';
+
+type Controlled = PlannedChange & {readonly started: Promise<void>; readonly end: (result: StepResult) => void};
+
+/** A change whose start can be awaited and whose end the test decides: no sleeps. */
+function controlled(id: string, after: readonly string[] = [], action: Action = 'create'): Controlled {
+  const started = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<StepResult>();
+  return {
+    change: {id, type: 'Kubernetes', action, verified: true, fields: []},
+    after,
+    execute: () => {
+      started.resolve();
+      return ended.promise;
+    },
+    started: started.promise,
+    end: ended.resolve,
+  };
+}
+
+const failed: StepResult = {kind: 'failed', failure: {code: 'object/failed', resource: 'x', detail: 'no'}};
+const done: StepResult = {kind: 'done'};
+
+function run(changes: readonly PlannedChange[], options: {signal?: AbortSignal; parallelism?: number} = {}) {
+  const events: Event[] = [];
+  const reports = executePlan({
+    changes,
+    wait: true,
+    confirmUnchanged: false,
+    timeouts: {resourceMs: 1000, totalMs: 1000},
+    clock: stoppedClock(),
+    signal: new AbortController().signal,
+    beforeWrite: () => {},
+    onEvent: (event) => events.push(event),
+    ...options,
+  });
+  return {reports, events};
+}
+
+const outcomes = async (reports: ReturnType<typeof run>['reports']) =>
+  Object.fromEntries((await reports).map(({id, outcome}) => [id, outcome]));
+
+it('starts independent changes together and a dependant only when what it needs is done', async () => {
+  const [a, b, c] = [controlled('a'), controlled('b'), controlled('c', ['a'])];
+  const {reports, events} = run([a, b, c]);
+  await Promise.all([a.started, b.started]);
+  expect(events.filter(({type}) => type === 'step-started')).toHaveLength(2);
+  a.end(done);
+  await c.started;
+  c.end(done);
+  b.end(done);
+  expect(await outcomes(reports)).toEqual({a: 'done', b: 'done', c: 'done'});
+});
+
+it('stops the dependants of a failed change, not its siblings', async () => {
+  const [a, b, c, d] = [controlled('a'), controlled('b'), controlled('c', ['a']), controlled('d', ['c'])];
+  const {reports} = run([a, b, c, d]);
+  a.end(failed);
+  b.end(done);
+  expect(await outcomes(reports)).toEqual({a: 'failed', b: 'done', c: 'skipped', d: 'skipped'});
+  expect((await reports).find(({id}) => id === 'd')?.because).toBe('c');
+});
+
+it('deletes last, and only when the rest is healthy', async () => {
+  const [gone, web] = [controlled('gone', [], 'delete'), controlled('web')];
+  const {reports, events} = run([gone, web]);
+  await web.started;
+  expect(events.some((event) => event.type === 'step-started' && event.id === 'gone')).toBe(false);
+  web.end(failed);
+  expect(await outcomes(reports)).toEqual({gone: 'skipped', web: 'failed'});
+});
+
+it('starts nothing new after an interrupt and lets what runs end', async () => {
+  const abort = new AbortController();
+  const [a, b] = [controlled('a'), controlled('b', ['a'])];
+  const {reports} = run([a, b], {signal: abort.signal});
+  await a.started;
+  abort.abort();
+  a.end(done);
+  expect(await outcomes(reports)).toEqual({a: 'done', b: 'skipped'});
+});
+
+it('keeps to the number of resources that may be under way', async () => {
+  const [a, b] = [controlled('a'), controlled('b')];
+  const {reports, events} = run([a, b], {parallelism: 1});
+  await a.started;
+  expect(events.filter(({type}) => type === 'step-started')).toHaveLength(1);
+  a.end(done);
+  await b.started;
+  b.end(done);
+  expect(await outcomes(reports)).toEqual({a: 'done', b: 'done'});
+});
+
+it('reports a thrown failure as the step’s own and lets a bug end the run', async () => {
+  const throwing = (error: unknown): PlannedChange => ({...controlled('a'), execute: () => Promise.reject(error)});
+  const {reports} = run([throwing(new GantryError({code: 'release/lease-lost', detail: 'x'}))]);
+  expect((await reports)[0]?.failure?.code).toBe('release/lease-lost');
+  await expect(run([throwing(new TypeError('bug'))]).reports).rejects.toThrow(TypeError);
+});
