@@ -5,18 +5,25 @@ import type {JsonObject} from '../core/json.ts';
 import type {Change, Permissions} from '../core/plan/plan.ts';
 import type {ResourceState} from '../core/release/release.ts';
 import type {Resource} from '../core/resource/resource.ts';
+import type {Secret} from '../core/secret/secret.ts';
 import type {ClusterIdentity} from '../core/workspace/cluster-identity.ts';
 
 export type PlanRequest = {
   readonly lineage: string;
+  /** Keys the digests of secret leaves. */
+  readonly sealKey: Secret;
   /** `project/stack/workspace`, written on objects for people. */
   readonly stackName: string;
   /** Wanted; ids are unique. References inside attributes are still there. */
   readonly resources: readonly Resource[];
+  /** Ids of resources whose attributes may hold references. */
+  readonly expandable: ReadonlySet<string>;
   /** Left by the last release. */
   readonly prior: readonly ResourceState[];
   /** Attributes of each resource at the last release (secrets as holes), to tell a user's change from drift. */
   readonly priorSpec: readonly Resource[];
+  /** Spec of a run that did not end (crash): what exists of it with our ownership is ours. */
+  readonly interrupted: readonly Resource[];
   readonly origins: Origins;
   /** Ensured to exist, never owned. */
   readonly ensureNamespace?: string;
@@ -29,6 +36,12 @@ export type PlannedChange = {
   readonly change: Change;
   /** Ids of changes that must be ready (for a delete: gone) before this one. */
   readonly after: readonly string[];
+  /** The resource as it was sent, with secret leaves sealed: what the release keeps as its spec. */
+  readonly sealed?: JsonObject;
+  /** The state that the last release left, or that live shows for an unchanged resource without one. */
+  readonly state?: ResourceState;
+  /** The user may not write this object: the change is a local result, and an apply stops before it starts. */
+  readonly denied?: {readonly action: string; readonly detail: string};
   readonly execute: (run: StepRun) => Promise<StepResult>;
 };
 

@@ -1,0 +1,64 @@
+// The room rules are generated from one table, rooms.json: an arrow that is not in the table is an error.
+const rooms = require('./rooms.json');
+
+const FILES = {main: '^src/main\\.ts$', index: '^src/index\\.ts$'};
+const at = (room) => FILES[room] ?? `^src/${room}/`;
+
+const arrows = Object.entries(rooms).map(([room, may]) => ({
+  name: `${room}-imports-only-${may.join('-') || 'nothing'}`,
+  severity: 'error',
+  comment: 'docs/architecture.md: arrows point inwards. Move the code or widen the port.',
+  from: {path: at(room)},
+  to: {path: '^src/', pathNot: [at(room), ...may.map(at)]},
+}));
+
+/** A vendor library has one home: everything else asks through a port. */
+const HOMES = {
+  commander: '^src/cli/',
+  chalk: '^src/ui/',
+  ora: '^src/ui/',
+  zod: '^src/config/',
+  'js-yaml': '^src/(config|adapters/clusters)/',
+  undici: '^src/adapters/',
+  '@kubernetes/client-node': '^src/adapters/clusters/',
+};
+const homes = Object.entries(HOMES).map(([library, home]) => ({
+  name: `${library.replace(/[@/]/g, '')}-at-home`,
+  severity: 'error',
+  comment: `Only ${home} may import ${library}.`,
+  from: {path: '^src/', pathNot: home},
+  to: {path: `node_modules/${library}/`},
+}));
+
+module.exports = {
+  forbidden: [
+    ...arrows,
+    ...homes,
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      comment: 'A ring of files cannot be read top to bottom.',
+      from: {path: '^src/'},
+      to: {circular: true, viaOnly: {dependencyTypesNot: ['type-only']}},
+    },
+    {
+      name: 'inside-is-pure',
+      severity: 'error',
+      comment: 'core, lib and ports are pure: no clock, no I/O, no npm.',
+      from: {path: '^src/(core|lib|ports)/'},
+      to: {dependencyTypes: ['core', 'npm'], pathNot: '^(node:)?(util|crypto)$'},
+    },
+    {
+      name: 'adapters-are-strangers',
+      severity: 'error',
+      comment: 'An adapter never knows another one.',
+      from: {path: '^src/adapters/([^/]+)/([^/.]+)'},
+      to: {path: '^src/adapters/', pathNot: '^src/adapters/$1/$2'},
+    },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: {fileName: 'tsconfig.json'},
+    doNotFollow: {path: 'node_modules|^dist'},
+  },
+};

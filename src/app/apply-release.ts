@@ -1,0 +1,139 @@
+import {type Failure, GantryError} from '../core/failure/failure.ts';
+import type {Plan} from '../core/plan/plan.ts';
+import {hasChanges, isBlocked} from '../core/plan/summary.ts';
+import type {Phase, Release} from '../core/release/release.ts';
+import {executePlan, type StepReport} from '../engine/execute-plan.ts';
+import {acquireLock, type HeldLock} from '../engine/release/acquire.ts';
+import {currentHolder} from '../engine/release/holder.ts';
+import type {Deps} from './deps.ts';
+import {type PreparedPlan, preparePlan} from './prepare-plan.ts';
+import {releaseState, sealedSpec} from './release-state.ts';
+import type {ApplyOutcome, ApplyRequest} from './release-requests.ts';
+
+const DEFAULT_TIMEOUTS = {resourceMs: 10 * 60_000, totalMs: 30 * 60_000};
+/** No write starts with less of the lease left than one request may take. */
+const WRITE_MARGIN_MS = 5_000;
+
+/**
+ * Plans, asks, locks, applies, waits and records: one path for apply and destroy (destroy is apply of nothing).
+ * A failed step does not throw: the outcome carries the failure and the release says what the cluster holds.
+ * @throws GantryError before anything was written: wrong input, blocked or stale plan, lock, declined permission.
+ */
+export async function applyRelease(request: ApplyRequest, deps: Deps): Promise<ApplyOutcome> {
+  await using prepared = await preparePlan(request, deps);
+  const {plan, series} = prepared;
+  refuseBlocked(plan);
+  refuseUnverifiable(prepared);
+  const settled = series.pending === undefined && (series.last === undefined || series.last.phase === 'succeeded');
+  if (settled && !hasChanges(plan)) return {kind: 'unchanged', plan};
+  if (!(await request.confirm(plan))) return {kind: 'declined', plan};
+  deps.signal.throwIfAborted();
+  await using lock = await lockUnmoved(prepared, request, deps);
+  return run({prepared, lock, request, deps, confirmUnchanged: !settled});
+}
+
+function refuseBlocked(plan: Plan): void {
+  if (!isBlocked(plan)) return;
+  const blocked = plan.changes.flatMap(({id, blocked}) => (blocked === undefined ? [] : [{id, ...blocked}]));
+  throw new GantryError({code: 'plan/blocked', blocked});
+}
+
+/** Without the right to write, the preview shows a local result; an apply would fail half-way: stop before. */
+function refuseUnverifiable({changes, cluster}: PreparedPlan): void {
+  const denied = changes.find(({denied}) => denied !== undefined);
+  if (denied?.denied === undefined) return;
+  const {action, detail} = denied.denied;
+  throw new GantryError({code: 'permission/denied', server: cluster.server, action, detail, resource: denied.change.id});
+}
+
+/** The lock, and the proof that nobody released in between: the head is still the one that the plan was made from. */
+async function lockUnmoved(prepared: PreparedPlan, request: ApplyRequest, deps: Deps): Promise<HeldLock> {
+  const {series, backend, names, plan, origin} = prepared;
+  return acquireLock({
+    backend,
+    series,
+    names,
+    lineage: plan.lineage,
+    ...(origin === undefined ? {} : {origin}),
+    holder: currentHolder({env: deps.env, command: deps.command}),
+    clock: deps.clock,
+    lockTimeoutMs: request.lockTimeoutSeconds * 1000,
+    signal: deps.signal,
+    onEvent: deps.onEvent,
+  });
+}
+
+type Run = {
+  readonly prepared: PreparedPlan;
+  readonly lock: HeldLock;
+  readonly request: ApplyRequest;
+  readonly deps: Deps;
+  readonly confirmUnchanged: boolean;
+};
+
+async function run({prepared, lock, request, deps, confirmUnchanged}: Run): Promise<ApplyOutcome> {
+  const begin = deps.clock.monotonic();
+  const pending = pendingRelease({prepared, lock, request, deps});
+  await lock.begin(pending);
+  deps.onEvent({type: 'phase-started', phase: 'apply', total: countSteps(prepared.plan)});
+  const totalMs = request.timeoutSeconds === undefined ? DEFAULT_TIMEOUTS.totalMs : request.timeoutSeconds * 1000;
+  const reports = await executePlan({
+    changes: prepared.changes,
+    wait: request.wait,
+    confirmUnchanged,
+    timeouts: {resourceMs: Math.min(totalMs, DEFAULT_TIMEOUTS.resourceMs), totalMs},
+    ...(request.parallelism === undefined ? {} : {parallelism: request.parallelism}),
+    clock: deps.clock,
+    signal: AbortSignal.any([deps.signal, lock.lost]),
+    onEvent: deps.onEvent,
+    beforeWrite: () => lock.assertHeld(WRITE_MARGIN_MS),
+  });
+  const failure = failureOf(reports, deps.signal);
+  const phase: Phase = failure === undefined ? 'succeeded' : deps.signal.aborted ? 'interrupted' : 'failed';
+  const release: Release = {
+    ...pending,
+    phase,
+    finishedAt: deps.clock.now().toISOString(),
+    state: releaseState({reports, changes: prepared.changes}),
+  };
+  await lock.finish(release);
+  deps.onEvent({type: 'release-recorded', revision: release.revision, phase});
+  const seconds = (deps.clock.monotonic() - begin) / 1000;
+  return {kind: 'applied', plan: prepared.plan, phase, release, steps: reports, seconds, ...(failure === undefined ? {} : {failure})};
+}
+
+type Pending = Pick<Run, 'prepared' | 'lock' | 'request' | 'deps'>;
+
+function pendingRelease({prepared, lock, request, deps}: Pending): Release {
+  return {
+    formatVersion: 1,
+    ...prepared.names,
+    lineage: lock.lineage,
+    revision: lock.revision,
+    epoch: lock.epoch,
+    operation: request.operation,
+    phase: request.operation === 'apply' ? 'applying' : 'destroying',
+    startedAt: deps.clock.now().toISOString(),
+    by: currentHolder({env: deps.env, command: deps.command}),
+    gantryVersion: deps.gantryVersion,
+    cluster: prepared.cluster,
+    summary: prepared.plan.summary,
+    spec: sealedSpec(prepared.loaded.resources, prepared.changes),
+    state: prepared.series.last?.state ?? [],
+  };
+}
+
+const countSteps = (plan: Plan): number => plan.changes.filter(({action}) => action !== 'unchanged').length;
+
+function failureOf(reports: readonly StepReport[], signal: AbortSignal): Failure | undefined {
+  const failed = reports.filter(({outcome}) => outcome === 'failed');
+  const skipped = reports.filter(({outcome}) => outcome === 'skipped');
+  if (signal.aborted && failed.length + skipped.length > 0) return {code: 'cancelled', signal: signal.reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT'};
+  if (failed.length + skipped.length === 0) return undefined;
+  return {
+    code: 'apply/partial',
+    failed: failed.map(({id}) => id),
+    skipped: skipped.map(({id}) => id),
+    causes: failed.flatMap(({failure}) => failure ?? []),
+  };
+}

@@ -1,0 +1,131 @@
+import {randomBytes} from 'node:crypto';
+import {findStack, type StackLocation} from '../config/find-project.ts';
+import {type LoadedResources, loadResources} from '../config/load-resources.ts';
+import {isError} from '../core/diagnostic/diagnostic.ts';
+import {GantryError} from '../core/failure/failure.ts';
+import {sealPlan} from '../core/plan/summary.ts';
+import type {Plan} from '../core/plan/plan.ts';
+import {sameCluster} from '../core/workspace/cluster-identity.ts';
+import type {ClusterIdentity} from '../core/workspace/cluster-identity.ts';
+import {hmacKey} from '../engine/release/hmac-key.ts';
+import {openSeries, type Series} from '../engine/release/series.ts';
+import type {Backend} from '../ports/backend.ts';
+import type {PlannedChange, Runtime} from '../ports/runtime.ts';
+import type {Deps} from './deps.ts';
+import type {PreviewRequest} from './release-requests.ts';
+import {type ChosenWorkspace, chooseWorkspace} from './workspace/choose-workspace.ts';
+import {checkPin} from './workspace/pin.ts';
+import {resolveContext} from './workspace/resolve-context.ts';
+
+export type PreparedPlan = {
+  readonly plan: Plan;
+  readonly changes: readonly PlannedChange[];
+  readonly names: {readonly project: string; readonly stack: string; readonly workspace: string};
+  readonly location: StackLocation;
+  readonly loaded: LoadedResources;
+  readonly series: Series;
+  readonly backend: Backend;
+  readonly cluster: ClusterIdentity;
+  [Symbol.asyncDispose](): Promise<void>;
+};
+
+/**
+ * The way that preview, apply and destroy share: files → workspace → cluster → three-way plan. Takes no lock and writes nothing
+ * but the pin of a cluster seen for the first time. Close the result: it holds the connection to the cluster.
+ * @throws GantryError for wrong input (all problems at once), a broken context, another cluster, refused objects.
+ */
+export async function preparePlan(request: PreviewRequest, deps: Deps): Promise<PreparedPlan> {
+  const location = await findStack({directory: request.directory ?? deps.cwd, ...pick(request, 'stack')});
+  const chosen = await chooseWorkspace({request, location}, deps);
+  deps.onEvent({type: 'workspace-chosen', workspace: chosen.name, from: chosen.from, file: chosen.file});
+  const loaded = request.operation === 'destroy' ? NOTHING : await loadResources(location, pick(request, 'specFile'));
+  const names = {project: location.project.name, stack: location.stack.name, workspace: chosen.name};
+  const backend = await deps.backend();
+  const series = await openSeries({backend, ...names});
+  const runtime = await reach({chosen, loaded, deps});
+  try {
+    return await planWith({request, deps, location, chosen, loaded, names, backend, series, runtime});
+  } catch (error) {
+    await runtime.close();
+    throw error;
+  }
+}
+
+const NOTHING: LoadedResources = {resources: [], origins: new Map(), diagnostics: [], expandable: new Set()};
+
+async function reach({chosen, loaded, deps}: {chosen: ChosenWorkspace; loaded: LoadedResources; deps: Deps}): Promise<Runtime> {
+  const context = await resolveContext({chosen, resources: loaded.resources}, deps);
+  for (const diagnostic of context.warnings) deps.onEvent({type: 'diagnostic', diagnostic});
+  return deps.runtime(await deps.connect(context.kubeconfig));
+}
+
+type Parts = Omit<PreparedPlan, 'plan' | 'changes' | 'cluster' | typeof Symbol.asyncDispose> & {
+  readonly request: PreviewRequest;
+  readonly deps: Deps;
+  readonly chosen: ChosenWorkspace;
+  readonly runtime: Runtime;
+};
+
+async function planWith(parts: Parts): Promise<PreparedPlan> {
+  const {request, deps, location, chosen, loaded, names, backend, series, runtime} = parts;
+  const cluster = await sameAsBefore(parts);
+  const lineage = series.lineage ?? newLineage();
+  const sealKey = await hmacKey(backend);
+  const planned = await timed(deps, 'plan', () =>
+    runtime.plan({
+      lineage,
+      sealKey,
+      stackName: `${names.project}/${names.stack}/${names.workspace}`,
+      resources: loaded.resources,
+      expandable: loaded.expandable,
+      prior: series.last?.state ?? [],
+      priorSpec: series.last?.spec ?? [],
+      interrupted: series.pending?.spec ?? [],
+      origins: loaded.origins,
+      ...(request.operation === 'apply' ? ensured(location) : {}),
+      permissions: request.permissions,
+      signal: deps.signal,
+    }),
+  );
+  const errors = planned.diagnostics.filter(isError);
+  if (errors.length > 0) throw new GantryError({code: 'object/refused', diagnostics: planned.diagnostics});
+  const plan = sealPlan({
+    ...names,
+    lineage,
+    revision: (series.head?.revision ?? 0) + 1,
+    cluster,
+    changes: planned.changes.map(({change}) => change),
+    diagnostics: [...loaded.diagnostics, ...planned.diagnostics],
+  });
+  void chosen;
+  return {plan, changes: planned.changes, names, location, loaded, series, backend, cluster, [Symbol.asyncDispose]: () => runtime.close()};
+}
+
+/** The cluster reached is the one pinned for the workspace and the one of the last release. */
+async function sameAsBefore({deps, location, chosen, backend, series, runtime}: Parts): Promise<ClusterIdentity> {
+  const cluster = await timed(deps, 'read', () => runtime.identify(pick(location.stack, 'namespace')));
+  await checkPin({chosen, found: cluster, backend, clock: deps.clock});
+  const {server, identity, version} = cluster;
+  deps.onEvent({type: 'cluster-reached', server, identity, version, source: chosen.from});
+  const recorded = series.last?.cluster;
+  if (recorded !== undefined && recorded.method === cluster.method && !sameCluster(recorded, cluster)) {
+    throw new GantryError({code: 'cluster/other', workspace: chosen.name, expected: recorded.identity, found: identity});
+  }
+  return cluster;
+}
+
+async function timed<T>(deps: Deps, phase: 'read' | 'plan', work: () => Promise<T>): Promise<T> {
+  const begin = deps.clock.monotonic();
+  deps.onEvent({type: 'phase-started', phase});
+  const result = await work();
+  deps.onEvent({type: 'phase-done', phase, seconds: (deps.clock.monotonic() - begin) / 1000});
+  return result;
+}
+
+const newLineage = (): string => randomBytes(8).toString('hex');
+
+const ensured = ({stack}: StackLocation) => (stack.namespace === undefined ? {} : {ensureNamespace: stack.namespace});
+
+/** The property as an object to spread: absent stays absent under exactOptionalPropertyTypes. */
+const pick = <T extends object, K extends keyof T>(from: T, key: K): Partial<Record<K, NonNullable<T[K]>>> =>
+  from[key] === undefined || from[key] === null ? {} : ({[key]: from[key]} as Record<K, NonNullable<T[K]>>);

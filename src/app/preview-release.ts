@@ -1,0 +1,13 @@
+import type {Plan} from '../core/plan/plan.ts';
+import type {Deps} from './deps.ts';
+import {preparePlan} from './prepare-plan.ts';
+import type {PreviewRequest} from './release-requests.ts';
+
+/**
+ * What an apply (or destroy) would do now: the exact three-way difference. Writes nothing and takes no lock.
+ * @throws GantryError as preparePlan does.
+ */
+export async function previewRelease(request: PreviewRequest, deps: Deps): Promise<Plan> {
+  await using prepared = await preparePlan(request, deps);
+  return prepared.plan;
+}
