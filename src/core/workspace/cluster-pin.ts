@@ -1,0 +1,83 @@
+import {createHash} from 'node:crypto';
+import {type Json, isList, isObject} from '../json.ts';
+import {type ClusterIdentity, sameEvidence} from './cluster-identity.ts';
+
+/**
+ * The cluster that a workspace was first seen to lead to. An admin sees the uid of kube-system, a user of one namespace
+ * only that namespace's: each way of telling is kept beside the others, and compared only with its own kind.
+ */
+export type ClusterPin = {
+  readonly formatVersion: 1;
+  readonly workspace: string;
+  readonly pinnedAt: string;
+  readonly identities: readonly ClusterIdentity[];
+};
+
+export type PinVerdict =
+  | {readonly kind: 'same'}
+  /** The same server, seen with other rights: to be remembered too. */
+  | {readonly kind: 'learned'; readonly pin: ClusterPin}
+  | {readonly kind: 'other'; readonly expected: ClusterIdentity};
+
+/**
+ * Two projects may each have a workspace `prod` in a file of their own, and the backend a third: a workspace from a file
+ * is pinned by its absolute path, one from the backend by its name.
+ */
+export function pinKey(workspace: {readonly name: string; readonly place: 'file' | 'backend'; readonly file: string}) {
+  if (workspace.place === 'backend') return `pins/${workspace.name}.json`;
+  return `pins/files/${createHash('sha256').update(workspace.file, 'utf8').digest('base64url')}.json`;
+}
+
+export const firstPin = (workspace: string, found: ClusterIdentity, now: Date): ClusterPin => ({
+  formatVersion: 1,
+  workspace,
+  pinnedAt: now.toISOString(),
+  identities: [found],
+});
+
+export function judgePin(pin: ClusterPin, found: ClusterIdentity): PinVerdict {
+  const comparable = pin.identities.find((known) => sameEvidence(known, found));
+  if (comparable !== undefined) {
+    if (comparable.identity !== found.identity) return {kind: 'other', expected: comparable};
+    // Proven to be the same cluster: its address may move, and is needed to recognise it with other rights.
+    const moved = pin.identities.every((known) => known.server !== found.server);
+    return moved
+      ? {kind: 'learned', pin: {...pin, identities: replaced(pin.identities, comparable, found)}}
+      : {kind: 'same'};
+  }
+  // Seen in a way not seen before: only the address can vouch for it, and another address for nothing.
+  const neighbour = pin.identities.find((known) => known.server === found.server);
+  if (neighbour !== undefined) return {kind: 'learned', pin: {...pin, identities: [...pin.identities, found]}};
+  const [expected] = pin.identities;
+  return expected === undefined ? {kind: 'learned', pin: {...pin, identities: [found]}} : {kind: 'other', expected};
+}
+
+const replaced = (all: readonly ClusterIdentity[], old: ClusterIdentity, next: ClusterIdentity) =>
+  all.map((known) => (known === old ? next : known));
+
+/** Reads a stored pin; undefined when it is not one. A newer format answers its number. */
+export function readPin(text: string): ClusterPin | {readonly newerFormat: number} | undefined {
+  const value = parsed(text);
+  if (!isObject(value)) return undefined;
+  const {formatVersion, workspace, pinnedAt, identities} = value;
+  if (typeof formatVersion === 'number' && formatVersion > 1) return {newerFormat: formatVersion};
+  if (formatVersion !== 1 || typeof workspace !== 'string' || typeof pinnedAt !== 'string') return undefined;
+  if (!isList(identities) || identities.length === 0 || !identities.every(isIdentity)) return undefined;
+  return {formatVersion, workspace, pinnedAt, identities};
+}
+
+const METHODS: readonly unknown[] = ['kube-system-uid', 'namespace-uid', 'server-and-ca'];
+
+const isIdentity = (value: Json): value is Json & ClusterIdentity =>
+  isObject(value) &&
+  METHODS.includes(value['method']) &&
+  [value['server'], value['identity'], value['version']].every((field) => typeof field === 'string') &&
+  ['undefined', 'string'].includes(typeof value['namespace']);
+
+function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}

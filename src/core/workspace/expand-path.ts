@@ -1,0 +1,31 @@
+/** What a path may lean on. Core reads no environment itself. */
+export type PathSurroundings = {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+};
+
+export type ExpandedPath = {readonly path: string} | {readonly problem: string};
+
+const VARIABLE = /\$(?:\$|\{([^}]*)\}|([A-Za-z_][A-Za-z0-9_]*))/g;
+
+/**
+ * Replaces a leading `~` and every `$VAR` or `${VAR}`; `$$` is a dollar sign. A variable that is unset or empty is a
+ * problem: `$HOMME/.kube/config` must not quietly become `/.kube/config`.
+ */
+export function expandPath(text: string, {env, home}: PathSurroundings): ExpandedPath {
+  let problem: string | undefined;
+  const expanded = text.replaceAll(VARIABLE, (whole, braced: string | undefined, bare: string | undefined) => {
+    if (whole === '$$') return '$';
+    const name = braced ?? bare ?? '';
+    const value = env[name];
+    if (value === undefined || value === '') {
+      problem ??= `${whole} in ${text}: the environment variable ${name || '(no name)'} is not set`;
+      return '';
+    }
+    return value;
+  });
+  if (problem !== undefined) return {problem};
+  if (text === '~' || text.startsWith('~/') || text.startsWith('~\\')) return {path: home + expanded.slice(1)};
+  if (text.startsWith('~')) return {problem: `${text}: only ~/ is understood, not the home of another user`};
+  return {path: expanded};
+}
