@@ -1,0 +1,19 @@
+import {fromFieldsV1} from '../fields/fields-v1.ts';
+import type {FieldSet} from '../fields/field-set.ts';
+import {isList, isObject, type JsonObject} from '../json.ts';
+import {FIELD_MANAGER} from '../resource/labels.ts';
+
+/** The fields that Gantry's own apply entry on a live object holds, or undefined where there is no such entry. */
+export function ownEntry(live: JsonObject, apiVersion: string): FieldSet | undefined {
+  const metadata = isObject(live['metadata']) ? live['metadata'] : {};
+  const entries = isList(metadata['managedFields']) ? metadata['managedFields'] : [];
+  const entry = entries.find(
+    (item) =>
+      isObject(item) &&
+      item['manager'] === FIELD_MANAGER &&
+      item['operation'] === 'Apply' &&
+      (item['subresource'] ?? '') === '' &&
+      item['apiVersion'] === apiVersion,
+  );
+  return isObject(entry) && isObject(entry['fieldsV1']) ? fromFieldsV1(entry['fieldsV1']) : undefined;
+}

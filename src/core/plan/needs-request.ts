@@ -1,0 +1,34 @@
+import {equalOn} from '../fields/equal-on.ts';
+import {equalSets, type FieldSet} from '../fields/field-set.ts';
+import type {Schema} from '../fields/schema.ts';
+import {isObject, type Json, type JsonObject} from '../json.ts';
+import {deepEqual} from '../../lib/deep-equal.ts';
+import {ownEntry} from './manager-entry.ts';
+
+export type Comparison = {
+  readonly desired: JsonObject;
+  /** The field set of `desired` under the schema of its apiVersion. */
+  readonly fields: FieldSet;
+  readonly live: JsonObject;
+  readonly schema: Schema;
+  readonly digest: string;
+  /** What the last release recorded: digest of what was sent, and the server's answer projected on our fields. */
+  readonly recorded?: {readonly desiredDigest: string; readonly applied: Json};
+  /** Live projected on `fields`, secret leaves sealed as in the record. Called only when it decides. */
+  readonly sealedProjection: () => Json;
+};
+
+/**
+ * Engine rule 2: a server-side apply would change nothing, so none is sent. Holds iff the apply entry exists and *equals*
+ * the field set of desired, nothing is being deleted, and either every leaf and every order is the same, or desired is
+ * what was last sent and live is what the server answered then. Anything else costs a dry run.
+ */
+export function needsRequest(comparison: Comparison): boolean {
+  const {desired, fields, live, schema, digest, recorded, sealedProjection} = comparison;
+  const metadata = isObject(live['metadata']) ? live['metadata'] : {};
+  if (metadata['deletionTimestamp'] !== undefined) return true;
+  const entry = ownEntry(live, String(desired['apiVersion']));
+  if (entry === undefined || !equalSets(entry, fields)) return true;
+  if (equalOn(desired, live, schema)) return false;
+  return recorded?.desiredDigest !== digest || !deepEqual(recorded.applied, sealedProjection());
+}

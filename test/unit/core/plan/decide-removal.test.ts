@@ -1,0 +1,40 @@
+import {expect, it} from 'vitest';
+import {decideRemoval} from '../../../../src/core/plan/decide-removal.ts';
+
+const ownId = 'v1:ConfigMap:shop:web';
+const ours = (annotations: Record<string, string> = {}) => ({
+  metadata: {labels: {'gantry.dev/lineage': 'abc'}, annotations: {'gantry.dev/id': ownId, ...annotations}},
+});
+const base = {ownId, kind: 'ConfigMap', group: '', lineage: 'abc', recordedUid: 'u1', liveUid: 'u1'};
+
+it.each([
+  {name: 'deletes what left the spec', ask: {...base, live: ours()}, want: 'delete'},
+  {
+    name: 'knows its own object by uid when someone took the label off',
+    ask: {...base, live: {metadata: {}}},
+    want: 'delete',
+  },
+  {name: 'says gone when it is no longer there', ask: {...base, live: undefined, liveUid: undefined}, want: 'gone'},
+  {
+    name: 'never deletes a stranger of the same name',
+    ask: {...base, live: {metadata: {}}, liveUid: 'u2'},
+    want: 'forget',
+  },
+  {name: 'deletes its own object that was made again', ask: {...base, live: ours(), liveUid: 'u2'}, want: 'delete'},
+  {name: 'keeps what is protected', ask: {...base, live: ours({'gantry.dev/protect': 'true'})}, want: 'retain'},
+  {
+    name: 'lets go of a namespace that existed before',
+    ask: {...base, kind: 'Namespace', live: ours()},
+    want: 'forget',
+  },
+  {
+    name: 'deletes a namespace that it made',
+    ask: {...base, kind: 'Namespace', live: ours({'gantry.dev/created': 'true'})},
+    want: 'delete',
+  },
+  {
+    name: 'without a recorded uid only the label counts',
+    ask: {...base, recordedUid: '', live: {metadata: {}}},
+    want: 'forget',
+  },
+])('$name', ({ask, want}) => expect(decideRemoval(ask).action).toBe(want));
