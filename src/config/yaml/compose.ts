@@ -1,0 +1,228 @@
+import {EVENT_ID, type Event, getScalarValue, SCALAR_STYLE, type ScalarEvent} from 'js-yaml';
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import {isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {entryAt, nodePosition} from './event-origin.ts';
+import {anchorName, type Tree} from './event-tree.ts';
+import {plainScalar} from './plain-scalar.ts';
+import {taggedScalar} from './scalar-tag.ts';
+import type {SourceText} from './source-text.ts';
+
+export type Composed = {
+  readonly documents: readonly {readonly value: Json; readonly node: number}[];
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+/** How much aliases may add to what is written: a bomb of a kilobyte would otherwise fill the memory. */
+const MAX_ALIASED_NODES = 100_000;
+const MAX_DEPTH = 200;
+
+type Anchor = {readonly value: Json; readonly nodes: number; readonly height: number};
+
+/** Where the composer stands. `next` walks the events once, from first to last. */
+type Composer = {
+  readonly tree: Tree;
+  next: number;
+  nodes: number;
+  aliased: number;
+  depth: number;
+  deepest: number;
+  /** `open`: the anchored node is still being read. */
+  readonly anchors: Map<string, Anchor | 'open'>;
+  readonly report: (node: number, problem: Omit<Diagnostic, 'at' | 'severity'> & Partial<Diagnostic>) => void;
+};
+
+/** Events to JSON values. Problems are collected, and the reading goes on. */
+export function compose(source: SourceText, tree: Tree): Composed {
+  const diagnostics: Diagnostic[] = [];
+  const documents: {value: Json; node: number}[] = [];
+  const composer: Composer = {
+    tree,
+    next: 0,
+    nodes: 0,
+    aliased: 0,
+    depth: 0,
+    deepest: 0,
+    anchors: new Map(),
+    report: (node, problem) =>
+      diagnostics.push({severity: 'error', ...problem, at: nodePosition(source, tree, node)}),
+  };
+  while (composer.next < tree.events.length) {
+    const node = ++composer.next;
+    composer.anchors.clear();
+    documents.push({value: composeNode(composer), node});
+    composer.next++; // the end of the document
+  }
+  return {documents, diagnostics};
+}
+
+function composeNode(composer: Composer): Json {
+  const node = composer.next;
+  const event = composer.tree.events[node];
+  if (event === undefined) return null;
+  if (event.type === EVENT_ID.ALIAS) return composeAlias(composer, node);
+  const anchor = event.type === EVENT_ID.DOCUMENT || event.type === EVENT_ID.POP ? undefined : anchorName(composer.tree, event);
+  return anchor === undefined ? composeValue(composer, event, node) : composeAnchored(composer, event, node, anchor);
+}
+
+function composeValue(composer: Composer, event: Event, node: number): Json {
+  composer.nodes++;
+  switch (event.type) {
+    case EVENT_ID.SCALAR:
+      composer.next++;
+      return scalarValue(composer, event, node);
+    case EVENT_ID.SEQUENCE:
+      refuseTag(composer, event, node, /^(?:!!|!<tag:yaml\.org,2002:)seq>?$/);
+      return inside(composer, () => composeSequence(composer));
+    case EVENT_ID.MAPPING:
+      refuseTag(composer, event, node, /^(?:!!|!<tag:yaml\.org,2002:)map>?$/);
+      return inside(composer, () => composeMapping(composer, node));
+    default:
+      return null;
+  }
+}
+
+function inside<T>(composer: Composer, read: () => T): T {
+  composer.next++;
+  composer.deepest = Math.max(composer.deepest, ++composer.depth);
+  const value = read();
+  composer.depth--;
+  composer.next++; // the end of the collection
+  return value;
+}
+
+const atEnd = ({tree, next}: Composer): boolean =>
+  next >= tree.events.length || tree.events[next]?.type === EVENT_ID.POP;
+
+function composeSequence(composer: Composer): Json {
+  const items: Json[] = [];
+  while (!atEnd(composer)) items.push(composeNode(composer));
+  return items;
+}
+
+function composeMapping(composer: Composer, mapping: number): JsonObject {
+  const object: Record<string, Json> = {};
+  let merges: {readonly node: number; readonly value: Json}[] | undefined;
+  while (!atEnd(composer)) {
+    const keyNode = composer.next;
+    const key = composeKey(composer);
+    const valueNode = composer.next;
+    const value = composeNode(composer);
+    if (key === undefined) continue;
+    if (key === MERGE) (merges ??= []).push({node: valueNode, value});
+    else if (Object.hasOwn(object, key)) reportDuplicate(composer, mapping, keyNode, key);
+    else object[key] = value;
+  }
+  for (const {node, value} of merges ?? []) merge(composer, object, node, value);
+  return object;
+}
+
+const MERGE = Symbol('<<');
+
+/** Undefined: a key that JSON has no place for; it is reported. */
+function composeKey(composer: Composer): string | typeof MERGE | undefined {
+  const node = composer.next;
+  const event = composer.tree.events[node];
+  if (event?.type !== EVENT_ID.SCALAR || event.anchorStart !== -1) return unusualKey(composer, node);
+  composer.next++;
+  composer.nodes++;
+  const isPlain = event.style === SCALAR_STYLE.PLAIN;
+  const text = getScalarValue(composer.tree.text, event);
+  if (text === '<<' && isPlain) return MERGE;
+  if (text === '__proto__') return refuseKey(composer, node, 'the key `__proto__` is not allowed');
+  if (isPlain && (text === '' || text === '~' || text === 'null')) return refuseKey(composer, node, 'a key is missing');
+  return text;
+}
+
+function unusualKey(composer: Composer, node: number): string | undefined {
+  const value = composeNode(composer);
+  if (typeof value === 'string' && value !== '__proto__') return value;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  const isTemplate = composer.tree.text.slice(0, offsetOf(composer.tree.events[node]) + 1).endsWith('{');
+  return refuseKey(
+    composer,
+    node,
+    'a key must be a string',
+    isTemplate ? 'This looks like a template: Gantry reads plain manifests, after templates were filled in.' : undefined,
+  );
+}
+
+const offsetOf = (event: Event | undefined): number => (event !== undefined && 'start' in event ? event.start : 0);
+
+function refuseKey(composer: Composer, node: number, message: string, hint?: string): undefined {
+  composer.report(node, {code: 'yaml/key', message, ...(hint === undefined ? {} : {hint})});
+}
+
+function reportDuplicate(composer: Composer, mapping: number, node: number, key: string): void {
+  const first = entryAt(composer.tree, mapping, key);
+  composer.report(node, {
+    code: 'yaml/duplicate-key',
+    message: `the key \`${key}\` is written twice${first === undefined ? '' : `, first in line ${lineOf(composer.tree, first.key)}`}`,
+    hint: 'Remove one of the two.',
+  });
+}
+
+function lineOf({text, events}: Tree, node: number): number {
+  const event = events[node];
+  const offset = event?.type === EVENT_ID.SCALAR ? event.valueStart : offsetOf(event);
+  return text.slice(0, offset).split('\n').length;
+}
+
+/** Keys that are written win over merged ones, wherever they stand; of several merged mappings the first wins. */
+function merge(composer: Composer, object: Record<string, Json>, node: number, value: Json): void {
+  const sources = Array.isArray(value) ? (value as readonly Json[]) : [value];
+  for (const source of sources) {
+    if (!isObject(source)) {
+      composer.report(node, {code: 'yaml/merge', message: '`<<` merges a mapping, or a list of mappings'});
+      return;
+    }
+    for (const [key, item] of Object.entries(source)) if (!Object.hasOwn(object, key)) object[key] = item;
+  }
+}
+
+function scalarValue(composer: Composer, event: ScalarEvent, node: number): Json {
+  const text = getScalarValue(composer.tree.text, event);
+  const report = (problem: Omit<Diagnostic, 'at'>): void => composer.report(node, problem);
+  if (event.tagStart !== -1) return taggedScalar(text, tagOf(composer.tree, event), report);
+  return event.style === SCALAR_STYLE.PLAIN ? plainScalar(text, report) : text;
+}
+
+const tagOf = ({text}: Tree, event: {readonly tagStart: number; readonly tagEnd: number}): string =>
+  text.slice(event.tagStart, event.tagEnd);
+
+function refuseTag(
+  {tree, report}: Composer,
+  event: {readonly tagStart: number; readonly tagEnd: number},
+  node: number,
+  known: RegExp,
+): void {
+  if (event.tagStart === -1 || known.test(tagOf(tree, event))) return;
+  report(node, {code: 'yaml/tag', message: `the tag ${tagOf(tree, event)} is not supported`});
+}
+
+function composeAnchored(composer: Composer, event: Event, node: number, name: string): Json {
+  const {nodes, deepest} = composer;
+  composer.anchors.set(name, 'open');
+  composer.deepest = composer.depth;
+  const value = composeValue(composer, event, node);
+  const height = composer.deepest - composer.depth;
+  composer.deepest = Math.max(deepest, composer.deepest);
+  composer.anchors.set(name, {value, nodes: composer.nodes - nodes, height});
+  return value;
+}
+
+function composeAlias(composer: Composer, node: number): Json {
+  composer.next++;
+  const event = composer.tree.events[node];
+  const name = event?.type === EVENT_ID.ALIAS ? (anchorName(composer.tree, event) ?? '') : '';
+  const anchor = composer.anchors.get(name);
+  if (anchor === undefined) composer.report(node, {code: 'yaml/alias', message: `there is no anchor &${name} above`});
+  else if (anchor === 'open') composer.report(node, {code: 'yaml/alias', message: `the anchor &${name} holds itself`});
+  if (anchor === undefined || anchor === 'open') return null;
+  const wasBounded = composer.aliased <= MAX_ALIASED_NODES;
+  composer.nodes += anchor.nodes;
+  composer.aliased += anchor.nodes;
+  composer.deepest = Math.max(composer.deepest, composer.depth + anchor.height);
+  if (composer.aliased <= MAX_ALIASED_NODES && composer.depth + anchor.height <= MAX_DEPTH) return anchor.value;
+  if (wasBounded) composer.report(node, {code: 'yaml/alias', message: 'aliases make this file too large'});
+  return null;
+}

@@ -1,0 +1,115 @@
+import {COLLECTION_STYLE, EVENT_ID, type MappingEvent, SCALAR_STYLE, type ScalarEvent, type SequenceEvent} from 'js-yaml';
+import type {Position} from '../../core/diagnostic/diagnostic.ts';
+import type {Origin} from '../../core/diagnostic/origin.ts';
+import {dereference, type Entry, entriesOf, itemsOf, scalarText, type Tree} from './event-tree.ts';
+import type {SourceText} from './source-text.ts';
+
+type Range = {readonly start: number; readonly end: number};
+
+/** The origin of one document. It walks the events when it is asked, since almost all fields are never asked for. */
+export function eventOrigin(source: SourceText, tree: Tree, root: number): Origin {
+  return {
+    file: source.file,
+    position(path, part = 'value') {
+      let entry: Partial<Entry> = {value: root};
+      let found = 0;
+      for (const step of path) {
+        const child = childOf(tree, dereference(tree, entry.value ?? root), step);
+        if (child === undefined) break;
+        entry = child;
+        found++;
+      }
+      const wanted = found === path.length ? part : 'key';
+      return positionOf(source, tree, entry, wanted);
+    },
+  };
+}
+
+/** The range of a single node, for what is found while the document is read. */
+export function nodePosition(source: SourceText, tree: Tree, node: number): Position {
+  return positionOf(source, tree, {value: node}, 'value');
+}
+
+function positionOf(source: SourceText, tree: Tree, entry: Partial<Entry>, part: 'key' | 'value'): Position {
+  const value = entry.value === undefined ? undefined : rangeOf(tree, entry.value);
+  const key = entry.key === undefined ? undefined : rangeOf(tree, entry.key);
+  const {start, end} = (part === 'key' ? (key ?? value) : (value ?? key)) ?? firstWritten(tree, entry.value ?? 0);
+  return source.position(start, end);
+}
+
+/** Undefined where a node has no text of its own: an empty value, or a block that is better shown by its key. */
+function rangeOf(tree: Tree, node: number): Range | undefined {
+  const event = tree.events[node];
+  switch (event?.type) {
+    case EVENT_ID.SCALAR:
+      return event.valueStart === -1 ? undefined : scalarRange(tree.text, event);
+    case EVENT_ID.ALIAS:
+      return {start: event.anchorStart - 1, end: event.anchorEnd};
+    case EVENT_ID.SEQUENCE:
+    case EVENT_ID.MAPPING:
+      return event.style === COLLECTION_STYLE.FLOW ? {start: event.start, end: lineEndOf(tree.text, event)} : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function scalarRange(text: string, event: ScalarEvent): Range {
+  const {valueStart: start, valueEnd: end} = event;
+  if (event.style === SCALAR_STYLE.SINGLE_QUOTED || event.style === SCALAR_STYLE.DOUBLE_QUOTED) {
+    return {start: start - 1, end: end + 1};
+  }
+  if (event.style === SCALAR_STYLE.PLAIN) return {start, end};
+  let from = start;
+  while (from < end && /\s/.test(text.charAt(from))) from++;
+  return {start: from, end};
+}
+
+const lineEndOf = (text: string, {start}: MappingEvent | SequenceEvent): number => {
+  const end = text.indexOf('\n', start);
+  return text.slice(start, end === -1 ? text.length : end).trimEnd().length + start;
+};
+
+/** A block without a key (a list item, a whole document): the first thing that is written in it. */
+function firstWritten(tree: Tree, node: number): Range {
+  for (let index = node; index < tree.events.length; index++) {
+    const range = rangeOf(tree, index);
+    if (range !== undefined) return range;
+  }
+  return {start: 0, end: 1};
+}
+
+function childOf(tree: Tree, node: number, step: string | number): Partial<Entry> | undefined {
+  const type = tree.events[node]?.type;
+  if (type === EVENT_ID.SEQUENCE) return itemAt(tree, node, step);
+  if (type === EVENT_ID.MAPPING) return entryAt(tree, node, String(step));
+  return undefined;
+}
+
+function itemAt(tree: Tree, sequence: number, step: string | number): Partial<Entry> | undefined {
+  let index = 0;
+  for (const item of itemsOf(tree, sequence)) {
+    if (index === step) return {value: item};
+    index++;
+  }
+  return undefined;
+}
+
+/** The entry of a mapping, or of what is merged into it. */
+export function entryAt(tree: Tree, mapping: number, key: string): Entry | undefined {
+  const merged: number[] = [];
+  for (const entry of entriesOf(tree, mapping)) {
+    const name = scalarText(tree, dereference(tree, entry.key));
+    if (name === key) return entry;
+    if (name === '<<') merged.push(entry.value);
+  }
+  for (const value of merged) {
+    const node = dereference(tree, value);
+    const sources = tree.events[node]?.type === EVENT_ID.SEQUENCE ? [...itemsOf(tree, node)] : [node];
+    for (const source of sources) {
+      const target = dereference(tree, source);
+      const entry = tree.events[target]?.type === EVENT_ID.MAPPING ? entryAt(tree, target, key) : undefined;
+      if (entry !== undefined) return entry;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,58 @@
+import {type AliasEvent, EVENT_ID, type Event, getScalarValue, type MappingEvent, type SequenceEvent} from 'js-yaml';
+
+/** A parsed file as a flat list of events; a node is the index of its first event. */
+export type Tree = {readonly text: string; readonly events: readonly Event[]};
+
+export type Entry = {readonly key: number; readonly value: number};
+
+/** The index after the last event of a node. */
+export function afterNode({events}: Tree, node: number): number {
+  let open = 0;
+  for (let index = node; index < events.length; index++) {
+    const type = events[index]?.type;
+    if (type === EVENT_ID.SEQUENCE || type === EVENT_ID.MAPPING) open++;
+    else if (type === EVENT_ID.POP) open--;
+    if (open === 0) return index + 1;
+  }
+  return events.length;
+}
+
+export function* entriesOf(tree: Tree, mapping: number): Generator<Entry> {
+  let key = mapping + 1;
+  while (isNode(tree, key)) {
+    const value = afterNode(tree, key);
+    yield {key, value};
+    key = afterNode(tree, value);
+  }
+}
+
+export function* itemsOf(tree: Tree, sequence: number): Generator<number> {
+  for (let item = sequence + 1; isNode(tree, item); item = afterNode(tree, item)) yield item;
+}
+
+const isNode = ({events}: Tree, index: number): boolean =>
+  index < events.length && events[index]?.type !== EVENT_ID.POP;
+
+/** The text of a scalar node; undefined for anything else. */
+export function scalarText({text, events}: Tree, node: number): string | undefined {
+  const event = events[node];
+  return event?.type === EVENT_ID.SCALAR ? getScalarValue(text, event) : undefined;
+}
+
+/** The node that an alias stands for: the last one before it, in the same document, with that anchor. */
+export function dereference(tree: Tree, node: number): number {
+  const event = tree.events[node];
+  if (event?.type !== EVENT_ID.ALIAS) return node;
+  const name = anchorName(tree, event);
+  for (let index = node - 1; index >= 0; index--) {
+    const before = tree.events[index];
+    if (before === undefined || before.type === EVENT_ID.DOCUMENT) break;
+    if (before.type !== EVENT_ID.POP && before.type !== EVENT_ID.ALIAS && anchorName(tree, before) === name) return index;
+  }
+  return node;
+}
+
+type Anchored = AliasEvent | MappingEvent | SequenceEvent | Extract<Event, {type: typeof EVENT_ID.SCALAR}>;
+
+export const anchorName = ({text}: Tree, event: Anchored): string | undefined =>
+  event.anchorStart === -1 ? undefined : text.slice(event.anchorStart, event.anchorEnd);

@@ -1,0 +1,86 @@
+import type {Json} from '../../core/json.ts';
+
+/** What is worth telling about a scalar beside its value. */
+export type ScalarProblem = {
+  readonly severity: 'error' | 'warning';
+  readonly code: string;
+  readonly message: string;
+  readonly hint: string;
+};
+
+/**
+ * The value of a scalar without quotes, read as kubectl reads it: YAML 1.1's words for true and false, `0644` in octal,
+ * `1_000`; a date stays a string. Whoever writes `defaultMode: 0644` means what the cluster has always understood.
+ */
+export function plainScalar(text: string, onProblem: (problem: ScalarProblem) => void): Json {
+  if (text === '') return null;
+  const first = text.charCodeAt(0);
+  const isNumberLike = (first >= 48 && first <= 57) || first === 43 || first === 45 || first === 46;
+  if (isNumberLike) return numberOrText(text, onProblem);
+  if (text.length > 5) return text;
+  const word = WORDS.get(text);
+  if (word !== undefined) return word;
+  const oldWord = OLD_WORDS.get(text);
+  if (oldWord === undefined) return text;
+  onProblem({
+    severity: 'warning',
+    code: 'yaml/boolean-word',
+    message: `\`${text}\` is read as ${oldWord}, as kubectl does`,
+    hint: `Write ${oldWord}, or "${text}" with quotes where the text is meant.`,
+  });
+  return oldWord;
+}
+
+const WORDS: ReadonlyMap<string, Json> = new Map<string, Json>([
+  ...['~', 'null', 'Null', 'NULL'].map((word) => [word, null] as const),
+  ...['true', 'True', 'TRUE'].map((word) => [word, true] as const),
+  ...['false', 'False', 'FALSE'].map((word) => [word, false] as const),
+]);
+
+const OLD_WORDS: ReadonlyMap<string, boolean> = new Map([
+  ...['y', 'Y', 'yes', 'Yes', 'YES', 'on', 'On', 'ON'].map((word) => [word, true] as const),
+  ...['n', 'N', 'no', 'No', 'NO', 'off', 'Off', 'OFF'].map((word) => [word, false] as const),
+]);
+
+const DECIMAL = /^[-+]?(?:0|[1-9][0-9]*)$/;
+const BASED = /^([-+]?)(0[xX][0-9a-fA-F]+|0[oO][0-7]+|0[bB][01]+|0[0-7]+)$/;
+const FLOAT = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/;
+const NOT_A_JSON_NUMBER = /^(?:[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/;
+
+function numberOrText(text: string, onProblem: (problem: ScalarProblem) => void): Json {
+  const digits = text.includes('_') ? text.replaceAll('_', '') : text;
+  if (DECIMAL.test(digits)) return integer(text, digits.startsWith('+') ? digits.slice(1) : digits, onProblem);
+  const based = BASED.exec(digits);
+  if (based) return integer(text, decimalOf(based[1] ?? '', based[2] ?? ''), onProblem);
+  if (FLOAT.test(digits)) {
+    const value = Number(digits);
+    return Number.isFinite(value) ? value : text;
+  }
+  if (!NOT_A_JSON_NUMBER.test(text)) return text;
+  onProblem({
+    severity: 'error',
+    code: 'yaml/not-finite',
+    message: `\`${text}\` has no place in JSON`,
+    hint: `Kubernetes objects are JSON: write "${text}" with quotes if the text is meant.`,
+  });
+  return null;
+}
+
+function decimalOf(sign: string, digits: string): string {
+  const literal = /^0[0-7]/.test(digits) ? `0o${digits.slice(1)}` : digits.toLowerCase();
+  return `${sign === '-' ? '-' : ''}${BigInt(literal)}`;
+}
+
+function integer(written: string, decimal: string, onProblem: (problem: ScalarProblem) => void): Json {
+  const value = Number(decimal);
+  // `-0` is written back as 0.
+  if (Number.isSafeInteger(value)) return value === 0 ? 0 : value;
+  if (Number.isFinite(value) && BigInt(value) === BigInt(decimal)) return value;
+  onProblem({
+    severity: 'error',
+    code: 'yaml/integer-too-large',
+    message: `${written} is too large to be kept exactly`,
+    hint: `Write "${written}" with quotes if the text is meant.`,
+  });
+  return null;
+}

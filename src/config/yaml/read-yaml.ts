@@ -1,0 +1,61 @@
+import {parseEvents, YAMLException} from 'js-yaml';
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import type {Origin} from '../../core/diagnostic/origin.ts';
+import type {Json} from '../../core/json.ts';
+import {compose} from './compose.ts';
+import {eventOrigin} from './event-origin.ts';
+import {type SourceText, sourceText} from './source-text.ts';
+
+export type YamlDocument = {readonly value: Json; readonly origin: Origin};
+
+export type YamlFile = {
+  readonly documents: readonly YamlDocument[];
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+/**
+ * Reads YAML (or JSON) as kubectl does: several documents, anchors, merge keys. What cannot be kept exactly is refused
+ * rather than rounded: duplicate keys, large integers, tags. An empty document is null; a file of comments has none.
+ */
+export function readYaml(written: string, file: string): YamlFile {
+  const source = sourceText(written.startsWith('\uFEFF') ? written.slice(1) : written, file);
+  try {
+    const tree = {text: source.text, events: parseEvents(source.text, {filename: file})};
+    const {documents, diagnostics} = compose(source, tree);
+    return {
+      documents: documents.map(({value, node}) => ({value, origin: eventOrigin(source, tree, node)})),
+      diagnostics,
+    };
+  } catch (error) {
+    if (error instanceof YAMLException) return {documents: [], diagnostics: [syntaxError(source, error)]};
+    throw error;
+  }
+}
+
+function syntaxError(source: SourceText, {reason, mark}: YAMLException): Diagnostic {
+  const hint = HINTS.find(({about}) => about.test(reason))?.hint;
+  const offset = lastWritten(source.text, mark?.position ?? 0);
+  return {
+    severity: 'error',
+    code: 'yaml/syntax',
+    message: `this is not YAML: ${reason}`,
+    at: source.position(offset, offset + 1),
+    ...(hint === undefined ? {} : {hint}),
+  };
+}
+
+/** The parser gives up after the last line of an open bracket or quote: show the end of what was written. */
+function lastWritten(text: string, offset: number): number {
+  if (text.slice(offset).trim() !== '') return offset;
+  return Math.max(0, text.slice(0, offset).trimEnd().length - 1);
+}
+
+const HINTS: readonly {readonly about: RegExp; readonly hint: string}[] = [
+  {about: /tab character/, hint: 'Indent with spaces.'},
+  {about: /deficient indentation/, hint: 'A bracket or a quote may not be closed above.'},
+  {
+    about: /bad indentation of a mapping entry/,
+    hint: 'Check the indentation; a value that holds `: ` or begins with @ or ` needs quotes.',
+  },
+  {about: /document separator is expected/, hint: 'Documents are separated by a line of ---.'},
+];

@@ -1,0 +1,55 @@
+import type {Position} from '../../core/diagnostic/diagnostic.ts';
+
+/** The text of one file, and where its lines lie: found when the first position is asked for. */
+export type SourceText = {
+  readonly file: string;
+  readonly text: string;
+  /** Offsets count from 0; a range that runs over several lines is cut at the end of its first one. */
+  readonly position: (start: number, end: number) => Position;
+};
+
+export function sourceText(text: string, file: string): SourceText {
+  let starts: readonly number[] | undefined;
+  return {
+    file,
+    text,
+    position(start, end) {
+      starts ??= lineStarts(text);
+      const index = lineAt(starts, start);
+      const from = starts[index] ?? 0;
+      const line = text.slice(from, lineEnd(text, from));
+      const column = Math.min(start - from, line.length) + 1;
+      return {
+        file,
+        line: index + 1,
+        column,
+        endColumn: Math.max(column + 1, Math.min(end - from, line.length) + 1),
+        text: line,
+      };
+    },
+  };
+}
+
+const lineEnd = (text: string, from: number): number => {
+  const next = text.indexOf('\n', from);
+  const end = next === -1 ? text.length : next;
+  return text.charCodeAt(end - 1) === 13 && end > from ? end - 1 : end;
+};
+
+function lineStarts(text: string): readonly number[] {
+  const starts = [0];
+  for (let next = text.indexOf('\n'); next !== -1; next = text.indexOf('\n', next + 1)) starts.push(next + 1);
+  return starts;
+}
+
+/** The last line that starts at or before the offset, by bisection. */
+function lineAt(starts: readonly number[], offset: number): number {
+  let low = 0;
+  let high = starts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((starts[middle] ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
