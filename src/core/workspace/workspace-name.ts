@@ -1,4 +1,4 @@
-const NAME = /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/;
+const NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/;
 const LONGEST = 100;
 
 /** Why a text cannot name a workspace, or nothing. Names become file names, storage keys and parts of annotations. */
@@ -8,10 +8,13 @@ export function workspaceNameProblem(name: string): string | undefined {
     return `the name of a workspace has at most ${LONGEST} characters, this one ${name.length}`;
   if (looksLikeFile(name)) return `${name} would be taken for a file: -w reads names with / or .yaml as files`;
   if (!NAME.test(name)) {
-    return `${name} is not a name for a workspace: letters, digits, '-', '_' and '.', with a letter or digit at both ends`;
+    return `${name} is not a name for a workspace: it has letters, digits, `-`, `_` and `.`, and begins with none of `-` and `.``;
   }
   return undefined;
 }
 
+/** The name that a workspace has by the name of its file. */
+export const nameOfWorkspaceFile = (file: string): string => file.replace(/^.*[/\\]/, '').replace(/\.(?:ya?ml|json)$/, '');
+
 /** `-w prod` is a name, `-w ./prod` and `-w prod.yaml` are files. */
-export const looksLikeFile = (text: string): boolean => /[/\\]|\.ya?ml$/i.test(text);
+export const looksLikeFile = (text: string): boolean => /[/\\]|\.ya?ml$/.test(text);

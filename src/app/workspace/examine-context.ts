@@ -1,0 +1,111 @@
+import {homedir} from 'node:os';
+import {delimiter, dirname, isAbsolute, join, resolve} from 'node:path';
+import {probeFile} from '../../config/probe-file.ts';
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import type {Failure} from '../../core/failure/failure.ts';
+import type {JsonObject} from '../../core/json.ts';
+import type {Resource} from '../../core/resource/resource.ts';
+import {entriesOf, isClusterKey, isProviderKey, KUBE_CONTEXT_KEY} from '../../core/workspace/context-keys.ts';
+import type {KubeconfigSource} from '../../core/workspace/kubeconfig-source.ts';
+import {maskedText} from '../../core/workspace/mask.ts';
+import {
+  type KubeconfigDecision,
+  type KubeconfigInputs,
+  resolveKubeconfig,
+} from '../../core/workspace/resolve-kubeconfig.ts';
+import {resolveProviderKeys} from '../../core/workspace/resolve-provider-keys.ts';
+import {type ContextValue, contextSource} from '../../core/workspace/value-source.ts';
+import type {Deps} from '../deps.ts';
+import type {FoundWorkspace} from './chosen-workspace.ts';
+import {kubeconfigSource} from './kubeconfig-source.ts';
+import {shadowWarnings} from './shadow-warnings.ts';
+
+export type ContextRequest = {
+  readonly chosen: FoundWorkspace;
+  /** Those of the spec; of the last release when the spec no longer has any. Only their `kubeConfig` extension is read. */
+  readonly resources: readonly Pick<Resource, 'id' | 'type' | 'extensions'>[];
+  /** What a relative path in an extension starts at: the stack's directory. Default: the current one. */
+  readonly stackDir?: string | undefined;
+};
+
+/** A context with all its provenance, usable or not. */
+export type ExaminedContext = {
+  readonly kubeconfig: KubeconfigSource | {readonly broken: Failure & {readonly code: 'context/kubeconfig'}};
+  readonly values: readonly ContextValue[];
+  readonly warnings: readonly Diagnostic[];
+};
+
+/** Resolves every connection value of a workspace. Contacts nothing; opens no kubeconfig. */
+export async function examineContext(request: ContextRequest, deps: Deps): Promise<ExaminedContext> {
+  const context = contextOf(request.chosen);
+  const decision = resolveKubeconfig(await inputsOf(request, context, deps));
+  const {result, warnings} = await kubeconfigSource(request.chosen, decision);
+  return {
+    kubeconfig: result,
+    values: [...clusterValues(request.chosen, context, decision), ...otherValues(request.chosen, context, deps)],
+    warnings: [...shadowWarnings(request.chosen, decision), ...warnings],
+  };
+}
+
+export const contextOf = ({workspace}: FoundWorkspace): JsonObject => (workspace.context ?? {}) as JsonObject;
+
+const SERVICE_ACCOUNT_TOKEN = '/var/run/secrets/kubernetes.io/serviceaccount/token';
+
+async function inputsOf(request: ContextRequest, context: JsonObject, deps: Deps): Promise<KubeconfigInputs> {
+  const {chosen, resources, stackDir} = request;
+  const {env} = deps;
+  const home = env['HOME'] || env['USERPROFILE'] || homedir();
+  const homeConfig = join(home, '.kube', 'config');
+  const bases = {
+    workspace: chosen.place === 'file' ? dirname(chosen.file) : undefined,
+    stack: stackDir ?? deps.cwd,
+    cwd: deps.cwd,
+  };
+  return {
+    context,
+    origin: chosen.origin,
+    env,
+    home,
+    delimiter,
+    extensions: resources.flatMap(({id, type, extensions}) => {
+      const value = extensions['kubeConfig'];
+      return type !== 'Kubernetes' || value === undefined ? [] : [{id, value}];
+    }),
+    ...((await probeFile(homeConfig)) === 'missing' ? {} : {homeConfig}),
+    inCluster: await inPod(env),
+    absolute: (path, base) => {
+      const directory = bases[base];
+      return directory === undefined ? absoluteOnly(path) : resolve(directory, path);
+    },
+  };
+}
+
+const absoluteOnly = (path: string): string | undefined => (isAbsolute(path) ? resolve(path) : undefined);
+
+const inPod = async (env: Deps['env']): Promise<boolean> =>
+  Boolean(env['KUBERNETES_SERVICE_HOST'] && env['KUBERNETES_SERVICE_PORT']) &&
+  (await probeFile(SERVICE_ACCOUNT_TOKEN)) === 'file';
+
+function clusterValues(
+  chosen: FoundWorkspace,
+  context: JsonObject,
+  {value}: KubeconfigDecision,
+): readonly ContextValue[] {
+  const kubeContext = entriesOf(context, KUBE_CONTEXT_KEY).map((entry) => plainValue(chosen, entry.key, context));
+  return [...(value === undefined ? [] : [value]), ...kubeContext];
+}
+
+function otherValues(chosen: FoundWorkspace, context: JsonObject, {env}: Deps): readonly ContextValue[] {
+  const free = Object.keys(context).filter((key) => !isClusterKey(key) && !isProviderKey(key));
+  return [
+    ...resolveProviderKeys({context, origin: chosen.origin, env}),
+    ...free.toSorted().map((key) => plainValue(chosen, key, context)),
+  ];
+}
+
+const plainValue = ({origin}: FoundWorkspace, name: string, context: JsonObject): ContextValue => ({
+  name,
+  value: maskedText(name, context[name] ?? null),
+  source: contextSource(name, origin.position(['context', name])),
+  shadowed: [],
+});

@@ -1,0 +1,79 @@
+import {resolve} from 'node:path';
+import {loadWorkspaceFile, parseWorkspaceText} from '../../config/workspace-file.ts';
+import {probeFile} from '../../config/probe-file.ts';
+import {GantryError} from '../../core/failure/failure.ts';
+import {looksLikeFile, nameOfWorkspaceFile} from '../../core/workspace/workspace-name.ts';
+import type {ChosenFrom, FoundWorkspace} from './chosen-workspace.ts';
+import {
+  type KnownWorkspace,
+  knownNames,
+  knownWorkspaces,
+  type WorkspacePlaces,
+  workspaceKey,
+} from './known-workspaces.ts';
+
+export type FindWorkspace = WorkspacePlaces & {
+  /** A name, or (with `/` or `.yaml`) a file. */
+  readonly wanted: string;
+  /** What a relative file starts at. */
+  readonly base: string;
+  readonly from?: ChosenFrom | undefined;
+};
+
+/** Finds and reads one workspace: a file, else the project's `workspaces/`, else the backend. */
+export async function findWorkspace(find: FindWorkspace): Promise<FoundWorkspace> {
+  if (looksLikeFile(find.wanted)) return readWorkspace(await fileOf(find), find);
+  const known = await knownWorkspaces(find);
+  const [first, second] = known.filter(({name}) => name === find.wanted);
+  if (first === undefined) throw notFound(find, knownNames(known), lookedIn(find));
+  if (first.place === 'file' && second?.place === 'file') throw twoFiles(first, second);
+  return readWorkspace(first, find);
+}
+
+async function fileOf(find: FindWorkspace): Promise<KnownWorkspace> {
+  const file = resolve(find.base, find.wanted);
+  if ((await probeFile(file)) === 'missing') throw notFound(find, knownNames(await knownWorkspaces(find)), [file]);
+  return {name: nameOfWorkspaceFile(file), place: 'file', file};
+}
+
+/** Reads a workspace where it is known to be. Its own `name`, if it has one, must be the name that leads to it. */
+export async function readWorkspace(
+  known: KnownWorkspace,
+  {backend}: Pick<WorkspacePlaces, 'backend'>,
+): Promise<FoundWorkspace> {
+  const {workspace, origin} =
+    known.place === 'file' ? await loadWorkspaceFile(known.file) : await readStored(known, backend);
+  if (workspace.name === known.name) return {...known, workspace, origin};
+  const message = `this workspace calls itself ${workspace.name}, and lies where ${known.name} is looked for`;
+  const at = origin.position(['name']);
+  const hint = known.place === 'file' ? 'Rename the file, or leave out `name`.' : 'Leave out `name`.';
+  throw invalid({code: 'workspace/name-differs', message, at, hint});
+}
+
+async function readStored({name, file}: KnownWorkspace, backend: WorkspacePlaces['backend']) {
+  const stored = await backend.get(file);
+  if (stored === undefined) throw new GantryError({code: 'workspace/not-found', name, known: [], looked: [file]});
+  return parseWorkspaceText(new TextDecoder().decode(stored.value), file);
+}
+
+const lookedIn = ({directory, backend, wanted}: FindWorkspace): readonly string[] => [
+  ...(directory === undefined ? [] : [resolve(directory, `${wanted}.yaml`)]),
+  `${workspaceKey(wanted)} in the backend ${backend.name}`,
+];
+
+const notFound = ({wanted, from}: FindWorkspace, known: readonly string[], looked: readonly string[]): GantryError =>
+  new GantryError({code: 'workspace/not-found', name: wanted, known, looked, ...(from === undefined ? {} : {from})});
+
+const twoFiles = (first: KnownWorkspace, second: KnownWorkspace): GantryError =>
+  invalid({
+    code: 'workspace/two-files',
+    message: `the workspace ${first.name} lies in two files: ${first.file} and ${second.file}`,
+    hint: 'Remove one of them.',
+  });
+
+const invalid = (problem: {
+  readonly code: string;
+  readonly message: string;
+  readonly hint: string;
+  readonly at?: ReturnType<FoundWorkspace['origin']['position']>;
+}): GantryError => new GantryError({code: 'input/invalid', diagnostics: [{severity: 'error', ...problem}]});

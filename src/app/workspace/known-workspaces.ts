@@ -1,0 +1,36 @@
+import {listWorkspaceFiles} from '../../config/list-workspace-files.ts';
+import type {Backend} from '../../ports/backend.ts';
+
+const PREFIX = 'workspaces/';
+
+/** A place where a workspace of this name is kept. It was not read. */
+export type KnownWorkspace = {
+  readonly name: string;
+  readonly place: 'file' | 'backend';
+  readonly file: string;
+};
+
+export const workspaceKey = (name: string): string => `${PREFIX}${name}.yaml`;
+
+/** Where a workspace may lie, in the order in which it is looked for. */
+export type WorkspacePlaces = {
+  /** The project's `workspaces/`; undefined outside of projects. */
+  readonly directory?: string | undefined;
+  readonly backend: Backend;
+};
+
+/** Every workspace that a name can lead to: the project's first, then the backend's. A name may stand twice. */
+export async function knownWorkspaces({directory, backend}: WorkspacePlaces): Promise<readonly KnownWorkspace[]> {
+  const files = directory === undefined ? [] : await listWorkspaceFiles(directory);
+  const keys = await backend.list(PREFIX);
+  return [
+    ...files.map(({name, path}): KnownWorkspace => ({name, place: 'file', file: path})),
+    ...keys.flatMap((key): KnownWorkspace[] => {
+      const name = /^workspaces\/([^/]+)\.yaml$/.exec(key)?.[1];
+      return name === undefined ? [] : [{name, place: 'backend', file: key}];
+    }),
+  ];
+}
+
+export const knownNames = (known: readonly KnownWorkspace[]): readonly string[] =>
+  [...new Set(known.map(({name}) => name))].toSorted();

@@ -1,0 +1,69 @@
+import {type FileProbe, probeFile} from '../../config/probe-file.ts';
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import {Secret} from '../../core/secret/secret.ts';
+import type {KubeconfigSource} from '../../core/workspace/kubeconfig-source.ts';
+import type {KubeconfigDecision, KubeconfigOrigin} from '../../core/workspace/resolve-kubeconfig.ts';
+import type {FoundWorkspace} from './chosen-workspace.ts';
+import type {ExaminedContext} from './examine-context.ts';
+import {kubeconfigContent} from './kubeconfig-content.ts';
+
+type Examined = {readonly result: ExaminedContext['kubeconfig']; readonly warnings: readonly Diagnostic[]};
+type From = KubeconfigSource['from'];
+
+/** Turns a decision into a source that an adapter can open, after looking that its files are there. */
+export async function kubeconfigSource(chosen: FoundWorkspace, decision: KubeconfigDecision): Promise<Examined> {
+  const {name: workspace} = chosen;
+  const broken = (problem: string): Examined => ({
+    result: {broken: {code: 'context/kubeconfig', workspace, field: decision.field, problem}},
+    warnings: [],
+  });
+  if (decision.kind === 'broken') return broken(decision.problem);
+  const {field, from, kubeContext} = decision;
+  const opened = await open(from);
+  if ('problem' in opened) return broken(opened.problem);
+  const result: KubeconfigSource = {
+    workspace,
+    field,
+    from: opened,
+    ...(decision.value.source.kind === 'context' ? {file: chosen.file} : {}),
+    ...(kubeContext === undefined ? {} : {kubeContext}),
+  };
+  return {result, warnings: opened.kind === 'files' ? opened.skipped.map((path) => skippedWarning(field, path)) : []};
+}
+
+async function open(from: KubeconfigOrigin): Promise<From | {readonly problem: string}> {
+  if (from.kind === 'in-cluster') return from;
+  if (from.kind === 'files') return openFiles(from);
+  const content = kubeconfigContent(from.text);
+  return content instanceof Secret ? {kind: 'content', content} : content;
+}
+
+/** Only a missing member of `KUBECONFIG` may be skipped, as kubectl does; none at all would mean another cluster. */
+async function openFiles({
+  paths,
+  mayMiss,
+}: KubeconfigOrigin & {readonly kind: 'files'}): Promise<From | {readonly problem: string}> {
+  const probed = await Promise.all(paths.map(async (path) => ({path, found: await probeFile(path)})));
+  const there = probed.filter(({found}) => !(mayMiss && found === 'missing'));
+  for (const {path, found} of there) {
+    if (found !== 'file') return {problem: `${path} ${WHY[found]}`};
+  }
+  const missing = probed.filter(({found}) => found === 'missing').map(({path}) => path);
+  if (there.length > 0) return {kind: 'files', paths: there.map(({path}) => path), skipped: missing};
+  return {
+    problem:
+      missing.length === 1 ? `${missing[0]} ${WHY.missing}` : `none of these files exists: ${missing.join(', ')}`,
+  };
+}
+
+const WHY: Readonly<Record<Exclude<FileProbe, 'file'>, string>> = {
+  missing: 'does not exist',
+  directory: 'is a directory',
+  unreadable: 'cannot be read: permission denied',
+};
+
+const skippedWarning = (field: string, path: string): Diagnostic => ({
+  severity: 'warning',
+  code: 'context/kubeconfig-skipped',
+  message: `${path}, a member of ${field}, does not exist and is skipped`,
+});

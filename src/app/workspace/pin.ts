@@ -1,0 +1,61 @@
+import {GantryError} from '../../core/failure/failure.ts';
+import {type ClusterIdentity, describeCluster} from '../../core/workspace/cluster-identity.ts';
+import {type ClusterPin, firstPin, judgePin, pinKey, readPin} from '../../core/workspace/cluster-pin.ts';
+import type {Backend} from '../../ports/backend.ts';
+import type {Clock} from '../../ports/clock.ts';
+import type {FoundWorkspace} from './chosen-workspace.ts';
+
+export type CheckPin = {
+  readonly chosen: Pick<FoundWorkspace, 'name' | 'place' | 'file'>;
+  readonly found: ClusterIdentity;
+  readonly backend: Backend;
+  readonly clock: Clock;
+};
+
+/**
+ * Compares the cluster that was reached with the one pinned for the workspace; the first contact pins it. A preview pins
+ * too: else the first apply could not tell that the kubeconfig leads elsewhere since.
+ * @throws GantryError 'cluster/other'
+ */
+export async function checkPin(check: CheckPin): Promise<void> {
+  for (;;) {
+    const {pin, version} = await storedPin(check.backend, pinKey(check.chosen));
+    const next = pin === undefined ? firstPin(check.chosen.name, check.found, check.clock.now()) : judged(pin, check);
+    if (next === undefined || (await writePin(check, next, version))) return;
+    // Another run pinned it at the same moment: judge by what it wrote.
+  }
+}
+
+/** Pins the cluster that was reached, whatever was pinned before. Answers what that was. */
+export async function pinCluster(check: CheckPin): Promise<ClusterIdentity | undefined> {
+  for (;;) {
+    const {pin, version} = await storedPin(check.backend, pinKey(check.chosen), 'damaged is fine');
+    const next = firstPin(check.chosen.name, check.found, check.clock.now());
+    if (await writePin(check, next, version)) return pin?.identities[0];
+  }
+}
+
+function judged(pin: ClusterPin, {chosen, found}: CheckPin): ClusterPin | undefined {
+  const verdict = judgePin(pin, found);
+  if (verdict.kind === 'same') return undefined;
+  if (verdict.kind === 'learned') return verdict.pin;
+  const [expected, reached] = [describeCluster(verdict.expected), describeCluster(found)];
+  throw new GantryError({code: 'cluster/other', workspace: chosen.name, expected, found: reached});
+}
+
+type StoredPin = {readonly pin?: ClusterPin; readonly version?: string};
+
+async function storedPin(backend: Backend, key: string, damaged?: 'damaged is fine'): Promise<StoredPin> {
+  const stored = await backend.get(key);
+  if (stored === undefined) return {};
+  const pin = readPin(new TextDecoder().decode(stored.value));
+  if (pin !== undefined && !('newerFormat' in pin)) return {pin, version: stored.version};
+  if (damaged !== undefined) return {version: stored.version};
+  if (pin !== undefined) throw new GantryError({code: 'release/newer-format', key, found: pin.newerFormat});
+  throw new GantryError({code: 'release/damaged', key, detail: 'it does not hold the identity of a cluster'});
+}
+
+async function writePin({backend, chosen}: CheckPin, pin: ClusterPin, version: string | undefined): Promise<boolean> {
+  const bytes = new TextEncoder().encode(`${JSON.stringify(pin, undefined, 2)}\n`);
+  return (await backend.put(pinKey(chosen), bytes, version)) !== 'conflict';
+}

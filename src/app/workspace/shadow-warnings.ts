@@ -1,0 +1,23 @@
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import type {KubeconfigDecision} from '../../core/workspace/resolve-kubeconfig.ts';
+import {describeSource} from '../../core/workspace/value-source.ts';
+import type {FoundWorkspace} from './chosen-workspace.ts';
+
+/**
+ * One warning when several kubeconfigs were set on purpose. Nearly everyone has a ~/.kube/config: that a workspace outranks
+ * it is the point of workspaces, and only `explain` says so.
+ */
+export function shadowWarnings(chosen: FoundWorkspace, {value}: KubeconfigDecision): readonly Diagnostic[] {
+  const shadowed = (value?.shadowed ?? []).filter(({source}) => source.kind !== 'default');
+  if (value === undefined || shadowed.length === 0) return [];
+  const unused = shadowed.map(({source}) => describeSource(source)).join(' and ');
+  const {source} = value;
+  return [
+    {
+      severity: 'warning',
+      code: 'context/shadowed',
+      message: `workspace ${chosen.name} takes its kubeconfig from ${describeSource(source)}; ${unused} ${shadowed.length === 1 ? 'is' : 'are'} not used`,
+      ...(source.kind === 'context' ? {at: chosen.origin.position(['context', source.key])} : {}),
+    },
+  ];
+}
