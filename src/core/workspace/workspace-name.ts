@@ -8,13 +8,14 @@ export function workspaceNameProblem(name: string): string | undefined {
     return `the name of a workspace has at most ${LONGEST} characters, this one ${name.length}`;
   if (looksLikeFile(name)) return `${name} would be taken for a file: -w reads names with / or .yaml as files`;
   if (!NAME.test(name)) {
-    return `${name} is not a name for a workspace: it has letters, digits, `-`, `_` and `.`, and begins with none of `-` and `.``;
+    return `${name} is not a name for a workspace: letters, digits, '-', '_' and '.', not beginning with '-' or '.'`;
   }
   return undefined;
 }
 
 /** The name that a workspace has by the name of its file. */
-export const nameOfWorkspaceFile = (file: string): string => file.replace(/^.*[/\\]/, '').replace(/\.(?:ya?ml|json)$/, '');
+export const nameOfWorkspaceFile = (file: string): string =>
+  file.replace(/^.*[/\\]/, '').replace(/\.(?:ya?ml|json)$/, '');
 
 /** `-w prod` is a name, `-w ./prod` and `-w prod.yaml` are files. */
 export const looksLikeFile = (text: string): boolean => /[/\\]|\.ya?ml$/.test(text);
