@@ -1,0 +1,143 @@
+import type {Json} from '../../../../core/json.ts';
+import {Secret} from '../../../../core/secret/secret.ts';
+import type {Credential} from '../../../../ports/cluster-access.ts';
+import type {Lane} from './connection/lane.ts';
+import {readBody} from './connection/read-body.ts';
+import {TransportError} from './connection/transport-error.ts';
+import type {WireAnswer, WireRequest} from './connection/wire.ts';
+import type {ClientRequest, Reply, StreamReply} from './request-types.ts';
+import {scrub} from './scrub.ts';
+import {type Refusal, refusalOf} from './status.ts';
+
+const DEFAULT_TIMEOUT_MS = 60_000;
+
+export type Attempt = {
+  readonly lane: Lane;
+  /** The path of the server's own address (Rancher and others serve clusters below one). */
+  readonly basePath: string;
+  readonly request: ClientRequest;
+  readonly credential: Credential;
+  readonly secrets: Iterable<Secret>;
+  readonly signal: AbortSignal | undefined;
+};
+
+/** One try, to the end of the answer. Throws TransportError, or the reason of an abort. */
+export function attemptSend(attempt: Attempt): Promise<Reply> {
+  return withDeadline(attempt, async (signal) => {
+    const answer = await attempt.lane.send(wireRequest(attempt, signal), attempt.credential);
+    return replyOf(attempt, answer, await readBody(answer));
+  });
+}
+
+/** One try, to the begin of the answer. */
+export function attemptStream(attempt: Attempt): Promise<StreamReply> {
+  return withDeadline(attempt, async (signal) => {
+    const answer = await attempt.lane.send(wireRequest(attempt, signal), attempt.credential);
+    if (answer.status !== 200) return refusedOr(replyOf(attempt, answer, await readBody(answer)), answer);
+    return {...factsOf(answer), ok: true, body: answer.body};
+  });
+}
+
+function refusedOr(reply: Reply, answer: WireAnswer): StreamReply {
+  if (!reply.ok) return reply;
+  const refusal = refusalOf(answer.status, 'a stream was expected');
+  return {...factsOf(answer), ok: false, refusal};
+}
+
+async function withDeadline<T>(attempt: Attempt, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const {request, signal, lane} = attempt;
+  const ms = request.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(), ms);
+  try {
+    return await run(signal === undefined ? deadline.signal : AbortSignal.any([signal, deadline.signal]));
+  } catch (error) {
+    if (signal?.aborted) throw signal.reason;
+    if (!deadline.signal.aborted) throw error;
+    // The connection may be dead without a word: leave it.
+    lane.renew();
+    throw new TransportError('timeout', error, `no answer within ${ms / 1000} s`);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function wireRequest({basePath, request, credential}: Attempt, signal: AbortSignal): WireRequest {
+  const {method, path, query, body, contentType, accept, etag} = request;
+  const headers: Record<string, string> = {
+    accept: accept ?? 'application/json',
+    'accept-encoding': 'gzip',
+    'user-agent': 'gantry',
+  };
+  if (body !== undefined) headers['content-type'] = contentType ?? 'application/json';
+  if (etag !== undefined) headers['if-none-match'] = etag;
+  for (const {name, value} of credential.headers) headers[name.toLowerCase()] = value.reveal();
+  return {
+    method,
+    path: `${basePath}${path}${queryText(query)}`,
+    headers,
+    signal,
+    ...(body === undefined ? {} : {body: JSON.stringify(body)}),
+  };
+}
+
+function queryText(query: ClientRequest['query']): string {
+  const known = Object.entries(query ?? {}).flatMap(([key, value]) =>
+    value === undefined ? [] : [`${key}=${encodeURIComponent(String(value))}`],
+  );
+  return known.length === 0 ? '' : `?${known.join('&')}`;
+}
+
+const factsOf = ({status, warnings}: WireAnswer) => ({
+  status,
+  warnings: warnings.flatMap(warningTexts),
+  resent: false,
+});
+
+/** `299 - "unknown field \"spec.x\""`; proxies join several with commas. */
+const warningTexts = (header: string): readonly string[] =>
+  [...header.matchAll(/\d{3} \S+ "((?:[^"\\]|\\.)*)"/g)].map(([, text]) => (text ?? '').replaceAll(/\\(.)/g, '$1'));
+
+function replyOf(attempt: Attempt, answer: WireAnswer, text: string): Reply {
+  const facts = factsOf(answer);
+  const body = parsed(text);
+  if (answer.status >= 300 && answer.status !== 304)
+    return {...facts, ok: false, refusal: scrubbed(refusal(answer, body ?? text), attempt)};
+  if (body === undefined && text !== '') {
+    throw new TransportError(
+      'cut',
+      undefined,
+      `the answer is not JSON but begins with ${JSON.stringify(scrub(text.slice(0, 60), known(attempt)))}`,
+    );
+  }
+  return {...facts, ok: true, headers: answer.headers, body};
+}
+
+function refusal({status, headers}: WireAnswer, body: Json): Refusal {
+  // Following a redirect would hand the credential to whoever is there.
+  if (status < 400)
+    return refusalOf(status, `redirected to ${headers['location'] ?? 'nowhere'}, which is not followed`);
+  return refusalOf(status, body, headers['retry-after']);
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The texts of a refusal without what must not be seen. */
+function scrubbed(refusal: Refusal, attempt: Attempt): Refusal {
+  const secrets = known(attempt);
+  const clean = (text: string): string => scrub(text, secrets);
+  const causes = refusal.causes.map((cause) => ({...cause, field: clean(cause.field), message: clean(cause.message)}));
+  return {...refusal, message: clean(refusal.message), causes};
+}
+
+/** What was registered, and our own credential: the whole header, and what follows `Bearer`. */
+function known({credential, secrets}: Attempt): readonly Secret[] {
+  const own = credential.headers.filter(({name}) => name.toLowerCase() === 'authorization');
+  return [...secrets, ...own.flatMap(({value}) => [value, new Secret(value.reveal().replace(/^\w+ /, ''))])];
+}

@@ -1,0 +1,35 @@
+import {isIP, type Socket} from 'node:net';
+import {type ConnectionOptions, checkServerIdentity, connect as connectTls, getCACertificates} from 'node:tls';
+import type {ClusterAccess, Credential} from '../../../../../ports/cluster-access.ts';
+import {bare, connected, tunnel} from './tunnel.ts';
+
+export type Dialled = {readonly socket: Socket; readonly protocol: 'h2' | 'http/1.1'};
+
+/** Opens one socket to the cluster: TCP or a proxy's tunnel, then TLS with the client's certificate. */
+export async function dial(access: ClusterAccess, credential: Credential, signal: AbortSignal): Promise<Dialled> {
+  const url = new URL(access.server);
+  const secure = url.protocol === 'https:';
+  const host = bare(url.hostname);
+  const port = Number(url.port || (secure ? 443 : 80));
+  const tcp = await tunnel({host, port}, access.proxyUrl, signal);
+  if (!secure) return {socket: tcp, protocol: 'http/1.1'};
+  const options = {...tlsOptions(access, credential, host), socket: tcp};
+  const socket = await connected(connectTls(options), 'secureConnect', signal);
+  return {socket, protocol: socket.alpnProtocol === 'h2' ? 'h2' : 'http/1.1'};
+}
+
+function tlsOptions({tls}: ClusterAccess, {certificate}: Credential, host: string): ConnectionOptions {
+  const name = tls.serverName ?? host;
+  return {
+    host: name,
+    // The server's name in TLS cannot be an address.
+    ...(isIP(name) === 0 ? {servername: name} : {}),
+    checkServerIdentity: (_host, certificate) => checkServerIdentity(name, certificate),
+    ALPNProtocols: ['h2', 'http/1.1'],
+    minVersion: 'TLSv1.2',
+    rejectUnauthorized: !tls.insecure,
+    // Without a CA in the kubeconfig, kubectl trusts what the machine trusts.
+    ca: tls.ca ?? [...getCACertificates('default'), ...getCACertificates('system')],
+    ...(certificate === undefined ? {} : {cert: certificate.cert.reveal(), key: certificate.key.reveal()}),
+  };
+}

@@ -1,0 +1,89 @@
+import type {ClusterAccess, Credential} from '../../../../../ports/cluster-access.ts';
+import {dial} from './dial.ts';
+import {http2Connection} from './http2-connection.ts';
+import {TransportError} from './transport-error.ts';
+import type {Connection, WireAnswer, WireRequest} from './wire.ts';
+
+const CONNECT_TIMEOUT_MS = 5000;
+
+/** One connection to the server, opened when it is first needed and opened again when it is lost. */
+export type Lane = {
+  readonly send: (request: WireRequest, credential: Credential) => Promise<WireAnswer>;
+  /** The next request opens a new connection; those that run may end. */
+  readonly renew: () => void;
+  readonly close: () => void;
+};
+
+export function openLane(access: ClusterAccess): Lane {
+  const closing = new AbortController();
+  const live = new Set<Connection>();
+  let current: Promise<Connection> | undefined;
+  let opened: Connection | undefined;
+
+  const open = async (credential: Credential): Promise<Connection> => {
+    const connection = await openConnection(access, credential, closing.signal);
+    for (const old of live) if (!old.usable()) live.delete(old);
+    live.add(connection);
+    opened = connection;
+    return connection;
+  };
+  /** Requests that come at once share one handshake. */
+  const connection = (credential: Credential): Promise<Connection> => {
+    if (current !== undefined && (opened === undefined || opened.usable())) return current;
+    opened = undefined;
+    const opening = open(credential);
+    current = opening;
+    opening.catch(() => {
+      if (current === opening) current = undefined;
+    });
+    return opening;
+  };
+  return {
+    send: async (request, credential) => {
+      const ready = await abortable(connection(credential), request.signal);
+      return ready.send(request);
+    },
+    renew: () => {
+      opened?.retire();
+      opened = undefined;
+      current = undefined;
+    },
+    close: () => {
+      closing.abort(new TransportError('connect', undefined, 'the client was closed'));
+      for (const connection of live) connection.destroy();
+    },
+  };
+}
+
+async function openConnection(
+  access: ClusterAccess,
+  credential: Credential,
+  closing: AbortSignal,
+): Promise<Connection> {
+  const authority = new URL(access.server).host;
+  const dialOnce = async () => {
+    const timeout = AbortSignal.timeout(CONNECT_TIMEOUT_MS);
+    try {
+      return await dial(access, credential, AbortSignal.any([closing, timeout]));
+    } catch (error) {
+      if (!timeout.aborted || closing.aborted) throw error;
+      const cause = Object.assign(new Error(`no connection within ${CONNECT_TIMEOUT_MS / 1000} s`), {
+        code: 'ETIMEDOUT',
+      });
+      throw new TransportError('connect', cause);
+    }
+  };
+  const {socket, protocol} = await dialOnce();
+  if (protocol === 'h2') return http2Connection(socket, authority);
+  const {http1Connection} = await import('./http1-connection.ts');
+  return http1Connection(socket, authority, async () => (await dialOnce()).socket);
+}
+
+/** The connection is shared, so an abort leaves it and only stops waiting for it. */
+function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  const {promise: aborted, reject} = Promise.withResolvers<never>();
+  const onAbort = (): void => reject(signal.reason as Error);
+  if (signal.aborted) onAbort();
+  signal.addEventListener('abort', onAbort, {once: true});
+  return Promise.race([promise, aborted]).finally(() => signal.removeEventListener('abort', onAbort));
+}

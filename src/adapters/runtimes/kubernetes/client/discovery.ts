@@ -1,0 +1,146 @@
+import {isList, isObject, type Json, type JsonObject} from '../../../../core/json.ts';
+import type {DiskCache} from './disk-cache.ts';
+import {refusedError} from './failure.ts';
+import type {Requests} from './request-types.ts';
+
+/** One kind that the server serves. */
+export type ApiResource = {
+  /** `apps/v1`, or `v1` for the core group. */
+  readonly apiVersion: string;
+  readonly kind: string;
+  /** The plural in paths: `deployments`. */
+  readonly resource: string;
+  readonly namespaced: boolean;
+  readonly verbs: readonly string[];
+};
+
+export type Discovery = {
+  readonly resourceFor: (type: {
+    readonly apiVersion: string;
+    readonly kind: string;
+  }) => Promise<ApiResource | undefined>;
+  /** All that is known of one group and version, for a did-you-mean. */
+  readonly resourcesOf: (apiVersion: string) => Promise<readonly ApiResource[]>;
+  /** Every group version that is served. */
+  readonly apiVersions: () => Promise<readonly string[]>;
+  /** Reads one group version again, after a CRD or an APIService changed it. */
+  readonly refresh: (apiVersion: string) => Promise<void>;
+};
+
+const AGGREGATED =
+  'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,application/json';
+
+/** What of a group version is known: its resources, or (without aggregated discovery) only that it exists. */
+type Known = Map<string, Promise<readonly ApiResource[]> | undefined>;
+
+export function openDiscovery(requests: Requests, cache: DiskCache, server: string): Discovery {
+  let loading: Promise<Known> | undefined;
+  const known = (): Promise<Known> => {
+    loading ??= load(requests, cache, server);
+    loading.catch(() => {
+      loading = undefined;
+    });
+    return loading;
+  };
+  const resourcesOf = async (apiVersion: string): Promise<readonly ApiResource[]> => {
+    const groups = await known();
+    if (!groups.has(apiVersion)) return [];
+    const resources = groups.get(apiVersion) ?? readGroup(requests, server, apiVersion);
+    groups.set(apiVersion, resources);
+    return resources;
+  };
+  return {
+    resourcesOf,
+    resourceFor: async ({apiVersion, kind}) => (await resourcesOf(apiVersion)).find((one) => one.kind === kind),
+    apiVersions: async () => [...(await known()).keys()],
+    refresh: async (apiVersion) => {
+      const groups = await known();
+      const resources = await readGroup(requests, server, apiVersion);
+      if (resources.length === 0) groups.delete(apiVersion);
+      else groups.set(apiVersion, Promise.resolve(resources));
+    },
+  };
+}
+
+async function load(requests: Requests, cache: DiskCache, server: string): Promise<Known> {
+  const parts = await Promise.all([
+    loadRoot(requests, cache, server, '/api'),
+    loadRoot(requests, cache, server, '/apis'),
+  ]);
+  return new Map(parts.flat().map(([apiVersion, list]) => [apiVersion, list && Promise.resolve(list)]));
+}
+
+type Groups = readonly (readonly [apiVersion: string, resources: readonly ApiResource[] | undefined])[];
+
+/** `/api` or `/apis`: from disk if the server says that nothing changed. */
+async function loadRoot(requests: Requests, cache: DiskCache, server: string, root: '/api' | '/apis'): Promise<Groups> {
+  const file = `discovery-1-${root.slice(1)}.json`;
+  const cached = await cache.read(file);
+  const {etag, groups} = isObject(cached) ? cached : {};
+  const known = typeof etag === 'string' && isList(groups) ? {etag} : {};
+  const reply = await requests.send({method: 'GET', path: root, accept: AGGREGATED, ...known});
+  if (!reply.ok) throw refusedError(reply.refusal, server, `read ${root}`);
+  if (reply.status === 304) return groups as unknown as Groups;
+  const body = isObject(reply.body) ? reply.body : {};
+  if (body['kind'] !== 'APIGroupDiscoveryList')
+    return classicVersions(body).map((apiVersion) => [apiVersion, undefined]);
+  const fresh = aggregated(body);
+  const newTag = reply.headers['etag'];
+  if (newTag !== undefined) await cache.write(file, {etag: newTag, groups: fresh as unknown as Json});
+  return fresh;
+}
+
+function aggregated(list: JsonObject): Groups {
+  return objects(list['items']).flatMap((group) =>
+    objects(group['versions']).map((version) => {
+      const name = isObject(group['metadata']) ? text(group['metadata']['name']) : '';
+      const apiVersion = name === '' ? text(version['version']) : `${name}/${text(version['version'])}`;
+      return [apiVersion, objects(version['resources']).flatMap((one) => aggregatedResource(apiVersion, one))] as const;
+    }),
+  );
+}
+
+function aggregatedResource(apiVersion: string, one: JsonObject): readonly ApiResource[] {
+  const kind = isObject(one['responseKind']) ? text(one['responseKind']['kind']) : '';
+  // A resource without a kind only has subresources.
+  if (kind === '') return [];
+  return [
+    {
+      apiVersion,
+      kind,
+      resource: text(one['resource']),
+      namespaced: one['scope'] === 'Namespaced',
+      verbs: texts(one['verbs']),
+    },
+  ];
+}
+
+/** APIVersions (`/api`) and APIGroupList (`/apis`) of a server before 1.26, or one that does not aggregate. */
+function classicVersions(body: JsonObject): readonly string[] {
+  if (body['kind'] === 'APIVersions') return texts(body['versions']);
+  return objects(body['groups']).flatMap((group) =>
+    objects(group['versions']).map((version) => text(version['groupVersion'])),
+  );
+}
+
+async function readGroup(requests: Requests, server: string, apiVersion: string): Promise<readonly ApiResource[]> {
+  const path = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`;
+  const reply = await requests.send({method: 'GET', path});
+  if (!reply.ok && reply.refusal.kind === 'not-found') return [];
+  if (!reply.ok) throw refusedError(reply.refusal, server, `read ${path}`);
+  const list = isObject(reply.body) ? objects(reply.body['resources']) : [];
+  return list
+    .filter((one) => !text(one['name']).includes('/'))
+    .map((one) => ({
+      apiVersion,
+      kind: text(one['kind']),
+      resource: text(one['name']),
+      namespaced: one['namespaced'] === true,
+      verbs: texts(one['verbs']),
+    }));
+}
+
+const objects = (value: Json | undefined): readonly JsonObject[] => (isList(value) ? value.filter(isObject) : []);
+const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
+const texts = (value: Json | undefined): readonly string[] =>
+  isList(value) ? value.filter((item) => typeof item === 'string') : [];

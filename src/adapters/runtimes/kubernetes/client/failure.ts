@@ -1,0 +1,80 @@
+import {type Failure, GantryError} from '../../../../core/failure/failure.ts';
+import type {ClusterAccess, Credential} from '../../../../ports/cluster-access.ts';
+import type {TransportError} from './connection/transport-error.ts';
+import {isTlsCode} from './retry.ts';
+import type {Refusal} from './status.ts';
+
+/** What a broken connection means to the user. */
+export function connectionFailure(
+  error: TransportError,
+  access: ClusterAccess,
+  credential: Credential | undefined,
+  now: Date,
+): Failure {
+  const {server} = access;
+  if (!isTlsCode(error.code)) return {code: 'cluster/unreachable', server, detail: unreachableDetail(error)};
+  const expired = credential && expiredCredential(credential, server, now);
+  // CERT_* is our verdict on the server's certificate; only an alert is its verdict on ours.
+  if (expired && /ALERT/.test(error.code)) return expired;
+  return {code: 'cluster/tls', server, detail: `${error.message} (${error.code})`};
+}
+
+function unreachableDetail({phase, message}: TransportError): string {
+  return phase === 'unanswered' || phase === 'cut' ? `${message}; the request may have been executed` : message;
+}
+
+/** What a 401 means after the credential has been resolved again. */
+export function unauthorizedFailure(
+  refusal: Refusal,
+  access: ClusterAccess,
+  credential: Credential,
+  now: Date,
+): Failure {
+  const {server} = access;
+  const expired = expiredCredential(credential, server, now);
+  if (expired) return expired;
+  const notBefore = credential.certificate?.notBefore;
+  const early = notBefore !== undefined && Date.parse(notBefore) > now.getTime();
+  return {
+    code: 'credential/refused',
+    server,
+    detail: early
+      ? `the client certificate is not valid before ${notBefore}`
+      : `the server answered 401: ${refusal.message}`,
+  };
+}
+
+function expiredCredential({certificate, headers}: Credential, server: string, now: Date): Failure | undefined {
+  const since = certificate?.notAfter;
+  if (since !== undefined && Date.parse(since) <= now.getTime()) {
+    return {code: 'credential/expired', server, what: 'client certificate', since};
+  }
+  const token = headers.find(({name}) => name === 'authorization')?.value.reveal();
+  const expiry = token === undefined ? undefined : tokenExpiry(token);
+  if (expiry === undefined || expiry.getTime() > now.getTime()) return undefined;
+  return {code: 'credential/expired', server, what: 'token', since: expiry.toISOString()};
+}
+
+/** The `exp` of a bearer token that is a JWT. */
+function tokenExpiry(authorization: string): Date | undefined {
+  const payload = /^Bearer [\w-]+\.([\w-]+)\.[\w-]*$/.exec(authorization)?.[1];
+  if (payload === undefined) return undefined;
+  try {
+    const {exp} = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as {exp?: unknown};
+    return typeof exp === 'number' ? new Date(exp * 1000) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A refusal where only an answer will do (version, identity, discovery). */
+export function refusedError(refusal: Refusal, server: string, action: string): GantryError {
+  if (refusal.kind === 'forbidden') {
+    return new GantryError({code: 'permission/denied', server, action, detail: refusal.message});
+  }
+  return new GantryError({
+    code: 'cluster/unreachable',
+    server,
+    detail: `${action}: HTTP ${refusal.status}: ${refusal.message}`,
+  });
+}

@@ -1,0 +1,184 @@
+import {FIELD_MANAGER} from '../../../../core/resource/labels.ts';
+import {isList, isObject, type Json, type JsonObject} from '../../../../core/json.ts';
+import {labelOf, type ObjectTarget, pathOf, type Target} from './path.ts';
+import type {ClientRequest, Refused, Reply, ReplyFacts, Requests} from './request-types.ts';
+import type {RetryPolicy} from './retry.ts';
+
+/** An object as the server answered it. For an apply the status tells: 201 created, 200 there was one. */
+export type ObjectReply = (ReplyFacts & {readonly ok: true; readonly object: JsonObject}) | Refused;
+
+export type ListReply =
+  | {readonly ok: true; readonly items: readonly JsonObject[]; readonly resourceVersion: string}
+  | Refused;
+
+export type Common = {
+  readonly signal?: AbortSignal | undefined;
+  readonly timeoutMs?: number | undefined;
+  readonly retry?: Partial<RetryPolicy> | undefined;
+};
+export type Write = Common & {readonly dryRun?: boolean | undefined};
+
+export type ListRequest = Target &
+  Common & {
+    readonly labelSelector?: string | undefined;
+    readonly fieldSelector?: string | undefined;
+  };
+export type ApplyRequest = ObjectTarget &
+  Write & {
+    readonly object: JsonObject;
+    /** Takes fields from other managers. */
+    readonly force: boolean;
+    /** Default `gantry`. */
+    readonly fieldManager?: string | undefined;
+  };
+export type CreateRequest = Target & Write & {readonly object: JsonObject};
+export type PatchRequest = ObjectTarget &
+  Write & {
+    readonly operations: readonly JsonObject[];
+    readonly fieldManager?: string | undefined;
+  };
+export type DeleteRequest = ObjectTarget &
+  Write & {
+    readonly uid?: string | undefined;
+    readonly resourceVersion?: string | undefined;
+    readonly propagationPolicy?: 'Background' | 'Foreground' | 'Orphan' | undefined;
+  };
+
+const PAGE = 500;
+
+/** What can be done with objects. Every answer is data: only a lost server or credential throws. */
+export type Objects = {
+  readonly get: (target: ObjectTarget & Common) => Promise<ObjectReply>;
+  /** A consistent list (no resourceVersion is asked for), all pages. Items carry apiVersion and kind. */
+  readonly list: (request: ListRequest) => Promise<ListReply>;
+  /** Server-side apply. */
+  readonly apply: (request: ApplyRequest) => Promise<ObjectReply>;
+  readonly create: (request: CreateRequest) => Promise<ObjectReply>;
+  /** A JSON patch (RFC 6902). */
+  readonly patch: (request: PatchRequest) => Promise<ObjectReply>;
+  /** The answer's object is the one that is ending, or a Status when it is gone already. */
+  readonly delete: (request: DeleteRequest) => Promise<ObjectReply>;
+};
+
+export function openObjects(requests: Requests): Objects {
+  const send = async (request: ClientRequest): Promise<ObjectReply> => objectReply(await requests.send(request));
+  return {
+    get: (target) => send({method: 'GET', path: pathOf(target), label: labelOf('get', target), ...common(target)}),
+    list: (request) => listAll(requests, request),
+    apply: (request) =>
+      send({
+        method: 'PATCH',
+        path: pathOf(request),
+        query: {
+          fieldManager: FIELD_MANAGER,
+          force: request.force,
+          ...strict,
+          ...given('fieldManager', request.fieldManager),
+          ...dryRun(request),
+        },
+        // JSON is YAML.
+        contentType: 'application/apply-patch+yaml',
+        body: request.object,
+        label: labelOf('apply', request),
+        ...common(request),
+      }),
+    create: (request) =>
+      send({
+        method: 'POST',
+        path: pathOf({resource: request.resource, namespace: request.namespace}),
+        query: {fieldManager: FIELD_MANAGER, ...strict, ...dryRun(request)},
+        body: request.object,
+        repeatable: request.dryRun === true,
+        label: labelOf('create', request),
+        ...common(request),
+      }),
+    patch: (request) =>
+      send({
+        method: 'PATCH',
+        path: pathOf(request),
+        query: {
+          fieldManager: FIELD_MANAGER,
+          ...strict,
+          ...given('fieldManager', request.fieldManager),
+          ...dryRun(request),
+        },
+        contentType: 'application/json-patch+json',
+        body: request.operations,
+        label: labelOf('patch', request),
+        ...common(request),
+      }),
+    delete: (request) =>
+      send({
+        method: 'DELETE',
+        path: pathOf(request),
+        query: dryRun(request),
+        body: deleteOptions(request),
+        label: labelOf('delete', request),
+        ...common(request),
+      }),
+  };
+}
+
+const strict = {fieldValidation: 'Strict'};
+
+function deleteOptions({uid, resourceVersion, propagationPolicy}: DeleteRequest): JsonObject {
+  return {
+    apiVersion: 'v1',
+    kind: 'DeleteOptions',
+    preconditions: {...given('uid', uid), ...given('resourceVersion', resourceVersion)},
+    ...given('propagationPolicy', propagationPolicy),
+  };
+}
+
+const dryRun = ({dryRun}: Write): {dryRun?: string} => (dryRun === true ? {dryRun: 'All'} : {});
+
+const common = ({signal, timeoutMs, retry}: Common): Pick<ClientRequest, 'signal' | 'timeoutMs' | 'retry'> => ({
+  ...given('signal', signal),
+  ...given('timeoutMs', timeoutMs),
+  ...given('retry', retry),
+});
+
+/** A field, or nothing: `undefined` is not said. */
+function given<K extends string, V>(key: K, value: V | undefined): {[P in K]?: V} {
+  return value === undefined ? {} : ({[key]: value} as {[P in K]?: V});
+}
+
+function objectReply(reply: Reply): ObjectReply {
+  if (!reply.ok) return reply;
+  const {status, warnings, resent, body} = reply;
+  return {ok: true, status, warnings, resent, object: isObject(body) ? body : {}};
+}
+
+/** A list that grows too old between two pages begins again, in one piece. */
+async function listAll(requests: Requests, request: ListRequest): Promise<ListReply> {
+  const paged = await listPages(requests, request, PAGE);
+  return !paged.ok && paged.refusal.kind === 'expired' ? listPages(requests, request, undefined) : paged;
+}
+
+async function listPages(requests: Requests, request: ListRequest, limit: number | undefined): Promise<ListReply> {
+  const {resource, labelSelector, fieldSelector} = request;
+  const items: JsonObject[] = [];
+  let token: string | undefined;
+  for (;;) {
+    const query = {limit, continue: token, labelSelector, fieldSelector};
+    const path = pathOf({resource, namespace: request.namespace});
+    const reply = await requests.send({
+      method: 'GET',
+      path,
+      query,
+      label: labelOf('list', request),
+      ...common(request),
+    });
+    if (!reply.ok) return reply;
+    const {items: page, metadata} = isObject(reply.body) ? reply.body : {};
+    if (isList(page))
+      items.push(
+        ...page.filter(isObject).map((item) => ({apiVersion: resource.apiVersion, kind: resource.kind, ...item})),
+      );
+    const meta: JsonObject = isObject(metadata) ? metadata : {};
+    token = text(meta['continue']);
+    if (token === '') return {ok: true, items, resourceVersion: text(meta['resourceVersion'])};
+  }
+}
+
+const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');

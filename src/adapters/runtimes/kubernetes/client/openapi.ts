@@ -1,0 +1,76 @@
+import {createHash} from 'node:crypto';
+import {isObject, type JsonObject} from '../../../../core/json.ts';
+import type {DiskCache} from './disk-cache.ts';
+import {refusedError} from './failure.ts';
+import type {Requests} from './request-types.ts';
+
+export type OpenApi = {
+  /**
+   * The OpenAPI v3 document of one group version, reduced to `components.schemas` (the paths are most of it and nobody
+   * needs them). Absent: the server has none for it.
+   */
+  readonly schemas: (apiVersion: string) => Promise<JsonObject | undefined>;
+  /** The next question asks the server for the hashes again, after a CRD changed. */
+  readonly refresh: () => void;
+};
+
+export function openOpenApi(requests: Requests, cache: DiskCache, server: string): OpenApi {
+  let index: Promise<ReadonlyMap<string, string>> | undefined;
+  const documents = new Map<string, Promise<JsonObject>>();
+
+  const indexOnce = (): Promise<ReadonlyMap<string, string>> => {
+    index ??= readIndex(requests, server);
+    index.catch(() => {
+      index = undefined;
+    });
+    return index;
+  };
+  return {
+    schemas: async (apiVersion) => {
+      const url = (await indexOnce()).get(apiVersion.includes('/') ? `apis/${apiVersion}` : `api/${apiVersion}`);
+      if (url === undefined) return undefined;
+      const document = documents.get(url) ?? readDocument(requests, cache, server, apiVersion, url);
+      documents.set(url, document);
+      document.catch(() => documents.delete(url));
+      return document;
+    },
+    refresh: () => {
+      index = undefined;
+    },
+  };
+}
+
+/** Group version → its address, which holds a hash of the content. */
+async function readIndex(requests: Requests, server: string): Promise<ReadonlyMap<string, string>> {
+  const reply = await requests.send({method: 'GET', path: '/openapi/v3'});
+  if (!reply.ok && reply.refusal.kind === 'not-found') return new Map();
+  if (!reply.ok) throw refusedError(reply.refusal, server, 'read /openapi/v3');
+  const paths = isObject(reply.body) && isObject(reply.body['paths']) ? reply.body['paths'] : {};
+  return new Map(
+    Object.entries(paths).flatMap(([name, entry]) => {
+      const url = isObject(entry) ? entry['serverRelativeURL'] : undefined;
+      return typeof url === 'string' ? [[name, url] as const] : [];
+    }),
+  );
+}
+
+async function readDocument(
+  requests: Requests,
+  cache: DiskCache,
+  server: string,
+  apiVersion: string,
+  url: string,
+): Promise<JsonObject> {
+  const prefix = `openapi-1-${apiVersion.replace('/', '_')}-`;
+  const hashed = url.includes('hash=');
+  const file = `${prefix}${createHash('sha256').update(url).digest('hex').slice(0, 32)}.json`;
+  const cached = hashed ? await cache.read(file) : undefined;
+  if (isObject(cached)) return cached;
+  const [path = '', query = ''] = url.split('?');
+  const reply = await requests.send({method: 'GET', path, query: Object.fromEntries(new URLSearchParams(query))});
+  if (!reply.ok) throw refusedError(reply.refusal, server, `read ${path}`);
+  const components = isObject(reply.body) && isObject(reply.body['components']) ? reply.body['components'] : {};
+  const document: JsonObject = {components: {schemas: isObject(components['schemas']) ? components['schemas'] : {}}};
+  if (hashed) await cache.write(file, document, prefix);
+  return document;
+}

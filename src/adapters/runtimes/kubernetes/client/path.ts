@@ -1,0 +1,23 @@
+import type {ApiResource} from './discovery.ts';
+
+/** Where one object, or all of its kind, are. */
+export type Target = {
+  readonly resource: ApiResource;
+  /** Absent for cluster-scoped kinds; for a list: all namespaces. */
+  readonly namespace?: string | undefined;
+};
+export type ObjectTarget = Target & {readonly name: string};
+
+/** The path of a collection, or of one object in it. */
+export function pathOf({resource, namespace, name}: Target & {readonly name?: string}): string {
+  const {apiVersion, namespaced} = resource;
+  const root = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`;
+  const scope = namespaced && namespace !== undefined ? `/namespaces/${encodeURIComponent(namespace)}` : '';
+  return `${root}${scope}/${resource.resource}${name === undefined ? '' : `/${encodeURIComponent(name)}`}`;
+}
+
+/** For people: `apps/v1 Deployment shop/web`. */
+export function labelOf(method: string, {resource, namespace, name}: Target & {readonly name?: string}): string {
+  const where = [namespace, name].filter((part) => part !== undefined).join('/');
+  return `${method} ${resource.apiVersion} ${resource.kind}${where === '' ? '' : ` ${where}`}`;
+}

@@ -1,0 +1,68 @@
+import type {Json} from '../../../../core/json.ts';
+import type {Secret} from '../../../../core/secret/secret.ts';
+import type {OnEvent} from '../../../../core/event.ts';
+import type {Clock} from '../../../../ports/clock.ts';
+import type {WireAnswer} from './connection/wire.ts';
+import type {RetryPolicy} from './retry.ts';
+import type {Refusal} from './status.ts';
+
+export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
+
+export type ClientRequest = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Below the server's address: `/api/v1/namespaces`. */
+  readonly path: string;
+  readonly query?: Query;
+  readonly body?: Json;
+  /** Default `application/json`. */
+  readonly contentType?: string;
+  /** Default `application/json`. */
+  readonly accept?: string;
+  /** Sent as If-None-Match: the answer may be 304 without a body. */
+  readonly etag?: string;
+  readonly signal?: AbortSignal;
+  /** Per attempt, until the whole answer is there (for a stream: until it begins). Default 60 s. */
+  readonly timeoutMs?: number;
+  /** Sending it twice does what sending it once does. Default: all but POST. */
+  readonly repeatable?: boolean;
+  readonly retry?: Partial<RetryPolicy>;
+  /** For the `retry` event; default `METHOD path`. */
+  readonly label?: string;
+};
+
+export type ReplyFacts = {
+  readonly status: number;
+  /** Texts of `Warning` headers, for example that an API is deprecated. */
+  readonly warnings: readonly string[];
+  /** An earlier attempt got no answer and may have been executed: a 200 may be our own 201, a 404 our own delete. */
+  readonly resent: boolean;
+};
+
+export type Refused = ReplyFacts & {readonly ok: false; readonly refusal: Refusal};
+export type Answered = ReplyFacts & {
+  readonly ok: true;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: Json | undefined;
+};
+export type Reply = Answered | Refused;
+export type StreamReply = (ReplyFacts & {readonly ok: true; readonly body: WireAnswer['body']}) | Refused;
+
+export type RequestOptions = {
+  readonly clock: Clock;
+  readonly onEvent: OnEvent;
+  /** Ends everything. */
+  readonly signal?: AbortSignal;
+  /** What must never be seen in a server's text, besides our own credential. */
+  readonly secrets?: () => Iterable<Secret>;
+  /** Spreads retries; default Math.random. */
+  readonly random?: () => number;
+};
+
+/** Requests with all the patience of Gantry: pool, retries, credential, scrubbed texts. */
+export type Requests = {
+  /** Answers any final status; throws a GantryError when there is no answer or no credential. */
+  readonly send: (request: ClientRequest) => Promise<Reply>;
+  /** As `send`, but on the connection for watches and outside the pool; the body is left to be read. */
+  readonly stream: (request: ClientRequest) => Promise<StreamReply>;
+  readonly close: () => void;
+};

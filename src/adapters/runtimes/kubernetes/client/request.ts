@@ -1,0 +1,151 @@
+import {GantryError} from '../../../../core/failure/failure.ts';
+import type {ClusterAccess, Credential} from '../../../../ports/cluster-access.ts';
+import {type Attempt, attemptSend, attemptStream} from './attempt.ts';
+import {type Lane, openLane} from './connection/lane.ts';
+import {TransportError} from './connection/transport-error.ts';
+import {type CredentialKeeper, keepCredential} from './credential-keeper.ts';
+import {connectionFailure, unauthorizedFailure} from './failure.ts';
+import {createPool, type Pool} from './pool.ts';
+import type {ClientRequest, Reply, RequestOptions, Requests, StreamReply} from './request-types.ts';
+import {DEFAULT_POLICY, retryOf, type Setback} from './retry.ts';
+import type {Refusal} from './status.ts';
+
+type Context = RequestOptions & {
+  readonly access: ClusterAccess;
+  readonly basePath: string;
+  readonly keeper: CredentialKeeper;
+  readonly pool: Pool;
+  readonly lanes: {readonly requests: Lane; readonly watches: Lane};
+  /** The server has answered at least once. */
+  contacted: boolean;
+};
+
+type Trying = {readonly credential: Credential; readonly signal: AbortSignal | undefined};
+
+/** Opens the way to one cluster; nothing is sent before the first request. */
+export function openRequests(access: ClusterAccess, options: RequestOptions): Requests {
+  const lanes = {requests: openLane(access), watches: openLane(access)};
+  const pool = createPool(options.clock);
+  const basePath = new URL(access.server).pathname.replace(/\/$/, '');
+  const context: Context = {
+    ...options,
+    access,
+    basePath,
+    keeper: keepCredential(access),
+    pool,
+    lanes,
+    contacted: false,
+  };
+  return {
+    send: (request) =>
+      persist<Reply>(context, request, (trying) =>
+        pool.run(async () => {
+          const reply = await attemptSend(attemptOf(context, lanes.requests, request, trying));
+          if (reply.status === 429) pool.throttled();
+          else pool.answered();
+          return reply;
+        }, trying.signal),
+      ),
+    stream: (request) =>
+      persist<StreamReply>(context, request, (trying) =>
+        attemptStream(attemptOf(context, lanes.watches, request, trying)),
+      ),
+    close: () => {
+      lanes.requests.close();
+      lanes.watches.close();
+    },
+  };
+}
+
+function attemptOf({basePath, secrets}: Context, lane: Lane, request: ClientRequest, trying: Trying): Attempt {
+  return {lane, basePath, request, secrets: secrets?.() ?? [], ...trying};
+}
+
+/** Tries until there is a final answer. */
+async function persist<T extends Reply | StreamReply>(
+  context: Context,
+  request: ClientRequest,
+  attempt: (trying: Trying) => Promise<T>,
+): Promise<T> {
+  const signal = either(context.signal, request.signal);
+  let [resent, renewed] = [false, false];
+  for (let count = 1; ; count++) {
+    signal?.throwIfAborted();
+    const credential = await context.keeper.current();
+    const outcome = await attempt({credential, signal}).catch(asTransportError);
+    if (!(outcome instanceof TransportError)) {
+      context.contacted = true;
+      if (outcome.ok) return {...outcome, resent};
+      if (outcome.status === 401) {
+        await renewCredential(context, credential, outcome.refusal, renewed);
+        renewed = true;
+        continue;
+      }
+    }
+    const setback = setbackOf(outcome);
+    const retry = nextTry(context, request, setback, count);
+    if (retry === undefined && outcome instanceof TransportError) throw brokenError(context, outcome, credential);
+    if (retry === undefined) return {...(outcome as T), resent};
+    resent ||= mayHaveBeenExecuted(setback);
+    context.onEvent({
+      type: 'retry',
+      request: request.label ?? `${request.method} ${request.path}`,
+      attempt: count,
+      ...retry,
+    });
+    await context.clock.sleep(retry.delayMs, signal);
+  }
+}
+
+function asTransportError(error: unknown): TransportError {
+  if (error instanceof TransportError) return error;
+  throw error;
+}
+
+/** Once per request: a token file may have been renewed, an exec plugin can log in again. */
+async function renewCredential(
+  context: Context,
+  refused: Credential,
+  refusal: Refusal,
+  already: boolean,
+): Promise<void> {
+  const fail = (): GantryError =>
+    new GantryError(unauthorizedFailure(refusal, context.access, refused, context.clock.now()));
+  if (already) throw fail();
+  const fresh = await context.keeper.renew(refused);
+  if (fresh.certificate?.cert.reveal() === refused.certificate?.cert.reveal()) return;
+  // A certificate belongs to its connection.
+  context.lanes.requests.renew();
+  context.lanes.watches.renew();
+}
+
+function setbackOf(outcome: TransportError | Reply | StreamReply): Setback {
+  if (outcome instanceof TransportError) {
+    return {kind: 'broken', phase: outcome.phase, code: outcome.code, message: outcome.message};
+  }
+  if (outcome.ok) throw new Error('a success is no setback');
+  return {kind: 'refused', refusal: outcome.refusal};
+}
+
+function nextTry(context: Context, request: ClientRequest, setback: Setback, attempt: number) {
+  const repeatable = request.repeatable ?? request.method !== 'POST';
+  const policy = {...DEFAULT_POLICY, ...request.retry};
+  return retryOf(
+    {setback, attempt, repeatable, contacted: context.contacted, policy},
+    (context.random ?? Math.random)(),
+  );
+}
+
+/** 502 and 504 come from something in between that gave up waiting; a Timeout from a server that did. */
+function mayHaveBeenExecuted(setback: Setback): boolean {
+  if (setback.kind === 'broken') return setback.phase !== 'connect' && setback.phase !== 'unsent';
+  return [500, 502, 504].includes(setback.refusal.status);
+}
+
+function brokenError(context: Context, error: TransportError, credential: Credential): GantryError {
+  return new GantryError(connectionFailure(error, context.access, credential, context.clock.now()), {cause: error});
+}
+
+function either(a: AbortSignal | undefined, b: AbortSignal | undefined): AbortSignal | undefined {
+  return a !== undefined && b !== undefined && a !== b ? AbortSignal.any([a, b]) : (a ?? b);
+}

@@ -1,0 +1,87 @@
+import type {TransportPhase} from './connection/transport-error.ts';
+import type {Refusal} from './status.ts';
+
+/** How one attempt ended, when not in success. */
+export type Setback =
+  | {readonly kind: 'refused'; readonly refusal: Refusal}
+  | {readonly kind: 'broken'; readonly phase: TransportPhase; readonly code: string; readonly message: string};
+
+export type Attempted = {
+  readonly setback: Setback;
+  /** Counts from 1. */
+  readonly attempt: number;
+  /** Sending it twice does what sending it once does. */
+  readonly repeatable: boolean;
+  /** Whether this server ever answered us: an address that never did is more likely wrong than busy. */
+  readonly contacted: boolean;
+  readonly policy: RetryPolicy;
+};
+
+export type RetryPolicy = {
+  readonly attempts: number;
+  /** A webhook of the same plan is still starting: its 500s are waited for as long as a busy server. */
+  readonly awaitWebhooks: boolean;
+};
+
+export const DEFAULT_POLICY: RetryPolicy = {attempts: 8, awaitWebhooks: false};
+
+const FIRST_CONTACT_ATTEMPTS = 3;
+/** An internal error seldom heals by waiting long. */
+const INTERNAL_ERROR_ATTEMPTS = 4;
+const BASE_DELAY_MS = 200;
+const MAX_DELAY_MS = 10_000;
+const MAX_RETRY_AFTER_MS = 60_000;
+
+/** Whether to try again, why, and after how long. `random` in [0, 1) spreads clients that failed together. */
+export function retryOf(
+  attempted: Attempted,
+  random: number,
+): {readonly delayMs: number; readonly reason: string} | undefined {
+  const {setback, attempt} = attempted;
+  const allowed =
+    setback.kind === 'refused'
+      ? refusedAttempts(setback.refusal, attempted.policy)
+      : brokenAttempts(setback, attempted);
+  if (attempt >= allowed.attempts) return undefined;
+  const backoff = Math.min(MAX_DELAY_MS, BASE_DELAY_MS * 2 ** (attempt - 1)) * (0.5 + random / 2);
+  const asked = setback.kind === 'refused' ? (setback.refusal.retryAfterSeconds ?? 0) * 1000 : 0;
+  return {delayMs: Math.round(Math.max(backoff, Math.min(asked, MAX_RETRY_AFTER_MS))), reason: allowed.reason};
+}
+
+type Allowed = {readonly attempts: number; readonly reason: string};
+const NEVER: Allowed = {attempts: 0, reason: ''};
+
+function refusedAttempts(refusal: Refusal, policy: RetryPolicy): Allowed {
+  const reason = `HTTP ${refusal.status} ${refusal.reason}`.trim();
+  if (refusal.kind === 'unavailable') return {attempts: policy.attempts, reason};
+  // The quota's own object moved while ours was charged to it (kubernetes#67761): nothing of ours is stale.
+  if (refusal.kind === 'stale' && refusal.subject?.kind === 'resourcequotas')
+    return {attempts: policy.attempts, reason};
+  if (refusal.status !== 500 || refusal.kind === 'wrong-input') return NEVER;
+  if (transientText.test(refusal.message)) return {attempts: policy.attempts, reason};
+  if (policy.awaitWebhooks && webhookText.test(refusal.message)) return {attempts: policy.attempts, reason};
+  const internal = ['InternalError', 'Timeout', 'ServerTimeout'].includes(refusal.reason);
+  return internal ? {attempts: Math.min(INTERNAL_ERROR_ATTEMPTS, policy.attempts), reason} : NEVER;
+}
+
+const transientText =
+  /etcdserver: (leader changed|request timed out|no leader)|rpc error: code = Unavailable|client connection lost/;
+const webhookText = /failed calling webhook|conversion webhook for .* failed/;
+
+function brokenAttempts(setback: Setback & {kind: 'broken'}, {repeatable, contacted, policy}: Attempted): Allowed {
+  const reason = setback.code === '' ? setback.message : setback.code;
+  if (isTlsCode(setback.code)) return NEVER;
+  const notSeen = setback.phase === 'connect' || setback.phase === 'unsent';
+  if (!notSeen && !repeatable) return NEVER;
+  if (!contacted)
+    return {attempts: setback.code === 'ETIMEDOUT' ? 1 : Math.min(FIRST_CONTACT_ATTEMPTS, policy.attempts), reason};
+  // A server that lets a request time out is asked once more, not seven times half a minute each.
+  if (setback.phase === 'timeout') return {attempts: Math.min(2, policy.attempts), reason};
+  return {attempts: policy.attempts, reason};
+}
+
+/** TLS that failed will fail again. */
+export const isTlsCode = (code: string): boolean =>
+  /^(ERR_TLS_|ERR_SSL_|ERR_OSSL_|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH|EPROTO|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED)/.test(
+    code,
+  );

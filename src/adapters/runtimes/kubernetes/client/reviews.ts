@@ -1,0 +1,54 @@
+import {isList, isObject, type Json, type JsonObject} from '../../../../core/json.ts';
+import {refusedError} from './failure.ts';
+import type {Requests} from './request-types.ts';
+
+export type User = {readonly username: string; readonly groups: readonly string[]};
+
+/** One question to the authorizer: may we do this? */
+export type AccessQuestion = {
+  readonly verb: string;
+  readonly group: string;
+  readonly resource: string;
+  readonly subresource?: string;
+  readonly namespace?: string;
+  readonly name?: string;
+};
+
+export type Reviews = {
+  /** Who the server takes us for; absent where it does not say (before 1.28). */
+  readonly whoAmI: () => Promise<User | undefined>;
+  readonly mayI: (question: AccessQuestion) => Promise<{readonly allowed: boolean; readonly reason: string}>;
+};
+
+export function openReviews(requests: Requests, server: string): Reviews {
+  // A review changes nothing, so it may be repeated though it is a POST.
+  const review = (group: string, resource: string, body: JsonObject) =>
+    requests.send({method: 'POST', path: `/apis/${group}/v1/${resource}`, body, repeatable: true});
+  return {
+    whoAmI: async () => {
+      const reply = await review('authentication.k8s.io', 'selfsubjectreviews', {
+        apiVersion: 'authentication.k8s.io/v1',
+        kind: 'SelfSubjectReview',
+      });
+      const status = reply.ok ? field(reply.body, 'status') : undefined;
+      const user = field(status, 'userInfo');
+      const username = field(user, 'username');
+      const groups = field(user, 'groups');
+      if (typeof username !== 'string') return undefined;
+      return {username, groups: isList(groups) ? groups.filter((one) => typeof one === 'string') : []};
+    },
+    mayI: async (question) => {
+      const reply = await review('authorization.k8s.io', 'selfsubjectaccessreviews', {
+        apiVersion: 'authorization.k8s.io/v1',
+        kind: 'SelfSubjectAccessReview',
+        spec: {resourceAttributes: question},
+      });
+      if (!reply.ok) throw refusedError(reply.refusal, server, 'ask for our own rights');
+      const status = field(reply.body, 'status');
+      const reason = field(status, 'reason');
+      return {allowed: field(status, 'allowed') === true, reason: typeof reason === 'string' ? reason : ''};
+    },
+  };
+}
+
+const field = (value: Json | undefined, name: string): Json | undefined => (isObject(value) ? value[name] : undefined);
