@@ -1,0 +1,19 @@
+import type {Diagnostic} from '../diagnostic/diagnostic.ts';
+import type {Origin} from '../diagnostic/origin.ts';
+import {showPath} from './path.ts';
+import type {ReferenceProblem} from './reference.ts';
+
+/** A problem as it is shown: which resource, which field, and where that was written if it is known. */
+export const referenceDiagnostic = (
+  {code, message, hint, at}: ReferenceProblem,
+  resource: string,
+  origin?: Origin,
+): Diagnostic => ({
+  severity: 'error',
+  code,
+  message,
+  resource,
+  path: showPath(at),
+  ...(hint === undefined ? {} : {hint}),
+  ...(origin === undefined ? {} : {at: origin.position(at)}),
+});

@@ -1,0 +1,41 @@
+import {didYouMean} from '../../lib/did-you-mean.ts';
+import type {JsonObject, JsonPath} from '../json.ts';
+import {eachString} from './map-strings.ts';
+import {type Part, parseText} from './parse-text.ts';
+import type {Reference, ReferenceProblem} from './reference.ts';
+
+/** Finds every reference in the values of a resource. References to known ids make edges; the others are problems. */
+export function referencesIn(
+  attributes: JsonObject,
+  knownIds: ReadonlySet<string>,
+): {readonly references: readonly Reference[]; readonly problems: readonly ReferenceProblem[]} {
+  const references: Reference[] = [];
+  const problems: ReferenceProblem[] = [];
+  eachString(attributes, (text, at) => {
+    if (!text.includes('$')) return;
+    for (const part of parseText(text, (id) => knownIds.has(id))) {
+      if (part.kind === 'broken') problems.push(broken(part, at));
+      if (part.kind !== 'reference') continue;
+      if (knownIds.has(part.id)) references.push({id: part.id, path: part.path, at, text: part.text});
+      else problems.push(unknownId(part.id, at, knownIds));
+    }
+  });
+  return {references, problems};
+}
+
+export function unknownId(id: string, at: JsonPath, knownIds: Iterable<string>): ReferenceProblem {
+  const nearest = didYouMean(id, knownIds);
+  return {
+    code: 'reference/unknown-id',
+    at,
+    message: `refers to ${id}, which is not in this stack`,
+    hint: nearest === undefined ? `For literal text, write $\${ref: instead of \${ref:.` : `Did you mean ${nearest}?`,
+  };
+}
+
+export const broken = (part: Part & {readonly kind: 'broken'}, at: JsonPath): ReferenceProblem => ({
+  code: 'reference/syntax',
+  at,
+  message: `${part.text} is not a reference: ${part.because}`,
+  hint: 'Write ${ref:ID#path}, with an id that holds # or } as a JSON string; for literal text write $${ref:.',
+});

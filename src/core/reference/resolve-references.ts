@@ -1,0 +1,81 @@
+import type {Json, JsonObject, JsonPath} from '../json.ts';
+import {mapStrings} from './map-strings.ts';
+import {type Part, parseText} from './parse-text.ts';
+import {follow, showPath} from './path.ts';
+import type {ReferenceProblem} from './reference.ts';
+import {broken, unknownId} from './references-in.ts';
+
+/** The object that an id names; `'unknown'` while its values are known only after apply; undefined if there is none. */
+export type Lookup = (id: string) => JsonObject | 'unknown' | undefined;
+
+export type Resolved = {
+  readonly attributes: JsonObject;
+  /** Values that are known only after apply. They still hold the text as written. */
+  readonly unknown: readonly JsonPath[];
+  readonly problems: readonly ReferenceProblem[];
+};
+
+/**
+ * Puts the referred values in place of references, and takes escapes off. Always start from the attributes as written:
+ * a value that was put in is data, and would be read as a reference if this ran on its own answer.
+ */
+export function resolveReferences(attributes: JsonObject, lookup: Lookup, knownIds: Iterable<string> = []): Resolved {
+  const unknown: JsonPath[] = [];
+  const problems: ReferenceProblem[] = [];
+  const resolved = mapStrings(attributes, (text, at) => {
+    if (!text.includes('$')) return text;
+    const parts = parseText(text, (id) => lookup(id) !== undefined);
+    const values = parts.map((part) => valueOf(part, at, lookup, knownIds));
+    const wrong = values.filter((value) => value.kind === 'problem');
+    problems.push(...wrong.map(({problem}) => problem));
+    if (wrong.length > 0) return text;
+    if (values.some(({kind}) => kind === 'unknown')) {
+      unknown.push(at);
+      return text;
+    }
+    const known = values.filter((value) => value.kind === 'value').map(({value}) => value);
+    if (parts.length === 1 && known[0] !== undefined) return known[0];
+    const notScalar = known.findIndex((value) => typeof value === 'object');
+    if (notScalar === -1) return known.map(String).join('');
+    problems.push(notAScalar(parts[notScalar], known[notScalar] ?? null, at));
+    return text;
+  });
+  return {attributes: resolved, unknown, problems};
+}
+
+type PartValue =
+  | {readonly kind: 'value'; readonly value: Json}
+  | {readonly kind: 'unknown'}
+  | {readonly kind: 'problem'; readonly problem: ReferenceProblem};
+
+function valueOf(part: Part, at: JsonPath, lookup: Lookup, knownIds: Iterable<string>): PartValue {
+  if (part.kind === 'broken') return {kind: 'problem', problem: broken(part, at)};
+  if (part.kind !== 'reference') return {kind: 'value', value: part.text};
+  const object = lookup(part.id);
+  if (object === 'unknown') return {kind: 'unknown'};
+  if (object === undefined) return {kind: 'problem', problem: unknownId(part.id, at, knownIds)};
+  return fieldOf(object, part, at);
+}
+
+function fieldOf(object: JsonObject, {id, path}: Part & {readonly kind: 'reference'}, at: JsonPath): PartValue {
+  const found = follow(object, path);
+  if ('value' in found) return {kind: 'value', value: found.value};
+  const within = found.within.length === 0 ? '' : ` in ${showPath(found.within)}`;
+  const problem: ReferenceProblem = {
+    code: 'reference/missing-field',
+    at,
+    message: `refers to ${showPath(path)} of ${id}, but there is no ${showPath([found.missing])}${within}`,
+    ...(found.nearest === undefined ? {} : {hint: `Did you mean ${showPath([...found.within, found.nearest])}?`}),
+  };
+  return {kind: 'problem', problem};
+}
+
+function notAScalar(part: Part | undefined, value: Json, at: JsonPath): ReferenceProblem {
+  const what = value === null ? 'null' : Array.isArray(value) ? 'a list' : 'an object';
+  return {
+    code: 'reference/not-a-scalar',
+    at,
+    message: `${part?.text ?? 'the reference'} is ${what}, which cannot stand inside a text`,
+    hint: 'Refer to a field of it that is a text, number or boolean, or make the reference the whole value.',
+  };
+}

@@ -1,0 +1,21 @@
+import type {JsonObject, JsonPath} from '../json.ts';
+import {eachString} from './map-strings.ts';
+import {parseText} from './parse-text.ts';
+
+export type SecretReference = {
+  /** `ref://name/property?version=v` */
+  readonly uri: string;
+  readonly at: JsonPath;
+};
+
+/** Every value, or part of a value, that stands for a secret in the workspace's store. */
+export function secretReferencesIn(attributes: JsonObject): readonly SecretReference[] {
+  const found: SecretReference[] = [];
+  eachString(attributes, (text, at) => {
+    if (!text.includes('ref://')) return;
+    for (const part of parseText(text, () => false)) {
+      if (part.kind === 'secret') found.push({uri: part.uri, at});
+    }
+  });
+  return found;
+}

@@ -1,0 +1,145 @@
+import * as fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import type {Json, JsonObject} from '../../../../src/core/json.ts';
+import {escapeText} from '../../../../src/core/reference/escape-text.ts';
+import {readPath, showPath} from '../../../../src/core/reference/path.ts';
+import {resolveReferences} from '../../../../src/core/reference/resolve-references.ts';
+
+const WEB = 'v1:Service:shop:web';
+const NEW = 'v1:Service:shop:new';
+const service: JsonObject = {
+  metadata: {name: 'web', labels: {'app.kubernetes.io/name': 'shop'}},
+  spec: {clusterIP: '10.0.0.1', ports: [{port: 80}], headless: false, none: null, text: '${ref:v1:x#y} $ref://z'},
+};
+const lookup = (id: string): JsonObject | 'unknown' | undefined =>
+  id === WEB ? service : id === NEW ? 'unknown' : undefined;
+const resolve = (value: Json) => resolveReferences({value}, lookup, [WEB, NEW]);
+
+describe('resolving', () => {
+  it.each<{name: string; value: string; want: Json}>([
+    {name: 'keeps a number a number', value: `\${ref:${WEB}#spec.ports[0].port}`, want: 80},
+    {name: 'keeps a boolean', value: `\${ref:${WEB}#spec.headless}`, want: false},
+    {name: 'keeps a list', value: `\${ref:${WEB}#spec.ports}`, want: [{port: 80}]},
+    {name: 'keeps an object', value: `\${ref:${WEB}#spec.ports[0]}`, want: {port: 80}},
+    {name: 'keeps null as a whole value', value: `\${ref:${WEB}#spec.none}`, want: null},
+    {name: 'keeps the type for Kusion too', value: `$kusion_path.${WEB}.spec.ports.0.port`, want: 80},
+    {name: 'reads dotted keys', value: `\${ref:${WEB}#metadata.labels["app.kubernetes.io/name"]}`, want: 'shop'},
+    {
+      name: 'writes scalars into text',
+      value: `http://\${ref:${WEB}#spec.clusterIP}:\${ref:${WEB}#spec.ports[0].port}/\${ref:${WEB}#spec.headless}`,
+      want: 'http://10.0.0.1:80/false',
+    },
+    {name: 'does not read a value that was put in', value: `\${ref:${WEB}#spec.text}`, want: '${ref:v1:x#y} $ref://z'},
+    {name: 'takes the escape off', value: `$\${ref:${WEB}#spec} in text`, want: `\${ref:${WEB}#spec} in text`},
+    {
+      name: 'takes one dollar of many, and reads what follows',
+      value: `$$\${ref:a} \${ref:${WEB}#metadata.name}`,
+      want: '$${ref:a} web',
+    },
+    {name: 'takes the escape off a literal that looks like a secret', value: '$ref://db/x', want: 'ref://db/x'},
+    {name: 'takes the escape off a literal of Kusion', value: '$$kusion_path.a.b', want: '$kusion_path.a.b'},
+    {name: 'leaves secrets to whoever resolves them', value: 'ref://db/password', want: 'ref://db/password'},
+    {
+      name: 'leaves secrets inside text as written',
+      value: 'u:${ref://db/p}@${ref:0:7}',
+      want: 'u:${ref://db/p}@${ref:0:7}',
+    },
+    {name: 'leaves scripts alone', value: 'echo ${ref:0:7} $$ $1', want: 'echo ${ref:0:7} $$ $1'},
+  ])('$name', ({value, want}) => {
+    expect(resolve(value)).toEqual({attributes: {value: want}, unknown: [], problems: []});
+  });
+
+  it('leaves what is known only after apply, and says where', () => {
+    const attributes = {
+      a: [`\${ref:${NEW}#spec.clusterIP}`],
+      b: `$\${ref:x \${ref:${NEW}#a} \${ref:${WEB}#metadata.name}`,
+    };
+    const found = resolveReferences(attributes, lookup);
+    expect(found).toEqual({attributes, unknown: [['a', 0], ['b']], problems: []});
+    expect(found.attributes).toBe(attributes);
+  });
+
+  it.each([
+    {
+      name: 'an unknown id',
+      value: '${ref:v1:Service:shop:wep#a}',
+      code: 'reference/unknown-id',
+      hint: `Did you mean ${WEB}?`,
+    },
+    {
+      name: 'a missing field names the nearest',
+      value: `\${ref:${WEB}#spec.clusterIp}`,
+      code: 'reference/missing-field',
+      hint: 'Did you mean spec.clusterIP?',
+      message: `refers to spec.clusterIp of ${WEB}, but there is no clusterIp in spec`,
+    },
+    {
+      name: 'an index beyond the end',
+      value: `\${ref:${WEB}#spec.ports[1].port}`,
+      code: 'reference/missing-field',
+      message: `refers to spec.ports[1].port of ${WEB}, but there is no [1] in spec.ports`,
+    },
+    {
+      name: 'a list inside text',
+      value: `x \${ref:${WEB}#spec.ports}`,
+      code: 'reference/not-a-scalar',
+      message: `\${ref:${WEB}#spec.ports} is a list, which cannot stand inside a text`,
+    },
+    {name: 'null inside text', value: `x \${ref:${WEB}#spec.none}`, code: 'reference/not-a-scalar'},
+    {name: 'a broken reference', value: `x \${ref:${WEB}#}`, code: 'reference/syntax'},
+    {name: 'nothing inherited', value: `\${ref:${WEB}#constructor}`, code: 'reference/missing-field'},
+  ])('refuses $name, and leaves the text', ({value, code, message, hint}) => {
+    const found = resolve(value);
+    expect(found.attributes).toEqual({value});
+    expect(found.problems).toMatchObject([{code, at: ['value'], ...(message && {message}), ...(hint && {hint})}]);
+  });
+
+  it('gives back the same object where nothing changed, and shares what did not change', () => {
+    const still = {a: {b: ['$5', 'x', null, 3]}};
+    expect(resolveReferences(still, lookup).attributes).toBe(still);
+    const one = {keep: {a: [1]}, change: `\${ref:${WEB}#metadata.name}`};
+    const {attributes} = resolveReferences(one, lookup);
+    expect(attributes).toEqual({keep: {a: [1]}, change: 'web'});
+    expect(attributes['keep']).toBe(one.keep);
+  });
+
+  it('keeps a key that is called __proto__', () => {
+    const attributes = JSON.parse(`{"__proto__": {"a": "$\${ref:x"}}`) as JsonObject;
+    expect(JSON.stringify(resolveReferences(attributes, lookup).attributes)).toBe('{"__proto__":{"a":"${ref:x"}}');
+  });
+});
+
+describe('an escaped literal', () => {
+  const text = fc
+    .array(fc.constantFrom('$', '{ref:', '}', '#', `${WEB}#spec`, 'ref://', 'kusion_path.', '"', 'a', '\n'), {
+      maxLength: 8,
+    })
+    .map((pieces) => pieces.join(''));
+
+  it('is read back as it was, whatever it is', () =>
+    fc.assert(
+      fc.property(text, (literal) => {
+        const found = resolve(escapeText(literal));
+        expect(found).toEqual({attributes: {value: literal}, unknown: [], problems: []});
+      }),
+      {numRuns: 2000},
+    ));
+
+  it('is the text itself when nothing in it could be read as a reference', () => {
+    for (const plain of ['', 'a', '$5', '${x}', '${reference}', 'see ref://x', '$$'])
+      expect(escapeText(plain)).toBe(plain);
+  });
+});
+
+describe('a path', () => {
+  it('that is shown is read back', () =>
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(fc.nat(99), fc.string({minLength: 0, maxLength: 5})), {minLength: 1, maxLength: 5}),
+        (path) => {
+          const shown = showPath(path);
+          expect(readPath(`${shown}}`, 0)).toEqual({path, end: shown.length});
+        },
+      ),
+    ));
+});
