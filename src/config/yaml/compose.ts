@@ -43,8 +43,7 @@ export function compose(source: SourceText, tree: Tree): Composed {
     depth: 0,
     deepest: 0,
     anchors: new Map(),
-    report: (node, problem) =>
-      diagnostics.push({severity: 'error', ...problem, at: nodePosition(source, tree, node)}),
+    report: (node, problem) => diagnostics.push({severity: 'error', ...problem, at: nodePosition(source, tree, node)}),
   };
   while (composer.next < tree.events.length) {
     const node = ++composer.next;
@@ -60,7 +59,8 @@ function composeNode(composer: Composer): Json {
   const event = composer.tree.events[node];
   if (event === undefined) return null;
   if (event.type === EVENT_ID.ALIAS) return composeAlias(composer, node);
-  const anchor = event.type === EVENT_ID.DOCUMENT || event.type === EVENT_ID.POP ? undefined : anchorName(composer.tree, event);
+  const anchor =
+    event.type === EVENT_ID.DOCUMENT || event.type === EVENT_ID.POP ? undefined : anchorName(composer.tree, event);
   return anchor === undefined ? composeValue(composer, event, node) : composeAnchored(composer, event, node, anchor);
 }
 
@@ -142,7 +142,9 @@ function unusualKey(composer: Composer, node: number): string | undefined {
     composer,
     node,
     'a key must be a string',
-    isTemplate ? 'This looks like a template: Gantry reads plain manifests, after templates were filled in.' : undefined,
+    isTemplate
+      ? 'This looks like a template: Gantry reads plain manifests, after templates were filled in.'
+      : undefined,
   );
 }
 

@@ -1,4 +1,11 @@
-import {COLLECTION_STYLE, EVENT_ID, type MappingEvent, SCALAR_STYLE, type ScalarEvent, type SequenceEvent} from 'js-yaml';
+import {
+  COLLECTION_STYLE,
+  EVENT_ID,
+  type MappingEvent,
+  SCALAR_STYLE,
+  type ScalarEvent,
+  type SequenceEvent,
+} from 'js-yaml';
 import type {Position} from '../../core/diagnostic/diagnostic.ts';
 import type {Origin} from '../../core/diagnostic/origin.ts';
 import {dereference, type Entry, entriesOf, itemsOf, scalarText, type Tree} from './event-tree.ts';

@@ -47,7 +47,8 @@ export function dereference(tree: Tree, node: number): number {
   for (let index = node - 1; index >= 0; index--) {
     const before = tree.events[index];
     if (before === undefined || before.type === EVENT_ID.DOCUMENT) break;
-    if (before.type !== EVENT_ID.POP && before.type !== EVENT_ID.ALIAS && anchorName(tree, before) === name) return index;
+    if (before.type !== EVENT_ID.POP && before.type !== EVENT_ID.ALIAS && anchorName(tree, before) === name)
+      return index;
   }
   return node;
 }

@@ -1,0 +1,16 @@
+import {z} from 'zod';
+import {notSupported} from './issues/not-supported.ts';
+import {Namespace} from './names.ts';
+
+/** Kusion's way to say a stack's namespace; the stack's own `namespace` says the same. */
+const Extension = z.strictObject({
+  kind: z.enum(['kubernetesNamespace', 'kubernetesMetadata']),
+  kubernetesNamespace: z.strictObject({namespace: Namespace}).optional(),
+  kubernetesMetadata: notSupported('`kubernetesMetadata` extensions'),
+});
+
+export const Extensions = z.array(Extension).nullish();
+export type Extensions = z.infer<typeof Extensions>;
+
+export const namespaceOf = (extensions: Extensions): string | undefined =>
+  extensions?.findLast(({kind}) => kind === 'kubernetesNamespace')?.kubernetesNamespace?.namespace;

@@ -1,0 +1,124 @@
+import {statSync} from 'node:fs';
+import {basename, join, resolve} from 'node:path';
+import type {z} from 'zod';
+import {type Diagnostic, isError} from '../core/diagnostic/diagnostic.ts';
+import {GantryError} from '../core/failure/failure.ts';
+import {namespaceOf} from './extension.ts';
+import {Name} from './names.ts';
+import {type ParsedDocument, parseDocument} from './parse-document.ts';
+import {ProjectFile} from './project-file.ts';
+import {readText, shownPath} from './read-text.ts';
+import {StackFile} from './stack-file.ts';
+import type {StackLocation} from './stack-location.ts';
+import {PROJECT_FILE, projectDirectory, STACK_FILE, stackDirectory} from './stack-search.ts';
+
+export type {StackLocation, StackSource} from './stack-location.ts';
+
+/** What `-C` and `-s` say. `stack` is a stack's name, PROJECT/STACK, or its path below the project. */
+export type FindStack = {readonly directory: string; readonly stack?: string};
+
+/**
+ * Finds the stack that is meant and reads project.yaml and stack.yaml.
+ * @throws GantryError `input/invalid` with every problem of both files.
+ */
+export async function findStack({directory, stack}: FindStack): Promise<StackLocation> {
+  const stackDir = stackDirectory({directory: resolve(directory), ...(stack === undefined ? {} : {stack})});
+  const projectDir = projectDirectory(stackDir) ?? stackDir;
+  const stackFile = load(StackFile, join(stackDir, STACK_FILE));
+  const projectPath = join(projectDir, PROJECT_FILE);
+  const hasProjectFile = statSync(projectPath, {throwIfNoEntry: false}) !== undefined;
+  const projectFile = hasProjectFile ? load(ProjectFile, projectPath) : undefined;
+  const location = locate({stackDir, projectDir, stack: stackFile.value, project: projectFile?.value});
+  const diagnostics = [
+    ...(projectFile?.diagnostics ?? []),
+    ...stackFile.diagnostics,
+    ...(projectFile?.value?.name === undefined ? checkName(projectDir, PROJECT_FILE) : []),
+    ...(stackFile.value?.name === undefined ? checkName(stackDir, STACK_FILE) : []),
+    ...checkNamespace(stackFile),
+    ...checkWorkspacesDir(projectFile, location),
+  ];
+  if (diagnostics.some(isError)) throw new GantryError({code: 'input/invalid', diagnostics});
+  return location;
+}
+
+function load<T>(schema: z.ZodType<T>, path: string): ParsedDocument<T> {
+  const {file, text, diagnostics} = readText(path);
+  const parsed = parseDocument(schema, text ?? '', file);
+  return text === undefined ? {...parsed, diagnostics} : parsed;
+}
+
+type Found = {
+  readonly stackDir: string;
+  readonly projectDir: string;
+  readonly stack: StackFile | undefined;
+  readonly project: ProjectFile | undefined;
+};
+
+function locate({stackDir, projectDir, stack, project}: Found): StackLocation {
+  const namespace = stack?.namespace ?? namespaceOf(stack?.extensions) ?? namespaceOf(project?.extensions);
+  return {
+    project: {
+      name: project?.name ?? basename(projectDir),
+      dir: projectDir,
+      ...(project === undefined ? {} : {file: join(projectDir, PROJECT_FILE)}),
+      ...(project?.description === undefined ? {} : {description: project.description}),
+      labels: project?.labels ?? {},
+      workspacesDir: resolve(projectDir, project?.workspaces ?? 'workspaces'),
+    },
+    stack: {
+      name: stack?.name ?? basename(stackDir),
+      dir: stackDir,
+      file: join(stackDir, STACK_FILE),
+      ...(stack?.description === undefined ? {} : {description: stack.description}),
+      labels: stack?.labels ?? {},
+      ...(stack?.workspace === undefined ? {} : {workspace: stack.workspace}),
+      ...(namespace === undefined ? {} : {namespace}),
+      ...(stack?.sources === undefined ? {} : {sources: stack.sources}),
+    },
+  };
+}
+
+/** A directory's name stands in for a missing `name`, if it can be one. */
+function checkName(dir: string, file: string): readonly Diagnostic[] {
+  if (Name.safeParse(basename(dir)).success) return [];
+  return [
+    {
+      severity: 'error',
+      code: 'config/invalid',
+      message: `${shownPath(join(dir, file))} has no \`name\`, and the directory's name cannot be one`,
+      hint: 'Add a `name` of letters, digits, `-`, `_` and `.`.',
+    },
+  ];
+}
+
+function checkNamespace({value, origin}: ParsedDocument<StackFile>): readonly Diagnostic[] {
+  const extension = namespaceOf(value?.extensions);
+  if (value?.namespace === undefined || extension === undefined || extension === value.namespace) return [];
+  return [
+    {
+      severity: 'error',
+      code: 'config/invalid',
+      message: `\`namespace\` says ${value.namespace} and \`extensions\` say ${extension}`,
+      at: origin.position(['namespace']),
+      path: 'namespace',
+      hint: 'Remove one of the two.',
+    },
+  ];
+}
+
+function checkWorkspacesDir(
+  project: ParsedDocument<ProjectFile> | undefined,
+  {project: {workspacesDir}}: StackLocation,
+): readonly Diagnostic[] {
+  if (project?.value?.workspaces === undefined) return [];
+  if (statSync(workspacesDir, {throwIfNoEntry: false})?.isDirectory() === true) return [];
+  return [
+    {
+      severity: 'error',
+      code: 'config/invalid',
+      message: `there is no directory ${shownPath(workspacesDir)}`,
+      at: project.origin.position(['workspaces']),
+      path: 'workspaces',
+    },
+  ];
+}

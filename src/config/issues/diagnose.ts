@@ -1,0 +1,93 @@
+import type {z} from 'zod';
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import type {Origin} from '../../core/diagnostic/origin.ts';
+import {isList, isObject, type Json, type JsonPath} from '../../core/json.ts';
+import {didYouMean} from '../../lib/did-you-mean.ts';
+import {knownFields} from './known-fields.ts';
+import {NOT_SUPPORTED} from './not-supported-text.ts';
+import {pathText} from './path-text.ts';
+
+type Checked = {readonly schema: z.core.$ZodType; readonly value: Json; readonly origin: Origin};
+
+/** What a schema says about a value, in the words and at the places of the user's file. */
+export const diagnose = (error: z.core.$ZodError, checked: Checked): readonly Diagnostic[] =>
+  error.issues.flatMap((issue) => diagnoseIssue(issue, checked));
+
+function diagnoseIssue(issue: z.core.$ZodIssue, checked: Checked): readonly Diagnostic[] {
+  const path = issue.path.map((step) => (typeof step === 'number' ? step : String(step)));
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return issue.keys.map((key) => unknownField(key, path, checked));
+    case 'invalid_type':
+      return [wrongType(issue, path, checked)];
+    case 'invalid_union':
+      return [problem(issue.message, path, checked, codeOf(issue.message))];
+    default:
+      return [problem(issue.message, path, checked, codeOf(issue.message), hintOf(issue))];
+  }
+}
+
+const codeOf = (message: string): string =>
+  message.endsWith(NOT_SUPPORTED) ? 'config/not-supported' : 'config/invalid';
+
+/** A custom check may say what to do about it. */
+const hintOf = (issue: z.core.$ZodIssue): string | undefined =>
+  issue.code === 'custom' && typeof issue.params?.['hint'] === 'string' ? issue.params['hint'] : undefined;
+
+function problem(message: string, path: JsonPath, {origin}: Checked, code: string, hint?: string): Diagnostic {
+  const isAboutName = code === 'config/not-supported' || code === 'config/unknown-field';
+  return {
+    severity: 'error',
+    code,
+    message,
+    at: origin.position(path, isAboutName ? 'key' : 'value'),
+    ...(path.length === 0 ? {} : {path: pathText(path)}),
+    ...(hint === undefined ? {} : {hint}),
+  };
+}
+
+function unknownField(key: string, path: JsonPath, checked: Checked): Diagnostic {
+  const known = knownFields(checked.schema, path);
+  const nearest = didYouMean(key, known);
+  const hint = nearest === undefined ? `Known here: ${known.join(', ')}.` : `Did you mean \`${nearest}\`?`;
+  return problem(`there is no field \`${key}\``, [...path, key], checked, 'config/unknown-field', hint);
+}
+
+function wrongType(issue: z.core.$ZodIssueInvalidType, path: JsonPath, checked: Checked): Diagnostic {
+  const found = valueAt(checked.value, path);
+  const name = path.length === 0 ? 'the document' : `\`${pathText(path)}\``;
+  if (found === undefined) {
+    const parent = path.slice(0, -1);
+    return {...problem(`${name} is missing`, parent, checked, 'config/missing-field'), path: pathText(path)};
+  }
+  const expected = TYPE_WORDS[issue.expected] ?? issue.expected;
+  const isText = issue.expected === 'string' && (typeof found === 'number' || typeof found === 'boolean');
+  const hint = isText ? `Write "${String(found)}" with quotes.` : undefined;
+  return problem(`${name} must be ${expected}, not ${typeWord(found)}`, path, checked, 'config/wrong-type', hint);
+}
+
+const TYPE_WORDS: Readonly<Record<string, string>> = {
+  string: 'a text',
+  boolean: 'true or false',
+  number: 'a number',
+  object: 'a mapping',
+  record: 'a mapping',
+  array: 'a list',
+  null: 'empty',
+};
+
+function typeWord(value: Json): string {
+  if (value === null) return 'empty';
+  if (isList(value)) return 'a list';
+  return TYPE_WORDS[typeof value] ?? typeof value;
+}
+
+function valueAt(value: Json, path: JsonPath): Json | undefined {
+  let current: Json | undefined = value;
+  for (const step of path) {
+    if (isList(current) && typeof step === 'number') current = current[step];
+    else if (isObject(current) && Object.hasOwn(current, String(step))) current = current[String(step)];
+    else return undefined;
+  }
+  return current;
+}

@@ -1,0 +1,123 @@
+import {resolve} from 'node:path';
+import {type Diagnostic, isError} from '../core/diagnostic/diagnostic.ts';
+import type {Origin, Origins} from '../core/diagnostic/origin.ts';
+import {GantryError} from '../core/failure/failure.ts';
+import type {JsonObject} from '../core/json.ts';
+import type {Resource} from '../core/resource/resource.ts';
+import {settle} from './manifests/settle.ts';
+import type {Candidate, Candidates} from './manifests/candidate.ts';
+import {readManifests} from './manifests/read-manifests.ts';
+import {defaultFiles, fileInProject, globFiles, type SourceFiles} from './manifests/source-files.ts';
+import {readText, shownPath} from './read-text.ts';
+import type {StackLocation, StackSource} from './stack-location.ts';
+import {readYaml} from './yaml/read-yaml.ts';
+
+export type LoadedResources = {
+  /** Sorted by id: the same files give the same bytes. */
+  readonly resources: readonly Resource[];
+  readonly origins: Origins;
+  /** Warnings; errors are thrown. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Ids whose values may hold references: those of spec files and of sources with `references: true`. */
+  readonly expandable: ReadonlySet<string>;
+  /** Ids whose namespace was filled in without knowing that the kind has one: the cluster decides. */
+  readonly scopeGuessed?: ReadonlySet<string>;
+  /** The `context` that a spec file brings along. */
+  readonly context?: JsonObject;
+};
+
+export type LoadOptions = {
+  /** `--spec-file`, in place of the stack's sources; relative paths start at the current directory. */
+  readonly specFile?: string;
+};
+
+/**
+ * Reads the objects that a stack wants to have, from files alone.
+ * @throws GantryError `input/invalid` with every problem of every file.
+ */
+export async function loadResources(location: StackLocation, {specFile}: LoadOptions = {}): Promise<LoadedResources> {
+  const read = specFile === undefined ? await readSources(location) : [await readSpec(resolve(specFile))];
+  const candidates = read.flatMap((part) => part.candidates);
+  const {diagnostics: conflicts, ...settled} = settle(candidates, location.stack.namespace);
+  const problems = [...read.flatMap((part) => part.diagnostics), ...conflicts];
+  const diagnostics = problems.length === 0 && candidates.length === 0 ? [emptyStack(location, specFile)] : problems;
+  if (diagnostics.some(isError)) throw new GantryError({code: 'input/invalid', diagnostics});
+  const context = read.find((part) => part.context !== undefined)?.context;
+  return {...settled, diagnostics, ...(context === undefined ? {} : {context})};
+}
+
+type Part = Candidates & {readonly context?: JsonObject};
+
+async function readSources(location: StackLocation): Promise<readonly Part[]> {
+  const {sources} = location.stack;
+  const taken = new Set<string>();
+  if (sources === undefined) return [readFiles(defaultFiles(location), {isExpandable: false, taken})];
+  // Only what is worth an error needs the place of a source in stack.yaml.
+  const stackOrigin = lazily(() => originOfFile(location.stack.file));
+  const parts: Part[] = [];
+  for (const [index, source] of sources.entries()) {
+    const at = (field: string) => () => ({
+      at: stackOrigin().position(['sources', index, field]),
+      path: `sources[${index}].${field}`,
+    });
+    parts.push(await readSource(source, location, taken, at));
+  }
+  return parts;
+}
+
+type At = (field: string) => () => Pick<Diagnostic, 'at' | 'path'>;
+
+async function readSource(source: StackSource, location: StackLocation, taken: Set<string>, at: At): Promise<Part> {
+  if (source.manifests !== undefined) {
+    const files = globFiles(source.manifests, location, at('manifests'));
+    return readFiles(files, {isExpandable: source.references === true, taken});
+  }
+  const written = source.spec ?? '';
+  const file = fileInProject(written, location);
+  if (file !== undefined) return readSpec(file);
+  const message = `\`${written}\` leaves the project directory ${shownPath(location.project.dir)}`;
+  return {candidates: [], diagnostics: [{severity: 'error', code: 'source/spec', message, ...at('spec')()}]};
+}
+
+/** The model of a spec file is loaded when there is one: plain manifests need no schema of ours. */
+async function readSpec(file: string): Promise<Part> {
+  const {readSpecFile} = await import('./spec-file.ts');
+  return readSpecFile(file);
+}
+
+/** A file that two globs match is read once. */
+function readFiles(
+  {files, diagnostics}: SourceFiles,
+  {isExpandable, taken}: {readonly isExpandable: boolean; readonly taken: Set<string>},
+): Part {
+  const candidates: Candidate[] = [];
+  const problems = [...diagnostics];
+  for (const file of files) {
+    if (taken.has(file)) continue;
+    taken.add(file);
+    const read = readManifests(file, {isExpandable});
+    candidates.push(...read.candidates);
+    problems.push(...read.diagnostics);
+  }
+  return {candidates, diagnostics: problems};
+}
+
+function emptyStack({stack}: StackLocation, specFile: string | undefined): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'spec/empty',
+    message: `${specFile ?? shownPath(stack.dir)} holds no resources`,
+    hint: 'To delete everything that the stack has applied, run `gantry destroy`.',
+  };
+}
+
+function originOfFile(path: string): Origin {
+  const {text, file} = readText(path);
+  const origin = readYaml(text ?? '', file).documents[0]?.origin;
+  return origin ?? {file, position: () => ({file, line: 1, column: 1, endColumn: 2, text: ''})};
+}
+
+function lazily<T>(make: () => T): () => T {
+  let made: {readonly value: T} | undefined;
+  return () => (made ??= {value: make()}).value;
+}

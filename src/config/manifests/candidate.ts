@@ -1,0 +1,20 @@
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import type {Origin} from '../../core/diagnostic/origin.ts';
+import type {JsonObject} from '../../core/json.ts';
+
+/** An object that some file wants to have, before its namespace and id are settled. */
+export type Candidate = {
+  readonly object: JsonObject;
+  readonly origin: Origin;
+  /** References in its values are expanded. */
+  readonly isExpandable: boolean;
+  readonly dependsOn: readonly string[];
+  readonly extensions: JsonObject;
+  /** The id that a spec file gives it, and where. */
+  readonly declared?: {readonly id: string; readonly diagnose: (message: string, hint?: string) => Diagnostic};
+};
+
+export type Candidates = {
+  readonly candidates: readonly Candidate[];
+  readonly diagnostics: readonly Diagnostic[];
+};

@@ -1,0 +1,71 @@
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import {isObject, type Json, type JsonPath} from '../../core/json.ts';
+import {pathText} from '../issues/path-text.ts';
+import {NOT_SUPPORTED} from '../issues/not-supported-text.ts';
+import type {Written} from './flatten.ts';
+
+/** What every object must say before anything else can be known about it. */
+export function checkObject({object, origin}: Written): readonly Diagnostic[] {
+  const later = notYet(object['apiVersion'], object['kind']);
+  const at = (message: string, path: JsonPath, hint?: string): Diagnostic => ({
+    severity: 'error',
+    code: 'manifest/invalid',
+    message,
+    at: origin.position(path),
+    path: pathText(path),
+    ...(hint === undefined ? {} : {hint}),
+  });
+  if (later !== undefined) {
+    return [{...at(`${later} are ${NOT_SUPPORTED}`, ['kind']), code: 'config/not-supported'}];
+  }
+  const metadata = object['metadata'];
+  return [
+    ...requireText(object['apiVersion'], ['apiVersion'], at),
+    ...requireText(object['kind'], ['kind'], at),
+    ...(metadata === undefined || metadata === null || isObject(metadata)
+      ? checkMetadata(metadata ?? {}, at)
+      : [at('`metadata` must be a mapping', ['metadata'])]),
+  ];
+}
+
+type At = (message: string, path: JsonPath, hint?: string) => Diagnostic;
+
+function requireText(value: Json | undefined, path: JsonPath, at: At): readonly Diagnostic[] {
+  if (typeof value === 'string' && value !== '') return [];
+  const name = pathText(path);
+  if (value === undefined || value === null || value === '') {
+    return [at(`\`${name}\` is missing`, path, path.length === 1 ? NOT_A_MANIFEST : undefined)];
+  }
+  const isScalar = typeof value !== 'object';
+  return [at(`\`${name}\` must be a text`, path, isScalar ? `Write "${String(value)}" with quotes.` : undefined)];
+}
+
+const NOT_A_MANIFEST = 'If this file is no manifest, use `sources` in stack.yaml to say which files are.';
+
+function checkMetadata(metadata: Readonly<Record<string, Json>>, at: At): readonly Diagnostic[] {
+  const {name, generateName, namespace} = metadata;
+  if (generateName !== undefined && generateName !== null && (name === undefined || name === null)) {
+    const hint = 'Give it a `name`: Gantry must find the same object again next time.';
+    return [at('`metadata.generateName` makes a new object every time', ['metadata', 'generateName'], hint)];
+  }
+  return [
+    ...requireText(name, ['metadata', 'name'], at),
+    ...(typeof name === 'string' && !isPathSegment(name)
+      ? [at(`\`${name}\` cannot be a name: it is part of a URL`, ['metadata', 'name'])]
+      : []),
+    ...(namespace === undefined || namespace === null || namespace === ''
+      ? []
+      : requireText(namespace, ['metadata', 'namespace'], at)),
+  ];
+}
+
+/** The one rule that holds for names of every kind. */
+const isPathSegment = (name: string): boolean => name !== '.' && name !== '..' && !/[/%]/.test(name);
+
+/** Files that look like manifests and belong to tools whose sources are not built yet. */
+function notYet(apiVersion: Json | undefined, kind: Json | undefined): string | undefined {
+  if (typeof apiVersion !== 'string') return undefined;
+  if (apiVersion.startsWith('kustomize.config.k8s.io/')) return '`kustomize` sources';
+  if (/^v[12]$/.test(apiVersion) && kind === undefined) return '`helm` sources (this looks like a Chart.yaml)';
+  return undefined;
+}

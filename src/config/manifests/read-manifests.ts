@@ -1,0 +1,23 @@
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import {readText} from '../read-text.ts';
+import {readYaml} from '../yaml/read-yaml.ts';
+import type {Candidate, Candidates} from './candidate.ts';
+import {checkObject} from './check-object.ts';
+import {flatten} from './flatten.ts';
+
+/** Plain manifests: what kubectl would apply. */
+export function readManifests(path: string, {isExpandable}: {readonly isExpandable: boolean}): Candidates {
+  const {file, text, diagnostics: unreadable} = readText(path);
+  if (text === undefined) return {candidates: [], diagnostics: unreadable};
+  const {documents, diagnostics: problems} = readYaml(text, file);
+  const diagnostics: Diagnostic[] = [...problems];
+  const candidates: Candidate[] = [];
+  for (const {value, origin} of documents) {
+    for (const written of flatten(value, origin, (diagnostic) => diagnostics.push(diagnostic))) {
+      const wrong = checkObject(written);
+      diagnostics.push(...wrong);
+      if (wrong.length === 0) candidates.push({...written, isExpandable, dependsOn: [], extensions: {}});
+    }
+  }
+  return {candidates, diagnostics};
+}

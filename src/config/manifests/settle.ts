@@ -1,0 +1,122 @@
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import type {Origin} from '../../core/diagnostic/origin.ts';
+import {isObject, type JsonObject} from '../../core/json.ts';
+import {idOfObject} from '../../core/resource/id.ts';
+import {identityOf} from '../../core/resource/identity.ts';
+import type {Resource} from '../../core/resource/resource.ts';
+import {type CustomScopes, customScopes, type Scope, scopeOf} from '../../core/resource/scope.ts';
+import type {Candidate} from './candidate.ts';
+
+export type Settled = {
+  /** Sorted by id. */
+  readonly resources: readonly Resource[];
+  readonly origins: ReadonlyMap<string, Origin>;
+  readonly expandable: ReadonlySet<string>;
+  /** Ids whose namespace was filled in although it is not known that the kind has one: the cluster decides. */
+  readonly scopeGuessed: ReadonlySet<string>;
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+/** Gives every object its namespace and its id, and refuses two that would be one. */
+export function settle(candidates: readonly Candidate[], namespace: string | undefined): Settled {
+  const scopes = customScopes(candidates.map(({object}) => object));
+  const diagnostics: Diagnostic[] = [];
+  const seen = new Map<string, Origin>();
+  const settled = candidates.flatMap((candidate) => {
+    const placed = place(candidate, namespace, scopes);
+    diagnostics.push(...placed.diagnostics);
+    const {object} = placed;
+    const id = idOfObject(object);
+    const wrongId = checkDeclared(candidate, id);
+    if (wrongId !== undefined) diagnostics.push(wrongId);
+    const first = seen.get(sameness(object));
+    if (first !== undefined) diagnostics.push(duplicate(id, candidate.origin, first));
+    else seen.set(sameness(object), candidate.origin);
+    return first === undefined ? [{id, object, candidate, isGuess: placed.isGuess}] : [];
+  });
+  settled.sort((a, b) => (a.id < b.id ? -1 : 1));
+  const idsWhere = (holds: (one: (typeof settled)[number]) => boolean): ReadonlySet<string> =>
+    new Set(settled.filter(holds).map(({id}) => id));
+  return {
+    resources: settled.map(({id, object, candidate: {dependsOn, extensions}}) => ({
+      id,
+      type: 'Kubernetes',
+      attributes: object,
+      dependsOn,
+      extensions,
+    })),
+    origins: new Map(settled.map(({id, candidate}) => [id, candidate.origin])),
+    expandable: idsWhere(({candidate}) => candidate.isExpandable),
+    scopeGuessed: idsWhere(({isGuess}) => isGuess),
+    diagnostics,
+  };
+}
+
+type Placed = {readonly object: JsonObject; readonly isGuess: boolean; readonly diagnostics: readonly Diagnostic[]};
+
+function place(candidate: Candidate, namespace: string | undefined, scopes: CustomScopes): Placed {
+  const {object, origin} = candidate;
+  const identity = identityOf(object);
+  const scope = scopeOf(identity.apiVersion, identity.kind, scopes);
+  if (scope === 'cluster') {
+    const {namespace: written} = identity;
+    return written === undefined
+      ? {object, isGuess: false, diagnostics: []}
+      : {object: withoutNamespace(object), isGuess: false, diagnostics: [ignoredNamespace(identity.kind, origin)]};
+  }
+  if (identity.namespace !== undefined) return {object, isGuess: false, diagnostics: []};
+  const filled = namespace ?? kusionDefault(candidate, scope);
+  return filled === undefined
+    ? {object, isGuess: false, diagnostics: []}
+    : {object: withNamespace(object, filled), isGuess: scope === 'unknown', diagnostics: []};
+}
+
+/** Kusion puts an object without a namespace into `default`, and lets its id say so. */
+function kusionDefault({object, declared}: Candidate, scope: Scope): string | undefined {
+  if (declared === undefined || scope === 'unknown') return undefined;
+  return declared.id === idOfObject(withNamespace(object, 'default')) ? 'default' : undefined;
+}
+
+const metadataOf = (object: JsonObject): JsonObject => (isObject(object['metadata']) ? object['metadata'] : {});
+
+const withNamespace = (object: JsonObject, namespace: string): JsonObject => ({
+  ...object,
+  metadata: {...metadataOf(object), namespace},
+});
+
+function withoutNamespace(object: JsonObject): JsonObject {
+  const {namespace: _, ...metadata} = metadataOf(object);
+  return {...object, metadata};
+}
+
+const ignoredNamespace = (kind: string, origin: Origin): Diagnostic => ({
+  severity: 'warning',
+  code: 'manifest/namespace-ignored',
+  message: `a ${kind} has no namespace: what is written here is ignored`,
+  at: origin.position(['metadata', 'namespace']),
+  path: 'metadata.namespace',
+});
+
+/** Two versions of one kind are still one object: the version does not tell objects apart, the group does. */
+function sameness(object: JsonObject): string {
+  const {group, kind, namespace, name} = identityOf(object);
+  return JSON.stringify([group, kind, namespace, name]);
+}
+
+function checkDeclared({declared, object}: Candidate, id: string): Diagnostic | undefined {
+  if (declared === undefined || declared.id === id || declared.id === idOfObject(object)) return undefined;
+  return declared.diagnose(`the id ${declared.id} is not that of its attributes: ${id}`, `Write \`id: ${id}\`.`);
+}
+
+function duplicate(id: string, origin: Origin, first: Origin): Diagnostic {
+  const path = ['metadata', 'name'];
+  const before = first.position(path);
+  return {
+    severity: 'error',
+    code: 'manifest/duplicate',
+    message: `${id} is written twice, first in ${before.file}:${before.line}`,
+    at: origin.position(path),
+    resource: id,
+    hint: 'Remove or rename one of the two.',
+  };
+}

@@ -1,0 +1,13 @@
+import {z} from 'zod';
+
+/** Names of projects, stacks and workspaces: safe in file names, labels' annotations and storage keys of every backend. */
+export const Name = z.string().regex(/^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,99}$/, {
+  error: 'a name has up to 100 letters, digits, `-`, `_` and `.`, and does not begin with a dot',
+});
+
+export const Namespace = z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, {
+  error: 'a namespace has up to 63 small letters, digits and `-`, and begins and ends with a letter or digit',
+});
+
+/** Labels for people and for selecting; an empty `labels:` means none. */
+export const Labels = z.record(z.string(), z.string()).nullish();

@@ -1,0 +1,71 @@
+import {z} from 'zod';
+import {isError} from '../core/diagnostic/diagnostic.ts';
+import type {JsonObject} from '../core/json.ts';
+import {Context} from './context.ts';
+import {notSupported} from './issues/not-supported.ts';
+import {NOT_SUPPORTED} from './issues/not-supported-text.ts';
+import type {Candidate, Candidates} from './manifests/candidate.ts';
+import {checkObject} from './manifests/check-object.ts';
+import {below} from './manifests/flatten.ts';
+import {parseDocument} from './parse-document.ts';
+import {readText} from './read-text.ts';
+
+const Mapping = z.record(z.string(), z.json());
+
+const SpecResource = z.strictObject({
+  id: z.string().min(1).meta({description: 'apiVersion:Kind[:namespace]:name'}),
+  type: z.enum(['Kubernetes'], {
+    error: ({input}) =>
+      input === 'Terraform' ? `\`Terraform\` resources are ${NOT_SUPPORTED}` : 'the type of a resource is `Kubernetes`',
+  }),
+  attributes: Mapping.meta({description: 'The Kubernetes object.'}),
+  dependsOn: z.array(z.string()).nullish(),
+  extensions: Mapping.nullish(),
+});
+
+/** A spec in Kusion's shape: what `kusion generate` and `gantry build` write. */
+export const SpecFile = z
+  .strictObject({
+    resources: z.array(SpecResource),
+    context: Context.nullish(),
+    secretStore: notSupported('`secretStore` providers'),
+  })
+  .meta({title: 'Gantry spec'});
+export type SpecFile = z.infer<typeof SpecFile>;
+
+export type ReadSpec = Candidates & {readonly context?: JsonObject};
+
+/** Reads a spec file. References in it are always expanded. */
+export function readSpecFile(path: string): ReadSpec {
+  const {file, text, diagnostics: unreadable} = readText(path);
+  if (text === undefined) return {candidates: [], diagnostics: unreadable};
+  const {value, origin, diagnostics} = parseDocument(SpecFile, text, file);
+  if (value === undefined || diagnostics.some(isError)) return {candidates: [], diagnostics};
+  const read = value.resources.map((resource, index): Candidate => {
+    const place = below(origin, ['resources', index]);
+    return {
+      object: resource.attributes,
+      origin: below(place, ['attributes']),
+      isExpandable: true,
+      dependsOn: resource.dependsOn ?? [],
+      extensions: resource.extensions ?? {},
+      declared: {
+        id: resource.id,
+        diagnose: (message, hint) => ({
+          severity: 'error',
+          code: 'spec/id',
+          message,
+          at: place.position(['id']),
+          resource: resource.id,
+          ...(hint === undefined ? {} : {hint}),
+        }),
+      },
+    };
+  });
+  const wrong = read.map((candidate) => checkObject(candidate));
+  return {
+    candidates: read.filter((_, index) => wrong[index]?.length === 0),
+    diagnostics: [...diagnostics, ...wrong.flat()],
+    ...(value.context === undefined || value.context === null ? {} : {context: value.context}),
+  };
+}

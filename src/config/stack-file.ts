@@ -1,0 +1,55 @@
+import {z} from 'zod';
+import {Extensions} from './extension.ts';
+import {notSupported} from './issues/not-supported.ts';
+import {Labels, Name, Namespace} from './names.ts';
+
+const Source = z
+  .strictObject({
+    manifests: z
+      .string()
+      .min(1)
+      .optional()
+      .meta({description: 'A glob of plain Kubernetes manifests, from the stack directory.'}),
+    spec: z.string().min(1).optional().meta({description: 'A spec file in the shape of Kusion.'}),
+    references: z.boolean().optional().meta({description: 'Expand ${ref:…} and $kusion_path in these manifests.'}),
+    kustomize: notSupported('`kustomize` sources'),
+    helm: notSupported('`helm` sources'),
+    app: notSupported('`app` sources'),
+    terraform: notSupported('`terraform` sources'),
+  })
+  .superRefine(({manifests, spec, references}, context) => {
+    const kinds = [manifests, spec].filter((kind) => kind !== undefined).length;
+    if (kinds !== 1) context.addIssue({code: 'custom', message: 'a source has one of `manifests` and `spec`'});
+    if (references !== undefined && manifests === undefined && kinds === 1) {
+      context.addIssue({
+        code: 'custom',
+        path: ['references'],
+        message: '`references` belongs to `manifests`: in a spec file references are always expanded',
+      });
+    }
+  });
+
+export const StackFile = z
+  .strictObject({
+    name: Name.optional().meta({description: "Default: the directory's name."}),
+    description: z.string().optional(),
+    labels: Labels,
+    workspace: Name.optional().meta({description: 'The workspace that is used without -w.'}),
+    namespace: Namespace.optional().meta({
+      description: 'Filled into namespaced objects that have none. It is made if it is missing, and never deleted.',
+    }),
+    sources: z
+      .array(Source)
+      .min(1, {error: '`sources` is empty: remove it to read every manifest below the stack directory'})
+      .optional(),
+    extensions: Extensions,
+    dependsOn: notSupported('`dependsOn` stacks'),
+    patches: notSupported('`patches`'),
+    images: notSupported('`images`'),
+    ignore: notSupported('`ignore` rules'),
+    health: notSupported('`health` rules'),
+    guards: notSupported('`guards`'),
+    moved: notSupported('`moved` resources'),
+  })
+  .meta({title: 'stack.yaml'});
+export type StackFile = z.infer<typeof StackFile>;

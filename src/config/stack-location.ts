@@ -1,0 +1,28 @@
+import type {StackFile} from './stack-file.ts';
+
+/** Where a stack's objects come from, as stack.yaml says it. */
+export type StackSource = NonNullable<StackFile['sources']>[number];
+
+/** One stack of one project, found on disk and checked. Directories and files are absolute. */
+export type StackLocation = {
+  readonly project: {
+    readonly name: string;
+    readonly dir: string;
+    /** Absent: there is no project.yaml, and the stack is a project of its own. */
+    readonly file?: string;
+    readonly description?: string;
+    readonly labels: Readonly<Record<string, string>>;
+    readonly workspacesDir: string;
+  };
+  readonly stack: {
+    readonly name: string;
+    readonly dir: string;
+    readonly file: string;
+    readonly description?: string;
+    readonly labels: Readonly<Record<string, string>>;
+    readonly workspace?: string;
+    readonly namespace?: string;
+    /** Absent: every manifest below the stack directory. */
+    readonly sources?: readonly StackSource[];
+  };
+};

@@ -1,0 +1,124 @@
+import {existsSync, readdirSync, statSync} from 'node:fs';
+import {basename, dirname, join, relative, sep} from 'node:path';
+import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
+import {GantryError} from '../core/failure/failure.ts';
+import {isObject} from '../core/json.ts';
+import {didYouMean} from '../lib/did-you-mean.ts';
+import {readText, shownPath} from './read-text.ts';
+import {readYaml} from './yaml/read-yaml.ts';
+
+export const PROJECT_FILE = 'project.yaml';
+export const STACK_FILE = 'stack.yaml';
+
+/** How deep stacks are looked for below a directory. */
+const MAX_DEPTH = 8;
+
+/** The directory of the stack that the user means, from where he stands and what he named. */
+export function stackDirectory({directory, stack}: {readonly directory: string; readonly stack?: string}): string {
+  if (statSync(directory, {throwIfNoEntry: false})?.isDirectory() !== true) {
+    throw wrongInput('stack/no-directory', `there is no directory ${shownPath(directory)}`);
+  }
+  if (stack !== undefined) return namedStack(directory, stack);
+  const above = nearestWith(STACK_FILE, directory);
+  if (above !== undefined) return above;
+  const base = nearestWith(PROJECT_FILE, directory) ?? directory;
+  const [only, ...others] = stacksBelow(base);
+  if (only === undefined) throw noStack(directory);
+  // The only stack of a project needs no name; outside of a project nothing says that this one is meant.
+  if (others.length === 0 && existsSync(join(base, PROJECT_FILE))) return only;
+  throw wrongInput(
+    'stack/not-chosen',
+    `${shownPath(directory)} is not a stack, and below it there are: ${[only, ...others].map((dir) => nameFrom(base, dir)).join(', ')}`,
+    'Choose one with -s STACK, or go to its directory.',
+  );
+}
+
+/** The project that a stack belongs to: the nearest project.yaml at or above it. Projects do not nest. */
+export function projectDirectory(stackDir: string): string | undefined {
+  const nearest = nearestWith(PROJECT_FILE, stackDir);
+  if (nearest === undefined) return undefined;
+  const outer = isRepository(nearest) ? undefined : nearestWith(PROJECT_FILE, dirname(nearest));
+  if (outer === undefined || outer === nearest) return nearest;
+  throw wrongInput(
+    'project/nested',
+    `the stack ${shownPath(stackDir)} lies in two projects: ${shownPath(join(nearest, PROJECT_FILE))} and ${shownPath(join(outer, PROJECT_FILE))}`,
+    'Remove one of the two files.',
+  );
+}
+
+/** At or above a directory, up to the root of its repository: what lies outside of that is not meant. */
+function nearestWith(file: string, from: string): string | undefined {
+  for (let directory = from; ; directory = dirname(directory)) {
+    if (existsSync(join(directory, file))) return directory;
+    if (isRepository(directory) || dirname(directory) === directory) return undefined;
+  }
+}
+
+const isRepository = (directory: string): boolean => existsSync(join(directory, '.git'));
+
+function namedStack(directory: string, wanted: string): string {
+  const base = nearestWith(PROJECT_FILE, directory) ?? directory;
+  const found = stacksBelow(base);
+  const matches = found.filter((dir) => namesOf(base, dir).has(wanted));
+  const [only, ...others] = matches;
+  if (only !== undefined && others.length === 0) return only;
+  if (only !== undefined) {
+    const places = matches.map((dir) => shownPath(dir)).join(', ');
+    throw wrongInput('stack/ambiguous', `several stacks are called ${wanted}: ${places}`, 'Name one by its path.');
+  }
+  const known = found.map((dir) => nameFrom(base, dir));
+  const nearest = didYouMean(wanted, known);
+  throw wrongInput(
+    'stack/not-found',
+    known.length === 0
+      ? `there is no stack ${wanted}: no ${STACK_FILE} lies below ${shownPath(base)}`
+      : `there is no stack ${wanted}; known: ${known.join(', ')}`,
+    nearest === undefined ? undefined : `Did you mean \`${nearest}\`?`,
+  );
+}
+
+/** What a stack may be called by `-s`: its name, PROJECT/STACK, its path. */
+function namesOf(base: string, dir: string): ReadonlySet<string> {
+  const project = nearestWith(PROJECT_FILE, dir);
+  const stackName = nameIn(join(dir, STACK_FILE)) ?? basename(dir);
+  const projectName =
+    project === undefined ? basename(dir) : (nameIn(join(project, PROJECT_FILE)) ?? basename(project));
+  return new Set([stackName, `${projectName}/${stackName}`, nameFrom(base, dir)]);
+}
+
+/** Just the name: the other files of a search need not be right for this stack to be found. */
+function nameIn(path: string): string | undefined {
+  const {text, file} = readText(path);
+  const value = readYaml(text ?? '', file).documents[0]?.value;
+  return isObject(value) && typeof value['name'] === 'string' ? value['name'] : undefined;
+}
+
+const nameFrom = (base: string, dir: string): string => relative(base, dir).replaceAll(sep, '/') || basename(dir);
+
+function stacksBelow(base: string, depth = MAX_DEPTH): readonly string[] {
+  const entries = readdirSync(base, {withFileTypes: true});
+  const here = entries.some((entry) => entry.name === STACK_FILE) ? [base] : [];
+  if (depth === 0) return here;
+  const below = entries
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules')
+    .map(({name}) => name)
+    .toSorted()
+    .flatMap((name) => stacksBelow(join(base, name), depth - 1));
+  return [...here, ...below];
+}
+
+function noStack(directory: string): GantryError {
+  const hasManifests = readdirSync(directory).some((name) => /\.(?:ya?ml|json)$/.test(name));
+  return wrongInput(
+    'stack/none',
+    `${shownPath(directory)} is not in a stack: neither it nor a directory above it has a ${STACK_FILE}`,
+    hasManifests
+      ? 'Run `gantry init --from .` to make a stack of the manifests that are here.'
+      : 'Run `gantry init` to begin one, or use -C DIR.',
+  );
+}
+
+export function wrongInput(code: string, message: string, hint?: string): GantryError {
+  const diagnostic: Diagnostic = {severity: 'error', code, message, ...(hint === undefined ? {} : {hint})};
+  return new GantryError({code: 'input/invalid', diagnostics: [diagnostic]});
+}

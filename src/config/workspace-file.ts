@@ -1,0 +1,54 @@
+import {basename} from 'node:path';
+import {z} from 'zod';
+import {isError} from '../core/diagnostic/diagnostic.ts';
+import type {Origin} from '../core/diagnostic/origin.ts';
+import {GantryError} from '../core/failure/failure.ts';
+import {Context} from './context.ts';
+import {notSupported} from './issues/not-supported.ts';
+import {parseDocument} from './parse-document.ts';
+import {readText} from './read-text.ts';
+import {Labels, Name} from './names.ts';
+
+export const WorkspaceFile = z
+  .strictObject({
+    name: Name.optional().meta({description: "Default: the file's name."}),
+    labels: Labels,
+    suspended: z.boolean().optional().meta({description: 'true: apply is refused.'}),
+    context: Context.nullish().meta({description: 'Where the cluster is, and the keys of providers.'}),
+    identity: notSupported('`identity` providers'),
+    secretStore: notSupported('`secretStore` providers'),
+    secretStores: notSupported('`secretStores`'),
+    modules: notSupported('`modules`'),
+    env: notSupported('`env` values'),
+    ignore: notSupported('`ignore` rules'),
+    health: notSupported('`health` rules'),
+    policy: notSupported('`policy` rules'),
+    guards: notSupported('`guards`'),
+    trust: notSupported('`trust` rules'),
+    extends: z
+      .union([z.null(), z.literal('')], {error: '`extends` bases are not supported by this version of Gantry'})
+      .optional(),
+  })
+  .meta({title: 'Gantry workspace'});
+export type WorkspaceFile = z.infer<typeof WorkspaceFile>;
+
+export type LoadedWorkspace = {readonly workspace: WorkspaceFile & {readonly name: string}; readonly origin: Origin};
+
+/**
+ * Reads a workspace file.
+ * @throws GantryError `input/invalid` with every problem of the file.
+ */
+export const loadWorkspaceFile = async (path: string): Promise<LoadedWorkspace> => {
+  const {file, text, diagnostics} = readText(path);
+  if (text === undefined) throw new GantryError({code: 'input/invalid', diagnostics});
+  return parseWorkspaceText(text, file);
+};
+
+/** The same for a text that comes from elsewhere: a backend, or a file that is about to be stored. */
+export function parseWorkspaceText(text: string, file: string): LoadedWorkspace {
+  const {value, origin, diagnostics} = parseDocument(WorkspaceFile, text, file);
+  if (value === undefined || diagnostics.some(isError)) throw new GantryError({code: 'input/invalid', diagnostics});
+  return {workspace: {...value, name: value.name ?? nameOfFile(file)}, origin};
+}
+
+const nameOfFile = (file: string): string => basename(file).replace(/\.(?:ya?ml|json)$/, '');
