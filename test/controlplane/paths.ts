@@ -1,0 +1,18 @@
+import {homedir} from 'node:os';
+import {join} from 'node:path';
+
+/** The Go modules that the servers and tools are built from. */
+export const GO_SOURCES = join(import.meta.dirname, 'go');
+
+/** What kwok does with nodes, pods and volumes. */
+export const STAGES = join(import.meta.dirname, 'stages');
+
+/** What containers have "written": kwok answers requests for a log with this file. */
+export const CONTAINER_LOG = join(import.meta.dirname, 'stages', 'container.log');
+
+/** The user's cache: what is built stays here between checkouts and test runs. */
+export const CACHE = join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'gantry', 'controlplane');
+
+/** One directory per control plane; what `up` started is always in the same one. */
+export const RUNS = join(CACHE, 'run');
+export const UP_RUN = join(RUNS, 'up');

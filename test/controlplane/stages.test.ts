@@ -1,0 +1,88 @@
+import {randomUUID} from 'node:crypto';
+import {afterAll, beforeAll, describe, expect, it, vi} from 'vitest';
+import {apiClient} from './client.ts';
+import {acquireControlPlane, type ControlPlane, nameOf} from './for-tests.ts';
+
+const acquired = await acquireControlPlane();
+// Only with kwok do pods behave as told here.
+const simulated =
+  acquired.kind === 'up' && acquired.controlPlane.source !== 'given' && acquired.controlPlane.lacks.length === 0;
+
+describe.skipIf(!simulated)(`what the simulated node does (${nameOf(acquired)})`, () => {
+  const ask = acquired.kind === 'up' ? administrator(acquired.controlPlane) : undefined;
+  const namespace = `stages-${randomUUID()}`;
+  const core = `/api/v1/namespaces/${namespace}`;
+  const account = `${core}/serviceaccounts/default`;
+  const batch = `/apis/batch/v1/namespaces/${namespace}`;
+  const containers = [{name: 'c', image: 'example/c:1'}];
+
+  beforeAll(async () => {
+    await create('/api/v1/namespaces', {metadata: {name: namespace}});
+    await vi.waitFor(async () => expect(await get(account)).toHaveProperty('metadata.uid'), {timeout: 10_000});
+  });
+  afterAll(async () => {
+    await ask?.('DELETE', `/api/v1/namespaces/${namespace}`);
+    if (acquired.kind === 'up') await acquired.controlPlane.stop();
+  });
+
+  it.each([
+    {name: 'runs a pod', kind: 'none', phase: 'Running', ready: 'True', state: {running: {}}},
+    {name: 'makes a slow pod ready in the end', kind: 'slow', phase: 'Running', ready: 'True', state: {running: {}}},
+    {name: 'lets a pod never be ready', kind: 'never-ready', phase: 'Running', ready: 'False', state: {running: {}}},
+    {
+      name: 'finds no image',
+      kind: 'image-pull',
+      phase: 'Pending',
+      ready: 'False',
+      state: {waiting: {reason: 'ImagePullBackOff'}},
+    },
+    {
+      name: 'lets a pod crash again and again',
+      kind: 'crash-loop',
+      phase: 'Running',
+      ready: 'False',
+      state: {waiting: {reason: 'CrashLoopBackOff'}},
+    },
+  ])('$name', async ({kind, phase, ready, state}) => {
+    const annotations = {'gantry.dev/test-pod': kind, 'gantry.dev/test-pod-delay': '1s'};
+    await create(`${core}/pods`, {metadata: {name: kind, annotations}, spec: {containers}});
+    const conditions = expect.arrayContaining([expect.objectContaining({type: 'Ready', status: ready})]);
+    const status = {phase, conditions, containerStatuses: [{state}]};
+    await expect.poll(() => get(`${core}/pods/${kind}`), {timeout: 10_000}).toMatchObject({status});
+  });
+
+  it.each([
+    {name: 'completes a Job', kind: 'none', condition: 'Complete'},
+    {name: 'fails a Job whose pods crash', kind: 'crash-loop', condition: 'Failed'},
+  ])('$name', async ({kind, condition}) => {
+    const template = {
+      metadata: {annotations: {'gantry.dev/test-pod': kind}},
+      spec: {restartPolicy: 'Never', containers},
+    };
+    await create(`${batch}/jobs`, {metadata: {name: kind}, spec: {backoffLimit: 0, template}});
+    const conditions = expect.arrayContaining([expect.objectContaining({type: condition, status: 'True'})]);
+    await expect.poll(() => get(`${batch}/jobs/${kind}`), {timeout: 10_000}).toMatchObject({status: {conditions}});
+  });
+
+  it('binds a claim and gives a LoadBalancer an address', async () => {
+    const spec = {accessModes: ['ReadWriteOnce'], resources: {requests: {storage: '1Gi'}}};
+    await create(`${core}/persistentvolumeclaims`, {metadata: {name: 'data'}, spec});
+    await create(`${core}/services`, {metadata: {name: 'lb'}, spec: {type: 'LoadBalancer', ports: [{port: 80}]}});
+    const claim = expect.poll(() => get(`${core}/persistentvolumeclaims/data`), {timeout: 10_000});
+    await claim.toMatchObject({status: {phase: 'Bound'}});
+    const service = expect.poll(() => get(`${core}/services/lb`), {timeout: 10_000});
+    await service.toMatchObject({status: {loadBalancer: {ingress: [{ip: '192.0.2.10'}]}}});
+  });
+
+  const get = async (path: string): Promise<unknown> => (await ask?.('GET', path))?.body;
+  const create = async (path: string, body: unknown): Promise<void> => {
+    expect(await ask?.('POST', path, body)).toMatchObject({status: 201});
+  };
+});
+
+function administrator({server, adminKubeconfig}: ControlPlane): ReturnType<typeof apiClient> {
+  const pem = (key: string) =>
+    Buffer.from(new RegExp(`${key}: (\\S+)`).exec(adminKubeconfig)?.[1] ?? '', 'base64').toString();
+  const identity = {cert: pem('client-certificate-data'), key: pem('client-key-data')};
+  return apiClient({server, ca: pem('certificate-authority-data'), identity});
+}

@@ -1,0 +1,37 @@
+import {type ChildProcess, spawn} from 'node:child_process';
+import {existsSync, mkdtempSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {afterEach, describe, expect, it} from 'vitest';
+import {identify, livingProcesses, runFiles, writeJson} from './run-state.ts';
+import {stopRun} from './stop.ts';
+
+const started: ChildProcess[] = [];
+afterEach(() => started.splice(0).forEach((child) => child.kill('SIGKILL')));
+
+function sleeper(): {child: ChildProcess; pid: number} {
+  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {stdio: 'ignore'});
+  started.push(child);
+  if (child.pid === undefined) throw new Error('did not start');
+  return {child, pid: child.pid};
+}
+
+describe('stopping a run', () => {
+  it('ends the processes that it recorded, and removes its files', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'gantry-run-'));
+    const {child, pid} = sleeper();
+    writeJson(runFiles(dir).processes, [identify('etcd', pid)]);
+    await stopRun(dir);
+    expect(child.signalCode ?? child.exitCode).not.toBeNull();
+    expect(existsSync(dir)).toBe(false);
+  });
+
+  it('never touches a stranger that got the same pid later', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'gantry-run-'));
+    const {pid} = sleeper();
+    writeJson(runFiles(dir).processes, [{name: 'etcd', pid, started: 'earlier'}]);
+    expect(livingProcesses(dir)).toEqual([]);
+    await stopRun(dir);
+    expect(identify('stranger', pid)).toBeDefined();
+  });
+});
