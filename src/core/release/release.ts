@@ -11,6 +11,8 @@ export type Holder = {
   readonly user: string;
   readonly host: string;
   readonly bootId: string;
+  /** A pid means something only within its namespace; absent where it is not known. */
+  readonly pidNamespace?: string;
   readonly pid: number;
   /** Start time of that process (clock ticks since boot, or an ISO time), to tell a reused pid. */
   readonly processStart: string;

@@ -1,0 +1,53 @@
+import {mkdir, open, readFile, rm} from 'node:fs/promises';
+import {dirname, join} from 'node:path';
+
+/** The errno of a failed file operation, if it is one. */
+export const errnoOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+
+export const isMissing = (error: unknown): boolean => errnoOf(error) === 'ENOENT' || errnoOf(error) === 'ENOTDIR';
+
+export async function readIfThere(path: string): Promise<Uint8Array | undefined> {
+  try {
+    return new Uint8Array(await readFile(path));
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Writes a new file, for its owner only, and returns when its bytes are on the disk. */
+export async function writeNew(path: string, value: Uint8Array): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(value);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Makes a directory and its parents, for their owner only, each of them on the disk. */
+export async function makeDirectory(path: string): Promise<void> {
+  const first = await mkdir(path, {recursive: true, mode: 0o700});
+  if (first === undefined) return;
+  for (let made = path; made.length >= first.length; made = dirname(made)) await syncDirectory(dirname(made));
+}
+
+/** A rename is on the disk when its directory is. Some file systems cannot be asked, and say so. */
+export async function syncDirectory(path: string): Promise<void> {
+  try {
+    const directory = await open(path, 'r');
+    try {
+      await directory.sync();
+    } finally {
+      await directory.close();
+    }
+  } catch (error) {
+    if (!['EINVAL', 'ENOTSUP', 'EISDIR', 'EPERM'].includes(errnoOf(error) ?? '')) throw error;
+  }
+}
+
+export const removeIfThere = (path: string): Promise<void> => rm(path, {recursive: true, force: true});
+
+export const at = (root: string, key: string): string => join(root, ...key.split('/'));

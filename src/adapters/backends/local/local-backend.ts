@@ -1,0 +1,160 @@
+import {createHash} from 'node:crypto';
+import {readdir, rename} from 'node:fs/promises';
+import {dirname, join} from 'node:path';
+import {checkKey} from '../../../core/release/check-key.ts';
+import type {Backend, Stored} from '../../../ports/backend.ts';
+import {ioError} from './describe-io-error.ts';
+import {withDirectoryLock} from './directory-lock.ts';
+import {at, errnoOf, isMissing, makeDirectory, readIfThere, removeIfThere, syncDirectory, writeNew} from './files.ts';
+import {newStage, sweepStage} from './stage.ts';
+
+/**
+ * A directory as a backend: a key is a file, plain to read, edit and back up. The version is a digest of the contents, so an
+ * edit by hand is a new version too; equal contents are the same version. Values are staged and synced before the
+ * lock is taken, so the lock is held for a few renames only. A write that was answered is on the disk.
+ * Made for a local disk: on NFS a repeated rename can answer wrongly.
+ */
+export function localBackend({
+  directory,
+  label = directory,
+}: {
+  readonly directory: string;
+  readonly label?: string;
+}): Backend {
+  const inTurn = queue();
+  let swept: Promise<void> | undefined;
+  const guard = async <T>(doing: string, work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      throw ioError(doing, label, error);
+    }
+  };
+  const change = <T>(doing: string, work: () => Promise<T | 'overtaken'>): Promise<T> =>
+    guard(doing, () =>
+      inTurn(async () => {
+        await (swept ??= sweep(directory));
+        for (;;) {
+          const outcome = await work();
+          if (outcome !== 'overtaken') return outcome;
+        }
+      }),
+    );
+  return {
+    name: `local (${label})`,
+    get: (key) => guard(`read ${key}`, () => read(at(directory, checkKey(key)))),
+    put: (key, value, expected) => change(`write ${key}`, () => replace(directory, checkKey(key), value, expected)),
+    delete: (key, expected) => change(`delete ${key}`, () => remove(directory, checkKey(key), expected)),
+    list: (prefix) => guard(`list ${prefix}`, () => list(directory, prefix)),
+  };
+}
+
+async function read(path: string): Promise<Stored | undefined> {
+  const value = await readIfThere(path);
+  return value === undefined ? undefined : {value, version: versionOf(value)};
+}
+
+const versionOf = (value: Uint8Array): string => createHash('sha256').update(value).digest('hex');
+
+async function replace(
+  root: string,
+  key: string,
+  value: Uint8Array,
+  expected: string | undefined,
+): Promise<{readonly version: string} | 'conflict' | 'overtaken'> {
+  const path = at(root, key);
+  if ((await read(path))?.version !== expected) return 'conflict';
+  const staged = newStage(root);
+  await makeDirectory(dirname(staged));
+  await makeDirectory(dirname(path));
+  try {
+    await writeNew(staged, value);
+    return await withDirectoryLock(root, async (desk) => {
+      const ready = join(desk, 'value');
+      if (!(await moved(staged, ready, desk))) return 'overtaken';
+      if ((await read(path))?.version !== expected) return 'conflict';
+      if (!(await moved(ready, path, desk))) return 'overtaken';
+      await syncDirectory(dirname(path));
+      return {version: versionOf(value)};
+    });
+  } finally {
+    await removeIfThere(staged);
+  }
+}
+
+async function remove(root: string, key: string, expected: string): Promise<'deleted' | 'conflict' | 'overtaken'> {
+  const path = at(root, key);
+  if ((await read(path))?.version !== expected) return 'conflict';
+  return withDirectoryLock(root, async (desk) => {
+    if ((await read(path))?.version !== expected) return 'conflict';
+    if (!(await moved(path, join(desk, 'deleted'), desk))) return 'overtaken';
+    await syncDirectory(dirname(path));
+    return 'deleted';
+  });
+}
+
+/** False when the desk is gone: another process took our lock for dead, and nothing was moved. */
+async function moved(from: string, to: string, desk: string): Promise<boolean> {
+  try {
+    await rename(from, to);
+    return true;
+  } catch (error) {
+    if (isMissing(error) && !(await exists(desk))) return false;
+    throw error;
+  }
+}
+
+async function exists(directory: string): Promise<boolean> {
+  try {
+    await readdir(directory);
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
+async function list(root: string, prefix: string): Promise<readonly string[]> {
+  const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
+  if (folder !== '') checkKey(folder.slice(0, -1));
+  const keys = await walk(root, folder);
+  return keys.filter((key) => key.startsWith(prefix)).toSorted();
+}
+
+async function walk(root: string, folder: string): Promise<readonly string[]> {
+  const entries = await entriesOf(join(root, folder));
+  const nested = await Promise.all(
+    entries
+      .filter(({name}) => !name.startsWith('.'))
+      .map(async (entry) => (entry.isDirectory() ? walk(root, `${folder}${entry.name}/`) : [`${folder}${entry.name}`])),
+  );
+  return nested.flat();
+}
+
+async function entriesOf(directory: string) {
+  try {
+    return await readdir(directory, {withFileTypes: true});
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}
+
+/** Never stands in the way of a write. */
+async function sweep(root: string): Promise<void> {
+  try {
+    await sweepStage(root);
+  } catch (error) {
+    if (errnoOf(error) === undefined) throw error;
+  }
+}
+
+/** One at a time within this process: the directory lock is for the others. */
+function queue(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const next = last.then(work, work);
+    last = next.catch(() => undefined);
+    return next;
+  };
+}

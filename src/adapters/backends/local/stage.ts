@@ -1,0 +1,37 @@
+import {readdir, stat} from 'node:fs/promises';
+import {join} from 'node:path';
+import {isMissing, removeIfThere} from './files.ts';
+import {isOrphan, ownedName} from './owner.ts';
+
+/** Below the root; the dot keeps it out of the keys. */
+const STAGE = '.stage';
+const OLD_MS = 24 * 60 * 60_000;
+
+/** A path for something that is not yet in place, on the same file system as everything else. */
+export const newStage = (root: string): string => join(root, STAGE, ownedName());
+
+/** Removes what dead processes had staged, and what is so old that its process must be dead. */
+export async function sweepStage(root: string): Promise<void> {
+  for (const name of await namesIn(join(root, STAGE))) {
+    const path = join(root, STAGE, name);
+    if (isOrphan(name) || Date.now() - (await changedAt(path)) > OLD_MS) await removeIfThere(path);
+  }
+}
+
+export async function namesIn(directory: string): Promise<readonly string[]> {
+  try {
+    return (await readdir(directory)).toSorted();
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}
+
+async function changedAt(path: string): Promise<number> {
+  try {
+    return (await stat(path)).mtimeMs;
+  } catch (error) {
+    if (isMissing(error)) return Date.now();
+    throw error;
+  }
+}

@@ -1,0 +1,13 @@
+import {GantryError} from '../failure/failure.ts';
+
+/**
+ * Keys are relative paths of plain segments. A segment may not begin with a dot: `..` climbs out, and dotted names are a
+ * backend's own (temporary files, locks) or an operating system's.
+ */
+export function checkKey(key: string): string {
+  if (key.split('/').every(isPlain)) return key;
+  throw new GantryError({code: 'backend/io', detail: `${JSON.stringify(key)} cannot be a key of a backend`});
+}
+
+// oxlint-disable-next-line no-control-regex -- control characters are what is refused
+const isPlain = (segment: string): boolean => /^[^./\\\u0000-\u001f\u007f][^/\\\u0000-\u001f\u007f]*$/.test(segment);

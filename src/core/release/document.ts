@@ -1,0 +1,53 @@
+import {GantryError} from '../failure/failure.ts';
+import {isObject, type Json, type JsonObject} from '../json.ts';
+
+export const FORMAT_VERSION = 1;
+
+/** A JSON document that Gantry wrote: whole, ours, and not from a newer Gantry; else the error that says which. */
+export function parseDocument(key: string, value: Uint8Array | string): JsonObject {
+  if (value.length === 0) throw damaged(key, 'it is empty');
+  const document = parseJson(key, value);
+  if (!isObject(document)) throw damaged(key, 'it holds no JSON object');
+  const found = document['formatVersion'];
+  if (typeof found !== 'number') throw damaged(key, 'it has no formatVersion');
+  if (found > FORMAT_VERSION) throw new GantryError({code: 'release/newer-format', key, found});
+  if (found !== FORMAT_VERSION) throw damaged(key, `formatVersion ${found} never existed`);
+  return document;
+}
+
+export const damaged = (key: string, detail: string): GantryError =>
+  new GantryError({code: 'release/damaged', key, detail});
+
+/** A text field that must be there. */
+export function requireText(key: string, document: JsonObject, name: string): string {
+  const value = document[name];
+  if (typeof value !== 'string') throw damaged(key, `its field ${name} is missing or no string`);
+  return value;
+}
+
+type Kind = 'string' | 'number' | 'object' | 'list';
+
+/** A field must be there and of its kind; what lies deeper was written by us and is held by the checksum. */
+export function requireFields(key: string, document: JsonObject, fields: Readonly<Record<string, Kind>>): void {
+  for (const [name, kind] of Object.entries(fields)) {
+    if (kindOf(document[name]) !== kind) throw damaged(key, `its field ${name} is missing or no ${kind}`);
+  }
+}
+
+function kindOf(value: Json | undefined): Kind | undefined {
+  if (Array.isArray(value)) return 'list';
+  if (isObject(value)) return 'object';
+  if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? 'number' : undefined;
+  return typeof value === 'string' ? 'string' : undefined;
+}
+
+function parseJson(key: string, value: Uint8Array | string): Json {
+  try {
+    return JSON.parse(
+      typeof value === 'string' ? value : new TextDecoder('utf-8', {fatal: true}).decode(value),
+    ) as Json;
+  } catch {
+    // The parser's own message quotes the text, which may hold what nobody should see.
+    throw damaged(key, 'it is no valid JSON: truncated, or not written by Gantry');
+  }
+}

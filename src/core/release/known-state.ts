@@ -1,0 +1,22 @@
+import type {Resource} from '../resource/resource.ts';
+import type {Release, ResourceState} from './release.ts';
+
+export type KnownState = {
+  /** Newest knowledge of each resource, by id. */
+  readonly state: readonly ResourceState[];
+  /** Wanted by a run that died, and in no state: such an object may exist, with our label, or may not. */
+  readonly unsure: readonly Resource[];
+};
+
+/** What the cluster may hold of a series: the last release's state, overlaid by the runs that died since, oldest first. */
+export function knownState(last: Release | undefined, interrupted: readonly Release[]): KnownState {
+  const runs = [...(last === undefined ? [] : [last]), ...interrupted];
+  const state = new Map(runs.flatMap((run) => run.state).map((entry) => [entry.id, entry]));
+  const wanted = new Map(interrupted.flatMap((run) => run.spec).map((resource) => [resource.id, resource]));
+  return {
+    state: [...state.values()].toSorted(byId),
+    unsure: [...wanted.values()].filter(({id}) => !state.has(id)).toSorted(byId),
+  };
+}
+
+const byId = (a: {readonly id: string}, b: {readonly id: string}): number => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);

@@ -1,0 +1,33 @@
+import {canonicalJson} from '../../lib/canonical-json.ts';
+import type {JsonObject} from '../json.ts';
+import {damaged, parseDocument, requireFields} from './document.ts';
+import type {Holder} from './release.ts';
+
+/**
+ * The lock of a series. The token is new for each holder and `renewal` counts, so that no two writes have equal bytes:
+ * a backend's version may be a digest of them, and a lost answer is resolved by comparing them.
+ */
+export type Lock = {readonly formatVersion: 1; readonly state: 'free'; readonly token: string} | HeldState;
+
+export type HeldState = {
+  readonly formatVersion: 1;
+  readonly state: 'held';
+  readonly token: string;
+  readonly renewal: number;
+  /** How long the lock must stay unchanged before another run may take it. */
+  readonly durationMs: number;
+  readonly holder: Holder;
+  readonly since: string;
+};
+
+export const encodeLock = (lock: Lock): Uint8Array => new TextEncoder().encode(`${canonicalJson(lock)}\n`);
+
+export function decodeLock(key: string, value: Uint8Array): Lock {
+  const document = parseDocument(key, value);
+  requireFields(key, document, {state: 'string', token: 'string'});
+  if (document['state'] === 'free') return document as unknown as Lock;
+  if (document['state'] !== 'held') throw damaged(key, `its state is ${JSON.stringify(document['state'])}`);
+  requireFields(key, document, {renewal: 'number', durationMs: 'number', holder: 'object', since: 'string'});
+  requireFields(key, document['holder'] as JsonObject, {user: 'string', host: 'string', pid: 'number'});
+  return document as unknown as Lock;
+}

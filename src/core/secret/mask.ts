@@ -1,0 +1,29 @@
+import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../json.ts';
+import {isHole, sealLeaf} from './hole.ts';
+import {secretLeaves} from './secret-leaves.ts';
+
+/** The object with a hole for each secret: those of its kind, and `sensitive` ones that the user or a schema named. */
+export function maskKubernetes(
+  key: string,
+  resourceId: string,
+  object: JsonObject,
+  sensitive: readonly JsonPath[] = [],
+): JsonObject {
+  return [...secretLeaves(object), ...sensitive].reduce(
+    (masked, path) => sealAt(masked, path, (leaf) => sealLeaf(key, resourceId, path, leaf)) as JsonObject,
+    object,
+  );
+}
+
+/** Paths that the value does not have are passed over; what is a hole stays that hole. */
+function sealAt(value: Json, path: JsonPath, seal: (leaf: Json) => Json): Json {
+  const [step, ...rest] = path;
+  if (step === undefined) return isHole(value) ? value : seal(value);
+  if (isList(value) && typeof step === 'number') {
+    return value.map((item, index) => (index === step ? sealAt(item, rest, seal) : item));
+  }
+  if (!isObject(value) || typeof step !== 'string' || !Object.hasOwn(value, step)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [name, name === step ? sealAt(field, rest, seal) : field]),
+  );
+}

@@ -1,0 +1,112 @@
+import {randomBytes} from 'node:crypto';
+import type {OnEvent} from '../../core/event.ts';
+import {GantryError} from '../../core/failure/failure.ts';
+import {encodeHead, type Head, nextRevision, sameBase} from '../../core/release/head.ts';
+import {encodeIndexEntry} from '../../core/release/index-entry.ts';
+import {headKey, indexKey} from '../../core/release/keys.ts';
+import {checkOrigin} from '../../core/release/origin.ts';
+import type {Holder} from '../../core/release/release.ts';
+import {type SeriesNames, seriesText} from '../../core/release/series-names.ts';
+import type {Backend} from '../../ports/backend.ts';
+import type {Clock} from '../../ports/clock.ts';
+import {type HeldLock, holdLock} from './held-lock.ts';
+import {isDeadHolder} from './holder.ts';
+import {LEASE, type Lease, type LeaseTerms, startLease} from './lease.ts';
+import {readLock} from './lock-record.ts';
+import {readHead, readLineage, type Series} from './series.ts';
+import {settledPut} from './settled-put.ts';
+import {takeLock} from './take-lock.ts';
+
+export type {HeldLock} from './held-lock.ts';
+
+export type AcquireRequest = {
+  readonly backend: Backend;
+  /** What the plan was made from. Another record, or another run begun since: `plan/stale`. */
+  readonly series: Series;
+  readonly names: SeriesNames;
+  /** The lineage that the plan gave to a new series. */
+  readonly lineage?: string;
+  readonly origin?: string;
+  readonly holder: Holder;
+  readonly clock: Clock;
+  /** 0: fail at once, but a provably dead holder is taken over. */
+  readonly lockTimeoutMs: number;
+  readonly signal: AbortSignal;
+  readonly onEvent: OnEvent;
+  readonly terms?: LeaseTerms;
+  readonly isDead?: (holder: Holder) => boolean;
+};
+
+export const newLineage = (): string => randomBytes(8).toString('hex');
+
+/**
+ * Locks a series and fences it: after this, a write of the head by any earlier holder fails. Dispose the result.
+ * @throws GantryError release/locked, plan/stale, release/foreign-origin, release/damaged, release/newer-format, backend/io.
+ */
+export async function acquireLock(request: AcquireRequest): Promise<HeldLock> {
+  const {backend, clock, series, origin, terms = LEASE, isDead = isDeadHolder} = request;
+  checkOrigin(series.head, origin);
+  const lineage = await settleLineage(request);
+  for (;;) {
+    const grip = await takeLock({...request, lineage, terms, isDead});
+    const lease = startLease({backend, clock, terms, lineage, grip});
+    try {
+      const fenced = await fence({...request, lineage, lease});
+      if (fenced !== 'lost') return holdLock({backend, lineage, lease, ...fenced, onEvent: request.onEvent});
+      await lease.release();
+    } catch (error) {
+      await lease.release().catch(() => undefined); // The first error says more; an abandoned lease ends by itself.
+      throw error;
+    }
+  }
+}
+
+/** Of two first applies that race, both end with the lineage of one; the other's plan is then stale. */
+async function settleLineage({backend, series, names, lineage}: AcquireRequest): Promise<string> {
+  if (series.lineage !== undefined) return series.lineage;
+  const fresh = lineage ?? newLineage();
+  const entry = encodeIndexEntry({formatVersion: 1, ...names, lineage: fresh});
+  if ((await settledPut(backend, indexKey(names), entry, undefined)) !== 'conflict') return fresh;
+  const winner = await readLineage(backend, names);
+  if (winner === undefined) throw stale(`the index of ${seriesText(names)} moved`);
+  if (lineage !== undefined && winner !== lineage)
+    throw stale(`another first apply of ${seriesText(names)} was faster`);
+  return winner;
+}
+
+type Fence = AcquireRequest & {readonly lineage: string; readonly lease: Lease};
+
+/**
+ * Head with epoch + 1. The order is the rule: the head is read, *then* the lock is seen to be ours, then the head is written
+ * with the version read. Who takes the lock later also writes the head later, so our write fails if we were overtaken.
+ */
+async function fence(request: Fence): Promise<{readonly head: Head; readonly version: string} | 'lost'> {
+  const {backend, lineage, lease, origin, signal} = request;
+  for (;;) {
+    signal.throwIfAborted();
+    const stored = await readHead(backend, lineage);
+    refuseMoved(request, stored?.head);
+    const lock = (await readLock(backend, lineage))?.lock;
+    if (lock?.state !== 'held' || lock.token !== lease.token) return 'lost';
+    const head: Head = {
+      ...(stored?.head ?? {formatVersion: 1, lineage, revision: 0}),
+      ...(origin === undefined ? {} : {origin}),
+      epoch: (stored?.head.epoch ?? 0) + 1,
+      token: lease.token,
+    };
+    const outcome = await settledPut(backend, headKey(lineage), encodeHead(head), stored?.version);
+    if (outcome !== 'conflict') return {head, version: outcome.version};
+  }
+}
+
+function refuseMoved({series, origin}: Fence, found: Head | undefined): void {
+  checkOrigin(found, origin);
+  if (found === undefined && series.head !== undefined) throw stale('the head of the series is gone');
+  if (found === undefined || sameBase(series.head, found)) return;
+  const revision = nextRevision(found) - 1;
+  throw stale(
+    `revision ${revision} was ${found.pending === undefined ? 'released' : 'begun'} after this plan was made`,
+  );
+}
+
+const stale = (detail: string): GantryError => new GantryError({code: 'plan/stale', detail});

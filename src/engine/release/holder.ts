@@ -1,0 +1,40 @@
+import {hostname, userInfo} from 'node:os';
+import type {Holder} from '../../core/release/release.ts';
+import {isProvablyDead, ownProcess} from '../../lib/process-identity.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Who we are, as the lock and the release record it. */
+export function currentHolder({env, command}: {readonly env: Environment; readonly command: string}): Holder {
+  const {start, ...process} = ownProcess();
+  const run = ciRun(env);
+  return {
+    user: userName(env),
+    host: hostname(),
+    ...process,
+    processStart: start,
+    command,
+    ...(run === undefined ? {} : {run}),
+  };
+}
+
+/** The holder was a process of this boot and pid namespace and is no more. False when we cannot know. */
+export const isDeadHolder = ({bootId, pidNamespace, pid, processStart}: Holder): boolean =>
+  pidNamespace !== undefined && isProvablyDead({bootId, pidNamespace, pid, start: processStart});
+
+/** The page of the CI run, where the CI system says it. */
+function ciRun(env: Environment): string | undefined {
+  const {GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: id} = env;
+  if (server && repository && id) return `${server}/${repository}/actions/runs/${id}`;
+  const names = ['CI_JOB_URL', 'BUILD_URL', 'BUILDKITE_BUILD_URL', 'CIRCLE_BUILD_URL', 'DRONE_BUILD_LINK'];
+  return names.map((name) => env[name]).find((url) => url !== undefined && url !== '');
+}
+
+/** A container's user often has no name. */
+function userName(env: Environment): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return env['USER'] ?? env['LOGNAME'] ?? `uid ${process.getuid?.() ?? 'unknown'}`;
+  }
+}

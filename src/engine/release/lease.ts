@@ -1,0 +1,142 @@
+import {GantryError} from '../../core/failure/failure.ts';
+import {describeHolder} from '../../core/release/describe-holder.ts';
+import {lockKey} from '../../core/release/keys.ts';
+import {encodeLock, type HeldState} from '../../core/release/lock.ts';
+import type {Backend} from '../../ports/backend.ts';
+import type {Clock} from '../../ports/clock.ts';
+import {readLock} from './lock-record.ts';
+import {settledPut} from './settled-put.ts';
+
+export type LeaseTerms = {
+  readonly durationMs: number;
+  readonly renewMs: number;
+  /** After a renewal that failed. */
+  readonly retryMs: number;
+};
+
+/** Renewed each third, so that a request of half a minute always fits into what is left. */
+export const LEASE: LeaseTerms = {durationMs: 60_000, renewMs: 20_000, retryMs: 2_000};
+
+/** A held lock that renews itself until it is released or lost. */
+export type Lease = {
+  readonly token: string;
+  readonly lost: AbortSignal;
+  readonly assertHeld: (requestTimeoutMs?: number) => void;
+  /** The head says that another run took over. */
+  readonly lose: (detail: string) => GantryError;
+  readonly release: () => Promise<void>;
+};
+
+/** The lock as we last wrote it. */
+export type Grip = {
+  readonly held: HeldState;
+  readonly version: string;
+  /** When that write was sent, on both clocks. */
+  readonly sent: Moment;
+};
+
+export type Moment = {readonly monotonic: number; readonly wall: number};
+
+export const momentOf = (clock: Clock): Moment => ({monotonic: clock.monotonic(), wall: clock.now().getTime()});
+
+export type LeaseRequest = {
+  readonly backend: Backend;
+  readonly clock: Clock;
+  readonly terms: LeaseTerms;
+  readonly lineage: string;
+  readonly grip: Grip;
+};
+
+export function startLease({backend, clock, terms, lineage, grip}: LeaseRequest): Lease {
+  const {token} = grip.held;
+  const lost = new AbortController();
+  const stopped = new AbortController();
+  let current = grip;
+
+  /**
+   * Counted from before the write was sent: whoever waits for a takeover starts counting after it arrived. The wall clock is
+   * asked too, because the other one stands still while a machine sleeps.
+   */
+  const leftMs = (): number => {
+    const now = momentOf(clock);
+    return terms.durationMs - Math.max(now.monotonic - current.sent.monotonic, now.wall - current.sent.wall);
+  };
+
+  const lose = (detail: string): GantryError => {
+    const failure = new GantryError({code: 'release/lease-lost', detail});
+    if (!lost.signal.aborted) lost.abort(failure);
+    return lost.signal.reason as GantryError;
+  };
+
+  const keepRenewing = async (): Promise<void> => {
+    for (let pause = terms.renewMs; await rested(clock, pause, stopped.signal); ) {
+      const renewal = await renew({backend, clock, lineage, grip: current});
+      if (renewal.kind === 'renewed' || renewal.kind === 'late') current = renewal.grip;
+      if (renewal.kind === 'gone') lose(renewal.detail);
+      if (renewal.kind === 'failed' && leftMs() <= 0) lose(`the lock could not be renewed in time: ${renewal.detail}`);
+      if (lost.signal.aborted) return;
+      pause = renewal.kind === 'renewed' ? terms.renewMs : terms.retryMs;
+    }
+  };
+  const renewing = keepRenewing();
+
+  return {
+    token,
+    lost: lost.signal,
+    lose,
+    assertHeld: (requestTimeoutMs = 0) => {
+      if (lost.signal.aborted) throw lost.signal.reason;
+      if (leftMs() > requestTimeoutMs) return;
+      throw new GantryError({code: 'release/lease-lost', detail: 'too little of the lease is left to start a request'});
+    },
+    release: async () => {
+      stopped.abort();
+      await renewing;
+      // A conflict means that it is somebody else's by now.
+      await settledPut(
+        backend,
+        lockKey(lineage),
+        encodeLock({formatVersion: 1, state: 'free', token}),
+        current.version,
+      );
+    },
+  };
+}
+
+type Renewal =
+  | {readonly kind: 'renewed'; readonly grip: Grip}
+  /** An earlier renewal that we had given up arrived after all: ours still, but since when? */
+  | {readonly kind: 'late'; readonly grip: Grip}
+  | {readonly kind: 'gone' | 'failed'; readonly detail: string};
+
+async function renew({backend, clock, lineage, grip}: Omit<LeaseRequest, 'terms'>): Promise<Renewal> {
+  const sent = momentOf(clock);
+  const held = {...grip.held, renewal: grip.held.renewal + 1};
+  try {
+    const outcome = await settledPut(backend, lockKey(lineage), encodeLock(held), grip.version);
+    if (outcome !== 'conflict') return {kind: 'renewed', grip: {held, version: outcome.version, sent}};
+    const stored = await readLock(backend, lineage);
+    if (stored?.lock.state !== 'held') return {kind: 'gone', detail: 'the lock of this series was taken away by force'};
+    const {lock, version} = stored;
+    if (lock.token === held.token) return {kind: 'late', grip: {held: lock, version, sent: grip.sent}};
+    return {kind: 'gone', detail: `the lock of this series was taken over by ${describeHolder(lock.holder)}`};
+  } catch (error) {
+    // Whatever it is: a run at work is not torn down by its heartbeat, it is told when the lease is over.
+    return {kind: 'failed', detail: detailOf(error)};
+  }
+}
+
+function detailOf(error: unknown): string {
+  if (!(error instanceof GantryError)) return String(error);
+  return 'detail' in error.failure ? error.failure.detail : error.failure.code;
+}
+
+/** False when the rest was cut short. */
+async function rested(clock: Clock, ms: number, signal: AbortSignal): Promise<boolean> {
+  try {
+    await clock.sleep(ms, signal);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+  return !signal.aborted;
+}

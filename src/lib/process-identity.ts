@@ -1,0 +1,82 @@
+import {execFileSync} from 'node:child_process';
+import {readFileSync, readlinkSync} from 'node:fs';
+
+/** One process of one boot of one machine. Parts that this system cannot tell are empty; all fit into a file name. */
+export type ProcessIdentity = {
+  readonly bootId: string;
+  readonly pidNamespace: string;
+  readonly pid: number;
+  /** Tells a process from a later one with the same pid. */
+  readonly start: string;
+};
+
+let own: ProcessIdentity | undefined;
+
+export function ownProcess(): ProcessIdentity {
+  own ??= {
+    bootId: bootId(),
+    pidNamespace: pidNamespace(),
+    pid: process.pid,
+    start: startOf(process.pid) ?? '',
+  };
+  return own;
+}
+
+/** True only when we can know: a process of this boot and pid namespace that is gone, or whose pid is another's now. */
+export function isProvablyDead(other: ProcessIdentity): boolean {
+  const {bootId, pidNamespace} = ownProcess();
+  if (bootId === '' || other.start === '' || other.bootId !== bootId || other.pidNamespace !== pidNamespace)
+    return false;
+  try {
+    process.kill(other.pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+  }
+  const start = startOf(other.pid);
+  return start === undefined ? false : start !== other.start;
+}
+
+/** Undefined: not known. A zombie has written its last and counts as another process. */
+function startOf(pid: number): string | undefined {
+  if (process.platform === 'linux') {
+    // The second field is the program's name in brackets and may hold anything, brackets and blanks included.
+    const fields = attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8'))
+      ?.replace(/^.*\) /s, '')
+      .split(' ');
+    if (fields === undefined) return undefined;
+    return fields[0] === 'Z' || fields[0] === 'X' ? 'zombie' : fields[19];
+  }
+  return process.platform === 'darwin' ? ask('ps', ['-o', 'lstart=', '-p', String(pid)]) : undefined;
+}
+
+function bootId(): string {
+  if (process.platform === 'linux')
+    return attempt(() => plain(readFileSync('/proc/sys/kernel/random/boot_id', 'utf8'))) ?? '';
+  return (process.platform === 'darwin' ? ask('sysctl', ['-n', 'kern.bootsessionuuid']) : undefined) ?? '';
+}
+
+const pidNamespace = (): string =>
+  (process.platform === 'linux' ? attempt(() => plain(readlinkSync('/proc/self/ns/pid'))) : undefined) ?? 'none';
+
+const ask = (command: string, args: readonly string[]): string | undefined =>
+  attempt(() => {
+    const text = plain(
+      execFileSync(command, args, {
+        encoding: 'utf8',
+        env: {PATH: '/bin:/usr/bin:/sbin:/usr/sbin', LC_ALL: 'C', TZ: 'UTC'},
+        stdio: ['ignore', 'pipe', 'ignore'],
+        timeout: 2000,
+      }),
+    );
+    return text === '' ? undefined : text;
+  });
+
+const plain = (text: string): string => text.trim().replace(/[^A-Za-z0-9-]+/g, '_');
+
+function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
