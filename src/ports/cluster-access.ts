@@ -16,6 +16,9 @@ export type ClusterAccess = {
   /** `https://host:port[/path]`, without a trailing slash. */
   readonly server: string;
   readonly contextName: string;
+  /** The names that the context gives its cluster and user, to show. */
+  readonly clusterName?: string;
+  readonly userName?: string;
   /** The namespace that the kubeconfig's context names, if any. */
   readonly namespace?: string;
   readonly tls: {readonly ca?: string; readonly serverName?: string; readonly insecure: boolean};

@@ -47,7 +47,7 @@ export async function examineContext(request: ContextRequest, deps: Deps): Promi
   };
 }
 
-export const contextOf = ({workspace}: FoundWorkspace): JsonObject => workspace.context ?? {};
+export const contextOf = ({workspace}: Pick<FoundWorkspace, 'workspace'>): JsonObject => workspace.context ?? {};
 
 const SERVICE_ACCOUNT_TOKEN = '/var/run/secrets/kubernetes.io/serviceaccount/token';
 

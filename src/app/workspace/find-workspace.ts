@@ -2,15 +2,10 @@ import {resolve} from 'node:path';
 import {loadWorkspaceFile, parseWorkspaceText} from '../../config/workspace-file.ts';
 import {probeFile} from '../../config/probe-file.ts';
 import {GantryError} from '../../core/failure/failure.ts';
+import {workspaceKey} from '../../core/release/keys.ts';
 import {looksLikeFile, nameOfWorkspaceFile} from '../../core/workspace/workspace-name.ts';
 import type {ChosenFrom, FoundWorkspace} from './chosen-workspace.ts';
-import {
-  type KnownWorkspace,
-  knownNames,
-  knownWorkspaces,
-  type WorkspacePlaces,
-  workspaceKey,
-} from './known-workspaces.ts';
+import {type KnownWorkspace, knownNames, knownWorkspaces, type WorkspacePlaces} from './known-workspaces.ts';
 
 export type FindWorkspace = WorkspacePlaces & {
   /** A name, or (with `/` or `.yaml`) a file. */

@@ -1,7 +1,6 @@
 import {listWorkspaceFiles} from '../../config/list-workspace-files.ts';
+import {WORKSPACES_PREFIX} from '../../core/release/keys.ts';
 import type {Backend} from '../../ports/backend.ts';
-
-const PREFIX = 'workspaces/';
 
 /** A place where a workspace of this name is kept. It was not read. */
 export type KnownWorkspace = {
@@ -9,8 +8,6 @@ export type KnownWorkspace = {
   readonly place: 'file' | 'backend';
   readonly file: string;
 };
-
-export const workspaceKey = (name: string): string => `${PREFIX}${name}.yaml`;
 
 /** Where a workspace may lie, in the order in which it is looked for. */
 export type WorkspacePlaces = {
@@ -22,7 +19,7 @@ export type WorkspacePlaces = {
 /** Every workspace that a name can lead to: the project's first, then the backend's. A name may stand twice. */
 export async function knownWorkspaces({directory, backend}: WorkspacePlaces): Promise<readonly KnownWorkspace[]> {
   const files = directory === undefined ? [] : await listWorkspaceFiles(directory);
-  const keys = await backend.list(PREFIX);
+  const keys = await backend.list(WORKSPACES_PREFIX);
   return [
     ...files.map(({name, path}): KnownWorkspace => ({name, place: 'file', file: path})),
     ...keys.flatMap((key): KnownWorkspace[] => {

@@ -1,0 +1,117 @@
+import {dirname, resolve} from 'node:path';
+import {findWorkspacesDir} from '../../config/find-workspaces-dir.ts';
+import {listWorkspaceFiles} from '../../config/list-workspace-files.ts';
+import {readText} from '../../config/read-text.ts';
+import {type LoadedWorkspace, parseWorkspaceText} from '../../config/workspace-file.ts';
+import {GantryError} from '../../core/failure/failure.ts';
+import {workspaceKey} from '../../core/release/keys.ts';
+import {entriesOf, KUBE_CONTEXT_KEY} from '../../core/workspace/context-keys.ts';
+import {workspaceNameProblem} from '../../core/workspace/workspace-name.ts';
+import type {Deps} from '../deps.ts';
+import type {StackRequest} from '../release-requests.ts';
+import {contextOf, examineContext} from './examine-context.ts';
+
+/** From a file as it is, or NAME with a kubeconfig (and which context of it). */
+export type CreateWorkspace = StackRequest & {
+  readonly name?: string;
+  readonly file?: string;
+  readonly kubeconfig?: string;
+  readonly kubeContext?: string;
+};
+
+export type CreatedWorkspace = {
+  readonly formatVersion: 1;
+  readonly name: string;
+  /** The backend's key. */
+  readonly file: string;
+  readonly backend: string;
+  /** A file of the project of the same name: inside of that project it is the one that is used. */
+  readonly shadowedBy?: string;
+};
+
+/**
+ * Keeps a new workspace in the backend. Never replaces one.
+ * @throws GantryError 'workspace/exists', 'input/usage', 'input/invalid', or what is wrong with the kubeconfig
+ */
+export async function createWorkspace(request: CreateWorkspace, deps: Deps): Promise<CreatedWorkspace> {
+  const base = resolve(deps.cwd, request.directory ?? '.');
+  const {name, text} =
+    request.file === undefined ? await fromKubeconfig(request, base, deps) : fromFile(request.file, request, base);
+  const backend = await deps.backend();
+  const file = workspaceKey(name);
+  const written = await backend.put(file, new TextEncoder().encode(text), undefined);
+  if (written === 'conflict') throw new GantryError({code: 'workspace/exists', name});
+  const directory = findWorkspacesDir(base);
+  const files = directory === undefined ? [] : await listWorkspaceFiles(directory);
+  const same = files.find((entry) => entry.name === name);
+  return {formatVersion: 1, name, file, backend: backend.name, ...(same === undefined ? {} : {shadowedBy: same.path})};
+}
+
+type Written = {readonly name: string; readonly text: string};
+
+function fromFile(path: string, request: CreateWorkspace, base: string): Written {
+  if (request.kubeconfig !== undefined || request.kubeContext !== undefined) {
+    throw usage('--file cannot be combined with --kubeconfig and --kube-context', 'Write them into the file.');
+  }
+  const {file, text, diagnostics} = readText(resolve(base, path));
+  if (text === undefined) throw new GantryError({code: 'input/invalid', diagnostics});
+  const loaded = parseWorkspaceText(text, file);
+  const name = request.name ?? loaded.workspace.name;
+  checkName(name);
+  refuseRelativePath(loaded, dirname(resolve(base, path)));
+  // Read under its new key, a text that has no name of its own takes the key's.
+  const own = parseWorkspaceText(text, workspaceKey(name)).workspace.name;
+  if (own === name) return {name, text};
+  throw usage(`${path} calls itself ${own}, not ${name}`, 'Leave out NAME, or the `name` in the file.');
+}
+
+async function fromKubeconfig(
+  {name, kubeconfig, kubeContext}: CreateWorkspace,
+  base: string,
+  deps: Deps,
+): Promise<Written> {
+  if (name === undefined) throw usage('this needs the name of the new workspace, or --file', undefined);
+  checkName(name);
+  if (kubeconfig === undefined) {
+    throw usage(
+      `nothing says which cluster ${name} leads to`,
+      'Name a kubeconfig with --kubeconfig PATH, or a workspace file with --file.',
+    );
+  }
+  // What the shell left for us to expand stays as it is: it may mean another path for another user.
+  const path = /^[~$]/.test(kubeconfig) || kubeconfig === '' ? kubeconfig : resolve(base, kubeconfig);
+  const context = {kubeconfig_path: path, ...(kubeContext === undefined ? {} : {[KUBE_CONTEXT_KEY]: kubeContext})};
+  const lines = Object.entries(context).map(([key, value]) => `  ${key}: ${JSON.stringify(value)}\n`);
+  const text = `name: ${JSON.stringify(name)}\ncontext:\n${lines.join('')}`;
+  await checkReachable(parseWorkspaceText(text, workspaceKey(name)), name, deps);
+  return {name, text};
+}
+
+/** Opens the kubeconfig, so that a wrong path or context shows now. Contacts no cluster. */
+async function checkReachable({workspace, origin}: LoadedWorkspace, name: string, deps: Deps): Promise<void> {
+  const chosen = {name, place: 'backend', file: workspaceKey(name), workspace, origin} as const;
+  const {kubeconfig} = await examineContext({chosen, resources: []}, deps);
+  if ('broken' in kubeconfig) throw new GantryError(kubeconfig.broken);
+  await deps.connect(kubeconfig);
+}
+
+function checkName(name: string): void {
+  const problem = workspaceNameProblem(name);
+  if (problem !== undefined) throw usage(problem, undefined);
+}
+
+/** Relative paths start at the workspace's file, and in the backend it lies in no directory. */
+function refuseRelativePath({workspace, origin}: LoadedWorkspace, directory: string): void {
+  const [entry] = entriesOf(contextOf({workspace}), 'kubeconfig_path');
+  if (entry === undefined || typeof entry.value !== 'string' || /^(?:[~$/\\]|[A-Za-z]:)/.test(entry.value)) return;
+  const at = origin.position(['context', entry.key]);
+  const message = `${entry.value} is relative to this file, and a workspace that is kept in the backend lies in no directory`;
+  const hint = `Write the whole path, or one that begins with ~ or a variable (from here: ${resolve(directory, entry.value)}).`;
+  throw new GantryError({
+    code: 'input/invalid',
+    diagnostics: [{severity: 'error', code: 'context/relative-path', message, at, hint}],
+  });
+}
+
+const usage = (message: string, hint: string | undefined): GantryError =>
+  new GantryError({code: 'input/usage', message, ...(hint === undefined ? {} : {hint})});

@@ -1,0 +1,108 @@
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import {type Failure, GantryError} from '../../core/failure/failure.ts';
+import type {KubeconfigSource} from '../../core/workspace/kubeconfig-source.ts';
+import type {ContextValue} from '../../core/workspace/value-source.ts';
+import {didYouMean} from '../../lib/did-you-mean.ts';
+import type {Deps} from '../deps.ts';
+import type {StackRequest} from '../release-requests.ts';
+import {chooseWorkspace} from './choose-workspace.ts';
+import type {ChosenWorkspace} from './chosen-workspace.ts';
+import type {CurrentWorkspace} from './current-workspace.ts';
+import {type ExaminedContext, examineContext} from './examine-context.ts';
+import {named} from './show-workspace.ts';
+import {stackResources} from './stack-resources.ts';
+import {surroundings} from './surroundings.ts';
+
+/** `key`: only this value, and `kubeconfig` or any name that it goes by. */
+export type ExplainWorkspace = StackRequest & {readonly name?: string; readonly key?: string};
+
+/** Where the kubeconfig leads, as far as can be told without contacting the cluster. */
+export type ExplainedKubeconfig = {
+  readonly field: string;
+  readonly from?: KubeconfigSource['from']['kind'];
+  readonly files?: readonly string[];
+  readonly context?: string;
+  readonly cluster?: string;
+  readonly user?: string;
+  readonly namespace?: string;
+  readonly server?: string;
+  /** Why it cannot be used; nothing of a lower level is used in its place. */
+  readonly failure?: Failure;
+};
+
+export type WorkspaceExplanation = {
+  readonly formatVersion: 1;
+  readonly workspace: Omit<CurrentWorkspace, 'formatVersion'>;
+  /** Absent when a key was asked for that is not about it. */
+  readonly kubeconfig?: ExplainedKubeconfig;
+  readonly values: readonly ContextValue[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** What the command ends with after everything was shown. */
+  readonly failure?: Failure;
+};
+
+/** Every connection value, where it comes from and what it shadows. A broken kubeconfig is part of the answer. */
+export async function explainWorkspace(request: ExplainWorkspace, deps: Deps): Promise<WorkspaceExplanation> {
+  const {location, workspacesDir} = await surroundings(request, deps);
+  const chosen = await chooseWorkspace({request: named(request), location, workspacesDir}, deps);
+  const {resources, stackDir, warnings} = await stackResources(location);
+  const examined = await examineContext({chosen, resources, stackDir}, deps);
+  const values = filtered(examined.values, request.key);
+  const workspace = described(chosen);
+  const diagnostics = [...warnings, ...examined.warnings];
+  if (request.key !== undefined && !values.some(isKubeconfig) && !isAbout(request.key)) {
+    return {formatVersion: 1, workspace, values, diagnostics};
+  }
+  const kubeconfig = await explained(examined, deps);
+  const {failure} = kubeconfig;
+  return {formatVersion: 1, workspace, kubeconfig, values, diagnostics, ...(failure === undefined ? {} : {failure})};
+}
+
+async function explained({kubeconfig}: ExaminedContext, deps: Deps): Promise<ExplainedKubeconfig> {
+  if ('broken' in kubeconfig) return {field: kubeconfig.broken.field, failure: kubeconfig.broken};
+  const {field, from} = kubeconfig;
+  const known = {field, from: from.kind, ...(from.kind === 'files' ? {files: from.paths} : {})};
+  try {
+    const {server, contextName, clusterName, userName, namespace} = await deps.connect(kubeconfig);
+    return {
+      ...known,
+      context: contextName,
+      ...(clusterName === undefined ? {} : {cluster: clusterName}),
+      ...(userName === undefined ? {} : {user: userName}),
+      ...(namespace === undefined ? {} : {namespace}),
+      server,
+    };
+  } catch (error) {
+    if (!(error instanceof GantryError)) throw error;
+    return {...known, failure: error.failure};
+  }
+}
+
+const described = ({name, from, place, file, workspace}: ChosenWorkspace): WorkspaceExplanation['workspace'] => ({
+  name,
+  from,
+  place,
+  file,
+  suspended: workspace.suspended === true,
+});
+
+const isAbout = (key: string): boolean => /^kube/i.test(key);
+const isKubeconfig = ({name}: ContextValue): boolean => name === 'kubeconfig';
+
+function filtered(values: readonly ContextValue[], key: string | undefined): readonly ContextValue[] {
+  if (key === undefined) return values;
+  const wanted = key.toLowerCase();
+  const found = values.filter((value) => namesOf(value).some((name) => name.toLowerCase() === wanted));
+  // Asked why nothing sets the kubeconfig, the answer is the kubeconfig's failure, not a missing key.
+  if (found.length > 0 || wanted === 'kubeconfig') return found;
+  const nearest = didYouMean(key, values.flatMap(namesOf));
+  const hint = nearest === undefined ? 'Without a key every value is listed.' : `Did you mean ${nearest}?`;
+  throw new GantryError({code: 'input/usage', message: `neither the workspace nor the environment sets ${key}`, hint});
+}
+
+/** A value answers to its own name, to the key that it was written under, and to those of what it shadows. */
+const namesOf = ({name, source, shadowed}: ContextValue): readonly string[] => [
+  name,
+  ...(source.kind === 'context' ? [source.key] : []),
+  ...shadowed.map((value) => value.name),
+];

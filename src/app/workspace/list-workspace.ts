@@ -1,0 +1,83 @@
+import {resolve} from 'node:path';
+import type {WorkspaceFile} from '../../config/workspace-file.ts';
+import {type Failure, GantryError} from '../../core/failure/failure.ts';
+import {looksLikeFile, nameOfWorkspaceFile} from '../../core/workspace/workspace-name.ts';
+import type {Deps} from '../deps.ts';
+import type {StackRequest} from '../release-requests.ts';
+import {type Choice, currentChoice} from './choose-workspace.ts';
+import type {ChosenFrom} from './chosen-workspace.ts';
+import {readWorkspace} from './find-workspace.ts';
+import {type KnownWorkspace, knownWorkspaces, type WorkspacePlaces} from './known-workspaces.ts';
+import {surroundings} from './surroundings.ts';
+
+export type ListedWorkspace = KnownWorkspace & {
+  readonly current: boolean;
+  /** A workspace of the project has the same name: this one cannot be reached by it. */
+  readonly shadowed: boolean;
+  readonly suspended: boolean;
+  readonly labels: Readonly<Record<string, string>>;
+  /** Its file is wrong: the others are listed all the same. */
+  readonly failure?: Failure;
+};
+
+export type WorkspaceList = {
+  readonly formatVersion: 1;
+  /** `found`: it is one of those listed. */
+  readonly current?: {readonly name: string; readonly from: ChosenFrom; readonly found: boolean};
+  readonly workspaces: readonly ListedWorkspace[];
+};
+
+/** Every workspace that can be used here: those of the project, those of the backend, and the current one wherever it is. */
+export async function listWorkspaces(request: StackRequest, deps: Deps): Promise<WorkspaceList> {
+  const around = await surroundings(request, deps);
+  const places: WorkspacePlaces = {directory: around.workspacesDir, backend: await deps.backend()};
+  const choice = await currentChoice({request, ...around}, deps);
+  const known = withFile(await knownWorkspaces(places), choice);
+  const current = choice === undefined ? undefined : known.find((entry) => isChosen(entry, choice));
+  const workspaces = await Promise.all(
+    known.map(async (entry, index) => ({
+      ...entry,
+      current: entry === current,
+      shadowed: known.findIndex(({name}) => name === entry.name) < index && !isFileChoice(choice, entry),
+      ...(await details(entry, places)),
+    })),
+  );
+  if (choice === undefined) return {formatVersion: 1, workspaces};
+  return {
+    formatVersion: 1,
+    current: {name: current?.name ?? choice.wanted, from: choice.from, found: current !== undefined},
+    workspaces,
+  };
+}
+
+type Details = Pick<ListedWorkspace, 'suspended' | 'labels' | 'failure'>;
+
+async function details(entry: KnownWorkspace, places: WorkspacePlaces): Promise<Details> {
+  try {
+    const {workspace} = await readWorkspace(entry, places);
+    return {suspended: workspace.suspended === true, labels: labelsOf(workspace)};
+  } catch (error) {
+    if (!(error instanceof GantryError)) throw error;
+    return {suspended: false, labels: {}, failure: error.failure};
+  }
+}
+
+const labelsOf = ({labels}: WorkspaceFile): Readonly<Record<string, string>> => labels ?? {};
+
+const pathOf = ({base, wanted}: Choice): string | undefined =>
+  looksLikeFile(wanted) ? resolve(base, wanted) : undefined;
+
+/** `-w some/where.yaml` is current without lying where names are looked up. */
+function withFile(known: readonly KnownWorkspace[], choice: Choice | undefined): readonly KnownWorkspace[] {
+  const file = choice === undefined ? undefined : pathOf(choice);
+  if (file === undefined || known.some((entry) => entry.file === file)) return known;
+  return [...known, {name: nameOfWorkspaceFile(file), place: 'file', file}];
+}
+
+function isChosen(entry: KnownWorkspace, choice: Choice): boolean {
+  const file = pathOf(choice);
+  return file === undefined ? entry.name === choice.wanted : entry.file === file;
+}
+
+const isFileChoice = (choice: Choice | undefined, {file}: KnownWorkspace): boolean =>
+  choice !== undefined && pathOf(choice) === file;

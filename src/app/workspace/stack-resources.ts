@@ -1,0 +1,31 @@
+import type {StackLocation} from '../../config/find-project.ts';
+import {loadResources} from '../../config/load-resources.ts';
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import {GantryError} from '../../core/failure/failure.ts';
+import type {ContextRequest} from './examine-context.ts';
+
+export type StackResources = Pick<ContextRequest, 'resources' | 'stackDir'> & {
+  /** Why the stack could not be read: its resources may name a kubeconfig that we do not know of. */
+  readonly unread?: GantryError;
+  readonly warnings: readonly Diagnostic[];
+};
+
+/** The resources of the stack for whoever asks about a workspace: a broken manifest must not hide the context. */
+export async function stackResources(location: StackLocation | undefined): Promise<StackResources> {
+  if (location === undefined) return {resources: [], warnings: []};
+  const stackDir = location.stack.dir;
+  try {
+    const {resources} = await loadResources(location, {});
+    return {resources, stackDir, warnings: []};
+  } catch (error) {
+    if (!(error instanceof GantryError)) throw error;
+    const message = `the resources of ${location.stack.name} cannot be read: an extension kubeConfig of theirs is not considered`;
+    const hint = '`gantry validate` shows what is wrong with them.';
+    return {
+      resources: [],
+      stackDir,
+      unread: error,
+      warnings: [{severity: 'warning', code: 'context/unread-resources', message, hint}],
+    };
+  }
+}

@@ -1,0 +1,32 @@
+import {resolve} from 'node:path';
+import {writeSwitch} from '../../config/user-settings.ts';
+import {looksLikeFile} from '../../core/workspace/workspace-name.ts';
+import type {Deps} from '../deps.ts';
+import type {StackRequest} from '../release-requests.ts';
+import {currentChoice} from './choose-workspace.ts';
+import type {ChosenFrom} from './chosen-workspace.ts';
+import {findWorkspace} from './find-workspace.ts';
+import {surroundings} from './surroundings.ts';
+
+export type SwitchWorkspace = StackRequest & {readonly name: string};
+
+export type SwitchedWorkspace = {
+  readonly formatVersion: 1;
+  readonly name: string;
+  readonly place: 'file' | 'backend';
+  readonly file: string;
+  /** Ranks higher than the switch here, so that another workspace stays the current one. */
+  readonly overriddenBy?: ChosenFrom;
+};
+
+/** Makes a workspace the user's own current one, in every terminal. It must exist and be readable. */
+export async function switchWorkspace(request: SwitchWorkspace, deps: Deps): Promise<SwitchedWorkspace> {
+  const around = await surroundings(request, deps);
+  const base = resolve(deps.cwd, request.directory ?? '.');
+  const places = {directory: around.workspacesDir, backend: await deps.backend()};
+  const {name, place, file} = await findWorkspace({wanted: request.name, base, ...places});
+  await writeSwitch(deps.home, looksLikeFile(request.name) ? file : name);
+  const now = await currentChoice({request, ...around}, {...deps, interactive: true});
+  const overriddenBy = now === undefined || now.from === 'switch' ? {} : {overriddenBy: now.from};
+  return {formatVersion: 1, name, place, file, ...overriddenBy};
+}

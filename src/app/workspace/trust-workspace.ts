@@ -1,0 +1,46 @@
+import {GantryError} from '../../core/failure/failure.ts';
+import type {ClusterIdentity} from '../../core/workspace/cluster-identity.ts';
+import type {Deps} from '../deps.ts';
+import type {StackRequest} from '../release-requests.ts';
+import {chooseWorkspace} from './choose-workspace.ts';
+import type {ChosenFrom} from './chosen-workspace.ts';
+import {pinCluster} from './pin.ts';
+import {resolveContext} from './resolve-context.ts';
+import {named} from './show-workspace.ts';
+import {type StackResources, stackResources} from './stack-resources.ts';
+import {surroundings} from './surroundings.ts';
+
+export type TrustWorkspace = StackRequest & {readonly name?: string};
+
+export type TrustedWorkspace = {
+  readonly formatVersion: 1;
+  readonly name: string;
+  readonly from: ChosenFrom;
+  /** Absent: no cluster had been pinned. */
+  readonly before?: ClusterIdentity;
+  readonly now: ClusterIdentity;
+};
+
+/** Contacts the cluster that the workspace leads to now, and pins it in place of the one pinned before. */
+export async function trustWorkspace(request: TrustWorkspace, deps: Deps): Promise<TrustedWorkspace> {
+  const around = await surroundings(request, deps);
+  const chosen = await chooseWorkspace({request: named(request), ...around}, deps);
+  const stack = await stackResources(around.location);
+  const context = await resolveContext({chosen, resources: stack.resources, stackDir: stack.stackDir}, deps);
+  for (const diagnostic of context.warnings) deps.onEvent({type: 'diagnostic', diagnostic});
+  refuseGuess(stack, context.values.find(({name}) => name === 'kubeconfig')?.source.kind);
+  const runtime = await deps.runtime(await deps.connect(context.kubeconfig));
+  try {
+    const namespace = around.location?.stack.namespace;
+    const now = await runtime.identify(namespace === undefined ? {} : {namespace});
+    const before = await pinCluster({chosen, found: now, backend: await deps.backend(), clock: deps.clock});
+    return {formatVersion: 1, name: chosen.name, from: chosen.from, ...(before === undefined ? {} : {before}), now};
+  } finally {
+    await runtime.close();
+  }
+}
+
+/** ~/.kube/config counts only when no resource names another one, which an unreadable stack cannot tell. */
+function refuseGuess({unread}: StackResources, kind: string | undefined): void {
+  if (unread !== undefined && kind === 'default') throw new GantryError(unread.failure, {cause: unread});
+}
