@@ -1,42 +1,35 @@
 import {z} from 'zod';
-import type {Json} from '../core/json.ts';
+import {isList, isObject, type Json, type JsonObject} from '../core/json.ts';
+import {
+  entriesOf,
+  isClusterKey,
+  KUBE_CONTEXT_KEY,
+  KUBECONFIG_KEYS,
+  spellingsOf,
+} from '../core/workspace/context-keys.ts';
+import {isSecretReference} from '../core/workspace/mask.ts';
 import {didYouMean} from '../lib/did-you-mean.ts';
 import {NOT_SUPPORTED} from './issues/not-supported-text.ts';
 
-/** Our own keys, and Kusion's spellings of them. Other keys belong to providers and modules. */
-const KUBECONFIG_KEYS = ['kubeconfig_content', 'kubeconfig_path', 'kube_context'] as const;
-const KUSION_SPELLINGS: Readonly<Record<string, string>> = {
-  KUBECONFIG_CONTENT: 'kubeconfig_content',
-  KUBECONFIG_PATH: 'kubeconfig_path',
-};
 const LATER_KEYS: Readonly<Record<string, string>> = {
   kubeconfig_secret: '`kubeconfig_secret` values',
   cluster: '`cluster` values',
 };
 
 const PROVIDER_KEYS = [
-  ...[
-    'AWS_ACCESS_KEY_ID',
-    'AWS_SECRET_ACCESS_KEY',
-    'AWS_SESSION_TOKEN',
-    'AWS_REGION',
-    'AWS_DEFAULT_REGION',
-    'AWS_PROFILE',
-  ],
-  ...['ALICLOUD_ACCESS_KEY', 'ALICLOUD_SECRET_KEY', 'ALICLOUD_SECURITY_TOKEN', 'ALICLOUD_REGION'],
-  ...[
-    'GOOGLE_CREDENTIALS',
-    'GOOGLE_CLOUD_CREDENTIALS',
-    'GOOGLE_CLOUD_CREDENTIALS_PATH',
-    'GOOGLE_APPLICATION_CREDENTIALS',
-  ],
-  ...['GOOGLE_PROJECT', 'GOOGLE_REGION', 'GOOGLE_ZONE'],
-  ...['ARM_CLIENT_ID', 'ARM_CLIENT_SECRET', 'ARM_TENANT_ID', 'ARM_SUBSCRIPTION_ID', 'ARM_ENVIRONMENT'],
-  ...['VIETTEL_CLOUD_CMP_URL', 'VIETTEL_CLOUD_USER_TOKEN', 'VIETTEL_CLOUD_PROJECT_ID'],
-];
+  'AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY AWS_SESSION_TOKEN AWS_REGION AWS_DEFAULT_REGION AWS_PROFILE',
+  'ALICLOUD_ACCESS_KEY ALICLOUD_SECRET_KEY ALICLOUD_SECURITY_TOKEN ALICLOUD_REGION',
+  'GOOGLE_CREDENTIALS GOOGLE_CLOUD_CREDENTIALS GOOGLE_CLOUD_CREDENTIALS_PATH GOOGLE_APPLICATION_CREDENTIALS',
+  'GOOGLE_PROJECT GOOGLE_REGION GOOGLE_ZONE',
+  'ARM_CLIENT_ID ARM_CLIENT_SECRET ARM_TENANT_ID ARM_SUBSCRIPTION_ID ARM_ENVIRONMENT',
+  'VIETTEL_CLOUD_CMP_URL VIETTEL_CLOUD_USER_TOKEN VIETTEL_CLOUD_PROJECT_ID',
+].flatMap((keys) => keys.split(' '));
+
+const CLUSTER_NAMES = [...KUBECONFIG_KEYS, KUBE_CONTEXT_KEY] as const;
+const CLUSTER_KEYS = CLUSTER_NAMES.flatMap(spellingsOf);
 
 /** What a misspelt key may stand for: a typo must not make a workspace lose its cluster. */
-const KNOWN_KEYS = [...KUBECONFIG_KEYS, ...Object.keys(KUSION_SPELLINGS), ...Object.keys(LATER_KEYS), ...PROVIDER_KEYS];
+const KNOWN_KEYS = [...CLUSTER_KEYS, ...PROVIDER_KEYS];
 
 type Report = (path: readonly (string | number)[], message: string, hint?: string) => void;
 
@@ -44,45 +37,46 @@ type Report = (path: readonly (string | number)[], message: string, hint?: strin
 export const Context = z.record(z.string(), z.json()).superRefine((context, refinement) => {
   const report: Report = (path, message, hint) =>
     refinement.addIssue({code: 'custom', path: [...path], message, ...(hint === undefined ? {} : {params: {hint}})});
+  for (const name of CLUSTER_NAMES) {
+    const [first, second] = entriesOf(context as JsonObject, name);
+    if (first !== undefined && second !== undefined) {
+      report([second.key], `\`${second.key}\` and \`${first.key}\` are the same key`, 'Remove one of the two.');
+    }
+  }
   for (const [key, value] of Object.entries(context)) {
-    checkKey(key, context, report);
-    if (isOurs(key)) checkKubeconfigValue(key, value, report);
+    if (isClusterKey(key)) checkClusterValue(key, value, report);
+    else checkOtherKey(key, report);
     refuseSecretReferences([key], value, report);
   }
 });
 
-const isOurs = (key: string): boolean =>
-  KUBECONFIG_KEYS.some((known) => known === key) || Object.hasOwn(KUSION_SPELLINGS, key);
-
-function checkKey(key: string, context: Readonly<Record<string, unknown>>, report: Report): void {
-  const later = Object.hasOwn(LATER_KEYS, key) ? LATER_KEYS[key] : undefined;
-  if (later !== undefined) return report([key], `${later} are ${NOT_SUPPORTED}`);
-  const ours = KUSION_SPELLINGS[key];
-  if (ours !== undefined && Object.hasOwn(context, ours))
-    return report([key], `\`${key}\` and \`${ours}\` are the same key`);
+function checkOtherKey(key: string, report: Report): void {
   if (KNOWN_KEYS.includes(key)) return;
   const nearest = didYouMean(key, KNOWN_KEYS);
   if (nearest !== undefined) return report([key], `there is no key \`${key}\``, `Did you mean \`${nearest}\`?`);
-  if (key.toLowerCase().startsWith('kube')) {
-    report([key], `there is no key \`${key}\``, `Keys for the cluster are: ${KUBECONFIG_KEYS.join(', ')}.`);
-  }
+  if (!key.toLowerCase().startsWith('kube')) return;
+  report([key], `there is no key \`${key}\``, `Keys for the cluster are: ${CLUSTER_KEYS.join(', ')}.`);
 }
 
-function checkKubeconfigValue(key: string, value: unknown, report: Report): void {
+function checkClusterValue(key: string, value: Json, report: Report): void {
+  const later = LATER_KEYS[key];
+  if (later !== undefined) return report([key], `${later} are ${NOT_SUPPORTED}`);
   if (typeof value !== 'string') return report([key], `\`${key}\` must be a text`);
   if (value.trim() === '') return report([key], `\`${key}\` is empty`, 'Remove the key, or give it a value.');
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(value)?.[1];
-  if (key.toLowerCase() === 'kubeconfig_path' && scheme !== undefined && scheme !== 'ref') {
+  if (key.toLowerCase() === 'kubeconfig_path' && scheme !== undefined && !isSecretReference(value)) {
     report([key], `kubeconfig URLs (${scheme}://…) are ${NOT_SUPPORTED}`);
   }
 }
 
 function refuseSecretReferences(path: readonly (string | number)[], value: Json, report: Report): void {
-  if (typeof value === 'string' && (value.startsWith('ref://') || value.includes('${ref://'))) {
-    return report(path, `secret references (ref://…) are ${NOT_SUPPORTED}`);
-  }
-  if (typeof value !== 'object' || value === null) return;
-  for (const [key, item] of Object.entries(value)) {
-    refuseSecretReferences([...path, Array.isArray(value) ? Number(key) : key], item as Json, report);
+  if (typeof value === 'string') {
+    if (isSecretReference(value) || value.includes('${ref://')) {
+      report(path, `secret references (ref://…) are ${NOT_SUPPORTED}`);
+    }
+  } else if (isList(value)) {
+    for (const [index, item] of value.entries()) refuseSecretReferences([...path, index], item, report);
+  } else if (isObject(value)) {
+    for (const [key, item] of Object.entries(value)) refuseSecretReferences([...path, key], item, report);
   }
 }

@@ -2,6 +2,7 @@ import {statSync} from 'node:fs';
 import {basename, join, resolve} from 'node:path';
 import type {z} from 'zod';
 import {type Diagnostic, isError} from '../core/diagnostic/diagnostic.ts';
+import {inOrder} from '../core/diagnostic/in-order.ts';
 import {GantryError} from '../core/failure/failure.ts';
 import {namespaceOf} from './extension.ts';
 import {Name} from './names.ts';
@@ -37,7 +38,7 @@ export async function findStack({directory, stack}: FindStack): Promise<StackLoc
     ...checkNamespace(stackFile),
     ...checkWorkspacesDir(projectFile, location),
   ];
-  if (diagnostics.some(isError)) throw new GantryError({code: 'input/invalid', diagnostics});
+  if (diagnostics.some(isError)) throw new GantryError({code: 'input/invalid', diagnostics: inOrder(diagnostics)});
   return location;
 }
 
@@ -54,27 +55,34 @@ type Found = {
   readonly project: ProjectFile | undefined;
 };
 
-function locate({stackDir, projectDir, stack, project}: Found): StackLocation {
-  const namespace = stack?.namespace ?? namespaceOf(stack?.extensions) ?? namespaceOf(project?.extensions);
+const locate = (found: Found): StackLocation => ({project: locateProject(found), stack: locateStack(found)});
+
+function locateProject({projectDir, project}: Found): StackLocation['project'] {
   return {
-    project: {
-      name: project?.name ?? basename(projectDir),
-      dir: projectDir,
-      ...(project === undefined ? {} : {file: join(projectDir, PROJECT_FILE)}),
-      ...(project?.description === undefined ? {} : {description: project.description}),
-      labels: project?.labels ?? {},
-      workspacesDir: resolve(projectDir, project?.workspaces ?? 'workspaces'),
-    },
-    stack: {
-      name: stack?.name ?? basename(stackDir),
-      dir: stackDir,
-      file: join(stackDir, STACK_FILE),
-      ...(stack?.description === undefined ? {} : {description: stack.description}),
-      labels: stack?.labels ?? {},
-      ...(stack?.workspace === undefined ? {} : {workspace: stack.workspace}),
-      ...(namespace === undefined ? {} : {namespace}),
-      ...(stack?.sources === undefined ? {} : {sources: stack.sources}),
-    },
+    name: project?.name ?? basename(projectDir),
+    dir: projectDir,
+    ...(project === undefined ? {} : {file: join(projectDir, PROJECT_FILE)}),
+    ...(project?.description === undefined ? {} : {description: project.description}),
+    labels: project?.labels ?? {},
+    workspacesDir: resolve(projectDir, project?.workspaces ?? 'workspaces'),
+  };
+}
+
+const namespaceFor = ({stack, project}: Found): string | undefined =>
+  stack?.namespace ?? namespaceOf(stack?.extensions) ?? namespaceOf(project?.extensions);
+
+function locateStack(found: Found): StackLocation['stack'] {
+  const {stackDir, stack} = found;
+  const namespace = namespaceFor(found);
+  return {
+    name: stack?.name ?? basename(stackDir),
+    dir: stackDir,
+    file: join(stackDir, STACK_FILE),
+    ...(stack?.description === undefined ? {} : {description: stack.description}),
+    labels: stack?.labels ?? {},
+    ...(stack?.workspace === undefined ? {} : {workspace: stack.workspace}),
+    ...(namespace === undefined ? {} : {namespace}),
+    ...(stack?.sources === undefined ? {} : {sources: stack.sources}),
   };
 }
 

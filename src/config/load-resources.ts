@@ -1,5 +1,6 @@
 import {resolve} from 'node:path';
 import {type Diagnostic, isError} from '../core/diagnostic/diagnostic.ts';
+import {inOrder} from '../core/diagnostic/in-order.ts';
 import type {Origin, Origins} from '../core/diagnostic/origin.ts';
 import {GantryError} from '../core/failure/failure.ts';
 import type {JsonObject} from '../core/json.ts';
@@ -41,7 +42,7 @@ export async function loadResources(location: StackLocation, {specFile}: LoadOpt
   const {diagnostics: conflicts, ...settled} = settle(candidates, location.stack.namespace);
   const problems = [...read.flatMap((part) => part.diagnostics), ...conflicts];
   const diagnostics = problems.length === 0 && candidates.length === 0 ? [emptyStack(location, specFile)] : problems;
-  if (diagnostics.some(isError)) throw new GantryError({code: 'input/invalid', diagnostics});
+  if (diagnostics.some(isError)) throw new GantryError({code: 'input/invalid', diagnostics: inOrder(diagnostics)});
   const context = read.find((part) => part.context !== undefined)?.context;
   return {...settled, diagnostics, ...(context === undefined ? {} : {context})};
 }

@@ -1,8 +1,8 @@
 import {z} from 'zod';
 
-/** Names of projects, stacks and workspaces: safe in file names, labels' annotations and storage keys of every backend. */
-export const Name = z.string().regex(/^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,99}$/, {
-  error: 'a name has up to 100 letters, digits, `-`, `_` and `.`, and does not begin with a dot',
+/** Names of projects, stacks and workspaces: safe in file names, annotations and storage keys of every backend. */
+export const Name = z.string().regex(/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/, {
+  error: 'a name has up to 100 letters, digits, `-`, `_` and `.`, and begins with a letter, a digit or `_`',
 });
 
 export const Namespace = z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, {

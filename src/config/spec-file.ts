@@ -9,6 +9,7 @@ import {checkObject} from './manifests/check-object.ts';
 import {below} from './manifests/flatten.ts';
 import {parseDocument} from './parse-document.ts';
 import {readText} from './read-text.ts';
+import {maskedOrigin} from './yaml/masked-position.ts';
 
 const Mapping = z.record(z.string(), z.json());
 
@@ -45,7 +46,10 @@ export function readSpecFile(path: string): ReadSpec {
     const place = below(origin, ['resources', index]);
     return {
       object: resource.attributes,
-      origin: below(place, ['attributes']),
+      origin:
+        resource.attributes['kind'] === 'Secret'
+          ? maskedOrigin(below(place, ['attributes']))
+          : below(place, ['attributes']),
       isExpandable: true,
       dependsOn: resource.dependsOn ?? [],
       extensions: resource.extensions ?? {},

@@ -1,6 +1,7 @@
 import {z} from 'zod';
 import {Extensions} from './extension.ts';
-import {notSupported} from './issues/not-supported.ts';
+import type {Json} from '../core/json.ts';
+import {asksForNothing, notSupported} from './issues/not-supported.ts';
 import {Labels, Name, Namespace} from './names.ts';
 
 const Source = z
@@ -17,14 +18,15 @@ const Source = z
     app: notSupported('`app` sources'),
     terraform: notSupported('`terraform` sources'),
   })
-  .superRefine(({manifests, spec, references}, context) => {
-    const kinds = [manifests, spec].filter((kind) => kind !== undefined).length;
-    if (kinds !== 1) context.addIssue({code: 'custom', message: 'a source has one of `manifests` and `spec`'});
-    if (references !== undefined && manifests === undefined && kinds === 1) {
+  .superRefine((source, context) => {
+    const {references, manifests, ...kinds} = source;
+    const named = [manifests, ...Object.values(kinds)].filter((kind) => !asksForNothing(kind as Json));
+    if (named.length !== 1) context.addIssue({code: 'custom', message: 'a source has one of `manifests` and `spec`'});
+    else if (references !== undefined && manifests === undefined) {
       context.addIssue({
         code: 'custom',
         path: ['references'],
-        message: '`references` belongs to `manifests`: in a spec file references are always expanded',
+        message: '`references` belongs to `manifests`: in a spec file they are always expanded',
       });
     }
   });

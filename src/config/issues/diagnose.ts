@@ -15,16 +15,9 @@ export const diagnose = (error: z.core.$ZodError, checked: Checked): readonly Di
 
 function diagnoseIssue(issue: z.core.$ZodIssue, checked: Checked): readonly Diagnostic[] {
   const path = issue.path.map((step) => (typeof step === 'number' ? step : String(step)));
-  switch (issue.code) {
-    case 'unrecognized_keys':
-      return issue.keys.map((key) => unknownField(key, path, checked));
-    case 'invalid_type':
-      return [wrongType(issue, path, checked)];
-    case 'invalid_union':
-      return [problem(issue.message, path, checked, codeOf(issue.message))];
-    default:
-      return [problem(issue.message, path, checked, codeOf(issue.message), hintOf(issue))];
-  }
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownField(key, path, checked));
+  if (issue.code === 'invalid_type') return [wrongType(issue, path, checked)];
+  return [problem(issue.message, path, checked, codeOf(issue.message), hintOf(issue))];
 }
 
 const codeOf = (message: string): string =>

@@ -5,22 +5,15 @@ export function knownFields(schema: z.core.$ZodType, path: readonly PropertyKey[
   const inner = unwrap(schema);
   const {def} = inner._zod;
   const [step, ...rest] = path;
-  switch (def.type) {
-    case 'object': {
-      const {shape} = def as z.core.$ZodObjectDef;
-      if (step === undefined) return Object.keys(shape);
-      const field = shape[String(step)];
-      return field === undefined ? [] : knownFields(field, rest);
-    }
-    case 'array':
-      return knownFields((def as z.core.$ZodArrayDef).element, rest);
-    case 'record':
-      return knownFields((def as z.core.$ZodRecordDef).valueType, rest);
-    case 'union':
-      return (def as z.core.$ZodUnionDef).options.flatMap((option) => knownFields(option, path));
-    default:
-      return [];
+  if (def.type === 'object') {
+    const {shape} = def as z.core.$ZodObjectDef;
+    if (step === undefined) return Object.keys(shape);
+    const field = shape[String(step)];
+    return field === undefined ? [] : knownFields(field, rest);
   }
+  if (def.type === 'array') return knownFields((def as z.core.$ZodArrayDef).element, rest);
+  if (def.type === 'record') return knownFields((def as z.core.$ZodRecordDef).valueType, rest);
+  return [];
 }
 
 function unwrap(schema: z.core.$ZodType): z.core.$ZodType {

@@ -1,4 +1,5 @@
 import {z} from 'zod';
+import {isList, isObject, type Json} from '../../core/json.ts';
 import {NOT_SUPPORTED} from './not-supported-text.ts';
 
 /**
@@ -7,6 +8,19 @@ import {NOT_SUPPORTED} from './not-supported-text.ts';
  */
 export const notSupported = (what: string) =>
   z
-    .union([z.null(), z.strictObject({}), z.array(z.never()).max(0)], {error: `${what} are ${NOT_SUPPORTED}`})
+    .unknown()
+    .refine((value) => asksForNothing(value as Json), {error: `${what} are ${NOT_SUPPORTED}`})
     .optional()
-    .meta({description: `Not supported yet: ${what}.`});
+    .meta({
+      description: `Not supported yet: ${what}.`,
+      type: ['null', 'object', 'array'],
+      maxItems: 0,
+      maxProperties: 0,
+    });
+
+/** `null`, `{}`, `[]` or an empty text. */
+export function asksForNothing(value: Json | undefined): boolean {
+  if (value === undefined || value === null || value === '') return true;
+  if (isList(value)) return value.length === 0;
+  return isObject(value) && Object.keys(value).length === 0;
+}

@@ -1,6 +1,7 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {Origin} from '../../core/diagnostic/origin.ts';
 import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../../core/json.ts';
+import {maskedOrigin} from '../yaml/masked-position.ts';
 
 export type Written = {readonly object: JsonObject; readonly origin: Origin};
 
@@ -19,7 +20,7 @@ export function flatten(value: Json, origin: Origin, report: (diagnostic: Diagno
   }
   const {kind, items} = value;
   const isListKind = typeof kind === 'string' && kind.endsWith('List') && (isList(items) || items === null);
-  if (!isListKind) return [{object: value, origin}];
+  if (!isListKind) return [{object: value, origin: kind === 'Secret' ? maskedOrigin(origin) : origin}];
   return (items ?? []).flatMap((item, index) =>
     flatten(withKind(item, value, kind), below(origin, ['items', index]), report),
   );

@@ -3,6 +3,7 @@ import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {isObject, type Json, type JsonObject} from '../../core/json.ts';
 import {entryAt, nodePosition} from './event-origin.ts';
 import {anchorName, type Tree} from './event-tree.ts';
+import {holdsSecret, maskedPosition} from './masked-position.ts';
 import {plainScalar} from './plain-scalar.ts';
 import {taggedScalar} from './scalar-tag.ts';
 import type {SourceText} from './source-text.ts';
@@ -48,11 +49,17 @@ export function compose(source: SourceText, tree: Tree): Composed {
   while (composer.next < tree.events.length) {
     const node = ++composer.next;
     composer.anchors.clear();
-    documents.push({value: composeNode(composer), node});
+    const before = diagnostics.length;
+    const value = composeNode(composer);
+    documents.push({value, node});
+    if (holdsSecret(value)) diagnostics.push(...diagnostics.splice(before).map(masked));
     composer.next++; // the end of the document
   }
   return {documents, diagnostics};
 }
+
+const masked = (diagnostic: Diagnostic): Diagnostic =>
+  diagnostic.at === undefined ? diagnostic : {...diagnostic, at: maskedPosition(diagnostic.at)};
 
 function composeNode(composer: Composer): Json {
   const node = composer.next;
@@ -66,19 +73,17 @@ function composeNode(composer: Composer): Json {
 
 function composeValue(composer: Composer, event: Event, node: number): Json {
   composer.nodes++;
-  switch (event.type) {
-    case EVENT_ID.SCALAR:
-      composer.next++;
-      return scalarValue(composer, event, node);
-    case EVENT_ID.SEQUENCE:
-      refuseTag(composer, event, node, /^(?:!!|!<tag:yaml\.org,2002:)seq>?$/);
-      return inside(composer, () => composeSequence(composer));
-    case EVENT_ID.MAPPING:
-      refuseTag(composer, event, node, /^(?:!!|!<tag:yaml\.org,2002:)map>?$/);
-      return inside(composer, () => composeMapping(composer, node));
-    default:
-      return null;
+  if (event.type === EVENT_ID.SCALAR) {
+    composer.next++;
+    return scalarValue(composer, event, node);
   }
+  if (event.type === EVENT_ID.SEQUENCE) {
+    refuseTag(composer, event, node, /^(?:!!|!<tag:yaml\.org,2002:)seq>?$/);
+    return inside(composer, () => composeSequence(composer));
+  }
+  if (event.type !== EVENT_ID.MAPPING) return null;
+  refuseTag(composer, event, node, /^(?:!!|!<tag:yaml\.org,2002:)map>?$/);
+  return inside(composer, () => composeMapping(composer, node));
 }
 
 function inside<T>(composer: Composer, read: () => T): T {

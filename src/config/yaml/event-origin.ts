@@ -47,17 +47,10 @@ function positionOf(source: SourceText, tree: Tree, entry: Partial<Entry>, part:
 /** Undefined where a node has no text of its own: an empty value, or a block that is better shown by its key. */
 function rangeOf(tree: Tree, node: number): Range | undefined {
   const event = tree.events[node];
-  switch (event?.type) {
-    case EVENT_ID.SCALAR:
-      return event.valueStart === -1 ? undefined : scalarRange(tree.text, event);
-    case EVENT_ID.ALIAS:
-      return {start: event.anchorStart - 1, end: event.anchorEnd};
-    case EVENT_ID.SEQUENCE:
-    case EVENT_ID.MAPPING:
-      return event.style === COLLECTION_STYLE.FLOW ? {start: event.start, end: lineEndOf(tree.text, event)} : undefined;
-    default:
-      return undefined;
-  }
+  if (event?.type === EVENT_ID.SCALAR) return event.valueStart === -1 ? undefined : scalarRange(tree.text, event);
+  if (event?.type === EVENT_ID.ALIAS) return {start: event.anchorStart - 1, end: event.anchorEnd};
+  if (event?.type !== EVENT_ID.SEQUENCE && event?.type !== EVENT_ID.MAPPING) return undefined;
+  return event.style === COLLECTION_STYLE.FLOW ? {start: event.start, end: lineEndOf(tree.text, event)} : undefined;
 }
 
 function scalarRange(text: string, event: ScalarEvent): Range {

@@ -49,9 +49,9 @@ const NOT_A_JSON_NUMBER = /^(?:[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/;
 
 function numberOrText(text: string, onProblem: (problem: ScalarProblem) => void): Json {
   const digits = text.includes('_') ? text.replaceAll('_', '') : text;
-  if (DECIMAL.test(digits)) return integer(text, digits.startsWith('+') ? digits.slice(1) : digits, onProblem);
+  if (DECIMAL.test(digits)) return integer(digits.startsWith('+') ? digits.slice(1) : digits, onProblem);
   const based = BASED.exec(digits);
-  if (based) return integer(text, decimalOf(based[1] ?? '', based[2] ?? ''), onProblem);
+  if (based) return integer(decimalOf(based[1] ?? '', based[2] ?? ''), onProblem);
   if (FLOAT.test(digits)) {
     const value = Number(digits);
     return Number.isFinite(value) ? value : text;
@@ -71,7 +71,7 @@ function decimalOf(sign: string, digits: string): string {
   return `${sign === '-' ? '-' : ''}${BigInt(literal)}`;
 }
 
-function integer(written: string, decimal: string, onProblem: (problem: ScalarProblem) => void): Json {
+function integer(decimal: string, onProblem: (problem: ScalarProblem) => void): Json {
   const value = Number(decimal);
   // `-0` is written back as 0.
   if (Number.isSafeInteger(value)) return value === 0 ? 0 : value;
@@ -79,8 +79,8 @@ function integer(written: string, decimal: string, onProblem: (problem: ScalarPr
   onProblem({
     severity: 'error',
     code: 'yaml/integer-too-large',
-    message: `${written} is too large to be kept exactly`,
-    hint: `Write "${written}" with quotes if the text is meant.`,
+    message: 'this integer is too large to be kept exactly',
+    hint: 'Put quotes around it where the text is meant.',
   });
   return null;
 }

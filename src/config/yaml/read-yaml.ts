@@ -4,6 +4,7 @@ import type {Origin} from '../../core/diagnostic/origin.ts';
 import type {Json} from '../../core/json.ts';
 import {compose} from './compose.ts';
 import {eventOrigin} from './event-origin.ts';
+import {maskedPosition, mayHoldSecret} from './masked-position.ts';
 import {type SourceText, sourceText} from './source-text.ts';
 
 export type YamlDocument = {readonly value: Json; readonly origin: Origin};
@@ -35,11 +36,12 @@ export function readYaml(written: string, file: string): YamlFile {
 function syntaxError(source: SourceText, {reason, mark}: YAMLException): Diagnostic {
   const hint = HINTS.find(({about}) => about.test(reason))?.hint;
   const offset = lastWritten(source.text, mark?.position ?? 0);
+  const at = source.position(offset, offset + 1);
   return {
     severity: 'error',
     code: 'yaml/syntax',
     message: `this is not YAML: ${reason}`,
-    at: source.position(offset, offset + 1),
+    at: mayHoldSecret(source.text) ? maskedPosition(at) : at,
     ...(hint === undefined ? {} : {hint}),
   };
 }
