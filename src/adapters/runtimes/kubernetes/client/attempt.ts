@@ -64,14 +64,18 @@ async function withDeadline<T>(attempt: Attempt, run: (signal: AbortSignal) => P
 
 function wireRequest({basePath, request, credential}: Attempt, signal: AbortSignal): WireRequest {
   const {method, path, query, body, contentType, accept, etag} = request;
-  const headers: Record<string, string> = {
+  const headers: Record<string, string | string[]> = {
     accept: accept ?? 'application/json',
     'accept-encoding': 'gzip',
     'user-agent': 'gantry',
   };
   if (body !== undefined) headers['content-type'] = contentType ?? 'application/json';
   if (etag !== undefined) headers['if-none-match'] = etag;
-  for (const {name, value} of credential.headers) headers[name.toLowerCase()] = value.reveal();
+  for (const {name, value} of credential.headers) {
+    const [key, before] = [name.toLowerCase(), headers[name.toLowerCase()]];
+    // `impersonate-group` comes once per group.
+    headers[key] = before === undefined ? value.reveal() : [before, value.reveal()].flat();
+  }
   return {
     method,
     path: `${basePath}${path}${queryText(query)}`,

@@ -49,7 +49,7 @@ function expiredCredential({certificate, headers}: Credential, server: string, n
   if (since !== undefined && Date.parse(since) <= now.getTime()) {
     return {code: 'credential/expired', server, what: 'client certificate', since};
   }
-  const token = headers.find(({name}) => name === 'authorization')?.value.reveal();
+  const token = headers.find(({name}) => name.toLowerCase() === 'authorization')?.value.reveal();
   const expiry = token === undefined ? undefined : tokenExpiry(token);
   if (expiry === undefined || expiry.getTime() > now.getTime()) return undefined;
   return {code: 'credential/expired', server, what: 'token', since: expiry.toISOString()};

@@ -1,82 +1,10 @@
+import {scrubText} from '../../../../core/secret/scrub-text.ts';
 import type {Secret} from '../../../../core/secret/secret.ts';
 
-/** Shorter values occur by chance in any text: they are replaced only where they stand in quotes. */
-const MIN_LENGTH = 4;
-/** A line of a longer secret (a key, a certificate) that is worth hiding by itself. */
-const MIN_LINE = 12;
-
-/** A server's text without any of the secrets: raw, base64 (also inside a longer text), and as JSON and Go escape them. */
+/** A server's text without any of the secrets, in whatever form the server echoed them. */
 export function scrub(text: string, secrets: Iterable<Secret>): string {
-  const forms = new Set<string>();
-  for (const secret of secrets) for (const form of formsOf(secret.reveal())) forms.add(form);
-  let result = text;
-  // Longest first: a form may hold another.
-  for (const form of [...forms].toSorted((a, b) => b.length - a.length)) result = result.replaceAll(form, '***');
-  return result;
-}
-
-function formsOf(value: string): readonly string[] {
-  if (value === '') return [];
-  if (value.length < MIN_LENGTH) return [`"${value}"`, `'${value}'`, `\\"${value}\\"`];
-  const lines = value
-    .split(/\r?\n/)
-    .map((line) => line.trim())
-    .filter((line) => line.length >= MIN_LINE && line !== value);
-  return [value, ...lines].flatMap((part) => [...escapedForms(part), ...base64Forms(part)]);
-}
-
-/** A server may quote what was already quoted: `Invalid value: "{\"password\":\"...\"}"`. */
-function escapedForms(value: string): readonly string[] {
-  const once = [value, jsonEscaped(value), goJsonEscaped(value), goQuoted(value)];
-  return [...once, ...once.slice(1).flatMap((form) => [jsonEscaped(form), goQuoted(form)])];
-}
-
-const jsonEscaped = (value: string): string => JSON.stringify(value).slice(1, -1);
-
-/** Go's JSON also escapes what HTML might read. */
-const goJsonEscaped = (value: string): string =>
-  jsonEscaped(value).replaceAll(/[<>&\u2028\u2029]/g, (char) => `\\u${hex(char.charCodeAt(0), 4)}`);
-
-const GO_ESCAPES: Readonly<Record<string, string>> = {
-  '\u0007': '\\a',
-  '\b': '\\b',
-  '\f': '\\f',
-  '\n': '\\n',
-  '\r': '\\r',
-  '\t': '\\t',
-  '\v': '\\v',
-  '\\': '\\\\',
-  '"': '\\"',
-};
-
-/** strconv.Quote (`%q`) without its quotes. */
-function goQuoted(value: string): string {
-  return Array.from(value, (char) => {
-    const code = char.codePointAt(0) ?? 0;
-    const known = GO_ESCAPES[char];
-    if (known !== undefined) return known;
-    if (code < 0x20 || code === 0x7f) return `\\x${hex(code, 2)}`;
-    if (code < 0x7f || /^[\p{L}\p{M}\p{N}\p{P}\p{S}]$/u.test(char)) return char;
-    return code < 0x1_00_00 ? `\\u${hex(code, 4)}` : `\\U${hex(code, 8)}`;
-  }).join('');
-}
-
-const hex = (code: number, width: number): string => code.toString(16).padStart(width, '0');
-
-/** The value's own base64, and the characters that it must leave in the base64 of any longer text, at each of the three offsets. */
-function base64Forms(value: string): readonly string[] {
-  const bytes = Buffer.from(value, 'utf8');
-  const own = bytes.toString('base64');
-  const inside = [0, 1, 2].flatMap((offset) => {
-    const encoded = Buffer.concat([Buffer.alloc(offset), bytes])
-      .toString('base64')
-      .replaceAll('=', '');
-    const wholeBits = (offset + bytes.length) * 8;
-    const piece = encoded.slice(Math.ceil((offset * 8) / 6), Math.floor(wholeBits / 6));
-    return piece.length >= 6 ? [piece] : [];
-  });
-  return [own, own.replace(/=+$/, ''), ...inside].flatMap((form) => [
-    form,
-    form.replaceAll('+', '-').replaceAll('/', '_'),
-  ]);
+  return scrubText(
+    text,
+    Array.from(secrets, (secret) => secret.reveal()),
+  );
 }

@@ -6,7 +6,7 @@ export type WireRequest = {
   /** With its query. */
   readonly path: string;
   /** Names in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string | string[]>>;
   readonly body?: string;
   readonly signal: AbortSignal;
 };

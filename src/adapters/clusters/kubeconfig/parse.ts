@@ -1,0 +1,70 @@
+import {loadAll, YAMLException} from 'js-yaml';
+import {isObject, type Json, type JsonObject} from '../../../core/json.ts';
+import {type Entry, entryOf} from './entry.ts';
+import type {Problem} from './problem.ts';
+
+/** One kubeconfig, or several merged. */
+export type Kubeconfig = {
+  readonly currentContext: string | undefined;
+  readonly contexts: ReadonlyMap<string, Entry>;
+  readonly clusters: ReadonlyMap<string, Entry>;
+  readonly users: ReadonlyMap<string, Entry>;
+};
+
+/** Parses one kubeconfig. `file`: where it came from; absent for one that was given as text. */
+export function parseKubeconfig(text: string, file: string | undefined, problem: Problem): Kubeconfig {
+  const label = file ?? 'the given kubeconfig';
+  const root = rootOf(text, label, problem);
+  const named = (list: string, part: string): ReadonlyMap<string, Entry> => {
+    const found = new Map<string, Entry>();
+    const items = entryOf(label, root, {file, problem}).objects(list);
+    for (const [index, item] of items.entries()) {
+      const name = item.text('name');
+      if (name === undefined) throw problem(`${label}: ${list}[${index}] has no name`);
+      if (found.has(name)) throw problem(`${label}: two ${list} are named ${JSON.stringify(name)}`);
+      const value = item.object(part)?.fields() ?? {};
+      found.set(name, entryOf(`${part} ${JSON.stringify(name)} in ${label}`, value, {file, problem}));
+    }
+    return found;
+  };
+  return {
+    currentContext: entryOf(label, root, {file, problem}).text('current-context'),
+    contexts: named('contexts', 'context'),
+    clusters: named('clusters', 'cluster'),
+    users: named('users', 'user'),
+  };
+}
+
+/** The first file that names something wins, as in kubectl. */
+export function mergeKubeconfigs(configs: readonly Kubeconfig[]): Kubeconfig {
+  const first = (part: 'contexts' | 'clusters' | 'users'): ReadonlyMap<string, Entry> =>
+    new Map(configs.toReversed().flatMap((config) => [...config[part]]));
+  return {
+    currentContext: configs.find(({currentContext}) => currentContext !== undefined)?.currentContext,
+    contexts: first('contexts'),
+    clusters: first('clusters'),
+    users: first('users'),
+  };
+}
+
+function rootOf(text: string, label: string, problem: Problem): JsonObject {
+  let documents: readonly Json[];
+  try {
+    documents = loadAll(text) as readonly Json[];
+  } catch (error) {
+    // The parser's own message quotes the file, which holds credentials.
+    const {reason, mark} = error instanceof YAMLException ? error : {reason: 'not readable', mark: undefined};
+    throw problem(
+      `${label} is not YAML: ${reason}${mark ? ` (line ${mark.line + 1}, column ${mark.column + 1})` : ''}`,
+    );
+  }
+  const [root = null, ...more] = documents;
+  if (more.length > 0) throw problem(`${label} holds ${documents.length} YAML documents, not one`);
+  if (root === null) return {};
+  if (!isObject(root))
+    throw problem(`${label} is not a kubeconfig: a mapping with contexts, clusters and users was expected`);
+  const kind = root['kind'];
+  if (kind !== undefined && kind !== null && kind !== 'Config' && kind !== '')
+    throw problem(`${label} is not a kubeconfig: its kind is ${JSON.stringify(kind)}`);
+  return root;
+}

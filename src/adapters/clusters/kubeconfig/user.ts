@@ -1,0 +1,96 @@
+import {isList, isObject} from '../../../core/json.ts';
+import {Secret} from '../../../core/secret/secret.ts';
+import type {ClusterAccess, Credential} from '../../../ports/cluster-access.ts';
+import {certificateOf} from './certificate.ts';
+import type {Entry} from './entry.ts';
+import {type PluginHost, pluginCredential} from './exec-plugin.ts';
+import {oidcCredential} from './oidc.ts';
+import {readText} from './read-files.ts';
+
+type Header = Credential['headers'][number];
+
+/**
+ * The way to a user's credential. What is wrong in files is found now; later calls read them again, since certificates
+ * and tokens are renewed in place, and `again` also logs in again.
+ */
+export async function credentialOf(user: Entry | undefined, host: PluginHost): Promise<ClusterAccess['credential']> {
+  if (user === undefined) return async () => ({headers: []});
+  const dynamic = dynamicCredential(user, host);
+  const others = impersonation(user);
+  let first: Credential | undefined = await fixedCredential(user);
+  return async (options) => {
+    const fixed = first ?? (await fixedCredential(user));
+    first = undefined;
+    const logged = await dynamic?.(options?.again ?? false);
+    return {...fixed, ...logged, headers: [...fixed.headers, ...(logged?.headers ?? []), ...others]};
+  };
+}
+
+/** The parts that need a program or another server. */
+function dynamicCredential(user: Entry, host: PluginHost): ((again: boolean) => Promise<Credential>) | undefined {
+  const [exec, provider] = [user.object('exec'), user.object('auth-provider')];
+  if (exec !== undefined && provider !== undefined) throw user.problem('exec and auth-provider exclude each other');
+  if (exec !== undefined) return pluginCredential(user, exec, host);
+  if (provider === undefined) return undefined;
+  if (provider.text('name') === 'oidc') return oidcCredential(provider, host.server);
+  throw provider.problem(
+    `the auth-provider ${JSON.stringify(provider.text('name') ?? '')} was removed from Kubernetes: use its exec plugin (for example gke-gcloud-auth-plugin or kubelogin)`,
+  );
+}
+
+/** What stands in the kubeconfig or in files. */
+async function fixedCredential(user: Entry): Promise<Credential> {
+  const cert = await textOrFile(user, 'client-certificate');
+  const key = await textOrFile(user, 'client-key');
+  if ((cert === undefined) !== (key === undefined)) {
+    throw user.problem(
+      `client-certificate and client-key belong together; ${cert === undefined ? 'client-certificate' : 'client-key'} is missing`,
+    );
+  }
+  const authorization = await authorizationOf(user);
+  return {
+    headers: authorization === undefined ? [] : [{name: 'authorization', value: new Secret(authorization)}],
+    ...(cert === undefined || key === undefined ? {} : {certificate: certificateOf(cert, key, user.problem)}),
+  };
+}
+
+async function textOrFile(user: Entry, field: 'client-certificate' | 'client-key'): Promise<string | undefined> {
+  const given = user.data(`${field}-data`);
+  const path = given === undefined ? user.path(field) : undefined;
+  return path === undefined ? given : readText(path, user.problem, field);
+}
+
+async function authorizationOf(user: Entry): Promise<string | undefined> {
+  const [given, path] = [user.text('token'), user.path('tokenFile')];
+  const [name, password] = [user.text('username'), user.text('password')];
+  if ((given ?? path) !== undefined && (name ?? password) !== undefined) {
+    throw user.problem('a token and a password exclude each other');
+  }
+  // The file is the one that is renewed: it precedes, as in kubectl.
+  const token = path === undefined ? given : (await readText(path, user.problem, 'tokenFile')).trim();
+  if (token === '') throw user.problem(`tokenFile ${path} is empty`);
+  if (token !== undefined && !/^[\x21-\x7e]+$/.test(token))
+    throw user.problem('the token holds white space or characters that no header may have');
+  if (token !== undefined) return `Bearer ${token}`;
+  if ((name ?? password) === undefined) return undefined;
+  return `Basic ${Buffer.from(`${name ?? ''}:${password ?? ''}`).toString('base64')}`;
+}
+
+function impersonation(user: Entry): readonly Header[] {
+  const extra = user.object('as-user-extra')?.fields() ?? {};
+  const name = user.text('as');
+  const rest: readonly (readonly [string, string])[] = [
+    ...user.texts('as-groups').map((group) => ['impersonate-group', group] as const),
+    ...[user.text('as-uid')].flatMap((uid) => (uid === undefined ? [] : [['impersonate-uid', uid] as const])),
+    ...Object.entries(extra).flatMap(([key, values]) =>
+      (isList(values) ? values : []).flatMap((value) =>
+        isObject(value) || typeof value !== 'string'
+          ? []
+          : [[`impersonate-extra-${encodeURIComponent(key).toLowerCase()}`, value] as const],
+      ),
+    ),
+  ];
+  if (name === undefined && rest.length > 0) throw user.problem('as-groups, as-uid and as-user-extra need as');
+  const all = name === undefined ? [] : [['impersonate-user', name] as const, ...rest];
+  return all.map(([header, value]) => ({name: header, value: new Secret(value)}));
+}
