@@ -1,0 +1,29 @@
+import {existsSync, readFileSync} from 'node:fs';
+import {enableCompileCache} from 'node:module';
+
+// What has been compiled once is not compiled again. Without a place to write it does nothing.
+enableCompileCache?.();
+
+// The reader of a pipe may leave (`| head`): what runs goes on, and is recorded, without it.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
+
+const [first, second] = process.argv.slice(2);
+const only = second === undefined ? first : 'more';
+if (only === '--version') {
+  const {version} = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+  process.stdout.write(`${version}\n`);
+} else if (only === undefined || only === '--help' || only === '-h' || only === 'help') {
+  process.stdout.write((await load('cli/help-text')).rootHelp());
+} else {
+  process.exitCode = await (await load('main')).main();
+}
+
+/** A module of the built program, or of its source in a checkout that is not built. */
+function load(name) {
+  const built = new URL(`../dist/${name}.js`, import.meta.url);
+  return existsSync(built) ? import(built.href) : import(new URL(`../src/${name}.ts`, import.meta.url).href);
+}

@@ -1,0 +1,120 @@
+import type {Command} from 'commander';
+import type {OpenSession} from './session.ts';
+
+/** Gives a command its arguments, flags and action. */
+export type Define = (command: Command, open: OpenSession) => unknown;
+
+export type CatalogEntry = {
+  /** `['preview']`, or `['release', 'list']`. */
+  readonly path: readonly [string] | readonly [group: string, verb: string];
+  readonly summary: string;
+  /** Loads the command's own module: only the command that is run is ever loaded. */
+  readonly load: () => Promise<Define>;
+};
+
+export type Group = {readonly name: string; readonly alias?: string; readonly summary: string};
+
+export const GROUPS: readonly Group[] = [
+  {name: 'workspace', alias: 'ws', summary: 'the environments that stacks are applied to'},
+  {name: 'release', summary: 'what was applied, when and by whom'},
+  {name: 'resource', summary: 'what a stack holds in a workspace'},
+];
+
+/** Every command, in the order in which help lists them. Help, parsing and loading are made from this one table. */
+export const CATALOG: readonly CatalogEntry[] = [
+  {
+    path: ['init'],
+    summary: 'start a project and a stack in a directory',
+    load: async () => (await import('./commands/stack/init.ts')).defineInit,
+  },
+  {
+    path: ['build'],
+    summary: "print the stack's resources, without a cluster",
+    load: async () => (await import('./commands/stack/build.ts')).defineBuild,
+  },
+  {
+    path: ['validate'],
+    summary: "check the stack's files, all problems at once",
+    load: async () => (await import('./commands/stack/validate.ts')).defineValidate,
+  },
+  {
+    path: ['preview'],
+    summary: 'show exactly what apply would do, and why',
+    load: async () => (await import('./commands/stack/preview.ts')).definePreview,
+  },
+  {
+    path: ['apply'],
+    summary: 'show the change, ask, apply it, wait, record the release',
+    load: async () => (await import('./commands/stack/apply.ts')).defineApply,
+  },
+  {
+    path: ['destroy'],
+    summary: 'delete what the stack holds in the workspace',
+    load: async () => (await import('./commands/stack/destroy.ts')).defineDestroy,
+  },
+  {
+    path: ['workspace', 'create'],
+    summary: 'keep a workspace in the backend',
+    load: async () => (await import('./commands/workspace/create.ts')).defineWorkspaceCreate,
+  },
+  {
+    path: ['workspace', 'list'],
+    summary: 'the workspaces that are known here',
+    load: async () => (await import('./commands/workspace/list.ts')).defineWorkspaceList,
+  },
+  {
+    path: ['workspace', 'show'],
+    summary: 'the workspace as it is written, secrets masked',
+    load: async () => (await import('./commands/workspace/show.ts')).defineWorkspaceShow,
+  },
+  {
+    path: ['workspace', 'switch'],
+    summary: 'choose the workspace for your terminal sessions',
+    load: async () => (await import('./commands/workspace/switch.ts')).defineWorkspaceSwitch,
+  },
+  {
+    path: ['workspace', 'current'],
+    summary: 'which workspace is used now, and why',
+    load: async () => (await import('./commands/workspace/current.ts')).defineWorkspaceCurrent,
+  },
+  {
+    path: ['workspace', 'delete'],
+    summary: 'remove a workspace that holds nothing',
+    load: async () => (await import('./commands/workspace/delete.ts')).defineWorkspaceDelete,
+  },
+  {
+    path: ['workspace', 'explain'],
+    summary: 'where each value of the context comes from and what it shadows',
+    load: async () => (await import('./commands/workspace/explain.ts')).defineWorkspaceExplain,
+  },
+  {
+    path: ['workspace', 'trust'],
+    summary: 'bind the workspace to the cluster that it leads to now',
+    load: async () => (await import('./commands/workspace/trust.ts')).defineWorkspaceTrust,
+  },
+  {
+    path: ['release', 'list'],
+    summary: 'the releases of the stack in the workspace, newest first',
+    load: async () => (await import('./commands/release/list.ts')).defineReleaseList,
+  },
+  {
+    path: ['release', 'show'],
+    summary: 'one release; default: the last',
+    load: async () => (await import('./commands/release/show.ts')).defineReleaseShow,
+  },
+  {
+    path: ['release', 'unlock'],
+    summary: 'free the lock that a dead run left',
+    load: async () => (await import('./commands/release/unlock.ts')).defineReleaseUnlock,
+  },
+  {
+    path: ['resource', 'list'],
+    summary: 'what the last release left',
+    load: async () => (await import('./commands/resource/list.ts')).defineResourceList,
+  },
+  {
+    path: ['resource', 'show'],
+    summary: 'one resource of the last release',
+    load: async () => (await import('./commands/resource/show.ts')).defineResourceShow,
+  },
+];

@@ -1,0 +1,66 @@
+import type {Command} from 'commander';
+import type {applyRelease} from '../../../app/apply-release.ts';
+import type {PreviewRequest} from '../../../app/release-requests.ts';
+import {yesNo} from '../../../ui/confirm.ts';
+import {count} from '../../../ui/count.ts';
+import {
+  type PermissionFlags,
+  permissionFlags,
+  type RunFlags,
+  readPermissions,
+  readRun,
+  readSpecFile,
+  runFlags,
+  type SpecFileFlag,
+  specFileFlag,
+} from '../../flags/plan-flags.ts';
+import type {OpenSession} from '../../session.ts';
+import {usageError} from '../../usage.ts';
+import {applyResult, changesOf, showPlan, whereOf} from './apply-result.ts';
+import {planResult} from './plan-result.ts';
+import {type PreviewRelease, previewLazily} from './preview.ts';
+
+export type ApplyRelease = typeof applyRelease;
+
+export const applyLazily: ApplyRelease = async (request, deps) =>
+  (await import('../../../app/apply-release.ts')).applyRelease(request, deps);
+
+type Flags = PermissionFlags & RunFlags & SpecFileFlag;
+
+/** `gantry apply`: shows the plan, asks, applies. With `--dry-run` it is preview. */
+export const defineApply = (
+  command: Command,
+  open: OpenSession,
+  run: ApplyRelease = applyLazily,
+  preview: PreviewRelease = previewLazily,
+): Command =>
+  runFlags(permissionFlags(specFileFlag(command)))
+    .argument('[plan]', 'not built yet: a plan that preview saved')
+    .action(async (planFile: string | undefined, flags: Flags) => {
+      if (planFile !== undefined)
+        throw usageError(
+          `apply ${planFile}: applying a saved plan is not built yet.`,
+          'Run "gantry apply": it shows the plan and asks.',
+        );
+      const session = await open();
+      const request: PreviewRequest = {
+        ...session.globals.stack,
+        operation: 'apply',
+        ...readSpecFile(flags),
+        permissions: readPermissions(flags),
+      };
+      if (flags.dryRun) return session.print(planResult(await preview(request, session.deps), session, {}));
+      const outcome = await run(
+        {
+          ...request,
+          ...readRun(flags),
+          lockTimeoutSeconds: session.globals.lockTimeoutSeconds,
+          confirm: (plan) => {
+            showPlan(plan, session);
+            return session.ask(yesNo(`Apply ${count(changesOf(plan), 'change')} to ${whereOf(plan, session)}?`));
+          },
+        },
+        session.deps,
+      );
+      await session.print(applyResult(outcome));
+    });

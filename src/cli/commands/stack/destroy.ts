@@ -1,0 +1,50 @@
+import type {Command} from 'commander';
+import type {PreviewRequest} from '../../../app/release-requests.ts';
+import {typedName} from '../../../ui/confirm.ts';
+import {count} from '../../../ui/count.ts';
+import {
+  allowDeleteFlag,
+  type PermissionFlags,
+  type RunFlags,
+  readPermissions,
+  readRun,
+  runFlags,
+} from '../../flags/plan-flags.ts';
+import type {OpenSession} from '../../session.ts';
+import {type ApplyRelease, applyLazily} from './apply.ts';
+import {applyResult, changesOf, showPlan, whereOf} from './apply-result.ts';
+import {planResult} from './plan-result.ts';
+import {type PreviewRelease, previewLazily} from './preview.ts';
+
+type Flags = PermissionFlags & RunFlags;
+
+/** `gantry destroy`: apply of nothing. The stack's name must be typed. */
+export const defineDestroy = (
+  command: Command,
+  open: OpenSession,
+  run: ApplyRelease = applyLazily,
+  preview: PreviewRelease = previewLazily,
+): Command =>
+  runFlags(allowDeleteFlag(command)).action(async (flags: Flags) => {
+    const session = await open();
+    const request: PreviewRequest = {
+      ...session.globals.stack,
+      operation: 'destroy',
+      permissions: readPermissions(flags),
+    };
+    if (flags.dryRun) return session.print(planResult(await preview(request, session.deps), session, {}));
+    const outcome = await run(
+      {
+        ...request,
+        ...readRun(flags),
+        lockTimeoutSeconds: session.globals.lockTimeoutSeconds,
+        confirm: (plan) => {
+          showPlan(plan, session);
+          const text = `This deletes stack ${plan.stack} (${count(changesOf(plan), 'resource')}) from ${whereOf(plan, session)}.`;
+          return session.ask(typedName(text, plan.stack));
+        },
+      },
+      session.deps,
+    );
+    await session.print(applyResult(outcome));
+  });

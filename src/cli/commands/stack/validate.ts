@@ -1,0 +1,22 @@
+import type {Command} from 'commander';
+import type {validateStack} from '../../../app/validate-stack.ts';
+import {validDocument, validText} from '../../../ui/build-text.ts';
+import {readSpecFile, type SpecFileFlag, specFileFlag} from '../../flags/plan-flags.ts';
+import type {OpenSession} from '../../session.ts';
+
+export type ValidateStack = typeof validateStack;
+
+const validateLazily: ValidateStack = async (request, deps) =>
+  (await import('../../../app/validate-stack.ts')).validateStack(request, deps);
+
+/** `gantry validate`: all problems of all files at once, without a cluster. */
+export const defineValidate = (command: Command, open: OpenSession, run: ValidateStack = validateLazily): Command =>
+  specFileFlag(command).action(async (flags: SpecFileFlag) => {
+    const session = await open();
+    const outcome = await run({...session.globals.stack, ...readSpecFile(flags)}, session.deps);
+    await session.print({
+      document: validDocument(outcome),
+      text: () => validText(outcome),
+      diagnostics: outcome.diagnostics,
+    });
+  });

@@ -1,0 +1,16 @@
+import type {Command} from 'commander';
+import type {currentWorkspace} from '../../../app/workspace/current-workspace.ts';
+import {currentText} from '../../../ui/workspace-text.ts';
+import type {OpenSession} from '../../session.ts';
+
+const currentLazily: typeof currentWorkspace = async (request, deps) =>
+  (await import('../../../app/workspace/current-workspace.ts')).currentWorkspace(request, deps);
+
+/** `gantry workspace current`: its name on stdout, and on stderr why it is the one. */
+export const defineWorkspaceCurrent = (command: Command, open: OpenSession, run = currentLazily): Command =>
+  command.action(async () => {
+    const session = await open();
+    const current = await run(session.globals.stack, session.deps);
+    if (session.globals.output === 'human') session.say((style) => currentText(current, style));
+    await session.print({document: current, text: () => `${current.name}\n`});
+  });

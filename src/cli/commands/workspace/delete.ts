@@ -1,0 +1,24 @@
+import type {Command} from 'commander';
+import type {deleteWorkspace} from '../../../app/workspace/delete-workspace.ts';
+import {yesNo} from '../../../ui/confirm.ts';
+import {deletedText} from '../../../ui/workspace-text.ts';
+import {EXIT} from '../../exit-code.ts';
+import type {OpenSession} from '../../session.ts';
+
+const deleteLazily: typeof deleteWorkspace = async (request, deps) =>
+  (await import('../../../app/workspace/delete-workspace.ts')).deleteWorkspace(request, deps);
+
+/** `gantry workspace delete NAME`: from the backend; a file of the project is yours to remove. */
+export const defineWorkspaceDelete = (command: Command, open: OpenSession, run = deleteLazily): Command =>
+  command
+    .argument('<name>', 'a workspace that the backend keeps')
+    .option('--force', 'also when stacks still have resources there', false)
+    .action(async (name: string, {force}: {readonly force: boolean}) => {
+      const session = await open();
+      if (!(await session.ask(yesNo(`Delete the workspace ${name} from the backend?`)))) {
+        const document = {formatVersion: 1, name, outcome: 'declined'};
+        return session.print({document, text: () => 'Nothing was changed.\n', exitCode: EXIT.failed});
+      }
+      const deleted = await run({...session.globals.stack, name, force}, session.deps);
+      await session.print({document: deleted, text: (style) => deletedText(deleted, style)});
+    });

@@ -1,0 +1,16 @@
+import type {Command} from 'commander';
+import type {trustWorkspace} from '../../../app/workspace/trust-workspace.ts';
+import {trustedText} from '../../../ui/workspace-text.ts';
+import {given} from '../../flags/request.ts';
+import type {OpenSession} from '../../session.ts';
+
+const trustLazily: typeof trustWorkspace = async (request, deps) =>
+  (await import('../../../app/workspace/trust-workspace.ts')).trustWorkspace(request, deps);
+
+/** `gantry workspace trust [NAME]`: pins the cluster that it leads to now, for example one that was rebuilt. */
+export const defineWorkspaceTrust = (command: Command, open: OpenSession, run = trustLazily): Command =>
+  command.argument('[name]', 'a workspace or its file; default: the current one').action(async (name?: string) => {
+    const session = await open();
+    const trusted = await run({...session.globals.stack, ...given({name})}, session.deps);
+    await session.print({document: trusted, text: (style) => trustedText(trusted, style)});
+  });

@@ -1,0 +1,69 @@
+import type {Failure, FailureCode} from '../core/failure/failure.ts';
+
+export const EXIT = {
+  done: 0,
+  failed: 1,
+  pending: 2,
+  input: 3,
+  permission: 4,
+  refused: 5,
+  partial: 6,
+  bug: 70,
+  interrupted: 130,
+  terminated: 143,
+} as const;
+
+const EXIT_CODE: Readonly<Record<FailureCode, number>> = {
+  'input/invalid': EXIT.input,
+  'input/usage': EXIT.input,
+  'input/confirmation-needed': EXIT.input,
+  'workspace/not-chosen': EXIT.input,
+  'workspace/not-found': EXIT.input,
+  'workspace/exists': EXIT.refused,
+  'workspace/suspended': EXIT.refused,
+  'workspace/in-use': EXIT.refused,
+  'context/kubeconfig': EXIT.input,
+  'credential/refused': EXIT.permission,
+  'credential/expired': EXIT.permission,
+  'permission/denied': EXIT.permission,
+  'cluster/unreachable': EXIT.failed,
+  'cluster/tls': EXIT.permission,
+  'cluster/other': EXIT.refused,
+  'object/refused': EXIT.input,
+  'object/write-refused': EXIT.failed,
+  'object/not-ready': EXIT.partial,
+  'object/failed': EXIT.partial,
+  'plan/stale': EXIT.refused,
+  'plan/blocked': EXIT.refused,
+  'release/locked': EXIT.refused,
+  'release/lease-lost': EXIT.refused,
+  'release/not-found': EXIT.input,
+  'release/foreign-origin': EXIT.refused,
+  'release/damaged': EXIT.failed,
+  'release/newer-format': EXIT.failed,
+  'backend/io': EXIT.failed,
+  'apply/partial': EXIT.partial,
+  cancelled: EXIT.interrupted,
+};
+
+const WORST_FIRST: readonly number[] = [
+  EXIT.bug,
+  EXIT.terminated,
+  EXIT.interrupted,
+  EXIT.partial,
+  EXIT.refused,
+  EXIT.permission,
+  EXIT.input,
+  EXIT.failed,
+];
+
+/** The code to exit with: of several causes the worst. */
+export function exitCodeOf(failure: Failure): number {
+  if (failure.code === 'cancelled') return failure.signal === 'SIGTERM' ? EXIT.terminated : EXIT.interrupted;
+  const own = EXIT_CODE[failure.code];
+  return failure.code === 'apply/partial' ? worstOf([own, ...failure.causes.map(exitCodeOf)]) : own;
+}
+
+/** 70 before 143 and 130, then 6, 5, 4, 3, 1; 0 when there is none. */
+export const worstOf = (codes: readonly number[]): number =>
+  WORST_FIRST.find((code) => codes.includes(code)) ?? EXIT.done;

@@ -1,0 +1,20 @@
+/** A flag as help shows it and commander reads it. */
+export type Flag = {readonly flags: string; readonly summary: string; readonly hidden?: true};
+
+/** The flags that every command takes, before or after its name. */
+export const GLOBAL_FLAGS: readonly Flag[] = [
+  {flags: '-C <dir>', summary: 'start in this directory instead of the current one'},
+  {flags: '-s, --stack <[project/]stack>', summary: 'the stack; default: the one of the directory'},
+  {
+    flags: '-w, --workspace <name|file>',
+    summary: 'the workspace; default: GANTRY_WORKSPACE, stack.yaml, then your switch',
+  },
+  {flags: '--backend <name>', summary: 'where releases and locks are kept: local'},
+  {flags: '--lock-timeout <time>', summary: 'how long to wait for the lock of another run (60s)'},
+  {flags: '-o, --output <format>', summary: 'human, json, yaml or jsonl (the stream of events)'},
+  {flags: '--report <format=file>', summary: 'not built yet', hidden: true},
+  {flags: '--color <when>', summary: 'auto, always or never; NO_COLOR is honoured'},
+  {flags: '-q, --quiet', summary: 'only results and errors'},
+  {flags: '-v, --verbose', summary: 'retries and timings, too'},
+  {flags: '-y, --yes', summary: 'do not ask'},
+];

@@ -1,0 +1,86 @@
+import type {StackRequest} from '../../app/release-requests.ts';
+import {didYouMean} from '../../lib/did-you-mean.ts';
+import type {ColorChoice} from '../../ui/paint.ts';
+import {usageError} from '../usage.ts';
+import {secondsFlag} from './seconds.ts';
+
+export const OUTPUTS = ['human', 'json', 'yaml', 'jsonl'] as const;
+export type Output = (typeof OUTPUTS)[number];
+const COLORS = ['auto', 'always', 'never'] as const satisfies readonly ColorChoice[];
+const LATER = {output: ['markdown'], backend: ['s3', 'kubernetes', 'gcs', 'azure', 'oss', 'consul', 'git']} as const;
+
+/** The global flags, checked. */
+export type Globals = {
+  /** Which stack and workspace, as the use cases take it. */
+  readonly stack: StackRequest;
+  readonly lockTimeoutSeconds: number;
+  readonly output: Output;
+  readonly color: ColorChoice;
+  readonly quiet: boolean;
+  readonly verbose: boolean;
+  readonly yes: boolean;
+};
+
+/** What commander leaves of the global flags. */
+export type RawGlobals = {
+  readonly C?: string;
+  readonly stack?: string;
+  readonly workspace?: string;
+  readonly backend?: string;
+  readonly lockTimeout?: string;
+  readonly output?: string;
+  readonly report?: string;
+  readonly color?: string;
+  readonly quiet?: boolean;
+  readonly verbose?: boolean;
+  readonly yes?: boolean;
+};
+
+const DEFAULT_LOCK_TIMEOUT_SECONDS = 60;
+
+/** @throws GantryError `input/usage` for values that are unknown or not built yet. */
+export function readGlobals(raw: RawGlobals): Globals {
+  if (raw.report !== undefined) throw usageError('--report is not built yet.', 'Use -o json and keep its output.');
+  if (raw.backend !== undefined) oneOf('--backend', raw.backend, ['local'], LATER.backend);
+  return {
+    stack: {
+      ...(raw.C === undefined ? {} : {directory: raw.C}),
+      ...(raw.stack === undefined ? {} : {stack: raw.stack}),
+      ...(raw.workspace === undefined ? {} : {workspace: raw.workspace}),
+    },
+    lockTimeoutSeconds:
+      raw.lockTimeout === undefined ? DEFAULT_LOCK_TIMEOUT_SECONDS : secondsFlag('--lock-timeout')(raw.lockTimeout),
+    output: raw.output === undefined ? 'human' : oneOf('-o', raw.output, OUTPUTS, LATER.output),
+    color: raw.color === undefined ? 'auto' : oneOf('--color', raw.color, COLORS, []),
+    quiet: raw.quiet ?? false,
+    verbose: raw.verbose ?? false,
+    yes: raw.yes ?? false,
+  };
+}
+
+function oneOf<T extends string>(flag: string, value: string, known: readonly T[], later: readonly string[]): T {
+  const found = known.find((candidate) => candidate === value);
+  if (found !== undefined) return found;
+  const listed = `Possible: ${known.join(', ')}.`;
+  if (later.includes(value)) throw usageError(`${flag} ${value} is not built yet.`, listed);
+  const near = didYouMean(value, known);
+  throw usageError(
+    `${flag} ${value}: there is no such value.`,
+    near === undefined ? listed : `Did you mean ${near}? ${listed}`,
+  );
+}
+
+/** The format asked for, read before (and even when) the command line cannot be parsed: errors have it, too. */
+export function outputIn(argv: readonly string[]): Output {
+  const end = argv.indexOf('--');
+  const typed = end < 0 ? argv : argv.slice(0, end);
+  const value = typed.flatMap((word, i) => {
+    if (word === '-o' || word === '--output') return [typed[i + 1]];
+    return word.startsWith('--output=')
+      ? [word.slice('--output='.length)]
+      : /^-o[^=]/.test(word)
+        ? [word.slice(2)]
+        : [];
+  });
+  return OUTPUTS.find((format) => format === value.at(-1)) ?? 'human';
+}

@@ -1,0 +1,40 @@
+import {CATALOG, type CatalogEntry, GROUPS} from './catalog.ts';
+import {GLOBAL_FLAGS} from './flags/global-flags.ts';
+
+/** What `gantry --help` prints. Made from the tables alone, so that it needs no parser and is never out of date. */
+export function rootHelp(catalog: readonly CatalogEntry[] = CATALOG): string {
+  const flags = GLOBAL_FLAGS.filter(({hidden}) => hidden !== true);
+  const single = catalog.filter(({path}) => path.length === 1);
+  const sections = GROUPS.map(({name, alias, summary}) => ({
+    head: `gantry ${name}${alias === undefined ? '' : ` (${alias})`}: ${summary}`,
+    rows: catalog.filter(({path}) => path[0] === name).map(({path, summary}): Row => [path[1] ?? '', summary]),
+  })).filter(({rows}) => rows.length > 0);
+  return [
+    'Usage: gantry [flags] <command>',
+    '',
+    'Binds a workspace to one cluster, shows the exact change, applies it, keeps a release.',
+    '',
+    'Commands:',
+    ...rows(single.map(({path, summary}) => [path[0], summary])),
+    ...sections.flatMap((section) => ['', section.head, ...rows(section.rows)]),
+    '',
+    'Flags, before or after the command:',
+    ...rows([
+      ...flags.map(({flags, summary}): Row => [flags, summary]),
+      ['-h, --help', 'help; also: gantry <command> --help'],
+      ['--version', 'the version of Gantry'],
+    ]),
+    '',
+    'Exit codes: 0 done, 1 failed, 2 changes pending (--exit-code), 3 wrong input, 4 credentials or permission,',
+    '            5 refused (locked, conflict, stale, blocked), 6 partly applied or not ready, 70 bug, 130/143 interrupted',
+    '',
+  ].join('\n');
+}
+
+type Row = readonly [name: string, summary: string];
+
+// One width for all sections: the summaries stand in one column.
+const WIDTH = 30;
+
+const rows = (entries: readonly Row[]): string[] =>
+  entries.map(([name, summary]) => `  ${name.padEnd(WIDTH)} ${summary}`);

@@ -1,0 +1,42 @@
+import type {Deps} from '../app/deps.ts';
+import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
+import type {Failure} from '../core/failure/failure.ts';
+import type {Question} from '../ui/confirm.ts';
+import type {ChosenWorkspace} from '../ui/plan-text.ts';
+import type {Style} from '../ui/style.ts';
+import type {Globals} from './flags/globals.ts';
+
+/** What the composition root needs to know of a run to build its dependencies. */
+export type DepsOverrides = Pick<Deps, 'onEvent' | 'signal' | 'interactive' | 'command'>;
+
+/** A command's answer in every form; the output flag picks one. */
+export type Result = {
+  /** For `-o json`, `yaml` and the last line of `jsonl`. */
+  readonly document: unknown;
+  /** For people. */
+  readonly text: (style: Style) => string | Promise<string>;
+  /** Where YAML is not simply the document: several documents, for example manifests. */
+  readonly yaml?: readonly unknown[];
+  /** Remarks that belong to the answer; on stderr for people, unless an event brought them already. */
+  readonly diagnostics?: readonly Diagnostic[];
+  /** The run has an answer and yet went wrong. */
+  readonly failure?: Failure;
+  readonly exitCode?: number;
+};
+
+/** One run of one command: its global flags, its doors, and the ways to speak. */
+export type Session = {
+  readonly globals: Globals;
+  readonly deps: Deps;
+  /** Text on stderr, above any live view; nothing with `-q`. */
+  readonly say: (text: (style: Style) => string) => void;
+  /** Diagnostics on stderr, unless an event brought them already. */
+  readonly remark: (diagnostics: readonly Diagnostic[]) => void;
+  readonly ask: (question: Question) => Promise<boolean>;
+  /** Where the workspace's name came from, once that is known. */
+  readonly chosen: () => ChosenWorkspace | undefined;
+  readonly print: (result: Result) => Promise<void>;
+};
+
+/** Opened by a command when it acts, not before: parsing and help need no doors. */
+export type OpenSession = () => Promise<Session>;

@@ -1,0 +1,39 @@
+import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
+import type {Failure} from '../core/failure/failure.ts';
+import {diagnosticsText} from './diagnostic-text.ts';
+import {failureText} from './failure-text.ts';
+import {printable, printableLines} from './printable.ts';
+import type {Style} from './style.ts';
+
+/** A failure for people: its diagnostics, what it lists, one sentence, and the next step. */
+export function errorText(failure: Failure, style: Style): string {
+  const {paint} = style;
+  const {message, hint} = failureText(failure);
+  return [
+    diagnosticsText(diagnosticsOf(failure), style),
+    `${paint.bad('error:')} ${printable(message)}\n`,
+    ...details(failure).map((line) => `  ${printable(line)}\n`),
+    hint === undefined ? '' : `${paint.note('hint:')} ${printable(hint)}\n`,
+  ].join('');
+}
+
+/** Something that must not happen: everything that helps to find it. */
+export function bugText(error: unknown, version: string, {paint}: Style): string {
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return [
+    `${paint.bad('bug:')} Gantry ${version} on Node ${process.versions.node} did something that it never should.\n`,
+    `${printableLines(stack)}\n`,
+    `${paint.note('hint:')} please report it with the text above; look through it first for what must stay private.\n`,
+  ].join('');
+}
+
+/** The diagnostics that a failure carries. */
+export const diagnosticsOf = (failure: Failure): readonly Diagnostic[] =>
+  'diagnostics' in failure ? failure.diagnostics : [];
+
+function details(failure: Failure): string[] {
+  if (failure.code === 'plan/blocked')
+    return failure.blocked.map(({id, because, needs}) => `! ${id}: ${because} (${needs})`);
+  if (failure.code === 'apply/partial') return failure.causes.map((cause) => failureText(cause).message);
+  return [];
+}

@@ -1,0 +1,125 @@
+import type {Failure, FailureCode} from '../core/failure/failure.ts';
+import {count} from './count.ts';
+
+/** One clear sentence that names file, object and field, and the next command where there is one. */
+export type FailureText = {readonly message: string; readonly hint?: string};
+
+type Words = {readonly [Code in FailureCode]: (failure: Extract<Failure, {readonly code: Code}>) => FailureText};
+
+/** The words for every failure. A new code does not compile until it is explained here. */
+const WORDS: Words = {
+  'input/invalid': ({diagnostics}) => {
+    const errors = diagnostics.filter((diagnostic) => diagnostic.severity === 'error').length;
+    return {message: `The input is wrong: ${count(errors, 'error')}.`};
+  },
+  'input/usage': ({message, hint}) => ({message, ...(hint === undefined ? {} : {hint})}),
+  'input/confirmation-needed': ({flag}) => ({
+    message: `This needs a yes, and there is no terminal to ask on: say it with ${flag}.`,
+    hint: `Look at the change first with "gantry preview", then repeat the command with ${flag}.`,
+  }),
+  'workspace/not-chosen': ({known}) => ({
+    message: `No workspace is chosen${known.length === 0 ? ', and none is known here' : `. Known here: ${known.join(', ')}`}.`,
+    hint: 'Choose one with -w NAME, GANTRY_WORKSPACE, or "workspace:" in stack.yaml; "-w sandbox" needs no cluster of yours.',
+  }),
+  'workspace/not-found': ({name, known, looked}) => ({
+    message: `There is no workspace "${name}"${looked.length === 0 ? '' : ` (looked in ${looked.join(', ')})`}.`,
+    hint:
+      known.length === 0
+        ? `Make it with "gantry workspace create ${name}".`
+        : `Known here: ${known.join(', ')}. Or make it with "gantry workspace create ${name}".`,
+  }),
+  'workspace/exists': ({name}) => ({
+    message: `The workspace "${name}" exists already; nothing was changed.`,
+    hint: `"gantry workspace show ${name}" shows it.`,
+  }),
+  'workspace/suspended': ({name}) => ({
+    message: `The workspace "${name}" is suspended: nothing is applied to it.`,
+    hint: 'Remove "suspended: true" from its file when it may be changed again.',
+  }),
+  'workspace/in-use': ({name, stacks}) => ({
+    message: `The workspace "${name}" still holds ${count(stacks.length, 'stack')}: ${stacks.join(', ')}.`,
+    hint: `Destroy them first: "gantry destroy -w ${name} -s STACK".`,
+  }),
+  'context/kubeconfig': ({workspace, field, problem}) => ({
+    message: `The workspace "${workspace}" leads to no cluster: ${field}: ${problem}.`,
+    hint: `"gantry workspace explain -w ${workspace}" shows where each value comes from.`,
+  }),
+  'credential/refused': ({server, detail}) => ({
+    message: `${server} did not accept the credential: ${detail}.`,
+    hint: '"gantry workspace explain" shows which credential was used.',
+  }),
+  'credential/expired': ({server, what, since}) => ({
+    message: `The ${what} for ${server} expired on ${since}.`,
+    hint: 'Log in again or fetch a new kubeconfig; "gantry workspace explain" shows which one is used.',
+  }),
+  'permission/denied': ({server, action, detail, resource}) => ({
+    message: `${server} forbids to ${action}${resource === undefined ? '' : ` ${resource}`}: ${detail}.`,
+    hint: 'The credential is good, but lacks this right: ask the administrator of the cluster for it.',
+  }),
+  'cluster/unreachable': ({server, detail}) => ({
+    message: `The cluster at ${server} cannot be reached: ${detail}.`,
+    hint: 'Check the network, VPN or proxy; "gantry workspace explain" shows where the address comes from.',
+  }),
+  'cluster/tls': ({server, detail}) => ({
+    message: `The certificate of ${server} is not trusted: ${detail}.`,
+    hint: 'Check certificate-authority and tls-server-name in the kubeconfig.',
+  }),
+  'cluster/other': ({workspace, expected, found}) => ({
+    message: `The workspace "${workspace}" belongs to cluster ${expected}, but its kubeconfig now leads to ${found}; nothing was changed.`,
+    hint: `If the cluster was rebuilt, say so with "gantry workspace trust ${workspace}".`,
+  }),
+  'object/refused': ({diagnostics}) => ({
+    message: `The cluster refuses ${count(diagnostics.filter((d) => d.severity === 'error').length, 'field or object', 'fields or objects')}; nothing was changed.`,
+  }),
+  'object/write-refused': ({resource, status, detail}) => ({
+    message: `The cluster refused to write ${resource} (HTTP ${status}): ${detail}.`,
+  }),
+  'object/not-ready': ({resource, detail, seconds}) => ({
+    message: `${resource} is not ready after ${seconds} s: ${detail}.`,
+    hint: '--timeout waits longer, --no-wait does not wait; what was written stays written.',
+  }),
+  'object/failed': ({resource, detail}) => ({message: `${resource} failed: ${detail}.`}),
+  'plan/stale': ({resource, detail}) => ({
+    message: `The world has moved since the plan was made: ${resource === undefined ? '' : `${resource}: `}${detail}.`,
+    hint: 'Run "gantry preview" again to see the change as it is now.',
+  }),
+  'plan/blocked': ({blocked}) => ({
+    message: `${count(blocked.length, 'change')} ${blocked.length === 1 ? 'needs' : 'need'} your permission; nothing was changed.`,
+    hint: `Permit with: ${[...new Set(blocked.map(({needs}) => needs))].join(' ')}`,
+  }),
+  'release/locked': ({holder, since, command}) => ({
+    message: `The stack is locked by ${holder} since ${since} (${command}).`,
+    hint: 'Wait for it with --lock-timeout 10m; if that run is surely dead, "gantry release unlock" frees the lock.',
+  }),
+  'release/lease-lost': ({detail}) => ({
+    message: `The lock was lost while running: ${detail}. Nothing more was written.`,
+    hint: 'Another run may have taken over: look with "gantry release list", then run again.',
+  }),
+  'release/not-found': ({detail}) => ({
+    message: `There is no such release: ${detail}.`,
+    hint: '"gantry release list" shows those that exist.',
+  }),
+  'release/foreign-origin': ({expected, found}) => ({
+    message: `These releases belong to ${expected}, but this stack comes from ${found}; nothing was changed.`,
+    hint: 'Two projects of the same name would prune each other: give one of them another name.',
+  }),
+  'release/damaged': ({key, detail}) => ({message: `The stored ${key} is damaged: ${detail}.`}),
+  'release/newer-format': ({key, found}) => ({
+    message: `The stored ${key} was written by a newer Gantry (format ${found}).`,
+    hint: 'Update Gantry.',
+  }),
+  'backend/io': ({detail}) => ({message: `The backend cannot be read or written: ${detail}.`}),
+  'apply/partial': ({failed, skipped}) => ({
+    message: `${count(failed.length, 'change')} failed${skipped.length === 0 ? '' : ` and ${skipped.length} that wait for ${failed.length === 1 ? 'it' : 'them'} were skipped`}.`,
+    hint: 'What was written is recorded: repair the cause and apply again.',
+  }),
+  cancelled: ({signal}) => ({message: signal === 'SIGINT' ? 'Interrupted.' : 'Terminated.'}),
+};
+
+/** What to tell a person about a failure. */
+export function failureText(failure: Failure): FailureText {
+  const words = WORDS[failure.code] as (failure: Failure) => FailureText;
+  const {message, hint} = words(failure);
+  // Facts often end in a full stop of their own.
+  return {message: message.replace(/[.]{2}$/, '.'), ...(hint === undefined ? {} : {hint})};
+}

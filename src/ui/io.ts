@@ -1,0 +1,53 @@
+import type {Readable} from 'node:stream';
+
+/** A stream that text goes to. `columns` is asked at each use: a terminal may be resized. */
+export type Out = {
+  readonly write: (text: string) => unknown;
+  readonly isTTY: boolean;
+  readonly columns: number;
+  /** The terminal itself, for a live view; absent where there is none. */
+  readonly terminal?: NodeJS.WriteStream;
+};
+
+/** The only door to the terminal: stdout is data, stderr is talk. */
+export type Io = {
+  readonly stdout: Out;
+  readonly stderr: Out;
+  readonly stdin: {readonly isTTY: boolean; readonly stream: Readable};
+  /** Read for NO_COLOR, FORCE_COLOR and TERM only. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+};
+
+export type StandardStreams = {
+  readonly stdin: Readable & {readonly isTTY?: boolean | undefined};
+  readonly stdout: NodeJS.WritableStream & {
+    readonly isTTY?: boolean | undefined;
+    readonly columns?: number | undefined;
+  };
+  readonly stderr: NodeJS.WritableStream & {
+    readonly isTTY?: boolean | undefined;
+    readonly columns?: number | undefined;
+  };
+};
+
+const WIDTH_WITHOUT_TERMINAL = 120;
+
+/** The io of a process, or of a test that brings its own streams. */
+export const ioOf = ({stdin, stdout, stderr}: StandardStreams, env: Io['env']): Io => ({
+  stdin: {isTTY: stdin.isTTY === true, stream: stdin},
+  stdout: outOf(stdout),
+  stderr: outOf(stderr),
+  env,
+});
+
+const outOf = (stream: StandardStreams['stdout']): Out => ({
+  write: (text) => stream.write(text),
+  isTTY: stream.isTTY === true,
+  get columns() {
+    return stream.columns ?? WIDTH_WITHOUT_TERMINAL;
+  },
+  ...(stream.isTTY === true ? {terminal: stream as NodeJS.WriteStream} : {}),
+});
+
+/** A question can be asked only when someone can read it and answer. */
+export const canAsk = (io: Io): boolean => io.stdin.isTTY && io.stderr.isTTY;

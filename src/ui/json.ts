@@ -1,0 +1,48 @@
+import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
+import type {Event} from '../core/event.ts';
+import type {Failure} from '../core/failure/failure.ts';
+import {diagnosticsOf} from './error-text.ts';
+import {failureText} from './failure-text.ts';
+
+export const FORMAT_VERSION = 1;
+
+export type ErrorBody = {
+  readonly code: string;
+  readonly message: string;
+  readonly hint?: string;
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+export type ErrorDocument = {readonly formatVersion: typeof FORMAT_VERSION; readonly error: ErrorBody};
+
+/** What stands on stdout with `-o json` when a command failed. */
+export const errorDocument = (failure: Failure): ErrorDocument => ({
+  formatVersion: FORMAT_VERSION,
+  error: errorBody(failure),
+});
+
+export function errorBody(failure: Failure): ErrorBody {
+  const {diagnostics: _, ...facts} = {diagnostics: [], ...failure};
+  return {...facts, ...failureText(failure), diagnostics: diagnosticsOf(failure)};
+}
+
+export const bugDocument = (error: unknown): ErrorDocument => ({
+  formatVersion: FORMAT_VERSION,
+  error: {code: 'bug', message: error instanceof Error ? error.message : String(error), diagnostics: []},
+});
+
+/** One document, indented, with a line end. */
+export const jsonText = (document: unknown): string => `${terminalSafe(JSON.stringify(document, undefined, 2))}\n`;
+
+/** One line of a stream of documents. */
+export const jsonLine = (document: unknown): string => `${terminalSafe(JSON.stringify(document))}\n`;
+
+/** An event as a line of the stream: a failure brings its words. */
+export const eventDocument = (event: Event): unknown =>
+  event.type === 'step-failed' ? {...event, failure: errorBody(event.failure)} : event;
+
+// JSON leaves DEL and the C1 controls as they are, though a terminal obeys them.
+// oxlint-disable-next-line no-control-regex
+const LEFT_BY_JSON = /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
+const terminalSafe = (json: string): string =>
+  json.replaceAll(LEFT_BY_JSON, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);

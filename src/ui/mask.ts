@@ -1,0 +1,31 @@
+import {isObject, type Json, type JsonObject} from '../core/json.ts';
+
+/** How a value that may not be shown is written. It is no base64, so that a cluster refuses it as a Secret's data. */
+export const MASK = '***';
+
+/** An object as it may be shown: a Secret's values are masked, references to secrets stay. */
+export function masked(attributes: JsonObject): JsonObject {
+  if (attributes['kind'] !== 'Secret' || attributes['apiVersion'] !== 'v1') return attributes;
+  return Object.fromEntries(
+    Object.entries(attributes).map(([name, value]) => {
+      if (name === 'data' || name === 'stringData') return [name, maskedValues(value)];
+      return [name, name === 'metadata' ? withoutLastApplied(value) : value];
+    }),
+  );
+}
+
+const maskedValues = (values: Json): Json =>
+  isObject(values) ? Object.fromEntries(Object.entries(values).map(([key, value]) => [key, maskedValue(value)])) : MASK;
+
+// A typed hole (an object) and a reference hold no secret; a text may.
+const maskedValue = (value: Json): Json =>
+  isObject(value) || value === null || (typeof value === 'string' && value.startsWith('ref://')) ? value : MASK;
+
+const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
+
+/** kubectl keeps the whole Secret, in clear, in an annotation. */
+function withoutLastApplied(metadata: Json): Json {
+  if (!isObject(metadata) || !isObject(metadata['annotations'])) return metadata;
+  if (metadata['annotations'][LAST_APPLIED] === undefined) return metadata;
+  return {...metadata, annotations: {...metadata['annotations'], [LAST_APPLIED]: MASK}};
+}

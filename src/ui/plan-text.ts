@@ -1,0 +1,109 @@
+import type {Action, Cause, Change, Plan} from '../core/plan/plan.ts';
+import {count} from './count.ts';
+import {fieldText} from './field-text.ts';
+import type {Paint} from './paint.ts';
+import {printable} from './printable.ts';
+import type {Style} from './style.ts';
+import {summaryText} from './summary-text.ts';
+import {facts} from './table.ts';
+
+/** Where the workspace's name came from and which file was read: said by events, not by the plan. */
+export type ChosenWorkspace = {readonly from: string; readonly file: string};
+
+export type PlanView = {readonly plan: Plan; readonly chosen?: ChosenWorkspace};
+
+export const GLYPH: Readonly<Record<Action, string>> = {
+  create: '+',
+  adopt: '=',
+  update: '~',
+  replace: '-/+',
+  delete: '-',
+  forget: '=',
+  retain: '=',
+  gone: '=',
+  unchanged: ' ',
+};
+
+export const ACTION_BRUSH: Readonly<Record<Action, keyof Paint>> = {
+  create: 'good',
+  adopt: 'note',
+  update: 'warn',
+  replace: 'bad',
+  delete: 'bad',
+  forget: 'note',
+  retain: 'note',
+  gone: 'note',
+  unchanged: 'dim',
+};
+
+// What destroys comes last, next to the summary and the question: there the eye is.
+const ORDER: readonly Action[] = ['gone', 'retain', 'forget', 'create', 'adopt', 'update', 'replace', 'delete'];
+
+/** The plan as a person reads it: where it goes, what changes and why, what is blocked, and how much of each. */
+export function planText({plan, chosen}: PlanView, style: Style): string {
+  const changes = ORDER.flatMap((action) => plan.changes.filter((change) => change.action === action));
+  const free = changes.filter(({blocked}) => blocked === undefined);
+  const blocked = changes.filter((change) => change.blocked !== undefined);
+  return [
+    planHeader({plan, ...(chosen === undefined ? {} : {chosen})}, style),
+    '\n',
+    ...[...free, ...blocked].map((change) => changeText(change, style)),
+    changes.length === 0 ? 'No changes: the cluster holds what the stack describes.\n' : '\n',
+    `${style.paint.strong(summaryText(plan.summary))}\n`,
+  ].join('');
+}
+
+/** Stack, workspace with the source of its name, and cluster: what every preview and every question names. */
+export function planHeader({plan, chosen}: PlanView, style: Style): string {
+  const from = chosen === undefined ? '' : ` (from ${[...new Set([chosen.from, chosen.file])].join(', ')})`;
+  return facts(
+    [
+      ['Stack', `${plan.project}/${plan.stack}, revision ${plan.revision}`],
+      ['Workspace', `${plan.workspace}${from}`],
+      ['Cluster', `${plan.cluster.server}, ${plan.cluster.version}`],
+    ],
+    style,
+  );
+}
+
+function changeText(change: Change, style: Style): string {
+  const {paint} = style;
+  const glyph = change.blocked === undefined ? GLYPH[change.action] : '!';
+  const head = `${glyph.padStart(3)} ${change.action.padEnd(8)}`;
+  const notes = [change.reason, change.verified ? undefined : 'not verified by the cluster'].filter(
+    (n) => n !== undefined,
+  );
+  const lines = [
+    `${paint[change.blocked === undefined ? ACTION_BRUSH[change.action] : 'bad'](head)} ${printable(change.id)}${notes.length === 0 ? '' : `  ${paint.dim(`(${printable(notes.join('; '))})`)}`}`,
+    ...(change.blocked === undefined
+      ? []
+      : [
+          `      ${paint.bad('blocked:')} ${printable(change.blocked.because)}; permit with ${printable(change.blocked.needs)}`,
+        ]),
+    ...fieldLines(change, style).map((line) => `      ${line}`),
+  ];
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+// These say who owns or fills in a field, not that a value which the user sees will move.
+const QUIET_CAUSES: ReadonlySet<Cause> = new Set<Cause>(['ownership', 'default', 'server', 'webhook']);
+// A new or a removed object is its id; an orphaned one is not touched at all.
+const ID_SAYS_IT: ReadonlySet<Action> = new Set<Action>(['create', 'delete', 'retain', 'forget', 'gone']);
+
+function fieldLines({action, fields}: Change, style: Style): string[] {
+  if (style.detail) return fields.flatMap((field) => fieldText(field, style));
+  if (ID_SAYS_IT.has(action)) return [];
+  const loud = fields.filter(({cause}) => !QUIET_CAUSES.has(cause));
+  const quiet = fields.length - loud.length;
+  const causes = [...new Set(fields.filter(({cause}) => QUIET_CAUSES.has(cause)).map(({cause}) => cause))].join(', ');
+  return [
+    ...loud.flatMap((field) => fieldText(field, style)),
+    ...(quiet === 0
+      ? []
+      : [
+          style.paint.dim(
+            `${loud.length === 0 ? '' : 'and '}${count(quiet, 'field')} by ${causes} (--detail shows them)`,
+          ),
+        ]),
+  ];
+}

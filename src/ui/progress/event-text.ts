@@ -1,0 +1,64 @@
+import type {Event} from '../../core/event.ts';
+import type {Action} from '../../core/plan/plan.ts';
+import {diagnosticText} from '../diagnostic-text.ts';
+import {failureText} from '../failure-text.ts';
+import {printable} from '../printable.ts';
+import type {Style} from '../style.ts';
+import {ago, duration} from '../time.ts';
+
+/** Past tense: what a finished step did. */
+export const DONE: Readonly<Record<Action, string>> = {
+  create: 'created',
+  adopt: 'adopted',
+  update: 'updated',
+  replace: 'replaced',
+  delete: 'deleted',
+  retain: 'kept',
+  forget: 'forgotten',
+  gone: 'gone',
+  unchanged: 'unchanged',
+};
+
+/** `steps`: each finished step has a line of its own. `verbose`: retries, timings and where it goes, too. */
+export type Loudness = {readonly steps: boolean; readonly verbose: boolean};
+
+const WIDTH = 9;
+
+type Words = {
+  readonly [Type in Event['type']]: (event: Extract<Event, {type: Type}>, style: Style, loudness: Loudness) => string;
+};
+
+const silent = (): string => '';
+
+/** The words for every event; a new one does not compile until it has some, or is silent on purpose. */
+const WORDS: Words = {
+  diagnostic: ({diagnostic}, style) => diagnosticText(diagnostic, style),
+  'lock-waiting': ({holder, since}, {paint, now}) =>
+    `${paint.warn('waiting')} for the lock of ${printable(holder)}, held since ${ago(since, now)}\n`,
+  'step-failed': ({id, failure}, {paint}) =>
+    `${paint.bad('failed'.padEnd(WIDTH))} ${printable(id)}: ${printable(failureText(failure).message)}\n`,
+  'step-skipped': ({id, because}, {paint}) =>
+    `${paint.warn('skipped'.padEnd(WIDTH))} ${printable(id)}: ${printable(because)}\n`,
+  'step-done': ({id, action, seconds}, {paint}, {steps}) =>
+    steps ? `${paint.good(DONE[action].padEnd(WIDTH))} ${printable(id)} (${duration(seconds)})\n` : '',
+  'step-started': silent,
+  'step-applied': silent,
+  'step-waiting': silent,
+  'phase-started': silent,
+  'phase-done': ({phase, seconds}, style, {verbose}) => aside(`${phase} took ${duration(seconds)}`, style, verbose),
+  'workspace-chosen': ({workspace, from, file}, style, {verbose}) =>
+    aside(`workspace ${workspace} from ${from}, ${file}`, style, verbose),
+  'cluster-reached': ({server, version, identity, source}, style, {verbose}) =>
+    aside(`cluster ${server} ${version}, identity ${identity}, by ${source}`, style, verbose),
+  retry: ({attempt, request, delayMs, reason}, style, {verbose}) =>
+    aside(`retry ${attempt} of ${request} in ${duration(delayMs / 1000)}: ${reason}`, style, verbose),
+  'release-recorded': ({revision, phase}, style, {verbose}) =>
+    aside(`release ${revision} recorded as ${phase}`, style, verbose),
+};
+
+const aside = (text: string, {paint}: Style, verbose: boolean): string =>
+  verbose ? `${paint.dim(printable(text))}\n` : '';
+
+/** The line that an event is worth; empty when it is worth none. */
+export const eventText = (event: Event, style: Style, loudness: Loudness): string =>
+  (WORDS[event.type] as (event: Event, style: Style, loudness: Loudness) => string)(event, style, loudness);

@@ -1,0 +1,7 @@
+import type {Out} from '../io.ts';
+import {eventDocument, jsonLine} from '../json.ts';
+import {linesProgress, type Progress} from './progress.ts';
+
+/** Every event as one line of JSON on stdout, as it happens. */
+export const jsonlProgress = (out: Out): Progress =>
+  linesProgress((event) => void out.write(jsonLine(eventDocument(event))));

@@ -1,0 +1,16 @@
+import type {OnEvent} from '../../core/event.ts';
+
+/** What shows a run while it runs. `close` leaves the terminal as it was found. */
+export type Progress = {
+  readonly onEvent: OnEvent;
+  /** Makes room for text or a question; the next phase moves again. */
+  readonly pause: () => void;
+  readonly close: () => void;
+};
+
+const nothing = (): void => undefined;
+
+export const silentProgress: Progress = {onEvent: nothing, pause: nothing, close: nothing};
+
+/** A view that only ever adds lines has nothing to clear away. */
+export const linesProgress = (onEvent: OnEvent): Progress => ({...silentProgress, onEvent});

@@ -1,0 +1,22 @@
+import type {Summary} from '../core/plan/plan.ts';
+
+type Part = readonly [name: keyof Summary, words: string, always?: true];
+
+const PARTS: readonly Part[] = [
+  ['create', 'to create', true],
+  ['adopt', 'to adopt'],
+  ['update', 'to update', true],
+  ['replace', 'to replace'],
+  ['delete', 'to delete', true],
+  ['retain', 'kept because protected'],
+  ['forget', 'to forget'],
+  ['gone', 'gone'],
+  ['unchanged', 'unchanged', true],
+  ['blocked', 'blocked'],
+];
+
+/** `3 to create, 1 to update, 0 to delete, 31 unchanged`; rare actions only where there are any. */
+export const summaryText = (summary: Summary): string =>
+  PARTS.filter(([name, , always]) => always === true || summary[name] > 0)
+    .map(([name, words]) => `${summary[name]} ${words}`)
+    .join(', ');

@@ -1,0 +1,30 @@
+import {printable} from './printable.ts';
+import type {Style} from './style.ts';
+
+/** Columns under upper-case heads, two spaces between them, nothing cut: made for eyes and for `awk` alike. */
+export function table(
+  heads: readonly string[],
+  rows: readonly (readonly string[])[],
+  {paint}: Pick<Style, 'paint'>,
+): string {
+  const safe = rows.map((row) => row.map((cell) => (cell === '' ? '-' : printable(cell))));
+  const widths = heads.map((head, i) => Math.max(head.length, ...safe.map((row) => row[i]?.length ?? 0)));
+  const line = (cells: readonly string[]): string =>
+    cells
+      .map((cell, i) => (i === heads.length - 1 ? cell : cell.padEnd(widths[i] ?? 0)))
+      .join('  ')
+      .trimEnd();
+  return [paint.dim(line(heads)), ...safe.map(line)].map((text) => `${text}\n`).join('');
+}
+
+/** `name  value` lines, the names aligned. Entries without a value are left out. */
+export function facts(
+  entries: readonly (readonly [name: string, value: string | undefined])[],
+  {paint}: Pick<Style, 'paint'>,
+): string {
+  const shown = entries.filter(
+    (entry): entry is readonly [string, string] => entry[1] !== undefined && entry[1] !== '',
+  );
+  const width = Math.max(0, ...shown.map(([name]) => name.length));
+  return shown.map(([name, value]) => `${paint.dim(name.padEnd(width))}  ${printable(value)}\n`).join('');
+}

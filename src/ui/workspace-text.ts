@@ -1,0 +1,78 @@
+import type {CreatedWorkspace} from '../app/workspace/create-workspace.ts';
+import type {CurrentWorkspace} from '../app/workspace/current-workspace.ts';
+import type {DeletedWorkspace} from '../app/workspace/delete-workspace.ts';
+import type {ListedWorkspace, WorkspaceList} from '../app/workspace/list-workspace.ts';
+import type {ShownWorkspace} from '../app/workspace/show-workspace.ts';
+import type {SwitchedWorkspace} from '../app/workspace/switch-workspace.ts';
+import type {TrustedWorkspace} from '../app/workspace/trust-workspace.ts';
+import {shownFile} from './diagnostic-text.ts';
+import {failureText} from './failure-text.ts';
+import {printable} from './printable.ts';
+import type {Style} from './style.ts';
+import {facts, table} from './table.ts';
+
+type Placed = {readonly place: 'file' | 'backend'; readonly file: string};
+
+/** `workspaces/prod.yaml`, or `backend: workspaces/prod.yaml`. */
+const placeText = ({place, file}: Placed, {cwd}: Style): string =>
+  place === 'file' ? shownFile(file, cwd) : `backend: ${file}`;
+
+/** A `*` marks the current one. */
+export function workspaceListText({current, workspaces}: WorkspaceList, style: Style): string {
+  const rows = workspaces.map((one) => [one.current ? '*' : ' ', one.name, placeText(one, style), remarksOn(one)]);
+  const why =
+    current === undefined
+      ? 'none is chosen'
+      : `${current.name}, from ${current.from}${current.found ? '' : ', but there is no such workspace'}`;
+  if (rows.length === 0)
+    return 'There is no workspace yet: make one with "gantry workspace create NAME --kubeconfig FILE".\n';
+  return `${table([' ', 'NAME', 'WHERE', 'REMARKS'], rows, style)}\nCurrent: ${printable(why)}.\n`;
+}
+
+function remarksOn({labels, shadowed, suspended, failure}: ListedWorkspace): string {
+  return [
+    ...Object.entries(labels).map(([key, value]) => `${key}=${value}`),
+    ...(suspended ? ['suspended'] : []),
+    ...(shadowed ? ['hidden by the one of the project'] : []),
+    ...(failure === undefined ? [] : [failureText(failure).message]),
+  ].join(', ');
+}
+
+export const createdText = ({name, file, backend, shadowedBy}: CreatedWorkspace): string =>
+  printable(
+    `The workspace ${name} is kept in ${backend} as ${file}.${shadowedBy === undefined ? '' : ` Inside of this project ${shadowedBy} is used in its place.`}`,
+  ).concat('\n');
+
+export const shownWorkspaceHead = (shown: ShownWorkspace, style: Style): string =>
+  style.paint.dim(`# ${printable(shown.name)} (from ${shown.from}), ${placeText(shown, style)}`).concat('\n');
+
+export const switchedText = (switched: SwitchedWorkspace, style: Style): string =>
+  `Switched to ${printable(switched.name)} (${placeText(switched, style)}).${
+    switched.overriddenBy === undefined ? '' : ` Here ${switched.overriddenBy} ranks higher and still decides.`
+  }\n`;
+
+/** Why it is the one: on stderr, so that stdout is the name alone. */
+export const currentText = (current: CurrentWorkspace, style: Style): string =>
+  style.paint
+    .dim(`from ${current.from}, ${placeText(current, style)}${current.suspended ? ', suspended' : ''}`)
+    .concat('\n');
+
+export const deletedText = ({name, leftBehind, wasSwitch}: DeletedWorkspace, {paint}: Style): string =>
+  [
+    `The workspace ${printable(name)} is deleted; its releases stay.\n`,
+    ...leftBehind.map(
+      (stack) => `${paint.warn('left behind')} ${printable(stack)}: its resources are still in the cluster\n`,
+    ),
+    wasSwitch ? 'You were switched to it, and are now switched to none.\n' : '',
+  ].join('');
+
+export const trustedText = ({name, before, now}: TrustedWorkspace, style: Style): string =>
+  `The workspace ${printable(name)} is bound to this cluster now.\n${facts(
+    [
+      ['Server', now.server],
+      ['Version', now.version],
+      ['Identity', `${now.identity} (${now.method})`],
+      ['Before', before === undefined ? 'none' : `${before.identity}, ${before.server}`],
+    ],
+    style,
+  )}`;
