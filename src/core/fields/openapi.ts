@@ -101,7 +101,7 @@ function inlineSchema(node: JsonObject, above: Place): Schema {
     case 'array':
       return listSchema(node, place);
     case '':
-      if (isIntOrString(node)) return {type: 'scalar', scalar: 'int-or-string', ...common(node)};
+      if (isIntOrString(node)) return {type: 'scalar', scalar: intOrString(node), ...common(node)};
       return anySchema(node, place);
     default:
       return scalarSchema(node, place);
@@ -110,6 +110,9 @@ function inlineSchema(node: JsonObject, above: Place): Schema {
 
 const isIntOrString = (node: JsonObject): boolean =>
   node['format'] === 'int-or-string' || node[`${EXTENSION}int-or-string`] === true;
+
+/** The type of the built-in kinds has 32 bits; that of custom resources has no format. */
+const intOrString = ({format}: JsonObject): ScalarType => (format === undefined ? 'int-or-string' : 'int32-or-string');
 
 function scalarSchema(node: JsonObject, {inline}: Place): ScalarSchema {
   const values = node['enum'];
@@ -131,7 +134,7 @@ function scalarType({type, format}: JsonObject): ScalarType {
       return format === 'int32' ? 'int32' : 'integer';
     default:
       if (format === 'byte') return 'bytes';
-      if (format === 'int-or-string') return 'int-or-string';
+      if (format === 'int-or-string') return 'int32-or-string';
       return format === undefined ? 'string' : 'formatted';
   }
 }

@@ -20,8 +20,12 @@ export function scalarProblem(value: Json, {scalar, enum: allowed}: ScalarSchema
 
 const isString = (value: Json): boolean => typeof value === 'string';
 const isNumber = (value: Json): boolean => typeof value === 'number';
+/** Beyond 32 bits the server refuses nothing: it silently keeps the lower bits, which nobody can have meant. */
 const isInt32 = (value: Json): boolean =>
   Number.isInteger(value) && Number(value) >= -(2 ** 31) && Number(value) < 2 ** 31;
+
+/** Any spelling that the server parses. An exponent and a suffix are told apart only by it. */
+const QUANTITY = /^[+-]?[0-9.]+[eEinumkKMGTP]*[-+]?[0-9]*$/;
 
 const ACCEPTS: Readonly<Record<ScalarType, (value: Json) => boolean>> = {
   string: isString,
@@ -32,7 +36,8 @@ const ACCEPTS: Readonly<Record<ScalarType, (value: Json) => boolean>> = {
   int32: isInt32,
   number: isNumber,
   'int-or-string': (value) => isString(value) || Number.isInteger(value),
-  quantity: (value) => isString(value) || isNumber(value),
+  'int32-or-string': (value) => isString(value) || isInt32(value),
+  quantity: (value) => isNumber(value) || (typeof value === 'string' && QUANTITY.test(value)),
 };
 
 const NOUNS: Readonly<Record<ScalarType, string>> = {
@@ -44,25 +49,29 @@ const NOUNS: Readonly<Record<ScalarType, string>> = {
   int32: 'an integer of 32 bits',
   number: 'a number',
   'int-or-string': 'an integer or a string',
+  'int32-or-string': 'an integer of 32 bits or a string',
   quantity: 'a quantity, for example 500m or 1Gi',
 };
 
 function wrongType(value: Json, scalar: ScalarType): ScalarProblem {
   return {
     code: 'wrong-type',
-    message: `is ${describe(value)}, must be ${NOUNS[scalar]}${remedy(value, scalar)}`,
+    message: `is ${describe(value, scalar)}, must be ${NOUNS[scalar]}${remedy(value, scalar)}`,
   };
 }
 
-/** A number that is only of the wrong kind is named by its value. */
-function describe(value: Json): string {
-  return typeof value === 'number' && !Number.isInteger(value) ? String(value) : typeName(value);
+/** What is of the right type but no such value is quoted, anything else is named by its type. */
+function describe(value: Json, scalar: ScalarType): string {
+  const wantsNumber = scalar.startsWith('int');
+  const isValue = scalar === 'quantity' ? typeof value === 'string' : wantsNumber && typeof value === 'number';
+  return isValue ? JSON.stringify(value) : typeName(value);
 }
 
 function remedy(value: Json, scalar: ScalarType): string {
   const wantsString = scalar === 'string' || scalar === 'formatted';
   if (wantsString && (typeof value === 'number' || typeof value === 'boolean')) return ': quote it';
   if (typeof value !== 'string' || value === '') return '';
+  if (scalar === 'quantity') return '';
   const isBare = scalar === 'boolean' ? value === 'true' || value === 'false' : !Number.isNaN(Number(value));
   return isBare ? ': remove the quotes' : '';
 }

@@ -15,6 +15,7 @@ export type ScalarType =
   | 'int32'
   | 'number'
   | 'int-or-string'
+  | 'int32-or-string'
   | 'quantity'
   /** A string with a format of its own (date-time, duration, …). */
   | 'formatted';

@@ -1,0 +1,67 @@
+import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {fieldSetOf} from '../../src/core/fields/field-set-of.ts';
+import {fromFieldsV1, toFieldsV1} from '../../src/core/fields/fields-v1.ts';
+import {openApiSchemas, type Schemas} from '../../src/core/fields/openapi.ts';
+import type {Schema} from '../../src/core/fields/schema.ts';
+import {validateObject} from '../../src/core/fields/validate.ts';
+import {acquireControlPlane} from '../controlplane/for-tests.ts';
+import {OBJECTS, type Sample} from '../unit/core/fields/fixtures/objects.ts';
+import {gvkOf} from '../unit/core/fields/fixtures/schema-of.ts';
+import {appliedFields, cleanServer, documentPath, prepareServer, serverApply} from './support/field-server.ts';
+import {mistakesIn} from './support/mistakes.ts';
+import {type RawServer, rawServer} from './support/raw-server.ts';
+
+const acquired = await acquireControlPlane();
+
+describe.skipIf(acquired.kind === 'missing')('the server agrees', () => {
+  const documents = new Map<string, Schemas>();
+  let server: RawServer;
+
+  beforeAll(async () => {
+    if (acquired.kind === 'missing') return;
+    server = rawServer(acquired.controlPlane.kubeconfigPath);
+    await prepareServer(server);
+    for (const path of new Set(OBJECTS.map(documentPath))) {
+      documents.set(path, openApiSchemas((await server('GET', path)).body));
+    }
+  });
+
+  afterAll(async () => {
+    if (acquired.kind === 'missing') return;
+    await cleanServer(server);
+    await acquired.controlPlane.stop();
+  });
+
+  const schemaOf = (object: Sample): Schema => {
+    const schema = documents.get(documentPath(object))?.(gvkOf(object));
+    if (schema === undefined) throw new Error(`the server published no schema for ${object.kind}`);
+    return schema;
+  };
+
+  const samples = OBJECTS.map((object) => ({
+    object,
+    name: `${object.kind} ${object.metadata.name}`,
+  }));
+
+  it.each(samples)('on what we own of $name, and on its spelling', async ({object}) => {
+    const answer = await serverApply(server, object, '&dryRun=All');
+    expect(answer.body).toMatchObject({kind: object.kind});
+    const theirs = appliedFields(answer);
+    expect(toFieldsV1(fieldSetOf(object, schemaOf(object)))).toEqual(theirs);
+    expect(toFieldsV1(fromFieldsV1(theirs))).toEqual(theirs);
+  });
+
+  // Everything that we report must be refused by the server: otherwise we would stop people for nothing. What the
+  // server cannot even read (500) we must have found: its own answer does not say where it stands in a file.
+  const mistakes = samples
+    .filter(({object}) => object.kind !== 'CustomResourceDefinition')
+    .flatMap(({object, name}) => mistakesIn(object).map((mistake) => ({...mistake, name})));
+
+  it.each(mistakes)('on $what of $name', async ({object}) => {
+    const problems = validateObject(object, schemaOf(object));
+    const {status, body} = await serverApply(server, object, '&dryRun=All');
+    const found = {problems, status, message: body['message']};
+    if (problems.length > 0) expect([400, 422, 500], JSON.stringify(found)).toContain(status);
+    if (status === 500) expect(problems, JSON.stringify(found)).not.toEqual([]);
+  });
+});
