@@ -1,0 +1,37 @@
+import {readFile, stat} from 'node:fs/promises';
+import {dirname, join, relative, resolve, sep} from 'node:path';
+import {originOf} from '../../core/release/origin.ts';
+
+/**
+ * Git remote `origin` and path of a stack's directory. Undefined outside of a repository or without that remote.
+ * Reads git's own files: asking git would need git, and takes longer than the rest of a preview.
+ */
+export async function findOrigin(directory: string): Promise<string | undefined> {
+  const root = await repositoryRoot(resolve(directory));
+  if (root === undefined) return undefined;
+  const remote = originUrl((await read(await configPath(root))) ?? '');
+  return remote && originOf({remote, path: relative(root, resolve(directory)).split(sep).join('/')});
+}
+
+async function repositoryRoot(directory: string): Promise<string | undefined> {
+  for (let current = directory; ; current = dirname(current)) {
+    if ((await stat(join(current, '.git')).catch(() => undefined)) !== undefined) return current;
+    if (dirname(current) === current) return undefined;
+  }
+}
+
+/** In a worktree or a submodule `.git` is a file that leads to the real directory. */
+async function configPath(root: string): Promise<string> {
+  const linked = /^gitdir: (.+)$/m.exec((await read(join(root, '.git'))) ?? '')?.[1];
+  if (linked === undefined) return join(root, '.git', 'config');
+  const directory = resolve(root, linked.trim());
+  const common = await read(join(directory, 'commondir'));
+  return join(common === undefined ? directory : resolve(directory, common.trim()), 'config');
+}
+
+function originUrl(config: string): string | undefined {
+  const section = /^\s*\[remote "origin"\]([^[]*)/m.exec(config)?.[1];
+  return section === undefined ? undefined : /^\s*url\s*=\s*"?([^"\n]+?)"?\s*$/m.exec(section)?.[1];
+}
+
+const read = (path: string): Promise<string | undefined> => readFile(path, 'utf8').catch(() => undefined);

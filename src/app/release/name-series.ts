@@ -1,0 +1,76 @@
+import {GantryError} from '../../core/failure/failure.ts';
+import {type SeriesNames, seriesText} from '../../core/release/series-names.ts';
+import {notFound} from '../../engine/release/revisions.ts';
+import type {StackLocation} from '../../config/find-project.ts';
+import type {Deps} from '../deps.ts';
+import type {StackRequest} from '../release-requests.ts';
+import {chooseWorkspace} from '../workspace/choose-workspace.ts';
+import {surroundings} from '../workspace/surroundings.ts';
+import {findSeries} from './find-series.ts';
+
+/**
+ * Which series is meant: by the stack's files and the current workspace, as for apply. Where files are missing, by
+ * `-s PROJECT/STACK` and `-w NAME` against the backend's index, as long as that leaves just one.
+ */
+export async function nameSeries(request: StackRequest, deps: Deps): Promise<SeriesNames> {
+  const located = await locate(request, deps);
+  const location = located instanceof GantryError ? undefined : located;
+  const known = {
+    ...(location === undefined
+      ? splitStack(request.stack)
+      : {project: location.project.name, stack: location.stack.name}),
+    ...(await workspaceName(request, location, deps)),
+  };
+  if (isComplete(known) && location !== undefined) return known;
+  const found = await findSeries(await deps.backend(), known);
+  const [only, ...others] = found;
+  if (only !== undefined && others.length === 0) return only;
+  if (only !== undefined) throw ambiguous(found);
+  throw located instanceof GantryError
+    ? located
+    : notFound('no release in the backend fits; name it with -s PROJECT/STACK and -w WORKSPACE');
+}
+
+/** The error is kept: it is the better answer when the index knows nothing either. */
+async function locate(request: StackRequest, deps: Deps): Promise<StackLocation | GantryError | undefined> {
+  try {
+    return (await surroundings(request, deps)).location;
+  } catch (error) {
+    if (error instanceof GantryError && error.failure.code === 'input/invalid' && request.stack !== undefined)
+      return error;
+    throw error;
+  }
+}
+
+async function workspaceName(
+  request: StackRequest,
+  location: StackLocation | undefined,
+  deps: Deps,
+): Promise<{readonly workspace?: string}> {
+  try {
+    const {name} = await chooseWorkspace({request, ...(location === undefined ? {} : {location})}, deps);
+    return {workspace: name};
+  } catch (error) {
+    const code = error instanceof GantryError ? error.failure.code : undefined;
+    if (code !== 'workspace/not-chosen' && code !== 'workspace/not-found') throw error;
+    // Its file may be gone; its releases are not.
+    const asked = request.workspace ?? deps.env['GANTRY_WORKSPACE'] ?? location?.stack.workspace;
+    return asked === undefined || asked === '' ? {} : {workspace: asked};
+  }
+}
+
+function splitStack(text: string | undefined): Partial<SeriesNames> {
+  if (text === undefined) return {};
+  const [first, second] = text.split('/');
+  return second === undefined ? {stack: text} : {project: first ?? '', stack: second};
+}
+
+const isComplete = (names: Partial<SeriesNames>): names is SeriesNames =>
+  names.project !== undefined && names.stack !== undefined && names.workspace !== undefined;
+
+const ambiguous = (found: readonly SeriesNames[]): GantryError =>
+  new GantryError({
+    code: 'input/usage',
+    message: `several releases fit: ${found.map(seriesText).join(', ')}`,
+    hint: 'name one with -s PROJECT/STACK and -w WORKSPACE',
+  });

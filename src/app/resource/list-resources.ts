@@ -1,0 +1,36 @@
+import {knownState} from '../../core/release/known-state.ts';
+import type {ResourceState} from '../../core/release/release.ts';
+import type {SeriesNames} from '../../core/release/series-names.ts';
+import type {Deps} from '../deps.ts';
+import {existingSeries} from '../release/series-request.ts';
+
+export type ResourceList = SeriesNames & {
+  readonly formatVersion: 1;
+  readonly lineage: string;
+  /** Of the release that left them; absent when no run has been recorded yet. */
+  readonly revision?: number;
+  /** Sorted by id. */
+  readonly resources: readonly Omit<ResourceState, 'applied' | 'desiredDigest'>[];
+  /** Ids that a run which died had begun with: such an object may exist. The next apply finds out. */
+  readonly unsure: readonly string[];
+};
+
+/**
+ * What the last release left in the cluster, as recorded: the cluster is not asked.
+ * @throws GantryError release/not-found, release/damaged.
+ */
+export async function listResources(names: SeriesNames, deps: Pick<Deps, 'backend'>): Promise<ResourceList> {
+  const {project, stack, workspace} = names;
+  const {lineage = '', last, interrupted} = await existingSeries(await deps.backend(), names);
+  const {state, unsure} = knownState(last, interrupted);
+  return {
+    formatVersion: 1,
+    project,
+    stack,
+    workspace,
+    lineage,
+    ...(last === undefined ? {} : {revision: last.revision}),
+    resources: state.map(({applied: _applied, desiredDigest: _digest, ...entry}) => entry),
+    unsure: unsure.map(({id}) => id),
+  };
+}

@@ -1,0 +1,52 @@
+import {didYouMean} from '../../lib/did-you-mean.ts';
+import type {JsonObject} from '../../core/json.ts';
+import {knownState} from '../../core/release/known-state.ts';
+import type {ResourceState} from '../../core/release/release.ts';
+import {type SeriesNames, seriesText} from '../../core/release/series-names.ts';
+import {showHoles} from '../../core/secret/hole.ts';
+import {notFound} from '../../engine/release/revisions.ts';
+import type {Deps} from '../deps.ts';
+import {existingSeries} from '../release/series-request.ts';
+
+export type ShowResource = SeriesNames & {readonly id: string};
+
+export type ShownResource = SeriesNames & {
+  readonly formatVersion: 1;
+  readonly revision?: number;
+  /** What the server answered to the last apply, of the fields that are ours; secrets as `***`. */
+  readonly resource: ResourceState;
+  /** As the stack wrote it then. */
+  readonly attributes?: JsonObject;
+};
+
+/**
+ * One resource as the last release left it: the cluster is not asked.
+ * @throws GantryError release/not-found, naming the nearest id.
+ */
+export async function showResource(request: ShowResource, deps: Pick<Deps, 'backend'>): Promise<ShownResource> {
+  const {id, project, stack, workspace} = request;
+  const names = {project, stack, workspace};
+  const {last, interrupted} = await existingSeries(await deps.backend(), names);
+  const {state} = knownState(last, interrupted);
+  const found = state.find((entry) => entry.id === id);
+  if (found === undefined) throw unknown(id, names, state);
+  const written = [...interrupted.toReversed(), ...(last === undefined ? [] : [last])]
+    .flatMap(({spec}) => spec)
+    .find((resource) => resource.id === id);
+  return {
+    formatVersion: 1,
+    ...names,
+    ...(last === undefined ? {} : {revision: last.revision}),
+    resource: {...found, applied: showHoles(found.applied)},
+    ...(written === undefined ? {} : {attributes: showHoles(written.attributes)}),
+  };
+}
+
+function unknown(id: string, names: SeriesNames, state: readonly ResourceState[]): Error {
+  const nearest = didYouMean(
+    id,
+    state.map((entry) => entry.id),
+  );
+  const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
+  return notFound(`${seriesText(names)} has no resource ${id}${hint}`);
+}
