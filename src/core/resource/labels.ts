@@ -10,3 +10,5 @@ export const CREATED_ANNOTATION = 'gantry.dev/created';
 export const PROTECT_ANNOTATION = 'gantry.dev/protect';
 /** The field manager of every server-side apply. */
 export const FIELD_MANAGER = 'gantry';
+/** `before ID`, `after ID`, separated by commas: an order that nothing in the objects tells. */
+export const ORDER_ANNOTATION = 'gantry.dev/order';

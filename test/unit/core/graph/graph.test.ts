@@ -48,7 +48,7 @@ describe('the order', () => {
       fc.property(anyNodes, (given) => {
         const graph = buildGraph(given);
         fc.pre(!('cycle' in graph));
-        const place = new Map((graph as Graph).order.map((id, i) => [id, i]));
+        const place = new Map(graph.order.map((id, i) => [id, i]));
         expect(place.size).toBe(given.length);
         for (const {id, after} of given)
           for (const need of after) expect(place.get(need)).toBeLessThan(place.get(id) ?? 0);
@@ -60,7 +60,7 @@ describe('the order', () => {
       fc.property(anyNodes, (given) => {
         const graph = buildGraph(given);
         fc.pre(!('cycle' in graph));
-        const {order, after} = graph as Graph;
+        const {order, after} = graph;
         expect(buildGraph(given)).toEqual(graph);
         expect(graphOf(order.map((id) => ({id, after: after.get(id) ?? []}))).order).toEqual(order);
       }),

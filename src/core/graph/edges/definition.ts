@@ -1,0 +1,41 @@
+import {backing} from './backing.ts';
+import type {Edge, EdgeRule} from './edge.ts';
+import {at, nameAt} from './pod-template.ts';
+
+const CRD = {group: 'apiextensions.k8s.io', kind: 'CustomResourceDefinition'} as const;
+const API_SERVICE = {group: 'apiregistration.k8s.io', kind: 'APIService'} as const;
+
+/** What makes a kind known before the objects of that kind. */
+export const definitionEdges: EdgeRule = function* (index): Iterable<Edge> {
+  const crds = new Map(
+    index
+      .ofKind(CRD.group, CRD.kind)
+      .map(({id, object}) => [`${nameAt(object, 'spec', 'group')}/${nameAt(object, 'spec', 'names', 'kind')}`, id]),
+  );
+  const apis = new Map(
+    index
+      .ofKind(API_SERVICE.group, API_SERVICE.kind)
+      .map(({id, object}) => [`${nameAt(object, 'spec', 'group')}/${nameAt(object, 'spec', 'version')}`, id]),
+  );
+  for (const {id, group, kind, apiVersion} of index.subjects) {
+    const crd = crds.get(`${group}/${kind}`);
+    if (crd !== undefined) yield {id, needs: crd, because: `is a ${kind}, which that CRD defines`};
+    const api = apis.get(apiVersion);
+    if (api !== undefined) yield {id, needs: api, because: `is served by the API ${apiVersion}`};
+  }
+};
+
+/**
+ * Whoever converts between the versions of a kind, before the objects of that kind. The CRD itself does not wait: the
+ * converter may well need it to start.
+ */
+export const conversionEdges: EdgeRule = function* (index): Iterable<Edge> {
+  for (const {object, name} of index.ofKind(CRD.group, CRD.kind)) {
+    const needs = backing(index, at(object, 'spec', 'conversion', 'webhook', 'clientConfig', 'service'));
+    if (needs.length === 0) continue;
+    const [group, kind] = [nameAt(object, 'spec', 'group'), nameAt(object, 'spec', 'names', 'kind')];
+    for (const {id} of index.ofKind(group ?? '', kind ?? '')) {
+      for (const need of needs) yield {id, needs: need, because: `is converted by the webhook of ${name}`};
+    }
+  }
+};

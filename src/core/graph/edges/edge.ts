@@ -1,0 +1,29 @@
+import type {ResourceIndex} from './resource-index.ts';
+
+/** `id` must come after `needs`. `because` goes on after the id: `uses Secret shop/db`. */
+export type Edge = {readonly id: string; readonly needs: string; readonly because: string};
+
+/** One kind of knowledge about who needs whom. Works by look-ups, never by comparing all with all. */
+export type EdgeRule = (index: ResourceIndex) => Iterable<Edge>;
+
+/** What the user asked for. Such an edge is never dropped. */
+export type ExplicitRule = 'reference' | 'depends-on' | 'order';
+
+export type InferredRule =
+  | 'namespace'
+  | 'definition'
+  | 'pod'
+  | 'storage'
+  | 'access'
+  | 'network'
+  | 'admission'
+  | 'scaling'
+  | 'backend'
+  | 'grant'
+  | 'namespace-policy';
+
+/** Why an edge is there. */
+export type EdgeReason = {readonly rule: ExplicitRule | InferredRule; readonly because: string};
+
+/** id → what it must come after → why. */
+export type Edges = ReadonlyMap<string, ReadonlyMap<string, EdgeReason>>;

@@ -1,0 +1,19 @@
+import type {Edge, EdgeRule} from './edge.ts';
+import {at} from './pod-template.ts';
+import {labelSelector} from './selector.ts';
+
+/** What a namespace allows, before the workloads that it is about: no pod may start outside of its rules. */
+export const namespacePolicyEdges: EdgeRule = function* (index): Iterable<Edge> {
+  for (const kind of ['ResourceQuota', 'LimitRange']) {
+    for (const {id: needs, name, namespace} of index.ofKind('', kind)) {
+      for (const {id} of index.workloadsIn(namespace)) yield {id, needs, because: `is limited by ${kind} ${name}`};
+    }
+  }
+  for (const {id: needs, name, namespace, object} of index.ofKind('networking.k8s.io', 'NetworkPolicy')) {
+    // A policy without a selector is about all pods.
+    const selector = labelSelector(at(object, 'spec', 'podSelector') ?? {});
+    for (const {id} of index.selected(namespace, selector)) {
+      yield {id, needs, because: `is isolated by NetworkPolicy ${name}`};
+    }
+  }
+};
