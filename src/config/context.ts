@@ -1,5 +1,5 @@
 import {z} from 'zod';
-import {isList, isObject, type Json, type JsonObject} from '../core/json.ts';
+import {isList, isObject, type Json} from '../core/json.ts';
 import {
   entriesOf,
   isClusterKey,
@@ -38,7 +38,7 @@ export const Context = z.record(z.string(), z.json()).superRefine((context, refi
   const report: Report = (path, message, hint) =>
     refinement.addIssue({code: 'custom', path: [...path], message, ...(hint === undefined ? {} : {params: {hint}})});
   for (const name of CLUSTER_NAMES) {
-    const [first, second] = entriesOf(context as JsonObject, name);
+    const [first, second] = entriesOf(context, name);
     if (first !== undefined && second !== undefined) {
       report([second.key], `\`${second.key}\` and \`${first.key}\` are the same key`, 'Remove one of the two.');
     }

@@ -36,7 +36,11 @@ export const StackFile = z
     name: Name.optional().meta({description: "Default: the directory's name."}),
     description: z.string().optional(),
     labels: Labels,
-    workspace: Name.optional().meta({description: 'The workspace that is used without -w.'}),
+    workspace: z
+      .string()
+      .min(1)
+      .optional()
+      .meta({description: 'The workspace (a name or a file) that is used without -w.'}),
     namespace: Namespace.optional().meta({
       description: 'Filled into namespaced objects that have none. It is made if it is missing, and never deleted.',
     }),

@@ -1,0 +1,61 @@
+import {basename, resolve} from 'node:path';
+import {manifestGlob} from '../config/init/manifest-glob.ts';
+import {projectText, sampleFiles} from '../config/init/sample-stack.ts';
+import {type NewFile, writeNewFiles} from '../config/init/write-new-files.ts';
+import {shownPath} from '../config/read-text.ts';
+import {projectDirectory} from '../config/stack-search.ts';
+import type {Deps} from './deps.ts';
+
+export type InitRequest = {
+  /** `-C`; default the current directory. */
+  readonly directory?: string;
+  /** `--from DIR`: make a stack of the manifests that lie there. */
+  readonly from?: string;
+};
+
+/**
+ * Begins a stack without asking anything: a sample, or one of manifests that are already there. Overwrites no file.
+ * @throws GantryError `input/invalid` when a file exists or `from` holds no manifests.
+ */
+export async function initStack(
+  {directory, from}: InitRequest,
+  {cwd}: Pick<Deps, 'cwd'>,
+): Promise<{readonly created: readonly string[]}> {
+  const base = resolve(cwd, directory ?? '.');
+  const name = nameFor(base);
+  const files = from === undefined ? sampleFiles(name, namespaceFor(name)) : stackFrom(base, from, name);
+  const hasProject = projectDirectory(base) !== undefined;
+  const missing = hasProject ? files.filter(({path}) => path !== 'project.yaml') : files;
+  return {created: writeNewFiles(base, missing).map(shownPath)};
+}
+
+const stackFrom = (base: string, from: string, name: string): readonly NewFile[] => [
+  {path: 'project.yaml', text: projectText(name)},
+  {
+    path: 'stack.yaml',
+    text: `# A stack is what is built and applied together.
+name: ${name}
+# namespace: ${namespaceFor(name)}    # filled into objects that have none
+sources:
+  - manifests: ${JSON.stringify(manifestGlob({base, from}))}
+`,
+  },
+];
+
+/** The directory's name, made into one that a project may have. */
+function nameFor(directory: string): string {
+  const name = basename(directory)
+    .replaceAll(/[^A-Za-z0-9_.-]+/g, '-')
+    .replace(/^[^A-Za-z0-9_]+/, '')
+    .slice(0, 100);
+  return name === '' ? 'app' : name;
+}
+
+function namespaceFor(name: string): string {
+  const namespace = name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9-]+/g, '-')
+    .slice(0, 63)
+    .replaceAll(/^-+|-+$/g, '');
+  return namespace === '' ? 'app' : namespace;
+}
