@@ -102,14 +102,14 @@ describe('the order annotation', () => {
 
 const reason = (rule: EdgeReason['rule']): EdgeReason => ({rule, because: ''});
 
-describe('loops of inferred edges', () => {
-  const edges = (...list: readonly (readonly [string, string, EdgeReason['rule']])[]): Edges => {
-    const all = new Map<string, Map<string, EdgeReason>>();
-    for (const [id, needs, rule] of list)
-      all.set(id, (all.get(id) ?? new Map<string, EdgeReason>()).set(needs, reason(rule)));
-    return all;
-  };
+const edges = (...list: readonly (readonly [string, string, EdgeReason['rule']])[]): Edges => {
+  const all = new Map<string, Map<string, EdgeReason>>();
+  for (const [id, needs, rule] of list)
+    all.set(id, (all.get(id) ?? new Map<string, EdgeReason>()).set(needs, reason(rule)));
+  return all;
+};
 
+describe('loops of inferred edges', () => {
   it('lose their weakest edge', () => {
     const found = dropLoops(['a', 'b', 'c'], edges(['a', 'b', 'pod'], ['b', 'c', 'grant'], ['c', 'a', 'backend']));
     expect(found).toMatchObject({dropped: [{id: 'b', needs: 'c'}], graph: {order: ['b', 'a', 'c']}});
