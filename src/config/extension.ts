@@ -3,11 +3,15 @@ import {notSupported} from './issues/not-supported.ts';
 import {Namespace} from './names.ts';
 
 /** Kusion's way to say a stack's namespace; the stack's own `namespace` says the same. */
-const Extension = z.strictObject({
-  kind: z.enum(['kubernetesNamespace', 'kubernetesMetadata']),
-  kubernetesNamespace: z.strictObject({namespace: Namespace}).optional(),
-  kubernetesMetadata: notSupported('`kubernetesMetadata` extensions'),
-});
+const Extension = z
+  .strictObject({
+    kind: z.enum(['kubernetesNamespace', 'kubernetesMetadata']),
+    kubernetesNamespace: z.strictObject({namespace: Namespace}).optional(),
+    kubernetesMetadata: notSupported('`kubernetesMetadata` extensions'),
+  })
+  .refine(({kind, kubernetesNamespace}) => kind !== 'kubernetesNamespace' || kubernetesNamespace !== undefined, {
+    error: 'the extension says no `kubernetesNamespace`',
+  });
 
 export const Extensions = z.array(Extension).nullish();
 export type Extensions = z.infer<typeof Extensions>;

@@ -1,0 +1,98 @@
+import {z} from 'zod';
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import {ACTIONS, type Change, type Summary} from '../../core/plan/plan.ts';
+import type {Resource} from '../../core/resource/resource.ts';
+import type {Json} from '../../core/json.ts';
+import type {ClusterIdentity} from '../../core/workspace/cluster-identity.ts';
+import type {Agreement, DeepReadonly} from './agreement.ts';
+
+/** Any JSON value. `z.json()` would spell out the recursion, and readers of a schema know what JSON is. */
+export const AnyJson = z.custom<Json>().meta({id: 'json', description: 'Any JSON value.'});
+export const AnyObject = z.record(z.string(), AnyJson);
+
+export const FormatVersion = z.literal(1).meta({description: 'Readers refuse a version that they do not know.'});
+
+const Position = z.strictObject({
+  file: z.string(),
+  line: z.int().meta({description: 'Counts from 1.'}),
+  column: z.int().meta({description: 'Counts from 1.'}),
+  endColumn: z.int().meta({description: 'Exclusive.'}),
+  text: z.string().meta({description: 'The whole line.'}),
+});
+
+export const DiagnosticOutput = z
+  .strictObject({
+    severity: z.enum(['error', 'warning', 'note']),
+    code: z.string().meta({description: 'A stable name, <area>/<what>.'}),
+    message: z.string(),
+    at: z.exactOptional(Position),
+    resource: z.exactOptional(z.string()),
+    path: z.exactOptional(z.string()),
+    hint: z.exactOptional(z.string()),
+  })
+  .meta({id: 'diagnostic'});
+
+export const ClusterOutput = z
+  .strictObject({
+    server: z.string(),
+    identity: z.string(),
+    method: z.enum(['kube-system-uid', 'namespace-uid', 'server-and-ca']),
+    version: z.string(),
+  })
+  .meta({id: 'cluster'});
+
+export const SummaryOutput = z.record(z.enum([...ACTIONS, 'blocked']), z.int()).meta({id: 'summary'});
+
+const FieldChangeOutput = z.strictObject({
+  path: z.string(),
+  before: z.exactOptional(AnyJson),
+  after: z.exactOptional(AnyJson),
+  cause: z.enum([
+    'spec',
+    'workspace',
+    'secret',
+    'reference',
+    'drift',
+    'conflict',
+    'takeover',
+    'ownership',
+    'default',
+    'server',
+    'webhook',
+  ]),
+  manager: z.exactOptional(z.string()),
+  time: z.exactOptional(z.string()),
+  sensitive: z.exactOptional(z.literal(true)),
+  unknown: z.exactOptional(z.literal(true)),
+});
+
+export const ChangeOutput = z
+  .strictObject({
+    id: z.string(),
+    type: z.enum(['Kubernetes', 'Terraform']),
+    action: z.enum(ACTIONS),
+    reason: z.exactOptional(z.string()),
+    verified: z.boolean(),
+    blocked: z.exactOptional(z.strictObject({needs: z.string(), because: z.string()})),
+    fields: z.array(FieldChangeOutput),
+  })
+  .meta({id: 'change'});
+
+export const ResourceOutput = z
+  .strictObject({
+    id: z.string(),
+    type: z.enum(['Kubernetes', 'Terraform']),
+    attributes: AnyObject,
+    dependsOn: z.array(z.string()),
+    extensions: AnyObject,
+  })
+  .meta({id: 'resource'});
+
+type Out<T extends z.ZodType> = DeepReadonly<z.output<T>>;
+export type PartsAgree = [
+  Agreement<Diagnostic, Out<typeof DiagnosticOutput>, Diagnostic>,
+  Agreement<ClusterIdentity, Out<typeof ClusterOutput>, ClusterIdentity>,
+  Agreement<Summary, Out<typeof SummaryOutput>, Summary>,
+  Agreement<Change, Out<typeof ChangeOutput>, Change>,
+  Agreement<Resource, Out<typeof ResourceOutput>, Resource>,
+];

@@ -1,0 +1,23 @@
+import {z} from 'zod';
+import type {Plan} from '../../core/plan/plan.ts';
+import type {Agreement, DeepReadonly} from './agreement.ts';
+import {ChangeOutput, ClusterOutput, DiagnosticOutput, FormatVersion, SummaryOutput} from './parts.ts';
+
+/** What `preview -o json` writes. */
+export const PlanOutput = z
+  .strictObject({
+    formatVersion: FormatVersion,
+    project: z.string(),
+    stack: z.string(),
+    workspace: z.string(),
+    lineage: z.string(),
+    revision: z.int().meta({description: 'The revision that applying this plan would record.'}),
+    cluster: ClusterOutput,
+    summary: SummaryOutput,
+    changes: z.array(ChangeOutput).meta({description: 'In the order in which they will run.'}),
+    diagnostics: z.array(DiagnosticOutput),
+    digest: z.string().meta({description: 'sha256 of everything above in canonical JSON.'}),
+  })
+  .meta({title: 'Gantry plan'});
+
+export type PlanAgrees = Agreement<Plan, DeepReadonly<z.output<typeof PlanOutput>>, Plan>;

@@ -1,0 +1,56 @@
+import {z} from 'zod';
+import type {Release} from '../../core/release/release.ts';
+import type {Agreement, DeepReadonly} from './agreement.ts';
+import {AnyJson, AnyObject, ClusterOutput, FormatVersion, ResourceOutput, SummaryOutput} from './parts.ts';
+
+export const PhaseOutput = z.enum(['applying', 'destroying', 'succeeded', 'failed', 'interrupted']);
+
+const HolderOutput = z.strictObject({
+  user: z.string(),
+  host: z.string(),
+  bootId: z.string(),
+  pidNamespace: z.exactOptional(z.string()),
+  pid: z.int(),
+  processStart: z.string(),
+  command: z.string(),
+  run: z.exactOptional(z.string()),
+});
+
+const StateOutput = z.strictObject({
+  id: z.string(),
+  type: z.enum(['Kubernetes', 'Terraform']),
+  apiVersion: z.string(),
+  kind: z.string(),
+  namespace: z.exactOptional(z.string()),
+  name: z.string(),
+  uid: z.string(),
+  desiredDigest: z.string(),
+  applied: AnyJson,
+  dependsOn: z.array(z.string()),
+});
+
+/** One release as it is kept, and as `release show -o json` writes it. */
+export const ReleaseOutput = z
+  .strictObject({
+    formatVersion: FormatVersion,
+    project: z.string(),
+    stack: z.string(),
+    workspace: z.string(),
+    lineage: z.string(),
+    revision: z.int(),
+    epoch: z.int(),
+    operation: z.enum(['apply', 'destroy']),
+    phase: PhaseOutput,
+    startedAt: z.string(),
+    finishedAt: z.exactOptional(z.string()),
+    by: HolderOutput,
+    gantryVersion: z.string(),
+    cluster: ClusterOutput,
+    summary: SummaryOutput,
+    spec: z.array(ResourceOutput),
+    state: z.array(StateOutput),
+    extensions: z.exactOptional(AnyObject),
+  })
+  .meta({title: 'Gantry release'});
+
+export type ReleaseAgrees = Agreement<Release, DeepReadonly<z.output<typeof ReleaseOutput>>, Release>;

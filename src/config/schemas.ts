@@ -1,0 +1,31 @@
+import {z} from 'zod';
+import {ApplyOutput} from './output/apply-output.ts';
+import {BuildOutput, ValidateOutput} from './output/build-output.ts';
+import {ErrorOutput} from './output/error-output.ts';
+import {PlanOutput} from './output/plan-output.ts';
+import {ReleaseOutput} from './output/release-output.ts';
+import {ProjectFile} from './project-file.ts';
+import {SpecFile} from './spec-file.ts';
+import {StackFile} from './stack-file.ts';
+import {WorkspaceFile} from './workspace-file.ts';
+
+/** Every published shape: files that users write, documents that commands print. */
+const MODELS: Readonly<Record<string, z.ZodType>> = {
+  project: ProjectFile,
+  stack: StackFile,
+  workspace: WorkspaceFile,
+  spec: SpecFile,
+  plan: PlanOutput,
+  apply: ApplyOutput,
+  build: BuildOutput,
+  validate: ValidateOutput,
+  release: ReleaseOutput,
+  error: ErrorOutput,
+};
+
+/** The JSON Schemas of all published shapes, by file name. */
+export const jsonSchemas = (): ReadonlyMap<string, string> =>
+  new Map(Object.entries(MODELS).map(([name, model]) => [`${name}.schema.json`, schemaText(model)]));
+
+const schemaText = (model: z.ZodType): string =>
+  `${JSON.stringify(z.toJSONSchema(model, {io: 'input', unrepresentable: 'any', reused: 'inline'}), undefined, 2)}\n`;
