@@ -44,8 +44,9 @@ function compareFields(
 ): void {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   for (const name of [...names].toSorted()) {
-    const pair = {path: [...path, {field: name}], before: ownField(before, name), after: ownField(after, name)};
-    compareValues(pair, fieldOf(schema, name) ?? DEDUCED, found);
+    const pair = {before: ownField(before, name), after: ownField(after, name)};
+    if (pair.before === pair.after) continue;
+    compareValues({path: [...path, {field: name}], ...pair}, fieldOf(schema, name) ?? DEDUCED, found);
   }
 }
 

@@ -56,11 +56,11 @@ export function elementKey(element: PathElement): string {
   return `v:${scalarText(element.value)}`;
 }
 
-const listMapKey = (key: JsonObject): string =>
-  `k:{${Object.keys(key)
-    .toSorted()
-    .map((name) => `${JSON.stringify(name)}:${scalarText(key[name] ?? null)}`)
-    .join(',')}}`;
+function listMapKey(key: JsonObject): string {
+  const names = Object.keys(key);
+  if (names.length > 1) names.sort();
+  return `k:{${names.map((name) => `${JSON.stringify(name)}:${scalarText(key[name] ?? null)}`).join(',')}}`;
+}
 
 /** The step that a FieldsV1 name means; undefined where a later version of the format added a kind of step. */
 export function parseElement(text: string): PathElement | undefined {
@@ -79,11 +79,12 @@ export function parseElement(text: string): PathElement | undefined {
   }
 }
 
-const HTML = /[<>&\u2028\u2029]/g;
+const HTML = /[<>&\u2028\u2029]/;
 
 /** JSON as Go writes it: with <, > and & escaped. */
 function scalarText(value: Json): string {
-  if (typeof value !== 'string') return JSON.stringify(value);
   const text = JSON.stringify(value);
-  return text.replace(HTML, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return HTML.test(text) ? text.replace(new RegExp(HTML, 'g'), escapeChar) : text;
 }
+
+const escapeChar = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;

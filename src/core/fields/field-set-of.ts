@@ -2,7 +2,7 @@ import {isList, isObject, type Json, type JsonObject} from '../json.ts';
 import {elementKey} from './field-path.ts';
 import {difference, fieldSet, type FieldSet, type FieldSetBuilder, isEmptySet, newFieldSet} from './field-set.ts';
 import {itemElement} from './list-key.ts';
-import {asList, asMap, fieldOf, type ListSchema, type MapSchema, type Schema} from './schema.ts';
+import {asList, asMap, type ListSchema, type MapSchema, type Schema} from './schema.ts';
 
 /**
  * What the server records as ours when we apply this object: the fields of its `Apply` entry in managedFields. The rules are
@@ -11,7 +11,17 @@ import {asList, asMap, fieldOf, type ListSchema, type MapSchema, type Schema} fr
 export function fieldSetOf(object: JsonObject, schema: Schema): FieldSet {
   const set = newFieldSet();
   addBelow(set, object, schema);
+  if (isSigningRequest(object)) drop(set, 'f:spec');
   return difference(set, NEVER_OWNED);
+}
+
+/** Its spec can never be changed: the server takes it at the creation and records no owner. */
+const isSigningRequest = ({apiVersion, kind}: JsonObject): boolean =>
+  kind === 'CertificateSigningRequest' && apiVersion === 'certificates.k8s.io/v1';
+
+function drop(set: FieldSetBuilder, key: string): void {
+  set.members.delete(key);
+  set.children.delete(key);
 }
 
 const NEVER_OWNED: FieldSet = fieldSet([
@@ -31,38 +41,27 @@ const NEVER_OWNED: FieldSet = fieldSet([
   ].map((field) => [{field: 'metadata'}, {field}]),
 ]);
 
-/** Adds what lies below a value; answers whether the value itself, as a whole, is a field. */
-function addBelow(set: FieldSetBuilder, value: Json, schema: Schema): boolean {
-  if (isObject(value)) {
-    const map = asMap(schema);
-    if (map === undefined || map.mapType === 'atomic') return true;
-    addFields(set, value, map);
-    return false;
-  }
-  if (isList(value)) {
-    const list = asList(schema);
-    if (list === undefined || list.listType === 'atomic') return true;
-    addItems(set, value, list);
-    return false;
-  }
-  return value !== null || isWhole(schema);
+function addBelow(set: FieldSetBuilder, value: Json, schema: Schema): void {
+  const [map, list] = [asMap(schema), asList(schema)];
+  if (isObject(value) && map !== undefined) addFields(set, value, map);
+  else if (isList(value) && list !== undefined) addItems(set, value, list);
 }
 
-/** Null in a field of that type. (That the field is there at all, its parent says.) */
-function isWhole(schema: Schema): boolean {
-  if (schema.type === 'list') return schema.listType === 'atomic';
-  const map = asMap(schema);
-  return map === undefined || map.mapType === 'atomic';
+/** A scalar, or an object or list whose parts nobody owns one by one. */
+function isWhole(value: Json, schema: Schema): boolean {
+  if (isObject(value)) return asMap(schema)?.mapType !== 'granular';
+  return !isList(value) || (asList(schema)?.listType ?? 'atomic') === 'atomic';
 }
 
 function addFields(set: FieldSetBuilder, object: JsonObject, schema: MapSchema): void {
   for (const name of Object.keys(object)) {
     const value = object[name];
-    const type = fieldOf(schema, name);
+    const declared = schema.declared(name);
+    const type = declared ?? schema.additional();
     if (value === undefined || type === undefined) continue;
-    const free = schema.declared(name) === undefined;
+    const free = declared === undefined;
     // A declared field that only holds others is not a field of its own; a key of a map is, and so is an empty object.
-    addStep(set, `f:${name}`, value, type, free || value === null || isEmptyObject(value));
+    addStep(set, `f:${name}`, value, type, free || isEmptyObject(value));
   }
 }
 
@@ -82,13 +81,13 @@ function addItems(set: FieldSetBuilder, items: readonly Json[], schema: ListSche
 }
 
 function addStep(set: FieldSetBuilder, key: string, value: Json, schema: Schema, itself: boolean): void {
-  if (typeof value !== 'object') {
+  if (isWhole(value, schema)) {
     set.members.add(key);
     return;
   }
+  if (itself) set.members.add(key);
   const child = newFieldSet();
-  const whole = addBelow(child, value, schema);
-  if (whole || itself) set.members.add(key);
+  addBelow(child, value, schema);
   if (!isEmptySet(child)) set.children.set(key, child);
 }
 

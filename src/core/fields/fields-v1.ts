@@ -31,6 +31,34 @@ function canonicalStep(name: string): string | undefined {
   }
 }
 
+/**
+ * Whether a stored entry has exactly these fields, without reading it into a set: this is asked for every object of every
+ * run. An entry that another writer spelled in its own way is at worst not recognized, which costs one request.
+ */
+export function isFieldsV1Of(set: FieldSet, json: Json | undefined): boolean {
+  return isObject(json) && !('.' in json) && hasExactly(set, json);
+}
+
+function hasExactly(set: FieldSet, json: JsonObject): boolean {
+  let [members, children] = [set.members.size, set.children.size];
+  for (const key of Object.keys(json)) {
+    const inside = json[key];
+    if (key === '.') continue;
+    if (!isObject(inside)) return false;
+    const child = set.children.get(key);
+    const itself = child === undefined || '.' in inside;
+    if (itself !== set.members.has(key)) return false;
+    members -= Number(itself);
+    if (child === undefined) {
+      if (Object.keys(inside).length > 0) return false;
+    } else {
+      children--;
+      if (!hasExactly(child, inside)) return false;
+    }
+  }
+  return members === 0 && children === 0;
+}
+
 /** Writes a set as the server stores it. */
 export function toFieldsV1(set: FieldSet): JsonObject {
   const json: Record<string, Json> = {};

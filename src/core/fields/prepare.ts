@@ -95,8 +95,13 @@ const without = (object: JsonObject, names: ReadonlySet<string>): JsonObject =>
 
 /** A new object only where a field changed; undefined drops the field. */
 function mapFields(object: JsonObject, change: (value: Json, name: string) => Json | undefined): JsonObject {
-  const entries = Object.entries(object);
-  const changed = entries.map(([name, value]) => [name, change(value, name)] as const);
-  if (changed.every(([, value], i) => value === entries[i]?.[1])) return object;
-  return Object.fromEntries(changed.filter((entry): entry is readonly [string, Json] => entry[1] !== undefined));
+  let changes: Map<string, Json | undefined> | undefined;
+  for (const name of Object.keys(object)) {
+    const value = object[name] ?? null;
+    const next = change(value, name);
+    if (next !== value) (changes ??= new Map()).set(name, next);
+  }
+  if (changes === undefined) return object;
+  const entries = Object.entries(object).map(([name, value]) => [name, changes.has(name) ? changes.get(name) : value]);
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as JsonObject;
 }
