@@ -1,0 +1,371 @@
+import {describe, expect, it} from 'vitest';
+import {type Failure, GantryError} from '../../../../src/core/failure/failure.ts';
+import {encodeHead} from '../../../../src/core/release/head.ts';
+import {headKey, indexKey, lockKey} from '../../../../src/core/release/keys.ts';
+import type {Event} from '../../../../src/core/event.ts';
+import {type AcquireRequest, acquireLock, type HeldLock} from '../../../../src/engine/release/acquire.ts';
+import {LEASE} from '../../../../src/engine/release/lease.ts';
+import {openSeries} from '../../../../src/engine/release/series.ts';
+import type {Backend} from '../../../../src/ports/backend.ts';
+import {handClock} from '../../../rig/hand-clock.ts';
+import {memoryBackend} from '../../../rig/memory-backend.ts';
+import {begun, ended, holderNamed, NAMES, resource, stateOf} from '../../../rig/releases.ts';
+
+function rig(backend: Backend = memoryBackend()) {
+  const clock = handClock();
+  const events: Event[] = [];
+  const acquire = async (user: string, more: Partial<AcquireRequest> = {}): Promise<HeldLock> =>
+    acquireLock({
+      backend,
+      series: await openSeries({backend, ...NAMES}),
+      names: NAMES,
+      holder: holderNamed(user),
+      clock,
+      lockTimeoutMs: 0,
+      signal: new AbortController().signal,
+      onEvent: (event) => void events.push(event),
+      isDead: () => false,
+      ...more,
+    });
+  const open = () => openSeries({backend, ...NAMES});
+  return {backend, clock, events, acquire, open};
+}
+
+const failureOf = async (work: Promise<unknown> | (() => unknown)): Promise<Failure | undefined> => {
+  try {
+    await (typeof work === 'function' ? work() : work);
+    return undefined;
+  } catch (error) {
+    if (error instanceof GantryError) return error.failure;
+    throw error;
+  }
+};
+
+const release = (lock: HeldLock): Promise<void> => Promise.resolve(lock[Symbol.asyncDispose]());
+
+describe('one run after another', () => {
+  it('records a first release, then a second, each under the next epoch', async () => {
+    const {acquire, open} = rig();
+    for (const revision of [1, 2, 3]) {
+      await using lock = await acquire('anna');
+      expect([lock.revision, lock.epoch]).toEqual([revision, revision]);
+      const run = begun(lock, {spec: [resource('a')]});
+      await lock.begin(run);
+      await lock.finish(ended(run, {state: [stateOf('a')]}));
+    }
+    const {last, pending, head, interrupted} = await open();
+    expect(last).toMatchObject({revision: 3, phase: 'succeeded', state: [{id: 'a'}]});
+    expect(head).toMatchObject({revision: 3, epoch: 3, cluster: {identity: 'uid-1'}});
+    expect([pending, interrupted]).toEqual([undefined, []]);
+  });
+
+  it('uses the lineage that the plan gave to a new series', async () => {
+    const {acquire, open} = rig();
+    await using lock = await acquire('anna', {lineage: 'abcdef0123456789'});
+    expect(lock.lineage).toBe('abcdef0123456789');
+    expect((await open()).lineage).toBe('abcdef0123456789');
+  });
+
+  it('leaves the lock free, so that the next run does not wait', async () => {
+    const {acquire, backend} = rig();
+    const lock = await acquire('anna');
+    await release(lock);
+    const stored = await backend.get(lockKey(lock.lineage));
+    expect(JSON.parse(new TextDecoder().decode(stored?.value))).toMatchObject({state: 'free'});
+  });
+});
+
+describe('two runs at once', () => {
+  it('refuses the second at once, naming holder, since and command', async () => {
+    const {acquire, events} = rig();
+    await using _lock = await acquire('anna');
+    expect(await failureOf(acquire('bert'))).toEqual({
+      code: 'release/locked',
+      holder: 'anna@build-7, pid 4711',
+      since: '2026-01-01T00:00:00.000Z',
+      command: 'gantry apply',
+    });
+    expect(events).toEqual([]);
+  });
+
+  it('waits as long as it may, and says once for whom', async () => {
+    const {acquire, clock, events} = rig();
+    await using _lock = await acquire('anna');
+    const second = failureOf(acquire('bert', {lockTimeoutMs: 10_000}));
+    await clock.advance(9_999);
+    expect(events).toEqual([
+      {type: 'lock-waiting', holder: 'anna@build-7, pid 4711', since: '2026-01-01T00:00:00.000Z'},
+    ]);
+    await clock.advance(1);
+    expect(await second).toMatchObject({code: 'release/locked'});
+  });
+
+  it('goes on as soon as the first is done, when that one changed nothing', async () => {
+    const {acquire, clock} = rig();
+    const first = await acquire('anna');
+    const second = acquire('bert', {lockTimeoutMs: 60_000});
+    await clock.advance(5_000);
+    await release(first);
+    await clock.advance(1_000);
+    await using lock = await second;
+    expect(lock.epoch).toBe(2);
+  });
+
+  it('finds its plan stale when the first recorded a release meanwhile', async () => {
+    const {acquire, clock, open} = rig();
+    const first = await acquire('anna');
+    const second = failureOf(acquire('bert', {lockTimeoutMs: 60_000}));
+    const run = begun(first);
+    await first.begin(run);
+    await first.finish(ended(run));
+    await release(first);
+    await clock.advance(1_000);
+    expect(await second).toMatchObject({code: 'plan/stale', detail: expect.stringContaining('revision 1')});
+    expect((await open()).last?.revision).toBe(1);
+    await using _free = await acquire('carl');
+  });
+
+  it('ends the wait when the run is cancelled', async () => {
+    const {acquire, clock} = rig();
+    await using _lock = await acquire('anna');
+    const cancel = new AbortController();
+    const second = acquire('bert', {lockTimeoutMs: 60_000, signal: cancel.signal});
+    const ended = expect(second).rejects.toBe('SIGINT');
+    await clock.advance(2_000);
+    cancel.abort('SIGINT');
+    await ended;
+  });
+
+  it('gives two first applies that race one lineage', async () => {
+    const {acquire, backend} = rig();
+    const series = {interrupted: []};
+    const outcomes = await Promise.allSettled([acquire('anna', {series}), acquire('bert', {series})]);
+    const won = outcomes.filter((outcome) => outcome.status === 'fulfilled');
+    expect(won).toHaveLength(1);
+    expect(await backend.list('index/')).toHaveLength(1);
+    expect(await backend.list('releases/')).toHaveLength(1);
+    expect(await backend.list('locks/')).toHaveLength(1);
+    await release((won[0] as PromiseFulfilledResult<HeldLock>).value);
+  });
+
+  it('finds the plan of the slower first apply stale when its objects would carry another lineage', async () => {
+    const {acquire} = rig();
+    await release(await acquire('anna', {lineage: 'aaaaaaaaaaaaaaaa'}));
+    const slow = acquire('bert', {series: {interrupted: []}, lineage: 'bbbbbbbbbbbbbbbb'});
+    expect(await failureOf(slow)).toMatchObject({code: 'plan/stale'});
+  });
+});
+
+describe('taking over', () => {
+  it('takes a provably dead holder over at once, even without waiting', async () => {
+    const {acquire} = rig();
+    const dead = await acquire('anna');
+    await using lock = await acquire('bert', {isDead: ({user}) => user === 'anna'});
+    expect(lock.epoch).toBe(2);
+    await release(dead);
+  });
+
+  it('takes over a lock that stays unchanged for its lease, not a moment earlier', async () => {
+    const {acquire, clock, backend} = rig();
+    const dead = await acquire('anna', {backend: dying(backend)});
+    const second = acquire('bert', {lockTimeoutMs: 10 * LEASE.durationMs});
+    let taken = false;
+    void second.then(() => {
+      taken = true;
+    });
+    await clock.advance(LEASE.durationMs - 1_000);
+    expect(taken).toBe(false);
+    await clock.advance(1_000);
+    expect(taken).toBe(true);
+    expect(await failureOf(() => dead.assertHeld())).toMatchObject({code: 'release/lease-lost'});
+    await release(await second);
+  });
+
+  it('never takes over a holder that renews, however long it works', async () => {
+    const {acquire, clock} = rig();
+    await using lock = await acquire('anna');
+    const second = failureOf(acquire('bert', {lockTimeoutMs: 20 * LEASE.durationMs}));
+    await clock.advance(20 * LEASE.durationMs);
+    expect(await second).toMatchObject({code: 'release/locked'});
+    expect(lock.lost.aborted).toBe(false);
+    lock.assertHeld(30_000);
+  });
+
+  it('fences the old holder: its next write of the head fails and it learns that it lost', async () => {
+    const {acquire, open} = rig();
+    const old = await acquire('anna');
+    const run = begun(old);
+    await old.begin(run);
+    await using lock = await acquire('bert', {isDead: () => true});
+    expect(await failureOf(old.finish(ended(run)))).toMatchObject({code: 'release/lease-lost'});
+    expect(old.lost.aborted).toBe(true);
+    expect(await failureOf(() => old.assertHeld())).toMatchObject({code: 'release/lease-lost'});
+    expect((await open()).head).toMatchObject({epoch: 2, revision: 0});
+    expect(lock.revision).toBe(2);
+    await release(old);
+    lock.assertHeld();
+  });
+
+  it('tells the old holder at its next renewal who took over', async () => {
+    const {acquire, clock} = rig();
+    const old = await acquire('anna');
+    await using _lock = await acquire('bert', {isDead: () => true});
+    await clock.advance(LEASE.renewMs);
+    expect(old.lost.reason).toMatchObject({failure: {detail: expect.stringContaining('bert@build-7')}});
+  });
+});
+
+describe('the lease', () => {
+  it('has no time left for a request that would outlast it', async () => {
+    const {acquire, clock, backend} = rig();
+    const lock = await acquire('anna', {backend: dying(backend)});
+    await clock.advance(LEASE.durationMs - 10_000);
+    lock.assertHeld(9_000);
+    expect(await failureOf(() => lock.assertHeld(10_000))).toMatchObject({code: 'release/lease-lost'});
+  });
+
+  it('is lost when no renewal succeeds in time', async () => {
+    const {acquire, clock, backend} = rig();
+    const lock = await acquire('anna', {backend: dying(backend)});
+    await clock.advance(LEASE.durationMs - 1);
+    expect(lock.lost.aborted).toBe(false);
+    await clock.advance(LEASE.retryMs);
+    expect(lock.lost.reason).toMatchObject({failure: {code: 'release/lease-lost'}});
+  });
+
+  it('survives a backend that fails for a while', async () => {
+    const backend = memoryBackend();
+    let down = false;
+    const {acquire, clock} = rig({
+      ...backend,
+      put: (...put) => (down ? Promise.reject(ioError()) : backend.put(...put)),
+    });
+    await using lock = await acquire('anna');
+    down = true;
+    await clock.advance(LEASE.durationMs - 1_000);
+    down = false;
+    await clock.advance(LEASE.retryMs);
+    lock.assertHeld(LEASE.durationMs - LEASE.retryMs - 1_000);
+    expect(lock.lost.aborted).toBe(false);
+  });
+
+  it('counts the time that the machine slept, and goes on when nobody took over', async () => {
+    const {acquire, clock} = rig();
+    await using lock = await acquire('anna');
+    clock.wallOnly(10 * 60_000);
+    expect(await failureOf(() => lock.assertHeld())).toMatchObject({code: 'release/lease-lost'});
+    await clock.advance(LEASE.renewMs);
+    lock.assertHeld();
+  });
+
+  it('renews nothing once it is given back', async () => {
+    const {acquire, clock} = rig();
+    await release(await acquire('anna'));
+    expect(clock.sleepers()).toBe(0);
+  });
+});
+
+describe('lost answers', () => {
+  it.each(['put is done, its answer is lost', 'put is lost'] as const)(
+    'holds and records when the first %s',
+    async (how) => {
+      const backend = memoryBackend();
+      const failed = new Set<string>();
+      const flaky: Backend = {
+        ...backend,
+        put: async (key, value, expected) => {
+          const again = `${key}@${expected}`;
+          const lose = !failed.has(again);
+          failed.add(again);
+          if (lose && how === 'put is lost') throw ioError();
+          const outcome = await backend.put(key, value, expected);
+          if (lose) throw ioError();
+          return outcome;
+        },
+      };
+      const {acquire, open, clock} = rig(flaky);
+      await using lock = await acquire('anna');
+      const run = begun(lock);
+      await lock.begin(run);
+      await clock.advance(3 * LEASE.renewMs);
+      await lock.finish(ended(run));
+      expect(lock.lost.aborted).toBe(false);
+      expect((await open()).last?.revision).toBe(1);
+    },
+  );
+
+  it('is not deceived by another taker that wrote the same epoch', async () => {
+    const backend = memoryBackend();
+    const {acquire} = rig(backend);
+    const first = await acquire('anna');
+    await release(first);
+    const [a, b] = await Promise.allSettled([acquire('bert'), acquire('carl')]);
+    expect([a.status, b.status].toSorted()).toEqual(['fulfilled', 'rejected']);
+  });
+});
+
+describe('what it refuses', () => {
+  it('refuses the files of another project, before and after the lock', async () => {
+    const {acquire, open} = rig();
+    await release(await acquire('anna', {origin: 'github.com/acme/shop//web'}));
+    const other = acquire('bert', {origin: 'github.com/other/shop//web'});
+    expect(await failureOf(other)).toEqual({
+      code: 'release/foreign-origin',
+      expected: 'github.com/acme/shop//web',
+      found: 'github.com/other/shop//web',
+    });
+    await release(await acquire('carl'));
+    expect((await open()).head?.origin).toBe('github.com/acme/shop//web');
+  });
+
+  it.each([
+    {name: 'empty', value: '', code: 'release/damaged'},
+    {name: 'cut', value: '{"formatVersion":1,"line', code: 'release/damaged'},
+    {name: 'garbage', value: '\u0000\u0001garbage', code: 'release/damaged'},
+    {name: 'no object', value: '[]', code: 'release/damaged'},
+    {name: 'of no version', value: '{}', code: 'release/damaged'},
+    {name: 'without its fields', value: '{"formatVersion":1}', code: 'release/damaged'},
+    {name: 'newer', value: '{"formatVersion":2,"everything":"else"}', code: 'release/newer-format'},
+  ])('writes nothing over a head, lock or index that is $name', async ({value, code}) => {
+    for (const keyOf of [headKey, lockKey, () => indexKey(NAMES)]) {
+      const backend = memoryBackend();
+      const {acquire} = rig(backend);
+      const lock = await acquire('anna');
+      await release(lock);
+      const series = await openSeries({backend, ...NAMES});
+      const key = keyOf(lock.lineage);
+      backend.write(key, value);
+      const {version} = backend.values.get(key) ?? {};
+      expect(
+        await failureOf(acquire('bert', {series: key.startsWith('index/') ? {interrupted: []} : series})),
+      ).toMatchObject({
+        code,
+        key,
+      });
+      expect(backend.values.get(key)?.version).toBe(version);
+    }
+  });
+
+  it('refuses a head of another lineage', async () => {
+    const backend = memoryBackend();
+    const {acquire, open} = rig(backend);
+    const lock = await acquire('anna');
+    await release(lock);
+    backend.write(headKey(lock.lineage), encodeHead({...lock.head, lineage: 'other'}));
+    expect(await failureOf(open())).toMatchObject({code: 'release/damaged'});
+  });
+});
+
+/** A holder whose process is gone: after the acquisition nothing it writes arrives any more. */
+function dying(backend: Backend): Backend {
+  let writes = 0;
+  return {
+    ...backend,
+    put: async (key, value, expected) => {
+      if (++writes > 3) throw ioError(); // index, lock, head
+      return backend.put(key, value, expected);
+    },
+  };
+}
+
+const ioError = (): GantryError => new GantryError({code: 'backend/io', detail: 'the network is down'});
