@@ -5,16 +5,13 @@ import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {Failure} from '../../core/failure/failure.ts';
 import type {JsonObject} from '../../core/json.ts';
 import type {Resource} from '../../core/resource/resource.ts';
-import {entriesOf, isClusterKey, isProviderKey, KUBE_CONTEXT_KEY} from '../../core/workspace/context-keys.ts';
+import {isClusterKey, isProviderKey} from '../../core/workspace/context-keys.ts';
+import {type ContextMap, specContext, workspaceContext} from '../../core/workspace/context-map.ts';
 import type {KubeconfigSource} from '../../core/workspace/kubeconfig-source.ts';
-import {maskedText} from '../../core/workspace/mask.ts';
-import {
-  type KubeconfigDecision,
-  type KubeconfigInputs,
-  resolveKubeconfig,
-} from '../../core/workspace/resolve-kubeconfig.ts';
-import {resolveProviderKeys} from '../../core/workspace/resolve-provider-keys.ts';
-import {type ContextValue, contextSource} from '../../core/workspace/value-source.ts';
+import type {KubeconfigInputs} from '../../core/workspace/kubeconfig-candidates.ts';
+import {type KubeconfigDecision, resolveKubeconfig} from '../../core/workspace/resolve-kubeconfig.ts';
+import {contextValue, resolveProviderKeys} from '../../core/workspace/resolve-provider-keys.ts';
+import type {ContextValue} from '../../core/workspace/value-source.ts';
 import type {Deps} from '../deps.ts';
 import type {FoundWorkspace} from './chosen-workspace.ts';
 import {kubeconfigSource} from './kubeconfig-source.ts';
@@ -24,7 +21,9 @@ export type ContextRequest = {
   readonly chosen: FoundWorkspace;
   /** Those of the spec; of the last release when the spec no longer has any. Only their `kubeConfig` extension is read. */
   readonly resources: readonly Pick<Resource, 'id' | 'type' | 'extensions'>[];
-  /** What a relative path in an extension starts at: the stack's directory. Default: the current one. */
+  /** The context that a spec file in Kusion's shape brings along. It ranks right below the workspace's. */
+  readonly specContext?: JsonObject | undefined;
+  /** What a relative path in an extension or a spec file starts at: the stack's directory. Default: the current one. */
   readonly stackDir?: string | undefined;
 };
 
@@ -37,12 +36,12 @@ export type ExaminedContext = {
 
 /** Resolves every connection value of a workspace. Contacts nothing; opens no kubeconfig. */
 export async function examineContext(request: ContextRequest, deps: Deps): Promise<ExaminedContext> {
-  const context = contextOf(request.chosen);
-  const decision = resolveKubeconfig(await inputsOf(request, context, deps));
+  const contexts = contextsOf(request);
+  const decision = resolveKubeconfig(await inputsOf(request, contexts, deps));
   const {result, warnings} = await kubeconfigSource(request.chosen, decision);
   return {
     kubeconfig: result,
-    values: [...clusterValues(request.chosen, context, decision), ...otherValues(request.chosen, context, deps)],
+    values: [...clusterValues(decision), ...otherValues(contexts, deps)],
     warnings: [...shadowWarnings(request.chosen, decision), ...warnings],
   };
 }
@@ -51,7 +50,11 @@ export const contextOf = ({workspace}: Pick<FoundWorkspace, 'workspace'>): JsonO
 
 const SERVICE_ACCOUNT_TOKEN = '/var/run/secrets/kubernetes.io/serviceaccount/token';
 
-async function inputsOf(request: ContextRequest, context: JsonObject, deps: Deps): Promise<KubeconfigInputs> {
+async function inputsOf(
+  request: ContextRequest,
+  contexts: readonly ContextMap[],
+  deps: Deps,
+): Promise<KubeconfigInputs> {
   const {chosen, resources, stackDir} = request;
   const {env} = deps;
   const home = env['HOME'] || env['USERPROFILE'] || homedir();
@@ -62,8 +65,7 @@ async function inputsOf(request: ContextRequest, context: JsonObject, deps: Deps
     cwd: deps.cwd,
   };
   return {
-    context,
-    origin: chosen.origin,
+    contexts,
     env,
     home,
     delimiter,
@@ -86,26 +88,21 @@ const inPod = async (env: Deps['env']): Promise<boolean> =>
   Boolean(env['KUBERNETES_SERVICE_HOST'] && env['KUBERNETES_SERVICE_PORT']) &&
   (await probeFile(SERVICE_ACCOUNT_TOKEN)) === 'file';
 
-function clusterValues(
-  chosen: FoundWorkspace,
-  context: JsonObject,
-  {value}: KubeconfigDecision,
-): readonly ContextValue[] {
-  const kubeContext = entriesOf(context, KUBE_CONTEXT_KEY).map((entry) => plainValue(chosen, entry.key, context));
-  return [...(value === undefined ? [] : [value]), ...kubeContext];
-}
+const contextsOf = ({chosen, specContext: spec}: ContextRequest): readonly ContextMap[] => [
+  workspaceContext(contextOf(chosen), chosen.origin),
+  ...(spec === undefined ? [] : [specContext(spec)]),
+];
 
-function otherValues(chosen: FoundWorkspace, context: JsonObject, {env}: Deps): readonly ContextValue[] {
-  const free = Object.keys(context).filter((key) => !isClusterKey(key) && !isProviderKey(key));
+const clusterValues = ({value, kubeContext}: KubeconfigDecision): readonly ContextValue[] =>
+  [value, kubeContext].filter((entry) => entry !== undefined);
+
+/** Provider keys by name, then what is meant for modules. */
+function otherValues(contexts: readonly ContextMap[], {env}: Deps): readonly ContextValue[] {
+  const free = contexts.flatMap(({values}) =>
+    Object.keys(values).filter((key) => !isClusterKey(key) && !isProviderKey(key)),
+  );
   return [
-    ...resolveProviderKeys({context, origin: chosen.origin, env}),
-    ...free.toSorted().map((key) => plainValue(chosen, key, context)),
+    ...resolveProviderKeys({contexts, env}),
+    ...[...new Set(free)].toSorted().flatMap((key) => contextValue(key, contexts)),
   ];
 }
-
-const plainValue = ({origin}: FoundWorkspace, name: string, context: JsonObject): ContextValue => ({
-  name,
-  value: maskedText(name, context[name] ?? null),
-  source: contextSource(name, origin.position(['context', name])),
-  shadowed: [],
-});

@@ -45,8 +45,8 @@ export type WorkspaceExplanation = {
 export async function explainWorkspace(request: ExplainWorkspace, deps: Deps): Promise<WorkspaceExplanation> {
   const {location, workspacesDir} = await surroundings(request, deps);
   const chosen = await chooseWorkspace({request: named(request), location, workspacesDir}, deps);
-  const {resources, stackDir, warnings} = await stackResources(location);
-  const examined = await examineContext({chosen, resources, stackDir}, deps);
+  const {warnings, ...stack} = await stackResources(location);
+  const examined = await examineContext({chosen, ...stack}, deps);
   const values = filtered(examined.values, request.key);
   const workspace = described(chosen);
   const diagnostics = [...warnings, ...examined.warnings];
@@ -103,6 +103,6 @@ function filtered(values: readonly ContextValue[], key: string | undefined): rea
 /** A value answers to its own name, to the key that it was written under, and to those of what it shadows. */
 const namesOf = ({name, source, shadowed}: ContextValue): readonly string[] => [
   name,
-  ...(source.kind === 'context' ? [source.key] : []),
+  ...(source.kind === 'context' || source.kind === 'spec' ? [source.key] : []),
   ...shadowed.map((value) => value.name),
 ];

@@ -2,7 +2,8 @@ import {type FileProbe, probeFile} from '../../config/probe-file.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {Secret} from '../../core/secret/secret.ts';
 import type {KubeconfigSource} from '../../core/workspace/kubeconfig-source.ts';
-import type {KubeconfigDecision, KubeconfigOrigin} from '../../core/workspace/resolve-kubeconfig.ts';
+import type {KubeconfigOrigin} from '../../core/workspace/kubeconfig-candidates.ts';
+import type {KubeconfigDecision} from '../../core/workspace/resolve-kubeconfig.ts';
 import type {FoundWorkspace} from './chosen-workspace.ts';
 import type {ExaminedContext} from './examine-context.ts';
 import {kubeconfigContent} from './kubeconfig-content.ts';
@@ -26,7 +27,7 @@ export async function kubeconfigSource(chosen: FoundWorkspace, decision: Kubecon
     field,
     from: opened,
     ...(decision.value.source.kind === 'context' ? {file: chosen.file} : {}),
-    ...(kubeContext === undefined ? {} : {kubeContext}),
+    ...(kubeContext === undefined ? {} : {kubeContext: kubeContext.value}),
   };
   return {result, warnings: opened.kind === 'files' ? opened.skipped.map((path) => skippedWarning(field, path)) : []};
 }

@@ -4,7 +4,7 @@ import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import type {ContextRequest} from './examine-context.ts';
 
-export type StackResources = Pick<ContextRequest, 'resources' | 'stackDir'> & {
+export type StackResources = Pick<ContextRequest, 'resources' | 'specContext' | 'stackDir'> & {
   /** Why the stack could not be read: its resources may name a kubeconfig that we do not know of. */
   readonly unread?: GantryError;
   readonly warnings: readonly Diagnostic[];
@@ -15,8 +15,8 @@ export async function stackResources(location: StackLocation | undefined): Promi
   if (location === undefined) return {resources: [], warnings: []};
   const stackDir = location.stack.dir;
   try {
-    const {resources} = await loadResources(location, {});
-    return {resources, stackDir, warnings: []};
+    const {resources, context} = await loadResources(location, {});
+    return {resources, specContext: context, stackDir, warnings: []};
   } catch (error) {
     if (!(error instanceof GantryError)) throw error;
     const message = `the resources of ${location.stack.name} cannot be read: an extension kubeConfig of theirs is not considered`;

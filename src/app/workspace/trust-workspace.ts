@@ -26,7 +26,7 @@ export async function trustWorkspace(request: TrustWorkspace, deps: Deps): Promi
   const around = await surroundings(request, deps);
   const chosen = await chooseWorkspace({request: named(request), ...around}, deps);
   const stack = await stackResources(around.location);
-  const context = await resolveContext({chosen, resources: stack.resources, stackDir: stack.stackDir}, deps);
+  const context = await resolveContext({chosen, ...stack}, deps);
   for (const diagnostic of context.warnings) deps.onEvent({type: 'diagnostic', diagnostic});
   refuseGuess(stack, context.values.find(({name}) => name === 'kubeconfig')?.source.kind);
   const runtime = await deps.runtime(await deps.connect(context.kubeconfig));

@@ -1,13 +1,12 @@
-import type {Origin} from '../diagnostic/origin.ts';
-import type {JsonObject} from '../json.ts';
 import {isProviderKey} from './context-keys.ts';
+import type {ContextMap} from './context-map.ts';
 import {maskedText} from './mask.ts';
 import {groupOf, isCredentialKey, type ProviderGroup} from './provider-groups.ts';
-import {type ContextValue, contextSource, type ShadowedValue} from './value-source.ts';
+import type {ContextValue, ShadowedValue} from './value-source.ts';
 
 export type ProviderKeyInputs = {
-  readonly context: JsonObject;
-  readonly origin: Origin;
+  /** In the order of their rank. */
+  readonly contexts: readonly ContextMap[];
   readonly env: Readonly<Record<string, string | undefined>>;
 };
 
@@ -17,30 +16,30 @@ export type ProviderKeyInputs = {
  * error at best. Those of other names are listed below the first credential that the context sets.
  */
 export function resolveProviderKeys(inputs: ProviderKeyInputs): readonly ContextValue[] {
-  const set = Object.keys(inputs.context).filter(isProviderKey).toSorted();
+  const set = [...new Set(inputs.contexts.flatMap(({values}) => Object.keys(values).filter(isProviderKey)))].toSorted();
   const ruled = new Map<ProviderGroup, string>();
   for (const key of set.filter(isCredentialKey)) {
     const group = groupOf(key);
     if (group !== undefined && !ruled.has(group)) ruled.set(group, key);
   }
-  const fromContext = set.map((key) => contextValue(key, shadowedBelow(key, set, ruled, inputs), inputs));
+  const fromContext = set.flatMap((key) => contextValue(key, inputs.contexts, shadowedBelow(key, set, ruled, inputs)));
   const fromEnvironment = environmentKeys(inputs)
     .filter((key) => !set.includes(key) && !isRuled(key, ruled))
     .map((key): ContextValue => ({...environmentValue(key, inputs), shadowed: []}));
   return [...fromContext, ...fromEnvironment].toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-function contextValue(
+/** A key of the contexts: the first that sets it wins, the others are shadowed, and so is what lies below. */
+export function contextValue(
   key: string,
-  shadowed: readonly ShadowedValue[],
-  {context, origin}: ProviderKeyInputs,
-): ContextValue {
-  return {
-    name: key,
-    value: maskedText(key, context[key] ?? null),
-    source: contextSource(key, origin.position(['context', key])),
-    shadowed,
-  };
+  contexts: readonly ContextMap[],
+  below: readonly ShadowedValue[] = [],
+): readonly ContextValue[] {
+  const [winner, ...others] = contexts.flatMap(({values, sourceOf}): ShadowedValue[] => {
+    const value = values[key];
+    return value === undefined ? [] : [{name: key, value: maskedText(key, value), source: sourceOf(key)}];
+  });
+  return winner === undefined ? [] : [{...winner, shadowed: [...others, ...below]}];
 }
 
 function shadowedBelow(

@@ -1,10 +1,11 @@
 import {unreachable} from '../../lib/unreachable.ts';
-import type {Position} from '../diagnostic/diagnostic.ts';
 
 /** Where a connection value comes from: its provenance, as data. */
 export type ValueSource =
   /** A key of the workspace's context. */
   | {readonly kind: 'context'; readonly file: string; readonly line: number; readonly key: string}
+  /** A key of the context that a spec file in Kusion's shape brings along. */
+  | {readonly kind: 'spec'; readonly key: string}
   | {readonly kind: 'environment'; readonly variable: string}
   /** An extension of this resource. */
   | {readonly kind: 'extension'; readonly resource: string}
@@ -27,6 +28,8 @@ export function describeSource(source: ValueSource): string {
   switch (source.kind) {
     case 'context':
       return `context.${source.key} (${source.file}:${source.line})`;
+    case 'spec':
+      return `${source.key} in the context of the spec file`;
     case 'environment':
       return `the environment's ${source.variable}`;
     case 'extension':
@@ -37,10 +40,3 @@ export function describeSource(source: ValueSource): string {
       return unreachable(source);
   }
 }
-
-export const contextSource = (key: string, position: Position): ValueSource => ({
-  kind: 'context',
-  file: position.file,
-  line: position.line,
-  key,
-});

@@ -1,0 +1,53 @@
+import {describe, expect, it} from 'vitest';
+import {isSecretName, maskedObject} from '../../../../src/core/workspace/mask.ts';
+
+describe('what is taken for a secret', () => {
+  it.each([
+    ['AWS_SECRET_ACCESS_KEY', true],
+    ['AWS_ACCESS_KEY_ID', true],
+    ['AWS_SESSION_TOKEN', true],
+    ['ALICLOUD_ACCESS_KEY', true],
+    ['ARM_CLIENT_SECRET', true],
+    ['GOOGLE_CREDENTIALS', true],
+    ['db_password', true],
+    ['kubeconfig_content', true],
+    ['KUBECONFIG_CONTENT', true],
+    ['ARM_CLIENT_ID', false],
+    ['AWS_REGION', false],
+    ['AWS_WEB_IDENTITY_TOKEN_FILE', false],
+    ['GOOGLE_CLOUD_CREDENTIALS_PATH', false],
+    ['kubeconfig_path', false],
+    ['key', false],
+    ['team', false],
+  ])('%s: %s', (name, want) => expect(isSecretName(name)).toBe(want));
+});
+
+it('masks what may be a secret at any depth, and leaves references', () => {
+  const masked = maskedObject({
+    name: 'prod',
+    context: {
+      kubeconfig_content: 'canary',
+      AWS_SECRET_ACCESS_KEY: 'canary',
+      AWS_ACCESS_KEY_ID: 'ref://aws/id',
+      PORT_TOKEN: 17,
+      url: 'https://user:canary@host/',
+      pem: '-----BEGIN PRIVATE KEY-----canary',
+      nested: {tokens: ['canary', 'canary'], plain: [1]},
+      kubeconfig_secret: {name: 'n', key: 'admin.conf'},
+    },
+  });
+  expect(JSON.stringify(masked)).not.toContain('canary');
+  expect(masked).toEqual({
+    name: 'prod',
+    context: {
+      kubeconfig_content: '***',
+      AWS_SECRET_ACCESS_KEY: '***',
+      AWS_ACCESS_KEY_ID: 'ref://aws/id',
+      PORT_TOKEN: '***',
+      url: '***',
+      pem: '***',
+      nested: {tokens: ['***', '***'], plain: [1]},
+      kubeconfig_secret: {name: 'n', key: 'admin.conf'},
+    },
+  });
+});
