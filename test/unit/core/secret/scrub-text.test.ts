@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import {scrubText} from '../../../../src/core/secret/scrub-text.ts';
+
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
+describe('scrubText', () => {
+  it.each([
+    {name: 'as it is', text: 'got hunter22!', want: 'got ***!'},
+    {name: 'in base64', text: `got ${base64('hunter22')}`, want: 'got ***'},
+    {name: 'in JSON', value: 'a"b\nc', text: JSON.stringify({v: 'a"b\nc'}), want: '{"v":"***"}'},
+    {name: 'in JSON that Go wrote', value: 'a<b>&c', text: '"a\\u003cb\\u003e\\u0026c"', want: '"***"'},
+    {name: 'quoted by Go', value: 'tab\tbell\u0007é\u200b', text: '"tab\\tbell\\aé\\u200b"', want: '"***"'},
+    {
+      name: 'in JSON inside a quotation',
+      value: 'a"b"c',
+      text: JSON.stringify(JSON.stringify({v: 'a"b"c'})),
+      want: '"{\\"v\\":\\"***\\"}"',
+    },
+    {
+      name: 'a line of a longer one',
+      value: 'first line of key\nsecond line of key\n',
+      text: 'near: second line of key',
+      want: 'near: ***',
+    },
+    {name: 'a short one only where it is quoted', value: '1', text: 'value "1" at 10:01', want: 'value *** at 10:01'},
+    {name: 'nothing for an empty one', value: '', text: 'all of it', want: 'all of it'},
+    {name: 'the longer one first', value: 'pass', more: 'password', text: 'password', want: '***'},
+  ])('$name', ({text, want, value = 'hunter22', more}) => {
+    expect(scrubText(text, [value, ...(more === undefined ? [] : [more])])).toBe(want);
+  });
+
+  it('hides a secret wherever it stands in a longer text that was encoded', () => {
+    fc.assert(
+      fc.property(
+        fc.string(),
+        fc.string({minLength: 8, unit: 'grapheme-ascii'}),
+        fc.string(),
+        (before, secret, after) => {
+          const text = scrubText(`x ${base64(before + secret + after)} y`, [secret]);
+          const left = Buffer.from(text.split(' ')[1] ?? '', 'base64').toString('latin1');
+          expect(left).not.toContain(secret);
+        },
+      ),
+    );
+  });
+
+  it('leaves no form of a secret behind', () => {
+    fc.assert(
+      fc.property(fc.string({minLength: 4, unit: 'binary'}), (secret) => {
+        for (const form of [secret, JSON.stringify(secret).slice(1, -1), base64(secret)]) {
+          expect(scrubText(`<${form}>`, [secret])).toBe('<***>');
+        }
+      }),
+    );
+  });
+});
