@@ -10,12 +10,15 @@ export type Failure =
   | {readonly code: 'input/invalid'; readonly diagnostics: readonly Diagnostic[]}
   | {readonly code: 'input/usage'; readonly message: string; readonly hint?: string}
   | {readonly code: 'input/confirmation-needed'; readonly flag: string}
-  | {readonly code: 'workspace/not-chosen'; readonly known: readonly string[]}
+  /** `unusedSwitch`: what the user switched to, which does not count without a terminal. */
+  | {readonly code: 'workspace/not-chosen'; readonly known: readonly string[]; readonly unusedSwitch?: string}
   | {
       readonly code: 'workspace/not-found';
       readonly name: string;
       readonly known: readonly string[];
       readonly looked: readonly string[];
+      /** What named it: `-w`, `GANTRY_WORKSPACE`, `stack.yaml`, `switch`. */
+      readonly from?: string;
     }
   | {readonly code: 'workspace/exists'; readonly name: string}
   | {readonly code: 'workspace/suspended'; readonly name: string}
