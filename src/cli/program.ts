@@ -47,6 +47,7 @@ export function createProgram({io, version, open, catalog = CATALOG}: ProgramOpt
 const plain = (command: Command, io: Io): Command =>
   command
     .exitOverride()
+    .helpCommand(false)
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),

@@ -28,8 +28,9 @@ export type RunCli = {
 
 /** Runs one command line. Never throws and never exits: answers the exit code. */
 export async function runCli(run: RunCli): Promise<number> {
-  const {argv, io, version, signal = new AbortController().signal} = run;
-  if (argv.length === 0 || (argv.length === 1 && argv[0] === 'help')) {
+  const {io, version, signal = new AbortController().signal} = run;
+  const argv = run.argv[0] === 'help' ? [...run.argv.slice(1), '--help'] : run.argv;
+  if (argv.length === 0) {
     io.stdout.write(rootHelp(run.catalog));
     return EXIT.done;
   }
@@ -39,7 +40,7 @@ export async function runCli(run: RunCli): Promise<number> {
     version,
     ...(run.catalog === undefined ? {} : {catalog: run.catalog}),
     open: async () => {
-      session = await openSession({...run, signal}, readGlobals(program.opts<RawGlobals>()));
+      session = await openSession({...run, argv, signal}, readGlobals(program.opts<RawGlobals>()));
       return session;
     },
   });
@@ -48,7 +49,7 @@ export async function runCli(run: RunCli): Promise<number> {
     return session?.exitCode() ?? EXIT.done;
   } catch (error) {
     session?.close();
-    return explain(error, {...run, signal});
+    return explain(error, {...run, argv, signal});
   } finally {
     session?.close();
   }

@@ -17,16 +17,15 @@ const WORDS: Words = {
     message: `This needs a yes, and there is no terminal to ask on: say it with ${flag}.`,
     hint: `Look at the change first with "gantry preview", then repeat the command with ${flag}.`,
   }),
-  'workspace/not-chosen': ({known}) => ({
-    message: `No workspace is chosen${known.length === 0 ? ', and none is known here' : `. Known here: ${known.join(', ')}`}.`,
-    hint: 'Choose one with -w NAME, GANTRY_WORKSPACE, or "workspace:" in stack.yaml; "-w sandbox" needs no cluster of yours.',
+  'workspace/not-chosen': ({known, unusedSwitch}) => ({
+    message: `No workspace is chosen${known.length === 0 ? ', and none is known here' : `. Known here: ${known.join(', ')}`}.${
+      unusedSwitch === undefined ? '' : ` Your switch to ${unusedSwitch} counts on a terminal only.`
+    }`,
+    hint: 'Choose one with -w NAME, GANTRY_WORKSPACE or "workspace:" in stack.yaml; "gantry workspace create" makes one.',
   }),
-  'workspace/not-found': ({name, known, looked}) => ({
-    message: `There is no workspace "${name}"${looked.length === 0 ? '' : ` (looked in ${looked.join(', ')})`}.`,
-    hint:
-      known.length === 0
-        ? `Make it with "gantry workspace create ${name}".`
-        : `Known here: ${known.join(', ')}. Or make it with "gantry workspace create ${name}".`,
+  'workspace/not-found': ({name, known, looked, from}) => ({
+    message: `There is no workspace "${name}"${from === undefined ? '' : `, named by ${from}`}${looked.length === 0 ? '' : ` (looked in ${looked.join(', ')})`}.`,
+    hint: `${known.length === 0 ? 'Make' : `Known here: ${known.join(', ')}. Or make`} it with "gantry workspace create ${name} --kubeconfig FILE".`,
   }),
   'workspace/exists': ({name}) => ({
     message: `The workspace "${name}" exists already; nothing was changed.`,

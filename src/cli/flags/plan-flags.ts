@@ -36,7 +36,7 @@ export const readPermissions = (flags: PermissionFlags): Permissions => ({
 });
 
 export type RunFlags = {
-  readonly wait: boolean;
+  readonly wait?: boolean;
   readonly timeout?: number;
   readonly parallelism?: number;
   readonly dryRun?: boolean;
@@ -51,7 +51,8 @@ export const runFlags = (command: Command): Command =>
     .option('--dry-run', 'show what would be done, like preview');
 
 export const readRun = ({wait, timeout, parallelism}: RunFlags) => ({
-  wait,
+  // Commander sets the default of a lone --no-wait only when the flag is declared before parsing begins.
+  wait: wait ?? true,
   ...(timeout === undefined ? {} : {timeoutSeconds: timeout}),
   ...(parallelism === undefined ? {} : {parallelism}),
 });

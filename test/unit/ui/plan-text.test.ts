@@ -1,8 +1,8 @@
 import {describe, expect, it} from 'vitest';
-import {planText} from '../../../src/ui/plan-text.ts';
 import {plainPaint} from '../../../src/ui/paint.ts';
+import {planText} from '../../../src/ui/plan-text.ts';
 import type {Style} from '../../../src/ui/style.ts';
-import {SAMPLE, planWith, UNCHANGED} from '../../cli/sample-plan.ts';
+import {planWith, SAMPLE, UNCHANGED} from '../../cli/sample-plan.ts';
 
 const style: Style = {
   paint: plainPaint,

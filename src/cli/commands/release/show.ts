@@ -1,0 +1,26 @@
+import type {Command} from 'commander';
+import type {Deps} from '../../../app/deps.ts';
+import type {StackRequest} from '../../../app/release-requests.ts';
+import type {Release} from '../../../core/release/release.ts';
+import {releaseText} from '../../../ui/release-text.ts';
+import {given} from '../../flags/request.ts';
+import {wholeNumberFlag} from '../../flags/seconds.ts';
+import type {OpenSession} from '../../session.ts';
+import {nameLazily} from './name-series.ts';
+
+export type ShowRelease = (request: StackRequest & {readonly revision?: number}, deps: Deps) => Promise<Release>;
+
+const showLazily: ShowRelease = async ({revision, ...request}, deps) => {
+  const {showRelease} = await import('../../../app/release/show-release.ts');
+  return showRelease({...(await nameLazily(request, deps)), ...given({revision})}, deps);
+};
+
+/** `gantry release show [REVISION]`. */
+export const defineReleaseShow = (command: Command, open: OpenSession, run: ShowRelease = showLazily): Command =>
+  command
+    .argument('[revision]', 'its number; default: the last', wholeNumberFlag('revision', 1))
+    .action(async (revision?: number) => {
+      const session = await open();
+      const release = await run({...session.globals.stack, ...given({revision})}, session.deps);
+      await session.print({document: release, text: (style) => releaseText(release, style)});
+    });

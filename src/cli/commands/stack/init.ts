@@ -1,0 +1,29 @@
+import {resolve} from 'node:path';
+import type {Command} from 'commander';
+import type {initStack} from '../../../app/init-stack.ts';
+import {shownFile} from '../../../ui/diagnostic-text.ts';
+import {given} from '../../flags/request.ts';
+import type {OpenSession} from '../../session.ts';
+
+export type InitStack = typeof initStack;
+
+const initLazily: InitStack = async (request, deps) =>
+  (await import('../../../app/init-stack.ts')).initStack(request, deps);
+
+/** `gantry init [DIR]`. */
+export const defineInit = (command: Command, open: OpenSession, run: InitStack = initLazily): Command =>
+  command
+    .argument('[dir]', 'where; default: the current directory')
+    .option('--from <dir>', 'manifests that the stack begins with')
+    .action(async (dir: string | undefined, {from}: {readonly from?: string}) => {
+      const session = await open();
+      const directory = resolve(session.deps.cwd, session.globals.stack.directory ?? '.', dir ?? '.');
+      const {created} = await run({directory, ...given({from})}, session.deps);
+      await session.print({
+        document: {formatVersion: 1, created},
+        text: ({cwd}) => created.map((file) => `created ${shownFile(file, cwd)}\n`).join(''),
+      });
+      session.say(
+        () => 'Next: choose a workspace (gantry workspace create), then look at the change (gantry preview).\n',
+      );
+    });

@@ -1,0 +1,237 @@
+import {describe, expect, it} from 'vitest';
+import type {Deps} from '../../src/app/deps.ts';
+import type {ApplyOutcome, ApplyRequest} from '../../src/app/release-requests.ts';
+import type {Define} from '../../src/cli/catalog.ts';
+import {defineApply} from '../../src/cli/commands/stack/apply.ts';
+import {defineDestroy} from '../../src/cli/commands/stack/destroy.ts';
+import {definePreview} from '../../src/cli/commands/stack/preview.ts';
+import {type Failure, GantryError} from '../../src/core/failure/failure.ts';
+import type {Plan} from '../../src/core/plan/plan.ts';
+import {runInProcess} from './run-in-process.ts';
+import {SAMPLE, UNCHANGED} from './sample-plan.ts';
+
+const previewing =
+  (plan: Plan): Define =>
+  (command, open) =>
+    definePreview(command, open, async (_, deps) => {
+      deps.onEvent({
+        type: 'workspace-chosen',
+        workspace: 'prod',
+        from: '-w',
+        file: '/home/me/shop/workspaces/prod.yaml',
+      });
+      return plan;
+    });
+
+const failing =
+  (error: Error): Define =>
+  (command, open) =>
+    definePreview(command, open, async () => {
+      throw error;
+    });
+
+const stopping: Define = (command, open) =>
+  definePreview(command, open, async (_, {signal}) => {
+    signal.throwIfAborted();
+    return SAMPLE;
+  });
+
+type Run = (request: ApplyRequest, deps: Deps) => Promise<ApplyOutcome>;
+const applying =
+  (run: Run): Define =>
+  (command, open) =>
+    defineApply(command, open, run);
+const destroying =
+  (run: Run): Define =>
+  (command, open) =>
+    defineDestroy(command, open, run);
+
+const asking: Run = async ({confirm}) =>
+  (await confirm(SAMPLE)) ? {kind: 'unchanged', plan: SAMPLE} : {kind: 'declined', plan: SAMPLE};
+
+describe('how a command line ends', () => {
+  it.each([
+    {argv: '', code: 0, stdout: /^Usage: gantry/},
+    {argv: 'help', code: 0, stdout: /^Usage: gantry/},
+    {argv: '--help', code: 0, stdout: /^Usage: gantry/},
+    {argv: '--version', code: 0, stdout: /^0\.0\.0-test\n$/},
+    {argv: 'preview --help', code: 0, stdout: /--force-conflicts/},
+    {argv: 'help preview', code: 0, stdout: /--force-conflicts/},
+    {argv: 'ws list --help', code: 0, stdout: /gantry workspace list/},
+    {argv: 'workspace', code: 3, stderr: /explain/},
+    {argv: 'previw', code: 3, stderr: /error: Unknown command 'previw'\.\nhint: Did you mean preview\?/},
+    {argv: 'release lst', code: 3, stderr: /Did you mean list\?/},
+    {argv: 'drift', code: 3, stderr: /Unknown command 'drift'/},
+    {argv: 'preview --adop x', code: 3, stderr: /Unknown option '--adop'\.\nhint: Did you mean --adopt\?/},
+    {argv: 'preview extra', code: 3, stderr: /Too many arguments/},
+    {argv: 'preview --spec-file', code: 3, stderr: /argument missing/},
+    {argv: 'resource show', code: 3, stderr: /Missing required argument 'id'/},
+    {
+      argv: 'preview -o markdown',
+      code: 3,
+      stderr: /-o markdown is not built yet\.\nhint: Possible: human, json, yaml, jsonl/,
+    },
+    {argv: 'preview -o jso', code: 3, stderr: /Did you mean json\?/},
+    {argv: 'preview --backend s3', code: 3, stderr: /--backend s3 is not built yet/},
+    {argv: 'preview --backend local', code: 0},
+    {argv: 'preview --report sarif=x', code: 3, stderr: /--report is not built yet/},
+    {argv: 'preview --color blue', code: 3, stderr: /--color blue/},
+    {argv: 'preview --lock-timeout soon', code: 3, stderr: /that is no length of time/},
+    {argv: 'preview -s a -s b', code: 3, stderr: /-s is given twice, as a and b/},
+    {argv: 'apply --parallelism 0', code: 3, stderr: /no whole number from 1 up/},
+    {argv: 'apply plan.json', code: 3, stderr: /saved plan is not built yet/},
+    {argv: 'release show two', code: 3, stderr: /no whole number/},
+    {argv: 'preview', code: 0, stdout: /1 to create/},
+    {argv: 'preview --exit-code', code: 2},
+  ])('gantry $argv ends with $code', async ({argv, code, stdout, stderr}) => {
+    const words = argv.split(' ').filter((word) => word !== '');
+    const ended = await runInProcess({argv: words, commands: {preview: previewing(SAMPLE)}});
+    expect(ended.code, ended.stderr).toBe(code);
+    if (stdout !== undefined) expect(ended.stdout).toMatch(stdout);
+    if (stderr !== undefined) expect(ended.stderr).toMatch(stderr);
+    if (code === 3) expect(ended.stdout).toBe('');
+  });
+
+  it('ends with 0 when --exit-code finds nothing pending', async () => {
+    expect(
+      await runInProcess({argv: ['preview', '--exit-code'], commands: {preview: previewing(UNCHANGED)}}),
+    ).toMatchObject({code: 0});
+  });
+
+  it('says that something else than a failure is a bug', async () => {
+    const ended = await runInProcess({
+      argv: ['preview'],
+      commands: {preview: failing(new TypeError('x is undefined'))},
+    });
+    expect(ended).toMatchObject({code: 70, stdout: ''});
+    expect(ended.stderr).toMatch(/^bug: Gantry 0\.0\.0-test on Node .*\nTypeError: x is undefined\n {4}at /);
+  });
+
+  it.each([
+    {reason: 'SIGINT', code: 130},
+    {reason: 'SIGTERM', code: 143},
+  ])('ends with $code after $reason', async ({reason, code}) => {
+    const controller = new AbortController();
+    controller.abort(reason);
+    expect(
+      await runInProcess({argv: ['preview'], commands: {preview: stopping}, signal: controller.signal}),
+    ).toMatchObject({
+      code,
+      stdout: '',
+    });
+  });
+});
+
+const REFUSED: Failure = {code: 'cluster/unreachable', server: 'https://10.0.0.1:6443', detail: 'connect ECONNREFUSED'};
+
+describe('stdout is one valid document', () => {
+  it.each([
+    {argv: 'preview -o json', command: previewing(SAMPLE), want: SAMPLE},
+    {argv: '--output=json preview --exit-code', command: previewing(SAMPLE), want: SAMPLE},
+    {
+      argv: 'preview -o json',
+      command: failing(new GantryError(REFUSED)),
+      want: {
+        formatVersion: 1,
+        error: expect.objectContaining({
+          code: 'cluster/unreachable',
+          message: expect.stringContaining('ECONNREFUSED'),
+          diagnostics: [],
+        }),
+      },
+    },
+    {
+      argv: 'preview -o json',
+      command: failing(new Error('oh')),
+      want: {formatVersion: 1, error: {code: 'bug', message: 'oh', diagnostics: []}},
+    },
+    {
+      argv: 'preview --nope -o json',
+      command: failing(new Error('not reached')),
+      want: {formatVersion: 1, error: expect.objectContaining({code: 'input/usage'})},
+    },
+    {
+      argv: 'nope -ojson',
+      command: failing(new Error('not reached')),
+      want: {formatVersion: 1, error: expect.objectContaining({code: 'input/usage'})},
+    },
+  ])('gantry $argv', async ({argv, command, want}) => {
+    const {stdout} = await runInProcess({argv: argv.split(' '), commands: {preview: command}});
+    expect(JSON.parse(stdout)).toEqual(want);
+  });
+
+  it('or a stream of lines, the answer last', async () => {
+    const {stdout, stderr} = await runInProcess({
+      argv: ['preview', '-o', 'jsonl'],
+      commands: {preview: previewing(SAMPLE)},
+    });
+    const lines = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as {type: string});
+    expect(lines.map(({type}) => type)).toEqual(['workspace-chosen', 'result']);
+    expect(lines.at(-1)).toEqual({type: 'result', ...SAMPLE});
+    expect(stderr).toBe('');
+  });
+
+  it('or YAML', async () => {
+    const {stdout} = await runInProcess({argv: ['preview', '-o', 'yaml'], commands: {preview: previewing(UNCHANGED)}});
+    expect(stdout).toMatch(/^formatVersion: 1\nproject: shop\n/);
+  });
+});
+
+describe('a question', () => {
+  it.each([
+    {argv: 'apply', typed: 'y\n', code: 0},
+    {argv: 'apply', typed: 'YES\n', code: 0},
+    {argv: 'apply', typed: '\n', code: 1},
+    {argv: 'apply', typed: 'n\n', code: 1},
+    {argv: 'apply', typed: '', code: 1},
+    {argv: 'destroy', typed: 'web\n', code: 0},
+    {argv: 'destroy', typed: 'y\n', code: 1},
+    {argv: 'apply -y', typed: undefined, code: 0},
+    {argv: 'destroy --yes', typed: undefined, code: 0},
+    {argv: 'apply', typed: undefined, code: 3},
+  ])('of $argv answered $typed ends with $code', async ({argv, typed, code}) => {
+    const commands = {apply: applying(asking), destroy: destroying(asking)};
+    const ended = await runInProcess({argv: argv.split(' '), commands, ...(typed === undefined ? {} : {typed})});
+    expect(ended.code, ended.stderr).toBe(code);
+  });
+
+  it('names workspace and cluster, and shows the change before it asks', async () => {
+    const {stderr, stdout} = await runInProcess({
+      argv: ['apply'],
+      commands: {apply: applying(asking)},
+      typed: 'n\n',
+      env: {NO_COLOR: '1'},
+    });
+    expect(stderr).toMatch(
+      /1 to create[^]*Apply 7 changes to workspace prod on https:\/\/10\.0\.0\.1:6443\? \[y\/N\] $/,
+    );
+    expect(stdout).toBe('Nothing was changed.\n');
+  });
+
+  it('without a terminal is an error that names the flag', async () => {
+    const {stderr, stdout} = await runInProcess({argv: ['apply', '-q'], commands: {apply: applying(asking)}});
+    expect(stderr).toMatch(/^error: .*say it with --yes/);
+    expect(stdout).toBe('');
+  });
+});
+
+describe('colour', () => {
+  // oxlint-disable-next-line no-control-regex
+  const ANSI = /\u001b\[/;
+  it.each([
+    {name: 'is for terminals', argv: 'preview', typed: '', env: {}, colored: true},
+    {name: 'not for pipes', argv: 'preview', env: {}, colored: false},
+    {name: 'not with NO_COLOR', argv: 'preview', typed: '', env: {NO_COLOR: '1'}, colored: false},
+    {name: 'as ever with an empty NO_COLOR', argv: 'preview', typed: '', env: {NO_COLOR: ''}, colored: true},
+    {name: 'not with --color never', argv: 'preview --color never', typed: '', env: {FORCE_COLOR: '1'}, colored: false},
+    {name: 'always with --color always', argv: 'preview --color always', env: {NO_COLOR: '1'}, colored: true},
+    {name: 'not on a dumb terminal', argv: 'preview', typed: '', env: {TERM: 'dumb'}, colored: false},
+    {name: 'never in JSON', argv: 'preview -o json --color always', env: {}, colored: false},
+  ])('$name', async ({argv, env, colored, ...rest}) => {
+    const {stdout} = await runInProcess({argv: argv.split(' '), commands: {preview: previewing(SAMPLE)}, env, ...rest});
+    expect(ANSI.test(stdout)).toBe(colored);
+  });
+});

@@ -1,0 +1,129 @@
+import {describe, expect, it} from 'vitest';
+import type {Define} from '../../src/cli/catalog.ts';
+import {CATALOG} from '../../src/cli/catalog.ts';
+import {runInProcess} from './run-in-process.ts';
+
+const none = {adopt: [], allowReplace: [], allowDelete: [], forceConflicts: []};
+const wait = {wait: true, lockTimeoutSeconds: 60, confirm: expect.any(Function)};
+
+type Row = {readonly argv: string; readonly want: object};
+
+const ROWS: Readonly<Record<string, readonly Row[]>> = {
+  init: [
+    {argv: 'init', want: {directory: '/home/me/shop'}},
+    {argv: 'init new --from ../k8s', want: {directory: '/home/me/shop/new', from: '../k8s'}},
+    {argv: '-C sub init new', want: {directory: '/home/me/shop/sub/new'}},
+  ],
+  build: [
+    {argv: 'build', want: {}},
+    {argv: 'build --spec-file spec.yaml -s shop/web', want: {specFile: 'spec.yaml', stack: 'shop/web'}},
+  ],
+  validate: [{argv: '-C web validate', want: {directory: 'web'}}],
+  preview: [
+    {argv: 'preview', want: {operation: 'apply', permissions: none}},
+    {argv: '-w prod preview -s web', want: {operation: 'apply', permissions: none, workspace: 'prod', stack: 'web'}},
+    {
+      argv: 'preview --adopt a --adopt b --allow-replace all --allow-delete=c --force-conflicts d --spec-file s.yaml -C dir',
+      want: {
+        operation: 'apply',
+        directory: 'dir',
+        specFile: 's.yaml',
+        permissions: {adopt: ['a', 'b'], allowReplace: ['all'], allowDelete: ['c'], forceConflicts: ['d']},
+      },
+    },
+    {
+      argv: 'preview --detail --exit-code --adopt all -w ./ws.yaml',
+      want: {operation: 'apply', workspace: './ws.yaml', permissions: {...none, adopt: ['all']}},
+    },
+    {argv: 'apply --dry-run -w prod', want: {operation: 'apply', workspace: 'prod', permissions: none}},
+    {argv: 'destroy --dry-run', want: {operation: 'destroy', permissions: none}},
+  ],
+  apply: [
+    {argv: 'apply', want: {operation: 'apply', permissions: none, ...wait}},
+    {
+      argv: 'apply --no-wait --timeout 10m --parallelism 4 --lock-timeout 90 --adopt x',
+      want: {
+        operation: 'apply',
+        permissions: {...none, adopt: ['x']},
+        ...wait,
+        wait: false,
+        timeoutSeconds: 600,
+        parallelism: 4,
+        lockTimeoutSeconds: 90,
+      },
+    },
+    {
+      argv: '--lock-timeout 0 apply --timeout 300',
+      want: {operation: 'apply', permissions: none, ...wait, timeoutSeconds: 300, lockTimeoutSeconds: 0},
+    },
+  ],
+  destroy: [
+    {
+      argv: 'destroy -w prod --allow-delete all',
+      want: {operation: 'destroy', workspace: 'prod', permissions: {...none, allowDelete: ['all']}, ...wait},
+    },
+  ],
+  'workspace create': [
+    {
+      argv: 'workspace create prod --kubeconfig ~/.kube/prod --kube-context admin',
+      want: {name: 'prod', kubeconfig: '~/.kube/prod', kubeContext: 'admin'},
+    },
+    {argv: 'ws create -f prod.yaml', want: {file: 'prod.yaml'}},
+  ],
+  'workspace list': [{argv: 'workspace list -C x', want: {directory: 'x'}}],
+  'workspace show': [
+    {argv: 'workspace show', want: {}},
+    {argv: 'ws show prod', want: {name: 'prod'}},
+  ],
+  'workspace switch': [{argv: 'ws switch prod', want: {name: 'prod'}}],
+  'workspace current': [{argv: 'ws current -w dev', want: {workspace: 'dev'}}],
+  'workspace delete': [
+    {argv: 'ws delete prod -y', want: {name: 'prod', force: false}},
+    {argv: 'ws delete prod --force --yes', want: {name: 'prod', force: true}},
+  ],
+  'workspace explain': [
+    {argv: 'ws explain', want: {}},
+    {argv: 'ws explain prod --key AWS_REGION', want: {name: 'prod', key: 'AWS_REGION'}},
+  ],
+  'workspace trust': [{argv: 'ws trust prod', want: {name: 'prod'}}],
+  'release list': [{argv: 'release list -s shop/web -w prod', want: {stack: 'shop/web', workspace: 'prod'}}],
+  'release show': [
+    {argv: 'release show', want: {}},
+    {argv: 'release show 3', want: {revision: 3}},
+  ],
+  'release unlock': [
+    {argv: 'release unlock', want: {force: false}},
+    {argv: 'release unlock --force -y', want: {force: true}},
+  ],
+  'resource list': [{argv: 'resource list', want: {}}],
+  'resource show': [{argv: 'resource show apps/v1:Deployment:shop:web', want: {id: 'apps/v1:Deployment:shop:web'}}],
+};
+
+describe('argv becomes a request', () => {
+  it('for every command', () =>
+    expect(Object.keys(ROWS).toSorted()).toEqual(CATALOG.map(({path}) => path.join(' ')).toSorted()));
+
+  it.each(Object.entries(ROWS).flatMap(([command, rows]) => rows.map((row) => ({command, ...row}))))(
+    'gantry $argv',
+    async ({command, argv, want}) => {
+      const seen: object[] = [];
+      const watch = (request: object): never => {
+        seen.push(request);
+        throw new Error('seen');
+      };
+      const commands = Object.fromEntries(
+        await Promise.all(
+          CATALOG.map(async ({path, load}) => [path.join(' '), watching(await load(), watch)] as const),
+        ),
+      );
+      await runInProcess({argv: argv.split(' '), commands});
+      expect({command, seen}).toEqual({command, seen: [want]});
+    },
+  );
+});
+
+// apply and destroy have a second use case, preview, for `--dry-run`.
+const watching =
+  (define: Define, watch: unknown): Define =>
+  (command, open) =>
+    (define as (...all: unknown[]) => unknown)(command, open, watch, watch);
