@@ -43,7 +43,13 @@ function refuseUnverifiable({changes, cluster}: PreparedPlan): void {
   const denied = changes.find(({denied}) => denied !== undefined);
   if (denied?.denied === undefined) return;
   const {action, detail} = denied.denied;
-  throw new GantryError({code: 'permission/denied', server: cluster.server, action, detail, resource: denied.change.id});
+  throw new GantryError({
+    code: 'permission/denied',
+    server: cluster.server,
+    action,
+    detail,
+    resource: denied.change.id,
+  });
 }
 
 /** The lock, and the proof that nobody released in between: the head is still the one that the plan was made from. */
@@ -99,7 +105,15 @@ async function run({prepared, lock, request, deps, confirmUnchanged}: Run): Prom
   await lock.finish(release);
   deps.onEvent({type: 'release-recorded', revision: release.revision, phase});
   const seconds = (deps.clock.monotonic() - begin) / 1000;
-  return {kind: 'applied', plan: prepared.plan, phase, release, steps: reports, seconds, ...(failure === undefined ? {} : {failure})};
+  return {
+    kind: 'applied',
+    plan: prepared.plan,
+    phase,
+    release,
+    steps: reports,
+    seconds,
+    ...(failure === undefined ? {} : {failure}),
+  };
 }
 
 type Pending = Pick<Run, 'prepared' | 'lock' | 'request' | 'deps'>;
@@ -128,7 +142,8 @@ const countSteps = (plan: Plan): number => plan.changes.filter(({action}) => act
 function failureOf(reports: readonly StepReport[], signal: AbortSignal): Failure | undefined {
   const failed = reports.filter(({outcome}) => outcome === 'failed');
   const skipped = reports.filter(({outcome}) => outcome === 'skipped');
-  if (signal.aborted && failed.length + skipped.length > 0) return {code: 'cancelled', signal: signal.reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT'};
+  if (signal.aborted && failed.length + skipped.length > 0)
+    return {code: 'cancelled', signal: signal.reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT'};
   if (failed.length + skipped.length === 0) return undefined;
   return {
     code: 'apply/partial',

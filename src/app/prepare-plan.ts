@@ -12,6 +12,7 @@ import {openSeries, type Series} from '../engine/release/series.ts';
 import type {Backend} from '../ports/backend.ts';
 import type {PlannedChange, Runtime} from '../ports/runtime.ts';
 import type {Deps} from './deps.ts';
+import {orderStack, type StackOrder} from './order-stack.ts';
 import type {PreviewRequest} from './release-requests.ts';
 import {type ChosenWorkspace, chooseWorkspace} from './workspace/choose-workspace.ts';
 import {checkPin} from './workspace/pin.ts';
@@ -26,6 +27,8 @@ export type PreparedPlan = {
   readonly series: Series;
   readonly backend: Backend;
   readonly cluster: ClusterIdentity;
+  /** Where the stack lives: another one of the same names is not this one. */
+  readonly origin?: string;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
@@ -39,12 +42,13 @@ export async function preparePlan(request: PreviewRequest, deps: Deps): Promise<
   const chosen = await chooseWorkspace({request, location}, deps);
   deps.onEvent({type: 'workspace-chosen', workspace: chosen.name, from: chosen.from, file: chosen.file});
   const loaded = request.operation === 'destroy' ? NOTHING : await loadResources(location, pick(request, 'specFile'));
+  const order = orderStack(loaded);
   const names = {project: location.project.name, stack: location.stack.name, workspace: chosen.name};
   const backend = await deps.backend();
   const series = await openSeries({backend, ...names});
   const runtime = await reach({chosen, loaded, deps});
   try {
-    return await planWith({request, deps, location, chosen, loaded, names, backend, series, runtime});
+    return await planWith({request, deps, location, chosen, loaded, names, backend, series, runtime, order});
   } catch (error) {
     await runtime.close();
     throw error;
@@ -53,7 +57,15 @@ export async function preparePlan(request: PreviewRequest, deps: Deps): Promise<
 
 const NOTHING: LoadedResources = {resources: [], origins: new Map(), diagnostics: [], expandable: new Set()};
 
-async function reach({chosen, loaded, deps}: {chosen: ChosenWorkspace; loaded: LoadedResources; deps: Deps}): Promise<Runtime> {
+async function reach({
+  chosen,
+  loaded,
+  deps,
+}: {
+  chosen: ChosenWorkspace;
+  loaded: LoadedResources;
+  deps: Deps;
+}): Promise<Runtime> {
   const context = await resolveContext({chosen, resources: loaded.resources}, deps);
   for (const diagnostic of context.warnings) deps.onEvent({type: 'diagnostic', diagnostic});
   return deps.runtime(await deps.connect(context.kubeconfig));
@@ -64,10 +76,11 @@ type Parts = Omit<PreparedPlan, 'plan' | 'changes' | 'cluster' | typeof Symbol.a
   readonly deps: Deps;
   readonly chosen: ChosenWorkspace;
   readonly runtime: Runtime;
+  readonly order: StackOrder;
 };
 
 async function planWith(parts: Parts): Promise<PreparedPlan> {
-  const {request, deps, location, chosen, loaded, names, backend, series, runtime} = parts;
+  const {request, deps, location, loaded, names, backend, series, runtime, order} = parts;
   const cluster = await sameAsBefore(parts);
   const lineage = series.lineage ?? newLineage();
   const sealKey = await hmacKey(backend);
@@ -78,9 +91,10 @@ async function planWith(parts: Parts): Promise<PreparedPlan> {
       stackName: `${names.project}/${names.stack}/${names.workspace}`,
       resources: loaded.resources,
       expandable: loaded.expandable,
+      order,
       prior: series.last?.state ?? [],
       priorSpec: series.last?.spec ?? [],
-      interrupted: series.pending?.spec ?? [],
+      interrupted: series.interrupted.flatMap(({spec}) => spec),
       origins: loaded.origins,
       ...(request.operation === 'apply' ? ensured(location) : {}),
       permissions: request.permissions,
@@ -97,8 +111,17 @@ async function planWith(parts: Parts): Promise<PreparedPlan> {
     changes: planned.changes.map(({change}) => change),
     diagnostics: [...loaded.diagnostics, ...planned.diagnostics],
   });
-  void chosen;
-  return {plan, changes: planned.changes, names, location, loaded, series, backend, cluster, [Symbol.asyncDispose]: () => runtime.close()};
+  return {
+    plan,
+    changes: planned.changes,
+    names,
+    location,
+    loaded,
+    series,
+    backend,
+    cluster,
+    [Symbol.asyncDispose]: () => runtime.close(),
+  };
 }
 
 /** The cluster reached is the one pinned for the workspace and the one of the last release. */
@@ -109,7 +132,12 @@ async function sameAsBefore({deps, location, chosen, backend, series, runtime}: 
   deps.onEvent({type: 'cluster-reached', server, identity, version, source: chosen.from});
   const recorded = series.last?.cluster;
   if (recorded !== undefined && recorded.method === cluster.method && !sameCluster(recorded, cluster)) {
-    throw new GantryError({code: 'cluster/other', workspace: chosen.name, expected: recorded.identity, found: identity});
+    throw new GantryError({
+      code: 'cluster/other',
+      workspace: chosen.name,
+      expected: recorded.identity,
+      found: identity,
+    });
   }
   return cluster;
 }

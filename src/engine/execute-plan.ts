@@ -44,7 +44,7 @@ export async function executePlan(request: ExecuteRequest): Promise<readonly Ste
     request.changes.filter((change) => !isRemoval(change)),
     undefined,
   );
-  const unhealthy = writes.find(({outcome}) => outcome !== 'done');
+  const unhealthy = writes.find(({outcome}) => outcome === 'failed') ?? writes.find(({outcome}) => outcome === 'skipped');
   const removals = await walk(request.changes.filter(isRemoval), unhealthy?.id);
   const reports = new Map([...writes, ...removals].map((report) => [report.id, report]));
   return request.changes.flatMap(({change}) => reports.get(change.id) ?? []);
@@ -70,7 +70,8 @@ function walker(request: ExecuteRequest): Walk {
 
     async function stepAfter(planned: PlannedChange, before: readonly Promise<StepReport>[]): Promise<StepReport> {
       const failed = (await Promise.all(before)).find(({outcome}) => outcome !== 'done');
-      const because = unhealthy ?? failed?.id;
+      // The cause is what failed, not what was skipped because of it.
+      const because = unhealthy ?? failed?.because ?? failed?.id;
       if (because !== undefined) return skipped(request, planned, because);
       if (planned.change.action === 'unchanged' && !request.confirmUnchanged) return quietlyDone(planned);
       return slot(() => runStep({request, planned, live, started}));

@@ -18,6 +18,8 @@ export type PlanRequest = {
   readonly resources: readonly Resource[];
   /** Ids of resources whose attributes may hold references. */
   readonly expandable: ReadonlySet<string>;
+  /** Every id after all that it needs, and what each one needs. */
+  readonly order: {readonly order: readonly string[]; readonly after: ReadonlyMap<string, readonly string[]>};
   /** Left by the last release. */
   readonly prior: readonly ResourceState[];
   /** Attributes of each resource at the last release (secrets as holes), to tell a user's change from drift. */

@@ -64,7 +64,7 @@ it('stops the dependants of a failed change, not its siblings', async () => {
   a.end(failed);
   b.end(done);
   expect(await outcomes(reports)).toEqual({a: 'failed', b: 'done', c: 'skipped', d: 'skipped'});
-  expect((await reports).find(({id}) => id === 'd')?.because).toBe('c');
+  expect((await reports).find(({id}) => id === 'd')?.because).toBe('a');
 });
 
 it('deletes last, and only when the rest is healthy', async () => {

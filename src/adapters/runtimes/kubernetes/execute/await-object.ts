@@ -1,0 +1,52 @@
+import {type Failure, GantryError} from '../../../../core/failure/failure.ts';
+import type {Clock} from '../../../../ports/clock.ts';
+import type {Observed, Place, WatchHub} from './watch-hub.ts';
+
+export type Wait<T> = {
+  readonly hub: WatchHub;
+  readonly clock: Clock;
+  readonly place: Place;
+  readonly id: string;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  /** Judges what was seen: a value ends the wait, a text says what is waited for. */
+  readonly judge: (observed: Observed) => {readonly end: T} | {readonly waiting: string};
+  readonly onWaiting: (message: string) => void;
+  /** What is waited for before anything was seen. */
+  readonly first: string;
+};
+
+/** Waits until `judge` is content, the time is over, or the run is interrupted: the latter two as failures. */
+export async function awaitObject<T>(wait: Wait<T>): Promise<{readonly end: T} | {readonly failure: Failure}> {
+  const {hub, clock, place, id, timeoutMs, signal, judge, onWaiting} = wait;
+  const outcome = Promise.withResolvers<{readonly end: T} | {readonly failure: Failure}>();
+  const over = new AbortController();
+  let last = wait.first;
+  onWaiting(last);
+  const stop = hub.observe(place, (observed) => {
+    const verdict = judge(observed);
+    if ('end' in verdict) outcome.resolve(verdict);
+    else if (verdict.waiting !== last) {
+      last = verdict.waiting;
+      onWaiting(last);
+    }
+  });
+  const interrupted = () => outcome.resolve({failure: interruption(signal)});
+  signal.addEventListener('abort', interrupted, {once: true});
+  if (signal.aborted) interrupted();
+  clock.sleep(timeoutMs, over.signal).then(
+    () => outcome.resolve({failure: {code: 'object/not-ready', resource: id, detail: last, seconds: Math.round(timeoutMs / 1000)}}),
+    () => undefined,
+  );
+  try {
+    return await outcome.promise;
+  } finally {
+    over.abort();
+    stop();
+    signal.removeEventListener('abort', interrupted);
+  }
+}
+
+/** Why the run ends: the lock was lost (its reason says so), or the user stopped it. */
+export const interruption = ({reason}: AbortSignal): Failure =>
+  reason instanceof GantryError ? reason.failure : {code: 'cancelled', signal: reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT'};

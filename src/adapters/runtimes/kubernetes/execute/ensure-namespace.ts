@@ -1,0 +1,29 @@
+import type {PlannedChange, StepResult, StepRun} from '../../../../ports/runtime.ts';
+import {idOf} from '../../../../core/resource/id.ts';
+import type {ExecuteSession} from './execute-session.ts';
+import {refusalFailure} from './write-object.ts';
+
+/** The stack's own namespace: made when it is missing, without our marks, so that nobody ever deletes it for us. */
+export function ensureNamespace(session: ExecuteSession, name: string): PlannedChange {
+  const id = idOf({apiVersion: 'v1', kind: 'Namespace', name});
+  const reason = 'the namespace of the stack: made, but never owned nor deleted';
+  return {
+    change: {id, type: 'Kubernetes', action: 'create', reason, verified: true, fields: []},
+    after: [],
+    execute: (run) => create(session, {id, name}, run),
+  };
+}
+
+async function create(session: ExecuteSession, {id, name}: {id: string; name: string}, run: StepRun): Promise<StepResult> {
+  const resource = await session.client.discovery.resourceFor({apiVersion: 'v1', kind: 'Namespace'});
+  if (resource === undefined) throw new Error('the server has no namespaces');
+  run.beforeWrite();
+  const object = {apiVersion: 'v1', kind: 'Namespace', metadata: {name}};
+  const reply = await session.client.create({resource, object});
+  if (reply.ok || reply.refusal.kind === 'already-exists') {
+    run.onApplied();
+    return {kind: 'done'};
+  }
+  const target = {resource: {id, type: 'Kubernetes' as const, attributes: {}, dependsOn: [], extensions: {}}};
+  return {kind: 'failed', failure: refusalFailure(session, target, reply.refusal)};
+}

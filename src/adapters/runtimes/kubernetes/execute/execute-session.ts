@@ -1,0 +1,16 @@
+import type {Secret} from '../../../../core/secret/secret.ts';
+import type {Clock} from '../../../../ports/clock.ts';
+import type {KubernetesClient} from '../client/client.ts';
+import type {WatchHub} from './watch-hub.ts';
+
+/** What the steps of one plan share. */
+export type ExecuteSession = {
+  readonly client: KubernetesClient;
+  readonly hub: WatchHub;
+  readonly clock: Clock;
+  readonly lineage: string;
+  readonly stackName: string;
+  readonly sealKey: Secret;
+  /** What each id comes after: recorded, as the order of a later delete. */
+  readonly after: ReadonlyMap<string, readonly string[]>;
+};

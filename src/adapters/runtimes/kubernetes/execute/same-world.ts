@@ -1,0 +1,16 @@
+import {isList, isObject, type Json, type JsonObject} from '../../../../core/json.ts';
+import {deepEqual} from '../../../../lib/deep-equal.ts';
+
+/** Whether a live object is still the one that the plan saw: status, times in managedFields and resourceVersion aside. */
+export const isSameWorld = (seen: JsonObject, now: JsonObject): boolean => deepEqual(lasting(seen), lasting(now));
+
+function lasting({status: _, ...object}: JsonObject): JsonObject {
+  const {resourceVersion: _version, managedFields, ...metadata} = isObject(object['metadata']) ? object['metadata'] : {};
+  return {...object, metadata: {...metadata, managedFields: isList(managedFields) ? managedFields.flatMap(lastingEntry) : []}};
+}
+
+function lastingEntry(entry: Json): readonly Json[] {
+  if (!isObject(entry) || entry['subresource'] === 'status') return [];
+  const {time: _, ...rest} = entry;
+  return [rest];
+}

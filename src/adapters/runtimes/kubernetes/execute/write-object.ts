@@ -1,0 +1,154 @@
+import type {Failure} from '../../../../core/failure/failure.ts';
+import {isObject, type JsonObject} from '../../../../core/json.ts';
+import type {ResourceState} from '../../../../core/release/release.ts';
+import type {StepResult, StepRun} from '../../../../ports/runtime.ts';
+import type {ObjectReply} from '../client/objects.ts';
+import type {Refusal} from '../client/status.ts';
+import {placeOf} from '../plan/dry-run.ts';
+import {resourceVersionOf, uidOf} from '../plan/live-objects.ts';
+import type {PlannedObject} from '../plan/planned-object.ts';
+import {appliedOf, type Target} from '../plan/target.ts';
+import {awaitReady} from './await-ready.ts';
+import type {ExecuteSession} from './execute-session.ts';
+import {retarget} from './retarget.ts';
+import {isSameWorld} from './same-world.ts';
+
+const STALE_TRIES = 5;
+const KIND_TRIES = 60;
+const KIND_DELAY_MS = 250;
+
+/** Sends one planned create, update or adoption, guarded by what the plan saw, and waits until the object is ready. */
+export async function writeObject(session: ExecuteSession, planned: PlannedObject, run: StepRun): Promise<StepResult> {
+  const retargeted = planned.waits ? retarget(session, planned, run.live) : {target: planned.target};
+  if ('failure' in retargeted) return failed(retargeted.failure, planned.state);
+  const {target} = retargeted;
+  const early = await verifyLate(session, {...planned, target}, run);
+  if (early !== undefined) return failed(early, planned.state);
+  const sent = await send(session, {...planned, target}, run);
+  if ('failure' in sent) return failed(sent.failure, planned.state);
+  run.onApplied();
+  const state = stateOf(session, target, sent.object);
+  if (!run.wait) return {kind: 'done', state, live: sent.object};
+  const {hub, clock} = session;
+  const ready = await awaitReady({hub, clock, place: placeOf(target), id: target.resource.id, written: sent.object, run});
+  return 'failure' in ready ? {kind: 'failed', failure: ready.failure, state} : {kind: 'done', state, live: ready.end};
+}
+
+/** Sees that an unchanged object is ready: the last run did not end well. */
+export async function confirmObject(session: ExecuteSession, planned: PlannedObject, run: StepRun): Promise<StepResult> {
+  const {target, live} = planned;
+  const state = planned.state ?? (live === undefined ? undefined : stateOf(session, target, live));
+  const kept = state === undefined ? {} : {state};
+  if (live === undefined || !run.wait) return {kind: 'done', ...kept};
+  const {hub, clock} = session;
+  const ready = await awaitReady({hub, clock, place: placeOf(target), id: target.resource.id, written: live, run});
+  return 'failure' in ready ? {kind: 'failed', failure: ready.failure, ...kept} : {kind: 'done', ...kept, live: ready.end};
+}
+
+export function stateOf({after}: Pick<ExecuteSession, 'after'>, target: Target, object: JsonObject): ResourceState {
+  const {apiVersion, kind, namespace, name} = target.identity;
+  return {
+    id: target.resource.id,
+    type: 'Kubernetes',
+    apiVersion,
+    kind,
+    ...(namespace === undefined ? {} : {namespace}),
+    name,
+    uid: uidOf(object) ?? '',
+    desiredDigest: target.digest,
+    applied: appliedOf(target, object),
+    dependsOn: after.get(target.resource.id) ?? [],
+  };
+}
+
+/** What the preview could not verify is asked once more, now that its subject is there: a create must still be one. */
+async function verifyLate(session: ExecuteSession, planned: PlannedObject, run: StepRun): Promise<Failure | undefined> {
+  const {change, surelyAbsent, live, target} = planned;
+  if (change.verified || surelyAbsent || live !== undefined) return undefined;
+  const reply = await session.client.apply({...placeOf(target), object: target.desired, force: false, dryRun: true, signal: run.signal});
+  if (reply.ok) return reply.status === 200 ? appeared(target) : undefined;
+  return refusalFailure(session, target, reply.refusal);
+}
+
+type Sent = {readonly object: JsonObject} | {readonly failure: Failure};
+
+async function send(session: ExecuteSession, planned: PlannedObject, run: StepRun): Promise<Sent> {
+  const {client} = session;
+  const {target, force} = planned;
+  let guard = planned.live;
+  for (let tries = 1; ; tries++) {
+    const reply = await sendOnce(session, {target, force, guard}, run);
+    if (reply.ok) {
+      if (guard !== undefined || reply.status === 201 || reply.resent) return {object: reply.object};
+      await letGo(session, target);
+      return {failure: appeared(target)};
+    }
+    const {refusal} = reply;
+    if (refusal.kind !== 'stale' || guard === undefined || tries > STALE_TRIES) return {failure: refusalFailure(session, target, refusal)};
+    const now = await client.get({...placeOf(target), signal: run.signal});
+    if (!now.ok || !isSameWorld(planned.live ?? {}, now.object)) {
+      return {failure: {code: 'plan/stale', resource: target.resource.id, detail: 'the live object changed after it was previewed'}};
+    }
+    guard = now.object;
+  }
+}
+
+type Attempt = {readonly target: Target; readonly force: boolean; readonly guard: JsonObject | undefined};
+
+/** The path of a kind that this run has just made may need a moment. */
+async function sendOnce(session: ExecuteSession, {target, force, guard}: Attempt, run: StepRun): Promise<ObjectReply> {
+  const object = guarded(target.desired, guard);
+  for (let tries = 1; ; tries++) {
+    run.beforeWrite();
+    // An interrupt lets what was sent end: the signal is not passed on.
+    const reply = await session.client.apply({...placeOf(target), object, force});
+    const missing = !reply.ok && reply.refusal.kind === 'not-found' && target.kind.planned && tries < KIND_TRIES;
+    if (!missing || run.signal.aborted) return reply;
+    await session.clock.sleep(KIND_DELAY_MS);
+  }
+}
+
+/** The uid and resourceVersion that the plan saw: the server refuses the write if the object is another, or moved. */
+function guarded(desired: JsonObject, live: JsonObject | undefined): JsonObject {
+  if (live === undefined) return desired;
+  const metadata = isObject(desired['metadata']) ? desired['metadata'] : {};
+  const [uid, resourceVersion] = [uidOf(live), resourceVersionOf(live)];
+  return {
+    ...desired,
+    metadata: {...metadata, ...(uid === undefined ? {} : {uid}), ...(resourceVersion === undefined ? {} : {resourceVersion})},
+  };
+}
+
+/** Someone made an object of this name between preview and apply: our fields go from it again, the rest is theirs. */
+async function letGo(session: ExecuteSession, target: Target): Promise<void> {
+  await session.client.apply({...placeOf(target), object: emptyConfiguration(target.identity), force: false});
+}
+
+export const emptyConfiguration = ({apiVersion, kind, namespace, name}: Target['identity']): JsonObject => ({
+  apiVersion,
+  kind,
+  metadata: {name, ...(namespace === undefined ? {} : {namespace})},
+});
+
+const appeared = ({resource}: Target): Failure => ({
+  code: 'plan/stale',
+  resource: resource.id,
+  detail: 'an object of this name was made by someone else after the preview',
+});
+
+export function refusalFailure({client}: Pick<ExecuteSession, 'client'>, {resource}: Pick<Target, 'resource'>, refusal: Refusal): Failure {
+  if (refusal.kind === 'stale') return {code: 'plan/stale', resource: resource.id, detail: refusal.message};
+  if (refusal.kind === 'forbidden' && refusal.by === 'authorization') {
+    return {code: 'permission/denied', server: client.server, action: 'apply', detail: refusal.message, resource: resource.id};
+  }
+  if (refusal.kind === 'conflict') {
+    return {code: 'plan/stale', resource: resource.id, detail: refusal.message};
+  }
+  return {code: 'object/write-refused', resource: resource.id, status: refusal.status, detail: refusal.message};
+}
+
+const failed = (failure: Failure, state: ResourceState | undefined): StepResult => ({
+  kind: 'failed',
+  failure,
+  ...(state === undefined ? {} : {state}),
+});

@@ -1,0 +1,98 @@
+import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
+import type {Origin} from '../../../../core/diagnostic/origin.ts';
+import {dropServerFields} from '../../../../core/fields/prepare.ts';
+import {validateObject} from '../../../../core/fields/validate.ts';
+import {isObject, type JsonObject, type JsonPath} from '../../../../core/json.ts';
+import {showPath} from '../../../../core/reference/path.ts';
+import {idOf} from '../../../../core/resource/id.ts';
+import {type Identity, identityOf} from '../../../../core/resource/identity.ts';
+import type {Resource} from '../../../../core/resource/resource.ts';
+import {didYouMean} from '../../../../lib/did-you-mean.ts';
+import type {KubernetesClient} from '../client/client.ts';
+import type {KnownKind, Scheme} from './scheme.ts';
+
+/** A wanted resource whose kind and place are known. */
+export type Candidate = {
+  readonly resource: Resource;
+  readonly origin: Origin | undefined;
+  readonly identity: Identity;
+  /** The id that the object has by itself, its namespace filled in. */
+  readonly ownId: string;
+  readonly kind: KnownKind;
+  /** As the user wrote it, without what only the server writes, its namespace filled in. References are still there. */
+  readonly written: JsonObject;
+};
+
+export type CandidateRequest = {
+  readonly client: Pick<KubernetesClient, 'discovery'>;
+  readonly scheme: Scheme;
+  readonly resource: Resource;
+  readonly origin: Origin | undefined;
+  /** For namespaced objects that name none. */
+  readonly defaultNamespace: string;
+};
+
+/** Finds the kind and the place of a wanted resource; a kind that nobody knows is a diagnostic at its line. */
+export async function candidateOf(request: CandidateRequest): Promise<Candidate | Diagnostic> {
+  const {resource, origin, scheme, defaultNamespace} = request;
+  const {apiVersion, kind} = identityOf(resource.attributes);
+  const known = await scheme(apiVersion, kind);
+  if (known === undefined) return unknownKind(request, apiVersion, kind);
+  const written = placed(dropServerFields(resource.attributes), known.resource.namespaced, defaultNamespace);
+  const identity = identityOf(written);
+  return {resource, origin, identity, ownId: idOf(identity), kind: known, written};
+}
+
+export const isCandidate = (value: Candidate | Diagnostic): value is Candidate => !isDiagnostic(value);
+
+export const isDiagnostic = (value: Candidate | Diagnostic): value is Diagnostic => 'severity' in value;
+
+function placed(object: JsonObject, namespaced: boolean, defaultNamespace: string): JsonObject {
+  const metadata = isObject(object['metadata']) ? object['metadata'] : {};
+  const {namespace, ...rest} = metadata;
+  if (namespaced) {
+    return typeof namespace === 'string' && namespace !== ''
+      ? object
+      : {...object, metadata: {...rest, namespace: defaultNamespace}};
+  }
+  // As kubectl does: the namespace of a cluster-scoped object means nothing.
+  return namespace === undefined ? object : {...object, metadata: rest};
+}
+
+async function unknownKind(
+  {client, resource, origin}: CandidateRequest,
+  apiVersion: string,
+  kind: string,
+): Promise<Diagnostic> {
+  const kinds = (await client.discovery.resourcesOf(apiVersion)).map((one) => one.kind);
+  const versions = await client.discovery.apiVersions();
+  const meant = kinds.length > 0 ? didYouMean(kind, kinds) : didYouMean(apiVersion, versions);
+  const path: JsonPath = kinds.length > 0 ? ['kind'] : ['apiVersion'];
+  return {
+    severity: 'error',
+    code: 'object/unknown-kind',
+    message: `the cluster has no kind ${kind} in ${apiVersion}`,
+    resource: resource.id,
+    path: showPath(path),
+    ...(origin === undefined ? {} : {at: origin.position(path, 'value')}),
+    hint:
+      meant === undefined
+        ? 'install its CustomResourceDefinition first, or add it to the stack'
+        : `did you mean ${meant}?`,
+  };
+}
+
+/** What the server would surely refuse to read, all at once, each at its line. */
+export const inputProblems = (
+  {resource, origin, kind, written}: Candidate,
+  object: JsonObject = written,
+): readonly Diagnostic[] =>
+  validateObject(object, kind.schema).map(({path, code, message, hint}) => ({
+    severity: 'error',
+    code: `object/${code}`,
+    message: `${showPath(path)} ${message}`,
+    resource: resource.id,
+    path: showPath(path),
+    ...(hint === undefined ? {} : {hint}),
+    ...(origin === undefined ? {} : {at: origin.position(path, code === 'unknown-field' ? 'key' : 'value')}),
+  }));

@@ -1,0 +1,138 @@
+import {type FieldPath, formatFieldPath, type PathElement} from '../../../../core/fields/field-path.ts';
+import {paths} from '../../../../core/fields/field-set.ts';
+import {fieldSetOf} from '../../../../core/fields/field-set-of.ts';
+import {valueAt, withoutValueAt} from '../../../../core/fields/value-at.ts';
+import type {JsonObject} from '../../../../core/json.ts';
+import {decideConflict} from '../../../../core/plan/decide-conflict.ts';
+import type {FieldChange} from '../../../../core/plan/plan.ts';
+import type {KubernetesClient} from '../client/client.ts';
+import type {FieldConflict, Refusal} from '../client/status.ts';
+import {isSensitive, type Target} from './target.ts';
+
+/** What the server would answer to our apply. */
+export type Verdict =
+  | {readonly kind: 'created'; readonly object: JsonObject}
+  | {
+      readonly kind: 'updated';
+      /** The object as it would be. */
+      readonly object: JsonObject;
+      /** What to send: the desired object without the fields that were yielded. */
+      readonly target: Target;
+      /** Fields that others hold: yielded (left out), or to be taken by force. */
+      readonly conflicts: readonly FieldChange[];
+      /** Taken by force, and the user has not permitted it. */
+      readonly contested: readonly FieldChange[];
+      readonly force: boolean;
+    }
+  | {readonly kind: 'refused'; readonly refusal: Refusal};
+
+export type DryRunRequest = {
+  readonly client: Pick<KubernetesClient, 'apply'>;
+  readonly target: Target;
+  readonly live: JsonObject | undefined;
+  /** What the last release wanted, sealed. */
+  readonly prior: JsonObject | undefined;
+  readonly signal: AbortSignal;
+};
+
+/**
+ * Asks the server by a dry run. Conflicts with other managers are decided field by field (engine rules, section 5); after
+ * yielding, the rest is asked again with force, as it will be sent.
+ */
+export async function dryRun(request: DryRunRequest): Promise<Verdict> {
+  const {client, target, live, signal} = request;
+  const ask = {...placeOf(target), dryRun: true, signal};
+  const first = await client.apply({...ask, object: target.desired, force: false});
+  if (first.ok) {
+    if (first.status === 201) return {kind: 'created', object: first.object};
+    return {kind: 'updated', object: first.object, target, conflicts: [], contested: [], force: false};
+  }
+  if (first.refusal.kind !== 'conflict') return {kind: 'refused', refusal: first.refusal};
+  const {kept, yielded, contested} = settleConflicts(request, first.refusal.conflicts);
+  const second = await client.apply({...ask, object: kept.desired, force: true});
+  if (!second.ok) return {kind: 'refused', refusal: second.refusal};
+  return {
+    kind: 'updated',
+    object: second.object,
+    target: kept,
+    conflicts: yielded,
+    contested: live === undefined ? [] : contested,
+    force: true,
+  };
+}
+
+export const placeOf = ({kind, identity}: Pick<Target, 'kind' | 'identity'>) => ({
+  resource: kind.resource,
+  namespace: identity.namespace,
+  name: identity.name,
+});
+
+type Settled = {
+  readonly kept: Target;
+  readonly yielded: readonly FieldChange[];
+  readonly contested: readonly FieldChange[];
+};
+
+function settleConflicts({target, live, prior}: DryRunRequest, conflicts: readonly FieldConflict[]): Settled {
+  const schema = target.kind.schema;
+  const byServerPath = new Map(paths(target.fields).map((path) => [serverPath(path), path]));
+  const yielded: FieldChange[] = [];
+  const contested: FieldChange[] = [];
+  let desired = target.desired;
+  for (const conflict of conflicts) {
+    const path = byServerPath.get(conflict.field);
+    const releasedByUs = prior !== undefined && path !== undefined && valueAt(prior, path, schema) !== undefined;
+    const {manager, operation, subresource, apiVersion, time} = conflict;
+    const owner = {
+      manager,
+      operation,
+      apiVersion: apiVersion ?? '',
+      ...(subresource === undefined ? {} : {subresource}),
+      ...(time === undefined ? {} : {time}),
+    };
+    const decision = decideConflict({owner, releasedByUs});
+    if (decision === 'drift') continue;
+    const change = conflictChange({target, live, path, conflict});
+    if (decision === 'yield' && path !== undefined) {
+      yielded.push(change);
+      desired = withoutValueAt(desired, path, schema);
+    } else {
+      contested.push(change);
+    }
+  }
+  const kept = desired === target.desired ? target : {...target, desired, fields: fieldSetOf(desired, schema)};
+  return {kept, yielded, contested};
+}
+
+type Contested = {
+  readonly target: Target;
+  readonly live: JsonObject | undefined;
+  readonly path: FieldPath | undefined;
+  readonly conflict: FieldConflict;
+};
+
+function conflictChange({target, live, path, conflict}: Contested): FieldChange {
+  const {manager, time, field} = conflict;
+  const by = {cause: 'conflict' as const, manager, ...(time === undefined ? {} : {time})};
+  if (path === undefined) return {path: field.replace(/^\./, ''), ...by};
+  if (isSensitive(target)(path)) return {path: formatFieldPath(path), sensitive: true, ...by};
+  const before = live === undefined ? undefined : valueAt(live, path, target.kind.schema);
+  const after = valueAt(target.desired, path, target.kind.schema);
+  return {
+    path: formatFieldPath(path),
+    ...(before === undefined ? {} : {before}),
+    ...(after === undefined ? {} : {after}),
+    ...by,
+  };
+}
+
+/** A path as the server writes it in a conflict: field names are never quoted. */
+const serverPath = (path: FieldPath): string => path.map(serverElement).join('');
+
+function serverElement(element: PathElement): string {
+  if ('field' in element) return `.${element.field}`;
+  if ('index' in element) return `[${element.index}]`;
+  if ('value' in element) return `[=${JSON.stringify(element.value)}]`;
+  const keys = Object.keys(element.key).toSorted();
+  return `[${keys.map((name) => `${name}=${JSON.stringify(element.key[name])}`).join(',')}]`;
+}

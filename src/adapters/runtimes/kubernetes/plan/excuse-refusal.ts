@@ -1,0 +1,62 @@
+import {isObject} from '../../../../core/json.ts';
+import type {Refusal} from '../client/status.ts';
+import type {PlannedObject} from './planned-object.ts';
+
+/** Kinds that the server looks up while it admits another object. */
+const SUBJECT_KINDS: ReadonlySet<string> = new Set([
+  'Namespace',
+  'ServiceAccount',
+  'PriorityClass',
+  'RuntimeClass',
+  'StorageClass',
+  'Role',
+  'ClusterRole',
+  'Service',
+  'IngressClass',
+]);
+
+/** What this plan creates or changes, by name: the possible subjects of a refusal. */
+export type Coming = {
+  readonly byName: ReadonlyMap<string, readonly PlannedObject[]>;
+  readonly crds: readonly PlannedObject[];
+};
+
+export function comingObjects(planned: readonly PlannedObject[]): Coming {
+  const coming = planned.filter(({change, refusal}) => change.action !== 'unchanged' && refusal === undefined);
+  const subjects = coming.filter(({target}) => SUBJECT_KINDS.has(target.identity.kind));
+  return {
+    byName: Map.groupBy(subjects, ({target}) => target.identity.name),
+    crds: coming.filter(({target}) => target.identity.kind === 'CustomResourceDefinition'),
+  };
+}
+
+/**
+ * A refusal whose subject the same plan creates or changes is no error yet (engine rules, section 8). Answers the id of that
+ * subject; undefined: the refusal stands.
+ */
+export function excuseRefusal({target}: PlannedObject, refusal: Refusal, {byName, crds}: Coming): string | undefined {
+  const crd = crds.find((one) => defines(one, target.identity.group, target.identity.kind));
+  if (crd !== undefined && (refusal.kind === 'invalid' || refusal.kind === 'wrong-input')) return crd.change.id;
+  if (refusal.kind === 'invalid' || refusal.kind === 'wrong-input') return undefined;
+  for (const word of words(refusal)) {
+    const subject = byName.get(word)?.[0];
+    if (subject !== undefined && subject.change.id !== target.resource.id) return subject.change.id;
+  }
+  return undefined;
+}
+
+/** Names that the server's text may mean; of `web.shop.svc` also the name of the service. */
+function* words({message, subject}: Refusal): Iterable<string> {
+  if (subject !== undefined) yield subject.name;
+  for (const [word] of message.matchAll(/[a-z0-9](?:[a-z0-9.:-]*[a-z0-9])?/g)) {
+    yield word;
+    const service = /^([a-z0-9-]+)\.[a-z0-9-]+\.svc\b/.exec(word)?.[1];
+    if (service !== undefined) yield service;
+  }
+}
+
+function defines({target}: PlannedObject, group: string, kind: string): boolean {
+  const spec = target.desired['spec'];
+  if (!isObject(spec) || !isObject(spec['names'])) return false;
+  return spec['group'] === group && spec['names']['kind'] === kind;
+}

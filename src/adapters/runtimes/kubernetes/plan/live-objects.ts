@@ -1,0 +1,116 @@
+import {isObject, type JsonObject} from '../../../../core/json.ts';
+import {LINEAGE_LABEL} from '../../../../core/resource/labels.ts';
+import {identityOf} from '../../../../core/resource/identity.ts';
+import {idOf} from '../../../../core/resource/id.ts';
+import {GantryError} from '../../../../core/failure/failure.ts';
+import type {KubernetesClient} from '../client/client.ts';
+import type {ApiResource} from '../client/discovery.ts';
+import type {Refusal} from '../client/status.ts';
+
+/** One object to look for. */
+export type Wanted = {
+  readonly ownId: string;
+  readonly resource: ApiResource;
+  readonly namespace: string | undefined;
+  readonly name: string;
+  /** Known to have existed: asked for by name when the list lacks it (someone may have taken our label off). */
+  readonly expected: boolean;
+};
+
+export type LiveRequest = {
+  readonly client: Pick<KubernetesClient, 'list' | 'get' | 'server'>;
+  readonly lineage: string;
+  /** Nothing carries a label of a series that has never run. */
+  readonly firstRun: boolean;
+  readonly wanted: readonly Wanted[];
+  readonly signal: AbortSignal;
+};
+
+/** Live objects by the id that each has by itself: all that carry our label, of the kinds asked for, and all expected ones. */
+export type LiveObjects = ReadonlyMap<string, JsonObject>;
+
+/**
+ * Reads live: one LIST per kind by our label, cluster-wide, on 403 per namespace; then what is expected but not in the answer,
+ * by name, in parallel (engine rules, section 3).
+ */
+export async function readLiveObjects(request: LiveRequest): Promise<LiveObjects> {
+  const found = new Map<string, JsonObject>();
+  if (!request.firstRun) {
+    const lists = await Promise.all([...byKind(request.wanted).values()].map((wanted) => listKind(request, wanted)));
+    for (const object of lists.flat()) found.set(idOf(identityOf(object)), object);
+  }
+  const missing = request.wanted.filter(({ownId, expected}) => expected && !found.has(ownId));
+  const got = await Promise.all(missing.map((wanted) => getByName(request, wanted)));
+  for (const [i, object] of got.entries()) {
+    const wanted = missing[i];
+    if (object !== undefined && wanted !== undefined) found.set(wanted.ownId, object);
+  }
+  return found;
+}
+
+function byKind(wanted: readonly Wanted[]): ReadonlyMap<string, readonly Wanted[]> {
+  return Map.groupBy(wanted, ({resource}) => `${resource.apiVersion}/${resource.resource}`);
+}
+
+async function listKind(
+  {client, lineage, signal}: LiveRequest,
+  wanted: readonly Wanted[],
+): Promise<readonly JsonObject[]> {
+  const resource = wanted[0]?.resource;
+  if (resource === undefined) return [];
+  const query = {resource, labelSelector: `${LINEAGE_LABEL}=${lineage}`, signal};
+  const all = await client.list(query);
+  if (all.ok) return all.items;
+  if (all.refusal.kind === 'not-found') return [];
+  if (all.refusal.kind !== 'forbidden') throw unreadable(client.server, resource, all.refusal);
+  // A user of a few namespaces may not list the whole cluster.
+  const namespaces = [...new Set(wanted.flatMap(({namespace}) => namespace ?? []))];
+  const parts = await Promise.all(namespaces.map((namespace) => client.list({...query, namespace})));
+  return parts.flatMap((part) => {
+    if (part.ok) return part.items;
+    // Without the right to list, each object is asked for by name.
+    if (part.refusal.kind === 'forbidden' || part.refusal.kind === 'not-found') return [];
+    throw unreadable(client.server, resource, part.refusal);
+  });
+}
+
+async function getByName({client, signal}: LiveRequest, wanted: Wanted): Promise<JsonObject | undefined> {
+  const {resource, namespace, name} = wanted;
+  const reply = await client.get({resource, namespace, name, signal});
+  if (reply.ok) return {apiVersion: resource.apiVersion, kind: resource.kind, ...reply.object};
+  if (reply.refusal.kind === 'not-found') return undefined;
+  throw unreadable(client.server, resource, reply.refusal, wanted.ownId);
+}
+
+export function unreadable(
+  server: string,
+  {kind, apiVersion}: ApiResource,
+  refusal: Refusal,
+  id?: string,
+): GantryError {
+  const action = `read ${kind} (${apiVersion})`;
+  if (refusal.kind === 'forbidden') {
+    return new GantryError({
+      code: 'permission/denied',
+      server,
+      action,
+      detail: refusal.message,
+      ...(id === undefined ? {} : {resource: id}),
+    });
+  }
+  return new GantryError({
+    code: 'cluster/unreachable',
+    server,
+    detail: `${action}: HTTP ${refusal.status}: ${refusal.message}`,
+  });
+}
+
+export const uidOf = (object: JsonObject | undefined): string | undefined => metadataText(object, 'uid');
+export const resourceVersionOf = (object: JsonObject | undefined): string | undefined =>
+  metadataText(object, 'resourceVersion');
+
+function metadataText(object: JsonObject | undefined, field: string): string | undefined {
+  const metadata = object?.['metadata'];
+  const value = isObject(metadata) ? metadata[field] : undefined;
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,53 @@
+import {compareObjects, type FieldDifference} from '../../../../core/fields/compare.ts';
+import type {FieldPath} from '../../../../core/fields/field-path.ts';
+import {dropServerFields} from '../../../../core/fields/prepare.ts';
+import {project} from '../../../../core/fields/project.ts';
+import {isObject, type JsonObject} from '../../../../core/json.ts';
+import {ID_ANNOTATION, LINEAGE_LABEL} from '../../../../core/resource/labels.ts';
+import type {Target} from './target.ts';
+
+/** What differs between live and the server's answer, without what only the server writes. */
+export const answeredDifferences = (live: JsonObject, answer: JsonObject, {kind}: Target): readonly FieldDifference[] =>
+  compareObjects(dropServerFields(live), dropServerFields(answer), kind.schema);
+
+/** What we would set, as far as can be told without the server. */
+export function localDifferences(live: JsonObject, {desired, fields, kind}: Target): readonly FieldDifference[] {
+  const ours = project(live, fields, kind.schema);
+  const identity = {apiVersion: desired['apiVersion'] ?? null, kind: desired['kind'] ?? null};
+  const metadata = isObject(ours) && isObject(ours['metadata']) ? ours['metadata'] : {};
+  const wanted = isObject(desired['metadata']) ? desired['metadata'] : {};
+  const {name, namespace} = wanted;
+  const before = {
+    ...(isObject(ours) ? ours : {}),
+    ...identity,
+    metadata: {...metadata, ...(name === undefined ? {} : {name}), ...(namespace === undefined ? {} : {namespace})},
+  };
+  return compareObjects(before, desired, kind.schema);
+}
+
+/** A new object as additions, one for each top field and each entry of data: our own marks are not news. */
+export function createdDifferences({desired, kind, identity}: Target): readonly FieldDifference[] {
+  const {metadata, ...rest} = desired;
+  const shown: JsonObject = isObject(metadata) ? metadata : {};
+  const {name: _name, namespace: _namespace, ...described} = shown;
+  const base = identity.group === '' && identity.kind === 'Secret' ? {data: {}} : {};
+  const {apiVersion: _apiVersion, kind: _kind, ...body} = rest;
+  return compareObjects(
+    {...base, metadata: {labels: {}, annotations: {}}},
+    {...body, metadata: described},
+    kind.schema,
+  ).filter(({path}) => !isOwnMark(path));
+}
+
+const OWN_PREFIX = ID_ANNOTATION.slice(0, ID_ANNOTATION.indexOf('/') + 1);
+
+/** Our own label and annotations. */
+export function isOwnMark(path: FieldPath): boolean {
+  const last = path.at(-1);
+  return (
+    path.length === 3 &&
+    last !== undefined &&
+    'field' in last &&
+    (last.field === LINEAGE_LABEL || last.field.startsWith(OWN_PREFIX))
+  );
+}

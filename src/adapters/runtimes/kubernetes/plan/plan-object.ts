@@ -1,0 +1,194 @@
+import type {FieldDifference} from '../../../../core/fields/compare.ts';
+import {equalSets, isEmptySet, leaves, difference as minus} from '../../../../core/fields/field-set.ts';
+import {formatFieldPath} from '../../../../core/fields/field-path.ts';
+import {valueAt} from '../../../../core/fields/value-at.ts';
+import type {JsonObject} from '../../../../core/json.ts';
+import {explainDifferences} from '../../../../core/plan/explain-differences.ts';
+import {ownEntry} from '../../../../core/plan/manager-entry.ts';
+import {needsRequest} from '../../../../core/plan/needs-request.ts';
+import {isOurs, lineageOf} from '../../../../core/plan/ownership.ts';
+import {type Blocked, type Change, type FieldChange, type Permissions, permits} from '../../../../core/plan/plan.ts';
+import type {ResourceState} from '../../../../core/release/release.ts';
+import type {KubernetesClient} from '../client/client.ts';
+import {dryRun, placeOf, type Verdict} from './dry-run.ts';
+import {uidOf} from './live-objects.ts';
+import {answeredDifferences, createdDifferences, isOwnMark, localDifferences} from './local-result.ts';
+import type {PlannedObject} from './planned-object.ts';
+import {appliedOf, isSensitive, type Target} from './target.ts';
+
+export type ObjectRequest = {
+  readonly client: Pick<KubernetesClient, 'apply' | 'get'>;
+  readonly target: Target;
+  readonly live: JsonObject | undefined;
+  readonly state: ResourceState | undefined;
+  /** What the last release wanted, sealed. */
+  readonly prior: JsonObject | undefined;
+  readonly lineage: string;
+  readonly permissions: Permissions;
+  /** Why no such object can exist yet, and why the server cannot be asked: its namespace or its kind comes with this plan. */
+  readonly absentBecause: string | undefined;
+  readonly waits: boolean;
+  readonly signal: AbortSignal;
+};
+
+/** Compares one wanted object with live, asking the server only where engine rule 2 does not decide. */
+export async function planObject(request: ObjectRequest): Promise<PlannedObject> {
+  const {target, live, state, absentBecause, waits} = request;
+  if (absentBecause !== undefined) return created(request, {verified: false, reason: absentBecause, surelyAbsent: true});
+  if (waits) return local(request, 'it takes values that are known only after apply');
+  if (live !== undefined && isKnown(request, live) && !askNeeded(target, live, state)) return unchanged(request, live, true);
+  const verdict = await dryRun({...request});
+  if (verdict.kind === 'refused') return refused(request, verdict);
+  if (verdict.kind === 'created') return created(request, {verified: true, predicted: verdict.object});
+  if (live !== undefined) return updated(request, live, verdict);
+  const found = await request.client.get({...placeOf(target), signal: request.signal});
+  // It vanished between the two answers: what is wanted is a creation after all.
+  if (!found.ok) return created(request, {verified: false, reason: 'it vanished while it was read'});
+  return planObject({...request, live: found.object});
+}
+
+const askNeeded = (target: Target, live: JsonObject, state: ResourceState | undefined): boolean =>
+  needsRequest({
+    ...target,
+    live,
+    schema: target.kind.schema,
+    ...(state === undefined ? {} : {recorded: state}),
+    sealedProjection: () => appliedOf(target, live),
+  });
+
+/** Ours by its marks, or the very object of the last release with its marks taken off. */
+const isKnown = ({lineage, target, state}: ObjectRequest, live: JsonObject): boolean =>
+  isOurs({live, ownId: target.ownId, lineage}) || (state !== undefined && state.uid !== '' && state.uid === uidOf(live));
+
+type Base = Pick<PlannedObject, 'target' | 'live' | 'predicted' | 'force' | 'surelyAbsent' | 'state' | 'waits' | 'diagnostics'>;
+
+const base = ({target, live, state, waits}: ObjectRequest): Base => ({
+  target,
+  live,
+  state,
+  waits,
+  predicted: undefined,
+  force: false,
+  surelyAbsent: false,
+  diagnostics: [],
+});
+
+const changeOf = ({target}: ObjectRequest, rest: Omit<Change, 'id' | 'type'>): Change => ({
+  id: target.resource.id,
+  type: 'Kubernetes',
+  ...rest,
+});
+
+function unchanged(request: ObjectRequest, live: JsonObject, proved: boolean, fields: readonly FieldChange[] = []): PlannedObject {
+  const change = changeOf(request, {action: 'unchanged', verified: proved, fields});
+  return {...base(request), change, predicted: live};
+}
+
+type Creation = {
+  readonly verified: boolean;
+  readonly reason?: string;
+  readonly predicted?: JsonObject;
+  readonly surelyAbsent?: boolean;
+};
+
+function created(request: ObjectRequest, {verified, reason, predicted, surelyAbsent = false}: Creation): PlannedObject {
+  const {target} = request;
+  const fields = explained(request, {}, createdDifferences(target));
+  const change = changeOf(request, {action: 'create', verified, ...(reason === undefined ? {} : {reason}), fields});
+  return {...base(request), live: undefined, change, predicted, surelyAbsent};
+}
+
+/** Without the server's word: what we would set. */
+export function local(request: ObjectRequest, reason: string): PlannedObject {
+  const {live, target} = request;
+  if (live === undefined) return created(request, {verified: false, reason});
+  const fields = explained(request, live, localDifferences(live, target));
+  const adopting = !isKnown(request, live);
+  const change = changeOf(request, {action: adopting ? 'adopt' : 'update', verified: false, reason, fields});
+  return {...base(request), change: withBlock(change, request, [])};
+}
+
+function refused(request: ObjectRequest, {refusal}: Verdict & {kind: 'refused'}): PlannedObject {
+  if (refusal.kind === 'forbidden' && refusal.by === 'authorization') {
+    const planned = local(request, `the server did not verify it: ${refusal.message}`);
+    return {...planned, denied: {action: 'apply', detail: refusal.message}};
+  }
+  return {...local(request, `the server refused it: ${refusal.message}`), refusal};
+}
+
+type Answer = Verdict & {kind: 'updated'};
+
+function updated(request: ObjectRequest, live: JsonObject, verdict: Answer): PlannedObject {
+  const asked = {...request, target: verdict.target};
+  const {target, conflicts, contested, force} = {...verdict};
+  const differences = explained(asked, live, answeredDifferences(live, verdict.object, target));
+  const known = isKnown(request, live);
+  const ownership = known && differences.length === 0 ? ownershipChanges(live, verdict.object, target) : [];
+  const fields = [...merge(differences, contested), ...ownership, ...conflicts];
+  if (known && differences.length === 0 && ownership.length === 0) {
+    // A dry run stamps nothing: what it leaves alone, the write leaves alone.
+    return {...unchanged(asked, live, true, conflicts), force};
+  }
+  const change = changeOf(asked, {
+    action: known ? 'update' : 'adopt',
+    verified: true,
+    ...(known ? (differences.length === 0 ? {reason: 'only who owns its fields changes'} : {}) : {reason: adoptReason(live, request)}),
+    fields,
+  });
+  return {...base(asked), change: withBlock(change, asked, contested), predicted: verdict.object, force};
+}
+
+/** A contested field is shown once, as the conflict that it is. */
+function merge(differences: readonly FieldChange[], contested: readonly FieldChange[]): readonly FieldChange[] {
+  const named = new Set(contested.map(({path}) => path));
+  return [...contested, ...differences.filter(({path}) => !named.has(path))];
+}
+
+function adoptReason(live: JsonObject, {lineage}: ObjectRequest): string {
+  const other = lineageOf(live);
+  return other === undefined || other === lineage ? 'it exists and is not ours yet' : `it belongs to another stack (lineage ${other})`;
+}
+
+function withBlock(change: Change, {permissions}: ObjectRequest, contested: readonly FieldChange[]): Change {
+  const {id} = change;
+  const blocked: Blocked | undefined =
+    change.action === 'adopt' && !permits(permissions.adopt, id)
+      ? {needs: `--adopt ${id}`, because: change.reason ?? 'it exists and is not ours yet'}
+      : contested.length > 0 && !permits(permissions.forceConflicts, id)
+        ? {needs: `--force-conflicts ${id}`, because: contestedText(contested)}
+        : undefined;
+  return blocked === undefined ? change : {...change, blocked};
+}
+
+const contestedText = (contested: readonly FieldChange[]): string =>
+  contested.map(({path, manager}) => `${path} is owned by ${manager ?? 'another manager'}`).join('; ');
+
+function explained(request: ObjectRequest, live: JsonObject, differences: readonly FieldDifference[]): readonly FieldChange[] {
+  const {target, prior} = request;
+  const changes = explainDifferences(differences, {
+    schema: target.kind.schema,
+    live,
+    wanted: target.sealed,
+    prior,
+    fields: target.fields,
+    held: ownEntry(live, target.identity.apiVersion),
+    sensitive: isSensitive(target),
+  });
+  return changes.map((change, i) => (isOwnMark(differences[i]?.path ?? []) ? {...change, cause: 'ownership' as const} : change));
+}
+
+/** Equal fields that become ours, or cease to be, by the write. */
+function ownershipChanges(live: JsonObject, answer: JsonObject, target: Target): readonly FieldChange[] {
+  const {apiVersion} = target.identity;
+  const [now, then] = [ownEntry(live, apiVersion), ownEntry(answer, apiVersion)];
+  if (now === undefined || then === undefined) return now === then ? [] : [{path: 'metadata.managedFields', cause: 'ownership'}];
+  if (equalSets(now, then)) return [];
+  const moved = [...leaves(minus(then, now)), ...leaves(minus(now, then))];
+  const sensitive = isSensitive(target);
+  if (moved.length === 0 && isEmptySet(minus(then, now))) return [{path: 'metadata.managedFields', cause: 'ownership'}];
+  return moved.map((path) => {
+    const value = valueAt(live, path, target.kind.schema);
+    if (sensitive(path)) return {path: formatFieldPath(path), sensitive: true as const, cause: 'ownership' as const};
+    return {path: formatFieldPath(path), ...(value === undefined ? {} : {before: value, after: value}), cause: 'ownership' as const};
+  });
+}

@@ -1,0 +1,47 @@
+import type {JsonObject} from '../../../../core/json.ts';
+import {decideRemoval} from '../../../../core/plan/decide-removal.ts';
+import type {Change} from '../../../../core/plan/plan.ts';
+import type {ResourceState} from '../../../../core/release/release.ts';
+import {groupVersion} from '../../../../core/resource/identity.ts';
+import {idOf} from '../../../../core/resource/id.ts';
+import type {ApiResource} from '../client/discovery.ts';
+import {uidOf} from './live-objects.ts';
+
+/** What becomes of one object that the spec no longer holds. */
+export type PlannedRemoval = {
+  readonly change: Change;
+  readonly state: ResourceState;
+  readonly live: JsonObject | undefined;
+  /** Absent: the server no longer knows the kind. */
+  readonly resource: ApiResource | undefined;
+  /** A forgotten object also loses our marks and fields. */
+  readonly release: boolean;
+};
+
+export type RemovalRequest = {
+  readonly state: ResourceState;
+  readonly live: JsonObject | undefined;
+  readonly resource: ApiResource | undefined;
+  readonly lineage: string;
+};
+
+export function planRemoval({state, live, resource, lineage}: RemovalRequest): PlannedRemoval {
+  const decision = decideRemoval({
+    live,
+    liveUid: uidOf(live),
+    recordedUid: state.uid,
+    ownId: idOf(state),
+    kind: state.kind,
+    group: groupVersion(state.apiVersion).group,
+    lineage,
+  });
+  const change: Change = {
+    id: state.id,
+    type: 'Kubernetes',
+    action: decision.action,
+    ...('reason' in decision ? {reason: decision.reason} : {}),
+    verified: true,
+    fields: [],
+  };
+  return {change, state, live, resource, release: decision.action === 'forget' && decision.release};
+}

@@ -1,0 +1,205 @@
+import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
+import type {JsonObject} from '../../../../core/json.ts';
+import {inferEdges} from '../../../../core/graph/infer-edges.ts';
+import {isContainer} from '../../../../core/plan/decide-removal.ts';
+import {annotationOf, isOurs} from '../../../../core/plan/ownership.ts';
+import type {ResourceState} from '../../../../core/release/release.ts';
+import {CREATED_ANNOTATION} from '../../../../core/resource/labels.ts';
+import {idOf, idOfObject} from '../../../../core/resource/id.ts';
+import {identityOf} from '../../../../core/resource/identity.ts';
+import type {PlanRequest} from '../../../../ports/runtime.ts';
+import type {KubernetesClient} from '../client/client.ts';
+import {type Candidate, candidateOf, inputProblems, isCandidate, isDiagnostic} from './candidate.ts';
+import {type LiveObjects, readLiveObjects, type Wanted} from './live-objects.ts';
+import {planObject} from './plan-object.ts';
+import {type PlannedRemoval, planRemoval} from './plan-removal.ts';
+import {plannedKinds} from './planned-kinds.ts';
+import type {PlannedObject} from './planned-object.ts';
+import {resolveAttributes, unknownFields} from './resolve-attributes.ts';
+import {openScheme, type Scheme} from './scheme.ts';
+import {settleRefusals} from './settle-refusals.ts';
+import {targetOf} from './target.ts';
+
+export type PlanSession = {
+  readonly client: KubernetesClient;
+  /** The namespace of the kubeconfig's context, else `default`. */
+  readonly defaultNamespace: string;
+};
+
+export type PlannedResources = {
+  readonly objects: readonly PlannedObject[];
+  readonly removals: readonly PlannedRemoval[];
+  /** The stack's namespace does not exist: it is made first, and never owned. */
+  readonly missingNamespace?: string;
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+/** Compares everything that is wanted, and everything that was released, with live. Input errors come all at once, before any dry run. */
+export async function planResources(session: PlanSession, request: PlanRequest): Promise<PlannedResources> {
+  const {client, defaultNamespace} = session;
+  const scheme = openScheme(client, plannedKinds(request.resources.map(({attributes}) => attributes)));
+  const found = await Promise.all(
+    request.resources.map((resource) =>
+      candidateOf({client, scheme, resource, origin: request.origins.get(resource.id), defaultNamespace}),
+    ),
+  );
+  const candidates = found.filter(isCandidate);
+  const problems = [
+    ...found.filter(isDiagnostic),
+    ...candidates.flatMap((one) => (request.expandable.has(one.resource.id) ? [] : inputProblems(one))),
+  ];
+  if (problems.length > 0) return {objects: [], removals: [], diagnostics: problems};
+  const past = await pastStates(scheme, request, new Set(candidates.map(({ownId}) => ownId)));
+  const live = await readLiveObjects({
+    client,
+    lineage: request.lineage,
+    firstRun: request.prior.length === 0 && request.interrupted.length === 0,
+    wanted: [...candidates.filter(({kind}) => !kind.planned).map((one) => wantedOf(one, past)), ...past.removed.map(({wanted}) => wanted).filter((one) => one !== undefined)],
+    signal: request.signal,
+  });
+  const missingNamespace = await findMissingNamespace(session, request);
+  const planned = await planAll({session, request, candidates, past, live, missingNamespace});
+  const settled = await settleRefusals(client, planned, request.signal);
+  const removals = past.removed.map(({state, wanted}) =>
+    planRemoval({state, live: live.get(idOf(state)), resource: wanted?.resource, lineage: request.lineage}),
+  );
+  const known = new Set([...candidates.map(({ownId}) => ownId), ...past.removed.map(({state}) => idOf(state))]);
+  return {
+    objects: settled.objects,
+    removals,
+    ...(missingNamespace === undefined ? {} : {missingNamespace}),
+    diagnostics: [...planned.flatMap(({diagnostics}) => diagnostics), ...settled.diagnostics, ...orphans(live, known, request.lineage)],
+  };
+}
+
+type Past = {
+  readonly byOwnId: ReadonlyMap<string, ResourceState>;
+  readonly interrupted: ReadonlySet<string>;
+  readonly wantedThen: ReadonlyMap<string, JsonObject>;
+  readonly removed: readonly {readonly state: ResourceState; readonly wanted: Wanted | undefined}[];
+};
+
+/** What earlier runs left. Of a run that did not end only the spec is known: what exists of it with our marks is ours. */
+async function pastStates(scheme: Scheme, request: PlanRequest, wanted: ReadonlySet<string>): Promise<Past> {
+  const byOwnId = new Map(request.prior.map((state) => [idOf(state), state]));
+  const edges = inferEdges(request.interrupted);
+  const begun = request.interrupted.map(({id, attributes}): ResourceState => {
+    const {apiVersion, kind, namespace, name} = identityOf(attributes);
+    const identity = {apiVersion, kind, name, ...(namespace === undefined ? {} : {namespace})};
+    const dependsOn = [...(edges.get(id)?.keys() ?? [])];
+    return {id, type: 'Kubernetes', ...identity, uid: '', desiredDigest: '', applied: null, dependsOn};
+  });
+  const lost = new Map(begun.map((state) => [idOf(state), state]));
+  const states = new Map([...lost, ...byOwnId]);
+  const removed = [...states].filter(([ownId]) => !wanted.has(ownId));
+  return {
+    byOwnId,
+    interrupted: new Set(lost.keys()),
+    wantedThen: new Map(request.priorSpec.map(({id, attributes}) => [id, attributes])),
+    removed: await Promise.all(
+      removed.map(async ([ownId, state]) => {
+        const known = await scheme(state.apiVersion, state.kind);
+        if (known === undefined || known.planned) return {state, wanted: undefined};
+        const {namespace, name} = state;
+        return {state, wanted: {ownId, resource: known.resource, namespace, name, expected: true}};
+      }),
+    ),
+  };
+}
+
+/** Namespaces and CRDs are always asked for by name: whether they exist decides what may be deleted later. */
+const wantedOf = ({ownId, kind, identity}: Candidate, past: Past): Wanted => ({
+  ownId,
+  resource: kind.resource,
+  namespace: identity.namespace,
+  name: identity.name,
+  expected: past.byOwnId.has(ownId) || past.interrupted.has(ownId) || isContainer(identity.group, identity.kind),
+});
+
+async function findMissingNamespace({client}: PlanSession, {ensureNamespace, resources, signal}: PlanRequest): Promise<string | undefined> {
+  if (ensureNamespace === undefined) return undefined;
+  const declared = resources.some(({attributes}) => idOfObject(attributes) === idOf({apiVersion: 'v1', kind: 'Namespace', name: ensureNamespace}));
+  if (declared) return undefined;
+  const resource = await client.discovery.resourceFor({apiVersion: 'v1', kind: 'Namespace'});
+  if (resource === undefined) return undefined;
+  const reply = await client.get({resource, name: ensureNamespace, signal});
+  return !reply.ok && reply.refusal.kind === 'not-found' ? ensureNamespace : undefined;
+}
+
+type Work = {
+  readonly session: PlanSession;
+  readonly request: PlanRequest;
+  readonly candidates: readonly Candidate[];
+  readonly past: Past;
+  readonly live: LiveObjects;
+  readonly missingNamespace: string | undefined;
+};
+
+/** All at once; what takes a value from another, or lies in a namespace of this plan, waits for that one's plan. */
+async function planAll(work: Work): Promise<readonly PlannedObject[]> {
+  const byId = new Map(work.candidates.map((candidate) => [candidate.resource.id, candidate]));
+  const namespaces = new Map(
+    work.candidates.filter(({identity}) => identity.kind === 'Namespace' && identity.group === '').map(({identity, resource}) => [identity.name, resource.id]),
+  );
+  const plans = new Map<string, Promise<PlannedObject>>();
+  for (const id of work.request.order.order) {
+    const candidate = byId.get(id);
+    if (candidate === undefined) continue;
+    const ownNamespace = namespaces.get(candidate.identity.namespace ?? '');
+    const namespace = ownNamespace === undefined ? undefined : plans.get(ownNamespace);
+    plans.set(id, planOne({...work, candidate, namespace, plans}));
+  }
+  return Promise.all(plans.values());
+}
+
+type One = Work & {
+  readonly candidate: Candidate;
+  readonly namespace: Promise<PlannedObject> | undefined;
+  readonly plans: ReadonlyMap<string, Promise<PlannedObject>>;
+};
+
+async function planOne({session, request, candidate, past, live, missingNamespace, namespace, plans}: One): Promise<PlannedObject> {
+  const {id} = candidate.resource;
+  const found = live.get(candidate.ownId);
+  const resolved = request.expandable.has(id)
+    ? await resolveAttributes(candidate, plans)
+    : {object: candidate.written, unknown: [], diagnostics: []};
+  const problems = request.expandable.has(id) ? [...resolved.diagnostics, ...inputProblems(candidate, resolved.object)] : [];
+  const marks = {lineage: request.lineage, stackName: request.stackName, created: isCreator(candidate, found, request.lineage)};
+  const target = targetOf({candidate, object: resolved.object, marks, sealKey: request.sealKey});
+  const planned = await planObject({
+    client: session.client,
+    target,
+    live: found,
+    state: past.byOwnId.get(candidate.ownId),
+    prior: past.wantedThen.get(id),
+    lineage: request.lineage,
+    permissions: request.permissions,
+    absentBecause: await whyAbsent(candidate, namespace, missingNamespace),
+    waits: resolved.unknown.length > 0 || problems.length > 0,
+    signal: request.signal,
+  });
+  const fields = [...planned.change.fields, ...unknownFields(resolved.unknown)];
+  return {...planned, change: {...planned.change, fields}, diagnostics: problems};
+}
+
+async function whyAbsent({kind, identity}: Candidate, namespace: Promise<PlannedObject> | undefined, missing: string | undefined): Promise<string | undefined> {
+  if (kind.planned) return 'its kind comes with this plan';
+  if (identity.namespace !== undefined && identity.namespace === missing) return 'its namespace comes with this plan';
+  return (await namespace)?.change.action === 'create' ? 'its namespace comes with this plan' : undefined;
+}
+
+/** This stack makes the namespace or CRD, or made it. */
+function isCreator({identity, ownId}: Candidate, live: JsonObject | undefined, lineage: string): boolean {
+  if (!isContainer(identity.group, identity.kind)) return false;
+  return live === undefined || (isOurs({live, ownId, lineage}) && annotationOf(live, CREATED_ANNOTATION) === 'true');
+}
+
+/** What carries our marks but is in no release: shown, never deleted. */
+function orphans(live: LiveObjects, known: ReadonlySet<string>, lineage: string): readonly Diagnostic[] {
+  return [...live].flatMap(([ownId, object]) =>
+    known.has(ownId) || !isOurs({live: object, ownId, lineage})
+      ? []
+      : [{severity: 'note' as const, code: 'object/orphan', resource: ownId, message: `${ownId} carries the marks of this stack but is in none of its releases; it is left alone`}],
+  );
+}

@@ -1,0 +1,26 @@
+import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
+import type {JsonObject} from '../../../../core/json.ts';
+import type {Change} from '../../../../core/plan/plan.ts';
+import type {ResourceState} from '../../../../core/release/release.ts';
+import type {Refusal} from '../client/status.ts';
+import type {Target} from './target.ts';
+
+/** What was found out about one wanted object. */
+export type PlannedObject = {
+  readonly change: Change;
+  readonly target: Target;
+  readonly live: JsonObject | undefined;
+  /** The object as the server would answer it; absent where nobody can know yet. */
+  readonly predicted: JsonObject | undefined;
+  /** Sent with force: what was previewed is taken from other managers. */
+  readonly force: boolean;
+  /** Nothing of this name can exist: its namespace or its kind does not. */
+  readonly surelyAbsent: boolean;
+  readonly state: ResourceState | undefined;
+  readonly denied?: {readonly action: string; readonly detail: string};
+  /** The server's "no": an error unless its subject comes with the same plan. */
+  readonly refusal?: Refusal;
+  /** References whose values are known only after apply. */
+  readonly waits: boolean;
+  readonly diagnostics: readonly Diagnostic[];
+};

@@ -1,0 +1,57 @@
+import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
+import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../../../../core/json.ts';
+import {follow, showPath} from '../../../../core/reference/path.ts';
+import {referenceDiagnostic} from '../../../../core/reference/problem.ts';
+import {referencesIn} from '../../../../core/reference/references-in.ts';
+import {resolveReferences} from '../../../../core/reference/resolve-references.ts';
+import type {Candidate} from './candidate.ts';
+import type {PlannedObject} from './planned-object.ts';
+
+export type ResolvedObject = {
+  readonly object: JsonObject;
+  /** Fields that are known only after apply; they are left out of `object`. */
+  readonly unknown: readonly JsonPath[];
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+/** Puts the values of other resources in place of references, as far as they are known before the apply. */
+export async function resolveAttributes(
+  {resource, written, origin}: Candidate,
+  plans: ReadonlyMap<string, Promise<PlannedObject>>,
+): Promise<ResolvedObject> {
+  const {references} = referencesIn(written, new Set(plans.keys()));
+  const named = new Map<string, PlannedObject>();
+  for (const {id} of references) {
+    const plan = await plans.get(id);
+    if (plan !== undefined) named.set(id, plan);
+  }
+  const lookup = (id: string): JsonObject | 'unknown' | undefined => {
+    const plan = named.get(id);
+    if (plan === undefined) return undefined;
+    const object = knownObject(plan);
+    const missing = references.some((reference) => reference.id === id && !('value' in follow(object, reference.path)));
+    return missing && plan.change.action !== 'unchanged' ? 'unknown' : object;
+  };
+  const {attributes, unknown, problems} = resolveReferences(written, lookup, plans.keys());
+  return {
+    object: unknown.reduce(withoutPath, attributes) as JsonObject,
+    unknown,
+    diagnostics: problems.map((problem) => referenceDiagnostic(problem, resource.id, origin)),
+  };
+}
+
+/** Of a new object only what was written is sure: a dry run allots other addresses and uids than the write. */
+const knownObject = ({change, target, predicted}: PlannedObject): JsonObject =>
+  change.action === 'create' || predicted === undefined ? target.desired : predicted;
+
+function withoutPath(value: Json, [step, ...rest]: JsonPath): Json {
+  if (typeof step === 'number' && isList(value)) {
+    return rest.length === 0 ? value.toSpliced(step, 1) : value.with(step, withoutPath(value[step] ?? null, rest));
+  }
+  if (typeof step !== 'string' || !isObject(value) || !Object.hasOwn(value, step)) return value;
+  const {[step]: part, ...others} = value;
+  return rest.length === 0 ? others : {...value, [step]: withoutPath(part ?? null, rest)};
+}
+
+export const unknownFields = (unknown: readonly JsonPath[]) =>
+  unknown.map((path) => ({path: showPath(path), unknown: true as const, cause: 'reference' as const}));

@@ -1,0 +1,83 @@
+import {openApiSchemas, type Schemas} from '../../../../core/fields/openapi.ts';
+import {DEDUCED, type Schema} from '../../../../core/fields/schema.ts';
+import {isObject, type JsonObject} from '../../../../core/json.ts';
+import {groupVersion} from '../../../../core/resource/identity.ts';
+import type {KubernetesClient} from '../client/client.ts';
+import type {ApiResource} from '../client/discovery.ts';
+import {kindKey, type PlannedKind} from './planned-kinds.ts';
+
+/** What is known of a kind: where its objects live and what their fields are. */
+export type KnownKind = {
+  readonly resource: ApiResource;
+  readonly schema: Schema;
+  /** The server does not serve it yet: its CRD is in the same plan. */
+  readonly planned: boolean;
+};
+
+/** Answers what is known of a kind; undefined where neither the server nor the plan knows it. Each kind is looked up once. */
+export type Scheme = (apiVersion: string, kind: string) => Promise<KnownKind | undefined>;
+
+export function openScheme(
+  client: Pick<KubernetesClient, 'discovery' | 'openapi'>,
+  planned: ReadonlyMap<string, PlannedKind>,
+): Scheme {
+  const documents = new Map<string, Promise<Schemas>>();
+  const kinds = new Map<string, Promise<KnownKind | undefined>>();
+  const schemasOf = (apiVersion: string): Promise<Schemas> => {
+    const known = documents.get(apiVersion) ?? readSchemas(client, apiVersion);
+    documents.set(apiVersion, known);
+    return known;
+  };
+  const read = async (apiVersion: string, kind: string): Promise<KnownKind | undefined> => {
+    const served = await client.discovery.resourceFor({apiVersion, kind});
+    const own = planned.get(kindKey(apiVersion, kind));
+    if (own !== undefined) {
+      const schema = await plannedSchema(client, own, {apiVersion, kind});
+      return {resource: served ?? own.resource, schema, planned: served === undefined};
+    }
+    if (served === undefined) return undefined;
+    const schema = (await schemasOf(apiVersion))({...groupVersion(apiVersion), kind});
+    return {resource: served, schema: schema ?? DEDUCED, planned: false};
+  };
+  return (apiVersion, kind) => {
+    const key = kindKey(apiVersion, kind);
+    const known = kinds.get(key) ?? read(apiVersion, kind);
+    kinds.set(key, known);
+    return known;
+  };
+}
+
+async function readSchemas(client: Pick<KubernetesClient, 'openapi'>, apiVersion: string): Promise<Schemas> {
+  const document = await client.openapi.schemas(apiVersion);
+  return document === undefined ? () => undefined : openApiSchemas(document);
+}
+
+type Type = {readonly apiVersion: string; readonly kind: string};
+
+/** The CRD's schema with what the server adds to every custom resource: apiVersion, kind and ObjectMeta. */
+async function plannedSchema(
+  client: Pick<KubernetesClient, 'openapi'>,
+  {openApiSchema}: PlannedKind,
+  {apiVersion, kind}: Type,
+): Promise<Schema> {
+  const core = await client.openapi.schemas('v1');
+  const components = isObject(core?.['components']) ? core['components'] : {};
+  const shared: JsonObject = isObject(components['schemas']) ? components['schemas'] : {};
+  const properties = isObject(openApiSchema['properties']) ? openApiSchema['properties'] : {};
+  const gvk = {...groupVersion(apiVersion), kind};
+  const custom = {
+    ...openApiSchema,
+    type: 'object',
+    properties: {
+      ...properties,
+      apiVersion: {type: 'string'},
+      kind: {type: 'string'},
+      metadata: {$ref: `#/components/schemas/${OBJECT_META}`},
+    },
+    'x-kubernetes-group-version-kind': [gvk],
+  };
+  return openApiSchemas({components: {schemas: {...shared, [CUSTOM]: custom}}})(gvk) ?? DEDUCED;
+}
+
+const OBJECT_META = 'io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta';
+const CUSTOM = 'dev.gantry.planned.CustomResource';

@@ -1,0 +1,68 @@
+import {createHash} from 'node:crypto';
+import {type FieldPath} from '../../../../core/fields/field-path.ts';
+import type {FieldSet} from '../../../../core/fields/field-set.ts';
+import {fieldSetOf} from '../../../../core/fields/field-set-of.ts';
+import {dropNulls, foldStringData} from '../../../../core/fields/prepare.ts';
+import {project} from '../../../../core/fields/project.ts';
+import type {Json, JsonObject} from '../../../../core/json.ts';
+import {type Marks, markOwned} from '../../../../core/plan/mark-owned.ts';
+import {maskKubernetes} from '../../../../core/secret/mask.ts';
+import type {Secret} from '../../../../core/secret/secret.ts';
+import {canonicalJson} from '../../../../lib/canonical-json.ts';
+import type {Candidate} from './candidate.ts';
+
+/** What is wanted of one object, exactly as it will be sent. */
+export type Target = Candidate & {
+  readonly desired: JsonObject;
+  /** The field set of `desired`: what our apply entry will hold. */
+  readonly fields: FieldSet;
+  /** What the user wrote, references kept, without our marks, secret leaves sealed: what the release keeps. */
+  readonly sealed: JsonObject;
+  /** sha256 of `desired`, secret leaves sealed. */
+  readonly digest: string;
+  readonly seal: (object: JsonObject) => JsonObject;
+};
+
+export type TargetRequest = {
+  readonly candidate: Candidate;
+  /** The user's object with its references resolved. */
+  readonly object: JsonObject;
+  readonly marks: Omit<Marks, 'ownId'>;
+  readonly sealKey: Secret;
+};
+
+export function targetOf({candidate, object, marks, sealKey}: TargetRequest): Target {
+  const wanted = dropNulls(foldStringData(object), candidate.kind.schema);
+  const desired = markOwned(wanted, {...marks, ownId: candidate.ownId});
+  const seal = (value: JsonObject): JsonObject => maskKubernetes(sealKey.reveal(), candidate.resource.id, value);
+  return {
+    ...candidate,
+    desired,
+    fields: fieldSetOf(desired, candidate.kind.schema),
+    sealed: seal(foldStringData(candidate.written)),
+    digest: createHash('sha256')
+      .update(canonicalJson(seal(desired)))
+      .digest('hex'),
+    seal,
+  };
+}
+
+/** The server's object reduced to the fields that are ours, secret leaves sealed: what the release keeps as applied. */
+export const appliedOf = ({seal, fields, kind}: Pick<Target, 'seal' | 'fields' | 'kind'>, object: JsonObject): Json =>
+  project(seal(object), fields, kind.schema);
+
+/** Whether the values at a path of this object are never shown. */
+export const isSensitive =
+  ({identity}: Pick<Candidate, 'identity'>) =>
+  (path: FieldPath): boolean => {
+    if (identity.group !== '' || identity.kind !== 'Secret') return false;
+    const [first, , last] = path;
+    if (first === undefined || !('field' in first)) return false;
+    if (first.field === 'data' || first.field === 'stringData') return true;
+    return (
+      first.field === 'metadata' &&
+      last !== undefined &&
+      'field' in last &&
+      last.field.endsWith('last-applied-configuration')
+    );
+  };

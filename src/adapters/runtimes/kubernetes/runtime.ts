@@ -1,0 +1,89 @@
+import type {OnEvent} from '../../../core/event.ts';
+import {buildGraph} from '../../../core/graph/graph.ts';
+import type {Clock} from '../../../ports/clock.ts';
+import type {ClusterAccess} from '../../../ports/cluster-access.ts';
+import type {PlannedChange, PlanRequest, Runtime, RuntimePlan} from '../../../ports/runtime.ts';
+import {openClient} from './client/client.ts';
+import {ensureNamespace} from './execute/ensure-namespace.ts';
+import type {ExecuteSession} from './execute/execute-session.ts';
+import {removeObject} from './execute/remove-object.ts';
+import {openWatchHub, type WatchHub} from './execute/watch-hub.ts';
+import {confirmObject, stateOf, writeObject} from './execute/write-object.ts';
+import {type PlannedResources, planResources} from './plan/plan-resources.ts';
+import type {PlannedRemoval} from './plan/plan-removal.ts';
+import type {PlannedObject} from './plan/planned-object.ts';
+
+export type KubernetesOptions = {
+  readonly cacheDir: string;
+  readonly clock: Clock;
+  readonly onEvent: OnEvent;
+  readonly signal: AbortSignal;
+};
+
+/** The runtime of Kubernetes objects: one client, one connection for requests and one for watches. */
+export async function kubernetesRuntime(access: ClusterAccess, options: KubernetesOptions): Promise<Runtime> {
+  // An interrupt ends waits and reads, never a write under way: signals are passed request by request.
+  const {signal: _, ...clientOptions} = options;
+  const client = await openClient(access, clientOptions);
+  const hubs: WatchHub[] = [];
+  return {
+    identify: client.identify,
+    plan: async (request) => {
+      const planned = await planResources({client, defaultNamespace: access.namespace ?? 'default'}, request);
+      const hub = openWatchHub({client, clock: options.clock, lineage: request.lineage});
+      hubs.push(hub);
+      const {lineage, stackName, sealKey, order} = request;
+      const session: ExecuteSession = {client, hub, clock: options.clock, lineage, stackName, sealKey, after: order.after};
+      return changesOf(session, request, planned);
+    },
+    close: async () => {
+      for (const hub of hubs) hub.close();
+      await client.close();
+    },
+  };
+}
+
+function changesOf(session: ExecuteSession, request: PlanRequest, planned: PlannedResources): RuntimePlan {
+  const {missingNamespace, objects, removals, diagnostics} = planned;
+  const first = missingNamespace === undefined ? [] : [ensureNamespace(session, missingNamespace)];
+  const byId = new Map(objects.map((object) => [object.target.resource.id, object]));
+  const ordered = request.order.order.flatMap((id) => byId.get(id) ?? []);
+  const writes = ordered.map((object) => writeChange(session, object, missingNamespace === undefined ? undefined : first[0]));
+  return {changes: [...first, ...writes, ...removalChanges(session, removals)], diagnostics};
+}
+
+function writeChange(session: ExecuteSession, planned: PlannedObject, namespace: PlannedChange | undefined): PlannedChange {
+  const {change, target, live, denied} = planned;
+  const {id} = target.resource;
+  const within = namespace !== undefined && target.identity.namespace !== undefined ? [namespace.change.id] : [];
+  const state = planned.state ?? (change.action === 'unchanged' && live !== undefined ? stateOf(session, target, live) : undefined);
+  return {
+    change,
+    after: [...within, ...(session.after.get(id) ?? [])],
+    sealed: target.sealed,
+    ...(state === undefined ? {} : {state}),
+    ...(denied === undefined ? {} : {denied}),
+    execute: (run) => (change.action === 'unchanged' ? confirmObject(session, planned, run) : writeObject(session, planned, run)),
+  };
+}
+
+/** In reverse: what depended on another goes before it. */
+function removalChanges(session: ExecuteSession, removals: readonly PlannedRemoval[]): readonly PlannedChange[] {
+  const dependants = new Map<string, string[]>(removals.map(({state}) => [state.id, []]));
+  for (const {state} of removals) for (const need of state.dependsOn) dependants.get(need)?.push(state.id);
+  const graph = buildGraph(removals.map(({state}) => ({id: state.id, after: dependants.get(state.id) ?? []})));
+  const byId = new Map(removals.map((removal) => [removal.state.id, removal]));
+  const order = 'cycle' in graph ? [...byId.keys()] : graph.order;
+  return order.flatMap((id) => {
+    const removal = byId.get(id);
+    if (removal === undefined) return [];
+    return [
+      {
+        change: removal.change,
+        after: dependants.get(id) ?? [],
+        state: removal.state,
+        execute: (run) => removeObject(session, removal, run),
+      },
+    ];
+  });
+}

@@ -1,0 +1,43 @@
+import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
+import type {Origins} from '../core/diagnostic/origin.ts';
+import {GantryError} from '../core/failure/failure.ts';
+import {orderResources} from '../core/graph/order-resources.ts';
+import {referenceDiagnostic} from '../core/reference/problem.ts';
+import type {Reference} from '../core/reference/reference.ts';
+import {referencesIn} from '../core/reference/references-in.ts';
+import type {Resource} from '../core/resource/resource.ts';
+
+export type StackOrder = {
+  /** Every id after all that it needs. */
+  readonly order: readonly string[];
+  /** What each id comes after. */
+  readonly after: ReadonlyMap<string, readonly string[]>;
+};
+
+type Stack = {
+  readonly resources: readonly Resource[];
+  readonly origins: Origins;
+  /** Ids of resources whose values may hold references. */
+  readonly expandable: ReadonlySet<string>;
+};
+
+/**
+ * In which order the resources of a stack come: by references, dependsOn, order annotations and what the objects tell.
+ * @throws GantryError `input/invalid` for unknown ids and for loops, all at once.
+ */
+export function orderStack({resources, origins, expandable}: Stack): StackOrder {
+  const ids = new Set(resources.map(({id}) => id));
+  const references = new Map<string, readonly Reference[]>();
+  const problems: Diagnostic[] = [];
+  for (const {id, attributes} of resources) {
+    if (!expandable.has(id)) continue;
+    const found = referencesIn(attributes, ids);
+    references.set(id, found.references);
+    problems.push(...found.problems.map((problem) => referenceDiagnostic(problem, id, origins.get(id))));
+  }
+  const {ordered, problems: loops} = orderResources({resources, references, origins});
+  if (ordered === undefined || problems.length + loops.length > 0) {
+    throw new GantryError({code: 'input/invalid', diagnostics: [...problems, ...loops]});
+  }
+  return ordered.graph;
+}
