@@ -25,5 +25,6 @@ function keyFields(item: JsonObject, schema: ListSchema): JsonObject {
 /** Whether two items are the same item of a list of type set or map. */
 export function sameItem(a: Json, b: Json, schema: ListSchema): boolean {
   if (!isObject(a) || !isObject(b)) return a === b;
-  return schema.keys().every(({name, default: fallback}) => (a[name] ?? fallback) === (b[name] ?? fallback));
+  const keys = schema.keys();
+  return keys.length > 0 && keys.every(({name, default: fallback}) => (a[name] ?? fallback) === (b[name] ?? fallback));
 }
