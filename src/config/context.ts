@@ -9,6 +9,7 @@ import {
 } from '../core/workspace/context-keys.ts';
 import {isSecretReference} from '../core/workspace/mask.ts';
 import {didYouMean} from '../lib/did-you-mean.ts';
+import type {IssueWords} from './issues/diagnose.ts';
 import {NOT_SUPPORTED} from './issues/not-supported-text.ts';
 
 const LATER_KEYS: Readonly<Record<string, string>> = {
@@ -31,16 +32,19 @@ const CLUSTER_KEYS = CLUSTER_NAMES.flatMap(spellingsOf);
 /** What a misspelt key may stand for: a typo must not make a workspace lose its cluster. */
 const KNOWN_KEYS = [...CLUSTER_KEYS, ...PROVIDER_KEYS];
 
-type Report = (path: readonly (string | number)[], message: string, hint?: string) => void;
+type Report = (path: readonly (string | number)[], message: string, more?: IssueWords) => void;
 
 /** The free map of connection values that a workspace gives. */
 export const Context = z.record(z.string(), z.json()).superRefine((context, refinement) => {
-  const report: Report = (path, message, hint) =>
-    refinement.addIssue({code: 'custom', path: [...path], message, ...(hint === undefined ? {} : {params: {hint}})});
+  const report: Report = (path, message, params = {}) =>
+    refinement.addIssue({code: 'custom', path: [...path], message, params});
   for (const name of CLUSTER_NAMES) {
     const [first, second] = entriesOf(context, name);
     if (first !== undefined && second !== undefined) {
-      report([second.key], `\`${second.key}\` and \`${first.key}\` are the same key`, 'Remove one of the two.');
+      report([second.key], `\`${second.key}\` and \`${first.key}\` are the same key`, {
+        code: 'config/unknown-field',
+        hint: 'Remove one of the two.',
+      });
     }
   }
   for (const [key, value] of Object.entries(context)) {
@@ -53,16 +57,19 @@ export const Context = z.record(z.string(), z.json()).superRefine((context, refi
 function checkOtherKey(key: string, report: Report): void {
   if (KNOWN_KEYS.includes(key)) return;
   const nearest = didYouMean(key, KNOWN_KEYS);
-  if (nearest !== undefined) return report([key], `there is no key \`${key}\``, `Did you mean \`${nearest}\`?`);
-  if (!key.toLowerCase().startsWith('kube')) return;
-  report([key], `there is no key \`${key}\``, `Keys for the cluster are: ${CLUSTER_KEYS.join(', ')}.`);
+  if (nearest === undefined && !key.toLowerCase().startsWith('kube')) return;
+  report([key], `there is no key \`${key}\``, {
+    code: 'config/unknown-field',
+    hint:
+      nearest === undefined ? `Keys for the cluster are: ${CLUSTER_NAMES.join(', ')}.` : `Did you mean \`${nearest}\`?`,
+  });
 }
 
 function checkClusterValue(key: string, value: Json, report: Report): void {
   const later = LATER_KEYS[key];
   if (later !== undefined) return report([key], `${later} are ${NOT_SUPPORTED}`);
   if (typeof value !== 'string') return report([key], `\`${key}\` must be a text`);
-  if (value.trim() === '') return report([key], `\`${key}\` is empty`, 'Remove the key, or give it a value.');
+  if (value.trim() === '') return report([key], `\`${key}\` is empty`, {hint: 'Remove the key, or give it a value.'});
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(value)?.[1];
   if (key.toLowerCase() === 'kubeconfig_path' && scheme !== undefined && !isSecretReference(value)) {
     report([key], `kubeconfig URLs (${scheme}://…) are ${NOT_SUPPORTED}`);

@@ -75,7 +75,11 @@ async function readSource(source: StackSource, location: StackLocation, taken: S
   }
   const written = source.spec ?? '';
   const file = fileInProject(written, location);
-  if (file !== undefined) return readSpec(file);
+  if (file !== undefined) {
+    const read = await readSpec(file);
+    const placed = (one: Diagnostic): Diagnostic => (one.at === undefined ? {...one, ...at('spec')()} : one);
+    return {...read, diagnostics: read.diagnostics.map(placed)};
+  }
   const message = `\`${written}\` leaves the project directory ${shownPath(location.project.dir)}`;
   return {candidates: [], diagnostics: [{severity: 'error', code: 'source/spec', message, ...at('spec')()}]};
 }

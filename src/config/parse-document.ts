@@ -41,5 +41,6 @@ function secondDocument(documents: readonly YamlDocument[]): Diagnostic | undefi
 
 const emptyDocument = (file: string): YamlDocument => ({
   value: {},
+  isWhole: true,
   origin: {file, position: () => ({file, line: 1, column: 1, endColumn: 2, text: ''})},
 });

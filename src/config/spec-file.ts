@@ -1,6 +1,7 @@
 import {z} from 'zod';
 import {isError} from '../core/diagnostic/diagnostic.ts';
 import type {JsonObject} from '../core/json.ts';
+import {withoutContextValues} from './context-values.ts';
 import {Context} from './context.ts';
 import {notSupported} from './issues/not-supported.ts';
 import {NOT_SUPPORTED} from './issues/not-supported-text.ts';
@@ -40,7 +41,8 @@ export type ReadSpec = Candidates & {readonly context?: JsonObject};
 export function readSpecFile(path: string): ReadSpec {
   const {file, text, diagnostics: unreadable} = readText(path);
   if (text === undefined) return {candidates: [], diagnostics: unreadable};
-  const {value, origin, diagnostics} = parseDocument(SpecFile, text, file);
+  const {value, origin, diagnostics: found} = parseDocument(SpecFile, text, file);
+  const diagnostics = found.map(withoutContextValues);
   if (value === undefined || diagnostics.some(isError)) return {candidates: [], diagnostics};
   const read = value.resources.map((resource, index): Candidate => {
     const place = below(origin, ['resources', index]);

@@ -67,7 +67,10 @@ function namedStack(directory: string, wanted: string): string {
     throw wrongInput('stack/ambiguous', `several stacks are called ${wanted}: ${places}`, 'Name one by its path.');
   }
   const known = found.map((dir) => nameFrom(base, dir));
-  const nearest = didYouMean(wanted, known);
+  const nearest = didYouMean(
+    wanted,
+    found.flatMap((dir) => [...namesOf(base, dir)]),
+  );
   throw wrongInput(
     'stack/not-found',
     known.length === 0

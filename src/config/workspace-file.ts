@@ -1,15 +1,15 @@
 import {basename} from 'node:path';
 import {z} from 'zod';
-import {type Diagnostic, isError} from '../core/diagnostic/diagnostic.ts';
+import {isError} from '../core/diagnostic/diagnostic.ts';
 import {inOrder} from '../core/diagnostic/in-order.ts';
 import type {Origin} from '../core/diagnostic/origin.ts';
 import {GantryError} from '../core/failure/failure.ts';
+import {withoutContextValues} from './context-values.ts';
 import {Context} from './context.ts';
 import {notSupported} from './issues/not-supported.ts';
 import {parseDocument} from './parse-document.ts';
 import {readText} from './read-text.ts';
 import {Labels, Name} from './names.ts';
-import {maskedPosition} from './yaml/masked-position.ts';
 
 export const WorkspaceFile = z
   .strictObject({
@@ -47,18 +47,11 @@ export const loadWorkspaceFile = async (path: string): Promise<LoadedWorkspace> 
 /** The same for a text that comes from elsewhere: a backend, or a file that is about to be stored. */
 export function parseWorkspaceText(text: string, file: string): LoadedWorkspace {
   const {value, origin, diagnostics: found} = parseDocument(WorkspaceFile, text, file);
-  const diagnostics = found.map(withoutSecrets);
+  const diagnostics = found.map(withoutContextValues);
   if (value === undefined || diagnostics.some(isError)) {
     throw new GantryError({code: 'input/invalid', diagnostics: inOrder(diagnostics)});
   }
   return {workspace: {...value, name: value.name ?? nameOfFile(file)}, origin};
-}
-
-/** Any value of the context may be a credential, and what cannot be read may be one of them. */
-function withoutSecrets(diagnostic: Diagnostic): Diagnostic {
-  const {at, code, path} = diagnostic;
-  const isOpen = path !== undefined && !path.startsWith('context') && !code.startsWith('yaml/');
-  return at === undefined || isOpen ? diagnostic : {...diagnostic, at: maskedPosition(at)};
 }
 
 const nameOfFile = (file: string): string => basename(file).replace(/\.(?:ya?ml|json)$/, '');

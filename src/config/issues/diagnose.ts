@@ -1,5 +1,5 @@
 import type {z} from 'zod';
-import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import type {Diagnostic, Position} from '../../core/diagnostic/diagnostic.ts';
 import type {Origin} from '../../core/diagnostic/origin.ts';
 import {isList, isObject, type Json, type JsonPath} from '../../core/json.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
@@ -17,15 +17,21 @@ function diagnoseIssue(issue: z.core.$ZodIssue, checked: Checked): readonly Diag
   const path = issue.path.map((step) => (typeof step === 'number' ? step : String(step)));
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownField(key, path, checked));
   if (issue.code === 'invalid_type') return [wrongType(issue, path, checked)];
-  return [problem(issue.message, path, checked, codeOf(issue.message), hintOf(issue))];
+  if (issue.code === 'too_small' && issue.origin === 'string') {
+    return [problem(`\`${pathText(path)}\` is empty`, path, checked, 'config/invalid')];
+  }
+  const {code = codeOf(issue.message), hint} = wordsOf(issue);
+  return [problem(issue.message, path, checked, code, hint)];
 }
+
+/** What a custom check may add to its message, as `params` of the issue. */
+export type IssueWords = {readonly code?: string; readonly hint?: string};
+
+const wordsOf = (issue: z.core.$ZodIssue): IssueWords =>
+  issue.code === 'custom' ? ((issue.params ?? {}) as IssueWords) : {};
 
 const codeOf = (message: string): string =>
   message.endsWith(NOT_SUPPORTED) ? 'config/not-supported' : 'config/invalid';
-
-/** A custom check may say what to do about it. */
-const hintOf = (issue: z.core.$ZodIssue): string | undefined =>
-  issue.code === 'custom' && typeof issue.params?.['hint'] === 'string' ? issue.params['hint'] : undefined;
 
 function problem(message: string, path: JsonPath, {origin}: Checked, code: string, hint?: string): Diagnostic {
   const isAboutName = code === 'config/not-supported' || code === 'config/unknown-field';
@@ -55,9 +61,12 @@ function wrongType(issue: z.core.$ZodIssueInvalidType, path: JsonPath, checked: 
   }
   const expected = TYPE_WORDS[issue.expected] ?? issue.expected;
   const isText = issue.expected === 'string' && (typeof found === 'number' || typeof found === 'boolean');
-  const hint = isText ? `Write "${String(found)}" with quotes.` : undefined;
+  const hint = isText ? `Write "${writtenAt(checked.origin.position(path))}" with quotes.` : undefined;
   return problem(`${name} must be ${expected}, not ${typeWord(found)}`, path, checked, 'config/wrong-type', hint);
 }
+
+/** `no` is a boolean to a reader of YAML: the hint must quote what stands there, not what it became. */
+const writtenAt = ({text, column, endColumn}: Position): string => text.slice(column - 1, endColumn - 1);
 
 const TYPE_WORDS: Readonly<Record<string, string>> = {
   string: 'a text',
@@ -72,6 +81,7 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
 function typeWord(value: Json): string {
   if (value === null) return 'empty';
   if (isList(value)) return 'a list';
+  if (typeof value === 'boolean') return 'a boolean';
   return TYPE_WORDS[typeof value] ?? typeof value;
 }
 

@@ -12,12 +12,20 @@ export function checkObject({object, origin}: Written): readonly Diagnostic[] {
     code: 'manifest/invalid',
     message,
     at: origin.position(path),
-    path: pathText(path),
+    ...(path.length === 0 ? {} : {path: pathText(path)}),
     ...(hint === undefined ? {} : {hint}),
   });
   if (later !== undefined) {
     return [{...at(`${later} are ${NOT_SUPPORTED}`, ['kind']), code: 'config/not-supported'}];
   }
+  const isNoManifest = object['apiVersion'] === undefined && object['kind'] === undefined;
+  if (isNoManifest)
+    return [
+      {
+        ...at('this is not a Kubernetes object: it has no apiVersion and no kind', [], NOT_A_MANIFEST),
+        code: 'manifest/not-an-object',
+      },
+    ];
   const metadata = object['metadata'];
   return [
     ...requireText(object['apiVersion'], ['apiVersion'], at),
@@ -37,7 +45,7 @@ function requireText(value: Json | undefined, path: JsonPath, at: At): readonly 
     return [at(`\`${name}\` is missing`, path, path.length === 1 ? NOT_A_MANIFEST : undefined)];
   }
   const isScalar = typeof value !== 'object';
-  return [at(`\`${name}\` must be a text`, path, isScalar ? `Write "${String(value)}" with quotes.` : undefined)];
+  return [at(`\`${name}\` must be a text`, path, isScalar ? 'Put quotes around it.' : undefined)];
 }
 
 const NOT_A_MANIFEST = 'If this file is no manifest, use `sources` in stack.yaml to say which files are.';

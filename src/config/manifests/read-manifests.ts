@@ -12,7 +12,8 @@ export function readManifests(path: string, {isExpandable}: {readonly isExpandab
   const {documents, diagnostics: problems} = readYaml(text, file);
   const diagnostics: Diagnostic[] = [...problems];
   const candidates: Candidate[] = [];
-  for (const {value, origin} of documents) {
+  for (const {value, origin, isWhole} of documents) {
+    if (!isWhole) continue;
     for (const written of flatten(value, origin, (diagnostic) => diagnostics.push(diagnostic))) {
       const wrong = checkObject(written);
       diagnostics.push(...wrong);

@@ -1,10 +1,6 @@
 import {z} from 'zod';
-import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
-import {ACTIONS, type Change, type Summary} from '../../core/plan/plan.ts';
-import type {Resource} from '../../core/resource/resource.ts';
+import {ACTIONS} from '../../core/plan/plan.ts';
 import type {Json} from '../../core/json.ts';
-import type {ClusterIdentity} from '../../core/workspace/cluster-identity.ts';
-import type {Agreement, DeepReadonly} from './agreement.ts';
 
 /** Any JSON value. `z.json()` would spell out the recursion, and readers of a schema know what JSON is. */
 export const AnyJson = z.custom<Json>().meta({id: 'json', description: 'Any JSON value.'});
@@ -87,12 +83,3 @@ export const ResourceOutput = z
     extensions: AnyObject,
   })
   .meta({id: 'resource'});
-
-type Out<T extends z.ZodType> = DeepReadonly<z.output<T>>;
-export type PartsAgree = [
-  Agreement<Diagnostic, Out<typeof DiagnosticOutput>, Diagnostic>,
-  Agreement<ClusterIdentity, Out<typeof ClusterOutput>, ClusterIdentity>,
-  Agreement<Summary, Out<typeof SummaryOutput>, Summary>,
-  Agreement<Change, Out<typeof ChangeOutput>, Change>,
-  Agreement<Resource, Out<typeof ResourceOutput>, Resource>,
-];

@@ -1,6 +1,4 @@
 import {z} from 'zod';
-import type {Plan} from '../../core/plan/plan.ts';
-import type {Agreement, DeepReadonly} from './agreement.ts';
 import {ChangeOutput, ClusterOutput, DiagnosticOutput, FormatVersion, SummaryOutput} from './parts.ts';
 
 /** What `preview -o json` writes. */
@@ -19,5 +17,3 @@ export const PlanOutput = z
     digest: z.string().meta({description: 'sha256 of everything above in canonical JSON.'}),
   })
   .meta({title: 'Gantry plan'});
-
-export type PlanAgrees = Agreement<Plan, DeepReadonly<z.output<typeof PlanOutput>>, Plan>;

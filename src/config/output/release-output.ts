@@ -1,6 +1,4 @@
 import {z} from 'zod';
-import type {Release} from '../../core/release/release.ts';
-import type {Agreement, DeepReadonly} from './agreement.ts';
 import {AnyJson, AnyObject, ClusterOutput, FormatVersion, ResourceOutput, SummaryOutput} from './parts.ts';
 
 export const PhaseOutput = z.enum(['applying', 'destroying', 'succeeded', 'failed', 'interrupted']);
@@ -52,5 +50,3 @@ export const ReleaseOutput = z
     extensions: z.exactOptional(AnyObject),
   })
   .meta({title: 'Gantry release'});
-
-export type ReleaseAgrees = Agreement<Release, DeepReadonly<z.output<typeof ReleaseOutput>>, Release>;

@@ -1,5 +1,5 @@
 import {EVENT_ID, type Event, getScalarValue, SCALAR_STYLE, type ScalarEvent} from 'js-yaml';
-import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import {type Diagnostic, isError} from '../../core/diagnostic/diagnostic.ts';
 import {isObject, type Json, type JsonObject} from '../../core/json.ts';
 import {entryAt, nodePosition} from './event-origin.ts';
 import {anchorName, type Tree} from './event-tree.ts';
@@ -9,7 +9,7 @@ import {taggedScalar} from './scalar-tag.ts';
 import type {SourceText} from './source-text.ts';
 
 export type Composed = {
-  readonly documents: readonly {readonly value: Json; readonly node: number}[];
+  readonly documents: readonly {readonly value: Json; readonly node: number; readonly isWhole: boolean}[];
   readonly diagnostics: readonly Diagnostic[];
 };
 
@@ -35,7 +35,7 @@ type Composer = {
 /** Events to JSON values. Problems are collected, and the reading goes on. */
 export function compose(source: SourceText, tree: Tree): Composed {
   const diagnostics: Diagnostic[] = [];
-  const documents: {value: Json; node: number}[] = [];
+  const documents: {value: Json; node: number; isWhole: boolean}[] = [];
   const composer: Composer = {
     tree,
     next: 0,
@@ -51,7 +51,7 @@ export function compose(source: SourceText, tree: Tree): Composed {
     composer.anchors.clear();
     const before = diagnostics.length;
     const value = composeNode(composer);
-    documents.push({value, node});
+    documents.push({value, node, isWhole: !diagnostics.slice(before).some(isError)});
     if (holdsSecret(value)) diagnostics.push(...diagnostics.splice(before).map(masked));
     composer.next++; // the end of the document
   }

@@ -7,7 +7,12 @@ import {eventOrigin} from './event-origin.ts';
 import {maskedPosition, mayHoldSecret} from './masked-position.ts';
 import {type SourceText, sourceText} from './source-text.ts';
 
-export type YamlDocument = {readonly value: Json; readonly origin: Origin};
+export type YamlDocument = {
+  readonly value: Json;
+  readonly origin: Origin;
+  /** False: something in it was refused, so that its value is not what was meant. */
+  readonly isWhole: boolean;
+};
 
 export type YamlFile = {
   readonly documents: readonly YamlDocument[];
@@ -24,7 +29,7 @@ export function readYaml(written: string, file: string): YamlFile {
     const tree = {text: source.text, events: parseEvents(source.text, {filename: file})};
     const {documents, diagnostics} = compose(source, tree);
     return {
-      documents: documents.map(({value, node}) => ({value, origin: eventOrigin(source, tree, node)})),
+      documents: documents.map(({value, node, isWhole}) => ({value, isWhole, origin: eventOrigin(source, tree, node)})),
       diagnostics,
     };
   } catch (error) {

@@ -1,0 +1,82 @@
+import {mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {dirname, join} from 'node:path';
+import {describe, expect, it} from 'vitest';
+import {initStack} from '../../../src/app/init-stack.ts';
+import {findStack} from '../../../src/config/find-project.ts';
+import {loadResources} from '../../../src/config/load-resources.ts';
+import {loadWorkspaceFile} from '../../../src/config/workspace-file.ts';
+
+const MANIFEST = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n';
+
+function directoryWith(files: Readonly<Record<string, string>> = {}, name = 'My Shop'): string {
+  const directory = join(mkdtempSync(join(tmpdir(), 'gantry-init-')), name);
+  mkdirSync(directory);
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(directory, path)), {recursive: true});
+    writeFileSync(join(directory, path), text);
+  }
+  return directory;
+}
+
+const filesBelow = (directory: string) =>
+  readdirSync(directory, {recursive: true, withFileTypes: true})
+    .filter((entry) => entry.isFile())
+    .map(({name}) => name)
+    .toSorted();
+
+const ids = async (directory: string) =>
+  (await loadResources(await findStack({directory}))).resources.map(({id}) => id);
+
+describe('gantry init', () => {
+  it('makes a sample that loads, with a workspace that loads', async () => {
+    const directory = directoryWith();
+    const {created} = await initStack({}, {cwd: directory});
+    expect(created).toHaveLength(5);
+    expect(await ids(directory)).toStrictEqual([
+      'apps/v1:Deployment:my-shop:web',
+      'policy/v1:PodDisruptionBudget:my-shop:web',
+      'v1:ConfigMap:my-shop:page',
+      'v1:Service:my-shop:web',
+      'v1:ServiceAccount:my-shop:web',
+    ]);
+    const {workspace} = await loadWorkspaceFile(join(directory, 'workspaces/dev.yaml'));
+    expect(workspace.context).toStrictEqual({kubeconfig_path: '~/.kube/config'});
+  });
+
+  it.each([
+    {from: 'manifests', files: {'manifests/a.yaml': MANIFEST}, glob: 'manifests/**/*.yaml'},
+    {from: './manifests/', files: {'manifests/deep/a.yml': MANIFEST}, glob: 'manifests/**/*.yml'},
+    {from: '.', files: {'a.yaml': MANIFEST}, glob: '**/*.yaml'},
+    {from: 'm/a.yaml', files: {'m/a.yaml': MANIFEST}, glob: 'm/a.yaml'},
+    {
+      from: 'm',
+      files: {'m/a.yaml': MANIFEST, 'm/b.json': '{"apiVersion":"v1","kind":"Secret","metadata":{"name":"b"}}'},
+      glob: 'm/**/*.{yaml,json}',
+    },
+  ])('--from $from takes in the manifests that are there: $glob', async ({from, files, glob}) => {
+    const directory = directoryWith(files);
+    expect((await initStack({from}, {cwd: directory})).created).toHaveLength(2);
+    expect(readFileSync(join(directory, 'stack.yaml'), 'utf8')).toContain(`manifests: ${JSON.stringify(glob)}`);
+    expect(await ids(directory)).toContain('v1:ConfigMap:a');
+  });
+
+  it('joins the project above instead of making one', async () => {
+    const directory = directoryWith({'project.yaml': 'name: shop\n', 'dev/a.yaml': MANIFEST});
+    const {created} = await initStack({directory: 'dev', from: '.'}, {cwd: directory});
+    expect(created.map((path) => path.split('/').at(-1))).toStrictEqual(['stack.yaml']);
+  });
+
+  it.each([
+    {name: 'a stack that exists', files: {'stack.yaml': 'name: mine\n'}, request: {}},
+    {name: 'a file of the sample that exists', files: {'manifests/web.yaml': 'mine'}, request: {}},
+    {name: 'manifests that are not there', files: {}, request: {from: 'nowhere'}},
+    {name: 'a directory without manifests', files: {'m/readme.md': ''}, request: {from: 'm'}},
+    {name: 'manifests outside', files: {}, request: {from: '..'}},
+  ])('writes nothing for $name', async ({files, request}) => {
+    const directory = directoryWith(files);
+    const before = filesBelow(directory);
+    await expect(initStack(request, {cwd: directory})).rejects.toMatchObject({failure: {code: 'input/invalid'}});
+    expect(filesBelow(directory)).toStrictEqual(before);
+  });
+});

@@ -1,0 +1,62 @@
+import {mkdirSync, mkdtempSync, symlinkSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {dirname, join} from 'node:path';
+import {describe, expect, it} from 'vitest';
+import {findStack} from '../../../src/config/find-project.ts';
+import {loadResources} from '../../../src/config/load-resources.ts';
+
+const configMap = (name: string) => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}}\n`;
+
+function stackWith(files: Readonly<Record<string, string>>): string {
+  const directory = mkdtempSync(join(tmpdir(), 'gantry-load-'));
+  for (const [path, text] of Object.entries({'stack.yaml': '', ...files})) {
+    mkdirSync(dirname(join(directory, path)), {recursive: true});
+    writeFileSync(join(directory, path), text);
+  }
+  return directory;
+}
+
+const load = async (directory: string) => loadResources(await findStack({directory}));
+
+describe('loading resources', () => {
+  it('gives the same bytes whatever the order and form of the files', async () => {
+    const one = await load(stackWith({'stack.yaml': 'name: s', 'b.yaml': configMap('b'), 'a.yaml': configMap('a')}));
+    const other = await load(
+      stackWith({'stack.yaml': 'name: s', 'all.yml': `${configMap('b')}---\n${configMap('a')}`}),
+    );
+    expect(JSON.stringify(other.resources)).toBe(JSON.stringify(one.resources));
+  });
+
+  it('answers where each field of each resource was written', async () => {
+    const {origins} = await load(stackWith({'a.yaml': `# first\n---\n${configMap('a')}`}));
+    const position = origins.get('v1:ConfigMap:a')?.position(['metadata', 'name']);
+    expect(position).toMatchObject({line: 5, column: 18, endColumn: 19});
+  });
+
+  it('walks no links to directories, which may lead round in a circle', async () => {
+    const directory = stackWith({'a.yaml': configMap('a')});
+    symlinkSync(directory, join(directory, 'loop'));
+    symlinkSync(join(directory, 'missing'), join(directory, 'dangling'));
+    expect((await load(directory)).resources).toHaveLength(1);
+  });
+
+  it('tells a link to nothing from a stack without manifests', async () => {
+    const directory = stackWith({});
+    symlinkSync(join(directory, 'missing'), join(directory, 'a.yaml'));
+    await expect(load(directory)).rejects.toMatchObject({
+      failure: {diagnostics: [{code: 'file/unreadable'}]},
+    });
+  });
+
+  it('does not show the values of a Secret that is written wrongly', async () => {
+    const directory = stackWith({
+      'a.json': '{"apiVersion":"v1","kind":"Secret","metadata":{"name":5},"stringData":{"pin":"hunter2"}}',
+    });
+    const failure = await load(directory).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    expect(failure).toMatchObject({failure: {code: 'input/invalid'}});
+    expect(JSON.stringify(failure)).not.toContain('hunter2');
+  });
+});

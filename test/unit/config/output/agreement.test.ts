@@ -1,0 +1,86 @@
+import {describe, expect, it} from 'vitest';
+import type {z} from 'zod';
+import {PlanOutput} from '../../../../src/config/output/plan-output.ts';
+import type {
+  ChangeOutput,
+  ClusterOutput,
+  DiagnosticOutput,
+  ResourceOutput,
+  SummaryOutput,
+} from '../../../../src/config/output/parts.ts';
+import type {ReleaseOutput} from '../../../../src/config/output/release-output.ts';
+import type {Diagnostic} from '../../../../src/core/diagnostic/diagnostic.ts';
+import type {Json} from '../../../../src/core/json.ts';
+import type {Change, Plan, Summary} from '../../../../src/core/plan/plan.ts';
+import type {Release} from '../../../../src/core/release/release.ts';
+import type {Resource} from '../../../../src/core/resource/resource.ts';
+import type {ClusterIdentity} from '../../../../src/core/workspace/cluster-identity.ts';
+
+type DeepReadonly<T> = [Json] extends [T]
+  ? T
+  : T extends (infer Item)[]
+    ? readonly DeepReadonly<Item>[]
+    : T extends object
+      ? {readonly [K in keyof T]: DeepReadonly<T[K]>}
+      : T;
+type Out<T extends z.ZodType> = DeepReadonly<z.output<T>>;
+
+/** Compiles only while both say the same. */
+const agree = <A extends B, B extends C, C = A>(_same?: [A, B, C]): true => true;
+
+const PLAN: Plan = {
+  formatVersion: 1,
+  project: 'shop',
+  stack: 'dev',
+  workspace: 'dev',
+  lineage: '0123456789abcdef',
+  revision: 1,
+  cluster: {server: 'https://k', identity: 'u', method: 'kube-system-uid', version: 'v1.34.0'},
+  summary: {
+    create: 1,
+    update: 0,
+    replace: 0,
+    delete: 0,
+    adopt: 0,
+    unchanged: 0,
+    retain: 0,
+    forget: 0,
+    gone: 0,
+    blocked: 0,
+  },
+  changes: [
+    {
+      id: 'v1:ConfigMap:shop:a',
+      type: 'Kubernetes',
+      action: 'create',
+      verified: true,
+      fields: [{path: 'data.a', after: '1', cause: 'spec'}],
+    },
+  ],
+  diagnostics: [
+    {
+      severity: 'warning',
+      code: 'yaml/boolean-word',
+      message: 'm',
+      at: {file: 'f', line: 1, column: 1, endColumn: 2, text: 'y'},
+    },
+  ],
+  digest: 'd',
+};
+
+describe('schemas of answers', () => {
+  it('say what the types of core say, or this file does not compile', () => {
+    agree<Diagnostic, Out<typeof DiagnosticOutput>, Diagnostic>();
+    agree<ClusterIdentity, Out<typeof ClusterOutput>, ClusterIdentity>();
+    agree<Summary, Out<typeof SummaryOutput>, Summary>();
+    agree<Change, Out<typeof ChangeOutput>, Change>();
+    agree<Resource, Out<typeof ResourceOutput>, Resource>();
+    agree<Plan, Out<typeof PlanOutput>, Plan>();
+    agree<Release, Out<typeof ReleaseOutput>, Release>();
+  });
+
+  it('accept a plan, and nothing that a plan does not have', () => {
+    expect(PlanOutput.safeParse(PLAN).success).toBe(true);
+    expect(PlanOutput.safeParse({...PLAN, surprise: 1}).success).toBe(false);
+  });
+});
