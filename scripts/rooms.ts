@@ -1,11 +1,12 @@
 import {globSync, readFileSync} from 'node:fs';
-import {cruise} from 'dependency-cruiser';
+import {createRequire} from 'node:module';
+import {cruise, type ICruiseOptions, type IForbiddenRuleType} from 'dependency-cruiser';
 
 /**
  * Checks the arrows between rooms (rooms.json) and proves that the files were read: a checker that cannot parse TypeScript
  * finds no module and no fault.
  */
-const {default: configuration} = await import('../.dependency-cruiser.cjs');
+const configuration = createRequire(import.meta.url)('../.dependency-cruiser.cjs') as {forbidden: IForbiddenRuleType[]; options: ICruiseOptions};
 const result = await cruise(['src'], {...configuration.options, validate: true, ruleSet: {forbidden: configuration.forbidden}});
 if (typeof result.output === 'string') throw new Error('dependency-cruiser answered text');
 

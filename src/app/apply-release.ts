@@ -29,7 +29,8 @@ export async function applyRelease(request: ApplyRequest, deps: Deps): Promise<A
   if (!(await request.confirm(plan))) return {kind: 'declined', plan};
   deps.signal.throwIfAborted();
   await using lock = await lockUnmoved(prepared, request, deps);
-  return run({prepared, lock, request, deps, confirmUnchanged: !settled});
+  // Awaited here: the lock and the connection are closed when this function returns.
+  return await run({prepared, lock, request, deps, confirmUnchanged: !settled});
 }
 
 function refuseBlocked(plan: Plan): void {

@@ -34,9 +34,11 @@ export type ObjectRequest = {
 /** Compares one wanted object with live, asking the server only where engine rule 2 does not decide. */
 export async function planObject(request: ObjectRequest): Promise<PlannedObject> {
   const {target, live, state, absentBecause, waits} = request;
-  if (absentBecause !== undefined) return created(request, {verified: false, reason: absentBecause, surelyAbsent: true});
+  if (absentBecause !== undefined)
+    return created(request, {verified: false, reason: absentBecause, surelyAbsent: true});
   if (waits) return local(request, 'it takes values that are known only after apply');
-  if (live !== undefined && isKnown(request, live) && !askNeeded(target, live, state)) return unchanged(request, live, true);
+  if (live !== undefined && isKnown(request, live) && !askNeeded(target, live, state))
+    return unchanged(request, live, true);
   const verdict = await dryRun({...request});
   if (verdict.kind === 'refused') return refused(request, verdict);
   if (verdict.kind === 'created') return created(request, {verified: true, predicted: verdict.object});
@@ -58,9 +60,13 @@ const askNeeded = (target: Target, live: JsonObject, state: ResourceState | unde
 
 /** Ours by its marks, or the very object of the last release with its marks taken off. */
 const isKnown = ({lineage, target, state}: ObjectRequest, live: JsonObject): boolean =>
-  isOurs({live, ownId: target.ownId, lineage}) || (state !== undefined && state.uid !== '' && state.uid === uidOf(live));
+  isOurs({live, ownId: target.ownId, lineage}) ||
+  (state !== undefined && state.uid !== '' && state.uid === uidOf(live));
 
-type Base = Pick<PlannedObject, 'target' | 'live' | 'predicted' | 'force' | 'surelyAbsent' | 'state' | 'waits' | 'diagnostics'>;
+type Base = Pick<
+  PlannedObject,
+  'target' | 'live' | 'predicted' | 'force' | 'surelyAbsent' | 'state' | 'waits' | 'diagnostics'
+>;
 
 const base = ({target, live, state, waits}: ObjectRequest): Base => ({
   target,
@@ -79,7 +85,12 @@ const changeOf = ({target}: ObjectRequest, rest: Omit<Change, 'id' | 'type'>): C
   ...rest,
 });
 
-function unchanged(request: ObjectRequest, live: JsonObject, proved: boolean, fields: readonly FieldChange[] = []): PlannedObject {
+function unchanged(
+  request: ObjectRequest,
+  live: JsonObject,
+  proved: boolean,
+  fields: readonly FieldChange[] = [],
+): PlannedObject {
   const change = changeOf(request, {action: 'unchanged', verified: proved, fields});
   return {...base(request), change, predicted: live};
 }
@@ -132,7 +143,11 @@ function updated(request: ObjectRequest, live: JsonObject, verdict: Answer): Pla
   const change = changeOf(asked, {
     action: known ? 'update' : 'adopt',
     verified: true,
-    ...(known ? (differences.length === 0 ? {reason: 'only who owns its fields changes'} : {}) : {reason: adoptReason(live, request)}),
+    ...(known
+      ? differences.length === 0
+        ? {reason: 'only who owns its fields changes'}
+        : {}
+      : {reason: adoptReason(live, request)}),
     fields,
   });
   return {...base(asked), change: withBlock(change, asked, contested), predicted: verdict.object, force};
@@ -146,7 +161,9 @@ function merge(differences: readonly FieldChange[], contested: readonly FieldCha
 
 function adoptReason(live: JsonObject, {lineage}: ObjectRequest): string {
   const other = lineageOf(live);
-  return other === undefined || other === lineage ? 'it exists and is not ours yet' : `it belongs to another stack (lineage ${other})`;
+  return other === undefined || other === lineage
+    ? 'it exists and is not ours yet'
+    : `it belongs to another stack (lineage ${other})`;
 }
 
 function withBlock(change: Change, {permissions}: ObjectRequest, contested: readonly FieldChange[]): Change {
@@ -163,7 +180,11 @@ function withBlock(change: Change, {permissions}: ObjectRequest, contested: read
 const contestedText = (contested: readonly FieldChange[]): string =>
   contested.map(({path, manager}) => `${path} is owned by ${manager ?? 'another manager'}`).join('; ');
 
-function explained(request: ObjectRequest, live: JsonObject, differences: readonly FieldDifference[]): readonly FieldChange[] {
+function explained(
+  request: ObjectRequest,
+  live: JsonObject,
+  differences: readonly FieldDifference[],
+): readonly FieldChange[] {
   const {target, prior} = request;
   const changes = explainDifferences(differences, {
     schema: target.kind.schema,
@@ -174,14 +195,17 @@ function explained(request: ObjectRequest, live: JsonObject, differences: readon
     held: ownEntry(live, target.identity.apiVersion),
     sensitive: isSensitive(target),
   });
-  return changes.map((change, i) => (isOwnMark(differences[i]?.path ?? []) ? {...change, cause: 'ownership' as const} : change));
+  return changes.map((change, i) =>
+    isOwnMark(differences[i]?.path ?? []) ? {...change, cause: 'ownership' as const} : change,
+  );
 }
 
 /** Equal fields that become ours, or cease to be, by the write. */
 function ownershipChanges(live: JsonObject, answer: JsonObject, target: Target): readonly FieldChange[] {
   const {apiVersion} = target.identity;
   const [now, then] = [ownEntry(live, apiVersion), ownEntry(answer, apiVersion)];
-  if (now === undefined || then === undefined) return now === then ? [] : [{path: 'metadata.managedFields', cause: 'ownership'}];
+  if (now === undefined || then === undefined)
+    return now === then ? [] : [{path: 'metadata.managedFields', cause: 'ownership'}];
   if (equalSets(now, then)) return [];
   const moved = [...leaves(minus(then, now)), ...leaves(minus(now, then))];
   const sensitive = isSensitive(target);
@@ -189,6 +213,10 @@ function ownershipChanges(live: JsonObject, answer: JsonObject, target: Target):
   return moved.map((path) => {
     const value = valueAt(live, path, target.kind.schema);
     if (sensitive(path)) return {path: formatFieldPath(path), sensitive: true as const, cause: 'ownership' as const};
-    return {path: formatFieldPath(path), ...(value === undefined ? {} : {before: value, after: value}), cause: 'ownership' as const};
+    return {
+      path: formatFieldPath(path),
+      ...(value === undefined ? {} : {before: value, after: value}),
+      cause: 'ownership' as const,
+    };
   });
 }

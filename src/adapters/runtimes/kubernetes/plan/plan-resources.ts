@@ -54,7 +54,10 @@ export async function planResources(session: PlanSession, request: PlanRequest):
     client,
     lineage: request.lineage,
     firstRun: request.prior.length === 0 && request.interrupted.length === 0,
-    wanted: [...candidates.filter(({kind}) => !kind.planned).map((one) => wantedOf(one, past)), ...past.removed.map(({wanted}) => wanted).filter((one) => one !== undefined)],
+    wanted: [
+      ...candidates.filter(({kind}) => !kind.planned).map((one) => wantedOf(one, past)),
+      ...past.removed.map(({wanted}) => wanted).filter((one) => one !== undefined),
+    ],
     signal: request.signal,
   });
   const missingNamespace = await findMissingNamespace(session, request);
@@ -68,7 +71,11 @@ export async function planResources(session: PlanSession, request: PlanRequest):
     objects: settled.objects,
     removals,
     ...(missingNamespace === undefined ? {} : {missingNamespace}),
-    diagnostics: [...planned.flatMap(({diagnostics}) => diagnostics), ...settled.diagnostics, ...orphans(live, known, request.lineage)],
+    diagnostics: [
+      ...planned.flatMap(({diagnostics}) => diagnostics),
+      ...settled.diagnostics,
+      ...orphans(live, known, request.lineage),
+    ],
   };
 }
 
@@ -116,9 +123,14 @@ const wantedOf = ({ownId, kind, identity}: Candidate, past: Past): Wanted => ({
   expected: past.byOwnId.has(ownId) || past.interrupted.has(ownId) || isContainer(identity.group, identity.kind),
 });
 
-async function findMissingNamespace({client}: PlanSession, {ensureNamespace, resources, signal}: PlanRequest): Promise<string | undefined> {
+async function findMissingNamespace(
+  {client}: PlanSession,
+  {ensureNamespace, resources, signal}: PlanRequest,
+): Promise<string | undefined> {
   if (ensureNamespace === undefined) return undefined;
-  const declared = resources.some(({attributes}) => idOfObject(attributes) === idOf({apiVersion: 'v1', kind: 'Namespace', name: ensureNamespace}));
+  const declared = resources.some(
+    ({attributes}) => idOfObject(attributes) === idOf({apiVersion: 'v1', kind: 'Namespace', name: ensureNamespace}),
+  );
   if (declared) return undefined;
   const resource = await client.discovery.resourceFor({apiVersion: 'v1', kind: 'Namespace'});
   if (resource === undefined) return undefined;
@@ -139,7 +151,9 @@ type Work = {
 async function planAll(work: Work): Promise<readonly PlannedObject[]> {
   const byId = new Map(work.candidates.map((candidate) => [candidate.resource.id, candidate]));
   const namespaces = new Map(
-    work.candidates.filter(({identity}) => identity.kind === 'Namespace' && identity.group === '').map(({identity, resource}) => [identity.name, resource.id]),
+    work.candidates
+      .filter(({identity}) => identity.kind === 'Namespace' && identity.group === '')
+      .map(({identity, resource}) => [identity.name, resource.id]),
   );
   const plans = new Map<string, Promise<PlannedObject>>();
   for (const id of work.request.order.order) {
@@ -158,14 +172,29 @@ type One = Work & {
   readonly plans: ReadonlyMap<string, Promise<PlannedObject>>;
 };
 
-async function planOne({session, request, candidate, past, live, missingNamespace, namespace, plans}: One): Promise<PlannedObject> {
+async function planOne({
+  session,
+  request,
+  candidate,
+  past,
+  live,
+  missingNamespace,
+  namespace,
+  plans,
+}: One): Promise<PlannedObject> {
   const {id} = candidate.resource;
   const found = live.get(candidate.ownId);
   const resolved = request.expandable.has(id)
     ? await resolveAttributes(candidate, plans)
     : {object: candidate.written, unknown: [], diagnostics: []};
-  const problems = request.expandable.has(id) ? [...resolved.diagnostics, ...inputProblems(candidate, resolved.object)] : [];
-  const marks = {lineage: request.lineage, stackName: request.stackName, created: isCreator(candidate, found, request.lineage)};
+  const problems = request.expandable.has(id)
+    ? [...resolved.diagnostics, ...inputProblems(candidate, resolved.object)]
+    : [];
+  const marks = {
+    lineage: request.lineage,
+    stackName: request.stackName,
+    created: isCreator(candidate, found, request.lineage),
+  };
   const target = targetOf({candidate, object: resolved.object, marks, sealKey: request.sealKey});
   const planned = await planObject({
     client: session.client,
@@ -183,7 +212,11 @@ async function planOne({session, request, candidate, past, live, missingNamespac
   return {...planned, change: {...planned.change, fields}, diagnostics: problems};
 }
 
-async function whyAbsent({kind, identity}: Candidate, namespace: Promise<PlannedObject> | undefined, missing: string | undefined): Promise<string | undefined> {
+async function whyAbsent(
+  {kind, identity}: Candidate,
+  namespace: Promise<PlannedObject> | undefined,
+  missing: string | undefined,
+): Promise<string | undefined> {
   if (kind.planned) return 'its kind comes with this plan';
   if (identity.namespace !== undefined && identity.namespace === missing) return 'its namespace comes with this plan';
   return (await namespace)?.change.action === 'create' ? 'its namespace comes with this plan' : undefined;
@@ -200,6 +233,13 @@ function orphans(live: LiveObjects, known: ReadonlySet<string>, lineage: string)
   return [...live].flatMap(([ownId, object]) =>
     known.has(ownId) || !isOurs({live: object, ownId, lineage})
       ? []
-      : [{severity: 'note' as const, code: 'object/orphan', resource: ownId, message: `${ownId} carries the marks of this stack but is in none of its releases; it is left alone`}],
+      : [
+          {
+            severity: 'note' as const,
+            code: 'object/orphan',
+            resource: ownId,
+            message: `${ownId} carries the marks of this stack but is in none of its releases; it is left alone`,
+          },
+        ],
   );
 }

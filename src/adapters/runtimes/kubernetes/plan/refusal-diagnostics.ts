@@ -33,7 +33,11 @@ export function refusalDiagnostics({resource, origin, identity}: Candidate, refu
 /** `spec.containers[0].image` → the path in the user's file. Names in brackets, as in labels[a/b], stay one step. */
 function pathOfCause({field}: StatusCause): JsonPath {
   return [...field.matchAll(/\[([^\]]*)\]|([^.[\]]+)/g)].map(([, bracketed, name]) =>
-    bracketed === undefined ? (name ?? '') : /^\d+$/.test(bracketed) ? Number(bracketed) : bracketed.replace(/^"|"$/g, ''),
+    bracketed === undefined
+      ? (name ?? '')
+      : /^\d+$/.test(bracketed)
+        ? Number(bracketed)
+        : bracketed.replace(/^"|"$/g, ''),
   );
 }
 

@@ -19,10 +19,12 @@ export async function settleRefusals(
     planned.map(async (object) => {
       const {refusal, target} = object;
       if (refusal === undefined) return object;
-      if (refusal.kind === 'unavailable') throw unreadable(client.server, target.kind.resource, refusal, target.resource.id);
+      if (refusal.kind === 'unavailable')
+        throw unreadable(client.server, target.kind.resource, refusal, target.resource.id);
       const subject = excuseRefusal(object, refusal, coming);
       if (subject !== undefined) return excused(object, subject);
-      if (refusal.kind === 'invalid' && object.live !== undefined && (await isValidAnew(client, object, signal))) return replaced(object);
+      if (refusal.kind === 'invalid' && object.live !== undefined && (await isValidAnew(client, object, signal)))
+        return replaced(object);
       diagnostics.push(...refusalDiagnostics(target, refusal));
       return object;
     }),
@@ -36,17 +38,33 @@ function excused({refusal: _, ...object}: PlannedObject, subject: string): Plann
 }
 
 /** The object under a fresh name: if the server takes that, it is the change that it forbids. */
-async function isValidAnew(client: Pick<KubernetesClient, 'create'>, {target}: PlannedObject, signal: AbortSignal): Promise<boolean> {
+async function isValidAnew(
+  client: Pick<KubernetesClient, 'create'>,
+  {target}: PlannedObject,
+  signal: AbortSignal,
+): Promise<boolean> {
   const {desired, identity, kind} = target;
   const metadata = typeof desired['metadata'] === 'object' ? desired['metadata'] : {};
   const name = `${identity.name.slice(0, 40)}-gantry-probe`;
   const object = {...desired, metadata: {...metadata, name}};
-  const reply = await client.create({resource: kind.resource, namespace: identity.namespace, object, dryRun: true, signal});
+  const reply = await client.create({
+    resource: kind.resource,
+    namespace: identity.namespace,
+    object,
+    dryRun: true,
+    signal,
+  });
   return reply.ok;
 }
 
 function replaced({refusal, ...object}: PlannedObject): PlannedObject {
   const because = `the server forbids this change: ${refusal?.message ?? ''}`;
-  const blocked = {needs: 'a replacement, which this version of Gantry does not make: delete the object first', because};
-  return {...object, change: {...object.change, action: 'replace', verified: true, reason: 'it must be deleted and made again', blocked}};
+  const blocked = {
+    needs: 'a replacement, which this version of Gantry does not make: delete the object first',
+    because,
+  };
+  return {
+    ...object,
+    change: {...object.change, action: 'replace', verified: true, reason: 'it must be deleted and made again', blocked},
+  };
 }

@@ -1,0 +1,75 @@
+import {readFileSync} from 'node:fs';
+import {homedir} from 'node:os';
+import {join, resolve} from 'node:path';
+import {systemClock} from './adapters/clock/system-clock.ts';
+import type {Deps, Environment} from './app/deps.ts';
+import {listenForInterrupt} from './cli/interrupt.ts';
+import {runCli} from './cli/run-cli.ts';
+import type {DepsOverrides} from './cli/session.ts';
+import type {Backend} from './ports/backend.ts';
+import {ioOf, type StandardStreams} from './ui/io.ts';
+
+const {version} = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {readonly version: string};
+
+export type RunOptions = StandardStreams & {
+  /** Without node and script. */
+  readonly argv: readonly string[];
+  readonly env: Environment;
+  readonly cwd: string;
+  /** Aborted with `'SIGINT'` or `'SIGTERM'` when the run shall stop. */
+  readonly signal?: AbortSignal;
+};
+
+/** Runs one command line against the given streams and environment. Answers the exit code; never throws, never exits. */
+export async function run({argv, env, cwd, signal, ...streams}: RunOptions): Promise<number> {
+  return runCli({
+    argv,
+    io: ioOf(streams, env),
+    version,
+    cwd,
+    ...(signal === undefined ? {} : {signal}),
+    deps: (overrides) => buildDeps({env, cwd}, overrides),
+  });
+}
+
+/** The process: its streams, its environment, its signals. */
+export async function main(): Promise<number> {
+  using interrupt = listenForInterrupt(process, (code) => process.exit(code));
+  const {stdin, stdout, stderr, env} = process;
+  const argv = process.argv.slice(2);
+  return run({argv, env, cwd: process.cwd(), stdin, stdout, stderr, signal: interrupt.signal});
+}
+
+/** Every adapter is imported when its door is first opened. */
+function buildDeps({env, cwd}: Pick<RunOptions, 'env' | 'cwd'>, overrides: DepsOverrides): Deps {
+  const home = homeOf(env, cwd);
+  let backend: Promise<Backend> | undefined;
+  return {
+    ...overrides,
+    cwd,
+    env,
+    home,
+    clock: systemClock,
+    gantryVersion: version,
+    backend: () => (backend ??= openBackend(home)),
+    connect: async (source) => {
+      const {connect} = await import('./adapters/clusters/kubeconfig/connect.ts');
+      return connect(source, {env, interactive: overrides.interactive});
+    },
+    runtime: async (access) => {
+      const {kubernetesRuntime} = await import('./adapters/runtimes/kubernetes/runtime.ts');
+      const {onEvent, signal} = overrides;
+      return kubernetesRuntime(access, {cacheDir: join(home, 'cache'), clock: systemClock, onEvent, signal});
+    },
+  };
+}
+
+async function openBackend(home: string): Promise<Backend> {
+  const {localBackend} = await import('./adapters/backends/local/local-backend.ts');
+  return localBackend({directory: home});
+}
+
+function homeOf(env: Environment, cwd: string): string {
+  const set = env['GANTRY_HOME'];
+  return set === undefined || set === '' ? join(env['HOME'] ?? homedir(), '.gantry') : resolve(cwd, set);
+}
