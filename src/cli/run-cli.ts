@@ -40,7 +40,7 @@ export async function runCli(run: RunCli): Promise<number> {
     version,
     ...(run.catalog === undefined ? {} : {catalog: run.catalog}),
     open: async () => {
-      session = await openSession({...run, argv, signal}, readGlobals(program.opts<RawGlobals>()));
+      session = await openSession({...run, argv, signal}, readGlobals(program.opts<RawGlobals>(), run.cwd));
       return session;
     },
   });

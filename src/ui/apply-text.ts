@@ -1,6 +1,6 @@
 import type {ApplyOutcome, StepOutcome} from '../app/release-requests.ts';
 import type {Action} from '../core/plan/plan.ts';
-import {failureText} from './failure-text.ts';
+import {failureText, stepFailureText} from './failure-text.ts';
 import {errorBody, FORMAT_VERSION} from './json.ts';
 import {printable} from './printable.ts';
 import {DONE} from './progress/event-text.ts';
@@ -17,17 +17,21 @@ export function applyText(outcome: ApplyOutcome, style: Style): string {
   if (outcome.kind === 'unchanged') {
     return `Nothing to do for ${plan.project}/${plan.stack} in ${plan.workspace}: ${summaryText(plan.summary)}.\n`;
   }
-  return [...troubles(outcome, style), summary(outcome, style)].map((line) => `${line}\n`).join('');
+  const hint = outcome.failure === undefined ? undefined : failureText(outcome.failure).hint;
+  return [
+    ...troubles(outcome, style),
+    summary(outcome, style),
+    ...(hint === undefined ? [] : [`${style.paint.note('hint:')} ${printable(hint)}`]),
+  ]
+    .map((line) => `${line}\n`)
+    .join('');
 }
 
 function troubles({steps}: Applied, {paint}: Style): string[] {
   const failed = steps.filter(({outcome}) => outcome === 'failed');
   const skipped = steps.filter(({outcome}) => outcome === 'skipped');
   return [
-    ...failed.map(
-      ({id, failure}) =>
-        `${paint.bad('failed ')} ${printable(id)}: ${printable(failure === undefined ? 'no cause given' : failureText(failure).message)}`,
-    ),
+    ...failed.map(({id, failure}) => `${paint.bad('failed ')} ${printable(stepFailureText(id, failure))}`),
     ...skipped.map(
       ({id, because}) => `${paint.warn('skipped')} ${printable(id)}: ${printable(because ?? 'not reached')}`,
     ),

@@ -109,7 +109,7 @@ const WORDS: Words = {
   }),
   'backend/io': ({detail}) => ({message: `The backend cannot be read or written: ${detail}.`}),
   'apply/partial': ({failed, skipped}) => ({
-    message: `${count(failed.length, 'change')} failed${skipped.length === 0 ? '' : ` and ${skipped.length} that wait for ${failed.length === 1 ? 'it' : 'them'} were skipped`}.`,
+    message: `${count(failed.length, 'change')} failed; ${skipped.length} ${skipped.length === 1 ? 'was' : 'were'} skipped because of that.`,
     hint: 'What was written is recorded: repair the cause and apply again.',
   }),
   cancelled: ({signal}) => ({message: signal === 'SIGINT' ? 'Interrupted.' : 'Terminated.'}),
@@ -121,4 +121,11 @@ export function failureText(failure: Failure): FailureText {
   const {message, hint} = words(failure);
   // Facts often end in a full stop of their own.
   return {message: message.replace(/[.]{2}$/, '.'), ...(hint === undefined ? {} : {hint})};
+}
+
+/** What failed and why, the resource named once. */
+export function stepFailureText(id: string, failure: Failure | undefined): string {
+  if (failure === undefined) return `${id}: no cause is known`;
+  const {message} = failureText(failure);
+  return message.includes(id) ? message : `${id}: ${message}`;
 }

@@ -16,9 +16,9 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   ],
   build: [
     {argv: 'build', want: {}},
-    {argv: 'build --spec-file spec.yaml -s shop/web', want: {specFile: 'spec.yaml', stack: 'shop/web'}},
+    {argv: 'build --spec-file spec.yaml -s shop/web', want: {specFile: '/home/me/shop/spec.yaml', stack: 'shop/web'}},
   ],
-  validate: [{argv: '-C web validate', want: {directory: 'web'}}],
+  validate: [{argv: '-C web validate', want: {directory: '/home/me/shop/web'}}],
   preview: [
     {argv: 'preview', want: {operation: 'apply', permissions: none}},
     {argv: '-w prod preview -s web', want: {operation: 'apply', permissions: none, workspace: 'prod', stack: 'web'}},
@@ -26,8 +26,8 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
       argv: 'preview --adopt a --adopt b --allow-replace all --allow-delete=c --force-conflicts d --spec-file s.yaml -C dir',
       want: {
         operation: 'apply',
-        directory: 'dir',
-        specFile: 's.yaml',
+        directory: '/home/me/shop/dir',
+        specFile: '/home/me/shop/dir/s.yaml',
         permissions: {adopt: ['a', 'b'], allowReplace: ['all'], allowDelete: ['c'], forceConflicts: ['d']},
       },
     },
@@ -70,7 +70,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     },
     {argv: 'ws create -f prod.yaml', want: {file: 'prod.yaml'}},
   ],
-  'workspace list': [{argv: 'workspace list -C x', want: {directory: 'x'}}],
+  'workspace list': [{argv: 'workspace list -C x', want: {directory: '/home/me/shop/x'}}],
   'workspace show': [
     {argv: 'workspace show', want: {}},
     {argv: 'ws show prod', want: {name: 'prod'}},

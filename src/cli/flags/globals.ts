@@ -1,3 +1,4 @@
+import {resolve} from 'node:path';
 import type {StackRequest} from '../../app/release-requests.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import type {ColorChoice} from '../../ui/paint.ts';
@@ -39,12 +40,12 @@ export type RawGlobals = {
 const DEFAULT_LOCK_TIMEOUT_SECONDS = 60;
 
 /** @throws GantryError `input/usage` for values that are unknown or not built yet. */
-export function readGlobals(raw: RawGlobals): Globals {
+export function readGlobals(raw: RawGlobals, cwd: string): Globals {
   if (raw.report !== undefined) throw usageError('--report is not built yet.', 'Use -o json and keep its output.');
   if (raw.backend !== undefined) oneOf('--backend', raw.backend, ['local'], LATER.backend);
   return {
     stack: {
-      ...(raw.C === undefined ? {} : {directory: raw.C}),
+      ...(raw.C === undefined ? {} : {directory: resolve(cwd, raw.C)}),
       ...(raw.stack === undefined ? {} : {stack: raw.stack}),
       ...(raw.workspace === undefined ? {} : {workspace: raw.workspace}),
     },

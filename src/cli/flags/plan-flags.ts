@@ -1,5 +1,7 @@
+import {resolve} from 'node:path';
 import type {Command} from 'commander';
 import type {Permissions} from '../../core/plan/plan.ts';
+import type {Session} from '../session.ts';
 import {secondsFlag, wholeNumberFlag} from './seconds.ts';
 
 const collect = (value: string, before: readonly string[] | undefined): string[] => [...(before ?? []), value];
@@ -9,7 +11,11 @@ export type SpecFileFlag = {readonly specFile?: string};
 export const specFileFlag = (command: Command): Command =>
   command.option('--spec-file <file>', 'a spec in place of the sources of the stack');
 
-export const readSpecFile = ({specFile}: SpecFileFlag): SpecFileFlag => (specFile === undefined ? {} : {specFile});
+/** A relative path starts where `-C` leads. */
+export const readSpecFile = (
+  {specFile}: SpecFileFlag,
+  {globals, deps}: Pick<Session, 'globals' | 'deps'>,
+): SpecFileFlag => (specFile === undefined ? {} : {specFile: resolve(globals.stack.directory ?? deps.cwd, specFile)});
 
 export type PermissionFlags = {
   readonly adopt?: string[];

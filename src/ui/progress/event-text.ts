@@ -1,7 +1,7 @@
 import type {Event} from '../../core/event.ts';
 import type {Action} from '../../core/plan/plan.ts';
 import {diagnosticText} from '../diagnostic-text.ts';
-import {failureText} from '../failure-text.ts';
+import {stepFailureText} from '../failure-text.ts';
 import {printable} from '../printable.ts';
 import type {Style} from '../style.ts';
 import {ago, duration} from '../time.ts';
@@ -34,9 +34,9 @@ const silent = (): string => '';
 const WORDS: Words = {
   diagnostic: ({diagnostic}, style) => diagnosticText(diagnostic, style),
   'lock-waiting': ({holder, since}, {paint, now}) =>
-    `${paint.warn('waiting')} for the lock of ${printable(holder)}, held since ${ago(since, now)}\n`,
+    `${paint.warn('waiting')} for the lock of ${printable(holder)}, taken ${ago(since, now)}\n`,
   'step-failed': ({id, failure}, {paint}) =>
-    `${paint.bad('failed'.padEnd(WIDTH))} ${printable(id)}: ${printable(failureText(failure).message)}\n`,
+    `${paint.bad('failed'.padEnd(WIDTH))} ${printable(stepFailureText(id, failure))}\n`,
   'step-skipped': ({id, because}, {paint}) =>
     `${paint.warn('skipped'.padEnd(WIDTH))} ${printable(id)}: ${printable(because)}\n`,
   'step-done': ({id, action, seconds}, {paint}, {steps}) =>

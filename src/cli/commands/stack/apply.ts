@@ -46,7 +46,7 @@ export const defineApply = (
       const request: PreviewRequest = {
         ...session.globals.stack,
         operation: 'apply',
-        ...readSpecFile(flags),
+        ...readSpecFile(flags, session),
         permissions: readPermissions(flags),
       };
       if (flags.dryRun) return session.print(planResult(await preview(request, session.deps), session, {}));

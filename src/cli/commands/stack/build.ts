@@ -14,7 +14,7 @@ const buildLazily: BuildSpec = async (request, deps) =>
 export const defineBuild = (command: Command, open: OpenSession, run: BuildSpec = buildLazily): Command =>
   specFileFlag(command).action(async (flags: SpecFileFlag) => {
     const session = await open();
-    const outcome = await run({...session.globals.stack, ...readSpecFile(flags)}, session.deps);
+    const outcome = await run({...session.globals.stack, ...readSpecFile(flags, session)}, session.deps);
     const yaml = buildManifests(outcome);
     await session.print({
       document: buildDocument(outcome),

@@ -29,7 +29,7 @@ export const definePreview = (command: Command, open: OpenSession, run: PreviewR
       const request: PreviewRequest = {
         ...session.globals.stack,
         operation: 'apply',
-        ...readSpecFile(flags),
+        ...readSpecFile(flags, session),
         permissions: readPermissions(flags),
       };
       const plan = await run(request, session.deps);

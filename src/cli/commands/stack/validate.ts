@@ -13,7 +13,7 @@ const validateLazily: ValidateStack = async (request, deps) =>
 export const defineValidate = (command: Command, open: OpenSession, run: ValidateStack = validateLazily): Command =>
   specFileFlag(command).action(async (flags: SpecFileFlag) => {
     const session = await open();
-    const outcome = await run({...session.globals.stack, ...readSpecFile(flags)}, session.deps);
+    const outcome = await run({...session.globals.stack, ...readSpecFile(flags, session)}, session.deps);
     await session.print({
       document: validDocument(outcome),
       text: () => validText(outcome),

@@ -1,0 +1,67 @@
+import {describe, expect, it} from 'vitest';
+import {exitCodeOf, worstOf} from '../../../src/cli/exit-code.ts';
+import type {Failure} from '../../../src/core/failure/failure.ts';
+import {FAILURES} from '../../unit/ui/sample-failures.ts';
+
+const partial = (...causes: Failure[]): Failure => ({code: 'apply/partial', failed: ['a'], skipped: [], causes});
+
+describe('exit codes', () => {
+  it('are fixed for every failure', () =>
+    expect(
+      Object.fromEntries(Object.entries(FAILURES).map(([code, failure]) => [code, exitCodeOf(failure)])),
+    ).toMatchInlineSnapshot(`
+      {
+        "apply/partial": 6,
+        "backend/io": 1,
+        "cancelled": 130,
+        "cluster/other": 5,
+        "cluster/tls": 4,
+        "cluster/unreachable": 1,
+        "context/kubeconfig": 3,
+        "credential/expired": 4,
+        "credential/refused": 4,
+        "input/confirmation-needed": 3,
+        "input/invalid": 3,
+        "input/usage": 3,
+        "object/failed": 6,
+        "object/not-ready": 6,
+        "object/refused": 3,
+        "object/write-refused": 1,
+        "permission/denied": 4,
+        "plan/blocked": 5,
+        "plan/stale": 5,
+        "release/damaged": 1,
+        "release/foreign-origin": 5,
+        "release/lease-lost": 5,
+        "release/locked": 5,
+        "release/newer-format": 1,
+        "release/not-found": 3,
+        "workspace/exists": 5,
+        "workspace/in-use": 5,
+        "workspace/not-chosen": 3,
+        "workspace/not-found": 3,
+        "workspace/suspended": 5,
+      }
+    `));
+
+  it.each([
+    {name: 'an interrupt outweighs a part that failed', failure: partial(FAILURES.cancelled), want: 130},
+    {
+      name: 'a part that failed outweighs its causes',
+      failure: partial(FAILURES['permission/denied'], FAILURES['plan/stale']),
+      want: 6,
+    },
+    {name: 'SIGTERM has its own', failure: {code: 'cancelled', signal: 'SIGTERM'} as const, want: 143},
+  ])('$name', ({failure, want}) => expect(exitCodeOf(failure)).toBe(want));
+
+  it.each([
+    {codes: [], want: 0},
+    {codes: [1, 3, 4, 5, 6, 130, 70], want: 70},
+    {codes: [6, 130], want: 130},
+    {codes: [1, 3, 4, 5, 6], want: 6},
+    {codes: [5, 4, 1], want: 5},
+    {codes: [3, 4], want: 4},
+    {codes: [1, 3], want: 3},
+    {codes: [0, 1], want: 1},
+  ])('of $codes the worst is $want', ({codes, want}) => expect(worstOf(codes)).toBe(want));
+});

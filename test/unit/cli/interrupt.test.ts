@@ -1,0 +1,25 @@
+import {EventEmitter} from 'node:events';
+import {describe, expect, it} from 'vitest';
+import {listenForInterrupt} from '../../../src/cli/interrupt.ts';
+
+describe('Ctrl-C', () => {
+  it('asks to stop at first, and ends at once when repeated', () => {
+    const source = new EventEmitter();
+    const exits: number[] = [];
+    const {signal} = listenForInterrupt(source, (code) => exits.push(code));
+    source.emit('SIGINT');
+    expect(signal).toMatchObject({aborted: true, reason: 'SIGINT'});
+    expect(exits).toEqual([]);
+    source.emit('SIGTERM');
+    expect(exits).toEqual([143]);
+    expect(signal.reason).toBe('SIGINT');
+  });
+
+  it('is no longer listened for afterwards', () => {
+    const source = new EventEmitter();
+    {
+      using _ = listenForInterrupt(source, () => undefined);
+    }
+    expect(source.eventNames()).toEqual([]);
+  });
+});

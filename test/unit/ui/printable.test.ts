@@ -1,0 +1,23 @@
+import {describe, expect, it} from 'vitest';
+import {jsonText} from '../../../src/ui/json.ts';
+import {printable, printableLines} from '../../../src/ui/printable.ts';
+
+describe('what a terminal would obey', () => {
+  it.each([
+    {text: 'plain ünïcödé 名前', one: 'plain ünïcödé 名前', lines: 'plain ünïcödé 名前'},
+    {text: '\u001b[31mred', one: '\\x1b[31mred', lines: '\\x1b[31mred'},
+    {text: 'a\nb\tc\r\nd', one: 'a\\nb\\tc\\r\\nd', lines: 'a\nb\tc\nd'},
+    {text: '\u009b2J\u007f', one: '\\x9b2J\\x7f', lines: '\\x9b2J\\x7f'},
+    {text: 'abc\u202etxt', one: 'abc\\u202etxt', lines: 'abc\\u202etxt'},
+  ])('is written out: $one', ({text, one, lines}) =>
+    expect([printable(text), printableLines(text)]).toEqual([one, lines]),
+  );
+
+  it('is escaped in JSON, and reads back the same', () => {
+    const value = {text: '\u001b[2J\u009b2J\u007f\u202e'};
+    const json = jsonText(value);
+    // oxlint-disable-next-line no-control-regex
+    expect(json).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
+    expect(JSON.parse(json)).toEqual(value);
+  });
+});
