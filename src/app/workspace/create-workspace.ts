@@ -3,6 +3,7 @@ import {findWorkspacesDir} from '../../config/find-workspaces-dir.ts';
 import {listWorkspaceFiles} from '../../config/list-workspace-files.ts';
 import {readText} from '../../config/read-text.ts';
 import {type LoadedWorkspace, parseWorkspaceText} from '../../config/workspace-file.ts';
+import {maskedPosition} from '../../config/yaml/masked-position.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {workspaceKey} from '../../core/release/keys.ts';
 import {entriesOf, KUBE_CONTEXT_KEY} from '../../core/workspace/context-keys.ts';
@@ -104,7 +105,7 @@ function checkName(name: string): void {
 function refuseRelativePath({workspace, origin}: LoadedWorkspace, directory: string): void {
   const [entry] = entriesOf(contextOf({workspace}), 'kubeconfig_path');
   if (entry === undefined || typeof entry.value !== 'string' || /^(?:[~$/\\]|[A-Za-z]:)/.test(entry.value)) return;
-  const at = origin.position(['context', entry.key]);
+  const at = maskedPosition(origin.position(['context', entry.key]));
   const message = `${entry.value} is relative to this file, and a workspace that is kept in the backend lies in no directory`;
   const hint = `Write the whole path, or one that begins with ~ or a variable (from here: ${resolve(directory, entry.value)}).`;
   throw new GantryError({

@@ -1,6 +1,7 @@
 import {resolve} from 'node:path';
 import {loadWorkspaceFile, parseWorkspaceText} from '../../config/workspace-file.ts';
 import {probeFile} from '../../config/probe-file.ts';
+import {maskedPosition} from '../../config/yaml/masked-position.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {workspaceKey} from '../../core/release/keys.ts';
 import {looksLikeFile, nameOfWorkspaceFile} from '../../core/workspace/workspace-name.ts';
@@ -40,7 +41,7 @@ export async function readWorkspace(
     known.place === 'file' ? await loadWorkspaceFile(known.file) : await readStored(known, backend);
   if (workspace.name === known.name) return {...known, workspace, origin};
   const message = `this workspace calls itself ${workspace.name}, and lies where ${known.name} is looked for`;
-  const at = origin.position(['name']);
+  const at = maskedPosition(origin.position(['name']));
   const hint = known.place === 'file' ? 'Rename the file, or leave out `name`.' : 'Leave out `name`.';
   throw invalid({code: 'workspace/name-differs', message, at, hint});
 }

@@ -1,3 +1,4 @@
+import {maskedPosition} from '../../config/yaml/masked-position.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {KubeconfigDecision} from '../../core/workspace/resolve-kubeconfig.ts';
 import {describeSource} from '../../core/workspace/value-source.ts';
@@ -17,7 +18,7 @@ export function shadowWarnings(chosen: FoundWorkspace, {value}: KubeconfigDecisi
       severity: 'warning',
       code: 'context/shadowed',
       message: `workspace ${chosen.name} takes its kubeconfig from ${describeSource(source)}; ${unused} ${shadowed.length === 1 ? 'is' : 'are'} not used`,
-      ...(source.kind === 'context' ? {at: chosen.origin.position(['context', source.key])} : {}),
+      ...(source.kind === 'context' ? {at: maskedPosition(chosen.origin.position(['context', source.key]))} : {}),
     },
   ];
 }

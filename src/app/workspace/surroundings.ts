@@ -1,6 +1,6 @@
 import {resolve} from 'node:path';
 import {findStack, type StackLocation} from '../../config/find-project.ts';
-import {findWorkspacesDir} from '../../config/find-workspaces-dir.ts';
+import {findWorkspacesDir, isInProject} from '../../config/find-workspaces-dir.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../release-requests.ts';
@@ -14,6 +14,7 @@ export type Surroundings = {
 /** The stack that is meant, else the project, else nothing. A file that is there and wrong is still an error. */
 export async function surroundings(request: StackRequest, deps: Deps): Promise<Surroundings> {
   const directory = resolve(deps.cwd, request.directory ?? '.');
+  if (request.stack === undefined && !isInProject(directory)) return {};
   try {
     const location = await findStack({directory, ...(request.stack === undefined ? {} : {stack: request.stack})});
     return {location, workspacesDir: location.project.workspacesDir};

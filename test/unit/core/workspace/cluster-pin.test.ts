@@ -66,7 +66,7 @@ describe('a pinned cluster', () => {
       found: {...nobody, identity: 'h2'},
       want: 'other',
     },
-  ])('$name', ({pin, found, want}) => expect(judgePin(pin, found as ClusterIdentity).kind).toBe(want));
+  ])('$name', ({pin, found, want}) => expect(judgePin(pin, found).kind).toBe(want));
 
   it('keeps what it knew and adds what it learned', () => {
     expect(judgePin(pinned(admin), team)).toMatchObject({pin: {identities: [admin, team]}});

@@ -87,7 +87,7 @@ describe('priority', () => {
   it.each(LEVELS.map((level, index) => ({...level, lower: LEVELS.slice(index + 1)})))(
     '$level wins over all lower levels and names them',
     ({set, field, lower}) => {
-      const decision = decide(merged([...lower.map((level) => level.set as Given), set as Given]));
+      const decision = decide(merged([...lower.map((level) => level.set as Given), set]));
       expect(decision).toMatchObject({kind: 'chosen', field});
       expect(decision.value?.shadowed).toHaveLength(lower.length);
     },
@@ -96,7 +96,7 @@ describe('priority', () => {
   it.each(
     LEVELS.flatMap((level, index) => (level.broken === undefined ? [] : [{...level, lower: LEVELS.slice(index + 1)}])),
   )('$level, set but broken, is an error: nothing lower is used', ({broken, field, lower}) => {
-    const decision = decide(merged([...lower.map((level) => level.set as Given), broken as Given]));
+    const decision = decide(merged([...lower.map((level) => level.set as Given), broken]));
     expect(decision).toMatchObject({kind: 'broken', field});
   });
 

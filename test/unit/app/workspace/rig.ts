@@ -1,0 +1,103 @@
+import {chmod, mkdir, mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {dirname, join} from 'node:path';
+import {onTestFinished} from 'vitest';
+import type {Deps} from '../../../../src/app/deps.ts';
+import {type Failure, GantryError} from '../../../../src/core/failure/failure.ts';
+import type {ClusterIdentity} from '../../../../src/core/workspace/cluster-identity.ts';
+import type {KubeconfigSource} from '../../../../src/core/workspace/kubeconfig-source.ts';
+import {type MemoryBackend, memoryBackend} from '../../../rig/memory-backend.ts';
+import {stoppedClock} from '../../../rig/stopped-clock.ts';
+
+export const KUBECONFIG = 'apiVersion: v1\nkind: Config\nclusters: []\ncontexts: []\nusers: []\n';
+
+export type Rig = {
+  /** The current directory: `project/` of the temporary directory. */
+  readonly cwd: string;
+  readonly home: string;
+  readonly backend: MemoryBackend;
+  readonly deps: Deps;
+  /** What was connected to. */
+  readonly connected: KubeconfigSource[];
+  readonly path: (...parts: string[]) => string;
+  readonly write: (path: string, text: string, mode?: number) => Promise<string>;
+};
+
+type Given = {
+  readonly files?: Readonly<Record<string, string>>;
+  readonly stored?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly interactive?: boolean;
+  readonly identity?: ClusterIdentity;
+  readonly connect?: (source: KubeconfigSource) => void;
+};
+
+const unexpected = () => Promise.reject(new Error('no runtime in this test'));
+
+/** A temporary directory with `project/` (where we are), `home/`, a backend in memory and a cluster that is only a name. */
+export async function rig({
+  files = {},
+  stored = {},
+  env = {},
+  interactive = false,
+  identity,
+  connect,
+}: Given = {}): Promise<Rig> {
+  const root = await mkdtemp(join(tmpdir(), 'gantry-workspace-'));
+  onTestFinished(() => rm(root, {recursive: true, force: true}));
+  const path = (...parts: string[]): string => join(root, ...parts);
+  const write: Rig['write'] = async (name, text, mode) => {
+    const file = path(name);
+    await mkdir(dirname(file), {recursive: true});
+    await writeFile(file, text);
+    if (mode !== undefined) await chmod(file, mode);
+    return file;
+  };
+  const cwd = path('project');
+  await mkdir(join(cwd, '.git'), {recursive: true});
+  for (const [name, text] of Object.entries(files)) await write(name, text);
+  const backend = memoryBackend();
+  for (const [name, text] of Object.entries(stored)) backend.write(`workspaces/${name}.yaml`, text);
+  const connected: KubeconfigSource[] = [];
+  const deps: Deps = {
+    cwd,
+    env: {HOME: path('home'), ...env},
+    clock: stoppedClock(),
+    onEvent: () => undefined,
+    signal: new AbortController().signal,
+    interactive,
+    home: path('home', '.gantry'),
+    gantryVersion: '0.0.0',
+    command: 'gantry test',
+    backend: async () => backend,
+    connect: async (source) => {
+      connected.push(source);
+      connect?.(source);
+      return {
+        server: 'https://cluster.example:6443',
+        contextName: source.kubeContext ?? 'admin@cluster',
+        clusterName: 'cluster',
+        userName: 'admin',
+        tls: {insecure: false},
+        credential: async () => ({headers: []}),
+      };
+    },
+    runtime: async () => ({
+      identify: async () => identity ?? (await unexpected()),
+      plan: unexpected,
+      close: async () => undefined,
+    }),
+  };
+  return {cwd, home: deps.home, backend, deps, connected, path, write};
+}
+
+/** What a promise was refused for. */
+export async function failureOf(work: Promise<unknown>): Promise<Failure> {
+  try {
+    await work;
+  } catch (error) {
+    if (error instanceof GantryError) return error.failure;
+    throw error;
+  }
+  throw new Error('it was not refused');
+}
