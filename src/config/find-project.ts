@@ -13,7 +13,7 @@ import {StackFile} from './stack-file.ts';
 import type {StackLocation} from './stack-location.ts';
 import {PROJECT_FILE, projectDirectory, STACK_FILE, stackDirectory} from './stack-search.ts';
 
-export type {StackLocation, StackSource} from './stack-location.ts';
+export type {StackLocation} from './stack-location.ts';
 
 /** What `-C` and `-s` say. `stack` is a stack's name, PROJECT/STACK, or its path below the project. */
 export type FindStack = {readonly directory: string; readonly stack?: string};

@@ -1,8 +1,8 @@
 import {z} from 'zod';
 import {isError} from '../core/diagnostic/diagnostic.ts';
 import type {JsonObject} from '../core/json.ts';
-import {withoutContextValues} from './context-values.ts';
 import {Context} from './context.ts';
+import {withoutContextValues} from './context-values.ts';
 import {notSupported} from './issues/not-supported.ts';
 import {NOT_SUPPORTED} from './issues/not-supported-text.ts';
 import type {Candidate, Candidates} from './manifests/candidate.ts';

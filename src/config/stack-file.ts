@@ -1,6 +1,6 @@
 import {z} from 'zod';
-import {Extensions} from './extension.ts';
 import type {Json} from '../core/json.ts';
+import {Extensions} from './extension.ts';
 import {asksForNothing, notSupported} from './issues/not-supported.ts';
 import {Labels, Name, Namespace} from './names.ts';
 

@@ -4,12 +4,12 @@ import {isError} from '../core/diagnostic/diagnostic.ts';
 import {inOrder} from '../core/diagnostic/in-order.ts';
 import type {Origin} from '../core/diagnostic/origin.ts';
 import {GantryError} from '../core/failure/failure.ts';
-import {withoutContextValues} from './context-values.ts';
 import {Context} from './context.ts';
+import {withoutContextValues} from './context-values.ts';
 import {notSupported} from './issues/not-supported.ts';
+import {Labels, Name} from './names.ts';
 import {parseDocument} from './parse-document.ts';
 import {readText} from './read-text.ts';
-import {Labels, Name} from './names.ts';
 
 export const WorkspaceFile = z
   .strictObject({

@@ -1,7 +1,7 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {isObject, type Json, type JsonPath} from '../../core/json.ts';
-import {pathText} from '../issues/path-text.ts';
 import {NOT_SUPPORTED} from '../issues/not-supported-text.ts';
+import {pathText} from '../issues/path-text.ts';
 import type {Written} from './flatten.ts';
 
 /** What every object must say before anything else can be known about it. */

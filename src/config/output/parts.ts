@@ -1,6 +1,6 @@
 import {z} from 'zod';
-import {ACTIONS} from '../../core/plan/plan.ts';
 import type {Json} from '../../core/json.ts';
+import {ACTIONS} from '../../core/plan/plan.ts';
 
 /** Any JSON value. `z.json()` would spell out the recursion, and readers of a schema know what JSON is. */
 export const AnyJson = z.custom<Json>().meta({id: 'json', description: 'Any JSON value.'});

@@ -6,7 +6,7 @@ export type Tree = {readonly text: string; readonly events: readonly Event[]};
 export type Entry = {readonly key: number; readonly value: number};
 
 /** The index after the last event of a node. */
-export function afterNode({events}: Tree, node: number): number {
+function afterNode({events}: Tree, node: number): number {
   let open = 0;
   for (let index = node; index < events.length; index++) {
     const type = events[index]?.type;

@@ -1,6 +1,5 @@
 import {describe, expect, it} from 'vitest';
 import type {z} from 'zod';
-import {PlanOutput} from '../../../../src/config/output/plan-output.ts';
 import type {
   ChangeOutput,
   ClusterOutput,
@@ -8,6 +7,7 @@ import type {
   ResourceOutput,
   SummaryOutput,
 } from '../../../../src/config/output/parts.ts';
+import {PlanOutput} from '../../../../src/config/output/plan-output.ts';
 import type {ReleaseOutput} from '../../../../src/config/output/release-output.ts';
 import type {Diagnostic} from '../../../../src/core/diagnostic/diagnostic.ts';
 import type {Json} from '../../../../src/core/json.ts';
