@@ -75,7 +75,8 @@ function integer(decimal: string, onProblem: (problem: ScalarProblem) => void): 
   const value = Number(decimal);
   // `-0` is written back as 0.
   if (Number.isSafeInteger(value)) return value === 0 ? 0 : value;
-  if (Number.isFinite(value) && BigInt(value) === BigInt(decimal)) return value;
+  // What counts is what we send: JSON holds the digits, and the server reads them exactly.
+  if (String(value) === decimal) return value;
   onProblem({
     severity: 'error',
     code: 'yaml/integer-too-large',

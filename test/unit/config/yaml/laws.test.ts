@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import {readYaml} from '../../../../src/config/yaml/read-yaml.ts';
+import {writeYaml} from '../../../../src/config/yaml/write-yaml.ts';
+import {isList, isObject, type Json, type JsonPath} from '../../../../src/core/json.ts';
+
+const {json} = fc.letrec<{json: Json}>((tie) => ({
+  json: fc.oneof(
+    {maxDepth: 4},
+    fc.constant(null),
+    fc.boolean(),
+    fc.maxSafeInteger(),
+    fc.double({noDefaultInfinity: true, noNaN: true}).map((value) => (Object.is(value, -0) ? 0 : value)),
+    fc.string({unit: 'grapheme'}),
+    fc.constantFrom(
+      'yes',
+      'off',
+      '0644',
+      '1e3',
+      '~',
+      '<<',
+      ' a',
+      'a: b',
+      '# a',
+      '- a',
+      '*a',
+      '\t',
+      'a\nb\n',
+      '2024-01-01',
+    ),
+    fc.array(tie('json'), {maxLength: 4}),
+    fc.dictionary(
+      fc
+        .oneof(fc.string({unit: 'grapheme'}), fc.constantFrom('<<', 'y', '1', 'null', 'a.b/c'))
+        .filter((key) => key !== '__proto__'),
+      tie('json'),
+      {maxKeys: 4, noNullPrototype: true},
+    ),
+  ),
+}));
+
+const only = (text: string): Json | undefined => {
+  const {documents, diagnostics} = readYaml(text, 'a.yaml');
+  expect(diagnostics).toStrictEqual([]);
+  return documents[0]?.value;
+};
+
+describe('the laws of reading', () => {
+  it('reads back every JSON text', () =>
+    fc.assert(
+      fc.property(json, fc.constantFrom(undefined, 2, '\t'), (value, indent) => {
+        expect(only(JSON.stringify(value, undefined, indent))).toStrictEqual(value);
+      }),
+    ));
+
+  it('reads back what it writes', () =>
+    fc.assert(
+      fc.property(json, (value) => {
+        expect(only(writeYaml(value))).toStrictEqual(value);
+      }),
+    ));
+
+  it('finds every value where it was written', () =>
+    fc.assert(
+      fc.property(json, (value) => {
+        const text = JSON.stringify(value);
+        const origin = readYaml(text, 'a.yaml').documents[0]?.origin;
+        for (const {path, leaf} of leaves(value, [])) {
+          const at = origin?.position(path);
+          if (at !== undefined && at.line === 1)
+            expect(text.slice(at.column - 1, at.endColumn - 1)).toBe(JSON.stringify(leaf));
+        }
+      }),
+    ));
+
+  it('answers any text with documents or diagnostics, never with an exception', () =>
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...PIECES), {maxLength: 30}), (pieces) => {
+        const {documents, diagnostics} = readYaml(pieces.join(''), 'a.yaml');
+        for (const {origin} of documents) origin.position(['a', 0, 'b'], 'key');
+        for (const {at} of diagnostics) expect(at?.column).toBeGreaterThan(0);
+      }),
+      {numRuns: 2000},
+    ));
+});
+
+const PIECES = [
+  'a',
+  ': ',
+  '\n',
+  '\r\n',
+  '  ',
+  '- ',
+  '? ',
+  '&x ',
+  '*x',
+  '<<: ',
+  '{',
+  '}',
+  '[',
+  ']',
+  ',',
+  '"',
+  "'",
+  '#',
+  '|\n',
+  '>-\n',
+  '---\n',
+  '...\n',
+  '!t ',
+  '%YAML',
+  '\t',
+  '😀',
+  '0644',
+  '\u0000',
+  '\u0085',
+  '@',
+  '`',
+];
+
+function* leaves(value: Json, path: JsonPath): Generator<{path: JsonPath; leaf: Json}> {
+  if (isList(value)) for (const [index, item] of value.entries()) yield* leaves(item, [...path, index]);
+  else if (isObject(value)) for (const [key, item] of Object.entries(value)) yield* leaves(item, [...path, key]);
+  else yield {path, leaf: value};
+}
