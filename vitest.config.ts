@@ -2,9 +2,24 @@ import {defineConfig} from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    testTimeout: 20_000,
-    hookTimeout: 120_000,
-    restoreMocks: true,
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['test/{unit,contract,golden,arch,cli}/**/*.test.ts'],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        // On the real control plane, which is started once for all files.
+        test: {
+          name: 'e2e',
+          include: ['test/{e2e,controlplane}/**/*.test.ts'],
+          globalSetup: ['test/rig/control-plane-setup.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
   },
 });

@@ -1,4 +1,5 @@
 import {checkKey} from '../../src/core/release/check-key.ts';
+import {sha256} from '../../src/core/release/release-document.ts';
 import type {Backend, Stored} from '../../src/ports/backend.ts';
 
 /** A backend without a disk. `write` puts bytes past the rules, for damaged files. */
@@ -7,11 +8,12 @@ export type MemoryBackend = Backend & {
   readonly write: (key: string, value: Uint8Array | string) => void;
 };
 
-export function memoryBackend(): MemoryBackend {
+/** Versions are counted, or digests of the value: backends of both kinds exist, and with the second a version can come back. */
+export function memoryBackend(versions: 'counted' | 'digest' = 'counted'): MemoryBackend {
   const values = new Map<string, Stored>();
   let writes = 0;
   const set = (key: string, value: Uint8Array): {readonly version: string} => {
-    const version = `v${++writes}`;
+    const version = versions === 'counted' ? `v${++writes}` : sha256(value);
     values.set(key, {value: value.slice(), version});
     return {version};
   };

@@ -1,0 +1,92 @@
+import {mkdir, rm, writeFile} from 'node:fs/promises';
+import {dirname, join} from 'node:path';
+import {Readable, Writable} from 'node:stream';
+import {run} from '../../src/main.ts';
+import {scratchDirectory} from './scratch.ts';
+
+export type Ran = {readonly code: number; readonly stdout: string; readonly stderr: string};
+
+/** A stack in a directory of its own, with a GANTRY_HOME of its own. */
+export type Stack = {
+  readonly dir: string;
+  readonly home: string;
+  /** Writes files, by relative path; objects are written as JSON (which is YAML). */
+  readonly write: (files: Readonly<Record<string, unknown>>) => Promise<void>;
+  readonly remove: (file: string) => Promise<void>;
+  /** Runs `gantry ARGS` in this process, in the stack's directory. */
+  readonly gantry: (args: readonly string[], options?: GantryOptions) => Promise<Ran>;
+  /** The same, and the one JSON document of stdout. */
+  readonly json: <T = unknown>(
+    args: readonly string[],
+    options?: GantryOptions,
+  ) => Promise<Ran & {readonly document: T}>;
+};
+
+export type GantryOptions = {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+  readonly cwd?: string;
+};
+
+export type StackOptions = {
+  /** For the workspace `test`, which stack.yaml names; without it there is no workspace. */
+  readonly kubeconfigPath?: string;
+  readonly namespace?: string;
+  readonly files?: Readonly<Record<string, unknown>>;
+  readonly name?: string;
+};
+
+export async function makeStack({kubeconfigPath, namespace, files = {}, name = 'shop'}: StackOptions): Promise<Stack> {
+  const root = await scratchDirectory();
+  const [dir, home] = [join(root, name), join(root, 'home')];
+  const write: Stack['write'] = async (contents) => {
+    for (const [file, content] of Object.entries(contents)) {
+      await mkdir(dirname(join(dir, file)), {recursive: true});
+      await writeFile(join(dir, file), typeof content === 'string' ? content : JSON.stringify(content, null, 2));
+    }
+  };
+  await write({
+    'stack.yaml': {
+      name,
+      workspace: 'test',
+      ...(namespace === undefined ? {} : {namespace}),
+      sources: [{manifests: 'manifests/**/*'}],
+    },
+    ...(kubeconfigPath === undefined
+      ? {}
+      : {'workspaces/test.yaml': {name: 'test', context: {kubeconfig_path: kubeconfigPath}}}),
+    ...files,
+  });
+  const gantry: Stack['gantry'] = (args, options) => runGantry(args, {dir, home, ...options});
+  const stack: Stack = {
+    dir,
+    home,
+    write,
+    remove: (file) => rm(join(dir, file)),
+    gantry,
+    json: async <T>(args: readonly string[], options?: GantryOptions) => {
+      const ran = await gantry([...args, '-o', 'json'], options);
+      return {...ran, document: JSON.parse(ran.stdout) as T};
+    },
+  };
+  return stack;
+}
+
+async function runGantry(
+  args: readonly string[],
+  {dir, home, env = {}, signal, cwd = dir}: GantryOptions & {dir: string; home: string},
+): Promise<Ran> {
+  let [stdout, stderr] = ['', ''];
+  const into = (add: (text: string) => void) =>
+    new Writable({write: (chunk, _encoding, done) => (add(String(chunk)), done())});
+  const code = await run({
+    argv: args,
+    env: {PATH: process.env['PATH'], HOME: home, GANTRY_HOME: join(home, '.gantry'), ...env},
+    cwd,
+    stdin: Readable.from([]),
+    stdout: into((text) => (stdout += text)),
+    stderr: into((text) => (stderr += text)),
+    ...(signal === undefined ? {} : {signal}),
+  });
+  return {code, stdout, stderr};
+}
