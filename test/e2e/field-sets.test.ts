@@ -57,6 +57,16 @@ describe.skipIf(acquired.kind === 'missing')('the server agrees', () => {
     .filter(({object}) => object.kind !== 'CustomResourceDefinition')
     .flatMap(({object, name}) => mistakesIn(object).map((mistake) => ({...mistake, name})));
 
+  it('that it drops a field without a word, when we say so', async () => {
+    const gadget = OBJECTS.find(({kind}) => kind === 'Gadget');
+    if (gadget === undefined) throw new Error('no sample');
+    const object = {...gadget, spec: {free: {known: {a: 'x', unknwn: 1}, other: {unknwn: 1}}}};
+    expect(validateObject(object, schemaOf(object))).toMatchObject([{path: ['spec', 'free', 'known', 'unknwn']}]);
+    const {status, body} = await serverApply(server, object, '&dryRun=All&fieldValidation=Strict');
+    expect(status).toBeLessThan(300);
+    expect(body['spec']).toEqual({free: {known: {a: 'x'}, other: {unknwn: 1}}});
+  });
+
   it.each(mistakes)('on $what of $name', async ({object}) => {
     const problems = validateObject(object, schemaOf(object));
     const {status, body} = await serverApply(server, object, '&dryRun=All');

@@ -193,6 +193,7 @@ function mapSchema(node: JsonObject, place: Place): MapSchema {
     required: strings(node['required']),
     declared,
     additional: once(() => additionalFields(node, place)),
+    ...(isPruned(node, place) && {prunes: true}),
     ...common(node),
   };
 }
@@ -203,6 +204,12 @@ function additionalFields(node: JsonObject, place: Place): Schema | undefined {
   if (additional !== undefined) return additional === true ? DEDUCED : undefined;
   // An object that declares nothing is free-form.
   return place.preserve || Object.keys(object(node['properties'])).length === 0 ? DEDUCED : undefined;
+}
+
+/** In a custom resource every object keeps its undeclared fields only if it says so itself; the merge lets it inherit that. */
+function isPruned(node: JsonObject, {inline}: Place): boolean {
+  const keeps = node['additionalProperties'] !== undefined || node[`${EXTENSION}preserve-unknown-fields`] === true;
+  return inline && !keeps && node['type'] === 'object' && !(`${EXTENSION}group-version-kind` in node);
 }
 
 function common(node: JsonObject): {nullable?: true; default?: Json; description?: string} {

@@ -59,6 +59,8 @@ export type MapSchema = Common & {
   readonly declared: (name: string) => Schema | undefined;
   /** The type of any other key; undefined: other keys are refused. */
   readonly additional: () => Schema | undefined;
+  /** The server's merge takes undeclared fields here, but the server then drops them without a word. */
+  readonly prunes?: true;
 };
 
 /** A value of any type: what it turns out to be decides. */

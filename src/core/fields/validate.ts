@@ -15,8 +15,9 @@ export type Problem = {
 };
 
 /**
- * All problems of an object at once, in the order of the object. Only what the server surely refuses: what it leaves to
- * admission and to its own validation (required fields, ranges, formats) is left to it. Null counts as absent.
+ * All problems of an object at once, in the order of the object. Only what the server surely refuses, or takes but turns into
+ * something else (a number too large, a field that it drops). What it leaves to admission and to its own validation (required
+ * fields, ranges, formats) is left to it. Null counts as absent.
  */
 export function validateObject(object: JsonObject, schema: Schema): Problem[] {
   const problems: Problem[] = [];
@@ -48,7 +49,7 @@ function checkScalar(value: Json, schema: ScalarSchema, path: JsonPath, problems
 
 function checkFields(object: JsonObject, schema: MapSchema, path: JsonPath, problems: Problem[]): void {
   for (const name of Object.keys(object)) {
-    const type = fieldOf(schema, name);
+    const type = schema.prunes ? schema.declared(name) : fieldOf(schema, name);
     const at = [...path, name];
     if (type === undefined) problems.push(unknownField(name, schema, at));
     else check(object[name] ?? null, type, at, problems);
@@ -60,10 +61,12 @@ function unknownField(name: string, schema: MapSchema, path: JsonPath): Problem 
   return {
     path,
     code: 'unknown-field',
-    message: 'is not a field of this object',
+    message: isDropped(schema) ? 'is not a field of this object: the server drops it' : 'is not a field of this object',
     ...(meant !== undefined && {hint: `did you mean ${meant}?`}),
   };
 }
+
+const isDropped = (schema: MapSchema): boolean => schema.prunes === true && schema.additional() !== undefined;
 
 function checkItems(items: readonly Json[], schema: ListSchema, path: JsonPath, problems: Problem[]): void {
   const seen = new Map<string, number>();

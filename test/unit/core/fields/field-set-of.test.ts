@@ -58,6 +58,11 @@ describe('a field set', () => {
       object: gadget({free: {x: {list: [{a: 1}]}}}),
       want: ['spec.free.x', 'spec.free.x.list'],
     },
+    {
+      name: 'has even what the server then drops',
+      object: gadget({free: {known: {deep: 1}}}),
+      want: ['spec.free.known.deep'],
+    },
   ])('$name', ({object, want}) => expect(owned(object)).toEqual(want));
 
   it('of a kind without a schema has every field', () =>

@@ -148,6 +148,11 @@ describe('validation reports', () => {
       want: ['spec.color: enum: is "gren", must be one of "red", "green" (did you mean green?)'],
     },
     {
+      name: 'a field that the server takes, and drops without a word',
+      object: gadget({free: {known: {aa: 'x'}}}),
+      want: ['spec.free.known.aa: unknown-field: is not a field of this object: the server drops it (did you mean a?)'],
+    },
+    {
       name: 'problems at every depth at once, in the order of the object',
       object: gadget({blob: '?', nope: 1, parts: [{name: 1, size: true, tags: {a: 1}}]}),
       want: [
