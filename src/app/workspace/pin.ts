@@ -1,6 +1,6 @@
 import {GantryError} from '../../core/failure/failure.ts';
 import {type ClusterIdentity, describeCluster} from '../../core/workspace/cluster-identity.ts';
-import {type ClusterPin, firstPin, judgePin, pinKey, readPin} from '../../core/workspace/cluster-pin.ts';
+import {type ClusterPin, firstPin, judgePin, pinKey, readPin, trustedPin} from '../../core/workspace/cluster-pin.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Clock} from '../../ports/clock.ts';
 import type {FoundWorkspace} from './chosen-workspace.ts';
@@ -14,14 +14,14 @@ export type CheckPin = {
 
 /**
  * Compares the cluster that was reached with the one pinned for the workspace; the first contact pins it. A preview pins
- * too: else the first apply could not tell that the kubeconfig leads elsewhere since.
+ * too: else the first apply could not tell that the kubeconfig leads elsewhere since. Answers what is pinned now.
  * @throws GantryError 'cluster/other'
  */
-export async function checkPin(check: CheckPin): Promise<void> {
+export async function checkPin(check: CheckPin): Promise<ClusterPin> {
   for (;;) {
     const {pin, version} = await storedPin(check.backend, pinKey(check.chosen));
     const next = pin === undefined ? firstPin(check.chosen.name, check.found, check.clock.now()) : judged(pin, check);
-    if (next === undefined || (await writePin(check, next, version))) return;
+    if (next === pin || (await writePin(check, next, version))) return next;
     // Another run pinned it at the same moment: judge by what it wrote.
   }
 }
@@ -30,14 +30,14 @@ export async function checkPin(check: CheckPin): Promise<void> {
 export async function pinCluster(check: CheckPin): Promise<ClusterIdentity | undefined> {
   for (;;) {
     const {pin, version} = await storedPin(check.backend, pinKey(check.chosen), 'damaged is fine');
-    const next = firstPin(check.chosen.name, check.found, check.clock.now());
+    const next = trustedPin(check.chosen.name, check.found, check.clock.now());
     if (await writePin(check, next, version)) return pin?.identities[0];
   }
 }
 
-function judged(pin: ClusterPin, {chosen, found}: CheckPin): ClusterPin | undefined {
+function judged(pin: ClusterPin, {chosen, found}: CheckPin): ClusterPin {
   const verdict = judgePin(pin, found);
-  if (verdict.kind === 'same') return undefined;
+  if (verdict.kind === 'same') return pin;
   if (verdict.kind === 'learned') return verdict.pin;
   const [expected, reached] = [describeCluster(verdict.expected), describeCluster(found)];
   throw new GantryError({code: 'cluster/other', workspace: chosen.name, expected, found: reached});

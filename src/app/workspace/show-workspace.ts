@@ -23,7 +23,7 @@ export type ShownWorkspace = {
 export async function showWorkspace(request: ShowWorkspace, deps: Deps): Promise<ShownWorkspace> {
   const chosen = await chooseWorkspace({request: named(request), ...(await surroundings(request, deps))}, deps);
   const {name, from, place, file, workspace} = chosen;
-  return {formatVersion: 1, name, from, place, file, workspace: maskedObject(written(workspace))};
+  return {formatVersion: 1, name, from, place, file, workspace: maskedObject(written({name, ...workspace}))};
 }
 
 /** An argument that names a workspace means the same as `-w`. */

@@ -10,6 +10,8 @@ export type ClusterPin = {
   readonly formatVersion: 1;
   readonly workspace: string;
   readonly pinnedAt: string;
+  /** A person said so with `gantry workspace trust`; else the first contact did. */
+  readonly trusted?: boolean;
   readonly identities: readonly ClusterIdentity[];
 };
 
@@ -35,6 +37,16 @@ export const firstPin = (workspace: string, found: ClusterIdentity, now: Date): 
   identities: [found],
 });
 
+/** Pinned because a person said that this is the workspace's cluster now. */
+export const trustedPin = (workspace: string, found: ClusterIdentity, now: Date): ClusterPin => ({
+  ...firstPin(workspace, found, now),
+  trusted: true,
+});
+
+/** A release recorded before a person trusted another cluster was of the cluster that this one replaces. */
+export const trustedAfter = ({trusted, pinnedAt}: ClusterPin, recordedAt: string): boolean =>
+  trusted === true && Date.parse(pinnedAt) > Date.parse(recordedAt);
+
 export function judgePin(pin: ClusterPin, found: ClusterIdentity): PinVerdict {
   const comparable = pin.identities.find((known) => sameEvidence(known, found));
   if (comparable !== undefined) {
@@ -59,11 +71,11 @@ const replaced = (all: readonly ClusterIdentity[], old: ClusterIdentity, next: C
 export function readPin(text: string): ClusterPin | {readonly newerFormat: number} | undefined {
   const value = parsed(text);
   if (!isObject(value)) return undefined;
-  const {formatVersion, workspace, pinnedAt, identities} = value;
+  const {formatVersion, workspace, pinnedAt, trusted, identities} = value;
   if (typeof formatVersion === 'number' && formatVersion > 1) return {newerFormat: formatVersion};
   if (formatVersion !== 1 || typeof workspace !== 'string' || typeof pinnedAt !== 'string') return undefined;
   if (!isList(identities) || identities.length === 0 || !identities.every(isIdentity)) return undefined;
-  return {formatVersion, workspace, pinnedAt, identities};
+  return {formatVersion, workspace, pinnedAt, ...(trusted === true ? {trusted} : {}), identities};
 }
 
 const METHODS: readonly unknown[] = ['kube-system-uid', 'namespace-uid', 'server-and-ca'];

@@ -1,6 +1,14 @@
 import {describe, expect, it} from 'vitest';
 import type {ClusterIdentity} from '../../../../src/core/workspace/cluster-identity.ts';
-import {type ClusterPin, firstPin, judgePin, pinKey, readPin} from '../../../../src/core/workspace/cluster-pin.ts';
+import {
+  type ClusterPin,
+  firstPin,
+  judgePin,
+  pinKey,
+  readPin,
+  trustedAfter,
+  trustedPin,
+} from '../../../../src/core/workspace/cluster-pin.ts';
 
 const admin: ClusterIdentity = {server: 'https://a', identity: 'u1', method: 'kube-system-uid', version: 'v1.34.4'};
 const team: ClusterIdentity = {
@@ -79,6 +87,14 @@ describe('a pinned cluster', () => {
   });
 });
 
+it('outlives the releases of the cluster that it replaces only when a person trusted it', () => {
+  const noon = new Date('2026-01-01T12:00:00Z');
+  const [before, after] = ['2026-01-01T11:00:00.000Z', '2026-01-01T13:00:00.000Z'];
+  expect(trustedAfter(trustedPin('prod', admin, noon), before)).toBe(true);
+  expect(trustedAfter(trustedPin('prod', admin, noon), after)).toBe(false);
+  expect(trustedAfter(firstPin('prod', admin, noon), before)).toBe(false);
+});
+
 describe('the key of a pin', () => {
   it('keeps files of the same name apart, and from the backend', () => {
     const keys = [
@@ -95,6 +111,8 @@ describe('a stored pin', () => {
   it('is read as it was written', () => {
     const pin = pinned(admin, team);
     expect(readPin(JSON.stringify(pin))).toEqual(pin);
+    const trusted = trustedPin('prod', admin, new Date(0));
+    expect(readPin(JSON.stringify(trusted))).toEqual(trusted);
   });
 
   it.each([
