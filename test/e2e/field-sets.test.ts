@@ -1,36 +1,29 @@
-import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {afterAll, beforeAll, expect, it} from 'vitest';
 import {fieldSetOf} from '../../src/core/fields/field-set-of.ts';
 import {fromFieldsV1, toFieldsV1} from '../../src/core/fields/fields-v1.ts';
 import {openApiSchemas, type Schemas} from '../../src/core/fields/openapi.ts';
 import type {Schema} from '../../src/core/fields/schema.ts';
 import {validateObject} from '../../src/core/fields/validate.ts';
-import {acquireControlPlane} from '../controlplane/for-tests.ts';
+import {onCluster} from '../rig/on-cluster.ts';
 import {OBJECTS, type Sample} from '../unit/core/fields/fixtures/objects.ts';
 import {gvkOf} from '../unit/core/fields/fixtures/schema-of.ts';
 import {appliedFields, cleanServer, documentPath, prepareServer, serverApply} from './support/field-server.ts';
 import {mistakesIn} from './support/mistakes.ts';
 import {type RawServer, rawServer} from './support/raw-server.ts';
 
-const acquired = await acquireControlPlane();
-
-describe.skipIf(acquired.kind === 'missing')('the server agrees', () => {
+onCluster('the server agrees', (cluster) => {
   const documents = new Map<string, Schemas>();
   let server: RawServer;
 
   beforeAll(async () => {
-    if (acquired.kind === 'missing') return;
-    server = rawServer(acquired.controlPlane.kubeconfigPath);
+    server = rawServer(cluster.kubeconfigPath);
     await prepareServer(server);
     for (const path of new Set(OBJECTS.map(documentPath))) {
       documents.set(path, openApiSchemas((await server('GET', path)).body));
     }
   });
 
-  afterAll(async () => {
-    if (acquired.kind === 'missing') return;
-    await cleanServer(server);
-    await acquired.controlPlane.stop();
-  });
+  afterAll(() => cleanServer(server));
 
   const schemaOf = (object: Sample): Schema => {
     const schema = documents.get(documentPath(object))?.(gvkOf(object));
