@@ -18,7 +18,7 @@ export type Attempt = {
   readonly request: ClientRequest;
   readonly credential: Credential;
   readonly secrets: Iterable<Secret>;
-  readonly signal: AbortSignal | undefined;
+  readonly signal: AbortSignal;
 };
 
 /** One try, to the end of the answer. Throws TransportError, or the reason of an abort. */
@@ -50,9 +50,9 @@ async function withDeadline<T>(attempt: Attempt, run: (signal: AbortSignal) => P
   const deadline = new AbortController();
   const timer = setTimeout(() => deadline.abort(), ms);
   try {
-    return await run(signal === undefined ? deadline.signal : AbortSignal.any([signal, deadline.signal]));
+    return await run(AbortSignal.any([signal, deadline.signal]));
   } catch (error) {
-    if (signal?.aborted) throw signal.reason;
+    if (signal.aborted) throw signal.reason;
     if (!deadline.signal.aborted) throw error;
     // The connection may be dead without a word: leave it.
     lane.renew();

@@ -111,7 +111,6 @@ export function openObjects(requests: Requests): Objects {
       send({
         method: 'DELETE',
         path: pathOf(request),
-        query: dryRun(request),
         body: deleteOptions(request),
         label: labelOf('delete', request),
         ...common(request),
@@ -121,12 +120,14 @@ export function openObjects(requests: Requests): Objects {
 
 const strict = {fieldValidation: 'Strict'};
 
-function deleteOptions({uid, resourceVersion, propagationPolicy}: DeleteRequest): JsonObject {
+/** All of it goes in the body: with one, a server ignores the query, even `dryRun`. */
+function deleteOptions({uid, resourceVersion, propagationPolicy, dryRun}: DeleteRequest): JsonObject {
   return {
     apiVersion: 'v1',
     kind: 'DeleteOptions',
     preconditions: {...given('uid', uid), ...given('resourceVersion', resourceVersion)},
     ...given('propagationPolicy', propagationPolicy),
+    ...(dryRun === true ? {dryRun: ['All']} : {}),
   };
 }
 

@@ -16,26 +16,23 @@ type Context = RequestOptions & {
   readonly keeper: CredentialKeeper;
   readonly pool: Pool;
   readonly lanes: {readonly requests: Lane; readonly watches: Lane};
+  /** The user's abort, and our own end: nobody waits for a closed client. */
+  readonly ended: AbortSignal;
   /** The server has answered at least once. */
   contacted: boolean;
 };
 
-type Trying = {readonly credential: Credential; readonly signal: AbortSignal | undefined};
+type Trying = {readonly credential: Credential; readonly signal: AbortSignal};
 
 /** Opens the way to one cluster; nothing is sent before the first request. */
 export function openRequests(access: ClusterAccess, options: RequestOptions): Requests {
   const lanes = {requests: openLane(access), watches: openLane(access)};
   const pool = createPool(options.clock);
   const basePath = new URL(access.server).pathname.replace(/\/$/, '');
-  const context: Context = {
-    ...options,
-    access,
-    basePath,
-    keeper: keepCredential(access),
-    pool,
-    lanes,
-    contacted: false,
-  };
+  const closing = new AbortController();
+  const ended = either(closing.signal, options.signal);
+  const keeper = keepCredential(access);
+  const context: Context = {...options, access, basePath, keeper, pool, lanes, ended, contacted: false};
   return {
     send: (request) =>
       persist<Reply>(context, request, (trying) =>
@@ -51,6 +48,7 @@ export function openRequests(access: ClusterAccess, options: RequestOptions): Re
         attemptStream(attemptOf(context, lanes.watches, request, trying)),
       ),
     close: () => {
+      closing.abort(new Error('the client was closed'));
       lanes.requests.close();
       lanes.watches.close();
     },
@@ -67,10 +65,10 @@ async function persist<T extends Reply | StreamReply>(
   request: ClientRequest,
   attempt: (trying: Trying) => Promise<T>,
 ): Promise<T> {
-  const signal = either(context.signal, request.signal);
+  const signal = either(context.ended, request.signal);
   let [resent, renewed] = [false, false];
   for (let count = 1; ; count++) {
-    signal?.throwIfAborted();
+    signal.throwIfAborted();
     const credential = await context.keeper.current();
     const outcome = await attempt({credential, signal}).catch(asTransportError);
     if (!(outcome instanceof TransportError)) {
@@ -146,6 +144,5 @@ function brokenError(context: Context, error: TransportError, credential: Creden
   return new GantryError(connectionFailure(error, context.access, credential, context.clock.now()), {cause: error});
 }
 
-function either(a: AbortSignal | undefined, b: AbortSignal | undefined): AbortSignal | undefined {
-  return a !== undefined && b !== undefined && a !== b ? AbortSignal.any([a, b]) : (a ?? b);
-}
+const either = (always: AbortSignal, perhaps: AbortSignal | undefined): AbortSignal =>
+  perhaps === undefined ? always : AbortSignal.any([always, perhaps]);

@@ -12,6 +12,8 @@ export type WatchRequest = Target & {
   readonly labelSelector?: string | undefined;
   readonly fieldSelector?: string | undefined;
   readonly signal: AbortSignal;
+  /** How long the server shall go on; it says `closed` then, with a bookmark shortly before. Default: as it likes. */
+  readonly timeoutSeconds?: number | undefined;
   /** Bookmarks come about once a minute; a watch without any word for so long is given up. Default 150 s. */
   readonly idleMs?: number | undefined;
 };
@@ -35,8 +37,9 @@ export async function* watch(
   clock: Clock,
   request: WatchRequest,
 ): AsyncGenerator<WatchEvent, void, undefined> {
-  const {resourceVersion, labelSelector, fieldSelector, signal} = request;
-  const query = {watch: true, allowWatchBookmarks: true, resourceVersion, labelSelector, fieldSelector};
+  const {resourceVersion, labelSelector, fieldSelector, timeoutSeconds, signal} = request;
+  const selectors = {labelSelector, fieldSelector};
+  const query = {watch: true, allowWatchBookmarks: true, resourceVersion, ...selectors, timeoutSeconds};
   const reply = await requests.stream({
     method: 'GET',
     path: pathOf(request),

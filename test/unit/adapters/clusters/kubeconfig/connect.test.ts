@@ -61,6 +61,19 @@ const problemOf = async (promise: Promise<unknown>): Promise<string> => {
   return failure.problem;
 };
 
+const plugin = (script: string, exec: object = {}) => {
+  file('login', `#!/bin/sh\n${script}\n`, 0o700);
+  return {exec: {apiVersion: 'client.authentication.k8s.io/v1', command: './login', ...exec}};
+};
+const run = async (user: object, more: Partial<ConnectOptions> = {}) =>
+  (
+    await connect(
+      files(file('config', config({user, cluster: {'certificate-authority-data': base64(authority.cert)}}))),
+      {...options, ...more},
+    )
+  ).credential();
+const token = (text: string): string => `echo '{"kind":"ExecCredential","status":{"token":"'${text}'"}}'`;
+
 describe('the cluster', () => {
   it('is the one of the current context, with its namespace', async () => {
     const access = await connect(
@@ -284,19 +297,6 @@ describe('the credential', () => {
 });
 
 describe('an exec plugin', () => {
-  const plugin = (script: string, exec: object = {}) => {
-    file('login', `#!/bin/sh\n${script}\n`, 0o700);
-    return {exec: {apiVersion: 'client.authentication.k8s.io/v1', command: './login', ...exec}};
-  };
-  const run = async (user: object, more: Partial<ConnectOptions> = {}) =>
-    (
-      await connect(
-        files(file('config', config({user, cluster: {'certificate-authority-data': base64(authority.cert)}}))),
-        {...options, ...more},
-      )
-    ).credential();
-  const token = (text: string): string => `echo '{"kind":"ExecCredential","status":{"token":"'${text}'"}}'`;
-
   it('lies beside the kubeconfig and gives a token, with its own and our environment only', async () => {
     const user = plugin(token('"$1-$OURS-$OWN-$HOME"'), {args: ['arg'], env: [{name: 'OWN', value: 'b'}]});
     expect(headersOf(await run(user, {env: {PATH: process.env['PATH'], OURS: 'a'}}))).toEqual([

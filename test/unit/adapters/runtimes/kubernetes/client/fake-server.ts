@@ -7,6 +7,7 @@ import {
 import {createServer as createTls} from 'node:https';
 import type {IncomingMessage, ServerResponse} from 'node:http';
 import type {AddressInfo, Socket} from 'node:net';
+import type {JsonObject} from '../../../../../../src/core/json.ts';
 import type {Event} from '../../../../../../src/core/event.ts';
 import type {Clock} from '../../../../../../src/ports/clock.ts';
 import type {ClusterAccess, Credential} from '../../../../../../src/ports/cluster-access.ts';
@@ -92,7 +93,7 @@ export function answer(
   plain.end(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
-export const status = (code: number, reason: string, message: string, details: object = {}) => ({
+export const status = (code: number, reason: string, message: string, details: JsonObject = {}): JsonObject => ({
   kind: 'Status',
   apiVersion: 'v1',
   status: 'Failure',

@@ -3,7 +3,7 @@ import type {ServerHttp2Stream} from 'node:http2';
 import type {ServerResponse} from 'node:http';
 import {afterEach, describe, expect, it} from 'vitest';
 import {openRequests} from '../../../../../../src/adapters/runtimes/kubernetes/client/request.ts';
-import type {ClientRequest, Requests} from '../../../../../../src/adapters/runtimes/kubernetes/client/request-types.ts';
+import type {ClientRequest} from '../../../../../../src/adapters/runtimes/kubernetes/client/request-types.ts';
 import {Secret} from '../../../../../../src/core/secret/secret.ts';
 import type {ClusterAccess} from '../../../../../../src/ports/cluster-access.ts';
 import {issueLeaf} from '../../../../../controlplane/certificate.ts';
@@ -47,12 +47,17 @@ const stream = (response: FakeResponse): ServerHttp2Stream =>
   (response as unknown as {stream: ServerHttp2Stream}).stream;
 const ok = (response: FakeResponse): void => answer(response, 200, {ok: true});
 
-describe('what is sent again', () => {
-  const failThenOk =
-    (fail: (response: FakeResponse) => void): Script =>
-    (_request, response, count) =>
-      count === 0 ? fail(response) : ok(response);
+const failThenOk =
+  (fail: (response: FakeResponse) => void): Script =>
+  (_request, response, count) =>
+    count === 0 ? fail(response) : ok(response);
+const bearer = (token: string) => ({headers: [{name: 'authorization', value: new Secret(`Bearer ${token}`)}]});
+const unauthorized: Script = (request, response) =>
+  request.headers['authorization'] === 'Bearer new'
+    ? ok(response)
+    : answer(response, 401, status(401, 'Unauthorized', 'Unauthorized'));
 
+describe('what is sent again', () => {
   it.each<{
     name: string;
     fail: (response: FakeResponse) => void;
@@ -289,12 +294,6 @@ describe('the first contact', () => {
 });
 
 describe('the credential', () => {
-  const bearer = (token: string) => ({headers: [{name: 'authorization', value: new Secret(`Bearer ${token}`)}]});
-  const unauthorized: Script = (request, response) =>
-    request.headers['authorization'] === 'Bearer new'
-      ? ok(response)
-      : answer(response, 401, status(401, 'Unauthorized', 'Unauthorized'));
-
   it('is resolved again once, by all who were refused together', async () => {
     let resolved = 0;
     const credential: ClusterAccess['credential'] = async (options) =>
@@ -383,7 +382,7 @@ describe('answers', () => {
       {clock: quickClock(), onEvent: () => undefined},
     );
     open.push(server.close, requests.close);
-    await (requests as Requests).send({...get, query: {a: 'x=y', b: undefined}});
+    await requests.send({...get, query: {a: 'x=y', b: undefined}});
     expect(server.requests[0]?.url).toBe('/k8s/c1/x?a=x%3Dy');
   });
 });

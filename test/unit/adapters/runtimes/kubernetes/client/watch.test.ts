@@ -98,7 +98,7 @@ describe('watch', () => {
       want: {why: 'broken'},
     },
   ])('ends: $name', async ({script, want}) => {
-    const {run} = await start((_request, response) => void script(response));
+    const {run} = await start((_request, response) => script(response));
     expect((await all(run())).at(-1)).toMatchObject({type: 'ended', ...want});
   });
 
