@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {knownState} from '../../../../src/core/release/known-state.ts';
-import {acquireLock} from '../../../../src/engine/release/acquire.ts';
-import {openSeries} from '../../../../src/engine/release/series.ts';
+import {acquireLock, type HeldLock} from '../../../../src/engine/release/acquire.ts';
+import {openSeries, type Series} from '../../../../src/engine/release/series.ts';
 import type {Backend} from '../../../../src/ports/backend.ts';
 import {handClock} from '../../../rig/hand-clock.ts';
 import {type MemoryBackend, memoryBackend} from '../../../rig/memory-backend.ts';
@@ -28,23 +28,26 @@ function mortal(backend: Backend, at: number, when: 'before' | 'after'): Backend
   };
 }
 
+const lockFor = async (backend: Backend, id: string, series?: Series): Promise<HeldLock> =>
+  acquireLock({
+    backend,
+    series: series ?? (await openSeries({backend, ...NAMES})),
+    names: NAMES,
+    holder: holderNamed(id),
+    clock: handClock(),
+    lockTimeoutMs: 0,
+    signal: new AbortController().signal,
+    onEvent: () => undefined,
+    isDead: () => true,
+  });
+
 /** One run that creates one object, and says so to the cluster before it says so to the release. */
 async function run(backend: Backend, id: string, cluster: Set<string>): Promise<'died' | 'done'> {
   try {
     const series = await openSeries({backend, ...NAMES});
     const before = knownState(series.last, series.interrupted);
     const known = [...before.state, ...before.unsure.map((unsure) => stateOf(unsure.id))];
-    await using lock = await acquireLock({
-      backend,
-      series,
-      names: NAMES,
-      holder: holderNamed(id),
-      clock: handClock(),
-      lockTimeoutMs: 0,
-      signal: new AbortController().signal,
-      onEvent: () => undefined,
-      isDead: () => true,
-    });
+    await using lock = await lockFor(backend, id, series);
     const release = begun(lock, {spec: [resource(id)], state: series.last?.state ?? []});
     await lock.begin(release);
     cluster.add(id);
@@ -103,6 +106,20 @@ describe('a run that dies', () => {
         await recovered(backend, cluster);
       }
     }
+  });
+
+  it('loses no object of a whole row of runs that die', async () => {
+    const backend = memoryBackend();
+    const cluster = new Set<string>();
+    for (const id of ['a', 'b', 'c', 'd']) {
+      const lock = await lockFor(backend, id);
+      await lock.begin(begun(lock, {spec: [resource(id)]}));
+      cluster.add(id); // And no more is heard of it.
+    }
+    expect([...cluster]).toEqual(['a', 'b', 'c', 'd']);
+    await recovered(backend, cluster);
+    expect(await run(backend, 'last', cluster)).toBe('done');
+    await recovered(backend, cluster);
   });
 
   it('never gives its revision to another run once it has begun', async () => {
