@@ -19,7 +19,7 @@ if (only === '--version') {
 } else if (only === undefined || only === '--help' || only === '-h' || only === 'help') {
   process.stdout.write((await load('cli/help-text')).rootHelp());
 } else {
-  await (await load('main')).main();
+  process.exitCode = await (await load('main')).main();
 }
 
 /** A module of the built program, or of its source in a checkout that is not built. */

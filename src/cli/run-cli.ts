@@ -1,6 +1,7 @@
 import {CommanderError} from 'commander';
 import type {Deps} from '../app/deps.ts';
 import {type Failure, GantryError} from '../core/failure/failure.ts';
+import {errorText} from '../ui/error-text.ts';
 import type {Io} from '../ui/io.ts';
 import {openPaint, plainPaint} from '../ui/paint.ts';
 import type {Style} from '../ui/style.ts';
@@ -69,8 +70,15 @@ async function explain(
     await writeBug(io, output, error, version, style);
     return EXIT.bug;
   }
-  await writeFailure(io, output, failure, style);
-  return signal.aborted ? exitCodeOf(cancelledBy(signal)) : exitCodeOf(failure);
+  if (!signal.aborted || failure.code === 'cancelled') {
+    await writeFailure(io, output, failure, style);
+    return exitCodeOf(failure);
+  }
+  // What broke while it was stopping may matter (a release that could not be recorded); the exit says who stopped it.
+  io.stderr.write(errorText(failure, style));
+  const cancelled = cancelledBy(signal);
+  await writeFailure(io, output, cancelled, style);
+  return exitCodeOf(cancelled);
 }
 
 // Commander has shown help or the version: nothing is left to say.

@@ -10,42 +10,30 @@ import {facts, table} from './table.ts';
 /** Which workspace, where its kubeconfig leads, and for every value where it comes from and what it shadows. */
 export function explanationText({workspace, kubeconfig, values}: WorkspaceExplanation, style: Style): string {
   const file = workspace.place === 'file' ? shownFile(workspace.file, style.cwd) : `backend: ${workspace.file}`;
-  const head = facts(
-    [['Workspace', `${workspace.name} (from ${workspace.from}, ${file})${workspace.suspended ? ', suspended' : ''}`]],
-    style,
-  );
+  const about = `${workspace.name} (from ${workspace.from}, ${file})${workspace.suspended ? ', suspended' : ''}`;
+  const broken = kubeconfig?.failure;
   const rows = values.flatMap(({name, value, source, shadowed}) => [
     [name, value, sourceText(source, style)],
     ...shadowed.map((one) => [`  shadows ${one.name}`, one.value, sourceText(one.source, style)]),
   ]);
   return [
-    head,
-    kubeconfig === undefined ? '' : kubeconfigText(kubeconfig, style),
+    facts([['Workspace', about], ...(kubeconfig === undefined ? [] : kubeconfigFacts(kubeconfig, style))], style),
+    broken === undefined ? '' : `${style.paint.bad('broken')}: ${printable(failureText(broken).message)}\n`,
     rows.length === 0 ? '' : `\n${table(['NAME', 'VALUE', 'SOURCE'], rows, style)}`,
   ].join('');
 }
 
-function kubeconfigText(
-  {field, files, context, cluster, user, namespace, server, failure}: ExplainedKubeconfig,
-  style: Style,
-): string {
-  const shown = facts(
-    [
-      [
-        'Kubeconfig',
-        `${field}${files === undefined ? '' : ` (${files.map((file) => shownFile(file, style.cwd)).join(', ')})`}`,
-      ],
-      ['Context', context],
-      ['Cluster', cluster],
-      ['User', user],
-      ['Namespace', namespace],
-      ['Server', server],
-    ],
-    style,
-  );
-  return failure === undefined
-    ? shown
-    : `${shown}${style.paint.bad('broken')}: ${printable(failureText(failure).message)}\n`;
+function kubeconfigFacts(kubeconfig: ExplainedKubeconfig, {cwd}: Style): (readonly [string, string | undefined])[] {
+  const {field, files, context, cluster, user, namespace, server} = kubeconfig;
+  const paths = files === undefined ? '' : ` (${files.map((file) => shownFile(file, cwd)).join(', ')})`;
+  return [
+    ['Kubeconfig', `${field}${paths}`],
+    ['Context', context],
+    ['Cluster', cluster],
+    ['User', user],
+    ['Namespace', namespace],
+    ['Server', server],
+  ];
 }
 
 /** With the file as the user would type it. */

@@ -15,7 +15,7 @@ const WORDS: Words = {
   'input/usage': ({message, hint}) => ({message, ...(hint === undefined ? {} : {hint})}),
   'input/confirmation-needed': ({flag}) => ({
     message: `This needs a yes, and there is no terminal to ask on: say it with ${flag}.`,
-    hint: `Look at the change first with "gantry preview", then repeat the command with ${flag}.`,
+    hint: `Repeat the command with ${flag}; --dry-run of apply and destroy shows the change first.`,
   }),
   'workspace/not-chosen': ({known, unusedSwitch}) => ({
     message: `No workspace is chosen${known.length === 0 ? ', and none is known here' : `. Known here: ${known.join(', ')}`}.${

@@ -1,0 +1,93 @@
+import {spawnSync} from 'node:child_process';
+import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {fileURLToPath} from 'node:url';
+import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const RECORDER = new URL('record-loading.mjs', import.meta.url).href;
+
+let directory = '';
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'gantry-loading-'));
+  gantry('init');
+});
+afterAll(() => rmSync(directory, {recursive: true}));
+
+/** Which files of ours (`cli/program`) and which packages a command line loads. */
+function gantry(command: string): {own: string[]; packages: string[]; code: number | null} {
+  const record = join(directory, 'loaded.txt');
+  writeFileSync(record, '');
+  const {status} = spawnSync(
+    process.execPath,
+    ['--import', RECORDER, join(ROOT, 'bin/gantry.js'), ...command.split(' ')],
+    {
+      cwd: directory,
+      env: {PATH: process.env['PATH'], HOME: directory, RECORD: record},
+    },
+  );
+  const urls = [...new Set(readFileSync(record, 'utf8').trimEnd().split('\n'))];
+  const own = urls.flatMap((url) => /\/(?:src|dist)\/((?!.*node_modules).*)\.[jt]s$/.exec(url)?.[1] ?? []);
+  const packages = urls.flatMap((url) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1] ?? []);
+  return {own, packages: [...new Set(packages)].toSorted(), code: status};
+}
+
+const commandsIn = (own: readonly string[]): string[] =>
+  own.filter((file) => file.startsWith('cli/commands/')).toSorted();
+
+describe('what is not needed is not loaded', () => {
+  it('--version loads nothing', () => expect(gantry('--version')).toEqual({own: [], packages: [], code: 0}));
+
+  it('--help loads its tables', () =>
+    expect(gantry('--help')).toEqual({
+      own: ['cli/help-text', 'cli/catalog', 'cli/flags/global-flags'],
+      packages: [],
+      code: 0,
+    }));
+
+  it.each([
+    {
+      command: 'preview --help',
+      packages: ['commander'],
+      commands: ['cli/commands/stack/plan-result', 'cli/commands/stack/preview'],
+      code: 0,
+    },
+    {command: 'nope', packages: ['commander'], commands: [], code: 3},
+    {
+      command: 'workspace list',
+      packages: ['commander', 'js-yaml', 'zod'],
+      commands: ['cli/commands/workspace/list'],
+      code: 0,
+    },
+    {
+      command: 'workspace list -o json',
+      packages: ['commander', 'js-yaml', 'zod'],
+      commands: ['cli/commands/workspace/list'],
+      code: 0,
+    },
+    {command: 'build', packages: ['commander', 'js-yaml', 'zod'], commands: ['cli/commands/stack/build'], code: 0},
+    {
+      command: 'release list -o json -w dev',
+      packages: ['commander', 'js-yaml', 'zod'],
+      commands: ['cli/commands/release/list', 'cli/commands/release/name-series'],
+      code: 0,
+    },
+  ])('$command loads $packages and its own command', ({command, packages, commands, code}) => {
+    const loaded = gantry(command);
+    expect({packages: loaded.packages, commands: commandsIn(loaded.own), code: loaded.code}).toEqual({
+      packages,
+      commands,
+      code,
+    });
+  });
+
+  it('without the cluster, nothing of the cluster is loaded', () => {
+    const {own} = gantry('workspace list');
+    expect(
+      own
+        .filter((file) => file.startsWith('adapters/'))
+        .filter((file) => !/^adapters\/(backends\/local|clock)\//.test(file)),
+    ).toEqual([]);
+  });
+});
