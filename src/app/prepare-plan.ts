@@ -5,8 +5,8 @@ import {isError} from '../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../core/failure/failure.ts';
 import {sealPlan} from '../core/plan/summary.ts';
 import type {Plan} from '../core/plan/plan.ts';
-import {sameCluster} from '../core/workspace/cluster-identity.ts';
-import type {ClusterIdentity} from '../core/workspace/cluster-identity.ts';
+import {type ClusterIdentity, describeCluster, sameCluster, sameEvidence} from '../core/workspace/cluster-identity.ts';
+import {trustedAfter} from '../core/workspace/cluster-pin.ts';
 import {hmacKey} from '../engine/release/hmac-key.ts';
 import {openSeries, type Series} from '../engine/release/series.ts';
 import type {Backend} from '../ports/backend.ts';
@@ -46,7 +46,12 @@ export async function preparePlan(request: PreviewRequest, deps: Deps): Promise<
   const names = {project: location.project.name, stack: location.stack.name, workspace: chosen.name};
   const backend = await deps.backend();
   const series = await openSeries({backend, ...names});
-  const runtime = await reach({chosen, loaded, deps});
+  // A destroyed or emptied stack has no resources to tell the cluster: those of the last release do.
+  const resources = loaded.resources.length > 0 ? loaded.resources : (series.last?.spec ?? []);
+  const specContext = loaded.context === undefined ? {} : {specContext: loaded.context};
+  const context = await resolveContext({chosen, resources, stackDir: location.stack.dir, ...specContext}, deps);
+  for (const diagnostic of context.warnings) deps.onEvent({type: 'diagnostic', diagnostic});
+  const runtime = await deps.runtime(await deps.connect(context.kubeconfig));
   try {
     return await planWith({request, deps, location, chosen, loaded, names, backend, series, runtime, order});
   } catch (error) {
@@ -56,20 +61,6 @@ export async function preparePlan(request: PreviewRequest, deps: Deps): Promise<
 }
 
 const NOTHING: LoadedResources = {resources: [], origins: new Map(), diagnostics: [], expandable: new Set()};
-
-async function reach({
-  chosen,
-  loaded,
-  deps,
-}: {
-  chosen: ChosenWorkspace;
-  loaded: LoadedResources;
-  deps: Deps;
-}): Promise<Runtime> {
-  const context = await resolveContext({chosen, resources: loaded.resources}, deps);
-  for (const diagnostic of context.warnings) deps.onEvent({type: 'diagnostic', diagnostic});
-  return deps.runtime(await deps.connect(context.kubeconfig));
-}
 
 type Parts = Omit<PreparedPlan, 'plan' | 'changes' | 'cluster' | typeof Symbol.asyncDispose> & {
   readonly request: PreviewRequest;
@@ -127,19 +118,14 @@ async function planWith(parts: Parts): Promise<PreparedPlan> {
 /** The cluster reached is the one pinned for the workspace and the one of the last release. */
 async function sameAsBefore({deps, location, chosen, backend, series, runtime}: Parts): Promise<ClusterIdentity> {
   const cluster = await timed(deps, 'read', () => runtime.identify(pick(location.stack, 'namespace')));
-  await checkPin({chosen, found: cluster, backend, clock: deps.clock});
+  const pin = await checkPin({chosen, found: cluster, backend, clock: deps.clock});
   const {server, identity, version} = cluster;
   deps.onEvent({type: 'cluster-reached', server, identity, version, source: chosen.from});
-  const recorded = series.last?.cluster;
-  if (recorded !== undefined && recorded.method === cluster.method && !sameCluster(recorded, cluster)) {
-    throw new GantryError({
-      code: 'cluster/other',
-      workspace: chosen.name,
-      expected: recorded.identity,
-      found: identity,
-    });
-  }
-  return cluster;
+  const {last} = series;
+  if (last === undefined || !sameEvidence(last.cluster, cluster) || sameCluster(last.cluster, cluster)) return cluster;
+  if (trustedAfter(pin, last.startedAt)) return cluster;
+  const [expected, found] = [describeCluster(last.cluster), describeCluster(cluster)];
+  throw new GantryError({code: 'cluster/other', workspace: chosen.name, expected, found});
 }
 
 async function timed<T>(deps: Deps, phase: 'read' | 'plan', work: () => Promise<T>): Promise<T> {

@@ -5,6 +5,12 @@ import {FIELD_MANAGER} from '../resource/labels.ts';
 
 /** The fields that Gantry's own apply entry on a live object holds, or undefined where there is no such entry. */
 export function ownEntry(live: JsonObject, apiVersion: string): FieldSet | undefined {
+  const fields = ownFieldsV1(live, apiVersion);
+  return fields === undefined ? undefined : fromFieldsV1(fields);
+}
+
+/** The same as the server writes it, not yet read. */
+export function ownFieldsV1(live: JsonObject, apiVersion: string): JsonObject | undefined {
   const metadata = isObject(live['metadata']) ? live['metadata'] : {};
   const entries = isList(metadata['managedFields']) ? metadata['managedFields'] : [];
   const entry = entries.find(
@@ -15,5 +21,5 @@ export function ownEntry(live: JsonObject, apiVersion: string): FieldSet | undef
       (item['subresource'] ?? '') === '' &&
       item['apiVersion'] === apiVersion,
   );
-  return isObject(entry) && isObject(entry['fieldsV1']) ? fromFieldsV1(entry['fieldsV1']) : undefined;
+  return isObject(entry) && isObject(entry['fieldsV1']) ? entry['fieldsV1'] : undefined;
 }

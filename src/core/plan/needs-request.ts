@@ -1,9 +1,10 @@
 import {equalOn} from '../fields/equal-on.ts';
-import {equalSets, type FieldSet} from '../fields/field-set.ts';
+import type {FieldSet} from '../fields/field-set.ts';
+import {isFieldsV1Of} from '../fields/fields-v1.ts';
 import type {Schema} from '../fields/schema.ts';
 import {isObject, type Json, type JsonObject} from '../json.ts';
 import {deepEqual} from '../../lib/deep-equal.ts';
-import {ownEntry} from './manager-entry.ts';
+import {ownFieldsV1} from './manager-entry.ts';
 
 export type Comparison = {
   readonly desired: JsonObject;
@@ -27,8 +28,7 @@ export function needsRequest(comparison: Comparison): boolean {
   const {desired, fields, live, schema, digest, recorded, sealedProjection} = comparison;
   const metadata = isObject(live['metadata']) ? live['metadata'] : {};
   if (metadata['deletionTimestamp'] !== undefined) return true;
-  const entry = ownEntry(live, String(desired['apiVersion']));
-  if (entry === undefined || !equalSets(entry, fields)) return true;
+  if (!isFieldsV1Of(fields, ownFieldsV1(live, String(desired['apiVersion'])))) return true;
   if (equalOn(desired, live, schema)) return false;
   return recorded?.desiredDigest !== digest || !deepEqual(recorded.applied, sealedProjection());
 }
