@@ -27,8 +27,10 @@ export type Discovery = {
   readonly refresh: (apiVersion: string) => Promise<void>;
 };
 
-const AGGREGATED =
-  'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,application/json';
+const aggregatedType = (version: string): string =>
+  `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`;
+/** Servers before 1.26 know only the last. */
+const AGGREGATED = [aggregatedType('v2'), aggregatedType('v2beta1'), 'application/json'].join(',');
 
 /** What of a group version is known: its resources, or (without aggregated discovery) only that it exists. */
 type Known = Map<string, Promise<readonly ApiResource[]> | undefined>;
@@ -47,6 +49,7 @@ export function openDiscovery(requests: Requests, cache: DiskCache, server: stri
     if (!groups.has(apiVersion)) return [];
     const resources = groups.get(apiVersion) ?? readGroup(requests, server, apiVersion);
     groups.set(apiVersion, resources);
+    resources.catch(() => groups.set(apiVersion, undefined));
     return resources;
   };
   return {

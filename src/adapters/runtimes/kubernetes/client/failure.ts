@@ -8,19 +8,21 @@ import type {Refusal} from './status.ts';
 export function connectionFailure(
   error: TransportError,
   access: ClusterAccess,
-  credential: Credential | undefined,
+  credential: Credential,
   now: Date,
+  isWrite: boolean,
 ): Failure {
   const {server} = access;
-  if (!isTlsCode(error.code)) return {code: 'cluster/unreachable', server, detail: unreachableDetail(error)};
-  const expired = credential && expiredCredential(credential, server, now);
+  if (!isTlsCode(error.code)) return {code: 'cluster/unreachable', server, detail: unreachableDetail(error, isWrite)};
+  const expired = expiredCredential(credential, server, now);
   // CERT_* is our verdict on the server's certificate; only an alert is its verdict on ours.
   if (expired && /ALERT/.test(error.code)) return expired;
   return {code: 'cluster/tls', server, detail: `${error.message} (${error.code})`};
 }
 
-function unreachableDetail({phase, message}: TransportError): string {
-  return phase === 'unanswered' || phase === 'cut' ? `${message}; the request may have been executed` : message;
+function unreachableDetail({phase, message}: TransportError, isWrite: boolean): string {
+  const notSeen = phase === 'connect' || phase === 'unsent';
+  return notSeen || !isWrite ? message : `${message}; the request may have been executed`;
 }
 
 /** What a 401 means after the credential has been resolved again. */

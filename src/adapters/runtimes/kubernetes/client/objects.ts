@@ -16,7 +16,11 @@ export type Common = {
   readonly timeoutMs?: number | undefined;
   readonly retry?: Partial<RetryPolicy> | undefined;
 };
-export type Write = Common & {readonly dryRun?: boolean | undefined};
+export type Write = Common & {
+  readonly dryRun?: boolean | undefined;
+  /** Asked right before each attempt: what it throws ends the request. */
+  readonly beforeAttempt?: (() => void) | undefined;
+};
 
 export type ListRequest = Target &
   Common & {
@@ -133,10 +137,11 @@ function deleteOptions({uid, resourceVersion, propagationPolicy, dryRun}: Delete
 
 const dryRun = ({dryRun}: Write): {dryRun?: string} => (dryRun === true ? {dryRun: 'All'} : {});
 
-const common = ({signal, timeoutMs, retry}: Common): Pick<ClientRequest, 'signal' | 'timeoutMs' | 'retry'> => ({
+const common = ({signal, timeoutMs, retry, beforeAttempt}: Write): Partial<ClientRequest> => ({
   ...given('signal', signal),
   ...given('timeoutMs', timeoutMs),
   ...given('retry', retry),
+  ...given('beforeAttempt', beforeAttempt),
 });
 
 /** A field, or nothing: `undefined` is not said. */

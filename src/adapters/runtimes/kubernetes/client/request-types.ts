@@ -26,6 +26,8 @@ export type ClientRequest = {
   /** Sending it twice does what sending it once does. Default: all but POST. */
   readonly repeatable?: boolean;
   readonly retry?: Partial<RetryPolicy>;
+  /** Asked right before each attempt, when its turn has come; what it throws ends the request (a lock that was lost). */
+  readonly beforeAttempt?: () => void;
   /** For the `retry` event; default `METHOD path`. */
   readonly label?: string;
 };

@@ -37,6 +37,7 @@ export function openRequests(access: ClusterAccess, options: RequestOptions): Re
     send: (request) =>
       persist<Reply>(context, request, (trying) =>
         pool.run(async () => {
+          request.beforeAttempt?.();
           const reply = await attemptSend(attemptOf(context, lanes.requests, request, trying));
           if (reply.status === 429) pool.throttled();
           else pool.answered();
@@ -82,7 +83,8 @@ async function persist<T extends Reply | StreamReply>(
     }
     const setback = setbackOf(outcome);
     const retry = nextTry(context, request, setback, count);
-    if (retry === undefined && outcome instanceof TransportError) throw brokenError(context, outcome, credential);
+    if (retry === undefined && outcome instanceof TransportError)
+      throw brokenError(context, request, outcome, credential);
     if (retry === undefined) return {...(outcome as T), resent};
     resent ||= mayHaveBeenExecuted(setback);
     context.onEvent({
@@ -140,8 +142,15 @@ function mayHaveBeenExecuted(setback: Setback): boolean {
   return [500, 502, 504].includes(setback.refusal.status);
 }
 
-function brokenError(context: Context, error: TransportError, credential: Credential): GantryError {
-  return new GantryError(connectionFailure(error, context.access, credential, context.clock.now()), {cause: error});
+function brokenError(
+  context: Context,
+  request: ClientRequest,
+  error: TransportError,
+  credential: Credential,
+): GantryError {
+  const isWrite = request.method !== 'GET' && request.query?.['dryRun'] === undefined;
+  const failure = connectionFailure(error, context.access, credential, context.clock.now(), isWrite);
+  return new GantryError(failure, {cause: error});
 }
 
 const either = (always: AbortSignal, perhaps: AbortSignal | undefined): AbortSignal =>

@@ -30,7 +30,12 @@ export function http1Connection(first: Socket, authority: string, dial: () => Pr
     protocol: 'http/1.1',
     usable: () => open,
     send: (request) => send(agent, authority, request),
-    retire: stop,
+    retire: () => {
+      open = false;
+      // What runs may end; its socket is not kept.
+      agent.maxFreeSockets = 0;
+      for (const socket of Object.values(agent.freeSockets).flat()) socket?.destroy();
+    },
     destroy: stop,
   };
 }

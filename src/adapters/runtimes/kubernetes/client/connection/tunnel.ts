@@ -4,9 +4,12 @@ import {TransportError} from './transport-error.ts';
 
 export type Endpoint = {readonly host: string; readonly port: number};
 
+/** Small requests go at once; a peer that vanished is noticed. */
+const SOCKET = {noDelay: true, keepAlive: true, keepAliveInitialDelay: 30_000};
+
 /** A TCP connection to the endpoint, through a proxy if there is one (`http`, `https`, `socks5`, `socks5h`). */
 export async function tunnel(to: Endpoint, proxyUrl: string | undefined, signal: AbortSignal): Promise<Socket> {
-  if (proxyUrl === undefined) return connected(connectTcp({...to, noDelay: true, keepAlive: true}), 'connect', signal);
+  if (proxyUrl === undefined) return connected(connectTcp({...to, ...SOCKET}), 'connect', signal);
   const proxy = new URL(proxyUrl);
   const host = bare(proxy.hostname);
   if (proxy.protocol.startsWith('socks5')) {
@@ -31,7 +34,7 @@ export const bare = (hostname: string): string => hostname.replace(/^\[(.*)\]$/,
 
 async function reach(at: Endpoint, signal: AbortSignal): Promise<Socket> {
   try {
-    return await connected(connectTcp({...at, noDelay: true, keepAlive: true}), 'connect', signal);
+    return await connected(connectTcp({...at, ...SOCKET}), 'connect', signal);
   } catch (error) {
     throw new TransportError(
       'connect',
