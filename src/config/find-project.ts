@@ -39,7 +39,7 @@ export async function findStack({directory, stack}: FindStack): Promise<StackLoc
     ...checkWorkspacesDir(projectFile, location),
   ];
   if (diagnostics.some(isError)) throw new GantryError({code: 'input/invalid', diagnostics: inOrder(diagnostics)});
-  return location;
+  return diagnostics.length === 0 ? location : {...location, diagnostics};
 }
 
 function load<T>(schema: z.ZodType<T>, path: string): ParsedDocument<T> {

@@ -40,8 +40,13 @@ export async function loadResources(location: StackLocation, {specFile}: LoadOpt
   const read = specFile === undefined ? await readSources(location) : [await readSpec(resolve(specFile))];
   const candidates = read.flatMap((part) => part.candidates);
   const {diagnostics: conflicts, ...settled} = settle(candidates, location.stack.namespace);
-  const problems = [...read.flatMap((part) => part.diagnostics), ...conflicts];
-  const diagnostics = problems.length === 0 && candidates.length === 0 ? [emptyStack(location, specFile)] : problems;
+  const isEmpty = candidates.length === 0 && !read.some((part) => part.diagnostics.some(isError));
+  const diagnostics = [
+    ...(location.diagnostics ?? []),
+    ...read.flatMap((part) => part.diagnostics),
+    ...conflicts,
+    ...(isEmpty ? [emptyStack(location, specFile)] : []),
+  ];
   if (diagnostics.some(isError)) throw new GantryError({code: 'input/invalid', diagnostics: inOrder(diagnostics)});
   const context = read.find((part) => part.context !== undefined)?.context;
   return {...settled, diagnostics, ...(context === undefined ? {} : {context})};

@@ -1,3 +1,4 @@
+import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import type {StackFile} from './stack-file.ts';
 
 /** Where a stack's objects come from, as stack.yaml says it. */
@@ -25,4 +26,6 @@ export type StackLocation = {
     /** Absent: every manifest below the stack directory. */
     readonly sources?: readonly StackSource[];
   };
+  /** Warnings about project.yaml and stack.yaml; `loadResources` passes them on. */
+  readonly diagnostics?: readonly Diagnostic[];
 };

@@ -1,6 +1,6 @@
 import {basename} from 'node:path';
 import {z} from 'zod';
-import {isError} from '../core/diagnostic/diagnostic.ts';
+import {type Diagnostic, isError} from '../core/diagnostic/diagnostic.ts';
 import {inOrder} from '../core/diagnostic/in-order.ts';
 import type {Origin} from '../core/diagnostic/origin.ts';
 import {GantryError} from '../core/failure/failure.ts';
@@ -32,7 +32,12 @@ export const WorkspaceFile = z
   .meta({title: 'Gantry workspace'});
 export type WorkspaceFile = z.infer<typeof WorkspaceFile>;
 
-export type LoadedWorkspace = {readonly workspace: WorkspaceFile & {readonly name: string}; readonly origin: Origin};
+export type LoadedWorkspace = {
+  readonly workspace: WorkspaceFile & {readonly name: string};
+  readonly origin: Origin;
+  /** Warnings. */
+  readonly diagnostics: readonly Diagnostic[];
+};
 
 /**
  * Reads a workspace file.
@@ -51,7 +56,7 @@ export function parseWorkspaceText(text: string, file: string): LoadedWorkspace 
   if (value === undefined || diagnostics.some(isError)) {
     throw new GantryError({code: 'input/invalid', diagnostics: inOrder(diagnostics)});
   }
-  return {workspace: {...value, name: value.name ?? nameOfFile(file)}, origin};
+  return {workspace: {...value, name: value.name ?? nameOfFile(file)}, origin, diagnostics};
 }
 
 const nameOfFile = (file: string): string => basename(file).replace(/\.(?:ya?ml|json)$/, '');

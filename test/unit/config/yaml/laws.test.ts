@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {readYaml} from '../../../../src/config/yaml/read-yaml.ts';
 import {writeYaml} from '../../../../src/config/yaml/write-yaml.ts';
