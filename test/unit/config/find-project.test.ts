@@ -1,0 +1,92 @@
+import {mkdirSync, mkdtempSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {dirname, join} from 'node:path';
+import {describe, expect, it} from 'vitest';
+import {findStack} from '../../../src/config/find-project.ts';
+
+function tree(files: Readonly<Record<string, string>>): string {
+  const directory = mkdtempSync(join(tmpdir(), 'gantry-find-'));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(directory, path)), {recursive: true});
+    writeFileSync(join(directory, path), text);
+  }
+  return directory;
+}
+
+const SHOP = {
+  'project.yaml': 'name: shop\nworkspaces: envs\n',
+  'envs/dev.yaml': '',
+  'web/stack.yaml': 'name: front\n',
+  'web/manifests/deep/a.yaml': '',
+  'api/stack.yaml': '',
+};
+
+describe('finding a stack', () => {
+  it.each([
+    {name: 'where the user stands', from: 'web', want: 'shop/front'},
+    {name: 'above where the user stands', from: 'web/manifests/deep', want: 'shop/front'},
+    {name: "by its directory's name, when it has none", from: 'api', want: 'shop/api'},
+    {name: 'by name, from elsewhere in the project', from: 'web/manifests', stack: 'api', want: 'shop/api'},
+    {name: 'by name', from: '.', stack: 'front', want: 'shop/front'},
+    {name: 'by path', from: '.', stack: 'web', want: 'shop/front'},
+    {name: 'by project and name', from: 'envs', stack: 'shop/front', want: 'shop/front'},
+  ])('finds it $name', async ({from, stack, want}) => {
+    const directory = tree(SHOP);
+    const found = await findStack({directory: join(directory, from), ...(stack === undefined ? {} : {stack})});
+    expect(`${found.project.name}/${found.stack.name}`).toBe(want);
+    expect(found.project.workspacesDir).toBe(join(directory, 'envs'));
+    expect(found.project.file).toBe(join(directory, 'project.yaml'));
+  });
+
+  it('makes a stack without a project a project of its own', async () => {
+    const directory = tree({'shop/stack.yaml': ''});
+    const {project, stack} = await findStack({directory: join(directory, 'shop')});
+    expect(project).toStrictEqual({
+      name: 'shop',
+      dir: join(directory, 'shop'),
+      labels: {},
+      workspacesDir: join(directory, 'shop/workspaces'),
+    });
+    expect(stack.name).toBe('shop');
+  });
+
+  it('does not look beyond the repository', async () => {
+    const directory = tree({
+      'project.yaml': 'name: outer\n',
+      'stack.yaml': '',
+      'repo/.git/HEAD': '',
+      'repo/a.yaml': '',
+    });
+    await expect(findStack({directory: join(directory, 'repo')})).rejects.toMatchObject({
+      failure: {code: 'input/invalid', diagnostics: [{code: 'stack/none'}]},
+    });
+  });
+
+  it('does not let another stack of the project, written wrongly, stand in the way', async () => {
+    const directory = tree({...SHOP, 'broken/stack.yaml': 'a: b: c\n'});
+    await expect(findStack({directory, stack: 'front'})).resolves.toMatchObject({stack: {name: 'front'}});
+  });
+
+  it.each([
+    {extensions: 'stack', files: {'stack.yaml': 'namespace: own\n'}, want: 'own'},
+    {
+      extensions: 'the project',
+      files: {
+        'project.yaml': 'extensions: [{kind: kubernetesNamespace, kubernetesNamespace: {namespace: ours}}]\n',
+        'stack.yaml': 'name: dev\n',
+      },
+      want: 'ours',
+    },
+    {
+      extensions: 'both, the stack first',
+      files: {
+        'project.yaml': 'extensions: [{kind: kubernetesNamespace, kubernetesNamespace: {namespace: ours}}]\n',
+        'stack.yaml': 'extensions: [{kind: kubernetesNamespace, kubernetesNamespace: {namespace: mine}}]\n',
+      },
+      want: 'mine',
+    },
+  ])('takes the namespace from $extensions', async ({files, want}) => {
+    const {stack} = await findStack({directory: tree(files)});
+    expect(stack.namespace).toBe(want);
+  });
+});
