@@ -13,6 +13,8 @@ export type ConnectOptions = {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** A person sits at the terminal: exec plugins may ask for a login. Default false. */
   readonly interactive?: boolean;
+  /** Whether a login program that the kubeconfig names may be run; false for one that came from afar untrusted. Default true. */
+  readonly runPrograms?: boolean;
   /** What an interactive exec plugin says to the person. */
   readonly onText?: (text: string) => void;
   /** Where a pod finds its service account. */
@@ -35,6 +37,7 @@ export async function connect(source: KubeconfigSource, options: ConnectOptions)
     ...access,
     env: options.env,
     interactive: options.interactive ?? false,
+    runPrograms: options.runPrograms ?? true,
     onText: options.onText,
   });
   return {

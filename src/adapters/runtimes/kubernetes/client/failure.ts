@@ -13,12 +13,17 @@ export function connectionFailure(
   isWrite: boolean,
 ): Failure {
   const {server} = access;
+  if (NO_TLS.test(error.code)) return {code: 'cluster/unreachable', server, detail: `${NO_TLS_TEXT} (${error.code})`};
   if (!isTlsCode(error.code)) return {code: 'cluster/unreachable', server, detail: unreachableDetail(error, isWrite)};
   const expired = expiredCredential(credential, server, now);
   // CERT_* is our verdict on the server's certificate; only an alert is its verdict on ours.
   if (expired && /ALERT/.test(error.code)) return expired;
   return {code: 'cluster/tls', server, detail: `${error.message} (${error.code})`};
 }
+
+/** What answers is no TLS at all: a plain HTTP port, or another service. OpenSSL's own words help nobody. */
+const NO_TLS = /^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST)$/;
+const NO_TLS_TEXT = 'what answers there does not speak TLS: is it another port, or http://?';
 
 function unreachableDetail({phase, message}: TransportError, isWrite: boolean): string {
   const notSeen = phase === 'connect' || phase === 'unsent';

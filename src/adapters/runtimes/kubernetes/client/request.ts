@@ -1,6 +1,7 @@
 import {GantryError} from '../../../../core/failure/failure.ts';
 import type {ClusterAccess, Credential} from '../../../../ports/cluster-access.ts';
 import {type Attempt, attemptSend, attemptStream} from './attempt.ts';
+import {abortable} from './connection/abortable.ts';
 import {type Lane, openLane} from './connection/lane.ts';
 import {TransportError} from './connection/transport-error.ts';
 import {type CredentialKeeper, keepCredential} from './credential-keeper.ts';
@@ -70,7 +71,7 @@ async function persist<T extends Reply | StreamReply>(
   let [resent, renewed] = [false, false];
   for (let count = 1; ; count++) {
     signal.throwIfAborted();
-    const credential = await context.keeper.current();
+    const credential = await abortable(context.keeper.current(), signal);
     const outcome = await attempt({credential, signal}).catch(asTransportError);
     if (!(outcome instanceof TransportError)) {
       context.contacted = true;

@@ -1,4 +1,5 @@
 import type {ClusterAccess, Credential} from '../../../../../ports/cluster-access.ts';
+import {abortable} from './abortable.ts';
 import {dial} from './dial.ts';
 import {http2Connection} from './http2-connection.ts';
 import {TransportError} from './transport-error.ts';
@@ -77,13 +78,4 @@ async function openConnection(
   if (protocol === 'h2') return http2Connection(socket, authority);
   const {http1Connection} = await import('./http1-connection.ts');
   return http1Connection(socket, authority, async () => (await dialOnce()).socket);
-}
-
-/** The connection is shared, so an abort leaves it and only stops waiting for it. */
-function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  const {promise: aborted, reject} = Promise.withResolvers<never>();
-  const onAbort = (): void => reject(signal.reason as Error);
-  if (signal.aborted) onAbort();
-  signal.addEventListener('abort', onAbort, {once: true});
-  return Promise.race([promise, aborted]).finally(() => signal.removeEventListener('abort', onAbort));
 }

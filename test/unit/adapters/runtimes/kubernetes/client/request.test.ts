@@ -304,6 +304,16 @@ describe('the credential', () => {
     expect(resolved).toBe(1);
   });
 
+  it('is not waited for after an abort', async () => {
+    const abort = new AbortController();
+    const credential = () => {
+      abort.abort(new Error('enough'));
+      return new Promise<never>(() => undefined);
+    };
+    const {requests} = await start(unauthorized, {access: {credential}});
+    await expect(requests.send({...get, signal: abort.signal})).rejects.toThrow('enough');
+  });
+
   it('that is refused twice is an error', async () => {
     const {requests, server} = await start(unauthorized, {access: {credential: async () => bearer('old')}});
     await expect(requests.send(get)).rejects.toMatchObject({failure: {code: 'credential/refused'}});
