@@ -4,7 +4,6 @@ import {join, resolve} from 'node:path';
 import {systemClock} from './adapters/clock/system-clock.ts';
 import type {Deps, Environment} from './app/deps.ts';
 import {listenForInterrupt} from './cli/interrupt.ts';
-import {runCli} from './cli/run-cli.ts';
 import type {DepsOverrides} from './cli/session.ts';
 import type {Backend} from './ports/backend.ts';
 import {ioOf, type StandardStreams} from './ui/io.ts';
@@ -22,6 +21,7 @@ export type RunOptions = StandardStreams & {
 
 /** Runs one command line against the given streams and environment. Answers the exit code; never throws, never exits. */
 export async function run({argv, env, cwd, signal, ...streams}: RunOptions): Promise<number> {
+  const {runCli} = await import('./cli/run-cli.ts');
   return runCli({
     argv,
     io: ioOf(streams, env),
@@ -40,8 +40,8 @@ export async function main(): Promise<number> {
   return run({argv, env, cwd: process.cwd(), stdin, stdout, stderr, signal: interrupt.signal});
 }
 
-/** Every adapter is imported when its door is first opened. */
-function buildDeps({env, cwd}: Pick<RunOptions, 'env' | 'cwd'>, overrides: DepsOverrides): Deps {
+/** The doors of a run. Every adapter is imported when its door is first opened. */
+export function buildDeps({env, cwd}: Pick<RunOptions, 'env' | 'cwd'>, overrides: DepsOverrides): Deps {
   const home = homeOf(env, cwd);
   let backend: Promise<Backend> | undefined;
   return {

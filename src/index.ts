@@ -1,0 +1,28 @@
+/**
+ * Gantry as a library: the same use cases that the command line calls. `openDeps` opens their doors; each use case takes a
+ * request and these doors, and throws a GantryError whose `failure` says what went wrong.
+ */
+export {applyRelease} from './app/apply-release.ts';
+export {buildSpec} from './app/build-spec.ts';
+export type {Deps} from './app/deps.ts';
+export {previewRelease} from './app/preview-release.ts';
+export {listReleases} from './app/release/list-releases.ts';
+export {showRelease} from './app/release/show-release.ts';
+export {unlockRelease} from './app/release/unlock-release.ts';
+export type {
+  ApplyOutcome,
+  ApplyRequest,
+  BuildOutcome,
+  PreviewRequest,
+  StackRequest,
+  StepOutcome,
+} from './app/release-requests.ts';
+export {listResources} from './app/resource/list-resources.ts';
+export {showResource} from './app/resource/show-resource.ts';
+export {validateStack} from './app/validate-stack.ts';
+export type {Diagnostic} from './core/diagnostic/diagnostic.ts';
+export type {Event} from './core/event.ts';
+export {type Failure, GantryError} from './core/failure/failure.ts';
+export type {Change, FieldChange, Plan} from './core/plan/plan.ts';
+export type {Release, ResourceState} from './core/release/release.ts';
+export {buildDeps as openDeps} from './main.ts';
