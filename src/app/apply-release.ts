@@ -151,5 +151,6 @@ function failureOf(reports: readonly StepReport[], signal: AbortSignal): Failure
     failed: failed.map(({id}) => id),
     skipped: skipped.map(({id}) => id),
     causes: failed.flatMap(({failure}) => failure ?? []),
+    ...(reports.some(({written}) => written) ? {} : {nothingWritten: true}),
   };
 }

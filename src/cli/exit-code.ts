@@ -61,7 +61,9 @@ const WORST_FIRST: readonly number[] = [
 export function exitCodeOf(failure: Failure): number {
   if (failure.code === 'cancelled') return failure.signal === 'SIGTERM' ? EXIT.terminated : EXIT.interrupted;
   const own = EXIT_CODE[failure.code];
-  return failure.code === 'apply/partial' ? worstOf([own, ...failure.causes.map(exitCodeOf)]) : own;
+  if (failure.code !== 'apply/partial') return own;
+  // What stopped before its first write is not partly applied: the cause alone counts.
+  return worstOf([failure.nothingWritten === true ? EXIT.failed : own, ...failure.causes.map(exitCodeOf)]);
 }
 
 /** 70 before 143 and 130, then 6, 5, 4, 3, 1; 0 when there is none. */

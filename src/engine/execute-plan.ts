@@ -27,6 +27,8 @@ export type StepReport = {
   readonly action: Action;
   readonly outcome: 'done' | 'failed' | 'skipped';
   readonly seconds: number;
+  /** Something was written for it, whatever came after. */
+  readonly written?: true;
   /** What the cluster holds of this resource now; absent when it holds nothing or nothing was done. */
   readonly state?: ResourceState;
   readonly failure?: Failure;
@@ -94,12 +96,16 @@ async function runStep({request, planned, live, started}: Step): Promise<StepRep
   const seconds = () => (clock.monotonic() - begin) / 1000;
   onEvent({type: 'step-started', id, action});
   const left = request.timeouts.totalMs - (begin - started);
+  let written: {written?: true} = {};
   const result = await settle(
     planned.execute({
       signal,
       live: (other) => live.get(other),
       onWaiting: (message) => onEvent({type: 'step-waiting', id, message}),
-      onApplied: () => onEvent({type: 'step-applied', id, action}),
+      onApplied: () => {
+        written = {written: true};
+        onEvent({type: 'step-applied', id, action});
+      },
       wait: request.wait,
       timeoutMs: Math.max(0, Math.min(request.timeouts.resourceMs, left)),
       beforeWrite: request.beforeWrite,
@@ -108,11 +114,11 @@ async function runStep({request, planned, live, started}: Step): Promise<StepRep
   const state = result.state === undefined ? {} : {state: result.state};
   if (result.kind === 'failed') {
     onEvent({type: 'step-failed', id, action, failure: result.failure});
-    return {id, action, outcome: 'failed', seconds: seconds(), failure: result.failure, ...state};
+    return {id, action, outcome: 'failed', seconds: seconds(), failure: result.failure, ...written, ...state};
   }
   if (result.live !== undefined) live.set(id, result.live);
   onEvent({type: 'step-done', id, action, seconds: seconds()});
-  return {id, action, outcome: 'done', seconds: seconds(), ...state};
+  return {id, action, outcome: 'done', seconds: seconds(), ...written, ...state};
 }
 
 /** A failure of the world is a result; a bug is thrown on and ends the run. */

@@ -12,7 +12,10 @@ const WORDS: Words = {
     const errors = diagnostics.filter((diagnostic) => diagnostic.severity === 'error').length;
     return {message: `The input is wrong: ${count(errors, 'error')}.`};
   },
-  'input/usage': ({message, hint}) => ({message, ...(hint === undefined ? {} : {hint})}),
+  'input/usage': ({message, hint}) => ({
+    message: sentence(message),
+    ...(hint === undefined ? {} : {hint: sentence(hint)}),
+  }),
   'input/confirmation-needed': ({flag}) => ({
     message: `This needs a yes, and there is no terminal to ask on: say it with ${flag}.`,
     hint: `Repeat the command with ${flag}; --dry-run of apply and destroy shows the change first.`,
@@ -108,9 +111,12 @@ const WORDS: Words = {
     hint: 'Update Gantry.',
   }),
   'backend/io': ({detail}) => ({message: `The backend cannot be read or written: ${detail}.`}),
-  'apply/partial': ({failed, skipped}) => ({
+  'apply/partial': ({failed, skipped, nothingWritten}) => ({
     message: `${count(failed.length, 'change')} failed; ${skipped.length} ${skipped.length === 1 ? 'was' : 'were'} skipped because of that.`,
-    hint: 'What was written is recorded: repair the cause and apply again.',
+    hint:
+      nothingWritten === true
+        ? 'Nothing was changed: repair the cause and apply again.'
+        : 'What was written is recorded: repair the cause and apply again.',
   }),
   cancelled: ({signal}) => ({message: signal === 'SIGINT' ? 'Interrupted.' : 'Terminated.'}),
 };
@@ -122,6 +128,10 @@ export function failureText(failure: Failure): FailureText {
   // Facts often end in a full stop of their own.
   return {message: message.replace(/[.]{2}$/, '.'), ...(hint === undefined ? {} : {hint})};
 }
+
+/** Begins large and ends with a full stop; a file or flag at the beginning stays as it is written. */
+const sentence = (text: string): string =>
+  `${/^[a-z]+ /.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text}${/[.?!]$/.test(text) ? '' : '.'}`;
 
 /** What failed and why, the resource named once. */
 export function stepFailureText(id: string, failure: Failure | undefined): string {

@@ -62,6 +62,8 @@ export type Failure =
       readonly failed: readonly string[];
       readonly skipped: readonly string[];
       readonly causes: readonly Failure[];
+      /** The run stopped before its first write. */
+      readonly nothingWritten?: true;
     }
   | {readonly code: 'cancelled'; readonly signal: 'SIGINT' | 'SIGTERM'};
 

@@ -51,6 +51,16 @@ describe('exit codes', () => {
       failure: partial(FAILURES['permission/denied'], FAILURES['plan/stale']),
       want: 6,
     },
+    {
+      name: 'what stopped before its first write ends as its cause',
+      failure: {...partial(FAILURES['plan/stale']), nothingWritten: true} as Failure,
+      want: 5,
+    },
+    {
+      name: 'what stopped before its first write is not partly applied',
+      failure: {...partial(FAILURES['plan/stale']), nothingWritten: true} as const,
+      want: 5,
+    },
     {name: 'SIGTERM has its own', failure: {code: 'cancelled', signal: 'SIGTERM'} as const, want: 143},
   ])('$name', ({failure, want}) => expect(exitCodeOf(failure)).toBe(want));
 

@@ -33,7 +33,15 @@ export async function kubernetesRuntime(access: ClusterAccess, options: Kubernet
       const hub = openWatchHub({client, clock: options.clock, lineage: request.lineage});
       hubs.push(hub);
       const {lineage, stackName, sealKey, order} = request;
-      const session: ExecuteSession = {client, hub, clock: options.clock, lineage, stackName, sealKey, after: order.after};
+      const session: ExecuteSession = {
+        client,
+        hub,
+        clock: options.clock,
+        lineage,
+        stackName,
+        sealKey,
+        after: order.after,
+      };
       return changesOf(session, request, planned);
     },
     close: async () => {
@@ -48,22 +56,30 @@ function changesOf(session: ExecuteSession, request: PlanRequest, planned: Plann
   const first = missingNamespace === undefined ? [] : [ensureNamespace(session, missingNamespace)];
   const byId = new Map(objects.map((object) => [object.target.resource.id, object]));
   const ordered = request.order.order.flatMap((id) => byId.get(id) ?? []);
-  const writes = ordered.map((object) => writeChange(session, object, missingNamespace === undefined ? undefined : first[0]));
+  const writes = ordered.map((object) =>
+    writeChange(session, object, missingNamespace === undefined ? undefined : first[0]),
+  );
   return {changes: [...first, ...writes, ...removalChanges(session, removals)], diagnostics};
 }
 
-function writeChange(session: ExecuteSession, planned: PlannedObject, namespace: PlannedChange | undefined): PlannedChange {
+function writeChange(
+  session: ExecuteSession,
+  planned: PlannedObject,
+  namespace: PlannedChange | undefined,
+): PlannedChange {
   const {change, target, live, denied} = planned;
   const {id} = target.resource;
   const within = namespace !== undefined && target.identity.namespace !== undefined ? [namespace.change.id] : [];
-  const state = planned.state ?? (change.action === 'unchanged' && live !== undefined ? stateOf(session, target, live) : undefined);
+  const state =
+    planned.state ?? (change.action === 'unchanged' && live !== undefined ? stateOf(session, target, live) : undefined);
   return {
     change,
     after: [...within, ...(session.after.get(id) ?? [])],
     sealed: target.sealed,
     ...(state === undefined ? {} : {state}),
     ...(denied === undefined ? {} : {denied}),
-    execute: (run) => (change.action === 'unchanged' ? confirmObject(session, planned, run) : writeObject(session, planned, run)),
+    execute: (run) =>
+      change.action === 'unchanged' ? confirmObject(session, planned, run) : writeObject(session, planned, run),
   };
 }
 

@@ -35,7 +35,10 @@ export async function awaitObject<T>(wait: Wait<T>): Promise<{readonly end: T} |
   signal.addEventListener('abort', interrupted, {once: true});
   if (signal.aborted) interrupted();
   clock.sleep(timeoutMs, over.signal).then(
-    () => outcome.resolve({failure: {code: 'object/not-ready', resource: id, detail: last, seconds: Math.round(timeoutMs / 1000)}}),
+    () =>
+      outcome.resolve({
+        failure: {code: 'object/not-ready', resource: id, detail: last, seconds: Math.round(timeoutMs / 1000)},
+      }),
     () => undefined,
   );
   try {
@@ -49,4 +52,6 @@ export async function awaitObject<T>(wait: Wait<T>): Promise<{readonly end: T} |
 
 /** Why the run ends: the lock was lost (its reason says so), or the user stopped it. */
 export const interruption = ({reason}: AbortSignal): Failure =>
-  reason instanceof GantryError ? reason.failure : {code: 'cancelled', signal: reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT'};
+  reason instanceof GantryError
+    ? reason.failure
+    : {code: 'cancelled', signal: reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT'};

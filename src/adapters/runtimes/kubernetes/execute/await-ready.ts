@@ -18,7 +18,14 @@ export type ReadyWait = {
 };
 
 /** Waits until a written object is ready by the rules of core/readiness. Answers the object as last seen. */
-export async function awaitReady({hub, clock, place, id, written, run}: ReadyWait): Promise<{readonly end: JsonObject} | {readonly failure: Failure}> {
+export async function awaitReady({
+  hub,
+  clock,
+  place,
+  id,
+  written,
+  run,
+}: ReadyWait): Promise<{readonly end: JsonObject} | {readonly failure: Failure}> {
   const now = engineReadiness(written, clock.now());
   if (now.status === 'Current') return {end: written};
   if (now.status === 'Failed') return {failure: {code: 'object/failed', resource: id, detail: now.message}};
@@ -37,7 +44,10 @@ export async function awaitReady({hub, clock, place, id, written, run}: ReadyWai
 
 type Judged = {readonly written: JsonObject; readonly clock: Clock; readonly id: string};
 
-function judge({object, deleted}: Observed, {written, clock, id}: Judged): {end: JsonObject | Failure} | {waiting: string} {
+function judge(
+  {object, deleted}: Observed,
+  {written, clock, id}: Judged,
+): {end: JsonObject | Failure} | {waiting: string} {
   if (deleted || uidOf(object) !== uidOf(written)) {
     if (isOlder(object, written)) return {waiting: 'waiting for the server to show it'};
     return {end: {code: 'object/failed', resource: id, detail: 'it was deleted while Gantry waited for it'}};
@@ -50,7 +60,8 @@ function judge({object, deleted}: Observed, {written, clock, id}: Judged): {end:
   return {waiting: message};
 }
 
-const isFailure = (value: JsonObject | Failure): value is Failure => typeof value['code'] === 'string' && 'resource' in value;
+const isFailure = (value: JsonObject | Failure): value is Failure =>
+  typeof value['code'] === 'string' && 'resource' in value;
 
 /** By generation, else by resourceVersion where both are numbers (as all of etcd's are). */
 function isOlder(object: JsonObject, than: JsonObject): boolean {

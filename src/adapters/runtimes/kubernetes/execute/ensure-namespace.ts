@@ -14,7 +14,11 @@ export function ensureNamespace(session: ExecuteSession, name: string): PlannedC
   };
 }
 
-async function create(session: ExecuteSession, {id, name}: {id: string; name: string}, run: StepRun): Promise<StepResult> {
+async function create(
+  session: ExecuteSession,
+  {id, name}: {id: string; name: string},
+  run: StepRun,
+): Promise<StepResult> {
   const resource = await session.client.discovery.resourceFor({apiVersion: 'v1', kind: 'Namespace'});
   if (resource === undefined) throw new Error('the server has no namespaces');
   run.beforeWrite();

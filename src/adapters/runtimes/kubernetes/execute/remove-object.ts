@@ -9,7 +9,11 @@ import type {Observed, Place} from './watch-hub.ts';
 import {emptyConfiguration, refusalFailure} from './write-object.ts';
 
 /** Does what was decided for an object that left the spec. Only `delete` and a releasing `forget` send anything. */
-export async function removeObject(session: ExecuteSession, removal: PlannedRemoval, run: StepRun): Promise<StepResult> {
+export async function removeObject(
+  session: ExecuteSession,
+  removal: PlannedRemoval,
+  run: StepRun,
+): Promise<StepResult> {
   const {change, state, live, resource} = removal;
   if (live === undefined || resource === undefined) return DONE;
   if (change.action === 'forget') return removal.release ? letGo(session, removal, run) : DONE;
@@ -32,7 +36,12 @@ const DONE: StepResult = {kind: 'done'};
 
 type Ending = {readonly place: Place; readonly uid: string | undefined; readonly ending: JsonObject};
 
-async function awaitGone(session: ExecuteSession, removal: PlannedRemoval, {place, uid, ending}: Ending, run: StepRun): Promise<StepResult> {
+async function awaitGone(
+  session: ExecuteSession,
+  removal: PlannedRemoval,
+  {place, uid, ending}: Ending,
+  run: StepRun,
+): Promise<StepResult> {
   const {hub, clock, client} = session;
   const {state} = removal;
   const first = await client.get({...place, signal: run.signal}).catch(() => undefined);
@@ -46,7 +55,8 @@ async function awaitGone(session: ExecuteSession, removal: PlannedRemoval, {plac
     signal: run.signal,
     onWaiting: run.onWaiting,
     first: holdText(ending),
-    judge: ({object, deleted}: Observed) => (deleted || uidOf(object) !== uid ? {end: 'gone'} : {waiting: holdText(object)}),
+    judge: ({object, deleted}: Observed) =>
+      deleted || uidOf(object) !== uid ? {end: 'gone'} : {waiting: holdText(object)},
   });
   return 'failure' in outcome ? {kind: 'failed', failure: outcome.failure, state} : DONE;
 }
@@ -64,9 +74,24 @@ async function letGo(session: ExecuteSession, removal: PlannedRemoval, run: Step
   if (resource === undefined || live === undefined) return DONE;
   run.beforeWrite();
   const object = emptyConfiguration(identityOf({...live, apiVersion: state.apiVersion, kind: state.kind}));
-  const reply = await session.client.apply({resource, namespace: state.namespace, name: state.name, object, force: false});
-  if (reply.ok) return DONE;
+  const reply = await session.client.apply({
+    resource,
+    namespace: state.namespace,
+    name: state.name,
+    object,
+    force: false,
+  });
+  if (reply.ok) {
+    run.onApplied();
+    return DONE;
+  }
   return {kind: 'failed', failure: refusalFailure(session, {resource: asResource(removal)}, reply.refusal), state};
 }
 
-const asResource = ({state}: PlannedRemoval) => ({id: state.id, type: state.type, attributes: {}, dependsOn: [], extensions: {}});
+const asResource = ({state}: PlannedRemoval) => ({
+  id: state.id,
+  type: state.type,
+  attributes: {},
+  dependsOn: [],
+  extensions: {},
+});

@@ -17,7 +17,10 @@ export function retarget(
   const {attributes, problems} = resolveReferences(target.written, live);
   const created = annotationOf(target.desired, CREATED_ANNOTATION) === 'true';
   const marks = {lineage, stackName, created};
-  const wrong = problems.map(({message}) => message).concat(inputProblems(target, attributes).map(({message}) => message));
-  if (wrong.length > 0) return {failure: {code: 'object/failed', resource: target.resource.id, detail: wrong.join('; ')}};
+  const wrong = problems
+    .map(({message}) => message)
+    .concat(inputProblems(target, attributes).map(({message}) => message));
+  if (wrong.length > 0)
+    return {failure: {code: 'object/failed', resource: target.resource.id, detail: wrong.join('; ')}};
   return {target: targetOf({candidate: target, object: attributes, marks, sealKey})};
 }

@@ -5,8 +5,15 @@ import {deepEqual} from '../../../../lib/deep-equal.ts';
 export const isSameWorld = (seen: JsonObject, now: JsonObject): boolean => deepEqual(lasting(seen), lasting(now));
 
 function lasting({status: _, ...object}: JsonObject): JsonObject {
-  const {resourceVersion: _version, managedFields, ...metadata} = isObject(object['metadata']) ? object['metadata'] : {};
-  return {...object, metadata: {...metadata, managedFields: isList(managedFields) ? managedFields.flatMap(lastingEntry) : []}};
+  const {
+    resourceVersion: _version,
+    managedFields,
+    ...metadata
+  } = isObject(object['metadata']) ? object['metadata'] : {};
+  return {
+    ...object,
+    metadata: {...metadata, managedFields: isList(managedFields) ? managedFields.flatMap(lastingEntry) : []},
+  };
 }
 
 function lastingEntry(entry: Json): readonly Json[] {

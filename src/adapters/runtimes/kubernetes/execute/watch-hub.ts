@@ -74,7 +74,10 @@ async function run(hub: Hub, feed: Feed, kind: Omit<Place, 'name'>): Promise<voi
   }
 }
 
-type Ended = {readonly why: 'expired' | 'closed' | 'broken' | 'idle' | 'refused'; readonly resourceVersion: string | undefined};
+type Ended = {
+  readonly why: 'expired' | 'closed' | 'broken' | 'idle' | 'refused';
+  readonly resourceVersion: string | undefined;
+};
 
 async function follow(hub: Hub, feed: Feed, kind: Omit<Place, 'name'>, from: string | undefined): Promise<Ended> {
   const {signal} = feed.abort;

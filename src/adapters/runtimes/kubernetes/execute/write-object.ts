@@ -30,19 +30,32 @@ export async function writeObject(session: ExecuteSession, planned: PlannedObjec
   const state = stateOf(session, target, sent.object);
   if (!run.wait) return {kind: 'done', state, live: sent.object};
   const {hub, clock} = session;
-  const ready = await awaitReady({hub, clock, place: placeOf(target), id: target.resource.id, written: sent.object, run});
+  const ready = await awaitReady({
+    hub,
+    clock,
+    place: placeOf(target),
+    id: target.resource.id,
+    written: sent.object,
+    run,
+  });
   return 'failure' in ready ? {kind: 'failed', failure: ready.failure, state} : {kind: 'done', state, live: ready.end};
 }
 
 /** Sees that an unchanged object is ready: the last run did not end well. */
-export async function confirmObject(session: ExecuteSession, planned: PlannedObject, run: StepRun): Promise<StepResult> {
+export async function confirmObject(
+  session: ExecuteSession,
+  planned: PlannedObject,
+  run: StepRun,
+): Promise<StepResult> {
   const {target, live} = planned;
   const state = planned.state ?? (live === undefined ? undefined : stateOf(session, target, live));
   const kept = state === undefined ? {} : {state};
   if (live === undefined || !run.wait) return {kind: 'done', ...kept};
   const {hub, clock} = session;
   const ready = await awaitReady({hub, clock, place: placeOf(target), id: target.resource.id, written: live, run});
-  return 'failure' in ready ? {kind: 'failed', failure: ready.failure, ...kept} : {kind: 'done', ...kept, live: ready.end};
+  return 'failure' in ready
+    ? {kind: 'failed', failure: ready.failure, ...kept}
+    : {kind: 'done', ...kept, live: ready.end};
 }
 
 export function stateOf({after}: Pick<ExecuteSession, 'after'>, target: Target, object: JsonObject): ResourceState {
@@ -65,7 +78,13 @@ export function stateOf({after}: Pick<ExecuteSession, 'after'>, target: Target, 
 async function verifyLate(session: ExecuteSession, planned: PlannedObject, run: StepRun): Promise<Failure | undefined> {
   const {change, surelyAbsent, live, target} = planned;
   if (change.verified || surelyAbsent || live !== undefined) return undefined;
-  const reply = await session.client.apply({...placeOf(target), object: target.desired, force: false, dryRun: true, signal: run.signal});
+  const reply = await session.client.apply({
+    ...placeOf(target),
+    object: target.desired,
+    force: false,
+    dryRun: true,
+    signal: run.signal,
+  });
   if (reply.ok) return reply.status === 200 ? appeared(target) : undefined;
   return refusalFailure(session, target, reply.refusal);
 }
@@ -84,10 +103,17 @@ async function send(session: ExecuteSession, planned: PlannedObject, run: StepRu
       return {failure: appeared(target)};
     }
     const {refusal} = reply;
-    if (refusal.kind !== 'stale' || guard === undefined || tries > STALE_TRIES) return {failure: refusalFailure(session, target, refusal)};
+    if (refusal.kind !== 'stale' || guard === undefined || tries > STALE_TRIES)
+      return {failure: refusalFailure(session, target, refusal)};
     const now = await client.get({...placeOf(target), signal: run.signal});
     if (!now.ok || !isSameWorld(planned.live ?? {}, now.object)) {
-      return {failure: {code: 'plan/stale', resource: target.resource.id, detail: 'the live object changed after it was previewed'}};
+      return {
+        failure: {
+          code: 'plan/stale',
+          resource: target.resource.id,
+          detail: 'the live object changed after it was previewed',
+        },
+      };
     }
     guard = now.object;
   }
@@ -115,7 +141,11 @@ function guarded(desired: JsonObject, live: JsonObject | undefined): JsonObject 
   const [uid, resourceVersion] = [uidOf(live), resourceVersionOf(live)];
   return {
     ...desired,
-    metadata: {...metadata, ...(uid === undefined ? {} : {uid}), ...(resourceVersion === undefined ? {} : {resourceVersion})},
+    metadata: {
+      ...metadata,
+      ...(uid === undefined ? {} : {uid}),
+      ...(resourceVersion === undefined ? {} : {resourceVersion}),
+    },
   };
 }
 
@@ -136,10 +166,20 @@ const appeared = ({resource}: Target): Failure => ({
   detail: 'an object of this name was made by someone else after the preview',
 });
 
-export function refusalFailure({client}: Pick<ExecuteSession, 'client'>, {resource}: Pick<Target, 'resource'>, refusal: Refusal): Failure {
+export function refusalFailure(
+  {client}: Pick<ExecuteSession, 'client'>,
+  {resource}: Pick<Target, 'resource'>,
+  refusal: Refusal,
+): Failure {
   if (refusal.kind === 'stale') return {code: 'plan/stale', resource: resource.id, detail: refusal.message};
   if (refusal.kind === 'forbidden' && refusal.by === 'authorization') {
-    return {code: 'permission/denied', server: client.server, action: 'apply', detail: refusal.message, resource: resource.id};
+    return {
+      code: 'permission/denied',
+      server: client.server,
+      action: 'apply',
+      detail: refusal.message,
+      resource: resource.id,
+    };
   }
   if (refusal.kind === 'conflict') {
     return {code: 'plan/stale', resource: resource.id, detail: refusal.message};

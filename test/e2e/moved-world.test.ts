@@ -1,0 +1,75 @@
+import {expect, it} from 'vitest';
+import {applyAfter} from '../rig/apply-by-hand.ts';
+import {applied, pendingChanges} from '../rig/changes.ts';
+import {configMap, deployment, manifests} from '../rig/objects.ts';
+import {onCluster} from '../rig/on-cluster.ts';
+import {makeStack} from '../rig/stack.ts';
+
+onCluster('a world that moves between preview and write', (cluster) => {
+  const {kubeconfigPath} = cluster;
+
+  it('an object that was made anew stops the apply as stale', async () => {
+    const namespace = cluster.freshNamespace();
+    const settings = {apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'settings'};
+    const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: '1'}))});
+    await applied(stack);
+    await stack.write(manifests(configMap('settings', {a: '2'})));
+    const ran = await applyAfter(stack, async () => {
+      await cluster.delete(settings);
+      await cluster.create(configMap('settings', {theirs: 'x'}, {namespace}));
+    });
+    expect(ran).toMatchObject({code: 5, failure: {causes: [{code: 'plan/stale'}]}});
+    expect((await cluster.get(settings))?.['data']).toEqual({theirs: 'x'});
+  });
+
+  it('an object that somebody deleted is not made again in silence', async () => {
+    const namespace = cluster.freshNamespace();
+    const settings = {apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'settings'};
+    const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: '1'}))});
+    await applied(stack);
+    await stack.write(manifests(configMap('settings', {a: '2'})));
+    const ran = await applyAfter(stack, () => cluster.delete(settings));
+    expect(ran).toMatchObject({code: 5, failure: {causes: [{code: 'plan/stale'}]}});
+    expect(await cluster.get(settings)).toBeUndefined();
+  });
+
+  it('a scaling by hand stops the apply', async () => {
+    const namespace = cluster.freshNamespace();
+    const web = {apiVersion: 'apps/v1', kind: 'Deployment', namespace, name: 'web'};
+    const stack = await makeStack({kubeconfigPath, namespace, files: manifests(deployment('web', {replicas: 1}))});
+    await applied(stack);
+    await stack.write(manifests(deployment('web', {replicas: 1, image: 'nginx:1.28'})));
+    const ran = await applyAfter(stack, () => cluster.patchAs('kubectl', web, {spec: {replicas: 2}}, 'scale'));
+    expect(ran).toMatchObject({code: 5, failure: {causes: [{code: 'plan/stale', resource: `apps/v1:Deployment:${namespace}:web`}]}});
+    expect(await cluster.get(web)).toMatchObject({
+      spec: {replicas: 2, template: {spec: {containers: [{image: 'nginx:1.27'}]}}},
+    });
+  });
+
+  it('a new status or another manager\'s status is not a moved world', async () => {
+    const namespace = cluster.freshNamespace();
+    const web = {apiVersion: 'apps/v1', kind: 'Deployment', namespace, name: 'web'};
+    const stack = await makeStack({kubeconfigPath, namespace, files: manifests(deployment('web', {replicas: 1}))});
+    await applied(stack);
+    await stack.write(manifests(deployment('web', {replicas: 1, image: 'nginx:1.28'})));
+    const condition = {type: 'Seen', status: 'True', reason: 'Test', message: ''};
+    const ran = await applyAfter(stack, () => cluster.patchAs('other', web, {status: {conditions: [condition]}}, 'status'));
+    expect(ran).toMatchObject({code: 0});
+    expect(await pendingChanges(stack)).toEqual([]);
+  });
+
+  it('an object that somebody else makes first is not taken: our fields go from it again', async () => {
+    const namespace = cluster.freshNamespace();
+    const settings = {apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'settings'};
+    const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('first', {a: '1'}))});
+    await applied(stack);
+    await stack.write(manifests(configMap('first', {a: '1'}), configMap('settings', {a: '1'})));
+    const ran = await applyAfter(stack, () => cluster.create(configMap('settings', {theirs: 'x'}, {namespace})));
+    expect([5, 6]).toContain(ran.code);
+    expect(ran).toMatchObject({failure: {causes: [{code: 'plan/stale'}]}});
+    const live = await cluster.get(settings);
+    expect(live?.['data']).toEqual({theirs: 'x'});
+    expect(JSON.stringify(live?.['metadata'])).not.toContain('gantry.dev/');
+    expect(await pendingChanges(stack)).toMatchObject([{action: 'adopt', blocked: {}}]);
+  });
+});

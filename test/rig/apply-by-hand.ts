@@ -1,0 +1,59 @@
+import {join} from 'node:path';
+import {localBackend} from '../../src/adapters/backends/local/local-backend.ts';
+import {connect} from '../../src/adapters/clusters/kubeconfig/connect.ts';
+import {systemClock} from '../../src/adapters/clock/system-clock.ts';
+import {kubernetesRuntime} from '../../src/adapters/runtimes/kubernetes/runtime.ts';
+import {applyRelease} from '../../src/app/apply-release.ts';
+import type {Deps} from '../../src/app/deps.ts';
+import type {ApplyOutcome, ApplyRequest} from '../../src/app/release-requests.ts';
+import {exitCodeOf} from '../../src/cli/exit-code.ts';
+import {type Failure, GantryError} from '../../src/core/failure/failure.ts';
+import type {Stack} from './stack.ts';
+
+export type ByHand = {readonly code: number; readonly failure?: Failure; readonly outcome?: ApplyOutcome};
+
+/** An apply in which something happens between the preview and the first write, as while a person reads the plan. */
+export async function applyAfter(stack: Stack, between: () => Promise<unknown>): Promise<ByHand> {
+  const request: ApplyRequest = {
+    directory: stack.dir,
+    operation: 'apply',
+    permissions: {adopt: [], allowReplace: [], allowDelete: [], forceConflicts: []},
+    wait: true,
+    timeoutSeconds: 30,
+    lockTimeoutSeconds: 0,
+    confirm: async () => {
+      await between();
+      return true;
+    },
+  };
+  try {
+    const outcome = await applyRelease(request, depsOf(stack));
+    const failure = outcome.kind === 'applied' ? outcome.failure : undefined;
+    return {outcome, code: failure === undefined ? 0 : exitCodeOf(failure), ...(failure === undefined ? {} : {failure})};
+  } catch (error) {
+    if (!(error instanceof GantryError)) throw error;
+    return {failure: error.failure, code: exitCodeOf(error.failure)};
+  }
+}
+
+function depsOf({dir, home}: Stack): Deps {
+  const directory = join(home, '.gantry');
+  const signal = new AbortController().signal;
+  const onEvent = () => {};
+  const env = {HOME: home, GANTRY_HOME: directory};
+  return {
+    cwd: dir,
+    env,
+    clock: systemClock,
+    onEvent,
+    signal,
+    interactive: false,
+    home: directory,
+    gantryVersion: '0.0.0',
+    command: 'gantry apply',
+    backend: async () => localBackend({directory}),
+    connect: (source) => connect(source, {env}),
+    runtime: (access) =>
+      kubernetesRuntime(access, {cacheDir: join(directory, 'cache'), clock: systemClock, onEvent, signal}),
+  };
+}

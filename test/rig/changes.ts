@@ -1,0 +1,20 @@
+import {expect} from 'vitest';
+import type {Change, Plan} from '../../src/core/plan/plan.ts';
+import type {Stack} from './stack.ts';
+
+/** Previews and answers what is to be done: unchanged resources are left out, but for fields that are worth telling. */
+export async function pendingChanges(stack: Stack, args: readonly string[] = []): Promise<readonly Change[]> {
+  const {document} = await stack.json<Plan>(['preview', ...args]);
+  return document.changes.filter(({action, fields}) => action !== 'unchanged' || fields.length > 0);
+}
+
+/** Applies and expects success. */
+export async function applied(stack: Stack, args: readonly string[] = []): Promise<void> {
+  const ran = await stack.gantry(['apply', '--yes', ...args]);
+  expect(ran, ran.stderr).toMatchObject({code: 0});
+}
+
+export async function destroyed(stack: Stack): Promise<void> {
+  const ran = await stack.gantry(['destroy', '--yes']);
+  expect(ran, ran.stderr).toMatchObject({code: 0});
+}
