@@ -1,0 +1,112 @@
+import {expect, it} from 'vitest';
+import {applied, pendingChanges} from '../rig/changes.ts';
+import {configMap, deployment, manifests} from '../rig/objects.ts';
+import {onCluster} from '../rig/on-cluster.ts';
+import {makeStack} from '../rig/stack.ts';
+
+onCluster('fields that others hold', (cluster) => {
+  const {kubeconfigPath} = cluster;
+
+  it('a Deployment that was scaled keeps its replicas, and says whose they are', async () => {
+    const namespace = cluster.freshNamespace();
+    const web = {apiVersion: 'apps/v1', kind: 'Deployment', namespace, name: 'web'};
+    const stack = await makeStack({kubeconfigPath, namespace, files: manifests(deployment('web', {replicas: 1}))});
+    await applied(stack);
+    await cluster.patchAs('kubectl', web, {spec: {replicas: 2}}, 'scale');
+
+    const yielded = {path: 'spec.replicas', before: 2, after: 1, cause: 'conflict', manager: 'kubectl'};
+    expect(await pendingChanges(stack)).toMatchObject([{fields: [yielded]}]);
+    await stack.write(manifests(deployment('web', {replicas: 1, image: 'nginx:1.28'})));
+    const [change] = await pendingChanges(stack);
+    expect(change).toMatchObject({action: 'update'});
+    expect(change?.fields).toContainEqual(expect.objectContaining(yielded));
+    await applied(stack);
+    expect(await cluster.get(web)).toMatchObject({spec: {replicas: 2, template: {spec: {containers: [{image: 'nginx:1.28'}]}}}});
+
+    const after = await stack.gantry(['preview', '--exit-code']);
+    expect(after.code).toBe(0);
+    expect(await stack.gantry(['apply', '--yes'])).toMatchObject({code: 0, stdout: expect.stringContaining('Nothing to do')});
+    expect(await cluster.get(web)).toMatchObject({spec: {replicas: 2}});
+  });
+
+  it("another applier's field is a conflict that names it, and is taken only by permission", async () => {
+    const namespace = cluster.freshNamespace();
+    const settings = {apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'settings'};
+    const id = `v1:ConfigMap:${namespace}:settings`;
+    const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: '1'}))});
+    await applied(stack);
+    await cluster.applyAs('flux', configMap('settings', {a: 'theirs'}, {namespace}));
+
+    expect(await pendingChanges(stack)).toMatchObject([
+      {
+        action: 'update',
+        blocked: {needs: `--force-conflicts ${id}`},
+        fields: [{path: 'data.a', before: 'theirs', after: '1', cause: 'conflict', manager: 'flux'}],
+      },
+    ]);
+    const refused = await stack.gantry(['apply', '--yes']);
+    expect(refused.code).toBe(5);
+    expect(refused.stderr).toContain('data.a');
+    expect(refused.stderr).toContain('flux');
+    await applied(stack, ['--force-conflicts', id]);
+    expect((await cluster.get(settings))?.['data']).toEqual({a: '1'});
+    expect(await pendingChanges(stack)).toEqual([]);
+  });
+
+  it('a field that was never ours is a conflict too', async () => {
+    const namespace = cluster.freshNamespace();
+    const settings = {apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'settings'};
+    const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: '1'}))});
+    await applied(stack);
+    await cluster.patchAs('kubectl-edit', settings, {data: {b: 'theirs'}});
+    await stack.write(manifests(configMap('settings', {a: '1', b: 'ours'})));
+    expect(await pendingChanges(stack)).toMatchObject([
+      {blocked: {}, fields: [{path: 'data.b', before: 'theirs', after: 'ours', cause: 'conflict', manager: 'kubectl-edit'}]},
+    ]);
+    expect(await stack.gantry(['apply', '--yes'])).toMatchObject({code: 5});
+  });
+
+  it('an edit of what we released is drift, with who and when, and is taken back', async () => {
+    const namespace = cluster.freshNamespace();
+    const web = {apiVersion: 'apps/v1', kind: 'Deployment', namespace, name: 'web'};
+    const stack = await makeStack({kubeconfigPath, namespace, files: manifests(deployment('web', {replicas: 1}))});
+    await applied(stack);
+    await cluster.patchAs('kubectl-edit', web, {spec: {replicas: 3}});
+
+    expect(await pendingChanges(stack)).toMatchObject([
+      {
+        action: 'update',
+        fields: [
+          {path: 'spec.replicas', before: 3, after: 1, cause: 'drift', manager: 'kubectl-edit', time: expect.stringMatching(/^\d{4}-/)},
+        ],
+      },
+    ]);
+    await applied(stack);
+    expect(await cluster.get(web)).toMatchObject({spec: {replicas: 1}});
+    expect(await pendingChanges(stack)).toEqual([]);
+  });
+
+  it('a removal by hand is drift without a manager', async () => {
+    const namespace = cluster.freshNamespace();
+    const settings = {apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'settings'};
+    const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: '1', b: '2'}))});
+    await applied(stack);
+    await cluster.patchAs('kubectl-edit', settings, {data: {b: null}});
+    const [change] = await pendingChanges(stack);
+    expect(change?.fields).toEqual([{path: 'data.b', after: '2', cause: 'drift'}]);
+    await applied(stack);
+    expect((await cluster.get(settings))?.['data']).toEqual({a: '1', b: '2'});
+  });
+
+  it('an edit and a change of the same field is told as what we want, and taken', async () => {
+    const namespace = cluster.freshNamespace();
+    const settings = {apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'settings'};
+    const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: '1'}))});
+    await applied(stack);
+    await cluster.patchAs('kubectl-edit', settings, {data: {a: 'edited'}});
+    await stack.write(manifests(configMap('settings', {a: '2'})));
+    expect(await pendingChanges(stack)).toMatchObject([{action: 'update', fields: [{path: 'data.a', before: 'edited', after: '2'}]}]);
+    await applied(stack);
+    expect((await cluster.get(settings))?.['data']).toEqual({a: '2'});
+  });
+});

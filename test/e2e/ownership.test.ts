@@ -1,0 +1,137 @@
+import {expect, it} from 'vitest';
+import type {Plan} from '../../src/core/plan/plan.ts';
+import {applied, destroyed, pendingChanges} from '../rig/changes.ts';
+import {configMap, deployment, manifests, service} from '../rig/objects.ts';
+import {onCluster} from '../rig/on-cluster.ts';
+import {makeStack} from '../rig/stack.ts';
+
+onCluster('whose an object is', (cluster) => {
+  const {kubeconfigPath} = cluster;
+
+  it('a field that is equal and not ours yet is one ownership write, and dropping it later removes it', async () => {
+    const namespace = cluster.freshNamespace();
+    const settings = {apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'settings'};
+    const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: '1'}))});
+    await applied(stack);
+    await cluster.applyAs('other', configMap('settings', {b: '2'}, {namespace}));
+    expect(await pendingChanges(stack)).toEqual([]);
+
+    await stack.write(manifests(configMap('settings', {a: '1', b: '2'})));
+    expect(await pendingChanges(stack)).toMatchObject([
+      {action: 'update', fields: [{path: 'data.b', before: '2', after: '2', cause: 'ownership'}]},
+    ]);
+    await applied(stack);
+    expect(await pendingChanges(stack)).toEqual([]);
+
+    await cluster.applyAs('other', configMap('settings', {}, {namespace}));
+    expect((await cluster.get(settings))?.['data']).toEqual({a: '1', b: '2'});
+    await stack.write(manifests(configMap('settings', {a: '1'})));
+    await applied(stack);
+    expect((await cluster.get(settings))?.['data']).toEqual({a: '1'});
+  });
+
+  it('a key removed from stringData disappears from the live Secret', async () => {
+    const namespace = cluster.freshNamespace();
+    const secret = (stringData: Record<string, string>) =>
+      manifests({apiVersion: 'v1', kind: 'Secret', metadata: {name: 'keys'}, stringData});
+    const stack = await makeStack({kubeconfigPath, namespace, files: secret({a: 'one', b: 'two'})});
+    await applied(stack);
+    await stack.write(secret({a: 'one'}));
+    expect(await pendingChanges(stack)).toMatchObject([
+      {action: 'update', fields: [{path: 'data.b', sensitive: true, cause: 'spec'}]},
+    ]);
+    await applied(stack);
+    const live = await cluster.get({apiVersion: 'v1', kind: 'Secret', namespace, name: 'keys'});
+    expect(live?.['data']).toEqual({a: Buffer.from('one').toString('base64')});
+    expect(await pendingChanges(stack)).toEqual([]);
+  });
+
+  it('finds an object by name whose label somebody took off, and puts the label back', async () => {
+    const namespace = cluster.freshNamespace();
+    const settings = {apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'settings'};
+    const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: '1'}))});
+    await applied(stack);
+    await cluster.patchAs('kubectl-edit', settings, {metadata: {labels: {'gantry.dev/lineage': null}}});
+
+    expect(await pendingChanges(stack)).toMatchObject([{action: 'update'}]);
+    await applied(stack);
+    expect((await cluster.get(settings))?.['metadata']).toHaveProperty(['labels', 'gantry.dev/lineage']);
+
+    await cluster.patchAs('kubectl-edit', settings, {metadata: {labels: {'gantry.dev/lineage': null}}});
+    await destroyed(stack);
+    expect(await cluster.get(settings)).toBeUndefined();
+  });
+
+  it('never lists nor deletes what controllers copied our label to', async () => {
+    const namespace = cluster.freshNamespace();
+    const named = {apiVersion: 'v1', kind: 'Endpoints', namespace, name: 'web'};
+    const stack = await makeStack({
+      kubeconfigPath,
+      namespace,
+      files: manifests(service('web'), deployment('web'), {
+        apiVersion: 'v1',
+        kind: 'Endpoints',
+        metadata: {name: 'own'},
+        subsets: [{addresses: [{ip: '192.0.2.1'}], ports: [{port: 80}]}],
+      }),
+    });
+    await applied(stack);
+    await expect.poll(() => cluster.get(named), {timeout: 20_000}).toHaveProperty([
+      'metadata',
+      'labels',
+      'gantry.dev/lineage',
+    ]);
+
+    await stack.write(manifests(service('web'), deployment('web')));
+    const {document} = await stack.json<Plan>(['preview']);
+    expect(document.diagnostics).toEqual([]);
+    expect(document.changes.filter(({action}) => action !== 'unchanged')).toMatchObject([
+      {id: `v1:Endpoints:${namespace}:own`, action: 'delete'},
+    ]);
+    await applied(stack);
+    expect(await cluster.get(named)).toBeDefined();
+    const listed = await stack.json<{resources: {id: string}[]}>(['resource', 'list']);
+    expect(listed.stdout).not.toContain('Endpoint');
+  });
+
+  it('two stacks of one project in one workspace do not touch each other', async () => {
+    const namespace = cluster.freshNamespace();
+    const objects = (who: string) => ({
+      [`${who}/stack.yaml`]: {name: who, workspace: 'test', namespace, sources: [{manifests: '*.json'}]},
+      [`${who}/${who}.json`]: configMap(who, {a: '1'}),
+    });
+    const root = await makeStack({
+      kubeconfigPath,
+      files: {'project.yaml': {name: 'shop'}, ...objects('front'), ...objects('back')},
+    });
+    await root.remove('stack.yaml');
+    const live = (name: string) => cluster.get({apiVersion: 'v1', kind: 'ConfigMap', namespace, name});
+    expect(await root.gantry(['apply', '-s', 'front', '--yes'])).toMatchObject({code: 0});
+    expect(await root.gantry(['apply', '-s', 'back', '--yes'])).toMatchObject({code: 0});
+    await root.write({'front/front.json': configMap('other', {a: '1'})});
+    expect(await root.gantry(['apply', '-s', 'front', '--yes'])).toMatchObject({code: 0});
+    expect(await live('front')).toBeUndefined();
+    expect(await live('back')).toBeDefined();
+    expect(await root.gantry(['destroy', '-s', 'back', '--yes'])).toMatchObject({code: 0});
+    expect(await live('back')).toBeUndefined();
+    expect(await live('other')).toBeDefined();
+  });
+
+  it('takes an object that others made only with --adopt', async () => {
+    const namespace = cluster.freshNamespace();
+    const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('first', {a: '1'}))});
+    await applied(stack);
+    await cluster.create({...configMap('settings', {a: '1', theirs: 'x'}, {namespace})});
+    await stack.write(manifests(configMap('first', {a: '1'}), configMap('settings', {a: '1', b: '2'})));
+    const id = `v1:ConfigMap:${namespace}:settings`;
+
+    expect(await pendingChanges(stack)).toMatchObject([{id, action: 'adopt', blocked: {needs: `--adopt ${id}`}}]);
+    const refused = await stack.gantry(['apply', '--yes']);
+    expect(refused.code).toBe(5);
+    expect(refused.stderr).toContain(`--adopt ${id}`);
+    await applied(stack, ['--adopt', 'all']);
+    expect(await pendingChanges(stack)).toEqual([]);
+    const settings = {apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'settings'};
+    expect((await cluster.get(settings))?.['data']).toEqual({a: '1', b: '2', theirs: 'x'});
+  });
+});
