@@ -22,8 +22,9 @@ if (only === '--version') {
   process.exitCode = await (await load('main')).main();
 }
 
-/** A module of the built program, or of its source in a checkout that is not built. */
+/** A module of the built program; of its source where it is not built, or where GANTRY_SOURCE is set (a build may be stale). */
 function load(name) {
   const built = new URL(`../dist/${name}.js`, import.meta.url);
-  return existsSync(built) ? import(built.href) : import(new URL(`../src/${name}.ts`, import.meta.url).href);
+  const useBuilt = process.env.GANTRY_SOURCE === undefined && existsSync(built);
+  return useBuilt ? import(built.href) : import(new URL(`../src/${name}.ts`, import.meta.url).href);
 }

@@ -5,7 +5,6 @@ import {errorBody, FORMAT_VERSION} from './json.ts';
 import {printable} from './printable.ts';
 import {DONE} from './progress/event-text.ts';
 import type {Style} from './style.ts';
-import {summaryText} from './summary-text.ts';
 import {duration} from './time.ts';
 
 type Applied = Extract<ApplyOutcome, {kind: 'applied'}>;
@@ -15,7 +14,7 @@ export function applyText(outcome: ApplyOutcome, style: Style): string {
   const {plan} = outcome;
   if (outcome.kind === 'declined') return 'Nothing was changed.\n';
   if (outcome.kind === 'unchanged') {
-    return `Nothing to do for ${plan.project}/${plan.stack} in ${plan.workspace}: ${summaryText(plan.summary)}.\n`;
+    return `Nothing to do for ${plan.project}/${plan.stack} in ${plan.workspace}: ${plan.summary.unchanged} unchanged.\n`;
   }
   const hint = outcome.failure === undefined ? undefined : failureText(outcome.failure).hint;
   return [

@@ -30,14 +30,14 @@ const INDENT = 6;
 const LONGEST_VALUE = 400;
 
 /** Why a field differs, when it is not simply the user's own change. */
-export function causeText({cause, manager, time, sensitive}: FieldChange, now: Date): string | undefined {
+function causeText({cause, manager, time, sensitive}: FieldChange, now: Date): string | undefined {
   if (cause === 'spec' || (cause === 'secret' && sensitive)) return undefined;
   const facts = [manager, time === undefined ? undefined : ago(time, now)].filter((fact) => fact !== undefined);
   return facts.length === 0 ? cause : `${cause}: ${printable(facts.join(', '))}`;
 }
 
 /** A value on one line, cut when it is very long and not all is asked for. */
-export function valueText(value: Json, {detail}: Pick<Style, 'detail'>): string {
+function valueText(value: Json, {detail}: Pick<Style, 'detail'>): string {
   const text = printable(JSON.stringify(value));
   return detail || text.length <= LONGEST_VALUE ? text : `${text.slice(0, LONGEST_VALUE)}… (${text.length} characters)`;
 }

@@ -1,7 +1,5 @@
 import {isObject, type Json, type JsonObject} from '../core/json.ts';
-
-/** How a value that may not be shown is written. It is no base64, so that a cluster refuses it as a Secret's data. */
-export const MASK = '***';
+import {isSecretReference, MASK} from '../core/workspace/mask.ts';
 
 /** An object as it may be shown: a Secret's values are masked, references to secrets stay. */
 export function masked(attributes: JsonObject): JsonObject {
@@ -17,9 +15,9 @@ export function masked(attributes: JsonObject): JsonObject {
 const maskedValues = (values: Json): Json =>
   isObject(values) ? Object.fromEntries(Object.entries(values).map(([key, value]) => [key, maskedValue(value)])) : MASK;
 
-// A typed hole (an object) and a reference hold no secret; a text may.
+// A typed hole (an object) and a reference hold no secret; a text may. The mask is no base64: a cluster refuses it as data.
 const maskedValue = (value: Json): Json =>
-  isObject(value) || value === null || (typeof value === 'string' && value.startsWith('ref://')) ? value : MASK;
+  isObject(value) || value === null || (typeof value === 'string' && isSecretReference(value)) ? value : MASK;
 
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 

@@ -27,7 +27,7 @@ export async function openPaint(out: Out, env: Io['env'], choice: ColorChoice): 
 }
 
 /** `--color` decides; else NO_COLOR (when not empty), FORCE_COLOR, a dumb terminal, and whether it is a terminal at all. */
-export function wantsColor(out: Pick<Out, 'isTTY'>, env: Io['env'], choice: ColorChoice): boolean {
+function wantsColor(out: Pick<Out, 'isTTY'>, env: Io['env'], choice: ColorChoice): boolean {
   if (choice !== 'auto') return choice === 'always';
   if (env['NO_COLOR'] !== undefined && env['NO_COLOR'] !== '') return false;
   if (env['FORCE_COLOR'] !== undefined && env['FORCE_COLOR'] !== '') return env['FORCE_COLOR'] !== '0';

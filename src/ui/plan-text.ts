@@ -1,5 +1,6 @@
 import type {Action, Cause, Change, Plan} from '../core/plan/plan.ts';
 import {count} from './count.ts';
+import {shownFile} from './diagnostic-text.ts';
 import {fieldText} from './field-text.ts';
 import type {Paint} from './paint.ts';
 import {printable} from './printable.ts';
@@ -12,7 +13,7 @@ export type ChosenWorkspace = {readonly from: string; readonly file: string};
 
 export type PlanView = {readonly plan: Plan; readonly chosen?: ChosenWorkspace};
 
-export const GLYPH: Readonly<Record<Action, string>> = {
+const GLYPH: Readonly<Record<Action, string>> = {
   create: '+',
   adopt: '=',
   update: '~',
@@ -24,7 +25,7 @@ export const GLYPH: Readonly<Record<Action, string>> = {
   unchanged: ' ',
 };
 
-export const ACTION_BRUSH: Readonly<Record<Action, keyof Paint>> = {
+const ACTION_BRUSH: Readonly<Record<Action, keyof Paint>> = {
   create: 'good',
   adopt: 'note',
   update: 'warn',
@@ -54,8 +55,9 @@ export function planText({plan, chosen}: PlanView, style: Style): string {
 }
 
 /** Stack, workspace with the source of its name, and cluster: what every preview and every question names. */
-export function planHeader({plan, chosen}: PlanView, style: Style): string {
-  const from = chosen === undefined ? '' : ` (from ${[...new Set([chosen.from, chosen.file])].join(', ')})`;
+function planHeader({plan, chosen}: PlanView, style: Style): string {
+  const from =
+    chosen === undefined ? '' : ` (from ${[...new Set([chosen.from, shownFile(chosen.file, style.cwd)])].join(', ')})`;
   return facts(
     [
       ['Stack', `${plan.project}/${plan.stack}, revision ${plan.revision}`],
@@ -70,11 +72,9 @@ function changeText(change: Change, style: Style): string {
   const {paint} = style;
   const glyph = change.blocked === undefined ? GLYPH[change.action] : '!';
   const head = `${glyph.padStart(3)} ${change.action.padEnd(8)}`;
-  const notes = [change.reason, change.verified ? undefined : 'not verified by the cluster'].filter(
-    (n) => n !== undefined,
-  );
+  const note = noteOn(change);
   const lines = [
-    `${paint[change.blocked === undefined ? ACTION_BRUSH[change.action] : 'bad'](head)} ${printable(change.id)}${notes.length === 0 ? '' : `  ${paint.dim(`(${printable(notes.join('; '))})`)}`}`,
+    `${paint[change.blocked === undefined ? ACTION_BRUSH[change.action] : 'bad'](head)} ${printable(change.id)}${note === undefined ? '' : `  ${paint.dim(`(${printable(note)})`)}`}`,
     ...(change.blocked === undefined
       ? []
       : [
@@ -83,6 +83,12 @@ function changeText(change: Change, style: Style): string {
     ...fieldLines(change, style).map((line) => `      ${line}`),
   ];
   return lines.map((line) => `${line}\n`).join('');
+}
+
+/** Why it is so; where the cluster did not confirm it, that too. */
+function noteOn({reason, verified, blocked}: Change): string | undefined {
+  if (verified) return reason === blocked?.because ? undefined : reason;
+  return reason === undefined ? 'not verified' : `not verified: ${reason}`;
 }
 
 // These say who owns or fills in a field, not that a value which the user sees will move.

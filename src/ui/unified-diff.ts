@@ -1,4 +1,4 @@
-export type DiffLine = {readonly sign: ' ' | '+' | '-'; readonly text: string};
+type DiffLine = {readonly sign: ' ' | '+' | '-'; readonly text: string};
 export type Hunk = {readonly head: string; readonly lines: readonly DiffLine[]};
 
 const CONTEXT = 2;

@@ -24,7 +24,7 @@ function gantry(command: string): {own: string[]; packages: string[]; code: numb
     ['--import', RECORDER, join(ROOT, 'bin/gantry.js'), ...command.split(' ')],
     {
       cwd: directory,
-      env: {PATH: process.env['PATH'], HOME: directory, RECORD: record},
+      env: {PATH: process.env['PATH'], GANTRY_SOURCE: '1', HOME: directory, RECORD: record},
     },
   );
   const urls = [...new Set(readFileSync(record, 'utf8').trimEnd().split('\n'))];

@@ -22,7 +22,7 @@ afterAll(() => rmSync(directory, {recursive: true}));
 const start = (argv: readonly string[], node = process.execPath) =>
   spawn(node, [BIN, ...argv], {
     cwd: directory,
-    env: {PATH: process.env['PATH'], HOME: directory},
+    env: {PATH: process.env['PATH'], GANTRY_SOURCE: '1', HOME: directory},
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 

@@ -5,7 +5,7 @@ import type {ColorChoice} from '../../ui/paint.ts';
 import {usageError} from '../usage.ts';
 import {secondsFlag} from './seconds.ts';
 
-export const OUTPUTS = ['human', 'json', 'yaml', 'jsonl'] as const;
+const OUTPUTS = ['human', 'json', 'yaml', 'jsonl'] as const;
 export type Output = (typeof OUTPUTS)[number];
 const COLORS = ['auto', 'always', 'never'] as const satisfies readonly ColorChoice[];
 const LATER = {output: ['markdown'], backend: ['s3', 'kubernetes', 'gcs', 'azure', 'oss', 'consul', 'git']} as const;

@@ -32,7 +32,7 @@ export function liveProgress(out: Out, style: () => Style, loudness: Loudness): 
   const pause = (): void => {
     clearTimeout(timer);
     timer = undefined;
-    spinner?.stop();
+    if (spinner?.isSpinning) spinner.stop();
   };
   return {
     onEvent: (event) => {

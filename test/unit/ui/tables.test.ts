@@ -1,0 +1,117 @@
+import {describe, expect, it} from 'vitest';
+import type {ReleaseList} from '../../../src/app/release/list-releases.ts';
+import type {WorkspaceExplanation} from '../../../src/app/workspace/explain-workspace.ts';
+import type {WorkspaceList} from '../../../src/app/workspace/list-workspace.ts';
+import {explanationDocument, explanationText} from '../../../src/ui/explain-text.ts';
+import {releaseListText} from '../../../src/ui/release-text.ts';
+import {workspaceListText} from '../../../src/ui/workspace-text.ts';
+import {SAMPLE} from '../../cli/sample-plan.ts';
+import {golden, plainStyle} from './plain-style.ts';
+import {FAILURES} from './sample-failures.ts';
+
+const line: ReleaseList['releases'][number] = {
+  revision: 2,
+  operation: 'apply',
+  phase: 'succeeded',
+  startedAt: '2026-05-04T11:00:00Z',
+  finishedAt: '2026-05-04T11:01:05Z',
+  by: 'ann@build-7',
+  command: 'gantry apply -w prod',
+  server: 'https://10.0.0.1:6443',
+  resources: 31,
+  summary: SAMPLE.summary,
+  current: true,
+};
+
+const RELEASES: ReleaseList = {
+  formatVersion: 1,
+  project: 'shop',
+  stack: 'web',
+  workspace: 'prod',
+  lineage: '8f14e45f',
+  locked: {holder: 'bob@laptop', since: '2026-05-04T11:59:00Z', command: 'gantry destroy -w prod'},
+  releases: [{...line, revision: 3, operation: 'destroy', phase: 'interrupted', current: false}, line],
+  unreadable: [{revision: 1, failure: FAILURES['release/damaged']}],
+};
+
+const WORKSPACES: WorkspaceList = {
+  formatVersion: 1,
+  current: {name: 'prod', from: 'stack.yaml', found: true},
+  workspaces: [
+    {
+      name: 'prod',
+      place: 'file',
+      file: '/home/me/shop/workspaces/prod.yaml',
+      current: true,
+      shadowed: false,
+      suspended: true,
+      labels: {tier: 'prod'},
+    },
+    {
+      name: 'prod',
+      place: 'backend',
+      file: 'workspaces/prod.yaml',
+      current: false,
+      shadowed: true,
+      suspended: false,
+      labels: {},
+    },
+    {
+      name: 'dev',
+      place: 'backend',
+      file: 'workspaces/dev.yaml',
+      current: false,
+      shadowed: false,
+      suspended: false,
+      labels: {},
+      failure: FAILURES['input/invalid'],
+    },
+  ],
+};
+
+const EXPLANATION: WorkspaceExplanation = {
+  formatVersion: 1,
+  workspace: {name: 'prod', from: '-w', place: 'file', file: '/home/me/shop/workspaces/prod.yaml', suspended: false},
+  kubeconfig: {
+    field: 'context.kubeconfig_path',
+    from: 'files',
+    files: ['/home/me/.kube/prod'],
+    failure: FAILURES['context/kubeconfig'],
+  },
+  values: [
+    {
+      name: 'kubeconfig',
+      value: '~/.kube/prod',
+      source: {kind: 'context', file: '/home/me/shop/workspaces/prod.yaml', line: 4, key: 'kubeconfig_path'},
+      shadowed: [
+        {name: 'kubeconfig', value: '/home/me/.kube/other', source: {kind: 'environment', variable: 'KUBECONFIG'}},
+      ],
+    },
+    {
+      name: 'AWS_SECRET_ACCESS_KEY',
+      value: '***',
+      source: {kind: 'environment', variable: 'AWS_SECRET_ACCESS_KEY'},
+      shadowed: [],
+    },
+  ],
+  diagnostics: [],
+  failure: FAILURES['context/kubeconfig'],
+};
+
+describe('tables', () => {
+  it('list releases, who holds the lock, and what cannot be read', () =>
+    expect(releaseListText(RELEASES, plainStyle)).toMatchFileSnapshot(golden('release-list')));
+
+  it('list workspaces with the current one marked', () =>
+    expect(workspaceListText(WORKSPACES, plainStyle)).toMatchFileSnapshot(golden('workspace-list')));
+
+  it('explain where each value comes from and what it shadows', () =>
+    expect(explanationText(EXPLANATION, plainStyle)).toMatchFileSnapshot(golden('workspace-explain')));
+
+  it('explain a broken kubeconfig to machines, too', () =>
+    expect(explanationDocument(EXPLANATION)).toMatchObject({
+      formatVersion: 1,
+      kubeconfig: {field: 'context.kubeconfig_path', error: {code: 'context/kubeconfig', message: expect.any(String)}},
+      error: {code: 'context/kubeconfig'},
+    }));
+});
