@@ -1,0 +1,66 @@
+import {readFile, writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {expect, it} from 'vitest';
+import {onCluster} from '../rig/on-cluster.ts';
+import {makeStack, type Stack} from '../rig/stack.ts';
+import {expectNothingRecorded, expectRefused, filesBelow} from './support/refusal.ts';
+
+const configMap = {apiVersion: 'v1', kind: 'ConfigMap', metadata: {name: 'a'}, data: {a: '1'}};
+const OTHER = '00000000-0000-4000-8000-000000000000';
+
+type Pin = {identities: {identity: string; method: string}[]};
+
+const configMapIn = (namespace: string) => ({apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'a'});
+
+/** As if the workspace had been pinned to another cluster, from which this one is told by its kube-system. */
+async function pinElsewhere(stack: Stack): Promise<void> {
+  const [file = '', ...others] = await filesBelow(join(stack.home, '.gantry', 'pins'));
+  expect(others).toEqual([]);
+  const pin = JSON.parse(await readFile(file, 'utf8')) as Pin;
+  expect(pin.identities).toMatchObject([{method: 'kube-system-uid'}]);
+  await writeFile(file, JSON.stringify({...pin, identities: [{...pin.identities[0], identity: OTHER}]}));
+}
+
+onCluster('a kubeconfig that now leads to another cluster', (cluster) => {
+  const stackIn = (namespace: string): Promise<Stack> =>
+    makeStack({kubeconfigPath: cluster.kubeconfigPath, namespace, files: {'manifests/a.yaml': configMap}});
+
+  it('is refused (5) by preview, apply and destroy, which name both; nothing is written', async () => {
+    const namespace = cluster.freshNamespace();
+    const stack = await stackIn(namespace);
+    expect((await stack.gantry(['preview'])).code).toBe(0);
+    await pinElsewhere(stack);
+    for (const args of [['preview'], ['apply', '--yes'], ['destroy', '--yes']]) {
+      const says = [OTHER, '"test"', 'gantry workspace trust test'];
+      await expectRefused(stack, args, {exit: 5, code: 'cluster/other', says});
+    }
+    await expectNothingRecorded(stack);
+    expect(await cluster.get(configMapIn(namespace))).toBeUndefined();
+  });
+
+  it('is accepted after `workspace trust`, which shows what was pinned before', async () => {
+    const namespace = cluster.freshNamespace();
+    const stack = await stackIn(namespace);
+    await stack.gantry(['preview']);
+    await pinElsewhere(stack);
+    const trusted = await stack.json<{before: {identity: string}; now: {identity: string}}>(['workspace', 'trust']);
+    expect(trusted).toMatchObject({code: 0, document: {before: {identity: OTHER}, now: {method: 'kube-system-uid'}}});
+    expect(await stack.gantry(['apply', '--yes'])).toMatchObject({code: 0});
+    expect(await cluster.get(configMapIn(namespace))).toBeDefined();
+  });
+
+  it('is told from the one that the first preview reached and pinned', async () => {
+    const stack = await stackIn(cluster.freshNamespace());
+    await stack.gantry(['preview']);
+    expect(await filesBelow(join(stack.home, '.gantry', 'pins'))).toHaveLength(1);
+  });
+
+  it('is not pinned by a contact that failed', async () => {
+    const stack = await makeStack({
+      namespace: 'x',
+      files: {'manifests/a.yaml': configMap, 'workspaces/test.yaml': {context: {kubeconfig_path: 'no.kubeconfig'}}},
+    });
+    expect((await stack.gantry(['preview'])).code).toBe(3);
+    expect(await filesBelow(join(stack.home, '.gantry', 'pins'))).toEqual([]);
+  });
+});
