@@ -44,9 +44,23 @@ module.exports = {
     {
       name: 'inside-is-pure',
       severity: 'error',
-      comment: 'core, lib and ports are pure: no clock, no I/O, no npm.',
-      from: {path: '^src/(core|lib|ports)/'},
+      comment: 'core and ports are pure: no clock, no I/O, no npm.',
+      from: {path: '^src/(core|ports)/'},
       to: {dependencyTypes: ['core', 'npm'], pathNot: '^(node:)?(util|crypto)$'},
+    },
+    {
+      name: 'inside-reaches-no-io',
+      severity: 'error',
+      comment: 'What core calls in lib must be as pure as core.',
+      from: {path: '^src/core/'},
+      to: {path: '^(node:)?(fs|child_process|net|http|https|http2|tls|os)(/|$)', reachable: true},
+    },
+    {
+      name: 'lib-needs-no-npm',
+      severity: 'error',
+      comment: 'lib is our own: what a package does better is used where it is needed.',
+      from: {path: '^src/lib/'},
+      to: {dependencyTypes: ['npm']},
     },
     {
       name: 'adapters-are-strangers',
