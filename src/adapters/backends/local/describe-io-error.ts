@@ -10,6 +10,7 @@ const WORDS: Readonly<Record<string, string>> = {
   EIO: 'the device failed',
   EISDIR: 'a directory is in its place',
   ENOTDIR: 'a file is in the place of its directory',
+  EEXIST: 'a file is in the place of its directory',
   ENAMETOOLONG: 'its name is too long',
   EXDEV: 'a part of the directory is on another file system',
   EMFILE: 'too many files are open',

@@ -11,6 +11,8 @@ const FREE = 'free';
 /** A holder needs milliseconds. One that we cannot prove dead (another host, a stopped process) is overtaken after this. */
 const STALE_MS = 10_000;
 
+export type LockedDirectory = {readonly directory: string; readonly staleMs?: number};
+
 /**
  * Makes check-then-write one step between processes, in a way that survives kill -9 at any point and needs nothing but
  * rename(2), which ext4, tmpfs, APFS and the others do atomically. `.lock/` holds one directory, whose name is the state:
@@ -23,10 +25,13 @@ const STALE_MS = 10_000;
  *
  * `act` gets the desk. It answers 'overtaken' when a rename found its desk gone.
  */
-export async function withDirectoryLock<T>(root: string, act: (desk: string) => Promise<T>): Promise<T> {
+export async function withDirectoryLock<T>(
+  {directory: root, staleMs = STALE_MS}: LockedDirectory,
+  act: (desk: string) => Promise<T>,
+): Promise<T> {
   const lock = join(root, LOCK);
   const mine = join(lock, ownedName());
-  await take(root, lock, mine);
+  await take({root, lock, mine, staleMs});
   try {
     const desk = join(mine, 'desk');
     await clearDesk(desk);
@@ -37,7 +42,9 @@ export async function withDirectoryLock<T>(root: string, act: (desk: string) => 
   }
 }
 
-async function take(root: string, lock: string, mine: string): Promise<void> {
+type Take = {readonly root: string; readonly lock: string; readonly mine: string; readonly staleMs: number};
+
+async function take({root, lock, mine, staleMs}: Take): Promise<void> {
   let seen: {readonly name: string; readonly since: number} | undefined;
   for (let attempt = 0; ; attempt++) {
     const [name] = await namesIn(lock);
@@ -46,7 +53,7 @@ async function take(root: string, lock: string, mine: string): Promise<void> {
       continue;
     }
     if (seen?.name !== name) seen = {name, since: performance.now()};
-    const open = name === FREE || isOrphan(name) || performance.now() - seen.since >= STALE_MS;
+    const open = name === FREE || isOrphan(name) || performance.now() - seen.since >= staleMs;
     if (open && (await renamed(join(lock, name), mine))) return;
     if (!open) await sleep(Math.min(50, 1 + attempt) * (0.5 + Math.random()));
   }

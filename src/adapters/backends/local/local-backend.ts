@@ -4,9 +4,12 @@ import {dirname, join} from 'node:path';
 import {checkKey} from '../../../core/release/check-key.ts';
 import type {Backend, Stored} from '../../../ports/backend.ts';
 import {ioError} from './describe-io-error.ts';
-import {withDirectoryLock} from './directory-lock.ts';
+import {type LockedDirectory, withDirectoryLock} from './directory-lock.ts';
 import {at, errnoOf, isMissing, makeDirectory, readIfThere, removeIfThere, syncDirectory, writeNew} from './files.ts';
 import {newStage, sweepStage} from './stage.ts';
+
+/** `label`: how people know the directory. */
+export type LocalBackend = LockedDirectory & {readonly label?: string};
 
 /**
  * A directory as a backend: a key is a file, plain to read, edit and back up. The version is a digest of the contents, so an
@@ -14,20 +17,16 @@ import {newStage, sweepStage} from './stage.ts';
  * lock is taken, so the lock is held for a few renames only. A write that was answered is on the disk.
  * Made for a local disk: on NFS a repeated rename can answer wrongly.
  */
-export function localBackend({
-  directory,
-  label = directory,
-}: {
-  readonly directory: string;
-  readonly label?: string;
-}): Backend {
+export function localBackend({label, ...locked}: LocalBackend): Backend {
+  const {directory} = locked;
+  const shown = label ?? directory;
   const inTurn = queue();
   let swept: Promise<void> | undefined;
   const guard = async <T>(doing: string, work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
     } catch (error) {
-      throw ioError(doing, label, error);
+      throw ioError(doing, shown, error);
     }
   };
   const change = <T>(doing: string, work: () => Promise<T | 'overtaken'>): Promise<T> =>
@@ -41,10 +40,10 @@ export function localBackend({
       }),
     );
   return {
-    name: `local (${label})`,
+    name: `local (${shown})`,
     get: (key) => guard(`read ${key}`, () => read(at(directory, checkKey(key)))),
-    put: (key, value, expected) => change(`write ${key}`, () => replace(directory, checkKey(key), value, expected)),
-    delete: (key, expected) => change(`delete ${key}`, () => remove(directory, checkKey(key), expected)),
+    put: (key, value, expected) => change(`write ${key}`, () => replace(locked, checkKey(key), value, expected)),
+    delete: (key, expected) => change(`delete ${key}`, () => remove(locked, checkKey(key), expected)),
     list: (prefix) => guard(`list ${prefix}`, () => list(directory, prefix)),
   };
 }
@@ -57,19 +56,19 @@ async function read(path: string): Promise<Stored | undefined> {
 const versionOf = (value: Uint8Array): string => createHash('sha256').update(value).digest('hex');
 
 async function replace(
-  root: string,
+  locked: LockedDirectory,
   key: string,
   value: Uint8Array,
   expected: string | undefined,
 ): Promise<{readonly version: string} | 'conflict' | 'overtaken'> {
-  const path = at(root, key);
+  const path = at(locked.directory, key);
   if ((await read(path))?.version !== expected) return 'conflict';
-  const staged = newStage(root);
+  const staged = newStage(locked.directory);
   await makeDirectory(dirname(staged));
   await makeDirectory(dirname(path));
   try {
     await writeNew(staged, value);
-    return await withDirectoryLock(root, async (desk) => {
+    return await withDirectoryLock(locked, async (desk) => {
       const ready = join(desk, 'value');
       if (!(await moved(staged, ready, desk))) return 'overtaken';
       if ((await read(path))?.version !== expected) return 'conflict';
@@ -82,10 +81,14 @@ async function replace(
   }
 }
 
-async function remove(root: string, key: string, expected: string): Promise<'deleted' | 'conflict' | 'overtaken'> {
-  const path = at(root, key);
+async function remove(
+  locked: LockedDirectory,
+  key: string,
+  expected: string,
+): Promise<'deleted' | 'conflict' | 'overtaken'> {
+  const path = at(locked.directory, key);
   if ((await read(path))?.version !== expected) return 'conflict';
-  return withDirectoryLock(root, async (desk) => {
+  return withDirectoryLock(locked, async (desk) => {
     if ((await read(path))?.version !== expected) return 'conflict';
     if (!(await moved(path, join(desk, 'deleted'), desk))) return 'overtaken';
     await syncDirectory(dirname(path));

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {GantryError} from '../../../../src/core/failure/failure.ts';
 import {decodeHead, type Head} from '../../../../src/core/release/head.ts';

@@ -1,0 +1,46 @@
+import {hostname} from 'node:os';
+import {describe, expect, it} from 'vitest';
+import {localBackend} from '../../../../src/adapters/backends/local/local-backend.ts';
+import {openSeries} from '../../../../src/engine/release/series.ts';
+import {ask, killNow, startChild} from '../../../rig/child.ts';
+import type {LockAnswer} from '../../../rig/lock-process.ts';
+import {NAMES} from '../../../rig/releases.ts';
+import {scratchDirectory} from '../../../rig/scratch.ts';
+
+const PROGRAM = './lock-process.ts';
+
+describe('real processes at one lock', () => {
+  it('one wins; the other is told the pid, the host and the command of the winner', async () => {
+    const directory = await scratchDirectory();
+    const runs = await Promise.all([1, 2].map(() => startChild(PROGRAM, [directory])));
+    const answers = await Promise.all(runs.map((run) => ask<LockAnswer>(run, {say: 'take'})));
+    const winner = runs[answers.findIndex(({kind}) => kind === 'held')];
+    expect(answers.map(({kind}) => kind).toSorted()).toEqual(['held', 'refused']);
+    expect(answers.find(({kind}) => kind === 'refused')).toMatchObject({
+      failure: {
+        code: 'release/locked',
+        holder: expect.stringContaining(`@${hostname()}, pid ${winner?.pid}`),
+        command: 'gantry apply -w prod',
+      },
+    });
+  });
+
+  it('the next takes over at once when the holder was killed, and knows what it had begun', async () => {
+    const directory = await scratchDirectory();
+    const [first, second] = await Promise.all([startChild(PROGRAM, [directory]), startChild(PROGRAM, [directory])]);
+    expect(await ask<LockAnswer>(first, {say: 'take', begin: true})).toEqual({kind: 'held', epoch: 1, revision: 1});
+    expect(await ask<LockAnswer>(second, {say: 'take'})).toMatchObject({failure: {code: 'release/locked'}});
+    await killNow(first);
+    expect(await ask<LockAnswer>(second, {say: 'take'})).toEqual({kind: 'held', epoch: 2, revision: 2});
+    const {pending} = await openSeries({backend: localBackend({directory}), ...NAMES});
+    expect(pending).toMatchObject({phase: 'applying', revision: 1, spec: [{id: 'a'}]});
+  });
+
+  it('the next finds the lock free when the holder gave it back', async () => {
+    const directory = await scratchDirectory();
+    const [first, second] = await Promise.all([startChild(PROGRAM, [directory]), startChild(PROGRAM, [directory])]);
+    await ask<LockAnswer>(first, {say: 'take'});
+    await ask<LockAnswer>(first, {say: 'release'});
+    expect(await ask<LockAnswer>(second, {say: 'take'})).toMatchObject({kind: 'held'});
+  });
+});
