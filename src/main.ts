@@ -37,7 +37,8 @@ export async function main(): Promise<number> {
   using interrupt = listenForInterrupt(process, (code) => process.exit(code));
   const {stdin, stdout, stderr, env} = process;
   const argv = process.argv.slice(2);
-  return run({argv, env, cwd: process.cwd(), stdin, stdout, stderr, signal: interrupt.signal});
+  // Awaited here: the listeners are removed when this function returns.
+  return await run({argv, env, cwd: process.cwd(), stdin, stdout, stderr, signal: interrupt.signal});
 }
 
 /** The doors of a run. Every adapter is imported when its door is first opened. */
