@@ -7,8 +7,8 @@ import {acquireLock, type HeldLock} from '../engine/release/acquire.ts';
 import {currentHolder} from '../engine/release/holder.ts';
 import type {Deps} from './deps.ts';
 import {type PreparedPlan, preparePlan} from './prepare-plan.ts';
-import {releaseState, sealedSpec} from './release-state.ts';
 import type {ApplyOutcome, ApplyRequest} from './release-requests.ts';
+import {releaseState, sealedSpec} from './release-state.ts';
 
 const DEFAULT_TIMEOUTS = {resourceMs: 10 * 60_000, totalMs: 30 * 60_000};
 /** No write starts with less of the lease left than one request may take. */
@@ -22,6 +22,7 @@ const WRITE_MARGIN_MS = 5_000;
 export async function applyRelease(request: ApplyRequest, deps: Deps): Promise<ApplyOutcome> {
   await using prepared = await preparePlan(request, deps);
   const {plan, series} = prepared;
+  if (prepared.suspended) throw new GantryError({code: 'workspace/suspended', name: plan.workspace});
   refuseBlocked(plan);
   refuseUnverifiable(prepared);
   const settled = series.pending === undefined && (series.last === undefined || series.last.phase === 'succeeded');

@@ -3,8 +3,9 @@ import {findStack, type StackLocation} from '../config/find-project.ts';
 import {type LoadedResources, loadResources} from '../config/load-resources.ts';
 import {isError} from '../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../core/failure/failure.ts';
-import {sealPlan} from '../core/plan/summary.ts';
 import type {Plan} from '../core/plan/plan.ts';
+import {sealPlan} from '../core/plan/summary.ts';
+import {checkOrigin} from '../core/release/origin.ts';
 import {type ClusterIdentity, describeCluster, sameCluster, sameEvidence} from '../core/workspace/cluster-identity.ts';
 import {trustedAfter} from '../core/workspace/cluster-pin.ts';
 import {hmacKey} from '../engine/release/hmac-key.ts';
@@ -13,6 +14,7 @@ import type {Backend} from '../ports/backend.ts';
 import type {PlannedChange, Runtime} from '../ports/runtime.ts';
 import type {Deps} from './deps.ts';
 import {orderStack, type StackOrder} from './order-stack.ts';
+import {findOrigin} from './release/find-origin.ts';
 import type {PreviewRequest} from './release-requests.ts';
 import {type ChosenWorkspace, chooseWorkspace} from './workspace/choose-workspace.ts';
 import {checkPin} from './workspace/pin.ts';
@@ -27,6 +29,8 @@ export type PreparedPlan = {
   readonly series: Series;
   readonly backend: Backend;
   readonly cluster: ClusterIdentity;
+  /** The workspace says that nothing may be applied to it. */
+  readonly suspended: boolean;
   /** Where the stack lives: another one of the same names is not this one. */
   readonly origin?: string;
   [Symbol.asyncDispose](): Promise<void>;
@@ -62,7 +66,10 @@ export async function preparePlan(request: PreviewRequest, deps: Deps): Promise<
 
 const NOTHING: LoadedResources = {resources: [], origins: new Map(), diagnostics: [], expandable: new Set()};
 
-type Parts = Omit<PreparedPlan, 'plan' | 'changes' | 'cluster' | typeof Symbol.asyncDispose> & {
+type Parts = Omit<
+  PreparedPlan,
+  'plan' | 'changes' | 'cluster' | 'suspended' | 'origin' | typeof Symbol.asyncDispose
+> & {
   readonly request: PreviewRequest;
   readonly deps: Deps;
   readonly chosen: ChosenWorkspace;
@@ -71,8 +78,9 @@ type Parts = Omit<PreparedPlan, 'plan' | 'changes' | 'cluster' | typeof Symbol.a
 };
 
 async function planWith(parts: Parts): Promise<PreparedPlan> {
-  const {request, deps, location, loaded, names, backend, series, runtime, order} = parts;
-  const cluster = await sameAsBefore(parts);
+  const {request, deps, location, chosen, loaded, names, backend, series, runtime, order} = parts;
+  const [cluster, origin] = await Promise.all([sameAsBefore(parts), findOrigin(location.stack.dir)]);
+  checkOrigin(series.head, origin);
   const lineage = series.lineage ?? newLineage();
   const sealKey = await hmacKey(backend);
   const planned = await timed(deps, 'plan', () =>
@@ -111,6 +119,8 @@ async function planWith(parts: Parts): Promise<PreparedPlan> {
     series,
     backend,
     cluster,
+    suspended: chosen.workspace.suspended === true,
+    ...(origin === undefined ? {} : {origin}),
     [Symbol.asyncDispose]: () => runtime.close(),
   };
 }
