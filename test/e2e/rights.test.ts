@@ -1,0 +1,115 @@
+import {randomBytes} from 'node:crypto';
+import {expect, inject, it} from 'vitest';
+import type {Json} from '../../src/core/json.ts';
+import type {Plan} from '../../src/core/plan/plan.ts';
+import {userKubeconfig} from '../controlplane/for-tests.ts';
+import {applied, destroyed, pendingChanges} from '../rig/changes.ts';
+import type {Cluster} from '../rig/cluster.ts';
+import {configMap, deployment, manifests, namespaceObject, service} from '../rig/objects.ts';
+import {onCluster} from '../rig/on-cluster.ts';
+import {makeStack} from '../rig/stack.ts';
+
+const WORK = [{apiGroups: ['', 'apps'], resources: ['configmaps', 'services', 'deployments'], verbs: ['*']}];
+const READ = [{apiGroups: ['', 'apps'], resources: ['configmaps', 'services', 'deployments'], verbs: ['get', 'list', 'watch']}];
+const application = manifests(configMap('settings', {a: '1'}), service('web'), deployment('web'));
+
+onCluster('rights', (cluster) => {
+  const given = inject('cluster');
+  const signs = given.kind === 'up' && given.signsUsers;
+
+  it.skipIf(!signs)('a user of one namespace previews, applies and destroys without any right of the cluster', async () => {
+    const namespace = await ownNamespace(cluster);
+    const kubeconfigPath = await userOf(cluster, namespace, WORK);
+    const stack = await makeStack({kubeconfigPath, namespace, files: application});
+    expect((await stack.json<Plan>(['preview'])).document.summary).toMatchObject({create: 3});
+    await applied(stack);
+    expect(await pendingChanges(stack)).toEqual([]);
+    await stack.write(manifests(service('web'), deployment('web', {replicas: 2})));
+    await applied(stack);
+    expect(await cluster.get({apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'settings'})).toBeUndefined();
+    await destroyed(stack);
+    expect(await cluster.get({apiVersion: 'apps/v1', kind: 'Deployment', namespace, name: 'web'})).toBeUndefined();
+  });
+
+  it.skipIf(!signs)('who may only read sees an unverified preview, and an apply stops before it writes anything', async () => {
+    const namespace = await ownNamespace(cluster);
+    const kubeconfigPath = await userOf(cluster, namespace, READ);
+    const stack = await makeStack({kubeconfigPath, namespace, files: application});
+    const {document, code} = await stack.json<Plan>(['preview']);
+    expect(code).toBe(0);
+    expect(document.changes).toMatchObject([
+      {action: 'create', verified: false},
+      {action: 'create', verified: false},
+      {action: 'create', verified: false},
+    ]);
+    const refused = await stack.gantry(['apply', '--yes']);
+    expect(refused.code).toBe(4);
+    expect((await stack.json<{releases: unknown[]}>(['release', 'list'])).document.releases).toEqual([]);
+  });
+
+  it.skipIf(!signs)('who may write only some of it writes nothing of it', async () => {
+    const namespace = await ownNamespace(cluster);
+    const kubeconfigPath = await userOf(cluster, namespace, [...READ, {apiGroups: [''], resources: ['configmaps'], verbs: ['*']}]);
+    const stack = await makeStack({kubeconfigPath, namespace, files: application});
+    const refused = await stack.gantry(['apply', '--yes']);
+    expect(refused.code).toBe(4);
+    expect(refused.stderr).toMatch(/cannot patch resource \\?"(services|deployments)/);
+    expect(await cluster.get({apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'settings'})).toBeUndefined();
+  });
+
+  it.skipIf(!signs)('what is unchanged is proved by reading alone: no dry run is sent', async () => {
+    const namespace = await ownNamespace(cluster);
+    const stack = await makeStack({
+      kubeconfigPath: cluster.kubeconfigPath,
+      namespace,
+      files: manifests(
+        service('web', {ports: [{port: 80, targetPort: 8080}]}),
+        deployment('web', {
+          resources: {requests: {cpu: '0.5', memory: '1024Mi'}, limits: {cpu: '1000m'}},
+          env: [{name: 'EMPTY', value: ''}],
+        }),
+      ),
+    });
+    await applied(stack);
+    // A dry run of theirs would be forbidden, and the change unverified.
+    await stack.write({'workspaces/test.yaml': {name: 'test', context: {kubeconfig_path: await userOf(cluster, namespace, READ)}}});
+    const {document} = await stack.json<Plan>(['preview']);
+    expect(document.changes.map(({action, verified, fields}) => ({action, verified, fields}))).toEqual([
+      {action: 'unchanged', verified: true, fields: []},
+      {action: 'unchanged', verified: true, fields: []},
+    ]);
+  });
+
+  it.skipIf(!signs)('who may not delete is told so, and the release keeps what is there', async () => {
+    const namespace = await ownNamespace(cluster);
+    const verbs = ['get', 'list', 'watch', 'create', 'patch'];
+    const kubeconfigPath = await userOf(cluster, namespace, [{apiGroups: [''], resources: ['configmaps'], verbs}]);
+    const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: '1'}))});
+    await applied(stack);
+    const refused = await stack.gantry(['destroy', '--yes']);
+    expect(refused.code).toBe(4);
+    expect(await cluster.get({apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'settings'})).toBeDefined();
+    expect(await stack.gantry(['resource', 'list'])).toMatchObject({stdout: expect.stringContaining('settings')});
+  });
+});
+
+async function ownNamespace(cluster: Cluster): Promise<string> {
+  const name = cluster.freshNamespace();
+  await cluster.create(namespaceObject(name));
+  return name;
+}
+
+async function userOf(cluster: Cluster, namespace: string, rules: readonly Json[]): Promise<string> {
+  const user = `user-${randomBytes(4).toString('hex')}`;
+  const group = 'rbac.authorization.k8s.io';
+  const metadata = {name: user, namespace};
+  await cluster.create({apiVersion: `${group}/v1`, kind: 'Role', metadata, rules});
+  await cluster.create({
+    apiVersion: `${group}/v1`,
+    kind: 'RoleBinding',
+    metadata,
+    roleRef: {apiGroup: group, kind: 'Role', name: user},
+    subjects: [{apiGroup: group, kind: 'User', name: user}],
+  });
+  return userKubeconfig({kubeconfigPath: cluster.kubeconfigPath, user});
+}
