@@ -1,0 +1,81 @@
+import {spawn} from 'node:child_process';
+import {once} from 'node:events';
+import {join} from 'node:path';
+import {expect, it} from 'vitest';
+import type {Plan} from '../../src/core/plan/plan.ts';
+import {applied, destroyed, pendingChanges} from '../rig/changes.ts';
+import {configMap, deployment, failing, manifests} from '../rig/objects.ts';
+import {onCluster} from '../rig/on-cluster.ts';
+import {makeStack, type Stack} from '../rig/stack.ts';
+
+const PROGRAM = join(import.meta.dirname, '../../bin/gantry.js');
+
+onCluster('a run that is killed', (cluster) => {
+  it('loses nothing: the next apply goes on without any other command, and destroy leaves nothing', async () => {
+    const namespace = cluster.freshNamespace();
+    const many = Array.from({length: 30}, (_, i) => configMap(`part-${i}`, {a: `${i}`}));
+    const slow = deployment('web', {annotations: failing('never-ready')});
+    const stack = await makeStack({
+      kubeconfigPath: cluster.kubeconfigPath,
+      namespace,
+      files: manifests(slow, ...many),
+    });
+    await killedWhen(stack, /^created .*part-/m);
+
+    const {document} = await stack.json<Plan>(['preview']);
+    const {lineage} = document;
+    await stack.write(manifests(deployment('web'), ...many.slice(5)));
+    await applied(stack);
+    expect(await pendingChanges(stack)).toEqual([]);
+    expect(await labelled(lineage, 'configmaps', namespace)).toHaveLength(25);
+
+    await destroyed(stack);
+    expect(await labelled(lineage, 'configmaps', namespace)).toEqual([]);
+    expect(await labelled(lineage, 'deployments', namespace)).toEqual([]);
+  });
+
+  it('in its first moment leaves a stack that can be destroyed at once', async () => {
+    const namespace = cluster.freshNamespace();
+    const many = Array.from({length: 30}, (_, i) => configMap(`part-${i}`, {a: `${i}`}));
+    const stack = await makeStack({kubeconfigPath: cluster.kubeconfigPath, namespace, files: manifests(...many)});
+    await killedWhen(stack, /^created /m);
+    const {lineage} = (await stack.json<Plan>(['preview'])).document;
+    await destroyed(stack);
+    expect(await labelled(lineage, 'configmaps', namespace)).toEqual([]);
+  });
+
+  async function labelled(lineage: string, plural: string, namespace: string): Promise<readonly unknown[]> {
+    const {client} = cluster;
+    const apps = plural === 'deployments';
+    const reply = await client.list({
+      resource: {
+        apiVersion: apps ? 'apps/v1' : 'v1',
+        kind: apps ? 'Deployment' : 'ConfigMap',
+        resource: plural,
+        namespaced: true,
+        verbs: [],
+      },
+      namespace,
+      labelSelector: `gantry.dev/lineage=${lineage}`,
+    });
+    if (!reply.ok) throw new Error(reply.refusal.message);
+    return reply.items;
+  }
+});
+
+/** Runs the program itself in a process of its own, and kills that without a warning when it has said so much. */
+async function killedWhen({dir, home}: Stack, said: RegExp): Promise<void> {
+  const child = spawn(process.execPath, [PROGRAM, 'apply', '--yes'], {
+    cwd: dir,
+    env: {PATH: process.env['PATH'], HOME: home, GANTRY_HOME: join(home, '.gantry'), GANTRY_SOURCE: '1'},
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let stderr = '';
+  child.stderr.setEncoding('utf8');
+  child.stderr.on('data', (text: string) => {
+    stderr += text;
+    if (said.test(stderr)) child.kill('SIGKILL');
+  });
+  const [, signal] = (await once(child, 'exit')) as [number | null, string | null];
+  expect(signal, stderr).toBe('SIGKILL');
+}
