@@ -46,7 +46,9 @@ export function createPool(clock: Pick<Clock, 'monotonic'>, start = POOL_START, 
     },
     answered: () => {
       answers++;
-      if (answers < limit || limit >= max) return;
+      // Until the first 429 each answer makes room for one more; after it, each full round does.
+      const round = lastHalved === Number.NEGATIVE_INFINITY ? 1 : limit;
+      if (answers < round || limit >= max) return;
       answers = 0;
       limit++;
       admit();

@@ -46,14 +46,22 @@ describe('pool', () => {
     expect(pool.limit()).toBe(1);
   });
 
-  it('grows by one per round of answers, up to its most', () => {
+  it('grows with each answer until the server first says 429, up to its most', () => {
     const pool = createPool(stoppedClock(), 2, 4);
-    pool.answered();
-    expect(pool.limit()).toBe(2);
     pool.answered();
     expect(pool.limit()).toBe(3);
     for (let i = 0; i < 100; i++) pool.answered();
     expect(pool.limit()).toBe(4);
+  });
+
+  it('grows by one per round of answers after a 429', () => {
+    const pool = createPool(stoppedClock(), 4, 4);
+    pool.throttled();
+    expect(pool.limit()).toBe(2);
+    pool.answered();
+    expect(pool.limit()).toBe(2);
+    pool.answered();
+    expect(pool.limit()).toBe(3);
   });
 
   it('forgets who gave up waiting', async () => {
