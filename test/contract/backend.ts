@@ -12,6 +12,8 @@ async function written(backend: Backend, key: string, value: string, expected?: 
   return outcome.version;
 }
 
+const isRefused = (error: unknown): boolean => error instanceof GantryError && error.failure.code === 'backend/io';
+
 /** What every backend promises. Run it on each, and on the fake that other tests trust. */
 export function backendContract(name: string, open: () => Promise<Backend>): void {
   describe(`backend contract: ${name}`, () => {
@@ -117,8 +119,6 @@ export function backendContract(name: string, open: () => Promise<Backend>): voi
       'a\0b',
     ])('refuses the key %j', async (key) => {
       const backend = await open();
-      const isRefused = (error: unknown): boolean =>
-        error instanceof GantryError && error.failure.code === 'backend/io';
       for (const use of [
         () => backend.get(key),
         () => backend.put(key, bytes('x'), undefined),

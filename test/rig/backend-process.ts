@@ -15,10 +15,11 @@ const {localBackend} = await import('../../src/adapters/backends/local/local-bac
 const backend = localBackend({directory});
 
 process.on('message', ({key, value, expected}: Ask) => {
-  void backend.put(key, new TextEncoder().encode(value), expected).then((outcome) => {
+  void (async () => {
+    const outcome = await backend.put(key, new TextEncoder().encode(value), expected);
     const answer: Answer = outcome === 'conflict' ? {won: false} : {won: true, version: outcome.version};
     process.send?.(answer);
-  });
+  })();
 });
 process.send?.('ready');
 

@@ -47,9 +47,9 @@ describe('a hole', () => {
   });
 });
 
-describe('masking', () => {
-  const secret = (fields: JsonObject): JsonObject => ({apiVersion: 'v1', kind: 'Secret', ...fields});
+const secret = (fields: JsonObject): JsonObject => ({apiVersion: 'v1', kind: 'Secret', ...fields});
 
+describe('masking', () => {
   it.each([
     {
       name: 'data and stringData',

@@ -170,9 +170,10 @@ describe('taking over', () => {
     const dead = await acquire('anna', {backend: dying(backend)});
     const second = acquire('bert', {lockTimeoutMs: 10 * LEASE.durationMs});
     let taken = false;
-    void second.then(() => {
+    void (async () => {
+      await second;
       taken = true;
-    });
+    })();
     await clock.advance(LEASE.durationMs - 1_000);
     expect(taken).toBe(false);
     await clock.advance(1_000);

@@ -1,0 +1,254 @@
+import {describe, expect, it} from 'vitest';
+import {findOrigin} from '../../../../src/app/release/find-origin.ts';
+import {findSeries} from '../../../../src/app/release/find-series.ts';
+import {listReleases} from '../../../../src/app/release/list-releases.ts';
+import {showRelease} from '../../../../src/app/release/show-release.ts';
+import {unlockRelease} from '../../../../src/app/release/unlock-release.ts';
+import {listResources} from '../../../../src/app/resource/list-resources.ts';
+import {showResource} from '../../../../src/app/resource/show-resource.ts';
+import type {Event} from '../../../../src/core/event.ts';
+import {type Failure, GantryError} from '../../../../src/core/failure/failure.ts';
+import type {Holder, Release} from '../../../../src/core/release/release.ts';
+import {maskKubernetes} from '../../../../src/core/secret/mask.ts';
+import {acquireLock, type HeldLock} from '../../../../src/engine/release/acquire.ts';
+import {currentHolder} from '../../../../src/engine/release/holder.ts';
+import {LEASE} from '../../../../src/engine/release/lease.ts';
+import {openSeries} from '../../../../src/engine/release/series.ts';
+import {mkdir, writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {handClock} from '../../../rig/hand-clock.ts';
+import {memoryBackend} from '../../../rig/memory-backend.ts';
+import {begun, ended, holderNamed, NAMES, resource, stateOf} from '../../../rig/releases.ts';
+import {scratchDirectory} from '../../../rig/scratch.ts';
+
+const ELSEWHERE = holderNamed('anna'); // Of another machine: nobody here can tell whether it lives.
+const ALIVE = currentHolder({env: {}, command: 'gantry apply'});
+const DEAD: Holder = {...ALIVE, processStart: '1'};
+
+function rig() {
+  const backend = memoryBackend();
+  const clock = handClock();
+  const events: Event[] = [];
+  const deps = {
+    backend: async () => backend,
+    clock,
+    signal: new AbortController().signal,
+    onEvent: (event: Event) => void events.push(event),
+  };
+  const lockFor = async (holder: Holder, names = NAMES): Promise<HeldLock> =>
+    acquireLock({
+      backend,
+      series: await openSeries({backend, ...names}),
+      names,
+      holder,
+      clock,
+      lockTimeoutMs: 0,
+      signal: deps.signal,
+      onEvent: () => undefined,
+    });
+  const release = async (more: Partial<Release> = {}): Promise<void> => {
+    await using lock = await lockFor(ALIVE);
+    const run = begun(lock, {spec: more.spec ?? []});
+    await lock.begin(run);
+    await lock.finish(ended(run, more));
+  };
+  return {backend, clock, deps, events, lockFor, release};
+}
+
+const failureOf = async (work: Promise<unknown>): Promise<Failure | undefined> => {
+  try {
+    await work;
+    return undefined;
+  } catch (error) {
+    if (error instanceof GantryError) return error.failure;
+    throw error;
+  }
+};
+
+const SECRET = {apiVersion: 'v1', kind: 'Secret', data: {password: 'aHVudGVyMg=='}};
+const MASKED = maskKubernetes('key', 's', SECRET);
+
+describe('release list', () => {
+  it('is empty before the first release', async () => {
+    expect(await listReleases(NAMES, rig().deps)).toEqual({formatVersion: 1, ...NAMES, releases: [], unreadable: []});
+  });
+
+  it('has the newest first and marks the one that counts', async () => {
+    const {deps, release} = rig();
+    await release();
+    await release({phase: 'failed', state: [stateOf('a')]});
+    const {releases} = await listReleases(NAMES, deps);
+    expect(releases.map(({revision, phase, current, resources}) => ({revision, phase, current, resources}))).toEqual([
+      {revision: 2, phase: 'failed', current: true, resources: 1},
+      {revision: 1, phase: 'succeeded', current: false, resources: 0},
+    ]);
+  });
+
+  it('calls a run applying while it lives, and interrupted once it is dead', async () => {
+    const {deps, release, lockFor} = rig();
+    await release();
+    const lock = await lockFor(DEAD);
+    await lock.begin(begun(lock));
+    expect((await listReleases(NAMES, deps)).releases[0]).toMatchObject({
+      revision: 2,
+      phase: 'interrupted',
+      current: false,
+    });
+    const next = await lockFor(ALIVE);
+    await next.begin(begun(next));
+    const {releases, locked} = await listReleases(NAMES, deps);
+    expect(releases.map(({revision, phase}) => [revision, phase])).toEqual([
+      [3, 'applying'],
+      [2, 'interrupted'],
+      [1, 'succeeded'],
+    ]);
+    expect(locked).toMatchObject({command: 'gantry apply'});
+  });
+
+  it('shows the others when one cannot be read', async () => {
+    const {backend, deps, release} = rig();
+    await release();
+    await release();
+    const [damaged] = (await backend.list('releases/')).filter((key) => key.endsWith('/1-1.json'));
+    backend.write(damaged ?? '', '');
+    const {releases, unreadable} = await listReleases(NAMES, deps);
+    expect(releases.map(({revision}) => revision)).toEqual([2]);
+    expect(unreadable).toMatchObject([{revision: 1, failure: {code: 'release/damaged'}}]);
+  });
+});
+
+describe('release show', () => {
+  it('shows the last, or the one that was asked for, secrets as ***', async () => {
+    const {deps, release} = rig();
+    await release({spec: [resource('s', MASKED)], state: [stateOf('s', MASKED)]});
+    await release();
+    expect((await showRelease(NAMES, deps)).revision).toBe(2);
+    const shown = await showRelease({...NAMES, revision: 1}, deps);
+    expect(shown.spec[0]?.attributes).toMatchObject({data: {password: '***'}});
+    expect(shown.state[0]?.applied).toMatchObject({data: {password: '***'}});
+    expect(JSON.stringify(shown)).not.toContain('hmac');
+  });
+
+  it.each([
+    {name: 'there is none', releases: 0, revision: undefined, detail: 'shop/web/prod has no release in memory'},
+    {
+      name: 'that one is not there',
+      releases: 2,
+      revision: 9,
+      detail: 'shop/web/prod has no revision 9; there are 1 to 2',
+    },
+  ])('says so when $name', async ({releases, revision, detail}) => {
+    const {deps, release} = rig();
+    for (let count = 0; count < releases; count++) await release();
+    const request = {...NAMES, ...(revision === undefined ? {} : {revision})};
+    expect(await failureOf(showRelease(request, deps))).toEqual({code: 'release/not-found', detail});
+  });
+});
+
+describe('release unlock', () => {
+  it('frees the lock of a dead run at once', async () => {
+    const {deps, lockFor} = rig();
+    await lockFor(DEAD);
+    expect(await unlockRelease({...NAMES, force: false}, deps)).toMatchObject({kind: 'unlocked', because: 'dead'});
+    expect(await unlockRelease({...NAMES, force: false}, deps)).toMatchObject({kind: 'not-locked'});
+  });
+
+  it('watches a run of another machine: refused as soon as it renews', async () => {
+    const {deps, lockFor, clock, events} = rig();
+    await lockFor(ELSEWHERE);
+    const refused = failureOf(unlockRelease({...NAMES, force: false}, deps));
+    await clock.advance(LEASE.renewMs + 1_000);
+    expect(await refused).toMatchObject({code: 'release/locked', holder: 'anna@build-7, pid 4711'});
+    expect(events).toMatchObject([{type: 'lock-waiting'}]);
+  });
+
+  it('watches a run of another machine: freed when its lease is over', async () => {
+    const {backend, deps, lockFor, clock} = rig();
+    const lock = await lockFor(ELSEWHERE);
+    const key = `locks/${lock.lineage}.json`;
+    const frozen = await backend.get(key);
+    await lock[Symbol.asyncDispose]();
+    backend.write(key, frozen?.value ?? '');
+    const unlocked = unlockRelease({...NAMES, force: false}, deps);
+    await clock.advance(LEASE.durationMs);
+    expect(await unlocked).toMatchObject({kind: 'unlocked', because: 'expired'});
+  });
+
+  it('with force frees the lock of a living run, which learns it at its next renewal', async () => {
+    const {deps, lockFor, clock} = rig();
+    const lock = await lockFor(ALIVE);
+    expect(await unlockRelease({...NAMES, force: true}, deps)).toMatchObject({
+      because: 'forced',
+      command: 'gantry apply',
+    });
+    expect(lock.lost.aborted).toBe(false);
+    await clock.advance(LEASE.renewMs);
+    expect(lock.lost.reason).toMatchObject({failure: {code: 'release/lease-lost'}});
+  });
+});
+
+describe('resources', () => {
+  it('are what the last release left, with what a dead run may have made', async () => {
+    const {deps, release, lockFor} = rig();
+    await release({spec: [resource('b'), resource('a')], state: [stateOf('b'), stateOf('a')]});
+    const lock = await lockFor(DEAD);
+    await lock.begin(begun(lock, {spec: [resource('a'), resource('new')]}));
+    const {resources, unsure, revision} = await listResources(NAMES, deps);
+    expect(resources.map(({id}) => id)).toEqual(['a', 'b']);
+    expect(resources[0]).not.toHaveProperty('applied');
+    expect([unsure, revision]).toEqual([['new'], 1]);
+  });
+
+  it('are shown with *** for secrets', async () => {
+    const {deps, release} = rig();
+    await release({spec: [resource('s', MASKED)], state: [stateOf('s', MASKED)]});
+    const shown = await showResource({...NAMES, id: 's'}, deps);
+    expect(shown.resource.applied).toMatchObject({data: {password: '***'}});
+    expect(shown.attributes).toMatchObject({data: {password: '***'}});
+  });
+
+  it('that are unknown name the nearest', async () => {
+    const {deps, release} = rig();
+    await release({state: [stateOf('v1:ConfigMap:shop:settings')]});
+    expect(await failureOf(showResource({...NAMES, id: 'v1:ConfigMap:shop:setings'}, deps))).toMatchObject({
+      code: 'release/not-found',
+      detail: expect.stringContaining('did you mean v1:ConfigMap:shop:settings?'),
+    });
+  });
+});
+
+describe('finding a series without its files', () => {
+  it('asks the index, with what is known of the names', async () => {
+    const {backend, lockFor} = rig();
+    for (const names of [NAMES, {...NAMES, workspace: 'dev'}, {project: 'blog', stack: 'web', workspace: 'dev'}]) {
+      await (await lockFor(ALIVE, names))[Symbol.asyncDispose]();
+    }
+    expect(await findSeries(backend, {})).toHaveLength(3);
+    expect(await findSeries(backend, {workspace: 'prod'})).toEqual([NAMES]);
+    expect(await findSeries(backend, {project: 'shop', stack: 'web'})).toHaveLength(2);
+  });
+});
+
+describe('the origin of a stack', () => {
+  const CONFIG =
+    '[core]\n\tbare = false\n[remote "origin"]\n\turl = git@github.com:acme/shop.git\n\tfetch = +refs\n[branch "x"]\n';
+
+  it('is the remote and the path, in a clone and in a worktree', async () => {
+    const directory = await scratchDirectory();
+    await mkdir(join(directory, 'clone/.git/worktrees/w'), {recursive: true});
+    await mkdir(join(directory, 'clone/deploy/web'), {recursive: true});
+    await mkdir(join(directory, 'tree/deploy/web'), {recursive: true});
+    await writeFile(join(directory, 'clone/.git/config'), CONFIG);
+    await writeFile(join(directory, 'clone/.git/worktrees/w/commondir'), '../..\n');
+    await writeFile(join(directory, 'tree/.git'), `gitdir: ${join(directory, 'clone/.git/worktrees/w')}\n`);
+    for (const root of ['clone', 'tree']) {
+      expect(await findOrigin(join(directory, root, 'deploy/web'))).toBe('github.com/acme/shop//deploy/web');
+    }
+  });
+
+  it('is not known without a remote', async () => {
+    const directory = await scratchDirectory();
+    await mkdir(join(directory, '.git'));
+    expect(await findOrigin(directory)).toBeUndefined();
+  });
+});
