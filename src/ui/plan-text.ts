@@ -50,6 +50,7 @@ export function planText({plan, chosen}: PlanView, style: Style): string {
     '\n',
     ...[...free, ...blocked].map((change) => changeText(change, style)),
     changes.length === 0 ? 'No changes: the cluster holds what the stack describes.\n' : '\n',
+    ...unverifiedLines(changes, style),
     `${style.paint.strong(summaryText(plan.summary))}\n`,
   ].join('');
 }
@@ -72,7 +73,7 @@ function changeText(change: Change, style: Style): string {
   const {paint} = style;
   const glyph = change.blocked === undefined ? GLYPH[change.action] : '!';
   const head = `${glyph.padStart(3)} ${change.action.padEnd(8)}`;
-  const note = noteOn(change);
+  const note = isFolded(change, style) ? undefined : noteOn(change);
   const lines = [
     `${paint[change.blocked === undefined ? ACTION_BRUSH[change.action] : 'bad'](head)} ${printable(change.id)}${note === undefined ? '' : `  ${paint.dim(`(${printable(note)})`)}`}`,
     ...(change.blocked === undefined
@@ -83,6 +84,18 @@ function changeText(change: Change, style: Style): string {
     ...fieldLines(change, style).map((line) => `      ${line}`),
   ];
   return lines.map((line) => `${line}\n`).join('');
+}
+
+/** A creation that nobody can verify yet says nothing by itself: all of one reason are counted below the changes. */
+const isFolded = ({action, verified, blocked}: Change, {detail}: Style): boolean =>
+  !detail && action === 'create' && !verified && blocked === undefined;
+
+function unverifiedLines(changes: readonly Change[], style: Style): string[] {
+  const folded = changes.filter((change) => isFolded(change, style));
+  return [...Map.groupBy(folded, ({reason}) => reason ?? '')].map(
+    ([reason, alike]) =>
+      `${style.paint.dim(printable(`${count(alike.length, 'object')} not verified by the cluster yet: ${reason}`))}\n`,
+  );
 }
 
 /** Why it is so; where the cluster did not confirm it, that too. */
