@@ -5,6 +5,7 @@ import type {Phase, Release} from '../core/release/release.ts';
 import {executePlan, type StepReport} from '../engine/execute-plan.ts';
 import {acquireLock, type HeldLock} from '../engine/release/acquire.ts';
 import {currentHolder} from '../engine/release/holder.ts';
+import {readLineage} from '../engine/release/series.ts';
 import type {Deps} from './deps.ts';
 import {type PreparedPlan, preparePlan} from './prepare-plan.ts';
 import type {ApplyOutcome, ApplyRequest} from './release-requests.ts';
@@ -23,7 +24,7 @@ export async function applyRelease(request: ApplyRequest, deps: Deps): Promise<A
   await using prepared = await preparePlan(request, deps);
   const {plan, series} = prepared;
   if (prepared.suspended) throw new GantryError({code: 'workspace/suspended', name: plan.workspace});
-  refuseBlocked(plan);
+  await refuseBlocked(prepared);
   refuseUnverifiable(prepared);
   const settled = series.pending === undefined && (series.last === undefined || series.last.phase === 'succeeded');
   if (settled && !hasChanges(plan)) return {kind: 'unchanged', plan};
@@ -34,8 +35,11 @@ export async function applyRelease(request: ApplyRequest, deps: Deps): Promise<A
   return await run({prepared, lock, request, deps, confirmUnchanged: !settled});
 }
 
-function refuseBlocked(plan: Plan): void {
+async function refuseBlocked({plan, series, backend, names}: PreparedPlan): Promise<void> {
   if (!isBlocked(plan)) return;
+  // What seems to be another stack's may be this one's: two first runs at once each take a lineage of their own.
+  if (series.lineage === undefined && (await readLineage(backend, names)) !== undefined)
+    throw new GantryError({code: 'plan/stale', detail: 'another run released this stack while the plan was made'});
   const blocked = plan.changes.flatMap(({id, blocked}) => (blocked === undefined ? [] : [{id, ...blocked}]));
   throw new GantryError({code: 'plan/blocked', blocked});
 }

@@ -5,6 +5,10 @@ import {expectNothingRecorded, expectRefused} from './support/refusal.ts';
 
 const configMap = (name: string) => ({apiVersion: 'v1', kind: 'ConfigMap', metadata: {name}});
 
+const repository = (name: string) => ({
+  '.git/config': `[core]\n[remote "origin"]\n\turl = https://robot:hunter2@git.example/acme/${name}.git\n`,
+});
+
 onCluster('a run that must not begin', (cluster) => {
   it('in a suspended workspace: apply and destroy are refused (5), preview is not', async () => {
     const stack = await makeStack({
@@ -25,9 +29,6 @@ onCluster('a run that must not begin', (cluster) => {
 
   it('from another repository under the same names: its releases are neither pruned nor shown as to be pruned (5)', async () => {
     const namespace = cluster.freshNamespace();
-    const repository = (name: string) => ({
-      '.git/config': `[core]\n[remote "origin"]\n\turl = https://robot:hunter2@git.example/acme/${name}.git\n`,
-    });
     const stackOf = (name: string) =>
       makeStack({
         kubeconfigPath: cluster.kubeconfigPath,

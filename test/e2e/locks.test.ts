@@ -1,0 +1,112 @@
+import {once} from 'node:events';
+import {expect, it} from 'vitest';
+import {configMap, deployment, failing, manifests} from '../rig/objects.ts';
+import {onCluster} from '../rig/on-cluster.ts';
+import {type Program, startGantry} from '../rig/program.ts';
+import {makeStack, type Stack} from '../rig/stack.ts';
+import {expectRefused} from './support/refusal.ts';
+
+type Listed = {
+  readonly locked?: {readonly holder: string; readonly command: string};
+  readonly releases: readonly {readonly revision: number; readonly phase: string; readonly current: boolean}[];
+};
+
+onCluster('two runs on one stack', (cluster) => {
+  const {kubeconfigPath} = cluster;
+
+  /** A stack whose apply waits until it is ended, in a process of its own; its lock is held when this answers. */
+  async function heldStack(): Promise<{readonly stack: Stack; readonly holder: Program}> {
+    const stack = await makeStack({
+      kubeconfigPath,
+      namespace: cluster.freshNamespace(),
+      files: manifests(deployment('web', {annotations: failing('never-ready')}), configMap('settings', {a: '1'})),
+    });
+    const holder = startGantry(stack, ['apply', '--yes', '-o', 'jsonl']);
+    await holder.event('step-applied', ({id}) => String(id).endsWith(':web'));
+    return {stack, holder};
+  }
+
+  it('a second one ends 5 and names who holds the lock, with what command', async () => {
+    const {stack, holder} = await heldStack();
+    for (const args of [
+      ['apply', '--yes'],
+      ['destroy', '--yes'],
+    ]) {
+      const says = [`pid ${holder.child.pid}`, 'gantry apply --yes -o jsonl'];
+      await expectRefused(stack, [...args, '--lock-timeout', '0'], {exit: 5, code: 'release/locked', says});
+    }
+    const {document} = await stack.json<Listed>(['release', 'list']);
+    expect(document.locked?.holder).toContain(`pid ${holder.child.pid}`);
+    expect(document.releases).toMatchObject([{phase: 'applying'}]);
+    expect((await stack.gantry(['preview'])).code).toBe(0);
+  });
+
+  it('raced by two real processes: one wins, the other ends 5, and there is one release', async () => {
+    const stack = await makeStack({
+      kubeconfigPath,
+      namespace: cluster.freshNamespace(),
+      files: manifests(deployment('web', {annotations: failing('never-ready')})),
+    });
+    const args = ['apply', '--yes', '--lock-timeout', '0', '--timeout', '5', '-o', 'json'];
+    const racers = [0, 1].map(() => startGantry(stack, args));
+    const ended = await Promise.all(racers.map((racer) => racer.ended));
+    // The winner waits for what never becomes ready: it is at work while the other comes.
+    expect(ended.map(({code}) => code).toSorted(), JSON.stringify(ended)).toEqual([5, 6]);
+    const loser = JSON.parse(ended.find(({code}) => code === 5)?.stdout ?? '') as {error: {code: string}};
+    expect(['release/locked', 'plan/stale']).toContain(loser.error.code);
+    expect((await stack.json<Listed>(['release', 'list'])).document.releases).toMatchObject([{phase: 'failed'}]);
+  });
+
+  it('with --lock-timeout the second waits, says for whom, and refuses its plan when the first has released since', async () => {
+    const {stack, holder} = await heldStack();
+    const waiting = startGantry(stack, ['apply', '--yes', '--lock-timeout', '60', '-o', 'jsonl']);
+    expect((await waiting.event('lock-waiting'))['holder']).toContain(`pid ${holder.child.pid}`);
+    holder.child.kill('SIGTERM');
+    expect((await holder.ended).code).toBe(143);
+    const ended = await waiting.ended;
+    expect(ended.code, ended.stdout).toBe(5);
+    expect(ended.stdout).toContain('plan/stale');
+  });
+
+  it('a run that was killed holds nothing: unlock says that it is dead, and the next apply goes on from it', async () => {
+    const {stack, holder} = await heldStack();
+    holder.child.kill('SIGKILL');
+    await once(holder.child, 'close');
+    const listed = (await stack.json<Listed>(['release', 'list'])).document;
+    expect(listed).toMatchObject({releases: [{phase: 'interrupted'}]});
+    expect(listed.locked).toBeUndefined();
+    const unlocked = await stack.json(['release', 'unlock']);
+    expect(unlocked).toMatchObject({
+      code: 0,
+      document: {kind: 'unlocked', because: 'dead', holder: expect.stringContaining(`pid ${holder.child.pid}`)},
+    });
+    expect((await stack.json(['release', 'unlock'])).document).toMatchObject({kind: 'not-locked'});
+    await stack.write(manifests(deployment('web'), configMap('settings', {a: '1'})));
+    expect(await stack.gantry(['apply', '--yes', '--lock-timeout', '0'])).toMatchObject({code: 0});
+  });
+
+  it('the lock of a living run is not given away by unlock without --force', async () => {
+    const {stack, holder} = await heldStack();
+    // It is watched until it renews its lease: then it lives.
+    const refused = await stack.json(['release', 'unlock']);
+    expect(refused).toMatchObject({code: 5, document: {error: {code: 'release/locked'}}});
+    expect(refused.stderr).toContain(`pid ${holder.child.pid}`);
+    await expectRefused(stack, ['release', 'unlock', '--force'], {
+      exit: 3,
+      code: 'input/confirmation-needed',
+      says: ['--yes'],
+    });
+  });
+
+  it('a run whose lock was taken by force ends 5 and says so, and what the other one released stays the current release', async () => {
+    const {stack, holder} = await heldStack();
+    expect((await stack.gantry(['release', 'unlock', '--force', '--yes'])).code).toBe(0);
+    await stack.write(manifests(deployment('web'), configMap('settings', {a: '2'})));
+    expect(await stack.gantry(['apply', '--yes', '--lock-timeout', '0'])).toMatchObject({code: 0});
+    const ended = await holder.ended;
+    expect(ended.code, ended.stdout).toBe(5);
+    expect(ended.stdout).toContain('release/lease-lost');
+    const {releases} = (await stack.json<Listed>(['release', 'list'])).document;
+    expect(releases.filter(({current}) => current)).toMatchObject([{revision: 2, phase: 'succeeded'}]);
+  });
+});
