@@ -14,7 +14,7 @@ export default defineConfig({
         // On the real control plane, which is started once for all files.
         test: {
           name: 'e2e',
-          include: ['test/{e2e,controlplane}/**/*.test.ts'],
+          include: ['test/{e2e,controlplane,docs}/**/*.test.ts'],
           globalSetup: ['test/rig/control-plane-setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -1,3 +1,4 @@
+import {stripVTControlCharacters} from 'node:util';
 import {acquireControlPlane} from '../test/controlplane/for-tests.ts';
 import {openStage, type Ran} from './shop-stage.ts';
 
@@ -56,7 +57,7 @@ async function demo(kubeconfigPath: string): Promise<void> {
 
 function check(line: string, {code, output}: Ran, {code: wanted, says}: Required<Expected>): void {
   if (code !== wanted) throw new Deviation(`"gantry ${line}" ended with ${code}, not ${wanted}`);
-  const plain = output.replaceAll(/\u001B\[\d+m/g, '');
+  const plain = stripVTControlCharacters(output);
   const missing = says.find((text) => !plain.includes(text));
   if (missing !== undefined) throw new Deviation(`"gantry ${line}" did not say: ${missing}`);
 }

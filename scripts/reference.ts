@@ -1,0 +1,135 @@
+import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import type {Argument, Command, Option} from 'commander';
+import {CATALOG, GROUPS} from '../src/cli/catalog.ts';
+import {EXIT, exitCodeOf} from '../src/cli/exit-code.ts';
+import {createProgram} from '../src/cli/program.ts';
+import {failureText} from '../src/ui/failure-text.ts';
+import type {Io} from '../src/ui/io.ts';
+import {FAILURES} from '../test/unit/ui/sample-failures.ts';
+
+/** Writes docs/reference/ from the command line itself and the tables of failures; `--check` says what is stale. */
+const directory = join(import.meta.dirname, '..', 'docs', 'reference');
+const MADE = '<!-- Made by `npm run reference`. Change the code, not this page. -->';
+
+async function cliPage(): Promise<string> {
+  const program = await definedProgram();
+  const sections = CATALOG.map(({path, summary}) => {
+    const command = at(program, path);
+    return [
+      `### gantry ${path.join(' ')}`,
+      sentence(summary),
+      `\`\`\`text\ngantry ${[...path, ...command.registeredArguments.map(argumentText)].join(' ')}${command.options.length > 0 ? ' [flags]' : ''}\n\`\`\``,
+      ...table([
+        ...command.registeredArguments.map((argument): Row => [argumentText(argument), argument.description]),
+        ...visible(command.options),
+      ]),
+    ].join('\n\n');
+  });
+  return [
+    MADE,
+    '# The commands',
+    'Every command takes the flags of the next table, before or after its name. Data goes to stdout, talk to stderr. With `-o json` stdout is one document, on failure too: `{formatVersion, error}`. What they have in common is in [errors.md](errors.md).',
+    '## Flags of all commands',
+    ...table(visible(program.options)),
+    '## Commands',
+    ...GROUPS.map(
+      ({name, alias, summary}) => `\`gantry ${name}\`${alias === undefined ? '' : ` (\`${alias}\`)`}: ${summary}.`,
+    ),
+    ...sections,
+  ].join('\n\n');
+}
+
+/** The program with every command's own arguments and flags, which are otherwise defined when a command is called. */
+async function definedProgram(): Promise<Command> {
+  const out = {write: () => true, isTTY: false, columns: 120};
+  const io: Io = {stdout: out, stderr: out, stdin: {isTTY: false, stream: process.stdin}, env: {}};
+  const open = (): never => {
+    throw new Error('the reference runs no command');
+  };
+  const program = createProgram({io, version: '', open});
+  for (const {path, load} of CATALOG) (await load())(at(program, path), open);
+  return program;
+}
+
+function at(program: Command, path: readonly string[]): Command {
+  return path.reduce((command, name) => {
+    const next = command.commands.find((candidate) => candidate.name() === name);
+    if (next === undefined) throw new Error(`there is no command ${path.join(' ')}`);
+    return next;
+  }, program);
+}
+
+type Row = readonly [name: string, summary: string];
+
+const argumentText = (argument: Argument): string =>
+  argument.required ? `<${argument.name()}>` : `[${argument.name()}]`;
+
+const visible = (options: readonly Option[]): Row[] =>
+  options.filter(({hidden}) => !hidden).map(({flags, description}) => [flags, description]);
+
+const table = (rows: readonly Row[]): string[] =>
+  rows.length === 0
+    ? []
+    : [['| | |', '|---|---|', ...rows.map(([name, summary]) => `| \`${cell(name)}\` | ${cell(summary)} |`)].join('\n')];
+
+const cell = (text: string): string => text.replaceAll('|', '\\|');
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+
+const MEANING: Readonly<Record<keyof typeof EXIT, string>> = {
+  done: 'done; for `preview` also with blocked changes, which it lists',
+  failed: 'failed, or you said no',
+  pending: 'changes are pending (only with `preview --exit-code`)',
+  input: 'the input is wrong: flags, files, or objects that the cluster refuses before anything is written',
+  permission: 'credentials or permission',
+  refused: 'locked, conflict, stale plan, another cluster, or a permission flag is missing; nothing was written',
+  partial: 'partly applied, or not ready in time',
+  bug: 'a bug: please report what was printed',
+  interrupted: 'interrupted (Ctrl-C)',
+  terminated: 'terminated (SIGTERM)',
+};
+
+function errorsPage(): string {
+  const failures = Object.values(FAILURES).map((failure) => {
+    const {message, hint} = failureText(failure);
+    const parts = [
+      `### ${failure.code}`,
+      `Exit code ${exitCodeOf(failure)}.`,
+      quoted([message, ...(hint === undefined ? [] : [`hint: ${hint}`])]),
+    ];
+    return parts.join('\n\n');
+  });
+  return [
+    MADE,
+    '# Exit codes and failures',
+    'Of several causes the worst counts: 70, then 143 and 130, then 6, 5, 4, 3 and 1. An apply that stopped before its first write ends with the code of its cause.',
+    [
+      '| exit code | meaning |',
+      '|---|---|',
+      ...Object.entries(MEANING).map(([name, text]) => `| ${EXIT[name as keyof typeof EXIT]} | ${text} |`),
+    ].join('\n'),
+    '## Failures',
+    'Each has a code, which `-o json` gives as `error.code`, and one clear sentence. The texts below are examples: names and addresses are those of the run. Problems in files (`input/invalid`, `object/refused`) are listed with file, line and column.',
+    ...failures,
+  ].join('\n\n');
+}
+
+const quoted = (lines: readonly string[]): string => `\`\`\`text\n${lines.join('\n')}\n\`\`\``;
+
+const pages: ReadonlyMap<string, string> = new Map([
+  ['cli.md', `${await cliPage()}\n`],
+  ['errors.md', `${errorsPage()}\n`],
+]);
+const stale = [...pages].filter(([name, text]) => {
+  const path = join(directory, name);
+  return !existsSync(path) || readFileSync(path, 'utf8') !== text;
+});
+
+if (process.argv.includes('--check')) {
+  for (const [name] of stale) console.error(`docs/reference/${name} is stale: run \`npm run reference\``);
+  if (stale.length > 0) process.exitCode = 1;
+} else {
+  mkdirSync(directory, {recursive: true});
+  for (const [name, text] of stale) writeFileSync(join(directory, name), text);
+  console.log(stale.length === 0 ? 'docs/reference/ is current' : `wrote ${stale.map(([name]) => name).join(', ')}`);
+}
