@@ -1,6 +1,7 @@
 import {once} from 'node:events';
 import {createServer} from 'node:https';
 import type {AddressInfo} from 'node:net';
+import {json} from 'node:stream/consumers';
 import {onTestFinished} from 'vitest';
 import type {JsonObject} from '../../src/core/json.ts';
 import {createAuthority, issueLeaf} from '../controlplane/certificate.ts';
@@ -18,13 +19,12 @@ export async function sideCarWebhook(): Promise<Webhook> {
   const authority = createAuthority();
   const {cert, key} = issueLeaf(authority, {name: 'webhook', server: {dns: ['localhost'], ips: ['127.0.0.1']}});
   let calls = 0;
-  const server = createServer({cert, key}, async (request, response) => {
+  const server = createServer({cert, key}, (request, response) => {
     calls++;
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const review = JSON.parse(Buffer.concat(chunks).toString()) as Review;
-    response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify(answer(review)));
+    void json(request).then((review) => {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify(answer(review as Review)));
+    });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

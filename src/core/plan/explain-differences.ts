@@ -15,6 +15,8 @@ export type Evidence = {
   /** What the user wants now and wanted at the last release, secret leaves sealed. No prior: never released. */
   readonly wanted: JsonObject;
   readonly prior: JsonObject | undefined;
+  /** What is wanted now with its references resolved. */
+  readonly resolved: JsonObject;
   /** The field set of what is wanted now. */
   readonly fields: FieldSet;
   /** The fields that our apply entry on the live object holds. */
@@ -45,7 +47,8 @@ function explain({path, before, after}: FieldDifference, evidence: Evidence): Fi
 
 type Difference = {readonly path: FieldPath; readonly before: Json | undefined; readonly after: Json | undefined};
 
-function causeOf({path, before, after}: Difference, {schema, wanted, prior, fields, held}: Evidence): Cause {
+function causeOf({path, before, after}: Difference, evidence: Evidence): Cause {
+  const {schema, wanted, prior, fields, held} = evidence;
   const isWanted = holds(fields, path);
   if (!isWanted) {
     if (held !== undefined && holds(held, path)) return 'spec';
@@ -53,7 +56,10 @@ function causeOf({path, before, after}: Difference, {schema, wanted, prior, fiel
   }
   if (prior === undefined) return 'spec';
   const [now, then] = [valueAt(wanted, path, schema), valueAt(prior, path, schema)];
-  return deepEqual(now, then) ? 'drift' : 'spec';
+  if (!deepEqual(now, then)) return 'spec';
+  // The user's text is the same, and nobody else wrote the field: what it refers to has another value.
+  const refers = !deepEqual(now, valueAt(evidence.resolved, path, schema));
+  return refers && before !== undefined && foreignOwner(evidence.live, path) === undefined ? 'reference' : 'drift';
 }
 
 /** The set has this path, something below it, or the whole that it is a part of. */

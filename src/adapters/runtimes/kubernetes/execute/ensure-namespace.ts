@@ -1,26 +1,33 @@
 import type {PlannedChange, StepResult, StepRun} from '../../../../ports/runtime.ts';
 import {idOf} from '../../../../core/resource/id.ts';
+import type {JsonObject} from '../../../../core/json.ts';
+import type {MissingNamespace} from '../plan/missing-namespace.ts';
+import {awaitGone} from './await-gone.ts';
 import type {ExecuteSession} from './execute-session.ts';
 import {refusalFailure} from './write-object.ts';
 
 /** The stack's own namespace: made when it is missing, without our marks, so that nobody ever deletes it for us. */
-export function ensureNamespace(session: ExecuteSession, name: string): PlannedChange {
+export function ensureNamespace(session: ExecuteSession, {name, ending}: MissingNamespace): PlannedChange {
   const id = idOf({apiVersion: 'v1', kind: 'Namespace', name});
   const reason = 'the namespace of the stack: made, but never owned nor deleted';
   return {
     change: {id, type: 'Kubernetes', action: 'create', reason, verified: true, fields: []},
     after: [],
-    execute: (run) => create(session, {id, name}, run),
+    execute: (run) => create(session, {id, name, ending}, run),
   };
 }
 
 async function create(
   session: ExecuteSession,
-  {id, name}: {id: string; name: string},
+  {id, name, ending}: {id: string; name: string; ending: JsonObject | undefined},
   run: StepRun,
 ): Promise<StepResult> {
   const resource = await session.client.discovery.resourceFor({apiVersion: 'v1', kind: 'Namespace'});
   if (resource === undefined) throw new Error('the server has no namespaces');
+  if (ending !== undefined) {
+    const gone = await awaitGone(session, {place: {resource, namespace: undefined, name}, id, ending, run});
+    if ('failure' in gone) return {kind: 'failed', failure: gone.failure};
+  }
   run.beforeWrite();
   const object = {apiVersion: 'v1', kind: 'Namespace', metadata: {name}};
   const reply = await session.client.create({resource, object});

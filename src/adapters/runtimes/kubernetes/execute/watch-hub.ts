@@ -7,7 +7,13 @@ import type {WatchEvent} from '../client/watch.ts';
 
 export type Observed = {readonly object: JsonObject; readonly deleted: boolean};
 
-export type Place = {readonly resource: ApiResource; readonly namespace: string | undefined; readonly name: string};
+export type Place = {
+  readonly resource: ApiResource;
+  readonly namespace: string | undefined;
+  readonly name: string;
+  /** It does not carry our label: it has a watch of its own. */
+  readonly unmarked?: boolean;
+};
 
 /** One watch per kind and namespace, shared by all who wait for objects of it. */
 export type WatchHub = {
@@ -26,17 +32,23 @@ const RECONNECT_MS = 500;
 /** Where the user may get but not watch. */
 const POLL_MS = 2_000;
 
-type Hub = {readonly client: Pick<KubernetesClient, 'watch' | 'get'>; readonly clock: Clock; readonly lineage: string};
+type Hub = {
+  readonly client: Pick<KubernetesClient, 'watch' | 'list' | 'get'>;
+  readonly clock: Clock;
+  readonly lineage: string;
+};
 
 export function openWatchHub(hub: Hub): WatchHub {
   const feeds = new Map<string, Feed>();
-  const feedOf = ({resource, namespace}: Place): Feed => {
-    const key = `${resource.apiVersion}/${resource.resource}/${namespace ?? ''}`;
+  const ours = `${LINEAGE_LABEL}=${hub.lineage}`;
+  const feedOf = ({resource, namespace, name, unmarked}: Place): Feed => {
+    const selected = unmarked === true ? {fieldSelector: `metadata.name=${name}`} : {labelSelector: ours};
+    const key = `${resource.apiVersion}/${resource.resource}/${namespace ?? ''}/${unmarked === true ? name : ''}`;
     const known = feeds.get(key);
     if (known !== undefined && !known.abort.signal.aborted) return known;
     const feed: Feed = {latest: new Map(), observers: new Map(), abort: new AbortController()};
     feeds.set(key, feed);
-    void run(hub, feed, {resource, namespace});
+    void run(hub, feed, {resource, namespace, ...selected});
     return feed;
   };
   return {
@@ -58,18 +70,26 @@ export function openWatchHub(hub: Hub): WatchHub {
   };
 }
 
+/** What one watch is about. */
+type Subject = Pick<Place, 'resource' | 'namespace'> & {
+  readonly labelSelector?: string;
+  readonly fieldSelector?: string;
+};
+
 /**
- * Without a resourceVersion a watch begins with all there is, so nothing between a write and the watch is missed. A watch that
- * breaks goes on from where it was; one that is too old begins anew, and what was waited for is read by name once.
+ * A list, then a watch from there on, so that nothing is missed: neither what came nor what went before the watch began. A
+ * watch that breaks goes on from where it was; one that is too old begins anew.
  */
-async function run(hub: Hub, feed: Feed, kind: Omit<Place, 'name'>): Promise<void> {
+async function run(hub: Hub, feed: Feed, subject: Subject): Promise<void> {
   const {signal} = feed.abort;
   let resourceVersion: string | undefined;
   while (!signal.aborted) {
-    const ended = await follow(hub, feed, kind, resourceVersion).catch((): Ended => ({why: 'broken', resourceVersion}));
+    const ended = await follow(hub, feed, subject, resourceVersion).catch(
+      (): Ended => ({why: 'broken', resourceVersion}),
+    );
     if (signal.aborted) return;
     resourceVersion = ended.why === 'expired' ? undefined : ended.resourceVersion;
-    if (ended.why === 'refused' || resourceVersion === undefined) await readObserved(hub, feed, kind);
+    if (ended.why === 'refused') await readObserved(hub, feed, subject);
     await hub.clock.sleep(ended.why === 'refused' ? POLL_MS : RECONNECT_MS, signal).catch(() => undefined);
   }
 }
@@ -79,11 +99,11 @@ type Ended = {
   readonly resourceVersion: string | undefined;
 };
 
-async function follow(hub: Hub, feed: Feed, kind: Omit<Place, 'name'>, from: string | undefined): Promise<Ended> {
+async function follow(hub: Hub, feed: Feed, subject: Subject, from: string | undefined): Promise<Ended> {
   const {signal} = feed.abort;
-  let resourceVersion = from;
-  const labelSelector = `${LINEAGE_LABEL}=${hub.lineage}`;
-  for await (const event of hub.client.watch({...kind, resourceVersion, labelSelector, signal})) {
+  let resourceVersion = from ?? (await listObserved(hub, feed, subject));
+  if (resourceVersion === undefined) return {why: 'refused', resourceVersion};
+  for await (const event of hub.client.watch({...subject, resourceVersion, signal})) {
     if (event.type === 'ended') return {why: event.why, resourceVersion};
     if (event.type === 'bookmark') resourceVersion = event.resourceVersion;
     else resourceVersion = notify(feed, event) ?? resourceVersion;
@@ -91,10 +111,23 @@ async function follow(hub: Hub, feed: Feed, kind: Omit<Place, 'name'>, from: str
   return {why: 'closed', resourceVersion};
 }
 
+/** What is there now; what is waited for and is not there is gone. Answers where to watch from; undefined: not allowed. */
+async function listObserved({client}: Hub, feed: Feed, subject: Subject): Promise<string | undefined> {
+  const reply = await client.list({...subject, signal: feed.abort.signal});
+  if (!reply.ok) return undefined;
+  const awaited = new Set(feed.observers.keys());
+  for (const object of reply.items) {
+    notify(feed, {type: 'added', object});
+    awaited.delete(nameOf(object));
+  }
+  for (const name of awaited) tell(feed, name, {object: {}, deleted: true});
+  return reply.resourceVersion;
+}
+
 function notify(feed: Feed, {type, object}: Extract<WatchEvent, {object: JsonObject}>): string | undefined {
   const metadata = isObject(object['metadata']) ? object['metadata'] : {};
-  const {name, resourceVersion} = metadata;
-  if (typeof name === 'string') tell(feed, name, {object, deleted: type === 'deleted'});
+  const {resourceVersion} = metadata;
+  tell(feed, nameOf(object), {object, deleted: type === 'deleted'});
   return typeof resourceVersion === 'string' ? resourceVersion : undefined;
 }
 
@@ -103,13 +136,18 @@ function tell(feed: Feed, name: string, observed: Observed): void {
   for (const observer of feed.observers.get(name) ?? []) observer(observed);
 }
 
-async function readObserved({client}: Hub, feed: Feed, kind: Omit<Place, 'name'>): Promise<void> {
+async function readObserved({client}: Hub, feed: Feed, {resource, namespace}: Subject): Promise<void> {
   const {signal} = feed.abort;
   await Promise.all(
     [...feed.observers.keys()].map(async (name) => {
-      const reply = await client.get({...kind, name, signal}).catch(() => undefined);
+      const reply = await client.get({resource, namespace, name, signal}).catch(() => undefined);
       if (reply?.ok === true) tell(feed, name, {object: reply.object, deleted: false});
       else if (reply?.refusal.kind === 'not-found') tell(feed, name, {object: {}, deleted: true});
     }),
   );
+}
+
+function nameOf(object: JsonObject): string {
+  const name = isObject(object['metadata']) ? object['metadata']['name'] : undefined;
+  return typeof name === 'string' ? name : '';
 }

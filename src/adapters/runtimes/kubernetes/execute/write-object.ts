@@ -8,6 +8,7 @@ import {placeOf} from '../plan/dry-run.ts';
 import {resourceVersionOf, uidOf} from '../plan/live-objects.ts';
 import type {PlannedObject} from '../plan/planned-object.ts';
 import {appliedOf, type Target} from '../plan/target.ts';
+import {awaitGone} from './await-gone.ts';
 import {awaitReady} from './await-ready.ts';
 import type {ExecuteSession} from './execute-session.ts';
 import {retarget} from './retarget.ts';
@@ -19,6 +20,12 @@ const KIND_DELAY_MS = 250;
 
 /** Sends one planned create, update or adoption, guarded by what the plan saw, and waits until the object is ready. */
 export async function writeObject(session: ExecuteSession, planned: PlannedObject, run: StepRun): Promise<StepResult> {
+  const place = placeOf(planned.target);
+  if (planned.ending !== undefined) {
+    const {ending, target} = planned;
+    const gone = await awaitGone(session, {place, id: target.resource.id, ending, run});
+    if ('failure' in gone) return failed(gone.failure, planned.state);
+  }
   const retargeted = planned.waits ? retarget(session, planned, run.live) : {target: planned.target};
   if ('failure' in retargeted) return failed(retargeted.failure, planned.state);
   const {target} = retargeted;
@@ -33,7 +40,7 @@ export async function writeObject(session: ExecuteSession, planned: PlannedObjec
   const ready = await awaitReady({
     hub,
     clock,
-    place: placeOf(target),
+    place,
     id: target.resource.id,
     written: sent.object,
     run,

@@ -4,6 +4,7 @@ import {formatFieldPath} from '../../../../core/fields/field-path.ts';
 import {valueAt} from '../../../../core/fields/value-at.ts';
 import type {JsonObject} from '../../../../core/json.ts';
 import {explainDifferences} from '../../../../core/plan/explain-differences.ts';
+import {endingText, isEnding} from '../../../../core/plan/ending.ts';
 import {ownEntry} from '../../../../core/plan/manager-entry.ts';
 import {needsRequest} from '../../../../core/plan/needs-request.ts';
 import {isOurs, lineageOf} from '../../../../core/plan/ownership.ts';
@@ -36,6 +37,7 @@ export async function planObject(request: ObjectRequest): Promise<PlannedObject>
   const {target, live, state, absentBecause, waits} = request;
   if (absentBecause !== undefined)
     return created(request, {verified: false, reason: absentBecause, surelyAbsent: true});
+  if (live !== undefined && isEnding(live)) return recreated(request, live);
   if (waits) return local(request, 'it takes values that are known only after apply');
   if (live !== undefined && isKnown(request, live) && !askNeeded(target, live, state))
     return unchanged(request, live, true);
@@ -107,6 +109,11 @@ function created(request: ObjectRequest, {verified, reason, predicted, surelyAbs
   const fields = explained(request, {}, createdDifferences(target));
   const change = changeOf(request, {action: 'create', verified, ...(reason === undefined ? {} : {reason}), fields});
   return {...base(request), live: undefined, change, predicted, surelyAbsent};
+}
+
+function recreated(request: ObjectRequest, ending: JsonObject): PlannedObject {
+  const reason = `the live one ${endingText(ending)}; it is made anew when that is gone`;
+  return {...created(request, {verified: false, reason}), ending};
 }
 
 /** Without the server's word: what we would set. */
@@ -191,6 +198,7 @@ function explained(
     live,
     wanted: target.sealed,
     prior,
+    resolved: target.seal(target.desired),
     fields: target.fields,
     held: ownEntry(live, target.identity.apiVersion),
     sensitive: isSensitive(target),

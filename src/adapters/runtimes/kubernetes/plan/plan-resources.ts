@@ -2,10 +2,11 @@ import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
 import type {JsonObject} from '../../../../core/json.ts';
 import {inferEdges} from '../../../../core/graph/infer-edges.ts';
 import {isContainer} from '../../../../core/plan/decide-removal.ts';
+import {isEnding} from '../../../../core/plan/ending.ts';
 import {annotationOf, isOurs} from '../../../../core/plan/ownership.ts';
 import type {ResourceState} from '../../../../core/release/release.ts';
 import {CREATED_ANNOTATION} from '../../../../core/resource/labels.ts';
-import {idOf, idOfObject} from '../../../../core/resource/id.ts';
+import {idOf} from '../../../../core/resource/id.ts';
 import {identityOf} from '../../../../core/resource/identity.ts';
 import type {PlanRequest} from '../../../../ports/runtime.ts';
 import type {KubernetesClient} from '../client/client.ts';
@@ -13,6 +14,7 @@ import {type Candidate, candidateOf, inputProblems, isCandidate, isDiagnostic} f
 import {type LiveObjects, readLiveObjects, type Wanted} from './live-objects.ts';
 import {planObject} from './plan-object.ts';
 import {type PlannedRemoval, planRemoval} from './plan-removal.ts';
+import {findMissingNamespace, type MissingNamespace} from './missing-namespace.ts';
 import {plannedKinds} from './planned-kinds.ts';
 import type {PlannedObject} from './planned-object.ts';
 import {resolveAttributes, unknownFields} from './resolve-attributes.ts';
@@ -30,7 +32,7 @@ export type PlannedResources = {
   readonly objects: readonly PlannedObject[];
   readonly removals: readonly PlannedRemoval[];
   /** The stack's namespace does not exist: it is made first, and never owned. */
-  readonly missingNamespace?: string;
+  readonly missingNamespace?: MissingNamespace;
   readonly diagnostics: readonly Diagnostic[];
 };
 
@@ -60,7 +62,7 @@ export async function planResources(session: PlanSession, request: PlanRequest):
     ],
     signal: request.signal,
   });
-  const missingNamespace = await findMissingNamespace(session, request);
+  const missingNamespace = await findMissingNamespace(client, request);
   const planned = await planAll({session, request, candidates, past, live, missingNamespace});
   const settled = await settleRefusals(client, planned, request.signal);
   const removals = past.removed.map(({state, wanted}) =>
@@ -123,28 +125,13 @@ const wantedOf = ({ownId, kind, identity}: Candidate, past: Past): Wanted => ({
   expected: past.byOwnId.has(ownId) || past.interrupted.has(ownId) || isContainer(identity.group, identity.kind),
 });
 
-async function findMissingNamespace(
-  {client}: PlanSession,
-  {ensureNamespace, resources, signal}: PlanRequest,
-): Promise<string | undefined> {
-  if (ensureNamespace === undefined) return undefined;
-  const declared = resources.some(
-    ({attributes}) => idOfObject(attributes) === idOf({apiVersion: 'v1', kind: 'Namespace', name: ensureNamespace}),
-  );
-  if (declared) return undefined;
-  const resource = await client.discovery.resourceFor({apiVersion: 'v1', kind: 'Namespace'});
-  if (resource === undefined) return undefined;
-  const reply = await client.get({resource, name: ensureNamespace, signal});
-  return !reply.ok && reply.refusal.kind === 'not-found' ? ensureNamespace : undefined;
-}
-
 type Work = {
   readonly session: PlanSession;
   readonly request: PlanRequest;
   readonly candidates: readonly Candidate[];
   readonly past: Past;
   readonly live: LiveObjects;
-  readonly missingNamespace: string | undefined;
+  readonly missingNamespace: MissingNamespace | undefined;
 };
 
 /** All at once; what takes a value from another, or lies in a namespace of this plan, waits for that one's plan. */
@@ -193,7 +180,7 @@ async function planOne({
   const marks = {
     lineage: request.lineage,
     stackName: request.stackName,
-    created: isCreator(candidate, found, request.lineage),
+    created: isCreator(candidate, found === undefined || isEnding(found) ? undefined : found, request.lineage),
   };
   const target = targetOf({candidate, object: resolved.object, marks, sealKey: request.sealKey});
   const planned = await planObject({
@@ -204,7 +191,7 @@ async function planOne({
     prior: past.wantedThen.get(id),
     lineage: request.lineage,
     permissions: request.permissions,
-    absentBecause: await whyAbsent(candidate, namespace, missingNamespace),
+    absentBecause: await whyAbsent(candidate, namespace, missingNamespace?.name),
     waits: resolved.unknown.length > 0 || problems.length > 0,
     signal: request.signal,
   });

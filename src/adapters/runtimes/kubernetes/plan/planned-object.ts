@@ -16,6 +16,8 @@ export type PlannedObject = {
   readonly force: boolean;
   /** Nothing of this name can exist: its namespace or its kind does not. */
   readonly surelyAbsent: boolean;
+  /** The object of this name that the server is deleting: the new one is made when it is gone. */
+  readonly ending?: JsonObject;
   readonly state: ResourceState | undefined;
   readonly denied?: {readonly action: string; readonly detail: string};
   /** The server's "no": an error unless its subject comes with the same plan. */

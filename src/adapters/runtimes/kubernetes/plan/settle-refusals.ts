@@ -1,4 +1,5 @@
 import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
+import {isObject} from '../../../../core/json.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import {unreadable} from './live-objects.ts';
 import {comingObjects, excuseRefusal} from './excuse-refusal.ts';
@@ -44,7 +45,7 @@ async function isValidAnew(
   signal: AbortSignal,
 ): Promise<boolean> {
   const {desired, identity, kind} = target;
-  const metadata = typeof desired['metadata'] === 'object' ? desired['metadata'] : {};
+  const metadata = isObject(desired['metadata']) ? desired['metadata'] : {};
   const name = `${identity.name.slice(0, 40)}-gantry-probe`;
   const object = {...desired, metadata: {...metadata, name}};
   const reply = await client.create({

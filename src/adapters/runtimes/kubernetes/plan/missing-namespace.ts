@@ -1,0 +1,26 @@
+import type {JsonObject} from '../../../../core/json.ts';
+import {isEnding} from '../../../../core/plan/ending.ts';
+import {idOf, idOfObject} from '../../../../core/resource/id.ts';
+import type {PlanRequest} from '../../../../ports/runtime.ts';
+import type {KubernetesClient} from '../client/client.ts';
+
+/** `ending`: there is one that the server is deleting. */
+export type MissingNamespace = {readonly name: string; readonly ending?: JsonObject};
+
+/** Whether the stack's own namespace is still to be made; one that the spec declares is a resource like any other. */
+export async function findMissingNamespace(
+  client: Pick<KubernetesClient, 'discovery' | 'get'>,
+  {ensureNamespace, resources, signal}: PlanRequest,
+): Promise<MissingNamespace | undefined> {
+  if (ensureNamespace === undefined) return undefined;
+  const declared = resources.some(
+    ({attributes}) => idOfObject(attributes) === idOf({apiVersion: 'v1', kind: 'Namespace', name: ensureNamespace}),
+  );
+  if (declared) return undefined;
+  const resource = await client.discovery.resourceFor({apiVersion: 'v1', kind: 'Namespace'});
+  if (resource === undefined) return undefined;
+  const reply = await client.get({resource, name: ensureNamespace, signal});
+  const name = ensureNamespace;
+  if (reply.ok) return isEnding(reply.object) ? {name, ending: reply.object} : undefined;
+  return reply.refusal.kind === 'not-found' ? {name} : undefined;
+}

@@ -1,0 +1,129 @@
+import {expect, it} from 'vitest';
+import {applyAfter} from '../rig/apply-by-hand.ts';
+import {applied, destroyed, pendingChanges} from '../rig/changes.ts';
+import type {Ref} from '../rig/cluster.ts';
+import {configMap, deployment, failing, manifests} from '../rig/objects.ts';
+import {onCluster} from '../rig/on-cluster.ts';
+import {makeStack, type Stack} from '../rig/stack.ts';
+
+type Listed = {readonly releases: readonly {readonly revision: number; readonly phase: string}[]};
+
+onCluster('a run that does not end well', (cluster) => {
+  const {kubeconfigPath} = cluster;
+
+  it.each(['image-pull', 'crash-loop', 'never-ready'] as const)(
+    'a workload that fails by %s stops what depends on it and nothing else, and a repair goes on from there',
+    async (how) => {
+      const namespace = cluster.freshNamespace();
+      const live = (name: string) => cluster.get({apiVersion: 'v1', kind: 'ConfigMap', namespace, name});
+      const after = {annotations: {'gantry.dev/order': `after apps/v1:Deployment:${namespace}:web`}};
+      const files = (annotations?: ReturnType<typeof failing>) =>
+        manifests(
+          deployment('web', annotations === undefined ? {} : {annotations}),
+          configMap('sibling', {a: '1'}),
+          configMap('dependant', {a: '1'}, after),
+        );
+      const stack = await makeStack({kubeconfigPath, namespace, files: files(failing(how))});
+      const failed = await stack.gantry(['apply', '--yes', '--timeout', '2s']);
+      expect(failed.code, failed.stderr).toBe(6);
+      expect(failed.stdout + failed.stderr).toContain(`apps/v1:Deployment:${namespace}:web`);
+      expect(await live('sibling')).toBeDefined();
+      expect(await live('dependant')).toBeUndefined();
+      expect(await phases(stack)).toEqual(['failed']);
+
+      const again = await stack.gantry(['apply', '--yes', '--timeout', '2s']);
+      expect(again.code).toBe(6);
+      expect(await live('dependant')).toBeUndefined();
+
+      await stack.write(files());
+      await applied(stack);
+      expect(await live('dependant')).toBeDefined();
+      expect(await phases(stack)).toEqual(['succeeded', 'failed', 'failed']);
+      expect(await pendingChanges(stack)).toEqual([]);
+    },
+  );
+
+  it('what did not become ready is waited for again although nothing is to be changed', async () => {
+    const namespace = cluster.freshNamespace();
+    const stack = await makeStack({
+      kubeconfigPath,
+      namespace,
+      files: manifests(deployment('web', {annotations: failing('never-ready')})),
+    });
+    expect((await stack.gantry(['apply', '--yes', '--timeout', '1s'])).code).toBe(6);
+    expect((await stack.gantry(['preview', '--exit-code'])).code).toBe(0);
+    expect((await stack.gantry(['apply', '--yes', '--timeout', '1s'])).code).toBe(6);
+    await applied(stack, ['--no-wait']);
+  });
+
+  it('an interrupt while waiting leaves a record, a free lock and a stack that the next apply ends', async () => {
+    const namespace = cluster.freshNamespace();
+    const web = {apiVersion: 'apps/v1', kind: 'Deployment', namespace, name: 'web'};
+    const stack = await makeStack({
+      kubeconfigPath,
+      namespace,
+      files: manifests(deployment('web', {annotations: failing('never-ready')}), configMap('settings', {a: '1'})),
+    });
+    const interrupt = new AbortController();
+    const running = stack.gantry(['apply', '--yes'], {signal: interrupt.signal});
+    await expect.poll(() => cluster.get(web), {timeout: 20_000}).toBeDefined();
+    interrupt.abort('SIGINT');
+    const ended = await running;
+    expect(ended.code).toBe(130);
+    expect(await phases(stack)).toEqual(['interrupted']);
+
+    await stack.write(manifests(deployment('web'), configMap('settings', {a: '1'})));
+    await applied(stack);
+    expect(await pendingChanges(stack)).toEqual([]);
+    await destroyed(stack);
+    expect(await cluster.get(web)).toBeUndefined();
+  });
+
+  it('an object that is still being deleted is made anew when it is gone, label or not', async () => {
+    const namespace = cluster.freshNamespace();
+    const held = {apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'held'};
+    const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('held', {a: '1'}))});
+    await applied(stack);
+    const uid = await uidOf(held);
+    await cluster.patchAs('other', held, {
+      metadata: {finalizers: ['example.dev/hold'], labels: {'gantry.dev/lineage': null}},
+    });
+    await cluster.delete(held);
+    expect(await pendingChanges(stack)).toMatchObject([
+      {action: 'create', verified: false, reason: expect.stringContaining('example.dev/hold')},
+    ]);
+    expect((await stack.gantry(['apply', '--yes', '--timeout', '1s'])).code).toBe(6);
+
+    const ran = await applyAfter(stack, async () => {
+      await cluster.patchAs('other', held, {metadata: {finalizers: null}});
+    });
+    expect(ran.code).toBe(0);
+    expect(await uidOf(held)).not.toBe(uid);
+    expect(await pendingChanges(stack)).toEqual([]);
+  });
+
+  it('an object that is held by a finalizer is waited for, and the finalizer is named', async () => {
+    const namespace = cluster.freshNamespace();
+    const held = {apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'held'};
+    const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('held', {a: '1'}))});
+    await applied(stack);
+    await cluster.patchAs('other', held, {metadata: {finalizers: ['example.dev/hold']}});
+    const refused = await stack.gantry(['destroy', '--yes', '--timeout', '1s']);
+    expect(refused.code).toBe(6);
+    expect(refused.stdout + refused.stderr).toContain('example.dev/hold');
+    expect(await phases(stack)).toEqual(['failed', 'succeeded']);
+
+    await cluster.patchAs('other', held, {metadata: {finalizers: null}});
+    await destroyed(stack);
+    expect(await cluster.get(held)).toBeUndefined();
+  });
+
+  async function uidOf(ref: Ref): Promise<unknown> {
+    return ((await cluster.get(ref))?.['metadata'] as {uid?: string} | undefined)?.uid;
+  }
+});
+
+async function phases(stack: Stack): Promise<readonly string[]> {
+  const {document} = await stack.json<Listed>(['release', 'list']);
+  return document.releases.toSorted((a, b) => b.revision - a.revision).map(({phase}) => phase);
+}

@@ -1,0 +1,87 @@
+import {expect, it} from 'vitest';
+import type {JsonObject} from '../../src/core/json.ts';
+import type {Plan} from '../../src/core/plan/plan.ts';
+import {applied, destroyed, pendingChanges} from '../rig/changes.ts';
+import {configMap, service} from '../rig/objects.ts';
+import {onCluster} from '../rig/on-cluster.ts';
+import {makeStack} from '../rig/stack.ts';
+
+onCluster('references to what the same apply creates', (cluster) => {
+  const {kubeconfigPath} = cluster;
+
+  it('${ref:ID#path} is unknown in the first preview and right after apply', async () => {
+    const namespace = cluster.freshNamespace();
+    const web = `v1:Service:${namespace}:web`;
+    const sources = [{manifests: 'manifests/*', references: true}];
+    const files = (port: number) => ({
+      'stack.yaml': {name: 'shop', workspace: 'test', namespace, sources},
+      'manifests/all.yaml': {
+        apiVersion: 'v1',
+        kind: 'List',
+        items: [
+          service('web', {ports: [{port}]}),
+          configMap('settings', {url: `http://\${ref:${web}#spec.clusterIP}:\${ref:${web}#spec.ports[0].port}/`}),
+        ],
+      },
+    });
+    const stack = await makeStack({kubeconfigPath, namespace, files: files(80)});
+    const {document} = await stack.json<Plan>(['preview']);
+    const settings = document.changes.find(({id}) => id.includes('settings'));
+    expect(settings).toMatchObject({action: 'create', verified: false});
+    expect(settings?.fields).toContainEqual({path: 'data.url', unknown: true, cause: 'reference'});
+    await applied(stack);
+
+    const live = async (kind: string, name: string) => cluster.get({apiVersion: 'v1', kind, namespace, name});
+    const {clusterIP} = (await live('Service', 'web'))?.['spec'] as {clusterIP: string};
+    expect((await live('ConfigMap', 'settings'))?.['data']).toEqual({url: `http://${clusterIP}:80/`});
+    expect(await pendingChanges(stack)).toEqual([]);
+
+    await stack.write(files(8080));
+    const pending = await pendingChanges(stack);
+    expect(pending.map(({id, action}) => `${action} ${id}`)).toEqual([
+      `update ${web}`,
+      `update v1:ConfigMap:${namespace}:settings`,
+    ]);
+    expect(pending[1]?.fields).toMatchObject([
+      {path: 'data.url', before: `http://${clusterIP}:80/`, after: `http://${clusterIP}:8080/`, cause: 'reference'},
+    ]);
+    await applied(stack);
+    expect((await live('ConfigMap', 'settings'))?.['data']).toEqual({url: `http://${clusterIP}:8080/`});
+    expect(await pendingChanges(stack)).toEqual([]);
+    await destroyed(stack);
+  });
+
+  it('$kusion_path keeps the type of the value', async () => {
+    const namespace = cluster.freshNamespace();
+    const web = `v1:Service:${namespace}:web`;
+    const resource = (id: string, attributes: JsonObject) => ({id, type: 'Kubernetes', attributes});
+    const within = {namespace};
+    const stack = await makeStack({
+      kubeconfigPath,
+      files: {
+        'stack.yaml': {name: 'shop', workspace: 'test', sources: [{spec: 'spec.yaml'}]},
+        'spec.yaml': {
+          resources: [
+            resource(`v1:Namespace:${namespace}`, {apiVersion: 'v1', kind: 'Namespace', metadata: {name: namespace}}),
+            resource(web, {...service('web', {ports: [{port: 8080}]}), metadata: {name: 'web', ...within}}),
+            resource(`v1:ConfigMap:${namespace}:settings`, {
+              ...configMap('settings', {ip: `$kusion_path.${web}.spec.clusterIP`}),
+              metadata: {name: 'settings', ...within},
+            }),
+            resource(`v1:Service:${namespace}:other`, {
+              ...service('other', {ports: [{port: `$kusion_path.${web}.spec.ports[0].port`}]}),
+              metadata: {name: 'other', ...within},
+            }),
+          ],
+        },
+      },
+    });
+    await applied(stack);
+    const live = async (kind: string, name: string) => cluster.get({apiVersion: 'v1', kind, namespace, name});
+    const {clusterIP} = (await live('Service', 'web'))?.['spec'] as {clusterIP: string};
+    expect((await live('ConfigMap', 'settings'))?.['data']).toEqual({ip: clusterIP});
+    expect((await live('Service', 'other'))?.['spec']).toMatchObject({ports: [{port: 8080}]});
+    expect(await pendingChanges(stack)).toEqual([]);
+    await destroyed(stack);
+  });
+});

@@ -1,0 +1,83 @@
+import {expect, it} from 'vitest';
+import {fieldSetOf} from '../../../../src/core/fields/field-set-of.ts';
+import {DEDUCED} from '../../../../src/core/fields/schema.ts';
+import type {Json, JsonObject} from '../../../../src/core/json.ts';
+import {explainDifferences} from '../../../../src/core/plan/explain-differences.ts';
+
+const url = [{field: 'data'}, {field: 'url'}];
+const object = (value: string | undefined): JsonObject => (value === undefined ? {} : {data: {url: value}});
+const byHand: JsonObject = {
+  manager: 'kubectl-edit',
+  operation: 'Update',
+  apiVersion: 'v1',
+  time: '2026-01-01T00:00:00Z',
+  fieldsV1: {'f:data': {'f:url': {}}},
+};
+
+type Row = {
+  readonly name: string;
+  readonly wanted?: string;
+  readonly prior?: string;
+  readonly neverReleased?: true;
+  readonly resolved?: string;
+  readonly held?: true;
+  readonly live?: string;
+  readonly managedFields?: readonly Json[];
+  readonly want: JsonObject;
+};
+
+it.each<Row>([
+  {name: 'what the user changed is spec', wanted: 'b', prior: 'a', live: 'a', want: {cause: 'spec'}},
+  {name: 'what was never released is spec', wanted: 'b', neverReleased: true, live: 'a', want: {cause: 'spec'}},
+  {
+    name: 'what somebody edited is drift, with who and when',
+    wanted: 'a',
+    prior: 'a',
+    live: 'x',
+    managedFields: [byHand],
+    want: {cause: 'drift', manager: 'kubectl-edit', time: '2026-01-01T00:00:00Z'},
+  },
+  {name: 'what somebody took away is drift of nobody', wanted: 'a', prior: 'a', want: {cause: 'drift'}},
+  {
+    name: 'what another resource says anew is a reference',
+    wanted: '${ref:x#y}',
+    prior: '${ref:x#y}',
+    resolved: 'new',
+    live: 'old',
+    want: {cause: 'reference'},
+  },
+  {
+    name: 'an edited reference is drift',
+    wanted: '${ref:x#y}',
+    prior: '${ref:x#y}',
+    resolved: 'a',
+    live: 'x',
+    managedFields: [byHand],
+    want: {cause: 'drift', manager: 'kubectl-edit'},
+  },
+  {name: 'what we held and no longer want is spec', prior: 'a', held: true, live: 'a', want: {cause: 'spec'}},
+  {
+    name: 'what changes beside what we want is a default',
+    prior: 'a',
+    live: 'a',
+    resolved: 'b',
+    want: {cause: 'default'},
+  },
+])('$name', ({wanted, prior, neverReleased, resolved = wanted, held, live, managedFields = [], want}) => {
+  const [before, after] = [live, resolved];
+  const [change] = explainDifferences(
+    [{path: url, ...(before === undefined ? {} : {before}), ...(after === undefined ? {} : {after})}],
+    {
+      schema: DEDUCED,
+      live: {...object(live), metadata: {managedFields}},
+      wanted: object(wanted),
+      prior: neverReleased ? undefined : object(prior),
+      resolved: object(resolved),
+      fields: fieldSetOf(object(wanted), DEDUCED),
+      held: held ? fieldSetOf(object(live), DEDUCED) : undefined,
+      sensitive: () => false,
+    },
+  );
+  expect(change).toMatchObject({path: 'data.url', ...want});
+  if (!('manager' in want)) expect(change).not.toHaveProperty('manager');
+});
