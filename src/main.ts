@@ -8,7 +8,9 @@ import type {DepsOverrides} from './cli/session.ts';
 import type {Backend} from './ports/backend.ts';
 import {ioOf, type StandardStreams} from './ui/io.ts';
 
-const {version} = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {readonly version: string};
+const {version} = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  readonly version: string;
+};
 
 export type RunOptions = StandardStreams & {
   /** Without node and script. */
@@ -67,7 +69,7 @@ export function buildDeps({env, cwd}: Pick<RunOptions, 'env' | 'cwd'>, overrides
 
 async function openBackend(home: string): Promise<Backend> {
   const {localBackend} = await import('./adapters/backends/local/local-backend.ts');
-  return localBackend({directory: home});
+  return localBackend({directory: home, label: home === join(homedir(), '.gantry') ? '~/.gantry' : home});
 }
 
 function homeOf(env: Environment, cwd: string): string {

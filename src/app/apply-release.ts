@@ -1,6 +1,7 @@
 import {type Failure, GantryError} from '../core/failure/failure.ts';
 import type {Plan} from '../core/plan/plan.ts';
 import {hasChanges, isBlocked} from '../core/plan/summary.ts';
+import {knownState} from '../core/release/known-state.ts';
 import type {Phase, Release} from '../core/release/release.ts';
 import {executePlan, type StepReport} from '../engine/execute-plan.ts';
 import {acquireLock, type HeldLock} from '../engine/release/acquire.ts';
@@ -67,6 +68,7 @@ async function lockUnmoved(prepared: PreparedPlan, request: ApplyRequest, deps: 
     names,
     lineage: plan.lineage,
     ...(origin === undefined ? {} : {origin}),
+    takeOver: request.takeOverProject === true,
     holder: currentHolder({env: deps.env, command: deps.command}),
     clock: deps.clock,
     lockTimeoutMs: request.lockTimeoutSeconds * 1000,
@@ -139,7 +141,7 @@ function pendingRelease({prepared, lock, request, deps}: Pending): Release {
     cluster: prepared.cluster,
     summary: prepared.plan.summary,
     spec: sealedSpec(prepared.loaded.resources, prepared.changes),
-    state: prepared.series.last?.state ?? [],
+    state: knownState(prepared.series.last, prepared.series.interrupted).state,
   };
 }
 

@@ -1,7 +1,6 @@
 import {findStack} from '../config/find-project.ts';
-import {loadResources} from '../config/load-resources.ts';
 import type {Deps} from './deps.ts';
-import {orderStack} from './order-stack.ts';
+import {loadStack} from './load-stack.ts';
 import type {BuildOutcome, StackRequest} from './release-requests.ts';
 
 /**
@@ -16,9 +15,7 @@ export async function buildSpec(
     directory: request.directory ?? deps.cwd,
     ...(request.stack === undefined ? {} : {stack: request.stack}),
   });
-  const {resources, diagnostics} = await loadResources(
-    location,
-    request.specFile === undefined ? {} : {specFile: request.specFile},
-  );
+  const {loaded} = await loadStack(location, request.specFile === undefined ? {} : {specFile: request.specFile});
+  const {resources, diagnostics} = loaded;
   return {project: location.project.name, stack: location.stack.name, resources, diagnostics};
 }

@@ -1,19 +1,22 @@
-import {randomBytes} from 'node:crypto';
 import {findStack, type StackLocation} from '../config/find-project.ts';
-import {type LoadedResources, loadResources} from '../config/load-resources.ts';
+import type {LoadedResources} from '../config/load-resources.ts';
 import {isError} from '../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../core/failure/failure.ts';
 import type {Plan} from '../core/plan/plan.ts';
 import {sealPlan} from '../core/plan/summary.ts';
+import {nextRevision} from '../core/release/head.ts';
+import {knownState} from '../core/release/known-state.ts';
 import {checkOrigin} from '../core/release/origin.ts';
 import {type ClusterIdentity, describeCluster, sameCluster, sameEvidence} from '../core/workspace/cluster-identity.ts';
 import {trustedAfter} from '../core/workspace/cluster-pin.ts';
+import {newLineage} from '../engine/release/acquire.ts';
 import {hmacKey} from '../engine/release/hmac-key.ts';
 import {openSeries, type Series} from '../engine/release/series.ts';
 import type {Backend} from '../ports/backend.ts';
 import type {PlannedChange, Runtime} from '../ports/runtime.ts';
 import type {Deps} from './deps.ts';
-import {orderStack, type StackOrder} from './order-stack.ts';
+import {type LoadedStack, loadStack} from './load-stack.ts';
+import type {StackOrder} from './order-stack.ts';
 import {findOrigin} from './release/find-origin.ts';
 import type {PreviewRequest} from './release-requests.ts';
 import {type ChosenWorkspace, chooseWorkspace} from './workspace/choose-workspace.ts';
@@ -41,12 +44,16 @@ export type PreparedPlan = {
  * but the pin of a cluster seen for the first time. Close the result: it holds the connection to the cluster.
  * @throws GantryError for wrong input (all problems at once), a broken context, another cluster, refused objects.
  */
-export async function preparePlan(request: PreviewRequest, deps: Deps): Promise<PreparedPlan> {
+export async function preparePlan(
+  request: PreviewRequest,
+  deps: Deps,
+  use: 'record' | 'look' = 'record',
+): Promise<PreparedPlan> {
   const location = await findStack({directory: request.directory ?? deps.cwd, ...pick(request, 'stack')});
   const chosen = await chooseWorkspace({request, location}, deps);
   deps.onEvent({type: 'workspace-chosen', workspace: chosen.name, from: chosen.from, file: chosen.file});
-  const loaded = request.operation === 'destroy' ? NOTHING : await loadResources(location, pick(request, 'specFile'));
-  const order = orderStack(loaded);
+  const {loaded, order} =
+    request.operation === 'destroy' ? NOTHING : await loadStack(location, pick(request, 'specFile'));
   const names = {project: location.project.name, stack: location.stack.name, workspace: chosen.name};
   const backend = await deps.backend();
   const series = await openSeries({backend, ...names});
@@ -57,20 +64,25 @@ export async function preparePlan(request: PreviewRequest, deps: Deps): Promise<
   for (const diagnostic of context.warnings) deps.onEvent({type: 'diagnostic', diagnostic});
   const runtime = await deps.runtime(await deps.connect(context.kubeconfig));
   try {
-    return await planWith({request, deps, location, chosen, loaded, names, backend, series, runtime, order});
+    return await planWith({request, use, deps, location, chosen, loaded, names, backend, series, runtime, order});
   } catch (error) {
     await runtime.close();
     throw error;
   }
 }
 
-const NOTHING: LoadedResources = {resources: [], origins: new Map(), diagnostics: [], expandable: new Set()};
+const NOTHING: LoadedStack = {
+  loaded: {resources: [], origins: new Map(), diagnostics: [], expandable: new Set()},
+  order: {order: [], after: new Map()},
+};
 
 type Parts = Omit<
   PreparedPlan,
   'plan' | 'changes' | 'cluster' | 'suspended' | 'origin' | typeof Symbol.asyncDispose
 > & {
   readonly request: PreviewRequest;
+  /** `look`: nothing is recorded afterwards. */
+  readonly use: 'record' | 'look';
   readonly deps: Deps;
   readonly chosen: ChosenWorkspace;
   readonly runtime: Runtime;
@@ -80,9 +92,10 @@ type Parts = Omit<
 async function planWith(parts: Parts): Promise<PreparedPlan> {
   const {request, deps, location, chosen, loaded, names, backend, series, runtime, order} = parts;
   const [cluster, origin] = await Promise.all([sameAsBefore(parts), findOrigin(location.stack.dir)]);
-  checkOrigin(series.head, origin);
+  if (request.takeOverProject !== true) checkOrigin(series.head, origin);
   const lineage = series.lineage ?? newLineage();
-  const sealKey = await hmacKey(backend);
+  const known = knownState(series.last, series.interrupted);
+  const sealKey = await hmacKey(backend, parts.use);
   const planned = await timed(deps, 'plan', () =>
     runtime.plan({
       lineage,
@@ -91,9 +104,9 @@ async function planWith(parts: Parts): Promise<PreparedPlan> {
       resources: loaded.resources,
       expandable: loaded.expandable,
       order,
-      prior: series.last?.state ?? [],
+      prior: known.state,
       priorSpec: series.last?.spec ?? [],
-      interrupted: series.interrupted.flatMap(({spec}) => spec),
+      interrupted: known.unsure,
       origins: loaded.origins,
       ...(request.operation === 'apply' ? ensured(location) : {}),
       permissions: request.permissions,
@@ -105,7 +118,7 @@ async function planWith(parts: Parts): Promise<PreparedPlan> {
   const plan = sealPlan({
     ...names,
     lineage,
-    revision: (series.head?.revision ?? 0) + 1,
+    revision: nextRevision(series.head),
     cluster,
     changes: planned.changes.map(({change}) => change),
     diagnostics: [...loaded.diagnostics, ...planned.diagnostics],
@@ -145,8 +158,6 @@ async function timed<T>(deps: Deps, phase: 'read' | 'plan', work: () => Promise<
   deps.onEvent({type: 'phase-done', phase, seconds: (deps.clock.monotonic() - begin) / 1000});
   return result;
 }
-
-const newLineage = (): string => randomBytes(8).toString('hex');
 
 const ensured = ({stack}: StackLocation) => (stack.namespace === undefined ? {} : {ensureNamespace: stack.namespace});
 

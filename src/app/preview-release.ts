@@ -8,6 +8,6 @@ import type {PreviewRequest} from './release-requests.ts';
  * @throws GantryError as preparePlan does.
  */
 export async function previewRelease(request: PreviewRequest, deps: Deps): Promise<Plan> {
-  await using prepared = await preparePlan(request, deps);
+  await using prepared = await preparePlan(request, deps, 'look');
   return prepared.plan;
 }

@@ -17,6 +17,8 @@ export type StackRequest = {
 export type PlanRequestFlags = {
   readonly specFile?: string;
   readonly permissions: Permissions;
+  /** `--take-over-project`: the releases were made from another repository, and are this one's from now on. */
+  readonly takeOverProject?: boolean;
 };
 
 export type BuildOutcome = {

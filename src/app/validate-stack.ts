@@ -9,7 +9,10 @@ import {chooseWorkspace} from './workspace/choose-workspace.ts';
  * is chosen.
  * @throws GantryError `input/invalid` with every problem of every file.
  */
-export async function validateStack(request: StackRequest & {readonly specFile?: string}, deps: Deps): Promise<BuildOutcome> {
+export async function validateStack(
+  request: StackRequest & {readonly specFile?: string},
+  deps: Deps,
+): Promise<BuildOutcome> {
   const built = await buildSpec(request, deps);
   const location = await findStack({
     directory: request.directory ?? deps.cwd,

@@ -46,7 +46,8 @@ export async function executePlan(request: ExecuteRequest): Promise<readonly Ste
     request.changes.filter((change) => !isRemoval(change)),
     undefined,
   );
-  const unhealthy = writes.find(({outcome}) => outcome === 'failed') ?? writes.find(({outcome}) => outcome === 'skipped');
+  const unhealthy =
+    writes.find(({outcome}) => outcome === 'failed') ?? writes.find(({outcome}) => outcome === 'skipped');
   const removals = await walk(request.changes.filter(isRemoval), unhealthy?.id);
   const reports = new Map([...writes, ...removals].map((report) => [report.id, report]));
   return request.changes.flatMap(({change}) => reports.get(change.id) ?? []);

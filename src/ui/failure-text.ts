@@ -103,7 +103,7 @@ const WORDS: Words = {
   }),
   'release/foreign-origin': ({expected, found}) => ({
     message: `These releases belong to ${expected}, but this stack comes from ${found}; nothing was changed.`,
-    hint: 'Two projects of the same name would prune each other: give one of them another name.',
+    hint: 'Two projects of the same name would prune each other: give one of them another name, or say --take-over-project if it moved.',
   }),
   'release/damaged': ({key, detail}) => ({message: `The stored ${key} is damaged: ${detail}.`}),
   'release/newer-format': ({key, found}) => ({

@@ -80,6 +80,7 @@ describe('how a command line ends', () => {
     {argv: 'preview -s a -s b', code: 3, stderr: /-s is given twice, as a and b/},
     {argv: 'apply --parallelism 0', code: 3, stderr: /no whole number from 1 up/},
     {argv: 'apply plan.json', code: 3, stderr: /saved plan is not built yet/},
+    {argv: 'apply --allow-replace all', code: 3, stderr: /--allow-replace is not built yet/},
     {argv: 'release show two', code: 3, stderr: /no whole number/},
     {argv: 'preview', code: 0, stdout: /1 to create/},
     {argv: 'preview --exit-code', code: 2},

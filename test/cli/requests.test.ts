@@ -3,7 +3,7 @@ import type {Define} from '../../src/cli/catalog.ts';
 import {CATALOG} from '../../src/cli/catalog.ts';
 import {runInProcess} from './run-in-process.ts';
 
-const none = {adopt: [], allowReplace: [], allowDelete: [], forceConflicts: []};
+const none = {adopt: [], forceConflicts: []};
 const wait = {wait: true, lockTimeoutSeconds: 60, confirm: expect.any(Function)};
 
 type Row = {readonly argv: string; readonly want: object};
@@ -23,12 +23,13 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     {argv: 'preview', want: {operation: 'apply', permissions: none}},
     {argv: '-w prod preview -s web', want: {operation: 'apply', permissions: none, workspace: 'prod', stack: 'web'}},
     {
-      argv: 'preview --adopt a --adopt b --allow-replace all --allow-delete=c --force-conflicts d --spec-file s.yaml -C dir',
+      argv: 'preview --adopt a --adopt b --force-conflicts d --spec-file s.yaml -C dir --take-over-project',
       want: {
         operation: 'apply',
         directory: '/home/me/shop/dir',
         specFile: '/home/me/shop/dir/s.yaml',
-        permissions: {adopt: ['a', 'b'], allowReplace: ['all'], allowDelete: ['c'], forceConflicts: ['d']},
+        permissions: {adopt: ['a', 'b'], forceConflicts: ['d']},
+        takeOverProject: true,
       },
     },
     {
@@ -59,8 +60,8 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   ],
   destroy: [
     {
-      argv: 'destroy -w prod --allow-delete all',
-      want: {operation: 'destroy', workspace: 'prod', permissions: {...none, allowDelete: ['all']}, ...wait},
+      argv: 'destroy -w prod',
+      want: {operation: 'destroy', workspace: 'prod', permissions: none, ...wait},
     },
   ],
   'workspace create': [

@@ -17,7 +17,7 @@ export async function applyAfter(stack: Stack, between: () => Promise<unknown>):
   const request: ApplyRequest = {
     directory: stack.dir,
     operation: 'apply',
-    permissions: {adopt: [], allowReplace: [], allowDelete: [], forceConflicts: []},
+    permissions: {adopt: [], forceConflicts: []},
     wait: true,
     timeoutSeconds: 30,
     lockTimeoutSeconds: 0,

@@ -1,7 +1,7 @@
+import type {StackLocation} from '../../config/find-project.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {type SeriesNames, seriesText} from '../../core/release/series-names.ts';
 import {notFound} from '../../engine/release/revisions.ts';
-import type {StackLocation} from '../../config/find-project.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../release-requests.ts';
 import {chooseWorkspace} from '../workspace/choose-workspace.ts';

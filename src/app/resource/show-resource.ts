@@ -1,10 +1,10 @@
-import {didYouMean} from '../../lib/did-you-mean.ts';
 import type {JsonObject} from '../../core/json.ts';
 import {knownState} from '../../core/release/known-state.ts';
 import type {ResourceState} from '../../core/release/release.ts';
 import {type SeriesNames, seriesText} from '../../core/release/series-names.ts';
 import {showHoles} from '../../core/secret/hole.ts';
 import {notFound} from '../../engine/release/revisions.ts';
+import {didYouMean} from '../../lib/did-you-mean.ts';
 import type {Deps} from '../deps.ts';
 import {existingSeries} from '../release/series-request.ts';
 

@@ -1,6 +1,6 @@
 import {resolve} from 'node:path';
-import {loadWorkspaceFile, parseWorkspaceText} from '../../config/workspace-file.ts';
 import {probeFile} from '../../config/probe-file.ts';
+import {loadWorkspaceFile, parseWorkspaceText} from '../../config/workspace-file.ts';
 import {maskedPosition} from '../../config/yaml/masked-position.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {workspaceKey} from '../../core/release/keys.ts';

@@ -1,8 +1,8 @@
 import {type FileProbe, probeFile} from '../../config/probe-file.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {Secret} from '../../core/secret/secret.ts';
-import type {KubeconfigSource} from '../../core/workspace/kubeconfig-source.ts';
 import type {KubeconfigOrigin} from '../../core/workspace/kubeconfig-candidates.ts';
+import type {KubeconfigSource} from '../../core/workspace/kubeconfig-source.ts';
 import type {KubeconfigDecision} from '../../core/workspace/resolve-kubeconfig.ts';
 import type {FoundWorkspace} from './chosen-workspace.ts';
 import type {ExaminedContext} from './examine-context.ts';

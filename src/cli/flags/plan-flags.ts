@@ -1,7 +1,8 @@
 import {resolve} from 'node:path';
-import type {Command} from 'commander';
+import {type Command, Option} from 'commander';
 import type {Permissions} from '../../core/plan/plan.ts';
 import type {Session} from '../session.ts';
+import {usageError} from '../usage.ts';
 import {secondsFlag, wholeNumberFlag} from './seconds.ts';
 
 const collect = (value: string, before: readonly string[] | undefined): string[] => [...(before ?? []), value];
@@ -19,25 +20,37 @@ export const readSpecFile = (
 
 export type PermissionFlags = {
   readonly adopt?: string[];
-  readonly allowReplace?: string[];
-  readonly allowDelete?: string[];
   readonly forceConflicts?: string[];
 };
 
 /** What a plan may do beyond the harmless. Each takes one id (or `all`) and may be repeated. */
 export const permissionFlags = (command: Command): Command =>
-  allowDeleteFlag(command)
+  laterFlags(takeOverFlag(command))
     .option('--adopt <id|all>', 'take over a live object that no stack owns (repeatable)', collect)
-    .option('--allow-replace <id|all>', 'delete and make again what cannot be updated (repeatable)', collect)
     .option('--force-conflicts <id|all>', 'take fields that another manager owns (repeatable)', collect);
 
-export const allowDeleteFlag = (command: Command): Command =>
-  command.option('--allow-delete <id|all>', 'delete what holds other objects or data (repeatable)', collect);
+export type TakeOverFlag = {readonly takeOverProject?: boolean};
+
+export const takeOverFlag = (command: Command): Command =>
+  command.option('--take-over-project', 'the releases were made from another repository: from now on from this one');
+
+export const readTakeOver = ({takeOverProject}: TakeOverFlag): TakeOverFlag =>
+  takeOverProject === true ? {takeOverProject} : {};
+
+/** Flags of the contract that this version refuses by name, rather than ignore what the user asked for. */
+const laterFlags = (command: Command): Command =>
+  LATER.reduce((to, flag) => to.addOption(new Option(`${flag} <id|all>`).hideHelp().argParser(refuse(flag))), command);
+
+const LATER = ['--allow-replace', '--allow-delete', '--allow-data-loss'];
+
+const refuse = (flag: string) => (): never => {
+  throw usageError(`${flag} is not built yet.`, 'A change that would need it is shown as blocked.');
+};
+
+export const NO_PERMISSIONS: Permissions = {adopt: [], forceConflicts: []};
 
 export const readPermissions = (flags: PermissionFlags): Permissions => ({
   adopt: flags.adopt ?? [],
-  allowReplace: flags.allowReplace ?? [],
-  allowDelete: flags.allowDelete ?? [],
   forceConflicts: flags.forceConflicts ?? [],
 });
 

@@ -83,8 +83,6 @@ export type Plan = {
 /** Flags that shape a plan; each list holds resource ids, or `all`. */
 export type Permissions = {
   readonly adopt: readonly string[];
-  readonly allowReplace: readonly string[];
-  readonly allowDelete: readonly string[];
   readonly forceConflicts: readonly string[];
 };
 

@@ -27,6 +27,8 @@ export type AcquireRequest = {
   /** The lineage that the plan gave to a new series. */
   readonly lineage?: string;
   readonly origin?: string;
+  /** The user said that the series of another origin is this one's from now on. */
+  readonly takeOver?: boolean;
   readonly holder: Holder;
   readonly clock: Clock;
   /** 0: fail at once, but a provably dead holder is taken over. */
@@ -44,8 +46,8 @@ export const newLineage = (): string => randomBytes(8).toString('hex');
  * @throws GantryError release/locked, plan/stale, release/foreign-origin, release/damaged, release/newer-format, backend/io.
  */
 export async function acquireLock(request: AcquireRequest): Promise<HeldLock> {
-  const {backend, clock, series, origin, terms = LEASE, isDead = isDeadHolder} = request;
-  checkOrigin(series.head, origin);
+  const {backend, clock, series, terms = LEASE, isDead = isDeadHolder} = request;
+  refuseForeign(request, series.head);
   const lineage = await settleLineage(request);
   for (;;) {
     const grip = await takeLock({...request, lineage, terms, isDead});
@@ -99,8 +101,13 @@ async function fence(request: Fence): Promise<{readonly head: Head; readonly ver
   }
 }
 
-function refuseMoved({series, origin}: Fence, found: Head | undefined): void {
-  checkOrigin(found, origin);
+function refuseForeign({origin, takeOver = false}: AcquireRequest, head: Head | undefined): void {
+  if (!takeOver) checkOrigin(head, origin);
+}
+
+function refuseMoved(request: Fence, found: Head | undefined): void {
+  const {series} = request;
+  refuseForeign(request, found);
   if (found === undefined && series.head !== undefined) throw stale('the head of the series is gone');
   if (found === undefined || sameBase(series.head, found)) return;
   const revision = nextRevision(found) - 1;

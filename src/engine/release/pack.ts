@@ -1,9 +1,9 @@
 import {promisify} from 'node:util';
 import {gunzip, gzip} from 'node:zlib';
-import {canonicalJson} from '../../lib/canonical-json.ts';
 import {damaged, FORMAT_VERSION, parseDocument, requireText} from '../../core/release/document.ts';
-import {decodeRelease, encodeRelease, sha256} from '../../core/release/release-document.ts';
 import type {Release} from '../../core/release/release.ts';
+import {decodeRelease, encodeRelease, sha256} from '../../core/release/release-document.ts';
+import {canonicalJson} from '../../lib/canonical-json.ts';
 
 const ENCODING = 'gzip+base64';
 /** No release is that large; a bomb is. */

@@ -1,6 +1,6 @@
+import {damaged} from '../../core/release/document.ts';
 import {decodeHead, type Head, type ReleasePointer} from '../../core/release/head.ts';
 import {decodeIndexEntry} from '../../core/release/index-entry.ts';
-import {damaged} from '../../core/release/document.ts';
 import {headKey, indexKey, parseReleaseKey, releaseKey} from '../../core/release/keys.ts';
 import type {Release} from '../../core/release/release.ts';
 import type {SeriesNames} from '../../core/release/series-names.ts';

@@ -1,6 +1,6 @@
 import {randomUUID} from 'node:crypto';
-import {GantryError} from '../../core/failure/failure.ts';
 import type {OnEvent} from '../../core/event.ts';
+import {GantryError} from '../../core/failure/failure.ts';
 import {describeHolder} from '../../core/release/describe-holder.ts';
 import {lockKey} from '../../core/release/keys.ts';
 import {encodeLock, type HeldState} from '../../core/release/lock.ts';

@@ -10,9 +10,11 @@ import {
   readPermissions,
   readRun,
   readSpecFile,
+  readTakeOver,
   runFlags,
   type SpecFileFlag,
   specFileFlag,
+  type TakeOverFlag,
 } from '../../flags/plan-flags.ts';
 import type {OpenSession} from '../../session.ts';
 import {usageError} from '../../usage.ts';
@@ -25,7 +27,7 @@ export type ApplyRelease = typeof applyRelease;
 export const applyLazily: ApplyRelease = async (request, deps) =>
   (await import('../../../app/apply-release.ts')).applyRelease(request, deps);
 
-type Flags = PermissionFlags & RunFlags & SpecFileFlag;
+type Flags = PermissionFlags & RunFlags & SpecFileFlag & TakeOverFlag;
 
 /** `gantry apply`: shows the plan, asks, applies. With `--dry-run` it is preview. */
 export const defineApply = (
@@ -48,6 +50,7 @@ export const defineApply = (
         operation: 'apply',
         ...readSpecFile(flags, session),
         permissions: readPermissions(flags),
+        ...readTakeOver(flags),
       };
       if (flags.dryRun) return session.print(planResult(await preview(request, session.deps), session, {}));
       const outcome = await run(

@@ -3,12 +3,13 @@ import type {PreviewRequest} from '../../../app/release-requests.ts';
 import {typedName} from '../../../ui/confirm.ts';
 import {count} from '../../../ui/count.ts';
 import {
-  allowDeleteFlag,
-  type PermissionFlags,
+  NO_PERMISSIONS,
   type RunFlags,
-  readPermissions,
   readRun,
+  readTakeOver,
   runFlags,
+  type TakeOverFlag,
+  takeOverFlag,
 } from '../../flags/plan-flags.ts';
 import type {OpenSession} from '../../session.ts';
 import {type ApplyRelease, applyLazily} from './apply.ts';
@@ -16,7 +17,7 @@ import {applyResult, changesOf, showPlan, whereOf} from './apply-result.ts';
 import {planResult} from './plan-result.ts';
 import {type PreviewRelease, previewLazily} from './preview.ts';
 
-type Flags = PermissionFlags & RunFlags;
+type Flags = RunFlags & TakeOverFlag;
 
 /** `gantry destroy`: apply of nothing. The stack's name must be typed. */
 export const defineDestroy = (
@@ -25,12 +26,13 @@ export const defineDestroy = (
   run: ApplyRelease = applyLazily,
   preview: PreviewRelease = previewLazily,
 ): Command =>
-  runFlags(allowDeleteFlag(command)).action(async (flags: Flags) => {
+  runFlags(takeOverFlag(command)).action(async (flags: Flags) => {
     const session = await open();
     const request: PreviewRequest = {
       ...session.globals.stack,
       operation: 'destroy',
-      permissions: readPermissions(flags),
+      permissions: NO_PERMISSIONS,
+      ...readTakeOver(flags),
     };
     if (flags.dryRun) return session.print(planResult(await preview(request, session.deps), session, {}));
     const outcome = await run(

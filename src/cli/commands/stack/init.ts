@@ -23,7 +23,11 @@ export const defineInit = (command: Command, open: OpenSession, run: InitStack =
         document: {formatVersion: 1, created},
         text: ({cwd}) => created.map((file) => `created ${shownFile(file, cwd)}\n`).join(''),
       });
-      session.say(
-        () => 'Next: choose a workspace (gantry workspace create), then look at the change (gantry preview).\n',
-      );
+      session.say(() => `Next: ${next(created)}\n`);
     });
+
+/** The sample brings a workspace file; manifests that were there already bring none. */
+const next = (created: readonly string[]): string =>
+  created.some((file) => /[/\\]workspaces[/\\]dev\.yaml$/.test(file))
+    ? 'say in workspaces/dev.yaml which cluster it is, then look at the change with "gantry preview -w dev".'
+    : 'make a workspace with "gantry workspace create NAME --kubeconfig FILE", then look at the change with "gantry preview -w NAME".';

@@ -6,8 +6,10 @@ import {
   permissionFlags,
   readPermissions,
   readSpecFile,
+  readTakeOver,
   type SpecFileFlag,
   specFileFlag,
+  type TakeOverFlag,
 } from '../../flags/plan-flags.ts';
 import type {OpenSession} from '../../session.ts';
 import {planResult} from './plan-result.ts';
@@ -17,7 +19,7 @@ export type PreviewRelease = typeof previewRelease;
 export const previewLazily: PreviewRelease = async (request, deps) =>
   (await import('../../../app/preview-release.ts')).previewRelease(request, deps);
 
-type Flags = PermissionFlags & SpecFileFlag & {readonly exitCode?: boolean; readonly detail?: boolean};
+type Flags = PermissionFlags & SpecFileFlag & TakeOverFlag & {readonly exitCode?: boolean; readonly detail?: boolean};
 
 /** `gantry preview`: nothing is written, no lock is taken. */
 export const definePreview = (command: Command, open: OpenSession, run: PreviewRelease = previewLazily): Command =>
@@ -31,6 +33,7 @@ export const definePreview = (command: Command, open: OpenSession, run: PreviewR
         operation: 'apply',
         ...readSpecFile(flags, session),
         permissions: readPermissions(flags),
+        ...readTakeOver(flags),
       };
       const plan = await run(request, session.deps);
       await session.print(planResult(plan, session, flags));
