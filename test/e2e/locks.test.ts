@@ -51,7 +51,10 @@ onCluster('two runs on one stack', (cluster) => {
     const racers = [0, 1].map(() => startGantry(stack, args));
     const ended = await Promise.all(racers.map((racer) => racer.ended));
     // The winner waits for what never becomes ready: it is at work while the other comes.
-    expect(ended.map(({code}) => code).toSorted(), JSON.stringify(ended)).toEqual([5, 6]);
+    expect(
+      ended.map(({code}) => code).toSorted((a, b) => a - b),
+      JSON.stringify(ended),
+    ).toEqual([5, 6]);
     const loser = JSON.parse(ended.find(({code}) => code === 5)?.stdout ?? '') as {error: {code: string}};
     expect(['release/locked', 'plan/stale']).toContain(loser.error.code);
     expect((await stack.json<Listed>(['release', 'list'])).document.releases).toMatchObject([{phase: 'failed'}]);

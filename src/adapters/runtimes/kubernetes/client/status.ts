@@ -1,4 +1,5 @@
 import {isList, isObject, type Json, type JsonObject} from '../../../../core/json.ts';
+import {shortenEcho} from './shorten-echo.ts';
 
 /** One entry of a Status' details. */
 export type StatusCause = {readonly field: string; readonly reason: string; readonly message: string};
@@ -110,7 +111,7 @@ function factsOf(status: number, body: Json | string | undefined, retryAfter?: s
   return {
     status,
     reason: text(body['reason']),
-    message: text(body['message']),
+    message: shortenEcho(text(body['message'])),
     causes,
     ...(subject.kind === '' && subject.name === '' ? {} : {subject}),
     ...seconds(retry),
@@ -120,7 +121,7 @@ function factsOf(status: number, body: Json | string | undefined, retryAfter?: s
 const causeOf = (cause: JsonObject): StatusCause => ({
   field: text(cause['field']),
   reason: text(cause['reason']),
-  message: text(cause['message']),
+  message: shortenEcho(text(cause['message'])),
 });
 
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');

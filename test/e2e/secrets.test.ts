@@ -1,0 +1,271 @@
+import {chmod, readFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {expect, it} from 'vitest';
+import type {JsonObject} from '../../src/core/json.ts';
+import {canary, everythingWritten, leaks, openToOthers, plainCanary} from '../rig/canaries.ts';
+import {configMap} from '../rig/objects.ts';
+import {onCluster} from '../rig/on-cluster.ts';
+import {makeStack, type Stack} from '../rig/stack.ts';
+import {changedKubeconfig, userOf, withUser} from './support/kubeconfigs.ts';
+
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
+const secretObject = (name: string, values: {readonly data: string; readonly stringData: string}): JsonObject => ({
+  apiVersion: 'v1',
+  kind: 'Secret',
+  metadata: {name},
+  data: {encoded: base64(values.data)},
+  stringData: {clear: values.stringData},
+});
+
+const job = (name: string, value: string, image = 'migrate:1'): JsonObject => ({
+  apiVersion: 'batch/v1',
+  kind: 'Job',
+  metadata: {name},
+  spec: {
+    template: {
+      spec: {restartPolicy: 'Never', containers: [{name: 'migrate', image, env: [{name: 'PASSWORD', value}]}]},
+    },
+  },
+});
+
+const OUTPUTS = [[], ['-v'], ['-o', 'json'], ['-o', 'yaml'], ['-o', 'jsonl']];
+
+/** Runs every command in every form, one after the other, and answers all that was printed. */
+async function runAll(stack: Stack, commands: readonly (readonly string[])[], outputs = OUTPUTS): Promise<string> {
+  const texts: string[] = [];
+  for (const command of commands)
+    for (const output of outputs) {
+      const {code, stdout, stderr} = await stack.gantry([...command, ...output]);
+      expect(code, stderr).not.toBe(70);
+      texts.push(`$ gantry ${[...command, ...output].join(' ')}\n${stdout}\n${stderr}`);
+    }
+  return texts.join('\n');
+}
+
+async function expectNoLeak(stack: Stack, printed: string, secrets: Readonly<Record<string, string>>): Promise<void> {
+  expect(leaks(printed, secrets)).toEqual([]);
+  const written = await everythingWritten(join(stack.home, '.gantry'));
+  expect([...written].flatMap(([file, text]) => leaks(text, secrets).map((leak) => `${file}: ${leak}`))).toEqual([]);
+}
+
+onCluster('a secret is neither printed nor written down', (cluster) => {
+  const {kubeconfigPath} = cluster;
+
+  it('not the values of a Secret: shown, applied, changed, refused, recorded and destroyed', async () => {
+    const namespace = cluster.freshNamespace();
+    await cluster.create({apiVersion: 'v1', kind: 'Namespace', metadata: {name: namespace}});
+    const before = {data: canary('data'), stringData: canary('stringData')};
+    const after = {data: canary('newData'), stringData: canary('newStringData')};
+    const drift = canary('drift');
+    const file = (values: typeof before) => ({'manifests/secret.yaml': secretObject('web', values)});
+    const stack = await makeStack({kubeconfigPath, namespace, files: file(before)});
+    const id = `v1:Secret:${namespace}:web`;
+    const looks = [
+      ['preview', '--detail'],
+      ['release', 'list'],
+      ['release', 'show'],
+      ['resource', 'list'],
+      ['resource', 'show', id],
+    ];
+    const printed = [
+      await runAll(stack, [['preview', '--detail']]),
+      await runAll(stack, [['apply', '--yes']], [['-v']]),
+      await runAll(stack, looks),
+    ];
+    await stack.write(file(after));
+    printed.push(
+      await runAll(stack, [['preview', '--detail']]),
+      await runAll(stack, [['apply', '--yes']], [['-o', 'jsonl']]),
+    );
+    const live = {apiVersion: 'v1', kind: 'Secret', namespace, name: 'web'};
+    await cluster.patchAs('somebody', live, {data: {encoded: base64(drift)}});
+    printed.push(await runAll(stack, looks));
+    await stack.write({
+      'manifests/secret.yaml': {
+        ...secretObject('web', before),
+        data: {'no key!': base64(before.data)},
+        type: 'kubernetes.io/tls',
+      },
+    });
+    printed.push(await runAll(stack, [['preview'], ['apply', '--yes']]));
+    await stack.write(file(after));
+    printed.push(
+      await runAll(stack, [['destroy', '--yes', '--dry-run']]),
+      await runAll(stack, [['destroy', '--yes']], [['-v']]),
+    );
+    printed.push(
+      await runAll(stack, [
+        ['release', 'show'],
+        ['release', 'show', '1'],
+      ]),
+    );
+    const secrets = {
+      data: before.data,
+      stringData: before.stringData,
+      newData: after.data,
+      newStringData: after.stringData,
+      drift,
+    };
+    await expectNoLeak(stack, printed.join('\n'), secrets);
+  });
+
+  it('not a Secret that is written wrongly, though its line is shown', async () => {
+    const secrets = {
+      syntax: plainCanary('syntax'),
+      notBase64: plainCanary('b64'),
+      number: '837465928374659',
+      field: plainCanary('field'),
+      twin: plainCanary('twin'),
+    };
+    const stack = await makeStack({
+      kubeconfigPath,
+      namespace: cluster.freshNamespace(),
+      files: {
+        'manifests/syntax.yaml': `apiVersion: v1\nkind: Secret\nmetadata: {name: a}\nstringData: {a: "${secrets.syntax}", b: [\n`,
+        'manifests/b64.yaml': `apiVersion: v1\nkind: Secret\nmetadata: {name: b}\ndata: {a: "${secrets.notBase64}"}\n`,
+        'manifests/number.yaml': `apiVersion: v1\nkind: Secret\nmetadata: {name: c}\nstringData: {a: ${secrets.number}}\n`,
+        'manifests/field.yaml': `apiVersion: v1\nkind: Secret\nmetadata: {name: d}\nstringdata: {a: "${secrets.field}"}\n`,
+        'manifests/twin.yaml': `apiVersion: v1\nkind: Secret\nmetadata: {name: e}\nstringData:\n  a: "${secrets.twin}"\n  a: "${secrets.twin}"\n`,
+      },
+    });
+    const printed = [await runAll(stack, [['validate'], ['preview'], ['apply', '--yes']])];
+    for (const name of ['syntax', 'number', 'twin']) await stack.remove(`manifests/${name}.yaml`);
+    printed.push(await runAll(stack, [['validate'], ['preview'], ['apply', '--yes']]));
+    await expectNoLeak(stack, printed.join('\n'), secrets);
+  });
+
+  it('not the environment of a Job that the server refuses to change, which the server echoes whole', async () => {
+    const namespace = cluster.freshNamespace();
+    await cluster.create({apiVersion: 'v1', kind: 'Namespace', metadata: {name: namespace}});
+    const value = canary('env');
+    const stack = await makeStack({kubeconfigPath, namespace, files: {'manifests/job.yaml': job('migrate', value)}});
+    expect((await stack.gantry(['apply', '--yes', '--no-wait'])).code).toBe(0);
+    await stack.write({
+      'manifests/job.yaml': {
+        ...job('migrate', value, 'migrate:2'),
+        metadata: {name: 'migrate', annotations: {'gantry.dev/replace': 'forbidden'}},
+      },
+    });
+    const printed = await runAll(stack, [['preview'], ['apply', '--yes']]);
+    expect(printed).toContain('migrate:2');
+    expect(leaks(printed, {value})).toEqual([]);
+  });
+
+  it('not the kubeconfig and the provider keys of a workspace', async () => {
+    const [token, accessKey, password] = [plainCanary('token'), canary('aws'), plainCanary('url')];
+    const kubeconfig = changedKubeconfig(kubeconfigPath, (config) => {
+      config.users.push({name: 'other', user: {token}});
+    });
+    const key = String(userOf(kubeconfigPath)['client-key-data']);
+    const stack = await makeStack({
+      namespace: cluster.freshNamespace(),
+      files: {
+        'manifests/a.yaml': configMap('a', {a: '1'}),
+        'workspaces/test.yaml': {
+          context: {
+            kubeconfig_content: kubeconfig,
+            AWS_ACCESS_KEY_ID: accessKey,
+            AWS_SECRET_ACCESS_KEY: accessKey,
+            AWS_REGION: 'eu-west-1',
+            PROXY_URL: `https://user:${password}@proxy.example`,
+          },
+        },
+      },
+    });
+    const commands = [
+      ['workspace', 'show'],
+      ['workspace', 'explain'],
+      ['workspace', 'list'],
+      ['workspace', 'current'],
+      ['preview', '--detail'],
+    ];
+    const printed = [
+      await runAll(stack, commands),
+      await runAll(
+        stack,
+        [
+          ['apply', '--yes'],
+          ['workspace', 'trust'],
+          ['release', 'show'],
+          ['destroy', '--yes'],
+        ],
+        [['-v']],
+      ),
+    ];
+    expect(printed.join('\n')).toContain('eu-west-1');
+    await expectNoLeak(stack, printed.join('\n'), {
+      token,
+      accessKey,
+      password,
+      key: key.slice(60, 120),
+      keyInClear: Buffer.from(key, 'base64').toString().split('\n')[1] ?? '',
+    });
+  });
+
+  it('not a workspace file that is written wrongly, though its line is shown', async () => {
+    const secrets = {key: plainCanary('key'), token: plainCanary('token'), content: plainCanary('content')};
+    const stack = await makeStack({namespace: 'x', files: {'manifests/a.yaml': configMap('a', {a: '1'})}});
+    const wrong = [
+      `context: {AWS_SECRET_ACCESS_KEY: "${secrets.key}", b: [\n`,
+      `context:\n  kubeconfig_contnt: "${secrets.content}"\n`,
+      `context:\n  kubeconfig_content: "users: [{user: {token: ${secrets.token}}"\n`,
+      `context:\n  kubeconfig_content: {users: [{user: {token: ${secrets.token}}}]}\n`,
+      `context:\n  AWS_SECRET_ACCESS_KEY: ["${secrets.key}"]\n`,
+    ];
+    const printed: string[] = [];
+    for (const text of wrong) {
+      await stack.write({'workspaces/test.yaml': text});
+      printed.push(
+        await runAll(stack, [['preview'], ['workspace', 'explain'], ['workspace', 'show'], ['workspace', 'list']]),
+      );
+    }
+    await expectNoLeak(stack, printed.join('\n'), secrets);
+  });
+
+  it('not what a login program prints, nor the token that the server refused', async () => {
+    const secrets = {good: plainCanary('exec'), broken: plainCanary('brokenexec')};
+    const plugin = (output: string) => `#!/bin/sh\ncat <<'END'\n${output}\nEND\n`;
+    const credential = {
+      apiVersion: 'client.authentication.k8s.io/v1',
+      kind: 'ExecCredential',
+      status: {token: secrets.good},
+    };
+    const exec = {apiVersion: 'client.authentication.k8s.io/v1', command: './login', interactiveMode: 'Never'};
+    const stack = await makeStack({
+      namespace: 'x',
+      files: {
+        'manifests/a.yaml': configMap('a', {a: '1'}),
+        'workspaces/test.yaml': {context: {kubeconfig_path: './own.kubeconfig'}},
+        'workspaces/own.kubeconfig': withUser(kubeconfigPath, {exec}),
+      },
+    });
+    const printed: string[] = [];
+    for (const output of [JSON.stringify(credential), `{"token": "${secrets.broken}`, `token: ${secrets.broken}`]) {
+      await stack.write({'workspaces/login': plugin(output)});
+      await chmod(join(stack.dir, 'workspaces/login'), 0o700);
+      printed.push(await runAll(stack, [['preview'], ['apply', '--yes'], ['workspace', 'explain']]));
+    }
+    expect(printed.join('\n')).toContain('login');
+    await expectNoLeak(stack, printed.join('\n'), secrets);
+  });
+
+  it('and what is written below GANTRY_HOME is for its owner only', async () => {
+    const stack = await makeStack({
+      kubeconfigPath,
+      namespace: cluster.freshNamespace(),
+      files: {'manifests/a.yaml': configMap('a', {a: '1'})},
+    });
+    const before = process.umask(0);
+    try {
+      await stack.gantry(['workspace', 'create', 'own', '--kubeconfig', kubeconfigPath]);
+      await stack.gantry(['workspace', 'switch', 'own']);
+      await stack.gantry(['apply', '--yes']);
+    } finally {
+      process.umask(before);
+    }
+    expect(await openToOthers(join(stack.home, '.gantry'))).toEqual([]);
+    expect((await everythingWritten(join(stack.home, '.gantry'))).size).toBeGreaterThan(5);
+    expect(await readFile(join(stack.home, '.gantry', 'keys', 'hmac'), 'utf8')).toMatch(/[0-9a-f]{64}/);
+  });
+});
