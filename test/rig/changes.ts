@@ -4,7 +4,8 @@ import type {Stack} from './stack.ts';
 
 /** Previews and answers what is to be done: unchanged resources are left out, but for fields that are worth telling. */
 export async function pendingChanges(stack: Stack, args: readonly string[] = []): Promise<readonly Change[]> {
-  const {document} = await stack.json<Plan>(['preview', ...args]);
+  const {document, code, stdout} = await stack.json<Plan>(['preview', ...args]);
+  expect(code, stdout).toBe(0);
   return document.changes.filter(({action, fields}) => action !== 'unchanged' || fields.length > 0);
 }
 
