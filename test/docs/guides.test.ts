@@ -1,0 +1,52 @@
+import {execFile} from 'node:child_process';
+import {globSync} from 'node:fs';
+import {chmod, copyFile, mkdir, readFile, symlink, writeFile} from 'node:fs/promises';
+import {basename, join} from 'node:path';
+import {fileURLToPath} from 'node:url';
+import {promisify} from 'node:util';
+import {expect, it} from 'vitest';
+import {toolPath} from '../controlplane/for-tests.ts';
+import {onCluster} from '../rig/on-cluster.ts';
+import {scratchDirectory} from '../rig/scratch.ts';
+import {missingLines, type Step, stepsOf} from './steps.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+onCluster('the guides', (cluster) => {
+  for (const file of globSync('docs/guides/*.md', {cwd: ROOT}).toSorted()) {
+    it(`${basename(file)}: every command does what the page says`, async ({skip}) => {
+      const namespace = cluster.freshNamespace('guide');
+      // A name for the pages, a namespace of its own for the cluster: all that is called shop is renamed.
+      const text = (await readFile(join(ROOT, file), 'utf8')).replaceAll(/\bshop\b/g, namespace);
+      const kubectl = text.includes('kubectl ') ? await toolPath('kubectl') : undefined;
+      if (/^kubectl /m.test(text) && kubectl === undefined) skip('there is no kubectl, and no Go to build it');
+      const reader = await readerOf(cluster.kubeconfigPath, kubectl);
+      for (const step of stepsOf(text)) {
+        const output = await reader(step);
+        expect(missingLines(step, output), `${step.commands}\n${output}`).toEqual([]);
+      }
+    });
+  }
+});
+
+/** Somebody who types what the page says: a shell that keeps its directory and its variables from block to block. */
+async function readerOf(kubeconfigPath: string, kubectl: string | undefined): Promise<(step: Step) => Promise<string>> {
+  const root = await scratchDirectory();
+  const [home, bin, memory] = [join(root, 'home'), join(root, 'bin'), join(root, 'memory')];
+  for (const directory of [join(home, '.kube'), bin, memory]) await mkdir(directory, {recursive: true});
+  await copyFile(kubeconfigPath, join(home, '.kube', 'config'));
+  await writeFile(join(bin, 'gantry'), `#!/bin/sh\nexec "${process.execPath}" "${ROOT}bin/gantry.js" "$@"\n`);
+  await chmod(join(bin, 'gantry'), 0o755);
+  if (kubectl !== undefined) await symlink(kubectl, join(bin, 'kubectl'));
+  await writeFile(join(memory, 'env'), `cd '${home}'\n`);
+  const env = {PATH: `${bin}:${process.env['PATH'] ?? ''}`, HOME: home, NO_COLOR: '1', GANTRY_SOURCE: '1'};
+  return async ({commands}) => {
+    const script = `exec 2>&1\n. '${memory}/env'\nset -eu\n${commands}\n{ export -p; echo "cd '$PWD'"; } > '${memory}/env'\n`;
+    try {
+      return (await promisify(execFile)('/bin/sh', ['-c', script], {cwd: home, env})).stdout;
+    } catch (error) {
+      const {code, stdout} = error as {code: number; stdout: string};
+      throw new Error(`ended with ${code}:\n${commands}\n\n${stdout}`, {cause: error});
+    }
+  };
+}
