@@ -8,7 +8,13 @@ import type {Target} from './target.ts';
 
 /** What differs between live and the server's answer, without what only the server writes. */
 export const answeredDifferences = (live: JsonObject, answer: JsonObject, {kind}: Target): readonly FieldDifference[] =>
-  compareObjects(dropServerFields(live), dropServerFields(answer), kind.schema);
+  compareObjects(withMaps(dropServerFields(live)), withMaps(dropServerFields(answer)), kind.schema);
+
+/** With labels and annotations, if empty ones: a first entry is shown (or known as our own mark) by itself, not as a new map. */
+const withMaps = (object: JsonObject): JsonObject => ({
+  ...object,
+  metadata: {labels: {}, annotations: {}, ...(isObject(object['metadata']) ? object['metadata'] : {})},
+});
 
 /** What we would set, as far as can be told without the server. */
 export function localDifferences(live: JsonObject, {desired, fields, kind}: Target): readonly FieldDifference[] {
