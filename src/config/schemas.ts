@@ -2,8 +2,22 @@ import {z} from 'zod';
 import {ApplyOutput} from './output/apply-output.ts';
 import {BuildOutput, ValidateOutput} from './output/build-output.ts';
 import {ErrorOutput} from './output/error-output.ts';
+import {EventOutput} from './output/event-output.ts';
+import {WorkspaceExplainOutput} from './output/explain-output.ts';
+import {InitOutput} from './output/init-output.ts';
 import {PlanOutput} from './output/plan-output.ts';
+import {ReleaseListOutput, ReleaseUnlockOutput} from './output/release-list-output.ts';
 import {ReleaseOutput} from './output/release-output.ts';
+import {ResourceListOutput, ResourceShowOutput} from './output/resource-output.ts';
+import {
+  WorkspaceCreateOutput,
+  WorkspaceCurrentOutput,
+  WorkspaceDeleteOutput,
+  WorkspaceListOutput,
+  WorkspaceShowOutput,
+  WorkspaceSwitchOutput,
+  WorkspaceTrustOutput,
+} from './output/workspace-output.ts';
 import {ProjectFile} from './project-file.ts';
 import {SpecFile} from './spec-file.ts';
 import {StackFile} from './stack-file.ts';
@@ -19,7 +33,21 @@ const MODELS: Readonly<Record<string, z.ZodType>> = {
   apply: ApplyOutput,
   build: BuildOutput,
   validate: ValidateOutput,
+  init: InitOutput,
   release: ReleaseOutput,
+  'release-list': ReleaseListOutput,
+  'release-unlock': ReleaseUnlockOutput,
+  'resource-list': ResourceListOutput,
+  resource: ResourceShowOutput,
+  'workspace-create': WorkspaceCreateOutput,
+  'workspace-current': WorkspaceCurrentOutput,
+  'workspace-delete': WorkspaceDeleteOutput,
+  'workspace-explain': WorkspaceExplainOutput,
+  'workspace-list': WorkspaceListOutput,
+  'workspace-show': WorkspaceShowOutput,
+  'workspace-switch': WorkspaceSwitchOutput,
+  'workspace-trust': WorkspaceTrustOutput,
+  event: EventOutput,
   error: ErrorOutput,
 };
 

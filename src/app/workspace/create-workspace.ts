@@ -1,5 +1,4 @@
 import {dirname, resolve} from 'node:path';
-import {findWorkspacesDir} from '../../config/find-workspaces-dir.ts';
 import {listWorkspaceFiles} from '../../config/list-workspace-files.ts';
 import {readText} from '../../config/read-text.ts';
 import {type LoadedWorkspace, parseWorkspaceText} from '../../config/workspace-file.ts';
@@ -11,6 +10,7 @@ import {workspaceNameProblem} from '../../core/workspace/workspace-name.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../release-requests.ts';
 import {contextOf, examineContext} from './examine-context.ts';
+import {surroundings} from './surroundings.ts';
 
 /** From a file as it is, or NAME with a kubeconfig (and which context of it). */
 export type CreateWorkspace = StackRequest & {
@@ -38,12 +38,12 @@ export async function createWorkspace(request: CreateWorkspace, deps: Deps): Pro
   const base = resolve(deps.cwd, request.directory ?? '.');
   const {name, text} =
     request.file === undefined ? await fromKubeconfig(request, base, deps) : fromFile(request.file, request, base);
+  const {workspacesDir} = await surroundings(request, deps);
   const backend = await deps.backend();
   const file = workspaceKey(name);
   const written = await backend.put(file, new TextEncoder().encode(text), undefined);
   if (written === 'conflict') throw new GantryError({code: 'workspace/exists', name});
-  const directory = findWorkspacesDir(base);
-  const files = directory === undefined ? [] : await listWorkspaceFiles(directory);
+  const files = workspacesDir === undefined ? [] : await listWorkspaceFiles(workspacesDir);
   const same = files.find((entry) => entry.name === name);
   return {formatVersion: 1, name, file, backend: backend.name, ...(same === undefined ? {} : {shadowedBy: same.path})};
 }

@@ -33,6 +33,7 @@ export const ClusterOutput = z
     server: z.string(),
     identity: z.string(),
     method: z.enum(['kube-system-uid', 'namespace-uid', 'server-and-ca']),
+    namespace: z.exactOptional(z.string()).meta({description: 'The one whose uid it is.'}),
     version: z.string(),
   })
   .meta({id: 'cluster'});
@@ -83,3 +84,6 @@ export const ResourceOutput = z
     extensions: AnyObject,
   })
   .meta({id: 'resource'});
+
+/** Which releases: one stack in one workspace. */
+export const SeriesOutput = {project: z.string(), stack: z.string(), workspace: z.string()};

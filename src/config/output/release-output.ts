@@ -14,7 +14,7 @@ const HolderOutput = z.strictObject({
   run: z.exactOptional(z.string()),
 });
 
-const StateOutput = z.strictObject({
+export const StateOutput = z.strictObject({
   id: z.string(),
   type: z.enum(['Kubernetes', 'Terraform']),
   apiVersion: z.string(),

@@ -1,5 +1,13 @@
 import {describe, expect, it} from 'vitest';
 import type {z} from 'zod';
+import type {ResourceList} from '../../../../src/app/resource/list-resources.ts';
+import type {ShownResource} from '../../../../src/app/resource/show-resource.ts';
+import type {CreatedWorkspace} from '../../../../src/app/workspace/create-workspace.ts';
+import type {CurrentWorkspace} from '../../../../src/app/workspace/current-workspace.ts';
+import type {ShownWorkspace} from '../../../../src/app/workspace/show-workspace.ts';
+import type {SwitchedWorkspace} from '../../../../src/app/workspace/switch-workspace.ts';
+import type {TrustedWorkspace} from '../../../../src/app/workspace/trust-workspace.ts';
+import type {EventOutput} from '../../../../src/config/output/event-output.ts';
 import type {
   ChangeOutput,
   ClusterOutput,
@@ -8,11 +16,20 @@ import type {
   SummaryOutput,
 } from '../../../../src/config/output/parts.ts';
 import {PlanOutput} from '../../../../src/config/output/plan-output.ts';
-import type {ReleaseOutput} from '../../../../src/config/output/release-output.ts';
+import type {ReleaseOutput, StateOutput} from '../../../../src/config/output/release-output.ts';
+import type {ResourceListOutput, ResourceShowOutput} from '../../../../src/config/output/resource-output.ts';
+import type {
+  WorkspaceCreateOutput,
+  WorkspaceCurrentOutput,
+  WorkspaceShowOutput,
+  WorkspaceSwitchOutput,
+  WorkspaceTrustOutput,
+} from '../../../../src/config/output/workspace-output.ts';
 import type {Diagnostic} from '../../../../src/core/diagnostic/diagnostic.ts';
+import type {Event} from '../../../../src/core/event.ts';
 import type {Json} from '../../../../src/core/json.ts';
 import type {Change, Plan, Summary} from '../../../../src/core/plan/plan.ts';
-import type {Release} from '../../../../src/core/release/release.ts';
+import type {Release, ResourceState} from '../../../../src/core/release/release.ts';
 import type {Resource} from '../../../../src/core/resource/resource.ts';
 import type {ClusterIdentity} from '../../../../src/core/workspace/cluster-identity.ts';
 
@@ -77,6 +94,25 @@ describe('schemas of answers', () => {
     agree<Resource, Out<typeof ResourceOutput>, Resource>();
     agree<Plan, Out<typeof PlanOutput>, Plan>();
     agree<Release, Out<typeof ReleaseOutput>, Release>();
+    agree<CreatedWorkspace, Out<typeof WorkspaceCreateOutput>, CreatedWorkspace>();
+    agree<CurrentWorkspace, Out<typeof WorkspaceCurrentOutput>, CurrentWorkspace>();
+    agree<ShownWorkspace, Out<typeof WorkspaceShowOutput>, ShownWorkspace>();
+    agree<SwitchedWorkspace, Out<typeof WorkspaceSwitchOutput>, SwitchedWorkspace>();
+    agree<TrustedWorkspace, Out<typeof WorkspaceTrustOutput>, TrustedWorkspace>();
+    agree<ResourceList, Out<typeof ResourceListOutput>, ResourceList>();
+    agree<ShownResource, Out<typeof ResourceShowOutput>, ShownResource>();
+  });
+
+  it('have every key, optional ones too', () => {
+    agree<keyof Diagnostic, keyof Out<typeof DiagnosticOutput>, keyof Diagnostic>();
+    agree<keyof ClusterIdentity, keyof Out<typeof ClusterOutput>, keyof ClusterIdentity>();
+    agree<keyof Change, keyof Out<typeof ChangeOutput>, keyof Change>();
+    agree<keyof Plan, keyof Out<typeof PlanOutput>, keyof Plan>();
+    agree<keyof Release, keyof Out<typeof ReleaseOutput>, keyof Release>();
+    agree<keyof ResourceState, keyof Out<typeof StateOutput>, keyof ResourceState>();
+    agree<keyof CreatedWorkspace, keyof Out<typeof WorkspaceCreateOutput>, keyof CreatedWorkspace>();
+    agree<keyof SwitchedWorkspace, keyof Out<typeof WorkspaceSwitchOutput>, keyof SwitchedWorkspace>();
+    agree<Event['type'] | 'result' | 'error', Out<typeof EventOutput>['type'], Event['type'] | 'result' | 'error'>();
   });
 
   it('accept a plan, and nothing that a plan does not have', () => {

@@ -1,0 +1,34 @@
+import {z} from 'zod';
+import {ACTIONS} from '../../core/plan/plan.ts';
+import {ErrorBody} from './error-output.ts';
+import {DiagnosticOutput, FormatVersion} from './parts.ts';
+
+const event = <Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) =>
+  z.strictObject({type: z.literal(type), ...shape});
+const phase = z.enum(['read', 'plan', 'apply', 'record']);
+const step = {id: z.string(), action: z.enum(ACTIONS)};
+const seconds = z.number();
+
+/** One line of `-o jsonl`: what happens, and as the last one the result or the error. */
+export const EventOutput = z
+  .discriminatedUnion('type', [
+    event('workspace-chosen', {workspace: z.string(), from: z.string(), file: z.string()}),
+    event('cluster-reached', {server: z.string(), identity: z.string(), version: z.string(), source: z.string()}),
+    event('phase-started', {phase, total: z.exactOptional(z.int())}),
+    event('phase-done', {phase, seconds}),
+    event('diagnostic', {diagnostic: DiagnosticOutput}),
+    event('lock-waiting', {holder: z.string(), since: z.string()}),
+    event('step-started', step),
+    event('step-applied', step),
+    event('step-waiting', {id: z.string(), message: z.string()}),
+    event('step-done', {...step, seconds}),
+    event('step-failed', {...step, failure: ErrorBody}),
+    event('step-skipped', {...step, because: z.string()}),
+    event('retry', {request: z.string(), attempt: z.int(), reason: z.string(), delayMs: z.number()}),
+    event('release-recorded', {revision: z.int(), phase: z.string()}),
+    z
+      .looseObject({type: z.literal('result'), formatVersion: FormatVersion})
+      .meta({description: 'The document that -o json prints.'}),
+    event('error', {formatVersion: FormatVersion, error: ErrorBody}),
+  ])
+  .meta({title: 'Gantry event'});

@@ -1,0 +1,43 @@
+import {z} from 'zod';
+import {ErrorBody} from './error-output.ts';
+import {DiagnosticOutput, FormatVersion} from './parts.ts';
+import {WorkspaceCurrentOutput} from './workspace-output.ts';
+
+const Source = z.discriminatedUnion('kind', [
+  z.strictObject({kind: z.literal('context'), file: z.string(), line: z.int(), key: z.string()}),
+  z.strictObject({kind: z.literal('spec'), key: z.string()}),
+  z.strictObject({kind: z.literal('environment'), variable: z.string()}),
+  z.strictObject({kind: z.literal('extension'), resource: z.string()}),
+  z.strictObject({kind: z.literal('default'), what: z.string()}),
+]);
+
+const Value = z.strictObject({
+  name: z.string(),
+  value: z.string().meta({description: '*** for what is, or may be, a secret.'}),
+  source: Source,
+});
+
+/** Where the kubeconfig leads; with `error` it cannot be used, and nothing lower is used in its place. */
+const Kubeconfig = z.strictObject({
+  field: z.string(),
+  from: z.exactOptional(z.enum(['content', 'files', 'in-cluster'])),
+  files: z.exactOptional(z.array(z.string())),
+  context: z.exactOptional(z.string()),
+  cluster: z.exactOptional(z.string()),
+  user: z.exactOptional(z.string()),
+  namespace: z.exactOptional(z.string()),
+  server: z.exactOptional(z.string()),
+  error: z.exactOptional(ErrorBody),
+});
+
+/** What `workspace explain -o json` writes. */
+export const WorkspaceExplainOutput = z
+  .strictObject({
+    formatVersion: FormatVersion,
+    workspace: WorkspaceCurrentOutput.omit({formatVersion: true}),
+    kubeconfig: z.exactOptional(Kubeconfig),
+    values: z.array(Value.extend({shadowed: z.array(Value)})),
+    diagnostics: z.array(DiagnosticOutput),
+    error: z.exactOptional(ErrorBody),
+  })
+  .meta({title: 'Gantry workspace explain'});

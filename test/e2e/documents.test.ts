@@ -1,0 +1,116 @@
+import {expect, it} from 'vitest';
+import type {z} from 'zod';
+import {ApplyOutput} from '../../src/config/output/apply-output.ts';
+import {BuildOutput, ValidateOutput} from '../../src/config/output/build-output.ts';
+import {EventOutput} from '../../src/config/output/event-output.ts';
+import {WorkspaceExplainOutput} from '../../src/config/output/explain-output.ts';
+import {InitOutput} from '../../src/config/output/init-output.ts';
+import {PlanOutput} from '../../src/config/output/plan-output.ts';
+import {ReleaseListOutput, ReleaseUnlockOutput} from '../../src/config/output/release-list-output.ts';
+import {ReleaseOutput} from '../../src/config/output/release-output.ts';
+import {ResourceListOutput, ResourceShowOutput} from '../../src/config/output/resource-output.ts';
+import {
+  WorkspaceCreateOutput,
+  WorkspaceCurrentOutput,
+  WorkspaceDeleteOutput,
+  WorkspaceListOutput,
+  WorkspaceShowOutput,
+  WorkspaceSwitchOutput,
+  WorkspaceTrustOutput,
+} from '../../src/config/output/workspace-output.ts';
+import {readYaml} from '../../src/config/yaml/read-yaml.ts';
+import {configMap, deployment, failing, manifests} from '../rig/objects.ts';
+import {onCluster} from '../rig/on-cluster.ts';
+import {sampleApplication} from '../rig/sample-application.ts';
+import {makeStack} from '../rig/stack.ts';
+
+type Document = readonly [command: string, model: z.ZodType];
+
+onCluster('what is printed for machines is what the schemas say', (cluster) => {
+  const {kubeconfigPath} = cluster;
+
+  it('by every command of a stack’s life, as JSON and as YAML', async () => {
+    const namespace = cluster.freshNamespace();
+    const stack = await makeStack({kubeconfigPath, namespace, files: sampleApplication()});
+    const commands: readonly Document[] = [
+      ['init new', InitOutput],
+      ['validate', ValidateOutput],
+      ['build', BuildOutput],
+      ['preview --detail', PlanOutput],
+      ['apply --dry-run', PlanOutput],
+      ['release list', ReleaseListOutput],
+      ['apply --yes', ApplyOutput],
+      ['apply --yes', ApplyOutput],
+      ['preview', PlanOutput],
+      ['release list', ReleaseListOutput],
+      ['release show', ReleaseOutput],
+      ['release unlock', ReleaseUnlockOutput],
+      ['resource list', ResourceListOutput],
+      [`resource show v1:Secret:${namespace}:web`, ResourceShowOutput],
+      ['workspace create own --kubeconfig KUBECONFIG', WorkspaceCreateOutput],
+      ['workspace list', WorkspaceListOutput],
+      ['workspace show', WorkspaceShowOutput],
+      ['workspace show own', WorkspaceShowOutput],
+      ['workspace explain', WorkspaceExplainOutput],
+      ['workspace switch own', WorkspaceSwitchOutput],
+      ['workspace current', WorkspaceCurrentOutput],
+      ['workspace trust', WorkspaceTrustOutput],
+      ['workspace trust own', WorkspaceTrustOutput],
+      ['workspace delete own --yes', WorkspaceDeleteOutput],
+      ['destroy --yes --dry-run', PlanOutput],
+      ['destroy --yes', ApplyOutput],
+      ['release show 1', ReleaseOutput],
+      ['release list', ReleaseListOutput],
+      ['resource list', ResourceListOutput],
+    ];
+    for (const [command, model] of commands) {
+      const args = command.split(' ').map((word) => (word === 'KUBECONFIG' ? kubeconfigPath : word));
+      const ran = await stack.gantry([...args, '-o', 'json']);
+      expect(ran.code, `${command}\n${ran.stderr}`).toBe(0);
+      expect(model.safeParse(JSON.parse(ran.stdout)).error?.issues, command).toBeUndefined();
+    }
+    for (const command of ['preview', 'workspace explain', 'release list']) {
+      const {stdout} = await stack.gantry([...command.split(' '), '-o', 'yaml']);
+      const {documents, diagnostics} = readYaml(stdout, command);
+      expect({documents: documents.length, diagnostics}).toEqual({documents: 1, diagnostics: []});
+    }
+  });
+
+  it('by a run that fails half-way, as JSON and as a stream of events', async () => {
+    const stack = await makeStack({
+      kubeconfigPath,
+      namespace: cluster.freshNamespace(),
+      files: manifests(deployment('web', {annotations: failing('never-ready')}), configMap('a', {a: '1'})),
+    });
+    const streamed = await stack.gantry(['apply', '--yes', '--timeout', '2', '-o', 'jsonl', '-v']);
+    expect(streamed.code).toBe(6);
+    const lines = streamed.stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as {readonly type: string});
+    for (const line of lines) expect(EventOutput.safeParse(line).error?.issues, JSON.stringify(line)).toBeUndefined();
+    expect(lines.map(({type}) => type)).toEqual(expect.arrayContaining(['step-failed', 'release-recorded']));
+    expect(lines.at(-1)?.type).toBe('result');
+    const failed = await stack.gantry(['apply', '--yes', '--timeout', '2', '-o', 'json']);
+    expect(ApplyOutput.safeParse(JSON.parse(failed.stdout)).error?.issues).toBeUndefined();
+    expect(JSON.parse(failed.stdout)).toMatchObject({phase: 'failed', error: {code: 'apply/partial'}});
+  });
+
+  it('by explain and list of workspaces that are broken, which end with the failure’s code', async () => {
+    const stack = await makeStack({
+      files: {
+        'workspaces/test.yaml': {context: {kubeconfig_path: 'gone', AWS_SECRET_ACCESS_KEY: 'x'}},
+        'workspaces/wrong.yaml': 'contxt: {}\n',
+      },
+    });
+    const explained = await stack.json(['workspace', 'explain'], {env: {AWS_SESSION_TOKEN: 'y', KUBECONFIG: '/k'}});
+    expect(explained.code).toBe(3);
+    expect(WorkspaceExplainOutput.safeParse(explained.document).error?.issues).toBeUndefined();
+    const listed = await stack.json(['workspace', 'list']);
+    expect(listed.code).toBe(0);
+    expect(WorkspaceListOutput.safeParse(listed.document).error?.issues).toBeUndefined();
+    expect(listed.document).toMatchObject({
+      workspaces: [{name: 'test'}, {name: 'wrong', error: {code: 'input/invalid'}}],
+    });
+  });
+});

@@ -1,0 +1,71 @@
+import {execFileSync} from 'node:child_process';
+import {copyFile, mkdir, writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {expect, it} from 'vitest';
+import {readYaml} from '../../src/config/yaml/read-yaml.ts';
+import type {Plan} from '../../src/core/plan/plan.ts';
+import {onCluster} from '../rig/on-cluster.ts';
+import {sampleApplication} from '../rig/sample-application.ts';
+import {makeStack} from '../rig/stack.ts';
+
+onCluster('the first steps of a new stack', (cluster) => {
+  const {kubeconfigPath} = cluster;
+
+  it('init --from makes a stack of manifests that lie there; it is valid, and previews in a new workspace', async () => {
+    const stack = await makeStack({});
+    const cwd = join(stack.dir, 'new');
+    await mkdir(join(cwd, 'k8s'), {recursive: true});
+    await writeFile(join(cwd, 'k8s/shop.yaml'), sampleApplication()['manifests/shop.yaml'] ?? '');
+    const gantry = (...args: readonly string[]) => stack.gantry(args, {cwd});
+    expect(await gantry('init', '--from', 'k8s')).toMatchObject({code: 0});
+    expect(await gantry('validate')).toMatchObject({code: 0, stdout: expect.stringContaining('10 resources')});
+    expect(await gantry('workspace', 'create', 'dev', '--kubeconfig', kubeconfigPath)).toMatchObject({code: 0});
+    const previewed = await stack.json<Plan>(['preview', '-w', 'dev'], {cwd});
+    expect(previewed.code, previewed.stderr).toBe(0);
+  });
+
+  it('init without anything makes a stack that can be applied as it is to the cluster of ~/.kube/config', async () => {
+    const stack = await makeStack({});
+    await mkdir(join(stack.home, '.kube'), {recursive: true});
+    await copyFile(kubeconfigPath, join(stack.home, '.kube/config'));
+    const cwd = join(stack.dir, cluster.freshNamespace('first'));
+    await mkdir(cwd);
+    for (const args of [['init'], ['validate'], ['apply', '--yes', '-w', 'dev'], ['destroy', '--yes', '-w', 'dev']]) {
+      const ran = await stack.gantry(args, {cwd});
+      expect(ran.code, ran.stderr).toBe(0);
+    }
+  });
+
+  it('build writes the same bytes every time, from wherever it is started, and kubectl’s YAML', async () => {
+    const stack = await makeStack({namespace: 'shop', files: sampleApplication()});
+    for (const output of ['json', 'yaml', 'human']) {
+      const [first, second, elsewhere] = [
+        await stack.gantry(['build', '-o', output]),
+        await stack.gantry(['build', '-o', output]),
+        await stack.gantry(['build', '-o', output, '-C', stack.dir], {cwd: '/'}),
+      ];
+      expect(first).toMatchObject({code: 0, stderr: ''});
+      expect(second?.stdout).toBe(first?.stdout);
+      expect(elsewhere?.stdout).toBe(first?.stdout);
+    }
+    const {stdout} = await stack.gantry(['build', '-o', 'yaml']);
+    const {documents, diagnostics} = readYaml(stdout, 'build');
+    expect(diagnostics).toEqual([]);
+    expect(documents).toHaveLength(10);
+  });
+
+  it('build does not depend on the time zone and language of the machine', async () => {
+    const stack = await makeStack({namespace: 'shop', files: sampleApplication()});
+    const build = (env: Readonly<Record<string, string>>) =>
+      execFileSync(
+        process.execPath,
+        ['--no-warnings', new URL('../../bin/gantry.js', import.meta.url).pathname, 'build', '-o', 'json'],
+        {
+          cwd: stack.dir,
+          env: {HOME: stack.home, GANTRY_SOURCE: '1', ...env},
+          encoding: 'utf8',
+        },
+      );
+    expect(build({LC_ALL: 'tr_TR.UTF-8', TZ: 'Pacific/Auckland'})).toBe(build({LC_ALL: 'C', TZ: 'UTC'}));
+  });
+});

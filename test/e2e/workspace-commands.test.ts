@@ -1,0 +1,64 @@
+import {expect, it} from 'vitest';
+import {configMap} from '../rig/objects.ts';
+import {onCluster} from '../rig/on-cluster.ts';
+import {makeStack} from '../rig/stack.ts';
+import {expectRefused} from './support/refusal.ts';
+
+onCluster('workspaces by the command line', (cluster) => {
+  const {kubeconfigPath} = cluster;
+
+  it('one that the backend keeps is created, listed, shown, applied to, refused to be deleted in use, destroyed and deleted', async () => {
+    const namespace = cluster.freshNamespace();
+    const stack = await makeStack({
+      namespace,
+      files: {'manifests/a.yaml': configMap('a', {a: '1'}), 'stack.yaml': {name: 'shop', namespace}},
+    });
+    const workspace = (...args: readonly string[]) => stack.gantry(['workspace', ...args]);
+    await expectRefused(stack, ['workspace', 'show', 'dev'], {
+      exit: 3,
+      code: 'workspace/not-found',
+      says: ['dev', 'create dev'],
+    });
+    expect(await workspace('create', 'dev', '--kubeconfig', kubeconfigPath)).toMatchObject({code: 0});
+    await expectRefused(stack, ['workspace', 'create', 'dev', '--kubeconfig', kubeconfigPath], {
+      exit: 5,
+      code: 'workspace/exists',
+      says: ['dev'],
+    });
+    expect((await workspace('list')).stdout).toMatch(/dev +backend: workspaces\/dev\.yaml/);
+    expect((await workspace('show', 'dev')).stdout).toContain(kubeconfigPath);
+    expect((await workspace('current', '-w', 'dev')).stdout).toBe('dev\n');
+    expect(await stack.gantry(['apply', '--yes', '-w', 'dev'])).toMatchObject({code: 0});
+    await expectRefused(stack, ['workspace', 'delete', 'dev', '--yes'], {
+      exit: 5,
+      code: 'workspace/in-use',
+      says: ['shop/shop/dev', 'gantry destroy'],
+    });
+    expect(await stack.gantry(['destroy', '--yes', '-w', 'dev'])).toMatchObject({code: 0});
+    expect(await workspace('delete', 'dev', '--yes')).toMatchObject({code: 0});
+    expect((await workspace('list')).stdout).not.toContain('dev');
+  });
+
+  it.each([
+    {name: 'a kubeconfig that does not exist', args: ['--kubeconfig', 'gone'], says: ['gone', 'does not exist']},
+    {
+      name: 'a context that the kubeconfig has not',
+      args: ['--kubeconfig', 'KUBECONFIG', '--kube-context', 'nope'],
+      says: ['nope'],
+    },
+  ])('is not created with $name', async ({args, says}) => {
+    const stack = await makeStack({});
+    const words = args.map((word) => (word === 'KUBECONFIG' ? kubeconfigPath : word));
+    const refusal = {exit: 3, code: 'context/kubeconfig', says};
+    await expectRefused(stack, ['workspace', 'create', 'dev', ...words], refusal);
+    expect((await stack.gantry(['workspace', 'list'])).stdout).not.toContain('dev');
+  });
+
+  it('a file of the project hides the one of the same name in the backend, and both say so', async () => {
+    const stack = await makeStack({kubeconfigPath});
+    const created = await stack.gantry(['workspace', 'create', 'test', '--kubeconfig', kubeconfigPath]);
+    expect(created).toMatchObject({code: 0, stdout: expect.stringContaining('is used in its place')});
+    expect((await stack.gantry(['workspace', 'list'])).stdout).toContain('hidden by the one of the project');
+    expect((await stack.json<{place: string}>(['workspace', 'current'])).document.place).toBe('file');
+  });
+});
