@@ -68,28 +68,44 @@ onCluster('whose an object is', (cluster) => {
     const stack = await makeStack({
       kubeconfigPath,
       namespace,
-      files: manifests(service('web'), deployment('web'), {
-        apiVersion: 'v1',
-        kind: 'Endpoints',
-        metadata: {name: 'own'},
-        subsets: [{addresses: [{ip: '192.0.2.1'}], ports: [{port: 80}]}],
-      }),
+      files: manifests(
+        service('web'),
+        deployment('web'),
+        {
+          apiVersion: 'v1',
+          kind: 'Endpoints',
+          metadata: {name: 'own'},
+          subsets: [{addresses: [{ip: '192.0.2.1'}], ports: [{port: 80}]}],
+        },
+        {
+          apiVersion: 'discovery.k8s.io/v1',
+          kind: 'EndpointSlice',
+          metadata: {name: 'own'},
+          addressType: 'IPv4',
+          endpoints: [{addresses: ['192.0.2.1']}],
+          ports: [{port: 80}],
+        },
+      ),
     });
     await applied(stack);
-    await expect.poll(() => cluster.get(named), {timeout: 20_000}).toHaveProperty([
-      'metadata',
-      'labels',
-      'gantry.dev/lineage',
-    ]);
+    await expect
+      .poll(() => cluster.get(named), {timeout: 20_000})
+      .toHaveProperty(['metadata', 'labels', 'gantry.dev/lineage']);
 
     await stack.write(manifests(service('web'), deployment('web')));
     const {document} = await stack.json<Plan>(['preview']);
     expect(document.diagnostics).toEqual([]);
-    expect(document.changes.filter(({action}) => action !== 'unchanged')).toMatchObject([
-      {id: `v1:Endpoints:${namespace}:own`, action: 'delete'},
+    const deleted = document.changes.filter(({action}) => action === 'delete').map(({id}) => id);
+    expect(deleted.toSorted()).toEqual([
+      `discovery.k8s.io/v1:EndpointSlice:${namespace}:own`,
+      `v1:Endpoints:${namespace}:own`,
     ]);
+    expect(document.summary).toMatchObject({unchanged: 2, delete: 2});
     await applied(stack);
     expect(await cluster.get(named)).toBeDefined();
+    const slices = await slicesOf(namespace);
+    expect(slices).toHaveLength(1);
+    expect(slices[0]).toMatch(/^web-/);
     const listed = await stack.json<{resources: {id: string}[]}>(['resource', 'list']);
     expect(listed.stdout).not.toContain('Endpoint');
   });
@@ -134,4 +150,15 @@ onCluster('whose an object is', (cluster) => {
     const settings = {apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'settings'};
     expect((await cluster.get(settings))?.['data']).toEqual({a: '1', b: '2', theirs: 'x'});
   });
+
+  async function slicesOf(namespace: string): Promise<readonly unknown[]> {
+    const [apiVersion, kind, plural] = ['discovery.k8s.io/v1', 'EndpointSlice', 'endpointslices'];
+    const reply = await cluster.client.list({
+      resource: {apiVersion, kind, resource: plural, namespaced: true, verbs: []},
+      namespace,
+      labelSelector: 'kubernetes.io/service-name=web',
+    });
+    if (!reply.ok) throw new Error(reply.refusal.message);
+    return reply.items.map(({metadata}) => (metadata as {name: string}).name);
+  }
 });

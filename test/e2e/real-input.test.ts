@@ -118,7 +118,7 @@ onCluster('real applications', (cluster) => {
     for (const apiVersion of await client.discovery.apiVersions()) {
       for (const resource of await client.discovery.resourcesOf(apiVersion)) {
         // Their controllers may be a moment behind.
-        if (!resource.verbs.includes('list') || /^Endpoint/.test(resource.kind)) continue;
+        if (!resource.verbs.includes('list') || resource.kind.startsWith('Endpoint')) continue;
         const within = resource.namespaced ? {namespace} : {};
         const reply = await client.list({resource, ...within, labelSelector: `gantry.dev/lineage=${lineage}`});
         if (reply.ok) found.push(...reply.items.map((item) => JSON.stringify(item['metadata'])));

@@ -51,6 +51,29 @@ onCluster('references to what the same apply creates', (cluster) => {
     await destroyed(stack);
   });
 
+  it('takes values of what is unchanged and of what is new together', async () => {
+    const namespace = cluster.freshNamespace();
+    const sources = [{manifests: 'manifests/*', references: true}];
+    const ip = (name: string) => `\${ref:v1:Service:${namespace}:${name}#spec.clusterIP}`;
+    const files = (...items: readonly JsonObject[]) => ({
+      'stack.yaml': {name: 'shop', workspace: 'test', namespace, sources},
+      'manifests/all.yaml': {apiVersion: 'v1', kind: 'List', items},
+    });
+    const stack = await makeStack({
+      kubeconfigPath,
+      namespace,
+      files: files(service('old'), configMap('settings', {old: ip('old')})),
+    });
+    await applied(stack);
+    await stack.write(files(service('old'), service('new'), configMap('settings', {old: ip('old'), new: ip('new')})));
+    expect((await pendingChanges(stack)).map(({action}) => action)).toEqual(['create', 'update']);
+    await applied(stack);
+    const live = await cluster.get({apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'settings'});
+    const address = expect.stringMatching(/^\d+\.\d+\.\d+\.\d+$/);
+    expect(live?.['data']).toEqual({old: address, new: address});
+    expect(await pendingChanges(stack)).toEqual([]);
+  });
+
   it('$kusion_path keeps the type of the value', async () => {
     const namespace = cluster.freshNamespace();
     const web = `v1:Service:${namespace}:web`;

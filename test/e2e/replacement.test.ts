@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
 import {applied, pendingChanges} from '../rig/changes.ts';
-import {deployment, manifests, service} from '../rig/objects.ts';
+import {configMap, deployment, manifests, service} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {makeStack} from '../rig/stack.ts';
 
@@ -29,13 +29,32 @@ const stateful = (serviceName: string) => ({
   },
 });
 
+const frozen = (a: string) => ({...configMap('settings', {a}), immutable: true});
+
 onCluster('what the server forbids', (cluster) => {
   const {kubeconfigPath} = cluster;
 
   it.each([
-    {name: "a Service's clusterIP", from: service('web'), to: service('web', {clusterIP: 'None'}), field: 'spec.clusterIP'},
-    {name: "a Deployment's selector", from: deployment('web'), to: deployment('web', {selector: 'other'}), field: 'spec.selector'},
+    {
+      name: "a Service's clusterIP",
+      from: service('web'),
+      to: service('web', {clusterIP: 'None'}),
+      field: 'spec.clusterIP',
+    },
+    {
+      name: "a Deployment's selector",
+      from: deployment('web'),
+      to: deployment('web', {selector: 'other'}),
+      field: 'spec.selector',
+    },
     {name: "a Job's template", from: job('web:1'), to: job('web:2'), field: 'spec.template'},
+    {
+      name: 'the address of a Service with a node port of its own',
+      from: service('web', {type: 'NodePort', ports: [{port: 80, nodePort: 31_977}]}),
+      to: service('web', {type: 'NodePort', clusterIP: '10.96.255.77', ports: [{port: 80, nodePort: 31_977}]}),
+      field: 'spec.clusterIP',
+    },
+    {name: 'immutable data', from: frozen('1'), to: frozen('2'), field: 'data'},
     {name: "a StatefulSet's service", from: stateful('one'), to: stateful('two'), field: 'spec'},
   ])('a change of $name is a blocked replace that says why', async ({from, to, field}) => {
     const namespace = cluster.freshNamespace();
@@ -58,7 +77,9 @@ onCluster('what the server forbids', (cluster) => {
   it('a value that the server never takes is wrong input, with field and line', async () => {
     const namespace = cluster.freshNamespace();
     const text = (port: number) =>
-      ['apiVersion: v1', 'kind: Service', 'metadata:', '  name: web', 'spec:', '  ports:', `  - port: ${port}`].join('\n');
+      ['apiVersion: v1', 'kind: Service', 'metadata:', '  name: web', 'spec:', '  ports:', `  - port: ${port}`].join(
+        '\n',
+      );
     const stack = await makeStack({kubeconfigPath, namespace, files: {'manifests/web.yaml': text(80)}});
     await applied(stack);
     await stack.write({'manifests/web.yaml': text(80_000)});

@@ -1,6 +1,6 @@
 import type {JsonObject} from '../json.ts';
 import {CREATED_ANNOTATION, PROTECT_ANNOTATION} from '../resource/labels.ts';
-import {annotationOf, isOurs} from './ownership.ts';
+import {annotationOf, isOurs, isTakenOver} from './ownership.ts';
 
 export type Removal = {
   readonly live: JsonObject | undefined;
@@ -22,6 +22,7 @@ export type RemovalDecision =
 export function decideRemoval({live, liveUid, recordedUid, ownId, kind, group, lineage}: Removal): RemovalDecision {
   if (live === undefined) return {action: 'gone', reason: 'it is no longer in the cluster'};
   const ours = isOurs({live, ownId, lineage});
+  if (isTakenOver(live, lineage)) return {action: 'forget', reason: 'another stack has taken it over', release: false};
   // The same uid is the same object, even when someone took our label off.
   if (liveUid !== recordedUid && recordedUid !== '') {
     if (!ours) return {action: 'forget', reason: 'another object took its name', release: false};

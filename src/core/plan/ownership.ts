@@ -21,6 +21,12 @@ export function isOurs({live, ownId, lineage}: Claim): boolean {
   );
 }
 
+/** Another stack has put its mark on the object since: whatever our records say, it is theirs. */
+export function isTakenOver(live: JsonObject, lineage: string): boolean {
+  const other = lineageOf(live);
+  return other !== undefined && other !== lineage;
+}
+
 /** The lineage that a live object claims to belong to, if any. */
 export function lineageOf(live: JsonObject): string | undefined {
   const metadata = isObject(live['metadata']) ? live['metadata'] : {};

@@ -1,5 +1,6 @@
 import type {OnEvent} from '../../../core/event.ts';
 import {buildGraph} from '../../../core/graph/graph.ts';
+import type {JsonObject} from '../../../core/json.ts';
 import type {Clock} from '../../../ports/clock.ts';
 import type {ClusterAccess} from '../../../ports/cluster-access.ts';
 import type {PlannedChange, PlanRequest, Runtime, RuntimePlan} from '../../../ports/runtime.ts';
@@ -9,8 +10,8 @@ import type {ExecuteSession} from './execute/execute-session.ts';
 import {removeObject} from './execute/remove-object.ts';
 import {openWatchHub, type WatchHub} from './execute/watch-hub.ts';
 import {confirmObject, stateOf, writeObject} from './execute/write-object.ts';
-import {type PlannedResources, planResources} from './plan/plan-resources.ts';
 import type {PlannedRemoval} from './plan/plan-removal.ts';
+import {type PlannedResources, planResources} from './plan/plan-resources.ts';
 import type {PlannedObject} from './plan/planned-object.ts';
 
 export type KubernetesOptions = {
@@ -56,17 +57,22 @@ function changesOf(session: ExecuteSession, request: PlanRequest, planned: Plann
   const first = missingNamespace === undefined ? [] : [ensureNamespace(session, missingNamespace)];
   const byId = new Map(objects.map((object) => [object.target.resource.id, object]));
   const ordered = request.order.order.flatMap((id) => byId.get(id) ?? []);
-  const writes = ordered.map((object) =>
-    writeChange(session, object, missingNamespace === undefined ? undefined : first[0]),
-  );
+  // What is left as it is has no step that would answer it.
+  const left = (id: string) => (byId.get(id)?.change.action === 'unchanged' ? byId.get(id)?.live : undefined);
+  const writes = ordered.map((object) => writeChange({session, planned: object, namespace: first[0], left}));
   return {changes: [...first, ...writes, ...removalChanges(session, removals)], diagnostics};
 }
 
-function writeChange(
-  session: ExecuteSession,
-  planned: PlannedObject,
-  namespace: PlannedChange | undefined,
-): PlannedChange {
+type Write = {
+  readonly session: ExecuteSession;
+  readonly planned: PlannedObject;
+  /** The stack's namespace, where it is made first. */
+  readonly namespace: PlannedChange | undefined;
+  /** The live object of an unchanged resource. */
+  readonly left: (id: string) => JsonObject | undefined;
+};
+
+function writeChange({session, planned, namespace, left}: Write): PlannedChange {
   const {change, target, live, denied} = planned;
   const {id} = target.resource;
   const within = namespace !== undefined && target.identity.namespace !== undefined ? [namespace.change.id] : [];
@@ -79,7 +85,9 @@ function writeChange(
     ...(state === undefined ? {} : {state}),
     ...(denied === undefined ? {} : {denied}),
     execute: (run) =>
-      change.action === 'unchanged' ? confirmObject(session, planned, run) : writeObject(session, planned, run),
+      change.action === 'unchanged'
+        ? confirmObject(session, planned, run)
+        : writeObject(session, planned, {...run, live: (other) => run.live(other) ?? left(other)}),
   };
 }
 

@@ -33,6 +33,11 @@ it.each([
     want: 'delete',
   },
   {
+    name: 'leaves to another stack what that has taken over',
+    ask: {...base, live: {metadata: {labels: {'gantry.dev/lineage': 'theirs'}}}},
+    want: 'forget',
+  },
+  {
     name: 'without a recorded uid only the label counts',
     ask: {...base, recordedUid: '', live: {metadata: {}}},
     want: 'forget',

@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {isOurs} from '../../../../src/core/plan/ownership.ts';
+import {isOurs, isTakenOver} from '../../../../src/core/plan/ownership.ts';
 
 const service = 'v1:Service:shop:web';
 const labelled = {labels: {'gantry.dev/lineage': 'abc'}, annotations: {'gantry.dev/id': service}};
@@ -36,3 +36,11 @@ it.each([
   const live = metadata === undefined ? {} : {metadata};
   expect(isOurs({live, ownId, lineage: 'abc'})).toBe(want);
 });
+
+it.each([
+  {name: 'with the label of another lineage', labels: {'gantry.dev/lineage': 'xyz'}, want: true},
+  {name: 'with our own label', labels: {'gantry.dev/lineage': 'abc'}, want: false},
+  {name: 'without a label', labels: {}, want: false},
+])('an object $name is taken over: $want', ({labels, want}) =>
+  expect(isTakenOver({metadata: {labels}}, 'abc')).toBe(want),
+);

@@ -1,6 +1,6 @@
 import {createHash} from 'node:crypto';
 import {describe, expect, it} from 'vitest';
-import {idOf, idOfObject, storageKey} from '../../../../src/core/resource/id.ts';
+import {idOf, idOfObject, objectKey, storageKey} from '../../../../src/core/resource/id.ts';
 import {identityOf} from '../../../../src/core/resource/identity.ts';
 
 describe('an id', () => {
@@ -62,4 +62,18 @@ describe('a storage key', () => {
     expect(storageKey(id)).toBe(createHash('sha256').update(id).digest('base64url'));
     expect(storageKey(id)).toMatch(/^[\w-]{43}$/);
   });
+});
+
+describe('an object key', () => {
+  const scaler = {kind: 'HorizontalPodAutoscaler', namespace: 'shop', name: 'web'};
+  const key = objectKey({apiVersion: 'autoscaling/v2', ...scaler});
+  it.each([
+    {name: 'is the same for another version', other: {apiVersion: 'autoscaling/v1', ...scaler}, same: true},
+    {name: 'is another for another group', other: {apiVersion: 'example.dev/v2', ...scaler}, same: false},
+    {
+      name: 'is another in another namespace',
+      other: {apiVersion: 'autoscaling/v2', ...scaler, namespace: 'b'},
+      same: false,
+    },
+  ])('$name', ({other, same}) => expect(objectKey(other) === key).toBe(same));
 });

@@ -1,6 +1,6 @@
-import type {PlannedChange, StepResult, StepRun} from '../../../../ports/runtime.ts';
-import {idOf} from '../../../../core/resource/id.ts';
 import type {JsonObject} from '../../../../core/json.ts';
+import {idOf} from '../../../../core/resource/id.ts';
+import type {PlannedChange, StepResult, StepRun} from '../../../../ports/runtime.ts';
 import type {MissingNamespace} from '../plan/missing-namespace.ts';
 import {awaitGone} from './await-gone.ts';
 import type {ExecuteSession} from './execute-session.ts';

@@ -1,6 +1,6 @@
 import {isEnding} from '../../../../core/plan/ending.ts';
-import type {StepResult, StepRun} from '../../../../ports/runtime.ts';
 import {identityOf} from '../../../../core/resource/identity.ts';
+import type {StepResult, StepRun} from '../../../../ports/runtime.ts';
 import {uidOf} from '../plan/live-objects.ts';
 import type {PlannedRemoval} from '../plan/plan-removal.ts';
 import {awaitGone} from './await-gone.ts';

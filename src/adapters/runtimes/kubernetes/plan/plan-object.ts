@@ -1,13 +1,13 @@
 import type {FieldDifference} from '../../../../core/fields/compare.ts';
-import {equalSets, isEmptySet, leaves, difference as minus} from '../../../../core/fields/field-set.ts';
 import {formatFieldPath} from '../../../../core/fields/field-path.ts';
+import {equalSets, isEmptySet, leaves, difference as minus} from '../../../../core/fields/field-set.ts';
 import {valueAt} from '../../../../core/fields/value-at.ts';
 import type {JsonObject} from '../../../../core/json.ts';
-import {explainDifferences} from '../../../../core/plan/explain-differences.ts';
 import {endingText, isEnding} from '../../../../core/plan/ending.ts';
+import {explainDifferences} from '../../../../core/plan/explain-differences.ts';
 import {ownEntry} from '../../../../core/plan/manager-entry.ts';
 import {needsRequest} from '../../../../core/plan/needs-request.ts';
-import {isOurs, lineageOf} from '../../../../core/plan/ownership.ts';
+import {isOurs, isTakenOver, lineageOf} from '../../../../core/plan/ownership.ts';
 import {type Blocked, type Change, type FieldChange, type Permissions, permits} from '../../../../core/plan/plan.ts';
 import type {ResourceState} from '../../../../core/release/release.ts';
 import type {KubernetesClient} from '../client/client.ts';
@@ -60,10 +60,10 @@ const askNeeded = (target: Target, live: JsonObject, state: ResourceState | unde
     sealedProjection: () => appliedOf(target, live),
   });
 
-/** Ours by its marks, or the very object of the last release with its marks taken off. */
+/** Ours by its marks, or the very object of the last release with its marks taken off and no others put on. */
 const isKnown = ({lineage, target, state}: ObjectRequest, live: JsonObject): boolean =>
   isOurs({live, ownId: target.ownId, lineage}) ||
-  (state !== undefined && state.uid !== '' && state.uid === uidOf(live));
+  (state !== undefined && state.uid !== '' && state.uid === uidOf(live) && !isTakenOver(live, lineage));
 
 type Base = Pick<
   PlannedObject,
@@ -166,22 +166,25 @@ function merge(differences: readonly FieldChange[], contested: readonly FieldCha
   return [...contested, ...differences.filter(({path}) => !named.has(path))];
 }
 
-function adoptReason(live: JsonObject, {lineage}: ObjectRequest): string {
-  const other = lineageOf(live);
-  return other === undefined || other === lineage
-    ? 'it exists and is not ours yet'
-    : `it belongs to another stack (lineage ${other})`;
-}
+const adoptReason = (live: JsonObject, {lineage}: ObjectRequest): string =>
+  isTakenOver(live, lineage)
+    ? `it belongs to another stack (lineage ${lineageOf(live) ?? ''})`
+    : 'it exists and is not ours yet';
 
+/** All permissions that are lacking, so that nobody has to come twice. */
 function withBlock(change: Change, {permissions}: ObjectRequest, contested: readonly FieldChange[]): Change {
   const {id} = change;
-  const blocked: Blocked | undefined =
-    change.action === 'adopt' && !permits(permissions.adopt, id)
-      ? {needs: `--adopt ${id}`, because: change.reason ?? 'it exists and is not ours yet'}
-      : contested.length > 0 && !permits(permissions.forceConflicts, id)
-        ? {needs: `--force-conflicts ${id}`, because: contestedText(contested)}
-        : undefined;
-  return blocked === undefined ? change : {...change, blocked};
+  const lacking: readonly Blocked[] = [
+    ...(change.action === 'adopt' && !permits(permissions.adopt, id)
+      ? [{needs: `--adopt ${id}`, because: change.reason ?? 'it exists and is not ours yet'}]
+      : []),
+    ...(contested.length > 0 && !permits(permissions.forceConflicts, id)
+      ? [{needs: `--force-conflicts ${id}`, because: contestedText(contested)}]
+      : []),
+  ];
+  if (lacking.length === 0) return change;
+  const needs = lacking.map((one) => one.needs).join(' ');
+  return {...change, blocked: {needs, because: lacking.map(({because}) => because).join('; ')}};
 }
 
 const contestedText = (contested: readonly FieldChange[]): string =>

@@ -2,8 +2,8 @@ import type {JsonObject} from '../../../../core/json.ts';
 import {decideRemoval} from '../../../../core/plan/decide-removal.ts';
 import type {Change} from '../../../../core/plan/plan.ts';
 import type {ResourceState} from '../../../../core/release/release.ts';
-import {groupVersion} from '../../../../core/resource/identity.ts';
 import {idOf} from '../../../../core/resource/id.ts';
+import {groupVersion} from '../../../../core/resource/identity.ts';
 import type {ApiResource} from '../client/discovery.ts';
 import {uidOf} from './live-objects.ts';
 

@@ -1,24 +1,22 @@
 import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
 import type {JsonObject} from '../../../../core/json.ts';
-import {inferEdges} from '../../../../core/graph/infer-edges.ts';
 import {isContainer} from '../../../../core/plan/decide-removal.ts';
 import {isEnding} from '../../../../core/plan/ending.ts';
 import {annotationOf, isOurs} from '../../../../core/plan/ownership.ts';
-import type {ResourceState} from '../../../../core/release/release.ts';
+import {idOf, objectKey} from '../../../../core/resource/id.ts';
 import {CREATED_ANNOTATION} from '../../../../core/resource/labels.ts';
-import {idOf} from '../../../../core/resource/id.ts';
-import {identityOf} from '../../../../core/resource/identity.ts';
 import type {PlanRequest} from '../../../../ports/runtime.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import {type Candidate, candidateOf, inputProblems, isCandidate, isDiagnostic} from './candidate.ts';
 import {type LiveObjects, readLiveObjects, type Wanted} from './live-objects.ts';
+import {findMissingNamespace, type MissingNamespace} from './missing-namespace.ts';
+import {type Past, readPast} from './past.ts';
 import {planObject} from './plan-object.ts';
 import {type PlannedRemoval, planRemoval} from './plan-removal.ts';
-import {findMissingNamespace, type MissingNamespace} from './missing-namespace.ts';
 import {plannedKinds} from './planned-kinds.ts';
 import type {PlannedObject} from './planned-object.ts';
 import {resolveAttributes, unknownFields} from './resolve-attributes.ts';
-import {openScheme, type Scheme} from './scheme.ts';
+import {openScheme} from './scheme.ts';
 import {settleRefusals} from './settle-refusals.ts';
 import {targetOf} from './target.ts';
 
@@ -51,7 +49,7 @@ export async function planResources(session: PlanSession, request: PlanRequest):
     ...candidates.flatMap((one) => (request.expandable.has(one.resource.id) ? [] : inputProblems(one))),
   ];
   if (problems.length > 0) return {objects: [], removals: [], diagnostics: problems};
-  const past = await pastStates(scheme, request, new Set(candidates.map(({ownId}) => ownId)));
+  const past = await readPast(scheme, request, new Set(candidates.map(({identity}) => objectKey(identity))));
   const live = await readLiveObjects({
     client,
     lineage: request.lineage,
@@ -81,48 +79,13 @@ export async function planResources(session: PlanSession, request: PlanRequest):
   };
 }
 
-type Past = {
-  readonly byOwnId: ReadonlyMap<string, ResourceState>;
-  readonly interrupted: ReadonlySet<string>;
-  readonly wantedThen: ReadonlyMap<string, JsonObject>;
-  readonly removed: readonly {readonly state: ResourceState; readonly wanted: Wanted | undefined}[];
-};
-
-/** What earlier runs left. Of a run that did not end only the spec is known: what exists of it with our marks is ours. */
-async function pastStates(scheme: Scheme, request: PlanRequest, wanted: ReadonlySet<string>): Promise<Past> {
-  const byOwnId = new Map(request.prior.map((state) => [idOf(state), state]));
-  const edges = inferEdges(request.interrupted);
-  const begun = request.interrupted.map(({id, attributes}): ResourceState => {
-    const {apiVersion, kind, namespace, name} = identityOf(attributes);
-    const identity = {apiVersion, kind, name, ...(namespace === undefined ? {} : {namespace})};
-    const dependsOn = [...(edges.get(id)?.keys() ?? [])];
-    return {id, type: 'Kubernetes', ...identity, uid: '', desiredDigest: '', applied: null, dependsOn};
-  });
-  const lost = new Map(begun.map((state) => [idOf(state), state]));
-  const states = new Map([...lost, ...byOwnId]);
-  const removed = [...states].filter(([ownId]) => !wanted.has(ownId));
-  return {
-    byOwnId,
-    interrupted: new Set(lost.keys()),
-    wantedThen: new Map(request.priorSpec.map(({id, attributes}) => [id, attributes])),
-    removed: await Promise.all(
-      removed.map(async ([ownId, state]) => {
-        const known = await scheme(state.apiVersion, state.kind);
-        if (known === undefined || known.planned) return {state, wanted: undefined};
-        const {namespace, name} = state;
-        return {state, wanted: {ownId, resource: known.resource, namespace, name, expected: true}};
-      }),
-    ),
-  };
-}
-
 /** Namespaces and CRDs are always asked for by name: whether they exist decides what may be deleted later. */
 const wantedOf = ({ownId, kind, identity}: Candidate, past: Past): Wanted => ({
   ownId,
   resource: kind.resource,
   namespace: identity.namespace,
   name: identity.name,
-  expected: past.byOwnId.has(ownId) || past.interrupted.has(ownId) || isContainer(identity.group, identity.kind),
+  expected: past.known.has(objectKey(identity)) || isContainer(identity.group, identity.kind),
 });
 
 type Work = {
@@ -187,8 +150,8 @@ async function planOne({
     client: session.client,
     target,
     live: found,
-    state: past.byOwnId.get(candidate.ownId),
-    prior: past.wantedThen.get(id),
+    state: past.released.get(objectKey(candidate.identity)),
+    prior: past.wantedThen.get(objectKey(candidate.identity)),
     lineage: request.lineage,
     permissions: request.permissions,
     absentBecause: await whyAbsent(candidate, namespace, missingNamespace?.name),

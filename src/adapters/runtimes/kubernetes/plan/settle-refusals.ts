@@ -1,8 +1,8 @@
 import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
-import {isObject} from '../../../../core/json.ts';
+import {probeObject, saysImmutable} from '../../../../core/plan/probe-object.ts';
 import type {KubernetesClient} from '../client/client.ts';
-import {unreadable} from './live-objects.ts';
 import {comingObjects, excuseRefusal} from './excuse-refusal.ts';
+import {unreadable} from './live-objects.ts';
 import type {PlannedObject} from './planned-object.ts';
 import {refusalDiagnostics} from './refusal-diagnostics.ts';
 
@@ -24,7 +24,7 @@ export async function settleRefusals(
         throw unreadable(client.server, target.kind.resource, refusal, target.resource.id);
       const subject = excuseRefusal(object, refusal, coming);
       if (subject !== undefined) return excused(object, subject);
-      if (refusal.kind === 'invalid' && object.live !== undefined && (await isValidAnew(client, object, signal)))
+      if (refusal.kind === 'invalid' && object.live !== undefined && (await isForbiddenChange(client, object, signal)))
         return replaced(object);
       diagnostics.push(...refusalDiagnostics(target, refusal));
       return object;
@@ -38,23 +38,16 @@ function excused({refusal: _, ...object}: PlannedObject, subject: string): Plann
   return {...object, change: {...object.change, verified: false, reason}};
 }
 
-/** The object under a fresh name: if the server takes that, it is the change that it forbids. */
-async function isValidAnew(
+/** Whether it is the change that the server forbids: the same object under a fresh name would be taken. */
+async function isForbiddenChange(
   client: Pick<KubernetesClient, 'create'>,
-  {target}: PlannedObject,
+  {target, refusal}: PlannedObject,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const {desired, identity, kind} = target;
-  const metadata = isObject(desired['metadata']) ? desired['metadata'] : {};
-  const name = `${identity.name.slice(0, 40)}-gantry-probe`;
-  const object = {...desired, metadata: {...metadata, name}};
-  const reply = await client.create({
-    resource: kind.resource,
-    namespace: identity.namespace,
-    object,
-    dryRun: true,
-    signal,
-  });
+  const object = probeObject(target.desired);
+  if (object === undefined) return refusal?.causes.some(({message}) => saysImmutable(message)) ?? false;
+  const {resource} = target.kind;
+  const reply = await client.create({resource, namespace: target.identity.namespace, object, dryRun: true, signal});
   return reply.ok;
 }
 

@@ -1,0 +1,55 @@
+import {inferEdges} from '../../../../core/graph/infer-edges.ts';
+import type {JsonObject} from '../../../../core/json.ts';
+import type {ResourceState} from '../../../../core/release/release.ts';
+import {idOf, objectKey} from '../../../../core/resource/id.ts';
+import {identityOf} from '../../../../core/resource/identity.ts';
+import type {Resource} from '../../../../core/resource/resource.ts';
+import type {PlanRequest} from '../../../../ports/runtime.ts';
+import type {Wanted} from './live-objects.ts';
+import type {Scheme} from './scheme.ts';
+
+/** What earlier runs left. Objects are known by what they are, whatever the version in which they were written. */
+export type Past = {
+  /** Left by the last release, by object key. */
+  readonly released: ReadonlyMap<string, ResourceState>;
+  /** Object keys of that, and of what a run that did not end may have made. */
+  readonly known: ReadonlySet<string>;
+  /** What the last release wanted, sealed. */
+  readonly wantedThen: ReadonlyMap<string, JsonObject>;
+  /** No longer wanted. `wanted` says where to look; absent: the server no longer knows the kind. */
+  readonly removed: readonly {readonly state: ResourceState; readonly wanted: Wanted | undefined}[];
+};
+
+/** Of a run that did not end only the spec is known: what exists of it with our marks is ours. */
+export async function readPast(
+  scheme: Scheme,
+  {prior, priorSpec, interrupted}: PlanRequest,
+  wanted: ReadonlySet<string>,
+): Promise<Past> {
+  const released = new Map(prior.map((state) => [objectKey(state), state]));
+  const states = new Map([...begunStates(interrupted).map((state) => [objectKey(state), state] as const), ...released]);
+  const removed = [...states].filter(([key]) => !wanted.has(key));
+  return {
+    released,
+    known: new Set(states.keys()),
+    wantedThen: new Map(priorSpec.map(({attributes}) => [objectKey(identityOf(attributes)), attributes])),
+    removed: await Promise.all(removed.map(async ([, state]) => ({state, wanted: await whereIs(scheme, state)}))),
+  };
+}
+
+function begunStates(interrupted: readonly Resource[]): readonly ResourceState[] {
+  const edges = inferEdges(interrupted);
+  return interrupted.map(({id, attributes}) => {
+    const {apiVersion, kind, namespace, name} = identityOf(attributes);
+    const identity = {apiVersion, kind, name, ...(namespace === undefined ? {} : {namespace})};
+    const dependsOn = [...(edges.get(id)?.keys() ?? [])];
+    return {id, type: 'Kubernetes', ...identity, uid: '', desiredDigest: '', applied: null, dependsOn};
+  });
+}
+
+async function whereIs(scheme: Scheme, state: ResourceState): Promise<Wanted | undefined> {
+  const {apiVersion, kind, namespace, name} = state;
+  const known = await scheme(apiVersion, kind);
+  if (known === undefined || known.planned) return undefined;
+  return {ownId: idOf(state), resource: known.resource, namespace, name, expected: true};
+}
