@@ -99,7 +99,9 @@ onCluster('what counts as a change', (cluster) => {
             minReplicas: 1,
             maxReplicas: 3,
             scaleTargetRef: {apiVersion: 'apps/v1', kind: 'Deployment', name: 'web'},
-            metrics: [{type: 'Resource', resource: {name: 'cpu', target: {type: 'Utilization', averageUtilization: 80}}}],
+            metrics: [
+              {type: 'Resource', resource: {name: 'cpu', target: {type: 'Utilization', averageUtilization: 80}}},
+            ],
           },
         },
         {

@@ -21,11 +21,16 @@ onCluster('fields that others hold', (cluster) => {
     expect(change).toMatchObject({action: 'update'});
     expect(change?.fields).toContainEqual(expect.objectContaining(yielded));
     await applied(stack);
-    expect(await cluster.get(web)).toMatchObject({spec: {replicas: 2, template: {spec: {containers: [{image: 'nginx:1.28'}]}}}});
+    expect(await cluster.get(web)).toMatchObject({
+      spec: {replicas: 2, template: {spec: {containers: [{image: 'nginx:1.28'}]}}},
+    });
 
     const after = await stack.gantry(['preview', '--exit-code']);
     expect(after.code).toBe(0);
-    expect(await stack.gantry(['apply', '--yes'])).toMatchObject({code: 0, stdout: expect.stringContaining('Nothing to do')});
+    expect(await stack.gantry(['apply', '--yes'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('Nothing to do'),
+    });
     expect(await cluster.get(web)).toMatchObject({spec: {replicas: 2}});
   });
 
@@ -61,7 +66,10 @@ onCluster('fields that others hold', (cluster) => {
     await cluster.patchAs('kubectl-edit', settings, {data: {b: 'theirs'}});
     await stack.write(manifests(configMap('settings', {a: '1', b: 'ours'})));
     expect(await pendingChanges(stack)).toMatchObject([
-      {blocked: {}, fields: [{path: 'data.b', before: 'theirs', after: 'ours', cause: 'conflict', manager: 'kubectl-edit'}]},
+      {
+        blocked: {},
+        fields: [{path: 'data.b', before: 'theirs', after: 'ours', cause: 'conflict', manager: 'kubectl-edit'}],
+      },
     ]);
     expect(await stack.gantry(['apply', '--yes'])).toMatchObject({code: 5});
   });
@@ -77,7 +85,14 @@ onCluster('fields that others hold', (cluster) => {
       {
         action: 'update',
         fields: [
-          {path: 'spec.replicas', before: 3, after: 1, cause: 'drift', manager: 'kubectl-edit', time: expect.stringMatching(/^\d{4}-/)},
+          {
+            path: 'spec.replicas',
+            before: 3,
+            after: 1,
+            cause: 'drift',
+            manager: 'kubectl-edit',
+            time: expect.stringMatching(/^\d{4}-/),
+          },
         ],
       },
     ]);
@@ -89,7 +104,11 @@ onCluster('fields that others hold', (cluster) => {
   it('a removal by hand is drift without a manager', async () => {
     const namespace = cluster.freshNamespace();
     const settings = {apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'settings'};
-    const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: '1', b: '2'}))});
+    const stack = await makeStack({
+      kubeconfigPath,
+      namespace,
+      files: manifests(configMap('settings', {a: '1', b: '2'})),
+    });
     await applied(stack);
     await cluster.patchAs('kubectl-edit', settings, {data: {b: null}});
     const [change] = await pendingChanges(stack);
@@ -105,7 +124,9 @@ onCluster('fields that others hold', (cluster) => {
     await applied(stack);
     await cluster.patchAs('kubectl-edit', settings, {data: {a: 'edited'}});
     await stack.write(manifests(configMap('settings', {a: '2'})));
-    expect(await pendingChanges(stack)).toMatchObject([{action: 'update', fields: [{path: 'data.a', before: 'edited', after: '2'}]}]);
+    expect(await pendingChanges(stack)).toMatchObject([
+      {action: 'update', fields: [{path: 'data.a', before: 'edited', after: '2'}]},
+    ]);
     await applied(stack);
     expect((await cluster.get(settings))?.['data']).toEqual({a: '2'});
   });

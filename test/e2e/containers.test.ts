@@ -12,7 +12,11 @@ onCluster('namespaces and definitions', (cluster) => {
   it('a namespace and its content, a definition and its objects come in one first plan and go with destroy', async () => {
     const namespace = cluster.freshNamespace();
     const group = `${namespace}.example.dev`;
-    const definition = {apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', name: `widgets.${group}`};
+    const definition = {
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'CustomResourceDefinition',
+      name: `widgets.${group}`,
+    };
     cluster.deleteAtEnd(definition);
     const within = {metadata: {namespace}};
     const stack = await makeStack({
@@ -29,7 +33,9 @@ onCluster('namespaces and definitions', (cluster) => {
     expect(document.summary).toMatchObject({create: 5, blocked: 0});
     await applied(stack);
     expect(await pendingChanges(stack)).toEqual([]);
-    expect(await cluster.get({apiVersion: `${group}/v1`, kind: 'Widget', namespace, name: 'w'})).toMatchObject({spec: {size: 3}});
+    expect(await cluster.get({apiVersion: `${group}/v1`, kind: 'Widget', namespace, name: 'w'})).toMatchObject({
+      spec: {size: 3},
+    });
 
     await destroyed(stack);
     expect(await namespaceNamed(namespace)).toBeUndefined();
@@ -87,7 +93,11 @@ onCluster('namespaces and definitions', (cluster) => {
     const stack = await makeStack({
       kubeconfigPath,
       namespace: other,
-      files: manifests(namespaceObject(own), configMap('settings', {a: '1'}, {namespace: own}), configMap('stays', {a: '1'})),
+      files: manifests(
+        namespaceObject(own),
+        configMap('settings', {a: '1'}, {namespace: own}),
+        configMap('stays', {a: '1'}),
+      ),
     });
     await applied(stack);
     await stack.write(manifests(configMap('stays', {a: '1'})));

@@ -40,20 +40,25 @@ onCluster('a world that moves between preview and write', (cluster) => {
     await applied(stack);
     await stack.write(manifests(deployment('web', {replicas: 1, image: 'nginx:1.28'})));
     const ran = await applyAfter(stack, () => cluster.patchAs('kubectl', web, {spec: {replicas: 2}}, 'scale'));
-    expect(ran).toMatchObject({code: 5, failure: {causes: [{code: 'plan/stale', resource: `apps/v1:Deployment:${namespace}:web`}]}});
+    expect(ran).toMatchObject({
+      code: 5,
+      failure: {causes: [{code: 'plan/stale', resource: `apps/v1:Deployment:${namespace}:web`}]},
+    });
     expect(await cluster.get(web)).toMatchObject({
       spec: {replicas: 2, template: {spec: {containers: [{image: 'nginx:1.27'}]}}},
     });
   });
 
-  it('a new status or another manager\'s status is not a moved world', async () => {
+  it("a new status or another manager's status is not a moved world", async () => {
     const namespace = cluster.freshNamespace();
     const web = {apiVersion: 'apps/v1', kind: 'Deployment', namespace, name: 'web'};
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(deployment('web', {replicas: 1}))});
     await applied(stack);
     await stack.write(manifests(deployment('web', {replicas: 1, image: 'nginx:1.28'})));
     const condition = {type: 'Seen', status: 'True', reason: 'Test', message: ''};
-    const ran = await applyAfter(stack, () => cluster.patchAs('other', web, {status: {conditions: [condition]}}, 'status'));
+    const ran = await applyAfter(stack, () =>
+      cluster.patchAs('other', web, {status: {conditions: [condition]}}, 'status'),
+    );
     expect(ran).toMatchObject({code: 0});
     expect(await pendingChanges(stack)).toEqual([]);
   });

@@ -10,46 +10,57 @@ import {onCluster} from '../rig/on-cluster.ts';
 import {makeStack} from '../rig/stack.ts';
 
 const WORK = [{apiGroups: ['', 'apps'], resources: ['configmaps', 'services', 'deployments'], verbs: ['*']}];
-const READ = [{apiGroups: ['', 'apps'], resources: ['configmaps', 'services', 'deployments'], verbs: ['get', 'list', 'watch']}];
+const READ = [
+  {apiGroups: ['', 'apps'], resources: ['configmaps', 'services', 'deployments'], verbs: ['get', 'list', 'watch']},
+];
 const application = manifests(configMap('settings', {a: '1'}), service('web'), deployment('web'));
 
 onCluster('rights', (cluster) => {
   const given = inject('cluster');
   const signs = given.kind === 'up' && given.signsUsers;
 
-  it.skipIf(!signs)('a user of one namespace previews, applies and destroys without any right of the cluster', async () => {
-    const namespace = await ownNamespace(cluster);
-    const kubeconfigPath = await userOf(cluster, namespace, WORK);
-    const stack = await makeStack({kubeconfigPath, namespace, files: application});
-    expect((await stack.json<Plan>(['preview'])).document.summary).toMatchObject({create: 3});
-    await applied(stack);
-    expect(await pendingChanges(stack)).toEqual([]);
-    await stack.write(manifests(service('web'), deployment('web', {replicas: 2})));
-    await applied(stack);
-    expect(await cluster.get({apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'settings'})).toBeUndefined();
-    await destroyed(stack);
-    expect(await cluster.get({apiVersion: 'apps/v1', kind: 'Deployment', namespace, name: 'web'})).toBeUndefined();
-  });
+  it.skipIf(!signs)(
+    'a user of one namespace previews, applies and destroys without any right of the cluster',
+    async () => {
+      const namespace = await ownNamespace(cluster);
+      const kubeconfigPath = await userOf(cluster, namespace, WORK);
+      const stack = await makeStack({kubeconfigPath, namespace, files: application});
+      expect((await stack.json<Plan>(['preview'])).document.summary).toMatchObject({create: 3});
+      await applied(stack);
+      expect(await pendingChanges(stack)).toEqual([]);
+      await stack.write(manifests(service('web'), deployment('web', {replicas: 2})));
+      await applied(stack);
+      expect(await cluster.get({apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'settings'})).toBeUndefined();
+      await destroyed(stack);
+      expect(await cluster.get({apiVersion: 'apps/v1', kind: 'Deployment', namespace, name: 'web'})).toBeUndefined();
+    },
+  );
 
-  it.skipIf(!signs)('who may only read sees an unverified preview, and an apply stops before it writes anything', async () => {
-    const namespace = await ownNamespace(cluster);
-    const kubeconfigPath = await userOf(cluster, namespace, READ);
-    const stack = await makeStack({kubeconfigPath, namespace, files: application});
-    const {document, code} = await stack.json<Plan>(['preview']);
-    expect(code).toBe(0);
-    expect(document.changes).toMatchObject([
-      {action: 'create', verified: false},
-      {action: 'create', verified: false},
-      {action: 'create', verified: false},
-    ]);
-    const refused = await stack.gantry(['apply', '--yes']);
-    expect(refused.code).toBe(4);
-    expect((await stack.json<{releases: unknown[]}>(['release', 'list'])).document.releases).toEqual([]);
-  });
+  it.skipIf(!signs)(
+    'who may only read sees an unverified preview, and an apply stops before it writes anything',
+    async () => {
+      const namespace = await ownNamespace(cluster);
+      const kubeconfigPath = await userOf(cluster, namespace, READ);
+      const stack = await makeStack({kubeconfigPath, namespace, files: application});
+      const {document, code} = await stack.json<Plan>(['preview']);
+      expect(code).toBe(0);
+      expect(document.changes).toMatchObject([
+        {action: 'create', verified: false},
+        {action: 'create', verified: false},
+        {action: 'create', verified: false},
+      ]);
+      const refused = await stack.gantry(['apply', '--yes']);
+      expect(refused.code).toBe(4);
+      expect((await stack.json<{releases: unknown[]}>(['release', 'list'])).document.releases).toEqual([]);
+    },
+  );
 
   it.skipIf(!signs)('who may write only some of it writes nothing of it', async () => {
     const namespace = await ownNamespace(cluster);
-    const kubeconfigPath = await userOf(cluster, namespace, [...READ, {apiGroups: [''], resources: ['configmaps'], verbs: ['*']}]);
+    const kubeconfigPath = await userOf(cluster, namespace, [
+      ...READ,
+      {apiGroups: [''], resources: ['configmaps'], verbs: ['*']},
+    ]);
     const stack = await makeStack({kubeconfigPath, namespace, files: application});
     const refused = await stack.gantry(['apply', '--yes']);
     expect(refused.code).toBe(4);
@@ -72,7 +83,9 @@ onCluster('rights', (cluster) => {
     });
     await applied(stack);
     // A dry run of theirs would be forbidden, and the change unverified.
-    await stack.write({'workspaces/test.yaml': {name: 'test', context: {kubeconfig_path: await userOf(cluster, namespace, READ)}}});
+    await stack.write({
+      'workspaces/test.yaml': {name: 'test', context: {kubeconfig_path: await userOf(cluster, namespace, READ)}},
+    });
     const {document} = await stack.json<Plan>(['preview']);
     expect(document.changes.map(({action, verified, fields}) => ({action, verified, fields}))).toEqual([
       {action: 'unchanged', verified: true, fields: []},

@@ -21,7 +21,9 @@ onCluster('a webhook that injects a side-car', (cluster) => {
           sideEffects: 'None',
           clientConfig: {url, caBundle},
           namespaceSelector: {matchLabels: {'kubernetes.io/metadata.name': namespace}},
-          rules: [{apiGroups: ['apps'], apiVersions: ['v1'], operations: ['CREATE', 'UPDATE'], resources: ['deployments']}],
+          rules: [
+            {apiGroups: ['apps'], apiVersions: ['v1'], operations: ['CREATE', 'UPDATE'], resources: ['deployments']},
+          ],
         },
       ],
     };
@@ -35,7 +37,9 @@ onCluster('a webhook that injects a side-car', (cluster) => {
     };
     const probe = deployment('probe');
     await expect
-      .poll(async () => JSON.stringify(await cluster.applyAs('probe', {...probe, metadata: {name: 'probe', namespace}})))
+      .poll(async () =>
+        JSON.stringify(await cluster.applyAs('probe', {...probe, metadata: {name: 'probe', namespace}})),
+      )
       .toContain('side-car');
 
     const stack = await makeStack({
