@@ -96,6 +96,17 @@ onCluster('what is printed for machines is what the schemas say', (cluster) => {
     expect(JSON.parse(failed.stdout)).toMatchObject({phase: 'failed', error: {code: 'apply/partial'}});
   });
 
+  it('by a command that fails: the stream ends with the error', async () => {
+    const stack = await makeStack({kubeconfigPath, files: {'manifests/a.yaml': 'a: [\n'}});
+    const {code, stdout} = await stack.gantry(['preview', '-o', 'jsonl']);
+    const lines = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => EventOutput.parse(JSON.parse(line)));
+    expect(code).toBe(3);
+    expect(lines.at(-1)).toMatchObject({type: 'error', error: {code: 'input/invalid'}});
+  });
+
   it('by explain and list of workspaces that are broken, which end with the failure’s code', async () => {
     const stack = await makeStack({
       files: {
