@@ -1,0 +1,58 @@
+import {existsSync, globSync, readFileSync} from 'node:fs';
+import {dirname, join, normalize} from 'node:path';
+import {fileURLToPath} from 'node:url';
+import {describe, expect, it} from 'vitest';
+import {EXIT} from '../../src/cli/exit-code.ts';
+import {ACTIONS} from '../../src/core/plan/plan.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const PAGES = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...globSync('docs/**/*.md', {cwd: ROOT})].toSorted();
+const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
+const prose = (text: string): string => text.replaceAll(/^```[^]*?^```$/gm, '');
+
+describe.each(PAGES)('%s', (page) => {
+  const text = prose(read(page));
+
+  it('names only files that exist', () => {
+    const named = [...text.matchAll(/`((?:src|test|docs|bin|scripts|schemas|examples)\/[^`<>*… ]*)`/g)];
+    expect(named.flatMap(([, path = '']) => (existsSync(join(ROOT, path)) ? [] : [path]))).toEqual([]);
+  });
+
+  it('links only to pages that exist', () => {
+    const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link = '']) => link);
+    expect(links.filter((link) => !existsSync(join(ROOT, normalize(join(dirname(page), link)))))).toEqual([]);
+  });
+
+  it('names only scripts that package.json has', () => {
+    const {scripts} = JSON.parse(read('package.json')) as {scripts: Record<string, string>};
+    const named = [...read(page).matchAll(/npm run (?:-s )?([a-z:]+)/g)].map(([, name = '']) => name);
+    expect(named.filter((name) => scripts[name] === undefined)).toEqual([]);
+  });
+});
+
+it('the architecture names every room and what it may import, as rooms.json does', () => {
+  const rooms = JSON.parse(read('rooms.json')) as Record<string, string[]>;
+  const rows = new Map(
+    [...read('docs/architecture.md').matchAll(/^\| `src\/([a-z]+)(?:\/|\.ts)` \|.*\| ([^|]*) \|$/gm)].map(
+      ([, room = '', may = '']) => [room, may] as const,
+    ),
+  );
+  expect([...rows.keys()].toSorted()).toEqual(Object.keys(rooms).toSorted());
+  const wrong = Object.entries(rooms).filter(([room, may]) => {
+    const written = rows.get(room) ?? '';
+    return written !== 'all' && may.some((other) => !written.split(', ').includes(other));
+  });
+  expect(wrong).toEqual([]);
+});
+
+it('the glossary and the page about the plan name every action', () => {
+  const glossary = read('docs/glossary.md');
+  expect(ACTIONS.filter((action) => !glossary.includes(`\`${action}\``))).toEqual([]);
+  const plan = read('docs/concepts/plan.md');
+  expect(ACTIONS.filter((action) => !plan.includes(`| ${action} |`))).toEqual([]);
+});
+
+it('the README explains every exit code', () => {
+  const rows = [...read('README.md').matchAll(/^\| ([\d, ]+) \|/gm)].flatMap(([, codes = '']) => codes.split(', '));
+  expect(rows.map(Number)).toEqual(Object.values(EXIT));
+});
