@@ -6,7 +6,7 @@ import {canary, everythingWritten, leaks, openToOthers, plainCanary} from '../ri
 import {configMap} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {makeStack, type Stack} from '../rig/stack.ts';
-import {changedKubeconfig, userOf, withUser} from './support/kubeconfigs.ts';
+import {changedKubeconfig, serverOf, unusedPort, userOf, withCluster, withUser} from './support/kubeconfigs.ts';
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
@@ -107,6 +107,34 @@ onCluster('a secret is neither printed nor written down', (cluster) => {
       newStringData: after.stringData,
       drift,
     };
+    await expectNoLeak(stack, printed.join('\n'), secrets);
+  });
+
+  it('not those of a live Secret that joins the stack, nor kubectl’s copy of them', async () => {
+    const namespace = cluster.freshNamespace();
+    await cluster.create({apiVersion: 'v1', kind: 'Namespace', metadata: {name: namespace}});
+    const secrets = {live: canary('live'), own: canary('own'), other: canary('other')};
+    const live = secretObject('web', {data: secrets.live, stringData: secrets.other});
+    const annotations = {'kubectl.kubernetes.io/last-applied-configuration': JSON.stringify(live)};
+    await cluster.create({...live, metadata: {name: 'web', namespace, annotations}});
+    const stack = await makeStack({
+      kubeconfigPath,
+      namespace,
+      files: {'manifests/secret.yaml': secretObject('web', {data: secrets.own, stringData: secrets.own})},
+    });
+    const printed = [
+      await runAll(stack, [
+        ['preview', '--detail'],
+        ['apply', '--yes'],
+        ['preview', '--adopt', 'all', '--detail'],
+      ]),
+      await runAll(stack, [['apply', '--yes', '--adopt', 'all', '--force-conflicts', 'all']], [['-o', 'jsonl']]),
+      await runAll(stack, [
+        ['release', 'show'],
+        ['resource', 'show', `v1:Secret:${namespace}:web`],
+      ]),
+    ];
+    expect(printed.join('\n')).toContain('adopt');
     await expectNoLeak(stack, printed.join('\n'), secrets);
   });
 
@@ -247,6 +275,49 @@ onCluster('a secret is neither printed nor written down', (cluster) => {
       printed.push(await runAll(stack, [['preview'], ['apply', '--yes'], ['workspace', 'explain']]));
     }
     expect(printed.join('\n')).toContain('login');
+    await expectNoLeak(stack, printed.join('\n'), secrets);
+  });
+
+  it('not the password in the address of a server, a proxy or a git remote', async () => {
+    const secrets = {server: plainCanary('server'), proxy: plainCanary('proxy'), remote: plainCanary('remote')};
+    const port = await unusedPort();
+    const given = new URL(serverOf(kubeconfigPath));
+    const stack = await makeStack({
+      namespace: cluster.freshNamespace(),
+      files: {
+        'manifests/a.yaml': configMap('a', {a: '1'}),
+        '.git/config': `[remote "origin"]\n\turl = https://robot:${secrets.remote}@git.example/acme/shop.git\n`,
+        'workspaces/test.yaml': {context: {kubeconfig_path: 'server.kubeconfig'}},
+        'workspaces/server.kubeconfig': withCluster(kubeconfigPath, {
+          server: `https://robot:${secrets.server}@${given.host}`,
+        }),
+        'workspaces/good.yaml': {context: {kubeconfig_path: kubeconfigPath}},
+        'workspaces/proxy.yaml': {context: {kubeconfig_path: 'proxy.kubeconfig'}},
+        'workspaces/proxy.kubeconfig': withCluster(kubeconfigPath, {
+          'proxy-url': `http://robot:${secrets.proxy}@127.0.0.1:${port}`,
+        }),
+      },
+    });
+    const commands = [
+      ['preview'],
+      ['apply', '--yes'],
+      ['release', 'show'],
+      ['release', 'list'],
+      ['workspace', 'explain'],
+      ['workspace', 'trust'],
+    ];
+    const printed = [
+      await runAll(stack, commands, [['-v'], ['-o', 'json']]),
+      ...(await Promise.all(
+        ['good', 'proxy'].map((name) =>
+          runAll(
+            stack,
+            commands.map((command) => [...command, '-w', name]),
+            [['-v'], ['-o', 'json']],
+          ),
+        ),
+      )),
+    ];
     await expectNoLeak(stack, printed.join('\n'), secrets);
   });
 

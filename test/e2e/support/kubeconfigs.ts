@@ -39,3 +39,7 @@ export async function unusedPort(): Promise<number> {
   await new Promise((resolve) => server.close(resolve));
   return port;
 }
+
+/** The address of the only cluster. */
+export const serverOf = (path: string): string =>
+  String((load(readFileSync(path, 'utf8')) as Kubeconfig).clusters[0]?.cluster['server']);
