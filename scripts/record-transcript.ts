@@ -2,7 +2,7 @@ import {openStage} from './shop-stage.ts';
 
 /** What the README shows: an update beside drift, applied; then nothing to do. Told by the real program on a real cluster. */
 export async function recordTranscript(kubeconfigPath: string): Promise<string> {
-  await using stage = await openStage({kubeconfigPath});
+  await using stage = await openStage({kubeconfigPath, source: true});
   const lines: string[] = [];
   const gantry = async (line: string): Promise<void> => {
     const {code, output} = await stage.gantry(...line.split(' '));

@@ -27,12 +27,19 @@ export type StageOptions = {
   /** Shown as it comes. */
   readonly onOutput?: (text: string) => void;
   readonly color?: boolean;
+  /** Run the sources, not the build, which may be stale. */
+  readonly source?: boolean;
 };
 
 const BIN = fileURLToPath(new URL('../bin/gantry.js', import.meta.url));
 const MANIFESTS = fileURLToPath(new URL('../examples/shop/manifests', import.meta.url));
 
-export async function openStage({kubeconfigPath, onOutput = () => {}, color = false}: StageOptions): Promise<Stage> {
+export async function openStage({
+  kubeconfigPath,
+  onOutput = () => {},
+  color = false,
+  source = false,
+}: StageOptions): Promise<Stage> {
   const root = await mkdtemp(join(tmpdir(), 'gantry-shop-'));
   const [home, dir] = [join(root, 'home'), join(root, 'shop')];
   await cp(MANIFESTS, join(dir, 'manifests'), {recursive: true});
@@ -44,7 +51,7 @@ export async function openStage({kubeconfigPath, onOutput = () => {}, color = fa
   const send = await plainHttps(kubeconfig);
   return {
     namespace,
-    gantry: (...args) => runGantry(args, {home, dir, onOutput, color}),
+    gantry: (...args) => runGantry(args, {home, dir, onOutput, color, source}),
     edit: async (file, {from, to}) => {
       const path = join(dir, file);
       const text = await readFile(path, 'utf8');
@@ -67,14 +74,21 @@ type Run = {
   readonly dir: string;
   readonly onOutput: (text: string) => void;
   readonly color: boolean;
+  readonly source: boolean;
 };
 
-async function runGantry(args: readonly string[], {home, dir, onOutput, color}: Run): Promise<Ran> {
-  const {PATH, TMPDIR, GANTRY_SOURCE} = process.env;
+async function runGantry(args: readonly string[], {home, dir, onOutput, color, source}: Run): Promise<Ran> {
+  const {PATH, TMPDIR} = process.env;
   // One pipe for both streams: two would mix the lines up.
   const child = spawn('/bin/sh', ['-c', 'exec "$0" "$@" 2>&1', process.execPath, BIN, ...args], {
     cwd: dir,
-    env: {PATH, TMPDIR, GANTRY_SOURCE, HOME: home, [color ? 'FORCE_COLOR' : 'NO_COLOR']: '1'},
+    env: {
+      PATH,
+      TMPDIR,
+      HOME: home,
+      [color ? 'FORCE_COLOR' : 'NO_COLOR']: '1',
+      ...(source ? {GANTRY_SOURCE: '1'} : {}),
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let output = '';
