@@ -63,6 +63,26 @@ onCluster('a world that moves between preview and write', (cluster) => {
     expect(await pendingChanges(stack)).toEqual([]);
   });
 
+  it('a controller that writes the status all the time does not keep an apply from its end', async () => {
+    const namespace = cluster.freshNamespace();
+    const web = {apiVersion: 'apps/v1', kind: 'Deployment', namespace, name: 'web'};
+    const stack = await makeStack({kubeconfigPath, namespace, files: manifests(deployment('web', {replicas: 1}))});
+    await applied(stack);
+    await stack.write(manifests(deployment('web', {replicas: 1, image: 'nginx:1.28'})));
+    let busy = true;
+    const writing = (async () => {
+      for (let count = 0; busy; count++) {
+        const condition = {type: 'Seen', status: 'True', reason: `R${count}`, message: ''};
+        await cluster.patchAs('busy', web, {status: {conditions: [condition]}}, 'status');
+      }
+    })();
+    const ran = await stack.gantry(['apply', '--yes', '--no-wait']);
+    busy = false;
+    await writing;
+    expect(ran, ran.stderr).toMatchObject({code: 0});
+    expect(await cluster.get(web)).toMatchObject({spec: {template: {spec: {containers: [{image: 'nginx:1.28'}]}}}});
+  });
+
   it('an object that somebody else makes first is not taken: our fields go from it again', async () => {
     const namespace = cluster.freshNamespace();
     const settings = {apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'settings'};

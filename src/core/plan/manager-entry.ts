@@ -1,5 +1,5 @@
-import {fromFieldsV1} from '../fields/fields-v1.ts';
 import type {FieldSet} from '../fields/field-set.ts';
+import {fromFieldsV1} from '../fields/fields-v1.ts';
 import {isList, isObject, type JsonObject} from '../json.ts';
 import {FIELD_MANAGER} from '../resource/labels.ts';
 

@@ -1,9 +1,10 @@
+import {deepEqual} from '../../lib/deep-equal.ts';
 import {equalOn} from '../fields/equal-on.ts';
 import type {FieldSet} from '../fields/field-set.ts';
 import {isFieldsV1Of} from '../fields/fields-v1.ts';
 import type {Schema} from '../fields/schema.ts';
 import {isObject, type Json, type JsonObject} from '../json.ts';
-import {deepEqual} from '../../lib/deep-equal.ts';
+import {identityOf} from '../resource/identity.ts';
 import {ownFieldsV1} from './manager-entry.ts';
 
 export type Comparison = {
@@ -26,9 +27,10 @@ export type Comparison = {
  */
 export function needsRequest(comparison: Comparison): boolean {
   const {desired, fields, live, schema, digest, recorded, sealedProjection} = comparison;
+  const {apiVersion} = identityOf(desired);
   const metadata = isObject(live['metadata']) ? live['metadata'] : {};
   if (metadata['deletionTimestamp'] !== undefined) return true;
-  if (!isFieldsV1Of(fields, ownFieldsV1(live, String(desired['apiVersion'])))) return true;
+  if (!isFieldsV1Of(fields, ownFieldsV1(live, apiVersion))) return true;
   if (equalOn(desired, live, schema)) return false;
   return recorded?.desiredDigest !== digest || !deepEqual(recorded.applied, sealedProjection());
 }

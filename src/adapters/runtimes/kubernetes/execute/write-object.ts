@@ -14,7 +14,8 @@ import type {ExecuteSession} from './execute-session.ts';
 import {retarget} from './retarget.ts';
 import {isSameWorld} from './same-world.ts';
 
-const STALE_TRIES = 5;
+/** Each costs a read and a write; a controller that writes the status all the time lets one of a few through. */
+const STALE_TRIES = 50;
 const KIND_TRIES = 60;
 const KIND_DELAY_MS = 250;
 
