@@ -100,7 +100,8 @@ function unverifiedLines(changes: readonly Change[], style: Style): string[] {
 
 /** Why it is so; where the cluster did not confirm it, that too. */
 function noteOn({reason, verified, blocked}: Change): string | undefined {
-  if (verified) return reason === blocked?.because ? undefined : reason;
+  // What blocks it begins with the reason: said once.
+  if (verified) return reason !== undefined && blocked?.because.startsWith(reason) === true ? undefined : reason;
   return reason === undefined ? 'not verified' : `not verified: ${reason}`;
 }
 
