@@ -69,15 +69,15 @@ onCluster('a world that moves between preview and write', (cluster) => {
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(deployment('web', {replicas: 1}))});
     await applied(stack);
     await stack.write(manifests(deployment('web', {replicas: 1, image: 'nginx:1.28'})));
-    let busy = true;
+    const over = new AbortController();
     const writing = (async () => {
-      for (let count = 0; busy; count++) {
+      for (let count = 0; !over.signal.aborted; count++) {
         const condition = {type: 'Seen', status: 'True', reason: `R${count}`, message: ''};
         await cluster.patchAs('busy', web, {status: {conditions: [condition]}}, 'status');
       }
     })();
     const ran = await stack.gantry(['apply', '--yes', '--no-wait']);
-    busy = false;
+    over.abort();
     await writing;
     expect(ran, ran.stderr).toMatchObject({code: 0});
     expect(await cluster.get(web)).toMatchObject({spec: {template: {spec: {containers: [{image: 'nginx:1.28'}]}}}});

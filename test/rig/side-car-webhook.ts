@@ -1,4 +1,5 @@
 import {once} from 'node:events';
+import type {IncomingMessage, ServerResponse} from 'node:http';
 import {createServer} from 'node:https';
 import type {AddressInfo} from 'node:net';
 import {json} from 'node:stream/consumers';
@@ -21,10 +22,7 @@ export async function sideCarWebhook(): Promise<Webhook> {
   let calls = 0;
   const server = createServer({cert, key}, (request, response) => {
     calls++;
-    void json(request).then((review) => {
-      response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify(answer(review as Review)));
-    });
+    void respond(request, response);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -49,6 +47,11 @@ type Review = {
 };
 
 const SIDE_CAR = {name: 'side-car', image: 'mesh:1', resources: {requests: {cpu: '0.01'}}};
+
+async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const review = (await json(request)) as Review;
+  response.setHeader('content-type', 'application/json').end(JSON.stringify(answer(review)));
+}
 
 function answer({request: {uid, object}}: Review): JsonObject {
   const {containers} = object.spec.template.spec;

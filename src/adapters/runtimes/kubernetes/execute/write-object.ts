@@ -14,7 +14,11 @@ import type {ExecuteSession} from './execute-session.ts';
 import {retarget} from './retarget.ts';
 import {isSameWorld} from './same-world.ts';
 
-/** Each costs a read and a write; a controller that writes the status all the time lets one of a few through. */
+/**
+ * A controller may write the status all the time. After some tries an unforced write goes without the resourceVersion: what
+ * anyone else would change of our fields is a conflict then. With force only the resourceVersion guards: it tries on.
+ */
+const EXACT_TRIES = 5;
 const STALE_TRIES = 50;
 const KIND_TRIES = 60;
 const KIND_DELAY_MS = 250;
@@ -104,7 +108,8 @@ async function send(session: ExecuteSession, planned: PlannedObject, run: StepRu
   const {target, force} = planned;
   let guard = planned.live;
   for (let tries = 1; ; tries++) {
-    const reply = await sendOnce(session, {target, force, guard}, run);
+    const exact = force || tries <= EXACT_TRIES;
+    const reply = await sendOnce(session, {target, force, guard, exact}, run);
     if (reply.ok) {
       if (guard !== undefined || reply.status === 201 || reply.resent) return {object: reply.object};
       await letGo(session, target);
@@ -127,11 +132,18 @@ async function send(session: ExecuteSession, planned: PlannedObject, run: StepRu
   }
 }
 
-type Attempt = {readonly target: Target; readonly force: boolean; readonly guard: JsonObject | undefined};
+type Attempt = {
+  readonly target: Target;
+  readonly force: boolean;
+  readonly guard: JsonObject | undefined;
+  /** Not only the same object, but at the same resourceVersion. */
+  readonly exact: boolean;
+};
 
 /** The path of a kind that this run has just made may need a moment. */
-async function sendOnce(session: ExecuteSession, {target, force, guard}: Attempt, run: StepRun): Promise<ObjectReply> {
-  const object = guarded(target.desired, guard);
+async function sendOnce(session: ExecuteSession, attempt: Attempt, run: StepRun): Promise<ObjectReply> {
+  const {target, force} = attempt;
+  const object = guarded(attempt);
   for (let tries = 1; ; tries++) {
     run.beforeWrite();
     // An interrupt lets what was sent end: the signal is not passed on.
@@ -143,10 +155,10 @@ async function sendOnce(session: ExecuteSession, {target, force, guard}: Attempt
 }
 
 /** The uid and resourceVersion that the plan saw: the server refuses the write if the object is another, or moved. */
-function guarded(desired: JsonObject, live: JsonObject | undefined): JsonObject {
-  if (live === undefined) return desired;
+function guarded({target: {desired}, guard, exact}: Attempt): JsonObject {
+  if (guard === undefined) return desired;
   const metadata = isObject(desired['metadata']) ? desired['metadata'] : {};
-  const [uid, resourceVersion] = [uidOf(live), resourceVersionOf(live)];
+  const [uid, resourceVersion] = [uidOf(guard), exact ? resourceVersionOf(guard) : undefined];
   return {
     ...desired,
     metadata: {
