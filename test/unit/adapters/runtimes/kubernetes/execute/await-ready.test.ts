@@ -1,0 +1,89 @@
+import {expect, it} from 'vitest';
+import {awaitReady} from '../../../../../../src/adapters/runtimes/kubernetes/execute/await-ready.ts';
+import {openWatchHub} from '../../../../../../src/adapters/runtimes/kubernetes/execute/watch-hub.ts';
+import type {JsonObject} from '../../../../../../src/core/json.ts';
+import type {Clock} from '../../../../../../src/ports/clock.ts';
+import {stoppedClock} from '../../../../../rig/stopped-clock.ts';
+import {deployment, fakeServer, placeOf} from './fake-watch.ts';
+
+/** Time stands still until the test ends it: then every sleep is over. */
+function frozenClock(): Clock & {readonly end: () => void} {
+  const over = Promise.withResolvers<void>();
+  return {...stoppedClock(), sleep: () => over.promise, end: over.resolve};
+}
+
+async function wait(written: JsonObject, signal = new AbortController().signal) {
+  const server = fakeServer();
+  const clock = frozenClock();
+  const hub = openWatchHub({client: server.client, clock, lineage: 'abc'});
+  server.objects.set('web', written);
+  const opened = server.nextWatch();
+  const said: string[] = [];
+  const ready = awaitReady({
+    hub,
+    clock,
+    place: placeOf('web'),
+    id: 'web',
+    written,
+    run: {signal, timeoutMs: 5_000, onWaiting: (message) => said.push(message)},
+  });
+  return {server, opened, clock, ready, said};
+}
+
+const notReady = (resourceVersion: string, more = {}) => deployment('web', resourceVersion, {ready: false, ...more});
+
+it('asks nothing of the server when the answer to the write is ready already', async () => {
+  const {server, ready} = await wait(deployment('web', '5'));
+  expect(await ready).toHaveProperty('end');
+  expect(server.opened).toHaveLength(0);
+});
+
+it('waits until the watch shows it ready, and answers the object as last seen', async () => {
+  const {opened, ready} = await wait(notReady('5'));
+  const {send} = await opened;
+  send({type: 'modified', object: notReady('6')});
+  send({type: 'modified', object: deployment('web', '7')});
+  expect(await ready).toMatchObject({end: {metadata: {resourceVersion: '7'}}});
+});
+
+it('does not believe what was ready before the write', async () => {
+  const {opened, ready} = await wait(notReady('5', {generation: 2, observed: 1}));
+  const {send} = await opened;
+  send({type: 'added', object: deployment('web', '4', {generation: 1})});
+  send({type: 'modified', object: deployment('web', '8', {generation: 2})});
+  expect(await ready).toMatchObject({end: {metadata: {resourceVersion: '8'}}});
+});
+
+it('does not believe a status of an older generation', async () => {
+  const {opened, ready} = await wait(notReady('5', {generation: 2, observed: 1}));
+  const {send} = await opened;
+  send({type: 'modified', object: deployment('web', '6', {generation: 2, observed: 1})});
+  send({type: 'modified', object: deployment('web', '7', {generation: 2})});
+  expect(await ready).toMatchObject({end: {metadata: {resourceVersion: '7'}}});
+});
+
+it('fails when someone deletes the object, or puts another in its place', async () => {
+  const gone = await wait(notReady('5'));
+  (await gone.opened).send({type: 'deleted', object: notReady('6')});
+  expect(await gone.ready).toMatchObject({failure: {code: 'object/failed', resource: 'web'}});
+  const other = await wait(notReady('5'));
+  (await other.opened).send({type: 'added', object: deployment('web', '9', {uid: 'u2'})});
+  expect(await other.ready).toMatchObject({failure: {code: 'object/failed'}});
+});
+
+it('says what it waited for when the time is over', async () => {
+  const {opened, clock, ready, said} = await wait(notReady('5'));
+  await opened;
+  clock.end();
+  const outcome = await ready;
+  expect(outcome).toMatchObject({failure: {code: 'object/not-ready', resource: 'web', seconds: 5}});
+  expect(outcome).toMatchObject({failure: {detail: said.at(-1)}});
+});
+
+it('ends with the interrupt, by the signal’s name', async () => {
+  const abort = new AbortController();
+  const {opened, ready} = await wait(notReady('5'), abort.signal);
+  await opened;
+  abort.abort('SIGTERM');
+  expect(await ready).toEqual({failure: {code: 'cancelled', signal: 'SIGTERM'}});
+});

@@ -1,0 +1,108 @@
+import {expect, it} from 'vitest';
+import {type Observed, openWatchHub} from '../../../../../../src/adapters/runtimes/kubernetes/execute/watch-hub.ts';
+import {stoppedClock} from '../../../../../rig/stopped-clock.ts';
+import {deployment, fakeServer, placeOf} from './fake-watch.ts';
+
+function open() {
+  const server = fakeServer();
+  const hub = openWatchHub({
+    client: server.client,
+    clock: {...stoppedClock(), sleep: () => new Promise((resolve) => setImmediate(resolve))},
+    lineage: 'abc',
+  });
+  /** Observes one object; answers what is seen next, each time it is awaited. */
+  const observe = (name: string) => {
+    const seen: Observed[] = [];
+    const waiting: ((observed: Observed) => void)[] = [];
+    const stop = hub.observe(placeOf(name), (observed) => {
+      const next = waiting.shift();
+      if (next === undefined) seen.push(observed);
+      else next(observed);
+    });
+    const next = () => {
+      const known = seen.shift();
+      return known === undefined ? new Promise<Observed>((resolve) => waiting.push(resolve)) : Promise.resolve(known);
+    };
+    return {next, stop};
+  };
+  return {server, hub, observe};
+}
+
+it('lists once, then keeps one watch for all objects of a kind and namespace, by our label', async () => {
+  const {server, observe} = open();
+  server.objects.set('web', deployment('web', '3')).set('db', deployment('db', '2'));
+  const opened = server.nextWatch();
+  const [web, db] = [observe('web'), observe('db')];
+  const {request, send} = await opened;
+  expect((await web.next()).object).toMatchObject({metadata: {name: 'web', resourceVersion: '3'}});
+  await db.next();
+  expect(request).toMatchObject({namespace: 'shop', labelSelector: 'gantry.dev/lineage=abc', resourceVersion: '4'});
+  send({type: 'modified', object: deployment('db', '6')});
+  expect((await db.next()).object).toMatchObject({metadata: {resourceVersion: '6'}});
+  expect([server.lists.length, server.opened.length]).toEqual([1, 1]);
+});
+
+it('tells who comes later what it has seen already', async () => {
+  const {server, observe} = open();
+  const opened = server.nextWatch();
+  const web = observe('web');
+  const {send} = await opened;
+  expect((await web.next()).deleted).toBe(true);
+  send({type: 'added', object: deployment('web', '5')});
+  await web.next();
+  expect((await observe('web').next()).object).toMatchObject({metadata: {resourceVersion: '5'}});
+});
+
+it('goes on after a break from the last version, bookmarks included', async () => {
+  const {server, observe} = open();
+  const first = server.nextWatch();
+  observe('web');
+  const {send} = await first;
+  send({type: 'added', object: deployment('web', '5')});
+  send({type: 'bookmark', resourceVersion: '9'});
+  const second = server.nextWatch();
+  send({type: 'ended', why: 'broken'});
+  expect((await second).request.resourceVersion).toBe('9');
+  expect(server.lists).toHaveLength(1);
+});
+
+it('lists anew when its version is too old, and says what has gone meanwhile', async () => {
+  const {server, observe} = open();
+  server.objects.set('web', deployment('web', '3'));
+  const first = server.nextWatch();
+  const web = observe('web');
+  const {send} = await first;
+  await web.next();
+  server.objects.delete('web');
+  const second = server.nextWatch();
+  send({type: 'ended', why: 'expired'});
+  expect(await web.next()).toEqual({object: {}, deleted: true});
+  expect((await second).request.resourceVersion).toBe('4');
+});
+
+it('reads by name, again and again, where it may neither list nor watch', async () => {
+  const {server, observe} = open();
+  server.forbidLists();
+  server.objects.set('web', deployment('web', '7'));
+  const web = observe('web');
+  expect((await web.next()).object).toMatchObject({metadata: {resourceVersion: '7'}});
+  server.objects.set('web', deployment('web', '8'));
+  for (;;) {
+    const {object} = await web.next();
+    if (JSON.stringify(object).includes('"resourceVersion":"8"')) break;
+  }
+  web.stop();
+  expect(server.opened).toHaveLength(0);
+});
+
+it('ends the watch when nobody waits any longer, and opens another for the next', async () => {
+  const {server, observe} = open();
+  const first = server.nextWatch();
+  const web = observe('web');
+  const {request} = await first;
+  web.stop();
+  expect(request.signal.aborted).toBe(true);
+  const second = server.nextWatch();
+  observe('web');
+  expect((await second).request.signal.aborted).toBe(false);
+});
