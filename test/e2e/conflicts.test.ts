@@ -130,4 +130,33 @@ onCluster('fields that others hold', (cluster) => {
     await applied(stack);
     expect((await cluster.get(settings))?.['data']).toEqual({a: '2'});
   });
+
+  it('a list that somebody put into another order is at rest after the next apply', async () => {
+    const namespace = cluster.freshNamespace();
+    const web = {apiVersion: 'apps/v1', kind: 'Deployment', namespace, name: 'web'};
+    const [a, b] = [
+      {name: 'A', value: '1'},
+      {name: 'B', value: '2'},
+    ];
+    const stack = await makeStack({kubeconfigPath, namespace, files: manifests(deployment('web', {env: [a, b]}))});
+    await applied(stack);
+    const containers = [{name: 'app', image: 'nginx:1.27', env: [b, {name: 'THEIRS', value: 'x'}, a]}];
+    await cluster.patchAs('kubectl-edit', web, {spec: {template: {spec: {containers}}}});
+    await applied(stack);
+    expect(await pendingChanges(stack)).toEqual([]);
+    expect(JSON.stringify(await cluster.get(web))).toContain('THEIRS');
+  });
+
+  it('a record of managers that somebody wiped is made again, and nothing else changes', async () => {
+    const namespace = cluster.freshNamespace();
+    const web = {apiVersion: 'apps/v1', kind: 'Deployment', namespace, name: 'web'};
+    const stack = await makeStack({kubeconfigPath, namespace, files: manifests(deployment('web', {replicas: 1}))});
+    await applied(stack);
+    await cluster.patchAs('somebody', web, {metadata: {managedFields: [{}]}});
+    const [change] = await pendingChanges(stack);
+    expect(change).toMatchObject({action: 'update', fields: [{path: 'metadata.managedFields', cause: 'ownership'}]});
+    await applied(stack);
+    expect(await pendingChanges(stack)).toEqual([]);
+    expect(await cluster.get(web)).toMatchObject({metadata: {generation: 1}});
+  });
 });

@@ -93,6 +93,17 @@ onCluster('rights', (cluster) => {
     ]);
   });
 
+  it.skipIf(!signs)('who may neither list nor watch is served object by object', async () => {
+    const namespace = await ownNamespace(cluster);
+    const verbs = ['get', 'create', 'patch', 'delete'];
+    const kubeconfigPath = await userOf(cluster, namespace, [{...WORK[0], verbs}]);
+    const stack = await makeStack({kubeconfigPath, namespace, files: application});
+    await applied(stack);
+    expect(await pendingChanges(stack)).toEqual([]);
+    await destroyed(stack);
+    expect(await cluster.get({apiVersion: 'apps/v1', kind: 'Deployment', namespace, name: 'web'})).toBeUndefined();
+  });
+
   it.skipIf(!signs)('who may not delete is told so, and the release keeps what is there', async () => {
     const namespace = await ownNamespace(cluster);
     const verbs = ['get', 'list', 'watch', 'create', 'patch'];
