@@ -1,12 +1,13 @@
 import {join} from 'node:path';
 import type {ClusterIdentity} from '../../../../core/workspace/cluster-identity.ts';
 import type {ClusterAccess} from '../../../../ports/cluster-access.ts';
+import {countRequests} from './count-requests.ts';
 import {type Discovery, openDiscovery} from './discovery.ts';
 import {diskCache} from './disk-cache.ts';
 import {identifyCluster, readVersion, serverHash} from './identity.ts';
 import {type Objects, openObjects} from './objects.ts';
-import {openOpenApi} from './openapi.ts';
 import type {OpenApi} from './openapi.ts';
+import {openOpenApi} from './openapi.ts';
 import {openRequests} from './request.ts';
 import type {RequestOptions, Requests} from './request-types.ts';
 import {openReviews, type Reviews} from './reviews.ts';
@@ -29,6 +30,8 @@ export type KubernetesClient = Objects &
     readonly watch: (request: WatchRequest) => AsyncIterable<WatchEvent>;
     /** Anything else. */
     readonly send: Requests['send'];
+    /** How many requests were made so far: what a run costs the server. */
+    readonly requests: () => number;
     /** Leaves nothing open. Requests that still run fail. */
     readonly close: () => Promise<void>;
   };
@@ -40,7 +43,7 @@ export type ClientOptions = RequestOptions & {
 
 /** Makes a client; the first request opens the connection. */
 export async function openClient(access: ClusterAccess, options: ClientOptions): Promise<KubernetesClient> {
-  const requests = openRequests(access, options);
+  const requests = countRequests(openRequests(access, options));
   const {server} = access;
   const cache = diskCache(join(options.cacheDir, serverHash(access).slice(0, 32)));
   return {
@@ -53,6 +56,7 @@ export async function openClient(access: ClusterAccess, options: ClientOptions):
     openapi: openOpenApi(requests, cache, server),
     watch: (request) => watch(requests, options.clock, request),
     send: requests.send,
+    requests: requests.count,
     close: async () => requests.close(),
   };
 }

@@ -1,6 +1,6 @@
+import type {OnEvent} from '../../../../core/event.ts';
 import type {Json} from '../../../../core/json.ts';
 import type {Secret} from '../../../../core/secret/secret.ts';
-import type {OnEvent} from '../../../../core/event.ts';
 import type {Clock} from '../../../../ports/clock.ts';
 import type {WireAnswer} from './connection/wire.ts';
 import type {RetryPolicy} from './retry.ts';

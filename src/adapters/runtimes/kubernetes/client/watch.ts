@@ -1,5 +1,5 @@
-import {StringDecoder} from 'node:string_decoder';
 import type {Readable} from 'node:stream';
+import {StringDecoder} from 'node:string_decoder';
 import {isObject, type Json, type JsonObject} from '../../../../core/json.ts';
 import type {Clock} from '../../../../ports/clock.ts';
 import {labelOf, pathOf, type Target} from './path.ts';

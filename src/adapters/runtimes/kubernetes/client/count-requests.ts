@@ -1,0 +1,23 @@
+import type {Requests} from './request-types.ts';
+
+export type CountedRequests = Requests & {
+  /** How many were asked for so far, watches included; a retry is not another one. */
+  readonly count: () => number;
+};
+
+/** The same requests, counted. */
+export function countRequests({send, stream, close}: Requests): CountedRequests {
+  let count = 0;
+  return {
+    send: (request) => {
+      count++;
+      return send(request);
+    },
+    stream: (request) => {
+      count++;
+      return stream(request);
+    },
+    close,
+    count: () => count,
+  };
+}
