@@ -51,7 +51,7 @@ export async function preparePlan(
 ): Promise<PreparedPlan> {
   const location = await findStack({directory: request.directory ?? deps.cwd, ...pick(request, 'stack')});
   const chosen = await chooseWorkspace({request, location}, deps);
-  deps.onEvent({type: 'workspace-chosen', workspace: chosen.name, from: chosen.from, file: chosen.file});
+  deps.onEvent({type: 'workspace-chosen', workspace: chosen.name, from: chosen.from, file: whereKept(chosen)});
   const {loaded, order} =
     request.operation === 'destroy' ? NOTHING : await loadStack(location, pick(request, 'specFile'));
   const names = {project: location.project.name, stack: location.stack.name, workspace: chosen.name};
@@ -150,6 +150,9 @@ async function sameAsBefore({deps, location, chosen, backend, series, runtime}: 
   const [expected, found] = [describeCluster(last.cluster), describeCluster(cluster)];
   throw new GantryError({code: 'cluster/other', workspace: chosen.name, expected, found});
 }
+
+/** A file's path, or `backend:` and the key. */
+const whereKept = ({place, file}: ChosenWorkspace): string => (place === 'backend' ? `backend:${file}` : file);
 
 async function timed<T>(deps: Deps, phase: 'read' | 'plan', work: () => Promise<T>): Promise<T> {
   const begin = deps.clock.monotonic();

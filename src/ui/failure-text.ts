@@ -87,7 +87,7 @@ const WORDS: Words = {
   }),
   'plan/blocked': ({blocked}) => ({
     message: `${count(blocked.length, 'change')} ${blocked.length === 1 ? 'needs' : 'need'} your permission; nothing was changed.`,
-    hint: `Permit with: ${[...new Set(blocked.map(({needs}) => needs))].join(' ')}`,
+    hint: permitHint(blocked.map(({needs}) => needs)),
   }),
   'release/locked': ({holder, since, command}) => ({
     message: `The stack is locked by ${holder} since ${since} (${command}).`,
@@ -138,4 +138,14 @@ export function stepFailureText(id: string, failure: Failure | undefined): strin
   if (failure === undefined) return `${id}: no cause is known`;
   const {message} = failureText(failure);
   return message.includes(id) ? message : `${id}: ${message}`;
+}
+
+const MOST_FLAGS = 4;
+
+/** The flags that permit what is blocked; for many objects the one that permits all of a kind. */
+function permitHint(needs: readonly string[]): string {
+  const flags = [...new Set(needs)];
+  if (flags.length <= MOST_FLAGS) return `Permit with: ${flags.join(' ')}`;
+  const kinds = [...new Set(flags.flatMap((flag) => /^--[a-z-]+/.exec(flag)?.[0] ?? []))];
+  return `Permit each by its id ("gantry preview" lists them), or all with: ${kinds.map((flag) => `${flag} all`).join(' ')}`;
 }

@@ -11,6 +11,7 @@ export function fieldText(field: FieldChange, style: Style): string[] {
   const path = printable(field.path);
   const cause = causeText(field, style.now);
   const tail = cause === undefined ? '' : `  ${paint.dim(`(${cause})`)}`;
+  if (field.yielded) return [`${path}: ${yieldedText(field, style)}`];
   if (field.sensitive) return [`${path}: ${paint.warn(`(sensitive, ${kindOfChange(field)})`)}${tail}`];
   const [before, after] = [
     field.before === undefined ? undefined : valueText(field.before, style),
@@ -24,6 +25,14 @@ export function fieldText(field: FieldChange, style: Style): string[] {
   const line = `${path}: ${before} → ${after}${cause === undefined ? '' : `  (${cause})`}`;
   if (line.length + INDENT <= style.columns) return [`${path}: ${paint.bad(before)} → ${paint.good(after)}${tail}`];
   return [`${path}:${tail}`, `  ${paint.bad(`- ${before}`)}`, `  ${paint.good(`+ ${after}`)}`];
+}
+
+/** It stays as it is: an arrow would promise a change. */
+function yieldedText({before, after, manager, sensitive}: FieldChange, style: Style): string {
+  const owner = `left to ${printable(manager ?? 'its owner')}`;
+  if (sensitive) return style.paint.dim(`(${owner})`);
+  const wanted = after === undefined ? '' : `; the stack says ${valueText(after, style)}`;
+  return `${before === undefined ? '' : `${valueText(before, style)}  `}${style.paint.dim(`(${owner}${wanted})`)}`;
 }
 
 const INDENT = 6;

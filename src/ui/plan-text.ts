@@ -94,7 +94,7 @@ function unverifiedLines(changes: readonly Change[], style: Style): string[] {
   const folded = changes.filter((change) => isFolded(change, style));
   return [...Map.groupBy(folded, ({reason}) => reason ?? '')].map(
     ([reason, alike]) =>
-      `${style.paint.dim(printable(`${count(alike.length, 'object')} not verified by the cluster yet: ${reason}`))}\n`,
+      `${style.paint.dim(printable(`${count(alike.length, 'object')} not verified by the cluster yet: ${alike.length === 1 ? reason : reason.replace(/^its /, 'their ')}`))}\n`,
   );
 }
 

@@ -61,6 +61,7 @@ const FieldChangeOutput = z.strictObject({
   time: z.exactOptional(z.string()),
   sensitive: z.exactOptional(z.literal(true)),
   unknown: z.exactOptional(z.literal(true)),
+  yielded: z.exactOptional(z.literal(true)),
 });
 
 export const ChangeOutput = z

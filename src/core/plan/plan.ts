@@ -45,6 +45,8 @@ export type FieldChange = {
   readonly sensitive?: true;
   /** The value is known only after apply. */
   readonly unknown?: true;
+  /** Another owner's by design (an autoscaler, who scaled by hand): it stays as it is, and is left out of the request. */
+  readonly yielded?: true;
 };
 
 /** What stops a change and the flag that permits it, for example `--adopt apps/v1:Deployment:shop:web`. */

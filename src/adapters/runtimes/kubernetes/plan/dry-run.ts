@@ -94,7 +94,7 @@ function settleConflicts({target, live, prior}: DryRunRequest, conflicts: readon
     if (decision === 'drift') continue;
     const change = conflictChange({target, live, path, conflict});
     if (decision === 'yield' && path !== undefined) {
-      yielded.push(change);
+      yielded.push({...change, yielded: true});
       desired = withoutValueAt(desired, path, schema);
     } else {
       contested.push(change);
