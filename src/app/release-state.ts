@@ -27,7 +27,7 @@ const LEAVES: ReadonlySet<string> = new Set(['delete', 'gone', 'forget']);
 export function sealedSpec(resources: readonly Resource[], changes: readonly PlannedChange[]): readonly Resource[] {
   const sealed = new Map(changes.map(({change, sealed}) => [change.id, sealed]));
   return resources.map((resource) => {
-    const attributes = sealed.get(resource.id);
+    const attributes = sealed.get(resource.id)?.();
     if (attributes === undefined) throw new Error(`no sealed attributes for ${resource.id}`);
     return {...resource, attributes};
   });

@@ -39,7 +39,7 @@ export type PlannedChange = {
   /** Ids of changes that must be ready (for a delete: gone) before this one. */
   readonly after: readonly string[];
   /** The resource as it was sent, with secret leaves sealed: what the release keeps as its spec. */
-  readonly sealed?: JsonObject;
+  readonly sealed?: () => JsonObject;
   /** The state that the last release left, or that live shows for an unchanged resource without one. */
   readonly state?: ResourceState;
   /** The user may not write this object: the change is a local result, and an apply stops before it starts. */

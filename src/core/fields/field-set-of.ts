@@ -1,6 +1,6 @@
 import {isList, isObject, type Json, type JsonObject} from '../json.ts';
 import {elementKey} from './field-path.ts';
-import {difference, fieldSet, type FieldSet, type FieldSetBuilder, isEmptySet, newFieldSet} from './field-set.ts';
+import {difference, type FieldSet, type FieldSetBuilder, fieldSet, isEmptySet, newFieldSet} from './field-set.ts';
 import {itemElement} from './list-key.ts';
 import {asList, asMap, type ListSchema, type MapSchema, type Schema} from './schema.ts';
 

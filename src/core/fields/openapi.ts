@@ -1,3 +1,4 @@
+import {once} from '../../lib/once.ts';
 import {isList, isObject, type Json, type JsonObject} from '../json.ts';
 import {
   type AnySchema,
@@ -219,11 +220,6 @@ function common(node: JsonObject): {nullable?: true; default?: Json; description
     ...(fallback !== undefined && {default: fallback}),
     ...(typeof description === 'string' && {description}),
   };
-}
-
-function once<T>(compute: () => T): () => T {
-  let made: {readonly value: T} | undefined;
-  return () => (made ??= {value: compute()}).value;
 }
 
 const object = (value: Json | undefined): JsonObject => (isObject(value) ? value : {});

@@ -2,8 +2,8 @@ import {didYouMean} from '../../lib/did-you-mean.ts';
 import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../json.ts';
 import {elementKey} from './field-path.ts';
 import {itemElement} from './list-key.ts';
-import {asList, asMap, fieldOf, type ListSchema, type MapSchema, type ScalarSchema, type Schema} from './schema.ts';
 import {type ScalarProblem, scalarProblem, typeName} from './scalar-problem.ts';
+import {asList, asMap, fieldOf, type ListSchema, type MapSchema, type ScalarSchema, type Schema} from './schema.ts';
 
 /** Something that the server would refuse, or silently turn into something else. */
 export type Problem = {

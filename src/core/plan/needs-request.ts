@@ -13,7 +13,8 @@ export type Comparison = {
   readonly fields: FieldSet;
   readonly live: JsonObject;
   readonly schema: Schema;
-  readonly digest: string;
+  /** Called only when it decides. */
+  readonly digest: () => string;
   /** What the last release recorded: digest of what was sent, and the server's answer projected on our fields. */
   readonly recorded?: {readonly desiredDigest: string; readonly applied: Json};
   /** Live projected on `fields`, secret leaves sealed as in the record. Called only when it decides. */
@@ -32,5 +33,5 @@ export function needsRequest(comparison: Comparison): boolean {
   if (metadata['deletionTimestamp'] !== undefined) return true;
   if (!isFieldsV1Of(fields, ownFieldsV1(live, apiVersion))) return true;
   if (equalOn(desired, live, schema)) return false;
-  return recorded?.desiredDigest !== digest || !deepEqual(recorded.applied, sealedProjection());
+  return recorded?.desiredDigest !== digest() || !deepEqual(recorded.applied, sealedProjection());
 }

@@ -1,5 +1,5 @@
 import {createHash} from 'node:crypto';
-import {type Json, isList, isObject} from '../json.ts';
+import {isList, isObject, type Json} from '../json.ts';
 import {type ClusterIdentity, sameEvidence} from './cluster-identity.ts';
 
 /**

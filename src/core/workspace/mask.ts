@@ -1,4 +1,4 @@
-import {type Json, type JsonObject, isList, isObject} from '../json.ts';
+import {isList, isObject, type Json, type JsonObject} from '../json.ts';
 
 export const MASK = '***';
 

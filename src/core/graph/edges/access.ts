@@ -1,7 +1,7 @@
 import {isObject} from '../../json.ts';
 import type {Edge, EdgeRule} from './edge.ts';
-import {at, nameAt, objectsAt} from './pod-template.ts';
 import {serviceAccountOf} from './pod.ts';
+import {at, nameAt, objectsAt} from './pod-template.ts';
 import type {Name, ResourceIndex, Subject} from './resource-index.ts';
 
 const RBAC = 'rbac.authorization.k8s.io';

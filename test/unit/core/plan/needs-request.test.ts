@@ -25,7 +25,15 @@ function live(changes: {data?: JsonObject; entry?: JsonObject; metadata?: JsonOb
 }
 
 const ask = (over: Partial<Parameters<typeof needsRequest>[0]>) =>
-  needsRequest({desired, fields, live: live(), schema: DEDUCED, digest: 'd', sealedProjection: () => null, ...over});
+  needsRequest({
+    desired,
+    fields,
+    live: live(),
+    schema: DEDUCED,
+    digest: () => 'd',
+    sealedProjection: () => null,
+    ...over,
+  });
 
 it.each([
   {name: 'nothing differs: no request', over: {}, want: false},

@@ -80,7 +80,7 @@ export function stateOf({after}: Pick<ExecuteSession, 'after'>, target: Target, 
     ...(namespace === undefined ? {} : {namespace}),
     name,
     uid: uidOf(object) ?? '',
-    desiredDigest: target.digest,
+    desiredDigest: target.digest(),
     applied: appliedOf(target, object),
     dependsOn: after.get(target.resource.id) ?? [],
   };

@@ -199,7 +199,7 @@ function explained(
   const changes = explainDifferences(differences, {
     schema: target.kind.schema,
     live,
-    wanted: target.sealed,
+    wanted: target.sealed(),
     prior,
     resolved: target.seal(target.desired),
     fields: target.fields,

@@ -9,6 +9,7 @@ import {type Marks, markOwned} from '../../../../core/plan/mark-owned.ts';
 import {maskKubernetes} from '../../../../core/secret/mask.ts';
 import type {Secret} from '../../../../core/secret/secret.ts';
 import {canonicalJson} from '../../../../lib/canonical-json.ts';
+import {once} from '../../../../lib/once.ts';
 import type {Candidate} from './candidate.ts';
 
 /** What is wanted of one object, exactly as it will be sent. */
@@ -17,9 +18,9 @@ export type Target = Candidate & {
   /** The field set of `desired`: what our apply entry will hold. */
   readonly fields: FieldSet;
   /** What the user wrote, references kept, without our marks, secret leaves sealed: what the release keeps. */
-  readonly sealed: JsonObject;
-  /** sha256 of `desired`, secret leaves sealed. */
-  readonly digest: string;
+  readonly sealed: () => JsonObject;
+  /** sha256 of `desired`, secret leaves sealed. An unchanged object rarely needs it. */
+  readonly digest: () => string;
   readonly seal: (object: JsonObject) => JsonObject;
 };
 
@@ -39,10 +40,12 @@ export function targetOf({candidate, object, marks, sealKey}: TargetRequest): Ta
     ...candidate,
     desired,
     fields: fieldSetOf(desired, candidate.kind.schema),
-    sealed: seal(foldStringData(candidate.written)),
-    digest: createHash('sha256')
-      .update(canonicalJson(seal(desired)))
-      .digest('hex'),
+    sealed: once(() => seal(foldStringData(candidate.written))),
+    digest: once(() =>
+      createHash('sha256')
+        .update(canonicalJson(seal(desired)))
+        .digest('hex'),
+    ),
     seal,
   };
 }
