@@ -1,5 +1,5 @@
-import type {Origins} from '../core/diagnostic/origin.ts';
 import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
+import type {Origins} from '../core/diagnostic/origin.ts';
 import type {Failure} from '../core/failure/failure.ts';
 import type {JsonObject} from '../core/json.ts';
 import type {Change, Permissions} from '../core/plan/plan.ts';

@@ -1,7 +1,7 @@
 import {mkdir, mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {request} from 'node:https';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {request} from 'node:https';
 import {load} from 'js-yaml';
 import {acquireControlPlane, nameOf, toolPath} from '../controlplane/for-tests.ts';
 import {type BareServer, bareApply} from './bare-client.ts';

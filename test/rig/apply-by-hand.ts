@@ -1,7 +1,7 @@
 import {join} from 'node:path';
 import {localBackend} from '../../src/adapters/backends/local/local-backend.ts';
-import {connect} from '../../src/adapters/clusters/kubeconfig/connect.ts';
 import {systemClock} from '../../src/adapters/clock/system-clock.ts';
+import {connect} from '../../src/adapters/clusters/kubeconfig/connect.ts';
 import {kubernetesRuntime} from '../../src/adapters/runtimes/kubernetes/runtime.ts';
 import {applyRelease} from '../../src/app/apply-release.ts';
 import type {Deps} from '../../src/app/deps.ts';
@@ -29,7 +29,11 @@ export async function applyAfter(stack: Stack, between: () => Promise<unknown>):
   try {
     const outcome = await applyRelease(request, depsOf(stack));
     const failure = outcome.kind === 'applied' ? outcome.failure : undefined;
-    return {outcome, code: failure === undefined ? 0 : exitCodeOf(failure), ...(failure === undefined ? {} : {failure})};
+    return {
+      outcome,
+      code: failure === undefined ? 0 : exitCodeOf(failure),
+      ...(failure === undefined ? {} : {failure}),
+    };
   } catch (error) {
     if (!(error instanceof GantryError)) throw error;
     return {failure: error.failure, code: exitCodeOf(error.failure)};

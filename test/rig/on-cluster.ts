@@ -2,8 +2,8 @@ import {randomBytes} from 'node:crypto';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, inject} from 'vitest';
-import {connect} from '../../src/adapters/clusters/kubeconfig/connect.ts';
 import {systemClock} from '../../src/adapters/clock/system-clock.ts';
+import {connect} from '../../src/adapters/clusters/kubeconfig/connect.ts';
 import {type KubernetesClient, openClient} from '../../src/adapters/runtimes/kubernetes/client/client.ts';
 import {Cluster} from './cluster.ts';
 

@@ -9,8 +9,6 @@ export const workspaceKey = (name: string): string => `${WORKSPACES_PREFIX}${seg
 export const releasesPrefix = (lineage: string): string => `releases/${segment(lineage)}/`;
 export const headKey = (lineage: string): string => `${releasesPrefix(lineage)}head.json`;
 export const lockKey = (lineage: string): string => `locks/${segment(lineage)}.json`;
-export const sharedKey = (workspace: string, hash: string): string =>
-  `shared/${segment(workspace)}/${segment(hash)}.json`;
 
 /** The record of a run that has ended. Create-only, as is the next. */
 export const releaseKey = (lineage: string, revision: number, epoch: number): string =>

@@ -3,7 +3,7 @@ import type {ClusterAccess} from '../../../ports/cluster-access.ts';
 import {chooseContext} from './choose-context.ts';
 import {clusterOf} from './cluster.ts';
 import {connectInCluster, SERVICE_ACCOUNT} from './in-cluster.ts';
-import {mergeKubeconfigs, type Kubeconfig, parseKubeconfig} from './parse.ts';
+import {type Kubeconfig, mergeKubeconfigs, parseKubeconfig} from './parse.ts';
 import {type Problem, problemOf} from './problem.ts';
 import {readKubeconfigFiles} from './read-files.ts';
 import {credentialOf} from './user.ts';

@@ -1,4 +1,4 @@
-import {spawn, type SpawnOptions} from 'node:child_process';
+import {type SpawnOptions, spawn} from 'node:child_process';
 import {GantryError} from '../../../core/failure/failure.ts';
 import {scrubText} from '../../../core/secret/scrub-text.ts';
 import {Secret} from '../../../core/secret/secret.ts';

@@ -1,3 +1,5 @@
+import {mkdir, writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {findOrigin} from '../../../../src/app/release/find-origin.ts';
 import {findSeries} from '../../../../src/app/release/find-series.ts';
@@ -14,8 +16,6 @@ import {acquireLock, type HeldLock} from '../../../../src/engine/release/acquire
 import {currentHolder} from '../../../../src/engine/release/holder.ts';
 import {LEASE} from '../../../../src/engine/release/lease.ts';
 import {openSeries} from '../../../../src/engine/release/series.ts';
-import {mkdir, writeFile} from 'node:fs/promises';
-import {join} from 'node:path';
 import {handClock} from '../../../rig/hand-clock.ts';
 import {memoryBackend} from '../../../rig/memory-backend.ts';
 import {begun, ended, holderNamed, NAMES, resource, stateOf} from '../../../rig/releases.ts';

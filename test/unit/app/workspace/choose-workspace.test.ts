@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
+import type {StackRequest} from '../../../../src/app/release-requests.ts';
 import {chooseWorkspace} from '../../../../src/app/workspace/choose-workspace.ts';
 import {surroundings} from '../../../../src/app/workspace/surroundings.ts';
-import type {StackRequest} from '../../../../src/app/release-requests.ts';
 import {writeSwitch} from '../../../../src/config/user-settings.ts';
 import {failureOf, type Rig, rig} from './rig.ts';
 

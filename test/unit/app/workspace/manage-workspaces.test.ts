@@ -1,5 +1,6 @@
 import {readFile, stat} from 'node:fs/promises';
 import {describe, expect, it} from 'vitest';
+import type {Deps} from '../../../../src/app/deps.ts';
 import {createWorkspace} from '../../../../src/app/workspace/create-workspace.ts';
 import {currentWorkspace} from '../../../../src/app/workspace/current-workspace.ts';
 import {deleteWorkspace} from '../../../../src/app/workspace/delete-workspace.ts';
@@ -7,7 +8,6 @@ import {listWorkspaces} from '../../../../src/app/workspace/list-workspace.ts';
 import {showWorkspace} from '../../../../src/app/workspace/show-workspace.ts';
 import {switchWorkspace} from '../../../../src/app/workspace/switch-workspace.ts';
 import {trustWorkspace} from '../../../../src/app/workspace/trust-workspace.ts';
-import type {Deps} from '../../../../src/app/deps.ts';
 import {GantryError} from '../../../../src/core/failure/failure.ts';
 import {encodeHead} from '../../../../src/core/release/head.ts';
 import {encodeIndexEntry} from '../../../../src/core/release/index-entry.ts';

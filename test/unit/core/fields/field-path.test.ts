@@ -5,8 +5,8 @@ import {
   type FieldPath,
   fieldPathKey,
   formatFieldPath,
-  parseElement,
   type PathElement,
+  parseElement,
 } from '../../../../src/core/fields/field-path.ts';
 
 const fields = (...names: string[]): PathElement[] => names.map((field) => ({field}));

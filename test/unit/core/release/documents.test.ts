@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {type Failure, GantryError} from '../../../../src/core/failure/failure.ts';
+import {checkKey} from '../../../../src/core/release/check-key.ts';
 import {decodeHead, encodeHead, type Head, nextRevision, sameBase} from '../../../../src/core/release/head.ts';
 import {decodeIndexEntry, encodeIndexEntry} from '../../../../src/core/release/index-entry.ts';
 import {
@@ -13,7 +14,6 @@ import {
   workspaceKey,
 } from '../../../../src/core/release/keys.ts';
 import {decodeLock, encodeLock} from '../../../../src/core/release/lock.ts';
-import {checkKey} from '../../../../src/core/release/check-key.ts';
 import {decodeRelease, encodeRelease} from '../../../../src/core/release/release-document.ts';
 import {begun, holderNamed, NAMES} from '../../../rig/releases.ts';
 

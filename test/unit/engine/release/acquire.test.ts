@@ -1,8 +1,8 @@
 import {describe, expect, it} from 'vitest';
+import type {Event} from '../../../../src/core/event.ts';
 import {type Failure, GantryError} from '../../../../src/core/failure/failure.ts';
 import {encodeHead} from '../../../../src/core/release/head.ts';
 import {headKey, indexKey, lockKey} from '../../../../src/core/release/keys.ts';
-import type {Event} from '../../../../src/core/event.ts';
 import {type AcquireRequest, acquireLock, type HeldLock} from '../../../../src/engine/release/acquire.ts';
 import {LEASE} from '../../../../src/engine/release/lease.ts';
 import {openSeries} from '../../../../src/engine/release/series.ts';

@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {type Failure, GantryError} from '../../../../src/core/failure/failure.ts';
 import {encodeHead} from '../../../../src/core/release/head.ts';
 import {encodeIndexEntry} from '../../../../src/core/release/index-entry.ts';
-import {headKey, HMAC_KEY, indexKey, releaseKey} from '../../../../src/core/release/keys.ts';
+import {HMAC_KEY, headKey, indexKey, releaseKey} from '../../../../src/core/release/keys.ts';
 import {hmacKey} from '../../../../src/engine/release/hmac-key.ts';
 import {packRelease, unpackRelease} from '../../../../src/engine/release/pack.ts';
 import {openSeries} from '../../../../src/engine/release/series.ts';

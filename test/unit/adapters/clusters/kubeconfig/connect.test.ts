@@ -2,7 +2,7 @@ import {chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs'
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, beforeEach, describe, expect, it} from 'vitest';
-import {connect, type ConnectOptions} from '../../../../../src/adapters/clusters/kubeconfig/connect.ts';
+import {type ConnectOptions, connect} from '../../../../../src/adapters/clusters/kubeconfig/connect.ts';
 import {Secret} from '../../../../../src/core/secret/secret.ts';
 import type {KubeconfigSource} from '../../../../../src/core/workspace/kubeconfig-source.ts';
 import type {Credential} from '../../../../../src/ports/cluster-access.ts';

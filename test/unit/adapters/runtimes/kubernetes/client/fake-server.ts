@@ -1,3 +1,4 @@
+import type {IncomingMessage, ServerResponse} from 'node:http';
 import {
   createSecureServer,
   type Http2ServerRequest,
@@ -5,10 +6,9 @@ import {
   type ServerHttp2Session,
 } from 'node:http2';
 import {createServer as createTls} from 'node:https';
-import type {IncomingMessage, ServerResponse} from 'node:http';
 import type {AddressInfo, Socket} from 'node:net';
-import type {JsonObject} from '../../../../../../src/core/json.ts';
 import type {Event} from '../../../../../../src/core/event.ts';
+import type {JsonObject} from '../../../../../../src/core/json.ts';
 import type {Clock} from '../../../../../../src/ports/clock.ts';
 import type {ClusterAccess, Credential} from '../../../../../../src/ports/cluster-access.ts';
 import {createAuthority, issueLeaf} from '../../../../../controlplane/certificate.ts';

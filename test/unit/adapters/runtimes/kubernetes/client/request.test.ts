@@ -1,6 +1,6 @@
-import {gzipSync} from 'node:zlib';
-import type {ServerHttp2Stream} from 'node:http2';
 import type {ServerResponse} from 'node:http';
+import type {ServerHttp2Stream} from 'node:http2';
+import {gzipSync} from 'node:zlib';
 import {afterEach, describe, expect, it} from 'vitest';
 import {openRequests} from '../../../../../../src/adapters/runtimes/kubernetes/client/request.ts';
 import type {ClientRequest} from '../../../../../../src/adapters/runtimes/kubernetes/client/request-types.ts';

@@ -1,11 +1,11 @@
-import {afterEach, describe, expect, it} from 'vitest';
 import type {ServerResponse} from 'node:http';
+import {afterEach, describe, expect, it} from 'vitest';
 import type {ApiResource} from '../../../../../../src/adapters/runtimes/kubernetes/client/discovery.ts';
 import {openRequests} from '../../../../../../src/adapters/runtimes/kubernetes/client/request.ts';
 import {
-  watch,
   type WatchEvent,
   type WatchRequest,
+  watch,
 } from '../../../../../../src/adapters/runtimes/kubernetes/client/watch.ts';
 import type {Clock} from '../../../../../../src/ports/clock.ts';
 import {answer, type FakeResponse, fakeServer, quickClock, type Script, status} from './fake-server.ts';
