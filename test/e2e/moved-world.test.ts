@@ -7,6 +7,7 @@ import {makeStack} from '../rig/stack.ts';
 
 onCluster('a world that moves between preview and write', (cluster) => {
   const {kubeconfigPath} = cluster;
+  const stays = configMap('stays', {a: '1'});
 
   it('an object that was made anew stops the apply as stale', async () => {
     const namespace = cluster.freshNamespace();
@@ -96,5 +97,34 @@ onCluster('a world that moves between preview and write', (cluster) => {
     expect(live?.['data']).toEqual({theirs: 'x'});
     expect(JSON.stringify(live?.['metadata'])).not.toContain('gantry.dev/');
     expect(await pendingChanges(stack)).toMatchObject([{action: 'adopt', blocked: {}}]);
+  });
+
+  it.each([
+    {name: 'protects', metadata: {annotations: {'gantry.dev/protect': 'true'}}},
+    {name: 'takes over', metadata: {labels: {'gantry.dev/lineage': 'theirs'}}},
+  ])('what somebody $name before it is deleted stays', async ({metadata}) => {
+    const namespace = cluster.freshNamespace();
+    const settings = {apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'settings'};
+    const stack = await makeStack({
+      kubeconfigPath,
+      namespace,
+      files: manifests(configMap('settings', {a: '1'}), stays),
+    });
+    await applied(stack);
+    await stack.write(manifests(stays));
+    const ran = await applyAfter(stack, () => cluster.patchAs('somebody', settings, {metadata}));
+    expect(ran).toMatchObject({code: 5, failure: {causes: [{code: 'plan/stale'}]}});
+    expect(await cluster.get(settings)).toBeDefined();
+  });
+
+  it('what somebody merely edits before it is deleted goes all the same', async () => {
+    const namespace = cluster.freshNamespace();
+    const web = {apiVersion: 'apps/v1', kind: 'Deployment', namespace, name: 'web'};
+    const stack = await makeStack({kubeconfigPath, namespace, files: manifests(deployment('web'), stays)});
+    await applied(stack);
+    await stack.write(manifests(stays));
+    const ran = await applyAfter(stack, () => cluster.patchAs('kubectl', web, {spec: {replicas: 2}}, 'scale'));
+    expect(ran.code).toBe(0);
+    expect(await cluster.get(web)).toBeUndefined();
   });
 });

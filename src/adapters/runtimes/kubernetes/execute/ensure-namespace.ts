@@ -35,6 +35,5 @@ async function create(
     run.onApplied();
     return {kind: 'done'};
   }
-  const target = {resource: {id, type: 'Kubernetes' as const, attributes: {}, dependsOn: [], extensions: {}}};
-  return {kind: 'failed', failure: refusalFailure(session, target, reply.refusal)};
+  return {kind: 'failed', failure: refusalFailure(session, {resource: {id}}, reply.refusal)};
 }

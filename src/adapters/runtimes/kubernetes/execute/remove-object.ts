@@ -1,11 +1,14 @@
+import type {Failure} from '../../../../core/failure/failure.ts';
+import type {JsonObject} from '../../../../core/json.ts';
 import {isEnding} from '../../../../core/plan/ending.ts';
 import {identityOf} from '../../../../core/resource/identity.ts';
 import type {StepResult, StepRun} from '../../../../ports/runtime.ts';
-import {uidOf} from '../plan/live-objects.ts';
-import type {PlannedRemoval} from '../plan/plan-removal.ts';
+import {resourceVersionOf, uidOf} from '../plan/live-objects.ts';
+import {judgeRemoval, type PlannedRemoval} from '../plan/plan-removal.ts';
 import {awaitGone} from './await-gone.ts';
 import type {ExecuteSession} from './execute-session.ts';
-import {emptyConfiguration, refusalFailure} from './write-object.ts';
+import type {Place} from './watch-hub.ts';
+import {EXACT_TRIES, emptyConfiguration, refusalFailure} from './write-object.ts';
 
 /** Does what was decided for an object that left the spec. Only `delete` and a releasing `forget` send anything. */
 export async function removeObject(
@@ -18,19 +21,47 @@ export async function removeObject(
   if (change.action === 'forget') return removal.release ? letGo(session, removal, run) : DONE;
   if (change.action !== 'delete') return change.action === 'retain' ? {kind: 'done', state} : DONE;
   const place = {resource, namespace: state.namespace, name: state.name};
-  const uid = uidOf(live);
-  run.beforeWrite();
-  const reply = await session.client.delete({...place, uid, propagationPolicy: 'Background'});
-  if (!reply.ok) {
-    // Gone already, or another object has its name now: either way ours is no more.
-    if (reply.refusal.kind === 'not-found' || reply.refusal.kind === 'stale') return DONE;
-    return {kind: 'failed', failure: refusalFailure(session, {resource: asResource(removal)}, reply.refusal), state};
-  }
+  const reply = await deleteAsPlanned(session, {removal, place, live}, run);
+  if (reply === 'gone') return DONE;
+  if ('failure' in reply) return {kind: 'failed', failure: reply.failure, state};
   run.onApplied();
   // The server answers with a Status, or with the object as it was, when nothing held it.
   if (!run.wait || !isEnding(reply.object)) return DONE;
   const gone = await awaitGone(session, {place, id: state.id, ending: reply.object, run});
   return 'failure' in gone ? {kind: 'failed', failure: gone.failure, state} : DONE;
+}
+
+type Deletion = {
+  readonly removal: PlannedRemoval;
+  readonly place: Omit<Place, 'unmarked'>;
+  readonly live: JsonObject;
+};
+
+/** Deletes what the plan saw. Of an object that moved since it is asked again whether it may be deleted. */
+async function deleteAsPlanned(
+  session: ExecuteSession,
+  {removal: {state}, place, live}: Deletion,
+  run: StepRun,
+): Promise<'gone' | {readonly object: JsonObject} | {readonly failure: Failure}> {
+  const {client, lineage} = session;
+  const uid = uidOf(live);
+  let resourceVersion = resourceVersionOf(live);
+  for (let tries = 1; ; tries++) {
+    run.beforeWrite();
+    const reply = await client.delete({...place, uid, resourceVersion, propagationPolicy: 'Background'});
+    if (reply.ok) return {object: reply.object};
+    if (reply.refusal.kind === 'not-found') return 'gone';
+    if (reply.refusal.kind !== 'stale' || tries > EXACT_TRIES + 1)
+      return {failure: refusalFailure(session, {resource: {id: state.id}}, reply.refusal)};
+    const now = await client.get({...place, signal: run.signal});
+    // Gone already, or another object has its name now: either way ours is no more.
+    if (now.ok ? uidOf(now.object) !== uid : now.refusal.kind === 'not-found') return 'gone';
+    if (!now.ok) return {failure: refusalFailure(session, {resource: {id: state.id}}, now.refusal)};
+    const verdict = judgeRemoval({state, live: now.object, lineage});
+    if (verdict.action !== 'delete') return {failure: {code: 'plan/stale', resource: state.id, detail: verdict.reason}};
+    // Judged a moment ago; a status that is written all the time shall not keep it for ever.
+    resourceVersion = tries < EXACT_TRIES ? resourceVersionOf(now.object) : undefined;
+  }
 }
 
 const DONE: StepResult = {kind: 'done'};
@@ -52,13 +83,5 @@ async function letGo(session: ExecuteSession, removal: PlannedRemoval, run: Step
     run.onApplied();
     return DONE;
   }
-  return {kind: 'failed', failure: refusalFailure(session, {resource: asResource(removal)}, reply.refusal), state};
+  return {kind: 'failed', failure: refusalFailure(session, {resource: {id: state.id}}, reply.refusal), state};
 }
-
-const asResource = ({state}: PlannedRemoval) => ({
-  id: state.id,
-  type: state.type,
-  attributes: {},
-  dependsOn: [],
-  extensions: {},
-});

@@ -18,7 +18,7 @@ import {isSameWorld} from './same-world.ts';
  * A controller may write the status all the time. After some tries an unforced write goes without the resourceVersion: what
  * anyone else would change of our fields is a conflict then. With force only the resourceVersion guards: it tries on.
  */
-const EXACT_TRIES = 5;
+export const EXACT_TRIES = 5;
 const STALE_TRIES = 50;
 const KIND_TRIES = 60;
 const KIND_DELAY_MS = 250;
@@ -188,7 +188,7 @@ const appeared = ({resource}: Target): Failure => ({
 
 export function refusalFailure(
   {client}: Pick<ExecuteSession, 'client'>,
-  {resource}: Pick<Target, 'resource'>,
+  {resource}: {readonly resource: Pick<Target['resource'], 'id'>},
   refusal: Refusal,
 ): Failure {
   if (refusal.kind === 'stale') return {code: 'plan/stale', resource: resource.id, detail: refusal.message};

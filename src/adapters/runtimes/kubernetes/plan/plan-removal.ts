@@ -1,5 +1,5 @@
 import type {JsonObject} from '../../../../core/json.ts';
-import {decideRemoval} from '../../../../core/plan/decide-removal.ts';
+import {decideRemoval, type RemovalDecision} from '../../../../core/plan/decide-removal.ts';
 import type {Change} from '../../../../core/plan/plan.ts';
 import type {ResourceState} from '../../../../core/release/release.ts';
 import {idOf} from '../../../../core/resource/id.ts';
@@ -26,15 +26,7 @@ export type RemovalRequest = {
 };
 
 export function planRemoval({state, live, resource, lineage}: RemovalRequest): PlannedRemoval {
-  const decision = decideRemoval({
-    live,
-    liveUid: uidOf(live),
-    recordedUid: state.uid,
-    ownId: idOf(state),
-    kind: state.kind,
-    group: groupVersion(state.apiVersion).group,
-    lineage,
-  });
+  const decision = judgeRemoval({state, live, lineage});
   const change: Change = {
     id: state.id,
     type: 'Kubernetes',
@@ -45,3 +37,15 @@ export function planRemoval({state, live, resource, lineage}: RemovalRequest): P
   };
   return {change, state, live, resource, release: decision.action === 'forget' && decision.release};
 }
+
+/** What becomes of the object as it is now: asked for the plan, and again when it has moved since. */
+export const judgeRemoval = ({state, live, lineage}: Omit<RemovalRequest, 'resource'>): RemovalDecision =>
+  decideRemoval({
+    live,
+    liveUid: uidOf(live),
+    recordedUid: state.uid,
+    ownId: idOf(state),
+    kind: state.kind,
+    group: groupVersion(state.apiVersion).group,
+    lineage,
+  });
