@@ -19,7 +19,10 @@ const lock = JSON.parse(readFileSync(FILE, 'utf8')) as {packages: Record<string,
 const missing = Object.values(lock.packages).flatMap(({dev, optionalDependencies = {}}) =>
   Object.entries(optionalDependencies)
     .filter(([name]) => !Object.keys(lock.packages).some((path) => path.endsWith(`node_modules/${name}`)))
-    .map(([name, version]) => [`node_modules/${name}`, platformPackage(name, version, dev === true)] satisfies [string, Locked]),
+    .map(
+      ([name, version]) =>
+        [`node_modules/${name}`, platformPackage(name, version, dev === true)] satisfies [string, Locked],
+    ),
 );
 const packages = Object.entries(lock.packages).concat(missing);
 const sorted = Object.fromEntries(packages.toSorted(([a], [b]) => (a < b ? -1 : 1)));
