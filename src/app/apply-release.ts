@@ -13,8 +13,9 @@ import type {ApplyOutcome, ApplyRequest} from './release-requests.ts';
 import {releaseState, sealedSpec} from './release-state.ts';
 
 const DEFAULT_TIMEOUTS = {resourceMs: 10 * 60_000, totalMs: 30 * 60_000};
-/** No write starts with less of the lease left than one request may take. */
-const WRITE_MARGIN_MS = 5_000;
+/** No write starts with less of the lease left than it may take, and a margin. */
+const WRITE_TIMEOUT_MS = 30_000;
+const WRITE_MARGIN_MS = 2_000;
 
 /**
  * Plans, asks, locks, applies, waits and records: one path for apply and destroy (destroy is apply of nothing).
@@ -100,7 +101,8 @@ async function run({prepared, lock, request, deps, confirmUnchanged}: Run): Prom
     clock: deps.clock,
     signal: AbortSignal.any([deps.signal, lock.lost]),
     onEvent: deps.onEvent,
-    beforeWrite: () => lock.assertHeld(WRITE_MARGIN_MS),
+    beforeWrite: () => lock.assertHeld(WRITE_TIMEOUT_MS + WRITE_MARGIN_MS),
+    writeTimeoutMs: WRITE_TIMEOUT_MS,
   });
   const failure = failureOf(reports, deps.signal);
   const phase: Phase = failure === undefined ? 'succeeded' : deps.signal.aborted ? 'interrupted' : 'failed';

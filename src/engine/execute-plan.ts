@@ -20,6 +20,7 @@ export type ExecuteRequest = {
   readonly signal: AbortSignal;
   readonly onEvent: OnEvent;
   readonly beforeWrite: () => void;
+  readonly writeTimeoutMs: number;
 };
 
 export type StepReport = {
@@ -110,6 +111,7 @@ async function runStep({request, planned, live, started}: Step): Promise<StepRep
       wait: request.wait,
       timeoutMs: Math.max(0, Math.min(request.timeouts.resourceMs, left)),
       beforeWrite: request.beforeWrite,
+      writeTimeoutMs: request.writeTimeoutMs,
     }),
   );
   const state = result.state === undefined ? {} : {state: result.state};

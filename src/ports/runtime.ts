@@ -59,6 +59,8 @@ export type StepRun = {
   readonly timeoutMs: number;
   /** Asked before each write: throws when the lock is no longer surely ours. */
   readonly beforeWrite: () => void;
+  /** The longest that one request to write may take: the lock is asked for as much. */
+  readonly writeTimeoutMs: number;
 };
 
 export type StepResult =

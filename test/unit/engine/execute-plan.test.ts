@@ -37,6 +37,7 @@ function run(changes: readonly PlannedChange[], options: {signal?: AbortSignal; 
     clock: stoppedClock(),
     signal: new AbortController().signal,
     beforeWrite: () => {},
+    writeTimeoutMs: 1000,
     onEvent: (event) => events.push(event),
     ...options,
   });

@@ -4,7 +4,7 @@ import type {PlannedChange, StepResult, StepRun} from '../../../../ports/runtime
 import type {MissingNamespace} from '../plan/missing-namespace.ts';
 import {awaitGone} from './await-gone.ts';
 import type {ExecuteSession} from './execute-session.ts';
-import {refusalFailure} from './write-object.ts';
+import {heldWhile, refusalFailure} from './write-object.ts';
 
 /** The stack's own namespace: made when it is missing, without our marks, so that nobody ever deletes it for us. */
 export function ensureNamespace(session: ExecuteSession, {name, ending}: MissingNamespace): PlannedChange {
@@ -28,9 +28,8 @@ async function create(
     const gone = await awaitGone(session, {place: {resource, namespace: undefined, name}, id, ending, run});
     if ('failure' in gone) return {kind: 'failed', failure: gone.failure};
   }
-  run.beforeWrite();
   const object = {apiVersion: 'v1', kind: 'Namespace', metadata: {name}};
-  const reply = await session.client.create({resource, object});
+  const reply = await session.client.create({resource, object, ...heldWhile(run)});
   if (reply.ok || reply.refusal.kind === 'already-exists') {
     run.onApplied();
     return {kind: 'done'};

@@ -8,7 +8,7 @@ import {judgeRemoval, type PlannedRemoval} from '../plan/plan-removal.ts';
 import {awaitGone} from './await-gone.ts';
 import type {ExecuteSession} from './execute-session.ts';
 import type {Place} from './watch-hub.ts';
-import {EXACT_TRIES, emptyConfiguration, refusalFailure} from './write-object.ts';
+import {EXACT_TRIES, emptyConfiguration, heldWhile, refusalFailure} from './write-object.ts';
 
 /** Does what was decided for an object that left the spec. Only `delete` and a releasing `forget` send anything. */
 export async function removeObject(
@@ -47,8 +47,8 @@ async function deleteAsPlanned(
   const uid = uidOf(live);
   let resourceVersion = resourceVersionOf(live);
   for (let tries = 1; ; tries++) {
-    run.beforeWrite();
-    const reply = await client.delete({...place, uid, resourceVersion, propagationPolicy: 'Background'});
+    const exact = {uid, resourceVersion, propagationPolicy: 'Background' as const};
+    const reply = await client.delete({...place, ...exact, ...heldWhile(run)});
     if (reply.ok) return {object: reply.object};
     if (reply.refusal.kind === 'not-found') return 'gone';
     if (reply.refusal.kind !== 'stale' || tries > EXACT_TRIES + 1)
@@ -70,7 +70,6 @@ const DONE: StepResult = {kind: 'done'};
 async function letGo(session: ExecuteSession, removal: PlannedRemoval, run: StepRun): Promise<StepResult> {
   const {state, resource, live} = removal;
   if (resource === undefined || live === undefined) return DONE;
-  run.beforeWrite();
   const object = emptyConfiguration(identityOf({...live, apiVersion: state.apiVersion, kind: state.kind}));
   const reply = await session.client.apply({
     resource,
@@ -78,6 +77,7 @@ async function letGo(session: ExecuteSession, removal: PlannedRemoval, run: Step
     name: state.name,
     object,
     force: false,
+    ...heldWhile(run),
   });
   if (reply.ok) {
     run.onApplied();

@@ -112,7 +112,7 @@ async function send(session: ExecuteSession, planned: PlannedObject, run: StepRu
     const reply = await sendOnce(session, {target, force, guard, exact}, run);
     if (reply.ok) {
       if (guard !== undefined || reply.status === 201 || reply.resent) return {object: reply.object};
-      await letGo(session, target);
+      await letGo(session, target, run);
       return {failure: appeared(target)};
     }
     const {refusal} = reply;
@@ -132,6 +132,12 @@ async function send(session: ExecuteSession, planned: PlannedObject, run: StepRu
   }
 }
 
+/** Each attempt, retries too, begins only while the lock surely outlasts it. */
+export const heldWhile = ({beforeWrite, writeTimeoutMs}: StepRun) => ({
+  beforeAttempt: beforeWrite,
+  timeoutMs: writeTimeoutMs,
+});
+
 type Attempt = {
   readonly target: Target;
   readonly force: boolean;
@@ -145,9 +151,8 @@ async function sendOnce(session: ExecuteSession, attempt: Attempt, run: StepRun)
   const {target, force} = attempt;
   const object = guarded(attempt);
   for (let tries = 1; ; tries++) {
-    run.beforeWrite();
     // An interrupt lets what was sent end: the signal is not passed on.
-    const reply = await session.client.apply({...placeOf(target), object, force});
+    const reply = await session.client.apply({...placeOf(target), object, force, ...heldWhile(run)});
     const missing = !reply.ok && reply.refusal.kind === 'not-found' && target.kind.planned && tries < KIND_TRIES;
     if (!missing || run.signal.aborted) return reply;
     await session.clock.sleep(KIND_DELAY_MS);
@@ -170,8 +175,9 @@ function guarded({target: {desired}, guard, exact}: Attempt): JsonObject {
 }
 
 /** Someone made an object of this name between preview and apply: our fields go from it again, the rest is theirs. */
-async function letGo(session: ExecuteSession, target: Target): Promise<void> {
-  await session.client.apply({...placeOf(target), object: emptyConfiguration(target.identity), force: false});
+async function letGo(session: ExecuteSession, target: Target, run: StepRun): Promise<void> {
+  const object = emptyConfiguration(target.identity);
+  await session.client.apply({...placeOf(target), object, force: false, ...heldWhile(run)});
 }
 
 export const emptyConfiguration = ({apiVersion, kind, namespace, name}: Target['identity']): JsonObject => ({
