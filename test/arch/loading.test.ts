@@ -1,12 +1,8 @@
-import {spawnSync} from 'node:child_process';
-import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {fileURLToPath} from 'node:url';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
-
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const RECORDER = new URL('record-loading.mjs', import.meta.url).href;
+import {loadedBy} from '../rig/loaded-modules.ts';
 
 let directory = '';
 beforeAll(() => {
@@ -15,23 +11,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(directory, {recursive: true}));
 
-/** Which files of ours (`cli/program`) and which packages a command line loads. */
-function gantry(command: string): {own: string[]; packages: string[]; code: number | null} {
-  const record = join(directory, 'loaded.txt');
-  writeFileSync(record, '');
-  const {status} = spawnSync(
-    process.execPath,
-    ['--import', RECORDER, join(ROOT, 'bin/gantry.js'), ...command.split(' ')],
-    {
-      cwd: directory,
-      env: {PATH: process.env['PATH'], GANTRY_SOURCE: '1', HOME: directory, RECORD: record},
-    },
-  );
-  const urls = [...new Set(readFileSync(record, 'utf8').trimEnd().split('\n'))];
-  const own = urls.flatMap((url) => /\/(?:src|dist)\/((?!.*node_modules).*)\.[jt]s$/.exec(url)?.[1] ?? []);
-  const packages = urls.flatMap((url) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1] ?? []);
-  return {own, packages: [...new Set(packages)].toSorted(), code: status};
-}
+const gantry = (command: string) => loadedBy(command, directory);
 
 const commandsIn = (own: readonly string[]): string[] =>
   own.filter((file) => file.startsWith('cli/commands/')).toSorted();

@@ -1,0 +1,29 @@
+import {spawnSync} from 'node:child_process';
+import {readFileSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {fileURLToPath} from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const RECORDER = new URL('record-loading.mjs', import.meta.url).href;
+
+export type Loaded = {
+  /** Files of ours, without their ending: `cli/program`. */
+  readonly own: readonly string[];
+  readonly packages: readonly string[];
+  readonly code: number | null;
+};
+
+/** What one command line loads, in a process of its own with `directory` as its working directory and home. */
+export function loadedBy(command: string, directory: string): Loaded {
+  const record = join(directory, 'loaded.txt');
+  writeFileSync(record, '');
+  const {status} = spawnSync(
+    process.execPath,
+    ['--import', RECORDER, join(ROOT, 'bin/gantry.js'), ...command.split(' ')],
+    {cwd: directory, env: {PATH: process.env['PATH'], GANTRY_SOURCE: '1', HOME: directory, RECORD: record}},
+  );
+  const urls = [...new Set(readFileSync(record, 'utf8').trimEnd().split('\n'))];
+  const own = urls.flatMap((url) => /\/(?:src|dist)\/((?!.*node_modules).*)\.[jt]s$/.exec(url)?.[1] ?? []);
+  const packages = urls.flatMap((url) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1] ?? []);
+  return {own, packages: [...new Set(packages)].toSorted(), code: status};
+}
