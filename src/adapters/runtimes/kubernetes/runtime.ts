@@ -1,6 +1,7 @@
 import type {OnEvent} from '../../../core/event.ts';
 import {buildGraph} from '../../../core/graph/graph.ts';
 import type {JsonObject} from '../../../core/json.ts';
+import {untilAborted} from '../../../lib/until-aborted.ts';
 import type {Clock} from '../../../ports/clock.ts';
 import type {ClusterAccess} from '../../../ports/cluster-access.ts';
 import type {PlannedChange, PlanRequest, Runtime, RuntimePlan} from '../../../ports/runtime.ts';
@@ -24,13 +25,14 @@ export type KubernetesOptions = {
 /** The runtime of Kubernetes objects: one client, one connection for requests and one for watches. */
 export async function kubernetesRuntime(access: ClusterAccess, options: KubernetesOptions): Promise<Runtime> {
   // An interrupt ends waits and reads, never a write under way: signals are passed request by request.
-  const {signal: _, ...clientOptions} = options;
+  const {signal, ...clientOptions} = options;
   const client = await openClient(access, clientOptions);
   const hubs: WatchHub[] = [];
   return {
-    identify: client.identify,
+    identify: (fallback) => untilAborted(client.identify(fallback), signal),
     plan: async (request) => {
-      const planned = await planResources({client, defaultNamespace: access.namespace ?? 'default'}, request);
+      const planning = planResources({client, defaultNamespace: access.namespace ?? 'default'}, request);
+      const planned = await untilAborted(planning, signal);
       const hub = openWatchHub({client, clock: options.clock, lineage: request.lineage});
       hubs.push(hub);
       const {lineage, stackName, sealKey, order} = request;
