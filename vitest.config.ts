@@ -6,6 +6,8 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          // No test of this project leaves anything behind in its process; a worker for each file would double the time.
+          isolate: false,
           include: ['test/{unit,contract,golden,arch,cli}/**/*.test.ts'],
           testTimeout: 30_000,
         },
