@@ -39,10 +39,22 @@ export type StepReport = {
 /**
  * Walks the plan in parallel: a change starts when all that it comes after is done. A failed change stops its dependants,
  * not its siblings. What leaves the spec is deleted last, and only when the rest is healthy.
- * Never throws for a failed step: each change gets its report, in the order of the plan.
+ * Never throws for a failed step: each change gets its report, in the order of the plan. A bug is thrown, but only when
+ * nothing is under way any more: the caller gives the lock back then.
  */
 export async function executePlan(request: ExecuteRequest): Promise<readonly StepReport[]> {
-  const walk = walker(request);
+  const bug = new AbortController();
+  const reports = await walkAll({...request, signal: AbortSignal.any([request.signal, bug.signal])}, (error) => {
+    if (!bug.signal.aborted) bug.abort(error);
+  });
+  bug.signal.throwIfAborted();
+  return reports;
+}
+
+type OnBug = (error: unknown) => void;
+
+async function walkAll(request: ExecuteRequest, onBug: OnBug): Promise<readonly StepReport[]> {
+  const walk = walker(request, onBug);
   const writes = await walk(
     request.changes.filter((change) => !isRemoval(change)),
     undefined,
@@ -60,7 +72,7 @@ const REMOVALS: ReadonlySet<Action> = new Set(['delete', 'forget', 'gone', 'reta
 
 type Walk = (changes: readonly PlannedChange[], unhealthy: string | undefined) => Promise<readonly StepReport[]>;
 
-function walker(request: ExecuteRequest): Walk {
+function walker(request: ExecuteRequest, onBug: OnBug): Walk {
   const started = request.clock.monotonic();
   const slot = limitConcurrency(request.parallelism ?? Number.POSITIVE_INFINITY);
   const live = new Map<string, JsonObject>();
@@ -78,7 +90,7 @@ function walker(request: ExecuteRequest): Walk {
       const because = unhealthy ?? failed?.because ?? failed?.id;
       if (because !== undefined) return skipped(request, planned, because);
       if (planned.change.action === 'unchanged' && !request.confirmUnchanged) return quietlyDone(planned);
-      return slot(() => runStep({request, planned, live, started}));
+      return slot(() => runStep({request, planned, live, started, onBug}));
     }
   };
 }
@@ -88,9 +100,10 @@ type Step = {
   readonly planned: PlannedChange;
   readonly live: Map<string, JsonObject>;
   readonly started: number;
+  readonly onBug: OnBug;
 };
 
-async function runStep({request, planned, live, started}: Step): Promise<StepReport> {
+async function runStep({request, planned, live, started, onBug}: Step): Promise<StepReport> {
   const {clock, onEvent, signal} = request;
   const {id, action} = planned.change;
   if (signal.aborted) return skipped(request, planned, 'the run was interrupted');
@@ -99,7 +112,7 @@ async function runStep({request, planned, live, started}: Step): Promise<StepRep
   onEvent({type: 'step-started', id, action});
   const left = request.timeouts.totalMs - (begin - started);
   let written: {written?: true} = {};
-  const result = await settle(
+  const result = await settle({signal, onBug}, () =>
     planned.execute({
       signal,
       live: (other) => live.get(other),
@@ -124,13 +137,16 @@ async function runStep({request, planned, live, started}: Step): Promise<StepRep
   return {id, action, outcome: 'done', seconds: seconds(), ...written, ...state};
 }
 
-/** A failure of the world is a result; a bug is thrown on and ends the run. */
-async function settle(running: Promise<StepResult>): Promise<StepResult> {
+type Settling = {readonly signal: AbortSignal; readonly onBug: OnBug};
+
+/** A failure of the world is a result, and so is an interrupt; a bug ends the run. */
+async function settle({signal, onBug}: Settling, execute: () => Promise<StepResult>): Promise<StepResult> {
   try {
-    return await running;
+    return await execute();
   } catch (error) {
     if (error instanceof GantryError) return {kind: 'failed', failure: error.failure};
-    throw error;
+    if (!signal.aborted || error !== signal.reason) onBug(error);
+    return {kind: 'failed', failure: {code: 'cancelled', signal: signal.reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT'}};
   }
 }
 

@@ -3,13 +3,15 @@ export function limitConcurrency(limit: number): <T>(task: () => Promise<T>) => 
   const waiting: (() => void)[] = [];
   let running = 0;
   return async (task) => {
-    if (running >= limit) await new Promise<void>((resolve) => waiting.push(resolve));
-    running++;
+    if (running < limit) running++;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
     try {
       return await task();
     } finally {
-      running--;
-      waiting.shift()?.();
+      // The place is handed over: who comes in between cannot take it.
+      const next = waiting.shift();
+      if (next === undefined) running--;
+      else next();
     }
   };
 }

@@ -98,9 +98,45 @@ it('keeps to the number of resources that may be under way', async () => {
   expect(await outcomes(reports)).toEqual({a: 'done', b: 'done'});
 });
 
+const throwing = (error: unknown, id = 'a'): PlannedChange => ({
+  ...controlled(id),
+  execute: () => Promise.reject(error),
+});
+
 it('reports a thrown failure as the step’s own and lets a bug end the run', async () => {
-  const throwing = (error: unknown): PlannedChange => ({...controlled('a'), execute: () => Promise.reject(error)});
   const {reports} = run([throwing(new GantryError({code: 'release/lease-lost', detail: 'x'}))]);
   expect((await reports)[0]?.failure?.code).toBe('release/lease-lost');
   await expect(run([throwing(new TypeError('bug'))]).reports).rejects.toThrow(TypeError);
 });
+
+it('ends by a bug only when nothing is under way any more, and begins nothing new', async () => {
+  const writing = controlled('writing');
+  const later = controlled('later', ['writing']);
+  const {reports, events} = run([writing, throwing(new TypeError('bug'), 'broken'), later]);
+  let ended = false;
+  const over = reports.catch((error: unknown) => {
+    ended = true;
+    return error;
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(ended).toBe(false);
+  writing.end(done);
+  expect(await over).toBeInstanceOf(TypeError);
+  expect(events.some((event) => event.type === 'step-started' && event.id === 'later')).toBe(false);
+});
+
+it.each(['SIGINT', 'SIGTERM'] as const)(
+  'takes the reason of an interrupt (%s) that a step threw as the end of that step, not as a bug',
+  async (signal) => {
+    const abort = new AbortController();
+    const [other, reading] = [controlled('other'), controlled('reading')];
+    const read = Promise.withResolvers<StepResult>();
+    const {reports} = run([other, {...reading, execute: () => read.promise}], {signal: abort.signal});
+    await other.started;
+    abort.abort(signal);
+    read.reject(abort.signal.reason);
+    other.end(done);
+    expect(await outcomes(reports)).toEqual({other: 'done', reading: 'failed'});
+    expect((await reports)[1]?.failure).toEqual({code: 'cancelled', signal});
+  },
+);
