@@ -23,13 +23,19 @@ export async function awaitObject<T>(wait: Wait<T>): Promise<{readonly end: T} |
   const over = new AbortController();
   let last = wait.first;
   onWaiting(last);
-  const stop = hub.observe(place, (observed) => {
-    const verdict = judge(observed);
-    if ('end' in verdict) outcome.resolve(verdict);
-    else if (verdict.waiting !== last) {
-      last = verdict.waiting;
-      onWaiting(last);
-    }
+  const stop = hub.observe(place, {
+    onObserved: (observed) => {
+      const verdict = judge(observed);
+      if ('end' in verdict) outcome.resolve(verdict);
+      else if (verdict.waiting !== last) {
+        last = verdict.waiting;
+        onWaiting(last);
+      }
+    },
+    onFailed: (error) => {
+      if (error instanceof GantryError) outcome.resolve({failure: error.failure});
+      else outcome.reject(error);
+    },
   });
   const interrupted = () => outcome.resolve({failure: interruption(signal)});
   signal.addEventListener('abort', interrupted, {once: true});

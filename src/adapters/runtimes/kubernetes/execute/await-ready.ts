@@ -63,10 +63,10 @@ function judge(
 const isFailure = (value: JsonObject | Failure): value is Failure =>
   typeof value['code'] === 'string' && 'resource' in value;
 
-/** By generation, else by resourceVersion where both are numbers (as all of etcd's are). */
+/** By the generation of the same object, else by resourceVersion where both are numbers (as all of etcd's are). */
 function isOlder(object: JsonObject, than: JsonObject): boolean {
   const [a, b] = [generationOf(object), generationOf(than)];
-  if (a !== undefined && b !== undefined && a !== b) return a < b;
+  if (a !== undefined && b !== undefined && a !== b && uidOf(object) === uidOf(than)) return a < b;
   const [left, right] = [resourceVersionOf(object) ?? '', resourceVersionOf(than) ?? ''];
   return /^\d+$/.test(left) && /^\d+$/.test(right) && BigInt(left) < BigInt(right);
 }

@@ -1,3 +1,4 @@
+import {GantryError} from '../../../../core/failure/failure.ts';
 import {isObject, type JsonObject} from '../../../../core/json.ts';
 import {LINEAGE_LABEL} from '../../../../core/resource/labels.ts';
 import type {Clock} from '../../../../ports/clock.ts';
@@ -15,16 +16,23 @@ export type Place = {
   readonly unmarked?: boolean;
 };
 
+export type Observer = {
+  /** Called with what is known of the object now, and with each change. */
+  readonly onObserved: (observed: Observed) => void;
+  /** Nothing more will come: the credential is no longer taken, or a bug. */
+  readonly onFailed: (error: unknown) => void;
+};
+
 /** One watch per kind and namespace, shared by all who wait for objects of it. */
 export type WatchHub = {
-  /** Calls back with what is known of the object now and with each change, until the returned function is called. */
-  readonly observe: (place: Place, onObserved: (observed: Observed) => void) => () => void;
+  /** Until the returned function is called. */
+  readonly observe: (place: Place, observer: Observer) => () => void;
   readonly close: () => void;
 };
 
 type Feed = {
   readonly latest: Map<string, Observed>;
-  readonly observers: Map<string, Set<(observed: Observed) => void>>;
+  readonly observers: Map<string, Set<Observer>>;
   readonly abort: AbortController;
 };
 
@@ -48,18 +56,19 @@ export function openWatchHub(hub: Hub): WatchHub {
     if (known !== undefined && !known.abort.signal.aborted) return known;
     const feed: Feed = {latest: new Map(), observers: new Map(), abort: new AbortController()};
     feeds.set(key, feed);
-    void run(hub, feed, {resource, namespace, ...selected});
+    // A moment later, when the first observer is there.
+    queueMicrotask(() => void run(hub, feed, {resource, namespace, ...selected}));
     return feed;
   };
   return {
-    observe: (place, onObserved) => {
+    observe: (place, observer) => {
       const feed = feedOf(place);
       const observers = feed.observers.get(place.name) ?? new Set();
-      feed.observers.set(place.name, observers.add(onObserved));
+      feed.observers.set(place.name, observers.add(observer));
       const known = feed.latest.get(place.name);
-      if (known !== undefined) onObserved(known);
+      if (known !== undefined) observer.onObserved(known);
       return () => {
-        observers.delete(onObserved);
+        observers.delete(observer);
         if (observers.size === 0) feed.observers.delete(place.name);
         if (feed.observers.size === 0) feed.abort.abort();
       };
@@ -84,14 +93,27 @@ async function run(hub: Hub, feed: Feed, subject: Subject): Promise<void> {
   const {signal} = feed.abort;
   let resourceVersion: string | undefined;
   while (!signal.aborted) {
-    const ended = await follow(hub, feed, subject, resourceVersion).catch(
-      (): Ended => ({why: 'broken', resourceVersion}),
-    );
-    if (signal.aborted) return;
-    resourceVersion = ended.why === 'expired' ? undefined : ended.resourceVersion;
-    if (ended.why === 'refused') await readObserved(hub, feed, subject);
-    await hub.clock.sleep(ended.why === 'refused' ? POLL_MS : RECONNECT_MS, signal).catch(() => undefined);
+    try {
+      const ended = await follow(hub, feed, subject, resourceVersion);
+      resourceVersion = ended.why === 'expired' ? undefined : ended.resourceVersion;
+      if (ended.why === 'refused') await readObserved(hub, feed, subject);
+      await hub.clock.sleep(ended.why === 'refused' ? POLL_MS : RECONNECT_MS, signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!isLost(error)) return fail(feed, error);
+      await hub.clock.sleep(RECONNECT_MS, signal).catch(() => undefined);
+    }
   }
+}
+
+/** A server that cannot be reached may come back; a credential that it refuses, or a bug, will not mend itself. */
+const isLost = (error: unknown): boolean =>
+  error instanceof GantryError &&
+  (error.failure.code === 'cluster/unreachable' || error.failure.code === 'cluster/tls');
+
+function fail(feed: Feed, error: unknown): void {
+  feed.abort.abort();
+  for (const observer of [...feed.observers.values()].flatMap((observers) => [...observers])) observer.onFailed(error);
 }
 
 type Ended = {
@@ -111,16 +133,20 @@ async function follow(hub: Hub, feed: Feed, subject: Subject, from: string | und
   return {why: 'closed', resourceVersion};
 }
 
-/** What is there now; what is waited for and is not there is gone. Answers where to watch from; undefined: not allowed. */
+/**
+ * What is there now; what was waited for before the list was asked for, and is not in it, is gone: what came meanwhile the
+ * watch will show. Answers where to watch from; undefined: not allowed.
+ */
 async function listObserved({client}: Hub, feed: Feed, subject: Subject): Promise<string | undefined> {
+  const awaited = new Set(feed.observers.keys());
   const reply = await client.list({...subject, signal: feed.abort.signal});
   if (!reply.ok) return undefined;
-  const awaited = new Set(feed.observers.keys());
+  const absent = {object: {metadata: {resourceVersion: reply.resourceVersion}}, deleted: true};
   for (const object of reply.items) {
     notify(feed, {type: 'added', object});
     awaited.delete(nameOf(object));
   }
-  for (const name of awaited) tell(feed, name, {object: {}, deleted: true});
+  for (const name of awaited) tell(feed, name, absent);
   return reply.resourceVersion;
 }
 
@@ -133,16 +159,23 @@ function notify(feed: Feed, {type, object}: Extract<WatchEvent, {object: JsonObj
 
 function tell(feed: Feed, name: string, observed: Observed): void {
   feed.latest.set(name, observed);
-  for (const observer of feed.observers.get(name) ?? []) observer(observed);
+  announce(feed, name, observed);
+}
+
+function announce(feed: Feed, name: string, observed: Observed): void {
+  for (const observer of feed.observers.get(name) ?? []) observer.onObserved(observed);
 }
 
 async function readObserved({client}: Hub, feed: Feed, {resource, namespace}: Subject): Promise<void> {
   const {signal} = feed.abort;
   await Promise.all(
     [...feed.observers.keys()].map(async (name) => {
-      const reply = await client.get({resource, namespace, name, signal}).catch(() => undefined);
-      if (reply?.ok === true) tell(feed, name, {object: reply.object, deleted: false});
-      else if (reply?.refusal.kind === 'not-found') tell(feed, name, {object: {}, deleted: true});
+      const reply = await client.get({resource, namespace, name, signal});
+      if (reply.ok) return tell(feed, name, {object: reply.object, deleted: false});
+      if (reply.refusal.kind !== 'not-found') return;
+      // It does not say as of when: who comes later, for a new object of this name, must not be told.
+      feed.latest.delete(name);
+      announce(feed, name, {object: {}, deleted: true});
     }),
   );
 }

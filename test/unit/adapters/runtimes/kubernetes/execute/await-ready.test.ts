@@ -1,6 +1,7 @@
 import {expect, it} from 'vitest';
 import {awaitReady} from '../../../../../../src/adapters/runtimes/kubernetes/execute/await-ready.ts';
 import {openWatchHub} from '../../../../../../src/adapters/runtimes/kubernetes/execute/watch-hub.ts';
+import {GantryError} from '../../../../../../src/core/failure/failure.ts';
 import type {JsonObject} from '../../../../../../src/core/json.ts';
 import type {Clock} from '../../../../../../src/ports/clock.ts';
 import {stoppedClock} from '../../../../../rig/stopped-clock.ts';
@@ -86,4 +87,38 @@ it('ends with the interrupt, by the signal’s name', async () => {
   await opened;
   abort.abort('SIGTERM');
   expect(await ready).toEqual({failure: {code: 'cancelled', signal: 'SIGTERM'}});
+});
+
+it('does not take the end of what had the name before for its own', async () => {
+  const clock = frozenClock();
+  const server = fakeServer();
+  const hub = openWatchHub({client: server.client, clock, lineage: 'abc'});
+  const opened = server.nextWatch();
+  const observer = {onObserved: () => {}, onFailed: () => {}};
+  hub.observe(placeOf('another'), observer);
+  const {send} = await opened;
+  // Made with generation 1, its deletion counted up.
+  send({type: 'deleted', object: deployment('web', '4', {generation: 3, uid: 'u0'})});
+  await new Promise((resolve) => setImmediate(resolve));
+  const written = notReady('5');
+  const ready = awaitReady({
+    hub,
+    clock,
+    place: placeOf('web'),
+    id: 'web',
+    written,
+    run: {signal: new AbortController().signal, timeoutMs: 5_000, onWaiting: () => {}},
+  });
+  send({type: 'modified', object: deployment('web', '7')});
+  expect(await ready).toMatchObject({end: {metadata: {resourceVersion: '7'}}});
+});
+
+it('ends with what the watch could not mend, and keeps to the failure', async () => {
+  const server = fakeServer();
+  const clock = frozenClock();
+  const hub = openWatchHub({client: server.client, clock, lineage: 'abc'});
+  server.breakLists(new GantryError({code: 'credential/refused', server: 'https://c', detail: '401'}));
+  const run = {signal: new AbortController().signal, timeoutMs: 5_000, onWaiting: () => {}};
+  const ready = awaitReady({hub, clock, place: placeOf('web'), id: 'web', written: notReady('5'), run});
+  expect(await ready).toMatchObject({failure: {code: 'credential/refused'}});
 });

@@ -18,6 +18,9 @@ export function fakeServer() {
   const lists: ListRequest[] = [];
   const reads: string[] = [];
   let mayList = true;
+  let held: Promise<void> | undefined;
+  let broken: Error | undefined;
+  const firstList = Promise.withResolvers<void>();
   return {
     opened,
     /** What is there: what lists and reads by name answer. */
@@ -26,6 +29,16 @@ export function fakeServer() {
     reads,
     /** Lists and watches are forbidden. */
     forbidLists: () => (mayList = false),
+    /** Lists are answered when the returned function is called. */
+    holdLists: () => {
+      const gate = Promise.withResolvers<void>();
+      held = gate.promise;
+      return gate.resolve;
+    },
+    /** A list has been asked for. */
+    listed: () => firstList.promise,
+    /** The next list ends with an error. */
+    breakLists: (error: Error) => (broken = error),
     nextWatch: () => new Promise<OpenWatch>((resolve) => arrivals.push(resolve)),
     client: {
       watch: (request: WatchRequest) => {
@@ -48,8 +61,13 @@ export function fakeServer() {
       },
       list: async (request: ListRequest): Promise<ListReply> => {
         lists.push(request);
+        firstList.resolve();
+        const [error, items] = [broken, [...objects.values()]];
+        broken = undefined;
+        await held;
+        if (error !== undefined) throw error;
         if (!mayList) return {ok: false, status: 403, warnings: [], resent: false, refusal: FORBIDDEN};
-        return {ok: true, items: [...objects.values()], resourceVersion: '4'};
+        return {ok: true, items, resourceVersion: '4'};
       },
       get: async ({name}: {readonly name: string}): Promise<ObjectReply> => {
         reads.push(name);

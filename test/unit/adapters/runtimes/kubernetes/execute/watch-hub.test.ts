@@ -1,5 +1,6 @@
 import {expect, it} from 'vitest';
 import {type Observed, openWatchHub} from '../../../../../../src/adapters/runtimes/kubernetes/execute/watch-hub.ts';
+import {GantryError} from '../../../../../../src/core/failure/failure.ts';
 import {stoppedClock} from '../../../../../rig/stopped-clock.ts';
 import {deployment, fakeServer, placeOf} from './fake-watch.ts';
 
@@ -14,16 +15,20 @@ function open() {
   const observe = (name: string) => {
     const seen: Observed[] = [];
     const waiting: ((observed: Observed) => void)[] = [];
-    const stop = hub.observe(placeOf(name), (observed) => {
-      const next = waiting.shift();
-      if (next === undefined) seen.push(observed);
-      else next(observed);
+    const failed = Promise.withResolvers<unknown>();
+    const stop = hub.observe(placeOf(name), {
+      onObserved: (observed) => {
+        const next = waiting.shift();
+        if (next === undefined) seen.push(observed);
+        else next(observed);
+      },
+      onFailed: failed.resolve,
     });
     const next = () => {
       const known = seen.shift();
       return known === undefined ? new Promise<Observed>((resolve) => waiting.push(resolve)) : Promise.resolve(known);
     };
-    return {next, stop};
+    return {next, stop, seen, failed: failed.promise};
   };
   return {server, hub, observe};
 }
@@ -76,7 +81,7 @@ it('lists anew when its version is too old, and says what has gone meanwhile', a
   server.objects.delete('web');
   const second = server.nextWatch();
   send({type: 'ended', why: 'expired'});
-  expect(await web.next()).toEqual({object: {}, deleted: true});
+  expect(await web.next()).toMatchObject({object: {metadata: {resourceVersion: '4'}}, deleted: true});
   expect((await second).request.resourceVersion).toBe('4');
 });
 
@@ -105,4 +110,36 @@ it('ends the watch when nobody waits any longer, and opens another for the next'
   const second = server.nextWatch();
   observe('web');
   expect((await second).request.signal.aborted).toBe(false);
+});
+
+it('does not say that something is gone that came while the list was under way', async () => {
+  const {server, observe} = open();
+  const answer = server.holdLists();
+  const opened = server.nextWatch();
+  observe('web');
+  await server.listed();
+  const late = observe('late');
+  answer();
+  const {send} = await opened;
+  expect(late.seen).toEqual([]);
+  send({type: 'added', object: deployment('late', '9')});
+  expect((await late.next()).deleted).toBe(false);
+});
+
+it('ends all waits when the credential is no longer taken', async () => {
+  const {server, observe} = open();
+  const refused = new GantryError({code: 'credential/refused', server: 'https://c', detail: '401'});
+  server.breakLists(refused);
+  const [web, db] = [observe('web'), observe('db')];
+  expect(await Promise.all([web.failed, db.failed])).toEqual([refused, refused]);
+});
+
+it('tries on while the server cannot be reached', async () => {
+  const {server, observe} = open();
+  server.breakLists(new GantryError({code: 'cluster/unreachable', server: 'https://c', detail: 'gone'}));
+  server.objects.set('web', deployment('web', '3'));
+  const opened = server.nextWatch();
+  const web = observe('web');
+  await opened;
+  expect((await web.next()).deleted).toBe(false);
 });
