@@ -11,9 +11,13 @@ type Listed = {readonly releases: readonly {readonly revision: number; readonly 
 onCluster('a run that does not end well', (cluster) => {
   const {kubeconfigPath} = cluster;
 
-  it.each(['image-pull', 'crash-loop', 'never-ready'] as const)(
-    'a workload that fails by %s stops what depends on it and nothing else, and a repair goes on from there',
-    async (how) => {
+  it.each([
+    ['image-pull', /; pod web-\S+: (ErrImagePull|ImagePullBackOff): .*nginx:1\.27/],
+    ['crash-loop', /; pod web-\S+: CrashLoopBackOff: .*\(container app ended with 1, Error\)/],
+    ['never-ready', /; pod web-\S+: ContainersNotReady: .*app/],
+  ] as const)(
+    'a workload that fails by %s says what its pod says, stops what depends on it and nothing else, and a repair goes on from there',
+    async (how, cause) => {
       const namespace = cluster.freshNamespace();
       const live = (name: string) => cluster.get({apiVersion: 'v1', kind: 'ConfigMap', namespace, name});
       const after = {annotations: {'gantry.dev/order': `after apps/v1:Deployment:${namespace}:web`}};
@@ -26,7 +30,8 @@ onCluster('a run that does not end well', (cluster) => {
       const stack = await makeStack({kubeconfigPath, namespace, files: files(failing(how))});
       const failed = await stack.gantry(['apply', '--yes', '--timeout', '2s']);
       expect(failed.code, failed.stderr).toBe(6);
-      expect(failed.stdout + failed.stderr).toContain(`apps/v1:Deployment:${namespace}:web`);
+      expect(failed.stdout).toContain(`apps/v1:Deployment:${namespace}:web`);
+      expect(failed.stdout).toMatch(cause);
       expect(await live('sibling')).toBeDefined();
       expect(await live('dependant')).toBeUndefined();
       expect(await phases(stack)).toEqual(['failed']);

@@ -11,6 +11,7 @@ import {appliedOf, type Target} from '../plan/target.ts';
 import {awaitGone} from './await-gone.ts';
 import {awaitReady} from './await-ready.ts';
 import type {ExecuteSession} from './execute-session.ts';
+import {namePodTrouble} from './name-pod-trouble.ts';
 import {retarget} from './retarget.ts';
 import {isSameWorld} from './same-world.ts';
 
@@ -41,15 +42,7 @@ export async function writeObject(session: ExecuteSession, planned: PlannedObjec
   run.onApplied();
   const state = stateOf(session, target, sent.object);
   if (!run.wait) return {kind: 'done', state, live: sent.object};
-  const {hub, clock} = session;
-  const ready = await awaitReady({
-    hub,
-    clock,
-    place,
-    id: target.resource.id,
-    written: sent.object,
-    run,
-  });
+  const ready = await awaitWritten(session, {target, written: sent.object, run});
   return 'failure' in ready ? {kind: 'failed', failure: ready.failure, state} : {kind: 'done', state, live: ready.end};
 }
 
@@ -63,11 +56,19 @@ export async function confirmObject(
   const state = planned.state ?? (live === undefined ? undefined : stateOf(session, target, live));
   const kept = state === undefined ? {} : {state};
   if (live === undefined || !run.wait) return {kind: 'done', ...kept};
-  const {hub, clock} = session;
-  const ready = await awaitReady({hub, clock, place: placeOf(target), id: target.resource.id, written: live, run});
+  const ready = await awaitWritten(session, {target, written: live, run});
   return 'failure' in ready
     ? {kind: 'failed', failure: ready.failure, ...kept}
     : {kind: 'done', ...kept, live: ready.end};
+}
+
+type Written = {readonly target: Target; readonly written: JsonObject; readonly run: StepRun};
+
+/** Waits until it is ready; a workload that does not get there is asked why. */
+async function awaitWritten({client, hub, clock}: ExecuteSession, {target, written, run}: Written) {
+  const ready = await awaitReady({hub, clock, place: placeOf(target), id: target.resource.id, written, run});
+  if (!('failure' in ready)) return ready;
+  return {failure: await namePodTrouble(client, {failure: ready.failure, workload: written, signal: run.signal})};
 }
 
 export function stateOf({after}: Pick<ExecuteSession, 'after'>, target: Target, object: JsonObject): ResourceState {
