@@ -28,7 +28,7 @@ export type StepReport = {
   readonly action: Action;
   readonly outcome: 'done' | 'failed' | 'skipped';
   readonly seconds: number;
-  /** Something was written for it, whatever came after. */
+  /** Something was written for it, or may have been, whatever came after. */
   readonly written?: true;
   /** What the cluster holds of this resource now; absent when it holds nothing or nothing was done. */
   readonly state?: ResourceState;
@@ -129,6 +129,7 @@ async function runStep({request, planned, live, started, onBug}: Step): Promise<
   );
   const state = result.state === undefined ? {} : {state: result.state};
   if (result.kind === 'failed') {
+    if (result.maybeWritten) written = {written: true};
     onEvent({type: 'step-failed', id, action, failure: result.failure});
     return {id, action, outcome: 'failed', seconds: seconds(), failure: result.failure, ...written, ...state};
   }

@@ -65,8 +65,16 @@ export type StepRun = {
 
 export type StepResult =
   | {readonly kind: 'done'; readonly state?: ResourceState; readonly live?: JsonObject}
-  /** `state` is what the cluster holds now: a written object that did not become ready stays in the release. */
-  | {readonly kind: 'failed'; readonly failure: Failure; readonly state?: ResourceState};
+  /**
+   * `state` is what the cluster holds now: a written object that did not become ready stays in the release. `maybeWritten`:
+   * the server's answer was lost, nobody knows whether it did it.
+   */
+  | {
+      readonly kind: 'failed';
+      readonly failure: Failure;
+      readonly state?: ResourceState;
+      readonly maybeWritten?: true;
+    };
 
 export type RuntimePlan = {
   readonly changes: readonly PlannedChange[];

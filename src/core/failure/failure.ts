@@ -34,7 +34,13 @@ export type Failure =
       readonly detail: string;
       readonly resource?: string;
     }
-  | {readonly code: 'cluster/unreachable'; readonly server: string; readonly detail: string}
+  | {
+      readonly code: 'cluster/unreachable';
+      readonly server: string;
+      readonly detail: string;
+      /** A write was sent and its answer lost: it may have been done. */
+      readonly maybeExecuted?: true;
+    }
   | {readonly code: 'cluster/tls'; readonly server: string; readonly detail: string}
   | {readonly code: 'cluster/other'; readonly workspace: string; readonly expected: string; readonly found: string}
   /** The server refused an object before anything was written. */

@@ -10,7 +10,7 @@ import {ensureNamespace} from './execute/ensure-namespace.ts';
 import type {ExecuteSession} from './execute/execute-session.ts';
 import {removeObject} from './execute/remove-object.ts';
 import {openWatchHub, type WatchHub} from './execute/watch-hub.ts';
-import {confirmObject, stateOf, writeObject} from './execute/write-object.ts';
+import {confirmObject, stateBefore, writeObject} from './execute/write-object.ts';
 import type {PlannedRemoval} from './plan/plan-removal.ts';
 import {type PlannedResources, planResources} from './plan/plan-resources.ts';
 import type {PlannedObject} from './plan/planned-object.ts';
@@ -75,11 +75,10 @@ type Write = {
 };
 
 function writeChange({session, planned, namespace, left}: Write): PlannedChange {
-  const {change, target, live, denied} = planned;
+  const {change, target, denied} = planned;
   const {id} = target.resource;
   const within = namespace !== undefined && target.identity.namespace !== undefined ? [namespace.change.id] : [];
-  const state =
-    planned.state ?? (change.action === 'unchanged' && live !== undefined ? stateOf(session, target, live) : undefined);
+  const state = stateBefore(session, planned);
   return {
     change,
     after: [...within, ...(session.after.get(id) ?? [])],

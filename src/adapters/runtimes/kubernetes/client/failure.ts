@@ -10,11 +10,14 @@ export function connectionFailure(
   access: ClusterAccess,
   credential: Credential,
   now: Date,
-  isWrite: boolean,
+  maybeExecuted: boolean,
 ): Failure {
   const {server} = access;
   if (NO_TLS.test(error.code)) return {code: 'cluster/unreachable', server, detail: `${NO_TLS_TEXT} (${error.code})`};
-  if (!isTlsCode(error.code)) return {code: 'cluster/unreachable', server, detail: unreachableDetail(error, isWrite)};
+  if (!isTlsCode(error.code)) {
+    const detail = maybeExecuted ? `${error.message}; the request may have been executed` : error.message;
+    return {code: 'cluster/unreachable', server, detail, ...(maybeExecuted ? {maybeExecuted} : {})};
+  }
   const expired = expiredCredential(credential, server, now);
   // CERT_* is our verdict on the server's certificate; only an alert is its verdict on ours.
   if (expired && /ALERT/.test(error.code)) return expired;
@@ -24,11 +27,6 @@ export function connectionFailure(
 /** What answers is no TLS at all: a plain HTTP port, or another service. OpenSSL's own words help nobody. */
 const NO_TLS = /^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST)$/;
 const NO_TLS_TEXT = 'what answers there does not speak TLS: is it another port, or http://?';
-
-function unreachableDetail({phase, message}: TransportError, isWrite: boolean): string {
-  const notSeen = phase === 'connect' || phase === 'unsent';
-  return notSeen || !isWrite ? message : `${message}; the request may have been executed`;
-}
 
 /** What a 401 means after the credential has been resolved again. */
 export function unauthorizedFailure(

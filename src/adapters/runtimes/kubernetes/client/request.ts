@@ -84,10 +84,11 @@ async function persist<T extends Reply | StreamReply>(
     }
     const setback = setbackOf(outcome);
     const retry = nextTry(context, request, setback, count);
+    const seen = resent || mayHaveBeenExecuted(setback);
     if (retry === undefined && outcome instanceof TransportError)
-      throw brokenError(context, request, outcome, credential);
+      throw brokenError(context, request, outcome, {credential, seen});
     if (retry === undefined) return {...(outcome as T), resent};
-    resent ||= mayHaveBeenExecuted(setback);
+    resent = seen;
     context.onEvent({
       type: 'retry',
       request: request.label ?? `${request.method} ${request.path}`,
@@ -147,10 +148,10 @@ function brokenError(
   context: Context,
   request: ClientRequest,
   error: TransportError,
-  credential: Credential,
+  {credential, seen}: {readonly credential: Credential; readonly seen: boolean},
 ): GantryError {
   const isWrite = request.method !== 'GET' && request.query?.['dryRun'] === undefined;
-  const failure = connectionFailure(error, context.access, credential, context.clock.now(), isWrite);
+  const failure = connectionFailure(error, context.access, credential, context.clock.now(), isWrite && seen);
   return new GantryError(failure, {cause: error});
 }
 

@@ -7,6 +7,7 @@ import {resourceVersionOf, uidOf} from '../plan/live-objects.ts';
 import {judgeRemoval, type PlannedRemoval} from '../plan/plan-removal.ts';
 import {awaitGone} from './await-gone.ts';
 import type {ExecuteSession} from './execute-session.ts';
+import {tellLost} from './lost-answer.ts';
 import type {Place} from './watch-hub.ts';
 import {EXACT_TRIES, emptyConfiguration, heldWhile, refusalFailure} from './write-object.ts';
 
@@ -21,8 +22,9 @@ export async function removeObject(
   if (change.action === 'forget') return removal.release ? letGo(session, removal, run) : DONE;
   if (change.action !== 'delete') return change.action === 'retain' ? {kind: 'done', state} : DONE;
   const place = {resource, namespace: state.namespace, name: state.name};
-  const reply = await deleteAsPlanned(session, {removal, place, live}, run);
+  const reply = await tellLost(run, (watched) => deleteAsPlanned(session, {removal, place, live}, watched));
   if (reply === 'gone') return DONE;
+  if ('lost' in reply) return {kind: 'failed', failure: reply.lost, state, maybeWritten: true};
   if ('failure' in reply) return {kind: 'failed', failure: reply.failure, state};
   run.onApplied();
   // The server answers with a Status, or with the object as it was, when nothing held it.
@@ -70,7 +72,7 @@ const DONE: StepResult = {kind: 'done'};
 async function letGo(session: ExecuteSession, removal: PlannedRemoval, run: StepRun): Promise<StepResult> {
   const {state, resource, live} = removal;
   if (resource === undefined || live === undefined) return DONE;
-  const object = emptyConfiguration(identityOf({...live, apiVersion: state.apiVersion, kind: state.kind}));
+  const object = emptyConfiguration(identityOf({...live, apiVersion: state.apiVersion, kind: state.kind}), uidOf(live));
   const reply = await session.client.apply({
     resource,
     namespace: state.namespace,
@@ -83,5 +85,7 @@ async function letGo(session: ExecuteSession, removal: PlannedRemoval, run: Step
     run.onApplied();
     return DONE;
   }
+  // Gone, or another object has its name: there is nothing of ours to let go.
+  if (reply.refusal.kind === 'stale' || reply.refusal.kind === 'not-found') return DONE;
   return {kind: 'failed', failure: refusalFailure(session, {resource: {id: state.id}}, reply.refusal), state};
 }

@@ -1,5 +1,6 @@
 import type {Failure} from '../../../../core/failure/failure.ts';
 import {isObject, type JsonObject} from '../../../../core/json.ts';
+import {needsRequest} from '../../../../core/plan/needs-request.ts';
 import type {ResourceState} from '../../../../core/release/release.ts';
 import type {StepResult, StepRun} from '../../../../ports/runtime.ts';
 import type {ObjectReply} from '../client/objects.ts';
@@ -11,6 +12,7 @@ import {appliedOf, type Target} from '../plan/target.ts';
 import {awaitGone} from './await-gone.ts';
 import {awaitReady} from './await-ready.ts';
 import type {ExecuteSession} from './execute-session.ts';
+import {type Lost, tellLost} from './lost-answer.ts';
 import {namePodTrouble} from './name-pod-trouble.ts';
 import {retarget} from './retarget.ts';
 import {isSameWorld} from './same-world.ts';
@@ -30,15 +32,16 @@ export async function writeObject(session: ExecuteSession, planned: PlannedObjec
   if (planned.ending !== undefined) {
     const {ending, target} = planned;
     const gone = await awaitGone(session, {place, id: target.resource.id, ending, run});
-    if ('failure' in gone) return failed(gone.failure, planned.state);
+    if ('failure' in gone) return failed(gone.failure);
   }
   const retargeted = planned.waits ? retarget(session, planned, run.live) : {target: planned.target};
-  if ('failure' in retargeted) return failed(retargeted.failure, planned.state);
+  if ('failure' in retargeted) return failed(retargeted.failure);
   const {target} = retargeted;
   const early = await verifyLate(session, {...planned, target}, run);
-  if (early !== undefined) return failed(early, planned.state);
-  const sent = await send(session, {...planned, target}, run);
-  if ('failure' in sent) return failed(sent.failure, planned.state);
+  if (early !== undefined) return failed(early);
+  const sent = await tellLost(run, (watched) => send(session, {...planned, target}, watched));
+  if ('failure' in sent) return failed(sent.failure);
+  if ('lost' in sent) return {...failed(sent.lost), ...unsureState(session, {...planned, target}), maybeWritten: true};
   run.onApplied();
   const state = stateOf(session, target, sent.object);
   if (!run.wait) return {kind: 'done', state, live: sent.object};
@@ -53,7 +56,7 @@ export async function confirmObject(
   run: StepRun,
 ): Promise<StepResult> {
   const {target, live} = planned;
-  const state = planned.state ?? (live === undefined ? undefined : stateOf(session, target, live));
+  const state = stateBefore(session, planned);
   const kept = state === undefined ? {} : {state};
   if (live === undefined || !run.wait) return {kind: 'done', ...kept};
   const ready = await awaitWritten(session, {target, written: live, run});
@@ -87,6 +90,24 @@ export function stateOf({after}: Pick<ExecuteSession, 'after'>, target: Target, 
   };
 }
 
+/**
+ * What is ours of an object before anything is done to it: what the last release recorded, or, where a run that died had made
+ * it, what live shows. Of that the digest is not known, so that nothing is at rest by this record.
+ */
+export function stateBefore(
+  session: Pick<ExecuteSession, 'after'>,
+  {state, change, live, target}: Pick<PlannedObject, 'state' | 'change' | 'live' | 'target'>,
+): ResourceState | undefined {
+  if (state !== undefined || live === undefined || change.action === 'adopt') return state;
+  const found = stateOf(session, target, live);
+  return change.action === 'unchanged' ? found : {...found, desiredDigest: ''};
+}
+
+/** What may exist now: without a uid it is ours only by its marks. */
+function unsureState(session: ExecuteSession, planned: PlannedObject): {readonly state?: ResourceState} {
+  return stateBefore(session, planned) === undefined ? {state: stateOf(session, planned.target, {})} : {};
+}
+
 /** What the preview could not verify is asked once more, now that its subject is there: a create must still be one. */
 async function verifyLate(session: ExecuteSession, planned: PlannedObject, run: StepRun): Promise<Failure | undefined> {
   const {change, surelyAbsent, live, target} = planned;
@@ -102,10 +123,9 @@ async function verifyLate(session: ExecuteSession, planned: PlannedObject, run: 
   return refusalFailure(session, target, reply.refusal);
 }
 
-type Sent = {readonly object: JsonObject} | {readonly failure: Failure};
+type Sent = {readonly object: JsonObject} | {readonly failure: Failure} | Lost;
 
 async function send(session: ExecuteSession, planned: PlannedObject, run: StepRun): Promise<Sent> {
-  const {client} = session;
   const {target, force} = planned;
   let guard = planned.live;
   for (let tries = 1; ; tries++) {
@@ -113,25 +133,47 @@ async function send(session: ExecuteSession, planned: PlannedObject, run: StepRu
     const reply = await sendOnce(session, {target, force, guard, exact}, run);
     if (reply.ok) {
       if (guard !== undefined || reply.status === 201 || reply.resent) return {object: reply.object};
-      await letGo(session, target, run);
+      await letGo(session, {target, object: reply.object}, run);
       return {failure: appeared(target)};
     }
-    const {refusal} = reply;
-    if (refusal.kind !== 'stale' || guard === undefined || tries > STALE_TRIES)
-      return {failure: refusalFailure(session, target, refusal)};
-    const now = await client.get({...placeOf(target), signal: run.signal});
-    if (!now.ok || !isSameWorld(planned.live ?? {}, now.object)) {
-      return {
-        failure: {
-          code: 'plan/stale',
-          resource: target.resource.id,
-          detail: 'the live object changed after it was previewed',
-        },
-      };
+    if (reply.refusal.kind !== 'stale' || guard === undefined || tries > STALE_TRIES) {
+      const failure = refusalFailure(session, target, reply.refusal);
+      return mayBeDone(reply) ? {lost: failure} : {failure};
     }
-    guard = now.object;
+    const moved = await lookAgain(session, planned, {resent: reply.resent, signal: run.signal});
+    if (!('guard' in moved)) return moved;
+    guard = moved.guard;
   }
 }
+
+/** The object moved: where it still is what the plan saw, at its new version; where it is what we want, that is it. */
+async function lookAgain(
+  {client}: ExecuteSession,
+  planned: PlannedObject,
+  {resent, signal}: {readonly resent: boolean; readonly signal: AbortSignal},
+): Promise<{readonly guard: JsonObject} | Sent> {
+  const {target, live} = planned;
+  const now = await client.get({...placeOf(target), signal});
+  if (now.ok && resent && isDone(planned, now.object)) return {object: now.object};
+  if (now.ok && isSameWorld(live ?? {}, now.object)) return {guard: now.object};
+  const detail = 'the live object changed after it was previewed';
+  return {failure: {code: 'plan/stale', resource: target.resource.id, detail}};
+}
+
+/** The last word was a refusal, but an earlier attempt, or whoever stands before the server, may have had it done. */
+const mayBeDone = ({resent, status}: ObjectReply): boolean => resent || status === 502 || status === 504;
+
+/** Our own write moved the object: its answer was lost, and the next attempt came too late. */
+const isDone = ({target, predicted}: PlannedObject, live: JsonObject): boolean =>
+  !needsRequest({
+    ...target,
+    live,
+    schema: target.kind.schema,
+    ...(predicted === undefined
+      ? {}
+      : {recorded: {desiredDigest: target.digest(), applied: appliedOf(target, predicted)}}),
+    sealedProjection: () => appliedOf(target, live),
+  });
 
 /** Each attempt, retries too, begins only while the lock surely outlasts it. */
 export const heldWhile = ({beforeWrite, writeTimeoutMs}: StepRun) => ({
@@ -176,15 +218,23 @@ function guarded({target: {desired}, guard, exact}: Attempt): JsonObject {
 }
 
 /** Someone made an object of this name between preview and apply: our fields go from it again, the rest is theirs. */
-async function letGo(session: ExecuteSession, target: Target, run: StepRun): Promise<void> {
-  const object = emptyConfiguration(target.identity);
-  await session.client.apply({...placeOf(target), object, force: false, ...heldWhile(run)});
+async function letGo(
+  session: ExecuteSession,
+  {target, object}: {readonly target: Target; readonly object: JsonObject},
+  run: StepRun,
+): Promise<void> {
+  const empty = emptyConfiguration(target.identity, uidOf(object));
+  await session.client.apply({...placeOf(target), object: empty, force: false, ...heldWhile(run)});
 }
 
-export const emptyConfiguration = ({apiVersion, kind, namespace, name}: Target['identity']): JsonObject => ({
+/** The uid keeps the server from making an empty object where the one that is meant has gone. */
+export const emptyConfiguration = (
+  {apiVersion, kind, namespace, name}: Target['identity'],
+  uid: string | undefined,
+): JsonObject => ({
   apiVersion,
   kind,
-  metadata: {name, ...(namespace === undefined ? {} : {namespace})},
+  metadata: {name, ...(namespace === undefined ? {} : {namespace}), ...(uid === undefined ? {} : {uid})},
 });
 
 const appeared = ({resource}: Target): Failure => ({
@@ -214,8 +264,5 @@ export function refusalFailure(
   return {code: 'object/write-refused', resource: resource.id, status: refusal.status, detail: refusal.message};
 }
 
-const failed = (failure: Failure, state: ResourceState | undefined): StepResult => ({
-  kind: 'failed',
-  failure,
-  ...(state === undefined ? {} : {state}),
-});
+/** Nothing was written: what the plan knew of it stands. */
+const failed = (failure: Failure): StepResult & {kind: 'failed'} => ({kind: 'failed', failure});

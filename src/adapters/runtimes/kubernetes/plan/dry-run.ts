@@ -2,7 +2,7 @@ import {type FieldPath, formatFieldPath, type PathElement} from '../../../../cor
 import {paths} from '../../../../core/fields/field-set.ts';
 import {fieldSetOf} from '../../../../core/fields/field-set-of.ts';
 import {valueAt, withoutValueAt} from '../../../../core/fields/value-at.ts';
-import type {JsonObject} from '../../../../core/json.ts';
+import {isObject, type Json, type JsonObject} from '../../../../core/json.ts';
 import {decideConflict} from '../../../../core/plan/decide-conflict.ts';
 import type {FieldChange} from '../../../../core/plan/plan.ts';
 import type {KubernetesClient} from '../client/client.ts';
@@ -30,8 +30,8 @@ export type DryRunRequest = {
   readonly client: Pick<KubernetesClient, 'apply'>;
   readonly target: Target;
   readonly live: JsonObject | undefined;
-  /** What the last release wanted, sealed. */
-  readonly prior: JsonObject | undefined;
+  /** What the last write of a release left, sealed: what a release wanted and did not come to is not ours. */
+  readonly applied: Json | undefined;
   readonly signal: AbortSignal;
 };
 
@@ -73,7 +73,7 @@ type Settled = {
   readonly contested: readonly FieldChange[];
 };
 
-function settleConflicts({target, live, prior}: DryRunRequest, conflicts: readonly FieldConflict[]): Settled {
+function settleConflicts({target, live, applied}: DryRunRequest, conflicts: readonly FieldConflict[]): Settled {
   const schema = target.kind.schema;
   const byServerPath = new Map(paths(target.fields).map((path) => [serverPath(path), path]));
   const yielded: FieldChange[] = [];
@@ -81,7 +81,7 @@ function settleConflicts({target, live, prior}: DryRunRequest, conflicts: readon
   let desired = target.desired;
   for (const conflict of conflicts) {
     const path = byServerPath.get(conflict.field);
-    const releasedByUs = prior !== undefined && path !== undefined && valueAt(prior, path, schema) !== undefined;
+    const releasedByUs = isObject(applied) && path !== undefined && valueAt(applied, path, schema) !== undefined;
     const {manager, operation, subresource, apiVersion, time} = conflict;
     const owner = {
       manager,

@@ -41,7 +41,7 @@ export async function planObject(request: ObjectRequest): Promise<PlannedObject>
   if (waits) return local(request, 'it takes values that are known only after apply');
   if (live !== undefined && isKnown(request, live) && !askNeeded(target, live, state))
     return unchanged(request, live, true);
-  const verdict = await dryRun({...request});
+  const verdict = await dryRun({...request, applied: state?.applied});
   if (verdict.kind === 'refused') return refused(request, verdict);
   if (verdict.kind === 'created') return created(request, {verified: true, predicted: verdict.object});
   if (live !== undefined) return updated(request, live, verdict);

@@ -1,0 +1,114 @@
+import {expect, it} from 'vitest';
+import {removeObject} from '../../../../../../src/adapters/runtimes/kubernetes/execute/remove-object.ts';
+import {
+  type PlannedRemoval,
+  planRemoval,
+} from '../../../../../../src/adapters/runtimes/kubernetes/plan/plan-removal.ts';
+import {GantryError} from '../../../../../../src/core/failure/failure.ts';
+import type {JsonObject} from '../../../../../../src/core/json.ts';
+import {PROTECT_ANNOTATION} from '../../../../../../src/core/resource/labels.ts';
+import type {ResourceState} from '../../../../../../src/core/release/release.ts';
+import {
+  type Answer,
+  CONFIG_MAPS,
+  LINEAGE,
+  liveObject,
+  no,
+  ok,
+  recorded,
+  scripted,
+  stepRun,
+  throws,
+} from './fake-objects.ts';
+
+const gone = ok({kind: 'Status', status: 'Success'});
+const missing = no(404, 'NotFound');
+const moved = no(409, 'Conflict');
+
+function remove(answers: readonly Answer[], {state = recorded, now}: {state?: ResourceState; now?: JsonObject} = {}) {
+  const made = scripted(answers);
+  if (now !== undefined) made.server.objects.set('settings', now);
+  const removal = planRemoval({state, live: liveObject('5'), resource: CONFIG_MAPS, lineage: LINEAGE});
+  return {...made, removal, result: (run = stepRun()) => removeObject(made.session, removal, run)};
+}
+
+it('deletes exactly what the plan saw, in the background', async () => {
+  const {result, deleted} = remove([gone]);
+  const run = stepRun();
+  expect(await result(run)).toEqual({kind: 'done'});
+  expect(deleted).toMatchObject([{uid: 'u1', resourceVersion: '5', propagationPolicy: 'Background', timeoutMs: 500}]);
+  expect(run.applied()).toBe(1);
+});
+
+it.each([
+  {name: 'it is gone already', answers: [missing], now: undefined},
+  {name: 'it went while it moved', answers: [moved], now: undefined},
+  {name: 'another object has its name now', answers: [moved], now: liveObject('9', {uid: 'u2'})},
+])('has nothing to do when $name', async ({answers, now}) => {
+  const {result, deleted} = remove(answers, now === undefined ? {} : {now});
+  expect(await result()).toEqual({kind: 'done'});
+  expect(deleted).toHaveLength(1);
+});
+
+it('deletes what only moved at its new version', async () => {
+  const {result, deleted} = remove([moved, gone], {now: liveObject('7')});
+  expect(await result()).toEqual({kind: 'done'});
+  expect(deleted[1]).toMatchObject({uid: 'u1', resourceVersion: '7'});
+});
+
+it.each([
+  {name: 'was protected', more: {annotations: {[PROTECT_ANNOTATION]: 'true'}}},
+  {name: 'was taken over by another stack', more: {labels: {'gantry.dev/lineage': 'other'}}},
+])('does not delete what $name since the plan, and keeps it in the release', async ({more}) => {
+  const {result, deleted} = remove([moved], {now: liveObject('7', {more})});
+  expect(await result()).toMatchObject({kind: 'failed', failure: {code: 'plan/stale'}, state: recorded});
+  expect(deleted).toHaveLength(1);
+});
+
+it('ends even when somebody writes it all the time, by its uid alone', async () => {
+  const {result, deleted} = remove([moved, moved, moved, moved, moved, gone], {now: liveObject('7')});
+  expect(await result()).toEqual({kind: 'done'});
+  expect(deleted.at(-1)).toMatchObject({uid: 'u1', resourceVersion: undefined});
+});
+
+it('keeps in the release what the server does not let go, and does not ask for ever', async () => {
+  const denied = remove([no(403, 'Forbidden', 'User "eve" cannot delete resource "configmaps"')]);
+  expect(await denied.result()).toMatchObject({kind: 'failed', failure: {code: 'permission/denied'}, state: recorded});
+  const never = remove(
+    Array.from({length: 20}, () => moved),
+    {now: liveObject('7')},
+  );
+  expect(await never.result()).toMatchObject({kind: 'failed', failure: {code: 'plan/stale'}, state: recorded});
+});
+
+it('keeps it in the release when the answer is lost', async () => {
+  const lost = new GantryError({code: 'cluster/unreachable', server: 'c', detail: 'cut', maybeExecuted: true});
+  const {result} = remove([throws(lost)]);
+  expect(await result()).toEqual({kind: 'failed', failure: lost.failure, state: recorded, maybeWritten: true});
+});
+
+it('waits for what finalizers hold; an interrupt leaves it in the release', async () => {
+  const ending = liveObject('6', {more: {deletionTimestamp: 'now', finalizers: ['a/b']}});
+  const {session, removal, server} = remove([ok(ending)], {now: ending});
+  const still = {...session, clock: {...session.clock, sleep: () => new Promise<never>(() => {})}};
+  const abort = new AbortController();
+  const opened = server.nextWatch();
+  const result = removeObject(still, removal, stepRun({signal: abort.signal}));
+  await opened;
+  abort.abort('SIGTERM');
+  expect(await result).toEqual({kind: 'failed', failure: {code: 'cancelled', signal: 'SIGTERM'}, state: recorded});
+});
+
+it.each([
+  {name: 'lets go of it', answer: ok({}), done: true},
+  {name: 'has nothing to let go of an object that is gone', answer: no(409, 'Conflict', 'uid mismatch'), done: true},
+  {name: 'keeps it in the release when the server refuses', answer: no(422, 'Invalid'), done: false},
+])('$name, never making an empty one in its place', async ({answer, done}) => {
+  const made = remove([answer]);
+  const forget: PlannedRemoval = {...made.removal, release: true, change: {...made.removal.change, action: 'forget'}};
+  const result = await removeObject(made.session, forget, stepRun());
+  expect(result).toMatchObject(done ? {kind: 'done'} : {kind: 'failed', state: recorded});
+  expect(made.applied).toMatchObject([
+    {force: false, object: {metadata: {name: 'settings', namespace: 'shop', uid: 'u1'}}},
+  ]);
+});
