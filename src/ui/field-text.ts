@@ -1,9 +1,11 @@
+import {stripVTControlCharacters} from 'node:util';
 import type {Json} from '../core/json.ts';
 import type {FieldChange} from '../core/plan/plan.ts';
-import {printable, printableLines} from './printable.ts';
+import {hunkLines} from './hunk-lines.ts';
+import {printable} from './printable.ts';
+import {isReordered, isStructure, structureLines} from './structure-text.ts';
 import type {Style} from './style.ts';
 import {ago} from './time.ts';
-import {unifiedDiff} from './unified-diff.ts';
 
 /** One changed field: `spec.replicas: 2 → 3`, on more lines where the values are long. */
 export function fieldText(field: FieldChange, style: Style): string[] {
@@ -13,17 +15,37 @@ export function fieldText(field: FieldChange, style: Style): string[] {
   const tail = cause === undefined ? '' : `  ${paint.dim(`(${cause})`)}`;
   if (field.yielded) return [`${path}: ${yieldedText(field, style)}`];
   if (field.sensitive) return [`${path}: ${paint.warn(`(sensitive, ${kindOfChange(field)})`)}${tail}`];
-  const [before, after] = [
-    field.before === undefined ? undefined : valueText(field.before, style),
-    afterText(field, style),
-  ];
+  return shownText(field, tail, style);
+}
+
+function shownText(field: FieldChange, tail: string, style: Style): string[] {
+  const {paint} = style;
+  const path = printable(field.path);
+  const before = field.before === undefined ? undefined : valueText(field.before, style);
+  const after = afterText(field, style);
   if (before !== undefined && before === after) return [`${path}: ${before}${tail}`];
   if (isText(field.before) && isText(field.after))
     return [`${path}:${tail}`, ...hunkLines(field.before, field.after, style)];
+  const fits = (text = ''): boolean => text.length + INDENT + 4 <= style.columns;
+  if (isStructure(field) && !(fits(before) && fits(after))) return [`${path}:${tail}`, ...structureLines(field, style)];
   if (before === undefined) return [`${path}: ${paint.good(`+ ${after ?? ''}`)}${tail}`];
   if (after === undefined) return [`${path}: ${paint.bad(`- ${before}`)}${tail}`];
-  const line = `${path}: ${before} → ${after}${cause === undefined ? '' : `  (${cause})`}`;
-  if (line.length + INDENT <= style.columns) return [`${path}: ${paint.bad(before)} → ${paint.good(after)}${tail}`];
+  return changeLines(
+    path,
+    [before, after],
+    `${isReordered(field) ? `  ${paint.dim('(only the order)')}` : ''}${tail}`,
+    style,
+  );
+}
+
+function changeLines(
+  path: string,
+  [before, after]: readonly [string, string],
+  tail: string,
+  {paint, columns}: Style,
+): string[] {
+  const line = `${path}: ${before} → ${after}${stripVTControlCharacters(tail)}`;
+  if (line.length + INDENT <= columns) return [`${path}: ${paint.bad(before)} → ${paint.good(after)}${tail}`];
   return [`${path}:${tail}`, `  ${paint.bad(`- ${before}`)}`, `  ${paint.good(`+ ${after}`)}`];
 }
 
@@ -61,12 +83,4 @@ function afterText(field: FieldChange, style: Style): string | undefined {
 function kindOfChange({before, after}: FieldChange): string {
   if (before === undefined && after !== undefined) return 'added';
   return before !== undefined && after === undefined ? 'removed' : 'changed';
-}
-
-function hunkLines(before: string, after: string, {paint}: Style): string[] {
-  const brush = {' ': (text: string) => text, '+': paint.good, '-': paint.bad};
-  return unifiedDiff(before, after).flatMap(({head, lines}) => [
-    `  ${paint.note(head)}`,
-    ...lines.map(({sign, text}) => `  ${brush[sign](`${sign}${printableLines(text)}`)}`),
-  ]);
 }

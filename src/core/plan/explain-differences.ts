@@ -35,7 +35,7 @@ function explain({path, before, after}: FieldDifference, evidence: Evidence): Fi
   const cause = causeOf({path, before, after}, evidence);
   const owner = cause === 'drift' || cause === 'conflict' ? foreignOwner(evidence.live, path) : undefined;
   const shown = evidence.sensitive(path)
-    ? {sensitive: true as const}
+    ? {sensitive: true as const, ...sides(before, after)}
     : {...(before === undefined ? {} : {before}), ...(after === undefined ? {} : {after})};
   return {
     path: formatFieldPath(path),
@@ -43,6 +43,12 @@ function explain({path, before, after}: FieldDifference, evidence: Evidence): Fi
     cause,
     ...(owner === undefined ? {} : {manager: owner.manager, ...(owner.time === undefined ? {} : {time: owner.time})}),
   };
+}
+
+/** Of a value that is never shown: whether it comes or goes. */
+function sides(before: Json | undefined, after: Json | undefined): Pick<FieldChange, 'before' | 'after'> {
+  if (before === undefined) return {after: '***'};
+  return after === undefined ? {before: '***'} : {};
 }
 
 type Difference = {readonly path: FieldPath; readonly before: Json | undefined; readonly after: Json | undefined};

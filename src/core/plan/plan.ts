@@ -31,7 +31,10 @@ export type Cause =
   | 'server'
   | 'webhook';
 
-/** One leaf that differs. `before` is absent for an added field, `after` for a removed one; both for a masked secret. */
+/**
+ * One leaf that differs. `before` is absent for an added field, `after` for a removed one. Of a masked secret the side that is
+ * there alone is `***`, and both are absent when it changed.
+ */
 export type FieldChange = {
   /** For example `spec.template.spec.containers[name="app"].image`. */
   readonly path: string;

@@ -3,6 +3,7 @@ import type {FieldChange} from '../../../src/core/plan/plan.ts';
 import {fieldText} from '../../../src/ui/field-text.ts';
 import {plainStyle} from './plain-style.ts';
 
+const LONG = 'a'.repeat(60);
 const replicas = {path: 'spec.replicas', cause: 'conflict', manager: 'kubectl'} as const;
 
 it.each<{name: string; field: FieldChange; want: string}>([
@@ -21,4 +22,57 @@ it.each<{name: string; field: FieldChange; want: string}>([
     field: {...replicas, before: 5, after: 2},
     want: 'spec.replicas: 5 → 2  (conflict: kubectl)',
   },
+  {
+    name: 'says of a sensitive field that comes or goes that it does, and no more',
+    field: {path: 'data.token', cause: 'spec', sensitive: true, after: '***'},
+    want: 'data.token: (sensitive, added)',
+  },
+  {
+    name: 'says so when only the order differs',
+    field: {path: 'spec.env', before: ['A', 'B'], after: ['B', 'A'], cause: 'spec'},
+    want: 'spec.env: ["A","B"] → ["B","A"]  (only the order)',
+  },
+  {
+    name: 'compares long lists and maps by their parts, whatever the order of their keys',
+    field: {
+      path: 'spec.versions',
+      before: [{name: 'v1alpha1', served: true, schema: {type: 'object', properties: {spec: {type: 'object'}}}}],
+      after: [
+        {served: true, schema: {properties: {spec: {type: 'object'}}, type: 'object'}, name: 'v1alpha1'},
+        {name: 'v1', served: true},
+      ],
+      cause: 'spec',
+    },
+    want: [
+      'spec.versions:',
+      '  @@ -6,2 +6,4 @@',
+      '       type: "object"',
+      '     served: true',
+      '  +- name: "v1"',
+      '  +  served: true',
+    ].join('\n'),
+  },
+  {
+    name: 'lists what comes with a long map',
+    field: {
+      path: 'spec',
+      after: {schedule: '0 3 * * *', args: ['backup', '/data'], empty: {}, text: LONG},
+      cause: 'spec',
+    },
+    want: [
+      'spec:',
+      '  + args:',
+      '  +   - "backup"',
+      '  +   - "/data"',
+      '  + empty: {}',
+      '  + schedule: "0 3 * * *"',
+      `  + text: "${LONG}"`,
+    ].join('\n'),
+  },
 ])('$name', ({field, want}) => expect(fieldText(field, plainStyle).join('\n')).toBe(want));
+
+it('shows the first lines of a very long structure, and all of it with --detail', () => {
+  const field = {path: 'spec.rules', after: Array.from({length: 60}, (_, i) => `rule ${i}`), cause: 'spec'} as const;
+  expect(fieldText(field, plainStyle).at(-1)).toBe('  … 20 more lines (--detail shows them)');
+  expect(fieldText(field, {...plainStyle, detail: true})).toHaveLength(61);
+});

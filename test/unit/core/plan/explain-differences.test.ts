@@ -81,3 +81,21 @@ it.each<Row>([
   expect(change).toMatchObject({path: 'data.url', ...want});
   if (!('manager' in want)) expect(change).not.toHaveProperty('manager');
 });
+
+it.each([
+  {name: 'comes', after: 'secret', want: {after: '***'}},
+  {name: 'goes', before: 'secret', want: {before: '***'}},
+  {name: 'changes', before: 'secret', after: 'other', want: {}},
+])('of a sensitive value that $name only that is told', ({name: _name, want, ...difference}) => {
+  const [change] = explainDifferences([{path: url, ...difference}], {
+    schema: DEDUCED,
+    live: {},
+    wanted: object('x'),
+    prior: undefined,
+    resolved: object('x'),
+    fields: fieldSetOf(object('x'), DEDUCED),
+    held: undefined,
+    sensitive: () => true,
+  });
+  expect(change).toEqual({path: 'data.url', sensitive: true, cause: 'spec', ...want});
+});
