@@ -38,6 +38,7 @@ const EXIT_CODE: Readonly<Record<FailureCode, number>> = {
   'release/locked': EXIT.refused,
   'release/lease-lost': EXIT.refused,
   'release/not-found': EXIT.input,
+  'resource/not-found': EXIT.input,
   'release/foreign-origin': EXIT.refused,
   'release/damaged': EXIT.failed,
   'release/newer-format': EXIT.failed,

@@ -1,6 +1,6 @@
 import type {ApplyOutcome, StepOutcome} from '../app/release-requests.ts';
 import type {Action} from '../core/plan/plan.ts';
-import {failureText, stepFailureText} from './failure-text.ts';
+import {failureText, skippedText, stepFailureText} from './failure-text.ts';
 import {errorBody, FORMAT_VERSION} from './json.ts';
 import {printable} from './printable.ts';
 import {DONE} from './progress/event-text.ts';
@@ -14,7 +14,8 @@ export function applyText(outcome: ApplyOutcome, style: Style): string {
   const {plan} = outcome;
   if (outcome.kind === 'declined') return 'Nothing was changed.\n';
   if (outcome.kind === 'unchanged') {
-    return `Nothing to do for ${plan.project}/${plan.stack} in ${plan.workspace}: ${plan.summary.unchanged} unchanged.\n`;
+    const left = plan.changes.length === 0 ? 'it holds nothing there' : `${plan.summary.unchanged} unchanged`;
+    return `Nothing to do for ${plan.project}/${plan.stack} in ${plan.workspace}: ${left}.\n`;
   }
   const hint = outcome.failure === undefined ? undefined : failureText(outcome.failure).hint;
   return [
@@ -31,9 +32,7 @@ function troubles({steps}: Applied, {paint}: Style): string[] {
   const skipped = steps.filter(({outcome}) => outcome === 'skipped');
   return [
     ...failed.map(({id, failure}) => `${paint.bad('failed ')} ${printable(stepFailureText(id, failure))}`),
-    ...skipped.map(
-      ({id, because}) => `${paint.warn('skipped')} ${printable(id)}: ${printable(because ?? 'not reached')}`,
-    ),
+    ...skipped.map(({id, because}) => `${paint.warn('skipped')} ${printable(skippedText(id, because))}`),
   ];
 }
 

@@ -1,4 +1,5 @@
 import type {Failure, FailureCode} from '../core/failure/failure.ts';
+import {looksLikeFile} from '../core/workspace/workspace-name.ts';
 import {count} from './count.ts';
 
 /** One clear sentence that names file, object and field, and the next command where there is one. */
@@ -18,7 +19,7 @@ const WORDS: Words = {
   }),
   'input/confirmation-needed': ({flag}) => ({
     message: `This needs a yes, and there is no terminal to ask on: say it with ${flag}.`,
-    hint: `Repeat the command with ${flag}; --dry-run of apply and destroy shows the change first.`,
+    hint: `Look first (apply and destroy have --dry-run), then repeat the command with ${flag}.`,
   }),
   'workspace/not-chosen': ({known, unusedSwitch}) => ({
     message: `No workspace is chosen${known.length === 0 ? ', and none is known here' : `. Known here: ${known.join(', ')}`}.${
@@ -28,7 +29,7 @@ const WORDS: Words = {
   }),
   'workspace/not-found': ({name, known, looked, from}) => ({
     message: `There is no workspace "${name}"${from === undefined ? '' : `, named by ${from}`}${looked.length === 0 ? '' : ` (looked in ${looked.join(', ')})`}.`,
-    hint: `${known.length === 0 ? 'Make' : `Known here: ${known.join(', ')}. Or make`} it with "gantry workspace create ${name} --kubeconfig FILE".`,
+    hint: missingWorkspaceHint(name, known),
   }),
   'workspace/exists': ({name}) => ({
     message: `The workspace "${name}" exists already; nothing was changed.`,
@@ -91,7 +92,7 @@ const WORDS: Words = {
   }),
   'release/locked': ({holder, since, command}) => ({
     message: `The stack is locked by ${holder} since ${since} (${command}).`,
-    hint: 'Wait for it with --lock-timeout 10m; if that run is surely dead, "gantry release unlock" frees the lock.',
+    hint: 'Wait for it with --lock-timeout 10m; "gantry release unlock" frees the lock of a dead run, and with --force that of any.',
   }),
   'release/lease-lost': ({detail}) => ({
     message: `The lock was lost while running: ${detail}. Nothing more was written.`,
@@ -100,6 +101,10 @@ const WORDS: Words = {
   'release/not-found': ({detail}) => ({
     message: `There is no such release: ${detail}.`,
     hint: '"gantry release list" shows those that exist.',
+  }),
+  'resource/not-found': ({series, id, nearest}) => ({
+    message: `${series} holds no resource ${id}.`,
+    hint: `${nearest === undefined ? '' : `Did you mean ${nearest}? `}"gantry resource list" shows all ids.`,
   }),
   'release/foreign-origin': ({expected, found}) => ({
     message: `These releases belong to ${expected}, but this stack comes from ${found}; nothing was changed.`,
@@ -140,11 +145,23 @@ export function stepFailureText(id: string, failure: Failure | undefined): strin
   return message.includes(id) ? message : `${id}: ${message}`;
 }
 
+/** What was not done, and which failure stopped it: an id, or words. */
+export const skippedText = (id: string, because: string | undefined): string =>
+  `${id}: ${because === undefined ? 'not reached' : because.includes(' ') ? because : `because of ${because}`}`;
+
+/** A path that is not there is no name to make a workspace of. */
+function missingWorkspaceHint(name: string, known: readonly string[]): string {
+  const others = known.length === 0 ? '' : `Known here: ${known.join(', ')}. `;
+  if (looksLikeFile(name)) return `${others}Check the path: what has a "/" or ends in .yaml is read as a file.`;
+  return `${others}${known.length === 0 ? 'Make' : 'Or make'} it with "gantry workspace create ${name} --kubeconfig FILE".`;
+}
+
 const MOST_FLAGS = 4;
 
 /** The flags that permit what is blocked; for many objects the one that permits all of a kind. */
 function permitHint(needs: readonly string[]): string {
-  const flags = [...new Set(needs)];
+  const flags = [...new Set(needs.filter((need) => need.startsWith('--')))];
+  if (flags.length === 0) return 'No flag permits this: do what each line says, then apply again.';
   if (flags.length <= MOST_FLAGS) return `Permit with: ${flags.join(' ')}`;
   const kinds = [...new Set(flags.flatMap((flag) => /^--[a-z-]+/.exec(flag)?.[0] ?? []))];
   return `Permit each by its id ("gantry preview" lists them), or all with: ${kinds.map((flag) => `${flag} all`).join(' ')}`;

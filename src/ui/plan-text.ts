@@ -79,12 +79,16 @@ function changeText(change: Change, style: Style): string {
     ...(change.blocked === undefined
       ? []
       : [
-          `      ${paint.bad('blocked:')} ${printable(change.blocked.because)}; permit with ${printable(change.blocked.needs)}`,
+          `      ${paint.bad('blocked:')} ${printable(change.blocked.because)}; ${printable(needsText(change.blocked))}`,
         ]),
     ...fieldLines(change, style).map((line) => `      ${line}`),
   ];
   return lines.map((line) => `${line}\n`).join('');
 }
+
+/** What only a person can do is said as it is; what a flag does, as a flag. */
+const needsText = ({needs}: {readonly needs: string}): string =>
+  needs.startsWith('--') ? `permit with ${needs}` : `it needs ${needs}`;
 
 /** A creation that nobody can verify yet says nothing by itself: all of one reason are counted below the changes. */
 const isFolded = ({action, verified, blocked}: Change, {detail}: Style): boolean =>

@@ -95,7 +95,7 @@ export const unlockText = (outcome: UnlockOutcome, {now}: Style): string =>
   outcome.kind === 'not-locked'
     ? 'There is no lock to free.\n'
     : printable(
-        `Unlocked, ${BECAUSE[outcome.because]}: ${outcome.holder} held it since ${ago(outcome.since, now)} (${outcome.command}).`,
+        `Unlocked, ${BECAUSE[outcome.because]}: ${outcome.holder} took it ${ago(outcome.since, now)} (${outcome.command}).`,
       ).concat('\n');
 
 /** For machines: failures with their words. */

@@ -1,9 +1,9 @@
+import {GantryError} from '../../core/failure/failure.ts';
 import type {JsonObject} from '../../core/json.ts';
 import {knownState} from '../../core/release/known-state.ts';
 import type {ResourceState} from '../../core/release/release.ts';
 import {type SeriesNames, seriesText} from '../../core/release/series-names.ts';
 import {showHoles} from '../../core/secret/hole.ts';
-import {notFound} from '../../engine/release/revisions.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import type {Deps} from '../deps.ts';
 import {existingSeries} from '../release/series-request.ts';
@@ -21,7 +21,7 @@ export type ShownResource = SeriesNames & {
 
 /**
  * One resource as the last release left it: the cluster is not asked.
- * @throws GantryError release/not-found, naming the nearest id.
+ * @throws GantryError resource/not-found, naming the nearest id; release/not-found.
  */
 export async function showResource(request: ShowResource, deps: Pick<Deps, 'backend'>): Promise<ShownResource> {
   const {id, project, stack, workspace} = request;
@@ -47,6 +47,10 @@ function unknown(id: string, names: SeriesNames, state: readonly ResourceState[]
     id,
     state.map((entry) => entry.id),
   );
-  const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
-  return notFound(`${seriesText(names)} has no resource ${id}${hint}`);
+  return new GantryError({
+    code: 'resource/not-found',
+    series: seriesText(names),
+    id,
+    ...(nearest === undefined ? {} : {nearest}),
+  });
 }

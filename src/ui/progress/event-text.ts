@@ -1,7 +1,7 @@
 import type {Event} from '../../core/event.ts';
 import type {Action} from '../../core/plan/plan.ts';
 import {diagnosticText} from '../diagnostic-text.ts';
-import {stepFailureText} from '../failure-text.ts';
+import {skippedText, stepFailureText} from '../failure-text.ts';
 import {printable} from '../printable.ts';
 import type {Style} from '../style.ts';
 import {ago, duration} from '../time.ts';
@@ -38,7 +38,7 @@ const WORDS: Words = {
   'step-failed': ({id, failure}, {paint}) =>
     `${paint.bad('failed'.padEnd(WIDTH))} ${printable(stepFailureText(id, failure))}\n`,
   'step-skipped': ({id, because}, {paint}) =>
-    `${paint.warn('skipped'.padEnd(WIDTH))} ${printable(id)}: ${printable(because)}\n`,
+    `${paint.warn('skipped'.padEnd(WIDTH))} ${printable(skippedText(id, because))}\n`,
   'step-done': ({id, action, seconds}, {paint}, {steps}) =>
     steps ? `${paint.good(DONE[action].padEnd(WIDTH))} ${printable(id)} (${duration(seconds)})\n` : '',
   'step-started': silent,

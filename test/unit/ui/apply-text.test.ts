@@ -3,7 +3,7 @@ import type {ApplyOutcome} from '../../../src/app/release-requests.ts';
 import type {Failure} from '../../../src/core/failure/failure.ts';
 import type {Release} from '../../../src/core/release/release.ts';
 import {applyDocument, applyText} from '../../../src/ui/apply-text.ts';
-import {SAMPLE, UNCHANGED} from '../../cli/sample-plan.ts';
+import {planWith, SAMPLE, UNCHANGED} from '../../cli/sample-plan.ts';
 import {golden, plainStyle} from './plain-style.ts';
 import {FAILURES} from './sample-failures.ts';
 
@@ -63,7 +63,7 @@ const FAILED: ApplyOutcome = {
       action: 'delete',
       outcome: 'skipped',
       seconds: 0,
-      because: 'apps/v1:Deployment:shop:web failed',
+      because: 'apps/v1:Deployment:shop:web',
     },
   ],
 };
@@ -72,6 +72,7 @@ const OUTCOMES: Readonly<Record<string, ApplyOutcome>> = {
   succeeded: SUCCEEDED,
   failed: FAILED,
   unchanged: {kind: 'unchanged', plan: UNCHANGED},
+  'nothing there': {kind: 'unchanged', plan: planWith([])},
   declined: {kind: 'declined', plan: SAMPLE},
 };
 
@@ -94,7 +95,7 @@ describe('what an apply did', () => {
         {id: 'v1:Namespace:shop', outcome: 'done', seconds: 1.235},
         {failure: {code: 'object/not-ready'}},
         {},
-        {because: 'apps/v1:Deployment:shop:web failed'},
+        {because: 'apps/v1:Deployment:shop:web'},
       ],
       error: {code: 'apply/partial', message: expect.any(String), diagnostics: []},
     });

@@ -33,6 +33,17 @@ describe('failures', () => {
         .join('\n'),
     ).toMatchFileSnapshot(golden('failures')));
 
+  it('name no flag for what no flag permits', () => {
+    const needs = 'a replacement, which this version of Gantry does not make: delete the object first';
+    const {hint} = failureText({code: 'plan/blocked', blocked: [{id: 'x', needs, because: 'it is immutable'}]});
+    expect(hint).toBe('No flag permits this: do what each line says, then apply again.');
+  });
+
+  it('do not offer to make a workspace of a path', () => {
+    const {hint} = failureText({code: 'workspace/not-found', name: './prod.yaml', known: ['dev'], looked: []});
+    expect(hint).toBe('Known here: dev. Check the path: what has a "/" or ends in .yaml is read as a file.');
+  });
+
   it.each(Object.values(FAILURES))('$code is one sentence that ends once', (failure) => {
     expect(failureText(failure).message).toMatch(/[^.]\.$/);
   });

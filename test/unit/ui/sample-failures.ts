@@ -103,6 +103,12 @@ export const FAILURES: {readonly [Code in FailureCode]: Extract<Failure, {readon
   },
   'release/lease-lost': {code: 'release/lease-lost', detail: 'bob@laptop holds it now'},
   'release/not-found': {code: 'release/not-found', detail: 'shop/web/prod has no revision 9'},
+  'resource/not-found': {
+    code: 'resource/not-found',
+    series: 'shop/web/prod',
+    id: 'v1:Service:shop:wbe',
+    nearest: 'v1:Service:shop:web',
+  },
   'release/foreign-origin': {code: 'release/foreign-origin', expected: 'github.com/a/shop', found: 'github.com/b/shop'},
   'release/damaged': {code: 'release/damaged', key: 'releases/8f14/3-1.json', detail: 'the digest differs'},
   'release/newer-format': {code: 'release/newer-format', key: 'releases/8f14/head.json', found: 2},

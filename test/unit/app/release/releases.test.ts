@@ -211,8 +211,8 @@ describe('resources', () => {
     const {deps, release} = rig();
     await release({state: [stateOf('v1:ConfigMap:shop:settings')]});
     expect(await failureOf(showResource({...NAMES, id: 'v1:ConfigMap:shop:setings'}, deps))).toMatchObject({
-      code: 'release/not-found',
-      detail: expect.stringContaining('did you mean v1:ConfigMap:shop:settings?'),
+      code: 'resource/not-found',
+      nearest: 'v1:ConfigMap:shop:settings',
     });
   });
 });
