@@ -16,6 +16,7 @@ import type {Backend} from '../ports/backend.ts';
 import type {PlannedChange, Runtime} from '../ports/runtime.ts';
 import type {Deps} from './deps.ts';
 import {type LoadedStack, loadStack} from './load-stack.ts';
+import {namespaceStays} from './namespace-stays.ts';
 import type {StackOrder} from './order-stack.ts';
 import {findOrigin} from './release/find-origin.ts';
 import type {PreviewRequest} from './release-requests.ts';
@@ -121,7 +122,11 @@ async function planWith(parts: Parts): Promise<PreparedPlan> {
     revision: nextRevision(series.head),
     cluster,
     changes: planned.changes.map(({change}) => change),
-    diagnostics: [...loaded.diagnostics, ...planned.diagnostics],
+    diagnostics: [
+      ...loaded.diagnostics,
+      ...planned.diagnostics,
+      ...(request.operation === 'destroy' ? namespaceStays(location.stack.namespace, known.state) : []),
+    ],
   });
   return {
     plan,

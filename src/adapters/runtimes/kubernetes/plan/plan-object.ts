@@ -43,7 +43,8 @@ export async function planObject(request: ObjectRequest): Promise<PlannedObject>
     return unchanged(request, live, true);
   const verdict = await dryRun({...request, applied: state?.applied});
   if (verdict.kind === 'refused') return refused(request, verdict);
-  if (verdict.kind === 'created') return created(request, {verified: true, predicted: verdict.object});
+  if (verdict.kind === 'created')
+    return created(request, {verified: true, predicted: verdict.object, ...vanished(state)});
   if (live !== undefined) return updated(request, live, verdict);
   const found = await request.client.get({...placeOf(target), signal: request.signal});
   // It vanished between the two answers: what is wanted is a creation after all.
@@ -110,6 +111,10 @@ function created(request: ObjectRequest, {verified, reason, predicted, surelyAbs
   const change = changeOf(request, {action: 'create', verified, ...(reason === undefined ? {} : {reason}), fields});
   return {...base(request), live: undefined, change, predicted, surelyAbsent};
 }
+
+/** What the last release left and is no longer there was deleted by somebody else: it is drift, and said. */
+const vanished = (state: ResourceState | undefined): {readonly reason?: string} =>
+  state === undefined || state.uid === '' ? {} : {reason: 'somebody deleted it after the last release'};
 
 function recreated(request: ObjectRequest, ending: JsonObject): PlannedObject {
   const reason = `the live one ${endingText(ending)}; it is made anew when that is gone`;

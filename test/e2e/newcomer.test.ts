@@ -1,0 +1,50 @@
+import {expect, it} from 'vitest';
+import type {Json} from '../../src/core/json.ts';
+import {applied, destroyed} from '../rig/changes.ts';
+import {configMap, manifests} from '../rig/objects.ts';
+import {onCluster} from '../rig/on-cluster.ts';
+import {makeStack} from '../rig/stack.ts';
+
+onCluster('what a newcomer asks is answered where it is asked', (cluster) => {
+  const {kubeconfigPath} = cluster;
+  const secret = (data: Readonly<Record<string, Json>>) => ({
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: {name: 'login'},
+    stringData: data,
+  });
+
+  it('why an object is created again that was applied before', async () => {
+    const namespace = cluster.freshNamespace();
+    const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: '1'}))});
+    await applied(stack);
+    await cluster.delete({apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'settings'});
+    const {stdout} = await stack.gantry(['preview']);
+    expect(stdout).toContain(
+      `+ create   v1:ConfigMap:${namespace}:settings  (somebody deleted it after the last release)`,
+    );
+  });
+
+  it('which keys of a Secret come, go and change', async () => {
+    const namespace = cluster.freshNamespace();
+    const stack = await makeStack({kubeconfigPath, namespace, files: manifests(secret({user: 'a', password: 'b'}))});
+    await applied(stack);
+    await stack.write(manifests(secret({login: 'a', password: 'c'})));
+    const {stdout} = await stack.gantry(['preview']);
+    expect(stdout).toContain('data.login: (sensitive, added)');
+    expect(stdout).toContain('data.password: (sensitive, changed)');
+    expect(stdout).toContain('data.user: (sensitive, removed)');
+  });
+
+  it('what becomes of the namespace of a stack that is destroyed', async () => {
+    const namespace = cluster.freshNamespace();
+    const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: '1'}))});
+    await applied(stack);
+    const {stderr} = await stack.gantry(['destroy', '--dry-run']);
+    expect(stderr).toContain(`note: the namespace ${namespace} stays`);
+    await destroyed(stack);
+    const again = await stack.gantry(['destroy', '--yes']);
+    expect(again.stdout).toContain('it holds nothing there');
+    expect(again.stderr).not.toContain('stays');
+  });
+});
