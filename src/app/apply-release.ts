@@ -104,7 +104,7 @@ async function run({prepared, lock, request, deps, confirmUnchanged}: Run): Prom
     beforeWrite: () => lock.assertHeld(WRITE_TIMEOUT_MS + WRITE_MARGIN_MS),
     writeTimeoutMs: WRITE_TIMEOUT_MS,
   });
-  const failure = failureOf(reports, deps.signal);
+  const failure = failureOf(reports, {interrupt: deps.signal, lost: lock.lost});
   const phase: Phase = failure === undefined ? 'succeeded' : deps.signal.aborted ? 'interrupted' : 'failed';
   const release: Release = {
     ...pending,
@@ -112,7 +112,7 @@ async function run({prepared, lock, request, deps, confirmUnchanged}: Run): Prom
     finishedAt: deps.clock.now().toISOString(),
     state: releaseState({reports, changes: prepared.changes}),
   };
-  await lock.finish(release);
+  await record(lock, release, reports);
   deps.onEvent({type: 'release-recorded', revision: release.revision, phase});
   const seconds = (deps.clock.monotonic() - begin) / 1000;
   return {
@@ -149,16 +149,36 @@ function pendingRelease({prepared, lock, request, deps}: Pending): Release {
 
 const countSteps = (plan: Plan): number => plan.changes.filter(({action}) => action !== 'unchanged').length;
 
-function failureOf(reports: readonly StepReport[], signal: AbortSignal): Failure | undefined {
+/** A run that wrote and cannot be recorded did not merely fail: what it wrote is there. */
+async function record(lock: HeldLock, release: Release, reports: readonly StepReport[]): Promise<void> {
+  try {
+    await lock.finish(release);
+  } catch (error) {
+    if (!(error instanceof GantryError) || !reports.some(({written}) => written)) throw error;
+    const {causes, ...partial} = partialOf(reports);
+    throw new GantryError({...partial, causes: [...causes, error.failure], unrecorded: true}, {cause: error});
+  }
+}
+
+type Ends = {readonly interrupt: AbortSignal; readonly lost: AbortSignal};
+
+function failureOf(reports: readonly StepReport[], {interrupt, lost}: Ends): Failure | undefined {
+  if (reports.every(({outcome}) => outcome === 'done')) return undefined;
+  if (interrupt.aborted) return {code: 'cancelled', signal: interrupt.reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT'};
+  const partial = partialOf(reports);
+  // Where no step had begun, only the lock knows why none did.
+  const {reason} = lost;
+  return partial.causes.length > 0 || !(reason instanceof GantryError)
+    ? partial
+    : {...partial, causes: [reason.failure]};
+}
+
+function partialOf(reports: readonly StepReport[]): Failure & {readonly code: 'apply/partial'} {
   const failed = reports.filter(({outcome}) => outcome === 'failed');
-  const skipped = reports.filter(({outcome}) => outcome === 'skipped');
-  if (signal.aborted && failed.length + skipped.length > 0)
-    return {code: 'cancelled', signal: signal.reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT'};
-  if (failed.length + skipped.length === 0) return undefined;
   return {
     code: 'apply/partial',
     failed: failed.map(({id}) => id),
-    skipped: skipped.map(({id}) => id),
+    skipped: reports.filter(({outcome}) => outcome === 'skipped').map(({id}) => id),
     causes: failed.flatMap(({failure}) => failure ?? []),
     ...(reports.some(({written}) => written) ? {} : {nothingWritten: true}),
   };

@@ -116,12 +116,14 @@ const WORDS: Words = {
     hint: 'Update Gantry.',
   }),
   'backend/io': ({detail}) => ({message: `The backend cannot be read or written: ${detail}.`}),
-  'apply/partial': ({failed, skipped, nothingWritten}) => ({
-    message: `${count(failed.length, 'change')} failed; ${skipped.length} ${skipped.length === 1 ? 'was' : 'were'} skipped because of that.`,
+  'apply/partial': ({failed, skipped, nothingWritten, unrecorded}) => ({
+    message: `${unrecorded === true ? 'The run could not be recorded: ' : ''}${count(failed.length, 'change')} failed; ${skipped.length} ${skipped.length === 1 ? 'was' : 'were'} skipped because of that.`,
     hint:
-      nothingWritten === true
-        ? 'Nothing was changed: repair the cause and apply again.'
-        : 'What was written is recorded: repair the cause and apply again.',
+      unrecorded === true
+        ? 'Apply again: what was written is found by its marks.'
+        : nothingWritten === true
+          ? 'Nothing was changed: repair the cause and apply again.'
+          : 'What was written is recorded: repair the cause and apply again.',
   }),
   cancelled: ({signal}) => ({message: signal === 'SIGINT' ? 'Interrupted.' : 'Terminated.'}),
 };

@@ -72,6 +72,8 @@ export type Failure =
       readonly causes: readonly Failure[];
       /** The run stopped before its first write. */
       readonly nothingWritten?: true;
+      /** Objects were written, and no release could be recorded: the next run finds them. */
+      readonly unrecorded?: true;
     }
   | {readonly code: 'cancelled'; readonly signal: 'SIGINT' | 'SIGTERM'};
 

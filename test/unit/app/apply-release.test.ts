@@ -1,0 +1,304 @@
+import {expect, it} from 'vitest';
+import {applyRelease} from '../../../src/app/apply-release.ts';
+import type {Deps} from '../../../src/app/deps.ts';
+import type {ApplyRequest} from '../../../src/app/release-requests.ts';
+import {exitCodeOf} from '../../../src/cli/exit-code.ts';
+import {GantryError} from '../../../src/core/failure/failure.ts';
+import type {Change} from '../../../src/core/plan/plan.ts';
+import {headKey, lockKey} from '../../../src/core/release/keys.ts';
+import type {Release, ResourceState} from '../../../src/core/release/release.ts';
+import {openSeries} from '../../../src/engine/release/series.ts';
+import type {Backend} from '../../../src/ports/backend.ts';
+import type {PlannedChange, PlanRequest, Runtime, StepResult, StepRun} from '../../../src/ports/runtime.ts';
+import {type HandClock, handClock} from '../../rig/hand-clock.ts';
+import {stateOf} from '../../rig/releases.ts';
+import {failureOf, KUBECONFIG, rig} from './workspace/rig.ts';
+
+const NAMES = {project: 'project', stack: 'shop', workspace: 'test'};
+const ID = (name: string) => `v1:ConfigMap:shop:${name}`;
+
+type Step = {
+  readonly change?: Partial<Change>;
+  readonly after?: readonly string[];
+  readonly state?: ResourceState;
+  readonly execute?: (run: StepRun) => Promise<StepResult>;
+};
+
+const written =
+  (name: string) =>
+  async (run: StepRun): Promise<StepResult> => {
+    run.beforeWrite();
+    run.onApplied();
+    return {kind: 'done', state: stateOf(ID(name))};
+  };
+
+const failing =
+  (more: Partial<Extract<StepResult, {kind: 'failed'}>> = {}) =>
+  async (): Promise<StepResult> => ({
+    kind: 'failed',
+    failure: {code: 'object/failed', resource: 'x', detail: 'no'},
+    ...more,
+  });
+
+/** A stack of ConfigMaps, a cluster that is only a name, and steps that do what the test says. */
+async function stack(names: readonly string[]) {
+  const objects = (list: readonly string[]) =>
+    list.map((name) => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}, namespace: shop}\n`).join('---\n');
+  const made = await rig({
+    files: {
+      'project/stack.yaml': 'name: shop\nworkspace: test\nsources: [{manifests: m.yaml}]\n',
+      'project/m.yaml': objects(names),
+      'project/kubeconfig': KUBECONFIG,
+      'project/workspaces/test.yaml': 'name: test\ncontext: {kubeconfig_path: ../kubeconfig}\n',
+    },
+  });
+  const clock = handClock();
+  const plans: PlanRequest[] = [];
+  let closed = 0;
+  const apply = (
+    steps: Readonly<Record<string, Step>>,
+    more: Partial<Pick<Deps, 'signal' | 'backend'>> & Partial<ApplyRequest> = {},
+  ) => {
+    const {signal, backend, ...request} = more;
+    const runtime: Runtime = {
+      identify: async () => ({server: 'https://c', identity: 'u', method: 'kube-system-uid', version: 'v1'}),
+      plan: async (planned) => {
+        plans.push(planned);
+        return {changes: changesOf(planned, steps), diagnostics: []};
+      },
+      close: async () => void closed++,
+    };
+    const deps: Deps = {
+      ...made.deps,
+      clock,
+      runtime: async () => runtime,
+      ...(signal === undefined ? {} : {signal}),
+      ...(backend === undefined ? {} : {backend}),
+    };
+    return applyRelease({...REQUEST, ...request}, deps);
+  };
+  const series = () => openSeries({backend: made.backend, ...NAMES});
+  const lock = async () => {
+    const stored = await made.backend.get(lockKey((await series()).lineage ?? 'none'));
+    return stored === undefined
+      ? undefined
+      : (JSON.parse(new TextDecoder().decode(stored.value)) as {state: string}).state;
+  };
+  return {...made, clock, plans, apply, series, lock, closed: () => closed};
+}
+
+const REQUEST: ApplyRequest = {
+  operation: 'apply',
+  permissions: {adopt: [], forceConflicts: []},
+  wait: true,
+  lockTimeoutSeconds: 0,
+  confirm: async () => true,
+};
+
+function changesOf({resources, prior}: PlanRequest, steps: Readonly<Record<string, Step>>): readonly PlannedChange[] {
+  return Object.entries(steps).map(([name, {change, after = [], state, execute}]) => {
+    const id = ID(name);
+    const attributes = resources.find((resource) => resource.id === id)?.attributes;
+    const known = state ?? prior.find((one) => one.id === id);
+    return {
+      change: {id, type: 'Kubernetes', action: 'create', verified: true, fields: [], ...change},
+      after: after.map(ID),
+      ...(attributes === undefined ? {} : {sealed: () => attributes}),
+      ...(known === undefined ? {} : {state: known}),
+      execute: execute ?? written(name),
+    };
+  });
+}
+
+const idsOf = (release: Release | undefined) => release?.state.map(({id}) => id.split(':').at(-1)).toSorted();
+
+/** A backend whose writes of some keys fail for good. */
+const failingPut = (backend: Backend, fails: (key: string) => boolean): Backend => ({
+  ...backend,
+  put: (key, value, expected) =>
+    fails(key)
+      ? Promise.reject(new GantryError({code: 'backend/io', detail: `disk full: ${key}`}))
+      : backend.put(key, value, expected),
+});
+
+it('records what was done, gives the lock back and closes the connection', async () => {
+  const {apply, series, lock, closed} = await stack(['a', 'b']);
+  const outcome = await apply({a: {}, b: {after: ['a']}});
+  expect(outcome).toMatchObject({kind: 'applied', phase: 'succeeded', release: {revision: 1}});
+  expect(outcome).not.toHaveProperty('failure');
+  const {head, last, interrupted} = await series();
+  expect([head?.pending, idsOf(last), interrupted]).toEqual([undefined, ['a', 'b'], []]);
+  expect([await lock(), closed()]).toEqual(['free', 1]);
+});
+
+it('records of a run that failed in part what the cluster holds: what was written, ready or not, and what was there before', async () => {
+  const {apply, series, lock} = await stack(['done', 'slow', 'refused', 'skipped', 'kept']);
+  const outcome = await apply({
+    done: {},
+    slow: {execute: failing({state: stateOf(ID('slow'))})},
+    refused: {execute: failing()},
+    skipped: {after: ['refused']},
+    kept: {change: {action: 'update'}, state: stateOf(ID('kept')), after: ['refused']},
+    gone: {change: {action: 'delete'}, state: stateOf(ID('gone'))},
+  });
+  expect(outcome).toMatchObject({
+    phase: 'failed',
+    failure: {
+      code: 'apply/partial',
+      failed: [ID('slow'), ID('refused')],
+      skipped: [ID('skipped'), ID('kept'), ID('gone')],
+    },
+  });
+  const {last, head} = await series();
+  expect(idsOf(last)).toEqual(['done', 'gone', 'kept', 'slow']);
+  expect([last?.phase, head?.pending, await lock()]).toEqual(['failed', undefined, 'free']);
+});
+
+it('lets go of what was deleted, is gone or forgotten, and keeps what is retained', async () => {
+  const {apply, series} = await stack([]);
+  const removal = (action: Change['action'], result: StepResult = {kind: 'done'}): Step => ({
+    change: {action},
+    state: stateOf(ID(action)),
+    execute: async () => result,
+  });
+  await apply(
+    {
+      delete: removal('delete'),
+      gone: removal('gone'),
+      forget: removal('forget'),
+      retain: removal('retain', {kind: 'done', state: stateOf(ID('retain'))}),
+    },
+    {operation: 'destroy'},
+  );
+  expect(idsOf((await series()).last)).toEqual(['retain']);
+});
+
+it('an interrupt is recorded as one, with what was written until then, and gives the lock back', async () => {
+  const {apply, series, lock} = await stack(['a', 'b']);
+  const abort = new AbortController();
+  const outcome = await apply(
+    {
+      a: {
+        execute: async (run) => {
+          run.onApplied();
+          abort.abort('SIGTERM');
+          return {kind: 'failed', failure: {code: 'cancelled', signal: 'SIGTERM'}, state: stateOf(ID('a'))};
+        },
+      },
+      b: {after: ['a']},
+    },
+    {signal: abort.signal},
+  );
+  expect(outcome).toMatchObject({phase: 'interrupted', failure: {code: 'cancelled', signal: 'SIGTERM'}});
+  expect([idsOf((await series()).last), await lock()]).toEqual([['a'], 'free']);
+});
+
+it('declined or with nothing to do, it writes nothing but the key and the pin', async () => {
+  const {apply, backend} = await stack(['a']);
+  expect(await apply({a: {}}, {confirm: async () => false})).toMatchObject({kind: 'declined'});
+  expect(await apply({a: {change: {action: 'unchanged'}}})).toMatchObject({kind: 'unchanged'});
+  expect([...backend.values.keys()].filter((key) => /^(releases|locks|index)/.test(key))).toEqual([]);
+});
+
+it('looks again at what is unchanged after a run that failed, and is at rest after it', async () => {
+  const {apply, series} = await stack(['a']);
+  await apply({a: {execute: failing({state: stateOf(ID('a'))})}});
+  let looked = 0;
+  const unchanged = {change: {action: 'unchanged' as const}, execute: async () => (looked++, {kind: 'done' as const})};
+  expect(await apply({a: unchanged})).toMatchObject({kind: 'applied', phase: 'succeeded', release: {revision: 2}});
+  expect([looked, idsOf((await series()).last)]).toEqual([1, ['a']]);
+  expect(await apply({a: unchanged})).toMatchObject({kind: 'unchanged'});
+});
+
+it('begins no write when it cannot store what it is about to do', async () => {
+  const {apply, backend, lock} = await stack(['a']);
+  let written = 0;
+  const full = failingPut(backend, (key) => key.endsWith('-pending.json'));
+  const run = apply({a: {execute: async () => (written++, {kind: 'done'})}}, {backend: async () => full});
+  expect(await failureOf(run)).toMatchObject({code: 'backend/io'});
+  expect([written, await lock()]).toEqual([0, 'free']);
+});
+
+it('is partly applied when it wrote and cannot be recorded; the next run knows of both', async () => {
+  const {apply, backend, lock, plans, series} = await stack(['a']);
+  const full = failingPut(backend, (key) => /\/\d+-\d+\.json$/.test(key));
+  const failure = await failureOf(apply({a: {}}, {backend: async () => full}));
+  expect(failure).toMatchObject({code: 'apply/partial', unrecorded: true, causes: [{code: 'backend/io'}]});
+  expect([exitCodeOf(failure), await lock()]).toEqual([6, 'free']);
+  await apply({a: {}});
+  expect(plans[1]).toMatchObject({prior: [], interrupted: [{id: ID('a')}]});
+  expect(idsOf((await series()).last)).toEqual(['a']);
+});
+
+it('hands all that two dead runs may have made to the next plan', async () => {
+  const {apply, backend, plans, write, series} = await stack(['a', 'b']);
+  const full = failingPut(backend, (key) => /\/\d+-\d+\.json$/.test(key));
+  await failureOf(apply({a: {}, b: {}}, {backend: async () => full}));
+  await write('project/m.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c, namespace: shop}\n');
+  await failureOf(apply({c: {}}, {backend: async () => full}));
+  await apply({c: {}});
+  expect(plans[2]?.interrupted.map(({id}) => id)).toEqual([ID('a'), ID('b'), ID('c')]);
+  expect((await series()).interrupted).toEqual([]);
+});
+
+/** Another run takes the lock, and the head with it; the clock goes on until this one notices. */
+async function takeOver(backend: Awaited<ReturnType<typeof stack>>['backend'], clock: HandClock, head: boolean) {
+  const rewrite = (key: string, change: (document: Record<string, unknown>) => object) => {
+    const stored = backend.values.get(key);
+    const document = JSON.parse(new TextDecoder().decode(stored?.value)) as Record<string, unknown>;
+    backend.write(key, JSON.stringify(change(document)));
+  };
+  const lineage =
+    [...backend.values.keys()].find((key) => key.startsWith('locks/'))?.slice('locks/'.length, -'.json'.length) ?? '';
+  rewrite(lockKey(lineage), (lock) => ({...lock, token: 'other'}));
+  if (head) rewrite(headKey(lineage), (document) => ({...document, epoch: 99, token: 'other'}));
+  await clock.advance(25_000);
+}
+
+it('stops when its lock is lost, and is partly applied where it had written', async () => {
+  const {apply, backend, clock} = await stack(['a', 'b']);
+  let begun = 0;
+  const run = apply({
+    a: {
+      execute: async (step) => {
+        step.beforeWrite();
+        step.onApplied();
+        await takeOver(backend, clock, true);
+        expect(step.beforeWrite).toThrow(GantryError);
+        return {kind: 'done', state: stateOf(ID('a'))};
+      },
+    },
+    b: {after: ['a'], execute: async () => (begun++, {kind: 'done'})},
+  });
+  const failure = await failureOf(run);
+  expect(failure).toMatchObject({code: 'apply/partial', skipped: [ID('b')], causes: [{code: 'release/lease-lost'}]});
+  expect([exitCodeOf(failure), begun]).toEqual([6, 0]);
+});
+
+it('says that its lock was lost where no step had begun to write', async () => {
+  const {apply, backend, clock} = await stack(['a', 'b', 'c']);
+  const outcome = await apply(
+    {
+      a: {
+        change: {action: 'update'},
+        execute: async () => {
+          await takeOver(backend, clock, false);
+          return {kind: 'done'};
+        },
+      },
+      b: {},
+      c: {after: ['b']},
+    },
+    {parallelism: 1},
+  );
+  if (outcome.kind !== 'applied' || outcome.failure === undefined) throw new Error('it was applied');
+  expect(outcome.failure).toMatchObject({causes: [{code: 'release/lease-lost'}], nothingWritten: true});
+  expect(exitCodeOf(outcome.failure)).toBe(5);
+});
+
+it('is refused where something is blocked or forbidden, before it takes the lock', async () => {
+  const {apply, backend} = await stack(['a']);
+  const blocked = apply({a: {change: {blocked: {needs: '--adopt x', because: 'it exists'}}}});
+  expect(await failureOf(blocked)).toMatchObject({code: 'plan/blocked', blocked: [{id: ID('a')}]});
+  expect([...backend.values.keys()].some((key) => key.startsWith('locks/'))).toBe(false);
+});
