@@ -16,6 +16,7 @@ const sizes = process.argv.slice(2).map(Number);
 const acquired = await acquireControlPlane();
 if (acquired.kind === 'missing') throw new Error(acquired.reason);
 const {controlPlane} = acquired;
+const CLUSTER = {KUBECONFIG: controlPlane.kubeconfigPath};
 const server = bareServer(controlPlane.adminKubeconfig);
 const work = await mkdtemp(join(tmpdir(), 'gantry-bench-'));
 console.log(`against ${nameOf(acquired)}, Node ${process.versions.node}`);
@@ -35,13 +36,7 @@ async function benchmark(count: number): Promise<void> {
     join(dir, 'workspaces', 'bench.yaml'),
     `name: bench\ncontext: {kubeconfig_path: ${JSON.stringify(controlPlane.kubeconfigPath)}}\n`,
   );
-  const write = (changed: number) =>
-    writeFile(
-      join(dir, 'all.yaml'),
-      corpus({count, changed, prefix})
-        .map((object) => JSON.stringify(object))
-        .join('\n---\n'),
-    );
+  const write = (changed: number) => writeObjects(join(dir, 'all.yaml'), {count, changed, prefix});
   console.log(`\nN = ${count}`);
   await write(0);
   await line('gantry create', () => measure(gantry(dir, 'apply', '--yes', '--no-wait')));
@@ -57,41 +52,65 @@ async function benchmark(count: number): Promise<void> {
   await beside(count, prefix, dir);
 }
 
+type Beside = {readonly count: number; readonly prefix: string; readonly dir: string};
+
 /** Other tools, as their users run them. */
 async function beside(count: number, prefix: string, dir: string): Promise<void> {
   const kubectl = await toolPath('kubectl');
-  const env = {KUBECONFIG: controlPlane.kubeconfigPath};
-  const file = join(dir, 'other.yaml');
-  const remove = (ns: string) =>
-    kubectl && measure({file: kubectl, args: ['delete', 'namespace', '--wait=false', ...namespacesOf(ns, count)], env});
-  await remove(`${prefix}-bare`);
-  if (kubectl === undefined) return console.log('kubectl: not found');
-  await writeFile(
-    file,
-    corpus({count, prefix: `${prefix}-k`})
-      .map((object) => JSON.stringify(object))
-      .join('\n---\n'),
-  );
+  if (kubectl === undefined) return console.log('kubectl: not found; the objects of the bare client stay');
+  const remove = (suffix: string) =>
+    measure({
+      file: kubectl,
+      args: ['delete', 'namespace', '--wait=false', ...namespacesOf(`${prefix}-${suffix}`, count)],
+      env: CLUSTER,
+    });
+  await remove('bare');
+  await besideKubectl(kubectl, {count, prefix: `${prefix}-k`, dir});
+  await remove('k');
+  await besideHelm({count, prefix: `${prefix}-h`, dir});
+  await besideKapp({count, prefix: `${prefix}-c`, dir});
+}
+
+async function besideKubectl(file: string, {count, prefix, dir}: Beside): Promise<void> {
+  const objects = await writeObjects(join(dir, 'kubectl.yaml'), {count, prefix});
   await line('kubectl create (server side)', () =>
-    measure({file: kubectl, args: ['apply', '--server-side', '-f', file], env}),
+    measure({file, args: ['apply', '--server-side', '-f', objects], env: CLUSTER}),
   );
   await line('kubectl diff, unchanged', () =>
-    measure({file: kubectl, args: ['diff', '--server-side', '-f', file], env}),
+    measure({file, args: ['diff', '--server-side', '-f', objects], env: CLUSTER}),
   );
-  await remove(`${prefix}-k`);
-  const kapp = await measure({file: 'kapp', args: ['version']}).catch(() => undefined);
-  if (kapp === undefined) return console.log('kapp: not on PATH');
+}
+
+async function besideHelm({count, prefix, dir}: Beside): Promise<void> {
+  const file = await toolPath('helm');
+  if (file === undefined) return console.log('helm: not found');
+  const chart = join(dir, 'chart');
+  await mkdir(join(chart, 'templates'), {recursive: true});
+  await writeFile(join(chart, 'Chart.yaml'), 'apiVersion: v2\nname: bench\nversion: 0.1.0\n');
+  await writeObjects(join(chart, 'templates', 'all.yaml'), {count, prefix});
+  await line('helm install', () => measure({file, args: ['install', prefix, chart], env: CLUSTER}));
+  await line('helm upgrade, unchanged', () => measure({file, args: ['upgrade', prefix, chart], env: CLUSTER}));
+  await line('helm uninstall', () => measure({file, args: ['uninstall', prefix], env: CLUSTER}));
+}
+
+async function besideKapp({count, prefix, dir}: Beside): Promise<void> {
+  const found = await measure({file: 'kapp', args: ['version']}).catch(() => undefined);
+  if (found === undefined) return console.log('kapp: not on PATH');
+  const objects = await writeObjects(join(dir, 'kapp.yaml'), {count, prefix});
+  const deploy = ['deploy', '-y', '-a', prefix, '-f', objects];
+  await line('kapp create', () => measure({file: 'kapp', args: deploy, env: CLUSTER}));
+  await line('kapp unchanged', () => measure({file: 'kapp', args: [...deploy, '--diff-run'], env: CLUSTER}));
+  await line('kapp delete', () => measure({file: 'kapp', args: ['delete', '-y', '-a', prefix], env: CLUSTER}));
+}
+
+async function writeObjects(file: string, shape: Parameters<typeof corpus>[0]): Promise<string> {
   await writeFile(
     file,
-    corpus({count, prefix: `${prefix}-c`})
+    corpus(shape)
       .map((object) => JSON.stringify(object))
       .join('\n---\n'),
   );
-  await line('kapp create', () => measure({file: 'kapp', args: ['deploy', '-y', '-a', prefix, '-f', file], env}));
-  await line('kapp unchanged', () =>
-    measure({file: 'kapp', args: ['deploy', '--diff-run', '-a', prefix, '-f', file], env}),
-  );
-  await measure({file: 'kapp', args: ['delete', '-y', '-a', prefix], env});
+  return file;
 }
 
 function namespacesOf(prefix: string, count: number): string[] {
