@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
 import {applied, pendingChanges} from '../rig/changes.ts';
-import {configMap, deployment, manifests} from '../rig/objects.ts';
+import {configMap, deployment, failing, manifests} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {makeStack} from '../rig/stack.ts';
 
@@ -32,6 +32,48 @@ onCluster('fields that others hold', (cluster) => {
       stdout: expect.stringContaining('Nothing to do'),
     });
     expect(await cluster.get(web)).toMatchObject({spec: {replicas: 2}});
+  });
+
+  it('takes scaled replicas back for who names the very object, not for who permits all', async () => {
+    const namespace = cluster.freshNamespace();
+    const web = {apiVersion: 'apps/v1', kind: 'Deployment', namespace, name: 'web'};
+    const id = `apps/v1:Deployment:${namespace}:web`;
+    const stack = await makeStack({kubeconfigPath, namespace, files: manifests(deployment('web', {replicas: 1}))});
+    await applied(stack);
+    await cluster.patchAs('kubectl', web, {spec: {replicas: 2}}, 'scale');
+    await applied(stack, ['--force-conflicts', 'all']);
+    expect(await cluster.get(web)).toMatchObject({spec: {replicas: 2}});
+
+    const [change] = await pendingChanges(stack, ['--force-conflicts', id]);
+    expect(change).toMatchObject({
+      action: 'update',
+      fields: [{path: 'spec.replicas', before: 2, after: 1, cause: 'conflict', manager: 'kubectl'}],
+    });
+    expect(change?.fields[0]).not.toHaveProperty('yielded');
+    expect(change).not.toHaveProperty('blocked');
+    await applied(stack, ['--force-conflicts', id]);
+    expect(await cluster.get(web)).toMatchObject({spec: {replicas: 1}});
+    expect(await pendingChanges(stack)).toEqual([]);
+  });
+
+  it('what a release wanted and never came to write is not ours to take back', async () => {
+    const namespace = cluster.freshNamespace();
+    const settings = {apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'settings'};
+    const after = {annotations: {'gantry.dev/order': `after apps/v1:Deployment:${namespace}:web`}};
+    const stack = await makeStack({
+      kubeconfigPath,
+      namespace,
+      files: manifests(configMap('settings', {a: '1'}, after)),
+    });
+    await stack.write(manifests(deployment('web'), configMap('settings', {a: '1'}, after)));
+    await applied(stack);
+    const broken = deployment('web', {annotations: failing('never-ready')});
+    await stack.write(manifests(broken, configMap('settings', {a: '1', b: 'ours'}, after)));
+    expect((await stack.gantry(['apply', '--yes', '--timeout', '1s'])).code).toBe(6);
+    expect((await cluster.get(settings))?.['data']).toEqual({a: '1'});
+    await cluster.patchAs('kubectl-edit', settings, {data: {b: 'theirs'}});
+    const change = (await pendingChanges(stack)).find(({id}) => id.includes('settings'));
+    expect(change).toMatchObject({blocked: {}, fields: [{path: 'data.b', cause: 'conflict', manager: 'kubectl-edit'}]});
   });
 
   it("another applier's field is a conflict that names it, and is taken only by permission", async () => {

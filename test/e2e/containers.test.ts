@@ -1,4 +1,5 @@
 import {expect, it} from 'vitest';
+import type {JsonObject} from '../../src/core/json.ts';
 import type {Plan} from '../../src/core/plan/plan.ts';
 import {applied, destroyed, pendingChanges} from '../rig/changes.ts';
 import {configMap, deployment, manifests, namespaceObject, service, widgetDefinition} from '../rig/objects.ts';
@@ -105,5 +106,58 @@ onCluster('namespaces and definitions', (cluster) => {
     await applied(stack);
     expect(await namespaceNamed(own)).toBeUndefined();
     expect(namespace).not.toBe(own);
+  });
+
+  it('a namespace that leaves the spec stays while the spec has objects in it, and goes with the last of them', async () => {
+    const own = cluster.freshNamespace();
+    const inside = configMap('settings', {a: '1'}, {namespace: own});
+    const stack = await makeStack({kubeconfigPath, files: manifests(namespaceObject(own), inside)});
+    await applied(stack);
+    await stack.write(manifests(inside));
+    expect(await pendingChanges(stack)).toMatchObject([
+      {id: `v1:Namespace:${own}`, action: 'retain', reason: expect.stringContaining('settings')},
+    ]);
+    expect(await stack.gantry(['apply', '--yes'])).toMatchObject({code: 0});
+    expect(await namespaceNamed(own)).toMatchObject({status: {phase: 'Active'}});
+    await destroyed(stack);
+    expect(await namespaceNamed(own)).toBeUndefined();
+  });
+
+  it('a namespace that leaves the spec and is still the one of the stack is let go, not deleted', async () => {
+    const namespace = cluster.freshNamespace();
+    const settings = configMap('settings', {a: '1'});
+    const stack = await makeStack({kubeconfigPath, namespace, files: manifests(namespaceObject(namespace), settings)});
+    await applied(stack);
+    await stack.write(manifests(settings));
+    expect(await pendingChanges(stack)).toMatchObject([{id: `v1:Namespace:${namespace}`, action: 'forget'}]);
+    await applied(stack);
+    expect(await pendingChanges(stack)).toEqual([]);
+    await destroyed(stack);
+    expect(await namespaceNamed(namespace)).toMatchObject({status: {phase: 'Active'}});
+    expect((await namespaceNamed(namespace))?.['metadata']).not.toHaveProperty(['labels', 'gantry.dev/lineage']);
+  });
+
+  it('an object whose version is no longer served is found in another, and deleted', async () => {
+    const namespace = cluster.freshNamespace();
+    const group = `${namespace}.example.dev`;
+    const definition = widgetDefinition({group});
+    const ref = {apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', name: `widgets.${group}`};
+    cluster.deleteAtEnd(ref);
+    const {versions, ...spec} = definition['spec'] as {versions: JsonObject[]};
+    const old = {...versions[0], name: 'v1alpha1', storage: false};
+    await cluster.create({...definition, spec: {...spec, versions: [old, ...versions]}});
+    const widget = {apiVersion: `${group}/v1alpha1`, kind: 'Widget', metadata: {name: 'w'}, spec: {}};
+    const stay = configMap('stays', {a: '1'});
+    const stack = await makeStack({kubeconfigPath, namespace, files: manifests(stay, widget)});
+    await expect.poll(async () => (await stack.gantry(['apply', '--yes'])).code, {timeout: 20_000}).toBe(0);
+    await cluster.patchAs('somebody', ref, {spec: {versions: [{...old, served: false}, ...versions]}});
+    await stack.write(manifests(stay));
+    const id = `${group}/v1alpha1:Widget:${namespace}:w`;
+    await expect
+      .poll(async () => (await pendingChanges(stack)).map((change) => change.action), {timeout: 20_000})
+      .toEqual(['delete']);
+    expect(await pendingChanges(stack)).toMatchObject([{id, action: 'delete'}]);
+    await applied(stack);
+    expect(await cluster.get({apiVersion: `${group}/v1`, kind: 'Widget', namespace, name: 'w'})).toBeUndefined();
   });
 });

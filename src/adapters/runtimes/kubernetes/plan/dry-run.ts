@@ -32,6 +32,8 @@ export type DryRunRequest = {
   readonly live: JsonObject | undefined;
   /** What the last write of a release left, sealed: what a release wanted and did not come to is not ours. */
   readonly applied: Json | undefined;
+  /** The user named this very object: fields that would be yielded are taken too. */
+  readonly insists: boolean;
   readonly signal: AbortSignal;
 };
 
@@ -73,7 +75,10 @@ type Settled = {
   readonly contested: readonly FieldChange[];
 };
 
-function settleConflicts({target, live, applied}: DryRunRequest, conflicts: readonly FieldConflict[]): Settled {
+function settleConflicts(
+  {target, live, applied, insists}: DryRunRequest,
+  conflicts: readonly FieldConflict[],
+): Settled {
   const schema = target.kind.schema;
   const byServerPath = new Map(paths(target.fields).map((path) => [serverPath(path), path]));
   const yielded: FieldChange[] = [];
@@ -93,7 +98,7 @@ function settleConflicts({target, live, applied}: DryRunRequest, conflicts: read
     const decision = decideConflict({owner, releasedByUs});
     if (decision === 'drift') continue;
     const change = conflictChange({target, live, path, conflict});
-    if (decision === 'yield' && path !== undefined) {
+    if (decision === 'yield' && path !== undefined && !insists) {
       yielded.push({...change, yielded: true});
       desired = withoutValueAt(desired, path, schema);
     } else {

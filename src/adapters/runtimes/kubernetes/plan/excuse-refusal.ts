@@ -37,13 +37,16 @@ export function comingObjects(planned: readonly PlannedObject[]): Coming {
 export function excuseRefusal({target}: PlannedObject, refusal: Refusal, {byName, crds}: Coming): string | undefined {
   const crd = crds.find((one) => defines(one, target.identity.group, target.identity.kind));
   if (crd !== undefined && (refusal.kind === 'invalid' || refusal.kind === 'wrong-input')) return crd.change.id;
-  if (refusal.kind === 'invalid' || refusal.kind === 'wrong-input') return undefined;
+  if (refusal.kind === 'invalid' || refusal.kind === 'wrong-input' || isPolicy(refusal)) return undefined;
   for (const word of words(refusal)) {
     const subject = byName.get(word)?.[0];
     if (subject !== undefined && subject.change.id !== target.resource.id) return subject.change.id;
   }
   return undefined;
 }
+
+/** A webhook or a policy looked at the object and said no: the names in its text are those of the object, not of what it lacks. */
+const isPolicy = ({message}: Refusal): boolean => /\bdenied (the )?request\b/.test(message);
 
 /** Names that the server's text may mean; of `web.shop.svc` also the name of the service. */
 function* words({message, subject}: Refusal): Iterable<string> {

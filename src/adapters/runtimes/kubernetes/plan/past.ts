@@ -2,7 +2,7 @@ import {inferEdges} from '../../../../core/graph/infer-edges.ts';
 import type {JsonObject} from '../../../../core/json.ts';
 import type {ResourceState} from '../../../../core/release/release.ts';
 import {idOf, objectKey} from '../../../../core/resource/id.ts';
-import {identityOf} from '../../../../core/resource/identity.ts';
+import {groupVersion, identityOf} from '../../../../core/resource/identity.ts';
 import type {Resource} from '../../../../core/resource/resource.ts';
 import type {PlanRequest} from '../../../../ports/runtime.ts';
 import type {Wanted} from './live-objects.ts';
@@ -20,9 +20,12 @@ export type Past = {
   readonly removed: readonly {readonly state: ResourceState; readonly wanted: Wanted | undefined}[];
 };
 
+/** What the server serves. */
+type Served = {readonly scheme: Scheme; readonly versions: () => Promise<readonly string[]>};
+
 /** Of a run that did not end only the spec is known: what exists of it with our marks is ours. */
 export async function readPast(
-  scheme: Scheme,
+  served: Served,
   {prior, priorSpec, interrupted}: PlanRequest,
   wanted: ReadonlySet<string>,
 ): Promise<Past> {
@@ -33,7 +36,7 @@ export async function readPast(
     released,
     known: new Set(states.keys()),
     wantedThen: new Map(priorSpec.map(({attributes}) => [objectKey(identityOf(attributes)), attributes])),
-    removed: await Promise.all(removed.map(async ([, state]) => ({state, wanted: await whereIs(scheme, state)}))),
+    removed: await Promise.all(removed.map(async ([, state]) => ({state, wanted: await whereIs(served, state)}))),
   };
 }
 
@@ -47,9 +50,13 @@ function begunStates(interrupted: readonly Resource[]): readonly ResourceState[]
   });
 }
 
-async function whereIs(scheme: Scheme, state: ResourceState): Promise<Wanted | undefined> {
+/** A version may be served no longer, while the object still is there in another. */
+async function whereIs({scheme, versions}: Served, state: ResourceState): Promise<Wanted | undefined> {
   const {apiVersion, kind, namespace, name} = state;
-  const known = await scheme(apiVersion, kind);
+  let known = await scheme(apiVersion, kind);
+  for (const other of known === undefined ? await versions() : []) {
+    if (groupVersion(other).group === groupVersion(apiVersion).group) known ??= await scheme(other, kind);
+  }
   if (known === undefined || known.planned) return undefined;
   return {ownId: idOf(state), resource: known.resource, namespace, name, expected: true};
 }

@@ -7,9 +7,10 @@ import {endingText, isEnding} from '../../../../core/plan/ending.ts';
 import {explainDifferences} from '../../../../core/plan/explain-differences.ts';
 import {ownEntry} from '../../../../core/plan/manager-entry.ts';
 import {needsRequest} from '../../../../core/plan/needs-request.ts';
-import {isOurs, isTakenOver, lineageOf} from '../../../../core/plan/ownership.ts';
+import {annotationOf, isOurs, isTakenOver, lineageOf} from '../../../../core/plan/ownership.ts';
 import {type Blocked, type Change, type FieldChange, type Permissions, permits} from '../../../../core/plan/plan.ts';
 import type {ResourceState} from '../../../../core/release/release.ts';
+import {STACK_ANNOTATION} from '../../../../core/resource/labels.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import {dryRun, placeOf, type Verdict} from './dry-run.ts';
 import {uidOf} from './live-objects.ts';
@@ -41,7 +42,11 @@ export async function planObject(request: ObjectRequest): Promise<PlannedObject>
   if (waits) return local(request, 'it takes values that are known only after apply');
   if (live !== undefined && isKnown(request, live) && !askNeeded(target, live, state))
     return unchanged(request, live, true);
-  const verdict = await dryRun({...request, applied: state?.applied});
+  const verdict = await dryRun({
+    ...request,
+    applied: state?.applied,
+    insists: request.permissions.forceConflicts.includes(target.resource.id),
+  });
   if (verdict.kind === 'refused') return refused(request, verdict);
   if (verdict.kind === 'created')
     return created(request, {verified: true, predicted: verdict.object, ...vanished(state)});
@@ -173,7 +178,7 @@ function merge(differences: readonly FieldChange[], contested: readonly FieldCha
 
 const adoptReason = (live: JsonObject, {lineage}: ObjectRequest): string =>
   isTakenOver(live, lineage)
-    ? `it belongs to another stack (lineage ${lineageOf(live) ?? ''})`
+    ? `it belongs to another stack: ${annotationOf(live, STACK_ANNOTATION) ?? 'it does not say which'} (lineage ${lineageOf(live) ?? ''})`
     : 'it exists and is not ours yet';
 
 /** All permissions that are lacking, so that nobody has to come twice. */

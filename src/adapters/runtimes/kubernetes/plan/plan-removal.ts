@@ -23,10 +23,13 @@ export type RemovalRequest = {
   readonly live: JsonObject | undefined;
   readonly resource: ApiResource | undefined;
   readonly lineage: string;
+  /** Would be deleted, and is not, for what is in it. */
+  readonly kept?: RemovalDecision | undefined;
 };
 
-export function planRemoval({state, live, resource, lineage}: RemovalRequest): PlannedRemoval {
-  const decision = judgeRemoval({state, live, lineage});
+export function planRemoval({state, live, resource, lineage, kept}: RemovalRequest): PlannedRemoval {
+  const judged = judgeRemoval({state, live, lineage});
+  const decision = judged.action === 'delete' ? (kept ?? judged) : judged;
   const change: Change = {
     id: state.id,
     type: 'Kubernetes',
@@ -39,7 +42,7 @@ export function planRemoval({state, live, resource, lineage}: RemovalRequest): P
 }
 
 /** What becomes of the object as it is now: asked for the plan, and again when it has moved since. */
-export const judgeRemoval = ({state, live, lineage}: Omit<RemovalRequest, 'resource'>): RemovalDecision =>
+export const judgeRemoval = ({state, live, lineage}: Omit<RemovalRequest, 'resource' | 'kept'>): RemovalDecision =>
   decideRemoval({
     live,
     liveUid: uidOf(live),

@@ -8,6 +8,7 @@ import {CREATED_ANNOTATION} from '../../../../core/resource/labels.ts';
 import type {PlanRequest} from '../../../../ports/runtime.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import {type Candidate, candidateOf, inputProblems, isCandidate, isDiagnostic} from './candidate.ts';
+import {containersInUse} from './containers-in-use.ts';
 import {type LiveObjects, readLiveObjects, type Wanted} from './live-objects.ts';
 import {findMissingNamespace, type MissingNamespace} from './missing-namespace.ts';
 import {type Past, readPast} from './past.ts';
@@ -49,7 +50,8 @@ export async function planResources(session: PlanSession, request: PlanRequest):
     ...candidates.flatMap((one) => (request.expandable.has(one.resource.id) ? [] : inputProblems(one))),
   ];
   if (problems.length > 0) return {objects: [], removals: [], diagnostics: problems};
-  const past = await readPast(scheme, request, new Set(candidates.map(({identity}) => objectKey(identity))));
+  const wantedKeys = new Set(candidates.map(({identity}) => objectKey(identity)));
+  const past = await readPast({scheme, versions: client.discovery.apiVersions}, request, wantedKeys);
   const live = await readLiveObjects({
     client,
     lineage: request.lineage,
@@ -63,8 +65,15 @@ export async function planResources(session: PlanSession, request: PlanRequest):
   const missingNamespace = await findMissingNamespace(client, request);
   const planned = await planAll({session, request, candidates, past, live, missingNamespace});
   const settled = await settleRefusals(client, planned, request.signal);
+  const keep = containersInUse(candidates, request.ensureNamespace);
   const removals = past.removed.map(({state, wanted}) =>
-    planRemoval({state, live: live.get(idOf(state)), resource: wanted?.resource, lineage: request.lineage}),
+    planRemoval({
+      state,
+      live: live.get(idOf(state)),
+      resource: wanted?.resource,
+      lineage: request.lineage,
+      kept: keep(state),
+    }),
   );
   const known = new Set([...candidates.map(({ownId}) => ownId), ...past.removed.map(({state}) => idOf(state))]);
   return {

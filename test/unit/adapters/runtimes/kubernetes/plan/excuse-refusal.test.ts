@@ -1,0 +1,38 @@
+import {expect, it} from 'vitest';
+import {refusalOf} from '../../../../../../src/adapters/runtimes/kubernetes/client/status.ts';
+import {comingObjects, excuseRefusal} from '../../../../../../src/adapters/runtimes/kubernetes/plan/excuse-refusal.ts';
+import type {PlannedObject} from '../../../../../../src/adapters/runtimes/kubernetes/plan/planned-object.ts';
+import {plannedObject} from '../execute/fake-objects.ts';
+
+/** A Service `web` comes with the plan, and a Pod of the same name is refused. */
+function named(kind: string, id: string): PlannedObject {
+  const planned = plannedObject('create');
+  const {target, change} = planned;
+  const identity = {...target.identity, kind, name: 'web'};
+  return {...planned, change: {...change, id}, target: {...target, identity, resource: {...target.resource, id}}};
+}
+
+it.each([
+  {
+    name: 'a missing backend is excused by the Service that comes',
+    status: 500,
+    message: 'failed calling webhook "x": Post "https://web.shop.svc:443/": service "web" not found',
+    subject: 'service',
+  },
+  {
+    name: 'a webhook that says no to an object of that name is not',
+    status: 403,
+    message: 'admission webhook "policy.example.dev" denied the request: Pod shop/web runs as root',
+    subject: undefined,
+  },
+  {
+    name: 'nor a policy of the server',
+    status: 403,
+    message: `ValidatingAdmissionPolicy 'p' with binding 'b' denied request: web runs as root`,
+    subject: undefined,
+  },
+])('$name', ({status, message, subject}) => {
+  const refusal = refusalOf(status, {kind: 'Status', reason: 'InternalError', message});
+  const coming = comingObjects([named('Service', 'service')]);
+  expect(excuseRefusal(named('Pod', 'pod'), refusal, coming)).toBe(subject);
+});
