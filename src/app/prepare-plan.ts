@@ -14,6 +14,7 @@ import {hmacKey} from '../engine/release/hmac-key.ts';
 import {openSeries, type Series} from '../engine/release/series.ts';
 import type {Backend} from '../ports/backend.ts';
 import type {PlannedChange, Runtime} from '../ports/runtime.ts';
+import {checkPermissions} from './check-permissions.ts';
 import type {Deps} from './deps.ts';
 import {type LoadedStack, loadStack} from './load-stack.ts';
 import {namespaceStays} from './namespace-stays.ts';
@@ -113,6 +114,10 @@ async function planWith(parts: Parts): Promise<PreparedPlan> {
       permissions: request.permissions,
       signal: deps.signal,
     }),
+  );
+  checkPermissions(
+    request.permissions,
+    planned.changes.map(({change}) => change.id),
   );
   const errors = planned.diagnostics.filter(isError);
   if (errors.length > 0) throw new GantryError({code: 'object/refused', diagnostics: planned.diagnostics});

@@ -1,0 +1,26 @@
+import {expect, it} from 'vitest';
+import {checkPermissions} from '../../../src/app/check-permissions.ts';
+import {GantryError} from '../../../src/core/failure/failure.ts';
+
+const IDS = ['v1:ConfigMap:shop:settings', 'v1:Service:shop:web'];
+
+it.each([
+  ['nothing', {adopt: [], forceConflicts: []}],
+  ['all', {adopt: ['all'], forceConflicts: ['all']}],
+  ['ids of the plan', {adopt: ['v1:Service:shop:web'], forceConflicts: ['v1:ConfigMap:shop:settings']}],
+])('permits %s', (_what, permissions) => {
+  expect(() => checkPermissions(permissions, IDS)).not.toThrow();
+});
+
+it.each([
+  ['v1:Service:shop:wbe', 'Did you mean v1:Service:shop:web?'],
+  ['web', '"gantry preview" lists the ids of all that changes.'],
+])('refuses %s, which would permit nothing', (id, hint) => {
+  const refused = () => checkPermissions({adopt: [], forceConflicts: [id]}, IDS);
+  expect(refused).toThrow(GantryError);
+  expect(refused).toThrow(
+    expect.objectContaining({
+      failure: {code: 'input/usage', message: `--force-conflicts ${id}: the stack has no such resource`, hint},
+    }),
+  );
+});
