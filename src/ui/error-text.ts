@@ -11,11 +11,15 @@ export function errorText(failure: Failure, style: Style): string {
   const {message, hint} = failureText(failure);
   return [
     diagnosticsText(diagnosticsOf(failure), style),
-    `${paint.bad('error:')} ${printable(message)}\n`,
+    ...(isOneProblem(failure) ? [] : [`${paint.bad('error:')} ${printable(message)}\n`]),
     ...details(failure).map((line) => `  ${printable(line)}\n`),
     hint === undefined ? '' : `${paint.note('hint:')} ${printable(hint)}\n`,
   ].join('');
 }
+
+/** Of wrong input the one diagnostic has said it all; of several the sentence counts them. */
+const isOneProblem = (failure: Failure): boolean =>
+  failure.code === 'input/invalid' && failure.diagnostics.filter(({severity}) => severity === 'error').length === 1;
 
 /** Something that must not happen: everything that helps to find it. */
 export function bugText(error: unknown, version: string, {paint}: Style): string {

@@ -10,8 +10,10 @@ type Words = {readonly [Code in FailureCode]: (failure: Extract<Failure, {readon
 /** The words for every failure. A new code does not compile until it is explained here. */
 const WORDS: Words = {
   'input/invalid': ({diagnostics}) => {
-    const errors = diagnostics.filter((diagnostic) => diagnostic.severity === 'error').length;
-    return {message: `The input is wrong: ${count(errors, 'error')}.`};
+    const errors = diagnostics.filter(({severity}) => severity === 'error');
+    const [only, ...others] = errors;
+    if (only !== undefined && others.length === 0) return {message: only.message};
+    return {message: `The input is wrong: ${count(errors.length, 'error')}.`};
   },
   'input/usage': ({message, hint}) => ({
     message: sentence(message),
@@ -43,9 +45,12 @@ const WORDS: Words = {
     message: `The workspace "${name}" still holds ${count(stacks.length, 'stack')}: ${stacks.join(', ')}.`,
     hint: `Destroy them first: "gantry destroy -w ${name} -s STACK".`,
   }),
-  'context/kubeconfig': ({workspace, field, problem}) => ({
+  'context/kubeconfig': ({workspace, field, problem, unmade}) => ({
     message: `The workspace "${workspace}" leads to no cluster: ${field}: ${problem}.`,
-    hint: `"gantry workspace explain -w ${workspace}" shows where each value comes from.`,
+    hint:
+      unmade === true
+        ? 'Nothing was kept: repeat the command with another --kubeconfig or --kube-context.'
+        : `"gantry workspace explain -w ${workspace}" shows where each value comes from.`,
   }),
   'credential/refused': ({server, detail}) => ({
     message: `${server} did not accept the credential: ${detail}.`,

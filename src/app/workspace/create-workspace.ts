@@ -92,8 +92,13 @@ async function fromKubeconfig(
 async function checkReachable({workspace, origin}: LoadedWorkspace, name: string, deps: Deps): Promise<void> {
   const chosen = {name, place: 'backend', file: workspaceKey(name), workspace, origin} as const;
   const {kubeconfig} = await examineContext({chosen, resources: []}, deps);
-  if ('broken' in kubeconfig) throw new GantryError(kubeconfig.broken);
-  await deps.connect(kubeconfig);
+  if ('broken' in kubeconfig) throw new GantryError({...kubeconfig.broken, unmade: true});
+  try {
+    await deps.connect(kubeconfig);
+  } catch (error) {
+    if (!(error instanceof GantryError) || error.failure.code !== 'context/kubeconfig') throw error;
+    throw new GantryError({...error.failure, unmade: true}, {cause: error});
+  }
 }
 
 function checkName(name: string): void {

@@ -24,7 +24,14 @@ export type Failure =
   | {readonly code: 'workspace/suspended'; readonly name: string}
   | {readonly code: 'workspace/in-use'; readonly name: string; readonly stacks: readonly string[]}
   /** No kubeconfig at any level, or the chosen level is broken. `field` names what the user set. */
-  | {readonly code: 'context/kubeconfig'; readonly workspace: string; readonly field: string; readonly problem: string}
+  | {
+      readonly code: 'context/kubeconfig';
+      readonly workspace: string;
+      readonly field: string;
+      readonly problem: string;
+      /** The workspace was to be made, and was not. */
+      readonly unmade?: true;
+    }
   | {readonly code: 'credential/refused'; readonly server: string; readonly detail: string}
   | {readonly code: 'credential/expired'; readonly server: string; readonly what: string; readonly since: string}
   | {

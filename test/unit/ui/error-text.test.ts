@@ -33,6 +33,24 @@ describe('failures', () => {
         .join('\n'),
     ).toMatchFileSnapshot(golden('failures')));
 
+  it('say one problem of the input once, and for machines in its own words', () => {
+    const diagnostic = {
+      severity: 'error',
+      code: 'stack/none',
+      message: 'no stack here',
+      hint: 'Run `gantry init`.',
+    } as const;
+    expect(errorText({code: 'input/invalid', diagnostics: [diagnostic]}, plainStyle)).toBe(
+      'error: no stack here (stack/none)\n  hint: Run `gantry init`.\n',
+    );
+    expect(failureText({code: 'input/invalid', diagnostics: [diagnostic]}).message).toBe('no stack here');
+  });
+
+  it('do not send to a workspace that was not made', () => {
+    const failure = {code: 'context/kubeconfig', workspace: 'two', field: 'x', problem: 'y', unmade: true} as const;
+    expect(failureText(failure).hint).toMatch(/^Nothing was kept/);
+  });
+
   it('name no flag for what no flag permits', () => {
     const needs = 'a replacement, which this version of Gantry does not make: delete the object first';
     const {hint} = failureText({code: 'plan/blocked', blocked: [{id: 'x', needs, because: 'it is immutable'}]});

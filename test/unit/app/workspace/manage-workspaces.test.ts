@@ -120,9 +120,10 @@ describe('create', () => {
         throw new GantryError(failure);
       },
     });
-    expect(await failureOf(createWorkspace({name: 'prod', kubeconfig: 'k', kubeContext: 'no'}, world.deps))).toEqual(
-      failure,
-    );
+    expect(await failureOf(createWorkspace({name: 'prod', kubeconfig: 'k', kubeContext: 'no'}, world.deps))).toEqual({
+      ...failure,
+      unmade: true,
+    });
     expect(world.backend.values.size).toBe(0);
   });
 });
