@@ -66,13 +66,16 @@ export const deletedText = ({name, leftBehind, wasSwitch}: DeletedWorkspace, {pa
     wasSwitch ? 'You were switched to it, and are now switched to none.\n' : '',
   ].join('');
 
-export const trustedText = ({name, before, now}: TrustedWorkspace, style: Style): string =>
-  `The workspace ${printable(name)} is bound to this cluster now.\n${facts(
+export function trustedText({name, before, now}: TrustedWorkspace, style: Style): string {
+  const same = before !== undefined && before.identity === now.identity && before.server === now.server;
+  const was = before === undefined ? 'none' : `${before.identity}, ${before.server}`;
+  return `The workspace ${printable(name)} ${same ? 'was bound to this cluster already' : 'is bound to this cluster now'}.\n${facts(
     [
       ['Server', now.server],
       ['Version', now.version],
       ['Identity', `${now.identity} (${now.method})`],
-      ['Before', before === undefined ? 'none' : `${before.identity}, ${before.server}`],
+      ['Before', same ? undefined : was],
     ],
     style,
   )}`;
+}

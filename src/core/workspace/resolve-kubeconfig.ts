@@ -36,13 +36,13 @@ export function resolveKubeconfig(inputs: KubeconfigInputs): KubeconfigDecision 
   if (twice !== undefined) return twice;
   const [winner, ...rest] = kubeconfigCandidates(inputs);
   if (winner === undefined) return {kind: 'broken', field: 'kubeconfig', problem: NOTHING_SET};
+  const from = winner.read();
   const value: ContextValue = {
     name: 'kubeconfig',
     value: winner.shown,
     source: winner.source,
-    shadowed: rest.map(shadowedBy),
+    shadowed: rest.filter((one) => !isSameFile(one, from)).map(shadowedBy),
   };
-  const from = winner.read();
   if ('problem' in from) return {kind: 'broken', field: winner.field, problem: from.problem, value};
   return withKubeContext(inputs, {kind: 'chosen', field: winner.field, from, value});
 }
@@ -52,6 +52,13 @@ const NOTHING_SET =
   'no resource has an extension kubeConfig, ~/.kube/config does not exist, and this is not a pod';
 
 const shadowedBy = ({name, shown, source}: KubeconfigCandidate): ShadowedValue => ({name, value: shown, source});
+
+/** A workspace that names ~/.kube/config shadows nothing by it. */
+function isSameFile({source, read}: KubeconfigCandidate, from: ReturnType<KubeconfigCandidate['read']>): boolean {
+  const other = source.kind === 'default' ? read() : undefined;
+  if (other === undefined || !('kind' in other) || other.kind !== 'files') return false;
+  return 'kind' in from && from.kind === 'files' && from.paths.join('\0') === other.paths.join('\0');
+}
 
 /** The context to select in the kubeconfig: set where the kubeconfig was set, or at a higher level. */
 function withKubeContext({contexts}: KubeconfigInputs, decision: Chosen): KubeconfigDecision {

@@ -18,8 +18,8 @@ const unlockLazily: UnlockRelease = async ({force, ...request}, deps) => {
 /** `gantry release unlock`: of a dead run; `--force` takes it from a living one and is asked for. */
 export const defineReleaseUnlock = (command: Command, open: OpenSession, run: UnlockRelease = unlockLazily): Command =>
   command
-    .option('--force', 'also when the run that holds it seems alive', false)
-    .action(async ({force}: {readonly force: boolean}) => {
+    .option('--force', 'also when the run that holds it seems alive')
+    .action(async ({force = false}: {readonly force?: boolean}) => {
       const session = await open();
       const question = yesNo('The run that holds the lock may still be writing. Take the lock from it?');
       if (force && !(await session.ask(question))) {

@@ -11,6 +11,6 @@ export const defineWorkspaceCurrent = (command: Command, open: OpenSession, run 
   command.action(async () => {
     const session = await open();
     const current = await run(session.globals.stack, session.deps);
-    if (session.globals.output === 'human') session.say((style) => currentText(current, style));
     await session.print({document: current, text: () => `${current.name}\n`});
+    if (session.globals.output === 'human') session.say((style) => currentText(current, style));
   });

@@ -12,8 +12,8 @@ const deleteLazily: typeof deleteWorkspace = async (request, deps) =>
 export const defineWorkspaceDelete = (command: Command, open: OpenSession, run = deleteLazily): Command =>
   command
     .argument('<name>', 'a workspace that the backend keeps')
-    .option('--force', 'also when stacks still have resources there', false)
-    .action(async (name: string, {force}: {readonly force: boolean}) => {
+    .option('--force', 'also when stacks still have resources there')
+    .action(async (name: string, {force = false}: {readonly force?: boolean}) => {
       const session = await open();
       if (!(await session.ask(yesNo(`Delete the workspace ${name} from the backend?`)))) {
         const document = {formatVersion: 1, name, outcome: 'declined'};

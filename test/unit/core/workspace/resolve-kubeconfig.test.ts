@@ -100,6 +100,11 @@ describe('priority', () => {
     expect(decision).toMatchObject({kind: 'broken', field});
   });
 
+  it('shadows nothing by naming the very file that would be used without it', () => {
+    const decision = decide({context: {kubeconfig_path: '/home/me/.kube/config'}, homeConfig: '/home/me/.kube/config'});
+    expect(decision).toMatchObject({kind: 'chosen', field: 'context.kubeconfig_path', value: {shadowed: []}});
+  });
+
   it('is an error when no level is set', () => {
     expect(decide({})).toMatchObject({
       kind: 'broken',
