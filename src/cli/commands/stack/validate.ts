@@ -9,6 +9,9 @@ export type ValidateStack = typeof validateStack;
 const validateLazily: ValidateStack = async (request, deps) =>
   (await import('../../../app/validate-stack.ts')).validateStack(request, deps);
 
+// Without a cluster nobody knows which fields a kind has: a misspelt one must not pass for checked.
+const FIELDS_UNREAD = 'Names of kinds and fields are the cluster\'s: "gantry preview" checks them there.\n';
+
 /** `gantry validate`: all problems of all files at once, without a cluster. */
 export const defineValidate = (command: Command, open: OpenSession, run: ValidateStack = validateLazily): Command =>
   specFileFlag(command).action(async (flags: SpecFileFlag) => {
@@ -19,4 +22,5 @@ export const defineValidate = (command: Command, open: OpenSession, run: Validat
       text: () => validText(outcome),
       diagnostics: outcome.diagnostics,
     });
+    if (session.globals.output === 'human') session.say(({paint}) => paint.dim(FIELDS_UNREAD));
   });
