@@ -21,7 +21,7 @@ export type Settled = {
 export function settle(candidates: readonly Candidate[], namespace: string | undefined): Settled {
   const scopes = customScopes(candidates.map(({object}) => object));
   const diagnostics: Diagnostic[] = [];
-  const seen = new Map<string, Origin>();
+  const seen = new Map<string, Seen>();
   const settled = candidates.flatMap((candidate) => {
     const placed = place(candidate, namespace, scopes);
     diagnostics.push(...placed.diagnostics);
@@ -31,7 +31,7 @@ export function settle(candidates: readonly Candidate[], namespace: string | und
     if (wrongId !== undefined) diagnostics.push(wrongId);
     const first = seen.get(sameness(object));
     if (first !== undefined) diagnostics.push(duplicate(id, candidate.origin, first));
-    else seen.set(sameness(object), candidate.origin);
+    else seen.set(sameness(object), {id, origin: candidate.origin});
     return first === undefined ? [{id, object, candidate, isGuess: placed.isGuess}] : [];
   });
   settled.sort((a, b) => (a.id < b.id ? -1 : 1));
@@ -108,13 +108,16 @@ function checkDeclared({declared, object}: Candidate, id: string): Diagnostic | 
   return declared.diagnose(`the id ${declared.id} is not that of its attributes: ${id}`, `Write \`id: ${id}\`.`);
 }
 
-function duplicate(id: string, origin: Origin, first: Origin): Diagnostic {
+type Seen = {readonly id: string; readonly origin: Origin};
+
+function duplicate(id: string, origin: Origin, first: Seen): Diagnostic {
   const path = ['metadata', 'name'];
-  const before = first.position(path);
+  const before = first.origin.position(path);
+  const as = first.id === id ? '' : ` as ${first.id}`;
   return {
     severity: 'error',
     code: 'manifest/duplicate',
-    message: `${id} is written twice, first in ${before.file}:${before.line}`,
+    message: `${id} is written twice, first${as} in ${before.file}:${before.line}`,
     at: origin.position(path),
     resource: id,
     hint: 'Remove or rename one of the two.',
