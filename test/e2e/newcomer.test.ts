@@ -36,6 +36,21 @@ onCluster('what a newcomer asks is answered where it is asked', (cluster) => {
     expect(stdout).toContain('data.user: (sensitive, removed)');
   });
 
+  it('whose an object is, and that a permission was misspelt', async () => {
+    const namespace = cluster.freshNamespace();
+    const files = manifests(configMap('settings', {a: '1'}));
+    await applied(await makeStack({kubeconfigPath, namespace, files, name: 'first'}));
+    const second = await makeStack({kubeconfigPath, namespace, files, name: 'second'});
+    expect((await second.gantry(['preview'])).stdout).toContain(
+      'it belongs to another stack: first/first/test (lineage ',
+    );
+    const id = `v1:ConfigMap:${namespace}:settings`;
+    const refused = await second.gantry(['apply', '--yes', '--adopt', `${id}s`]);
+    expect(refused.code).toBe(3);
+    expect(refused.stderr).toContain(`--adopt ${id}s: the stack has no such resource.\nhint: Did you mean ${id}?`);
+    await applied(second, ['--adopt', id]);
+  });
+
   it('what becomes of the namespace of a stack that is destroyed', async () => {
     const namespace = cluster.freshNamespace();
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: '1'}))});
