@@ -5,6 +5,7 @@ import {orderResources} from '../core/graph/order-resources.ts';
 import {referenceDiagnostic} from '../core/reference/problem.ts';
 import type {Reference} from '../core/reference/reference.ts';
 import {referencesIn} from '../core/reference/references-in.ts';
+import {isSecretObject, secretDataReferences} from '../core/reference/secret-data-references.ts';
 import type {Resource} from '../core/resource/resource.ts';
 
 export type StackOrder = {
@@ -27,13 +28,18 @@ type Stack = {
  */
 export function orderStack({resources, origins, expandable}: Stack): StackOrder {
   const ids = new Set(resources.map(({id}) => id));
+  const secrets = new Set(resources.filter(({attributes}) => isSecretObject(attributes)).map(({id}) => id));
   const references = new Map<string, readonly Reference[]>();
   const problems: Diagnostic[] = [];
   for (const {id, attributes} of resources) {
     if (!expandable.has(id)) continue;
     const found = referencesIn(attributes, ids);
     references.set(id, found.references);
-    problems.push(...found.problems.map((problem) => referenceDiagnostic(problem, id, origins.get(id))));
+    const wrong = [
+      ...found.problems,
+      ...secretDataReferences(attributes, found.references, (other) => secrets.has(other)),
+    ];
+    problems.push(...wrong.map((problem) => referenceDiagnostic(problem, id, origins.get(id))));
   }
   const {ordered, problems: loops} = orderResources({resources, references, origins});
   if (ordered === undefined || problems.length + loops.length > 0) {

@@ -180,6 +180,75 @@ onCluster('a secret is neither printed nor written down', (cluster) => {
     expect(leaks(printed, {value})).toEqual([]);
   });
 
+  it('not what a policy of the server echoes when it refuses a Secret', async () => {
+    const namespace = cluster.freshNamespace();
+    await cluster.create({apiVersion: 'v1', kind: 'Namespace', metadata: {name: namespace}});
+    const secrets = {data: canary('data'), stringData: canary('stringData')};
+    const policy = {apiVersion: 'admissionregistration.k8s.io/v1', kind: 'ValidatingAdmissionPolicy', name: namespace};
+    const binding = {...policy, kind: 'ValidatingAdmissionPolicyBinding'};
+    for (const ref of [binding, policy]) cluster.deleteAtEnd(ref);
+    const {apiVersion} = policy;
+    const message = `'bad: ' + object.data['encoded'] + ' ' + object.data['clear']`;
+    await cluster.create({
+      apiVersion,
+      kind: policy.kind,
+      metadata: {name: namespace},
+      spec: {
+        failurePolicy: 'Fail',
+        matchConstraints: {
+          namespaceSelector: {matchLabels: {'kubernetes.io/metadata.name': namespace}},
+          resourceRules: [{apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['secrets']}],
+        },
+        validations: [{expression: 'false', messageExpression: message}],
+      },
+    });
+    await cluster.create({
+      apiVersion,
+      kind: binding.kind,
+      metadata: {name: namespace},
+      spec: {policyName: namespace, validationActions: ['Deny']},
+    });
+    const files = {'manifests/secret.yaml': secretObject('keys', secrets)};
+    const stack = await makeStack({kubeconfigPath, namespace, files});
+    // The server takes a moment to enforce a new policy.
+    await expect.poll(async () => (await stack.gantry(['preview'])).code, {timeout: 20_000}).toBe(3);
+    const printed = await runAll(stack, [['preview'], ['apply', '--yes']]);
+    expect(printed).toContain('bad: ');
+    await expectNoLeak(stack, printed, secrets);
+  });
+
+  it('not what refers to the data of a Secret from elsewhere: that is refused', async () => {
+    const namespace = cluster.freshNamespace();
+    await cluster.create({apiVersion: 'v1', kind: 'Namespace', metadata: {name: namespace}});
+    const secrets = {data: canary('data'), stringData: canary('stringData')};
+    const value = `\${ref:v1:Secret:${namespace}:keys#data.encoded}`;
+    const stack = await makeStack({
+      kubeconfigPath,
+      namespace,
+      files: {
+        'stack.yaml': {
+          name: 'shop',
+          workspace: 'test',
+          namespace,
+          sources: [{manifests: 'manifests/**/*', references: true}],
+        },
+        'manifests/secret.yaml': secretObject('keys', secrets),
+        'manifests/settings.yaml': configMap('settings', {value}),
+      },
+    });
+    const printed = await runAll(stack, [['validate'], ['preview'], ['apply', '--yes']]);
+    expect(printed).toContain('data.value');
+    await expectNoLeak(stack, printed, secrets);
+    expect((await stack.gantry(['apply', '--yes'])).code).toBe(3);
+
+    const copy = {apiVersion: 'v1', kind: 'Secret', metadata: {name: 'copy'}, data: {value}};
+    await stack.write({'manifests/settings.yaml': copy});
+    await expectNoLeak(stack, await runAll(stack, [['preview'], ['apply', '--yes'], ['preview']]), secrets);
+    expect(await cluster.get({apiVersion: 'v1', kind: 'Secret', namespace, name: 'copy'})).toMatchObject({
+      data: {value: base64(secrets.data)},
+    });
+  });
+
   it('not the kubeconfig and the provider keys of a workspace', async () => {
     const [token, accessKey, password] = [plainCanary('token'), canary('aws'), plainCanary('url')];
     const kubeconfig = changedKubeconfig(kubeconfigPath, (config) => {

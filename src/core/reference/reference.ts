@@ -20,7 +20,9 @@ export type ReferenceProblem = {
     /** The named resource has no such field, or not yet. */
     | 'reference/missing-field'
     /** A list or object inside a longer string. */
-    | 'reference/not-a-scalar';
+    | 'reference/not-a-scalar'
+    /** It would copy a value of a Secret to where values are shown. */
+    | 'reference/secret-value';
   readonly at: JsonPath;
   readonly message: string;
   readonly hint?: string;

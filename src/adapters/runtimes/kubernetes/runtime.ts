@@ -1,6 +1,7 @@
 import type {OnEvent} from '../../../core/event.ts';
 import {buildGraph} from '../../../core/graph/graph.ts';
 import type {JsonObject} from '../../../core/json.ts';
+import type {Secret} from '../../../core/secret/secret.ts';
 import {untilAborted} from '../../../lib/until-aborted.ts';
 import type {Clock} from '../../../ports/clock.ts';
 import type {ClusterAccess} from '../../../ports/cluster-access.ts';
@@ -11,6 +12,7 @@ import type {ExecuteSession} from './execute/execute-session.ts';
 import {removeObject} from './execute/remove-object.ts';
 import {openWatchHub, type WatchHub} from './execute/watch-hub.ts';
 import {confirmObject, stateBefore, writeObject} from './execute/write-object.ts';
+import {knownSecrets} from './plan/known-secrets.ts';
 import type {PlannedRemoval} from './plan/plan-removal.ts';
 import {type PlannedResources, planResources} from './plan/plan-resources.ts';
 import type {PlannedObject} from './plan/planned-object.ts';
@@ -26,11 +28,13 @@ export type KubernetesOptions = {
 export async function kubernetesRuntime(access: ClusterAccess, options: KubernetesOptions): Promise<Runtime> {
   // An interrupt ends waits and reads, never a write under way: signals are passed request by request.
   const {signal, ...clientOptions} = options;
-  const client = await openClient(access, clientOptions);
+  const secrets: Secret[] = [];
+  const client = await openClient(access, {...clientOptions, secrets: () => secrets});
   const hubs: WatchHub[] = [];
   return {
     identify: (fallback) => untilAborted(client.identify(fallback), signal),
     plan: async (request) => {
+      secrets.push(...knownSecrets(request.resources.map(({attributes}) => attributes)));
       const planning = planResources({client, defaultNamespace: access.namespace ?? 'default'}, request);
       const planned = await untilAborted(planning, signal);
       const hub = openWatchHub({client, clock: options.clock, lineage: request.lineage});

@@ -137,14 +137,20 @@ function parsed(text: string): Json | undefined {
 
 /** The texts of a refusal without what must not be seen. */
 function scrubbed(refusal: Refusal, attempt: Attempt): Refusal {
-  const secrets = known(attempt);
+  const secrets = QUOTES_NOTHING.has(refusal.kind) ? ownSecrets(attempt) : known(attempt);
   const clean = (text: string): string => scrub(text, secrets);
   const causes = refusal.causes.map((cause) => ({...cause, field: clean(cause.field), message: clean(cause.message)}));
   return {...refusal, message: clean(refusal.message), causes};
 }
 
-/** What was registered, and our own credential: the whole header, and what follows `Bearer`. */
-function known({credential, secrets}: Attempt): readonly Secret[] {
+/** The server's own words about names, versions and managers: thousands of them come, and none quotes a value. */
+const QUOTES_NOTHING: ReadonlySet<Refusal['kind']> = new Set(['conflict', 'stale']);
+
+/** What was registered, and our own credential. */
+const known = (attempt: Attempt): readonly Secret[] => [...attempt.secrets, ...ownSecrets(attempt)];
+
+/** The whole header, and what follows `Bearer`. */
+function ownSecrets({credential}: Attempt): readonly Secret[] {
   const own = credential.headers.filter(({name}) => name.toLowerCase() === 'authorization');
-  return [...secrets, ...own.flatMap(({value}) => [value, new Secret(value.reveal().replace(/^\w+ /, ''))])];
+  return own.flatMap(({value}) => [value, new Secret(value.reveal().replace(/^\w+ /, ''))]);
 }

@@ -1,0 +1,30 @@
+import type {JsonObject} from '../json.ts';
+import {showPath} from './path.ts';
+import type {Reference, ReferenceProblem} from './reference.ts';
+
+/**
+ * References that would copy a value of a Secret to where values are shown and recorded. Only another Secret's values are
+ * kept from view, too.
+ */
+export function secretDataReferences(
+  holder: JsonObject,
+  references: readonly Reference[],
+  isSecret: (id: string) => boolean,
+): readonly ReferenceProblem[] {
+  return references
+    .filter(({id, path, at}) => isSecret(id) && !isMetadata(path[0]) && !(isSecretObject(holder) && isValues(at[0])))
+    .map(({id, path, at}) => ({
+      code: 'reference/secret-value',
+      at,
+      message: `refers to ${showPath(path)} of ${id}: a value of a Secret would be shown and recorded here`,
+      hint: 'Let the workload read the Secret itself (secretKeyRef, envFrom or a volume).',
+    }));
+}
+
+export const isSecretObject = ({apiVersion, kind}: JsonObject): boolean => apiVersion === 'v1' && kind === 'Secret';
+
+const isValues = (name: string | number | undefined): boolean => name === 'data' || name === 'stringData';
+
+/** What tells which Secret it is, not what is in it. */
+const isMetadata = (name: string | number | undefined): boolean =>
+  ['metadata', 'type', 'kind', 'apiVersion', 'immutable'].includes(String(name));
