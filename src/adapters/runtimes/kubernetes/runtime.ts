@@ -1,6 +1,6 @@
 import type {OnEvent} from '../../../core/event.ts';
 import {buildGraph} from '../../../core/graph/graph.ts';
-import type {JsonObject} from '../../../core/json.ts';
+import {isObject, type JsonObject} from '../../../core/json.ts';
 import type {Secret} from '../../../core/secret/secret.ts';
 import {untilAborted} from '../../../lib/until-aborted.ts';
 import type {Clock} from '../../../ports/clock.ts';
@@ -47,6 +47,7 @@ export async function kubernetesRuntime(access: ClusterAccess, options: Kubernet
         lineage,
         stackName,
         sealKey,
+        awaitWebhooks: planned.objects.some(bringsWebhook),
         after: order.after,
       };
       return changesOf(session, request, planned);
@@ -57,6 +58,12 @@ export async function kubernetesRuntime(access: ClusterAccess, options: Kubernet
     },
   };
 }
+
+/** A webhook configuration, or a definition whose objects are converted by one. */
+const bringsWebhook = ({target: {identity, desired}, change}: PlannedObject): boolean =>
+  change.action !== 'unchanged' &&
+  (identity.kind.endsWith('WebhookConfiguration') ||
+    (identity.kind === 'CustomResourceDefinition' && isObject(desired['spec']) && 'conversion' in desired['spec']));
 
 function changesOf(session: ExecuteSession, request: PlanRequest, planned: PlannedResources): RuntimePlan {
   const {missingNamespace, objects, removals, diagnostics} = planned;

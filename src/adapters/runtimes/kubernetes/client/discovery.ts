@@ -98,6 +98,8 @@ function aggregated(list: JsonObject): Groups {
     objects(group['versions']).map((version) => {
       const name = isObject(group['metadata']) ? text(group['metadata']['name']) : '';
       const apiVersion = name === '' ? text(version['version']) : `${name}/${text(version['version'])}`;
+      // What serves this version does not answer: its kinds are not gone, they are asked for when they are needed.
+      if (version['freshness'] === 'Stale') return [apiVersion, undefined] as const;
       return [apiVersion, objects(version['resources']).flatMap((one) => aggregatedResource(apiVersion, one))] as const;
     }),
   );

@@ -11,6 +11,8 @@ export type ExecuteSession = {
   readonly lineage: string;
   readonly stackName: string;
   readonly sealKey: Secret;
+  /** The plan brings webhooks: their backends may need a moment until they can be reached. */
+  readonly awaitWebhooks: boolean;
   /** What each id comes after: recorded, as the order of a later delete. */
   readonly after: ReadonlyMap<string, readonly string[]>;
 };

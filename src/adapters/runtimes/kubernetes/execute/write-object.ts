@@ -193,9 +193,10 @@ type Attempt = {
 async function sendOnce(session: ExecuteSession, attempt: Attempt, run: StepRun): Promise<ObjectReply> {
   const {target, force} = attempt;
   const object = guarded(attempt);
+  const retry = {awaitWebhooks: session.awaitWebhooks};
   for (let tries = 1; ; tries++) {
     // An interrupt lets what was sent end: the signal is not passed on.
-    const reply = await session.client.apply({...placeOf(target), object, force, ...heldWhile(run)});
+    const reply = await session.client.apply({...placeOf(target), object, force, retry, ...heldWhile(run)});
     const missing = !reply.ok && reply.refusal.kind === 'not-found' && target.kind.planned && tries < KIND_TRIES;
     if (!missing || run.signal.aborted) return reply;
     await session.clock.sleep(KIND_DELAY_MS);

@@ -109,6 +109,7 @@ type Work = {
 /** All at once; what takes a value from another, or lies in a namespace of this plan, waits for that one's plan. */
 async function planAll(work: Work): Promise<readonly PlannedObject[]> {
   const byId = new Map(work.candidates.map((candidate) => [candidate.resource.id, candidate]));
+  const ids = new Set(byId.keys());
   const namespaces = new Map(
     work.candidates
       .filter(({identity}) => identity.kind === 'Namespace' && identity.group === '')
@@ -120,7 +121,7 @@ async function planAll(work: Work): Promise<readonly PlannedObject[]> {
     if (candidate === undefined) continue;
     const ownNamespace = namespaces.get(candidate.identity.namespace ?? '');
     const namespace = ownNamespace === undefined ? undefined : plans.get(ownNamespace);
-    plans.set(id, planOne({...work, candidate, namespace, plans}));
+    plans.set(id, planOne({...work, candidate, namespace, plans, ids}));
   }
   return Promise.all(plans.values());
 }
@@ -129,6 +130,8 @@ type One = Work & {
   readonly candidate: Candidate;
   readonly namespace: Promise<PlannedObject> | undefined;
   readonly plans: ReadonlyMap<string, Promise<PlannedObject>>;
+  /** Of all that is wanted. */
+  readonly ids: ReadonlySet<string>;
 };
 
 async function planOne({
@@ -140,11 +143,12 @@ async function planOne({
   missingNamespace,
   namespace,
   plans,
+  ids,
 }: One): Promise<PlannedObject> {
   const {id} = candidate.resource;
   const found = live.get(candidate.ownId);
   const resolved = request.expandable.has(id)
-    ? await resolveAttributes(candidate, plans)
+    ? await resolveAttributes(candidate, plans, ids)
     : {object: candidate.written, unknown: [], diagnostics: []};
   const problems = request.expandable.has(id)
     ? [...resolved.diagnostics, ...inputProblems(candidate, resolved.object)]

@@ -18,8 +18,9 @@ export type ResolvedObject = {
 export async function resolveAttributes(
   {resource, written, origin}: Candidate,
   plans: ReadonlyMap<string, Promise<PlannedObject>>,
+  ids: ReadonlySet<string>,
 ): Promise<ResolvedObject> {
-  const {references} = referencesIn(written, new Set(plans.keys()));
+  const {references} = referencesIn(written, ids);
   const named = new Map<string, PlannedObject>();
   for (const {id} of references) {
     const plan = await plans.get(id);
@@ -32,7 +33,7 @@ export async function resolveAttributes(
     const missing = references.some((reference) => reference.id === id && !('value' in follow(object, reference.path)));
     return missing && plan.change.action !== 'unchanged' ? 'unknown' : object;
   };
-  const {attributes, unknown, problems} = resolveReferences(written, lookup, plans.keys());
+  const {attributes, unknown, problems} = resolveReferences(written, lookup, ids);
   return {
     object: unknown.reduce(withoutPath, attributes) as JsonObject,
     unknown,

@@ -63,6 +63,17 @@ const documented: Script = (request, response) => {
 };
 
 describe('discovery', () => {
+  it('does not take the kinds of a server that does not answer for gone', async () => {
+    const stale = {metadata: {name: 'metrics.k8s.io'}, versions: [{version: 'v1', resources: [], freshness: 'Stale'}]};
+    const {run} = await start((request, response) => {
+      if (request.url === '/api') answer(response, 200, groups('', core));
+      else if (request.url === '/apis') answer(response, 200, {kind: 'APIGroupDiscoveryList', items: [stale]});
+      else answer(response, 403, status(403, 'Forbidden', 'no'));
+    });
+    const asked = run().discovery.resourceFor({apiVersion: 'metrics.k8s.io/v1', kind: 'PodMetrics'});
+    await expect(asked).rejects.toMatchObject({failure: {code: 'permission/denied'}});
+  });
+
   it('takes two requests, and two short answers in a second run', async () => {
     const {run, asked, directory} = await start(aggregating);
     for (let count = 0; count < 2; count++) {

@@ -80,6 +80,7 @@ export function scripted(answers: readonly Answer[]) {
     lineage: LINEAGE,
     stackName: 'p/s/w',
     sealKey: new Secret('key'),
+    awaitWebhooks: false,
     after: new Map([[ID, ['v1:Namespace:shop']]]),
   };
   return {server, session, applied, deleted, left};

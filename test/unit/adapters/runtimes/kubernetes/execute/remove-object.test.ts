@@ -6,8 +6,8 @@ import {
 } from '../../../../../../src/adapters/runtimes/kubernetes/plan/plan-removal.ts';
 import {GantryError} from '../../../../../../src/core/failure/failure.ts';
 import type {JsonObject} from '../../../../../../src/core/json.ts';
-import {PROTECT_ANNOTATION} from '../../../../../../src/core/resource/labels.ts';
 import type {ResourceState} from '../../../../../../src/core/release/release.ts';
+import {PROTECT_ANNOTATION} from '../../../../../../src/core/resource/labels.ts';
 import {
   type Answer,
   CONFIG_MAPS,
