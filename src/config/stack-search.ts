@@ -1,5 +1,5 @@
 import {existsSync, readdirSync, statSync} from 'node:fs';
-import {basename, dirname, join, relative, sep} from 'node:path';
+import {basename, dirname, join, relative, resolve, sep} from 'node:path';
 import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../core/failure/failure.ts';
 import {isObject} from '../core/json.ts';
@@ -28,7 +28,7 @@ export function stackDirectory({directory, stack}: {readonly directory: string; 
   if (others.length === 0 && existsSync(join(base, PROJECT_FILE))) return only;
   throw wrongInput(
     'stack/not-chosen',
-    `${shownPath(directory)} is not a stack, and below it there are: ${[only, ...others].map((dir) => nameFrom(base, dir)).join(', ')}`,
+    `${shownPath(directory)} is not a stack, and below it there are: ${listed([only, ...others].map((dir) => nameFrom(base, dir)))}`,
     'Choose one with -s STACK, or go to its directory.',
   );
 }
@@ -59,12 +59,17 @@ const isRepository = (directory: string): boolean => existsSync(join(directory, 
 function namedStack(directory: string, wanted: string): string {
   const base = nearestWith(PROJECT_FILE, directory) ?? directory;
   const found = stacksBelow(base);
-  const matches = found.filter((dir) => namesOf(base, dir).has(wanted));
+  const paths = pathsMeant(wanted, [base, directory]);
+  const matches = found.filter((dir) => paths.has(dir) || namesOf(base, dir).has(wanted));
   const [only, ...others] = matches;
   if (only !== undefined && others.length === 0) return only;
   if (only !== undefined) {
     const places = matches.map((dir) => shownPath(dir)).join(', ');
-    throw wrongInput('stack/ambiguous', `several stacks are called ${wanted}: ${places}`, 'Name one by its path.');
+    throw wrongInput(
+      'stack/ambiguous',
+      `several stacks are called ${wanted}: ${places}`,
+      `Name one by its path, for example -s ./${nameFrom(base, only)}.`,
+    );
   }
   const known = found.map((dir) => nameFrom(base, dir));
   const nearest = didYouMean(
@@ -75,10 +80,22 @@ function namedStack(directory: string, wanted: string): string {
     'stack/not-found',
     known.length === 0
       ? `there is no stack ${wanted}: no ${STACK_FILE} lies below ${shownPath(base)}`
-      : `there is no stack ${wanted}; known: ${known.join(', ')}`,
+      : `there is no stack ${wanted}; known: ${listed(known)}`,
     nearest === undefined ? undefined : `Did you mean \`${nearest}\`?`,
   );
 }
+
+/** What has a `/` may be a path, as messages show it (from the current directory) or below where the search begins. */
+const pathsMeant = (wanted: string, starts: readonly string[]): ReadonlySet<string> =>
+  new Set(wanted.includes('/') ? [...starts, process.cwd()].map((start) => resolve(start, wanted)) : []);
+
+const MOST_NAMES = 10;
+
+/** A monorepo has more stacks than anybody reads. */
+const listed = (names: readonly string[]): string =>
+  names.length <= MOST_NAMES
+    ? names.join(', ')
+    : `${names.slice(0, MOST_NAMES).join(', ')} and ${names.length - MOST_NAMES} more`;
 
 /** What a stack may be called by `-s`: its name, PROJECT/STACK, its path. */
 function namesOf(base: string, dir: string): ReadonlySet<string> {

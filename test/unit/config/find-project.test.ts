@@ -29,6 +29,8 @@ describe('finding a stack', () => {
     {name: 'by name, from elsewhere in the project', from: 'web/manifests', stack: 'api', want: 'shop/api'},
     {name: 'by name', from: '.', stack: 'front', want: 'shop/front'},
     {name: 'by path', from: '.', stack: 'web', want: 'shop/front'},
+    {name: 'by a path from the project', from: 'api', stack: './web', want: 'shop/front'},
+    {name: 'by a path from where the user stands', from: 'api', stack: '../web', want: 'shop/front'},
     {name: 'by project and name', from: 'envs', stack: 'shop/front', want: 'shop/front'},
   ])('finds it $name', async ({from, stack, want}) => {
     const directory = tree(SHOP);
@@ -36,6 +38,24 @@ describe('finding a stack', () => {
     expect(`${found.project.name}/${found.stack.name}`).toBe(want);
     expect(found.project.workspacesDir).toBe(join(directory, 'envs'));
     expect(found.project.file).toBe(join(directory, 'project.yaml'));
+  });
+
+  it('finds it by its whole path, where its name alone would mean two', async () => {
+    const directory = tree({'project.yaml': '', 'a/stack.yaml': 'name: b\n', 'b/stack.yaml': ''});
+    await expect(findStack({directory, stack: 'b'})).rejects.toMatchObject({
+      failure: {diagnostics: [{code: 'stack/ambiguous', hint: 'Name one by its path, for example -s ./a.'}]},
+    });
+    await expect(findStack({directory, stack: join(directory, 'b')})).resolves.toMatchObject({
+      stack: {dir: join(directory, 'b')},
+    });
+  });
+
+  it('lists of many stacks the first', async () => {
+    const many = Array.from({length: 12}, (_, i) => [`s${String(i).padStart(2, '0')}/stack.yaml`, ''] as const);
+    const directory = tree({'project.yaml': '', ...Object.fromEntries(many)});
+    await expect(findStack({directory, stack: 'nothing'})).rejects.toMatchObject({
+      failure: {diagnostics: [{message: expect.stringMatching(/known: s00, .*, s09 and 2 more$/)}]},
+    });
   });
 
   it('makes a stack without a project a project of its own', async () => {
