@@ -120,7 +120,10 @@ const WORDS: Words = {
     message: `The stored ${key} was written by a newer Gantry (format ${found}).`,
     hint: 'Update Gantry.',
   }),
-  'backend/io': ({detail}) => ({message: `The backend cannot be read or written: ${detail}.`}),
+  'backend/io': ({detail}) => ({
+    message: `The backend cannot be read or written: ${detail}.`,
+    hint: 'Mend that directory, or name another one with GANTRY_HOME.',
+  }),
   'apply/partial': ({failed, skipped, nothingWritten, unrecorded}) => ({
     message: `${unrecorded === true ? 'The run could not be recorded: ' : ''}${count(failed.length, 'change')} failed; ${skipped.length} ${skipped.length === 1 ? 'was' : 'were'} skipped because of that.`,
     hint:
