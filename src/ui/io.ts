@@ -40,13 +40,19 @@ export const ioOf = ({stdin, stdout, stderr}: StandardStreams, env: Io['env']): 
   env,
 });
 
+/**
+ * A terminal whose size nobody set (expect, `docker exec -t`, some CI) says 0 columns: a live view on it would divide by that, and
+ * clear lines for ever.
+ */
+const widthOf = ({columns}: StandardStreams['stdout']): number | undefined => (columns === 0 ? undefined : columns);
+
 const outOf = (stream: StandardStreams['stdout']): Out => ({
   write: (text) => stream.write(text),
   isTTY: stream.isTTY === true,
   get columns() {
-    return stream.columns ?? WIDTH_WITHOUT_TERMINAL;
+    return widthOf(stream) ?? WIDTH_WITHOUT_TERMINAL;
   },
-  ...(stream.isTTY === true ? {terminal: stream as NodeJS.WriteStream} : {}),
+  ...(stream.isTTY === true && widthOf(stream) !== undefined ? {terminal: stream as NodeJS.WriteStream} : {}),
 });
 
 /** A question can be asked only when someone can read it and answer. */
