@@ -36,6 +36,7 @@ describe('exit codes', () => {
         "release/locked": 5,
         "release/newer-format": 1,
         "release/not-found": 3,
+        "resource/not-found": 3,
         "workspace/exists": 5,
         "workspace/in-use": 5,
         "workspace/not-chosen": 3,
