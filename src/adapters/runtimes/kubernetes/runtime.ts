@@ -9,9 +9,10 @@ import type {PlannedChange, PlanRequest, Runtime, RuntimePlan} from '../../../po
 import {openClient} from './client/client.ts';
 import {ensureNamespace} from './execute/ensure-namespace.ts';
 import type {ExecuteSession} from './execute/execute-session.ts';
+import {stateBefore} from './execute/object-state.ts';
 import {removeObject} from './execute/remove-object.ts';
 import {openWatchHub, type WatchHub} from './execute/watch-hub.ts';
-import {confirmObject, stateBefore, writeObject} from './execute/write-object.ts';
+import {confirmObject, writeObject} from './execute/write-object.ts';
 import {knownSecrets} from './plan/known-secrets.ts';
 import type {PlannedRemoval} from './plan/plan-removal.ts';
 import {type PlannedResources, planResources} from './plan/plan-resources.ts';

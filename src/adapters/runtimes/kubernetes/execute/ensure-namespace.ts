@@ -4,7 +4,8 @@ import type {PlannedChange, StepResult, StepRun} from '../../../../ports/runtime
 import type {MissingNamespace} from '../plan/missing-namespace.ts';
 import {awaitGone} from './await-gone.ts';
 import type {ExecuteSession} from './execute-session.ts';
-import {heldWhile, refusalFailure} from './write-object.ts';
+import {heldWhile} from './held-while.ts';
+import {refusalFailure} from './refusal-failure.ts';
 
 /** The stack's own namespace: made when it is missing, without our marks, so that nobody ever deletes it for us. */
 export function ensureNamespace(session: ExecuteSession, {name, ending}: MissingNamespace): PlannedChange {

@@ -6,10 +6,13 @@ import type {StepResult, StepRun} from '../../../../ports/runtime.ts';
 import {resourceVersionOf, uidOf} from '../plan/live-objects.ts';
 import {judgeRemoval, type PlannedRemoval} from '../plan/plan-removal.ts';
 import {awaitGone} from './await-gone.ts';
+import {emptyConfiguration} from './empty-configuration.ts';
 import type {ExecuteSession} from './execute-session.ts';
+import {heldWhile} from './held-while.ts';
 import {tellLost} from './lost-answer.ts';
+import {refusalFailure} from './refusal-failure.ts';
+import {EXACT_TRIES} from './send-object.ts';
 import type {Place} from './watch-hub.ts';
-import {EXACT_TRIES, emptyConfiguration, heldWhile, refusalFailure} from './write-object.ts';
 
 /** Does what was decided for an object that left the spec. Only `delete` and a releasing `forget` send anything. */
 export async function removeObject(

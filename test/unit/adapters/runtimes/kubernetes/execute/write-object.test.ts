@@ -1,5 +1,6 @@
 import {expect, it} from 'vitest';
-import {stateBefore, writeObject} from '../../../../../../src/adapters/runtimes/kubernetes/execute/write-object.ts';
+import {stateBefore} from '../../../../../../src/adapters/runtimes/kubernetes/execute/object-state.ts';
+import {writeObject} from '../../../../../../src/adapters/runtimes/kubernetes/execute/write-object.ts';
 import {GantryError} from '../../../../../../src/core/failure/failure.ts';
 import {ID, liveObject, no, ok, plannedObject, recorded, scripted, stepRun, throws} from './fake-objects.ts';
 import {deployment} from './fake-watch.ts';

@@ -1,0 +1,15 @@
+import type {JsonObject} from '../../../../core/json.ts';
+import type {Identity} from '../../../../core/resource/identity.ts';
+
+/**
+ * An apply of it lets go of every field that only we own.
+ * The uid keeps the server from making an empty object where the one that is meant has gone.
+ */
+export const emptyConfiguration = (
+  {apiVersion, kind, namespace, name}: Identity,
+  uid: string | undefined,
+): JsonObject => ({
+  apiVersion,
+  kind,
+  metadata: {name, ...(namespace === undefined ? {} : {namespace}), ...(uid === undefined ? {} : {uid})},
+});

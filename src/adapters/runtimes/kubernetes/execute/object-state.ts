@@ -1,0 +1,36 @@
+import type {JsonObject} from '../../../../core/json.ts';
+import type {ResourceState} from '../../../../core/release/release.ts';
+import {uidOf} from '../plan/live-objects.ts';
+import type {PlannedObject} from '../plan/planned-object.ts';
+import {appliedOf, type Target} from '../plan/target.ts';
+import type {ExecuteSession} from './execute-session.ts';
+
+/** What the release keeps of an object as the server answered it. */
+export function stateOf({after}: Pick<ExecuteSession, 'after'>, target: Target, object: JsonObject): ResourceState {
+  const {apiVersion, kind, namespace, name} = target.identity;
+  return {
+    id: target.resource.id,
+    type: 'Kubernetes',
+    apiVersion,
+    kind,
+    ...(namespace === undefined ? {} : {namespace}),
+    name,
+    uid: uidOf(object) ?? '',
+    desiredDigest: target.digest(),
+    applied: appliedOf(target, object),
+    dependsOn: after.get(target.resource.id) ?? [],
+  };
+}
+
+/**
+ * What is ours of an object before anything is done to it: what the last release recorded, or, where a run that died had made
+ * it, what live shows. Of that the digest is not known, so that nothing is at rest by this record.
+ */
+export function stateBefore(
+  session: Pick<ExecuteSession, 'after'>,
+  {state, change, live, target}: Pick<PlannedObject, 'state' | 'change' | 'live' | 'target'>,
+): ResourceState | undefined {
+  if (state !== undefined || live === undefined || change.action === 'adopt') return state;
+  const found = stateOf(session, target, live);
+  return change.action === 'unchanged' ? found : {...found, desiredDigest: ''};
+}

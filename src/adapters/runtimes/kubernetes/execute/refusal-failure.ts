@@ -1,0 +1,33 @@
+import type {Failure} from '../../../../core/failure/failure.ts';
+import type {Resource} from '../../../../core/resource/resource.ts';
+import type {Refusal} from '../client/status.ts';
+import type {ExecuteSession} from './execute-session.ts';
+
+/** What a refused write means to the run. */
+export function refusalFailure(
+  {client}: Pick<ExecuteSession, 'client'>,
+  {resource}: {readonly resource: Pick<Resource, 'id'>},
+  refusal: Refusal,
+): Failure {
+  if (refusal.kind === 'stale') return {code: 'plan/stale', resource: resource.id, detail: refusal.message};
+  if (refusal.kind === 'forbidden' && refusal.by === 'authorization') {
+    return {
+      code: 'permission/denied',
+      server: client.server,
+      action: 'apply',
+      detail: refusal.message,
+      resource: resource.id,
+    };
+  }
+  if (refusal.kind === 'conflict') {
+    return {code: 'plan/stale', resource: resource.id, detail: refusal.message};
+  }
+  return {code: 'object/write-refused', resource: resource.id, status: refusal.status, detail: refusal.message};
+}
+
+/** A planned create found an object there. */
+export const appeared = ({resource}: {readonly resource: Pick<Resource, 'id'>}): Failure => ({
+  code: 'plan/stale',
+  resource: resource.id,
+  detail: 'an object of this name was made by someone else after the preview',
+});

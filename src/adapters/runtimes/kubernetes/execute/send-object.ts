@@ -1,0 +1,124 @@
+import type {Failure} from '../../../../core/failure/failure.ts';
+import {isObject, type JsonObject} from '../../../../core/json.ts';
+import {needsRequest} from '../../../../core/plan/needs-request.ts';
+import type {StepRun} from '../../../../ports/runtime.ts';
+import type {ObjectReply} from '../client/objects.ts';
+import {placeOf} from '../plan/dry-run.ts';
+import {resourceVersionOf, uidOf} from '../plan/live-objects.ts';
+import type {PlannedObject} from '../plan/planned-object.ts';
+import {appliedOf, type Target} from '../plan/target.ts';
+import {emptyConfiguration} from './empty-configuration.ts';
+import type {ExecuteSession} from './execute-session.ts';
+import {heldWhile} from './held-while.ts';
+import type {Lost} from './lost-answer.ts';
+import {appeared, refusalFailure} from './refusal-failure.ts';
+import {isSameWorld} from './same-world.ts';
+
+/**
+ * A controller may write the status all the time. After some tries an unforced write goes without the resourceVersion: what
+ * anyone else would change of our fields is a conflict then. With force only the resourceVersion guards: it tries on.
+ */
+export const EXACT_TRIES = 5;
+const STALE_TRIES = 50;
+const KIND_TRIES = 60;
+const KIND_DELAY_MS = 250;
+
+type Sent = {readonly object: JsonObject} | {readonly failure: Failure} | Lost;
+
+/** Sends the object as it was previewed, or says why not. */
+export async function sendObject(session: ExecuteSession, planned: PlannedObject, run: StepRun): Promise<Sent> {
+  const {target, force} = planned;
+  let guard = planned.live;
+  for (let tries = 1; ; tries++) {
+    const exact = force || tries <= EXACT_TRIES;
+    const reply = await sendOnce(session, {target, force, guard, exact}, run);
+    if (reply.ok) {
+      if (guard !== undefined || reply.status === 201 || reply.resent) return {object: reply.object};
+      await letGo(session, {target, object: reply.object}, run);
+      return {failure: appeared(target)};
+    }
+    if (reply.refusal.kind !== 'stale' || guard === undefined || tries > STALE_TRIES) {
+      const failure = refusalFailure(session, target, reply.refusal);
+      return mayBeDone(reply) ? {lost: failure} : {failure};
+    }
+    const moved = await lookAgain(session, planned, {resent: reply.resent, signal: run.signal});
+    if (!('guard' in moved)) return moved;
+    guard = moved.guard;
+  }
+}
+
+/** The object moved: where it still is what the plan saw, at its new version; where it is what we want, that is it. */
+async function lookAgain(
+  {client}: ExecuteSession,
+  planned: PlannedObject,
+  {resent, signal}: {readonly resent: boolean; readonly signal: AbortSignal},
+): Promise<{readonly guard: JsonObject} | Sent> {
+  const {target, live} = planned;
+  const now = await client.get({...placeOf(target), signal});
+  if (now.ok && resent && isDone(planned, now.object)) return {object: now.object};
+  if (now.ok && isSameWorld(live ?? {}, now.object)) return {guard: now.object};
+  const detail = 'the live object changed after it was previewed';
+  return {failure: {code: 'plan/stale', resource: target.resource.id, detail}};
+}
+
+/** The last word was a refusal, but an earlier attempt, or whoever stands before the server, may have had it done. */
+const mayBeDone = ({resent, status}: ObjectReply): boolean => resent || status === 502 || status === 504;
+
+/** Our own write moved the object: its answer was lost, and the next attempt came too late. */
+const isDone = ({target, predicted}: PlannedObject, live: JsonObject): boolean =>
+  !needsRequest({
+    ...target,
+    live,
+    schema: target.kind.schema,
+    ...(predicted === undefined
+      ? {}
+      : {recorded: {desiredDigest: target.digest(), applied: appliedOf(target, predicted)}}),
+    sealedProjection: () => appliedOf(target, live),
+  });
+
+type Attempt = {
+  readonly target: Target;
+  readonly force: boolean;
+  readonly guard: JsonObject | undefined;
+  /** Not only the same object, but at the same resourceVersion. */
+  readonly exact: boolean;
+};
+
+/** The path of a kind that this run has just made may need a moment. */
+async function sendOnce(session: ExecuteSession, attempt: Attempt, run: StepRun): Promise<ObjectReply> {
+  const {target, force} = attempt;
+  const object = guarded(attempt);
+  const retry = {awaitWebhooks: session.awaitWebhooks};
+  for (let tries = 1; ; tries++) {
+    // An interrupt lets what was sent end: the signal is not passed on.
+    const reply = await session.client.apply({...placeOf(target), object, force, retry, ...heldWhile(run)});
+    const missing = !reply.ok && reply.refusal.kind === 'not-found' && target.kind.planned && tries < KIND_TRIES;
+    if (!missing || run.signal.aborted) return reply;
+    await session.clock.sleep(KIND_DELAY_MS);
+  }
+}
+
+/** The uid and resourceVersion that the plan saw: the server refuses the write if the object is another, or moved. */
+function guarded({target: {desired}, guard, exact}: Attempt): JsonObject {
+  if (guard === undefined) return desired;
+  const metadata = isObject(desired['metadata']) ? desired['metadata'] : {};
+  const [uid, resourceVersion] = [uidOf(guard), exact ? resourceVersionOf(guard) : undefined];
+  return {
+    ...desired,
+    metadata: {
+      ...metadata,
+      ...(uid === undefined ? {} : {uid}),
+      ...(resourceVersion === undefined ? {} : {resourceVersion}),
+    },
+  };
+}
+
+/** Someone made an object of this name between preview and apply: our fields go from it again, the rest is theirs. */
+async function letGo(
+  session: ExecuteSession,
+  {target, object}: {readonly target: Target; readonly object: JsonObject},
+  run: StepRun,
+): Promise<void> {
+  const empty = emptyConfiguration(target.identity, uidOf(object));
+  await session.client.apply({...placeOf(target), object: empty, force: false, ...heldWhile(run)});
+}
