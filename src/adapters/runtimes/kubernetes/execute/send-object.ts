@@ -7,6 +7,7 @@ import {placeOf} from '../plan/dry-run.ts';
 import {resourceVersionOf, uidOf} from '../plan/live-objects.ts';
 import type {PlannedObject} from '../plan/planned-object.ts';
 import {appliedOf, type Target} from '../plan/target.ts';
+import {applySettled} from './apply-settled.ts';
 import {emptyConfiguration} from './empty-configuration.ts';
 import type {ExecuteSession} from './execute-session.ts';
 import {heldWhile} from './held-while.ts';
@@ -20,8 +21,6 @@ import {isSameWorld} from './same-world.ts';
  */
 export const EXACT_TRIES = 5;
 const STALE_TRIES = 50;
-const KIND_TRIES = 60;
-const KIND_DELAY_MS = 250;
 
 type Sent = {readonly object: JsonObject} | {readonly failure: Failure} | Lost;
 
@@ -31,7 +30,15 @@ export async function sendObject(session: ExecuteSession, planned: PlannedObject
   let guard = planned.live;
   for (let tries = 1; ; tries++) {
     const exact = force || tries <= EXACT_TRIES;
-    const reply = await sendOnce(session, {target, force, guard, exact}, run);
+    const ask = {
+      ...placeOf(target),
+      object: guarded({target, guard, exact}),
+      force,
+      retry: {awaitWebhooks: session.awaitWebhooks},
+      ...heldWhile(run),
+    };
+    // An interrupt lets what was sent end: the signal only ends the tries.
+    const reply = await applySettled(session, planned, ask, run.signal);
     if (reply.ok) {
       if (guard !== undefined || reply.status === 201 || reply.resent) return {object: reply.object};
       await letGo(session, {target, object: reply.object}, run);
@@ -78,25 +85,10 @@ const isDone = ({target, predicted}: PlannedObject, live: JsonObject): boolean =
 
 type Attempt = {
   readonly target: Target;
-  readonly force: boolean;
   readonly guard: JsonObject | undefined;
   /** Not only the same object, but at the same resourceVersion. */
   readonly exact: boolean;
 };
-
-/** The path of a kind that this run has just made may need a moment. */
-async function sendOnce(session: ExecuteSession, attempt: Attempt, run: StepRun): Promise<ObjectReply> {
-  const {target, force} = attempt;
-  const object = guarded(attempt);
-  const retry = {awaitWebhooks: session.awaitWebhooks};
-  for (let tries = 1; ; tries++) {
-    // An interrupt lets what was sent end: the signal is not passed on.
-    const reply = await session.client.apply({...placeOf(target), object, force, retry, ...heldWhile(run)});
-    const missing = !reply.ok && reply.refusal.kind === 'not-found' && target.kind.planned && tries < KIND_TRIES;
-    if (!missing || run.signal.aborted) return reply;
-    await session.clock.sleep(KIND_DELAY_MS);
-  }
-}
 
 /** The uid and resourceVersion that the plan saw: the server refuses the write if the object is another, or moved. */
 function guarded({target: {desired}, guard, exact}: Attempt): JsonObject {

@@ -5,6 +5,7 @@ import type {StepResult, StepRun} from '../../../../ports/runtime.ts';
 import {placeOf} from '../plan/dry-run.ts';
 import type {PlannedObject} from '../plan/planned-object.ts';
 import type {Target} from '../plan/target.ts';
+import {applySettled} from './apply-settled.ts';
 import {awaitGone} from './await-gone.ts';
 import {awaitReady} from './await-ready.ts';
 import type {ExecuteSession} from './execute-session.ts';
@@ -72,13 +73,8 @@ function unsureState(session: ExecuteSession, planned: PlannedObject): {readonly
 async function verifyLate(session: ExecuteSession, planned: PlannedObject, run: StepRun): Promise<Failure | undefined> {
   const {change, surelyAbsent, live, target} = planned;
   if (change.verified || surelyAbsent || live !== undefined) return undefined;
-  const reply = await session.client.apply({
-    ...placeOf(target),
-    object: target.desired,
-    force: false,
-    dryRun: true,
-    signal: run.signal,
-  });
+  const ask = {...placeOf(target), object: target.desired, force: false, dryRun: true, signal: run.signal};
+  const reply = await applySettled(session, planned, ask, run.signal);
   if (reply.ok) return reply.status === 200 ? appeared(target) : undefined;
   return refusalFailure(session, target, reply.refusal);
 }

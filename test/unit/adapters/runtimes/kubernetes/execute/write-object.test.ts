@@ -152,12 +152,32 @@ it('asks once more for what the preview could not verify, before it writes', asy
   const {session, applied} = scripted([ok(liveObject('5'), 201), ok(liveObject('5'), 201)]);
   await writeObject(session, plannedObject('create', {verified: false}), stepRun());
   expect(applied.map(({dryRun}) => dryRun === true)).toEqual([true, false]);
-  for (const late of [ok(liveObject('5'), 200), no(422, 'Invalid')]) {
-    const second = scripted([late]);
-    const result = await writeObject(second.session, plannedObject('create', {verified: false}), stepRun());
-    expect(result).toMatchObject({kind: 'failed'});
-    expect(second.applied).toHaveLength(1);
-  }
+  const late = scripted([ok(liveObject('5'), 200)]);
+  expect(await writeObject(late.session, plannedObject('create', {verified: false}), stepRun())).toMatchObject({
+    kind: 'failed',
+  });
+  expect(late.applied).toHaveLength(1);
+});
+
+const undeclared = no(500, '', 'failed to create typed patch object: .spec.colour: field not declared in schema');
+
+it('gives the server a moment to learn what the same run has just written: a schema, a class, an account', async () => {
+  const live = liveObject('5', {data: {a: '0'}});
+  const unknown = no(403, 'Forbidden', 'no PriorityClass with name high was found');
+  const {session, applied} = scripted([undeclared, no(422, 'Invalid'), unknown, ok(liveObject('6'))]);
+  const planned = plannedObject('update', {live, verified: false});
+  expect(await writeObject(session, planned, stepRun())).toMatchObject({kind: 'done'});
+  expect(applied).toHaveLength(4);
+});
+
+it.each([
+  {name: 'goes on refusing it', verified: false, asked: 20},
+  {name: 'had verified it before', verified: true, asked: 1},
+])('tells what the server says of an object when it $name', async ({verified, asked}) => {
+  const {session, applied} = scripted(Array.from({length: 25}, () => undeclared));
+  const result = await writeObject(session, plannedObject('create', {verified}), stepRun());
+  expect(result).toMatchObject({kind: 'failed', failure: {code: 'object/write-refused', status: 500}});
+  expect(applied).toHaveLength(asked);
 });
 
 it('keeps the state of what was written when the run is interrupted while it waits', async () => {
