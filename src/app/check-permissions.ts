@@ -1,17 +1,16 @@
 import {GantryError} from '../core/failure/failure.ts';
-import type {Permissions} from '../core/plan/plan.ts';
+import {PERMISSION_FLAG, type Permission, type Permissions} from '../core/plan/permissions.ts';
 import {didYouMean} from '../lib/did-you-mean.ts';
 
 /**
- * Each id that --adopt and --force-conflicts name is one of the plan: a misspelt one permits nothing, and would not be seen.
+ * Each id that a permission names is one of the plan: a misspelt one permits nothing, and would not be seen.
  * @throws GantryError input/usage, with the nearest id.
  */
-export function checkPermissions({adopt, forceConflicts}: Permissions, ids: readonly string[]): void {
+export function checkPermissions(permissions: Permissions, ids: readonly string[]): void {
   const known = new Set([...ids, 'all']);
-  const flags = [
-    ...adopt.map((id) => ['--adopt', id] as const),
-    ...forceConflicts.map((id) => ['--force-conflicts', id] as const),
-  ];
+  const flags = Object.entries(PERMISSION_FLAG).flatMap(([name, flag]) =>
+    permissions[name as Permission].map((id) => [flag, id] as const),
+  );
   const wrong = flags.find(([, id]) => !known.has(id));
   if (wrong === undefined) return;
   const [flag, id] = wrong;

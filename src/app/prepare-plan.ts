@@ -112,6 +112,7 @@ async function planWith(parts: Parts): Promise<PreparedPlan> {
       origins: loaded.origins,
       ...(request.operation === 'apply' ? ensured(location) : {}),
       permissions: request.permissions,
+      ignore: [],
       signal: deps.signal,
     }),
   );

@@ -1,6 +1,7 @@
 import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import type {Failure} from '../core/failure/failure.ts';
-import type {Permissions, Plan} from '../core/plan/plan.ts';
+import type {Permissions} from '../core/plan/permissions.ts';
+import type {Plan} from '../core/plan/plan.ts';
 import type {Phase, Release} from '../core/release/release.ts';
 import type {Resource} from '../core/resource/resource.ts';
 
@@ -14,9 +15,18 @@ export type StackRequest = {
   readonly workspace?: string;
 };
 
-export type PlanRequestFlags = {
+/** What shapes a plan: the same for preview and apply, and kept in a saved plan. */
+export type PlanFlags = {
   readonly specFile?: string;
   readonly permissions: Permissions;
+  /** `--target`: only these (ids, kinds, labels, globs) and what they need. Empty: all. */
+  readonly targets?: readonly string[];
+  /** `--exclude`: not these, and not what needs them. */
+  readonly excludes?: readonly string[];
+  /** `--image NAME=REF`. */
+  readonly images?: readonly string[];
+  /** `--ignore PATH`. */
+  readonly ignore?: readonly string[];
   /** `--take-over-project`: the releases were made from another repository, and are this one's from now on. */
   readonly takeOverProject?: boolean;
 };
@@ -29,7 +39,12 @@ export type BuildOutcome = {
   readonly diagnostics: readonly Diagnostic[];
 };
 
-export type PreviewRequest = StackRequest & PlanRequestFlags & {readonly operation: 'apply' | 'destroy'};
+export type PreviewRequest = StackRequest &
+  PlanFlags & {
+    readonly operation: 'apply' | 'destroy';
+    /** What the server could not verify is an error (`--strict`). */
+    readonly strict?: boolean;
+  };
 
 export type ApplyRequest = PreviewRequest & {
   readonly wait: boolean;

@@ -2,7 +2,9 @@ import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import type {Origins} from '../core/diagnostic/origin.ts';
 import type {Failure} from '../core/failure/failure.ts';
 import type {JsonObject} from '../core/json.ts';
-import type {Change, Permissions} from '../core/plan/plan.ts';
+import type {IgnoreRule} from '../core/plan/ignore-rule.ts';
+import type {Permissions} from '../core/plan/permissions.ts';
+import type {Change} from '../core/plan/plan.ts';
 import type {ResourceState} from '../core/release/release.ts';
 import type {Resource} from '../core/resource/resource.ts';
 import type {Secret} from '../core/secret/secret.ts';
@@ -30,6 +32,8 @@ export type PlanRequest = {
   /** Ensured to exist, never owned. */
   readonly ensureNamespace?: string;
   readonly permissions: Permissions;
+  /** Fields that are left to others. */
+  readonly ignore: readonly IgnoreRule[];
   readonly signal: AbortSignal;
 };
 

@@ -1,9 +1,10 @@
 import {describe, expect, it} from 'vitest';
 import type {Define} from '../../src/cli/catalog.ts';
 import {CATALOG} from '../../src/cli/catalog.ts';
+import {NO_PERMISSIONS} from '../../src/core/plan/permissions.ts';
 import {runInProcess} from './run-in-process.ts';
 
-const none = {adopt: [], forceConflicts: []};
+const none = NO_PERMISSIONS;
 const wait = {wait: true, lockTimeoutSeconds: 60, confirm: expect.any(Function)};
 
 type Row = {readonly argv: string; readonly want: object};
@@ -28,7 +29,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
         operation: 'apply',
         directory: '/home/me/shop/dir',
         specFile: '/home/me/shop/dir/s.yaml',
-        permissions: {adopt: ['a', 'b'], forceConflicts: ['d']},
+        permissions: {...none, adopt: ['a', 'b'], forceConflicts: ['d']},
         takeOverProject: true,
       },
     },

@@ -8,6 +8,7 @@ import type {Deps} from '../../src/app/deps.ts';
 import type {ApplyOutcome, ApplyRequest} from '../../src/app/release-requests.ts';
 import {exitCodeOf} from '../../src/cli/exit-code.ts';
 import {type Failure, GantryError} from '../../src/core/failure/failure.ts';
+import {NO_PERMISSIONS} from '../../src/core/plan/permissions.ts';
 import type {Stack} from './stack.ts';
 
 export type ByHand = {readonly code: number; readonly failure?: Failure; readonly outcome?: ApplyOutcome};
@@ -17,7 +18,7 @@ export async function applyAfter(stack: Stack, between: () => Promise<unknown>):
   const request: ApplyRequest = {
     directory: stack.dir,
     operation: 'apply',
-    permissions: {adopt: [], forceConflicts: []},
+    permissions: NO_PERMISSIONS,
     wait: true,
     timeoutSeconds: 30,
     lockTimeoutSeconds: 0,

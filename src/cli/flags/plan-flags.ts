@@ -1,8 +1,8 @@
 import {resolve} from 'node:path';
-import {type Command, Option} from 'commander';
-import type {Permissions} from '../../core/plan/plan.ts';
+import type {Command} from 'commander';
+import type {PlanFlags, PreviewRequest} from '../../app/release-requests.ts';
+import {PERMISSION_FLAG, type Permission, type Permissions} from '../../core/plan/permissions.ts';
 import type {Session} from '../session.ts';
-import {usageError} from '../usage.ts';
 import {secondsFlag, wholeNumberFlag} from './seconds.ts';
 
 const collect = (value: string, before: readonly string[] | undefined): string[] => [...(before ?? []), value];
@@ -18,17 +18,6 @@ export const readSpecFile = (
   {globals, deps}: Pick<Session, 'globals' | 'deps'>,
 ): SpecFileFlag => (specFile === undefined ? {} : {specFile: resolve(globals.stack.directory ?? deps.cwd, specFile)});
 
-export type PermissionFlags = {
-  readonly adopt?: string[];
-  readonly forceConflicts?: string[];
-};
-
-/** What a plan may do beyond the harmless. Each takes one id (or `all`) and may be repeated. */
-export const permissionFlags = (command: Command): Command =>
-  laterFlags(takeOverFlag(command))
-    .option('--adopt <id|all>', 'take over a live object that no stack owns (repeatable)', collect)
-    .option('--force-conflicts <id|all>', 'take fields that another manager owns (repeatable)', collect);
-
 export type TakeOverFlag = {readonly takeOverProject?: boolean};
 
 export const takeOverFlag = (command: Command): Command =>
@@ -37,21 +26,79 @@ export const takeOverFlag = (command: Command): Command =>
 export const readTakeOver = ({takeOverProject}: TakeOverFlag): TakeOverFlag =>
   takeOverProject === true ? {takeOverProject} : {};
 
-/** Flags of the contract that this version refuses by name, rather than ignore what the user asked for. */
-const laterFlags = (command: Command): Command =>
-  LATER.reduce((to, flag) => to.addOption(new Option(`${flag} <id|all>`).hideHelp().argParser(refuse(flag))), command);
+type PermissionFlags = Partial<Record<Permission, string[]>>;
 
-const LATER = ['--allow-replace', '--allow-delete', '--allow-data-loss'];
-
-const refuse = (flag: string) => (): never => {
-  throw usageError(`${flag} is not built yet.`, 'A change that would need it is shown as blocked.');
+const PERMISSION_HELP: Readonly<Record<Permission, readonly [argument: string, summary: string]>> = {
+  adopt: ['<id|all>', 'take over a live object that no stack owns (repeatable)'],
+  allowReplace: ['<id|all>', 'delete and make again what cannot be changed in place (repeatable)'],
+  allowDelete: ['<id|all>', 'delete what takes more with it: a namespace, a definition, a volume (repeatable)'],
+  allowDataLoss: ['<id>', 'replace what holds data, and lose that (repeatable)'],
+  forceConflicts: ['<id|all>', 'take fields that another manager owns (repeatable)'],
 };
 
-export const NO_PERMISSIONS: Permissions = {adopt: [], forceConflicts: []};
+/** What a plan may do beyond the harmless. Each takes one id (or `all`) and may be repeated. */
+export const permissionFlags = (command: Command): Command =>
+  Object.entries(PERMISSION_FLAG).reduce((to, [name, flag]) => {
+    const [argument, summary] = PERMISSION_HELP[name as Permission];
+    return to.option(`${flag} ${argument}`, summary, collect);
+  }, command);
 
 export const readPermissions = (flags: PermissionFlags): Permissions => ({
   adopt: flags.adopt ?? [],
+  allowReplace: flags.allowReplace ?? [],
+  allowDelete: flags.allowDelete ?? [],
+  allowDataLoss: flags.allowDataLoss ?? [],
   forceConflicts: flags.forceConflicts ?? [],
+});
+
+export type ShapeFlags = SpecFileFlag &
+  TakeOverFlag &
+  PermissionFlags & {
+    readonly target?: string[];
+    readonly exclude?: string[];
+    readonly image?: string[];
+    readonly ignore?: string[];
+  };
+
+/** All that shapes a plan: the same flags on preview and apply. */
+export const shapeFlags = (command: Command): Command =>
+  permissionFlags(takeOverFlag(specFileFlag(command)))
+    .option('--target <id|kind|label|glob>', 'only these, and what they need (repeatable)', collect)
+    .option('--exclude <id|kind|label|glob>', 'not these, and not what needs them (repeatable)', collect)
+    .option('--image <name=ref>', 'another image for all containers that use NAME (repeatable)', collect)
+    .option('--ignore <path>', 'leave this field to others (repeatable)', collect);
+
+/** Which of those flags were given, by the names that the user typed: a saved plan has its own. */
+export const givenShape = (flags: ShapeFlags): readonly string[] =>
+  Object.keys(flags)
+    .filter((name) => name in SHAPE_FLAG)
+    .map((name) => SHAPE_FLAG[name as keyof typeof SHAPE_FLAG]);
+
+const SHAPE_FLAG = {
+  ...PERMISSION_FLAG,
+  specFile: '--spec-file',
+  takeOverProject: '--take-over-project',
+  target: '--target',
+  exclude: '--exclude',
+  image: '--image',
+  ignore: '--ignore',
+} as const;
+
+export const readShape = (flags: ShapeFlags, session: Pick<Session, 'globals' | 'deps'>): PlanFlags => ({
+  ...readSpecFile(flags, session),
+  permissions: readPermissions(flags),
+  ...readTakeOver(flags),
+  ...(flags.target === undefined ? {} : {targets: flags.target}),
+  ...(flags.exclude === undefined ? {} : {excludes: flags.exclude}),
+  ...(flags.image === undefined ? {} : {images: flags.image}),
+  ...(flags.ignore === undefined ? {} : {ignore: flags.ignore}),
+});
+
+/** The request of every command that makes a plan of the stack's files. */
+export const planRequest = (flags: ShapeFlags, session: Pick<Session, 'globals' | 'deps'>): PreviewRequest => ({
+  ...session.globals.stack,
+  operation: 'apply',
+  ...readShape(flags, session),
 });
 
 export type RunFlags = {

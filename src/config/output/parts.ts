@@ -62,6 +62,9 @@ const FieldChangeOutput = z.strictObject({
   sensitive: z.exactOptional(z.literal(true)),
   unknown: z.exactOptional(z.literal(true)),
   yielded: z.exactOptional(z.literal(true)),
+  at: z
+    .exactOptional(z.strictObject({file: z.string(), line: z.int(), column: z.int()}))
+    .meta({description: 'Where the wanted value is written.'}),
 });
 
 export const ChangeOutput = z
@@ -72,6 +75,9 @@ export const ChangeOutput = z
     reason: z.exactOptional(z.string()),
     verified: z.boolean(),
     blocked: z.exactOptional(z.strictObject({needs: z.string(), because: z.string()})),
+    effects: z.exactOptional(
+      z.array(z.enum(['pods-restart', 'job-runs-again', 'data-lost', 'interruption', 'scaled'])),
+    ),
     fields: z.array(FieldChangeOutput),
   })
   .meta({id: 'change'});

@@ -1,4 +1,4 @@
-import type {Diagnostic} from '../diagnostic/diagnostic.ts';
+import type {Diagnostic, Position} from '../diagnostic/diagnostic.ts';
 import type {Json} from '../json.ts';
 import type {ClusterIdentity} from '../workspace/cluster-identity.ts';
 
@@ -50,7 +50,22 @@ export type FieldChange = {
   readonly unknown?: true;
   /** Another owner's by design (an autoscaler, who scaled by hand): it stays as it is, and is left out of the request. */
   readonly yielded?: true;
+  /** Where the user wrote the wanted value. */
+  readonly at?: Pick<Position, 'file' | 'line' | 'column'>;
 };
+
+/** What a change means beyond the object itself, where that is known. */
+export type Effect =
+  /** The pods of the workload are made anew. */
+  | 'pods-restart'
+  /** A Job runs once more. */
+  | 'job-runs-again'
+  /** What the object holds is lost with it: a volume's data, a namespace's objects, all objects of a kind. */
+  | 'data-lost'
+  /** It is away for a moment: clients see an interruption. */
+  | 'interruption'
+  /** The number of pods changes, without a restart of the others. */
+  | 'scaled';
 
 /** What stops a change and the flag that permits it, for example `--adopt apps/v1:Deployment:shop:web`. */
 export type Blocked = {readonly needs: string; readonly because: string};
@@ -63,6 +78,7 @@ export type Change = {
   /** The server confirmed by a dry run (or rule 2 of the engine proved) what this change says. */
   readonly verified: boolean;
   readonly blocked?: Blocked;
+  readonly effects?: readonly Effect[];
   readonly fields: readonly FieldChange[];
 };
 
@@ -84,11 +100,3 @@ export type Plan = {
   /** sha256 of everything above in canonical JSON. */
   readonly digest: string;
 };
-
-/** Flags that shape a plan; each list holds resource ids, or `all`. */
-export type Permissions = {
-  readonly adopt: readonly string[];
-  readonly forceConflicts: readonly string[];
-};
-
-export const permits = (list: readonly string[], id: string): boolean => list.includes('all') || list.includes(id);

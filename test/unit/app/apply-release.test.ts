@@ -4,6 +4,7 @@ import type {Deps} from '../../../src/app/deps.ts';
 import type {ApplyRequest} from '../../../src/app/release-requests.ts';
 import {exitCodeOf} from '../../../src/cli/exit-code.ts';
 import {GantryError} from '../../../src/core/failure/failure.ts';
+import {NO_PERMISSIONS} from '../../../src/core/plan/permissions.ts';
 import type {Change} from '../../../src/core/plan/plan.ts';
 import {headKey, lockKey} from '../../../src/core/release/keys.ts';
 import type {Release, ResourceState} from '../../../src/core/release/release.ts';
@@ -89,7 +90,7 @@ async function stack(names: readonly string[]) {
 
 const REQUEST: ApplyRequest = {
   operation: 'apply',
-  permissions: {adopt: [], forceConflicts: []},
+  permissions: NO_PERMISSIONS,
   wait: true,
   lockTimeoutSeconds: 0,
   confirm: async () => true,

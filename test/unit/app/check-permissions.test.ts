@@ -1,13 +1,17 @@
 import {expect, it} from 'vitest';
 import {checkPermissions} from '../../../src/app/check-permissions.ts';
 import {GantryError} from '../../../src/core/failure/failure.ts';
+import {NO_PERMISSIONS} from '../../../src/core/plan/permissions.ts';
 
 const IDS = ['v1:ConfigMap:shop:settings', 'v1:Service:shop:web'];
 
 it.each([
-  ['nothing', {adopt: [], forceConflicts: []}],
-  ['all', {adopt: ['all'], forceConflicts: ['all']}],
-  ['ids of the plan', {adopt: ['v1:Service:shop:web'], forceConflicts: ['v1:ConfigMap:shop:settings']}],
+  ['nothing', NO_PERMISSIONS],
+  ['all', {...NO_PERMISSIONS, adopt: ['all'], forceConflicts: ['all']}],
+  [
+    'ids of the plan',
+    {...NO_PERMISSIONS, adopt: ['v1:Service:shop:web'], forceConflicts: ['v1:ConfigMap:shop:settings']},
+  ],
 ])('permits %s', (_what, permissions) => {
   expect(() => checkPermissions(permissions, IDS)).not.toThrow();
 });
@@ -16,7 +20,7 @@ it.each([
   ['v1:Service:shop:wbe', 'Did you mean v1:Service:shop:web?'],
   ['web', '"gantry preview" lists the ids of all that changes.'],
 ])('refuses %s, which would permit nothing', (id, hint) => {
-  const refused = () => checkPermissions({adopt: [], forceConflicts: [id]}, IDS);
+  const refused = () => checkPermissions({...NO_PERMISSIONS, forceConflicts: [id]}, IDS);
   expect(refused).toThrow(GantryError);
   expect(refused).toThrow(
     expect.objectContaining({

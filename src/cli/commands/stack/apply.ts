@@ -1,21 +1,8 @@
 import type {Command} from 'commander';
 import type {applyRelease} from '../../../app/apply-release.ts';
-import type {PreviewRequest} from '../../../app/release-requests.ts';
 import {yesNo} from '../../../ui/confirm.ts';
 import {count} from '../../../ui/count.ts';
-import {
-  type PermissionFlags,
-  permissionFlags,
-  type RunFlags,
-  readPermissions,
-  readRun,
-  readSpecFile,
-  readTakeOver,
-  runFlags,
-  type SpecFileFlag,
-  specFileFlag,
-  type TakeOverFlag,
-} from '../../flags/plan-flags.ts';
+import {planRequest, type RunFlags, readRun, runFlags, type ShapeFlags, shapeFlags} from '../../flags/plan-flags.ts';
 import type {OpenSession} from '../../session.ts';
 import {usageError} from '../../usage.ts';
 import {applyResult, changesOf, showPlan, whereOf} from './apply-result.ts';
@@ -27,7 +14,7 @@ export type ApplyRelease = typeof applyRelease;
 export const applyLazily: ApplyRelease = async (request, deps) =>
   (await import('../../../app/apply-release.ts')).applyRelease(request, deps);
 
-type Flags = PermissionFlags & RunFlags & SpecFileFlag & TakeOverFlag;
+type Flags = RunFlags & ShapeFlags;
 
 /** `gantry apply`: shows the plan, asks, applies. With `--dry-run` it is preview. */
 export const defineApply = (
@@ -36,7 +23,7 @@ export const defineApply = (
   run: ApplyRelease = applyLazily,
   preview: PreviewRelease = previewLazily,
 ): Command =>
-  runFlags(permissionFlags(specFileFlag(command)))
+  runFlags(shapeFlags(command))
     .argument('[plan]', 'not built yet: a plan that preview saved')
     .action(async (planFile: string | undefined, flags: Flags) => {
       if (planFile !== undefined)
@@ -45,13 +32,7 @@ export const defineApply = (
           'Run "gantry apply": it shows the plan and asks.',
         );
       const session = await open();
-      const request: PreviewRequest = {
-        ...session.globals.stack,
-        operation: 'apply',
-        ...readSpecFile(flags, session),
-        permissions: readPermissions(flags),
-        ...readTakeOver(flags),
-      };
+      const request = planRequest(flags, session);
       if (flags.dryRun) return session.print(planResult(await preview(request, session.deps), session, {}));
       const outcome = await run(
         {

@@ -1,9 +1,9 @@
 import type {Command} from 'commander';
 import type {PreviewRequest} from '../../../app/release-requests.ts';
+import {NO_PERMISSIONS} from '../../../core/plan/permissions.ts';
 import {typedName} from '../../../ui/confirm.ts';
 import {count} from '../../../ui/count.ts';
 import {
-  NO_PERMISSIONS,
   type RunFlags,
   readRun,
   readTakeOver,

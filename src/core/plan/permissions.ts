@@ -1,0 +1,34 @@
+/** Flags that let a plan do more than the harmless; each list holds resource ids, or `all`. */
+export type Permissions = {
+  /** Take over a live object that is not ours. */
+  readonly adopt: readonly string[];
+  /** Delete an object and make it again, where the server forbids the change. */
+  readonly allowReplace: readonly string[];
+  /** Delete what left the spec although more goes with it than the object itself. */
+  readonly allowDelete: readonly string[];
+  /** Replace, and with that lose, what holds data. Never by `all`. */
+  readonly allowDataLoss: readonly string[];
+  /** Take fields that another manager owns. */
+  readonly forceConflicts: readonly string[];
+};
+
+export type Permission = keyof Permissions;
+
+/** How the command line spells each. */
+export const PERMISSION_FLAG: Readonly<Record<Permission, string>> = {
+  adopt: '--adopt',
+  allowReplace: '--allow-replace',
+  allowDelete: '--allow-delete',
+  allowDataLoss: '--allow-data-loss',
+  forceConflicts: '--force-conflicts',
+};
+
+export const NO_PERMISSIONS: Permissions = {
+  adopt: [],
+  allowReplace: [],
+  allowDelete: [],
+  allowDataLoss: [],
+  forceConflicts: [],
+};
+
+export const permits = (list: readonly string[], id: string): boolean => list.includes('all') || list.includes(id);
