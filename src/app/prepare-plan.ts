@@ -100,6 +100,7 @@ async function planWith(parts: Parts): Promise<PreparedPlan> {
   const sealKey = await hmacKey(backend, parts.use);
   const planned = await timed(deps, 'plan', () =>
     runtime.plan({
+      operation: request.operation,
       lineage,
       sealKey,
       stackName: `${names.project}/${names.stack}/${names.workspace}`,

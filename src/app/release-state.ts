@@ -10,13 +10,14 @@ type Run = {
 
 /**
  * What the cluster holds of the stack after a run, per resource: what a step answered; for a step that did nothing or failed
- * without an answer, what was there before. A deleted, gone or forgotten resource leaves the state when its step is done.
+ * without an answer, what was there before. A deleted, gone or forgotten resource leaves the state when its step is done, a
+ * replaced one also when its step failed after the old object went.
  */
 export function releaseState({reports, changes}: Run): readonly ResourceState[] {
   const planned = new Map(changes.map((change) => [change.change.id, change]));
   return reports.flatMap((report) => {
     if (report.state !== undefined) return [report.state];
-    if (report.outcome === 'done' && LEAVES.has(report.action)) return [];
+    if (report.absent || (report.outcome === 'done' && LEAVES.has(report.action))) return [];
     return planned.get(report.id)?.state ?? [];
   });
 }

@@ -32,6 +32,8 @@ export type StepReport = {
   readonly written?: true;
   /** What the cluster holds of this resource now; absent when it holds nothing or nothing was done. */
   readonly state?: ResourceState;
+  /** It failed, and what was there before is gone. */
+  readonly absent?: true;
   readonly failure?: Failure;
   readonly because?: string;
 };
@@ -129,9 +131,19 @@ async function runStep({request, planned, live, started, onBug}: Step): Promise<
   );
   const state = result.state === undefined ? {} : {state: result.state};
   if (result.kind === 'failed') {
-    if (result.maybeWritten) written = {written: true};
+    if (result.maybeWritten || result.absent) written = {written: true};
+    const absent = result.absent ? {absent: true as const} : {};
     onEvent({type: 'step-failed', id, action, failure: result.failure});
-    return {id, action, outcome: 'failed', seconds: seconds(), failure: result.failure, ...written, ...state};
+    return {
+      id,
+      action,
+      outcome: 'failed',
+      seconds: seconds(),
+      failure: result.failure,
+      ...written,
+      ...absent,
+      ...state,
+    };
   }
   if (result.live !== undefined) live.set(id, result.live);
   onEvent({type: 'step-done', id, action, seconds: seconds()});

@@ -11,6 +11,8 @@ import type {Secret} from '../core/secret/secret.ts';
 import type {ClusterIdentity} from '../core/workspace/cluster-identity.ts';
 
 export type PlanRequest = {
+  /** What a destroy deletes was permitted with the stack's name. */
+  readonly operation: 'apply' | 'destroy';
   readonly lineage: string;
   /** Keys the digests of secret leaves. */
   readonly sealKey: Secret;
@@ -78,6 +80,8 @@ export type StepResult =
       readonly failure: Failure;
       readonly state?: ResourceState;
       readonly maybeWritten?: true;
+      /** What was there before is gone, and nothing came in its place: the resource leaves the release. */
+      readonly absent?: true;
     };
 
 export type RuntimePlan = {

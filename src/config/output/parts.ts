@@ -62,6 +62,9 @@ const FieldChangeOutput = z.strictObject({
   sensitive: z.exactOptional(z.literal(true)),
   unknown: z.exactOptional(z.literal(true)),
   yielded: z.exactOptional(z.literal(true)),
+  forcesReplacement: z
+    .exactOptional(z.literal(true))
+    .meta({description: 'The server forbids this very change; for it the object is replaced.'}),
   at: z
     .exactOptional(z.strictObject({file: z.string(), line: z.int(), column: z.int()}))
     .meta({description: 'Where the wanted value is written.'}),

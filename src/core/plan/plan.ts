@@ -50,6 +50,8 @@ export type FieldChange = {
   readonly unknown?: true;
   /** Another owner's by design (an autoscaler, who scaled by hand): it stays as it is, and is left out of the request. */
   readonly yielded?: true;
+  /** The server forbids this very change: for it the object is deleted and made again. Not always known. */
+  readonly forcesReplacement?: true;
   /** Where the user wrote the wanted value. */
   readonly at?: Pick<Position, 'file' | 'line' | 'column'>;
 };

@@ -8,6 +8,8 @@ export const STACK_ANNOTATION = 'gantry.dev/stack';
 export const CREATED_ANNOTATION = 'gantry.dev/created';
 /** `"true"`: never deleted or replaced. */
 export const PROTECT_ANNOTATION = 'gantry.dev/protect';
+/** `allowed`: replaced without a flag; `forbidden`: never, whatever the flags say. */
+export const REPLACE_ANNOTATION = 'gantry.dev/replace';
 /** The field manager of every server-side apply. */
 export const FIELD_MANAGER = 'gantry';
 /** `before ID`, `after ID`, separated by commas: an order that nothing in the objects tells. */

@@ -1,0 +1,72 @@
+import {deepEqual} from '../../lib/deep-equal.ts';
+import {isObject, type Json, type JsonObject} from '../json.ts';
+import type {Identity} from '../resource/identity.ts';
+import type {Effect, FieldChange} from './plan.ts';
+
+export type Kind = Pick<Identity, 'group' | 'kind'>;
+
+/** With the object goes what cannot be made again: a volume's data, a namespace's objects, all objects of a kind. */
+export const holdsData = ({group, kind}: Kind): boolean => HOLDS_DATA.has(`${group}/${kind}`);
+
+const HOLDS_DATA: ReadonlySet<string> = new Set([
+  '/Namespace',
+  '/PersistentVolume',
+  '/PersistentVolumeClaim',
+  'apiextensions.k8s.io/CustomResourceDefinition',
+]);
+
+/** Pods go with these and are made anew. */
+const RUNS_PODS: ReadonlySet<string> = new Set([
+  '/Pod',
+  '/ReplicationController',
+  'apps/DaemonSet',
+  'apps/Deployment',
+  'apps/ReplicaSet',
+  'apps/StatefulSet',
+]);
+
+/** Somebody is served by these, or allowed something, at every moment. */
+const SERVES: ReadonlySet<string> = new Set([
+  '/Service',
+  'apiregistration.k8s.io/APIService',
+  'networking.k8s.io/Ingress',
+  'networking.k8s.io/IngressClass',
+  'rbac.authorization.k8s.io/ClusterRoleBinding',
+  'rbac.authorization.k8s.io/RoleBinding',
+]);
+
+export type Replaced = {readonly identity: Kind; readonly live: JsonObject; readonly desired: JsonObject};
+
+/** What it means that an object is deleted and made again. `fields`: what differs then. */
+export function replaceEffects(
+  {identity, live, desired}: Replaced,
+  fields: readonly Pick<FieldChange, 'path'>[],
+): readonly Effect[] {
+  const name = `${identity.group}/${identity.kind}`;
+  if (name === 'batch/Job') return ['job-runs-again'];
+  if (holdsData(identity)) return ['data-lost'];
+  if (keepsPods({identity, live, desired}))
+    return fields.some(({path}) => path.startsWith('spec.template')) ? ['pods-restart'] : [];
+  if (RUNS_PODS.has(name)) return ['pods-restart', 'interruption'];
+  return SERVES.has(name) || identity.group === 'gateway.networking.k8s.io' ? ['interruption'] : [];
+}
+
+/** What it means that an object is deleted and not made again. */
+export function deleteEffects(identity: Kind, live: JsonObject): readonly Effect[] {
+  if (holdsData(identity)) return ['data-lost'];
+  const claims = at(live, 'spec', 'persistentVolumeClaimRetentionPolicy', 'whenDeleted');
+  return identity.group === 'apps' && identity.kind === 'StatefulSet' && claims === 'Delete' ? ['data-lost'] : [];
+}
+
+/**
+ * The pods of a StatefulSet outlive it and are taken by the new one, if that selects them: pods of the same names could not
+ * be made beside them.
+ */
+export const keepsPods = ({identity, live, desired}: Replaced): boolean =>
+  identity.group === 'apps' &&
+  identity.kind === 'StatefulSet' &&
+  deepEqual(at(live, 'spec', 'selector') ?? null, at(desired, 'spec', 'selector') ?? null);
+
+function at(object: JsonObject, ...path: readonly string[]): Json | undefined {
+  return path.reduce<Json | undefined>((value, name) => (isObject(value) ? value[name] : undefined), object);
+}
