@@ -18,10 +18,12 @@ export function decideConflict({owner, releasedByUs}: Conflict): 'yield' | 'drif
   return 'drift';
 }
 
-/** Managers that write replicas, resources or injected caBundles by design, without the scale subresource. */
+/** Managers that write replicas, resources, injected caBundles or gathered rules by design, without the scale subresource. */
 const YIELDED_MANAGERS: ReadonlySet<string> = new Set([
   'keda-operator',
   'vpa-updater',
   'vpa-admission-controller',
   'cert-manager-cainjector',
+  // The rules of a ClusterRole with an aggregationRule are what it gathers.
+  'clusterrole-aggregation-controller',
 ]);
