@@ -1,8 +1,13 @@
-import type {Action, Cause, Change, Plan} from '../core/plan/plan.ts';
+import type {Action, Change, Plan} from '../core/plan/plan.ts';
 import {count} from './count.ts';
 import {shownFile} from './diagnostic-text.ts';
-import {fieldText} from './field-text.ts';
 import type {Paint} from './paint.ts';
+import {fieldLines} from './plan/change-lines.ts';
+import {effectText, losesData} from './plan/effect-text.ts';
+import {type FoldedChange, foldChanges} from './plan/fold-changes.ts';
+import {idLines} from './plan/id-lines.ts';
+import {permitFlags, shellWords} from './plan/permit.ts';
+import {isUnverifiedCreate, needsText, noteOn} from './plan/remarks.ts';
 import {printable} from './printable.ts';
 import type {Style} from './style.ts';
 import {summaryText} from './summary-text.ts';
@@ -42,16 +47,21 @@ const ORDER: readonly Action[] = ['gone', 'retain', 'forget', 'create', 'adopt',
 
 /** The plan as a person reads it: where it goes, what changes and why, what is blocked, and how much of each. */
 export function planText({plan, chosen}: PlanView, style: Style): string {
-  const changes = ORDER.flatMap((action) => plan.changes.filter((change) => change.action === action));
+  const byAction = Map.groupBy(plan.changes, ({action}) => action);
+  const changes = ORDER.flatMap((action) => byAction.get(action) ?? []);
   const free = changes.filter(({blocked}) => blocked === undefined);
   const blocked = changes.filter((change) => change.blocked !== undefined);
+  const left = style.detail ? (byAction.get('unchanged') ?? []).filter(({fields}) => fields.length > 0) : [];
   return [
     planHeader({plan, ...(chosen === undefined ? {} : {chosen})}, style),
     '\n',
-    ...[...free, ...blocked].map((change) => changeText(change, style)),
+    ...(style.detail ? [...left, ...free, ...blocked].map(alone) : [...foldChanges(free), ...foldChanges(blocked)]).map(
+      (fold) => changeText(fold, style),
+    ),
     changes.length === 0 ? 'No changes: the cluster holds what the stack describes.\n' : '\n',
     ...unverifiedLines(changes, style),
     `${style.paint.strong(summaryText(plan.summary))}\n`,
+    permitText(blocked, style),
   ].join('');
 }
 
@@ -69,65 +79,47 @@ function planHeader({plan, chosen}: PlanView, style: Style): string {
   );
 }
 
-function changeText(change: Change, style: Style): string {
+const alone = (change: Change): FoldedChange => ({first: change, ids: [change.id]});
+
+function changeText({first: change, ids}: FoldedChange, style: Style): string {
   const {paint} = style;
   const glyph = change.blocked === undefined ? GLYPH[change.action] : '!';
   const head = `${glyph.padStart(3)} ${change.action.padEnd(8)}`;
-  const note = isFolded(change, style) ? undefined : noteOn(change);
+  const note = !style.detail && isUnverifiedCreate(change) ? undefined : noteOn(change);
+  const what = ids.length === 1 ? change.id : `${ids.length} objects with the same change:`;
+  const effect = effectText(change.effects);
   const lines = [
-    `${paint[change.blocked === undefined ? ACTION_BRUSH[change.action] : 'bad'](head)} ${printable(change.id)}${note === undefined ? '' : `  ${paint.dim(`(${printable(note)})`)}`}`,
-    ...(change.blocked === undefined
-      ? []
-      : [
-          `      ${paint.bad('blocked:')} ${printable(change.blocked.because)}; ${printable(needsText(change.blocked))}`,
-        ]),
+    `${paint[change.blocked === undefined ? ACTION_BRUSH[change.action] : 'bad'](head)} ${printable(what)}${note === undefined ? '' : `  ${paint.dim(`(${printable(note)})`)}`}`,
+    ...(ids.length === 1 ? [] : idLines(ids, change.action === 'replace' ? ids.length : undefined, style)).map(
+      (line) => `      ${line}`,
+    ),
+    ...(change.blocked === undefined ? [] : [`      ${paint.bad('blocked:')} ${printable(blockedText(change, ids))}`]),
+    ...(effect === undefined ? [] : [`      ${paint[losesData(change.effects) ? 'bad' : 'warn'](`→ ${effect}`)}`]),
     ...fieldLines(change, style).map((line) => `      ${line}`),
   ];
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** What only a person can do is said as it is; what a flag does, as a flag. */
-const needsText = ({needs}: {readonly needs: string}): string =>
-  needs.startsWith('--') ? `permit with ${needs}` : `it needs ${needs}`;
-
-/** A creation that nobody can verify yet says nothing by itself: all of one reason are counted below the changes. */
-const isFolded = ({action, verified, blocked}: Change, {detail}: Style): boolean =>
-  !detail && action === 'create' && !verified && blocked === undefined;
+function blockedText({id, blocked}: Change, ids: readonly string[]): string {
+  if (blocked === undefined) return '';
+  const {because, needs} = blocked;
+  return ids.length === 1
+    ? `${because}; ${needsText(blocked)}`
+    : `${because.replaceAll(id, 'it')}; ${needsText({needs: needs.replaceAll(id, 'ID')})} for each`;
+}
 
 function unverifiedLines(changes: readonly Change[], style: Style): string[] {
-  const folded = changes.filter((change) => isFolded(change, style));
+  const folded = style.detail ? [] : changes.filter(isUnverifiedCreate);
   return [...Map.groupBy(folded, ({reason}) => reason ?? '')].map(
     ([reason, alike]) =>
       `${style.paint.dim(printable(`${count(alike.length, 'object')} not verified by the cluster yet: ${alike.length === 1 ? reason : reason.replace(/^its /, 'their ')}`))}\n`,
   );
 }
 
-/** Why it is so; where the cluster did not confirm it, that too. */
-function noteOn({reason, verified, blocked}: Change): string | undefined {
-  // What blocks it begins with the reason: said once.
-  if (verified) return reason !== undefined && blocked?.because.startsWith(reason) === true ? undefined : reason;
-  return reason === undefined ? 'not verified' : `not verified: ${reason}`;
-}
-
-// These say who owns or fills in a field, not that a value which the user sees will move.
-const QUIET_CAUSES: ReadonlySet<Cause> = new Set<Cause>(['ownership', 'default', 'server', 'webhook']);
-// A new or a removed object is its id; an orphaned one is not touched at all.
-const ID_SAYS_IT: ReadonlySet<Action> = new Set<Action>(['create', 'delete', 'retain', 'forget', 'gone']);
-
-function fieldLines({action, fields}: Change, style: Style): string[] {
-  if (style.detail) return fields.flatMap((field) => fieldText(field, style));
-  if (ID_SAYS_IT.has(action)) return [];
-  const loud = fields.filter(({cause}) => !QUIET_CAUSES.has(cause));
-  const quiet = fields.length - loud.length;
-  const causes = [...new Set(fields.filter(({cause}) => QUIET_CAUSES.has(cause)).map(({cause}) => cause))].join(', ');
-  return [
-    ...loud.flatMap((field) => fieldText(field, style)),
-    ...(quiet === 0
-      ? []
-      : [
-          style.paint.dim(
-            `${loud.length === 0 ? '' : 'and '}${count(quiet, 'field')} by ${causes} (--detail shows them)`,
-          ),
-        ]),
-  ];
+/** One line to paste that permits all that is blocked: nobody should have to collect flags, or come twice. */
+function permitText(blocked: readonly Change[], {paint, applyCommand = ['gantry', 'apply']}: Style): string {
+  const flags = permitFlags(blocked);
+  if (flags.length === 0) return '';
+  const rest = blocked.some((change) => permitFlags([change]).length === 0) ? ', as far as flags can' : '';
+  return `\n${paint.note(`To permit what is blocked${rest}:`)}\n  ${printable(shellWords([...applyCommand, ...flags]))}\n`;
 }

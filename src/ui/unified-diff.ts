@@ -1,35 +1,45 @@
-type DiffLine = {readonly sign: ' ' | '+' | '-'; readonly text: string};
+import {shortestEdit} from './shortest-edit.ts';
+
+export type DiffLine = {readonly sign: ' ' | '+' | '-'; readonly text: string};
 export type Hunk = {readonly head: string; readonly lines: readonly DiffLine[]};
 
 const CONTEXT = 2;
-// A table of this many cells takes a few milliseconds; beyond it the middle is shown as taken out and put in.
-const MOST_CELLS = 1_000_000;
+// This many edits take some ten milliseconds; beyond it the middle is shown as taken out and put in.
+const MOST_EDITS = 1500;
 
 /** The hunks of a unified diff of two texts, two lines of context around each. */
 export function unifiedDiff(before: string, after: string): Hunk[] {
   const lines = diffLines(linesOf(before), linesOf(after));
-  const changed = lines.flatMap(({sign}, i) => (sign === ' ' ? [] : [i]));
+  const hunks: Hunk[] = [];
+  // Which line of each text comes next, counted once from the top.
+  let [left, right, counted] = [1, 1, 0];
+  for (const {from, to} of rangesOf(lines)) {
+    for (; counted < from; counted++) {
+      if (lines[counted]?.sign !== '+') left++;
+      if (lines[counted]?.sign !== '-') right++;
+    }
+    const shown = lines.slice(from, to);
+    const size = (without: '+' | '-'): number => shown.filter(({sign}) => sign !== without).length;
+    hunks.push({head: `@@ -${left},${size('+')} +${right},${size('-')} @@`, lines: shown});
+  }
+  return hunks;
+}
+
+function rangesOf(lines: readonly DiffLine[]): readonly {readonly from: number; readonly to: number}[] {
   const ranges: {from: number; to: number}[] = [];
-  for (const i of changed) {
+  for (const [i, {sign}] of lines.entries()) {
+    if (sign === ' ') continue;
     const [from, to] = [Math.max(0, i - CONTEXT), Math.min(lines.length, i + CONTEXT + 1)];
     const last = ranges.at(-1);
     if (last !== undefined && from <= last.to) last.to = to;
     else ranges.push({from, to});
   }
-  return ranges.map(({from, to}) => hunk(lines, from, to));
+  return ranges;
 }
 
 // A text that ends its last line is the usual one; only one that does not is remarked upon, as diff does.
 const linesOf = (text: string): string[] =>
   text.endsWith('\n') ? text.slice(0, -1).split('\n') : [...text.split('\n'), '\\ no line end at the end'];
-
-function hunk(lines: readonly DiffLine[], from: number, to: number): Hunk {
-  const size = (part: readonly DiffLine[], without: '+' | '-'): number =>
-    part.filter(({sign}) => sign !== without).length;
-  const [earlier, shown] = [lines.slice(0, from), lines.slice(from, to)];
-  const range = (without: '+' | '-'): string => `${size(earlier, without) + 1},${size(shown, without)}`;
-  return {head: `@@ -${range('+')} +${range('-')} @@`, lines: shown};
-}
 
 function diffLines(before: readonly string[], after: readonly string[]): DiffLine[] {
   let head = 0;
@@ -38,51 +48,23 @@ function diffLines(before: readonly string[], after: readonly string[]): DiffLin
   const most = Math.min(before.length, after.length) - head;
   while (tail < most && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail++;
   return [
-    ...before.slice(0, head).map((text) => ({sign: ' ' as const, text})),
+    ...before.slice(0, head).map(same),
     ...middle(before.slice(head, before.length - tail), after.slice(head, after.length - tail)),
-    ...before.slice(before.length - tail).map((text) => ({sign: ' ' as const, text})),
+    ...before.slice(before.length - tail).map(same),
   ];
 }
 
+const same = (text: string): DiffLine => ({sign: ' ', text});
 const out = (text: string): DiffLine => ({sign: '-', text});
 const put = (text: string): DiffLine => ({sign: '+', text});
 
 function middle(before: readonly string[], after: readonly string[]): DiffLine[] {
-  if (before.length * after.length > MOST_CELLS) return [...before.map(out), ...after.map(put)];
-  const common = commonLengths(before, after);
-  const width = after.length + 1;
-  const lines: DiffLine[] = [];
+  const edits = shortestEdit(before, after, MOST_EDITS);
+  if (edits === undefined) return [...before.map(out), ...after.map(put)];
   let [i, j] = [0, 0];
-  while (i < before.length || j < after.length) {
-    const [left, right] = [before[i], after[j]];
-    const skipLeft = common[(i + 1) * width + j] ?? -1;
-    const skipRight = common[i * width + j + 1] ?? -1;
-    if (left !== undefined && left === right) {
-      lines.push({sign: ' ', text: left});
-      i++;
-      j++;
-    } else if (left !== undefined && (right === undefined || skipLeft >= skipRight)) {
-      lines.push(out(left));
-      i++;
-    } else if (right !== undefined) {
-      lines.push(put(right));
-      j++;
-    }
-  }
-  return lines;
-}
-
-/** At [i, j]: how many lines the texts from i and from j on have in common, in order. */
-function commonLengths(before: readonly string[], after: readonly string[]): Uint32Array {
-  const width = after.length + 1;
-  const table = new Uint32Array((before.length + 1) * width);
-  for (let i = before.length - 1; i >= 0; i--) {
-    for (let j = after.length - 1; j >= 0; j--) {
-      table[i * width + j] =
-        before[i] === after[j]
-          ? (table[(i + 1) * width + j + 1] ?? 0) + 1
-          : Math.max(table[(i + 1) * width + j] ?? 0, table[i * width + j + 1] ?? 0);
-    }
-  }
-  return table;
+  return edits.map((edit) => {
+    if (edit === 'in') return put(after[j++] ?? '');
+    if (edit === 'keep') j++;
+    return (edit === 'keep' ? same : out)(before[i++] ?? '');
+  });
 }

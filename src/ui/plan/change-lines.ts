@@ -1,0 +1,59 @@
+import type {Action, Cause, Change, FieldChange} from '../../core/plan/plan.ts';
+import {count} from '../count.ts';
+import {causeText, fieldText} from '../field-text.ts';
+import {printable} from '../printable.ts';
+import type {Style} from '../style.ts';
+import {type FieldGroup, groupFields, isQuiet} from './group-fields.ts';
+
+// A new or a removed object is its id; an orphaned one is not touched at all.
+const ID_SAYS_IT: ReadonlySet<Action> = new Set<Action>(['create', 'delete', 'retain', 'forget', 'gone']);
+
+/** What a reader need not see unless they ask: how many fields of which causes. */
+export type Quiet = {readonly count: number; readonly causes: readonly Cause[]};
+
+export type ShownFields = {readonly groups: readonly FieldGroup[]; readonly quiet?: Quiet};
+
+/** The fields of a change that are shown, by their causes, and those that are only counted. */
+export function shownFields({action, fields}: Pick<Change, 'action' | 'fields'>, detail: boolean): ShownFields {
+  if (detail) return {groups: groupFields(fields)};
+  if (ID_SAYS_IT.has(action)) return {groups: []};
+  const quiet = groupFields(fields.filter(isQuiet));
+  const causes = [...new Set(quiet.map(({cause}) => cause))];
+  const groups = groupFields(fields.filter((field) => !isQuiet(field)));
+  return causes.length === 0 ? {groups} : {groups, quiet: {count: fields.filter(isQuiet).length, causes}};
+}
+
+/** The fields of a change for people. */
+export function fieldLines(change: Change, style: Style): string[] {
+  const {groups, quiet} = shownFields(change, style.detail);
+  return [
+    ...groups.flatMap((group) => groupLines(group, style)),
+    ...(quiet === undefined ? [] : [quietLine(quiet, groups.length > 0, style)]),
+  ];
+}
+
+/** Several fields by one hand stand under a heading that says whose; of one field its own line says it. */
+function groupLines(group: FieldGroup, style: Style): string[] {
+  const heading = group.fields.length > 1 && !group.yielded ? causeText(toldBy(group), style.now) : undefined;
+  if (heading === undefined) return group.fields.flatMap((field) => fieldText(field, style));
+  return [
+    style.paint.note(`${heading}`),
+    ...group.fields.flatMap((field) => fieldText(field, style, {cause: true}).map((line) => `  ${line}`)),
+  ];
+}
+
+/** Whether a heading is needed is decided by all: of secrets alone each line says "sensitive". */
+const toldBy = ({
+  cause,
+  manager,
+  time,
+  fields,
+}: FieldGroup): Pick<FieldChange, 'cause' | 'manager' | 'time' | 'sensitive'> => ({
+  cause,
+  ...(manager === undefined ? {} : {manager}),
+  ...(time === undefined ? {} : {time}),
+  ...(fields.every(({sensitive}) => sensitive) ? {sensitive: true as const} : {}),
+});
+
+const quietLine = ({count: n, causes}: Quiet, follows: boolean, {paint}: Style): string =>
+  paint.dim(`${follows ? 'and ' : ''}${count(n, 'field')} by ${printable(causes.join(', '))} (--detail shows them)`);

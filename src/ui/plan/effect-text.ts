@@ -1,0 +1,20 @@
+import type {Effect} from '../../core/plan/plan.ts';
+
+const WORDS: Readonly<Record<Effect, string>> = {
+  'data-lost': 'the data is lost',
+  interruption: 'unavailable for a moment',
+  'pods-restart': 'restarts the pods',
+  'job-runs-again': 'the Job runs again',
+  scaled: 'changes the number of pods',
+};
+
+// Worst first.
+const ORDER = Object.keys(WORDS) as readonly Effect[];
+
+/** What a change means beyond the object, in one line; undefined where nothing is known. */
+export function effectText(effects: readonly Effect[] = []): string | undefined {
+  const known = ORDER.filter((effect) => effects.includes(effect));
+  return known.length === 0 ? undefined : known.map((effect) => WORDS[effect]).join('; ');
+}
+
+export const losesData = (effects: readonly Effect[] = []): boolean => effects.includes('data-lost');
