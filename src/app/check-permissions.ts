@@ -7,6 +7,13 @@ import {didYouMean} from '../lib/did-you-mean.ts';
  * @throws GantryError input/usage, with the nearest id.
  */
 export function checkPermissions(permissions: Permissions, ids: readonly string[]): void {
+  if (permissions.allowDataLoss.includes('all')) {
+    throw new GantryError({
+      code: 'input/usage',
+      message: `${PERMISSION_FLAG.allowDataLoss} all: what is lost for good is permitted one by one`,
+      hint: 'Name each resource by its id: "gantry preview" lists them.',
+    });
+  }
   const known = new Set([...ids, 'all']);
   const flags = Object.entries(PERMISSION_FLAG).flatMap(([name, flag]) =>
     permissions[name as Permission].map((id) => [flag, id] as const),

@@ -1,6 +1,9 @@
 import type {JsonObject} from '../json.ts';
 import {CREATED_ANNOTATION, PROTECT_ANNOTATION} from '../resource/labels.ts';
-import {annotationOf, isOurs, isTakenOver} from './ownership.ts';
+import {holdsData, lossText} from './effects.ts';
+import {annotationOf, isControlled, isOurs, isTakenOver} from './ownership.ts';
+import {type Permissions, permits} from './permissions.ts';
+import type {Blocked} from './plan.ts';
 
 export type Removal = {
   readonly live: JsonObject | undefined;
@@ -23,6 +26,7 @@ export function decideRemoval({live, liveUid, recordedUid, ownId, kind, group, l
   if (live === undefined) return {action: 'gone', reason: 'it is no longer in the cluster'};
   const ours = isOurs({live, ownId, lineage});
   if (isTakenOver(live, lineage)) return {action: 'forget', reason: 'another stack has taken it over', release: false};
+  if (isControlled(live)) return {action: 'forget', reason: 'a controller owns it now', release: false};
   // The same uid is the same object, even when someone took our label off.
   if (liveUid !== recordedUid && recordedUid !== '') {
     if (!ours) return {action: 'forget', reason: 'another object took its name', release: false};
@@ -41,3 +45,20 @@ export function decideRemoval({live, liveUid, recordedUid, ownId, kind, group, l
 /** Kinds whose deletion takes along what others put into them. */
 export const isContainer = (group: string, kind: string): boolean =>
   (group === '' && kind === 'Namespace') || (group === 'apiextensions.k8s.io' && kind === 'CustomResourceDefinition');
+
+export type Deletion = {
+  readonly id: string;
+  readonly kind: string;
+  readonly group: string;
+  readonly operation: 'apply' | 'destroy';
+  readonly permissions: Pick<Permissions, 'allowDelete'>;
+};
+
+/**
+ * What stops a deletion that takes more with it than the object itself. Who destroys a stack has typed its name and means all
+ * of it; in an apply it may be a slip in a file.
+ */
+export function blockDeletion({id, operation, permissions, ...identity}: Deletion): Blocked | undefined {
+  if (operation === 'destroy' || !holdsData(identity) || permits(permissions.allowDelete, id)) return undefined;
+  return {needs: `--allow-delete ${id}`, because: lossText(identity)};
+}

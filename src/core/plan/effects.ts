@@ -5,15 +5,18 @@ import type {Effect, FieldChange} from './plan.ts';
 
 export type Kind = Pick<Identity, 'group' | 'kind'>;
 
-/** With the object goes what cannot be made again: a volume's data, a namespace's objects, all objects of a kind. */
-export const holdsData = ({group, kind}: Kind): boolean => HOLDS_DATA.has(`${group}/${kind}`);
+const LOSS: Readonly<Record<string, string>> = {
+  '/Namespace': 'everything in it goes with it',
+  '/PersistentVolume': 'it holds data',
+  '/PersistentVolumeClaim': 'it holds data',
+  'apiextensions.k8s.io/CustomResourceDefinition': 'all objects of that kind go with it',
+};
 
-const HOLDS_DATA: ReadonlySet<string> = new Set([
-  '/Namespace',
-  '/PersistentVolume',
-  '/PersistentVolumeClaim',
-  'apiextensions.k8s.io/CustomResourceDefinition',
-]);
+/** With the object goes what cannot be made again: a volume's data, a namespace's objects, all objects of a kind. */
+export const holdsData = ({group, kind}: Kind): boolean => Object.hasOwn(LOSS, `${group}/${kind}`);
+
+/** What goes with such an object, as one reads it. */
+export const lossText = ({group, kind}: Kind): string => LOSS[`${group}/${kind}`] ?? '';
 
 /** Pods go with these and are made anew. */
 const RUNS_PODS: ReadonlySet<string> = new Set([

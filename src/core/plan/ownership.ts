@@ -17,7 +17,7 @@ export function isOurs({live, ownId, lineage}: Claim): boolean {
   return (
     textAt(metadata['labels'], LINEAGE_LABEL) === lineage &&
     textAt(metadata['annotations'], ID_ANNOTATION) === ownId &&
-    !hasController(metadata)
+    !isControlled(live)
   );
 }
 
@@ -38,8 +38,9 @@ export function annotationOf(live: JsonObject, name: string): string | undefined
   return textAt(metadata['annotations'], name);
 }
 
-function hasController(metadata: JsonObject): boolean {
-  const owners = metadata['ownerReferences'];
+/** A controller has it in its care: it makes, changes and deletes it. */
+export function isControlled(live: JsonObject): boolean {
+  const owners = isObject(live['metadata']) ? live['metadata']['ownerReferences'] : undefined;
   return isList(owners) && owners.some((owner) => isObject(owner) && owner['controller'] === true);
 }
 

@@ -11,6 +11,7 @@ import {ensureNamespace} from './execute/ensure-namespace.ts';
 import type {ExecuteSession} from './execute/execute-session.ts';
 import {stateBefore} from './execute/object-state.ts';
 import {removeObject} from './execute/remove-object.ts';
+import {replaceObject} from './execute/replace-object.ts';
 import {openWatchHub, type WatchHub} from './execute/watch-hub.ts';
 import {confirmObject, writeObject} from './execute/write-object.ts';
 import {knownSecrets} from './plan/known-secrets.ts';
@@ -97,10 +98,11 @@ function writeChange({session, planned, namespace, left}: Write): PlannedChange 
     sealed: target.sealed,
     ...(state === undefined ? {} : {state}),
     ...(denied === undefined ? {} : {denied}),
-    execute: (run) =>
-      change.action === 'unchanged'
-        ? confirmObject(session, planned, run)
-        : writeObject(session, planned, {...run, live: (other) => run.live(other) ?? left(other)}),
+    execute: (run) => {
+      if (change.action === 'unchanged') return confirmObject(session, planned, run);
+      if (change.action === 'replace') return replaceObject(session, planned, run);
+      return writeObject(session, planned, {...run, live: (other) => run.live(other) ?? left(other)});
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {decideRemoval} from '../../../../src/core/plan/decide-removal.ts';
+import {blockDeletion, decideRemoval} from '../../../../src/core/plan/decide-removal.ts';
 
 const ownId = 'v1:ConfigMap:shop:web';
 const ours = (annotations: Record<string, string> = {}) => ({
@@ -38,8 +38,46 @@ it.each([
     want: 'forget',
   },
   {
+    name: 'leaves to a controller what that has taken into its care',
+    ask: {...base, live: {metadata: {...ours().metadata, ownerReferences: [{controller: true}]}}},
+    want: 'forget',
+  },
+  {
     name: 'without a recorded uid only the label counts',
     ask: {...base, recordedUid: '', live: {metadata: {}}},
     want: 'forget',
   },
 ])('$name', ({ask, want}) => expect(decideRemoval(ask).action).toBe(want));
+
+it.each([
+  {name: 'a ConfigMap', group: '', kind: 'ConfigMap', allowDelete: [], want: undefined},
+  {
+    name: 'a claim, without the flag',
+    group: '',
+    kind: 'PersistentVolumeClaim',
+    allowDelete: [],
+    want: '--allow-delete x',
+  },
+  {
+    name: 'a volume, by the flag for another',
+    group: '',
+    kind: 'PersistentVolume',
+    allowDelete: ['y'],
+    want: '--allow-delete x',
+  },
+  {name: 'a namespace, by its id', group: '', kind: 'Namespace', allowDelete: ['x'], want: undefined},
+  {
+    name: 'a definition, by all',
+    group: 'apiextensions.k8s.io',
+    kind: 'CustomResourceDefinition',
+    allowDelete: ['all'],
+    want: undefined,
+  },
+])(
+  'the deletion of $name needs $want, in an apply; a destroy was permitted by name',
+  ({want, allowDelete, ...identity}) => {
+    const ask = {id: 'x', permissions: {allowDelete}, ...identity};
+    expect(blockDeletion({...ask, operation: 'apply'})?.needs).toBe(want);
+    expect(blockDeletion({...ask, operation: 'destroy'})).toBeUndefined();
+  },
+);

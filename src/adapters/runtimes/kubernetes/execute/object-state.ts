@@ -1,4 +1,5 @@
 import type {JsonObject} from '../../../../core/json.ts';
+import {isOurs} from '../../../../core/plan/ownership.ts';
 import type {ResourceState} from '../../../../core/release/release.ts';
 import {uidOf} from '../plan/live-objects.ts';
 import type {PlannedObject} from '../plan/planned-object.ts';
@@ -27,10 +28,11 @@ export function stateOf({after}: Pick<ExecuteSession, 'after'>, target: Target, 
  * it, what live shows. Of that the digest is not known, so that nothing is at rest by this record.
  */
 export function stateBefore(
-  session: Pick<ExecuteSession, 'after'>,
+  session: Pick<ExecuteSession, 'after' | 'lineage'>,
   {state, change, live, target}: Pick<PlannedObject, 'state' | 'change' | 'live' | 'target'>,
 ): ResourceState | undefined {
-  if (state !== undefined || live === undefined || change.action === 'adopt') return state;
+  if (state !== undefined || live === undefined) return state;
+  if (!isOurs({live, ownId: target.ownId, lineage: session.lineage})) return undefined;
   const found = stateOf(session, target, live);
   return change.action === 'unchanged' ? found : {...found, desiredDigest: ''};
 }

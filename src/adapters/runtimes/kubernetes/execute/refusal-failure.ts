@@ -8,13 +8,14 @@ export function refusalFailure(
   {client}: Pick<ExecuteSession, 'client'>,
   {resource}: {readonly resource: Pick<Resource, 'id'>},
   refusal: Refusal,
+  action = 'apply',
 ): Failure {
   if (refusal.kind === 'stale') return {code: 'plan/stale', resource: resource.id, detail: refusal.message};
   if (refusal.kind === 'forbidden' && refusal.by === 'authorization') {
     return {
       code: 'permission/denied',
       server: client.server,
-      action: 'apply',
+      action,
       detail: refusal.message,
       resource: resource.id,
     };

@@ -1,16 +1,13 @@
 import type {Failure} from '../../../../core/failure/failure.ts';
-import type {JsonObject} from '../../../../core/json.ts';
 import type {ResourceState} from '../../../../core/release/release.ts';
 import type {StepResult, StepRun} from '../../../../ports/runtime.ts';
 import {placeOf} from '../plan/dry-run.ts';
 import type {PlannedObject} from '../plan/planned-object.ts';
-import type {Target} from '../plan/target.ts';
 import {applySettled} from './apply-settled.ts';
 import {awaitGone} from './await-gone.ts';
-import {awaitReady} from './await-ready.ts';
+import {awaitWritten, endWrite} from './await-written.ts';
 import type {ExecuteSession} from './execute-session.ts';
 import {tellLost} from './lost-answer.ts';
-import {namePodTrouble} from './name-pod-trouble.ts';
 import {stateBefore, stateOf} from './object-state.ts';
 import {appeared, refusalFailure} from './refusal-failure.ts';
 import {retarget} from './retarget.ts';
@@ -32,11 +29,7 @@ export async function writeObject(session: ExecuteSession, planned: PlannedObjec
   const sent = await tellLost(run, (watched) => sendObject(session, {...planned, target}, watched));
   if ('failure' in sent) return failed(sent.failure);
   if ('lost' in sent) return {...failed(sent.lost), ...unsureState(session, {...planned, target}), maybeWritten: true};
-  run.onApplied();
-  const state = stateOf(session, target, sent.object);
-  if (!run.wait) return {kind: 'done', state, live: sent.object};
-  const ready = await awaitWritten(session, {target, written: sent.object, run});
-  return 'failure' in ready ? {kind: 'failed', failure: ready.failure, state} : {kind: 'done', state, live: ready.end};
+  return endWrite(session, {target, written: sent.object, run});
 }
 
 /** Sees that an unchanged object is ready: the last run did not end well. */
@@ -53,15 +46,6 @@ export async function confirmObject(
   return 'failure' in ready
     ? {kind: 'failed', failure: ready.failure, ...kept}
     : {kind: 'done', ...kept, live: ready.end};
-}
-
-type Written = {readonly target: Target; readonly written: JsonObject; readonly run: StepRun};
-
-/** Waits until it is ready; a workload that does not get there is asked why. */
-async function awaitWritten({client, hub, clock}: ExecuteSession, {target, written, run}: Written) {
-  const ready = await awaitReady({hub, clock, place: placeOf(target), id: target.resource.id, written, run});
-  if (!('failure' in ready)) return ready;
-  return {failure: await namePodTrouble(client, {failure: ready.failure, workload: written, signal: run.signal})};
 }
 
 /** What may exist now: without a uid it is ours only by its marks. */

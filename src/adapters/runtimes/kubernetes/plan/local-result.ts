@@ -11,7 +11,7 @@ export const answeredDifferences = (live: JsonObject, answer: JsonObject, {kind}
   compareObjects(withMaps(dropServerFields(live)), withMaps(dropServerFields(answer)), kind.schema);
 
 /** With labels and annotations, if empty ones: a first entry is shown (or known as our own mark) by itself, not as a new map. */
-const withMaps = (object: JsonObject): JsonObject => ({
+export const withMaps = (object: JsonObject): JsonObject => ({
   ...object,
   metadata: {labels: {}, annotations: {}, ...(isObject(object['metadata']) ? object['metadata'] : {})},
 });

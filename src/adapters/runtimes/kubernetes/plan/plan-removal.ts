@@ -1,9 +1,12 @@
 import type {JsonObject} from '../../../../core/json.ts';
-import {decideRemoval, type RemovalDecision} from '../../../../core/plan/decide-removal.ts';
+import {blockDeletion, decideRemoval, type RemovalDecision} from '../../../../core/plan/decide-removal.ts';
+import {deleteEffects} from '../../../../core/plan/effects.ts';
+import type {Permissions} from '../../../../core/plan/permissions.ts';
 import type {Change} from '../../../../core/plan/plan.ts';
 import type {ResourceState} from '../../../../core/release/release.ts';
 import {idOf} from '../../../../core/resource/id.ts';
 import {groupVersion} from '../../../../core/resource/identity.ts';
+import type {PlanRequest} from '../../../../ports/runtime.ts';
 import type {ApiResource} from '../client/discovery.ts';
 import {uidOf} from './live-objects.ts';
 
@@ -23,11 +26,14 @@ export type RemovalRequest = {
   readonly live: JsonObject | undefined;
   readonly resource: ApiResource | undefined;
   readonly lineage: string;
+  readonly operation: PlanRequest['operation'];
+  readonly permissions: Permissions;
   /** Would be deleted, and is not, for what is in it. */
   readonly kept?: RemovalDecision | undefined;
 };
 
-export function planRemoval({state, live, resource, lineage, kept}: RemovalRequest): PlannedRemoval {
+export function planRemoval(request: RemovalRequest): PlannedRemoval {
+  const {state, live, resource, lineage, kept} = request;
   const judged = judgeRemoval({state, live, lineage});
   const decision = judged.action === 'delete' ? (kept ?? judged) : judged;
   const change: Change = {
@@ -36,13 +42,25 @@ export function planRemoval({state, live, resource, lineage, kept}: RemovalReque
     action: decision.action,
     ...('reason' in decision ? {reason: decision.reason} : {}),
     verified: true,
+    ...(decision.action === 'delete' ? whatGoes(request) : {}),
     fields: [],
   };
   return {change, state, live, resource, release: decision.action === 'forget' && decision.release};
 }
 
+function whatGoes({state, live, operation, permissions}: RemovalRequest): Pick<Change, 'blocked' | 'effects'> {
+  const identity = {group: groupVersion(state.apiVersion).group, kind: state.kind};
+  const blocked = blockDeletion({...identity, id: state.id, operation, permissions});
+  const effects = deleteEffects(identity, live ?? {});
+  return {...(blocked === undefined ? {} : {blocked}), ...(effects.length === 0 ? {} : {effects})};
+}
+
 /** What becomes of the object as it is now: asked for the plan, and again when it has moved since. */
-export const judgeRemoval = ({state, live, lineage}: Omit<RemovalRequest, 'resource' | 'kept'>): RemovalDecision =>
+export const judgeRemoval = ({
+  state,
+  live,
+  lineage,
+}: Pick<RemovalRequest, 'state' | 'live' | 'lineage'>): RemovalDecision =>
   decideRemoval({
     live,
     liveUid: uidOf(live),

@@ -45,11 +45,7 @@ export async function planResources(session: PlanSession, request: PlanRequest):
     ),
   );
   const candidates = found.filter(isCandidate);
-  const problems = [
-    ...found.filter(isDiagnostic),
-    ...candidates.flatMap((one) => (request.expandable.has(one.resource.id) ? [] : inputProblems(one))),
-  ];
-  if (problems.length > 0) return {objects: [], removals: [], diagnostics: problems};
+  const broken = findBroken({...request, found});
   const wantedKeys = new Set(candidates.map(({identity}) => objectKey(identity)));
   const past = await readPast({scheme, versions: client.discovery.apiVersions}, request, wantedKeys);
   const live = await readLiveObjects({
@@ -64,7 +60,7 @@ export async function planResources(session: PlanSession, request: PlanRequest):
   });
   const missingNamespace = await findMissingNamespace(client, request);
   const planned = await planAll({session, request, candidates, past, live, missingNamespace});
-  const settled = await settleRefusals(client, planned, request.signal);
+  const settled = await settleRefusals(client, planned, request);
   const keep = containersInUse(candidates, request.ensureNamespace);
   const removals = past.removed.map(({state, wanted}) =>
     planRemoval({
@@ -72,6 +68,8 @@ export async function planResources(session: PlanSession, request: PlanRequest):
       live: live.get(idOf(state)),
       resource: wanted?.resource,
       lineage: request.lineage,
+      operation: request.operation,
+      permissions: request.permissions,
       kept: keep(state),
     }),
   );

@@ -1,6 +1,7 @@
 import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
+import type {FieldDifference} from '../../../../core/fields/compare.ts';
 import type {JsonObject} from '../../../../core/json.ts';
-import type {Change} from '../../../../core/plan/plan.ts';
+import type {Change, FieldChange} from '../../../../core/plan/plan.ts';
 import type {ResourceState} from '../../../../core/release/release.ts';
 import type {Refusal} from '../client/status.ts';
 import type {Target} from './target.ts';
@@ -22,6 +23,8 @@ export type PlannedObject = {
   readonly denied?: {readonly action: string; readonly detail: string};
   /** The server's "no": an error unless its subject comes with the same plan. */
   readonly refusal?: Refusal;
+  /** With a refusal: differences of the live object from another one, each with its cause. */
+  readonly explain?: (differences: readonly FieldDifference[]) => readonly FieldChange[];
   /** References whose values are known only after apply. */
   readonly waits: boolean;
   readonly diagnostics: readonly Diagnostic[];

@@ -6,6 +6,7 @@ import {
 } from '../../../../../../src/adapters/runtimes/kubernetes/plan/plan-removal.ts';
 import {GantryError} from '../../../../../../src/core/failure/failure.ts';
 import type {JsonObject} from '../../../../../../src/core/json.ts';
+import {NO_PERMISSIONS} from '../../../../../../src/core/plan/permissions.ts';
 import type {ResourceState} from '../../../../../../src/core/release/release.ts';
 import {PROTECT_ANNOTATION} from '../../../../../../src/core/resource/labels.ts';
 import {
@@ -28,7 +29,14 @@ const moved = no(409, 'Conflict');
 function remove(answers: readonly Answer[], {state = recorded, now}: {state?: ResourceState; now?: JsonObject} = {}) {
   const made = scripted(answers);
   if (now !== undefined) made.server.objects.set('settings', now);
-  const removal = planRemoval({state, live: liveObject('5'), resource: CONFIG_MAPS, lineage: LINEAGE});
+  const removal = planRemoval({
+    state,
+    live: liveObject('5'),
+    resource: CONFIG_MAPS,
+    lineage: LINEAGE,
+    operation: 'apply',
+    permissions: NO_PERMISSIONS,
+  });
   return {...made, removal, result: (run = stepRun()) => removeObject(made.session, removal, run)};
 }
 

@@ -198,6 +198,8 @@ it('knows an object again that a run which died had made, whatever becomes of it
   const found = stateBefore(session, plannedObject('update', {live}));
   expect(found).toMatchObject({id: ID, uid: 'u1', desiredDigest: ''});
   expect(stateBefore(session, plannedObject('unchanged', {live}))?.desiredDigest).not.toBe('');
-  expect(stateBefore(session, plannedObject('adopt', {live}))).toBeUndefined();
+  const theirs = liveObject('5', {more: {labels: {}}});
+  expect(stateBefore(session, plannedObject('adopt', {live: theirs}))).toBeUndefined();
+  expect(stateBefore(session, plannedObject('replace', {live: theirs}))).toBeUndefined();
   expect(stateBefore(session, plannedObject('update', {live, state: recorded}))).toBe(recorded);
 });

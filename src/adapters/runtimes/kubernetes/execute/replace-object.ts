@@ -1,0 +1,78 @@
+import {type Failure, GantryError} from '../../../../core/failure/failure.ts';
+import type {JsonObject} from '../../../../core/json.ts';
+import {keepsPods} from '../../../../core/plan/effects.ts';
+import {isEnding} from '../../../../core/plan/ending.ts';
+import type {StepResult, StepRun} from '../../../../ports/runtime.ts';
+import type {DeleteRequest} from '../client/objects.ts';
+import {placeOf} from '../plan/dry-run.ts';
+import type {PlannedObject} from '../plan/planned-object.ts';
+import {awaitGone} from './await-gone.ts';
+import {endWrite} from './await-written.ts';
+import {deleteExactly} from './delete-exactly.ts';
+import type {ExecuteSession} from './execute-session.ts';
+import {tellLost} from './lost-answer.ts';
+import {stateBefore, stateOf} from './object-state.ts';
+import {isSameWorld} from './same-world.ts';
+import {sendObject} from './send-object.ts';
+
+/**
+ * Deletes the object that the plan saw and makes it again. Whatever stops it in between, the release tells what the cluster
+ * holds: the old one, or none, and then the next run makes the new one by itself.
+ */
+export async function replaceObject(
+  session: ExecuteSession,
+  planned: PlannedObject,
+  run: StepRun,
+): Promise<StepResult> {
+  const {live, target} = planned;
+  if (live === undefined) throw new Error(`${target.resource.id} is replaced, and there is none`);
+  const before = stateBefore(session, planned);
+  const old = before === undefined ? {} : {state: before};
+  const deletion = {
+    id: target.resource.id,
+    place: placeOf(target),
+    live,
+    propagationPolicy: propagationOf(planned, live),
+    objection: (now: JsonObject) =>
+      isSameWorld(live, now) ? undefined : 'the live object changed after it was previewed',
+  };
+  const reply = await tellLost(run, (watched) => deleteExactly(session, deletion, watched));
+  if (reply !== 'gone') {
+    if ('lost' in reply) return {kind: 'failed', failure: reply.lost, ...old, maybeWritten: true};
+    if ('failure' in reply) return {kind: 'failed', failure: reply.failure, ...old};
+    if (isEnding(reply.object)) {
+      const gone = await awaitGone(session, {...deletion, ending: reply.object, run});
+      if ('failure' in gone) return {kind: 'failed', failure: gone.failure, ...old, maybeWritten: true};
+    }
+  }
+  return makeAgain(session, planned, run);
+}
+
+/** The old one is gone: an interrupt does not keep the new one from being made, only from being waited for. */
+async function makeAgain(session: ExecuteSession, planned: PlannedObject, run: StepRun): Promise<StepResult> {
+  const {target, change} = planned;
+  // Not verified: what the server refuses in this moment it may take in the next, when it has forgotten the old one.
+  const fresh = {...planned, live: undefined, force: false, change: {...change, verified: false}};
+  const sent = await tellLost(run, (watched) => sendObject(session, fresh, watched)).catch(asFailure);
+  if ('failure' in sent) return {kind: 'failed', failure: sent.failure, absent: true};
+  if ('lost' in sent)
+    return {kind: 'failed', failure: sent.lost, state: stateOf(session, target, {}), maybeWritten: true};
+  return endWrite(session, {target, written: sent.object, run});
+}
+
+function asFailure(error: unknown): {readonly failure: Failure} {
+  if (error instanceof GantryError) return {failure: error.failure};
+  throw error;
+}
+
+/**
+ * What an object owns goes before the new one comes: pods of both would run at once, and controllers would take the children of
+ * the old one for those of the new one. The pods of a StatefulSet stay for the new one. The other built-in kinds own nothing
+ * that could be in the way, and are away for a shorter time so.
+ */
+function propagationOf({target}: PlannedObject, live: JsonObject): NonNullable<DeleteRequest['propagationPolicy']> {
+  if (keepsPods({...target, live})) return 'Orphan';
+  const {group} = target.identity;
+  const builtIn = !group.includes('.') || group.endsWith('.k8s.io');
+  return builtIn && !['apps', 'batch'].includes(group) ? 'Background' : 'Foreground';
+}

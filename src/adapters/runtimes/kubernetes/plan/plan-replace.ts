@@ -1,0 +1,86 @@
+import {compareObjects, type FieldDifference} from '../../../../core/fields/compare.ts';
+import {EMPTY_FIELD_SET, union} from '../../../../core/fields/field-set.ts';
+import {project} from '../../../../core/fields/project.ts';
+import {isObject, type JsonObject} from '../../../../core/json.ts';
+import {blockReplacement} from '../../../../core/plan/decide-replace.ts';
+import {replaceEffects} from '../../../../core/plan/effects.ts';
+import {ownEntry} from '../../../../core/plan/manager-entry.ts';
+import {markForcing} from '../../../../core/plan/mark-forcing.ts';
+import type {Permissions} from '../../../../core/plan/permissions.ts';
+import type {Blocked} from '../../../../core/plan/plan.ts';
+import type {KubernetesClient} from '../client/client.ts';
+import type {Refusal} from '../client/status.ts';
+import {withMaps} from './local-result.ts';
+import type {PlannedObject} from './planned-object.ts';
+import {type Probed, probeReplacement} from './probe-replacement.ts';
+import type {Target} from './target.ts';
+
+export type Forbidden = PlannedObject & {readonly refusal: Refusal; readonly live: JsonObject};
+
+export type ReplaceRequest = {
+  readonly client: Pick<KubernetesClient, 'create' | 'delete'>;
+  readonly permissions: Permissions;
+  readonly signal: AbortSignal;
+};
+
+/** The replacement that a refused update comes to, or undefined: the server would not take the new object either. */
+export async function planReplace(planned: Forbidden, request: ReplaceRequest): Promise<PlannedObject | undefined> {
+  const probed = await probeReplacement({...planned, ...request});
+  return probed.kind === 'wrong' ? undefined : replaced(planned, probed, request.permissions);
+}
+
+function replaced(
+  {refusal, explain, ...planned}: Forbidden,
+  {answer, denied}: Probed & {kind: 'replaceable'},
+  permissions: Permissions,
+): PlannedObject {
+  const {change, target, live} = planned;
+  const told = answer === undefined ? change.fields : explain?.(replacedDifferences(live, answer, target));
+  const fields = markForcing(told ?? change.fields, refusal.causes, target.identity);
+  const effects = replaceEffects({...target, live}, fields);
+  const blocked = joined(
+    change.blocked,
+    blockReplacement({...target, id: change.id, live, permissions, because: forbidsText(refusal)}),
+  );
+  const {blocked: _, ...rest} = change;
+  return {
+    ...planned,
+    ...(denied === undefined ? {} : {denied}),
+    change: {
+      ...rest,
+      action: 'replace',
+      verified: denied === undefined,
+      reason: 'it must be deleted and made again',
+      ...(blocked === undefined ? {} : {blocked}),
+      ...(effects.length === 0 ? {} : {effects}),
+      fields,
+    },
+  };
+}
+
+/** What differs in the fields that are ours, or were: the rest is given to the new object as to any. */
+function replacedDifferences(live: JsonObject, answer: JsonObject, target: Target): readonly FieldDifference[] {
+  const {schema} = target.kind;
+  const held = ownEntry(live, target.identity.apiVersion) ?? EMPTY_FIELD_SET;
+  const fields = union(target.fields, held);
+  const part = (object: JsonObject): JsonObject => {
+    const projected = project(object, fields, schema);
+    return withMaps(isObject(projected) ? projected : {});
+  };
+  return compareObjects(part(live), part(answer), schema);
+}
+
+/** The server's words, each on one line: some quote a whole structure. */
+function forbidsText({causes, message}: Refusal): string {
+  const told = causes.filter((cause) => cause.message !== '');
+  const texts = told.map((cause) => `${cause.field === '' ? '' : `${cause.field}: `}${firstLine(cause.message)}`);
+  return `the server forbids the change: ${texts.length === 0 ? firstLine(message) : texts.join('; ')}`;
+}
+
+const firstLine = (text: string): string => (text.split('\n', 1)[0] ?? '').trim();
+
+/** All permissions that are lacking, so that nobody has to come twice. */
+function joined(before: Blocked | undefined, more: Blocked | undefined): Blocked | undefined {
+  if (before === undefined || more === undefined) return more ?? before;
+  return {needs: `${before.needs} ${more.needs}`, because: `${before.because}; ${more.because}`};
+}

@@ -1,0 +1,59 @@
+import type {JsonObject} from '../../../../core/json.ts';
+import {probeObject, saysImmutable} from '../../../../core/plan/probe-object.ts';
+import type {KubernetesClient} from '../client/client.ts';
+import type {Refusal} from '../client/status.ts';
+import {placeOf} from './dry-run.ts';
+import {resourceVersionOf, uidOf} from './live-objects.ts';
+import type {Target} from './target.ts';
+
+type Denied = {readonly action: string; readonly detail: string};
+
+/** Whether the server would take the object in the place of the one that it does not let us change. */
+export type Probed =
+  | {
+      readonly kind: 'replaceable';
+      /** The object as it would be; absent where the server cannot be asked. */
+      readonly answer?: JsonObject;
+      /** A right that it takes and the user lacks. */
+      readonly denied?: Denied;
+    }
+  | {readonly kind: 'wrong'; readonly refusal: Refusal};
+
+export type Probing = {
+  readonly client: Pick<KubernetesClient, 'create' | 'delete'>;
+  readonly target: Target;
+  readonly live: JsonObject;
+  /** The server's "no" to the update. */
+  readonly refusal: Refusal;
+  readonly signal: AbortSignal;
+};
+
+/** Asks by dry runs both steps of a replacement: the new object under a fresh name, and the deletion of the old one. */
+export async function probeReplacement(probing: Probing): Promise<Probed> {
+  const probed = await probeCreation(probing);
+  if (probed.kind === 'wrong' || probed.denied !== undefined) return probed;
+  const {client, target, live, signal} = probing;
+  const exact = {uid: uidOf(live), resourceVersion: resourceVersionOf(live)};
+  const reply = await client.delete({...placeOf(target), ...exact, dryRun: true, signal});
+  if (reply.ok || reply.refusal.kind !== 'forbidden') return probed;
+  if (reply.refusal.by === 'admission') return {kind: 'wrong', refusal: reply.refusal};
+  return {...probed, denied: {action: 'delete', detail: reply.refusal.message}};
+}
+
+async function probeCreation({client, target, live, refusal, signal}: Probing): Promise<Probed> {
+  const probe = probeObject(target.desired, live);
+  // Each cause must be of that kind: the others would stop the new object as well, and the old one would be gone.
+  const onlyForbids = refusal.causes.length > 0 && refusal.causes.every(({message}) => saysImmutable(message));
+  const byWords: Probed = onlyForbids ? {kind: 'replaceable'} : {kind: 'wrong', refusal};
+  if (probe === undefined) return byWords;
+  const {resource} = target.kind;
+  const {namespace} = target.identity;
+  const reply = await client.create({resource, namespace, object: probe.object, dryRun: true, signal});
+  if (reply.ok) return {kind: 'replaceable', answer: probe.restore(reply.object)};
+  const no = reply.refusal;
+  if (no.kind === 'forbidden' && no.by === 'authorization')
+    return byWords.kind === 'wrong' ? byWords : {...byWords, denied: {action: 'create', detail: no.message}};
+  // What comes after validation: the quota has room again when the old one is gone.
+  const valid = no.kind === 'already-exists' || (no.kind === 'forbidden' && /\bexceeded quota\b/.test(no.message));
+  return valid ? {kind: 'replaceable'} : {kind: 'wrong', refusal};
+}

@@ -1,0 +1,55 @@
+import {ownersOf} from '../fields/owners.ts';
+import {isObject, type JsonObject} from '../json.ts';
+import {FIELD_MANAGER, PROTECT_ANNOTATION, REPLACE_ANNOTATION} from '../resource/labels.ts';
+import {holdsData, type Kind, lossText} from './effects.ts';
+import {annotationOf} from './ownership.ts';
+import {type Permissions, permits} from './permissions.ts';
+import type {Blocked} from './plan.ts';
+
+export type Replacement = {
+  readonly id: string;
+  readonly identity: Kind;
+  readonly live: JsonObject;
+  readonly desired: JsonObject;
+  readonly permissions: Pick<Permissions, 'allowReplace' | 'allowDataLoss'>;
+  /** The server's words. */
+  readonly because: string;
+};
+
+/** What stops a replacement (engine rules, section 7); undefined: it may be done. */
+export function blockReplacement(replacement: Replacement): Blocked | undefined {
+  const {id, identity, live, desired, permissions, because} = replacement;
+  if (isProtected(replacement)) {
+    const protectedBy = `it is protected by ${PROTECT_ANNOTATION}, and ${because}`;
+    return {needs: `the annotation ${PROTECT_ANNOTATION} to be taken off first`, because: protectedBy};
+  }
+  const word = annotationOf(desired, REPLACE_ANNOTATION) ?? annotationOf(live, REPLACE_ANNOTATION);
+  if (word !== undefined && word !== 'allowed') {
+    const known = word === 'forbidden' ? 'forbids it' : `is "${word}", which is neither allowed nor forbidden`;
+    return {
+      needs: `the annotation ${REPLACE_ANNOTATION} to be changed first`,
+      because: `${REPLACE_ANNOTATION} ${known}, and ${because}`,
+    };
+  }
+  if (holdsData(identity)) {
+    // What is lost for good is permitted one by one: "all" does not count.
+    if (permissions.allowDataLoss.includes(id)) return undefined;
+    return {needs: `--allow-data-loss ${id}`, because: `${because}; ${lossText(identity)}`};
+  }
+  if (word === 'allowed' || isJob(identity) || permits(permissions.allowReplace, id)) return undefined;
+  return {needs: `--allow-replace ${id}`, because};
+}
+
+/** A Job is made to run once: to run it again is what a changed one asks for. */
+const isJob = ({group, kind}: Kind): boolean => group === 'batch' && kind === 'Job';
+
+/** By the files, or by whoever wrote it on the live object; what only we had written is ours to take off. */
+function isProtected({live, desired}: Replacement): boolean {
+  if (annotationOf(desired, PROTECT_ANNOTATION) === 'true') return true;
+  if (annotationOf(live, PROTECT_ANNOTATION) !== 'true') return false;
+  const metadata = isObject(live['metadata']) ? live['metadata'] : {};
+  const path = [{field: 'metadata'}, {field: 'annotations'}, {field: PROTECT_ANNOTATION}];
+  const owners = ownersOf(metadata['managedFields'], path);
+  const ours = owners.filter(({manager, operation}) => manager === FIELD_MANAGER && operation === 'Apply');
+  return ours.length === 0 || ours.length < owners.length;
+}
