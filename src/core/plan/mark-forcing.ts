@@ -20,7 +20,10 @@ export function markForcing(
 }
 
 /** Fields that the server names in place of the one that the user wrote. */
-const ALIASES: Readonly<Record<string, string>> = {'/Service/spec.clusterIPs[0]': 'spec.clusterIP'};
+const ALIASES: Readonly<Record<string, string>> = {
+  '/Service/spec.clusterIPs[0]': 'spec.clusterIP',
+  '/PersistentVolume/spec.persistentvolumesource': 'spec',
+};
 
 /** What may change although the server names the whole spec. */
 const MUTABLE: Readonly<Record<string, readonly string[]>> = {
@@ -32,6 +35,16 @@ const MUTABLE: Readonly<Record<string, readonly string[]>> = {
     'spec.revisionHistoryLimit',
     'spec.persistentVolumeClaimRetentionPolicy',
     'spec.minReadySeconds',
+  ],
+  '/PersistentVolume': [
+    'spec.accessModes',
+    'spec.capacity',
+    'spec.claimRef',
+    'spec.mountOptions',
+    'spec.nodeAffinity',
+    'spec.persistentVolumeReclaimPolicy',
+    'spec.storageClassName',
+    'spec.volumeAttributesClassName',
   ],
   '/PersistentVolumeClaim': ['spec.resources', 'spec.volumeAttributesClassName'],
 };

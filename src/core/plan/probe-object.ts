@@ -25,7 +25,9 @@ export function probeObject(object: JsonObject, live: JsonObject): Probe | undef
 
 /** A server's words for a field that may be set once. */
 export const saysImmutable = (message: string): boolean =>
-  /\bimmutable\b|may not change|(may not|cannot|can't) be (changed|updated)/i.test(message);
+  /\bimmutable\b|(may not|cannot) change|(may not|cannot|can't) be (changed|updated)|updates to .* are forbidden/i.test(
+    message,
+  );
 
 const NAMED: ReadonlySet<string> = new Set([
   '/Namespace',
