@@ -17,6 +17,7 @@ export const namespaceObject = (name: string, labels: JsonObject = {}): JsonObje
 type Workload = {
   readonly replicas?: number | undefined;
   readonly image?: string;
+  readonly args?: readonly string[];
   readonly env?: readonly Json[];
   readonly resources?: JsonObject;
   readonly ports?: readonly Json[];

@@ -1,48 +1,76 @@
 import {deepEqual} from '../../lib/deep-equal.ts';
-import type {FieldDifference} from '../fields/compare.ts';
-import {type FieldPath, formatFieldPath} from '../fields/field-path.ts';
+import {once} from '../../lib/once.ts';
+import {compareObjects, type FieldDifference} from '../fields/compare.ts';
+import {elementKey, type FieldPath, formatFieldPath} from '../fields/field-path.ts';
 import {below, type FieldSet, hasPath} from '../fields/field-set.ts';
+import {fieldSetOf} from '../fields/field-set-of.ts';
 import {type Owner, ownersOf} from '../fields/owners.ts';
-import type {Schema} from '../fields/schema.ts';
+import {project} from '../fields/project.ts';
+import {asList, type Schema} from '../fields/schema.ts';
 import {valueAt} from '../fields/value-at.ts';
-import {isObject, type Json, type JsonObject} from '../json.ts';
+import {isList, isObject, type Json, type JsonObject} from '../json.ts';
 import {FIELD_MANAGER} from '../resource/labels.ts';
+import {fillCause} from './fill-cause.ts';
 import type {Cause, FieldChange} from './plan.ts';
+import {schemaAt} from './schema-at.ts';
 
 export type Evidence = {
   readonly schema: Schema;
   readonly live: JsonObject;
+  /** The object as it would be: the server's answer, or what is sent where there is none. */
+  readonly answer: JsonObject;
   /** What the user wants now and wanted at the last release, secret leaves sealed. No prior: never released. */
   readonly wanted: JsonObject;
   readonly prior: JsonObject | undefined;
-  /** What is wanted now with its references resolved. */
+  /** What the last release left of the fields that it wanted, sealed. Absent: it left nothing of this object. */
+  readonly applied: JsonObject | undefined;
+  /** What is wanted now with its references resolved, sealed. */
   readonly resolved: JsonObject;
+  readonly seal: (object: JsonObject) => JsonObject;
   /** The field set of what is wanted now. */
   readonly fields: FieldSet;
   /** The fields that our apply entry on the live object holds. */
   readonly held: FieldSet | undefined;
   /** Whether values at this path are never shown. */
   readonly sensitive: (path: FieldPath) => boolean;
+  /** Where the user wrote the wanted value. */
+  readonly at: (path: FieldPath) => Pick<FieldChange, 'at'>;
 };
 
 /** Each difference between live and what the server would answer, with its cause. */
-export const explainDifferences = (
+export function explainDifferences(
   differences: readonly FieldDifference[],
   evidence: Evidence,
-): readonly FieldChange[] => differences.map((difference) => explain(difference, evidence));
+): readonly FieldChange[] {
+  const history = historyOf(evidence);
+  return differences.map((difference) => explain(difference, evidence, history));
+}
 
-function explain({path, before, after}: FieldDifference, evidence: Evidence): FieldChange {
-  const cause = causeOf({path, before, after}, evidence);
-  const owner = cause === 'drift' || cause === 'conflict' ? foreignOwner(evidence.live, path) : undefined;
-  const shown = evidence.sensitive(path)
-    ? {sensitive: true as const, ...sides(before, after)}
-    : {...(before === undefined ? {} : {before}), ...(after === undefined ? {} : {after})};
+type Reason = {
+  readonly cause: Cause;
+  /** Somebody else has written it since: named, whatever the cause. */
+  readonly owner?: Owner | undefined;
+  readonly allotted?: boolean;
+};
+
+function explain(difference: FieldDifference, evidence: Evidence, history: History): FieldChange {
+  const {path, before, after} = difference;
+  const {cause, owner, allotted} = reasonOf(difference, evidence, history);
   return {
     path: formatFieldPath(path),
-    ...shown,
+    ...(allotted === true ? unknownSide(before) : shown(difference, evidence)),
     cause,
     ...(owner === undefined ? {} : {manager: owner.manager, ...(owner.time === undefined ? {} : {time: owner.time})}),
+    ...(after === undefined ? {} : evidence.at(path)),
   };
+}
+
+const unknownSide = (before: Json | undefined): Pick<FieldChange, 'before' | 'unknown'> =>
+  before === undefined ? {unknown: true} : {before, unknown: true};
+
+function shown({path, before, after}: FieldDifference, {sensitive}: Evidence): Partial<FieldChange> {
+  if (sensitive(path)) return {sensitive: true, ...sides(before, after)};
+  return {...(before === undefined ? {} : {before}), ...(after === undefined ? {} : {after})};
 }
 
 /** Of a value that is never shown: whether it comes or goes. */
@@ -51,21 +79,65 @@ function sides(before: Json | undefined, after: Json | undefined): Pick<FieldCha
   return after === undefined ? {before: '***'} : {};
 }
 
-type Difference = {readonly path: FieldPath; readonly before: Json | undefined; readonly after: Json | undefined};
+/** What moved since the last release: the user's text, and the live object. */
+type History = {
+  readonly edited: (difference: FieldDifference) => boolean;
+  readonly drifted: (difference: FieldDifference) => boolean;
+};
 
-function causeOf({path, before, after}: Difference, evidence: Evidence): Cause {
-  const {schema, wanted, prior, fields, held} = evidence;
-  const isWanted = holds(fields, path);
-  if (!isWanted) {
-    if (held !== undefined && holds(held, path)) return 'spec';
-    return after !== undefined && before === undefined ? 'server' : 'default';
+function historyOf({schema, wanted, prior, applied, live, seal}: Evidence): History {
+  const edits = once(() => (prior === undefined ? [] : compareObjects(prior, wanted, schema)));
+  const drifts = once(() => {
+    if (applied === undefined) return [];
+    const now = project(seal(live), fieldSetOf(applied, schema), schema);
+    return compareObjects(applied, isObject(now) ? now : {}, schema);
+  });
+  const touches = (all: readonly FieldDifference[], one: FieldDifference): boolean =>
+    all.some((other) => overlap(other, one, schema));
+  return {edited: (one) => touches(edits(), one), drifted: (one) => touches(drifts(), one)};
+}
+
+/** The same field, or one a part of the other; another order of a list says nothing of its items. */
+function overlap(a: FieldDifference, b: FieldDifference, schema: Schema): boolean {
+  const shared = Math.min(a.path.length, b.path.length);
+  for (let i = 0; i < shared; i++) {
+    const [left, right] = [a.path[i], b.path[i]];
+    if (left === undefined || right === undefined || elementKey(left) !== elementKey(right)) return false;
   }
-  if (prior === undefined) return 'spec';
-  const [now, then] = [valueAt(wanted, path, schema), valueAt(prior, path, schema)];
-  if (!deepEqual(now, then)) return 'spec';
-  // The user's text is the same, and nobody else wrote the field: what it refers to has another value.
-  const refers = !deepEqual(now, valueAt(evidence.resolved, path, schema));
-  return refers && before !== undefined && foreignOwner(evidence.live, path) === undefined ? 'reference' : 'drift';
+  if (a.path.length === b.path.length) return isOrder(a, schema) === isOrder(b, schema);
+  return !isOrder(a.path.length < b.path.length ? a : b, schema);
+}
+
+const isOrder = ({path, before, after}: FieldDifference, schema: Schema): boolean => {
+  if (!isList(before) || !isList(after)) return false;
+  const type = schemaAt(schema, path);
+  const list = type && asList(type);
+  return list !== undefined && list.listType !== 'atomic';
+};
+
+function reasonOf(difference: FieldDifference, evidence: Evidence, history: History): Reason {
+  const {path, before, after} = difference;
+  const {schema, wanted, prior, applied, resolved, fields, held, live, answer} = evidence;
+  const writer = (): Owner | undefined =>
+    before !== undefined && history.drifted(difference) ? foreignOwner(live, path) : undefined;
+  if (!holds(fields, path)) {
+    if (held !== undefined && holds(held, path)) return {cause: 'spec', owner: writer()};
+    return fillCause({difference, schema, object: after === undefined ? live : answer});
+  }
+  const sent = valueAt(resolved, path, schema);
+  if (prior === undefined || applied === undefined) {
+    const asSent = sent !== undefined && deepEqual(valueAt(evidence.seal(live), path, schema), sent);
+    return asSent ? {cause: 'webhook'} : {cause: 'spec'};
+  }
+  if (history.edited(difference)) return {cause: 'spec', owner: writer()};
+  const left = valueAt(applied, path, schema);
+  const refers = !deepEqual(valueAt(wanted, path, schema), sent);
+  if (refers && !deepEqual(sent, left)) return {cause: 'reference', owner: writer()};
+  if (history.drifted(difference)) return {cause: 'drift', owner: writer()};
+  // Wanted then as now, and yet it never came to be.
+  if (left === undefined) return {cause: 'spec'};
+  // The same text, the same live value, and another answer: somebody on the way says it anew.
+  return {cause: 'webhook'};
 }
 
 /** The set has this path, something below it, or the whole that it is a part of. */

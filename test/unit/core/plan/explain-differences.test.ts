@@ -22,6 +22,10 @@ type Row = {
   readonly resolved?: string;
   readonly held?: true;
   readonly live?: string;
+  /** What the last release left; as a rule what it wanted. */
+  readonly applied?: string;
+  readonly leftNothing?: true;
+  readonly answer?: string;
   readonly managedFields?: readonly Json[];
   readonly want: JsonObject;
 };
@@ -44,6 +48,7 @@ it.each<Row>([
     prior: '${ref:x#y}',
     resolved: 'new',
     live: 'old',
+    applied: 'old',
     want: {cause: 'reference'},
   },
   {
@@ -52,24 +57,91 @@ it.each<Row>([
     prior: '${ref:x#y}',
     resolved: 'a',
     live: 'x',
+    applied: 'a',
     managedFields: [byHand],
     want: {cause: 'drift', manager: 'kubectl-edit'},
   },
+  {
+    name: 'an edited reference whose value changed too is a reference, and names who edited',
+    wanted: '${ref:x#y}',
+    prior: '${ref:x#y}',
+    resolved: 'new',
+    live: 'x',
+    applied: 'old',
+    managedFields: [byHand],
+    want: {cause: 'reference', manager: 'kubectl-edit'},
+  },
+  {
+    name: 'what the user changed and somebody edited is spec, and names who edited',
+    wanted: 'b',
+    prior: 'a',
+    live: 'x',
+    managedFields: [byHand],
+    want: {cause: 'spec', manager: 'kubectl-edit', time: '2026-01-01T00:00:00Z'},
+  },
+  {
+    name: 'a manager that wrote before the last release is not named',
+    wanted: 'b',
+    prior: 'a',
+    live: 'a',
+    managedFields: [byHand],
+    want: {cause: 'spec'},
+  },
+  {
+    name: 'what the server rewrote at the last release is no drift of a later edit',
+    wanted: 'b',
+    prior: 'a',
+    live: 'mirror/a',
+    applied: 'mirror/a',
+    answer: 'mirror/b',
+    want: {cause: 'spec', after: 'mirror/b'},
+  },
+  {
+    name: 'the same text and the same live value, answered anew, is a webhook',
+    wanted: 'a',
+    prior: 'a',
+    live: 'a',
+    answer: 'mirror/a',
+    want: {cause: 'webhook', before: 'a', after: 'mirror/a'},
+  },
+  {
+    name: 'an edit that a webhook does not take back is drift',
+    wanted: 'a',
+    prior: 'a',
+    live: 'x',
+    answer: 'mirror/a',
+    managedFields: [byHand],
+    want: {cause: 'drift', manager: 'kubectl-edit'},
+  },
+  {
+    name: 'what was wanted and never came to be is spec',
+    wanted: 'a',
+    prior: 'a',
+    leftNothing: true,
+    live: 'x',
+    want: {cause: 'spec'},
+  },
   {name: 'what we held and no longer want is spec', prior: 'a', held: true, live: 'a', want: {cause: 'spec'}},
   {
-    name: 'what changes beside what we want is a default',
+    name: 'what changes beside what we want is of a webhook',
     prior: 'a',
     live: 'a',
     resolved: 'b',
-    want: {cause: 'default'},
+    want: {cause: 'webhook'},
   },
-])('$name', ({wanted, prior, neverReleased, resolved = wanted, held, live, managedFields = [], want}) => {
-  const [before, after] = [live, resolved];
+])('$name', (row) => {
+  const {wanted, prior, neverReleased, resolved = wanted, held, live, managedFields = [], want} = row;
+  const {applied = prior, leftNothing, answer = resolved} = row;
+  const [before, after] = [live, answer];
   const [change] = explainDifferences(
     [{path: url, ...(before === undefined ? {} : {before}), ...(after === undefined ? {} : {after})}],
     {
       schema: DEDUCED,
       live: {...object(live), metadata: {managedFields}},
+      answer: object(answer),
+      applied: leftNothing ? undefined : object(applied),
+      seal: (same) => same,
+      at: () => ({}),
       wanted: object(wanted),
       prior: neverReleased ? undefined : object(prior),
       resolved: object(resolved),
@@ -90,6 +162,10 @@ it.each([
   const [change] = explainDifferences([{path: url, ...difference}], {
     schema: DEDUCED,
     live: {},
+    answer: object('x'),
+    applied: undefined,
+    seal: (same) => same,
+    at: () => ({}),
     wanted: object('x'),
     prior: undefined,
     resolved: object('x'),

@@ -1,10 +1,13 @@
 import {type FieldPath, formatFieldPath, type PathElement} from '../../../../core/fields/field-path.ts';
 import {paths} from '../../../../core/fields/field-set.ts';
 import {fieldSetOf} from '../../../../core/fields/field-set-of.ts';
+import {ownersOf} from '../../../../core/fields/owners.ts';
 import {valueAt, withoutValueAt} from '../../../../core/fields/value-at.ts';
 import {isObject, type Json, type JsonObject} from '../../../../core/json.ts';
 import {decideConflict} from '../../../../core/plan/decide-conflict.ts';
 import type {FieldChange} from '../../../../core/plan/plan.ts';
+import {at} from '../../../../core/plan/source-map.ts';
+import {isTakenFrom, type TakeOver} from '../../../../core/plan/take-over.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {FieldConflict, Refusal} from '../client/status.ts';
 import {isSensitive, type Target} from './target.ts';
@@ -34,6 +37,8 @@ export type DryRunRequest = {
   readonly applied: Json | undefined;
   /** The user named this very object: fields that would be yielded are taken too. */
   readonly insists: boolean;
+  /** What older managers hold is ours by then: no conflict. */
+  readonly takeOver: TakeOver | undefined;
   readonly signal: AbortSignal;
 };
 
@@ -50,7 +55,10 @@ export async function dryRun(request: DryRunRequest): Promise<Verdict> {
     return {kind: 'updated', object: first.object, target, conflicts: [], contested: [], force: false};
   }
   if (first.refusal.kind !== 'conflict') return {kind: 'refused', refusal: first.refusal};
-  const {kept, yielded, contested} = settleConflicts(request, first.refusal.conflicts);
+  const {takeOver} = request;
+  const {conflicts} = first.refusal;
+  const real = takeOver === undefined ? conflicts : conflicts.filter((one) => !isTakenFrom(takeOver, one));
+  const {kept, yielded, contested} = settleConflicts(request, real);
   const second = await client.apply({...ask, object: kept.desired, force: true});
   if (!second.ok) return {kind: 'refused', refusal: second.refusal};
   return {
@@ -59,7 +67,7 @@ export async function dryRun(request: DryRunRequest): Promise<Verdict> {
     target: kept,
     conflicts: yielded,
     contested: live === undefined ? [] : contested,
-    force: true,
+    force: real.length > 0,
   };
 }
 
@@ -117,10 +125,12 @@ type Contested = {
 };
 
 function conflictChange({target, live, path, conflict}: Contested): FieldChange {
-  const {manager, time, field} = conflict;
+  const {manager, field} = conflict;
+  const time = conflict.time ?? (path === undefined ? undefined : lastWrite(live, path, conflict));
   const by = {cause: 'conflict' as const, manager, ...(time === undefined ? {} : {time})};
   if (path === undefined) return {path: field.replace(/^\./, ''), ...by};
-  if (isSensitive(target)(path)) return {path: formatFieldPath(path), sensitive: true, ...by};
+  const written = at({...target, schema: target.kind.schema}, path);
+  if (isSensitive(target)(path)) return {path: formatFieldPath(path), sensitive: true, ...by, ...written};
   const before = live === undefined ? undefined : valueAt(live, path, target.kind.schema);
   const after = valueAt(target.desired, path, target.kind.schema);
   return {
@@ -128,8 +138,15 @@ function conflictChange({target, live, path, conflict}: Contested): FieldChange 
     ...(before === undefined ? {} : {before}),
     ...(after === undefined ? {} : {after}),
     ...by,
+    ...written,
   };
 }
+
+/** When the manager wrote last: of one that applies the server's conflict does not say it. */
+const lastWrite = (live: JsonObject | undefined, path: FieldPath, {manager, operation}: FieldConflict) =>
+  ownersOf(isObject(live?.['metadata']) ? live['metadata']['managedFields'] : undefined, path).find(
+    (owner) => owner.manager === manager && owner.operation === operation,
+  )?.time;
 
 /** A path as the server writes it in a conflict: field names are never quoted. */
 const serverPath = (path: FieldPath): string => path.map(serverElement).join('');

@@ -4,23 +4,26 @@ import {equalSets, isEmptySet, leaves, difference as minus} from '../../../../co
 import {valueAt} from '../../../../core/fields/value-at.ts';
 import type {JsonObject} from '../../../../core/json.ts';
 import {endingText, isEnding} from '../../../../core/plan/ending.ts';
-import {explainDifferences} from '../../../../core/plan/explain-differences.ts';
 import {ownEntry} from '../../../../core/plan/manager-entry.ts';
 import {needsRequest} from '../../../../core/plan/needs-request.ts';
 import {annotationOf, isOurs, isTakenOver, lineageOf} from '../../../../core/plan/ownership.ts';
 import {type Permissions, permits} from '../../../../core/plan/permissions.ts';
 import type {Blocked, Change, FieldChange} from '../../../../core/plan/plan.ts';
+import {updateEffects} from '../../../../core/plan/update-effects.ts';
 import type {ResourceState} from '../../../../core/release/release.ts';
 import {STACK_ANNOTATION} from '../../../../core/resource/labels.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import {dryRun, placeOf, type Verdict} from './dry-run.ts';
+import {answeredChanges, createdChanges, explainChanges, localChanges} from './explain-object.ts';
 import {uidOf} from './live-objects.ts';
-import {answeredDifferences, createdDifferences, isOwnMark, localDifferences} from './local-result.ts';
+import {answeredDifferences} from './local-result.ts';
 import type {PlannedObject} from './planned-object.ts';
+import {settleTakeOver, type TakingOver, takenEntries, takeOverTexts, takingOver} from './take-over.ts';
+import type {HelmReleases} from './take-over-release.ts';
 import {appliedOf, isSensitive, type Target} from './target.ts';
 
 export type ObjectRequest = {
-  readonly client: Pick<KubernetesClient, 'apply' | 'get'>;
+  readonly client: Pick<KubernetesClient, 'apply' | 'get' | 'patch'>;
   readonly target: Target;
   readonly live: JsonObject | undefined;
   readonly state: ResourceState | undefined;
@@ -31,6 +34,9 @@ export type ObjectRequest = {
   /** Why no such object can exist yet, and why the server cannot be asked: its namespace or its kind comes with this plan. */
   readonly absentBecause: string | undefined;
   readonly waits: boolean;
+  readonly releases: HelmReleases;
+  /** Found out by planObject itself. */
+  readonly taking?: TakingOver;
   readonly signal: AbortSignal;
 };
 
@@ -40,23 +46,31 @@ export async function planObject(request: ObjectRequest): Promise<PlannedObject>
   if (absentBecause !== undefined)
     return created(request, {verified: false, reason: absentBecause, surelyAbsent: true});
   if (live !== undefined && isEnding(live)) return recreated(request, live);
+  const taking = await newlyTaken(request);
+  if (taking !== undefined) return planObject({...request, taking});
   if (waits) return local(request, 'it takes values that are known only after apply');
   if (live !== undefined && isKnown(request, live) && !askNeeded(target, live, state))
     return unchanged(request, live, true);
   const verdict = await dryRun({
     ...request,
     applied: state?.applied,
+    takeOver: live === undefined ? undefined : request.taking?.of(live),
     insists: request.permissions.forceConflicts.includes(target.resource.id),
   });
-  if (verdict.kind === 'refused') return refused(request, verdict);
+  if (verdict.kind === 'refused') return (await foundAfterAll(request, verdict)) ?? refused(request, verdict);
   if (verdict.kind === 'created')
     return created(request, {verified: true, predicted: verdict.object, ...vanished(state)});
-  if (live !== undefined) return updated(request, live, verdict);
+  if (live !== undefined) return answered(request, live, verdict);
   const found = await request.client.get({...placeOf(target), signal: request.signal});
   // It vanished between the two answers: what is wanted is a creation after all.
   if (!found.ok) return created(request, {verified: false, reason: 'it vanished while it was read'});
   return planObject({...request, live: found.object});
 }
+
+const newlyTaken = async (request: ObjectRequest): Promise<TakingOver | undefined> =>
+  request.live === undefined || request.taking !== undefined
+    ? undefined
+    : takingOver({...request, live: request.live, adopting: !isKnown(request, request.live)});
 
 const askNeeded = (target: Target, live: JsonObject, state: ResourceState | undefined): boolean =>
   needsRequest({
@@ -74,10 +88,10 @@ const isKnown = ({lineage, target, state}: ObjectRequest, live: JsonObject): boo
 
 type Base = Pick<
   PlannedObject,
-  'target' | 'live' | 'predicted' | 'force' | 'surelyAbsent' | 'state' | 'waits' | 'diagnostics'
+  'target' | 'live' | 'predicted' | 'force' | 'surelyAbsent' | 'state' | 'waits' | 'diagnostics' | 'takeOver'
 >;
 
-const base = ({target, live, state, waits}: ObjectRequest): Base => ({
+const base = ({target, live, state, waits, taking}: ObjectRequest): Base => ({
   target,
   live,
   state,
@@ -86,6 +100,7 @@ const base = ({target, live, state, waits}: ObjectRequest): Base => ({
   force: false,
   surelyAbsent: false,
   diagnostics: [],
+  ...(taking === undefined ? {} : {takeOver: taking}),
 });
 
 const changeOf = ({target}: ObjectRequest, rest: Omit<Change, 'id' | 'type'>): Change => ({
@@ -113,7 +128,7 @@ type Creation = {
 
 function created(request: ObjectRequest, {verified, reason, predicted, surelyAbsent = false}: Creation): PlannedObject {
   const {target} = request;
-  const fields = explained(request, {}, createdDifferences(target));
+  const fields = createdChanges(request, predicted);
   const change = changeOf(request, {action: 'create', verified, ...(reason === undefined ? {} : {reason}), fields});
   return {...base(request), live: undefined, change, predicted, surelyAbsent};
 }
@@ -131,7 +146,7 @@ function recreated(request: ObjectRequest, ending: JsonObject): PlannedObject {
 export function local(request: ObjectRequest, reason: string): PlannedObject {
   const {live, target} = request;
   if (live === undefined) return created(request, {verified: false, reason});
-  const fields = explained(request, live, localDifferences(live, target));
+  const fields = localChanges(request, live);
   const adopting = !isKnown(request, live);
   const change = changeOf(request, {action: adopting ? 'adopt' : 'update', verified: false, reason, fields});
   return {...base(request), change: withBlock(change, request, [])};
@@ -142,22 +157,47 @@ function refused(request: ObjectRequest, {refusal}: Verdict & {kind: 'refused'})
     const planned = local(request, `the server did not verify it: ${refusal.message}`);
     return {...planned, denied: {action: 'apply', detail: refusal.message}};
   }
-  return {...local(request, `the server refused it: ${refusal.message}`), refusal};
+  const explain = (differences: readonly FieldDifference[]) =>
+    explainChanges(request, request.live ?? {}, request.target.desired, differences);
+  return {...local(request, `the server refused it: ${refusal.message}`), refusal, explain};
+}
+
+/** An object that is not ours is not in the list: perhaps it is the change of that which the server refuses. */
+async function foundAfterAll(
+  request: ObjectRequest,
+  {refusal}: Verdict & {kind: 'refused'},
+): Promise<PlannedObject | undefined> {
+  if (request.live !== undefined || refusal.kind !== 'invalid') return undefined;
+  const found = await request.client.get({...placeOf(request.target), signal: request.signal});
+  return found.ok ? planObject({...request, live: found.object}) : undefined;
 }
 
 type Answer = Verdict & {kind: 'updated'};
 
+/** With what older managers give up taken into account. */
+async function answered(request: ObjectRequest, live: JsonObject, verdict: Answer): Promise<PlannedObject> {
+  const {client, taking, signal} = request;
+  if (taking === undefined) return updated(request, live, verdict);
+  const settled = await settleTakeOver({client, target: verdict.target, live, answer: verdict.object, taking, signal});
+  if ('refusal' in settled) return refused(request, {kind: 'refused', refusal: settled.refusal});
+  return updated({...request, taking: settled.taking}, live, {...verdict, object: settled.object});
+}
+
 function updated(request: ObjectRequest, live: JsonObject, verdict: Answer): PlannedObject {
   const asked = {...request, target: verdict.target};
   const {target, conflicts, contested, force} = {...verdict};
-  const differences = explained(asked, live, answeredDifferences(live, verdict.object, target));
+  const real = answeredDifferences(live, verdict.object, target);
+  const differences = answeredChanges(asked, live, verdict.object, real);
   const known = isKnown(request, live);
-  const ownership = known && differences.length === 0 ? ownershipChanges(live, verdict.object, target) : [];
+  const taken = takenEntries(request.taking, live);
+  const ownership =
+    known && differences.length === 0 ? [...taken, ...ownershipChanges(live, verdict.object, target)] : [];
   const fields = [...merge(differences, contested), ...ownership, ...conflicts];
   if (known && differences.length === 0 && ownership.length === 0) {
     // A dry run stamps nothing: what it leaves alone, the write leaves alone.
     return {...unchanged(asked, live, true, conflicts), force};
   }
+  const effects = updateEffects(real, verdict.object);
   const change = changeOf(asked, {
     action: known ? 'update' : 'adopt',
     verified: true,
@@ -165,7 +205,8 @@ function updated(request: ObjectRequest, live: JsonObject, verdict: Answer): Pla
       ? differences.length === 0
         ? {reason: 'only who owns its fields changes'}
         : {}
-      : {reason: adoptReason(live, request)}),
+      : {reason: [adoptReason(live, request), ...takeOverTexts(request.taking, live)].join('; ')}),
+    ...(effects.length === 0 ? {} : {effects}),
     fields,
   });
   return {...base(asked), change: withBlock(change, asked, contested), predicted: verdict.object, force};
@@ -200,27 +241,6 @@ function withBlock(change: Change, {permissions}: ObjectRequest, contested: read
 
 const contestedText = (contested: readonly FieldChange[]): string =>
   contested.map(({path, manager}) => `${path} is owned by ${manager ?? 'another manager'}`).join('; ');
-
-function explained(
-  request: ObjectRequest,
-  live: JsonObject,
-  differences: readonly FieldDifference[],
-): readonly FieldChange[] {
-  const {target, prior} = request;
-  const changes = explainDifferences(differences, {
-    schema: target.kind.schema,
-    live,
-    wanted: target.sealed(),
-    prior,
-    resolved: target.seal(target.desired),
-    fields: target.fields,
-    held: ownEntry(live, target.identity.apiVersion),
-    sensitive: isSensitive(target),
-  });
-  return changes.map((change, i) =>
-    isOwnMark(differences[i]?.path ?? []) ? {...change, cause: 'ownership' as const} : change,
-  );
-}
 
 /** Equal fields that become ours, or cease to be, by the write. */
 function ownershipChanges(live: JsonObject, answer: JsonObject, target: Target): readonly FieldChange[] {

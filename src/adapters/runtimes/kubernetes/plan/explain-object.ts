@@ -1,0 +1,92 @@
+import type {FieldDifference} from '../../../../core/fields/compare.ts';
+import {dropServerFields} from '../../../../core/fields/prepare.ts';
+import {isObject, type JsonObject} from '../../../../core/json.ts';
+import {type Evidence, explainDifferences} from '../../../../core/plan/explain-differences.ts';
+import {ownEntry} from '../../../../core/plan/manager-entry.ts';
+import type {FieldChange} from '../../../../core/plan/plan.ts';
+import {type Answered, fillsOfNew, separateFills} from '../../../../core/plan/separate-fills.ts';
+import {at, type Source} from '../../../../core/plan/source-map.ts';
+import {takeOverCause} from '../../../../core/plan/take-over-cause.ts';
+import type {ResourceState} from '../../../../core/release/release.ts';
+import {createdDifferences, isOwnMark, localDifferences} from './local-result.ts';
+import {type TakingOver, takenDifferences} from './take-over.ts';
+import {isSensitive, type Target} from './target.ts';
+
+export type Explained = {
+  readonly target: Target;
+  readonly state: ResourceState | undefined;
+  /** What the last release wanted, sealed. */
+  readonly prior: JsonObject | undefined;
+  /** Fields of older tools that become ours. */
+  readonly taking?: TakingOver;
+};
+
+/** What the user wrote of the object, and where. */
+export const sourceOf = ({kind, origin, written}: Target): Source => ({written, schema: kind.schema, origin});
+
+/** An update that the server has answered: what differs, and why. */
+export function answeredChanges(
+  request: Explained,
+  live: JsonObject,
+  answer: JsonObject,
+  differences: readonly FieldDifference[],
+): readonly FieldChange[] {
+  return explainChanges(request, live, answer, separateFills(differences, answeredOf(request, answer)));
+}
+
+/** A new object; with the server's answer also what others fill in, and write in place of what is sent. */
+export function createdChanges(request: Explained, answer: JsonObject | undefined): readonly FieldChange[] {
+  const {target} = request;
+  const own = explainChanges(request, {}, target.desired, createdDifferences(target));
+  if (answer === undefined) return own;
+  const {filled, rewritten} = fillsOfNew(answeredOf(request, answer));
+  const byWebhook = explainChanges(request, {}, answer, rewritten).map((change) => ({
+    ...change,
+    cause: 'webhook' as const,
+  }));
+  return [...own, ...byWebhook, ...explainChanges(request, {}, answer, filled)];
+}
+
+/** Without the server's word. What only another spelling or a webhook made different since is no news. */
+export const localChanges = (request: Explained, live: JsonObject): readonly FieldChange[] =>
+  explainChanges(request, live, request.target.desired, [
+    ...localDifferences(live, request.target),
+    ...takenDifferences(request.taking, live, request.target),
+  ]).filter(({cause}) => cause !== 'webhook');
+
+const answeredOf = ({target: {desired, fields, kind}}: Explained, answer: JsonObject): Answered => ({
+  answer: dropServerFields(answer),
+  desired,
+  fields,
+  schema: kind.schema,
+});
+
+/** The cause of each difference between live and `answer`: the server's, or what is sent where there is none. */
+export function explainChanges(
+  {target, prior, state, taking}: Explained,
+  live: JsonObject,
+  answer: JsonObject,
+  differences: readonly FieldDifference[],
+): readonly FieldChange[] {
+  const evidence: Evidence = {
+    schema: target.kind.schema,
+    live,
+    answer,
+    wanted: target.sealed(),
+    prior,
+    applied: isObject(state?.applied) ? state.applied : undefined,
+    resolved: target.seal(target.desired),
+    seal: target.seal,
+    fields: target.fields,
+    held: ownEntry(live, target.identity.apiVersion),
+    sensitive: isSensitive(target),
+    at: (path) => at(sourceOf(target), path),
+  };
+  const takeOver = taking?.of(live);
+  return explainDifferences(differences, evidence).map((change, i) => {
+    const path = differences[i]?.path ?? [];
+    if (isOwnMark(path)) return {...change, cause: 'ownership' as const};
+    if (taking === undefined || takeOver === undefined) return change;
+    return takeOverCause(change, path, {takeOver, live, fields: target.fields, adopting: taking.adopting});
+  });
+}
