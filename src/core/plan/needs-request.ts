@@ -6,6 +6,7 @@ import type {Schema} from '../fields/schema.ts';
 import {isObject, type Json, type JsonObject} from '../json.ts';
 import {identityOf} from '../resource/identity.ts';
 import {ownFieldsV1} from './manager-entry.ts';
+import {isTakeOverPending} from './take-over-pending.ts';
 
 export type Comparison = {
   readonly desired: JsonObject;
@@ -23,7 +24,7 @@ export type Comparison = {
 
 /**
  * Engine rule 2: a server-side apply would change nothing, so none is sent. Holds iff the apply entry exists and *equals*
- * the field set of desired, nothing is being deleted, and either every leaf and every order is the same, or desired is
+ * the field set of desired, no take-over is pending, nothing is being deleted, and either every leaf and every order is the same, or desired is
  * what was last sent and live is what the server answered then. Anything else costs a dry run.
  */
 export function needsRequest(comparison: Comparison): boolean {
@@ -31,6 +32,7 @@ export function needsRequest(comparison: Comparison): boolean {
   const {apiVersion} = identityOf(desired);
   const metadata = isObject(live['metadata']) ? live['metadata'] : {};
   if (metadata['deletionTimestamp'] !== undefined) return true;
+  if (isTakeOverPending({live, desired, adopting: false})) return true;
   if (!isFieldsV1Of(fields, ownFieldsV1(live, apiVersion))) return true;
   if (equalOn(desired, live, schema)) return false;
   return recorded?.desiredDigest !== digest() || !deepEqual(recorded.applied, sealedProjection());

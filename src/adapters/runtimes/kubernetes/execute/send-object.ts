@@ -14,6 +14,7 @@ import {heldWhile} from './held-while.ts';
 import type {Lost} from './lost-answer.ts';
 import {appeared, refusalFailure} from './refusal-failure.ts';
 import {isSameWorld} from './same-world.ts';
+import {takeOverFields} from './take-over.ts';
 
 /**
  * A controller may write the status all the time. After some tries an unforced write goes without the resourceVersion: what
@@ -26,6 +27,11 @@ type Sent = {readonly object: JsonObject} | {readonly failure: Failure} | Lost;
 
 /** Sends the object as it was previewed, or says why not. */
 export async function sendObject(session: ExecuteSession, planned: PlannedObject, run: StepRun): Promise<Sent> {
+  const taken = await takeOverFields(session, planned, run);
+  return 'live' in taken ? sendGuarded(session, {...planned, live: taken.live}, run) : taken;
+}
+
+async function sendGuarded(session: ExecuteSession, planned: PlannedObject, run: StepRun): Promise<Sent> {
   const {target, force} = planned;
   let guard = planned.live;
   for (let tries = 1; ; tries++) {

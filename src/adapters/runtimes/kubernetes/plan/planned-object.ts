@@ -4,6 +4,7 @@ import type {JsonObject} from '../../../../core/json.ts';
 import type {Change, FieldChange} from '../../../../core/plan/plan.ts';
 import type {ResourceState} from '../../../../core/release/release.ts';
 import type {Refusal} from '../client/status.ts';
+import type {TakingOver} from './take-over.ts';
 import type {Target} from './target.ts';
 
 /** What was found out about one wanted object. */
@@ -25,6 +26,8 @@ export type PlannedObject = {
   readonly refusal?: Refusal;
   /** With a refusal: differences of the live object from another one, each with its cause. */
   readonly explain?: (differences: readonly FieldDifference[]) => readonly FieldChange[];
+  /** Fields of older tools that are made ours before the write. */
+  readonly takeOver?: TakingOver;
   /** References whose values are known only after apply. */
   readonly waits: boolean;
   readonly diagnostics: readonly Diagnostic[];

@@ -58,14 +58,11 @@ export const appliedOf = ({seal, fields, kind}: Pick<Target, 'seal' | 'fields' |
 export const isSensitive =
   ({identity}: Pick<Candidate, 'identity'>) =>
   (path: FieldPath): boolean => {
-    if (identity.group !== '' || identity.kind !== 'Secret') return false;
     const [first, , last] = path;
     if (first === undefined || !('field' in first)) return false;
-    if (first.field === 'data' || first.field === 'stringData') return true;
-    return (
-      first.field === 'metadata' &&
-      last !== undefined &&
-      'field' in last &&
-      last.field.endsWith('last-applied-configuration')
-    );
+    // kubectl's copy of a whole manifest: of a Secret in clear, of any other object nothing that anybody would read.
+    const isCopy = last !== undefined && 'field' in last && last.field.endsWith('last-applied-configuration');
+    if (first.field === 'metadata' && isCopy) return true;
+    if (identity.group !== '' || identity.kind !== 'Secret') return false;
+    return first.field === 'data' || first.field === 'stringData';
   };

@@ -1,0 +1,95 @@
+import {gunzipSync} from 'node:zlib';
+import {loadAll} from 'js-yaml';
+import {isList, isObject, type Json, type JsonObject} from '../../../../core/json.ts';
+import {annotationOf} from '../../../../core/plan/ownership.ts';
+import {HELM_NAME_ANNOTATION, HELM_NAMESPACE_ANNOTATION} from '../../../../core/plan/take-over-managers.ts';
+import {identityOf} from '../../../../core/resource/identity.ts';
+import type {KubernetesClient} from '../client/client.ts';
+
+/** What the manifests of a live object's Helm release say of it, in all revisions that may have been applied. */
+export type Released =
+  | {readonly kind: 'found'; readonly objects: readonly JsonObject[]}
+  | {readonly kind: 'unreadable'; readonly why: string};
+
+/** Answers for the release that an object names; undefined where it names none. Each release is read once. */
+export type HelmReleases = (live: JsonObject) => Promise<Released | undefined>;
+
+export type ReleaseName = {readonly name: string; readonly namespace: string};
+
+export function openHelmReleases(
+  client: Pick<KubernetesClient, 'list' | 'discovery'>,
+  signal: AbortSignal,
+): HelmReleases {
+  const known = new Map<string, Promise<readonly JsonObject[] | string>>();
+  return async (live) => {
+    const release = releaseOf(live);
+    if (release === undefined) return undefined;
+    const key = `${release.namespace}/${release.name}`;
+    const reading = known.get(key) ?? readManifests(client, release, signal);
+    known.set(key, reading);
+    const manifests = await reading;
+    if (typeof manifests === 'string') return {kind: 'unreadable', why: manifests};
+    const objects = manifests.filter((object) => isSame(object, live, release));
+    return objects.length > 0
+      ? {kind: 'found', objects}
+      : {kind: 'unreadable', why: `the manifest of the Helm release ${key} does not name it`};
+  };
+}
+
+/** The release that Helm's annotations on an object name. */
+export function releaseOf(live: JsonObject): ReleaseName | undefined {
+  const [name, namespace] = [annotationOf(live, HELM_NAME_ANNOTATION), annotationOf(live, HELM_NAMESPACE_ANNOTATION)];
+  return name === undefined || namespace === undefined ? undefined : {name, namespace};
+}
+
+async function readManifests(
+  client: Pick<KubernetesClient, 'list' | 'discovery'>,
+  {name, namespace}: ReleaseName,
+  signal: AbortSignal,
+): Promise<readonly JsonObject[] | string> {
+  const resource = await client.discovery.resourceFor({apiVersion: 'v1', kind: 'Secret'});
+  const label = `the Helm release ${namespace}/${name}`;
+  if (resource === undefined) return `${label} could not be read`;
+  const labelSelector = `owner=helm,name=${name},status!=superseded`;
+  const reply = await client.list({resource, namespace, labelSelector, signal});
+  if (!reply.ok) return `${label} could not be read (HTTP ${reply.refusal.status})`;
+  const secrets = sinceDeployed(reply.items);
+  if (secrets.length === 0) return `${label} has no Secret that records it`;
+  try {
+    return secrets.flatMap(manifestsOf);
+  } catch {
+    // The error would quote what it could not read, and manifests hold Secrets.
+    return `${label} is recorded in a form that is not known`;
+  }
+}
+
+/** The revision that is deployed, and later ones: an upgrade that failed has written, too. */
+function sinceDeployed(secrets: readonly JsonObject[]): readonly JsonObject[] {
+  const versions = secrets.toSorted((a, b) => Number(labelOf(a, 'version')) - Number(labelOf(b, 'version')));
+  const deployed = versions.findLastIndex((secret) => labelOf(secret, 'status') === 'deployed');
+  return versions.slice(Math.max(deployed, 0));
+}
+
+function manifestsOf(secret: JsonObject): readonly JsonObject[] {
+  const data = isObject(secret['data']) ? secret['data'] : {};
+  const packed = Buffer.from(Buffer.from(text(data['release']), 'base64').toString('latin1'), 'base64');
+  const release = JSON.parse(gunzipSync(packed).toString('utf8')) as JsonObject;
+  const hooks = isList(release['hooks']) ? release['hooks'].filter(isObject) : [];
+  return [release, ...hooks].flatMap(({manifest}) => (loadAll(text(manifest)) as readonly Json[]).filter(isObject));
+}
+
+/** Names in a chart often leave the namespace to the release. */
+function isSame(object: JsonObject, live: JsonObject, release: ReleaseName): boolean {
+  const [one, other] = [identityOf(object), identityOf(live)];
+  const namespace = other.namespace === undefined ? undefined : (one.namespace ?? release.namespace);
+  return (
+    one.group === other.group && one.kind === other.kind && one.name === other.name && namespace === other.namespace
+  );
+}
+
+function labelOf(object: JsonObject, name: string): string {
+  const metadata = isObject(object['metadata']) ? object['metadata'] : {};
+  return isObject(metadata['labels']) ? text(metadata['labels'][name]) : '';
+}
+
+const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');

@@ -1,0 +1,23 @@
+import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
+import type {PlannedObject} from './planned-object.ts';
+import {releaseOf} from './take-over-release.ts';
+
+/** Helm knows nothing of what left it: said once for each release. */
+export function helmWarnings(objects: readonly PlannedObject[]): readonly Diagnostic[] {
+  const adopted = objects.filter(({change, takeOver}) => change.action === 'adopt' || takeOver !== undefined);
+  const byRelease = Map.groupBy(adopted, ({live}) => {
+    const release = live === undefined ? undefined : releaseOf(live);
+    return release === undefined ? '' : `${release.namespace}/${release.name}`;
+  });
+  byRelease.delete('');
+  return [...byRelease].map(([release, {length}]) => {
+    const [namespace, name] = release.split('/');
+    const what = length === 1 ? 'an object' : `${length} objects`;
+    return {
+      severity: 'warning',
+      code: 'object/helm-release',
+      message: `${what} of this plan stay listed in the Helm release ${name} in ${namespace}: \`helm uninstall ${name}\` or \`helm upgrade\` would still delete or change them`,
+      hint: `when all that the release holds is in stacks, delete its Secrets: kubectl -n ${namespace} delete secret -l owner=helm,name=${name}`,
+    };
+  });
+}
