@@ -1,4 +1,4 @@
-import {type LoadedResources, loadResources} from '../config/load-resources.ts';
+import {type LoadedResources, type LoadOptions, loadResources} from '../config/load-resources.ts';
 import type {StackLocation} from '../config/stack-location.ts';
 import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../core/failure/failure.ts';
@@ -12,11 +12,8 @@ export type LoadedStack = {readonly loaded: LoadedResources; readonly order: Sta
  * What a stack wants to have, in its order, from files alone.
  * @throws GantryError `input/invalid` with every problem of every file, of references and of the order.
  */
-export async function loadStack(
-  location: StackLocation,
-  {specFile}: {readonly specFile?: string},
-): Promise<LoadedStack> {
-  const loaded = await loadResources(location, specFile === undefined ? {} : {specFile});
+export async function loadStack(location: StackLocation, options: LoadOptions): Promise<LoadedStack> {
+  const loaded = await loadResources(location, options);
   const unsupported = secretReferences(loaded);
   if (unsupported.length > 0) throw new GantryError({code: 'input/invalid', diagnostics: unsupported});
   return {loaded, order: orderStack(loaded)};

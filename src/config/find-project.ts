@@ -83,8 +83,14 @@ function locateStack(found: Found): StackLocation['stack'] {
     ...(stack?.workspace === undefined ? {} : {workspace: stack.workspace}),
     ...(namespace === undefined ? {} : {namespace}),
     ...(stack?.sources === undefined ? {} : {sources: stack.sources}),
+    ...locateVariation(stack),
   };
 }
+
+const locateVariation = (stack: StackFile | undefined): Pick<StackLocation['stack'], 'patches' | 'images'> => ({
+  ...(stack?.patches ? {patches: stack.patches} : {}),
+  ...(stack?.images ? {images: stack.images} : {}),
+});
 
 /** A directory's name stands in for a missing `name`, if it can be one. */
 function checkName(dir: string, file: string): readonly Diagnostic[] {

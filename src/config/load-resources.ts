@@ -1,10 +1,12 @@
-import {resolve} from 'node:path';
+import {existsSync} from 'node:fs';
+import {join, resolve} from 'node:path';
 import {type Diagnostic, isError} from '../core/diagnostic/diagnostic.ts';
 import {inOrder} from '../core/diagnostic/in-order.ts';
 import type {Origin, Origins} from '../core/diagnostic/origin.ts';
 import {GantryError} from '../core/failure/failure.ts';
 import type {JsonObject} from '../core/json.ts';
 import type {Resource} from '../core/resource/resource.ts';
+import type {WorkspaceValues} from '../core/variation/expand-context.ts';
 import type {Candidate, Candidates} from './manifests/candidate.ts';
 import {readManifests} from './manifests/read-manifests.ts';
 import {settle} from './manifests/settle.ts';
@@ -23,6 +25,8 @@ export type LoadedResources = {
   readonly expandable: ReadonlySet<string>;
   /** Ids whose namespace was filled in without knowing that the kind has one: the cluster decides. */
   readonly scopeGuessed?: ReadonlySet<string>;
+  /** What the stack's own files say of resources that the workspace has changed: by patches, by values of its context. */
+  readonly own?: ReadonlyMap<string, JsonObject>;
   /** The `context` that a spec file brings along. */
   readonly context?: JsonObject;
 };
@@ -30,26 +34,49 @@ export type LoadedResources = {
 export type LoadOptions = {
   /** `--spec-file`, in place of the stack's sources; relative paths start at the current directory. */
   readonly specFile?: string;
+  /** The workspace that the stack is built for. Without one, nothing of a workspace can be used. */
+  readonly workspace?: WorkspaceValues;
+  /** `--image NAME=REF`. */
+  readonly images?: readonly string[];
 };
 
 /**
  * Reads the objects that a stack wants to have, from files alone.
  * @throws GantryError `input/invalid` with every problem of every file.
  */
-export async function loadResources(location: StackLocation, {specFile}: LoadOptions = {}): Promise<LoadedResources> {
+export async function loadResources(location: StackLocation, options: LoadOptions = {}): Promise<LoadedResources> {
+  const {specFile} = options;
   const read = specFile === undefined ? await readSources(location) : [await readSpec(resolve(specFile))];
   const candidates = read.flatMap((part) => part.candidates);
-  const {diagnostics: conflicts, ...settled} = settle(candidates, location.stack.namespace);
-  const isEmpty = candidates.length === 0 && !read.some((part) => part.diagnostics.some(isError));
+  const problems = read.flatMap((part) => part.diagnostics);
+  // What could not be read is missing: that a patch finds nothing then is no news.
+  const varied = problems.some(isError) ? {candidates, diagnostics: []} : await varyAll(candidates, location, options);
+  const {diagnostics: conflicts, ...settled} = settle(varied.candidates, location.stack.namespace);
+  const isEmpty = candidates.length === 0 && !problems.some(isError);
   const diagnostics = [
     ...(location.diagnostics ?? []),
-    ...read.flatMap((part) => part.diagnostics),
+    ...problems,
+    ...varied.diagnostics,
     ...conflicts,
     ...(isEmpty ? [emptyStack(location, specFile)] : []),
   ];
   if (diagnostics.some(isError)) throw new GantryError({code: 'input/invalid', diagnostics: inOrder(diagnostics)});
   const context = read.find((part) => part.context !== undefined)?.context;
   return {...settled, diagnostics, ...(context === undefined ? {} : {context})};
+}
+
+/** Most stacks vary nothing: what does is loaded when there is something to do. */
+async function varyAll(
+  candidates: readonly Candidate[],
+  location: StackLocation,
+  {workspace, images = []}: LoadOptions,
+): Promise<Candidates> {
+  const {patches, images: written} = location.stack;
+  const hasPatches = patches !== undefined || existsSync(join(location.stack.dir, 'patches'));
+  const mayExpand = candidates.some(({isExpandable}) => isExpandable);
+  if (!hasPatches && !mayExpand && images.length === 0 && written === undefined) return {candidates, diagnostics: []};
+  const {varyStack} = await import('./variation/vary-stack.ts');
+  return varyStack(candidates, {location, workspace, images, stackOrigin: () => originOfFile(location.stack.file)});
 }
 
 type Part = Candidates & {readonly context?: JsonObject};

@@ -3,6 +3,8 @@ import type {Json} from '../core/json.ts';
 import {Extensions} from './extension.ts';
 import {asksForNothing, notSupported} from './issues/not-supported.ts';
 import {Labels, Name, Namespace} from './names.ts';
+import {StackImages} from './variation/image-model.ts';
+import {StackPatches} from './variation/patch-model.ts';
 
 const Source = z
   .strictObject({
@@ -50,8 +52,8 @@ export const StackFile = z
       .optional(),
     extensions: Extensions,
     dependsOn: notSupported('`dependsOn` stacks'),
-    patches: notSupported('`patches`'),
-    images: notSupported('`images`'),
+    patches: StackPatches.nullish().meta({description: 'Parts of objects that are laid over the sources.'}),
+    images: StackImages.nullish().meta({description: 'Other images, by the name that containers give.'}),
     ignore: notSupported('`ignore` rules'),
     health: notSupported('`health` rules'),
     guards: notSupported('`guards`'),

@@ -1,5 +1,6 @@
 import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import type {StackFile} from './stack-file.ts';
+import type {StackPatches} from './variation/patch-model.ts';
 
 /** Where a stack's objects come from, as stack.yaml says it. */
 export type StackSource = NonNullable<StackFile['sources']>[number];
@@ -25,6 +26,9 @@ export type StackLocation = {
     readonly namespace?: string;
     /** Absent: every manifest below the stack directory. */
     readonly sources?: readonly StackSource[];
+    readonly patches?: StackPatches;
+    /** Other images, by the name that containers give. */
+    readonly images?: Readonly<Record<string, string>>;
   };
   /** Warnings about project.yaml and stack.yaml; `loadResources` passes them on. */
   readonly diagnostics?: readonly Diagnostic[];

@@ -6,6 +6,8 @@ import type {JsonObject} from '../../core/json.ts';
 export type Candidate = {
   readonly object: JsonObject;
   readonly origin: Origin;
+  /** What the stack's own files say, where the workspace has changed it. */
+  readonly own?: JsonObject;
   /** References in its values are expanded. */
   readonly isExpandable: boolean;
   readonly dependsOn: readonly string[];

@@ -14,6 +14,8 @@ export type Settled = {
   readonly expandable: ReadonlySet<string>;
   /** Ids whose namespace was filled in although it is not known that the kind has one: the cluster decides. */
   readonly scopeGuessed: ReadonlySet<string>;
+  /** What the stack's own files say of resources that the workspace has changed. */
+  readonly own: ReadonlyMap<string, JsonObject>;
   readonly diagnostics: readonly Diagnostic[];
 };
 
@@ -48,6 +50,7 @@ export function settle(candidates: readonly Candidate[], namespace: string | und
     origins: new Map(settled.map(({id, candidate}) => [id, candidate.origin])),
     expandable: idsWhere(({candidate}) => candidate.isExpandable),
     scopeGuessed: idsWhere(({isGuess}) => isGuess),
+    own: new Map(settled.flatMap(({id, candidate: {own}}) => (own === undefined ? [] : [[id, own] as const]))),
     diagnostics,
   };
 }

@@ -5,17 +5,27 @@ import {findStack} from '../../../src/config/find-project.ts';
 import {loadResources} from '../../../src/config/load-resources.ts';
 import {loadWorkspaceFile} from '../../../src/config/workspace-file.ts';
 import {GantryError} from '../../../src/core/failure/failure.ts';
+import type {JsonPath} from '../../../src/core/json.ts';
+import type {WorkspaceValues} from '../../../src/core/variation/expand-context.ts';
 import {render} from './render.ts';
 
 /**
  * A folder in, a text out: `input/` is what a user has on disk, `expected.txt` what Gantry makes of it. `case.json` may
- * name a stack (`-s`), a spec file, or a directory to start in. UPDATE_GOLDEN=1 writes expected.txt anew.
+ * name a stack (`-s`), a spec file, a directory to start in, a workspace, images (`--image`), or fields whose place is to be
+ * shown, by resource id. UPDATE_GOLDEN=1 writes expected.txt anew.
  */
 const CASES = readdirSync(import.meta.dirname, {withFileTypes: true})
   .filter((entry) => entry.isDirectory())
   .map(({name}) => name);
 
-type Case = {readonly stack?: string; readonly specFile?: string; readonly directory?: string};
+type Case = {
+  readonly stack?: string;
+  readonly specFile?: string;
+  readonly directory?: string;
+  readonly workspace?: string;
+  readonly images?: readonly string[];
+  readonly places?: Readonly<Record<string, readonly JsonPath[]>>;
+};
 
 describe('what a user has on disk', () => {
   it.each(CASES)('%s', async (name) => {
@@ -36,13 +46,18 @@ describe('what a user has on disk', () => {
 const hasStack = (input: string, options: Case): boolean =>
   Object.keys(options).length > 0 || readdirSync(input).some((name) => name !== 'workspaces');
 
-async function stack(input: string, {stack, specFile, directory}: Case): Promise<string> {
+async function stack(input: string, options: Case): Promise<string> {
+  const {stack, specFile, directory, workspace, images, places = {}} = options;
   return attempt(async () => {
     const location = await findStack({
       directory: join(input, directory ?? '.'),
       ...(stack === undefined ? {} : {stack}),
     });
-    const loaded = await loadResources(location, specFile === undefined ? {} : {specFile: join(input, specFile)});
+    const loaded = await loadResources(location, {
+      ...(specFile === undefined ? {} : {specFile: join(input, specFile)}),
+      ...(workspace === undefined ? {} : {workspace: await contextOf(input, workspace)}),
+      ...(images === undefined ? {} : {images}),
+    });
     return [
       `${location.project.name}/${location.stack.name}\n`,
       ...(loaded.diagnostics.length === 0 ? [] : [render(loaded.diagnostics)]),
@@ -54,8 +69,24 @@ async function stack(input: string, {stack, specFile, directory}: Case): Promise
         ];
         return `${JSON.stringify(resource)}${marks.length === 0 ? '' : ` (${marks.join(', ')})`}\n`;
       }),
+      ...[...(loaded.own ?? [])].map(([id, own]) => `without its workspace, ${id} is ${JSON.stringify(own)}\n`),
+      ...Object.entries(places).flatMap(([id, paths]) =>
+        paths.map((path) => {
+          const {file, line, column, text} = loaded.origins.get(id)?.position(path) ?? NOWHERE;
+          return `${path.join('/')} of ${id} is at ${file}:${line}:${column} | ${text}\n`;
+        }),
+      ),
     ].join('');
   });
+}
+
+const NOWHERE = {file: 'nowhere', line: 0, column: 0, text: ''};
+
+/** A workspace without a file is known by its name only. */
+async function contextOf(input: string, name: string): Promise<WorkspaceValues> {
+  const file = join(input, 'workspaces', `${name}.yaml`);
+  if (!existsSync(file)) return {name};
+  return {name, context: (await loadWorkspaceFile(file)).workspace.context ?? {}};
 }
 
 async function workspaces(input: string): Promise<readonly string[]> {

@@ -1,9 +1,8 @@
-import {inferEdges} from '../../../../core/graph/infer-edges.ts';
 import type {JsonObject} from '../../../../core/json.ts';
+import {begunStates} from '../../../../core/release/begun-states.ts';
 import type {ResourceState} from '../../../../core/release/release.ts';
 import {idOf, objectKey} from '../../../../core/resource/id.ts';
 import {groupVersion, identityOf} from '../../../../core/resource/identity.ts';
-import type {Resource} from '../../../../core/resource/resource.ts';
 import type {PlanRequest} from '../../../../ports/runtime.ts';
 import type {Wanted} from './live-objects.ts';
 import type {Scheme} from './scheme.ts';
@@ -38,16 +37,6 @@ export async function readPast(
     wantedThen: new Map(priorSpec.map(({attributes}) => [objectKey(identityOf(attributes)), attributes])),
     removed: await Promise.all(removed.map(async ([, state]) => ({state, wanted: await whereIs(served, state)}))),
   };
-}
-
-function begunStates(interrupted: readonly Resource[]): readonly ResourceState[] {
-  const edges = inferEdges(interrupted);
-  return interrupted.map(({id, attributes}) => {
-    const {apiVersion, kind, namespace, name} = identityOf(attributes);
-    const identity = {apiVersion, kind, name, ...(namespace === undefined ? {} : {namespace})};
-    const dependsOn = [...(edges.get(id)?.keys() ?? [])];
-    return {id, type: 'Kubernetes', ...identity, uid: '', desiredDigest: '', applied: null, dependsOn};
-  });
 }
 
 /** A version may be served no longer, while the object still is there in another. */

@@ -1,0 +1,10 @@
+import {z} from 'zod';
+import {imageProblem} from '../../core/variation/image-ref.ts';
+
+/** `images` of stack.yaml: `nginx: nginx:1.27`. */
+export const StackImages = z.record(z.string(), z.string()).superRefine((images, context) => {
+  for (const [name, ref] of Object.entries(images)) {
+    const message = imageProblem(name, ref);
+    if (message !== undefined) context.addIssue({code: 'custom', path: [name], message});
+  }
+});

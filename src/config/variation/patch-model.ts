@@ -1,0 +1,57 @@
+import {z} from 'zod';
+
+const text = z.string().min(1);
+
+/** Which objects a patch is for. The namespace is the stack's own where none is given; `*` stands for any characters. */
+export const PatchTarget = z
+  .strictObject({
+    apiVersion: text.optional(),
+    kind: text.optional(),
+    name: text.optional(),
+    namespace: text.optional(),
+    labelSelector: text.optional(),
+  })
+  .refine((target) => Object.keys(target).length > 0, {error: '`target` selects nothing: give at least a `kind`'});
+export type PatchTarget = z.infer<typeof PatchTarget>;
+
+const pointer = z.string().regex(/^\/(?:[^~]|~[01])*$/, {
+  error: 'a path is a JSON pointer, for example /spec/template/spec/containers/0/image',
+});
+
+const Operation = z
+  .strictObject({
+    op: z.enum(['add', 'remove', 'replace', 'move', 'copy', 'test'], {
+      error: 'an operation is `add`, `remove`, `replace`, `move`, `copy` or `test`',
+    }),
+    path: pointer,
+    from: pointer.optional(),
+    value: z.json().optional(),
+  })
+  .superRefine(({op, from, value}, context) => {
+    const needsValue = op === 'add' || op === 'replace' || op === 'test';
+    const needsFrom = op === 'move' || op === 'copy';
+    if (needsValue && value === undefined) context.addIssue({code: 'custom', message: `\`${op}\` needs a \`value\``});
+    if (needsFrom && from === undefined) context.addIssue({code: 'custom', message: `\`${op}\` needs a \`from\``});
+  });
+
+/** The form that selects its objects; the other form is a part of an object with its apiVersion, kind and name. */
+export const SelectedPatch = z.strictObject({
+  target: PatchTarget,
+  patch: z.union([z.array(Operation).min(1, {error: '`patch` is empty'}), z.record(z.string(), z.json())], {
+    error: '`patch` is a list of operations, or a part of an object',
+  }),
+});
+
+export const OperationsPatch = z.strictObject({
+  target: PatchTarget,
+  patch: z.array(Operation).min(1, {error: '`patch` is empty'}),
+});
+
+const Part = z.record(z.string(), z.json());
+const List = z.array(Part);
+
+/** `patches` of stack.yaml: a list for every workspace, or lists by the workspace's name (`*`: every one). */
+export const StackPatches = z.union([List, z.record(z.string(), List.nullable())], {
+  error: '`patches` is a list of patches, or a mapping from the name of a workspace to its list',
+});
+export type StackPatches = z.infer<typeof StackPatches>;

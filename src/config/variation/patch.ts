@@ -1,0 +1,63 @@
+import {isObject, type JsonObject} from '../../core/json.ts';
+import {identityOf} from '../../core/resource/identity.ts';
+import {globPattern} from '../../core/selection/glob.ts';
+import {type LabelSelector, matchesLabels} from '../../core/selection/label-selector.ts';
+import {expandContext, type WorkspaceValues} from '../../core/variation/expand-context.ts';
+import {jsonPatch} from '../../core/variation/json-patch.ts';
+import type {Located} from '../../core/variation/located.ts';
+import {mergePatch} from '../../core/variation/merge-patch.ts';
+import type {Report} from '../../core/variation/problem.ts';
+import {maskedOrigin} from '../yaml/masked-position.ts';
+import type {PatchTarget} from './patch-model.ts';
+
+/** A patch that was read and checked. */
+export type Patch = {
+  /** The workspace's own: without it the stack would say something else. */
+  readonly isWorkspaces: boolean;
+  readonly target: Omit<PatchTarget, 'labelSelector'> & {readonly labels?: LabelSelector};
+  readonly form: 'merge' | 'json';
+  readonly body: Located;
+  /** Where it begins, for what is said of the whole. */
+  readonly head: Located;
+};
+
+/** Whether an object is one that the patch is for. Objects without a namespace are in the stack's. */
+export function matchesPatch({target}: Patch, object: JsonObject, stackNamespace: string | undefined): boolean {
+  const {apiVersion, kind, name, namespace = stackNamespace} = identityOf(object);
+  return (
+    fits(target.apiVersion, apiVersion) &&
+    fits(target.kind, kind) &&
+    fits(target.name, name) &&
+    (namespace === undefined
+      ? target.namespace === undefined
+      : fits(target.namespace ?? stackNamespace ?? '', namespace)) &&
+    (target.labels === undefined || matchesLabels(target.labels, object))
+  );
+}
+
+const fits = (wanted: string | undefined, found: string): boolean =>
+  wanted === undefined || wanted === found || (wanted.includes('*') && globPattern(wanted).test(found));
+
+export type Patching = {
+  readonly workspace: WorkspaceValues | undefined;
+  /** References in the patched object are expanded later. */
+  readonly escapes: boolean;
+  /** False: `${context:…}` stays as it is written, to know what the stack says without its workspace. */
+  readonly expands: boolean;
+  readonly report: Report;
+};
+
+/** The object after a patch; undefined: the patch deletes it. */
+export function applyPatch(base: Located, patch: Patch, patching: Patching): Located | undefined {
+  const written = isSecret(base) ? masked(patch.body) : patch.body;
+  const body = patching.expands ? expandContext(written, patching) : written;
+  return patch.form === 'json' ? jsonPatch(base, body, patching.report) : mergePatch(base, body, patching.report);
+}
+
+const isSecret = ({value}: Located): boolean => isObject(value) && value['kind'] === 'Secret';
+
+/** Nothing that a patch writes into a Secret is shown with its line. */
+const masked = (body: Located): Located => ({
+  ...body,
+  place: {...body.place, origin: maskedOrigin(body.place.origin)},
+});

@@ -1,0 +1,41 @@
+import {isError} from '../../core/diagnostic/diagnostic.ts';
+import type {Origin} from '../../core/diagnostic/origin.ts';
+import type {WorkspaceValues} from '../../core/variation/expand-context.ts';
+import {once} from '../../lib/once.ts';
+import type {Candidate, Candidates} from '../manifests/candidate.ts';
+import type {StackLocation} from '../stack-location.ts';
+import {readImages} from './read-images.ts';
+import {stackPatches, workspacePatches} from './read-patches.ts';
+import {vary} from './vary.ts';
+
+export type VaryStack = {
+  readonly location: StackLocation;
+  readonly workspace: WorkspaceValues | undefined;
+  /** `--image NAME=REF`. */
+  readonly images: readonly string[];
+  readonly stackOrigin: () => Origin;
+};
+
+/** The order: values of the context, the `patches` of stack.yaml, patches/<workspace>.yaml, images. */
+export function varyStack(
+  candidates: readonly Candidate[],
+  {location: {stack}, workspace, images, stackOrigin}: VaryStack,
+): Candidates {
+  const origin = once(stackOrigin);
+  const read = [
+    stackPatches(stack.patches, workspace?.name, origin),
+    workspacePatches(stack.dir, workspace?.name),
+    readImages(stack.images, images, origin),
+  ] as const;
+  const diagnostics = read.flatMap((part) => part.diagnostics);
+  // Half of the patches would make another stack: what follows from that is not worth telling.
+  if (diagnostics.some(isError)) return {candidates, diagnostics};
+  const [first, second, named] = read;
+  const varied = vary(candidates, {
+    patches: [...first.patches, ...second.patches],
+    images: named.images,
+    workspace,
+    namespace: stack.namespace,
+  });
+  return {candidates: varied.candidates, diagnostics: [...diagnostics, ...varied.diagnostics]};
+}

@@ -1,0 +1,145 @@
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import {isObject, type JsonObject} from '../../core/json.ts';
+import {idOf, idOfObject} from '../../core/resource/id.ts';
+import {identityOf} from '../../core/resource/identity.ts';
+import {expandContext, type WorkspaceValues} from '../../core/variation/expand-context.ts';
+import {type Located, locate, originOf} from '../../core/variation/located.ts';
+import type {VariationProblem} from '../../core/variation/problem.ts';
+import {type ImageChange, imagesIn, setImages} from '../../core/variation/set-images.ts';
+import {deepEqual} from '../../lib/deep-equal.ts';
+import {didYouMean} from '../../lib/did-you-mean.ts';
+import type {Candidate, Candidates} from '../manifests/candidate.ts';
+import {checkObject} from '../manifests/check-object.ts';
+import {applyPatch, matchesPatch, type Patch} from './patch.ts';
+
+export type Variation = {
+  /** In the order in which they apply. */
+  readonly patches: readonly Patch[];
+  readonly images: ReadonlyMap<string, ImageChange & {readonly shown: string}>;
+  readonly workspace: WorkspaceValues | undefined;
+  readonly namespace: string | undefined;
+};
+
+/** An object on its way: as it becomes, and as it would be without its workspace. */
+type Draft = {
+  readonly candidate: Candidate;
+  readonly node: Located;
+  /** Absent: the workspace changes nothing of it. */
+  readonly own?: Located;
+};
+
+/** What the sources hold, varied: `${context:…}` filled in, then patches in their order, then images. */
+export function vary(candidates: readonly Candidate[], variation: Variation): Candidates {
+  const diagnostics: Diagnostic[] = [];
+  const report = (problem: VariationProblem): void => void diagnostics.push(diagnosticOf(problem));
+  let drafts = candidates.map((candidate) => expanded(candidate, variation, report));
+  for (const patch of variation.patches) drafts = patched(drafts, patch, {...variation, report, diagnostics});
+  diagnostics.push(...unusedImages(drafts, variation));
+  return {candidates: drafts.map((draft) => finished(draft, variation, diagnostics)), diagnostics};
+}
+
+type Report = (problem: VariationProblem) => void;
+
+function expanded(candidate: Candidate, {workspace}: Variation, report: Report): Draft {
+  const node = locate(candidate.object, candidate.origin);
+  if (!candidate.isExpandable) return {candidate, node};
+  const filled = expandContext(node, {workspace, escapes: true, report});
+  return filled === node ? {candidate, node} : {candidate, node: filled, own: node};
+}
+
+type Patching = Variation & {readonly report: Report; readonly diagnostics: Diagnostic[]};
+
+function patched(drafts: readonly Draft[], patch: Patch, patching: Patching): Draft[] {
+  const {namespace, diagnostics} = patching;
+  const matches = drafts.filter(({node}) => matchesPatch(patch, node.value as JsonObject, namespace));
+  if (matches.length === 0) diagnostics.push(unmatched(patch, drafts, namespace));
+  const matched = new Set(matches);
+  return drafts.flatMap((draft) => (matched.has(draft) ? (patchOne(draft, patch, patching) ?? []) : [draft]));
+}
+
+function patchOne(draft: Draft, patch: Patch, {workspace, report, diagnostics}: Patching): Draft | undefined {
+  const {candidate, node, own} = draft;
+  const escapes = candidate.isExpandable;
+  const result = applyPatch(node, patch, {workspace, escapes, expands: true, report});
+  if (result === undefined) return undefined;
+  if (!deepEqual(identityOf(result.value as JsonObject), identityOf(node.value as JsonObject))) {
+    diagnostics.push(otherIdentity(patch, candidate.object));
+    return draft;
+  }
+  const quiet = {workspace, escapes, expands: false, report: () => undefined};
+  const without = patch.isWorkspaces ? (own ?? node) : applyPatch(own ?? node, patch, quiet);
+  const varies = own !== undefined || !deepEqual(without?.value, result.value);
+  return {candidate, node: result, ...(varies && without !== undefined ? {own: without} : {})};
+}
+
+function finished({candidate, node, own}: Draft, {images}: Variation, diagnostics: Diagnostic[]): Candidate {
+  const [varied, without] = images.size === 0 ? [node, own] : [setImages(node, images), own && setImages(own, images)];
+  if (varied.value === candidate.object) return candidate;
+  const origin = originOf(varied);
+  const object = isObject(varied.value) ? varied.value : {};
+  diagnostics.push(...checkObject({object, origin}));
+  return {...candidate, object, origin, ...(without === undefined ? {} : {own: without.value as JsonObject})};
+}
+
+const diagnosticOf = ({code, message, hint, place}: VariationProblem): Diagnostic => ({
+  severity: 'error',
+  code,
+  message,
+  at: place.origin.position(place.path),
+  ...(hint === undefined ? {} : {hint}),
+});
+
+function unmatched({target, head}: Patch, drafts: readonly Draft[], stackNamespace: string | undefined): Diagnostic {
+  const {apiVersion = '', kind = '', name = '', namespace = stackNamespace} = target;
+  const objects = drafts.map(({node}) => node.value as JsonObject);
+  const elsewhere = objects
+    .map(identityOf)
+    .find((one) => one.kind === kind && one.name === name && one.apiVersion === apiVersion);
+  const wanted = idOf({apiVersion, kind, name, ...(namespace === undefined ? {} : {namespace})});
+  const nearest = didYouMean(
+    wanted,
+    objects.map((object) => idOfObject(withNamespace(object, stackNamespace))),
+  );
+  const hint =
+    elsewhere?.namespace !== undefined && elsewhere.namespace !== namespace
+      ? `There is one in the namespace ${elsewhere.namespace}: say so in the patch.`
+      : nearest === undefined
+        ? 'Without a namespace, a patch is for objects in the namespace of the stack.'
+        : `Did you mean ${nearest}?`;
+  const isOne = target.apiVersion !== undefined && target.kind !== undefined && target.name !== undefined;
+  const message = isOne
+    ? `no source has ${wanted}, which is to be patched`
+    : 'the target of this patch selects nothing';
+  return {...diagnosticOf({code: 'patch/failed', message, hint, place: head.place}), code: 'patch/unmatched'};
+}
+
+function withNamespace(object: JsonObject, namespace: string | undefined): JsonObject {
+  const metadata = isObject(object['metadata']) ? object['metadata'] : {};
+  if (namespace === undefined || metadata['namespace'] !== undefined) return object;
+  return {...object, metadata: {...metadata, namespace}};
+}
+
+function otherIdentity({head}: Patch, object: JsonObject): Diagnostic {
+  const message = `a patch cannot make another object of ${idOfObject(object)}`;
+  const hint = 'Its apiVersion, kind, name and namespace stay: they say which object it is.';
+  return diagnosticOf({code: 'patch/failed', message, hint, place: head.place});
+}
+
+/** A name that no container has was mistyped: the image that runs would not be the one that was asked for. */
+function unusedImages(drafts: readonly Draft[], {images}: Variation): readonly Diagnostic[] {
+  if (images.size === 0) return [];
+  const used = new Set(drafts.flatMap(({node}) => imagesIn(node)));
+  return [...images]
+    .filter(([name]) => !used.has(name))
+    .map(([name, {place, shown}]) => {
+      const nearest = didYouMean(name, used);
+      const hint =
+        nearest === undefined
+          ? 'It is the name as the manifests write it, without tag and digest.'
+          : `Did you mean ${nearest}?`;
+      return {
+        ...diagnosticOf({code: 'patch/failed', message: `${shown}: no container uses this image`, hint, place}),
+        code: 'image/unmatched',
+      };
+    });
+}

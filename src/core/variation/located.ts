@@ -1,0 +1,69 @@
+import type {Origin} from '../diagnostic/origin.ts';
+import {isList, isObject, type Json, type JsonPath} from '../json.ts';
+
+/** Where a value was written. */
+export type Place = {readonly origin: Origin; readonly path: JsonPath};
+
+/**
+ * A value and where it was written: the source map through patches. `parts` names the parts that were written elsewhere than
+ * below `place`; a list that was changed names all of its items, since their indexes moved.
+ */
+export type Located = {
+  readonly value: Json;
+  readonly place: Place;
+  readonly parts?: ReadonlyMap<string | number, Located>;
+};
+
+export const locate = (value: Json, origin: Origin, path: JsonPath = []): Located => ({value, place: {origin, path}});
+
+/** A field of a mapping or an item of a list, or undefined where there is none. */
+export function partOf(node: Located, step: string | number): Located | undefined {
+  const value = valueOf(node.value, step);
+  if (value === undefined) return undefined;
+  const {origin, path} = node.place;
+  return node.parts?.get(step) ?? {value, place: {origin, path: [...path, step]}};
+}
+
+function valueOf(value: Json, step: string | number): Json | undefined {
+  if (isList(value)) return typeof step === 'number' ? value[step] : undefined;
+  return isObject(value) && Object.hasOwn(value, step) ? value[String(step)] : undefined;
+}
+
+export const itemsOf = (node: Located): readonly Located[] =>
+  isList(node.value) ? node.value.map((_, index) => partOf(node, index) as Located) : [];
+
+export const listOf = (items: readonly Located[], place: Place): Located => ({
+  value: items.map(({value}) => value),
+  place,
+  parts: new Map(items.map((item, index) => [index, item])),
+});
+
+/** A mapping with another field; without it where the field is undefined. */
+export function withField(node: Located, name: string, field: Located | undefined): Located {
+  const {[name]: _, ...others} = isObject(node.value) ? node.value : {};
+  const parts = new Map(node.parts);
+  if (field === undefined) {
+    parts.delete(name);
+    return {value: others, place: node.place, parts};
+  }
+  parts.set(name, field);
+  return {value: {...(isObject(node.value) ? node.value : {}), [name]: field.value}, place: node.place, parts};
+}
+
+/** A list with another item in the place of one. */
+export const withItem = (node: Located, index: number, item: Located): Located =>
+  listOf(itemsOf(node).with(index, item), node.place);
+
+/** The origin of a value whose parts were written in several files. */
+export const originOf = (node: Located): Origin => ({
+  file: node.place.origin.file,
+  position(path, part) {
+    let at = node;
+    for (const [i, step] of path.entries()) {
+      const next = partOf(at, step);
+      if (next === undefined) return at.place.origin.position([...at.place.path, ...path.slice(i)], part);
+      at = next;
+    }
+    return at.place.origin.position(at.place.path, part);
+  },
+});

@@ -1,0 +1,11 @@
+import type {Place} from './located.ts';
+
+/** Something wrong with a patch, an image or a context reference, and where that is written. */
+export type VariationProblem = {
+  readonly code: 'patch/invalid' | 'patch/failed' | 'context/reference';
+  readonly message: string;
+  readonly hint?: string;
+  readonly place: Place;
+};
+
+export type Report = (problem: VariationProblem) => void;
