@@ -1,14 +1,23 @@
+import {basename} from 'node:path';
 import {expect, it} from 'vitest';
+import {widgetDefinition} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
-import {makeStack} from '../rig/stack.ts';
+import {makeStack, type Stack} from '../rig/stack.ts';
 import {expectNothingRecorded, expectRefused, type Refusal} from './support/refusal.ts';
 
 const good = {apiVersion: 'v1', kind: 'ConfigMap', metadata: {name: 'good'}, data: {a: '1'}};
 
-const deployment = (change: {readonly spec?: object; readonly container?: object}) => ({
+type DeploymentChange = {
+  readonly spec?: object;
+  readonly container?: object;
+  readonly name?: string;
+  readonly namespace?: string;
+};
+
+const deployment = (change: DeploymentChange) => ({
   apiVersion: 'apps/v1',
   kind: 'Deployment',
-  metadata: {name: 'web'},
+  metadata: {name: change.name ?? 'web', ...(change.namespace === undefined ? {} : {namespace: change.namespace})},
   spec: {
     selector: {matchLabels: {app: 'web'}},
     template: {
@@ -18,6 +27,20 @@ const deployment = (change: {readonly spec?: object; readonly container?: object
     ...change.spec,
   },
 });
+
+type Told = {readonly file: string; readonly line: number; readonly message: string};
+
+/** The errors of a preview, as a script reads them. */
+async function errorsOf(stack: Stack): Promise<readonly Told[]> {
+  type Document = {error: {diagnostics: {message: string; at?: {file: string; line: number}}[]}};
+  const {document, code} = await stack.json<Document>(['preview']);
+  expect(code).toBe(3);
+  return document.error.diagnostics.map(({message, at}) => ({
+    file: basename(at?.file ?? ''),
+    line: at?.line ?? 0,
+    message,
+  }));
+}
 
 type Wrong = Refusal & {readonly name: string; readonly object: unknown};
 
@@ -107,6 +130,82 @@ onCluster('objects that the server refuses', (cluster) => {
     await expectRefused(stack, ['apply', '--yes'], {exit: 3, code: 'object/refused', says});
     await expectNothingRecorded(stack);
     expect(await cluster.get({apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'good'})).toBeUndefined();
+  });
+
+  it('local mistakes and refusals of the server come in one list, in the order of the files', async () => {
+    const namespace = await existingNamespace();
+    const stack = await makeStack({
+      kubeconfigPath: cluster.kubeconfigPath,
+      namespace,
+      files: {
+        'manifests/a.yaml': deployment({container: {ports: [{containerPort: 70_000}]}}),
+        'manifests/b.yaml': deployment({spec: {replica: 2}, name: 'b'}),
+        'manifests/c.yaml': {...deployment({name: 'c'}), kind: 'Deploymnt'},
+        'manifests/d.yaml': {
+          apiVersion: 'v1',
+          kind: 'Service',
+          metadata: {name: 'd'},
+          spec: {ports: [{port: 80}], type: 'Nonsense'},
+        },
+        'manifests/good.yaml': good,
+      },
+    });
+    const errors = await errorsOf(stack);
+    expect(errors.map(({file}) => file)).toEqual(['a.yaml', 'b.yaml', 'c.yaml', 'd.yaml']);
+    expect(errors.every(({line}) => line > 0)).toBe(true);
+  });
+
+  it('what comes with a namespace of its own is refused before anything is written', async () => {
+    const namespace = cluster.freshNamespace();
+    const stack = await makeStack({
+      kubeconfigPath: cluster.kubeconfigPath,
+      namespace,
+      files: {
+        'manifests/a.yaml': deployment({container: {ports: [{containerPort: 70_000}]}}),
+        'manifests/b.yaml': {apiVersion: 'v1', kind: 'ConfigMap', metadata: {name: 'Not_A_Name'}},
+        'manifests/good.yaml': good,
+      },
+    });
+    const says = [/manifests\/a\.yaml:\d+/, '70000', /manifests\/b\.yaml:\d+/, 'Not_A_Name'];
+    for (const args of [['preview'], ['apply', '--yes']])
+      await expectRefused(stack, args, {exit: 3, code: 'object/refused', says});
+    await expectNothingRecorded(stack);
+    expect(await cluster.get({apiVersion: 'v1', kind: 'Namespace', name: namespace})).toBeUndefined();
+  });
+
+  it('so is what comes with a namespace that the stack declares', async () => {
+    const namespace = cluster.freshNamespace();
+    const stack = await makeStack({
+      kubeconfigPath: cluster.kubeconfigPath,
+      files: {
+        'manifests/a.yaml': {apiVersion: 'v1', kind: 'Namespace', metadata: {name: namespace}},
+        'manifests/b.yaml': deployment({spec: {replicas: -1}, namespace}),
+      },
+    });
+    expect(await errorsOf(stack)).toMatchObject([{file: 'b.yaml', message: expect.stringContaining('replicas')}]);
+    expect(await cluster.get({apiVersion: 'v1', kind: 'Namespace', name: namespace})).toBeUndefined();
+  });
+
+  it('what only follows from another mistake is not told as one of its own', async () => {
+    const namespace = await existingNamespace();
+    const group = `${namespace}.example.dev`;
+    const definition = widgetDefinition({group});
+    const stack = await makeStack({
+      kubeconfigPath: cluster.kubeconfigPath,
+      namespace,
+      files: {
+        'manifests/a.yaml': {...definition, spec: {...Object(definition['spec']), scope: 5}},
+        'manifests/b.yaml': {apiVersion: `${group}/v1`, kind: 'Widget', metadata: {name: 'w'}, spec: {}},
+        'manifests/c.yaml': {apiVersion: 'v1', kind: 'ServiceAccount', metadata: {name: 'web', labels: {a: 'not ok'}}},
+        'manifests/d.yaml': {
+          apiVersion: 'v1',
+          kind: 'Pod',
+          metadata: {name: 'web'},
+          spec: {serviceAccountName: 'web', containers: [{name: 'web', image: 'web:1'}]},
+        },
+      },
+    });
+    expect((await errorsOf(stack)).map(({file}) => file)).toEqual(['a.yaml', 'c.yaml']);
   });
 
   it('an object that is refused leaves the last release, and the next apply is free to go on', async () => {

@@ -22,7 +22,10 @@ export type Coming = {
 };
 
 export function comingObjects(planned: readonly PlannedObject[]): Coming {
-  const coming = planned.filter(({change, refusal}) => change.action !== 'unchanged' && refusal === undefined);
+  return subjectsAmong(planned.filter(({change, refusal}) => change.action !== 'unchanged' && refusal === undefined));
+}
+
+function subjectsAmong(coming: readonly PlannedObject[]): Coming {
   const subjects = coming.filter(({target}) => SUBJECT_KINDS.has(target.identity.kind));
   return {
     byName: Map.groupBy(subjects, ({target}) => target.identity.name),
@@ -43,6 +46,20 @@ export function excuseRefusal({target}: PlannedObject, refusal: Refusal, {byName
     if (subject !== undefined && subject.change.id !== target.resource.id) return subject.change.id;
   }
   return undefined;
+}
+
+/**
+ * Of the refusals that stand, those that do not merely follow from another one: a pod whose service account is refused is not
+ * wrong itself. Where two refer to each other, one of them is told.
+ */
+export function rootRefusals(standing: readonly PlannedObject[]): readonly PlannedObject[] {
+  const told = new Set(standing);
+  for (const object of standing) {
+    const others = [...told].filter((other) => other !== object);
+    if (object.refusal !== undefined && excuseRefusal(object, object.refusal, subjectsAmong(others)) !== undefined)
+      told.delete(object);
+  }
+  return [...told];
 }
 
 /** A webhook or a policy looked at the object and said no: the names in its text are those of the object, not of what it lacks. */

@@ -1,4 +1,5 @@
 import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
+import {GantryError} from '../../../../core/failure/failure.ts';
 import type {JsonObject} from '../../../../core/json.ts';
 import {isContainer} from '../../../../core/plan/decide-removal.ts';
 import {isEnding} from '../../../../core/plan/ending.ts';
@@ -7,7 +8,9 @@ import {idOf, objectKey} from '../../../../core/resource/id.ts';
 import {CREATED_ANNOTATION} from '../../../../core/resource/labels.ts';
 import type {PlanRequest} from '../../../../ports/runtime.ts';
 import type {KubernetesClient} from '../client/client.ts';
-import {type Candidate, candidateOf, inputProblems, isCandidate, isDiagnostic} from './candidate.ts';
+import {type BrokenObjects, findBroken, inFileOrder} from './broken-objects.ts';
+import {type Candidate, candidateOf, inputProblems, isCandidate} from './candidate.ts';
+import {type CheckElsewhere, checkedElsewhere, openCheckElsewhere, standInNamespaces} from './check-elsewhere.ts';
 import {containersInUse} from './containers-in-use.ts';
 import {type LiveObjects, readLiveObjects, type Wanted} from './live-objects.ts';
 import {findMissingNamespace, type MissingNamespace} from './missing-namespace.ts';
@@ -17,7 +20,7 @@ import {type PlannedRemoval, planRemoval} from './plan-removal.ts';
 import {plannedKinds} from './planned-kinds.ts';
 import type {PlannedObject} from './planned-object.ts';
 import {resolveAttributes, unknownFields} from './resolve-attributes.ts';
-import {openScheme} from './scheme.ts';
+import {openScheme, type Scheme} from './scheme.ts';
 import {settleRefusals} from './settle-refusals.ts';
 import {targetOf} from './target.ts';
 
@@ -35,7 +38,10 @@ export type PlannedResources = {
   readonly diagnostics: readonly Diagnostic[];
 };
 
-/** Compares everything that is wanted, and everything that was released, with live. Input errors come all at once, before any dry run. */
+/**
+ * Compares everything that is wanted, and everything that was released, with live. What is wrong comes all at once: the objects
+ * that cannot be read by their kind's fields are left out, the others are dry-run all the same.
+ */
 export async function planResources(session: PlanSession, request: PlanRequest): Promise<PlannedResources> {
   const {client, defaultNamespace} = session;
   const scheme = openScheme(client, plannedKinds(request.resources.map(({attributes}) => attributes)));
@@ -46,6 +52,25 @@ export async function planResources(session: PlanSession, request: PlanRequest):
   );
   const candidates = found.filter(isCandidate);
   const broken = findBroken({...request, found});
+  try {
+    return await planFound({session, request, scheme, candidates, broken});
+  } catch (error) {
+    // What is surely wrong is worth more than that the rest could not be asked.
+    if (broken.diagnostics.length === 0 || !(error instanceof GantryError) || request.signal.aborted) throw error;
+    return {objects: [], removals: [], diagnostics: inFileOrder(broken.diagnostics)};
+  }
+}
+
+type FoundWork = {
+  readonly session: PlanSession;
+  readonly request: PlanRequest;
+  readonly scheme: Scheme;
+  readonly candidates: readonly Candidate[];
+  readonly broken: BrokenObjects;
+};
+
+async function planFound({session, request, scheme, candidates, broken}: FoundWork): Promise<PlannedResources> {
+  const {client, defaultNamespace} = session;
   const wantedKeys = new Set(candidates.map(({identity}) => objectKey(identity)));
   const past = await readPast({scheme, versions: client.discovery.apiVersions}, request, wantedKeys);
   const live = await readLiveObjects({
@@ -59,7 +84,21 @@ export async function planResources(session: PlanSession, request: PlanRequest):
     signal: request.signal,
   });
   const missingNamespace = await findMissingNamespace(client, request);
-  const planned = await planAll({session, request, candidates, past, live, missingNamespace});
+  const checkElsewhere = openCheckElsewhere({
+    client,
+    namespaces: standInNamespaces({defaultNamespace, candidates, live, missing: missingNamespace?.name}),
+    signal: request.signal,
+  });
+  const planned = await planAll({
+    session,
+    request,
+    candidates,
+    past,
+    live,
+    missingNamespace,
+    broken: broken.ids,
+    checkElsewhere,
+  });
   const settled = await settleRefusals(client, planned, request);
   const keep = containersInUse(candidates, request.ensureNamespace);
   const removals = past.removed.map(({state, wanted}) =>
@@ -79,8 +118,11 @@ export async function planResources(session: PlanSession, request: PlanRequest):
     removals,
     ...(missingNamespace === undefined ? {} : {missingNamespace}),
     diagnostics: [
-      ...planned.flatMap(({diagnostics}) => diagnostics),
-      ...settled.diagnostics,
+      ...inFileOrder([
+        ...broken.diagnostics,
+        ...planned.flatMap(({diagnostics}) => diagnostics),
+        ...settled.diagnostics,
+      ]),
       ...orphans(live, known, request.lineage),
     ],
   };
@@ -102,12 +144,15 @@ type Work = {
   readonly past: Past;
   readonly live: LiveObjects;
   readonly missingNamespace: MissingNamespace | undefined;
+  /** Ids of objects that the server is not asked about. */
+  readonly broken: ReadonlySet<string>;
+  readonly checkElsewhere: CheckElsewhere;
 };
 
 /** All at once; what takes a value from another, or lies in a namespace of this plan, waits for that one's plan. */
 async function planAll(work: Work): Promise<readonly PlannedObject[]> {
   const byId = new Map(work.candidates.map((candidate) => [candidate.resource.id, candidate]));
-  const ids = new Set(byId.keys());
+  const ids = new Set(work.request.resources.map(({id}) => id));
   const namespaces = new Map(
     work.candidates
       .filter(({identity}) => identity.kind === 'Namespace' && identity.group === '')
@@ -142,6 +187,8 @@ async function planOne({
   namespace,
   plans,
   ids,
+  broken,
+  checkElsewhere,
 }: One): Promise<PlannedObject> {
   const {id} = candidate.resource;
   const found = live.get(candidate.ownId);
@@ -156,6 +203,8 @@ async function planOne({
     stackName: request.stackName,
     created: isCreator(candidate, found === undefined || isEnding(found) ? undefined : found, request.lineage),
   };
+  const unreadable = broken.has(id) || problems.length > 0;
+  const absentBecause = await whyAbsent(candidate, namespace, missingNamespace?.name);
   const target = targetOf({candidate, object: resolved.object, marks, sealKey: request.sealKey});
   const planned = await planObject({
     client: session.client,
@@ -165,12 +214,14 @@ async function planOne({
     prior: past.wantedThen.get(objectKey(candidate.identity)),
     lineage: request.lineage,
     permissions: request.permissions,
-    absentBecause: await whyAbsent(candidate, namespace, missingNamespace?.name),
-    waits: resolved.unknown.length > 0 || problems.length > 0,
+    absentBecause,
+    waits: resolved.unknown.length > 0 || unreadable,
     signal: request.signal,
   });
   const fields = [...planned.change.fields, ...unknownFields(resolved.unknown)];
-  return {...planned, change: {...planned.change, fields}, diagnostics: problems};
+  const described = {...planned, change: {...planned.change, fields}, diagnostics: problems};
+  const asks = absentBecause !== undefined && !candidate.kind.planned && !unreadable && resolved.unknown.length === 0;
+  return asks ? checkedElsewhere(described, checkElsewhere) : described;
 }
 
 async function whyAbsent(

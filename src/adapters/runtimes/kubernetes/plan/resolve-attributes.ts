@@ -28,7 +28,8 @@ export async function resolveAttributes(
   }
   const lookup = (id: string): JsonObject | 'unknown' | undefined => {
     const plan = named.get(id);
-    if (plan === undefined) return undefined;
+    // Wanted, and wrong itself: that is told there.
+    if (plan === undefined) return ids.has(id) ? 'unknown' : undefined;
     const object = knownObject(plan);
     const missing = references.some((reference) => reference.id === id && !('value' in follow(object, reference.path)));
     return missing && plan.change.action !== 'unchanged' ? 'unknown' : object;

@@ -31,7 +31,12 @@ export async function settleRefusals(
     }),
   );
   const roots = rootRefusals(standing);
-  return {objects, diagnostics: roots.flatMap(({target, refusal}) => (refusal === undefined ? [] : refusalDiagnostics(target, refusal)))};
+  return {
+    objects,
+    diagnostics: roots.flatMap(({target, refusal}) =>
+      refusal === undefined ? [] : refusalDiagnostics(target, refusal),
+    ),
+  };
 }
 
 /** Perhaps it is the change that the server forbids, and not the object. */

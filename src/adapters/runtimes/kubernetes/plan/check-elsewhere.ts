@@ -1,0 +1,139 @@
+import {isObject, type JsonObject} from '../../../../core/json.ts';
+import {standInName} from '../../../../core/plan/stand-in-name.ts';
+import {identityOf} from '../../../../core/resource/identity.ts';
+import type {KubernetesClient} from '../client/client.ts';
+import type {ObjectReply} from '../client/objects.ts';
+import type {Refusal} from '../client/status.ts';
+import type {Candidate} from './candidate.ts';
+import type {LiveObjects} from './live-objects.ts';
+import type {PlannedObject} from './planned-object.ts';
+import type {Target} from './target.ts';
+
+/**
+ * Asks the server about an object whose own namespace does not exist yet, in one that does: `taken`, refused for what the object
+ * itself is, or undefined where only the own namespace will tell.
+ */
+export type CheckElsewhere = (target: Target) => Promise<'taken' | Refusal | undefined>;
+
+export type ElsewhereOptions = {
+  readonly client: Pick<KubernetesClient, 'apply'>;
+  /** Existing namespaces, the best one first. */
+  readonly namespaces: readonly string[];
+  readonly signal: AbortSignal;
+  readonly random?: () => number;
+};
+
+type Scouted = {readonly namespace: string; readonly reply: ObjectReply};
+
+/**
+ * One dry run for each object that is well, under its own name (rules of a kind may look at that); a refusal stands only if the
+ * same object under a name that nobody has is refused for the same fields, so that nothing that exists there speaks for it.
+ */
+export function openCheckElsewhere({
+  client,
+  namespaces,
+  signal,
+  random = Math.random,
+}: ElsewhereOptions): CheckElsewhere {
+  const ask = (target: Target, namespace: string, name: string): Promise<ObjectReply> =>
+    client.apply({
+      resource: target.kind.resource,
+      namespace,
+      name,
+      object: placed(target.desired, namespace, name),
+      force: false,
+      dryRun: true,
+      signal,
+    });
+  // The first object of a kind finds the namespace in which the user may ask at all.
+  const scouts = new Map<string, Promise<Scouted | undefined>>();
+  const scout = async (target: Target): Promise<Scouted | undefined> => {
+    for (const namespace of namespaces) {
+      const reply = await ask(target, namespace, target.identity.name);
+      if (reply.ok || !isNoPlace(reply.refusal)) return {namespace, reply};
+    }
+    return undefined;
+  };
+  return async (target) => {
+    if (namespaces.length === 0 || dependsOnNamespace(target)) return undefined;
+    const kind = `${target.identity.apiVersion}/${target.identity.kind}`;
+    const known = scouts.get(kind);
+    const scouting = known ?? scout(target);
+    scouts.set(kind, scouting);
+    const scouted = await scouting;
+    if (scouted === undefined) return undefined;
+    const {namespace} = scouted;
+    const first = known === undefined ? scouted.reply : await ask(target, namespace, target.identity.name);
+    if (first.ok) return 'taken';
+    if (first.refusal.kind !== 'conflict' && !isAboutObject(first.refusal)) return undefined;
+    const name = standInName(target.identity.name, random);
+    const second = await ask(target, namespace, name);
+    if (second.ok) return 'taken';
+    if (!isAboutObject(second.refusal)) return undefined;
+    const refusal = inOwnWords(second.refusal, {name, own: target.identity.name});
+    return first.refusal.kind === 'conflict' || sameFields(first.refusal, refusal) ? refusal : undefined;
+  };
+}
+
+/** What the server checks against the namespace of the object, or does at once and not to keep. */
+const dependsOnNamespace = ({identity: {group, kind}}: Target): boolean =>
+  kind === 'Event' || group === 'authorization.k8s.io' || group === 'authentication.k8s.io';
+
+/** The user may not ask here, or there is no such namespace: another may do. */
+const isNoPlace = (refusal: Refusal): boolean =>
+  refusal.kind === 'not-found' || (refusal.kind === 'forbidden' && refusal.by === 'authorization');
+
+/**
+ * What a server says of an object wherever it lies. Quotas, limits, missing accounts and rights belong to the namespace;
+ * webhooks and policies are chosen by its labels; addresses and ports may be free when this plan is done.
+ */
+function isAboutObject({kind, message}: Refusal): boolean {
+  if (kind !== 'invalid' && kind !== 'wrong-input') return false;
+  return !OF_THE_PLACE.test(message);
+}
+
+const OF_THE_PLACE =
+  /\bdenied (the )?request\b|admission webhook|already (allocated|in use|exists)|\bnamespace "|match.*namespace|permission|not authorized/i;
+
+/** One field, at least, is wrong both times: the rest may be of the name, or of an object that has it. */
+function sameFields(one: Refusal, other: Refusal): boolean {
+  if (one.kind !== other.kind) return false;
+  const fields = new Set(one.causes.map(({field}) => field));
+  return fields.size === 0 ? other.causes.length === 0 : other.causes.some(({field}) => fields.has(field));
+}
+
+const placed = (object: JsonObject, namespace: string, name: string): JsonObject => ({
+  ...object,
+  metadata: {...(isObject(object['metadata']) ? object['metadata'] : {}), namespace, name},
+});
+
+function inOwnWords(refusal: Refusal, {name, own}: {readonly name: string; readonly own: string}): Refusal {
+  const said = (text: string): string => text.replaceAll(name, own);
+  return {
+    ...refusal,
+    message: said(refusal.message),
+    causes: refusal.causes.map((cause) => ({...cause, message: said(cause.message)})),
+  };
+}
+
+/** What the check says of an object that is planned to be made; it stays unverified: another namespace is not its own. */
+export async function checkedElsewhere(planned: PlannedObject, check: CheckElsewhere): Promise<PlannedObject> {
+  const found = await check(planned.target);
+  return found === undefined || found === 'taken' ? planned : {...planned, refusal: found};
+}
+
+type Places = {
+  readonly defaultNamespace: string;
+  readonly candidates: readonly Candidate[];
+  readonly live: LiveObjects;
+  readonly missing: string | undefined;
+};
+
+/** Namespaces that may exist before this plan is applied: that of the context, `default`, then those in which the stack is. */
+export function standInNamespaces({defaultNamespace, candidates, live, missing}: Places): readonly string[] {
+  const coming = new Set(
+    candidates.flatMap(({identity: {group, kind, name}}) => (group === '' && kind === 'Namespace' ? [name] : [])),
+  );
+  const own = [...live.values()].flatMap((object) => identityOf(object).namespace ?? []);
+  return [...new Set([defaultNamespace, 'default', ...own])].filter((name) => name !== missing && !coming.has(name));
+}
