@@ -1,12 +1,18 @@
 import {isContainer, type RemovalDecision} from '../../../../core/plan/decide-removal.ts';
 import type {ResourceState} from '../../../../core/release/release.ts';
 import {groupVersion} from '../../../../core/resource/identity.ts';
+import {customScopes} from '../../../../core/resource/scope.ts';
 import type {Candidate} from './candidate.ts';
 
-/** Why a Namespace or CRD that left the spec is kept: with it would go all that lies in it. */
-export type Keep = (state: Pick<ResourceState, 'apiVersion' | 'kind' | 'name'>) => RemovalDecision | undefined;
+/** What becomes of an object that left the spec by what the spec says of others. */
+export type Keep = (
+  state: Pick<ResourceState, 'apiVersion' | 'kind' | 'namespace' | 'name'>,
+) => RemovalDecision | undefined;
 
-/** What the spec still wants keeps its Namespace and its CRD; the stack's own namespace is nobody's to delete. */
+/**
+ * What the spec still wants keeps its Namespace and its CRD; the stack's own namespace is nobody's to delete. Objects of a kind
+ * whose definition is made again, with another scope, go with it.
+ */
 export function containersInUse(candidates: readonly Candidate[], ensured: string | undefined): Keep {
   const namespaces = new Map<string, string>();
   const crds = new Map<string, string>();
@@ -14,11 +20,22 @@ export function containersInUse(candidates: readonly Candidate[], ensured: strin
     if (identity.namespace !== undefined) namespaces.set(identity.namespace, resource.id);
     crds.set(`${kind.resource.resource}.${identity.group}`, resource.id);
   }
-  return ({apiVersion, kind, name}) => {
-    if (!isContainer(groupVersion(apiVersion).group, kind)) return undefined;
+  const scopes = customScopes(candidates.map(({written}) => written));
+  const definitions = new Map(candidates.flatMap(definition));
+  return ({apiVersion, kind, namespace, name}) => {
+    const {group} = groupVersion(apiVersion);
+    const scope = scopes.get(`${group}/${kind}`);
+    if (scope !== undefined && scope !== (namespace === undefined ? 'cluster' : 'namespaced'))
+      return {action: 'gone', reason: `it goes with ${definitions.get(`${group}/${kind}`) ?? 'its definition'}`};
+    if (!isContainer(group, kind)) return undefined;
     if (kind === 'Namespace' && name === ensured)
       return {action: 'forget', reason: 'it is the namespace of the stack: it stays, no longer owned', release: true};
     const inside = (kind === 'Namespace' ? namespaces : crds).get(name);
     return inside === undefined ? undefined : {action: 'retain', reason: `${inside} would go with it`};
   };
+}
+
+/** The kind that a CRD defines, and the CRD's id. */
+function definition({written, resource}: Candidate): readonly (readonly [string, string])[] {
+  return [...customScopes([written]).keys()].map((kind) => [kind, resource.id]);
 }

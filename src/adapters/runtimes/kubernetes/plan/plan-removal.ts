@@ -35,7 +35,7 @@ export type RemovalRequest = {
 export function planRemoval(request: RemovalRequest): PlannedRemoval {
   const {state, live, resource, lineage, kept} = request;
   const judged = judgeRemoval({state, live, lineage});
-  const decision = judged.action === 'delete' ? (kept ?? judged) : judged;
+  const decision = judged.action === 'delete' || kept?.action === judged.action ? (kept ?? judged) : judged;
   const change: Change = {
     id: state.id,
     type: 'Kubernetes',

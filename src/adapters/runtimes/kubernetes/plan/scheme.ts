@@ -33,7 +33,9 @@ export function openScheme(
     const own = planned.get(kindKey(apiVersion, kind));
     if (own !== undefined) {
       const schema = await plannedSchema(client, own, {apiVersion, kind});
-      return {resource: served ?? own.resource, schema, planned: served === undefined};
+      // Objects of another scope are another kind's: the definition is made again before there can be any.
+      const same = served?.namespaced === own.resource.namespaced;
+      return {resource: same ? served : own.resource, schema, planned: !same};
     }
     if (served === undefined) return undefined;
     const schema = (await schemasOf(apiVersion))({...groupVersion(apiVersion), kind});
