@@ -4,6 +4,7 @@ import type {Event} from '../core/event.ts';
 import {confirm} from '../ui/confirm.ts';
 import {diagnosticsText} from '../ui/diagnostic-text.ts';
 import {canAsk, type Io} from '../ui/io.ts';
+import type {Subject} from '../ui/markdown/text-markdown.ts';
 import {openPaint} from '../ui/paint.ts';
 import type {ChosenWorkspace} from '../ui/plan-text.ts';
 import {jsonlProgress} from '../ui/progress/jsonl.ts';
@@ -11,22 +12,35 @@ import {liveProgress} from '../ui/progress/live.ts';
 import {plainProgress} from '../ui/progress/plain.ts';
 import {type Progress, silentProgress} from '../ui/progress/progress.ts';
 import type {Style} from '../ui/style.ts';
+import {applyCommand} from './apply-command.ts';
+import {type Delivery, openDelivery} from './delivery.ts';
 import {exitCodeOf} from './exit-code.ts';
 import type {Globals} from './flags/globals.ts';
-import {writeDocument} from './output.ts';
+import {formOf, resultForms} from './output.ts';
 import type {RunCli} from './run-cli.ts';
 import type {Session} from './session.ts';
 
 /** A session and what only the one who opened it may ask. */
-export type SessionRun = Session & {readonly exitCode: () => number; readonly close: () => void};
+export type SessionRun = Session & {
+  readonly exitCode: () => number;
+  readonly close: () => void;
+  readonly delivery: Delivery;
+  /** What the run is about, as far as it knows. */
+  readonly subject: () => Subject;
+};
 
-type Opening = RunCli & {readonly signal: AbortSignal};
+type Opening = RunCli & {
+  readonly signal: AbortSignal;
+  /** The streams of the process, where `io` holds back what a workflow would obey. */
+  readonly rawIo: Io;
+};
 
 /** Builds the views that the flags ask for and, with them, the dependencies. */
 export async function openSession(
-  {argv, io, cwd, signal, deps: depsOf}: Opening,
+  {argv, io, rawIo, cwd, signal, deps: depsOf}: Opening,
   globals: Globals,
 ): Promise<SessionRun> {
+  const delivery = await openDelivery({io: rawIo, cwd, reports: globals.reports});
   const [data, talk] = await Promise.all([
     openPaint(io.stdout, io.env, globals.color),
     openPaint(io.stderr, io.env, globals.color),
@@ -37,33 +51,32 @@ export async function openSession(
     now: deps.clock.now(),
     cwd,
     detail: false,
+    applyCommand: applyCommand(argv),
   });
   const progress = progressFor(io, globals, () => style('stderr'));
-  const seen = new Set<string>();
-  let chosen: ChosenWorkspace | undefined;
+  const heard = listener(progress);
   let exitCode = 0;
-  const onEvent = (event: Event): void => {
-    if (event.type === 'workspace-chosen') chosen = {from: event.from, file: event.file};
-    if (event.type === 'diagnostic') seen.add(JSON.stringify(event.diagnostic));
-    progress.onEvent(event);
-  };
-  const deps: Deps = depsOf({onEvent, signal, interactive: canAsk(io), command: ['gantry', ...argv].join(' ')});
+  const deps: Deps = depsOf({
+    onEvent: heard.onEvent,
+    signal,
+    interactive: canAsk(io),
+    command: ['gantry', ...argv].join(' '),
+  });
   const say = (text: (style: Style) => string): void => {
     if (globals.quiet) return;
     progress.pause();
     io.stderr.write(text(style('stderr')));
   };
   const remark = (diagnostics: readonly Diagnostic[]): void => {
-    const unseen = diagnostics.filter((diagnostic) => !seen.has(JSON.stringify(diagnostic)));
-    for (const diagnostic of unseen) seen.add(JSON.stringify(diagnostic));
-    if (unseen.length > 0) say((talkStyle) => diagnosticsText(unseen, talkStyle));
+    const unheard = diagnostics.filter(heard.isNew);
+    if (unheard.length > 0) say((talkStyle) => diagnosticsText(unheard, talkStyle));
   };
   return {
     globals,
     deps,
     say,
     remark,
-    chosen: () => chosen,
+    chosen: heard.chosen,
     ask: (question) => {
       progress.pause();
       return confirm(question, {io, signal, yes: globals.yes});
@@ -71,13 +84,45 @@ export async function openSession(
     print: async (result) => {
       progress.close();
       exitCode = result.exitCode ?? (result.failure === undefined ? 0 : exitCodeOf(result.failure));
-      if (globals.output !== 'human') return writeDocument(io, globals.output, result.document, 'result', result.yaml);
-      remark(result.diagnostics ?? []);
-      io.stdout.write(await result.text(style('stdout')));
+      const forms = resultForms(result, heard.subject(), style('stdout'));
+      if (globals.output === 'human') remark(result.diagnostics ?? []);
+      io.stdout.write(await formOf(forms, globals.output, style('stdout')));
+      exitCode = await delivery.answer(result, forms, {exitCode, style: style('stdout')});
     },
     exitCode: () => exitCode,
     close: progress.close,
+    delivery,
+    subject: heard.subject,
   };
+}
+
+/** What a run has said of itself so far. */
+type Heard = {
+  readonly onEvent: (event: Event) => void;
+  readonly chosen: () => ChosenWorkspace | undefined;
+  readonly subject: () => Subject;
+  /** Whether nobody has said it yet; from then on somebody has. */
+  readonly isNew: (diagnostic: Diagnostic) => boolean;
+};
+
+function listener(progress: Progress): Heard {
+  const said = new Set<string>();
+  let chosen: ChosenWorkspace | undefined;
+  let subject: Subject = {};
+  const isNew = (diagnostic: Diagnostic): boolean => {
+    const key = JSON.stringify(diagnostic);
+    return !said.has(key) && said.add(key).has(key);
+  };
+  const onEvent = (event: Event): void => {
+    if (event.type === 'workspace-chosen') {
+      const {from, file, workspace, project, stack} = event;
+      chosen = {from, file};
+      subject = {workspace, ...(project === undefined ? {} : {project}), ...(stack === undefined ? {} : {stack})};
+    }
+    if (event.type === 'diagnostic') isNew(event.diagnostic);
+    progress.onEvent(event);
+  };
+  return {onEvent, isNew, chosen: () => chosen, subject: () => subject};
 }
 
 function progressFor(io: Io, {output, quiet, verbose}: Globals, style: () => Style): Progress {

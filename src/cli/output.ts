@@ -1,38 +1,66 @@
-import type {Failure} from '../core/failure/failure.ts';
-import {bugText, errorText} from '../ui/error-text.ts';
+import {unreachable} from '../lib/unreachable.ts';
 import type {Io} from '../ui/io.ts';
-import {bugDocument, errorDocument, jsonLine, jsonText} from '../ui/json.ts';
+import {jsonLine, jsonText} from '../ui/json.ts';
+import type {MarkdownStyle} from '../ui/markdown/plan-markdown.ts';
+import type {Subject, TextMarkdown} from '../ui/markdown/text-markdown.ts';
+import {plainPaint} from '../ui/paint.ts';
 import type {Style} from '../ui/style.ts';
+import type {Trouble} from '../ui/trouble.ts';
 import type {Output} from './flags/globals.ts';
+import type {ReportFormat} from './flags/report-flag.ts';
+import type {Result} from './session.ts';
 
-/** A document on stdout in a machine's format. */
-export async function writeDocument(
-  io: Io,
-  output: Exclude<Output, 'human'>,
-  document: unknown,
-  type: 'result' | 'error',
-  yaml: readonly unknown[] = [document],
-): Promise<void> {
-  switch (output) {
+/** An answer or an error in every form; a form is made when it is asked for. */
+export type Forms = {
+  readonly type: 'result' | 'error';
+  readonly document: unknown;
+  /** Where YAML is not simply the document. */
+  readonly yaml?: readonly unknown[];
+  readonly text: (style: Style) => string | Promise<string>;
+  readonly markdown: (style: MarkdownStyle) => Promise<string>;
+};
+
+export const resultForms = (result: Result, about: Subject, style: Style): Forms => ({
+  type: 'result',
+  document: result.document,
+  ...(result.yaml === undefined ? {} : {yaml: result.yaml}),
+  text: result.text,
+  markdown: result.markdown ?? (async (own) => asMarkdown({text: await result.text(plain(style)), about}, own)),
+});
+
+export const troubleForms = ({title, document, text}: Trouble, about: Subject, style: Style): Forms => ({
+  type: 'error',
+  document,
+  text,
+  markdown: (own) => asMarkdown({title: `failed: ${title}`, text: text(plain(style)), about}, own),
+});
+
+const asMarkdown = async (text: TextMarkdown, own: MarkdownStyle): Promise<string> =>
+  (await import('../ui/markdown/text-markdown.ts')).textMarkdown(text, own);
+
+/** The form for stdout, or for one report. */
+export async function formOf(forms: Forms, format: Output | ReportFormat, style: Style): Promise<string> {
+  switch (format) {
+    case 'human':
+      return forms.text(style);
+    case 'markdown':
+      return forms.markdown(style);
     case 'json':
-      io.stdout.write(jsonText(document));
-      return;
+      return jsonText(forms.document);
     case 'jsonl':
-      io.stdout.write(jsonLine({type, ...(document as object)}));
-      return;
+      return jsonLine({type: forms.type, ...(forms.document as object)});
     case 'yaml':
-      io.stdout.write((await import('../app/to-yaml.ts')).toYaml(yaml));
+      return (await import('../app/to-yaml.ts')).toYaml(forms.yaml ?? [forms.document]);
+    default:
+      return unreachable(format);
   }
 }
 
-/** Says that a command failed: to people on stderr, always; to machines on stdout. */
-export async function writeFailure(io: Io, output: Output, failure: Failure, style: Style): Promise<void> {
-  io.stderr.write(errorText(failure, style));
-  if (output !== 'human') await writeDocument(io, output, errorDocument(failure), 'error');
-}
+/** For files: no colours, and a width that fits most readers. */
+export const plain = (style: Style): Style => ({...style, paint: plainPaint, columns: 120});
 
-/** The same for a bug. */
-export async function writeBug(io: Io, output: Output, error: unknown, version: string, style: Style): Promise<void> {
-  io.stderr.write(bugText(error, version, style));
-  if (output !== 'human') await writeDocument(io, output, bugDocument(error), 'error');
+/** Says that a command failed: to people on stderr, always; to machines on stdout. */
+export async function writeTrouble(io: Io, output: Output, forms: Forms, style: Style): Promise<void> {
+  io.stderr.write(await forms.text(style));
+  if (output !== 'human') io.stdout.write(await formOf(forms, output, style));
 }

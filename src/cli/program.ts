@@ -59,11 +59,14 @@ const plain = (command: Command, io: Io): Command =>
     .helpOption('-h, --help', 'show this help');
 
 function globalOptions(): Option[] {
-  return GLOBAL_FLAGS.map(({flags, summary, hidden}) => {
+  return GLOBAL_FLAGS.map(({flags, summary, hidden, repeat}) => {
     const option = new Option(flags, summary).hideHelp(hidden === true);
-    return flags.includes('<') ? option.argParser(once(flags)) : option;
+    if (!flags.includes('<')) return option;
+    return repeat === true ? option.argParser(each) : option.argParser(once(flags));
   });
 }
+
+const each = (value: string, before: readonly string[] | undefined): string[] => [...(before ?? []), value];
 
 /** The last of two different values would silently win; with stacks and workspaces that is no small matter. */
 const once =

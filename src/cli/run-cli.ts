@@ -2,15 +2,21 @@ import {CommanderError} from 'commander';
 import type {Deps} from '../app/deps.ts';
 import {type Failure, GantryError} from '../core/failure/failure.ts';
 import {errorText} from '../ui/error-text.ts';
+import {tamed} from '../ui/github/tame.ts';
 import type {Io} from '../ui/io.ts';
 import {openPaint, plainPaint} from '../ui/paint.ts';
 import type {Style} from '../ui/style.ts';
+import {bugTrouble, type Trouble, troubleOf} from '../ui/trouble.ts';
+import {applyCommand} from './apply-command.ts';
 import type {CatalogEntry} from './catalog.ts';
+import {deliveryTo} from './delivery.ts';
 import {EXIT, exitCodeOf} from './exit-code.ts';
-import {outputIn, type RawGlobals, readGlobals} from './flags/globals.ts';
+import {directoryIn, type Output, outputIn, type RawGlobals, readGlobals} from './flags/globals.ts';
+import {reportsIn} from './flags/report-flag.ts';
+import {inWorkflow} from './github.ts';
 import {rootHelp} from './help-text.ts';
 import {openSession, type SessionRun} from './open-session.ts';
-import {writeBug, writeFailure} from './output.ts';
+import {troubleForms, writeTrouble} from './output.ts';
 import {createProgram} from './program.ts';
 import type {DepsOverrides} from './session.ts';
 
@@ -28,7 +34,8 @@ export type RunCli = {
 };
 
 /** Runs one command line. Never throws and never exits: answers the exit code. */
-export async function runCli(run: RunCli): Promise<number> {
+export async function runCli({io: rawIo, ...rest}: RunCli): Promise<number> {
+  const run = {...rest, io: inWorkflow(rawIo.env) ? tamedFor(rawIo, outputIn(rest.argv)) : rawIo};
   const {io, version, signal = new AbortController().signal} = run;
   const argv = run.argv[0] === 'help' ? [...run.argv.slice(1), '--help'] : run.argv;
   if (argv.length === 0) {
@@ -41,7 +48,7 @@ export async function runCli(run: RunCli): Promise<number> {
     version,
     ...(run.catalog === undefined ? {} : {catalog: run.catalog}),
     open: async () => {
-      session = await openSession({...run, argv, signal}, readGlobals(program.opts<RawGlobals>(), run.cwd));
+      session = await openSession({...run, rawIo, argv, signal}, readGlobals(program.opts<RawGlobals>(), run.cwd));
       return session;
     },
   });
@@ -50,35 +57,48 @@ export async function runCli(run: RunCli): Promise<number> {
     return session?.exitCode() ?? EXIT.done;
   } catch (error) {
     session?.close();
-    return explain(error, {...run, argv, signal});
+    return explain(error, {...run, rawIo, argv, signal}, session);
   } finally {
     session?.close();
   }
 }
 
+/** What people read is held back from commanding the workflow; a document is not touched. */
+const tamedFor = (io: Io, output: Output): Io => ({
+  ...io,
+  stderr: tamed(io.stderr),
+  stdout: output === 'human' || output === 'markdown' ? tamed(io.stdout) : io.stdout,
+});
+
+type Explaining = RunCli & {readonly signal: AbortSignal; readonly rawIo: Io};
+
 /** Failures and usage errors are explained; anything else is a bug. */
-async function explain(
-  error: unknown,
-  {argv, io, version, cwd, signal}: RunCli & {signal: AbortSignal},
-): Promise<number> {
+async function explain(error: unknown, run: Explaining, session: SessionRun | undefined): Promise<number> {
   if (error instanceof CommanderError && SHOWN.has(error.code))
     return error.code === 'commander.help' ? EXIT.input : EXIT.done;
-  const output = outputIn(argv);
-  const style = await errorStyle(io, cwd, argv);
+  const {io, version, signal, argv, cwd} = run;
   const failure = failureIn(error, signal);
-  if (failure === undefined) {
-    await writeBug(io, output, error, version, style);
-    return EXIT.bug;
-  }
-  if (!signal.aborted || failure.code === 'cancelled') {
-    await writeFailure(io, output, failure, style);
-    return exitCodeOf(failure);
-  }
+  if (failure === undefined) return tell(bugTrouble(error, version), EXIT.bug, run, session);
+  if (!signal.aborted || failure.code === 'cancelled')
+    return tell(troubleOf(failure), exitCodeOf(failure), run, session);
   // What broke while it was stopping may matter (a release that could not be recorded); the exit says who stopped it.
-  io.stderr.write(errorText(failure, style));
+  io.stderr.write(errorText(failure, await errorStyle(io, cwd, argv)));
   const cancelled = cancelledBy(signal);
-  await writeFailure(io, output, cancelled, style);
-  return exitCodeOf(cancelled);
+  return tell(troubleOf(cancelled), exitCodeOf(cancelled), run, session);
+}
+
+/** To people and machines, to the reports, and to the workflow. */
+async function tell(
+  trouble: Trouble,
+  exitCode: number,
+  {io, rawIo, argv, cwd}: Explaining,
+  session: SessionRun | undefined,
+): Promise<number> {
+  const style = await errorStyle(io, cwd, argv);
+  const forms = troubleForms(trouble, session?.subject() ?? {}, style);
+  await writeTrouble(io, outputIn(argv), forms, style);
+  const delivery = session?.delivery ?? deliveryTo({io: rawIo, cwd, reports: reportsIn(argv, directoryIn(argv, cwd))});
+  return delivery.trouble(trouble, forms, {exitCode, style});
 }
 
 // Commander has shown help or the version: nothing is left to say.
@@ -105,5 +125,5 @@ function usageFailure({message}: CommanderError): Failure {
 async function errorStyle(io: Io, cwd: string, argv: readonly string[]): Promise<Style> {
   const never = argv.some((word, i) => word === '--color=never' || (word === '--color' && argv[i + 1] === 'never'));
   const paint = never ? plainPaint : await openPaint(io.stderr, io.env, 'auto');
-  return {paint, columns: io.stderr.columns, now: new Date(), cwd, detail: false};
+  return {paint, columns: io.stderr.columns, now: new Date(), cwd, detail: false, applyCommand: applyCommand(argv)};
 }

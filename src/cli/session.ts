@@ -1,7 +1,9 @@
 import type {Deps} from '../app/deps.ts';
 import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import type {Failure} from '../core/failure/failure.ts';
+import type {Plan} from '../core/plan/plan.ts';
 import type {Question} from '../ui/confirm.ts';
+import type {MarkdownStyle} from '../ui/markdown/plan-markdown.ts';
 import type {ChosenWorkspace} from '../ui/plan-text.ts';
 import type {Style} from '../ui/style.ts';
 import type {Globals} from './flags/globals.ts';
@@ -15,10 +17,16 @@ export type Result = {
   readonly document: unknown;
   /** For people. */
   readonly text: (style: Style) => string | Promise<string>;
+  /** For pull requests; without it the text in a block. */
+  readonly markdown?: (style: MarkdownStyle) => Promise<string>;
   /** Where YAML is not simply the document: several documents, for example manifests. */
   readonly yaml?: readonly unknown[];
   /** Remarks that belong to the answer; on stderr for people, unless an event brought them already. */
   readonly diagnostics?: readonly Diagnostic[];
+  /** The plan that the answer is about: a workflow hears of it. */
+  readonly plan?: Plan;
+  /** That plan has been applied. */
+  readonly carriedOut?: true;
   /** The run has an answer and yet went wrong. */
   readonly failure?: Failure;
   readonly exitCode?: number;

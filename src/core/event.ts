@@ -5,7 +5,14 @@ import type {Action} from './plan/plan.ts';
 /** Everything that can happen in a run, for views to show. Events report; they never command. */
 export type Event =
   /** The workspace, where its name came from, and the cluster that it leads to. */
-  | {readonly type: 'workspace-chosen'; readonly workspace: string; readonly from: string; readonly file: string}
+  | {
+      readonly type: 'workspace-chosen';
+      readonly workspace: string;
+      readonly from: string;
+      readonly file: string;
+      readonly project?: string;
+      readonly stack?: string;
+    }
   | {
       readonly type: 'cluster-reached';
       readonly server: string;

@@ -38,21 +38,15 @@ export function causeText(
 
 function viewLines(view: FieldView, tail: string, style: Style): string[] {
   const {paint, columns} = style;
-  switch (view.kind) {
-    case 'said': {
-      const text = view.brush === 'plain' ? view.text : paint[view.brush](view.text);
-      return [`${view.path}: ${text}${tail}`];
-    }
-    case 'pair':
-      return pairLines(view, tail, style);
-    case 'block': {
-      const {before, after} = view.short ?? {};
-      const fits = (text = ''): boolean => text.length + 4 <= columns;
-      if (view.short !== undefined && fits(before) && fits(after))
-        return pairLines({...view, ...view.short}, tail, style);
-      return [`${view.path}:${tail}`, ...view.lines.map((line) => `  ${blockText(line, style)}`)];
-    }
+  if (view.kind === 'pair') return pairLines(view, tail, style);
+  if (view.kind === 'said') {
+    const text = view.brush === 'plain' ? view.text : paint[view.brush](view.text);
+    return [`${view.path}: ${text}${tail}`];
   }
+  const {before, after} = view.short ?? {};
+  const fits = (text = ''): boolean => text.length + 4 <= columns;
+  if (view.short !== undefined && fits(before) && fits(after)) return pairLines({...view, ...view.short}, tail, style);
+  return [`${view.path}:${tail}`, ...view.lines.map((line) => `  ${blockText(line, style)}`)];
 }
 
 type Pair = {readonly path: string; readonly before?: string; readonly after?: string};
@@ -65,19 +59,12 @@ function pairLines({path, before, after}: Pair, tail: string, {paint, columns}: 
   return [`${path}:${tail}`, `  ${paint.bad(`- ${before}`)}`, `  ${paint.good(`+ ${after}`)}`];
 }
 
+const BLOCK_BRUSH = {'+': 'good', '-': 'bad', '@': 'note', '…': 'dim'} as const;
+
 function blockText({sign, text}: BlockLine, {paint}: Style): string {
-  switch (sign) {
-    case ' ':
-      return ` ${text}`;
-    case '+':
-      return paint.good(`+${text}`);
-    case '-':
-      return paint.bad(`-${text}`);
-    case '@':
-      return paint.note(text);
-    case '…':
-      return paint.dim(text);
-  }
+  if (sign === ' ') return ` ${text}`;
+  // Heads and remarks are whole lines; the others begin with their sign.
+  return paint[BLOCK_BRUSH[sign]](sign === '+' || sign === '-' ? `${sign}${text}` : text);
 }
 
 /** Where the new value stands in the user's files: behind the line, if there is room for it. */

@@ -14,7 +14,7 @@ export type Io = {
   readonly stdout: Out;
   readonly stderr: Out;
   readonly stdin: {readonly isTTY: boolean; readonly stream: Readable};
-  /** Read for NO_COLOR, FORCE_COLOR and TERM only. */
+  /** Read for NO_COLOR, FORCE_COLOR, TERM and, where GITHUB_ACTIONS is true, for what a workflow awaits. */
   readonly env: Readonly<Record<string, string | undefined>>;
 };
 

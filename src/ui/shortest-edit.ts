@@ -41,7 +41,7 @@ function walkBack(trail: readonly Int32Array[], x: number, y: number): Edit[] {
     y = from - (down ? k + 1 : k - 1);
   }
   for (; x > 0; x--) edits.push('keep');
-  return edits.reverse();
+  return edits.toReversed();
 }
 
 /** Equal lines get the same number: comparing numbers is cheap however long the lines are. */

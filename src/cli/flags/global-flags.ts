@@ -1,5 +1,5 @@
 /** A flag as help shows it and commander reads it. */
-export type Flag = {readonly flags: string; readonly summary: string; readonly hidden?: true};
+export type Flag = {readonly flags: string; readonly summary: string; readonly hidden?: true; readonly repeat?: true};
 
 /** The flags that every command takes, before or after its name. */
 export const GLOBAL_FLAGS: readonly Flag[] = [
@@ -11,8 +11,12 @@ export const GLOBAL_FLAGS: readonly Flag[] = [
   },
   {flags: '--backend <name>', summary: 'where releases and locks are kept: local'},
   {flags: '--lock-timeout <time>', summary: 'how long to wait for the lock of another run (60s)'},
-  {flags: '-o, --output <format>', summary: 'human, json, yaml or jsonl (the stream of events)'},
-  {flags: '--report <format=file>', summary: 'not built yet', hidden: true},
+  {flags: '-o, --output <format>', summary: 'human, json, yaml, jsonl (the stream of events) or markdown'},
+  {
+    flags: '--report <format=file>',
+    summary: 'write the answer, or the error, to a file too: markdown, json, yaml, human (repeatable)',
+    repeat: true,
+  },
   {flags: '--color <when>', summary: 'auto, always or never; NO_COLOR is honoured'},
   {flags: '-q, --quiet', summary: 'only results and errors'},
   {flags: '-v, --verbose', summary: 'retries and timings, too'},

@@ -3,12 +3,13 @@ import type {StackRequest} from '../../app/release-requests.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import type {ColorChoice} from '../../ui/paint.ts';
 import {usageError} from '../usage.ts';
+import {type Report, readReports} from './report-flag.ts';
 import {secondsFlag} from './seconds.ts';
 
-const OUTPUTS = ['human', 'json', 'yaml', 'jsonl'] as const;
+const OUTPUTS = ['human', 'json', 'yaml', 'jsonl', 'markdown'] as const;
 export type Output = (typeof OUTPUTS)[number];
 const COLORS = ['auto', 'always', 'never'] as const satisfies readonly ColorChoice[];
-const LATER = {output: ['markdown'], backend: ['s3', 'kubernetes', 'gcs', 'azure', 'oss', 'consul', 'git']} as const;
+const LATER_BACKENDS = ['s3', 'kubernetes', 'gcs', 'azure', 'oss', 'consul', 'git'] as const;
 
 /** The global flags, checked. */
 export type Globals = {
@@ -16,6 +17,7 @@ export type Globals = {
   readonly stack: StackRequest;
   readonly lockTimeoutSeconds: number;
   readonly output: Output;
+  readonly reports: readonly Report[];
   readonly color: ColorChoice;
   readonly quiet: boolean;
   readonly verbose: boolean;
@@ -30,7 +32,7 @@ export type RawGlobals = {
   readonly backend?: string;
   readonly lockTimeout?: string;
   readonly output?: string;
-  readonly report?: string;
+  readonly report?: readonly string[];
   readonly color?: string;
   readonly quiet?: boolean;
   readonly verbose?: boolean;
@@ -41,8 +43,7 @@ const DEFAULT_LOCK_TIMEOUT_SECONDS = 60;
 
 /** @throws GantryError `input/usage` for values that are unknown or not built yet. */
 export function readGlobals(raw: RawGlobals, cwd: string): Globals {
-  if (raw.report !== undefined) throw usageError('--report is not built yet.', 'Use -o json and keep its output.');
-  if (raw.backend !== undefined) oneOf('--backend', raw.backend, ['local'], LATER.backend);
+  if (raw.backend !== undefined) oneOf('--backend', raw.backend, ['local'], LATER_BACKENDS);
   return {
     stack: {
       ...(raw.C === undefined ? {} : {directory: resolve(cwd, raw.C)}),
@@ -51,7 +52,8 @@ export function readGlobals(raw: RawGlobals, cwd: string): Globals {
     },
     lockTimeoutSeconds:
       raw.lockTimeout === undefined ? DEFAULT_LOCK_TIMEOUT_SECONDS : secondsFlag('--lock-timeout')(raw.lockTimeout),
-    output: raw.output === undefined ? 'human' : oneOf('-o', raw.output, OUTPUTS, LATER.output),
+    output: raw.output === undefined ? 'human' : oneOf('-o', raw.output, OUTPUTS, []),
+    reports: readReports(raw.report ?? [], raw.C === undefined ? cwd : resolve(cwd, raw.C)),
     color: raw.color === undefined ? 'auto' : oneOf('--color', raw.color, COLORS, []),
     quiet: raw.quiet ?? false,
     verbose: raw.verbose ?? false,
@@ -84,4 +86,11 @@ export function outputIn(argv: readonly string[]): Output {
         : [];
   });
   return OUTPUTS.find((format) => format === value.at(-1)) ?? 'human';
+}
+
+/** Where `-C` leads, read in the same way. */
+export function directoryIn(argv: readonly string[], cwd: string): string {
+  const at = argv.indexOf('-C');
+  const value = at < 0 ? undefined : argv[at + 1];
+  return value === undefined ? cwd : resolve(cwd, value);
 }

@@ -12,7 +12,13 @@ const seconds = z.number();
 /** One line of `-o jsonl`: what happens, and as the last one the result or the error. */
 export const EventOutput = z
   .discriminatedUnion('type', [
-    event('workspace-chosen', {workspace: z.string(), from: z.string(), file: z.string()}),
+    event('workspace-chosen', {
+      workspace: z.string(),
+      from: z.string(),
+      file: z.string(),
+      project: z.exactOptional(z.string()),
+      stack: z.exactOptional(z.string()),
+    }),
     event('cluster-reached', {server: z.string(), identity: z.string(), version: z.string(), source: z.string()}),
     event('phase-started', {phase, total: z.exactOptional(z.int())}),
     event('phase-done', {phase, seconds}),

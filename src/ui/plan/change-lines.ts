@@ -37,7 +37,7 @@ function groupLines(group: FieldGroup, style: Style): string[] {
   const heading = group.fields.length > 1 && !group.yielded ? causeText(toldBy(group), style.now) : undefined;
   if (heading === undefined) return group.fields.flatMap((field) => fieldText(field, style));
   return [
-    style.paint.note(`${heading}`),
+    style.paint.note(heading),
     ...group.fields.flatMap((field) => fieldText(field, style, {cause: true}).map((line) => `  ${line}`)),
   ];
 }

@@ -10,7 +10,7 @@ describe('the output format is known before the command line is parsed', () => {
     {argv: '--output=yaml', want: 'yaml'},
     {argv: '--output jsonl -o json', want: 'json'},
     {argv: '-o', want: 'human'},
-    {argv: '-o markdown', want: 'human'},
+    {argv: '-o markdown', want: 'markdown'},
     {argv: 'exec -- x -o json', want: 'human'},
   ])('$argv', ({argv, want}) => expect(outputIn(argv.split(' '))).toBe(want));
 });

@@ -1,6 +1,7 @@
 import type {ApplyOutcome} from '../../../app/release-requests.ts';
 import type {Plan} from '../../../core/plan/plan.ts';
 import {applyDocument, applyText} from '../../../ui/apply-text.ts';
+import {plainText} from '../../../ui/markdown/plain-text.ts';
 import {planText} from '../../../ui/plan-text.ts';
 import {EXIT} from '../../exit-code.ts';
 import type {Result, Session} from '../../session.ts';
@@ -9,6 +10,12 @@ import type {Result, Session} from '../../session.ts';
 export const applyResult = (outcome: ApplyOutcome): Result => ({
   document: applyDocument(outcome),
   text: (style) => applyText(outcome, style),
+  markdown: async (style) => {
+    const {planMarkdown} = await import('../../../ui/markdown/plan-markdown.ts');
+    return planMarkdown({plan: outcome.plan, outcome: applyText(outcome, plainText(style))}, style);
+  },
+  plan: outcome.plan,
+  ...(outcome.kind === 'applied' ? {carriedOut: true} : {}),
   ...(outcome.kind === 'unchanged' ? {diagnostics: outcome.plan.diagnostics} : {}),
   ...(outcome.kind === 'declined' ? {exitCode: EXIT.failed} : {}),
   ...(outcome.kind === 'applied' && outcome.failure !== undefined ? {failure: outcome.failure} : {}),

@@ -16,6 +16,8 @@ export const planResult = (
   return {
     document: plan,
     text: (style) => planText({plan, ...(from === undefined ? {} : {chosen: from})}, {...style, detail}),
+    markdown: async (style) => (await import('../../../ui/markdown/plan-markdown.ts')).planMarkdown({plan}, style),
+    plan,
     diagnostics: plan.diagnostics,
     exitCode: exitCode && plan.changes.some(({action}) => !SETTLED.has(action)) ? EXIT.pending : EXIT.done,
   };

@@ -1,0 +1,35 @@
+const WITH_VALUE = new Set([
+  '-C',
+  '-s',
+  '--stack',
+  '-w',
+  '--workspace',
+  '--backend',
+  '--spec-file',
+  '--target',
+  '--exclude',
+  '--image',
+  '--ignore',
+  '--revision',
+  '--adopt',
+  '--allow-replace',
+  '--allow-delete',
+  '--allow-data-loss',
+  '--force-conflicts',
+]);
+const ALONE = new Set(['--take-over-project']);
+
+/** The words that would apply what this command line shows: its command with all that shapes the plan, without what only shows. */
+export function applyCommand(argv: readonly string[]): readonly string[] {
+  const end = argv.indexOf('--');
+  const typed = end < 0 ? argv : argv.slice(0, end);
+  const kept = typed.flatMap((word, i) => {
+    if (ALONE.has(word) || WITH_VALUE.has(word.split('=', 1)[0] ?? '')) {
+      const next = typed[i + 1];
+      return WITH_VALUE.has(word) && next !== undefined ? [word, next] : [word];
+    }
+    // `-wprod`
+    return /^-[Csw][^=]/.test(word) ? [word] : [];
+  });
+  return ['gantry', typed.includes('destroy') ? 'destroy' : 'apply', ...kept];
+}

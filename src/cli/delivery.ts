@@ -1,0 +1,87 @@
+import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
+import {planWarnings} from '../ui/github/plan-warnings.ts';
+import type {Io} from '../ui/io.ts';
+import type {Style} from '../ui/style.ts';
+import {failureDiagnostics, type Trouble} from '../ui/trouble.ts';
+import {EXIT} from './exit-code.ts';
+import type {Report} from './flags/report-flag.ts';
+import {githubOf, planOutputs} from './github.ts';
+import {type Forms, formOf, plain} from './output.ts';
+import {checkReportFile, reasonOf, writeReportFile} from './report-file.ts';
+import type {Result} from './session.ts';
+
+/** Where else than to stdout an answer or an error goes: to reports, and to the workflow that this is a step of. */
+export type Delivery = {
+  /** Answers the exit code: that of the run, or 1 where what was asked for could not be written. */
+  readonly answer: (result: Result, forms: Forms, run: Run) => Promise<number>;
+  readonly trouble: (trouble: Trouble, forms: Forms, run: Run) => Promise<number>;
+};
+
+type Run = {readonly exitCode: number; readonly style: Style};
+
+export type Delivering = {
+  /** The process's own streams: what is written here is meant for the runner. */
+  readonly io: Io;
+  readonly cwd: string;
+  readonly reports: readonly Report[];
+};
+
+/** @throws GantryError `input/usage` for a report that cannot be written. */
+export async function openDelivery(to: Delivering): Promise<Delivery> {
+  for (const {file} of to.reports) await checkReportFile(file);
+  return deliveryTo(to);
+}
+
+/** The same without the check, for a run that has failed already. */
+export function deliveryTo({io, cwd, reports}: Delivering): Delivery {
+  const github = githubOf(io, cwd);
+  const deliver = async (forms: Forms, {exitCode, style}: Run, summary: boolean): Promise<number> => {
+    const failed = await writeReports(reports, forms, style, io);
+    if (github === undefined) return failed && exitCode <= EXIT.pending ? EXIT.failed : exitCode;
+    try {
+      if (summary) await github.summarize(async (bytes) => forms.markdown({...plain(style), bytes}));
+      await github.output({'exit-code': exitCode});
+    } catch (error) {
+      io.stderr.write(`warning: the workflow was not told: ${reasonOf(error)}\n`);
+    }
+    return failed && exitCode <= EXIT.pending ? EXIT.failed : exitCode;
+  };
+  return {
+    answer: async (result, forms, run) => {
+      github?.annotate(remarksOn(result));
+      if (result.plan !== undefined) await github?.output(planOutputs(result.plan)).catch(() => undefined);
+      return deliver(forms, run, result.plan !== undefined);
+    },
+    trouble: async (trouble, forms, run) => {
+      github?.annotate(trouble.diagnostics);
+      return deliver(forms, run, true);
+    },
+  };
+}
+
+/** What a plan warns of is settled when it has been carried out. */
+function remarksOn({plan, carriedOut, diagnostics, failure}: Result): readonly Diagnostic[] {
+  return [
+    ...(failure === undefined ? [] : failureDiagnostics(failure)),
+    ...(diagnostics ?? plan?.diagnostics ?? []),
+    ...(plan === undefined || carriedOut === true ? [] : planWarnings(plan)),
+  ];
+}
+
+async function writeReports(
+  reports: readonly Report[],
+  forms: Forms,
+  style: Style,
+  {stderr}: Pick<Io, 'stderr'>,
+): Promise<boolean> {
+  let failed = false;
+  for (const {format, file} of reports) {
+    try {
+      await writeReportFile(file, await formOf(forms, format, plain(style)));
+    } catch (error) {
+      failed = true;
+      stderr.write(`error: the report ${file} could not be written: ${reasonOf(error)}\n`);
+    }
+  }
+  return failed;
+}

@@ -1,0 +1,51 @@
+import {resolve} from 'node:path';
+import {didYouMean} from '../../lib/did-you-mean.ts';
+import {usageError} from '../usage.ts';
+
+const REPORT_FORMATS = ['markdown', 'json', 'yaml', 'human'] as const;
+export type ReportFormat = (typeof REPORT_FORMATS)[number];
+
+/** An answer that is also written to a file. */
+export type Report = {readonly format: ReportFormat; readonly file: string};
+
+/** `--report FORMAT=FILE`, as often as given. Relative files start at `directory`. */
+export function readReports(values: readonly string[], directory: string): readonly Report[] {
+  const reports = values.map((value) => readReport(value, directory));
+  const twice = reports.find(({file}, i) => reports.findIndex((other) => other.file === file) < i);
+  if (twice !== undefined)
+    throw usageError(`--report: ${twice.file} is given twice.`, 'Give each report a file of its own.');
+  return reports;
+}
+
+function readReport(value: string, directory: string): Report {
+  const cut = value.indexOf('=');
+  const [name, file] = cut < 0 ? [value, ''] : [value.slice(0, cut), value.slice(cut + 1)];
+  const format = REPORT_FORMATS.find((known) => known === name);
+  if (format === undefined) {
+    const near = didYouMean(name, REPORT_FORMATS);
+    throw usageError(
+      `--report ${value}: there is no format "${name}".`,
+      `${near === undefined ? '' : `Did you mean ${near}? `}Possible: ${REPORT_FORMATS.join(', ')}; for example --report markdown=plan.md.`,
+    );
+  }
+  if (file === '') throw usageError(`--report ${value} names no file.`, `Write --report ${format}=FILE.`);
+  if (file === '-')
+    throw usageError(`--report ${value}: a report goes to a file.`, `For stdout there is -o ${format}.`);
+  return {format, file: resolve(directory, file)};
+}
+
+/** The reports of a command line that could not be read as a whole: those that can be, get to know the error. */
+export function reportsIn(argv: readonly string[], directory: string): readonly Report[] {
+  const end = argv.indexOf('--');
+  const typed = end < 0 ? argv : argv.slice(0, end);
+  const values = typed.flatMap((word, i) =>
+    word === '--report' ? (typed[i + 1] ?? []) : word.startsWith('--report=') ? [word.slice('--report='.length)] : [],
+  );
+  return values.flatMap((value) => {
+    try {
+      return [readReport(value, directory)];
+    } catch {
+      return [];
+    }
+  });
+}

@@ -1,0 +1,58 @@
+import {appendFile, stat} from 'node:fs/promises';
+import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
+import type {Plan} from '../core/plan/plan.ts';
+import {annotations} from '../ui/github/annotation.ts';
+import type {Io} from '../ui/io.ts';
+
+/** What a step of a GitHub workflow may tell its workflow. */
+export type Github = {
+  readonly annotate: (diagnostics: readonly Diagnostic[]) => void;
+  /** Adds to the summary of the step. Asks for a text that is no longer than the room that is left. */
+  readonly summarize: (text: (bytes: number) => string | Promise<string>) => Promise<void>;
+  readonly output: (values: Readonly<Record<string, string | number>>) => Promise<void>;
+};
+
+const SUMMARY_BYTES = 1024 * 1024;
+const LEAST_BYTES = 4096;
+
+/** @param io the process's own streams, and its environment. Undefined outside of a workflow: nothing is written there. */
+export function githubOf({stderr, env}: Pick<Io, 'stderr' | 'env'>, cwd: string): Github | undefined {
+  if (!inWorkflow(env)) return undefined;
+  const places = {root: env['GITHUB_WORKSPACE'] || cwd, cwd};
+  return {
+    annotate: (diagnostics) => {
+      const text = annotations(diagnostics, places);
+      // On stderr: stdout is data. The runner reads both.
+      if (text !== '') stderr.write(text);
+    },
+    summarize: async (text) => {
+      const file = env['GITHUB_STEP_SUMMARY'];
+      if (file === undefined || file === '') return;
+      const used = await stat(file).then(
+        ({size}) => size,
+        () => 0,
+      );
+      const left = SUMMARY_BYTES - used - 1;
+      if (left >= LEAST_BYTES) await appendFile(file, `${await text(left)}\n`);
+    },
+    output: async (values) => {
+      const file = env['GITHUB_OUTPUT'];
+      if (file === undefined || file === '') return;
+      await appendFile(
+        file,
+        Object.entries(values)
+          .map(([name, value]) => `${name}=${value}\n`)
+          .join(''),
+      );
+    },
+  };
+}
+
+export const inWorkflow = (env: Io['env']): boolean => env['GITHUB_ACTIONS'] === 'true';
+
+/** What later steps may ask for. Numbers and a hash: nothing that could hold a line end. */
+export const planOutputs = ({summary, changes, digest}: Plan): Readonly<Record<string, string | number>> => ({
+  changes: changes.length - summary.unchanged - summary.retain,
+  blocked: summary.blocked,
+  digest,
+});

@@ -1,0 +1,53 @@
+import {isAbsolute, relative, resolve} from 'node:path';
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import {printable} from '../printable.ts';
+
+export type Places = {
+  /** The root of the checkout: GitHub finds files from there. */
+  readonly root: string;
+  readonly cwd: string;
+};
+
+// GitHub shows so many of each kind from one step, and drops the others without a word.
+const MOST = 10;
+
+/** Diagnostics as workflow commands: GitHub puts them at the lines of the pull request. Errors first; no more than it shows. */
+export function annotations(diagnostics: readonly Diagnostic[], places: Places): string {
+  const of = (severity: Diagnostic['severity']): readonly Diagnostic[] =>
+    diagnostics.filter((diagnostic) => diagnostic.severity === severity).slice(0, MOST);
+  return [...of('error'), ...of('warning'), ...of('note')].map((diagnostic) => annotation(diagnostic, places)).join('');
+}
+
+const COMMAND = {error: 'error', warning: 'warning', note: 'notice'} as const;
+
+function annotation({severity, code, message, hint, resource, path, at}: Diagnostic, places: Places): string {
+  const file = at === undefined ? undefined : fileInCheckout(at.file, places);
+  const elsewhere = at !== undefined && file === undefined ? [`in ${at.file}:${at.line}:${at.column}`] : [];
+  const about = [resource, path].filter((part) => part !== undefined).join(', ');
+  const text = [
+    message,
+    ...elsewhere,
+    ...(about === '' ? [] : [`about ${about}`]),
+    ...(hint === undefined ? [] : [hint]),
+  ];
+  const properties = [
+    ...(at === undefined || file === undefined
+      ? []
+      : [`file=${property(file)}`, `line=${at.line}`, `endLine=${at.line}`, `col=${at.column}`, ...endOf(at)]),
+    `title=${property(`gantry: ${code}`)}`,
+  ];
+  return `::${COMMAND[severity]} ${properties.join(',')}::${data(text.map(printable).join('\n'))}\n`;
+}
+
+const endOf = ({column, endColumn}: {readonly column: number; readonly endColumn: number}): readonly string[] =>
+  endColumn > column ? [`endColumn=${endColumn}`] : [];
+
+/** With slashes, from the root of the checkout; undefined for what lies outside of it. */
+function fileInCheckout(file: string, {root, cwd}: Places): string | undefined {
+  const near = relative(root, resolve(cwd, file));
+  return near === '' || near.startsWith('..') || isAbsolute(near) ? undefined : near.replaceAll('\\', '/');
+}
+
+// As the runner reads them back: https://github.com/actions/toolkit, command.ts.
+const data = (text: string): string => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+const property = (text: string): string => data(printable(text)).replaceAll(':', '%3A').replaceAll(',', '%2C');

@@ -1,0 +1,90 @@
+import type {Change, FieldChange} from '../../core/plan/plan.ts';
+import {count} from '../count.ts';
+import {shownFields} from '../plan/change-lines.ts';
+import {effectText} from '../plan/effect-text.ts';
+import {type FieldView, fieldView} from '../plan/field-view.ts';
+import type {FoldedChange} from '../plan/fold-changes.ts';
+import type {FieldGroup} from '../plan/group-fields.ts';
+import {needsText, noteOn} from '../plan/remarks.ts';
+import {printable} from '../printable.ts';
+import type {Part} from './fit.ts';
+import {fenced, htmlCode} from './safe.ts';
+
+/** One change (or several equal ones) as a collapsible block, and in brief. */
+export function changePart({first: change, ids}: FoldedChange): Part {
+  const effect = effectText(change.effects);
+  const what = ids.length === 1 ? htmlCode(change.id) : `${ids.length} objects, as ${htmlCode(change.id)}`;
+  const head = `<b>${change.blocked === undefined ? '' : 'blocked: '}${change.action}</b> ${what}${effect === undefined ? '' : ` → ${effect}`}`;
+  const lines = bodyLines(change, ids);
+  // A blank line ends the HTML; within it nothing would be read as Markdown, and after it a fence stands by itself.
+  const brief = `<p>${head}</p>\n\n`;
+  return {
+    full:
+      lines.length === 0 ? brief : `<details>\n<summary>${head}</summary>\n\n${fenced('diff', lines)}\n</details>\n\n`,
+    brief,
+  };
+}
+
+const MOST_LINES = 200;
+const MOST_IDS = 50;
+
+function bodyLines(change: Change, ids: readonly string[]): readonly string[] {
+  const {blocked} = change;
+  const note = noteOn(change);
+  const lines = [
+    ...(blocked === undefined ? [] : [`! ${printable(`blocked: ${blocked.because}; ${needsText(blocked)}`)}`]),
+    ...(note === undefined ? [] : [`# ${printable(note)}`]),
+    ...(ids.length === 1 ? [] : ids.slice(0, MOST_IDS).map((id) => `# ${printable(id)}`)),
+    ...(ids.length > MOST_IDS ? [`# … and ${ids.length - MOST_IDS} more`] : []),
+    ...fieldLines(change),
+  ];
+  return lines.length <= MOST_LINES
+    ? lines
+    : [...lines.slice(0, MOST_LINES), `# … ${lines.length - MOST_LINES} more lines`];
+}
+
+/** Of a new object all that the files say, too: nobody reviews an id. */
+function fieldLines(change: Change): readonly string[] {
+  const {groups, quiet} = shownFields(change.action === 'create' ? {...change, action: 'update'} : change, false);
+  return [
+    ...groups.flatMap(groupLines),
+    ...(quiet === undefined || change.action === 'create'
+      ? []
+      : [`# ${groups.length === 0 ? '' : 'and '}${count(quiet.count, 'field')} by ${quiet.causes.join(', ')}`]),
+  ];
+}
+
+function groupLines(group: FieldGroup): readonly string[] {
+  const heading = headingOf(group);
+  return [...(heading === undefined ? [] : [heading]), ...group.fields.flatMap(linesOf)];
+}
+
+/** The time as it is: a comment is read days later. */
+function headingOf({cause, manager, time, yielded}: FieldGroup): string | undefined {
+  if (cause === 'spec' || yielded) return undefined;
+  const who = [manager, time].filter((fact) => fact !== undefined).join(', ');
+  return `@@ ${cause}${who === '' ? '' : `: ${printable(who)}`} @@`;
+}
+
+function linesOf(field: FieldChange): readonly string[] {
+  const view = fieldView(field, {detail: false});
+  const remark = view.remark === undefined ? '' : `  ${view.remark}`;
+  if (view.kind === 'said') return [`${field.yielded === true ? ' ' : '!'} ${view.path}: ${view.text}${remark}`];
+  if (view.kind === 'pair') return pairLines(view.path, view, remark);
+  return view.short !== undefined && isShort(view.short)
+    ? pairLines(view.path, view.short, remark)
+    : [`  ${view.path}:${remark}`, ...view.lines.map(({sign, text}) => lineOf(sign, text))];
+}
+
+type Pair = {readonly before?: string; readonly after?: string};
+
+const pairLines = (path: string, {before, after}: Pair, remark: string): readonly string[] => [
+  ...(before === undefined ? [] : [`- ${path}: ${before}${after === undefined ? remark : ''}`]),
+  ...(after === undefined ? [] : [`+ ${path}: ${after}${remark}`]),
+];
+
+const isShort = ({before = '', after = ''}: NonNullable<Extract<FieldView, {kind: 'block'}>['short']>): boolean =>
+  before.length <= 80 && after.length <= 80;
+
+const lineOf = (sign: string, text: string): string =>
+  sign === '@' ? text : sign === '…' ? `# ${text.replace(' (--detail shows them)', '')}` : `${sign}${text}`;

@@ -1,0 +1,127 @@
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import type {Action, Change, Plan} from '../../core/plan/plan.ts';
+import {count} from '../count.ts';
+import {shownFile} from '../diagnostic-text.ts';
+import {losesData} from '../plan/effect-text.ts';
+import {foldChanges} from '../plan/fold-changes.ts';
+import {permitFlags, shellWords} from '../plan/permit.ts';
+import {printable} from '../printable.ts';
+import type {Style} from '../style.ts';
+import {summaryText} from '../summary-text.ts';
+import {changePart} from './change-markdown.ts';
+import {fit, size} from './fit.ts';
+import {codeSpan, fenced, marker} from './safe.ts';
+
+/** GitHub takes 65,536 characters for a comment; the rest is for what a pipeline puts around it. */
+export const COMMENT_BYTES = 60_000;
+
+export type MarkdownStyle = Pick<Style, 'cwd' | 'now' | 'applyCommand'> & {
+  /** How long it may become. */
+  readonly bytes?: number;
+};
+
+export type PlanMarkdown = {
+  readonly plan: Plan;
+  /** What has become of the plan; absent where it is only shown. */
+  readonly outcome?: string;
+};
+
+/**
+ * The plan for a pull request. The first line is a marker by which a script finds its comment again. What is blocked and what
+ * destroys comes first; where it would be too long, the least important changes lose their detail, and it says so.
+ */
+export function planMarkdown({plan, outcome}: PlanMarkdown, style: MarkdownStyle): string {
+  const {project, stack, workspace, summary, changes} = plan;
+  const shown = changes.filter(({action}) => action !== 'unchanged');
+  const head = [
+    `${marker(project, stack, workspace)}\n`,
+    `### Gantry: ${codeSpan(`${project}/${stack}`)} in ${codeSpan(workspace)}\n\n`,
+    outcome === undefined ? '' : `${fenced('text', printedLines(outcome))}\n`,
+    outcome === undefined ? blockedNote(changes, style) : '',
+    diagnosticsList(plan.diagnostics, style),
+    shown.length === 0
+      ? 'No changes: the cluster holds what the stack describes.\n\n'
+      : `**${summaryText(summary)}**\n\n`,
+    summaryTable(shown),
+  ].join('');
+  const foot = `Revision ${plan.revision} · digest ${codeSpan(plan.digest)} · cluster ${codeSpan(`${plan.cluster.server}, ${plan.cluster.version}`)}\n`;
+  const parts = foldChanges(shown.toSorted((a, b) => rank(a) - rank(b))).map(changePart);
+  const {texts, shortened, dropped} = fit(parts, (style.bytes ?? COMMENT_BYTES) - size(head) - size(foot) - NOTE_BYTES);
+  return [head, ...texts, leftOut(shortened, dropped), foot].join('');
+}
+
+const NOTE_BYTES = 300;
+
+function leftOut(shortened: number, dropped: number): string {
+  const parts = [
+    ...(shortened === 0 ? [] : [`${count(shortened, 'change')} shown without fields`]),
+    ...(dropped === 0 ? [] : [`${count(dropped, 'change')} left out`]),
+  ];
+  return parts.length === 0
+    ? ''
+    : `**${parts.join(', ')}**, because this text would be too long. \`gantry preview --detail\` shows everything.\n\n`;
+}
+
+const IMPORTANCE: readonly Action[] = [
+  'delete',
+  'replace',
+  'update',
+  'adopt',
+  'create',
+  'forget',
+  'retain',
+  'gone',
+  'unchanged',
+];
+
+function rank({action, blocked, effects, fields}: Change): number {
+  if (blocked !== undefined) return -2;
+  if (losesData(effects)) return -1;
+  const foreign = fields.some(({cause}) => cause === 'drift' || cause === 'conflict');
+  return IMPORTANCE.indexOf(action) + (action === 'update' && !foreign ? 0.5 : 0);
+}
+
+function blockedNote(changes: readonly Change[], {applyCommand = ['gantry', 'apply']}: MarkdownStyle): string {
+  const blocked = changes.filter((change) => change.blocked !== undefined);
+  if (blocked.length === 0) return '';
+  const flags = permitFlags(blocked);
+  const how = flags.length === 0 ? '' : fenced('sh', [printable(shellWords([...applyCommand, ...flags]))]);
+  return `> [!CAUTION]\n> ${count(blocked.length, 'change')} blocked: an apply would stop before it writes.${how === '' ? '' : ' To permit:'}\n\n${how}${how === '' ? '' : '\n'}`;
+}
+
+const MOST_DIAGNOSTICS = 20;
+
+function diagnosticsList(diagnostics: readonly Diagnostic[], {cwd}: MarkdownStyle): string {
+  if (diagnostics.length === 0) return '';
+  const lines = diagnostics.slice(0, MOST_DIAGNOSTICS).map(({severity, message, at}) => {
+    const place = at === undefined ? '' : ` (${codeSpan(`${shownFile(at.file, cwd)}:${at.line}`)})`;
+    return `- ${severity}: ${codeSpan(message.slice(0, 500))}${place}\n`;
+  });
+  const more = diagnostics.length - lines.length;
+  return `${lines.join('')}${more > 0 ? `- … and ${more} more\n` : ''}\n`;
+}
+
+function summaryTable(changes: readonly Change[]): string {
+  if (changes.length === 0) return '';
+  const rows = [...Map.groupBy(changes, kindOf)].map(([kind, alike]) => {
+    const cells = COLUMNS.map((actions) => alike.filter(({action}) => actions.includes(action)).length);
+    return `| ${codeSpan(kind)} | ${cells.map((n) => (n === 0 ? '' : String(n))).join(' | ')} |\n`;
+  });
+  const shown = rows.slice(0, MOST_KINDS);
+  const more = rows.length - shown.length;
+  return `| kind | create | update | replace | delete | other |\n|---|--:|--:|--:|--:|--:|\n${shown.join('')}${more > 0 ? `| … and ${more} more kinds | | | | | |\n` : ''}\n`;
+}
+
+const MOST_KINDS = 40;
+const COLUMNS: readonly (readonly Action[])[] = [
+  ['create'],
+  ['update'],
+  ['replace'],
+  ['delete'],
+  ['adopt', 'retain', 'forget', 'gone'],
+];
+
+/** An id is `apiVersion:Kind:…`, or of another make and then a kind of its own. */
+const kindOf = ({id}: Change): string => id.split(':')[1] ?? id;
+
+const printedLines = (text: string): string[] => text.trimEnd().split('\n').map(printable);

@@ -1,0 +1,32 @@
+import {printable} from '../printable.ts';
+
+/**
+ * Foreign text as a code span: there Markdown, HTML, mentions and links mean nothing. Its fence is longer than any run of backticks
+ * inside, so that no text can end it.
+ */
+export function codeSpan(text: string): string {
+  const safe = printable(text).replaceAll('|', '\\|');
+  const fence = '`'.repeat(longestRun(safe) + 1);
+  const pad = /^[` ]|[` ]$/.test(safe) || safe === '' ? ' ' : '';
+  return `${fence}${pad}${safe}${pad}${fence}`;
+}
+
+/** Foreign text inside HTML, where GitHub makes neither mentions nor links of what stands in `<code>`. */
+export const htmlCode = (text: string): string => `<code>${html(printable(text))}</code>`;
+
+/** A block of code whose fence no line inside can end. */
+export function fenced(language: string, lines: readonly string[]): string {
+  const text = lines.join('\n');
+  const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
+  return `${fence}${language}\n${text}\n${fence}\n`;
+}
+
+/** A comment that nobody sees and that a script finds again: which stack in which workspace the text is about. */
+export const marker = (...names: readonly string[]): string =>
+  `<!-- gantry:${names.map((name) => encodeURIComponent(name).replaceAll('--', '-%2D')).join('/')} -->`;
+
+const html = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+const longestRun = (text: string): number =>
+  (text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0);

@@ -1,0 +1,24 @@
+import {printable} from '../printable.ts';
+import {size} from './fit.ts';
+import {COMMENT_BYTES, type MarkdownStyle} from './plan-markdown.ts';
+import {codeSpan, fenced, marker} from './safe.ts';
+
+/** What a run was about, as far as it got to know. */
+export type Subject = {readonly project?: string; readonly stack?: string; readonly workspace?: string};
+
+export type TextMarkdown = {readonly title?: string; readonly text: string; readonly about: Subject};
+
+/** A text for people as Markdown: a failure where a plan is awaited, or an answer that has no Markdown of its own. */
+export function textMarkdown({title, text, about}: TextMarkdown, {bytes = COMMENT_BYTES}: MarkdownStyle): string {
+  const {project = '-', stack = '-', workspace = '-'} = about;
+  const head = `${marker(project, stack, workspace)}\n${title === undefined ? '' : `### Gantry ${codeSpan(title.slice(0, 300))}\n`}\n`;
+  return `${head}${fenced('text', within(text, bytes - size(head) - 200))}`;
+}
+
+/** The first lines that fit. */
+function within(text: string, bytes: number): readonly string[] {
+  const lines = text.trimEnd().split('\n').map(printable);
+  let used = 0;
+  const end = lines.findIndex((line) => (used += size(line) + 1) > bytes);
+  return end < 0 ? lines : [...lines.slice(0, end), `… ${lines.length - end} more lines`];
+}
