@@ -67,10 +67,14 @@ async function readDocument(
   const cached = hashed ? await cache.read(file) : undefined;
   if (isObject(cached)) return cached;
   const [path = '', query = ''] = url.split('?');
-  const reply = await requests.send({method: 'GET', path, query: Object.fromEntries(new URLSearchParams(query))});
+  const get = {method: 'GET', path} as const;
+  const named = await requests.send({...get, query: Object.fromEntries(new URLSearchParams(query))});
+  // The kind changed since the index was read: the server redirects to the new hash, and answers what is now without one.
+  const outdated = hashed && !named.ok && named.refusal.status === 301;
+  const reply = outdated ? await requests.send(get) : named;
   if (!reply.ok) throw refusedError(reply.refusal, server, `read ${path}`);
   const components = isObject(reply.body) && isObject(reply.body['components']) ? reply.body['components'] : {};
   const document: JsonObject = {components: {schemas: isObject(components['schemas']) ? components['schemas'] : {}}};
-  if (hashed) await cache.write(file, document, prefix);
+  if (hashed && !outdated) await cache.write(file, document, prefix);
   return document;
 }

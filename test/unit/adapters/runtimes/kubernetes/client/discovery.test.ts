@@ -162,6 +162,16 @@ describe('openapi', () => {
     expect(asked()).toEqual(['/openapi/v3']);
   });
 
+  it('a document that changed since the index was read is read as it is now, and not kept under the old hash', async () => {
+    const {run, asked} = await start((request, response) => {
+      if (request.url?.endsWith('?hash=A')) answer(response, 301, '', {location: '/openapi/v3/apis/apps/v1?hash=B'});
+      else documented(request, response);
+    });
+    expect(await run().openapi.schemas('apps/v1')).toEqual({components: {schemas: {D: {type: 'object'}}}});
+    expect(await run().openapi.schemas('apps/v1')).toBeDefined();
+    expect(asked().filter((url) => url.endsWith('?hash=A'))).toHaveLength(2);
+  });
+
   it('a server without OpenAPI v3 has no schemas', async () => {
     const {run} = await start((_request, response) => answer(response, 404, ''));
     expect(await run().openapi.schemas('v1')).toBeUndefined();
