@@ -15,7 +15,7 @@ import {
 import {join} from 'node:path';
 import {promisify} from 'node:util';
 import {withLock} from './lock.ts';
-import {CACHE, GO_SOURCES} from './paths.ts';
+import {CACHE, GO_SOURCES, HELM4_SOURCES} from './paths.ts';
 
 type Target = {
   readonly module: string;
@@ -23,6 +23,8 @@ type Target = {
   readonly flags: readonly string[];
   /** More names for the same file, which then does what its name says. */
   readonly links: readonly string[];
+  /** Where its module is; absent: beside the control plane's. */
+  readonly sources?: string;
 };
 
 const VERSION = {gitVersion: 'v1.34.4', gitMajor: '1', gitMinor: '34', gitTreeState: 'clean'};
@@ -52,16 +54,24 @@ const TARGETS = {
     flags: ['-ldflags', ['-s -w', ...helmStamp].join(' ')],
     links: [],
   },
+  helm4: {
+    module: 'helm',
+    package: 'helm.sh/helm/v4/cmd/helm',
+    flags: ['-ldflags', '-s -w'],
+    links: [],
+    sources: HELM4_SOURCES,
+  },
 } as const satisfies Record<string, Target>;
 export type TargetName = keyof typeof TARGETS;
 
 /** Where the programs of these sources and this Go are kept; undefined when there is no Go. */
-export async function binDirectory(): Promise<string | undefined> {
+export async function binDirectory(name: TargetName = 'controlplane'): Promise<string | undefined> {
+  const {sources = GO_SOURCES}: Target = TARGETS[name];
   const toolchain = await go(['env', 'GOVERSION', 'GOOS', 'GOARCH']).catch(() => undefined);
   if (toolchain === undefined) return undefined;
   const hash = createHash('sha256').update(toolchain);
-  for (const file of globSync('**/{go.mod,go.sum,*.go}', {cwd: GO_SOURCES}).toSorted()) {
-    hash.update(`\0${file}\0`).update(readFileSync(join(GO_SOURCES, file)));
+  for (const file of globSync('**/{go.mod,go.sum,*.go}', {cwd: sources}).toSorted()) {
+    hash.update(`\0${file}\0`).update(readFileSync(join(sources, file)));
   }
   return join(CACHE, hash.digest('hex'), 'bin');
 }
@@ -83,14 +93,14 @@ export async function build(bin: string, names: readonly TargetName[], say: (lin
 }
 
 async function buildTarget(bin: string, name: TargetName, say: (line: string) => void): Promise<void> {
-  const {module, package: main, flags, links}: Target = TARGETS[name];
+  const {module, package: main, flags, links, sources = GO_SOURCES}: Target = TARGETS[name];
   const started = Date.now();
   say(`building ${name} (with an empty Go cache: minutes)`);
   mkdirSync(bin, {recursive: true});
   const output = join(bin, `.${name}.${process.pid}`);
   const args = ['build', '-trimpath', '-buildvcs=false', '-mod=readonly', ...flags, '-o', output, main];
   const child = spawn('go', args, {
-    cwd: join(GO_SOURCES, module),
+    cwd: join(sources, module),
     env: goEnvironment(),
     stdio: ['ignore', 2, 2],
   });

@@ -36,8 +36,10 @@ const COMMANDS: Readonly<Record<string, () => Promise<number>>> = {
   tools: async () => {
     const kubectl = await findTool('kubectl', say);
     const helm = await findTool('helm', say);
-    if (!kubectl || !helm) throw new Error('kubectl and helm are built with Go, which is not here');
-    console.log(dirname(kubectl));
+    const helm4 = await findTool('helm4', say);
+    if (!kubectl || !helm || !helm4) throw new Error('kubectl and helm are built with Go, which is not here');
+    // As PATH takes it: not all are in one directory.
+    console.log([...new Set([kubectl, helm, helm4].map((tool) => dirname(tool)))].join(':'));
     return 0;
   },
 };

@@ -51,12 +51,11 @@ export async function findControlPlane(say: (line: string) => void, env = proces
   return programsIn(bin, 'built');
 }
 
-/** Where kubectl or helm is, built when need be; undefined when there is neither Go nor one on the PATH. */
-export async function findTool(
-  name: Extract<TargetName, 'kubectl' | 'helm'>,
-  say: (line: string) => void,
-): Promise<string | undefined> {
-  const bin = await binDirectory();
+export type ToolName = Extract<TargetName, 'kubectl' | 'helm' | 'helm4'>;
+
+/** Where a tool is, built when need be; undefined when there is neither Go nor one on the PATH. */
+export async function findTool(name: ToolName, say: (line: string) => void): Promise<string | undefined> {
+  const bin = await binDirectory(name);
   if (bin === undefined) {
     const onPath = (process.env['PATH'] ?? '').split(':').map((dir) => join(dir, name));
     return onPath.find((file) => existsSync(file));

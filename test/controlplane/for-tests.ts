@@ -4,7 +4,7 @@ import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {promisify} from 'node:util';
 import type {Leaf} from './certificate.ts';
-import {findControlPlane, findTool} from './find.ts';
+import {findControlPlane, findTool, type ToolName} from './find.ts';
 import {RUNS} from './paths.ts';
 import {clientKubeconfig} from './pki.ts';
 import {readState, runFiles} from './run-state.ts';
@@ -79,8 +79,8 @@ export const userKubeconfig = async (user: User): Promise<string> => writeUser(u
 export const expiredKubeconfig = async (user: User): Promise<string> =>
   writeUser(user, {notBefore: new Date(Date.now() - 2 * 86_400_000), notAfter: new Date(Date.now() - 86_400_000)});
 
-/** Where the real kubectl or helm is, built at the first call; undefined when there is no way to have it. */
-export const toolPath = (name: 'kubectl' | 'helm'): Promise<string | undefined> => findTool(name, say);
+/** Where the real kubectl, helm (3) or helm4 is, built at the first call; undefined when there is no way to have it. */
+export const toolPath = (name: ToolName): Promise<string | undefined> => findTool(name, say);
 
 function writeUser({kubeconfigPath, user, groups = []}: User, validity: Pick<Leaf, 'notBefore' | 'notAfter'>): string {
   const dir = dirname(kubeconfigPath);

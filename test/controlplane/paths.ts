@@ -4,6 +4,9 @@ import {join} from 'node:path';
 /** The Go modules that the servers and tools are built from. */
 export const GO_SOURCES = join(import.meta.dirname, 'go');
 
+/** Apart, so that another Helm does not build another control plane. */
+export const HELM4_SOURCES = join(import.meta.dirname, 'go-helm4');
+
 /** What kwok does with nodes, pods and volumes. */
 export const STAGES = join(import.meta.dirname, 'stages');
 

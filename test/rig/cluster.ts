@@ -55,6 +55,17 @@ export class Cluster {
     return reply.object;
   }
 
+  /** A creation under another manager's name. */
+  async createAs(fieldManager: string, object: JsonObject): Promise<Json | undefined> {
+    const {resource, namespace} = await this.#place(identityOf(object));
+    const root = resource.apiVersion.includes('/') ? `/apis/${resource.apiVersion}` : `/api/${resource.apiVersion}`;
+    const within = namespace === undefined ? '' : `/namespaces/${namespace}`;
+    const path = `${root}${within}/${resource.resource}`;
+    const reply = await this.client.send({method: 'POST', path, query: {fieldManager}, body: object});
+    if (!reply.ok) throw new Error(`create: ${reply.refusal.message}`);
+    return reply.body;
+  }
+
   /** Server-side apply under another manager's name. */
   async applyAs(fieldManager: string, object: JsonObject, {force = true} = {}): Promise<JsonObject> {
     const reply = await this.client.apply({...(await this.#place(identityOf(object))), object, force, fieldManager});

@@ -116,7 +116,7 @@ export const isGuess = ({
   });
 
 function fieldsOf(request: TakeOverRequest, row: TakeOverManager, entry: JsonObject): FieldSet {
-  if (row.operation === 'Apply') return setOf(entry);
+  if (row.operation === 'Apply') return withData(setOf(entry), request.live);
   const recorded =
     row.record === 'last-applied'
       ? lastApplied(request)
@@ -125,6 +125,12 @@ function fieldsOf(request: TakeOverRequest, row: TakeOverManager, entry: JsonObj
         : undefined;
   if (recorded !== undefined) return recorded;
   return request.timid ? onlyMetadata(setOf(entry)) : setOf(entry);
+}
+
+/** An applier of a Secret's `stringData` holds that, and nobody the data which the server makes of it. */
+function withData(set: FieldSet, {apiVersion, kind}: JsonObject): FieldSet {
+  const folded = apiVersion === 'v1' && kind === 'Secret' ? set.children.get('f:stringData') : undefined;
+  return folded === undefined ? set : union(set, {members: new Set(), children: new Map([['f:data', folded]])});
 }
 
 function onlyMetadata(set: FieldSet): FieldSet {
