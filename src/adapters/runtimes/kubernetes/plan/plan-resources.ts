@@ -22,6 +22,8 @@ import type {PlannedObject} from './planned-object.ts';
 import {resolveAttributes, unknownFields} from './resolve-attributes.ts';
 import {openScheme, type Scheme} from './scheme.ts';
 import {settleRefusals} from './settle-refusals.ts';
+import {type HelmReleases, openHelmReleases} from './take-over-release.ts';
+import {helmWarnings} from './take-over-warnings.ts';
 import {targetOf} from './target.ts';
 
 export type PlanSession = {
@@ -98,6 +100,7 @@ async function planFound({session, request, scheme, candidates, broken}: FoundWo
     missingNamespace,
     broken: broken.ids,
     checkElsewhere,
+    releases: openHelmReleases(client, request.signal),
   });
   const settled = await settleRefusals(client, planned, request);
   const keep = containersInUse(candidates, request.ensureNamespace);
@@ -123,6 +126,7 @@ async function planFound({session, request, scheme, candidates, broken}: FoundWo
         ...planned.flatMap(({diagnostics}) => diagnostics),
         ...settled.diagnostics,
       ]),
+      ...helmWarnings(settled.objects),
       ...orphans(live, known, request.lineage),
     ],
   };
@@ -147,6 +151,7 @@ type Work = {
   /** Ids of objects that the server is not asked about. */
   readonly broken: ReadonlySet<string>;
   readonly checkElsewhere: CheckElsewhere;
+  readonly releases: HelmReleases;
 };
 
 /** All at once; what takes a value from another, or lies in a namespace of this plan, waits for that one's plan. */
@@ -189,6 +194,7 @@ async function planOne({
   ids,
   broken,
   checkElsewhere,
+  releases,
 }: One): Promise<PlannedObject> {
   const {id} = candidate.resource;
   const found = live.get(candidate.ownId);
@@ -216,6 +222,7 @@ async function planOne({
     permissions: request.permissions,
     absentBecause,
     waits: resolved.unknown.length > 0 || unreadable,
+    releases,
     signal: request.signal,
   });
   const fields = [...planned.change.fields, ...unknownFields(resolved.unknown)];
