@@ -1,4 +1,5 @@
 import type {Failure, FailureCode} from '../core/failure/failure.ts';
+import {PERMISSION_FLAG} from '../core/plan/permissions.ts';
 import {looksLikeFile} from '../core/workspace/workspace-name.ts';
 import {count} from './count.ts';
 
@@ -111,6 +112,13 @@ const WORDS: Words = {
     message: `${series} holds no resource ${id}.`,
     hint: `${nearest === undefined ? '' : `Did you mean ${nearest}? `}"gantry resource list" shows all ids.`,
   }),
+  'resource/no-such-field': ({id, path, nearest}) => ({
+    message: `${id} has no field ${path}: neither the files, nor the last release, nor the cluster.`,
+    hint:
+      nearest.length === 0
+        ? 'Write it as previews show it, for example spec.template.spec.containers[name="app"].image.'
+        : `Did you mean ${nearest.join(', ')}?`,
+  }),
   'release/foreign-origin': ({expected, found}) => ({
     message: `These releases belong to ${expected}, but this stack comes from ${found}; nothing was changed.`,
     hint: 'Two projects of the same name would prune each other: give one of them another name, or say --take-over-project if it moved.',
@@ -173,6 +181,10 @@ function permitHint(needs: readonly string[]): string {
   const flags = [...new Set(needs.filter((need) => need.startsWith('--')))];
   if (flags.length === 0) return 'No flag permits this: do what each line says, then apply again.';
   if (flags.length <= MOST_FLAGS) return `Permit with: ${flags.join(' ')}`;
-  const kinds = [...new Set(flags.flatMap((flag) => /^--[a-z-]+/.exec(flag)?.[0] ?? []))];
-  return `Permit each by its id ("gantry preview" lists them), or all with: ${kinds.map((flag) => `${flag} all`).join(' ')}`;
+  const kinds = [...new Set(flags.flatMap((flag) => flag.match(/--[a-z-]+/g) ?? []))];
+  const forAll = kinds.filter((flag) => flag !== PERMISSION_FLAG.allowDataLoss).map((flag) => `${flag} all`);
+  const each = 'Permit each by its id ("gantry preview" lists them)';
+  if (forAll.length === 0) return `${each}: ${kinds.join(' ')} has no "all".`;
+  const but = forAll.length === kinds.length ? '' : ` (${PERMISSION_FLAG.allowDataLoss} has no "all")`;
+  return `${each}, or all with: ${forAll.join(' ')}${but}`;
 }

@@ -88,7 +88,7 @@ onCluster('namespaces and definitions', (cluster) => {
     expect(await namespaceNamed(namespace)).toMatchObject({status: {phase: 'Active'}});
   });
 
-  it('a namespace that we made goes when it leaves the spec, with its content', async () => {
+  it('a namespace that we made goes when it leaves the spec, with its content, by permission', async () => {
     const namespace = cluster.freshNamespace();
     const [own, other] = [cluster.freshNamespace(), cluster.freshNamespace()];
     const stack = await makeStack({
@@ -103,7 +103,7 @@ onCluster('namespaces and definitions', (cluster) => {
     await applied(stack);
     await stack.write(manifests(configMap('stays', {a: '1'})));
     expect(await pendingChanges(stack)).toMatchObject([{action: 'delete'}, {action: 'delete'}]);
-    await applied(stack);
+    await applied(stack, ['--allow-delete', `v1:Namespace:${own}`]);
     expect(await namespaceNamed(own)).toBeUndefined();
     expect(namespace).not.toBe(own);
   });

@@ -57,6 +57,19 @@ describe('failures', () => {
     expect(hint).toBe('No flag permits this: do what each line says, then apply again.');
   });
 
+  it.each([
+    {name: 'of many objects the flag for all', flag: '--allow-replace', want: /or all with: --allow-replace all$/},
+    {name: 'for lost data never one for all', flag: '--allow-data-loss', want: /--allow-data-loss has no "all"\.$/},
+    {
+      name: 'of several kinds each by its own',
+      flag: '--adopt 1 --allow-data-loss',
+      want: /or all with: --adopt all \(--allow-data-loss has no "all"\)$/,
+    },
+  ])('name $name', ({flag, want}) => {
+    const blocked = [1, 2, 3, 4, 5].map((id) => ({id: `${id}`, needs: `${flag} ${id}`, because: 'no'}));
+    expect(failureText({code: 'plan/blocked', blocked}).hint).toMatch(want);
+  });
+
   it('do not offer to make a workspace of a path', () => {
     const {hint} = failureText({code: 'workspace/not-found', name: './prod.yaml', known: ['dev'], looked: []});
     expect(hint).toBe('Known here: dev. Check the path: what has a "/" or ends in .yaml is read as a file.');

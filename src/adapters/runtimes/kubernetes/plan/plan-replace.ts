@@ -82,5 +82,7 @@ const firstLine = (text: string): string => (text.split('\n', 1)[0] ?? '').trim(
 /** All permissions that are lacking, so that nobody has to come twice. */
 function joined(before: Blocked | undefined, more: Blocked | undefined): Blocked | undefined {
   if (before === undefined || more === undefined) return more ?? before;
-  return {needs: `${before.needs} ${more.needs}`, because: `${before.because}; ${more.because}`};
+  const because = `${before.because}; ${more.because}`;
+  // What no flag permits comes first: with the flags alone it would be refused once more.
+  return {needs: more.needs.startsWith('--') ? `${before.needs} ${more.needs}` : more.needs, because};
 }
