@@ -28,10 +28,10 @@ export function fieldText(field: FieldChange, style: Style, told: Told = {cause:
 
 /** Who changes it, and when they last wrote, where it is not simply the user's own change. */
 export function causeText(
-  {cause, manager, time, sensitive}: Pick<FieldChange, 'cause' | 'manager' | 'time' | 'sensitive'>,
+  {cause, manager, time}: Pick<FieldChange, 'cause' | 'manager' | 'time'>,
   now: Date,
 ): string | undefined {
-  if (cause === 'spec' || (cause === 'secret' && sensitive)) return undefined;
+  if (cause === 'spec') return undefined;
   const facts = [manager, time === undefined ? undefined : ago(time, now)].filter((fact) => fact !== undefined);
   return facts.length === 0 ? cause : `${cause}: ${printable(facts.join(', '))}`;
 }
@@ -69,7 +69,7 @@ function blockText({sign, text}: BlockLine, {paint}: Style): string {
 
 /** Where the new value stands in the user's files: behind the line, if there is room for it. */
 function withPlace(line: string, {at, cause, yielded}: FieldChange, {paint, columns, cwd, detail}: Style): string {
-  if (at === undefined || yielded === true || !(cause === 'spec' || detail)) return line;
+  if (at === undefined || yielded === true || !(cause === 'spec' || cause === 'workspace' || detail)) return line;
   const place = `${shownFile(at.file, cwd)}:${at.line}`;
   const length = stripVTControlCharacters(line).length + place.length + 2;
   return detail || length <= columns ? `${line}  ${paint.dim(place)}` : line;

@@ -47,21 +47,22 @@ function bodyLines(change: Change, ids: readonly string[]): readonly string[] {
 function fieldLines(change: Change): readonly string[] {
   const {groups, quiet} = shownFields(change.action === 'create' ? {...change, action: 'update'} : change, false);
   return [
-    ...groups.flatMap(groupLines),
+    ...groups.flatMap((group) => groupLines(group, groups.length === 1)),
     ...(quiet === undefined || change.action === 'create'
       ? []
       : [`# ${groups.length === 0 ? '' : 'and '}${count(quiet.count, 'field')} by ${quiet.causes.join(', ')}`]),
   ];
 }
 
-function groupLines(group: FieldGroup): readonly string[] {
-  const heading = headingOf(group);
+function groupLines(group: FieldGroup, only: boolean): readonly string[] {
+  const heading = headingOf(group, only);
   return [...(heading === undefined ? [] : [heading]), ...group.fields.flatMap(linesOf)];
 }
 
 /** The time as it is: a comment is read days later. */
-function headingOf({cause, manager, time, yielded}: FieldGroup): string | undefined {
-  if (cause === 'spec' || yielded) return undefined;
+function headingOf({cause, manager, time, yielded}: FieldGroup, only: boolean): string | undefined {
+  // The user's own change needs no heading, unless it would stand under that of another cause.
+  if (yielded || (cause === 'spec' && only)) return undefined;
   const who = [manager, time].filter((fact) => fact !== undefined).join(', ');
   return `@@ ${cause}${who === '' ? '' : `: ${printable(who)}`} @@`;
 }

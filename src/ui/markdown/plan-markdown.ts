@@ -10,7 +10,7 @@ import type {Style} from '../style.ts';
 import {summaryText} from '../summary-text.ts';
 import {changePart} from './change-markdown.ts';
 import {fit, size} from './fit.ts';
-import {codeSpan, fenced, marker} from './safe.ts';
+import {codeCell, codeSpan, fenced, marker} from './safe.ts';
 
 /** GitHub takes 65,536 characters for a comment; the rest is for what a pipeline puts around it. */
 export const COMMENT_BYTES = 60_000;
@@ -105,7 +105,7 @@ function summaryTable(changes: readonly Change[]): string {
   if (changes.length === 0) return '';
   const rows = [...Map.groupBy(changes, kindOf)].map(([kind, alike]) => {
     const cells = COLUMNS.map((actions) => alike.filter(({action}) => actions.includes(action)).length);
-    return `| ${codeSpan(kind)} | ${cells.map((n) => (n === 0 ? '' : String(n))).join(' | ')} |\n`;
+    return `| ${codeCell(kind)} | ${cells.map((n) => (n === 0 ? '' : String(n))).join(' | ')} |\n`;
   });
   const shown = rows.slice(0, MOST_KINDS);
   const more = rows.length - shown.length;
@@ -121,7 +121,7 @@ const COLUMNS: readonly (readonly Action[])[] = [
   ['adopt', 'retain', 'forget', 'gone'],
 ];
 
-/** An id is `apiVersion:Kind:…`, or of another make and then a kind of its own. */
-const kindOf = ({id}: Change): string => id.split(':')[1] ?? id;
+/** `apiVersion:Kind:…`, `namespace:provider:type:…`; an id of another make is a kind of its own. */
+const kindOf = ({id, type}: Change): string => id.split(':')[type === 'Kubernetes' ? 1 : 2] ?? id;
 
 const printedLines = (text: string): string[] => text.trimEnd().split('\n').map(printable);

@@ -5,11 +5,14 @@ import {printable} from '../printable.ts';
  * inside, so that no text can end it.
  */
 export function codeSpan(text: string): string {
-  const safe = printable(text).replaceAll('|', '\\|');
+  const safe = printable(text);
   const fence = '`'.repeat(longestRun(safe) + 1);
   const pad = /^[` ]|[` ]$/.test(safe) || safe === '' ? ' ' : '';
   return `${fence}${pad}${safe}${pad}${fence}`;
 }
+
+/** The same in a table, whose cells end at a bar even there. */
+export const codeCell = (text: string): string => codeSpan(text).replaceAll('|', '\\|');
 
 /** Foreign text inside HTML, where GitHub makes neither mentions nor links of what stands in `<code>`. */
 export const htmlCode = (text: string): string => `<code>${html(printable(text))}</code>`;

@@ -1,4 +1,4 @@
-import type {Action, Cause, Change, FieldChange} from '../../core/plan/plan.ts';
+import type {Action, Cause, Change} from '../../core/plan/plan.ts';
 import {count} from '../count.ts';
 import {causeText, fieldText} from '../field-text.ts';
 import {printable} from '../printable.ts';
@@ -34,26 +34,13 @@ export function fieldLines(change: Change, style: Style): string[] {
 
 /** Several fields by one hand stand under a heading that says whose; of one field its own line says it. */
 function groupLines(group: FieldGroup, style: Style): string[] {
-  const heading = group.fields.length > 1 && !group.yielded ? causeText(toldBy(group), style.now) : undefined;
+  const heading = group.fields.length > 1 && !group.yielded ? causeText(group, style.now) : undefined;
   if (heading === undefined) return group.fields.flatMap((field) => fieldText(field, style));
   return [
     style.paint.note(heading),
     ...group.fields.flatMap((field) => fieldText(field, style, {cause: true}).map((line) => `  ${line}`)),
   ];
 }
-
-/** Whether a heading is needed is decided by all: of secrets alone each line says "sensitive". */
-const toldBy = ({
-  cause,
-  manager,
-  time,
-  fields,
-}: FieldGroup): Pick<FieldChange, 'cause' | 'manager' | 'time' | 'sensitive'> => ({
-  cause,
-  ...(manager === undefined ? {} : {manager}),
-  ...(time === undefined ? {} : {time}),
-  ...(fields.every(({sensitive}) => sensitive) ? {sensitive: true as const} : {}),
-});
 
 const quietLine = ({count: n, causes}: Quiet, follows: boolean, {paint}: Style): string =>
   paint.dim(`${follows ? 'and ' : ''}${count(n, 'field')} by ${printable(causes.join(', '))} (--detail shows them)`);

@@ -40,5 +40,5 @@ function wrapped(prefix: string, names: readonly string[], width: number): Line[
       last.held++;
     } else lines.push({text: `${lines.length === 0 ? head : '  '}${name}`, held: 1});
   }
-  return lines;
+  return lines.map(({text, held}, i) => ({text: i < lines.length - 1 ? `${text},` : text, held}));
 }
