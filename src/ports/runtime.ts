@@ -28,6 +28,11 @@ export type PlanRequest = {
   readonly prior: readonly ResourceState[];
   /** Attributes of each resource at the last release (secrets as holes), to tell a user's change from drift. */
   readonly priorSpec: readonly Resource[];
+  /** What the stack's own files say, now and then, of resources that the workspace has changed; the recorded one sealed. */
+  readonly own?: ReadonlyMap<string, JsonObject>;
+  readonly priorOwn?: Readonly<Record<string, JsonObject>>;
+  /** Objects that this plan leaves as they are (by the ids that they have themselves): known, and no orphans. */
+  readonly leftOut?: ReadonlySet<string>;
   /** Spec of a run that did not end (crash): what exists of it with our ownership is ours. */
   readonly interrupted: readonly Resource[];
   readonly origins: Origins;
@@ -46,6 +51,8 @@ export type PlannedChange = {
   readonly after: readonly string[];
   /** The resource as it was sent, with secret leaves sealed: what the release keeps as its spec. */
   readonly sealed?: () => JsonObject;
+  /** What the stack's own files say of it, where the workspace has changed it; sealed in the same way. */
+  readonly sealedOwn?: () => JsonObject;
   /** The state that the last release left, or that live shows for an unchanged resource without one. */
   readonly state?: ResourceState;
   /** The user may not write this object: the change is a local result, and an apply stops before it starts. */

@@ -26,9 +26,13 @@ export async function showRelease({revision, ...names}: ShowRelease, deps: Pick<
     ...release,
     phase: phaseNow(release, stored?.head, holder),
     spec: release.spec.map((resource) => ({...resource, attributes: showHoles(resource.attributes)})),
+    ...(release.own === undefined ? {} : {own: ownTexts(release.own)}),
     state: release.state.map((entry) => ({...entry, applied: showHoles(entry.applied)})),
   };
 }
+
+const ownTexts = (own: NonNullable<Release['own']>): NonNullable<Release['own']> =>
+  Object.fromEntries(Object.entries(own).map(([id, text]) => [id, showHoles(text)]));
 
 async function lastOf(backend: Backend, names: SeriesNames): Promise<Release> {
   const {last, pending} = await existingSeries(backend, names);

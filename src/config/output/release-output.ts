@@ -46,6 +46,10 @@ export const ReleaseOutput = z
     cluster: ClusterOutput,
     summary: SummaryOutput,
     spec: z.array(ResourceOutput),
+    own: z
+      .exactOptional(z.record(z.string(), AnyObject))
+      .meta({description: "What the stack's own files say of resources that the workspace has changed."}),
+    unsettled: z.exactOptional(z.literal(true)).meta({description: 'What it left out may not be ready.'}),
     state: z.array(StateOutput),
     extensions: z.exactOptional(AnyObject),
   })

@@ -11,6 +11,7 @@ import {valueAt} from '../fields/value-at.ts';
 import {isList, isObject, type Json, type JsonObject} from '../json.ts';
 import {FIELD_MANAGER} from '../resource/labels.ts';
 import {fillCause} from './fill-cause.ts';
+import {editsWithoutWorkspace, type OwnText} from './from-workspace.ts';
 import type {Cause, FieldChange} from './plan.ts';
 import {schemaAt} from './schema-at.ts';
 
@@ -24,6 +25,8 @@ export type Evidence = {
   readonly prior: JsonObject | undefined;
   /** What the last release left of the fields that it wanted, sealed. Absent: it left nothing of this object. */
   readonly applied: JsonObject | undefined;
+  /** What the stack's own files say, where the workspace has changed it. */
+  readonly own?: OwnText | undefined;
   /** What is wanted now with its references resolved, sealed. */
   readonly resolved: JsonObject;
   readonly seal: (object: JsonObject) => JsonObject;
@@ -82,10 +85,13 @@ function sides(before: Json | undefined, after: Json | undefined): Pick<FieldCha
 /** What moved since the last release: the user's text, and the live object. */
 type History = {
   readonly edited: (difference: FieldDifference) => boolean;
+  /** Whose edit it is: the stack's own files say the same as before, so it is the workspace's. */
+  readonly editor: (difference: FieldDifference) => 'spec' | 'workspace';
   readonly drifted: (difference: FieldDifference) => boolean;
 };
 
-function historyOf({schema, wanted, prior, applied, live, seal}: Evidence): History {
+function historyOf({schema, wanted, prior, applied, live, seal, own}: Evidence): History {
+  const ownEdits = once(() => own && editsWithoutWorkspace({own, wanted, prior, schema}));
   const edits = once(() => (prior === undefined ? [] : compareObjects(prior, wanted, schema)));
   const drifts = once(() => {
     if (applied === undefined) return [];
@@ -94,7 +100,15 @@ function historyOf({schema, wanted, prior, applied, live, seal}: Evidence): Hist
   });
   const touches = (all: readonly FieldDifference[], one: FieldDifference): boolean =>
     all.some((other) => overlap(other, one, schema));
-  return {edited: (one) => touches(edits(), one), drifted: (one) => touches(drifts(), one)};
+  const edited: History['edited'] = (one) => touches(edits(), one);
+  return {
+    edited,
+    editor: (one) => {
+      const own = ownEdits();
+      return own === undefined || !edited(one) || touches(own, one) ? 'spec' : 'workspace';
+    },
+    drifted: (one) => touches(drifts(), one),
+  };
 }
 
 /** The same field, or one a part of the other; another order of a list says nothing of its items. */
@@ -121,7 +135,7 @@ function reasonOf(difference: FieldDifference, evidence: Evidence, history: Hist
   const writer = (): Owner | undefined =>
     before !== undefined && history.drifted(difference) ? foreignOwner(live, path) : undefined;
   if (!holds(fields, path)) {
-    if (held !== undefined && holds(held, path)) return {cause: 'spec', owner: writer()};
+    if (held !== undefined && holds(held, path)) return {cause: history.editor(difference), owner: writer()};
     return fillCause({difference, schema, object: after === undefined ? live : answer});
   }
   const sent = valueAt(resolved, path, schema);
@@ -129,7 +143,7 @@ function reasonOf(difference: FieldDifference, evidence: Evidence, history: Hist
     const asSent = sent !== undefined && deepEqual(valueAt(evidence.seal(live), path, schema), sent);
     return asSent ? {cause: 'webhook'} : {cause: 'spec'};
   }
-  if (history.edited(difference)) return {cause: 'spec', owner: writer()};
+  if (history.edited(difference)) return {cause: history.editor(difference), owner: writer()};
   const left = valueAt(applied, path, schema);
   const refers = !deepEqual(valueAt(wanted, path, schema), sent);
   if (refers && !deepEqual(sent, left)) return {cause: 'reference', owner: writer()};

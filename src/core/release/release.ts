@@ -56,6 +56,13 @@ export type Release = {
   readonly summary: Summary;
   /** Secret literals are typed holes; such a spec is refused by every reader that would apply it. */
   readonly spec: readonly Resource[];
+  /**
+   * What the stack's own files say of resources that the workspace has changed, by id: tells an edited manifest from an edited
+   * workspace. Absent where it changes none, and in releases of earlier versions.
+   */
+  readonly own?: Readonly<Record<string, JsonObject>>;
+  /** An earlier run did not end well, and this one left out some of it: what is at rest may not be ready. */
+  readonly unsettled?: true;
   readonly state: readonly ResourceState[];
   readonly extensions?: JsonObject;
 };

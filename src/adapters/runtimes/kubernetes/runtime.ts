@@ -96,6 +96,7 @@ function writeChange({session, planned, namespace, left}: Write): PlannedChange 
     change,
     after: [...within, ...(session.after.get(id) ?? [])],
     sealed: target.sealed,
+    ...(target.own === undefined ? {} : {sealedOwn: target.own}),
     ...(state === undefined ? {} : {state}),
     ...(denied === undefined ? {} : {denied}),
     execute: (run) => {

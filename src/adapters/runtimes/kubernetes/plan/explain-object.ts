@@ -17,6 +17,8 @@ export type Explained = {
   readonly state: ResourceState | undefined;
   /** What the last release wanted, sealed. */
   readonly prior: JsonObject | undefined;
+  /** What the stack's own files said then, where the workspace had changed it. */
+  readonly ownThen?: JsonObject | undefined;
   /** Fields of older tools that become ours. */
   readonly taking?: TakingOver;
 };
@@ -63,7 +65,7 @@ const answeredOf = ({target: {desired, fields, kind}}: Explained, answer: JsonOb
 
 /** The cause of each difference between live and `answer`: the server's, or what is sent where there is none. */
 export function explainChanges(
-  {target, prior, state, taking}: Explained,
+  {target, prior, ownThen, state, taking}: Explained,
   live: JsonObject,
   answer: JsonObject,
   differences: readonly FieldDifference[],
@@ -74,6 +76,7 @@ export function explainChanges(
     answer,
     wanted: target.sealed(),
     prior,
+    own: {now: target.own?.(), then: ownThen},
     applied: isObject(state?.applied) ? state.applied : undefined,
     resolved: target.seal(target.desired),
     seal: target.seal,

@@ -15,6 +15,8 @@ export type Past = {
   readonly known: ReadonlySet<string>;
   /** What the last release wanted, sealed. */
   readonly wantedThen: ReadonlyMap<string, JsonObject>;
+  /** What the stack's own files said then, where the workspace had changed it; sealed. */
+  readonly ownThen: ReadonlyMap<string, JsonObject>;
   /** No longer wanted. `wanted` says where to look; absent: the server no longer knows the kind. */
   readonly removed: readonly {readonly state: ResourceState; readonly wanted: Wanted | undefined}[];
 };
@@ -25,7 +27,7 @@ type Served = {readonly scheme: Scheme; readonly versions: () => Promise<readonl
 /** Of a run that did not end only the spec is known: what exists of it with our marks is ours. */
 export async function readPast(
   served: Served,
-  {prior, priorSpec, interrupted}: PlanRequest,
+  {prior, priorSpec, priorOwn = {}, interrupted}: PlanRequest,
   wanted: ReadonlySet<string>,
 ): Promise<Past> {
   const released = new Map(prior.map((state) => [objectKey(state), state]));
@@ -34,6 +36,12 @@ export async function readPast(
   return {
     released,
     known: new Set(states.keys()),
+    ownThen: new Map(
+      priorSpec.flatMap(({id, attributes}) => {
+        const own = priorOwn[id];
+        return own === undefined ? [] : [[objectKey(identityOf(attributes)), own] as const];
+      }),
+    ),
     wantedThen: new Map(priorSpec.map(({attributes}) => [objectKey(identityOf(attributes)), attributes])),
     removed: await Promise.all(removed.map(async ([, state]) => ({state, wanted: await whereIs(served, state)}))),
   };

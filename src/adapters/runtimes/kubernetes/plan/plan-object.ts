@@ -29,6 +29,8 @@ export type ObjectRequest = {
   readonly state: ResourceState | undefined;
   /** What the last release wanted, sealed. */
   readonly prior: JsonObject | undefined;
+  /** What the stack's own files said then, where the workspace had changed it. */
+  readonly ownThen: JsonObject | undefined;
   readonly lineage: string;
   readonly permissions: Permissions;
   /** Why no such object can exist yet, and why the server cannot be asked: its namespace or its kind comes with this plan. */

@@ -115,7 +115,11 @@ async function planFound({session, request, scheme, candidates, broken}: FoundWo
       kept: keep(state),
     }),
   );
-  const known = new Set([...candidates.map(({ownId}) => ownId), ...past.removed.map(({state}) => idOf(state))]);
+  const known = new Set([
+    ...candidates.map(({ownId}) => ownId),
+    ...past.removed.map(({state}) => idOf(state)),
+    ...(request.leftOut ?? []),
+  ]);
   return {
     objects: settled.objects,
     removals,
@@ -211,13 +215,15 @@ async function planOne({
   };
   const unreadable = broken.has(id) || problems.length > 0;
   const absentBecause = await whyAbsent(candidate, namespace, missingNamespace?.name);
-  const target = targetOf({candidate, object: resolved.object, marks, sealKey: request.sealKey});
+  const own = request.own?.get(id);
+  const target = targetOf({candidate, object: resolved.object, marks, sealKey: request.sealKey, own});
   const planned = await planObject({
     client: session.client,
     target,
     live: found,
     state: past.released.get(objectKey(candidate.identity)),
     prior: past.wantedThen.get(objectKey(candidate.identity)),
+    ownThen: past.ownThen.get(objectKey(candidate.identity)),
     lineage: request.lineage,
     permissions: request.permissions,
     absentBecause,

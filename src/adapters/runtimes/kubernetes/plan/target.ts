@@ -2,7 +2,7 @@ import {createHash} from 'node:crypto';
 import {type FieldPath} from '../../../../core/fields/field-path.ts';
 import type {FieldSet} from '../../../../core/fields/field-set.ts';
 import {fieldSetOf} from '../../../../core/fields/field-set-of.ts';
-import {dropNulls, foldStringData} from '../../../../core/fields/prepare.ts';
+import {dropNulls, dropServerFields, foldStringData} from '../../../../core/fields/prepare.ts';
 import {project} from '../../../../core/fields/project.ts';
 import type {Json, JsonObject} from '../../../../core/json.ts';
 import {type Marks, markOwned} from '../../../../core/plan/mark-owned.ts';
@@ -22,6 +22,8 @@ export type Target = Candidate & {
   /** sha256 of `desired`, secret leaves sealed. An unchanged object rarely needs it. */
   readonly digest: () => string;
   readonly seal: (object: JsonObject) => JsonObject;
+  /** What the stack's own files say, where the workspace has changed it; sealed. */
+  readonly own?: () => JsonObject;
 };
 
 export type TargetRequest = {
@@ -30,9 +32,10 @@ export type TargetRequest = {
   readonly object: JsonObject;
   readonly marks: Omit<Marks, 'ownId'>;
   readonly sealKey: Secret;
+  readonly own?: JsonObject | undefined;
 };
 
-export function targetOf({candidate, object, marks, sealKey}: TargetRequest): Target {
+export function targetOf({candidate, object, marks, sealKey, own}: TargetRequest): Target {
   const wanted = dropNulls(foldStringData(object), candidate.kind.schema);
   const desired = markOwned(wanted, {...marks, ownId: candidate.ownId});
   const seal = (value: JsonObject): JsonObject => maskKubernetes(sealKey.reveal(), candidate.resource.id, value);
@@ -47,6 +50,7 @@ export function targetOf({candidate, object, marks, sealKey}: TargetRequest): Ta
         .digest('hex'),
     ),
     seal,
+    ...(own === undefined ? {} : {own: once(() => seal(foldStringData(dropServerFields(own))))}),
   };
 }
 
