@@ -4,6 +4,7 @@ import {
   EMPTY_FIELD_SET,
   type FieldSet,
   fieldSet,
+  hasPath,
   intersection,
   isEmptySet,
   union,
@@ -95,11 +96,16 @@ export function takeOver(request: TakeOverRequest): TakeOver | undefined {
   };
 }
 
-/** Whether a writer's fields are taken: what it holds is no conflict. */
-export const isTakenFrom = (
-  {taken}: TakeOver,
-  {manager, subresource}: {readonly manager: string; readonly subresource?: string | undefined},
-): boolean => (subresource ?? '') === '' && taken.some((one) => one.manager === manager);
+/** Whether a writer of a field still holds it then: otherwise it is no conflict any more. */
+export const stillHolds = (
+  {managedFields}: TakeOver,
+  path: FieldPath,
+  {manager, operation}: {readonly manager: string; readonly operation: string},
+): boolean =>
+  managedFields.some((entry) => {
+    const writer = writerOf(entry);
+    return writer.manager === manager && writer.operation === operation && hasPath(setOf(entry), path);
+  });
 
 /** Whether what was to be taken can be told only by an entry that also holds the server's defaults. */
 export const isGuess = ({

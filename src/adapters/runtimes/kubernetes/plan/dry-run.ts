@@ -7,7 +7,7 @@ import {isObject, type Json, type JsonObject} from '../../../../core/json.ts';
 import {decideConflict} from '../../../../core/plan/decide-conflict.ts';
 import type {FieldChange} from '../../../../core/plan/plan.ts';
 import {at} from '../../../../core/plan/source-map.ts';
-import {isTakenFrom, type TakeOver} from '../../../../core/plan/take-over.ts';
+import {stillHolds, type TakeOver} from '../../../../core/plan/take-over.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {FieldConflict, Refusal} from '../client/status.ts';
 import {isSensitive, type Target} from './target.ts';
@@ -55,9 +55,7 @@ export async function dryRun(request: DryRunRequest): Promise<Verdict> {
     return {kind: 'updated', object: first.object, target, conflicts: [], contested: [], force: false};
   }
   if (first.refusal.kind !== 'conflict') return {kind: 'refused', refusal: first.refusal};
-  const {takeOver} = request;
-  const {conflicts} = first.refusal;
-  const real = takeOver === undefined ? conflicts : conflicts.filter((one) => !isTakenFrom(takeOver, one));
+  const real = standing(request, first.refusal.conflicts);
   const {kept, yielded, contested} = settleConflicts(request, real);
   const second = await client.apply({...ask, object: kept.desired, force: true});
   if (!second.ok) return {kind: 'refused', refusal: second.refusal};
@@ -77,6 +75,19 @@ export const placeOf = ({kind, identity}: Pick<Target, 'kind' | 'identity'>) => 
   name: identity.name,
 });
 
+/** Conflicts with what older managers hold end when they give it up. */
+function standing({target, takeOver}: DryRunRequest, conflicts: readonly FieldConflict[]): readonly FieldConflict[] {
+  if (takeOver === undefined) return conflicts;
+  const byServerPath = pathsOf(target);
+  return conflicts.filter((conflict) => {
+    const path = byServerPath.get(conflict.field);
+    return path === undefined || stillHolds(takeOver, path, conflict);
+  });
+}
+
+const pathsOf = ({fields}: Target): ReadonlyMap<string, FieldPath> =>
+  new Map(paths(fields).map((path) => [serverPath(path), path]));
+
 type Settled = {
   readonly kept: Target;
   readonly yielded: readonly FieldChange[];
@@ -88,7 +99,7 @@ function settleConflicts(
   conflicts: readonly FieldConflict[],
 ): Settled {
   const schema = target.kind.schema;
-  const byServerPath = new Map(paths(target.fields).map((path) => [serverPath(path), path]));
+  const byServerPath = pathsOf(target);
   const yielded: FieldChange[] = [];
   const contested: FieldChange[] = [];
   let desired = target.desired;

@@ -1,0 +1,254 @@
+import {describe, expect, it} from 'vitest';
+import type {JsonObject} from '../../src/core/json.ts';
+import type {Plan} from '../../src/core/plan/plan.ts';
+import {applied, pendingChanges} from '../rig/changes.ts';
+import type {Cluster} from '../rig/cluster.ts';
+import {configMap, deployment, manifests, namespaceObject} from '../rig/objects.ts';
+import {onCluster} from '../rig/on-cluster.ts';
+import {kubectlApply, MAKERS} from '../rig/other-tools.ts';
+import {makeStack} from '../rig/stack.ts';
+
+const ADOPT = ['--adopt', 'all'];
+
+const maker = (name: string) => MAKERS.find((one) => one.name === name)?.make ?? expect.unreachable();
+
+const names = (namespace: string) => ({
+  web: {apiVersion: 'apps/v1', kind: 'Deployment', namespace, name: 'web'},
+  settings: {apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'settings'},
+  job: {apiVersion: 'batch/v1', kind: 'Job', namespace, name: 'once'},
+  claim: {apiVersion: 'v1', kind: 'PersistentVolumeClaim', namespace, name: 'data'},
+});
+
+onCluster('take-over', (cluster) => {
+  const {kubeconfigPath} = cluster;
+
+  describe.each(MAKERS)('after $name', ({make}) => {
+    it('what goes with a default behind it is shown as the default that it becomes', async () => {
+      const namespace = await freshNamespace(cluster);
+      const probe = {httpGet: {path: '/', port: 80}, periodSeconds: 7};
+      const made = withSpec(deployment('web', {replicas: 2, ...{imagePullPolicy: 'Always', livenessProbe: probe}}), {
+        strategy: {rollingUpdate: {maxSurge: 3}},
+        minReadySeconds: 1,
+      });
+      await make({cluster, namespace, objects: [made]});
+      const stack = await makeStack({kubeconfigPath, namespace, files: manifests(deployment('web'))});
+      const [change] = await pendingChanges(stack, ADOPT);
+      const loud = change?.fields.filter(({cause}) => cause === 'takeover') ?? [];
+      const container = 'spec.template.spec.containers[name="app"]';
+      expect(Object.fromEntries(loud.map(({path, after}) => [path, after]))).toEqual({
+        'spec.replicas': 1,
+        'spec.minReadySeconds': undefined,
+        'spec.strategy.rollingUpdate.maxSurge': '25%',
+        [`${container}.imagePullPolicy`]: 'IfNotPresent',
+        [`${container}.livenessProbe`]: undefined,
+      });
+      await applied(stack, ADOPT);
+      expect(await pendingChanges(stack)).toEqual([]);
+      const live = await cluster.get(names(namespace).web);
+      expect(live).toMatchObject({
+        spec: {
+          replicas: 1,
+          strategy: {rollingUpdate: {maxSurge: '25%', maxUnavailable: '25%'}},
+          template: {spec: {containers: [{imagePullPolicy: 'IfNotPresent'}]}},
+        },
+      });
+      expect(JSON.stringify(live?.['spec'])).not.toMatch(/livenessProbe|minReadySeconds/);
+    });
+
+    it('a value that the manifests change at the same time is the user’s change and needs no second permission', async () => {
+      const namespace = await freshNamespace(cluster);
+      await make({cluster, namespace, objects: [configMap('settings', {a: '1', b: '2'})]});
+      const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: 'new'}))});
+      const [change] = await pendingChanges(stack, ADOPT);
+      expect(change).not.toHaveProperty('blocked');
+      expect(change?.fields).toContainEqual(
+        expect.objectContaining({path: 'data.a', before: '1', after: 'new', cause: 'spec'}),
+      );
+      await applied(stack, ADOPT);
+      expect((await cluster.get(names(namespace).settings))?.['data']).toEqual({a: 'new'});
+    });
+
+    it('without permission all of it is shown, and nothing is written', async () => {
+      const namespace = await freshNamespace(cluster);
+      await make({cluster, namespace, objects: [configMap('settings', {a: '1', b: '2'})]});
+      const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: '1'}))});
+      const before = await cluster.get(names(namespace).settings);
+      const [change] = await pendingChanges(stack);
+      expect(change).toMatchObject({blocked: {needs: `--adopt v1:ConfigMap:${namespace}:settings`}});
+      expect(change?.fields).toContainEqual(expect.objectContaining({path: 'data.b', cause: 'takeover'}));
+      expect((await stack.gantry(['apply', '--yes'])).code).toBe(5);
+      await pendingChanges(stack, ADOPT);
+      expect(await cluster.get(names(namespace).settings)).toEqual(before);
+    });
+
+    it('what a person changed of the manifests is a conflict, and what was scaled is left', async () => {
+      const namespace = await freshNamespace(cluster);
+      const {web, settings} = names(namespace);
+      const objects = [deployment('web', {replicas: 1}), configMap('settings', {a: '1', b: '2'})];
+      await make({cluster, namespace, objects});
+      await cluster.patchAs('kubectl-edit', settings, {data: {a: 'edited', b: 'edited'}});
+      await cluster.patchAs('kubectl', web, {spec: {replicas: 2}}, 'scale');
+      const files = manifests(deployment('web', {replicas: 1}), configMap('settings', {a: '1'}));
+      const stack = await makeStack({kubeconfigPath, namespace, files});
+      const changes = await pendingChanges(stack, ADOPT);
+      expect(changes).toMatchObject([
+        {fields: expect.arrayContaining([expect.objectContaining({path: 'spec.replicas', yielded: true})])},
+        {blocked: {needs: `--force-conflicts v1:ConfigMap:${namespace}:settings`}},
+      ]);
+      expect(changes[1]?.fields.filter(({cause}) => cause !== 'ownership')).toEqual([
+        expect.objectContaining({
+          path: 'data.a',
+          before: 'edited',
+          after: '1',
+          cause: 'conflict',
+          manager: 'kubectl-edit',
+        }),
+      ]);
+      await applied(stack, [...ADOPT, '--force-conflicts', 'all']);
+      expect((await cluster.get(settings))?.['data']).toEqual({a: '1', b: 'edited'});
+      expect(await cluster.get(web)).toMatchObject({spec: {replicas: 2}});
+    });
+  });
+
+  it('what kubectl create made and kubectl apply went on with is of one manifest', async () => {
+    const namespace = await freshNamespace(cluster);
+    const before = configMap('settings', {a: '1', b: '2'}, {namespace});
+    await cluster.createAs('kubectl-create', before);
+    await kubectlApply({cluster, namespace, objects: [before]});
+    const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: '3'}))});
+    await applied(stack, ADOPT);
+    const live = await cluster.get(names(namespace).settings);
+    expect(live?.['data']).toEqual({a: '3'});
+    expect(JSON.stringify(live)).not.toContain('last-applied');
+    expect(await pendingChanges(stack)).toEqual([]);
+  });
+
+  it.each(['Helm 3', 'Kusion'])(
+    'what %s made and the server completed for good is adopted without a change',
+    async (name) => {
+      const namespace = await freshNamespace(cluster);
+      const template = {spec: {restartPolicy: 'Never', containers: [{name: 'app', image: 'app:1'}]}};
+      const objects = [
+        {apiVersion: 'batch/v1', kind: 'Job', metadata: {name: 'once', labels: {old: 'yes'}}, spec: {template}},
+        {
+          apiVersion: 'v1',
+          kind: 'PersistentVolumeClaim',
+          metadata: {name: 'data', labels: {old: 'yes'}},
+          spec: {accessModes: ['ReadWriteOnce'], resources: {requests: {storage: '1Gi'}}},
+        },
+      ];
+      await maker(name)({cluster, namespace, objects});
+      if (name === 'Helm 3') await deleteRelease(cluster, namespace);
+      const files = manifests(...objects.map((object) => ({...object, metadata: {name: object.metadata.name}})));
+      const stack = await makeStack({kubeconfigPath, namespace, files});
+      for (const change of await pendingChanges(stack, ADOPT)) {
+        expect(change).toMatchObject({action: 'adopt', verified: true});
+        expect(change.fields.filter(({cause}) => cause !== 'ownership')).toEqual([
+          expect.objectContaining({path: 'metadata.labels.old', before: 'yes', cause: 'takeover'}),
+        ]);
+      }
+      await applied(stack, ADOPT);
+      expect(await pendingChanges(stack)).toEqual([]);
+      expect(JSON.stringify(await cluster.get(names(namespace).job))).not.toContain('"old"');
+    },
+  );
+
+  it('a Helm release that cannot be read is named; the fields that the entry names are taken', async () => {
+    const namespace = await freshNamespace(cluster);
+    await maker('Helm 3')({cluster, namespace, objects: [configMap('settings', {a: '1', b: '2'}), deployment('web')]});
+    await deleteRelease(cluster, namespace);
+    const stack = await makeStack({
+      kubeconfigPath,
+      namespace,
+      files: manifests(configMap('settings', {a: '1'}), deployment('web')),
+    });
+    const changes = await pendingChanges(stack, ADOPT);
+    expect(changes.map(({reason}) => reason)).toEqual([
+      expect.stringContaining(`the Helm release ${namespace}/shop has no Secret that records it`),
+      expect.stringContaining(`the Helm release ${namespace}/shop has no Secret that records it`),
+    ]);
+    expect(changes.flatMap(({fields}) => fields.filter(({cause}) => cause !== 'ownership'))).toEqual([
+      {path: 'data.b', before: '2', cause: 'takeover', manager: 'helm'},
+    ]);
+    await applied(stack, ADOPT);
+    expect((await cluster.get(names(namespace).settings))?.['data']).toEqual({a: '1'});
+    expect(await pendingChanges(stack)).toEqual([]);
+  });
+
+  it.each(['Helm 3', 'Helm 4'])(
+    'the release of %s is kept, and one warning says that it still lists the objects',
+    async (name) => {
+      const namespace = await freshNamespace(cluster);
+      const objects = [configMap('settings', {a: '1'}), configMap('other', {a: '1'})];
+      await maker(name)({cluster, namespace, objects});
+      const stack = await makeStack({kubeconfigPath, namespace, files: manifests(...objects)});
+      const {document} = await stack.json<Plan>(['preview', ...ADOPT]);
+      expect(document.diagnostics).toEqual([
+        expect.objectContaining({severity: 'warning', message: expect.stringContaining('helm uninstall shop')}),
+      ]);
+      await applied(stack, ADOPT);
+      expect(await cluster.get(releaseSecret(namespace))).toBeDefined();
+      expect((await stack.json<Plan>(['preview'])).document.diagnostics).toEqual([]);
+    },
+  );
+
+  it('kubectl apply on an object that is ours is drift, and is taken back with its annotation', async () => {
+    const namespace = await freshNamespace(cluster);
+    const {settings} = names(namespace);
+    const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: '1'}))});
+    await applied(stack);
+    await kubectlApply({cluster, namespace, objects: [configMap('settings', {a: 'theirs', b: '2'})]});
+    const [change] = await pendingChanges(stack);
+    expect(change).toMatchObject({action: 'update'});
+    expect(change).not.toHaveProperty('blocked');
+    const by = {cause: 'drift', manager: 'kubectl-client-side-apply', time: expect.any(String)};
+    expect(change?.fields).toEqual([
+      expect.objectContaining({path: 'data.a', before: 'theirs', after: '1', ...by}),
+      {path: 'data.b', before: '2', ...by},
+      {
+        path: 'metadata.annotations["kubectl.kubernetes.io/last-applied-configuration"]',
+        before: '***',
+        sensitive: true,
+        ...by,
+      },
+    ]);
+    await applied(stack);
+    expect(await pendingChanges(stack)).toEqual([]);
+    const live = await cluster.get(settings);
+    expect(live?.['data']).toEqual({a: '1'});
+    expect(JSON.stringify(live)).not.toContain('last-applied');
+  });
+
+  it('an older tool that still holds equal fields of ours gives them up', async () => {
+    const namespace = await freshNamespace(cluster);
+    const {settings} = names(namespace);
+    const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: '1'}))});
+    await cluster.createAs('helm', configMap('settings', {a: '1'}, {namespace}));
+    await applied(stack, ADOPT);
+    // As a Gantry that knew nothing of take-over would have left it.
+    await cluster.patchAs('helm', settings, {data: {a: '2'}});
+    await cluster.patchAs('helm', settings, {data: {a: '1'}});
+    expect(await pendingChanges(stack)).toMatchObject([{action: 'update', reason: 'only who owns its fields changes'}]);
+    await applied(stack);
+    expect(await pendingChanges(stack)).toEqual([]);
+    expect(JSON.stringify(await cluster.get(settings))).not.toContain('"manager":"helm"');
+  });
+});
+
+async function deleteRelease(cluster: Cluster, namespace: string): Promise<void> {
+  await cluster.delete(releaseSecret(namespace));
+}
+
+const releaseSecret = (namespace: string) =>
+  ({apiVersion: 'v1', kind: 'Secret', namespace, name: 'sh.helm.release.v1.shop.v1'}) as const;
+
+const withSpec = (object: JsonObject, spec: JsonObject): JsonObject => ({
+  ...object,
+  spec: {...(object['spec'] as JsonObject), ...spec},
+});
+
+async function freshNamespace(cluster: Cluster): Promise<string> {
+  const namespace = cluster.freshNamespace();
+  await cluster.create(namespaceObject(namespace));
+  return namespace;
+}
