@@ -2,9 +2,10 @@ import {findStack} from '../config/find-project.ts';
 import type {Deps} from './deps.ts';
 import {loadStack} from './load-stack.ts';
 import type {BuildOutcome, StackRequest} from './release-requests.ts';
+import {workspaceValues} from './workspace/workspace-values.ts';
 
 /**
- * The stack's spec without a cluster: sorted by id, the same bytes for the same input.
+ * The stack's spec for the chosen workspace, if there is one, without a cluster: sorted by id, the same bytes for the same input.
  * @throws GantryError `input/invalid` with every problem of every file.
  */
 export async function buildSpec(
@@ -15,7 +16,17 @@ export async function buildSpec(
     directory: request.directory ?? deps.cwd,
     ...(request.stack === undefined ? {} : {stack: request.stack}),
   });
-  const {loaded} = await loadStack(location, request.specFile === undefined ? {} : {specFile: request.specFile});
+  const workspace = await workspaceValues(request, location, deps);
+  const {loaded} = await loadStack(location, {
+    ...(workspace === undefined ? {} : {workspace}),
+    ...(request.specFile === undefined ? {} : {specFile: request.specFile}),
+  });
   const {resources, diagnostics} = loaded;
-  return {project: location.project.name, stack: location.stack.name, resources, diagnostics};
+  return {
+    project: location.project.name,
+    stack: location.stack.name,
+    ...(workspace === undefined ? {} : {workspace: workspace.name}),
+    resources,
+    diagnostics,
+  };
 }

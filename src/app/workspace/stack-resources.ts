@@ -2,7 +2,9 @@ import type {StackLocation} from '../../config/find-project.ts';
 import {loadResources} from '../../config/load-resources.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../core/failure/failure.ts';
+import type {FoundWorkspace} from './chosen-workspace.ts';
 import type {ContextRequest} from './examine-context.ts';
+import {valuesOf} from './workspace-values.ts';
 
 export type StackResources = Pick<ContextRequest, 'resources' | 'specContext' | 'stackDir'> & {
   /** Why the stack could not be read: its resources may name a kubeconfig that we do not know of. */
@@ -11,11 +13,14 @@ export type StackResources = Pick<ContextRequest, 'resources' | 'specContext' | 
 };
 
 /** The resources of the stack for whoever asks about a workspace: a broken manifest must not hide the context. */
-export async function stackResources(location: StackLocation | undefined): Promise<StackResources> {
+export async function stackResources(
+  location: StackLocation | undefined,
+  workspace: Pick<FoundWorkspace, 'name' | 'workspace'>,
+): Promise<StackResources> {
   if (location === undefined) return {resources: [], warnings: []};
   const stackDir = location.stack.dir;
   try {
-    const {resources, context} = await loadResources(location, {});
+    const {resources, context} = await loadResources(location, {workspace: valuesOf(workspace)});
     return {resources, specContext: context, stackDir, warnings: []};
   } catch (error) {
     if (!(error instanceof GantryError)) throw error;
