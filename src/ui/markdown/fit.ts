@@ -8,22 +8,34 @@ export type Fitted = {
   readonly dropped: number;
 };
 
-/** Parts, most important first, within a number of bytes: the last ones lose their detail first, and only then vanish. */
+/**
+ * Parts, most important first, within a number of bytes. The last ones lose their detail first, and only then vanish; but to name
+ * them never costs the first ones more than half of the room.
+ */
 export function fit(parts: readonly Part[], bytes: number): Fitted {
   const sizes = parts.map(({full, brief}) => ({full: size(full), brief: size(brief)}));
-  let total = sizes.reduce((sum, {full}) => sum + full, 0);
-  let [firstBrief, firstDropped] = [parts.length, parts.length];
-  while (total > bytes && firstBrief > 0) {
-    const {full, brief} = sizes[--firstBrief] ?? {full: 0, brief: 0};
-    total -= full - brief;
-  }
-  while (total > bytes && firstDropped > 0) total -= sizes[--firstDropped]?.brief ?? 0;
-  const shown = parts.slice(0, firstDropped);
+  const briefs = sizes.reduce((sum, {brief}) => sum + brief, 0);
+  const inFull = Math.max(
+    leading(sizes, bytes - briefs, ({full, brief}) => full - brief),
+    leading(sizes, bytes / 2, ({full}) => full),
+  );
+  const used = sizes.slice(0, inFull).reduce((sum, {full}) => sum + full, 0);
+  const inBrief = leading(sizes.slice(inFull), bytes - used, ({brief}) => brief);
+  const rest = parts.slice(inFull, inFull + inBrief);
   return {
-    texts: shown.map(({full, brief}, i) => (i < firstBrief ? full : brief)),
-    shortened: shown.filter(({full, brief}, i) => i >= firstBrief && full !== brief).length,
-    dropped: parts.length - firstDropped,
+    texts: [...parts.slice(0, inFull).map(({full}) => full), ...rest.map(({brief}) => brief)],
+    shortened: rest.filter(({full, brief}) => full !== brief).length,
+    dropped: parts.length - inFull - inBrief,
   };
+}
+
+type Sizes = {readonly full: number; readonly brief: number};
+
+/** How many from the first on fit. */
+function leading(sizes: readonly Sizes[], bytes: number, of: (sizes: Sizes) => number): number {
+  let left = bytes;
+  const end = sizes.findIndex((one) => (left -= of(one)) < 0);
+  return end < 0 ? sizes.length : end;
 }
 
 /** What GitHub counts: it limits comments by characters and summaries by bytes, and no character is less than a byte. */

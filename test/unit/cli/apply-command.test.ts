@@ -1,0 +1,15 @@
+import {expect, it} from 'vitest';
+import {applyCommand} from '../../../src/cli/apply-command.ts';
+
+it.each([
+  {argv: 'preview', want: 'gantry apply'},
+  {argv: '-w prod preview --exit-code --detail -o json', want: 'gantry apply -w prod'},
+  {
+    argv: 'preview -s shop/web --adopt a --spec-file=s.yaml --report json=x',
+    want: 'gantry apply -s shop/web --adopt a --spec-file=s.yaml',
+  },
+  {argv: 'apply --yes --dry-run -wprod --take-over-project', want: 'gantry apply -wprod --take-over-project'},
+  {argv: 'destroy --dry-run -C dir', want: 'gantry destroy -C dir'},
+])('after "gantry $argv" one may paste "$want"', ({argv, want}) =>
+  expect(applyCommand(argv.split(' ')).join(' ')).toBe(want),
+);
