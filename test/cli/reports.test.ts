@@ -1,0 +1,204 @@
+import {mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {afterEach, beforeEach, describe, expect, it} from 'vitest';
+import type {ApplyOutcome} from '../../src/app/release-requests.ts';
+import type {Define} from '../../src/cli/catalog.ts';
+import {defineApply} from '../../src/cli/commands/stack/apply.ts';
+import {definePreview} from '../../src/cli/commands/stack/preview.ts';
+import {type Failure, GantryError} from '../../src/core/failure/failure.ts';
+import type {Plan} from '../../src/core/plan/plan.ts';
+import {runInProcess} from './run-in-process.ts';
+import {planWith, SAMPLE, UNCHANGED} from './sample-plan.ts';
+
+let directory = '';
+beforeEach(() => (directory = mkdtempSync(join(tmpdir(), 'gantry-reports-'))));
+afterEach(() => rmSync(directory, {recursive: true}));
+
+const previewing =
+  (plan: Plan): Define =>
+  (command, open) =>
+    definePreview(command, open, async () => plan);
+const failing =
+  (failure: Failure): Define =>
+  (command, open) =>
+    definePreview(command, open, async (_, {onEvent}) => {
+      onEvent({
+        type: 'workspace-chosen',
+        workspace: 'prod',
+        from: '-w',
+        file: 'prod.yaml',
+        project: 'shop',
+        stack: 'web',
+      });
+      throw new GantryError(failure);
+    });
+
+const UNREACHABLE: Failure = {code: 'cluster/unreachable', server: 'https://10.0.0.1:6443', detail: 'refused'};
+const INVALID: Failure = {
+  code: 'input/invalid',
+  diagnostics: [
+    {
+      severity: 'error',
+      code: 'schema/type',
+      message: 'expected a number',
+      at: {file: '/home/me/shop/web.yaml', line: 3, column: 13, endColumn: 18, text: '  replicas: "two"'},
+    },
+  ],
+};
+
+type Given = {readonly argv: string; readonly command?: Define; readonly env?: Readonly<Record<string, string>>};
+
+/** Runs preview with `DIR` in place of the test's own directory. */
+const preview = ({argv, command = previewing(SAMPLE), env = {}}: Given) =>
+  runInProcess({argv: argv.replaceAll('DIR', directory).split(' '), commands: {preview: command}, env});
+const read = (name: string): string => readFileSync(join(directory, name), 'utf8');
+
+describe('a report', () => {
+  it('is written in every format that is asked for, beside the answer', async () => {
+    const {code, stdout} = await preview({
+      argv: 'preview -o json --report markdown=DIR/a.md --report json=DIR/a.json --report yaml=DIR/a.yaml --report=human=DIR/a.txt --color always',
+    });
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual(SAMPLE);
+    expect(read('a.md')).toMatch(/^<!-- gantry:shop\/web\/prod -->\n/);
+    expect(JSON.parse(read('a.json'))).toEqual(SAMPLE);
+    expect(read('a.yaml')).toMatch(/^formatVersion: 1\nproject: shop\n/);
+    // oxlint-disable-next-line no-control-regex
+    expect(read('a.txt')).toMatch(/^[^\u001b]*1 to create[^\u001b]*$/);
+    expect(readdirSync(directory)).toHaveLength(4);
+  });
+
+  it('tells of an error, too, under the same marker', async () => {
+    const {code} = await preview({
+      argv: 'preview --report markdown=DIR/a.md --report json=DIR/a.json',
+      command: failing(UNREACHABLE),
+    });
+    expect(code).toBe(1);
+    expect(read('a.md')).toMatch(/^<!-- gantry:shop\/web\/prod -->\n### Gantry `failed: The cluster at/);
+    expect(JSON.parse(read('a.json'))).toMatchObject({error: {code: 'cluster/unreachable'}});
+  });
+
+  it('tells of a command line that could not be read', async () => {
+    writeFileSync(join(directory, 'a.md'), 'the plan of yesterday');
+    expect(await preview({argv: 'preview --nope --report markdown=DIR/a.md'})).toMatchObject({code: 3});
+    expect(read('a.md')).toContain("Unknown option '--nope'");
+  });
+
+  it('tells what an apply did', async () => {
+    const outcome: ApplyOutcome = {kind: 'unchanged', plan: UNCHANGED};
+    await runInProcess({
+      argv: ['apply', '--report', `markdown=${directory}/a.md`],
+      commands: {apply: (command, open) => defineApply(command, open, async () => outcome)},
+    });
+    expect(read('a.md')).toContain('Nothing to do for shop/web in prod: 1 unchanged.');
+  });
+
+  it.each([
+    {name: 'a directory', file: 'sub', message: /is a directory/},
+    {name: 'in a file', file: 'file/x', message: /there is no directory/},
+  ])('that cannot be written ($name) is an error before anything is done', async ({file, message}) => {
+    mkdirSync(join(directory, 'sub'));
+    writeFileSync(join(directory, 'file'), '');
+    let planned = false;
+    const command: Define = (command, open) =>
+      definePreview(command, open, async () => {
+        planned = true;
+        return SAMPLE;
+      });
+    const {code, stderr} = await preview({argv: `preview --report json=DIR/${file}`, command});
+    expect({code, planned}).toEqual({code: 3, planned: false});
+    expect(stderr).toMatch(message);
+  });
+
+  it('that cannot be written any more is an error, and the answer is still given', async () => {
+    const command: Define = (command, open) =>
+      definePreview(command, open, async () => {
+        rmSync(join(directory, 'sub'), {recursive: true});
+        return SAMPLE;
+      });
+    mkdirSync(join(directory, 'sub'));
+    const {code, stdout, stderr} = await preview({argv: 'preview --report json=DIR/sub/a.json', command});
+    expect(code).toBe(1);
+    expect(stdout).toContain('1 to create');
+    expect(stderr).toMatch(/error: the report .*a\.json could not be written/);
+  });
+});
+
+const workflow = (): Record<string, string> => ({
+  GITHUB_ACTIONS: 'true',
+  GITHUB_WORKSPACE: '/home/me',
+  GITHUB_STEP_SUMMARY: join(directory, 'summary'),
+  GITHUB_OUTPUT: join(directory, 'output'),
+});
+
+describe('a step of a GitHub workflow', () => {
+  it('marks the lines of the files, relative to the repository', async () => {
+    const {stderr, stdout} = await preview({argv: 'preview -o json', command: failing(INVALID), env: workflow()});
+    expect(stderr).toContain(
+      '::error file=shop/web.yaml,line=3,endLine=3,col=13,endColumn=18,title=gantry%3A schema/type::expected',
+    );
+    expect(JSON.parse(stdout)).toMatchObject({error: {code: 'input/invalid'}});
+  });
+
+  it('marks a failure without a line as an error', async () => {
+    const {stderr} = await preview({argv: 'preview', command: failing(UNREACHABLE), env: workflow()});
+    expect(stderr).toMatch(/^::error title=gantry%3A cluster\/unreachable::The cluster at/m);
+  });
+
+  it('warns of what is blocked and of drift; stdout stays one document', async () => {
+    const {stderr, stdout} = await preview({argv: 'preview -o json', env: workflow()});
+    expect(stderr).toMatch(/^::warning title=gantry%3A plan\/blocked::/m);
+    expect(stderr).toMatch(/^::warning title=gantry%3A plan\/drift::/m);
+    expect(JSON.parse(stdout)).toEqual(SAMPLE);
+  });
+
+  it('adds the plan to the summary, after what stands there, and tells later steps', async () => {
+    writeFileSync(join(directory, 'summary'), 'before\n');
+    await preview({argv: 'preview --exit-code', env: workflow()});
+    expect(read('summary')).toMatch(/^before\n<!-- gantry:shop\/web\/prod -->\n/);
+    expect(read('output')).toBe('changes=7\nblocked=1\ndigest=sha256:0\nexit-code=2\n');
+  });
+
+  it('tells later steps of a failure', async () => {
+    await preview({argv: 'preview', command: failing(UNREACHABLE), env: workflow()});
+    expect(read('output')).toBe('exit-code=1\n');
+    expect(read('summary')).toContain('failed: The cluster at');
+  });
+
+  it('leaves a full summary as it is', async () => {
+    writeFileSync(join(directory, 'summary'), 'x'.repeat(1024 * 1024 - 100));
+    expect(await preview({argv: 'preview', env: workflow()})).toMatchObject({code: 0});
+    expect(read('summary')).toHaveLength(1024 * 1024 - 100);
+  });
+
+  it('is not commanded by what a plan shows, and a document is not touched', async () => {
+    const plan = planWith([
+      {
+        id: 'v1:ConfigMap:shop:a',
+        type: 'Kubernetes',
+        action: 'update',
+        verified: true,
+        fields: [{path: 'data.x', before: '::add-mask::x\n1\n', after: '::add-mask::x\n2\n', cause: 'spec'}],
+      },
+    ]);
+    const human = await preview({argv: 'preview', command: previewing(plan), env: workflow()});
+    expect(human.stdout + human.stderr).not.toMatch(/^\s*::add-mask/m);
+    const {stdout} = await preview({argv: 'preview -o json', command: previewing(plan), env: workflow()});
+    expect(JSON.parse(stdout)).toEqual(plan);
+  });
+
+  it('is told of trouble with its files, and goes on', async () => {
+    const env = {...workflow(), GITHUB_OUTPUT: directory};
+    const {code, stderr} = await preview({argv: 'preview', env});
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^warning: the workflow was not told/m);
+  });
+
+  it('is what GITHUB_ACTIONS says: without it nothing is written', async () => {
+    const {GITHUB_ACTIONS: _, ...env} = workflow();
+    const {stderr} = await preview({argv: 'preview -o json', env});
+    expect(stderr).toBe('');
+    expect(readdirSync(directory)).toEqual([]);
+  });
+});
