@@ -13,7 +13,7 @@ import {newLineage} from '../engine/release/acquire.ts';
 import {hmacKey} from '../engine/release/hmac-key.ts';
 import {openSeries, type Series} from '../engine/release/series.ts';
 import type {Backend} from '../ports/backend.ts';
-import type {PlannedChange, Runtime} from '../ports/runtime.ts';
+import type {PlannedChange, Runtime, RuntimePlan} from '../ports/runtime.ts';
 import {checkPermissions} from './check-permissions.ts';
 import type {Deps} from './deps.ts';
 import {type LoadedStack, loadStack} from './load-stack.ts';
@@ -28,6 +28,7 @@ import {resolveContext} from './workspace/resolve-context.ts';
 export type PreparedPlan = {
   readonly plan: Plan;
   readonly changes: readonly PlannedChange[];
+  readonly explain?: NonNullable<RuntimePlan['explain']>;
   readonly names: {readonly project: string; readonly stack: string; readonly workspace: string};
   readonly location: StackLocation;
   readonly loaded: LoadedResources;
@@ -138,6 +139,7 @@ async function planWith(parts: Parts): Promise<PreparedPlan> {
   return {
     plan,
     changes: planned.changes,
+    ...pick(planned, 'explain'),
     names,
     location,
     loaded,

@@ -53,6 +53,11 @@ export const CATALOG: readonly CatalogEntry[] = [
     load: async () => (await import('./commands/stack/destroy.ts')).defineDestroy,
   },
   {
+    path: ['why'],
+    summary: 'where a value comes from, who owns it, why it changes, what it waits for',
+    load: async () => (await import('./commands/stack/why.ts')).defineWhy,
+  },
+  {
     path: ['workspace', 'create'],
     summary: 'keep a workspace in the backend',
     load: async () => (await import('./commands/workspace/create.ts')).defineWorkspaceCreate,

@@ -39,6 +39,7 @@ const EXIT_CODE: Readonly<Record<FailureCode, number>> = {
   'release/lease-lost': EXIT.refused,
   'release/not-found': EXIT.input,
   'resource/not-found': EXIT.input,
+  'resource/no-such-field': EXIT.input,
   'release/foreign-origin': EXIT.refused,
   'release/damaged': EXIT.failed,
   'release/newer-format': EXIT.failed,

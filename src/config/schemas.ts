@@ -9,6 +9,7 @@ import {PlanOutput} from './output/plan-output.ts';
 import {ReleaseListOutput, ReleaseUnlockOutput} from './output/release-list-output.ts';
 import {ReleaseOutput} from './output/release-output.ts';
 import {ResourceListOutput, ResourceShowOutput} from './output/resource-output.ts';
+import {WhyOutput} from './output/why-output.ts';
 import {
   WorkspaceCreateOutput,
   WorkspaceCurrentOutput,
@@ -47,6 +48,7 @@ const MODELS: Readonly<Record<string, z.ZodType>> = {
   'workspace-show': WorkspaceShowOutput,
   'workspace-switch': WorkspaceSwitchOutput,
   'workspace-trust': WorkspaceTrustOutput,
+  why: WhyOutput,
   event: EventOutput,
   error: ErrorOutput,
 };

@@ -2,6 +2,7 @@ import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import type {Origins} from '../core/diagnostic/origin.ts';
 import type {Failure} from '../core/failure/failure.ts';
 import type {JsonObject} from '../core/json.ts';
+import type {ObjectExplanation} from '../core/plan/explanation.ts';
 import type {IgnoreRule} from '../core/plan/ignore-rule.ts';
 import type {Permissions} from '../core/plan/permissions.ts';
 import type {Change} from '../core/plan/plan.ts';
@@ -94,6 +95,8 @@ export type StepResult =
 export type RuntimePlan = {
   readonly changes: readonly PlannedChange[];
   readonly diagnostics: readonly Diagnostic[];
+  /** All that is known of one resource of the plan, and of one field of it. */
+  readonly explain?: (id: string, path?: string) => ObjectExplanation | undefined;
 };
 
 /** What can read, plan and apply one type of resource. */

@@ -40,6 +40,19 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     {argv: 'apply --dry-run -w prod', want: {operation: 'apply', workspace: 'prod', permissions: none}},
     {argv: 'destroy --dry-run', want: {operation: 'destroy', permissions: none}},
   ],
+  why: [
+    {argv: 'why v1:Service:shop:web', want: {operation: 'apply', permissions: none, id: 'v1:Service:shop:web'}},
+    {
+      argv: 'why -w prod v1:Service:shop:web spec.ports --adopt all',
+      want: {
+        operation: 'apply',
+        permissions: {...none, adopt: ['all']},
+        workspace: 'prod',
+        id: 'v1:Service:shop:web',
+        path: 'spec.ports',
+      },
+    },
+  ],
   apply: [
     {argv: 'apply', want: {operation: 'apply', permissions: none, ...wait}},
     {

@@ -40,6 +40,8 @@ export const ClusterOutput = z
 
 export const SummaryOutput = z.record(z.enum([...ACTIONS, 'blocked']), z.int()).meta({id: 'summary'});
 
+export const FieldPlace = z.strictObject({file: z.string(), line: z.int(), column: z.int()});
+
 const FieldChangeOutput = z.strictObject({
   path: z.string(),
   before: z.exactOptional(AnyJson),
@@ -65,9 +67,7 @@ const FieldChangeOutput = z.strictObject({
   forcesReplacement: z
     .exactOptional(z.literal(true))
     .meta({description: 'The server forbids this very change; for it the object is replaced.'}),
-  at: z
-    .exactOptional(z.strictObject({file: z.string(), line: z.int(), column: z.int()}))
-    .meta({description: 'Where the wanted value is written.'}),
+  at: z.exactOptional(FieldPlace).meta({description: 'Where the wanted value is written.'}),
 });
 
 export const ChangeOutput = z

@@ -67,6 +67,12 @@ export type Failure =
   | {readonly code: 'release/not-found'; readonly detail: string}
   /** `series`: project/stack/workspace. */
   | {readonly code: 'resource/not-found'; readonly series: string; readonly id: string; readonly nearest?: string}
+  | {
+      readonly code: 'resource/no-such-field';
+      readonly id: string;
+      readonly path: string;
+      readonly nearest: readonly string[];
+    }
   | {readonly code: 'release/foreign-origin'; readonly expected: string; readonly found: string}
   | {readonly code: 'release/damaged'; readonly key: string; readonly detail: string}
   | {readonly code: 'release/newer-format'; readonly key: string; readonly found: number}

@@ -1,5 +1,5 @@
 import {deepEqual} from '../../lib/deep-equal.ts';
-import {isList, isObject, type Json, type JsonObject} from '../json.ts';
+import {isList, isObject, type Json} from '../json.ts';
 
 /** Who gives a field that nobody wrote: the kind's defaults, the server for this one object, or somebody else. */
 export type Filler = 'default' | 'server' | 'other';

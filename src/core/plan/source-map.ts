@@ -38,6 +38,23 @@ export function writtenPath(written: JsonObject, path: FieldPath, schema: Schema
   return folded ?? walk(written, path, schema);
 }
 
+/** A place in an object as plans name it: items of lists by their keys. */
+export function fieldPathOf(object: JsonObject, path: JsonPath, schema: Schema): FieldPath {
+  const found: PathElement[] = [];
+  let value: Json | undefined = object;
+  let type: Schema = schema;
+  for (const step of path) {
+    const item: Json | undefined = isList(value) && typeof step === 'number' ? value[step] : undefined;
+    const list = asList(type);
+    const map = asMap(type);
+    const element: PathElement = typeof step === 'number' ? {index: step} : {field: step};
+    found.push((item !== undefined && list !== undefined ? itemElement(item, list) : undefined) ?? element);
+    value = item ?? (isObject(value) ? value[step] : undefined);
+    type = (typeof step === 'number' ? list?.items() : map && fieldOf(map, step)) ?? DEDUCED;
+  }
+  return found;
+}
+
 function walk(written: JsonObject, path: FieldPath, schema: Schema): JsonPath | undefined {
   const found: (string | number)[] = [];
   let value: Json | undefined = written;

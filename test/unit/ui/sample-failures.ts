@@ -109,6 +109,12 @@ export const FAILURES: {readonly [Code in FailureCode]: Extract<Failure, {readon
     id: 'v1:Service:shop:wbe',
     nearest: 'v1:Service:shop:web',
   },
+  'resource/no-such-field': {
+    code: 'resource/no-such-field',
+    id: 'v1:Service:shop:web',
+    path: 'spec.prots',
+    nearest: ['spec.ports'],
+  },
   'release/foreign-origin': {code: 'release/foreign-origin', expected: 'github.com/a/shop', found: 'github.com/b/shop'},
   'release/damaged': {code: 'release/damaged', key: 'releases/8f14/3-1.json', detail: 'the digest differs'},
   'release/newer-format': {code: 'release/newer-format', key: 'releases/8f14/head.json', found: 2},

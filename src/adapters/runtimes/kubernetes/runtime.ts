@@ -14,6 +14,7 @@ import {removeObject} from './execute/remove-object.ts';
 import {replaceObject} from './execute/replace-object.ts';
 import {openWatchHub, type WatchHub} from './execute/watch-hub.ts';
 import {confirmObject, writeObject} from './execute/write-object.ts';
+import {explainPlanned} from './plan/explain-planned.ts';
 import {knownSecrets} from './plan/known-secrets.ts';
 import type {PlannedRemoval} from './plan/plan-removal.ts';
 import {type PlannedResources, planResources} from './plan/plan-resources.ts';
@@ -75,7 +76,11 @@ function changesOf(session: ExecuteSession, request: PlanRequest, planned: Plann
   // What is left as it is has no step that would answer it.
   const left = (id: string) => (byId.get(id)?.change.action === 'unchanged' ? byId.get(id)?.live : undefined);
   const writes = ordered.map((object) => writeChange({session, planned: object, namespace: first[0], left}));
-  return {changes: [...first, ...writes, ...removalChanges(session, removals)], diagnostics};
+  return {
+    changes: [...first, ...writes, ...removalChanges(session, removals)],
+    diagnostics,
+    explain: (id, path) => explainPlanned(planned, request.sealKey, id, path),
+  };
 }
 
 type Write = {

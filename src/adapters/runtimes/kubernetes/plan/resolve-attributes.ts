@@ -1,6 +1,9 @@
 import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
+import {formatFieldPath} from '../../../../core/fields/field-path.ts';
 import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../../../../core/json.ts';
-import {follow, showPath} from '../../../../core/reference/path.ts';
+import type {FieldChange} from '../../../../core/plan/plan.ts';
+import {at, fieldPathOf} from '../../../../core/plan/source-map.ts';
+import {follow} from '../../../../core/reference/path.ts';
 import {referenceDiagnostic} from '../../../../core/reference/problem.ts';
 import {referencesIn} from '../../../../core/reference/references-in.ts';
 import {resolveReferences} from '../../../../core/reference/resolve-references.ts';
@@ -55,5 +58,12 @@ function withoutPath(value: Json, [step, ...rest]: JsonPath): Json {
   return rest.length === 0 ? others : {...value, [step]: withoutPath(part ?? null, rest)};
 }
 
-export const unknownFields = (unknown: readonly JsonPath[]) =>
-  unknown.map((path) => ({path: showPath(path), unknown: true as const, cause: 'reference' as const}));
+/** What cannot be shown yet, at its place in the user's files. */
+export const unknownFields = (
+  {written, kind: {schema}, origin}: Pick<Candidate, 'written' | 'kind' | 'origin'>,
+  unknown: readonly JsonPath[],
+): readonly FieldChange[] =>
+  unknown.map((place) => {
+    const path = fieldPathOf(written, place, schema);
+    return {path: formatFieldPath(path), unknown: true, cause: 'reference', ...at({written, schema, origin}, path)};
+  });

@@ -1,0 +1,15 @@
+import type {LoadedResources} from '../config/load-resources.ts';
+import type {Edges} from '../core/graph/edges/edge.ts';
+import {orderResources} from '../core/graph/order-resources.ts';
+import {referencesIn} from '../core/reference/references-in.ts';
+
+/** Who comes after whom in a stack that has an order, and why. */
+export function explainOrder({resources, expandable}: Pick<LoadedResources, 'resources' | 'expandable'>): Edges {
+  const ids = new Set(resources.map(({id}) => id));
+  const references = new Map(
+    resources
+      .filter(({id}) => expandable.has(id))
+      .map(({id, attributes}) => [id, referencesIn(attributes, ids).references]),
+  );
+  return orderResources({resources, references}).ordered?.edges ?? new Map();
+}

@@ -1,0 +1,102 @@
+import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
+import {GantryError} from '../core/failure/failure.ts';
+import type {Edges} from '../core/graph/edges/edge.ts';
+import type {FieldExplanation, Holding} from '../core/plan/explanation.ts';
+import type {Action, Blocked, Change, Effect, FieldChange} from '../core/plan/plan.ts';
+import {type SeriesNames, seriesText} from '../core/release/series-names.ts';
+import {didYouMean} from '../lib/did-you-mean.ts';
+import type {PlannedChange} from '../ports/runtime.ts';
+import type {Deps} from './deps.ts';
+import {explainOrder} from './explain-order.ts';
+import {preparePlan} from './prepare-plan.ts';
+import type {PreviewRequest} from './release-requests.ts';
+
+export type ExplainRequest = PreviewRequest & {readonly id: string /** Of one field. */; readonly path?: string};
+
+/** Another resource of the stack that this one comes after, or before. */
+export type Neighbour = {
+  readonly id: string;
+  /** Goes on after the id of the later one: `uses Secret shop/db`. */
+  readonly because: string;
+  readonly action: Action;
+};
+
+export type ResourceExplanation = SeriesNames & {
+  readonly formatVersion: 1;
+  readonly id: string;
+  readonly action: Action;
+  readonly reason?: string;
+  readonly verified: boolean;
+  readonly blocked?: Blocked;
+  readonly effects?: readonly Effect[];
+  /** What differs: of the whole resource, or of the field. */
+  readonly changes: readonly FieldChange[];
+  readonly field?: FieldExplanation;
+  /** Who holds how many fields of the live object. */
+  readonly owners: readonly Holding[];
+  readonly needs: readonly Neighbour[];
+  readonly neededBy: readonly Neighbour[];
+  /** What an apply must do, and see ready, before this. */
+  readonly waitsFor: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+/**
+ * Why a resource, or one of its fields, is as it is and becomes what it becomes: by the same plan as a preview's. Writes nothing.
+ * @throws GantryError resource/not-found, resource/no-such-field, and as preparePlan does.
+ */
+export async function explainResource(request: ExplainRequest, deps: Deps): Promise<ResourceExplanation> {
+  const {id, path, ...preview} = request;
+  await using prepared = await preparePlan(preview, deps, 'look');
+  const {plan, changes, names, loaded} = prepared;
+  const planned = changes.find(({change}) => change.id === id);
+  if (planned === undefined) throw unknown(id, names, plan.changes);
+  const {owners, field} = prepared.explain?.(id, path) ?? {owners: []};
+  if (path !== undefined && (field === undefined || 'nearest' in field))
+    throw new GantryError({code: 'resource/no-such-field', id, path, nearest: field?.nearest ?? []});
+  const {fields, type: _, ...change} = planned.change;
+  return {
+    formatVersion: 1,
+    ...names,
+    ...change,
+    changes: field === undefined || 'nearest' in field ? fields : fields.filter((one) => concerns(one, field.path)),
+    ...(field === undefined || 'nearest' in field ? {} : {field}),
+    owners,
+    ...neighbours(planned, changes, explainOrder(loaded)),
+    diagnostics: plan.diagnostics.filter(({resource}) => resource === id),
+  };
+}
+
+/** The field itself, a part of it, or a whole that it is part of. */
+const concerns = ({path}: FieldChange, asked: string): boolean => isWithin(path, asked) || isWithin(asked, path);
+
+const isWithin = (part: string, whole: string): boolean =>
+  part === whole || part.startsWith(`${whole}.`) || part.startsWith(`${whole}[`);
+
+function neighbours(
+  {change: {id}, after}: PlannedChange,
+  changes: readonly PlannedChange[],
+  edges: Edges,
+): Pick<ResourceExplanation, 'needs' | 'neededBy' | 'waitsFor'> {
+  const actions = new Map(changes.map(({change}) => [change.id, change.action]));
+  const reasonOf = (later: string, earlier: string): string =>
+    edges.get(later)?.get(earlier)?.because ?? (actions.get(later) === 'delete' ? 'is needed by it' : 'lies in it');
+  const neighbour = (other: string, because: string): Neighbour[] => {
+    const action = actions.get(other);
+    return action === undefined ? [] : [{id: other, because, action}];
+  };
+  return {
+    needs: after.flatMap((other) => neighbour(other, reasonOf(id, other))),
+    neededBy: changes
+      .filter((one) => one.after.includes(id))
+      .flatMap(({change}) => neighbour(change.id, reasonOf(change.id, id))),
+    waitsFor: after.filter((other) => !['unchanged', 'retain', undefined].includes(actions.get(other))),
+  };
+}
+
+function unknown(id: string, names: SeriesNames, changes: readonly Change[]): GantryError {
+  const ids = changes.map((change) => change.id);
+  const nearest = didYouMean(id, ids) ?? ids.find((one) => one.endsWith(`:${id}`));
+  const series = seriesText(names);
+  return new GantryError({code: 'resource/not-found', series, id, ...(nearest === undefined ? {} : {nearest})});
+}

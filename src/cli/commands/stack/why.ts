@@ -1,0 +1,27 @@
+import type {Command} from 'commander';
+import type {explainResource} from '../../../app/explain-resource.ts';
+import {whyText} from '../../../ui/why-text.ts';
+import {planRequest, type ShapeFlags, shapeFlags} from '../../flags/plan-flags.ts';
+import type {OpenSession} from '../../session.ts';
+
+export type ExplainResource = typeof explainResource;
+
+const explainLazily: ExplainResource = async (request, deps) =>
+  (await import('../../../app/explain-resource.ts')).explainResource(request, deps);
+
+/** `gantry why ID [PATH]`: the plan of a preview, told of one resource. */
+export const defineWhy = (command: Command, open: OpenSession, run: ExplainResource = explainLazily): Command =>
+  shapeFlags(
+    command
+      .argument('<id>', 'the id of the resource, for example apps/v1:Deployment:shop:web')
+      .argument('[path]', 'one field of it, for example spec.replicas'),
+  ).action(async (id: string, path: string | undefined, flags: ShapeFlags) => {
+    const session = await open();
+    const about = path === undefined ? {id} : {id, path};
+    const explained = await run({...planRequest(flags, session), ...about}, session.deps);
+    await session.print({
+      document: explained,
+      text: (style) => whyText(explained, style),
+      diagnostics: explained.diagnostics,
+    });
+  });
