@@ -3,8 +3,10 @@ import {basename, join, resolve} from 'node:path';
 import type {z} from 'zod';
 import {type Diagnostic, isError} from '../core/diagnostic/diagnostic.ts';
 import {inOrder} from '../core/diagnostic/in-order.ts';
+import type {Origin} from '../core/diagnostic/origin.ts';
 import {GantryError} from '../core/failure/failure.ts';
 import {namespaceOf} from './extension.ts';
+import {ignoreRulesOf} from './ignore-rules.ts';
 import {Name} from './names.ts';
 import {type ParsedDocument, parseDocument} from './parse-document.ts';
 import {ProjectFile} from './project-file.ts';
@@ -29,7 +31,13 @@ export async function findStack({directory, stack}: FindStack): Promise<StackLoc
   const projectPath = join(projectDir, PROJECT_FILE);
   const hasProjectFile = statSync(projectPath, {throwIfNoEntry: false}) !== undefined;
   const projectFile = hasProjectFile ? load(ProjectFile, projectPath) : undefined;
-  const location = locate({stackDir, projectDir, stack: stackFile.value, project: projectFile?.value});
+  const location = locate({
+    stackDir,
+    projectDir,
+    stack: stackFile.value,
+    origin: stackFile.origin,
+    project: projectFile?.value,
+  });
   const diagnostics = [
     ...(projectFile?.diagnostics ?? []),
     ...stackFile.diagnostics,
@@ -52,6 +60,8 @@ type Found = {
   readonly stackDir: string;
   readonly projectDir: string;
   readonly stack: StackFile | undefined;
+  /** Of stack.yaml. */
+  readonly origin: Origin;
   readonly project: ProjectFile | undefined;
 };
 
@@ -72,7 +82,8 @@ const namespaceFor = ({stack, project}: Found): string | undefined =>
   stack?.namespace ?? namespaceOf(stack?.extensions) ?? namespaceOf(project?.extensions);
 
 function locateStack(found: Found): StackLocation['stack'] {
-  const {stackDir, stack} = found;
+  const {stackDir, stack, origin} = found;
+  const ignore = ignoreRulesOf(stack?.ignore, origin);
   const namespace = namespaceFor(found);
   return {
     name: stack?.name ?? basename(stackDir),
@@ -83,6 +94,7 @@ function locateStack(found: Found): StackLocation['stack'] {
     ...(stack?.workspace === undefined ? {} : {workspace: stack.workspace}),
     ...(namespace === undefined ? {} : {namespace}),
     ...(stack?.sources === undefined ? {} : {sources: stack.sources}),
+    ...(ignore.length === 0 ? {} : {ignore}),
     ...locateVariation(stack),
   };
 }

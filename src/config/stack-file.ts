@@ -1,6 +1,7 @@
 import {z} from 'zod';
 import type {Json} from '../core/json.ts';
 import {Extensions} from './extension.ts';
+import {IgnoreRules} from './ignore-rules.ts';
 import {asksForNothing, notSupported} from './issues/not-supported.ts';
 import {Labels, Name, Namespace} from './names.ts';
 import {StackImages} from './variation/image-model.ts';
@@ -54,7 +55,7 @@ export const StackFile = z
     dependsOn: notSupported('`dependsOn` stacks'),
     patches: StackPatches.nullish().meta({description: 'Parts of objects that are laid over the sources.'}),
     images: StackImages.nullish().meta({description: 'Other images, by the name that containers give.'}),
-    ignore: notSupported('`ignore` rules'),
+    ignore: IgnoreRules,
     health: notSupported('`health` rules'),
     guards: notSupported('`guards`'),
     moved: notSupported('`moved` resources'),

@@ -1,4 +1,5 @@
 import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
+import type {IgnoreRule} from '../core/plan/ignore-rule.ts';
 import type {StackFile} from './stack-file.ts';
 import type {StackPatches} from './variation/patch-model.ts';
 
@@ -27,6 +28,8 @@ export type StackLocation = {
     /** Absent: every manifest below the stack directory. */
     readonly sources?: readonly StackSource[];
     readonly patches?: StackPatches;
+    /** Fields that its plans leave to others. */
+    readonly ignore?: readonly IgnoreRule[];
     /** Other images, by the name that containers give. */
     readonly images?: Readonly<Record<string, string>>;
   };

@@ -6,6 +6,7 @@ import type {Origin} from '../core/diagnostic/origin.ts';
 import {GantryError} from '../core/failure/failure.ts';
 import {Context} from './context.ts';
 import {withoutContextValues} from './context-values.ts';
+import {IgnoreRules} from './ignore-rules.ts';
 import {notSupported} from './issues/not-supported.ts';
 import {Labels, Name} from './names.ts';
 import {parseDocument} from './parse-document.ts';
@@ -22,7 +23,7 @@ export const WorkspaceFile = z
     secretStores: notSupported('`secretStores`'),
     modules: notSupported('`modules`'),
     env: notSupported('`env` values'),
-    ignore: notSupported('`ignore` rules'),
+    ignore: IgnoreRules,
     health: notSupported('`health` rules'),
     policy: notSupported('`policy` rules'),
     guards: notSupported('`guards`'),

@@ -4,6 +4,8 @@ import type {Position} from '../diagnostic/diagnostic.ts';
 export type IgnoreRule = {
   /** A field path as plans show it, with `*` for any one step: `spec.replicas`, `spec.template.spec.containers[*].image`. */
   readonly path?: string;
+  /** The id of one resource. */
+  readonly id?: string;
   readonly kind?: string;
   readonly name?: string;
   /** Only where this manager owns the live field. */

@@ -22,5 +22,6 @@ export function retarget(
     .concat(inputProblems(target, attributes).map(({message}) => message));
   if (wrong.length > 0)
     return {failure: {code: 'object/failed', resource: target.resource.id, detail: wrong.join('; ')}};
-  return {target: targetOf({candidate: target, object: attributes, marks, sealKey})};
+  const fresh = targetOf({candidate: target, object: attributes, marks, sealKey});
+  return {target: target.leaveAgain?.(fresh) ?? fresh};
 }

@@ -7,8 +7,14 @@ import {ID_ANNOTATION, LINEAGE_LABEL} from '../../../../core/resource/labels.ts'
 import type {Target} from './target.ts';
 
 /** What differs between live and the server's answer, without what only the server writes. */
-export const answeredDifferences = (live: JsonObject, answer: JsonObject, {kind}: Target): readonly FieldDifference[] =>
-  compareObjects(withMaps(dropServerFields(live)), withMaps(dropServerFields(answer)), kind.schema);
+export const answeredDifferences = (
+  live: JsonObject,
+  answer: JsonObject,
+  {kind, left}: Target,
+): readonly FieldDifference[] => {
+  const all = compareObjects(withMaps(dropServerFields(live)), withMaps(dropServerFields(answer)), kind.schema);
+  return left === undefined ? all : all.filter(({path}) => !left(path));
+};
 
 /** With labels and annotations, if empty ones: a first entry is shown (or known as our own mark) by itself, not as a new map. */
 export const withMaps = (object: JsonObject): JsonObject => ({

@@ -1,8 +1,9 @@
 import type {FieldDifference} from '../../../../core/fields/compare.ts';
 import {formatFieldPath} from '../../../../core/fields/field-path.ts';
 import {equalSets, isEmptySet, leaves, difference as minus} from '../../../../core/fields/field-set.ts';
+import {project} from '../../../../core/fields/project.ts';
 import {valueAt} from '../../../../core/fields/value-at.ts';
-import type {JsonObject} from '../../../../core/json.ts';
+import {isObject, type JsonObject} from '../../../../core/json.ts';
 import {endingText, isEnding} from '../../../../core/plan/ending.ts';
 import {ownEntry} from '../../../../core/plan/manager-entry.ts';
 import {needsRequest} from '../../../../core/plan/needs-request.ts';
@@ -48,6 +49,7 @@ export async function planObject(request: ObjectRequest): Promise<PlannedObject>
   if (absentBecause !== undefined)
     return created(request, {verified: false, reason: absentBecause, surelyAbsent: true});
   if (live !== undefined && isEnding(live)) return recreated(request, live);
+  if (live !== undefined && target.leave !== undefined) return planObject({...request, target: target.leave(live)});
   const taking = await newlyTaken(request);
   if (taking !== undefined) return planObject({...request, taking});
   if (waits) return local(request, 'it takes values that are known only after apply');
@@ -79,9 +81,15 @@ const askNeeded = (target: Target, live: JsonObject, state: ResourceState | unde
     ...target,
     live,
     schema: target.kind.schema,
-    ...(state === undefined ? {} : {recorded: state}),
+    ...(state === undefined ? {} : {recorded: recordFor(target, state)}),
     sealedProjection: () => appliedOf(target, live),
   });
+
+/** What was left to others since is no longer part of what was recorded; the rest was sent, and answered, with it. */
+const recordFor = ({left: isLeft, fields, kind}: Target, {desiredDigest, applied}: ResourceState) => ({
+  desiredDigest,
+  applied: isLeft === undefined || !isObject(applied) ? applied : project(applied, fields, kind.schema),
+});
 
 /** Ours by its marks, or the very object of the last release with its marks taken off and no others put on. */
 const isKnown = ({lineage, target, state}: ObjectRequest, live: JsonObject): boolean =>

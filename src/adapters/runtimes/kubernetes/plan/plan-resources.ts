@@ -12,6 +12,7 @@ import {type BrokenObjects, findBroken, inFileOrder} from './broken-objects.ts';
 import {type Candidate, candidateOf, inputProblems, isCandidate} from './candidate.ts';
 import {type CheckElsewhere, checkedElsewhere, openCheckElsewhere, standInNamespaces} from './check-elsewhere.ts';
 import {containersInUse} from './containers-in-use.ts';
+import {type Ignoring, openIgnoring} from './ignore-fields.ts';
 import {type LiveObjects, readLiveObjects, type Wanted} from './live-objects.ts';
 import {findMissingNamespace, type MissingNamespace} from './missing-namespace.ts';
 import {type Past, readPast} from './past.ts';
@@ -91,6 +92,7 @@ async function planFound({session, request, scheme, candidates, broken}: FoundWo
     namespaces: standInNamespaces({defaultNamespace, candidates, live, missing: missingNamespace?.name}),
     signal: request.signal,
   });
+  const ignoring = openIgnoring(request.ignore);
   const planned = await planAll({
     session,
     request,
@@ -100,6 +102,7 @@ async function planFound({session, request, scheme, candidates, broken}: FoundWo
     missingNamespace,
     broken: broken.ids,
     checkElsewhere,
+    ignoring,
     releases: openHelmReleases(client, request.signal),
   });
   const settled = await settleRefusals(client, planned, request);
@@ -130,6 +133,7 @@ async function planFound({session, request, scheme, candidates, broken}: FoundWo
         ...planned.flatMap(({diagnostics}) => diagnostics),
         ...settled.diagnostics,
       ]),
+      ...ignoring.unused(settled.objects),
       ...helmWarnings(settled.objects),
       ...orphans(live, known, request.lineage),
     ],
@@ -155,6 +159,7 @@ type Work = {
   /** Ids of objects that the server is not asked about. */
   readonly broken: ReadonlySet<string>;
   readonly checkElsewhere: CheckElsewhere;
+  readonly ignoring: Ignoring;
   readonly releases: HelmReleases;
 };
 
@@ -198,6 +203,7 @@ async function planOne({
   ids,
   broken,
   checkElsewhere,
+  ignoring,
   releases,
 }: One): Promise<PlannedObject> {
   const {id} = candidate.resource;
@@ -216,7 +222,7 @@ async function planOne({
   const unreadable = broken.has(id) || problems.length > 0;
   const absentBecause = await whyAbsent(candidate, namespace, missingNamespace?.name);
   const own = request.own?.get(id);
-  const target = targetOf({candidate, object: resolved.object, marks, sealKey: request.sealKey, own});
+  const target = ignoring.prepare(targetOf({candidate, object: resolved.object, marks, sealKey: request.sealKey, own}));
   const planned = await planObject({
     client: session.client,
     target,
@@ -231,7 +237,7 @@ async function planOne({
     releases,
     signal: request.signal,
   });
-  const fields = [...planned.change.fields, ...unknownFields(candidate, resolved.unknown)];
+  const fields = [...planned.change.fields, ...unknownFields(resolved.unknown)];
   const described = {...planned, change: {...planned.change, fields}, diagnostics: problems};
   const asks = absentBecause !== undefined && !candidate.kind.planned && !unreadable && resolved.unknown.length === 0;
   return asks ? checkedElsewhere(described, checkElsewhere) : described;

@@ -24,6 +24,12 @@ export type Target = Candidate & {
   readonly seal: (object: JsonObject) => JsonObject;
   /** What the stack's own files say, where the workspace has changed it; sealed. */
   readonly own?: () => JsonObject;
+  /** Present where `ignore` rules are about it: what to send, and what is compared, given the live object. */
+  readonly leave?: (live: JsonObject) => Target;
+  /** Fields that are left to others: they are not compared. */
+  readonly left?: (path: FieldPath) => boolean;
+  /** Leaves the same to others in the same object with other values. */
+  readonly leaveAgain?: (fresh: Target) => Target;
 };
 
 export type TargetRequest = {

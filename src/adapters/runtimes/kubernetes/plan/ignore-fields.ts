@@ -1,0 +1,103 @@
+import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
+import {type FieldSet, leaves} from '../../../../core/fields/field-set.ts';
+import {fieldSetOf, toFieldSet} from '../../../../core/fields/field-set-of.ts';
+import {isList, isObject, type JsonObject} from '../../../../core/json.ts';
+import {coversPath, readIgnorePath} from '../../../../core/plan/ignore-path.ts';
+import type {IgnoreRule} from '../../../../core/plan/ignore-rule.ts';
+import {type ActiveRule, isLeft, leaveToOthers} from '../../../../core/plan/leave-to-others.ts';
+import {ownEntry} from '../../../../core/plan/manager-entry.ts';
+import {takeOverManagerOf, takeOverManagers} from '../../../../core/plan/take-over-managers.ts';
+import {isOwnMark} from './local-result.ts';
+import type {PlannedObject} from './planned-object.ts';
+import type {Target} from './target.ts';
+
+export type Ignoring = {
+  /** The target, ready to leave fields to others when its live object is known; itself where no rule is about it. */
+  readonly prepare: (target: Target) => Target;
+  /** A warning for each rule that is about no field of any of these objects. */
+  readonly unused: (planned: readonly PlannedObject[]) => readonly Diagnostic[];
+};
+
+type Compiled = ActiveRule & {readonly rule: IgnoreRule};
+
+/** Rules of the flags, the stack and the workspace. Their paths were read before: one that cannot be read matches nothing. */
+export function openIgnoring(rules: readonly IgnoreRule[]): Ignoring {
+  const compiled = rules.map((rule) => ({
+    rule,
+    path: rule.path === undefined ? undefined : (readIgnorePath(rule.path) ?? [() => false]),
+    manager: rule.manager,
+  }));
+  const of = (target: Pick<Target, 'identity' | 'resource' | 'ownId'>) =>
+    compiled.filter(({rule}) => isAbout(rule, target));
+  return {
+    prepare: (target) => {
+      const active = of(target);
+      return active.length === 0 ? target : {...target, leave: (live) => leave(target, live, active)};
+    },
+    unused: (planned) =>
+      compiled.filter((one) => !planned.some((object) => isUsed(one, object))).map(({rule}) => unusedRule(rule)),
+  };
+}
+
+const isAbout = (
+  {id, kind, name}: IgnoreRule,
+  {identity, resource, ownId}: Pick<Target, 'identity' | 'resource' | 'ownId'>,
+) =>
+  (id === undefined || id === resource.id || id === ownId) &&
+  (kind === undefined || kind === identity.kind) &&
+  (name === undefined || name === identity.name);
+
+/** Tools whose fields become ours with an adoption: what they leave behind nobody else would hold. */
+const PASSING = takeOverManagers();
+
+function leave(target: Target, live: JsonObject, rules: readonly ActiveRule[]): Target {
+  const {schema} = target.kind;
+  const desired = leaveToOthers({
+    desired: target.desired,
+    fields: target.fields,
+    live,
+    held: ownEntry(live, target.identity.apiVersion),
+    schema,
+    rules,
+    mine: isOwnMark,
+    passing: (owner) => takeOverManagerOf(owner, PASSING) !== undefined,
+  });
+  const fields = desired === target.desired ? target.fields : fieldSetOf(desired, schema);
+  return {
+    ...target,
+    desired,
+    fields,
+    left: (path) => !isOwnMark(path) && isLeft({rules, live}, path),
+    leaveAgain: (fresh) => leave(fresh, live, rules),
+  };
+}
+
+/** The rule's path is one of the object, as it is wanted or as it is live; its manager is there, or may come with the object. */
+function isUsed({rule, path, manager}: Compiled, {target, live}: PlannedObject): boolean {
+  if (!isAbout(rule, target)) return false;
+  if (path === undefined) return live === undefined || managersOf(live).has(manager ?? '');
+  const {schema} = target.kind;
+  const covered = (set: FieldSet) => leaves(set).some((leaf) => coversPath(path, leaf));
+  // What was left out is still wanted.
+  const objects = [target.written, ...(live === undefined ? [] : [live])];
+  return covered(target.fields) || objects.some((object) => covered(toFieldSet(object, schema)));
+}
+
+function managersOf({metadata}: JsonObject): ReadonlySet<string> {
+  const entries = isObject(metadata) && isList(metadata['managedFields']) ? metadata['managedFields'] : [];
+  return new Set(entries.map((entry) => (isObject(entry) ? String(entry['manager']) : '')));
+}
+
+const unusedRule = ({from, at, path, id, kind, name, manager}: IgnoreRule): Diagnostic => ({
+  severity: 'warning',
+  code: 'ignore/unused',
+  message: [
+    `${from.startsWith('--ignore') ? from : 'this `ignore` rule'} matches no field`,
+    ...(path === undefined ? [] : [`at ${path}`]),
+    ...(manager === undefined ? [] : [`owned by ${manager}`]),
+    `of any ${kind ?? 'object'}${name === undefined ? '' : ` ${name}`} of the stack`,
+    ...(id === undefined ? [] : [`with the id ${id}`]),
+  ].join(' '),
+  ...(at === undefined ? {} : {at}),
+  hint: 'Write the path as a plan shows it, with `*` for any one step and `[*]` for any item of a list, or remove the rule.',
+});

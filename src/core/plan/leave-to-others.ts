@@ -1,0 +1,91 @@
+import {copyValueAt} from '../fields/copy-value-at.ts';
+import type {FieldPath} from '../fields/field-path.ts';
+import {EMPTY_FIELD_SET, type FieldSet, hasPath, leaves, union} from '../fields/field-set.ts';
+import {type Owner, ownersOf} from '../fields/owners.ts';
+import type {Schema} from '../fields/schema.ts';
+import {valueAt, withoutValueAt} from '../fields/value-at.ts';
+import {isList, isObject, type Json, type JsonObject} from '../json.ts';
+import {FIELD_MANAGER} from '../resource/labels.ts';
+import {coversPath, type IgnorePath} from './ignore-path.ts';
+
+/** A rule that is about this object. */
+export type ActiveRule = {readonly path: IgnorePath | undefined; readonly manager: string | undefined};
+
+export type Leaving = {
+  readonly desired: JsonObject;
+  /** The field set of `desired`. */
+  readonly fields: FieldSet;
+  readonly live: JsonObject;
+  /** What our apply entry holds on the live object. */
+  readonly held: FieldSet | undefined;
+  readonly schema: Schema;
+  readonly rules: readonly ActiveRule[];
+  /** Fields that are never left to anybody: the marks by which an object is ours. */
+  readonly mine: (path: FieldPath) => boolean;
+  /** Managers whose fields become ours with the next write: what they own is not left to them. */
+  readonly passing: (owner: Owner) => boolean;
+};
+
+/**
+ * What to send when some fields are others'. A field that another manager owns, or nobody, is left out: it stays as it is, whatever
+ * becomes of it. Of a field that only we own the live value is sent: leaving it out would delete it. On an object that does
+ * not exist yet nothing is left to anybody: then this is not asked.
+ */
+export function leaveToOthers(leaving: Leaving): JsonObject {
+  const {fields, held = EMPTY_FIELD_SET, live, schema, mine} = leaving;
+  let {desired} = leaving;
+  const items: FieldPath[] = [];
+  for (const path of leaves(union(fields, held))) {
+    if (mine(path) || !isLeft(leaving, path)) continue;
+    if (isOurs(leaving, path)) {
+      if (valueAt(live, path, schema) !== undefined) desired = copyValueAt(desired, live, path, schema);
+    } else if (isKey(path)) items.push(path.slice(0, -1));
+    else desired = without(desired, path, schema);
+  }
+  for (const item of items) if (isStub(valueAt(desired, item, schema), item)) desired = without(desired, item, schema);
+  return desired;
+}
+
+/** Some rule is about this field, as it is owned now. */
+export const isLeft = ({rules, live}: Pick<Leaving, 'rules' | 'live'>, path: FieldPath): boolean =>
+  rules.some(
+    (rule) =>
+      (rule.path === undefined || coversPath(rule.path, path)) &&
+      (rule.manager === undefined || owners(live, path).some(({manager}) => manager === rule.manager)),
+  );
+
+/** We own it alone, or with those who are about to hand it over. */
+function isOurs({held, live, passing}: Leaving, path: FieldPath): boolean {
+  const all = owners(live, path);
+  const others = all.filter((owner) => !isOwn(owner) && !passing(owner));
+  return others.length === 0 && ((held !== undefined && hasPath(held, path)) || all.some(passing));
+}
+
+const isOwn = ({manager, operation, subresource}: Owner): boolean =>
+  manager === FIELD_MANAGER && operation === 'Apply' && subresource === undefined;
+
+const owners = (live: JsonObject, path: FieldPath): readonly Owner[] =>
+  ownersOf(isObject(live['metadata']) ? live['metadata']['managedFields'] : undefined, path);
+
+/** What tells the items of a list apart goes only with its item, when nothing else of that is sent. */
+function isKey(path: FieldPath): boolean {
+  const [item, last] = path.slice(-2);
+  return item !== undefined && 'key' in item && last !== undefined && 'field' in last && last.field in item.key;
+}
+
+function isStub(item: Json | undefined, path: FieldPath): boolean {
+  const last = path.at(-1);
+  if (item === undefined || !isObject(item) || last === undefined || !('key' in last)) return false;
+  const {key} = last;
+  return Object.keys(item).every((name) => name in key);
+}
+
+/** Parents that are empty without it go too: an empty map would be a field of its own. */
+function without(object: JsonObject, path: FieldPath, schema: Schema): JsonObject {
+  const rest = withoutValueAt(object, path, schema);
+  const parent = path.slice(0, -1);
+  if (rest === object || parent.length === 0) return rest;
+  const left = valueAt(rest, parent, schema);
+  const empty = isObject(left) ? Object.keys(left).length === 0 : isList(left) && left.length === 0;
+  return empty ? without(rest, parent, schema) : rest;
+}

@@ -1,0 +1,194 @@
+import {expect, it} from 'vitest';
+import type {JsonObject} from '../../src/core/json.ts';
+import type {Plan} from '../../src/core/plan/plan.ts';
+import {applied, pendingChanges} from '../rig/changes.ts';
+import {configMap, deployment, manifests} from '../rig/objects.ts';
+import {onCluster} from '../rig/on-cluster.ts';
+import {makeStack, type Stack} from '../rig/stack.ts';
+
+onCluster('fields that are left to others', (cluster) => {
+  const {kubeconfigPath} = cluster;
+  const apps = (namespace: string, name = 'web') => ({apiVersion: 'apps/v1', kind: 'Deployment', namespace, name});
+  const map = (namespace: string) => ({apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'settings'});
+
+  it('what another manager scales is neither shown nor taken back, nor asked about again', async () => {
+    const namespace = cluster.freshNamespace();
+    const stack = await makeStack({kubeconfigPath, namespace, files: manifests(deployment('web', {replicas: 2}))});
+    await rules(stack, namespace, [{path: 'spec.replicas', kind: 'Deployment'}]);
+    await applied(stack);
+    expect(await cluster.get(apps(namespace))).toMatchObject({spec: {replicas: 2}});
+    await cluster.patchAs('my-scaler', apps(namespace), {spec: {replicas: 4}});
+    expect(await pendingChanges(stack)).toEqual([]);
+    await stack.write(manifests(deployment('web', {replicas: 3, image: 'nginx:1.28'})));
+    const [change] = await pendingChanges(stack);
+    expect(change?.fields.map(({path}) => path)).toEqual(['spec.template.spec.containers[name="app"].image']);
+    await applied(stack);
+    expect(await cluster.get(apps(namespace))).toMatchObject({
+      spec: {replicas: 4, template: {spec: {containers: [{image: 'nginx:1.28'}]}}},
+    });
+    await cluster.patchAs('my-scaler', apps(namespace), {spec: {replicas: 5}});
+    expect(await quiet(stack)).toEqual([{action: 'unchanged', verified: true, fields: []}]);
+  });
+
+  it('a value that only we own is kept as it is when the file changes, or drops it', async () => {
+    const namespace = cluster.freshNamespace();
+    const stack = await makeStack({
+      kubeconfigPath,
+      namespace,
+      files: manifests(configMap('settings', {kept: '1', ours: '1'})),
+    });
+    await applied(stack);
+    await rules(stack, namespace, [{path: 'data.kept', name: 'settings'}]);
+    await stack.write(manifests(configMap('settings', {kept: '2', ours: '1'})));
+    expect(await pendingChanges(stack)).toEqual([]);
+    await stack.write(manifests(configMap('settings', {ours: '2'})));
+    await applied(stack);
+    expect(await cluster.get(map(namespace))).toMatchObject({data: {kept: '1', ours: '2'}});
+    expect(await pendingChanges(stack)).toEqual([]);
+    await rules(stack, namespace, []);
+    expect((await pendingChanges(stack)).flatMap(({fields}) => fields.map(({path}) => path))).toEqual(['data.kept']);
+  });
+
+  it('one field of the items of a list, by a flag', async () => {
+    const namespace = cluster.freshNamespace();
+    const stack = await makeStack({kubeconfigPath, namespace, files: manifests(deployment('web'))});
+    await applied(stack);
+    await cluster.patchAs('image-updater', apps(namespace), {
+      spec: {template: {spec: {containers: [{name: 'app', image: 'nginx:1.29'}]}}},
+    });
+    const images = 'spec.template.spec.containers[*].image';
+    expect(await pendingChanges(stack)).toHaveLength(1);
+    expect(await pendingChanges(stack, ['--ignore', images])).toEqual([]);
+    expect(await pendingChanges(stack, ['--ignore', `Deployment:${images}`])).toEqual([]);
+    expect(await pendingChanges(stack, ['--ignore', `apps/v1:Deployment:${namespace}:web:${images}`])).toEqual([]);
+    expect(await pendingChanges(stack, ['--ignore', `StatefulSet:${images}`])).toHaveLength(1);
+    await applied(stack, ['--ignore', images]);
+    expect(await cluster.get(apps(namespace))).toMatchObject({
+      spec: {template: {spec: {containers: [{image: 'nginx:1.29'}]}}},
+    });
+  });
+
+  it('whatever one manager owns, said in the workspace', async () => {
+    const namespace = cluster.freshNamespace();
+    const stack = await makeStack({
+      kubeconfigPath,
+      namespace,
+      files: manifests(configMap('settings', {a: '1', b: '1', c: '1'})),
+    });
+    await applied(stack);
+    await stack.write({
+      'workspaces/test.yaml': {
+        name: 'test',
+        context: {kubeconfig_path: kubeconfigPath},
+        ignore: [{manager: 'operator'}],
+      },
+    });
+    await cluster.patchAs('operator', map(namespace), {data: {a: 'theirs', b: 'theirs'}});
+    await cluster.patchAs('kubectl-edit', map(namespace), {data: {c: 'edited'}});
+    const [change] = await pendingChanges(stack);
+    expect(change?.fields).toMatchObject([{path: 'data.c', cause: 'drift', manager: 'kubectl-edit'}]);
+    await applied(stack);
+    expect(await cluster.get(map(namespace))).toMatchObject({data: {a: 'theirs', b: 'theirs', c: '1'}});
+    expect(await pendingChanges(stack)).toEqual([]);
+  });
+
+  it('another apply manager is not fought for its field, and needs no --force-conflicts', async () => {
+    const namespace = cluster.freshNamespace();
+    const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: '1'}))});
+    await rules(stack, namespace, [{path: 'data.a'}]);
+    await applied(stack);
+    await cluster.applyAs('operator', configMap('settings', {a: 'theirs'}, {namespace}));
+    expect(await pendingChanges(stack)).toEqual([]);
+    await applied(stack);
+    // It may change its field without force: we let go of it.
+    await cluster.applyAs('operator', configMap('settings', {a: 'again'}, {namespace}), {force: false});
+  });
+
+  it('a value with a reference stays left when its value is known', async () => {
+    const namespace = cluster.freshNamespace();
+    const files = (a: string, b: string) => ({
+      'spec.yaml': {
+        resources: [
+          resource(configMap('source', {value: b}, {namespace})),
+          resource(
+            configMap('settings', {a, own: `$kusion_path.v1:ConfigMap:${namespace}:source.metadata.uid`}, {namespace}),
+          ),
+        ],
+      },
+    });
+    const stack = await makeStack({kubeconfigPath, namespace, files: files('1', '1')});
+    await stack.write({
+      'stack.yaml': {
+        name: 'shop',
+        workspace: 'test',
+        namespace,
+        sources: [{spec: 'spec.yaml'}],
+        ignore: [{path: 'data.a', name: 'settings'}],
+      },
+    });
+    await applied(stack);
+    await cluster.patchAs('operator', map(namespace), {data: {a: 'theirs'}});
+    await cluster.delete({apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'source'});
+    await applied(stack);
+    const live = await cluster.get(map(namespace));
+    const source = await cluster.get({apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'source'});
+    expect(live).toMatchObject({data: {a: 'theirs', own: (source?.['metadata'] as JsonObject)['uid']}});
+  });
+
+  it('a rule that is about no field of the stack is told, with its line', async () => {
+    const namespace = cluster.freshNamespace();
+    const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: '1'}))});
+    await rules(stack, namespace, [{path: 'data.a'}, {path: 'data.b'}, {manager: 'nobody'}]);
+    const first = await unused(stack);
+    expect(first).toMatchObject([{at: {file: expect.stringContaining('stack.yaml'), line: expect.any(Number)}}]);
+    // Who will own what is not there yet nobody knows.
+    expect(first).toMatchObject([{message: expect.stringContaining('data.b')}]);
+    await applied(stack);
+    expect((await unused(stack, ['--ignore', 'data.c'])).map(({message}) => message)).toEqual([
+      expect.stringContaining('--ignore data.c'),
+      expect.stringContaining('data.b'),
+      expect.stringContaining('nobody'),
+    ]);
+  });
+
+  it('a path that is none is refused before anything is asked', async () => {
+    const stack = await makeStack({kubeconfigPath, files: manifests(configMap('settings', {a: '1'}))});
+    expect(await stack.gantry(['preview', '--ignore', 'spec['])).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('--ignore spec['),
+    });
+    await rules(stack, undefined, [{kind: 'ConfigMap'}]);
+    expect(await stack.gantry(['preview'])).toMatchObject({
+      code: 3,
+      stderr: expect.stringMatching(/names a `path`, a `manager`, or both/),
+    });
+  });
+});
+
+const resource = (attributes: JsonObject) => ({
+  id: `v1:ConfigMap:${String((attributes['metadata'] as JsonObject)['namespace'])}:${String((attributes['metadata'] as JsonObject)['name'])}`,
+  type: 'Kubernetes',
+  attributes,
+});
+
+/** The stack's own `ignore` rules. */
+const rules = (stack: Stack, namespace: string | undefined, ignore: readonly object[]) =>
+  stack.write({
+    'stack.yaml': {
+      name: 'shop',
+      workspace: 'test',
+      ...(namespace === undefined ? {} : {namespace}),
+      sources: [{manifests: 'manifests/**/*'}],
+      ignore,
+    },
+  });
+
+async function quiet(stack: Stack) {
+  const {document} = await stack.json<Plan>(['preview']);
+  return document.changes.map(({action, verified, fields}) => ({action, verified, fields}));
+}
+
+async function unused(stack: Stack, args: readonly string[] = []) {
+  const {document} = await stack.json<Plan>(['preview', ...args]);
+  return document.diagnostics.filter(({code}) => code === 'ignore/unused');
+}
