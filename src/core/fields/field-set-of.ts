@@ -12,8 +12,18 @@ export function fieldSetOf(object: JsonObject, schema: Schema): FieldSet {
   const set = newFieldSet();
   addBelow(set, object, schema);
   if (isSigningRequest(object)) drop(set, 'f:spec');
-  return difference(set, NEVER_OWNED);
+  return withoutIdentity(set);
 }
+
+/** Every field of an object, also those that nobody is recorded to own (structured-merge-diff's `ToFieldSet`). */
+export function toFieldSet(object: JsonObject, schema: Schema): FieldSet {
+  const set = newFieldSet();
+  addBelow(set, object, schema);
+  return set;
+}
+
+/** The set without what names the object and what only the server may write. */
+export const withoutIdentity = (set: FieldSet): FieldSet => difference(set, NEVER_OWNED);
 
 /** Its spec can never be changed: the server takes it at the creation and records no owner. */
 const isSigningRequest = ({apiVersion, kind}: JsonObject): boolean =>

@@ -40,6 +40,9 @@ const EXTENSION = 'x-kubernetes-';
 const QUANTITY = 'io.k8s.apimachinery.pkg.api.resource.Quantity';
 const RAW_EXTENSION = 'io.k8s.apimachinery.pkg.runtime.RawExtension';
 
+/** Groups of custom resources may end in k8s.io, too. */
+const BUILT_IN = /^io\.k8s\.(api|kube-aggregator|apiextensions-apiserver|apimachinery)\./;
+
 const kindKey = ({group, version, kind}: GroupVersionKind): string => `${group}/${version}/${kind}`;
 
 type NamedTypes = (name: string) => Schema;
@@ -63,7 +66,9 @@ function namedTypes(components: JsonObject): NamedTypes {
     if (schema === undefined) {
       const node = object(own(components, name));
       const inline = `${EXTENSION}group-version-kind` in node;
-      known.set(name, (schema = inlineSchema(node, {named, preserve: false, inline})));
+      const made = inlineSchema(node, {named, preserve: false, inline});
+      const isCustomKind = inline && made.type === 'map' && !BUILT_IN.test(name);
+      known.set(name, (schema = isCustomKind ? {...made, custom: true} : made));
     }
     return schema;
   };

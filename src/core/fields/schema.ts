@@ -61,6 +61,8 @@ export type MapSchema = Common & {
   readonly additional: () => Schema | undefined;
   /** The server's merge takes undeclared fields here, but the server then drops them without a word. */
   readonly prunes?: true;
+  /** The whole object of a custom resource: the server stores its fields as they are, empty ones too. */
+  readonly custom?: true;
 };
 
 /** A value of any type: what it turns out to be decides. */
@@ -72,6 +74,9 @@ export type AnySchema = Common & {
 
 /** The type of one field of a map, declared or not. */
 export const fieldOf = (map: MapSchema, name: string): Schema | undefined => map.declared(name) ?? map.additional();
+
+/** Of a kind that no program of the server's own knows; without a schema that cannot be ruled out. */
+export const isCustom = (schema: Schema): boolean => schema.type !== 'map' || schema.custom === true;
 
 /** The list type that a value of this schema has when it is a list. */
 export function asList(schema: Schema): ListSchema | undefined {

@@ -1,9 +1,10 @@
 import {deepEqual} from '../../lib/deep-equal.ts';
+import {hasItsEmpties} from '../fields/empties.ts';
 import {equalOn} from '../fields/equal-on.ts';
 import type {FieldSet} from '../fields/field-set.ts';
 import {isFieldsV1Of} from '../fields/fields-v1.ts';
-import type {Schema} from '../fields/schema.ts';
-import {isObject, type Json, type JsonObject} from '../json.ts';
+import {isCustom, type Schema} from '../fields/schema.ts';
+import {isList, isObject, type Json, type JsonObject} from '../json.ts';
 import {identityOf} from '../resource/identity.ts';
 import {ownFieldsV1} from './manager-entry.ts';
 import {isTakeOverPending} from './take-over-pending.ts';
@@ -35,5 +36,17 @@ export function needsRequest(comparison: Comparison): boolean {
   if (isTakeOverPending({live, desired, adopting: false})) return true;
   if (!isFieldsV1Of(fields, ownFieldsV1(live, apiVersion))) return true;
   if (equalOn(desired, live, schema)) return false;
-  return recorded?.desiredDigest !== digest() || !deepEqual(recorded.applied, sealedProjection());
+  if (recorded?.desiredDigest !== digest()) return true;
+  const [then, now] = isCustom(schema)
+    ? [recorded.applied, sealedProjection()]
+    : [withoutNulls(recorded.applied), withoutNulls(sealedProjection())];
+  return !deepEqual(then, now) || !hasItsEmpties(desired, live, schema);
+}
+
+/** A server answers a write with `[]` where it later reads null: in its own kinds no field tells the two apart. */
+function withoutNulls(value: Json): Json {
+  if (value === null) return [];
+  if (isList(value)) return value.map(withoutNulls);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, withoutNulls(field)]));
 }
