@@ -1,0 +1,67 @@
+import {expect, it} from 'vitest';
+import type {Json, JsonObject} from '../../../../src/core/json.ts';
+import {resolveReferences} from '../../../../src/core/reference/resolve-references.ts';
+import {expandContext} from '../../../../src/core/variation/expand-context.ts';
+import {locate} from '../../../../src/core/variation/located.ts';
+
+const ORIGIN = {file: 'a.yaml', position: () => ({file: 'a.yaml', line: 1, column: 1, endColumn: 1, text: ''})};
+const context: JsonObject = {
+  region: 'eu-1',
+  replicas: 3,
+  zones: ['a', 'b'],
+  literal: '${ref:v1:ConfigMap:a#data.b}',
+  'dotted.name': 'd',
+  dollar: '$&',
+};
+
+function expand(value: Json, escapes = false): {readonly value: Json; readonly problems: readonly string[]} {
+  const problems: string[] = [];
+  const workspace = {name: 'prod', context};
+  const node = expandContext(locate(value, ORIGIN), {
+    workspace,
+    escapes,
+    report: ({message}) => problems.push(message),
+  });
+  return {value: node.value, problems};
+}
+
+it.each<[Json, Json]>([
+  ['${context:region}', 'eu-1'],
+  ['${context:replicas}', 3],
+  ['${context:zones}', ['a', 'b']],
+  ['n=${context:replicas} in ${context:region}', 'n=3 in eu-1'],
+  ['${context:dotted.name}', 'd'],
+  // `$&` is data, not a pattern of replacement.
+  ['a ${context:dollar} b', 'a $& b'],
+  ['$${context:region}', '${context:region}'],
+  ['$$${context:region}', '$${context:region}'],
+  ['${contextual} $context:region {context:region}', '${contextual} $context:region {context:region}'],
+  [
+    ['x', {a: '${context:region}'}],
+    ['x', {a: 'eu-1'}],
+  ],
+])('%j becomes %j', (value, want) => expect(expand(value)).toEqual({value: want, problems: []}));
+
+it('is the same value where there is nothing to fill in', () => {
+  const node = locate({a: ['x', {b: '$${ref:a#b}'}]}, ORIGIN);
+  expect(expandContext(node, {workspace: undefined, escapes: true, report: () => undefined})).toBe(node);
+});
+
+it.each(['${context:literal}', 'x ${context:literal}'])('a value put in by %s is never read as a reference', (text) => {
+  const {value} = expand({a: text}, true);
+  const lookup = () => ({data: {b: 'taken'}});
+  const {attributes} = resolveReferences(value as JsonObject, lookup);
+  expect(attributes).toEqual({a: text.replace('${context:literal}', '${ref:v1:ConfigMap:a#data.b}')});
+});
+
+it('says nothing of a value that may be a credential', () => {
+  const problems: string[] = [];
+  const workspace = {name: 'prod', context: {apiToken: 'hunter2', url: 'https://u:hunter2@host'}};
+  expandContext(locate(['${context:apiToken}', '${context:url}'], ORIGIN), {
+    workspace,
+    escapes: false,
+    report: ({message, hint}) => problems.push(`${message} ${hint ?? ''}`),
+  });
+  expect(problems).toHaveLength(2);
+  expect(problems.join()).not.toContain('hunter2');
+});
