@@ -123,6 +123,58 @@ onCluster('what left the files', (cluster) => {
     expect(await pendingChanges(stack)).toEqual([]);
   });
 
+  it.each([
+    {name: 'namespace', object: (name: string) => namespaceObject(`${name}-own`, {team: 'a'})},
+    {name: 'definition', object: (name: string) => widgetDefinition({group: `${name}.example.com`})},
+  ])('a $name that two stacks declare alike is deleted by neither', async ({object}) => {
+    const namespace = cluster.freshNamespace();
+    const shared = object(namespace);
+    const ref = identityOf(shared);
+    const id = idOf(ref);
+    cluster.deleteAtEnd(ref);
+    const [first, second] = [
+      await makeStack({kubeconfigPath, namespace, files: manifests(stays, shared), name: 'first'}),
+      await makeStack({kubeconfigPath, namespace, files: manifests(kept, shared), name: 'second'}),
+    ];
+    await applied(first);
+    const joined = {id, action: 'adopt', reason: expect.stringContaining('neither deletes it')};
+    expect((await pendingChanges(second)).find((change) => change.id === id)).toMatchObject(joined);
+    await applied(second);
+    expect(await pendingChanges(first)).toEqual([]);
+    expect(await pendingChanges(second)).toEqual([]);
+
+    await first.write(manifests(stays));
+    const forgotten = {id, action: 'forget', reason: expect.stringContaining('another stack has it too')};
+    expect(await pendingChanges(first)).toMatchObject([forgotten]);
+    await applied(first);
+    await destroyed(first);
+    await destroyed(second);
+    expect(await cluster.get(ref)).toBeDefined();
+    expect(await cluster.get(ref)).not.toHaveProperty(['metadata', 'deletionTimestamp']);
+  });
+
+  it('a namespace that two stacks declare differently is taken over only by permission', async () => {
+    const namespace = cluster.freshNamespace();
+    const own = cluster.freshNamespace();
+    const first = await makeStack({
+      kubeconfigPath,
+      namespace,
+      files: manifests(namespaceObject(own, {team: 'a'})),
+      name: 'first',
+    });
+    const second = await makeStack({
+      kubeconfigPath,
+      namespace,
+      files: manifests(namespaceObject(own, {team: 'b'})),
+      name: 'second',
+    });
+    await applied(first);
+    const id = `v1:Namespace:${own}`;
+    expect(await pendingChanges(second)).toMatchObject([
+      {id, action: 'adopt', blocked: {needs: expect.stringContaining(`--adopt ${id}`)}},
+    ]);
+  });
+
   it('what a controller has taken into its care is forgotten', async () => {
     const namespace = cluster.freshNamespace();
     const ref = {apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'kept'};

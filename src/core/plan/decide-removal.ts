@@ -1,5 +1,5 @@
 import type {JsonObject} from '../json.ts';
-import {CREATED_ANNOTATION, PROTECT_ANNOTATION} from '../resource/labels.ts';
+import {CREATED_ANNOTATION, CREATED_SHARED, PROTECT_ANNOTATION} from '../resource/labels.ts';
 import {holdsData, lossText} from './effects.ts';
 import {annotationOf, isControlled, isOurs, isTakenOver} from './ownership.ts';
 import {type Permissions, permits} from './permissions.ts';
@@ -35,6 +35,9 @@ export function decideRemoval({live, liveUid, recordedUid, ownId, kind, group, l
   }
   if (annotationOf(live, PROTECT_ANNOTATION) === 'true') {
     return {action: 'retain', reason: `it is protected by ${PROTECT_ANNOTATION}`};
+  }
+  if (isContainer(group, kind) && annotationOf(live, CREATED_ANNOTATION) === CREATED_SHARED) {
+    return {action: 'forget', reason: 'another stack has it too: neither deletes it', release: true};
   }
   if (isContainer(group, kind) && annotationOf(live, CREATED_ANNOTATION) !== 'true') {
     return {action: 'forget', reason: 'it existed before this stack', release: true};

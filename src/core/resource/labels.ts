@@ -6,6 +6,8 @@ export const ID_ANNOTATION = 'gantry.dev/id';
 export const STACK_ANNOTATION = 'gantry.dev/stack';
 /** On Namespaces and CRDs that Gantry made: only those may be deleted. */
 export const CREATED_ANNOTATION = 'gantry.dev/created';
+/** Its value where another stack has the same one in its files: neither deletes it. Otherwise it is `true`. */
+export const CREATED_SHARED = 'shared';
 /** `"true"`: never deleted or replaced. */
 export const PROTECT_ANNOTATION = 'gantry.dev/protect';
 /** `allowed`: replaced without a flag; `forbidden`: never, whatever the flags say. */

@@ -6,12 +6,14 @@ import {untilAborted} from '../../../lib/until-aborted.ts';
 import type {Clock} from '../../../ports/clock.ts';
 import type {ClusterAccess} from '../../../ports/cluster-access.ts';
 import type {PlannedChange, PlanRequest, Runtime, RuntimePlan} from '../../../ports/runtime.ts';
-import {openClient} from './client/client.ts';
+import {type KubernetesClient, openClient} from './client/client.ts';
+import {coOwn} from './execute/co-own.ts';
 import {ensureNamespace} from './execute/ensure-namespace.ts';
 import type {ExecuteSession} from './execute/execute-session.ts';
 import {stateBefore} from './execute/object-state.ts';
 import {removeObject} from './execute/remove-object.ts';
 import {replaceObject} from './execute/replace-object.ts';
+import {seenObject, seenRemoval} from './execute/seen-object.ts';
 import {openWatchHub, type WatchHub} from './execute/watch-hub.ts';
 import {confirmObject, writeObject} from './execute/write-object.ts';
 import {explainPlanned} from './plan/explain-planned.ts';
@@ -19,6 +21,7 @@ import {knownSecrets} from './plan/known-secrets.ts';
 import type {PlannedRemoval} from './plan/plan-removal.ts';
 import {type PlannedResources, planResources} from './plan/plan-resources.ts';
 import type {PlannedObject} from './plan/planned-object.ts';
+import {blockedByLoss, recallSecrets} from './plan/recall-secrets.ts';
 
 export type KubernetesOptions = {
   readonly cacheDir: string;
@@ -37,8 +40,10 @@ export async function kubernetesRuntime(access: ClusterAccess, options: Kubernet
   return {
     identify: (fallback) => untilAborted(client.identify(fallback), signal),
     plan: async (request) => {
-      secrets.push(...knownSecrets(request.resources.map(({attributes}) => attributes)));
-      const planning = planResources({client, defaultNamespace: access.namespace ?? 'default'}, request);
+      const planning = planRecalled(client, request, (asked) => {
+        secrets.push(...knownSecrets(asked.resources.map(({attributes}) => attributes)));
+        return planResources({client, defaultNamespace: access.namespace ?? 'default'}, asked);
+      });
       const planned = await untilAborted(planning, signal);
       const hub = openWatchHub({client, clock: options.clock, lineage: request.lineage});
       hubs.push(hub);
@@ -60,6 +65,22 @@ export async function kubernetesRuntime(access: ClusterAccess, options: Kubernet
       await client.close();
     },
   };
+}
+
+/** With the secrets of a release back from live, where that is what is planned. */
+async function planRecalled(
+  client: KubernetesClient,
+  request: PlanRequest,
+  plan: (request: PlanRequest) => Promise<PlannedResources>,
+): Promise<PlannedResources> {
+  if (request.recalls !== true) return plan(request);
+  const {resources, lost} = await recallSecrets(client, request);
+  const planned = await plan({...request, resources});
+  const objects = planned.objects.map((one) => ({
+    ...one,
+    change: blockedByLoss(one.change, lost.get(one.target.resource.id)),
+  }));
+  return {...planned, objects};
 }
 
 /** A webhook configuration, or a definition whose objects are converted by one. */
@@ -104,8 +125,10 @@ function writeChange({session, planned, namespace, left}: Write): PlannedChange 
     ...(target.own === undefined ? {} : {sealedOwn: target.own}),
     ...(state === undefined ? {} : {state}),
     ...(denied === undefined ? {} : {denied}),
+    seen: () => seenObject(session.sealKey, planned),
     execute: (run) => {
       if (change.action === 'unchanged') return confirmObject(session, planned, run);
+      if (planned.coOwns) return coOwn(session, planned, run);
       if (change.action === 'replace') return replaceObject(session, planned, run);
       return writeObject(session, planned, {...run, live: (other) => run.live(other) ?? left(other)});
     },
@@ -127,6 +150,7 @@ function removalChanges(session: ExecuteSession, removals: readonly PlannedRemov
         change: removal.change,
         after: dependants.get(id) ?? [],
         state: removal.state,
+        seen: () => seenRemoval(session.sealKey, removal),
         execute: (run) => removeObject(session, removal, run),
       },
     ];

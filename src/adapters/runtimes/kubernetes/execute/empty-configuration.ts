@@ -8,7 +8,7 @@ import type {Identity} from '../../../../core/resource/identity.ts';
 export const emptyConfiguration = (
   {apiVersion, kind, namespace, name}: Identity,
   uid: string | undefined,
-): JsonObject => ({
+): JsonObject & {readonly metadata: JsonObject} => ({
   apiVersion,
   kind,
   metadata: {name, ...(namespace === undefined ? {} : {namespace}), ...(uid === undefined ? {} : {uid})},

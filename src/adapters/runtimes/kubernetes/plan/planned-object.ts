@@ -20,6 +20,8 @@ export type PlannedObject = {
   readonly surelyAbsent: boolean;
   /** The object of this name that the server is deleting: the new one is made when it is gone. */
   readonly ending?: JsonObject;
+  /** Another stack has it: it is only marked as shared. */
+  readonly coOwns?: true;
   readonly state: ResourceState | undefined;
   readonly denied?: {readonly action: string; readonly detail: string};
   /** The server's "no": an error unless its subject comes with the same plan. */

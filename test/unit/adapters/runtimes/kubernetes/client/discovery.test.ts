@@ -163,9 +163,9 @@ describe('openapi', () => {
   });
 
   it('a document that changed since the index was read is read as it is now, and not kept under the old hash', async () => {
-    const {run, asked} = await start((request, response) => {
+    const {run, asked} = await start((request, response, index) => {
       if (request.url?.endsWith('?hash=A')) answer(response, 301, '', {location: '/openapi/v3/apis/apps/v1?hash=B'});
-      else documented(request, response);
+      else documented(request, response, index);
     });
     expect(await run().openapi.schemas('apps/v1')).toEqual({components: {schemas: {D: {type: 'object'}}}});
     expect(await run().openapi.schemas('apps/v1')).toBeDefined();

@@ -3,6 +3,7 @@ import type {
   ApplyRequest,
   DeleteRequest,
   ObjectReply,
+  PatchRequest,
 } from '../../../../../../src/adapters/runtimes/kubernetes/client/objects.ts';
 import {refusalOf} from '../../../../../../src/adapters/runtimes/kubernetes/client/status.ts';
 import type {ExecuteSession} from '../../../../../../src/adapters/runtimes/kubernetes/execute/execute-session.ts';
@@ -60,6 +61,7 @@ export const throws = (error: unknown, attempts = 1): Answer => ({
 export function scripted(answers: readonly Answer[]) {
   const server = fakeServer();
   const [left, applied, deleted] = [[...answers], [] as ApplyRequest[], [] as DeleteRequest[]];
+  const patched: PatchRequest[] = [];
   const next = async (beforeAttempt?: () => void): Promise<ObjectReply> => {
     const answer = left.shift();
     if (answer === undefined) throw new Error('nothing is written down for this request');
@@ -70,6 +72,7 @@ export function scripted(answers: readonly Answer[]) {
     ...server.client,
     server: 'https://c',
     apply: (request: ApplyRequest) => (applied.push(request), next(request.beforeAttempt)),
+    patch: (request: PatchRequest) => (patched.push(request), next(request.beforeAttempt)),
     delete: (request: DeleteRequest) => (deleted.push(request), next(request.beforeAttempt)),
   } as unknown as KubernetesClient;
   const clock = stoppedClock();
@@ -83,7 +86,7 @@ export function scripted(answers: readonly Answer[]) {
     awaitWebhooks: false,
     after: new Map([[ID, ['v1:Namespace:shop']]]),
   };
-  return {server, session, applied, deleted, left};
+  return {server, session, applied, patched, deleted, left};
 }
 
 const written: JsonObject = {

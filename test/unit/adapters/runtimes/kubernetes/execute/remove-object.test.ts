@@ -107,16 +107,30 @@ it('waits for what finalizers hold; an interrupt leaves it in the release', asyn
   expect(await result).toEqual({kind: 'failed', failure: {code: 'cancelled', signal: 'SIGTERM'}, state: recorded});
 });
 
+const other = liveObject('9', {uid: 'u2'});
+const theirs = liveObject('9', {more: {labels: {'gantry.dev/lineage': 'other'}}});
+
 it.each([
-  {name: 'lets go of it', answer: ok({}), done: true},
-  {name: 'has nothing to let go of an object that is gone', answer: no(409, 'Conflict', 'uid mismatch'), done: true},
-  {name: 'keeps it in the release when the server refuses', answer: no(422, 'Invalid'), done: false},
-])('$name, never making an empty one in its place', async ({answer, done}) => {
-  const made = remove([answer]);
+  {name: 'lets go of it', answers: [ok({})], patches: 1, done: true},
+  {
+    name: 'lets go of what moved at its new version',
+    answers: [moved, ok({})],
+    now: liveObject('9'),
+    patches: 2,
+    done: true,
+  },
+  {name: 'has nothing to let go of an object that is gone', answers: [missing], patches: 1, done: true},
+  {name: 'has nothing to let go of one that went while it moved', answers: [moved], patches: 1, done: true},
+  {name: 'leaves another object of that name alone', answers: [moved], now: other, patches: 1, done: true},
+  {name: 'leaves what another stack took over alone', answers: [moved], now: theirs, patches: 1, done: true},
+  {name: 'keeps it in the release when the server refuses', answers: [no(422, 'Invalid')], patches: 1, done: false},
+])('$name, and changes nothing that it holds', async ({answers, now, patches, done}) => {
+  const made = remove(answers, now === undefined ? {} : {now});
   const forget: PlannedRemoval = {...made.removal, release: true, change: {...made.removal.change, action: 'forget'}};
   const result = await removeObject(made.session, forget, stepRun());
   expect(result).toMatchObject(done ? {kind: 'done'} : {kind: 'failed', state: recorded});
-  expect(made.applied).toMatchObject([
-    {force: false, object: {metadata: {name: 'settings', namespace: 'shop', uid: 'u1'}}},
-  ]);
+  expect(made.patched).toHaveLength(patches);
+  const paths = made.patched.flatMap(({operations}) => operations.map(({path}) => path));
+  expect(paths).toContain('/metadata/labels/gantry.dev~1lineage');
+  expect(paths.filter((path) => !String(path).startsWith('/metadata/'))).toEqual([]);
 });

@@ -20,10 +20,10 @@ const made = ok(liveObject('9', {uid: 'u2'}), 201);
 const moved = no(409, 'Conflict');
 const lost = new GantryError({code: 'cluster/unreachable', server: 'c', detail: 'cut', maybeExecuted: true});
 
-function replace(answers: readonly Answer[], {now, state = recorded}: {now?: JsonObject; state?: undefined} = {}) {
+function replace(answers: readonly Answer[], {now}: {now?: JsonObject | undefined} = {}) {
   const script = scripted(answers);
   if (now !== undefined) script.server.objects.set('settings', now);
-  const planned = plannedObject('replace', {live: liveObject('5'), state});
+  const planned = plannedObject('replace', {live: liveObject('5'), state: recorded});
   return {...script, planned, result: (run = stepRun()) => replaceObject(script.session, planned, run)};
 }
 

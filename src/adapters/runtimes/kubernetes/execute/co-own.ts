@@ -1,0 +1,30 @@
+import {CREATED_ANNOTATION, CREATED_SHARED} from '../../../../core/resource/labels.ts';
+import type {StepResult, StepRun} from '../../../../ports/runtime.ts';
+import {placeOf} from '../plan/dry-run.ts';
+import {uidOf} from '../plan/live-objects.ts';
+import type {PlannedObject} from '../plan/planned-object.ts';
+import {emptyConfiguration} from './empty-configuration.ts';
+import type {ExecuteSession} from './execute-session.ts';
+import {heldWhile} from './held-while.ts';
+import {stateOf} from './object-state.ts';
+import {refusalFailure} from './refusal-failure.ts';
+
+/** A manager of its own: an apply as `gantry` would take away what the other stack set under that name. */
+const CO_OWNER = 'gantry-co-owner';
+
+/** Marks the Namespace or CRD of another stack as shared: that one does not delete it from now on. Nothing else of it changes. */
+export async function coOwn(session: ExecuteSession, planned: PlannedObject, run: StepRun): Promise<StepResult> {
+  const {target, live} = planned;
+  const empty = emptyConfiguration(target.identity, uidOf(live));
+  const annotations = {[CREATED_ANNOTATION]: CREATED_SHARED};
+  const reply = await session.client.apply({
+    ...placeOf(target),
+    object: {...empty, metadata: {...empty.metadata, annotations}},
+    fieldManager: CO_OWNER,
+    force: true,
+    ...heldWhile(run),
+  });
+  if (!reply.ok) return {kind: 'failed', failure: refusalFailure(session, target, reply.refusal)};
+  run.onApplied();
+  return {kind: 'done', state: stateOf(session, target, reply.object), live: reply.object};
+}

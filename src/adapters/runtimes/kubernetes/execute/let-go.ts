@@ -1,0 +1,38 @@
+import {letGoPatch} from '../../../../core/plan/let-go.ts';
+import {isTakenOver} from '../../../../core/plan/ownership.ts';
+import type {StepResult, StepRun} from '../../../../ports/runtime.ts';
+import {uidOf} from '../plan/live-objects.ts';
+import type {PlannedRemoval} from '../plan/plan-removal.ts';
+import type {ExecuteSession} from './execute-session.ts';
+import {heldWhile} from './held-while.ts';
+import {refusalFailure} from './refusal-failure.ts';
+import {EXACT_TRIES} from './send-object.ts';
+
+const DONE: StepResult = {kind: 'done'};
+
+/** Takes our marks and our claim to its fields off an object that stays. */
+export async function letGo(session: ExecuteSession, removal: PlannedRemoval, run: StepRun): Promise<StepResult> {
+  const {state, resource} = removal;
+  if (resource === undefined || removal.live === undefined) return DONE;
+  const {client, lineage} = session;
+  const place = {resource, namespace: state.namespace, name: state.name};
+  let live = removal.live;
+  for (let tries = 1; ; tries++) {
+    const reply = await client.patch({...place, operations: letGoPatch(live), ...heldWhile(run)});
+    if (reply.ok) {
+      run.onApplied();
+      return DONE;
+    }
+    const {refusal} = reply;
+    if (refusal.kind === 'not-found') return DONE;
+    if (refusal.kind !== 'stale' || tries > EXACT_TRIES)
+      return {kind: 'failed', failure: refusalFailure(session, {resource: {id: state.id}}, refusal), state};
+    const now = await client.get({...place, signal: run.signal});
+    // Gone, another object, or another stack's: there is nothing of ours to let go.
+    if (!now.ok && now.refusal.kind === 'not-found') return DONE;
+    if (!now.ok)
+      return {kind: 'failed', failure: refusalFailure(session, {resource: {id: state.id}}, now.refusal, 'read'), state};
+    if (uidOf(now.object) !== uidOf(live) || isTakenOver(now.object, lineage)) return DONE;
+    live = now.object;
+  }
+}
