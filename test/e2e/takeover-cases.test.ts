@@ -1,6 +1,10 @@
 import {describe, expect, it} from 'vitest';
+import {DEDUCED} from '../../src/core/fields/schema.ts';
 import type {JsonObject} from '../../src/core/json.ts';
+import {NO_PERMISSIONS} from '../../src/core/plan/permissions.ts';
 import type {Plan} from '../../src/core/plan/plan.ts';
+import {takeOver} from '../../src/core/plan/take-over.ts';
+import {applyAfter} from '../rig/apply-by-hand.ts';
 import {applied, pendingChanges} from '../rig/changes.ts';
 import type {Cluster} from '../rig/cluster.ts';
 import {configMap, deployment, manifests, namespaceObject} from '../rig/objects.ts';
@@ -26,7 +30,7 @@ onCluster('take-over', (cluster) => {
     it('what goes with a default behind it is shown as the default that it becomes', async () => {
       const namespace = await freshNamespace(cluster);
       const probe = {httpGet: {path: '/', port: 80}, periodSeconds: 7};
-      const made = withSpec(deployment('web', {replicas: 2, ...{imagePullPolicy: 'Always', livenessProbe: probe}}), {
+      const made = withSpec(deployment('web', {replicas: 2, imagePullPolicy: 'Always', livenessProbe: probe}), {
         strategy: {rollingUpdate: {maxSurge: 3}},
         minReadySeconds: 1,
       });
@@ -217,6 +221,52 @@ onCluster('take-over', (cluster) => {
     const live = await cluster.get(settings);
     expect(live?.['data']).toEqual({a: '1'});
     expect(JSON.stringify(live)).not.toContain('last-applied');
+  });
+
+  it('a run that ends between the two writes leaves an object that the next one adopts as it was shown', async () => {
+    const namespace = await freshNamespace(cluster);
+    const {settings} = names(namespace);
+    await maker('kubectl apply')({cluster, namespace, objects: [configMap('settings', {a: '1', b: '2'})]});
+    const live = (await cluster.get(settings)) ?? expect.unreachable();
+    const desired = configMap('settings', {a: '1'});
+    const plan = takeOver({live, desired, schema: DEDUCED, adopting: true, released: undefined});
+    const value = plan?.managedFields ?? expect.unreachable();
+    await cluster.jsonPatch(settings, [{op: 'replace', path: '/metadata/managedFields', value}]);
+    expect(await cluster.get(settings)).toMatchObject({data: {a: '1', b: '2'}});
+
+    const stack = await makeStack({kubeconfigPath, namespace, files: manifests(desired)});
+    const [blocked] = await pendingChanges(stack);
+    expect(blocked).toMatchObject({action: 'adopt', blocked: {needs: `--adopt v1:ConfigMap:${namespace}:settings`}});
+    const [change] = await pendingChanges(stack, ADOPT);
+    expect(change?.fields.filter(({cause}) => cause !== 'ownership')).toEqual([
+      expect.objectContaining({path: 'data.b', before: '2'}),
+    ]);
+    await applied(stack, ADOPT);
+    expect(await pendingChanges(stack)).toEqual([]);
+    const after = await cluster.get(settings);
+    expect(after?.['data']).toEqual({a: '1'});
+    expect(JSON.stringify(after)).not.toContain('last-applied');
+  });
+
+  it.each([
+    {name: 'a value', edit: {data: {a: 'edited'}}},
+    {name: 'a label', edit: {metadata: {labels: {x: 'y'}}}},
+  ])('an object that moved after the preview is not touched: $name', async ({edit}) => {
+    const namespace = await freshNamespace(cluster);
+    const {settings} = names(namespace);
+    await maker('Helm 3')({cluster, namespace, objects: [configMap('settings', {a: '1', b: '2'})]});
+    const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: '1'}))});
+    let moved: JsonObject | undefined;
+    const ran = await applyAfter(
+      stack,
+      async () => {
+        await cluster.patchAs('kubectl-edit', settings, edit);
+        moved = await cluster.get(settings);
+      },
+      {...NO_PERMISSIONS, adopt: ['all']},
+    );
+    expect(ran).toMatchObject({code: 5, failure: {causes: [{code: 'plan/stale'}]}});
+    expect(await cluster.get(settings)).toEqual(moved);
   });
 
   it('an older tool that still holds equal fields of ours gives them up', async () => {

@@ -8,17 +8,21 @@ import type {Deps} from '../../src/app/deps.ts';
 import type {ApplyOutcome, ApplyRequest} from '../../src/app/release-requests.ts';
 import {exitCodeOf} from '../../src/cli/exit-code.ts';
 import {type Failure, GantryError} from '../../src/core/failure/failure.ts';
-import {NO_PERMISSIONS} from '../../src/core/plan/permissions.ts';
+import {NO_PERMISSIONS, type Permissions} from '../../src/core/plan/permissions.ts';
 import type {Stack} from './stack.ts';
 
 export type ByHand = {readonly code: number; readonly failure?: Failure; readonly outcome?: ApplyOutcome};
 
 /** An apply in which something happens between the preview and the first write, as while a person reads the plan. */
-export async function applyAfter(stack: Stack, between: () => Promise<unknown>): Promise<ByHand> {
+export async function applyAfter(
+  stack: Stack,
+  between: () => Promise<unknown>,
+  permissions: Permissions = NO_PERMISSIONS,
+): Promise<ByHand> {
   const request: ApplyRequest = {
     directory: stack.dir,
     operation: 'apply',
-    permissions: NO_PERMISSIONS,
+    permissions,
     wait: true,
     timeoutSeconds: 30,
     lockTimeoutSeconds: 0,

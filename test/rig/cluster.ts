@@ -89,6 +89,12 @@ export class Cluster {
     return reply.body;
   }
 
+  async jsonPatch(ref: Ref, operations: readonly JsonObject[]): Promise<JsonObject> {
+    const reply = await this.client.patch({...(await this.#place(ref)), operations});
+    if (!reply.ok) throw new Error(`patch: ${reply.refusal.message}`);
+    return reply.object;
+  }
+
   async delete(ref: Ref): Promise<void> {
     const reply = await this.client.delete({...(await this.#place(ref)), propagationPolicy: 'Background'});
     if (!reply.ok && reply.refusal.kind !== 'not-found') throw new Error(`delete: ${reply.refusal.message}`);

@@ -21,6 +21,8 @@ type Workload = {
   readonly env?: readonly Json[];
   readonly resources?: JsonObject;
   readonly ports?: readonly Json[];
+  readonly imagePullPolicy?: string;
+  readonly livenessProbe?: JsonObject;
   /** Of the pods: `gantry.dev/test-pod` tells the simulated node how they behave. */
   readonly annotations?: JsonObject;
   readonly labels?: JsonObject;

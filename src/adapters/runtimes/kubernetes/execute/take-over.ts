@@ -5,6 +5,7 @@ import {ownEntry} from '../../../../core/plan/manager-entry.ts';
 import type {TakeOver} from '../../../../core/plan/take-over.ts';
 import {metadataOf} from '../../../../core/plan/take-over-managers.ts';
 import type {StepRun} from '../../../../ports/runtime.ts';
+import type {Refused} from '../client/request-types.ts';
 import {placeOf} from '../plan/dry-run.ts';
 import {resourceVersionOf, uidOf} from '../plan/live-objects.ts';
 import type {PlannedObject} from '../plan/planned-object.ts';
@@ -26,34 +27,34 @@ type Taken = {readonly live: JsonObject | undefined} | {readonly failure: Failur
  */
 export async function takeOverFields(session: ExecuteSession, planned: PlannedObject, run: StepRun): Promise<Taken> {
   const {target, live: seen, takeOver} = planned;
-  if (takeOver === undefined || seen === undefined) return {live: seen};
   let live = seen;
   let sent: TakeOver | undefined;
   for (let tries = 1; ; tries++) {
-    const plan = takeOver.of(live);
-    if (plan === undefined) return {live};
-    const reply = await session.client.patch({
-      ...placeOf(target),
-      operations: patchOf(live, plan),
-      ...heldWhile(run),
-    });
+    const plan = live === undefined ? undefined : takeOver?.of(live);
+    if (live === undefined || plan === undefined) return {live};
+    const reply = await session.client.patch({...placeOf(target), operations: patchOf(live, plan), ...heldWhile(run)});
     if (reply.ok) return {live: reply.object};
     if (reply.resent) sent = plan;
     const now = await session.client.get({...placeOf(target), signal: run.signal});
     // An earlier attempt did it, and its answer was lost.
-    if (now.ok && sent !== undefined && isTaken(now.object, {seen, target, plan: sent})) return {live: now.object};
-    const moved = now.ok && resourceVersionOf(now.object) !== resourceVersionOf(live);
-    if (!moved || tries > TRIES) {
-      const failure = refusalFailure(session, target, reply.refusal);
-      return reply.resent || reply.status === 502 || reply.status === 504 ? {lost: failure} : {failure};
-    }
-    if (!isSameWorld(seen, now.object)) {
-      const detail = 'the live object changed after it was previewed';
-      return {failure: {code: 'plan/stale', resource: target.resource.id, detail}};
-    }
+    if (now.ok && isTaken(now.object, {seen, target, plan: sent})) return {live: now.object};
+    if (!now.ok || !isMoved(live, now.object) || tries > TRIES) return refused(session, target, reply);
+    if (!isSameWorld(seen ?? {}, now.object)) return stale(target);
     live = now.object;
   }
 }
+
+/** The tests failed: it was not the patch that the server refused, but the version of the object. */
+const isMoved = (live: JsonObject, now: JsonObject): boolean => resourceVersionOf(now) !== resourceVersionOf(live);
+
+function refused(session: ExecuteSession, target: Target, {refusal, resent, status}: Refused): Taken {
+  const failure = refusalFailure(session, target, refusal);
+  return resent || status === 502 || status === 504 ? {lost: failure} : {failure};
+}
+
+const stale = ({resource}: Target): Taken => ({
+  failure: {code: 'plan/stale', resource: resource.id, detail: 'the live object changed after it was previewed'},
+});
 
 /** The tests make it a patch of this object at this version and of no other. */
 const patchOf = (live: JsonObject, {managedFields}: TakeOver): readonly JsonObject[] => [
@@ -62,12 +63,18 @@ const patchOf = (live: JsonObject, {managedFields}: TakeOver): readonly JsonObje
   {op: 'replace', path: '/metadata/managedFields', value: managedFields},
 ];
 
-type Expected = {readonly seen: JsonObject; readonly target: Target; readonly plan: TakeOver};
+type Expected = {
+  readonly seen: JsonObject | undefined;
+  readonly target: Target;
+  /** What was sent and may have been done. */
+  readonly plan: TakeOver | undefined;
+};
 
 /** The values are those that the plan saw, and our entry holds what it was to hold. */
 function isTaken(now: JsonObject, {seen, target, plan}: Expected): boolean {
   const own = ownEntry(now, target.identity.apiVersion);
-  return own !== undefined && equalSets(own, plan.held) && isSameWorld(unmanaged(seen), unmanaged(now));
+  if (plan === undefined || seen === undefined || own === undefined) return false;
+  return equalSets(own, plan.held) && isSameWorld(unmanaged(seen), unmanaged(now));
 }
 
 const unmanaged = (object: JsonObject): JsonObject => ({

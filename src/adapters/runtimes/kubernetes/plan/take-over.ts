@@ -154,11 +154,12 @@ function operation(path: string, before: Json | undefined, after: Json | undefin
 
 /** With the managed fields that the two writes leave: the others', and ours as the apply makes it. */
 function withManagers(object: JsonObject, answer: JsonObject, {managedFields}: TakeOver): JsonObject {
-  const own = (entry: Json): boolean => isObject(entry) && writerOf(entry).manager === FIELD_MANAGER;
   const answered = metadataOf(answer)['managedFields'];
-  const ours = isList(answered) ? answered.filter(own) : [];
+  const ours = isList(answered) ? answered.filter(isOwn) : [];
   return {
     ...object,
-    metadata: {...metadataOf(object), managedFields: [...managedFields.filter((entry) => !own(entry)), ...ours]},
+    metadata: {...metadataOf(object), managedFields: [...managedFields.filter((entry) => !isOwn(entry)), ...ours]},
   };
 }
+
+const isOwn = (entry: Json): boolean => isObject(entry) && writerOf(entry).manager === FIELD_MANAGER;
