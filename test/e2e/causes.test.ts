@@ -1,13 +1,17 @@
+import {existsSync, readFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {expect, it} from 'vitest';
 import type {JsonObject} from '../../src/core/json.ts';
 import type {Change} from '../../src/core/plan/plan.ts';
 import {applied, pendingChanges} from '../rig/changes.ts';
 import type {Cluster} from '../rig/cluster.ts';
+import {namespacedKinds} from '../rig/many-kinds.ts';
 import {injectContainer, installWebhook, type Mutation, rewriteImages} from '../rig/mutating-webhook.ts';
 import {configMap, deployment, manifests, namespaceObject, service, widgetDefinition} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {makeStack} from '../rig/stack.ts';
 
+const REAL = join(import.meta.dirname, '../../../shared/real');
 const IMAGE = 'spec.template.spec.containers[name="app"].image';
 const [since, here] = [expect.stringMatching(/^\d{4}-/), {file: expect.stringContaining('all.yaml')}];
 
@@ -323,6 +327,26 @@ onCluster('every field that differs says why', (cluster) => {
     const [change] = await pendingChanges(stack);
     expect(change?.fields).toContainEqual({path: 'spec.size', after: 'small', cause: 'default'});
     expect(change?.fields.map(({cause}) => cause)).not.toContain('webhook');
+  });
+
+  it.each([
+    {name: 'objects of many kinds', files: manifests(...namespacedKinds())},
+    ...['online-boutique', 'argo-cd']
+      .filter((name) => existsSync(join(REAL, `${name}.yaml`)))
+      .map((name) => ({
+        name,
+        files: {'manifests/all.yaml': readFileSync(join(REAL, `${name}.yaml`), 'utf8')},
+      })),
+  ])('webhook: where there is none, nothing of $name is laid to one', async ({files}) => {
+    const namespace = cluster.freshNamespace();
+    await cluster.create(namespaceObject(namespace));
+    const stack = await makeStack({kubeconfigPath, namespace, files});
+    const changes = await pendingChanges(stack);
+    const verified = changes.filter(({action, verified}) => action === 'create' && verified);
+    expect(verified.length).toBeGreaterThan(15);
+    const told = verified.flatMap(({id, fields}) => fields.map(({path, cause}) => `${cause} ${id} ${path}`));
+    expect(told.filter((line) => line.startsWith('webhook'))).toEqual([]);
+    expect(told.some((line) => line.startsWith('default'))).toBe(true);
   });
 
   const inject: Mutation = (object) => [
