@@ -15,7 +15,7 @@ const LANES = 48;
 
 const seed = Number(process.env['GANTRY_SEED'] ?? randomInt(2 ** 31));
 
-/** One seed is one object and its edits, whatever else runs: `GANTRY_SEED` with the seed of a failure repeats the whole. */
+/** One seed is one object and its edits, whatever else runs: with `GANTRY_SEED` a failure is repeated by its own seed, first. */
 onCluster(`Gantry and the server agree on random objects (GANTRY_SEED=${seed})`, (cluster) => {
   const tallies: Tally[] = [];
 
@@ -42,7 +42,7 @@ onCluster(`Gantry and the server agree on random objects (GANTRY_SEED=${seed})`,
     const lane = async (): Promise<void> => {
       while (accepted < APPLIES) {
         const i = next++;
-        const kind = kinds[i % kinds.length];
+        const kind = kinds[(seed + i) % kinds.length];
         const found = kind && known.get(kind);
         if (kind === undefined || found === undefined) return;
         const name = `${namespace}-${i}`;

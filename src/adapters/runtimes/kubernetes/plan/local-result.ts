@@ -1,9 +1,11 @@
+import {applyConfiguration} from '../../../../core/fields/apply-configuration.ts';
 import {compareObjects, type FieldDifference} from '../../../../core/fields/compare.ts';
 import type {FieldPath} from '../../../../core/fields/field-path.ts';
+import {below, hasPath} from '../../../../core/fields/field-set.ts';
+import {toFieldSet} from '../../../../core/fields/field-set-of.ts';
 import {dropServerFields} from '../../../../core/fields/prepare.ts';
-import {project} from '../../../../core/fields/project.ts';
 import {isObject, type JsonObject} from '../../../../core/json.ts';
-import {ID_ANNOTATION, LINEAGE_LABEL} from '../../../../core/resource/labels.ts';
+import {FIELD_MANAGER, ID_ANNOTATION, LINEAGE_LABEL} from '../../../../core/resource/labels.ts';
 import type {Target} from './target.ts';
 
 /** What differs between live and the server's answer, without what only the server writes. */
@@ -22,19 +24,17 @@ export const withMaps = (object: JsonObject): JsonObject => ({
   metadata: {labels: {}, annotations: {}, ...(isObject(object['metadata']) ? object['metadata'] : {})},
 });
 
-/** What we would set, as far as can be told without the server. */
-export function localDifferences(live: JsonObject, {desired, fields, kind}: Target): readonly FieldDifference[] {
-  const ours = project(live, fields, kind.schema);
-  const identity = {apiVersion: desired['apiVersion'] ?? null, kind: desired['kind'] ?? null};
-  const metadata = isObject(ours) && isObject(ours['metadata']) ? ours['metadata'] : {};
-  const wanted = isObject(desired['metadata']) ? desired['metadata'] : {};
-  const {name, namespace} = wanted;
-  const before = {
-    ...(isObject(ours) ? ours : {}),
-    ...identity,
-    metadata: {...metadata, ...(name === undefined ? {} : {name}), ...(namespace === undefined ? {} : {namespace})},
-  };
-  return compareObjects(before, desired, kind.schema);
+/**
+ * What the write would change, as far as can be told without the server: the merge that the server makes, without what it then
+ * fills in. What only waits for its value is not gone.
+ */
+export function localDifferences(live: JsonObject, target: Target): readonly FieldDifference[] {
+  const {desired, written, kind} = target;
+  const {object} = applyConfiguration({live, desired, schema: kind.schema, manager: FIELD_MANAGER});
+  const wanted = toFieldSet(written, kind.schema);
+  return answeredDifferences(live, object, target).filter(
+    ({path, after}) => after !== undefined || !(hasPath(wanted, path) || below(wanted, path) !== undefined),
+  );
 }
 
 /** A new object as additions, one for each top field and each entry of data: our own marks are not news. */
