@@ -9,8 +9,10 @@ import {currentHolder} from '../engine/release/holder.ts';
 import {readLineage} from '../engine/release/series.ts';
 import type {Deps} from './deps.ts';
 import {type PreparedPlan, preparePlan} from './prepare-plan.ts';
+import {refuseUnverifiable} from './refuse-unverifiable.ts';
 import type {ApplyOutcome, ApplyRequest} from './release-requests.ts';
-import {releaseState, sealedSpec} from './release-state.ts';
+import {isSettled, releaseSpec} from './release-spec.ts';
+import {releaseState} from './release-state.ts';
 
 const DEFAULT_TIMEOUTS = {resourceMs: 10 * 60_000, totalMs: 30 * 60_000};
 /** No write starts with less of the lease left than it may take, and a margin. */
@@ -24,16 +26,22 @@ const WRITE_MARGIN_MS = 2_000;
  */
 export async function applyRelease(request: ApplyRequest, deps: Deps): Promise<ApplyOutcome> {
   await using prepared = await preparePlan(request, deps);
+  // Awaited here: the connection is closed when this function returns.
+  return await applyPrepared(prepared, request, deps);
+}
+
+/** The same for a plan that was made already. */
+export async function applyPrepared(prepared: PreparedPlan, request: ApplyRequest, deps: Deps): Promise<ApplyOutcome> {
   const {plan, series} = prepared;
   if (prepared.suspended) throw new GantryError({code: 'workspace/suspended', name: plan.workspace});
   await refuseBlocked(prepared);
   refuseUnverifiable(prepared);
-  const settled = series.pending === undefined && (series.last === undefined || series.last.phase === 'succeeded');
+  const settled = isSettled(series);
   if (settled && !hasChanges(plan)) return {kind: 'unchanged', plan};
   if (!(await request.confirm(plan))) return {kind: 'declined', plan};
   deps.signal.throwIfAborted();
   await using lock = await lockUnmoved(prepared, request, deps);
-  // Awaited here: the lock and the connection are closed when this function returns.
+  // Awaited here: the lock is given back when this function returns.
   return await run({prepared, lock, request, deps, confirmUnchanged: !settled});
 }
 
@@ -44,20 +52,6 @@ async function refuseBlocked({plan, series, backend, names}: PreparedPlan): Prom
     throw new GantryError({code: 'plan/stale', detail: 'another run released this stack while the plan was made'});
   const blocked = plan.changes.flatMap(({id, blocked}) => (blocked === undefined ? [] : [{id, ...blocked}]));
   throw new GantryError({code: 'plan/blocked', blocked});
-}
-
-/** Without the right to write, the preview shows a local result; an apply would fail half-way: stop before. */
-function refuseUnverifiable({changes, cluster}: PreparedPlan): void {
-  const denied = changes.find(({denied}) => denied !== undefined);
-  if (denied?.denied === undefined) return;
-  const {action, detail} = denied.denied;
-  throw new GantryError({
-    code: 'permission/denied',
-    server: cluster.server,
-    action,
-    detail,
-    resource: denied.change.id,
-  });
 }
 
 /** The lock, and the proof that nobody released in between: the head is still the one that the plan was made from. */
@@ -110,7 +104,7 @@ async function run({prepared, lock, request, deps, confirmUnchanged}: Run): Prom
     ...pending,
     phase,
     finishedAt: deps.clock.now().toISOString(),
-    state: releaseState({reports, changes: prepared.changes}),
+    state: [...releaseState({reports, changes: prepared.changes}), ...prepared.leftOut.state],
   };
   await record(lock, release, reports);
   deps.onEvent({type: 'release-recorded', revision: release.revision, phase});
@@ -142,7 +136,8 @@ function pendingRelease({prepared, lock, request, deps}: Pending): Release {
     gantryVersion: deps.gantryVersion,
     cluster: prepared.cluster,
     summary: prepared.plan.summary,
-    spec: sealedSpec(prepared.loaded.resources, prepared.changes),
+    ...releaseSpec(prepared),
+    ...(prepared.namespace === undefined ? {} : {namespace: prepared.namespace}),
     state: knownState(prepared.series.last, prepared.series.interrupted).state,
   };
 }

@@ -1,14 +1,14 @@
-import {findStack, type StackLocation} from '../config/find-project.ts';
+import type {StackLocation} from '../config/find-project.ts';
 import type {LoadedResources} from '../config/load-resources.ts';
 import {isError} from '../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../core/failure/failure.ts';
 import type {Plan} from '../core/plan/plan.ts';
 import {sealPlan} from '../core/plan/summary.ts';
 import {nextRevision} from '../core/release/head.ts';
-import {knownState} from '../core/release/known-state.ts';
 import {checkOrigin} from '../core/release/origin.ts';
-import {type ClusterIdentity, describeCluster, sameCluster, sameEvidence} from '../core/workspace/cluster-identity.ts';
-import {trustedAfter} from '../core/workspace/cluster-pin.ts';
+import {identityOf} from '../core/resource/identity.ts';
+import type {Secret} from '../core/secret/secret.ts';
+import type {ClusterIdentity} from '../core/workspace/cluster-identity.ts';
 import {newLineage} from '../engine/release/acquire.ts';
 import {hmacKey} from '../engine/release/hmac-key.ts';
 import {openSeries, type Series} from '../engine/release/series.ts';
@@ -16,13 +16,21 @@ import type {Backend} from '../ports/backend.ts';
 import type {PlannedChange, Runtime, RuntimePlan} from '../ports/runtime.ts';
 import {checkPermissions} from './check-permissions.ts';
 import type {Deps} from './deps.ts';
-import {type LoadedStack, loadStack} from './load-stack.ts';
+import {ignoreRules} from './ignore-rules.ts';
 import {namespaceStays} from './namespace-stays.ts';
-import type {StackOrder} from './order-stack.ts';
+import {type PlanSource, sourceOfFiles} from './plan-source.ts';
+import {reachCluster} from './reach-cluster.ts';
 import {findOrigin} from './release/find-origin.ts';
+import {sourceOfRelease} from './release/source-of-release.ts';
 import type {PreviewRequest} from './release-requests.ts';
-import {type ChosenWorkspace, chooseWorkspace} from './workspace/choose-workspace.ts';
-import {checkPin} from './workspace/pin.ts';
+import {
+  type LeftOut,
+  leftOutNote,
+  leftOutObjects,
+  type SelectedResources,
+  selectResources,
+} from './select-resources.ts';
+import type {ChosenWorkspace} from './workspace/chosen-workspace.ts';
 import {resolveContext} from './workspace/resolve-context.ts';
 
 export type PreparedPlan = {
@@ -30,10 +38,18 @@ export type PreparedPlan = {
   readonly changes: readonly PlannedChange[];
   readonly explain?: NonNullable<RuntimePlan['explain']>;
   readonly names: {readonly project: string; readonly stack: string; readonly workspace: string};
-  readonly location: StackLocation;
+  /** Absent: nothing was read from files. */
+  readonly location?: StackLocation;
+  /** Of the stack: ensured to exist, never owned. */
+  readonly namespace?: string;
+  readonly chosen: ChosenWorkspace;
+  /** What the plan looks at. */
   readonly loaded: LoadedResources;
+  readonly leftOut: LeftOut;
   readonly series: Series;
   readonly backend: Backend;
+  /** Keys the digests of secrets. */
+  readonly sealKey: Secret;
   readonly cluster: ClusterIdentity;
   /** The workspace says that nothing may be applied to it. */
   readonly suspended: boolean;
@@ -52,52 +68,47 @@ export async function preparePlan(
   deps: Deps,
   use: 'record' | 'look' = 'record',
 ): Promise<PreparedPlan> {
-  const location = await findStack({directory: request.directory ?? deps.cwd, ...pick(request, 'stack')});
-  const chosen = await chooseWorkspace({request, location}, deps);
-  deps.onEvent({type: 'workspace-chosen', workspace: chosen.name, from: chosen.from, file: whereKept(chosen)});
-  const {loaded, order} =
-    request.operation === 'destroy' ? NOTHING : await loadStack(location, pick(request, 'specFile'));
-  const names = {project: location.project.name, stack: location.stack.name, workspace: chosen.name};
+  const source = await (request.revision === undefined ? sourceOfFiles : sourceOfRelease)(request, deps);
+  const {chosen, names} = source;
   const backend = await deps.backend();
-  const series = await openSeries({backend, ...names});
+  const series = source.series ?? (await openSeries({backend, ...names}));
   // A destroyed or emptied stack has no resources to tell the cluster: those of the last release do.
-  const resources = loaded.resources.length > 0 ? loaded.resources : (series.last?.spec ?? []);
+  const {loaded, known, leftOut} = selectResources({...request, ...source, series});
+  const wanted = source.loaded.resources;
+  const resources = wanted.length > 0 ? wanted : (series.last?.spec ?? []);
   const specContext = loaded.context === undefined ? {} : {specContext: loaded.context};
-  const context = await resolveContext({chosen, resources, stackDir: location.stack.dir, ...specContext}, deps);
+  const stackDir = source.location === undefined ? {} : {stackDir: source.location.stack.dir};
+  const context = await resolveContext({chosen, resources, ...stackDir, ...specContext}, deps);
   for (const diagnostic of context.warnings) deps.onEvent({type: 'diagnostic', diagnostic});
   const runtime = await deps.runtime(await deps.connect(context.kubeconfig));
   try {
-    return await planWith({request, use, deps, location, chosen, loaded, names, backend, series, runtime, order});
+    return await planWith({...source, loaded, known, leftOut, request, use, deps, backend, series, runtime});
   } catch (error) {
     await runtime.close();
     throw error;
   }
 }
 
-const NOTHING: LoadedStack = {
-  loaded: {resources: [], origins: new Map(), diagnostics: [], expandable: new Set()},
-  order: {order: [], after: new Map()},
-};
-
-type Parts = Omit<
-  PreparedPlan,
-  'plan' | 'changes' | 'cluster' | 'suspended' | 'origin' | typeof Symbol.asyncDispose
-> & {
-  readonly request: PreviewRequest;
-  /** `look`: nothing is recorded afterwards. */
-  readonly use: 'record' | 'look';
-  readonly deps: Deps;
-  readonly chosen: ChosenWorkspace;
-  readonly runtime: Runtime;
-  readonly order: StackOrder;
-};
+type Parts = Omit<PlanSource, 'series'> &
+  SelectedResources & {
+    readonly request: PreviewRequest;
+    /** `look`: nothing is recorded afterwards. */
+    readonly use: 'record' | 'look';
+    readonly deps: Deps;
+    readonly backend: Backend;
+    readonly series: Series;
+    readonly runtime: Runtime;
+  };
 
 async function planWith(parts: Parts): Promise<PreparedPlan> {
-  const {request, deps, location, chosen, loaded, names, backend, series, runtime, order} = parts;
-  const [cluster, origin] = await Promise.all([sameAsBefore(parts), findOrigin(location.stack.dir)]);
+  const {request, deps, location, namespace, chosen, loaded, known, leftOut, names, backend, series, runtime, order} =
+    parts;
+  const [cluster, origin] = await Promise.all([
+    timed(deps, 'read', () => reachCluster(parts)),
+    location === undefined ? undefined : findOrigin(location.stack.dir),
+  ]);
   if (request.takeOverProject !== true) checkOrigin(series.head, origin);
-  const lineage = series.lineage ?? newLineage();
-  const known = knownState(series.last, series.interrupted);
+  const lineage = series.lineage ?? request.lineage ?? newLineage();
   const sealKey = await hmacKey(backend, parts.use);
   const planned = await timed(deps, 'plan', () =>
     runtime.plan({
@@ -110,18 +121,19 @@ async function planWith(parts: Parts): Promise<PreparedPlan> {
       order,
       prior: known.state,
       priorSpec: series.last?.spec ?? [],
+      ...(loaded.own === undefined ? {} : {own: loaded.own}),
+      ...(series.last?.own === undefined ? {} : {priorOwn: series.last.own}),
+      leftOut: leftOutObjects(leftOut),
       interrupted: known.unsure,
       origins: loaded.origins,
-      ...(request.operation === 'apply' ? ensured(location) : {}),
+      ...(request.operation === 'apply' ? ensured(namespace, loaded, leftOut) : {}),
+      ...(request.revision === undefined ? {} : {recalls: true}),
       permissions: request.permissions,
-      ignore: [],
+      ignore: request.operation === 'destroy' ? [] : ignoreRules(request, parts),
       signal: deps.signal,
     }),
   );
-  checkPermissions(
-    request.permissions,
-    planned.changes.map(({change}) => change.id),
-  );
+  checkPermissions(request.permissions, [...planned.changes.map(({change}) => change.id), ...leftOut.ids]);
   const errors = planned.diagnostics.filter(isError);
   if (errors.length > 0) throw new GantryError({code: 'object/refused', diagnostics: planned.diagnostics});
   const plan = sealPlan({
@@ -133,7 +145,8 @@ async function planWith(parts: Parts): Promise<PreparedPlan> {
     diagnostics: [
       ...loaded.diagnostics,
       ...planned.diagnostics,
-      ...(request.operation === 'destroy' ? namespaceStays(location.stack.namespace, known.state) : []),
+      ...leftOutNote(leftOut, request),
+      ...(request.operation === 'destroy' ? namespaceStays(namespace, known.state) : []),
     ],
   });
   return {
@@ -141,10 +154,14 @@ async function planWith(parts: Parts): Promise<PreparedPlan> {
     changes: planned.changes,
     ...pick(planned, 'explain'),
     names,
-    location,
+    ...pick(parts, 'location'),
+    ...pick(parts, 'namespace'),
+    chosen,
     loaded,
+    leftOut,
     series,
     backend,
+    sealKey,
     cluster,
     suspended: chosen.workspace.suspended === true,
     ...(origin === undefined ? {} : {origin}),
@@ -152,21 +169,15 @@ async function planWith(parts: Parts): Promise<PreparedPlan> {
   };
 }
 
-/** The cluster reached is the one pinned for the workspace and the one of the last release. */
-async function sameAsBefore({deps, location, chosen, backend, series, runtime}: Parts): Promise<ClusterIdentity> {
-  const cluster = await timed(deps, 'read', () => runtime.identify(pick(location.stack, 'namespace')));
-  const pin = await checkPin({chosen, found: cluster, backend, clock: deps.clock});
-  const {server, identity, version} = cluster;
-  deps.onEvent({type: 'cluster-reached', server, identity, version, source: chosen.from});
-  const {last} = series;
-  if (last === undefined || !sameEvidence(last.cluster, cluster) || sameCluster(last.cluster, cluster)) return cluster;
-  if (trustedAfter(pin, last.startedAt)) return cluster;
-  const [expected, found] = [describeCluster(last.cluster), describeCluster(cluster)];
-  throw new GantryError({code: 'cluster/other', workspace: chosen.name, expected, found});
+/** The stack's namespace is made for what lies in it; a plan of other things does not need it. */
+function ensured(
+  namespace: string | undefined,
+  {resources}: LoadedResources,
+  {count}: LeftOut,
+): {readonly ensureNamespace?: string} {
+  const isNeeded = count === 0 || resources.some(({attributes}) => identityOf(attributes).namespace === namespace);
+  return namespace !== undefined && isNeeded ? {ensureNamespace: namespace} : {};
 }
-
-/** A file's path, or `backend:` and the key. */
-const whereKept = ({place, file}: ChosenWorkspace): string => (place === 'backend' ? `backend:${file}` : file);
 
 async function timed<T>(deps: Deps, phase: 'read' | 'plan', work: () => Promise<T>): Promise<T> {
   const begin = deps.clock.monotonic();
@@ -175,8 +186,6 @@ async function timed<T>(deps: Deps, phase: 'read' | 'plan', work: () => Promise<
   deps.onEvent({type: 'phase-done', phase, seconds: (deps.clock.monotonic() - begin) / 1000});
   return result;
 }
-
-const ensured = ({stack}: StackLocation) => (stack.namespace === undefined ? {} : {ensureNamespace: stack.namespace});
 
 /** The property as an object to spread: absent stays absent under exactOptionalPropertyTypes. */
 const pick = <T extends object, K extends keyof T>(from: T, key: K): Partial<Record<K, NonNullable<T[K]>>> =>

@@ -1,13 +1,15 @@
 import type {Plan} from '../core/plan/plan.ts';
 import type {Deps} from './deps.ts';
 import {preparePlan} from './prepare-plan.ts';
+import {refuseUnverifiable} from './refuse-unverifiable.ts';
 import type {PreviewRequest} from './release-requests.ts';
 
 /**
  * What an apply (or destroy) would do now: the exact three-way difference. Writes nothing and takes no lock.
- * @throws GantryError as preparePlan does.
+ * @throws GantryError as preparePlan does; asked to be strict, permission/denied where the user may not write.
  */
 export async function previewRelease(request: PreviewRequest, deps: Deps): Promise<Plan> {
   await using prepared = await preparePlan(request, deps, 'look');
+  if (request.strict === true) refuseUnverifiable(prepared);
   return prepared.plan;
 }

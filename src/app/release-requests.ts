@@ -42,6 +42,10 @@ export type BuildOutcome = {
 export type PreviewRequest = StackRequest &
   PlanFlags & {
     readonly operation: 'apply' | 'destroy';
+    /** What the last release wanted, in place of the files. */
+    readonly revision?: 'current';
+    /** For a stack that has no release yet: the lineage that a saved plan has promised. */
+    readonly lineage?: string;
     /** What the server could not verify is an error (`--strict`). */
     readonly strict?: boolean;
   };

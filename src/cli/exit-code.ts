@@ -34,6 +34,7 @@ const EXIT_CODE: Readonly<Record<FailureCode, number>> = {
   'object/not-ready': EXIT.partial,
   'object/failed': EXIT.partial,
   'plan/stale': EXIT.refused,
+  'plan/unreadable': EXIT.input,
   'plan/blocked': EXIT.refused,
   'release/locked': EXIT.refused,
   'release/lease-lost': EXIT.refused,

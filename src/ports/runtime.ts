@@ -6,6 +6,7 @@ import type {ObjectExplanation} from '../core/plan/explanation.ts';
 import type {IgnoreRule} from '../core/plan/ignore-rule.ts';
 import type {Permissions} from '../core/plan/permissions.ts';
 import type {Change} from '../core/plan/plan.ts';
+import type {SeenObject} from '../core/plan/plan-file.ts';
 import type {ResourceState} from '../core/release/release.ts';
 import type {Resource} from '../core/resource/resource.ts';
 import type {Secret} from '../core/secret/secret.ts';
@@ -37,6 +38,8 @@ export type PlanRequest = {
   /** Spec of a run that did not end (crash): what exists of it with our ownership is ours. */
   readonly interrupted: readonly Resource[];
   readonly origins: Origins;
+  /** The resources are those of a release: their secrets are holes, to be filled from live where the digest matches. */
+  readonly recalls?: boolean;
   /** Ensured to exist, never owned. */
   readonly ensureNamespace?: string;
   readonly permissions: Permissions;
@@ -58,6 +61,8 @@ export type PlannedChange = {
   readonly state?: ResourceState;
   /** The user may not write this object: the change is a local result, and an apply stops before it starts. */
   readonly denied?: {readonly action: string; readonly detail: string};
+  /** What a saved plan keeps of the live object and of what would be sent. */
+  readonly seen?: () => SeenObject;
   readonly execute: (run: StepRun) => Promise<StepResult>;
 };
 

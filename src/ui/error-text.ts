@@ -33,7 +33,7 @@ export function bugText(error: unknown, version: string, {paint}: Style): string
 
 /** The diagnostics that a failure carries. */
 export const diagnosticsOf = (failure: Failure): readonly Diagnostic[] =>
-  'diagnostics' in failure ? failure.diagnostics : [];
+  'diagnostics' in failure ? (failure.diagnostics ?? []) : [];
 
 function details(failure: Failure): string[] {
   if (failure.code === 'plan/blocked')

@@ -92,6 +92,10 @@ const WORDS: Words = {
     message: `The world has moved since the plan was made: ${resource === undefined ? '' : `${resource}: `}${detail}.`,
     hint: 'Run "gantry preview" again to see the change as it is now.',
   }),
+  'plan/unreadable': ({file, problem, hint}) => ({
+    message: `The saved plan ${file} cannot be used: ${problem}.`,
+    hint: hint ?? 'Make it again with "gantry preview --save FILE".',
+  }),
   'plan/blocked': ({blocked}) => ({
     message: `${count(blocked.length, 'change')} ${blocked.length === 1 ? 'needs' : 'need'} your permission; nothing was changed.`,
     hint: permitHint(blocked.map(({needs}) => needs)),

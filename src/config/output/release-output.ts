@@ -46,6 +46,8 @@ export const ReleaseOutput = z
     cluster: ClusterOutput,
     summary: SummaryOutput,
     spec: z.array(ResourceOutput),
+    expandable: z.exactOptional(z.array(z.string())).meta({description: 'Ids whose texts may hold references.'}),
+    namespace: z.exactOptional(z.string()).meta({description: "The stack's own: ensured to exist, never owned."}),
     own: z
       .exactOptional(z.record(z.string(), AnyObject))
       .meta({description: "What the stack's own files say of resources that the workspace has changed."}),

@@ -56,8 +56,15 @@ export type Failure =
   | {readonly code: 'object/write-refused'; readonly resource: string; readonly status: number; readonly detail: string}
   | {readonly code: 'object/not-ready'; readonly resource: string; readonly detail: string; readonly seconds: number}
   | {readonly code: 'object/failed'; readonly resource: string; readonly detail: string}
-  /** The live object is not the one that the plan saw. */
-  | {readonly code: 'plan/stale'; readonly resource?: string; readonly detail: string}
+  /** The live object is not the one that the plan saw. Of a saved plan: `diagnostics` names each thing that moved. */
+  | {
+      readonly code: 'plan/stale';
+      readonly resource?: string;
+      readonly detail: string;
+      readonly diagnostics?: readonly Diagnostic[];
+    }
+  /** A saved plan that cannot be used: not one, cut, edited, of a newer Gantry, or of another backend. */
+  | {readonly code: 'plan/unreadable'; readonly file: string; readonly problem: string; readonly hint?: string}
   | {
       readonly code: 'plan/blocked';
       readonly blocked: readonly {readonly id: string; readonly needs: string; readonly because: string}[];

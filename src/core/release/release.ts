@@ -56,6 +56,10 @@ export type Release = {
   readonly summary: Summary;
   /** Secret literals are typed holes; such a spec is refused by every reader that would apply it. */
   readonly spec: readonly Resource[];
+  /** Ids of resources whose texts may hold references. Absent in releases of earlier versions. */
+  readonly expandable?: readonly string[];
+  /** The stack's own: ensured to exist, never owned. */
+  readonly namespace?: string;
   /**
    * What the stack's own files say of resources that the workspace has changed, by id: tells an edited manifest from an edited
    * workspace. Absent where it changes none, and in releases of earlier versions.

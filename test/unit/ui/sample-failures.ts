@@ -89,6 +89,7 @@ export const FAILURES: {readonly [Code in FailureCode]: Extract<Failure, {readon
   },
   'object/failed': {code: 'object/failed', resource: 'batch/v1:Job:shop:migrate', detail: 'BackoffLimitExceeded'},
   'plan/stale': {code: 'plan/stale', resource: 'v1:Service:shop:web', detail: 'it was made again'},
+  'plan/unreadable': {code: 'plan/unreadable', file: 'plan.json', problem: 'it was edited, or cut'},
   'plan/blocked': {
     code: 'plan/blocked',
     blocked: [

@@ -1,8 +1,12 @@
+import {resolve} from 'node:path';
 import type {Command} from 'commander';
+import type {applyPlanFile} from '../../../app/apply-plan-file.ts';
 import type {applyRelease} from '../../../app/apply-release.ts';
+import type {Plan} from '../../../core/plan/plan.ts';
 import {yesNo} from '../../../ui/confirm.ts';
 import {count} from '../../../ui/count.ts';
 import {planRequest, type RunFlags, readRun, runFlags, type ShapeFlags, shapeFlags} from '../../flags/plan-flags.ts';
+import {readRevision, refuseShape} from '../../flags/saved-plan.ts';
 import type {OpenSession} from '../../session.ts';
 import {usageError} from '../../usage.ts';
 import {applyResult, changesOf, showPlan, whereOf} from './apply-result.ts';
@@ -14,7 +18,12 @@ export type ApplyRelease = typeof applyRelease;
 export const applyLazily: ApplyRelease = async (request, deps) =>
   (await import('../../../app/apply-release.ts')).applyRelease(request, deps);
 
-type Flags = RunFlags & ShapeFlags;
+const applySavedLazily: typeof applyPlanFile = async (request, deps) =>
+  (await import('../../../app/apply-plan-file.ts')).applyPlanFile(request, deps);
+
+type Flags = RunFlags & ShapeFlags & {readonly revision?: string};
+
+const SHOW_IT = 'Show it with "gantry preview --from FILE".';
 
 /** `gantry apply`: shows the plan, asks, applies. With `--dry-run` it is preview. */
 export const defineApply = (
@@ -22,17 +31,24 @@ export const defineApply = (
   open: OpenSession,
   run: ApplyRelease = applyLazily,
   preview: PreviewRelease = previewLazily,
+  runSaved: typeof applyPlanFile = applySavedLazily,
 ): Command =>
   runFlags(shapeFlags(command))
-    .argument('[plan]', 'not built yet: a plan that preview saved')
+    .argument('[plan]', 'a plan that "preview --save" wrote: it is applied exactly, and without a question')
+    .option('--revision <current>', 'apply what the last release wanted, in place of the files')
     .action(async (planFile: string | undefined, flags: Flags) => {
-      if (planFile !== undefined)
-        throw usageError(
-          `apply ${planFile}: applying a saved plan is not built yet.`,
-          'Run "gantry apply": it shows the plan and asks.',
-        );
       const session = await open();
-      const request = planRequest(flags, session);
+      if (planFile !== undefined) {
+        refuseShape(flags, 'apply PLAN');
+        if (flags.dryRun) throw usageError('--dry-run and a saved plan say two different things.', SHOW_IT);
+        const file = resolve(session.globals.stack.directory ?? session.deps.cwd, planFile);
+        const {globals, deps} = session;
+        const {lockTimeoutSeconds} = globals;
+        const show = (plan: Plan): void => showPlan(plan, session);
+        const saved = {...globals.stack, ...readRun(flags), file, lockTimeoutSeconds, show};
+        return session.print(applyResult(await runSaved(saved, deps)));
+      }
+      const request = {...planRequest(flags, session), ...readRevision(flags)};
       if (flags.dryRun) return session.print(planResult(await preview(request, session.deps), session, {}));
       const outcome = await run(
         {

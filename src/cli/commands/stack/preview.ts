@@ -1,7 +1,13 @@
+import {resolve} from 'node:path';
 import type {Command} from 'commander';
 import type {previewRelease} from '../../../app/preview-release.ts';
+import type {savePlan} from '../../../app/save-plan.ts';
+import type {showPlanFile} from '../../../app/show-plan-file.ts';
+import {shownFile} from '../../../ui/diagnostic-text.ts';
 import {planRequest, type ShapeFlags, shapeFlags} from '../../flags/plan-flags.ts';
+import {readRevision, refuseShape} from '../../flags/saved-plan.ts';
 import type {OpenSession} from '../../session.ts';
+import {usageError} from '../../usage.ts';
 import {planResult} from './plan-result.ts';
 
 export type PreviewRelease = typeof previewRelease;
@@ -9,17 +15,48 @@ export type PreviewRelease = typeof previewRelease;
 export const previewLazily: PreviewRelease = async (request, deps) =>
   (await import('../../../app/preview-release.ts')).previewRelease(request, deps);
 
-type Flags = ShapeFlags & {readonly exitCode?: boolean; readonly detail?: boolean; readonly strict?: boolean};
+const saveLazily: typeof savePlan = async (request, deps) =>
+  (await import('../../../app/save-plan.ts')).savePlan(request, deps);
 
-/** `gantry preview`: nothing is written, no lock is taken. */
-export const definePreview = (command: Command, open: OpenSession, run: PreviewRelease = previewLazily): Command =>
+const showLazily: typeof showPlanFile = async (file) =>
+  (await import('../../../app/show-plan-file.ts')).showPlanFile(file);
+
+type Flags = ShapeFlags & {
+  readonly exitCode?: boolean;
+  readonly detail?: boolean;
+  readonly strict?: boolean;
+  readonly revision?: string;
+  readonly save?: string;
+  readonly from?: string;
+};
+
+/** `gantry preview`: nothing is written to the cluster, no lock is taken. */
+export const definePreview = (
+  command: Command,
+  open: OpenSession,
+  run: PreviewRelease = previewLazily,
+  save: typeof savePlan = saveLazily,
+  show: typeof showPlanFile = showLazily,
+): Command =>
   shapeFlags(command)
     .option('--exit-code', 'exit 2 when changes are pending')
     .option('--detail', 'show every field, of new objects too, and who fills it in')
     .option('--strict', 'what the cluster could not verify is an error')
+    .option('--revision <current>', 'what the last release wanted, in place of the files')
+    .option('--save <file>', 'keep the plan: "gantry apply FILE" does exactly that, or nothing')
+    .option('--from <file>', 'show a plan that was saved, without asking the cluster')
     .action(async (flags: Flags) => {
       const session = await open();
+      const start = session.globals.stack.directory ?? session.deps.cwd;
+      if (flags.from !== undefined) {
+        refuseShape(flags, 'preview --from');
+        if (flags.save !== undefined) throw usageError('--from and --save say two different things.');
+        return session.print(planResult(await show(resolve(start, flags.from)), session, flags));
+      }
       const strict = flags.strict === true ? {strict: true} : {};
-      const plan = await run({...planRequest(flags, session), ...strict}, session.deps);
-      await session.print(planResult(plan, session, flags));
+      const request = {...planRequest(flags, session), ...strict, ...readRevision(flags), operation: 'apply' as const};
+      if (flags.save === undefined) return session.print(planResult(await run(request, session.deps), session, flags));
+      const file = resolve(start, flags.save);
+      await session.print(planResult(await save({...request, file}, session.deps), session, flags));
+      session.say(({cwd}) => `Saved: "gantry apply ${shownFile(file, cwd)}" does exactly this, or nothing.\n`);
     });

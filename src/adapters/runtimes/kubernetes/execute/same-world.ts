@@ -4,7 +4,8 @@ import {deepEqual} from '../../../../lib/deep-equal.ts';
 /** Whether a live object is still the one that the plan saw: status, times in managedFields and resourceVersion aside. */
 export const isSameWorld = (seen: JsonObject, now: JsonObject): boolean => deepEqual(lasting(seen), lasting(now));
 
-function lasting({status: _, ...object}: JsonObject): JsonObject {
+/** A live object without what changes by itself. */
+export function lasting({status: _, ...object}: JsonObject): JsonObject {
   const {
     resourceVersion: _version,
     managedFields,

@@ -1,0 +1,31 @@
+import type {JsonObject} from '../../../../core/json.ts';
+import type {SeenObject} from '../../../../core/plan/plan-file.ts';
+import type {Secret} from '../../../../core/secret/secret.ts';
+import {canonicalJson} from '../../../../lib/canonical-json.ts';
+import {uidOf} from '../plan/live-objects.ts';
+import type {PlannedRemoval} from '../plan/plan-removal.ts';
+import type {PlannedObject} from '../plan/planned-object.ts';
+import {lasting} from './same-world.ts';
+
+/**
+ * What a saved plan keeps of one object. Of an object that the plan leaves alone only which one it is: an autoscaler may go on
+ * scaling it between preview and apply.
+ */
+export function seenObject(sealKey: Secret, {change, live, target}: PlannedObject): SeenObject {
+  if (change.action === 'unchanged') return uidPart(live);
+  return {...uidPart(live), ...livePart(sealKey, live), sends: sealKey.hmac(`sends ${target.digest()}`)};
+}
+
+/** The same for an object that left the spec. */
+export const seenRemoval = (sealKey: Secret, {change, live}: PlannedRemoval): SeenObject => ({
+  ...uidPart(live),
+  ...(change.action === 'delete' || change.action === 'forget' ? livePart(sealKey, live) : {}),
+});
+
+const livePart = (sealKey: Secret, live: JsonObject | undefined): SeenObject =>
+  live === undefined ? {} : {live: sealKey.hmac(`live ${canonicalJson(lasting(live))}`)};
+
+function uidPart(live: JsonObject | undefined): SeenObject {
+  const uid = uidOf(live);
+  return uid === undefined ? {} : {uid};
+}

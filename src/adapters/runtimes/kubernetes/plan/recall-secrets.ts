@@ -1,0 +1,86 @@
+import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../../../../core/json.ts';
+import type {Blocked, Change} from '../../../../core/plan/plan.ts';
+import {showPath} from '../../../../core/reference/path.ts';
+import {identityOf} from '../../../../core/resource/identity.ts';
+import type {Resource} from '../../../../core/resource/resource.ts';
+import {containsHole, isHole, sealLeaf} from '../../../../core/secret/hole.ts';
+import type {PlanRequest} from '../../../../ports/runtime.ts';
+import type {KubernetesClient} from '../client/client.ts';
+import {unreadable} from './live-objects.ts';
+
+export type Recalled = {
+  /** With every hole filled, or left out. */
+  readonly resources: readonly Resource[];
+  /** The paths of those that could not be filled, by resource id. */
+  readonly lost: ReadonlyMap<string, readonly string[]>;
+};
+
+type Recall = Pick<PlanRequest, 'resources' | 'sealKey' | 'signal'>;
+type Reader = Pick<KubernetesClient, 'discovery' | 'get' | 'server'>;
+
+/** The secrets of a release, taken from the live objects as long as these still hold the very values that were released. */
+export async function recallSecrets(client: Reader, {resources, sealKey, signal}: Recall): Promise<Recalled> {
+  const lost = new Map<string, readonly string[]>();
+  const recalled = await Promise.all(
+    resources.map(async (resource) => {
+      const {id, attributes} = resource;
+      if (!containsHole(attributes)) return resource;
+      const live = await readLive(client, attributes, signal);
+      const missing: string[] = [];
+      const fill = (hole: Json, path: JsonPath): Json | undefined => {
+        const value = valueAt(live, path);
+        const same = value !== undefined && sameHole(sealLeaf(sealKey.reveal(), id, path, value), hole);
+        if (same) return value;
+        missing.push(showPath(path));
+        return undefined;
+      };
+      const filled = fillHoles(attributes, [], fill) as JsonObject;
+      if (missing.length > 0) lost.set(id, missing);
+      return {...resource, attributes: filled};
+    }),
+  );
+  return {resources: recalled, lost};
+}
+
+/** A change that lacks a secret is not to be done: the value is nowhere but in the files. */
+export function blockedByLoss(change: Change, paths: readonly string[] | undefined): Change {
+  if (paths === undefined) return change;
+  const [values, are] = paths.length === 1 ? ['value', 'is'] : ['values', 'are'];
+  const own: Blocked = {
+    needs: 'an apply from the files of the stack, which hold it',
+    because: `the secret ${values} ${paths.join(', ')} of the last release ${are} no longer in the cluster, and releases keep none`,
+  };
+  const fields = change.fields.filter(({path}) => !paths.some((one) => path.endsWith(one)));
+  const action = change.action === 'unchanged' ? 'update' : change.action;
+  return {...change, action, verified: false, blocked: own, fields};
+}
+
+async function readLive(client: Reader, attributes: JsonObject, signal: AbortSignal): Promise<JsonObject | undefined> {
+  const {apiVersion, kind, namespace, name} = identityOf(attributes);
+  const resource = await client.discovery.resourceFor({apiVersion, kind});
+  if (resource === undefined) return undefined;
+  const reply = await client.get({resource, namespace, name, signal});
+  if (reply.ok) return reply.object;
+  if (reply.refusal.kind === 'not-found') return undefined;
+  throw unreadable(client.server, resource, reply.refusal);
+}
+
+type Fill = (hole: Json, path: JsonPath) => Json | undefined;
+
+function fillHoles(value: Json, path: JsonPath, fill: Fill): Json | undefined {
+  if (isHole(value)) return fill(value, path);
+  if (isList(value)) return value.flatMap((item, i) => fillHoles(item, [...path, i], fill) ?? []);
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).map(
+    ([name, field]) => [name, fillHoles(field, [...path, name], fill)] as const,
+  );
+  return Object.fromEntries(entries.filter((entry): entry is readonly [string, Json] => entry[1] !== undefined));
+}
+
+function valueAt(value: Json | undefined, [step, ...rest]: JsonPath): Json | undefined {
+  if (step === undefined) return value;
+  if (typeof step === 'number') return isList(value) ? valueAt(value[step], rest) : undefined;
+  return isObject(value) && Object.hasOwn(value, step) ? valueAt(value[step], rest) : undefined;
+}
+
+const sameHole = (a: Json, b: Json): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -1,0 +1,88 @@
+import {resolve} from 'node:path';
+import {findStack, type StackLocation} from '../config/find-project.ts';
+import {readPlanFile, unreadablePlan} from '../config/plan-file.ts';
+import {GantryError} from '../core/failure/failure.ts';
+import {movedBases} from '../core/plan/moved-bases.ts';
+import type {Plan} from '../core/plan/plan.ts';
+import {isSealedWith, type PlanFile} from '../core/plan/plan-file.ts';
+import {looksLikeFile, nameOfWorkspaceFile} from '../core/workspace/workspace-name.ts';
+import {hmacKey} from '../engine/release/hmac-key.ts';
+import {applyPrepared} from './apply-release.ts';
+import type {Deps} from './deps.ts';
+import {basesOf} from './plan-bases.ts';
+import {preparePlan} from './prepare-plan.ts';
+import type {ApplyOutcome, ApplyRequest, PreviewRequest, StackRequest} from './release-requests.ts';
+
+export type ApplyPlanFile = StackRequest &
+  Omit<ApplyRequest, keyof PreviewRequest | 'confirm'> & {
+    readonly file: string;
+    /** The plan is shown; nobody is asked: to apply the file is the yes. */
+    readonly show: (plan: Plan) => void;
+  };
+
+/**
+ * Applies a saved plan exactly, or not at all: makes it again from the same flags and compares what it rests on.
+ * @throws GantryError plan/unreadable; plan/stale with everything that has moved; and as applyRelease does.
+ */
+export async function applyPlanFile({file, show, ...run}: ApplyPlanFile, deps: Deps): Promise<ApplyOutcome> {
+  const saved = readPlanFile(file);
+  if (!isSealedWith(saved, await hmacKey(await deps.backend(), 'look'))) {
+    const problem = 'a run with another backend saved it, or somebody edited it';
+    throw unreadablePlan(file, problem, 'Use the backend (GANTRY_HOME) that it was saved with.');
+  }
+  const request = await requestOf(saved, run, deps);
+  await using prepared = await preparePlan(request, deps);
+  const moved = movedBases(saved, {plan: prepared.plan, bases: basesOf(prepared)});
+  if (moved.length > 0) {
+    const detail = `${moved.length === 1 ? 'one thing that' : `${moved.length} things that`} ${file} rests on moved`;
+    throw new GantryError({code: 'plan/stale', detail, diagnostics: moved});
+  }
+  const confirm = async (plan: Plan): Promise<boolean> => {
+    show(plan);
+    return true;
+  };
+  // Awaited here: the connection is closed when this function returns.
+  return await applyPrepared(prepared, {...run, ...request, confirm}, deps);
+}
+
+type Given = StackRequest;
+
+async function requestOf(saved: PlanFile, given: Given, deps: Deps): Promise<PreviewRequest> {
+  const {project, stack, workspace, specFile, ...flags} = saved.request;
+  const directory = resolve(deps.cwd, given.directory ?? '.');
+  const name = given.stack ?? `${project}/${stack}`;
+  refuseOtherWorkspace(saved, given.workspace);
+  // A release has no files: its stack is only a name.
+  const location = flags.revision === undefined ? await findStack({directory, stack: name}) : undefined;
+  if (location !== undefined) refuseOtherStack(saved, location);
+  else if (given.stack !== undefined && given.stack !== stack && given.stack !== `${project}/${stack}`)
+    throw contradiction(`-s ${given.stack}`, `stack ${project}/${stack}`);
+  const base = location?.stack.dir ?? directory;
+  const near = looksLikeFile(workspace) ? resolve(base, workspace) : workspace;
+  return {
+    ...flags,
+    directory,
+    stack: name,
+    workspace: given.workspace ?? near,
+    ...(specFile === undefined ? {} : {specFile: resolve(base, specFile)}),
+    lineage: saved.plan.lineage,
+  };
+}
+
+function refuseOtherStack({request: {project, stack}}: PlanFile, {project: p, stack: s}: StackLocation): void {
+  if (p.name === project && s.name === stack) return;
+  throw contradiction(`${p.name}/${s.name}`, `stack ${project}/${stack}`);
+}
+
+function refuseOtherWorkspace({plan}: PlanFile, given: string | undefined): void {
+  if (given === undefined) return;
+  const name = looksLikeFile(given) ? nameOfWorkspaceFile(given) : given;
+  if (name !== plan.workspace) throw contradiction(`-w ${given}`, `workspace ${plan.workspace}`);
+}
+
+const contradiction = (given: string, saved: string): GantryError =>
+  new GantryError({
+    code: 'input/usage',
+    message: `the saved plan is for ${saved}, and not for ${given}`,
+    hint: 'Leave the flag out: the plan knows what it is for.',
+  });

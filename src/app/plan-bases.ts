@@ -1,0 +1,16 @@
+import type {JsonObject} from '../core/json.ts';
+import {headBase, secretDigests, specDigests, workspaceDigests} from '../core/plan/plan-bases.ts';
+import type {PlanBases} from '../core/plan/plan-file.ts';
+import type {PreparedPlan} from './prepare-plan.ts';
+
+/** What a plan rests on, to be compared with the same of a later plan. */
+export function basesOf({loaded, chosen, series, changes, sealKey}: PreparedPlan): PlanBases {
+  const head = headBase(series.head);
+  return {
+    spec: specDigests(loaded, sealKey),
+    secrets: secretDigests(loaded, sealKey),
+    workspace: workspaceDigests(chosen.workspace as JsonObject, sealKey),
+    ...(head === undefined ? {} : {head}),
+    objects: Object.fromEntries(changes.flatMap(({change, seen}) => (seen === undefined ? [] : [[change.id, seen()]]))),
+  };
+}

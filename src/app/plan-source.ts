@@ -1,0 +1,59 @@
+import {findStack, type StackLocation} from '../config/find-project.ts';
+import type {SeriesNames} from '../core/release/series-names.ts';
+import type {Series} from '../engine/release/series.ts';
+import type {Deps} from './deps.ts';
+import {type LoadedStack, loadStack} from './load-stack.ts';
+import type {PreviewRequest} from './release-requests.ts';
+import {type ChosenWorkspace, chooseWorkspace} from './workspace/choose-workspace.ts';
+import {valuesOf} from './workspace/workspace-values.ts';
+
+/** What a plan is made of: the files of a stack, or its last release. */
+export type PlanSource = LoadedStack & {
+  readonly names: SeriesNames;
+  readonly chosen: ChosenWorkspace;
+  /** Absent: nothing was read from files. */
+  readonly location?: StackLocation;
+  /** Ensured to exist, never owned. */
+  readonly namespace?: string;
+  /** Present where it was read to know what is wanted: the plan is made on the very same. */
+  readonly series?: Series;
+};
+
+/** @throws GantryError for wrong input, all problems at once. */
+export async function sourceOfFiles(request: PreviewRequest, deps: Deps): Promise<PlanSource> {
+  const {stack} = request;
+  const directory = request.directory ?? deps.cwd;
+  const location = await findStack({directory, ...(stack === undefined ? {} : {stack})});
+  const chosen = await chooseWorkspace({request, location}, deps);
+  const names = {project: location.project.name, stack: location.stack.name, workspace: chosen.name};
+  announce(chosen, deps, names);
+  const {namespace} = location.stack;
+  return {
+    ...(request.operation === 'destroy' ? NOTHING : await loadStack(location, loadOptions(request, chosen))),
+    names,
+    chosen,
+    location,
+    ...(namespace === undefined ? {} : {namespace}),
+  };
+}
+
+const loadOptions = ({specFile, images}: PreviewRequest, chosen: ChosenWorkspace): Parameters<typeof loadStack>[1] => ({
+  workspace: valuesOf(chosen),
+  ...(specFile === undefined ? {} : {specFile}),
+  ...(images === undefined ? {} : {images}),
+});
+
+/** Tells which stack in which workspace is meant, and where that is kept: a file's path, or `backend:` and the key. */
+export function announce(
+  {name, from, place, file}: ChosenWorkspace,
+  {onEvent}: Pick<Deps, 'onEvent'>,
+  {project, stack}: Pick<SeriesNames, 'project' | 'stack'>,
+): void {
+  const kept = place === 'backend' ? `backend:${file}` : file;
+  onEvent({type: 'workspace-chosen', workspace: name, from, file: kept, project, stack});
+}
+
+const NOTHING: LoadedStack = {
+  loaded: {resources: [], origins: new Map(), diagnostics: [], expandable: new Set()},
+  order: {order: [], after: new Map()},
+};

@@ -1,0 +1,35 @@
+import {GantryError} from '../../core/failure/failure.ts';
+import type {SeriesNames} from '../../core/release/series-names.ts';
+import type {Deps} from '../deps.ts';
+import type {StackRequest} from '../release-requests.ts';
+import {type ChosenWorkspace, chooseWorkspace} from '../workspace/choose-workspace.ts';
+import {type Surroundings, surroundings} from '../workspace/surroundings.ts';
+import {nameSeries} from './name-series.ts';
+
+export type LocatedSeries = {readonly names: SeriesNames; readonly chosen: ChosenWorkspace};
+
+/** Which releases are meant, and the workspace that leads to their cluster. Neither needs the files of the stack. */
+export async function locateSeries(request: StackRequest, deps: Deps): Promise<LocatedSeries> {
+  const names = await nameSeries(request, deps);
+  const around = await whereAt(request, deps);
+  try {
+    return {names, chosen: await chooseWorkspace({request, ...around}, deps)};
+  } catch (error) {
+    if (!(error instanceof GantryError) || error.failure.code !== 'workspace/not-chosen') throw error;
+    // Nobody named a workspace, and only one has releases that fit.
+    const named = {...request, workspace: names.workspace};
+    return {names, chosen: await chooseWorkspace({request: named, ...around}, deps)};
+  }
+}
+
+/** What `-s` names may have no files here: then a project's workspaces still count. */
+export async function whereAt(request: StackRequest, deps: Deps): Promise<Surroundings> {
+  try {
+    return await surroundings(request, deps);
+  } catch (error) {
+    if (!(error instanceof GantryError) || error.failure.code !== 'input/invalid' || request.stack === undefined)
+      throw error;
+    const {stack: _, ...elsewhere} = request;
+    return surroundings(elsewhere, deps);
+  }
+}

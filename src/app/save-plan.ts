@@ -1,0 +1,54 @@
+import {relative} from 'node:path';
+import {writePlanFile} from '../config/plan-file.ts';
+import type {Plan} from '../core/plan/plan.ts';
+import {type SavedRequest, sealPlanFile} from '../core/plan/plan-file.ts';
+import {looksLikeFile} from '../core/workspace/workspace-name.ts';
+import type {Deps} from './deps.ts';
+import {basesOf} from './plan-bases.ts';
+import {type PreparedPlan, preparePlan} from './prepare-plan.ts';
+import {refuseUnverifiable} from './refuse-unverifiable.ts';
+import type {PreviewRequest} from './release-requests.ts';
+
+export type SavePlan = PreviewRequest & {readonly operation: 'apply'; readonly file: string};
+
+/**
+ * Previews, and keeps the plan in a file that `apply PLAN` does exactly. Unlike a preview it makes the backend's key if there
+ * is none yet: without one that lasts, nobody could tell later whether a secret is still the same.
+ */
+export async function savePlan({file, ...request}: SavePlan, deps: Deps): Promise<Plan> {
+  await using prepared = await preparePlan(request, deps, 'record');
+  if (request.strict === true) refuseUnverifiable(prepared);
+  const {plan, sealKey} = prepared;
+  const open = {
+    formatVersion: 1 as const,
+    gantryVersion: deps.gantryVersion,
+    createdAt: deps.clock.now().toISOString(),
+    request: savedRequest(request, prepared),
+    plan,
+    bases: basesOf(prepared),
+  };
+  writePlanFile(file, sealPlanFile(open, sealKey));
+  return plan;
+}
+
+function savedRequest(request: PreviewRequest, {names, chosen, location}: PreparedPlan): SavedRequest {
+  const {revision, specFile, permissions, targets, excludes, images, ignore, takeOverProject} = request;
+  const near = (path: string): string => dotted(location === undefined ? path : relative(location.stack.dir, path));
+  const byFile = request.workspace !== undefined && looksLikeFile(request.workspace);
+  return {
+    ...names,
+    workspace: byFile ? near(chosen.file) : names.workspace,
+    operation: 'apply',
+    ...(revision === undefined ? {} : {revision}),
+    ...(specFile === undefined ? {} : {specFile: near(specFile)}),
+    permissions,
+    ...(targets === undefined ? {} : {targets}),
+    ...(excludes === undefined ? {} : {excludes}),
+    ...(images === undefined ? {} : {images}),
+    ...(ignore === undefined ? {} : {ignore}),
+    ...(takeOverProject === undefined ? {} : {takeOverProject}),
+  };
+}
+
+/** Still to be read as a file, never as a name. */
+const dotted = (path: string): string => (path.includes('/') ? path : `./${path}`);

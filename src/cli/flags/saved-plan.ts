@@ -1,0 +1,29 @@
+import {usageError} from '../usage.ts';
+import {givenShape, type ShapeFlags} from './plan-flags.ts';
+
+/** A saved plan has the flags that shaped it: given again they would say nothing, or something else. */
+export function refuseShape(flags: ShapeFlags & {readonly revision?: string}, what: string): void {
+  const given = [...givenShape(flags), ...(flags.revision === undefined ? [] : ['--revision'])];
+  if (given.length === 0) return;
+  throw usageError(
+    `${given.join(', ')} cannot be said to ${what}: a saved plan keeps the flags that it was made with.`,
+    'Make another plan with "gantry preview --save FILE" and these flags.',
+  );
+}
+
+/** `--revision current`, and what contradicts it. */
+export function readRevision(flags: ShapeFlags & {readonly revision?: string}): {readonly revision?: 'current'} {
+  const {revision, specFile, image} = flags;
+  if (revision === undefined) return {};
+  if (/^\d+$/.test(revision))
+    throw usageError(
+      `--revision ${revision}: going back to an earlier release is not built yet.`,
+      'Use --revision current.',
+    );
+  if (revision !== 'current')
+    throw usageError(`--revision ${revision}: there is no such release.`, 'Use --revision current.');
+  const other = specFile === undefined ? (image === undefined ? undefined : '--image') : '--spec-file';
+  if (other !== undefined)
+    throw usageError(`${other} and --revision say two different things.`, 'The last release is applied as it was.');
+  return {revision};
+}

@@ -1,0 +1,60 @@
+import {z} from 'zod';
+import {FormatVersion} from './parts.ts';
+import {PlanOutput} from './plan-output.ts';
+
+const Digests = z.record(z.string(), z.string());
+const Texts = z.array(z.string());
+
+const Request = z.strictObject({
+  project: z.string(),
+  stack: z.string(),
+  workspace: z.string().meta({description: 'A name, or a file, relative to the stack.'}),
+  operation: z.literal('apply'),
+  revision: z.exactOptional(z.literal('current')).meta({description: 'The last release, in place of the files.'}),
+  specFile: z.exactOptional(z.string()).meta({description: 'Relative to the stack.'}),
+  permissions: z.strictObject({
+    adopt: Texts,
+    allowReplace: Texts,
+    allowDelete: Texts,
+    allowDataLoss: Texts,
+    forceConflicts: Texts,
+  }),
+  targets: z.exactOptional(Texts),
+  excludes: z.exactOptional(Texts),
+  images: z.exactOptional(Texts),
+  ignore: z.exactOptional(Texts),
+  takeOverProject: z.exactOptional(z.boolean()),
+});
+
+const Bases = z.strictObject({
+  spec: Digests.meta({description: 'Of each resource as it is written, without its secrets.'}),
+  secrets: z.record(z.string(), Digests).meta({description: 'Of each secret value, by resource and path.'}),
+  workspace: Digests.meta({description: 'Of each part of the workspace.'}),
+  head: z.exactOptional(
+    z.strictObject({revision: z.int(), release: z.exactOptional(z.string()), pending: z.exactOptional(z.string())}),
+  ),
+  objects: z
+    .record(
+      z.string(),
+      z.strictObject({
+        uid: z.exactOptional(z.string()),
+        live: z.exactOptional(z.string()),
+        sends: z.exactOptional(z.string()),
+      }),
+    )
+    .meta({description: 'Of what was live, and of what would be sent.'}),
+});
+
+/** What `preview --save` writes and `apply PLAN` takes. All digests in `bases` are keyed by the backend. */
+export const PlanFileOutput = z
+  .strictObject({
+    formatVersion: FormatVersion,
+    gantryVersion: z.string(),
+    createdAt: z.string(),
+    request: Request.meta({description: 'The flags that shaped the plan.'}),
+    plan: PlanOutput.meta({description: 'What `preview -o json` writes.'}),
+    bases: Bases.meta({description: 'What the plan rests on: where any of it moved, the plan is stale.'}),
+    digest: z.string().meta({description: 'sha256 of everything above in canonical JSON.'}),
+    seal: z.string().meta({description: 'The same with the key of the backend.'}),
+  })
+  .meta({title: 'Gantry saved plan'});

@@ -1,0 +1,65 @@
+import {randomBytes} from 'node:crypto';
+import {mkdirSync, renameSync, rmSync, writeFileSync} from 'node:fs';
+import {dirname} from 'node:path';
+import {GantryError} from '../core/failure/failure.ts';
+import {isObject, type Json, type JsonObject} from '../core/json.ts';
+import {isWhole, type PlanFile} from '../core/plan/plan-file.ts';
+import {PlanFileOutput} from './output/plan-file-output.ts';
+import {readText, shownPath} from './read-text.ts';
+
+/**
+ * Reads a saved plan and sees that it is whole.
+ * @throws GantryError plan/unreadable.
+ */
+export function readPlanFile(path: string): PlanFile {
+  const {file, text, diagnostics} = readText(path);
+  if (text === undefined) throw unreadablePlan(file, withoutName(diagnostics[0]?.message, file));
+  const document = parsed(text);
+  if (!isObject(document)) throw unreadablePlan(file, 'it is no saved plan but something else, or only a part of one');
+  refuseOther(file, document);
+  const {success, data} = PlanFileOutput.safeParse(document);
+  // zod's copy of an optional field may differ in nothing but its type.
+  const plan = data as PlanFile | undefined;
+  if (!success || plan === undefined || !isWhole(plan))
+    throw unreadablePlan(file, 'it was edited or cut after it was saved');
+  return plan;
+}
+
+/** Whole or not at all, and for nobody else: it tells what a cluster holds. Answers the path as it is shown. */
+export function writePlanFile(path: string, plan: PlanFile): string {
+  const staged = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+  try {
+    mkdirSync(dirname(path), {recursive: true});
+    writeFileSync(staged, `${JSON.stringify(plan, undefined, 2)}\n`, {mode: 0o600, flag: 'wx', flush: true});
+    renameSync(staged, path);
+  } catch (error) {
+    rmSync(staged, {force: true});
+    const reason = (error as NodeJS.ErrnoException).code ?? String(error);
+    throw new GantryError({
+      code: 'input/usage',
+      message: `--save ${shownPath(path)}: it cannot be written (${reason})`,
+    });
+  }
+  return shownPath(path);
+}
+
+export const unreadablePlan = (file: string, problem: string, hint?: string): GantryError =>
+  new GantryError({code: 'plan/unreadable', file, problem, ...(hint === undefined ? {} : {hint})});
+
+function refuseOther(file: string, {formatVersion, changes, request}: JsonObject): void {
+  if (changes !== undefined && request === undefined)
+    throw unreadablePlan(file, 'it is what "gantry preview -o json" prints, which is to be read, not to be applied');
+  if (typeof formatVersion === 'number' && formatVersion > 1)
+    throw unreadablePlan(file, `it was written by a newer Gantry (format ${formatVersion})`, 'Update Gantry.');
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+const withoutName = (message = 'it cannot be read', file: string): string =>
+  message.replace(`cannot read ${file}: `, '');
