@@ -1,13 +1,11 @@
-import {randomBytes} from 'node:crypto';
 import {expect, inject, it} from 'vitest';
-import type {Json} from '../../src/core/json.ts';
 import type {Plan} from '../../src/core/plan/plan.ts';
-import {userKubeconfig} from '../controlplane/for-tests.ts';
 import {applied, destroyed, pendingChanges} from '../rig/changes.ts';
 import type {Cluster} from '../rig/cluster.ts';
 import {configMap, deployment, manifests, namespaceObject, service} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {makeStack} from '../rig/stack.ts';
+import {userOf} from '../rig/user.ts';
 
 const WORK = [{apiGroups: ['', 'apps'], resources: ['configmaps', 'services', 'deployments'], verbs: ['*']}];
 const READ = [
@@ -54,6 +52,15 @@ onCluster('rights', (cluster) => {
       expect((await stack.json<{releases: unknown[]}>(['release', 'list'])).document.releases).toEqual([]);
     },
   );
+
+  it.skipIf(!signs)('what may not be read is not guessed: the server says what right is lacking', async () => {
+    const namespace = await ownNamespace(cluster);
+    await cluster.create(configMap('settings', {a: '0'}, {namespace}));
+    const kubeconfigPath = await userOf(cluster, namespace, [{...WORK[0], verbs: ['create', 'patch']}]);
+    const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: '1'}))});
+    const ran = await stack.gantry(['preview']);
+    expect(ran).toMatchObject({code: 4, stderr: expect.stringMatching(/cannot get resource \\?"configmaps/)});
+  });
 
   it.skipIf(!signs)('who may write only some of it writes nothing of it', async () => {
     const namespace = await ownNamespace(cluster);
@@ -121,19 +128,4 @@ async function ownNamespace(cluster: Cluster): Promise<string> {
   const name = cluster.freshNamespace();
   await cluster.create(namespaceObject(name));
   return name;
-}
-
-async function userOf(cluster: Cluster, namespace: string, rules: readonly Json[]): Promise<string> {
-  const user = `user-${randomBytes(4).toString('hex')}`;
-  const group = 'rbac.authorization.k8s.io';
-  const metadata = {name: user, namespace};
-  await cluster.create({apiVersion: `${group}/v1`, kind: 'Role', metadata, rules});
-  await cluster.create({
-    apiVersion: `${group}/v1`,
-    kind: 'RoleBinding',
-    metadata,
-    roleRef: {apiGroup: group, kind: 'Role', name: user},
-    subjects: [{apiGroup: group, kind: 'User', name: user}],
-  });
-  return userKubeconfig({kubeconfigPath: cluster.kubeconfigPath, user});
 }

@@ -1,0 +1,61 @@
+import {expect, inject, it} from 'vitest';
+import type {Plan} from '../../src/core/plan/plan.ts';
+import {applied} from '../rig/changes.ts';
+import {configMap, deployment, manifests, namespaceObject, widgetDefinition} from '../rig/objects.ts';
+import {onCluster} from '../rig/on-cluster.ts';
+import {makeStack} from '../rig/stack.ts';
+import {userOf} from '../rig/user.ts';
+
+const READ = [{apiGroups: ['', 'apps'], resources: ['configmaps', 'deployments'], verbs: ['get', 'list', 'watch']}];
+
+onCluster('a strict preview', (cluster) => {
+  const {kubeconfigPath} = cluster;
+  const given = inject('cluster');
+  const signs = given.kind === 'up' && given.signsUsers;
+
+  it.skipIf(!signs)(
+    'fails for want of a right, in the words of the server; without it the plan says so itself',
+    async () => {
+      const namespace = cluster.freshNamespace();
+      await cluster.create(namespaceObject(namespace));
+      const stack = await makeStack({
+        kubeconfigPath: await userOf(cluster, namespace, READ),
+        namespace,
+        files: manifests(configMap('settings', {a: '1'}), deployment('web')),
+      });
+      const {document} = await stack.json<Plan>(['preview']);
+      for (const {verified, reason} of document.changes)
+        expect({verified, reason}).toEqual({verified: false, reason: expect.stringContaining('cannot patch resource')});
+      const strict = await stack.json<{error: {code: string; message: string}}>(['preview', '--strict']);
+      expect(strict.code).toBe(4);
+      expect(strict.document.error.code).toBe('permission/denied');
+      expect(strict.document.error.message).toMatch(/cannot patch resource .*and 1 more/);
+    },
+  );
+
+  it('passes what cannot be verified only because its namespace, its kind or a value comes with the plan', async () => {
+    const namespace = cluster.freshNamespace();
+    const group = `${namespace}.example.dev`;
+    cluster.deleteAtEnd({
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'CustomResourceDefinition',
+      name: `widgets.${group}`,
+    });
+    const stack = await makeStack({
+      kubeconfigPath,
+      namespace,
+      files: manifests(
+        widgetDefinition({group}),
+        {apiVersion: `${group}/v1`, kind: 'Widget', metadata: {name: 'w'}, spec: {}},
+        configMap('settings', {a: '1'}),
+      ),
+    });
+    const {document, code} = await stack.json<Plan>(['preview', '--strict']);
+    expect(code).toBe(0);
+    expect(document.changes.filter(({verified}) => !verified).map(({reason}) => reason)).toEqual(
+      expect.arrayContaining(['its kind comes with this plan', 'its namespace comes with this plan']),
+    );
+    await applied(stack);
+    expect((await stack.gantry(['preview', '--strict'])).code).toBe(0);
+  });
+});
