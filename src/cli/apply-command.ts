@@ -19,10 +19,14 @@ const WITH_VALUE = new Set([
 ]);
 const ALONE = new Set(['--take-over-project']);
 
-/** The words that would apply what this command line shows: its command with all that shapes the plan, without what only shows. */
-export function applyCommand(argv: readonly string[]): readonly string[] {
+/**
+ * The words that would apply what this command line shows: its command with all that shapes the plan, without what only shows.
+ * Undefined for a saved plan, which was shaped by the flags of another command line.
+ */
+export function applyCommand(argv: readonly string[]): readonly string[] | undefined {
   const end = argv.indexOf('--');
   const typed = end < 0 ? argv : argv.slice(0, end);
+  if (typed.some((word) => word === '--from' || word.startsWith('--from='))) return undefined;
   const kept = typed.flatMap((word, i) => {
     if (ALONE.has(word) || WITH_VALUE.has(word.split('=', 1)[0] ?? '')) {
       const next = typed[i + 1];

@@ -45,13 +45,14 @@ export async function openSession(
     openPaint(io.stdout, io.env, globals.color),
     openPaint(io.stderr, io.env, globals.color),
   ]);
+  const pasted = applyCommand(argv);
   const style = (of: 'stdout' | 'stderr'): Style => ({
     paint: of === 'stdout' ? data : talk,
     columns: io[of].columns,
     now: deps.clock.now(),
     cwd,
     detail: false,
-    applyCommand: applyCommand(argv),
+    ...(pasted === undefined ? {} : {applyCommand: pasted}),
   });
   const progress = progressFor(io, globals, () => style('stderr'));
   const heard = listener(progress);

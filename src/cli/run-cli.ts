@@ -7,7 +7,6 @@ import type {Io} from '../ui/io.ts';
 import {openPaint, plainPaint} from '../ui/paint.ts';
 import type {Style} from '../ui/style.ts';
 import {bugTrouble, type Trouble, troubleOf} from '../ui/trouble.ts';
-import {applyCommand} from './apply-command.ts';
 import type {CatalogEntry} from './catalog.ts';
 import {deliveryTo} from './delivery.ts';
 import {EXIT, exitCodeOf} from './exit-code.ts';
@@ -125,5 +124,5 @@ function usageFailure({message}: CommanderError): Failure {
 async function errorStyle(io: Io, cwd: string, argv: readonly string[]): Promise<Style> {
   const never = argv.some((word, i) => word === '--color=never' || (word === '--color' && argv[i + 1] === 'never'));
   const paint = never ? plainPaint : await openPaint(io.stderr, io.env, 'auto');
-  return {paint, columns: io.stderr.columns, now: new Date(), cwd, detail: false, applyCommand: applyCommand(argv)};
+  return {paint, columns: io.stderr.columns, now: new Date(), cwd, detail: false};
 }

@@ -117,9 +117,10 @@ function unverifiedLines(changes: readonly Change[], style: Style): string[] {
 }
 
 /** One line to paste that permits all that is blocked: nobody should have to collect flags, or come twice. */
-function permitText(blocked: readonly Change[], {paint, applyCommand = ['gantry', 'apply']}: Style): string {
+function permitText(blocked: readonly Change[], {paint, applyCommand}: Style): string {
   const flags = permitFlags(blocked);
   if (flags.length === 0) return '';
   const rest = blocked.some((change) => permitFlags([change]).length === 0) ? ', as far as flags can' : '';
-  return `\n${paint.note(`To permit what is blocked${rest}:`)}\n  ${printable(shellWords([...applyCommand, ...flags]))}\n`;
+  const how = applyCommand === undefined ? ', make the plan with' : '';
+  return `\n${paint.note(`To permit what is blocked${rest}${how}:`)}\n  ${printable(shellWords([...(applyCommand ?? []), ...flags]))}\n`;
 }

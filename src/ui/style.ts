@@ -8,6 +8,6 @@ export type Style = {
   readonly cwd: string;
   /** Show what is usually only counted. */
   readonly detail: boolean;
-  /** The words that would apply what is shown, for lines that can be pasted; default `gantry apply`. */
+  /** The words that would apply what is shown, for a line that can be pasted. */
   readonly applyCommand?: readonly string[];
 };

@@ -81,7 +81,7 @@ function rank({action, blocked, effects, fields}: Change): number {
   return IMPORTANCE.indexOf(action) + (action === 'update' && !foreign ? 0.5 : 0);
 }
 
-function blockedNote(changes: readonly Change[], {applyCommand = ['gantry', 'apply']}: MarkdownStyle): string {
+function blockedNote(changes: readonly Change[], {applyCommand = []}: MarkdownStyle): string {
   const blocked = changes.filter((change) => change.blocked !== undefined);
   if (blocked.length === 0) return '';
   const flags = permitFlags(blocked);
