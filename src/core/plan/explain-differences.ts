@@ -2,7 +2,7 @@ import {deepEqual} from '../../lib/deep-equal.ts';
 import {once} from '../../lib/once.ts';
 import {compareObjects, type FieldDifference} from '../fields/compare.ts';
 import {elementKey, type FieldPath, formatFieldPath} from '../fields/field-path.ts';
-import {below, type FieldSet, hasPath} from '../fields/field-set.ts';
+import type {FieldSet} from '../fields/field-set.ts';
 import {fieldSetOf} from '../fields/field-set-of.ts';
 import {type Owner, ownersOf} from '../fields/owners.ts';
 import {project} from '../fields/project.ts';
@@ -49,6 +49,20 @@ export function explainDifferences(
   return differences.map((difference) => explain(difference, evidence, history));
 }
 
+/** Fields of a new object that nobody wrote: only who fills them in is to be told. */
+export const explainFills = (
+  filled: readonly FieldDifference[],
+  {schema, answer, sensitive}: Pick<Evidence, 'schema' | 'answer' | 'sensitive'>,
+): readonly FieldChange[] =>
+  filled.map((difference) => {
+    const {cause, allotted} = fillCause({difference, schema, object: answer});
+    return {
+      path: formatFieldPath(difference.path),
+      ...(allotted ? {unknown: true as const} : shown(difference, {sensitive})),
+      cause,
+    };
+  });
+
 type Reason = {
   readonly cause: Cause;
   /** Somebody else has written it since: named, whatever the cause. */
@@ -71,7 +85,7 @@ function explain(difference: FieldDifference, evidence: Evidence, history: Histo
 const unknownSide = (before: Json | undefined): Pick<FieldChange, 'before' | 'unknown'> =>
   before === undefined ? {unknown: true} : {before, unknown: true};
 
-function shown({path, before, after}: FieldDifference, {sensitive}: Evidence): Partial<FieldChange> {
+function shown({path, before, after}: FieldDifference, {sensitive}: Pick<Evidence, 'sensitive'>): Partial<FieldChange> {
   if (sensitive(path)) return {sensitive: true, ...sides(before, after)};
   return {...(before === undefined ? {} : {before}), ...(after === undefined ? {} : {after})};
 }
@@ -156,8 +170,14 @@ function reasonOf(difference: FieldDifference, evidence: Evidence, history: Hist
 
 /** The set has this path, something below it, or the whole that it is a part of. */
 function holds(set: FieldSet, path: FieldPath): boolean {
-  if (hasPath(set, path) || below(set, path) !== undefined) return true;
-  return path.some((_, i) => i > 0 && hasPath(set, path.slice(0, i)) && below(set, path.slice(0, i)) === undefined);
+  let node = set;
+  for (const element of path) {
+    const key = elementKey(element);
+    const next = node.children.get(key);
+    if (next === undefined) return node.members.has(key);
+    node = next;
+  }
+  return true;
 }
 
 /** The manager other than us that wrote the field last. A removal leaves no owner. */

@@ -35,7 +35,7 @@ export function fillCause({difference: {path, before, after}, schema, object}: F
     kind,
     names: path.map((step) => ('field' in step ? step.field : '[]')),
     value,
-    holder: valueAt(object, path.slice(0, -1), schema),
+    holder: () => valueAt(object, path.slice(0, -1), schema),
   });
   if (filler !== 'other') return {cause: filler, allotted};
   // What goes although nobody asked for it went with a choice that it belongs to; webhooks hardly ever take away.

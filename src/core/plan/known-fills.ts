@@ -17,7 +17,7 @@ export type Filled = {
   readonly names: readonly string[];
   readonly value: Json;
   /** The object that holds the field. */
-  readonly holder: Json | undefined;
+  readonly holder: () => Json | undefined;
 };
 
 /**
@@ -49,9 +49,14 @@ const worse = (a: Fill, b: Fill): Fill => ({
 const isBuiltIn = (group: string): boolean => !group.includes('.') || group.endsWith('.k8s.io');
 
 function partsOf({value, names, ...rest}: Filled): readonly Filled[] {
-  if (isList(value)) return value.map((item) => ({...rest, names: [...names, '[]'], value: item, holder: value}));
+  if (isList(value)) return value.map((item) => ({...rest, names: [...names, '[]'], value: item, holder: () => value}));
   if (!isObject(value)) return [];
-  return Object.entries(value).map(([name, part]) => ({...rest, names: [...names, name], value: part, holder: value}));
+  return Object.entries(value).map(([name, part]) => ({
+    ...rest,
+    names: [...names, name],
+    value: part,
+    holder: () => value,
+  }));
 }
 
 function isAllotted({kind, names, value}: Filled): boolean {
@@ -115,12 +120,15 @@ const isEmpty = (value: Json): boolean =>
 
 function isDefault({names, value, holder}: Filled): boolean {
   const field = names.findLast((name) => name !== '[]') ?? '';
-  if (field === 'imagePullPolicy') return value === pullPolicy(holder);
-  if (field === 'targetPort') return isObject(holder) && value === holder['port'];
+  if (field === 'imagePullPolicy') return value === pullPolicy(holder());
+  if (field === 'targetPort') return value === siblingOf(holder(), 'port');
   const mirrored = MIRRORED[field];
-  if (mirrored !== undefined) return isObject(holder) && (holder[mirrored] === undefined || value === holder[mirrored]);
+  if (mirrored !== undefined) return [undefined, value].includes(siblingOf(holder(), mirrored));
   return DEFAULTS[field]?.includes(value) ?? false;
 }
+
+const siblingOf = (holder: Json | undefined, name: string): Json | undefined =>
+  isObject(holder) ? holder[name] : undefined;
 
 /** As the server chooses it: images without a fixed tag are always pulled. */
 function pullPolicy(container: Json | undefined): Json | undefined {

@@ -1,7 +1,7 @@
 import type {FieldDifference} from '../../../../core/fields/compare.ts';
 import {dropServerFields} from '../../../../core/fields/prepare.ts';
 import {isObject, type JsonObject} from '../../../../core/json.ts';
-import {type Evidence, explainDifferences} from '../../../../core/plan/explain-differences.ts';
+import {type Evidence, explainDifferences, explainFills} from '../../../../core/plan/explain-differences.ts';
 import {ownEntry} from '../../../../core/plan/manager-entry.ts';
 import type {FieldChange} from '../../../../core/plan/plan.ts';
 import {type Answered, fillsOfNew, separateFills} from '../../../../core/plan/separate-fills.ts';
@@ -42,11 +42,12 @@ export function createdChanges(request: Explained, answer: JsonObject | undefine
   const own = explainChanges(request, {}, target.desired, createdDifferences(target));
   if (answer === undefined) return own;
   const {filled, rewritten} = fillsOfNew(answeredOf(request, answer));
-  const byWebhook = explainChanges(request, {}, answer, rewritten).map((change) => ({
-    ...change,
-    cause: 'webhook' as const,
-  }));
-  return [...own, ...byWebhook, ...explainChanges(request, {}, answer, filled)];
+  const byWebhook = rewritten.length === 0 ? [] : explainChanges(request, {}, answer, rewritten);
+  return [
+    ...own,
+    ...byWebhook.map((change) => ({...change, cause: 'webhook' as const})),
+    ...explainFills(filled, {schema: target.kind.schema, answer, sensitive: isSensitive(target)}),
+  ];
 }
 
 /** Without the server's word. What only another spelling or a webhook made different since is no news. */
@@ -76,7 +77,7 @@ export function explainChanges(
     answer,
     wanted: target.sealed(),
     prior,
-    own: {now: target.own?.(), then: ownThen},
+    own: {now: target.own?.(), before: ownThen},
     applied: isObject(state?.applied) ? state.applied : undefined,
     resolved: target.seal(target.desired),
     seal: target.seal,
