@@ -237,7 +237,7 @@ async function planOne({
     releases,
     signal: request.signal,
   });
-  const fields = [...planned.change.fields, ...unknownFields(resolved.unknown)];
+  const fields = [...planned.change.fields, ...unknownFields(candidate, resolved.unknown)];
   const described = {...planned, change: {...planned.change, fields}, diagnostics: problems};
   const asks = absentBecause !== undefined && !candidate.kind.planned && !unreadable && resolved.unknown.length === 0;
   return asks ? checkedElsewhere(described, checkElsewhere) : described;
