@@ -18,12 +18,12 @@ export type Replacement = {
 
 /** What stops a replacement (engine rules, section 7); undefined: it may be done. */
 export function blockReplacement(replacement: Replacement): Blocked | undefined {
-  const {id, identity, live, desired, permissions, because} = replacement;
+  const {id, identity, permissions, because} = replacement;
   if (isProtected(replacement)) {
     const protectedBy = `it is protected by ${PROTECT_ANNOTATION}, and ${because}`;
     return {needs: `the annotation ${PROTECT_ANNOTATION} to be taken off first`, because: protectedBy};
   }
-  const word = annotationOf(desired, REPLACE_ANNOTATION) ?? annotationOf(live, REPLACE_ANNOTATION);
+  const word = said(replacement, REPLACE_ANNOTATION);
   if (word !== undefined && word !== 'allowed') {
     const known = word === 'forbidden' ? 'forbids it' : `is "${word}", which is neither allowed nor forbidden`;
     return {
@@ -43,13 +43,16 @@ export function blockReplacement(replacement: Replacement): Blocked | undefined 
 /** A Job is made to run once: to run it again is what a changed one asks for. */
 const isJob = ({group, kind}: Kind): boolean => group === 'batch' && kind === 'Job';
 
-/** By the files, or by whoever wrote it on the live object; what only we had written is ours to take off. */
-function isProtected({live, desired}: Replacement): boolean {
-  if (annotationOf(desired, PROTECT_ANNOTATION) === 'true') return true;
-  if (annotationOf(live, PROTECT_ANNOTATION) !== 'true') return false;
+/** By the files, or by whoever wrote it on the live object. */
+const isProtected = (replacement: Replacement): boolean => said(replacement, PROTECT_ANNOTATION) === 'true';
+
+/** What the files say; else what stands on the live object, unless only we had written it: that is taken off now. */
+function said({live, desired}: Replacement, annotation: string): string | undefined {
+  const word = annotationOf(desired, annotation) ?? annotationOf(live, annotation);
+  if (word === undefined || annotationOf(desired, annotation) !== undefined) return word;
   const metadata = isObject(live['metadata']) ? live['metadata'] : {};
-  const path = [{field: 'metadata'}, {field: 'annotations'}, {field: PROTECT_ANNOTATION}];
+  const path = [{field: 'metadata'}, {field: 'annotations'}, {field: annotation}];
   const owners = ownersOf(metadata['managedFields'], path);
   const ours = owners.filter(({manager, operation}) => manager === FIELD_MANAGER && operation === 'Apply');
-  return ours.length === 0 || ours.length < owners.length;
+  return ours.length > 0 && ours.length === owners.length ? undefined : word;
 }

@@ -18,15 +18,16 @@ import type {Target} from './target.ts';
 export type Forbidden = PlannedObject & {readonly refusal: Refusal; readonly live: JsonObject};
 
 export type ReplaceRequest = {
-  readonly client: Pick<KubernetesClient, 'create' | 'delete'>;
+  readonly client: Pick<KubernetesClient, 'create' | 'delete' | 'list'>;
   readonly permissions: Permissions;
   readonly signal: AbortSignal;
 };
 
-/** The replacement that a refused update comes to, or undefined: the server would not take the new object either. */
-export async function planReplace(planned: Forbidden, request: ReplaceRequest): Promise<PlannedObject | undefined> {
+/** The replacement that a refused update comes to; with a refusal: the server would not take the new object either. */
+export async function planReplace(planned: Forbidden, request: ReplaceRequest): Promise<PlannedObject> {
   const probed = await probeReplacement({...planned, ...request});
-  return probed.kind === 'wrong' ? undefined : replaced(planned, probed, request.permissions);
+  if (probed.kind === 'wrong') return {...planned, refusal: probed.refusal};
+  return replaced(planned, probed, request.permissions);
 }
 
 function replaced(

@@ -1,5 +1,6 @@
 import type {JsonObject} from '../../../../core/json.ts';
 import {probeObject, saysImmutable} from '../../../../core/plan/probe-object.ts';
+import {newAllocations, takenAllocations} from '../../../../core/plan/service-allocations.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {Refusal} from '../client/status.ts';
 import {placeOf} from './dry-run.ts';
@@ -20,7 +21,7 @@ export type Probed =
   | {readonly kind: 'wrong'; readonly refusal: Refusal};
 
 export type Probing = {
-  readonly client: Pick<KubernetesClient, 'create' | 'delete'>;
+  readonly client: Pick<KubernetesClient, 'create' | 'delete' | 'list'>;
   readonly target: Target;
   readonly live: JsonObject;
   /** The server's "no" to the update. */
@@ -32,6 +33,8 @@ export type Probing = {
 export async function probeReplacement(probing: Probing): Promise<Probed> {
   const probed = await probeCreation(probing);
   if (probed.kind === 'wrong' || probed.denied !== undefined) return probed;
+  const taken = await findTaken(probing);
+  if (taken !== undefined) return {kind: 'wrong', refusal: taken};
   const {client, target, live, signal} = probing;
   const exact = {uid: uidOf(live), resourceVersion: resourceVersionOf(live)};
   const reply = await client.delete({...placeOf(target), ...exact, dryRun: true, signal});
@@ -56,4 +59,19 @@ async function probeCreation({client, target, live, refusal, signal}: Probing): 
   // What comes after validation: the quota has room again when the old one is gone.
   const valid = no.kind === 'already-exists' || (no.kind === 'forbidden' && /\bexceeded quota\b/.test(no.message));
   return valid ? {kind: 'replaceable'} : {kind: 'wrong', refusal};
+}
+
+/** Addresses and ports that other Services hold: the dry run does not look, and the old one would be gone for nothing. */
+async function findTaken({client, target, live, refusal, signal}: Probing): Promise<Refusal | undefined> {
+  const {group, kind, namespace} = target.identity;
+  if (group !== '' || kind !== 'Service') return undefined;
+  const asked = newAllocations(target.desired, live);
+  if (asked.length === 0) return undefined;
+  const query = {resource: target.kind.resource, signal};
+  const all = await client.list(query);
+  // Who may not see other namespaces can only be warned of his own.
+  const seen = all.ok ? all : await client.list({...query, namespace});
+  const taken = seen.ok ? takenAllocations(asked, seen.items) : [];
+  const causes = taken.map((one) => ({...one, reason: 'FieldValueInvalid'}));
+  return causes.length === 0 ? undefined : {...refusal, causes};
 }

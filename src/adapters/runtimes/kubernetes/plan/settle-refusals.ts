@@ -10,7 +10,7 @@ export type Settled = {readonly objects: readonly PlannedObject[]; readonly diag
 
 /** Which refusals stand, which wait for their subject, and which forbid the change but not the object (engine rules 7 and 8). */
 export async function settleRefusals(
-  client: Pick<KubernetesClient, 'create' | 'delete' | 'server'>,
+  client: Pick<KubernetesClient, 'create' | 'delete' | 'list' | 'server'>,
   planned: readonly PlannedObject[],
   {permissions, signal}: Pick<ReplaceRequest, 'permissions' | 'signal'>,
 ): Promise<Settled> {
@@ -24,10 +24,9 @@ export async function settleRefusals(
         throw unreadable(client.server, target.kind.resource, refusal, target.resource.id);
       const subject = excuseRefusal(object, refusal, coming);
       if (subject !== undefined) return excused(object, subject);
-      const replaced = isForbidden(object) ? await planReplace(object, {client, permissions, signal}) : undefined;
-      if (replaced !== undefined) return replaced;
-      standing.push(object);
-      return object;
+      const settled = isForbidden(object) ? await planReplace(object, {client, permissions, signal}) : object;
+      if (settled.refusal !== undefined) standing.push(settled);
+      return settled;
     }),
   );
   const roots = rootRefusals(standing);
