@@ -6,7 +6,7 @@ import type {JsonObject} from '../json.ts';
  * What the stack's own files say of an object, without the patches and values of its workspace; now and at the last release,
  * secret leaves sealed. Absent where the workspace changes nothing: then that is what is wanted.
  */
-export type OwnText = {readonly now: JsonObject | undefined; readonly then: JsonObject | undefined};
+export type OwnText = {readonly now: JsonObject | undefined; readonly before: JsonObject | undefined};
 
 export type Varied = {
   readonly own: OwnText;
@@ -20,7 +20,7 @@ export type Varied = {
  * its context. Undefined: the workspace has no part in this object.
  */
 export function editsWithoutWorkspace({own, wanted, prior, schema}: Varied): readonly FieldDifference[] | undefined {
-  if (own.now === undefined && own.then === undefined) return undefined;
-  const then = own.then ?? prior;
-  return then === undefined ? undefined : compareObjects(then, own.now ?? wanted, schema);
+  if (own.now === undefined && own.before === undefined) return undefined;
+  const before = own.before ?? prior;
+  return before === undefined ? undefined : compareObjects(before, own.now ?? wanted, schema);
 }

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import {expect, it} from 'vitest';
 import type {Origin} from '../../../../src/core/diagnostic/origin.ts';
 import type {Json, JsonObject} from '../../../../src/core/json.ts';
