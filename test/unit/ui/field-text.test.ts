@@ -69,6 +69,21 @@ it.each<{name: string; field: FieldChange; want: string}>([
       `  + text: "${LONG}"`,
     ].join('\n'),
   },
+  {
+    name: 'shows the lines of a text inside a map',
+    field: {path: 'data', after: {script: 'set -e\necho hello\n', list: ['a\nb'], long: LONG}, cause: 'spec'},
+    want: [
+      'data:',
+      '  + list:',
+      '  +   - |-',
+      '  +       a',
+      '  +       b',
+      `  + long: "${LONG}"`,
+      '  + script: |',
+      '  +   set -e',
+      '  +   echo hello',
+    ].join('\n'),
+  },
 ])('$name', ({field, want}) => expect(fieldText(field, plainStyle).join('\n')).toBe(want));
 
 it('shows the first lines of a very long structure, and all of it with --detail', () => {
