@@ -14,6 +14,8 @@ export type TakeOverManager = {
   readonly manager: string;
   readonly operation: 'Apply' | 'Update';
   readonly record: FieldRecord;
+  /** Without that record nothing is taken. */
+  readonly recordNeeded?: true;
 };
 
 /**
@@ -22,8 +24,8 @@ export type TakeOverManager = {
  */
 const MANAGERS: readonly TakeOverManager[] = [
   {manager: 'kubectl-client-side-apply', operation: 'Update', record: 'last-applied'},
-  // What the server calls the fields of an object that was there before it kept managed fields.
-  {manager: 'before-first-apply', operation: 'Update', record: 'last-applied'},
+  // What the server calls everything in an object that has no managed fields: also what controllers and people set.
+  {manager: 'before-first-apply', operation: 'Update', record: 'last-applied', recordNeeded: true},
   {manager: 'kubectl', operation: 'Apply', record: 'entry'},
   // Keeps the annotation up to date when an object of client-side apply is applied by the server.
   {manager: 'kubectl-last-applied', operation: 'Apply', record: 'entry'},

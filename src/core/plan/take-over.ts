@@ -25,11 +25,9 @@ import {
   MANAGED_BY_LABEL,
   metadataOf,
   type TakeOverManager,
-  takeOverManagerOf,
-  takeOverManagers,
   writerOf,
 } from './take-over-managers.ts';
-import {isLeftAnnotation, isTakeOverPending} from './take-over-pending.ts';
+import {isLeftAnnotation, isTakeOverPending, takenRow} from './take-over-pending.ts';
 
 /** The fields of one older manager that become ours. */
 export type TakenFields = {
@@ -65,13 +63,10 @@ export type TakeOverRequest = {
 
 /** Undefined where nothing is to be taken over. */
 export function takeOver(request: TakeOverRequest): TakeOver | undefined {
-  const {live, desired, adopting, table = takeOverManagers()} = request;
-  if (!isTakeOverPending({live, desired, adopting, table})) return undefined;
+  const {live, desired} = request;
+  if (!isTakeOverPending(request)) return undefined;
   const entries = entriesOf(live);
-  const rows = entries.map((entry) => {
-    const row = takeOverManagerOf(writerOf(entry), table);
-    return row !== undefined && (adopting || row.operation === 'Update') ? row : undefined;
-  });
+  const rows = entries.map((entry) => takenRow(request, entry));
   const taken = entries.flatMap((entry, i): TakenFields[] => {
     const row = rows[i];
     if (row === undefined) return [];
@@ -79,7 +74,9 @@ export function takeOver(request: TakeOverRequest): TakeOver | undefined {
     return [{manager, time, fields: fieldsOf(request, row, entry)}];
   });
   const annotation = isLeftAnnotation(live, desired) ? ANNOTATION : EMPTY_FIELD_SET;
-  const applied = rows.some((row) => row?.record === 'last-applied') ? lastApplied(request) : undefined;
+  // Without any entry all of it belongs to nobody: kubectl's own is what it last applied.
+  const isApplied = entries.length === 0 || rows.some((row) => row?.record === 'last-applied');
+  const applied = isApplied ? lastApplied(request) : undefined;
   const rest = entries
     .filter((entry, i) => rows[i] === undefined && !isOwn(entry))
     .flatMap((entry) => {
@@ -87,9 +84,12 @@ export function takeOver(request: TakeOverRequest): TakeOver | undefined {
       return without(entry, isCreator ? union(annotation, applied) : annotation);
     });
   const own = entries.filter(isOwn);
-  const held = [...own.map(setOf), ...taken.map(({fields}) => fields), annotation].reduce(union, EMPTY_FIELD_SET);
+  const held = [...own.map(setOf), ...taken.map(({fields}) => fields), applied ?? annotation].reduce(
+    union,
+    EMPTY_FIELD_SET,
+  );
   return {
-    taken: taken.length > 0 ? taken : [{...annotationWriter(entries), fields: annotation}],
+    taken: taken.length > 0 ? taken : [{...annotationWriter(entries), fields: applied ?? annotation}],
     managedFields: [...rest, unitedEntry({held, entries: [...own, ...entries.filter((_, i) => rows[i])], desired})],
     held,
     others: rest.map(setOf).reduce(union, EMPTY_FIELD_SET),
@@ -108,17 +108,12 @@ export const stillHolds = (
   });
 
 /** Whether what was to be taken can be told only by an entry that also holds the server's defaults. */
-export const isGuess = ({
-  live,
-  adopting,
-  released,
-  table = takeOverManagers(),
-}: Pick<TakeOverRequest, 'live' | 'adopting' | 'released' | 'table'>): boolean =>
-  entriesOf(live).some((entry) => {
-    const row = takeOverManagerOf(writerOf(entry), table);
-    if (row === undefined || row.operation === 'Apply' || !(adopting || row.operation === 'Update')) return false;
-    if (row.record === 'last-applied') return parseLastApplied(live) === undefined;
-    return row.record === 'entry' || released === undefined || released.length === 0;
+export const isGuess = (request: Pick<TakeOverRequest, 'live' | 'adopting' | 'released' | 'table'>): boolean =>
+  entriesOf(request.live).some((entry) => {
+    const row = takenRow(request, entry);
+    if (row === undefined || row.operation === 'Apply') return false;
+    if (row.record === 'last-applied') return parseLastApplied(request.live) === undefined;
+    return row.record === 'entry' || request.released === undefined || request.released.length === 0;
   });
 
 function fieldsOf(request: TakeOverRequest, row: TakeOverManager, entry: JsonObject): FieldSet {

@@ -43,13 +43,7 @@ const ours = (over: Partial<Parameters<typeof takeOver>[0]>): Json | undefined =
 describe('whose fields are taken', () => {
   it.each([
     {name: 'kubectl apply', manager: 'kubectl-client-side-apply', operation: 'Update', adopting: true, want: true},
-    {
-      name: 'objects older than managed fields',
-      manager: 'before-first-apply',
-      operation: 'Update',
-      adopting: true,
-      want: true,
-    },
+    {name: 'nobody knows who', manager: 'before-first-apply', operation: 'Update', adopting: true, want: false},
     {name: 'kubectl apply --server-side', manager: 'kubectl', operation: 'Apply', adopting: true, want: true},
     {name: 'Helm 3', manager: 'helm', operation: 'Update', adopting: true, want: true},
     {name: 'Helm 4', manager: 'helm', operation: 'Apply', adopting: true, want: true},
@@ -99,6 +93,14 @@ describe('which of its fields', () => {
       'f:data': {'.': {}, 'f:a': {}},
       'f:metadata': {'f:annotations': {'.': {}, [`f:${COPY}`]: {}}},
     });
+  });
+
+  it.each([
+    {name: 'as the server calls them', entries: [entry('before-first-apply', 'Update', DATA)]},
+    {name: 'that nobody recorded', entries: []},
+  ])('of an object without managed fields, $name: those of the last applied manifest', ({entries}) => {
+    expect(ours({live: live(entries, copy)})).toMatchObject({'f:data': {'f:a': {}}});
+    expect(ours({live: live(entries, copy)})).not.toMatchObject({'f:data': {'f:b': {}}});
   });
 
   it('of Helm 3: those of the release, and its marks', () => {
