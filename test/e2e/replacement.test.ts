@@ -114,15 +114,14 @@ const ROWS: readonly Row[] = [
   {
     name: "a StatefulSet's selector",
     from: (name) => stateful(name, 'one'),
-    to: (name) => ({
-      ...stateful(`${name}`, 'one', {
+    to: (name) =>
+      stateful(name, 'one', {
         selector: {matchLabels: {app: 'other'}},
         template: {
           metadata: {labels: {app: 'other'}},
           spec: {terminationGracePeriodSeconds: 0, containers: [{name: 'app', image: 'web:1'}]},
         },
       }),
-    }),
     flag: '--allow-replace',
     forcing: ['spec.selector'],
     besides: ['spec.template.metadata.labels.app'],

@@ -37,8 +37,6 @@ function unmarked(desired: JsonObject): JsonObject {
   const metadata = isObject(desired['metadata']) ? desired['metadata'] : {};
   const labels = isObject(metadata['labels']) ? metadata['labels'] : {};
   const annotations = isObject(metadata['annotations']) ? metadata['annotations'] : {};
-  const without = (map: JsonObject, marked: (name: string) => boolean): JsonObject =>
-    Object.fromEntries(Object.entries(map).filter(([name]) => !marked(name)));
   const [kept, noted] = [
     without(labels, (name) => name === LINEAGE_LABEL),
     without(annotations, (name) => MARKS.has(name)),
@@ -53,3 +51,6 @@ function unmarked(desired: JsonObject): JsonObject {
     },
   };
 }
+
+const without = (map: JsonObject, marked: (name: string) => boolean): JsonObject =>
+  Object.fromEntries(Object.entries(map).filter(([name]) => !marked(name)));

@@ -4,7 +4,7 @@ import {equalSets, isEmptySet, leaves, difference as minus} from '../../../../co
 import {project} from '../../../../core/fields/project.ts';
 import {valueAt} from '../../../../core/fields/value-at.ts';
 import {isObject, type JsonObject} from '../../../../core/json.ts';
-import {isCoOwned, isMarkedShared} from '../../../../core/plan/co-owned.ts';
+import {isCoOwned} from '../../../../core/plan/co-owned.ts';
 import {endingText, isEnding} from '../../../../core/plan/ending.ts';
 import {ownEntry} from '../../../../core/plan/manager-entry.ts';
 import {needsRequest} from '../../../../core/plan/needs-request.ts';
@@ -13,8 +13,9 @@ import {type Permissions, permits} from '../../../../core/plan/permissions.ts';
 import type {Blocked, Change, FieldChange} from '../../../../core/plan/plan.ts';
 import {updateEffects} from '../../../../core/plan/update-effects.ts';
 import type {ResourceState} from '../../../../core/release/release.ts';
-import {CREATED_ANNOTATION, CREATED_SHARED, STACK_ANNOTATION} from '../../../../core/resource/labels.ts';
+import {STACK_ANNOTATION} from '../../../../core/resource/labels.ts';
 import type {KubernetesClient} from '../client/client.ts';
+import {coOwnedChange} from './co-owned-change.ts';
 import {dryRun, placeOf, type Verdict} from './dry-run.ts';
 import {answeredChanges, createdChanges, explainChanges, localChanges} from './explain-object.ts';
 import {uidOf, unreadable} from './live-objects.ts';
@@ -51,7 +52,12 @@ export async function planObject(request: ObjectRequest): Promise<PlannedObject>
     return created(request, {verified: false, reason: absentBecause, surelyAbsent: true});
   if (live !== undefined && isEnding(live)) return recreated(request, live);
   if (live !== undefined && isCoOwned({...target, ...target.kind, live, lineage: request.lineage}))
-    return coOwned(request, live);
+    return {
+      ...base(request),
+      change: coOwnedChange({...request, id: target.resource.id, live}),
+      predicted: live,
+      coOwns: true,
+    };
   if (live !== undefined && target.leave !== undefined) return planObject({...request, target: target.leave(live)});
   const taking = await newlyTaken(request);
   if (taking !== undefined) return planObject({...request, taking});
@@ -132,21 +138,6 @@ function unchanged(
 ): PlannedObject {
   const change = changeOf(request, {action: 'unchanged', verified: proved, fields});
   return {...base(request), change, predicted: live};
-}
-
-/** Already in our release and marked: nothing to do. */
-function coOwned(request: ObjectRequest, live: JsonObject): PlannedObject {
-  const reason = 'another stack has it too: both keep it, and neither deletes it';
-  if (request.state !== undefined && isMarkedShared(live)) {
-    const left = unchanged(request, live, true);
-    return {...left, change: {...left.change, reason}};
-  }
-  const path = formatFieldPath([{field: 'metadata'}, {field: 'annotations'}, {field: CREATED_ANNOTATION}]);
-  const before = annotationOf(live, CREATED_ANNOTATION);
-  const mark = {path, ...(before === undefined ? {} : {before}), after: CREATED_SHARED, cause: 'ownership' as const};
-  const fields = before === CREATED_SHARED ? [] : [mark];
-  const change = changeOf(request, {action: 'adopt', verified: true, reason, fields});
-  return {...base(request), change, predicted: live, coOwns: true};
 }
 
 type Creation = {

@@ -1,0 +1,33 @@
+import {formatFieldPath} from '../../../../core/fields/field-path.ts';
+import type {JsonObject} from '../../../../core/json.ts';
+import {isMarkedShared} from '../../../../core/plan/co-owned.ts';
+import {annotationOf} from '../../../../core/plan/ownership.ts';
+import type {Change, FieldChange} from '../../../../core/plan/plan.ts';
+import type {ResourceState} from '../../../../core/release/release.ts';
+import {CREATED_ANNOTATION, CREATED_SHARED} from '../../../../core/resource/labels.ts';
+
+export type CoOwned = {
+  readonly id: string;
+  readonly live: JsonObject;
+  /** Left by the last release: it is in there already. */
+  readonly state: ResourceState | undefined;
+};
+
+/** A Namespace or CRD of another stack joins this one as it is; nothing but the mark that it is shared is written. */
+export function coOwnedChange({id, live, state}: CoOwned): Change {
+  const joined = state !== undefined && isMarkedShared(live);
+  return {
+    id,
+    type: 'Kubernetes',
+    action: joined ? 'unchanged' : 'adopt',
+    reason: 'another stack has it too: both keep it, and neither deletes it',
+    verified: true,
+    fields: isMarkedShared(live) ? [] : [markOf(live)],
+  };
+}
+
+function markOf(live: JsonObject): FieldChange {
+  const path = formatFieldPath([{field: 'metadata'}, {field: 'annotations'}, {field: CREATED_ANNOTATION}]);
+  const before = annotationOf(live, CREATED_ANNOTATION);
+  return {path, ...(before === undefined ? {} : {before}), after: CREATED_SHARED, cause: 'ownership'};
+}
