@@ -1,4 +1,4 @@
-import {describe, expect, it} from 'vitest';
+import {describe, expect, it, vi} from 'vitest';
 import {DEDUCED} from '../../src/core/fields/schema.ts';
 import type {JsonObject} from '../../src/core/json.ts';
 import {NO_PERMISSIONS} from '../../src/core/plan/permissions.ts';
@@ -7,7 +7,7 @@ import {takeOver} from '../../src/core/plan/take-over.ts';
 import {applyAfter} from '../rig/apply-by-hand.ts';
 import {applied, pendingChanges} from '../rig/changes.ts';
 import type {Cluster} from '../rig/cluster.ts';
-import {configMap, deployment, manifests, namespaceObject} from '../rig/objects.ts';
+import {configMap, deployment, manifests, namespaceObject, widgetDefinition} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {kubectlApply, MAKERS} from '../rig/other-tools.ts';
 import {makeStack} from '../rig/stack.ts';
@@ -246,6 +246,60 @@ onCluster('take-over', (cluster) => {
     const after = await cluster.get(settings);
     expect(after?.['data']).toEqual({a: '1'});
     expect(JSON.stringify(after)).not.toContain('last-applied');
+  });
+
+  it('an object from before managed fields gives up what kubectl last applied, and nothing else', async () => {
+    const namespace = await freshNamespace(cluster);
+    const {settings} = names(namespace);
+    await maker('kubectl apply')({cluster, namespace, objects: [configMap('settings', {a: '1', b: '2'})]});
+    await cluster.patchAs('kubectl-edit', settings, {data: {theirs: '3'}});
+    await cluster.jsonPatch(settings, [{op: 'replace', path: '/metadata/managedFields', value: [{}]}]);
+    const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: '1'}))});
+    const [change] = await pendingChanges(stack, ADOPT);
+    expect(change?.fields.filter(({cause}) => cause !== 'ownership')).toEqual([
+      {path: 'data.b', before: '2', cause: 'takeover', manager: 'kubectl-client-side-apply'},
+    ]);
+    await applied(stack, ADOPT);
+    expect(await pendingChanges(stack)).toEqual([]);
+    const live = await cluster.get(settings);
+    expect(live?.['data']).toEqual({a: '1', theirs: '3'});
+    expect(JSON.stringify(live)).not.toContain('last-applied');
+  });
+
+  it.each(MAKERS)('custom objects and lists without keys are taken over, too: $name', async ({make}) => {
+    const namespace = await freshNamespace(cluster);
+    const group = `${namespace}.example.dev`;
+    const free = {type: 'object', 'x-kubernetes-preserve-unknown-fields': true} as const;
+    const definition = widgetDefinition({
+      group,
+      schema: {type: 'object', properties: {size: {type: 'integer', default: 3}, free}},
+    });
+    cluster.deleteAtEnd({
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'CustomResourceDefinition',
+      name: `widgets.${group}`,
+    });
+    await cluster.create(definition);
+    const widget = (spec: JsonObject): JsonObject => ({
+      apiVersion: `${group}/v1`,
+      kind: 'Widget',
+      metadata: {name: 'w'},
+      spec,
+    });
+    const ref = {apiVersion: `${group}/v1`, kind: 'Widget', namespace, name: 'w'};
+    const objects = [widget({size: 5, free: {list: [1, 2], deep: {a: 1, b: 2}}})];
+    // A definition is served a moment after it was made.
+    await vi.waitFor(() => make({cluster, namespace, objects}), {timeout: 20_000, interval: 500});
+    const stack = await makeStack({kubeconfigPath, namespace, files: manifests(widget({free: {deep: {a: 1}}}))});
+    const [change] = await pendingChanges(stack, ADOPT);
+    expect(change?.fields.filter(({cause}) => cause !== 'ownership')).toMatchObject([
+      {path: 'spec.free.deep.b', before: 2, cause: 'takeover'},
+      {path: 'spec.free.list', before: [1, 2], cause: 'takeover'},
+      {path: 'spec.size', before: 5, after: 3, cause: 'takeover'},
+    ]);
+    await applied(stack, ADOPT);
+    expect(await pendingChanges(stack)).toEqual([]);
+    expect((await cluster.get(ref))?.['spec']).toEqual({size: 3, free: {deep: {a: 1}}});
   });
 
   it.each([
