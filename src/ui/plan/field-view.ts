@@ -22,6 +22,13 @@ export type FieldView = {readonly path: string; readonly remark?: string} & (
 export type Detail = {readonly detail: boolean};
 
 export function fieldView(field: FieldChange, {detail}: Detail): FieldView {
+  const view = plainView(field, detail);
+  if (field.forcesReplacement !== true) return view;
+  const remarks = [view.remark, '(forces the replacement)'].filter((remark) => remark !== undefined);
+  return {...view, remark: remarks.join(' ')};
+}
+
+function plainView(field: FieldChange, detail: boolean): FieldView {
   const path = printable(field.path);
   if (field.yielded) return {path, kind: 'said', text: yieldedText(field, detail), brush: 'dim'};
   if (field.sensitive) return {path, kind: 'said', text: `(sensitive, ${kindOfChange(field)})`, brush: 'warn'};
@@ -52,7 +59,7 @@ function textsView(before: string, after: string, detail: boolean): Shown {
       ? {kind: 'block', lines: hunkBlock(before, after, detail), remark: '(only formatting)'}
       : {kind: 'said', text: '(only formatting)', brush: 'plain'};
   }
-  if (!isLong(before) && !isLong(after)) return {kind: 'pair', ...pairOf(before, after, detail)};
+  if (!(before.includes('\n') || after.includes('\n'))) return {kind: 'pair', ...pairOf(before, after, detail)};
   const remark = trimmed(before) === trimmed(after) ? {remark: '(only white space at the ends of lines)'} : {};
   return {kind: 'block', lines: hunkBlock(before, after, detail), ...remark};
 }

@@ -28,6 +28,16 @@ it.each<{name: string; field: FieldChange; want: string}>([
     want: 'data.token: (sensitive, added)',
   },
   {
+    name: 'says which field makes the server demand a new object',
+    field: {path: 'spec.clusterIP', before: '10.0.0.1', after: 'None', cause: 'spec', forcesReplacement: true},
+    want: 'spec.clusterIP: "10.0.0.1" → "None"  (forces the replacement)',
+  },
+  {
+    name: 'says so of a sensitive field, without its value',
+    field: {path: 'data.token', cause: 'spec', sensitive: true, forcesReplacement: true},
+    want: 'data.token: (sensitive, changed)  (forces the replacement)',
+  },
+  {
     name: 'says so when only the order differs',
     field: {path: 'spec.env', before: ['A', 'B'], after: ['B', 'A'], cause: 'spec'},
     want: 'spec.env: ["A","B"] → ["B","A"]  (only the order)',
