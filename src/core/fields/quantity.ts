@@ -12,16 +12,58 @@ export function sameQuantity(a: Json | undefined, b: Json | undefined): boolean 
   return scaled(left, exponent) === scaled(right, exponent);
 }
 
-type Parsed = {readonly digits: bigint; readonly exponent: number};
+/** An exact number: digits × 10^exponent. */
+export type Quantity = {readonly digits: bigint; readonly exponent: number};
 
-const scaled = ({digits, exponent}: Parsed, to: number): bigint => digits * 10n ** BigInt(exponent - to);
+export const NO_QUANTITY: Quantity = {digits: 0n, exponent: 0};
+
+/** The number that a text or number of this kind means; undefined where it is none. */
+export const quantityOf = (value: Json | undefined): Quantity | undefined => parse(value);
+
+export function addQuantities(a: Quantity, b: Quantity): Quantity {
+  const exponent = Math.min(a.exponent, b.exponent);
+  return {digits: scaled(a, exponent) + scaled(b, exponent), exponent};
+}
+
+export const timesQuantity = ({digits, exponent}: Quantity, times: number): Quantity => ({
+  digits: digits * BigInt(times),
+  exponent,
+});
+
+export const subtractQuantities = (a: Quantity, b: Quantity): Quantity => addQuantities(a, timesQuantity(b, -1));
+
+/** Less than 0, 0, or more, as a sort wants it. */
+export function compareQuantities(a: Quantity, b: Quantity): number {
+  const {digits} = subtractQuantities(a, b);
+  return digits < 0n ? -1 : Number(digits > 0n);
+}
+
+/** As people write it: `1500m`, `3`; where it counts bytes in powers of 1024, `512Mi`. */
+export function showQuantity(quantity: Quantity, counts: 'things' | 'bytes' = 'things'): string {
+  const {digits, exponent} = quantity;
+  if (exponent < 0) {
+    const [whole, rest] = [digits / 10n ** BigInt(-exponent), digits % 10n ** BigInt(-exponent)];
+    if (rest === 0n) return showQuantity({digits: whole, exponent: 0}, counts);
+    const milli = exponent < -3 ? digits / 10n ** BigInt(-3 - exponent) : scaled(quantity, -3);
+    return `${milli}m`;
+  }
+  let number = scaled(quantity, 0);
+  let power = 0;
+  while (counts === 'bytes' && number !== 0n && number % 1024n === 0n && power < BINARY.length) {
+    number /= 1024n;
+    power++;
+  }
+  return `${number}${BINARY[power - 1] ?? ''}`;
+}
+
+const scaled = ({digits, exponent}: Quantity, to: number): bigint => digits * 10n ** BigInt(exponent - to);
 
 const QUANTITY = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3})|([KMGTPE]i|[numkMGTPE]))?$/;
 
 const DECIMAL: Readonly<Record<string, number>> = {n: -9, u: -6, m: -3, k: 3, M: 6, G: 9, T: 12, P: 15, E: 18};
 const BINARY = ['Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'];
 
-function parse(value: Json | undefined): Parsed | undefined {
+function parse(value: Json | undefined): Quantity | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   const match = QUANTITY.exec(String(value));
   const [, sign = '', whole = '', fraction = '', power = '0', suffix = ''] = match ?? [];

@@ -46,12 +46,12 @@ export function findBroken({resources, found, expandable}: Found): BrokenObjects
 }
 
 const isDefinition = ({kind, apiVersion}: JsonObject): boolean =>
-  kind === 'CustomResourceDefinition' && String(apiVersion).startsWith('apiextensions.k8s.io/');
+  kind === 'CustomResourceDefinition' && text(apiVersion).startsWith('apiextensions.k8s.io/');
 
 /** The kind that a definition defines, as far as that can be read. */
 function kindOf({spec}: JsonObject): string {
   const {group, names} = object(spec);
-  return `${String(group)}/${String(object(names)['kind'])}`;
+  return `${text(group)}/${text(object(names)['kind'])}`;
 }
 
 function typeOf(attributes: JsonObject): string {
@@ -60,6 +60,7 @@ function typeOf(attributes: JsonObject): string {
 }
 
 const object = (value: Json | undefined): JsonObject => (isObject(value) ? value : {});
+const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
 /** As a reader goes through the files, one after the other, each from top to end. */
 export const inFileOrder = (diagnostics: readonly Diagnostic[]): readonly Diagnostic[] =>

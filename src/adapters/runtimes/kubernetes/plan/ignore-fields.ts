@@ -1,7 +1,7 @@
 import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
 import {type FieldSet, leaves} from '../../../../core/fields/field-set.ts';
 import {fieldSetOf, toFieldSet} from '../../../../core/fields/field-set-of.ts';
-import {isList, isObject, type JsonObject} from '../../../../core/json.ts';
+import {isList, isObject, type Json, type JsonObject} from '../../../../core/json.ts';
 import {coversPath, readIgnorePath} from '../../../../core/plan/ignore-path.ts';
 import type {IgnoreRule} from '../../../../core/plan/ignore-rule.ts';
 import {type ActiveRule, isLeft, leaveToOthers} from '../../../../core/plan/leave-to-others.ts';
@@ -75,7 +75,7 @@ function leave(target: Target, live: JsonObject, rules: readonly ActiveRule[]): 
 /** The rule's path is one of the object, as it is wanted or as it is live; its manager is there, or may come with the object. */
 function isUsed({rule, path, manager}: Compiled, {target, live}: PlannedObject): boolean {
   if (!isAbout(rule, target)) return false;
-  if (path === undefined) return live === undefined || managersOf(live).has(manager ?? '');
+  if (path === undefined) return live === undefined || managersOf(live).has(manager);
   const {schema} = target.kind;
   const covered = (set: FieldSet) => leaves(set).some((leaf) => coversPath(path, leaf));
   // What was left out is still wanted.
@@ -83,9 +83,9 @@ function isUsed({rule, path, manager}: Compiled, {target, live}: PlannedObject):
   return covered(target.fields) || objects.some((object) => covered(toFieldSet(object, schema)));
 }
 
-function managersOf({metadata}: JsonObject): ReadonlySet<string> {
+function managersOf({metadata}: JsonObject): ReadonlySet<Json | undefined> {
   const entries = isObject(metadata) && isList(metadata['managedFields']) ? metadata['managedFields'] : [];
-  return new Set(entries.map((entry) => (isObject(entry) ? String(entry['manager']) : '')));
+  return new Set(entries.map((entry) => (isObject(entry) ? entry['manager'] : undefined)));
 }
 
 const unusedRule = ({from, at, path, id, kind, name, manager}: IgnoreRule): Diagnostic => ({

@@ -11,6 +11,7 @@ import type {KubernetesClient} from '../client/client.ts';
 import {type BrokenObjects, findBroken, inFileOrder} from './broken-objects.ts';
 import {type Candidate, candidateOf, inputProblems, isCandidate} from './candidate.ts';
 import {type CheckElsewhere, checkedElsewhere, openCheckElsewhere, standInNamespaces} from './check-elsewhere.ts';
+import {checkQuota} from './check-quota.ts';
 import {containersInUse} from './containers-in-use.ts';
 import {type Ignoring, openIgnoring} from './ignore-fields.ts';
 import {type LiveObjects, readLiveObjects, type Wanted} from './live-objects.ts';
@@ -118,6 +119,7 @@ async function planFound({session, request, scheme, candidates, broken}: FoundWo
       kept: keep(state),
     }),
   );
+  const quotaWarnings = await checkQuota({client, planned: settled.objects, signal: request.signal});
   const known = new Set([
     ...candidates.map(({ownId}) => ownId),
     ...past.removed.map(({state}) => idOf(state)),
@@ -134,6 +136,7 @@ async function planFound({session, request, scheme, candidates, broken}: FoundWo
         ...settled.diagnostics,
       ]),
       ...ignoring.unused(settled.objects),
+      ...quotaWarnings,
       ...helmWarnings(settled.objects),
       ...orphans(live, known, request.lineage),
     ],

@@ -1,0 +1,95 @@
+import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
+import {isObject, type JsonObject} from '../../../../core/json.ts';
+import {type Quota, quotaOf, shortagesOf} from '../../../../core/plan/quota.ts';
+import {addDemands, type Demand, demandOf, timesDemand} from '../../../../core/plan/quota-demand.ts';
+import type {KubernetesClient} from '../client/client.ts';
+import type {PlannedObject} from './planned-object.ts';
+
+export type QuotaRequest = {
+  readonly client: Pick<KubernetesClient, 'discovery' | 'list'>;
+  readonly planned: readonly PlannedObject[];
+  readonly signal: AbortSignal;
+};
+
+/**
+ * A warning for each quota that does not grant what a plan adds to its namespace: a dry run charges nothing, so each object by
+ * itself would pass. Costs one request, none where nothing is added to a namespace that exists; who may not read quotas is not told.
+ */
+export async function checkQuota({client, planned, signal}: QuotaRequest): Promise<readonly Diagnostic[]> {
+  const added = addedTo(planned);
+  if (added.size === 0) return [];
+  const existing = new Set(
+    planned.flatMap(({surelyAbsent, target: {identity}}) => (surelyAbsent ? [] : (identity.namespace ?? []))),
+  );
+  const live = await readQuotas(
+    client,
+    [...added.keys()].filter((name) => existing.has(name)),
+    signal,
+  );
+  return withPlanned(live, planned).flatMap((quota) =>
+    shortagesOf(quota, added.get(quota.namespace) ?? new Map()).map(
+      ({name, asked, left}): Diagnostic => ({
+        severity: 'warning',
+        code: 'quota/exceeded',
+        message: `the ResourceQuota ${quota.name} of namespace ${quota.namespace} has ${left} of ${name} left, and this plan asks for ${asked} more`,
+        hint: 'Ask for less, or have the quota raised: what exceeds it is refused, or its pods are never made.',
+      }),
+    ),
+  );
+}
+
+/** What the plan adds to each namespace that it asks more of: created objects, and what updates ask for beyond what they do now. */
+function addedTo(planned: readonly PlannedObject[]): ReadonlyMap<string, Demand> {
+  const changes = planned.filter(
+    ({change: {action}, target}) => action !== 'unchanged' && target.identity.namespace !== undefined,
+  );
+  const byNamespace = Map.groupBy(changes, ({target}) => target.identity.namespace ?? '');
+  return new Map(
+    [...byNamespace].flatMap(([namespace, objects]) => {
+      const demand = addDemands(...objects.map(addedBy));
+      return [...demand.values()].some(({digits}) => digits > 0n) ? [[namespace, demand] as const] : [];
+    }),
+  );
+}
+
+function addedBy({change, target, live, predicted}: PlannedObject): Demand {
+  const {identity, kind} = target;
+  const of = (object: JsonObject): Demand => demandOf({...identity, object, plural: kind.resource.resource});
+  const after = of(change.action === 'replace' ? target.desired : (predicted ?? target.desired));
+  return live === undefined ? after : addDemands(after, timesDemand(of(live), -1));
+}
+
+async function readQuotas(
+  client: QuotaRequest['client'],
+  namespaces: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly JsonObject[]> {
+  const resource = await client.discovery.resourceFor({apiVersion: 'v1', kind: 'ResourceQuota'});
+  if (resource === undefined || namespaces.length === 0) return [];
+  const within = async (namespace: string) => {
+    const part = await client.list({resource, namespace, signal});
+    return part.ok ? part.items : [];
+  };
+  if (namespaces.length > 1) {
+    const all = await client.list({resource, signal});
+    if (all.ok) return all.items;
+    if (all.refusal.kind !== 'forbidden') return [];
+  }
+  return (await Promise.all(namespaces.map(within))).flat();
+}
+
+/** Live quotas with the limits that this plan gives them, and those that it makes. */
+function withPlanned(live: readonly JsonObject[], planned: readonly PlannedObject[]): readonly Quota[] {
+  const quotas = new Map(
+    live.flatMap(quotaOf).flatMap((quota) => (quota === undefined ? [] : [[keyOf(quota), quota]])),
+  );
+  for (const {target, live: now} of planned) {
+    if (target.identity.kind !== 'ResourceQuota' || target.identity.group !== '') continue;
+    const status = now?.['status'];
+    const quota = quotaOf({...target.desired, ...(isObject(status) ? {status} : {})});
+    if (quota !== undefined) quotas.set(keyOf(quota), quota);
+  }
+  return [...quotas.values()];
+}
+
+const keyOf = ({namespace, name}: Quota): string => `${namespace}/${name}`;
