@@ -137,6 +137,8 @@ function pendingRelease({prepared, lock, request, deps}: Pending): Release {
     cluster: prepared.cluster,
     summary: prepared.plan.summary,
     ...releaseSpec(prepared),
+    // Without their places: a release is read where the files are not.
+    ...(prepared.ignore === undefined ? {} : {ignore: prepared.ignore.map(({at: _, ...rule}) => rule)}),
     ...(prepared.namespace === undefined ? {} : {namespace: prepared.namespace}),
     state: knownState(prepared.series.last, prepared.series.interrupted).state,
   };

@@ -6,18 +6,23 @@ import {parseIgnore} from '../core/plan/parse-ignore.ts';
 import type {PlanFlags} from './release-requests.ts';
 import type {FoundWorkspace} from './workspace/chosen-workspace.ts';
 
-type Sources = {readonly location?: StackLocation; readonly chosen: Pick<FoundWorkspace, 'workspace' | 'origin'>};
+type Sources = {
+  readonly location?: StackLocation;
+  /** Of the stack, as its release has them: where there are no files. */
+  readonly ignore?: readonly IgnoreRule[];
+  readonly chosen: Pick<FoundWorkspace, 'workspace' | 'origin'>;
+};
 
 /**
  * Which fields a plan leaves to others: what the flags, the stack and its workspace say together.
  * @throws GantryError input/usage for a flag that names no path.
  */
 export const ignoreRules = (
-  {ignore = []}: Pick<PlanFlags, 'ignore'>,
-  {location, chosen}: Sources,
+  {ignore: flags = []}: Pick<PlanFlags, 'ignore'>,
+  {location, ignore, chosen}: Sources,
 ): readonly IgnoreRule[] => [
-  ...ignore.map(ruleOfFlag),
-  ...(location?.stack.ignore ?? []),
+  ...flags.map(ruleOfFlag),
+  ...(location?.stack.ignore ?? ignore ?? []),
   ...ignoreRulesOf(chosen.workspace.ignore, chosen.origin),
 ];
 

@@ -1,4 +1,5 @@
 import {findStack, type StackLocation} from '../config/find-project.ts';
+import type {IgnoreRule} from '../core/plan/ignore-rule.ts';
 import type {SeriesNames} from '../core/release/series-names.ts';
 import type {Series} from '../engine/release/series.ts';
 import type {Deps} from './deps.ts';
@@ -13,6 +14,8 @@ export type PlanSource = LoadedStack & {
   readonly chosen: ChosenWorkspace;
   /** Absent: nothing was read from files. */
   readonly location?: StackLocation;
+  /** What the stack leaves to others, as its release has it. Files say it by themselves. */
+  readonly ignore?: readonly IgnoreRule[];
   /** Ensured to exist, never owned. */
   readonly namespace?: string;
   /** Present where it was read to know what is wanted: the plan is made on the very same. */

@@ -2,6 +2,7 @@ import type {StackLocation} from '../config/find-project.ts';
 import type {LoadedResources} from '../config/load-resources.ts';
 import {isError} from '../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../core/failure/failure.ts';
+import type {IgnoreRule} from '../core/plan/ignore-rule.ts';
 import type {Plan} from '../core/plan/plan.ts';
 import {sealPlan} from '../core/plan/summary.ts';
 import {nextRevision} from '../core/release/head.ts';
@@ -13,7 +14,7 @@ import {newLineage} from '../engine/release/acquire.ts';
 import {hmacKey} from '../engine/release/hmac-key.ts';
 import {openSeries, type Series} from '../engine/release/series.ts';
 import type {Backend} from '../ports/backend.ts';
-import type {PlannedChange, Runtime, RuntimePlan} from '../ports/runtime.ts';
+import type {PlannedChange, PlanRequest, Runtime, RuntimePlan} from '../ports/runtime.ts';
 import {checkPermissions} from './check-permissions.ts';
 import type {Deps} from './deps.ts';
 import {ignoreRules} from './ignore-rules.ts';
@@ -42,6 +43,8 @@ export type PreparedPlan = {
   readonly location?: StackLocation;
   /** Of the stack: ensured to exist, never owned. */
   readonly namespace?: string;
+  /** What the stack's own files leave to others. */
+  readonly ignore?: readonly IgnoreRule[];
   readonly chosen: ChosenWorkspace;
   /** What the plan looks at. */
   readonly loaded: LoadedResources;
@@ -101,8 +104,7 @@ type Parts = Omit<PlanSource, 'series'> &
   };
 
 async function planWith(parts: Parts): Promise<PreparedPlan> {
-  const {request, deps, location, namespace, chosen, loaded, known, leftOut, names, backend, series, runtime, order} =
-    parts;
+  const {request, deps, location, namespace, chosen, loaded, known, leftOut, names, backend, series, runtime} = parts;
   const [cluster, origin] = await Promise.all([
     timed(deps, 'read', () => reachCluster(parts)),
     location === undefined ? undefined : findOrigin(location.stack.dir),
@@ -110,29 +112,7 @@ async function planWith(parts: Parts): Promise<PreparedPlan> {
   if (request.takeOverProject !== true) checkOrigin(series.head, origin);
   const lineage = series.lineage ?? request.lineage ?? newLineage();
   const sealKey = await hmacKey(backend, parts.use);
-  const planned = await timed(deps, 'plan', () =>
-    runtime.plan({
-      operation: request.operation,
-      lineage,
-      sealKey,
-      stackName: `${names.project}/${names.stack}/${names.workspace}`,
-      resources: loaded.resources,
-      expandable: loaded.expandable,
-      order,
-      prior: known.state,
-      priorSpec: series.last?.spec ?? [],
-      ...(loaded.own === undefined ? {} : {own: loaded.own}),
-      ...(series.last?.own === undefined ? {} : {priorOwn: series.last.own}),
-      leftOut: leftOutObjects(leftOut),
-      interrupted: known.unsure,
-      origins: loaded.origins,
-      ...(request.operation === 'apply' ? ensured(namespace, loaded, leftOut) : {}),
-      ...(request.revision === undefined ? {} : {recalls: true}),
-      permissions: request.permissions,
-      ignore: request.operation === 'destroy' ? [] : ignoreRules(request, parts),
-      signal: deps.signal,
-    }),
-  );
+  const planned = await timed(deps, 'plan', () => runtime.plan({...wantedAndKnown(parts), lineage, sealKey}));
   checkPermissions(request.permissions, [...planned.changes.map(({change}) => change.id), ...leftOut.ids]);
   const errors = planned.diagnostics.filter(isError);
   if (errors.length > 0) throw new GantryError({code: 'object/refused', diagnostics: planned.diagnostics});
@@ -144,7 +124,8 @@ async function planWith(parts: Parts): Promise<PreparedPlan> {
     changes: planned.changes.map(({change}) => change),
     diagnostics: [
       ...loaded.diagnostics,
-      ...planned.diagnostics,
+      // A rule without a match may be about what is left out.
+      ...planned.diagnostics.filter(({code}) => leftOut.count === 0 || code !== 'ignore/unused'),
       ...leftOutNote(leftOut, request),
       ...(request.operation === 'destroy' ? namespaceStays(namespace, known.state) : []),
     ],
@@ -156,6 +137,7 @@ async function planWith(parts: Parts): Promise<PreparedPlan> {
     names,
     ...pick(parts, 'location'),
     ...pick(parts, 'namespace'),
+    ...pick({ignore: location?.stack.ignore ?? parts.ignore}, 'ignore'),
     chosen,
     loaded,
     leftOut,
@@ -166,6 +148,30 @@ async function planWith(parts: Parts): Promise<PreparedPlan> {
     suspended: chosen.workspace.suspended === true,
     ...(origin === undefined ? {} : {origin}),
     [Symbol.asyncDispose]: () => runtime.close(),
+  };
+}
+
+/** What is wanted, what is known of earlier runs, and what may be done. */
+function wantedAndKnown(parts: Parts): Omit<PlanRequest, 'lineage' | 'sealKey'> {
+  const {request, deps, namespace, loaded, known, leftOut, names, series, order} = parts;
+  return {
+    operation: request.operation,
+    stackName: `${names.project}/${names.stack}/${names.workspace}`,
+    resources: loaded.resources,
+    expandable: loaded.expandable,
+    order,
+    prior: known.state,
+    priorSpec: series.last?.spec ?? [],
+    ...(loaded.own === undefined ? {} : {own: loaded.own}),
+    ...(series.last?.own === undefined ? {} : {priorOwn: series.last.own}),
+    leftOut: leftOutObjects(leftOut),
+    interrupted: known.unsure,
+    origins: loaded.origins,
+    ...(request.operation === 'apply' ? ensured(namespace, loaded, leftOut) : {}),
+    ...(request.revision === undefined ? {} : {recalls: true}),
+    permissions: request.permissions,
+    ignore: request.operation === 'destroy' ? [] : ignoreRules(request, parts),
+    signal: deps.signal,
   };
 }
 

@@ -53,6 +53,11 @@ export const CATALOG: readonly CatalogEntry[] = [
     load: async () => (await import('./commands/stack/destroy.ts')).defineDestroy,
   },
   {
+    path: ['drift'],
+    summary: 'what somebody changed in the cluster since the last release',
+    load: async () => (await import('./commands/stack/drift.ts')).defineDrift,
+  },
+  {
     path: ['why'],
     summary: 'where a value comes from, who owns it, why it changes, what it waits for',
     load: async () => (await import('./commands/stack/why.ts')).defineWhy,

@@ -1,5 +1,5 @@
 import {randomBytes} from 'node:crypto';
-import {mkdirSync, renameSync, rmSync, writeFileSync} from 'node:fs';
+import {existsSync, mkdirSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {GantryError} from '../core/failure/failure.ts';
 import {isObject, type Json, type JsonObject} from '../core/json.ts';
@@ -33,7 +33,7 @@ export function writePlanFile(path: string, plan: PlanFile): string {
     writeFileSync(staged, `${JSON.stringify(plan, undefined, 2)}\n`, {mode: 0o600, flag: 'wx', flush: true});
     renameSync(staged, path);
   } catch (error) {
-    rmSync(staged, {force: true});
+    if (existsSync(staged)) rmSync(staged);
     const reason = (error as NodeJS.ErrnoException).code ?? String(error);
     throw new GantryError({
       code: 'input/usage',

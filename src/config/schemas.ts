@@ -1,10 +1,12 @@
 import {z} from 'zod';
 import {ApplyOutput} from './output/apply-output.ts';
 import {BuildOutput, ValidateOutput} from './output/build-output.ts';
+import {DriftOutput} from './output/drift-output.ts';
 import {ErrorOutput} from './output/error-output.ts';
 import {EventOutput} from './output/event-output.ts';
 import {WorkspaceExplainOutput} from './output/explain-output.ts';
 import {InitOutput} from './output/init-output.ts';
+import {PlanFileOutput} from './output/plan-file-output.ts';
 import {PlanOutput} from './output/plan-output.ts';
 import {ReleaseListOutput, ReleaseUnlockOutput} from './output/release-list-output.ts';
 import {ReleaseOutput} from './output/release-output.ts';
@@ -31,6 +33,8 @@ const MODELS: Readonly<Record<string, z.ZodType>> = {
   workspace: WorkspaceFile,
   spec: SpecFile,
   plan: PlanOutput,
+  'plan-file': PlanFileOutput,
+  drift: DriftOutput,
   apply: ApplyOutput,
   build: BuildOutput,
   validate: ValidateOutput,

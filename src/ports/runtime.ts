@@ -2,6 +2,7 @@ import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import type {Origins} from '../core/diagnostic/origin.ts';
 import type {Failure} from '../core/failure/failure.ts';
 import type {JsonObject} from '../core/json.ts';
+import type {ObjectDrift} from '../core/plan/drift.ts';
 import type {ObjectExplanation} from '../core/plan/explanation.ts';
 import type {IgnoreRule} from '../core/plan/ignore-rule.ts';
 import type {Permissions} from '../core/plan/permissions.ts';
@@ -104,9 +105,19 @@ export type RuntimePlan = {
   readonly explain?: (id: string, path?: string) => ObjectExplanation | undefined;
 };
 
+export type DriftRequest = Pick<PlanRequest, 'lineage' | 'sealKey' | 'prior' | 'signal'>;
+
+export type RuntimeDrift = {
+  /** One for each of `prior`. */
+  readonly objects: readonly ObjectDrift[];
+  readonly diagnostics: readonly Diagnostic[];
+};
+
 /** What can read, plan and apply one type of resource. */
 export type Runtime = {
   readonly identify: (fallback: {readonly namespace?: string}) => Promise<ClusterIdentity>;
   readonly plan: (request: PlanRequest) => Promise<RuntimePlan>;
+  /** What became of released resources; nothing is sent but reads. */
+  readonly drift: (request: DriftRequest) => Promise<RuntimeDrift>;
   readonly close: () => Promise<void>;
 };

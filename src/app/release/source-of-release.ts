@@ -28,8 +28,16 @@ export async function sourceOfRelease(request: PreviewRequest, deps: Deps): Prom
     expandable: new Set(expandableOf(last)),
     own: new Map(Object.entries(last.own ?? {})),
   };
-  const {namespace} = last;
-  return {loaded, order: orderStack(loaded), names, chosen, series, ...(namespace === undefined ? {} : {namespace})};
+  const {namespace, ignore} = last;
+  return {
+    loaded,
+    order: orderStack(loaded),
+    names,
+    chosen,
+    series,
+    ...(ignore === undefined ? {} : {ignore}),
+    ...(namespace === undefined ? {} : {namespace}),
+  };
 }
 
 /** Releases did not always say which texts are references; what looks like one must not be sent as it is written. */

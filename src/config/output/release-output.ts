@@ -47,6 +47,20 @@ export const ReleaseOutput = z
     summary: SummaryOutput,
     spec: z.array(ResourceOutput),
     expandable: z.exactOptional(z.array(z.string())).meta({description: 'Ids whose texts may hold references.'}),
+    ignore: z
+      .exactOptional(
+        z.array(
+          z.strictObject({
+            path: z.exactOptional(z.string()),
+            kind: z.exactOptional(z.string()),
+            name: z.exactOptional(z.string()),
+            manager: z.exactOptional(z.string()),
+            id: z.exactOptional(z.string()),
+            from: z.string(),
+          }),
+        ),
+      )
+      .meta({description: "Fields that the stack's own files leave to others."}),
     namespace: z.exactOptional(z.string()).meta({description: "The stack's own: ensured to exist, never owned."}),
     own: z
       .exactOptional(z.record(z.string(), AnyObject))

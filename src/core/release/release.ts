@@ -1,4 +1,5 @@
 import type {Json, JsonObject} from '../json.ts';
+import type {IgnoreRule} from '../plan/ignore-rule.ts';
 import type {Summary} from '../plan/plan.ts';
 import type {Resource} from '../resource/resource.ts';
 import type {ClusterIdentity} from '../workspace/cluster-identity.ts';
@@ -58,6 +59,8 @@ export type Release = {
   readonly spec: readonly Resource[];
   /** Ids of resources whose texts may hold references. Absent in releases of earlier versions. */
   readonly expandable?: readonly string[];
+  /** Fields that the stack's own files leave to others. */
+  readonly ignore?: readonly IgnoreRule[];
   /** The stack's own: ensured to exist, never owned. */
   readonly namespace?: string;
   /**

@@ -67,6 +67,7 @@ async function stack(names: readonly string[]) {
         plans.push(planned);
         return {changes: changesOf(planned, steps), diagnostics: []};
       },
+      drift: async () => ({objects: [], diagnostics: []}),
       close: async () => void closed++,
     };
     const deps: Deps = {

@@ -17,6 +17,7 @@ import {seenObject, seenRemoval} from './execute/seen-object.ts';
 import {openWatchHub, type WatchHub} from './execute/watch-hub.ts';
 import {confirmObject, writeObject} from './execute/write-object.ts';
 import {explainPlanned} from './plan/explain-planned.ts';
+import {findDrift} from './plan/find-drift.ts';
 import {knownSecrets} from './plan/known-secrets.ts';
 import type {PlannedRemoval} from './plan/plan-removal.ts';
 import {type PlannedResources, planResources} from './plan/plan-resources.ts';
@@ -60,6 +61,7 @@ export async function kubernetesRuntime(access: ClusterAccess, options: Kubernet
       };
       return changesOf(session, request, planned);
     },
+    drift: (request) => untilAborted(findDrift(client, request), signal),
     close: async () => {
       for (const hub of hubs) hub.close();
       await client.close();

@@ -85,6 +85,7 @@ export async function rig({
     runtime: async () => ({
       identify: async () => identity ?? (await unexpected()),
       plan: unexpected,
+      drift: async () => ({objects: [], diagnostics: []}),
       close: async () => undefined,
     }),
   };

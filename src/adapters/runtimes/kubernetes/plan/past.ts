@@ -27,7 +27,7 @@ type Served = {readonly scheme: Scheme; readonly versions: () => Promise<readonl
 /** Of a run that did not end only the spec is known: what exists of it with our marks is ours. */
 export async function readPast(
   served: Served,
-  {prior, priorSpec, priorOwn = {}, interrupted}: PlanRequest,
+  {prior, priorSpec, priorOwn = {}, interrupted}: Pick<PlanRequest, 'prior' | 'priorSpec' | 'priorOwn' | 'interrupted'>,
   wanted: ReadonlySet<string>,
 ): Promise<Past> {
   const released = new Map(prior.map((state) => [objectKey(state), state]));

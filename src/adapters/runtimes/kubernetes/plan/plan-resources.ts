@@ -16,6 +16,7 @@ import {containersInUse} from './containers-in-use.ts';
 import {type Ignoring, openIgnoring} from './ignore-fields.ts';
 import {type LiveObjects, readLiveObjects, type Wanted} from './live-objects.ts';
 import {findMissingNamespace, type MissingNamespace} from './missing-namespace.ts';
+import {orphans} from './orphans.ts';
 import {type Past, readPast} from './past.ts';
 import {planObject} from './plan-object.ts';
 import {type PlannedRemoval, planRemoval} from './plan-removal.ts';
@@ -260,20 +261,4 @@ async function whyAbsent(
 function isCreator({identity, ownId}: Candidate, live: JsonObject | undefined, lineage: string): boolean {
   if (!isContainer(identity.group, identity.kind)) return false;
   return live === undefined || (isOurs({live, ownId, lineage}) && annotationOf(live, CREATED_ANNOTATION) === 'true');
-}
-
-/** What carries our marks but is in no release: shown, never deleted. */
-function orphans(live: LiveObjects, known: ReadonlySet<string>, lineage: string): readonly Diagnostic[] {
-  return [...live].flatMap(([ownId, object]) =>
-    known.has(ownId) || !isOurs({live: object, ownId, lineage})
-      ? []
-      : [
-          {
-            severity: 'note' as const,
-            code: 'object/orphan',
-            resource: ownId,
-            message: `${ownId} carries the marks of this stack but is in none of its releases; it is left alone`,
-          },
-        ],
-  );
 }

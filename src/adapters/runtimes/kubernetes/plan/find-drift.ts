@@ -1,0 +1,81 @@
+import {isObject, type JsonObject} from '../../../../core/json.ts';
+import {compareRelease} from '../../../../core/plan/compare-release.ts';
+import type {Drift, ObjectDrift} from '../../../../core/plan/drift.ts';
+import {endingText, isEnding} from '../../../../core/plan/ending.ts';
+import {annotationOf, isTakenOver} from '../../../../core/plan/ownership.ts';
+import type {ResourceState} from '../../../../core/release/release.ts';
+import {idOf} from '../../../../core/resource/id.ts';
+import {STACK_ANNOTATION} from '../../../../core/resource/labels.ts';
+import {maskKubernetes} from '../../../../core/secret/mask.ts';
+import type {DriftRequest, RuntimeDrift} from '../../../../ports/runtime.ts';
+import type {KubernetesClient} from '../client/client.ts';
+import {readLiveObjects, uidOf, type Wanted} from './live-objects.ts';
+import {isOwnMark} from './local-result.ts';
+import {orphans} from './orphans.ts';
+import {readPast} from './past.ts';
+import {openScheme, type Scheme} from './scheme.ts';
+
+/** What differs between what the last release left and what is live. Reads only. */
+export async function findDrift(client: KubernetesClient, request: DriftRequest): Promise<RuntimeDrift> {
+  const {lineage, prior, signal} = request;
+  const scheme = openScheme(client, new Map());
+  const served = {scheme, versions: client.discovery.apiVersions};
+  const {removed: released} = await readPast(served, {prior, priorSpec: [], interrupted: []}, new Set());
+  const wanted = released.flatMap((one) => one.wanted ?? []);
+  const live = await readLiveObjects({client, lineage, firstRun: false, wanted, signal});
+  const known = new Set(prior.map((state) => idOf(state)));
+  return {
+    objects: await Promise.all(
+      released.map((one) => driftOf({...one, live: live.get(idOf(one.state)), scheme, request})),
+    ),
+    diagnostics: orphans(live, known, lineage),
+  };
+}
+
+type One = {
+  readonly state: ResourceState;
+  readonly wanted: Wanted | undefined;
+  readonly live: JsonObject | undefined;
+  readonly scheme: Scheme;
+  readonly request: DriftRequest;
+};
+
+async function driftOf(one: One): Promise<ObjectDrift> {
+  const {state, wanted, live, request} = one;
+  const say = (drift: Drift, reason?: string): ObjectDrift => ({
+    id: state.id,
+    type: state.type,
+    drift,
+    ...(reason === undefined ? {} : {reason}),
+    fields: [],
+  });
+  if (wanted === undefined) return say('deleted', 'the cluster no longer has its kind');
+  if (live === undefined) return say('deleted', 'somebody deleted it after the last release');
+  if (isTakenOver(live, request.lineage))
+    return say(
+      'taken',
+      `it belongs to another stack: ${annotationOf(live, STACK_ANNOTATION) ?? 'it does not say which'}`,
+    );
+  if (state.uid !== '' && uidOf(live) !== state.uid) return say('replaced', 'another object has its name now');
+  if (isEnding(live)) return say('deleted', `it ${endingText(live)}`);
+  if (wanted.resource.apiVersion !== state.apiVersion)
+    return say('none', `its fields were not compared: the cluster no longer serves ${state.apiVersion}`);
+  return fieldDrift(one, live, say);
+}
+
+async function fieldDrift(
+  {state, scheme, request}: One,
+  live: JsonObject,
+  say: (drift: Drift, reason?: string) => ObjectDrift,
+): Promise<ObjectDrift> {
+  const known = await scheme(state.apiVersion, state.kind);
+  if (known === undefined || !isObject(state.applied)) return say('none');
+  const sealed = maskKubernetes(request.sealKey.reveal(), state.id, live);
+  const differences = compareRelease({live, sealed, applied: state.applied, schema: known.schema});
+  const drifted = differences.filter(({change}) => change.yielded !== true);
+  const fields = differences.map(({change}) => change);
+  if (drifted.length === 0) return {...say('none'), fields};
+  return drifted.every(({path}) => isOwnMark(path))
+    ? {...say('unmarked', 'its marks of this stack were taken off or changed'), fields}
+    : {...say('changed'), fields};
+}

@@ -1,0 +1,19 @@
+import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
+import {isOurs} from '../../../../core/plan/ownership.ts';
+import type {LiveObjects} from './live-objects.ts';
+
+/** What carries our marks but is in no release: shown, never deleted. */
+export function orphans(live: LiveObjects, known: ReadonlySet<string>, lineage: string): readonly Diagnostic[] {
+  return [...live].flatMap(([ownId, object]) =>
+    known.has(ownId) || !isOurs({live: object, ownId, lineage})
+      ? []
+      : [
+          {
+            severity: 'note' as const,
+            code: 'object/orphan',
+            resource: ownId,
+            message: `${ownId} carries the marks of this stack but is in none of its releases; it is left alone`,
+          },
+        ],
+  );
+}

@@ -1,0 +1,127 @@
+import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
+import {type Failure, GantryError} from '../core/failure/failure.ts';
+import type {Drift, ObjectDrift} from '../core/plan/drift.ts';
+import {describeHolder} from '../core/release/describe-holder.ts';
+import {knownState} from '../core/release/known-state.ts';
+import type {Phase} from '../core/release/release.ts';
+import {type SeriesNames, seriesText} from '../core/release/series-names.ts';
+import type {ClusterIdentity} from '../core/workspace/cluster-identity.ts';
+import {hmacKey} from '../engine/release/hmac-key.ts';
+import {notFound} from '../engine/release/revisions.ts';
+import {openSeries, type Series} from '../engine/release/series.ts';
+import type {Deps} from './deps.ts';
+import {announce} from './plan-source.ts';
+import {reachCluster} from './reach-cluster.ts';
+import {findSeries} from './release/find-series.ts';
+import {locateSeries, whereAt} from './release/locate-series.ts';
+import {liveHolder} from './release/run-alive.ts';
+import type {StackRequest} from './release-requests.ts';
+import {type ChosenWorkspace, chooseWorkspace} from './workspace/choose-workspace.ts';
+import {resolveContext} from './workspace/resolve-context.ts';
+
+export type DetectDrift = StackRequest & {
+  /** Every stack that has a release in the workspace. */
+  readonly all: boolean;
+};
+
+/** What became of the objects of one stack since its last release. */
+export type StackDrift = SeriesNames & {
+  readonly lineage: string;
+  readonly revision: number;
+  readonly phase: Phase;
+  readonly appliedAt: string;
+  readonly cluster: ClusterIdentity;
+  readonly summary: Readonly<Record<Drift, number>>;
+  readonly objects: readonly ObjectDrift[];
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+/** A stack that could not be looked at does not hide the others. */
+export type DriftReport = {
+  readonly formatVersion: 1;
+  readonly stacks: readonly StackDrift[];
+  readonly failed: readonly (SeriesNames & {readonly failure: Failure})[];
+};
+
+/**
+ * What differs between what was applied and what is live, from the releases alone: no file of a stack is read, nothing is written
+ * but the pin of a cluster seen for the first time.
+ * @throws GantryError release/not-found, a broken context, another cluster.
+ */
+export async function detectDrift({all, ...request}: DetectDrift, deps: Deps): Promise<DriftReport> {
+  if (!all) {
+    const {names, chosen} = await locateSeries(request, deps);
+    const stack = await driftOf(names, chosen, deps);
+    if (stack === undefined) throw notFound(`${seriesText(names)} has no release in ${(await deps.backend()).name}`);
+    return {formatVersion: 1, stacks: [stack], failed: []};
+  }
+  const {stack: _, ...anywhere} = request;
+  const chosen = await chooseWorkspace({request, ...(await whereAt(anywhere, deps))}, deps);
+  const found = await findSeries(await deps.backend(), {workspace: chosen.name});
+  const stacks: StackDrift[] = [];
+  const failed: DriftReport['failed'][number][] = [];
+  // One after the other: they share a cluster, and each asks for all its kinds at once.
+  for (const names of found) {
+    try {
+      const stack = await driftOf(names, chosen, deps);
+      if (stack !== undefined) stacks.push(stack);
+    } catch (error) {
+      if (!(error instanceof GantryError) || error.failure.code === 'cancelled') throw error;
+      failed.push({...names, failure: error.failure});
+    }
+  }
+  return {formatVersion: 1, stacks, failed};
+}
+
+async function driftOf(names: SeriesNames, chosen: ChosenWorkspace, deps: Deps): Promise<StackDrift | undefined> {
+  const backend = await deps.backend();
+  const series = await openSeries({backend, ...names});
+  const {last, lineage} = series;
+  if (last === undefined || lineage === undefined) return undefined;
+  announce(chosen, deps, names);
+  const context = await resolveContext({chosen, resources: last.spec}, deps);
+  for (const diagnostic of context.warnings) deps.onEvent({type: 'diagnostic', diagnostic});
+  const runtime = await deps.runtime(await deps.connect(context.kubeconfig));
+  try {
+    const cluster = await reachCluster({deps, namespace: last.namespace, chosen, backend, series, runtime});
+    const sealKey = await hmacKey(backend, 'look');
+    const prior = knownState(last, series.interrupted).state;
+    const {objects, diagnostics} = await runtime.drift({lineage, sealKey, prior, signal: deps.signal});
+    return {
+      ...names,
+      lineage,
+      revision: last.revision,
+      phase: last.phase,
+      appliedAt: last.finishedAt ?? last.startedAt,
+      cluster,
+      summary: summaryOf(objects),
+      objects,
+      diagnostics: [...(await unfinished(series, deps)), ...diagnostics],
+    };
+  } finally {
+    await runtime.close();
+  }
+}
+
+/** What a run is doing now is no drift, but may look like it. */
+async function unfinished({lineage, pending}: Series, deps: Deps): Promise<readonly Diagnostic[]> {
+  if (pending === undefined || lineage === undefined) return [];
+  const holder = await liveHolder(await deps.backend(), lineage);
+  const message =
+    holder === undefined
+      ? `the run of revision ${pending.revision} did not end: what it had done is not told from drift`
+      : `a run of ${describeHolder(holder.holder)} is at work: what it does is not told from drift`;
+  return [{severity: 'warning', code: 'drift/unfinished-run', message}];
+}
+
+function summaryOf(objects: readonly ObjectDrift[]): StackDrift['summary'] {
+  const of = (drift: Drift): number => objects.filter((object) => object.drift === drift).length;
+  return {
+    none: of('none'),
+    changed: of('changed'),
+    unmarked: of('unmarked'),
+    deleted: of('deleted'),
+    replaced: of('replaced'),
+    taken: of('taken'),
+  };
+}

@@ -1,0 +1,32 @@
+import type {Command} from 'commander';
+import type {detectDrift} from '../../../app/detect-drift.ts';
+import {driftDocument, driftText, hasDrift} from '../../../ui/drift-text.ts';
+import {EXIT, exitCodeOf, worstOf} from '../../exit-code.ts';
+import type {OpenSession} from '../../session.ts';
+import {usageError} from '../../usage.ts';
+
+export type DetectDrift = typeof detectDrift;
+
+const detectLazily: DetectDrift = async (request, deps) =>
+  (await import('../../../app/detect-drift.ts')).detectDrift(request, deps);
+
+type Flags = {readonly all?: boolean; readonly exitCode?: boolean};
+
+/** `gantry drift`: what differs between what was applied and what is live, without the files of the stack. */
+export const defineDrift = (command: Command, open: OpenSession, run: DetectDrift = detectLazily): Command =>
+  command
+    .option('--all', 'every stack that has a release in the workspace')
+    .option('--exit-code', 'exit 2 when anything has drifted')
+    .action(async ({all = false, exitCode = false}: Flags) => {
+      const session = await open();
+      if (all && session.globals.stack.stack !== undefined) throw usageError('--all and -s say two different things.');
+      const report = await run({...session.globals.stack, all}, session.deps);
+      const failures = report.failed.map(({failure}) => exitCodeOf(failure));
+      await session.print({
+        document: driftDocument(report),
+        text: (style) => driftText(report, style),
+        diagnostics: report.stacks.flatMap(({diagnostics}) => diagnostics),
+        exitCode:
+          failures.length > 0 ? worstOf(failures) : exitCode && report.stacks.some(hasDrift) ? EXIT.pending : EXIT.done,
+      });
+    });

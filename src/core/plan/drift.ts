@@ -1,0 +1,18 @@
+import type {FieldChange} from './plan.ts';
+
+export const DRIFTS = ['none', 'changed', 'unmarked', 'deleted', 'replaced', 'taken'] as const;
+
+/**
+ * What became of an object since the last release: `changed` fields of ours, `unmarked` (our label or annotations were taken
+ * off), `deleted`, `replaced` (another object has its name), `taken` (another stack has put its marks on it).
+ */
+export type Drift = (typeof DRIFTS)[number];
+
+export type ObjectDrift = {
+  readonly id: string;
+  readonly type: 'Kubernetes' | 'Terraform';
+  readonly drift: Drift;
+  readonly reason?: string;
+  /** `before` is live, `after` what the last release left. What others hold by design is `yielded`, and no drift. */
+  readonly fields: readonly FieldChange[];
+};

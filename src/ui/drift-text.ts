@@ -1,0 +1,83 @@
+import type {DriftReport, StackDrift} from '../app/detect-drift.ts';
+import type {Drift, ObjectDrift} from '../core/plan/drift.ts';
+import {seriesText} from '../core/release/series-names.ts';
+import {count} from './count.ts';
+import {failureText} from './failure-text.ts';
+import {fieldText} from './field-text.ts';
+import {errorBody} from './json.ts';
+import {printable} from './printable.ts';
+import type {Style} from './style.ts';
+import {facts} from './table.ts';
+import {ago} from './time.ts';
+
+const GLYPH: Readonly<Record<Drift, string>> = {
+  none: ' ',
+  changed: '~',
+  unmarked: '~',
+  deleted: '-',
+  replaced: '!',
+  taken: '!',
+};
+
+/** What has moved since the last releases, stack by stack; stacks without drift in one line. */
+export function driftText({stacks, failed}: DriftReport, style: Style): string {
+  const {paint} = style;
+  return [
+    ...stacks.map((stack) => stackText(stack, style)),
+    ...failed.map(
+      ({failure, ...names}) =>
+        `${paint.bad('failed')} ${seriesText(names)}: ${printable(failureText(failure).message)}\n`,
+    ),
+    ...(stacks.length + failed.length === 0 ? ['No stack has a release in this workspace.\n'] : []),
+  ].join('');
+}
+
+export const hasDrift = ({objects}: Pick<StackDrift, 'objects'>): boolean =>
+  objects.some(({drift}) => drift !== 'none');
+
+function stackText(stack: StackDrift, style: Style): string {
+  const {paint} = style;
+  const since = `revision ${stack.revision}, ${ago(stack.appliedAt, style.now)}`;
+  const drifted = stack.objects.filter(({drift}) => drift !== 'none');
+  const left = stack.objects.filter((object) => object.drift === 'none' && object.fields.length > 0);
+  if (drifted.length === 0)
+    return `${paint.good('No drift:')} ${seriesText(stack)} is as ${since} left it${left.length === 0 ? '' : `, ${count(left.length, 'object')} with fields that others hold`}.\n`;
+  return [
+    facts(
+      [
+        ['Stack', `${seriesText(stack)}, ${since}`],
+        ['Cluster', `${stack.cluster.server}, ${stack.cluster.version}`],
+      ],
+      style,
+    ),
+    '\n',
+    ...drifted.map((object) => objectText(object, style)),
+    '\n',
+    `${paint.strong(summaryText(stack))}\n`,
+    `${paint.note('hint:')} "gantry apply --revision current -s ${stack.project}/${stack.stack} -w ${stack.workspace}" puts it back.\n`,
+  ].join('');
+}
+
+function objectText({id, drift, reason, fields}: ObjectDrift, style: Style): string {
+  const {paint} = style;
+  const head = paint[drift === 'changed' || drift === 'unmarked' ? 'warn' : 'bad'](
+    `  ${GLYPH[drift]} ${drift.padEnd(8)}`,
+  );
+  const note = reason === undefined ? '' : `  ${paint.dim(`(${printable(reason)})`)}`;
+  const lines = fields.flatMap((field) => fieldText(field, style)).map((line) => `      ${line}`);
+  return [`${head} ${printable(id)}${note}`, ...lines].map((line) => `${line}\n`).join('');
+}
+
+const LISTED: readonly Drift[] = ['changed', 'unmarked', 'deleted', 'replaced', 'taken'];
+
+const summaryText = ({summary}: StackDrift): string =>
+  [
+    ...LISTED.filter((drift) => summary[drift] > 0).map((drift) => `${summary[drift]} ${drift}`),
+    `${summary.none} as released`,
+  ].join(', ');
+
+/** The same for machines. */
+export const driftDocument = ({failed, ...report}: DriftReport): unknown => ({
+  ...report,
+  failed: failed.map(({failure, ...names}) => ({...names, error: errorBody(failure)})),
+});

@@ -1,0 +1,269 @@
+import {chmod, cp, readFile, stat, writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {expect, it} from 'vitest';
+import type {JsonObject} from '../../src/core/json.ts';
+import type {Plan} from '../../src/core/plan/plan.ts';
+import {type PlanFile, sealPlanFile} from '../../src/core/plan/plan-file.ts';
+import {Secret} from '../../src/core/secret/secret.ts';
+import {canary, leaks} from '../rig/canaries.ts';
+import {applied, pendingChanges} from '../rig/changes.ts';
+import type {Cluster} from '../rig/cluster.ts';
+import {configMap, deployment, manifests} from '../rig/objects.ts';
+import {onCluster} from '../rig/on-cluster.ts';
+import {scratchDirectory} from '../rig/scratch.ts';
+import {makeStack, type Ran, type Stack} from '../rig/stack.ts';
+
+type Failed = {readonly error: {readonly code: string; readonly diagnostics: readonly {readonly code: string}[]}};
+
+const secret = (password: string): JsonObject => ({
+  apiVersion: 'v1',
+  kind: 'Secret',
+  metadata: {name: 'login'},
+  stringData: {password},
+});
+
+async function saved(stack: Stack, args: readonly string[] = []): Promise<void> {
+  const ran = await stack.gantry(['preview', '--save', 'plan.json', ...args]);
+  expect(ran, ran.stderr).toMatchObject({code: 0});
+}
+
+const planFile = async (stack: Stack): Promise<PlanFile> =>
+  JSON.parse(await readFile(join(stack.dir, 'plan.json'), 'utf8')) as PlanFile;
+
+const applyFile = (stack: Stack, args: readonly string[] = []): Promise<Ran> =>
+  stack.gantry(['apply', 'plan.json', ...args]);
+
+/** What a stale plan says has moved. */
+async function moved(stack: Stack): Promise<readonly string[]> {
+  const {document, code, stdout} = await stack.json<Failed>(['apply', 'plan.json']);
+  expect(code, stdout).toBe(5);
+  expect(document.error.code).toBe('plan/stale');
+  return document.error.diagnostics.map((diagnostic) => diagnostic.code);
+}
+
+onCluster('a saved plan', (cluster) => {
+  const {kubeconfigPath} = cluster;
+  const settings = (namespace: string) => ({apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'settings'});
+
+  /** A stack that was applied once, and has a change to come: `settings.a` from 1 to 2. */
+  async function readyStack(others: readonly JsonObject[] = []): Promise<Stack & {readonly namespace: string}> {
+    const namespace = cluster.freshNamespace();
+    const stack = await makeStack({
+      kubeconfigPath,
+      namespace,
+      files: manifests(configMap('settings', {a: '1'}), ...others),
+    });
+    await applied(stack);
+    await stack.write(manifests(configMap('settings', {a: '2'}), ...others));
+    return {...stack, namespace};
+  }
+
+  it('does a first apply as it was shown, without a question, and only once', async () => {
+    const namespace = cluster.freshNamespace();
+    const stack = await makeStack({
+      kubeconfigPath,
+      namespace,
+      files: manifests(configMap('settings', {a: '1'}), secret('s3cret'), deployment('web', {replicas: 1})),
+    });
+    await saved(stack);
+    expect((await stat(join(stack.dir, 'plan.json'))).mode & 0o777).toBe(0o600);
+    const {plan} = await planFile(stack);
+    const ran = await applyFile(stack);
+    expect(ran, ran.stderr).toMatchObject({code: 0});
+    expect(ran.stderr).toContain('v1:ConfigMap');
+    expect(await cluster.get(settings(namespace))).toMatchObject({
+      data: {a: '1'},
+      metadata: {labels: {'gantry.dev/lineage': plan.lineage}},
+    });
+    expect(await pendingChanges(stack)).toEqual([]);
+    expect(await moved(stack)).toContain('plan/head-moved');
+  });
+
+  it('is shown again as it was, though the cluster and the files are gone', async () => {
+    const stack = await readyStack();
+    const before = await stack.json<Plan>(['preview', '--save', 'plan.json']);
+    const elsewhere = await scratchDirectory();
+    await cp(join(stack.dir, 'plan.json'), join(elsewhere, 'plan.json'));
+    const options = {cwd: elsewhere, env: {GANTRY_HOME: join(elsewhere, 'none')}};
+    const again = await stack.json<Plan>(['preview', '--from', 'plan.json'], options);
+    expect(again).toMatchObject({code: 0, document: before.document});
+    const text = await stack.gantry(['preview', '--from', 'plan.json', '--exit-code'], options);
+    expect(text).toMatchObject({code: 2, stdout: expect.stringContaining('"1" → "2"')});
+  });
+
+  it('made in one checkout is applied in another one, with the same backend', async () => {
+    const stack = await readyStack();
+    await saved(stack);
+    const other = join(await scratchDirectory(), 'shop');
+    await cp(stack.dir, other, {recursive: true});
+    const ran = await stack.gantry(['apply', 'plan.json'], {cwd: other});
+    expect(ran, ran.stderr).toMatchObject({code: 0});
+    expect((await cluster.get(settings(stack.namespace)))?.['data']).toEqual({a: '2'});
+  });
+
+  type Move = (stack: Stack & {readonly namespace: string}, world: Cluster) => Promise<unknown>;
+  const MOVES: readonly {readonly title: string; readonly move: Move; readonly says: readonly string[]}[] = [
+    {
+      title: 'an edited manifest',
+      move: (stack) => stack.write(manifests(configMap('settings', {a: '3'}), secret('one'))),
+      says: ['plan/spec-moved'],
+    },
+    {
+      title: 'a secret that is another one',
+      move: (stack) => stack.write(manifests(configMap('settings', {a: '2'}), secret('two'))),
+      says: ['plan/secret-moved'],
+    },
+    {
+      title: 'another apply in between',
+      move: (stack) => applied(stack),
+      says: ['plan/head-moved', 'plan/result-moved'],
+    },
+    {
+      title: 'an edited workspace',
+      move: (stack) =>
+        stack.write({
+          'workspaces/test.yaml': {name: 'test', labels: {tier: 'prod'}, context: {kubeconfig_path: kubeconfigPath}},
+        }),
+      says: ['plan/workspace-moved'],
+    },
+    {
+      title: 'a live object that somebody edited',
+      move: ({namespace}, world) => world.patchAs('kubectl-edit', settings(namespace), {data: {b: 'theirs'}}),
+      says: ['plan/object-moved'],
+    },
+    {
+      title: 'a live object that was deleted and made again',
+      move: async ({namespace}, world) => {
+        await world.delete(settings(namespace));
+        await world.create(configMap('settings', {a: '1'}, {namespace}));
+      },
+      says: ['plan/object-moved'],
+    },
+    {
+      title: 'a live object that was deleted',
+      move: ({namespace}, world) => world.delete(settings(namespace)),
+      says: ['plan/object-moved'],
+    },
+    {
+      title: 'an object that nothing was to be done to, edited',
+      move: ({namespace}, world) =>
+        world.patchAs(
+          'kubectl-edit',
+          {...settings(namespace), kind: 'Secret', name: 'login'},
+          {data: {password: 'eA=='}},
+        ),
+      says: ['plan/result-moved'],
+    },
+    {
+      title: 'several of these, all at once',
+      move: async (stack, world) => {
+        await world.patchAs('kubectl-edit', settings(stack.namespace), {data: {b: 'theirs'}});
+        await stack.write(manifests(configMap('settings', {a: '2'}), secret('two'), configMap('more', {})));
+      },
+      says: ['plan/spec-moved', 'plan/secret-moved', 'plan/object-moved'],
+    },
+  ];
+
+  it.each(MOVES)('is stale after $title, and nothing is written', async ({move, says}) => {
+    const stack = await readyStack([secret('one')]);
+    await saved(stack);
+    await move(stack, cluster);
+    const [before, releases] = [await cluster.get(settings(stack.namespace)), await stack.json(['release', 'list'])];
+    expect(await moved(stack)).toEqual(says);
+    expect(await cluster.get(settings(stack.namespace))).toEqual(before);
+    expect((await stack.json(['release', 'list'])).document).toEqual(releases.document);
+  });
+
+  it('still holds when only a status, or what nobody plans to write, has moved', async () => {
+    const stack = await readyStack([deployment('web', {replicas: 1})]);
+    await saved(stack);
+    const web = {...settings(stack.namespace), apiVersion: 'apps/v1', kind: 'Deployment', name: 'web'};
+    await cluster.patchAs('other', web, {metadata: {annotations: {theirs: 'x'}}});
+    const ran = await applyFile(stack);
+    expect(ran, ran.stderr).toMatchObject({code: 0});
+  });
+
+  it('keeps its permissions: adoption and force, as they were said when it was made', async () => {
+    const namespace = cluster.freshNamespace();
+    await cluster.create({apiVersion: 'v1', kind: 'Namespace', metadata: {name: namespace}});
+    await cluster.applyAs('flux', configMap('settings', {a: 'theirs'}, {namespace}));
+    const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: 'ours'}))});
+    await saved(stack);
+    expect(await applyFile(stack)).toMatchObject({code: 5, stderr: expect.stringContaining('--adopt')});
+    await saved(stack, ['--adopt', 'all', '--force-conflicts', 'all']);
+    const ran = await applyFile(stack);
+    expect(ran, ran.stderr).toMatchObject({code: 0});
+    expect((await cluster.get(settings(namespace)))?.['data']).toEqual({a: 'ours'});
+  });
+
+  it('takes no flag that shapes a plan, and none that says where else it shall go', async () => {
+    const stack = await readyStack();
+    await saved(stack);
+    for (const args of [['--adopt', 'all'], ['--image', 'a=b'], ['-w', 'prod'], ['-s', 'other'], ['--dry-run']])
+      expect(await applyFile(stack, args), args.join(' ')).toMatchObject({code: 3});
+    expect(await applyFile(stack, ['-w', 'test', '-s', 'shop/shop'])).toMatchObject({code: 0});
+  });
+
+  it.each([
+    {title: 'edited', damage: (text: string) => text.replace('"adopt": []', '"adopt": ["all"]')},
+    {title: 'cut', damage: (text: string) => text.slice(0, 500)},
+    {title: 'of a newer Gantry', damage: (text: string) => text.replace('"formatVersion": 1', '"formatVersion": 2')},
+    {title: 'not one at all', damage: () => '{"changes": []}'},
+  ])('that is $title is refused', async ({damage}) => {
+    const stack = await readyStack();
+    await saved(stack);
+    const file = join(stack.dir, 'plan.json');
+    await writeFile(file, damage(await readFile(file, 'utf8')));
+    for (const command of [
+      ['apply', 'plan.json'],
+      ['preview', '--from', 'plan.json'],
+    ]) {
+      const {code, document} = await stack.json<Failed>(command);
+      expect({code, failure: document.error.code}).toEqual({code: 3, failure: 'plan/unreadable'});
+    }
+  });
+
+  it('has the seal of its backend: nobody can edit it and make its digest anew', async () => {
+    const stack = await readyStack();
+    await saved(stack);
+    const {digest: _, seal, ...open} = await planFile(stack);
+    const permissions = {...open.request.permissions, adopt: ['all']};
+    const forged = sealPlanFile({...open, request: {...open.request, permissions}}, new Secret('guessed'));
+    await stack.write({'plan.json': {...forged, seal}});
+    expect((await stack.gantry(['preview', '--from', 'plan.json'])).code).toBe(0);
+    expect(await applyFile(stack)).toMatchObject({code: 3, stderr: expect.stringContaining('edited')});
+    const elsewhere = await scratchDirectory();
+    const ran = await stack.gantry(['apply', 'plan.json'], {env: {GANTRY_HOME: elsewhere}});
+    expect(ran).toMatchObject({code: 3, stderr: expect.stringContaining('another backend')});
+  });
+
+  it('holds no secret: not of a Secret, not of a copy of it on the live object, not of the kubeconfig', async () => {
+    const namespace = cluster.freshNamespace();
+    const secrets = {before: canary('before'), after: canary('after'), copied: canary('copied')};
+    const stack = await makeStack({kubeconfigPath, namespace, files: manifests(secret(secrets.before))});
+    await applied(stack);
+    const copy = JSON.stringify({stringData: {password: secrets.copied}});
+    const login = {...settings(namespace), kind: 'Secret', name: 'login'};
+    const annotations = {'kubectl.kubernetes.io/last-applied-configuration': copy};
+    await cluster.patchAs('kubectl-client-side-apply', login, {metadata: {annotations}});
+    const content = await readFile(kubeconfigPath, 'utf8');
+    await stack.write({
+      ...manifests(secret(secrets.after)),
+      'workspaces/test.yaml': {name: 'test', context: {kubeconfig_content: content}},
+    });
+    await saved(stack, ['--detail']);
+    const text = await readFile(join(stack.dir, 'plan.json'), 'utf8');
+    const key = /client-key-data: (\S{40})/.exec(content)?.[1] ?? /token: (\S{20})/.exec(content)?.[1] ?? content;
+    expect(leaks(text, {...secrets, key})).toEqual([]);
+    expect(text).toContain('login');
+  });
+
+  it('that cannot be written says so', async () => {
+    const stack = await readyStack();
+    await stack.write({'closed/x': ''});
+    await chmod(join(stack.dir, 'closed'), 0o500);
+    const root = process.getuid?.() === 0;
+    const target = root ? 'manifests/all.yaml/plan.json' : 'closed/plan.json';
+    expect(await stack.gantry(['preview', '--save', target])).toMatchObject({code: 3});
+  });
+});
