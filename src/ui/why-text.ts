@@ -1,7 +1,7 @@
 import type {Neighbour, ResourceExplanation} from '../app/explain-resource.ts';
 import type {Json} from '../core/json.ts';
 import type {FieldExplanation, Holding, ValueSource} from '../core/plan/explanation.ts';
-import type {Cause, FieldChange} from '../core/plan/plan.ts';
+import type {Action, Cause, FieldChange} from '../core/plan/plan.ts';
 import {count} from './count.ts';
 import {shownFile} from './diagnostic-text.ts';
 import {fieldText} from './field-text.ts';
@@ -40,7 +40,7 @@ function changeFacts(
   const means = effectText(effects);
   const [change] = changes;
   return [
-    ...(field === undefined ? [] : ([['Why', change === undefined ? NO_CHANGE : causeSentence(change, now)]] as const)),
+    ...(field === undefined ? [] : ([['Why', whyOf({action, change, field, now})]] as const)),
     [
       'Action',
       `${action}${reason === undefined ? '' : `: ${reason}`}${verified ? '' : ' (not verified by the cluster)'}`,
@@ -50,7 +50,19 @@ function changeFacts(
   ];
 }
 
-const NO_CHANGE = 'it does not change: the cluster has what is wanted';
+type Asked = {
+  readonly action: Action;
+  readonly change: FieldChange | undefined;
+  readonly field: FieldExplanation;
+  readonly now: Date;
+};
+
+function whyOf({action, change, field, now}: Asked): string {
+  if (change !== undefined)
+    return `${change.cause}: ${SENTENCE[change.cause]({...change, isNew: field.released === undefined, now})}`;
+  if (action === 'delete') return 'it goes with the resource, which the files no longer name';
+  return 'it does not change: the cluster has what is wanted';
+}
 
 function fieldFacts(field: FieldExplanation, style: Style): Facts {
   const {path, written, sent, live, released, after, owners} = field;
@@ -94,22 +106,26 @@ function ownerText({manager, operation, subresource, time}: Omit<Holding, 'field
   return `${manager} (${how.join(', ')})`;
 }
 
-type Said = Pick<FieldChange, 'manager' | 'time' | 'before' | 'after' | 'yielded' | 'sensitive'> & {readonly now: Date};
+type Said = Pick<FieldChange, 'manager' | 'time' | 'before' | 'after' | 'yielded'> & {
+  /** No release has set it. */
+  readonly isNew: boolean;
+  readonly now: Date;
+};
 
 const who = ({manager, time, now}: Said): string =>
   `${manager ?? 'somebody'}${time === undefined ? '' : ` (${ago(time, now)})`}`;
 
 const SENTENCE: Readonly<Record<Cause, (said: Said) => string>> = {
-  spec: (said) =>
-    said.manager === undefined
-      ? 'the files say something else than the last release'
-      : `the files say something else than the last release, and ${who(said)} wrote it too`,
+  spec: (said) => {
+    const text = said.isNew ? 'no release has set it yet' : 'the files say something else than the last release';
+    return said.manager === undefined ? text : `${text}, and ${who(said)} wrote it too`;
+  },
   workspace: () => 'the workspace gives another value than at the last release',
   secret: () => 'the secret has another value than at the last release',
   reference: (said) =>
     `the resource that it refers to has another value${said.manager === undefined ? '' : `; ${who(said)} wrote it too`}`,
   drift: (said) =>
-    `${who(said)} ${said.before === undefined && said.sensitive !== true ? 'removed' : 'changed'} it after the last release; apply takes it back`,
+    `${who(said)} ${said.before === undefined && said.after !== undefined ? 'removed' : 'changed'} it after the last release; apply takes it back`,
   conflict: (said) => `${who(said)} owns it${said.yielded === true ? '; it is left as it is' : ''}`,
   takeover: (said) => `the tool that it is taken over from set it${said.manager === undefined ? '' : `: ${who(said)}`}`,
   ownership: () => 'the value stays; who owns it changes',
@@ -117,9 +133,6 @@ const SENTENCE: Readonly<Record<Cause, (said: Said) => string>> = {
   server: () => 'the server fills it in',
   webhook: () => 'an admission webhook writes it',
 };
-
-const causeSentence = (change: FieldChange, now: Date): string =>
-  `${change.cause}: ${SENTENCE[change.cause]({...change, now})}`;
 
 const QUIET: ReadonlySet<Cause> = new Set<Cause>(['ownership', 'default', 'server', 'webhook']);
 
