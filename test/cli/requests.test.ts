@@ -38,6 +38,19 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
       want: {operation: 'apply', workspace: './ws.yaml', permissions: {...none, adopt: ['all']}},
     },
     {argv: 'apply --dry-run -w prod', want: {operation: 'apply', workspace: 'prod', permissions: none}},
+    {
+      argv: 'preview --revision current -s shop/web',
+      want: {operation: 'apply', revision: 'current', stack: 'shop/web', permissions: none},
+    },
+    {
+      argv: 'preview --save out/plan.json -C dir',
+      want: {
+        operation: 'apply',
+        directory: '/home/me/shop/dir',
+        file: '/home/me/shop/dir/out/plan.json',
+        permissions: none,
+      },
+    },
     {argv: 'destroy --dry-run', want: {operation: 'destroy', permissions: none}},
   ],
   why: [
@@ -54,6 +67,21 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     },
   ],
   apply: [
+    {
+      argv: 'apply plan.json --timeout 300 -w prod',
+      want: {
+        file: '/home/me/shop/plan.json',
+        workspace: 'prod',
+        wait: true,
+        timeoutSeconds: 300,
+        lockTimeoutSeconds: 60,
+        show: expect.any(Function),
+      },
+    },
+    {
+      argv: 'apply --revision current',
+      want: {operation: 'apply', revision: 'current', permissions: none, ...wait},
+    },
     {argv: 'apply', want: {operation: 'apply', permissions: none, ...wait}},
     {
       argv: 'apply --no-wait --timeout 10m --parallelism 4 --lock-timeout 90 --adopt x',
@@ -71,6 +99,11 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
       argv: '--lock-timeout 0 apply --timeout 300',
       want: {operation: 'apply', permissions: none, ...wait, timeoutSeconds: 300, lockTimeoutSeconds: 0},
     },
+  ],
+  drift: [
+    {argv: 'drift', want: {all: false}},
+    {argv: 'drift --all -w prod --exit-code', want: {all: true, workspace: 'prod'}},
+    {argv: 'drift -s shop/web', want: {all: false, stack: 'shop/web'}},
   ],
   destroy: [
     {
@@ -137,8 +170,8 @@ describe('argv becomes a request', () => {
   );
 });
 
-// apply and destroy have a second use case, preview, for `--dry-run`.
+// Some have further use cases: preview for `--dry-run`, and those of saved plans.
 const watching =
   (define: Define, watch: unknown): Define =>
   (command, open) =>
-    (define as (...all: unknown[]) => unknown)(command, open, watch, watch);
+    (define as (...all: unknown[]) => unknown)(command, open, watch, watch, watch);

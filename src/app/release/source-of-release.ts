@@ -26,6 +26,7 @@ export async function sourceOfRelease(request: PreviewRequest, deps: Deps): Prom
     origins: new Map(),
     diagnostics: [],
     expandable: new Set(expandableOf(last)),
+    ...(last.own === undefined ? {} : {own: new Map(Object.entries(last.own))}),
     own: new Map(Object.entries(last.own ?? {})),
   };
   const {namespace, ignore} = last;
