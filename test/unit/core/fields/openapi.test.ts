@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {openApiSchemas} from '../../../../src/core/fields/openapi.ts';
-import {asMap, fieldOf, type MapSchema, type Schema} from '../../../../src/core/fields/schema.ts';
+import {asMap, fieldOf, isCustom, type MapSchema, type Schema} from '../../../../src/core/fields/schema.ts';
 import type {JsonObject} from '../../../../src/core/json.ts';
 import {unreachable} from '../../../../src/lib/unreachable.ts';
 import {OBJECTS} from './fixtures/objects.ts';
@@ -159,5 +159,16 @@ describe('a document', () => {
   it('that says nothing of a kind but that it is an object allows everything', () => {
     const schema = openApiSchemas(documentOf({K: {type: 'object', ...KIND}}))(GVK);
     expect(schema && summary(at(schema, 'spec.anything'))).toBe('any granular');
+  });
+
+  it.each(['Deployment', 'ConfigMap', 'CustomResourceDefinition'])('knows %s as the server’s own', (kind) =>
+    expect(isCustom(sample(kind))).toBe(false),
+  );
+
+  it('knows a custom resource, also where its group ends as the server’s own do', () => {
+    expect(isCustom(sample('Gadget'))).toBe(true);
+    const name = 'io.k8s.networking.gateway.v1.Gateway';
+    const schema = openApiSchemas(documentOf({[name]: {type: 'object', ...KIND}}))(GVK);
+    expect(schema && isCustom(schema)).toBe(true);
   });
 });

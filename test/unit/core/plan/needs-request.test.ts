@@ -1,9 +1,12 @@
-import {expect, it} from 'vitest';
+import {describe, expect, it} from 'vitest';
 import {fieldSetOf} from '../../../../src/core/fields/field-set-of.ts';
 import {toFieldsV1} from '../../../../src/core/fields/fields-v1.ts';
-import {DEDUCED} from '../../../../src/core/fields/schema.ts';
+import {project} from '../../../../src/core/fields/project.ts';
+import {DEDUCED, type Schema} from '../../../../src/core/fields/schema.ts';
 import type {Json, JsonObject} from '../../../../src/core/json.ts';
 import {needsRequest} from '../../../../src/core/plan/needs-request.ts';
+import type {Sample} from '../fields/fixtures/objects.ts';
+import {schemaOf} from '../fields/fixtures/schema-of.ts';
 
 const desired = {
   apiVersion: 'v1',
@@ -74,3 +77,96 @@ it.each([
     want: true,
   },
 ])('$name', ({over, want}) => expect(ask(over)).toBe(want));
+
+const widget = (spec: JsonObject): JsonObject => ({
+  apiVersion: 'example.dev/v1',
+  kind: 'Widget',
+  metadata: {name: 'w'},
+  spec,
+});
+
+describe('what an apply left empty', () => {
+  /** Live is what the server answered to the same request. */
+  const asked = (wanted: JsonObject, left: JsonObject, schema: Schema): boolean => {
+    const own = fieldSetOf(wanted, schema);
+    const managedFields: Json = [
+      {
+        manager: 'gantry',
+        operation: 'Apply',
+        apiVersion: String(wanted['apiVersion']),
+        fieldsV1: toFieldsV1(own),
+      },
+    ];
+    return needsRequest({
+      desired: wanted,
+      fields: own,
+      live: {...left, metadata: {...(left['metadata'] as JsonObject), managedFields}},
+      schema,
+      digest: () => 'd',
+      recorded: {desiredDigest: 'd', applied: project(left, own, schema)},
+      sealedProjection: () => project(left, own, schema),
+    });
+  };
+  const pod = (container: JsonObject): Sample => ({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: {name: 'x'},
+    spec: {containers: [{name: 'app', ...container}]},
+  });
+
+  it.each<{name: string; wanted: JsonObject; left: JsonObject; want: boolean}>([
+    {name: 'as null is not yet the end', wanted: widget({map: {}}), left: widget({map: null}), want: true},
+    {name: 'as nothing is not yet the end', wanted: widget({list: []}), left: widget({}), want: true},
+    {name: 'with its parent is not yet the end', wanted: widget({deep: {map: {}}}), left: widget({}), want: true},
+    {name: 'is the end', wanted: widget({map: {}, a: 1}), left: widget({map: {}, a: '1'}), want: false},
+    {
+      name: 'and filled by others is the end',
+      wanted: widget({map: {}, a: 1}),
+      left: widget({map: {b: 1}, a: 2}),
+      want: false,
+    },
+  ])('$name, in a custom resource', ({wanted, left, want}) => expect(asked(wanted, left, DEDUCED)).toBe(want));
+
+  it.each<{name: string; wanted: Sample; left: Sample; want: boolean}>([
+    {name: 'a structure that is gone', wanted: pod({securityContext: {}}), left: pod({}), want: true},
+    {name: 'a list, which is never kept', wanted: pod({args: []}), left: pod({}), want: false},
+    {
+      name: 'a list of items, which is never kept',
+      wanted: pod({env: [], image: 'a'}),
+      left: pod({image: 'b'}),
+      want: false,
+    },
+    {
+      name: 'a map, which is never kept',
+      wanted: pod({resources: {limits: {}}}),
+      left: pod({resources: {}}),
+      want: false,
+    },
+  ])('of the server’s own kinds: $name', ({wanted, left, want}) =>
+    expect(asked(wanted, left, schemaOf(wanted))).toBe(want),
+  );
+
+  it('is read as null where it was answered as a list', () => {
+    const role = (rules: Json): Sample => ({
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'Role',
+      metadata: {name: 'r'},
+      rules,
+    });
+    const schema = schemaOf(role([]));
+    const own = fieldSetOf(role([]), schema);
+    const managedFields: Json = [
+      {manager: 'gantry', operation: 'Apply', apiVersion: 'rbac.authorization.k8s.io/v1', fieldsV1: toFieldsV1(own)},
+    ];
+    const comparison = {
+      desired: role([]),
+      fields: own,
+      live: {...role(null), metadata: {name: 'r', managedFields}},
+      schema,
+      digest: () => 'd',
+      recorded: {desiredDigest: 'd', applied: {rules: []}},
+    };
+    expect(needsRequest({...comparison, sealedProjection: () => ({rules: null})})).toBe(false);
+    expect(needsRequest({...comparison, sealedProjection: () => ({rules: [{verbs: ['get']}]})})).toBe(true);
+  });
+});
