@@ -199,4 +199,19 @@ onCluster('a part of a stack', (cluster) => {
     expect(await pendingIds(stack)).toEqual([]);
     expect((await stack.gantry(['apply', '--yes', '--timeout', '1s'])).code).toBe(6);
   });
+
+  it('a saved plan has its targets with it', async () => {
+    const namespace = cluster.freshNamespace();
+    const stack = await makeStack({
+      kubeconfigPath,
+      namespace,
+      files: manifests(configMap('a', {v: '1'}), configMap('b', {v: '1'})),
+    });
+    await applied(stack);
+    await stack.write(manifests(configMap('a', {v: '2'}), configMap('b', {v: '2'})));
+    const saved = await stack.gantry(['preview', '--target', '*:a', '--save', 'plan.json']);
+    expect(saved, saved.stderr).toMatchObject({code: 0});
+    await applied(stack, ['plan.json']);
+    expect(await pendingIds(stack)).toEqual(['update b']);
+  });
 });

@@ -27,7 +27,6 @@ export async function sourceOfRelease(request: PreviewRequest, deps: Deps): Prom
     diagnostics: [],
     expandable: new Set(expandableOf(last)),
     ...(last.own === undefined ? {} : {own: new Map(Object.entries(last.own))}),
-    own: new Map(Object.entries(last.own ?? {})),
   };
   const {namespace, ignore} = last;
   return {
