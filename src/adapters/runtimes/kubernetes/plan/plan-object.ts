@@ -226,7 +226,7 @@ function updated(request: ObjectRequest, live: JsonObject, verdict: Answer): Pla
       ? differences.length === 0
         ? {reason: 'only who owns its fields changes'}
         : {}
-      : {reason: [adoptReason(live, request), ...takeOverTexts(request.taking, live)].join('; ')}),
+      : {reason: [adoptReason(live, request), ...takeOverTexts(request.taking, live, fields)].join('; ')}),
     ...(effects.length === 0 ? {} : {effects}),
     fields,
   });

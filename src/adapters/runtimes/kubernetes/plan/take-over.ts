@@ -118,10 +118,18 @@ export const takenEntries = (taking: TakingOver | undefined, live: JsonObject): 
   }));
 
 /** What a person wants to know of it beside the fields. */
-export function takeOverTexts(taking: TakingOver | undefined, live: JsonObject): readonly string[] {
+export function takeOverTexts(
+  taking: TakingOver | undefined,
+  live: JsonObject,
+  fields: readonly FieldChange[],
+): readonly string[] {
   const managers = new Set(taking?.of(live)?.taken.map(({manager}) => manager));
   if (managers.size === 0) return [];
-  return [`what ${[...managers].join(' and ')} set becomes ours`, ...(taking?.note === undefined ? [] : [taking.note])];
+  return [
+    `what ${[...managers].join(' and ')} set becomes ours`,
+    ...(fields.every(({cause}) => cause === 'ownership') ? ['no field changes'] : []),
+    ...(taking?.note === undefined ? [] : [taking.note]),
+  ];
 }
 
 /** Without what the stack does not name of the fields that were taken, as far as nobody else holds it. */
