@@ -1,4 +1,4 @@
-import {describe, expect, it, vi} from 'vitest';
+import {describe, expect, inject, it, vi} from 'vitest';
 import {DEDUCED} from '../../src/core/fields/schema.ts';
 import type {JsonObject} from '../../src/core/json.ts';
 import {NO_PERMISSIONS} from '../../src/core/plan/permissions.ts';
@@ -11,6 +11,7 @@ import {configMap, deployment, manifests, namespaceObject, widgetDefinition} fro
 import {onCluster} from '../rig/on-cluster.ts';
 import {kubectlApply, MAKERS} from '../rig/other-tools.ts';
 import {makeStack} from '../rig/stack.ts';
+import {userOf} from '../rig/user.ts';
 
 const ADOPT = ['--adopt', 'all'];
 
@@ -25,6 +26,8 @@ const names = (namespace: string) => ({
 
 onCluster('take-over', (cluster) => {
   const {kubeconfigPath} = cluster;
+  const given = inject('cluster');
+  const signs = given.kind === 'up' && given.signsUsers;
 
   describe.each(MAKERS)('after $name', ({make}) => {
     it('what goes with a default behind it is shown as the default that it becomes', async () => {
@@ -177,6 +180,19 @@ onCluster('take-over', (cluster) => {
     await applied(stack, ADOPT);
     expect((await cluster.get(names(namespace).settings))?.['data']).toEqual({a: '1'});
     expect(await pendingChanges(stack)).toEqual([]);
+  });
+
+  it.skipIf(!signs)('who may not read the release adopts all the same, and is told', async () => {
+    const namespace = await freshNamespace(cluster);
+    await maker('Helm 3')({cluster, namespace, objects: [configMap('settings', {a: '1', b: '2'})]});
+    const mine = await userOf(cluster, namespace, [{apiGroups: [''], resources: ['configmaps'], verbs: ['*']}]);
+    const files = manifests(configMap('settings', {a: '1'}));
+    const stack = await makeStack({kubeconfigPath: mine, namespace, files});
+    expect(await pendingChanges(stack, ADOPT)).toMatchObject([
+      {reason: expect.stringContaining(`the Helm release ${namespace}/shop could not be read (HTTP 403)`)},
+    ]);
+    await applied(stack, ADOPT);
+    expect((await cluster.get(names(namespace).settings))?.['data']).toEqual({a: '1'});
   });
 
   it.each(['Helm 3', 'Helm 4'])(
