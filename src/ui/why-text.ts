@@ -71,7 +71,7 @@ function fieldFacts(field: FieldExplanation, style: Style): Facts {
   const isSame = shown(written) === shown(sent);
   return [
     ['Field', path],
-    ['From', sourceText(field, style)],
+    ['From', `${sourceText(field, style)}${field.rewritten === true ? ', rewritten by an admission webhook' : ''}`],
     ['Written', shown(written)],
     ['Sent', isSame ? undefined : shown(sent)],
     ['Live', shown(live) ?? 'nothing'],

@@ -21,6 +21,7 @@ const Field = z.strictObject({
   live: z.exactOptional(AnyJson),
   released: z.exactOptional(AnyJson).meta({description: 'What the last release left.'}),
   after: z.exactOptional(AnyJson).meta({description: 'What an apply would leave, as far as it is known.'}),
+  rewritten: z.exactOptional(z.literal(true)).meta({description: 'A webhook writes another value in its place.'}),
   owners: z.array(z.strictObject(owner)),
 });
 

@@ -1,4 +1,5 @@
 import {deepEqual} from '../../lib/deep-equal.ts';
+import type {FieldDifference} from '../fields/compare.ts';
 import {type FieldPath, formatFieldPath} from '../fields/field-path.ts';
 import {leaves} from '../fields/field-set.ts';
 import {fromFieldsV1} from '../fields/fields-v1.ts';
@@ -11,6 +12,7 @@ import {showHoles} from '../secret/hole.ts';
 import type {FieldExplanation, Holding, ObjectExplanation, ValueSource} from './explanation.ts';
 import {fillCause} from './fill-cause.ts';
 import {findField, nearestFields} from './find-field.ts';
+import {isRewritten} from './separate-fills.ts';
 import {placeOf, type Source, writtenPath} from './source-map.ts';
 
 /** One object from all sides; secret leaves sealed in all of them. Absent: there is none. */
@@ -60,9 +62,15 @@ function explainField(sides: Sides, path: FieldPath): FieldExplanation {
     source: from,
     ...(place === undefined ? {} : {at: place}),
     ...Object.fromEntries(shown),
+    ...(isRewritten({path, ...pair(values)}, schema) ? {rewritten: true as const} : {}),
     owners,
   };
 }
+
+const pair = ({sent, after}: Values): Pick<FieldDifference, 'before' | 'after'> => ({
+  ...(sent === undefined ? {} : {before: sent}),
+  ...(after === undefined ? {} : {after}),
+});
 
 type Values = Readonly<Record<'written' | 'sent' | 'live' | 'released' | 'after', Json | undefined>>;
 

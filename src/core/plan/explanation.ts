@@ -37,6 +37,8 @@ export type FieldExplanation = {
   readonly released?: Json;
   /** What will be there after an apply; absent: nothing, or nobody knows yet. */
   readonly after?: Json;
+  /** What is sent is not what is answered: an admission webhook writes another value in its place. */
+  readonly rewritten?: true;
   readonly owners: readonly Owner[];
 };
 

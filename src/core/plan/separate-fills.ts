@@ -71,7 +71,7 @@ const isIdentity = (path: FieldPath): boolean => {
 };
 
 /** Another value, not another spelling of it. Lists of objects hold defaults inside: who changed them cannot be told. */
-function isRewritten({path, before, after}: FieldDifference, schema: Schema): boolean {
+export function isRewritten({path, before, after}: FieldDifference, schema: Schema): boolean {
   if (before === undefined || after === undefined || !isPlain(before) || !isPlain(after)) return false;
   const type = schemaAt(schema, path);
   if (type?.type === 'scalar' && type.scalar === 'formatted') return false;
