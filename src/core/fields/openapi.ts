@@ -200,6 +200,7 @@ function mapSchema(node: JsonObject, place: Place): MapSchema {
     declared,
     additional: once(() => additionalFields(node, place)),
     ...(isPruned(node, place) && {prunes: true}),
+    ...(node[`${EXTENSION}embedded-resource`] === true && {embedded: true}),
     ...common(node),
   };
 }

@@ -25,6 +25,8 @@ function nullsOfFields(object: JsonObject, schema: Schema): JsonObject {
   return mapFields(object, (value, name) => {
     const type = fieldOf(map, name);
     if (value !== null) return type === undefined ? value : nullsOf(value, type);
+    // An object in an object always has metadata.
+    if (map.embedded && name === 'metadata') return {};
     return type === undefined || type.nullable || type.type === 'any' ? value : undefined;
   });
 }

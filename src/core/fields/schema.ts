@@ -61,6 +61,8 @@ export type MapSchema = Common & {
   readonly additional: () => Schema | undefined;
   /** The server's merge takes undeclared fields here, but the server then drops them without a word. */
   readonly prunes?: true;
+  /** An object of a kind of its own inside of a custom resource. */
+  readonly embedded?: true;
   /** The whole object of a custom resource: the server stores its fields as they are, empty ones too. */
   readonly custom?: true;
 };

@@ -175,6 +175,15 @@ describe('an apply', () => {
       ],
       want: {spec: {template: {apiVersion: 'v1', kind: 'ConfigMap', metadata: {labels: {a: '1', b: '2'}}}}},
     },
+    {
+      name: 'leaves an embedded object its metadata, if without anything in it',
+      writes: [
+        gantry(gadget({template: {apiVersion: 'v1', kind: 'ConfigMap', metadata: {labels: {a: '1'}}}})),
+        other(gadget({template: {apiVersion: 'v1', kind: 'ConfigMap', metadata: {}}})),
+        gantry(gadget({})),
+      ],
+      want: {spec: {template: {apiVersion: 'v1', kind: 'ConfigMap', metadata: {}}}},
+    },
   ])('$name', ({writes, want, owned}) => {
     const result = after(...writes);
     expect(bodyOf(result)).toEqual(want);
