@@ -2,9 +2,11 @@
  * Gantry as a library: the same use cases that the command line calls. `openDeps` opens their doors; each use case takes a
  * request and these doors, and throws a GantryError whose `failure` says what went wrong.
  */
+export {applyPlanFile} from './app/apply-plan-file.ts';
 export {applyRelease} from './app/apply-release.ts';
 export {buildSpec} from './app/build-spec.ts';
 export type {Deps} from './app/deps.ts';
+export {type DriftReport, detectDrift} from './app/detect-drift.ts';
 export {previewRelease} from './app/preview-release.ts';
 export {listReleases} from './app/release/list-releases.ts';
 export {showRelease} from './app/release/show-release.ts';
@@ -19,6 +21,8 @@ export type {
 } from './app/release-requests.ts';
 export {listResources} from './app/resource/list-resources.ts';
 export {showResource} from './app/resource/show-resource.ts';
+export {savePlan} from './app/save-plan.ts';
+export {showPlanFile} from './app/show-plan-file.ts';
 export {validateStack} from './app/validate-stack.ts';
 export type {Diagnostic} from './core/diagnostic/diagnostic.ts';
 export type {Event} from './core/event.ts';

@@ -1,6 +1,6 @@
 import type {DriftReport, StackDrift} from '../app/detect-drift.ts';
 import type {Drift, ObjectDrift} from '../core/plan/drift.ts';
-import {seriesText} from '../core/release/series-names.ts';
+import type {SeriesNames} from '../core/release/series-names.ts';
 import {count} from './count.ts';
 import {failureText} from './failure-text.ts';
 import {fieldText} from './field-text.ts';
@@ -25,8 +25,7 @@ export function driftText({stacks, failed}: DriftReport, style: Style): string {
   return [
     ...stacks.map((stack) => stackText(stack, style)),
     ...failed.map(
-      ({failure, ...names}) =>
-        `${paint.bad('failed')} ${seriesText(names)}: ${printable(failureText(failure).message)}\n`,
+      ({failure, ...names}) => `${paint.bad('Failed:')} ${nameOf(names)}: ${printable(failureText(failure).message)}\n`,
     ),
     ...(stacks.length + failed.length === 0 ? ['No stack has a release in this workspace.\n'] : []),
   ].join('');
@@ -37,15 +36,15 @@ export const hasDrift = ({objects}: Pick<StackDrift, 'objects'>): boolean =>
 
 function stackText(stack: StackDrift, style: Style): string {
   const {paint} = style;
-  const since = `revision ${stack.revision}, ${ago(stack.appliedAt, style.now)}`;
+  const when = ago(stack.appliedAt, style.now);
   const drifted = stack.objects.filter(({drift}) => drift !== 'none');
-  const left = stack.objects.filter((object) => object.drift === 'none' && object.fields.length > 0);
   if (drifted.length === 0)
-    return `${paint.good('No drift:')} ${seriesText(stack)} is as ${since} left it${left.length === 0 ? '' : `, ${count(left.length, 'object')} with fields that others hold`}.\n`;
+    return `${paint.good('No drift:')} ${nameOf(stack)} is as revision ${stack.revision} left it (${when}${leftText(stack)}).\n`;
   return [
     facts(
       [
-        ['Stack', `${seriesText(stack)}, ${since}`],
+        ['Stack', `${stack.project}/${stack.stack}, revision ${stack.revision}, ${when}`],
+        ['Workspace', stack.workspace],
         ['Cluster', `${stack.cluster.server}, ${stack.cluster.version}`],
       ],
       style,
@@ -54,8 +53,16 @@ function stackText(stack: StackDrift, style: Style): string {
     ...drifted.map((object) => objectText(object, style)),
     '\n',
     `${paint.strong(summaryText(stack))}\n`,
-    `${paint.note('hint:')} "gantry apply --revision current -s ${stack.project}/${stack.stack} -w ${stack.workspace}" puts it back.\n`,
+    `${paint.note('hint:')} "gantry apply --revision current -s ${stack.project}/${stack.stack}" puts it back.\n`,
   ].join('');
+}
+
+const nameOf = ({project, stack, workspace}: SeriesNames): string => `${project}/${stack} in ${workspace}`;
+
+/** What others hold by design is no drift, but not as it was either. */
+function leftText({objects}: StackDrift): string {
+  const left = objects.filter(({fields}) => fields.length > 0).length;
+  return left === 0 ? '' : `; ${count(left, 'object')} with fields left to others`;
 }
 
 function objectText({id, drift, reason, fields}: ObjectDrift, style: Style): string {
