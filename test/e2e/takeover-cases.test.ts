@@ -75,6 +75,17 @@ onCluster('take-over', (cluster) => {
       expect((await cluster.get(names(namespace).settings))?.['data']).toEqual({a: 'new'});
     });
 
+    it('a field that the user ignores stays as the other tool left it', async () => {
+      const namespace = await freshNamespace(cluster);
+      await make({cluster, namespace, objects: [configMap('settings', {a: '1', b: '2', c: '3'})]});
+      const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: '1'}))});
+      const ignoring = [...ADOPT, '--ignore', 'data.b'];
+      const [change] = await pendingChanges(stack, ignoring);
+      expect(change?.fields.filter(({cause}) => cause !== 'ownership').map(({path}) => path)).toEqual(['data.c']);
+      await applied(stack, ignoring);
+      expect((await cluster.get(names(namespace).settings))?.['data']).toEqual({a: '1', b: '2'});
+    });
+
     it('without permission all of it is shown, and nothing is written', async () => {
       const namespace = await freshNamespace(cluster);
       await make({cluster, namespace, objects: [configMap('settings', {a: '1', b: '2'})]});

@@ -7,6 +7,7 @@ import {
   hasPath,
   intersection,
   isEmptySet,
+  paths,
   union,
 } from '../fields/field-set.ts';
 import {fieldSetOf} from '../fields/field-set-of.ts';
@@ -58,6 +59,8 @@ export type TakeOverRequest = {
   readonly released: readonly JsonObject[] | undefined;
   /** Of an entry that may hold server defaults only labels and annotations are taken: the server does not let go of the rest. */
   readonly timid?: boolean;
+  /** Fields that the user leaves to others: they stay, and are nobody's then. */
+  readonly left?: ((path: FieldPath) => boolean) | undefined;
   readonly table?: readonly TakeOverManager[];
 };
 
@@ -71,12 +74,12 @@ export function takeOver(request: TakeOverRequest): TakeOver | undefined {
     const row = rows[i];
     if (row === undefined) return [];
     const {manager, time} = writerOf(entry);
-    return [{manager, time, fields: fieldsOf(request, row, entry)}];
+    return [{manager, time, fields: notLeft(request, fieldsOf(request, row, entry))}];
   });
   const annotation = isLeftAnnotation(live, desired) ? ANNOTATION : EMPTY_FIELD_SET;
   // Without any entry all of it belongs to nobody: kubectl's own is what it last applied.
   const isApplied = entries.length === 0 || rows.some((row) => row?.record === 'last-applied');
-  const applied = isApplied ? lastApplied(request) : undefined;
+  const applied = isApplied ? notLeft(request, lastApplied(request)) : undefined;
   const rest = entries
     .filter((entry, i) => rows[i] === undefined && !isOwn(entry))
     .flatMap((entry) => {
@@ -115,6 +118,12 @@ export const isGuess = (request: Pick<TakeOverRequest, 'live' | 'adopting' | 're
     if (row.record === 'last-applied') return parseLastApplied(request.live) === undefined;
     return row.record === 'entry' || request.released === undefined || request.released.length === 0;
   });
+
+function notLeft({left}: TakeOverRequest, set: FieldSet): FieldSet;
+function notLeft({left}: TakeOverRequest, set: FieldSet | undefined): FieldSet | undefined;
+function notLeft({left}: TakeOverRequest, set: FieldSet | undefined): FieldSet | undefined {
+  return left === undefined || set === undefined ? set : difference(set, fieldSet(paths(set).filter(left)));
+}
 
 function fieldsOf(request: TakeOverRequest, row: TakeOverManager, entry: JsonObject): FieldSet {
   if (row.operation === 'Apply') return withData(setOf(entry), request.live);

@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {applyConfiguration} from '../../../../src/core/fields/apply-configuration.ts';
+import {type FieldPath, formatFieldPath} from '../../../../src/core/fields/field-path.ts';
 import {union} from '../../../../src/core/fields/field-set.ts';
 import {fieldSetOf} from '../../../../src/core/fields/field-set-of.ts';
 import {toFieldsV1} from '../../../../src/core/fields/fields-v1.ts';
@@ -123,6 +124,11 @@ describe('which of its fields', () => {
   it('of an applier of a Secret by stringData: the data that the server made of it', () => {
     const secret = {...live([entry('kubectl', 'Apply', {'f:stringData': {'f:a': {}}})]), kind: 'Secret'};
     expect(ours({live: secret})).toMatchObject({'f:data': {'f:a': {}}});
+  });
+
+  it('without what the user leaves to others', () => {
+    const left = (path: FieldPath): boolean => formatFieldPath(path) === 'data.b';
+    expect(ours({live: live([entry('kusion', 'Update', DATA)]), left})).toEqual({'f:data': {'.': {}, 'f:a': {}}});
   });
 
   it('with what we held before', () => {

@@ -41,12 +41,12 @@ export async function takingOver({
   adopting,
   releases,
 }: TakingOverRequest): Promise<TakingOver | undefined> {
-  const {desired, kind} = target;
+  const {desired, kind, left} = target;
   if (!isTakeOverPending({live, desired, adopting})) return undefined;
   const release = await releases(live);
   const released = release?.kind === 'found' ? release.objects : undefined;
   const of = (timid: boolean) => (now: JsonObject) =>
-    takeOver({live: now, desired, schema: kind.schema, adopting, released, timid});
+    takeOver({live: now, desired, schema: kind.schema, adopting, released, timid, left});
   if (!isGuess({live, adopting, released})) return {of: of(false), adopting, note: undefined, timid: undefined};
   const why = release?.kind === 'unreadable' ? release.why : undefined;
   const kept = 'what it set besides labels and annotations and the stack does not name is kept';
