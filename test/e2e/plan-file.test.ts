@@ -101,6 +101,24 @@ onCluster('a saved plan', (cluster) => {
     expect((await cluster.get(settings(stack.namespace)))?.['data']).toEqual({a: '2'});
   });
 
+  it('finds the files of its flags again, in another checkout, from another directory', async () => {
+    const stack = await readyStack();
+    const spec = {resources: [{id: `v1:ConfigMap:${stack.namespace}:settings`, type: 'Kubernetes', attributes: {}}]};
+    const attributes = configMap('settings', {a: 'of the spec'}, {namespace: stack.namespace});
+    await stack.write({
+      'specs/one.yaml': {resources: [{...spec.resources[0], attributes}]},
+      'elsewhere/own.yaml': {name: 'own', context: {kubeconfig_path: kubeconfigPath}},
+      'workspaces/own.yaml': {name: 'own', context: {kubeconfig_path: '/not/this/one'}},
+    });
+    await stack.gantry(['destroy', '--yes']);
+    await saved(stack, ['--spec-file', 'specs/one.yaml', '-w', 'elsewhere/own.yaml', '--target', 'ConfigMap']);
+    const root = await scratchDirectory();
+    await cp(stack.dir, join(root, 'shop'), {recursive: true});
+    const ran = await stack.gantry(['apply', 'shop/plan.json'], {cwd: root, env: {GANTRY_WORKSPACE: 'test'}});
+    expect(ran, ran.stderr).toMatchObject({code: 0});
+    expect((await cluster.get(settings(stack.namespace)))?.['data']).toEqual({a: 'of the spec'});
+  });
+
   type Move = (stack: Stack & {readonly namespace: string}, world: Cluster) => Promise<unknown>;
   const MOVES: readonly {readonly title: string; readonly move: Move; readonly says: readonly string[]}[] = [
     {

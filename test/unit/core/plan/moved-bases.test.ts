@@ -55,7 +55,7 @@ const objects = (seen: PlanBases['objects'][string]): World => ({bases: {objects
 const first: World = {bases: {...BASES, head: undefined} as unknown as PlanBases};
 
 describe('a saved plan is stale, and says', () => {
-  it.each<{readonly title: string; readonly then?: World; readonly now: World; readonly says: readonly string[]}>([
+  it.each<{readonly title: string; readonly saved?: World; readonly now: World; readonly says: readonly string[]}>([
     {
       title: 'an edited manifest',
       now: {bases: {spec: {[WEB]: 's2'}}},
@@ -83,7 +83,7 @@ describe('a saved plan is stale, and says', () => {
     },
     {
       title: 'a first release by another run',
-      then: first,
+      saved: first,
       now: {lineage: 'other', bases: {head: {revision: 1, release: 'r1'}}},
       says: ['revision 1 was released after the plan was made'],
     },
@@ -119,7 +119,7 @@ describe('a saved plan is stale, and says', () => {
     {title: 'an object that is gone', now: objects({sends: 'b1'}), says: [`${WEB} is no longer in the cluster`]},
     {
       title: 'an object that has come',
-      then: objects({sends: 'b1'}),
+      saved: objects({sends: 'b1'}),
       now: objects({uid: 'u1', live: 'l1', sends: 'b1'}),
       says: [`${WEB} exists in the cluster by now`],
     },
@@ -164,15 +164,15 @@ describe('a saved plan is stale, and says', () => {
       },
       says: [`what the stack says of ${WEB} was edited`],
     },
-  ])('$title', ({then, now, says}) =>
-    expect(movedBases(rested(then), rested(now)).map(({message}) => message)).toEqual(says),
+  ])('$title', ({saved, now, says}) =>
+    expect(movedBases(rested(saved), rested(now)).map(({message}) => message)).toEqual(says),
   );
 });
 
 describe('a saved plan holds', () => {
-  it.each<{readonly title: string; readonly then?: World; readonly now: World}>([
+  it.each<{readonly title: string; readonly saved?: World; readonly now: World}>([
     {title: 'when nothing moved', now: {}},
-    {title: 'a first one, too', then: first, now: first},
+    {title: 'a first one, too', saved: first, now: first},
     {
       title: 'when another checkout has the line elsewhere',
       now: {change: {fields: CHANGE.fields.map(({at: _, ...field}) => field)}},
@@ -187,8 +187,8 @@ describe('a saved plan holds', () => {
     },
     {
       title: 'when a reader saved it and a writer applies it',
-      then: {change: {verified: false, reason: 'not allowed'}},
+      saved: {change: {verified: false, reason: 'not allowed'}},
       now: {},
     },
-  ])('$title', ({then, now}) => expect(movedBases(rested(then), rested(now))).toEqual([]));
+  ])('$title', ({saved, now}) => expect(movedBases(rested(saved), rested(now))).toEqual([]));
 });
