@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
 import type {JsonObject} from '../../src/core/json.ts';
-import type {Plan} from '../../src/core/plan/plan.ts';
+import type {Change, Plan} from '../../src/core/plan/plan.ts';
 import {applied, destroyed, pendingChanges} from '../rig/changes.ts';
 import {configMap, manifests, namespaceObject, widgetDefinition} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
@@ -74,6 +74,89 @@ onCluster('what the server refuses only because the rest of the plan is not ther
     const live = {apiVersion: `${group}/v1`, kind: 'Widget', namespace, name: 'w'};
     expect(await cluster.get(live)).toMatchObject({spec: {size: 1, colour: 'red'}});
     expect(await pendingChanges(stack)).toEqual([]);
+  });
+
+  it('an object of a kind that comes with the plan is held to its schema before anything is written', async () => {
+    const namespace = cluster.freshNamespace();
+    const group = `${namespace}.example.dev`;
+    const definition = {
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'CustomResourceDefinition',
+      name: `widgets.${group}`,
+    };
+    cluster.deleteAtEnd(definition);
+    const schema = {
+      type: 'object',
+      required: ['size', 'colour'],
+      properties: {
+        size: {type: 'integer', minimum: 1, maximum: 9},
+        colour: {type: 'string', default: 'red', enum: ['red', 'blue']},
+        name: {type: 'string', pattern: '^[a-z]+$', maxLength: 5},
+        tags: {type: 'array', minItems: 1, items: {type: 'string'}},
+      },
+    };
+    const widget = (spec: JsonObject) =>
+      manifests(widgetDefinition({group, schema}), {
+        apiVersion: `${group}/v1`,
+        kind: 'Widget',
+        metadata: {name: 'w'},
+        spec,
+      });
+    const stack = await makeStack({
+      kubeconfigPath,
+      namespace,
+      files: widget({colour: 'green', name: 'Not ok', tags: []}),
+    });
+    const refused = await stack.gantry(['apply', '--yes']);
+    expect(refused.code).toBe(3);
+    for (const words of ['spec has no size', 'spec.colour is "green"', 'spec.name must match', 'spec.tags has 0 items'])
+      expect(refused.stderr).toContain(words);
+    expect(await cluster.get(definition)).toBeUndefined();
+    // What the schema takes is taken, its default among it.
+    await stack.write(widget({size: 9, name: 'ok', tags: ['a']}));
+    await applied(stack);
+    expect(await pendingChanges(stack)).toEqual([]);
+  });
+
+  it('a value that a later object takes is unknown exactly where it stands', async () => {
+    const namespace = cluster.freshNamespace();
+    await cluster.create(namespaceObject(namespace));
+    const id = `v1:Service:${namespace}:web`;
+    const files = (labels: JsonObject, selector: string) => ({
+      'spec.yaml': {
+        resources: [
+          {
+            id,
+            type: 'Kubernetes',
+            attributes: {
+              apiVersion: 'v1',
+              kind: 'Service',
+              metadata: {name: 'web', namespace, labels},
+              spec: {selector: {app: selector}, ports: [{port: 80}]},
+            },
+          },
+          {
+            id: `v1:ConfigMap:${namespace}:settings`,
+            type: 'Kubernetes',
+            attributes: configMap(
+              'settings',
+              {url: `http://\${ref:${id}#spec.clusterIP}:80/`, name: `\${ref:${id}#metadata.name}`},
+              {namespace},
+            ),
+          },
+        ],
+      },
+    });
+    const stack = await makeStack({kubeconfigPath, namespace, files: files({}, 'a')});
+    await stack.write({'stack.yaml': {name: 'shop', workspace: 'test', namespace, sources: [{spec: 'spec.yaml'}]}});
+    const settings = (changes: readonly Change[]) => changes.find((one) => one.id.includes('settings'));
+    const first = settings(await pendingChanges(stack));
+    expect(first?.fields.filter(({unknown}) => unknown).map(({path}) => path)).toEqual(['data.url']);
+    expect(first?.verified).toBe(false);
+    await applied(stack);
+    // The address of a Service stays when its labels or its selector change.
+    await stack.write(files({a: 'b'}, 'b'));
+    expect((await pendingChanges(stack)).map((one) => one.id)).toEqual([id]);
   });
 
   it('a namespace that is nowhere is an error that says what to do', async () => {

@@ -5,8 +5,11 @@ import {follow, showPath} from './path.ts';
 import type {ReferenceProblem} from './reference.ts';
 import {broken, unknownId} from './references-in.ts';
 
-/** The object that an id names; `'unknown'` while its values are known only after apply; undefined if there is none. */
-export type Lookup = (id: string) => JsonObject | 'unknown' | undefined;
+/**
+ * The object that an id names; `'unknown'` where the value at this path is known only after apply; undefined if there is none.
+ * Without a path: whether there is such an object.
+ */
+export type Lookup = (id: string, path?: JsonPath) => JsonObject | 'unknown' | undefined;
 
 export type Resolved = {
   readonly attributes: JsonObject;
@@ -51,7 +54,7 @@ type PartValue =
 function valueOf(part: Part, at: JsonPath, lookup: Lookup, knownIds: Iterable<string>): PartValue {
   if (part.kind === 'broken') return {kind: 'problem', problem: broken(part, at)};
   if (part.kind !== 'reference') return {kind: 'value', value: part.text};
-  const object = lookup(part.id);
+  const object = lookup(part.id, part.path);
   if (object === 'unknown') return {kind: 'unknown'};
   if (object === undefined) return {kind: 'problem', problem: unknownId(part.id, at, knownIds)};
   return fieldOf(object, part, at);

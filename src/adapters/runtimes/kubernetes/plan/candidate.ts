@@ -1,6 +1,7 @@
 import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
 import type {Origin} from '../../../../core/diagnostic/origin.ts';
-import {dropServerFields} from '../../../../core/fields/prepare.ts';
+import {dropNulls, dropServerFields} from '../../../../core/fields/prepare.ts';
+import {structuralProblems} from '../../../../core/fields/structural-problems.ts';
 import {validateObject} from '../../../../core/fields/validate.ts';
 import {isObject, type JsonObject, type JsonPath} from '../../../../core/json.ts';
 import {showPath} from '../../../../core/reference/path.ts';
@@ -82,17 +83,30 @@ async function unknownKind(
   };
 }
 
-/** What the server would surely refuse to read, all at once, each at its line. */
-export const inputProblems = (
+/**
+ * What the server would surely refuse, all at once, each at its line. Of a kind whose definition is of the same plan also the
+ * values, which no server judges yet; where some of them are still unknown (`whole` is false) only what can be read.
+ */
+export function inputProblems(
   {resource, origin, kind, written}: Candidate,
   object: JsonObject = written,
-): readonly Diagnostic[] =>
-  validateObject(object, kind.schema).map(({path, code, message, hint}) => ({
-    severity: 'error',
-    code: `object/${code}`,
-    message: `${showPath(path)} ${message}`,
-    resource: resource.id,
-    path: showPath(path),
-    ...(hint === undefined ? {} : {hint}),
-    ...(origin === undefined ? {} : {at: origin.position(path, code === 'unknown-field' ? 'key' : 'value')}),
-  }));
+  whole = true,
+): readonly Diagnostic[] {
+  const unreadable: readonly Found[] = validateObject(object, kind.schema);
+  const told = new Set(unreadable.map(({path}) => showPath(path)));
+  const refused: readonly Found[] =
+    kind.structural === undefined || !whole ? [] : structuralProblems(dropNulls(object, kind.schema), kind.structural);
+  return [...unreadable, ...refused.filter(({path}) => !told.has(showPath(path)))].map(
+    ({path, code, message, hint}) => ({
+      severity: 'error',
+      code: `object/${code}`,
+      message: `${showPath(path)} ${message}`,
+      resource: resource.id,
+      path: showPath(path),
+      ...(hint === undefined ? {} : {hint}),
+      ...(origin === undefined ? {} : {at: origin.position(path, code === 'unknown-field' ? 'key' : 'value')}),
+    }),
+  );
+}
+
+type Found = {readonly path: JsonPath; readonly code: string; readonly message: string; readonly hint?: string};

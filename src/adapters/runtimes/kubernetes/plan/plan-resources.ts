@@ -216,7 +216,7 @@ async function planOne({
     ? await resolveAttributes(candidate, plans, ids)
     : {object: candidate.written, unknown: [], diagnostics: []};
   const problems = request.expandable.has(id)
-    ? [...resolved.diagnostics, ...inputProblems(candidate, resolved.object)]
+    ? [...resolved.diagnostics, ...inputProblems(candidate, resolved.object, resolved.unknown.length === 0)]
     : [];
   const marks = {
     lineage: request.lineage,

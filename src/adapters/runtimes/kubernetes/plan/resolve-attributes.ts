@@ -29,13 +29,13 @@ export async function resolveAttributes(
     const plan = await plans.get(id);
     if (plan !== undefined) named.set(id, plan);
   }
-  const lookup = (id: string): JsonObject | 'unknown' | undefined => {
+  const lookup = (id: string, path: JsonPath = []): JsonObject | 'unknown' | undefined => {
     const plan = named.get(id);
     // Wanted, and wrong itself: that is told there.
     if (plan === undefined) return ids.has(id) ? 'unknown' : undefined;
     const object = knownObject(plan);
-    const missing = references.some((reference) => reference.id === id && !('value' in follow(object, reference.path)));
-    return missing && plan.change.action !== 'unchanged' ? 'unknown' : object;
+    if (plan.change.action === 'unchanged') return object;
+    return !('value' in follow(object, path)) || moves(plan, path) ? 'unknown' : object;
   };
   const {attributes, unknown, problems} = resolveReferences(written, lookup, ids);
   return {
@@ -48,6 +48,15 @@ export async function resolveAttributes(
 /** Of a new object only what was written is sure: a dry run allots other addresses and uids than the write. */
 const knownObject = ({change, target, predicted}: PlannedObject): JsonObject =>
   change.action === 'create' || predicted === undefined ? target.desired : predicted;
+
+/** What a controller or the server writes anew when the object changes; labels and annotations move nothing but the version. */
+function moves({change}: PlannedObject, [first, second]: JsonPath): boolean {
+  if (first === 'metadata') return second === 'resourceVersion' || (second === 'generation' && changesSpec(change));
+  return first === 'status' && changesSpec(change);
+}
+
+const changesSpec = ({fields}: PlannedObject['change']): boolean =>
+  fields.some(({path, yielded}) => yielded !== true && !/^metadata\b/.test(path));
 
 function withoutPath(value: Json, [step, ...rest]: JsonPath): Json {
   if (typeof step === 'number' && isList(value)) {

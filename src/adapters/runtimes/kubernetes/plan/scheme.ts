@@ -12,6 +12,8 @@ export type KnownKind = {
   readonly schema: Schema;
   /** The server does not serve it yet: its CRD is in the same plan. */
   readonly planned: boolean;
+  /** The structural schema of its definition, where that is of the same plan. */
+  readonly structural?: JsonObject;
 };
 
 /** Answers what is known of a kind; undefined where neither the server nor the plan knows it. Each kind is looked up once. */
@@ -35,7 +37,7 @@ export function openScheme(
       const schema = await plannedSchema(client, own, {apiVersion, kind});
       // Objects of another scope are another kind's: the definition is made again before there can be any.
       const same = served?.namespaced === own.resource.namespaced;
-      return {resource: same ? served : own.resource, schema, planned: !same};
+      return {resource: same ? served : own.resource, schema, planned: !same, structural: own.openApiSchema};
     }
     if (served === undefined) return undefined;
     const schema = (await schemasOf(apiVersion))({...groupVersion(apiVersion), kind});

@@ -1,0 +1,105 @@
+import {deepEqual} from '../../lib/deep-equal.ts';
+import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../json.ts';
+
+/** A value that the schema of a definition refuses. The message goes on from the field's name. */
+export type StructuralProblem = {
+  readonly path: JsonPath;
+  readonly code: 'required' | 'not-allowed' | 'pattern' | 'range' | 'size';
+  readonly message: string;
+};
+
+/**
+ * What a structural schema (`openAPIV3Schema`) surely refuses of a custom resource, beyond types and unknown fields: missing
+ * fields, values out of an enum or a range, texts that do not match. For kinds that no server serves yet. Rules in CEL, formats,
+ * `not`, `anyOf` and `oneOf` are left to the server; `status` it does not take from us.
+ */
+export function structuralProblems(object: JsonObject, schema: JsonObject): readonly StructuralProblem[] {
+  const problems: StructuralProblem[] = [];
+  const {properties, required} = schema;
+  const {status: _, metadata: _metadata, ...fields} = part(properties);
+  const asked = list(required).filter((name) => name !== 'status');
+  check(object, {...schema, properties: fields, required: asked, additionalProperties: true}, [], problems);
+  return problems;
+}
+
+function check(value: Json, schema: JsonObject, path: JsonPath, problems: StructuralProblem[]): void {
+  // Null is dropped, or nullable.
+  if (value === null) return;
+  const tell: Tell = (code, message) => void problems.push({path, code, message});
+  if (isList(schema['enum']) && !schema['enum'].some((one) => deepEqual(one, value)))
+    tell(
+      'not-allowed',
+      `is ${JSON.stringify(value)}, must be one of ${schema['enum'].map((one) => JSON.stringify(one)).join(', ')}`,
+    );
+  if (typeof value === 'number') for (const text of outOfRange(value, schema)) tell('range', text);
+  if (typeof value === 'string') checkText(value, schema, tell);
+  if (isList(value)) {
+    for (const text of wrongSize(value.length, schema, 'Items', 'items')) tell('size', text);
+    for (const [i, item] of value.entries()) check(item, part(schema['items']), [...path, i], problems);
+  } else if (isObject(value)) {
+    for (const text of wrongSize(Object.keys(value).length, schema, 'Properties', 'fields')) tell('size', text);
+    checkFields(value, schema, path, problems);
+  }
+  for (const one of list(schema['allOf'])) check(value, part(one), path, problems);
+}
+
+type Tell = (code: StructuralProblem['code'], message: string) => void;
+
+function checkText(value: string, schema: JsonObject, tell: Tell): void {
+  for (const text of wrongSize(Array.from(value).length, schema, 'Length', 'characters')) tell('size', text);
+  const {pattern} = schema;
+  if (typeof pattern === 'string' && mismatches(value, pattern)) tell('pattern', `must match ${pattern}`);
+}
+
+function checkFields(object: JsonObject, schema: JsonObject, path: JsonPath, problems: StructuralProblem[]): void {
+  const properties = part(schema['properties']);
+  for (const name of list(schema['required'])) {
+    if (typeof name !== 'string' || (Object.hasOwn(object, name) && object[name] !== null)) continue;
+    // The server fills in defaults before it looks.
+    if (part(properties[name])['default'] === undefined && object[name] !== null)
+      problems.push({path, code: 'required', message: `has no ${name}, which is required`});
+  }
+  for (const [name, value] of Object.entries(object)) {
+    const type = Object.hasOwn(properties, name) ? properties[name] : schema['additionalProperties'];
+    check(value, part(type), [...path, name], problems);
+  }
+}
+
+function outOfRange(value: number, schema: JsonObject): readonly string[] {
+  const {minimum, maximum, exclusiveMinimum, exclusiveMaximum} = schema;
+  const found: string[] = [];
+  if (typeof minimum === 'number' && (exclusiveMinimum === true ? value <= minimum : value < minimum))
+    found.push(`is ${value}, must be ${exclusiveMinimum === true ? 'more than' : 'at least'} ${minimum}`);
+  if (typeof maximum === 'number' && (exclusiveMaximum === true ? value >= maximum : value > maximum))
+    found.push(`is ${value}, must be ${exclusiveMaximum === true ? 'less than' : 'at most'} ${maximum}`);
+  return found;
+}
+
+function wrongSize(size: number, schema: JsonObject, what: string, noun: string): readonly string[] {
+  const [min, max] = [schema[`min${what}`], schema[`max${what}`]];
+  return [
+    ...(typeof min === 'number' && size < min ? [`has ${size} ${noun}, must have at least ${min}`] : []),
+    ...(typeof max === 'number' && size > max ? [`has ${size} ${noun}, must have at most ${max}`] : []),
+  ];
+}
+
+/** Longer texts are left to the server, whose expressions take linear time. */
+const MOST = 256;
+/** A repeated group that repeats or chooses inside: here it could take for ever. */
+const REPEATS_REPEATED = /\((?:[^()\\]|\\.)*[*+{|](?:[^()\\]|\\.)*\)[*+{]|\)\)[*+{]/;
+
+/**
+ * The server's expressions are Go's. Only what both languages read alike is judged: printable ASCII, and patterns that this
+ * language takes in its strict mode, in which Go's own notations are errors.
+ */
+function mismatches(value: string, pattern: string): boolean {
+  if (value.length > MOST || !/^[\n\t\x20-\x7e]*$/.test(value) || REPEATS_REPEATED.test(pattern)) return false;
+  try {
+    return !new RegExp(pattern, 'u').test(value);
+  } catch {
+    return false;
+  }
+}
+
+const part = (value: Json | undefined): JsonObject => (isObject(value) ? value : {});
+const list = (value: Json | undefined): readonly Json[] => (isList(value) ? value : []);
