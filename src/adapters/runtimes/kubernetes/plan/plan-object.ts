@@ -47,23 +47,33 @@ export type ObjectRequest = {
 
 /** Compares one wanted object with live, asking the server only where engine rule 2 does not decide. */
 export async function planObject(request: ObjectRequest): Promise<PlannedObject> {
-  const {target, live, state, absentBecause, waits} = request;
-  if (absentBecause !== undefined)
-    return created(request, {verified: false, reason: absentBecause, surelyAbsent: true});
-  if (live !== undefined && isEnding(live)) return recreated(request, live);
-  if (live !== undefined && isCoOwned({...target, ...target.kind, live, lineage: request.lineage}))
-    return {
-      ...base(request),
-      change: coOwnedChange({...request, id: target.resource.id, live}),
-      predicted: live,
-      coOwns: true,
-    };
+  const {target, live} = request;
+  const sure = withoutAsking(request);
+  if (sure !== undefined) return sure;
   if (live !== undefined && target.leave !== undefined) return planObject({...request, target: target.leave(live)});
   const taking = await newlyTaken(request);
   if (taking !== undefined) return planObject({...request, taking});
-  if (waits) return local(request, 'it takes values that are known only after apply');
-  if (live !== undefined && isKnown(request, live) && !askNeeded(target, live, state))
+  if (request.waits) return local(request, 'it takes values that are known only after apply');
+  if (live !== undefined && isKnown(request, live) && !askNeeded(target, live, request.state))
     return unchanged(request, live, true);
+  return asked(request);
+}
+
+/** What needs no look at the fields. */
+function withoutAsking(request: ObjectRequest): PlannedObject | undefined {
+  const {target, live, absentBecause, lineage} = request;
+  if (absentBecause !== undefined)
+    return created(request, {verified: false, reason: absentBecause, surelyAbsent: true});
+  if (live === undefined) return undefined;
+  if (isEnding(live)) return recreated(request, live);
+  if (!isCoOwned({...target, ...target.kind, live, lineage})) return undefined;
+  const change = coOwnedChange({...request, id: target.resource.id, live});
+  return {...base(request), change, predicted: live, coOwns: true};
+}
+
+/** By the server's answer to a dry run. */
+async function asked(request: ObjectRequest): Promise<PlannedObject> {
+  const {target, live, state} = request;
   const verdict = await dryRun({
     ...request,
     applied: state?.applied,
@@ -148,7 +158,6 @@ type Creation = {
 };
 
 function created(request: ObjectRequest, {verified, reason, predicted, surelyAbsent = false}: Creation): PlannedObject {
-  const {target} = request;
   const fields = createdChanges(request, predicted);
   const change = changeOf(request, {action: 'create', verified, ...(reason === undefined ? {} : {reason}), fields});
   return {...base(request), live: undefined, change, predicted, surelyAbsent};
@@ -165,7 +174,7 @@ function recreated(request: ObjectRequest, ending: JsonObject): PlannedObject {
 
 /** Without the server's word: what we would set. */
 export function local(request: ObjectRequest, reason: string): PlannedObject {
-  const {live, target} = request;
+  const {live} = request;
   if (live === undefined) return created(request, {verified: false, reason});
   const fields = localChanges(request, live);
   const adopting = !isKnown(request, live);
