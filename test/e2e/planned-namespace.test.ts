@@ -116,12 +116,12 @@ onCluster('objects whose namespace comes with the same plan', (cluster) => {
       apiVersion: 'v1',
       kind: 'ResourceQuota',
       metadata: {name: 'none', namespace: full},
-      spec: {hard: {'count/configmaps': '0'}},
+      spec: {hard: {'count/services': '0'}},
     });
     const stack = await makeStack({
       kubeconfigPath: await inNamespace(kubeconfigPath, full),
       namespace,
-      files: manifests(configMap('settings', {a: '1'})),
+      files: manifests(service('web')),
     });
     expect((await stack.gantry(['preview'])).code).toBe(0);
   });

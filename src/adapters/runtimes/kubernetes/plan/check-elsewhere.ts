@@ -1,4 +1,5 @@
 import {isObject, type JsonObject} from '../../../../core/json.ts';
+import {isPlainlyValid} from '../../../../core/plan/plainly-valid.ts';
 import {standInName} from '../../../../core/plan/stand-in-name.ts';
 import {identityOf} from '../../../../core/resource/identity.ts';
 import type {KubernetesClient} from '../client/client.ts';
@@ -56,6 +57,7 @@ export function openCheckElsewhere({
   };
   return async (target) => {
     if (namespaces.length === 0 || dependsOnNamespace(target)) return undefined;
+    if (isPlainlyValid(target.desired)) return 'taken';
     const kind = `${target.identity.apiVersion}/${target.identity.kind}`;
     const known = scouts.get(kind);
     const scouting = known ?? scout(target);
