@@ -1,33 +1,51 @@
-import {expect, it} from 'vitest';
+import {expect, inject, it} from 'vitest';
 import type {JsonObject} from '../../src/core/json.ts';
 import type {Plan} from '../../src/core/plan/plan.ts';
 import {applied, pendingChanges} from '../rig/changes.ts';
 import {configMap, deployment, manifests} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {makeStack, type Stack} from '../rig/stack.ts';
+import {userOf} from '../rig/user.ts';
 
 onCluster('fields that are left to others', (cluster) => {
   const {kubeconfigPath} = cluster;
+  const given = inject('cluster');
+  const signs = given.kind === 'up' && given.signsUsers;
   const apps = (namespace: string, name = 'web') => ({apiVersion: 'apps/v1', kind: 'Deployment', namespace, name});
   const map = (namespace: string) => ({apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'settings'});
 
   it('what another manager scales is neither shown nor taken back, nor asked about again', async () => {
+    // Another spelling than the server's: only the record of the last apply tells that nothing differs.
+    const resources = {requests: {cpu: '1000m'}};
     const namespace = cluster.freshNamespace();
-    const stack = await makeStack({kubeconfigPath, namespace, files: manifests(deployment('web', {replicas: 2}))});
+    const stack = await makeStack({
+      kubeconfigPath,
+      namespace,
+      files: manifests(deployment('web', {replicas: 2, resources})),
+    });
     await rules(stack, namespace, [{path: 'spec.replicas', kind: 'Deployment'}]);
     await applied(stack);
     expect(await cluster.get(apps(namespace))).toMatchObject({spec: {replicas: 2}});
     await cluster.patchAs('my-scaler', apps(namespace), {spec: {replicas: 4}});
-    expect(await pendingChanges(stack)).toEqual([]);
-    await stack.write(manifests(deployment('web', {replicas: 3, image: 'nginx:1.28'})));
+    // A dry run of someone who may only read would be refused, and the change unverified.
+    const reads = [{apiGroups: ['apps'], resources: ['deployments'], verbs: ['get', 'list']}];
+    const reader = signs ? await userOf(cluster, namespace, reads) : kubeconfigPath;
+    const untouched = [{action: 'unchanged', verified: true, fields: []}];
+    await stack.write(workspaceOf(reader));
+    expect(await quiet(stack)).toEqual(untouched);
+    await stack.write(workspaceOf(kubeconfigPath));
+    await stack.write(manifests(deployment('web', {replicas: 3, image: 'nginx:1.28', resources})));
     const [change] = await pendingChanges(stack);
-    expect(change?.fields.map(({path}) => path)).toEqual(['spec.template.spec.containers[name="app"].image']);
+    const changed = change?.fields.map(({path}) => path);
+    expect(changed).toContain('spec.template.spec.containers[name="app"].image');
+    expect(changed).not.toContain('spec.replicas');
     await applied(stack);
     expect(await cluster.get(apps(namespace))).toMatchObject({
       spec: {replicas: 4, template: {spec: {containers: [{image: 'nginx:1.28'}]}}},
     });
     await cluster.patchAs('my-scaler', apps(namespace), {spec: {replicas: 5}});
-    expect(await quiet(stack)).toEqual([{action: 'unchanged', verified: true, fields: []}]);
+    await stack.write(workspaceOf(reader));
+    expect(await quiet(stack)).toEqual(untouched);
   });
 
   it('a value that only we own is kept as it is when the file changes, or drops it', async () => {
@@ -163,6 +181,10 @@ onCluster('fields that are left to others', (cluster) => {
       stderr: expect.stringMatching(/names a `path`, a `manager`, or both/),
     });
   });
+});
+
+const workspaceOf = (kubeconfig: string) => ({
+  'workspaces/test.yaml': {name: 'test', context: {kubeconfig_path: kubeconfig}},
 });
 
 const resource = (attributes: JsonObject) => ({

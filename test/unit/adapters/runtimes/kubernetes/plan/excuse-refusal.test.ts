@@ -1,6 +1,10 @@
 import {expect, it} from 'vitest';
 import {refusalOf} from '../../../../../../src/adapters/runtimes/kubernetes/client/status.ts';
-import {comingObjects, excuseRefusal} from '../../../../../../src/adapters/runtimes/kubernetes/plan/excuse-refusal.ts';
+import {
+  comingObjects,
+  excuseRefusal,
+  rootRefusals,
+} from '../../../../../../src/adapters/runtimes/kubernetes/plan/excuse-refusal.ts';
 import type {PlannedObject} from '../../../../../../src/adapters/runtimes/kubernetes/plan/planned-object.ts';
 import {plannedObject} from '../execute/fake-objects.ts';
 
@@ -36,3 +40,31 @@ it.each([
   const coming = comingObjects([named('Service', 'service')]);
   expect(excuseRefusal(named('Pod', 'pod'), refusal, coming)).toBe(subject);
 });
+
+/** Refused because something called `web` is not found. */
+const lacking = (kind: string, id: string): PlannedObject => ({
+  ...named(kind, id),
+  refusal: refusalOf(403, {kind: 'Status', message: `error looking up "web": not found`}),
+});
+const invalid = (kind: string, id: string): PlannedObject => ({
+  ...named(kind, id),
+  refusal: refusalOf(422, {kind: 'Status', message: 'metadata.labels: Invalid value'}),
+});
+
+it.each([
+  {
+    name: 'what lacks a refused object is not told',
+    standing: [lacking('Pod', 'a'), invalid('ServiceAccount', 'b')],
+    want: ['b'],
+  },
+  {
+    name: 'what lacks a thing that is not refused is',
+    standing: [lacking('Pod', 'a'), invalid('ConfigMap', 'b')],
+    want: ['a', 'b'],
+  },
+  {
+    name: 'of two that lack each other one is told',
+    standing: [lacking('ServiceAccount', 'a'), lacking('Service', 'b')],
+    want: ['b'],
+  },
+])('$name', ({standing, want}) => expect(rootRefusals(standing).map(({change}) => change.id)).toEqual(want));
