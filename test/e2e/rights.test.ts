@@ -53,6 +53,26 @@ onCluster('rights', (cluster) => {
     },
   );
 
+  it.skipIf(!signs)(
+    'who may only read sees an object that others made as one to adopt, with what would change',
+    async () => {
+      const namespace = await ownNamespace(cluster);
+      await cluster.create(configMap('settings', {a: '0'}, {namespace}));
+      const kubeconfigPath = await userOf(cluster, namespace, READ);
+      const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: '1'}))});
+      const {document} = await stack.json<Plan>(['preview']);
+      expect(document.changes).toMatchObject([
+        {
+          action: 'adopt',
+          verified: false,
+          reason: expect.stringMatching(/^it exists and is not ours yet; .*cannot patch/),
+          blocked: {needs: `--adopt v1:ConfigMap:${namespace}:settings`},
+          fields: expect.arrayContaining([expect.objectContaining({path: 'data.a', before: '0', after: '1'})]),
+        },
+      ]);
+    },
+  );
+
   it.skipIf(!signs)('what may not be read is not guessed: the server says what right is lacking', async () => {
     const namespace = await ownNamespace(cluster);
     await cluster.create(configMap('settings', {a: '0'}, {namespace}));

@@ -1,29 +1,27 @@
 import type {FieldDifference} from '../../../../core/fields/compare.ts';
-import {formatFieldPath} from '../../../../core/fields/field-path.ts';
-import {equalSets, isEmptySet, leaves, difference as minus} from '../../../../core/fields/field-set.ts';
 import {project} from '../../../../core/fields/project.ts';
-import {valueAt} from '../../../../core/fields/value-at.ts';
 import {isObject, type JsonObject} from '../../../../core/json.ts';
 import {isCoOwned} from '../../../../core/plan/co-owned.ts';
 import {endingText, isEnding} from '../../../../core/plan/ending.ts';
-import {ownEntry} from '../../../../core/plan/manager-entry.ts';
 import {needsRequest} from '../../../../core/plan/needs-request.ts';
-import {annotationOf, isOurs, isTakenOver, lineageOf} from '../../../../core/plan/ownership.ts';
-import {type Permissions, permits} from '../../../../core/plan/permissions.ts';
-import type {Blocked, Change, FieldChange} from '../../../../core/plan/plan.ts';
+import {isOurs, isTakenOver} from '../../../../core/plan/ownership.ts';
+import type {Permissions} from '../../../../core/plan/permissions.ts';
+import type {Change, FieldChange} from '../../../../core/plan/plan.ts';
 import {updateEffects} from '../../../../core/plan/update-effects.ts';
 import type {ResourceState} from '../../../../core/release/release.ts';
-import {STACK_ANNOTATION} from '../../../../core/resource/labels.ts';
 import type {KubernetesClient} from '../client/client.ts';
+import type {Refusal} from '../client/status.ts';
+import {adoptReason, blockChange} from './block-change.ts';
 import {coOwnedChange} from './co-owned-change.ts';
 import {dryRun, placeOf, type Verdict} from './dry-run.ts';
 import {answeredChanges, createdChanges, explainChanges, localChanges} from './explain-object.ts';
 import {uidOf, unreadable} from './live-objects.ts';
 import {answeredDifferences} from './local-result.ts';
+import {ownershipChanges} from './ownership-changes.ts';
 import type {PlannedObject} from './planned-object.ts';
 import {settleTakeOver, type TakingOver, takenEntries, takeOverTexts, takingOver} from './take-over.ts';
 import type {HelmReleases} from './take-over-release.ts';
-import {appliedOf, isSensitive, type Target} from './target.ts';
+import {appliedOf, type Target} from './target.ts';
 
 export type ObjectRequest = {
   readonly client: Pick<KubernetesClient, 'apply' | 'get' | 'patch' | 'server'>;
@@ -178,12 +176,17 @@ export function local(request: ObjectRequest, reason: string): PlannedObject {
   if (live === undefined) return created(request, {verified: false, reason});
   const fields = localChanges(request, live);
   const adopting = !isKnown(request, live);
-  const change = changeOf(request, {action: adopting ? 'adopt' : 'update', verified: false, reason, fields});
-  return {...base(request), change: withBlock(change, request, [])};
+  const change = changeOf(request, {
+    action: adopting ? 'adopt' : 'update',
+    verified: false,
+    reason: adopting ? `${adoptReason(live, request.lineage)}; ${reason}` : reason,
+    fields,
+  });
+  return {...base(request), change: blockChange(change, request, [])};
 }
 
 function refused(request: ObjectRequest, {refusal}: Verdict & {kind: 'refused'}): PlannedObject {
-  if (refusal.kind === 'forbidden' && refusal.by === 'authorization') {
+  if (isDenied(refusal)) {
     const planned = local(request, `the server did not verify it: ${refusal.message}`);
     return {...planned, denied: {action: 'apply', detail: refusal.message}};
   }
@@ -192,12 +195,14 @@ function refused(request: ObjectRequest, {refusal}: Verdict & {kind: 'refused'})
   return {...local(request, `the server refused it: ${refusal.message}`), refusal, explain};
 }
 
-/** An object that is not ours is not in the list: perhaps it is the change of that which the server refuses. */
+const isDenied = (refusal: Refusal): boolean => refusal.kind === 'forbidden' && refusal.by === 'authorization';
+
+/** An object that is not ours is not in the list: perhaps it is the change of that which the server refuses, or does not let the user try. */
 async function foundAfterAll(
   request: ObjectRequest,
   {refusal}: Verdict & {kind: 'refused'},
 ): Promise<PlannedObject | undefined> {
-  if (request.live !== undefined || refusal.kind !== 'invalid') return undefined;
+  if (request.live !== undefined || (refusal.kind !== 'invalid' && !isDenied(refusal))) return undefined;
   const found = await request.client.get({...placeOf(request.target), signal: request.signal});
   return found.ok ? planObject({...request, live: found.object}) : undefined;
 }
@@ -235,60 +240,15 @@ function updated(request: ObjectRequest, live: JsonObject, verdict: Answer): Pla
       ? differences.length === 0
         ? {reason: 'only who owns its fields changes'}
         : {}
-      : {reason: [adoptReason(live, request), ...takeOverTexts(request.taking, live, fields)].join('; ')}),
+      : {reason: [adoptReason(live, request.lineage), ...takeOverTexts(request.taking, live, fields)].join('; ')}),
     ...(effects.length === 0 ? {} : {effects}),
     fields,
   });
-  return {...base(asked), change: withBlock(change, asked, contested), predicted: verdict.object, force};
+  return {...base(asked), change: blockChange(change, asked, contested), predicted: verdict.object, force};
 }
 
 /** A contested field is shown once, as the conflict that it is. */
 function merge(differences: readonly FieldChange[], contested: readonly FieldChange[]): readonly FieldChange[] {
   const named = new Set(contested.map(({path}) => path));
   return [...contested, ...differences.filter(({path}) => !named.has(path))];
-}
-
-const adoptReason = (live: JsonObject, {lineage}: ObjectRequest): string =>
-  isTakenOver(live, lineage)
-    ? `it belongs to another stack: ${annotationOf(live, STACK_ANNOTATION) ?? 'it does not say which'} (lineage ${lineageOf(live) ?? ''})`
-    : 'it exists and is not ours yet';
-
-/** All permissions that are lacking, so that nobody has to come twice. */
-function withBlock(change: Change, {permissions}: ObjectRequest, contested: readonly FieldChange[]): Change {
-  const {id} = change;
-  const lacking: readonly Blocked[] = [
-    ...(change.action === 'adopt' && !permits(permissions.adopt, id)
-      ? [{needs: `--adopt ${id}`, because: change.reason ?? 'it exists and is not ours yet'}]
-      : []),
-    ...(contested.length > 0 && !permits(permissions.forceConflicts, id)
-      ? [{needs: `--force-conflicts ${id}`, because: contestedText(contested)}]
-      : []),
-  ];
-  if (lacking.length === 0) return change;
-  const needs = lacking.map((one) => one.needs).join(' ');
-  return {...change, blocked: {needs, because: lacking.map(({because}) => because).join('; ')}};
-}
-
-const contestedText = (contested: readonly FieldChange[]): string =>
-  contested.map(({path, manager}) => `${path} is owned by ${manager ?? 'another manager'}`).join('; ');
-
-/** Equal fields that become ours, or cease to be, by the write. */
-function ownershipChanges(live: JsonObject, answer: JsonObject, target: Target): readonly FieldChange[] {
-  const {apiVersion} = target.identity;
-  const [now, then] = [ownEntry(live, apiVersion), ownEntry(answer, apiVersion)];
-  if (now === undefined || then === undefined)
-    return now === then ? [] : [{path: 'metadata.managedFields', cause: 'ownership'}];
-  if (equalSets(now, then)) return [];
-  const moved = [...leaves(minus(then, now)), ...leaves(minus(now, then))];
-  const sensitive = isSensitive(target);
-  if (moved.length === 0 && isEmptySet(minus(then, now))) return [{path: 'metadata.managedFields', cause: 'ownership'}];
-  return moved.map((path) => {
-    const value = valueAt(live, path, target.kind.schema);
-    if (sensitive(path)) return {path: formatFieldPath(path), sensitive: true as const, cause: 'ownership' as const};
-    return {
-      path: formatFieldPath(path),
-      ...(value === undefined ? {} : {before: value, after: value}),
-      cause: 'ownership' as const,
-    };
-  });
 }

@@ -1,0 +1,34 @@
+import type {JsonObject} from '../../../../core/json.ts';
+import {annotationOf, isTakenOver, lineageOf} from '../../../../core/plan/ownership.ts';
+import {type Permissions, permits} from '../../../../core/plan/permissions.ts';
+import type {Blocked, Change, FieldChange} from '../../../../core/plan/plan.ts';
+import {STACK_ANNOTATION} from '../../../../core/resource/labels.ts';
+
+/** Why a live object needs the user's word before it joins the stack. */
+export const adoptReason = (live: JsonObject, lineage: string): string =>
+  isTakenOver(live, lineage)
+    ? `it belongs to another stack: ${annotationOf(live, STACK_ANNOTATION) ?? 'it does not say which'} (lineage ${lineageOf(live) ?? ''})`
+    : 'it exists and is not ours yet';
+
+/** All permissions that are lacking, so that nobody has to come twice. */
+export function blockChange(
+  change: Change,
+  {permissions}: {readonly permissions: Permissions},
+  contested: readonly FieldChange[],
+): Change {
+  const {id} = change;
+  const lacking: readonly Blocked[] = [
+    ...(change.action === 'adopt' && !permits(permissions.adopt, id)
+      ? [{needs: `--adopt ${id}`, because: change.reason ?? 'it exists and is not ours yet'}]
+      : []),
+    ...(contested.length > 0 && !permits(permissions.forceConflicts, id)
+      ? [{needs: `--force-conflicts ${id}`, because: contestedText(contested)}]
+      : []),
+  ];
+  if (lacking.length === 0) return change;
+  const needs = lacking.map((one) => one.needs).join(' ');
+  return {...change, blocked: {needs, because: lacking.map(({because}) => because).join('; ')}};
+}
+
+const contestedText = (contested: readonly FieldChange[]): string =>
+  contested.map(({path, manager}) => `${path} is owned by ${manager ?? 'another manager'}`).join('; ');

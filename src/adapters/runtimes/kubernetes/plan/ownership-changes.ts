@@ -1,0 +1,28 @@
+import {formatFieldPath} from '../../../../core/fields/field-path.ts';
+import {equalSets, isEmptySet, leaves, difference as minus} from '../../../../core/fields/field-set.ts';
+import {valueAt} from '../../../../core/fields/value-at.ts';
+import type {JsonObject} from '../../../../core/json.ts';
+import {ownEntry} from '../../../../core/plan/manager-entry.ts';
+import type {FieldChange} from '../../../../core/plan/plan.ts';
+import {isSensitive, type Target} from './target.ts';
+
+/** Equal fields that become ours, or cease to be, by the write. */
+export function ownershipChanges(live: JsonObject, answer: JsonObject, target: Target): readonly FieldChange[] {
+  const {apiVersion} = target.identity;
+  const [now, then] = [ownEntry(live, apiVersion), ownEntry(answer, apiVersion)];
+  if (now === undefined || then === undefined)
+    return now === then ? [] : [{path: 'metadata.managedFields', cause: 'ownership'}];
+  if (equalSets(now, then)) return [];
+  const moved = [...leaves(minus(then, now)), ...leaves(minus(now, then))];
+  const sensitive = isSensitive(target);
+  if (moved.length === 0 && isEmptySet(minus(then, now))) return [{path: 'metadata.managedFields', cause: 'ownership'}];
+  return moved.map((path) => {
+    const value = valueAt(live, path, target.kind.schema);
+    if (sensitive(path)) return {path: formatFieldPath(path), sensitive: true as const, cause: 'ownership' as const};
+    return {
+      path: formatFieldPath(path),
+      ...(value === undefined ? {} : {before: value, after: value}),
+      cause: 'ownership' as const,
+    };
+  });
+}
