@@ -47,9 +47,14 @@ export function showQuantity(quantity: Quantity, counts: 'things' | 'bytes' = 't
     const milli = exponent < -3 ? digits / 10n ** BigInt(-3 - exponent) : scaled(quantity, -3);
     return `${milli}m`;
   }
-  let number = scaled(quantity, 0);
-  let power = 0;
-  while (counts === 'bytes' && number !== 0n && number % 1024n === 0n && power < BINARY.length) {
+  const number = scaled(quantity, 0);
+  return counts === 'bytes' ? showBytes(number) : `${number}`;
+}
+
+/** In the largest unit of 1024s that leaves a whole number. */
+function showBytes(bytes: bigint): string {
+  let [number, power] = [bytes, 0];
+  while (number !== 0n && number % 1024n === 0n && power < BINARY.length) {
     number /= 1024n;
     power++;
   }

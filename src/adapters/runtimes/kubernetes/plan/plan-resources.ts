@@ -1,33 +1,27 @@
 import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../../../core/failure/failure.ts';
-import type {JsonObject} from '../../../../core/json.ts';
 import {isContainer} from '../../../../core/plan/decide-removal.ts';
-import {isEnding} from '../../../../core/plan/ending.ts';
-import {annotationOf, isOurs} from '../../../../core/plan/ownership.ts';
 import {idOf, objectKey} from '../../../../core/resource/id.ts';
-import {CREATED_ANNOTATION} from '../../../../core/resource/labels.ts';
 import type {PlanRequest} from '../../../../ports/runtime.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import {type BrokenObjects, findBroken, inFileOrder} from './broken-objects.ts';
-import {type Candidate, candidateOf, inputProblems, isCandidate} from './candidate.ts';
-import {type CheckElsewhere, checkedElsewhere, openCheckElsewhere, standInNamespaces} from './check-elsewhere.ts';
+import {type Candidate, candidateOf, isCandidate} from './candidate.ts';
+import {openCheckElsewhere, standInNamespaces} from './check-elsewhere.ts';
 import {checkQuota} from './check-quota.ts';
 import {containersInUse} from './containers-in-use.ts';
-import {type Ignoring, openIgnoring} from './ignore-fields.ts';
+import {openIgnoring} from './ignore-fields.ts';
 import {type LiveObjects, readLiveObjects, type Wanted} from './live-objects.ts';
 import {findMissingNamespace, type MissingNamespace} from './missing-namespace.ts';
 import {orphans} from './orphans.ts';
 import {type Past, readPast} from './past.ts';
-import {planObject} from './plan-object.ts';
+import {planAll} from './plan-all.ts';
 import {type PlannedRemoval, planRemoval} from './plan-removal.ts';
 import {plannedKinds} from './planned-kinds.ts';
 import type {PlannedObject} from './planned-object.ts';
-import {resolveAttributes, unknownFields} from './resolve-attributes.ts';
 import {openScheme, type Scheme} from './scheme.ts';
 import {settleRefusals} from './settle-refusals.ts';
-import {type HelmReleases, openHelmReleases} from './take-over-release.ts';
+import {openHelmReleases} from './take-over-release.ts';
 import {helmWarnings} from './take-over-warnings.ts';
-import {targetOf} from './target.ts';
 
 export type PlanSession = {
   readonly client: KubernetesClient;
@@ -96,7 +90,7 @@ async function planFound({session, request, scheme, candidates, broken}: FoundWo
   });
   const ignoring = openIgnoring(request.ignore);
   const planned = await planAll({
-    session,
+    client,
     request,
     candidates,
     past,
@@ -108,8 +102,28 @@ async function planFound({session, request, scheme, candidates, broken}: FoundWo
     releases: openHelmReleases(client, request.signal),
   });
   const settled = await settleRefusals(client, planned, request);
+  const removals = removalsOf(request, {candidates, past, live});
+  const quotaWarnings = await checkQuota({client, planned: settled.objects, signal: request.signal});
+  const found = [...broken.diagnostics, ...planned.flatMap(({diagnostics}) => diagnostics), ...settled.diagnostics];
+  return {
+    objects: settled.objects,
+    removals,
+    ...(missingNamespace === undefined ? {} : {missingNamespace}),
+    diagnostics: [
+      ...inFileOrder(found),
+      ...ignoring.unused(settled.objects),
+      ...quotaWarnings,
+      ...helmWarnings(settled.objects),
+      ...orphans(live, knownIds(request, {candidates, past}), request.lineage),
+    ],
+  };
+}
+
+type Found = {readonly candidates: readonly Candidate[]; readonly past: Past; readonly live: LiveObjects};
+
+function removalsOf(request: PlanRequest, {candidates, past, live}: Found): readonly PlannedRemoval[] {
   const keep = containersInUse(candidates, request.ensureNamespace);
-  const removals = past.removed.map(({state, wanted}) =>
+  return past.removed.map(({state, wanted}) =>
     planRemoval({
       state,
       live: live.get(idOf(state)),
@@ -120,29 +134,11 @@ async function planFound({session, request, scheme, candidates, broken}: FoundWo
       kept: keep(state),
     }),
   );
-  const quotaWarnings = await checkQuota({client, planned: settled.objects, signal: request.signal});
-  const known = new Set([
-    ...candidates.map(({ownId}) => ownId),
-    ...past.removed.map(({state}) => idOf(state)),
-    ...(request.leftOut ?? []),
-  ]);
-  return {
-    objects: settled.objects,
-    removals,
-    ...(missingNamespace === undefined ? {} : {missingNamespace}),
-    diagnostics: [
-      ...inFileOrder([
-        ...broken.diagnostics,
-        ...planned.flatMap(({diagnostics}) => diagnostics),
-        ...settled.diagnostics,
-      ]),
-      ...ignoring.unused(settled.objects),
-      ...quotaWarnings,
-      ...helmWarnings(settled.objects),
-      ...orphans(live, known, request.lineage),
-    ],
-  };
 }
+
+/** What the stack, or its last release, accounts for: no orphan. */
+const knownIds = ({leftOut = new Set()}: PlanRequest, {candidates, past}: Omit<Found, 'live'>): ReadonlySet<string> =>
+  new Set([...candidates.map(({ownId}) => ownId), ...past.removed.map(({state}) => idOf(state)), ...leftOut]);
 
 /** Namespaces and CRDs are always asked for by name: whether they exist decides what may be deleted later. */
 const wantedOf = ({ownId, kind, identity}: Candidate, past: Past): Wanted => ({
@@ -152,113 +148,3 @@ const wantedOf = ({ownId, kind, identity}: Candidate, past: Past): Wanted => ({
   name: identity.name,
   expected: past.known.has(objectKey(identity)) || isContainer(identity.group, identity.kind),
 });
-
-type Work = {
-  readonly session: PlanSession;
-  readonly request: PlanRequest;
-  readonly candidates: readonly Candidate[];
-  readonly past: Past;
-  readonly live: LiveObjects;
-  readonly missingNamespace: MissingNamespace | undefined;
-  /** Ids of objects that the server is not asked about. */
-  readonly broken: ReadonlySet<string>;
-  readonly checkElsewhere: CheckElsewhere;
-  readonly ignoring: Ignoring;
-  readonly releases: HelmReleases;
-};
-
-/** All at once; what takes a value from another, or lies in a namespace of this plan, waits for that one's plan. */
-async function planAll(work: Work): Promise<readonly PlannedObject[]> {
-  const byId = new Map(work.candidates.map((candidate) => [candidate.resource.id, candidate]));
-  const ids = new Set(work.request.resources.map(({id}) => id));
-  const namespaces = new Map(
-    work.candidates
-      .filter(({identity}) => identity.kind === 'Namespace' && identity.group === '')
-      .map(({identity, resource}) => [identity.name, resource.id]),
-  );
-  const plans = new Map<string, Promise<PlannedObject>>();
-  for (const id of work.request.order.order) {
-    const candidate = byId.get(id);
-    if (candidate === undefined) continue;
-    const ownNamespace = namespaces.get(candidate.identity.namespace ?? '');
-    const namespace = ownNamespace === undefined ? undefined : plans.get(ownNamespace);
-    plans.set(id, planOne({...work, candidate, namespace, plans, ids}));
-  }
-  return Promise.all(plans.values());
-}
-
-type One = Work & {
-  readonly candidate: Candidate;
-  readonly namespace: Promise<PlannedObject> | undefined;
-  readonly plans: ReadonlyMap<string, Promise<PlannedObject>>;
-  /** Of all that is wanted. */
-  readonly ids: ReadonlySet<string>;
-};
-
-async function planOne({
-  session,
-  request,
-  candidate,
-  past,
-  live,
-  missingNamespace,
-  namespace,
-  plans,
-  ids,
-  broken,
-  checkElsewhere,
-  ignoring,
-  releases,
-}: One): Promise<PlannedObject> {
-  const {id} = candidate.resource;
-  const found = live.get(candidate.ownId);
-  const resolved = request.expandable.has(id)
-    ? await resolveAttributes(candidate, plans, ids)
-    : {object: candidate.written, unknown: [], diagnostics: []};
-  const problems = request.expandable.has(id)
-    ? [...resolved.diagnostics, ...inputProblems(candidate, resolved.object, resolved.unknown.length === 0)]
-    : [];
-  const marks = {
-    lineage: request.lineage,
-    stackName: request.stackName,
-    created: isCreator(candidate, found === undefined || isEnding(found) ? undefined : found, request.lineage),
-  };
-  const unreadable = broken.has(id) || problems.length > 0;
-  const absentBecause = await whyAbsent(candidate, namespace, missingNamespace?.name);
-  const own = request.own?.get(id);
-  const target = ignoring.prepare(targetOf({candidate, object: resolved.object, marks, sealKey: request.sealKey, own}));
-  const planned = await planObject({
-    client: session.client,
-    target,
-    live: found,
-    state: past.released.get(objectKey(candidate.identity)),
-    prior: past.wantedThen.get(objectKey(candidate.identity)),
-    ownThen: past.ownThen.get(objectKey(candidate.identity)),
-    lineage: request.lineage,
-    permissions: request.permissions,
-    absentBecause,
-    waits: resolved.unknown.length > 0 || unreadable,
-    releases,
-    signal: request.signal,
-  });
-  const fields = [...planned.change.fields, ...unknownFields(candidate, resolved.unknown)];
-  const described = {...planned, change: {...planned.change, fields}, diagnostics: problems};
-  const asks = absentBecause !== undefined && !candidate.kind.planned && !unreadable && resolved.unknown.length === 0;
-  return asks ? checkedElsewhere(described, checkElsewhere) : described;
-}
-
-async function whyAbsent(
-  {kind, identity}: Candidate,
-  namespace: Promise<PlannedObject> | undefined,
-  missing: string | undefined,
-): Promise<string | undefined> {
-  if (kind.planned) return 'its kind comes with this plan';
-  if (identity.namespace !== undefined && identity.namespace === missing) return 'its namespace comes with this plan';
-  return (await namespace)?.change.action === 'create' ? 'its namespace comes with this plan' : undefined;
-}
-
-/** This stack makes the namespace or CRD, or made it. */
-function isCreator({identity, ownId}: Candidate, live: JsonObject | undefined, lineage: string): boolean {
-  if (!isContainer(identity.group, identity.kind)) return false;
-  return live === undefined || (isOurs({live, ownId, lineage}) && annotationOf(live, CREATED_ANNOTATION) === 'true');
-}

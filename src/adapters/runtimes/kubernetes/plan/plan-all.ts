@@ -1,0 +1,129 @@
+import type {JsonObject} from '../../../../core/json.ts';
+import {isContainer} from '../../../../core/plan/decide-removal.ts';
+import {isEnding} from '../../../../core/plan/ending.ts';
+import {annotationOf, isOurs} from '../../../../core/plan/ownership.ts';
+import {objectKey} from '../../../../core/resource/id.ts';
+import {CREATED_ANNOTATION} from '../../../../core/resource/labels.ts';
+import type {PlanRequest} from '../../../../ports/runtime.ts';
+import type {KubernetesClient} from '../client/client.ts';
+import {type Candidate, inputProblems} from './candidate.ts';
+import {type CheckElsewhere, checkedElsewhere} from './check-elsewhere.ts';
+import {type Ignoring} from './ignore-fields.ts';
+import {type LiveObjects} from './live-objects.ts';
+import {type MissingNamespace} from './missing-namespace.ts';
+import {type Past} from './past.ts';
+import {planObject} from './plan-object.ts';
+import type {PlannedObject} from './planned-object.ts';
+import {resolveAttributes, unknownFields} from './resolve-attributes.ts';
+import {type HelmReleases} from './take-over-release.ts';
+import {targetOf} from './target.ts';
+
+export type Work = {
+  readonly client: KubernetesClient;
+  readonly request: PlanRequest;
+  readonly candidates: readonly Candidate[];
+  readonly past: Past;
+  readonly live: LiveObjects;
+  readonly missingNamespace: MissingNamespace | undefined;
+  /** Ids of objects that the server is not asked about. */
+  readonly broken: ReadonlySet<string>;
+  readonly checkElsewhere: CheckElsewhere;
+  readonly ignoring: Ignoring;
+  readonly releases: HelmReleases;
+};
+
+/** All at once; what takes a value from another, or lies in a namespace of this plan, waits for that one's plan. */
+export async function planAll(work: Work): Promise<readonly PlannedObject[]> {
+  const byId = new Map(work.candidates.map((candidate) => [candidate.resource.id, candidate]));
+  const ids = new Set(work.request.resources.map(({id}) => id));
+  const namespaces = new Map(
+    work.candidates
+      .filter(({identity}) => identity.kind === 'Namespace' && identity.group === '')
+      .map(({identity, resource}) => [identity.name, resource.id]),
+  );
+  const plans = new Map<string, Promise<PlannedObject>>();
+  for (const id of work.request.order.order) {
+    const candidate = byId.get(id);
+    if (candidate === undefined) continue;
+    const ownNamespace = namespaces.get(candidate.identity.namespace ?? '');
+    const namespace = ownNamespace === undefined ? undefined : plans.get(ownNamespace);
+    plans.set(id, planOne({...work, candidate, namespace, plans, ids}));
+  }
+  return Promise.all(plans.values());
+}
+
+type One = Work & {
+  readonly candidate: Candidate;
+  readonly namespace: Promise<PlannedObject> | undefined;
+  readonly plans: ReadonlyMap<string, Promise<PlannedObject>>;
+  /** Of all that is wanted. */
+  readonly ids: ReadonlySet<string>;
+};
+
+async function planOne({
+  client,
+  request,
+  candidate,
+  past,
+  live,
+  missingNamespace,
+  namespace,
+  plans,
+  ids,
+  broken,
+  checkElsewhere,
+  ignoring,
+  releases,
+}: One): Promise<PlannedObject> {
+  const {id} = candidate.resource;
+  const found = live.get(candidate.ownId);
+  const resolved = request.expandable.has(id)
+    ? await resolveAttributes(candidate, plans, ids)
+    : {object: candidate.written, unknown: [], diagnostics: []};
+  const problems = request.expandable.has(id)
+    ? [...resolved.diagnostics, ...inputProblems(candidate, resolved.object, resolved.unknown.length === 0)]
+    : [];
+  const marks = {
+    lineage: request.lineage,
+    stackName: request.stackName,
+    created: isCreator(candidate, found === undefined || isEnding(found) ? undefined : found, request.lineage),
+  };
+  const unreadable = broken.has(id) || problems.length > 0;
+  const absentBecause = await whyAbsent(candidate, namespace, missingNamespace?.name);
+  const own = request.own?.get(id);
+  const target = ignoring.prepare(targetOf({candidate, object: resolved.object, marks, sealKey: request.sealKey, own}));
+  const planned = await planObject({
+    client,
+    target,
+    live: found,
+    state: past.released.get(objectKey(candidate.identity)),
+    prior: past.wantedThen.get(objectKey(candidate.identity)),
+    ownThen: past.ownThen.get(objectKey(candidate.identity)),
+    lineage: request.lineage,
+    permissions: request.permissions,
+    absentBecause,
+    waits: resolved.unknown.length > 0 || unreadable,
+    releases,
+    signal: request.signal,
+  });
+  const fields = [...planned.change.fields, ...unknownFields(candidate, resolved.unknown)];
+  const described = {...planned, change: {...planned.change, fields}, diagnostics: problems};
+  const asks = absentBecause !== undefined && !candidate.kind.planned && !unreadable && resolved.unknown.length === 0;
+  return asks ? checkedElsewhere(described, checkElsewhere) : described;
+}
+
+async function whyAbsent(
+  {kind, identity}: Candidate,
+  namespace: Promise<PlannedObject> | undefined,
+  missing: string | undefined,
+): Promise<string | undefined> {
+  if (kind.planned) return 'its kind comes with this plan';
+  if (identity.namespace !== undefined && identity.namespace === missing) return 'its namespace comes with this plan';
+  return (await namespace)?.change.action === 'create' ? 'its namespace comes with this plan' : undefined;
+}
+
+/** This stack makes the namespace or CRD, or made it. */
+function isCreator({identity, ownId}: Candidate, live: JsonObject | undefined, lineage: string): boolean {
+  if (!isContainer(identity.group, identity.kind)) return false;
+  return live === undefined || (isOurs({live, ownId, lineage}) && annotationOf(live, CREATED_ANNOTATION) === 'true');
+}
