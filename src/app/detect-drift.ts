@@ -10,6 +10,7 @@ import {hmacKey} from '../engine/release/hmac-key.ts';
 import {notFound} from '../engine/release/revisions.ts';
 import {openSeries, type Series} from '../engine/release/series.ts';
 import type {Deps} from './deps.ts';
+import {ignoreRules} from './ignore-rules.ts';
 import {announce} from './plan-source.ts';
 import {reachCluster} from './reach-cluster.ts';
 import {findSeries} from './release/find-series.ts';
@@ -86,7 +87,8 @@ async function driftOf(names: SeriesNames, chosen: ChosenWorkspace, deps: Deps):
     const cluster = await reachCluster({deps, namespace: last.namespace, chosen, backend, series, runtime});
     const sealKey = await hmacKey(backend, 'look');
     const prior = knownState(last, series.interrupted).state;
-    const {objects, diagnostics} = await runtime.drift({lineage, sealKey, prior, signal: deps.signal});
+    const ignore = ignoreRules({}, {chosen, ignore: last.ignore ?? []});
+    const {objects, diagnostics} = await runtime.drift({lineage, sealKey, prior, ignore, signal: deps.signal});
     return {
       ...names,
       lineage,

@@ -105,7 +105,7 @@ export type RuntimePlan = {
   readonly explain?: (id: string, path?: string) => ObjectExplanation | undefined;
 };
 
-export type DriftRequest = Pick<PlanRequest, 'lineage' | 'sealKey' | 'prior' | 'signal'>;
+export type DriftRequest = Pick<PlanRequest, 'lineage' | 'sealKey' | 'prior' | 'ignore' | 'signal'>;
 
 export type RuntimeDrift = {
   /** One for each of `prior`. */

@@ -245,6 +245,22 @@ onCluster('drift, without the files of the stack', (cluster) => {
     expect((await cluster.get(settings(namespace)))?.['data']).toEqual({a: 'theirs', b: '3'});
   });
 
+  it('is not what the stack or its workspace leaves to others', async () => {
+    const {stack, namespace, run, drift} = await appliedStack();
+    const edit = async (file: string, more: JsonObject): Promise<void> => {
+      const yaml = JSON.parse(await readFile(join(stack.dir, file), 'utf8')) as JsonObject;
+      await stack.write({[file]: {...yaml, ...more}});
+    };
+    await edit('stack.yaml', {ignore: [{kind: 'ConfigMap', path: 'data.a'}]});
+    await edit('workspaces/test.yaml', {ignore: [{manager: 'kubectl-edit', name: 'settings', path: 'data.b'}]});
+    await stack.write(manifests(configMap('settings', {a: '1', b: '2', c: '3'}), deployment('web', {replicas: 1})));
+    await applied(stack);
+    await cluster.patchAs('kubectl-edit', settings(namespace), {data: {a: 'theirs', b: 'theirs'}});
+    expect(await run(['drift', '--exit-code'])).toMatchObject({code: 0, stdout: expect.stringContaining('No drift')});
+    await cluster.patchAs('kubectl-patch', settings(namespace), {data: {b: 'others', c: 'others'}});
+    expect(drifted(await drift())).toMatchObject([{fields: [{path: 'data.b'}, {path: 'data.c'}]}]);
+  });
+
   it('another revision than the current one is not built yet, and contradictions are refused', async () => {
     const {run} = await appliedStack();
     for (const args of [['1'], ['last'], ['current', '--spec-file', 'x.yaml'], ['current', '--image', 'a=b']])

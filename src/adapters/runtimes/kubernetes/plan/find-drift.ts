@@ -9,6 +9,7 @@ import {STACK_ANNOTATION} from '../../../../core/resource/labels.ts';
 import {maskKubernetes} from '../../../../core/secret/mask.ts';
 import type {DriftRequest, RuntimeDrift} from '../../../../ports/runtime.ts';
 import type {KubernetesClient} from '../client/client.ts';
+import {type Ignoring, openIgnoring} from './ignore-fields.ts';
 import {readLiveObjects, uidOf, type Wanted} from './live-objects.ts';
 import {isOwnMark} from './local-result.ts';
 import {orphans} from './orphans.ts';
@@ -18,6 +19,7 @@ import {openScheme, type Scheme} from './scheme.ts';
 /** What differs between what the last release left and what is live. Reads only. */
 export async function findDrift(client: KubernetesClient, request: DriftRequest): Promise<RuntimeDrift> {
   const {lineage, prior, signal} = request;
+  const ignoring = openIgnoring(request.ignore);
   const scheme = openScheme(client, new Map());
   const served = {scheme, versions: client.discovery.apiVersions};
   const {removed: released} = await readPast(served, {prior, priorSpec: [], interrupted: []}, new Set());
@@ -26,7 +28,7 @@ export async function findDrift(client: KubernetesClient, request: DriftRequest)
   const known = new Set(prior.map((state) => idOf(state)));
   return {
     objects: await Promise.all(
-      released.map((one) => driftOf({...one, live: live.get(idOf(one.state)), scheme, request})),
+      released.map((one) => driftOf({...one, live: live.get(idOf(one.state)), scheme, ignoring, request})),
     ),
     diagnostics: orphans(live, known, lineage),
   };
@@ -37,6 +39,7 @@ type One = {
   readonly wanted: Wanted | undefined;
   readonly live: JsonObject | undefined;
   readonly scheme: Scheme;
+  readonly ignoring: Ignoring;
   readonly request: DriftRequest;
 };
 
@@ -64,14 +67,18 @@ async function driftOf(one: One): Promise<ObjectDrift> {
 }
 
 async function fieldDrift(
-  {state, scheme, request}: One,
+  {state, scheme, ignoring, request}: One,
   live: JsonObject,
   say: (drift: Drift, reason?: string) => ObjectDrift,
 ): Promise<ObjectDrift> {
   const known = await scheme(state.apiVersion, state.kind);
   if (known === undefined || !isObject(state.applied)) return say('none');
   const sealed = maskKubernetes(request.sealKey.reveal(), state.id, live);
-  const differences = compareRelease({live, sealed, applied: state.applied, schema: known.schema});
+  const about = {identity: state, resource: state, ownId: idOf(state)};
+  const isLeft = ignoring.leaves(about, live);
+  const differences = compareRelease({live, sealed, applied: state.applied, schema: known.schema}).filter(
+    ({path}) => !isLeft(path),
+  );
   const drifted = differences.filter(({change}) => change.yielded !== true);
   const fields = differences.map(({change}) => change);
   if (drifted.length === 0) return {...say('none'), fields};

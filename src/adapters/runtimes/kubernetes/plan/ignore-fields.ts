@@ -1,4 +1,5 @@
 import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
+import type {FieldPath} from '../../../../core/fields/field-path.ts';
 import {type FieldSet, leaves} from '../../../../core/fields/field-set.ts';
 import {fieldSetOf, toFieldSet} from '../../../../core/fields/field-set-of.ts';
 import {isList, isObject, type Json, type JsonObject} from '../../../../core/json.ts';
@@ -14,8 +15,17 @@ import type {Target} from './target.ts';
 export type Ignoring = {
   /** The target, ready to leave fields to others when its live object is known; itself where no rule is about it. */
   readonly prepare: (target: Target) => Target;
+  /** Whether a rule leaves this field of a live object to others. */
+  readonly leaves: (about: About, live: JsonObject) => (path: FieldPath) => boolean;
   /** A warning for each rule that is about no field of any of these objects. */
   readonly unused: (planned: readonly PlannedObject[]) => readonly Diagnostic[];
+};
+
+/** The names by which a rule knows an object. */
+export type About = {
+  readonly identity: Pick<Target['identity'], 'kind' | 'name'>;
+  readonly resource: Pick<Target['resource'], 'id'>;
+  readonly ownId: string;
 };
 
 type Compiled = ActiveRule & {readonly rule: IgnoreRule};
@@ -27,22 +37,24 @@ export function openIgnoring(rules: readonly IgnoreRule[]): Ignoring {
     path: rule.path === undefined ? undefined : (readIgnorePath(rule.path) ?? [() => false]),
     manager: rule.manager,
   }));
-  const of = (target: Pick<Target, 'identity' | 'resource' | 'ownId'>) =>
-    compiled.filter(({rule}) => isAbout(rule, target));
+  const of = (about: About) => compiled.filter(({rule}) => isAbout(rule, about));
   return {
     prepare: (target) => {
       const active = of(target);
       return active.length === 0 ? target : {...target, leave: (live) => leave(target, live, active)};
     },
+    leaves: (about, live) => isLeftBy(of(about), live),
     unused: (planned) =>
       compiled.filter((one) => !planned.some((object) => isUsed(one, object))).map(({rule}) => unusedRule(rule)),
   };
 }
 
-const isAbout = (
-  {id, kind, name}: IgnoreRule,
-  {identity, resource, ownId}: Pick<Target, 'identity' | 'resource' | 'ownId'>,
-) =>
+const isLeftBy =
+  (rules: readonly ActiveRule[], live: JsonObject) =>
+  (path: FieldPath): boolean =>
+    !isOwnMark(path) && isLeft({rules, live}, path);
+
+const isAbout = ({id, kind, name}: IgnoreRule, {identity, resource, ownId}: About): boolean =>
   (id === undefined || id === resource.id || id === ownId) &&
   (kind === undefined || kind === identity.kind) &&
   (name === undefined || name === identity.name);
@@ -67,7 +79,7 @@ function leave(target: Target, live: JsonObject, rules: readonly ActiveRule[]): 
     ...target,
     desired,
     fields,
-    left: (path) => !isOwnMark(path) && isLeft({rules, live}, path),
+    left: isLeftBy(rules, live),
     leaveAgain: (fresh) => leave(fresh, live, rules),
   };
 }
