@@ -3,7 +3,6 @@ import {findStack, type StackLocation} from '../config/find-project.ts';
 import {readPlanFile, unreadablePlan} from '../config/plan-file.ts';
 import {GantryError} from '../core/failure/failure.ts';
 import {movedBases} from '../core/plan/moved-bases.ts';
-import type {Plan} from '../core/plan/plan.ts';
 import {isSealedWith, type PlanFile} from '../core/plan/plan-file.ts';
 import {looksLikeFile, nameOfWorkspaceFile} from '../core/workspace/workspace-name.ts';
 import {hmacKey} from '../engine/release/hmac-key.ts';
@@ -16,15 +15,14 @@ import type {ApplyOutcome, ApplyRequest, PreviewRequest, StackRequest} from './r
 export type ApplyPlanFile = StackRequest &
   Omit<ApplyRequest, keyof PreviewRequest | 'confirm'> & {
     readonly file: string;
-    /** The plan is shown; nobody is asked: to apply the file is the yes. */
-    readonly show: (plan: Plan) => void;
   };
 
 /**
- * Applies a saved plan exactly, or not at all: makes it again from the same flags and compares what it rests on.
+ * Applies a saved plan exactly, or not at all: makes it again from the same flags and compares what it rests on. Nobody is asked:
+ * to apply the file is the yes.
  * @throws GantryError plan/unreadable; plan/stale with everything that has moved; and as applyRelease does.
  */
-export async function applyPlanFile({file, show, ...run}: ApplyPlanFile, deps: Deps): Promise<ApplyOutcome> {
+export async function applyPlanFile({file, ...run}: ApplyPlanFile, deps: Deps): Promise<ApplyOutcome> {
   const saved = readPlanFile(file);
   if (!isSealedWith(saved, await hmacKey(await deps.backend(), 'look'))) {
     const problem = 'a run with another backend saved it, or somebody edited it';
@@ -37,13 +35,11 @@ export async function applyPlanFile({file, show, ...run}: ApplyPlanFile, deps: D
     const detail = `${moved.length === 1 ? 'one thing that' : `${moved.length} things that`} ${file} rests on moved`;
     throw new GantryError({code: 'plan/stale', detail, diagnostics: moved});
   }
-  const confirm = async (plan: Plan): Promise<boolean> => {
-    show(plan);
-    return true;
-  };
   // Awaited here: the connection is closed when this function returns.
-  return await applyPrepared(prepared, {...run, ...request, confirm}, deps);
+  return await applyPrepared(prepared, {...run, ...request, confirm: yes}, deps);
 }
+
+const yes = async (): Promise<boolean> => true;
 
 type Given = StackRequest;
 

@@ -34,10 +34,12 @@ export async function applyRelease(request: ApplyRequest, deps: Deps): Promise<A
 export async function applyPrepared(prepared: PreparedPlan, request: ApplyRequest, deps: Deps): Promise<ApplyOutcome> {
   const {plan, series} = prepared;
   if (prepared.suspended) throw new GantryError({code: 'workspace/suspended', name: plan.workspace});
+  if (isRefused(prepared)) request.show?.(plan);
   await refuseBlocked(prepared);
   refuseUnverifiable(prepared);
   const settled = isSettled(series);
   if (settled && !hasChanges(plan)) return {kind: 'unchanged', plan};
+  request.show?.(plan);
   if (!(await request.confirm(plan))) return {kind: 'declined', plan};
   deps.signal.throwIfAborted();
   await using lock = await lockUnmoved(prepared, request, deps);
@@ -45,12 +47,18 @@ export async function applyPrepared(prepared: PreparedPlan, request: ApplyReques
   return await run({prepared, lock, request, deps, confirmUnchanged: !settled});
 }
 
+/** Who is refused sees of what: an error alone would send them to a preview. */
+const isRefused = ({plan, changes}: PreparedPlan): boolean =>
+  isBlocked(plan) || changes.some(({denied}) => denied !== undefined);
+
 async function refuseBlocked({plan, series, backend, names}: PreparedPlan): Promise<void> {
   if (!isBlocked(plan)) return;
   // What seems to be another stack's may be this one's: two first runs at once each take a lineage of their own.
   if (series.lineage === undefined && (await readLineage(backend, names)) !== undefined)
     throw new GantryError({code: 'plan/stale', detail: 'another run released this stack while the plan was made'});
-  const blocked = plan.changes.flatMap(({id, blocked}) => (blocked === undefined ? [] : [{id, ...blocked}]));
+  const blocked = plan.changes.flatMap(({id, action, fields, blocked: why}) =>
+    why === undefined ? [] : [{id, action, ...why, fields}],
+  );
   throw new GantryError({code: 'plan/blocked', blocked});
 }
 

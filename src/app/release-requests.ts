@@ -56,7 +56,9 @@ export type ApplyRequest = PreviewRequest & {
   readonly parallelism?: number;
   /** How long to wait for the lock of another run. */
   readonly lockTimeoutSeconds: number;
-  /** Shows the plan and asks. False: the user declined. */
+  /** Called with a plan that would change something: before it is refused for what is blocked in it, and before `confirm`. */
+  readonly show?: (plan: Plan) => void;
+  /** Asks. False: the user declined. */
   readonly confirm: (plan: Plan) => Promise<boolean>;
 };
 

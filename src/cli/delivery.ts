@@ -1,11 +1,9 @@
-import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
-import {planWarnings} from '../ui/github/plan-warnings.ts';
 import type {Io} from '../ui/io.ts';
 import type {Style} from '../ui/style.ts';
 import {failureDiagnostics, type Trouble} from '../ui/trouble.ts';
 import {EXIT} from './exit-code.ts';
 import type {Report} from './flags/report-flag.ts';
-import {githubOf, planOutputs} from './github.ts';
+import {type ForWorkflow, githubOf} from './github.ts';
 import {type Forms, formOf, plain} from './output.ts';
 import {checkReportFile, reasonOf, writeReportFile} from './report-file.ts';
 import type {Result} from './session.ts';
@@ -14,7 +12,8 @@ import type {Result} from './session.ts';
 export type Delivery = {
   /** Answers the exit code: that of the run, or 1 where what was asked for could not be written. */
   readonly answer: (result: Result, forms: Forms, run: Run) => Promise<number>;
-  readonly trouble: (trouble: Trouble, forms: Forms, run: Run) => Promise<number>;
+  /** `workflow`: of the plan that was refused, if there was one. */
+  readonly trouble: (trouble: Trouble, forms: Forms, run: Run, workflow?: ForWorkflow) => Promise<number>;
 };
 
 type Run = {readonly exitCode: number; readonly style: Style};
@@ -35,12 +34,11 @@ export async function openDelivery(to: Delivering): Promise<Delivery> {
 /** The same without the check, for a run that has failed already. */
 export function deliveryTo({io, cwd, reports}: Delivering): Delivery {
   const github = githubOf(io, cwd);
-  const deliver = async (forms: Forms, {exitCode, style}: Run, summary: boolean): Promise<number> => {
+  const deliver = async (forms: Forms, {exitCode, style}: Run, told: Told | undefined): Promise<number> => {
     const failed = await writeReports(reports, forms, style, io);
-    if (github === undefined) return failed && exitCode <= EXIT.pending ? EXIT.failed : exitCode;
     try {
-      if (summary) await github.summarize(async (bytes) => forms.markdown({...plain(style), bytes}));
-      await github.output({'exit-code': exitCode});
+      if (told !== undefined) await github?.summarize(async (bytes) => forms.markdown({...plain(style), bytes}));
+      await github?.output({...told?.outputs, 'exit-code': exitCode});
     } catch (error) {
       io.stderr.write(`warning: the workflow was not told: ${reasonOf(error)}\n`);
     }
@@ -48,25 +46,20 @@ export function deliveryTo({io, cwd, reports}: Delivering): Delivery {
   };
   return {
     answer: async (result, forms, run) => {
-      github?.annotate(remarksOn(result));
-      if (result.plan !== undefined) await github?.output(planOutputs(result.plan)).catch(() => undefined);
-      return deliver(forms, run, result.plan !== undefined);
+      const {failure, diagnostics = [], workflow} = result;
+      const failed = failure === undefined ? [] : failureDiagnostics(failure);
+      github?.annotate([...failed, ...diagnostics, ...(workflow?.warnings ?? [])]);
+      return deliver(forms, run, workflow);
     },
-    trouble: async (trouble, forms, run) => {
-      github?.annotate(trouble.diagnostics);
-      return deliver(forms, run, true);
+    trouble: async ({diagnostics}, forms, run, workflow) => {
+      github?.annotate([...diagnostics, ...(workflow?.warnings ?? [])]);
+      return deliver(forms, run, {outputs: {}, ...workflow});
     },
   };
 }
 
-/** What a plan warns of is settled when it has been carried out. */
-function remarksOn({plan, carriedOut, diagnostics, failure}: Result): readonly Diagnostic[] {
-  return [
-    ...(failure === undefined ? [] : failureDiagnostics(failure)),
-    ...(diagnostics ?? plan?.diagnostics ?? []),
-    ...(plan === undefined || carriedOut === true ? [] : planWarnings(plan)),
-  ];
-}
+/** Told to people in the summary, to later steps as outputs. */
+type Told = Pick<ForWorkflow, 'outputs'>;
 
 async function writeReports(
   reports: readonly Report[],

@@ -1,7 +1,9 @@
 import {appendFile, stat} from 'node:fs/promises';
 import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import type {Plan} from '../core/plan/plan.ts';
+import {countChanges} from '../core/plan/summary.ts';
 import {annotations} from '../ui/github/annotation.ts';
+import {planWarnings} from '../ui/github/plan-warnings.ts';
 import type {Io} from '../ui/io.ts';
 
 /** What a step of a GitHub workflow may tell its workflow. */
@@ -50,9 +52,15 @@ export function githubOf({stderr, env}: Pick<Io, 'stderr' | 'env'>, cwd: string)
 
 export const inWorkflow = (env: Io['env']): boolean => env['GITHUB_ACTIONS'] === 'true';
 
-/** What later steps may ask for. Numbers and a hash: nothing that could hold a line end. */
-export const planOutputs = ({summary, changes, digest}: Plan): Readonly<Record<string, string | number>> => ({
-  changes: changes.length - summary.unchanged - summary.retain,
-  blocked: summary.blocked,
-  digest,
+/** What an answer tells the workflow that this is a step of. */
+export type ForWorkflow = {
+  /** What nobody should miss, at the lines of the files where they are known. */
+  readonly warnings: readonly Diagnostic[];
+  /** What later steps may ask for. Numbers and hashes: nothing that could hold a line end. */
+  readonly outputs: Readonly<Record<string, string | number>>;
+};
+
+export const planForWorkflow = (plan: Plan): ForWorkflow => ({
+  warnings: planWarnings(plan),
+  outputs: {changes: countChanges(plan), blocked: plan.summary.blocked, digest: plan.digest},
 });

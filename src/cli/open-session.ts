@@ -1,6 +1,7 @@
 import type {Deps} from '../app/deps.ts';
 import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import type {Event} from '../core/event.ts';
+import type {Plan} from '../core/plan/plan.ts';
 import {confirm} from '../ui/confirm.ts';
 import {diagnosticsText} from '../ui/diagnostic-text.ts';
 import {canAsk, type Io} from '../ui/io.ts';
@@ -25,6 +26,8 @@ export type SessionRun = Session & {
   readonly exitCode: () => number;
   readonly close: () => void;
   readonly delivery: Delivery;
+  /** The plan that people have seen on stderr. */
+  readonly shown: () => Plan | undefined;
   /** What the run is about, as far as it knows. */
   readonly subject: () => Subject;
 };
@@ -41,13 +44,13 @@ export async function openSession(
   globals: Globals,
 ): Promise<SessionRun> {
   const delivery = await openDelivery({io: rawIo, cwd, reports: globals.reports});
-  const [data, talk] = await Promise.all([
+  const [data, talking] = await Promise.all([
     openPaint(io.stdout, io.env, globals.color),
     openPaint(io.stderr, io.env, globals.color),
   ]);
   const pasted = applyCommand(argv);
   const style = (of: 'stdout' | 'stderr'): Style => ({
-    paint: of === 'stdout' ? data : talk,
+    paint: of === 'stdout' ? data : talking,
     columns: io[of].columns,
     now: deps.clock.now(),
     cwd,
@@ -57,26 +60,24 @@ export async function openSession(
   const progress = progressFor(io, globals, () => style('stderr'));
   const heard = listener(progress);
   let exitCode = 0;
+  let shown: Plan | undefined;
   const deps: Deps = depsOf({
     onEvent: heard.onEvent,
     signal,
     interactive: canAsk(io),
     command: ['gantry', ...argv].join(' '),
   });
-  const say = (text: (style: Style) => string): void => {
-    if (globals.quiet) return;
-    progress.pause();
-    io.stderr.write(text(style('stderr')));
-  };
-  const remark = (diagnostics: readonly Diagnostic[]): void => {
-    const unheard = diagnostics.filter(heard.isNew);
-    if (unheard.length > 0) say((talkStyle) => diagnosticsText(unheard, talkStyle));
-  };
+  const talk = talkFor({io, quiet: globals.quiet, progress, heard, style: () => style('stderr')});
   return {
     globals,
     deps,
-    say,
-    remark,
+    ...talk,
+    show: (plan, text) => {
+      shown = plan;
+      talk.remark(plan.diagnostics);
+      talk.say(text);
+    },
+    shown: () => shown,
     chosen: heard.chosen,
     ask: (question) => {
       progress.pause();
@@ -86,7 +87,7 @@ export async function openSession(
       progress.close();
       exitCode = result.exitCode ?? (result.failure === undefined ? 0 : exitCodeOf(result.failure));
       const forms = resultForms(result, heard.subject(), style('stdout'));
-      if (globals.output === 'human') remark(result.diagnostics ?? []);
+      if (globals.output === 'human') talk.remark(result.diagnostics ?? []);
       io.stdout.write(await formOf(forms, globals.output, style('stdout')));
       exitCode = await delivery.answer(result, forms, {exitCode, style: style('stdout')});
     },
@@ -94,6 +95,30 @@ export async function openSession(
     close: progress.close,
     delivery,
     subject: heard.subject,
+  };
+}
+
+type Talking = {
+  readonly io: Io;
+  readonly quiet: boolean;
+  readonly progress: Progress;
+  readonly heard: Pick<Heard, 'isNew'>;
+  readonly style: () => Style;
+};
+
+/** What is said to people on stderr, above any live view. */
+function talkFor({io, quiet, progress, heard, style}: Talking): Pick<Session, 'say' | 'remark'> {
+  const say: Session['say'] = (text) => {
+    if (quiet) return;
+    progress.pause();
+    io.stderr.write(text(style()));
+  };
+  return {
+    say,
+    remark: (diagnostics) => {
+      const unheard = diagnostics.filter(heard.isNew);
+      if (unheard.length > 0) say((own) => diagnosticsText(unheard, own));
+    },
   };
 }
 

@@ -1,3 +1,4 @@
+import type {Plan} from '../core/plan/plan.ts';
 import {unreachable} from '../lib/unreachable.ts';
 import type {Io} from '../ui/io.ts';
 import {jsonLine, jsonText} from '../ui/json.ts';
@@ -28,11 +29,16 @@ export const resultForms = (result: Result, about: Subject, style: Style): Forms
   markdown: result.markdown ?? (async (own) => asMarkdown({text: await result.text(plain(style)), about}, own)),
 });
 
-export const troubleForms = ({title, document, text}: Trouble, about: Subject, style: Style): Forms => ({
+/** @param plan the one that was refused. */
+export const troubleForms = (trouble: Trouble, about: Subject, style: Style, plan?: Plan): Forms => ({
   type: 'error',
-  document,
-  text,
-  markdown: (own) => asMarkdown({title: `failed: ${title}`, text: text(plain(style)), about}, own),
+  document: trouble.document,
+  text: trouble.text,
+  markdown: async (own) => {
+    const text = trouble.text(plain(style));
+    if (plan === undefined) return asMarkdown({title: `failed: ${trouble.title}`, text, about}, own);
+    return (await import('../ui/markdown/plan-markdown.ts')).planMarkdown({plan, outcome: text}, own);
+  },
 });
 
 const asMarkdown = async (text: TextMarkdown, own: MarkdownStyle): Promise<string> =>

@@ -7,12 +7,13 @@ import type {Io} from '../ui/io.ts';
 import {openPaint, plainPaint} from '../ui/paint.ts';
 import type {Style} from '../ui/style.ts';
 import {bugTrouble, type Trouble, troubleOf} from '../ui/trouble.ts';
+import {applyCommand} from './apply-command.ts';
 import type {CatalogEntry} from './catalog.ts';
 import {deliveryTo} from './delivery.ts';
 import {EXIT, exitCodeOf} from './exit-code.ts';
 import {directoryIn, type Output, outputIn, type RawGlobals, readGlobals} from './flags/globals.ts';
 import {reportsIn} from './flags/report-flag.ts';
-import {inWorkflow} from './github.ts';
+import {inWorkflow, planForWorkflow} from './github.ts';
 import {rootHelp} from './help-text.ts';
 import {openSession, type SessionRun} from './open-session.ts';
 import {troubleForms, writeTrouble} from './output.ts';
@@ -94,10 +95,11 @@ async function tell(
   session: SessionRun | undefined,
 ): Promise<number> {
   const style = await errorStyle(io, cwd, argv);
-  const forms = troubleForms(trouble, session?.subject() ?? {}, style);
+  const plan = session?.shown();
+  const forms = troubleForms(trouble, session?.subject() ?? {}, style, plan);
   await writeTrouble(io, outputIn(argv), forms, style);
   const delivery = session?.delivery ?? deliveryTo({io: rawIo, cwd, reports: reportsIn(argv, directoryIn(argv, cwd))});
-  return delivery.trouble(trouble, forms, {exitCode, style});
+  return delivery.trouble(trouble, forms, {exitCode, style}, plan && planForWorkflow(plan));
 }
 
 // Commander has shown help or the version: nothing is left to say.
@@ -124,5 +126,13 @@ function usageFailure({message}: CommanderError): Failure {
 async function errorStyle(io: Io, cwd: string, argv: readonly string[]): Promise<Style> {
   const never = argv.some((word, i) => word === '--color=never' || (word === '--color' && argv[i + 1] === 'never'));
   const paint = never ? plainPaint : await openPaint(io.stderr, io.env, 'auto');
-  return {paint, columns: io.stderr.columns, now: new Date(), cwd, detail: false};
+  const pasted = applyCommand(argv);
+  return {
+    paint,
+    columns: io.stderr.columns,
+    now: new Date(),
+    cwd,
+    detail: false,
+    ...(pasted === undefined ? {} : {applyCommand: pasted}),
+  };
 }

@@ -7,6 +7,7 @@ import type {MarkdownStyle} from '../ui/markdown/plan-markdown.ts';
 import type {ChosenWorkspace} from '../ui/plan-text.ts';
 import type {Style} from '../ui/style.ts';
 import type {Globals} from './flags/globals.ts';
+import type {ForWorkflow} from './github.ts';
 
 /** What the composition root needs to know of a run to build its dependencies. */
 export type DepsOverrides = Pick<Deps, 'onEvent' | 'signal' | 'interactive' | 'command'>;
@@ -23,10 +24,8 @@ export type Result = {
   readonly yaml?: readonly unknown[];
   /** Remarks that belong to the answer; on stderr for people, unless an event brought them already. */
   readonly diagnostics?: readonly Diagnostic[];
-  /** The plan that the answer is about: a workflow hears of it. */
-  readonly plan?: Plan;
-  /** That plan has been applied. */
-  readonly carriedOut?: true;
+  /** What a workflow hears of it, beyond the remarks and the exit code. */
+  readonly workflow?: ForWorkflow;
   /** The run has an answer and yet went wrong. */
   readonly failure?: Failure;
   readonly exitCode?: number;
@@ -41,6 +40,8 @@ export type Session = {
   /** Diagnostics on stderr, unless an event brought them already. */
   readonly remark: (diagnostics: readonly Diagnostic[]) => void;
   readonly ask: (question: Question) => Promise<boolean>;
+  /** The plan and its remarks on stderr, next to a question or a refusal: stdout may lead elsewhere. */
+  readonly show: (plan: Plan, text: (style: Style) => string) => void;
   /** Where the workspace's name came from, once that is known. */
   readonly chosen: () => ChosenWorkspace | undefined;
   readonly print: (result: Result) => Promise<void>;

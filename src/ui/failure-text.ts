@@ -1,7 +1,7 @@
-import type {Failure, FailureCode} from '../core/failure/failure.ts';
-import {PERMISSION_FLAG} from '../core/plan/permissions.ts';
+import type {BlockedChange, Failure, FailureCode} from '../core/failure/failure.ts';
 import {looksLikeFile} from '../core/workspace/workspace-name.ts';
 import {count} from './count.ts';
+import {flagsIn, permitFlags, shellWords} from './plan/permit.ts';
 
 /** One clear sentence that names file, object and field, and the next command where there is one. */
 export type FailureText = {readonly message: string; readonly hint?: string};
@@ -98,7 +98,7 @@ const WORDS: Words = {
   }),
   'plan/blocked': ({blocked}) => ({
     message: `${count(blocked.length, 'change')} ${blocked.length === 1 ? 'needs' : 'need'} your permission; nothing was changed.`,
-    hint: permitHint(blocked.map(({needs}) => needs)),
+    hint: permitHint(blocked),
   }),
   'release/locked': ({holder, since, command}) => ({
     message: `The stack is locked by ${holder} since ${since} (${command}).`,
@@ -178,17 +178,10 @@ function missingWorkspaceHint(name: string, known: readonly string[]): string {
   return `${others}${known.length === 0 ? 'Make' : 'Or make'} it with "gantry workspace create ${name} --kubeconfig FILE".`;
 }
 
-const MOST_FLAGS = 4;
-
-/** The flags that permit what is blocked; for many objects the one that permits all of a kind. */
-function permitHint(needs: readonly string[]): string {
-  const flags = [...new Set(needs.filter((need) => need.startsWith('--')))];
+/** The flags that permit what is blocked, as a plan names them. */
+function permitHint(blocked: readonly BlockedChange[]): string {
+  const flags = permitFlags(blocked.map((one) => ({blocked: one})));
   if (flags.length === 0) return 'No flag permits this: do what each line says, then apply again.';
-  if (flags.length <= MOST_FLAGS) return `Permit with: ${flags.join(' ')}`;
-  const kinds = [...new Set(flags.flatMap((flag) => flag.match(/--[a-z-]+/g) ?? []))];
-  const forAll = kinds.filter((flag) => flag !== PERMISSION_FLAG.allowDataLoss).map((flag) => `${flag} all`);
-  const each = 'Permit each by its id ("gantry preview" lists them)';
-  if (forAll.length === 0) return `${each}: ${kinds.join(' ')} has no "all".`;
-  const but = forAll.length === kinds.length ? '' : ` (${PERMISSION_FLAG.allowDataLoss} has no "all")`;
-  return `${each}, or all with: ${forAll.join(' ')}${but}`;
+  const rest = blocked.some(({needs}) => flagsIn(needs).length === 0) ? '; for the rest do what its line says' : '';
+  return `Permit with: ${shellWords(flags)}${rest}`;
 }

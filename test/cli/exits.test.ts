@@ -46,8 +46,10 @@ const destroying =
   (command, open) =>
     defineDestroy(command, open, run);
 
-const asking: Run = async ({confirm}) =>
-  (await confirm(SAMPLE)) ? {kind: 'unchanged', plan: SAMPLE} : {kind: 'declined', plan: SAMPLE};
+const asking: Run = async ({show, confirm}) => {
+  show?.(SAMPLE);
+  return (await confirm(SAMPLE)) ? {kind: 'unchanged', plan: SAMPLE} : {kind: 'declined', plan: SAMPLE};
+};
 
 describe('how a command line ends', () => {
   it.each([

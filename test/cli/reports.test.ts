@@ -47,6 +47,25 @@ const INVALID: Failure = {
   ],
 };
 
+const BLOCKED = SAMPLE.changes.flatMap(({id, blocked}) => (blocked === undefined ? [] : [id]))[0] ?? 'none';
+
+/** An apply of the sample, as the use case refuses it. */
+const refused = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+  runInProcess({
+    argv: ['apply', ...args],
+    env,
+    commands: {
+      apply: (command, open) =>
+        defineApply(command, open, async ({show}) => {
+          show?.(SAMPLE);
+          const blocked = SAMPLE.changes.flatMap(({id, action, fields, blocked: why}) =>
+            why === undefined ? [] : [{id, action, fields, ...why}],
+          );
+          throw new GantryError({code: 'plan/blocked', blocked});
+        }),
+    },
+  });
+
 type Given = {readonly argv: string; readonly command?: Define; readonly env?: Readonly<Record<string, string>>};
 
 /** Runs preview with `DIR` in place of the test's own directory. */
@@ -92,6 +111,22 @@ describe('a report', () => {
       commands: {apply: (command, open) => defineApply(command, open, async () => outcome)},
     });
     expect(read('a.md')).toContain('Nothing to do for shop/web in prod: 1 unchanged.');
+  });
+
+  it('of a refused apply has the plan with its error; the document names what is blocked', async () => {
+    const {code, stdout, stderr} = await refused(['-o', 'json', '--report', `markdown=${directory}/a.md`]);
+    expect(code).toBe(5);
+    expect(JSON.parse(stdout)).toMatchObject({
+      error: {
+        code: 'plan/blocked',
+        blocked: [{id: BLOCKED, action: 'adopt', needs: `--adopt ${BLOCKED}`, fields: []}],
+      },
+    });
+    expect(stderr).toMatch(
+      /1 blocked\n[^]*To permit what is blocked:\n {2}gantry apply --adopt [^]*error: 1 change needs/,
+    );
+    expect(read('a.md')).toMatch(/^<!-- gantry:shop\/web\/prod -->\n/);
+    expect(read('a.md')).toMatch(/error: 1 change needs your permission[^]*\[!CAUTION\][^]*<b>blocked: adopt<\/b>/);
   });
 
   it.each([
@@ -164,6 +199,14 @@ describe('a step of a GitHub workflow', () => {
     await preview({argv: 'preview', command: failing(UNREACHABLE), env: workflow()});
     expect(read('output')).toBe('exit-code=1\n');
     expect(read('summary')).toContain('failed: The cluster at');
+  });
+
+  it('hears of a refused apply what is blocked, and of what plan', async () => {
+    const {stderr} = await refused([], workflow());
+    expect(stderr).toMatch(/^::error title=gantry%3A plan\/blocked::1 change needs/m);
+    expect(stderr).toMatch(/^::warning title=gantry%3A plan\/blocked::blocked: it exists/m);
+    expect(read('output')).toBe('changes=7\nblocked=1\ndigest=sha256:0\nexit-code=5\n');
+    expect(read('summary')).toContain('blocked: adopt');
   });
 
   it('leaves a full summary as it is', async () => {

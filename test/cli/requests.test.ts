@@ -5,7 +5,7 @@ import {NO_PERMISSIONS} from '../../src/core/plan/permissions.ts';
 import {runInProcess} from './run-in-process.ts';
 
 const none = NO_PERMISSIONS;
-const wait = {wait: true, lockTimeoutSeconds: 60, confirm: expect.any(Function)};
+const wait = {wait: true, lockTimeoutSeconds: 60, show: expect.any(Function), confirm: expect.any(Function)};
 
 type Row = {readonly argv: string; readonly want: object};
 

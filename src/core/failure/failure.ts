@@ -1,4 +1,8 @@
 import type {Diagnostic} from '../diagnostic/diagnostic.ts';
+import type {Blocked, Change} from '../plan/plan.ts';
+
+/** A change that lacks a permission, and what of it a person has to judge. */
+export type BlockedChange = Pick<Change, 'id' | 'action' | 'fields'> & Blocked;
 
 /**
  * What the world, or the input, refused: a closed union of facts. The words for people stand in one total table in ui
@@ -65,10 +69,7 @@ export type Failure =
     }
   /** A saved plan that cannot be used: not one, cut, edited, of a newer Gantry, or of another backend. */
   | {readonly code: 'plan/unreadable'; readonly file: string; readonly problem: string; readonly hint?: string}
-  | {
-      readonly code: 'plan/blocked';
-      readonly blocked: readonly {readonly id: string; readonly needs: string; readonly because: string}[];
-    }
+  | {readonly code: 'plan/blocked'; readonly blocked: readonly BlockedChange[]}
   | {readonly code: 'release/locked'; readonly holder: string; readonly since: string; readonly command: string}
   | {readonly code: 'release/lease-lost'; readonly detail: string}
   | {readonly code: 'release/not-found'; readonly detail: string}

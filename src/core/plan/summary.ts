@@ -18,8 +18,11 @@ export function sealPlan(open: Omit<Plan, 'summary' | 'digest' | 'formatVersion'
   return {...body, digest: createHash('sha256').update(canonicalJson(body)).digest('hex')};
 }
 
+/** How many changes applying the plan would make. A protected object stays as it is, at each run: nothing is pending. */
+export const countChanges = ({changes}: Pick<Plan, 'changes'>): number =>
+  changes.filter(({action}) => action !== 'unchanged' && action !== 'retain').length;
+
 /** Whether applying the plan would send anything or change the record. */
-export const hasChanges = (plan: Plan): boolean =>
-  plan.changes.some(({action}) => action !== 'unchanged' && action !== 'retain');
+export const hasChanges = (plan: Plan): boolean => countChanges(plan) > 0;
 
 export const isBlocked = (plan: Plan): boolean => plan.changes.some(({blocked}) => blocked !== undefined);

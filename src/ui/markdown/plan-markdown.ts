@@ -37,7 +37,7 @@ export function planMarkdown({plan, outcome}: PlanMarkdown, style: MarkdownStyle
     `${marker(project, stack, workspace)}\n`,
     `### Gantry: ${codeSpan(`${project}/${stack}`)} in ${codeSpan(workspace)}\n\n`,
     outcome === undefined ? '' : `${fenced('text', printedLines(outcome))}\n`,
-    outcome === undefined ? blockedNote(changes, style) : '',
+    blockedNote(changes, style),
     diagnosticsList(plan.diagnostics, style),
     shown.length === 0
       ? 'No changes: the cluster holds what the stack describes.\n\n'

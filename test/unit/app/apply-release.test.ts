@@ -5,7 +5,7 @@ import type {ApplyRequest} from '../../../src/app/release-requests.ts';
 import {exitCodeOf} from '../../../src/cli/exit-code.ts';
 import {GantryError} from '../../../src/core/failure/failure.ts';
 import {NO_PERMISSIONS} from '../../../src/core/plan/permissions.ts';
-import type {Change} from '../../../src/core/plan/plan.ts';
+import type {Change, Plan} from '../../../src/core/plan/plan.ts';
 import {headKey, lockKey} from '../../../src/core/release/keys.ts';
 import type {Release, ResourceState} from '../../../src/core/release/release.ts';
 import {openSeries} from '../../../src/engine/release/series.ts';
@@ -298,9 +298,25 @@ it('says that its lock was lost where no step had begun to write', async () => {
   expect(exitCodeOf(outcome.failure)).toBe(5);
 });
 
+it('shows the plan once, before it asks; where nothing would change there is nothing to show', async () => {
+  const {apply} = await stack(['a']);
+  const seen: string[] = [];
+  const show = () => void seen.push('shown');
+  const confirm = async () => seen.push('asked') > 0;
+  await apply({a: {}}, {show, confirm});
+  await apply({a: {change: {action: 'unchanged'}}}, {show, confirm});
+  expect(seen).toEqual(['shown', 'asked']);
+});
+
 it('is refused where something is blocked or forbidden, before it takes the lock', async () => {
   const {apply, backend} = await stack(['a']);
-  const blocked = apply({a: {change: {blocked: {needs: '--adopt x', because: 'it exists'}}}});
-  expect(await failureOf(blocked)).toMatchObject({code: 'plan/blocked', blocked: [{id: ID('a')}]});
+  const shown: Plan[] = [];
+  const show = (plan: Plan): void => void shown.push(plan);
+  const blocked = apply({a: {change: {blocked: {needs: '--adopt x', because: 'it exists'}}}}, {show});
+  expect(await failureOf(blocked)).toMatchObject({
+    code: 'plan/blocked',
+    blocked: [{id: ID('a'), action: 'create', needs: '--adopt x', because: 'it exists', fields: []}],
+  });
+  expect(shown).toMatchObject([{summary: {blocked: 1}}]);
   expect([...backend.values.keys()].some((key) => key.startsWith('locks/'))).toBe(false);
 });

@@ -53,21 +53,40 @@ describe('failures', () => {
 
   it('name no flag for what no flag permits', () => {
     const needs = 'a replacement, which this version of Gantry does not make: delete the object first';
-    const {hint} = failureText({code: 'plan/blocked', blocked: [{id: 'x', needs, because: 'it is immutable'}]});
-    expect(hint).toBe('No flag permits this: do what each line says, then apply again.');
+    const blocked = {id: 'x', action: 'replace', needs, because: 'it is immutable', fields: []} as const;
+    expect(failureText({code: 'plan/blocked', blocked: [blocked]}).hint).toBe(
+      'No flag permits this: do what each line says, then apply again.',
+    );
   });
 
   it.each([
-    {name: 'of many objects the flag for all', flag: '--allow-replace', want: /or all with: --allow-replace all$/},
-    {name: 'for lost data never one for all', flag: '--allow-data-loss', want: /--allow-data-loss has no "all"\.$/},
+    {name: 'of many objects the flag for all', needs: '--allow-replace ID', want: /: --allow-replace all$/},
+    {name: 'for lost data never one for all', needs: '--allow-data-loss ID', want: /(--allow-data-loss \d ?){5}$/},
     {
       name: 'of several kinds each by its own',
-      flag: '--adopt 1 --allow-data-loss',
-      want: /or all with: --adopt all \(--allow-data-loss has no "all"\)$/,
+      needs: '--adopt ID --allow-data-loss ID',
+      want: /: --adopt all (--allow-data-loss \d ?){5}$/,
     },
-  ])('name $name', ({flag, want}) => {
-    const blocked = [1, 2, 3, 4, 5].map((id) => ({id: `${id}`, needs: `${flag} ${id}`, because: 'no'}));
+  ])('name $name', ({needs, want}) => {
+    const blocked = [1, 2, 3, 4, 5].map((n) => ({
+      id: `${n}`,
+      action: 'replace' as const,
+      needs: needs.replaceAll('ID', `${n}`),
+      because: 'no',
+      fields: [],
+    }));
     expect(failureText({code: 'plan/blocked', blocked}).hint).toMatch(want);
+  });
+
+  it('quote ids for the shell, and say that some need more than a flag', () => {
+    const one = {id: 'x', action: 'adopt', because: 'no', fields: []} as const;
+    const blocked = [
+      {...one, needs: "--adopt v1:ConfigMap:a:it's"},
+      {...one, needs: 'the right to read it'},
+    ];
+    expect(failureText({code: 'plan/blocked', blocked}).hint).toBe(
+      "Permit with: --adopt 'v1:ConfigMap:a:it'\\''s'; for the rest do what its line says",
+    );
   });
 
   it('do not offer to make a workspace of a path', () => {

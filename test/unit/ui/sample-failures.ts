@@ -93,7 +93,13 @@ export const FAILURES: {readonly [Code in FailureCode]: Extract<Failure, {readon
   'plan/blocked': {
     code: 'plan/blocked',
     blocked: [
-      {id: 'v1:Service:shop:web', needs: '--adopt v1:Service:shop:web', because: 'it exists and no stack owns it'},
+      {
+        id: 'v1:Service:shop:web',
+        action: 'adopt',
+        needs: '--adopt v1:Service:shop:web',
+        because: 'it exists and no stack owns it',
+        fields: [],
+      },
     ],
   },
   'release/locked': {

@@ -4,6 +4,7 @@ import {applyDocument, applyText} from '../../../ui/apply-text.ts';
 import {plainText} from '../../../ui/markdown/plain-text.ts';
 import {planText} from '../../../ui/plan-text.ts';
 import {EXIT} from '../../exit-code.ts';
+import {planForWorkflow} from '../../github.ts';
 import type {Result, Session} from '../../session.ts';
 
 /** What an apply or destroy answers. A run that failed has an answer, too: the release says how far it came. */
@@ -14,25 +15,23 @@ export const applyResult = (outcome: ApplyOutcome): Result => ({
     const {planMarkdown} = await import('../../../ui/markdown/plan-markdown.ts');
     return planMarkdown({plan: outcome.plan, outcome: applyText(outcome, plainText(style))}, style);
   },
-  plan: outcome.plan,
-  ...(outcome.kind === 'applied' ? {carriedOut: true} : {}),
-  ...(outcome.kind === 'unchanged' ? {diagnostics: outcome.plan.diagnostics} : {}),
+  // What a plan warns of is settled when it has been carried out.
+  workflow: {...planForWorkflow(outcome.plan), ...(outcome.kind === 'applied' ? {warnings: []} : {})},
+  diagnostics: outcome.plan.diagnostics,
   ...(outcome.kind === 'declined' ? {exitCode: EXIT.failed} : {}),
   ...(outcome.kind === 'applied' && outcome.failure !== undefined ? {failure: outcome.failure} : {}),
 });
 
-/** The plan on stderr, next to the question: stdout may lead elsewhere. */
-export function showPlan(plan: Plan, {say, remark, chosen}: Pick<Session, 'say' | 'remark' | 'chosen'>): void {
-  const from = chosen();
-  remark(plan.diagnostics);
-  say((style) => `${planText({plan, ...(from === undefined ? {} : {chosen: from})}, style)}\n`);
-}
+/** Shows a plan before the question, or before it is refused. */
+export const showing =
+  ({show, chosen}: Pick<Session, 'show' | 'chosen'>) =>
+  (plan: Plan): void => {
+    const from = chosen();
+    show(plan, (style) => `${planText({plan, ...(from === undefined ? {} : {chosen: from})}, style)}\n`);
+  };
 
 /** `workspace prod (from -w) on https://…`: no yes without knowing where. */
 export function whereOf({workspace, cluster}: Plan, {chosen}: Pick<Session, 'chosen'>): string {
   const from = chosen();
   return `workspace ${workspace}${from === undefined ? '' : ` (from ${from.from})`} on ${cluster.server}`;
 }
-
-export const changesOf = ({changes}: Plan): number =>
-  changes.filter(({action}) => action !== 'unchanged' && action !== 'retain').length;

@@ -2,14 +2,14 @@ import {resolve} from 'node:path';
 import type {Command} from 'commander';
 import type {applyPlanFile} from '../../../app/apply-plan-file.ts';
 import type {applyRelease} from '../../../app/apply-release.ts';
-import type {Plan} from '../../../core/plan/plan.ts';
+import {countChanges} from '../../../core/plan/summary.ts';
 import {yesNo} from '../../../ui/confirm.ts';
 import {count} from '../../../ui/count.ts';
 import {planRequest, type RunFlags, readRun, runFlags, type ShapeFlags, shapeFlags} from '../../flags/plan-flags.ts';
 import {readRevision, refuseShape} from '../../flags/saved-plan.ts';
 import type {OpenSession} from '../../session.ts';
 import {usageError} from '../../usage.ts';
-import {applyResult, changesOf, showPlan, whereOf} from './apply-result.ts';
+import {applyResult, showing, whereOf} from './apply-result.ts';
 import {planResult} from './plan-result.ts';
 import {type PreviewRelease, previewLazily} from './preview.ts';
 
@@ -44,8 +44,7 @@ export const defineApply = (
         const file = resolve(session.globals.stack.directory ?? session.deps.cwd, planFile);
         const {globals, deps} = session;
         const {lockTimeoutSeconds} = globals;
-        const show = (plan: Plan): void => showPlan(plan, session);
-        const saved = {...globals.stack, ...readRun(flags), file, lockTimeoutSeconds, show};
+        const saved = {...globals.stack, ...readRun(flags), file, lockTimeoutSeconds, show: showing(session)};
         return session.print(applyResult(await runSaved(saved, deps)));
       }
       const request = {...planRequest(flags, session), ...readRevision(flags)};
@@ -55,10 +54,9 @@ export const defineApply = (
           ...request,
           ...readRun(flags),
           lockTimeoutSeconds: session.globals.lockTimeoutSeconds,
-          confirm: (plan) => {
-            showPlan(plan, session);
-            return session.ask(yesNo(`Apply ${count(changesOf(plan), 'change')} to ${whereOf(plan, session)}?`));
-          },
+          show: showing(session),
+          confirm: (plan) =>
+            session.ask(yesNo(`Apply ${count(countChanges(plan), 'change')} to ${whereOf(plan, session)}?`)),
         },
         session.deps,
       );

@@ -1,6 +1,7 @@
 import type {Command} from 'commander';
 import type {PreviewRequest} from '../../../app/release-requests.ts';
 import {NO_PERMISSIONS} from '../../../core/plan/permissions.ts';
+import {countChanges} from '../../../core/plan/summary.ts';
 import {typedName} from '../../../ui/confirm.ts';
 import {count} from '../../../ui/count.ts';
 import {
@@ -13,7 +14,7 @@ import {
 } from '../../flags/plan-flags.ts';
 import type {OpenSession} from '../../session.ts';
 import {type ApplyRelease, applyLazily} from './apply.ts';
-import {applyResult, changesOf, showPlan, whereOf} from './apply-result.ts';
+import {applyResult, showing, whereOf} from './apply-result.ts';
 import {planResult} from './plan-result.ts';
 import {type PreviewRelease, previewLazily} from './preview.ts';
 
@@ -40,9 +41,9 @@ export const defineDestroy = (
         ...request,
         ...readRun(flags),
         lockTimeoutSeconds: session.globals.lockTimeoutSeconds,
+        show: showing(session),
         confirm: (plan) => {
-          showPlan(plan, session);
-          const text = `This deletes stack ${plan.stack} (${count(changesOf(plan), 'resource')}) from ${whereOf(plan, session)}.`;
+          const text = `This deletes stack ${plan.stack} (${count(countChanges(plan), 'resource')}) from ${whereOf(plan, session)}.`;
           return session.ask(typedName(text, plan.stack));
         },
       },

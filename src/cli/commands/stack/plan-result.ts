@@ -1,10 +1,9 @@
-import type {Action, Plan} from '../../../core/plan/plan.ts';
+import type {Plan} from '../../../core/plan/plan.ts';
+import {hasChanges} from '../../../core/plan/summary.ts';
 import {planText} from '../../../ui/plan-text.ts';
 import {EXIT} from '../../exit-code.ts';
+import {planForWorkflow} from '../../github.ts';
 import type {Result, Session} from '../../session.ts';
-
-// A protected object stays as it is, at each run: nothing is pending.
-const SETTLED: ReadonlySet<Action> = new Set<Action>(['unchanged', 'retain']);
 
 /** A plan as the answer of `preview` and of every `--dry-run`. */
 export const planResult = (
@@ -17,8 +16,8 @@ export const planResult = (
     document: plan,
     text: (style) => planText({plan, ...(from === undefined ? {} : {chosen: from})}, {...style, detail}),
     markdown: async (style) => (await import('../../../ui/markdown/plan-markdown.ts')).planMarkdown({plan}, style),
-    plan,
+    workflow: planForWorkflow(plan),
     diagnostics: plan.diagnostics,
-    exitCode: exitCode && plan.changes.some(({action}) => !SETTLED.has(action)) ? EXIT.pending : EXIT.done,
+    exitCode: exitCode && hasChanges(plan) ? EXIT.pending : EXIT.done,
   };
 };
