@@ -33,7 +33,16 @@ onCluster('the main job', (cluster) => {
         type: 'Kubernetes',
         action: 'update',
         verified: true,
-        fields: [{path: 'spec.replicas', before: 2, after: 3, cause: 'spec'}],
+        effects: ['scaled'],
+        fields: [
+          {
+            path: 'spec.replicas',
+            before: 2,
+            after: 3,
+            cause: 'spec',
+            at: {file: expect.stringMatching(/manifests\/shop\.yaml$/), line: 39, column: 17},
+          },
+        ],
       },
     ]);
     expect((await stack.gantry(['apply', '--yes'])).code).toBe(0);
