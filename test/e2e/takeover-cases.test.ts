@@ -223,6 +223,30 @@ onCluster('take-over', (cluster) => {
     },
   );
 
+  it.skipIf(!signs)(
+    'of a Secret whose only annotation is kubectl’s copy no value is shown to who may only read',
+    async () => {
+      const namespace = await freshNamespace(cluster);
+      const canary = 'canary-51d2e0c4';
+      const login = (stringData: JsonObject): JsonObject => ({
+        apiVersion: 'v1',
+        kind: 'Secret',
+        metadata: {name: 'login'},
+        stringData,
+      });
+      await kubectlApply({cluster, namespace, objects: [login({user: 'me', password: canary})]});
+      const reads = [{apiGroups: [''], resources: ['secrets', 'namespaces'], verbs: ['get', 'list']}];
+      const reader = await userOf(cluster, namespace, reads);
+      const stack = await makeStack({kubeconfigPath: reader, namespace, files: manifests(login({user: 'me'}))});
+      for (const form of [[], ['--detail'], ['-o', 'json'], ['-o', 'markdown']]) {
+        const {stdout, stderr} = await stack.gantry(['preview', ...form]);
+        expect(stdout).toContain('data.password');
+        expect(stdout + stderr).not.toContain(canary);
+        expect(stdout + stderr).not.toContain(Buffer.from(canary).toString('base64'));
+      }
+    },
+  );
+
   it('kubectl apply on an object that is ours is drift, and is taken back with its annotation', async () => {
     const namespace = await freshNamespace(cluster);
     const {settings} = names(namespace);

@@ -12,6 +12,7 @@ import {deepEqual} from '../../../../lib/deep-equal.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {Refusal} from '../client/status.ts';
 import {placeOf} from './dry-run.ts';
+import {withMaps} from './local-result.ts';
 import type {HelmReleases} from './take-over-release.ts';
 import type {Target} from './target.ts';
 
@@ -102,9 +103,10 @@ export function takenDifferences(
 ): readonly FieldDifference[] {
   const plan = taking?.of(live);
   if (plan === undefined) return [];
+  // Entry by entry also where the last annotation goes: of kubectl's copy of a Secret nothing may be shown.
   return compareObjects(
-    dropServerFields(live),
-    dropServerFields(withoutDropped(live, target, plan)),
+    withMaps(dropServerFields(live)),
+    withMaps(dropServerFields(withoutDropped(live, target, plan))),
     target.kind.schema,
   );
 }
