@@ -67,6 +67,45 @@ onCluster('fields that are left to others', (cluster) => {
     expect((await pendingChanges(stack)).flatMap(({fields}) => fields.map(({path}) => path))).toEqual(['data.kept']);
   });
 
+  it('what a rule has kept from being changed is shown when the rule goes', async () => {
+    const namespace = cluster.freshNamespace();
+    const stack = await makeStack({
+      kubeconfigPath,
+      namespace,
+      files: manifests(configMap('settings', {kept: '1', ours: '1'})),
+    });
+    await applied(stack);
+    await rules(stack, namespace, [{path: 'data.kept'}]);
+    await stack.write(manifests(configMap('settings', {kept: '2', ours: '2'})));
+    // Written, with the value that is kept: the release must not say that the other one was.
+    await applied(stack);
+    await rules(stack, namespace, []);
+    const [change] = await pendingChanges(stack);
+    expect(change?.fields).toMatchObject([{path: 'data.kept', before: '1', after: '2'}]);
+  });
+
+  it('an item that leaves the file goes with the field of it that is left to others', async () => {
+    const namespace = cluster.freshNamespace();
+    const env = (...names: readonly string[]) => names.map((name) => ({name, value: '1'}));
+    const web = (...names: readonly string[]) => manifests(deployment('web', {env: env(...names)}));
+    const stack = await makeStack({kubeconfigPath, namespace, files: web('A', 'B')});
+    const values = 'spec.template.spec.containers[*].env[*].value';
+    await rules(stack, namespace, [{path: values}]);
+    await applied(stack);
+    await stack.write(web('A'));
+    const [change] = await pendingChanges(stack);
+    expect(change?.fields).toMatchObject([{path: 'spec.template.spec.containers[name="app"].env[name="B"]'}]);
+    await applied(stack);
+    const envOf = async () => JSON.stringify((await cluster.get(apps(namespace)))?.['spec']);
+    expect(await envOf()).not.toContain('"B"');
+    // A rule about the items themselves leaves them, too.
+    await stack.write(web('A', 'C'));
+    await applied(stack);
+    await rules(stack, namespace, [{path: 'spec.template.spec.containers[*].env'}]);
+    await stack.write(web('A'));
+    expect(await pendingChanges(stack)).toEqual([]);
+  });
+
   it('one field of the items of a list, by a flag', async () => {
     const namespace = cluster.freshNamespace();
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(deployment('web'))});

@@ -1,6 +1,6 @@
 import {copyValueAt} from '../fields/copy-value-at.ts';
 import type {FieldPath} from '../fields/field-path.ts';
-import {EMPTY_FIELD_SET, type FieldSet, hasPath, leaves, union} from '../fields/field-set.ts';
+import {below, EMPTY_FIELD_SET, type FieldSet, hasPath, leaves, union} from '../fields/field-set.ts';
 import {type Owner, ownersOf} from '../fields/owners.ts';
 import type {Schema} from '../fields/schema.ts';
 import {valueAt, withoutValueAt} from '../fields/value-at.ts';
@@ -36,7 +36,7 @@ export function leaveToOthers(leaving: Leaving): JsonObject {
   let {desired} = leaving;
   const items: FieldPath[] = [];
   for (const path of leaves(union(fields, held))) {
-    if (mine(path) || !isLeft(leaving, path)) continue;
+    if (mine(path) || !isLeft(leaving, path) || goesWithItem(leaving, path)) continue;
     if (isOurs(leaving, path)) {
       if (valueAt(live, path, schema) !== undefined) desired = copyValueAt(desired, live, path, schema);
     } else if (isKey(path)) items.push(path.slice(0, -1));
@@ -53,6 +53,15 @@ export const isLeft = ({rules, live}: Pick<Leaving, 'rules' | 'live'>, path: Fie
       (rule.path === undefined || coversPath(rule.path, path)) &&
       (rule.manager === undefined || owners(live, path).some(({manager}) => manager === rule.manager)),
   );
+
+/** A field of a list item that left the file: where no rule is about the item itself, all of it goes. */
+const goesWithItem = (leaving: Leaving, path: FieldPath): boolean =>
+  path.some((element, i) => {
+    const item = path.slice(0, i + 1);
+    return !('field' in element) && !names(leaving.fields, item) && !isLeft(leaving, item);
+  });
+
+const names = (set: FieldSet, path: FieldPath): boolean => hasPath(set, path) || below(set, path) !== undefined;
 
 /** We own it alone, or with those who are about to hand it over. */
 function isOurs({held, live, passing}: Leaving, path: FieldPath): boolean {

@@ -1,4 +1,6 @@
+import {createHash} from 'node:crypto';
 import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
+import {equalOn} from '../../../../core/fields/equal-on.ts';
 import type {FieldPath} from '../../../../core/fields/field-path.ts';
 import {type FieldSet, leaves} from '../../../../core/fields/field-set.ts';
 import {fieldSetOf, toFieldSet} from '../../../../core/fields/field-set-of.ts';
@@ -8,6 +10,8 @@ import type {IgnoreRule} from '../../../../core/plan/ignore-rule.ts';
 import {type ActiveRule, isLeft, leaveToOthers} from '../../../../core/plan/leave-to-others.ts';
 import {ownEntry} from '../../../../core/plan/manager-entry.ts';
 import {takeOverManagerOf, takeOverManagers} from '../../../../core/plan/take-over-managers.ts';
+import {canonicalJson} from '../../../../lib/canonical-json.ts';
+import {once} from '../../../../lib/once.ts';
 import {isOwnMark} from './local-result.ts';
 import type {PlannedObject} from './planned-object.ts';
 import type {Target} from './target.ts';
@@ -79,10 +83,22 @@ function leave(target: Target, live: JsonObject, rules: readonly ActiveRule[]): 
     ...target,
     desired,
     fields,
+    digest: once(() => digestOf(target, desired)),
     left: isLeftBy(rules, live),
     leaveAgain: (fresh) => leave(fresh, live, rules),
   };
 }
+
+/**
+ * Where other values than the wanted ones are sent, the record must say so: when the rule goes, what is wanted is news. What is
+ * only left out is known by the fields, and a record from before the rule stays good for it.
+ */
+const digestOf = ({desired: wanted, digest, seal, kind}: Target, sent: JsonObject): string =>
+  equalOn(sent, wanted, kind.schema)
+    ? digest()
+    : createHash('sha256')
+        .update(canonicalJson(seal(sent)))
+        .digest('hex');
 
 /** The rule's path is one of the object, as it is wanted or as it is live; its manager is there, or may come with the object. */
 function isUsed({rule, path, manager}: Compiled, {target, live}: PlannedObject): boolean {
