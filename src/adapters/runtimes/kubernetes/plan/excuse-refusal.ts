@@ -66,9 +66,11 @@ export function rootRefusals(standing: readonly PlannedObject[]): readonly Plann
 const isPolicy = ({message}: Refusal): boolean => /\bdenied (the )?request\b/.test(message);
 
 /** Names that the server's text may mean; of `web.shop.svc` also the name of the service. */
-function* words({message, subject}: Refusal): Iterable<string> {
-  if (subject !== undefined) yield subject.name;
-  for (const [word] of message.matchAll(/[a-z0-9](?:[a-z0-9.:-]*[a-z0-9])?/g)) {
+function* words({kind, message, subject}: Refusal): Iterable<string> {
+  // What is forbidden is the object itself, and told first: a Service of the same name has nothing to do with it.
+  if (subject !== undefined && kind !== 'forbidden') yield subject.name;
+  const told = message.replace(/^\S+ "[^"]*" is forbidden: /, '');
+  for (const [word] of told.matchAll(/[a-z0-9](?:[a-z0-9.:-]*[a-z0-9])?/g)) {
     yield word;
     const service = /^([a-z0-9-]+)\.[a-z0-9-]+\.svc\b/.exec(word)?.[1];
     if (service !== undefined) yield service;

@@ -35,8 +35,15 @@ it.each([
     message: `ValidatingAdmissionPolicy 'p' with binding 'b' denied request: web runs as root`,
     subject: undefined,
   },
-])('$name', ({status, message, subject}) => {
-  const refusal = refusalOf(status, {kind: 'Status', reason: 'InternalError', message});
+  {
+    name: 'nor a limit that the object is over, though it has the same name',
+    status: 403,
+    message: 'pods "web" is forbidden: maximum cpu usage per Container is 1, but limit is 2',
+    details: {kind: 'pods', name: 'web'},
+    subject: undefined,
+  },
+])('$name', ({status, message, details, subject}) => {
+  const refusal = refusalOf(status, {kind: 'Status', reason: 'InternalError', message, ...(details && {details})});
   const coming = comingObjects([named('Service', 'service')]);
   expect(excuseRefusal(named('Pod', 'pod'), refusal, coming)).toBe(subject);
 });
