@@ -1,6 +1,6 @@
 import type {JsonObject} from '../json.ts';
 import {CREATED_ANNOTATION, CREATED_SHARED, PROTECT_ANNOTATION} from '../resource/labels.ts';
-import {holdsData, lossText} from './effects.ts';
+import {lossOf} from './effects.ts';
 import {annotationOf, isControlled, isOurs, isTakenOver} from './ownership.ts';
 import {type Permissions, permits} from './permissions.ts';
 import type {Blocked} from './plan.ts';
@@ -53,6 +53,7 @@ export type Deletion = {
   readonly id: string;
   readonly kind: string;
   readonly group: string;
+  readonly live: JsonObject;
   readonly operation: 'apply' | 'destroy';
   readonly permissions: Pick<Permissions, 'allowDelete'>;
 };
@@ -61,7 +62,8 @@ export type Deletion = {
  * What stops a deletion that takes more with it than the object itself. Who destroys a stack has typed its name and means all
  * of it; in an apply it may be a slip in a file.
  */
-export function blockDeletion({id, operation, permissions, ...identity}: Deletion): Blocked | undefined {
-  if (operation === 'destroy' || !holdsData(identity) || permits(permissions.allowDelete, id)) return undefined;
-  return {needs: `--allow-delete ${id}`, because: lossText(identity)};
+export function blockDeletion({id, live, operation, permissions, ...identity}: Deletion): Blocked | undefined {
+  const because = lossOf(identity, live);
+  if (operation === 'destroy' || because === undefined || permits(permissions.allowDelete, id)) return undefined;
+  return {needs: `--allow-delete ${id}`, because};
 }

@@ -1,7 +1,7 @@
 import {ownersOf} from '../fields/owners.ts';
 import {isObject, type JsonObject} from '../json.ts';
 import {FIELD_MANAGER, PROTECT_ANNOTATION, REPLACE_ANNOTATION} from '../resource/labels.ts';
-import {holdsData, type Kind, lossText} from './effects.ts';
+import {type Kind, keepsPods, lossOf} from './effects.ts';
 import {annotationOf} from './ownership.ts';
 import {type Permissions, permits} from './permissions.ts';
 import type {Blocked} from './plan.ts';
@@ -31,10 +31,12 @@ export function blockReplacement(replacement: Replacement): Blocked | undefined 
       because: `${REPLACE_ANNOTATION} ${known}, and ${because}`,
     };
   }
-  if (holdsData(identity)) {
+  // What stays for the new object is not lost.
+  const loss = keepsPods(replacement) ? undefined : lossOf(identity, replacement.live);
+  if (loss !== undefined) {
     // What is lost for good is permitted one by one: "all" does not count.
     if (permissions.allowDataLoss.includes(id)) return undefined;
-    return {needs: `--allow-data-loss ${id}`, because: `${because}; ${lossText(identity)}`};
+    return {needs: `--allow-data-loss ${id}`, because: `${because}; ${loss}`};
   }
   if (word === 'allowed' || isJob(identity) || permits(permissions.allowReplace, id)) return undefined;
   return {needs: `--allow-replace ${id}`, because};

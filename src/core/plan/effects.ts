@@ -12,11 +12,16 @@ const LOSS: Readonly<Record<string, string>> = {
   'apiextensions.k8s.io/CustomResourceDefinition': 'all objects of that kind go with it',
 };
 
-/** With the object goes what cannot be made again: a volume's data, a namespace's objects, all objects of a kind. */
-export const holdsData = ({group, kind}: Kind): boolean => Object.hasOwn(LOSS, `${group}/${kind}`);
-
-/** What goes with such an object, as one reads it. */
-export const lossText = ({group, kind}: Kind): string => LOSS[`${group}/${kind}`] ?? '';
+/**
+ * What goes with an object and cannot be made again, as one reads it: a volume's data, a namespace's objects, all objects of a
+ * kind, the claims of a StatefulSet that takes them along. Undefined: nothing.
+ */
+export function lossOf({group, kind}: Kind, live: JsonObject): string | undefined {
+  const name = `${group}/${kind}`;
+  if (Object.hasOwn(LOSS, name)) return LOSS[name];
+  const claims = at(live, 'spec', 'persistentVolumeClaimRetentionPolicy', 'whenDeleted');
+  return name === 'apps/StatefulSet' && claims === 'Delete' ? 'its claims go with it, and the data in them' : undefined;
+}
 
 /** Pods go with these and are made anew. */
 const RUNS_PODS: ReadonlySet<string> = new Set([
@@ -47,19 +52,17 @@ export function replaceEffects(
 ): readonly Effect[] {
   const name = `${identity.group}/${identity.kind}`;
   if (name === 'batch/Job') return ['job-runs-again'];
-  if (holdsData(identity)) return ['data-lost'];
   if (keepsPods({identity, live, desired}))
     return fields.some(({path}) => path.startsWith('spec.template')) ? ['pods-restart'] : [];
-  if (RUNS_PODS.has(name)) return ['pods-restart', 'interruption'];
+  const lost: readonly Effect[] = lossOf(identity, live) === undefined ? [] : ['data-lost'];
+  if (RUNS_PODS.has(name)) return [...lost, 'pods-restart', 'interruption'];
+  if (lost.length > 0) return lost;
   return SERVES.has(name) || identity.group === 'gateway.networking.k8s.io' ? ['interruption'] : [];
 }
 
 /** What it means that an object is deleted and not made again. */
-export function deleteEffects(identity: Kind, live: JsonObject): readonly Effect[] {
-  if (holdsData(identity)) return ['data-lost'];
-  const claims = at(live, 'spec', 'persistentVolumeClaimRetentionPolicy', 'whenDeleted');
-  return identity.group === 'apps' && identity.kind === 'StatefulSet' && claims === 'Delete' ? ['data-lost'] : [];
-}
+export const deleteEffects = (identity: Kind, live: JsonObject): readonly Effect[] =>
+  lossOf(identity, live) === undefined ? [] : ['data-lost'];
 
 /**
  * The pods of a StatefulSet outlive it and are taken by the new one, if that selects them: pods of the same names could not

@@ -73,10 +73,24 @@ it.each([
     allowDelete: ['all'],
     want: undefined,
   },
+  {
+    name: 'a StatefulSet that takes its claims along',
+    group: 'apps',
+    kind: 'StatefulSet',
+    live: {spec: {persistentVolumeClaimRetentionPolicy: {whenDeleted: 'Delete'}}},
+    want: '--allow-delete x',
+  },
+  {
+    name: 'a StatefulSet that leaves its claims',
+    group: 'apps',
+    kind: 'StatefulSet',
+    live: {spec: {persistentVolumeClaimRetentionPolicy: {whenDeleted: 'Retain'}}},
+    want: undefined,
+  },
 ])(
   'the deletion of $name needs $want, in an apply; a destroy was permitted by name',
-  ({want, allowDelete, ...identity}) => {
-    const ask = {id: 'x', permissions: {allowDelete}, ...identity};
+  ({want, allowDelete = [], live = {}, ...identity}) => {
+    const ask = {id: 'x', live, permissions: {allowDelete}, ...identity};
     expect(blockDeletion({...ask, operation: 'apply'})?.needs).toBe(want);
     expect(blockDeletion({...ask, operation: 'destroy'})).toBeUndefined();
   },

@@ -16,10 +16,15 @@ const object = (annotations: JsonObject = {}, managers: readonly string[] = []):
 });
 const PROTECT = {'gantry.dev/protect': 'true'};
 const replace = (word: string) => object({'gantry.dev/replace': word});
-const [DEPLOYMENT, JOB, CLAIM] = [
+const stateful = (app: string): JsonObject => ({
+  ...object(),
+  spec: {selector: {matchLabels: {app}}, persistentVolumeClaimRetentionPolicy: {whenDeleted: 'Delete'}},
+});
+const [DEPLOYMENT, JOB, CLAIM, STATEFUL_SET] = [
   {group: 'apps', kind: 'Deployment'},
   {group: 'batch', kind: 'Job'},
   {group: '', kind: 'PersistentVolumeClaim'},
+  {group: 'apps', kind: 'StatefulSet'},
 ];
 
 it.each([
@@ -60,6 +65,22 @@ it.each([
     identity: CLAIM,
     desired: replace('allowed'),
     want: `--allow-data-loss ${ID}`,
+  },
+  {
+    name: 'of a StatefulSet whose claims go with it needs the flag for lost data',
+    identity: STATEFUL_SET,
+    live: stateful('web'),
+    desired: stateful('other'),
+    allowReplace: ['all', ID],
+    want: `--allow-data-loss ${ID}`,
+  },
+  {
+    name: 'of a StatefulSet whose pods and claims stay for the new one needs no more than any',
+    identity: STATEFUL_SET,
+    live: stateful('web'),
+    desired: stateful('web'),
+    allowReplace: [ID],
+    want: undefined,
   },
   {name: 'of a claim is permitted by its id', identity: CLAIM, allowDataLoss: [ID], want: undefined},
   {

@@ -39,6 +39,15 @@ it.each([
     desired: stateful('other'),
     want: ['pods-restart', 'interruption'],
   },
+  {
+    name: 'with pods that cannot stay go the claims that go with the StatefulSet',
+    live: object('apps/v1', 'StatefulSet', {
+      selector: {matchLabels: {app: 'web'}},
+      persistentVolumeClaimRetentionPolicy: {whenDeleted: 'Delete'},
+    }),
+    desired: stateful('other'),
+    want: ['data-lost', 'pods-restart', 'interruption'],
+  },
 ])('replaced: $name', ({live, desired = live, fields = ['spec.serviceName'], want}) => {
   expect(
     replaceEffects(

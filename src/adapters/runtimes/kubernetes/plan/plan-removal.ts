@@ -50,7 +50,7 @@ export function planRemoval(request: RemovalRequest): PlannedRemoval {
 
 function whatGoes({state, live, operation, permissions}: RemovalRequest): Pick<Change, 'blocked' | 'effects'> {
   const identity = {group: groupVersion(state.apiVersion).group, kind: state.kind};
-  const blocked = blockDeletion({...identity, id: state.id, operation, permissions});
+  const blocked = blockDeletion({...identity, id: state.id, live: live ?? {}, operation, permissions});
   const effects = deleteEffects(identity, live ?? {});
   return {...(blocked === undefined ? {} : {blocked}), ...(effects.length === 0 ? {} : {effects})};
 }
