@@ -69,13 +69,15 @@ type Fill = (hole: Json, path: JsonPath) => Json | undefined;
 
 function fillHoles(value: Json, path: JsonPath, fill: Fill): Json | undefined {
   if (isHole(value)) return fill(value, path);
-  if (isList(value)) return value.flatMap((item, i) => fillHoles(item, [...path, i], fill) ?? []);
+  if (isList(value)) return value.map((item, i) => fillHoles(item, [...path, i], fill)).filter(isFilled);
   if (!isObject(value)) return value;
   const entries = Object.entries(value).map(
     ([name, field]) => [name, fillHoles(field, [...path, name], fill)] as const,
   );
-  return Object.fromEntries(entries.filter((entry): entry is readonly [string, Json] => entry[1] !== undefined));
+  return Object.fromEntries(entries.filter((entry): entry is readonly [string, Json] => isFilled(entry[1])));
 }
+
+const isFilled = (value: Json | undefined): value is Json => value !== undefined;
 
 function valueAt(value: Json | undefined, [step, ...rest]: JsonPath): Json | undefined {
   if (step === undefined) return value;
