@@ -6,6 +6,7 @@ import type {PlannedObject} from '../plan/planned-object.ts';
 import {emptyConfiguration} from './empty-configuration.ts';
 import type {ExecuteSession} from './execute-session.ts';
 import {heldWhile} from './held-while.ts';
+import {tellLost} from './lost-answer.ts';
 import {stateOf} from './object-state.ts';
 import {refusalFailure} from './refusal-failure.ts';
 
@@ -17,13 +18,10 @@ export async function coOwn(session: ExecuteSession, planned: PlannedObject, run
   const {target, live} = planned;
   const empty = emptyConfiguration(target.identity, uidOf(live));
   const annotations = {[CREATED_ANNOTATION]: CREATED_SHARED};
-  const reply = await session.client.apply({
-    ...placeOf(target),
-    object: {...empty, metadata: {...empty.metadata, annotations}},
-    fieldManager: CO_OWNER,
-    force: true,
-    ...heldWhile(run),
-  });
+  const object = {...empty, metadata: {...empty.metadata, annotations}};
+  const ask = {...placeOf(target), object, fieldManager: CO_OWNER, force: true};
+  const reply = await tellLost(run, (watched) => session.client.apply({...ask, ...heldWhile(watched)}));
+  if ('lost' in reply) return {kind: 'failed', failure: reply.lost, maybeWritten: true};
   if (!reply.ok) return {kind: 'failed', failure: refusalFailure(session, target, reply.refusal)};
   run.onApplied();
   return {kind: 'done', state: stateOf(session, target, reply.object), live: reply.object};

@@ -5,6 +5,7 @@ import type {MissingNamespace} from '../plan/missing-namespace.ts';
 import {awaitGone} from './await-gone.ts';
 import type {ExecuteSession} from './execute-session.ts';
 import {heldWhile} from './held-while.ts';
+import {tellLost} from './lost-answer.ts';
 import {refusalFailure} from './refusal-failure.ts';
 
 /** The stack's own namespace: made when it is missing, without our marks, so that nobody ever deletes it for us. */
@@ -30,7 +31,8 @@ async function create(
     if ('failure' in gone) return {kind: 'failed', failure: gone.failure};
   }
   const object = {apiVersion: 'v1', kind: 'Namespace', metadata: {name}};
-  const reply = await session.client.create({resource, object, ...heldWhile(run)});
+  const reply = await tellLost(run, (watched) => session.client.create({resource, object, ...heldWhile(watched)}));
+  if ('lost' in reply) return {kind: 'failed', failure: reply.lost, maybeWritten: true};
   if (reply.ok || reply.refusal.kind === 'already-exists') {
     run.onApplied();
     return {kind: 'done'};

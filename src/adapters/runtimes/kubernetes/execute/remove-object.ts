@@ -17,7 +17,7 @@ export async function removeObject(
 ): Promise<StepResult> {
   const {change, state, live, resource} = removal;
   if (live === undefined || resource === undefined) return DONE;
-  if (change.action === 'forget') return removal.release ? letGo(session, removal, run) : DONE;
+  if (change.action === 'forget') return removal.release ? release(session, removal, run) : DONE;
   if (change.action !== 'delete') return change.action === 'retain' ? {kind: 'done', state} : DONE;
   const place = {resource, namespace: state.namespace, name: state.name};
   const deletion = {
@@ -36,6 +36,11 @@ export async function removeObject(
   if (!run.wait || !isEnding(reply.object)) return DONE;
   const gone = await awaitGone(session, {place, id: state.id, ending: reply.object, run});
   return 'failure' in gone ? {kind: 'failed', failure: gone.failure, state} : DONE;
+}
+
+async function release(session: ExecuteSession, removal: PlannedRemoval, run: StepRun): Promise<StepResult> {
+  const done = await tellLost(run, (watched) => letGo(session, removal, watched));
+  return 'lost' in done ? {kind: 'failed', failure: done.lost, state: removal.state, maybeWritten: true} : done;
 }
 
 /** Of an object that moved since the plan it is asked again whether it may be deleted. */

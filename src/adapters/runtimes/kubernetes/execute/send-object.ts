@@ -23,12 +23,15 @@ import {takeOverFields} from './take-over.ts';
 export const EXACT_TRIES = 5;
 const STALE_TRIES = 50;
 
-type Sent = {readonly object: JsonObject} | {readonly failure: Failure} | Lost;
+/** `written`: it was refused, and yet something was written before. */
+type Sent = {readonly object: JsonObject} | {readonly failure: Failure; readonly written?: true} | Lost;
 
 /** Sends the object as it was previewed, or says why not. */
 export async function sendObject(session: ExecuteSession, planned: PlannedObject, run: StepRun): Promise<Sent> {
   const taken = await takeOverFields(session, planned, run);
-  return 'live' in taken ? sendGuarded(session, {...planned, live: taken.live}, run) : taken;
+  if (!('live' in taken)) return taken;
+  const sent = await sendGuarded(session, {...planned, live: taken.live}, run);
+  return 'failure' in sent && taken.live !== planned.live ? {...sent, written: true} : sent;
 }
 
 async function sendGuarded(session: ExecuteSession, planned: PlannedObject, run: StepRun): Promise<Sent> {

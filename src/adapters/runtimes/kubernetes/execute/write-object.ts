@@ -27,7 +27,7 @@ export async function writeObject(session: ExecuteSession, planned: PlannedObjec
   const early = await verifyLate(session, {...planned, target}, run);
   if (early !== undefined) return failed(early);
   const sent = await tellLost(run, (watched) => sendObject(session, {...planned, target}, watched));
-  if ('failure' in sent) return failed(sent.failure);
+  if ('failure' in sent) return {...failed(sent.failure), ...(sent.written ? {maybeWritten: true} : {})};
   if ('lost' in sent) return {...failed(sent.lost), ...unsureState(session, {...planned, target}), maybeWritten: true};
   return endWrite(session, {target, written: sent.object, run});
 }

@@ -134,3 +134,15 @@ it.each([
   expect(paths).toContain('/metadata/labels/gantry.dev~1lineage');
   expect(paths.filter((path) => !String(path).startsWith('/metadata/'))).toEqual([]);
 });
+
+it('an object that is let go and whose answer is lost stays in the release, and something may be written', async () => {
+  const unsure = new GantryError({code: 'cluster/unreachable', server: 's', detail: 'reset', maybeExecuted: true});
+  const {session, removal} = remove([throws(unsure)]);
+  const released: PlannedRemoval = {...removal, change: {...removal.change, action: 'forget'}, release: true};
+  expect(await removeObject(session, released, stepRun())).toEqual({
+    kind: 'failed',
+    failure: unsure.failure,
+    state: recorded,
+    maybeWritten: true,
+  });
+});

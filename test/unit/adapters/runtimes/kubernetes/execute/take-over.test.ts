@@ -95,6 +95,17 @@ it('a patch that the server refuses ends the step with its words', async () => {
   expect(applied).toEqual([]);
 });
 
+it('a run whose apply is refused after the patch has written something', async () => {
+  const {session} = scripted([ok(united('2')), no(403, 'Forbidden', 'denied the request: no')]);
+  expect(await writeObject(session, adopted(), stepRun())).toMatchObject({kind: 'failed', maybeWritten: true});
+});
+
+it('a run whose patch is refused has written nothing', async () => {
+  const {session, server} = scripted([no(403, 'Forbidden', 'denied the request: no')]);
+  server.objects.set('settings', theirs('1'));
+  expect(await writeObject(session, adopted(), stepRun())).not.toHaveProperty('maybeWritten');
+});
+
 it('is not begun without the lock', async () => {
   const {session} = scripted([ok(united('2'))]);
   const beforeWrite = () => {
