@@ -7,7 +7,7 @@ import type {Plan} from '../../src/core/plan/plan.ts';
 import {everythingWritten, leaks, plainCanary} from '../rig/canaries.ts';
 import {applied, pendingChanges} from '../rig/changes.ts';
 import type {Cluster} from '../rig/cluster.ts';
-import {configMap, deployment, manifests} from '../rig/objects.ts';
+import {configMap, deployment, manifests, namespaceObject} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {scratchDirectory} from '../rig/scratch.ts';
 import {makeStack, type Ran, type Stack} from '../rig/stack.ts';
@@ -259,6 +259,22 @@ onCluster('drift, without the files of the stack', (cluster) => {
     expect(await run(['drift', '--exit-code'])).toMatchObject({code: 0, stdout: expect.stringContaining('No drift')});
     await cluster.patchAs('kubectl-patch', settings(namespace), {data: {b: 'others', c: 'others'}});
     expect(drifted(await drift())).toMatchObject([{fields: [{path: 'data.b'}, {path: 'data.c'}]}]);
+  });
+
+  it('is not that two stacks share a namespace; what somebody does to that is, for both', async () => {
+    const namespace = cluster.freshNamespace();
+    const files = manifests(namespaceObject(namespace, {team: 'shop'}));
+    const stacks = [
+      await makeStack({kubeconfigPath, files, name: 'maker'}),
+      await makeStack({kubeconfigPath, files, name: 'other'}),
+    ];
+    for (const stack of stacks) await applied(stack);
+    const reports = async () => Promise.all(stacks.map(async (stack) => drifted(await (await away(stack)).drift())));
+    expect(await reports()).toEqual([[], []]);
+    const place = {apiVersion: 'v1', kind: 'Namespace', name: namespace};
+    await cluster.patchAs('kubectl-edit', place, {metadata: {labels: {team: 'x'}}});
+    const edited = {drift: 'changed', fields: [{path: 'metadata.labels.team', before: 'x', after: 'shop'}]};
+    expect(await reports()).toMatchObject([[edited], [edited]]);
   });
 
   it('another revision than the current one is not built yet, and contradictions are refused', async () => {

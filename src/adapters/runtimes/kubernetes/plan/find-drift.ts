@@ -1,11 +1,13 @@
+import type {FieldPath} from '../../../../core/fields/field-path.ts';
 import {isObject, type JsonObject} from '../../../../core/json.ts';
+import {isMarkedShared} from '../../../../core/plan/co-owned.ts';
 import {compareRelease} from '../../../../core/plan/compare-release.ts';
 import type {Drift, ObjectDrift} from '../../../../core/plan/drift.ts';
 import {endingText, isEnding} from '../../../../core/plan/ending.ts';
-import {annotationOf, isTakenOver} from '../../../../core/plan/ownership.ts';
+import {annotationOf, isTakenOver, lineageOf} from '../../../../core/plan/ownership.ts';
 import type {ResourceState} from '../../../../core/release/release.ts';
 import {idOf} from '../../../../core/resource/id.ts';
-import {STACK_ANNOTATION} from '../../../../core/resource/labels.ts';
+import {CREATED_ANNOTATION, STACK_ANNOTATION} from '../../../../core/resource/labels.ts';
 import {maskKubernetes} from '../../../../core/secret/mask.ts';
 import type {DriftRequest, RuntimeDrift} from '../../../../ports/runtime.ts';
 import type {KubernetesClient} from '../client/client.ts';
@@ -54,7 +56,7 @@ async function driftOf(one: One): Promise<ObjectDrift> {
   });
   if (wanted === undefined) return say('deleted', 'the cluster no longer has its kind');
   if (live === undefined) return say('deleted', 'somebody deleted it after the last release');
-  if (isTakenOver(live, request.lineage))
+  if (isTakenOver(live, request.lineage) && !wasTheirs(state, live))
     return say(
       'taken',
       `it belongs to another stack: ${annotationOf(live, STACK_ANNOTATION) ?? 'it does not say which'}`,
@@ -65,6 +67,22 @@ async function driftOf(one: One): Promise<ObjectDrift> {
     return say('none', `its fields were not compared: the cluster no longer serves ${state.apiVersion}`);
   return fieldDrift(one, live, say);
 }
+
+/** Another stack had it when this one joined: that is what was released. */
+const wasTheirs = ({applied}: ResourceState, live: JsonObject): boolean =>
+  isObject(applied) && lineageOf(applied) === lineageOf(live);
+
+/** Another stack has joined since: what this one made is shared, and nothing was done to it. */
+const isSharing = (path: FieldPath, live: JsonObject): boolean => {
+  const last = path.at(-1);
+  return (
+    isOwnMark(path) &&
+    last !== undefined &&
+    'field' in last &&
+    last.field === CREATED_ANNOTATION &&
+    isMarkedShared(live)
+  );
+};
 
 async function fieldDrift(
   {state, scheme, ignoring, request}: One,
@@ -77,7 +95,7 @@ async function fieldDrift(
   const about = {identity: state, resource: state, ownId: idOf(state)};
   const isLeft = ignoring.leaves(about, live);
   const differences = compareRelease({live, sealed, applied: state.applied, schema: known.schema}).filter(
-    ({path}) => !isLeft(path),
+    ({path}) => !isLeft(path) && !isSharing(path, live),
   );
   const drifted = differences.filter(({change}) => change.yielded !== true);
   const fields = differences.map(({change}) => change);
