@@ -36,6 +36,24 @@ onCluster('the first steps of a new stack', (cluster) => {
     }
   });
 
+  it('what Gantry writes into the directory of a stack is not taken for its manifests', async () => {
+    const namespace = cluster.freshNamespace('first');
+    const stack = await makeStack({kubeconfigPath, namespace, files: sampleApplication()});
+    await stack.write({'stack.yaml': {name: 'shop', workspace: 'test', namespace}});
+    const env = {GANTRY_HOME: join(stack.dir, 'state')};
+    const runs = [
+      ['apply', '--yes', '--report', 'yaml=applied.yaml'],
+      ['preview', '--save', 'plan.json', '--report', 'json=preview.json'],
+      ['preview', '--exit-code'],
+      ['drift', '--exit-code'],
+      ['destroy', '--yes'],
+    ];
+    for (const args of runs) {
+      const ran = await stack.gantry(args, {env});
+      expect(ran, `${args.join(' ')}: ${ran.stderr}`).toMatchObject({code: 0});
+    }
+  });
+
   it('build writes the same bytes every time, from wherever it is started, and kubectl’s YAML', async () => {
     const stack = await makeStack({namespace: 'shop', files: sampleApplication()});
     for (const output of ['json', 'yaml', 'human']) {

@@ -1,4 +1,5 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import {isObject, type Json} from '../../core/json.ts';
 import {readText} from '../read-text.ts';
 import {readYaml} from '../yaml/read-yaml.ts';
 import type {Candidate, Candidates} from './candidate.ts';
@@ -13,7 +14,7 @@ export function readManifests(path: string, {isExpandable}: {readonly isExpandab
   const diagnostics: Diagnostic[] = [...problems];
   const candidates: Candidate[] = [];
   for (const {value, origin, isWhole} of documents) {
-    if (!isWhole) continue;
+    if (!isWhole || isOwnDocument(value)) continue;
     for (const written of flatten(value, origin, (diagnostic) => diagnostics.push(diagnostic))) {
       const wrong = checkObject(written);
       diagnostics.push(...wrong);
@@ -22,3 +23,7 @@ export function readManifests(path: string, {isExpandable}: {readonly isExpandab
   }
   return {candidates, diagnostics};
 }
+
+/** A saved plan or a report that Gantry wrote into the stack's directory: no manifest, and no mistake of the user. */
+const isOwnDocument = (value: Json): boolean =>
+  isObject(value) && typeof value['formatVersion'] === 'number' && !('apiVersion' in value) && !('kind' in value);

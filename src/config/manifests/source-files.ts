@@ -51,7 +51,7 @@ function manifestsBelow(directory: string, location: StackLocation): readonly st
     const isDirectory = entry.isDirectory() || (entry.isSymbolicLink() && isDirectoryAt(path));
     if (!isDirectory) return MANIFEST.test(entry.name) ? [path] : [];
     // A link to a directory above would be walked for ever.
-    if (entry.isSymbolicLink() || entry.name === 'node_modules' || holdsAnotherStack(path)) return [];
+    if (entry.isSymbolicLink() || entry.name === 'node_modules' || holdsAnotherStack(path) || isHome(path)) return [];
     return manifestsBelow(path, location);
   });
 }
@@ -60,6 +60,10 @@ const isDirectoryAt = (path: string): boolean => statSync(path, {throwIfNoEntry:
 
 const holdsAnotherStack = (directory: string): boolean =>
   existsSync(join(directory, STACK_FILE)) || existsSync(join(directory, PROJECT_FILE));
+
+/** A GANTRY_HOME that was put below the stack: releases, locks and caches. */
+const isHome = (directory: string): boolean =>
+  existsSync(join(directory, '.lock')) && existsSync(join(directory, '.stage'));
 
 /** Files that say how to build, not what. */
 function isOwn(path: string, {project, stack}: StackLocation): boolean {
