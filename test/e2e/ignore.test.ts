@@ -106,6 +106,31 @@ onCluster('fields that are left to others', (cluster) => {
     expect(await pendingChanges(stack)).toEqual([]);
   });
 
+  it('an object that is made again keeps what others have set', async () => {
+    const namespace = cluster.freshNamespace();
+    const stack = await makeStack({kubeconfigPath, namespace, files: manifests(deployment('web', {replicas: 2}))});
+    const left = [{path: 'spec.replicas'}, {path: 'spec.template.spec.containers[*].image'}];
+    await rules(stack, namespace, left);
+    await applied(stack);
+    const theirs = {replicas: 4, template: {spec: {containers: [{name: 'app', image: 'nginx:1.29'}]}}};
+    await cluster.patchAs('updater', apps(namespace), {spec: theirs});
+    await stack.write(manifests(deployment('web', {replicas: 2, selector: 'other'})));
+    const [change] = await pendingChanges(stack);
+    expect(change).toMatchObject({action: 'replace'});
+    expect(change?.fields.map(({path}) => path)).toEqual(['spec.selector', 'spec.template.metadata.labels.app']);
+    await applied(stack, ['--allow-replace', 'all']);
+    expect(await cluster.get(apps(namespace))).toMatchObject({
+      spec: {...theirs, selector: {matchLabels: {app: 'other'}}},
+    });
+    expect(await pendingChanges(stack)).toEqual([]);
+    await rules(stack, namespace, []);
+    const [wanted] = await pendingChanges(stack);
+    expect(wanted?.fields).toMatchObject([
+      {path: 'spec.replicas', before: 4, after: 2},
+      {path: 'spec.template.spec.containers[name="app"].image', before: 'nginx:1.29', after: 'nginx:1.27'},
+    ]);
+  });
+
   it('one field of the items of a list, by a flag', async () => {
     const namespace = cluster.freshNamespace();
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(deployment('web'))});

@@ -1,5 +1,6 @@
 import {createHash} from 'node:crypto';
 import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
+import {copyValueAt} from '../../../../core/fields/copy-value-at.ts';
 import {equalOn} from '../../../../core/fields/equal-on.ts';
 import type {FieldPath} from '../../../../core/fields/field-path.ts';
 import {type FieldSet, leaves} from '../../../../core/fields/field-set.ts';
@@ -87,6 +88,20 @@ function leave(target: Target, live: JsonObject, rules: readonly ActiveRule[]): 
     left: isLeftBy(rules, live),
     leaveAgain: (fresh) => leave(fresh, live, rules),
   };
+}
+
+/**
+ * For a new object in the place of a live one: nobody else holds anything of it yet, so that what is left out would be lost. It
+ * gets the values that others have given to the fields that are theirs.
+ */
+export function keepLeft(target: Target, live: JsonObject): Target {
+  const {left, written, kind} = target;
+  if (left === undefined) return target;
+  const desired = leaves(toFieldSet(written, kind.schema))
+    .filter(left)
+    .reduce((object, path) => copyValueAt(object, live, path, kind.schema), target.desired);
+  const fields = fieldSetOf(desired, kind.schema);
+  return {...target, desired, fields, digest: once(() => digestOf(target, desired))};
 }
 
 /**

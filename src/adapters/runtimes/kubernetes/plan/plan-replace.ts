@@ -10,6 +10,7 @@ import type {Permissions} from '../../../../core/plan/permissions.ts';
 import type {Blocked} from '../../../../core/plan/plan.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {Refusal} from '../client/status.ts';
+import {keepLeft} from './ignore-fields.ts';
 import {withMaps} from './local-result.ts';
 import type {PlannedObject} from './planned-object.ts';
 import {type Probed, probeReplacement} from './probe-replacement.ts';
@@ -24,9 +25,10 @@ export type ReplaceRequest = {
 };
 
 /** The replacement that a refused update comes to; with a refusal: the server would not take the new object either. */
-export async function planReplace(planned: Forbidden, request: ReplaceRequest): Promise<PlannedObject> {
+export async function planReplace(forbidden: Forbidden, request: ReplaceRequest): Promise<PlannedObject> {
+  const planned = {...forbidden, target: keepLeft(forbidden.target, forbidden.live)};
   const probed = await probeReplacement({...planned, ...request});
-  if (probed.kind === 'wrong') return {...planned, refusal: probed.refusal};
+  if (probed.kind === 'wrong') return {...forbidden, refusal: probed.refusal};
   return replaced(planned, probed, request.permissions);
 }
 
