@@ -17,6 +17,7 @@ const WITH_VALUE = new Set([
   '--allow-data-loss',
   '--force-conflicts',
 ]);
+const SHOWS_WITH_VALUE = new Set(['-o', '--output', '--report', '--color', '--lock-timeout']);
 const ALONE = new Set(['--take-over-project']);
 
 /**
@@ -35,5 +36,13 @@ export function applyCommand(argv: readonly string[]): readonly string[] | undef
     // `-wprod`
     return /^-[Csw][^=]/.test(word) ? [word] : [];
   });
-  return ['gantry', typed.includes('destroy') ? 'destroy' : 'apply', ...kept];
+  return ['gantry', commandIn(typed) === 'destroy' ? 'destroy' : 'apply', ...kept];
+}
+
+/** Flags may stand before the command, and a stack may be called `destroy`. */
+function commandIn(typed: readonly string[]): string | undefined {
+  return typed.find((word, i) => {
+    const before = typed[i - 1] ?? '';
+    return !word.startsWith('-') && !WITH_VALUE.has(before) && !SHOWS_WITH_VALUE.has(before);
+  });
 }

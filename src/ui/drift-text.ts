@@ -6,6 +6,7 @@ import {failureText} from './failure-text.ts';
 import {fieldText} from './field-text.ts';
 import {errorBody} from './json.ts';
 import {printable} from './printable.ts';
+import {putBack} from './put-back.ts';
 import type {Style} from './style.ts';
 import {facts} from './table.ts';
 import {ago} from './time.ts';
@@ -21,14 +22,17 @@ const GLYPH: Readonly<Record<Drift, string>> = {
 
 /** What has moved since the last releases, stack by stack; stacks without drift in one line. */
 export function driftText({stacks, failed}: DriftReport, style: Style): string {
-  const {paint} = style;
   return [
     ...stacks.map((stack) => stackText(stack, style)),
-    ...failed.map(
-      ({failure, ...names}) => `${paint.bad('Failed:')} ${nameOf(names)}: ${printable(failureText(failure).message)}\n`,
-    ),
+    ...failed.map((one) => failedText(one, style)),
     ...(stacks.length + failed.length === 0 ? ['No stack has a release in this workspace.\n'] : []),
   ].join('');
+}
+
+function failedText({failure, ...names}: DriftReport['failed'][number], {paint}: Style): string {
+  const {message, hint} = failureText(failure);
+  const next = hint === undefined ? '' : `${paint.note('hint:')} ${printable(hint)}\n`;
+  return `${paint.bad('Failed:')} ${nameOf(names)}: ${printable(message)}\n${next}`;
 }
 
 export const hasDrift = ({objects}: Pick<StackDrift, 'objects'>): boolean =>
@@ -52,8 +56,8 @@ function stackText(stack: StackDrift, style: Style): string {
     '\n',
     ...drifted.map((object) => objectText(object, style)),
     '\n',
-    `${paint.strong(summaryText(stack))}\n`,
-    `${paint.note('hint:')} "gantry apply --revision current -s ${stack.project}/${stack.stack}" puts it back.\n`,
+    `${paint.strong(driftSummary(stack))}\n`,
+    `${paint.note('hint:')} "${printable(putBack(stack, style))}" puts it back.\n`,
   ].join('');
 }
 
@@ -77,7 +81,8 @@ function objectText({id, drift, reason, fields}: ObjectDrift, style: Style): str
 
 const LISTED: readonly Drift[] = ['changed', 'unmarked', 'deleted', 'replaced', 'taken'];
 
-const summaryText = ({summary}: StackDrift): string =>
+/** `1 changed, 2 as released`. */
+export const driftSummary = ({summary}: Pick<StackDrift, 'summary'>): string =>
   [
     ...LISTED.filter((drift) => summary[drift] > 0).map((drift) => `${summary[drift]} ${drift}`),
     `${summary.none} as released`,

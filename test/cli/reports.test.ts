@@ -5,9 +5,11 @@ import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import type {ApplyOutcome} from '../../src/app/release-requests.ts';
 import type {Define} from '../../src/cli/catalog.ts';
 import {defineApply} from '../../src/cli/commands/stack/apply.ts';
+import {defineDrift} from '../../src/cli/commands/stack/drift.ts';
 import {definePreview} from '../../src/cli/commands/stack/preview.ts';
 import {type Failure, GantryError} from '../../src/core/failure/failure.ts';
 import type {Plan} from '../../src/core/plan/plan.ts';
+import {DRIFT_REPORTS} from '../unit/ui/sample-drift.ts';
 import {runInProcess} from './run-in-process.ts';
 import {planWith, SAMPLE, UNCHANGED} from './sample-plan.ts';
 
@@ -207,6 +209,30 @@ describe('a step of a GitHub workflow', () => {
     expect(stderr).toMatch(/^::warning title=gantry%3A plan\/blocked::blocked: it exists/m);
     expect(read('output')).toBe('changes=7\nblocked=1\ndigest=sha256:0\nexit-code=5\n');
     expect(read('summary')).toContain('blocked: adopt');
+  });
+
+  it('hears of drift: what, how much, and that it is pending', async () => {
+    const drift: Define = (command, open) =>
+      defineDrift(command, open, async () => DRIFT_REPORTS['of several stacks'] ?? expect.fail());
+    const argv = [
+      'drift',
+      '--all',
+      '--exit-code',
+      '-w',
+      'prod',
+      '-o',
+      'json',
+      '--report',
+      `markdown=${directory}/a.md`,
+    ];
+    const {code, stderr, stdout} = await runInProcess({argv, commands: {drift}, env: workflow()});
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({stacks: [{stack: 'api'}, {stack: 'web'}]});
+    expect(stderr).toMatch(/^::error title=gantry%3A release\/damaged::shop\/old in prod/m);
+    expect(stderr).toMatch(/^::warning title=gantry%3A drift\/deleted::/m);
+    expect(read('output')).toBe('drifted=5\nfailed=1\nexit-code=1\n');
+    expect(read('summary')).toBe(`${read('a.md')}\n`);
+    expect(read('a.md')).toContain('gantry apply -w prod -s shop/web --revision current');
   });
 
   it('leaves a full summary as it is', async () => {

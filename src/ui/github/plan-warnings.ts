@@ -27,16 +27,21 @@ function blockedWarning({id, blocked, fields}: Change): readonly Diagnostic[] {
 function driftWarning({id, fields}: Change): readonly Diagnostic[] {
   const drifted = fields.filter(({cause, yielded}) => cause === 'drift' && yielded !== true);
   if (drifted.length === 0) return [];
-  const managers = [...new Set(drifted.flatMap(({manager}) => manager ?? []))].join(', ');
   return [
     {
       severity: 'warning',
       code: 'plan/drift',
-      message: `drift: ${managers === '' ? 'somebody' : managers} changed ${drifted.map(({path}) => path).join(', ')} in the cluster`,
+      message: driftText(drifted),
       resource: id,
       ...placeOf(drifted.find(({at}) => at !== undefined)),
     },
   ];
+}
+
+/** Who changed what. */
+export function driftText(drifted: readonly FieldChange[]): string {
+  const managers = [...new Set(drifted.flatMap(({manager}) => manager ?? []))].join(', ');
+  return `drift: ${managers === '' ? 'somebody' : managers} changed ${drifted.map(({path}) => path).join(', ')} in the cluster`;
 }
 
 function placeOf(field: FieldChange | undefined): {readonly at?: Position} {

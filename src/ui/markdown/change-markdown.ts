@@ -15,7 +15,13 @@ export function changePart({first: change, ids}: FoldedChange): Part {
   const effect = effectText(change.effects);
   const what = ids.length === 1 ? htmlCode(change.id) : `${ids.length} objects, as ${htmlCode(change.id)}`;
   const head = `<b>${change.blocked === undefined ? '' : 'blocked: '}${change.action}</b> ${what}${effect === undefined ? '' : ` → ${effect}`}`;
-  const lines = bodyLines(change, ids);
+  return detailsPart(head, bodyLines(change, ids));
+}
+
+/** What is said in one line, and behind it what it is about. */
+export function detailsPart(head: string, all: readonly string[]): Part {
+  const lines =
+    all.length <= MOST_LINES ? all : [...all.slice(0, MOST_LINES), `# … ${all.length - MOST_LINES} more lines`];
   // A blank line ends the HTML; within it nothing would be read as Markdown, and after it a fence stands by itself.
   const brief = `<p>${head}</p>\n\n`;
   return {
@@ -31,20 +37,17 @@ const MOST_IDS = 50;
 function bodyLines(change: Change, ids: readonly string[]): readonly string[] {
   const {blocked} = change;
   const note = noteOn(change);
-  const lines = [
+  return [
     ...(blocked === undefined ? [] : [`! ${printable(`blocked: ${blocked.because}; ${needsText(blocked)}`)}`]),
     ...(note === undefined ? [] : [`# ${printable(note)}`]),
     ...(ids.length === 1 ? [] : ids.slice(0, MOST_IDS).map((id) => `# ${printable(id)}`)),
     ...(ids.length > MOST_IDS ? [`# … and ${ids.length - MOST_IDS} more`] : []),
     ...fieldLines(change),
   ];
-  return lines.length <= MOST_LINES
-    ? lines
-    : [...lines.slice(0, MOST_LINES), `# … ${lines.length - MOST_LINES} more lines`];
 }
 
 /** Of a new object all that the files say, too: nobody reviews an id. */
-function fieldLines(change: Change): readonly string[] {
+export function fieldLines(change: Pick<Change, 'action' | 'fields'>): readonly string[] {
   const {groups, quiet} = shownFields(change.action === 'create' ? {...change, action: 'update'} : change, false);
   return [
     ...groups.flatMap((group) => groupLines(group, groups.length === 1)),

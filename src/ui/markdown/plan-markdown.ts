@@ -1,7 +1,5 @@
-import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {Action, Change, Plan} from '../../core/plan/plan.ts';
 import {count} from '../count.ts';
-import {shownFile} from '../diagnostic-text.ts';
 import {losesData} from '../plan/effect-text.ts';
 import {foldChanges} from '../plan/fold-changes.ts';
 import {permitFlags, shellWords} from '../plan/permit.ts';
@@ -9,6 +7,7 @@ import {printable} from '../printable.ts';
 import type {Style} from '../style.ts';
 import {summaryText} from '../summary-text.ts';
 import {changePart} from './change-markdown.ts';
+import {diagnosticsList} from './diagnostics-list.ts';
 import {fit, size} from './fit.ts';
 import {codeCell, codeSpan, fenced, marker} from './safe.ts';
 
@@ -87,18 +86,6 @@ function blockedNote(changes: readonly Change[], {applyCommand = []}: MarkdownSt
   const flags = permitFlags(blocked);
   const how = flags.length === 0 ? '' : fenced('sh', [printable(shellWords([...applyCommand, ...flags]))]);
   return `> [!CAUTION]\n> ${count(blocked.length, 'change')} blocked: an apply would stop before it writes.${how === '' ? '' : ' To permit:'}\n\n${how}${how === '' ? '' : '\n'}`;
-}
-
-const MOST_DIAGNOSTICS = 20;
-
-function diagnosticsList(diagnostics: readonly Diagnostic[], {cwd}: MarkdownStyle): string {
-  if (diagnostics.length === 0) return '';
-  const lines = diagnostics.slice(0, MOST_DIAGNOSTICS).map(({severity, message, at}) => {
-    const place = at === undefined ? '' : ` (${codeSpan(`${shownFile(at.file, cwd)}:${at.line}`)})`;
-    return `- ${severity}: ${codeSpan(message.slice(0, 500))}${place}\n`;
-  });
-  const more = diagnostics.length - lines.length;
-  return `${lines.join('')}${more > 0 ? `- … and ${more} more\n` : ''}\n`;
 }
 
 function summaryTable(changes: readonly Change[]): string {

@@ -10,6 +10,9 @@ it.each([
   },
   {argv: 'apply --yes --dry-run -wprod --take-over-project', want: 'gantry apply -wprod --take-over-project'},
   {argv: 'destroy --dry-run -C dir', want: 'gantry destroy -C dir'},
+  {argv: '--color never -s destroy preview', want: 'gantry apply -s destroy'},
+  {argv: '--lock-timeout 5 destroy -s web --dry-run', want: 'gantry destroy -s web'},
+  {argv: 'drift --all -w prod', want: 'gantry apply -w prod'},
   {argv: 'preview --from plan.json', want: undefined},
 ])('after "gantry $argv" one may paste "$want"', ({argv, want}) =>
   expect(applyCommand(argv.split(' '))?.join(' ')).toBe(want),

@@ -1,95 +1,24 @@
 import {expect, it} from 'vitest';
-import type {DriftReport, StackDrift} from '../../../src/app/detect-drift.ts';
 import {DriftOutput} from '../../../src/config/output/drift-output.ts';
 import {driftDocument, driftText} from '../../../src/ui/drift-text.ts';
-import {SAMPLE} from '../../cli/sample-plan.ts';
 import {golden, plainStyle} from './plain-style.ts';
-import {FAILURES} from './sample-failures.ts';
-
-const names = {project: 'shop', stack: 'web', workspace: 'prod'};
-const stack: StackDrift = {
-  ...names,
-  lineage: 'abc',
-  revision: 4,
-  phase: 'succeeded',
-  appliedAt: '2026-05-04T11:58:00Z',
-  cluster: SAMPLE.cluster,
-  summary: {none: 2, changed: 1, unmarked: 1, deleted: 1, replaced: 1, taken: 1},
-  objects: [
-    {
-      id: 'apps/v1:Deployment:shop:web',
-      type: 'Kubernetes',
-      drift: 'changed',
-      fields: [
-        {
-          path: 'spec.paused',
-          before: true,
-          after: false,
-          cause: 'drift',
-          manager: 'kubectl-edit',
-          time: '2026-05-04T11:59:00Z',
-        },
-        {path: 'spec.replicas', before: 3, after: 1, cause: 'conflict', manager: 'hpa', yielded: true},
-      ],
-    },
-    {
-      id: 'v1:Secret:shop:login',
-      type: 'Kubernetes',
-      drift: 'unmarked',
-      reason: 'its marks of this stack were taken off or changed',
-      fields: [],
-    },
-    {
-      id: 'v1:ConfigMap:shop:a',
-      type: 'Kubernetes',
-      drift: 'deleted',
-      reason: 'somebody deleted it after the last release',
-      fields: [],
-    },
-    {
-      id: 'v1:ConfigMap:shop:b',
-      type: 'Kubernetes',
-      drift: 'replaced',
-      reason: 'another object has its name now',
-      fields: [],
-    },
-    {
-      id: 'v1:ConfigMap:shop:c',
-      type: 'Kubernetes',
-      drift: 'taken',
-      reason: 'it belongs to another stack: shop/api/prod',
-      fields: [],
-    },
-    {id: 'v1:ConfigMap:shop:d', type: 'Kubernetes', drift: 'none', fields: []},
-  ],
-  diagnostics: [],
-};
-const quiet: StackDrift = {
-  ...stack,
-  stack: 'api',
-  objects: [
-    {
-      id: 'apps/v1:Deployment:shop:api',
-      type: 'Kubernetes',
-      drift: 'none',
-      fields: [{path: 'spec.replicas', before: 3, after: 1, cause: 'conflict', manager: 'hpa', yielded: true}],
-    },
-  ],
-};
-const failed = [{...names, stack: 'old', failure: FAILURES['release/damaged']}];
-
-const REPORTS: Readonly<Record<string, DriftReport>> = {
-  'of several stacks': {formatVersion: 1, stacks: [quiet, stack], failed},
-  'without releases': {formatVersion: 1, stacks: [], failed: []},
-};
+import {DRIFT_REPORTS} from './sample-drift.ts';
 
 it('drift reads as what became of each object, and how to put it back', () =>
   expect(
-    Object.entries(REPORTS)
+    Object.entries(DRIFT_REPORTS)
       .map(([name, report]) => `# ${name}\n${driftText(report, plainStyle)}`)
       .join('\n'),
   ).toMatchFileSnapshot(golden('drift')));
 
-it.each(Object.entries(REPORTS))('drift %s is what its schema says', (_, report) =>
+it.each(Object.entries(DRIFT_REPORTS))('drift %s is what its schema says', (_, report) =>
   expect(DriftOutput.safeParse(JSON.parse(JSON.stringify(driftDocument(report)))).error).toBeUndefined(),
 );
+
+it('drift is put back where it was found: with the flags of the command line', () =>
+  expect(
+    driftText(DRIFT_REPORTS['of several stacks'] ?? expect.fail(), {
+      ...plainStyle,
+      applyCommand: ['gantry', 'apply', '-w', './prod.yaml'],
+    }),
+  ).toContain('hint: "gantry apply -w ./prod.yaml -s shop/web --revision current" puts it back.'));

@@ -1,7 +1,9 @@
 import type {Command} from 'commander';
-import type {detectDrift} from '../../../app/detect-drift.ts';
+import type {DriftReport, detectDrift} from '../../../app/detect-drift.ts';
 import {driftDocument, driftText, hasDrift} from '../../../ui/drift-text.ts';
+import {driftWarnings} from '../../../ui/github/drift-warnings.ts';
 import {EXIT, exitCodeOf, worstOf} from '../../exit-code.ts';
+import type {ForWorkflow} from '../../github.ts';
 import type {OpenSession} from '../../session.ts';
 import {usageError} from '../../usage.ts';
 
@@ -9,6 +11,14 @@ export type DetectDrift = typeof detectDrift;
 
 const detectLazily: DetectDrift = async (request, deps) =>
   (await import('../../../app/detect-drift.ts')).detectDrift(request, deps);
+
+const driftForWorkflow = (report: DriftReport): ForWorkflow => ({
+  warnings: driftWarnings(report),
+  outputs: {
+    drifted: report.stacks.flatMap(({objects}) => objects).filter(({drift}) => drift !== 'none').length,
+    failed: report.failed.length,
+  },
+});
 
 type Flags = {readonly all?: boolean; readonly exitCode?: boolean};
 
@@ -25,6 +35,13 @@ export const defineDrift = (command: Command, open: OpenSession, run: DetectDrif
       await session.print({
         document: driftDocument(report),
         text: (style) => driftText(report, style),
+        ...(report.stacks.length + failures.length === 0
+          ? {}
+          : {
+              markdown: async (style) =>
+                (await import('../../../ui/markdown/drift-markdown.ts')).driftMarkdown(report, style),
+            }),
+        workflow: driftForWorkflow(report),
         diagnostics: report.stacks.flatMap(({diagnostics}) => diagnostics),
         exitCode:
           failures.length > 0 ? worstOf(failures) : exitCode && report.stacks.some(hasDrift) ? EXIT.pending : EXIT.done,

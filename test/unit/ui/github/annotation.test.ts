@@ -1,9 +1,11 @@
 import {describe, expect, it} from 'vitest';
 import type {Diagnostic} from '../../../../src/core/diagnostic/diagnostic.ts';
 import {annotations} from '../../../../src/ui/github/annotation.ts';
+import {driftWarnings} from '../../../../src/ui/github/drift-warnings.ts';
 import {planWarnings} from '../../../../src/ui/github/plan-warnings.ts';
 import {tame} from '../../../../src/ui/github/tame.ts';
 import {planWith, SAMPLE} from '../../../cli/sample-plan.ts';
+import {DRIFT_REPORTS} from '../sample-drift.ts';
 
 const places = {root: '/home/me', cwd: '/home/me/shop'};
 const at = (file: string) => ({file, line: 3, column: 13, endColumn: 18, text: '  replicas: "two"'});
@@ -90,3 +92,16 @@ it.each([
   {text: '+a ##[group]x', want: '+a ##\\[group]x'},
   {text: 'v1::x and a::b', want: 'v1::x and a::b'},
 ])('what a runner would obey in $text is held back', ({text, want}) => expect(tame(text)).toBe(want));
+
+it('drift warns of each object and of stacks that could not be looked at, without a value', () => {
+  const warnings = driftWarnings(DRIFT_REPORTS['of several stacks'] ?? expect.fail());
+  expect(warnings.map(({severity, message, resource}) => [severity, message, resource])).toEqual([
+    ['error', 'shop/old in prod: The stored releases/8f14/3-1.json is damaged: the digest differs.', undefined],
+    ['warning', 'drift: kubectl-edit changed spec.paused in the cluster', 'apps/v1:Deployment:shop:web'],
+    ['warning', 'unmarked: its marks of this stack were taken off or changed', 'v1:Secret:shop:login'],
+    ['warning', 'deleted: somebody deleted it after the last release', 'v1:ConfigMap:shop:a'],
+    ['warning', 'replaced: another object has its name now', 'v1:ConfigMap:shop:b'],
+    ['warning', 'taken: it belongs to another stack: shop/api/prod', 'v1:ConfigMap:shop:c'],
+  ]);
+  expect(warnings.at(-1)?.hint).toBe('"gantry apply -w prod -s shop/web --revision current" puts it back.');
+});

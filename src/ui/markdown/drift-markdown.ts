@@ -1,0 +1,82 @@
+import type {DriftReport, StackDrift} from '../../app/detect-drift.ts';
+import type {ObjectDrift} from '../../core/plan/drift.ts';
+import {count} from '../count.ts';
+import {driftSummary, hasDrift} from '../drift-text.ts';
+import {errorText} from '../error-text.ts';
+import {printable} from '../printable.ts';
+import {putBack} from '../put-back.ts';
+import {detailsPart, fieldLines} from './change-markdown.ts';
+import {diagnosticsList} from './diagnostics-list.ts';
+import {fit, type Part} from './fit.ts';
+import {plainText} from './plain-text.ts';
+import {COMMENT_BYTES, type MarkdownStyle} from './plan-markdown.ts';
+import {codeSpan, fenced, htmlCode, marker} from './safe.ts';
+
+/** A stack's head, or one of its objects. */
+type Piece = Part & {readonly of: 'stack' | 'object'};
+
+/** Drift for an issue or a summary, drifted stacks first: each stack under the same marker as its plans. */
+export function driftMarkdown({stacks, failed}: DriftReport, style: MarkdownStyle): string {
+  const pieces = [
+    ...stacks.filter(hasDrift).flatMap((stack) => [headOf(stack, style), ...objectsOf(stack)]),
+    ...failed.map((one) => failedHead(one, style)),
+    ...stacks.filter((stack) => !hasDrift(stack)).map((stack) => quietHead(stack, style)),
+  ];
+  const {texts, shortened} = fit(pieces, (style.bytes ?? COMMENT_BYTES) - NOTE_BYTES);
+  const dropped = (what: Piece['of']): number => pieces.slice(texts.length).filter((one) => one.of === what).length;
+  return [
+    ...texts,
+    leftOut([
+      [shortened, 'object', 'shown without fields'],
+      [dropped('object'), 'object', 'left out'],
+      [dropped('stack'), 'stack', 'left out'],
+    ]),
+  ].join('');
+}
+
+const NOTE_BYTES = 300;
+
+function leftOut(parts: readonly (readonly [n: number, what: string, how: string])[]): string {
+  const said = parts.filter(([n]) => n > 0).map(([n, what, how]) => `${count(n, what)} ${how}`);
+  return said.length === 0
+    ? ''
+    : `**${said.join(', ')}**, because this text would be too long. \`gantry drift\` shows everything.\n`;
+}
+
+function headOf(stack: StackDrift, style: MarkdownStyle): Piece {
+  const {revision, appliedAt, cluster} = stack;
+  return piece(
+    title(stack),
+    diagnosticsList(stack.diagnostics, style),
+    `**${driftSummary(stack)}** since revision ${revision} of ${printable(appliedAt)} on ${codeSpan(`${cluster.server}, ${cluster.version}`)}. To put it back:\n\n`,
+    fenced('sh', [printable(putBack(stack, style))]),
+    '\n',
+  );
+}
+
+const objectsOf = ({objects}: StackDrift): readonly Piece[] =>
+  objects.filter(({drift}) => drift !== 'none').map((object) => ({...objectPart(object), of: 'object'}));
+
+function objectPart({id, drift, reason, fields}: ObjectDrift): Part {
+  const lines = [
+    ...(reason === undefined ? [] : [`# ${printable(reason)}`]),
+    ...fieldLines({action: 'update', fields}),
+  ];
+  return detailsPart(`<b>${drift}</b> ${htmlCode(id)}`, lines);
+}
+
+const quietHead = (stack: StackDrift, style: MarkdownStyle): Piece =>
+  piece(title(stack), diagnosticsList(stack.diagnostics, style), `No drift since revision ${stack.revision}.\n\n`);
+
+function failedHead({failure, ...names}: DriftReport['failed'][number], style: MarkdownStyle): Piece {
+  const lines = errorText(failure, plainText(style)).trimEnd().split('\n').map(printable);
+  return piece(title(names), `Not looked at:\n\n${fenced('text', lines)}\n`);
+}
+
+function piece(...texts: readonly string[]): Piece {
+  const text = texts.join('');
+  return {full: text, brief: text, of: 'stack'};
+}
+
+const title = ({project, stack, workspace}: Pick<StackDrift, 'project' | 'stack' | 'workspace'>): string =>
+  `${marker(project, stack, workspace)}\n### Gantry drift: ${codeSpan(`${project}/${stack}`)} in ${codeSpan(workspace)}\n\n`;

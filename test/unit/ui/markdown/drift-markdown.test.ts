@@ -1,0 +1,41 @@
+import {describe, expect, it} from 'vitest';
+import type {DriftReport, StackDrift} from '../../../../src/app/detect-drift.ts';
+import {driftMarkdown} from '../../../../src/ui/markdown/drift-markdown.ts';
+import {plainStyle} from '../plain-style.ts';
+import {DRIFT_REPORTS} from '../sample-drift.ts';
+
+const REPORT = DRIFT_REPORTS['of several stacks'] ?? expect.fail();
+const [QUIET = expect.fail(), DRIFTED = expect.fail()] = REPORT.stacks;
+const markersIn = (text: string): readonly string[] => text.match(/^<!-- gantry:.* -->$/gm) ?? [];
+
+describe('drift as Markdown', () => {
+  it('names each stack under the marker of its plans, drifted ones first', () =>
+    expect(driftMarkdown(REPORT, plainStyle)).toMatchFileSnapshot('../../../golden/ui/drift.md'));
+
+  const report = (stacks: readonly StackDrift[]): DriftReport => ({formatVersion: 1, stacks, failed: []});
+
+  it('keeps the length that is given, and says what is missing', () => {
+    const objects = Array.from({length: 200}, (_, i) => ({...DRIFTED.objects[0], id: `v1:ConfigMap:shop:${i}`}));
+    const stack = {...DRIFTED, objects} as StackDrift;
+    const text = driftMarkdown(report([QUIET, stack]), {...plainStyle, bytes: 8000});
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(8000);
+    expect(markersIn(text)).toEqual(['<!-- gantry:shop/web/prod -->']);
+    expect(text).toMatch(/objects shown without fields, \d+ objects left out, 1 stack left out\*\*, because/);
+  });
+
+  it('of very many stacks keeps those that have drifted', () => {
+    const stacks = Array.from({length: 500}, (_, i) => ({...QUIET, stack: `quiet-${i}`}));
+    const text = driftMarkdown(report([...stacks, DRIFTED]), {...plainStyle, bytes: 8000});
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(8000);
+    expect(markersIn(text)[0]).toBe('<!-- gantry:shop/web/prod -->');
+    expect(text).toContain('<b>deleted</b>');
+    expect(text).toMatch(/\d+ stacks left out/);
+  });
+
+  it('cannot be broken out of by a reason or a value', () => {
+    const evil = {...DRIFTED.objects[0], reason: '```\n# @team <img>', fields: []};
+    const text = driftMarkdown(report([{...DRIFTED, objects: [evil]} as StackDrift]), plainStyle);
+    expect(text).toMatch(/^````diff\n# ```/m);
+    expect(text).not.toMatch(/^# @team/m);
+  });
+});
