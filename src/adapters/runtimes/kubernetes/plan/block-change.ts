@@ -22,7 +22,7 @@ export function blockChange(
       ? [{needs: `--adopt ${id}`, because: change.reason ?? 'it exists and is not ours yet'}]
       : []),
     ...(contested.length > 0 && !permits(permissions.forceConflicts, id)
-      ? [{needs: `--force-conflicts ${id}`, because: contestedText(contested)}]
+      ? [{needs: `--force-conflicts ${id}`, because: `${contestedText(contested)}${alsoTaken(change)}`}]
       : []),
   ];
   if (lacking.length === 0) return change;
@@ -32,3 +32,9 @@ export function blockChange(
 
 const contestedText = (contested: readonly FieldChange[]): string =>
   contested.map(({path, manager}) => `${path} is owned by ${manager ?? 'another manager'}`).join('; ');
+
+/** To name the object takes what is left to others, too: nobody should scale a workload down by permitting a label. */
+function alsoTaken({fields}: Change): string {
+  const left = fields.filter(({yielded}) => yielded === true).map(({path}) => path);
+  return left.length === 0 ? '' : ` (to name the object takes ${left.join(', ')}, too; "all" leaves that to its owner)`;
+}
