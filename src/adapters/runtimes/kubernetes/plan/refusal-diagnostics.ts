@@ -3,12 +3,41 @@ import type {JsonPath} from '../../../../core/json.ts';
 import type {Refusal, StatusCause} from '../client/status.ts';
 import type {Candidate} from './candidate.ts';
 
+export type Refused = {readonly target: Candidate; readonly refusal?: Refusal};
+
+/** What the server refuses, at the user's lines. One missing namespace is one mistake, however many objects are in it. */
+export function refusalDiagnostics(refused: readonly Refused[]): readonly Diagnostic[] {
+  const alike = Map.groupBy(refused, ({target, refusal}) => refusal && missingNamespace(target, refusal));
+  return refused.flatMap((one) => {
+    if (one.refusal === undefined) return [];
+    const namespace = missingNamespace(one.target, one.refusal);
+    if (namespace === undefined) return oneRefusal(one.target, one.refusal);
+    const all = alike.get(namespace) ?? [];
+    return all[0] === one ? [namespaceDiagnostic(namespace, one.target, all.length - 1)] : [];
+  });
+}
+
+function namespaceDiagnostic(namespace: string, {resource, origin}: Candidate, others: number): Diagnostic {
+  const rest = others === 0 ? '' : `, nor can ${others} other object${others === 1 ? '' : 's'} of it`;
+  return {
+    severity: 'error',
+    code: 'object/refused',
+    message: `it cannot be made, for there is no namespace ${namespace}${rest}`,
+    resource: resource.id,
+    ...(origin === undefined ? {} : {at: origin.position([])}),
+    hint: `add the Namespace ${namespace} to the stack, or write \`namespace: ${namespace}\` in stack.yaml to have it made`,
+  };
+}
+
+function missingNamespace({identity}: Candidate, {kind, subject}: Refusal): string | undefined {
+  return kind === 'not-found' && subject?.kind === 'namespaces' ? identity.namespace : undefined;
+}
+
 /** The server's "no" as the user reads it: one diagnostic for each field that it names, at the line where that was written. */
-export function refusalDiagnostics({resource, origin, identity}: Candidate, refusal: Refusal): readonly Diagnostic[] {
+function oneRefusal({resource, origin}: Candidate, refusal: Refusal): readonly Diagnostic[] {
   const at = (path: JsonPath) => (origin === undefined ? {} : {at: origin.position(path)});
   const named = refusal.causes.filter(({field, message}) => field !== '' && message !== '');
   if (named.length === 0) {
-    const hint = hintFor(refusal, identity.namespace);
     return [
       {
         severity: 'error',
@@ -16,7 +45,6 @@ export function refusalDiagnostics({resource, origin, identity}: Candidate, refu
         message: `the server refuses it: ${refusal.message}`,
         resource: resource.id,
         ...at([]),
-        ...(hint === undefined ? {} : {hint}),
       },
     ];
   }
@@ -39,9 +67,4 @@ function pathOfCause({field}: StatusCause): JsonPath {
         ? Number(bracketed)
         : bracketed.replace(/^"|"$/g, ''),
   );
-}
-
-function hintFor({kind, subject}: Refusal, namespace: string | undefined): string | undefined {
-  if (kind !== 'not-found' || namespace === undefined || subject?.kind !== 'namespaces') return undefined;
-  return `add the Namespace ${namespace} to the stack, or write \`namespace: ${namespace}\` in stack.yaml to have it made`;
 }

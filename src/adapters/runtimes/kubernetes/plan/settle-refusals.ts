@@ -32,9 +32,7 @@ export async function settleRefusals(
   const roots = rootRefusals(standing);
   return {
     objects,
-    diagnostics: roots.flatMap(({target, refusal}) =>
-      refusal === undefined ? [] : refusalDiagnostics(target, refusal),
-    ),
+    diagnostics: refusalDiagnostics(roots),
   };
 }
 
