@@ -37,7 +37,8 @@ export function fillCause({difference: {path, before, after}, schema, object}: F
     value,
     holder: () => valueAt(object, path.slice(0, -1), schema),
   });
-  if (filler !== 'other') return {cause: filler, allotted};
+  // What goes is known: nothing is allotted in its place.
+  if (filler !== 'other') return {cause: filler, allotted: allotted && after !== undefined};
   // What goes although nobody asked for it went with a choice that it belongs to; webhooks hardly ever take away.
   return {cause: after === undefined ? 'server' : 'webhook', allotted};
 }

@@ -122,6 +122,8 @@ function isDefault({names, value, holder}: Filled): boolean {
   const field = names.findLast((name) => name !== '[]') ?? '';
   if (field === 'imagePullPolicy') return value === pullPolicy(holder());
   if (field === 'targetPort') return value === siblingOf(holder(), 'port');
+  if (field === 'listKind') return value === `${textOf(siblingOf(holder(), 'kind'))}List`;
+  if (field === 'singular') return value === textOf(siblingOf(holder(), 'kind')).toLowerCase();
   const mirrored = MIRRORED[field];
   if (mirrored !== undefined) return [undefined, value].includes(siblingOf(holder(), mirrored));
   return DEFAULTS[field]?.includes(value) ?? false;
@@ -129,6 +131,8 @@ function isDefault({names, value, holder}: Filled): boolean {
 
 const siblingOf = (holder: Json | undefined, name: string): Json | undefined =>
   isObject(holder) ? holder[name] : undefined;
+
+const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
 /** As the server chooses it: images without a fixed tag are always pulled. */
 function pullPolicy(container: Json | undefined): Json | undefined {

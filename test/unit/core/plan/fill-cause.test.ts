@@ -17,6 +17,12 @@ const job: JsonObject = {
   metadata: {name: 'x'},
   spec: {selector: {matchLabels: {'batch.kubernetes.io/controller-uid': 'u'}}, completionMode: 'NonIndexed'},
 };
+const definition = (names: JsonObject): JsonObject => ({
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: {name: 'cakes.example.com'},
+  spec: {group: 'example.com', names: {kind: 'Cake', plural: 'cakes', ...names}, scope: 'Namespaced', versions: []},
+});
 const app = 'spec.template.spec.containers[name="app"]';
 
 type Row = {
@@ -107,6 +113,14 @@ it.each<Row>([
     want: 'default',
   },
   {name: 'the uid that selects', object: job, path: 'spec.selector', want: 'server', allotted: true},
+  {
+    name: 'the list of a kind',
+    object: definition({listKind: 'CakeList'}),
+    path: 'spec.names.listKind',
+    want: 'default',
+  },
+  {name: 'one of a kind', object: definition({singular: 'cake'}), path: 'spec.names.singular', want: 'default'},
+  {name: 'another list', object: definition({listKind: 'Cakes'}), path: 'spec.names.listKind', want: 'webhook'},
   {name: 'how a Job ends', object: job, path: 'spec.completionMode', want: 'default'},
 ])('$name that nobody owns is of: $want', ({object, path, want, allotted = false}) => {
   const schema = schemaOf(object as never);
@@ -123,4 +137,12 @@ it('what goes although nobody asked is of the choice that it went with', () => {
   const object = service({type: 'ExternalName', weight: 1});
   const path = [{field: 'spec'}, {field: 'weight'}];
   expect(fillCause({difference: {path, before: 1}, schema: schemaOf(object as never), object}).cause).toBe('server');
+});
+
+it('a port of the node that goes is not one to be told after apply', () => {
+  const object = service({type: 'ClusterIP', ports: [{port: 80}]});
+  const schema = schemaOf(object as never);
+  const path = findField('spec.ports[0].port', [object], schema)?.slice(0, -1) ?? [];
+  const difference = {path: [...path, {field: 'nodePort'}], before: 30_000};
+  expect(fillCause({difference, schema, object})).toEqual({cause: 'server', allotted: false});
 });
