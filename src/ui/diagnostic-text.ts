@@ -21,7 +21,7 @@ const BRUSH = {error: 'bad', warning: 'warn', note: 'note'} as const satisfies R
 export function diagnosticText(diagnostic: Diagnostic, style: Style): string {
   const {paint} = style;
   const brush = paint[BRUSH[diagnostic.severity]];
-  const where = diagnostic.at === undefined ? '' : `${paint.strong(place(diagnostic.at, style.cwd))}: `;
+  const where = diagnostic.at === undefined ? '' : `${paint.strong(placeText(diagnostic.at, style.cwd))}: `;
   const [first = '', ...rest] = printableLines(diagnostic.message).split('\n');
   const indent = ' '.repeat(diagnostic.at === undefined ? 2 : 4 + String(diagnostic.at.line).length);
   return [
@@ -51,7 +51,14 @@ export function shownFile(file: string, cwd: string): string {
   return printable(near !== '' && !near.startsWith('..') && !isAbsolute(near) ? near : file);
 }
 
-const place = (at: Position, cwd: string): string => `${shownFile(at.file, cwd)}:${at.line}:${at.column}`;
+/** As an editor jumps to it. What a flag says stands in no line. */
+export function placeText(
+  {file, line, column}: Pick<Position, 'file' | 'line'> & {readonly column?: number},
+  cwd: string,
+): string {
+  if (file.startsWith('--')) return printable(file);
+  return `${shownFile(file, cwd)}:${line}${column === undefined ? '' : `:${column}`}`;
+}
 
 function about({resource, path}: Diagnostic): string[] {
   if (resource === undefined) return path === undefined ? [] : [`field ${printable(path)}`];

@@ -1,6 +1,6 @@
 import {stripVTControlCharacters} from 'node:util';
 import type {FieldChange} from '../core/plan/plan.ts';
-import {shownFile} from './diagnostic-text.ts';
+import {placeText} from './diagnostic-text.ts';
 import type {BlockLine} from './plan/block.ts';
 import {type FieldView, fieldView} from './plan/field-view.ts';
 import {printable} from './printable.ts';
@@ -70,7 +70,7 @@ function blockText({sign, text}: BlockLine, {paint}: Style): string {
 /** Where the new value stands in the user's files: behind the line, if there is room for it. */
 function withPlace(line: string, {at, cause, yielded}: FieldChange, {paint, columns, cwd, detail}: Style): string {
   if (at === undefined || yielded === true || !(cause === 'spec' || cause === 'workspace' || detail)) return line;
-  const place = `${shownFile(at.file, cwd)}:${at.line}`;
+  const place = placeText({file: at.file, line: at.line}, cwd);
   const length = stripVTControlCharacters(line).length + place.length + 2;
   return detail || length <= columns ? `${line}  ${paint.dim(place)}` : line;
 }

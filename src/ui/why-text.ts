@@ -3,7 +3,7 @@ import type {Json} from '../core/json.ts';
 import type {FieldExplanation, Holding, ValueSource} from '../core/plan/explanation.ts';
 import type {Action, Cause, FieldChange} from '../core/plan/plan.ts';
 import {count} from './count.ts';
-import {shownFile} from './diagnostic-text.ts';
+import {placeText} from './diagnostic-text.ts';
 import {fieldText} from './field-text.ts';
 import {effectText} from './plan/effect-text.ts';
 import {shortValue} from './plan/short-value.ts';
@@ -95,7 +95,7 @@ const FROM: Readonly<Record<Exclude<ValueSource, 'manager'>, string>> = {
 function sourceText({source, at, owners}: FieldExplanation, {cwd}: Style): string {
   if (source === 'manager') return owners.map(({manager}) => manager).join(', ');
   if (at === undefined) return FROM[source];
-  const place = `${shownFile(at.file, cwd)}:${at.line}:${at.column}`;
+  const place = placeText(at, cwd);
   return source === 'reference' ? `${place}, from another resource` : place;
 }
 

@@ -38,6 +38,17 @@ it.each<{name: string; field: FieldChange; want: string}>([
     want: 'data.token: (sensitive, changed)  (forces the replacement)',
   },
   {
+    name: 'names the flag that says a value, without a line that nobody could open',
+    field: {
+      path: 'spec.image',
+      before: 'a:1',
+      after: 'a:2',
+      cause: 'spec',
+      at: {file: '--image', line: 1, column: 7},
+    },
+    want: 'spec.image: "a:1" → "a:2"  --image',
+  },
+  {
     name: 'says so when only the order differs',
     field: {path: 'spec.env', before: ['A', 'B'], after: ['B', 'A'], cause: 'spec'},
     want: 'spec.env: ["A","B"] → ["B","A"]  (only the order)',
