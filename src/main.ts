@@ -55,6 +55,11 @@ export function buildDeps({env, cwd}: Pick<RunOptions, 'env' | 'cwd'>, overrides
     clock: systemClock,
     gantryVersion: version,
     backend: () => (backend ??= openBackend(home)),
+    secretStore: async (config) => {
+      if (config.kind === 'env')
+        return (await import('./adapters/secrets/env/env-store.ts')).envStore({...config, env});
+      return (await import('./adapters/secrets/file/file-store.ts')).fileStore(config);
+    },
     connect: async (source) => {
       const {connect} = await import('./adapters/clusters/kubeconfig/connect.ts');
       return connect(source, {env, interactive: overrides.interactive});

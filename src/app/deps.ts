@@ -1,9 +1,11 @@
 import type {OnEvent} from '../core/event.ts';
+import type {SecretStoreConfig} from '../core/secret/store-config.ts';
 import type {KubeconfigSource} from '../core/workspace/kubeconfig-source.ts';
 import type {Backend} from '../ports/backend.ts';
 import type {Clock} from '../ports/clock.ts';
 import type {ClusterAccess} from '../ports/cluster-access.ts';
 import type {Runtime} from '../ports/runtime.ts';
+import type {SecretStore} from '../ports/secret-store.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -22,6 +24,7 @@ export type Deps = {
   /** The command line as typed, without values of secrets: recorded with the lock and the release. */
   readonly command: string;
   readonly backend: () => Promise<Backend>;
+  readonly secretStore: (config: SecretStoreConfig) => Promise<SecretStore>;
   readonly connect: (source: KubeconfigSource) => Promise<ClusterAccess>;
   readonly runtime: (access: ClusterAccess) => Promise<Runtime>;
 };

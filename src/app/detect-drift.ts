@@ -17,6 +17,7 @@ import {findSeries} from './release/find-series.ts';
 import {locateSeries, whereAt} from './release/locate-series.ts';
 import {liveHolder} from './release/run-alive.ts';
 import type {StackRequest} from './release-requests.ts';
+import {readableSecrets} from './secret/resolve-secrets.ts';
 import {type ChosenWorkspace, chooseWorkspace} from './workspace/choose-workspace.ts';
 import {resolveContext} from './workspace/resolve-context.ts';
 
@@ -86,9 +87,10 @@ async function driftOf(names: SeriesNames, chosen: ChosenWorkspace, deps: Deps):
   try {
     const cluster = await reachCluster({deps, namespace: last.namespace, chosen, backend, series, runtime});
     const sealKey = await hmacKey(backend, 'look');
+    const secrets = await readableSecrets({last, chosen}, deps);
     const prior = knownState(last, series.interrupted).state;
     const ignore = ignoreRules({}, {chosen, ignore: last.ignore ?? []});
-    const {objects, diagnostics} = await runtime.drift({lineage, sealKey, prior, ignore, signal: deps.signal});
+    const {objects, diagnostics} = await runtime.drift({lineage, sealKey, secrets, prior, ignore, signal: deps.signal});
     return {
       ...names,
       lineage,

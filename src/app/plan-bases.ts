@@ -4,11 +4,11 @@ import type {PlanBases} from '../core/plan/plan-file.ts';
 import type {PreparedPlan} from './prepare-plan.ts';
 
 /** What a plan rests on, to be compared with the same of a later plan. */
-export function basesOf({loaded, chosen, series, changes, sealKey}: PreparedPlan): PlanBases {
+export function basesOf({loaded, chosen, series, changes, sealKey, secrets}: PreparedPlan): PlanBases {
   const head = headBase(series.head);
   return {
     spec: specDigests(loaded, sealKey),
-    secrets: secretDigests(loaded, sealKey),
+    secrets: secretDigests(loaded, sealKey, secrets),
     workspace: workspaceDigests(chosen.workspace as JsonObject, sealKey),
     ...(head === undefined ? {} : {head}),
     objects: Object.fromEntries(changes.flatMap(({change, seen}) => (seen === undefined ? [] : [[change.id, seen()]]))),

@@ -24,6 +24,7 @@ import {reachCluster} from './reach-cluster.ts';
 import {findOrigin} from './release/find-origin.ts';
 import {sourceOfRelease} from './release/source-of-release.ts';
 import type {PreviewRequest} from './release-requests.ts';
+import {resolveSecrets} from './secret/resolve-secrets.ts';
 import {
   type LeftOut,
   leftOutNote,
@@ -53,6 +54,8 @@ export type PreparedPlan = {
   readonly backend: Backend;
   /** Keys the digests of secrets. */
   readonly sealKey: Secret;
+  /** What each `ref://…` stands for. */
+  readonly secrets: ReadonlyMap<string, Secret>;
   readonly cluster: ClusterIdentity;
   /** The workspace says that nothing may be applied to it. */
   readonly suspended: boolean;
@@ -83,9 +86,10 @@ export async function preparePlan(
   const stackDir = source.location === undefined ? {} : {stackDir: source.location.stack.dir};
   const context = await resolveContext({chosen, resources, ...stackDir, ...specContext}, deps);
   for (const diagnostic of context.warnings) deps.onEvent({type: 'diagnostic', diagnostic});
+  const secrets = await resolveSecrets({loaded, chosen}, deps);
   const runtime = await deps.runtime(await deps.connect(context.kubeconfig));
   try {
-    return await planWith({...source, loaded, known, leftOut, request, use, deps, backend, series, runtime});
+    return await planWith({...source, secrets, loaded, known, leftOut, request, use, deps, backend, series, runtime});
   } catch (error) {
     await runtime.close();
     throw error;
@@ -100,6 +104,7 @@ type Parts = Omit<PlanSource, 'series'> &
     readonly deps: Deps;
     readonly backend: Backend;
     readonly series: Series;
+    readonly secrets: ReadonlyMap<string, Secret>;
     readonly runtime: Runtime;
   };
 
@@ -144,6 +149,7 @@ async function planWith(parts: Parts): Promise<PreparedPlan> {
     series,
     backend,
     sealKey,
+    secrets: parts.secrets,
     cluster,
     suspended: chosen.workspace.suspended === true,
     ...(origin === undefined ? {} : {origin}),
@@ -159,6 +165,7 @@ function wantedAndKnown(parts: Parts): Omit<PlanRequest, 'lineage' | 'sealKey'> 
     stackName: `${names.project}/${names.stack}/${names.workspace}`,
     resources: loaded.resources,
     expandable: loaded.expandable,
+    secrets: parts.secrets,
     order,
     prior: known.state,
     priorSpec: series.last?.spec ?? [],

@@ -12,6 +12,7 @@ import {readManifests} from './manifests/read-manifests.ts';
 import {settle} from './manifests/settle.ts';
 import {defaultFiles, fileInProject, globFiles, type SourceFiles} from './manifests/source-files.ts';
 import {readText, shownPath} from './read-text.ts';
+import type {StoreInFile} from './secret-store.ts';
 import type {StackLocation, StackSource} from './stack-location.ts';
 import {readYaml} from './yaml/read-yaml.ts';
 
@@ -29,6 +30,8 @@ export type LoadedResources = {
   readonly own?: ReadonlyMap<string, JsonObject>;
   /** The `context` that a spec file brings along. */
   readonly context?: JsonObject;
+  /** The secret store that a spec file brings along. */
+  readonly secretStore?: StoreInFile;
 };
 
 export type LoadOptions = {
@@ -62,7 +65,13 @@ export async function loadResources(location: StackLocation, options: LoadOption
   ];
   if (diagnostics.some(isError)) throw new GantryError({code: 'input/invalid', diagnostics: inOrder(diagnostics)});
   const context = read.find((part) => part.context !== undefined)?.context;
-  return {...settled, diagnostics, ...(context === undefined ? {} : {context})};
+  const secretStore = read.find((part) => part.secretStore !== undefined)?.secretStore;
+  return {
+    ...settled,
+    diagnostics,
+    ...(context === undefined ? {} : {context}),
+    ...(secretStore === undefined ? {} : {secretStore}),
+  };
 }
 
 /** Most stacks vary nothing: what does is loaded when there is something to do. */
@@ -79,7 +88,7 @@ async function varyAll(
   return varyStack(candidates, {location, workspace, images, stackOrigin: () => originOfFile(location.stack.file)});
 }
 
-type Part = Candidates & {readonly context?: JsonObject};
+type Part = Candidates & {readonly context?: JsonObject; readonly secretStore?: StoreInFile};
 
 async function readSources(location: StackLocation): Promise<readonly Part[]> {
   const {sources} = location.stack;

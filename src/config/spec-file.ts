@@ -3,13 +3,13 @@ import {isError} from '../core/diagnostic/diagnostic.ts';
 import type {JsonObject} from '../core/json.ts';
 import {Context} from './context.ts';
 import {withoutContextValues} from './context-values.ts';
-import {notSupported} from './issues/not-supported.ts';
 import {NOT_SUPPORTED} from './issues/not-supported-text.ts';
 import type {Candidate, Candidates} from './manifests/candidate.ts';
 import {checkObject} from './manifests/check-object.ts';
 import {below} from './manifests/flatten.ts';
 import {parseDocument} from './parse-document.ts';
 import {readText} from './read-text.ts';
+import {SecretStore, type StoreInFile} from './secret-store.ts';
 import {maskedOrigin} from './yaml/masked-position.ts';
 
 const Mapping = z.record(z.string(), z.json());
@@ -30,12 +30,12 @@ export const SpecFile = z
   .strictObject({
     resources: z.array(SpecResource),
     context: Context.nullish(),
-    secretStore: notSupported('`secretStore` providers'),
+    secretStore: SecretStore,
   })
   .meta({title: 'Gantry spec'});
 export type SpecFile = z.infer<typeof SpecFile>;
 
-export type ReadSpec = Candidates & {readonly context?: JsonObject};
+export type ReadSpec = Candidates & {readonly context?: JsonObject; readonly secretStore?: StoreInFile};
 
 /** Reads a spec file. References in it are always expanded. */
 export function readSpecFile(path: string): ReadSpec {
@@ -73,5 +73,8 @@ export function readSpecFile(path: string): ReadSpec {
     candidates: read.filter((_, index) => wrong[index]?.length === 0),
     diagnostics: [...diagnostics, ...wrong.flat()],
     ...(value.context === undefined || value.context === null ? {} : {context: value.context}),
+    ...(value.secretStore === undefined || value.secretStore === null
+      ? {}
+      : {secretStore: {store: value.secretStore, file: path}}),
   };
 }

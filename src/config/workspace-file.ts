@@ -11,6 +11,7 @@ import {notSupported} from './issues/not-supported.ts';
 import {Labels, Name} from './names.ts';
 import {parseDocument} from './parse-document.ts';
 import {readText} from './read-text.ts';
+import {SecretStore} from './secret-store.ts';
 
 export const WorkspaceFile = z
   .strictObject({
@@ -19,7 +20,7 @@ export const WorkspaceFile = z
     suspended: z.boolean().optional().meta({description: 'true: apply is refused.'}),
     context: Context.nullish().meta({description: 'Where the cluster is, and the keys of providers.'}),
     identity: notSupported('`identity` providers'),
-    secretStore: notSupported('`secretStore` providers'),
+    secretStore: SecretStore,
     secretStores: notSupported('`secretStores`'),
     modules: notSupported('`modules`'),
     env: notSupported('`env` values'),

@@ -25,6 +25,8 @@ export type PlanRequest = {
   readonly resources: readonly Resource[];
   /** Ids of resources whose attributes may hold references. */
   readonly expandable: ReadonlySet<string>;
+  /** What each `ref://…` in them stands for. */
+  readonly secrets?: ReadonlyMap<string, Secret>;
   /** Every id after all that it needs, and what each one needs. */
   readonly order: {readonly order: readonly string[]; readonly after: ReadonlyMap<string, readonly string[]>};
   /** Left by the last release. */
@@ -105,7 +107,8 @@ export type RuntimePlan = {
   readonly explain?: (id: string, path?: string) => ObjectExplanation | undefined;
 };
 
-export type DriftRequest = Pick<PlanRequest, 'lineage' | 'sealKey' | 'prior' | 'ignore' | 'signal'>;
+/** `secrets`: those that could be read; they are kept from view. */
+export type DriftRequest = Pick<PlanRequest, 'lineage' | 'sealKey' | 'secrets' | 'prior' | 'ignore' | 'signal'>;
 
 export type RuntimeDrift = {
   /** One for each of `prior`. */

@@ -58,6 +58,7 @@ function fakeDeps(overrides: Pick<Deps, 'onEvent' | 'signal' | 'interactive' | '
     home: '/home/me/.gantry',
     gantryVersion: '0.0.0-test',
     backend: closed,
+    secretStore: closed,
     connect: closed,
     runtime: closed,
   };

@@ -3,6 +3,7 @@ import {localBackend} from '../../src/adapters/backends/local/local-backend.ts';
 import {systemClock} from '../../src/adapters/clock/system-clock.ts';
 import {connect} from '../../src/adapters/clusters/kubeconfig/connect.ts';
 import {kubernetesRuntime} from '../../src/adapters/runtimes/kubernetes/runtime.ts';
+import {envStore} from '../../src/adapters/secrets/env/env-store.ts';
 import {applyRelease} from '../../src/app/apply-release.ts';
 import type {Deps} from '../../src/app/deps.ts';
 import type {ApplyOutcome, ApplyRequest} from '../../src/app/release-requests.ts';
@@ -61,6 +62,7 @@ function depsOf({dir, home}: Stack): Deps {
     gantryVersion: '0.0.0',
     command: 'gantry apply',
     backend: async () => localBackend({directory}),
+    secretStore: async () => envStore({env, prefix: ''}),
     connect: (source) => connect(source, {env}),
     runtime: (access) =>
       kubernetesRuntime(access, {cacheDir: join(directory, 'cache'), clock: systemClock, onEvent, signal}),

@@ -10,6 +10,8 @@ import {asList, type Schema} from '../fields/schema.ts';
 import {valueAt} from '../fields/value-at.ts';
 import {isList, isObject, type Json, type JsonObject} from '../json.ts';
 import {FIELD_MANAGER} from '../resource/labels.ts';
+import {showHoles} from '../secret/hole.ts';
+import type {Shown} from '../secret/show-value.ts';
 import {fillCause} from './fill-cause.ts';
 import {editsWithoutWorkspace, type OwnText} from './from-workspace.ts';
 import type {Cause, FieldChange} from './plan.ts';
@@ -34,8 +36,10 @@ export type Evidence = {
   readonly fields: FieldSet;
   /** The fields that our apply entry on the live object holds. */
   readonly held: FieldSet | undefined;
-  /** Whether values at this path are never shown. */
-  readonly sensitive: (path: FieldPath) => boolean;
+  /** The sides of a difference without the secrets in them. */
+  readonly show: (difference: FieldDifference) => Shown;
+  /** Whether the user's text gives the field, or a part of it, a value of a secret store. */
+  readonly takesSecret?: (path: FieldPath) => boolean;
   /** Where the user wrote the wanted value. */
   readonly at: (path: FieldPath) => Pick<FieldChange, 'at'>;
 };
@@ -52,13 +56,13 @@ export function explainDifferences(
 /** Fields of a new object that nobody wrote: only who fills them in is to be told. */
 export const explainFills = (
   filled: readonly FieldDifference[],
-  {schema, answer, sensitive}: Pick<Evidence, 'schema' | 'answer' | 'sensitive'>,
+  {schema, answer, show}: Pick<Evidence, 'schema' | 'answer' | 'show'>,
 ): readonly FieldChange[] =>
   filled.map((difference) => {
     const {cause, allotted} = fillCause({difference, schema, object: answer});
     return {
       path: formatFieldPath(difference.path),
-      ...(allotted ? {unknown: true as const} : shown(difference, {sensitive})),
+      ...(allotted ? {unknown: true as const} : show(difference)),
       cause,
     };
   });
@@ -71,29 +75,19 @@ type Reason = {
 };
 
 function explain(difference: FieldDifference, evidence: Evidence, history: History): FieldChange {
-  const {path, before, after} = difference;
+  const {path, after} = difference;
   const {cause, owner, allotted} = reasonOf(difference, evidence, history);
   return {
     path: formatFieldPath(path),
-    ...(allotted === true ? unknownSide(before) : shown(difference, evidence)),
+    ...(allotted === true ? unknownSide(difference, evidence) : evidence.show(difference)),
     cause,
     ...(owner === undefined ? {} : {manager: owner.manager, ...(owner.time === undefined ? {} : {time: owner.time})}),
     ...(after === undefined ? {} : evidence.at(path)),
   };
 }
 
-const unknownSide = (before: Json | undefined): Pick<FieldChange, 'before' | 'unknown'> =>
-  before === undefined ? {unknown: true} : {before, unknown: true};
-
-function shown({path, before, after}: FieldDifference, {sensitive}: Pick<Evidence, 'sensitive'>): Partial<FieldChange> {
-  if (sensitive(path)) return {sensitive: true, ...sides(before, after)};
-  return {...(before === undefined ? {} : {before}), ...(after === undefined ? {} : {after})};
-}
-
-/** Of a value that is never shown: whether it comes or goes. */
-function sides(before: Json | undefined, after: Json | undefined): Pick<FieldChange, 'before' | 'after'> {
-  if (before === undefined) return {after: '***'};
-  return after === undefined ? {before: '***'} : {};
+function unknownSide({path, before}: FieldDifference, {show}: Evidence): Shown & {readonly unknown: true} {
+  return {...(before === undefined ? {} : show({path, before})), unknown: true};
 }
 
 /** What moved since the last release: the user's text, and the live object. */
@@ -109,7 +103,8 @@ function historyOf({schema, wanted, prior, applied, live, seal, own}: Evidence):
   const edits = once(() => (prior === undefined ? [] : compareObjects(prior, wanted, schema)));
   const drifts = once(() => {
     if (applied === undefined) return [];
-    const now = project(seal(live), fieldSetOf(applied, schema), schema);
+    // A hole is one value, though it is written as an object.
+    const now = project(seal(live), fieldSetOf(showHoles(applied), schema), schema);
     return compareObjects(applied, isObject(now) ? now : {}, schema);
   });
   const touches = (all: readonly FieldDifference[], one: FieldDifference): boolean =>
@@ -145,7 +140,7 @@ const isOrder = ({path, before, after}: FieldDifference, schema: Schema): boolea
 
 function reasonOf(difference: FieldDifference, evidence: Evidence, history: History): Reason {
   const {path, before, after} = difference;
-  const {schema, wanted, prior, applied, resolved, fields, held, live, answer} = evidence;
+  const {schema, prior, applied, resolved, fields, held, live, answer} = evidence;
   const writer = (): Owner | undefined =>
     before !== undefined && history.drifted(difference) ? foreignOwner(live, path) : undefined;
   if (!holds(fields, path)) {
@@ -159,13 +154,25 @@ function reasonOf(difference: FieldDifference, evidence: Evidence, history: Hist
   }
   if (history.edited(difference)) return {cause: history.editor(difference), owner: writer()};
   const left = valueAt(applied, path, schema);
-  const refers = !deepEqual(valueAt(wanted, path, schema), sent);
-  if (refers && !deepEqual(sent, left)) return {cause: 'reference', owner: writer()};
+  const taken = takenFrom({path, sent, left}, evidence);
+  if (taken === 'reference') return {cause: 'reference', owner: writer()};
   if (history.drifted(difference)) return {cause: 'drift', owner: writer()};
   // Wanted then as now, and yet it never came to be.
   if (left === undefined) return {cause: 'spec'};
-  // The same text, the same live value, and another answer: somebody on the way says it anew.
-  return {cause: 'webhook'};
+  // The same text, the same live value, and another answer: a store has a new value, or somebody on the way says it anew.
+  return {cause: taken ?? 'webhook'};
+}
+
+type Taken = {readonly path: FieldPath; readonly sent: Json | undefined; readonly left: Json | undefined};
+
+/** Where the value comes from, if the text refers to one, and it is another one than the last release left. */
+function takenFrom(
+  {path, sent, left}: Taken,
+  {wanted, schema, takesSecret}: Evidence,
+): 'secret' | 'reference' | undefined {
+  const refers = !deepEqual(valueAt(wanted, path, schema), sent);
+  if (!refers || deepEqual(sent, left)) return undefined;
+  return takesSecret?.(path) === true ? 'secret' : 'reference';
 }
 
 /** The set has this path, something below it, or the whole that it is a part of. */

@@ -1,6 +1,7 @@
 import {canonicalJson} from '../../lib/canonical-json.ts';
-import {isObject, type Json, type JsonObject, type JsonPath} from '../json.ts';
+import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../json.ts';
 import {showPath} from '../reference/path.ts';
+import {secretReferencesIn} from '../reference/secret-references-in.ts';
 import type {Head} from '../release/head.ts';
 import type {Resource} from '../resource/resource.ts';
 import {showHoles} from '../secret/hole.ts';
@@ -21,19 +22,32 @@ export const specDigests = ({resources, expandable}: Wanted, key: Secret): PlanB
     }),
   );
 
-export const secretDigests = ({resources}: Pick<Wanted, 'resources'>, key: Secret): PlanBases['secrets'] =>
+export const secretDigests = (
+  {resources, expandable}: Wanted,
+  key: Secret,
+  values: ReadonlyMap<string, Secret> = new Map(),
+): PlanBases['secrets'] =>
   Object.fromEntries(
     resources.flatMap(({id, attributes}) => {
-      const leaves = secretLeaves(attributes).map((path) => [
-        showPath(path),
-        key.hmac(canonicalJson([id, path, leafAt(attributes, path)])),
-      ]);
+      const referring = expandable.has(id) ? secretReferencesIn(attributes) : [];
+      const paths = new Map(
+        [...secretLeaves(attributes), ...referring.map(({at}) => at)].map((at) => [showPath(at), at]),
+      );
+      const leaves = [...paths].map(([name, path]) => {
+        // Each value by a digest that it keys itself: nothing else can be told of it here.
+        const taken = referring.flatMap(({uri, at}) =>
+          showPath(at) === name ? [values.get(uri)?.hmac(uri) ?? ''] : [],
+        );
+        const leaf = [id, path, leafAt(attributes, path), ...taken];
+        return [name, key.hmac(canonicalJson(leaf))];
+      });
       return leaves.length === 0 ? [] : [[id, Object.fromEntries(leaves)]];
     }),
   );
 
 function leafAt(value: Json | undefined, [step, ...rest]: JsonPath): Json {
   if (step === undefined) return value ?? null;
+  if (isList(value)) return typeof step === 'number' ? leafAt(value[step], rest) : null;
   return isObject(value) ? leafAt(value[step], rest) : null;
 }
 

@@ -22,7 +22,11 @@ export type ReferenceProblem = {
     /** A list or object inside a longer string. */
     | 'reference/not-a-scalar'
     /** It would copy a value of a Secret to where values are shown. */
-    | 'reference/secret-value';
+    | 'reference/secret-value'
+    /** A secret would be a name, which is shown and recorded. */
+    | 'reference/secret-name'
+    /** A `ref://…` that cannot be read. */
+    | 'reference/secret-syntax';
   readonly at: JsonPath;
   readonly message: string;
   readonly hint?: string;

@@ -11,10 +11,15 @@ import {broken, unknownId} from './references-in.ts';
  */
 export type Lookup = (id: string, path?: JsonPath) => JsonObject | 'unknown' | undefined;
 
+/** The value of a `ref://…`; undefined leaves it as it is written. */
+export type SecretLookup = (uri: string) => string | undefined;
+
 export type Resolved = {
   readonly attributes: JsonObject;
   /** Values that are known only after apply. They still hold the text as written. */
   readonly unknown: readonly JsonPath[];
+  /** Where a value of a secret store went in. */
+  readonly secrets: readonly JsonPath[];
   readonly problems: readonly ReferenceProblem[];
 };
 
@@ -22,13 +27,20 @@ export type Resolved = {
  * Puts the referred values in place of references, and takes escapes off. Always start from the attributes as written:
  * a value that was put in is data, and would be read as a reference if this ran on its own answer.
  */
-export function resolveReferences(attributes: JsonObject, lookup: Lookup, knownIds: Iterable<string> = []): Resolved {
+export function resolveReferences(
+  attributes: JsonObject,
+  lookup: Lookup,
+  knownIds: Iterable<string> = [],
+  secretOf: SecretLookup = () => undefined,
+): Resolved {
   const unknown: JsonPath[] = [];
+  const secrets: JsonPath[] = [];
   const problems: ReferenceProblem[] = [];
   const resolved = mapStrings(attributes, (text, at) => {
-    if (!text.includes('$')) return text;
+    if (!text.includes('$') && !text.startsWith('ref://')) return text;
     const parts = parseText(text, (id) => lookup(id) !== undefined);
-    const values = parts.map((part) => valueOf(part, at, lookup, knownIds));
+    const values = parts.map((part) => valueOf(part, at, {lookup, knownIds, secretOf}));
+    if (parts.some((part) => part.kind === 'secret' && secretOf(part.uri) !== undefined)) secrets.push(at);
     const wrong = values.filter((value) => value.kind === 'problem');
     problems.push(...wrong.map(({problem}) => problem));
     if (wrong.length > 0) return text;
@@ -43,7 +55,7 @@ export function resolveReferences(attributes: JsonObject, lookup: Lookup, knownI
     problems.push(notAScalar(parts[notScalar], known[notScalar] ?? null, at));
     return text;
   });
-  return {attributes: resolved, unknown, problems};
+  return {attributes: resolved, unknown, secrets, problems};
 }
 
 type PartValue =
@@ -51,8 +63,15 @@ type PartValue =
   | {readonly kind: 'unknown'}
   | {readonly kind: 'problem'; readonly problem: ReferenceProblem};
 
-function valueOf(part: Part, at: JsonPath, lookup: Lookup, knownIds: Iterable<string>): PartValue {
+type Lookups = {
+  readonly lookup: Lookup;
+  readonly knownIds: Iterable<string>;
+  readonly secretOf: SecretLookup;
+};
+
+function valueOf(part: Part, at: JsonPath, {lookup, knownIds, secretOf}: Lookups): PartValue {
   if (part.kind === 'broken') return {kind: 'problem', problem: broken(part, at)};
+  if (part.kind === 'secret') return {kind: 'value', value: secretOf(part.uri) ?? part.text};
   if (part.kind !== 'reference') return {kind: 'value', value: part.text};
   const object = lookup(part.id, part.path);
   if (object === 'unknown') return {kind: 'unknown'};

@@ -9,14 +9,15 @@ const MIN_LINE = 12;
  */
 export function scrubText(text: string, values: Iterable<string>): string {
   const forms = new Set<string>();
-  for (const value of values) for (const form of formsOf(value)) forms.add(form);
+  for (const value of values) for (const form of secretForms(value)) forms.add(form);
   let result = text;
   // Longest first: a form may hold another.
   for (const form of [...forms].toSorted((a, b) => b.length - a.length)) result = result.replaceAll(form, '***');
   return result;
 }
 
-function formsOf(value: string): readonly string[] {
+/** How a value may stand in a text of others. */
+export function secretForms(value: string): readonly string[] {
   if (value === '') return [];
   if (value.length < MIN_LENGTH) return [`"${value}"`, `'${value}'`, `\\"${value}\\"`];
   const lines = value

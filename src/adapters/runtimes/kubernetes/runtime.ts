@@ -36,14 +36,15 @@ export async function kubernetesRuntime(access: ClusterAccess, options: Kubernet
   // An interrupt ends waits and reads, never a write under way: signals are passed request by request.
   const {signal, ...clientOptions} = options;
   const secrets: Secret[] = [];
+  const learn = (more: readonly Secret[]): void => void secrets.push(...more);
   const client = await openClient(access, {...clientOptions, secrets: () => secrets});
   const hubs: WatchHub[] = [];
   return {
     identify: (fallback) => untilAborted(client.identify(fallback), signal),
     plan: async (request) => {
       const planning = planRecalled(client, request, (asked) => {
-        secrets.push(...knownSecrets(asked.resources.map(({attributes}) => attributes)));
-        return planResources({client, defaultNamespace: access.namespace ?? 'default'}, asked);
+        learn([...(asked.secrets?.values() ?? []), ...knownSecrets(asked.resources.map(({attributes}) => attributes))]);
+        return planResources({client, defaultNamespace: access.namespace ?? 'default', onSecrets: learn}, asked);
       });
       const planned = await untilAborted(planning, signal);
       const hub = openWatchHub({client, clock: options.clock, lineage: request.lineage});

@@ -70,6 +70,7 @@ export async function rig({
     gantryVersion: '0.0.0',
     command: 'gantry test',
     backend: async () => backend,
+    secretStore: async () => ({name: 'empty', read: async () => ({because: 'it is empty'})}),
     connect: async (source) => {
       connected.push(source);
       connect?.(source);

@@ -3,6 +3,7 @@ import {fieldSetOf} from '../../../../src/core/fields/field-set-of.ts';
 import {DEDUCED} from '../../../../src/core/fields/schema.ts';
 import type {Json, JsonObject} from '../../../../src/core/json.ts';
 import {explainDifferences} from '../../../../src/core/plan/explain-differences.ts';
+import {hidden, shownSealed} from '../../../../src/core/secret/show-value.ts';
 
 const url = [{field: 'data'}, {field: 'url'}];
 const object = (value: string | undefined): JsonObject => (value === undefined ? {} : {data: {url: value}});
@@ -147,7 +148,7 @@ it.each<Row>([
       resolved: object(resolved),
       fields: fieldSetOf(object(wanted), DEDUCED),
       held: held ? fieldSetOf(object(live), DEDUCED) : undefined,
-      sensitive: () => false,
+      show: shownSealed,
     },
   );
   expect(change).toMatchObject({path: 'data.url', ...want});
@@ -171,7 +172,7 @@ it.each([
     resolved: object('x'),
     fields: fieldSetOf(object('x'), DEDUCED),
     held: undefined,
-    sensitive: () => true,
+    show: hidden,
   });
   expect(change).toEqual({path: 'data.url', sensitive: true, cause: 'spec', ...want});
 });

@@ -3,6 +3,7 @@ import {fieldSetOf} from '../../../../src/core/fields/field-set-of.ts';
 import {DEDUCED} from '../../../../src/core/fields/schema.ts';
 import type {JsonObject} from '../../../../src/core/json.ts';
 import {explainDifferences} from '../../../../src/core/plan/explain-differences.ts';
+import {shownSealed} from '../../../../src/core/secret/show-value.ts';
 
 const url = [{field: 'data'}, {field: 'url'}];
 const object = (value: string | undefined): JsonObject => (value === undefined ? {data: {}} : {data: {url: value}});
@@ -78,7 +79,7 @@ it.each<Row>([
       seal: (value) => value,
       fields: fieldSetOf(wanted, DEDUCED),
       held: fieldSetOf(prior, DEDUCED),
-      sensitive: () => false,
+      show: shownSealed,
       at: () => ({}),
       ...(own === undefined ? {} : {own: {now: own.now, before: own.before}}),
     },

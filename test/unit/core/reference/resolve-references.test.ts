@@ -46,7 +46,7 @@ describe('resolving', () => {
     },
     {name: 'leaves scripts alone', value: 'echo ${ref:0:7} $$ $1', want: 'echo ${ref:0:7} $$ $1'},
   ])('$name', ({value, want}) => {
-    expect(resolve(value)).toEqual({attributes: {value: want}, unknown: [], problems: []});
+    expect(resolve(value)).toEqual({attributes: {value: want}, unknown: [], secrets: [], problems: []});
   });
 
   it('leaves what is known only after apply, and says where', () => {
@@ -55,7 +55,7 @@ describe('resolving', () => {
       b: `$\${ref:x \${ref:${NEW}#a} \${ref:${WEB}#metadata.name}`,
     };
     const found = resolveReferences(attributes, lookup);
-    expect(found).toEqual({attributes, unknown: [['a', 0], ['b']], problems: []});
+    expect(found).toEqual({attributes, unknown: [['a', 0], ['b']], secrets: [], problems: []});
     expect(found.attributes).toBe(attributes);
   });
 
@@ -120,7 +120,7 @@ describe('an escaped literal', () => {
     fc.assert(
       fc.property(text, (literal) => {
         const found = resolve(escapeText(literal));
-        expect(found).toEqual({attributes: {value: literal}, unknown: [], problems: []});
+        expect(found).toEqual({attributes: {value: literal}, unknown: [], secrets: [], problems: []});
       }),
       {numRuns: 2000},
     ));

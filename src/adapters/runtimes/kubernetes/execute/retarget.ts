@@ -1,10 +1,12 @@
 import type {Failure} from '../../../../core/failure/failure.ts';
+import {fieldSet} from '../../../../core/fields/field-set.ts';
 import type {JsonObject} from '../../../../core/json.ts';
 import {annotationOf} from '../../../../core/plan/ownership.ts';
-import {resolveReferences} from '../../../../core/reference/resolve-references.ts';
 import {CREATED_ANNOTATION} from '../../../../core/resource/labels.ts';
 import {inputProblems} from '../plan/candidate.ts';
+import {hideValues} from '../plan/hide-values.ts';
 import type {PlannedObject} from '../plan/planned-object.ts';
+import {resolveText} from '../plan/resolve-text.ts';
 import {type Target, targetOf} from '../plan/target.ts';
 import type {ExecuteSession} from './execute-session.ts';
 
@@ -14,14 +16,30 @@ export function retarget(
   {target}: PlannedObject,
   live: (id: string) => JsonObject | undefined,
 ): {readonly target: Target} | {readonly failure: Failure} {
-  const {attributes, problems} = resolveReferences(target.written, live);
+  const {secrets, written, kind} = target;
+  const {object, problems, secretFields} = resolveText({
+    written,
+    schema: kind.schema,
+    lookup: live,
+    secrets: secrets.values,
+  });
   const created = annotationOf(target.desired, CREATED_ANNOTATION) === 'true';
   const marks = {lineage, stackName, created};
-  const wrong = problems
-    .map(({message}) => message)
-    .concat(inputProblems(target, attributes).map(({message}) => message));
+  const wrong = problems.map(({message}) => message).concat(inputProblems(target, object).map(({message}) => message));
   if (wrong.length > 0)
-    return {failure: {code: 'object/failed', resource: target.resource.id, detail: wrong.join('; ')}};
-  const fresh = targetOf({candidate: target, object: attributes, marks, sealKey});
+    return {
+      failure: {
+        code: 'object/failed',
+        resource: target.resource.id,
+        detail: hideValues(wrong.join('; '), secrets.values),
+      },
+    };
+  const fresh = targetOf({
+    candidate: target,
+    object,
+    marks,
+    sealKey,
+    secrets: {...secrets, fields: fieldSet(secretFields)},
+  });
   return {target: target.leaveAgain?.(fresh) ?? fresh};
 }

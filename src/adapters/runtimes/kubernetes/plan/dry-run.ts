@@ -10,7 +10,7 @@ import {at} from '../../../../core/plan/source-map.ts';
 import {stillHolds, type TakeOver} from '../../../../core/plan/take-over.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {FieldConflict, Refusal} from '../client/status.ts';
-import {isSensitive, type Target} from './target.ts';
+import type {Target} from './target.ts';
 
 /** What the server would answer to our apply. */
 export type Verdict =
@@ -141,16 +141,10 @@ function conflictChange({target, live, path, conflict}: Contested): FieldChange 
   const by = {cause: 'conflict' as const, manager, ...(time === undefined ? {} : {time})};
   if (path === undefined) return {path: field.replace(/^\./, ''), ...by};
   const written = at({...target, schema: target.kind.schema}, path);
-  if (isSensitive(target)(path)) return {path: formatFieldPath(path), sensitive: true, ...by, ...written};
   const before = live === undefined ? undefined : valueAt(live, path, target.kind.schema);
   const after = valueAt(target.desired, path, target.kind.schema);
-  return {
-    path: formatFieldPath(path),
-    ...(before === undefined ? {} : {before}),
-    ...(after === undefined ? {} : {after}),
-    ...by,
-    ...written,
-  };
+  const sides = {...(before === undefined ? {} : {before}), ...(after === undefined ? {} : {after})};
+  return {path: formatFieldPath(path), ...target.show({path, ...sides}), ...by, ...written};
 }
 
 /** When the manager wrote last: of one that applies the server's conflict does not say it. */

@@ -1,4 +1,5 @@
 import type {FieldDifference} from '../../../../core/fields/compare.ts';
+import {below, hasPath} from '../../../../core/fields/field-set.ts';
 import {dropServerFields} from '../../../../core/fields/prepare.ts';
 import {isObject, type JsonObject} from '../../../../core/json.ts';
 import {type Evidence, explainDifferences, explainFills} from '../../../../core/plan/explain-differences.ts';
@@ -10,7 +11,7 @@ import {takeOverCause} from '../../../../core/plan/take-over-cause.ts';
 import type {ResourceState} from '../../../../core/release/release.ts';
 import {createdDifferences, isOwnMark, localDifferences} from './local-result.ts';
 import {type TakingOver, takenDifferences} from './take-over.ts';
-import {isSensitive, type Target} from './target.ts';
+import type {Target} from './target.ts';
 
 export type Explained = {
   readonly target: Target;
@@ -46,7 +47,7 @@ export function createdChanges(request: Explained, answer: JsonObject | undefine
   return [
     ...own,
     ...byWebhook.map((change) => ({...change, cause: 'webhook' as const})),
-    ...explainFills(filled, {schema: target.kind.schema, answer, sensitive: isSensitive(target)}),
+    ...explainFills(filled, {schema: target.kind.schema, answer, show: target.show}),
   ];
 }
 
@@ -78,12 +79,13 @@ export function explainChanges(
     wanted: target.sealed(),
     prior,
     own: {now: target.own?.(), before: ownThen},
-    applied: isObject(state?.applied) ? state.applied : undefined,
-    resolved: target.seal(target.desired),
-    seal: target.seal,
+    applied: isObject(state?.applied) ? target.sealSeen(state.applied) : undefined,
+    resolved: target.sealSeen(target.desired),
+    seal: target.sealSeen,
     fields: target.fields,
     held: ownEntry(live, target.identity.apiVersion),
-    sensitive: isSensitive(target),
+    show: target.show,
+    takesSecret: (path) => hasPath(target.secrets.fields, path) || below(target.secrets.fields, path) !== undefined,
     at: (path) => at(sourceOf(target), path),
   };
   const takeOver = taking?.of(live);

@@ -1,9 +1,11 @@
+import {fieldSet} from '../../../../core/fields/field-set.ts';
 import {DEDUCED} from '../../../../core/fields/schema.ts';
-import {isObject, type Json, type JsonObject} from '../../../../core/json.ts';
+import {isObject} from '../../../../core/json.ts';
 import {explainObject} from '../../../../core/plan/explain-object.ts';
 import type {ObjectExplanation} from '../../../../core/plan/explanation.ts';
-import {maskKubernetes} from '../../../../core/secret/mask.ts';
+import {sealObject} from '../../../../core/secret/seal-object.ts';
 import type {Secret} from '../../../../core/secret/secret.ts';
+import {sealedFields} from '../../../../core/secret/secret-fields.ts';
 import {sourceOf} from './explain-object.ts';
 import type {PlannedRemoval} from './plan-removal.ts';
 import type {PlannedResources} from './plan-resources.ts';
@@ -23,15 +25,15 @@ export function explainPlanned(
 }
 
 function explainWanted({target, live, predicted, state}: PlannedObject, path?: string): ObjectExplanation {
-  const {seal, desired, kind} = target;
+  const {sealSeen: seal, desired, kind} = target;
   const source = sourceOf(target);
   return explainObject(
     {
-      source: {...source, written: seal(source.written)},
+      source: {...source, written: target.sealedText()},
       schema: kind.schema,
       sent: seal(desired),
       ...(live === undefined ? {} : {live: seal(live)}),
-      ...appliedOf(state?.applied),
+      ...(isObject(state?.applied) ? {applied: seal(state.applied)} : {}),
       ...(predicted === undefined ? {} : {after: seal(predicted)}),
     },
     path,
@@ -40,9 +42,10 @@ function explainWanted({target, live, predicted, state}: PlannedObject, path?: s
 
 /** Its kind may be served no longer: then its fields have no types. */
 function explainRemoval({state, live}: PlannedRemoval, sealKey: Secret, path?: string): ObjectExplanation {
-  const seal = (object: JsonObject): JsonObject => maskKubernetes(sealKey.reveal(), state.id, object);
-  const sides = {schema: DEDUCED, ...(live === undefined ? {} : {live: seal(live)}), ...appliedOf(state.applied)};
+  const {applied} = state;
+  if (!isObject(applied)) return explainObject({schema: DEDUCED}, path);
+  const fields = fieldSet(sealedFields(applied, DEDUCED));
+  const sealing = {key: sealKey.reveal(), resourceId: state.id, schema: DEDUCED, fields, knows: () => false};
+  const sides = {schema: DEDUCED, ...(live === undefined ? {} : {live: sealObject(sealing, live)}), applied};
   return explainObject(sides, path);
 }
-
-const appliedOf = (applied: Json | undefined) => (isObject(applied) ? {applied} : {});

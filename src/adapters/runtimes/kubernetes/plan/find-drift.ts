@@ -1,4 +1,5 @@
 import type {FieldPath} from '../../../../core/fields/field-path.ts';
+import {fieldSet} from '../../../../core/fields/field-set.ts';
 import {isObject, type JsonObject} from '../../../../core/json.ts';
 import {isMarkedShared} from '../../../../core/plan/co-owned.ts';
 import {compareRelease} from '../../../../core/plan/compare-release.ts';
@@ -8,7 +9,9 @@ import {annotationOf, isTakenOver, lineageOf} from '../../../../core/plan/owners
 import type {ResourceState} from '../../../../core/release/release.ts';
 import {idOf} from '../../../../core/resource/id.ts';
 import {CREATED_ANNOTATION, STACK_ANNOTATION} from '../../../../core/resource/labels.ts';
-import {maskKubernetes} from '../../../../core/secret/mask.ts';
+import {knowsValues} from '../../../../core/secret/known-values.ts';
+import {sealObject} from '../../../../core/secret/seal-object.ts';
+import {sealedFields} from '../../../../core/secret/secret-fields.ts';
 import type {DriftRequest, RuntimeDrift} from '../../../../ports/runtime.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import {type Ignoring, openIgnoring} from './ignore-fields.ts';
@@ -28,9 +31,10 @@ export async function findDrift(client: KubernetesClient, request: DriftRequest)
   const wanted = released.flatMap((one) => one.wanted ?? []);
   const live = await readLiveObjects({client, lineage, firstRun: false, wanted, signal});
   const known = new Set(prior.map((state) => idOf(state)));
+  const knows = knowsValues([...(request.secrets ?? new Map()).values()].map((secret) => secret.reveal()));
   return {
     objects: await Promise.all(
-      released.map((one) => driftOf({...one, live: live.get(idOf(one.state)), scheme, ignoring, request})),
+      released.map((one) => driftOf({...one, live: live.get(idOf(one.state)), scheme, ignoring, knows, request})),
     ),
     diagnostics: orphans(live, known, lineage),
   };
@@ -42,6 +46,7 @@ type One = {
   readonly live: JsonObject | undefined;
   readonly scheme: Scheme;
   readonly ignoring: Ignoring;
+  readonly knows: (text: string) => boolean;
   readonly request: DriftRequest;
 };
 
@@ -85,18 +90,32 @@ const isSharing = (path: FieldPath, live: JsonObject): boolean => {
 };
 
 async function fieldDrift(
-  {state, scheme, ignoring, request}: One,
+  {state, scheme, ignoring, knows, request}: One,
   live: JsonObject,
   say: (drift: Drift, reason?: string) => ObjectDrift,
 ): Promise<ObjectDrift> {
   const known = await scheme(state.apiVersion, state.kind);
   if (known === undefined || !isObject(state.applied)) return say('none');
-  const sealed = maskKubernetes(request.sealKey.reveal(), state.id, live);
+  // What was secret then is compared by its digest; what is a secret now is not shown where somebody put it.
+  const seal = (object: JsonObject): JsonObject =>
+    sealObject(
+      {
+        key: request.sealKey.reveal(),
+        resourceId: state.id,
+        schema: known.schema,
+        fields: fieldSet(isObject(state.applied) ? sealedFields(state.applied, known.schema) : []),
+        knows,
+      },
+      object,
+    );
   const about = {identity: state, resource: state, ownId: idOf(state)};
   const isLeft = ignoring.leaves(about, live);
-  const differences = compareRelease({live, sealed, applied: state.applied, schema: known.schema}).filter(
-    ({path}) => !isLeft(path) && !isSharing(path, live),
-  );
+  const differences = compareRelease({
+    live,
+    sealed: seal(live),
+    applied: seal(state.applied),
+    schema: known.schema,
+  }).filter(({path}) => !isLeft(path) && !isSharing(path, live));
   const drifted = differences.filter(({change}) => change.yielded !== true);
   const fields = differences.map(({change}) => change);
   if (drifted.length === 0) return {...say('none'), fields};

@@ -1,5 +1,6 @@
 import {isObject, type Json, type JsonObject} from '../../../../core/json.ts';
 import {isSecretObject} from '../../../../core/reference/secret-data-references.ts';
+import {secretReferencesIn} from '../../../../core/reference/secret-references-in.ts';
 import {Secret} from '../../../../core/secret/secret.ts';
 
 /** The values of all Secrets among these objects: what no text of the server may show. */
@@ -13,5 +14,8 @@ export const knownSecrets = (objects: readonly JsonObject[]): readonly Secret[] 
 
 const textsOf = (values: Json | undefined): readonly string[] =>
   isObject(values)
-    ? (Object.values(values).filter((value) => typeof value === 'string' && value !== '') as string[])
+    ? (Object.values(values).filter((value) => typeof value === 'string' && value !== '' && !refers(value)) as string[])
     : [];
+
+/** A reference names a secret and is none; its value is known by itself. */
+const refers = (text: string): boolean => secretReferencesIn({text}).length > 0;

@@ -4,7 +4,7 @@ import {valueAt} from '../../../../core/fields/value-at.ts';
 import type {JsonObject} from '../../../../core/json.ts';
 import {ownEntry} from '../../../../core/plan/manager-entry.ts';
 import type {FieldChange} from '../../../../core/plan/plan.ts';
-import {isSensitive, type Target} from './target.ts';
+import type {Target} from './target.ts';
 
 /** Equal fields that become ours, or cease to be, by the write. */
 export function ownershipChanges(live: JsonObject, answer: JsonObject, target: Target): readonly FieldChange[] {
@@ -14,15 +14,10 @@ export function ownershipChanges(live: JsonObject, answer: JsonObject, target: T
     return now === then ? [] : [{path: 'metadata.managedFields', cause: 'ownership'}];
   if (equalSets(now, then)) return [];
   const moved = [...leaves(minus(then, now)), ...leaves(minus(now, then))];
-  const sensitive = isSensitive(target);
   if (moved.length === 0 && isEmptySet(minus(then, now))) return [{path: 'metadata.managedFields', cause: 'ownership'}];
   return moved.map((path) => {
     const value = valueAt(live, path, target.kind.schema);
-    if (sensitive(path)) return {path: formatFieldPath(path), sensitive: true as const, cause: 'ownership' as const};
-    return {
-      path: formatFieldPath(path),
-      ...(value === undefined ? {} : {before: value, after: value}),
-      cause: 'ownership' as const,
-    };
+    const shown = value === undefined ? {} : target.show({path, before: value, after: value});
+    return {path: formatFieldPath(path), ...shown, cause: 'ownership' as const};
   });
 }

@@ -1,20 +1,24 @@
+import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
 import type {JsonObject} from '../../../../core/json.ts';
 import {isContainer} from '../../../../core/plan/decide-removal.ts';
 import {isEnding} from '../../../../core/plan/ending.ts';
 import {annotationOf, isOurs} from '../../../../core/plan/ownership.ts';
 import {objectKey} from '../../../../core/resource/id.ts';
 import {CREATED_ANNOTATION} from '../../../../core/resource/labels.ts';
+import type {Secret} from '../../../../core/secret/secret.ts';
 import type {PlanRequest} from '../../../../ports/runtime.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import {type Candidate, inputProblems} from './candidate.ts';
 import {type CheckElsewhere, checkedElsewhere} from './check-elsewhere.ts';
+import {hideValues} from './hide-values.ts';
 import {type Ignoring} from './ignore-fields.ts';
 import {type LiveObjects} from './live-objects.ts';
 import {type MissingNamespace} from './missing-namespace.ts';
+import {formerSecrets, type SecretValues, secretsOf} from './object-secrets.ts';
 import {type Past} from './past.ts';
 import {planObject} from './plan-object.ts';
 import type {PlannedObject} from './planned-object.ts';
-import {resolveAttributes, unknownFields} from './resolve-attributes.ts';
+import {type ResolvedObject, resolveAttributes, unknownFields} from './resolve-attributes.ts';
 import {type HelmReleases} from './take-over-release.ts';
 import {targetOf} from './target.ts';
 
@@ -30,6 +34,8 @@ export type Work = {
   readonly checkElsewhere: CheckElsewhere;
   readonly ignoring: Ignoring;
   readonly releases: HelmReleases;
+  /** Told what no text of the server may show from now on. */
+  readonly onSecrets: (secrets: readonly Secret[]) => void;
 };
 
 /** All at once; what takes a value from another, or lies in a namespace of this plan, waits for that one's plan. */
@@ -74,15 +80,15 @@ async function planOne({
   checkElsewhere,
   ignoring,
   releases,
+  onSecrets,
 }: One): Promise<PlannedObject> {
   const {id} = candidate.resource;
   const found = live.get(candidate.ownId);
+  const values: SecretValues = request.secrets ?? new Map();
   const resolved = request.expandable.has(id)
-    ? await resolveAttributes(candidate, plans, ids)
-    : {object: candidate.written, unknown: [], diagnostics: []};
-  const problems = request.expandable.has(id)
-    ? [...resolved.diagnostics, ...inputProblems(candidate, resolved.object, resolved.unknown.length === 0)]
-    : [];
+    ? await resolveAttributes(candidate, plans, ids, values)
+    : {object: candidate.written, unknown: [], secretFields: [], diagnostics: []};
+  const problems = request.expandable.has(id) ? problemsOf(candidate, resolved, values) : [];
   const marks = {
     lineage: request.lineage,
     stackName: request.stackName,
@@ -90,15 +96,22 @@ async function planOne({
   };
   const unreadable = broken.has(id) || problems.length > 0;
   const absentBecause = await whyAbsent(candidate, namespace, missingNamespace?.name);
-  const own = request.own?.get(id);
-  const target = ignoring.prepare(targetOf({candidate, object: resolved.object, marks, sealKey: request.sealKey, own}));
+  const key = objectKey(candidate.identity);
+  const [state, prior] = [past.released.get(key), past.wantedThen.get(key)];
+  const sources = {...resolved, expands: request.expandable.has(id), values, prior, state, live: found};
+  onSecrets(formerSecrets({...sources, schema: candidate.kind.schema}));
+  const secrets = secretsOf({...sources, schema: candidate.kind.schema});
+  const {sealKey} = request;
+  const target = ignoring.prepare(
+    targetOf({candidate, object: resolved.object, marks, sealKey, own: request.own?.get(id), secrets}),
+  );
   const planned = await planObject({
     client,
     target,
     live: found,
-    state: past.released.get(objectKey(candidate.identity)),
-    prior: past.wantedThen.get(objectKey(candidate.identity)),
-    ownThen: past.ownThen.get(objectKey(candidate.identity)),
+    state,
+    prior,
+    ownThen: past.ownThen.get(key),
     lineage: request.lineage,
     permissions: request.permissions,
     absentBecause,
@@ -111,6 +124,16 @@ async function planOne({
   const asks = absentBecause !== undefined && !candidate.kind.planned && !unreadable && resolved.unknown.length === 0;
   return asks ? checkedElsewhere(described, checkElsewhere) : described;
 }
+
+const problemsOf = (
+  candidate: Candidate,
+  {object, unknown, diagnostics}: ResolvedObject,
+  values: SecretValues,
+): readonly Diagnostic[] =>
+  [...diagnostics, ...inputProblems(candidate, object, unknown.length === 0)].map((problem) => ({
+    ...problem,
+    message: hideValues(problem.message, values),
+  }));
 
 async function whyAbsent(
   {kind, identity}: Candidate,

@@ -2,6 +2,7 @@ import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../../../core/failure/failure.ts';
 import {isContainer} from '../../../../core/plan/decide-removal.ts';
 import {idOf, objectKey} from '../../../../core/resource/id.ts';
+import type {Secret} from '../../../../core/secret/secret.ts';
 import type {PlanRequest} from '../../../../ports/runtime.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import {type BrokenObjects, findBroken, inFileOrder} from './broken-objects.ts';
@@ -27,6 +28,8 @@ export type PlanSession = {
   readonly client: KubernetesClient;
   /** The namespace of the kubeconfig's context, else `default`. */
   readonly defaultNamespace: string;
+  /** Told what no text of the server may show from now on. */
+  readonly onSecrets: (secrets: readonly Secret[]) => void;
 };
 
 export type PlannedResources = {
@@ -69,7 +72,7 @@ type FoundWork = {
 };
 
 async function planFound({session, request, scheme, candidates, broken}: FoundWork): Promise<PlannedResources> {
-  const {client, defaultNamespace} = session;
+  const {client, defaultNamespace, onSecrets} = session;
   const wantedKeys = new Set(candidates.map(({identity}) => objectKey(identity)));
   const past = await readPast({scheme, versions: client.discovery.apiVersions}, request, wantedKeys);
   const live = await readLiveObjects({
@@ -100,6 +103,7 @@ async function planFound({session, request, scheme, candidates, broken}: FoundWo
     checkElsewhere,
     ignoring,
     releases: openHelmReleases(client, request.signal),
+    onSecrets,
   });
   const settled = await settleRefusals(client, planned, request);
   const removals = removalsOf(request, {candidates, past, live});

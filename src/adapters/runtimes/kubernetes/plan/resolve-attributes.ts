@@ -1,27 +1,31 @@
 import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
-import {formatFieldPath} from '../../../../core/fields/field-path.ts';
+import {type FieldPath, formatFieldPath} from '../../../../core/fields/field-path.ts';
 import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../../../../core/json.ts';
 import type {FieldChange} from '../../../../core/plan/plan.ts';
 import {at, fieldPathOf} from '../../../../core/plan/source-map.ts';
 import {follow} from '../../../../core/reference/path.ts';
 import {referenceDiagnostic} from '../../../../core/reference/problem.ts';
 import {referencesIn} from '../../../../core/reference/references-in.ts';
-import {resolveReferences} from '../../../../core/reference/resolve-references.ts';
 import type {Candidate} from './candidate.ts';
+import type {SecretValues} from './object-secrets.ts';
 import type {PlannedObject} from './planned-object.ts';
+import {resolveText} from './resolve-text.ts';
 
 export type ResolvedObject = {
   readonly object: JsonObject;
   /** Fields that are known only after apply; they are left out of `object`. */
   readonly unknown: readonly JsonPath[];
+  /** Fields that took a value of a secret store. */
+  readonly secretFields: readonly FieldPath[];
   readonly diagnostics: readonly Diagnostic[];
 };
 
 /** Puts the values of other resources in place of references, as far as they are known before the apply. */
 export async function resolveAttributes(
-  {resource, written, origin}: Candidate,
+  {resource, written, origin, kind: {schema}}: Candidate,
   plans: ReadonlyMap<string, Promise<PlannedObject>>,
   ids: ReadonlySet<string>,
+  secrets: SecretValues = new Map(),
 ): Promise<ResolvedObject> {
   const {references} = referencesIn(written, ids);
   const named = new Map<string, PlannedObject>();
@@ -33,14 +37,15 @@ export async function resolveAttributes(
     const plan = named.get(id);
     // Wanted, and wrong itself: that is told there.
     if (plan === undefined) return ids.has(id) ? 'unknown' : undefined;
-    const object = knownObject(plan);
-    if (plan.change.action === 'unchanged') return object;
-    return !('value' in follow(object, path)) || moves(plan, path) ? 'unknown' : object;
+    const known = knownObject(plan);
+    if (plan.change.action === 'unchanged') return known;
+    return !('value' in follow(known, path)) || moves(plan, path) ? 'unknown' : known;
   };
-  const {attributes, unknown, problems} = resolveReferences(written, lookup, ids);
+  const {object, unknown, secretFields, problems} = resolveText({written, schema, lookup, ids, secrets});
   return {
-    object: unknown.reduce(withoutPath, attributes) as JsonObject,
+    object: unknown.reduce(withoutPath, object) as JsonObject,
     unknown,
+    secretFields,
     diagnostics: problems.map((problem) => referenceDiagnostic(problem, resource.id, origin)),
   };
 }

@@ -1,16 +1,20 @@
 import {createHash} from 'node:crypto';
-import {type FieldPath} from '../../../../core/fields/field-path.ts';
+import type {FieldDifference} from '../../../../core/fields/compare.ts';
+import type {FieldPath} from '../../../../core/fields/field-path.ts';
 import type {FieldSet} from '../../../../core/fields/field-set.ts';
 import {fieldSetOf} from '../../../../core/fields/field-set-of.ts';
 import {dropNulls, dropServerFields, foldStringData} from '../../../../core/fields/prepare.ts';
 import {project} from '../../../../core/fields/project.ts';
 import type {Json, JsonObject} from '../../../../core/json.ts';
 import {type Marks, markOwned} from '../../../../core/plan/mark-owned.ts';
-import {maskKubernetes} from '../../../../core/secret/mask.ts';
+import {type Sealing, sealObject, sealValue} from '../../../../core/secret/seal-object.ts';
+import {sealText, sealWritten} from '../../../../core/secret/seal-text.ts';
 import type {Secret} from '../../../../core/secret/secret.ts';
+import {hidden, type Shown, shownSealed} from '../../../../core/secret/show-value.ts';
 import {canonicalJson} from '../../../../lib/canonical-json.ts';
 import {once} from '../../../../lib/once.ts';
 import type {Candidate} from './candidate.ts';
+import {hiddenFields, NO_SECRETS, type ObjectSecrets} from './object-secrets.ts';
 
 /** What is wanted of one object, exactly as it will be sent. */
 export type Target = Candidate & {
@@ -21,7 +25,15 @@ export type Target = Candidate & {
   readonly sealed: () => JsonObject;
   /** sha256 of `desired`, secret leaves sealed. An unchanged object rarely needs it. */
   readonly digest: () => string;
+  /** As a release keeps it. */
   readonly seal: (object: JsonObject) => JsonObject;
+  /** As views compare it: with former secrets sealed as well. */
+  readonly sealSeen: (object: JsonObject) => JsonObject;
+  /** What the user wrote, as it stands in the file. */
+  readonly sealedText: () => JsonObject;
+  /** The sides of a difference without the secrets in them. */
+  readonly show: (difference: FieldDifference) => Shown;
+  readonly secrets: ObjectSecrets;
   /** What the stack's own files say, where the workspace has changed it; sealed. */
   readonly own?: () => JsonObject;
   /** Present where `ignore` rules are about it: what to send, and what is compared, given the live object. */
@@ -39,24 +51,34 @@ export type TargetRequest = {
   readonly marks: Omit<Marks, 'ownId'>;
   readonly sealKey: Secret;
   readonly own?: JsonObject | undefined;
+  readonly secrets?: ObjectSecrets;
 };
 
-export function targetOf({candidate, object, marks, sealKey, own}: TargetRequest): Target {
-  const wanted = dropNulls(foldStringData(object), candidate.kind.schema);
+export function targetOf(request: TargetRequest): Target {
+  const {candidate, object, marks, sealKey, own, secrets = NO_SECRETS} = request;
+  const {kind, resource, written} = candidate;
+  const wanted = dropNulls(foldStringData(object), kind.schema);
   const desired = markOwned(wanted, {...marks, ownId: candidate.ownId});
-  const seal = (value: JsonObject): JsonObject => maskKubernetes(sealKey.reveal(), candidate.resource.id, value);
+  const text = {key: sealKey.reveal(), resourceId: resource.id, expands: secrets.expands};
+  const sealing: Sealing = {...text, schema: kind.schema, fields: secrets.fields, knows: secrets.knows};
+  const seeing: Sealing = {...sealing, fields: hiddenFields(secrets), knows: secrets.knowsSeen};
+  const seal = (value: JsonObject): JsonObject => sealObject(sealing, value);
   return {
     ...candidate,
     desired,
-    fields: fieldSetOf(desired, candidate.kind.schema),
-    sealed: once(() => seal(foldStringData(candidate.written))),
+    fields: fieldSetOf(desired, kind.schema),
+    sealed: once(() => sealText(text, written)),
     digest: once(() =>
       createHash('sha256')
         .update(canonicalJson(seal(desired)))
         .digest('hex'),
     ),
     seal,
-    ...(own === undefined ? {} : {own: once(() => seal(foldStringData(dropServerFields(own))))}),
+    sealSeen: (value) => sealObject(seeing, value),
+    sealedText: () => sealWritten(text, written),
+    show: (difference) => show(difference, candidate, seeing),
+    secrets,
+    ...(own === undefined ? {} : {own: once(() => sealText(text, dropServerFields(own)))}),
   };
 }
 
@@ -64,15 +86,20 @@ export function targetOf({candidate, object, marks, sealKey, own}: TargetRequest
 export const appliedOf = ({seal, fields, kind}: Pick<Target, 'seal' | 'fields' | 'kind'>, object: JsonObject): Json =>
   project(seal(object), fields, kind.schema);
 
-/** Whether the values at a path of this object are never shown. */
-export const isSensitive =
-  ({identity}: Pick<Candidate, 'identity'>) =>
-  (path: FieldPath): boolean => {
-    const [first, , last] = path;
-    if (first === undefined || !('field' in first)) return false;
-    // kubectl's copy of a whole manifest: of a Secret in clear, of any other object nothing that anybody would read.
-    const isCopy = last !== undefined && 'field' in last && last.field.endsWith('last-applied-configuration');
-    if (first.field === 'metadata' && isCopy) return true;
-    if (identity.group !== '' || identity.kind !== 'Secret') return false;
-    return first.field === 'data' || first.field === 'stringData';
-  };
+function show(difference: FieldDifference, {identity}: Pick<Candidate, 'identity'>, sealing: Sealing): Shown {
+  const {path, ...sides} = difference;
+  if (isSecretOfKind(path, identity)) return hidden(sides);
+  const sealed = Object.entries(sides).map(([side, value]) => [side, sealValue(sealing, path, value)] as const);
+  return shownSealed(Object.fromEntries(sealed));
+}
+
+/** Whether the values at a path of such an object are never shown. */
+function isSecretOfKind(path: FieldPath, identity: Candidate['identity']): boolean {
+  const [first, , last] = path;
+  if (first === undefined || !('field' in first)) return false;
+  // kubectl's copy of a whole manifest: of a Secret in clear, of any other object nothing that anybody would read.
+  const isCopy = last !== undefined && 'field' in last && last.field.endsWith('last-applied-configuration');
+  if (first.field === 'metadata' && isCopy) return true;
+  if (identity.group !== '' || identity.kind !== 'Secret') return false;
+  return first.field === 'data' || first.field === 'stringData';
+}

@@ -1,0 +1,59 @@
+import type {FieldPath} from '../../../../core/fields/field-path.ts';
+import type {Schema} from '../../../../core/fields/schema.ts';
+import {isObject, type JsonObject, type JsonPath} from '../../../../core/json.ts';
+import type {ReferenceProblem} from '../../../../core/reference/reference.ts';
+import {type Lookup, resolveReferences} from '../../../../core/reference/resolve-references.ts';
+import {isSecretObject} from '../../../../core/reference/secret-data-references.ts';
+import {namesItem, secretField} from '../../../../core/secret/secret-fields.ts';
+import type {SecretValues} from './object-secrets.ts';
+
+export type ResolvedText = {
+  readonly object: JsonObject;
+  /** Places of values that are known only after apply; they still hold the text as written. */
+  readonly unknown: readonly JsonPath[];
+  /** Fields that took a value of a secret store. */
+  readonly secretFields: readonly FieldPath[];
+  readonly problems: readonly ReferenceProblem[];
+};
+
+export type TextRequest = {
+  readonly written: JsonObject;
+  readonly schema: Schema;
+  readonly lookup: Lookup;
+  readonly ids?: Iterable<string>;
+  readonly secrets: SecretValues;
+};
+
+/** The user's text with the values of other resources and of secret stores in the place of references. */
+export function resolveText({written, schema, lookup, ids = [], secrets}: TextRequest): ResolvedText {
+  const valueOf = (uri: string): string | undefined => secrets.get(uri)?.reveal();
+  const {attributes, unknown, secrets: places, problems} = resolveReferences(written, lookup, ids, valueOf);
+  const naming = places.filter((place) => namesItem(attributes, place, schema));
+  return {
+    object: encodeData(attributes, places),
+    unknown,
+    secretFields: places.map((place) => secretField(attributes, place, schema)),
+    problems: [...problems, ...naming.map(nameProblem)],
+  };
+}
+
+const nameProblem = (at: JsonPath): ReferenceProblem => ({
+  code: 'reference/secret-name',
+  at,
+  message: 'names an item of a list by a secret: names are shown and recorded',
+  hint: 'Write the name itself, and take a value from the secret store.',
+});
+
+/** A secret store gives text; under `data` of a Secret the server wants base64. */
+function encodeData(object: JsonObject, places: readonly JsonPath[]): JsonObject {
+  const names = new Set(
+    places.flatMap(([field, name]) => (field === 'data' && typeof name === 'string' ? [name] : [])),
+  );
+  const {data} = object;
+  if (names.size === 0 || !isSecretObject(object) || !isObject(data)) return object;
+  const encoded = Object.entries(data).map(([name, value]) => [
+    name,
+    names.has(name) && typeof value === 'string' ? Buffer.from(value, 'utf8').toString('base64') : value,
+  ]);
+  return {...object, data: Object.fromEntries(encoded)};
+}

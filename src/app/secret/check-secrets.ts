@@ -1,0 +1,18 @@
+import type {LoadedResources} from '../../config/load-resources.ts';
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import {referenceDiagnostic} from '../../core/reference/problem.ts';
+import {secretProblems} from '../../core/secret/secret-problems.ts';
+
+/** What is wrong with the references to secret stores, as far as the files tell: no store is read. */
+export function checkSecrets({
+  resources,
+  expandable,
+  origins,
+}: Pick<LoadedResources, 'resources' | 'expandable' | 'origins'>): readonly Diagnostic[] {
+  const wanted = new Map(resources.map(({id, attributes}) => [id, attributes]));
+  return resources
+    .filter(({id}) => expandable.has(id))
+    .flatMap(({id, attributes}) =>
+      secretProblems(attributes, wanted).map((problem) => referenceDiagnostic(problem, id, origins.get(id))),
+    );
+}

@@ -1,0 +1,36 @@
+/** What `ref://name[/seg…][/property][?version=v]` names. Which segments are the name is for the store to say. */
+export type SecretUri = {
+  readonly uri: string;
+  /** At least one; none is empty. */
+  readonly segments: readonly string[];
+  readonly version?: string;
+};
+
+/** A name by which a store may keep the secret, and what is looked up in its value. */
+export type SecretName = {readonly name: readonly string[]; readonly property?: string};
+
+const SCHEME = 'ref://';
+
+/** Takes a reference to a secret store apart, or says what is wrong with it, in words that go on from the reference. */
+export function parseSecretUri(uri: string): SecretUri | {readonly because: string} {
+  if (!uri.startsWith(SCHEME)) return {because: 'does not begin with ref://'};
+  if (/[\s\p{Cc}]/u.test(uri)) return {because: 'holds a blank'};
+  const [path = '', query, ...more] = uri.slice(SCHEME.length).split('?');
+  if (path === '') return {because: 'names no secret'};
+  const segments = path.split('/');
+  if (segments.includes('')) return {because: 'has an empty segment between slashes'};
+  if (query === undefined) return {uri, segments};
+  const version = /^version=([^&]+)$/.exec(query)?.[1];
+  if (version === undefined || more.length > 0)
+    return {because: 'may end with ?version=… and with nothing else after `?`'};
+  return {uri, segments, version};
+}
+
+/** Where to look, in this order: all segments are the name; or the last one is a property of what the others name. */
+export function namesOf({segments}: Pick<SecretUri, 'segments'>): readonly SecretName[] {
+  const property = segments.at(-1);
+  return [
+    {name: segments},
+    ...(segments.length > 1 && property !== undefined ? [{name: segments.slice(0, -1), property}] : []),
+  ];
+}
