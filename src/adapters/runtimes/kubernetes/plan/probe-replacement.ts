@@ -58,7 +58,9 @@ async function probeCreation({client, target, live, refusal, signal}: Probing): 
     return byWords.kind === 'wrong' ? byWords : {...byWords, denied: {action: 'create', detail: no.message}};
   // What comes after validation: the quota has room again when the old one is gone.
   const valid = no.kind === 'already-exists' || (no.kind === 'forbidden' && /\bexceeded quota\b/.test(no.message));
-  return valid ? {kind: 'replaceable'} : {kind: 'wrong', refusal};
+  if (valid) return {kind: 'replaceable'};
+  // "May not be changed" is no help to who wrote an address out of range: the object itself is wrong, and that is told.
+  return {kind: 'wrong', refusal: onlyForbids && no.causes.length > 0 ? no : refusal};
 }
 
 /** Addresses and ports that other Services hold: the dry run does not look, and the old one would be gone for nothing. */

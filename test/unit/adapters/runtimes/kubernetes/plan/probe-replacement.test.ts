@@ -87,3 +87,14 @@ it.each([
     denied: {action: right, detail: expect.stringContaining(`cannot ${right}`)},
   });
 });
+
+it.each([
+  {name: 'where the update was refused for being one', first: IMMUTABLE, want: 'out of range'},
+  {name: 'but not in the place of what the server said of the update', first: MIXED, want: 'Required value'},
+])('says what is wrong with the new object itself, $name', async ({first, want}) => {
+  const create: ObjectReply = {...taken, ok: false, refusal: refusal(422, 'Invalid', 'no', ['out of range'])};
+  const {result} = probe({create, first});
+  const {kind, ...rest} = await result;
+  expect(kind).toBe('wrong');
+  expect(JSON.stringify(rest)).toContain(want);
+});
