@@ -5,7 +5,7 @@ import type {JsonObject} from '../../src/core/json.ts';
 import type {Change} from '../../src/core/plan/plan.ts';
 import {canary, everythingWritten, leaks} from '../rig/canaries.ts';
 import {applied, destroyed, pendingChanges} from '../rig/changes.ts';
-import {injectContainer, installWebhook} from '../rig/mutating-webhook.ts';
+import {installWebhook, type Mutation} from '../rig/mutating-webhook.ts';
 import {configMap, deployment, namespaceObject} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {makeStack, type Stack} from '../rig/stack.ts';
@@ -20,6 +20,57 @@ const stackFile = (namespace: string): JsonObject => ({
   namespace,
   sources: [{manifests: 'manifests/**/*', references: true}],
 });
+
+const keys = {apiVersion: 'v1', kind: 'Secret', metadata: {name: 'keys'}};
+
+const job = (name: string, image: string): JsonObject => ({
+  apiVersion: 'batch/v1',
+  kind: 'Job',
+  metadata: {name},
+  spec: {template: {spec: {restartPolicy: 'Never', containers: [{name: 'app', image, env: [PASSWORD]}]}}},
+});
+
+type PodTemplate = {template: {spec: {containers: readonly JsonObject[]}}};
+
+const withContainers = (object: JsonObject, change: (containers: readonly JsonObject[]) => readonly JsonObject[]) => {
+  const spec = object['spec'] as PodTemplate & JsonObject;
+  const pod = spec.template.spec;
+  return {...object, spec: {...spec, template: {...spec.template, spec: {...pod, containers: change(pod.containers)}}}};
+};
+
+const withContainer = (object: JsonObject, more: JsonObject): JsonObject =>
+  withContainers(object, (containers) => [...containers, more]);
+
+/** Puts a container before all others, with a copy of the first one's password: it moves them, and has the value, too. */
+const copyIntoFirst: Mutation = (object) => {
+  const containers = (object['spec'] as Partial<PodTemplate> | undefined)?.template?.spec.containers ?? [];
+  const [first, own] = [containers[0], containers.find(({name}) => name === 'app')];
+  if (first === undefined || own === undefined) return [];
+  const [env] = (own['env'] ?? []) as readonly JsonObject[];
+  const value = {name: 'mesh', image: 'mesh:1', env: [{name: 'COPY', value: env?.['value'] ?? 'none'}]};
+  const path = '/spec/template/spec/containers/0';
+  return [{op: first['name'] === 'mesh' ? 'replace' : 'add', path, value}];
+};
+
+const OUTPUTS = [[], ['-v'], ['-o', 'json'], ['-o', 'yaml'], ['-o', 'jsonl']];
+
+/** Runs every command in every form, one after the other, and answers all that was printed. */
+async function runAll(stack: Stack, commands: readonly (readonly string[])[], outputs = OUTPUTS): Promise<string> {
+  const texts: string[] = [];
+  for (const command of commands)
+    for (const output of outputs) {
+      const {code, stdout, stderr} = await stack.gantry([...command, ...output]);
+      expect(code, stderr).not.toBe(70);
+      texts.push(`$ gantry ${[...command, ...output].join(' ')}\n${stdout}\n${stderr}`);
+    }
+  return texts.join('\n');
+}
+
+async function expectNoLeak(stack: Stack, printed: string, secrets: Readonly<Record<string, string>>): Promise<void> {
+  expect(leaks(printed, secrets)).toEqual([]);
+  const written = await everythingWritten(join(stack.home, '.gantry'));
+  expect([...written].flatMap(([file, text]) => leaks(text, secrets).map((leak) => `${file}: ${leak}`))).toEqual([]);
+}
 
 type Scene = {
   readonly stack: Stack;
@@ -72,7 +123,6 @@ onCluster('a value of a secret store', (cluster) => {
     expect(await secretObject('keys')).toMatchObject({data: {own: base64(secret)}});
     expect(await secretObject('plain')).toMatchObject({data: {own: base64(`x-${secret}`)}});
     expect(await pendingChanges(stack)).toEqual([]);
-    expect(await pendingChanges(stack, ['--revision', 'current']).catch(String)).toBeDefined();
   });
 
   it('says of a rotated secret that it is one, and that the pods restart', async () => {
@@ -99,5 +149,159 @@ onCluster('a value of a secret store', (cluster) => {
     await applied(stack);
     expect(await envOf(web)).toBe(after);
     expect(await pendingChanges(stack)).toEqual([]);
+  });
+
+  it('says of what somebody changed that it is drift, rotated or not, and never what it was', async () => {
+    const secrets = {store: canary('store'), drift: canary('drift'), rotated: canary('rotated')};
+    const {stack, rotate, web} = await scene([deployment('web', {env: [PASSWORD]})], secrets.store);
+    await applied(stack);
+    const env = [{name: 'PASSWORD', value: secrets.drift}];
+    await cluster.patchAs('kubectl-edit', web, {
+      spec: {template: {spec: {containers: [{name: 'app', image: 'nginx:1.27', env}]}}},
+    });
+    const drifted = [{fields: [{path: VALUE, sensitive: true, cause: 'drift', manager: 'kubectl-edit'}]}];
+    expect(await pendingChanges(stack)).toMatchObject(drifted);
+    await rotate(secrets.rotated);
+    expect(await pendingChanges(stack)).toMatchObject(drifted);
+    const {document} = await stack.json<{stacks: {objects: Change[]}[]}>(['drift']);
+    expect(document.stacks[0]?.objects).toMatchObject(drifted);
+    await expectNoLeak(stack, await runAll(stack, [['preview', '--detail'], ['drift']]), secrets);
+  });
+
+  it('is no drift when it was rotated, and comes with the last release applied again', async () => {
+    const {stack, rotate, web} = await scene(
+      [deployment('web', {env: [PASSWORD]}), {...keys, stringData: {own: 'ref://db/password'}}],
+      canary('before'),
+    );
+    await applied(stack);
+    const after = canary('after');
+    await rotate(after);
+    expect((await stack.gantry(['drift', '--exit-code'])).code).toBe(0);
+    await applied(stack, ['--revision', 'current']);
+    expect(await envOf(web)).toBe(after);
+    expect(await pendingChanges(stack)).toEqual([]);
+  });
+
+  it('is found by its name in a list that a webhook has moved, and in a container that goes', async () => {
+    const secrets = {store: canary('store'), rotated: canary('rotated')};
+    const side = {name: 'side', image: 'side:1', env: [PASSWORD], args: ['--password', 'ref://db/password']};
+    const {stack, namespace, rotate, web} = await scene(
+      [withContainer(deployment('web', {env: [PASSWORD]}), side)],
+      secrets.store,
+    );
+    await installWebhook({cluster, namespace, mutation: copyIntoFirst});
+    await applied(stack);
+    expect(await pendingChanges(stack)).toEqual([]);
+    const printed = [
+      await runAll(stack, [
+        ['release', 'show'],
+        ['preview', '--detail'],
+      ]),
+    ];
+    await rotate(secrets.rotated);
+    const containers = 'spec.template.spec.containers';
+    const [change] = await pendingChanges(stack);
+    expect(change?.fields).toMatchObject([
+      {path: `${containers}[name="mesh"].env[name="COPY"].value`, sensitive: true, cause: 'webhook'},
+      {path: VALUE, sensitive: true, cause: 'secret'},
+      {path: `${containers}[name="side"].args`, sensitive: true, cause: 'secret'},
+      {path: `${containers}[name="side"].env[name="PASSWORD"].value`, sensitive: true, cause: 'secret'},
+    ]);
+    printed.push(await runAll(stack, [['preview', '--detail']]));
+    await stack.write({'manifests/all.yaml': deployment('web', {env: []})});
+    const [removal] = await pendingChanges(stack);
+    const env = [{name: 'PASSWORD', value: '***'}];
+    expect(removal?.fields).toMatchObject([
+      {path: `${containers}[name="mesh"].env[name="COPY"].value`, sensitive: true, cause: 'webhook'},
+      {path: `${containers}[name="app"].env`, before: env, cause: 'spec'},
+      {path: `${containers}[name="side"]`, before: {name: 'side', args: '***', env}, cause: 'spec'},
+    ]);
+    printed.push(await runAll(stack, [['preview', '--detail']]));
+    await applied(stack);
+    expect(await envOf(web, 'side')).toBeUndefined();
+    await expectNoLeak(stack, printed.join('\n'), secrets);
+  });
+
+  it('makes a saved plan stale when it was rotated, and stands in none', async () => {
+    const secrets = {store: canary('store'), rotated: canary('rotated')};
+    const {stack, rotate} = await scene([deployment('web', {env: [PASSWORD]})], secrets.store);
+    const printed = [await runAll(stack, [['preview', '--save', 'plan.json']], [[]])];
+    await rotate(secrets.rotated);
+    const stale = await stack.gantry(['apply', 'plan.json']);
+    expect(stale.code).toBe(5);
+    expect(stale.stderr).toContain('the secret value spec.template.spec.containers[0].env[0].value');
+    await rotate(secrets.store);
+    expect((await stack.gantry(['apply', 'plan.json'])).code).toBe(0);
+    printed.push(stale.stderr, await runAll(stack, [['preview', '--from', 'plan.json']]));
+    printed.push([...(await everythingWritten(stack.dir))].filter(([file]) => !file.includes('/secrets/')).join('\n'));
+    await expectNoLeak(stack, printed.join('\n'), secrets);
+  });
+
+  it('is neither printed nor written down: shown, applied, refused, explained, recorded and destroyed', async () => {
+    const secrets = {store: canary('store'), rotated: canary('rotated')};
+    const uses = [
+      {...job('migrate', 'job:1'), metadata: {name: 'migrate', annotations: {'gantry.dev/replace': 'forbidden'}}},
+      deployment('web', {env: [PASSWORD], args: ['--url', 'pg://u:${ref://db/password}@h']}),
+      configMap('settings', {url: 'pg://u:${ref://db/password}@h'}, {annotations: {note: 'ref://db/password'}}),
+      {...keys, data: {own: 'ref://db/password'}},
+    ];
+    const {stack, namespace, rotate} = await scene(uses, secrets.store);
+    const looks = [
+      ['preview', '--detail'],
+      ['why', `apps/v1:Deployment:${namespace}:web`, VALUE],
+      ['why', `v1:Secret:${namespace}:keys`, 'data.own'],
+      ['why', `v1:ConfigMap:${namespace}:settings`, 'data.url'],
+      ['build'],
+      ['validate'],
+    ];
+    const printed = [
+      await runAll(stack, looks),
+      await runAll(stack, [['preview']], [['-o', 'markdown']]),
+      await runAll(stack, [['apply', '--yes', '--no-wait']], [['-v', '-o', 'jsonl']]),
+      await runAll(stack, [...looks, ['release', 'show'], ['resource', 'show', `v1:ConfigMap:${namespace}:settings`]]),
+    ];
+    await rotate(secrets.rotated);
+    // A Job cannot change: the server refuses it, and echoes all of it.
+    const refused = await runAll(stack, [
+      ['preview', '--detail'],
+      ['apply', '--yes'],
+    ]);
+    expect(refused).toContain('field is immutable');
+    printed.push(refused, await runAll(stack, [['drift']]), await runAll(stack, [['destroy', '--yes']], [['-v']]));
+    expect(printed.join('\n')).toContain('ref://db/password');
+    await expectNoLeak(stack, printed.join('\n'), secrets);
+  });
+
+  it('that is missing is told with all others that are, each at its line, before anything is asked', async () => {
+    const {stack} = await scene(
+      [
+        deployment('web', {env: [PASSWORD, {name: 'B', value: 'ref://db/user'}, {name: 'C', value: 'ref://no/such'}]}),
+        configMap('settings', {a: 'ref://../stack.yaml', b: 'ref://db/password?version=2'}),
+      ],
+      canary('store'),
+    );
+    const {code, stderr} = await stack.gantry(['preview']);
+    expect(code).toBe(3);
+    for (const text of ['no property user', 'ref://no/such', 'leaves the directory', 'have no versions', 'all.yaml:'])
+      expect(stderr).toContain(text);
+    expect((await stack.gantry(['validate'])).code).toBe(0);
+    await stack.write({'workspaces/test.yaml': {name: 'test', context: {kubeconfig_path: cluster.kubeconfigPath}}});
+    const without = await stack.gantry(['preview']);
+    expect(without).toMatchObject({code: 3, stderr: expect.stringContaining('has no secret store')});
+  });
+
+  it('comes from the environment, where the workspace says so', async () => {
+    const {stack, web} = await scene([deployment('web', {env: [{...PASSWORD, value: 'ref://PASSWORD'}]})], 'unused', {
+      'workspaces/test.yaml': {
+        name: 'test',
+        context: {kubeconfig_path: cluster.kubeconfigPath},
+        secretStore: {provider: {env: {prefix: 'CI_'}}},
+      },
+    });
+    const value = canary('env');
+    const ran = await stack.gantry(['apply', '--yes'], {env: {CI_PASSWORD: value}});
+    expect(ran, ran.stderr).toMatchObject({code: 0});
+    expect(await envOf(web)).toBe(value);
+    await destroyed(stack);
   });
 });
