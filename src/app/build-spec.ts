@@ -1,4 +1,5 @@
 import {findStack} from '../config/find-project.ts';
+import {checkPatches} from './check-patches.ts';
 import type {Deps} from './deps.ts';
 import {loadStack} from './load-stack.ts';
 import type {BuildOutcome, StackRequest} from './release-requests.ts';
@@ -27,6 +28,6 @@ export async function buildSpec(
     stack: location.stack.name,
     ...(workspace === undefined ? {} : {workspace: workspace.name}),
     resources,
-    diagnostics,
+    diagnostics: [...diagnostics, ...(await checkPatches(request, location, deps))],
   };
 }

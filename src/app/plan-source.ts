@@ -2,6 +2,7 @@ import {findStack, type StackLocation} from '../config/find-project.ts';
 import type {IgnoreRule} from '../core/plan/ignore-rule.ts';
 import type {SeriesNames} from '../core/release/series-names.ts';
 import type {Series} from '../engine/release/series.ts';
+import {checkPatches} from './check-patches.ts';
 import type {Deps} from './deps.ts';
 import {type LoadedStack, loadStack} from './load-stack.ts';
 import type {PreviewRequest} from './release-requests.ts';
@@ -32,12 +33,22 @@ export async function sourceOfFiles(request: PreviewRequest, deps: Deps): Promis
   announce(chosen, deps, names);
   const {namespace} = location.stack;
   return {
-    ...(request.operation === 'destroy' ? NOTHING : await loadStack(location, loadOptions(request, chosen))),
+    ...(request.operation === 'destroy' ? NOTHING : await loadFor(request, {location, chosen}, deps)),
     names,
     chosen,
     location,
     ...(namespace === undefined ? {} : {namespace}),
   };
+}
+
+async function loadFor(
+  request: PreviewRequest,
+  {location, chosen}: {readonly location: StackLocation; readonly chosen: ChosenWorkspace},
+  deps: Deps,
+): Promise<LoadedStack> {
+  const {loaded, ...stack} = await loadStack(location, loadOptions(request, chosen));
+  const diagnostics = [...loaded.diagnostics, ...(await checkPatches(request, location, deps))];
+  return {...stack, loaded: {...loaded, diagnostics}};
 }
 
 const loadOptions = ({specFile, images}: PreviewRequest, chosen: ChosenWorkspace): Parameters<typeof loadStack>[1] => ({

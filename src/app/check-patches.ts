@@ -1,0 +1,47 @@
+import {dirname, resolve} from 'node:path';
+import type {StackLocation} from '../config/stack-location.ts';
+import {patchedWorkspaces, unknownWorkspace} from '../config/variation/patched-workspaces.ts';
+import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
+import {GantryError} from '../core/failure/failure.ts';
+import {looksLikeFile, nameOfWorkspaceFile} from '../core/workspace/workspace-name.ts';
+import type {Deps} from './deps.ts';
+import type {StackRequest} from './release-requests.ts';
+import {type Choice, currentChoice} from './workspace/choose-workspace.ts';
+import {knownNames, knownWorkspaces} from './workspace/known-workspaces.ts';
+
+/** A warning for each workspace that the stack has patches for and that nobody knows. */
+export async function checkPatches(
+  request: StackRequest,
+  location: StackLocation,
+  deps: Deps,
+): Promise<readonly Diagnostic[]> {
+  const choice = await currentChoice({request, location}, deps);
+  const named = [choice?.wanted, location.stack.workspace].filter((name) => name !== undefined);
+  const near = new Set(['sandbox', ...named.map((name) => (looksLikeFile(name) ? nameOfWorkspaceFile(name) : name))]);
+  const doubtful = patchedWorkspaces(location).filter(({name}) => !near.has(name));
+  if (doubtful.length === 0) return [];
+  const names = await namesKnown(location, choice, deps);
+  if (names === undefined) return [];
+  const known = new Set([...near, ...names]);
+  return doubtful
+    .filter(({name}) => !known.has(name))
+    .map((one) => unknownWorkspace(one, location, [...known].toSorted()));
+}
+
+/** Those of the project, of the backend, and beside the file that is chosen. Undefined: the backend does not say. */
+async function namesKnown(
+  {project}: StackLocation,
+  choice: Choice | undefined,
+  deps: Pick<Deps, 'backend'>,
+): Promise<readonly string[] | undefined> {
+  const beside =
+    choice === undefined || !looksLikeFile(choice.wanted) ? [] : [dirname(resolve(choice.base, choice.wanted))];
+  try {
+    const backend = await deps.backend();
+    const found = [project.workspacesDir, ...beside].map((directory) => knownWorkspaces({directory, backend}));
+    return (await Promise.all(found)).flatMap(knownNames);
+  } catch (error) {
+    if (error instanceof GantryError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,56 @@
+import {readdirSync} from 'node:fs';
+import {join} from 'node:path';
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import {isList} from '../../core/json.ts';
+import {nameOfWorkspaceFile} from '../../core/workspace/workspace-name.ts';
+import {didYouMean} from '../../lib/did-you-mean.ts';
+import {pathText} from '../issues/path-text.ts';
+import {readText, shownPath} from '../read-text.ts';
+import type {StackLocation} from '../stack-location.ts';
+import {readYaml} from '../yaml/read-yaml.ts';
+
+/** A workspace that a stack has patches for, and where it says so: a file in `patches/`, or a key in stack.yaml. */
+export type PatchedWorkspace = {readonly name: string; readonly file?: string};
+
+/** The workspaces that a stack has patches for, whichever is chosen. */
+export function patchedWorkspaces({stack}: Pick<StackLocation, 'stack'>): readonly PatchedWorkspace[] {
+  const {patches} = stack;
+  const keys = patches === undefined || isList(patches) ? [] : Object.keys(patches);
+  return [
+    ...filesIn(join(stack.dir, 'patches')).map((file) => ({name: nameOfWorkspaceFile(file), file})),
+    ...keys.filter((name) => name !== '*').map((name) => ({name})),
+  ];
+}
+
+/** Patches for a workspace that nobody knows are laid over nothing: most likely its name was misspelt. */
+export function unknownWorkspace(
+  {name, file}: PatchedWorkspace,
+  {stack}: Pick<StackLocation, 'stack'>,
+  known: readonly string[],
+): Diagnostic {
+  const nearest = didYouMean(name, known);
+  return {
+    severity: 'warning',
+    code: 'patch/unknown-workspace',
+    message: `${file === undefined ? 'these patches are' : `${shownPath(file)} is`} for a workspace ${name}, which is not known here`,
+    ...(file === undefined ? placeIn(stack.file, name) : {}),
+    hint: nearest === undefined ? `Known here: ${known.join(', ')}.` : `Did you mean ${nearest}?`,
+  };
+}
+
+function filesIn(directory: string): readonly string[] {
+  try {
+    const names = readdirSync(directory).filter((name) => /^[^.].*\.(?:ya?ml|json)$/.test(name));
+    return names.toSorted().map((name) => join(directory, name));
+  } catch {
+    // There is none, or it is no directory: then nothing is read from it either.
+    return [];
+  }
+}
+
+function placeIn(stackFile: string, name: string): Pick<Diagnostic, 'at' | 'path'> {
+  const path = ['patches', name];
+  const {text = '', file} = readText(stackFile);
+  const at = readYaml(text, file).documents[0]?.origin.position(path);
+  return {path: pathText(path), ...(at === undefined ? {} : {at})};
+}
