@@ -4,13 +4,14 @@ import {readPlanFile, unreadablePlan} from '../config/plan-file.ts';
 import {GantryError} from '../core/failure/failure.ts';
 import {movedBases} from '../core/plan/moved-bases.ts';
 import {isSealedWith, type PlanFile} from '../core/plan/plan-file.ts';
-import {looksLikeFile, nameOfWorkspaceFile} from '../core/workspace/workspace-name.ts';
+import {looksLikeFile} from '../core/workspace/workspace-name.ts';
 import {hmacKey} from '../engine/release/hmac-key.ts';
 import {applyPrepared} from './apply-release.ts';
 import type {Deps} from './deps.ts';
 import {basesOf} from './plan-bases.ts';
 import {preparePlan} from './prepare-plan.ts';
 import type {ApplyOutcome, ApplyRequest, PreviewRequest, StackRequest} from './release-requests.ts';
+import {contradiction, refuseOtherStack, refuseOtherWorkspace} from './saved-for.ts';
 
 export type ApplyPlanFile = StackRequest &
   Omit<ApplyRequest, keyof PreviewRequest | 'confirm'> & {
@@ -41,18 +42,15 @@ export async function applyPlanFile({file, ...run}: ApplyPlanFile, deps: Deps): 
 
 const yes = async (): Promise<boolean> => true;
 
-type Given = StackRequest;
-
-async function requestOf(saved: PlanFile, given: Given, deps: Deps): Promise<PreviewRequest> {
+async function requestOf(saved: PlanFile, given: StackRequest, deps: Deps): Promise<PreviewRequest> {
   const {project, stack, workspace, specFile, ...flags} = saved.request;
   const directory = resolve(deps.cwd, given.directory ?? '.');
   const name = given.stack ?? `${project}/${stack}`;
-  refuseOtherWorkspace(saved, given.workspace);
+  refuseOtherWorkspace(saved.plan, given);
   // A release has no files: its stack is only a name.
   const location = flags.revision === undefined ? await findStack({directory, stack: name}) : undefined;
-  if (location !== undefined) refuseOtherStack(saved, location);
-  else if (given.stack !== undefined && given.stack !== stack && given.stack !== `${project}/${stack}`)
-    throw contradiction(`-s ${given.stack}`, `stack ${project}/${stack}`);
+  if (location === undefined) refuseOtherStack(saved.plan, given);
+  else refuseOtherFiles(saved, location);
   const base = location?.stack.dir ?? directory;
   const near = looksLikeFile(workspace) ? resolve(base, workspace) : workspace;
   return {
@@ -65,20 +63,7 @@ async function requestOf(saved: PlanFile, given: Given, deps: Deps): Promise<Pre
   };
 }
 
-function refuseOtherStack({request: {project, stack}}: PlanFile, {project: p, stack: s}: StackLocation): void {
+function refuseOtherFiles({request: {project, stack}}: PlanFile, {project: p, stack: s}: StackLocation): void {
   if (p.name === project && s.name === stack) return;
   throw contradiction(`${p.name}/${s.name}`, `stack ${project}/${stack}`);
 }
-
-function refuseOtherWorkspace({plan}: PlanFile, given: string | undefined): void {
-  if (given === undefined) return;
-  const name = looksLikeFile(given) ? nameOfWorkspaceFile(given) : given;
-  if (name !== plan.workspace) throw contradiction(`-w ${given}`, `workspace ${plan.workspace}`);
-}
-
-const contradiction = (given: string, saved: string): GantryError =>
-  new GantryError({
-    code: 'input/usage',
-    message: `the saved plan is for ${saved}, and not for ${given}`,
-    hint: 'Leave the flag out: the plan knows what it is for.',
-  });

@@ -89,6 +89,10 @@ onCluster('a saved plan', (cluster) => {
     expect(again).toMatchObject({code: 0, document: before.document});
     const text = await stack.gantry(['preview', '--from', 'plan.json', '--exit-code'], options);
     expect(text).toMatchObject({code: 2, stdout: expect.stringContaining('"1" → "2"')});
+    const named = ['-s', 'shop/shop', '-w', 'test'];
+    expect((await stack.gantry(['preview', '--from', 'plan.json', ...named], options)).code).toBe(0);
+    for (const other of [['-w', 'prod'], ['-s', 'shop/api'], ['--strict'], ['--revision', 'current']])
+      expect((await stack.gantry(['preview', '--from', 'plan.json', ...other], options)).code, other[0]).toBe(3);
   });
 
   it('made in one checkout is applied in another one, with the same backend', async () => {
@@ -199,6 +203,28 @@ onCluster('a saved plan', (cluster) => {
     await cluster.patchAs('other', web, {metadata: {annotations: {theirs: 'x'}}});
     const ran = await applyFile(stack);
     expect(ran, ran.stderr).toMatchObject({code: 0});
+  });
+
+  it('of the last release is made and applied without the files of the stack', async () => {
+    const stack = await readyStack();
+    const away = {cwd: await scratchDirectory()};
+    const workspace = ['-w', join(stack.dir, 'workspaces', 'test.yaml')];
+    await cluster.patchAs('kubectl-edit', settings(stack.namespace), {data: {a: 'theirs'}});
+    const args = ['preview', '--revision', 'current', '--save', 'plan.json', ...workspace];
+    expect(await stack.gantry(args, away)).toMatchObject({code: 0, stdout: expect.stringContaining('1 to update')});
+    const ran = await stack.gantry(['apply', 'plan.json'], away);
+    expect(ran, ran.stderr).toMatchObject({code: 0, stdout: expect.stringContaining('Release 2')});
+    expect((await cluster.get(settings(stack.namespace)))?.['data']).toEqual({a: '1'});
+    expect(await stack.gantry(['apply', 'plan.json'], away)).toMatchObject({code: 5});
+    expect(await stack.gantry(['apply', 'plan.json', '-s', 'other'], away)).toMatchObject({code: 3});
+  });
+
+  it('of the last release is stale when somebody edits the object once more', async () => {
+    const stack = await readyStack();
+    await cluster.patchAs('kubectl-edit', settings(stack.namespace), {data: {a: 'theirs'}});
+    await saved(stack, ['--revision', 'current']);
+    await cluster.patchAs('kubectl-edit', settings(stack.namespace), {data: {a: 'theirs again'}});
+    expect(await moved(stack)).toEqual(['plan/object-moved']);
   });
 
   it('keeps its permissions: adoption and force, as they were said when it was made', async () => {

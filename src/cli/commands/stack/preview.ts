@@ -18,8 +18,8 @@ export const previewLazily: PreviewRelease = async (request, deps) =>
 const saveLazily: typeof savePlan = async (request, deps) =>
   (await import('../../../app/save-plan.ts')).savePlan(request, deps);
 
-const showLazily: typeof showPlanFile = async (file) =>
-  (await import('../../../app/show-plan-file.ts')).showPlanFile(file);
+const showLazily: typeof showPlanFile = async (file, given) =>
+  (await import('../../../app/show-plan-file.ts')).showPlanFile(file, given);
 
 type Flags = ShapeFlags & {
   readonly exitCode?: boolean;
@@ -51,7 +51,10 @@ export const definePreview = (
       if (flags.from !== undefined) {
         refuseShape(flags, 'preview --from');
         if (flags.save !== undefined) throw usageError('--from and --save say two different things.');
-        return session.print(planResult(await show(resolve(start, flags.from)), session, flags));
+        if (flags.strict === true)
+          throw usageError('--from asks no cluster, so that --strict finds nothing out.', 'Say --strict with --save.');
+        const {directory: _, ...given} = session.globals.stack;
+        return session.print(planResult(await show(resolve(start, flags.from), given), session, flags));
       }
       const strict = flags.strict === true ? {strict: true} : {};
       const request = {...planRequest(flags, session), ...strict, ...readRevision(flags), operation: 'apply' as const};
