@@ -96,13 +96,20 @@ describe('a report', () => {
       command: failing(UNREACHABLE),
     });
     expect(code).toBe(1);
-    expect(read('a.md')).toMatch(/^<!-- gantry:shop\/web\/prod -->\n### Gantry `failed: The cluster at/);
+    expect(read('a.md')).toMatch(
+      /^<!-- gantry:shop\/web\/prod -->\n### Gantry: `shop\/web` in `prod` `failed: The cluster at/,
+    );
     expect(JSON.parse(read('a.json'))).toMatchObject({error: {code: 'cluster/unreachable'}});
   });
 
   it('tells of a command line that could not be read', async () => {
     writeFileSync(join(directory, 'a.md'), 'the plan of yesterday');
     expect(await preview({argv: 'preview --nope --report markdown=DIR/a.md'})).toMatchObject({code: 3});
+    expect(read('a.md')).toContain("Unknown option '--nope'");
+  });
+
+  it.each(['-C DIR', '-CDIR'])('of such a command line lies where %s leads', async (start) => {
+    expect(await preview({argv: `preview ${start} --nope --report markdown=a.md`})).toMatchObject({code: 3});
     expect(read('a.md')).toContain("Unknown option '--nope'");
   });
 

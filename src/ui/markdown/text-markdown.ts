@@ -11,7 +11,9 @@ export type TextMarkdown = {readonly title?: string; readonly text: string; read
 /** A text for people as Markdown: a failure where a plan is awaited, or an answer that has no Markdown of its own. */
 export function textMarkdown({title, text, about}: TextMarkdown, {bytes = COMMENT_BYTES}: MarkdownStyle): string {
   const {project = '-', stack = '-', workspace = '-'} = about;
-  const head = `${marker(project, stack, workspace)}\n${title === undefined ? '' : `### Gantry ${codeSpan(title.slice(0, 300))}\n`}\n`;
+  const which = about.stack === undefined ? '' : `: ${codeSpan(`${project}/${stack}`)} in ${codeSpan(workspace)}`;
+  const heading = title === undefined ? '' : `### Gantry${which} ${codeSpan(title.slice(0, 300))}\n`;
+  const head = `${marker(project, stack, workspace)}\n${heading}\n`;
   return `${head}${fenced('text', within(text, bytes - size(head) - 200))}`;
 }
 
