@@ -7,6 +7,7 @@ export {applyRelease} from './app/apply-release.ts';
 export {buildSpec} from './app/build-spec.ts';
 export type {Deps} from './app/deps.ts';
 export {type DriftReport, detectDrift} from './app/detect-drift.ts';
+export {explainResource, type ResourceExplanation} from './app/explain-resource.ts';
 export {previewRelease} from './app/preview-release.ts';
 export {listReleases} from './app/release/list-releases.ts';
 export {showRelease} from './app/release/show-release.ts';

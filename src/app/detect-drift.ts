@@ -4,10 +4,9 @@ import type {Drift, ObjectDrift} from '../core/plan/drift.ts';
 import {describeHolder} from '../core/release/describe-holder.ts';
 import {knownState} from '../core/release/known-state.ts';
 import type {Phase} from '../core/release/release.ts';
-import {type SeriesNames, seriesText} from '../core/release/series-names.ts';
+import type {SeriesNames} from '../core/release/series-names.ts';
 import type {ClusterIdentity} from '../core/workspace/cluster-identity.ts';
 import {hmacKey} from '../engine/release/hmac-key.ts';
-import {notFound} from '../engine/release/revisions.ts';
 import {openSeries, type Series} from '../engine/release/series.ts';
 import type {Deps} from './deps.ts';
 import {ignoreRules} from './ignore-rules.ts';
@@ -16,6 +15,7 @@ import {reachCluster} from './reach-cluster.ts';
 import {findSeries} from './release/find-series.ts';
 import {locateSeries, whereAt} from './release/locate-series.ts';
 import {liveHolder} from './release/run-alive.ts';
+import {noRelease} from './release/series-request.ts';
 import type {StackRequest} from './release-requests.ts';
 import {readableSecrets} from './secret/resolve-secrets.ts';
 import {type ChosenWorkspace, chooseWorkspace} from './workspace/choose-workspace.ts';
@@ -54,7 +54,7 @@ export async function detectDrift({all, ...request}: DetectDrift, deps: Deps): P
   if (!all) {
     const {names, chosen} = await locateSeries(request, deps);
     const stack = await driftOf(names, chosen, deps);
-    if (stack === undefined) throw notFound(`${seriesText(names)} has no release in ${(await deps.backend()).name}`);
+    if (stack === undefined) throw noRelease(names, await deps.backend());
     return {formatVersion: 1, stacks: [stack], failed: []};
   }
   const {stack: _, ...anywhere} = request;

@@ -7,6 +7,7 @@ import {GantryError} from '../core/failure/failure.ts';
 import type {JsonObject} from '../core/json.ts';
 import type {Resource} from '../core/resource/resource.ts';
 import type {WorkspaceValues} from '../core/variation/expand-context.ts';
+import {once} from '../lib/once.ts';
 import type {Candidate, Candidates} from './manifests/candidate.ts';
 import {readManifests} from './manifests/read-manifests.ts';
 import {settle} from './manifests/settle.ts';
@@ -95,7 +96,7 @@ async function readSources(location: StackLocation): Promise<readonly Part[]> {
   const taken = new Set<string>();
   if (sources === undefined) return [readFiles(defaultFiles(location), {isExpandable: false, taken})];
   // Only what is worth an error needs the place of a source in stack.yaml.
-  const stackOrigin = lazily(() => originOfFile(location.stack.file));
+  const stackOrigin = once(() => originOfFile(location.stack.file));
   const parts: Part[] = [];
   for (const [index, source] of sources.entries()) {
     const at = (field: string) => () => ({
@@ -161,9 +162,4 @@ function originOfFile(path: string): Origin {
   const {text, file} = readText(path);
   const origin = readYaml(text ?? '', file).documents[0]?.origin;
   return origin ?? {file, position: () => ({file, line: 1, column: 1, endColumn: 2, text: ''})};
-}
-
-function lazily<T>(make: () => T): () => T {
-  let made: {readonly value: T} | undefined;
-  return () => (made ??= {value: make()}).value;
 }

@@ -6,6 +6,7 @@ import {count} from './count.ts';
 import {placeText} from './diagnostic-text.ts';
 import {fieldText} from './field-text.ts';
 import {effectText} from './plan/effect-text.ts';
+import {isQuiet} from './plan/group-fields.ts';
 import {shortValue} from './plan/short-value.ts';
 import {printable} from './printable.ts';
 import type {Style} from './style.ts';
@@ -84,6 +85,7 @@ function fieldFacts(field: FieldExplanation, style: Style): Facts {
 const FROM: Readonly<Record<Exclude<ValueSource, 'manager'>, string>> = {
   files: 'the files of the stack',
   reference: 'another resource, named in the files',
+  secret: 'the secret store of the workspace, named in the files',
   stack: 'the namespace of the stack',
   gantry: 'Gantry: it marks what it manages',
   release: 'the last release; the files no longer name it',
@@ -96,6 +98,7 @@ function sourceText({source, at, owners}: FieldExplanation, {cwd}: Style): strin
   if (source === 'manager') return owners.map(({manager}) => manager).join(', ');
   if (at === undefined) return FROM[source];
   const place = placeText(at, cwd);
+  if (source === 'secret') return `${place}, from the secret store of the workspace`;
   return source === 'reference' ? `${place}, from another resource` : place;
 }
 
@@ -134,11 +137,9 @@ const SENTENCE: Readonly<Record<Cause, (said: Said) => string>> = {
   webhook: () => 'an admission webhook writes it',
 };
 
-const QUIET: ReadonlySet<Cause> = new Set<Cause>(['ownership', 'default', 'server', 'webhook']);
-
 /** What differs, with its cause; of a new object that is all of it, and its files show it better. */
 function changedLines({action, changes}: ResourceExplanation, style: Style): string[] {
-  const told = style.detail ? changes : changes.filter(({cause}) => action !== 'create' && !QUIET.has(cause));
+  const told = style.detail ? changes : changes.filter((change) => action !== 'create' && !isQuiet(change));
   const rest = changes.length - told.length;
   return [
     ...(told.length === 0 ? [] : [`\n${style.paint.strong('Changes:')}\n`]),

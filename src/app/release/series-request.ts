@@ -1,13 +1,17 @@
+import type {GantryError} from '../../core/failure/failure.ts';
 import type {SeriesNames} from '../../core/release/series-names.ts';
 import {seriesText} from '../../core/release/series-names.ts';
 import {notFound} from '../../engine/release/revisions.ts';
 import {openSeries, readLineage, type Series} from '../../engine/release/series.ts';
 import type {Backend} from '../../ports/backend.ts';
 
+export const noRelease = (names: SeriesNames, {name}: Pick<Backend, 'name'>): GantryError =>
+  notFound(`${seriesText(names)} has no release in ${name}`);
+
 /** The lineage of a series that must exist. */
 export async function lineageOf(backend: Backend, names: SeriesNames): Promise<string> {
   const lineage = await readLineage(backend, names);
-  if (lineage === undefined) throw notFound(`${seriesText(names)} has no release in ${backend.name}`);
+  if (lineage === undefined) throw noRelease(names, backend);
   return lineage;
 }
 
@@ -15,7 +19,7 @@ export async function lineageOf(backend: Backend, names: SeriesNames): Promise<s
 export async function existingSeries(backend: Backend, names: SeriesNames): Promise<Series> {
   const series = await openSeries({backend, ...names});
   if (series.last === undefined && series.pending === undefined) {
-    throw notFound(`${seriesText(names)} has no release in ${backend.name}`);
+    throw noRelease(names, backend);
   }
   return series;
 }

@@ -1,13 +1,12 @@
 import {GantryError} from '../../core/failure/failure.ts';
 import type {Release} from '../../core/release/release.ts';
-import {seriesText} from '../../core/release/series-names.ts';
-import {notFound} from '../../engine/release/revisions.ts';
 import {openSeries} from '../../engine/release/series.ts';
 import type {Deps} from '../deps.ts';
 import {orderStack} from '../order-stack.ts';
 import {announce, type PlanSource} from '../plan-source.ts';
 import type {PreviewRequest} from '../release-requests.ts';
 import {locateSeries} from './locate-series.ts';
+import {noRelease} from './series-request.ts';
 
 /**
  * What the last release wanted, for `--revision current`: no file of the stack is read. Its secrets are holes, which the runtime
@@ -20,7 +19,7 @@ export async function sourceOfRelease(request: PreviewRequest, deps: Deps): Prom
   const backend = await deps.backend();
   const series = await openSeries({backend, ...names});
   const {last} = series;
-  if (last === undefined) throw notFound(`${seriesText(names)} has no release in ${backend.name}`);
+  if (last === undefined) throw noRelease(names, backend);
   const loaded = {
     resources: last.spec,
     origins: new Map(),

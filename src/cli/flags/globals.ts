@@ -90,7 +90,8 @@ export function outputIn(argv: readonly string[]): Output {
 
 /** Where `-C` leads, read in the same way. */
 export function directoryIn(argv: readonly string[], cwd: string): string {
-  const at = argv.indexOf('-C');
-  const value = at < 0 ? undefined : argv[at + 1];
-  return value === undefined ? cwd : resolve(cwd, value);
+  const at = argv.findIndex((word) => word.startsWith('-C'));
+  // `-Cdir` is `-C dir`.
+  const value = argv[at]?.slice(2) || argv[at + 1];
+  return at < 0 || value === undefined ? cwd : resolve(cwd, value);
 }
