@@ -47,6 +47,22 @@ export const OperationsPatch = z.strictObject({
   patch: z.array(Operation).min(1, {error: '`patch` is empty'}),
 });
 
+/** The form that says itself which object it is a part of. */
+const NamedPart = z.looseObject({
+  apiVersion: text,
+  kind: text,
+  metadata: z.looseObject({name: text, namespace: text.optional()}),
+});
+const AnyPatch = z.union([SelectedPatch, NamedPart]);
+
+/** A document of `patches/<workspace>.yaml`. For editors: what is read is checked patch by patch, to name each mistake. */
+export const PatchesFile = z
+  .union([AnyPatch, z.array(AnyPatch)])
+  .meta({
+    title: 'patches/<workspace>.yaml',
+    description: 'Parts of objects that are laid over the sources of a stack.',
+  });
+
 const Part = z.record(z.string(), z.json());
 const List = z.array(Part);
 
