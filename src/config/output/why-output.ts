@@ -13,7 +13,7 @@ const owner = {
 const Field = z.strictObject({
   path: z.string(),
   source: z
-    .enum(['files', 'reference', 'stack', 'gantry', 'release', 'default', 'server', 'webhook', 'manager'])
+    .enum(['files', 'reference', 'secret', 'stack', 'gantry', 'release', 'default', 'server', 'webhook', 'manager'])
     .meta({description: 'Who gives the value; of `manager` the owners tell who.'}),
   at: z.exactOptional(FieldPlace).meta({description: 'Where it is written.'}),
   written: z.exactOptional(AnyJson).meta({description: 'As it is written, references unresolved.'}),

@@ -7,6 +7,7 @@ import {type Owner, ownersOf} from '../fields/owners.ts';
 import type {Schema} from '../fields/schema.ts';
 import {valueAt} from '../fields/value-at.ts';
 import {isList, isObject, type Json, type JsonObject} from '../json.ts';
+import {secretReferencesIn} from '../reference/secret-references-in.ts';
 import {FIELD_MANAGER} from '../resource/labels.ts';
 import {showHoles} from '../secret/hole.ts';
 import type {FieldExplanation, Holding, ObjectExplanation, ValueSource} from './explanation.ts';
@@ -98,11 +99,14 @@ function knownSource({sides, path, values, isPlaced, owners}: Sourced): ValueSou
   const {written, sent, released} = values;
   if (written !== undefined) {
     if (!isPlaced && sides.source?.origin !== undefined) return 'stack';
+    if (!deepEqual(written, sent) && isSecret(written)) return 'secret';
     return deepEqual(written, sent ?? written) || isFolded(path, sides) ? 'files' : 'reference';
   }
   if (sent !== undefined) return 'gantry';
   return released !== undefined || owners.some(isOurs) ? 'release' : undefined;
 }
+
+const isSecret = (written: Json): boolean => typeof written === 'string' && secretReferencesIn({written}).length > 0;
 
 /** `stringData` is sent as `data`: another spelling, no reference. */
 const isFolded = ([first]: FieldPath, {sent}: Sides): boolean =>

@@ -11,6 +11,8 @@ export type ValueSource =
   | 'files'
   /** The user's files, from another resource. */
   | 'reference'
+  /** The user's files, from a secret store. */
+  | 'secret'
   /** The namespace of the stack, filled in. */
   | 'stack'
   /** Gantry's own marks. */
