@@ -114,7 +114,8 @@ function historyOf({schema, wanted, prior, applied, live, seal, own}: Evidence):
     edited,
     editor: (one) => {
       const own = ownEdits();
-      return own === undefined || !edited(one) || touches(own, one) ? 'spec' : 'workspace';
+      if (own === undefined || !edited(one)) return 'spec';
+      return touches(own, one) || (isOrder(one, schema) && gainsOrLoses(own, one.path)) ? 'spec' : 'workspace';
     },
     drifted: (one) => touches(drifts(), one),
   };
@@ -130,6 +131,15 @@ function overlap(a: FieldDifference, b: FieldDifference, schema: Schema): boolea
   if (a.path.length === b.path.length) return isOrder(a, schema) === isOrder(b, schema);
   return !isOrder(a.path.length < b.path.length ? a : b, schema);
 }
+
+/** An item that came to the list or left it: the order is another because of that. */
+const gainsOrLoses = (all: readonly FieldDifference[], list: FieldPath): boolean =>
+  all.some(
+    ({path, before, after}) =>
+      path.length === list.length + 1 &&
+      (before === undefined || after === undefined) &&
+      formatFieldPath(path.slice(0, -1)) === formatFieldPath(list),
+  );
 
 const isOrder = ({path, before, after}: FieldDifference, schema: Schema): boolean => {
   if (!isList(before) || !isList(after)) return false;

@@ -1,9 +1,11 @@
 import {expect, it} from 'vitest';
+import {compareObjects} from '../../../../src/core/fields/compare.ts';
 import {fieldSetOf} from '../../../../src/core/fields/field-set-of.ts';
 import {DEDUCED} from '../../../../src/core/fields/schema.ts';
 import type {JsonObject} from '../../../../src/core/json.ts';
 import {explainDifferences} from '../../../../src/core/plan/explain-differences.ts';
 import {shownSealed} from '../../../../src/core/secret/show-value.ts';
+import {schemaOf} from '../fields/fixtures/schema-of.ts';
 
 const url = [{field: 'data'}, {field: 'url'}];
 const object = (value: string | undefined): JsonObject => (value === undefined ? {data: {}} : {data: {url: value}});
@@ -85,4 +87,35 @@ it.each<Row>([
     },
   );
   expect(change?.cause).toBe(want);
+});
+
+const workload = (...names: readonly string[]) => ({
+  apiVersion: 'apps/v1',
+  kind: 'Deployment',
+  spec: {template: {spec: {containers: [{name: 'app', env: names.map((name) => ({name, value: 'x'}))}]}}},
+});
+
+it.each([
+  {name: 'a manifest that leaves a variable to a patch', before: workload('A', 'B'), now: workload('B'), want: 'spec'},
+  {name: 'a patch alone', before: workload('B'), now: workload('B'), want: 'workspace'},
+])('another order of a list is by $name: $want', ({before, now, want}) => {
+  const [prior, wanted] = [workload('A', 'B'), workload('B', 'A')];
+  const schema = schemaOf(wanted as never);
+  const [difference] = compareObjects(prior, wanted, schema);
+  const [change] = explainDifferences(difference === undefined ? [] : [difference], {
+    schema,
+    live: prior,
+    answer: wanted,
+    wanted,
+    prior,
+    applied: prior,
+    resolved: wanted,
+    seal: (value) => value,
+    fields: fieldSetOf(wanted, schema),
+    held: fieldSetOf(prior, schema),
+    show: shownSealed,
+    at: () => ({}),
+    own: {before, now},
+  });
+  expect(change).toMatchObject({path: 'spec.template.spec.containers[name="app"].env', cause: want});
 });
