@@ -84,7 +84,22 @@ onCluster('a world that moves between preview and write', (cluster) => {
     expect(await cluster.get(web)).toMatchObject({spec: {template: {spec: {containers: [{image: 'nginx:1.28'}]}}}});
   });
 
-  it('an object that somebody else makes first is not taken: our fields go from it again', async () => {
+  it('an object that another stack makes first stays as that one made it', async () => {
+    const namespace = cluster.freshNamespace();
+    const settings = {apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'settings'};
+    const [first, second] = [
+      await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: 'first', b: '1'}))}),
+      await makeStack({kubeconfigPath, namespace, name: 'late', files: manifests(configMap('of-late', {a: '1'}))}),
+    ];
+    await applied(second);
+    await second.write(manifests(configMap('of-late', {a: '1'}), configMap('settings', {a: 'second'})));
+    const ran = await applyAfter(second, () => applied(first));
+    expect(ran).toMatchObject({code: 5, failure: {causes: [{code: 'plan/stale'}]}});
+    expect(await cluster.get(settings)).toMatchObject({data: {a: 'first', b: '1'}});
+    expect(await pendingChanges(first)).toEqual([]);
+  });
+
+  it('an object that somebody else makes first is not taken', async () => {
     const namespace = cluster.freshNamespace();
     const settings = {apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'settings'};
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('first', {a: '1'}))});

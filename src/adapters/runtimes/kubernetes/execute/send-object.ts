@@ -1,8 +1,10 @@
 import type {Failure} from '../../../../core/failure/failure.ts';
 import {isObject, type JsonObject} from '../../../../core/json.ts';
 import {needsRequest} from '../../../../core/plan/needs-request.ts';
+import {isOurs} from '../../../../core/plan/ownership.ts';
 import type {StepRun} from '../../../../ports/runtime.ts';
 import type {ObjectReply} from '../client/objects.ts';
+import type {Refusal} from '../client/status.ts';
 import {placeOf} from '../plan/dry-run.ts';
 import {resourceVersionOf, uidOf} from '../plan/live-objects.ts';
 import type {PlannedObject} from '../plan/planned-object.ts';
@@ -53,6 +55,7 @@ async function sendGuarded(session: ExecuteSession, planned: PlannedObject, run:
       await letGo(session, {target, object: reply.object}, run);
       return {failure: appeared(target)};
     }
+    if (guard === undefined && isThere(reply.refusal)) return madeAlready(session, planned, reply);
     if (reply.refusal.kind !== 'stale' || guard === undefined || tries > STALE_TRIES) {
       const failure = refusalFailure(session, target, reply.refusal);
       return mayBeDone(reply) ? {lost: failure} : {failure};
@@ -61,6 +64,22 @@ async function sendGuarded(session: ExecuteSession, planned: PlannedObject, run:
     if (!('guard' in moved)) return moved;
     guard = moved.guard;
   }
+}
+
+/** A quota's own object moves while ours is charged to it: that is no object of our name. */
+const isThere = ({kind, subject}: Refusal): boolean =>
+  kind === 'already-exists' || (kind === 'stale' && subject?.kind !== 'resourcequotas');
+
+/** A create found an object of its name: it is ours only if an earlier attempt made it and its answer was lost. */
+async function madeAlready(
+  {client, lineage}: ExecuteSession,
+  {target}: PlannedObject,
+  {resent}: ObjectReply,
+): Promise<Sent> {
+  const now = resent ? await client.get(placeOf(target)) : undefined;
+  return now?.ok && isOurs({live: now.object, ownId: target.ownId, lineage})
+    ? {object: now.object}
+    : {failure: appeared(target)};
 }
 
 /** The object moved: where it still is what the plan saw, at its new version; where it is what we want, that is it. */
@@ -99,10 +118,16 @@ type Attempt = {
   readonly exact: boolean;
 };
 
+/**
+ * No object is at it: with it the server makes an object, and does not touch one that is there. Without it an apply would take
+ * over the fields of whoever applies under our manager's name, too: another stack.
+ */
+const BEFORE_ALL = '1';
+
 /** The uid and resourceVersion that the plan saw: the server refuses the write if the object is another, or moved. */
 function guarded({target: {desired}, guard, exact}: Attempt): JsonObject {
-  if (guard === undefined) return desired;
   const metadata = isObject(desired['metadata']) ? desired['metadata'] : {};
+  if (guard === undefined) return {...desired, metadata: {...metadata, resourceVersion: BEFORE_ALL}};
   const [uid, resourceVersion] = [uidOf(guard), exact ? resourceVersionOf(guard) : undefined];
   return {
     ...desired,

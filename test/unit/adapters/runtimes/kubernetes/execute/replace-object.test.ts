@@ -27,14 +27,14 @@ function replace(answers: readonly Answer[], {now}: {now?: JsonObject | undefine
   return {...script, planned, result: (run = stepRun()) => replaceObject(script.session, planned, run)};
 }
 
-it('deletes exactly what the plan saw, then makes the new one without its marks of identity', async () => {
+it('deletes exactly what the plan saw, then makes the new one, and only if there is none', async () => {
   const {result, deleted: deletes, applied} = replace([deleted, made]);
   const run = stepRun();
   expect(await result(run)).toMatchObject({kind: 'done', state: {id: ID, uid: 'u2'}});
   expect(deletes).toMatchObject([{uid: 'u1', resourceVersion: '5', propagationPolicy: 'Background', timeoutMs: 500}]);
   expect(applied).toHaveLength(1);
   expect(applied[0]?.object['metadata']).not.toHaveProperty('uid');
-  expect(applied[0]?.object['metadata']).not.toHaveProperty('resourceVersion');
+  expect(applied[0]?.object['metadata']).toHaveProperty('resourceVersion', '1');
   expect(run.applied()).toBe(1);
 });
 

@@ -37,7 +37,25 @@ it('creates without force, and records what the server answered', async () => {
   expect(run.applied()).toBe(1);
 });
 
-it('does not keep what somebody else made meanwhile: takes its fields off that object again, and only that', async () => {
+it('makes an object only where there is none: what somebody else made meanwhile is not touched', async () => {
+  const {session, server, applied} = scripted([no(409, 'Conflict')]);
+  server.objects.set('settings', liveObject('5'));
+  const result = await writeObject(session, plannedObject('create'), stepRun());
+  expect(metadataOf(applied[0])).toMatchObject({resourceVersion: '1'});
+  expect(result).toEqual({kind: 'failed', failure: expect.objectContaining({code: 'plan/stale', resource: ID})});
+  expect(applied).toHaveLength(1);
+});
+
+it.each([
+  {name: 'our marks', now: liveObject('5'), want: {kind: 'done', state: {uid: 'u1'}}},
+  {name: 'those of nobody', now: liveObject('5', {more: {labels: {}}}), want: {kind: 'failed'}},
+])('whose create a lost answer was is told by the marks of what is there: $name', async ({now, want}) => {
+  const {session, server} = scripted([no(409, 'Conflict', 'modified', true)]);
+  server.objects.set('settings', now);
+  expect(await writeObject(session, plannedObject('create'), stepRun())).toMatchObject(want);
+});
+
+it('a server that makes nothing of that loses nothing: our fields go off the object of somebody else again', async () => {
   const {session, applied} = scripted([ok(liveObject('5', {uid: 'theirs'}), 200), ok({})]);
   const result = await writeObject(session, plannedObject('create'), stepRun());
   expect(result).toMatchObject({kind: 'failed', failure: {code: 'plan/stale', resource: ID}});
