@@ -21,6 +21,8 @@ type Row = {
   readonly prior?: string;
   readonly neverReleased?: true;
   readonly resolved?: string;
+  /** The text takes a value of a secret store. */
+  readonly secret?: true;
   readonly held?: true;
   readonly live?: string;
   /** What the last release left; as a rule what it wanted. */
@@ -51,6 +53,57 @@ it.each<Row>([
     live: 'old',
     applied: 'old',
     want: {cause: 'reference'},
+  },
+  {
+    name: 'what the secret store says anew is a secret',
+    wanted: 'ref://db/x',
+    prior: 'ref://db/x',
+    resolved: 'new',
+    secret: true,
+    live: 'old',
+    applied: 'old',
+    want: {cause: 'secret'},
+  },
+  {
+    name: 'an edited secret is drift, also where the store has another value',
+    wanted: 'ref://db/x',
+    prior: 'ref://db/x',
+    resolved: 'new',
+    secret: true,
+    live: 'x',
+    applied: 'old',
+    managedFields: [byHand],
+    want: {cause: 'drift', manager: 'kubectl-edit'},
+  },
+  {
+    name: 'another secret than before is spec',
+    wanted: 'ref://db/y',
+    prior: 'ref://db/x',
+    resolved: 'new',
+    secret: true,
+    live: 'old',
+    applied: 'old',
+    want: {cause: 'spec'},
+  },
+  {
+    name: 'a secret that the last release wanted and did not come to is spec',
+    wanted: 'ref://db/x',
+    prior: 'ref://db/x',
+    resolved: 'new',
+    secret: true,
+    leftNothing: true,
+    want: {cause: 'spec'},
+  },
+  {
+    name: 'a secret that is the same, and another answer, is a webhook',
+    wanted: 'ref://db/x',
+    prior: 'ref://db/x',
+    resolved: 'old',
+    secret: true,
+    live: 'old',
+    applied: 'old',
+    answer: 'older',
+    want: {cause: 'webhook'},
   },
   {
     name: 'an edited reference is drift',
@@ -132,7 +185,7 @@ it.each<Row>([
   },
 ])('$name', (row) => {
   const {wanted, prior, neverReleased, resolved = wanted, held, live, managedFields = [], want} = row;
-  const {applied = prior, leftNothing, answer = resolved} = row;
+  const {applied = prior, leftNothing, secret, answer = resolved} = row;
   const [before, after] = [live, answer];
   const [change] = explainDifferences(
     [{path: url, ...(before === undefined ? {} : {before}), ...(after === undefined ? {} : {after})}],
@@ -149,6 +202,7 @@ it.each<Row>([
       fields: fieldSetOf(object(wanted), DEDUCED),
       held: held ? fieldSetOf(object(live), DEDUCED) : undefined,
       show: shownSealed,
+      takesSecret: () => secret === true,
     },
   );
   expect(change).toMatchObject({path: 'data.url', ...want});

@@ -1,0 +1,78 @@
+import {mkdir, symlink, writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {describe, expect, it} from 'vitest';
+import {envStore} from '../../src/adapters/secrets/env/env-store.ts';
+import {fileStore} from '../../src/adapters/secrets/file/file-store.ts';
+import {parseSecretUri} from '../../src/core/secret/secret-uri.ts';
+import type {SecretReading, SecretStore} from '../../src/ports/secret-store.ts';
+import {scratchDirectory} from '../rig/scratch.ts';
+import {secretStoreContract} from './secret-store.ts';
+
+secretStoreContract('env', async (secrets) => envStore({env: secrets, prefix: ''}));
+secretStoreContract('env with a prefix', async (secrets) => {
+  const env = Object.fromEntries(Object.entries(secrets).map(([name, value]) => [`CI_${name}`, value]));
+  return envStore({env, prefix: 'CI_'});
+});
+secretStoreContract('file', async (secrets) => {
+  const directory = await scratchDirectory();
+  for (const [name, value] of Object.entries(secrets)) await writeFile(join(directory, name), value);
+  return fileStore({directory});
+});
+
+async function read(store: SecretStore, uri: string): Promise<SecretReading> {
+  const parsed = parseSecretUri(uri);
+  if ('because' in parsed) throw new Error(parsed.because);
+  return store.read(parsed);
+}
+
+async function textOf(store: SecretStore, uri: string): Promise<string> {
+  const reading = await read(store, uri);
+  return 'value' in reading ? reading.value.reveal() : reading.because;
+}
+
+describe('a directory of secrets', () => {
+  it.each([
+    {name: 'one newline at the end, as editors write it', content: 'a\n', want: 'a'},
+    {name: 'one of Windows', content: 'a\r\n', want: 'a'},
+    {name: 'only one of two', content: 'a\n\n', want: 'a\n'},
+  ])('takes off $name', async ({content, want}) => {
+    const directory = await scratchDirectory();
+    await writeFile(join(directory, 'x'), content);
+    expect(await textOf(fileStore({directory}), 'ref://x')).toBe(want);
+  });
+
+  it('may have directories, YAML, and the links of a mounted Secret', async () => {
+    const directory = await scratchDirectory();
+    await mkdir(join(directory, 'clusters', 'prod'), {recursive: true});
+    await mkdir(join(directory, '..data'));
+    await writeFile(join(directory, 'clusters', 'prod', 'kubeconfig'), 'deep');
+    await writeFile(join(directory, 'db'), 'user: app\npassword: "p"\n');
+    await writeFile(join(directory, '..data', 'token'), 'linked');
+    await symlink(join('..data', 'token'), join(directory, 'token'));
+    const store = fileStore({directory});
+    expect(await textOf(store, 'ref://clusters/prod/kubeconfig')).toBe('deep');
+    expect(await textOf(store, 'ref://db/password')).toBe('p');
+    expect(await textOf(store, 'ref://token')).toBe('linked');
+  });
+
+  it('is never left: not by dots, not by links', async () => {
+    const root = await scratchDirectory();
+    const directory = join(root, 'secrets');
+    await mkdir(directory);
+    await writeFile(join(root, 'outside'), 'canary');
+    await symlink(join(root, 'outside'), join(directory, 'link'));
+    await symlink(root, join(directory, 'up'));
+    const store = fileStore({directory});
+    for (const uri of ['ref://../outside', 'ref://./../outside', 'ref://link', 'ref://up/outside', 'ref://a\\..\\b'])
+      expect(await textOf(store, uri)).toMatch(/leaves the directory|leads out of the directory/);
+  });
+
+  it('tells of what is no text and of a directory that is not there', async () => {
+    const directory = await scratchDirectory();
+    await writeFile(join(directory, 'binary'), Buffer.from([0xff, 0xfe, 0x00]));
+    await mkdir(join(directory, 'empty'));
+    expect(await textOf(fileStore({directory}), 'ref://binary')).toContain('not UTF-8');
+    expect(await textOf(fileStore({directory}), 'ref://empty')).toContain('there is no file');
+    expect(await textOf(fileStore({directory: join(directory, 'no')}), 'ref://x')).toContain('there is no directory');
+  });
+});

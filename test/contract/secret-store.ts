@@ -1,0 +1,51 @@
+import {describe, expect, it} from 'vitest';
+import {parseSecretUri} from '../../src/core/secret/secret-uri.ts';
+import type {SecretReading, SecretStore} from '../../src/ports/secret-store.ts';
+
+/** A store that holds these secrets, by their names. */
+export type OpenStore = (secrets: Readonly<Record<string, string>>) => Promise<SecretStore>;
+
+/** What every store of single values promises. */
+export function secretStoreContract(name: string, open: OpenStore): void {
+  const read = async (uri: string, secrets: Readonly<Record<string, string>>): Promise<SecretReading> => {
+    const parsed = parseSecretUri(uri);
+    if ('because' in parsed) throw new Error(parsed.because);
+    return (await open(secrets)).read(parsed);
+  };
+
+  describe(`the secret store ${name}`, () => {
+    it.each([
+      {title: 'a value', uri: 'ref://TOKEN', text: 'plain text', want: 'plain text'},
+      {title: 'a value as it is, blanks and lines and all', uri: 'ref://TOKEN', text: ' a\nb "é" ', want: ' a\nb "é" '},
+      {title: 'a value that is JSON as a whole', uri: 'ref://TOKEN', text: '{"a":1}', want: '{"a":1}'},
+      {title: 'a property of it', uri: 'ref://TOKEN/a', text: '{"a":"x"}', want: 'x'},
+      {title: 'a number in it as text', uri: 'ref://TOKEN/a', text: '{"a":5432}', want: '5432'},
+      {title: 'a property below a property', uri: 'ref://TOKEN/a.b', text: '{"a":{"b":"x"}}', want: 'x'},
+      {
+        title: 'the key with a dot before the path',
+        uri: 'ref://TOKEN/a.b',
+        text: '{"a.b":"y","a":{"b":"x"}}',
+        want: 'y',
+      },
+    ])('gives $title', async ({uri, text, want}) => {
+      const reading = await read(uri, {TOKEN: text});
+      if (!('value' in reading)) throw new Error(reading.because);
+      expect(reading.value.reveal()).toBe(want);
+    });
+
+    it.each([
+      {title: 'a name that it does not have', uri: 'ref://OTHER', text: 'canary', names: 'OTHER'},
+      {title: 'a property that is not there', uri: 'ref://TOKEN/b', text: '{"a":"canary"}', names: 'TOKEN'},
+      {title: 'a property that is a map', uri: 'ref://TOKEN/a', text: '{"a":{"b":"canary"}}', names: 'map'},
+      {title: 'a property of what is broken', uri: 'ref://TOKEN/a', text: '{"a": canary', names: 'TOKEN'},
+      {title: 'a property of a text', uri: 'ref://TOKEN/a', text: '"canary"', names: 'not a map'},
+      {title: 'an empty value', uri: 'ref://TOKEN', text: '', names: 'empty'},
+      {title: 'an empty property', uri: 'ref://TOKEN/a', text: '{"a":"","b":"canary"}', names: 'empty'},
+      {title: 'a version', uri: 'ref://TOKEN?version=2', text: 'canary', names: 'no versions'},
+    ])('says that there is no $title, and tells nothing of the value', async ({uri, text, names}) => {
+      const reading = await read(uri, {TOKEN: text});
+      expect(reading).toEqual(expect.objectContaining({because: expect.stringContaining(names)}));
+      expect(JSON.stringify(reading)).not.toContain('canary');
+    });
+  });
+}

@@ -1,0 +1,29 @@
+import {expect, it} from 'vitest';
+import {secretProperty} from '../../../../src/core/secret/secret-property.ts';
+
+const value = {
+  user: 'app',
+  'tls.key': 'exact',
+  tls: {key: 'path'},
+  port: 5432,
+  on: false,
+  none: null,
+  nodes: [{name: 'a'}],
+};
+
+it.each([
+  {property: 'user', want: {text: 'app'}},
+  {property: 'tls.key', want: {text: 'exact'}},
+  {property: 'nodes.0.name', want: {text: 'a'}},
+  {property: 'port', want: {text: '5432'}},
+  {property: 'on', want: {text: 'false'}},
+  {property: 'tls', want: {because: 'its property tls is a map, and not a single value'}},
+  {property: 'nodes', want: {because: 'its property nodes is a list, and not a single value'}},
+  {property: 'none', want: {because: 'its value has no property none'}},
+  {property: 'constructor', want: {because: 'its value has no property constructor'}},
+  {property: 'user.x', want: {because: 'its value has no property user.x'}},
+])('the property $property of a map', ({property, want}) => expect(secretProperty(value, property)).toEqual(want));
+
+it.each(['text', 5, null, ['a']])('of what is no map (%j) there is none', (other) =>
+  expect(secretProperty(other, 'a')).toEqual({because: 'its value is not a map'}),
+);
