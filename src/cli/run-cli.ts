@@ -74,9 +74,14 @@ type Explaining = RunCli & {readonly signal: AbortSignal; readonly rawIo: Io};
 
 /** Failures and usage errors are explained; anything else is a bug. */
 async function explain(error: unknown, run: Explaining, session: SessionRun | undefined): Promise<number> {
-  if (error instanceof CommanderError && SHOWN.has(error.code))
-    return error.code === 'commander.help' ? EXIT.input : EXIT.done;
   const {io, version, signal, argv, cwd} = run;
+  if (error instanceof CommanderError && SHOWN.has(error.code)) {
+    if (error.code !== 'commander.help') return EXIT.done;
+    // Help is for people; a program gets its one document.
+    return ['human', 'markdown'].includes(outputIn(argv))
+      ? EXIT.input
+      : tell(troubleOf(NO_COMMAND), EXIT.input, run, session);
+  }
   const failure = failureIn(error, signal);
   if (failure === undefined) return tell(bugTrouble(error, version), EXIT.bug, run, session);
   if (!signal.aborted || failure.code === 'cancelled')
@@ -101,6 +106,12 @@ async function tell(
   const delivery = session?.delivery ?? deliveryTo({io: rawIo, cwd, reports: reportsIn(argv, directoryIn(argv, cwd))});
   return delivery.trouble(trouble, forms, {exitCode, style}, plan && planForWorkflow(plan));
 }
+
+const NO_COMMAND: Failure = {
+  code: 'input/usage',
+  message: 'No command is given.',
+  hint: '"gantry --help" lists the commands.',
+};
 
 // Commander has shown help or the version: nothing is left to say.
 const SHOWN = new Set(['commander.helpDisplayed', 'commander.help', 'commander.version']);

@@ -166,6 +166,16 @@ describe('stdout is one valid document', () => {
       command: failing(new Error('not reached')),
       want: {formatVersion: 1, error: expect.objectContaining({code: 'input/usage'})},
     },
+    {
+      argv: '-o json',
+      command: failing(new Error('not reached')),
+      want: {formatVersion: 1, error: expect.objectContaining({code: 'input/usage', message: 'No command is given.'})},
+    },
+    {
+      argv: 'release -o json',
+      command: failing(new Error('not reached')),
+      want: {formatVersion: 1, error: expect.objectContaining({code: 'input/usage', message: 'No command is given.'})},
+    },
   ])('gantry $argv', async ({argv, command, want}) => {
     const {stdout} = await runInProcess({argv: argv.split(' '), commands: {preview: command}});
     expect(JSON.parse(stdout)).toEqual(want);
