@@ -1,4 +1,3 @@
-import {createHash} from 'node:crypto';
 import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
 import {copyValueAt} from '../../../../core/fields/copy-value-at.ts';
 import {equalOn} from '../../../../core/fields/equal-on.ts';
@@ -11,11 +10,10 @@ import type {IgnoreRule} from '../../../../core/plan/ignore-rule.ts';
 import {type ActiveRule, isLeft, leaveToOthers} from '../../../../core/plan/leave-to-others.ts';
 import {ownEntry} from '../../../../core/plan/manager-entry.ts';
 import {takeOverManagerOf, takeOverManagers} from '../../../../core/plan/take-over-managers.ts';
-import {canonicalJson} from '../../../../lib/canonical-json.ts';
 import {once} from '../../../../lib/once.ts';
 import {isOwnMark} from './local-result.ts';
 import type {PlannedObject} from './planned-object.ts';
-import type {Target} from './target.ts';
+import {digestSealed, type Target} from './target.ts';
 
 export type Ignoring = {
   /** The target, ready to leave fields to others when its live object is known; itself where no rule is about it. */
@@ -109,11 +107,7 @@ export function keepLeft(target: Target, live: JsonObject): Target {
  * only left out is known by the fields, and a record from before the rule stays good for it.
  */
 const digestOf = ({desired: wanted, digest, seal, kind}: Target, sent: JsonObject): string =>
-  equalOn(sent, wanted, kind.schema)
-    ? digest()
-    : createHash('sha256')
-        .update(canonicalJson(seal(sent)))
-        .digest('hex');
+  equalOn(sent, wanted, kind.schema) ? digest() : digestSealed(seal(sent));
 
 /** The rule's path is one of the object, as it is wanted or as it is live; its manager is there, or may come with the object. */
 function isUsed({rule, path, manager}: Compiled, {target, live}: PlannedObject): boolean {

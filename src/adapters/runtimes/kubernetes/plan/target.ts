@@ -68,11 +68,7 @@ export function targetOf(request: TargetRequest): Target {
     desired,
     fields: fieldSetOf(desired, kind.schema),
     sealed: once(() => sealText(text, written)),
-    digest: once(() =>
-      createHash('sha256')
-        .update(canonicalJson(seal(desired)))
-        .digest('hex'),
-    ),
+    digest: once(() => digestSealed(seal(desired))),
     seal,
     sealSeen: (value) => sealObject(seeing, value),
     sealedText: () => sealWritten(text, written),
@@ -81,6 +77,9 @@ export function targetOf(request: TargetRequest): Target {
     ...(own === undefined ? {} : {own: once(() => sealText(text, dropServerFields(own)))}),
   };
 }
+
+export const digestSealed = (sealed: JsonObject): string =>
+  createHash('sha256').update(canonicalJson(sealed)).digest('hex');
 
 /** The server's object reduced to the fields that are ours, secret leaves sealed: what the release keeps as applied. */
 export const appliedOf = ({seal, fields, kind}: Pick<Target, 'seal' | 'fields' | 'kind'>, object: JsonObject): Json =>
