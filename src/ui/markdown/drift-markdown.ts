@@ -15,7 +15,7 @@ import {codeSpan, fenced, htmlCode, marker} from './safe.ts';
 /** A stack's head, or one of its objects. */
 type Piece = Part & {readonly of: 'stack' | 'object'};
 
-/** Drift for an issue or a summary, drifted stacks first: each stack under the same marker as its plans. */
+/** Drift for an issue or a summary, drifted stacks first: each stack under a marker of its own, beside that of its plans. */
 export function driftMarkdown({stacks, failed}: DriftReport, style: MarkdownStyle): string {
   const pieces = [
     ...stacks.filter(hasDrift).flatMap((stack) => [headOf(stack, style), ...objectsOf(stack)]),
@@ -79,4 +79,4 @@ function piece(...texts: readonly string[]): Piece {
 }
 
 const title = ({project, stack, workspace}: Pick<StackDrift, 'project' | 'stack' | 'workspace'>): string =>
-  `${marker(project, stack, workspace)}\n### Gantry drift: ${codeSpan(`${project}/${stack}`)} in ${codeSpan(workspace)}\n\n`;
+  `${marker('drift', project, stack, workspace)}\n### Gantry drift: ${codeSpan(`${project}/${stack}`)} in ${codeSpan(workspace)}\n\n`;

@@ -9,7 +9,7 @@ const [QUIET = expect.fail(), DRIFTED = expect.fail()] = REPORT.stacks;
 const markersIn = (text: string): readonly string[] => text.match(/^<!-- gantry:.* -->$/gm) ?? [];
 
 describe('drift as Markdown', () => {
-  it('names each stack under the marker of its plans, drifted ones first', () =>
+  it('names each stack under a marker that is not that of its plans, drifted ones first', () =>
     expect(driftMarkdown(REPORT, plainStyle)).toMatchFileSnapshot('../../../golden/ui/drift.md'));
 
   const report = (stacks: readonly StackDrift[]): DriftReport => ({formatVersion: 1, stacks, failed: []});
@@ -19,7 +19,7 @@ describe('drift as Markdown', () => {
     const stack = {...DRIFTED, objects} as StackDrift;
     const text = driftMarkdown(report([QUIET, stack]), {...plainStyle, bytes: 8000});
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(8000);
-    expect(markersIn(text)).toEqual(['<!-- gantry:shop/web/prod -->']);
+    expect(markersIn(text)).toEqual(['<!-- gantry:drift/shop/web/prod -->']);
     expect(text).toMatch(/objects shown without fields, \d+ objects left out, 1 stack left out\*\*, because/);
   });
 
@@ -27,7 +27,7 @@ describe('drift as Markdown', () => {
     const stacks = Array.from({length: 500}, (_, i) => ({...QUIET, stack: `quiet-${i}`}));
     const text = driftMarkdown(report([...stacks, DRIFTED]), {...plainStyle, bytes: 8000});
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(8000);
-    expect(markersIn(text)[0]).toBe('<!-- gantry:shop/web/prod -->');
+    expect(markersIn(text)[0]).toBe('<!-- gantry:drift/shop/web/prod -->');
     expect(text).toContain('<b>deleted</b>');
     expect(text).toMatch(/\d+ stacks left out/);
   });
