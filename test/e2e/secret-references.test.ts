@@ -1,4 +1,3 @@
-import {rm} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
 import type {JsonObject} from '../../src/core/json.ts';
@@ -267,7 +266,11 @@ onCluster('a value of a secret store', (cluster) => {
       ['apply', '--yes'],
     ]);
     expect(refused).toContain('field is immutable');
-    printed.push(refused, await runAll(stack, [['drift']]), await runAll(stack, [['destroy', '--yes']], [['-v']]));
+    printed.push(
+      refused,
+      await runAll(stack, [['preview', '--exclude', 'Job']], [[], ['-o', 'markdown'], ['-o', 'json']]),
+    );
+    printed.push(await runAll(stack, [['drift']]), await runAll(stack, [['destroy', '--yes']], [['-v']]));
     expect(printed.join('\n')).toContain('ref://db/password');
     await expectNoLeak(stack, printed.join('\n'), secrets);
   });

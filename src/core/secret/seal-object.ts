@@ -1,9 +1,10 @@
 import {elementKey, type FieldPath, type PathElement} from '../fields/field-path.ts';
-import {below, type FieldSet} from '../fields/field-set.ts';
+import {below, type FieldSet, isEmptySet} from '../fields/field-set.ts';
 import {itemElement} from '../fields/list-key.ts';
 import {asList, asMap, DEDUCED, fieldOf, type ListSchema, type MapSchema, type Schema} from '../fields/schema.ts';
 import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../json.ts';
 import {isHole, sealLeaf} from './hole.ts';
+import {KNOWS_NONE} from './known-values.ts';
 import {maskKubernetes} from './mask.ts';
 
 /** What of one object is secret, beside what its kind says. */
@@ -26,6 +27,7 @@ export const sealObject = (sealing: Sealing, object: JsonObject): JsonObject =>
 
 /** The same for the value of one field. */
 export function sealValue(sealing: Sealing, path: FieldPath, value: Json): Json {
+  if (sealing.knows === KNOWS_NONE && isEmptySet(sealing.fields)) return value;
   const type = path.reduce<Schema>(stepType, sealing.schema);
   const set = below(sealing.fields, path);
   return seal(value, {sealing, path, type, set, inside: isInside(sealing.fields, path)});

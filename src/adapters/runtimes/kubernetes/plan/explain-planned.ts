@@ -3,6 +3,7 @@ import {DEDUCED} from '../../../../core/fields/schema.ts';
 import {isObject} from '../../../../core/json.ts';
 import {explainObject} from '../../../../core/plan/explain-object.ts';
 import type {ObjectExplanation} from '../../../../core/plan/explanation.ts';
+import {KNOWS_NONE} from '../../../../core/secret/known-values.ts';
 import {sealObject} from '../../../../core/secret/seal-object.ts';
 import type {Secret} from '../../../../core/secret/secret.ts';
 import {sealedFields} from '../../../../core/secret/secret-fields.ts';
@@ -45,7 +46,7 @@ function explainRemoval({state, live}: PlannedRemoval, sealKey: Secret, path?: s
   const {applied} = state;
   if (!isObject(applied)) return explainObject({schema: DEDUCED}, path);
   const fields = fieldSet(sealedFields(applied, DEDUCED));
-  const sealing = {key: sealKey.reveal(), resourceId: state.id, schema: DEDUCED, fields, knows: () => false};
+  const sealing = {key: sealKey.reveal(), resourceId: state.id, schema: DEDUCED, fields, knows: KNOWS_NONE};
   const sides = {schema: DEDUCED, ...(live === undefined ? {} : {live: sealObject(sealing, live)}), applied};
   return explainObject(sides, path);
 }

@@ -5,7 +5,7 @@ import {valueAt} from '../../../../core/fields/value-at.ts';
 import {isList, isObject, type Json, type JsonObject} from '../../../../core/json.ts';
 import {secretReferencesIn} from '../../../../core/reference/secret-references-in.ts';
 import type {ResourceState} from '../../../../core/release/release.ts';
-import {knowsValues} from '../../../../core/secret/known-values.ts';
+import {KNOWS_NONE, knowsValues} from '../../../../core/secret/known-values.ts';
 import {Secret} from '../../../../core/secret/secret.ts';
 import {sealedFields, secretField} from '../../../../core/secret/secret-fields.ts';
 
@@ -33,8 +33,8 @@ export const NO_SECRETS: ObjectSecrets = {
   values: new Map(),
   fields: EMPTY_FIELD_SET,
   past: EMPTY_FIELD_SET,
-  knows: () => false,
-  knowsSeen: () => false,
+  knows: KNOWS_NONE,
+  knowsSeen: KNOWS_NONE,
 };
 
 export type SecretsRequest = {
