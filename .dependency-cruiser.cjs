@@ -19,7 +19,8 @@ const HOMES = {
   ora: '^src/ui/',
   zod: '^src/config/',
   // Kubeconfigs, files of secrets and Helm's release manifests are YAML of others, read where they are understood.
-  'js-yaml': '^src/(config|adapters/clusters|adapters/secrets)/|^src/adapters/runtimes/kubernetes/plan/take-over-release[.]ts$',
+  'js-yaml':
+    '^src/(config|adapters/clusters|adapters/secrets)/|^src/adapters/runtimes/kubernetes/plan/take-over-release[.]ts$',
   undici: '^src/adapters/',
   '@kubernetes/client-node': '^src/adapters/clusters/',
 };

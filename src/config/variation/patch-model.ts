@@ -56,12 +56,10 @@ const NamedPart = z.looseObject({
 const AnyPatch = z.union([SelectedPatch, NamedPart]);
 
 /** A document of `patches/<workspace>.yaml`. For editors: what is read is checked patch by patch, to name each mistake. */
-export const PatchesFile = z
-  .union([AnyPatch, z.array(AnyPatch)])
-  .meta({
-    title: 'patches/<workspace>.yaml',
-    description: 'Parts of objects that are laid over the sources of a stack.',
-  });
+export const PatchesFile = z.union([AnyPatch, z.array(AnyPatch)]).meta({
+  title: 'patches/<workspace>.yaml',
+  description: 'Parts of objects that are laid over the sources of a stack.',
+});
 
 const Part = z.record(z.string(), z.json());
 const List = z.array(Part);
