@@ -7,12 +7,14 @@ import {promisify} from 'node:util';
 import {expect, it} from 'vitest';
 import {toolPath} from '../controlplane/for-tests.ts';
 import {onCluster} from '../rig/on-cluster.ts';
+import {beforeAllBuild} from '../rig/other-tools.ts';
 import {scratchDirectory} from '../rig/scratch.ts';
 import {missingLines, type Step, stepsOf} from './steps.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 onCluster('the guides', (cluster) => {
+  beforeAllBuild('kubectl');
   for (const file of globSync('docs/guides/*.md', {cwd: ROOT}).toSorted()) {
     it(`${basename(file)}: every command does what the page says`, async ({skip}) => {
       const namespace = cluster.freshNamespace('guide');

@@ -9,7 +9,7 @@ import {applied, pendingChanges} from '../rig/changes.ts';
 import type {Cluster} from '../rig/cluster.ts';
 import {configMap, deployment, manifests, namespaceObject, widgetDefinition} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
-import {kubectlApply, MAKERS} from '../rig/other-tools.ts';
+import {beforeAllBuild, kubectlApply, MAKERS} from '../rig/other-tools.ts';
 import {makeStack} from '../rig/stack.ts';
 import {userOf} from '../rig/user.ts';
 
@@ -25,6 +25,7 @@ const names = (namespace: string) => ({
 });
 
 onCluster('take-over', (cluster) => {
+  beforeAllBuild('kubectl', 'helm', 'helm4');
   const {kubeconfigPath} = cluster;
   const given = inject('cluster');
   const signs = given.kind === 'up' && given.signsUsers;

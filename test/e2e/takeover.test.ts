@@ -5,7 +5,7 @@ import {applied, pendingChanges} from '../rig/changes.ts';
 import type {Cluster} from '../rig/cluster.ts';
 import {configMap, deployment, manifests, namespaceObject, service} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
-import {MAKERS} from '../rig/other-tools.ts';
+import {beforeAllBuild, MAKERS} from '../rig/other-tools.ts';
 import {makeStack} from '../rig/stack.ts';
 
 const CANARY = 'canary-7f3a9c51';
@@ -78,6 +78,7 @@ const DROPPED = {
 const kindOf = ({id}: Change): keyof typeof DROPPED => id.split(':')[1] as keyof typeof DROPPED;
 
 onCluster('objects that other tools made', (cluster) => {
+  beforeAllBuild('kubectl', 'helm', 'helm4');
   const {kubeconfigPath} = cluster;
 
   describe.each(MAKERS)('$name', ({make, manager}) => {

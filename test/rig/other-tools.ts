@@ -2,6 +2,7 @@ import {execFile} from 'node:child_process';
 import {mkdir, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
+import {beforeAll} from 'vitest';
 import type {JsonObject} from '../../src/core/json.ts';
 import {identityOf} from '../../src/core/resource/identity.ts';
 import {toolPath} from '../controlplane/for-tests.ts';
@@ -39,6 +40,13 @@ export const MAKERS: readonly Maker[] = [
   {name: 'Helm 4', tool: 'helm4', manager: 'helm', make: (made) => helmUpgrade('helm4', made)},
   {name: 'Kusion', manager: 'kusion', make: kusionApply},
 ];
+
+/** Where a tool was never built, that takes some minutes: more than any test may. */
+export function beforeAllBuild(...tools: readonly Tool[]): void {
+  beforeAll(async () => {
+    for (const tool of tools) await toolPath(tool);
+  }, 20 * 60_000);
+}
 
 /** Runs a real tool against the cluster; what it says is its answer. */
 export async function runTool(tool: Tool, cluster: Cluster, args: readonly string[]): Promise<string> {
