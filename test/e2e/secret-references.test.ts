@@ -1,9 +1,9 @@
-import {join} from 'node:path';
 import {expect, it} from 'vitest';
 import type {JsonObject} from '../../src/core/json.ts';
 import type {Change} from '../../src/core/plan/plan.ts';
-import {canary, everythingWritten, leaks} from '../rig/canaries.ts';
+import {canary, everythingWritten} from '../rig/canaries.ts';
 import {applied, destroyed, pendingChanges} from '../rig/changes.ts';
+import {expectNoLeak, runAll} from '../rig/leak-check.ts';
 import {installWebhook, type Mutation} from '../rig/mutating-webhook.ts';
 import {configMap, deployment, namespaceObject} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
@@ -50,26 +50,6 @@ const copyIntoFirst: Mutation = (object) => {
   const path = '/spec/template/spec/containers/0';
   return [{op: first['name'] === 'mesh' ? 'replace' : 'add', path, value}];
 };
-
-const OUTPUTS = [[], ['-v'], ['-o', 'json'], ['-o', 'yaml'], ['-o', 'jsonl']];
-
-/** Runs every command in every form, one after the other, and answers all that was printed. */
-async function runAll(stack: Stack, commands: readonly (readonly string[])[], outputs = OUTPUTS): Promise<string> {
-  const texts: string[] = [];
-  for (const command of commands)
-    for (const output of outputs) {
-      const {code, stdout, stderr} = await stack.gantry([...command, ...output]);
-      expect(code, stderr).not.toBe(70);
-      texts.push(`$ gantry ${[...command, ...output].join(' ')}\n${stdout}\n${stderr}`);
-    }
-  return texts.join('\n');
-}
-
-async function expectNoLeak(stack: Stack, printed: string, secrets: Readonly<Record<string, string>>): Promise<void> {
-  expect(leaks(printed, secrets)).toEqual([]);
-  const written = await everythingWritten(join(stack.home, '.gantry'));
-  expect([...written].flatMap(([file, text]) => leaks(text, secrets).map((leak) => `${file}: ${leak}`))).toEqual([]);
-}
 
 type Scene = {
   readonly stack: Stack;

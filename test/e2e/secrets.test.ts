@@ -3,9 +3,10 @@ import {join} from 'node:path';
 import {expect, it} from 'vitest';
 import type {JsonObject} from '../../src/core/json.ts';
 import {canary, everythingWritten, leaks, openToOthers, plainCanary} from '../rig/canaries.ts';
+import {expectNoLeak, runAll} from '../rig/leak-check.ts';
 import {configMap} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
-import {makeStack, type Stack} from '../rig/stack.ts';
+import {makeStack} from '../rig/stack.ts';
 import {changedKubeconfig, serverOf, unusedPort, userOf, withCluster, withUser} from './support/kubeconfigs.ts';
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
@@ -28,26 +29,6 @@ const job = (name: string, value: string, image = 'migrate:1'): JsonObject => ({
     },
   },
 });
-
-const OUTPUTS = [[], ['-v'], ['-o', 'json'], ['-o', 'yaml'], ['-o', 'jsonl']];
-
-/** Runs every command in every form, one after the other, and answers all that was printed. */
-async function runAll(stack: Stack, commands: readonly (readonly string[])[], outputs = OUTPUTS): Promise<string> {
-  const texts: string[] = [];
-  for (const command of commands)
-    for (const output of outputs) {
-      const {code, stdout, stderr} = await stack.gantry([...command, ...output]);
-      expect(code, stderr).not.toBe(70);
-      texts.push(`$ gantry ${[...command, ...output].join(' ')}\n${stdout}\n${stderr}`);
-    }
-  return texts.join('\n');
-}
-
-async function expectNoLeak(stack: Stack, printed: string, secrets: Readonly<Record<string, string>>): Promise<void> {
-  expect(leaks(printed, secrets)).toEqual([]);
-  const written = await everythingWritten(join(stack.home, '.gantry'));
-  expect([...written].flatMap(([file, text]) => leaks(text, secrets).map((leak) => `${file}: ${leak}`))).toEqual([]);
-}
 
 onCluster('a secret is neither printed nor written down', (cluster) => {
   const {kubeconfigPath} = cluster;
