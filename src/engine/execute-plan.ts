@@ -124,7 +124,7 @@ async function runStep({request, planned, live, started, onBug}: Step): Promise<
         onEvent({type: 'step-applied', id, action});
       },
       wait: request.wait,
-      timeoutMs: Math.max(0, Math.min(request.timeouts.resourceMs, left)),
+      timeoutMs: Math.max(0, Math.min(planned.timeoutMs ?? request.timeouts.resourceMs, left)),
       beforeWrite: request.beforeWrite,
       writeTimeoutMs: request.writeTimeoutMs,
     }),

@@ -67,6 +67,8 @@ export type PlannedChange = {
   /** What a saved plan keeps of the live object and of what would be sent. */
   readonly seen?: () => SeenObject;
   readonly execute: (run: StepRun) => Promise<StepResult>;
+  /** Until it must be ready, where the user said so; default: what the run gives to every resource. */
+  readonly timeoutMs?: number;
 };
 
 export type StepRun = {

@@ -1,5 +1,6 @@
 import type {Diagnostic} from '../diagnostic/diagnostic.ts';
 import type {Blocked, Change} from '../plan/plan.ts';
+import type {Trouble} from './trouble.ts';
 
 /** A change that lacks a permission, and what of it a person has to judge. */
 export type BlockedChange = Pick<Change, 'id' | 'action' | 'fields'> & Blocked;
@@ -58,8 +59,14 @@ export type Failure =
   | {readonly code: 'object/refused'; readonly diagnostics: readonly Diagnostic[]}
   /** The server refused an object while it was written. */
   | {readonly code: 'object/write-refused'; readonly resource: string; readonly status: number; readonly detail: string}
-  | {readonly code: 'object/not-ready'; readonly resource: string; readonly detail: string; readonly seconds: number}
-  | {readonly code: 'object/failed'; readonly resource: string; readonly detail: string}
+  | {
+      readonly code: 'object/not-ready';
+      readonly resource: string;
+      readonly detail: string;
+      readonly seconds: number;
+      readonly trouble?: Trouble;
+    }
+  | {readonly code: 'object/failed'; readonly resource: string; readonly detail: string; readonly trouble?: Trouble}
   /** The live object is not the one that the plan saw. Of a saved plan: `diagnostics` names each thing that moved. */
   | {
       readonly code: 'plan/stale';

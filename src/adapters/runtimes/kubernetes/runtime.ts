@@ -1,6 +1,7 @@
 import type {OnEvent} from '../../../core/event.ts';
 import {buildGraph} from '../../../core/graph/graph.ts';
 import {isObject, type JsonObject} from '../../../core/json.ts';
+import {engineReadiness} from '../../../core/readiness/engine-readiness.ts';
 import type {Secret} from '../../../core/secret/secret.ts';
 import {untilAborted} from '../../../lib/until-aborted.ts';
 import type {Clock} from '../../../ports/clock.ts';
@@ -59,6 +60,7 @@ export async function kubernetesRuntime(access: ClusterAccess, options: Kubernet
         sealKey,
         awaitWebhooks: planned.objects.some(bringsWebhook),
         after: order.after,
+        readiness: (_, object) => engineReadiness(object, options.clock.now()),
       };
       return changesOf(session, request, planned);
     },

@@ -1,15 +1,12 @@
 import type {Failure} from '../../../../core/failure/failure.ts';
 import {isObject, type JsonObject} from '../../../../core/json.ts';
-import {engineReadiness} from '../../../../core/readiness/engine-readiness.ts';
-import type {Clock} from '../../../../ports/clock.ts';
 import type {StepRun} from '../../../../ports/runtime.ts';
 import {resourceVersionOf, uidOf} from '../plan/live-objects.ts';
 import {awaitObject} from './await-object.ts';
-import type {Observed, Place, WatchHub} from './watch-hub.ts';
+import type {ExecuteSession} from './execute-session.ts';
+import type {Observed, Place} from './watch-hub.ts';
 
-export type ReadyWait = {
-  readonly hub: WatchHub;
-  readonly clock: Clock;
+export type ReadyWait = Pick<ExecuteSession, 'hub' | 'clock' | 'readiness'> & {
   readonly place: Place;
   readonly id: string;
   /** The server's answer to the write. */
@@ -21,12 +18,13 @@ export type ReadyWait = {
 export async function awaitReady({
   hub,
   clock,
+  readiness,
   place,
   id,
   written,
   run,
 }: ReadyWait): Promise<{readonly end: JsonObject} | {readonly failure: Failure}> {
-  const now = engineReadiness(written, clock.now());
+  const now = readiness(id, written);
   if (now.status === 'Current') return {end: written};
   if (now.status === 'Failed') return {failure: {code: 'object/failed', resource: id, detail: now.message}};
   const outcome = await awaitObject<JsonObject | Failure>({
@@ -36,17 +34,17 @@ export async function awaitReady({
     place,
     id,
     first: now.message,
-    judge: (observed) => judge(observed, {written, clock, id}),
+    judge: (observed) => judge(observed, {written, readiness, id}),
   });
   if ('failure' in outcome) return outcome;
   return isFailure(outcome.end) ? {failure: outcome.end} : {end: outcome.end};
 }
 
-type Judged = {readonly written: JsonObject; readonly clock: Clock; readonly id: string};
+type Judged = Pick<ReadyWait, 'written' | 'readiness' | 'id'>;
 
 function judge(
   {object, deleted}: Observed,
-  {written, clock, id}: Judged,
+  {written, readiness, id}: Judged,
 ): {end: JsonObject | Failure} | {waiting: string} {
   if (deleted || uidOf(object) !== uidOf(written)) {
     if (isOlder(object, written)) return {waiting: 'waiting for the server to show it'};
@@ -54,7 +52,7 @@ function judge(
   }
   // What a watch showed before our write is not about it.
   if (isOlder(object, written)) return {waiting: 'waiting for the server to show the change'};
-  const {status, message} = engineReadiness(object, clock.now());
+  const {status, message} = readiness(id, object);
   if (status === 'Current') return {end: object};
   if (status === 'Failed') return {end: {code: 'object/failed', resource: id, detail: message}};
   return {waiting: message};

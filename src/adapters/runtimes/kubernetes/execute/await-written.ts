@@ -10,8 +10,9 @@ import {stateOf} from './object-state.ts';
 export type Written = {readonly target: Target; readonly written: JsonObject; readonly run: StepRun};
 
 /** Waits until it is ready; a workload that does not get there is asked why. */
-export async function awaitWritten({client, hub, clock}: ExecuteSession, {target, written, run}: Written) {
-  const ready = await awaitReady({hub, clock, place: placeOf(target), id: target.resource.id, written, run});
+export async function awaitWritten(session: ExecuteSession, {target, written, run}: Written) {
+  const {client, hub, clock, readiness} = session;
+  const ready = await awaitReady({hub, clock, readiness, place: placeOf(target), id: target.resource.id, written, run});
   if (!('failure' in ready)) return ready;
   return {failure: await namePodTrouble(client, {failure: ready.failure, workload: written, signal: run.signal})};
 }

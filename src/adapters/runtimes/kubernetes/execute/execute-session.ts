@@ -1,3 +1,5 @@
+import type {JsonObject} from '../../../../core/json.ts';
+import type {Readiness} from '../../../../core/readiness/status.ts';
 import type {Secret} from '../../../../core/secret/secret.ts';
 import type {Clock} from '../../../../ports/clock.ts';
 import type {KubernetesClient} from '../client/client.ts';
@@ -15,4 +17,6 @@ export type ExecuteSession = {
   readonly awaitWebhooks: boolean;
   /** What each id comes after: recorded, as the order of a later delete. */
   readonly after: ReadonlyMap<string, readonly string[]>;
+  /** Whether what depends on the object of this id may go on. */
+  readonly readiness: (id: string, object: JsonObject) => Readiness;
 };

@@ -3,9 +3,12 @@ import {awaitReady} from '../../../../../../src/adapters/runtimes/kubernetes/exe
 import {openWatchHub} from '../../../../../../src/adapters/runtimes/kubernetes/execute/watch-hub.ts';
 import {GantryError} from '../../../../../../src/core/failure/failure.ts';
 import type {JsonObject} from '../../../../../../src/core/json.ts';
+import {engineReadiness} from '../../../../../../src/core/readiness/engine-readiness.ts';
 import type {Clock} from '../../../../../../src/ports/clock.ts';
 import {stoppedClock} from '../../../../../rig/stopped-clock.ts';
 import {deployment, fakeServer, placeOf} from './fake-watch.ts';
+
+const readiness = (_id: string, object: JsonObject) => engineReadiness(object, new Date(0));
 
 /** Time stands still until the test ends it: then every sleep is over. */
 function frozenClock(): Clock & {readonly end: () => void} {
@@ -23,6 +26,7 @@ async function wait(written: JsonObject, signal = new AbortController().signal) 
   const ready = awaitReady({
     hub,
     clock,
+    readiness,
     place: placeOf('web'),
     id: 'web',
     written,
@@ -104,6 +108,7 @@ it('does not take the end of what had the name before for its own', async () => 
   const ready = awaitReady({
     hub,
     clock,
+    readiness,
     place: placeOf('web'),
     id: 'web',
     written,
@@ -119,6 +124,6 @@ it('ends with what the watch could not mend, and keeps to the failure', async ()
   const hub = openWatchHub({client: server.client, clock, lineage: 'abc'});
   server.breakLists(new GantryError({code: 'credential/refused', server: 'https://c', detail: '401'}));
   const run = {signal: new AbortController().signal, timeoutMs: 5_000, onWaiting: () => {}};
-  const ready = awaitReady({hub, clock, place: placeOf('web'), id: 'web', written: notReady('5'), run});
+  const ready = awaitReady({hub, clock, readiness, place: placeOf('web'), id: 'web', written: notReady('5'), run});
   expect(await ready).toMatchObject({failure: {code: 'credential/refused'}});
 });

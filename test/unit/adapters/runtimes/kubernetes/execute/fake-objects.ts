@@ -15,6 +15,7 @@ import {toFieldsV1} from '../../../../../../src/core/fields/fields-v1.ts';
 import {DEDUCED} from '../../../../../../src/core/fields/schema.ts';
 import type {JsonObject} from '../../../../../../src/core/json.ts';
 import type {Action} from '../../../../../../src/core/plan/plan.ts';
+import {engineReadiness} from '../../../../../../src/core/readiness/engine-readiness.ts';
 import type {ResourceState} from '../../../../../../src/core/release/release.ts';
 import {Secret} from '../../../../../../src/core/secret/secret.ts';
 import type {StepRun} from '../../../../../../src/ports/runtime.ts';
@@ -84,6 +85,7 @@ export function scripted(answers: readonly Answer[]) {
     stackName: 'p/s/w',
     sealKey: new Secret('key'),
     awaitWebhooks: false,
+    readiness: (_, object) => engineReadiness(object, new Date(0)),
     after: new Map([[ID, ['v1:Namespace:shop']]]),
   };
   return {server, session, applied, patched, deleted, left};

@@ -1,0 +1,27 @@
+/** What the cluster itself says about an object that failed; every text is scrubbed of known secrets already. */
+export type Trouble = {
+  /** Newest last, each reason once. */
+  readonly events: readonly ObjectEvent[];
+  readonly logs: readonly LogTail[];
+};
+
+/** A Kubernetes Event about the object, or about a pod of it. */
+export type ObjectEvent = {
+  /** `Pod web-7d9f-x2x`. */
+  readonly object: string;
+  readonly type: 'Warning' | 'Normal';
+  readonly reason: string;
+  readonly message: string;
+  readonly count: number;
+  /** When it was last seen (RFC 3339). */
+  readonly time?: string;
+};
+
+/** The last lines of one container. */
+export type LogTail = {
+  readonly pod: string;
+  readonly container: string;
+  /** Of the run before the last restart. */
+  readonly previous?: true;
+  readonly lines: readonly string[];
+};
