@@ -13,6 +13,7 @@ import {refuseUnverifiable} from './refuse-unverifiable.ts';
 import type {ApplyOutcome, ApplyRequest} from './release-requests.ts';
 import {isSettled, releaseSpec} from './release-spec.ts';
 import {releaseState} from './release-state.ts';
+import {timedPhase} from './timed-phase.ts';
 
 const DEFAULT_TIMEOUTS = {resourceMs: 10 * 60_000, totalMs: 30 * 60_000};
 /** No write starts with less of the lease left than it may take, and a margin. */
@@ -92,21 +93,23 @@ async function run({prepared, lock, request, deps, confirmUnchanged}: Run): Prom
   const begin = deps.clock.monotonic();
   const pending = pendingRelease({prepared, lock, request, deps});
   await lock.begin(pending);
-  deps.onEvent({type: 'phase-started', phase: 'apply', total: countSteps(prepared.plan)});
   const totalMs = request.timeoutSeconds === undefined ? DEFAULT_TIMEOUTS.totalMs : request.timeoutSeconds * 1000;
-  const reports = await executePlan({
-    changes: prepared.changes,
-    wait: request.wait,
-    confirmUnchanged,
-    timeouts: {resourceMs: Math.min(totalMs, DEFAULT_TIMEOUTS.resourceMs), totalMs},
-    ...(request.parallelism === undefined ? {} : {parallelism: request.parallelism}),
-    clock: deps.clock,
-    signal: AbortSignal.any([deps.signal, lock.lost]),
-    onEvent: deps.onEvent,
-    beforeWrite: () => lock.assertHeld(WRITE_TIMEOUT_MS + WRITE_MARGIN_MS),
-    writeTimeoutMs: WRITE_TIMEOUT_MS,
-  });
-  const failure = failureOf(reports, {interrupt: deps.signal, lost: lock.lost});
+  const total = countSteps(prepared.plan, confirmUnchanged);
+  const reports = await timedPhase(deps, {phase: 'apply', total}, () =>
+    executePlan({
+      changes: prepared.changes,
+      wait: request.wait,
+      confirmUnchanged,
+      timeouts: {resourceMs: Math.min(totalMs, DEFAULT_TIMEOUTS.resourceMs), totalMs},
+      ...(request.parallelism === undefined ? {} : {parallelism: request.parallelism}),
+      clock: deps.clock,
+      signal: AbortSignal.any([deps.signal, lock.lost]),
+      onEvent: deps.onEvent,
+      beforeWrite: () => lock.assertHeld(WRITE_TIMEOUT_MS + WRITE_MARGIN_MS),
+      writeTimeoutMs: WRITE_TIMEOUT_MS,
+    }),
+  );
+  const failure = failureOf(reports, {interrupt: deps.signal, operation: request.operation});
   const phase: Phase = failure === undefined ? 'succeeded' : deps.signal.aborted ? 'interrupted' : 'failed';
   const release: Release = {
     ...pending,
@@ -114,7 +117,7 @@ async function run({prepared, lock, request, deps, confirmUnchanged}: Run): Prom
     finishedAt: deps.clock.now().toISOString(),
     state: [...releaseState({reports, changes: prepared.changes}), ...prepared.leftOut.state],
   };
-  await record(lock, release, reports);
+  await timedPhase(deps, {phase: 'record'}, () => record(lock, release, reports));
   deps.onEvent({type: 'release-recorded', revision: release.revision, phase});
   const seconds = (deps.clock.monotonic() - begin) / 1000;
   return {
@@ -152,7 +155,9 @@ function pendingRelease({prepared, lock, request, deps}: Pending): Release {
   };
 }
 
-const countSteps = (plan: Plan): number => plan.changes.filter(({action}) => action !== 'unchanged').length;
+/** Unchanged resources are steps where they are looked at again. */
+const countSteps = (plan: Plan, withUnchanged: boolean): number =>
+  plan.changes.filter(({action}) => withUnchanged || action !== 'unchanged').length;
 
 /** A run that wrote and cannot be recorded did not merely fail: what it wrote is there. */
 async function record(lock: HeldLock, release: Release, reports: readonly StepReport[]): Promise<void> {
@@ -165,17 +170,15 @@ async function record(lock: HeldLock, release: Release, reports: readonly StepRe
   }
 }
 
-type Ends = {readonly interrupt: AbortSignal; readonly lost: AbortSignal};
+type Ends = {readonly interrupt: AbortSignal; readonly operation: 'apply' | 'destroy'};
 
-function failureOf(reports: readonly StepReport[], {interrupt, lost}: Ends): Failure | undefined {
+function failureOf(reports: readonly StepReport[], {interrupt, operation}: Ends): Failure | undefined {
   if (reports.every(({outcome}) => outcome === 'done')) return undefined;
-  if (interrupt.aborted) return {code: 'cancelled', signal: interrupt.reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT'};
-  const partial = partialOf(reports);
-  // Where no step had begun, only the lock knows why none did.
-  const {reason} = lost;
-  return partial.causes.length > 0 || !(reason instanceof GantryError)
-    ? partial
-    : {...partial, causes: [reason.failure]};
+  if (!interrupt.aborted) return partialOf(reports);
+  const changes = reports.filter(({action}) => action !== 'unchanged');
+  const done = changes.filter(({outcome}) => outcome === 'done').length;
+  const signal = interrupt.reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT';
+  return {code: 'cancelled', signal, run: {operation, done, total: changes.length}};
 }
 
 function partialOf(reports: readonly StepReport[]): Failure & {readonly code: 'apply/partial'} {
@@ -184,7 +187,16 @@ function partialOf(reports: readonly StepReport[]): Failure & {readonly code: 'a
     code: 'apply/partial',
     failed: failed.map(({id}) => id),
     skipped: reports.filter(({outcome}) => outcome === 'skipped').map(({id}) => id),
-    causes: failed.flatMap(({failure}) => failure ?? []),
+    causes: causesOf(reports),
     ...(reports.some(({written}) => written) ? {} : {nothingWritten: true}),
   };
+}
+
+/** What failed, and once what kept others from being begun: the lock was lost, or the time was over. */
+function causesOf(reports: readonly StepReport[]): readonly Failure[] {
+  const of = (wanted: StepReport['outcome']) =>
+    reports.flatMap(({outcome, failure}) => (outcome === wanted ? (failure ?? []) : []));
+  const failed = of('failed');
+  const stopped = of('skipped').find(({code}) => failed.every((one) => one.code !== code));
+  return stopped === undefined ? failed : [...failed, stopped];
 }

@@ -32,6 +32,7 @@ import {
   type SelectedResources,
   selectResources,
 } from './select-resources.ts';
+import {timedPhase} from './timed-phase.ts';
 import type {ChosenWorkspace} from './workspace/chosen-workspace.ts';
 import {resolveContext} from './workspace/resolve-context.ts';
 
@@ -111,13 +112,15 @@ type Parts = Omit<PlanSource, 'series'> &
 async function planWith(parts: Parts): Promise<PreparedPlan> {
   const {request, deps, location, namespace, chosen, loaded, known, leftOut, names, backend, series, runtime} = parts;
   const [cluster, origin] = await Promise.all([
-    timed(deps, 'read', () => reachCluster(parts)),
+    timedPhase(deps, {phase: 'read'}, () => reachCluster(parts)),
     location === undefined ? undefined : findOrigin(location.stack.dir),
   ]);
   if (request.takeOverProject !== true) checkOrigin(series.head, origin);
   const lineage = series.lineage ?? request.lineage ?? newLineage();
   const sealKey = await hmacKey(backend, parts.use);
-  const planned = await timed(deps, 'plan', () => runtime.plan({...wantedAndKnown(parts), lineage, sealKey}));
+  const planned = await timedPhase(deps, {phase: 'plan'}, () =>
+    runtime.plan({...wantedAndKnown(parts), lineage, sealKey}),
+  );
   checkPermissions(request.permissions, [...planned.changes.map(({change}) => change.id), ...leftOut.ids]);
   const errors = planned.diagnostics.filter(isError);
   if (errors.length > 0) throw new GantryError({code: 'object/refused', diagnostics: planned.diagnostics});
@@ -135,6 +138,8 @@ async function planWith(parts: Parts): Promise<PreparedPlan> {
       ...(request.operation === 'destroy' ? namespaceStays(namespace, known.state) : []),
     ],
   });
+  const steps = planned.changes.map(({change: {id, action}, after}) => ({id, action, after}));
+  deps.onEvent({type: 'plan-made', operation: request.operation, revision: plan.revision, steps});
   return {
     plan,
     changes: planned.changes,
@@ -190,14 +195,6 @@ function ensured(
 ): {readonly ensureNamespace?: string} {
   const isNeeded = count === 0 || resources.some(({attributes}) => identityOf(attributes).namespace === namespace);
   return namespace !== undefined && isNeeded ? {ensureNamespace: namespace} : {};
-}
-
-async function timed<T>(deps: Deps, phase: 'read' | 'plan', work: () => Promise<T>): Promise<T> {
-  const begin = deps.clock.monotonic();
-  deps.onEvent({type: 'phase-started', phase});
-  const result = await work();
-  deps.onEvent({type: 'phase-done', phase, seconds: (deps.clock.monotonic() - begin) / 1000});
-  return result;
 }
 
 /** The property as an object to spread: absent stays absent under exactOptionalPropertyTypes. */

@@ -12,12 +12,13 @@ import {jsonlProgress} from '../ui/progress/jsonl.ts';
 import {liveProgress} from '../ui/progress/live.ts';
 import {plainProgress} from '../ui/progress/plain.ts';
 import {type Progress, silentProgress} from '../ui/progress/progress.ts';
+import type {Stamp} from '../ui/progress/stamp.ts';
 import type {Style} from '../ui/style.ts';
 import {applyCommand} from './apply-command.ts';
 import {type Delivery, openDelivery} from './delivery.ts';
 import {exitCodeOf} from './exit-code.ts';
 import type {Globals} from './flags/globals.ts';
-import {formOf, resultForms} from './output.ts';
+import {outputOf, resultForms} from './output.ts';
 import type {RunCli} from './run-cli.ts';
 import type {Session} from './session.ts';
 
@@ -36,11 +37,12 @@ type Opening = RunCli & {
   readonly signal: AbortSignal;
   /** The streams of the process, where `io` holds back what a workflow would obey. */
   readonly rawIo: Io;
+  readonly stamp: Stamp;
 };
 
 /** Builds the views that the flags ask for and, with them, the dependencies. */
 export async function openSession(
-  {argv, io, rawIo, cwd, signal, deps: depsOf}: Opening,
+  {argv, io, rawIo, cwd, signal, stamp, version, deps: depsOf}: Opening,
   globals: Globals,
 ): Promise<SessionRun> {
   const delivery = await openDelivery({io: rawIo, cwd, reports: globals.reports});
@@ -57,7 +59,7 @@ export async function openSession(
     detail: false,
     ...(pasted === undefined ? {} : {applyCommand: pasted}),
   });
-  const progress = progressFor(io, globals, () => style('stderr'));
+  const progress = progressFor(io, globals, () => style('stderr'), stamp);
   const heard = listener(progress);
   let exitCode = 0;
   let shown: Plan | undefined;
@@ -67,6 +69,7 @@ export async function openSession(
     interactive: canAsk(io),
     command: ['gantry', ...argv].join(' '),
   });
+  deps.onEvent({type: 'run-started', gantryVersion: version, command: deps.command});
   const talk = talkFor({io, quiet: globals.quiet, progress, heard, style: () => style('stderr')});
   return {
     globals,
@@ -88,7 +91,7 @@ export async function openSession(
       exitCode = result.exitCode ?? (result.failure === undefined ? 0 : exitCodeOf(result.failure));
       const forms = resultForms(result, heard.subject(), style('stdout'));
       if (globals.output === 'human') talk.remark(result.diagnostics ?? []);
-      io.stdout.write(await formOf(forms, globals.output, style('stdout')));
+      io.stdout.write(await outputOf(forms, globals.output, style('stdout'), stamp));
       exitCode = await delivery.answer(result, forms, {exitCode, style: style('stdout')});
     },
     exitCode: () => exitCode,
@@ -151,8 +154,8 @@ function listener(progress: Progress): Heard {
   return {onEvent, isNew, chosen: () => chosen, subject: () => subject};
 }
 
-function progressFor(io: Io, {output, quiet, verbose}: Globals, style: () => Style): Progress {
-  if (output === 'jsonl') return jsonlProgress(io.stdout);
+function progressFor(io: Io, {output, quiet, verbose}: Globals, style: () => Style, stamp: Stamp): Progress {
+  if (output === 'jsonl') return jsonlProgress(io.stdout, () => style().now, stamp);
   if (quiet) return silentProgress;
   if (io.stderr.terminal === undefined || io.env['TERM'] === 'dumb')
     return plainProgress(io.stderr, style, {steps: true, verbose});

@@ -1,10 +1,11 @@
 import type {Plan} from '../core/plan/plan.ts';
 import {unreachable} from '../lib/unreachable.ts';
 import type {Io} from '../ui/io.ts';
-import {jsonLine, jsonText} from '../ui/json.ts';
+import {endDocument, jsonLine, jsonText} from '../ui/json.ts';
 import type {MarkdownStyle} from '../ui/markdown/plan-markdown.ts';
 import type {Subject, TextMarkdown} from '../ui/markdown/text-markdown.ts';
 import {plainPaint} from '../ui/paint.ts';
+import type {Stamp} from '../ui/progress/stamp.ts';
 import type {Style} from '../ui/style.ts';
 import type {Trouble} from '../ui/trouble.ts';
 import type {Output} from './flags/globals.ts';
@@ -44,8 +45,14 @@ export const troubleForms = (trouble: Trouble, about: Subject, style: Style, pla
 const asMarkdown = async (text: TextMarkdown, own: MarkdownStyle): Promise<string> =>
   (await import('../ui/markdown/text-markdown.ts')).textMarkdown(text, own);
 
-/** The form for stdout, or for one report. */
-export async function formOf(forms: Forms, format: Output | ReportFormat, style: Style): Promise<string> {
+/** The form for stdout; in the stream of events it is the last line. */
+export const outputOf = async (forms: Forms, output: Output, style: Style, stamp: Stamp): Promise<string> =>
+  output === 'jsonl'
+    ? jsonLine(endDocument(forms.type, stamp(style.now), forms.document))
+    : formOf(forms, output, style);
+
+/** The form for a reader who takes one document. */
+export async function formOf(forms: Forms, format: ReportFormat, style: Style): Promise<string> {
   switch (format) {
     case 'human':
       return forms.text(style);
@@ -53,8 +60,6 @@ export async function formOf(forms: Forms, format: Output | ReportFormat, style:
       return forms.markdown(style);
     case 'json':
       return jsonText(forms.document);
-    case 'jsonl':
-      return jsonLine({type: forms.type, ...(forms.document as object)});
     case 'yaml':
       return (await import('../app/to-yaml.ts')).toYaml(forms.yaml ?? [forms.document]);
     default:
@@ -66,7 +71,7 @@ export async function formOf(forms: Forms, format: Output | ReportFormat, style:
 export const plain = (style: Style): Style => ({...style, paint: plainPaint, columns: 120});
 
 /** Says that a command failed: to people on stderr, always; to machines on stdout. */
-export async function writeTrouble(io: Io, output: Output, forms: Forms, style: Style): Promise<void> {
+export async function writeTrouble(io: Io, output: Output, forms: Forms, style: Style, stamp: Stamp): Promise<void> {
   io.stderr.write(await forms.text(style));
-  if (output !== 'human') io.stdout.write(await formOf(forms, output, style));
+  if (output !== 'human') io.stdout.write(await outputOf(forms, output, style, stamp));
 }

@@ -5,6 +5,7 @@ import {errorText} from '../ui/error-text.ts';
 import {tamed} from '../ui/github/tame.ts';
 import type {Io} from '../ui/io.ts';
 import {openPaint, plainPaint} from '../ui/paint.ts';
+import {countStamps, type Stamp} from '../ui/progress/stamp.ts';
 import type {Style} from '../ui/style.ts';
 import {bugTrouble, type Trouble, troubleOf} from '../ui/trouble.ts';
 import {applyCommand} from './apply-command.ts';
@@ -42,13 +43,17 @@ export async function runCli({io: rawIo, ...rest}: RunCli): Promise<number> {
     io.stdout.write(rootHelp(run.catalog));
     return EXIT.done;
   }
+  const stamp = countStamps();
   let session: SessionRun | undefined;
   const program = createProgram({
     io,
     version,
     ...(run.catalog === undefined ? {} : {catalog: run.catalog}),
     open: async () => {
-      session = await openSession({...run, rawIo, argv, signal}, readGlobals(program.opts<RawGlobals>(), run.cwd));
+      session = await openSession(
+        {...run, rawIo, argv, signal, stamp},
+        readGlobals(program.opts<RawGlobals>(), run.cwd),
+      );
       return session;
     },
   });
@@ -57,7 +62,7 @@ export async function runCli({io: rawIo, ...rest}: RunCli): Promise<number> {
     return session?.exitCode() ?? EXIT.done;
   } catch (error) {
     session?.close();
-    return explain(error, {...run, rawIo, argv, signal}, session);
+    return explain(error, {...run, rawIo, argv, signal, stamp}, session);
   } finally {
     session?.close();
   }
@@ -70,7 +75,7 @@ const tamedFor = (io: Io, output: Output): Io => ({
   stdout: output === 'human' || output === 'markdown' ? tamed(io.stdout) : io.stdout,
 });
 
-type Explaining = RunCli & {readonly signal: AbortSignal; readonly rawIo: Io};
+type Explaining = RunCli & {readonly signal: AbortSignal; readonly rawIo: Io; readonly stamp: Stamp};
 
 /** Failures and usage errors are explained; anything else is a bug. */
 async function explain(error: unknown, run: Explaining, session: SessionRun | undefined): Promise<number> {
@@ -96,13 +101,13 @@ async function explain(error: unknown, run: Explaining, session: SessionRun | un
 async function tell(
   trouble: Trouble,
   exitCode: number,
-  {io, rawIo, argv, cwd}: Explaining,
+  {io, rawIo, argv, cwd, stamp}: Explaining,
   session: SessionRun | undefined,
 ): Promise<number> {
   const style = await errorStyle(io, cwd, argv);
   const plan = session?.shown();
   const forms = troubleForms(trouble, session?.subject() ?? {}, style, plan);
-  await writeTrouble(io, outputIn(argv), forms, style);
+  await writeTrouble(io, outputIn(argv), forms, style, stamp);
   const delivery = session?.delivery ?? deliveryTo({io: rawIo, cwd, reports: reportsIn(argv, directoryIn(argv, cwd))});
   return delivery.trouble(trouble, forms, {exitCode, style}, plan && planForWorkflow(plan));
 }

@@ -4,6 +4,8 @@ import type {Action} from './plan/plan.ts';
 
 /** Everything that can happen in a run, for views to show. Events report; they never command. */
 export type Event =
+  /** Always the first one. */
+  | {readonly type: 'run-started'; readonly gantryVersion: string; readonly command: string}
   /** The workspace, where its name came from, and the cluster that it leads to. */
   | {
       readonly type: 'workspace-chosen';
@@ -22,6 +24,13 @@ export type Event =
     }
   | {readonly type: 'phase-started'; readonly phase: RunPhase; readonly total?: number}
   | {readonly type: 'phase-done'; readonly phase: RunPhase; readonly seconds: number}
+  /** What will be done, or for a preview would be; in this order, as far as nothing has to wait. */
+  | {
+      readonly type: 'plan-made';
+      readonly operation: 'apply' | 'destroy';
+      readonly revision: number;
+      readonly steps: readonly PlannedStep[];
+    }
   | {readonly type: 'diagnostic'; readonly diagnostic: Diagnostic}
   | {readonly type: 'lock-waiting'; readonly holder: string; readonly since: string}
   | {readonly type: 'step-started'; readonly id: string; readonly action: Action}
@@ -31,6 +40,16 @@ export type Event =
   | {readonly type: 'step-done'; readonly id: string; readonly action: Action; readonly seconds: number}
   | {readonly type: 'step-failed'; readonly id: string; readonly action: Action; readonly failure: Failure}
   | {readonly type: 'step-skipped'; readonly id: string; readonly action: Action; readonly because: string}
+  /** One line that a container of a resource's pod wrote, scrubbed of known secrets. */
+  | {
+      readonly type: 'log';
+      readonly id: string;
+      readonly pod: string;
+      readonly container: string;
+      readonly line: string;
+      /** When it was written (RFC 3339), where the server says so. */
+      readonly loggedAt?: string;
+    }
   | {
       readonly type: 'retry';
       readonly request: string;
@@ -39,6 +58,9 @@ export type Event =
       readonly delayMs: number;
     }
   | {readonly type: 'release-recorded'; readonly revision: number; readonly phase: string};
+
+/** A step of the plan and what must be done, and ready, before it. */
+export type PlannedStep = {readonly id: string; readonly action: Action; readonly after: readonly string[]};
 
 export type RunPhase = 'read' | 'plan' | 'apply' | 'record';
 

@@ -3,6 +3,7 @@ import type {Event} from '../core/event.ts';
 import type {Failure} from '../core/failure/failure.ts';
 import {diagnosticsOf} from './error-text.ts';
 import {failureText} from './failure-text.ts';
+import type {Stamped} from './progress/stamp.ts';
 
 export const FORMAT_VERSION = 1;
 
@@ -38,8 +39,19 @@ export const jsonText = (document: unknown): string => `${terminalSafe(JSON.stri
 export const jsonLine = (document: unknown): string => `${terminalSafe(JSON.stringify(document))}\n`;
 
 /** An event as a line of the stream: a failure brings its words. */
-export const eventDocument = (event: Event): unknown =>
-  event.type === 'step-failed' ? {...event, failure: errorBody(event.failure)} : event;
+export const eventDocument = ({type, ...event}: Event, stamped: Stamped): unknown => ({
+  type,
+  ...stamped,
+  ...event,
+  ...('failure' in event ? {failure: errorBody(event.failure)} : {}),
+});
+
+/** The last line of the stream: the document of `-o json`, which has no keys `type`, `seq` and `time` of its own. */
+export const endDocument = (type: 'result' | 'error', stamped: Stamped, document: unknown): unknown => ({
+  type,
+  ...stamped,
+  ...(document as object),
+});
 
 // JSON leaves DEL and the C1 controls as they are, though a terminal obeys them.
 // oxlint-disable-next-line no-control-regex

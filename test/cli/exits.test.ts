@@ -190,8 +190,8 @@ describe('stdout is one valid document', () => {
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line) as {type: string});
-    expect(lines.map(({type}) => type)).toEqual(['workspace-chosen', 'result']);
-    expect(lines.at(-1)).toEqual({type: 'result', ...SAMPLE});
+    expect(lines.map(({type}) => type)).toEqual(['run-started', 'workspace-chosen', 'result']);
+    expect(lines.at(-1)).toEqual({type: 'result', seq: 3, time: '2026-05-04T12:00:00.000Z', ...SAMPLE});
     expect(stderr).toBe('');
   });
 

@@ -3,8 +3,12 @@ import {ACTIONS} from '../../core/plan/plan.ts';
 import {ErrorBody} from './error-output.ts';
 import {DiagnosticOutput, FormatVersion} from './parts.ts';
 
+const stamp = {
+  seq: z.int().meta({description: 'Counts the lines from 1, without a gap.'}),
+  time: z.iso.datetime().meta({description: 'When the line was written.'}),
+};
 const event = <Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) =>
-  z.strictObject({type: z.literal(type), ...shape});
+  z.strictObject({type: z.literal(type), ...stamp, ...shape});
 const phase = z.enum(['read', 'plan', 'apply', 'record']);
 const step = {id: z.string(), action: z.enum(ACTIONS)};
 const seconds = z.number();
@@ -12,6 +16,7 @@ const seconds = z.number();
 /** One line of `-o jsonl`: what happens, and as the last one the result or the error. */
 export const EventOutput = z
   .discriminatedUnion('type', [
+    event('run-started', {gantryVersion: z.string(), command: z.string()}),
     event('workspace-chosen', {
       workspace: z.string(),
       from: z.string(),
@@ -22,6 +27,11 @@ export const EventOutput = z
     event('cluster-reached', {server: z.string(), identity: z.string(), version: z.string(), source: z.string()}),
     event('phase-started', {phase, total: z.exactOptional(z.int())}),
     event('phase-done', {phase, seconds}),
+    event('plan-made', {
+      operation: z.enum(['apply', 'destroy']),
+      revision: z.int().meta({description: 'That applying the plan would record.'}),
+      steps: z.array(z.strictObject({...step, after: z.array(z.string())})),
+    }),
     event('diagnostic', {diagnostic: DiagnosticOutput}),
     event('lock-waiting', {holder: z.string(), since: z.string()}),
     event('step-started', step),
@@ -30,10 +40,17 @@ export const EventOutput = z
     event('step-done', {...step, seconds}),
     event('step-failed', {...step, failure: ErrorBody}),
     event('step-skipped', {...step, because: z.string()}),
+    event('log', {
+      id: z.string(),
+      pod: z.string(),
+      container: z.string(),
+      line: z.string(),
+      loggedAt: z.exactOptional(z.string()).meta({description: 'When the container wrote it, as the server says.'}),
+    }),
     event('retry', {request: z.string(), attempt: z.int(), reason: z.string(), delayMs: z.number()}),
     event('release-recorded', {revision: z.int(), phase: z.string()}),
     z
-      .looseObject({type: z.literal('result'), formatVersion: FormatVersion})
+      .looseObject({type: z.literal('result'), ...stamp, formatVersion: FormatVersion})
       .meta({description: 'The document that -o json prints.'}),
     event('error', {formatVersion: FormatVersion, error: ErrorBody}),
   ])

@@ -41,6 +41,11 @@ const WORDS: Words = {
     `${paint.warn('skipped'.padEnd(WIDTH))} ${printable(skippedText(id, because))}\n`,
   'step-done': ({id, action, seconds}, {paint}, {steps}) =>
     steps ? `${paint.good(DONE[action].padEnd(WIDTH))} ${printable(id)} (${duration(seconds)})\n` : '',
+  // A preview and a question show the plan in full.
+  'plan-made': silent,
+  // What a container says is the answer of "gantry logs", on stdout: views are for stderr.
+  log: silent,
+  'run-started': silent,
   'step-started': silent,
   'step-applied': silent,
   'step-waiting': silent,
