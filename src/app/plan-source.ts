@@ -1,5 +1,7 @@
 import {findStack, type StackLocation} from '../config/find-project.ts';
 import type {IgnoreRule} from '../core/plan/ignore-rule.ts';
+import type {Release} from '../core/release/release.ts';
+import type {HealthRule} from '../core/readiness/health-rule.ts';
 import type {SeriesNames} from '../core/release/series-names.ts';
 import type {Series} from '../engine/release/series.ts';
 import {checkPatches} from './check-patches.ts';
@@ -9,7 +11,7 @@ import type {PreviewRequest} from './release-requests.ts';
 import {type ChosenWorkspace, chooseWorkspace} from './workspace/choose-workspace.ts';
 import {valuesOf} from './workspace/workspace-values.ts';
 
-/** What a plan is made of: the files of a stack, or its last release. */
+/** What a plan is made of: the files of a stack, or one of its releases. */
 export type PlanSource = LoadedStack & {
   readonly names: SeriesNames;
   readonly chosen: ChosenWorkspace;
@@ -17,8 +19,12 @@ export type PlanSource = LoadedStack & {
   readonly location?: StackLocation;
   /** What the stack leaves to others, as its release has it. Files say it by themselves. */
   readonly ignore?: readonly IgnoreRule[];
+  /** When the stack says that its objects are ready, as its release has it. Files say it by themselves. */
+  readonly health?: readonly HealthRule[];
   /** Ensured to exist, never owned. */
   readonly namespace?: string;
+  /** The release that is made again, where that is what is wanted. */
+  readonly from?: Release;
   /** Present where it was read to know what is wanted: the plan is made on the very same. */
   readonly series?: Series;
 };

@@ -39,11 +39,14 @@ export type BuildOutcome = {
   readonly diagnostics: readonly Diagnostic[];
 };
 
+/** The last one; the one before it that succeeded (or, where the last did not succeed, the last that did); a revision. */
+export type WhichRelease = 'current' | 'previous' | number;
+
 export type PreviewRequest = StackRequest &
   PlanFlags & {
     readonly operation: 'apply' | 'destroy';
-    /** What the last release wanted, in place of the files. */
-    readonly revision?: 'current';
+    /** What a release wanted, in place of the files. */
+    readonly revision?: WhichRelease;
     /** For a stack that has no release yet: the lineage that a saved plan has promised. */
     readonly lineage?: string;
     /** What the server could not verify is an error (`--strict`). */
@@ -54,6 +57,8 @@ export type ApplyRequest = PreviewRequest & {
   readonly wait: boolean;
   readonly timeoutSeconds?: number;
   readonly parallelism?: number;
+  /** When something failed, go back to the last release that succeeded, in the same run. */
+  readonly rollbackOnFailure?: boolean;
   /** How long to wait for the lock of another run. */
   readonly lockTimeoutSeconds: number;
   /** Called with a plan that would change something: before it is refused for what is blocked in it, and before `confirm`. */

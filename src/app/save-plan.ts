@@ -31,7 +31,7 @@ export async function savePlan({file, ...request}: SavePlan, deps: Deps): Promis
   return plan;
 }
 
-function savedRequest(request: PreviewRequest, {names, chosen, location}: PreparedPlan): SavedRequest {
+function savedRequest(request: PreviewRequest, {names, chosen, location, from}: PreparedPlan): SavedRequest {
   const {revision, specFile, permissions, targets, excludes, images, ignore, takeOverProject} = request;
   const near = (path: string): string => dotted(location === undefined ? path : relative(location.stack.dir, path));
   const byFile = request.workspace !== undefined && looksLikeFile(request.workspace);
@@ -39,7 +39,8 @@ function savedRequest(request: PreviewRequest, {names, chosen, location}: Prepar
     ...names,
     workspace: byFile ? near(chosen.file) : names.workspace,
     operation: 'apply',
-    ...(revision === undefined ? {} : {revision}),
+    // By its number: which one is the previous may be another when the plan is applied.
+    ...(revision === undefined ? {} : {revision: from?.revision ?? 'current'}),
     ...(specFile === undefined ? {} : {specFile: near(specFile)}),
     permissions,
     ...(targets === undefined ? {} : {targets}),

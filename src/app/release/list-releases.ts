@@ -4,7 +4,7 @@ import {describeHolder} from '../../core/release/describe-holder.ts';
 import type {Head} from '../../core/release/head.ts';
 import type {ReleaseKey} from '../../core/release/keys.ts';
 import type {HeldState} from '../../core/release/lock.ts';
-import type {Phase} from '../../core/release/release.ts';
+import type {MadeFrom, Phase} from '../../core/release/release.ts';
 import type {SeriesNames} from '../../core/release/series-names.ts';
 import {revisions} from '../../engine/release/revisions.ts';
 import {readHead, readLineage, readRelease} from '../../engine/release/series.ts';
@@ -15,6 +15,8 @@ import {liveHolder, phaseNow} from './run-alive.ts';
 export type ReleaseLine = {
   readonly revision: number;
   readonly operation: 'apply' | 'destroy';
+  /** The release that was made again. */
+  readonly from?: MadeFrom;
   /** `interrupted` also for a run that died without a word. */
   readonly phase: Phase;
   readonly startedAt: string;
@@ -78,10 +80,11 @@ type ReadLine = {
 async function readLine({backend, lineage, key, head, holder}: ReadLine) {
   try {
     const release = await readRelease(backend, lineage, key);
-    const {revision, operation, startedAt, finishedAt, by, cluster, state, summary} = release;
+    const {revision, operation, from, startedAt, finishedAt, by, cluster, state, summary} = release;
     const line: ReleaseLine = {
       revision,
       operation,
+      ...(from === undefined ? {} : {from}),
       phase: phaseNow(release, head, holder),
       startedAt,
       ...(finishedAt === undefined ? {} : {finishedAt}),

@@ -1,12 +1,12 @@
 import type {Release} from '../../core/release/release.ts';
-import {type SeriesNames, seriesText} from '../../core/release/series-names.ts';
+import type {SeriesNames} from '../../core/release/series-names.ts';
 import {showHoles} from '../../core/secret/hole.ts';
-import {notFound, revisions} from '../../engine/release/revisions.ts';
-import {readHead, readRelease} from '../../engine/release/series.ts';
+import {readHead} from '../../engine/release/series.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
+import {readRevision} from './read-revision.ts';
 import {liveHolder, phaseNow} from './run-alive.ts';
-import {existingSeries, lineageOf} from './series-request.ts';
+import {existingSeries} from './series-request.ts';
 
 /** Without `revision`: the last recorded; when there is none yet, the run that has begun. */
 export type ShowRelease = SeriesNames & {readonly revision?: number};
@@ -17,7 +17,7 @@ export type ShowRelease = SeriesNames & {readonly revision?: number};
  */
 export async function showRelease({revision, ...names}: ShowRelease, deps: Pick<Deps, 'backend'>): Promise<Release> {
   const backend = await deps.backend();
-  const release = revision === undefined ? await lastOf(backend, names) : await numbered(backend, names, revision);
+  const release = revision === undefined ? await lastOf(backend, names) : await readRevision(backend, names, revision);
   const [stored, holder] = await Promise.all([
     readHead(backend, release.lineage),
     liveHolder(backend, release.lineage),
@@ -39,13 +39,4 @@ async function lastOf(backend: Backend, names: SeriesNames): Promise<Release> {
   const release = last ?? pending;
   if (release === undefined) throw new Error('an existing series has a run');
   return release;
-}
-
-async function numbered(backend: Backend, names: SeriesNames, revision: number): Promise<Release> {
-  const lineage = await lineageOf(backend, names);
-  const keys = await revisions(backend, lineage);
-  const found = keys.find((key) => key.revision === revision);
-  if (found !== undefined) return readRelease(backend, lineage, found);
-  const known = keys.length === 0 ? 'there is none yet' : `there are ${keys.at(-1)?.revision} to ${keys[0]?.revision}`;
-  throw notFound(`${seriesText(names)} has no revision ${revision}; ${known}`);
 }

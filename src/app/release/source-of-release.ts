@@ -5,36 +5,39 @@ import type {Deps} from '../deps.ts';
 import {orderStack} from '../order-stack.ts';
 import {announce, type PlanSource} from '../plan-source.ts';
 import type {PreviewRequest} from '../release-requests.ts';
+import {chooseRelease} from './choose-release.ts';
+import {goingBack} from './going-back.ts';
 import {locateSeries} from './locate-series.ts';
-import {noRelease} from './series-request.ts';
 
 /**
- * What the last release wanted, for `--revision current`: no file of the stack is read. Its secrets are holes, which the runtime
- * fills from live where the digest matches.
- * @throws GantryError release/not-found.
+ * What a release wanted, for `--revision` and for rollback: no file of the stack is read. Its secrets are holes, which the runtime
+ * fills from live where the digest matches; its references to secret stores are read anew.
+ * @throws GantryError release/not-found, input/usage.
  */
 export async function sourceOfRelease(request: PreviewRequest, deps: Deps): Promise<PlanSource> {
   const {names, chosen} = await locateSeries(request, deps);
   announce(chosen, deps, names);
   const backend = await deps.backend();
   const series = await openSeries({backend, ...names});
-  const {last} = series;
-  if (last === undefined) throw noRelease(names, backend);
+  const which = request.revision ?? 'current';
+  const release = await chooseRelease({which, series, names, backend});
   const loaded = {
-    resources: last.spec,
+    resources: release.spec,
     origins: new Map(),
-    diagnostics: [],
-    expandable: new Set(expandableOf(last)),
-    ...(last.own === undefined ? {} : {own: new Map(Object.entries(last.own))}),
+    diagnostics: which === 'current' ? [] : goingBack(release, series.last),
+    expandable: new Set(expandableOf(release)),
+    ...(release.own === undefined ? {} : {own: new Map(Object.entries(release.own))}),
   };
-  const {namespace, ignore} = last;
+  const {namespace, ignore, health} = release;
   return {
     loaded,
     order: orderStack(loaded),
     names,
     chosen,
     series,
+    from: release,
     ...(ignore === undefined ? {} : {ignore}),
+    ...(health === undefined ? {} : {health}),
     ...(namespace === undefined ? {} : {namespace}),
   };
 }
@@ -45,5 +48,5 @@ function expandableOf({expandable, spec, revision}: Release): readonly string[] 
   const holder = spec.find(({attributes}) => /\$\{ref:|\$kusion_path\./.test(JSON.stringify(attributes)));
   if (holder === undefined) return [];
   const message = `revision ${revision} does not say whether ${holder.id} holds references: an earlier Gantry recorded it`;
-  throw new GantryError({code: 'input/usage', message, hint: 'Apply the stack from its files once.'});
+  throw new GantryError({code: 'input/usage', message, hint: 'Apply the stack from its files.'});
 }

@@ -11,19 +11,20 @@ export function refuseShape(flags: ShapeFlags & {readonly revision?: string}, wh
   );
 }
 
-/** `--revision current`, and what contradicts it. */
-export function readRevision(flags: ShapeFlags & {readonly revision?: string}): {readonly revision?: 'current'} {
+/** `--revision current` or a number, and what contradicts it. */
+export function readRevision(flags: ShapeFlags & {readonly revision?: string}): {
+  readonly revision?: 'current' | number;
+} {
   const {revision, specFile, image} = flags;
   if (revision === undefined) return {};
-  if (/^\d+$/.test(revision))
+  const which = revision === 'current' ? revision : Number(revision);
+  if (which !== 'current' && !(/^\d+$/.test(revision) && Number.isSafeInteger(which) && which > 0))
     throw usageError(
-      `--revision ${revision}: going back to an earlier release is not built yet.`,
-      'Use --revision current.',
+      `--revision ${revision}: there is no such release.`,
+      'Use --revision current, or a number that "gantry release list" shows.',
     );
-  if (revision !== 'current')
-    throw usageError(`--revision ${revision}: there is no such release.`, 'Use --revision current.');
   const other = specFile === undefined ? (image === undefined ? undefined : '--image') : '--spec-file';
   if (other !== undefined)
-    throw usageError(`${other} and --revision say two different things.`, 'The last release is applied as it was.');
-  return {revision};
+    throw usageError(`${other} and --revision say two different things.`, 'A release is applied as it was.');
+  return {revision: which};
 }

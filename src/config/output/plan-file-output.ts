@@ -10,7 +10,9 @@ const Request = z.strictObject({
   stack: z.string(),
   workspace: z.string().meta({description: 'A name, or a file, relative to the stack.'}),
   operation: z.literal('apply'),
-  revision: z.exactOptional(z.literal('current')).meta({description: 'The last release, in place of the files.'}),
+  revision: z
+    .exactOptional(z.union([z.literal('current'), z.int()]))
+    .meta({description: 'The last release, or an earlier one, in place of the files.'}),
   specFile: z.exactOptional(z.string()).meta({description: 'Relative to the stack.'}),
   permissions: z.strictObject({
     adopt: Texts,

@@ -1,13 +1,14 @@
 import {z} from 'zod';
 import {ErrorBody} from './error-output.ts';
 import {FormatVersion, SeriesOutput, SummaryOutput} from './parts.ts';
-import {PhaseOutput} from './release-output.ts';
+import {MadeFromOutput, PhaseOutput} from './release-output.ts';
 
 const lockHeld = {holder: z.string(), since: z.string(), command: z.string()};
 
 const LineOutput = z.strictObject({
   revision: z.int(),
   operation: z.enum(['apply', 'destroy']),
+  from: z.exactOptional(MadeFromOutput),
   phase: PhaseOutput,
   startedAt: z.string(),
   finishedAt: z.exactOptional(z.string()),

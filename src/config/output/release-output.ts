@@ -14,6 +14,13 @@ const HolderOutput = z.strictObject({
   run: z.exactOptional(z.string()),
 });
 
+export const MadeFromOutput = z
+  .strictObject({
+    revision: z.int(),
+    failed: z.exactOptional(z.int()).meta({description: 'The revision whose run failed, and was rolled back at once.'}),
+  })
+  .meta({description: 'The release that was made again: a rollback.'});
+
 export const StateOutput = z.strictObject({
   id: z.string(),
   type: z.enum(['Kubernetes', 'Terraform']),
@@ -38,6 +45,7 @@ export const ReleaseOutput = z
     revision: z.int(),
     epoch: z.int(),
     operation: z.enum(['apply', 'destroy']),
+    from: z.exactOptional(MadeFromOutput),
     phase: PhaseOutput,
     startedAt: z.string(),
     finishedAt: z.exactOptional(z.string()),

@@ -33,7 +33,7 @@ export type SavedRequest = {
   /** A name, or (with `/` or `.yaml`) a file. */
   readonly workspace: string;
   readonly operation: 'apply';
-  readonly revision?: 'current';
+  readonly revision?: 'current' | number;
   readonly specFile?: string;
   readonly permissions: Permissions;
   readonly targets?: readonly string[];

@@ -1,6 +1,7 @@
 import type {Json, JsonObject} from '../json.ts';
 import type {IgnoreRule} from '../plan/ignore-rule.ts';
 import type {Summary} from '../plan/plan.ts';
+import type {HealthRule} from '../readiness/health-rule.ts';
 import type {Resource} from '../resource/resource.ts';
 import type {ClusterIdentity} from '../workspace/cluster-identity.ts';
 
@@ -38,6 +39,13 @@ export type ResourceState = {
   readonly dependsOn: readonly string[];
 };
 
+/** Which release was made again: a rollback. */
+export type MadeFrom = {
+  readonly revision: number;
+  /** The run of this revision failed, and was rolled back in its own time. */
+  readonly failed?: number;
+};
+
 /** spec + state + metadata: one immutable record of one apply or destroy. */
 export type Release = {
   readonly formatVersion: 1;
@@ -48,6 +56,8 @@ export type Release = {
   readonly revision: number;
   readonly epoch: number;
   readonly operation: 'apply' | 'destroy';
+  /** Its spec is that of an earlier release. */
+  readonly from?: MadeFrom;
   readonly phase: Phase;
   readonly startedAt: string;
   readonly finishedAt?: string;
@@ -61,6 +71,8 @@ export type Release = {
   readonly expandable?: readonly string[];
   /** Fields that the stack's own files leave to others. */
   readonly ignore?: readonly IgnoreRule[];
+  /** When the stack's own files say that its objects are ready. */
+  readonly health?: readonly HealthRule[];
   /** The stack's own: ensured to exist, never owned. */
   readonly namespace?: string;
   /**

@@ -35,7 +35,7 @@ export const defineApply = (
 ): Command =>
   runFlags(shapeFlags(command))
     .argument('[plan]', 'a plan that "preview --save" wrote: it is applied exactly, and without a question')
-    .option('--revision <current>', 'apply what the last release wanted, in place of the files')
+    .option('--revision <current|n>', 'apply what the last release wanted, or an earlier one, in place of the files')
     .action(async (planFile: string | undefined, flags: Flags) => {
       const session = await open();
       if (planFile !== undefined) {

@@ -42,7 +42,7 @@ export const definePreview = (
     .option('--exit-code', 'exit 2 when changes are pending')
     .option('--detail', 'show every field, of new objects too, and who fills it in')
     .option('--strict', 'what the cluster could not verify is an error')
-    .option('--revision <current>', 'what the last release wanted, in place of the files')
+    .option('--revision <current|n>', 'what the last release wanted, or an earlier one, in place of the files')
     .option('--save <file>', 'keep the plan: "gantry apply FILE" does exactly that, or nothing')
     .option('--from <file>', 'show a plan that was saved, without asking the cluster')
     .action(async (flags: Flags) => {

@@ -4,7 +4,7 @@ import {showPath} from '../../../../core/reference/path.ts';
 import {identityOf} from '../../../../core/resource/identity.ts';
 import type {Resource} from '../../../../core/resource/resource.ts';
 import {containsHole, isHole, sealLeaf} from '../../../../core/secret/hole.ts';
-import type {PlanRequest} from '../../../../ports/runtime.ts';
+import type {PlanRequest, ReleaseAgain} from '../../../../ports/runtime.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import {unreadable} from './live-objects.ts';
 
@@ -43,12 +43,16 @@ export async function recallSecrets(client: Reader, {resources, sealKey, signal}
 }
 
 /** A change that lacks a secret is not to be done: the value is nowhere but in the files. */
-export function blockedByLoss(change: Change, paths: readonly string[] | undefined): Change {
+export function blockedByLoss(
+  change: Change,
+  paths: readonly string[] | undefined,
+  {revision}: Pick<ReleaseAgain, 'revision'>,
+): Change {
   if (paths === undefined) return change;
   const [values, are] = paths.length === 1 ? ['value', 'is'] : ['values', 'are'];
   const own: Blocked = {
-    needs: 'an apply from the files of the stack, which hold it',
-    because: `the secret ${values} ${paths.join(', ')} of the last release ${are} no longer in the cluster, and releases keep none`,
+    needs: `an apply from the files that revision ${revision} was made of: they have what it lacks`,
+    because: `the secret ${values} ${paths.join(', ')} of revision ${revision} ${are} no longer in the cluster, and releases keep none`,
   };
   const fields = change.fields.filter(({path}) => !paths.some((one) => path.endsWith(one)));
   const action = change.action === 'unchanged' ? 'update' : change.action;

@@ -1,0 +1,59 @@
+import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
+import {compareObjects} from '../../../../core/fields/compare.ts';
+import {type FieldPath, fieldPathKey, formatFieldPath} from '../../../../core/fields/field-path.ts';
+import {isObject} from '../../../../core/json.ts';
+import {secretReferencesIn} from '../../../../core/reference/secret-references-in.ts';
+import {isHole} from '../../../../core/secret/hole.ts';
+import {secretField} from '../../../../core/secret/secret-fields.ts';
+import type {ReleaseAgain} from '../../../../ports/runtime.ts';
+import type {PlannedObject} from './planned-object.ts';
+
+/**
+ * Where a release that is made again takes another value of a secret store than it had: releases keep references and digests, no
+ * values, so that only the one of today can be sent.
+ */
+export function rotatedSecrets(
+  planned: readonly Pick<PlannedObject, 'target'>[],
+  {revision, state}: ReleaseAgain,
+): readonly Diagnostic[] {
+  const left = new Map(state.map((entry) => [entry.id, entry]));
+  return planned.flatMap(({target}) => {
+    const {id} = target.resource;
+    const then = left.get(id);
+    // Nothing is known of what that release never made.
+    if (!target.secrets.expands || then === undefined || !isObject(then.applied)) return [];
+    if (then.desiredDigest === target.digest()) return [];
+    return otherHoles(target, then.applied).map(
+      (path): Diagnostic => ({
+        severity: 'warning',
+        code: 'secret/rotated',
+        message: `${formatFieldPath(path)} takes ${sourceOf(target, path)}, whose value is no longer the one of revision ${revision}`,
+        resource: id,
+        path: formatFieldPath(path),
+      }),
+    );
+  });
+}
+
+type Target = PlannedObject['target'];
+
+function otherHoles(
+  {seal, desired, kind: {schema}}: Target,
+  applied: Parameters<typeof compareObjects>[1],
+): readonly FieldPath[] {
+  const differing = compareObjects(seal(desired), applied, schema).flatMap(({path, before, after}) => {
+    if (isHole(before) && isHole(after)) return [path];
+    // Without a schema a hole is compared by its parts.
+    const inside = path.findIndex((step) => 'field' in step && step.field === '$gantry');
+    return inside > 0 ? [path.slice(0, inside)] : [];
+  });
+  return [...new Map(differing.map((path) => [fieldPathKey(path), path])).values()];
+}
+
+function sourceOf({written, kind: {schema}}: Target, path: FieldPath): string {
+  const key = fieldPathKey(path);
+  const found = secretReferencesIn(written).filter(
+    ({at}) => fieldPathKey(secretField(written, at, schema)) === key,
+  );
+  return found.length === 0 ? 'a value of the secret store' : found.map(({uri}) => uri).join(' and ');
+}

@@ -1,0 +1,19 @@
+import type {Release} from '../../core/release/release.ts';
+import {type SeriesNames, seriesText} from '../../core/release/series-names.ts';
+import {notFound, revisions} from '../../engine/release/revisions.ts';
+import {readRelease} from '../../engine/release/series.ts';
+import type {Backend} from '../../ports/backend.ts';
+import {lineageOf} from './series-request.ts';
+
+/**
+ * The stored release of a number.
+ * @throws GantryError release/not-found, with the numbers that there are; release/damaged, release/newer-format.
+ */
+export async function readRevision(backend: Backend, names: SeriesNames, revision: number): Promise<Release> {
+  const lineage = await lineageOf(backend, names);
+  const keys = await revisions(backend, lineage);
+  const found = keys.find((key) => key.revision === revision);
+  if (found !== undefined) return readRelease(backend, lineage, found);
+  const known = keys.length === 0 ? 'there is none yet' : `there are ${keys.at(-1)?.revision} to ${keys[0]?.revision}`;
+  throw notFound(`${seriesText(names)} has no revision ${revision}; ${known}`);
+}
