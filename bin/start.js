@@ -4,12 +4,18 @@ import {enableCompileCache} from 'node:module';
 // What has been compiled once is not compiled again. Without a place to write it does nothing.
 enableCompileCache?.();
 
-// The reader of a pipe may leave (`| head`): what runs goes on, and is recorded, without it.
+// The reader of a pipe may leave (`| head`), a terminal may be closed, a disk may be full: what runs goes on, and is recorded.
+// Only an answer that was lost without anyone having left is a failure.
+let unwritten = false;
+const LEFT = new Set(['EPIPE', 'EIO', 'ERR_STREAM_DESTROYED']);
 for (const stream of [process.stdout, process.stderr]) {
-  stream.on('error', (error) => {
-    if (error.code !== 'EPIPE') throw error;
+  stream.on('error', ({code}) => {
+    if (!LEFT.has(code)) unwritten = true;
   });
 }
+process.on('exit', () => {
+  if (unwritten) process.exitCode ||= 1;
+});
 
 const [first, second] = process.argv.slice(2);
 const only = second === undefined ? first : 'more';

@@ -6,6 +6,7 @@ import type {ResourceState} from '../core/release/release.ts';
 import type {Clock} from '../ports/clock.ts';
 import type {PlannedChange, StepResult} from '../ports/runtime.ts';
 import {limitConcurrency} from './limit-concurrency.ts';
+import {openStop} from './stop-signal.ts';
 
 export type ExecuteRequest = {
   /** In an order in which nothing comes before what it is after. */
@@ -46,7 +47,9 @@ export type StepReport = {
  */
 export async function executePlan(request: ExecuteRequest): Promise<readonly StepReport[]> {
   const bug = new AbortController();
-  const reports = await walkAll({...request, signal: AbortSignal.any([request.signal, bug.signal])}, (error) => {
+  const signal = AbortSignal.any([request.signal, bug.signal]);
+  using stop = openStop({signal, clock: request.clock, totalMs: request.timeouts.totalMs});
+  const reports = await walkAll({...request, signal, stop: stop.signal}, (error) => {
     if (!bug.signal.aborted) bug.abort(error);
   });
   bug.signal.throwIfAborted();
@@ -55,7 +58,10 @@ export async function executePlan(request: ExecuteRequest): Promise<readonly Ste
 
 type OnBug = (error: unknown) => void;
 
-async function walkAll(request: ExecuteRequest, onBug: OnBug): Promise<readonly StepReport[]> {
+/** `stop`: no more write may begin. */
+type Running = ExecuteRequest & {readonly stop: AbortSignal};
+
+async function walkAll(request: Running, onBug: OnBug): Promise<readonly StepReport[]> {
   const walk = walker(request, onBug);
   const writes = await walk(
     request.changes.filter((change) => !isRemoval(change)),
@@ -74,7 +80,7 @@ const REMOVALS: ReadonlySet<Action> = new Set(['delete', 'forget', 'gone', 'reta
 
 type Walk = (changes: readonly PlannedChange[], unhealthy: string | undefined) => Promise<readonly StepReport[]>;
 
-function walker(request: ExecuteRequest, onBug: OnBug): Walk {
+function walker(request: Running, onBug: OnBug): Walk {
   const started = request.clock.monotonic();
   const slot = limitConcurrency(request.parallelism ?? Number.POSITIVE_INFINITY);
   const live = new Map<string, JsonObject>();
@@ -98,7 +104,7 @@ function walker(request: ExecuteRequest, onBug: OnBug): Walk {
 }
 
 type Step = {
-  readonly request: ExecuteRequest;
+  readonly request: Running;
   readonly planned: PlannedChange;
   readonly live: Map<string, JsonObject>;
   readonly started: number;
@@ -106,17 +112,19 @@ type Step = {
 };
 
 async function runStep({request, planned, live, started, onBug}: Step): Promise<StepReport> {
-  const {clock, onEvent, signal} = request;
+  const {clock, onEvent, signal, stop} = request;
   const {id, action} = planned.change;
-  if (signal.aborted) return skipped(request, planned, 'the run was interrupted');
+  if (stop.aborted) return stopped(request, planned);
   const begin = clock.monotonic();
   const seconds = () => (clock.monotonic() - begin) / 1000;
   onEvent({type: 'step-started', id, action});
   const left = request.timeouts.totalMs - (begin - started);
+  let begun = false;
   let written: {written?: true} = {};
   const result = await settle({signal, onBug}, () =>
     planned.execute({
       signal,
+      stop,
       live: (other) => live.get(other),
       onWaiting: (message) => onEvent({type: 'step-waiting', id, message}),
       onApplied: () => {
@@ -125,12 +133,17 @@ async function runStep({request, planned, live, started, onBug}: Step): Promise<
       },
       wait: request.wait,
       timeoutMs: Math.max(0, Math.min(planned.timeoutMs ?? request.timeouts.resourceMs, left)),
-      beforeWrite: request.beforeWrite,
+      beforeWrite: () => {
+        request.beforeWrite();
+        begun = true;
+      },
       writeTimeoutMs: request.writeTimeoutMs,
     }),
   );
   const state = result.state === undefined ? {} : {state: result.state};
   if (result.kind === 'failed') {
+    // It waited for its turn, or for others: what never began has not failed.
+    if (!begun && isOver(result.failure, stop)) return stopped(request, planned, seconds());
     if (result.maybeWritten || result.absent) written = {written: true};
     const absent = result.absent ? {absent: true as const} : {};
     onEvent({type: 'step-failed', id, action, failure: result.failure});
@@ -148,6 +161,24 @@ async function runStep({request, planned, live, started, onBug}: Step): Promise<
   if (result.live !== undefined) live.set(id, result.live);
   onEvent({type: 'step-done', id, action, seconds: seconds()});
   return {id, action, outcome: 'done', seconds: seconds(), ...written, ...state};
+}
+
+/** It failed only because the run was told to stop. */
+const isOver = (failure: Failure, {aborted, reason}: AbortSignal): boolean =>
+  aborted && reason instanceof GantryError && reason.failure.code === failure.code;
+
+const STOPPED: Readonly<Partial<Record<Failure['code'], string>>> = {
+  cancelled: 'the run was interrupted',
+  'release/lease-lost': 'the lock was lost',
+  'apply/timeout': 'the time of the run was over',
+};
+
+/** Nothing was begun: the run was told to stop before. */
+function stopped({onEvent, stop}: Running, {change: {id, action}}: PlannedChange, seconds = 0): StepReport {
+  const failure = stop.reason instanceof GantryError ? stop.reason.failure : undefined;
+  const because = (failure && STOPPED[failure.code]) ?? 'the run ended';
+  onEvent({type: 'step-skipped', id, action, because});
+  return {id, action, outcome: 'skipped', seconds, because, ...(failure === undefined ? {} : {failure})};
 }
 
 type Settling = {readonly signal: AbortSignal; readonly onBug: OnBug};

@@ -72,7 +72,10 @@ export type PlannedChange = {
 };
 
 export type StepRun = {
+  /** Ends every wait: the run was interrupted, or its lock is another's. */
   readonly signal: AbortSignal;
+  /** Aborted, with a GantryError, when no more write may begin: as `signal`, and when the time of the whole run is over. */
+  readonly stop: AbortSignal;
   /** The live object of another resource of this run, for references. */
   readonly live: (id: string) => JsonObject | undefined;
   readonly onWaiting: (message: string) => void;

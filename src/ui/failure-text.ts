@@ -145,7 +145,19 @@ const WORDS: Words = {
           ? 'Nothing was changed: repair the cause and apply again.'
           : 'What was written is recorded: repair the cause and apply again.',
   }),
-  cancelled: ({signal}) => ({message: signal === 'SIGINT' ? 'Interrupted.' : 'Terminated.'}),
+  'apply/timeout': ({seconds}) => ({
+    message: `The time of the run (${seconds} s) was over before this was begun.`,
+    hint: 'Run it again: it does only the rest. More time: --timeout.',
+  }),
+  cancelled: ({signal, run}) => {
+    const message = signal === 'SIGINT' ? 'Interrupted' : 'Terminated';
+    if (run === undefined) return {message: `${message}.`};
+    const {operation, done, total} = run;
+    return {
+      message: `${message}: ${done} of ${total} ${total === 1 ? 'change was' : 'changes were'} done.`,
+      hint: `To go on, run "gantry ${operation}" again: it does only the rest.`,
+    };
+  },
 };
 
 /** What to tell a person about a failure. */

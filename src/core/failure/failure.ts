@@ -103,7 +103,14 @@ export type Failure =
       /** Objects were written, and no release could be recorded: the next run finds them. */
       readonly unrecorded?: true;
     }
-  | {readonly code: 'cancelled'; readonly signal: 'SIGINT' | 'SIGTERM'};
+  /** The time of the whole run was over before this was written. */
+  | {readonly code: 'apply/timeout'; readonly seconds: number}
+  /** `run`: what it had begun to do. Absent before anything was written. */
+  | {
+      readonly code: 'cancelled';
+      readonly signal: 'SIGINT' | 'SIGTERM';
+      readonly run?: {readonly operation: 'apply' | 'destroy'; readonly done: number; readonly total: number};
+    };
 
 export type FailureCode = Failure['code'];
 

@@ -12,6 +12,7 @@ describe('exit codes', () => {
     ).toMatchInlineSnapshot(`
       {
         "apply/partial": 6,
+        "apply/timeout": 6,
         "backend/io": 1,
         "cancelled": 130,
         "cluster/other": 5,

@@ -15,6 +15,16 @@ describe('Ctrl-C', () => {
     expect(signal.reason).toBe('SIGINT');
   });
 
+  it('is what the closing of a terminal is, too: the run ends as terminated', () => {
+    const source = new EventEmitter();
+    const exits: number[] = [];
+    const {signal} = listenForInterrupt(source, (code) => exits.push(code));
+    source.emit('SIGHUP');
+    expect(signal).toMatchObject({aborted: true, reason: 'SIGTERM'});
+    source.emit('SIGHUP');
+    expect(exits).toEqual([143]);
+  });
+
   it('is no longer listened for afterwards', () => {
     const source = new EventEmitter();
     {

@@ -3,8 +3,9 @@ import type {Event} from '../../../src/core/event.ts';
 import {GantryError} from '../../../src/core/failure/failure.ts';
 import type {Action} from '../../../src/core/plan/plan.ts';
 import {executePlan} from '../../../src/engine/execute-plan.ts';
-import type {PlannedChange, StepResult} from '../../../src/ports/runtime.ts';
-import {stoppedClock} from '../../rig/stopped-clock.ts';
+import type {Clock} from '../../../src/ports/clock.ts';
+import type {PlannedChange, StepResult, StepRun} from '../../../src/ports/runtime.ts';
+import {handClock} from '../../rig/hand-clock.ts';
 
 type Controlled = PlannedChange & {readonly started: Promise<void>; readonly end: (result: StepResult) => void};
 
@@ -27,14 +28,16 @@ function controlled(id: string, after: readonly string[] = [], action: Action = 
 const failed: StepResult = {kind: 'failed', failure: {code: 'object/failed', resource: 'x', detail: 'no'}};
 const done: StepResult = {kind: 'done'};
 
-function run(changes: readonly PlannedChange[], options: {signal?: AbortSignal; parallelism?: number} = {}) {
+type Options = {readonly signal?: AbortSignal; readonly parallelism?: number; readonly clock?: Clock};
+
+function run(changes: readonly PlannedChange[], options: Options = {}) {
   const events: Event[] = [];
   const reports = executePlan({
     changes,
     wait: true,
     confirmUnchanged: false,
     timeouts: {resourceMs: 1000, totalMs: 1000},
-    clock: stoppedClock(),
+    clock: handClock(),
     signal: new AbortController().signal,
     beforeWrite: () => {},
     writeTimeoutMs: 1000,
@@ -136,7 +139,57 @@ it.each(['SIGINT', 'SIGTERM'] as const)(
     abort.abort(signal);
     read.reject(abort.signal.reason);
     other.end(done);
-    expect(await outcomes(reports)).toEqual({other: 'done', reading: 'failed'});
+    expect(await outcomes(reports)).toEqual({other: 'done', reading: 'skipped'});
     expect((await reports)[1]?.failure).toEqual({code: 'cancelled', signal});
   },
 );
+
+/** A change that waits for a turn to write, as when the pool is full, until it is told to stop. */
+const queued = (id: string): PlannedChange => ({
+  ...controlled(id),
+  execute: ({stop}: StepRun) =>
+    new Promise((_, reject) => {
+      stop.addEventListener('abort', () => reject(stop.reason as Error), {once: true});
+    }),
+});
+
+it('when its time is over begins nothing more: what waits for its turn is skipped with that reason, what runs may end', async () => {
+  const clock = handClock();
+  const [running, later] = [controlled('running'), controlled('later', ['running'])];
+  const {reports} = run([running, queued('in-the-queue'), later], {clock});
+  await running.started;
+  await clock.advance(1000);
+  running.end(done);
+  expect(await outcomes(reports)).toEqual({running: 'done', 'in-the-queue': 'skipped', later: 'skipped'});
+  for (const {failure, because} of (await reports).slice(1)) {
+    expect(failure).toEqual({code: 'apply/timeout', seconds: 1});
+    expect(because).toBe('the time of the run was over');
+  }
+});
+
+it('tells a step that had begun to write, and was stopped before its next write, as failed', async () => {
+  const clock = handClock();
+  const begun = Promise.withResolvers<void>();
+  const half: PlannedChange = {
+    ...controlled('half'),
+    execute: ({beforeWrite, stop}) =>
+      new Promise((_, reject) => {
+        beforeWrite();
+        stop.addEventListener('abort', () => reject(stop.reason as Error), {once: true});
+        begun.resolve();
+      }),
+  };
+  const {reports} = run([half], {clock});
+  await begun.promise;
+  await clock.advance(1000);
+  expect(await outcomes(reports)).toEqual({half: 'failed'});
+});
+
+it('leaves no timer behind', async () => {
+  const clock = handClock();
+  const a = controlled('a');
+  const {reports} = run([a], {clock});
+  a.end(done);
+  await reports;
+  expect(clock.sleepers()).toBe(0);
+});

@@ -132,5 +132,6 @@ export const FAILURES: {readonly [Code in FailureCode]: Extract<Failure, {readon
     skipped: ['v1:Service:shop:web'],
     causes: [{code: 'object/not-ready', resource: 'apps/v1:Deployment:shop:web', detail: '1 of 3 ready', seconds: 600}],
   },
-  cancelled: {code: 'cancelled', signal: 'SIGINT'},
+  'apply/timeout': {code: 'apply/timeout', seconds: 30},
+  cancelled: {code: 'cancelled', signal: 'SIGINT', run: {operation: 'apply', done: 3, total: 12}},
 };

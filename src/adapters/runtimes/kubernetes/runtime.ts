@@ -58,7 +58,7 @@ export async function kubernetesRuntime(access: ClusterAccess, options: Kubernet
         lineage,
         stackName,
         sealKey,
-        awaitWebhooks: planned.objects.some(bringsWebhook),
+        awaitWebhooks: planned.objects.some(bringsWebhook) || planned.removals.some(takesWebhook),
         after: order.after,
         readiness: (_, object) => engineReadiness(object, options.clock.now()),
       };
@@ -93,6 +93,10 @@ const bringsWebhook = ({target: {identity, desired}, change}: PlannedObject): bo
   change.action !== 'unchanged' &&
   (identity.kind.endsWith('WebhookConfiguration') ||
     (identity.kind === 'CustomResourceDefinition' && isObject(desired['spec']) && 'conversion' in desired['spec']));
+
+/** Until the server has forgotten its configuration, it calls a webhook that may be gone by then. */
+const takesWebhook = ({change, state}: PlannedRemoval): boolean =>
+  change.action === 'delete' && state.kind.endsWith('WebhookConfiguration');
 
 function changesOf(session: ExecuteSession, request: PlanRequest, planned: PlannedResources): RuntimePlan {
   const {missingNamespace, objects, removals, diagnostics} = planned;

@@ -20,6 +20,8 @@ export type Write = Common & {
   readonly dryRun?: boolean | undefined;
   /** Asked right before each attempt: what it throws ends the request. */
   readonly beforeAttempt?: (() => void) | undefined;
+  /** Ends the waiting for a turn and between attempts, not an attempt under way. */
+  readonly stop?: AbortSignal | undefined;
 };
 
 export type ListRequest = Target &
@@ -137,11 +139,12 @@ function deleteOptions({uid, resourceVersion, propagationPolicy, dryRun}: Delete
 
 const dryRun = ({dryRun}: Write): {dryRun?: string} => (dryRun === true ? {dryRun: 'All'} : {});
 
-const common = ({signal, timeoutMs, retry, beforeAttempt}: Write): Partial<ClientRequest> => ({
+const common = ({signal, timeoutMs, retry, beforeAttempt, stop}: Write): Partial<ClientRequest> => ({
   ...given('signal', signal),
   ...given('timeoutMs', timeoutMs),
   ...given('retry', retry),
   ...given('beforeAttempt', beforeAttempt),
+  ...given('stop', stop),
 });
 
 /** A field, or nothing: `undefined` is not said. */

@@ -21,6 +21,8 @@ export type ClientRequest = {
   /** Sent as If-None-Match: the answer may be 304 without a body. */
   readonly etag?: string;
   readonly signal?: AbortSignal;
+  /** Ends the waiting for a turn and between attempts; an attempt under way is let end. Its last word is the answer then. */
+  readonly stop?: AbortSignal;
   /** Per attempt, until the whole answer is there (for a stream: until it begins). Default 60 s. */
   readonly timeoutMs?: number;
   /** Sending it twice does what sending it once does. Default: all but POST. */

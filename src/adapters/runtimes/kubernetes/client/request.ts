@@ -23,7 +23,8 @@ type Context = RequestOptions & {
   contacted: boolean;
 };
 
-type Trying = {readonly credential: Credential; readonly signal: AbortSignal};
+/** `waiting` also ends when nothing more may begin. */
+type Trying = {readonly credential: Credential; readonly signal: AbortSignal; readonly waiting: AbortSignal};
 
 /** Opens the way to one cluster; nothing is sent before the first request. */
 export function openRequests(access: ClusterAccess, options: RequestOptions): Requests {
@@ -38,12 +39,13 @@ export function openRequests(access: ClusterAccess, options: RequestOptions): Re
     send: (request) =>
       persist<Reply>(context, request, (trying) =>
         pool.run(async () => {
+          request.stop?.throwIfAborted();
           request.beforeAttempt?.();
           const reply = await attemptSend(attemptOf(context, lanes.requests, request, trying));
           if (reply.status === 429) pool.throttled();
           else pool.answered();
           return reply;
-        }, trying.signal),
+        }, trying.waiting),
       ),
     stream: (request) =>
       persist<StreamReply>(context, request, (trying) =>
@@ -57,8 +59,13 @@ export function openRequests(access: ClusterAccess, options: RequestOptions): Re
   };
 }
 
-function attemptOf({basePath, secrets}: Context, lane: Lane, request: ClientRequest, trying: Trying): Attempt {
-  return {lane, basePath, request, secrets: secrets?.() ?? [], ...trying};
+function attemptOf(
+  {basePath, secrets}: Context,
+  lane: Lane,
+  request: ClientRequest,
+  {credential, signal}: Trying,
+): Attempt {
+  return {lane, basePath, request, secrets: secrets?.() ?? [], credential, signal};
 }
 
 /** Tries until there is a final answer. */
@@ -68,11 +75,12 @@ async function persist<T extends Reply | StreamReply>(
   attempt: (trying: Trying) => Promise<T>,
 ): Promise<T> {
   const signal = either(context.ended, request.signal);
+  const waiting = either(signal, request.stop);
   let [resent, renewed] = [false, false];
   for (let count = 1; ; count++) {
-    signal.throwIfAborted();
-    const credential = await abortable(context.keeper.current(), signal);
-    const outcome = await attempt({credential, signal}).catch(asTransportError);
+    waiting.throwIfAborted();
+    const credential = await abortable(context.keeper.current(), waiting);
+    const outcome = await attempt({credential, signal, waiting}).catch(asTransportError);
     if (!(outcome instanceof TransportError)) {
       context.contacted = true;
       if (outcome.ok) return {...outcome, resent};
@@ -83,20 +91,35 @@ async function persist<T extends Reply | StreamReply>(
       }
     }
     const setback = setbackOf(outcome);
-    const retry = nextTry(context, request, setback, count);
     const seen = resent || mayHaveBeenExecuted(setback);
-    if (retry === undefined && outcome instanceof TransportError)
-      throw brokenError(context, request, outcome, {credential, seen});
-    if (retry === undefined) return {...(outcome as T), resent};
+    if (!(await againLater(context, {request, setback, count, waiting}))) {
+      signal.throwIfAborted();
+      if (outcome instanceof TransportError) throw brokenError(context, request, outcome, {credential, seen});
+      return {...(outcome as T), resent};
+    }
     resent = seen;
-    context.onEvent({
-      type: 'retry',
-      request: request.label ?? `${request.method} ${request.path}`,
-      attempt: count,
-      ...retry,
-    });
-    await context.clock.sleep(retry.delayMs, signal);
   }
+}
+
+type Failed = {
+  readonly request: ClientRequest;
+  readonly setback: Setback;
+  readonly count: number;
+  readonly waiting: AbortSignal;
+};
+
+/** True when another attempt may begin, after its pause; false when this one's word is the last. */
+async function againLater(context: Context, {request, setback, count, waiting}: Failed): Promise<boolean> {
+  const retry = nextTry(context, request, setback, count);
+  if (retry === undefined || waiting.aborted) return false;
+  const label = request.label ?? `${request.method} ${request.path}`;
+  context.onEvent({type: 'retry', request: label, attempt: count, ...retry});
+  try {
+    await context.clock.sleep(retry.delayMs, waiting);
+  } catch (error) {
+    if (!waiting.aborted) throw error;
+  }
+  return !waiting.aborted;
 }
 
 function asTransportError(error: unknown): TransportError {

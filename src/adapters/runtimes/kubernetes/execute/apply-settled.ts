@@ -22,8 +22,18 @@ export async function applySettled(
   for (let tries = 1; ; tries++) {
     const reply = await session.client.apply(request);
     if (reply.ok || tries >= triesOf(planned, reply.refusal) || signal.aborted) return reply;
-    await session.clock.sleep(DELAY_MS);
+    if (!(await rested(session, signal))) return reply;
   }
+}
+
+/** False when the run was told to stop. */
+async function rested({clock}: Pick<ExecuteSession, 'clock'>, signal: AbortSignal): Promise<boolean> {
+  try {
+    await clock.sleep(DELAY_MS, signal);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+  return !signal.aborted;
 }
 
 function triesOf({change, target}: Pick<PlannedObject, 'change' | 'target'>, refusal: Refusal): number {

@@ -29,7 +29,9 @@ export async function deleteExactly(
   const uid = uidOf(live);
   let resourceVersion = resourceVersionOf(live);
   for (let tries = 1; ; tries++) {
-    const reply = await client.delete({...place, uid, resourceVersion, propagationPolicy, ...heldWhile(run)});
+    const ask = {...place, uid, resourceVersion, propagationPolicy, ...heldWhile(run)};
+    // The server goes on for a moment to ask a webhook whose configuration this run has just deleted.
+    const reply = await client.delete({...ask, retry: {awaitWebhooks: session.awaitWebhooks}});
     if (reply.ok) return {object: reply.object};
     if (reply.refusal.kind === 'not-found') return 'gone';
     if (reply.refusal.kind !== 'stale' || tries > EXACT_TRIES + 1)

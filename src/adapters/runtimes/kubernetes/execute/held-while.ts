@@ -1,7 +1,8 @@
 import type {StepRun} from '../../../../ports/runtime.ts';
 
-/** Each attempt, retries too, begins only while the lock surely outlasts it. */
-export const heldWhile = ({beforeWrite, writeTimeoutMs}: StepRun) => ({
+/** Each attempt, retries too, begins only while the lock surely outlasts it and the run has not been told to stop. */
+export const heldWhile = ({beforeWrite, writeTimeoutMs, stop}: StepRun) => ({
   beforeAttempt: beforeWrite,
   timeoutMs: writeTimeoutMs,
+  stop,
 });

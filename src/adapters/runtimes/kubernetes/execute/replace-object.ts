@@ -53,12 +53,16 @@ async function makeAgain(session: ExecuteSession, planned: PlannedObject, run: S
   const {target, change} = planned;
   // Not verified: what the server refuses in this moment it may take in the next, when it has forgotten the old one.
   const fresh = {...planned, live: undefined, force: false, change: {...change, verified: false}};
-  const sent = await tellLost(run, (watched) => sendObject(session, fresh, watched)).catch(asFailure);
+  const going = {...run, stop: NEVER};
+  const sent = await tellLost(going, (watched) => sendObject(session, fresh, watched)).catch(asFailure);
   if ('failure' in sent) return {kind: 'failed', failure: sent.failure, absent: true};
   if ('lost' in sent)
     return {kind: 'failed', failure: sent.lost, state: stateOf(session, target, {}), maybeWritten: true};
   return endWrite(session, {target, written: sent.object, run});
 }
+
+/** Whoever asks the lock before each write still hears that it was lost. */
+const NEVER = new AbortController().signal;
 
 function asFailure(error: unknown): {readonly failure: Failure} {
   if (error instanceof GantryError) return {failure: error.failure};

@@ -170,6 +170,7 @@ export function stepRun(more: Partial<StepRun> = {}): StepRun & {readonly applie
   let count = 0;
   return {
     signal: new AbortController().signal,
+    stop: new AbortController().signal,
     live: () => undefined,
     onWaiting: () => {},
     onApplied: () => count++,

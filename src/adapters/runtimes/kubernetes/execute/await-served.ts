@@ -1,0 +1,44 @@
+import type {Failure} from '../../../../core/failure/failure.ts';
+import {identityOf} from '../../../../core/resource/identity.ts';
+import type {ApiResource} from '../client/discovery.ts';
+import {pathOf} from '../client/path.ts';
+import {plannedKinds} from '../plan/planned-kinds.ts';
+import type {Written} from './await-written.ts';
+import type {ExecuteSession} from './execute-session.ts';
+
+const LOOK_MS = 250;
+
+/**
+ * A definition is of use when its objects can be listed: that it is established is said some seconds before its path is served.
+ * Discovery of just its versions is read again, so that whoever looks its kinds up finds them. Undefined: it is served.
+ */
+export async function awaitServed(
+  session: Pick<ExecuteSession, 'client' | 'clock'>,
+  {target, written, run}: Pick<Written, 'target' | 'written' | 'run'>,
+): Promise<Failure | undefined> {
+  const {kind} = identityOf(written);
+  if (kind !== 'CustomResourceDefinition') return undefined;
+  const deadline = session.clock.monotonic() + run.timeoutMs;
+  for (const {resource} of plannedKinds([written]).values()) {
+    while (!(await isServed(session, resource, run.signal))) {
+      const detail = `the server does not serve ${resource.resource} of ${resource.apiVersion} yet`;
+      const seconds = Math.round(run.timeoutMs / 1000);
+      if (session.clock.monotonic() >= deadline)
+        return {code: 'object/not-ready', resource: target.resource.id, detail, seconds};
+      run.onWaiting(detail);
+      await session.clock.sleep(LOOK_MS, run.signal);
+    }
+    await session.client.discovery.refresh(resource.apiVersion);
+  }
+  return undefined;
+}
+
+/** Who may not list is told so only where there is something to list. */
+async function isServed(
+  {client}: Pick<ExecuteSession, 'client'>,
+  resource: ApiResource,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const reply = await client.send({method: 'GET', path: pathOf({resource}), query: {limit: 1}, signal});
+  return reply.ok || reply.refusal.kind !== 'not-found';
+}
