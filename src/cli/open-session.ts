@@ -19,6 +19,7 @@ import {type Delivery, openDelivery} from './delivery.ts';
 import {exitCodeOf} from './exit-code.ts';
 import type {Globals} from './flags/globals.ts';
 import {outputOf, resultForms} from './output.ts';
+import {recordedCommand} from './recorded-command.ts';
 import type {RunCli} from './run-cli.ts';
 import type {Session} from './session.ts';
 
@@ -38,11 +39,13 @@ type Opening = RunCli & {
   /** The streams of the process, where `io` holds back what a workflow would obey. */
   readonly rawIo: Io;
   readonly stamp: Stamp;
+  /** The command: `release list`. */
+  readonly name: string;
 };
 
 /** Builds the views that the flags ask for and, with them, the dependencies. */
 export async function openSession(
-  {argv, io, rawIo, cwd, signal, stamp, version, deps: depsOf}: Opening,
+  {argv, io, rawIo, cwd, signal, stamp, version, name, deps: depsOf}: Opening,
   globals: Globals,
 ): Promise<SessionRun> {
   const delivery = await openDelivery({io: rawIo, cwd, reports: globals.reports});
@@ -63,13 +66,13 @@ export async function openSession(
   const heard = listener(progress);
   let exitCode = 0;
   let shown: Plan | undefined;
-  const deps: Deps = depsOf({
+  const deps: Deps = await depsOf({
     onEvent: heard.onEvent,
     signal,
     interactive: canAsk(io),
-    command: ['gantry', ...argv].join(' '),
+    command: recordedCommand(argv),
   });
-  deps.onEvent({type: 'run-started', gantryVersion: version, command: deps.command});
+  deps.onEvent({type: 'run-started', gantryVersion: version, name, command: deps.command});
   const talk = talkFor({io, quiet: globals.quiet, progress, heard, style: () => style('stderr')});
   return {
     globals,

@@ -9,7 +9,8 @@ import {usageError} from './usage.ts';
 export type ProgramOptions = {
   readonly io: Io;
   readonly version: string;
-  readonly open: OpenSession;
+  /** Given the name of the command that acts. */
+  readonly open: (name: string) => ReturnType<OpenSession>;
   readonly catalog?: readonly CatalogEntry[];
 };
 
@@ -24,7 +25,7 @@ export function createProgram({io, version, open, catalog = CATALOG}: ProgramOpt
   const entries = new Map<Command, CatalogEntry>();
   const define = async (_: Command, command: Command): Promise<void> => {
     const entry = entries.get(command);
-    if (entry !== undefined) (await entry.load())(command, open);
+    if (entry !== undefined) (await entry.load())(command, () => open(entry.path.join(' ')));
   };
   program.hook('preSubcommand', define);
   const groups = new Map(

@@ -29,7 +29,7 @@ export type RunCli = {
   readonly cwd: string;
   /** Aborted with the reason `'SIGINT'` or `'SIGTERM'` when the run shall stop. */
   readonly signal?: AbortSignal;
-  readonly deps: (overrides: DepsOverrides) => Deps;
+  readonly deps: (overrides: DepsOverrides) => Deps | Promise<Deps>;
   /** For tests: other commands, or the same with a use case that is watched. */
   readonly catalog?: readonly CatalogEntry[];
 };
@@ -49,9 +49,9 @@ export async function runCli({io: rawIo, ...rest}: RunCli): Promise<number> {
     io,
     version,
     ...(run.catalog === undefined ? {} : {catalog: run.catalog}),
-    open: async () => {
+    open: async (name) => {
       session = await openSession(
-        {...run, rawIo, argv, signal, stamp},
+        {...run, rawIo, argv, signal, stamp, name},
         readGlobals(program.opts<RawGlobals>(), run.cwd),
       );
       return session;

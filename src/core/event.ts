@@ -5,7 +5,14 @@ import type {Action} from './plan/plan.ts';
 /** Everything that can happen in a run, for views to show. Events report; they never command. */
 export type Event =
   /** Always the first one. */
-  | {readonly type: 'run-started'; readonly gantryVersion: string; readonly command: string}
+  | {
+      readonly type: 'run-started';
+      readonly gantryVersion: string;
+      /** `release list`. */
+      readonly name: string;
+      /** The whole command line, without what is or may be a secret. */
+      readonly command: string;
+    }
   /** The workspace, where its name came from, and the cluster that it leads to. */
   | {
       readonly type: 'workspace-chosen';

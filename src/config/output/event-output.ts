@@ -16,7 +16,11 @@ const seconds = z.number();
 /** One line of `-o jsonl`: what happens, and as the last one the result or the error. */
 export const EventOutput = z
   .discriminatedUnion('type', [
-    event('run-started', {gantryVersion: z.string(), command: z.string()}),
+    event('run-started', {
+      gantryVersion: z.string(),
+      name: z.string().meta({description: 'The command without its flags: `release list`.'}),
+      command: z.string(),
+    }),
     event('workspace-chosen', {
       workspace: z.string(),
       from: z.string(),

@@ -9,7 +9,7 @@ import {golden, plainStyle} from './plain-style.ts';
 import {FAILURES} from './sample-failures.ts';
 
 const EVENTS: readonly Event[] = [
-  {type: 'run-started', gantryVersion: '1.2.3', command: 'gantry apply'},
+  {type: 'run-started', gantryVersion: '1.2.3', name: 'apply', command: 'gantry apply'},
   {type: 'workspace-chosen', workspace: 'prod', from: '-w', file: 'workspaces/prod.yaml'},
   {type: 'phase-started', phase: 'read'},
   {

@@ -1,0 +1,13 @@
+import {describe, expect, it} from 'vitest';
+import {recordedCommand} from '../../../src/cli/recorded-command.ts';
+
+describe('the command line that is recorded', () => {
+  it.each([
+    {argv: 'apply --yes -w prod', want: 'gantry apply --yes -w prod'},
+    {argv: 'apply --image auth=registry/auth:2', want: 'gantry apply --image auth=registry/auth:2'},
+    {argv: 'workspace create a --kubeconfig ~/.kube/a', want: 'gantry workspace create a --kubeconfig ~/.kube/a'},
+    {argv: 'x --token abc --password=def -y', want: 'gantry x --token *** --password=*** -y'},
+    {argv: 'x --token --yes', want: 'gantry x --token --yes'},
+    {argv: 'x https://robot:hunter2@git.example/a --from=https://a:b@c', want: 'gantry x *** --from=***'},
+  ])('of $argv is $want', ({argv, want}) => expect(recordedCommand(argv.split(' '))).toBe(want));
+});
