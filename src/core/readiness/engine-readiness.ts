@@ -3,6 +3,8 @@ import {identityOf} from '../resource/identity.ts';
 import {daemonSetPods} from './daemon-set.ts';
 import {neverObserved} from './generic.ts';
 import {isDone, progress} from './job.ts';
+import {podProblem} from './pod-problem.ts';
+import {podTrouble} from './pod-trouble.ts';
 import {conditionOf, isTrue, listAt, textAt, valueAt} from './read.ts';
 import {readinessOf} from './readiness.ts';
 import {statefulSetReplicas} from './stateful-set.ts';
@@ -15,10 +17,14 @@ import {current, failed, inProgress, type Readiness, terminating} from './status
  */
 export function engineReadiness(object: JsonObject, now: Date): Readiness {
   const readiness = readinessOf(object, now);
-  if (readiness.status === 'Terminating' || readiness.status === 'Failed') return readiness;
+  if (readiness.status === 'Terminating') return readiness;
+  const {group, kind} = identityOf(object);
+  // kstatus gives up a Pod at its first restart, and after 15 s without a node.
+  if (group === '' && kind === 'Pod') return pod(object, readiness);
+  if (readiness.status === 'Failed')
+    return group === 'batch' && kind === 'Job' ? failedJob(object, readiness) : readiness;
   // The status is of an older generation: no rule may believe it.
   if (readiness.conditions.some(({reason}) => reason === 'LatestGenerationNotObserved')) return readiness;
-  const {group, kind} = identityOf(object);
   return ENGINE_RULES.get(`${group}/${kind}`)?.(object, readiness) ?? readiness;
 }
 
@@ -27,7 +33,6 @@ type EngineRule = (object: JsonObject, kstatus: Readiness) => Readiness | undefi
 
 const ENGINE_RULES: ReadonlyMap<string, EngineRule> = new Map<string, EngineRule>([
   ['/Namespace', namespace],
-  ['/Pod', pod],
   ['/Service', service],
   ['/PersistentVolumeClaim', claim],
   ['/ResourceQuota', quota],
@@ -49,11 +54,16 @@ function namespace(object: JsonObject): Readiness {
     : inProgress('NamespaceNotActive', 'Namespace is not active yet');
 }
 
-function pod(object: JsonObject): Readiness | undefined {
-  if (textAt(object, 'status', 'phase') !== 'Failed') return undefined;
-  const reason = textAt(object, 'status', 'reason');
-  const message = textAt(object, 'status', 'message');
-  return failed(reason || 'PodFailed', message || 'Pod has completed, but not successfully');
+function pod(object: JsonObject, kstatus: Readiness): Readiness {
+  if (textAt(object, 'status', 'phase') === 'Failed') {
+    const reason = textAt(object, 'status', 'reason') || 'PodFailed';
+    return failed(reason, podTrouble(object) ?? 'Pod has completed, but not successfully');
+  }
+  if (kstatus.status !== 'Failed') return kstatus;
+  const problem = podProblem(object);
+  if (problem === undefined || problem.graceMs === 0) return kstatus;
+  const [{reason} = {reason: 'PodNotReady'}] = kstatus.conditions;
+  return inProgress(reason, podTrouble(object) ?? kstatus.message);
 }
 
 function service(object: JsonObject): Readiness | undefined {
@@ -109,6 +119,12 @@ function job(object: JsonObject): Readiness {
   return textAt(object, 'status', 'startTime') === ''
     ? inProgress('JobNotStarted', 'Job not started')
     : inProgress('JobRunning', progress(object));
+}
+
+/** Why it gave up, and not only how many pods it lost. */
+function failedJob(object: JsonObject, kstatus: Readiness): Readiness {
+  const {reason = '', message = ''} = conditionOf(object, 'Failed') ?? {};
+  return reason === '' ? kstatus : failed(reason, message === '' ? reason : `${reason}: ${message}`);
 }
 
 function crd(object: JsonObject, kstatus: Readiness): Readiness | undefined {

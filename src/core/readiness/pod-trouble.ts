@@ -3,21 +3,25 @@ import {conditionOf, intAt, listAt, textAt, valueAt} from './read.ts';
 
 /** Why a pod is not ready, as its node or the scheduler says it: `ImagePullBackOff: Back-off pulling image "x"`. */
 export function podTrouble(pod: JsonObject): string | undefined {
-  const containers = ['initContainerStatuses', 'containerStatuses']
-    .flatMap((list) => listAt(pod, 'status', list))
-    .filter(isObject);
-  const [stuck] = containers.flatMap((container) => waiting(container) ?? []);
-  if (stuck !== undefined) return stuck;
-  const [ended] = containers.flatMap((container) => exit(container, 'state') ?? []);
+  const stuck = stuckContainer(pod);
+  if (stuck !== undefined) return waiting(stuck);
+  const [ended] = containersOf(pod).flatMap((container) => exit(container, 'state') ?? []);
   return ended ?? evicted(pod) ?? unscheduled(pod) ?? unready(pod);
 }
+
+/** Statuses of the containers of a pod, in the order in which they are started. */
+export const containersOf = (pod: JsonObject): readonly JsonObject[] =>
+  ['initContainerStatuses', 'containerStatuses'].flatMap((list) => listAt(pod, 'status', list)).filter(isObject);
+
+/** The first container that waits for something that does not come by itself in a moment. */
+export const stuckContainer = (pod: JsonObject): JsonObject | undefined =>
+  containersOf(pod).find((container) => !ON_THE_WAY.has(textAt(container, 'state', 'waiting', 'reason')));
 
 /** Every new pod waits so for a moment: it is no reason. */
 const ON_THE_WAY: ReadonlySet<string> = new Set(['', 'ContainerCreating', 'PodInitializing']);
 
-function waiting(container: JsonObject): string | undefined {
+function waiting(container: JsonObject): string {
   const reason = textAt(container, 'state', 'waiting', 'reason');
-  if (ON_THE_WAY.has(reason)) return undefined;
   const last = exit(container, 'lastState');
   const said = sayIt(reason, textAt(container, 'state', 'waiting', 'message'));
   return last === undefined ? said : `${said} (${last})`;

@@ -1,0 +1,62 @@
+/**
+ * What keeps a workload from becoming ready, as its pods and events tell it. Whether it will mend itself nobody can know:
+ * each cause has a time for which that is likely.
+ */
+export type Problem = {
+  readonly cause: ProblemCause;
+  /** One line, as one reads it after the state of the workload. */
+  readonly detail: string;
+  readonly pod?: string;
+  readonly container?: string;
+  /** How long it may last before it is a failure: 0 is now; absent: as long as the timeout lasts. */
+  readonly graceMs?: number;
+};
+
+export type ProblemCause =
+  /** The image cannot be had. */
+  | 'image'
+  /** A ConfigMap, Secret or key that the container needs is missing, or its settings contradict each other. */
+  | 'config'
+  /** The container cannot be started at all. */
+  | 'start'
+  /** It starts, and ends again and again. */
+  | 'crash'
+  | 'unschedulable'
+  | 'mount'
+  | 'sandbox'
+  /** Pods are not admitted: quota, policy, webhook. */
+  | 'refused'
+  /** Pods end as Failed (evicted, refused by their node), and so do those that replace them. */
+  | 'failed-pods';
+
+/** Since when each cause is there, and since when it is not there any more, on a clock that never goes back. */
+export type Sightings = ReadonlyMap<ProblemCause, {readonly first: number; readonly gone?: number}>;
+
+export type Verdict = {
+  readonly sightings: Sightings;
+  /** It has lasted too long. */
+  readonly failed?: Problem;
+  /** Milliseconds until the next one will have, if it stays. */
+  readonly nextMs?: number;
+};
+
+/** A container that is tried again is not in trouble for a moment, and then in the same: that is no new beginning. */
+const SAME_MS = 10_000;
+
+/** Compares what is wrong now with what was wrong before: the times are those of whoever looks, no server's. */
+export function judgeProblems(problems: readonly Problem[], before: Sightings, now: number): Verdict {
+  const lasting = [...before].filter(([, {gone = now}]) => now - gone <= SAME_MS);
+  const sightings = new Map<ProblemCause, {first: number; gone?: number}>();
+  for (const [cause, {first, gone = now}] of lasting) sightings.set(cause, {first, gone});
+  for (const {cause} of problems) sightings.set(cause, {first: sightings.get(cause)?.first ?? now});
+  const left = problems
+    .flatMap((problem) => {
+      const {graceMs} = problem;
+      if (graceMs === undefined) return [];
+      return [{problem, leftMs: (sightings.get(problem.cause)?.first ?? now) + graceMs - now}];
+    })
+    .toSorted((a, b) => a.leftMs - b.leftMs);
+  const [first] = left;
+  if (first === undefined) return {sightings};
+  return first.leftMs <= 0 ? {sightings, failed: first.problem} : {sightings, nextMs: first.leftMs};
+}

@@ -1,0 +1,114 @@
+import {isObject, type JsonObject} from '../json.ts';
+import {identityOf} from '../resource/identity.ts';
+import {type Current, isGoing} from './current-pods.ts';
+import type {SeenEvent} from './event.ts';
+import {GRACE} from './grace.ts';
+import {podProblem} from './pod-problem.ts';
+import {podTrouble} from './pod-trouble.ts';
+import type {Problem} from './problem.ts';
+import {conditionOf, intAt, isTrue, listAt, textAt} from './read.ts';
+import {refusedPods} from './refused-pods.ts';
+
+export type Look = {
+  readonly workload: JsonObject;
+  readonly current: Current;
+  /** Warnings about the workload and its pods; absent: they may not be read. */
+  readonly events?: readonly SeenEvent[] | undefined;
+};
+
+/** All that keeps a workload from becoming ready, by its pods of the current template and by what their controllers were told. */
+export function workloadProblems(look: Look): readonly Problem[] {
+  const {workload, current} = look;
+  const [newest] = current.pods;
+  const active = current.pods.filter((pod) => !hasEnded(pod));
+  const ofPods = active.flatMap((pod) => podProblem(pod) ?? stuckBefore(pod, look.events) ?? []);
+  const own = kindOf(workload);
+  // A Job counts its failed pods itself, and its containers' restarts: its own condition says when it has given up.
+  if (own === 'Job') return [...refused(look, active), ...ofPods.map(leftToJob)];
+  if (own === 'Pod') return ofPods;
+  return [...refused(look, active), ...ofPods, ...(newest === undefined ? [] : failedPods(newest))];
+}
+
+const kindOf = (object: JsonObject): string => identityOf(object).kind;
+
+const hasEnded = (pod: JsonObject): boolean => ['Failed', 'Succeeded'].includes(textAt(pod, 'status', 'phase'));
+
+function leftToJob(problem: Problem): Problem {
+  if (problem.cause !== 'crash' && problem.cause !== 'start') return problem;
+  const {graceMs: _, ...rest} = problem;
+  return rest;
+}
+
+/** Its controller makes another one at once: where the newest pod is a failed one again and again, that does not help. */
+function failedPods(newest: JsonObject): readonly Problem[] {
+  if (textAt(newest, 'status', 'phase') !== 'Failed') return [];
+  const name = textAt(newest, 'metadata', 'name');
+  const detail = `pod ${name} has failed: ${podTrouble(newest) ?? 'no reason is told'}`;
+  return [{cause: 'failed-pods', detail, pod: name, graceMs: GRACE.failedPods}];
+}
+
+function refused({workload, current: {maker}, events = []}: Look, active: readonly JsonObject[]): readonly Problem[] {
+  const said = conditionOf(maker, 'ReplicaFailure');
+  if (said?.status === 'True') return [refusedPods(said.message)];
+  if (active.length >= wantedPods(workload)) return [];
+  // An event knows no generation: one from before the last write was about another template.
+  const since = writtenAt(workload);
+  const told = newestOf(
+    events.filter((event) => event.uid === textAt(workload, 'metadata', 'uid') && event.time >= since),
+    REFUSED,
+  );
+  return told === undefined ? [] : [refusedPods(told.message)];
+}
+
+const REFUSED: ReadonlySet<string> = new Set(['FailedCreate']);
+
+/** How many pods its controller would have made by now, had it been let. */
+function wantedPods(workload: JsonObject): number {
+  switch (kindOf(workload)) {
+    case 'DaemonSet':
+      return intAt(workload, ['status', 'desiredNumberScheduled'], 0);
+    case 'Job':
+      return isTrue(workload, 'Complete') || intAt(workload, ['status', 'succeeded'], 0) > 0 ? 0 : 1;
+    default:
+      return intAt(workload, ['spec', 'replicas'], 1);
+  }
+}
+
+/** When its spec was last written, by the server's clock, to the second. */
+function writtenAt(object: JsonObject): string {
+  const times = listAt(object, 'metadata', 'managedFields')
+    .filter(isObject)
+    .filter((entry) => textAt(entry, 'subresource') === '')
+    .map((entry) => textAt(entry, 'time'));
+  return times.reduce((a, b) => (a > b ? a : b), textAt(object, 'metadata', 'creationTimestamp'));
+}
+
+/** A pod whose containers have not begun: volumes and networks are told of by events alone. */
+function stuckBefore(pod: JsonObject, events: readonly SeenEvent[] = []): Problem | undefined {
+  if (textAt(pod, 'status', 'phase') !== 'Pending' || isGoing(pod)) return undefined;
+  const uid = textAt(pod, 'metadata', 'uid');
+  const told = newestOf(
+    events.filter((event) => event.uid === uid),
+    BEFORE_START,
+  );
+  if (told === undefined) return undefined;
+  const name = textAt(pod, 'metadata', 'name');
+  return {...beforeStart(told), detail: `pod ${name}: ${told.reason}: ${told.message}`, pod: name};
+}
+
+const BEFORE_START: ReadonlySet<string> = new Set(['FailedMount', 'FailedAttachVolume', 'FailedCreatePodSandBox']);
+
+function beforeStart({reason, message}: SeenEvent): Pick<Problem, 'cause' | 'graceMs'> {
+  if (reason === 'FailedCreatePodSandBox') return {cause: 'sandbox', graceMs: GRACE.sandbox};
+  // A volume leaves the node of a lost pod after minutes only: it comes in the end.
+  if (/Multi-Attach/.test(message)) return {cause: 'mount'};
+  if (/(configmap|secret)s? .*not found|references non-existent/i.test(message)) {
+    return {cause: 'config', graceMs: GRACE.missingConfig};
+  }
+  return {cause: 'mount', graceMs: GRACE.mount};
+}
+
+const newestOf = (events: readonly SeenEvent[], reasons: ReadonlySet<string>): SeenEvent | undefined =>
+  events
+    .filter(({reason}) => reasons.has(reason))
+    .reduce<SeenEvent | undefined>((a, b) => (a === undefined || b.time >= a.time ? b : a), undefined);
