@@ -21,6 +21,7 @@ const HOMES = {
   // Kubeconfigs, files of secrets and Helm's release manifests are YAML of others, read where they are understood.
   'js-yaml':
     '^src/(config|adapters/clusters|adapters/secrets)/|^src/adapters/runtimes/kubernetes/plan/take-over-release[.]ts$',
+  '@marcbachmann/cel-js': '^src/adapters/conditions/',
   undici: '^src/adapters/',
   '@kubernetes/client-node': '^src/adapters/clusters/',
 };

@@ -60,6 +60,7 @@ export function buildDeps({env, cwd}: Pick<RunOptions, 'env' | 'cwd'>, overrides
         return (await import('./adapters/secrets/env/env-store.ts')).envStore({...config, env});
       return (await import('./adapters/secrets/file/file-store.ts')).fileStore(config);
     },
+    conditions: async () => (await import('./adapters/conditions/cel/cel-conditions.ts')).celConditions(),
     connect: async (source) => {
       const {connect} = await import('./adapters/clusters/kubeconfig/connect.ts');
       return connect(source, {env, interactive: overrides.interactive});

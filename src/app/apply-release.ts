@@ -158,6 +158,7 @@ function pendingRelease({prepared, lock, request, deps}: Pending): Release {
 /** Unchanged resources are steps where they are looked at again. */
 const countSteps = (plan: Plan, withUnchanged: boolean): number =>
   plan.changes.filter(({action}) => withUnchanged || action !== 'unchanged').length;
+    ...(prepared.health === undefined ? {} : {health: prepared.health.map(({at: _, ...rule}) => rule)}),
 
 /** A run that wrote and cannot be recorded did not merely fail: what it wrote is there. */
 async function record(lock: HeldLock, release: Release, reports: readonly StepReport[]): Promise<void> {

@@ -1,6 +1,7 @@
 import {findStack} from '../config/find-project.ts';
 import {checkPatches} from './check-patches.ts';
 import type {Deps} from './deps.ts';
+import {readHealth} from './health-rules.ts';
 import {loadStack} from './load-stack.ts';
 import type {BuildOutcome, StackRequest} from './release-requests.ts';
 import {workspaceValues} from './workspace/workspace-values.ts';
@@ -23,11 +24,12 @@ export async function buildSpec(
     ...(request.specFile === undefined ? {} : {specFile: request.specFile}),
   });
   const {resources, diagnostics} = loaded;
+  const health = await readHealth({location, ...loaded}, deps);
   return {
     project: location.project.name,
     stack: location.stack.name,
     ...(workspace === undefined ? {} : {workspace: workspace.name}),
     resources,
-    diagnostics: [...diagnostics, ...(await checkPatches(request, location, deps))],
+    diagnostics: [...diagnostics, ...health.diagnostics, ...(await checkPatches(request, location, deps))],
   };
 }

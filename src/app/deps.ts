@@ -4,6 +4,7 @@ import type {KubeconfigSource} from '../core/workspace/kubeconfig-source.ts';
 import type {Backend} from '../ports/backend.ts';
 import type {Clock} from '../ports/clock.ts';
 import type {ClusterAccess} from '../ports/cluster-access.ts';
+import type {Conditions} from '../ports/conditions.ts';
 import type {Runtime} from '../ports/runtime.ts';
 import type {SecretStore} from '../ports/secret-store.ts';
 
@@ -25,6 +26,8 @@ export type Deps = {
   readonly command: string;
   readonly backend: () => Promise<Backend>;
   readonly secretStore: (config: SecretStoreConfig) => Promise<SecretStore>;
+  /** The language of health rules. */
+  readonly conditions: () => Promise<Conditions>;
   readonly connect: (source: KubeconfigSource) => Promise<ClusterAccess>;
   readonly runtime: (access: ClusterAccess) => Promise<Runtime>;
 };

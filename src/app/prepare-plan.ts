@@ -6,6 +6,7 @@ import type {IgnoreRule} from '../core/plan/ignore-rule.ts';
 import type {Plan} from '../core/plan/plan.ts';
 import {sealPlan} from '../core/plan/summary.ts';
 import {nextRevision} from '../core/release/head.ts';
+import type {HealthRule} from '../core/readiness/health-rule.ts';
 import {checkOrigin} from '../core/release/origin.ts';
 import {identityOf} from '../core/resource/identity.ts';
 import type {Secret} from '../core/secret/secret.ts';
@@ -20,6 +21,8 @@ import type {Deps} from './deps.ts';
 import {ignoreRules} from './ignore-rules.ts';
 import {namespaceStays} from './namespace-stays.ts';
 import {type PlanSource, sourceOfFiles} from './plan-source.ts';
+import {type ReadHealth, readHealth} from './health-rules.ts';
+import {guardsOf} from './guards-of.ts';
 import {reachCluster} from './reach-cluster.ts';
 import {findOrigin} from './release/find-origin.ts';
 import {sourceOfRelease} from './release/source-of-release.ts';
@@ -50,6 +53,10 @@ export type PreparedPlan = {
   readonly chosen: ChosenWorkspace;
   /** What the plan looks at. */
   readonly loaded: LoadedResources;
+  /** When they say that its objects are ready. */
+  readonly health?: readonly HealthRule[];
+  /** The release that is made again by its number: the next one says so. */
+  readonly from?: MadeFrom;
   readonly leftOut: LeftOut;
   readonly series: Series;
   readonly backend: Backend;
@@ -80,7 +87,8 @@ export async function preparePlan(
   const backend = await deps.backend();
   const series = source.series ?? (await openSeries({backend, ...names}));
   // A destroyed or emptied stack has no resources to tell the cluster: those of the last release do.
-  const {loaded, known, leftOut} = selectResources({...request, ...source, series});
+  const {loaded, known, leftOut} = selected(request, {...source, series});
+  const healthy = await readHealth({...source, ...loaded}, deps);
   const wanted = source.loaded.resources;
   const resources = wanted.length > 0 ? wanted : (series.last?.spec ?? []);
   const specContext = loaded.context === undefined ? {} : {specContext: loaded.context};
@@ -90,7 +98,20 @@ export async function preparePlan(
   const secrets = await resolveSecrets({loaded, chosen}, deps);
   const runtime = await deps.runtime(await deps.connect(context.kubeconfig));
   try {
-    return await planWith({...source, secrets, loaded, known, leftOut, request, use, deps, backend, series, runtime});
+    return await planWith({
+      ...source,
+      healthy,
+      secrets,
+      loaded,
+      known,
+      leftOut,
+      request,
+      use,
+      deps,
+      backend,
+      series,
+      runtime,
+    });
   } catch (error) {
     await runtime.close();
     throw error;
@@ -116,6 +137,7 @@ async function planWith(parts: Parts): Promise<PreparedPlan> {
     location === undefined ? undefined : findOrigin(location.stack.dir),
   ]);
   if (request.takeOverProject !== true) checkOrigin(series.head, origin);
+    readonly healthy: ReadHealth;
   const lineage = series.lineage ?? request.lineage ?? newLineage();
   const sealKey = await hmacKey(backend, parts.use);
   const planned = await timedPhase(deps, {phase: 'plan'}, () =>
@@ -146,6 +168,8 @@ async function planWith(parts: Parts): Promise<PreparedPlan> {
     ...pick(planned, 'explain'),
     names,
     ...pick(parts, 'location'),
+      // As above: a rule may be about what is left out.
+      ...(leftOut.count === 0 ? parts.healthy.diagnostics : []),
     ...pick(parts, 'namespace'),
     ...pick({ignore: location?.stack.ignore ?? parts.ignore}, 'ignore'),
     chosen,
@@ -161,6 +185,8 @@ async function planWith(parts: Parts): Promise<PreparedPlan> {
     [Symbol.asyncDispose]: () => runtime.close(),
   };
 }
+    ...pick({health: location?.stack.health ?? parts.health}, 'health'),
+    ...(parts.from === undefined || request.revision === 'current' ? {} : {from: {revision: parts.from.revision}}),
 
 /** What is wanted, what is known of earlier runs, and what may be done. */
 function wantedAndKnown(parts: Parts): Omit<PlanRequest, 'lineage' | 'sealKey'> {
@@ -182,7 +208,8 @@ function wantedAndKnown(parts: Parts): Omit<PlanRequest, 'lineage' | 'sealKey'> 
     ...(request.operation === 'apply' ? ensured(namespace, loaded, leftOut) : {}),
     ...(request.revision === undefined ? {} : {recalls: true}),
     permissions: request.permissions,
-    ignore: request.operation === 'destroy' ? [] : ignoreRules(request, parts),
+    ignore: request.operation === 'destroy' || request.letGo !== undefined ? [] : ignoreRules(request, parts),
+    ...pick(parts.healthy, 'health'),
     signal: deps.signal,
   };
 }

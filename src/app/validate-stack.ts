@@ -1,6 +1,7 @@
 import {findStack} from '../config/find-project.ts';
 import {buildSpec} from './build-spec.ts';
 import type {Deps} from './deps.ts';
+import {readHealth} from './health-rules.ts';
 import type {BuildOutcome, StackRequest} from './release-requests.ts';
 import {chooseWorkspace} from './workspace/choose-workspace.ts';
 
@@ -20,6 +21,7 @@ export async function validateStack(
   });
   const named = request.workspace ?? deps.env['GANTRY_WORKSPACE'] ?? location.stack.workspace;
   if (named === undefined) return built;
-  const {name} = await chooseWorkspace({request, location}, deps);
-  return {...built, workspace: name};
+  const chosen = await chooseWorkspace({request, location}, deps);
+  await readHealth({chosen, resources: [], origins: new Map()}, deps);
+  return {...built, workspace: chosen.name};
 }

@@ -6,6 +6,7 @@ import {inOrder} from '../core/diagnostic/in-order.ts';
 import type {Origin} from '../core/diagnostic/origin.ts';
 import {GantryError} from '../core/failure/failure.ts';
 import {namespaceOf} from './extension.ts';
+import {healthRulesOf} from './health-rules.ts';
 import {ignoreRulesOf} from './ignore-rules.ts';
 import {Name} from './names.ts';
 import {type ParsedDocument, parseDocument} from './parse-document.ts';
@@ -84,6 +85,7 @@ const namespaceFor = ({stack, project}: Found): string | undefined =>
 function locateStack(found: Found): StackLocation['stack'] {
   const {stackDir, stack, origin} = found;
   const ignore = ignoreRulesOf(stack?.ignore, origin);
+  const health = healthRulesOf(stack?.health, origin);
   const namespace = namespaceFor(found);
   return {
     name: stack?.name ?? basename(stackDir),
@@ -95,6 +97,8 @@ function locateStack(found: Found): StackLocation['stack'] {
     ...(namespace === undefined ? {} : {namespace}),
     ...(stack?.sources === undefined ? {} : {sources: stack.sources}),
     ...(ignore.length === 0 ? {} : {ignore}),
+    ...(stack?.guards ? {guards: stack.guards} : {}),
+    ...(health.length === 0 ? {} : {health}),
     ...locateVariation(stack),
   };
 }

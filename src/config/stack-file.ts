@@ -1,6 +1,8 @@
 import {z} from 'zod';
 import type {Json} from '../core/json.ts';
 import {Extensions} from './extension.ts';
+import {Guards} from './guards.ts';
+import {HealthRules} from './health-rules.ts';
 import {IgnoreRules} from './ignore-rules.ts';
 import {asksForNothing, notSupported} from './issues/not-supported.ts';
 import {Labels, Name, Namespace} from './names.ts';
@@ -56,8 +58,8 @@ export const StackFile = z
     patches: StackPatches.nullish().meta({description: 'Parts of objects that are laid over the sources.'}),
     images: StackImages.nullish().meta({description: 'Other images, by the name that containers give.'}),
     ignore: IgnoreRules,
-    health: notSupported('`health` rules'),
-    guards: notSupported('`guards`'),
+    health: HealthRules,
+    guards: Guards,
     moved: notSupported('`moved` resources'),
   })
   .meta({title: 'stack.yaml'});

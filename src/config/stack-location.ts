@@ -1,5 +1,7 @@
 import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import type {IgnoreRule} from '../core/plan/ignore-rule.ts';
+import type {HealthRule} from '../core/readiness/health-rule.ts';
+import type {Guards} from './guards.ts';
 import type {StackFile} from './stack-file.ts';
 import type {StackPatches} from './variation/patch-model.ts';
 
@@ -30,6 +32,10 @@ export type StackLocation = {
     readonly patches?: StackPatches;
     /** Fields that its plans leave to others. */
     readonly ignore?: readonly IgnoreRule[];
+    /** How much one of its plans may delete. */
+    readonly guards?: NonNullable<Guards>;
+    /** When its objects are ready. */
+    readonly health?: readonly HealthRule[];
     /** Other images, by the name that containers give. */
     readonly images?: Readonly<Record<string, string>>;
   };

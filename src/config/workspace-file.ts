@@ -6,6 +6,8 @@ import type {Origin} from '../core/diagnostic/origin.ts';
 import {GantryError} from '../core/failure/failure.ts';
 import {Context} from './context.ts';
 import {withoutContextValues} from './context-values.ts';
+import {Guards} from './guards.ts';
+import {HealthRules} from './health-rules.ts';
 import {IgnoreRules} from './ignore-rules.ts';
 import {notSupported} from './issues/not-supported.ts';
 import {Labels, Name} from './names.ts';
@@ -25,7 +27,7 @@ export const WorkspaceFile = z
     modules: notSupported('`modules`'),
     env: notSupported('`env` values'),
     ignore: IgnoreRules,
-    health: notSupported('`health` rules'),
+    health: HealthRules,
     policy: notSupported('`policy` rules'),
     guards: notSupported('`guards`'),
     trust: notSupported('`trust` rules'),

@@ -8,6 +8,7 @@ import type {IgnoreRule} from '../core/plan/ignore-rule.ts';
 import type {Permissions} from '../core/plan/permissions.ts';
 import type {Change} from '../core/plan/plan.ts';
 import type {SeenObject} from '../core/plan/plan-file.ts';
+import type {UserHealthOf} from '../core/readiness/user-health.ts';
 import type {ResourceState} from '../core/release/release.ts';
 import type {Resource} from '../core/resource/resource.ts';
 import type {Secret} from '../core/secret/secret.ts';
@@ -49,6 +50,8 @@ export type PlanRequest = {
   /** Fields that are left to others. */
   readonly ignore: readonly IgnoreRule[];
   readonly signal: AbortSignal;
+  /** What the user says of when objects are ready. */
+  readonly health?: UserHealthOf;
 };
 
 /** One planned change and the way to do it. `execute` is called once, when what it depends on is done. */
@@ -129,3 +132,5 @@ export type Runtime = {
   readonly drift: (request: DriftRequest) => Promise<RuntimeDrift>;
   readonly close: () => Promise<void>;
 };
+  /** A released stack as people look at it while it runs: its health, its logs, its ports. */
+  readonly operate: (stack: ReleasedStack) => Operations;

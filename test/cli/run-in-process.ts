@@ -59,6 +59,7 @@ function fakeDeps(overrides: Pick<Deps, 'onEvent' | 'signal' | 'interactive' | '
     gantryVersion: '0.0.0-test',
     backend: closed,
     secretStore: closed,
+    conditions: closed,
     connect: closed,
     runtime: closed,
   };

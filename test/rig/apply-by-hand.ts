@@ -2,6 +2,7 @@ import {join} from 'node:path';
 import {localBackend} from '../../src/adapters/backends/local/local-backend.ts';
 import {systemClock} from '../../src/adapters/clock/system-clock.ts';
 import {connect} from '../../src/adapters/clusters/kubeconfig/connect.ts';
+import {celConditions} from '../../src/adapters/conditions/cel/cel-conditions.ts';
 import {kubernetesRuntime} from '../../src/adapters/runtimes/kubernetes/runtime.ts';
 import {envStore} from '../../src/adapters/secrets/env/env-store.ts';
 import {applyRelease} from '../../src/app/apply-release.ts';
@@ -62,6 +63,7 @@ function depsOf({dir, home}: Stack): Deps {
     gantryVersion: '0.0.0',
     command: 'gantry apply',
     backend: async () => localBackend({directory}),
+    conditions: async () => celConditions(),
     secretStore: async () => envStore({env, prefix: ''}),
     connect: (source) => connect(source, {env}),
     runtime: (access) =>

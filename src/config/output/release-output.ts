@@ -69,6 +69,22 @@ export const ReleaseOutput = z
         ),
       )
       .meta({description: "Fields that the stack's own files leave to others."}),
+    health: z
+      .exactOptional(
+        z.array(
+          z.strictObject({
+            kind: z.exactOptional(z.string()),
+            apiVersion: z.exactOptional(z.string()),
+            group: z.exactOptional(z.string()),
+            name: z.exactOptional(z.string()),
+            ready: z.exactOptional(z.string()),
+            failed: z.exactOptional(z.string()),
+            timeoutSeconds: z.exactOptional(z.number()),
+            from: z.string(),
+          }),
+        ),
+      )
+      .meta({description: "When the stack's own files say that its objects are ready."}),
     namespace: z.exactOptional(z.string()).meta({description: "The stack's own: ensured to exist, never owned."}),
     own: z
       .exactOptional(z.record(z.string(), AnyObject))

@@ -4,8 +4,13 @@ import {current, failed, inProgress, type Readiness, terminating} from './status
 
 /** What holds for every kind and ends the question: deletion, a generation not yet observed, the standard conditions. */
 export function genericReadiness(object: JsonObject): Readiness | undefined {
+  return beforeAnyRule(object) ?? standardCondition(object);
+}
+
+/** What no rule, not even the user's, may overlook: it is being deleted, or its status is of an older generation. */
+export function beforeAnyRule(object: JsonObject): Readiness | undefined {
   if (textAt(object, 'metadata', 'deletionTimestamp') !== '') return terminating('Resource scheduled for deletion');
-  return unobserved(object) ?? standardCondition(object);
+  return unobserved(object);
 }
 
 /** A status that speaks of an older generation says nothing of the one that was written. */

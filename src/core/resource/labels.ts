@@ -10,6 +10,8 @@ export const CREATED_ANNOTATION = 'gantry.dev/created';
 export const CREATED_SHARED = 'shared';
 /** `"true"`: never deleted or replaced. */
 export const PROTECT_ANNOTATION = 'gantry.dev/protect';
+/** CEL that is true when the object is ready; before every rule of the stack and its workspace. */
+export const READY_ANNOTATION = 'gantry.dev/ready';
 /** `allowed`: replaced without a flag; `forbidden`: never, whatever the flags say. */
 export const REPLACE_ANNOTATION = 'gantry.dev/replace';
 /** The field manager of every server-side apply. */

@@ -1,7 +1,6 @@
 import type {OnEvent} from '../../../core/event.ts';
 import {buildGraph} from '../../../core/graph/graph.ts';
 import {isObject, type JsonObject} from '../../../core/json.ts';
-import {engineReadiness} from '../../../core/readiness/engine-readiness.ts';
 import type {Secret} from '../../../core/secret/secret.ts';
 import {untilAborted} from '../../../lib/until-aborted.ts';
 import type {Clock} from '../../../ports/clock.ts';
@@ -12,6 +11,7 @@ import {coOwn} from './execute/co-own.ts';
 import {ensureNamespace} from './execute/ensure-namespace.ts';
 import type {ExecuteSession} from './execute/execute-session.ts';
 import {stateBefore} from './execute/object-state.ts';
+import {readinessWith} from './execute/readiness-with.ts';
 import {removeObject} from './execute/remove-object.ts';
 import {replaceObject} from './execute/replace-object.ts';
 import {seenObject, seenRemoval} from './execute/seen-object.ts';
@@ -60,13 +60,21 @@ export async function kubernetesRuntime(access: ClusterAccess, options: Kubernet
         sealKey,
         awaitWebhooks: planned.objects.some(bringsWebhook) || planned.removals.some(takesWebhook),
         after: order.after,
-        readiness: (_, object) => engineReadiness(object, options.clock.now()),
+        readiness: readinessWith(request.health, options.clock),
       };
       return changesOf(session, request, planned);
     },
     drift: (request) => untilAborted(findDrift(client, request), signal),
     close: async () => {
       for (const hub of hubs) hub.close();
+    operate: (stack) => {
+      const {clock} = options;
+      learn([...(stack.secrets?.values() ?? [])]);
+      const hub = openWatchHub({client, clock, lineage: stack.lineage});
+      hubs.push(hub);
+      const session = {client, hub, clock, readiness: readinessWith(stack.health, clock)};
+      return openOperations({session, access, secrets: () => secrets, learn}, stack);
+    },
       await client.close();
     },
   };

@@ -2,6 +2,7 @@ import {chmod, mkdir, mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {onTestFinished} from 'vitest';
+import {celConditions} from '../../../../src/adapters/conditions/cel/cel-conditions.ts';
 import type {Deps} from '../../../../src/app/deps.ts';
 import {type Failure, GantryError} from '../../../../src/core/failure/failure.ts';
 import type {ClusterIdentity} from '../../../../src/core/workspace/cluster-identity.ts';
@@ -71,6 +72,7 @@ export async function rig({
     command: 'gantry test',
     backend: async () => backend,
     secretStore: async () => ({name: 'empty', read: async () => ({because: 'it is empty'})}),
+    conditions: async () => celConditions(),
     connect: async (source) => {
       connected.push(source);
       connect?.(source);

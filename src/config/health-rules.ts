@@ -1,0 +1,60 @@
+import {z} from 'zod';
+import type {Origin} from '../core/diagnostic/origin.ts';
+import {secondsOf} from '../core/duration.ts';
+import type {HealthRule} from '../core/readiness/health-rule.ts';
+
+const expression = (description: string) => z.string().min(1).optional().meta({description});
+
+const Rule = z
+  .strictObject({
+    kind: z.string().min(1).optional().meta({description: 'Only objects of this kind.'}),
+    apiVersion: z.string().min(1).optional().meta({description: 'Only objects of this group and version.'}),
+    group: z
+      .string()
+      .optional()
+      .meta({description: 'Only objects of this group, in any version; an empty text is the core group.'}),
+    name: z.string().min(1).optional().meta({description: 'Only the object of this name.'}),
+    ready: expression('CEL that is true when the object is ready, for example `status.phase == "Running"`.'),
+    failed: expression('CEL that is true when waiting any longer is in vain. It is asked before `ready`.'),
+    timeout: z
+      .string()
+      .refine((text) => (secondsOf(text) ?? 0) > 0, {
+        error: 'a `timeout` is a length of time above zero, for example 90s, 5m or 1h30m',
+      })
+      .optional()
+      .meta({description: 'How long each such object may take, for example 5m. Default: 10m.'}),
+  })
+  .refine(({ready, failed, timeout}) => ready !== undefined || failed !== undefined || timeout !== undefined, {
+    error: 'a `health` rule has at least one of `ready`, `failed` and `timeout`',
+  })
+  .refine(({apiVersion, group}) => apiVersion === undefined || group === undefined, {
+    error: 'a `health` rule names an `apiVersion` or a `group`, not both',
+  });
+
+/** When objects are ready, in stack.yaml and in workspace files. */
+export const HealthRules = z
+  .array(Rule)
+  .nullish()
+  .meta({description: 'When objects are ready, when they have failed, and how long they may take.'});
+export type HealthRules = z.infer<typeof HealthRules>;
+
+/** The rules of a file with where each of them stands. */
+export const healthRulesOf = (rules: HealthRules | undefined, origin: Origin): readonly HealthRule[] =>
+  (rules ?? []).map(({timeout, ...rule}, i) => {
+    const seconds = timeout === undefined ? undefined : secondsOf(timeout);
+    const place = (field: 'ready' | 'failed') =>
+      rule[field] === undefined ? {} : {[field]: origin.position(['health', i, field])};
+    return {
+      ...withoutAbsent(rule),
+      ...(seconds === undefined ? {} : {timeoutSeconds: seconds}),
+      from: origin.file,
+      at: {rule: origin.position(['health', i]), ...place('ready'), ...place('failed')},
+    };
+  });
+
+type Conditions = Omit<NonNullable<HealthRules>[number], 'timeout'>;
+
+/** Absent stays absent under exactOptionalPropertyTypes. */
+function withoutAbsent(rule: Conditions): Omit<HealthRule, 'from'> {
+  return Object.fromEntries(Object.entries(rule).filter(([, value]) => value !== undefined));
+}
