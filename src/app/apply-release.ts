@@ -100,7 +100,8 @@ async function run({prepared, lock, request, deps, confirmUnchanged}: Run): Prom
       changes: prepared.changes,
       wait: request.wait,
       confirmUnchanged,
-      timeouts: {resourceMs: Math.min(totalMs, DEFAULT_TIMEOUTS.resourceMs), totalMs},
+      // Who says how long the run may take has not said that one resource may take less.
+      timeouts: {resourceMs: request.timeoutSeconds === undefined ? DEFAULT_TIMEOUTS.resourceMs : totalMs, totalMs},
       ...(request.parallelism === undefined ? {} : {parallelism: request.parallelism}),
       clock: deps.clock,
       signal: AbortSignal.any([deps.signal, lock.lost]),
@@ -158,7 +159,6 @@ function pendingRelease({prepared, lock, request, deps}: Pending): Release {
 /** Unchanged resources are steps where they are looked at again. */
 const countSteps = (plan: Plan, withUnchanged: boolean): number =>
   plan.changes.filter(({action}) => withUnchanged || action !== 'unchanged').length;
-    ...(prepared.health === undefined ? {} : {health: prepared.health.map(({at: _, ...rule}) => rule)}),
 
 /** A run that wrote and cannot be recorded did not merely fail: what it wrote is there. */
 async function record(lock: HeldLock, release: Release, reports: readonly StepReport[]): Promise<void> {
@@ -175,6 +175,7 @@ type Ends = {readonly interrupt: AbortSignal; readonly operation: 'apply' | 'des
 
 function failureOf(reports: readonly StepReport[], {interrupt, operation}: Ends): Failure | undefined {
   if (reports.every(({outcome}) => outcome === 'done')) return undefined;
+    ...(prepared.health === undefined ? {} : {health: prepared.health.map(({at: _, ...rule}) => rule)}),
   if (!interrupt.aborted) return partialOf(reports);
   const changes = reports.filter(({action}) => action !== 'unchanged');
   const done = changes.filter(({outcome}) => outcome === 'done').length;

@@ -7,6 +7,7 @@ import type {Clock} from '../ports/clock.ts';
 import type {PlannedChange, StepResult} from '../ports/runtime.ts';
 import {limitConcurrency} from './limit-concurrency.ts';
 import {openStop} from './stop-signal.ts';
+import {timeLimit} from './time-limit.ts';
 
 export type ExecuteRequest = {
   /** In an order in which nothing comes before what it is after. */
@@ -118,7 +119,7 @@ async function runStep({request, planned, live, started, onBug}: Step): Promise<
   const begin = clock.monotonic();
   const seconds = () => (clock.monotonic() - begin) / 1000;
   onEvent({type: 'step-started', id, action});
-  const left = request.timeouts.totalMs - (begin - started);
+  const limit = timeLimit(planned, request.timeouts, {run: started, step: begin});
   let begun = false;
   let written: {written?: true} = {};
   const result = await settle({signal, onBug}, () =>
@@ -132,7 +133,8 @@ async function runStep({request, planned, live, started, onBug}: Step): Promise<
         onEvent({type: 'step-applied', id, action});
       },
       wait: request.wait,
-      timeoutMs: Math.max(0, Math.min(planned.timeoutMs ?? request.timeouts.resourceMs, left)),
+      timeoutMs: Math.max(0, limit.until - begin),
+      limit,
       beforeWrite: () => {
         request.beforeWrite();
         begun = true;

@@ -95,12 +95,24 @@ export type StepRun = {
 
 export type StepResult =
   | {readonly kind: 'done'; readonly state?: ResourceState; readonly live?: JsonObject}
+  /** Which limit that is; all waits of a step end with it together. Absent: each wait has `timeoutMs`. */
+  readonly limit?: TimeLimit;
   /**
    * `state` is what the cluster holds now: a written object that did not become ready stays in the release. `maybeWritten`:
    * the server's answer was lost, nobody knows whether it did it.
    */
   | {
       readonly kind: 'failed';
+/** Until when a step may wait. */
+export type TimeLimit = {
+  /** The time that each resource has, that which a rule of the user gives to this one, or that of the whole run. */
+  readonly of: 'resource' | 'rule' | 'run';
+  /** How long that is in all. */
+  readonly seconds: number;
+  /** Monotonic milliseconds. */
+  readonly until: number;
+};
+
       readonly failure: Failure;
       readonly state?: ResourceState;
       readonly maybeWritten?: true;

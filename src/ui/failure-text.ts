@@ -83,9 +83,9 @@ const WORDS: Words = {
   'object/write-refused': ({resource, status, detail}) => ({
     message: `The cluster refused to write ${resource} (HTTP ${status}): ${detail}.`,
   }),
-  'object/not-ready': ({resource, detail, seconds}) => ({
-    message: `${resource} is not ready after ${seconds} s: ${detail}.`,
-    hint: '--timeout waits longer, --no-wait does not wait; what was written stays written.',
+  'object/not-ready': ({resource, detail, seconds, limit}) => ({
+    message: `${resource} is not ready after ${seconds} s${limit === undefined ? '' : `, ${WHOSE_TIME[limit]}`}: ${detail}.`,
+    hint: `${MORE_TIME[limit ?? 'run']}; --no-wait does not wait. What was written stays written.`,
   }),
   'object/failed': ({resource, detail}) => ({message: `${resource} failed: ${detail}.`}),
   'plan/stale': ({resource, detail}) => ({
@@ -167,6 +167,20 @@ export function failureText(failure: Failure): FailureText {
   // Facts often end in a full stop of their own.
   return {message: message.replace(/[.]{2}$/, '.'), ...(hint === undefined ? {} : {hint})};
 }
+type Limit = NonNullable<Extract<Failure, {readonly code: 'object/not-ready'}>['limit']>;
+
+const WHOSE_TIME: Readonly<Record<Limit, string>> = {
+  resource: 'the time that each resource has',
+  rule: 'the timeout of its health rule',
+  run: 'the time of the whole run',
+};
+
+const MORE_TIME: Readonly<Record<Limit, string>> = {
+  resource: 'A "health" rule with a "timeout" gives it longer, --timeout gives it to all',
+  rule: 'Its rule in "health" of stack.yaml or of the workspace can give it longer',
+  run: '--timeout gives the run longer',
+};
+
 
 /** Begins large and ends with a full stop; a file or flag at the beginning stays as it is written. */
 const sentence = (text: string): string =>

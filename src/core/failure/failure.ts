@@ -64,6 +64,8 @@ export type Failure =
       readonly resource: string;
       readonly detail: string;
       readonly seconds: number;
+      /** Whose time was over: that of each resource, that of its health rule, or that of the whole run. */
+      readonly limit?: 'resource' | 'rule' | 'run';
       readonly trouble?: Trouble;
     }
   | {readonly code: 'object/failed'; readonly resource: string; readonly detail: string; readonly trouble?: Trouble}

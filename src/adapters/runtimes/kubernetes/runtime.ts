@@ -17,6 +17,7 @@ import {replaceObject} from './execute/replace-object.ts';
 import {seenObject, seenRemoval} from './execute/seen-object.ts';
 import {openWatchHub, type WatchHub} from './execute/watch-hub.ts';
 import {confirmObject, writeObject} from './execute/write-object.ts';
+import {withTimeout} from './execute/with-timeout.ts';
 import {explainPlanned} from './plan/explain-planned.ts';
 import {findDrift} from './plan/find-drift.ts';
 import {knownSecrets} from './plan/known-secrets.ts';
@@ -113,9 +114,19 @@ function changesOf(session: ExecuteSession, request: PlanRequest, planned: Plann
   const ordered = request.order.order.flatMap((id) => byId.get(id) ?? []);
   // What is left as it is has no step that would answer it.
   const left = (id: string) => (byId.get(id)?.change.action === 'unchanged' ? byId.get(id)?.live : undefined);
-  const writes = ordered.map((object) => writeChange({session, planned: object, namespace: first[0], left}));
+  const {health} = request;
+  const writes = ordered.map((planned) =>
+    withTimeout(
+      health,
+      {id: planned.target.resource.id, ...planned.target.identity},
+      writeChange({session, planned, namespace: first[0], left}),
+    ),
+  );
+  const deletions = removalChanges(session, removals).map((change) =>
+    change.state === undefined ? change : withTimeout(health, change.state, change),
+  );
   return {
-    changes: [...first, ...writes, ...removalChanges(session, removals)],
+    changes: [...first, ...writes, ...deletions],
     diagnostics,
     explain: (id, path) => explainPlanned(planned, request.sealKey, id, path),
   };

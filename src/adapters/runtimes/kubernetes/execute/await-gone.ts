@@ -13,7 +13,7 @@ export type GoneWait = {
   readonly id: string;
   /** The object as last seen, with its deletion under way. */
   readonly ending: JsonObject;
-  readonly run: Pick<StepRun, 'signal' | 'timeoutMs' | 'onWaiting'>;
+  readonly run: Pick<StepRun, 'signal' | 'timeoutMs' | 'limit' | 'onWaiting'>;
 };
 
 /** Waits until an object that is being deleted is gone, or another one has its name. */

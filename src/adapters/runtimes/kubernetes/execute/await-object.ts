@@ -1,5 +1,6 @@
 import {type Failure, GantryError} from '../../../../core/failure/failure.ts';
 import type {Clock} from '../../../../ports/clock.ts';
+import type {TimeLimit} from '../../../../ports/runtime.ts';
 import type {Observed, Place, WatchHub} from './watch-hub.ts';
 
 export type Wait<T> = {
@@ -8,6 +9,7 @@ export type Wait<T> = {
   readonly place: Place;
   readonly id: string;
   readonly timeoutMs: number;
+  readonly limit?: TimeLimit;
   readonly signal: AbortSignal;
   /** Judges what was seen: a value ends the wait, a text says what is waited for. */
   readonly judge: (observed: Observed) => {readonly end: T} | {readonly waiting: string};
@@ -18,7 +20,7 @@ export type Wait<T> = {
 
 /** Waits until `judge` is content, the time is over, or the run is interrupted: the latter two as failures. */
 export async function awaitObject<T>(wait: Wait<T>): Promise<{readonly end: T} | {readonly failure: Failure}> {
-  const {hub, clock, place, id, timeoutMs, signal, judge, onWaiting} = wait;
+  const {hub, clock, place, signal, judge, onWaiting} = wait;
   const outcome = Promise.withResolvers<{readonly end: T} | {readonly failure: Failure}>();
   const over = new AbortController();
   let last = wait.first;
@@ -40,11 +42,8 @@ export async function awaitObject<T>(wait: Wait<T>): Promise<{readonly end: T} |
   const interrupted = () => outcome.resolve({failure: interruption(signal)});
   signal.addEventListener('abort', interrupted, {once: true});
   if (signal.aborted) interrupted();
-  clock.sleep(timeoutMs, over.signal).then(
-    () =>
-      outcome.resolve({
-        failure: {code: 'object/not-ready', resource: id, detail: last, seconds: Math.round(timeoutMs / 1000)},
-      }),
+  clock.sleep(timeLeft(wait), over.signal).then(
+    () => outcome.resolve({failure: notReady(wait, last)}),
     () => undefined,
   );
   try {
@@ -55,6 +54,19 @@ export async function awaitObject<T>(wait: Wait<T>): Promise<{readonly end: T} |
     signal.removeEventListener('abort', interrupted);
   }
 }
+
+const timeLeft = ({clock, timeoutMs, limit}: Pick<Wait<unknown>, 'clock' | 'timeoutMs' | 'limit'>): number =>
+  limit === undefined ? timeoutMs : Math.max(0, limit.until - clock.monotonic());
+
+/** The time is over: whose it was, and what was waited for. */
+export function notReady({id, timeoutMs, limit}: Pick<Wait<unknown>, 'id' | 'timeoutMs' | 'limit'>, detail: string) {
+  const code = 'object/not-ready' as const;
+  return limit === undefined
+    ? {code, resource: id, detail, seconds: tenths(timeoutMs / 1000)}
+    : {code, resource: id, detail, seconds: tenths(limit.seconds), limit: limit.of};
+}
+
+const tenths = (seconds: number): number => Math.round(seconds * 10) / 10;
 
 /** Why the run ends: the lock was lost (its reason says so), or the user stopped it. */
 export const interruption = ({reason}: AbortSignal): Failure =>

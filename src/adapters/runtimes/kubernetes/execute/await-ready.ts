@@ -11,7 +11,7 @@ export type ReadyWait = Pick<ExecuteSession, 'hub' | 'clock' | 'readiness'> & {
   readonly id: string;
   /** The server's answer to the write. */
   readonly written: JsonObject;
-  readonly run: Pick<StepRun, 'signal' | 'timeoutMs' | 'onWaiting'>;
+  readonly run: Pick<StepRun, 'signal' | 'timeoutMs' | 'limit' | 'onWaiting'>;
 };
 
 /** Waits until a written object is ready by the rules of core/readiness. Answers the object as last seen. */

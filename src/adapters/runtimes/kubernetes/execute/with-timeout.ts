@@ -1,0 +1,14 @@
+import type {HealthSubject} from '../../../../core/readiness/health-rule.ts';
+import type {UserHealthOf} from '../../../../core/readiness/user-health.ts';
+import {groupVersion} from '../../../../core/resource/identity.ts';
+import type {PlannedChange} from '../../../../ports/runtime.ts';
+
+/** The change with the time that the user's rules give to its object. */
+export function withTimeout(
+  health: UserHealthOf | undefined,
+  subject: Omit<HealthSubject, 'group'>,
+  change: PlannedChange,
+): PlannedChange {
+  const timeoutMs = health?.({...subject, ...groupVersion(subject.apiVersion)})?.timeoutMs;
+  return timeoutMs === undefined ? change : {...change, timeoutMs};
+}
