@@ -7,10 +7,12 @@ import {executePlan, type StepReport} from '../engine/execute-plan.ts';
 import {acquireLock, type HeldLock} from '../engine/release/acquire.ts';
 import {currentHolder} from '../engine/release/holder.ts';
 import {readLineage} from '../engine/release/series.ts';
+import {askForDeletions} from './consent.ts';
 import type {Deps} from './deps.ts';
 import {type PreparedPlan, preparePlan} from './prepare-plan.ts';
 import {refuseUnverifiable} from './refuse-unverifiable.ts';
-import type {ApplyOutcome, ApplyRequest} from './release-requests.ts';
+import {rollBackFailed} from './release/roll-back-failed.ts';
+import type {AppliedOutcome, ApplyOutcome, ApplyRequest} from './release-requests.ts';
 import {isSettled, releaseSpec} from './release-spec.ts';
 import {releaseState} from './release-state.ts';
 import {timedPhase} from './timed-phase.ts';
@@ -32,21 +34,41 @@ export async function applyRelease(request: ApplyRequest, deps: Deps): Promise<A
 }
 
 /** The same for a plan that was made already. */
-export async function applyPrepared(prepared: PreparedPlan, request: ApplyRequest, deps: Deps): Promise<ApplyOutcome> {
+export async function applyPrepared(planned: PreparedPlan, request: ApplyRequest, deps: Deps): Promise<ApplyOutcome> {
+  if (planned.suspended) throw new GantryError({code: 'workspace/suspended', name: planned.plan.workspace});
+  if (isRefused(planned)) request.show?.(planned.plan);
+  const consent = await askForDeletions(planned, request);
+  if (consent.kind === 'declined') return {kind: 'declined', plan: planned.plan};
+  const prepared = consent.kind === 'given' ? {...planned, plan: consent.plan} : planned;
   const {plan, series} = prepared;
-  if (prepared.suspended) throw new GantryError({code: 'workspace/suspended', name: plan.workspace});
-  if (isRefused(prepared)) request.show?.(plan);
   await refuseBlocked(prepared);
   refuseUnverifiable(prepared);
   const settled = isSettled(series);
   if (settled && !hasChanges(plan)) return {kind: 'unchanged', plan};
-  request.show?.(plan);
-  if (!(await request.confirm(plan))) return {kind: 'declined', plan};
+  // Who has typed the stack's name has seen the plan, and said yes to all of it.
+  if (consent.kind === 'unasked') {
+    request.show?.(plan);
+    if (!(await request.confirm(plan))) return {kind: 'declined', plan};
+  }
   deps.signal.throwIfAborted();
   await using lock = await lockUnmoved(prepared, request, deps);
+  const failed = await run({prepared, lock, request, deps, confirmUnchanged: !settled});
   // Awaited here: the lock is given back when this function returns.
-  return await run({prepared, lock, request, deps, confirmUnchanged: !settled});
+  return await rollBackFailed({failed, prepared, lock, request, deps, run: rollback({request, deps})});
 }
+
+const SAID_BY_ROLLBACK: ReadonlySet<string> = new Set(['release/rollback', 'selection/left-out']);
+
+/** A rollback in the time of the run that failed: nobody is asked, and what would need a person stops it. */
+const rollback =
+  ({request, deps}: Pick<Run, 'request' | 'deps'>) =>
+  async (prepared: PreparedPlan, lock: HeldLock): Promise<AppliedOutcome> => {
+    const {plan} = prepared;
+    request.show?.({...plan, diagnostics: plan.diagnostics.filter(({code}) => !SAID_BY_ROLLBACK.has(code))});
+    await refuseBlocked(prepared);
+    refuseUnverifiable(prepared);
+    return run({prepared, lock, request, deps, confirmUnchanged: true});
+  };
 
 /** Who is refused sees of what: an error alone would send them to a preview. */
 const isRefused = ({plan, changes}: PreparedPlan): boolean =>
@@ -89,7 +111,9 @@ type Run = {
   readonly confirmUnchanged: boolean;
 };
 
-async function run({prepared, lock, request, deps, confirmUnchanged}: Run): Promise<ApplyOutcome> {
+async function run({prepared, lock, request, deps, confirmUnchanged: unsettled}: Run): Promise<AppliedOutcome> {
+  // Who does not wait sees nothing, and must not be told that something is ready.
+  const confirmUnchanged = unsettled && request.wait;
   const begin = deps.clock.monotonic();
   const pending = pendingRelease({prepared, lock, request, deps});
   await lock.begin(pending);
@@ -142,6 +166,7 @@ function pendingRelease({prepared, lock, request, deps}: Pending): Release {
     revision: lock.revision,
     epoch: lock.epoch,
     operation: request.operation,
+    ...(prepared.from === undefined ? {} : {from: prepared.from}),
     phase: request.operation === 'apply' ? 'applying' : 'destroying',
     startedAt: deps.clock.now().toISOString(),
     by: currentHolder({env: deps.env, command: deps.command}),
@@ -151,7 +176,9 @@ function pendingRelease({prepared, lock, request, deps}: Pending): Release {
     ...releaseSpec(prepared),
     // Without their places: a release is read where the files are not.
     ...(prepared.ignore === undefined ? {} : {ignore: prepared.ignore.map(({at: _, ...rule}) => rule)}),
+    ...(prepared.health === undefined ? {} : {health: prepared.health.map(({at: _, ...rule}) => rule)}),
     ...(prepared.namespace === undefined ? {} : {namespace: prepared.namespace}),
+    ...(prepared.letGo.size === 0 ? {} : {letsGo: [...prepared.letGo].toSorted()}),
     state: knownState(prepared.series.last, prepared.series.interrupted).state,
   };
 }
@@ -175,7 +202,6 @@ type Ends = {readonly interrupt: AbortSignal; readonly operation: 'apply' | 'des
 
 function failureOf(reports: readonly StepReport[], {interrupt, operation}: Ends): Failure | undefined {
   if (reports.every(({outcome}) => outcome === 'done')) return undefined;
-    ...(prepared.health === undefined ? {} : {health: prepared.health.map(({at: _, ...rule}) => rule)}),
   if (!interrupt.aborted) return partialOf(reports);
   const changes = reports.filter(({action}) => action !== 'unchanged');
   const done = changes.filter(({outcome}) => outcome === 'done').length;

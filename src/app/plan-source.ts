@@ -1,7 +1,7 @@
 import {findStack, type StackLocation} from '../config/find-project.ts';
 import type {IgnoreRule} from '../core/plan/ignore-rule.ts';
-import type {Release} from '../core/release/release.ts';
 import type {HealthRule} from '../core/readiness/health-rule.ts';
+import type {Release} from '../core/release/release.ts';
 import type {SeriesNames} from '../core/release/series-names.ts';
 import type {Series} from '../engine/release/series.ts';
 import {checkPatches} from './check-patches.ts';
@@ -57,10 +57,14 @@ async function loadFor(
   return {...stack, loaded: {...loaded, diagnostics}};
 }
 
-const loadOptions = ({specFile, images}: PreviewRequest, chosen: ChosenWorkspace): Parameters<typeof loadStack>[1] => ({
+const loadOptions = (
+  {specFile, images, allowEmpty}: PreviewRequest,
+  chosen: ChosenWorkspace,
+): Parameters<typeof loadStack>[1] => ({
   workspace: valuesOf(chosen),
   ...(specFile === undefined ? {} : {specFile}),
   ...(images === undefined ? {} : {images}),
+  ...(allowEmpty === undefined ? {} : {allowEmpty}),
 });
 
 /** Tells which stack in which workspace is meant, and where that is kept: a file's path, or `backend:` and the key. */
@@ -73,7 +77,8 @@ export function announce(
   onEvent({type: 'workspace-chosen', workspace: name, from, file: kept, project, stack});
 }
 
-const NOTHING: LoadedStack = {
+/** No resource is wanted. */
+export const NOTHING: LoadedStack = {
   loaded: {resources: [], origins: new Map(), diagnostics: [], expandable: new Set()},
   order: {order: [], after: new Map()},
 };

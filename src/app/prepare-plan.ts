@@ -2,12 +2,14 @@ import type {StackLocation} from '../config/find-project.ts';
 import type {LoadedResources} from '../config/load-resources.ts';
 import {isError} from '../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../core/failure/failure.ts';
+import {guardDeletions} from '../core/plan/guards.ts';
 import type {IgnoreRule} from '../core/plan/ignore-rule.ts';
 import type {Plan} from '../core/plan/plan.ts';
 import {sealPlan} from '../core/plan/summary.ts';
-import {nextRevision} from '../core/release/head.ts';
 import type {HealthRule} from '../core/readiness/health-rule.ts';
+import {nextRevision} from '../core/release/head.ts';
 import {checkOrigin} from '../core/release/origin.ts';
+import type {MadeFrom} from '../core/release/release.ts';
 import {identityOf} from '../core/resource/identity.ts';
 import type {Secret} from '../core/secret/secret.ts';
 import type {ClusterIdentity} from '../core/workspace/cluster-identity.ts';
@@ -17,15 +19,15 @@ import {openSeries, type Series} from '../engine/release/series.ts';
 import type {Backend} from '../ports/backend.ts';
 import type {PlannedChange, PlanRequest, Runtime, RuntimePlan} from '../ports/runtime.ts';
 import {checkPermissions} from './check-permissions.ts';
+import {chooseSource} from './choose-source.ts';
 import type {Deps} from './deps.ts';
-import {ignoreRules} from './ignore-rules.ts';
-import {namespaceStays} from './namespace-stays.ts';
-import {type PlanSource, sourceOfFiles} from './plan-source.ts';
-import {type ReadHealth, readHealth} from './health-rules.ts';
 import {guardsOf} from './guards-of.ts';
+import {type ReadHealth, readHealth} from './health-rules.ts';
+import {ignoreRules} from './ignore-rules.ts';
+import type {PlanSource} from './plan-source.ts';
 import {reachCluster} from './reach-cluster.ts';
 import {findOrigin} from './release/find-origin.ts';
-import {sourceOfRelease} from './release/source-of-release.ts';
+import {idsToLetGo, letGoNote, selectLetGo} from './release/select-let-go.ts';
 import type {PreviewRequest} from './release-requests.ts';
 import {resolveSecrets} from './secret/resolve-secrets.ts';
 import {
@@ -36,6 +38,7 @@ import {
   selectResources,
 } from './select-resources.ts';
 import {timedPhase} from './timed-phase.ts';
+import {whatStays} from './what-stays.ts';
 import type {ChosenWorkspace} from './workspace/chosen-workspace.ts';
 import {resolveContext} from './workspace/resolve-context.ts';
 
@@ -50,14 +53,16 @@ export type PreparedPlan = {
   readonly namespace?: string;
   /** What the stack's own files leave to others. */
   readonly ignore?: readonly IgnoreRule[];
-  readonly chosen: ChosenWorkspace;
-  /** What the plan looks at. */
-  readonly loaded: LoadedResources;
   /** When they say that its objects are ready. */
   readonly health?: readonly HealthRule[];
   /** The release that is made again by its number: the next one says so. */
   readonly from?: MadeFrom;
+  readonly chosen: ChosenWorkspace;
+  /** What the plan looks at. */
+  readonly loaded: LoadedResources;
   readonly leftOut: LeftOut;
+  /** Ids whose objects stay, without our marks. */
+  readonly letGo: ReadonlySet<string>;
   readonly series: Series;
   readonly backend: Backend;
   /** Keys the digests of secrets. */
@@ -82,7 +87,7 @@ export async function preparePlan(
   deps: Deps,
   use: 'record' | 'look' = 'record',
 ): Promise<PreparedPlan> {
-  const source = await (request.revision === undefined ? sourceOfFiles : sourceOfRelease)(request, deps);
+  const source = await chooseSource(request, deps);
   const {chosen, names} = source;
   const backend = await deps.backend();
   const series = source.series ?? (await openSeries({backend, ...names}));
@@ -118,6 +123,11 @@ export async function preparePlan(
   }
 }
 
+const selected = ({letGo, ...request}: PreviewRequest, source: PlanSource & {series: Series}): SelectedResources =>
+  letGo === undefined || letGo === 'all'
+    ? selectResources({...request, ...source})
+    : selectLetGo({...source, selectors: letGo});
+
 type Parts = Omit<PlanSource, 'series'> &
   SelectedResources & {
     readonly request: PreviewRequest;
@@ -127,6 +137,7 @@ type Parts = Omit<PlanSource, 'series'> &
     readonly backend: Backend;
     readonly series: Series;
     readonly secrets: ReadonlyMap<string, Secret>;
+    readonly healthy: ReadHealth;
     readonly runtime: Runtime;
   };
 
@@ -137,12 +148,13 @@ async function planWith(parts: Parts): Promise<PreparedPlan> {
     location === undefined ? undefined : findOrigin(location.stack.dir),
   ]);
   if (request.takeOverProject !== true) checkOrigin(series.head, origin);
-    readonly healthy: ReadHealth;
   const lineage = series.lineage ?? request.lineage ?? newLineage();
   const sealKey = await hmacKey(backend, parts.use);
-  const planned = await timedPhase(deps, {phase: 'plan'}, () =>
-    runtime.plan({...wantedAndKnown(parts), lineage, sealKey}),
+  const letGo = idsToLetGo(request, known, series);
+  const made = await timedPhase(deps, {phase: 'plan'}, () =>
+    runtime.plan({...wantedAndKnown(parts), letGo, lineage, sealKey}),
   );
+  const planned = request.operation === 'destroy' ? made : guarded(made, parts);
   checkPermissions(request.permissions, [...planned.changes.map(({change}) => change.id), ...leftOut.ids]);
   const errors = planned.diagnostics.filter(isError);
   if (errors.length > 0) throw new GantryError({code: 'object/refused', diagnostics: planned.diagnostics});
@@ -156,8 +168,11 @@ async function planWith(parts: Parts): Promise<PreparedPlan> {
       ...loaded.diagnostics,
       // A rule without a match may be about what is left out.
       ...planned.diagnostics.filter(({code}) => leftOut.count === 0 || code !== 'ignore/unused'),
+      // As above: a rule may be about what is left out.
+      ...(leftOut.count === 0 ? parts.healthy.diagnostics : []),
       ...leftOutNote(leftOut, request),
-      ...(request.operation === 'destroy' ? namespaceStays(namespace, known.state) : []),
+      ...letGoNote(request, planned.changes.length),
+      ...(request.operation === 'destroy' ? whatStays(parts, planned) : []),
     ],
   });
   const steps = planned.changes.map(({change: {id, action}, after}) => ({id, action, after}));
@@ -168,13 +183,14 @@ async function planWith(parts: Parts): Promise<PreparedPlan> {
     ...pick(planned, 'explain'),
     names,
     ...pick(parts, 'location'),
-      // As above: a rule may be about what is left out.
-      ...(leftOut.count === 0 ? parts.healthy.diagnostics : []),
     ...pick(parts, 'namespace'),
     ...pick({ignore: location?.stack.ignore ?? parts.ignore}, 'ignore'),
+    ...pick({health: location?.stack.health ?? parts.health}, 'health'),
+    ...(parts.from === undefined || request.revision === 'current' ? {} : {from: {revision: parts.from.revision}}),
     chosen,
     loaded,
     leftOut,
+    letGo,
     series,
     backend,
     sealKey,
@@ -185,14 +201,20 @@ async function planWith(parts: Parts): Promise<PreparedPlan> {
     [Symbol.asyncDispose]: () => runtime.close(),
   };
 }
-    ...pick({health: location?.stack.health ?? parts.health}, 'health'),
-    ...(parts.from === undefined || request.revision === 'current' ? {} : {from: {revision: parts.from.revision}}),
+
+/** Blocks what deletes too much of the stack. */
+function guarded(planned: RuntimePlan, {request, chosen, location, known, leftOut}: Parts): RuntimePlan {
+  const guards = guardsOf(chosen, location);
+  const held = known.state.length + leftOut.state.length;
+  const changes = planned.changes.map(({change}) => change);
+  const checked = guardDeletions(changes, {held, guards, permissions: request.permissions});
+  return {...planned, changes: planned.changes.map((one, i) => ({...one, change: checked[i] ?? one.change}))};
+}
 
 /** What is wanted, what is known of earlier runs, and what may be done. */
 function wantedAndKnown(parts: Parts): Omit<PlanRequest, 'lineage' | 'sealKey'> {
   const {request, deps, namespace, loaded, known, leftOut, names, series, order} = parts;
   return {
-    operation: request.operation,
     stackName: `${names.project}/${names.stack}/${names.workspace}`,
     resources: loaded.resources,
     expandable: loaded.expandable,
@@ -205,8 +227,8 @@ function wantedAndKnown(parts: Parts): Omit<PlanRequest, 'lineage' | 'sealKey'> 
     leftOut: leftOutObjects(leftOut),
     interrupted: known.unsure,
     origins: loaded.origins,
-    ...(request.operation === 'apply' ? ensured(namespace, loaded, leftOut) : {}),
-    ...(request.revision === undefined ? {} : {recalls: true}),
+    ...(request.operation === 'apply' && request.letGo === undefined ? ensured(namespace, loaded, leftOut) : {}),
+    ...(parts.from === undefined ? {} : {recalls: parts.from}),
     permissions: request.permissions,
     ignore: request.operation === 'destroy' || request.letGo !== undefined ? [] : ignoreRules(request, parts),
     ...pick(parts.healthy, 'health'),

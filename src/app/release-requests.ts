@@ -27,6 +27,8 @@ export type PlanFlags = {
   readonly images?: readonly string[];
   /** `--ignore PATH`. */
   readonly ignore?: readonly string[];
+  /** `--allow-empty`: the files hold no resource, and that is meant. */
+  readonly allowEmpty?: boolean;
   /** `--take-over-project`: the releases were made from another repository, and are this one's from now on. */
   readonly takeOverProject?: boolean;
 };
@@ -47,6 +49,8 @@ export type PreviewRequest = StackRequest &
     readonly operation: 'apply' | 'destroy';
     /** What a release wanted, in place of the files. */
     readonly revision?: WhichRelease;
+    /** Leave Gantry: of all that the stack holds, or of what these selectors name, the objects stay. */
+    readonly letGo?: 'all' | readonly string[];
     /** For a stack that has no release yet: the lineage that a saved plan has promised. */
     readonly lineage?: string;
     /** What the server could not verify is an error (`--strict`). */
@@ -63,6 +67,8 @@ export type ApplyRequest = PreviewRequest & {
   readonly lockTimeoutSeconds: number;
   /** Called with a plan that would change something: before it is refused for what is blocked in it, and before `confirm`. */
   readonly show?: (plan: Plan) => void;
+  /** Asks for the word that permits deletions which no flag permits. Absent: nobody can be asked, and they are refused. */
+  readonly permit?: (plan: Plan) => Promise<boolean>;
   /** Asks. False: the user declined. */
   readonly confirm: (plan: Plan) => Promise<boolean>;
 };
@@ -88,4 +94,22 @@ export type ApplyOutcome =
       readonly seconds: number;
       /** Present when the run did not succeed: what to exit with. */
       readonly failure?: Failure;
+      /** What became of it where a failed run was to be rolled back. */
+      readonly rollback?: AutomaticRollback;
     };
+
+export type AppliedOutcome = Extract<ApplyOutcome, {kind: 'applied'}>;
+
+/** `to`: the revision that was gone back to; absent where there is none. */
+export type AutomaticRollback =
+  | {
+      readonly kind: 'applied';
+      readonly to: number;
+      /** A release of its own. It may have failed, too. */
+      readonly outcome: AppliedOutcome;
+      /** What the failed run brought into the stack, and the rollback does not delete. */
+      readonly kept: readonly KeptObject[];
+    }
+  | {readonly kind: 'stopped'; readonly to?: number; readonly failure: Failure};
+
+export type KeptObject = {readonly id: string; readonly because: string};

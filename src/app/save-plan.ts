@@ -32,7 +32,7 @@ export async function savePlan({file, ...request}: SavePlan, deps: Deps): Promis
 }
 
 function savedRequest(request: PreviewRequest, {names, chosen, location, from}: PreparedPlan): SavedRequest {
-  const {revision, specFile, permissions, targets, excludes, images, ignore, takeOverProject} = request;
+  const {revision, specFile, permissions, targets, excludes, images, ignore, takeOverProject, allowEmpty} = request;
   const near = (path: string): string => dotted(location === undefined ? path : relative(location.stack.dir, path));
   const byFile = request.workspace !== undefined && looksLikeFile(request.workspace);
   return {
@@ -48,6 +48,7 @@ function savedRequest(request: PreviewRequest, {names, chosen, location, from}: 
     ...(images === undefined ? {} : {images}),
     ...(ignore === undefined ? {} : {ignore}),
     ...(takeOverProject === undefined ? {} : {takeOverProject}),
+    ...(allowEmpty === undefined ? {} : {allowEmpty}),
   };
 }
 

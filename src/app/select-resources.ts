@@ -80,7 +80,7 @@ export function selectResources({
 const NOTHING: LeftOut = {count: 0, ids: new Set(), state: [], spec: []};
 
 /** What earlier runs wanted, by id: the last release, and runs that did not end. */
-const specOf = ({last, interrupted}: Series): ReadonlyMap<string, Resource> =>
+export const specOf = ({last, interrupted}: Series): ReadonlyMap<string, Resource> =>
   new Map(
     [...interrupted, ...(last === undefined ? [] : [last])].flatMap(({spec}) => spec).map((one) => [one.id, one]),
   );
@@ -103,7 +103,7 @@ function currentNames(resources: readonly Resource[]): (state: ResourceState) =>
 }
 
 /** For its kind, its name and its labels: what was recorded, or what the state alone tells. */
-function released(state: ResourceState, spec: Resource | undefined): Selectable {
+export function released(state: ResourceState, spec: Resource | undefined): Selectable {
   const {id, apiVersion, kind, namespace, name} = state;
   const attributes: JsonObject = {
     apiVersion,
@@ -126,7 +126,7 @@ function removalNeeds(
 
 /** Said with the plan: its summary does not count what is left out. */
 export function leftOutNote({count}: LeftOut, {targets = [], excludes = []}: PlanFlags): readonly Diagnostic[] {
-  if (count === 0) return [];
+  if (count === 0 || targets.length + excludes.length === 0) return [];
   const flags = [...(targets.length > 0 ? ['--target'] : []), ...(excludes.length > 0 ? ['--exclude'] : [])];
   const what = count === 1 ? '1 resource is' : `${count} resources are`;
   const message = `${what} left out by ${flags.join(' and ')}: what changes there stays pending`;

@@ -11,6 +11,7 @@ const WITH_VALUE = new Set([
   '--image',
   '--ignore',
   '--revision',
+  '--to',
   '--adopt',
   '--allow-replace',
   '--allow-delete',
@@ -18,7 +19,7 @@ const WITH_VALUE = new Set([
   '--force-conflicts',
 ]);
 const SHOWS_WITH_VALUE = new Set(['-o', '--output', '--report', '--color', '--lock-timeout']);
-const ALONE = new Set(['--take-over-project']);
+const ALONE = new Set(['--take-over-project', '--allow-empty', '--keep-objects']);
 
 /**
  * The words that would apply what this command line shows: its command with all that shapes the plan, without what only shows.
@@ -36,8 +37,15 @@ export function applyCommand(argv: readonly string[]): readonly string[] | undef
     // `-wprod`
     return /^-[Csw][^=]/.test(word) ? [word] : [];
   });
-  return ['gantry', commandIn(typed) === 'destroy' ? 'destroy' : 'apply', ...kept];
+  return ['gantry', ...(COMMANDS[commandIn(typed) ?? ''] ?? ['apply']), ...kept];
 }
+
+/** The commands that apply by themselves what they show; all others show what `apply` would do. */
+const COMMANDS: Readonly<Record<string, readonly string[]>> = {
+  destroy: ['destroy'],
+  // Of its group the one that plans.
+  release: ['release', 'rollback'],
+};
 
 /** Flags may stand before the command, and a stack may be called `destroy`. */
 function commandIn(typed: readonly string[]): string | undefined {

@@ -18,6 +18,7 @@ export const GROUPS: readonly Group[] = [
   {name: 'workspace', alias: 'ws', summary: 'the environments that stacks are applied to'},
   {name: 'release', summary: 'what was applied, when and by whom'},
   {name: 'resource', summary: 'what a stack holds in a workspace'},
+  {name: 'import', summary: 'a stack of what is there already'},
 ];
 
 /** Every command, in the order in which help lists them. Help, parsing and loading are made from this one table. */
@@ -56,6 +57,16 @@ export const CATALOG: readonly CatalogEntry[] = [
     path: ['drift'],
     summary: 'what somebody changed in the cluster since the last release',
     load: async () => (await import('./commands/stack/drift.ts')).defineDrift,
+  },
+  {
+    path: ['status'],
+    summary: 'the health of what the last release left, on one screen',
+    load: async () => (await import('./commands/stack/status.ts')).defineStatus,
+  },
+  {
+    path: ['wait'],
+    summary: 'wait until what the last release left is ready',
+    load: async () => (await import('./commands/stack/wait.ts')).defineWait,
   },
   {
     path: ['why'],
@@ -113,6 +124,16 @@ export const CATALOG: readonly CatalogEntry[] = [
     load: async () => (await import('./commands/release/show.ts')).defineReleaseShow,
   },
   {
+    path: ['release', 'diff'],
+    summary: 'what differs between two releases, field by field',
+    load: async () => (await import('./commands/release/diff.ts')).defineReleaseDiff,
+  },
+  {
+    path: ['release', 'rollback'],
+    summary: 'show what going back to an earlier release changes, ask, apply it as a new release',
+    load: async () => (await import('./commands/release/rollback.ts')).defineReleaseRollback,
+  },
+  {
     path: ['release', 'unlock'],
     summary: 'free the lock that a dead run left',
     load: async () => (await import('./commands/release/unlock.ts')).defineReleaseUnlock,
@@ -126,5 +147,15 @@ export const CATALOG: readonly CatalogEntry[] = [
     path: ['resource', 'show'],
     summary: 'one resource of the last release',
     load: async () => (await import('./commands/resource/show.ts')).defineResourceShow,
+  },
+  {
+    path: ['import', 'cluster'],
+    summary: 'write manifests of what runs in namespaces of the workspace',
+    load: async () => (await import('./commands/import/cluster.ts')).defineImportCluster,
+  },
+  {
+    path: ['resource', 'forget'],
+    summary: 'let go of resources: their objects stay, the stack no longer knows them',
+    load: async () => (await import('./commands/resource/forget.ts')).defineResourceForget,
   },
 ];

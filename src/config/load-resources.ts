@@ -42,6 +42,8 @@ export type LoadOptions = {
   readonly workspace?: WorkspaceValues;
   /** `--image NAME=REF`. */
   readonly images?: readonly string[];
+  /** That there is no resource is meant. */
+  readonly allowEmpty?: boolean;
 };
 
 /**
@@ -56,7 +58,7 @@ export async function loadResources(location: StackLocation, options: LoadOption
   // What could not be read is missing: that a patch finds nothing then is no news.
   const varied = problems.some(isError) ? {candidates, diagnostics: []} : await varyAll(candidates, location, options);
   const {diagnostics: conflicts, ...settled} = settle(varied.candidates, location.stack.namespace);
-  const isEmpty = candidates.length === 0 && !problems.some(isError);
+  const isEmpty = candidates.length === 0 && options.allowEmpty !== true && !problems.some(isError);
   const diagnostics = [
     ...(location.diagnostics ?? []),
     ...problems,
@@ -154,7 +156,7 @@ function emptyStack({stack}: StackLocation, specFile: string | undefined): Diagn
     severity: 'error',
     code: 'spec/empty',
     message: `${specFile ?? shownPath(stack.dir)} holds no resources`,
-    hint: 'To delete everything that the stack has applied, run `gantry destroy`.',
+    hint: 'To delete everything that the stack has applied, run `gantry destroy`; an empty stack is applied with --allow-empty.',
   };
 }
 

@@ -29,7 +29,7 @@ export const WorkspaceFile = z
     ignore: IgnoreRules,
     health: HealthRules,
     policy: notSupported('`policy` rules'),
-    guards: notSupported('`guards`'),
+    guards: Guards,
     trust: notSupported('`trust` rules'),
     extends: notSupported('`extends` bases'),
   })

@@ -13,10 +13,10 @@ import type {ResourceState} from '../core/release/release.ts';
 import type {Resource} from '../core/resource/resource.ts';
 import type {Secret} from '../core/secret/secret.ts';
 import type {ClusterIdentity} from '../core/workspace/cluster-identity.ts';
+import type {Operations, ReleasedStack} from './operations.ts';
+import type {Survey, SurveyRequest} from './survey.ts';
 
 export type PlanRequest = {
-  /** What a destroy deletes was permitted with the stack's name. */
-  readonly operation: 'apply' | 'destroy';
   readonly lineage: string;
   /** Keys the digests of secret leaves. */
   readonly sealKey: Secret;
@@ -37,21 +37,29 @@ export type PlanRequest = {
   /** What the stack's own files say, now and then, of resources that the workspace has changed; the recorded one sealed. */
   readonly own?: ReadonlyMap<string, JsonObject>;
   readonly priorOwn?: Readonly<Record<string, JsonObject>>;
+  /** Ids of `prior` that are no longer wanted and whose objects stay: our marks and our claim to their fields go. */
+  readonly letGo?: ReadonlySet<string>;
   /** Objects that this plan leaves as they are (by the ids that they have themselves): known, and no orphans. */
   readonly leftOut?: ReadonlySet<string>;
   /** Spec of a run that did not end (crash): what exists of it with our ownership is ours. */
   readonly interrupted: readonly Resource[];
   readonly origins: Origins;
   /** The resources are those of a release: their secrets are holes, to be filled from live where the digest matches. */
-  readonly recalls?: boolean;
+  readonly recalls?: ReleaseAgain;
   /** Ensured to exist, never owned. */
   readonly ensureNamespace?: string;
   readonly permissions: Permissions;
   /** Fields that are left to others. */
   readonly ignore: readonly IgnoreRule[];
-  readonly signal: AbortSignal;
   /** What the user says of when objects are ready. */
   readonly health?: UserHealthOf;
+  readonly signal: AbortSignal;
+};
+
+/** The release whose spec is planned, and what it left: with which secrets, by their digests. */
+export type ReleaseAgain = {
+  readonly revision: number;
+  readonly state: readonly ResourceState[];
 };
 
 /** One planned change and the way to do it. `execute` is called once, when what it depends on is done. */
@@ -87,22 +95,14 @@ export type StepRun = {
   readonly wait: boolean;
   /** Milliseconds until this resource must be ready. */
   readonly timeoutMs: number;
+  /** Which limit that is; all waits of a step end with it together. Absent: each wait has `timeoutMs`. */
+  readonly limit?: TimeLimit;
   /** Asked before each write: throws when the lock is no longer surely ours. */
   readonly beforeWrite: () => void;
   /** The longest that one request to write may take: the lock is asked for as much. */
   readonly writeTimeoutMs: number;
 };
 
-export type StepResult =
-  | {readonly kind: 'done'; readonly state?: ResourceState; readonly live?: JsonObject}
-  /** Which limit that is; all waits of a step end with it together. Absent: each wait has `timeoutMs`. */
-  readonly limit?: TimeLimit;
-  /**
-   * `state` is what the cluster holds now: a written object that did not become ready stays in the release. `maybeWritten`:
-   * the server's answer was lost, nobody knows whether it did it.
-   */
-  | {
-      readonly kind: 'failed';
 /** Until when a step may wait. */
 export type TimeLimit = {
   /** The time that each resource has, that which a rule of the user gives to this one, or that of the whole run. */
@@ -113,6 +113,14 @@ export type TimeLimit = {
   readonly until: number;
 };
 
+export type StepResult =
+  | {readonly kind: 'done'; readonly state?: ResourceState; readonly live?: JsonObject}
+  /**
+   * `state` is what the cluster holds now: a written object that did not become ready stays in the release. `maybeWritten`:
+   * the server's answer was lost, nobody knows whether it did it.
+   */
+  | {
+      readonly kind: 'failed';
       readonly failure: Failure;
       readonly state?: ResourceState;
       readonly maybeWritten?: true;
@@ -142,7 +150,9 @@ export type Runtime = {
   readonly plan: (request: PlanRequest) => Promise<RuntimePlan>;
   /** What became of released resources; nothing is sent but reads. */
   readonly drift: (request: DriftRequest) => Promise<RuntimeDrift>;
-  readonly close: () => Promise<void>;
-};
   /** A released stack as people look at it while it runs: its health, its logs, its ports. */
   readonly operate: (stack: ReleasedStack) => Operations;
+  /** What runs in some namespaces, as manifests would say it; nothing is written. */
+  readonly survey: (request: SurveyRequest) => Promise<Survey>;
+  readonly close: () => Promise<void>;
+};

@@ -1,4 +1,4 @@
-import type {ApplyOutcome, StepOutcome} from '../app/release-requests.ts';
+import type {AppliedOutcome, ApplyOutcome, AutomaticRollback, StepOutcome} from '../app/release-requests.ts';
 import type {Action} from '../core/plan/plan.ts';
 import {failureText, skippedText, stepFailureText} from './failure-text.ts';
 import {errorBody, FORMAT_VERSION} from './json.ts';
@@ -7,24 +7,51 @@ import {DONE} from './progress/event-text.ts';
 import type {Style} from './style.ts';
 import {duration} from './time.ts';
 
-type Applied = Extract<ApplyOutcome, {kind: 'applied'}>;
+type Applied = AppliedOutcome;
 
 /** What an apply or destroy did: counts, revision and time; what failed and what was skipped because of it. */
 export function applyText(outcome: ApplyOutcome, style: Style): string {
   const {plan} = outcome;
   if (outcome.kind === 'declined') return 'Nothing was changed.\n';
   if (outcome.kind === 'unchanged') {
-    const left = plan.changes.length === 0 ? 'it holds nothing there' : `${plan.summary.unchanged} unchanged`;
+    const {unchanged, retain} = plan.summary;
+    const kept = [...(unchanged > 0 ? [`${unchanged} unchanged`] : []), ...(retain > 0 ? [`${retain} kept`] : [])];
+    const left = kept.length === 0 ? 'it holds nothing there' : kept.join(', ');
     return `Nothing to do for ${plan.project}/${plan.stack} in ${plan.workspace}: ${left}.\n`;
   }
-  const hint = outcome.failure === undefined ? undefined : failureText(outcome.failure).hint;
+  const hint = hintOf(outcome);
   return [
-    ...troubles(outcome, style),
-    summary(outcome, style),
+    ...told(outcome, style),
+    ...rollbackLines(outcome, style),
     ...(hint === undefined ? [] : [`${style.paint.note('hint:')} ${printable(hint)}`]),
   ]
     .map((line) => `${line}\n`)
     .join('');
+}
+
+const told = (outcome: Applied, style: Style): string[] => [...troubles(outcome, style), summary(outcome, style)];
+
+/** What became of a run that was to be rolled back when it fails. */
+function rollbackLines({rollback}: Applied, style: Style): string[] {
+  if (rollback === undefined) return [];
+  const {paint} = style;
+  if (rollback.kind === 'applied')
+    return [paint.strong(`Rolled back to revision ${rollback.to}:`), ...told(rollback.outcome, style)];
+  const to = rollback.to === undefined ? '' : ` to revision ${rollback.to}`;
+  return [`${paint.bad(`Not rolled back${to}:`)} ${printable(failureText(rollback.failure).message)}`];
+}
+
+function hintOf({failure, rollback}: Applied): string | undefined {
+  if (failure === undefined) return undefined;
+  if (rollback === undefined) return failureText(failure).hint;
+  if (rollback.kind === 'applied')
+    return rollback.outcome.failure === undefined
+      ? 'Repair the cause and apply again.'
+      : failureText(rollback.outcome.failure).hint;
+  const {hint} = failureText(rollback.failure);
+  const how =
+    rollback.to === undefined ? undefined : `"gantry release rollback --to ${rollback.to}" shows what it lacks.`;
+  return [hint, how].filter((part) => part !== undefined).join(' ');
 }
 
 function troubles({steps}: Applied, {paint}: Style): string[] {
@@ -90,16 +117,41 @@ export function applyDocument(outcome: ApplyOutcome): unknown {
     startedAt: outcome.release.startedAt,
     finishedAt: outcome.release.finishedAt,
     seconds: Math.round(outcome.seconds * 1000) / 1000,
-    steps: outcome.steps.map(({failure, seconds, id, action, outcome, because}) => ({
-      id,
-      action,
-      outcome,
-      seconds: Math.round(seconds * 1000) / 1000,
-      ...(because === undefined ? {} : {because}),
-      ...(failure === undefined ? {} : {failure: errorBody(failure)}),
-    })),
+    steps: stepDocuments(outcome),
     diagnostics,
     digest,
+    ...(outcome.failure === undefined ? {} : {error: errorBody(outcome.failure)}),
+    ...(outcome.rollback === undefined ? {} : {rollback: rollbackDocument(outcome.rollback)}),
+  };
+}
+
+const stepDocuments = ({steps}: Applied): readonly unknown[] =>
+  steps.map(({failure, seconds, id, action, outcome, because}) => ({
+    id,
+    action,
+    outcome,
+    seconds: Math.round(seconds * 1000) / 1000,
+    ...(because === undefined ? {} : {because}),
+    ...(failure === undefined ? {} : {failure: errorBody(failure)}),
+  }));
+
+function rollbackDocument(rollback: AutomaticRollback): unknown {
+  if (rollback.kind === 'stopped')
+    return {
+      outcome: 'stopped',
+      ...(rollback.to === undefined ? {} : {to: rollback.to}),
+      error: errorBody(rollback.failure),
+    };
+  const {to, kept, outcome} = rollback;
+  return {
+    outcome: 'applied',
+    to,
+    revision: outcome.release.revision,
+    phase: outcome.phase,
+    summary: outcome.plan.summary,
+    seconds: Math.round(outcome.seconds * 1000) / 1000,
+    steps: stepDocuments(outcome),
+    kept,
     ...(outcome.failure === undefined ? {} : {error: errorBody(outcome.failure)}),
   };
 }

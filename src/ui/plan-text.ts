@@ -87,7 +87,7 @@ function changeText({first: change, ids}: FoldedChange, style: Style): string {
   const head = `${glyph.padStart(3)} ${change.action.padEnd(8)}`;
   const note = !style.detail && isUnverifiedCreate(change) ? undefined : noteOn(change);
   const what = ids.length === 1 ? change.id : `${ids.length} objects with the same change:`;
-  const effect = effectText(change.effects);
+  const effect = effectText(change);
   const lines = [
     `${paint[change.blocked === undefined ? ACTION_BRUSH[change.action] : 'bad'](head)} ${printable(what)}${note === undefined ? '' : `  ${paint.dim(`(${printable(note)})`)}`}`,
     ...(ids.length === 1 ? [] : idLines(ids, change.action === 'replace' ? ids.length : undefined, style)).map(

@@ -38,7 +38,7 @@ function changeFacts(
   {action, reason, effects, blocked, verified, changes, field}: ResourceExplanation,
   {now}: Style,
 ): Facts {
-  const means = effectText(effects);
+  const means = effectText(effects === undefined ? {} : {effects});
   const [change] = changes;
   return [
     ...(field === undefined ? [] : ([['Why', whyOf({action, change, field, now})]] as const)),

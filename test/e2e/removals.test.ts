@@ -43,7 +43,7 @@ onCluster('what left the files', (cluster) => {
       object: (name: string) => widgetDefinition({group: `${name}.example.com`}),
       because: 'all objects of that kind',
     },
-  ])('$name is deleted by an apply only by permission, and by a destroy as it is', async ({object, scope, because}) => {
+  ])('$name is deleted only by permission, by an apply and by a destroy', async ({object, scope, because}) => {
     const namespace = cluster.freshNamespace();
     const {apiVersion, kind, name} = identityOf(object(namespace));
     const ref = {apiVersion, kind, name, ...(scope === 'namespaced' ? {namespace} : {})};
@@ -65,7 +65,11 @@ onCluster('what left the files', (cluster) => {
 
     await stack.write(manifests(stays, object(namespace)));
     await applied(stack);
-    await destroyed(stack);
+    const asked = await stack.gantry(['destroy', '--yes']);
+    expect(asked.code).toBe(5);
+    expect(asked.stderr).toContain(`gantry destroy --allow-delete ${id}`);
+    expect(await cluster.get({apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'stays'})).toBeDefined();
+    await destroyed(stack, ['--allow-delete', id]);
     expect(await cluster.get(ref)).toBeUndefined();
   });
 

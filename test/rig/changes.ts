@@ -15,7 +15,8 @@ export async function applied(stack: Stack, args: readonly string[] = []): Promi
   expect(ran, ran.stderr).toMatchObject({code: 0});
 }
 
-export async function destroyed(stack: Stack): Promise<void> {
-  const ran = await stack.gantry(['destroy', '--yes']);
+/** Destroys, with all that holds data. */
+export async function destroyed(stack: Stack, args: readonly string[] = ['--allow-delete', 'all']): Promise<void> {
+  const ran = await stack.gantry(['destroy', '--yes', ...args]);
   expect(ran, ran.stderr).toMatchObject({code: 0});
 }

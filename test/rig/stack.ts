@@ -26,6 +26,8 @@ export type GantryOptions = {
   readonly env?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
   readonly cwd?: string;
+  /** What a person types: with it there is a terminal (one that nobody has given a size: nothing is drawn on it). */
+  readonly typed?: string;
 };
 
 export type StackOptions = {
@@ -74,16 +76,17 @@ export async function makeStack({kubeconfigPath, namespace, files = {}, name = '
 
 async function runGantry(
   args: readonly string[],
-  {dir, home, env = {}, signal, cwd = dir}: GantryOptions & {dir: string; home: string},
+  {dir, home, env = {}, signal, cwd = dir, typed}: GantryOptions & {dir: string; home: string},
 ): Promise<Ran> {
   let [stdout, stderr] = ['', ''];
+  const terminal = typed === undefined ? {} : {isTTY: true, columns: 0};
   const into = (add: (text: string) => void) =>
-    new Writable({write: (chunk, _encoding, done) => (add(String(chunk)), done())});
+    Object.assign(new Writable({write: (chunk, _encoding, done) => (add(String(chunk)), done())}), terminal);
   const code = await run({
     argv: args,
     env: {PATH: process.env['PATH'], HOME: home, GANTRY_HOME: join(home, '.gantry'), ...env},
     cwd,
-    stdin: Readable.from([]),
+    stdin: Object.assign(Readable.from(typed === undefined ? [] : [typed]), terminal),
     stdout: into((text) => (stdout += text)),
     stderr: into((text) => (stderr += text)),
     ...(signal === undefined ? {} : {signal}),

@@ -31,7 +31,10 @@ type PermissionFlags = Partial<Record<Permission, string[]>>;
 const PERMISSION_HELP: Readonly<Record<Permission, readonly [argument: string, summary: string]>> = {
   adopt: ['<id|all>', 'take over a live object that no stack owns (repeatable)'],
   allowReplace: ['<id|all>', 'delete and make again what cannot be changed in place (repeatable)'],
-  allowDelete: ['<id|all>', 'delete what takes more with it: a namespace, a definition, a volume (repeatable)'],
+  allowDelete: [
+    '<id|all>',
+    'delete what takes more with it (a namespace, a definition, a volume), or very much (repeatable)',
+  ],
   allowDataLoss: ['<id>', 'replace what holds data, and lose that (repeatable)'],
   forceConflicts: ['<id|all>', 'take fields that another manager owns (repeatable)'],
 };
@@ -42,6 +45,14 @@ export const permissionFlags = (command: Command): Command =>
     const [argument, summary] = PERMISSION_HELP[name as Permission];
     return to.option(`${flag} ${argument}`, summary, collect);
   }, command);
+
+export type AllowDeleteFlag = Pick<PermissionFlags, 'allowDelete'>;
+
+/** The one permission that a destroy may lack. */
+export const allowDeleteFlag = (command: Command): Command => {
+  const [argument, summary] = PERMISSION_HELP.allowDelete;
+  return command.option(`${PERMISSION_FLAG.allowDelete} ${argument}`, summary, collect);
+};
 
 export const readPermissions = (flags: PermissionFlags): Permissions => ({
   adopt: flags.adopt ?? [],
@@ -58,15 +69,21 @@ export type ShapeFlags = SpecFileFlag &
     readonly exclude?: string[];
     readonly image?: string[];
     readonly ignore?: string[];
+    readonly allowEmpty?: boolean;
   };
+
+/** What shapes a plan whatever it is made of: the files, or a release. */
+export const sourcelessFlags = (command: Command): Command =>
+  permissionFlags(command)
+    .option('--target <id|kind|label|glob>', 'only these, and what they need (repeatable)', collect)
+    .option('--exclude <id|kind|label|glob>', 'not these, and not what needs them (repeatable)', collect)
+    .option('--ignore <path>', 'leave this field to others (repeatable)', collect);
 
 /** All that shapes a plan: the same flags on preview and apply. */
 export const shapeFlags = (command: Command): Command =>
-  permissionFlags(takeOverFlag(specFileFlag(command)))
-    .option('--target <id|kind|label|glob>', 'only these, and what they need (repeatable)', collect)
-    .option('--exclude <id|kind|label|glob>', 'not these, and not what needs them (repeatable)', collect)
+  sourcelessFlags(takeOverFlag(specFileFlag(command)))
     .option('--image <name=ref>', 'another image for all containers that use NAME (repeatable)', collect)
-    .option('--ignore <path>', 'leave this field to others (repeatable)', collect);
+    .option('--allow-empty', 'the files hold no resource, and that is meant: all that the stack holds is deleted');
 
 /** Which of those flags were given, by the names that the user typed: a saved plan has its own. */
 export const givenShape = (flags: ShapeFlags): readonly string[] =>
@@ -82,6 +99,7 @@ const SHAPE_FLAG = {
   exclude: '--exclude',
   image: '--image',
   ignore: '--ignore',
+  allowEmpty: '--allow-empty',
 } as const;
 
 export const readShape = (flags: ShapeFlags, session: Pick<Session, 'globals' | 'deps'>): PlanFlags => ({
@@ -92,6 +110,7 @@ export const readShape = (flags: ShapeFlags, session: Pick<Session, 'globals' | 
   ...(flags.exclude === undefined ? {} : {excludes: flags.exclude}),
   ...(flags.image === undefined ? {} : {images: flags.image}),
   ...(flags.ignore === undefined ? {} : {ignore: flags.ignore}),
+  ...(flags.allowEmpty === true ? {allowEmpty: true} : {}),
 });
 
 /** The request of every command that makes a plan of the stack's files. */

@@ -81,6 +81,15 @@ export const ChangeOutput = z
     effects: z.exactOptional(
       z.array(z.enum(['pods-restart', 'job-runs-again', 'data-lost', 'interruption', 'scaled'])),
     ),
+    takesAlong: z
+      .exactOptional(
+        z.strictObject({
+          objects: z.int(),
+          others: z.int().meta({description: 'How many of them are not of this stack.'}),
+          atLeast: z.exactOptional(z.literal(true)).meta({description: 'Some of it may not be listed.'}),
+        }),
+      )
+      .meta({description: 'What goes with a Namespace or a definition that is deleted.'}),
     fields: z.array(FieldChangeOutput),
   })
   .meta({id: 'change'});

@@ -26,6 +26,7 @@ const Request = z.strictObject({
   images: z.exactOptional(Texts),
   ignore: z.exactOptional(Texts),
   takeOverProject: z.exactOptional(z.boolean()),
+  allowEmpty: z.exactOptional(z.boolean()),
 });
 
 const Bases = z.strictObject({

@@ -89,6 +89,9 @@ export const ReleaseOutput = z
     own: z
       .exactOptional(z.record(z.string(), AnyObject))
       .meta({description: "What the stack's own files say of resources that the workspace has changed."}),
+    letsGo: z
+      .exactOptional(z.array(z.string()))
+      .meta({description: 'Ids whose objects were left in the cluster, without our marks.'}),
     unsettled: z.exactOptional(z.literal(true)).meta({description: 'What it left out may not be ready.'}),
     state: z.array(StateOutput),
     extensions: z.exactOptional(AnyObject),

@@ -2,8 +2,9 @@ import type {JsonObject} from '../json.ts';
 import {CREATED_ANNOTATION, CREATED_SHARED, PROTECT_ANNOTATION} from '../resource/labels.ts';
 import {lossOf} from './effects.ts';
 import {annotationOf, isControlled, isOurs, isTakenOver} from './ownership.ts';
-import {type Permissions, permits} from './permissions.ts';
-import type {Blocked} from './plan.ts';
+import {PERMISSION_FLAG, type Permissions, permits} from './permissions.ts';
+import type {Blocked, TakesAlong} from './plan.ts';
+import {takesAlongText} from './takes-along.ts';
 
 export type Removal = {
   readonly live: JsonObject | undefined;
@@ -54,16 +55,14 @@ export type Deletion = {
   readonly kind: string;
   readonly group: string;
   readonly live: JsonObject;
-  readonly operation: 'apply' | 'destroy';
+  readonly takesAlong?: TakesAlong | undefined;
   readonly permissions: Pick<Permissions, 'allowDelete'>;
 };
 
-/**
- * What stops a deletion that takes more with it than the object itself. Who destroys a stack has typed its name and means all
- * of it; in an apply it may be a slip in a file.
- */
-export function blockDeletion({id, live, operation, permissions, ...identity}: Deletion): Blocked | undefined {
-  const because = lossOf(identity, live);
-  if (operation === 'destroy' || because === undefined || permits(permissions.allowDelete, id)) return undefined;
-  return {needs: `--allow-delete ${id}`, because};
+/** What stops a deletion that takes more with it than the object itself, in an apply and in a destroy. */
+export function blockDeletion({id, live, takesAlong, permissions, ...identity}: Deletion): Blocked | undefined {
+  const loss = lossOf(identity, live);
+  if (loss === undefined || permits(permissions.allowDelete, id)) return undefined;
+  const because = takesAlong === undefined ? loss : `${loss}: ${takesAlongText(takesAlong)}`;
+  return {needs: `${PERMISSION_FLAG.allowDelete} ${id}`, because};
 }

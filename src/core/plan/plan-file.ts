@@ -41,6 +41,7 @@ export type SavedRequest = {
   readonly images?: readonly string[];
   readonly ignore?: readonly string[];
   readonly takeOverProject?: boolean;
+  readonly allowEmpty?: boolean;
 };
 
 /** A plan in a file: what was shown, how to make it again, and what it rests on. It holds no secret. */

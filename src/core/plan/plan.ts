@@ -69,6 +69,16 @@ export type Effect =
   /** The number of pods changes, without a restart of the others. */
   | 'scaled';
 
+/** What goes with a container (a Namespace, a CustomResourceDefinition) when it is deleted. */
+export type TakesAlong = {
+  /** Without what the cluster itself keeps there, and what goes with another object. */
+  readonly objects: number;
+  /** How many of them are not of this stack. */
+  readonly others: number;
+  /** Some of it could not be counted: the user may not list it. */
+  readonly atLeast?: true;
+};
+
 /** What stops a change and the flag that permits it, for example `--adopt apps/v1:Deployment:shop:web`. */
 export type Blocked = {readonly needs: string; readonly because: string};
 
@@ -81,6 +91,7 @@ export type Change = {
   readonly verified: boolean;
   readonly blocked?: Blocked;
   readonly effects?: readonly Effect[];
+  readonly takesAlong?: TakesAlong;
   readonly fields: readonly FieldChange[];
 };
 

@@ -26,3 +26,8 @@ export const countChanges = ({changes}: Pick<Plan, 'changes'>): number =>
 export const hasChanges = (plan: Plan): boolean => countChanges(plan) > 0;
 
 export const isBlocked = (plan: Plan): boolean => plan.changes.some(({blocked}) => blocked !== undefined);
+
+/** The same plan after a person has permitted what was blocked in it. */
+export function withoutBlocks({summary: _summary, digest: _digest, formatVersion: _version, ...open}: Plan): Plan {
+  return sealPlan({...open, changes: open.changes.map(({blocked: _blocked, ...change}) => change)});
+}

@@ -12,7 +12,7 @@ import {fenced, htmlCode} from './safe.ts';
 
 /** One change (or several equal ones) as a collapsible block, and in brief. */
 export function changePart({first: change, ids}: FoldedChange): Part {
-  const effect = effectText(change.effects);
+  const effect = effectText(change);
   const what = ids.length === 1 ? htmlCode(change.id) : `${ids.length} objects, as ${htmlCode(change.id)}`;
   const head = `<b>${change.blocked === undefined ? '' : 'blocked: '}${change.action}</b> ${what}${effect === undefined ? '' : ` → ${effect}`}`;
   return detailsPart(head, bodyLines(change, ids));

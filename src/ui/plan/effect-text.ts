@@ -1,4 +1,5 @@
-import type {Effect} from '../../core/plan/plan.ts';
+import type {Change, Effect} from '../../core/plan/plan.ts';
+import {takesAlongText} from '../../core/plan/takes-along.ts';
 
 const WORDS: Readonly<Record<Effect, string>> = {
   'data-lost': 'the data is lost',
@@ -12,9 +13,11 @@ const WORDS: Readonly<Record<Effect, string>> = {
 const ORDER = Object.keys(WORDS) as readonly Effect[];
 
 /** What a change means beyond the object, in one line; undefined where nothing is known. */
-export function effectText(effects: readonly Effect[] = []): string | undefined {
+export function effectText({effects = [], takesAlong}: Pick<Change, 'effects' | 'takesAlong'>): string | undefined {
   const known = ORDER.filter((effect) => effects.includes(effect));
-  return known.length === 0 ? undefined : known.map((effect) => WORDS[effect]).join('; ');
+  if (known.length === 0) return undefined;
+  const words = known.map((effect) => WORDS[effect]).join('; ');
+  return takesAlong === undefined ? words : `${words}: ${takesAlongText(takesAlong)}`;
 }
 
 export const losesData = (effects: readonly Effect[] = []): boolean => effects.includes('data-lost');

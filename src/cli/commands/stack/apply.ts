@@ -10,6 +10,7 @@ import {readRevision, refuseShape} from '../../flags/saved-plan.ts';
 import type {OpenSession} from '../../session.ts';
 import {usageError} from '../../usage.ts';
 import {applyResult, showing, whereOf} from './apply-result.ts';
+import {permitByName} from './permit-by-name.ts';
 import {planResult} from './plan-result.ts';
 import {type PreviewRelease, previewLazily} from './preview.ts';
 
@@ -21,7 +22,7 @@ export const applyLazily: ApplyRelease = async (request, deps) =>
 const applySavedLazily: typeof applyPlanFile = async (request, deps) =>
   (await import('../../../app/apply-plan-file.ts')).applyPlanFile(request, deps);
 
-type Flags = RunFlags & ShapeFlags & {readonly revision?: string};
+type Flags = RunFlags & ShapeFlags & {readonly revision?: string; readonly rollbackOnFailure?: boolean};
 
 const SHOW_IT = 'Show it with "gantry preview --from FILE".';
 
@@ -36,15 +37,20 @@ export const defineApply = (
   runFlags(shapeFlags(command))
     .argument('[plan]', 'a plan that "preview --save" wrote: it is applied exactly, and without a question')
     .option('--revision <current|n>', 'apply what the last release wanted, or an earlier one, in place of the files')
+    .option(
+      '--rollback-on-failure',
+      'when something fails, go back to the last release that succeeded, in the same run',
+    )
     .action(async (planFile: string | undefined, flags: Flags) => {
       const session = await open();
+      const running = {...readRun(flags), ...readRollback(flags)};
       if (planFile !== undefined) {
         refuseShape(flags, 'apply PLAN');
         if (flags.dryRun) throw usageError('--dry-run and a saved plan say two different things.', SHOW_IT);
         const file = resolve(session.globals.stack.directory ?? session.deps.cwd, planFile);
         const {globals, deps} = session;
         const {lockTimeoutSeconds} = globals;
-        const saved = {...globals.stack, ...readRun(flags), file, lockTimeoutSeconds, show: showing(session)};
+        const saved = {...globals.stack, ...running, file, lockTimeoutSeconds, show: showing(session)};
         return session.print(applyResult(await runSaved(saved, deps)));
       }
       const request = {...planRequest(flags, session), ...readRevision(flags)};
@@ -52,9 +58,10 @@ export const defineApply = (
       const outcome = await run(
         {
           ...request,
-          ...readRun(flags),
+          ...running,
           lockTimeoutSeconds: session.globals.lockTimeoutSeconds,
           show: showing(session),
+          ...permitByName(session),
           confirm: (plan) =>
             session.ask(yesNo(`Apply ${count(countChanges(plan), 'change')} to ${whereOf(plan, session)}?`)),
         },
@@ -62,3 +69,14 @@ export const defineApply = (
       );
       await session.print(applyResult(outcome));
     });
+
+/** Only who waits learns that something fails. */
+function readRollback({rollbackOnFailure, wait}: Flags): {readonly rollbackOnFailure?: true} {
+  if (rollbackOnFailure !== true) return {};
+  if (wait === false)
+    throw usageError(
+      '--no-wait and --rollback-on-failure say two different things.',
+      'Who does not wait sees no failure.',
+    );
+  return {rollbackOnFailure};
+}

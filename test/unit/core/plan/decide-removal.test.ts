@@ -87,11 +87,26 @@ it.each([
     live: {spec: {persistentVolumeClaimRetentionPolicy: {whenDeleted: 'Retain'}}},
     want: undefined,
   },
-])(
-  'the deletion of $name needs $want, in an apply; a destroy was permitted by name',
-  ({want, allowDelete = [], live = {}, ...identity}) => {
-    const ask = {id: 'x', live, permissions: {allowDelete}, ...identity};
-    expect(blockDeletion({...ask, operation: 'apply'})?.needs).toBe(want);
-    expect(blockDeletion({...ask, operation: 'destroy'})).toBeUndefined();
-  },
-);
+])('the deletion of $name needs $want', ({want, allowDelete = [], live = {}, group, kind}) => {
+  expect(blockDeletion({id: 'x', live, permissions: {allowDelete}, group, kind})?.needs).toBe(want);
+});
+
+it.each([
+  {takesAlong: {objects: 3, others: 0}, says: '3 objects go with it, all of this stack'},
+  {takesAlong: {objects: 1, others: 0}, says: '1 object goes with it, of this stack'},
+  {takesAlong: {objects: 3, others: 2}, says: '3 objects go with it, 2 of them not of this stack'},
+  {takesAlong: {objects: 2, others: 2}, says: '2 objects go with it, all not of this stack'},
+  {takesAlong: {objects: 2, others: 0, atLeast: true as const}, says: 'at least 2 objects go with it'},
+  {takesAlong: {objects: 0, others: 0}, says: 'nothing is in it'},
+  {takesAlong: {objects: 0, others: 0, atLeast: true as const}, says: 'what is in it could not be counted'},
+])('a namespace says what goes with it: $says', ({takesAlong, says}) => {
+  const blocked = blockDeletion({
+    id: 'x',
+    kind: 'Namespace',
+    group: '',
+    live: {},
+    takesAlong,
+    permissions: {allowDelete: []},
+  });
+  expect(blocked?.because).toBe(`everything in it goes with it: ${says}`);
+});

@@ -2,11 +2,10 @@ import type {JsonObject} from '../../../../core/json.ts';
 import {blockDeletion, decideRemoval, type RemovalDecision} from '../../../../core/plan/decide-removal.ts';
 import {deleteEffects} from '../../../../core/plan/effects.ts';
 import type {Permissions} from '../../../../core/plan/permissions.ts';
-import type {Change} from '../../../../core/plan/plan.ts';
+import type {Change, TakesAlong} from '../../../../core/plan/plan.ts';
 import type {ResourceState} from '../../../../core/release/release.ts';
 import {idOf} from '../../../../core/resource/id.ts';
 import {groupVersion} from '../../../../core/resource/identity.ts';
-import type {PlanRequest} from '../../../../ports/runtime.ts';
 import type {ApiResource} from '../client/discovery.ts';
 import {uidOf} from './live-objects.ts';
 
@@ -26,33 +25,52 @@ export type RemovalRequest = {
   readonly live: JsonObject | undefined;
   readonly resource: ApiResource | undefined;
   readonly lineage: string;
-  readonly operation: PlanRequest['operation'];
   readonly permissions: Permissions;
+  /** The user leaves Gantry with it: the object stays. */
+  readonly letGo?: boolean;
   /** Would be deleted, and is not, for what is in it. */
   readonly kept?: RemovalDecision | undefined;
 };
 
 export function planRemoval(request: RemovalRequest): PlannedRemoval {
-  const {state, live, resource, lineage, kept} = request;
-  const judged = judgeRemoval({state, live, lineage});
-  const decision = judged.action === 'delete' || kept?.action === judged.action ? (kept ?? judged) : judged;
+  const {state, live, resource, permissions} = request;
+  const decision = decided(request);
   const change: Change = {
     id: state.id,
     type: 'Kubernetes',
     action: decision.action,
     ...('reason' in decision ? {reason: decision.reason} : {}),
     verified: true,
-    ...(decision.action === 'delete' ? whatGoes(request) : {}),
+    ...(decision.action === 'delete' ? whatGoes({state, live, permissions}) : {}),
     fields: [],
   };
   return {change, state, live, resource, release: decision.action === 'forget' && decision.release};
 }
 
-function whatGoes({state, live, operation, permissions}: RemovalRequest): Pick<Change, 'blocked' | 'effects'> {
+function decided({state, live, lineage, kept, letGo}: RemovalRequest): RemovalDecision {
+  const judged = judgeRemoval({state, live, lineage});
+  const isOurs = judged.action === 'delete' || judged.action === 'retain';
+  if (letGo === true && isOurs) return {action: 'forget', reason: 'it stays in the cluster, unmarked', release: true};
+  return judged.action === 'delete' || kept?.action === judged.action ? (kept ?? judged) : judged;
+}
+
+export type Going = Pick<RemovalRequest, 'state' | 'live' | 'permissions'> & {readonly takesAlong?: TakesAlong};
+
+/** What a deletion means, and what stops it. */
+export function whatGoes({
+  state,
+  live = {},
+  permissions,
+  takesAlong,
+}: Going): Pick<Change, 'blocked' | 'effects' | 'takesAlong'> {
   const identity = {group: groupVersion(state.apiVersion).group, kind: state.kind};
-  const blocked = blockDeletion({...identity, id: state.id, live: live ?? {}, operation, permissions});
-  const effects = deleteEffects(identity, live ?? {});
-  return {...(blocked === undefined ? {} : {blocked}), ...(effects.length === 0 ? {} : {effects})};
+  const blocked = blockDeletion({...identity, id: state.id, live, takesAlong, permissions});
+  const effects = deleteEffects(identity, live);
+  return {
+    ...(blocked === undefined ? {} : {blocked}),
+    ...(effects.length === 0 ? {} : {effects}),
+    ...(takesAlong === undefined ? {} : {takesAlong}),
+  };
 }
 
 /** What becomes of the object as it is now: asked for the plan, and again when it has moved since. */

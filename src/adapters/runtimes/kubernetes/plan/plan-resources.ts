@@ -20,6 +20,7 @@ import {type PlannedRemoval, planRemoval} from './plan-removal.ts';
 import {plannedKinds} from './planned-kinds.ts';
 import type {PlannedObject} from './planned-object.ts';
 import {openScheme, type Scheme} from './scheme.ts';
+import {settleContainers} from './settle-containers.ts';
 import {settleRefusals} from './settle-refusals.ts';
 import {openHelmReleases} from './take-over-release.ts';
 import {helmWarnings} from './take-over-warnings.ts';
@@ -106,7 +107,8 @@ async function planFound({session, request, scheme, candidates, broken}: FoundWo
     onSecrets,
   });
   const settled = await settleRefusals(client, planned, request);
-  const removals = removalsOf(request, {candidates, past, live});
+  const removed = removalsOf(request, {candidates, past, live});
+  const {removals, diagnostics: losses} = await settleContainers(removed, {client, ...request});
   const quotaWarnings = await checkQuota({client, planned: settled.objects, signal: request.signal});
   const found = [...broken.diagnostics, ...planned.flatMap(({diagnostics}) => diagnostics), ...settled.diagnostics];
   return {
@@ -117,6 +119,7 @@ async function planFound({session, request, scheme, candidates, broken}: FoundWo
       ...inFileOrder(found),
       ...ignoring.unused(settled.objects),
       ...quotaWarnings,
+      ...losses,
       ...helmWarnings(settled.objects),
       ...orphans(live, knownIds(request, {candidates, past}), request.lineage),
     ],
@@ -133,8 +136,8 @@ function removalsOf(request: PlanRequest, {candidates, past, live}: Found): read
       live: live.get(idOf(state)),
       resource: wanted?.resource,
       lineage: request.lineage,
-      operation: request.operation,
       permissions: request.permissions,
+      letGo: request.letGo?.has(state.id) === true,
       kept: keep(state),
     }),
   );

@@ -34,7 +34,6 @@ function remove(answers: readonly Answer[], {state = recorded, now}: {state?: Re
     live: liveObject('5'),
     resource: CONFIG_MAPS,
     lineage: LINEAGE,
-    operation: 'apply',
     permissions: NO_PERMISSIONS,
   });
   return {...made, removal, result: (run = stepRun()) => removeObject(made.session, removal, run)};

@@ -1,0 +1,106 @@
+import {isList, isObject, type Json, type JsonObject} from '../../../../core/json.ts';
+import {annotationOf} from '../../../../core/plan/ownership.ts';
+import {idOf} from '../../../../core/resource/id.ts';
+import {PROTECT_ANNOTATION} from '../../../../core/resource/labels.ts';
+import type {KubernetesClient} from '../client/client.ts';
+import type {ApiResource} from '../client/discovery.ts';
+import {pathOf} from '../client/path.ts';
+
+type Client = Pick<KubernetesClient, 'send' | 'discovery'>;
+
+/** An object in a Namespace, or of the kind that a definition defines. */
+export type Inside = {readonly id: string; readonly uid: string; readonly isProtected: boolean};
+
+export type Content = {
+  readonly objects: readonly Inside[];
+  /** Not all kinds could be listed. */
+  readonly isPart: boolean;
+};
+
+/** What lies in a namespace; what the cluster keeps there by itself, and what goes with its owner, left out. */
+export async function contentOfNamespace(client: Client, name: string, signal: AbortSignal): Promise<Content> {
+  const versions = await client.discovery.apiVersions();
+  const served = (await Promise.all(versions.map((version) => client.discovery.resourcesOf(version)))).flat();
+  // One version of each kind: all of them list the same objects.
+  const kinds = new Map(
+    served
+      .filter(isListed)
+      .map((one) => [keyOf(one), one])
+      .toReversed() as [string, ApiResource][],
+  );
+  const lists = await Promise.all(
+    [...kinds.values()].map((resource) => listIn(client, {resource, namespace: name, signal})),
+  );
+  return together(lists);
+}
+
+/** All objects of a defined kind, in all namespaces. */
+export async function contentOfDefinition(client: Client, crd: JsonObject, signal: AbortSignal): Promise<Content> {
+  const spec = isObject(crd['spec']) ? crd['spec'] : {};
+  const names = isObject(spec['names']) ? spec['names'] : {};
+  const versions = isList(spec['versions']) ? spec['versions'].filter(isObject) : [];
+  const served = versions.find((version) => version['served'] === true);
+  if (served === undefined) return {objects: [], isPart: true};
+  const resource: ApiResource = {
+    apiVersion: `${text(spec['group'])}/${text(served['name'])}`,
+    kind: text(names['kind']),
+    resource: text(names['plural']),
+    namespaced: spec['scope'] === 'Namespaced',
+    verbs: [],
+  };
+  return together([await listIn(client, {resource, signal})]);
+}
+
+const keyOf = ({apiVersion, resource}: ApiResource): string =>
+  `${apiVersion.includes('/') ? apiVersion.split('/', 1)[0] : ''}/${resource}`;
+
+/** Records of what happened, and what a controller keeps for a Service, are nobody's loss. */
+const KEPT_BY_THE_CLUSTER: ReadonlySet<string> = new Set(['Event', 'Endpoints', 'EndpointSlice', 'PodMetrics']);
+
+const isListed = ({namespaced, verbs, kind}: ApiResource): boolean =>
+  namespaced && verbs.includes('list') && verbs.includes('delete') && !KEPT_BY_THE_CLUSTER.has(kind);
+
+type Listing = {readonly resource: ApiResource; readonly namespace?: string; readonly signal: AbortSignal};
+
+/** Only what stands above the objects is asked for: nobody's Secrets are read to be counted. */
+const METADATA_ONLY = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1';
+const PAGE = 500;
+
+async function listIn(client: Client, {resource, namespace, signal}: Listing): Promise<Content> {
+  const objects: Inside[] = [];
+  let token: string | undefined;
+  do {
+    const reply = await client.send({
+      method: 'GET',
+      path: pathOf({resource, namespace}),
+      query: {limit: PAGE, continue: token},
+      accept: METADATA_ONLY,
+      signal,
+    });
+    // Forbidden, or served by what does not answer: it is said that not all was counted.
+    if (!reply.ok) return {objects, isPart: reply.refusal.kind !== 'not-found'};
+    const {items, metadata} = isObject(reply.body) ? reply.body : {};
+    objects.push(...(isList(items) ? items : []).filter(isObject).flatMap((item) => insideOf(resource, item)));
+    token = text(isObject(metadata) ? metadata['continue'] : undefined);
+  } while (token !== '');
+  return {objects, isPart: false};
+}
+
+function insideOf({apiVersion, kind}: ApiResource, item: JsonObject): readonly Inside[] {
+  const metadata = isObject(item['metadata']) ? item['metadata'] : {};
+  const [name, namespace] = [text(metadata['name']), text(metadata['namespace'])];
+  const owners = metadata['ownerReferences'];
+  if ((isList(owners) && owners.length > 0) || isMadeWithNamespace(kind, name)) return [];
+  const id = idOf({apiVersion, kind, name, ...(namespace === '' ? {} : {namespace})});
+  return [{id, uid: text(metadata['uid']), isProtected: annotationOf(item, PROTECT_ANNOTATION) === 'true'}];
+}
+
+const isMadeWithNamespace = (kind: string, name: string): boolean =>
+  (kind === 'ServiceAccount' && name === 'default') || (kind === 'ConfigMap' && name === 'kube-root-ca.crt');
+
+function together(parts: readonly Content[]): Content {
+  const byUid = new Map(parts.flatMap(({objects}) => objects).map((one) => [one.uid, one]));
+  return {objects: [...byUid.values()], isPart: parts.some(({isPart}) => isPart)};
+}
+
+const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');

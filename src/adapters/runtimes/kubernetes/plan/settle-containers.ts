@@ -1,0 +1,95 @@
+import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
+import {isContainer} from '../../../../core/plan/decide-removal.ts';
+import type {Permissions} from '../../../../core/plan/permissions.ts';
+import type {TakesAlong} from '../../../../core/plan/plan.ts';
+import {groupVersion} from '../../../../core/resource/identity.ts';
+import {PROTECT_ANNOTATION} from '../../../../core/resource/labels.ts';
+import type {KubernetesClient} from '../client/client.ts';
+import {type Content, contentOfDefinition, contentOfNamespace, type Inside} from './container-content.ts';
+import {uidOf} from './live-objects.ts';
+import {type PlannedRemoval, whatGoes} from './plan-removal.ts';
+
+export type Containers = {
+  readonly client: Pick<KubernetesClient, 'send' | 'discovery'>;
+  readonly permissions: Permissions;
+  readonly signal: AbortSignal;
+};
+
+export type SettledRemovals = {
+  readonly removals: readonly PlannedRemoval[];
+  /** What others would lose. */
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+/**
+ * Looks into each Namespace and definition that would be deleted. One that holds something protected stays, whoever protects
+ * it: the protection of an object must not end with what it lies in. Of the others the plan says what goes with them, and
+ * whose it is.
+ */
+export async function settleContainers(
+  removals: readonly PlannedRemoval[],
+  request: Containers,
+): Promise<SettledRemovals> {
+  // What is let go of, or retained, is not ours to delete by a way around.
+  const going = new Set(removals.filter(({change}) => change.action === 'delete').map(({live}) => uidOf(live)));
+  const settled = await Promise.all(
+    removals.map(async (removal) => {
+      const content = await contentOf(removal, request);
+      return content === undefined ? {removal, others: []} : settle(removal, content, going, request);
+    }),
+  );
+  return {
+    removals: settled.map(({removal}) => removal),
+    diagnostics: settled.flatMap(({removal, others}) => warning(removal, others)),
+  };
+}
+
+async function contentOf(removal: PlannedRemoval, {client, signal}: Containers): Promise<Content | undefined> {
+  const {change, state, live} = removal;
+  if (change.action !== 'delete' || live === undefined) return undefined;
+  if (!isContainer(groupVersion(state.apiVersion).group, state.kind)) return undefined;
+  return state.kind === 'Namespace'
+    ? contentOfNamespace(client, state.name, signal)
+    : contentOfDefinition(client, live, signal);
+}
+
+type Settled = {readonly removal: PlannedRemoval; readonly others: readonly Inside[]};
+
+function settle(
+  removal: PlannedRemoval,
+  {objects, isPart}: Content,
+  going: ReadonlySet<string | undefined>,
+  {permissions}: Containers,
+): Settled {
+  const {effects: _effects, blocked: _blocked, ...change} = removal.change;
+  const guarded = objects.find(({isProtected}) => isProtected);
+  if (guarded !== undefined) {
+    const reason = `${guarded.id} is protected by ${PROTECT_ANNOTATION}, and would go with it`;
+    return {removal: {...removal, change: {...change, action: 'retain', reason}}, others: []};
+  }
+  const others = objects.filter(({uid}) => !going.has(uid));
+  const takesAlong: TakesAlong = {
+    objects: objects.length,
+    others: others.length,
+    ...(isPart ? {atLeast: true} : {}),
+  };
+  return {removal: {...removal, change: {...change, ...whatGoes({...removal, permissions, takesAlong})}}, others};
+}
+
+const MOST_NAMED = 5;
+
+function warning({change: {id}}: PlannedRemoval, others: readonly Inside[]): readonly Diagnostic[] {
+  if (others.length === 0) return [];
+  const ids = others.map((one) => one.id).toSorted();
+  const more = ids.length > MOST_NAMED ? ` and ${ids.length - MOST_NAMED} more` : '';
+  const what = ids.length === 1 ? '1 object that is' : `${ids.length} objects that are`;
+  return [
+    {
+      severity: 'warning',
+      code: 'removal/takes-others',
+      resource: id,
+      message: `with ${id} go ${what} not of this stack: ${ids.slice(0, MOST_NAMED).join(', ')}${more}`,
+      hint: `Keep it with the annotation ${PROTECT_ANNOTATION}: "true".`,
+    },
+  ];
+}

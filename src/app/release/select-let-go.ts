@@ -1,0 +1,82 @@
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import {GantryError} from '../../core/failure/failure.ts';
+import {begunStates} from '../../core/release/begun-states.ts';
+import {type KnownState, knownState} from '../../core/release/known-state.ts';
+import {type SeriesNames, seriesText} from '../../core/release/series-names.ts';
+import {selectorOf} from '../../core/selection/selector.ts';
+import type {Series} from '../../engine/release/series.ts';
+import {didYouMean} from '../../lib/did-you-mean.ts';
+import type {PlanSource} from '../plan-source.ts';
+import type {PreviewRequest} from '../release-requests.ts';
+import {released, type SelectedResources, specOf} from '../select-resources.ts';
+
+export type SelectLetGo = Pick<PlanSource, 'loaded' | 'names'> & {
+  readonly series: Series;
+  /** As `--target` takes them, without what they need: exactly these leave. */
+  readonly selectors: readonly string[];
+};
+
+/**
+ * What of a stack is let go of; all the rest is left as the last release has it.
+ * @throws GantryError resource/not-found for a selector that selects nothing.
+ */
+export function selectLetGo({selectors, series, loaded, names}: SelectLetGo): SelectedResources {
+  const known = knownState(series.last, series.interrupted);
+  const states = [...known.state, ...begunStates(known.unsure)];
+  const specThen = specOf(series);
+  const resources = states.map((state) => released(state, specThen.get(state.id)));
+  const ids = resources.map(({id}) => id);
+  const selected = new Set(
+    selectors.flatMap((text) => {
+      const found = resources.filter(selectorOf(text, new Set(ids)));
+      if (found.length === 0) throw notFound(names, text, ids);
+      return found.map(({id}) => id);
+    }),
+  );
+  const left = states.filter(({id}) => !selected.has(id));
+  return {
+    loaded,
+    known: {
+      state: known.state.filter(({id}) => selected.has(id)),
+      unsure: known.unsure.filter(({id}) => selected.has(id)),
+    },
+    leftOut: {
+      count: left.length,
+      ids: new Set(left.map(({id}) => id)),
+      state: left,
+      spec: [...specThen.values()].filter(({id}) => !selected.has(id)),
+    },
+  };
+}
+
+function notFound(names: SeriesNames, id: string, ids: readonly string[]): GantryError {
+  const nearest = didYouMean(id, ids);
+  const series = seriesText(names);
+  return new GantryError({code: 'resource/not-found', series, id, ...(nearest === undefined ? {} : {nearest})});
+}
+
+/**
+ * Ids whose objects stay when they leave the stack: what the request says, and what a run that died had begun to let go of. By
+ * then its marks may be gone, and it must not be deleted for having left the files.
+ */
+export function idsToLetGo(
+  {letGo}: Pick<PreviewRequest, 'letGo'>,
+  {state, unsure}: KnownState,
+  {interrupted}: Pick<Series, 'interrupted'>,
+): ReadonlySet<string> {
+  const asked = letGo === undefined ? [] : [...state, ...unsure].map(({id}) => id);
+  return new Set([...asked, ...interrupted.flatMap(({letsGo = []}) => letsGo)]);
+}
+
+/** Who lets go of what the files still hold is asked for it by the very next apply. */
+export const letGoNote = ({letGo}: Pick<PreviewRequest, 'letGo'>, count: number): readonly Diagnostic[] =>
+  letGo === undefined || count === 0
+    ? []
+    : [
+        {
+          severity: 'note',
+          code: 'forget/files',
+          message: `${count === 1 ? 'the object stays as it is, and is' : 'the objects stay as they are, and are'} nobody's`,
+          hint: 'Take what is let go of out of the files, too: the next apply of a stack that holds it would ask to adopt it.',
+        },
+      ];

@@ -1,0 +1,44 @@
+import type {Command} from 'commander';
+import type {PreviewRequest} from '../../../app/release-requests.ts';
+import {NO_PERMISSIONS} from '../../../core/plan/permissions.ts';
+import {countChanges} from '../../../core/plan/summary.ts';
+import {yesNo} from '../../../ui/confirm.ts';
+import {count} from '../../../ui/count.ts';
+import type {OpenSession} from '../../session.ts';
+import {type ApplyRelease, applyLazily} from '../stack/apply.ts';
+import {applyResult, showing, whereOf} from '../stack/apply-result.ts';
+import {planResult} from '../stack/plan-result.ts';
+import {type PreviewRelease, previewLazily} from '../stack/preview.ts';
+
+/** `gantry resource forget ID…`: the objects stay, without our marks; the stack no longer knows them. No file is read. */
+export const defineResourceForget = (
+  command: Command,
+  open: OpenSession,
+  run: ApplyRelease = applyLazily,
+  preview: PreviewRelease = previewLazily,
+): Command =>
+  command
+    .argument('<id...>', 'what to let go of: ids, kinds, labels or globs, as --target takes them')
+    .option('--dry-run', 'show what would be done, like preview')
+    .action(async (letGo: readonly string[], {dryRun}: {readonly dryRun?: boolean}) => {
+      const session = await open();
+      const request: PreviewRequest = {
+        ...session.globals.stack,
+        operation: 'apply',
+        permissions: NO_PERMISSIONS,
+        letGo,
+      };
+      if (dryRun) return session.print(planResult(await preview(request, session.deps), session, {}));
+      const outcome = await run(
+        {
+          ...request,
+          wait: true,
+          lockTimeoutSeconds: session.globals.lockTimeoutSeconds,
+          show: showing(session),
+          confirm: (plan) =>
+            session.ask(yesNo(`Let go of ${count(countChanges(plan), 'resource')} in ${whereOf(plan, session)}?`)),
+        },
+        session.deps,
+      );
+      await session.print(applyResult(outcome));
+    });
