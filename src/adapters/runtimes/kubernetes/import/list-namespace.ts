@@ -1,0 +1,89 @@
+import {GantryError} from '../../../../core/failure/failure.ts';
+import type {JsonObject} from '../../../../core/json.ts';
+import {metadataOf} from '../../../../core/plan/take-over-managers.ts';
+import {identityOf} from '../../../../core/resource/identity.ts';
+import type {SurveyRequest} from '../../../../ports/survey.ts';
+import type {KubernetesClient} from '../client/client.ts';
+import type {ApiResource} from '../client/discovery.ts';
+import {unreadable} from '../plan/live-objects.ts';
+
+/** A live object and its kind. */
+export type Found = {readonly live: JsonObject; readonly resource: ApiResource};
+
+/** A kind that may not be listed. */
+export type Denied = {readonly resource: ApiResource; readonly namespace: string | undefined; readonly detail: string};
+
+export type Listed = {readonly found: readonly Found[]; readonly denied: readonly Denied[]};
+
+export type Listing = Pick<SurveyRequest, 'namespaces' | 'labelSelector' | 'signal'> & {
+  readonly client: Pick<KubernetesClient, 'list' | 'get' | 'server'>;
+  readonly kinds: readonly ApiResource[];
+};
+
+/** One LIST per kind and namespace, all at once. An object that several groups serve is one object. */
+export async function listAll(listing: Listing): Promise<Listed> {
+  const {kinds, namespaces} = listing;
+  const lists = await Promise.all(
+    kinds.flatMap((resource) =>
+      resource.namespaced
+        ? namespaces.map((namespace) => listOne(listing, resource, namespace))
+        : [listOne(listing, resource, undefined)],
+    ),
+  );
+  const byUid = new Map<unknown, Found>();
+  for (const one of lists.flatMap(({found}) => found)) {
+    const uid = metadataOf(one.live)['uid'] ?? one;
+    if (!byUid.has(uid)) byUid.set(uid, one);
+  }
+  return {found: [...byUid.values()], denied: lists.flatMap(({denied}) => denied)};
+}
+
+async function listOne(
+  {client, namespaces, labelSelector, signal}: Listing,
+  resource: ApiResource,
+  namespace: string | undefined,
+): Promise<Listed> {
+  const reply = await client.list({resource, namespace, labelSelector, signal});
+  if (reply.ok) {
+    const found = reply.items.map((live) => ({live, resource}));
+    const isNamespace = resource.apiVersion === 'v1' && resource.kind === 'Namespace';
+    // Of all namespaces only those that were named.
+    const meant = found.filter(({live}) => !isNamespace || namespaces.includes(identityOf(live).name));
+    return {found: meant, denied: []};
+  }
+  const {refusal} = reply;
+  if (refusal.kind === 'forbidden') return {found: [], denied: [{resource, namespace, detail: refusal.message}]};
+  // Its definition has just gone.
+  if (refusal.kind === 'not-found' || refusal.status === 405) return {found: [], denied: []};
+  throw unreadable(client.server, resource, refusal);
+}
+
+/**
+ * Each namespace exists, as far as it may be asked.
+ * @throws GantryError `input/usage` that names all that do not.
+ */
+export async function checkNamespaces({
+  client,
+  namespaces,
+  signal,
+}: Pick<Listing, 'client' | 'namespaces' | 'signal'>): Promise<void> {
+  const replies = await Promise.all(namespaces.map((name) => client.get({resource: NAMESPACE, name, signal})));
+  const missing = namespaces.filter((_, i) => {
+    const reply = replies[i];
+    return reply !== undefined && !reply.ok && reply.refusal.kind === 'not-found';
+  });
+  if (missing.length === 0) return;
+  throw new GantryError({
+    code: 'input/usage',
+    message: `the cluster ${client.server} has no namespace ${missing.join(', ')}`,
+    hint: '"kubectl get namespaces" lists them; -w chooses another workspace.',
+  });
+}
+
+const NAMESPACE: ApiResource = {
+  apiVersion: 'v1',
+  kind: 'Namespace',
+  resource: 'namespaces',
+  namespaced: false,
+  verbs: [],
+};

@@ -1,0 +1,67 @@
+import type {Schema} from '../../../../core/fields/schema.ts';
+import {withoutAllotted} from '../../../../core/import/allotted-fields.ts';
+import {dropDefaults} from '../../../../core/import/drop-defaults.ts';
+import {ownFields} from '../../../../core/import/own-fields.ts';
+import {restoreFields} from '../../../../core/import/restore-fields.ts';
+import {standIn} from '../../../../core/import/stand-in.ts';
+import type {IsWritten} from '../../../../core/import/written-fields.ts';
+import type {JsonObject} from '../../../../core/json.ts';
+import {identityOf} from '../../../../core/resource/identity.ts';
+import type {KubernetesClient} from '../client/client.ts';
+import type {ApiResource} from '../client/discovery.ts';
+
+export type Cleaning = {
+  readonly client: Pick<KubernetesClient, 'create'>;
+  readonly resource: ApiResource;
+  readonly schema: Schema;
+  /** The live object without what is the server's and its controllers'. */
+  readonly own: JsonObject;
+  readonly isWritten: IsWritten;
+  readonly signal: AbortSignal;
+};
+
+export type Cleaned = {
+  readonly object: JsonObject;
+  /** Why the server could not prove which values are defaults: only those that its schema names are gone. */
+  readonly unproved?: string;
+};
+
+/** Each round brings back what was no default; a webhook that answers another thing each time must not go on for ever. */
+const MOST_ROUNDS = 4;
+
+/**
+ * Without defaults. What seems to be one is left out, and the server is asked by a dry run, under a name that nobody has, what
+ * it would make of the rest: what does not come back as it was, stays in the manifest.
+ */
+export async function proveDefaults(cleaning: Cleaning): Promise<Cleaned> {
+  const {own, schema} = cleaning;
+  if (isPlain(own)) return {object: dropDefaults(own, {schema})};
+  const sure = (unproved: string): Cleaned => ({object: dropDefaults(own, {schema, onlySure: true}), unproved});
+  let clean = dropDefaults(own, {schema});
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const asked = await ask(cleaning, clean);
+    if ('refused' in asked) return sure(asked.refused);
+    const restored = restoreFields({own: withoutAllotted(own), clean, answer: asked.answer, schema});
+    if (restored === clean) return {object: clean};
+    clean = restored;
+  }
+  return sure('each dry run answers something else');
+}
+
+/** Kinds that have no defaults worth a request. */
+function isPlain(object: JsonObject): boolean {
+  const {group, kind} = identityOf(object);
+  return group === '' && ['ConfigMap', 'Secret', 'ServiceAccount', 'Namespace'].includes(kind);
+}
+
+type Asked = {readonly answer: JsonObject} | {readonly refused: string};
+
+async function ask({client, resource, isWritten, signal}: Cleaning, clean: JsonObject): Promise<Asked> {
+  const probe = standIn(clean);
+  if (probe === undefined) return {refused: 'its name is part of what it is'};
+  const {namespace} = identityOf(clean);
+  const reply = await client.create({resource, namespace, object: probe.object, dryRun: true, signal});
+  if (!reply.ok) return {refused: reply.refusal.message};
+  const answer = {apiVersion: resource.apiVersion, kind: resource.kind, ...probe.restore(reply.object)};
+  return {answer: withoutAllotted(ownFields(answer, isWritten))};
+}

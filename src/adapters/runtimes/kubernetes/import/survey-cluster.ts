@@ -1,0 +1,169 @@
+import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
+import {GantryError} from '../../../../core/failure/failure.ts';
+import {otherTool} from '../../../../core/import/other-tool.ts';
+import {ownFields} from '../../../../core/import/own-fields.ts';
+import {scaledWorkloads, withoutReplicas} from '../../../../core/import/scaled-workloads.ts';
+import {withSecretReferences} from '../../../../core/import/secret-references.ts';
+import {ownersNamed, type Skip, skipObject} from '../../../../core/import/skip-object.ts';
+import {writtenFields} from '../../../../core/import/written-fields.ts';
+import type {JsonObject} from '../../../../core/json.ts';
+import {idOfObject} from '../../../../core/resource/id.ts';
+import {identityOf} from '../../../../core/resource/identity.ts';
+import type {Survey, SurveyedObject, SurveyRequest} from '../../../../ports/survey.ts';
+import type {KubernetesClient} from '../client/client.ts';
+import {openScheme, type Scheme} from '../plan/scheme.ts';
+import {importableKinds} from './importable-kinds.ts';
+import {checkNamespaces, type Denied, type Found, listAll} from './list-namespace.ts';
+import {proveDefaults} from './prove-defaults.ts';
+import {
+  deniedWarnings,
+  ownerWarning,
+  scaledNote,
+  secretWarnings,
+  stackNote,
+  toolWarning,
+  unprovedWarnings,
+} from './survey-notes.ts';
+
+/**
+ * Reads what runs in some namespaces, as somebody would have written it. Nothing is written; dry runs prove what is a default.
+ * @throws GantryError for a namespace or kind that does not exist, and where nothing is found.
+ */
+export async function surveyCluster(client: KubernetesClient, request: SurveyRequest): Promise<Survey> {
+  const {signal, namespaces} = request;
+  await checkNamespaces({client, namespaces, signal});
+  const kinds = await importableKinds(client.discovery, request.kinds);
+  const {found, denied} = await listAll({...request, client, kinds});
+  const judged = found.map((one) => ({...one, id: idOfObject(one.live), skip: skipObject(one.live)}));
+  const kept = judged.filter(({skip, live}) => skip === undefined && !isLeftSecret(live, request));
+  const scaled = scaledWorkloads(found.map(({live}) => live));
+  const scheme = openScheme(client, new Map());
+  const imported = await Promise.all(kept.map((one) => importOne({client, request, scheme, scaled}, one)));
+  const secrets = judged.filter(({skip, live}) => skip === undefined && isSecret(live)).map(({id}) => id);
+  if (imported.length === 0) throw nothingFound(client, request, {denied, secrets, judged});
+  const left = request.secrets === 'skip' ? secrets : [];
+  return {
+    objects: imported.map(({surveyed}) => surveyed).toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    skipped: [
+      ...judged.flatMap(({id, skip}) => (skip === undefined ? [] : skippedText(id, skip))),
+      ...left.map((id) => ({id, because: 'a Secret'})),
+    ],
+    diagnostics: [
+      ...deniedWarnings(denied),
+      ...secretWarnings(secrets, request.secrets),
+      ...toolWarnings(kept),
+      ...kept.flatMap(({id, live}) => (ownersNamed(live).length === 0 ? [] : [ownerWarning(id, ownersNamed(live))])),
+      ...stackNotes(judged),
+      ...(scaled.size === 0 ? [] : [scaledNote([...scaled])]),
+      ...unprovedWarnings(
+        imported.flatMap(({surveyed: {id}, unproved}) => (unproved === undefined ? [] : [{id, why: unproved}])),
+      ),
+    ],
+  };
+}
+
+type Judged = Found & {readonly id: string; readonly skip: Skip | undefined};
+
+const isSecret = (object: JsonObject): boolean => {
+  const {group, kind} = identityOf(object);
+  return group === '' && kind === 'Secret';
+};
+
+const isLeftSecret = (live: JsonObject, {secrets}: SurveyRequest): boolean => secrets === 'skip' && isSecret(live);
+
+type Importing = {
+  readonly client: KubernetesClient;
+  readonly request: SurveyRequest;
+  readonly scheme: Scheme;
+  readonly scaled: ReadonlySet<string>;
+};
+
+type Imported = {readonly surveyed: SurveyedObject; readonly unproved?: string};
+
+async function importOne(
+  {client, request, scheme, scaled}: Importing,
+  {live, resource, id}: Judged,
+): Promise<Imported> {
+  const known = await scheme(resource.apiVersion, resource.kind);
+  if (known === undefined) return {surveyed: {id, object: ownFields(live, () => false)}};
+  const {schema} = known;
+  const isWritten = writtenFields(live, schema);
+  const own = ownFields(scaled.has(id) ? withoutReplicas(live) : live, isWritten);
+  if (isSecret(live)) return {surveyed: secretOf(id, own, request)};
+  const {object, unproved} = await proveDefaults({client, resource, schema, own, isWritten, signal: request.signal});
+  return {surveyed: {id, object}, ...(unproved === undefined ? {} : {unproved})};
+}
+
+function secretOf(id: string, own: JsonObject, {secrets}: SurveyRequest): SurveyedObject {
+  const {type, ...rest} = own;
+  const object = type === 'Opaque' ? rest : own;
+  return secrets === 'refs'
+    ? {id, object: withSecretReferences(object), hasReferences: true}
+    : {id, object, holdsSecrets: true};
+}
+
+const SKIP_TEXT: Readonly<Record<Skip['kind'], string | undefined>> = {
+  // Hundreds of ReplicaSets and pods, and what every namespace has: nobody misses them.
+  controlled: undefined,
+  cluster: undefined,
+  record: 'a token, or the record of a tool',
+  ending: 'it is being deleted',
+  stack: 'a stack has it already',
+};
+
+function skippedText(id: string, skip: Skip): Survey['skipped'] {
+  const because = skip.kind === 'stack' ? `the stack ${skip.stack} has it already` : SKIP_TEXT[skip.kind];
+  return because === undefined ? [] : [{id, because}];
+}
+
+function toolWarnings(kept: readonly Judged[]): readonly Diagnostic[] {
+  const marked = kept.flatMap(({id, live}) => {
+    const other = otherTool(live);
+    return other === undefined ? [] : [{id, ...other}];
+  });
+  const groups = Map.groupBy(marked, ({tool, name}) => `${tool}\n${name}`);
+  return [...groups.values()].flatMap((those) => {
+    const [first] = those;
+    return first === undefined ? [] : [toolWarning(first.tool, first.name, those.map(({id}) => id).toSorted())];
+  });
+}
+
+function stackNotes(judged: readonly Judged[]): readonly Diagnostic[] {
+  const owned = judged.flatMap(({id, skip}) => (skip?.kind === 'stack' ? [{id, stack: skip.stack}] : []));
+  const groups = Map.groupBy(owned, ({stack}) => stack);
+  return [...groups].map(([stack, those]) => stackNote(stack, those.map(({id}) => id).toSorted()));
+}
+
+type Nothing = {
+  readonly denied: readonly Denied[];
+  readonly secrets: readonly string[];
+  readonly judged: readonly Judged[];
+};
+
+/** An empty stack is what nobody wants: why there is nothing is told. */
+function nothingFound(
+  client: KubernetesClient,
+  request: SurveyRequest,
+  {denied, secrets, judged}: Nothing,
+): GantryError {
+  const where = `in namespace ${request.namespaces.join(', ')}`;
+  const [first] = denied;
+  if (first !== undefined && judged.length === 0)
+    return new GantryError({
+      code: 'permission/denied',
+      server: client.server,
+      action: `list ${[...new Set(denied.map(({resource: {kind}}) => kind))].slice(0, 5).join(', ')} ${where}`,
+      detail: first.detail,
+    });
+  const selected = request.kinds.length > 0 || request.labelSelector !== undefined;
+  const stack = judged.find(({skip}) => skip?.kind === 'stack')?.skip;
+  const hint =
+    stack?.kind === 'stack'
+      ? `The stack ${stack.stack} has what is there already.`
+      : secrets.length > 0
+        ? 'There are Secrets only: --secrets refs writes them with references.'
+        : selected
+          ? 'Look again without --kind and -l.'
+          : 'What controllers make, and what the cluster puts into every namespace, is not imported.';
+  return new GantryError({code: 'input/usage', message: `there is nothing to import ${where}`, hint});
+}

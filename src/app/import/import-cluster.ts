@@ -1,0 +1,97 @@
+import {resolve} from 'node:path';
+import {projectText} from '../../config/init/sample-stack.ts';
+import {type NewFile, writeNewFiles} from '../../config/init/write-new-files.ts';
+import {shownPath} from '../../config/read-text.ts';
+import {projectDirectory} from '../../config/stack-search.ts';
+import {writeYaml} from '../../config/yaml/write-yaml.ts';
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import {manifestPaths} from '../../core/import/manifest-path.ts';
+import {withoutNamespace} from '../../core/import/own-fields.ts';
+import type {JsonObject} from '../../core/json.ts';
+import type {Survey, SurveyedObject} from '../../ports/survey.ts';
+import type {Deps} from '../deps.ts';
+import {type SurveyCluster, surveyWorkspace} from './survey-workspace.ts';
+
+export type ImportCluster = SurveyCluster & {
+  /** Where the stack goes; default: a directory called like the first namespace. Absolute, or below `-C`. */
+  readonly out?: string;
+  /** Nothing is written: the manifests are the answer. */
+  readonly onlyPrint?: boolean;
+};
+
+export type ImportedCluster = {
+  readonly formatVersion: 1;
+  readonly workspace: string;
+  readonly namespaces: readonly string[];
+  /** The stack's directory; absent where nothing was written. */
+  readonly directory?: string;
+  /** Every file that was written. */
+  readonly created: readonly string[];
+  readonly resources: readonly {readonly id: string; readonly file?: string}[];
+  readonly skipped: Survey['skipped'];
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+export type ImportOutcome = {readonly imported: ImportedCluster; readonly manifests: readonly JsonObject[]};
+
+/**
+ * Writes a stack of what runs in some namespaces of the workspace's cluster. Overwrites no file; the cluster is not changed.
+ * @throws GantryError where nothing is found, or a file exists.
+ */
+export async function importCluster(request: ImportCluster, deps: Deps): Promise<ImportOutcome> {
+  const {workspace, survey} = await surveyWorkspace(request, deps);
+  const {namespaces} = request;
+  const {skipped, diagnostics, objects} = survey;
+  const told = {formatVersion: 1 as const, workspace, namespaces, skipped, diagnostics};
+  const manifests = objects.map(({object}) => object);
+  if (request.onlyPrint === true) {
+    return {imported: {...told, created: [], resources: objects.map(({id}) => ({id}))}, manifests};
+  }
+  const directory = resolve(deps.cwd, request.directory ?? '.', request.out ?? namespaces[0] ?? '.');
+  const paths = manifestPaths(objects);
+  const files = [...stackFiles(directory, request.namespaces, objects), ...manifestFiles(objects, paths, namespaces)];
+  const created = writeNewFiles(directory, files, 'Choose another directory with --out DIR, or remove them.');
+  const resources = objects.map(({id}) => ({id, file: paths.get(id) ?? ''}));
+  return {
+    imported: {...told, directory: shownPath(directory), created: created.map(shownPath), resources},
+    manifests,
+  };
+}
+
+function manifestFiles(
+  objects: readonly SurveyedObject[],
+  paths: ReadonlyMap<string, string>,
+  namespaces: readonly string[],
+): readonly NewFile[] {
+  return objects.map(({id, object, holdsSecrets}) => ({
+    path: paths.get(id) ?? '',
+    // Of a stack in one namespace its own `namespace` says it once for all.
+    text: writeYaml(namespaces.length === 1 ? withoutNamespace(object) : object),
+    ...(holdsSecrets === true ? {isPrivate: true as const} : {}),
+  }));
+}
+
+/** What makes a directory of manifests a stack; a project above it is taken as it is. */
+function stackFiles(
+  directory: string,
+  namespaces: readonly string[],
+  objects: readonly SurveyedObject[],
+): readonly NewFile[] {
+  const [namespace = 'imported', ...others] = namespaces;
+  const only = others.length === 0 ? [`namespace: ${namespace}`] : [];
+  const references = objects.some(({hasReferences}) => hasReferences === true);
+  const sources = references
+    ? ['  - manifests: manifests/**/secret-*.yaml', '    references: true', '  - manifests: manifests/**/*.yaml']
+    : ['  - manifests: manifests/**/*.yaml'];
+  const text = [
+    '# Imported from a cluster: `gantry preview --adopt all` shows what taking the objects over would change.',
+    `name: ${namespace}`,
+    ...only,
+    'sources:',
+    ...sources,
+  ];
+  const stack = {path: 'stack.yaml', text: `${text.join('\n')}\n`};
+  return projectDirectory(directory) === undefined
+    ? [{path: 'project.yaml', text: projectText(namespace)}, stack]
+    : [stack];
+}

@@ -1,0 +1,77 @@
+import type {Command} from 'commander';
+import type {importCluster} from '../../../app/import/import-cluster.ts';
+import type {SecretHandling} from '../../../ports/survey.ts';
+import {importedText, nextAfterImport} from '../../../ui/import-text.ts';
+import type {OpenSession} from '../../session.ts';
+import {usageError} from '../../usage.ts';
+
+export type ImportClusterCase = typeof importCluster;
+
+const importLazily: ImportClusterCase = async (request, deps) =>
+  (await import('../../../app/import/import-cluster.ts')).importCluster(request, deps);
+
+type Flags = {
+  readonly namespace?: readonly string[];
+  readonly kind?: readonly string[];
+  readonly selector?: string;
+  readonly out?: string;
+  readonly secrets?: string;
+};
+
+/** `gantry import cluster -n NS`: a stack of what runs there. */
+export const defineImportCluster = (
+  command: Command,
+  open: OpenSession,
+  run: ImportClusterCase = importLazily,
+): Command =>
+  command
+    .option('-n, --namespace <namespace>', 'what runs in this namespace (repeatable)', collect)
+    .option('--kind <kind>', 'only this kind; one without namespaces is read only so (repeatable)', collect)
+    .option('-l, --selector <labels>', 'only objects with these labels, for example app=web')
+    .option('--out <dir>', 'where the stack is written; default: a directory called like the namespace')
+    .option('--secrets <how>', 'skip (default), refs (references to a secret store) or plain (values in clear)')
+    .action(async (flags: Flags) => {
+      const session = await open();
+      const {globals, deps} = session;
+      const onlyPrint = globals.output === 'yaml';
+      const {stack: _, ...where} = globals.stack;
+      const {imported, manifests} = await run({...where, ...readFlags(flags, onlyPrint)}, deps);
+      await session.print({
+        document: imported,
+        ...(onlyPrint ? {yaml: manifests} : {}),
+        text: (style) => importedText(imported, style),
+        diagnostics: imported.diagnostics,
+      });
+      if (onlyPrint) session.remark(imported.diagnostics);
+      else session.say((style) => nextAfterImport(imported, style));
+    });
+
+const collect = (value: string, before: readonly string[] | undefined): readonly string[] => [...(before ?? []), value];
+
+function readFlags({namespace = [], kind = [], selector, out, secrets}: Flags, onlyPrint: boolean) {
+  const handling = readSecrets(secrets);
+  if (namespace.length === 0) throw usageError('import cluster needs -n NAMESPACE.', 'It may be repeated.');
+  const wrong = namespace.find((name) => !/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(name));
+  if (wrong !== undefined) throw usageError(`-n ${wrong}: this cannot be the name of a namespace.`);
+  if (onlyPrint && out !== undefined)
+    throw usageError('--out and -o yaml say two different things.', 'With -o yaml the manifests go to stdout.');
+  if (onlyPrint && handling === 'plain')
+    throw usageError('--secrets plain writes files that only you may read: not with -o yaml.');
+  return {
+    namespaces: [...new Set(namespace)],
+    kinds: kind,
+    ...(selector === undefined ? {} : {labelSelector: selector}),
+    secrets: handling,
+    ...(out === undefined ? {} : {out}),
+    ...(onlyPrint ? {onlyPrint} : {}),
+  };
+}
+
+const SECRET_HANDLINGS: readonly SecretHandling[] = ['skip', 'refs', 'plain'];
+
+function readSecrets(value: string | undefined): SecretHandling {
+  const known = SECRET_HANDLINGS.find((one) => one === (value ?? 'skip'));
+  if (known === undefined)
+    throw usageError(`--secrets ${value}: there is no such value.`, `Possible: ${SECRET_HANDLINGS.join(', ')}.`);
+  return known;
+}
