@@ -2,11 +2,15 @@ import {readFileSync} from 'node:fs';
 import {homedir} from 'node:os';
 import {join, resolve} from 'node:path';
 import {systemClock} from './adapters/clock/system-clock.ts';
+import {telemetryWanted} from './adapters/telemetry/otel/wanted.ts';
 import type {Deps, Environment} from './app/deps.ts';
 import {listenForInterrupt} from './cli/interrupt.ts';
 import type {DepsOverrides} from './cli/session.ts';
+import type {OnEvent} from './core/event.ts';
 import type {Backend} from './ports/backend.ts';
+import type {Telemetry} from './ports/telemetry.ts';
 import {ioOf, type StandardStreams} from './ui/io.ts';
+import {printable} from './ui/printable.ts';
 
 const {version} = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   readonly version: string;
@@ -24,14 +28,30 @@ export type RunOptions = StandardStreams & {
 /** Runs one command line against the given streams and environment. Answers the exit code; never throws, never exits. */
 export async function run({argv, env, cwd, signal, ...streams}: RunOptions): Promise<number> {
   const {runCli} = await import('./cli/run-cli.ts');
-  return runCli({
+  let telemetry: Telemetry | undefined;
+  const code = await runCli({
     argv,
     io: ioOf(streams, env),
     version,
     cwd,
     ...(signal === undefined ? {} : {signal}),
-    deps: (overrides) => buildDeps({env, cwd}, overrides),
+    deps: async (overrides) => {
+      telemetry = await telemetryFor(env);
+      return buildDeps({env, cwd}, overrides, telemetry);
+    },
   });
+  const unsent = await telemetry?.end(code);
+  if (unsent !== undefined) streams.stderr.write(`warning: OpenTelemetry: ${printable(unsent)}\n`);
+  return code;
+}
+
+async function telemetryFor(env: Environment): Promise<Telemetry | undefined> {
+  if (!telemetryWanted(env)) return undefined;
+  const [{openTelemetry}, {failureText}] = await Promise.all([
+    import('./adapters/telemetry/otel/open-telemetry.ts'),
+    import('./ui/failure-text.ts'),
+  ]);
+  return openTelemetry({env, version, clock: systemClock, words: (failure) => failureText(failure).message});
 }
 
 /** The process: its streams, its environment, its signals. */
@@ -44,7 +64,12 @@ export async function main(): Promise<number> {
 }
 
 /** The doors of a run. Every adapter is imported when its door is first opened. */
-export function buildDeps({env, cwd}: Pick<RunOptions, 'env' | 'cwd'>, overrides: DepsOverrides): Deps {
+export function buildDeps(
+  {env, cwd}: Pick<RunOptions, 'env' | 'cwd'>,
+  given: DepsOverrides,
+  telemetry?: Telemetry,
+): Deps {
+  const overrides = telemetry === undefined ? given : {...given, onEvent: toBoth(telemetry.onEvent, given.onEvent)};
   const home = homeOf(env, cwd);
   let backend: Promise<Backend> | undefined;
   return {
@@ -68,10 +93,20 @@ export function buildDeps({env, cwd}: Pick<RunOptions, 'env' | 'cwd'>, overrides
     runtime: async (access) => {
       const {kubernetesRuntime} = await import('./adapters/runtimes/kubernetes/runtime.ts');
       const {onEvent, signal} = overrides;
-      return kubernetesRuntime(access, {cacheDir: join(home, 'cache'), clock: systemClock, onEvent, signal});
+      const options = {cacheDir: join(home, 'cache'), clock: systemClock, onEvent, signal};
+      if (telemetry === undefined) return kubernetesRuntime(access, options);
+      const {observeRuntime} = await import('./adapters/telemetry/otel/observe-runtime.ts');
+      return observeRuntime(await kubernetesRuntime(access, {...options, onRequest: telemetry.onRequest}), telemetry);
     },
   };
 }
+
+const toBoth =
+  (first: OnEvent, second: OnEvent): OnEvent =>
+  (event) => {
+    first(event);
+    second(event);
+  };
 
 async function openBackend(home: string): Promise<Backend> {
   const {localBackend} = await import('./adapters/backends/local/local-backend.ts');

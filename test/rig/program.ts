@@ -19,10 +19,14 @@ export type Program = {
 export type ProgramEvent = Readonly<Record<string, unknown>> & {readonly type: string};
 
 /** Starts the program from its source, in the directory and with the home of a stack. It ends with the test at the latest. */
-export function startGantry({dir, home}: Pick<Stack, 'dir' | 'home'>, args: readonly string[]): Program {
+export function startGantry(
+  {dir, home}: Pick<Stack, 'dir' | 'home'>,
+  args: readonly string[],
+  more: Readonly<Record<string, string>> = {},
+): Program {
   const child = spawn(process.execPath, ['--no-warnings', BIN, ...args], {
     cwd: dir,
-    env: {PATH: process.env['PATH'], HOME: home, GANTRY_HOME: `${home}/.gantry`, GANTRY_SOURCE: '1'},
+    env: {PATH: process.env['PATH'], HOME: home, GANTRY_HOME: `${home}/.gantry`, GANTRY_SOURCE: '1', ...more},
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));

@@ -6,6 +6,7 @@ import {untilAborted} from '../../../lib/until-aborted.ts';
 import type {Clock} from '../../../ports/clock.ts';
 import type {ClusterAccess} from '../../../ports/cluster-access.ts';
 import type {PlannedChange, PlanRequest, Runtime, RuntimePlan} from '../../../ports/runtime.ts';
+import type {OnRequest} from '../../../ports/telemetry.ts';
 import {type KubernetesClient, openClient} from './client/client.ts';
 import {coOwn} from './execute/co-own.ts';
 import {ensureNamespace} from './execute/ensure-namespace.ts';
@@ -30,6 +31,7 @@ export type KubernetesOptions = {
   readonly cacheDir: string;
   readonly clock: Clock;
   readonly onEvent: OnEvent;
+  readonly onRequest?: OnRequest;
   readonly signal: AbortSignal;
 };
 

@@ -1,6 +1,7 @@
 import {join} from 'node:path';
 import type {ClusterIdentity} from '../../../../core/workspace/cluster-identity.ts';
 import type {ClusterAccess} from '../../../../ports/cluster-access.ts';
+import type {OnRequest} from '../../../../ports/telemetry.ts';
 import {countRequests} from './count-requests.ts';
 import {type Discovery, openDiscovery} from './discovery.ts';
 import {diskCache} from './disk-cache.ts';
@@ -8,9 +9,12 @@ import {identifyCluster, readVersion, serverHash} from './identity.ts';
 import {type Objects, openObjects} from './objects.ts';
 import type {OpenApi} from './openapi.ts';
 import {openOpenApi} from './openapi.ts';
+import {type LogLines, type LogRequest, readLog} from './pod-log.ts';
+import {reportRequests} from './report-requests.ts';
 import {openRequests} from './request.ts';
 import type {RequestOptions, Requests} from './request-types.ts';
 import {openReviews, type Reviews} from './reviews.ts';
+import {scrub} from './scrub.ts';
 import {type WatchEvent, type WatchRequest, watch} from './watch.ts';
 
 /**
@@ -30,6 +34,12 @@ export type KubernetesClient = Objects &
     readonly watch: (request: WatchRequest) => AsyncIterable<WatchEvent>;
     /** Anything else. */
     readonly send: Requests['send'];
+    /** The same for an answer that is read while it comes: outside of the pool. */
+    readonly stream: Requests['stream'];
+    /** The last lines of a container's log, without known secrets. */
+    readonly log: (request: LogRequest) => Promise<LogLines>;
+    /** Text that the server told of others (a condition, an event), without known secrets. */
+    readonly clean: (text: string) => string;
     /** How many requests were made so far: what a run costs the server. */
     readonly requests: () => number;
     /** Leaves nothing open. Requests that still run fail. */
@@ -39,16 +49,18 @@ export type KubernetesClient = Objects &
 export type ClientOptions = RequestOptions & {
   /** Where discovery and OpenAPI are kept between runs, a directory per server below it. */
   readonly cacheDir: string;
+  /** Told of each request when its answer is there. */
+  readonly onRequest?: OnRequest;
 };
 
 /** Makes a client; the first request opens the connection. */
 export async function openClient(access: ClusterAccess, options: ClientOptions): Promise<KubernetesClient> {
-  const requests = countRequests(openRequests(access, options));
+  const requests = countRequests(reportRequests(openRequests(access, options), options));
   const {server} = access;
   const cache = diskCache(join(options.cacheDir, serverHash(access).slice(0, 32)));
   return {
     ...openObjects(requests),
-    ...openReviews(requests, server),
+    ...openReviews(requests),
     server,
     version: () => readVersion(requests, server),
     identify: (fallback) => identifyCluster(requests, access, fallback),
@@ -56,6 +68,9 @@ export async function openClient(access: ClusterAccess, options: ClientOptions):
     openapi: openOpenApi(requests, cache, server),
     watch: (request) => watch(requests, options.clock, request),
     send: requests.send,
+    stream: requests.stream,
+    log: (request) => readLog(requests, request),
+    clean: (text) => scrub(text, options.secrets?.() ?? []),
     requests: requests.count,
     close: async () => requests.close(),
   };

@@ -1,0 +1,95 @@
+import {Agent} from 'node:http';
+import {Agent as TlsAgent} from 'node:https';
+import {OTLPMetricExporter} from '@opentelemetry/exporter-metrics-otlp-http';
+import {OTLPTraceExporter} from '@opentelemetry/exporter-trace-otlp-http';
+import {defaultResource, resourceFromAttributes} from '@opentelemetry/resources';
+import {MeterProvider, PeriodicExportingMetricReader} from '@opentelemetry/sdk-metrics';
+import {BatchSpanProcessor, TracerProvider} from '@opentelemetry/sdk-trace';
+import type {Destination, Settings} from './settings.ts';
+
+/** A collector that does not answer may cost the end of a run so much, and no more. */
+const PATIENCE_MS = 1500;
+/** A run of a thousand objects makes some thousands of spans within seconds. */
+const QUEUE = {maxQueueSize: 32_768, maxExportBatchSize: 1024};
+
+export type Senders = {
+  readonly traces?: TracerProvider;
+  readonly metrics?: MeterProvider;
+  /** Sends what is left and lets go of every connection. Answers why something was not sent. */
+  readonly end: () => Promise<string | undefined>;
+};
+
+/** The two ways to a collector, as far as they are asked for. */
+export function openSenders({traces, metrics, resource}: Settings): Senders {
+  const trouble = firstTrouble();
+  const agents: Agent[] = [];
+  const own = defaultResource().merge(resourceFromAttributes(resource));
+  const options = (to: Destination) => ({
+    url: to.url,
+    headers: to.headers,
+    timeoutMillis: PATIENCE_MS,
+    httpAgentOptions: (protocol: string) => {
+      const agent = protocol === 'https:' ? new TlsAgent({keepAlive: true, ...to.tls}) : new Agent({keepAlive: true});
+      agents.push(agent);
+      return agent;
+    },
+  });
+  const tracer = traces && tracerProvider(trouble.watch(new OTLPTraceExporter(options(traces)), traces), own);
+  const meter = metrics && meterProvider(trouble.watch(new OTLPMetricExporter(options(metrics)), metrics), own);
+  return {
+    ...(tracer === undefined ? {} : {traces: tracer}),
+    ...(meter === undefined ? {} : {metrics: meter}),
+    end: async () => {
+      const sent = await inTime(Promise.allSettled([tracer?.shutdown(), meter?.shutdown()]));
+      for (const agent of agents) agent.destroy();
+      return trouble.text() ?? (sent ? undefined : `the collector did not answer within ${PATIENCE_MS / 1000} s`);
+    },
+  };
+}
+
+type Resource = ReturnType<typeof defaultResource>;
+
+const tracerProvider = (exporter: OTLPTraceExporter, resource: Resource): TracerProvider =>
+  new TracerProvider({
+    resource,
+    spanProcessors: [new BatchSpanProcessor({exporter, exportTimeoutMillis: PATIENCE_MS, ...QUEUE})],
+  });
+
+const meterProvider = (exporter: OTLPMetricExporter, resource: Resource): MeterProvider =>
+  new MeterProvider({
+    resource,
+    readers: [new PeriodicExportingMetricReader({exporter, exportTimeoutMillis: PATIENCE_MS})],
+  });
+
+async function inTime(work: Promise<unknown>): Promise<boolean> {
+  const late = Promise.withResolvers<false>();
+  const timer = setTimeout(() => late.resolve(false), PATIENCE_MS);
+  try {
+    return await Promise.race([work.then(() => true as const), late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+type Sending<Items> = {
+  export: (items: Items, done: (result: {readonly code: number; readonly error?: Error}) => void) => void;
+};
+
+/** The exporters say to nobody what goes wrong: the first trouble is kept, for one warning. */
+function firstTrouble() {
+  let text: string | undefined;
+  return {
+    text: () => text,
+    watch: <Items, T extends Sending<Items>>(exporter: T & Sending<Items>, to: Destination): T => {
+      const send = exporter.export.bind(exporter);
+      exporter.export = (items, done) =>
+        send(items, (result) => {
+          // A password in the address is not repeated.
+          const {origin, pathname} = new URL(to.url);
+          if (result.code !== 0) text ??= `${origin}${pathname}: ${result.error?.message || 'it was refused'}`;
+          done(result);
+        });
+      return exporter;
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import {readFileSync} from 'node:fs';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where one kind of signal is sent. */
+export type Destination = {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly tls: {readonly ca?: Buffer; readonly cert?: Buffer; readonly key?: Buffer};
+};
+
+export type Settings = {
+  readonly traces?: Destination;
+  readonly metrics?: Destination;
+  readonly resource: Readonly<Record<string, string>>;
+  readonly parent?: Parent;
+};
+
+/** The span of a pipeline that this run is a part of. */
+export type Parent = {readonly traceId: string; readonly spanId: string; readonly traceFlags: number};
+
+type Signal = 'TRACES' | 'METRICS';
+
+/**
+ * What the standard variables of OpenTelemetry ask for. They are read from the environment of the run, not of the process: the
+ * library may be called with another one.
+ * @throws Error for an endpoint that is no address, a file that cannot be read, or a protocol that is not spoken.
+ */
+export function readSettings(env: Environment, version: string): Settings {
+  const [traces, metrics] = [destination(env, 'TRACES'), destination(env, 'METRICS')];
+  const parent = parentOf(env['TRACEPARENT']);
+  const given = pairs(env['OTEL_RESOURCE_ATTRIBUTES']);
+  const name = env['OTEL_SERVICE_NAME'] || given['service.name'] || 'gantry';
+  return {
+    ...(traces === undefined ? {} : {traces}),
+    ...(metrics === undefined ? {} : {metrics}),
+    resource: {'service.version': version, ...given, 'service.name': name},
+    ...(parent === undefined ? {} : {parent}),
+  };
+}
+
+function destination(env: Environment, signal: Signal): Destination | undefined {
+  if (env[`OTEL_${signal}_EXPORTER`]?.trim() === 'none') return undefined;
+  const own = env[`OTEL_EXPORTER_OTLP_${signal}_ENDPOINT`];
+  const all = env['OTEL_EXPORTER_OTLP_ENDPOINT'];
+  if (!own && !all) return undefined;
+  refuseProtocol(env, signal);
+  return {
+    url: own ? address(own) : `${address(all ?? '').replace(/\/$/, '')}/v1/${signal.toLowerCase()}`,
+    headers: {...pairs(env['OTEL_EXPORTER_OTLP_HEADERS']), ...pairs(env[`OTEL_EXPORTER_OTLP_${signal}_HEADERS`])},
+    tls: tlsOf(env, signal),
+  };
+}
+
+function refuseProtocol(env: Environment, signal: Signal): void {
+  const protocol = env[`OTEL_EXPORTER_OTLP_${signal}_PROTOCOL`] || env['OTEL_EXPORTER_OTLP_PROTOCOL'];
+  if (protocol === 'grpc')
+    throw new Error('OTEL_EXPORTER_OTLP_PROTOCOL is grpc; OTLP is sent over HTTP (http/json), mostly to port 4318');
+}
+
+function address(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  // The text may hold a password: it is not repeated.
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    throw new Error('the endpoint in OTEL_EXPORTER_OTLP_ENDPOINT is no http:// or https:// address');
+  return url.href;
+}
+
+function tlsOf(env: Environment, signal: Signal): Destination['tls'] {
+  const read = (what: string): Buffer | undefined => {
+    const file = env[`OTEL_EXPORTER_OTLP_${signal}_${what}`] || env[`OTEL_EXPORTER_OTLP_${what}`];
+    return file ? readFileSync(file) : undefined;
+  };
+  const [ca, cert, key] = [read('CERTIFICATE'), read('CLIENT_CERTIFICATE'), read('CLIENT_KEY')];
+  return {
+    ...(ca === undefined ? {} : {ca}),
+    ...(cert === undefined ? {} : {cert}),
+    ...(key === undefined ? {} : {key}),
+  };
+}
+
+/** `a=b,c=d%20e`, as W3C baggage is written. */
+function pairs(text = ''): Readonly<Record<string, string>> {
+  const entries = text.split(',').flatMap((pair): [string, string][] => {
+    const cut = pair.indexOf('=');
+    const name = pair.slice(0, cut).trim();
+    return cut < 0 || name === '' ? [] : [[name, decoded(pair.slice(cut + 1).trim())]];
+  });
+  return Object.fromEntries(entries);
+}
+
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
+
+/** `00-<trace id>-<span id>-<flags>`; anything else is no parent, as W3C wants it. */
+function parentOf(text = ''): Parent | undefined {
+  const [, version, traceId, spanId, flags] =
+    /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:$|-)/.exec(text.trim()) ?? [];
+  if (version === undefined || traceId === undefined || spanId === undefined || flags === undefined) return undefined;
+  if (version === 'ff' || /^0+$/.test(traceId) || /^0+$/.test(spanId)) return undefined;
+  return {traceId, spanId, traceFlags: Number.parseInt(flags, 16)};
+}
