@@ -10,7 +10,7 @@ import {readLineage} from '../engine/release/series.ts';
 import {askForDeletions} from './consent.ts';
 import type {Deps} from './deps.ts';
 import {type PreparedPlan, preparePlan} from './prepare-plan.ts';
-import {refuseUnverifiable} from './refuse-unverifiable.ts';
+import {refuseForbidden} from './refuse-forbidden.ts';
 import {rollBackFailed} from './release/roll-back-failed.ts';
 import type {AppliedOutcome, ApplyOutcome, ApplyRequest} from './release-requests.ts';
 import {isSettled, releaseSpec} from './release-spec.ts';
@@ -37,12 +37,14 @@ export async function applyRelease(request: ApplyRequest, deps: Deps): Promise<A
 export async function applyPrepared(planned: PreparedPlan, request: ApplyRequest, deps: Deps): Promise<ApplyOutcome> {
   if (planned.suspended) throw new GantryError({code: 'workspace/suspended', name: planned.plan.workspace});
   if (isRefused(planned)) request.show?.(planned.plan);
+  // Nobody is asked to permit or to confirm what cannot be done; what is blocked for good is said without a question.
+  if (!isBlocked(planned.plan) || request.permit !== undefined)
+    await refuseForbidden(planned, lookAt(planned, request), deps);
   const consent = await askForDeletions(planned, request);
   if (consent.kind === 'declined') return {kind: 'declined', plan: planned.plan};
   const prepared = consent.kind === 'given' ? {...planned, plan: consent.plan} : planned;
   const {plan, series} = prepared;
   await refuseBlocked(prepared);
-  refuseUnverifiable(prepared);
   const settled = isSettled(series);
   if (settled && !hasChanges(plan)) return {kind: 'unchanged', plan};
   // Who has typed the stack's name has seen the plan, and said yes to all of it.
@@ -66,13 +68,18 @@ const rollback =
     const {plan} = prepared;
     request.show?.({...plan, diagnostics: plan.diagnostics.filter(({code}) => !SAID_BY_ROLLBACK.has(code))});
     await refuseBlocked(prepared);
-    refuseUnverifiable(prepared);
+    await refuseForbidden(prepared, {wait: request.wait}, deps);
     return run({prepared, lock, request, deps, confirmUnchanged: true});
   };
 
 /** Who is refused sees of what: an error alone would send them to a preview. */
 const isRefused = ({plan, changes}: PreparedPlan): boolean =>
   isBlocked(plan) || changes.some(({denied}) => denied !== undefined);
+
+const lookAt = (planned: PreparedPlan, {wait, show}: ApplyRequest): Parameters<typeof refuseForbidden>[1] => ({
+  wait,
+  show: isRefused(planned) ? undefined : show,
+});
 
 async function refuseBlocked({plan, series, backend, names}: PreparedPlan): Promise<void> {
   if (!isBlocked(plan)) return;

@@ -46,6 +46,7 @@ const EXIT_CODE: Readonly<Record<FailureCode, number>> = {
   'release/newer-format': EXIT.failed,
   'backend/io': EXIT.failed,
   'apply/partial': EXIT.partial,
+  'wait/unmet': EXIT.partial,
   'apply/timeout': EXIT.partial,
   cancelled: EXIT.interrupted,
 };

@@ -5,12 +5,16 @@ import {DriftOutput} from './output/drift-output.ts';
 import {ErrorOutput} from './output/error-output.ts';
 import {EventOutput} from './output/event-output.ts';
 import {WorkspaceExplainOutput} from './output/explain-output.ts';
+import {ImportClusterOutput} from './output/import-output.ts';
 import {InitOutput} from './output/init-output.ts';
 import {PlanFileOutput} from './output/plan-file-output.ts';
 import {PlanOutput} from './output/plan-output.ts';
+import {ReleaseDiffOutput} from './output/release-diff-output.ts';
 import {ReleaseListOutput, ReleaseUnlockOutput} from './output/release-list-output.ts';
 import {ReleaseOutput} from './output/release-output.ts';
 import {ResourceListOutput, ResourceShowOutput} from './output/resource-output.ts';
+import {StatusOutput} from './output/status-output.ts';
+import {WaitOutput} from './output/wait-output.ts';
 import {WhyOutput} from './output/why-output.ts';
 import {
   WorkspaceCreateOutput,
@@ -37,11 +41,15 @@ const MODELS: Readonly<Record<string, z.ZodType>> = {
   plan: PlanOutput,
   'plan-file': PlanFileOutput,
   drift: DriftOutput,
+  status: StatusOutput,
+  wait: WaitOutput,
   apply: ApplyOutput,
   build: BuildOutput,
   validate: ValidateOutput,
   init: InitOutput,
+  'import-cluster': ImportClusterOutput,
   release: ReleaseOutput,
+  'release-diff': ReleaseDiffOutput,
   'release-list': ReleaseListOutput,
   'release-unlock': ReleaseUnlockOutput,
   'resource-list': ResourceListOutput,

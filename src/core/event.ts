@@ -69,6 +69,6 @@ export type Event =
 /** A step of the plan and what must be done, and ready, before it. */
 export type PlannedStep = {readonly id: string; readonly action: Action; readonly after: readonly string[]};
 
-export type RunPhase = 'read' | 'plan' | 'apply' | 'record';
+export type RunPhase = 'read' | 'plan' | 'apply' | 'wait' | 'record';
 
 export type OnEvent = (event: Event) => void;

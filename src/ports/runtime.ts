@@ -2,6 +2,7 @@ import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import type {Origins} from '../core/diagnostic/origin.ts';
 import type {Failure} from '../core/failure/failure.ts';
 import type {JsonObject} from '../core/json.ts';
+import type {Denial} from '../core/plan/denial.ts';
 import type {ObjectDrift} from '../core/plan/drift.ts';
 import type {ObjectExplanation} from '../core/plan/explanation.ts';
 import type {IgnoreRule} from '../core/plan/ignore-rule.ts';
@@ -128,9 +129,17 @@ export type StepResult =
       readonly absent?: true;
     };
 
+export type Preflight = {
+  readonly denials: readonly Denial[];
+  /** Warnings: what the run will do without. */
+  readonly diagnostics: readonly Diagnostic[];
+};
+
 export type RuntimePlan = {
   readonly changes: readonly PlannedChange[];
   readonly diagnostics: readonly Diagnostic[];
+  /** What the user may not do of it, as far as the server says; only questions are sent. */
+  readonly preflight?: (run: {readonly wait: boolean}) => Promise<Preflight>;
   /** All that is known of one resource of the plan, and of one field of it. */
   readonly explain?: (id: string, path?: string) => ObjectExplanation | undefined;
 };

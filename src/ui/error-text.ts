@@ -3,6 +3,7 @@ import type {Failure} from '../core/failure/failure.ts';
 import {diagnosticsText} from './diagnostic-text.ts';
 import {failureText} from './failure-text.ts';
 import {printable, printableLines} from './printable.ts';
+import {rightsLines} from './rights-text.ts';
 import type {Style} from './style.ts';
 
 /** A failure for people: its diagnostics, what it lists, one sentence, and the next step. */
@@ -36,8 +37,10 @@ export const diagnosticsOf = (failure: Failure): readonly Diagnostic[] =>
   'diagnostics' in failure ? (failure.diagnostics ?? []) : [];
 
 function details(failure: Failure): string[] {
+  if (failure.code === 'permission/denied') return [...rightsLines(failure.denials ?? [])];
   if (failure.code === 'plan/blocked')
     return failure.blocked.map(({id, because, needs}) => `! ${id}: ${because} (${needs})`);
-  if (failure.code === 'apply/partial') return failure.causes.map((cause) => failureText(cause).message);
+  if (failure.code === 'apply/partial' || failure.code === 'wait/unmet')
+    return failure.causes.map((cause) => failureText(cause).message);
   return [];
 }

@@ -61,10 +61,16 @@ const WORDS: Words = {
     message: `The ${what} for ${server} expired on ${since}.`,
     hint: 'Log in again or fetch a new kubeconfig; "gantry workspace explain" shows which one is used.',
   }),
-  'permission/denied': ({server, action, detail, resource}) => ({
-    message: `${server} forbids to ${action}${resource === undefined ? '' : ` ${resource}`}: ${detail}.`,
-    hint: 'The credential is good, but lacks this right: ask the administrator of the cluster for it.',
-  }),
+  'permission/denied': ({server, action, detail, resource, diagnostics}) =>
+    diagnostics === undefined
+      ? {
+          message: `${server} forbids to ${action}${resource === undefined ? '' : ` ${resource}`}: ${detail}.`,
+          hint: 'The credential is good, but lacks this right: ask the administrator of the cluster for it.',
+        }
+      : {
+          message: `${server} forbids ${count(diagnostics.length, 'thing')} that this plan needs; nothing was changed.`,
+          hint: 'The credential is good, but lacks these rights: ask the administrator of the cluster for them.',
+        },
   'cluster/unreachable': ({server, detail}) => ({
     message: `The cluster at ${server} cannot be reached: ${detail}.`,
     hint: 'Check the network, VPN or proxy; "gantry workspace explain" shows where the address comes from.',
@@ -149,6 +155,13 @@ const WORDS: Words = {
     message: `The time of the run (${seconds} s) was over before this was begun.`,
     hint: 'Run it again: it does only the rest. More time: --timeout.',
   }),
+  'wait/unmet': ({until, resources, of}) => ({
+    message: `${resources.length} of ${count(of, 'resource')} ${resources.length === 1 ? 'is' : 'are'} not ${until}.`,
+    hint:
+      until === 'ready'
+        ? '"gantry status" shows what is wrong, "gantry logs ID" what its pods say.'
+        : 'What is still there says what holds it.',
+  }),
   cancelled: ({signal, run}) => {
     const message = signal === 'SIGINT' ? 'Interrupted' : 'Terminated';
     if (run === undefined) return {message: `${message}.`};
@@ -160,13 +173,6 @@ const WORDS: Words = {
   },
 };
 
-/** What to tell a person about a failure. */
-export function failureText(failure: Failure): FailureText {
-  const words = WORDS[failure.code] as (failure: Failure) => FailureText;
-  const {message, hint} = words(failure);
-  // Facts often end in a full stop of their own.
-  return {message: message.replace(/[.]{2}$/, '.'), ...(hint === undefined ? {} : {hint})};
-}
 type Limit = NonNullable<Extract<Failure, {readonly code: 'object/not-ready'}>['limit']>;
 
 const WHOSE_TIME: Readonly<Record<Limit, string>> = {
@@ -181,6 +187,13 @@ const MORE_TIME: Readonly<Record<Limit, string>> = {
   run: '--timeout gives the run longer',
 };
 
+/** What to tell a person about a failure. */
+export function failureText(failure: Failure): FailureText {
+  const words = WORDS[failure.code] as (failure: Failure) => FailureText;
+  const {message, hint} = words(failure);
+  // Facts often end in a full stop of their own.
+  return {message: message.replace(/[.]{2}$/, '.'), ...(hint === undefined ? {} : {hint})};
+}
 
 /** Begins large and ends with a full stop; a file or flag at the beginning stays as it is written. */
 const sentence = (text: string): string =>

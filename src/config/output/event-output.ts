@@ -9,7 +9,7 @@ const stamp = {
 };
 const event = <Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) =>
   z.strictObject({type: z.literal(type), ...stamp, ...shape});
-const phase = z.enum(['read', 'plan', 'apply', 'record']);
+const phase = z.enum(['read', 'plan', 'apply', 'wait', 'record']);
 const step = {id: z.string(), action: z.enum(ACTIONS)};
 const seconds = z.number();
 

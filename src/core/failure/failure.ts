@@ -1,4 +1,5 @@
 import type {Diagnostic} from '../diagnostic/diagnostic.ts';
+import type {Denial} from '../plan/denial.ts';
 import type {Blocked, Change} from '../plan/plan.ts';
 import type {Trouble} from './trouble.ts';
 
@@ -45,6 +46,9 @@ export type Failure =
       readonly action: string;
       readonly detail: string;
       readonly resource?: string;
+      /** Of a plan, before anything was written: all that it lacks; `diagnostics` says each in words. */
+      readonly denials?: readonly Denial[];
+      readonly diagnostics?: readonly Diagnostic[];
     }
   | {
       readonly code: 'cluster/unreachable';
@@ -107,6 +111,14 @@ export type Failure =
     }
   /** The time of the whole run was over before this was written. */
   | {readonly code: 'apply/timeout'; readonly seconds: number}
+  /** `of`: how many were waited for. */
+  | {
+      readonly code: 'wait/unmet';
+      readonly until: 'ready' | 'deleted';
+      readonly resources: readonly string[];
+      readonly of: number;
+      readonly causes: readonly Failure[];
+    }
   /** `run`: what it had begun to do. Absent before anything was written. */
   | {
       readonly code: 'cancelled';

@@ -7,13 +7,15 @@ const MIN_LINE = 12;
  * A text that others wrote, without any of the values: raw, base64 (also inside a longer text), and as JSON and Go
  * escape them.
  */
-export function scrubText(text: string, values: Iterable<string>): string {
+export const scrubText = (text: string, values: Iterable<string>): string => scrubber(values)(text);
+
+/** The same for many texts: the forms of the values are found once. */
+export function scrubber(values: Iterable<string>): (text: string) => string {
   const forms = new Set<string>();
   for (const value of values) for (const form of secretForms(value)) forms.add(form);
-  let result = text;
   // Longest first: a form may hold another.
-  for (const form of [...forms].toSorted((a, b) => b.length - a.length)) result = result.replaceAll(form, '***');
-  return result;
+  const ordered = [...forms].toSorted((a, b) => b.length - a.length);
+  return (text) => ordered.reduce((result, form) => result.replaceAll(form, '***'), text);
 }
 
 /** How a value may stand in a text of others. */

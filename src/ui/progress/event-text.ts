@@ -40,7 +40,7 @@ const WORDS: Words = {
   'step-skipped': ({id, because}, {paint}) =>
     `${paint.warn('skipped'.padEnd(WIDTH))} ${printable(skippedText(id, because))}\n`,
   'step-done': ({id, action, seconds}, {paint}, {steps}) =>
-    steps ? `${paint.good(DONE[action].padEnd(WIDTH))} ${printable(id)} (${duration(seconds)})\n` : '',
+    steps ? `${paint.good(doneText(action).padEnd(WIDTH))} ${printable(id)} (${duration(seconds)})\n` : '',
   // A preview and a question show the plan in full.
   'plan-made': silent,
   // What a container says is the answer of "gantry logs", on stdout: views are for stderr.
@@ -60,6 +60,9 @@ const WORDS: Words = {
   'release-recorded': ({revision, phase}, style, {verbose}) =>
     aside(`release ${revision} recorded as ${phase}`, style, verbose),
 };
+
+/** A step that changes nothing has waited. */
+const doneText = (action: Action): string => (action === 'unchanged' ? 'ready' : DONE[action]);
 
 const aside = (text: string, {paint}: Style, verbose: boolean): string =>
   verbose ? `${paint.dim(printable(text))}\n` : '';

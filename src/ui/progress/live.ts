@@ -14,6 +14,7 @@ const PHASE: Readonly<Record<RunPhase, string>> = {
   read: 'reaching the cluster',
   plan: 'comparing with the cluster',
   apply: 'applying',
+  wait: 'waiting',
   record: 'recording the release',
 };
 
@@ -55,7 +56,7 @@ export function liveProgress(out: Out, style: () => Style, loudness: Loudness): 
 /** `12/31 done, 1 failed · waiting: apps/v1:Deployment:shop:web (1 of 3 ready), 2 more`, on one line. */
 export function tallyText(now: Tally, columns: number): string {
   if (now.lockedBy !== undefined) return fit(`waiting for the lock of ${now.lockedBy}`, columns);
-  if (now.phase !== 'apply') return PHASE[now.phase];
+  if (now.phase !== 'apply' && now.phase !== 'wait') return PHASE[now.phase];
   const done = `${now.finished}/${now.total} done${now.failed === 0 ? '' : `, ${now.failed} failed`}`;
   // What says why it is not ready is worth more than what has just begun.
   const waiting = [...now.running].toSorted(([, a], [, b]) => Number(b !== '') - Number(a !== ''));

@@ -68,6 +68,8 @@ async function stack(names: readonly string[]) {
         return {changes: changesOf(planned, steps), diagnostics: []};
       },
       drift: async () => ({objects: [], diagnostics: []}),
+      operate: notOperated,
+      survey: notOperated,
       close: async () => void closed++,
     };
     const deps: Deps = {
@@ -88,6 +90,10 @@ async function stack(names: readonly string[]) {
   };
   return {...made, clock, plans, apply, series, lock, closed: () => closed};
 }
+
+const notOperated = (): never => {
+  throw new Error('an apply looks at nothing that runs');
+};
 
 const REQUEST: ApplyRequest = {
   operation: 'apply',

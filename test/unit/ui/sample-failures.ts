@@ -133,5 +133,12 @@ export const FAILURES: {readonly [Code in FailureCode]: Extract<Failure, {readon
     causes: [{code: 'object/not-ready', resource: 'apps/v1:Deployment:shop:web', detail: '1 of 3 ready', seconds: 600}],
   },
   'apply/timeout': {code: 'apply/timeout', seconds: 30},
+  'wait/unmet': {
+    code: 'wait/unmet',
+    until: 'ready',
+    resources: ['apps/v1:Deployment:shop:web'],
+    of: 7,
+    causes: [{code: 'object/not-ready', resource: 'apps/v1:Deployment:shop:web', detail: '1 of 3 ready', seconds: 600}],
+  },
   cancelled: {code: 'cancelled', signal: 'SIGINT', run: {operation: 'apply', done: 3, total: 12}},
 };

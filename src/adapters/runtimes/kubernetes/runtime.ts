@@ -17,8 +17,10 @@ import {removeObject} from './execute/remove-object.ts';
 import {replaceObject} from './execute/replace-object.ts';
 import {seenObject, seenRemoval} from './execute/seen-object.ts';
 import {openWatchHub, type WatchHub} from './execute/watch-hub.ts';
-import {confirmObject, writeObject} from './execute/write-object.ts';
 import {withTimeout} from './execute/with-timeout.ts';
+import {confirmObject, writeObject} from './execute/write-object.ts';
+import {surveyCluster} from './import/survey-cluster.ts';
+import {openOperations} from './operate/open-operations.ts';
 import {explainPlanned} from './plan/explain-planned.ts';
 import {findDrift} from './plan/find-drift.ts';
 import {knownSecrets} from './plan/known-secrets.ts';
@@ -26,6 +28,8 @@ import type {PlannedRemoval} from './plan/plan-removal.ts';
 import {type PlannedResources, planResources} from './plan/plan-resources.ts';
 import type {PlannedObject} from './plan/planned-object.ts';
 import {blockedByLoss, recallSecrets} from './plan/recall-secrets.ts';
+import {rotatedSecrets} from './plan/rotated-secrets.ts';
+import {preflight} from './preflight/preflight.ts';
 
 export type KubernetesOptions = {
   readonly cacheDir: string;
@@ -65,11 +69,13 @@ export async function kubernetesRuntime(access: ClusterAccess, options: Kubernet
         after: order.after,
         readiness: readinessWith(request.health, options.clock),
       };
-      return changesOf(session, request, planned);
+      return {
+        ...changesOf(session, request, planned),
+        preflight: (run) => untilAborted(preflight(session, planned, run), signal),
+      };
     },
     drift: (request) => untilAborted(findDrift(client, request), signal),
-    close: async () => {
-      for (const hub of hubs) hub.close();
+    survey: (request) => untilAborted(surveyCluster(client, request), signal),
     operate: (stack) => {
       const {clock} = options;
       learn([...(stack.secrets?.values() ?? [])]);
@@ -78,6 +84,8 @@ export async function kubernetesRuntime(access: ClusterAccess, options: Kubernet
       const session = {client, hub, clock, readiness: readinessWith(stack.health, clock)};
       return openOperations({session, access, secrets: () => secrets, learn}, stack);
     },
+    close: async () => {
+      for (const hub of hubs) hub.close();
       await client.close();
     },
   };
@@ -89,14 +97,15 @@ async function planRecalled(
   request: PlanRequest,
   plan: (request: PlanRequest) => Promise<PlannedResources>,
 ): Promise<PlannedResources> {
-  if (request.recalls !== true) return plan(request);
+  const {recalls} = request;
+  if (recalls === undefined) return plan(request);
   const {resources, lost} = await recallSecrets(client, request);
   const planned = await plan({...request, resources});
   const objects = planned.objects.map((one) => ({
     ...one,
-    change: blockedByLoss(one.change, lost.get(one.target.resource.id)),
+    change: blockedByLoss(one.change, lost.get(one.target.resource.id), recalls),
   }));
-  return {...planned, objects};
+  return {...planned, objects, diagnostics: [...planned.diagnostics, ...rotatedSecrets(planned.objects, recalls)]};
 }
 
 /** A webhook configuration, or a definition whose objects are converted by one. */

@@ -89,6 +89,10 @@ export async function rig({
       identify: async () => identity ?? (await unexpected()),
       plan: unexpected,
       drift: async () => ({objects: [], diagnostics: []}),
+      operate: () => {
+        throw new Error('this test looks at nothing that runs');
+      },
+      survey: unexpected,
       close: async () => undefined,
     }),
   };

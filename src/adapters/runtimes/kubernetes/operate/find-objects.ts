@@ -1,0 +1,85 @@
+import {isObject, type JsonObject} from '../../../../core/json.ts';
+import {annotationOf, isTakenOver, lineageOf} from '../../../../core/plan/ownership.ts';
+import type {ResourceState} from '../../../../core/release/release.ts';
+import {idOf} from '../../../../core/resource/id.ts';
+import {groupVersion} from '../../../../core/resource/identity.ts';
+import {STACK_ANNOTATION} from '../../../../core/resource/labels.ts';
+import type {ReleasedStack} from '../../../../ports/operations.ts';
+import type {KubernetesClient} from '../client/client.ts';
+import type {ApiResource, Discovery} from '../client/discovery.ts';
+import type {Place} from '../execute/watch-hub.ts';
+import {knownSecrets} from '../plan/known-secrets.ts';
+import {readLiveObjects, uidOf, type Wanted} from '../plan/live-objects.ts';
+import type {Operating} from './open-operations.ts';
+
+/** An object of a release: as it is now, or why it is not there. */
+export type FoundObject = {readonly state: ResourceState} & (
+  | {readonly live: JsonObject; readonly place: Place}
+  | {readonly live?: undefined; readonly why: string}
+);
+
+/** What has become of each object of a release. Reads only. */
+export async function findObjects(
+  client: Pick<KubernetesClient, 'discovery' | 'list' | 'get' | 'server'>,
+  {prior, lineage, signal}: Pick<ReleasedStack, 'prior' | 'lineage' | 'signal'>,
+): Promise<readonly FoundObject[]> {
+  const places = await Promise.all(
+    prior.map(async (state) => ({state, wanted: await whereIs(client.discovery, state)})),
+  );
+  const wanted = places.flatMap((one) => one.wanted ?? []);
+  const live = await readLiveObjects({client, lineage, firstRun: false, wanted, signal});
+  return places.map(({state, wanted: place}) => {
+    if (place === undefined) return {state, why: 'the cluster no longer has its kind'};
+    const object = live.get(place.ownId);
+    if (object === undefined)
+      return {state, why: state.uid === '' ? 'it was not made' : 'somebody deleted it after the last release'};
+    const other = otherThan(state, object, lineage);
+    if (other !== undefined) return {state, why: other};
+    // A watch of what is labelled would never speak of what lost its label.
+    const unmarked = lineageOf(object) === lineage ? {} : {unmarked: true};
+    return {state, live: object, place: {...place, ...unmarked}};
+  });
+}
+
+/** The same, and its Secrets are known from then on: nothing that is said of the stack may show them. */
+export async function findStack(
+  {session, learn}: Pick<Operating, 'session' | 'learn'>,
+  stack: Pick<ReleasedStack, 'prior' | 'lineage' | 'signal'>,
+): Promise<readonly FoundObject[]> {
+  const found = await findObjects(session.client, stack);
+  learn(knownSecrets(found.flatMap(({live}) => (live === undefined ? [] : [live]))));
+  return found;
+}
+
+/** Why what is there is not what was released. */
+function otherThan(state: ResourceState, live: JsonObject, lineage: string): string | undefined {
+  // Two stacks may share one: then it was so at the release.
+  const wasTheirs = isObject(state.applied) && lineageOf(state.applied) === lineageOf(live);
+  if (isTakenOver(live, lineage) && !wasTheirs)
+    return `it belongs to another stack: ${annotationOf(live, STACK_ANNOTATION) ?? 'it does not say which'}`;
+  return state.uid !== '' && uidOf(live) !== state.uid ? 'another object has its name now' : undefined;
+}
+
+async function whereIs(discovery: Discovery, state: ResourceState): Promise<Wanted | undefined> {
+  const {namespace, name} = state;
+  const resource = await resourceOf(discovery, state);
+  // The version may be another one by now: the server names objects by the one that was asked for.
+  const ownId = idOf({...state, apiVersion: resource?.apiVersion ?? state.apiVersion});
+  return resource === undefined ? undefined : {ownId, resource, namespace, name, expected: true};
+}
+
+/** A version may be served no longer, while the kind still is there in another. */
+export async function resourceOf(
+  discovery: Discovery,
+  {apiVersion, kind}: Pick<ResourceState, 'apiVersion' | 'kind'>,
+): Promise<ApiResource | undefined> {
+  const known = await discovery.resourceFor({apiVersion, kind});
+  if (known !== undefined) return known;
+  const {group} = groupVersion(apiVersion);
+  for (const other of await discovery.apiVersions()) {
+    if (groupVersion(other).group !== group) continue;
+    const same = await discovery.resourceFor({apiVersion: other, kind});
+    if (same !== undefined) return same;
+  }
+  return undefined;
+}

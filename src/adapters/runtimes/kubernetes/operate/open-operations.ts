@@ -1,0 +1,22 @@
+import type {Secret} from '../../../../core/secret/secret.ts';
+import type {ClusterAccess} from '../../../../ports/cluster-access.ts';
+import type {Operations, ReleasedStack} from '../../../../ports/operations.ts';
+import type {ExecuteSession} from '../execute/execute-session.ts';
+import {stackHealth} from './stack-health.ts';
+import {waitSteps} from './wait-steps.ts';
+
+export type Operating = {
+  readonly session: Pick<ExecuteSession, 'client' | 'hub' | 'clock' | 'readiness'>;
+  readonly access: ClusterAccess;
+  /** What must be seen nowhere: known so far, and more. */
+  readonly secrets: () => readonly Secret[];
+  readonly learn: (more: readonly Secret[]) => void;
+};
+
+/** What people do with a released stack; each loads what it needs when it is first called. */
+export const openOperations = (operating: Operating, stack: ReleasedStack): Operations => ({
+  health: () => stackHealth(operating, stack),
+  waits: (until) => waitSteps(operating, stack, until),
+  logs: async (request) => (await import('./logs/read-logs.ts')).readLogs(operating, stack, request),
+  forward: async (request) => (await import('./forward/open-forward.ts')).openForward(operating, stack, request),
+});

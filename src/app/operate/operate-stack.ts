@@ -1,0 +1,126 @@
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import {GantryError} from '../../core/failure/failure.ts';
+import {begunStates} from '../../core/release/begun-states.ts';
+import {describeHolder} from '../../core/release/describe-holder.ts';
+import type {HeldState} from '../../core/release/lock.ts';
+import type {Release, ResourceState} from '../../core/release/release.ts';
+import type {SeriesNames} from '../../core/release/series-names.ts';
+import {select} from '../../core/selection/select.ts';
+import type {ClusterIdentity} from '../../core/workspace/cluster-identity.ts';
+import {openSeries, type Series} from '../../engine/release/series.ts';
+import type {Backend} from '../../ports/backend.ts';
+import type {Operations} from '../../ports/operations.ts';
+import type {Deps} from '../deps.ts';
+import {readHealth} from '../health-rules.ts';
+import {announce} from '../plan-source.ts';
+import {reachCluster} from '../reach-cluster.ts';
+import {locateSeries} from '../release/locate-series.ts';
+import {liveHolder} from '../release/run-alive.ts';
+import {noRelease} from '../release/series-request.ts';
+import type {StackRequest} from '../release-requests.ts';
+import {readableSecrets} from '../secret/resolve-secrets.ts';
+import {resolveContext} from '../workspace/resolve-context.ts';
+
+/** A stack as it was last released, and the way to its cluster. */
+export type OperatedStack = {
+  readonly names: SeriesNames;
+  readonly lineage: string;
+  /** The last release; where none has been recorded yet, the run that has begun. */
+  readonly last: Release;
+  readonly series: Series;
+  readonly backend: Backend;
+  readonly cluster: ClusterIdentity;
+  /** Who is at work on it now. */
+  readonly holder?: HeldState;
+  /** What is looked at is its last release, whatever a run that has not ended may be doing. */
+  readonly diagnostics: readonly Diagnostic[];
+  readonly operate: (prior: readonly ResourceState[]) => Operations;
+};
+
+/**
+ * Opens the way to what a stack's last release left, for as long as `work` takes. No file of the stack is read; nothing is
+ * written but the pin of a cluster seen for the first time.
+ * @throws GantryError release/not-found, a broken context, another cluster.
+ */
+export async function operateStack<T>(
+  request: StackRequest,
+  deps: Deps,
+  work: (stack: OperatedStack) => Promise<T>,
+): Promise<T> {
+  const {names, chosen} = await locateSeries(request, deps);
+  const backend = await deps.backend();
+  const series = await openSeries({backend, ...names});
+  const {lineage} = series;
+  const last = series.last ?? begunRelease(series.pending);
+  if (last === undefined || lineage === undefined) throw noRelease(names, backend);
+  announce(chosen, deps, names);
+  const context = await resolveContext({chosen, resources: last.spec}, deps);
+  for (const diagnostic of context.warnings) deps.onEvent({type: 'diagnostic', diagnostic});
+  const [secrets, {health}, holder] = await Promise.all([
+    readableSecrets({last, chosen}, deps),
+    readHealth({chosen, resources: last.spec, origins: new Map(), health: last.health ?? []}, deps),
+    liveHolder(backend, lineage),
+  ]);
+  const runtime = await deps.runtime(await deps.connect(context.kubeconfig));
+  try {
+    const cluster = await reachCluster({deps, namespace: last.namespace, chosen, backend, series, runtime});
+    return await work({
+      names,
+      lineage,
+      last,
+      series,
+      backend,
+      cluster,
+      ...(holder === undefined ? {} : {holder}),
+      diagnostics: unfinished(series, holder),
+      operate: (prior) =>
+        runtime.operate({
+          lineage,
+          secrets,
+          prior,
+          signal: deps.signal,
+          ...(health === undefined ? {} : {health}),
+        }),
+    });
+  } finally {
+    await runtime.close();
+  }
+}
+
+/** Of a first run only what it wants is known. */
+const begunRelease = (pending: Release | undefined): Release | undefined =>
+  pending === undefined ? undefined : {...pending, state: begunStates(pending.spec)};
+
+function unfinished({pending, last}: Series, holder: HeldState | undefined): readonly Diagnostic[] {
+  if (pending === undefined) return [];
+  const about = last === undefined ? 'this is about what it wants' : 'this is about the release before it';
+  const message =
+    holder === undefined
+      ? `the run of revision ${pending.revision} did not end: ${about}`
+      : `a run of ${describeHolder(holder.holder)} is at work: ${about}`;
+  const hint = holder === undefined ? {hint: 'The next "gantry apply" takes up what it left.'} : {};
+  return [{severity: 'warning', code: 'release/unfinished-run', message, ...hint}];
+}
+
+/**
+ * The part of a release that ids and `--target` select; all of it without them.
+ * @throws GantryError `input/usage` for what selects nothing.
+ */
+export function selectStates(
+  {spec, state}: Pick<Release, 'spec' | 'state'>,
+  targets: readonly string[],
+): readonly ResourceState[] {
+  if (targets.length === 0) return state;
+  const attributes = new Map(spec.map((resource) => [resource.id, resource.attributes]));
+  const resources = state.map(({id, apiVersion, kind, name, namespace}) => ({
+    id,
+    attributes: attributes.get(id) ?? {
+      apiVersion,
+      kind,
+      metadata: {name, ...(namespace === undefined ? {} : {namespace})},
+    },
+  }));
+  const result = select({targets, excludes: [], resources, needs: new Map()});
+  if ('problem' in result) throw new GantryError({code: 'input/usage', ...result.problem});
+  return state.filter(({id}) => result.selected.has(id));
+}

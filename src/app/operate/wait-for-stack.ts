@@ -1,0 +1,131 @@
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import {type Failure, GantryError} from '../../core/failure/failure.ts';
+import type {ResourceState} from '../../core/release/release.ts';
+import type {SeriesNames} from '../../core/release/series-names.ts';
+import type {ClusterIdentity} from '../../core/workspace/cluster-identity.ts';
+import {executePlan, type StepReport} from '../../engine/execute-plan.ts';
+import {revisions} from '../../engine/release/revisions.ts';
+import {readRelease} from '../../engine/release/series.ts';
+import type {Deps} from '../deps.ts';
+import type {StackRequest} from '../release-requests.ts';
+import {type OperatedStack, operateStack, selectStates} from './operate-stack.ts';
+
+export type WaitRequest = StackRequest & {
+  /** Ids, kinds, labels or globs; empty: all. */
+  readonly targets: readonly string[];
+  /** `deleted`: what the last release took away. */
+  readonly until: 'ready' | 'deleted';
+  readonly timeoutSeconds?: number;
+};
+
+export type WaitedObject = {
+  readonly id: string;
+  readonly outcome: 'done' | 'failed';
+  readonly seconds: number;
+  readonly failure?: Failure;
+};
+
+export type WaitOutcome = SeriesNames & {
+  readonly formatVersion: 1;
+  readonly lineage: string;
+  readonly cluster: ClusterIdentity;
+  readonly revision: number;
+  readonly until: WaitRequest['until'];
+  readonly seconds: number;
+  readonly objects: readonly WaitedObject[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** Present when not everything got there: what to exit with. */
+  readonly failure?: Failure;
+};
+
+/** The same as for an apply. */
+const TIMEOUTS = {resourceMs: 10 * 60_000, totalMs: 30 * 60_000};
+
+/**
+ * Waits until what the last release left is ready, or what it took away is gone, by the rules of apply. Takes no lock and writes
+ * nothing; no file of the stack is read.
+ * @throws GantryError release/not-found, a broken context, another cluster, input/usage, cancelled.
+ */
+export const waitForStack = (request: WaitRequest, deps: Deps): Promise<WaitOutcome> =>
+  operateStack(request, deps, async (stack) => {
+    const {names, lineage, last, cluster, diagnostics} = stack;
+    const begin = deps.clock.monotonic();
+    const steps = await waitAll(await awaited(stack, request), {stack, request, deps});
+    if (deps.signal.aborted)
+      throw new GantryError({code: 'cancelled', signal: deps.signal.reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT'});
+    const failure = failureOf(steps, request.until);
+    return {
+      formatVersion: 1,
+      ...names,
+      lineage,
+      cluster,
+      revision: last.revision,
+      until: request.until,
+      seconds: (deps.clock.monotonic() - begin) / 1000,
+      objects: steps.map(({id, outcome, seconds, failure: why}) => ({
+        id,
+        outcome: outcome === 'done' ? 'done' : 'failed',
+        seconds,
+        ...(why === undefined ? {} : {failure: why}),
+      })),
+      diagnostics,
+      ...(failure === undefined ? {} : {failure}),
+    };
+  });
+
+type Waiting = {readonly stack: OperatedStack; readonly request: WaitRequest; readonly deps: Deps};
+
+async function waitAll(
+  prior: readonly ResourceState[],
+  {stack, request, deps}: Waiting,
+): Promise<readonly StepReport[]> {
+  const changes = await stack.operate(prior).waits(request.until === 'ready' ? 'ready' : 'gone');
+  const totalMs = request.timeoutSeconds === undefined ? TIMEOUTS.totalMs : request.timeoutSeconds * 1000;
+  const begin = deps.clock.monotonic();
+  deps.onEvent({type: 'phase-started', phase: 'wait', total: changes.length});
+  const reports = await executePlan({
+    changes,
+    wait: true,
+    confirmUnchanged: true,
+    timeouts: {resourceMs: Math.min(totalMs, TIMEOUTS.resourceMs), totalMs},
+    clock: deps.clock,
+    signal: deps.signal,
+    onEvent: deps.onEvent,
+    beforeWrite: neverWritten,
+    writeTimeoutMs: 0,
+  });
+  deps.onEvent({type: 'phase-done', phase: 'wait', seconds: (deps.clock.monotonic() - begin) / 1000});
+  return reports;
+}
+
+const neverWritten = (): never => {
+  throw new Error('a wait writes nothing');
+};
+
+/** What is waited for: what the last release left, or what the one before it had and it has no longer. */
+async function awaited(
+  {last, backend, lineage}: OperatedStack,
+  {until, targets}: WaitRequest,
+): Promise<readonly ResourceState[]> {
+  if (until === 'ready') return selectStates(last, targets);
+  const earlier = (await revisions(backend, lineage)).find(({revision}) => revision < last.revision);
+  const before = earlier === undefined ? undefined : await readRelease(backend, lineage, earlier);
+  const kept = new Set(last.state.map(({id, uid}) => `${id} ${uid}`));
+  const removed = before?.state.filter(({id, uid}) => !kept.has(`${id} ${uid}`)) ?? [];
+  if (targets.length === 0) return removed;
+  // Whoever names an object means it, whether or not this release has deleted it.
+  const state = [...removed, ...last.state.filter(({id}) => !removed.some((one) => one.id === id))];
+  return selectStates({spec: [...(before?.spec ?? []), ...last.spec], state}, targets);
+}
+
+function failureOf(steps: readonly StepReport[], until: WaitRequest['until']): Failure | undefined {
+  const unmet = steps.filter(({outcome}) => outcome !== 'done');
+  if (unmet.length === 0) return undefined;
+  return {
+    code: 'wait/unmet',
+    until,
+    resources: unmet.map(({id}) => id),
+    of: steps.length,
+    causes: unmet.flatMap(({failure}) => failure ?? []),
+  };
+}

@@ -1,0 +1,43 @@
+import type {Command} from 'commander';
+import type {WaitRequest, waitForStack} from '../../../app/operate/wait-for-stack.ts';
+import {waitDocument, waitText} from '../../../ui/wait-text.ts';
+import {secondsFlag} from '../../flags/seconds.ts';
+import {readTargets, type TargetFlag, targetFlag} from '../../flags/target-flag.ts';
+import type {OpenSession} from '../../session.ts';
+import {usageError} from '../../usage.ts';
+
+export type WaitForStack = typeof waitForStack;
+
+const waitLazily: WaitForStack = async (request, deps) =>
+  (await import('../../../app/operate/wait-for-stack.ts')).waitForStack(request, deps);
+
+type Flags = TargetFlag & {readonly for?: string; readonly timeout?: number};
+
+/** `gantry wait`: until what the last release left is ready, for whoever applied with `--no-wait`. */
+export const defineWait = (command: Command, open: OpenSession, run: WaitForStack = waitLazily): Command =>
+  targetFlag(command)
+    .option('--for <ready|deleted>', 'deleted: what the last release took away is gone (default: ready)')
+    .option('--timeout <time>', 'how long to wait at most, for example 300 or 10m', secondsFlag('--timeout'))
+    .action(async (ids: readonly string[], flags: Flags) => {
+      const session = await open();
+      const outcome = await run(
+        {
+          ...session.globals.stack,
+          targets: readTargets(ids, flags),
+          until: readUntil(flags.for),
+          ...(flags.timeout === undefined ? {} : {timeoutSeconds: flags.timeout}),
+        },
+        session.deps,
+      );
+      await session.print({
+        document: waitDocument(outcome),
+        text: (style) => waitText(outcome, style),
+        diagnostics: outcome.diagnostics,
+        ...(outcome.failure === undefined ? {} : {failure: outcome.failure}),
+      });
+    });
+
+function readUntil(value = 'ready'): WaitRequest['until'] {
+  if (value === 'ready' || value === 'deleted') return value;
+  throw usageError(`--for ${value}: that is nothing to wait for.`, 'Possible: ready, deleted.');
+}

@@ -1,0 +1,16 @@
+import type {Command} from 'commander';
+
+export type TargetFlag = {readonly target?: readonly string[]};
+
+const collect = (value: string, before: readonly string[] | undefined): string[] => [...(before ?? []), value];
+
+/** Ids as arguments, and `--target` for what else selects: for commands that look at what the last release left. */
+export const targetFlag = (command: Command): Command =>
+  command
+    .argument('[ids...]', 'ids of resources; default: all')
+    .option('--target <id|kind|label|glob>', 'only these (repeatable)', collect);
+
+export const readTargets = (ids: readonly string[], {target = []}: TargetFlag): readonly string[] => [
+  ...ids,
+  ...target,
+];

@@ -1,0 +1,195 @@
+import {describe, expect, it} from 'vitest';
+import type {JsonObject} from '../../src/core/json.ts';
+import {applied, destroyed} from '../rig/changes.ts';
+import {configMap, deployment, failing, manifests} from '../rig/objects.ts';
+import {onCluster} from '../rig/on-cluster.ts';
+import {makeStack, type Stack} from '../rig/stack.ts';
+
+type Status = {
+  readonly healthy: boolean;
+  readonly summary: Readonly<Record<string, number>>;
+  readonly release: {readonly revision: number; readonly phase: string};
+  readonly run?: {readonly revision: number; readonly alive: boolean};
+  readonly locked?: {readonly holder: string};
+  readonly objects: readonly {readonly id: string; readonly health: string; readonly message: string}[];
+};
+
+const HELD = {finalizers: ['example.dev/hold']};
+
+onCluster('a stack that runs', (cluster) => {
+  const {kubeconfigPath} = cluster;
+  const ref = (kind: string, namespace: string, name: string) => ({
+    apiVersion: kind === 'Deployment' ? 'apps/v1' : 'v1',
+    kind,
+    namespace,
+    name,
+  });
+
+  async function stackOf(...objects: readonly JsonObject[]): Promise<{stack: Stack; namespace: string}> {
+    const namespace = cluster.freshNamespace();
+    return {namespace, stack: await makeStack({kubeconfigPath, namespace, files: manifests(...objects)})};
+  }
+
+  /** The same command where no file of the stack is. */
+  const elsewhere = (stack: Stack, args: readonly string[]) =>
+    stack.gantry([...args, '-s', 'shop/shop', '-w', `${stack.dir}/workspaces/test.yaml`], {cwd: stack.home});
+
+  describe('status', () => {
+    it('of a healthy stack folds it by kind, where its files are and where they are not', async () => {
+      const {stack} = await stackOf(deployment('web'), configMap('a', {a: '1'}), configMap('b', {a: '1'}));
+      await applied(stack);
+      for (const ran of [await stack.gantry(['status', '--exit-code']), await elsewhere(stack, ['status'])]) {
+        expect(ran, ran.stderr).toMatchObject({code: 0});
+        expect(ran.stdout).toMatch(/^Release +revision 1, succeeded, .* by /m);
+        expect(ran.stdout).toMatch(/^ {2}ready +2 ConfigMap, Deployment$/m);
+        expect(ran.stdout).toContain('Healthy: all of 3 resources ready.');
+        expect(ran.stdout).not.toContain('apps/v1:Deployment');
+      }
+    });
+
+    it('names each unhealthy resource with its cause, and what is gone', async () => {
+      const {stack, namespace} = await stackOf(
+        deployment('web', {annotations: failing('image-pull')}),
+        configMap('held', {a: '1'}, HELD),
+        configMap('gone', {a: '1'}),
+        configMap('fine', {a: '1'}),
+      );
+      await applied(stack, ['--no-wait']);
+      await cluster.delete(ref('ConfigMap', namespace, 'gone'));
+      await cluster.delete(ref('ConfigMap', namespace, 'held'));
+      await expect
+        .poll(async () => (await stack.gantry(['status'])).stdout, {timeout: 20_000})
+        .toMatch(/apps\/v1:Deployment:\S+:web\n +.*(ErrImagePull|ImagePullBackOff)/);
+      const {stdout, code} = await stack.gantry(['status']);
+      expect(code).toBe(0);
+      expect(stdout).toMatch(new RegExp(`missing +v1:ConfigMap:${namespace}:gone\\n +somebody deleted it`));
+      expect(stdout).toMatch(new RegExp(`terminating +v1:ConfigMap:${namespace}:held\\n`));
+      expect(stdout).toMatch(/^ {2}ready +ConfigMap$/m);
+      expect(stdout).toMatch(
+        /^Not healthy: 1 \w+, 1 missing, 1 terminating, 1 ready\.|^Not healthy: 1 missing, 1 terminating, 1 progressing, 1 ready\./m,
+      );
+      expect(stdout).toContain('gantry drift');
+      expect((await stack.gantry(['status', '--exit-code'])).code).toBe(6);
+      expect((await stack.gantry(['status', '--exit-code', '--target', '*:fine'])).code).toBe(0);
+
+      const {document} = await stack.json<Status>(['status', `v1:ConfigMap:${namespace}:gone`]);
+      expect(document).toMatchObject({healthy: false, summary: {missing: 1, ready: 0}});
+      const {stdout: markdown} = await stack.gantry(['status', '-o', 'markdown']);
+      expect(markdown).toContain('**missing** `v1:ConfigMap:');
+      await cluster.patchAs('other', ref('ConfigMap', namespace, 'held'), {metadata: {finalizers: null}});
+    });
+
+    it('tells who is at work, and of a run that did not end', async () => {
+      const {stack, namespace} = await stackOf(deployment('web', {annotations: failing('never-ready')}));
+      const interrupt = new AbortController();
+      const running = stack.gantry(['apply', '--yes'], {signal: interrupt.signal});
+      await expect.poll(() => cluster.get(ref('Deployment', namespace, 'web')), {timeout: 20_000}).toBeDefined();
+      const {document} = await stack.json<Status>(['status']);
+      expect(document).toMatchObject({run: {revision: 1, alive: true}, locked: {holder: expect.any(String)}});
+      const {stdout, stderr} = await stack.gantry(['status']);
+      expect(stdout).toMatch(/^Locked +by .* \(gantry apply --yes\)$/m);
+      expect(stderr).toContain('is at work');
+      interrupt.abort('SIGINT');
+      await running;
+      const after = await stack.json<Status>(['status']);
+      expect(after.document).toMatchObject({release: {revision: 1, phase: 'interrupted'}, healthy: false});
+      expect(after.document.locked).toBeUndefined();
+    });
+
+    it('of a stack without a release is an error, and so is an id that it does not have', async () => {
+      const {stack} = await stackOf(configMap('a', {a: '1'}));
+      expect((await stack.gantry(['status'])).code).toBe(3);
+      await applied(stack);
+      const wrong = await stack.gantry(['status', 'v1:ConfigMap:nowhere:a']);
+      expect(wrong.code).toBe(3);
+      expect(wrong.stderr).toContain('the stack has no such resource');
+    });
+  });
+
+  describe('wait', () => {
+    it('waits for what was applied without waiting, takes no lock and writes nothing', async () => {
+      const {stack, namespace} = await stackOf(
+        deployment('web', {annotations: {'gantry.dev/test-pod': 'slow', 'gantry.dev/test-pod-delay': '1s'}}),
+        configMap('a', {a: '1'}),
+      );
+      await applied(stack, ['--no-wait']);
+      const before = await stack.json<unknown>(['release', 'list']);
+      const ran = await elsewhere(stack, ['wait']);
+      expect(ran, ran.stderr).toMatchObject({code: 0});
+      expect(ran.stdout).toMatch(/^2 resources ready: revision 1 of shop\/shop in test \(/m);
+      expect(ran.stderr).toContain(`ready     apps/v1:Deployment:${namespace}:web`);
+      expect((await stack.json<Status>(['status'])).document.healthy).toBe(true);
+      expect((await stack.json<unknown>(['release', 'list'])).document).toEqual(before.document);
+    });
+
+    it.each([
+      ['crash-loop', /CrashLoopBackOff/],
+      ['image-pull', /ErrImagePull|ImagePullBackOff/],
+      ['never-ready', /ContainersNotReady|not ready/],
+    ] as const)('says of a workload that fails by %s what apply would say, and exits 6', async (how, cause) => {
+      const {stack, namespace} = await stackOf(
+        deployment('web', {annotations: failing(how)}),
+        configMap('a', {a: '1'}),
+      );
+      await applied(stack, ['--no-wait']);
+      const ran = await stack.gantry(['wait', '--timeout', '2s']);
+      expect(ran.code, ran.stderr).toBe(6);
+      expect(ran.stdout).toMatch(new RegExp(`failed +apps/v1:Deployment:${namespace}:web`));
+      expect(ran.stdout).toMatch(cause);
+      expect(ran.stdout).toContain('1 of 2 resources is not ready: revision 1');
+      const {document, code} = await stack.json<{error: {code: string}; outcome: string}>(['wait', '--timeout', '1s']);
+      expect([code, document.outcome, document.error.code]).toEqual([6, 'failed', 'wait/unmet']);
+      expect((await stack.gantry(['wait', '--target', 'ConfigMap'])).code).toBe(0);
+    });
+
+    it('for what is gone fails at once', async () => {
+      const {stack, namespace} = await stackOf(configMap('a', {a: '1'}));
+      await applied(stack);
+      await cluster.delete(ref('ConfigMap', namespace, 'a'));
+      const ran = await stack.gantry(['wait']);
+      expect(ran.code).toBe(6);
+      expect(ran.stdout).toContain('somebody deleted it after the last release');
+    });
+
+    it('ends at an interrupt with 130', async () => {
+      const {stack} = await stackOf(deployment('web', {annotations: failing('never-ready')}));
+      await applied(stack, ['--no-wait']);
+      const interrupt = new AbortController();
+      const running = stack.gantry(['wait'], {signal: interrupt.signal});
+      interrupt.abort('SIGINT');
+      expect((await running).code).toBe(130);
+    });
+
+    it('--for deleted waits for what the last release took away, and names what holds it', async () => {
+      const {stack, namespace} = await stackOf(configMap('held', {a: '1'}, HELD), configMap('kept', {a: '1'}));
+      await applied(stack);
+      await stack.write(manifests(configMap('kept', {a: '1'})));
+      await applied(stack, ['--no-wait']);
+      const held = await stack.gantry(['wait', '--for', 'deleted', '--timeout', '1s']);
+      expect(held.code).toBe(6);
+      expect(held.stdout).toContain('example.dev/hold');
+      const never = await stack.gantry([
+        'wait',
+        `v1:ConfigMap:${namespace}:kept`,
+        '--for',
+        'deleted',
+        '--timeout',
+        '1s',
+      ]);
+      expect(never.stdout).toContain('nobody has deleted it yet');
+
+      const waiting = stack.gantry(['wait', '--for', 'deleted']);
+      await cluster.patchAs('other', ref('ConfigMap', namespace, 'held'), {metadata: {finalizers: null}});
+      const gone = await waiting;
+      expect(gone, gone.stderr).toMatchObject({code: 0});
+      expect(gone.stdout).toContain('1 resource gone');
+      await destroyed(stack);
+      expect((await stack.gantry(['wait'])).stdout).toContain('Nothing to wait for');
+    });
+
+    it('refuses another word for what is waited for', async () => {
+      const {stack} = await stackOf(configMap('a', {a: '1'}));
+      expect((await stack.gantry(['wait', '--for', 'delete'])).code).toBe(3);
+    });
+  });
+});
