@@ -5,6 +5,8 @@ import {idOf} from '../core/resource/id.ts';
 import type {RuntimePlan} from '../ports/runtime.ts';
 import type {PreviewRequest} from './release-requests.ts';
 
+type Planned = Pick<RuntimePlan, 'changes'>;
+
 export type Destroyed = {
   readonly request: Pick<PreviewRequest, 'letGo'>;
   /** The stack's own. */
@@ -12,17 +14,17 @@ export type Destroyed = {
   readonly known: Pick<KnownState, 'state'>;
 };
 
-/** What a destroy leaves behind: whoever expects it to go is told. */
-export const whatStays = (
-  {request, namespace, known}: Destroyed,
-  planned: Pick<RuntimePlan, 'changes'>,
-): readonly Diagnostic[] =>
-  request.letGo === undefined ? [...namespaceStays(namespace, known.state), ...retainedStay(planned)] : [];
+/** What a destroy leaves behind: whoever expects it to go is told, once. A destroy that deletes nothing more is quiet. */
+export function whatStays({request, namespace, known}: Destroyed, {changes}: Planned): readonly Diagnostic[] {
+  const retained = changes.filter(({change}) => change.action === 'retain').length;
+  if (request.letGo !== undefined || retained === changes.length) return [];
+  return [...namespaceStays(namespace, known.state), ...(retained === 0 ? [] : [retainedStay(retained)])];
+}
 
 /** The stack's `namespace:` was never owned. */
 function namespaceStays(namespace: string | undefined, held: readonly ResourceState[]): readonly Diagnostic[] {
   const id = namespace === undefined ? undefined : idOf({apiVersion: 'v1', kind: 'Namespace', name: namespace});
-  if (id === undefined || held.length === 0 || held.some((state) => state.id === id)) return [];
+  if (id === undefined || held.some((state) => state.id === id)) return [];
   return [
     {
       severity: 'note',
@@ -33,16 +35,9 @@ function namespaceStays(namespace: string | undefined, held: readonly ResourceSt
   ];
 }
 
-/** Said once, when the rest goes: a destroy of what is left is quiet. */
-function retainedStay({changes}: Pick<RuntimePlan, 'changes'>): readonly Diagnostic[] {
-  const retained = changes.filter(({change}) => change.action === 'retain').length;
-  if (retained === 0 || retained === changes.length) return [];
-  return [
-    {
-      severity: 'note',
-      code: 'stack/retained',
-      message: `${retained === 1 ? '1 object stays' : `${retained} objects stay`} with the marks of this stack, and in its release`,
-      hint: 'When the protection is taken off, the next destroy deletes them; "gantry destroy --keep-objects" lets go of them.',
-    },
-  ];
-}
+const retainedStay = (count: number): Diagnostic => ({
+  severity: 'note',
+  code: 'stack/retained',
+  message: `${count === 1 ? '1 object stays' : `${count} objects stay`} with the marks of this stack, and in its release`,
+  hint: 'When the protection is taken off, the next destroy deletes them; "gantry destroy --keep-objects" lets go of them.',
+});

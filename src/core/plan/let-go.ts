@@ -16,13 +16,17 @@ import {
 export function letGoPatch(live: JsonObject): readonly JsonObject[] {
   const metadata = isObject(live['metadata']) ? live['metadata'] : {};
   const managers = isList(metadata['managedFields']) ? metadata['managedFields'] : [];
+  const others = managers.filter((entry) => !isOurEntry(entry));
   return [
     {op: 'replace', path: '/metadata/resourceVersion', value: metadata['resourceVersion'] ?? ''},
-    {op: 'replace', path: '/metadata/managedFields', value: managers.filter((entry) => !isOurEntry(entry))},
+    {op: 'replace', path: '/metadata/managedFields', value: others.length === 0 ? STRIPPED : others},
     ...removals('labels', metadata['labels'], [LINEAGE_LABEL]),
     ...removals('annotations', metadata['annotations'], [ID_ANNOTATION, STACK_ANNOTATION, CREATED_ANNOTATION]),
   ];
 }
+
+/** The server takes an empty list for an oversight, and one empty entry for what is meant. */
+const STRIPPED = [{}];
 
 const isOurEntry = (entry: Json): boolean =>
   isObject(entry) && entry['manager'] === FIELD_MANAGER && entry['operation'] === 'Apply';

@@ -1,0 +1,133 @@
+import {expect, it} from 'vitest';
+import type {JsonObject} from '../../src/core/json.ts';
+import type {Plan} from '../../src/core/plan/plan.ts';
+import type {Release} from '../../src/core/release/release.ts';
+import {applied, pendingChanges} from '../rig/changes.ts';
+import type {Ref} from '../rig/cluster.ts';
+import {configMap, deployment, manifests, namespaceObject, widgetDefinition} from '../rig/objects.ts';
+import {onCluster} from '../rig/on-cluster.ts';
+import {makeStack, type Stack} from '../rig/stack.ts';
+
+onCluster('leaving Gantry', (cluster) => {
+  const {kubeconfigPath} = cluster;
+  const mapIn = (namespace: string, name: string): Ref => ({apiVersion: 'v1', kind: 'ConfigMap', namespace, name});
+
+  async function ran(stack: Stack, args: readonly string[], code = 0) {
+    const result = await stack.gantry(args);
+    expect(result, result.stderr).toMatchObject({code});
+    return result;
+  }
+
+  /** What the cluster holds: no mark of ours, and no claim to a field. */
+  async function unmarked(ref: Ref): Promise<JsonObject> {
+    const live = await cluster.get(ref);
+    expect(JSON.stringify(live)).not.toContain('gantry.dev/');
+    const {managedFields = []} = live?.['metadata'] as {managedFields?: {manager?: string}[]};
+    expect(managedFields.map(({manager}) => manager)).not.toContain('gantry');
+    return live ?? {};
+  }
+
+  it('a resource that is forgotten stays as it is, unmarked; the rest of the stack does not change', async () => {
+    const namespace = cluster.freshNamespace();
+    const id = `v1:ConfigMap:${namespace}:leaves`;
+    const files = manifests(configMap('leaves', {a: '1'}), configMap('stays', {a: '1'}), deployment('web'));
+    const stack = await makeStack({kubeconfigPath, namespace, files});
+    await applied(stack);
+    const preview = await stack.json<Plan>(['resource', 'forget', id, '--dry-run']);
+    expect(preview.document).toMatchObject({changes: [{id, action: 'forget', verified: true}], summary: {forget: 1}});
+    expect(preview.document.diagnostics).toMatchObject([{severity: 'note', hint: expect.stringContaining('adopt')}]);
+    expect(await cluster.get(mapIn(namespace, 'leaves'))).toHaveProperty(['metadata', 'labels', 'gantry.dev/lineage']);
+    await ran(stack, ['resource', 'forget', id], 3);
+
+    await ran(stack, ['resource', 'forget', id, '--yes']);
+    expect(await unmarked(mapIn(namespace, 'leaves'))).toMatchObject({data: {a: '1'}});
+    const {document} = await stack.json<Release>(['release', 'show']);
+    expect(document).toMatchObject({revision: 2, phase: 'succeeded', summary: {forget: 1}, letsGo: [id]});
+    expect(document.state.map((state) => state.name).toSorted()).toEqual(['stays', 'web']);
+    expect(document.spec).toHaveLength(2);
+
+    const adopt = {id, action: 'adopt', blocked: {needs: `--adopt ${id}`, because: expect.anything()}};
+    expect(await pendingChanges(stack)).toMatchObject([adopt]);
+    await stack.write(manifests(configMap('stays', {a: '1'}), deployment('web')));
+    expect(await pendingChanges(stack)).toEqual([]);
+    await ran(stack, ['destroy', '--yes']);
+    expect(await cluster.get(mapIn(namespace, 'leaves'))).toBeDefined();
+  });
+
+  it('needs no files; takes kinds and globs; a misspelt id is refused with the nearest', async () => {
+    const namespace = cluster.freshNamespace();
+    const files = manifests(configMap('a', {a: '1'}), configMap('b', {a: '1'}), configMap('c', {a: '1'}));
+    const stack = await makeStack({kubeconfigPath, namespace, files});
+    await applied(stack);
+    const named = ['-s', 'shop/shop', '-w', `${stack.dir}/workspaces/test.yaml`];
+    const elsewhere = {cwd: stack.home};
+    const wrong = await stack.gantry(['resource', 'forget', `v1:ConfigMap:${namespace}:aa`, ...named], elsewhere);
+    expect(wrong).toMatchObject({code: 3, stderr: expect.stringContaining(`Did you mean v1:ConfigMap:${namespace}:`)});
+    const glob = ['resource', 'forget', `*:a`, `v1:ConfigMap:${namespace}:b`, '--yes', ...named];
+    expect(await stack.gantry(glob, elsewhere)).toMatchObject({code: 0});
+    await unmarked(mapIn(namespace, 'a'));
+    await unmarked(mapIn(namespace, 'b'));
+    expect((await stack.json<Release>(['release', 'show'])).document.state).toMatchObject([{name: 'c'}]);
+    expect(await stack.gantry(['resource', 'forget', 'ConfigMap', '--yes', ...named], elsewhere)).toMatchObject({
+      code: 0,
+    });
+    expect((await stack.json<Release>(['release', 'show'])).document.state).toEqual([]);
+  });
+
+  it('destroy --keep-objects leaves all of it, whatever it is, and forgets the stack', async () => {
+    const own = cluster.freshNamespace();
+    const group = `${own}.example.com`;
+    const definition = {
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'CustomResourceDefinition',
+      name: `widgets.${group}`,
+    };
+    cluster.deleteAtEnd(definition);
+    const stack = await makeStack({
+      kubeconfigPath,
+      files: manifests(
+        namespaceObject(own),
+        widgetDefinition({group}),
+        configMap('kept', {a: '1'}, {namespace: own, annotations: {'gantry.dev/protect': 'true'}}),
+        configMap('plain', {a: '1'}, {namespace: own}),
+      ),
+    });
+    await applied(stack);
+    const plan = await stack.json<Plan>(['destroy', '--keep-objects', '--dry-run']);
+    expect(plan.document.summary).toMatchObject({forget: 4, delete: 0, blocked: 0, retain: 0});
+    expect(await stack.gantry(['destroy', '--keep-objects'], {typed: 'n\n'})).toMatchObject({code: 1});
+    const left = await stack.gantry(['destroy', '--keep-objects'], {typed: 'y\n'});
+    expect(left, left.stderr).toMatchObject({code: 0, stdout: expect.stringContaining('4 forgotten')});
+
+    expect(await unmarked({apiVersion: 'v1', kind: 'Namespace', name: own})).toMatchObject({status: {phase: 'Active'}});
+    await unmarked(definition);
+    await unmarked(mapIn(own, 'plain'));
+    // The user's own annotation is no mark of ours.
+    expect(await cluster.get(mapIn(own, 'kept'))).toMatchObject({
+      metadata: {annotations: {'gantry.dev/protect': 'true'}},
+    });
+    expect((await cluster.get(mapIn(own, 'kept')))?.['metadata']).not.toHaveProperty('labels');
+    expect(await ran(stack, ['destroy', '--yes'])).toMatchObject({
+      stdout: expect.stringContaining('it holds nothing there'),
+    });
+  });
+
+  it('what another stack has taken, or somebody has deleted, is let go of without a write', async () => {
+    const namespace = cluster.freshNamespace();
+    const [first, second] = [
+      await makeStack({
+        kubeconfigPath,
+        namespace,
+        files: manifests(configMap('taken', {a: '1'}), configMap('deleted', {a: '1'})),
+        name: 'first',
+      }),
+      await makeStack({kubeconfigPath, namespace, files: manifests(configMap('taken', {a: '1'})), name: 'second'}),
+    ];
+    await applied(first);
+    await applied(second, ['--adopt', 'all']);
+    await cluster.delete(mapIn(namespace, 'deleted'));
+    await ran(first, ['destroy', '--keep-objects', '--yes']);
+    expect(await pendingChanges(second)).toEqual([]);
+    expect((await first.json<Release>(['release', 'show'])).document.state).toEqual([]);
+  });
+});
