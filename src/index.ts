@@ -9,6 +9,7 @@ export type {Deps} from './app/deps.ts';
 export {type DriftReport, detectDrift} from './app/detect-drift.ts';
 export {explainResource, type ResourceExplanation} from './app/explain-resource.ts';
 export {previewRelease} from './app/preview-release.ts';
+export {diffReleases, type ReleaseDiff} from './app/release/diff-releases.ts';
 export {listReleases} from './app/release/list-releases.ts';
 export {showRelease} from './app/release/show-release.ts';
 export {unlockRelease} from './app/release/unlock-release.ts';

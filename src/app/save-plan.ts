@@ -6,7 +6,7 @@ import {looksLikeFile} from '../core/workspace/workspace-name.ts';
 import type {Deps} from './deps.ts';
 import {basesOf} from './plan-bases.ts';
 import {type PreparedPlan, preparePlan} from './prepare-plan.ts';
-import {refuseUnverifiable} from './refuse-unverifiable.ts';
+import {refuseForbidden} from './refuse-forbidden.ts';
 import type {PreviewRequest} from './release-requests.ts';
 
 export type SavePlan = PreviewRequest & {readonly operation: 'apply'; readonly file: string};
@@ -17,7 +17,7 @@ export type SavePlan = PreviewRequest & {readonly operation: 'apply'; readonly f
  */
 export async function savePlan({file, ...request}: SavePlan, deps: Deps): Promise<Plan> {
   await using prepared = await preparePlan(request, deps, 'record');
-  if (request.strict === true) refuseUnverifiable(prepared);
+  if (request.strict === true) await refuseForbidden(prepared, {wait: true}, deps);
   const {plan, sealKey} = prepared;
   const open = {
     formatVersion: 1 as const,

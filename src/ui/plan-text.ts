@@ -81,7 +81,8 @@ function planHeader({plan, chosen}: PlanView, style: Style): string {
 
 const alone = (change: Change): FoldedChange => ({first: change, ids: [change.id]});
 
-function changeText({first: change, ids}: FoldedChange, style: Style): string {
+/** A change, or several equal ones, with its fields. */
+export function changeText({first: change, ids}: FoldedChange, style: Style): string {
   const {paint} = style;
   const glyph = change.blocked === undefined ? GLYPH[change.action] : '!';
   const head = `${glyph.padStart(3)} ${change.action.padEnd(8)}`;
@@ -90,9 +91,10 @@ function changeText({first: change, ids}: FoldedChange, style: Style): string {
   const effect = effectText(change);
   const lines = [
     `${paint[change.blocked === undefined ? ACTION_BRUSH[change.action] : 'bad'](head)} ${printable(what)}${note === undefined ? '' : `  ${paint.dim(`(${printable(note)})`)}`}`,
-    ...(ids.length === 1 ? [] : idLines(ids, change.action === 'replace' ? ids.length : undefined, style)).map(
-      (line) => `      ${line}`,
-    ),
+    ...(ids.length === 1
+      ? []
+      : idLines(ids, change.action === 'replace' || change.action === 'delete' ? ids.length : undefined, style)
+    ).map((line) => `      ${line}`),
     ...(change.blocked === undefined ? [] : [`      ${paint.bad('blocked:')} ${printable(blockedText(change, ids))}`]),
     ...(effect === undefined ? [] : [`      ${paint[losesData(change.effects) ? 'bad' : 'warn'](`→ ${effect}`)}`]),
     ...fieldLines(change, style).map((line) => `      ${line}`),

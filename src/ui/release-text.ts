@@ -31,12 +31,16 @@ export function releaseListText(list: ReleaseList, style: Style): string {
 }
 
 function row(
-  {revision, operation, phase, startedAt, finishedAt, summary, resources, by, current}: ReleaseLine,
+  {revision, operation, from, phase, startedAt, finishedAt, summary, resources, by, current}: ReleaseLine,
   {now}: Style,
 ): string[] {
   return [
     `${revision}${current ? '*' : ''}`,
-    operation === 'destroy' ? `${phase} (destroy)` : phase,
+    operation === 'destroy'
+      ? `${phase} (destroy)`
+      : from === undefined
+        ? phase
+        : `${phase} (rollback to ${from.revision})`,
     ago(startedAt, now),
     finishedAt === undefined ? '' : duration((Date.parse(finishedAt) - Date.parse(startedAt)) / 1000),
     changesText(summary),
@@ -59,6 +63,11 @@ const changesText = (summary: Summary): string => {
   return parts.length === 0 ? 'none' : parts.join(' ');
 };
 
+const rollbackText = ({from}: Pick<Release, 'from'>): string | undefined =>
+  from === undefined
+    ? undefined
+    : `to revision ${from.revision}${from.failed === undefined ? '' : `, because revision ${from.failed} failed`}`;
+
 /** One release: what was done, when, by whom, where; and what it left. */
 export function releaseText(release: Release, style: Style): string {
   const {project, stack, workspace, revision, phase, operation, startedAt, finishedAt, by, cluster, summary, state} =
@@ -69,6 +78,7 @@ export function releaseText(release: Release, style: Style): string {
     [
       ['Release', `${revision} of ${project}/${stack} in ${workspace}`],
       ['Operation', operation],
+      ['Rollback', rollbackText(release)],
       ['Phase', phase],
       ['Started', `${startedAt} (${ago(startedAt, style.now)})${took}`],
       ['By', `${by.user}@${by.host}: ${by.command}`],

@@ -36,17 +36,37 @@ function wanting(release: Release): Release {
   });
 }
 
+type Known = Omit<ChooseRelease, 'which'>;
+
 /** The newest that went well and is not what the stack is at now. A run that died counts as one that failed. */
-async function previousOf({series, names, backend}: Omit<ChooseRelease, 'which'>): Promise<Release> {
+async function previousOf(known: Known): Promise<Release> {
+  const {series, names, backend} = known;
   const {lineage, last, pending} = series;
   if (lineage === undefined) throw noRelease(names, backend);
   const isWell = pending === undefined && last?.phase === 'succeeded';
   const before = isWell ? last.revision : Number.POSITIVE_INFINITY;
-  for (const key of await revisions(backend, lineage)) {
-    if (key.pending || key.revision >= before) continue;
-    const release = await readRelease(backend, lineage, key);
+  for await (const release of newestFirst(known, before)) {
     if (wentWell(release)) return release;
   }
   const where = isWell ? ` before revision ${last.revision}` : '';
   throw notFound(`${seriesText(names)} has no release${where} that succeeded`);
+}
+
+/**
+ * What the stack was at, the last time that a run ended well before revision `before`.
+ * @throws GantryError release/not-found, also where that was a destroy.
+ */
+export async function lastGoodRelease(known: Known, before: number): Promise<Release> {
+  for await (const release of newestFirst(known, before)) {
+    if (wentWell(release)) return release;
+    if (release.phase === 'succeeded') break;
+  }
+  throw notFound(`${seriesText(known.names)} has no release before revision ${before} that succeeded`);
+}
+
+async function* newestFirst({series: {lineage}, backend}: Known, before: number): AsyncGenerator<Release> {
+  if (lineage === undefined) return;
+  for (const key of await revisions(backend, lineage)) {
+    if (!key.pending && key.revision < before) yield await readRelease(backend, lineage, key);
+  }
 }

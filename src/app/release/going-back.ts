@@ -5,7 +5,9 @@ import type {Release} from '../../core/release/release.ts';
 export function goingBack(release: Release, current: Release | undefined): readonly Diagnostic[] {
   const {revision, phase, startedAt, by} = release;
   const isCurrent = current?.revision === revision;
-  const what = isCurrent ? `applying once more the current revision ${revision}` : `rolling back to revision ${revision}`;
+  const what = isCurrent
+    ? `applying once more the current revision ${revision}`
+    : `rolling back to revision ${revision}`;
   const made: Diagnostic = {
     severity: 'note',
     code: 'release/rollback',

@@ -25,6 +25,23 @@ const StepOutput = z.strictObject({
   failure: z.exactOptional(ErrorBody),
 });
 
+const RollbackOutput = z.discriminatedUnion('outcome', [
+  z.strictObject({
+    outcome: z.literal('applied'),
+    to: z.int().meta({description: 'The revision that was gone back to.'}),
+    revision: z.int().meta({description: 'The one that the rollback recorded.'}),
+    phase: PhaseOutput,
+    summary: SummaryOutput,
+    seconds: z.number(),
+    steps: z.array(StepOutput),
+    kept: z
+      .array(z.strictObject({id: z.string(), because: z.string()}))
+      .meta({description: 'What the failed run brought into the stack, and the rollback did not delete.'}),
+    error: z.exactOptional(ErrorBody),
+  }),
+  z.strictObject({outcome: z.literal('stopped'), to: z.exactOptional(z.int()), error: ErrorBody}),
+]);
+
 /** What `apply -o json` and `destroy -o json` write. */
 export const ApplyOutput = z
   .union([
@@ -40,6 +57,9 @@ export const ApplyOutput = z
       seconds: z.number(),
       steps: z.array(StepOutput),
       error: z.exactOptional(ErrorBody),
+      rollback: z
+        .exactOptional(RollbackOutput)
+        .meta({description: 'What became of a failed run that was to be rolled back.'}),
     }),
   ])
   .meta({title: 'Gantry apply'});

@@ -42,7 +42,7 @@ export const SummaryOutput = z.record(z.enum([...ACTIONS, 'blocked']), z.int()).
 
 export const FieldPlace = z.strictObject({file: z.string(), line: z.int(), column: z.int()});
 
-const FieldChangeOutput = z.strictObject({
+export const FieldChangeOutput = z.strictObject({
   path: z.string(),
   before: z.exactOptional(AnyJson),
   after: z.exactOptional(AnyJson),

@@ -25,6 +25,8 @@ export type HeldLock = {
   readonly begin: (release: Release) => Promise<void>;
   /** Records the run. Tried even when the lease ran out: the head itself refuses it if another run has taken over. */
   readonly finish: (release: Release) => Promise<void>;
+  /** The same hold for one more release after `finish`: nobody comes in between. To dispose either gives it back. */
+  readonly next: () => HeldLock;
   readonly [Symbol.asyncDispose]: () => Promise<void>;
 };
 
@@ -76,6 +78,7 @@ export function holdLock({backend, lineage, lease, head, version, onEvent}: Hold
       const {pending: _, ...rest} = current.head;
       await writeHead({...rest, revision, release: pointer, cluster: release.cluster});
     },
+    next: () => holdLock({backend, lineage, lease, ...current, onEvent}),
     [Symbol.asyncDispose]: () => unlock(lease, onEvent),
   };
 }

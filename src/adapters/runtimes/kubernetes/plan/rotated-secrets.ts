@@ -52,8 +52,6 @@ function otherHoles(
 
 function sourceOf({written, kind: {schema}}: Target, path: FieldPath): string {
   const key = fieldPathKey(path);
-  const found = secretReferencesIn(written).filter(
-    ({at}) => fieldPathKey(secretField(written, at, schema)) === key,
-  );
+  const found = secretReferencesIn(written).filter(({at}) => fieldPathKey(secretField(written, at, schema)) === key);
   return found.length === 0 ? 'a value of the secret store' : found.map(({uri}) => uri).join(' and ');
 }

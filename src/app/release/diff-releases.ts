@@ -1,0 +1,105 @@
+import type {FieldChange} from '../../core/plan/plan.ts';
+import {compareReleases, type ReleaseChange} from '../../core/release/compare-releases.ts';
+import type {MadeFrom, Phase, Release} from '../../core/release/release.ts';
+import {type SeriesNames, seriesText} from '../../core/release/series-names.ts';
+import {notFound, revisions} from '../../engine/release/revisions.ts';
+import {readHead, readRelease} from '../../engine/release/series.ts';
+import type {Backend} from '../../ports/backend.ts';
+import type {Deps} from '../deps.ts';
+import {readRevision} from './read-revision.ts';
+import {liveHolder, phaseNow} from './run-alive.ts';
+import {lineageOf} from './series-request.ts';
+
+/** Without `after`: the last recorded. Without both: that and the one before it. */
+export type DiffReleases = SeriesNames & {readonly before?: number; readonly after?: number};
+
+export type DiffSide = {
+  readonly revision: number;
+  readonly operation: Release['operation'];
+  readonly from?: MadeFrom;
+  readonly phase: Phase;
+  readonly startedAt: string;
+  /** `anna@laptop` */
+  readonly by: string;
+};
+
+export type ReleaseDiff = SeriesNames & {
+  readonly formatVersion: 1;
+  readonly before: DiffSide;
+  readonly after: DiffSide;
+  readonly summary: {
+    readonly create: number;
+    readonly update: number;
+    readonly delete: number;
+    readonly unchanged: number;
+  };
+  readonly changes: readonly ReleaseChange[];
+  /** Of the stack itself. */
+  readonly settings: readonly FieldChange[];
+};
+
+/**
+ * What two releases want differently, from their records alone: no files, no cluster.
+ * @throws GantryError release/not-found, release/damaged, release/newer-format.
+ */
+export async function diffReleases(
+  {before, after, project, stack, workspace}: DiffReleases,
+  deps: Pick<Deps, 'backend'>,
+): Promise<ReleaseDiff> {
+  const names = {project, stack, workspace};
+  const backend = await deps.backend();
+  const lineage = await lineageOf(backend, names);
+  const [second, first] = await lastTwo(backend, lineage, names);
+  const [old, now] = await Promise.all([
+    before === undefined ? first() : readRevision(backend, names, before),
+    after === undefined ? second() : readRevision(backend, names, after),
+  ]);
+  const side = await sideIn(backend, lineage);
+  const {changes, settings, unchanged} = compareReleases({before: old, after: now});
+  const count = (action: ReleaseChange['action']): number => changes.filter((one) => one.action === action).length;
+  return {
+    formatVersion: 1,
+    ...names,
+    before: side(old),
+    after: side(now),
+    summary: {create: count('create'), update: count('update'), delete: count('delete'), unchanged},
+    changes,
+    settings,
+  };
+}
+
+type Read = () => Promise<Release>;
+
+/** Those that are recorded: what a run has only begun is not what the stack is at. */
+async function lastTwo(
+  backend: Backend,
+  lineage: string,
+  names: SeriesNames,
+): Promise<readonly [last: Read, one: Read]> {
+  const recorded = (await revisions(backend, lineage)).filter(({pending}) => !pending);
+  const at = (i: number) => async (): Promise<Release> => {
+    const key = recorded[i];
+    if (key !== undefined) return readRelease(backend, lineage, key);
+    throw notFound(
+      recorded.length === 0
+        ? `${seriesText(names)} has none that is recorded`
+        : `${seriesText(names)} has only revision ${recorded[0]?.revision}, and nothing to compare it with`,
+    );
+  };
+  return [at(0), at(1)];
+}
+
+async function sideIn(backend: Backend, lineage: string): Promise<(release: Release) => DiffSide> {
+  const [stored, holder] = await Promise.all([readHead(backend, lineage), liveHolder(backend, lineage)]);
+  return (release) => {
+    const {revision, operation, from, startedAt, by} = release;
+    return {
+      revision,
+      operation,
+      ...(from === undefined ? {} : {from}),
+      phase: phaseNow(release, stored?.head, holder),
+      startedAt,
+      by: `${by.user}@${by.host}`,
+    };
+  };
+}

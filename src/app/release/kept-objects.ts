@@ -1,0 +1,50 @@
+import {isObject} from '../../core/json.ts';
+import {lossOf} from '../../core/plan/effects.ts';
+import {type Permissions, permits} from '../../core/plan/permissions.ts';
+import type {Plan} from '../../core/plan/plan.ts';
+import type {Release, ResourceState} from '../../core/release/release.ts';
+import {groupVersion} from '../../core/resource/identity.ts';
+import type {KeptObject} from '../release-requests.ts';
+
+export type Brought = {
+  /** Made by the failed run: its rollback may delete them without a word of anybody. */
+  readonly made: readonly string[];
+  readonly kept: readonly KeptObject[];
+};
+
+export type FailedRun = {
+  readonly plan: Pick<Plan, 'changes'>;
+  readonly release: Pick<Release, 'state'>;
+  readonly permissions: Pick<Permissions, 'allowDelete'>;
+  /** The release that is gone back to. */
+  readonly to: Pick<Release, 'spec'>;
+};
+
+/**
+ * What a failed run brought into the stack that the release before it lacks. Nobody is asked when it is rolled back: what may hold
+ * data by now stays, and so does what was there before the run and was only taken over by it.
+ */
+export function broughtBy({plan, release, permissions, to}: FailedRun): Brought {
+  const wanted = new Set(to.spec.map(({id}) => id));
+  const states = new Map(release.state.map((state) => [state.id, state]));
+  const brought = plan.changes.flatMap(({id, action}) => {
+    const state = states.get(id);
+    return state === undefined || wanted.has(id) || (action !== 'create' && action !== 'adopt')
+      ? []
+      : [{action, state}];
+  });
+  const kept = brought.flatMap(({action, state}) => {
+    const because = action === 'adopt' ? 'it was there before the run that adopted it' : dataIn(state, permissions);
+    return because === undefined ? [] : [{id: state.id, because}];
+  });
+  const stays = new Set(kept.map(({id}) => id));
+  return {made: brought.map(({state}) => state.id).filter((id) => !stays.has(id)), kept};
+}
+
+function dataIn(
+  {id, apiVersion, kind, applied}: ResourceState,
+  permissions: FailedRun['permissions'],
+): string | undefined {
+  if (permits(permissions.allowDelete, id)) return undefined;
+  return lossOf({group: groupVersion(apiVersion).group, kind}, isObject(applied) ? applied : {});
+}

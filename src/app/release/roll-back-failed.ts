@@ -1,0 +1,124 @@
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import {type Failure, GantryError} from '../../core/failure/failure.ts';
+import type {Permissions} from '../../core/plan/permissions.ts';
+import {sameBase} from '../../core/release/head.ts';
+import type {Release} from '../../core/release/release.ts';
+import type {HeldLock} from '../../engine/release/held-lock.ts';
+import type {Deps} from '../deps.ts';
+import {type PreparedPlan, preparePlan} from '../prepare-plan.ts';
+import type {AppliedOutcome, ApplyRequest, AutomaticRollback, PreviewRequest} from '../release-requests.ts';
+import {lastGoodRelease} from './choose-release.ts';
+import {type Brought, broughtBy} from './kept-objects.ts';
+
+export type FailedApply = {
+  readonly failed: AppliedOutcome;
+  readonly prepared: PreparedPlan;
+  /** Held since before the apply: no other run comes in between. */
+  readonly lock: HeldLock;
+  readonly request: ApplyRequest;
+  readonly deps: Deps;
+  /** Shows, refuses what is blocked, applies and records. */
+  readonly run: (prepared: PreparedPlan, lock: HeldLock) => Promise<AppliedOutcome>;
+};
+
+/**
+ * Goes back to the last release that succeeded, where a run failed after it had written something. The failed release is recorded
+ * already; the rollback is one more. The answer stays that of the failed run: it tells of the rollback, or why there is none.
+ */
+export async function rollBackFailed(apply: FailedApply): Promise<AppliedOutcome> {
+  const {failed, request, deps} = apply;
+  if (request.rollbackOnFailure !== true || !leftHalfDone(failed) || deps.signal.aborted) return failed;
+  const rollback = await attempt(apply);
+  const failure = rollback.kind === 'applied' ? rollback.outcome.failure : rollback.failure;
+  // Who interrupts a rollback has interrupted the run.
+  return {...failed, rollback, ...(failure?.code === 'cancelled' ? {failure} : {})};
+}
+
+const leftHalfDone = ({phase, failure}: AppliedOutcome): boolean =>
+  phase === 'failed' && failure?.code === 'apply/partial' && failure.nothingWritten !== true;
+
+async function attempt(apply: FailedApply): Promise<AutomaticRollback> {
+  let to: Release | undefined;
+  try {
+    apply.lock.assertHeld();
+    const {series, names, backend} = apply.prepared;
+    to = await lastGoodRelease({series, names, backend}, apply.failed.release.revision);
+    return await goBack(apply, to);
+  } catch (error) {
+    const failure = failureOf(error, apply.deps.signal);
+    if (failure === undefined) throw error;
+    return {kind: 'stopped', ...(to === undefined ? {} : {to: to.revision}), failure};
+  }
+}
+
+async function goBack(apply: FailedApply, to: Release): Promise<AutomaticRollback> {
+  const {failed, lock, request, deps, run} = apply;
+  const {release, plan} = failed;
+  const brought = broughtBy({plan, release, permissions: request.permissions, to});
+  for (const diagnostic of told(apply, to, brought)) deps.onEvent({type: 'diagnostic', diagnostic});
+  await using prepared = await preparePlan(requestBack(apply, to, brought), deps);
+  const held = lock.next();
+  if (!sameBase(prepared.series.head, held.head))
+    throw new GantryError({
+      code: 'plan/stale',
+      detail: 'another run released this stack before it could be rolled back',
+    });
+  const from = {revision: to.revision, failed: release.revision};
+  const outcome = await run({...prepared, from}, held);
+  return {kind: 'applied', to: to.revision, outcome, kept: brought.kept};
+}
+
+function told({failed}: FailedApply, {revision, startedAt, by}: Release, {kept}: Brought): readonly Diagnostic[] {
+  return [
+    {
+      severity: 'warning',
+      code: 'release/rolling-back',
+      message: `revision ${failed.release.revision} failed: rolling back to revision ${revision} of ${startedAt} by ${by.user}@${by.host}`,
+    },
+    ...kept.map(
+      ({id, because}): Diagnostic => ({
+        severity: 'warning',
+        code: 'release/kept',
+        message: `${id} is not deleted by the rollback: ${because}`,
+        resource: id,
+        hint: 'It stays in the stack: an apply of files without it deletes it, with --allow-delete where that is needed.',
+      }),
+    ),
+  ];
+}
+
+/** The plan of the rollback looks at what the failed one looked at, and may do what that one was permitted, as far as it still fits. */
+function requestBack({failed, request}: FailedApply, to: Release, {made, kept}: Brought): PreviewRequest {
+  const {directory, stack, workspace, ignore, targets = [], excludes = []} = request;
+  const known = new Set([...to.spec, ...failed.release.state].map(({id}) => id));
+  const looked = failed.plan.changes.map(({id}) => id).filter((id) => known.has(id));
+  const isPart = targets.length + excludes.length > 0;
+  return {
+    ...(directory === undefined ? {} : {directory}),
+    ...(stack === undefined ? {} : {stack}),
+    ...(workspace === undefined ? {} : {workspace}),
+    ...(ignore === undefined ? {} : {ignore}),
+    operation: 'apply',
+    revision: to.revision,
+    permissions: permissionsBack(request.permissions, known, made),
+    ...(isPart ? {targets: looked} : {}),
+    ...(kept.length === 0 ? {} : {excludes: kept.map(({id}) => id)}),
+  };
+}
+
+/** Data that was given up for the new release is not given up for the old one as well. */
+function permissionsBack(given: Permissions, known: ReadonlySet<string>, made: readonly string[]): Permissions {
+  const fitting = (ids: readonly string[]): readonly string[] => ids.filter((id) => id === 'all' || known.has(id));
+  return {
+    adopt: fitting(given.adopt),
+    allowReplace: fitting(given.allowReplace),
+    allowDelete: [...fitting(given.allowDelete), ...made],
+    allowDataLoss: [],
+    forceConflicts: fitting(given.forceConflicts),
+  };
+}
+
+function failureOf(error: unknown, signal: AbortSignal): Failure | undefined {
+  if (signal.aborted) return {code: 'cancelled', signal: signal.reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT'};
+  return error instanceof GantryError ? error.failure : undefined;
+}

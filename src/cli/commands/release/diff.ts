@@ -1,0 +1,42 @@
+import type {Command} from 'commander';
+import type {Deps} from '../../../app/deps.ts';
+import type {ReleaseDiff} from '../../../app/release/diff-releases.ts';
+import type {StackRequest} from '../../../app/release-requests.ts';
+import {isDifferent, releaseDiffText} from '../../../ui/release-diff-text.ts';
+import {EXIT} from '../../exit-code.ts';
+import {given} from '../../flags/request.ts';
+import {wholeNumberFlag} from '../../flags/seconds.ts';
+import type {OpenSession} from '../../session.ts';
+import {nameLazily} from './name-series.ts';
+
+type Revisions = {readonly before?: number; readonly after?: number};
+
+export type DiffReleases = (request: StackRequest & Revisions, deps: Deps) => Promise<ReleaseDiff>;
+
+const diffLazily: DiffReleases = async ({before, after, ...request}, deps) => {
+  const {diffReleases} = await import('../../../app/release/diff-releases.ts');
+  return diffReleases({...(await nameLazily(request, deps)), ...given({before, after})}, deps);
+};
+
+type Flags = {readonly exitCode?: boolean; readonly detail?: boolean};
+
+/** `gantry release diff [A] [B]`. */
+export const defineReleaseDiff = (command: Command, open: OpenSession, run: DiffReleases = diffLazily): Command =>
+  command
+    .argument('[a]', 'a revision; default: the one before the last', wholeNumberFlag('revision', 1))
+    .argument('[b]', 'another one; default: the last', wholeNumberFlag('revision', 1))
+    .option('--exit-code', 'exit 2 when they differ')
+    .option('--detail', 'show every field, of what comes and goes, too')
+    .action(
+      async (before: number | undefined, after: number | undefined, {exitCode = false, detail = false}: Flags) => {
+        const session = await open();
+        const diff = await run({...session.globals.stack, ...given({before, after})}, session.deps);
+        await session.print({
+          document: diff,
+          text: (style) => releaseDiffText(diff, {...style, detail}),
+          markdown: async (style) =>
+            (await import('../../../ui/markdown/release-diff-markdown.ts')).releaseDiffMarkdown(diff, style),
+          exitCode: exitCode && isDifferent(diff) ? EXIT.pending : EXIT.done,
+        });
+      },
+    );

@@ -1,0 +1,55 @@
+import type {Command} from 'commander';
+import type {PreviewRequest} from '../../../app/release-requests.ts';
+import {countChanges} from '../../../core/plan/summary.ts';
+import {yesNo} from '../../../ui/confirm.ts';
+import {count} from '../../../ui/count.ts';
+import {
+  planRequest,
+  type RunFlags,
+  readRun,
+  runFlags,
+  type ShapeFlags,
+  sourcelessFlags,
+} from '../../flags/plan-flags.ts';
+import {wholeNumberFlag} from '../../flags/seconds.ts';
+import type {OpenSession} from '../../session.ts';
+import {type ApplyRelease, applyLazily} from '../stack/apply.ts';
+import {applyResult, showing, whereOf} from '../stack/apply-result.ts';
+import {permitByName} from '../stack/permit-by-name.ts';
+import {planResult} from '../stack/plan-result.ts';
+import {type PreviewRelease, previewLazily} from '../stack/preview.ts';
+
+type Flags = RunFlags &
+  Omit<ShapeFlags, 'specFile' | 'image' | 'takeOverProject' | 'allowEmpty'> & {readonly to?: number};
+
+/** `gantry release rollback [--to N]`: apply of what an earlier release wanted. */
+export const defineReleaseRollback = (
+  command: Command,
+  open: OpenSession,
+  run: ApplyRelease = applyLazily,
+  preview: PreviewRelease = previewLazily,
+): Command =>
+  runFlags(sourcelessFlags(command))
+    .option(
+      '--to <revision>',
+      'which one; default: the last that succeeded before the current one, or, where the last run failed, the last that succeeded',
+      wholeNumberFlag('--to', 1),
+    )
+    .action(async (flags: Flags) => {
+      const session = await open();
+      const request: PreviewRequest = {...planRequest(flags, session), revision: flags.to ?? 'previous'};
+      if (flags.dryRun) return session.print(planResult(await preview(request, session.deps), session, {}));
+      const outcome = await run(
+        {
+          ...request,
+          ...readRun(flags),
+          lockTimeoutSeconds: session.globals.lockTimeoutSeconds,
+          show: showing(session),
+          ...permitByName(session),
+          confirm: (plan) =>
+            session.ask(yesNo(`Roll back: apply ${count(countChanges(plan), 'change')} to ${whereOf(plan, session)}?`)),
+        },
+        session.deps,
+      );
+      await session.print(applyResult(outcome));
+    });
