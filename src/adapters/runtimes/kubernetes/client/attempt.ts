@@ -110,6 +110,8 @@ function replyOf(attempt: Attempt, answer: WireAnswer, text: string): Reply {
   const body = parsed(text);
   if (answer.status >= 300 && answer.status !== 304)
     return {...facts, ok: false, refusal: scrubbed(refusal(answer, body ?? text), attempt)};
+  if (attempt.request.text === true)
+    return {...facts, ok: true, headers: answer.headers, body: scrub(text, known(attempt))};
   if (body === undefined && text !== '') {
     throw new TransportError(
       'cut',

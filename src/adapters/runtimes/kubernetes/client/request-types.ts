@@ -18,6 +18,8 @@ export type ClientRequest = {
   readonly contentType?: string;
   /** Default `application/json`. */
   readonly accept?: string;
+  /** The answer is text for people (a log), not JSON: its body is one string, scrubbed of known secrets. */
+  readonly text?: true;
   /** Sent as If-None-Match: the answer may be 304 without a body. */
   readonly etag?: string;
   readonly signal?: AbortSignal;

@@ -16,7 +16,13 @@ export type Wait<T> = {
   readonly onWaiting: (message: string) => void;
   /** What is waited for before anything was seen. */
   readonly first: string;
+  /** Looks elsewhere for what ends the wait. */
+  readonly aside?: (elsewhere: Elsewhere<T>) => Aside | undefined;
 };
+
+export type Elsewhere<T> = {readonly end: (value: T) => void; readonly failed: (error: unknown) => void};
+/** `changed`: what is waited for was seen again. */
+export type Aside = {readonly changed: () => void; readonly stop: () => void};
 
 /** Waits until `judge` is content, the time is over, or the run is interrupted: the latter two as failures. */
 export async function awaitObject<T>(wait: Wait<T>): Promise<{readonly end: T} | {readonly failure: Failure}> {
@@ -25,6 +31,11 @@ export async function awaitObject<T>(wait: Wait<T>): Promise<{readonly end: T} |
   const over = new AbortController();
   let last = wait.first;
   onWaiting(last);
+  const failed = (error: unknown): void => {
+    if (error instanceof GantryError) outcome.resolve({failure: error.failure});
+    else outcome.reject(error);
+  };
+  const aside = wait.aside?.({end: (end) => outcome.resolve({end}), failed});
   const stop = hub.observe(place, {
     onObserved: (observed) => {
       const verdict = judge(observed);
@@ -33,11 +44,9 @@ export async function awaitObject<T>(wait: Wait<T>): Promise<{readonly end: T} |
         last = verdict.waiting;
         onWaiting(last);
       }
+      aside?.changed();
     },
-    onFailed: (error) => {
-      if (error instanceof GantryError) outcome.resolve({failure: error.failure});
-      else outcome.reject(error);
-    },
+    onFailed: failed,
   });
   const interrupted = () => outcome.resolve({failure: interruption(signal)});
   signal.addEventListener('abort', interrupted, {once: true});
@@ -51,6 +60,7 @@ export async function awaitObject<T>(wait: Wait<T>): Promise<{readonly end: T} |
   } finally {
     over.abort();
     stop();
+    aside?.stop();
     signal.removeEventListener('abort', interrupted);
   }
 }

@@ -1,9 +1,14 @@
 import type {Failure} from '../../../../core/failure/failure.ts';
 import {isObject, type JsonObject} from '../../../../core/json.ts';
+import type {SeenEvent} from '../../../../core/readiness/event.ts';
+import type {Problem} from '../../../../core/readiness/problem.ts';
+import {valueAt} from '../../../../core/readiness/read.ts';
+import {identityOf} from '../../../../core/resource/identity.ts';
 import type {StepRun} from '../../../../ports/runtime.ts';
 import {resourceVersionOf, uidOf} from '../plan/live-objects.ts';
 import {awaitObject} from './await-object.ts';
 import type {ExecuteSession} from './execute-session.ts';
+import type {Look, LookRequest} from './look-at-pods.ts';
 import type {Observed, Place} from './watch-hub.ts';
 
 export type ReadyWait = Pick<ExecuteSession, 'hub' | 'clock' | 'readiness'> & {
@@ -11,33 +16,75 @@ export type ReadyWait = Pick<ExecuteSession, 'hub' | 'clock' | 'readiness'> & {
   readonly id: string;
   /** The server's answer to the write. */
   readonly written: JsonObject;
-  readonly run: Pick<StepRun, 'signal' | 'timeoutMs' | 'limit' | 'onWaiting'>;
+  readonly run: Pick<StepRun, 'signal' | 'timeoutMs' | 'onWaiting'>;
+  /** Looks at what the object is made of, while it is not ready. */
+  readonly look?: (request: LookRequest) => Look | undefined;
 };
 
+export type ReadyEnd =
+  | {readonly end: JsonObject}
+  | {
+      readonly failure: Failure;
+      /** The object as last seen. */
+      readonly last: JsonObject;
+      /** What is wrong with what it is made of. */
+      readonly problem?: Problem | undefined;
+      readonly events?: readonly SeenEvent[] | undefined;
+    };
+
 /** Waits until a written object is ready by the rules of core/readiness. Answers the object as last seen. */
-export async function awaitReady({
-  hub,
-  clock,
-  readiness,
-  place,
-  id,
-  written,
-  run,
-}: ReadyWait): Promise<{readonly end: JsonObject} | {readonly failure: Failure}> {
+export async function awaitReady(wait: ReadyWait): Promise<ReadyEnd> {
+  const {hub, clock, readiness, place, id, written, run} = wait;
   const now = readiness(id, written);
   if (now.status === 'Current') return {end: written};
-  if (now.status === 'Failed') return {failure: {code: 'object/failed', resource: id, detail: now.message}};
+  if (now.status === 'Failed') {
+    return {failure: {code: 'object/failed', resource: id, detail: now.message}, last: written};
+  }
+  const told = tell(run.onWaiting);
+  let [last, problem, look] = [written, undefined as Problem | undefined, undefined as Look | undefined];
   const outcome = await awaitObject<JsonObject | Failure>({
     ...run,
+    onWaiting: told.state,
     hub,
     clock,
     place,
     id,
     first: now.message,
-    judge: (observed) => judge(observed, {written, readiness, id}),
+    judge: (observed) => {
+      if (!isOlder(observed.object, written) && uidOf(observed.object) === uidOf(written)) last = observed.object;
+      return judge(observed, {written, readiness, id});
+    },
+    aside: ({end, failed}) =>
+      (look = wait.look?.({
+        workload: () => last,
+        onProblem: (found) => told.problem((problem = found)),
+        onDoomed: (found) => {
+          problem = found;
+          end({code: 'object/failed', resource: id, detail: readiness(id, last).message});
+        },
+        onFailed: failed,
+      })),
   });
-  if ('failure' in outcome) return outcome;
-  return isFailure(outcome.end) ? {failure: outcome.end} : {end: outcome.end};
+  const seen = {last, problem, events: look?.events()};
+  if ('failure' in outcome) return {...outcome, ...seen};
+  return isFailure(outcome.end) ? {failure: outcome.end, ...seen} : {end: outcome.end};
+}
+
+/** What is waited for, and what seems to be in the way. */
+function tell(onWaiting: (message: string) => void) {
+  let [state, problem] = ['', undefined as Problem | undefined];
+  const say = (): void => onWaiting(problem === undefined ? state : `${state}; ${problem.detail}`);
+  return {
+    state: (message: string): void => {
+      state = message;
+      say();
+    },
+    problem: (found: Problem | undefined): void => {
+      const same = found?.detail === problem?.detail;
+      problem = found;
+      if (!same) say();
+    },
+  };
 }
 
 type Judged = Pick<ReadyWait, 'written' | 'readiness' | 'id'>;
@@ -48,7 +95,7 @@ function judge(
 ): {end: JsonObject | Failure} | {waiting: string} {
   if (deleted || uidOf(object) !== uidOf(written)) {
     if (isOlder(object, written)) return {waiting: 'waiting for the server to show it'};
-    return {end: {code: 'object/failed', resource: id, detail: 'it was deleted while Gantry waited for it'}};
+    return {end: gone(object, {written, readiness, id})};
   }
   // What a watch showed before our write is not about it.
   if (isOlder(object, written)) return {waiting: 'waiting for the server to show the change'};
@@ -56,6 +103,17 @@ function judge(
   if (status === 'Current') return {end: object};
   if (status === 'Failed') return {end: {code: 'object/failed', resource: id, detail: message}};
   return {waiting: message};
+}
+
+/** A Job that is to go when it has ended has ended: well, as far as anybody saw. */
+function gone(object: JsonObject, {written, readiness, id}: Judged): JsonObject | Failure {
+  const {group, kind} = identityOf(written);
+  if (`${group}/${kind}` === 'batch/Job' && valueAt(written, 'spec', 'ttlSecondsAfterFinished') !== undefined) {
+    const {deletionTimestamp: _, ...metadata} = isObject(object['metadata']) ? object['metadata'] : {};
+    const {status, message} = readiness(id, {...object, metadata});
+    return status === 'Failed' ? {code: 'object/failed', resource: id, detail: message} : written;
+  }
+  return {code: 'object/failed', resource: id, detail: 'it was deleted while Gantry waited for it'};
 }
 
 const isFailure = (value: JsonObject | Failure): value is Failure =>

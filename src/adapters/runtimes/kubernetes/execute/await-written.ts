@@ -5,12 +5,13 @@ import type {Target} from '../plan/target.ts';
 import {awaitReady, type ReadyWait} from './await-ready.ts';
 import {awaitServed} from './await-served.ts';
 import type {ExecuteSession} from './execute-session.ts';
-import {namePodTrouble} from './name-pod-trouble.ts';
+import {type LookRequest, lookAtPods} from './look-at-pods.ts';
 import {stateOf} from './object-state.ts';
+import {tellTrouble} from './tell-trouble.ts';
 
 export type Written = {readonly target: Target; readonly written: JsonObject; readonly run: StepRun};
 
-/** Waits until it is ready; a workload that does not get there is asked why. */
+/** Waits until it is ready, or surely will not be; what does not get there is asked why. */
 export const awaitWritten = (session: Waiting, {target, written, run}: Written) =>
   awaitHealthy(session, {place: placeOf(target), id: target.resource.id, written, run});
 
@@ -21,10 +22,11 @@ export type HealthyWait = Pick<Written, 'written'> & Pick<ReadyWait, 'place' | '
 
 /** The same for an object of an earlier run. */
 export async function awaitHealthy({client, hub, clock, readiness}: Waiting, wait: HealthyWait) {
-  const ready = await awaitReady({hub, clock, readiness, ...wait});
-  if (!('failure' in ready)) return ready;
-  const {written, run} = wait;
-  return {failure: await namePodTrouble(client, {failure: ready.failure, workload: written, signal: run.signal})};
+  const {signal} = wait.run;
+  const run = {...wait.run, onWaiting: (message: string) => wait.run.onWaiting(client.clean(message))};
+  const look = (request: LookRequest) => lookAtPods({client, hub, clock}, request);
+  const ready = await awaitReady({hub, clock, readiness, look, ...wait, run});
+  return 'failure' in ready ? {failure: await tellTrouble(client, {...ready, signal})} : ready;
 }
 
 /** Sees a write through: what the server answered is kept in the release, whatever comes of the object then. */

@@ -5,6 +5,7 @@ import type {Clock} from '../../../../ports/clock.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {ApiResource} from '../client/discovery.ts';
 import type {WatchEvent} from '../client/watch.ts';
+import {type Collections, openCollections} from './follow-collection.ts';
 
 export type Observed = {readonly object: JsonObject; readonly deleted: boolean};
 
@@ -27,6 +28,8 @@ export type Observer = {
 export type WatchHub = {
   /** Until the returned function is called. */
   readonly observe: (place: Place, observer: Observer) => () => void;
+  /** All of a kind that a selector chooses, whoever made them. */
+  readonly follow: Collections['follow'];
   readonly close: () => void;
 };
 
@@ -48,6 +51,7 @@ type Hub = {
 
 export function openWatchHub(hub: Hub): WatchHub {
   const feeds = new Map<string, Feed>();
+  const collections = openCollections(hub);
   const ours = `${LINEAGE_LABEL}=${hub.lineage}`;
   const feedOf = ({resource, namespace, name, unmarked}: Place): Feed => {
     const selected = unmarked === true ? {fieldSelector: `metadata.name=${name}`} : {labelSelector: ours};
@@ -73,7 +77,9 @@ export function openWatchHub(hub: Hub): WatchHub {
         if (feed.observers.size === 0) feed.abort.abort();
       };
     },
+    follow: collections.follow,
     close: () => {
+      collections.close();
       for (const {abort} of feeds.values()) abort.abort();
     },
   };

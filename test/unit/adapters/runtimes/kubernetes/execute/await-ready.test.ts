@@ -90,7 +90,7 @@ it('ends with the interrupt, by the signal’s name', async () => {
   const {opened, ready} = await wait(notReady('5'), abort.signal);
   await opened;
   abort.abort('SIGTERM');
-  expect(await ready).toEqual({failure: {code: 'cancelled', signal: 'SIGTERM'}});
+  expect(await ready).toMatchObject({failure: {code: 'cancelled', signal: 'SIGTERM'}});
 });
 
 it('does not take the end of what had the name before for its own', async () => {
@@ -126,4 +126,27 @@ it('ends with what the watch could not mend, and keeps to the failure', async ()
   const run = {signal: new AbortController().signal, timeoutMs: 5_000, onWaiting: () => {}};
   const ready = awaitReady({hub, clock, readiness, place: placeOf('web'), id: 'web', written: notReady('5'), run});
   expect(await ready).toMatchObject({failure: {code: 'credential/refused'}});
+});
+
+const job = (resourceVersion: string, status: JsonObject, metadata: JsonObject = {}): JsonObject => ({
+  apiVersion: 'batch/v1',
+  kind: 'Job',
+  metadata: {name: 'web', namespace: 'shop', uid: 'u1', generation: 1, resourceVersion, ...metadata},
+  spec: {ttlSecondsAfterFinished: 0},
+  status: {startTime: '2026-01-01T00:00:00Z', ...status},
+});
+
+it.each([
+  ['had succeeded', {conditions: [{type: 'Complete', status: 'True'}]}, {end: {kind: 'Job'}}],
+  ['was last seen at work', {active: 1}, {end: {kind: 'Job'}}],
+  [
+    'had failed',
+    {conditions: [{type: 'Failed', status: 'True', reason: 'BackoffLimitExceeded'}]},
+    {failure: {code: 'object/failed', detail: 'BackoffLimitExceeded'}},
+  ],
+] as const)('a Job that is to go when it ends, and that %s, has ended so', async (_how, status, want) => {
+  const {opened, ready} = await wait(job('5', {active: 1}));
+  const going = {deletionTimestamp: '2026-01-01T00:00:01Z'};
+  (await opened).send({type: 'deleted', object: job('6', status as JsonObject, going)});
+  expect(await ready).toMatchObject(want);
 });

@@ -41,6 +41,7 @@ export function fakeServer() {
     breakLists: (error: Error) => (broken = error),
     nextWatch: () => new Promise<OpenWatch>((resolve) => arrivals.push(resolve)),
     client: {
+      clean: (text: string) => text,
       watch: (request: WatchRequest) => {
         const queue: WatchEvent[] = [];
         let wake = () => {};

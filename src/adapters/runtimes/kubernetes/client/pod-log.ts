@@ -1,0 +1,45 @@
+import type {Common} from './objects.ts';
+import type {Refused, Requests} from './request-types.ts';
+
+export type LogRequest = Common & {
+  readonly namespace: string;
+  readonly pod: string;
+  readonly container: string;
+  /** Of the run before the last restart. */
+  readonly previous?: boolean;
+  readonly tailLines: number;
+};
+
+export type LogLines = {readonly ok: true; readonly lines: readonly string[]} | Refused;
+
+/** A line may be as long as a program likes. */
+const LINE_CHARS = 500;
+/** What a node may send: enough for lines of usual length, and an end to those that are not. */
+const LIMIT_BYTES = 64 * 1024;
+
+/** The last lines of one container's log, without known secrets. */
+export async function readLog(requests: Pick<Requests, 'send'>, request: LogRequest): Promise<LogLines> {
+  const {namespace, pod, container, previous, tailLines, signal, timeoutMs, retry} = request;
+  const reply = await requests.send({
+    method: 'GET',
+    path: `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods/${encodeURIComponent(pod)}/log`,
+    query: {container, tailLines, limitBytes: LIMIT_BYTES, ...(previous === true ? {previous} : {})},
+    accept: '*/*',
+    text: true,
+    label: `log of ${namespace}/${pod} ${container}`,
+    ...(signal === undefined ? {} : {signal}),
+    ...(timeoutMs === undefined ? {} : {timeoutMs}),
+    ...(retry === undefined ? {} : {retry}),
+  });
+  if (!reply.ok) return reply;
+  return {ok: true, lines: linesOf(typeof reply.body === 'string' ? reply.body : '').slice(-tailLines)};
+}
+
+function linesOf(text: string): readonly string[] {
+  const lines = text.split('\n');
+  // Cut in the middle of a line, it may end with the first half of a secret, which nothing knows.
+  const last = lines.pop() ?? '';
+  return (lines.length === 0 && last !== '' ? [last] : lines).map((line) => shortened(line.replace(/\r$/, '')));
+}
+
+const shortened = (line: string): string => (line.length > LINE_CHARS ? `${line.slice(0, LINE_CHARS)}…` : line);

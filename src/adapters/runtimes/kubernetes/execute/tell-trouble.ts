@@ -1,0 +1,130 @@
+import {type Failure, GantryError} from '../../../../core/failure/failure.ts';
+import type {LogTail, ObjectEvent, Trouble} from '../../../../core/failure/trouble.ts';
+import type {JsonObject} from '../../../../core/json.ts';
+import {type Current, currentPods, isGoing, newestFirst} from '../../../../core/readiness/current-pods.ts';
+import {type SeenEvent, seenEvent} from '../../../../core/readiness/event.ts';
+import {failingContainer} from '../../../../core/readiness/failing-container.ts';
+import {podTrouble} from '../../../../core/readiness/pod-trouble.ts';
+import type {Problem} from '../../../../core/readiness/problem.ts';
+import {textAt} from '../../../../core/readiness/read.ts';
+import {relatedEvents} from '../../../../core/readiness/related-events.ts';
+import {identityOf} from '../../../../core/resource/identity.ts';
+import type {KubernetesClient} from '../client/client.ts';
+import type {ListRequest} from '../client/objects.ts';
+import type {ReadyEnd} from './await-ready.ts';
+import {EVENTS, isDeployment, isPod, PODS, podSelectorOf, REPLICA_SETS} from './workload-kinds.ts';
+
+type Client = Pick<KubernetesClient, 'list' | 'log' | 'clean'>;
+
+/** The run has failed already: nobody waits long for the reason. */
+const PATIENCE = {timeoutMs: 5_000, retry: {attempts: 1}};
+/** What one screen holds, and what a person reads. */
+const LOG_LINES = 20;
+
+export type FailedWait = Extract<ReadyEnd, {readonly failure: Failure}> & {readonly signal: AbortSignal};
+
+/**
+ * What the cluster says of an object that failed, or was not ready in time: which pod, and why, in the line itself; then the warnings
+ * about it and its pods, and the end of the failing container's log. A handful of requests, when it has failed only; who may not
+ * read these gets the failure as it is.
+ */
+export async function tellTrouble(client: Client, wait: FailedWait): Promise<Failure> {
+  const {failure, last, signal} = wait;
+  if (failure.code !== 'object/not-ready' && failure.code !== 'object/failed') return failure;
+  const {detail} = failure;
+  if (signal.aborted) return {...failure, detail: client.clean(detail)};
+  const asked = {client, signal, namespace: identityOf(last).namespace};
+  const {maker, pods} = await podsOf(asked, last);
+  const pod = podInTrouble(pods, wait.problem);
+  const why = wait.problem?.detail ?? sayPod(pod, last);
+  const [events, logs] = await Promise.all([
+    eventsOf(asked, {known: wait.events, about: [last, maker, ...(pod === undefined ? [] : [pod]), ...pods]}),
+    pod === undefined ? [] : logsOf(asked, pod, wait.problem?.container),
+  ]);
+  const trouble: Trouble = {events, logs};
+  return {
+    ...failure,
+    detail: client.clean(why === undefined ? detail : `${detail}; ${why}`),
+    ...(events.length === 0 && logs.length === 0 ? {} : {trouble}),
+  };
+}
+
+type Asked = {readonly client: Client; readonly signal: AbortSignal; readonly namespace: string | undefined};
+
+/** Those of the newest template, newest first; all of them where which these are cannot be told. */
+async function podsOf(asked: Asked, workload: JsonObject): Promise<Current> {
+  if (isPod(workload)) return {maker: workload, pods: [workload]};
+  const labelSelector = podSelectorOf(workload);
+  if (labelSelector === undefined) return {maker: workload, pods: []};
+  const [all, replicaSets] = await Promise.all([
+    read(asked, {resource: PODS, labelSelector}),
+    isDeployment(workload) ? read(asked, {resource: REPLICA_SETS, labelSelector}) : undefined,
+  ]);
+  const pods = all ?? [];
+  const current = currentPods({workload, replicaSets, pods});
+  if (current !== undefined && current.pods.length > 0) return current;
+  return {maker: current?.maker ?? workload, pods: pods.filter((pod) => !isGoing(pod)).toSorted(newestFirst)};
+}
+
+const podInTrouble = (pods: readonly JsonObject[], problem: Problem | undefined): JsonObject | undefined =>
+  problem === undefined
+    ? (pods.find((pod) => podTrouble(pod) !== undefined) ?? pods[0])
+    : pods.find((pod) => textAt(pod, 'metadata', 'name') === problem.pod);
+
+function sayPod(pod: JsonObject | undefined, workload: JsonObject): string | undefined {
+  const trouble = pod === undefined || pod === workload ? undefined : podTrouble(pod);
+  return pod === undefined || trouble === undefined ? undefined : `pod ${textAt(pod, 'metadata', 'name')}: ${trouble}`;
+}
+
+type Warnings = {readonly known: readonly SeenEvent[] | undefined; readonly about: readonly JsonObject[]};
+
+/** What was read while waiting; else of the object, of what makes its pods and of one pod. */
+async function eventsOf(asked: Asked, {known, about}: Warnings): Promise<readonly ObjectEvent[]> {
+  const {client} = asked;
+  const uids = [...new Set(about.map((object) => textAt(object, 'metadata', 'uid')))].filter((uid) => uid !== '');
+  if (known !== undefined) return relatedEvents(known, new Set(uids), client.clean);
+  const lists = await Promise.all(
+    uids
+      .slice(0, 3)
+      .map((uid) => read(eventPlace(asked), {resource: EVENTS, fieldSelector: `involvedObject.uid=${uid}`})),
+  );
+  return relatedEvents(lists.flatMap((list) => list ?? []).map(seenEvent), new Set(uids), client.clean);
+}
+
+/** Events of what has no namespace are kept in `default`. */
+const eventPlace = (asked: Asked): Asked => ({...asked, namespace: asked.namespace ?? 'default'});
+
+async function logsOf(asked: Asked, pod: JsonObject, wanted: string | undefined): Promise<readonly LogTail[]> {
+  const {client, signal, namespace = ''} = asked;
+  const name = textAt(pod, 'metadata', 'name');
+  const failing = failingContainer(pod, wanted);
+  if (failing === undefined) return [];
+  const {container, runs} = failing;
+  const tails = runs.map(async (run): Promise<readonly LogTail[]> => {
+    const previous = run === 'previous' ? {previous: true as const} : {};
+    const about = {namespace, pod: name, container, ...previous, tailLines: LOG_LINES, signal, ...PATIENCE};
+    const reply = await unlessLost(signal, () => client.log(about));
+    return reply?.ok === true && reply.lines.length > 0
+      ? [{pod: name, container, ...previous, lines: reply.lines}]
+      : [];
+  });
+  return (await Promise.all(tails)).flat();
+}
+
+/** Undefined: not allowed, or not to be had. */
+async function read(
+  {client, signal, namespace}: Asked,
+  what: Pick<ListRequest, 'resource' | 'labelSelector' | 'fieldSelector'>,
+): Promise<readonly JsonObject[] | undefined> {
+  const reply = await unlessLost(signal, () => client.list({...what, namespace, signal, ...PATIENCE}));
+  return reply?.ok === true ? reply.items : undefined;
+}
+
+async function unlessLost<T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof GantryError || signal.aborted) return undefined;
+    throw error;
+  }
+}
