@@ -6,6 +6,10 @@ export type FoldedChange = {readonly first: Change; readonly ids: readonly strin
 // Of these the object is the change: each is shown by itself.
 const FOLDED: ReadonlySet<Action> = new Set<Action>(['update', 'adopt', 'replace']);
 
+// Deletions that are too many are one thing to permit.
+const isFolded = ({action, blocked, effects}: Change): boolean =>
+  FOLDED.has(action) || (action === 'delete' && blocked !== undefined && effects === undefined);
+
 /**
  * Changes that say the same are shown once: same action, reason, permission lacking, effects, and the same fields (path, values,
  * cause, by whom). When each field was written and where its value stands may differ. The kind may differ, too: one label on
@@ -14,7 +18,7 @@ const FOLDED: ReadonlySet<Action> = new Set<Action>(['update', 'adopt', 'replace
 export function foldChanges(changes: readonly Change[]): readonly FoldedChange[] {
   const folds = new Map<string, {readonly first: Change; readonly ids: string[]}>();
   for (const change of changes) {
-    const key = FOLDED.has(change.action) ? sameness(change) : `id ${change.id}`;
+    const key = isFolded(change) ? sameness(change) : `id ${change.id}`;
     const fold = folds.get(key);
     if (fold === undefined) folds.set(key, {first: change, ids: [change.id]});
     else fold.ids.push(change.id);
