@@ -47,6 +47,7 @@ export type PreparedPlan = {
   readonly changes: readonly PlannedChange[];
   readonly explain?: NonNullable<RuntimePlan['explain']>;
   readonly names: {readonly project: string; readonly stack: string; readonly workspace: string};
+  readonly preflight?: NonNullable<RuntimePlan['preflight']>;
   /** Absent: nothing was read from files. */
   readonly location?: StackLocation;
   /** Of the stack: ensured to exist, never owned. */
@@ -184,6 +185,7 @@ async function planWith(parts: Parts): Promise<PreparedPlan> {
     names,
     ...pick(parts, 'location'),
     ...pick(parts, 'namespace'),
+    ...pick(planned, 'preflight'),
     ...pick({ignore: location?.stack.ignore ?? parts.ignore}, 'ignore'),
     ...pick({health: location?.stack.health ?? parts.health}, 'health'),
     ...(parts.from === undefined || request.revision === 'current' ? {} : {from: {revision: parts.from.revision}}),

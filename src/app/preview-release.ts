@@ -1,7 +1,7 @@
 import type {Plan} from '../core/plan/plan.ts';
 import type {Deps} from './deps.ts';
 import {preparePlan} from './prepare-plan.ts';
-import {refuseUnverifiable} from './refuse-unverifiable.ts';
+import {refuseForbidden} from './refuse-forbidden.ts';
 import type {PreviewRequest} from './release-requests.ts';
 
 /**
@@ -10,6 +10,6 @@ import type {PreviewRequest} from './release-requests.ts';
  */
 export async function previewRelease(request: PreviewRequest, deps: Deps): Promise<Plan> {
   await using prepared = await preparePlan(request, deps, 'look');
-  if (request.strict === true) refuseUnverifiable(prepared);
+  if (request.strict === true) await refuseForbidden(prepared, {wait: true}, deps);
   return prepared.plan;
 }

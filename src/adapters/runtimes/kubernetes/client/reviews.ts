@@ -1,5 +1,4 @@
 import {isList, isObject, type Json, type JsonObject} from '../../../../core/json.ts';
-import {refusedError} from './failure.ts';
 import type {Requests} from './request-types.ts';
 
 export type User = {readonly username: string; readonly groups: readonly string[]};
@@ -17,10 +16,13 @@ export type AccessQuestion = {
 export type Reviews = {
   /** Who the server takes us for; absent where it does not say (before 1.28). */
   readonly whoAmI: () => Promise<User | undefined>;
-  readonly mayI: (question: AccessQuestion) => Promise<{readonly allowed: boolean; readonly reason: string}>;
+  /** Absent where the server does not say: it offers no reviews, forbids them, or could not find out. */
+  readonly mayI: (
+    question: AccessQuestion,
+  ) => Promise<{readonly allowed: boolean; readonly reason: string} | undefined>;
 };
 
-export function openReviews(requests: Requests, server: string): Reviews {
+export function openReviews(requests: Requests): Reviews {
   // A review changes nothing, so it may be repeated though it is a POST.
   const review = (group: string, resource: string, body: JsonObject) =>
     requests.send({method: 'POST', path: `/apis/${group}/v1/${resource}`, body, repeatable: true});
@@ -43,12 +45,19 @@ export function openReviews(requests: Requests, server: string): Reviews {
         kind: 'SelfSubjectAccessReview',
         spec: {resourceAttributes: question},
       });
-      if (!reply.ok) throw refusedError(reply.refusal, server, 'ask for our own rights');
-      const status = field(reply.body, 'status');
+      const status = reply.ok ? field(reply.body, 'status') : undefined;
+      const allowed = field(status, 'allowed');
       const reason = field(status, 'reason');
-      return {allowed: field(status, 'allowed') === true, reason: typeof reason === 'string' ? reason : ''};
+      if (typeof allowed !== 'boolean' || (!allowed && isUnsure(status))) return undefined;
+      return {allowed, reason: typeof reason === 'string' ? reason : ''};
     },
   };
+}
+
+/** An authorizer was asked and failed: its `no` is none. */
+function isUnsure(status: Json | undefined): boolean {
+  const error = field(status, 'evaluationError');
+  return typeof error === 'string' && error !== '' && field(status, 'denied') !== true;
 }
 
 const field = (value: Json | undefined, name: string): Json | undefined => (isObject(value) ? value[name] : undefined);

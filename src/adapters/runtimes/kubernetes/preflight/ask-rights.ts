@@ -1,0 +1,76 @@
+import type {Denial} from '../../../../core/plan/denial.ts';
+import type {AccessQuestion, Reviews} from '../client/reviews.ts';
+import type {NeededRight} from './needed-rights.ts';
+
+type Ask = (question: AccessQuestion) => Promise<boolean>;
+
+/** All that needs the same verb on the same kind in the same place. */
+type Group = {readonly question: AccessQuestion; readonly rights: readonly NeededRight[]};
+
+/** With fewer questions than these, the question for everything would be one more. */
+const WORTH_ALL = 4;
+/** With fewer namespaces than these, the question for the whole cluster would be one more. */
+const WORTH_CLUSTER = 3;
+/** So many names are asked for before the kind as a whole is taken as denied: a run that lacks one right is refused anyway. */
+const SAMPLE = 8;
+
+const EVERYTHING: AccessQuestion = {verb: '*', group: '*', resource: '*'};
+
+/**
+ * Which of the rights are denied, by few questions: for everything; then for each verb and kind in the whole cluster, where that
+ * spares some; then in each namespace; by name only where a namespace-wide "no" leaves a rule with names. Where the server does
+ * not say, nothing is denied: the write will be told.
+ */
+export async function askRights(
+  {mayI}: Pick<Reviews, 'mayI'>,
+  rights: readonly NeededRight[],
+): Promise<readonly Denial[]> {
+  const groups = [...Map.groupBy(rights, keyOf).values()].flatMap((same) => groupOf(same));
+  if (groups.length === 0) return [];
+  const ask: Ask = async (question) => (await mayI(question))?.allowed !== false;
+  if (groups.length >= WORTH_ALL) {
+    const all = await mayI(EVERYTHING);
+    if (all === undefined || all.allowed) return [];
+  }
+  const byKind = [
+    ...Map.groupBy(groups, ({question: {verb, group, resource}}) => `${verb} ${group}/${resource}`).values(),
+  ];
+  const denied = await Promise.all(byKind.map((places) => askPlaces(ask, places)));
+  return denied.flat();
+}
+
+const keyOf = ({verb, group, resource, namespace}: NeededRight): string =>
+  JSON.stringify([verb, group, resource, namespace ?? null]);
+
+function groupOf(rights: readonly NeededRight[]): readonly Group[] {
+  const [first] = rights;
+  if (first === undefined) return [];
+  const {name: _, id: _id, ...question} = first;
+  return [{question, rights}];
+}
+
+async function askPlaces(ask: Ask, places: readonly Group[]): Promise<readonly Denial[]> {
+  const [first] = places;
+  if (first !== undefined && places.length >= WORTH_CLUSTER) {
+    const {namespace: _, ...everywhere} = first.question;
+    if (await ask(everywhere)) return [];
+  }
+  return (await Promise.all(places.map((group) => askGroup(ask, group)))).flat();
+}
+
+async function askGroup(ask: Ask, {question, rights}: Group): Promise<readonly Denial[]> {
+  if (await ask(question)) return [];
+  const names = [...new Set(rights.flatMap(({name}) => name ?? []))];
+  const may = (some: readonly string[]) => Promise.all(some.map((name) => ask({...question, name})));
+  const sample = await may(names.slice(0, SAMPLE));
+  const rest = sample.includes(true) ? await may(names.slice(SAMPLE)) : [];
+  const allowed = new Set(names.filter((_, i) => [...sample, ...rest][i] === true));
+  if (allowed.size === 0) return [{...question, ids: idsOf(rights)}];
+  const denied = names.filter((name) => !allowed.has(name));
+  if (denied.length === 0) return [];
+  return [
+    {...question, names: denied, ids: idsOf(rights.filter(({name}) => name === undefined || !allowed.has(name)))},
+  ];
+}
+
+const idsOf = (rights: readonly NeededRight[]): readonly string[] => [...new Set(rights.map(({id}) => id))];

@@ -1,0 +1,67 @@
+import {groupVersion} from '../../../../core/resource/identity.ts';
+import type {ApiResource} from '../client/discovery.ts';
+import type {PlannedRemoval} from '../plan/plan-removal.ts';
+import type {PlannedResources} from '../plan/plan-resources.ts';
+import type {PlannedObject} from '../plan/planned-object.ts';
+
+/** One verb on one object that the plan needs. */
+export type NeededRight = {
+  readonly verb: string;
+  readonly group: string;
+  readonly resource: string;
+  readonly namespace?: string;
+  /** Absent: the request names none, so that no rule can. */
+  readonly name?: string;
+  /** Of the resource that needs it. */
+  readonly id: string;
+};
+
+type Planned = Pick<PlannedResources, 'objects' | 'removals' | 'missingNamespace'>;
+
+/** What the writes of a plan need, and no answer of the server has shown yet. What is unchanged needs nothing. */
+export function neededRights(
+  {objects, removals, missingNamespace}: Planned,
+  namespaceId?: string,
+): readonly NeededRight[] {
+  const namespace =
+    missingNamespace === undefined || namespaceId === undefined
+      ? []
+      : [{verb: 'create', group: '', resource: 'namespaces', id: namespaceId}];
+  return [...namespace, ...objects.flatMap(ofObject), ...removals.flatMap(ofRemoval)];
+}
+
+function ofObject(planned: PlannedObject): readonly NeededRight[] {
+  const {target} = planned;
+  if (isShown(planned)) return [];
+  return verbsOf(planned).map((verb) =>
+    rightOn(verb, target.kind.resource, {...target.identity, id: target.resource.id}),
+  );
+}
+
+/** To make an object by an apply takes both: the server asks for `create` when there is none. */
+function verbsOf({change, live, coOwns}: PlannedObject): readonly string[] {
+  if (change.action === 'unchanged') return [];
+  if (change.action === 'replace') return ['delete', 'patch', 'create'];
+  return live === undefined && coOwns !== true ? ['patch', 'create'] : ['patch'];
+}
+
+/** The dry run was asked of the same authorizer with the same verbs and the same name. */
+const isShown = ({change, coOwns, ending}: PlannedObject): boolean =>
+  change.verified && change.action !== 'replace' && coOwns !== true && ending === undefined;
+
+function ofRemoval({change, state, resource, release}: PlannedRemoval): readonly NeededRight[] {
+  if (resource === undefined) return [];
+  if (change.action === 'delete') return [rightOn('delete', resource, state)];
+  return change.action === 'forget' && release ? [rightOn('patch', resource, state)] : [];
+}
+
+type Named = {readonly id: string; readonly namespace?: string; readonly name: string};
+
+export const rightOn = (verb: string, resource: ApiResource, {id, namespace, name}: Named): NeededRight => ({
+  verb,
+  group: groupVersion(resource.apiVersion).group,
+  resource: resource.resource,
+  ...(resource.namespaced && namespace !== undefined ? {namespace} : {}),
+  name,
+  id,
+});

@@ -1,0 +1,61 @@
+import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
+import type {Denial} from '../../../../core/plan/denial.ts';
+import {idOf} from '../../../../core/resource/id.ts';
+import type {Preflight} from '../../../../ports/runtime.ts';
+import type {Reviews} from '../client/reviews.ts';
+import type {ExecuteSession} from '../execute/execute-session.ts';
+import type {PlannedResources} from '../plan/plan-resources.ts';
+import type {PlannedObject} from '../plan/planned-object.ts';
+import {askRights} from './ask-rights.ts';
+import {type NeededRight, neededRights, rightOn} from './needed-rights.ts';
+
+/** Asks the server, before anything is written, for the rights that a plan needs; nothing is sent that could change anything. */
+export async function preflight(
+  {client, readiness}: {readonly client: Pick<Reviews, 'mayI'>; readonly readiness: ExecuteSession['readiness']},
+  planned: PlannedResources,
+  {wait}: {readonly wait: boolean},
+): Promise<Preflight> {
+  const {missingNamespace} = planned;
+  const namespaceId =
+    missingNamespace === undefined
+      ? undefined
+      : idOf({apiVersion: 'v1', kind: 'Namespace', name: missingNamespace.name});
+  const [denials, unseen] = await Promise.all([
+    askRights(client, neededRights(planned, namespaceId)),
+    wait
+      ? findUnseen(
+          client,
+          planned.objects.flatMap((object) => sightOf(object, readiness)),
+        )
+      : [],
+  ]);
+  return {denials, diagnostics: unseen.map(unseenWarning)};
+}
+
+/** What was read for the plan can be read again; what is new, and not ready as soon as it is there, must be looked at. */
+function sightOf(
+  {change, target, live, predicted}: PlannedObject,
+  readiness: ExecuteSession['readiness'],
+): readonly NeededRight[] {
+  if (change.action !== 'create' || live !== undefined) return [];
+  const {id} = target.resource;
+  if (readiness(id, predicted ?? target.desired).status === 'Current') return [];
+  return [rightOn('get', target.kind.resource, {...target.identity, id})];
+}
+
+/** Who may not read may still watch; who may neither cannot be told whether it is ready. */
+async function findUnseen(client: Pick<Reviews, 'mayI'>, reads: readonly NeededRight[]): Promise<readonly Denial[]> {
+  const unread = await askRights(client, reads);
+  if (unread.length === 0) return [];
+  const hidden = new Set(unread.flatMap(({ids}) => ids));
+  const watches = reads.filter(({id}) => hidden.has(id)).map((right) => ({...right, verb: 'watch'}));
+  return askRights(client, watches);
+}
+
+const unseenWarning = ({group, resource, namespace, ids}: Denial): Diagnostic => ({
+  severity: 'warning',
+  code: 'permission/unseen',
+  message: `you may neither get nor watch ${resource}${group === '' ? '' : `.${group}`}${namespace === undefined ? '' : ` in namespace ${namespace}`}: nobody can tell when ${ids.length === 1 ? 'it is' : 'they are'} ready`,
+  ...(ids.length === 1 && ids[0] !== undefined ? {resource: ids[0]} : {}),
+  hint: 'Ask for the right to get them, or do not wait (--no-wait).',
+});
