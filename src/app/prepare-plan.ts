@@ -29,6 +29,7 @@ import {reachCluster} from './reach-cluster.ts';
 import {findOrigin} from './release/find-origin.ts';
 import {idsToLetGo, letGoNote, selectLetGo} from './release/select-let-go.ts';
 import type {PreviewRequest} from './release-requests.ts';
+import {selectImports} from './resource/select-imports.ts';
 import {resolveSecrets} from './secret/resolve-secrets.ts';
 import {
   type LeftOut,
@@ -46,8 +47,8 @@ export type PreparedPlan = {
   readonly plan: Plan;
   readonly changes: readonly PlannedChange[];
   readonly explain?: NonNullable<RuntimePlan['explain']>;
-  readonly names: {readonly project: string; readonly stack: string; readonly workspace: string};
   readonly preflight?: NonNullable<RuntimePlan['preflight']>;
+  readonly names: {readonly project: string; readonly stack: string; readonly workspace: string};
   /** Absent: nothing was read from files. */
   readonly location?: StackLocation;
   /** Of the stack: ensured to exist, never owned. */
@@ -124,10 +125,12 @@ export async function preparePlan(
   }
 }
 
-const selected = ({letGo, ...request}: PreviewRequest, source: PlanSource & {series: Series}): SelectedResources =>
-  letGo === undefined || letGo === 'all'
+function selected({letGo, only, ...request}: PreviewRequest, source: PlanSource & {series: Series}): SelectedResources {
+  if (only !== undefined) return selectImports({...source, selectors: only});
+  return letGo === undefined || letGo === 'all'
     ? selectResources({...request, ...source})
     : selectLetGo({...source, selectors: letGo});
+}
 
 type Parts = Omit<PlanSource, 'series'> &
   SelectedResources & {
@@ -182,10 +185,10 @@ async function planWith(parts: Parts): Promise<PreparedPlan> {
     plan,
     changes: planned.changes,
     ...pick(planned, 'explain'),
+    ...pick(planned, 'preflight'),
     names,
     ...pick(parts, 'location'),
     ...pick(parts, 'namespace'),
-    ...pick(planned, 'preflight'),
     ...pick({ignore: location?.stack.ignore ?? parts.ignore}, 'ignore'),
     ...pick({health: location?.stack.health ?? parts.health}, 'health'),
     ...(parts.from === undefined || request.revision === 'current' ? {} : {from: {revision: parts.from.revision}}),

@@ -51,6 +51,8 @@ export type PreviewRequest = StackRequest &
     readonly revision?: WhichRelease;
     /** Leave Gantry: of all that the stack holds, or of what these selectors name, the objects stay. */
     readonly letGo?: 'all' | readonly string[];
+    /** Only these of the files (ids, kinds, labels, globs), without what they need: what `resource import` names. */
+    readonly only?: readonly string[];
     /** For a stack that has no release yet: the lineage that a saved plan has promised. */
     readonly lineage?: string;
     /** What the server could not verify is an error (`--strict`). */

@@ -44,16 +44,38 @@ export function selectResources({
 }: SelectRequest): SelectedResources {
   const known = knownState(series.last, series.interrupted);
   if (targets.length === 0 && excludes.length === 0) return {loaded, known, leftOut: NOTHING};
+  return keepSelected({loaded, series}, ({states, removed, resources, idNow}) => {
+    const needs = new Map([...order.after, ...removalNeeds(states, removed, idNow)]);
+    const result = select({targets, excludes, resources, needs});
+    if ('problem' in result) throw new GantryError({code: 'input/usage', ...result.problem});
+    return result.selected;
+  });
+}
+
+/** All that a full plan would look at. */
+export type Selectables = {
+  /** What earlier runs left; `removed`: what of it the files no longer have. */
+  readonly states: readonly ResourceState[];
+  readonly removed: readonly ResourceState[];
+  /** What is wanted, and what was removed. */
+  readonly resources: readonly Selectable[];
+  /** The id that an object of the last release has in the files now. */
+  readonly idNow: (state: ResourceState) => string;
+};
+
+/** Leaves all out of a plan but what is chosen. */
+export function keepSelected(
+  {loaded, series}: Pick<SelectRequest, 'loaded' | 'series'>,
+  choose: (all: Selectables) => ReadonlySet<string>,
+): SelectedResources {
+  const known = knownState(series.last, series.interrupted);
   const states = [...known.state, ...begunStates(known.unsure)];
   const specThen = specOf(series);
   const nameNow = currentNames(loaded.resources);
   const removed = states.filter((state) => nameNow(state) === undefined);
   const resources = [...loaded.resources, ...removed.map((state) => released(state, specThen.get(state.id)))];
   const idNow = (state: ResourceState): string => nameNow(state) ?? state.id;
-  const needs = new Map([...order.after, ...removalNeeds(states, removed, idNow)]);
-  const result = select({targets, excludes, resources, needs});
-  if ('problem' in result) throw new GantryError({code: 'input/usage', ...result.problem});
-  const {selected} = result;
+  const selected = choose({states, removed, resources, idNow});
   const isSelected = (state: ResourceState): boolean => selected.has(idNow(state));
   const left = states.filter((state) => !isSelected(state));
   const unsure = new Set(known.unsure.map(({id}) => id));

@@ -149,6 +149,11 @@ export const CATALOG: readonly CatalogEntry[] = [
     load: async () => (await import('./commands/resource/show.ts')).defineResourceShow,
   },
   {
+    path: ['resource', 'import'],
+    summary: 'live objects that the files declare join the stack as they are',
+    load: async () => (await import('./commands/resource/import.ts')).defineResourceImport,
+  },
+  {
     path: ['import', 'cluster'],
     summary: 'write manifests of what runs in namespaces of the workspace',
     load: async () => (await import('./commands/import/cluster.ts')).defineImportCluster,

@@ -36,6 +36,7 @@ const EXIT_CODE: Readonly<Record<FailureCode, number>> = {
   'plan/stale': EXIT.refused,
   'plan/unreadable': EXIT.input,
   'plan/blocked': EXIT.refused,
+  'import/refused': EXIT.refused,
   'release/locked': EXIT.refused,
   'release/lease-lost': EXIT.refused,
   'release/not-found': EXIT.input,

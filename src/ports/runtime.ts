@@ -74,6 +74,8 @@ export type PlannedChange = {
   readonly sealedOwn?: () => JsonObject;
   /** The state that the last release left, or that live shows for an unchanged resource without one. */
   readonly state?: ResourceState;
+  /** Another stack, whose marks the live object carries. */
+  readonly heldBy?: string;
   /** The user may not write this object: the change is a local result, and an apply stops before it starts. */
   readonly denied?: {readonly action: string; readonly detail: string};
   /** What a saved plan keeps of the live object and of what would be sent. */

@@ -5,6 +5,7 @@ import {failureText} from './failure-text.ts';
 import {printable, printableLines} from './printable.ts';
 import {rightsLines} from './rights-text.ts';
 import type {Style} from './style.ts';
+import {troubleIn, troubleLines} from './trouble-text.ts';
 
 /** A failure for people: its diagnostics, what it lists, one sentence, and the next step. */
 export function errorText(failure: Failure, style: Style): string {
@@ -14,6 +15,7 @@ export function errorText(failure: Failure, style: Style): string {
     diagnosticsText(diagnosticsOf(failure), style),
     ...(isOneProblem(failure) ? [] : [`${paint.bad('error:')} ${printable(message)}\n`]),
     ...details(failure).map((line) => `  ${printable(line)}\n`),
+    ...troubleLines(troubleIn(failure), style).map((line) => `${line}\n`),
     hint === undefined ? '' : `${paint.note('hint:')} ${printable(hint)}\n`,
   ].join('');
 }
@@ -40,6 +42,10 @@ function details(failure: Failure): string[] {
   if (failure.code === 'permission/denied') return [...rightsLines(failure.denials ?? [])];
   if (failure.code === 'plan/blocked')
     return failure.blocked.map(({id, because, needs}) => `! ${id}: ${because} (${needs})`);
+  if (failure.code === 'import/refused')
+    return failure.refused.map(
+      ({id, because, instead}) => `! ${id}: ${because}${instead === undefined ? '' : ` (${instead})`}`,
+    );
   if (failure.code === 'apply/partial' || failure.code === 'wait/unmet')
     return failure.causes.map((cause) => failureText(cause).message);
   return [];

@@ -106,6 +106,10 @@ const WORDS: Words = {
     message: `${count(blocked.length, 'change')} ${blocked.length === 1 ? 'needs' : 'need'} your permission; nothing was changed.`,
     hint: permitHint(blocked),
   }),
+  'import/refused': ({refused}) => ({
+    message: `${count(refused.length, 'object')} cannot be imported ${refused.length === 1 ? 'as it is' : 'as they are'}; nothing was changed.`,
+    hint: 'An import changes nothing but whose the objects are: mend the files, or do what each line says.',
+  }),
   'release/locked': ({holder, since, command}) => ({
     message: `The stack is locked by ${holder} since ${since} (${command}).`,
     hint: 'Wait for it with --lock-timeout 10m; "gantry release unlock" frees the lock of a dead run, and with --force that of any.',

@@ -144,6 +144,47 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     {argv: 'release unlock --force -y', want: {force: true}},
   ],
   'resource list': [{argv: 'resource list', want: {}}],
+  'resource import': [
+    {
+      argv: 'resource import v1:Service:shop:web *:ConfigMap:* --spec-file s.yaml --lock-timeout 5',
+      want: {
+        selectors: ['v1:Service:shop:web', '*:ConfigMap:*'],
+        specFile: '/home/me/shop/s.yaml',
+        lockTimeoutSeconds: 5,
+        show: expect.any(Function),
+        confirm: expect.any(Function),
+      },
+    },
+    {
+      argv: 'resource import Deployment --dry-run -w prod',
+      want: {
+        selectors: ['Deployment'],
+        workspace: 'prod',
+        dryRun: true,
+        lockTimeoutSeconds: 60,
+        show: expect.any(Function),
+        confirm: expect.any(Function),
+      },
+    },
+  ],
+  'import cluster': [
+    {argv: 'import cluster -n shop', want: {namespaces: ['shop'], kinds: [], secrets: 'skip'}},
+    {
+      argv: 'import cluster -w prod -n shop -n jobs -n shop --kind Deployment -l app=web --out there --secrets refs',
+      want: {
+        workspace: 'prod',
+        namespaces: ['shop', 'jobs'],
+        kinds: ['Deployment'],
+        labelSelector: 'app=web',
+        out: 'there',
+        secrets: 'refs',
+      },
+    },
+    {
+      argv: 'import cluster -n shop -o yaml',
+      want: {namespaces: ['shop'], kinds: [], secrets: 'skip', onlyPrint: true},
+    },
+  ],
   'resource show': [{argv: 'resource show apps/v1:Deployment:shop:web', want: {id: 'apps/v1:Deployment:shop:web'}}],
 };
 

@@ -6,6 +6,9 @@ import type {Trouble} from './trouble.ts';
 /** A change that lacks a permission, and what of it a person has to judge. */
 export type BlockedChange = Pick<Change, 'id' | 'action' | 'fields'> & Blocked;
 
+/** Why one object cannot be imported, and the command that does what was perhaps meant. */
+export type RefusedImport = Pick<Change, 'id' | 'fields'> & {readonly because: string; readonly instead?: string};
+
 /**
  * What the world, or the input, refused: a closed union of facts. The words for people stand in one total table in ui
  * (src/ui/failure-text.ts), the exit codes in another in cli (src/cli/exit-code.ts), so that a new code does not compile
@@ -83,6 +86,8 @@ export type Failure =
   /** A saved plan that cannot be used: not one, cut, edited, of a newer Gantry, or of another backend. */
   | {readonly code: 'plan/unreadable'; readonly file: string; readonly problem: string; readonly hint?: string}
   | {readonly code: 'plan/blocked'; readonly blocked: readonly BlockedChange[]}
+  /** Live objects that cannot join the stack as they are; nothing was written. */
+  | {readonly code: 'import/refused'; readonly refused: readonly RefusedImport[]}
   | {readonly code: 'release/locked'; readonly holder: string; readonly since: string; readonly command: string}
   | {readonly code: 'release/lease-lost'; readonly detail: string}
   | {readonly code: 'release/not-found'; readonly detail: string}

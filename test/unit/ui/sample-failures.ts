@@ -87,7 +87,34 @@ export const FAILURES: {readonly [Code in FailureCode]: Extract<Failure, {readon
     detail: '1 of 3 ready',
     seconds: 600,
   },
-  'object/failed': {code: 'object/failed', resource: 'batch/v1:Job:shop:migrate', detail: 'BackoffLimitExceeded'},
+  'object/failed': {
+    code: 'object/failed',
+    resource: 'batch/v1:Job:shop:migrate',
+    detail: 'BackoffLimitExceeded; pod migrate-x2x: container main ended with 1, Error',
+    trouble: {
+      events: [
+        {
+          object: 'Pod migrate-x2x',
+          type: 'Warning',
+          reason: 'BackOff',
+          message: 'Back-off restarting \u001b[2Jfailed container',
+          count: 5,
+          time: '2026-05-04T11:59:00Z',
+        },
+        {
+          object: 'Job migrate',
+          type: 'Warning',
+          reason: 'BackoffLimitExceeded',
+          message: 'Job has reached the specified backoff limit',
+          count: 1,
+        },
+      ],
+      logs: [
+        {pod: 'migrate-x2x', container: 'main', previous: true, lines: ['starting', '\u001b[31mno table "users"']},
+        {pod: 'migrate-x2x', container: 'main', lines: ['starting']},
+      ],
+    },
+  },
   'plan/stale': {code: 'plan/stale', resource: 'v1:Service:shop:web', detail: 'it was made again'},
   'plan/unreadable': {code: 'plan/unreadable', file: 'plan.json', problem: 'it was edited, or cut'},
   'plan/blocked': {
@@ -99,6 +126,18 @@ export const FAILURES: {readonly [Code in FailureCode]: Extract<Failure, {readon
         needs: '--adopt v1:Service:shop:web',
         because: 'it exists and no stack owns it',
         fields: [],
+      },
+    ],
+  },
+  'import/refused': {
+    code: 'import/refused',
+    refused: [
+      {id: 'v1:ConfigMap:shop:settings', fields: [], because: 'it does not exist in the cluster'},
+      {
+        id: 'apps/v1:Deployment:shop:web',
+        fields: [{path: 'spec.replicas', before: 3, after: 2, cause: 'spec'}],
+        because: 'it differs from the file: spec.replicas',
+        instead: 'needs: gantry apply --target apps/v1:Deployment:shop:web --adopt apps/v1:Deployment:shop:web',
       },
     ],
   },

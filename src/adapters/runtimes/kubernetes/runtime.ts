@@ -1,6 +1,8 @@
 import type {OnEvent} from '../../../core/event.ts';
 import {buildGraph} from '../../../core/graph/graph.ts';
 import {isObject, type JsonObject} from '../../../core/json.ts';
+import {annotationOf, isTakenOver} from '../../../core/plan/ownership.ts';
+import {STACK_ANNOTATION} from '../../../core/resource/labels.ts';
 import type {Secret} from '../../../core/secret/secret.ts';
 import {untilAborted} from '../../../lib/until-aborted.ts';
 import type {Clock} from '../../../ports/clock.ts';
@@ -164,6 +166,7 @@ function writeChange({session, planned, namespace, left}: Write): PlannedChange 
     ...(target.own === undefined ? {} : {sealedOwn: target.own}),
     ...(state === undefined ? {} : {state}),
     ...(denied === undefined ? {} : {denied}),
+    ...heldByOther(planned, session.lineage),
     seen: () => seenObject(session.sealKey, planned),
     execute: (run) => {
       if (change.action === 'unchanged') return confirmObject(session, planned, run);
@@ -173,6 +176,12 @@ function writeChange({session, planned, namespace, left}: Write): PlannedChange 
     },
   };
 }
+
+/** Two stacks would write in turn: who has it now is told. */
+const heldByOther = ({live}: PlannedObject, lineage: string): Pick<PlannedChange, 'heldBy'> =>
+  live !== undefined && isTakenOver(live, lineage)
+    ? {heldBy: annotationOf(live, STACK_ANNOTATION) ?? 'it does not say which'}
+    : {};
 
 /** In reverse: what depended on another goes before it. */
 function removalChanges(session: ExecuteSession, removals: readonly PlannedRemoval[]): readonly PlannedChange[] {

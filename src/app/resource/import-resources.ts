@@ -1,0 +1,89 @@
+import {GantryError, type RefusedImport} from '../../core/failure/failure.ts';
+import {NO_PERMISSIONS} from '../../core/plan/permissions.ts';
+import type {Change, FieldChange, Plan} from '../../core/plan/plan.ts';
+import type {PlannedChange} from '../../ports/runtime.ts';
+import {applyPrepared} from '../apply-release.ts';
+import type {Deps} from '../deps.ts';
+import {type PreparedPlan, preparePlan} from '../prepare-plan.ts';
+import type {ApplyOutcome, ApplyRequest, PreviewRequest} from '../release-requests.ts';
+import {imported} from './select-imports.ts';
+
+type Shape = Omit<PreviewRequest, 'operation' | 'permissions' | 'targets' | 'excludes' | 'revision' | 'letGo' | 'only'>;
+
+export type ImportResources = Shape & {
+  /** Ids, kinds, labels or globs of what the files have. */
+  readonly selectors: readonly string[];
+};
+
+export type RunImport = ImportResources &
+  Pick<ApplyRequest, 'lockTimeoutSeconds' | 'show' | 'confirm'> & {
+    /** Look and tell, without a question and a lock. */
+    readonly dryRun?: boolean;
+  };
+
+/** `planned`: the dry run found nothing that is in the way. */
+export type ImportOutcome = ApplyOutcome | {readonly kind: 'planned'; readonly plan: Plan};
+
+/**
+ * Brings live objects that the stack's files declare into the stack's state, without changing what they mean: an apply of just
+ * these, which only makes them ours.
+ * @throws GantryError `import/refused` for objects that do not exist, that another stack has, or that differ from their files.
+ */
+export async function importResources(request: RunImport, deps: Deps): Promise<ImportOutcome> {
+  const {selectors, dryRun, lockTimeoutSeconds, show, confirm, ...shape} = request;
+  const preview: PreviewRequest = {
+    ...shape,
+    operation: 'apply',
+    only: selectors,
+    permissions: {...NO_PERMISSIONS, adopt: ['all']},
+  };
+  await using prepared = await preparePlan(preview, deps);
+  const refused = refusedImports(prepared, imported(selectors, prepared.loaded.resources));
+  if (refused.length > 0) {
+    show?.(prepared.plan);
+    throw new GantryError({code: 'import/refused', refused});
+  }
+  if (dryRun === true) return {kind: 'planned', plan: prepared.plan};
+  // Nothing is made anew: what is not ready now was not before either.
+  const run = {...preview, wait: false, lockTimeoutSeconds, confirm, ...(show === undefined ? {} : {show})};
+  return await applyPrepared(prepared, run, deps);
+}
+
+function refusedImports(
+  {changes}: Pick<PreparedPlan, 'changes'>,
+  named: ReadonlySet<string>,
+): readonly RefusedImport[] {
+  return changes.flatMap((planned) => {
+    const {id, fields} = planned.change;
+    const why = named.has(id) ? whyRefused(planned) : whyNeeded(planned.change);
+    return why === undefined ? [] : [{id, fields, ...why}];
+  });
+}
+
+type Why = Omit<RefusedImport, 'id' | 'fields'>;
+
+function whyRefused({change, heldBy}: PlannedChange): Why | undefined {
+  const {id, action, fields} = change;
+  if (action === 'unchanged') return undefined;
+  if (action === 'create')
+    return {because: 'it does not exist in the cluster', instead: `gantry apply --target ${id} makes it`};
+  if (heldBy !== undefined)
+    return {because: `it belongs to another stack: ${heldBy}`, instead: 'it must leave that stack first'};
+  if (action !== 'adopt' && action !== 'update') return {because: `it would need to be changed (${action})`};
+  const loud = fields.filter(changesMeaning);
+  if (loud.length === 0 && change.blocked === undefined) return undefined;
+  const paths = loud.map(({path}) => path);
+  const shown = paths.length <= 5 ? paths.join(', ') : `${paths.slice(0, 5).join(', ')} and ${paths.length - 5} more`;
+  const adopts = action === 'adopt' ? ` --adopt ${id}` : '';
+  return {because: `it differs from the file: ${shown}`, instead: `needs: gantry apply --target ${id}${adopts}`};
+}
+
+/** A value is taken from it, and an import makes and changes nothing. */
+const whyNeeded = ({action}: Change): Why | undefined =>
+  action === 'unchanged'
+    ? undefined
+    : {because: 'what is imported takes values from it', instead: 'import it too, or apply it first'};
+
+/** Whose a field is, and what is left to others, changes nothing about the object. */
+const changesMeaning = ({cause, yielded, path}: FieldChange): boolean =>
+  cause !== 'ownership' && yielded !== true && path !== 'metadata.managedFields';

@@ -1,0 +1,53 @@
+import {GantryError} from '../../core/failure/failure.ts';
+import {referencesIn} from '../../core/reference/references-in.ts';
+import type {Resource} from '../../core/resource/resource.ts';
+import {closure} from '../../core/selection/closure.ts';
+import {selectorOf} from '../../core/selection/selector.ts';
+import type {Series} from '../../engine/release/series.ts';
+import {didYouMean} from '../../lib/did-you-mean.ts';
+import type {LoadedStack} from '../load-stack.ts';
+import {keepSelected, type SelectedResources} from '../select-resources.ts';
+
+export type SelectImports = Pick<LoadedStack, 'loaded'> & {
+  readonly series: Series;
+  readonly selectors: readonly string[];
+};
+
+/**
+ * What `resource import` names, and what it takes values from; not what it only comes after, as a target would: that may be
+ * another's still.
+ * @throws GantryError `input/usage` for a selector that finds nothing in the files.
+ */
+export function selectImports({selectors, loaded, series}: SelectImports): SelectedResources {
+  const {resources, expandable} = loaded;
+  const ids = new Set(resources.map(({id}) => id));
+  const wanted = imported(selectors, resources);
+  const taken = new Map(
+    resources.flatMap(({id, attributes}) =>
+      expandable.has(id) ? [[id, referencesIn(attributes, ids).references.map((one) => one.id)] as const] : [],
+    ),
+  );
+  return keepSelected({loaded, series}, () => closure(wanted, taken));
+}
+
+/** The ids that the selectors name. */
+export function imported(selectors: readonly string[], resources: readonly Resource[]): ReadonlySet<string> {
+  const ids = new Set(resources.map(({id}) => id));
+  return new Set(
+    selectors.flatMap((text) => {
+      const found = resources.filter(selectorOf(text, ids));
+      if (found.length === 0) throw notInFiles(text, ids);
+      return found.map(({id}) => id);
+    }),
+  );
+}
+
+function notInFiles(text: string, ids: ReadonlySet<string>): GantryError {
+  const nearest = didYouMean(text, ids);
+  const meant = nearest === undefined ? '' : `Did you mean ${nearest}? `;
+  return new GantryError({
+    code: 'input/usage',
+    message: `the files of the stack have no resource ${text}: what is not written down cannot be imported`,
+    hint: `${meant}"gantry import cluster -n NAMESPACE" writes the manifests of what runs there.`,
+  });
+}

@@ -1,0 +1,54 @@
+import type {Command} from 'commander';
+import type {importResources} from '../../../app/resource/import-resources.ts';
+import {countChanges} from '../../../core/plan/summary.ts';
+import {yesNo} from '../../../ui/confirm.ts';
+import {count} from '../../../ui/count.ts';
+import {
+  readSpecFile,
+  readTakeOver,
+  type SpecFileFlag,
+  specFileFlag,
+  type TakeOverFlag,
+  takeOverFlag,
+} from '../../flags/plan-flags.ts';
+import type {OpenSession} from '../../session.ts';
+import {applyResult, showing, whereOf} from '../stack/apply-result.ts';
+import {planResult} from '../stack/plan-result.ts';
+
+export type ImportResourcesCase = typeof importResources;
+
+const importLazily: ImportResourcesCase = async (request, deps) =>
+  (await import('../../../app/resource/import-resources.ts')).importResources(request, deps);
+
+type Flags = SpecFileFlag & TakeOverFlag & {readonly dryRun?: boolean};
+
+/** `gantry resource import ID…`: live objects join the stack as they are. */
+export const defineResourceImport = (
+  command: Command,
+  open: OpenSession,
+  run: ImportResourcesCase = importLazily,
+): Command =>
+  takeOverFlag(specFileFlag(command))
+    .argument('<id...>', 'what the files of the stack have: ids, kinds, labels or globs')
+    .option('--dry-run', 'show what would be done')
+    .action(async (selectors: readonly string[], flags: Flags) => {
+      const session = await open();
+      const {globals, deps} = session;
+      const outcome = await run(
+        {
+          ...globals.stack,
+          ...readSpecFile(flags, session),
+          ...readTakeOver(flags),
+          selectors,
+          ...(flags.dryRun === true ? {dryRun: true} : {}),
+          lockTimeoutSeconds: globals.lockTimeoutSeconds,
+          show: showing(session),
+          confirm: (plan) =>
+            session.ask(
+              yesNo(`Import ${count(countChanges(plan), 'object')} into ${plan.stack}, ${whereOf(plan, session)}?`),
+            ),
+        },
+        deps,
+      );
+      await session.print(outcome.kind === 'planned' ? planResult(outcome.plan, session, {}) : applyResult(outcome));
+    });
