@@ -6,6 +6,7 @@ import {printable} from './printable.ts';
 import {DONE} from './progress/event-text.ts';
 import type {Style} from './style.ts';
 import {duration} from './time.ts';
+import {troubleIn, troubleLines} from './trouble-text.ts';
 
 type Applied = AppliedOutcome;
 
@@ -58,7 +59,10 @@ function troubles({steps}: Applied, {paint}: Style): string[] {
   const failed = steps.filter(({outcome}) => outcome === 'failed');
   const skipped = steps.filter(({outcome}) => outcome === 'skipped');
   return [
-    ...failed.map(({id, failure}) => `${paint.bad('failed ')} ${printable(stepFailureText(id, failure))}`),
+    ...failed.flatMap(({id, failure}) => [
+      `${paint.bad('failed ')} ${printable(stepFailureText(id, failure))}`,
+      ...troubleLines(troubleIn(failure), {paint}),
+    ]),
     ...skipped.map(({id, because}) => `${paint.warn('skipped')} ${printable(skippedText(id, because))}`),
   ];
 }

@@ -143,11 +143,11 @@ const isLost = (error: unknown): boolean =>
 
 function fail(feed: Feed, error: unknown): void {
   feed.abort.abort();
-  for (const {onFailed} of [...feed.followers]) onFailed(error);
+  for (const {onFailed} of feed.followers) onFailed(error);
 }
 
 function tell(feed: Feed): void {
-  for (const {onChange} of [...feed.followers]) onChange();
+  for (const {onChange} of feed.followers) onChange();
 }
 
 const nameOf = (object: JsonObject): string => textAt(object, 'metadata', 'name');

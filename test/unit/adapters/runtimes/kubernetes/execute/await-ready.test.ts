@@ -147,6 +147,6 @@ it.each([
 ] as const)('a Job that is to go when it ends, and that %s, has ended so', async (_how, status, want) => {
   const {opened, ready} = await wait(job('5', {active: 1}));
   const going = {deletionTimestamp: '2026-01-01T00:00:01Z'};
-  (await opened).send({type: 'deleted', object: job('6', status as JsonObject, going)});
+  (await opened).send({type: 'deleted', object: job('6', status, going)});
   expect(await ready).toMatchObject(want);
 });
