@@ -43,12 +43,48 @@ describe.skipIf(!simulated)(`what the simulated node does (${nameOf(acquired)})`
       ready: 'False',
       state: {waiting: {reason: 'CrashLoopBackOff'}},
     },
+    {
+      name: 'knows no such image',
+      kind: 'image-name',
+      phase: 'Pending',
+      ready: 'False',
+      state: {waiting: {reason: 'InvalidImageName'}},
+    },
+    {
+      name: 'misses a Secret',
+      kind: 'config-error',
+      phase: 'Pending',
+      ready: 'False',
+      state: {waiting: {reason: 'CreateContainerConfigError'}},
+    },
+    {
+      name: 'cannot mount a volume',
+      kind: 'failed-mount',
+      phase: 'Pending',
+      ready: 'False',
+      state: {waiting: {reason: 'ContainerCreating'}},
+    },
+    {
+      name: 'finds no program to start',
+      kind: 'not-executable',
+      phase: 'Pending',
+      ready: 'False',
+      state: {waiting: {reason: 'CrashLoopBackOff'}},
+    },
+    {name: 'lets a pod crash once', kind: 'crash-once', phase: 'Running', ready: 'True', state: {running: {}}},
   ])('$name', async ({kind, phase, ready, state}) => {
     const annotations = {'gantry.dev/test-pod': kind, 'gantry.dev/test-pod-delay': '1s'};
     await create(`${core}/pods`, {metadata: {name: kind, annotations}, spec: {containers}});
     const conditions = expect.arrayContaining([expect.objectContaining({type: 'Ready', status: ready})]);
     const status = {phase, conditions, containerStatuses: [{state}]};
     await expect.poll(() => get(`${core}/pods/${kind}`), {timeout: 10_000}).toMatchObject({status});
+  });
+
+  it('evicts a pod', async () => {
+    const annotations = {'gantry.dev/test-pod': 'evicted'};
+    await create(`${core}/pods`, {metadata: {name: 'evicted', annotations}, spec: {containers}});
+    const status = {phase: 'Failed', reason: 'Evicted'};
+    await expect.poll(() => get(`${core}/pods/evicted`), {timeout: 10_000}).toMatchObject({status});
   });
 
   it.each([

@@ -13,6 +13,8 @@ export type Current = {
   /** What makes the pods of the current template: the workload itself, or the newest ReplicaSet. */
   readonly maker: JsonObject;
   readonly pods: readonly JsonObject[];
+  /** Pods of older templates. */
+  readonly older?: readonly JsonObject[];
 };
 
 /**
@@ -23,8 +25,13 @@ export function currentPods({workload, replicaSets, pods}: Workload): Current | 
   const maker = makerOf(workload, replicaSets);
   if (maker === undefined) return undefined;
   const uid = textAt(maker, 'metadata', 'uid');
-  const own = pods.filter((pod) => controllerOf(pod) === uid && !isGoing(pod) && isOfTemplate(workload, pod));
-  return {maker, pods: own.toSorted(newestFirst)};
+  const own = pods.filter((pod) => controllerOf(pod) === uid && !isGoing(pod));
+  const newest = own.filter((pod) => isOfTemplate(workload, pod));
+  return {
+    maker,
+    pods: newest.toSorted(newestFirst),
+    older: own.filter((pod) => !newest.includes(pod)).toSorted(newestFirst),
+  };
 }
 
 /** The uid of the object that controls another one. */

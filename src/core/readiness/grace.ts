@@ -22,6 +22,8 @@ export const GRACE = {
   refused: 30_000,
   /** Its controller has replaced a failed pod by then, perhaps on a better node. */
   failedPods: 20_000,
+  /** What the old pod waits for may have come with the same apply. */
+  stuck: 30_000,
 } as const;
 
 /**

@@ -27,7 +27,9 @@ export type ProblemCause =
   /** Pods are not admitted: quota, policy, webhook. */
   | 'refused'
   /** Pods end as Failed (evicted, refused by their node), and so do those that replace them. */
-  | 'failed-pods';
+  | 'failed-pods'
+  /** A pod of an older template is in the way of the newest. */
+  | 'stuck';
 
 /** Since when each cause is there, and since when it is not there any more, on a clock that never goes back. */
 export type Sightings = ReadonlyMap<ProblemCause, {readonly first: number; readonly gone?: number}>;

@@ -26,7 +26,8 @@ export function workloadProblems(look: Look): readonly Problem[] {
   // A Job counts its failed pods itself, and its containers' restarts: its own condition says when it has given up.
   if (own === 'Job') return [...refused(look, active), ...ofPods.map(leftToJob)];
   if (own === 'Pod') return ofPods;
-  return [...refused(look, active), ...ofPods, ...(newest === undefined ? [] : failedPods(newest))];
+  const failed = newest === undefined ? [] : failedPods(newest);
+  return [...refused(look, active), ...ofPods, ...failed, ...(own === 'StatefulSet' ? stuckRollout(look) : [])];
 }
 
 const kindOf = (object: JsonObject): string => identityOf(object).kind;
@@ -45,6 +46,15 @@ function failedPods(newest: JsonObject): readonly Problem[] {
   const name = textAt(newest, 'metadata', 'name');
   const detail = `pod ${name} has failed: ${podTrouble(newest) ?? 'no reason is told'}`;
   return [{cause: 'failed-pods', detail, pod: name, graceMs: GRACE.failedPods}];
+}
+
+/** One pod after the other, each when the one before is ready: the controller never replaces one that cannot get there. */
+function stuckRollout({workload, current: {older = []}}: Look): readonly Problem[] {
+  if (textAt(workload, 'spec', 'podManagementPolicy') === 'Parallel') return [];
+  const problem = older.flatMap((pod) => podProblem(pod) ?? [])[0];
+  if (problem === undefined) return [];
+  const detail = `${problem.detail}; it is of an older template, and a StatefulSet replaces no pod before this one is ready: delete it`;
+  return [{...problem, cause: 'stuck', detail, graceMs: GRACE.stuck}];
 }
 
 function refused({workload, current: {maker}, events = []}: Look, active: readonly JsonObject[]): readonly Problem[] {

@@ -175,7 +175,10 @@ describe('pods that do not count', () => {
     ],
     [
       'of a StatefulSet, of its older revision',
-      {of: workload('StatefulSet'), pods: [pod('w', crashes(9), {labels: {'controller-revision-hash': 'old'}})]},
+      {
+        of: workload('StatefulSet', {spec: {replicas: 1, podManagementPolicy: 'Parallel'}}),
+        pods: [pod('w', crashes(9), {labels: {'controller-revision-hash': 'old'}})],
+      },
       [],
     ],
     [
@@ -209,6 +212,14 @@ describe('pods that do not count', () => {
     ['ReplicaSet', {}],
   ])('but those of the newest template of a %s do', (kind, metadata) => {
     expect(grace({of: workload(kind), pods: [pod('w', crashes(3), metadata)]})).toEqual(['crash 0']);
+  });
+
+  it('but one of an older template that is in the way of a StatefulSet does, and is named with what to do', () => {
+    const pods = [pod('w', crashes(1), {labels: {'controller-revision-hash': 'old'}})];
+    expect(grace({of: workload('StatefulSet'), pods})).toEqual(['stuck 30']);
+    expect(problems({of: workload('StatefulSet'), pods})).toMatchObject([
+      {detail: expect.stringMatching(/delete it$/)},
+    ]);
   });
 
   it('but all do where only their user replaces them', () => {
