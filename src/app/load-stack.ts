@@ -1,6 +1,7 @@
 import {type LoadedResources, type LoadOptions, loadResources} from '../config/load-resources.ts';
 import type {StackLocation} from '../config/stack-location.ts';
 import {GantryError} from '../core/failure/failure.ts';
+import {moveProblems} from '../core/plan/moved.ts';
 import {orderStack, type StackOrder} from './order-stack.ts';
 import {checkSecrets} from './secret/check-secrets.ts';
 
@@ -12,7 +13,7 @@ export type LoadedStack = {readonly loaded: LoadedResources; readonly order: Sta
  */
 export async function loadStack(location: StackLocation, options: LoadOptions): Promise<LoadedStack> {
   const loaded = await loadResources(location, options);
-  const wrong = checkSecrets(loaded);
+  const wrong = [...moveProblems(location.stack.moved ?? [], loaded.resources), ...checkSecrets(loaded)];
   if (wrong.length > 0) throw new GantryError({code: 'input/invalid', diagnostics: wrong});
   return {loaded, order: orderStack(loaded)};
 }

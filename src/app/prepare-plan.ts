@@ -1,9 +1,10 @@
 import type {StackLocation} from '../config/find-project.ts';
 import type {LoadedResources} from '../config/load-resources.ts';
-import {isError} from '../core/diagnostic/diagnostic.ts';
+import {type Diagnostic, isError} from '../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../core/failure/failure.ts';
 import {guardDeletions} from '../core/plan/guards.ts';
 import type {IgnoreRule} from '../core/plan/ignore-rule.ts';
+import {moveFindings, movesNotMade} from '../core/plan/moved.ts';
 import type {Plan} from '../core/plan/plan.ts';
 import {sealPlan} from '../core/plan/summary.ts';
 import type {HealthRule} from '../core/readiness/health-rule.ts';
@@ -154,12 +155,19 @@ async function planWith(parts: Parts): Promise<PreparedPlan> {
   if (request.takeOverProject !== true) checkOrigin(series.head, origin);
   const lineage = series.lineage ?? request.lineage ?? newLineage();
   const sealKey = await hmacKey(backend, parts.use);
+  const moves = movesNow(parts);
   const letGo = idsToLetGo(request, known, series);
   const made = await timedPhase(deps, {phase: 'plan'}, () =>
     runtime.plan({...wantedAndKnown(parts), letGo, lineage, sealKey}),
   );
   const planned = request.operation === 'destroy' ? made : guarded(made, parts);
   checkPermissions(request.permissions, [...planned.changes.map(({change}) => change.id), ...leftOut.ids]);
+  refuseMoves(
+    movesNotMade(
+      location?.stack.moved ?? [],
+      planned.changes.map(({change}) => change),
+    ),
+  );
   const errors = planned.diagnostics.filter(isError);
   if (errors.length > 0) throw new GantryError({code: 'object/refused', diagnostics: planned.diagnostics});
   const plan = sealPlan({
@@ -170,6 +178,7 @@ async function planWith(parts: Parts): Promise<PreparedPlan> {
     changes: planned.changes.map(({change}) => change),
     diagnostics: [
       ...loaded.diagnostics,
+      ...moves,
       // A rule without a match may be about what is left out.
       ...planned.diagnostics.filter(({code}) => leftOut.count === 0 || code !== 'ignore/unused'),
       // As above: a rule may be about what is left out.
@@ -205,6 +214,19 @@ async function planWith(parts: Parts): Promise<PreparedPlan> {
     ...(origin === undefined ? {} : {origin}),
     [Symbol.asyncDispose]: () => runtime.close(),
   };
+}
+
+/** What `moved` comes to by what the last release left. */
+function movesNow({location, request, loaded, known, leftOut}: Parts): readonly Diagnostic[] {
+  const moves = request.operation === 'destroy' ? [] : (location?.stack.moved ?? []);
+  const found = moveFindings({moves, resources: loaded.resources, states: [...known.state, ...leftOut.state]});
+  refuseMoves(found);
+  return found;
+}
+
+function refuseMoves(found: readonly Diagnostic[]): void {
+  const diagnostics = found.filter(isError);
+  if (diagnostics.length > 0) throw new GantryError({code: 'input/invalid', diagnostics});
 }
 
 /** Blocks what deletes too much of the stack. */

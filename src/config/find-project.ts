@@ -8,6 +8,7 @@ import {GantryError} from '../core/failure/failure.ts';
 import {namespaceOf} from './extension.ts';
 import {healthRulesOf} from './health-rules.ts';
 import {ignoreRulesOf} from './ignore-rules.ts';
+import {movesOf} from './moved.ts';
 import {Name} from './names.ts';
 import {type ParsedDocument, parseDocument} from './parse-document.ts';
 import {ProjectFile} from './project-file.ts';
@@ -98,6 +99,7 @@ function locateStack(found: Found): StackLocation['stack'] {
     ...(stack?.sources === undefined ? {} : {sources: stack.sources}),
     ...(ignore.length === 0 ? {} : {ignore}),
     ...(stack?.guards ? {guards: stack.guards} : {}),
+    ...(stack?.moved ? {moved: movesOf(stack.moved, origin)} : {}),
     ...(health.length === 0 ? {} : {health}),
     ...locateVariation(stack),
   };

@@ -5,6 +5,7 @@ import {Guards} from './guards.ts';
 import {HealthRules} from './health-rules.ts';
 import {IgnoreRules} from './ignore-rules.ts';
 import {asksForNothing, notSupported} from './issues/not-supported.ts';
+import {Moved} from './moved.ts';
 import {Labels, Name, Namespace} from './names.ts';
 import {StackImages} from './variation/image-model.ts';
 import {StackPatches} from './variation/patch-model.ts';
@@ -60,7 +61,7 @@ export const StackFile = z
     ignore: IgnoreRules,
     health: HealthRules,
     guards: Guards,
-    moved: notSupported('`moved` resources'),
+    moved: Moved,
   })
   .meta({title: 'stack.yaml'});
 export type StackFile = z.infer<typeof StackFile>;

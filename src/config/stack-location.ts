@@ -1,5 +1,6 @@
 import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import type {IgnoreRule} from '../core/plan/ignore-rule.ts';
+import type {Move} from '../core/plan/moved.ts';
 import type {HealthRule} from '../core/readiness/health-rule.ts';
 import type {Guards} from './guards.ts';
 import type {StackFile} from './stack-file.ts';
@@ -32,6 +33,8 @@ export type StackLocation = {
     readonly patches?: StackPatches;
     /** Fields that its plans leave to others. */
     readonly ignore?: readonly IgnoreRule[];
+    /** What has another id than it had. */
+    readonly moved?: readonly Move[];
     /** How much one of its plans may delete. */
     readonly guards?: NonNullable<Guards>;
     /** When its objects are ready. */

@@ -3,6 +3,7 @@ import type {JsonObject} from '../../../../core/json.ts';
 import {isContainer} from '../../../../core/plan/decide-removal.ts';
 import {isEnding} from '../../../../core/plan/ending.ts';
 import {annotationOf, isOurs} from '../../../../core/plan/ownership.ts';
+import type {Change} from '../../../../core/plan/plan.ts';
 import {objectKey} from '../../../../core/resource/id.ts';
 import {CREATED_ANNOTATION} from '../../../../core/resource/labels.ts';
 import type {Secret} from '../../../../core/secret/secret.ts';
@@ -15,9 +16,9 @@ import {type Ignoring} from './ignore-fields.ts';
 import {type LiveObjects} from './live-objects.ts';
 import {type MissingNamespace} from './missing-namespace.ts';
 import {formerSecrets, type SecretValues, secretsOf} from './object-secrets.ts';
-import {type Past} from './past.ts';
 import {planObject} from './plan-object.ts';
 import type {PlannedObject} from './planned-object.ts';
+import type {RecognizedPast} from './recognize-moved.ts';
 import {type ResolvedObject, resolveAttributes, unknownFields} from './resolve-attributes.ts';
 import {type HelmReleases} from './take-over-release.ts';
 import {targetOf} from './target.ts';
@@ -26,7 +27,7 @@ export type Work = {
   readonly client: KubernetesClient;
   readonly request: PlanRequest;
   readonly candidates: readonly Candidate[];
-  readonly past: Past;
+  readonly past: RecognizedPast;
   readonly live: LiveObjects;
   readonly missingNamespace: MissingNamespace | undefined;
   /** Ids of objects that the server is not asked about. */
@@ -120,9 +121,17 @@ async function planOne({
     signal: request.signal,
   });
   const fields = [...planned.change.fields, ...unknownFields(candidate, resolved.unknown)];
-  const described = {...planned, change: {...planned.change, fields}, diagnostics: problems};
+  const change = named({...planned.change, fields}, past.formerIds.get(id));
+  const described = {...planned, change, diagnostics: problems};
   const asks = absentBecause !== undefined && !candidate.kind.planned && !unreadable && resolved.unknown.length === 0;
   return asks ? checkedElsewhere(described, checkElsewhere) : described;
+}
+
+/** An object that has another id is recorded under that, even where nothing else changes. */
+function named(change: Change, former: string | undefined): Change {
+  if (former === undefined || (change.action !== 'unchanged' && change.action !== 'update')) return change;
+  const was = `it was called ${former}`;
+  return {...change, action: 'update', reason: change.reason === undefined ? was : `${was}; ${change.reason}`};
 }
 
 const problemsOf = (

@@ -19,6 +19,7 @@ import {planAll} from './plan-all.ts';
 import {type PlannedRemoval, planRemoval} from './plan-removal.ts';
 import {plannedKinds} from './planned-kinds.ts';
 import type {PlannedObject} from './planned-object.ts';
+import {type RecognizedPast, recognizeMoved} from './recognize-moved.ts';
 import {openScheme, type Scheme} from './scheme.ts';
 import {settleContainers} from './settle-containers.ts';
 import {settleRefusals} from './settle-refusals.ts';
@@ -75,17 +76,18 @@ type FoundWork = {
 async function planFound({session, request, scheme, candidates, broken}: FoundWork): Promise<PlannedResources> {
   const {client, defaultNamespace, onSecrets} = session;
   const wantedKeys = new Set(candidates.map(({identity}) => objectKey(identity)));
-  const past = await readPast({scheme, versions: client.discovery.apiVersions}, request, wantedKeys);
+  const left = await readPast({scheme, versions: client.discovery.apiVersions}, request, wantedKeys);
   const live = await readLiveObjects({
     client,
     lineage: request.lineage,
     firstRun: request.prior.length === 0 && request.interrupted.length === 0,
     wanted: [
-      ...candidates.filter(({kind}) => !kind.planned).map((one) => wantedOf(one, past)),
-      ...past.removed.map(({wanted}) => wanted).filter((one) => one !== undefined),
+      ...candidates.filter(({kind}) => !kind.planned).map(wantedBy(left)),
+      ...left.removed.map(({wanted}) => wanted).filter((one) => one !== undefined),
     ],
     signal: request.signal,
   });
+  const past = recognizeMoved(left, candidates, live);
   const missingNamespace = await findMissingNamespace(client, request);
   const checkElsewhere = openCheckElsewhere({
     client,
@@ -126,7 +128,7 @@ async function planFound({session, request, scheme, candidates, broken}: FoundWo
   };
 }
 
-type Found = {readonly candidates: readonly Candidate[]; readonly past: Past; readonly live: LiveObjects};
+type Found = {readonly candidates: readonly Candidate[]; readonly past: RecognizedPast; readonly live: LiveObjects};
 
 function removalsOf(request: PlanRequest, {candidates, past, live}: Found): readonly PlannedRemoval[] {
   const keep = containersInUse(candidates, request.ensureNamespace);
@@ -145,13 +147,27 @@ function removalsOf(request: PlanRequest, {candidates, past, live}: Found): read
 
 /** What the stack, or its last release, accounts for: no orphan. */
 const knownIds = ({leftOut = new Set()}: PlanRequest, {candidates, past}: Omit<Found, 'live'>): ReadonlySet<string> =>
-  new Set([...candidates.map(({ownId}) => ownId), ...past.removed.map(({state}) => idOf(state)), ...leftOut]);
+  new Set([
+    ...candidates.map(({ownId}) => ownId),
+    ...past.removed.map(({state}) => idOf(state)),
+    ...past.aliases,
+    ...leftOut,
+  ]);
 
-/** Namespaces and CRDs are always asked for by name: whether they exist decides what may be deleted later. */
-const wantedOf = ({ownId, kind, identity}: Candidate, past: Past): Wanted => ({
-  ownId,
-  resource: kind.resource,
-  namespace: identity.namespace,
-  name: identity.name,
-  expected: past.known.has(objectKey(identity)) || isContainer(identity.group, identity.kind),
-});
+/**
+ * Namespaces and CRDs are always asked for by name: whether they exist decides what may be deleted later. So is what has the
+ * kind and the name of an object that left: under another group it may be the very same.
+ */
+function wantedBy(past: Past): (candidate: Candidate) => Wanted {
+  const left = new Set(past.removed.map(({state: {kind, name}}) => `${kind}:${name}`));
+  return ({ownId, kind, identity}) => ({
+    ownId,
+    resource: kind.resource,
+    namespace: identity.namespace,
+    name: identity.name,
+    expected:
+      past.known.has(objectKey(identity)) ||
+      isContainer(identity.group, identity.kind) ||
+      left.has(`${identity.kind}:${identity.name}`),
+  });
+}

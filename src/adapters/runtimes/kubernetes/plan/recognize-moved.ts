@@ -1,0 +1,69 @@
+import type {ResourceState} from '../../../../core/release/release.ts';
+import {idOf, objectKey} from '../../../../core/resource/id.ts';
+import type {Candidate} from './candidate.ts';
+import {type LiveObjects, uidOf} from './live-objects.ts';
+import type {Past} from './past.ts';
+
+/** What earlier runs left, with what is the same object under another id told from what has left the files. */
+export type RecognizedPast = Past & {
+  /** Ids of the spec, and what the last release called the same objects. */
+  readonly formerIds: ReadonlyMap<string, string>;
+  /** Own ids under which moved objects still can be read. */
+  readonly aliases: readonly string[];
+};
+
+/**
+ * A file may say another version of an object (found by its key), another group (the same uid in the cluster: `extensions` and
+ * `apps`), or come to name its namespace. It is one object for all that: to delete what it was called before would delete it.
+ */
+export function recognizeMoved(past: Past, candidates: readonly Candidate[], live: LiveObjects): RecognizedPast {
+  const byUid = new Map(candidates.flatMap((one) => entryFor(uidOf(live.get(one.ownId)), one)));
+  const moved = past.removed.flatMap(({state}) => {
+    const candidate = byUid.get(uidOf(live.get(idOf(state))) ?? state.uid);
+    return candidate === undefined ? [] : [{state, candidate}];
+  });
+  const grouped = new Map(moved.map(({state, candidate}) => [objectKey(candidate.identity), state]));
+  const released = new Map([...past.released, ...grouped]);
+  const formerIds = new Map(
+    candidates.flatMap(({resource, identity}) => {
+      const former = released.get(objectKey(identity))?.id;
+      return former === undefined || former === resource.id ? [] : [[resource.id, former] as const];
+    }),
+  );
+  const renamed = renaming(formerIds);
+  const left = new Set(moved.map(({state}) => state));
+  return {
+    released: new Map([...released].map(([key, state]) => [key, renamed(state)])),
+    known: new Set([...past.known, ...grouped.keys()]),
+    wantedThen: alsoFor(past.wantedThen, moved),
+    ownThen: alsoFor(past.ownThen, moved),
+    removed: past.removed
+      .filter(({state}) => !left.has(state))
+      .map(({state, wanted}) => ({state: renamed(state), wanted})),
+    formerIds,
+    aliases: moved.map(({state}) => idOf(state)),
+  };
+}
+
+const entryFor = <T>(uid: string | undefined, value: T): readonly (readonly [string, T])[] =>
+  uid === undefined || uid === '' ? [] : [[uid, value]];
+
+/** A state by the ids of today: its own, and those of what it came after. */
+function renaming(formerIds: ReadonlyMap<string, string>): (state: ResourceState) => ResourceState {
+  if (formerIds.size === 0) return (state) => state;
+  const today = new Map([...formerIds].map(([id, former]) => [former, id]));
+  const named = (id: string): string => today.get(id) ?? id;
+  return (state) => ({...state, id: named(state.id), dependsOn: state.dependsOn.map(named)});
+}
+
+type Moved = {readonly state: ResourceState; readonly candidate: Candidate};
+
+/** What was recorded under the old key is what was wanted of the object then. */
+const alsoFor = <T>(known: ReadonlyMap<string, T>, moved: readonly Moved[]): ReadonlyMap<string, T> =>
+  new Map([
+    ...known,
+    ...moved.flatMap(({state, candidate}) => {
+      const then = known.get(objectKey(state));
+      return then === undefined ? [] : [[objectKey(candidate.identity), then] as const];
+    }),
+  ]);
