@@ -1,6 +1,7 @@
 import {z} from 'zod';
 import {isError} from '../core/diagnostic/diagnostic.ts';
 import type {JsonObject} from '../core/json.ts';
+import {IMPORT_ID} from '../core/resource/import-id.ts';
 import {Context} from './context.ts';
 import {withoutContextValues} from './context-values.ts';
 import {NOT_SUPPORTED} from './issues/not-supported-text.ts';
@@ -64,6 +65,14 @@ export function readSpecFile(path: string): ReadSpec {
           at: place.position(['id']),
           resource: resource.id,
           ...(hint === undefined ? {} : {hint}),
+        }),
+        diagnoseImport: (message, hint) => ({
+          severity: 'error',
+          code: 'spec/import-id',
+          message,
+          at: place.position(['extensions', IMPORT_ID]),
+          resource: resource.id,
+          hint,
         }),
       },
     };

@@ -15,5 +15,8 @@ export function importedText({created, resources, skipped, namespaces}: Imported
   ].join('');
 }
 
-export const nextAfterImport = ({directory = '.', workspace}: ImportedCluster, {cwd}: Style): string =>
-  `Next: look at it with "gantry preview -C ${shownFile(directory, cwd)} -w ${printable(workspace)} --adopt all": only who owns the fields should change.\n`;
+export const nextAfterImport = (
+  {directory = '.', workspace, workspaceFlag = workspace}: ImportedCluster,
+  {cwd}: Style,
+): string =>
+  `Next: look at it with "gantry preview -C ${shownFile(directory, cwd)} -w ${printable(workspaceFlag)} --adopt all": only who owns the fields should change.\n`;

@@ -1,4 +1,4 @@
-import {resolve} from 'node:path';
+import {relative, resolve} from 'node:path';
 import {projectText} from '../../config/init/sample-stack.ts';
 import {type NewFile, writeNewFiles} from '../../config/init/write-new-files.ts';
 import {shownPath} from '../../config/read-text.ts';
@@ -10,6 +10,7 @@ import {withoutNamespace} from '../../core/import/own-fields.ts';
 import type {JsonObject} from '../../core/json.ts';
 import type {Survey, SurveyedObject} from '../../ports/survey.ts';
 import type {Deps} from '../deps.ts';
+import type {FoundWorkspace} from '../workspace/chosen-workspace.ts';
 import {type SurveyCluster, surveyWorkspace} from './survey-workspace.ts';
 
 export type ImportCluster = SurveyCluster & {
@@ -22,6 +23,8 @@ export type ImportCluster = SurveyCluster & {
 export type ImportedCluster = {
   readonly formatVersion: 1;
   readonly workspace: string;
+  /** What `-w` takes in the stack that was written: its project may not know the workspace by name. */
+  readonly workspaceFlag?: string;
   readonly namespaces: readonly string[];
   /** The stack's directory; absent where nothing was written. */
   readonly directory?: string;
@@ -42,20 +45,33 @@ export async function importCluster(request: ImportCluster, deps: Deps): Promise
   const {workspace, survey} = await surveyWorkspace(request, deps);
   const {namespaces} = request;
   const {skipped, diagnostics, objects} = survey;
-  const told = {formatVersion: 1 as const, workspace, namespaces, skipped, diagnostics};
+  const told = {formatVersion: 1 as const, workspace: workspace.name, namespaces, skipped, diagnostics};
   const manifests = objects.map(({object}) => object);
   if (request.onlyPrint === true) {
     return {imported: {...told, created: [], resources: objects.map(({id}) => ({id}))}, manifests};
   }
   const directory = resolve(deps.cwd, request.directory ?? '.', request.out ?? namespaces[0] ?? '.');
+  const flag = workspaceFlag(workspace, directory);
   const paths = manifestPaths(objects);
   const files = [...stackFiles(directory, request.namespaces, objects), ...manifestFiles(objects, paths, namespaces)];
   const created = writeNewFiles(directory, files, 'Choose another directory with --out DIR, or remove them.');
   const resources = objects.map(({id}) => ({id, file: paths.get(id) ?? ''}));
   return {
-    imported: {...told, directory: shownPath(directory), created: created.map(shownPath), resources},
+    imported: {
+      ...told,
+      workspaceFlag: flag,
+      directory: shownPath(directory),
+      created: created.map(shownPath),
+      resources,
+    },
     manifests,
   };
+}
+
+function workspaceFlag({name, place, file}: FoundWorkspace, directory: string): string {
+  const isKnown = place === 'backend' || projectDirectory(directory) !== undefined;
+  const path = relative(directory, file);
+  return isKnown ? name : path.includes('/') ? path : `./${path}`;
 }
 
 function manifestFiles(

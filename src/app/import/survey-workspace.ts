@@ -2,13 +2,14 @@ import type {Survey, SurveyRequest} from '../../ports/survey.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../release-requests.ts';
 import {chooseWorkspace} from '../workspace/choose-workspace.ts';
+import type {FoundWorkspace} from '../workspace/chosen-workspace.ts';
 import {checkPin} from '../workspace/pin.ts';
 import {resolveContext} from '../workspace/resolve-context.ts';
 import {surroundings} from '../workspace/surroundings.ts';
 
 export type SurveyCluster = StackRequest & Omit<SurveyRequest, 'signal'>;
 
-export type SurveyedWorkspace = {readonly workspace: string; readonly survey: Survey};
+export type SurveyedWorkspace = {readonly workspace: FoundWorkspace; readonly survey: Survey};
 
 /** Reads what runs in the workspace's cluster. No stack is needed; one that is there only helps to find the workspace. */
 export async function surveyWorkspace(request: SurveyCluster, deps: Deps): Promise<SurveyedWorkspace> {
@@ -38,7 +39,7 @@ export async function surveyWorkspace(request: SurveyCluster, deps: Deps): Promi
       secrets,
       signal: deps.signal,
     });
-    return {workspace: name, survey};
+    return {workspace: chosen, survey};
   } finally {
     await runtime.close();
   }

@@ -13,7 +13,12 @@ export type Candidate = {
   readonly dependsOn: readonly string[];
   readonly extensions: JsonObject;
   /** The id that a spec file gives it, and where. */
-  readonly declared?: {readonly id: string; readonly diagnose: (message: string, hint?: string) => Diagnostic};
+  readonly declared?: {
+    readonly id: string;
+    readonly diagnose: (message: string, hint?: string) => Diagnostic;
+    /** About the live object that its extensions name. */
+    readonly diagnoseImport: (message: string, hint: string) => Diagnostic;
+  };
 };
 
 export type Candidates = {

@@ -3,6 +3,7 @@ import type {Origin} from '../../core/diagnostic/origin.ts';
 import {isObject, type JsonObject} from '../../core/json.ts';
 import {idOfObject} from '../../core/resource/id.ts';
 import {identityOf} from '../../core/resource/identity.ts';
+import {IMPORT_ID, importIdProblem} from '../../core/resource/import-id.ts';
 import type {Resource} from '../../core/resource/resource.ts';
 import {type CustomScopes, customScopes, type Scope, scopeOf} from '../../core/resource/scope.ts';
 import type {Candidate} from './candidate.ts';
@@ -31,6 +32,8 @@ export function settle(candidates: readonly Candidate[], namespace: string | und
     const id = idOfObject(object);
     const wrongId = checkDeclared(candidate, id);
     if (wrongId !== undefined) diagnostics.push(wrongId);
+    const wrongImport = checkImport(candidate, id);
+    if (wrongImport !== undefined) diagnostics.push(wrongImport);
     const first = seen.get(sameness(object));
     if (first !== undefined) diagnostics.push(duplicate(id, candidate.origin, first));
     else seen.set(sameness(object), {id, origin: candidate.origin});
@@ -109,6 +112,14 @@ function sameness(object: JsonObject): string {
 function checkDeclared({declared, object}: Candidate, id: string): Diagnostic | undefined {
   if (declared === undefined || declared.id === id || declared.id === idOfObject(object)) return undefined;
   return declared.diagnose(`the id ${declared.id} is not that of its attributes: ${id}`, `Write \`id: ${id}\`.`);
+}
+
+/** The live object that is named has the resource's own id: nothing is renamed by adopting it. */
+function checkImport({declared, object, extensions}: Candidate, id: string): Diagnostic | undefined {
+  const value = extensions[IMPORT_ID];
+  if (declared === undefined || value === undefined) return undefined;
+  const problem = importIdProblem(value, [id, idOfObject(object)]);
+  return problem === undefined ? undefined : declared.diagnoseImport(problem.message, problem.hint);
 }
 
 type Seen = {readonly id: string; readonly origin: Origin};

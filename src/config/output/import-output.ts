@@ -6,6 +6,7 @@ export const ImportClusterOutput = z
   .strictObject({
     formatVersion: FormatVersion,
     workspace: z.string(),
+    workspaceFlag: z.exactOptional(z.string()).meta({description: 'What -w takes in the stack that was written.'}),
     namespaces: z.array(z.string()),
     directory: z.exactOptional(z.string()).meta({description: "The stack's directory."}),
     created: z.array(z.string()).meta({description: 'Every file that was written.'}),

@@ -10,15 +10,21 @@ export const adoptReason = (live: JsonObject, lineage: string): string =>
     ? `it belongs to another stack: ${annotationOf(live, STACK_ANNOTATION) ?? 'it does not say which'} (lineage ${lineageOf(live) ?? ''})`
     : 'it exists and is not ours yet';
 
+export type Permitted = {
+  readonly permissions: Permissions;
+  /** The file itself says that the resource is this live object. */
+  readonly permitsAdoption?: boolean;
+};
+
 /** All permissions that are lacking, so that nobody has to come twice. */
 export function blockChange(
   change: Change,
-  {permissions}: {readonly permissions: Permissions},
+  {permissions, permitsAdoption = false}: Permitted,
   contested: readonly FieldChange[],
 ): Change {
   const {id} = change;
   const lacking: readonly Blocked[] = [
-    ...(change.action === 'adopt' && !permits(permissions.adopt, id)
+    ...(change.action === 'adopt' && !permitsAdoption && !permits(permissions.adopt, id)
       ? [{needs: `--adopt ${id}`, because: change.reason ?? 'it exists and is not ours yet'}]
       : []),
     ...(contested.length > 0 && !permits(permissions.forceConflicts, id)

@@ -9,9 +9,10 @@ import type {Permissions} from '../../../../core/plan/permissions.ts';
 import type {Change, FieldChange} from '../../../../core/plan/plan.ts';
 import {updateEffects} from '../../../../core/plan/update-effects.ts';
 import type {ResourceState} from '../../../../core/release/release.ts';
+import {isImported} from '../../../../core/resource/import-id.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {Refusal} from '../client/status.ts';
-import {adoptReason, blockChange} from './block-change.ts';
+import {adoptReason, blockChange, type Permitted} from './block-change.ts';
 import {coOwnedChange} from './co-owned-change.ts';
 import {dryRun, placeOf, type Verdict} from './dry-run.ts';
 import {answeredChanges, createdChanges, explainChanges, localChanges} from './explain-object.ts';
@@ -182,7 +183,7 @@ export function local(request: ObjectRequest, reason: string): PlannedObject {
     reason: adopting ? `${adoptReason(live, request.lineage)}; ${reason}` : reason,
     fields,
   });
-  return {...base(request), change: blockChange(change, request, [])};
+  return {...base(request), change: blockChange(change, permitted(request, live), [])};
 }
 
 function refused(request: ObjectRequest, {refusal}: Verdict & {kind: 'refused'}): PlannedObject {
@@ -244,8 +245,19 @@ function updated(request: ObjectRequest, live: JsonObject, verdict: Answer): Pla
     ...(effects.length === 0 ? {} : {effects}),
     fields,
   });
-  return {...base(asked), change: blockChange(change, asked, contested), predicted: verdict.object, force};
+  return {
+    ...base(asked),
+    change: blockChange(change, permitted(asked, live), contested),
+    predicted: verdict.object,
+    force,
+  };
 }
+
+/** What another stack has, no file can ask for: it takes the flag. */
+const permitted = ({permissions, target, lineage}: ObjectRequest, live: JsonObject): Permitted => ({
+  permissions,
+  permitsAdoption: isImported(target.resource) && !isTakenOver(live, lineage),
+});
 
 /** A contested field is shown once, as the conflict that it is. */
 function merge(differences: readonly FieldChange[], contested: readonly FieldChange[]): readonly FieldChange[] {
