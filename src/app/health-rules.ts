@@ -108,15 +108,30 @@ function compilerOf(conditions: Conditions): Compiler {
 
 type Range = {readonly start: number; readonly end: number};
 
-/** The wrong part itself where the expression stands in one line as it is; else the expression, and a word on which part. */
+/** The wrong part itself where the expression stands in the file as it is; else the expression, and a word on which part. */
 function within(at: Position, expression: string, {start, end}: Range): {readonly at: Position; readonly note: string} {
-  const offset = expression.includes('\n') ? -1 : at.text.indexOf(expression, at.column - 1);
-  if (offset !== -1) {
-    const column = offset + start + 1;
-    return {at: {...at, column, endColumn: Math.max(column + 1, offset + end + 1)}, note: ''};
-  }
+  const lines = expression.split('\n');
+  const offset = at.text.indexOf(lines[0] ?? '', at.column - 1);
+  if (offset !== -1) return {at: placed(at, lines, {start, end, offset}), note: ''};
   const part = expression.slice(start, end).trim();
   return {at, note: part === '' || part === expression.trim() ? '' : ` (at \`${part}\`)`};
+}
+
+/** `offset`: where the first line of the expression begins in its own; in a block all lines are indented as the first. */
+function placed(
+  at: Position,
+  lines: readonly string[],
+  {start, end, offset}: Range & {readonly offset: number},
+): Position {
+  let [line, before] = [0, 0];
+  while (line < lines.length - 1 && start > before + (lines[line]?.length ?? 0)) {
+    before += (lines[line]?.length ?? 0) + 1;
+    line++;
+  }
+  const column = offset + start - before + 1;
+  const text = line === 0 ? at.text : `${' '.repeat(offset)}${lines[line]}`;
+  const endColumn = Math.min(Math.max(column + 1, offset + end - before + 1), Math.max(column + 1, text.length + 1));
+  return {...at, line: at.line + line, column, endColumn, text};
 }
 
 const isAboutOne = (rule: HealthRule, {attributes}: Resource): boolean => isAbout(rule, identityOf(attributes));

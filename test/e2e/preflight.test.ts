@@ -1,9 +1,13 @@
+import {readFile, writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {load} from 'js-yaml';
 import {expect, inject, it} from 'vitest';
 import {userKubeconfig} from '../controlplane/for-tests.ts';
 import {applied} from '../rig/changes.ts';
 import type {Cluster} from '../rig/cluster.ts';
 import {configMap, deployment, manifests, namespaceObject, service} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
+import {scratchDirectory} from '../rig/scratch.ts';
 import {makeStack} from '../rig/stack.ts';
 import {userOf} from '../rig/user.ts';
 
@@ -42,7 +46,9 @@ onCluster('before the first write', (cluster) => {
     const stack = await makeStack({kubeconfigPath: user, namespace, files});
     const refused = await stack.gantry(['apply', '--yes']);
     expect(refused.code).toBe(4);
-    expect(refused.stderr).toContain(`you cannot create resource "configmaps" in API group "" in the namespace "${namespace}"`);
+    expect(refused.stderr).toContain(
+      `you cannot create resource "configmaps" in API group "" in the namespace "${namespace}"`,
+    );
     expect(refused.stderr).toContain(`missing in a Role of namespace ${namespace}:`);
     expect(refused.stderr).toContain('- {apiGroups: [""], resources: [configmaps, services], verbs: [create]}');
     expect(refused.stderr).toContain('- {apiGroups: [apps], resources: [deployments], verbs: [create]}');
@@ -98,39 +104,42 @@ onCluster('before the first write', (cluster) => {
     expect(await dataOf(cluster, namespace, 'a')).toEqual({a: '1'});
   });
 
-  it.skipIf(!signs)('of two namespaces the one without rights is named, and nothing is written to the other', async () => {
-    const [own, other] = [await ownNamespace(cluster), await ownNamespace(cluster)];
-    const user = await userOf(cluster, own, [CORE(['configmaps'], ['*'])]);
-    const files = manifests(
-      configMap('a', {a: '1'}, {namespace: own}),
-      configMap('b', {a: '1'}, {namespace: other}),
-    );
-    const stack = await makeStack({kubeconfigPath: user, files});
-    const refused = await stack.json<Denied>(['apply', '--yes']);
-    expect(refused.code).toBe(4);
-    expect(new Set(refused.document.error.denials.map(({namespace}) => namespace))).toEqual(new Set([other]));
-    expect(await nothingIn(cluster, own)).toBe(true);
-  });
+  it.skipIf(!signs)(
+    'of two namespaces the one without rights is named, and nothing is written to the other',
+    async () => {
+      const [own, other] = [await ownNamespace(cluster), await ownNamespace(cluster)];
+      const user = await userOf(cluster, own, [CORE(['configmaps'], ['*'])]);
+      const files = manifests(configMap('a', {a: '1'}, {namespace: own}), configMap('b', {a: '1'}, {namespace: other}));
+      const stack = await makeStack({kubeconfigPath: user, files});
+      const refused = await stack.json<Denied>(['apply', '--yes']);
+      expect(refused.code).toBe(4);
+      expect(new Set(refused.document.error.denials.map(({namespace}) => namespace))).toEqual(new Set([other]));
+      expect(await nothingIn(cluster, own)).toBe(true);
+    },
+  );
 
-  it.skipIf(!signs)('what lies in a namespace of this very plan is asked for, too, where no dry run can tell', async () => {
-    const [home, fresh] = [await ownNamespace(cluster), cluster.freshNamespace()];
-    const user = await clusterUser(cluster, [
-      {apiGroups: [''], resources: ['namespaces'], verbs: ['get', 'list', 'watch', 'create', 'patch']},
-      {apiGroups: [''], resources: ['configmaps'], verbs: READ},
-    ]);
-    const stack = await makeStack({
-      kubeconfigPath: user,
-      files: manifests(namespaceObject(fresh), configMap('a', {a: '1'}, {namespace: fresh})),
-    });
-    const refused = await stack.json<Denied>(['apply', '--yes']);
-    expect(refused.code, refused.stderr).toBe(4);
-    expect(refused.document.error.denials.map(({verb, resource}) => `${verb} ${resource}`).toSorted()).toEqual([
-      'create configmaps',
-      'patch configmaps',
-    ]);
-    expect(await cluster.get({apiVersion: 'v1', kind: 'Namespace', name: fresh})).toBeUndefined();
-    expect(home).not.toBe(fresh);
-  });
+  it.skipIf(!signs)(
+    'what lies in a namespace of this very plan is asked for, too, where no dry run can tell',
+    async () => {
+      const [home, fresh] = [await ownNamespace(cluster), cluster.freshNamespace()];
+      const user = await clusterUser(cluster, [
+        {apiGroups: [''], resources: ['namespaces'], verbs: ['get', 'list', 'watch', 'create', 'patch']},
+        {apiGroups: [''], resources: ['configmaps'], verbs: READ},
+      ]);
+      const stack = await makeStack({
+        kubeconfigPath: user,
+        files: manifests(namespaceObject(fresh), configMap('a', {a: '1'}, {namespace: fresh})),
+      });
+      const refused = await stack.json<Denied>(['apply', '--yes']);
+      expect(refused.code, refused.stderr).toBe(4);
+      expect(refused.document.error.denials.map(({verb, resource}) => `${verb} ${resource}`).toSorted()).toEqual([
+        'create configmaps',
+        'patch configmaps',
+      ]);
+      expect(await cluster.get({apiVersion: 'v1', kind: 'Namespace', name: fresh})).toBeUndefined();
+      expect(home).not.toBe(fresh);
+    },
+  );
 
   it.skipIf(!signs)('who may do nothing but read is told everything at once, by a strict preview as well', async () => {
     const namespace = await ownNamespace(cluster);
@@ -149,14 +158,33 @@ onCluster('before the first write', (cluster) => {
     expect((await stack.gantry(['preview'])).code).toBe(0);
   });
 
-  it.skipIf(!signs)('who may neither get nor watch what it makes is warned that nobody can tell when it is ready', async () => {
-    const namespace = await ownNamespace(cluster);
-    const user = await userOf(cluster, namespace, [CORE(['deployments'], ['create', 'patch'])]);
-    const stack = await makeStack({kubeconfigPath: user, namespace, files: manifests(deployment('web'))});
-    const ran = await stack.gantry(['apply', '--yes', '--timeout', '1s']);
-    expect(ran.stderr).toMatch(/warning: you may neither get nor watch deployments\.apps in namespace/);
-    expect(ran.code).not.toBe(4);
-  });
+  it.skipIf(!signs)(
+    'a server that forbids the questions themselves is no failure: the run goes on, and the writes are told',
+    async () => {
+      const namespace = await ownNamespace(cluster);
+      const stack = await makeStack({
+        kubeconfigPath: await anonymous(cluster, namespace),
+        namespace,
+        files: manifests(configMap('a', {a: '1'}), configMap('b', {a: '1'})),
+      });
+      await applied(stack);
+      const destroyed = await stack.gantry(['destroy', '--yes']);
+      expect(destroyed.code).not.toBe(0);
+      expect(destroyed.stdout + destroyed.stderr).toMatch(/system:anonymous\S* cannot delete resource/);
+    },
+  );
+
+  it.skipIf(!signs)(
+    'who may neither get nor watch what it makes is warned that nobody can tell when it is ready',
+    async () => {
+      const namespace = await ownNamespace(cluster);
+      const user = await userOf(cluster, namespace, [CORE(['deployments'], ['create', 'patch'])]);
+      const stack = await makeStack({kubeconfigPath: user, namespace, files: manifests(deployment('web'))});
+      const ran = await stack.gantry(['apply', '--yes', '--timeout', '1s']);
+      expect(ran.stderr).toMatch(/warning: you may neither get nor watch deployments\.apps in namespace/);
+      expect(ran.code).not.toBe(4);
+    },
+  );
 });
 
 async function ownNamespace(cluster: Cluster): Promise<string> {
@@ -180,7 +208,14 @@ async function clusterUser(cluster: Cluster, rules: readonly object[]): Promise<
   const user = `user-${cluster.freshNamespace()}`;
   const group = 'rbac.authorization.k8s.io';
   const metadata = {name: user};
-  await cluster.create({apiVersion: `${group}/v1`, kind: 'ClusterRole', metadata, rules: rules.map((rule) => ({...rule}))});
+  for (const kind of ['ClusterRoleBinding', 'ClusterRole'])
+    cluster.deleteAtEnd({apiVersion: `${group}/v1`, kind, name: user});
+  await cluster.create({
+    apiVersion: `${group}/v1`,
+    kind: 'ClusterRole',
+    metadata,
+    rules: rules.map((rule) => ({...rule})),
+  });
   await cluster.create({
     apiVersion: `${group}/v1`,
     kind: 'ClusterRoleBinding',
@@ -189,4 +224,26 @@ async function clusterUser(cluster: Cluster, rules: readonly object[]): Promise<
     subjects: [{apiGroup: group, kind: 'User', name: user}],
   });
   return userKubeconfig({kubeconfigPath: cluster.kubeconfigPath, user});
+}
+
+/** A kubeconfig without a user: nobody may ask for the rights of nobody, unlike those of every user with a name. */
+async function anonymous(cluster: Cluster, namespace: string): Promise<string> {
+  const api = 'rbac.authorization.k8s.io';
+  const name = `anonymous-${namespace}`;
+  const subjects = [{apiGroup: api, kind: 'User', name: 'system:anonymous'}];
+  const bound = (kind: string, roleRef: string) => ({
+    roleRef: {apiGroup: api, kind: roleRef, name: roleRef === 'Role' ? name : 'system:discovery'},
+    subjects,
+    apiVersion: `${api}/v1`,
+    kind,
+  });
+  cluster.deleteAtEnd({apiVersion: `${api}/v1`, kind: 'ClusterRoleBinding', name});
+  await cluster.create({...bound('ClusterRoleBinding', 'ClusterRole'), metadata: {name}});
+  const rules = [{apiGroups: [''], resources: ['configmaps'], verbs: [...READ, 'create', 'patch']}];
+  await cluster.create({apiVersion: `${api}/v1`, kind: 'Role', metadata: {name, namespace}, rules});
+  await cluster.create({...bound('RoleBinding', 'Role'), metadata: {name, namespace}});
+  const kubeconfig = load(await readFile(cluster.kubeconfigPath, 'utf8')) as {users: {user: object}[]};
+  const file = join(await scratchDirectory(), 'anonymous.json');
+  await writeFile(file, JSON.stringify({...kubeconfig, users: kubeconfig.users.map((one) => ({...one, user: {}}))}));
+  return file;
 }

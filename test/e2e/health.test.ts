@@ -1,0 +1,217 @@
+import {randomBytes} from 'node:crypto';
+import {expect, it} from 'vitest';
+import type {JsonObject} from '../../src/core/json.ts';
+import {once} from '../../src/lib/once.ts';
+import {applied, destroyed, pendingChanges} from '../rig/changes.ts';
+import {configMap, deployment, failing, manifests} from '../rig/objects.ts';
+import {onCluster} from '../rig/on-cluster.ts';
+import {makeStack} from '../rig/stack.ts';
+
+/** A kind that no controller of the test cluster knows: its status is what a test writes. */
+const group = `health-${randomBytes(3).toString('hex')}.example`;
+const apiVersion = `${group}/v1`;
+const free = {type: 'object', 'x-kubernetes-preserve-unknown-fields': true};
+const definition: JsonObject = {
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: {name: `databases.${group}`},
+  spec: {
+    group,
+    scope: 'Namespaced',
+    names: {plural: 'databases', singular: 'database', kind: 'Database', listKind: 'DatabaseList'},
+    versions: [
+      {
+        name: 'v1',
+        served: true,
+        storage: true,
+        subresources: {status: {}},
+        schema: {openAPIV3Schema: {type: 'object', properties: {spec: free, status: free}}},
+      },
+    ],
+  },
+};
+
+const database = (name: string, annotations?: JsonObject): JsonObject => ({
+  apiVersion,
+  kind: 'Database',
+  metadata: {name, ...(annotations === undefined ? {} : {annotations})},
+  spec: {size: 1},
+});
+
+const stackFile = (namespace: string, more: JsonObject) => ({
+  'stack.yaml': {name: 'shop', workspace: 'test', namespace, sources: [{manifests: 'manifests/**/*'}], ...more},
+});
+
+onCluster('health rules', (cluster) => {
+  const {kubeconfigPath} = cluster;
+  const defined = once(async () => {
+    await cluster.create(definition);
+    cluster.deleteAtEnd({
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'CustomResourceDefinition',
+      name: `databases.${group}`,
+    });
+    const {discovery} = cluster.client;
+    const served = async () => {
+      await discovery.refresh(apiVersion);
+      return discovery.resourceFor({apiVersion, kind: 'Database'});
+    };
+    await expect.poll(served, {timeout: 20_000}).toBeDefined();
+  });
+  const ref = (namespace: string, name: string) => ({apiVersion, kind: 'Database', namespace, name});
+  const say = (namespace: string, name: string, status: JsonObject) =>
+    cluster.patchAs('controller', ref(namespace, name), {status}, 'status');
+  const seen = (namespace: string, name: string) =>
+    expect.poll(() => cluster.get(ref(namespace, name)), {timeout: 20_000}).toBeDefined();
+  const workspace = (health: readonly JsonObject[]) => ({
+    'workspaces/test.yaml': {name: 'test', context: {kubeconfig_path: kubeconfigPath}, health},
+  });
+
+  it('what depends on an object waits until its rule holds: the annotation counts before the stack and the workspace', async () => {
+    await defined();
+    const namespace = cluster.freshNamespace();
+    const after = {annotations: {'gantry.dev/order': `after ${apiVersion}:Database:${namespace}:main`}};
+    const stack = await makeStack({
+      kubeconfigPath,
+      files: {
+        ...stackFile(namespace, {health: [{kind: 'Database', ready: 'false'}]}),
+        ...workspace([{kind: 'Database', ready: 'true'}]),
+        ...manifests(
+          database('main', {'gantry.dev/ready': 'status.phase == "Running" && status.nodes >= spec.size'}),
+          configMap('dependant', {a: '1'}, after),
+        ),
+      },
+    });
+    const running = stack.gantry(['apply', '--yes', '--timeout', '60s', '-o', 'jsonl']);
+    await seen(namespace, 'main');
+    await say(namespace, 'main', {phase: 'Running', nodes: 0});
+    expect(await cluster.get({apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'dependant'})).toBeUndefined();
+    await say(namespace, 'main', {phase: 'Running', nodes: 1});
+    const ran = await running;
+    expect(ran.code, ran.stderr).toBe(0);
+    expect(ran.stdout).toMatch(/its health rule cannot be told yet: there is no (phase|nodes)/);
+    expect(await cluster.get({apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'dependant'})).toBeDefined();
+    expect(await pendingChanges(stack)).toEqual([]);
+  });
+
+  it('`failed` ends the wait at once, with what the object says of itself', async () => {
+    await defined();
+    const namespace = cluster.freshNamespace();
+    const stack = await makeStack({
+      kubeconfigPath,
+      files: {
+        ...stackFile(namespace, {
+          health: [{group, kind: 'Database', ready: 'status.phase == "Running"', failed: 'status.phase == "Broken"'}],
+        }),
+        ...manifests(database('main')),
+      },
+    });
+    const running = stack.gantry(['apply', '--yes']);
+    await seen(namespace, 'main');
+    await say(namespace, 'main', {phase: 'Broken', message: 'the disk is full'});
+    const {code, stdout, stderr} = await running;
+    expect(code, stderr).toBe(6);
+    expect(stdout + stderr).toContain(
+      'its health rule says so: status.phase == "Broken"; its status says: the disk is full',
+    );
+  });
+
+  it('a rule may make a resource wait shorter, and the failure tells whose time was over', async () => {
+    const namespace = cluster.freshNamespace();
+    const stack = await makeStack({
+      kubeconfigPath,
+      files: {
+        ...stackFile(namespace, {health: [{kind: 'Deployment', name: 'web', timeout: '1s'}]}),
+        ...manifests(deployment('web', {annotations: failing('never-ready')})),
+      },
+    });
+    const own = await stack.gantry(['apply', '--yes']);
+    expect(own.code, own.stderr).toBe(6);
+    expect(own.stdout + own.stderr).toMatch(/web is not ready after 1 s, the timeout of its health rule: /);
+    await stack.write(stackFile(namespace, {health: [{kind: 'Deployment', timeout: '1h'}]}));
+    const capped = await stack.gantry(['apply', '--yes', '--timeout', '1s']);
+    expect(capped.code).toBe(6);
+    expect(capped.stdout + capped.stderr).toMatch(/web is not ready after 1 s, the time of the whole run: /);
+  });
+
+  it('a deletion has the time that the rule gives it', async () => {
+    const namespace = cluster.freshNamespace();
+    const held = {apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'held'};
+    const stack = await makeStack({
+      kubeconfigPath,
+      files: {
+        ...stackFile(namespace, {}),
+        ...workspace([{kind: 'ConfigMap', timeout: '500ms'}]),
+        ...manifests(configMap('held', {a: '1'})),
+      },
+    });
+    await applied(stack);
+    await cluster.patchAs('someone', held, {metadata: {finalizers: ['example.com/hold']}});
+    const {code, stdout, stderr} = await stack.gantry(['destroy', '--yes']);
+    await cluster.patchAs('someone', held, {metadata: {finalizers: null}});
+    expect(code, stderr).toBe(6);
+    expect(stdout + stderr).toMatch(
+      /held is not .* after 0\.5 s, the timeout of its health rule: .*example\.com\/hold/,
+    );
+    await destroyed(stack);
+  });
+
+  it('a release keeps the rules of its stack: applied again without the files, they hold', async () => {
+    const namespace = cluster.freshNamespace();
+    const web = {apiVersion: 'apps/v1', kind: 'Deployment', namespace, name: 'web'};
+    const stack = await makeStack({
+      kubeconfigPath,
+      files: {
+        ...stackFile(namespace, {health: [{kind: 'Deployment', ready: 'metadata.generation >= 1'}]}),
+        ...manifests(deployment('web', {replicas: 1, annotations: failing('never-ready')})),
+      },
+    });
+    await applied(stack);
+    await cluster.patchAs('someone', web, {
+      spec: {template: {spec: {containers: [{name: 'app', image: 'nginx:1.0'}]}}},
+    });
+    await stack.write(stackFile(namespace, {}));
+    await applied(stack, ['--revision', 'current', '--timeout', '30s']);
+    const {document} = await stack.json<{health?: readonly JsonObject[]}>(['release', 'show']);
+    expect(document.health).toMatchObject([{kind: 'Deployment', ready: 'metadata.generation >= 1'}]);
+  });
+
+  it('everything that is wrong in any expression is told at once, with its place, before the cluster is asked', async () => {
+    const stack = await makeStack({
+      kubeconfigPath: '/nowhere/kubeconfig',
+      files: {
+        'stack.yaml':
+          'name: shop\nworkspace: test\nsources: [{manifests: "manifests/*"}]\nhealth:\n  - kind: Database\n    ready: status.phase == Running\n    failed: size(status.errors)\n',
+        'workspaces/test.yaml':
+          'context: {kubeconfig_path: /nowhere/kubeconfig}\nhealth:\n  - kind: Database\n    ready: |\n      status.ready &&\n      statis.x\n',
+        'manifests/a.yaml':
+          'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n  annotations:\n    gantry.dev/ready: "data.x =="\n',
+      },
+    });
+    const apply = await stack.gantry(['apply', '--yes']);
+    expect(apply.code).toBe(3);
+    expect(apply.stderr).toContain('stack.yaml:6:28: error: `ready`: there is no variable `Running`');
+    expect(apply.stderr).toContain(
+      'stack.yaml:7:13: error: `failed`: a condition is true or false, and this is an int',
+    );
+    expect(apply.stderr).toContain('workspaces/test.yaml:6:7: error: `ready`: there is no variable `statis`');
+    expect(apply.stderr).toMatch(/manifests\/a\.yaml:6:33: error: gantry\.dev\/ready: the expression ends too early/);
+    const validated = await stack.gantry(['validate']);
+    expect(validated.code).toBe(3);
+    expect(validated.stderr).toContain('stack.yaml:6:28');
+  });
+
+  it('a rule of the stack that is about nothing is worth a warning', async () => {
+    const namespace = cluster.freshNamespace();
+    const stack = await makeStack({
+      kubeconfigPath,
+      files: {
+        ...stackFile(namespace, {health: [{kind: 'Deploymnet', timeout: '1m'}]}),
+        ...manifests(configMap('a', {a: '1'})),
+      },
+    });
+    const {stderr, stdout, code} = await stack.gantry(['preview']);
+    expect(code).toBe(0);
+    expect(stdout + stderr).toContain('this `health` rule is about no object of the stack: there is no Deploymnet');
+  });
+});

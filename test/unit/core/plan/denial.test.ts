@@ -1,0 +1,46 @@
+import {expect, it} from 'vitest';
+import {type Denial, missingRules} from '../../../../src/core/plan/denial.ts';
+import {rightsLines} from '../../../../src/ui/rights-text.ts';
+
+const denial = (verb: string, group: string, resource: string, more: Partial<Denial> = {}): Denial => ({
+  verb,
+  group,
+  resource,
+  ids: ['x'],
+  ...more,
+});
+
+const DENIALS = [
+  denial('patch', '', 'configmaps', {namespace: 'shop'}),
+  denial('create', '', 'configmaps', {namespace: 'shop'}),
+  denial('create', '', 'services', {namespace: 'shop'}),
+  denial('patch', '', 'services', {namespace: 'shop'}),
+  denial('patch', 'apps', 'deployments', {namespace: 'shop'}),
+  denial('delete', '', 'secrets', {namespace: 'shop', names: ['a', 'b']}),
+  denial('create', '', 'namespaces'),
+];
+
+it('missing rights are as few rules as say them, by namespace', () => {
+  expect(missingRules(DENIALS)).toEqual([
+    {
+      namespace: 'shop',
+      rules: [
+        {apiGroups: [''], resources: ['configmaps', 'services'], verbs: ['create', 'patch']},
+        {apiGroups: ['apps'], resources: ['deployments'], verbs: ['patch']},
+        {apiGroups: [''], resources: ['secrets'], verbs: ['delete'], resourceNames: ['a', 'b']},
+      ],
+    },
+    {rules: [{apiGroups: [''], resources: ['namespaces'], verbs: ['create']}]},
+  ]);
+});
+
+it('they are shown as YAML that can be pasted into a role', () => {
+  expect(rightsLines(DENIALS)).toEqual([
+    'missing in a Role of namespace shop:',
+    '  - {apiGroups: [""], resources: [configmaps, services], verbs: [create, patch]}',
+    '  - {apiGroups: [apps], resources: [deployments], verbs: [patch]}',
+    '  - {apiGroups: [""], resources: [secrets], resourceNames: [a, b], verbs: [delete]}',
+    'missing in a ClusterRole:',
+    '  - {apiGroups: [""], resources: [namespaces], verbs: [create]}',
+  ]);
+});
