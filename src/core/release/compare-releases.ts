@@ -103,8 +103,14 @@ const SETTINGS = ['namespace', 'ignore', 'health'] as const;
 type Setting = (typeof SETTINGS)[number];
 
 function settingsOf({before, after}: Sides): readonly FieldChange[] {
-  const [old, now] = [before, after].map((release) =>
-    Object.fromEntries(SETTINGS.flatMap((name) => (release[name] === undefined ? [] : [[name, release[name]]]))),
-  );
-  return compareObjects((old ?? {}) as JsonObject, (now ?? {}) as JsonObject, DEDUCED).map(fieldOf);
+  return compareObjects(saidBy(before), saidBy(after), DEDUCED).map(fieldOf);
 }
+
+const saidBy = (release: Sides['before']): JsonObject =>
+  Object.fromEntries(
+    SETTINGS.flatMap((name) => (release[name] === undefined ? [] : [[name, withoutPlaces(release[name])]])),
+  );
+
+/** Where a rule was written is another place on another machine. */
+const withoutPlaces = (setting: Sides['before'][Setting]): Json =>
+  (typeof setting === 'object' ? setting.map(({from: _, ...rule}) => rule) : (setting ?? null)) as Json;
