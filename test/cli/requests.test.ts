@@ -52,6 +52,8 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
       },
     },
     {argv: 'destroy --dry-run', want: {operation: 'destroy', permissions: none}},
+    {argv: 'resource forget a --dry-run', want: {operation: 'apply', permissions: none, letGo: ['a']}},
+    {argv: 'preview --allow-empty', want: {operation: 'apply', permissions: none, allowEmpty: true}},
   ],
   why: [
     {argv: 'why v1:Service:shop:web', want: {operation: 'apply', permissions: none, id: 'v1:Service:shop:web'}},
@@ -83,6 +85,21 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
       want: {operation: 'apply', revision: 'current', permissions: none, ...wait},
     },
     {argv: 'apply', want: {operation: 'apply', permissions: none, ...wait}},
+    {argv: 'apply --revision 7', want: {operation: 'apply', revision: 7, permissions: none, ...wait}},
+    {
+      argv: 'apply --rollback-on-failure',
+      want: {operation: 'apply', permissions: none, ...wait, rollbackOnFailure: true},
+    },
+    {
+      argv: 'apply plan.json --rollback-on-failure',
+      want: {
+        file: '/home/me/shop/plan.json',
+        wait: true,
+        rollbackOnFailure: true,
+        lockTimeoutSeconds: 60,
+        show: expect.any(Function),
+      },
+    },
     {
       argv: 'apply --no-wait --timeout 10m --parallelism 4 --lock-timeout 90 --adopt x',
       want: {
@@ -110,6 +127,11 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
       argv: 'destroy -w prod',
       want: {operation: 'destroy', workspace: 'prod', permissions: none, ...wait},
     },
+    {
+      argv: 'destroy --allow-delete a --allow-delete b',
+      want: {operation: 'destroy', permissions: {...none, allowDelete: ['a', 'b']}, ...wait},
+    },
+    {argv: 'destroy --keep-objects', want: {operation: 'destroy', permissions: none, letGo: 'all', ...wait}},
   ],
   'workspace create': [
     {
@@ -138,6 +160,31 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   'release show': [
     {argv: 'release show', want: {}},
     {argv: 'release show 3', want: {revision: 3}},
+  ],
+  'release diff': [
+    {argv: 'release diff', want: {}},
+    {argv: 'release diff 3 -w prod', want: {before: 3, workspace: 'prod'}},
+    {argv: 'release diff 3 5 --exit-code -s shop/web', want: {before: 3, after: 5, stack: 'shop/web'}},
+  ],
+  'release rollback': [
+    {argv: 'release rollback', want: {operation: 'apply', revision: 'previous', permissions: none, ...wait}},
+    {
+      argv: 'release rollback --to 3 --dry-run -s shop/web',
+      want: {operation: 'apply', revision: 3, permissions: none, stack: 'shop/web'},
+    },
+    {
+      argv: 'release rollback --to 3 --adopt a --target Deployment --ignore x --timeout 5m --no-wait',
+      want: {
+        operation: 'apply',
+        revision: 3,
+        permissions: {...none, adopt: ['a']},
+        targets: ['Deployment'],
+        ignore: ['x'],
+        ...wait,
+        wait: false,
+        timeoutSeconds: 300,
+      },
+    },
   ],
   'release unlock': [
     {argv: 'release unlock', want: {force: false}},
@@ -183,6 +230,18 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     {
       argv: 'import cluster -n shop -o yaml',
       want: {namespaces: ['shop'], kinds: [], secrets: 'skip', onlyPrint: true},
+    },
+  ],
+  'resource forget': [
+    {
+      argv: 'resource forget v1:ConfigMap:shop:a Service -w prod',
+      want: {
+        operation: 'apply',
+        workspace: 'prod',
+        permissions: none,
+        letGo: ['v1:ConfigMap:shop:a', 'Service'],
+        ...wait,
+      },
     },
   ],
   'resource show': [{argv: 'resource show apps/v1:Deployment:shop:web', want: {id: 'apps/v1:Deployment:shop:web'}}],

@@ -249,6 +249,37 @@ it('hands all that two dead runs may have made to the next plan', async () => {
   expect((await series()).interrupted).toEqual([]);
 });
 
+it('a run that died while it let go of an object is ended by the next one: the object is not deleted for having left the files', async () => {
+  const {apply, backend, plans, series} = await stack(['stays']);
+  const leaves = {change: {action: 'forget' as const}, state: stateOf(ID('leaves'))};
+  await apply({stays: {}, leaves: {}});
+  const full = failingPut(backend, (key) => /\/\d+-\d+\.json$/.test(key));
+  const forgetting = apply(
+    {leaves: {...leaves, execute: written('leaves')}},
+    {letGo: [ID('leaves')], backend: async () => full},
+  );
+  expect(await failureOf(forgetting)).toMatchObject({unrecorded: true});
+  expect(plans[1]).toMatchObject({prior: [{id: ID('leaves')}], letGo: new Set([ID('leaves')])});
+
+  await apply({stays: {}, leaves: {...leaves, execute: async () => ({kind: 'done'})}});
+  expect(plans[2]?.letGo).toEqual(new Set([ID('leaves')]));
+  expect(idsOf((await series()).last)).toEqual(['stays']);
+  await apply({stays: {change: {action: 'update'}}});
+  expect(plans[3]?.letGo).toEqual(new Set());
+});
+
+it('who lets go of some resources leaves the others in the release as they are', async () => {
+  const {apply, plans, series} = await stack(['a', 'b']);
+  await apply({a: {}, b: {}});
+  const before = (await series()).last;
+  await apply({a: {change: {action: 'forget'}, execute: async () => ({kind: 'done'})}}, {letGo: ['*:a']});
+  expect(plans[1]).toMatchObject({resources: [], prior: [{id: ID('a')}], ignore: []});
+  const {last} = await series();
+  expect(last).toMatchObject({revision: 2, operation: 'apply', phase: 'succeeded', letsGo: [ID('a')]});
+  expect(last?.state).toEqual(before?.state.filter(({id}) => id === ID('b')));
+  expect(last?.spec).toEqual(before?.spec.filter(({id}) => id === ID('b')));
+});
+
 /** Another run takes the lock, and the head with it; the clock goes on until this one notices. */
 async function takeOver(backend: Awaited<ReturnType<typeof stack>>['backend'], clock: HandClock, head: boolean) {
   const rewrite = (key: string, change: (document: Record<string, unknown>) => object) => {

@@ -10,9 +10,16 @@ it.each([
   },
   {argv: 'apply --yes --dry-run -wprod --take-over-project', want: 'gantry apply -wprod --take-over-project'},
   {argv: 'destroy --dry-run -C dir', want: 'gantry destroy -C dir'},
+  {argv: 'destroy --allow-delete a --dry-run', want: 'gantry destroy --allow-delete a'},
+  {argv: 'preview --allow-empty', want: 'gantry apply --allow-empty'},
   {argv: '--color never -s destroy preview', want: 'gantry apply -s destroy'},
   {argv: '--lock-timeout 5 destroy -s web --dry-run', want: 'gantry destroy -s web'},
   {argv: 'drift --all -w prod', want: 'gantry apply -w prod'},
+  {argv: 'apply --revision 3 -s web', want: 'gantry apply --revision 3 -s web'},
+  {
+    argv: '-w prod release rollback --to 3 --timeout 5m --allow-delete x -y',
+    want: 'gantry release rollback -w prod --to 3 --allow-delete x',
+  },
   {argv: 'preview --from plan.json', want: undefined},
 ])('after "gantry $argv" one may paste "$want"', ({argv, want}) =>
   expect(applyCommand(argv.split(' '))?.join(' ')).toBe(want),

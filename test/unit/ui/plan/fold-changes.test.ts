@@ -28,6 +28,14 @@ describe('changes are shown once', () => {
   it('when they lack the same permission', () =>
     expect(sizes(change('a', needs('a', '--adopt')), change('b', needs('b', '--adopt')))).toEqual([2]));
 
+  it('when they are deletions that are too many, but not where each loses something of its own', () => {
+    const deleted = (name: string, rest: Partial<Change> = {}) =>
+      change(name, {action: 'delete', ...needs(name, '--allow-delete'), ...rest});
+    expect(sizes(deleted('a'), deleted('b'))).toEqual([2]);
+    expect(sizes(deleted('a', {effects: ['data-lost']}), deleted('b', {effects: ['data-lost']}))).toEqual([1, 1]);
+    expect(sizes(change('a', {action: 'delete'}), change('b', {action: 'delete'}))).toEqual([1, 1]);
+  });
+
   it('where the first of them stood', () =>
     expect(
       foldChanges([change('a'), change('x', {fields: []}), change('b')]).map(({ids}) => ids.map((id) => id.at(-1))),
