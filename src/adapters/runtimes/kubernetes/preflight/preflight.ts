@@ -16,20 +16,34 @@ export async function preflight(
   {wait}: {readonly wait: boolean},
 ): Promise<Preflight> {
   const {missingNamespace} = planned;
+  const reviews = askedOnce(client);
   const namespaceId =
     missingNamespace === undefined
       ? undefined
       : idOf({apiVersion: 'v1', kind: 'Namespace', name: missingNamespace.name});
   const [denials, unseen] = await Promise.all([
-    askRights(client, neededRights(planned, namespaceId)),
+    askRights(reviews, neededRights(planned, namespaceId)),
     wait
       ? findUnseen(
-          client,
+          reviews,
           planned.objects.flatMap((object) => sightOf(object, readiness)),
         )
       : [],
   ]);
   return {denials, diagnostics: unseen.map(unseenWarning)};
+}
+
+/** Writing and waiting ask some of the same. */
+function askedOnce({mayI}: Pick<Reviews, 'mayI'>): Pick<Reviews, 'mayI'> {
+  const answers = new Map<string, ReturnType<Reviews['mayI']>>();
+  return {
+    mayI: (question) => {
+      const key = JSON.stringify(question);
+      const answer = answers.get(key) ?? mayI(question);
+      answers.set(key, answer);
+      return answer;
+    },
+  };
 }
 
 /** What was read for the plan can be read again; what is new, and not ready as soon as it is there, must be looked at. */

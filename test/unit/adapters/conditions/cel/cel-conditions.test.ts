@@ -19,7 +19,7 @@ const DATABASE: JsonObject = {
   },
 };
 
-function holds(expression: string, object = DATABASE): ReturnType<typeof conditions.compile> | unknown {
+function holds(expression: string, object = DATABASE): unknown {
   const compiled = conditions.compile(expression);
   return compiled.kind === 'condition' ? compiled.holds(object) : compiled;
 }
