@@ -28,6 +28,9 @@ export type GantryOptions = {
   readonly cwd?: string;
   /** What a person types: with it there is a terminal (one that nobody has given a size: nothing is drawn on it). */
   readonly typed?: string;
+  /** Told what comes, for commands that go on. */
+  readonly onStdout?: (text: string) => void;
+  readonly onStderr?: (text: string) => void;
 };
 
 export type StackOptions = {
@@ -76,7 +79,7 @@ export async function makeStack({kubeconfigPath, namespace, files = {}, name = '
 
 async function runGantry(
   args: readonly string[],
-  {dir, home, env = {}, signal, cwd = dir, typed}: GantryOptions & {dir: string; home: string},
+  {dir, home, env = {}, signal, cwd = dir, typed, onStdout, onStderr}: GantryOptions & {dir: string; home: string},
 ): Promise<Ran> {
   let [stdout, stderr] = ['', ''];
   const terminal = typed === undefined ? {} : {isTTY: true, columns: 0};
@@ -87,8 +90,8 @@ async function runGantry(
     env: {PATH: process.env['PATH'], HOME: home, GANTRY_HOME: join(home, '.gantry'), ...env},
     cwd,
     stdin: Object.assign(Readable.from(typed === undefined ? [] : [typed]), terminal),
-    stdout: into((text) => (stdout += text)),
-    stderr: into((text) => (stderr += text)),
+    stdout: into((text) => ((stdout += text), onStdout?.(text))),
+    stderr: into((text) => ((stderr += text), onStderr?.(text))),
     ...(signal === undefined ? {} : {signal}),
   });
   return {code, stdout, stderr};
