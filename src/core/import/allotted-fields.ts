@@ -78,13 +78,17 @@ const isWaiting = (item: Json): boolean =>
 /** The token that every pod gets, and the seconds that it may outlive its node. */
 function withoutApiAccess(spec: JsonObject): JsonObject {
   const volumes = filtered(spec, 'volumes', isAccess);
-  const tolerated = filtered(volumes, 'tolerations', isWaiting);
+  const tolerated = withoutAccount(filtered(volumes, 'tolerations', isWaiting));
   return ['containers', 'initContainers'].reduce((to, name) => {
     const containers = to[name];
     if (!isList(containers)) return to;
     return {...to, [name]: containers.map((one) => (isObject(one) ? filtered(one, 'volumeMounts', isAccess) : one))};
   }, tolerated);
 }
+
+/** The account that a pod has when it names none. */
+const withoutAccount = (spec: JsonObject): JsonObject =>
+  spec['serviceAccountName'] === 'default' ? dropped(spec, new Set(['serviceAccount', 'serviceAccountName'])) : spec;
 
 /** Without some items; an emptied list goes. */
 function filtered(object: JsonObject, name: string, goes: (item: Json) => boolean): JsonObject {

@@ -95,10 +95,11 @@ const isEmpty = (value: Json): boolean =>
   (isObject(value) && Object.keys(value).length === 0) || (isList(value) && value.length === 0);
 
 /** Structs that the server writes even where nothing is in them. Elsewhere an empty map says something (`emptyDir: {}`). */
-const EMPTY: ReadonlySet<string> = new Set(['resources', 'securityContext', 'strategy', 'updateStrategy']);
+const EMPTY: ReadonlySet<string> = new Set(['metadata', 'resources', 'securityContext', 'strategy', 'updateStrategy']);
 
 /** What the cluster of today would choose in the same way, and that of tomorrow perhaps not. */
 const CHOICES: ReadonlySet<string> = new Set([
+  'accessModes',
   'storageClassName',
   'ingressClassName',
   'loadBalancerClass',

@@ -3,11 +3,12 @@ import {isObject, type Json, type JsonObject} from '../json.ts';
 import {MANAGED_BY_LABEL, metadataOf} from '../plan/take-over-managers.ts';
 import {identityOf} from '../resource/identity.ts';
 import {withoutAllotted} from './allotted-fields.ts';
+import {plainClaimTemplates} from './claim-templates.ts';
 import type {IsWritten} from './written-fields.ts';
 
 /** A live object as somebody could have written it: without what the server, its controllers and other tools put into it. */
 export function ownFields(live: JsonObject, isWritten: IsWritten): JsonObject {
-  const own = withoutAllotted(dropServerFields(live), isWritten);
+  const own = plainClaimTemplates(live, withoutAllotted(dropServerFields(live), isWritten));
   const {apiVersion = '', kind = '', metadata: _, ...rest} = own;
   return {apiVersion, kind, metadata: ownMetadata(own, isWritten), ...withoutRestart(rest, isWritten)};
 }

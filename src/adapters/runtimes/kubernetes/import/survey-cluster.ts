@@ -5,6 +5,7 @@ import {ownFields} from '../../../../core/import/own-fields.ts';
 import {scaledWorkloads, withoutReplicas} from '../../../../core/import/scaled-workloads.ts';
 import {withSecretReferences} from '../../../../core/import/secret-references.ts';
 import {ownersNamed, type Skip, skipObject} from '../../../../core/import/skip-object.ts';
+import {templateClaims} from '../../../../core/import/template-claims.ts';
 import {writtenFields} from '../../../../core/import/written-fields.ts';
 import type {JsonObject} from '../../../../core/json.ts';
 import {idOfObject} from '../../../../core/resource/id.ts';
@@ -34,7 +35,7 @@ export async function surveyCluster(client: KubernetesClient, request: SurveyReq
   await checkNamespaces({client, namespaces, signal});
   const kinds = await importableKinds(client.discovery, request.kinds);
   const {found, denied} = await listAll({...request, client, kinds});
-  const judged = found.map((one) => ({...one, id: idOfObject(one.live), skip: skipObject(one.live)}));
+  const judged = judge(found);
   const kept = judged.filter(({skip, live}) => skip === undefined && !isLeftSecret(live, request));
   const scaled = scaledWorkloads(found.map(({live}) => live));
   const scheme = openScheme(client, new Map());
@@ -60,6 +61,15 @@ export async function surveyCluster(client: KubernetesClient, request: SurveyReq
       ),
     ],
   };
+}
+
+function judge(found: readonly Found[]): readonly Judged[] {
+  const claims = templateClaims(found.map(({live}) => live));
+  return found.map((one) => {
+    const id = idOfObject(one.live);
+    const skip: Skip | undefined = claims.has(id) ? {kind: 'controlled'} : skipObject(one.live);
+    return {...one, id, skip};
+  });
 }
 
 type Judged = Found & {readonly id: string; readonly skip: Skip | undefined};

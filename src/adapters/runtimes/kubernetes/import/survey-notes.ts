@@ -3,9 +3,11 @@ import type {Denied} from './list-namespace.ts';
 
 /** Names of which more are told than one wants to read are counted. */
 const MOST = 12;
+/** A kind that is missing without a word would be taken for one that is not there. */
+const MOST_KINDS = 60;
 
-const listed = (names: readonly string[]): string =>
-  names.length <= MOST ? names.join(', ') : `${names.slice(0, MOST).join(', ')} and ${names.length - MOST} more`;
+const listed = (names: readonly string[], most = MOST): string =>
+  names.length <= most ? names.join(', ') : `${names.slice(0, most).join(', ')} and ${names.length - most} more`;
 
 const warning = (code: string, message: string, hint?: string): Diagnostic => ({
   severity: 'warning',
@@ -22,7 +24,7 @@ export function deniedWarnings(denied: readonly Denied[]): readonly Diagnostic[]
     const kinds = those.map(({resource: {kind}}) => kind).toSorted();
     return warning(
       'not-allowed',
-      `you may not list ${listed(kinds)} ${where}: what there is of it is missing here`,
+      `you may not list ${listed(kinds, MOST_KINDS)} ${where}: what there is of it is missing here`,
       'Ask for the right to list them, or name the kinds that you want with --kind.',
     );
   });
