@@ -36,8 +36,14 @@ const told = (outcome: Applied, style: Style): string[] => [...troubles(outcome,
 function rollbackLines({rollback}: Applied, style: Style): string[] {
   if (rollback === undefined) return [];
   const {paint} = style;
-  if (rollback.kind === 'applied')
-    return [paint.strong(`Rolled back to revision ${rollback.to}:`), ...told(rollback.outcome, style)];
+  if (rollback.kind === 'applied') {
+    const {phase} = rollback.outcome;
+    const head =
+      phase === 'succeeded'
+        ? `Rolled back to revision ${rollback.to}:`
+        : `The rollback to revision ${rollback.to} ${VERDICT[phase]}:`;
+    return [paint.strong(head), ...told(rollback.outcome, style)];
+  }
   const to = rollback.to === undefined ? '' : ` to revision ${rollback.to}`;
   return [`${paint.bad(`Not rolled back${to}:`)} ${printable(failureText(rollback.failure).message)}`];
 }
@@ -50,9 +56,8 @@ function hintOf({failure, rollback}: Applied): string | undefined {
       ? 'Repair the cause and apply again.'
       : failureText(rollback.outcome.failure).hint;
   const {hint} = failureText(rollback.failure);
-  const how =
-    rollback.to === undefined ? undefined : `"gantry release rollback --to ${rollback.to}" shows what it lacks.`;
-  return [hint, how].filter((part) => part !== undefined).join(' ');
+  const how = rollback.to === undefined ? [] : [`By hand: "gantry release rollback --to ${rollback.to}".`];
+  return [...how, ...(hint === undefined ? [] : [hint])].join(' ');
 }
 
 function troubles({steps}: Applied, {paint}: Style): string[] {

@@ -6,6 +6,7 @@ import {EventOutput} from '../../src/config/output/event-output.ts';
 import {WorkspaceExplainOutput} from '../../src/config/output/explain-output.ts';
 import {InitOutput} from '../../src/config/output/init-output.ts';
 import {PlanOutput} from '../../src/config/output/plan-output.ts';
+import {ReleaseDiffOutput} from '../../src/config/output/release-diff-output.ts';
 import {ReleaseListOutput, ReleaseUnlockOutput} from '../../src/config/output/release-list-output.ts';
 import {ReleaseOutput} from '../../src/config/output/release-output.ts';
 import {ResourceListOutput, ResourceShowOutput} from '../../src/config/output/resource-output.ts';
@@ -44,6 +45,9 @@ onCluster('what is printed for machines is what the schemas say', (cluster) => {
       ['preview', PlanOutput],
       ['release list', ReleaseListOutput],
       ['release show', ReleaseOutput],
+      ['release diff 1 1', ReleaseDiffOutput],
+      ['release rollback --to 1 --dry-run', PlanOutput],
+      ['release rollback --to 1 --yes', ApplyOutput],
       ['release unlock', ReleaseUnlockOutput],
       ['resource list', ResourceListOutput],
       [`resource show v1:Secret:${namespace}:web`, ResourceShowOutput],

@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import type {ApplyOutcome} from '../../../src/app/release-requests.ts';
+import type {AppliedOutcome, ApplyOutcome} from '../../../src/app/release-requests.ts';
+import {ApplyOutput} from '../../../src/config/output/apply-output.ts';
 import type {Failure} from '../../../src/core/failure/failure.ts';
 import type {Release} from '../../../src/core/release/release.ts';
 import {applyDocument, applyText} from '../../../src/ui/apply-text.ts';
@@ -34,7 +35,7 @@ const done = (id: string, action: 'create' | 'update' | 'delete') => ({
   seconds: 1.23456,
 });
 
-const SUCCEEDED: ApplyOutcome = {
+const SUCCEEDED: AppliedOutcome = {
   kind: 'applied',
   plan: SAMPLE,
   phase: 'succeeded',
@@ -44,7 +45,9 @@ const SUCCEEDED: ApplyOutcome = {
 };
 
 const failure = FAILURES['apply/partial'] as Failure;
-const FAILED: ApplyOutcome = {
+const ROLLED_BACK: AppliedOutcome = {...SUCCEEDED, release: {...release, revision: 5, from: {revision: 3, failed: 4}}};
+
+const FAILED: AppliedOutcome = {
   ...SUCCEEDED,
   phase: 'failed',
   failure,
@@ -68,12 +71,24 @@ const FAILED: ApplyOutcome = {
   ],
 };
 
+const FAILED_BACK: AppliedOutcome = {...FAILED, release: ROLLED_BACK.release};
+
 const OUTCOMES: Readonly<Record<string, ApplyOutcome>> = {
   succeeded: SUCCEEDED,
   failed: FAILED,
   unchanged: {kind: 'unchanged', plan: UNCHANGED},
   'nothing there': {kind: 'unchanged', plan: planWith([])},
   declined: {kind: 'declined', plan: SAMPLE},
+  'failed, and rolled back': {...FAILED, rollback: {kind: 'applied', to: 3, outcome: ROLLED_BACK, kept: []}},
+  'failed, as did its rollback': {...FAILED, rollback: {kind: 'applied', to: 3, outcome: FAILED_BACK, kept: []}},
+  'failed, with nothing to go back to': {
+    ...FAILED,
+    rollback: {kind: 'stopped', failure: FAILURES['release/not-found']},
+  },
+  'failed, and its rollback lacks something': {
+    ...FAILED,
+    rollback: {kind: 'stopped', to: 3, failure: FAILURES['plan/blocked']},
+  },
 };
 
 describe('what an apply did', () => {
@@ -83,6 +98,10 @@ describe('what an apply did', () => {
         .map(([name, outcome]) => `# ${name}\n${applyText(outcome, plainStyle)}`)
         .join('\n'),
     ).toMatchFileSnapshot(golden('apply')));
+
+  it.each(Object.entries(OUTCOMES))('is for machines what its schema says: %s', (_, outcome) =>
+    expect(ApplyOutput.safeParse(JSON.parse(JSON.stringify(applyDocument(outcome)))).error?.issues).toBeUndefined(),
+  );
 
   it('has for machines the release, every step and the error', () => {
     expect(JSON.parse(JSON.stringify(applyDocument(FAILED)))).toMatchObject({

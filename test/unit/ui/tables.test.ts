@@ -30,7 +30,11 @@ const RELEASES: ReleaseList = {
   workspace: 'prod',
   lineage: '8f14e45f',
   locked: {holder: 'bob@laptop', since: '2026-05-04T11:59:00Z', command: 'gantry destroy -w prod'},
-  releases: [{...line, revision: 3, operation: 'destroy', phase: 'interrupted', current: false}, line],
+  releases: [
+    {...line, revision: 4, from: {revision: 2, failed: 3}, current: false},
+    {...line, revision: 3, operation: 'destroy', phase: 'interrupted', current: false},
+    line,
+  ],
   unreadable: [{revision: 1, failure: FAILURES['release/damaged']}],
 };
 

@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {z} from 'zod';
+import type {ReleaseDiff} from '../../../../src/app/release/diff-releases.ts';
 import type {ResourceList} from '../../../../src/app/resource/list-resources.ts';
 import type {ShownResource} from '../../../../src/app/resource/show-resource.ts';
 import type {CreatedWorkspace} from '../../../../src/app/workspace/create-workspace.ts';
@@ -16,6 +17,7 @@ import type {
   SummaryOutput,
 } from '../../../../src/config/output/parts.ts';
 import {PlanOutput} from '../../../../src/config/output/plan-output.ts';
+import type {ReleaseDiffOutput} from '../../../../src/config/output/release-diff-output.ts';
 import type {ReleaseOutput, StateOutput} from '../../../../src/config/output/release-output.ts';
 import type {ResourceListOutput, ResourceShowOutput} from '../../../../src/config/output/resource-output.ts';
 import type {
@@ -94,6 +96,7 @@ describe('schemas of answers', () => {
     agree<Resource, Out<typeof ResourceOutput>, Resource>();
     agree<Plan, Out<typeof PlanOutput>, Plan>();
     agree<Release, Out<typeof ReleaseOutput>, Release>();
+    agree<ReleaseDiff, Out<typeof ReleaseDiffOutput>, ReleaseDiff>();
     agree<CreatedWorkspace, Out<typeof WorkspaceCreateOutput>, CreatedWorkspace>();
     agree<CurrentWorkspace, Out<typeof WorkspaceCurrentOutput>, CurrentWorkspace>();
     agree<ShownWorkspace, Out<typeof WorkspaceShowOutput>, ShownWorkspace>();

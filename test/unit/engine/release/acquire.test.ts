@@ -6,6 +6,7 @@ import {headKey, indexKey, lockKey} from '../../../../src/core/release/keys.ts';
 import {type AcquireRequest, acquireLock, type HeldLock} from '../../../../src/engine/release/acquire.ts';
 import {LEASE} from '../../../../src/engine/release/lease.ts';
 import {openSeries} from '../../../../src/engine/release/series.ts';
+import {unlock} from '../../../../src/engine/release/unlock.ts';
 import type {Backend} from '../../../../src/ports/backend.ts';
 import {handClock} from '../../../rig/hand-clock.ts';
 import {memoryBackend} from '../../../rig/memory-backend.ts';
@@ -44,6 +45,45 @@ const failureOf = async (work: Promise<unknown> | (() => unknown)): Promise<Fail
 const release = (lock: HeldLock): Promise<void> => Promise.resolve(lock[Symbol.asyncDispose]());
 
 describe('one run after another', () => {
+  it('may hold the lock for one more release, which nobody comes in front of', async () => {
+    const {acquire, open} = rig();
+    await using lock = await acquire('anna');
+    const failed = begun(lock);
+    await lock.begin(failed);
+    await lock.finish(ended(failed, {phase: 'failed'}));
+    expect(await failureOf(acquire('bob'))).toMatchObject({code: 'release/locked'});
+    const next = lock.next();
+    expect([next.revision, next.epoch]).toEqual([2, lock.epoch]);
+    const rollback = begun(next, {from: {revision: 0, failed: 1}});
+    await next.begin(rollback);
+    expect((await open()).pending).toMatchObject({revision: 2});
+    await next.finish(ended(rollback));
+    expect(await open()).toMatchObject({last: {revision: 2, from: {failed: 1}}, interrupted: []});
+  });
+
+  it('cannot begin one more release when the lock was taken from it in between', async () => {
+    const {acquire, open, backend, clock, events} = rig();
+    const lock = await acquire('anna');
+    const failed = begun(lock);
+    await lock.begin(failed);
+    await lock.finish(ended(failed, {phase: 'failed'}));
+    const {signal} = new AbortController();
+    await unlock({
+      backend,
+      clock,
+      lineage: lock.lineage,
+      force: true,
+      signal,
+      onEvent: (event) => void events.push(event),
+    });
+    await using other = await acquire('bob');
+    expect(other.revision).toBe(2);
+    const next = lock.next();
+    expect(await failureOf(next.begin(begun(next)))).toMatchObject({code: 'release/lease-lost'});
+    expect((await open()).last).toMatchObject({revision: 1});
+    await release(lock);
+  });
+
   it('records a first release, then a second, each under the next epoch', async () => {
     const {acquire, open} = rig();
     for (const revision of [1, 2, 3]) {

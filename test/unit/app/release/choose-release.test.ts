@@ -1,0 +1,87 @@
+import {describe, expect, it} from 'vitest';
+import {chooseRelease, lastGoodRelease} from '../../../../src/app/release/choose-release.ts';
+import type {WhichRelease} from '../../../../src/app/release-requests.ts';
+import {GantryError} from '../../../../src/core/failure/failure.ts';
+import {acquireLock, type HeldLock} from '../../../../src/engine/release/acquire.ts';
+import {openSeries, type Series} from '../../../../src/engine/release/series.ts';
+import {handClock} from '../../../rig/hand-clock.ts';
+import {memoryBackend} from '../../../rig/memory-backend.ts';
+import {begun, ended, holderNamed, NAMES} from '../../../rig/releases.ts';
+
+/** `ok`, `failed`, `interrupted`: an apply; `gone`: a destroy; `died`: a run that left no record. */
+type Run = 'ok' | 'failed' | 'interrupted' | 'gone' | 'died';
+
+const PHASE = {ok: 'succeeded', gone: 'succeeded', failed: 'failed', interrupted: 'interrupted'} as const;
+
+async function recorded(runs: readonly Run[]) {
+  const backend = memoryBackend();
+  const open = (): Promise<Series> => openSeries({backend, ...NAMES});
+  const acquire = async (): Promise<HeldLock> =>
+    acquireLock({
+      backend,
+      series: await open(),
+      names: NAMES,
+      holder: holderNamed('anna'),
+      clock: handClock(),
+      lockTimeoutMs: 0,
+      signal: new AbortController().signal,
+      onEvent: () => undefined,
+      isDead: () => true,
+    });
+  for (const run of runs) {
+    const lock = await acquire();
+    const operation = run === 'gone' ? 'destroy' : 'apply';
+    const release = begun(lock, {operation, phase: operation === 'apply' ? 'applying' : 'destroying'});
+    await lock.begin(release);
+    if (run !== 'died') await lock.finish(ended(release, {phase: PHASE[run]}));
+    await lock[Symbol.asyncDispose]();
+  }
+  return {series: await open(), names: NAMES, backend};
+}
+
+const answer = async (work: Promise<{readonly revision: number}>): Promise<number | string> => {
+  try {
+    return (await work).revision;
+  } catch (error) {
+    if (error instanceof GantryError) return error.failure.code;
+    throw error;
+  }
+};
+
+describe('the release that is made again', () => {
+  it.each<{runs: readonly Run[]; which?: WhichRelease; want: number | string}>([
+    {runs: ['ok', 'ok'], want: 1},
+    {runs: ['ok'], want: 'release/not-found'},
+    {runs: ['ok', 'failed'], want: 1},
+    {runs: ['ok', 'ok', 'failed', 'interrupted'], want: 2},
+    {runs: ['ok', 'failed', 'ok'], want: 1},
+    {runs: ['ok', 'ok', 'died'], want: 2},
+    {runs: ['ok', 'gone'], want: 1},
+    {runs: ['ok', 'gone', 'ok'], want: 1},
+    {runs: ['ok', 'gone', 'failed'], want: 1},
+    {runs: ['failed'], want: 'release/not-found'},
+    {runs: ['failed', 'ok'], want: 'release/not-found'},
+    {runs: ['died'], want: 'release/not-found'},
+    {runs: [], want: 'release/not-found'},
+    {runs: ['ok', 'failed'], which: 'current', want: 2},
+    {runs: ['ok', 'died'], which: 'current', want: 1},
+    {runs: ['died'], which: 'current', want: 'release/not-found'},
+    {runs: ['ok', 'failed', 'ok'], which: 2, want: 2},
+    {runs: ['ok', 'died', 'ok'], which: 2, want: 2},
+    {runs: ['ok', 'gone', 'ok'], which: 2, want: 'input/usage'},
+    {runs: ['ok'], which: 4, want: 'release/not-found'},
+  ])('after $runs is, for $which, $want', async ({runs, which = 'previous', want}) =>
+    expect(await answer(chooseRelease({...(await recorded(runs)), which}))).toBe(want),
+  );
+
+  it.each<{runs: readonly Run[]; before: number; want: number | string}>([
+    {runs: ['ok', 'failed'], before: 2, want: 1},
+    {runs: ['ok', 'failed', 'interrupted', 'failed'], before: 4, want: 1},
+    {runs: ['ok', 'ok', 'failed'], before: 3, want: 2},
+    {runs: ['failed'], before: 1, want: 'release/not-found'},
+    // What a destroy has taken away does not come back by itself.
+    {runs: ['ok', 'gone', 'failed'], before: 3, want: 'release/not-found'},
+  ])('where $runs ended with a failure of $before, by itself: $want', async ({runs, before, want}) =>
+    expect(await answer(lastGoodRelease(await recorded(runs), before))).toBe(want),
+  );
+});
