@@ -47,7 +47,49 @@ export function deployment(name: string, options: Workload = {}): JsonObject {
 }
 
 /** What makes a pod of the simulated node misbehave. */
-export const failing = (how: 'image-pull' | 'crash-loop' | 'never-ready'): JsonObject => ({'gantry.dev/test-pod': how});
+export const failing = (how: 'image-pull' | 'crash-loop' | 'never-ready'): JsonObject => behaving(how);
+
+/** How pods of the simulated node can behave (test/controlplane/README.md). */
+export type Behaviour =
+  | 'slow'
+  | 'never-ready'
+  | 'image-pull'
+  | 'image-name'
+  | 'config-error'
+  | 'failed-mount'
+  | 'not-executable'
+  | 'crash-loop'
+  | 'crash-once'
+  | 'evicted';
+
+export const behaving = (how: Behaviour): JsonObject => ({'gantry.dev/test-pod': how});
+
+export type AnyWorkload = {
+  readonly spec?: JsonObject;
+  readonly pod?: JsonObject;
+  readonly container?: JsonObject;
+  /** Of the pods. */
+  readonly annotations?: JsonObject;
+};
+
+/** Anything that runs pods, a bare Pod too. */
+export function workload(
+  kind: string,
+  name: string,
+  {spec = {}, pod = {}, container = {}, annotations = {}}: AnyWorkload = {},
+): JsonObject {
+  const podSpec = {
+    terminationGracePeriodSeconds: 0,
+    containers: [{name: 'app', image: 'nginx:1.27', ...container}],
+    ...pod,
+  };
+  if (kind === 'Pod') return {apiVersion: 'v1', kind, metadata: {name, annotations}, spec: podSpec};
+  const template = {metadata: {labels: {app: name}, annotations}, spec: podSpec};
+  if (kind === 'Job') return {apiVersion: 'batch/v1', kind, metadata: {name}, spec: {...spec, template}};
+  const selector = {matchLabels: {app: name}};
+  const own = kind === 'StatefulSet' ? {serviceName: name} : {};
+  return {apiVersion: 'apps/v1', kind, metadata: {name}, spec: {selector, ...own, ...spec, template}};
+}
 
 export const service = (name: string, spec: JsonObject = {}): JsonObject => ({
   apiVersion: 'v1',

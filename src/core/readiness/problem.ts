@@ -62,3 +62,7 @@ export function judgeProblems(problems: readonly Problem[], before: Sightings, n
   if (first === undefined) return {sightings};
   return first.leftMs <= 0 ? {sightings, failed: first.problem} : {sightings, nextMs: first.leftMs};
 }
+
+/** How far it has come, and what is in the way. A bare pod says of itself what is wrong with it. */
+export const withCause = (state: string, cause: string | undefined): string =>
+  cause === undefined ? state : cause.includes(state) ? cause : `${state}; ${cause}`;

@@ -19,15 +19,18 @@ export type Look = {
 /** All that keeps a workload from becoming ready, by its pods of the current template and by what their controllers were told. */
 export function workloadProblems(look: Look): readonly Problem[] {
   const {workload, current} = look;
-  const [newest] = current.pods;
   const active = current.pods.filter((pod) => !hasEnded(pod));
   const ofPods = active.flatMap((pod) => podProblem(pod) ?? stuckBefore(pod, look.events) ?? []);
   const own = kindOf(workload);
   // A Job counts its failed pods itself, and its containers' restarts: its own condition says when it has given up.
   if (own === 'Job') return [...refused(look, active), ...ofPods.map(leftToJob)];
   if (own === 'Pod') return ofPods;
-  const failed = newest === undefined ? [] : failedPods(newest);
-  return [...refused(look, active), ...ofPods, ...failed, ...(own === 'StatefulSet' ? stuckRollout(look) : [])];
+  return [
+    ...refused(look, active),
+    ...ofPods,
+    ...failedPods(look),
+    ...(own === 'StatefulSet' ? stuckRollout(look) : []),
+  ];
 }
 
 const kindOf = (object: JsonObject): string => identityOf(object).kind;
@@ -40,13 +43,27 @@ function leftToJob(problem: Problem): Problem {
   return rest;
 }
 
-/** Its controller makes another one at once: where the newest pod is a failed one again and again, that does not help. */
-function failedPods(newest: JsonObject): readonly Problem[] {
-  if (textAt(newest, 'status', 'phase') !== 'Failed') return [];
-  const name = textAt(newest, 'metadata', 'name');
-  const detail = `pod ${name} has failed: ${podTrouble(newest) ?? 'no reason is told'}`;
-  return [{cause: 'failed-pods', detail, pod: name, graceMs: GRACE.failedPods}];
+/** Its controller makes another one at once: where that one fails, too, and the next, it does not help. */
+function failedPods({workload, current: {pods}, events = []}: Look): readonly Problem[] {
+  const [newest] = pods;
+  const failed = pods.slice(0, AGAIN + 1).filter((pod) => textAt(pod, 'status', 'phase') === 'Failed');
+  const again = failed.length >= AGAIN && newest !== undefined && textAt(newest, 'status', 'phase') !== 'Running';
+  const [last] = failed;
+  if (last !== undefined && (again || last === newest)) {
+    const name = textAt(last, 'metadata', 'name');
+    const detail = `pod ${name} has failed: ${podTrouble(last) ?? 'no reason is told'}`;
+    return [{cause: 'failed-pods', detail, pod: name, graceMs: GRACE.failedPods}];
+  }
+  const about = aboutNewest(workload, events).filter(({reason}) => DELETED_AGAIN.has(reason));
+  const told = newestOf(about, DELETED_AGAIN);
+  if (told === undefined || about.reduce((sum, {count}) => sum + count, 0) < AGAIN) return [];
+  return [{cause: 'failed-pods', detail: `its pods fail again and again: ${told.message}`, graceMs: GRACE.failedPods}];
 }
+
+/** How often in a row is no accident. */
+const AGAIN = 3;
+/** These controllers delete a failed pod before they make the next. */
+const DELETED_AGAIN: ReadonlySet<string> = new Set(['FailedDaemonPod', 'RecreatingFailedPod']);
 
 /** One pod after the other, each when the one before is ready: the controller never replaces one that cannot get there. */
 function stuckRollout({workload, current: {older = []}}: Look): readonly Problem[] {
@@ -61,13 +78,14 @@ function refused({workload, current: {maker}, events = []}: Look, active: readon
   const said = conditionOf(maker, 'ReplicaFailure');
   if (said?.status === 'True') return [refusedPods(said.message)];
   if (active.length >= wantedPods(workload)) return [];
-  // An event knows no generation: one from before the last write was about another template.
-  const since = writtenAt(workload);
-  const told = newestOf(
-    events.filter((event) => event.uid === textAt(workload, 'metadata', 'uid') && event.time >= since),
-    REFUSED,
-  );
+  const told = newestOf(aboutNewest(workload, events), REFUSED);
   return told === undefined ? [] : [refusedPods(told.message)];
+}
+
+/** An event knows no generation: one from before the last write was about another template. */
+function aboutNewest(workload: JsonObject, events: readonly SeenEvent[]): readonly SeenEvent[] {
+  const [uid, since] = [textAt(workload, 'metadata', 'uid'), writtenAt(workload)];
+  return events.filter((event) => event.uid === uid && event.time >= since);
 }
 
 const REFUSED: ReadonlySet<string> = new Set(['FailedCreate']);

@@ -163,6 +163,33 @@ describe('a pod of the current template', () => {
   });
 });
 
+describe('pods that fail as soon as they are made again', () => {
+  const failed = (n: number) =>
+    pod('s2', {phase: 'Failed'}, {name: `web-${n}`, creationTimestamp: `2026-01-01T00:00:0${n}Z`});
+  const next = (phase: string) => pod('s2', {phase}, {name: 'web-9', creationTimestamp: '2026-01-01T00:00:09Z'});
+
+  it.each([
+    [
+      'three in a row, and the next is not there yet',
+      [1, 2, 3].map(failed).concat(next('Pending')),
+      ['failed-pods 20'],
+    ],
+    ['three in a row, and the next runs: not', [1, 2, 3].map(failed).concat(next('Running')), []],
+    ['two, and the next comes: not', [1, 2].map(failed).concat(next('Pending')), []],
+  ] as const)('%s', (_title, pods, want) => {
+    expect(grace({pods})).toEqual(want);
+  });
+
+  it.each([
+    ['StatefulSet', 'RecreatingFailedPod'],
+    ['DaemonSet', 'FailedDaemonPod'],
+  ])('of a %s are told of by an event', (kind, reason) => {
+    const once = event('w', reason, 'again');
+    expect(grace({of: workload(kind), events: [once]})).toEqual([]);
+    expect(grace({of: workload(kind), events: [{...once, count: 3}]})).toEqual(['failed-pods 20']);
+  });
+});
+
 describe('pods that do not count', () => {
   it.each([
     ['of an older ReplicaSet', {pods: [pod('s1', crashes(9))]}, []],

@@ -1,7 +1,7 @@
 import type {Failure} from '../../../../core/failure/failure.ts';
 import {isObject, type JsonObject} from '../../../../core/json.ts';
 import type {SeenEvent} from '../../../../core/readiness/event.ts';
-import type {Problem} from '../../../../core/readiness/problem.ts';
+import {type Problem, withCause} from '../../../../core/readiness/problem.ts';
 import {valueAt} from '../../../../core/readiness/read.ts';
 import {identityOf} from '../../../../core/resource/identity.ts';
 import type {StepRun} from '../../../../ports/runtime.ts';
@@ -73,7 +73,7 @@ export async function awaitReady(wait: ReadyWait): Promise<ReadyEnd> {
 /** What is waited for, and what seems to be in the way. */
 function tell(onWaiting: (message: string) => void) {
   let [state, problem] = ['', undefined as Problem | undefined];
-  const say = (): void => onWaiting(problem === undefined ? state : `${state}; ${problem.detail}`);
+  const say = (): void => onWaiting(withCause(state, problem?.detail));
   return {
     state: (message: string): void => {
       state = message;

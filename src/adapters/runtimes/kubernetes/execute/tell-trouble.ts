@@ -5,7 +5,7 @@ import {type Current, currentPods, isGoing, newestFirst} from '../../../../core/
 import {type SeenEvent, seenEvent} from '../../../../core/readiness/event.ts';
 import {failingContainer} from '../../../../core/readiness/failing-container.ts';
 import {podTrouble} from '../../../../core/readiness/pod-trouble.ts';
-import type {Problem} from '../../../../core/readiness/problem.ts';
+import {type Problem, withCause} from '../../../../core/readiness/problem.ts';
 import {textAt} from '../../../../core/readiness/read.ts';
 import {relatedEvents} from '../../../../core/readiness/related-events.ts';
 import {identityOf} from '../../../../core/resource/identity.ts';
@@ -44,7 +44,7 @@ export async function tellTrouble(client: Client, wait: FailedWait): Promise<Fai
   const trouble: Trouble = {events, logs};
   return {
     ...failure,
-    detail: client.clean(why === undefined ? detail : `${detail}; ${why}`),
+    detail: client.clean(withCause(detail, why)),
     ...(events.length === 0 && logs.length === 0 ? {} : {trouble}),
   };
 }
