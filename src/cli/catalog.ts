@@ -64,6 +64,11 @@ export const CATALOG: readonly CatalogEntry[] = [
     load: async () => (await import('./commands/stack/status.ts')).defineStatus,
   },
   {
+    path: ['logs'],
+    summary: "what the stack's pods write, merged by time",
+    load: async () => (await import('./commands/stack/logs.ts')).defineLogs,
+  },
+  {
     path: ['wait'],
     summary: 'wait until what the last release left is ready',
     load: async () => (await import('./commands/stack/wait.ts')).defineWait,

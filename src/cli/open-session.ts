@@ -78,6 +78,11 @@ export async function openSession(
     globals,
     deps,
     ...talk,
+    write: (text) => {
+      if (globals.output !== 'human') return;
+      progress.pause();
+      io.stdout.write(text(style('stdout')));
+    },
     show: (plan, text) => {
       shown = plan;
       talk.remark(plan.diagnostics);
@@ -157,10 +162,13 @@ function listener(progress: Progress): Heard {
   return {onEvent, isNew, chosen: () => chosen, subject: () => subject};
 }
 
+/** Some CI runs its steps on a terminal that nobody looks at: what is drawn over would fill its log. */
+const isCi = ({CI}: Io['env']): boolean => CI !== undefined && !['', '0', 'false'].includes(CI.toLowerCase());
+
 function progressFor(io: Io, {output, quiet, verbose}: Globals, style: () => Style, stamp: Stamp): Progress {
   if (output === 'jsonl') return jsonlProgress(io.stdout, () => style().now, stamp);
   if (quiet) return silentProgress;
-  if (io.stderr.terminal === undefined || io.env['TERM'] === 'dumb')
+  if (io.stderr.terminal === undefined || io.env['TERM'] === 'dumb' || isCi(io.env))
     return plainProgress(io.stderr, style, {steps: true, verbose});
   return liveProgress(io.stderr, style, {steps: verbose, verbose});
 }

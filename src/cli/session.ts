@@ -35,6 +35,8 @@ export type Result = {
 export type Session = {
   readonly globals: Globals;
   readonly deps: Deps;
+  /** A piece of the answer on stdout as it comes, for people; what machines read comes by `print`, or as events. */
+  readonly write: (text: (style: Style) => string) => void;
   /** Text on stderr, above any live view; nothing with `-q`. */
   readonly say: (text: (style: Style) => string) => void;
   /** Diagnostics on stderr, unless an event brought them already. */

@@ -7,6 +7,7 @@ import {EventOutput} from './output/event-output.ts';
 import {WorkspaceExplainOutput} from './output/explain-output.ts';
 import {ImportClusterOutput} from './output/import-output.ts';
 import {InitOutput} from './output/init-output.ts';
+import {LogsOutput} from './output/logs-output.ts';
 import {PlanFileOutput} from './output/plan-file-output.ts';
 import {PlanOutput} from './output/plan-output.ts';
 import {ReleaseDiffOutput} from './output/release-diff-output.ts';
@@ -42,6 +43,7 @@ const MODELS: Readonly<Record<string, z.ZodType>> = {
   'plan-file': PlanFileOutput,
   drift: DriftOutput,
   status: StatusOutput,
+  logs: LogsOutput,
   wait: WaitOutput,
   apply: ApplyOutput,
   build: BuildOutput,

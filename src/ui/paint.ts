@@ -1,7 +1,10 @@
 import type {Io, Out} from './io.ts';
 
 /** Colours by meaning. Without colour every brush returns the text as it is. */
-export type Paint = Readonly<Record<Brush, (text: string) => string>>;
+export type Paint = Readonly<Record<Brush, (text: string) => string>> & {
+  /** One of several colours that mean nothing: to tell things of one kind apart. */
+  readonly hue: (n: number) => (text: string) => string;
+};
 
 type Brush = 'good' | 'bad' | 'warn' | 'note' | 'dim' | 'strong';
 
@@ -9,7 +12,18 @@ export type ColorChoice = 'auto' | 'always' | 'never';
 
 const same = (text: string): string => text;
 
-export const plainPaint: Paint = {good: same, bad: same, warn: same, note: same, dim: same, strong: same};
+export const plainPaint: Paint = {
+  good: same,
+  bad: same,
+  warn: same,
+  note: same,
+  dim: same,
+  strong: same,
+  hue: () => same,
+};
+
+/** Red is for what is wrong. */
+const HUES = ['cyan', 'magenta', 'green', 'yellow', 'blue', 'cyanBright', 'magentaBright', 'greenBright'] as const;
 
 /** The paint for one stream. chalk is loaded only when there is something to colour. */
 export async function openPaint(out: Out, env: Io['env'], choice: ColorChoice): Promise<Paint> {
@@ -23,6 +37,7 @@ export async function openPaint(out: Out, env: Io['env'], choice: ColorChoice): 
     note: (text) => chalk.cyan(text),
     dim: (text) => chalk.dim(text),
     strong: (text) => chalk.bold(text),
+    hue: (n) => HUES.map((hue) => (text: string) => chalk[hue](text))[n % HUES.length] ?? same,
   };
 }
 

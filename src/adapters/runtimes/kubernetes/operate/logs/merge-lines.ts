@@ -1,0 +1,94 @@
+import {nanosOf} from '../../../../../core/logs/log-line.ts';
+import type {Clock} from '../../../../../ports/clock.ts';
+import type {LogLine} from '../../../../../ports/operations.ts';
+
+/** One of the logs that are merged. */
+export type Source = {
+  /** Resolves when there is room for more. */
+  readonly push: (line: LogLine) => Promise<void>;
+  readonly end: () => void;
+};
+
+export type Merge = {
+  readonly open: () => Source;
+  /** Emits what is still held back. */
+  readonly flush: () => void;
+};
+
+export type MergeOptions = {
+  readonly clock: Pick<Clock, 'monotonic' | 'sleep'>;
+  readonly emit: (line: LogLine) => void;
+  /** How long a line waits for older ones of logs that say nothing; without it as long as they are open. */
+  readonly patienceMs?: number;
+  readonly signal: AbortSignal;
+};
+
+/** What one log may be ahead of the others. */
+const AHEAD = 500;
+
+type Held = {readonly line: LogLine; readonly nanos: bigint; readonly since: number};
+type Queue = {readonly lines: Held[]; open: boolean; last: bigint; room: (() => void)[]};
+
+/** Puts the lines of several logs in the order of their times; each log's own order is kept. */
+export function mergeLines({clock, emit, patienceMs, signal}: MergeOptions): Merge {
+  const queues = new Set<Queue>();
+  let alarm = false;
+  const next = (): Queue | undefined =>
+    [...queues].filter(({lines}) => lines.length > 0).reduce<Queue | undefined>(earlier, undefined);
+  const take = (queue: Queue): void => {
+    const held = queue.lines.shift();
+    if (held !== undefined) emit(held.line);
+    if (queue.lines.length < AHEAD) for (const go of queue.room.splice(0)) go();
+    if (!queue.open && queue.lines.length === 0) queues.delete(queue);
+  };
+  /** Emits while every open log has said what comes next, and all that has waited long enough. */
+  const settle = (): void => {
+    for (;;) {
+      const first = next();
+      if (first === undefined) return;
+      const silent = [...queues].some(({open, lines}) => open && lines.length === 0);
+      const waited = clock.monotonic() - (first.lines[0]?.since ?? 0);
+      if (silent && (patienceMs === undefined || waited < patienceMs)) return wakeUp(patienceMs);
+      take(first);
+    }
+  };
+  const wakeUp = (ms: number | undefined): void => {
+    if (ms === undefined || alarm) return;
+    alarm = true;
+    clock.sleep(ms, signal).then(
+      () => {
+        alarm = false;
+        settle();
+      },
+      () => undefined,
+    );
+  };
+  return {
+    open: () => {
+      const queue: Queue = {lines: [], open: true, last: 0n, room: []};
+      queues.add(queue);
+      return {
+        push: async (line) => {
+          // What has no time of its own came after the line before it.
+          queue.last = line.time === undefined ? queue.last : nanosOf(line.time);
+          queue.lines.push({line, nanos: queue.last, since: clock.monotonic()});
+          settle();
+          if (queue.lines.length >= AHEAD) await new Promise<void>((resolve) => queue.room.push(resolve));
+        },
+        end: () => {
+          queue.open = false;
+          if (queue.lines.length === 0) queues.delete(queue);
+          settle();
+        },
+      };
+    },
+    flush: () => {
+      for (let queue = next(); queue !== undefined; queue = next()) take(queue);
+    },
+  };
+}
+
+function earlier(best: Queue | undefined, queue: Queue): Queue {
+  const [a, b] = [best?.lines[0], queue.lines[0]];
+  return best === undefined || (a !== undefined && b !== undefined && b.nanos < a.nanos) ? queue : best;
+}

@@ -1,0 +1,74 @@
+import {StringDecoder} from 'node:string_decoder';
+import {readStamp, type StampedLine} from '../../../../../core/logs/log-line.ts';
+import type {KubernetesClient} from '../../client/client.ts';
+import type {Refusal} from '../../client/status.ts';
+
+export type LogPlace = {readonly namespace: string; readonly pod: string; readonly container: string};
+
+export type LogQuery = {
+  readonly follow?: boolean;
+  readonly previous?: boolean;
+  readonly sinceSeconds?: number | undefined;
+  /** RFC 3339. */
+  readonly sinceTime?: string | undefined;
+  readonly tailLines?: number | undefined;
+};
+
+export type OpenedLog =
+  | {
+      readonly ok: true;
+      /** Throws where the stream breaks off. */
+      readonly lines: AsyncIterable<StampedLine>;
+      readonly close: () => void;
+    }
+  | {readonly ok: false; readonly refusal: Refusal};
+
+/** A node answers when there is a first line: of a silent container that may be never. As long as a timer can be. */
+const FOREVER_MS = 2 ** 31 - 1;
+/** A line that never ends is told in pieces. */
+const LINE_CHARS = 1024 * 1024;
+
+/** Opens the log of one container. */
+export async function openLog(
+  client: Pick<KubernetesClient, 'stream'>,
+  {namespace, pod, container}: LogPlace,
+  {follow = false, previous = false, ...query}: LogQuery,
+  signal: AbortSignal,
+): Promise<OpenedLog> {
+  const reply = await client.stream({
+    method: 'GET',
+    path: `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods/${encodeURIComponent(pod)}/log`,
+    query: {
+      container,
+      timestamps: true,
+      ...(follow ? {follow} : {}),
+      ...(previous ? {previous} : {}),
+      ...query,
+    },
+    accept: 'application/json, */*',
+    label: `log of ${namespace}/${pod} ${container}`,
+    signal,
+    ...(follow ? {timeoutMs: FOREVER_MS} : {}),
+  });
+  if (!reply.ok) return reply;
+  return {ok: true, lines: linesOf(reply.body), close: () => reply.body.destroy()};
+}
+
+async function* linesOf(body: AsyncIterable<Buffer>): AsyncGenerator<StampedLine, void> {
+  const decoder = new StringDecoder('utf8');
+  let rest = '';
+  for await (const chunk of body) {
+    const parts = (rest + decoder.write(chunk)).split('\n');
+    rest = parts.pop() ?? '';
+    if (rest.length > LINE_CHARS) {
+      parts.push(rest);
+      rest = '';
+    }
+    for (const part of parts) yield lineOf(part);
+  }
+  // A program's last line may have no end; a stream that breaks off throws before it comes here.
+  rest += decoder.end();
+  if (rest !== '') yield lineOf(rest);
+}
+
+const lineOf = (text: string): StampedLine => readStamp(text.endsWith('\r') ? text.slice(0, -1) : text);

@@ -1,0 +1,80 @@
+import {isObject, type JsonObject} from '../../../../../core/json.ts';
+import {listAt, textAt} from '../../../../../core/readiness/read.ts';
+import {identityOf} from '../../../../../core/resource/identity.ts';
+import {matchesLabels, parseLabelSelector} from '../../../../../core/selection/label-selector.ts';
+import type {KubernetesClient} from '../../client/client.ts';
+import {podSelectorOf} from '../../execute/workload-kinds.ts';
+import type {FoundObject} from '../find-objects.ts';
+
+export type Root = Extract<FoundObject, {readonly live: JsonObject}>;
+
+/** The id of the resource that a pod belongs to, if it is one of those asked for. */
+export type OwnerOf = (pod: JsonObject) => Promise<string | undefined>;
+
+/** Deployment → ReplicaSet → Pod, CronJob → Job → Pod; operators put more in between. */
+const DEPTH = 6;
+
+/**
+ * Follows the owner references of pods up to the resources of a stack. Each owner is asked for once; where it must not be read, the
+ * labels that a workload selects decide.
+ */
+export function openOwners(
+  client: Pick<KubernetesClient, 'get' | 'discovery'>,
+  roots: readonly Root[],
+  signal: AbortSignal,
+): OwnerOf {
+  const byUid = new Map(roots.map(({state, live}) => [textAt(live, 'metadata', 'uid'), state.id]));
+  const parents = new Map<string, Promise<JsonObject | 'unknown' | undefined>>();
+  const parentOf = (owner: JsonObject, namespace: string | undefined) => {
+    const uid = textAt(owner, 'uid');
+    const known = parents.get(uid) ?? readOwner(client, owner, namespace, signal);
+    parents.set(uid, known);
+    return known;
+  };
+  const climb = async (object: JsonObject, pod: JsonObject, depth: number): Promise<string | undefined> => {
+    const own = byUid.get(textAt(object, 'metadata', 'uid'));
+    const owner = ownerIn(object);
+    if (own !== undefined || owner === undefined || depth > DEPTH) return own;
+    const direct = byUid.get(textAt(owner, 'uid'));
+    if (direct !== undefined) return direct;
+    const parent = await parentOf(owner, identityOf(pod).namespace);
+    if (parent === undefined) return undefined;
+    return parent === 'unknown' ? selectedBy(roots, pod) : climb(parent, pod, depth + 1);
+  };
+  return (pod) => climb(pod, pod, 0);
+}
+
+/** The controller, or whoever owns it alone. */
+function ownerIn(object: JsonObject): JsonObject | undefined {
+  const owners = listAt(object, 'metadata', 'ownerReferences').filter(isObject);
+  return owners.find(({controller}) => controller === true) ?? owners[0];
+}
+
+/** `unknown`: it must not be read. Undefined: it is gone, or another object has its name. */
+async function readOwner(
+  client: Pick<KubernetesClient, 'get' | 'discovery'>,
+  owner: JsonObject,
+  namespace: string | undefined,
+  signal: AbortSignal,
+): Promise<JsonObject | 'unknown' | undefined> {
+  const [apiVersion, kind, name] = ['apiVersion', 'kind', 'name'].map((key) => textAt(owner, key)) as [
+    string,
+    string,
+    string,
+  ];
+  const resource = await client.discovery.resourceFor({apiVersion, kind});
+  if (resource === undefined) return undefined;
+  const reply = await client.get({resource, namespace, name, signal});
+  if (!reply.ok) return reply.refusal.kind === 'not-found' ? undefined : 'unknown';
+  return textAt(reply.object, 'metadata', 'uid') === textAt(owner, 'uid') ? reply.object : undefined;
+}
+
+function selectedBy(roots: readonly Root[], pod: JsonObject): string | undefined {
+  const {namespace} = identityOf(pod);
+  const root = roots.find(({live}) => {
+    const selector = podSelectorOf(live);
+    const labels = selector === undefined ? undefined : parseLabelSelector(selector);
+    return labels !== undefined && identityOf(live).namespace === namespace && matchesLabels(labels, pod);
+  });
+  return root?.state.id;
+}

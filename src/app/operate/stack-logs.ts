@@ -1,0 +1,88 @@
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import {GantryError} from '../../core/failure/failure.ts';
+import type {ResourceState} from '../../core/release/release.ts';
+import type {SeriesNames} from '../../core/release/series-names.ts';
+import {groupVersion} from '../../core/resource/identity.ts';
+import {didYouMean} from '../../lib/did-you-mean.ts';
+import type {LogLine, LogsFound, LogsRequest} from '../../ports/operations.ts';
+import type {Deps} from '../deps.ts';
+import type {StackRequest} from '../release-requests.ts';
+import {operateStack, selectStates} from './operate-stack.ts';
+
+export type StackLogsRequest = StackRequest &
+  Pick<LogsRequest, 'follow' | 'sinceSeconds' | 'tail' | 'container' | 'previous' | 'onLine'> & {
+    /** Ids, kinds, labels or globs; empty: all that runs pods. */
+    readonly targets: readonly string[];
+    /** What has no lines, and why. */
+    readonly onRemark: (text: string) => void;
+  };
+
+export type StackLogs = SeriesNames & {
+  readonly formatVersion: 1;
+  readonly revision: number;
+  readonly pods: number;
+  /** How many containers were read. */
+  readonly containers: number;
+  readonly lines: number;
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+/**
+ * What the pods of a stack's last release write, line by line, in the order of their times. No file of the stack is read.
+ * @throws GantryError release/not-found, a broken context, another cluster, input/usage, permission/denied.
+ */
+export const stackLogs = (request: StackLogsRequest, deps: Deps): Promise<StackLogs> =>
+  operateStack(request, deps, async ({names, last, operate, diagnostics}) => {
+    const {targets, follow, sinceSeconds, tail, container, previous, onLine, onRemark} = request;
+    const of = withPods(selectStates(last, targets), targets);
+    let lines = 0;
+    const count = (line: LogLine): void => {
+      lines++;
+      onLine(line);
+    };
+    const found = await operate(last.state).logs({
+      of,
+      follow,
+      previous,
+      onLine: count,
+      onRemark,
+      ...(sinceSeconds === undefined ? {} : {sinceSeconds}),
+      ...(tail === undefined ? {} : {tail}),
+      ...(container === undefined ? {} : {container}),
+    });
+    checkContainer(container, found);
+    return {
+      formatVersion: 1,
+      ...names,
+      revision: last.revision,
+      pods: found.pods,
+      containers: found.streams,
+      lines,
+      diagnostics,
+    };
+  });
+
+/** Kinds of others may make pods by what they own; those of Kubernetes are known. */
+function runsPods({apiVersion, kind}: ResourceState): boolean {
+  const {group} = groupVersion(apiVersion);
+  if (group === '') return kind === 'Pod' || kind === 'ReplicationController';
+  if (group === 'apps' || group === 'batch') return true;
+  return group.includes('.') && !group.endsWith('.k8s.io');
+}
+
+function withPods(states: readonly ResourceState[], targets: readonly string[]): readonly ResourceState[] {
+  const running = states.filter(runsPods);
+  if (running.length > 0 || targets.length === 0) return running;
+  const message = `${states.map(({id}) => id).join(', ')} ${states.length === 1 ? 'has' : 'have'} no pods`;
+  throw new GantryError({code: 'input/usage', message, hint: 'Name a workload: a Deployment, a StatefulSet, a Job.'});
+}
+
+function checkContainer(container: string | undefined, {containers}: LogsFound): void {
+  if (container === undefined || containers.length === 0 || containers.includes(container)) return;
+  const near = didYouMean(container, containers);
+  throw new GantryError({
+    code: 'input/usage',
+    message: `--container ${container}: no pod has such a container`,
+    hint: `${near === undefined ? '' : `Did you mean ${near}? `}There are: ${containers.join(', ')}`,
+  });
+}

@@ -1,0 +1,85 @@
+import type {Command} from 'commander';
+import type {stackLogs} from '../../../app/operate/stack-logs.ts';
+import type {LogLine} from '../../../ui/log-text.ts';
+import {logLines, logMarkdown, logsNote} from '../../../ui/log-text.ts';
+import {printable} from '../../../ui/printable.ts';
+import {secondsFlag, wholeNumberFlag} from '../../flags/seconds.ts';
+import {readTargets, type TargetFlag, targetFlag} from '../../flags/target-flag.ts';
+import type {OpenSession} from '../../session.ts';
+import {usageError} from '../../usage.ts';
+
+export type StackLogs = typeof stackLogs;
+
+const logsLazily: StackLogs = async (request, deps) =>
+  (await import('../../../app/operate/stack-logs.ts')).stackLogs(request, deps);
+
+type Flags = TargetFlag & {
+  readonly follow?: boolean;
+  readonly since?: number;
+  readonly tail?: number;
+  readonly container?: string;
+  readonly previous?: boolean;
+  readonly timestamps?: boolean;
+};
+
+/** What came before one began to look is seldom what one follows for. */
+const FOLLOW_TAIL = 10;
+
+/** There each line has been told when it came. */
+const STREAMED: ReadonlySet<string> = new Set(['human', 'jsonl']);
+
+/** `gantry logs`: what the pods of the stack write, merged by time. */
+export const defineLogs = (command: Command, open: OpenSession, run: StackLogs = logsLazily): Command =>
+  targetFlag(command)
+    .option('-f, --follow', 'go on with what is written from now on; new pods join')
+    .option('--since <time>', 'only what was written in that time, for example 300 or 10m', secondsFlag('--since'))
+    .option(
+      '--tail <n>',
+      'only the last lines of each container (default: all; with -f 10)',
+      wholeNumberFlag('--tail', 0),
+    )
+    .option('--container <name>', 'only containers of this name')
+    .option('--previous', 'what containers wrote before their last restart')
+    .option('--timestamps', 'the time before each line')
+    .action(async (ids: readonly string[], flags: Flags) => {
+      const {follow = false, since, container, previous = false, timestamps = false} = flags;
+      const session = await open();
+      if (follow && previous) throw usageError('--previous and --follow say two different things.');
+      const {output} = session.globals;
+      if (follow && output !== 'human' && output !== 'jsonl')
+        throw usageError(
+          `-o ${output} is one document, which --follow never ends.`,
+          'Use -o jsonl: one line for each.',
+        );
+      const tail = flags.tail ?? (follow && since === undefined ? FOLLOW_TAIL : undefined);
+      const lines: LogLine[] = [];
+      let textOf: ((line: LogLine) => string) | undefined;
+      const onLine = (line: LogLine): void => {
+        const {time, ...rest} = line;
+        session.deps.onEvent({type: 'log', ...rest, ...(time === undefined ? {} : {loggedAt: time})});
+        session.write(({paint}) => (textOf ??= logLines({paint, timestamps}))(line));
+        if (!STREAMED.has(output)) lines.push(line);
+      };
+      const logs = await run(
+        {
+          ...session.globals.stack,
+          targets: readTargets(ids, flags),
+          follow,
+          previous,
+          ...(since === undefined ? {} : {sinceSeconds: since}),
+          ...(tail === undefined ? {} : {tail}),
+          ...(container === undefined ? {} : {container}),
+          onLine,
+          onRemark: (text) => session.say(({paint}) => `${paint.dim(printable(text))}\n`),
+        },
+        session.deps,
+      );
+      const note = logsNote(logs);
+      if (note !== undefined) session.say(() => `${printable(note)}\n`);
+      await session.print({
+        document: STREAMED.has(output) ? logs : {...logs, log: lines},
+        text: () => '',
+        markdown: async () => logMarkdown(lines, {timestamps}),
+        diagnostics: logs.diagnostics,
+      });
+    });

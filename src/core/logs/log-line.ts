@@ -1,0 +1,19 @@
+/** What the server puts before each line with `timestamps`: RFC 3339, with as many digits of a second as there are. */
+const STAMPED = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)) ?/;
+
+export type StampedLine = {readonly time?: string; readonly line: string};
+
+/** One line of a log with its time. What has none (a message of the node itself) is a line, too. */
+export function readStamp(text: string): StampedLine {
+  const stamp = STAMPED.exec(text);
+  if (stamp?.[1] === undefined) return {line: text};
+  return {time: stamp[1], line: text.slice(stamp[0].length)};
+}
+
+/** Nanoseconds of the epoch: times of one second are told apart, whatever their digits and zones. */
+export function nanosOf(time: string): bigint {
+  const [, whole = time, digits = '', zone = 'Z'] =
+    /^(.*T\d\d:\d\d:\d\d)(?:\.(\d+))?(Z|[+-]\d\d:\d\d)$/.exec(time) ?? [];
+  const seconds = Date.parse(`${whole}${zone}`) / 1000;
+  return Number.isNaN(seconds) ? 0n : BigInt(seconds) * 1_000_000_000n + BigInt(digits.padEnd(9, '0').slice(0, 9));
+}

@@ -1,0 +1,210 @@
+import {describe, expect, inject, it} from 'vitest';
+import type {JsonObject} from '../../src/core/json.ts';
+import {applied} from '../rig/changes.ts';
+import {configMap, deployment, failing, manifests} from '../rig/objects.ts';
+import {onCluster} from '../rig/on-cluster.ts';
+import {makeStack, type Stack} from '../rig/stack.ts';
+import {userOf} from '../rig/user.ts';
+
+type Line = {readonly id: string; readonly pod: string; readonly container: string; readonly line: string};
+type Logs = {readonly log: readonly Line[]; readonly pods: number; readonly containers: number; readonly lines: number};
+
+/** What every container of the simulated node writes. */
+const WRITTEN = ['starting', 'warning: this container is simulated', 'ready'];
+
+const POD_SPEC = {
+  terminationGracePeriodSeconds: 0,
+  initContainers: [{name: 'prepare', image: 'busybox'}],
+  containers: [{name: 'app', image: 'nginx'}],
+};
+const template = (name: string, spec: JsonObject = {}): JsonObject => ({
+  metadata: {labels: {app: name}},
+  spec: {...POD_SPEC, ...spec},
+});
+const workload = (kind: string, name: string, spec: JsonObject = {}): JsonObject => ({
+  apiVersion: kind === 'Job' ? 'batch/v1' : 'apps/v1',
+  kind,
+  metadata: {name},
+  spec: {
+    ...(kind === 'Job' ? {} : {selector: {matchLabels: {app: name}}}),
+    template: template(name, kind === 'Job' ? {restartPolicy: 'Never'} : {}),
+    ...spec,
+  },
+});
+const cronJob = (name: string): JsonObject => ({
+  apiVersion: 'batch/v1',
+  kind: 'CronJob',
+  metadata: {name},
+  spec: {
+    schedule: '0 0 1 1 *',
+    jobTemplate: {spec: {template: template(name, {restartPolicy: 'Never'})}},
+  },
+});
+
+onCluster('the logs of a stack', (cluster) => {
+  const {kubeconfigPath} = cluster;
+  const given = inject('cluster');
+  const signs = given.kind === 'up' && given.signsUsers;
+
+  async function running(...objects: readonly JsonObject[]): Promise<{stack: Stack; namespace: string}> {
+    const namespace = cluster.freshNamespace();
+    const stack = await makeStack({kubeconfigPath, namespace, files: manifests(...objects)});
+    await applied(stack);
+    return {stack, namespace};
+  }
+
+  it('are merged in the order of their times, each line with its pod and container', async () => {
+    const {stack} = await running(deployment('web', {replicas: 2}), deployment('api'), configMap('a', {a: '1'}));
+    const {stdout, code, stderr} = await stack.gantry(['logs']);
+    expect(code, stderr).toBe(0);
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines).toHaveLength(9);
+    expect(lines.map((line) => line.replace(/^(web|api)-\w+-\w+ app \| /, ''))).toEqual(
+      WRITTEN.flatMap((text) => [text, text, text]),
+    );
+    expect(new Set(lines.map((line) => line.split(' ')[0]))).toHaveProperty('size', 3);
+
+    const stamped = await stack.gantry(['logs', '--target', '*:api', '--timestamps', '--tail', '1']);
+    expect(stamped.stdout).toMatch(/^api-\w+-\w+ app \| 2025-01-01T00:00:02(\.0+)?Z ready\n$/);
+    const coloured = await stack.gantry(['logs', '--tail', '1', '--color', 'always']);
+    const colours = coloured.stdout
+      .split('\n')
+      .slice(0, 3)
+      .map((line) => /^\u001b\[\d+m/.exec(line)?.[0]);
+    expect(new Set(colours).size).toBe(3);
+  });
+
+  it.each([
+    ['Deployment', workload('Deployment', 'it')],
+    ['StatefulSet', workload('StatefulSet', 'it', {serviceName: 'it'})],
+    ['DaemonSet', workload('DaemonSet', 'it')],
+    ['ReplicaSet', workload('ReplicaSet', 'it')],
+    ['Job', workload('Job', 'it')],
+    ['Pod', {apiVersion: 'v1', kind: 'Pod', metadata: {name: 'it'}, spec: POD_SPEC}],
+  ] as const)('of one %s are those of its pods, init containers too, and of nothing else', async (kind, object) => {
+    const {stack, namespace} = await running(object, deployment('other', {selector: 'it-not'}));
+    const id = `${object['apiVersion']}:${kind}:${namespace}:it`;
+    const {document} = await stack.json<Logs>(['logs', id]);
+    expect(document).toMatchObject({pods: 1, containers: 2, lines: 6});
+    expect(new Set(document.log.map((line) => line.id))).toEqual(new Set([id]));
+    expect(new Set(document.log.map((line) => line.container))).toEqual(new Set(['prepare', 'app']));
+    const only = await stack.json<Logs>(['logs', id, '--container', 'prepare', '--previous']);
+    expect(only.document.log.map(({line}) => line)).toEqual(WRITTEN);
+  });
+
+  it('of a CronJob are those of the pods of its Jobs', async () => {
+    const {stack, namespace} = await running(cronJob('nightly'));
+    expect((await stack.gantry(['logs'])).stderr).toContain('No pod of shop/shop runs in test.');
+    const owner = await cluster.get({apiVersion: 'batch/v1', kind: 'CronJob', namespace, name: 'nightly'});
+    const {uid = ''} = owner?.['metadata'] as {uid?: string};
+    await cluster.create({
+      ...workload('Job', 'nightly-1'),
+      metadata: {
+        name: 'nightly-1',
+        namespace,
+        ownerReferences: [{apiVersion: 'batch/v1', kind: 'CronJob', name: 'nightly', uid, controller: true}],
+      },
+    });
+    await expect
+      .poll(async () => (await stack.json<Logs>(['logs'])).document, {timeout: 20_000})
+      .toMatchObject({pods: 1, containers: 2});
+    const {document} = await stack.json<Logs>(['logs']);
+    expect(document.log[0]?.id).toBe(`batch/v1:CronJob:${namespace}:nightly`);
+  });
+
+  it('say of a container that has not started why, and that is no error', async () => {
+    const namespace = cluster.freshNamespace();
+    const files = manifests(deployment('web', {annotations: failing('image-pull')}));
+    const stack = await makeStack({kubeconfigPath, namespace, files});
+    await applied(stack, ['--no-wait']);
+    await expect
+      .poll(async () => (await stack.gantry(['logs'])).stderr, {timeout: 20_000})
+      .toMatch(/web-\w+-\w+ app has not started yet: (ErrImagePull|ImagePullBackOff)/);
+    expect(await stack.gantry(['logs'])).toMatchObject({code: 0, stdout: ''});
+  });
+
+  it('are limited to the last time', async () => {
+    const {stack} = await running(deployment('web'));
+    const {code, stdout, stderr} = await stack.gantry(['logs', '--since', '1h']);
+    expect([code, stdout]).toEqual([0, '']);
+    expect(stderr).toContain('No lines from 1 container.');
+  });
+
+  it('never show a secret of the stack', async () => {
+    const secret: JsonObject = {
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: {name: 'word'},
+      stringData: {word: 'this container is simulated'},
+    };
+    const {stack} = await running(deployment('web'), secret);
+    const ran = await stack.gantry(['logs', '-o', 'json']);
+    expect(ran.stdout).toContain('warning: ***');
+    expect(ran.stdout + ran.stderr).not.toContain('simulated');
+  });
+
+  it.each([
+    [['logs', '--container', 'ap'], /--container ap: no pod has such a container.*[\s\S]*Did you mean app\?/],
+    [['logs', '-f', '--previous'], /--previous and --follow/],
+    [['logs', '-f', '-o', 'json'], /-o jsonl/],
+    [['logs', '--target', 'ConfigMap'], /has no pods/],
+    [['logs', 'apps/v1:Deployment:nowhere:web'], /the stack has no such resource/],
+  ] as const)('refuse %j', async (args, why) => {
+    const {stack} = await running(deployment('web'), configMap('a', {a: '1'}));
+    const ran = await stack.gantry(args);
+    expect(ran.code, ran.stderr).toBe(3);
+    expect(ran.stderr + ran.stdout).toMatch(why);
+  });
+
+  describe('that are followed', () => {
+    it('have each line once, new pods join, and Ctrl-C is a good end', async () => {
+      const {stack, namespace} = await running(deployment('web'));
+      const end = new AbortController();
+      const {lines, ended} = following(stack, ['logs', '-f', '--tail', '1', '-o', 'jsonl'], end);
+      await expect.poll(lines, {timeout: 20_000}).toHaveLength(1);
+      const web = {apiVersion: 'apps/v1', kind: 'Deployment', namespace, name: 'web'};
+      await cluster.patchAs('other', web, {spec: {replicas: 2}});
+      // Of who joins later everything is new.
+      await expect.poll(lines, {timeout: 20_000}).toHaveLength(4);
+      end.abort('SIGINT');
+      expect((await ended).code).toBe(0);
+      const pods = Map.groupBy(lines(), ({pod}) => pod);
+      expect([...pods.values()].map((own) => own.map(({line}) => line))).toEqual([['ready'], WRITTEN]);
+    });
+
+    it('of a Job end with it', async () => {
+      const {stack} = await running(workload('Job', 'migrate'));
+      const {stdout, code} = await stack.gantry(['logs', '-f']);
+      expect(code).toBe(0);
+      expect(stdout.trimEnd().split('\n')).toHaveLength(6);
+    });
+  });
+
+  it.skipIf(!signs)('need the right to read them, and say which one is lacking', async () => {
+    const namespace = cluster.freshNamespace();
+    await cluster.create({apiVersion: 'v1', kind: 'Namespace', metadata: {name: namespace}});
+    const limited = await userOf(cluster, namespace, [
+      {apiGroups: ['', 'apps'], resources: ['deployments', 'pods'], verbs: ['*']},
+    ]);
+    const stack = await makeStack({kubeconfigPath: limited, namespace, files: manifests(deployment('web'))});
+    await applied(stack);
+    for (const args of [['logs'], ['logs', '-f']]) {
+      const ran = await stack.gantry(args);
+      expect(ran.code, ran.stderr).toBe(4);
+      expect(ran.stderr).toContain('pods/log');
+    }
+  });
+});
+
+/** A command that goes on, and the log lines that it has told so far. */
+function following(stack: Stack, args: readonly string[], end: AbortController) {
+  const told: string[] = [];
+  const ended = stack.gantry(args, {signal: end.signal, onStdout: (text) => void told.push(text)});
+  const lines = (): readonly Line[] =>
+    told
+      .join('')
+      .split('\n')
+      .filter((line) => line.includes('"type":"log"'))
+      .map((line) => JSON.parse(line) as Line);
+  return {lines, ended};
+}
