@@ -82,13 +82,13 @@ function warning({change: {id}}: PlannedRemoval, others: readonly Inside[]): rea
   if (others.length === 0) return [];
   const ids = others.map((one) => one.id).toSorted();
   const more = ids.length > MOST_NAMED ? ` and ${ids.length - MOST_NAMED} more` : '';
-  const what = ids.length === 1 ? '1 object that is' : `${ids.length} objects that are`;
+  const what = ids.length === 1 ? 'goes 1 object that is' : `go ${ids.length} objects that are`;
   return [
     {
       severity: 'warning',
       code: 'removal/takes-others',
       resource: id,
-      message: `with ${id} go ${what} not of this stack: ${ids.slice(0, MOST_NAMED).join(', ')}${more}`,
+      message: `with ${id} ${what} not of this stack: ${ids.slice(0, MOST_NAMED).join(', ')}${more}`,
       hint: `Keep it with the annotation ${PROTECT_ANNOTATION}: "true".`,
     },
   ];
