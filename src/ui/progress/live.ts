@@ -1,49 +1,54 @@
-import type {Ora} from 'ora';
-import type {RunPhase} from '../../core/event.ts';
+import type {Event} from '../../core/event.ts';
 import type {Out} from '../io.ts';
-import {printable} from '../printable.ts';
 import type {Style} from '../style.ts';
+import type {RunView} from './draw-run.ts';
 import {eventText, type Loudness} from './event-text.ts';
 import type {Progress} from './progress.ts';
-import {START, type Tally, tally} from './tally.ts';
+import type {Heard} from './run-state.ts';
 
-// What is quicker than this needs no spinner, and never pays for loading one.
+// What is quicker than this needs no view, and never pays for loading one.
 const PATIENCE_MS = 400;
 
-const PHASE: Readonly<Record<RunPhase, string>> = {
-  read: 'reaching the cluster',
-  plan: 'comparing with the cluster',
-  apply: 'applying',
-  wait: 'waiting',
-  record: 'recording the release',
-};
-
-/** One moving line on a terminal: how many are done and what is waited for; failures stay above it. */
+/** The tree of what is waiting for what, on a terminal; failures and remarks stay above it. */
 export function liveProgress(out: Out, style: () => Style, loudness: Loudness): Progress {
-  let now = START;
-  let spinner: Ora | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let closed = false;
+  const now = (): number => style().now.getTime();
+  let early: Heard[] = [];
+  let view: RunView | undefined;
+  let patience: NodeJS.Timeout | undefined;
+  /** Something is under way that is worth showing; a question or an answer is not drawn over. */
+  let wanted = false;
   const open = async (): Promise<void> => {
-    const {default: ora} = await import('ora');
-    if (timer === undefined || out.terminal === undefined) return;
-    spinner ??= ora({stream: out.terminal, color: false, discardStdin: false});
-    spinner.start(tallyText(now, out.columns));
+    const {drawRun} = await import('./draw-run.ts');
+    if (out.terminal === undefined) return;
+    view ??= drawRun(out.terminal, {paint: style().paint, now});
+    view.hear(early);
+    early = [];
+    if (wanted) view.show();
   };
   const pause = (): void => {
-    clearTimeout(timer);
-    timer = undefined;
-    if (spinner?.isSpinning) spinner.stop();
+    wanted = false;
+    clearTimeout(patience);
+    patience = undefined;
+    view?.hide();
   };
+  const hear = (event: Event): void => {
+    const heard = {event, at: now()};
+    if (view === undefined) early.push(heard);
+    else view.hear([heard]);
+  };
+  let closed = false;
   return {
     onEvent: (event) => {
       if (closed) return;
-      now = tally(now, event);
-      if (event.type === 'phase-started' || event.type === 'lock-waiting')
-        timer ??= setTimeout(() => void open(), PATIENCE_MS).unref();
+      hear(event);
+      if (event.type === 'phase-started' || event.type === 'lock-waiting') {
+        wanted = true;
+        patience ??= setTimeout(() => void open(), PATIENCE_MS).unref();
+      }
       const text = eventText(event, style(), loudness);
-      if (text !== '') out.write(text);
-      if (spinner !== undefined) spinner.text = tallyText(now, out.columns);
+      if (text === '') return;
+      if (view === undefined) out.write(text);
+      else view.above(text);
     },
     pause,
     close: () => {
@@ -51,25 +56,4 @@ export function liveProgress(out: Out, style: () => Style, loudness: Loudness): 
       pause();
     },
   };
-}
-
-/** `12/31 done, 1 failed · waiting: apps/v1:Deployment:shop:web (1 of 3 ready), 2 more`, on one line. */
-export function tallyText(now: Tally, columns: number): string {
-  if (now.lockedBy !== undefined) return fit(`waiting for the lock of ${now.lockedBy}`, columns);
-  if (now.phase !== 'apply' && now.phase !== 'wait') return PHASE[now.phase];
-  const done = `${now.finished}/${now.total} done${now.failed === 0 ? '' : `, ${now.failed} failed`}`;
-  // What says why it is not ready is worth more than what has just begun.
-  const waiting = [...now.running].toSorted(([, a], [, b]) => Number(b !== '') - Number(a !== ''));
-  const [first] = waiting;
-  if (first === undefined) return done;
-  const [id, message] = first;
-  const more = waiting.length === 1 ? '' : `, ${waiting.length - 1} more`;
-  return fit(`${done} · waiting: ${id}${message === '' ? '' : ` (${message})`}${more}`, columns);
-}
-
-// The spinner and its space stand before the text; a line that wraps cannot be drawn over.
-function fit(text: string, columns: number): string {
-  const safe = printable(text);
-  const room = Math.max(20, columns - 3);
-  return safe.length <= room ? safe : `${safe.slice(0, room - 1)}…`;
 }

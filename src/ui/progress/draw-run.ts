@@ -1,0 +1,81 @@
+import process from 'node:process';
+import type {Paint} from '../paint.ts';
+import {openDrawer} from './drawer.ts';
+import {type Heard, type RunState, runState, START} from './run-state.ts';
+import {treeLines} from './tree-lines.ts';
+
+/** The part of a terminal's stream that the view needs; its size is asked at each frame. */
+export type Terminal = {
+  readonly rows?: number;
+  readonly columns?: number;
+  readonly write: (text: string) => unknown;
+  readonly on: (event: 'resize', listener: () => void) => unknown;
+  readonly off: (event: 'resize', listener: () => void) => unknown;
+};
+
+export type RunView = {
+  readonly hear: (heard: readonly Heard[]) => void;
+  /** Text that stays, above the tree. */
+  readonly above: (text: string) => void;
+  /** Shows the tree, from now on. */
+  readonly show: () => void;
+  /** Takes it away; the terminal is as if it had never been there. */
+  readonly hide: () => void;
+};
+
+const FRAME_MS = 100;
+/** The times that have passed are shown in seconds. */
+const TICK_MS = 1000;
+
+/** Draws the tree of a run where the terminal's cursor is, ten times a second at most. */
+export function drawRun(
+  terminal: Terminal,
+  {paint, now}: {readonly paint: Paint; readonly now: () => number},
+): RunView {
+  const size = () => ({rows: terminal.rows || 24, columns: terminal.columns || 80});
+  const drawer = openDrawer({
+    write: (text) => terminal.write(text),
+    get rows() {
+      return size().rows;
+    },
+    get columns() {
+      return size().columns;
+    },
+  });
+  let state: RunState = START;
+  let unread: Heard[] = [];
+  let drawnAt = Number.NEGATIVE_INFINITY;
+  let frame: NodeJS.Timeout | undefined;
+  let tick: NodeJS.Timeout | undefined;
+  const draw = (): void => {
+    clearTimeout(frame);
+    frame = undefined;
+    drawnAt = now();
+    state = runState(state, unread);
+    unread = [];
+    drawer.draw(treeLines(state, {...size(), now: drawnAt, paint}));
+  };
+  return {
+    hear: (heard) => {
+      unread.push(...heard);
+      if (tick !== undefined) frame ??= setTimeout(draw, Math.max(0, drawnAt + FRAME_MS - now())).unref();
+    },
+    above: drawer.above,
+    show: () => {
+      if (tick !== undefined) return;
+      tick = setInterval(draw, TICK_MS).unref();
+      terminal.on('resize', draw);
+      // A second Ctrl-C ends the process at once: the tree must not stay behind.
+      process.once('exit', drawer.clear);
+      draw();
+    },
+    hide: () => {
+      clearTimeout(frame);
+      clearInterval(tick);
+      [frame, tick] = [undefined, undefined];
+      terminal.off('resize', draw);
+      process.off('exit', drawer.clear);
+      drawer.clear();
+    },
+  };
+}

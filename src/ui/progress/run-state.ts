@@ -1,0 +1,90 @@
+import type {Event, PlannedStep, RunPhase} from '../../core/event.ts';
+import type {Action} from '../../core/plan/plan.ts';
+
+/** An event and when it came, in milliseconds. */
+export type Heard = {readonly event: Event; readonly at: number};
+
+export type RunningStep = {
+  readonly id: string;
+  readonly action: Action;
+  readonly since: number;
+  /** What it waits for, in the runtime's words; empty while nothing is known. */
+  readonly message: string;
+};
+
+/** Where a run stands, folded from its events. */
+export type RunState = {
+  readonly phase: RunPhase;
+  readonly since: number;
+  readonly total: number;
+  readonly finished: number;
+  /** The plan, in its order. */
+  readonly steps: readonly PlannedStep[];
+  /** Oldest first. */
+  readonly running: ReadonlyMap<string, RunningStep>;
+  /** Done, failed or skipped. */
+  readonly ended: ReadonlySet<string>;
+  /** Each with how many were skipped because of it. */
+  readonly failed: ReadonlyMap<string, number>;
+  /** The lock that another run holds. */
+  readonly lockedBy?: string;
+};
+
+export const START: RunState = {
+  phase: 'read',
+  since: 0,
+  total: 0,
+  finished: 0,
+  steps: [],
+  running: new Map(),
+  ended: new Set(),
+  failed: new Map(),
+};
+
+/** The state after more events. Many at once cost one copy: a plan of a thousand brings some thousands. */
+export function runState(before: RunState, heard: readonly Heard[]): RunState {
+  const now: Draft = {
+    ...before,
+    running: new Map(before.running),
+    ended: new Set(before.ended),
+    failed: new Map(before.failed),
+  };
+  for (const {event, at} of heard) fold(now, event, at);
+  return now;
+}
+
+type Draft = {
+  -readonly [Key in keyof Omit<RunState, 'running' | 'ended' | 'failed'>]: RunState[Key];
+} & {
+  readonly running: Map<string, RunningStep>;
+  readonly ended: Set<string>;
+  readonly failed: Map<string, number>;
+};
+
+function fold(now: Draft, event: Event, at: number): void {
+  if (event.type === 'phase-started') {
+    Object.assign(now, {phase: event.phase, since: at, total: event.total ?? now.total});
+    delete now.lockedBy;
+  }
+  if (event.type === 'lock-waiting') {
+    if (now.lockedBy === undefined) now.since = at;
+    now.lockedBy = event.holder;
+  }
+  if (event.type === 'plan-made') now.steps = event.steps;
+  if (event.type === 'step-started')
+    now.running.set(event.id, {id: event.id, action: event.action, since: at, message: ''});
+  if (event.type === 'step-waiting') {
+    const step = now.running.get(event.id);
+    if (step !== undefined) now.running.set(event.id, {...step, message: event.message});
+  }
+  if (event.type === 'step-failed') now.failed.set(event.id, 0);
+  if (event.type === 'step-skipped') {
+    const before = now.failed.get(event.because);
+    if (before !== undefined) now.failed.set(event.because, before + 1);
+  }
+  if (event.type === 'step-done' || event.type === 'step-failed' || event.type === 'step-skipped') {
+    now.finished++;
+    now.running.delete(event.id);
+    now.ended.add(event.id);
+  }
+}

@@ -1,0 +1,73 @@
+import type {RunPhase} from '../../core/event.ts';
+import type {Paint} from '../paint.ts';
+import {printable} from '../printable.ts';
+import {cutEnd, cutMiddle, padEnd, textWidth} from '../width.ts';
+import type {RunState} from './run-state.ts';
+import {type Row, treeRows} from './tree-rows.ts';
+
+export type Frame = {
+  /** Milliseconds, on the clock of the state. */
+  readonly now: number;
+  readonly rows: number;
+  readonly columns: number;
+  readonly paint: Paint;
+};
+
+const PHASE: Readonly<Record<RunPhase, string>> = {
+  read: 'reaching the cluster',
+  plan: 'comparing with the cluster',
+  apply: 'applying',
+  record: 'recording the release',
+  wait: 'waiting',
+};
+
+/** The phases that are made of steps. */
+const HAS_STEPS: ReadonlySet<RunPhase> = new Set(['apply', 'wait']);
+
+/**
+ * The run on one screen: a line for the whole, and while it applies the tree of what is waiting for what. At most `rows - 1`
+ * lines, and each narrower than the terminal: a line that wraps cannot be drawn over.
+ */
+export function treeLines(state: RunState, frame: Frame): readonly string[] {
+  const room = frame.rows - 1;
+  if (room < 1) return [];
+  const head = cutEnd(headOf(state, frame.now), frame.columns - 1);
+  if (!HAS_STEPS.has(state.phase) || state.lockedBy !== undefined) return [head];
+  return [head, ...rowLines(treeRows(state, frame.now, room - 1), frame)];
+}
+
+function headOf({phase, lockedBy, since, finished, total, failed}: RunState, now: number): string {
+  const time = clockText(now - since);
+  if (lockedBy !== undefined) return `waiting for the lock of ${printable(lockedBy)} · ${time}`;
+  if (!HAS_STEPS.has(phase)) return `${PHASE[phase]} · ${time}`;
+  return [`${PHASE[phase]} ${finished}/${total}`, ...(failed.size === 0 ? [] : [`${failed.size} failed`]), time].join(
+    ' · ',
+  );
+}
+
+/** `0:42`, `12:03`, `1:02:03`. */
+export function clockText(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const tail = `:${two(seconds % 60)}`;
+  return hours === 0 ? `${minutes}${tail}` : `${hours}:${two(minutes)}${tail}`;
+}
+
+const two = (part: number): string => String(part).padStart(2, '0');
+
+/** Ids, times and words one below the other. What has no room goes: first the words, then the times, last the middle of ids. */
+function rowLines(rows: readonly Row[], {columns, paint}: Frame): readonly string[] {
+  const room = columns - 1;
+  const timed = rows.filter(({words}) => words !== '');
+  const widest = Math.max(0, ...timed.map(({branch, id}) => textWidth(branch) + textWidth(id)));
+  const timeWidth = Math.max(0, ...timed.map(({time}) => time.length));
+  const idWidth = Math.min(widest, Math.max(Math.floor(room * 0.6), Math.min(room, 24)));
+  return rows.map(({branch, id, time, words, brush}) => {
+    const stem = cutEnd(branch, room);
+    if (words === '') return `${stem}${paint.dim(cutEnd(id, room - textWidth(stem)))}`;
+    const name = padEnd(cutMiddle(id, idWidth - textWidth(stem)), idWidth - textWidth(stem));
+    const rest = cutEnd(`  ${time.padStart(timeWidth)}  ${words}`, room - textWidth(stem) - textWidth(name)).trimEnd();
+    const painted = brush === undefined ? (text: string) => text : paint[brush];
+    return rest === '' ? `${stem}${painted(name.trimEnd())}` : `${stem}${painted(name)}${painted(rest)}`;
+  });
+}

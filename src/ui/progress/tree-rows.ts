@@ -1,0 +1,133 @@
+import type {Action} from '../../core/plan/plan.ts';
+import {printable} from '../printable.ts';
+import {duration} from '../time.ts';
+import type {RunningStep, RunState} from './run-state.ts';
+import {type WaitingTree, waitingTree} from './waiting-tree.ts';
+
+/** One line of the tree: who, for how long, and in words what it waits for. */
+export type Row = {
+  readonly branch: string;
+  readonly id: string;
+  readonly time: string;
+  readonly words: string;
+  readonly brush?: 'bad' | 'dim';
+};
+
+/** What is done sooner is not worth a line that would only flicker. */
+const WORTH_A_LINE_MS = 1000;
+/** A longer chain is folded: each link takes room on the left. */
+const DEPTH = 6;
+
+const DOING: Readonly<Record<Action, string>> = {
+  create: 'creating',
+  adopt: 'adopting',
+  update: 'updating',
+  replace: 'replacing',
+  delete: 'deleting',
+  retain: 'keeping',
+  forget: 'forgetting',
+  gone: 'forgetting',
+  unchanged: 'looking whether it is ready',
+};
+
+type Node = Omit<Row, 'branch'> & {readonly below: readonly Node[]};
+type Root = {readonly id: string; readonly node: Omit<Node, 'below'>};
+
+/**
+ * At most so many rows: what failed, then what is under way, that which waits longest first, and below each what waits for it.
+ * What has no room is counted in the last one.
+ */
+export function treeRows(state: RunState, now: number, room: number): readonly Row[] {
+  if (room < 1) return [];
+  const tree = waitingTree(state);
+  const roots = rootsOf(state, now, room);
+  const whole = roots.shown.map((root) => withBelow(root, expanded(root.id, tree, DEPTH)));
+  const left = {...roots.hidden, waiting: tree.total - sum(roots.shown, ({id}) => tree.count(id))};
+  const rows = flat([...whole, ...restNode(left)], '');
+  return rows.length <= room ? rows : foldedRows(roots, tree, room);
+}
+
+type Roots = {readonly shown: readonly Root[]; readonly hidden: {readonly failed: number; readonly running: number}};
+
+function rootsOf({failed, running}: RunState, now: number, room: number): Roots {
+  // Failures stand above the view in full: here they take a third of it at most.
+  const newest = [...failed].slice(-Math.max(1, Math.floor(room / 3)));
+  const longest = [...running.values()]
+    .filter(({since}) => now - since >= WORTH_A_LINE_MS)
+    .toSorted((a, b) => a.since - b.since);
+  const all = [...newest.map(failedRoot), ...longest.map((step) => runningRoot(step, now))];
+  const shown = all.length <= room ? all : all.slice(0, Math.max(1, room - 1));
+  const shownFailed = Math.min(newest.length, shown.length);
+  return {
+    shown,
+    hidden: {failed: failed.size - shownFailed, running: longest.length - (shown.length - shownFailed)},
+  };
+}
+
+const failedRoot = ([id, skipped]: readonly [string, number]): Root => ({
+  id,
+  node: {id: printable(id), time: '', words: skipped === 0 ? 'failed' : `failed, ${skipped} skipped`, brush: 'bad'},
+});
+
+const runningRoot = ({id, action, since, message}: RunningStep, now: number): Root => ({
+  id,
+  node: {
+    id: printable(id),
+    time: duration(Math.floor((now - since) / 1000)),
+    words: printable(message === '' ? DOING[action] : message),
+  },
+});
+
+/** One line for all that wait for a root, while there is room for it; the roots themselves come first. */
+function foldedRows({shown, hidden}: Roots, tree: WaitingTree, room: number): readonly Row[] {
+  let [spare, waiting] = [room - shown.length - 1, tree.total];
+  const nodes = shown.map((root) => {
+    if (spare < 1 || tree.count(root.id) === 0) return withBelow(root, []);
+    spare--;
+    waiting -= tree.count(root.id);
+    return withBelow(root, [folded(root.id, tree)]);
+  });
+  return flat([...nodes, ...restNode({...hidden, waiting})], '').slice(0, room);
+}
+
+const withBelow = ({node}: Root, below: readonly Node[]): Node => ({...node, below});
+
+const expanded = (id: string, tree: WaitingTree, depth: number): readonly Node[] =>
+  depth === 1 && tree.count(id) > 1
+    ? [folded(id, tree)]
+    : tree.below(id).map((other) => waitingNode(other, 'waits for it', expanded(other, tree, depth - 1)));
+
+function folded(id: string, tree: WaitingTree): Node {
+  const [first = ''] = tree.below(id);
+  const more = tree.count(id) - 1;
+  return waitingNode(first, `waits for it${more === 0 ? '' : ` (+${more} more)`}`, []);
+}
+
+const waitingNode = (id: string, words: string, below: readonly Node[]): Node => ({
+  id: printable(id),
+  time: '',
+  words,
+  brush: 'dim',
+  below,
+});
+
+type Rest = {readonly failed: number; readonly running: number; readonly waiting: number};
+
+function restNode({failed, running, waiting}: Rest): readonly Node[] {
+  const parts = [
+    ...(failed > 0 ? [`${failed} more failed`] : []),
+    ...(running > 0 ? [`${running} more under way`] : []),
+    ...(waiting > 0 ? [`${waiting} not begun`] : []),
+  ];
+  return parts.length === 0 ? [] : [{id: parts.join(', '), time: '', words: '', brush: 'dim', below: []}];
+}
+
+const flat = (nodes: readonly Node[], prefix: string): readonly Row[] =>
+  nodes.flatMap(({below, ...node}, i) => {
+    const isLast = i === nodes.length - 1;
+    const row = {...node, branch: `${prefix}${isLast ? '└ ' : '├ '}`};
+    return [row, ...flat(below, `${prefix}${isLast ? '  ' : '│ '}`)];
+  });
+
+const sum = <T>(items: readonly T[], of: (item: T) => number): number =>
+  items.reduce((total, item) => total + of(item), 0);
