@@ -62,7 +62,7 @@ function failedPods({workload, current: {pods}, events = []}: Look): readonly Pr
 
 /** How often in a row is no accident. */
 const AGAIN = 3;
-/** These controllers delete a failed pod before they make the next. */
+/** Some controllers delete a failed pod before they make the next. */
 const DELETED_AGAIN: ReadonlySet<string> = new Set(['FailedDaemonPod', 'RecreatingFailedPod']);
 
 /** One pod after the other, each when the one before is ready: the controller never replaces one that cannot get there. */

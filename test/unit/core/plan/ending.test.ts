@@ -14,4 +14,32 @@ it.each([
     object: {metadata: {finalizers: ['a/b']}, spec: {finalizers: ['kubernetes']}},
     want: 'is being deleted; held by the finalizers a/b, kubernetes',
   },
+  {
+    name: 'what is left in a namespace instead of its own finalizer',
+    object: {
+      spec: {finalizers: ['kubernetes']},
+      status: {
+        conditions: [
+          {
+            type: 'NamespaceDeletionDiscoveryFailure',
+            status: 'False',
+            message: 'All resources successfully discovered',
+          },
+          {type: 'NamespaceContentRemaining', status: 'True', message: 'Some resources are remaining: pods. has 1'},
+          {type: 'NamespaceFinalizersRemaining', status: 'True', message: 'example.dev/hold in 1 resource instances'},
+        ],
+      },
+    },
+    want: 'is being deleted; Some resources are remaining: pods. has 1; example.dev/hold in 1 resource instances',
+  },
+  {
+    name: 'an API that does not answer, so that a namespace cannot be emptied',
+    object: {status: {conditions: [{type: 'NamespaceDeletionDiscoveryFailure', status: 'True', message: 'x is down'}]}},
+    want: 'is being deleted; x is down',
+  },
+  {
+    name: 'what a finalizer of Kubernetes means',
+    object: {metadata: {finalizers: ['kubernetes.io/pvc-protection', 'foregroundDeletion']}},
+    want: 'is being deleted; held by the finalizers kubernetes.io/pvc-protection (a pod still uses it), foregroundDeletion (what it owns goes first)',
+  },
 ])('names what holds it: $name', ({object, want}) => expect(endingText(object)).toBe(want));
