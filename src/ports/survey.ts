@@ -1,8 +1,6 @@
 import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
+import type {SecretHandling} from '../core/import/secret-handling.ts';
 import type {JsonObject} from '../core/json.ts';
-
-/** What becomes of Secrets: left out and named, written with `ref://` in the place of each value, or written as they are. */
-export type SecretHandling = 'skip' | 'refs' | 'plain';
 
 export type SurveyRequest = {
   readonly namespaces: readonly string[];

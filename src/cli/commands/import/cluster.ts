@@ -1,6 +1,6 @@
 import type {Command} from 'commander';
 import type {importCluster} from '../../../app/import/import-cluster.ts';
-import type {SecretHandling} from '../../../ports/survey.ts';
+import type {SecretHandling} from '../../../core/import/secret-handling.ts';
 import {importedText, nextAfterImport} from '../../../ui/import-text.ts';
 import type {OpenSession} from '../../session.ts';
 import {usageError} from '../../usage.ts';

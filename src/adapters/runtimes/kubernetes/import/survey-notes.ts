@@ -1,4 +1,5 @@
 import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
+import type {SecretHandling} from '../../../../core/import/secret-handling.ts';
 import type {Denied} from './list-namespace.ts';
 
 /** Names of which more are told than one wants to read are counted. */
@@ -30,7 +31,7 @@ export function deniedWarnings(denied: readonly Denied[]): readonly Diagnostic[]
   });
 }
 
-export function secretWarnings(ids: readonly string[], handling: 'skip' | 'refs' | 'plain'): readonly Diagnostic[] {
+export function secretWarnings(ids: readonly string[], handling: SecretHandling): readonly Diagnostic[] {
   if (ids.length === 0) return [];
   if (handling === 'plain')
     return [
