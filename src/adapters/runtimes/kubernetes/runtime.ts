@@ -69,7 +69,7 @@ export async function kubernetesRuntime(access: ClusterAccess, options: Kubernet
         sealKey,
         awaitWebhooks: planned.objects.some(bringsWebhook) || planned.removals.some(takesWebhook),
         after: order.after,
-        readiness: readinessWith(request.health, options.clock),
+        ...readinessWith(request.health, options.clock),
       };
       return {
         ...changesOf(session, request, planned),
@@ -83,7 +83,7 @@ export async function kubernetesRuntime(access: ClusterAccess, options: Kubernet
       learn([...(stack.secrets?.values() ?? [])]);
       const hub = openWatchHub({client, clock, lineage: stack.lineage});
       hubs.push(hub);
-      const session = {client, hub, clock, readiness: readinessWith(stack.health, clock)};
+      const session = {client, hub, clock, ...readinessWith(stack.health, clock)};
       return openOperations({session, access, secrets: () => secrets, learn}, stack);
     },
     close: async () => {

@@ -16,7 +16,7 @@ export type ReadyWait = Pick<ExecuteSession, 'hub' | 'clock' | 'readiness'> & {
   readonly id: string;
   /** The server's answer to the write. */
   readonly written: JsonObject;
-  readonly run: Pick<StepRun, 'signal' | 'timeoutMs' | 'onWaiting'>;
+  readonly run: Pick<StepRun, 'signal' | 'timeoutMs' | 'limit' | 'onWaiting'>;
   /** Looks at what the object is made of, while it is not ready. */
   readonly look?: (request: LookRequest) => Look | undefined;
 };

@@ -16,15 +16,17 @@ export const awaitWritten = (session: Waiting, {target, written, run}: Written) 
   awaitHealthy(session, {place: placeOf(target), id: target.resource.id, written, run});
 
 /** What waiting for an object needs, whoever wrote it. */
-export type Waiting = Pick<ExecuteSession, 'client' | 'hub' | 'clock' | 'readiness'>;
+export type Waiting = Pick<ExecuteSession, 'client' | 'hub' | 'clock' | 'readiness' | 'judgesFailure'>;
 
 export type HealthyWait = Pick<Written, 'written'> & Pick<ReadyWait, 'place' | 'id' | 'run'>;
 
 /** The same for an object of an earlier run. */
-export async function awaitHealthy({client, hub, clock, readiness}: Waiting, wait: HealthyWait) {
+export async function awaitHealthy({client, hub, clock, readiness, judgesFailure}: Waiting, wait: HealthyWait) {
   const {signal} = wait.run;
   const run = {...wait.run, onWaiting: (message: string) => wait.run.onWaiting(client.clean(message))};
-  const look = (request: LookRequest) => lookAtPods({client, hub, clock}, request);
+  const isTheirs = judgesFailure?.(wait.id, wait.written) === true;
+  const look = (request: LookRequest) =>
+    lookAtPods({client, hub, clock}, isTheirs ? {...request, onDoomed: request.onProblem} : request);
   const ready = await awaitReady({hub, clock, readiness, look, ...wait, run});
   return 'failure' in ready ? {failure: await tellTrouble(client, {...ready, signal})} : ready;
 }

@@ -19,4 +19,6 @@ export type ExecuteSession = {
   readonly after: ReadonlyMap<string, readonly string[]>;
   /** Whether what depends on the object of this id may go on. */
   readonly readiness: (id: string, object: JsonObject) => Readiness;
+  /** The user says when it has failed: what its pods say is told, and ends no wait. */
+  readonly judgesFailure?: (id: string, object: JsonObject) => boolean;
 };
