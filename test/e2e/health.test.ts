@@ -134,6 +134,24 @@ onCluster('health rules', (cluster) => {
     expect(capped.stdout + capped.stderr).toMatch(/web is not ready after 1 s, the time of the whole run: /);
   });
 
+  it('who says when it has failed says also when it has not: pods that crash are told of, and end no wait', async () => {
+    const namespace = cluster.freshNamespace();
+    const crashing = manifests(deployment('web', {annotations: failing('crash-loop')}));
+    const stack = await makeStack({kubeconfigPath, files: {...stackFile(namespace, {}), ...crashing}});
+    const early = await stack.json<{error: {causes: readonly {code: string}[]}}>([
+      'apply',
+      '--yes',
+      '--timeout',
+      '25s',
+    ]);
+    expect(early.document.error.causes).toMatchObject([{code: 'object/failed'}]);
+    await stack.write(stackFile(namespace, {health: [{kind: 'Deployment', failed: 'false', timeout: '5s'}]}));
+    const patient = await stack.json<{error: {causes: readonly JsonObject[]}}>(['apply', '--yes']);
+    expect(patient.document.error.causes).toMatchObject([
+      {code: 'object/not-ready', limit: 'rule', seconds: 5, detail: expect.stringContaining('CrashLoopBackOff')},
+    ]);
+  });
+
   it('a deletion has the time that the rule gives it', async () => {
     const namespace = cluster.freshNamespace();
     const held = {apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'held'};
