@@ -28,7 +28,7 @@ export async function recordTranscript(kubeconfigPath: string): Promise<string> 
 }
 
 /** What differs from machine to machine and from minute to minute, replaced by one example of it. */
-const normalised = (text: string, namespace: string): string =>
+export const normalised = (text: string, namespace: string): string =>
   text
     .replaceAll(namespace, 'shop')
     .replaceAll(/https:\/\/[^\s,]+/g, 'https://127.0.0.1:6443')

@@ -1,23 +1,30 @@
 import {readFileSync, writeFileSync} from 'node:fs';
 import {fileURLToPath} from 'node:url';
 import {acquireControlPlane} from '../test/controlplane/for-tests.ts';
+import {recordFailingRollout} from './record-failing-rollout.ts';
 import {recordTranscript} from './record-transcript.ts';
 
-/** Writes the README's transcript anew: `npm run transcript`. That it is fresh is held by test/docs/transcript.test.ts. */
-const README = fileURLToPath(new URL('../README.md', import.meta.url));
+/** Writes the transcripts of these pages anew: `npm run transcript`. That they are fresh is held by test/docs/transcript.test.ts. */
+const PAGES = [
+  {page: 'README.md', record: recordTranscript},
+  {page: 'docs/guides/troubleshooting.md', record: recordFailingRollout},
+];
 
 const acquired = await acquireControlPlane();
 if (acquired.kind === 'missing') throw new Error(acquired.reason);
 const {controlPlane} = acquired;
 try {
-  const text = await recordTranscript(controlPlane.kubeconfigPath);
-  const readme = readFileSync(README, 'utf8');
-  const next = readme.replace(
-    /(<!-- transcript: npm run transcript -->\n```console\n)[^]*?(\n```)/,
-    (_, before: string, after: string) => `${before}${text}${after}`,
-  );
-  writeFileSync(README, next);
-  console.log(next === readme ? 'README.md is fresh' : 'README.md: written');
+  for (const {page, record} of PAGES) {
+    const file = fileURLToPath(new URL(`../${page}`, import.meta.url));
+    const text = await record(controlPlane.kubeconfigPath);
+    const old = readFileSync(file, 'utf8');
+    const next = old.replace(
+      /(<!-- transcript: npm run transcript -->\n```console\n)[^]*?(\n?```)/,
+      (_, before: string) => `${before}${text}\n\`\`\``,
+    );
+    writeFileSync(file, next);
+    console.log(next === old ? `${page} is fresh` : `${page}: written`);
+  }
 } finally {
   await controlPlane.stop();
 }
