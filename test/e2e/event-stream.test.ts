@@ -1,0 +1,131 @@
+import {expect, it} from 'vitest';
+import {CATALOG} from '../../src/cli/catalog.ts';
+import {canary, leaks} from '../rig/canaries.ts';
+import {streamOf} from '../rig/event-stream.ts';
+import {configMap, deployment, failing, manifests} from '../rig/objects.ts';
+import {onCluster} from '../rig/on-cluster.ts';
+import {startGantry} from '../rig/program.ts';
+import {makeStack} from '../rig/stack.ts';
+
+onCluster('the stream of events', (cluster) => {
+  const {kubeconfigPath} = cluster;
+
+  it('keeps its promises in every command, whether it succeeds or fails', async () => {
+    const namespace = cluster.freshNamespace();
+    const secrets = {data: canary('stream')};
+    const secret = {apiVersion: 'v1', kind: 'Secret', metadata: {name: 'keys'}, stringData: {password: secrets.data}};
+    const stack = await makeStack({
+      kubeconfigPath,
+      namespace,
+      files: manifests(secret, configMap('a', {a: '1'}), deployment('web')),
+    });
+    const id = `v1:ConfigMap:${namespace}:a`;
+    const commands = [
+      'init new',
+      'validate',
+      'build',
+      'preview',
+      'apply',
+      'apply --yes',
+      'apply --yes',
+      'status',
+      'wait --timeout 60',
+      'logs',
+      'drift',
+      `why ${id}`,
+      'why nobody',
+      'release list',
+      'release show',
+      'release show 99',
+      'release diff 1 1',
+      'release rollback --to 1 --yes',
+      'release unlock',
+      'resource list',
+      `resource show ${id}`,
+      'resource show nobody',
+      `resource import ${id}`,
+      `resource forget ${id} --yes`,
+      `import cluster -n ${namespace} --out imported`,
+      'workspace create own --kubeconfig nowhere',
+      'workspace list',
+      'workspace show',
+      'workspace explain',
+      'workspace switch test',
+      'workspace current',
+      'workspace trust',
+      'workspace delete own --yes',
+      'destroy --yes',
+      'preview -w nowhere',
+      'preview --no-such-flag',
+    ];
+    const untold = CATALOG.map(({path}) => path.join(' ')).filter(
+      (name) => !commands.some((one) => one.startsWith(name)),
+    );
+    expect(untold).toEqual([]);
+    const printed: string[] = [];
+    for (const command of commands) {
+      const ran = await stack.gantry([...command.split(' '), '-o', 'jsonl']);
+      expect(ran.code, `${command}\n${ran.stderr}`).not.toBe(70);
+      const lines = streamOf(ran, command);
+      // What is wrong with the flags is known before a command runs.
+      if (command !== 'preview --no-such-flag') expect(lines[0], command).toMatchObject({type: 'run-started'});
+      printed.push(ran.stdout, ran.stderr);
+    }
+    expect(leaks(printed.join('\n'), secrets)).toEqual([]);
+  });
+
+  it('tells of an apply: the plan with what comes after what, each step from its begin to its end, the release', async () => {
+    const namespace = cluster.freshNamespace();
+    const waits = {annotations: {'gantry.dev/order': `after apps/v1:Deployment:${namespace}:web`}};
+    const files = manifests(deployment('web'), configMap('late', {a: '1'}, waits));
+    const stack = await makeStack({kubeconfigPath, namespace, files});
+    const ran = await stack.gantry(['apply', '--yes', '-o', 'jsonl']);
+    const lines = streamOf(ran);
+    const [web, late, own] = [
+      `apps/v1:Deployment:${namespace}:web`,
+      `v1:ConfigMap:${namespace}:late`,
+      `v1:Namespace:${namespace}`,
+    ];
+    expect(lines.find(({type}) => type === 'plan-made')).toMatchObject({
+      operation: 'apply',
+      revision: 1,
+      steps: expect.arrayContaining([
+        {id: web, action: 'create', after: [own]},
+        {id: late, action: 'create', after: expect.arrayContaining([web])},
+      ]),
+    });
+    const told = (of: string) =>
+      lines.filter(({id, type}) => id === of && type !== 'step-waiting').map(({type}) => type);
+    for (const id of [web, late]) expect(told(id)).toEqual(['step-started', 'step-applied', 'step-done']);
+    const seqOf = (type: string, of?: string): number =>
+      lines.find((line) => line.type === type && (of === undefined || line['id'] === of))?.seq ?? -1;
+    expect(seqOf('step-started', late)).toBeGreaterThan(seqOf('step-done', web));
+    expect(seqOf('release-recorded')).toBeGreaterThan(seqOf('step-done', late));
+    const phases = lines.flatMap(({type, phase}) =>
+      type.startsWith('phase-') ? [`${type.slice(6)} ${String(phase)}`] : [],
+    );
+    expect(phases).toEqual(
+      ['read', 'plan', 'apply', 'record'].flatMap((phase) => [`started ${phase}`, `done ${phase}`]),
+    );
+  });
+
+  it('ends with the result of a run that failed half-way, and with the error of one that was stopped', async () => {
+    const namespace = cluster.freshNamespace();
+    const stack = await makeStack({
+      kubeconfigPath,
+      namespace,
+      files: manifests(deployment('web', {annotations: failing('never-ready')})),
+    });
+    const failed = streamOf(await stack.gantry(['apply', '--yes', '--timeout', '2', '-o', 'jsonl']));
+    expect(failed.at(-1)).toMatchObject({type: 'result', phase: 'failed'});
+    expect(failed.find(({type}) => type === 'step-failed')).toMatchObject({
+      failure: {code: 'object/not-ready', message: expect.stringContaining('not ready')},
+    });
+    const running = startGantry(stack, ['apply', '--yes', '-o', 'jsonl']);
+    await running.event('step-started');
+    running.child.kill('SIGINT');
+    const stopped = await running.ended;
+    expect(stopped.code).toBe(130);
+    expect(streamOf(stopped).at(-1)?.type).toMatch(/^(result|error)$/);
+  });
+});
