@@ -4,8 +4,14 @@ import {fileURLToPath} from 'node:url';
 import {onTestFinished} from 'vitest';
 
 /** A real process that runs a TypeScript file of the rig, ready to be talked to; it ends with the test at the latest. */
-export async function startChild(file: string, args: readonly string[]): Promise<ChildProcess> {
-  const child = fork(fileURLToPath(new URL(file, import.meta.url)), [...args], {execArgv: ['--no-warnings']});
+export async function startChild(
+  file: string,
+  args: readonly string[],
+  options: readonly string[] = [],
+): Promise<ChildProcess> {
+  const child = fork(fileURLToPath(new URL(file, import.meta.url)), [...args], {
+    execArgv: ['--no-warnings', ...options],
+  });
   onTestFinished(() => void child.kill('SIGKILL'));
   await nextMessage(child);
   return child;

@@ -9,7 +9,7 @@ import type {Clock} from '../../../ports/clock.ts';
 import type {ClusterAccess} from '../../../ports/cluster-access.ts';
 import type {PlannedChange, PlanRequest, Runtime, RuntimePlan} from '../../../ports/runtime.ts';
 import type {OnRequest} from '../../../ports/telemetry.ts';
-import {type KubernetesClient, openClient} from './client/client.ts';
+import {type ClientOptions, type KubernetesClient, openClient} from './client/client.ts';
 import {coOwn} from './execute/co-own.ts';
 import {ensureNamespace} from './execute/ensure-namespace.ts';
 import type {ExecuteSession} from './execute/execute-session.ts';
@@ -33,7 +33,7 @@ import {blockedByLoss, recallSecrets} from './plan/recall-secrets.ts';
 import {rotatedSecrets} from './plan/rotated-secrets.ts';
 import {preflight} from './preflight/preflight.ts';
 
-export type KubernetesOptions = {
+export type KubernetesOptions = Pick<ClientOptions, 'openLane'> & {
   readonly cacheDir: string;
   readonly clock: Clock;
   readonly onEvent: OnEvent;

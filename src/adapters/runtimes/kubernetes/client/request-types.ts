@@ -2,6 +2,8 @@ import type {OnEvent} from '../../../../core/event.ts';
 import type {Json} from '../../../../core/json.ts';
 import type {Secret} from '../../../../core/secret/secret.ts';
 import type {Clock} from '../../../../ports/clock.ts';
+import type {ClusterAccess} from '../../../../ports/cluster-access.ts';
+import type {Lane} from './connection/lane.ts';
 import type {WireAnswer} from './connection/wire.ts';
 import type {RetryPolicy} from './retry.ts';
 import type {Refusal} from './status.ts';
@@ -62,6 +64,8 @@ export type RequestOptions = {
   readonly secrets?: () => Iterable<Secret>;
   /** Spreads retries; default Math.random. */
   readonly random?: () => number;
+  /** How one connection is kept; default: over the network. */
+  readonly openLane?: (access: ClusterAccess) => Lane;
 };
 
 /** Requests with all the patience of Gantry: pool, retries, credential, scrubbed texts. */

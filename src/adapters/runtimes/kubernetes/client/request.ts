@@ -28,7 +28,8 @@ type Trying = {readonly credential: Credential; readonly signal: AbortSignal; re
 
 /** Opens the way to one cluster; nothing is sent before the first request. */
 export function openRequests(access: ClusterAccess, options: RequestOptions): Requests {
-  const lanes = {requests: openLane(access), watches: openLane(access)};
+  const {openLane: open = openLane} = options;
+  const lanes = {requests: open(access), watches: open(access)};
   const pool = createPool(options.clock);
   const basePath = new URL(access.server).pathname.replace(/\/$/, '');
   const closing = new AbortController();
@@ -95,7 +96,7 @@ async function persist<T extends Reply | StreamReply>(
     if (!(await againLater(context, {request, setback, count, waiting}))) {
       signal.throwIfAborted();
       if (outcome instanceof TransportError) throw brokenError(context, request, outcome, {credential, seen});
-      return {...(outcome as T), resent};
+      return {...outcome, resent};
     }
     resent = seen;
   }

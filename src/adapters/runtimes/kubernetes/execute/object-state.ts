@@ -25,14 +25,14 @@ export function stateOf({after}: Pick<ExecuteSession, 'after'>, target: Target, 
 
 /**
  * What is ours of an object before anything is done to it: what the last release recorded, or, where a run that died had made
- * it, what live shows. Of that the digest is not known, so that nothing is at rest by this record.
+ * it or made it anew, what live shows. Of that the digest is not known, so that nothing is at rest by this record.
  */
 export function stateBefore(
   session: Pick<ExecuteSession, 'after' | 'lineage'>,
   {state, change, live, target}: Pick<PlannedObject, 'state' | 'change' | 'live' | 'target'>,
 ): ResourceState | undefined {
-  if (state !== undefined || live === undefined) return state;
-  if (!isOurs({live, ownId: target.ownId, lineage: session.lineage})) return undefined;
+  if (live === undefined || (state !== undefined && state.uid === uidOf(live))) return state;
+  if (!isOurs({live, ownId: target.ownId, lineage: session.lineage})) return state;
   const found = stateOf(session, target, live);
   return change.action === 'unchanged' ? found : {...found, desiredDigest: ''};
 }
