@@ -17,6 +17,7 @@ const HOMES = {
   commander: '^src/cli/',
   chalk: '^src/ui/',
   ora: '^src/ui/',
+  '@opentelemetry': '^src/adapters/telemetry/',
   zod: '^src/config/',
   // Kubeconfigs, files of secrets and Helm's release manifests are YAML of others, read where they are understood.
   'js-yaml':

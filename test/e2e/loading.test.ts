@@ -10,6 +10,7 @@ onCluster('what a preview loads', (cluster) => {
     const {dir} = await makeStack({kubeconfigPath: cluster.kubeconfigPath, namespace, files: sampleApplication()});
     const {packages, own, code} = loadedBy('preview -o json', dir);
     expect({packages, code}).toEqual({packages: ['commander', 'js-yaml', 'zod'], code: 0});
+    expect(own.filter((file) => /draw-run|tree-lines|open-telemetry/.test(file))).toEqual([]);
     expect(own.filter((file) => file.startsWith('cli/commands/'))).toEqual([
       'cli/commands/stack/preview',
       'cli/commands/stack/plan-result',
