@@ -1,10 +1,6 @@
 import type {StackLocation} from '../config/find-project.ts';
 import type {LoadedResources} from '../config/load-resources.ts';
-import {type Diagnostic, isError} from '../core/diagnostic/diagnostic.ts';
-import {GantryError} from '../core/failure/failure.ts';
-import {guardDeletions} from '../core/plan/guards.ts';
 import type {IgnoreRule} from '../core/plan/ignore-rule.ts';
-import {moveFindings, movesNotMade} from '../core/plan/moved.ts';
 import type {Plan} from '../core/plan/plan.ts';
 import {sealPlan} from '../core/plan/summary.ts';
 import type {HealthRule} from '../core/readiness/health-rule.ts';
@@ -19,28 +15,20 @@ import {hmacKey} from '../engine/release/hmac-key.ts';
 import {openSeries, type Series} from '../engine/release/series.ts';
 import type {Backend} from '../ports/backend.ts';
 import type {PlannedChange, PlanRequest, Runtime, RuntimePlan} from '../ports/runtime.ts';
-import {checkPermissions} from './check-permissions.ts';
 import {chooseSource} from './choose-source.ts';
 import type {Deps} from './deps.ts';
-import {guardsOf} from './guards-of.ts';
 import {type ReadHealth, readHealth} from './health-rules.ts';
 import {ignoreRules} from './ignore-rules.ts';
+import {judgePlan} from './judge-plan.ts';
 import type {PlanSource} from './plan-source.ts';
 import {reachCluster} from './reach-cluster.ts';
 import {findOrigin} from './release/find-origin.ts';
-import {idsToLetGo, letGoNote, selectLetGo} from './release/select-let-go.ts';
+import {idsToLetGo, selectLetGo} from './release/select-let-go.ts';
 import type {PreviewRequest} from './release-requests.ts';
 import {selectImports} from './resource/select-imports.ts';
 import {resolveSecrets} from './secret/resolve-secrets.ts';
-import {
-  type LeftOut,
-  leftOutNote,
-  leftOutObjects,
-  type SelectedResources,
-  selectResources,
-} from './select-resources.ts';
+import {type LeftOut, leftOutObjects, type SelectedResources, selectResources} from './select-resources.ts';
 import {timedPhase} from './timed-phase.ts';
-import {whatStays} from './what-stays.ts';
 import type {ChosenWorkspace} from './workspace/chosen-workspace.ts';
 import {resolveContext} from './workspace/resolve-context.ts';
 
@@ -147,7 +135,7 @@ type Parts = Omit<PlanSource, 'series'> &
   };
 
 async function planWith(parts: Parts): Promise<PreparedPlan> {
-  const {request, deps, location, namespace, chosen, loaded, known, leftOut, names, backend, series, runtime} = parts;
+  const {request, deps, location, chosen, loaded, known, leftOut, names, backend, series, runtime} = parts;
   const [cluster, origin] = await Promise.all([
     timedPhase(deps, {phase: 'read'}, () => reachCluster(parts)),
     location === undefined ? undefined : findOrigin(location.stack.dir),
@@ -155,38 +143,18 @@ async function planWith(parts: Parts): Promise<PreparedPlan> {
   if (request.takeOverProject !== true) checkOrigin(series.head, origin);
   const lineage = series.lineage ?? request.lineage ?? newLineage();
   const sealKey = await hmacKey(backend, parts.use);
-  const moves = movesNow(parts);
   const letGo = idsToLetGo(request, known, series);
   const made = await timedPhase(deps, {phase: 'plan'}, () =>
     runtime.plan({...wantedAndKnown(parts), letGo, lineage, sealKey}),
   );
-  const planned = request.operation === 'destroy' ? made : guarded(made, parts);
-  checkPermissions(request.permissions, [...planned.changes.map(({change}) => change.id), ...leftOut.ids]);
-  refuseMoves(
-    movesNotMade(
-      location?.stack.moved ?? [],
-      planned.changes.map(({change}) => change),
-    ),
-  );
-  const errors = planned.diagnostics.filter(isError);
-  if (errors.length > 0) throw new GantryError({code: 'object/refused', diagnostics: planned.diagnostics});
+  const planned = judgePlan(made, parts);
   const plan = sealPlan({
     ...names,
     lineage,
     revision: nextRevision(series.head),
     cluster,
     changes: planned.changes.map(({change}) => change),
-    diagnostics: [
-      ...loaded.diagnostics,
-      ...moves,
-      // A rule without a match may be about what is left out.
-      ...planned.diagnostics.filter(({code}) => leftOut.count === 0 || code !== 'ignore/unused'),
-      // As above: a rule may be about what is left out.
-      ...(leftOut.count === 0 ? parts.healthy.diagnostics : []),
-      ...leftOutNote(leftOut, request),
-      ...letGoNote(request, planned.changes.length),
-      ...(request.operation === 'destroy' ? whatStays(parts, planned) : []),
-    ],
+    diagnostics: planned.diagnostics,
   });
   const steps = planned.changes.map(({change: {id, action}, after}) => ({id, action, after}));
   deps.onEvent({type: 'plan-made', operation: request.operation, revision: plan.revision, steps});
@@ -214,28 +182,6 @@ async function planWith(parts: Parts): Promise<PreparedPlan> {
     ...(origin === undefined ? {} : {origin}),
     [Symbol.asyncDispose]: () => runtime.close(),
   };
-}
-
-/** What `moved` comes to by what the last release left. */
-function movesNow({location, request, loaded, known, leftOut}: Parts): readonly Diagnostic[] {
-  const moves = request.operation === 'destroy' ? [] : (location?.stack.moved ?? []);
-  const found = moveFindings({moves, resources: loaded.resources, states: [...known.state, ...leftOut.state]});
-  refuseMoves(found);
-  return found;
-}
-
-function refuseMoves(found: readonly Diagnostic[]): void {
-  const diagnostics = found.filter(isError);
-  if (diagnostics.length > 0) throw new GantryError({code: 'input/invalid', diagnostics});
-}
-
-/** Blocks what deletes too much of the stack. */
-function guarded(planned: RuntimePlan, {request, chosen, location, known, leftOut}: Parts): RuntimePlan {
-  const guards = guardsOf(chosen, location);
-  const held = known.state.length + leftOut.state.length;
-  const changes = planned.changes.map(({change}) => change);
-  const checked = guardDeletions(changes, {held, guards, permissions: request.permissions});
-  return {...planned, changes: planned.changes.map((one, i) => ({...one, change: checked[i] ?? one.change}))};
 }
 
 /** What is wanted, what is known of earlier runs, and what may be done. */

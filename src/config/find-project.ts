@@ -84,9 +84,7 @@ const namespaceFor = ({stack, project}: Found): string | undefined =>
   stack?.namespace ?? namespaceOf(stack?.extensions) ?? namespaceOf(project?.extensions);
 
 function locateStack(found: Found): StackLocation['stack'] {
-  const {stackDir, stack, origin} = found;
-  const ignore = ignoreRulesOf(stack?.ignore, origin);
-  const health = healthRulesOf(stack?.health, origin);
+  const {stackDir, stack} = found;
   const namespace = namespaceFor(found);
   return {
     name: stack?.name ?? basename(stackDir),
@@ -97,11 +95,21 @@ function locateStack(found: Found): StackLocation['stack'] {
     ...(stack?.workspace === undefined ? {} : {workspace: stack.workspace}),
     ...(namespace === undefined ? {} : {namespace}),
     ...(stack?.sources === undefined ? {} : {sources: stack.sources}),
+    ...locateRules(found),
+    ...locateVariation(stack),
+  };
+}
+
+type Rules = Pick<StackLocation['stack'], 'ignore' | 'health' | 'guards' | 'moved'>;
+
+function locateRules({stack, origin}: Found): Rules {
+  const ignore = ignoreRulesOf(stack?.ignore, origin);
+  const health = healthRulesOf(stack?.health, origin);
+  return {
     ...(ignore.length === 0 ? {} : {ignore}),
+    ...(health.length === 0 ? {} : {health}),
     ...(stack?.guards ? {guards: stack.guards} : {}),
     ...(stack?.moved ? {moved: movesOf(stack.moved, origin)} : {}),
-    ...(health.length === 0 ? {} : {health}),
-    ...locateVariation(stack),
   };
 }
 

@@ -135,7 +135,7 @@ onCluster('shapes of real objects', (cluster) => {
       const aggregated = outside(namespace).filter(({kind}) => kind === 'APIService');
       await Promise.all(aggregated.map((ref) => cluster.delete(ref)));
       // How long the server takes to let definitions go is not what this is about.
-      expect((await stack.gantry(['destroy', '--yes', '--no-wait'])).code).toBe(0);
+      expect((await stack.gantry(['destroy', '--yes', '--no-wait', '--allow-delete', 'all'])).code).toBe(0);
     });
   }
 });

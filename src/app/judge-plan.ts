@@ -1,0 +1,75 @@
+import type {StackLocation} from '../config/stack-location.ts';
+import {type Diagnostic, isError} from '../core/diagnostic/diagnostic.ts';
+import {GantryError} from '../core/failure/failure.ts';
+import {guardDeletions} from '../core/plan/guards.ts';
+import {moveFindings, movesNotMade} from '../core/plan/moved.ts';
+import type {RuntimePlan} from '../ports/runtime.ts';
+import {checkPermissions} from './check-permissions.ts';
+import {guardsOf} from './guards-of.ts';
+import {letGoNote} from './release/select-let-go.ts';
+import type {PreviewRequest} from './release-requests.ts';
+import {leftOutNote, type SelectedResources} from './select-resources.ts';
+import {whatStays} from './what-stays.ts';
+import type {ChosenWorkspace} from './workspace/chosen-workspace.ts';
+
+export type Judged = SelectedResources & {
+  readonly request: PreviewRequest;
+  readonly chosen: ChosenWorkspace;
+  readonly location?: StackLocation;
+  /** Of the stack. */
+  readonly namespace?: string;
+  readonly healthy: {readonly diagnostics: readonly Diagnostic[]};
+};
+
+/**
+ * What a runtime has planned, with what the stack and its workspace have to say of it: guards block, remarks come along.
+ * @throws GantryError for what makes it no plan: permissions that name nothing, moves that are none, refused objects.
+ */
+export function judgePlan(made: RuntimePlan, parts: Judged): RuntimePlan {
+  const {request, leftOut} = parts;
+  const moves = movesNow(parts);
+  const planned = request.operation === 'destroy' ? made : guarded(made, parts);
+  const changes = planned.changes.map(({change}) => change);
+  checkPermissions(request.permissions, [...changes.map(({id}) => id), ...leftOut.ids]);
+  refuseMoves(movesNotMade(parts.location?.stack.moved ?? [], changes));
+  if (planned.diagnostics.some(isError))
+    throw new GantryError({code: 'object/refused', diagnostics: planned.diagnostics});
+  return {...planned, diagnostics: remarks(planned, moves, parts)};
+}
+
+/** Blocks what deletes too much of the stack. */
+function guarded(made: RuntimePlan, {request, chosen, location, known, leftOut}: Judged): RuntimePlan {
+  const guards = guardsOf(chosen, location);
+  const held = known.state.length + leftOut.state.length;
+  const changes = made.changes.map(({change}) => change);
+  const checked = guardDeletions(changes, {held, guards, permissions: request.permissions});
+  return {...made, changes: made.changes.map((one, i) => ({...one, change: checked[i] ?? one.change}))};
+}
+
+/** What `moved` comes to by what the last release left. */
+function movesNow({location, request, loaded, known, leftOut}: Judged): readonly Diagnostic[] {
+  const moves = request.operation === 'destroy' ? [] : (location?.stack.moved ?? []);
+  const found = moveFindings({moves, resources: loaded.resources, states: [...known.state, ...leftOut.state]});
+  refuseMoves(found);
+  return found;
+}
+
+function refuseMoves(found: readonly Diagnostic[]): void {
+  const diagnostics = found.filter(isError);
+  if (diagnostics.length > 0) throw new GantryError({code: 'input/invalid', diagnostics});
+}
+
+function remarks(planned: RuntimePlan, moves: readonly Diagnostic[], parts: Judged): readonly Diagnostic[] {
+  const {request, loaded, leftOut, healthy} = parts;
+  const isWhole = leftOut.count === 0;
+  return [
+    ...loaded.diagnostics,
+    ...moves,
+    // A rule without a match may be about what is left out.
+    ...planned.diagnostics.filter(({code}) => isWhole || code !== 'ignore/unused'),
+    ...(isWhole ? healthy.diagnostics : []),
+    ...leftOutNote(leftOut, request),
+    ...letGoNote(request, planned.changes.length),
+    ...(request.operation === 'destroy' ? whatStays(parts, planned) : []),
+  ];
+}
