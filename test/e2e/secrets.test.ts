@@ -79,6 +79,9 @@ onCluster('a secret is neither printed nor written down', (cluster) => {
       await runAll(stack, [
         ['release', 'show'],
         ['release', 'show', '1'],
+        ['release', 'diff', '1', '2', '--detail'],
+        ['release', 'rollback', '--to', '1', '--dry-run'],
+        ['release', 'rollback', '--to', '1', '--yes'],
       ]),
     );
     const secrets = {
