@@ -8,6 +8,7 @@ export {buildSpec} from './app/build-spec.ts';
 export type {Deps} from './app/deps.ts';
 export {type DriftReport, detectDrift} from './app/detect-drift.ts';
 export {explainResource, type ResourceExplanation} from './app/explain-resource.ts';
+export {type ImportCluster, importCluster} from './app/import/import-cluster.ts';
 export {previewRelease} from './app/preview-release.ts';
 export {diffReleases, type ReleaseDiff} from './app/release/diff-releases.ts';
 export {listReleases} from './app/release/list-releases.ts';
@@ -21,6 +22,7 @@ export type {
   StackRequest,
   StepOutcome,
 } from './app/release-requests.ts';
+export {importResources} from './app/resource/import-resources.ts';
 export {listResources} from './app/resource/list-resources.ts';
 export {showResource} from './app/resource/show-resource.ts';
 export {savePlan} from './app/save-plan.ts';
