@@ -130,6 +130,15 @@ onCluster('an apply that rolls back when it fails', (cluster) => {
     expect(await lines(stack)).toMatchObject([{phase: 'failed'}, {phase: 'succeeded'}]);
   });
 
+  it('may be one of a saved plan', async () => {
+    const {stack, live} = await released(good, configMap('settings', {a: '1'}));
+    await stack.write(manifests(crashing, configMap('settings', {a: '2'})));
+    expect(await stack.gantry(['preview', '--save', 'plan.json'])).toMatchObject({code: 0});
+    const ran = await stack.gantry(['apply', 'plan.json', '--rollback-on-failure', '--timeout', '2s']);
+    expect(ran).toMatchObject({code: 6, stdout: expect.stringContaining('Rolled back to revision 1')});
+    expect((await live('settings'))?.['data']).toEqual({a: '1'});
+  });
+
   it('touches only the part of the stack that the failed apply was about', async () => {
     const {stack, namespace, live} = await released(
       good,

@@ -146,6 +146,27 @@ onCluster('a rollback', (cluster) => {
       expect((await stack.gantry(['release', 'rollback', ...args])).code, args.join(' ')).toBe(3);
   });
 
+  it('takes along what the stack itself said then: what it leaves to others, and when its objects are ready', async () => {
+    const {stack, namespace, data, ref} = await released();
+    const file = {name: 'shop', workspace: 'test', namespace, sources: [{manifests: 'manifests/**/*'}]};
+    const said = {
+      ignore: [{kind: 'ConfigMap', path: 'data.theirs'}],
+      health: [{kind: 'ConfigMap', ready: 'object.data.a == "1"'}],
+    };
+    await stack.write({'stack.yaml': {...file, ...said}, ...manifests(configMap('settings', {a: '1', theirs: '1'}))});
+    await applied(stack);
+    await stack.write({'stack.yaml': file, ...manifests(configMap('settings', {a: '2'}))});
+    await applied(stack);
+    await cluster.patchAs('kubectl-edit', ref('settings'), {data: {theirs: 'edited'}});
+    const ran = await (await away(stack))(['release', 'rollback', '--yes']);
+    expect(ran, ran.stderr).toMatchObject({code: 0});
+    expect(await data('settings')).toEqual({a: '1', theirs: 'edited'});
+    const {document} = await stack.json<Release>(['release', 'show']);
+    expect(document).toMatchObject({revision: 3, namespace, ...said});
+    const {stdout} = await stack.gantry(['release', 'diff', '2', '3']);
+    expect(stdout).toMatch(/^ +health: \+ /m);
+  });
+
   it('brings back a stack that was destroyed', async () => {
     const {stack, data} = await released([configMap('settings', {a: '1'}), deployment('web', {replicas: 1})]);
     await destroyed(stack);
