@@ -357,3 +357,43 @@ it('is refused where something is blocked or forbidden, before it takes the lock
   expect(shown).toMatchObject([{summary: {blocked: 1}}]);
   expect([...backend.values.keys()].some((key) => key.startsWith('locks/'))).toBe(false);
 });
+
+it('an interrupt of the rollback is one of the run: both are recorded', async () => {
+  const {apply, series, lock} = await stack(['a']);
+  await apply({a: {}});
+  const abort = new AbortController();
+  let runs = 0;
+  const execute = async (run: StepRun): Promise<StepResult> => {
+    run.onApplied();
+    runs++;
+    if (runs === 2) abort.abort('SIGINT');
+    const failure = {code: 'object/failed', resource: 'a', detail: 'no'} as const;
+    return {kind: 'failed', failure, state: stateOf(ID('a'))};
+  };
+  const outcome = await apply(
+    {a: {change: {action: 'update'}, execute}},
+    {rollbackOnFailure: true, signal: abort.signal},
+  );
+  expect(outcome).toMatchObject({
+    phase: 'failed',
+    release: {revision: 2},
+    failure: {code: 'cancelled', signal: 'SIGINT'},
+    rollback: {kind: 'applied', to: 1, outcome: {phase: 'interrupted', release: {revision: 3}}},
+  });
+  const {last, head} = await series();
+  expect([last?.phase, last?.from, head?.revision, await lock()]).toEqual([
+    'interrupted',
+    {revision: 1, failed: 2},
+    3,
+    'free',
+  ]);
+});
+
+it('is not rolled back when nothing was written: there is nothing to take back', async () => {
+  const {apply, plans, series} = await stack(['a']);
+  await apply({a: {}});
+  const outcome = await apply({a: {change: {action: 'update'}, execute: failing()}}, {rollbackOnFailure: true});
+  expect(outcome).toMatchObject({phase: 'failed', failure: {nothingWritten: true}});
+  expect(outcome).not.toHaveProperty('rollback');
+  expect([plans.length, (await series()).last?.revision]).toEqual([2, 2]);
+});
