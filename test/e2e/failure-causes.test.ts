@@ -3,7 +3,7 @@ import type {Failure} from '../../src/core/failure/failure.ts';
 import type {Trouble} from '../../src/core/failure/trouble.ts';
 import type {JsonObject} from '../../src/core/json.ts';
 import type {Cluster} from '../rig/cluster.ts';
-import {type Behaviour, behaving, configMap, manifests, workload} from '../rig/objects.ts';
+import {type Behaviour, behaving, manifests, workload} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {makeStack, type Stack} from '../rig/stack.ts';
 

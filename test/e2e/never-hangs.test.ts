@@ -1,9 +1,10 @@
-import {describe, expect, it} from 'vitest';
+import {describe, expect, inject, it} from 'vitest';
 import type {JsonObject} from '../../src/core/json.ts';
 import {applied, pendingChanges} from '../rig/changes.ts';
 import {behaving, configMap, manifests, namespaceObject, service, widgetDefinition, workload} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {makeStack} from '../rig/stack.ts';
+import {userOf} from '../rig/user.ts';
 
 type Applied = {
   readonly steps: readonly {readonly id: string; readonly outcome: string; readonly failure?: JsonObject}[];
@@ -104,6 +105,8 @@ function cronJob(name: string, more: JsonObject): JsonObject {
 
 onCluster('waiting', (cluster) => {
   const {kubeconfigPath} = cluster;
+  const given = inject('cluster');
+  const signs = given.kind === 'up' && given.signsUsers;
 
   describe('ends for what will never say more', () => {
     let running: Promise<Applied['steps']> | undefined;
@@ -167,6 +170,24 @@ onCluster('waiting', (cluster) => {
       / {2}! Unhealthy, Pod web-\S+: Readiness probe failed: HTTP probe failed with statuscode: 503/,
     );
     expect(ran.stdout).toMatch(/ {2}log of web-\S+, container app:\n {2}\| starting\n/);
+  });
+
+  it.skipIf(!signs)('ends as well for who may not read pods, events and logs', async () => {
+    const namespace = cluster.freshNamespace();
+    await cluster.create(namespaceObject(namespace));
+    const rights = [{apiGroups: ['apps'], resources: ['deployments'], verbs: ['*']}];
+    const user = await userOf(cluster, namespace, rights);
+    const files = manifests(
+      workload('Deployment', 'web', {annotations: behaving('crash-loop'), spec: {progressDeadlineSeconds: 5}}),
+    );
+    const stack = await makeStack({kubeconfigPath: user, namespace, files});
+    const ran = await stack.json<Applied>(['apply', '--yes', '--timeout', '30s']);
+    expect(ran.code, ran.stdout).toBe(6);
+    expect(ran.document.steps.find(({outcome}) => outcome === 'failed')?.failure).toMatchObject({
+      code: 'object/failed',
+      detail: 'Progress deadline exceeded',
+    });
+    expect(ran.stdout).not.toContain('trouble');
   });
 
   it('for a namespace that does not go names what is left in it and what holds that', async () => {

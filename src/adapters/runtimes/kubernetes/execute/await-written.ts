@@ -25,8 +25,8 @@ export async function awaitHealthy({client, hub, clock, readiness, judgesFailure
   const {signal} = wait.run;
   const run = {...wait.run, onWaiting: (message: string) => wait.run.onWaiting(client.clean(message))};
   const isTheirs = judgesFailure?.(wait.id, wait.written) === true;
-  const look = (request: LookRequest) =>
-    lookAtPods({client, hub, clock}, isTheirs ? {...request, onDoomed: request.onProblem} : request);
+  const look = ({onDoomed, ...request}: LookRequest) =>
+    lookAtPods({client, hub, clock}, {...request, ...(isTheirs || onDoomed === undefined ? {} : {onDoomed})});
   const ready = await awaitReady({hub, clock, readiness, look, ...wait, run});
   return 'failure' in ready ? {failure: await tellTrouble(client, {...ready, signal})} : ready;
 }

@@ -18,8 +18,8 @@ export type LookRequest = {
   readonly workload: () => JsonObject;
   /** What is wrong now, or nothing any more; it may mend itself. */
   readonly onProblem: (problem: Problem | undefined) => void;
-  /** It has lasted too long, or can never mend itself. */
-  readonly onDoomed: (problem: Problem) => void;
+  /** It has lasted too long, or can never mend itself: the look ends with it. Absent: that is for others to say. */
+  readonly onDoomed?: (problem: Problem) => void;
   readonly onFailed: (error: unknown) => void;
 };
 
@@ -98,8 +98,8 @@ async function watchOver(
     const verdict = judgeProblems(problems, sightings, clock.monotonic());
     ({sightings} = verdict);
     const {failed} = verdict;
-    if (failed === undefined) {
-      request.onProblem(problems[0]);
+    if (failed === undefined || request.onDoomed === undefined) {
+      request.onProblem(failed ?? problems[0]);
       await bell.next(clock, verdict.nextMs, signal);
       await clock.sleep(SETTLE_MS, signal);
     } else if (failed.cause === 'unschedulable' && (await isScalingUp(session, request.workload(), failed, signal))) {

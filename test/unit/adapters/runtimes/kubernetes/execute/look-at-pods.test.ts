@@ -67,7 +67,7 @@ function server({
   };
 }
 
-function looking(given: Parameters<typeof server>[0], object = workload()) {
+function looking(given: Parameters<typeof server>[0], object = workload(), {theirs = false} = {}) {
   const clock = handClock();
   const api = server(given);
   const collections = openCollections({client: api.client, clock});
@@ -85,7 +85,7 @@ function looking(given: Parameters<typeof server>[0], object = workload()) {
       {
         workload: () => of,
         onProblem: (problem) => say(problem === undefined ? 'fine' : `sees: ${problem.cause}`),
-        onDoomed: (problem) => say(`gives up: ${problem.cause}`),
+        ...(theirs ? {} : {onDoomed: (problem) => say(`gives up: ${problem.cause}`)}),
         onFailed: (error) => say(`bug: ${String(error)}`),
       },
     );
@@ -138,6 +138,16 @@ it.each([
   const first = look();
   await clock.advance(600_000);
   expect(said.at(-1)).toBe(want);
+  first?.stop();
+});
+
+it('goes on telling, also that it is over, where others say when it has failed', async () => {
+  const {clock, api, said, look} = looking({pods: [NO_IMAGE]}, workload(), {theirs: true});
+  const first = look();
+  await clock.advance(60_000);
+  api.show(RUNS);
+  await clock.advance(60_000);
+  expect(said).toEqual(['sees: image', 'fine']);
   first?.stop();
 });
 
