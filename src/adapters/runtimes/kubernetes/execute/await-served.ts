@@ -3,6 +3,7 @@ import {identityOf} from '../../../../core/resource/identity.ts';
 import type {ApiResource} from '../client/discovery.ts';
 import {pathOf} from '../client/path.ts';
 import {plannedKinds} from '../plan/planned-kinds.ts';
+import {notReady} from './await-object.ts';
 import type {Written} from './await-written.ts';
 import type {ExecuteSession} from './execute-session.ts';
 
@@ -18,13 +19,11 @@ export async function awaitServed(
 ): Promise<Failure | undefined> {
   const {kind} = identityOf(written);
   if (kind !== 'CustomResourceDefinition') return undefined;
-  const deadline = session.clock.monotonic() + run.timeoutMs;
+  const deadline = run.limit?.until ?? session.clock.monotonic() + run.timeoutMs;
   for (const {resource} of plannedKinds([written]).values()) {
     while (!(await isServed(session, resource, run.signal))) {
       const detail = `the server does not serve ${resource.resource} of ${resource.apiVersion} yet`;
-      const seconds = Math.round(run.timeoutMs / 1000);
-      if (session.clock.monotonic() >= deadline)
-        return {code: 'object/not-ready', resource: target.resource.id, detail, seconds};
+      if (session.clock.monotonic() >= deadline) return notReady({...run, id: target.resource.id}, detail);
       run.onWaiting(detail);
       await session.clock.sleep(LOOK_MS, run.signal);
     }
