@@ -2,7 +2,6 @@ import {readFileSync} from 'node:fs';
 import {homedir} from 'node:os';
 import {join, resolve} from 'node:path';
 import {systemClock} from './adapters/clock/system-clock.ts';
-import {telemetryWanted} from './adapters/telemetry/otel/wanted.ts';
 import type {Deps, Environment} from './app/deps.ts';
 import {listenForInterrupt} from './cli/interrupt.ts';
 import type {DepsOverrides} from './cli/session.ts';
@@ -46,6 +45,8 @@ export async function run({argv, env, cwd, signal, ...streams}: RunOptions): Pro
 }
 
 async function telemetryFor(env: Environment): Promise<Telemetry | undefined> {
+  if (!Object.keys(env).some((name) => name.startsWith('OTEL_'))) return undefined;
+  const {telemetryWanted} = await import('./adapters/telemetry/otel/wanted.ts');
   if (!telemetryWanted(env)) return undefined;
   const [{openTelemetry}, {failureText}] = await Promise.all([
     import('./adapters/telemetry/otel/open-telemetry.ts'),
