@@ -60,7 +60,6 @@ function fakeDeps(overrides: Pick<Deps, 'onEvent' | 'signal' | 'interactive' | '
     backend: closed,
     secretStore: closed,
     conditions: closed,
-    listen: closed,
     connect: closed,
     runtime: closed,
   };

@@ -4,8 +4,7 @@ import {currentPods} from '../../../../core/readiness/current-pods.ts';
 import {type SeenEvent, seenEvent} from '../../../../core/readiness/event.ts';
 import {judgeProblems, type Problem, type Sightings} from '../../../../core/readiness/problem.ts';
 import {valueAt} from '../../../../core/readiness/read.ts';
-import {type Namesakes, namesakesWith, remadePods} from '../../../../core/readiness/remade-pods.ts';
-import {type Look as Seen, workloadProblems} from '../../../../core/readiness/workload-problems.ts';
+import {workloadProblems} from '../../../../core/readiness/workload-problems.ts';
 import {identityOf} from '../../../../core/resource/identity.ts';
 import type {ExecuteSession} from './execute-session.ts';
 import type {Followed} from './follow-collection.ts';
@@ -92,13 +91,10 @@ async function watchOver(
   {followed, bell, signal}: Watching,
 ): Promise<void> {
   const {clock} = session;
-  let [sightings, namesakes]: [Sightings, Namesakes] = [new Map(), new Map()];
+  let sightings: Sightings = new Map();
   const scaling = new Set<string>();
   for (;;) {
-    const seen = seenOf(request.workload(), followed);
-    if (seen !== undefined) namesakes = namesakesWith(namesakes, seen.current);
-    const found = seen === undefined ? [] : [...workloadProblems(seen), ...remadePods(namesakes, seen.current)];
-    const problems = found.map((problem) => excused(problem, scaling));
+    const problems = problemsOf(request.workload(), followed).map((problem) => excused(problem, scaling));
     const verdict = judgeProblems(problems, sightings, clock.monotonic());
     ({sightings} = verdict);
     const {failed} = verdict;
@@ -119,14 +115,14 @@ function excused(problem: Problem, scaling: ReadonlySet<string>): Problem {
   return rest;
 }
 
-/** What there is to judge; undefined while that cannot be told. */
-function seenOf(workload: JsonObject, followed: Sources): Seen | undefined {
-  if (!isObserved(workload)) return undefined;
-  const events = eventsOf(followed);
-  if (isPod(workload)) return {workload, current: {maker: workload, pods: [workload]}, events};
+function problemsOf(workload: JsonObject, followed: Sources): readonly Problem[] {
+  if (!isObserved(workload)) return [];
+  if (isPod(workload)) {
+    return workloadProblems({workload, current: {maker: workload, pods: [workload]}, events: eventsOf(followed)});
+  }
   const pods = followed.pods?.items();
   const current = pods === undefined ? undefined : currentPods({workload, replicaSets: followed.sets?.items(), pods});
-  return current === undefined ? undefined : {workload, current, events};
+  return current === undefined ? [] : workloadProblems({workload, current, events: eventsOf(followed)});
 }
 
 /** Its controller has seen the template that was written: until then its pods are of another one. */
