@@ -24,7 +24,7 @@ const HOMES = {
     '^src/(config|adapters/clusters|adapters/secrets)/|^src/adapters/runtimes/kubernetes/plan/take-over-release[.]ts$',
   '@marcbachmann/cel-js': '^src/adapters/conditions/',
   undici: '^src/adapters/',
-  '@kubernetes/client-node': '^src/adapters/clusters/',
+  '@kubernetes/client-node': '^src/adapters/(clusters/|runtimes/kubernetes/operate/forward/)',
 };
 const homes = Object.entries(HOMES).map(([library, home]) => ({
   name: `${library.replace(/[@/]/g, '')}-at-home`,

@@ -87,6 +87,7 @@ export function buildDeps(
       return (await import('./adapters/secrets/file/file-store.ts')).fileStore(config);
     },
     conditions: async () => (await import('./adapters/conditions/cel/cel-conditions.ts')).celConditions(),
+    listen: async (port) => (await import('./adapters/listeners/loopback/listen.ts')).listenLocally(port),
     connect: async (source) => {
       const {connect} = await import('./adapters/clusters/kubeconfig/connect.ts');
       return connect(source, {env, interactive: overrides.interactive});

@@ -5,6 +5,7 @@ import type {Backend} from '../ports/backend.ts';
 import type {Clock} from '../ports/clock.ts';
 import type {ClusterAccess} from '../ports/cluster-access.ts';
 import type {Conditions} from '../ports/conditions.ts';
+import type {Listener} from '../ports/listener.ts';
 import type {Runtime} from '../ports/runtime.ts';
 import type {SecretStore} from '../ports/secret-store.ts';
 
@@ -28,6 +29,8 @@ export type Deps = {
   readonly secretStore: (config: SecretStoreConfig) => Promise<SecretStore>;
   /** The language of health rules. */
   readonly conditions: () => Promise<Conditions>;
+  /** Takes a port of this machine; 0: any. */
+  readonly listen: (port: number) => Promise<Listener>;
   readonly connect: (source: KubeconfigSource) => Promise<ClusterAccess>;
   readonly runtime: (access: ClusterAccess) => Promise<Runtime>;
 };

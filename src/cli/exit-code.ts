@@ -47,6 +47,8 @@ const EXIT_CODE: Readonly<Record<FailureCode, number>> = {
   'release/newer-format': EXIT.failed,
   'backend/io': EXIT.failed,
   'apply/partial': EXIT.partial,
+  'forward/port-taken': EXIT.refused,
+  'forward/impossible': EXIT.failed,
   'wait/unmet': EXIT.partial,
   'apply/timeout': EXIT.partial,
   cancelled: EXIT.interrupted,

@@ -159,6 +159,14 @@ const WORDS: Words = {
     message: `The time of the run (${seconds} s) was over before this was begun.`,
     hint: 'Run it again: it does only the rest. More time: --timeout.',
   }),
+  'forward/port-taken': ({port, detail}) => ({
+    message: `Port ${port} of this machine cannot be forwarded: ${detail}; nothing was changed.`,
+    hint: 'Choose another local port, or 0 for any that is free.',
+  }),
+  'forward/impossible': ({detail}) => ({
+    message: `The port cannot be forwarded: ${detail}.`,
+    hint: 'The apply is done and recorded. Write --port-forward SERVICE:LOCAL:REMOTE with a port of the Service.',
+  }),
   'wait/unmet': ({until, resources, of}) => ({
     message: `${resources.length} of ${count(of, 'resource')} ${resources.length === 1 ? 'is' : 'are'} not ${until}.`,
     hint:

@@ -60,6 +60,7 @@ function fakeDeps(overrides: Pick<Deps, 'onEvent' | 'signal' | 'interactive' | '
     backend: closed,
     secretStore: closed,
     conditions: closed,
+    listen: closed,
     connect: closed,
     runtime: closed,
   };

@@ -78,11 +78,12 @@ function programsIn(dir: string, source: 'built' | 'kubebuilder'): Found {
   };
 }
 
-// What makes one control plane differ from another: its programs and how its pods behave.
+// What makes one control plane differ from another: its programs, how they are told to run, and how its pods behave.
 function fingerprint(programs: Programs): string {
   const hash = createHash('sha256');
   for (const file of Object.values(programs).map((path) => realpathSync(path)))
     hash.update(`${file} ${statSync(file).mtimeMs}\0`);
+  hash.update(readFileSync(join(import.meta.dirname, 'start.ts')));
   for (const stage of readdirSync(STAGES).toSorted()) hash.update(readFileSync(join(STAGES, stage)));
   return hash.digest('hex');
 }

@@ -28,7 +28,7 @@ export async function startControlPlane({dir, found, mode}: Start): Promise<RunS
   const [apiserver = 0, etcd = 0, etcdPeer = 0, kubelet = 0] = await freePorts(4);
   const server = `https://127.0.0.1:${apiserver}`;
   const {ca, admin} = writePki(dir, server);
-  writeFileSync(files.containerLogs, containerLogs());
+  writeFileSync(files.containerLogs, `${containerLogs()}---\n${portForwards(apiserver)}`);
   const processes = planProcesses(dir, {apiserver, etcd, etcdPeer, kubelet}, found.programs);
   writeJson(files.plan, {server, ca, processes} satisfies Plan);
 
@@ -91,6 +91,16 @@ spec:
   logs:
   - logsFile: ${JSON.stringify(CONTAINER_LOG)}
     previousLogsFile: ${JSON.stringify(CONTAINER_LOG)}
+`;
+
+// Behind port 8080 of every pod there is a server that is surely there.
+const portForwards = (apiserver: number): string => `apiVersion: kwok.x-k8s.io/v1alpha1
+kind: ClusterPortForward
+metadata: {name: everything}
+spec:
+  forwards:
+  - ports: [8080]
+    target: {address: 127.0.0.1, port: ${apiserver}}
 `;
 
 function logTails(logs: string): string {

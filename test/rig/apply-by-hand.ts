@@ -65,6 +65,7 @@ function depsOf({dir, home}: Stack): Deps {
     backend: async () => localBackend({directory}),
     conditions: async () => celConditions(),
     secretStore: async () => envStore({env, prefix: ''}),
+    listen: () => Promise.reject(new Error('no port is asked for here')),
     connect: (source) => connect(source, {env}),
     runtime: (access) =>
       kubernetesRuntime(access, {cacheDir: join(directory, 'cache'), clock: systemClock, onEvent, signal}),

@@ -116,6 +116,8 @@ export type Failure =
     }
   /** The time of the whole run was over before this was written. */
   | {readonly code: 'apply/timeout'; readonly seconds: number}
+  | {readonly code: 'forward/port-taken'; readonly port: number; readonly detail: string}
+  | {readonly code: 'forward/impossible'; readonly detail: string}
   /** `of`: how many were waited for. */
   | {
       readonly code: 'wait/unmet';

@@ -172,6 +172,12 @@ export const FAILURES: {readonly [Code in FailureCode]: Extract<Failure, {readon
     causes: [{code: 'object/not-ready', resource: 'apps/v1:Deployment:shop:web', detail: '1 of 3 ready', seconds: 600}],
   },
   'apply/timeout': {code: 'apply/timeout', seconds: 30},
+  'forward/port-taken': {
+    code: 'forward/port-taken',
+    port: 8080,
+    detail: 'listen EADDRINUSE: address already in use 127.0.0.1:8080',
+  },
+  'forward/impossible': {code: 'forward/impossible', detail: 'service web has no port 81; it has 80 http'},
   'wait/unmet': {
     code: 'wait/unmet',
     until: 'ready',

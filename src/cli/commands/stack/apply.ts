@@ -6,10 +6,12 @@ import {countChanges} from '../../../core/plan/summary.ts';
 import {yesNo} from '../../../ui/confirm.ts';
 import {count} from '../../../ui/count.ts';
 import {planRequest, type RunFlags, readRun, runFlags, type ShapeFlags, shapeFlags} from '../../flags/plan-flags.ts';
+import {type PortForwardFlag, portForwardFlag} from '../../flags/port-forward-flag.ts';
 import {readRevision, refuseShape} from '../../flags/saved-plan.ts';
 import type {OpenSession} from '../../session.ts';
 import {usageError} from '../../usage.ts';
 import {applyResult, showing, whereOf} from './apply-result.ts';
+import {openForwarding} from './forwarding.ts';
 import {permitByName} from './permit-by-name.ts';
 import {planResult} from './plan-result.ts';
 import {type PreviewRelease, previewLazily} from './preview.ts';
@@ -22,7 +24,9 @@ export const applyLazily: ApplyRelease = async (request, deps) =>
 const applySavedLazily: typeof applyPlanFile = async (request, deps) =>
   (await import('../../../app/apply-plan-file.ts')).applyPlanFile(request, deps);
 
-type Flags = RunFlags & ShapeFlags & {readonly revision?: string; readonly rollbackOnFailure?: boolean};
+type Flags = RunFlags &
+  ShapeFlags &
+  PortForwardFlag & {readonly revision?: string; readonly rollbackOnFailure?: boolean};
 
 const SHOW_IT = 'Show it with "gantry preview --from FILE".';
 
@@ -34,7 +38,7 @@ export const defineApply = (
   preview: PreviewRelease = previewLazily,
   runSaved: typeof applyPlanFile = applySavedLazily,
 ): Command =>
-  runFlags(shapeFlags(command))
+  portForwardFlag(runFlags(shapeFlags(command)))
     .argument('[plan]', 'a plan that "preview --save" wrote: it is applied exactly, and without a question')
     .option('--revision <current|n>', 'apply what the last release wanted, or an earlier one, in place of the files')
     .option(
@@ -44,6 +48,9 @@ export const defineApply = (
     .action(async (planFile: string | undefined, flags: Flags) => {
       const session = await open();
       const running = {...readRun(flags), ...readRollback(flags)};
+      if (flags.dryRun && flags.portForward !== undefined)
+        throw usageError('--dry-run and --port-forward say two different things.');
+      await using ports = await openForwarding(flags, session);
       if (planFile !== undefined) {
         refuseShape(flags, 'apply PLAN');
         if (flags.dryRun) throw usageError('--dry-run and a saved plan say two different things.', SHOW_IT);
@@ -51,7 +58,10 @@ export const defineApply = (
         const {globals, deps} = session;
         const {lockTimeoutSeconds} = globals;
         const saved = {...globals.stack, ...running, file, lockTimeoutSeconds, show: showing(session)};
-        return session.print(applyResult(await runSaved(saved, deps)));
+        const applied = await runSaved(saved, deps);
+        await session.print(applyResult(applied));
+        // Awaited here: the ports are given back when this function returns.
+        return await ports.after(applied);
       }
       const request = {...planRequest(flags, session), ...readRevision(flags)};
       if (flags.dryRun) return session.print(planResult(await preview(request, session.deps), session, {}));
@@ -68,6 +78,7 @@ export const defineApply = (
         session.deps,
       );
       await session.print(applyResult(outcome));
+      return await ports.after(outcome);
     });
 
 /** Only who waits learns that something fails. */

@@ -73,6 +73,7 @@ export async function rig({
     backend: async () => backend,
     secretStore: async () => ({name: 'empty', read: async () => ({because: 'it is empty'})}),
     conditions: async () => celConditions(),
+    listen: () => Promise.reject(new Error('this test listens at no port')),
     connect: async (source) => {
       connected.push(source);
       connect?.(source);

@@ -6,14 +6,19 @@ import {bare, connected, tunnel} from './tunnel.ts';
 export type Dialled = {readonly socket: Socket; readonly protocol: 'h2' | 'http/1.1'};
 
 /** Opens one socket to the cluster: TCP or a proxy's tunnel, then TLS with the client's certificate. */
-export async function dial(access: ClusterAccess, credential: Credential, signal: AbortSignal): Promise<Dialled> {
+export async function dial(
+  access: ClusterAccess,
+  credential: Credential,
+  signal: AbortSignal,
+  protocols: readonly Dialled['protocol'][] = ['h2', 'http/1.1'],
+): Promise<Dialled> {
   const url = new URL(access.server);
   const secure = url.protocol === 'https:';
   const host = bare(url.hostname);
   const port = Number(url.port || (secure ? 443 : 80));
   const tcp = await tunnel({host, port}, access.proxyUrl, signal);
   if (!secure) return {socket: tcp, protocol: 'http/1.1'};
-  const options = {...tlsOptions(access, credential, host), socket: tcp};
+  const options = {...tlsOptions(access, credential, host), ALPNProtocols: [...protocols], socket: tcp};
   const socket = await connected(connectTls(options), 'secureConnect', signal);
   return {socket, protocol: socket.alpnProtocol === 'h2' ? 'h2' : 'http/1.1'};
 }
@@ -25,7 +30,6 @@ function tlsOptions({tls}: ClusterAccess, {certificate}: Credential, host: strin
     // The server's name in TLS cannot be an address.
     ...(isIP(name) === 0 ? {servername: name} : {}),
     checkServerIdentity: (_host, certificate) => checkServerIdentity(name, certificate),
-    ALPNProtocols: ['h2', 'http/1.1'],
     minVersion: 'TLSv1.2',
     rejectUnauthorized: !tls.insecure,
     // Without a CA in the kubeconfig, kubectl trusts what the machine trusts.

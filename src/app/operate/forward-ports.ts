@@ -1,0 +1,97 @@
+import {GantryError} from '../../core/failure/failure.ts';
+import type {ResourceState} from '../../core/release/release.ts';
+import type {Listener} from '../../ports/listener.ts';
+import type {Deps} from '../deps.ts';
+import type {StackRequest} from '../release-requests.ts';
+import {operateStack} from './operate-stack.ts';
+
+/** `[SERVICE:]LOCAL:REMOTE`. */
+export type PortForward = {
+  /** Absent: the only one of the stack. */
+  readonly service?: string;
+  /** 0: any that is free. */
+  readonly local: number;
+  /** A port of the Service, by number or name. */
+  readonly remote: string;
+};
+
+export type OpenPort = {readonly forward: PortForward; readonly listener: Listener};
+
+/** Ports of this machine that are ours until they are closed. */
+export type OpenPorts = AsyncDisposable & {readonly ports: readonly OpenPort[]};
+
+/**
+ * Takes all local ports, or none: before anything is applied.
+ * @throws GantryError forward/port-taken.
+ */
+export async function openPorts(forwards: readonly PortForward[], deps: Pick<Deps, 'listen'>): Promise<OpenPorts> {
+  const ports: OpenPort[] = [];
+  const close = async (): Promise<void> => void (await Promise.all(ports.map(({listener}) => listener.close())));
+  try {
+    for (const forward of forwards) ports.push({forward, listener: await deps.listen(forward.local)});
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {ports, [Symbol.asyncDispose]: close};
+}
+
+/**
+ * The Service that a forward means: by `NAME` or `NAMESPACE/NAME`; without a name the only one.
+ * @throws GantryError forward/impossible, with all that there are.
+ */
+export function serviceFor<T extends Pick<ResourceState, 'name' | 'namespace'>>(
+  {service, local, remote}: PortForward,
+  services: readonly T[],
+): T {
+  const full = ({namespace, name}: T): string => (namespace === undefined ? name : `${namespace}/${name}`);
+  const found = services.filter((one) => service === undefined || one.name === service || full(one) === service);
+  const [only, ...others] = found;
+  if (only !== undefined && others.length === 0) return only;
+  const listed = services.length === 0 ? 'the stack has no Service' : `the stack has ${services.map(full).join(', ')}`;
+  const why =
+    only === undefined
+      ? `there is no Service${service === undefined ? '' : ` ${service}`}`
+      : 'it does not say which Service';
+  const asked = `${service === undefined ? '' : `${service}:`}${local}:${remote}`;
+  throw new GantryError({code: 'forward/impossible', detail: `--port-forward ${asked}: ${why}; ${listed}`});
+}
+
+export type ForwardPorts = StackRequest & Pick<OpenPorts, 'ports'> & {readonly onText: (text: string) => void};
+
+/**
+ * Forwards the ports to ready pods behind the stack's Services, with the workspace's own cluster and credential, until the run is
+ * interrupted: the user's way to end it.
+ * @throws GantryError release/not-found, another cluster, forward/impossible, permission/denied, input/usage.
+ */
+export const forwardPorts = ({ports, onText, ...request}: ForwardPorts, deps: Deps): Promise<void> =>
+  operateStack(request, deps, async ({last, operate}) => {
+    const services = last.state.filter(({apiVersion, kind}) => apiVersion === 'v1' && kind === 'Service');
+    const operations = operate(last.state);
+    for (const {forward, listener} of ports) {
+      const service = serviceFor(forward, services);
+      const at = `127.0.0.1:${listener.port}`;
+      const way = await operations.forward({
+        service,
+        port: forward.remote,
+        onPod: (pod, port) =>
+          onText(`forwarding ${at} to port ${forward.remote} of service ${service.name} (pod ${pod}, port ${port})`),
+        onTrouble: (text) => onText(`${at}: ${text}`),
+      });
+      listener.onConnection((connection) => void way.carry(connection));
+    }
+    await interrupted(deps.signal);
+  });
+
+function interrupted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    // A timer keeps the process alive where nothing else does.
+    const alive = setInterval(() => undefined, 60_000);
+    const done = (): void => {
+      clearInterval(alive);
+      resolve();
+    };
+    signal.addEventListener('abort', done, {once: true});
+    if (signal.aborted) done();
+  });
+}

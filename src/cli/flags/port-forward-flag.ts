@@ -1,0 +1,30 @@
+import type {Command} from 'commander';
+import type {PortForward} from '../../app/operate/forward-ports.ts';
+import {usageError} from '../usage.ts';
+
+export type PortForwardFlag = {readonly portForward?: readonly PortForward[]};
+
+const collect = (value: string, before: readonly PortForward[] | undefined): readonly PortForward[] => [
+  ...(before ?? []),
+  readPortForward(value),
+];
+
+export const portForwardFlag = (command: Command): Command =>
+  command.option(
+    '--port-forward <[service:]local:remote>',
+    'then forward a local port to a service until Ctrl-C; local 0: any (repeatable)',
+    collect,
+  );
+
+function readPortForward(value: string): PortForward {
+  const parts = value.split(':');
+  const [remote = '', local = '', service, ...more] = parts.toReversed();
+  const port = Number(local);
+  const isPort = /^\d{1,5}$/.test(local) && port < 65_536;
+  if (!isPort || !/^[a-z0-9-]+$/i.test(remote) || service === '' || more.length > 0)
+    throw usageError(
+      `--port-forward ${value}: that names no ports.`,
+      'Write LOCAL:REMOTE or SERVICE:LOCAL:REMOTE, for example 8080:80 or web:0:http.',
+    );
+  return {local: port, remote, ...(service === undefined ? {} : {service})};
+}

@@ -1,0 +1,106 @@
+import {get} from 'node:https';
+import {type AddressInfo, createServer} from 'node:net';
+import {expect, it} from 'vitest';
+import type {JsonObject} from '../../src/core/json.ts';
+import {applied} from '../rig/changes.ts';
+import {configMap, deployment, manifests, service} from '../rig/objects.ts';
+import {onCluster} from '../rig/on-cluster.ts';
+import {makeStack, type Stack} from '../rig/stack.ts';
+
+/** Where the simulated node's pods listen: behind this port of any pod there is the API server. */
+const POD_PORT = 8080;
+
+onCluster('the ports of a stack', (cluster) => {
+  const {kubeconfigPath} = cluster;
+  const web = () => deployment('web', {ports: [{name: 'http', containerPort: POD_PORT}]});
+  const behind = (targetPort: string | number) => service('web', {ports: [{name: 'www', port: 80, targetPort}]});
+
+  async function stackOf(...objects: readonly JsonObject[]): Promise<{stack: Stack; namespace: string}> {
+    const namespace = cluster.freshNamespace();
+    const files = manifests(...objects);
+    return {namespace, stack: await makeStack({kubeconfigPath, namespace, files})};
+  }
+
+  it.each([
+    ['0:80', 'http'],
+    ['0:www', POD_PORT],
+    ['web:0:80', 'http'],
+  ] as const)(
+    '--port-forward %s leads to a ready pod behind the service (%s), and to another one when it goes',
+    async (flag, target) => {
+      const {stack, namespace} = await stackOf(web(), behind(target), configMap('a', {a: '1'}));
+      const end = new AbortController();
+      const {said, ended} = forwarding(stack, ['apply', '--yes', '--port-forward', flag], end);
+      await expect.poll(said, {timeout: 30_000}).toMatch(FORWARDING);
+      const [, port = '', first = ''] = FORWARDING.exec(said()) ?? [];
+      expect(await statusAt(Number(port))).toBe(200);
+      await cluster.delete({apiVersion: 'v1', kind: 'Pod', namespace, name: first});
+      await expect.poll(async () => (await statusAt(Number(port)), lastPod(said())), {timeout: 30_000}).not.toBe(first);
+      expect(await statusAt(Number(port))).toBe(200);
+      end.abort('SIGINT');
+      expect((await ended).code).toBe(0);
+      await expect(statusAt(Number(port))).rejects.toThrow();
+    },
+  );
+
+  it('a port that is taken stops an apply before it begins', async () => {
+    const {stack} = await stackOf(web(), behind('http'));
+    const server = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const {port} = server.address() as AddressInfo;
+    const ran = await stack.gantry(['apply', '--yes', '--port-forward', `${port}:80`]);
+    server.close();
+    expect(ran.code).toBe(5);
+    expect(ran.stderr).toContain(`Port ${port} of this machine`);
+    expect((await stack.json<{releases: unknown[]}>(['release', 'list'])).document.releases).toEqual([]);
+  });
+
+  it.each([
+    {flag: '0:81', why: /service web: it has no port 81; it has 80 www/, spec: {}},
+    {flag: 'api:0:80', why: /there is no Service api; the stack has \S+\/web/, spec: {}},
+    {flag: '0:80', why: /service web: it selects no pods/, spec: {selector: null}},
+  ])('--port-forward $flag that leads nowhere says why, after the apply', async ({flag, why, spec}) => {
+    const {stack} = await stackOf(web(), service('web', {ports: [{name: 'www', port: 80}], ...spec}));
+    const ran = await stack.gantry(['apply', '--yes', '--port-forward', flag]);
+    expect(ran.code, ran.stderr).toBe(1);
+    expect(ran.stderr).toMatch(why);
+    expect(ran.stdout).toContain('succeeded');
+  });
+
+  it.each([['80'], ['x:80'], ['70000:80'], ['a:b:c:d']])('--port-forward %s is refused', async (flag) => {
+    const {stack} = await stackOf(configMap('a', {a: '1'}));
+    const ran = await stack.gantry(['apply', '--yes', '--port-forward', flag]);
+    expect(ran.code).toBe(3);
+    expect(ran.stderr).toContain('SERVICE:LOCAL:REMOTE');
+  });
+
+  it('what is applied already is forwarded, too', async () => {
+    const {stack} = await stackOf(web(), behind('http'));
+    await applied(stack);
+    const end = new AbortController();
+    const {said, ended} = forwarding(stack, ['apply', '--yes', '--port-forward', '0:80'], end);
+    await expect.poll(said, {timeout: 30_000}).toMatch(FORWARDING);
+    end.abort('SIGINT');
+    expect(await ended).toMatchObject({code: 0, stdout: expect.stringContaining('Nothing to do')});
+  });
+});
+
+const FORWARDING = /forwarding 127\.0\.0\.1:(\d+) to port \S+ of service web \(pod (\S+), port 8080\)/;
+
+/** What listens behind the pods is the API server: anybody may ask for its version. */
+const statusAt = (port: number): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    const options = {host: '127.0.0.1', port, path: '/version', rejectUnauthorized: false, agent: false};
+    get(options, (response) => {
+      response.resume();
+      response.on('end', () => resolve(response.statusCode));
+    }).on('error', reject);
+  });
+
+const lastPod = (text: string): string | undefined => [...text.matchAll(new RegExp(FORWARDING, 'g'))].at(-1)?.[2];
+
+function forwarding(stack: Stack, args: readonly string[], end: AbortController) {
+  let text = '';
+  const ended = stack.gantry(args, {signal: end.signal, onStderr: (more) => void (text += more)});
+  return {said: () => text, ended};
+}
