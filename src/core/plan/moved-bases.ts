@@ -119,12 +119,15 @@ function resultText(then: Change, now: Change): string | undefined {
     return now.blocked === undefined
       ? `${id} was blocked in the plan, and is not any more`
       : `${id} is blocked by now: ${now.blocked.because}`;
+  if (othersIn(now) > othersIn(then)) return `${id} would take along more objects of others than the plan says`;
   if (deepEqual(then.fields.map(said), now.fields.map(said))) return undefined;
   const paths = new Set(then.fields.map(({path}) => path));
   const other = now.fields.find((field) => !then.fields.some((one) => deepEqual(said(one), said(field))));
   const path = other?.path ?? [...paths].find((one) => !now.fields.some((field) => field.path === one)) ?? '';
   return `the plan and the cluster differ by now on what happens to ${id}, first at ${path}`;
 }
+
+const othersIn = ({takesAlong}: Change): number => takesAlong?.others ?? 0;
 
 /** What will happen to the field; who did what, when, and where it is written may be told in other words. */
 const said = ({path, before, after, sensitive, unknown, yielded}: FieldChange) => ({

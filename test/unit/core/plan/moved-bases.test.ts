@@ -144,6 +144,12 @@ describe('a saved plan is stale, and says', () => {
       says: [`the plan says update for ${WEB}, and by now it would be replace`],
     },
     {
+      title: 'more objects of others in what is deleted',
+      saved: {change: {takesAlong: {objects: 3, others: 1}}},
+      now: {change: {takesAlong: {objects: 4, others: 2}}},
+      says: [`${WEB} would take along more objects of others than the plan says`],
+    },
+    {
       title: 'a permission that is lacking by now',
       now: {change: {blocked: {needs: '--force-conflicts x', because: 'flux owns data.a'}}},
       says: [`${WEB} is blocked by now: flux owns data.a`],
@@ -171,6 +177,11 @@ describe('a saved plan is stale, and says', () => {
 
 describe('a saved plan holds', () => {
   it.each<{readonly title: string; readonly saved?: World; readonly now: World}>([
+    {
+      title: 'fewer objects of others in what is deleted',
+      saved: {change: {takesAlong: {objects: 3, others: 1}}},
+      now: {change: {takesAlong: {objects: 2, others: 0}}},
+    },
     {title: 'when nothing moved', now: {}},
     {title: 'a first one, too', saved: first, now: first},
     {
