@@ -120,6 +120,13 @@ const ROWS: readonly Row[] = [
     within: 30,
   },
   {
+    name: 'evicted-set',
+    kind: 'StatefulSet',
+    how: 'evicted',
+    says: /; pod evicted-set-0 (ends as soon as it is made, and is made again|has failed)/,
+    within: 40,
+  },
+  {
     name: 'evicted-everywhere',
     kind: 'DaemonSet',
     how: 'evicted',

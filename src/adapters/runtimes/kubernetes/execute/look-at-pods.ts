@@ -4,7 +4,8 @@ import {currentPods} from '../../../../core/readiness/current-pods.ts';
 import {type SeenEvent, seenEvent} from '../../../../core/readiness/event.ts';
 import {judgeProblems, type Problem, type Sightings} from '../../../../core/readiness/problem.ts';
 import {valueAt} from '../../../../core/readiness/read.ts';
-import {workloadProblems} from '../../../../core/readiness/workload-problems.ts';
+import {type Namesakes, namesakesWith, remadePods} from '../../../../core/readiness/remade-pods.ts';
+import {type Look as Seen, workloadProblems} from '../../../../core/readiness/workload-problems.ts';
 import {identityOf} from '../../../../core/resource/identity.ts';
 import type {ExecuteSession} from './execute-session.ts';
 import type {Followed} from './follow-collection.ts';
@@ -91,10 +92,13 @@ async function watchOver(
   {followed, bell, signal}: Watching,
 ): Promise<void> {
   const {clock} = session;
-  let sightings: Sightings = new Map();
+  let [sightings, namesakes]: [Sightings, Namesakes] = [new Map(), new Map()];
   const scaling = new Set<string>();
   for (;;) {
-    const problems = problemsOf(request.workload(), followed).map((problem) => excused(problem, scaling));
+    const seen = seenOf(request.workload(), followed);
+    if (seen !== undefined) namesakes = namesakesWith(namesakes, seen.current);
+    const found = seen === undefined ? [] : [...workloadProblems(seen), ...remadePods(namesakes, seen.current)];
+    const problems = found.map((problem) => excused(problem, scaling));
     const verdict = judgeProblems(problems, sightings, clock.monotonic());
     ({sightings} = verdict);
     const {failed} = verdict;
@@ -115,14 +119,14 @@ function excused(problem: Problem, scaling: ReadonlySet<string>): Problem {
   return rest;
 }
 
-function problemsOf(workload: JsonObject, followed: Sources): readonly Problem[] {
-  if (!isObserved(workload)) return [];
-  if (isPod(workload)) {
-    return workloadProblems({workload, current: {maker: workload, pods: [workload]}, events: eventsOf(followed)});
-  }
+/** What there is to judge; undefined while that cannot be told. */
+function seenOf(workload: JsonObject, followed: Sources): Seen | undefined {
+  if (!isObserved(workload)) return undefined;
+  const events = eventsOf(followed);
+  if (isPod(workload)) return {workload, current: {maker: workload, pods: [workload]}, events};
   const pods = followed.pods?.items();
   const current = pods === undefined ? undefined : currentPods({workload, replicaSets: followed.sets?.items(), pods});
-  return current === undefined ? [] : workloadProblems({workload, current, events: eventsOf(followed)});
+  return current === undefined ? undefined : {workload, current, events};
 }
 
 /** Its controller has seen the template that was written: until then its pods are of another one. */
