@@ -179,11 +179,15 @@ onCluster('an apply that rolls back when it fails', (cluster) => {
 
   it('keeps its lock from the first write to the end of the rollback: nobody comes in between', async () => {
     const {stack} = await released(good);
-    await stack.write(manifests(crashing));
-    const holder = startGantry(stack, [...ON_FAILURE, '-o', 'jsonl']);
-    await holder.event('release-recorded', ({phase}) => phase === 'failed');
+    await stack.write(manifests(deployment('web', {image: 'nginx:1.28', annotations: failing('never-ready')})));
+    const holder = startGantry(stack, [...ON_FAILURE, '--timeout', '6s', '-o', 'jsonl']);
+    await holder.event('step-applied');
+    // It waits for the lock while the apply runs. Given one between the two releases, it would speak of revision 2.
     const other = await stack.json(['apply', '--yes', '--lock-timeout', '60']);
-    expect(other).toMatchObject({code: 5, document: {error: {code: 'plan/stale'}}});
+    expect(other).toMatchObject({
+      code: 5,
+      document: {error: {code: 'plan/stale', detail: expect.stringContaining('revision 3 was released')}},
+    });
     expect((await holder.ended).code).toBe(6);
     expect((await lines(stack)).map(({phase}) => phase)).toEqual(['succeeded', 'failed', 'succeeded']);
   });

@@ -310,7 +310,7 @@ onCluster('a rollback', (cluster) => {
     await stack.write(
       manifests(configMap('settings', {a: '3'}), deployment('web', {annotations: failing('never-ready')})),
     );
-    const holder = startGantry(stack, ['apply', '--yes', '--timeout', '4s', '-o', 'jsonl']);
+    const holder = startGantry(stack, ['apply', '--yes', '--timeout', '8s', '-o', 'jsonl']);
     await holder.event('step-applied', ({id}) => String(id).endsWith(':web'));
     await expectRefused(stack, ['release', 'rollback', '--to', '1', '--yes', '--lock-timeout', '0'], {
       exit: 5,
