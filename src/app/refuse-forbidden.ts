@@ -2,7 +2,7 @@ import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import {type Failure, GantryError} from '../core/failure/failure.ts';
 import type {Denial} from '../core/plan/denial.ts';
 import type {Plan} from '../core/plan/plan.ts';
-import type {PlannedChange} from '../ports/runtime.ts';
+import type {PlannedChange, Preflight} from '../ports/runtime.ts';
 import type {Deps} from './deps.ts';
 import type {PreparedPlan} from './prepare-plan.ts';
 
@@ -27,17 +27,27 @@ export async function refuseForbidden(
   deps: Pick<Deps, 'onEvent'>,
 ): Promise<void> {
   const {plan, changes, cluster} = prepared;
-  const {denials, diagnostics} = (await prepared.preflight?.({wait})) ?? {denials: [], diagnostics: []};
+  const {denials, user, diagnostics}: Preflight = (await prepared.preflight?.({wait})) ?? {
+    denials: [],
+    diagnostics: [],
+  };
   for (const diagnostic of diagnostics) deps.onEvent({type: 'diagnostic', diagnostic});
   const told = new Set(denials.flatMap(({ids}) => ids));
   const refused = changes.filter(({change, denied}) => denied !== undefined && !told.has(change.id));
   if (denials.length + refused.length === 0) return;
   show?.(plan);
-  throw new GantryError(failureOf(cluster.server, denials, refused));
+  throw new GantryError(failureOf(cluster.server, {denials, user, refused}));
 }
 
-function failureOf(server: string, denials: readonly Denial[], refused: readonly PlannedChange[]): Failure {
-  const diagnostics = [...denials.map(missingRight), ...refused.flatMap(refusedChange)];
+type Lacks = {
+  readonly denials: readonly Denial[];
+  /** Absent: the server does not say who asks. */
+  readonly user: string | undefined;
+  readonly refused: readonly PlannedChange[];
+};
+
+function failureOf(server: string, {denials, user, refused}: Lacks): Failure {
+  const diagnostics = [...denials.map((denial) => missingRight(denial, user)), ...refused.flatMap(refusedChange)];
   return {
     code: 'permission/denied',
     server,
@@ -49,14 +59,14 @@ function failureOf(server: string, denials: readonly Denial[], refused: readonly
 }
 
 /** In the words of the server's own refusals. */
-function missingRight({verb, group, resource, namespace, names, ids}: Denial): Diagnostic {
+function missingRight({verb, group, resource, namespace, names, ids}: Denial, user: string | undefined): Diagnostic {
   const where = namespace === undefined ? 'at the cluster scope' : `in the namespace "${namespace}"`;
   const [id] = ids;
   const which = names === undefined ? '' : ` of the names ${some(names)}`;
   return {
     severity: 'error',
     code: 'permission/missing',
-    message: `you cannot ${verb} resource "${resource}" in API group "${group}" ${where}${which}${ids.length > 1 ? `: ${some(ids)}` : ''}`,
+    message: `${user === undefined ? 'you' : `User "${user}"`} cannot ${verb} resource "${resource}" in API group "${group}" ${where}${which}${ids.length > 1 ? `: ${some(ids)}` : ''}`,
     ...(ids.length === 1 && id !== undefined ? {resource: id} : {}),
   };
 }

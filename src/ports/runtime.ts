@@ -133,6 +133,8 @@ export type StepResult =
 
 export type Preflight = {
   readonly denials: readonly Denial[];
+  /** Who the server takes us for; asked only where something is denied. */
+  readonly user?: string;
   /** Warnings: what the run will do without. */
   readonly diagnostics: readonly Diagnostic[];
 };

@@ -46,8 +46,9 @@ onCluster('before the first write', (cluster) => {
     const stack = await makeStack({kubeconfigPath: user, namespace, files});
     const refused = await stack.gantry(['apply', '--yes']);
     expect(refused.code).toBe(4);
+    expect(refused.stderr).toMatch(/error: User "user-[0-9a-f]+" cannot create resource "services"/);
     expect(refused.stderr).toContain(
-      `you cannot create resource "configmaps" in API group "" in the namespace "${namespace}"`,
+      `cannot create resource "configmaps" in API group "" in the namespace "${namespace}"`,
     );
     expect(refused.stderr).toContain(`missing in a Role of namespace ${namespace}:`);
     expect(refused.stderr).toContain('- {apiGroups: [""], resources: [configmaps, services], verbs: [create]}');

@@ -11,7 +11,10 @@ import {type NeededRight, neededRights, rightOn} from './needed-rights.ts';
 
 /** Asks the server, before anything is written, for the rights that a plan needs; nothing is sent that could change anything. */
 export async function preflight(
-  {client, readiness}: {readonly client: Pick<Reviews, 'mayI'>; readonly readiness: ExecuteSession['readiness']},
+  {
+    client,
+    readiness,
+  }: {readonly client: Pick<Reviews, 'mayI' | 'whoAmI'>; readonly readiness: ExecuteSession['readiness']},
   planned: PlannedResources,
   {wait}: {readonly wait: boolean},
 ): Promise<Preflight> {
@@ -30,7 +33,8 @@ export async function preflight(
         )
       : [],
   ]);
-  return {denials, diagnostics: unseen.map(unseenWarning)};
+  const user = denials.length === 0 ? undefined : (await client.whoAmI())?.username;
+  return {denials, ...(user === undefined ? {} : {user}), diagnostics: unseen.map(unseenWarning)};
 }
 
 /** Writing and waiting ask some of the same. */

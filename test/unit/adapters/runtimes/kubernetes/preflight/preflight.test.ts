@@ -29,7 +29,10 @@ function server(denies: readonly string[] = ['*', 'get', 'watch', 'patch', 'crea
   };
   const look = (given: Given, {wait = false, isReady = true} = {}) =>
     preflight(
-      {client: {mayI}, readiness: () => (isReady ? current('ok') : inProgress('Wait', 'not yet'))},
+      {
+        client: {mayI, whoAmI: async () => ({username: 'jane', groups: []})},
+        readiness: () => (isReady ? current('ok') : inProgress('Wait', 'not yet')),
+      },
       {objects: [], removals: [], diagnostics: [], ...given},
       {wait},
     );
@@ -79,9 +82,10 @@ describe('what a plan is asked for', () => {
 
   it('a namespace is asked for without a name: the request that makes it has none in its path', async () => {
     const {asked, look} = server();
-    const {denials} = await look({missingNamespace: {name: 'shop'}});
+    const {denials, user} = await look({missingNamespace: {name: 'shop'}});
     expect(asked).toEqual([{verb: 'create', group: '', resource: 'namespaces'}]);
     expect(denials).toMatchObject([{ids: ['v1:Namespace:shop']}]);
+    expect(user).toBe('jane');
   });
 });
 
