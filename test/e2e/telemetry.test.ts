@@ -1,5 +1,6 @@
 import type {ServerResponse} from 'node:http';
 import {expect, it} from 'vitest';
+import type {JsonObject} from '../../src/core/json.ts';
 import {canary, leaks} from '../rig/canaries.ts';
 import {configMap, deployment, failing, manifests} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
@@ -23,7 +24,7 @@ const named = (collector: Collector, name: string): SeenSpan => {
 
 onCluster('OpenTelemetry', (cluster) => {
   const {kubeconfigPath} = cluster;
-  const stackOf = (...objects: Parameters<typeof manifests>): Promise<Stack> =>
+  const stackOf = (...objects: readonly JsonObject[]): Promise<Stack> =>
     makeStack({kubeconfigPath, namespace: cluster.freshNamespace(), files: manifests(...objects)});
 
   it('gets a trace of an apply: the command in the pipeline’s span, its phases, their steps, and the requests of each', async () => {
