@@ -5,6 +5,7 @@ import {applyRelease} from '../../src/app/apply-release.ts';
 import {previewRelease} from '../../src/app/preview-release.ts';
 import type {ApplyRequest} from '../../src/app/release-requests.ts';
 import {NO_PERMISSIONS} from '../../src/core/plan/permissions.ts';
+import {applyOf} from '../rig/doors.ts';
 import {type Death, type Moment, type Mortal, mortal} from '../rig/mortal.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {startGantry} from '../rig/program.ts';
@@ -117,15 +118,11 @@ onCluster(`an apply of 200 objects that dies anywhere (GANTRY_SEED=${seed})`, (c
   }, 1_800_000);
 });
 
-const requestFor = (stack: Stack, to: Version) =>
-  ({
-    directory: stack.dir,
-    operation: to === 'none' ? ('destroy' as const) : ('apply' as const),
+const requestFor = (stack: Stack, to: Version): ApplyRequest =>
+  applyOf(stack, {
+    operation: to === 'none' ? 'destroy' : 'apply',
     permissions: {...NO_PERMISSIONS, allowDelete: ['all']},
-    wait: true,
-    lockTimeoutSeconds: 0,
-    confirm: async () => true,
-  }) satisfies ApplyRequest;
+  });
 
 /** The program itself, killed without a warning when it has said so many lines. */
 async function killedAfter(stack: Stack, to: Version, lines: number): Promise<boolean> {

@@ -1,15 +1,11 @@
-import {join} from 'node:path';
-import {localBackend} from '../../src/adapters/backends/local/local-backend.ts';
 import {systemClock} from '../../src/adapters/clock/system-clock.ts';
-import {type Lane, openLane} from '../../src/adapters/runtimes/kubernetes/client/connection/lane.ts';
+import type {Lane} from '../../src/adapters/runtimes/kubernetes/client/connection/lane.ts';
 import type {WireRequest} from '../../src/adapters/runtimes/kubernetes/client/connection/wire.ts';
-import {kubernetesRuntime} from '../../src/adapters/runtimes/kubernetes/runtime.ts';
 import type {Deps} from '../../src/app/deps.ts';
-import type {Event} from '../../src/core/event.ts';
 import {decodeLock, encodeLock} from '../../src/core/release/lock.ts';
-import {buildDeps} from '../../src/main.ts';
 import type {Backend} from '../../src/ports/backend.ts';
 import type {Clock} from '../../src/ports/clock.ts';
+import {doors} from './doors.ts';
 import type {Stack} from './stack.ts';
 
 /** Where a run stands: `before put lock`, `after PATCH`. Each time it comes by counts. */
@@ -32,36 +28,18 @@ export type Mortal = {
  * out, no answer comes in, no timer rings. What had been sent is done by the server, and its answer is lost. Whoever looks at
  * the lock then finds a holder that is provably dead.
  */
-export function mortal(
-  {dir, home}: Pick<Stack, 'dir' | 'home'>,
-  death?: Death,
-  onEvent: (event: Event) => void = () => {},
-): Mortal {
-  const directory = join(home, '.gantry');
+export function mortal(stack: Pick<Stack, 'dir' | 'home'>, death?: Death): Mortal {
   const grave = openGrave(death);
-  const clock = mortalClock(grave);
-  const signal = new AbortController().signal;
-  const env = {HOME: home, GANTRY_HOME: directory};
-  const backend = mortalBackend(localBackend({directory}), grave);
   const writes: string[] = [];
-  const overrides = {onEvent, signal, interactive: false, command: 'gantry apply --yes'};
   return {
     died: grave.died,
     counts: grave.counts,
     writes,
-    deps: {
-      ...buildDeps({env, cwd: dir}, overrides),
-      clock,
-      backend: async () => backend,
-      runtime: (access) =>
-        kubernetesRuntime(access, {
-          cacheDir: join(directory, 'cache'),
-          clock,
-          onEvent,
-          signal,
-          openLane: (to) => mortalLane(openLane(to), grave, writes),
-        }),
-    },
+    deps: doors(stack, {
+      clock: mortalClock(grave),
+      backend: (real) => mortalBackend(real, grave),
+      lane: (real) => mortalLane(real, grave, writes),
+    }),
   };
 }
 

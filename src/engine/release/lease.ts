@@ -12,10 +12,12 @@ export type LeaseTerms = {
   readonly renewMs: number;
   /** After a renewal that failed. */
   readonly retryMs: number;
+  /** How often to look, between renewals, whether the lock was taken away; default: at a renewal only. */
+  readonly lookMs?: number;
 };
 
 /** Renewed each third, so that a request of half a minute always fits into what is left. */
-export const LEASE: LeaseTerms = {durationMs: 60_000, renewMs: 20_000, retryMs: 2_000};
+export const LEASE: LeaseTerms = {durationMs: 60_000, renewMs: 20_000, retryMs: 2_000, lookMs: 2_000};
 
 /** A held lock that renews itself until it is released or lost. */
 export type Lease = {
@@ -69,7 +71,7 @@ export function startLease({backend, clock, terms, lineage, grip}: LeaseRequest)
   };
 
   const keepRenewing = async (): Promise<void> => {
-    for (let pause = terms.renewMs; await rested(clock, pause, stopped.signal); ) {
+    for (let pause = terms.renewMs; await watched(pause); ) {
       const renewal = await renew({backend, clock, lineage, grip: current});
       if (renewal.kind === 'renewed' || renewal.kind === 'late') current = renewal.grip;
       if (renewal.kind === 'gone') lose(renewal.detail);
@@ -77,6 +79,15 @@ export function startLease({backend, clock, terms, lineage, grip}: LeaseRequest)
       if (lost.signal.aborted) return;
       pause = renewal.kind === 'renewed' ? terms.renewMs : terms.retryMs;
     }
+  };
+  /** Sleeps, and looks now and then: who breaks the lock by force wants its holder to stop soon. False: no longer wanted. */
+  const watched = async (pause: number): Promise<boolean> => {
+    const {lookMs = pause} = terms;
+    for (let left = pause; left > 0; left -= lookMs) {
+      if (!(await rested(clock, Math.min(left, lookMs), stopped.signal))) return false;
+      if (left > lookMs && (await isTaken({backend, lineage, grip: current}))) return true;
+    }
+    return true;
   };
   const renewing = keepRenewing();
 
@@ -108,6 +119,17 @@ type Renewal =
   /** An earlier renewal that we had given up arrived after all: ours still, but since when? */
   | {readonly kind: 'late'; readonly grip: Grip}
   | {readonly kind: 'gone' | 'failed'; readonly detail: string};
+
+/** The lock is surely not ours any more; a renewal tells why. */
+async function isTaken({backend, lineage, grip}: Pick<LeaseRequest, 'backend' | 'lineage' | 'grip'>): Promise<boolean> {
+  try {
+    const stored = await readLock(backend, lineage);
+    return stored?.lock.token !== grip.held.token || stored.lock.state !== 'held';
+  } catch {
+    // Only the lease itself decides: a backend that fails for a moment has taken nothing away.
+    return false;
+  }
+}
 
 async function renew({backend, clock, lineage, grip}: Omit<LeaseRequest, 'terms'>): Promise<Renewal> {
   const sent = momentOf(clock);

@@ -2,7 +2,13 @@ import {createServer as createHttpServer} from 'node:http';
 import {type AddressInfo, connect, createServer, type Server, type Socket} from 'node:net';
 
 /** A proxy for one test: where it is and which addresses it was asked for. */
-export type TestProxy = {readonly url: string; readonly asked: string[]; readonly close: () => Promise<void>};
+export type TestProxy = {
+  readonly url: string;
+  readonly asked: string[];
+  /** Breaks every connection that goes through it; new ones may come. */
+  readonly cut: () => void;
+  readonly close: () => Promise<void>;
+};
 
 /** A proxy that knows CONNECT and one user, and nothing else. */
 export async function connectProxy(user: string, password: string): Promise<TestProxy> {
@@ -53,12 +59,17 @@ function join(socket: Socket, host: string, port: number, ready: () => void): vo
 async function listening(server: Server, asked: string[], url: (port: number) => string): Promise<TestProxy> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => sockets.add(socket));
+  const cut = (): void => {
+    for (const socket of sockets) socket.destroy();
+    sockets.clear();
+  };
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: url((server.address() as AddressInfo).port),
     asked,
+    cut,
     close: async () => {
-      for (const socket of sockets) socket.destroy();
+      cut();
       await new Promise((resolve) => server.close(resolve));
     },
   };

@@ -1,0 +1,124 @@
+import {randomInt} from 'node:crypto';
+import {Readable} from 'node:stream';
+import {expect, it, onTestFinished} from 'vitest';
+import type {Lane} from '../../src/adapters/runtimes/kubernetes/client/connection/lane.ts';
+import {TransportError} from '../../src/adapters/runtimes/kubernetes/client/connection/transport-error.ts';
+import type {WireAnswer} from '../../src/adapters/runtimes/kubernetes/client/connection/wire.ts';
+import {applyRelease} from '../../src/app/apply-release.ts';
+import {destroyed, pendingChanges} from '../rig/changes.ts';
+import {applyOf, doors} from '../rig/doors.ts';
+import {configMap, deployment, failing, manifests} from '../rig/objects.ts';
+import {onCluster} from '../rig/on-cluster.ts';
+import {randomOf} from '../rig/random-source.ts';
+import {sampleApplication} from '../rig/sample-application.ts';
+import {makeStack} from '../rig/stack.ts';
+import {changedKubeconfig} from './support/kubeconfigs.ts';
+import {connectProxy} from './support/tunnels.ts';
+
+const seed = Number(process.env['GANTRY_SEED'] ?? randomInt(2 ** 31));
+
+const refusal = (code: number, reason: string, headers: Record<string, string> = {}): WireAnswer => ({
+  status: code,
+  headers,
+  warnings: [],
+  body: Readable.from([Buffer.from(JSON.stringify({kind: 'Status', code, reason, message: reason}))]),
+});
+
+/** How a server fails: before it did what it was asked to do, or after. */
+const FAULTS: readonly ((send: () => Promise<WireAnswer>) => Promise<WireAnswer>)[] = [
+  async () => refusal(429, 'TooManyRequests', {'retry-after': '0'}),
+  async () => refusal(503, 'ServiceUnavailable'),
+  async () => refusal(500, 'InternalError'),
+  async () => {
+    throw new TransportError('unsent', new Error('GOAWAY'));
+  },
+  async (send) => {
+    (await send()).body.destroy();
+    return refusal(504, 'Timeout');
+  },
+  async (send) => {
+    (await send()).body.destroy();
+    throw new TransportError('unanswered', Object.assign(new Error('reset'), {code: 'ECONNRESET'}));
+  },
+];
+
+onCluster(`a server that fails (GANTRY_SEED=${seed})`, (cluster) => {
+  const {kubeconfigPath} = cluster;
+
+  it('now and then, before and after it did what it was asked, does not keep an apply and a destroy from their end', async () => {
+    const random = randomOf(seed);
+    const faulty = (lane: Lane): Lane => ({
+      ...lane,
+      send: (request, credential) => {
+        const send = () => lane.send(request, credential);
+        return random.chance(0.2) ? random.pick(FAULTS)(send) : send();
+      },
+    });
+    const stack = await makeStack({kubeconfigPath, namespace: cluster.freshNamespace(), files: sampleApplication()});
+    const ran = await applyRelease(applyOf(stack), doors(stack, {lane: faulty}));
+    expect(ran).toMatchObject({kind: 'applied', phase: 'succeeded'});
+    expect(await pendingChanges(stack)).toEqual([]);
+    const gone = await applyRelease(applyOf(stack, {operation: 'destroy'}), doors(stack, {lane: faulty}));
+    expect(gone).toMatchObject({kind: 'applied', phase: 'succeeded'});
+  });
+
+  it('for good ends the run with what was written recorded, and an interrupt ends its retries at once', async () => {
+    const stack = await makeStack({
+      kubeconfigPath,
+      namespace: cluster.freshNamespace(),
+      files: manifests(configMap('first', {a: '1'}), configMap('second', {a: '1'}, {annotations: {}})),
+    });
+    const interrupt = new AbortController();
+    const busy = (lane: Lane): Lane => ({
+      ...lane,
+      send: async (request, credential) =>
+        request.method === 'PATCH' && request.path.includes('/second?') && !request.path.includes('dryRun')
+          ? refusal(503, 'ServiceUnavailable', {'retry-after': '60'})
+          : lane.send(request, credential),
+    });
+    const deps = doors(stack, {
+      lane: busy,
+      signal: interrupt.signal,
+      onEvent: ({type}) => type === 'retry' && interrupt.abort('SIGINT'),
+    });
+    const begin = performance.now();
+    const ran = await applyRelease(applyOf(stack), deps);
+    expect(performance.now() - begin).toBeLessThan(30_000);
+    expect(ran).toMatchObject({phase: 'interrupted', failure: {code: 'cancelled', run: {done: 2, total: 3}}});
+    expect((await pendingChanges(stack)).map(({id}) => id)).toEqual([expect.stringContaining(':second')]);
+    await destroyed(stack);
+  });
+
+  it('to hold its connections is asked again: writes, waits and watches go on over new ones', async () => {
+    const proxy = await connectProxy('me', 'secret');
+    onTestFinished(proxy.close);
+    const namespace = cluster.freshNamespace();
+    const kubeconfig = changedKubeconfig(kubeconfigPath, ({clusters: [first]}) => {
+      if (first !== undefined) first.cluster['proxy-url'] = proxy.url;
+    });
+    const stack = await makeStack({
+      namespace,
+      files: {
+        ...manifests(deployment('web', {annotations: failing('never-ready')}), configMap('settings', {a: '1'})),
+        'workspaces/test.yaml': {context: {kubeconfig_path: 'own.kubeconfig'}},
+        'workspaces/own.kubeconfig': kubeconfig,
+      },
+    });
+    const web = {apiVersion: 'apps/v1', kind: 'Deployment', namespace, name: 'web'};
+    let waits = 0;
+    const cutting = doors(stack, {
+      onEvent: (event) => {
+        if (event.type === 'step-applied') proxy.cut();
+        if (event.type !== 'step-waiting' || !event.id.endsWith(':web')) return;
+        // What it waits for comes while no connection stands.
+        if (++waits !== 2) return;
+        proxy.cut();
+        void cluster.patchAs('someone', web, {spec: {replicas: 0}}, 'scale');
+      },
+    });
+    const ran = await applyRelease(applyOf(stack), cutting);
+    expect(ran).toMatchObject({kind: 'applied', phase: 'succeeded'});
+    expect(proxy.asked.length).toBeGreaterThan(2);
+    await destroyed(stack);
+  });
+});
