@@ -7,6 +7,8 @@ import {runInProcess} from './run-in-process.ts';
 const none = NO_PERMISSIONS;
 const wait = {wait: true, lockTimeoutSeconds: 60, show: expect.any(Function), confirm: expect.any(Function)};
 
+const lines = {onLine: expect.any(Function), onRemark: expect.any(Function)};
+
 type Row = {readonly argv: string; readonly want: object};
 
 const ROWS: Readonly<Record<string, readonly Row[]>> = {
@@ -121,6 +123,29 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     {argv: 'drift', want: {all: false}},
     {argv: 'drift --all -w prod --exit-code', want: {all: true, workspace: 'prod'}},
     {argv: 'drift -s shop/web', want: {all: false, stack: 'shop/web'}},
+  ],
+  status: [
+    {argv: 'status', want: {targets: []}},
+    {
+      argv: 'status a b --target Deployment --exit-code -s shop/web',
+      want: {targets: ['a', 'b', 'Deployment'], stack: 'shop/web'},
+    },
+  ],
+  wait: [
+    {argv: 'wait', want: {targets: [], until: 'ready'}},
+    {
+      argv: 'wait a --for deleted --timeout 5m -w prod',
+      want: {targets: ['a'], until: 'deleted', timeoutSeconds: 300, workspace: 'prod'},
+    },
+  ],
+  logs: [
+    {argv: 'logs', want: {targets: [], follow: false, previous: false, ...lines}},
+    {argv: 'logs -f', want: {targets: [], follow: true, previous: false, tail: 10, ...lines}},
+    {argv: 'logs -f --since 5m', want: {targets: [], follow: true, previous: false, sinceSeconds: 300, ...lines}},
+    {
+      argv: 'logs a --target app=web --tail 3 --container app --previous --timestamps',
+      want: {targets: ['a', 'app=web'], follow: false, previous: true, tail: 3, container: 'app', ...lines},
+    },
   ],
   destroy: [
     {

@@ -1,0 +1,67 @@
+import {connect, type Socket} from 'node:net';
+import {text} from 'node:stream/consumers';
+import {expect, it} from 'vitest';
+import {listenLocally} from '../../../../../../src/adapters/listeners/loopback/listen.ts';
+import {carry} from '../../../../../../src/adapters/runtimes/kubernetes/operate/forward/carry.ts';
+import type {PodSocketEvents} from '../../../../../../src/adapters/runtimes/kubernetes/operate/forward/pod-socket.ts';
+
+/** A local connection, and a pod that answers with what it was sent, in capitals, and hangs up after a full stop. */
+async function shouting() {
+  const listener = await listenLocally(0);
+  let carried: Promise<void> | undefined;
+  const closed: string[] = [];
+  listener.onConnection((local) => {
+    const open = async ({onData, onClose}: PodSocketEvents) => ({
+      send: async (bytes: Uint8Array) => {
+        onData(Buffer.from(Buffer.from(bytes).toString().toUpperCase()));
+        if (bytes.at(-1) === '.'.charCodeAt(0)) onClose();
+      },
+      pause: () => undefined,
+      resume: () => undefined,
+      close: () => {
+        closed.push('pod');
+        onClose();
+      },
+    });
+    carried = carry({local, connect: open, onProblem: () => undefined});
+  });
+  const socket: Socket = connect({port: listener.port, host: '127.0.0.1'});
+  return {listener, socket, closed, carried: () => carried};
+}
+
+it('bytes go both ways, in their order and all of them, until the pod hangs up', async () => {
+  const {listener, socket, carried} = await shouting();
+  const sent = `${'abc'.repeat(500_000)}.`;
+  socket.write(sent);
+  const answer = await text(socket);
+  expect(answer.length).toBe(sent.length);
+  expect(answer === sent.toUpperCase()).toBe(true);
+  await carried();
+  await listener.close();
+});
+
+it('who has said all still hears the answer', async () => {
+  const {listener, socket} = await shouting();
+  socket.end('hello.');
+  expect(await text(socket)).toBe('HELLO.');
+  await listener.close();
+});
+
+it('a local end that is gone closes the connection to the pod', async () => {
+  const {listener, socket, closed, carried} = await shouting();
+  socket.write('hello');
+  await new Promise((resolve) => socket.once('data', resolve));
+  socket.resetAndDestroy();
+  await expect.poll(() => closed).toEqual(['pod']);
+  await carried();
+  await listener.close();
+});
+
+it('a port of somebody else is refused by its number', async () => {
+  const {listener, socket} = await shouting();
+  await expect(listenLocally(listener.port)).rejects.toMatchObject({
+    failure: {code: 'forward/port-taken', port: listener.port},
+  });
+  socket.destroy();
+  await listener.close();
+});
