@@ -241,6 +241,28 @@ describe('time', () => {
     await expect(requests.send({...get, signal: abort.signal})).rejects.toThrow('enough');
     expect(events.length).toBeLessThan(2);
   });
+
+  it('a stop lets the attempt under way end, and its last word is the answer', async () => {
+    const stop = new AbortController();
+    const {server, requests} = await start((_request, response, count) => {
+      stop.abort(new Error('enough'));
+      if (count === 0) answer(response, 503, '');
+      else ok(response);
+    });
+    expect(await requests.send({...get, stop: stop.signal})).toMatchObject({ok: false, refusal: {kind: 'unavailable'}});
+    await expect(requests.send({...get, stop: stop.signal})).rejects.toThrow('enough');
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('a stop that comes while a write is on its way leaves the answer to it', async () => {
+    const stop = new AbortController();
+    const {requests} = await start((_request, response) => {
+      stop.abort(new Error('enough'));
+      ok(response);
+    });
+    const write = {method: 'PATCH', path: '/x', body: {}} as const;
+    expect(await requests.send({...write, stop: stop.signal})).toMatchObject({ok: true});
+  });
 });
 
 describe('the first contact', () => {
