@@ -16,7 +16,6 @@ const arrows = Object.entries(rooms).map(([room, may]) => ({
 const HOMES = {
   commander: '^src/cli/',
   chalk: '^src/ui/',
-  ora: '^src/ui/',
   '@opentelemetry': '^src/adapters/telemetry/',
   zod: '^src/config/',
   // Kubeconfigs, files of secrets and Helm's release manifests are YAML of others, read where they are understood.

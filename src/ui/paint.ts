@@ -6,7 +6,7 @@ export type Paint = Readonly<Record<Brush, (text: string) => string>> & {
   readonly hue: (n: number) => (text: string) => string;
 };
 
-type Brush = 'good' | 'bad' | 'warn' | 'note' | 'dim' | 'strong';
+export type Brush = 'good' | 'bad' | 'warn' | 'note' | 'dim' | 'strong';
 
 export type ColorChoice = 'auto' | 'always' | 'never';
 

@@ -1,7 +1,7 @@
 import type {Action, Change, Plan} from '../core/plan/plan.ts';
 import {count} from './count.ts';
 import {shownFile} from './diagnostic-text.ts';
-import type {Paint} from './paint.ts';
+import type {Brush} from './paint.ts';
 import {fieldLines} from './plan/change-lines.ts';
 import {effectText, losesData} from './plan/effect-text.ts';
 import {type FoldedChange, foldChanges} from './plan/fold-changes.ts';
@@ -30,7 +30,7 @@ const GLYPH: Readonly<Record<Action, string>> = {
   unchanged: ' ',
 };
 
-const ACTION_BRUSH: Readonly<Record<Action, keyof Paint>> = {
+const ACTION_BRUSH: Readonly<Record<Action, Brush>> = {
   create: 'good',
   adopt: 'note',
   update: 'warn',

@@ -16,7 +16,11 @@ const INSIDE = Buffer.from(`user:${SECRET}:more`).toString('base64');
 async function logOf(text: string | undefined, more: {readonly previous?: boolean} = {}) {
   const server = await fakeServer((_request, response) => {
     if (text === undefined) answer(response, 403, status(403, 'Forbidden', 'User "x" cannot get resource'));
-    else response.writeHead(200, {'content-type': 'text/plain'}).end(text);
+    else {
+      response.statusCode = 200;
+      response.setHeader('content-type', 'text/plain');
+      response.end(text);
+    }
   });
   const {onEvent} = collectEvents();
   const requests = openRequests(server.access, {clock: quickClock(), onEvent, secrets: () => [new Secret(SECRET)]});

@@ -84,7 +84,7 @@ function server({pods = [], sets = [set('1'), set('2')], events = [], log, deny 
   };
 }
 
-const told = async (client: ReturnType<typeof server>, failure = NOT_READY, last = web) =>
+const told = async (client: ReturnType<typeof server>, failure: Failure = NOT_READY, last = web) =>
   tellTrouble(client, {failure, last, signal: new AbortController().signal});
 
 describe('the cause', () => {
