@@ -113,13 +113,13 @@ onCluster('a stack that runs', (cluster) => {
         configMap('a', {a: '1'}),
       );
       await applied(stack, ['--no-wait']);
-      const before = await stack.json<unknown>(['release', 'list']);
+      const before = await stack.json(['release', 'list']);
       const ran = await elsewhere(stack, ['wait']);
       expect(ran, ran.stderr).toMatchObject({code: 0});
       expect(ran.stdout).toMatch(/^2 resources ready: revision 1 of shop\/shop in test \(/m);
       expect(ran.stderr).toContain(`ready     apps/v1:Deployment:${namespace}:web`);
       expect((await stack.json<Status>(['status'])).document.healthy).toBe(true);
-      expect((await stack.json<unknown>(['release', 'list'])).document).toEqual(before.document);
+      expect((await stack.json(['release', 'list'])).document).toEqual(before.document);
     });
 
     it.each([

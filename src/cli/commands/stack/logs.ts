@@ -3,9 +3,10 @@ import type {stackLogs} from '../../../app/operate/stack-logs.ts';
 import type {LogLine} from '../../../ui/log-text.ts';
 import {logLines, logMarkdown, logsNote} from '../../../ui/log-text.ts';
 import {printable} from '../../../ui/printable.ts';
+import type {Output} from '../../flags/globals.ts';
 import {secondsFlag, wholeNumberFlag} from '../../flags/seconds.ts';
 import {readTargets, type TargetFlag, targetFlag} from '../../flags/target-flag.ts';
-import type {OpenSession} from '../../session.ts';
+import type {OpenSession, Session} from '../../session.ts';
 import {usageError} from '../../usage.ts';
 
 export type StackLogs = typeof stackLogs;
@@ -26,7 +27,7 @@ type Flags = TargetFlag & {
 const FOLLOW_TAIL = 10;
 
 /** There each line has been told when it came. */
-const STREAMED: ReadonlySet<string> = new Set(['human', 'jsonl']);
+const STREAMED: ReadonlySet<Output> = new Set(['human', 'jsonl']);
 
 /** `gantry logs`: what the pods of the stack write, merged by time. */
 export const defineLogs = (command: Command, open: OpenSession, run: StackLogs = logsLazily): Command =>
@@ -42,44 +43,47 @@ export const defineLogs = (command: Command, open: OpenSession, run: StackLogs =
     .option('--previous', 'what containers wrote before their last restart')
     .option('--timestamps', 'the time before each line')
     .action(async (ids: readonly string[], flags: Flags) => {
-      const {follow = false, since, container, previous = false, timestamps = false} = flags;
       const session = await open();
-      if (follow && previous) throw usageError('--previous and --follow say two different things.');
-      const {output} = session.globals;
-      if (follow && output !== 'human' && output !== 'jsonl')
-        throw usageError(
-          `-o ${output} is one document, which --follow never ends.`,
-          'Use -o jsonl: one line for each.',
-        );
-      const tail = flags.tail ?? (follow && since === undefined ? FOLLOW_TAIL : undefined);
-      const lines: LogLine[] = [];
-      let textOf: ((line: LogLine) => string) | undefined;
-      const onLine = (line: LogLine): void => {
-        const {time, ...rest} = line;
-        session.deps.onEvent({type: 'log', ...rest, ...(time === undefined ? {} : {loggedAt: time})});
-        session.write(({paint}) => (textOf ??= logLines({paint, timestamps}))(line));
-        if (!STREAMED.has(output)) lines.push(line);
-      };
-      const logs = await run(
-        {
-          ...session.globals.stack,
-          targets: readTargets(ids, flags),
-          follow,
-          previous,
-          ...(since === undefined ? {} : {sinceSeconds: since}),
-          ...(tail === undefined ? {} : {tail}),
-          ...(container === undefined ? {} : {container}),
-          onLine,
-          onRemark: (text) => session.say(({paint}) => `${paint.dim(printable(text))}\n`),
-        },
-        session.deps,
-      );
+      const asked = readFlags(flags, session.globals.output);
+      const told = telling(session, flags.timestamps === true);
+      const request = {...session.globals.stack, targets: readTargets(ids, flags), ...asked};
+      const logs = await run({...request, onLine: told.onLine, onRemark: told.onRemark}, session.deps);
       const note = logsNote(logs);
       if (note !== undefined) session.say(() => `${printable(note)}\n`);
       await session.print({
-        document: STREAMED.has(output) ? logs : {...logs, log: lines},
+        document: STREAMED.has(session.globals.output) ? logs : {...logs, log: told.lines},
         text: () => '',
-        markdown: async () => logMarkdown(lines, {timestamps}),
+        markdown: async () => logMarkdown(told.lines, {timestamps: flags.timestamps === true}),
         diagnostics: logs.diagnostics,
       });
     });
+
+function readFlags({follow = false, previous = false, since, tail, container}: Flags, output: Output) {
+  if (follow && previous) throw usageError('--previous and --follow say two different things.');
+  if (follow && !STREAMED.has(output))
+    throw usageError(`-o ${output} is one document, which --follow never ends.`, 'Use -o jsonl: one line for each.');
+  const last = tail ?? (follow && since === undefined ? FOLLOW_TAIL : undefined);
+  return {
+    follow,
+    previous,
+    ...(since === undefined ? {} : {sinceSeconds: since}),
+    ...(last === undefined ? {} : {tail: last}),
+    ...(container === undefined ? {} : {container}),
+  };
+}
+
+/** Each line as an event, to people as it comes, and kept for whoever wants them all at the end. */
+function telling(session: Session, timestamps: boolean) {
+  const {output, reports} = session.globals;
+  const keeps = !STREAMED.has(output) || reports.length > 0;
+  const lines: LogLine[] = [];
+  let textOf: ((line: LogLine) => string) | undefined;
+  const onLine = (line: LogLine): void => {
+    const {time, ...rest} = line;
+    session.deps.onEvent({type: 'log', ...rest, ...(time === undefined ? {} : {loggedAt: time})});
+    session.write(({paint}) => (textOf ??= logLines({paint, timestamps}))(line));
+    if (keeps) lines.push(line);
+  };
+  const onRemark = (text: string): void => session.say(({paint}) => `${paint.dim(printable(text))}\n`);
+  return {lines, onLine, onRemark};
+}

@@ -18,16 +18,18 @@ export async function carry({local, connect, onProblem}: Carrying): Promise<void
   let [written, waiting] = [Promise.resolve(), 0];
   let pod: PodSocket | undefined;
   let silence: NodeJS.Timeout | undefined;
+  const writeAfter = async (before: Promise<void>, bytes: Uint8Array): Promise<void> => {
+    await before;
+    await local.send(bytes);
+    waiting -= bytes.length;
+    if (waiting <= WAITING_BYTES) pod?.resume();
+  };
   const events: PodSocketEvents = {
     onData: (bytes) => {
       silence?.refresh();
       waiting += bytes.length;
       if (waiting > WAITING_BYTES) pod?.pause();
-      written = written.then(async () => {
-        await local.send(bytes);
-        waiting -= bytes.length;
-        if (waiting <= WAITING_BYTES) pod?.resume();
-      });
+      written = writeAfter(written, bytes);
     },
     onProblem,
     onClose: closed.resolve,

@@ -94,9 +94,9 @@ async function open(
   const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods/${encodeURIComponent(pod)}/portforward?ports=${port}`;
   try {
     const ws = await handler.connect(path, null, demultiplexer(events));
-    ws.onclose = () => events.onClose();
+    ws.on('close', events.onClose);
     // A broken connection is closed next.
-    ws.onerror = () => undefined;
+    ws.on('error', () => undefined);
     return {
       send: (bytes) =>
         new Promise((resolve, reject) => {

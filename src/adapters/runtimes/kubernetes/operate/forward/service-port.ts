@@ -9,11 +9,9 @@ export type FoundPort = {readonly target: TargetPort} | {readonly problem: strin
 /** The port of a Service by its number or name, and what it leads to. */
 export function servicePort(service: JsonObject, wanted: string): FoundPort {
   const ports = listAt(service, 'spec', 'ports').filter(isObject);
-  const port = ports.find((one) => String(one['port']) === wanted || textAt(one, 'name') === wanted);
+  const port = ports.find((one) => numberOf(one) === wanted || textAt(one, 'name') === wanted);
   if (port === undefined) {
-    const known = ports.map((one) =>
-      [String(one['port']), textAt(one, 'name')].filter((text) => text !== '').join(' '),
-    );
+    const known = ports.map((one) => [numberOf(one), textAt(one, 'name')].filter((text) => text !== '').join(' '));
     return {problem: `it has no port ${wanted}; it has ${known.length === 0 ? 'none' : known.join(', ')}`};
   }
   if (!['', 'TCP'].includes(textAt(port, 'protocol')))
@@ -23,6 +21,8 @@ export function servicePort(service: JsonObject, wanted: string): FoundPort {
     ? {target}
     : {problem: `port ${wanted} leads nowhere`};
 }
+
+const numberOf = (port: JsonObject): string => (typeof port['port'] === 'number' ? `${port['port']}` : '');
 
 /** `app=web`, or nothing where the Service has no pods of its own. */
 export function serviceSelector(service: JsonObject): string | undefined {

@@ -52,16 +52,15 @@ export function mergeLines({clock, emit, patienceMs, signal}: MergeOptions): Mer
       take(first);
     }
   };
+  const wait = async (ms: number): Promise<void> => {
+    await clock.sleep(ms, signal).catch(() => undefined);
+    alarm = false;
+    if (!signal.aborted) settle();
+  };
   const wakeUp = (ms: number | undefined): void => {
     if (ms === undefined || alarm) return;
     alarm = true;
-    clock.sleep(ms, signal).then(
-      () => {
-        alarm = false;
-        settle();
-      },
-      () => undefined,
-    );
+    void wait(ms);
   };
   return {
     open: () => {

@@ -72,7 +72,12 @@ function refused({operating, request}: Logging, {of, container}: Container, refu
   const {server} = operating.session.client;
   if (refusal.kind === 'forbidden') throw deniedLogs(server, of.namespace, refusal.message);
   const who = `${of.name} ${container.name}`;
-  if (refusal.kind === 'not-found') return void request.onRemark(`${who} is gone`);
-  if (refusal.status === 400) return void request.onRemark(`${who}: ${refusal.message}`);
-  return {code: 'cluster/unreachable', server, detail: `the log of ${who}: HTTP ${refusal.status}: ${refusal.message}`};
+  if (refusal.kind !== 'not-found' && refusal.status !== 400)
+    return {
+      code: 'cluster/unreachable',
+      server,
+      detail: `the log of ${who}: HTTP ${refusal.status}: ${refusal.message}`,
+    };
+  request.onRemark(refusal.kind === 'not-found' ? `${who} is gone` : `${who}: ${refusal.message}`);
+  return undefined;
 }

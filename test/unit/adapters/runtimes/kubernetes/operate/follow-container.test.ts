@@ -18,7 +18,7 @@ const text = (...seconds: readonly number[]): string =>
   seconds.map((second) => `${at(second)} line ${second}\n`).join('');
 
 /** A container whose log is answered by hand, one connection after the other. */
-function followed(container: PodContainer | undefined = RUNNING) {
+function followed(container = RUNNING) {
   const clock = handClock();
   const bell = openBell();
   const end = new AbortController();
@@ -26,7 +26,7 @@ function followed(container: PodContainer | undefined = RUNNING) {
   const asked: Readonly<Record<string, unknown>>[] = [];
   const streams: PassThrough[] = [];
   const waiting: (() => void)[] = [];
-  let now = container;
+  let now: PodContainer | undefined = container;
   let refusal: Reply | undefined;
   const follow: FollowContainer = {
     client: {
