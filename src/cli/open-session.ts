@@ -49,19 +49,7 @@ export async function openSession(
   globals: Globals,
 ): Promise<SessionRun> {
   const delivery = await openDelivery({io: rawIo, cwd, reports: globals.reports});
-  const [data, talking] = await Promise.all([
-    openPaint(io.stdout, io.env, globals.color),
-    openPaint(io.stderr, io.env, globals.color),
-  ]);
-  const pasted = applyCommand(argv);
-  const style = (of: 'stdout' | 'stderr'): Style => ({
-    paint: of === 'stdout' ? data : talking,
-    columns: io[of].columns,
-    now: deps.clock.now(),
-    cwd,
-    detail: false,
-    ...(pasted === undefined ? {} : {applyCommand: pasted}),
-  });
+  const style = await openStyles({io, cwd, argv, now: () => deps.clock.now()}, globals);
   const progress = progressFor(io, globals, () => style('stderr'), stamp);
   const heard = listener(progress);
   let exitCode = 0;
@@ -107,6 +95,25 @@ export async function openSession(
     delivery,
     subject: heard.subject,
   };
+}
+
+type Styling = Pick<Opening, 'io' | 'cwd' | 'argv'> & {readonly now: () => Date};
+
+/** How each stream is written to at a moment: its colours, its width, the time. */
+async function openStyles(
+  {io, cwd, argv, now}: Styling,
+  {color}: Globals,
+): Promise<(of: 'stdout' | 'stderr') => Style> {
+  const [data, talking] = await Promise.all([openPaint(io.stdout, io.env, color), openPaint(io.stderr, io.env, color)]);
+  const pasted = applyCommand(argv);
+  return (of) => ({
+    paint: of === 'stdout' ? data : talking,
+    columns: io[of].columns,
+    now: now(),
+    cwd,
+    detail: false,
+    ...(pasted === undefined ? {} : {applyCommand: pasted}),
+  });
 }
 
 type Talking = {
