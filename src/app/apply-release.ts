@@ -200,8 +200,12 @@ async function record(lock: HeldLock, release: Release, reports: readonly StepRe
     await lock.finish(release);
   } catch (error) {
     if (!(error instanceof GantryError) || !reports.some(({written}) => written)) throw error;
+    const {failure} = error;
     const {causes, ...partial} = partialOf(reports);
-    throw new GantryError({...partial, causes: [...causes, error.failure], unrecorded: true}, {cause: error});
+    // A lock that was lost keeps steps from being begun, and the run from being recorded: it is told once.
+    const isTold = failure.code === 'release/lease-lost' && causes.some(({code}) => code === failure.code);
+    const all = isTold ? causes : [...causes, failure];
+    throw new GantryError({...partial, causes: all, unrecorded: true}, {cause: error});
   }
 }
 

@@ -129,6 +129,7 @@ async function runStep({request, planned, live, started, onBug}: Step): Promise<
       live: (other) => live.get(other),
       onWaiting: (message) => onEvent({type: 'step-waiting', id, message}),
       onApplied: () => {
+        begun = true;
         written = {written: true};
         onEvent({type: 'step-applied', id, action});
       },
