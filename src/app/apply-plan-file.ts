@@ -40,6 +40,22 @@ export async function applyPlanFile({file, ...run}: ApplyPlanFile, deps: Deps): 
   return await applyPrepared(prepared, {...run, ...request, confirm: yes}, deps);
 }
 
+/**
+ * The stack and the workspace that a saved plan is for, however the command line that applies it names them.
+ * @throws GantryError plan/unreadable, input/usage.
+ */
+export async function stackOfPlanFile(
+  {file, ...given}: StackRequest & {readonly file: string},
+  deps: Deps,
+): Promise<StackRequest> {
+  const {directory, stack, workspace} = await requestOf(readPlanFile(file), given, deps);
+  return {
+    ...(directory === undefined ? {} : {directory}),
+    ...(stack === undefined ? {} : {stack}),
+    ...(workspace === undefined ? {} : {workspace}),
+  };
+}
+
 const yes = async (): Promise<boolean> => true;
 
 async function requestOf(saved: PlanFile, given: StackRequest, deps: Deps): Promise<PreviewRequest> {

@@ -32,6 +32,7 @@ const EXIT_CODE: Readonly<Record<FailureCode, number>> = {
   'object/refused': EXIT.input,
   'object/write-refused': EXIT.failed,
   'object/not-ready': EXIT.partial,
+  'object/not-gone': EXIT.partial,
   'object/failed': EXIT.partial,
   'plan/stale': EXIT.refused,
   'plan/unreadable': EXIT.input,

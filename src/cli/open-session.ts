@@ -27,6 +27,8 @@ import type {Session} from './session.ts';
 export type SessionRun = Session & {
   readonly exitCode: () => number;
   readonly close: () => void;
+  /** The answer is on stdout: nothing else may follow it there. */
+  readonly answered: () => boolean;
   readonly delivery: Delivery;
   /** The plan that people have seen on stderr. */
   readonly shown: () => Plan | undefined;
@@ -52,7 +54,7 @@ export async function openSession(
   const style = await openStyles({io, cwd, argv, now: () => deps.clock.now()}, globals);
   const progress = progressFor(io, globals, () => style('stderr'), stamp);
   const heard = listener(progress);
-  let exitCode = 0;
+  let [exitCode, answered] = [0, false];
   let shown: Plan | undefined;
   const deps: Deps = await depsOf({
     onEvent: heard.onEvent,
@@ -88,9 +90,11 @@ export async function openSession(
       const forms = resultForms(result, heard.subject(), style('stdout'));
       if (globals.output === 'human') talk.remark(result.diagnostics ?? []);
       io.stdout.write(await outputOf(forms, globals.output, style('stdout'), stamp));
+      answered = true;
       exitCode = await delivery.answer(result, forms, {exitCode, style: style('stdout')});
     },
     exitCode: () => exitCode,
+    answered: () => answered,
     close: progress.close,
     delivery,
     subject: heard.subject,

@@ -107,6 +107,11 @@ async function tell(
   const style = await errorStyle(io, cwd, argv);
   const plan = session?.shown();
   const forms = troubleForms(trouble, session?.subject() ?? {}, style, plan);
+  // What comes after the answer (a port that cannot be forwarded) takes nothing of it back.
+  if (session?.answered() === true) {
+    io.stderr.write(await forms.text(style));
+    return exitCode;
+  }
   await writeTrouble(io, outputIn(argv), forms, style, stamp);
   const delivery = session?.delivery ?? deliveryTo({io: rawIo, cwd, reports: reportsIn(argv, directoryIn(argv, cwd))});
   return delivery.trouble(trouble, forms, {exitCode, style}, plan && planForWorkflow(plan));

@@ -5,7 +5,10 @@ import type {PlannedChange, PlanRequest} from './runtime.ts';
 
 /** A stack as its last release left it. `secrets`: those that could be read; they are kept from view. */
 export type ReleasedStack = Pick<PlanRequest, 'lineage' | 'secrets' | 'health' | 'signal'> & {
+  /** What is looked at. */
   readonly prior: readonly ResourceState[];
+  /** All of the release: its Secrets are kept from view, also where only a part is looked at. */
+  readonly whole: readonly ResourceState[];
 };
 
 /** One line of a container. */

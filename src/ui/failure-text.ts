@@ -93,6 +93,10 @@ const WORDS: Words = {
     message: `${resource} is not ready after ${seconds} s${limit === undefined ? '' : `, ${WHOSE_TIME[limit]}`}: ${detail}.`,
     hint: `${MORE_TIME[limit ?? 'run']}; --no-wait does not wait. What was written stays written.`,
   }),
+  'object/not-gone': ({resource, detail, seconds, limit}) => ({
+    message: `${resource} is not gone after ${seconds} s${limit === undefined ? '' : `, ${WHOSE_TIME[limit]}`}: ${detail.startsWith('is ') ? 'it ' : ''}${detail}.`,
+    hint: `It goes when what holds it lets it go: look there first. ${MORE_TIME[limit ?? 'run']}.`,
+  }),
   'object/failed': ({resource, detail}) => ({message: `${resource} failed: ${detail}.`}),
   'plan/stale': ({resource, detail}) => ({
     message: `The world has moved since the plan was made: ${resource === undefined ? '' : `${resource}: `}${detail}.`,

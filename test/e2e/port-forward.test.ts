@@ -1,5 +1,6 @@
 import {get} from 'node:https';
 import {type AddressInfo, createServer} from 'node:net';
+import {join} from 'node:path';
 import {expect, it} from 'vitest';
 import type {JsonObject} from '../../src/core/json.ts';
 import {applied} from '../rig/changes.ts';
@@ -55,6 +56,27 @@ onCluster('the ports of a stack', (cluster) => {
     expect((await stack.json<{releases: unknown[]}>(['release', 'list'])).document.releases).toEqual([]);
   });
 
+  it('a saved plan is forwarded to where it was applied, from any directory', async () => {
+    const {stack} = await stackOf(web(), behind('http'));
+    const file = join(stack.dir, '..', 'plan.json');
+    const saved = await stack.gantry(['preview', '--save', file, '-w', './workspaces/test.yaml']);
+    expect(saved.code, saved.stderr).toBe(0);
+    const end = new AbortController();
+    const args = ['-C', '..', '-s', 'shop', 'apply', 'plan.json', '--port-forward', '0:80'];
+    const {said, ended} = forwarding(stack, args, end, {GANTRY_WORKSPACE: 'elsewhere'});
+    await expect.poll(said, {timeout: 30_000}).toMatch(FORWARDING);
+    end.abort('SIGINT');
+    expect((await ended).code).toBe(0);
+  });
+
+  it('a port that cannot be forwarded takes nothing of the answer back: stdout stays one document', async () => {
+    const {stack} = await stackOf(configMap('a', {a: '1'}));
+    const {code, document, stderr} = await stack.json(['apply', '--yes', '--port-forward', '0:80']);
+    expect(code).toBe(1);
+    expect(document).toMatchObject({outcome: 'applied', phase: 'succeeded'});
+    expect(stderr).toContain('the stack has no Service');
+  });
+
   it.each([
     {flag: '0:81', why: /service web: it has no port 81; it has 80 www/, spec: {}},
     {flag: 'api:0:80', why: /there is no Service api; the stack has \S+\/web/, spec: {}},
@@ -99,8 +121,13 @@ const statusAt = (port: number): Promise<number | undefined> =>
 
 const lastPod = (text: string): string | undefined => [...text.matchAll(new RegExp(FORWARDING, 'g'))].at(-1)?.[2];
 
-function forwarding(stack: Stack, args: readonly string[], end: AbortController) {
+function forwarding(
+  stack: Stack,
+  args: readonly string[],
+  end: AbortController,
+  env: Readonly<Record<string, string>> = {},
+) {
   let text = '';
-  const ended = stack.gantry(args, {signal: end.signal, onStderr: (more) => void (text += more)});
+  const ended = stack.gantry(args, {signal: end.signal, env, onStderr: (more) => void (text += more)});
   return {said: () => text, ended};
 }

@@ -78,6 +78,7 @@ export async function operateStack<T>(
           lineage,
           secrets,
           prior,
+          whole: last.state,
           signal: deps.signal,
           ...(health === undefined ? {} : {health}),
         }),

@@ -75,6 +75,14 @@ export type Failure =
       readonly limit?: 'resource' | 'rule' | 'run';
       readonly trouble?: Trouble;
     }
+  /** It is being deleted, and still there when the time was over. */
+  | {
+      readonly code: 'object/not-gone';
+      readonly resource: string;
+      readonly detail: string;
+      readonly seconds: number;
+      readonly limit?: 'resource' | 'rule' | 'run';
+    }
   | {readonly code: 'object/failed'; readonly resource: string; readonly detail: string; readonly trouble?: Trouble}
   /** The live object is not the one that the plan saw. Of a saved plan: `diagnostics` names each thing that moved. */
   | {

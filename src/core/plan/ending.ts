@@ -13,8 +13,15 @@ export function endingText(object: JsonObject): string {
   const parts = [
     ...(held.length + own.length === 0 ? [] : [`held by the finalizers ${[...held, ...own].join(', ')}`]),
     ...left,
+    ...graceOf(object, held.length),
   ];
   return ['is being deleted', ...parts].join('; ');
+}
+
+/** A pod has so long to end by itself; what finalizers hold may take any time. */
+function graceOf(object: JsonObject, held: number): readonly string[] {
+  const seconds = partOf(object, 'metadata')['deletionGracePeriodSeconds'];
+  return held === 0 && typeof seconds === 'number' && seconds > 0 ? [`it has ${seconds} s to end by itself`] : [];
 }
 
 function finalizersOf(object: JsonObject, part: string): readonly string[] {

@@ -28,6 +28,7 @@ describe('exit codes', () => {
         "input/invalid": 3,
         "input/usage": 3,
         "object/failed": 6,
+        "object/not-gone": 6,
         "object/not-ready": 6,
         "object/refused": 3,
         "object/write-refused": 1,

@@ -87,6 +87,13 @@ export const FAILURES: {readonly [Code in FailureCode]: Extract<Failure, {readon
     detail: '1 of 3 ready',
     seconds: 600,
   },
+  'object/not-gone': {
+    code: 'object/not-gone',
+    resource: 'v1:PersistentVolumeClaim:shop:data',
+    detail: 'is being deleted; held by the finalizers kubernetes.io/pvc-protection (a pod still uses it)',
+    seconds: 600,
+    limit: 'resource',
+  },
   'object/failed': {
     code: 'object/failed',
     resource: 'batch/v1:Job:shop:migrate',

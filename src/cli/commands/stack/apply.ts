@@ -50,12 +50,12 @@ export const defineApply = (
       const running = {...readRun(flags), ...readRollback(flags)};
       if (flags.dryRun && flags.portForward !== undefined)
         throw usageError('--dry-run and --port-forward say two different things.');
-      await using ports = await openForwarding(flags, session);
-      if (planFile !== undefined) {
+      const {globals, deps} = session;
+      const file = planFile === undefined ? undefined : resolve(globals.stack.directory ?? deps.cwd, planFile);
+      await using ports = await openForwarding(flags, session, file);
+      if (file !== undefined) {
         refuseShape(flags, 'apply PLAN');
         if (flags.dryRun) throw usageError('--dry-run and a saved plan say two different things.', SHOW_IT);
-        const file = resolve(session.globals.stack.directory ?? session.deps.cwd, planFile);
-        const {globals, deps} = session;
         const {lockTimeoutSeconds} = globals;
         const saved = {...globals.stack, ...running, file, lockTimeoutSeconds, show: showing(session)};
         const applied = await runSaved(saved, deps);

@@ -1,4 +1,4 @@
-import type {ApplyOutcome} from '../../../app/release-requests.ts';
+import type {ApplyOutcome, StackRequest} from '../../../app/release-requests.ts';
 import {printable} from '../../../ui/printable.ts';
 import type {PortForwardFlag} from '../../flags/port-forward-flag.ts';
 import type {Session} from '../../session.ts';
@@ -9,8 +9,15 @@ export type Forwarding = AsyncDisposable & {
   readonly after: (outcome: ApplyOutcome) => Promise<void>;
 };
 
-/** @throws GantryError forward/port-taken, before anything was applied. */
-export async function openForwarding({portForward = []}: PortForwardFlag, session: Session): Promise<Forwarding> {
+/**
+ * @param planFile what is applied: it knows its stack and workspace
+ * @throws GantryError forward/port-taken, before anything was applied.
+ */
+export async function openForwarding(
+  {portForward = []}: PortForwardFlag,
+  session: Session,
+  planFile?: string,
+): Promise<Forwarding> {
   if (portForward.length === 0) return {after: async () => undefined, [Symbol.asyncDispose]: async () => undefined};
   const {openPorts, forwardPorts} = await import('../../../app/operate/forward-ports.ts');
   const open = await openPorts(portForward, session.deps);
@@ -19,8 +26,14 @@ export async function openForwarding({portForward = []}: PortForwardFlag, sessio
     after: async (outcome) => {
       if (outcome.kind === 'declined' || (outcome.kind === 'applied' && outcome.failure !== undefined)) return;
       const {ports} = open;
-      await forwardPorts({...session.globals.stack, ports, onText}, session.deps);
+      await forwardPorts({...(await stackOf(planFile, session)), ports, onText}, session.deps);
     },
     [Symbol.asyncDispose]: () => open[Symbol.asyncDispose]().then(() => undefined),
   };
+}
+
+async function stackOf(planFile: string | undefined, {globals, deps}: Session): Promise<StackRequest> {
+  if (planFile === undefined) return globals.stack;
+  const {stackOfPlanFile} = await import('../../../app/apply-plan-file.ts');
+  return stackOfPlanFile({...globals.stack, file: planFile}, deps);
 }

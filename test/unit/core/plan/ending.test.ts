@@ -38,6 +38,16 @@ it.each([
     want: 'is being deleted; x is down',
   },
   {
+    name: 'nothing but its own grace period',
+    object: {metadata: {deletionTimestamp: 'then', deletionGracePeriodSeconds: 30}},
+    want: 'is being deleted; it has 30 s to end by itself',
+  },
+  {
+    name: 'its finalizers, which no grace period ends',
+    object: {metadata: {deletionGracePeriodSeconds: 30, finalizers: ['a/b']}},
+    want: 'is being deleted; held by the finalizers a/b',
+  },
+  {
     name: 'what a finalizer of Kubernetes means',
     object: {metadata: {finalizers: ['kubernetes.io/pvc-protection', 'foregroundDeletion']}},
     want: 'is being deleted; held by the finalizers kubernetes.io/pvc-protection (a pod still uses it), foregroundDeletion (what it owns goes first)',

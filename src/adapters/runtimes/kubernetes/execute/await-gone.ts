@@ -1,6 +1,6 @@
 import type {Failure} from '../../../../core/failure/failure.ts';
 import type {JsonObject} from '../../../../core/json.ts';
-import {endingText} from '../../../../core/plan/ending.ts';
+import {endingText, isEnding} from '../../../../core/plan/ending.ts';
 import {lineageOf} from '../../../../core/plan/ownership.ts';
 import type {StepRun} from '../../../../ports/runtime.ts';
 import {uidOf} from '../plan/live-objects.ts';
@@ -11,17 +11,23 @@ import type {Place} from './watch-hub.ts';
 export type GoneWait = {
   readonly place: Omit<Place, 'unmarked'>;
   readonly id: string;
-  /** The object as last seen, with its deletion under way. */
+  /** The object as last seen, with its deletion under way or not yet begun by whoever is to delete it. */
   readonly ending: JsonObject;
   readonly run: Pick<StepRun, 'signal' | 'timeoutMs' | 'limit' | 'onWaiting'>;
 };
 
-/** Waits until an object that is being deleted is gone, or another one has its name. */
+type Waiting = Pick<ExecuteSession, 'hub' | 'clock' | 'lineage'> & {
+  readonly client: Pick<ExecuteSession['client'], 'clean'>;
+};
+
+/** Waits until an object is gone, or another one has its name. What holds it is told in the server's words, known secrets left out. */
 export async function awaitGone(
-  {hub, clock, lineage}: Pick<ExecuteSession, 'hub' | 'clock' | 'lineage'>,
+  {client, hub, clock, lineage}: Waiting,
   {place, id, ending, run}: GoneWait,
 ): Promise<{readonly end: 'gone'} | {readonly failure: Failure}> {
   const uid = uidOf(ending);
+  const text = (object: JsonObject): string =>
+    client.clean(isEnding(object) ? endingText(object) : 'nobody has deleted it yet');
   return awaitObject<'gone'>({
     ...run,
     hub,
@@ -29,7 +35,8 @@ export async function awaitGone(
     // Someone may have taken our label off: the watch of what is labelled would never speak of it.
     place: {...place, unmarked: lineageOf(ending) !== lineage},
     id,
-    first: endingText(ending),
-    judge: ({object, deleted}) => (deleted || uidOf(object) !== uid ? {end: 'gone'} : {waiting: endingText(object)}),
+    until: 'gone',
+    first: text(ending),
+    judge: ({object, deleted}) => (deleted || uidOf(object) !== uid ? {end: 'gone'} : {waiting: text(object)}),
   });
 }

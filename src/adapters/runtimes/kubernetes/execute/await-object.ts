@@ -14,6 +14,8 @@ export type Wait<T> = {
   /** Judges what was seen: a value ends the wait, a text says what is waited for. */
   readonly judge: (observed: Observed) => {readonly end: T} | {readonly waiting: string};
   readonly onWaiting: (message: string) => void;
+  /** What it waits for; default: that it is ready. */
+  readonly until?: 'ready' | 'gone';
   /** What is waited for before anything was seen. */
   readonly first: string;
   /** Looks elsewhere for what ends the wait. */
@@ -52,7 +54,7 @@ export async function awaitObject<T>(wait: Wait<T>): Promise<{readonly end: T} |
   signal.addEventListener('abort', interrupted, {once: true});
   if (signal.aborted) interrupted();
   clock.sleep(timeLeft(wait), over.signal).then(
-    () => outcome.resolve({failure: notReady(wait, last)}),
+    () => outcome.resolve({failure: timeOver(wait, last)}),
     () => undefined,
   );
   try {
@@ -68,13 +70,16 @@ export async function awaitObject<T>(wait: Wait<T>): Promise<{readonly end: T} |
 const timeLeft = ({clock, timeoutMs, limit}: Pick<Wait<unknown>, 'clock' | 'timeoutMs' | 'limit'>): number =>
   limit === undefined ? timeoutMs : Math.max(0, limit.until - clock.monotonic());
 
+type Over = Pick<Wait<unknown>, 'id' | 'timeoutMs' | 'limit' | 'until'>;
+
 /** The time is over: whose it was, and what was waited for. */
-export function notReady({id, timeoutMs, limit}: Pick<Wait<unknown>, 'id' | 'timeoutMs' | 'limit'>, detail: string) {
-  const code = 'object/not-ready' as const;
-  return limit === undefined
-    ? {code, resource: id, detail, seconds: tenths(timeoutMs / 1000)}
-    : {code, resource: id, detail, seconds: tenths(limit.seconds), limit: limit.of};
-}
+export const timeOver = ({id, timeoutMs, limit, until = 'ready'}: Over, detail: string): Failure => ({
+  code: `object/not-${until}`,
+  resource: id,
+  detail,
+  seconds: tenths(limit?.seconds ?? timeoutMs / 1000),
+  ...(limit === undefined ? {} : {limit: limit.of}),
+});
 
 const tenths = (seconds: number): number => Math.round(seconds * 10) / 10;
 

@@ -3,7 +3,7 @@ import {identityOf} from '../../../../core/resource/identity.ts';
 import type {ApiResource} from '../client/discovery.ts';
 import {pathOf} from '../client/path.ts';
 import {plannedKinds} from '../plan/planned-kinds.ts';
-import {notReady} from './await-object.ts';
+import {timeOver} from './await-object.ts';
 import type {Written} from './await-written.ts';
 import type {ExecuteSession} from './execute-session.ts';
 
@@ -23,7 +23,7 @@ export async function awaitServed(
   for (const {resource} of plannedKinds([written]).values()) {
     while (!(await isServed(session, resource, run.signal))) {
       const detail = `the server does not serve ${resource.resource} of ${resource.apiVersion} yet`;
-      if (session.clock.monotonic() >= deadline) return notReady({...run, id: target.resource.id}, detail);
+      if (session.clock.monotonic() >= deadline) return timeOver({...run, id: target.resource.id}, detail);
       run.onWaiting(detail);
       await session.clock.sleep(LOOK_MS, run.signal);
     }

@@ -2,6 +2,7 @@ import type {Secret} from '../../../../core/secret/secret.ts';
 import type {ClusterAccess} from '../../../../ports/cluster-access.ts';
 import type {Operations, ReleasedStack} from '../../../../ports/operations.ts';
 import type {ExecuteSession} from '../execute/execute-session.ts';
+import {learnSecrets} from './learn-secrets.ts';
 import {stackHealth} from './stack-health.ts';
 import {waitSteps} from './wait-steps.ts';
 
@@ -14,9 +15,17 @@ export type Operating = {
 };
 
 /** What people do with a released stack; each loads what it needs when it is first called. */
-export const openOperations = (operating: Operating, stack: ReleasedStack): Operations => ({
-  health: () => stackHealth(operating, stack),
-  waits: (until) => waitSteps(operating, stack, until),
-  logs: async (request) => (await import('./logs/read-logs.ts')).readLogs(operating, stack, request),
-  forward: async (request) => (await import('./forward/open-forward.ts')).openForward(operating, stack, request),
-});
+export function openOperations(operating: Operating, stack: ReleasedStack): Operations {
+  const discreetly = async <T>(work: () => Promise<T>): Promise<T> => {
+    await learnSecrets(operating, stack);
+    return work();
+  };
+  return {
+    health: () => discreetly(() => stackHealth(operating, stack)),
+    waits: (until) => discreetly(() => waitSteps(operating, stack, until)),
+    logs: (request) =>
+      discreetly(async () => (await import('./logs/read-logs.ts')).readLogs(operating, stack, request)),
+    forward: (request) =>
+      discreetly(async () => (await import('./forward/open-forward.ts')).openForward(operating, stack, request)),
+  };
+}

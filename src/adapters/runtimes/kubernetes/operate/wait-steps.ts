@@ -1,11 +1,9 @@
 import type {Failure} from '../../../../core/failure/failure.ts';
-import {endingText, isEnding} from '../../../../core/plan/ending.ts';
 import type {Action} from '../../../../core/plan/plan.ts';
 import type {ReleasedStack} from '../../../../ports/operations.ts';
 import type {PlannedChange, StepResult, StepRun} from '../../../../ports/runtime.ts';
-import {awaitObject} from '../execute/await-object.ts';
+import {awaitGone} from '../execute/await-gone.ts';
 import {awaitHealthy, type Waiting} from '../execute/await-written.ts';
-import {uidOf} from '../plan/live-objects.ts';
 import {type FoundObject, findStack} from './find-objects.ts';
 import type {Operating} from './open-operations.ts';
 
@@ -24,7 +22,8 @@ export async function waitSteps(
       change: {id, type, action, verified: true, fields: []},
       after: [],
       state: one.state,
-      execute: (run) => (until === 'ready' ? ready(session, one, run) : gone(session, one, run)),
+      execute: (run) =>
+        until === 'ready' ? ready(session, one, run) : gone({...session, lineage: stack.lineage}, one, run),
     };
   });
 }
@@ -38,20 +37,14 @@ async function ready(session: Waiting, found: FoundObject, run: StepRun): Promis
 }
 
 /** What is not there, or is another object by now, is gone already. */
-async function gone({hub, clock}: Waiting, found: FoundObject, run: StepRun): Promise<StepResult> {
+async function gone(
+  session: Waiting & {readonly lineage: string},
+  found: FoundObject,
+  run: StepRun,
+): Promise<StepResult> {
   if (found.live === undefined) return {kind: 'done'};
   const {live, place, state} = found;
-  const uid = uidOf(live);
-  const text = (object: typeof live): string => (isEnding(object) ? endingText(object) : 'nobody has deleted it yet');
-  const waited = await awaitObject<'gone'>({
-    ...run,
-    hub,
-    clock,
-    place,
-    id: state.id,
-    first: text(live),
-    judge: ({object, deleted}) => (deleted || uidOf(object) !== uid ? {end: 'gone'} : {waiting: text(object)}),
-  });
+  const waited = await awaitGone(session, {place, id: state.id, ending: live, run});
   return 'failure' in waited ? failed(waited.failure) : {kind: 'done'};
 }
 

@@ -1,4 +1,3 @@
-import {GantryError} from '../../../../../core/failure/failure.ts';
 import {scrubber} from '../../../../../core/secret/scrub-text.ts';
 import type {LogLine, LogsFound, LogsRequest, ReleasedStack} from '../../../../../ports/operations.ts';
 import {findStack} from '../find-objects.ts';
@@ -24,7 +23,6 @@ export type Logging = {
  */
 export async function readLogs(operating: Operating, stack: ReleasedStack, request: LogsRequest): Promise<LogsFound> {
   const {signal} = stack;
-  await learnSecrets(operating, stack);
   const found = await findStack(operating, {...stack, prior: request.of});
   for (const one of found) if (one.live === undefined) request.onRemark(`${one.state.id} is not there: ${one.why}`);
   const roots = found.filter((one): one is Root => one.live !== undefined);
@@ -33,15 +31,4 @@ export async function readLogs(operating: Operating, stack: ReleasedStack, reque
   const onLine = (line: LogLine): void => request.onLine({...line, line: clean(line.line)});
   const logging = {operating, request, roots, ownerOf, onLine, signal};
   return request.follow ? followPods(logging) : readPods(logging);
-}
-
-/** Programs print what they were given: the Secrets of the stack, too, as far as they may be read. */
-async function learnSecrets(operating: Operating, stack: ReleasedStack): Promise<void> {
-  const prior = stack.prior.filter(({apiVersion, kind}) => apiVersion === 'v1' && kind === 'Secret');
-  if (prior.length === 0) return;
-  try {
-    await findStack(operating, {...stack, prior});
-  } catch (error) {
-    if (!(error instanceof GantryError) || error.failure.code !== 'permission/denied') throw error;
-  }
 }

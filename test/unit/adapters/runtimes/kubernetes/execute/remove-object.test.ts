@@ -106,6 +106,23 @@ it('waits for what finalizers hold; an interrupt leaves it in the release', asyn
   expect(await result).toEqual({kind: 'failed', failure: {code: 'cancelled', signal: 'SIGTERM'}, state: recorded});
 });
 
+it('that is not gone in time says so, what holds it, and whose time was over; no known secret is told with it', async () => {
+  const ending = liveObject('6', {more: {deletionTimestamp: 'now', finalizers: ['a/hunter2']}});
+  const {session, removal} = remove([ok(ending)], {now: ending});
+  const clean = (text: string) => text.replaceAll('hunter2', '***');
+  const told: string[] = [];
+  const limit = {of: 'resource', seconds: 600, until: 0} as const;
+  const run = stepRun({limit, onWaiting: (message) => told.push(message)});
+  const result = await removeObject({...session, client: {...session.client, clean}}, removal, run);
+  const detail = 'is being deleted; held by the finalizers a/***';
+  expect(result).toEqual({
+    kind: 'failed',
+    failure: {code: 'object/not-gone', resource: recorded.id, detail, seconds: 600, limit: 'resource'},
+    state: recorded,
+  });
+  expect(told).toEqual([detail]);
+});
+
 const other = liveObject('9', {uid: 'u2'});
 const theirs = liveObject('9', {more: {labels: {'gantry.dev/lineage': 'other'}}});
 
