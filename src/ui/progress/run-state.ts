@@ -70,7 +70,7 @@ function fold(now: Draft, event: Event, at: number): void {
     if (now.lockedBy === undefined) now.since = at;
     now.lockedBy = event.holder;
   }
-  if (event.type === 'plan-made') now.steps = event.steps;
+  if (event.type === 'plan-made') begin(now, event.steps);
   if (event.type === 'step-started')
     now.running.set(event.id, {id: event.id, action: event.action, since: at, message: ''});
   if (event.type === 'step-waiting') {
@@ -87,4 +87,11 @@ function fold(now: Draft, event: Event, at: number): void {
     now.running.delete(event.id);
     now.ended.add(event.id);
   }
+}
+
+/** A run that is rolled back makes a second plan: nothing of the first is under way any more, and its failures stand above the view. */
+function begin(now: Draft, steps: RunState['steps']): void {
+  now.steps = steps;
+  now.finished = 0;
+  for (const ofTheLast of [now.running, now.ended, now.failed]) ofTheLast.clear();
 }

@@ -72,6 +72,22 @@ describe('the tree of what is waiting for what', () => {
   });
 });
 
+it('begins anew with a second plan: a rollback is counted for itself, and shows nothing of the run that failed', () => {
+  const OLD = 'v1:ConfigMap:shop:old';
+  const failedRun = [...SHOP, [40, failed('apps/v1:StatefulSet:shop:db')], [40, done('v1:Service:shop:lb')]] as const;
+  const state = after(
+    ...failedRun,
+    [41, planMade([step(WEB, [], 'update'), step(OLD, [WEB], 'delete')])],
+    [42, applying(2)],
+    [42, started(WEB)],
+  );
+  expect(treeLines(state, at(50))).toEqual([
+    'applying 0/2 · 0:08',
+    expect.stringMatching(new RegExp(`^└ ${WEB} +8s +creating$`)),
+    expect.stringMatching(new RegExp(`^ {2}└ ${OLD} +waits for it$`)),
+  ]);
+});
+
 const ids = constantFrom(...Array.from({length: 60}, (_, i) => `v1:ConfigMap:店:${'x'.repeat(i)}${i}`));
 const events = oneof(
   {weight: 4, arbitrary: ids.map(started)},
