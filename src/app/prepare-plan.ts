@@ -1,5 +1,6 @@
 import type {StackLocation} from '../config/find-project.ts';
 import type {LoadedResources} from '../config/load-resources.ts';
+import type {SaidGuards} from '../core/plan/guards.ts';
 import type {IgnoreRule} from '../core/plan/ignore-rule.ts';
 import type {Plan} from '../core/plan/plan.ts';
 import {sealPlan} from '../core/plan/summary.ts';
@@ -27,7 +28,7 @@ import {idsToLetGo, selectLetGo} from './release/select-let-go.ts';
 import type {PreviewRequest} from './release-requests.ts';
 import {selectImports} from './resource/select-imports.ts';
 import {resolveSecrets} from './secret/resolve-secrets.ts';
-import {type LeftOut, leftOutObjects, type SelectedResources, selectResources} from './select-resources.ts';
+import {type LeftOut, type SelectedResources, selectResources} from './select-resources.ts';
 import {timedPhase} from './timed-phase.ts';
 import type {ChosenWorkspace} from './workspace/chosen-workspace.ts';
 import {resolveContext} from './workspace/resolve-context.ts';
@@ -46,6 +47,8 @@ export type PreparedPlan = {
   readonly ignore?: readonly IgnoreRule[];
   /** When they say that its objects are ready. */
   readonly health?: readonly HealthRule[];
+  /** How much they let one plan delete. */
+  readonly guards?: SaidGuards;
   /** The release that is made again by its number: the next one says so. */
   readonly from?: MadeFrom;
   readonly chosen: ChosenWorkspace;
@@ -168,6 +171,7 @@ async function planWith(parts: Parts): Promise<PreparedPlan> {
     ...pick(parts, 'namespace'),
     ...pick({ignore: location?.stack.ignore ?? parts.ignore}, 'ignore'),
     ...pick({health: location?.stack.health ?? parts.health}, 'health'),
+    ...pick({guards: location === undefined ? parts.guards : location.stack.guards}, 'guards'),
     ...(parts.from === undefined || request.revision === 'current' ? {} : {from: {revision: parts.from.revision}}),
     chosen,
     loaded,
@@ -197,7 +201,7 @@ function wantedAndKnown(parts: Parts): Omit<PlanRequest, 'lineage' | 'sealKey'> 
     priorSpec: series.last?.spec ?? [],
     ...(loaded.own === undefined ? {} : {own: loaded.own}),
     ...(series.last?.own === undefined ? {} : {priorOwn: series.last.own}),
-    leftOut: leftOutObjects(leftOut),
+    leftOut: leftOut.state,
     interrupted: known.unsure,
     origins: loaded.origins,
     ...(request.operation === 'apply' && request.letGo === undefined ? ensured(namespace, loaded, leftOut) : {}),

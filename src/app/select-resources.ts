@@ -5,7 +5,6 @@ import type {JsonObject} from '../core/json.ts';
 import {begunStates} from '../core/release/begun-states.ts';
 import {type KnownState, knownState} from '../core/release/known-state.ts';
 import type {ResourceState} from '../core/release/release.ts';
-import {idOf} from '../core/resource/id.ts';
 import {groupVersion, identityOf} from '../core/resource/identity.ts';
 import type {Resource} from '../core/resource/resource.ts';
 import {select} from '../core/selection/select.ts';
@@ -154,6 +153,3 @@ export function leftOutNote({count}: LeftOut, {targets = [], excludes = []}: Pla
   const message = `${what} left out by ${flags.join(' and ')}: what changes there stays pending`;
   return [{severity: 'note', code: 'selection/left-out', message}];
 }
-
-/** The ids by which the server's answers name what is left out: it is no orphan. */
-export const leftOutObjects = ({state}: LeftOut): ReadonlySet<string> => new Set(state.map((one) => idOf(one)));

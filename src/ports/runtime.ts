@@ -40,8 +40,8 @@ export type PlanRequest = {
   readonly priorOwn?: Readonly<Record<string, JsonObject>>;
   /** Ids of `prior` that are no longer wanted and whose objects stay: our marks and our claim to their fields go. */
   readonly letGo?: ReadonlySet<string>;
-  /** Objects that this plan leaves as they are (by the ids that they have themselves): known, and no orphans. */
-  readonly leftOut?: ReadonlySet<string>;
+  /** Objects that this plan leaves as they are: known, and no orphans. */
+  readonly leftOut?: readonly ResourceState[];
   /** Spec of a run that did not end (crash): what exists of it with our ownership is ours. */
   readonly interrupted: readonly Resource[];
   readonly origins: Origins;

@@ -2,6 +2,7 @@ import type {OnEvent} from '../../../core/event.ts';
 import {buildGraph} from '../../../core/graph/graph.ts';
 import {isObject, type JsonObject} from '../../../core/json.ts';
 import {annotationOf, isTakenOver} from '../../../core/plan/ownership.ts';
+import type {ResourceState} from '../../../core/release/release.ts';
 import {STACK_ANNOTATION} from '../../../core/resource/labels.ts';
 import type {Secret} from '../../../core/secret/secret.ts';
 import {untilAborted} from '../../../lib/until-aborted.ts';
@@ -31,6 +32,7 @@ import {type PlannedResources, planResources} from './plan/plan-resources.ts';
 import type {PlannedObject} from './plan/planned-object.ts';
 import {blockedByLoss, recallSecrets} from './plan/recall-secrets.ts';
 import {rotatedSecrets} from './plan/rotated-secrets.ts';
+import {stackSecrets} from './plan/stack-secrets.ts';
 import {preflight} from './preflight/preflight.ts';
 
 export type KubernetesOptions = Pick<ClientOptions, 'openLane'> & {
@@ -52,7 +54,8 @@ export async function kubernetesRuntime(access: ClusterAccess, options: Kubernet
   return {
     identify: (fallback) => untilAborted(client.identify(fallback), signal),
     plan: async (request) => {
-      const planning = planRecalled(client, request, (asked) => {
+      const planning = planRecalled(client, request, async (asked) => {
+        learn(await stackSecrets({client, ...asked}, statesNotWanted(asked)));
         learn([...(asked.secrets?.values() ?? []), ...knownSecrets(asked.resources.map(({attributes}) => attributes))]);
         return planResources({client, defaultNamespace: access.namespace ?? 'default', onSecrets: learn}, asked);
       });
@@ -92,6 +95,12 @@ export async function kubernetesRuntime(access: ClusterAccess, options: Kubernet
     },
   };
 }
+
+/** Their Secrets are in no file, or in one that is not looked at now; what fails may show them all the same. */
+const statesNotWanted = ({prior, leftOut = [], resources}: PlanRequest): readonly ResourceState[] => {
+  const wanted = new Set(resources.map(({id}) => id));
+  return [...prior, ...leftOut].filter(({id}) => !wanted.has(id));
+};
 
 /** With the secrets of a release back from live, where that is what is planned. */
 async function planRecalled(

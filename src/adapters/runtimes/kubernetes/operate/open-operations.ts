@@ -2,7 +2,7 @@ import type {Secret} from '../../../../core/secret/secret.ts';
 import type {ClusterAccess} from '../../../../ports/cluster-access.ts';
 import type {Operations, ReleasedStack} from '../../../../ports/operations.ts';
 import type {ExecuteSession} from '../execute/execute-session.ts';
-import {learnSecrets} from './learn-secrets.ts';
+import {stackSecrets} from '../plan/stack-secrets.ts';
 import {stackHealth} from './stack-health.ts';
 import {waitSteps} from './wait-steps.ts';
 
@@ -17,7 +17,7 @@ export type Operating = {
 /** What people do with a released stack; each loads what it needs when it is first called. */
 export function openOperations(operating: Operating, stack: ReleasedStack): Operations {
   const discreetly = async <T>(work: () => Promise<T>): Promise<T> => {
-    await learnSecrets(operating, stack);
+    operating.learn(await stackSecrets({client: operating.session.client, ...stack}, stack.whole));
     return work();
   };
   return {

@@ -146,12 +146,13 @@ function removalsOf(request: PlanRequest, {candidates, past, live}: Found): read
 }
 
 /** What the stack, or its last release, accounts for: no orphan. */
-const knownIds = ({leftOut = new Set()}: PlanRequest, {candidates, past}: Omit<Found, 'live'>): ReadonlySet<string> =>
+const knownIds = ({leftOut = []}: PlanRequest, {candidates, past}: Omit<Found, 'live'>): ReadonlySet<string> =>
   new Set([
     ...candidates.map(({ownId}) => ownId),
     ...past.removed.map(({state}) => idOf(state)),
     ...past.aliases,
-    ...leftOut,
+    // By the names in the server's answers.
+    ...leftOut.map((state) => idOf(state)),
   ]);
 
 /**

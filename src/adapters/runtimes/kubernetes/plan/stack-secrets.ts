@@ -1,0 +1,33 @@
+import {GantryError} from '../../../../core/failure/failure.ts';
+import type {ResourceState} from '../../../../core/release/release.ts';
+import {idOf} from '../../../../core/resource/id.ts';
+import type {Secret} from '../../../../core/secret/secret.ts';
+import type {ApiResource} from '../client/discovery.ts';
+import {knownSecrets} from './known-secrets.ts';
+import {readLiveObjects} from './live-objects.ts';
+
+const SECRETS: ApiResource = {apiVersion: 'v1', kind: 'Secret', resource: 'secrets', namespaced: true, verbs: []};
+
+type Asked = Pick<Parameters<typeof readLiveObjects>[0], 'client' | 'lineage' | 'signal'>;
+
+/**
+ * The values of a stack's Secrets as they are now, as far as they may be read. Programs, events and conditions repeat what they
+ * were given: it is known before anything of the stack is told, also where only a part of it is looked at.
+ */
+export async function stackSecrets(asked: Asked, states: readonly ResourceState[]): Promise<readonly Secret[]> {
+  const secrets = states.filter(({apiVersion, kind}) => apiVersion === 'v1' && kind === 'Secret');
+  if (secrets.length === 0) return [];
+  const wanted = secrets.map((state) => ({
+    ownId: idOf(state),
+    resource: SECRETS,
+    namespace: state.namespace,
+    name: state.name,
+    expected: true,
+  }));
+  try {
+    return knownSecrets([...(await readLiveObjects({...asked, firstRun: false, wanted})).values()]);
+  } catch (error) {
+    if (error instanceof GantryError && error.failure.code === 'permission/denied') return [];
+    throw error;
+  }
+}
