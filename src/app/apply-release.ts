@@ -15,9 +15,9 @@ import {rollBackFailed} from './release/roll-back-failed.ts';
 import type {AppliedOutcome, ApplyOutcome, ApplyRequest} from './release-requests.ts';
 import {isSettled, releaseSpec} from './release-spec.ts';
 import {releaseState} from './release-state.ts';
+import {runTimeouts} from './run-timeouts.ts';
 import {timedPhase} from './timed-phase.ts';
 
-const DEFAULT_TIMEOUTS = {resourceMs: 10 * 60_000, totalMs: 30 * 60_000};
 /** No write starts with less of the lease left than it may take, and a margin. */
 const WRITE_TIMEOUT_MS = 30_000;
 const WRITE_MARGIN_MS = 2_000;
@@ -124,15 +124,13 @@ async function run({prepared, lock, request, deps, confirmUnchanged: unsettled}:
   const begin = deps.clock.monotonic();
   const pending = pendingRelease({prepared, lock, request, deps});
   await lock.begin(pending);
-  const totalMs = request.timeoutSeconds === undefined ? DEFAULT_TIMEOUTS.totalMs : request.timeoutSeconds * 1000;
   const total = countSteps(prepared.plan, confirmUnchanged);
   const reports = await timedPhase(deps, {phase: 'apply', total}, () =>
     executePlan({
       changes: prepared.changes,
       wait: request.wait,
       confirmUnchanged,
-      // Who says how long the run may take has not said that one resource may take less.
-      timeouts: {resourceMs: request.timeoutSeconds === undefined ? DEFAULT_TIMEOUTS.resourceMs : totalMs, totalMs},
+      timeouts: runTimeouts(request.timeoutSeconds),
       ...(request.parallelism === undefined ? {} : {parallelism: request.parallelism}),
       clock: deps.clock,
       signal: AbortSignal.any([deps.signal, lock.lost]),

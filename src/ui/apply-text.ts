@@ -1,12 +1,12 @@
 import type {AppliedOutcome, ApplyOutcome, AutomaticRollback, StepOutcome} from '../app/release-requests.ts';
 import type {Action} from '../core/plan/plan.ts';
-import {failureText, skippedText, stepFailureText} from './failure-text.ts';
+import {failedLines} from './failed-lines.ts';
+import {failureText, skippedText} from './failure-text.ts';
 import {errorBody, FORMAT_VERSION} from './json.ts';
 import {printable} from './printable.ts';
 import {DONE} from './progress/event-text.ts';
 import type {Style} from './style.ts';
 import {duration} from './time.ts';
-import {troubleIn, troubleLines} from './trouble-text.ts';
 
 type Applied = AppliedOutcome;
 
@@ -64,10 +64,7 @@ function troubles({steps}: Applied, {paint}: Style): string[] {
   const failed = steps.filter(({outcome}) => outcome === 'failed');
   const skipped = steps.filter(({outcome}) => outcome === 'skipped');
   return [
-    ...failed.flatMap(({id, failure}) => [
-      `${paint.bad('failed ')} ${printable(stepFailureText(id, failure))}`,
-      ...troubleLines(troubleIn(failure), {paint}),
-    ]),
+    ...failed.flatMap((step) => failedLines(step, {paint})),
     ...skipped.map(({id, because}) => `${paint.warn('skipped')} ${printable(skippedText(id, because))}`),
   ];
 }

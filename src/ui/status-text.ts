@@ -6,6 +6,7 @@ import {putBack} from './put-back.ts';
 import type {Style} from './style.ts';
 import {facts} from './table.ts';
 import {ago} from './time.ts';
+import {troubleLines} from './trouble-text.ts';
 
 const BRUSH = {
   ready: 'good',
@@ -66,13 +67,7 @@ function objectText({id, health, message, trouble}: ObjectHealth, style: Style):
   const lines = [
     `  ${paint[BRUSH[health]](health.padEnd(WIDTH))}  ${printable(id)}`,
     `  ${' '.repeat(WIDTH)}  ${printable(message)}`,
-    ...(trouble?.events ?? []).map(
-      ({object, reason, message: said}) =>
-        `  ${' '.repeat(WIDTH)}  ${paint.dim(printable(`${object}: ${reason}: ${said}`))}`,
-    ),
-    ...(trouble?.logs ?? []).flatMap(({pod, container, lines: last}) =>
-      last.map((line) => `  ${' '.repeat(WIDTH)}  ${paint.dim(printable(`${pod} ${container} | ${line}`))}`),
-    ),
+    ...troubleLines(trouble, {paint}).map((line) => `  ${' '.repeat(WIDTH)}${line}`),
   ];
   return lines.map((line) => `${line.trimEnd()}\n`).join('');
 }

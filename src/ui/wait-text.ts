@@ -1,6 +1,7 @@
 import type {WaitOutcome} from '../app/operate/wait-for-stack.ts';
 import {count} from './count.ts';
-import {failureText, stepFailureText} from './failure-text.ts';
+import {failedLines} from './failed-lines.ts';
+import {failureText} from './failure-text.ts';
 import {errorBody} from './json.ts';
 import {printable} from './printable.ts';
 import type {Style} from './style.ts';
@@ -11,7 +12,7 @@ export function waitText(outcome: WaitOutcome, {paint}: Style): string {
   const {objects, failure} = outcome;
   const failed = objects.filter((object) => object.outcome === 'failed');
   const lines = [
-    ...failed.map((object) => `${paint.bad('failed ')} ${printable(stepFailureText(object.id, object.failure))}`),
+    ...failed.flatMap((object) => failedLines(object, {paint})),
     verdict(outcome, paint),
     ...hintOf(failure).map((hint) => `${paint.note('hint:')} ${printable(hint)}`),
   ];

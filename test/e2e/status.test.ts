@@ -142,6 +142,22 @@ onCluster('a stack that runs', (cluster) => {
       expect((await stack.gantry(['wait', '--target', 'ConfigMap'])).code).toBe(0);
     });
 
+    it('says of a crash what the cluster says, and gives a resource the time of its health rule', async () => {
+      const {stack, namespace} = await stackOf(
+        deployment('web', {annotations: failing('crash-loop')}),
+        deployment('slow', {annotations: failing('never-ready')}),
+      );
+      const rule = {kind: 'Deployment', name: 'slow', timeout: '1s'};
+      const sources = [{manifests: 'manifests/**/*'}];
+      await stack.write({'stack.yaml': {name: 'shop', workspace: 'test', namespace, sources, health: [rule]}});
+      await applied(stack, ['--no-wait']);
+      const ran = await stack.gantry(['wait']);
+      expect(ran.code, ran.stderr).toBe(6);
+      expect(ran.stdout).toMatch(/slow is not ready after 1 s, the timeout of its health rule/);
+      expect(ran.stdout).toMatch(/^ {2}! BackOff.*, Pod web-/m);
+      expect(ran.stdout).toMatch(/^ {2}log of web-/m);
+    });
+
     it('for what is gone fails at once', async () => {
       const {stack, namespace} = await stackOf(configMap('a', {a: '1'}));
       await applied(stack);

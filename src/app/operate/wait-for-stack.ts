@@ -8,6 +8,8 @@ import {revisions} from '../../engine/release/revisions.ts';
 import {readRelease} from '../../engine/release/series.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../release-requests.ts';
+import {runTimeouts} from '../run-timeouts.ts';
+import {timedPhase} from '../timed-phase.ts';
 import {type OperatedStack, operateStack, selectStates} from './operate-stack.ts';
 
 export type WaitRequest = StackRequest & {
@@ -37,9 +39,6 @@ export type WaitOutcome = SeriesNames & {
   /** Present when not everything got there: what to exit with. */
   readonly failure?: Failure;
 };
-
-/** The same as for an apply. */
-const TIMEOUTS = {resourceMs: 10 * 60_000, totalMs: 30 * 60_000};
 
 /**
  * Waits until what the last release left is ready, or what it took away is gone, by the rules of apply. Takes no lock and writes
@@ -80,22 +79,19 @@ async function waitAll(
   {stack, request, deps}: Waiting,
 ): Promise<readonly StepReport[]> {
   const changes = await stack.operate(prior).waits(request.until === 'ready' ? 'ready' : 'gone');
-  const totalMs = request.timeoutSeconds === undefined ? TIMEOUTS.totalMs : request.timeoutSeconds * 1000;
-  const begin = deps.clock.monotonic();
-  deps.onEvent({type: 'phase-started', phase: 'wait', total: changes.length});
-  const reports = await executePlan({
-    changes,
-    wait: true,
-    confirmUnchanged: true,
-    timeouts: {resourceMs: Math.min(totalMs, TIMEOUTS.resourceMs), totalMs},
-    clock: deps.clock,
-    signal: deps.signal,
-    onEvent: deps.onEvent,
-    beforeWrite: neverWritten,
-    writeTimeoutMs: 0,
-  });
-  deps.onEvent({type: 'phase-done', phase: 'wait', seconds: (deps.clock.monotonic() - begin) / 1000});
-  return reports;
+  return timedPhase(deps, {phase: 'wait', total: changes.length}, () =>
+    executePlan({
+      changes,
+      wait: true,
+      confirmUnchanged: true,
+      timeouts: runTimeouts(request.timeoutSeconds),
+      clock: deps.clock,
+      signal: deps.signal,
+      onEvent: deps.onEvent,
+      beforeWrite: neverWritten,
+      writeTimeoutMs: 0,
+    }),
+  );
 }
 
 const neverWritten = (): never => {

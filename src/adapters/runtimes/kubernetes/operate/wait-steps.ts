@@ -4,6 +4,7 @@ import type {ReleasedStack} from '../../../../ports/operations.ts';
 import type {PlannedChange, StepResult, StepRun} from '../../../../ports/runtime.ts';
 import {awaitGone} from '../execute/await-gone.ts';
 import {awaitHealthy, type Waiting} from '../execute/await-written.ts';
+import {withTimeout} from '../execute/with-timeout.ts';
 import {type FoundObject, findStack} from './find-objects.ts';
 import type {Operating} from './open-operations.ts';
 
@@ -18,13 +19,13 @@ export async function waitSteps(
   return found.map((one) => {
     const {id, type} = one.state;
     const action: Action = until === 'ready' ? 'unchanged' : 'delete';
-    return {
+    return withTimeout(stack.health, one.state, {
       change: {id, type, action, verified: true, fields: []},
       after: [],
       state: one.state,
       execute: (run) =>
         until === 'ready' ? ready(session, one, run) : gone({...session, lineage: stack.lineage}, one, run),
-    };
+    });
   });
 }
 
