@@ -1,18 +1,21 @@
 import {get} from 'node:https';
 import {type AddressInfo, createServer} from 'node:net';
 import {join} from 'node:path';
-import {expect, it} from 'vitest';
+import {expect, inject, it} from 'vitest';
 import type {JsonObject} from '../../src/core/json.ts';
 import {applied} from '../rig/changes.ts';
 import {configMap, deployment, manifests, service} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {makeStack, type Stack} from '../rig/stack.ts';
+import {userOf} from '../rig/user.ts';
 
 /** Where the simulated node's pods listen: behind this port of any pod there is the API server. */
 const POD_PORT = 8080;
 
 onCluster('the ports of a stack', (cluster) => {
   const {kubeconfigPath} = cluster;
+  const given = inject('cluster');
+  const signs = given.kind === 'up' && given.signsUsers;
   const web = () => deployment('web', {ports: [{name: 'http', containerPort: POD_PORT}]});
   const behind = (targetPort: string | number) => service('web', {ports: [{name: 'www', port: 80, targetPort}]});
 
@@ -94,6 +97,56 @@ onCluster('the ports of a stack', (cluster) => {
     const ran = await stack.gantry(['apply', '--yes', '--port-forward', flag]);
     expect(ran.code).toBe(3);
     expect(ran.stderr).toContain('SERVICE:LOCAL:REMOTE');
+  });
+
+  it('a port that no pod calls by that name is told, and forwarded as soon as one does', async () => {
+    const {stack, namespace} = await stackOf(web(), behind('metrics'));
+    const end = new AbortController();
+    const {said, ended} = forwarding(stack, ['apply', '--yes', '--port-forward', '0:80'], end);
+    await expect.poll(said, {timeout: 30_000}).toContain('no ready pod has a port named metrics');
+    const ref = {apiVersion: 'apps/v1', kind: 'Deployment', namespace, name: 'web'};
+    await cluster.jsonPatch(ref, [
+      {op: 'replace', path: '/spec/template/spec/containers/0/ports/0/name', value: 'metrics'},
+    ]);
+    await expect.poll(said, {timeout: 30_000}).toMatch(FORWARDING);
+    end.abort('SIGINT');
+    expect((await ended).code).toBe(0);
+  });
+
+  it.skipIf(!signs)('who may not watch pods is led to another one when the first goes, all the same', async () => {
+    const namespace = cluster.freshNamespace();
+    await cluster.create({apiVersion: 'v1', kind: 'Namespace', metadata: {name: namespace}});
+    const files = manifests(web(), behind('http'));
+    await applied(await makeStack({kubeconfigPath, namespace, files}));
+    const stack = await makeStack({
+      kubeconfigPath: await userOf(cluster, namespace, [
+        {apiGroups: ['', 'apps'], resources: ['deployments', 'services', 'pods'], verbs: ['get', 'list', 'patch']},
+        {apiGroups: [''], resources: ['pods/portforward'], verbs: ['create', 'get']},
+      ]),
+      namespace,
+      files,
+    });
+    const end = new AbortController();
+    const {said, ended} = forwarding(stack, ['apply', '--yes', '--adopt', 'all', '--port-forward', '0:80'], end);
+    await expect.poll(said, {timeout: 30_000}).toMatch(FORWARDING);
+    const [, port = '', first = ''] = FORWARDING.exec(said()) ?? [];
+    await cluster.delete({apiVersion: 'v1', kind: 'Pod', namespace, name: first});
+    await expect.poll(() => statusAt(Number(port)).catch(() => 0), {timeout: 30_000}).toBe(200);
+    await expect.poll(async () => (await statusAt(Number(port)), lastPod(said())), {timeout: 30_000}).not.toBe(first);
+    end.abort('SIGINT');
+    expect((await ended).code).toBe(0);
+  });
+
+  it('fifty connections at once are all carried', async () => {
+    const {stack} = await stackOf(web(), behind('http'));
+    const end = new AbortController();
+    const {said, ended} = forwarding(stack, ['apply', '--yes', '--port-forward', '0:80'], end);
+    await expect.poll(said, {timeout: 30_000}).toMatch(FORWARDING);
+    const port = Number(FORWARDING.exec(said())?.[1]);
+    const answers = await Promise.all(Array.from({length: 50}, () => statusAt(port)));
+    expect(new Set(answers)).toEqual(new Set([200]));
+    end.abort('SIGINT');
+    expect((await ended).code).toBe(0);
   });
 
   it('what is applied already is forwarded, too', async () => {

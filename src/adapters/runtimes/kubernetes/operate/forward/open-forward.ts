@@ -14,6 +14,8 @@ import {podPort, servicePort, serviceSelector, type TargetPort} from './service-
 
 /** How long a connection waits for a pod that is ready. */
 const PATIENCE_MS = 60_000;
+/** Where nothing may be watched, and nothing rings. */
+const LOOK_AGAIN_MS = 2_000;
 /** A pod that does not take a connection is given a moment; meanwhile its end may be seen. */
 const PAUSE_MS = 500;
 const ATTEMPTS = 4;
@@ -30,10 +32,21 @@ export async function openForward(
   const {namespace, target, labelSelector} = await readService(operating, stack, request);
   const bell = openBell();
   const search = {namespace, labelSelector};
-  const first = await listPods(client, [search], signal);
-  const feed = hub.follow({resource: PODS, ...search}, {onChange: bell.ring, onFailed: bell.ring});
+  // What was listed counts until the watch speaks, which it may never do: not everybody may watch.
+  let listed: readonly JsonObject[] | undefined = await listPods(client, [search], signal);
+  const look = async (): Promise<void> => {
+    const found = await listPods(client, [search], signal).catch(() => undefined);
+    listed = found ?? listed;
+  };
+  const pick = podPicker(() => listed ?? feed.items() ?? [], target, request);
+  const onChange = (): void => {
+    listed = undefined;
+    // Where it leads is told as soon as that changes, not when somebody connects.
+    pick();
+    bell.ring();
+  };
+  const feed = hub.follow({resource: PODS, ...search}, {onChange, onFailed: bell.ring});
   signal.addEventListener('abort', feed.stop, {once: true});
-  const pick = podPicker(() => feed.items() ?? first, target, request);
   const connectTo = podSockets(access);
   const nextPod = async (): Promise<Picked> => {
     const deadline = clock.monotonic() + PATIENCE_MS;
@@ -43,7 +56,8 @@ export async function openForward(
       if (picked !== undefined) return picked;
       const left = deadline - clock.monotonic();
       if (left <= 0 || signal.aborted) throw new Error('no pod is ready');
-      await bell.after(seen, left, {clock, signal});
+      await bell.after(seen, Math.min(left, LOOK_AGAIN_MS), {clock, signal});
+      if (bell.count() === seen) await look();
     }
   };
   const connect: Parameters<typeof carry>[0]['connect'] = async (events) => {
@@ -54,7 +68,9 @@ export async function openForward(
       } catch (error) {
         if (error instanceof PodRefused && error.status === 403) throw denied(client.server, namespace);
         if (error instanceof GantryError || attempt >= ATTEMPTS || signal.aborted) throw error;
-        await bell.after(bell.count(), PAUSE_MS, {clock, signal});
+        const seen = bell.count();
+        await bell.after(seen, PAUSE_MS, {clock, signal});
+        if (bell.count() === seen) await look();
       }
     }
   };
@@ -80,19 +96,27 @@ function podPicker(
   {onPod, onTrouble}: ForwardRequest,
 ): () => Picked | undefined {
   let last: string | undefined;
+  let told = '';
+  const tell = (trouble: string): void => {
+    if (trouble !== told) onTrouble(trouble);
+    told = trouble;
+  };
   return () => {
     const ready = pods().filter((pod) => isTrue(pod, 'Ready') && textAt(pod, 'metadata', 'deletionTimestamp') === '');
-    const pod = ready.find((one) => textAt(one, 'metadata', 'name') === last) ?? ready[0];
-    if (pod === undefined) {
-      if (last !== '') onTrouble('no pod is ready: waiting for one');
-      last = '';
+    const open = ready.flatMap((pod): readonly Picked[] => {
+      const port = podPort(pod, target);
+      return port === undefined ? [] : [{pod: textAt(pod, 'metadata', 'name'), port}];
+    });
+    const picked = open.find(({pod}) => pod === last) ?? open[0];
+    if (picked === undefined) {
+      last = undefined;
+      tell(ready.length === 0 ? 'no pod is ready: waiting for one' : `no ready pod has a port named ${target}`);
       return undefined;
     }
-    const [name, port] = [textAt(pod, 'metadata', 'name'), podPort(pod, target)];
-    if (port === undefined) throw new Error(`pod ${name} has no port named ${target}`);
-    if (name !== last) onPod(name, port);
-    last = name;
-    return {pod: name, port};
+    if (picked.pod !== last) onPod(picked.pod, picked.port);
+    last = picked.pod;
+    told = '';
+    return picked;
   };
 }
 

@@ -1,6 +1,6 @@
 import {connect, type Socket} from 'node:net';
 import {text} from 'node:stream/consumers';
-import {expect, it} from 'vitest';
+import {expect, it, onTestFinished, vi} from 'vitest';
 import {listenLocally} from '../../../../../../src/adapters/listeners/loopback/listen.ts';
 import {carry} from '../../../../../../src/adapters/runtimes/kubernetes/operate/forward/carry.ts';
 import type {PodSocketEvents} from '../../../../../../src/adapters/runtimes/kubernetes/operate/forward/pod-socket.ts';
@@ -63,5 +63,24 @@ it('a port of somebody else is refused by its number', async () => {
     failure: {code: 'forward/port-taken', port: listener.port},
   });
   socket.destroy();
+  await listener.close();
+});
+
+it('a connection on which nobody speaks stays open for hours; one whose local side has said all, for half a minute', async () => {
+  vi.useFakeTimers({toFake: ['setTimeout', 'clearTimeout']});
+  onTestFinished(() => void vi.useRealTimers());
+  const {listener, socket, closed} = await shouting();
+  socket.write('hello');
+  await new Promise((resolve) => socket.once('data', resolve));
+  await vi.advanceTimersByTimeAsync(5 * 3_600_000);
+  expect(closed).toEqual([]);
+  socket.write('again');
+  await new Promise((resolve) => socket.once('data', resolve));
+  socket.end();
+  await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0));
+  await vi.advanceTimersByTimeAsync(29_000);
+  expect(closed).toEqual([]);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(closed).toEqual(['pod']);
   await listener.close();
 });
