@@ -182,6 +182,7 @@ function pendingRelease({prepared, lock, request, deps}: Pending): Release {
     // Without their places: a release is read where the files are not.
     ...(prepared.ignore === undefined ? {} : {ignore: prepared.ignore.map(({at: _, ...rule}) => rule)}),
     ...(prepared.health === undefined ? {} : {health: prepared.health.map(({at: _, ...rule}) => rule)}),
+    ...(prepared.guards === undefined ? {} : {guards: prepared.guards}),
     ...(prepared.namespace === undefined ? {} : {namespace: prepared.namespace}),
     ...(prepared.letGo.size === 0 ? {} : {letsGo: [...prepared.letGo].toSorted()}),
     state: knownState(prepared.series.last, prepared.series.interrupted).state,

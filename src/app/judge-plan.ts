@@ -1,8 +1,9 @@
 import type {StackLocation} from '../config/stack-location.ts';
 import {type Diagnostic, isError} from '../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../core/failure/failure.ts';
-import {guardDeletions} from '../core/plan/guards.ts';
+import {guardDeletions, type SaidGuards} from '../core/plan/guards.ts';
 import {moveFindings, movesNotMade} from '../core/plan/moved.ts';
+import type {Series} from '../engine/release/series.ts';
 import type {RuntimePlan} from '../ports/runtime.ts';
 import {checkPermissions} from './check-permissions.ts';
 import {guardsOf} from './guards-of.ts';
@@ -18,6 +19,9 @@ export type Judged = SelectedResources & {
   readonly location?: StackLocation;
   /** Of the stack. */
   readonly namespace?: string;
+  /** Of the release that is made again. */
+  readonly guards?: SaidGuards;
+  readonly series: Pick<Series, 'last'>;
   readonly healthy: {readonly diagnostics: readonly Diagnostic[]};
 };
 
@@ -38,8 +42,9 @@ export function judgePlan(made: RuntimePlan, parts: Judged): RuntimePlan {
 }
 
 /** Blocks what deletes too much of the stack. */
-function guarded(made: RuntimePlan, {request, chosen, location, known, leftOut}: Judged): RuntimePlan {
-  const guards = guardsOf(chosen, location);
+function guarded(made: RuntimePlan, parts: Judged): RuntimePlan {
+  const {request, known, leftOut} = parts;
+  const guards = guardsOf(parts);
   const held = known.state.length + leftOut.state.length;
   const changes = made.changes.map(({change}) => change);
   const checked = guardDeletions(changes, {held, guards, permissions: request.permissions});

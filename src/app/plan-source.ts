@@ -1,4 +1,5 @@
 import {findStack, type StackLocation} from '../config/find-project.ts';
+import type {SaidGuards} from '../core/plan/guards.ts';
 import type {IgnoreRule} from '../core/plan/ignore-rule.ts';
 import type {HealthRule} from '../core/readiness/health-rule.ts';
 import type {Release} from '../core/release/release.ts';
@@ -21,6 +22,8 @@ export type PlanSource = LoadedStack & {
   readonly ignore?: readonly IgnoreRule[];
   /** When the stack says that its objects are ready, as its release has it. Files say it by themselves. */
   readonly health?: readonly HealthRule[];
+  /** How much the stack lets one plan delete, as its release has it. Files say it by themselves. */
+  readonly guards?: SaidGuards;
   /** Ensured to exist, never owned. */
   readonly namespace?: string;
   /** The release that is made again, where that is what is wanted. */

@@ -4,15 +4,10 @@ import {z} from 'zod';
 export const Guards = z
   .strictObject({
     maxDeletePercent: z
-      .number()
-      .min(0)
-      .max(100)
-      .optional()
+      .exactOptional(z.number().min(0).max(100))
       .meta({description: 'A plan that deletes a greater part of the stack needs your word. Default: 30; 100: never.'}),
     minDeletes: z
-      .int()
-      .min(1)
-      .optional()
+      .exactOptional(z.int().min(1))
       .meta({description: 'A plan that deletes fewer objects never does. Default: 5.'}),
   })
   .nullish()

@@ -100,6 +100,32 @@ onCluster('a plan that deletes much', (cluster) => {
     expect(await summaryOf(stack)).toMatchObject({delete: 10 - left, blocked});
   });
 
+  it('a rollback reads no files, and keeps to what the stack has said of it all the same', async () => {
+    const stack = await makeStack({kubeconfigPath});
+    const namespace = cluster.freshNamespace();
+    const show = (count: number) =>
+      stack.write({
+        'stack.yaml': {
+          name: 'shop',
+          workspace: 'test',
+          namespace,
+          guards: {minDeletes: 1, maxDeletePercent: 0},
+          sources: [{manifests: 'manifests/**/*'}],
+        },
+        ...manifests(...maps(count)),
+      });
+    await show(1);
+    await applied(stack);
+    await show(2);
+    await applied(stack);
+    const refused = await stack.gantry(['release', 'rollback', '--yes']);
+    expect(refused).toMatchObject({code: 5, stderr: expect.stringContaining('1 of the 2 objects')});
+    expect(await stack.gantry(['release', 'rollback', '--yes', '--allow-delete', 'all'])).toMatchObject({code: 0});
+    expect((await stack.json(['release', 'show'])).document).toMatchObject({
+      guards: {minDeletes: 1, maxDeletePercent: 0},
+    });
+  });
+
   it('a saved plan is as blocked as it was, and keeps the permission that it was made with', async () => {
     const stack = await shrunk(4);
     await stack.gantry(['preview', '--save', 'blocked.plan']);

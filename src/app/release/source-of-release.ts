@@ -28,7 +28,7 @@ export async function sourceOfRelease(request: PreviewRequest, deps: Deps): Prom
     expandable: new Set(expandableOf(release)),
     ...(release.own === undefined ? {} : {own: new Map(Object.entries(release.own))}),
   };
-  const {namespace, ignore, health} = release;
+  const {namespace, ignore, health, guards} = release;
   return {
     loaded,
     order: orderStack(loaded),
@@ -38,6 +38,7 @@ export async function sourceOfRelease(request: PreviewRequest, deps: Deps): Prom
     from: release,
     ...(ignore === undefined ? {} : {ignore}),
     ...(health === undefined ? {} : {health}),
+    ...(guards === undefined ? {} : {guards}),
     ...(namespace === undefined ? {} : {namespace}),
   };
 }

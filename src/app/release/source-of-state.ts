@@ -15,7 +15,7 @@ export async function sourceOfState(request: PreviewRequest, deps: Deps): Promis
   const backend = await deps.backend();
   const series = await openSeries({backend, ...names});
   if (series.last === undefined && series.pending === undefined) throw noRelease(names, backend);
-  const {namespace, ignore, health} = series.last ?? {};
+  const {namespace, ignore, health, guards} = series.last ?? {};
   return {
     ...NOTHING,
     names,
@@ -23,6 +23,7 @@ export async function sourceOfState(request: PreviewRequest, deps: Deps): Promis
     series,
     ...(ignore === undefined ? {} : {ignore}),
     ...(health === undefined ? {} : {health}),
+    ...(guards === undefined ? {} : {guards}),
     ...(namespace === undefined ? {} : {namespace}),
   };
 }

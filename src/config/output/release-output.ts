@@ -85,6 +85,11 @@ export const ReleaseOutput = z
         ),
       )
       .meta({description: "When the stack's own files say that its objects are ready."}),
+    guards: z
+      .exactOptional(
+        z.strictObject({maxDeletePercent: z.exactOptional(z.number()), minDeletes: z.exactOptional(z.number())}),
+      )
+      .meta({description: "How much one plan may delete, as the stack's own files say."}),
     namespace: z.exactOptional(z.string()).meta({description: "The stack's own: ensured to exist, never owned."}),
     own: z
       .exactOptional(z.record(z.string(), AnyObject))

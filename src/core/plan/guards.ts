@@ -12,7 +12,7 @@ export type Guards = {
 export const DEFAULT_GUARDS: Guards = {maxDeletePercent: 30, minDeletes: 5};
 
 /** What one file says of them. */
-export type SaidGuards = {readonly [Name in keyof Guards]?: Guards[Name] | undefined};
+export type SaidGuards = Partial<Guards>;
 
 /** Of several that have a say (the workspace, the stack) the stricter counts: nobody loosens what another has tightened. */
 export function strictestGuards(said: readonly (SaidGuards | undefined)[]): Guards {

@@ -17,7 +17,7 @@ export type ReleaseChange = Pick<Change, 'id' | 'type' | 'fields'> & {
 export type Compared = {
   /** By id. */
   readonly changes: readonly ReleaseChange[];
-  /** What the stack itself says: its namespace, what it leaves to others, when its objects are ready. */
+  /** What the stack itself says: its namespace, what it leaves to others, when its objects are ready, how much it lets a plan delete. */
   readonly settings: readonly FieldChange[];
   readonly unchanged: number;
 };
@@ -99,7 +99,7 @@ function digestsIn(value: Json | undefined): readonly string[] {
   return isObject(value) ? Object.values(value).flatMap(digestsIn) : [];
 }
 
-const SETTINGS = ['namespace', 'ignore', 'health'] as const;
+const SETTINGS = ['namespace', 'ignore', 'health', 'guards'] as const;
 type Setting = (typeof SETTINGS)[number];
 
 function settingsOf({before, after}: Sides): readonly FieldChange[] {
@@ -113,4 +113,4 @@ const saidBy = (release: Sides['before']): JsonObject =>
 
 /** Where a rule was written is another place on another machine. */
 const withoutPlaces = (setting: Sides['before'][Setting]): Json =>
-  typeof setting === 'object' ? (setting.map(({from: _, ...rule}) => rule) as Json) : (setting ?? null);
+  Array.isArray(setting) ? (setting.map(({from: _, ...rule}) => rule) as Json) : ((setting ?? null) as Json);

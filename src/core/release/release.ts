@@ -1,4 +1,5 @@
 import type {Json, JsonObject} from '../json.ts';
+import type {SaidGuards} from '../plan/guards.ts';
 import type {IgnoreRule} from '../plan/ignore-rule.ts';
 import type {Summary} from '../plan/plan.ts';
 import type {HealthRule} from '../readiness/health-rule.ts';
@@ -73,6 +74,8 @@ export type Release = {
   readonly ignore?: readonly IgnoreRule[];
   /** When the stack's own files say that its objects are ready. */
   readonly health?: readonly HealthRule[];
+  /** How much one plan may delete, as the stack's own files say. */
+  readonly guards?: SaidGuards;
   /** The stack's own: ensured to exist, never owned. */
   readonly namespace?: string;
   /**

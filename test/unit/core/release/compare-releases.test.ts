@@ -114,6 +114,9 @@ describe('two releases', () => {
     const settings = (before: Partial<Release>, after: Partial<Release>) =>
       compareReleases({before: side(undefined, {}, before), after: side(undefined, {}, after)}).settings;
     expect(settings(rule('/a', 'spec.replicas'), rule('/b', 'spec.replicas'))).toEqual([]);
+    expect(settings({guards: {minDeletes: 5}}, {guards: {minDeletes: 2}})).toMatchObject([
+      {path: 'guards.minDeletes', before: 5, after: 2},
+    ]);
     expect(settings({namespace: 'a'}, {namespace: 'b', ...rule('/a', 'spec.replicas')})).toMatchObject([
       {path: 'ignore', after: [{kind: 'Deployment', path: 'spec.replicas'}]},
       {path: 'namespace', before: 'a', after: 'b'},
