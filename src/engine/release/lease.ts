@@ -80,15 +80,9 @@ export function startLease({backend, clock, terms, lineage, grip}: LeaseRequest)
       pause = renewal.kind === 'renewed' ? terms.renewMs : terms.retryMs;
     }
   };
-  /** Sleeps, and looks now and then: who breaks the lock by force wants its holder to stop soon. False: no longer wanted. */
-  const watched = async (pause: number): Promise<boolean> => {
-    const {lookMs = pause} = terms;
-    for (let left = pause; left > 0; left -= lookMs) {
-      if (!(await rested(clock, Math.min(left, lookMs), stopped.signal))) return false;
-      if (left > lookMs && (await isTaken({backend, lineage, grip: current}))) return true;
-    }
-    return true;
-  };
+  const look = (): Promise<boolean> => isTaken({backend, lineage, grip: current});
+  const watched = (pause: number): Promise<boolean> =>
+    restLooking({clock, pause, lookMs: terms.lookMs ?? pause, look, stopped: stopped.signal});
   const renewing = keepRenewing();
 
   return {
@@ -119,6 +113,31 @@ type Renewal =
   /** An earlier renewal that we had given up arrived after all: ours still, but since when? */
   | {readonly kind: 'late'; readonly grip: Grip}
   | {readonly kind: 'gone' | 'failed'; readonly detail: string};
+
+type Rest = {
+  readonly clock: Clock;
+  readonly pause: number;
+  readonly lookMs: number;
+  /** Whether the rest is to end. */
+  readonly look: () => Promise<boolean>;
+  readonly stopped: AbortSignal;
+};
+
+/** Looks now and then: who breaks the lock by force wants its holder to stop soon. False: no longer wanted. */
+async function restLooking({clock, pause, lookMs, look, stopped}: Rest): Promise<boolean> {
+  const end = clock.monotonic() + pause;
+  for (let left = pause; left > 0; left = end - clock.monotonic()) {
+    if (!(await rested(clock, Math.min(left, lookMs), stopped))) return false;
+    if (left <= lookMs) return true;
+    const seen = new AbortController();
+    // A backend that is slow to answer a look must not hold up the renewal.
+    const over = rested(clock, end - clock.monotonic(), AbortSignal.any([seen.signal, stopped]));
+    const ends = await Promise.race([look(), over.then(() => false)]);
+    seen.abort();
+    if (ends) return true;
+  }
+  return true;
+}
 
 /** The lock is surely not ours any more; a renewal tells why. */
 async function isTaken({backend, lineage, grip}: Pick<LeaseRequest, 'backend' | 'lineage' | 'grip'>): Promise<boolean> {

@@ -299,6 +299,35 @@ describe('the lease', () => {
     lock.assertHeld();
   });
 
+  it('is renewed in its time by a backend that takes seconds for each answer', async () => {
+    const {backend, acquire, clock} = rig();
+    const slow: Backend = {
+      ...backend,
+      get: async (key) => {
+        await clock.sleep(4_000);
+        return backend.get(key);
+      },
+    };
+    const acquiring = acquire('anna', {backend: slow});
+    await clock.advance(60_000);
+    await using lock = await acquiring;
+    for (let minute = 0; minute < 60; minute++) {
+      await clock.advance(5_000);
+      // A write may take half a minute: the lock has always that much left.
+      lock.assertHeld(30_000);
+    }
+  });
+
+  it('is seen to be broken by force long before its renewal', async () => {
+    const {acquire, clock, backend} = rig();
+    const lock = await acquire('anna');
+    const {signal} = new AbortController();
+    await unlock({backend, clock, lineage: lock.lineage, force: true, signal, onEvent: () => undefined});
+    await clock.advance(2 * (LEASE.lookMs ?? 0));
+    expect(lock.lost.reason).toMatchObject({failure: {code: 'release/lease-lost'}});
+    expect(2 * (LEASE.lookMs ?? 0)).toBeLessThan(LEASE.renewMs);
+  });
+
   it('renews nothing once it is given back', async () => {
     const {acquire, clock} = rig();
     await release(await acquire('anna'));
