@@ -24,7 +24,10 @@ async function apiServer(status: (asked: Asked) => number) {
     const one = {path: request.url, headers: request.headers};
     asked.push(one);
     const code = status(one);
-    if (code !== 101) return void socket.end(`HTTP/1.1 ${code} no\r\ncontent-length: 0\r\n\r\n`);
+    if (code !== 101) {
+      socket.end(`HTTP/1.1 ${code} no\r\ncontent-length: 0\r\n\r\n`);
+      return;
+    }
     const accept = createHash('sha1')
       .update(`${request.headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`)
       .digest('base64');
@@ -54,7 +57,7 @@ function access(server: string, tokens: readonly string[], more: Credential['hea
   const renewed: boolean[] = [];
   let next = 0;
   const credential: ClusterAccess['credential'] = async ({again} = {again: false}) => {
-    renewed.push(again === true);
+    renewed.push(again);
     const token = tokens[Math.min(next++, tokens.length - 1)];
     return {headers: [{name: 'Authorization', value: new Secret(`Bearer ${token}`)}, ...more]};
   };
