@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {type GuardSources, guardsOf} from '../../../src/app/guards-of.ts';
+import {guardsOf} from '../../../src/app/guards-of.ts';
 import type {StackLocation} from '../../../src/config/stack-location.ts';
 import {DEFAULT_GUARDS, type SaidGuards} from '../../../src/core/plan/guards.ts';
 import type {Release} from '../../../src/core/release/release.ts';
@@ -48,9 +48,7 @@ it.each<Case>([
   },
 ])('how much a plan may delete: $name', ({workspace, files, last, again, want}) => {
   const guards = guardsOf({
-    chosen: {
-      workspace: {name: 'test', ...(workspace === undefined ? {} : {guards: workspace})},
-    } as GuardSources['chosen'],
+    chosen: {workspace: {name: 'test', ...(workspace === undefined ? {} : {guards: workspace})}},
     ...(files === undefined ? {} : {location: {stack: files} as StackLocation}),
     ...(again === undefined ? {} : {guards: again}),
     series: last === undefined ? {} : {last: {guards: last} as Release},
