@@ -181,10 +181,11 @@ const WORDS: Words = {
   cancelled: ({signal, run}) => {
     const message = signal === 'SIGINT' ? 'Interrupted' : 'Terminated';
     if (run === undefined) return {message: `${message}.`};
-    const {operation, done, total} = run;
+    const {done, total} = run;
     return {
       message: `${message}: ${done} of ${total} ${total === 1 ? 'change was' : 'changes were'} done.`,
-      hint: `To go on, run "gantry ${operation}" again: it does only the rest.`,
+      // Not named: a destroy that keeps the objects, or a rollback, would be something else without its flags.
+      hint: 'To go on, repeat this very command: it does only the rest. Of a saved plan another has to be made.',
     };
   },
 };
