@@ -12,23 +12,32 @@ const WITH_VALUE = new Set([
   '--ignore',
   '--revision',
   '--to',
+  '--timeout',
+  '--parallelism',
+  '--lock-timeout',
+  '--port-forward',
   '--adopt',
   '--allow-replace',
   '--allow-delete',
   '--allow-data-loss',
   '--force-conflicts',
 ]);
-const SHOWS_WITH_VALUE = new Set(['-o', '--output', '--report', '--color', '--lock-timeout']);
-const ALONE = new Set(['--take-over-project', '--allow-empty', '--keep-objects']);
+const SHOWS_WITH_VALUE = new Set(['-o', '--output', '--report', '--color']);
+const ALONE = new Set(['--take-over-project', '--allow-empty', '--keep-objects', '--no-wait', '--rollback-on-failure']);
 
 /**
- * The words that would apply what this command line shows: its command with all that shapes the plan, without what only shows.
- * Undefined for a saved plan, which was shaped by the flags of another command line.
+ * The words that would apply what this command line shows: its command with all that shapes the plan and says how it is run,
+ * without what only shows.
+ * Undefined for a saved plan, which was shaped by the flags of another command line, and for commands that bring a resource in or
+ * let it go: an apply would do more.
  */
 export function applyCommand(argv: readonly string[]): readonly string[] | undefined {
   const end = argv.indexOf('--');
   const typed = end < 0 ? argv : argv.slice(0, end);
-  if (typed.some((word) => word === '--from' || word.startsWith('--from='))) return undefined;
+  const [command = '', ...more] = wordsIn(typed);
+  const isSaved = command === 'apply' && more.length > 0;
+  if (isSaved || command === 'resource' || typed.some((word) => word === '--from' || word.startsWith('--from=')))
+    return undefined;
   const kept = typed.flatMap((word, i) => {
     if (ALONE.has(word) || WITH_VALUE.has(word.split('=', 1)[0] ?? '')) {
       const next = typed[i + 1];
@@ -37,7 +46,7 @@ export function applyCommand(argv: readonly string[]): readonly string[] | undef
     // `-wprod`
     return /^-[Csw][^=]/.test(word) ? [word] : [];
   });
-  return ['gantry', ...(COMMANDS[commandIn(typed) ?? ''] ?? ['apply']), ...kept];
+  return ['gantry', ...(COMMANDS[command] ?? ['apply']), ...kept];
 }
 
 /** The commands that apply by themselves what they show; all others show what `apply` would do. */
@@ -47,10 +56,9 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   release: ['release', 'rollback'],
 };
 
-/** Flags may stand before the command, and a stack may be called `destroy`. */
-function commandIn(typed: readonly string[]): string | undefined {
-  return typed.find((word, i) => {
+/** The command and its arguments. Flags may stand before them, and a stack may be called `destroy`. */
+const wordsIn = (typed: readonly string[]): readonly string[] =>
+  typed.filter((word, i) => {
     const before = typed[i - 1] ?? '';
     return !word.startsWith('-') && !WITH_VALUE.has(before) && !SHOWS_WITH_VALUE.has(before);
   });
-}

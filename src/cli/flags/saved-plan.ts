@@ -15,7 +15,7 @@ export function refuseShape(flags: ShapeFlags & {readonly revision?: string}, wh
 export function readRevision(flags: ShapeFlags & {readonly revision?: string}): {
   readonly revision?: 'current' | number;
 } {
-  const {revision, specFile, image} = flags;
+  const {revision, specFile, image, allowEmpty} = flags;
   if (revision === undefined) return {};
   const which = revision === 'current' ? revision : Number(revision);
   if (which !== 'current' && !(/^\d+$/.test(revision) && Number.isSafeInteger(which) && which > 0))
@@ -23,8 +23,9 @@ export function readRevision(flags: ShapeFlags & {readonly revision?: string}): 
       `--revision ${revision}: there is no such release.`,
       'Use --revision current, or a number that "gantry release list" shows.',
     );
-  const other = specFile === undefined ? (image === undefined ? undefined : '--image') : '--spec-file';
+  const ofFiles = {'--spec-file': specFile, '--image': image, '--allow-empty': allowEmpty};
+  const other = Object.entries(ofFiles).find(([, value]) => value !== undefined);
   if (other !== undefined)
-    throw usageError(`${other} and --revision say two different things.`, 'A release is applied as it was.');
+    throw usageError(`${other[0]} and --revision say two different things.`, 'A release is applied as it was.');
   return {revision: which};
 }

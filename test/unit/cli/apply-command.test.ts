@@ -13,14 +13,21 @@ it.each([
   {argv: 'destroy --allow-delete a --dry-run', want: 'gantry destroy --allow-delete a'},
   {argv: 'preview --allow-empty', want: 'gantry apply --allow-empty'},
   {argv: '--color never -s destroy preview', want: 'gantry apply -s destroy'},
-  {argv: '--lock-timeout 5 destroy -s web --dry-run', want: 'gantry destroy -s web'},
+  {argv: '--lock-timeout 5 destroy -s web --dry-run', want: 'gantry destroy --lock-timeout 5 -s web'},
+  {argv: 'destroy --keep-objects --no-wait --dry-run', want: 'gantry destroy --keep-objects --no-wait'},
+  {
+    argv: 'apply --yes --rollback-on-failure --timeout 5m --parallelism=4 --port-forward 8080:80 -o json',
+    want: 'gantry apply --rollback-on-failure --timeout 5m --parallelism=4 --port-forward 8080:80',
+  },
   {argv: 'drift --all -w prod', want: 'gantry apply -w prod'},
   {argv: 'apply --revision 3 -s web', want: 'gantry apply --revision 3 -s web'},
   {
     argv: '-w prod release rollback --to 3 --timeout 5m --allow-delete x -y',
-    want: 'gantry release rollback -w prod --to 3 --allow-delete x',
+    want: 'gantry release rollback -w prod --to 3 --timeout 5m --allow-delete x',
   },
   {argv: 'preview --from plan.json', want: undefined},
+  {argv: '-w prod apply --timeout 5m plan.json', want: undefined},
+  {argv: 'resource import v1:ConfigMap:shop:a --dry-run', want: undefined},
 ])('after "gantry $argv" one may paste "$want"', ({argv, want}) =>
   expect(applyCommand(argv.split(' '))?.join(' ')).toBe(want),
 );

@@ -1,0 +1,29 @@
+import {expect, it} from 'vitest';
+import {runInProcess} from './run-in-process.ts';
+
+// Every door of these runs is shut: a use case that was called would end in 70.
+it.each([
+  {argv: 'apply --dry-run --port-forward 8080:80', says: '--dry-run and --port-forward'},
+  {argv: 'apply --no-wait --rollback-on-failure', says: '--no-wait and --rollback-on-failure'},
+  {argv: 'apply --revision 3 --image web=nginx:1.29', says: '--image and --revision'},
+  {argv: 'apply --revision 3 --spec-file s.yaml', says: '--spec-file and --revision'},
+  {argv: 'preview --revision current --allow-empty', says: '--allow-empty and --revision'},
+  {argv: 'apply --revision last', says: 'there is no such release'},
+  {argv: 'apply plan.json --dry-run', says: '--dry-run and a saved plan'},
+  {argv: 'apply plan.json --adopt all --allow-empty', says: '--adopt, --allow-empty cannot be said to apply PLAN'},
+  {argv: 'apply plan.json --revision 3', says: '--revision cannot be said to apply PLAN'},
+  {argv: 'preview --from a.json --save b.json', says: '--from and --save'},
+  {argv: 'preview --from a.json --strict', says: '--strict finds nothing out'},
+  {argv: 'destroy --keep-objects --allow-delete all', says: '--keep-objects and --allow-delete'},
+  {argv: 'drift --all -s web', says: '--all and -s'},
+  {argv: 'logs --follow --previous', says: '--previous and --follow'},
+  {argv: 'logs --follow -o yaml', says: 'one document, which --follow never ends'},
+  {argv: 'wait --for delete', says: 'Possible: ready, deleted'},
+  {argv: 'import cluster', says: 'needs -n NAMESPACE'},
+  {argv: 'import cluster -n shop --out there -o yaml', says: '--out and -o yaml'},
+  {argv: 'import cluster -n shop --secrets plain -o yaml', says: 'not with -o yaml'},
+  {argv: 'release rollback --to 0', says: 'no whole number from 1 up'},
+])('gantry $argv is refused before anything is opened', async ({argv, says}) => {
+  const {code, stderr} = await runInProcess({argv: argv.split(' ')});
+  expect({code, stderr}).toEqual({code: 3, stderr: expect.stringContaining(says)});
+});
