@@ -159,13 +159,13 @@ export const CATALOG: readonly CatalogEntry[] = [
     load: async () => (await import('./commands/resource/import.ts')).defineResourceImport,
   },
   {
-    path: ['import', 'cluster'],
-    summary: 'write manifests of what runs in namespaces of the workspace',
-    load: async () => (await import('./commands/import/cluster.ts')).defineImportCluster,
-  },
-  {
     path: ['resource', 'forget'],
     summary: 'let go of resources: their objects stay, the stack no longer knows them',
     load: async () => (await import('./commands/resource/forget.ts')).defineResourceForget,
+  },
+  {
+    path: ['import', 'cluster'],
+    summary: 'write manifests of what runs in namespaces of the workspace',
+    load: async () => (await import('./commands/import/cluster.ts')).defineImportCluster,
   },
 ];

@@ -1,3 +1,5 @@
+import {readFile} from 'node:fs/promises';
+import {join} from 'node:path';
 import {describe, expect, inject, it} from 'vitest';
 import type {JsonObject} from '../../src/core/json.ts';
 import {idOfObject} from '../../src/core/resource/id.ts';
@@ -141,20 +143,24 @@ onCluster('the logs of a stack', (cluster) => {
     const {stack} = await running(deployment('web'), secret);
     const ran = await stack.gantry(['logs', '-o', 'json']);
     expect(ran.stdout).toContain('warning: ***');
-    expect(ran.stdout + ran.stderr).not.toContain('simulated');
+    await stack.gantry(['logs', '--report', 'json=logs.json']);
+    const report = await readFile(join(stack.dir, 'logs.json'), 'utf8');
+    expect(JSON.parse(report)).toMatchObject({log: JSON.parse(ran.stdout).log});
+    expect(ran.stdout + ran.stderr + report).not.toContain('simulated');
   });
 
-  it.each([
-    [['logs', '--container', 'ap'], /--container ap: no pod has such a container.*[\s\S]*Did you mean app\?/],
-    [['logs', '-f', '--previous'], /--previous and --follow/],
-    [['logs', '-f', '-o', 'json'], /-o jsonl/],
-    [['logs', '--target', 'ConfigMap'], /has no pods/],
-    [['logs', 'apps/v1:Deployment:nowhere:web'], /the stack has no such resource/],
-  ] as const)('refuse %j', async (args, why) => {
+  it('refuse what no pod has, and name what there is', async () => {
     const {stack} = await running(deployment('web'), configMap('a', {a: '1'}));
-    const ran = await stack.gantry(args);
-    expect(ran.code, ran.stderr).toBe(3);
-    expect(ran.stderr + ran.stdout).toMatch(why);
+    const rows = [
+      [['logs', '--container', 'ap'], /--container ap: no pod has such a container.*[\s\S]*Did you mean app\?/],
+      [['logs', '--target', 'ConfigMap'], /has no pods/],
+      [['logs', 'apps/v1:Deployment:nowhere:web'], /the stack has no such resource/],
+    ] as const;
+    for (const [args, why] of rows) {
+      const ran = await stack.gantry(args);
+      expect(ran.code, ran.stderr).toBe(3);
+      expect(ran.stderr + ran.stdout).toMatch(why);
+    }
   });
 
   describe('that are followed', () => {

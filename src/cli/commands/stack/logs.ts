@@ -45,13 +45,14 @@ export const defineLogs = (command: Command, open: OpenSession, run: StackLogs =
     .action(async (ids: readonly string[], flags: Flags) => {
       const session = await open();
       const asked = readFlags(flags, session.globals.output);
+      if (asked.follow) session.endWithReader();
       const told = telling(session, flags.timestamps === true);
       const request = {...session.globals.stack, targets: readTargets(ids, flags), ...asked};
       const logs = await run({...request, onLine: told.onLine, onRemark: told.onRemark}, session.deps);
       const note = logsNote(logs);
       if (note !== undefined) session.say(() => `${printable(note)}\n`);
       await session.print({
-        document: STREAMED.has(session.globals.output) ? logs : {...logs, log: told.lines},
+        document: session.globals.output === 'jsonl' ? logs : {...logs, log: told.lines},
         text: () => '',
         markdown: async () => logMarkdown(told.lines, {timestamps: flags.timestamps === true}),
         diagnostics: logs.diagnostics,
