@@ -1,9 +1,9 @@
-import type {Failure} from '../../../../core/failure/failure.ts';
+import {type Failure, GantryError} from '../../../../core/failure/failure.ts';
 import {identityOf} from '../../../../core/resource/identity.ts';
 import type {ApiResource} from '../client/discovery.ts';
 import {pathOf} from '../client/path.ts';
 import {plannedKinds} from '../plan/planned-kinds.ts';
-import {timeOver} from './await-object.ts';
+import {interruption, timeOver} from './await-object.ts';
 import type {Written} from './await-written.ts';
 import type {ExecuteSession} from './execute-session.ts';
 
@@ -13,12 +13,23 @@ const LOOK_MS = 250;
  * A definition is of use when its objects can be listed: that it is established is said some seconds before its path is served.
  * Discovery of just its versions is read again, so that whoever looks its kinds up finds them. Undefined: it is served.
  */
-export async function awaitServed(
-  session: Pick<ExecuteSession, 'client' | 'clock'>,
-  {target, written, run}: Pick<Written, 'target' | 'written' | 'run'>,
-): Promise<Failure | undefined> {
-  const {kind} = identityOf(written);
-  if (kind !== 'CustomResourceDefinition') return undefined;
+export async function awaitServed(session: Asking, written: Definition): Promise<Failure | undefined> {
+  if (identityOf(written.written).kind !== 'CustomResourceDefinition') return undefined;
+  try {
+    return await askUntilServed(session, written);
+  } catch (error) {
+    // It is written, and the release keeps what was: an answer, whatever ends the wait.
+    const {signal} = written.run;
+    if (signal.aborted) return interruption(signal);
+    if (error instanceof GantryError) return error.failure;
+    throw error;
+  }
+}
+
+type Asking = Pick<ExecuteSession, 'client' | 'clock'>;
+type Definition = Pick<Written, 'target' | 'written' | 'run'>;
+
+async function askUntilServed(session: Asking, {target, written, run}: Definition): Promise<Failure | undefined> {
   const deadline = run.limit?.until ?? session.clock.monotonic() + run.timeoutMs;
   for (const {resource} of plannedKinds([written]).values()) {
     while (!(await isServed(session, resource, run.signal))) {
@@ -33,11 +44,7 @@ export async function awaitServed(
 }
 
 /** Who may not list is told so only where there is something to list. */
-async function isServed(
-  {client}: Pick<ExecuteSession, 'client'>,
-  resource: ApiResource,
-  signal: AbortSignal,
-): Promise<boolean> {
+async function isServed({client}: Asking, resource: ApiResource, signal: AbortSignal): Promise<boolean> {
   const reply = await client.send({method: 'GET', path: pathOf({resource}), query: {limit: 1}, signal});
   return reply.ok || reply.refusal.kind !== 'not-found';
 }

@@ -2,6 +2,7 @@ import {expect, it} from 'vitest';
 import type {KubernetesClient} from '../../../../../../src/adapters/runtimes/kubernetes/client/client.ts';
 import {refusalOf} from '../../../../../../src/adapters/runtimes/kubernetes/client/status.ts';
 import {awaitServed} from '../../../../../../src/adapters/runtimes/kubernetes/execute/await-served.ts';
+import {GantryError} from '../../../../../../src/core/failure/failure.ts';
 import {widgetDefinition} from '../../../../../rig/objects.ts';
 import {stoppedClock} from '../../../../../rig/stopped-clock.ts';
 import {plannedObject, stepRun} from './fake-objects.ts';
@@ -41,4 +42,29 @@ it('one that is never served is not ready when its time is over', async () => {
     code: 'object/not-ready',
     detail: 'the server does not serve widgets of example.dev/v1 yet',
   });
+});
+
+it.each([
+  {
+    name: 'an interrupt',
+    reason: 'SIGTERM',
+    want: {code: 'cancelled', signal: 'SIGTERM'},
+  },
+  {
+    name: 'a lock that was lost',
+    reason: new GantryError({code: 'release/lease-lost', detail: 'gone'}),
+    want: {code: 'release/lease-lost', detail: 'gone'},
+  },
+])('$name ends the wait with an answer: what was written is still to be recorded', async ({reason, want}) => {
+  const {session} = server([]);
+  const signal = AbortSignal.abort(reason);
+  const clock = {...session.clock, sleep: () => Promise.reject(new Error('The operation was aborted'))};
+  expect(await awaitServed({...session, clock}, {target, written, run: {...stepRun(), signal}})).toEqual(want);
+});
+
+it('a server that is gone ends the wait with an answer, too', async () => {
+  const failure = {code: 'cluster/unreachable', server: 'https://x', detail: 'ECONNREFUSED'} as const;
+  const {session} = server([]);
+  const client = {...session.client, send: () => Promise.reject(new GantryError(failure))};
+  expect(await awaitServed({...session, client}, {target, written, run: stepRun()})).toEqual(failure);
 });
