@@ -20,7 +20,12 @@ export async function carry({local, connect, onProblem}: Carrying): Promise<void
   let silence: NodeJS.Timeout | undefined;
   const writeAfter = async (before: Promise<void>, bytes: Uint8Array): Promise<void> => {
     await before;
-    await local.send(bytes);
+    try {
+      await local.send(bytes);
+    } catch {
+      // Nobody listens any more.
+      pod?.close();
+    }
     waiting -= bytes.length;
     if (waiting <= WAITING_BYTES) pod?.resume();
   };
@@ -48,7 +53,7 @@ export async function carry({local, connect, onProblem}: Carrying): Promise<void
   const sending = outgoing();
   await closed.promise;
   clearTimeout(silence);
-  await written.catch(() => undefined);
+  await written;
   local.end();
   await Promise.race([sending, new Promise((resolve) => setImmediate(resolve))]);
   clearTimeout(silence);

@@ -87,7 +87,7 @@ async function open(
     });
   };
   const handler = new WebSocketHandler({
-    getCurrentCluster: () => ({server: access.server}),
+    getCurrentCluster: () => ({server: access.server.replace(/\/$/, '')}),
     applyToHTTPSOptions,
   } as never);
   const {namespace, pod, port} = place;

@@ -57,6 +57,38 @@ it('a local end that is gone closes the connection to the pod', async () => {
   await listener.close();
 });
 
+it('a local end that breaks while it is written to closes the connection to the pod, and nothing else', async () => {
+  const broken = Promise.withResolvers<never>();
+  const unhandled: unknown[] = [];
+  const note = (error: unknown): void => void unhandled.push(error);
+  process.on('unhandledRejection', note);
+  const closed: string[] = [];
+  const carried = carry({
+    local: {
+      [Symbol.asyncIterator]: () => ({next: () => new Promise(() => undefined)}),
+      send: () => broken.promise,
+      end: () => undefined,
+      destroy: () => undefined,
+    },
+    connect: async ({onData, onClose}) => {
+      onData(Buffer.from('an answer'));
+      onData(Buffer.from('that nobody hears'));
+      setImmediate(() => broken.reject(new Error('ECONNRESET')));
+      const close = () => {
+        closed.push('pod');
+        // The server takes its time to say goodbye.
+        setTimeout(onClose, 20);
+      };
+      return {send: async () => undefined, pause: () => undefined, resume: () => undefined, close};
+    },
+    onProblem: () => undefined,
+  });
+  await carried;
+  process.off('unhandledRejection', note);
+  expect(closed.length).toBeGreaterThan(0);
+  expect(unhandled).toEqual([]);
+});
+
 it('a port of somebody else is refused by its number', async () => {
   const {listener, socket} = await shouting();
   await expect(listenLocally(listener.port)).rejects.toMatchObject({
