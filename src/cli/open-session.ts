@@ -53,12 +53,14 @@ export async function openSession(
   const delivery = await openDelivery({io: rawIo, cwd, reports: globals.reports});
   const style = await openStyles({io, cwd, argv, now: () => deps.clock.now()}, globals);
   const progress = progressFor(io, globals, () => style('stderr'), stamp);
-  const heard = listener(progress);
   let [exitCode, answered] = [0, false];
+  // In the stream the answer is the last line: what goes on after it (forwarded ports) has no events there.
+  const heard = listener(progress, () => answered && globals.output === 'jsonl');
   let shown: Plan | undefined;
+  const left = new AbortController();
   const deps: Deps = await depsOf({
     onEvent: heard.onEvent,
-    signal,
+    signal: AbortSignal.any([signal, left.signal]),
     interactive: canAsk(io),
     command: recordedCommand(argv),
   });
@@ -93,6 +95,7 @@ export async function openSession(
       answered = true;
       exitCode = await delivery.answer(result, forms, {exitCode, style: style('stdout')});
     },
+    endWithReader: () => io.stdout.onLeft?.(() => left.abort('SIGINT')),
     exitCode: () => exitCode,
     answered: () => answered,
     close: progress.close,
@@ -153,7 +156,7 @@ type Heard = {
   readonly isNew: (diagnostic: Diagnostic) => boolean;
 };
 
-function listener(progress: Progress): Heard {
+function listener(progress: Progress, isOver: () => boolean): Heard {
   const said = new Set<string>();
   let chosen: ChosenWorkspace | undefined;
   let subject: Subject = {};
@@ -168,7 +171,7 @@ function listener(progress: Progress): Heard {
       subject = {workspace, ...(project === undefined ? {} : {project}), ...(stack === undefined ? {} : {stack})};
     }
     if (event.type === 'diagnostic') isNew(event.diagnostic);
-    progress.onEvent(event);
+    if (!isOver()) progress.onEvent(event);
   };
   return {onEvent, isNew, chosen: () => chosen, subject: () => subject};
 }

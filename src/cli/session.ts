@@ -47,6 +47,8 @@ export type Session = {
   /** Where the workspace's name came from, once that is known. */
   readonly chosen: () => ChosenWorkspace | undefined;
   readonly print: (result: Result) => Promise<void>;
+  /** For what goes on until Ctrl-C and only tells: a reader of stdout who leaves (`| head`) ends it the same way. */
+  readonly endWithReader: () => void;
 };
 
 /** Opened by a command when it acts, not before: parsing and help need no doors. */

@@ -7,6 +7,8 @@ export type Out = {
   readonly columns: number;
   /** The terminal itself, for a live view; absent where there is none. */
   readonly terminal?: NodeJS.WriteStream;
+  /** Told when a write finds that nobody reads any longer (`| head`), or ever will. */
+  readonly onLeft?: (listener: () => void) => void;
 };
 
 /** The only door to the terminal: stdout is data, stderr is talk. */
@@ -48,6 +50,7 @@ const widthOf = ({columns}: StandardStreams['stdout']): number | undefined => (c
 
 const outOf = (stream: StandardStreams['stdout']): Out => ({
   write: (text) => stream.write(text),
+  onLeft: (listener) => void stream.once('error', listener),
   isTTY: stream.isTTY === true,
   get columns() {
     return widthOf(stream) ?? WIDTH_WITHOUT_TERMINAL;

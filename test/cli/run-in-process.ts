@@ -14,17 +14,19 @@ export type RunInProcess = {
   readonly typed?: string;
   readonly env?: Io['env'];
   readonly signal?: AbortSignal;
+  /** In place of the buffer. */
+  readonly out?: Io['stdout'];
 };
 
 /** Runs a command line in this process, with buffers in place of the terminal. */
-export async function runInProcess({argv, commands = {}, typed, env = {}, signal}: RunInProcess) {
+export async function runInProcess({argv, commands = {}, typed, env = {}, signal, out}: RunInProcess) {
   let [stdout, stderr] = ['', ''];
   const stdin = new PassThrough();
   if (typed !== undefined) stdin.end(typed);
   const isTTY = typed !== undefined;
   const io: Io = {
     stdin: {isTTY, stream: stdin},
-    stdout: {write: (text) => (stdout += text), isTTY, columns: 100},
+    stdout: out ?? {write: (text) => (stdout += text), isTTY, columns: 100},
     stderr: {write: (text) => (stderr += text), isTTY, columns: 100},
     env,
   };

@@ -78,6 +78,9 @@ onCluster('the ports of a stack', (cluster) => {
     expect(code).toBe(1);
     expect(document).toMatchObject({outcome: 'applied', phase: 'succeeded'});
     expect(stderr).toContain('the stack has no Service');
+    const stream = await stack.gantry(['apply', '--yes', '--port-forward', '0:80', '-o', 'jsonl']);
+    const ends = stream.stdout.trimEnd().split('\n').slice(-2);
+    expect(ends.map((line) => JSON.parse(line).type)).toEqual(['plan-made', 'result']);
   });
 
   it.each([
