@@ -1,7 +1,9 @@
 import type {StackStatus} from '../../app/operate/stack-status.ts';
 import type {ObjectHealth} from '../../core/readiness/health.ts';
+import {plainPaint} from '../paint.ts';
 import {printable} from '../printable.ts';
 import {healthCounts} from '../status-text.ts';
+import {troubleLines} from '../trouble-text.ts';
 import {diagnosticsList} from './diagnostics-list.ts';
 import {fit} from './fit.ts';
 import {COMMENT_BYTES, type MarkdownStyle} from './plan-markdown.ts';
@@ -30,5 +32,5 @@ export function statusMarkdown(status: StackStatus, style: MarkdownStyle): strin
   return [...texts, note].join('');
 }
 
-const objectMarkdown = ({id, health, message}: ObjectHealth): string =>
-  `**${health}** ${codeSpan(printable(id))}\n\n${fenced('text', [printable(message)])}\n\n`;
+const objectMarkdown = ({id, health, message, trouble}: ObjectHealth): string =>
+  `**${health}** ${codeSpan(printable(id))}\n\n${fenced('text', [printable(message), ...troubleLines(trouble, {paint: plainPaint})])}\n\n`;
