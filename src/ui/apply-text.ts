@@ -2,6 +2,7 @@ import type {AppliedOutcome, ApplyOutcome, AutomaticRollback, StepOutcome} from 
 import type {Action} from '../core/plan/plan.ts';
 import {failedLines} from './failed-lines.ts';
 import {failureText, skippedText} from './failure-text.ts';
+import {hintLine} from './hint-line.ts';
 import {errorBody, FORMAT_VERSION} from './json.ts';
 import {printable} from './printable.ts';
 import {DONE} from './progress/event-text.ts';
@@ -24,7 +25,7 @@ export function applyText(outcome: ApplyOutcome, style: Style): string {
   return [
     ...told(outcome, style),
     ...rollbackLines(outcome, style),
-    ...(hint === undefined ? [] : [`${style.paint.note('hint:')} ${printable(hint)}`]),
+    ...(hint === undefined ? [] : [hintLine(hint, style)]),
   ]
     .map((line) => `${line}\n`)
     .join('');

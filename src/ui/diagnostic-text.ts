@@ -1,6 +1,7 @@
 import {isAbsolute, relative} from 'node:path';
 import type {Diagnostic, Position} from '../core/diagnostic/diagnostic.ts';
 import type {Paint} from './paint.ts';
+import {hintLine} from './hint-line.ts';
 import {printable, printableLines} from './printable.ts';
 import type {Style} from './style.ts';
 
@@ -29,7 +30,7 @@ export function diagnosticText(diagnostic: Diagnostic, style: Style): string {
     ...rest.map((line) => `${indent}${line}`),
     ...(diagnostic.at === undefined ? [] : excerpt(diagnostic.at, {...style, brush})),
     ...about(diagnostic).map((line) => `${indent}${line}`),
-    ...(diagnostic.hint === undefined ? [] : [`${indent}${paint.note('hint:')} ${printable(diagnostic.hint)}`]),
+    ...(diagnostic.hint === undefined ? [] : [`${indent}${hintLine(diagnostic.hint, style)}`]),
   ]
     .map((line) => `${line}\n`)
     .join('');

@@ -5,6 +5,7 @@ import {count} from './count.ts';
 import {failureText} from './failure-text.ts';
 import {fieldText} from './field-text.ts';
 import {errorBody} from './json.ts';
+import {hintLine} from './hint-line.ts';
 import {printable} from './printable.ts';
 import {putBack} from './put-back.ts';
 import type {Style} from './style.ts';
@@ -29,10 +30,10 @@ export function driftText({stacks, failed}: DriftReport, style: Style): string {
   ].join('');
 }
 
-function failedText({failure, ...names}: DriftReport['failed'][number], {paint}: Style): string {
+function failedText({failure, ...names}: DriftReport['failed'][number], style: Style): string {
   const {message, hint} = failureText(failure);
-  const next = hint === undefined ? '' : `${paint.note('hint:')} ${printable(hint)}\n`;
-  return `${paint.bad('Failed:')} ${nameOf(names)}: ${printable(message)}\n${next}`;
+  const next = hint === undefined ? '' : `${hintLine(hint, style)}\n`;
+  return `${style.paint.bad('Failed:')} ${nameOf(names)}: ${printable(message)}\n${next}`;
 }
 
 export const hasDrift = ({objects}: Pick<StackDrift, 'objects'>): boolean =>

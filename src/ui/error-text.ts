@@ -2,6 +2,7 @@ import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import type {Failure} from '../core/failure/failure.ts';
 import {diagnosticsText} from './diagnostic-text.ts';
 import {failureText} from './failure-text.ts';
+import {hintLine} from './hint-line.ts';
 import {printable, printableLines} from './printable.ts';
 import {rightsLines} from './rights-text.ts';
 import type {Style} from './style.ts';
@@ -16,7 +17,7 @@ export function errorText(failure: Failure, style: Style): string {
     ...(isOneProblem(failure) ? [] : [`${paint.bad('error:')} ${printable(message)}\n`]),
     ...details(failure).map((line) => `  ${printable(line)}\n`),
     ...troubleLines(troubleIn(failure), style).map((line) => `${line}\n`),
-    hint === undefined ? '' : `${paint.note('hint:')} ${printable(hint)}\n`,
+    hint === undefined ? '' : `${hintLine(hint, style)}\n`,
   ].join('');
 }
 

@@ -1,6 +1,7 @@
 import type {StackStatus} from '../app/operate/stack-status.ts';
 import {HEALTHS, type Health, type HealthSummary, type ObjectHealth} from '../core/readiness/health.ts';
 import {count} from './count.ts';
+import {hintLine} from './hint-line.ts';
 import {printable} from './printable.ts';
 import {putBack} from './put-back.ts';
 import type {Style} from './style.ts';
@@ -96,10 +97,10 @@ export const healthCounts = (summary: HealthSummary): string =>
     .map((health) => `${summary[health]} ${health}`)
     .join(', ');
 
-function hints(status: StackStatus, {paint, ...style}: Style): string[] {
+function hints(status: StackStatus, style: Style): string[] {
   if (status.healthy) return [];
   const missing = status.summary.missing > 0 ? [`"${putBack(status, style)}" makes again what is missing.`] : [];
   return [...missing, 'What was changed in its fields: "gantry drift".'].map(
-    (text) => `${paint.note('hint:')} ${printable(text)}\n`,
+    (text) => `${hintLine(text, style)}\n`,
   );
 }

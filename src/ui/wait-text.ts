@@ -2,19 +2,19 @@ import type {WaitOutcome} from '../app/operate/wait-for-stack.ts';
 import {count} from './count.ts';
 import {failedLines} from './failed-lines.ts';
 import {failureText} from './failure-text.ts';
+import {hintLine} from './hint-line.ts';
 import {errorBody} from './json.ts';
-import {printable} from './printable.ts';
 import type {Style} from './style.ts';
 import {duration} from './time.ts';
 
 /** What was waited for, in one line; before it what did not get there, and why. */
-export function waitText(outcome: WaitOutcome, {paint}: Style): string {
+export function waitText(outcome: WaitOutcome, style: Style): string {
   const {objects, failure} = outcome;
   const failed = objects.filter((object) => object.outcome === 'failed');
   const lines = [
-    ...failed.flatMap((object) => failedLines(object, {paint})),
-    verdict(outcome, paint),
-    ...hintOf(failure).map((hint) => `${paint.note('hint:')} ${printable(hint)}`),
+    ...failed.flatMap((object) => failedLines(object, style)),
+    verdict(outcome, style.paint),
+    ...hintOf(failure).map((hint) => hintLine(hint, style)),
   ];
   return lines.map((line) => `${line}\n`).join('');
 }
