@@ -3,6 +3,8 @@ import {identityOf} from '../resource/identity.ts';
 import {daemonSetPods} from './daemon-set.ts';
 import {neverObserved} from './generic.ts';
 import {isDone, progress} from './job.ts';
+import {readinessRuleOf} from './kind-rules.ts';
+import {olderCondition} from './older-condition.ts';
 import {podProblem} from './pod-problem.ts';
 import {podTrouble} from './pod-trouble.ts';
 import {conditionOf, isTrue, listAt, textAt, valueAt} from './read.ts';
@@ -21,6 +23,8 @@ export function engineReadiness(object: JsonObject, now: Date): Readiness {
   const {group, kind} = identityOf(object);
   // kstatus gives up a Pod at its first restart, and after 15 s without a node.
   if (group === '' && kind === 'Pod') return pod(object, readiness);
+  const older = readinessRuleOf(object) === undefined ? olderCondition(object) : undefined;
+  if (older !== undefined) return older;
   if (readiness.status === 'Failed')
     return group === 'batch' && kind === 'Job' ? failedJob(object, readiness) : readiness;
   // The status is of an older generation: no rule may believe it.

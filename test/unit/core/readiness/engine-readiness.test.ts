@@ -162,6 +162,28 @@ const rows: Row[] = [
   {name: 'takes an autoscaler', kind: 'autoscaling/v2/HorizontalPodAutoscaler', want: 'Current'},
 ];
 
+const CERTIFICATE = 'cert-manager.io/v1/Certificate';
+const about = (observedGeneration: number, type = 'Ready'): JsonObject => ({
+  conditions: [{type, status: 'True', reason: 'R', message: 'm', observedGeneration}],
+});
+
+/** At generation 3. */
+const GENERATIONS: readonly Row[] = [
+  {name: 'believes a condition of this generation', kind: CERTIFICATE, status: about(3), want: 'Current'},
+  {name: 'does not believe that an older one was ready', kind: CERTIFICATE, status: about(2), want: 'InProgress'},
+  {name: 'nor that it has failed', kind: CERTIFICATE, status: about(2, 'Stalled'), want: 'InProgress'},
+  {name: 'believes that this one has failed', kind: CERTIFICATE, status: about(3, 'Stalled'), want: 'Failed'},
+  {name: 'knows who does not fill it in', kind: CERTIFICATE, status: about(0), want: 'Current'},
+  {name: 'asks no other conditions', kind: CERTIFICATE, status: about(2, 'Issuing'), want: 'Current'},
+  {
+    name: 'asks the status as a whole first',
+    kind: CERTIFICATE,
+    status: {observedGeneration: 3, ...about(2)},
+    want: 'Current',
+  },
+  {name: 'leaves kinds with rules of their own to these', kind: 'v1/ConfigMap', status: about(2), want: 'Current'},
+];
+
 const objectOf = ({kind, spec, status}: Row): JsonObject => ({
   apiVersion: kind.slice(0, kind.lastIndexOf('/')),
   kind: kind.slice(kind.lastIndexOf('/') + 1),
@@ -175,6 +197,11 @@ describe('the engine', () => {
     const found = engineReadiness(objectOf(row), NOW);
     expect(found.status).toBe(row.want);
     expect(found.message).not.toBe('');
+  });
+
+  it.each(GENERATIONS)('$name', (row) => {
+    const object = {...objectOf(row), metadata: {name: 'x', namespace: 'shop', generation: 3}};
+    expect(engineReadiness(object, NOW).status).toBe(row.want);
   });
 
   it('knows when a Job is done', () => {
