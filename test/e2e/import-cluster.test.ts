@@ -123,6 +123,17 @@ onCluster('import cluster', (cluster) => {
     expect(loudFields(document)).toEqual([]);
   });
 
+  it('--secrets refs leaves a Secret with binary values out: no store could give them back', async () => {
+    const namespace = await freshNamespace(cluster);
+    const keystore = {apiVersion: 'v1', kind: 'Secret', metadata: {name: 'keystore'}, data: {jks: '/u3+7Q=='}};
+    await kubectlApply({cluster, namespace, objects: [login(), keystore]});
+    const {imported} = await importing(cluster, namespace, ['--secrets', 'refs']);
+    expect(imported.resources.map(({id}) => id)).toEqual([`v1:Secret:${namespace}:login`]);
+    expect(imported.skipped).toEqual([
+      {id: `v1:Secret:${namespace}:keystore`, because: expect.stringContaining('not all text (jks)')},
+    ]);
+  });
+
   it('--secrets plain: only the user may read the file, and nothing of it is printed', async () => {
     const namespace = await freshNamespace(cluster);
     await kubectlApply({cluster, namespace, objects: [login()]});
@@ -207,6 +218,24 @@ onCluster('import cluster', (cluster) => {
     expect(loudFields(document)).toEqual([]);
   });
 
+  it('what has come since is a stack of another name: under the first one it would delete all that was imported', async () => {
+    const namespace = await freshNamespace(cluster);
+    await kubectlApply({cluster, namespace, objects: [configMap('early', {a: '1'})]});
+    const {stack, imported} = await importing(cluster, namespace);
+    await applied(insideOf(stack, imported), ['--adopt', 'all']);
+    await kubectlApply({cluster, namespace, objects: [configMap('late', {a: '1'})]});
+    const names = ['later', `${namespace}-2`];
+    for (const [i, more] of [
+      ['--out', 'later'],
+      ['-C', 'workspaces'],
+    ].entries()) {
+      const again = await stack.json<ImportedCluster>(['import', 'cluster', '-n', namespace, ...more]);
+      expect(again.document.diagnostics.map(({code}) => code)).toContain('import/name-taken');
+      const {document} = await insideOf(stack, again.document).json<Plan>(['preview', '--adopt', 'all']);
+      expect(document).toMatchObject({stack: names[i], summary: {adopt: 1, delete: 0}});
+    }
+  });
+
   describe('what cannot be imported', () => {
     it.each([
       {
@@ -218,6 +247,11 @@ onCluster('import cluster', (cluster) => {
         name: 'a misspelt kind has a nearest one',
         args: ['-n', 'default', '--kind', 'Deploymnet'],
         message: /Did you mean Deployment/,
+      },
+      {
+        name: 'a selector that the server does not understand is no broken connection',
+        args: ['-n', 'default', '-l', 'app in ('],
+        message: /^error: -l app in \(: the server does not understand it: unable to parse/m,
       },
       {name: 'no namespace at all', args: [], message: /needs -n NAMESPACE/},
       {
@@ -509,16 +543,9 @@ const lookalikes = (): readonly JsonObject[] => [
       maxReplicas: 5,
       metrics: [{type: 'Resource', resource: {name: 'memory', target: {type: 'Utilization', averageUtilization: 80}}}],
       behavior: {
-        scaleDown: {
-          policies: [{periodSeconds: 15, type: 'Percent', value: 100}],
-          selectPolicy: 'Max',
-          stabilizationWindowSeconds: 60,
-        },
-        scaleUp: {
-          policies: [{periodSeconds: 15, type: 'Pods', value: 4}],
-          selectPolicy: 'Max',
-          stabilizationWindowSeconds: 0,
-        },
+        scaleDown: {stabilizationWindowSeconds: 60},
+        // One of the two policies that are the default: with it alone there is no other.
+        scaleUp: {policies: [{periodSeconds: 15, type: 'Pods', value: 4}]},
       },
     },
   },

@@ -1,3 +1,4 @@
+import {isUtf8} from 'node:buffer';
 import {isObject, type JsonObject} from '../json.ts';
 import {metadataOf} from '../plan/take-over-managers.ts';
 import {escapeText} from '../reference/escape-text.ts';
@@ -14,6 +15,12 @@ export function withSecretReferences(secret: JsonObject): JsonObject {
   // All texts of such a manifest may hold references: what looks like one, and is none, is escaped.
   const literal = mapStrings(withoutCopies(rest, isObject(data) ? data : {}), escapeText);
   return keys.length === 0 ? literal : {...literal, stringData: values};
+}
+
+/** Keys whose values are no text: secret stores hold text, and nothing else. */
+export function binaryKeys({data}: JsonObject): readonly string[] {
+  const isBinary = (value: unknown): boolean => typeof value === 'string' && !isUtf8(Buffer.from(value, 'base64'));
+  return isObject(data) ? Object.keys(data).filter((key) => isBinary(data[key])) : [];
 }
 
 /** Tools note in annotations what they have written. Left out, such a note stays as it is in the cluster, and is no change. */

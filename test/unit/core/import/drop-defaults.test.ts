@@ -81,3 +81,17 @@ it('what a webhook makes of every object is none of the manifest', () => {
   const answer = cake({size: 3, extra: {injected: 'yes'}});
   expect(restoreFields({own, clean: own, answer, schema: cakes})).toBe(own);
 });
+
+it('a part that is missing as a whole comes back empty first, for the server to fill; then with what it did not fill in', () => {
+  const own = cake({size: 2, glaze: 'none', oven: {heat: 200}});
+  const bare = {...cake({}), spec: undefined} as unknown as JsonObject;
+  const {spec: _, ...clean} = bare;
+  const asEmpty = {own, schema: cakes, asEmpty: true};
+  const first = restoreFields({...asEmpty, clean, answer: clean});
+  expect(first).toEqual(cake({}));
+  const second = restoreFields({...asEmpty, clean: first, answer: cake({size: 2, glaze: 'none'})});
+  expect(second).toEqual(cake({oven: {}}));
+  const third = restoreFields({...asEmpty, clean: second, answer: cake({size: 2, glaze: 'none', oven: {heat: 180}})});
+  expect(third).toEqual(cake({oven: {heat: 200}}));
+  expect(restoreFields({...asEmpty, clean: third, answer: own})).toBe(third);
+});

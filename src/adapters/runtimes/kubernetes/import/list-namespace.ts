@@ -55,6 +55,12 @@ async function listOne(
   if (refusal.kind === 'forbidden') return {found: [], denied: [{resource, namespace, detail: refusal.message}]};
   // Its definition has just gone.
   if (refusal.kind === 'not-found' || refusal.status === 405) return {found: [], denied: []};
+  if (refusal.status === 400 && labelSelector !== undefined)
+    throw new GantryError({
+      code: 'input/usage',
+      message: `-l ${labelSelector}: the server does not understand it: ${refusal.message}`,
+      hint: 'Write labels as kubectl takes them, for example -l app=web or -l "tier in (web, api)"',
+    });
   throw unreadable(client.server, resource, refusal);
 }
 

@@ -26,8 +26,8 @@ export type Cleaned = {
   readonly unproved?: string;
 };
 
-/** Each round brings back what was no default; a webhook that answers another thing each time must not go on for ever. */
-const MOST_ROUNDS = 4;
+/** Each round brings back what was no default, one level of parts; a webhook that answers another thing each time must not go on for ever. */
+const MOST_ROUNDS = 6;
 
 /**
  * Without defaults. What seems to be one is left out, and the server is asked by a dry run, under a name that nobody has, what
@@ -36,16 +36,26 @@ const MOST_ROUNDS = 4;
 export async function proveDefaults(cleaning: Cleaning): Promise<Cleaned> {
   const {own, schema} = cleaning;
   if (isPlain(own)) return {object: dropDefaults(own, {schema})};
-  const sure = (unproved: string): Cleaned => ({object: dropDefaults(own, {schema, onlySure: true}), unproved});
+  const first = await prove(cleaning, {asEmpty: true});
+  // Some parts must not be empty.
+  const proved = 'refused' in first && first.round > 0 ? await prove(cleaning, {asEmpty: false}) : first;
+  if ('object' in proved) return proved;
+  return {object: dropDefaults(own, {schema, onlySure: true}), unproved: proved.refused};
+}
+
+type Proved = {readonly object: JsonObject} | {readonly refused: string; readonly round: number};
+
+async function prove(cleaning: Cleaning, {asEmpty}: {readonly asEmpty: boolean}): Promise<Proved> {
+  const {own, schema} = cleaning;
   let clean = dropDefaults(own, {schema});
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const asked = await ask(cleaning, clean);
-    if ('refused' in asked) return sure(asked.refused);
-    const restored = restoreFields({own: withoutAllotted(own), clean, answer: asked.answer, schema});
+    if ('refused' in asked) return {...asked, round};
+    const restored = restoreFields({own: withoutAllotted(own), clean, answer: asked.answer, schema, asEmpty});
     if (restored === clean) return {object: clean};
     clean = restored;
   }
-  return sure('each dry run answers something else');
+  return {refused: 'each dry run answers something else', round: MOST_ROUNDS};
 }
 
 /** Kinds that have no defaults worth a request. */

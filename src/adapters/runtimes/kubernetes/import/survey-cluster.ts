@@ -3,7 +3,7 @@ import {GantryError} from '../../../../core/failure/failure.ts';
 import {otherTool} from '../../../../core/import/other-tool.ts';
 import {ownFields} from '../../../../core/import/own-fields.ts';
 import {scaledWorkloads, withoutReplicas} from '../../../../core/import/scaled-workloads.ts';
-import {withSecretReferences} from '../../../../core/import/secret-references.ts';
+import {binaryKeys, withSecretReferences} from '../../../../core/import/secret-references.ts';
 import {ownersNamed, type Skip, skipObject} from '../../../../core/import/skip-object.ts';
 import {templateClaims} from '../../../../core/import/template-claims.ts';
 import {writtenFields} from '../../../../core/import/written-fields.ts';
@@ -36,22 +36,28 @@ export async function surveyCluster(client: KubernetesClient, request: SurveyReq
   const kinds = await importableKinds(client.discovery, request.kinds);
   const {found, denied} = await listAll({...request, client, kinds});
   const judged = judge(found);
-  const kept = judged.filter(({skip, live}) => skip === undefined && !isLeftSecret(live, request));
+  const kept = judged.filter(({skip, live}) => skip === undefined && leftSecret(live, request) === undefined);
   const scaled = scaledWorkloads(found.map(({live}) => live));
   const scheme = openScheme(client, new Map());
   const imported = await Promise.all(kept.map((one) => importOne({client, request, scheme, scaled}, one)));
-  const secrets = judged.filter(({skip, live}) => skip === undefined && isSecret(live)).map(({id}) => id);
+  const secrets = judged.filter(({skip, live}) => skip === undefined && isSecret(live));
+  const written = secrets.filter((one) => request.secrets === 'skip' || kept.includes(one));
   if (imported.length === 0) throw nothingFound(client, request, {denied, secrets, judged});
-  const left = request.secrets === 'skip' ? secrets : [];
   return {
     objects: imported.map(({surveyed}) => surveyed).toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     skipped: [
       ...judged.flatMap(({id, skip}) => (skip === undefined ? [] : skippedText(id, skip))),
-      ...left.map((id) => ({id, because: 'a Secret'})),
+      ...secrets.flatMap(({id, live}) => {
+        const because = leftSecret(live, request);
+        return because === undefined ? [] : [{id, because}];
+      }),
     ],
     diagnostics: [
       ...deniedWarnings(denied),
-      ...secretWarnings(secrets, request.secrets),
+      ...secretWarnings(
+        written.map(({id}) => id),
+        request.secrets,
+      ),
       ...toolWarnings(kept),
       ...kept.flatMap(({id, live}) => (ownersNamed(live).length === 0 ? [] : [ownerWarning(id, ownersNamed(live))])),
       ...stackNotes(judged),
@@ -79,7 +85,13 @@ const isSecret = (object: JsonObject): boolean => {
   return group === '' && kind === 'Secret';
 };
 
-const isLeftSecret = (live: JsonObject, {secrets}: SurveyRequest): boolean => secrets === 'skip' && isSecret(live);
+/** Why a Secret is not written; of other objects nothing. */
+function leftSecret(live: JsonObject, {secrets}: SurveyRequest): string | undefined {
+  if (secrets === 'plain' || !isSecret(live)) return undefined;
+  if (secrets === 'skip') return 'a Secret';
+  const keys = binaryKeys(live).join(', ');
+  return keys === '' ? undefined : `a Secret whose values are not all text (${keys}): no secret store holds them`;
+}
 
 type Importing = {
   readonly client: KubernetesClient;
@@ -146,7 +158,7 @@ function stackNotes(judged: readonly Judged[]): readonly Diagnostic[] {
 
 type Nothing = {
   readonly denied: readonly Denied[];
-  readonly secrets: readonly string[];
+  readonly secrets: readonly Judged[];
   readonly judged: readonly Judged[];
 };
 
