@@ -46,7 +46,9 @@ export async function applyPrepared(planned: PreparedPlan, request: ApplyRequest
   const {plan, series} = prepared;
   await refuseBlocked(prepared);
   const settled = isSettled(series);
-  if (settled && !hasChanges(plan)) return {kind: 'unchanged', plan};
+  // Who neither changes nor waits finds out nothing: what failed before is not recorded as well.
+  const looksAgain = !settled && (request.wait || series.pending !== undefined);
+  if (!looksAgain && !hasChanges(plan)) return {kind: 'unchanged', plan};
   // Who has typed the stack's name has seen the plan, and said yes to all of it.
   if (consent.kind === 'unasked') {
     request.show?.(plan);
@@ -178,7 +180,7 @@ function pendingRelease({prepared, lock, request, deps}: Pending): Release {
     gantryVersion: deps.gantryVersion,
     cluster: prepared.cluster,
     summary: prepared.plan.summary,
-    ...releaseSpec(prepared),
+    ...releaseSpec(prepared, {wait: request.wait || request.operation === 'destroy'}),
     // Without their places: a release is read where the files are not.
     ...(prepared.ignore === undefined ? {} : {ignore: prepared.ignore.map(({at: _, ...rule}) => rule)}),
     ...(prepared.health === undefined ? {} : {health: prepared.health.map(({at: _, ...rule}) => rule)}),

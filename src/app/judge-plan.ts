@@ -7,7 +7,9 @@ import type {Series} from '../engine/release/series.ts';
 import type {RuntimePlan} from '../ports/runtime.ts';
 import {checkPermissions} from './check-permissions.ts';
 import {guardsOf} from './guards-of.ts';
+import {lastRunNote} from './release/last-run-note.ts';
 import {letGoNote} from './release/select-let-go.ts';
+import {stillNeeded} from './release/still-needed.ts';
 import type {PreviewRequest} from './release-requests.ts';
 import {leftOutNote, type SelectedResources} from './select-resources.ts';
 import {whatStays} from './what-stays.ts';
@@ -21,7 +23,7 @@ export type Judged = SelectedResources & {
   readonly namespace?: string;
   /** Of the release that is made again. */
   readonly guards?: SaidGuards;
-  readonly series: Pick<Series, 'last'>;
+  readonly series: Pick<Series, 'last' | 'pending'>;
   readonly healthy: {readonly diagnostics: readonly Diagnostic[]};
 };
 
@@ -65,7 +67,7 @@ function refuseMoves(found: readonly Diagnostic[]): void {
 }
 
 function remarks(planned: RuntimePlan, moves: readonly Diagnostic[], parts: Judged): readonly Diagnostic[] {
-  const {request, loaded, leftOut, healthy} = parts;
+  const {request, loaded, leftOut, healthy, series} = parts;
   const isWhole = leftOut.count === 0;
   return [
     ...loaded.diagnostics,
@@ -75,6 +77,14 @@ function remarks(planned: RuntimePlan, moves: readonly Diagnostic[], parts: Judg
     ...(isWhole ? healthy.diagnostics : []),
     ...leftOutNote(leftOut, request),
     ...letGoNote(request, planned.changes.length),
+    ...(request.letGo === undefined
+      ? []
+      : stillNeeded({spec: leftOut.spec, expandable: new Set(series.last?.expandable)})),
     ...(request.operation === 'destroy' ? whatStays(parts, planned) : []),
+    ...(isQuiet(planned, request) ? lastRunNote(parts.series) : []),
   ];
 }
+
+/** An apply that would change nothing. */
+const isQuiet = ({changes}: RuntimePlan, {operation, letGo}: PreviewRequest): boolean =>
+  operation === 'apply' && letGo === undefined && changes.every(({change}) => change.action === 'unchanged');

@@ -6,7 +6,10 @@ import {sealedSpec} from './release-state.ts';
 type Prepared = Pick<PreparedPlan, 'loaded' | 'leftOut' | 'changes' | 'series'>;
 
 /** What a release keeps as wanted: what its plan looked at, and what that left out just as the last release had it. */
-export function releaseSpec(prepared: Prepared): Pick<Release, 'spec' | 'expandable' | 'own' | 'unsettled'> {
+export function releaseSpec(
+  prepared: Prepared,
+  {wait}: {readonly wait: boolean} = {wait: true},
+): Pick<Release, 'spec' | 'expandable' | 'own' | 'unsettled'> {
   const {loaded, leftOut, changes, series} = prepared;
   const spec = [...sealedSpec(loaded.resources, changes), ...leftOut.spec].toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const own = ownTexts(prepared);
@@ -16,7 +19,7 @@ export function releaseSpec(prepared: Prepared): Pick<Release, 'spec' | 'expanda
     spec,
     expandable: spec.map(({id}) => id).filter((id) => (left.has(id) ? wasExpandable : loaded.expandable).has(id)),
     ...(Object.keys(own).length === 0 ? {} : {own}),
-    ...(leftOut.state.length > 0 && !isSettled(series) ? {unsettled: true as const} : {}),
+    ...((leftOut.state.length > 0 || !wait) && !isSettled(series) ? {unsettled: true as const} : {}),
   };
 }
 
@@ -31,6 +34,6 @@ function ownTexts({leftOut, changes, series}: Prepared): NonNullable<Release['ow
   return Object.fromEntries([...before, ...now]);
 }
 
-/** The last run ended well, and none of it was left out of a run after one that did not. */
-export const isSettled = ({last, pending}: Series): boolean =>
+/** The last run ended well, and none of it was left out, or not waited for, in a run after one that did not. */
+export const isSettled = ({last, pending}: Pick<Series, 'last' | 'pending'>): boolean =>
   pending === undefined && (last === undefined || (last.phase === 'succeeded' && last.unsettled !== true));

@@ -56,9 +56,16 @@ onCluster('a run that does not end well', (cluster) => {
       files: manifests(deployment('web', {annotations: failing('never-ready')})),
     });
     expect((await stack.gantry(['apply', '--yes', '--timeout', '1s'])).code).toBe(6);
-    expect((await stack.gantry(['preview', '--exit-code'])).code).toBe(0);
+    const preview = await stack.gantry(['preview', '--exit-code']);
+    expect(preview.code).toBe(0);
+    expect(preview.stderr).toContain('note: revision 1 failed: whether all is ready is seen by the next apply');
     expect((await stack.gantry(['apply', '--yes', '--timeout', '1s'])).code).toBe(6);
+    // Who neither changes nor waits has not seen that it is well now.
+    expect((await stack.gantry(['apply', '--yes', '--no-wait'])).stdout).toMatch(/^Nothing to do/);
+    expect(await phases(stack)).toEqual(['failed', 'failed']);
+    await stack.write(manifests(deployment('web', {annotations: failing('never-ready'), replicas: 2})));
     await applied(stack, ['--no-wait']);
+    expect((await stack.gantry(['apply', '--yes', '--timeout', '1s'])).code).toBe(6);
   });
 
   it('an interrupt while waiting leaves a record, a free lock and a stack that the next apply ends', async () => {

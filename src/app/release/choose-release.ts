@@ -38,12 +38,19 @@ function wanting(release: Release): Release {
 
 type Known = Omit<ChooseRelease, 'which'>;
 
-/** The newest that went well and is not what the stack is at now. A run that died counts as one that failed. */
+/**
+ * The newest that went well and is not what the stack is at now. A run that died counts as one that failed; a rollback that did not
+ * end well is gone on with, and not back to what it was to leave.
+ */
 async function previousOf(known: Known): Promise<Release> {
   const {series, names, backend} = known;
   const {lineage, last, pending} = series;
   if (lineage === undefined) throw noRelease(names, backend);
   const isWell = pending === undefined && last?.phase === 'succeeded';
+  const begun = pending ?? last;
+  const from =
+    isWell || begun?.from === undefined ? undefined : await readRevision(backend, names, begun.from.revision);
+  if (from !== undefined && wentWell(from)) return from;
   const before = isWell ? last.revision : Number.POSITIVE_INFINITY;
   for await (const release of newestFirst(known, before)) {
     if (wentWell(release)) return release;
@@ -59,7 +66,7 @@ async function previousOf(known: Known): Promise<Release> {
 export async function lastGoodRelease(known: Known, before: number): Promise<Release> {
   for await (const release of newestFirst(known, before)) {
     if (wentWell(release)) return release;
-    if (release.phase === 'succeeded') break;
+    if (release.operation === 'destroy' && release.phase === 'succeeded') break;
   }
   throw notFound(`${seriesText(known.names)} has no release before revision ${before} that succeeded`);
 }

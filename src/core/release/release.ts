@@ -85,7 +85,7 @@ export type Release = {
   readonly own?: Readonly<Record<string, JsonObject>>;
   /** Ids whose objects this run left in the cluster without our marks. Until it is recorded, they may have them or not. */
   readonly letsGo?: readonly string[];
-  /** An earlier run did not end well, and this one left out some of it: what is at rest may not be ready. */
+  /** An earlier run did not end well, and this one left out some of it, or did not wait: what is at rest may not be ready. */
   readonly unsettled?: true;
   readonly state: readonly ResourceState[];
   readonly extensions?: JsonObject;

@@ -8,10 +8,20 @@ import {handClock} from '../../../rig/hand-clock.ts';
 import {memoryBackend} from '../../../rig/memory-backend.ts';
 import {begun, ended, holderNamed, NAMES} from '../../../rig/releases.ts';
 
-/** `ok`, `failed`, `interrupted`: an apply; `gone`: a destroy; `died`: a run that left no record. */
-type Run = 'ok' | 'failed' | 'interrupted' | 'gone' | 'died';
+/**
+ * `ok`, `failed`, `interrupted`: an apply; `unwaited`: one without waiting after one that failed; `gone`: a destroy; `died`: a run that
+ * left no record; `back`: a rollback to revision 1.
+ */
+type Run = Outcome | `back ${Outcome}`;
+type Outcome = 'ok' | 'failed' | 'interrupted' | 'unwaited' | 'gone' | 'died';
 
-const PHASE = {ok: 'succeeded', gone: 'succeeded', failed: 'failed', interrupted: 'interrupted'} as const;
+const PHASE = {
+  ok: 'succeeded',
+  unwaited: 'succeeded',
+  gone: 'succeeded',
+  failed: 'failed',
+  interrupted: 'interrupted',
+} as const;
 
 async function recorded(runs: readonly Run[]) {
   const backend = memoryBackend();
@@ -28,16 +38,24 @@ async function recorded(runs: readonly Run[]) {
       onEvent: () => undefined,
       isDead: () => true,
     });
-  for (const run of runs) {
+  for (const [outcome, isBack] of runs.map(outcomeOf)) {
     const lock = await acquire();
-    const operation = run === 'gone' ? 'destroy' : 'apply';
-    const release = begun(lock, {operation, phase: operation === 'apply' ? 'applying' : 'destroying'});
+    const operation = outcome === 'gone' ? 'destroy' : 'apply';
+    const release = begun(lock, {
+      operation,
+      phase: operation === 'apply' ? 'applying' : 'destroying',
+      ...(isBack ? {from: {revision: 1}} : {}),
+      ...(outcome === 'unwaited' ? {unsettled: true} : {}),
+    });
     await lock.begin(release);
-    if (run !== 'died') await lock.finish(ended(release, {phase: PHASE[run]}));
+    if (outcome !== 'died') await lock.finish(ended(release, {phase: PHASE[outcome]}));
     await lock[Symbol.asyncDispose]();
   }
   return {series: await open(), names: NAMES, backend};
 }
+
+const outcomeOf = (run: Run): readonly [Outcome, isBack: boolean] =>
+  run.startsWith('back ') ? [run.slice('back '.length) as Outcome, true] : [run as Outcome, false];
 
 const answer = async (work: Promise<{readonly revision: number}>): Promise<number | string> => {
   try {
@@ -59,6 +77,14 @@ describe('the release that is made again', () => {
     {runs: ['ok', 'gone'], want: 1},
     {runs: ['ok', 'gone', 'ok'], want: 1},
     {runs: ['ok', 'gone', 'failed'], want: 1},
+    // Repeated, a rollback goes on to where it was going, and not back to what it was to leave.
+    {runs: ['ok', 'ok', 'back interrupted'], want: 1},
+    {runs: ['ok', 'ok', 'back died'], want: 1},
+    {runs: ['ok', 'ok', 'back failed'], want: 1},
+    {runs: ['ok', 'ok', 'back ok'], want: 2},
+    {runs: ['failed', 'ok', 'back failed'], want: 2},
+    // Of what nobody waited for after a failure nobody knows that it is well.
+    {runs: ['ok', 'failed', 'unwaited', 'failed'], want: 1},
     {runs: ['failed'], want: 'release/not-found'},
     {runs: ['failed', 'ok'], want: 'release/not-found'},
     {runs: ['died'], want: 'release/not-found'},
@@ -78,6 +104,7 @@ describe('the release that is made again', () => {
     {runs: ['ok', 'failed'], before: 2, want: 1},
     {runs: ['ok', 'failed', 'interrupted', 'failed'], before: 4, want: 1},
     {runs: ['ok', 'ok', 'failed'], before: 3, want: 2},
+    {runs: ['ok', 'failed', 'unwaited', 'failed'], before: 4, want: 1},
     {runs: ['failed'], before: 1, want: 'release/not-found'},
     // What a destroy has taken away does not come back by itself.
     {runs: ['ok', 'gone', 'failed'], before: 3, want: 'release/not-found'},
