@@ -3,7 +3,7 @@ import {isEnding} from '../../../../core/plan/ending.ts';
 import type {ResourceState} from '../../../../core/release/release.ts';
 import type {StepResult, StepRun} from '../../../../ports/runtime.ts';
 import {judgeRemoval, type PlannedRemoval} from '../plan/plan-removal.ts';
-import {awaitGone} from './await-gone.ts';
+import {awaitGone, type GoneWait} from './await-gone.ts';
 import {deleteExactly} from './delete-exactly.ts';
 import type {ExecuteSession} from './execute-session.ts';
 import {letGo} from './let-go.ts';
@@ -20,6 +20,8 @@ export async function removeObject(
   if (change.action === 'forget') return removal.release ? release(session, removal, run) : DONE;
   if (change.action !== 'delete') return change.action === 'retain' ? {kind: 'done', state} : DONE;
   const place = {resource, namespace: state.namespace, name: state.name};
+  // Someone, or a run that died, has asked for it already.
+  if (isEnding(live)) return endRemoval(session, {place, state, ending: live}, run);
   const deletion = {
     id: state.id,
     place,
@@ -33,8 +35,14 @@ export async function removeObject(
   if ('failure' in reply) return {kind: 'failed', failure: reply.failure, state};
   run.onApplied();
   // The server answers with a Status, or with the object as it was, when nothing held it.
-  if (!run.wait || !isEnding(reply.object)) return DONE;
-  const gone = await awaitGone(session, {place, id: state.id, ending: reply.object, run});
+  return isEnding(reply.object) ? endRemoval(session, {place, state, ending: reply.object}, run) : DONE;
+}
+
+type Ending = Pick<GoneWait, 'place' | 'ending'> & Pick<PlannedRemoval, 'state'>;
+
+async function endRemoval(session: ExecuteSession, {place, state, ending}: Ending, run: StepRun): Promise<StepResult> {
+  if (!run.wait) return DONE;
+  const gone = await awaitGone(session, {place, id: state.id, ending, run});
   return 'failure' in gone ? {kind: 'failed', failure: gone.failure, state} : DONE;
 }
 

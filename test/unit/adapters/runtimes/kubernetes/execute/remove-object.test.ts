@@ -26,12 +26,15 @@ const gone = ok({kind: 'Status', status: 'Success'});
 const missing = no(404, 'NotFound');
 const moved = no(409, 'Conflict');
 
-function remove(answers: readonly Answer[], {state = recorded, now}: {state?: ResourceState; now?: JsonObject} = {}) {
+function remove(
+  answers: readonly Answer[],
+  {state = recorded, now, live = liveObject('5')}: {state?: ResourceState; now?: JsonObject; live?: JsonObject} = {},
+) {
   const made = scripted(answers);
   if (now !== undefined) made.server.objects.set('settings', now);
   const removal = planRemoval({
     state,
-    live: liveObject('5'),
+    live,
     resource: CONFIG_MAPS,
     lineage: LINEAGE,
     permissions: NO_PERMISSIONS,
@@ -55,6 +58,17 @@ it.each([
   const {result, deleted} = remove(answers, now === undefined ? {} : {now});
   expect(await result()).toEqual({kind: 'done'});
   expect(deleted).toHaveLength(1);
+});
+
+it('asks for nothing that is under way, and waits for its end', async () => {
+  const ending = liveObject('6', {more: {deletionTimestamp: 'now', finalizers: ['a/b']}});
+  const {session, removal, deleted, server} = remove([], {live: ending, now: ending});
+  const still = {...session, clock: {...session.clock, sleep: () => new Promise<never>(() => {})}};
+  const opened = server.nextWatch();
+  const ended = removeObject(still, removal, stepRun());
+  (await opened).send({type: 'deleted', object: ending});
+  expect(await ended).toEqual({kind: 'done'});
+  expect(deleted).toEqual([]);
 });
 
 it('deletes what only moved at its new version', async () => {
