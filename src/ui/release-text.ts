@@ -55,12 +55,20 @@ const SIGN: readonly (readonly [name: keyof Summary, sign: string])[] = [
   ['update', '~'],
   ['replace', '-/+'],
   ['delete', '-'],
+  ['forget', 'forgot '],
 ];
 
-/** `+3 ~1`. */
+const WORD: readonly (readonly [name: keyof Summary, word: string])[] = [
+  ['forget', 'forgotten'],
+  ['gone', 'gone'],
+  ['retain', 'kept'],
+];
+
+/** `+3 ~1`, `-1, 2 kept`. */
 const changesText = (summary: Summary): string => {
-  const parts = SIGN.filter(([name]) => summary[name] > 0).map(([name, sign]) => `${sign}${summary[name]}`);
-  return parts.length === 0 ? 'none' : parts.join(' ');
+  const signs = SIGN.filter(([name]) => summary[name] > 0).map(([name, sign]) => `${sign}${summary[name]}`);
+  const words = WORD.filter(([name]) => summary[name] > 0).map(([name, word]) => `${summary[name]} ${word}`);
+  return [signs.join(' '), ...words].filter((part) => part !== '').join(', ') || 'none';
 };
 
 const rollbackText = ({from}: Pick<Release, 'from'>): string | undefined =>

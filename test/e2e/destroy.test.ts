@@ -107,6 +107,7 @@ onCluster('destroy', (cluster) => {
     });
     expect(await labelled(lineage, namespace)).toEqual(['kept']);
     expect((await stack.gantry(['resource', 'list'])).stdout).toContain('kept');
+    expect((await stack.gantry(['release', 'list'])).stdout).toMatch(/^2\* +succeeded \(destroy\) .* -2, 1 kept +1 /m);
 
     const second = await stack.gantry(['destroy', '--yes']);
     expect(second).toMatchObject({code: 0, stdout: expect.stringMatching(QUIET)});

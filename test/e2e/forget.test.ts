@@ -54,6 +54,38 @@ onCluster('leaving Gantry', (cluster) => {
     expect(await cluster.get(mapIn(namespace, 'leaves'))).toBeDefined();
   });
 
+  it('what stays and refers to what leaves is named before anything is done', async () => {
+    const namespace = cluster.freshNamespace();
+    const [leaves, stays] = ['leaves', 'stays'].map((name) => `v1:ConfigMap:${namespace}:${name}`);
+    const reference = `\${ref:${leaves}#metadata.uid}`;
+    const stack = await makeStack({
+      kubeconfigPath,
+      files: {
+        'stack.yaml': {
+          name: 'shop',
+          workspace: 'test',
+          namespace,
+          sources: [{manifests: 'manifests/**/*', references: true}],
+        },
+        ...manifests(configMap('leaves', {a: '1'}), configMap('stays', {a: reference}), configMap('alone', {a: '1'})),
+      },
+    });
+    await applied(stack);
+    const needed = (ids: readonly (string | undefined)[]) =>
+      stack
+        .json<Plan>(['resource', 'forget', ...ids.flatMap((id) => id ?? []), '--dry-run'])
+        .then(({document}) => document.diagnostics.filter(({code}) => code === 'forget/still-needed'));
+    expect(await needed([leaves])).toMatchObject([
+      {severity: 'warning', resource: stays, path: 'data.a', message: expect.stringContaining(`refers to ${leaves}`)},
+    ]);
+    expect(await needed([leaves, stays])).toEqual([]);
+    expect(await needed(['*:alone'])).toEqual([]);
+    // The release is as it was said to be.
+    await ran(stack, ['resource', 'forget', leaves ?? '', '--yes']);
+    await ran(stack, ['preview', '--revision', 'current'], 3);
+    expect((await stack.gantry(['release', 'list'])).stdout).toMatch(/^2\* .* 1 forgotten /m);
+  });
+
   it('needs no files; takes kinds and globs; a misspelt id is refused with the nearest', async () => {
     const namespace = cluster.freshNamespace();
     const files = manifests(configMap('a', {a: '1'}), configMap('b', {a: '1'}), configMap('c', {a: '1'}));
