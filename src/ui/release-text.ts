@@ -55,7 +55,6 @@ const SIGN: readonly (readonly [name: keyof Summary, sign: string])[] = [
   ['update', '~'],
   ['replace', '-/+'],
   ['delete', '-'],
-  ['forget', 'forgot '],
 ];
 
 const WORD: readonly (readonly [name: keyof Summary, word: string])[] = [

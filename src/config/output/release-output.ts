@@ -97,7 +97,9 @@ export const ReleaseOutput = z
     letsGo: z
       .exactOptional(z.array(z.string()))
       .meta({description: 'Ids whose objects were left in the cluster, without our marks.'}),
-    unsettled: z.exactOptional(z.literal(true)).meta({description: 'What it left out may not be ready.'}),
+    unsettled: z
+      .exactOptional(z.literal(true))
+      .meta({description: 'What it left out, or did not wait for, may not be ready.'}),
     state: z.array(StateOutput),
     extensions: z.exactOptional(AnyObject),
   })

@@ -41,7 +41,12 @@ function explained({code, summary = 'it cannot be read', range}: Broken, express
   const {start, end} = range ?? {start: 0, end: expression.length};
   const part = expression.slice(start, end);
   if (code !== 'unknown_variable')
-    return wrong(summary.replace('Unexpected token: EOF', 'the expression ends too early'), start, end);
+    return wrong(
+      summary.replace('Unexpected token: EOF', 'the expression ends too early'),
+      start,
+      end,
+      part === '=' ? 'To compare is written `==`.' : undefined,
+    );
   const nearest = didYouMean(part, VARIABLES);
   const hint = nearest === undefined ? `Known here: ${VARIABLES.join(', ')}.` : `Did you mean \`${nearest}\`?`;
   return wrong(`there is no variable \`${part}\``, start, end, hint);

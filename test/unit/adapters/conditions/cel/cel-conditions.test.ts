@@ -65,6 +65,7 @@ describe('a condition in CEL', () => {
 
   it.each([
     ['status.phase ==', {message: 'the expression ends too early', start: 15}],
+    ['status.phase = "Running"', {start: 13, hint: 'To compare is written `==`.'}],
     [
       'statis.phase == "Running"',
       {message: 'there is no variable `statis`', start: 0, end: 6, hint: 'Did you mean `status`?'},
