@@ -83,6 +83,49 @@ onCluster('OpenTelemetry', (cluster) => {
     expect(collector.spans().filter(({parentSpanId}) => !known.has(parentSpanId ?? ''))).toEqual([]);
   });
 
+  it('has the requests of an update, a replacement and a deletion below their own steps', async () => {
+    const stack = await stackOf(
+      configMap('a', {a: '1'}),
+      configMap('b', {a: '1'}, {annotations: {'gantry.dev/replace': 'allowed'}}),
+      {...configMap('frozen', {a: '1'}), immutable: true},
+    );
+    expect((await stack.gantry(['apply', '--yes'])).code).toBe(0);
+    await stack.write(manifests(configMap('a', {a: '2'}), {...configMap('frozen', {a: '2'}), immutable: true}));
+    const collector = await startCollector();
+    const env = {OTEL_EXPORTER_OTLP_ENDPOINT: collector.url};
+    const ran = await stack.gantry(['apply', '--yes', '--allow-replace', 'all'], {env});
+    expect(ran, ran.stderr).toMatchObject({code: 0});
+    const below = (name: string): readonly string[] => {
+      const step = collector
+        .spans()
+        .find(({attributes}) => String(attributes['gantry.resource.id']).endsWith(`:${name}`));
+      return collector
+        .spans()
+        .filter(({parentSpanId, kind}) => kind === 3 && parentSpanId === step?.spanId)
+        .map((span) => span.name);
+    };
+    expect(below('a')).toContain('apply ConfigMap');
+    expect(below('b')).toContain('delete ConfigMap');
+    expect(below('frozen')).toEqual(expect.arrayContaining(['delete ConfigMap', 'apply ConfigMap']));
+    const applying = named(collector, 'phase apply').spanId;
+    const loose = collector.spans().filter(({parentSpanId, kind}) => kind === 3 && parentSpanId === applying);
+    expect(loose.filter(({name}) => /^(apply|delete|patch) /.test(name))).toEqual([]);
+  });
+
+  it('a run as administrator asks for its rights a few times, however many objects it makes', async () => {
+    const collector = await startCollector();
+    const stack = await stackOf(
+      ...Array.from({length: 60}, (_, i) => configMap(`c${i}`, {a: '1'})),
+      deployment('web'),
+      {apiVersion: 'v1', kind: 'ServiceAccount', metadata: {name: 'robot'}},
+    );
+    const env = {OTEL_EXPORTER_OTLP_ENDPOINT: collector.url};
+    expect((await stack.gantry(['apply', '--yes'], {env})).code).toBe(0);
+    const asked = collector.spans().filter(({attributes}) => /selfsubject/.test(String(attributes['url.path'])));
+    expect(asked.length).toBeGreaterThan(0);
+    expect(asked.length).toBeLessThan(4);
+  });
+
   it('gets metrics: steps by action and outcome, how long they took, requests by verb and status', async () => {
     const collector = await startCollector();
     const stack = await stackOf(configMap('a', {a: '1'}), configMap('b', {b: '1'}));
