@@ -101,10 +101,13 @@ const listed = (names: readonly string[]): string =>
 function namesOf(base: string, dir: string): ReadonlySet<string> {
   const project = nearestWith(PROJECT_FILE, dir);
   const stackName = nameIn(join(dir, STACK_FILE)) ?? basename(dir);
-  const projectName =
-    project === undefined ? basename(dir) : (nameIn(join(project, PROJECT_FILE)) ?? basename(project));
+  const projectName = project === undefined ? basename(dir) : projectNameIn(project);
   return new Set([stackName, `${projectName}/${stackName}`, nameFrom(base, dir)]);
 }
+
+/** The project of a directory with a project.yaml; without a `name:` it is called like the directory. */
+export const projectNameIn = (projectDir: string): string =>
+  nameIn(join(projectDir, PROJECT_FILE)) ?? basename(projectDir);
 
 /** Just the name: the other files of a search need not be right for this stack to be found. */
 function nameIn(path: string): string | undefined {

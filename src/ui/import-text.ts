@@ -11,7 +11,7 @@ export function importedText({created, resources, skipped, namespaces}: Imported
   return [
     ...created.map((file) => `created ${shownFile(file, cwd)}\n`),
     ...skipped.map(({id, because}) => paint.dim(`skipped ${printable(id)}: ${printable(because)}`).concat('\n')),
-    `${count(resources.length, 'object')} of namespace ${from} ${resources.length === 1 ? 'is' : 'are'} written as ${resources.length === 1 ? 'a manifest' : 'manifests'}.\n`,
+    `${count(resources.length, 'object')} of ${namespaces.length === 1 ? 'namespace' : 'namespaces'} ${from} ${resources.length === 1 ? 'is' : 'are'} written as ${resources.length === 1 ? 'a manifest' : 'manifests'}.\n`,
   ].join('');
 }
 

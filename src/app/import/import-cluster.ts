@@ -11,6 +11,7 @@ import type {JsonObject} from '../../core/json.ts';
 import type {Survey, SurveyedObject} from '../../ports/survey.ts';
 import type {Deps} from '../deps.ts';
 import type {FoundWorkspace} from '../workspace/chosen-workspace.ts';
+import {freeName} from './free-name.ts';
 import {type SurveyCluster, surveyWorkspace} from './survey-workspace.ts';
 
 export type ImportCluster = SurveyCluster & {
@@ -46,14 +47,20 @@ export async function importCluster(request: ImportCluster, deps: Deps): Promise
   const {namespaces} = request;
   const {skipped, diagnostics, objects} = survey;
   const told = {formatVersion: 1 as const, workspace: workspace.name, namespaces, skipped, diagnostics};
+  const [namespace = 'imported'] = namespaces;
   const manifests = objects.map(({object}) => object);
   if (request.onlyPrint === true) {
     return {imported: {...told, created: [], resources: objects.map(({id}) => ({id}))}, manifests};
   }
-  const directory = resolve(deps.cwd, request.directory ?? '.', request.out ?? namespaces[0] ?? '.');
+  const directory = resolve(deps.cwd, request.directory ?? '.', request.out ?? namespace);
+  const naming = {directory, namespace, workspace: workspace.name, backend: await deps.backend()};
+  const named = await freeName(naming);
   const flag = workspaceFlag(workspace, directory);
   const paths = manifestPaths(objects);
-  const files = [...stackFiles(directory, request.namespaces, objects), ...manifestFiles(objects, paths, namespaces)];
+  const files = [
+    ...stackFiles({directory, name: named.name, namespaces, objects}),
+    ...manifestFiles(objects, paths, namespaces),
+  ];
   const created = writeNewFiles(directory, files, 'Choose another directory with --out DIR, or remove them.');
   const resources = objects.map(({id}) => ({id, file: paths.get(id) ?? ''}));
   return {
@@ -63,6 +70,7 @@ export async function importCluster(request: ImportCluster, deps: Deps): Promise
       directory: shownPath(directory),
       created: created.map(shownPath),
       resources,
+      diagnostics: [...diagnostics, ...named.diagnostics],
     },
     manifests,
   };
@@ -87,27 +95,27 @@ function manifestFiles(
   }));
 }
 
+type NewStack = {
+  readonly directory: string;
+  readonly name: string;
+  readonly namespaces: readonly string[];
+  readonly objects: readonly SurveyedObject[];
+};
+
 /** What makes a directory of manifests a stack; a project above it is taken as it is. */
-function stackFiles(
-  directory: string,
-  namespaces: readonly string[],
-  objects: readonly SurveyedObject[],
-): readonly NewFile[] {
-  const [namespace = 'imported', ...others] = namespaces;
-  const only = others.length === 0 ? [`namespace: ${namespace}`] : [];
+function stackFiles({directory, name, namespaces, objects}: NewStack): readonly NewFile[] {
+  const only = namespaces.length === 1 ? [`namespace: ${namespaces[0]}`] : [];
   const references = objects.some(({hasReferences}) => hasReferences === true);
   const sources = references
     ? ['  - manifests: manifests/**/secret-*.yaml', '    references: true', '  - manifests: manifests/**/*.yaml']
     : ['  - manifests: manifests/**/*.yaml'];
   const text = [
     '# Imported from a cluster: `gantry preview --adopt all` shows what taking the objects over would change.',
-    `name: ${namespace}`,
+    `name: ${name}`,
     ...only,
     'sources:',
     ...sources,
   ];
   const stack = {path: 'stack.yaml', text: `${text.join('\n')}\n`};
-  return projectDirectory(directory) === undefined
-    ? [{path: 'project.yaml', text: projectText(namespace)}, stack]
-    : [stack];
+  return projectDirectory(directory) === undefined ? [{path: 'project.yaml', text: projectText(name)}, stack] : [stack];
 }

@@ -1,5 +1,4 @@
-import {isUtf8} from 'node:buffer';
-import {isObject, type JsonObject} from '../json.ts';
+import {isObject, type Json, type JsonObject} from '../json.ts';
 import {metadataOf} from '../plan/take-over-managers.ts';
 import {escapeText} from '../reference/escape-text.ts';
 import {mapStrings} from '../reference/map-strings.ts';
@@ -18,9 +17,12 @@ export function withSecretReferences(secret: JsonObject): JsonObject {
 }
 
 /** Keys whose values are no text: secret stores hold text, and nothing else. */
-export function binaryKeys({data}: JsonObject): readonly string[] {
-  const isBinary = (value: unknown): boolean => typeof value === 'string' && !isUtf8(Buffer.from(value, 'base64'));
-  return isObject(data) ? Object.keys(data).filter((key) => isBinary(data[key])) : [];
+export const binaryKeys = ({data}: JsonObject): readonly string[] =>
+  isObject(data) ? Object.keys(data).filter((key) => !isText(data[key])) : [];
+
+function isText(value: Json | undefined): boolean {
+  const bytes = Buffer.from(typeof value === 'string' ? value : '', 'base64');
+  return Buffer.from(bytes.toString('utf8'), 'utf8').equals(bytes);
 }
 
 /** Tools note in annotations what they have written. Left out, such a note stays as it is in the cluster, and is no change. */

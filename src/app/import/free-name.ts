@@ -1,0 +1,50 @@
+import {basename} from 'node:path';
+import {Name} from '../../config/names.ts';
+import {projectDirectory, projectNameIn} from '../../config/stack-search.ts';
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import type {SeriesNames} from '../../core/release/series-names.ts';
+import {readLineage} from '../../engine/release/series.ts';
+import type {Backend} from '../../ports/backend.ts';
+
+export type FreeName = {
+  /** Of the stack; of its project, too, unless one is there. */
+  readonly name: string;
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+export type Naming = {
+  readonly directory: string;
+  readonly namespace: string;
+  readonly workspace: string;
+  readonly backend: Backend;
+};
+
+/**
+ * A stack is called like its namespace, unless another one has releases under that name: an apply of the new one would go on
+ * from there, and delete all that the other one holds.
+ */
+export async function freeName({directory, namespace, workspace, backend}: Naming): Promise<FreeName> {
+  const projectDir = projectDirectory(directory);
+  const named = (name: string): SeriesNames => ({
+    project: projectDir === undefined ? name : projectNameIn(projectDir),
+    stack: name,
+    workspace,
+  });
+  const names = candidates(namespace, directory);
+  let name = namespace;
+  while ((await readLineage(backend, named(name))) !== undefined) name = names.next().value;
+  return {name, diagnostics: name === namespace ? [] : [nameTaken(named(namespace), name)]};
+}
+
+function* candidates(namespace: string, directory: string): Generator<string, never> {
+  const own = basename(directory);
+  if (Name.safeParse(own).success) yield own;
+  for (let n = 2; ; n++) yield `${namespace}-${n}`;
+}
+
+const nameTaken = ({project, stack, workspace}: SeriesNames, name: string): Diagnostic => ({
+  severity: 'warning',
+  code: 'import/name-taken',
+  message: `${project}/${stack} has releases in the workspace ${workspace} already: the new stack is called ${name}`,
+  hint: 'Under the same name it would replace the other one, and an apply would delete what that one holds.',
+});
