@@ -1,6 +1,7 @@
 import {Command, Option} from 'commander';
 import type {Io} from '../ui/io.ts';
 import {CATALOG, type CatalogEntry, GROUPS} from './catalog.ts';
+import {collect} from './flags/collect.ts';
 import {GLOBAL_FLAGS} from './flags/global-flags.ts';
 import {rootHelp} from './help-text.ts';
 import type {OpenSession} from './session.ts';
@@ -63,11 +64,9 @@ function globalOptions(): Option[] {
   return GLOBAL_FLAGS.map(({flags, summary, hidden, repeat}) => {
     const option = new Option(flags, summary).hideHelp(hidden === true);
     if (!flags.includes('<')) return option;
-    return repeat === true ? option.argParser(each) : option.argParser(once(flags));
+    return repeat === true ? option.argParser(collect) : option.argParser(once(flags));
   });
 }
-
-const each = (value: string, before: readonly string[] | undefined): string[] => [...(before ?? []), value];
 
 /** The last of two different values would silently win; with stacks and workspaces that is no small matter. */
 const once =

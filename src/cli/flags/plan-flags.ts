@@ -3,9 +3,8 @@ import type {Command} from 'commander';
 import type {PlanFlags, PreviewRequest} from '../../app/release-requests.ts';
 import {PERMISSION_FLAG, type Permission, type Permissions} from '../../core/plan/permissions.ts';
 import type {Session} from '../session.ts';
+import {collect} from './collect.ts';
 import {secondsFlag, wholeNumberFlag} from './seconds.ts';
-
-const collect = (value: string, before: readonly string[] | undefined): string[] => [...(before ?? []), value];
 
 export type SpecFileFlag = {readonly specFile?: string};
 
@@ -26,7 +25,7 @@ export const takeOverFlag = (command: Command): Command =>
 export const readTakeOver = ({takeOverProject}: TakeOverFlag): TakeOverFlag =>
   takeOverProject === true ? {takeOverProject} : {};
 
-type PermissionFlags = Partial<Record<Permission, string[]>>;
+type PermissionFlags = Partial<Record<Permission, readonly string[]>>;
 
 const PERMISSION_HELP: Readonly<Record<Permission, readonly [argument: string, summary: string]>> = {
   adopt: ['<id|all>', 'take over a live object that no stack owns (repeatable)'],
@@ -65,10 +64,10 @@ export const readPermissions = (flags: PermissionFlags): Permissions => ({
 export type ShapeFlags = SpecFileFlag &
   TakeOverFlag &
   PermissionFlags & {
-    readonly target?: string[];
-    readonly exclude?: string[];
-    readonly image?: string[];
-    readonly ignore?: string[];
+    readonly target?: readonly string[];
+    readonly exclude?: readonly string[];
+    readonly image?: readonly string[];
+    readonly ignore?: readonly string[];
     readonly allowEmpty?: boolean;
   };
 

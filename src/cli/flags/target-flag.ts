@@ -1,8 +1,7 @@
 import type {Command} from 'commander';
+import {collect} from './collect.ts';
 
 export type TargetFlag = {readonly target?: readonly string[]};
-
-const collect = (value: string, before: readonly string[] | undefined): string[] => [...(before ?? []), value];
 
 /** Ids as arguments, and `--target` for what else selects: for commands that look at what the last release left. */
 export const targetFlag = (command: Command): Command =>

@@ -2,6 +2,7 @@ import type {Command} from 'commander';
 import type {importCluster} from '../../../app/import/import-cluster.ts';
 import type {SecretHandling} from '../../../core/import/secret-handling.ts';
 import {importedText, nextAfterImport} from '../../../ui/import-text.ts';
+import {collect} from '../../flags/collect.ts';
 import type {OpenSession} from '../../session.ts';
 import {usageError} from '../../usage.ts';
 
@@ -45,8 +46,6 @@ export const defineImportCluster = (
       if (onlyPrint) session.remark(imported.diagnostics);
       else session.say((style) => nextAfterImport(imported, style));
     });
-
-const collect = (value: string, before: readonly string[] | undefined): readonly string[] => [...(before ?? []), value];
 
 function readFlags({namespace = [], kind = [], selector, out, secrets}: Flags, onlyPrint: boolean) {
   const handling = readSecrets(secrets);

@@ -14,7 +14,8 @@ import {
 import {wholeNumberFlag} from '../../flags/seconds.ts';
 import type {OpenSession} from '../../session.ts';
 import {type ApplyRelease, applyLazily} from '../stack/apply.ts';
-import {applyResult, showing, whereOf} from '../stack/apply-result.ts';
+import {applyResult, whereOf} from '../stack/apply-result.ts';
+import {askedRun} from '../stack/asked-run.ts';
 import {permitByName} from '../stack/permit-by-name.ts';
 import {planResult} from '../stack/plan-result.ts';
 import {type PreviewRelease, previewLazily} from '../stack/preview.ts';
@@ -43,11 +44,10 @@ export const defineReleaseRollback = (
         {
           ...request,
           ...readRun(flags),
-          lockTimeoutSeconds: session.globals.lockTimeoutSeconds,
-          show: showing(session),
           ...permitByName(session),
-          confirm: (plan) =>
-            session.ask(yesNo(`Roll back: apply ${count(countChanges(plan), 'change')} to ${whereOf(plan, session)}?`)),
+          ...askedRun(session, (plan) =>
+            yesNo(`Roll back: apply ${count(countChanges(plan), 'change')} to ${whereOf(plan, session)}?`),
+          ),
         },
         session.deps,
       );

@@ -6,7 +6,8 @@ import {yesNo} from '../../../ui/confirm.ts';
 import {count} from '../../../ui/count.ts';
 import type {OpenSession} from '../../session.ts';
 import {type ApplyRelease, applyLazily} from '../stack/apply.ts';
-import {applyResult, showing, whereOf} from '../stack/apply-result.ts';
+import {applyResult, whereOf} from '../stack/apply-result.ts';
+import {askedRun} from '../stack/asked-run.ts';
 import {planResult} from '../stack/plan-result.ts';
 import {type PreviewRelease, previewLazily} from '../stack/preview.ts';
 
@@ -33,10 +34,9 @@ export const defineResourceForget = (
         {
           ...request,
           wait: true,
-          lockTimeoutSeconds: session.globals.lockTimeoutSeconds,
-          show: showing(session),
-          confirm: (plan) =>
-            session.ask(yesNo(`Let go of ${count(countChanges(plan), 'resource')} in ${whereOf(plan, session)}?`)),
+          ...askedRun(session, (plan) =>
+            yesNo(`Let go of ${count(countChanges(plan), 'resource')} in ${whereOf(plan, session)}?`),
+          ),
         },
         session.deps,
       );

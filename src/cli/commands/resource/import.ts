@@ -12,7 +12,8 @@ import {
   takeOverFlag,
 } from '../../flags/plan-flags.ts';
 import type {OpenSession} from '../../session.ts';
-import {applyResult, showing, whereOf} from '../stack/apply-result.ts';
+import {applyResult, whereOf} from '../stack/apply-result.ts';
+import {askedRun} from '../stack/asked-run.ts';
 import {planResult} from '../stack/plan-result.ts';
 
 export type ImportResourcesCase = typeof importResources;
@@ -30,7 +31,7 @@ export const defineResourceImport = (
 ): Command =>
   takeOverFlag(specFileFlag(command))
     .argument('<id...>', 'what the files of the stack have: ids, kinds, labels or globs')
-    .option('--dry-run', 'show what would be done')
+    .option('--dry-run', 'show what would be done, like preview')
     .action(async (selectors: readonly string[], flags: Flags) => {
       const session = await open();
       const {globals, deps} = session;
@@ -41,12 +42,9 @@ export const defineResourceImport = (
           ...readTakeOver(flags),
           selectors,
           ...(flags.dryRun === true ? {dryRun: true} : {}),
-          lockTimeoutSeconds: globals.lockTimeoutSeconds,
-          show: showing(session),
-          confirm: (plan) =>
-            session.ask(
-              yesNo(`Import ${count(countChanges(plan), 'object')} into ${plan.stack}, ${whereOf(plan, session)}?`),
-            ),
+          ...askedRun(session, (plan) =>
+            yesNo(`Import ${count(countChanges(plan), 'object')} into ${plan.stack}, ${whereOf(plan, session)}?`),
+          ),
         },
         deps,
       );

@@ -11,6 +11,7 @@ import {readRevision, refuseShape} from '../../flags/saved-plan.ts';
 import type {OpenSession} from '../../session.ts';
 import {usageError} from '../../usage.ts';
 import {applyResult, showing, whereOf} from './apply-result.ts';
+import {askedRun} from './asked-run.ts';
 import {openForwarding} from './forwarding.ts';
 import {permitByName} from './permit-by-name.ts';
 import {planResult} from './plan-result.ts';
@@ -64,18 +65,17 @@ export const defineApply = (
         return await ports.after(applied);
       }
       const request = {...planRequest(flags, session), ...readRevision(flags)};
-      if (flags.dryRun) return session.print(planResult(await preview(request, session.deps), session, {}));
+      if (flags.dryRun) return session.print(planResult(await preview(request, deps), session, {}));
       const outcome = await run(
         {
           ...request,
           ...running,
-          lockTimeoutSeconds: session.globals.lockTimeoutSeconds,
-          show: showing(session),
           ...permitByName(session),
-          confirm: (plan) =>
-            session.ask(yesNo(`Apply ${count(countChanges(plan), 'change')} to ${whereOf(plan, session)}?`)),
+          ...askedRun(session, (plan) =>
+            yesNo(`Apply ${count(countChanges(plan), 'change')} to ${whereOf(plan, session)}?`),
+          ),
         },
-        session.deps,
+        deps,
       );
       await session.print(applyResult(outcome));
       return await ports.after(outcome);

@@ -18,7 +18,8 @@ import {
 import type {OpenSession, Session} from '../../session.ts';
 import {usageError} from '../../usage.ts';
 import {type ApplyRelease, applyLazily} from './apply.ts';
-import {applyResult, showing, whereOf} from './apply-result.ts';
+import {applyResult, whereOf} from './apply-result.ts';
+import {askedRun} from './asked-run.ts';
 import {permitByName} from './permit-by-name.ts';
 import {planResult} from './plan-result.ts';
 import {type PreviewRelease, previewLazily} from './preview.ts';
@@ -42,10 +43,8 @@ export const defineDestroy = (
         {
           ...request,
           ...readRun(flags),
-          lockTimeoutSeconds: session.globals.lockTimeoutSeconds,
-          show: showing(session),
           ...permitByName(session),
-          confirm: (plan) => session.ask(questionOf(plan, flags, session)),
+          ...askedRun(session, (plan) => questionOf(plan, flags, session)),
         },
         session.deps,
       );
