@@ -1,5 +1,5 @@
 import {execFileSync} from 'node:child_process';
-import {existsSync, readFileSync, renameSync, writeFileSync} from 'node:fs';
+import {readFileSync, renameSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 
 /** A process together with the moment it started: a pid alone may by now belong to a stranger. */
@@ -50,8 +50,16 @@ export function writeJson(file: string, value: unknown): void {
   renameSync(next, file);
 }
 
+/** Another run may sweep the directory away at any moment. */
 function readJson(file: string): unknown {
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+  return JSON.parse(text);
 }
 
 function startTime(pid: number): string | undefined {
