@@ -52,7 +52,8 @@ export async function applyPrepared(planned: PreparedPlan, request: ApplyRequest
   // Who has typed the stack's name has seen the plan, and said yes to all of it.
   if (consent.kind === 'unasked') {
     request.show?.(plan);
-    if (!(await request.confirm(plan))) return {kind: 'declined', plan};
+    // To look again whether all is ready needs no yes.
+    if (hasChanges(plan) && !(await request.confirm(plan))) return {kind: 'declined', plan};
   }
   deps.signal.throwIfAborted();
   await using lock = await lockUnmoved(prepared, request, deps);

@@ -85,6 +85,9 @@ function remarks(planned: RuntimePlan, moves: readonly Diagnostic[], parts: Judg
   ];
 }
 
-/** An apply that would change nothing. */
-const isQuiet = ({changes}: RuntimePlan, {operation, letGo}: PreviewRequest): boolean =>
-  operation === 'apply' && letGo === undefined && changes.every(({change}) => change.action === 'unchanged');
+/** An apply of files that would change nothing. Of a release that is made again its own notes say how it ended. */
+const isQuiet = ({changes}: RuntimePlan, {operation, letGo, revision}: PreviewRequest): boolean =>
+  operation === 'apply' &&
+  letGo === undefined &&
+  revision === undefined &&
+  changes.every(({change}) => change.action === 'unchanged');
