@@ -1,7 +1,10 @@
 import type {StackStatus} from '../app/operate/stack-status.ts';
+import type {Failure} from '../core/failure/failure.ts';
 import {HEALTHS, type Health, type HealthSummary, type ObjectHealth} from '../core/readiness/health.ts';
 import {count} from './count.ts';
+import {failureText} from './failure-text.ts';
 import {hintLine} from './hint-line.ts';
+import {errorBody} from './json.ts';
 import {printable} from './printable.ts';
 import {putBack} from './put-back.ts';
 import type {Style} from './style.ts';
@@ -20,6 +23,7 @@ const BRUSH = {
 
 /** One screen of a stack's health: the last release, who is at work, all that is not well with its cause, and the rest by kind. */
 export function statusText(status: StackStatus, style: Style): string {
+  if (status.failure !== undefined) return unreachedText(status, status.failure, style);
   const unwell = status.objects.filter(({health}) => health !== 'ready');
   return [
     head(status, style),
@@ -33,6 +37,26 @@ export function statusText(status: StackStatus, style: Style): string {
     ...hints(status, style),
   ].join('');
 }
+
+/** The release is known without its cluster; of the objects there is nothing to say one by one. */
+function unreachedText(status: StackStatus, failure: Failure, style: Style): string {
+  const {message, hint} = failureText(failure);
+  const objects =
+    status.objects.length === 0 ? 'It holds nothing' : `It left ${count(status.objects.length, 'resource')}`;
+  return [
+    head(status, style),
+    '\n',
+    `${objects}; how ${status.objects.length === 1 ? 'it is' : 'they are'} now is not known.\n`,
+    `${style.paint.bad(printable(message))}\n`,
+    ...(hint === undefined ? [] : [`${hintLine(hint, style)}\n`]),
+  ].join('');
+}
+
+/** The same for machines. */
+export const statusDocument = ({failure, ...status}: StackStatus): unknown => ({
+  ...status,
+  ...(failure === undefined ? {} : {error: errorBody(failure)}),
+});
 
 /** The worst first. */
 const UNWELL: readonly Health[] = ['failed', 'missing', 'unknown', 'terminating', 'progressing'];
@@ -100,7 +124,5 @@ export const healthCounts = (summary: HealthSummary): string =>
 function hints(status: StackStatus, style: Style): string[] {
   if (status.healthy) return [];
   const missing = status.summary.missing > 0 ? [`"${putBack(status, style)}" makes again what is missing.`] : [];
-  return [...missing, 'What was changed in its fields: "gantry drift".'].map(
-    (text) => `${hintLine(text, style)}\n`,
-  );
+  return [...missing, 'What was changed in its fields: "gantry drift".'].map((text) => `${hintLine(text, style)}\n`);
 }

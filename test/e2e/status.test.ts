@@ -1,9 +1,11 @@
 import {describe, expect, it} from 'vitest';
+import {StatusOutput} from '../../src/config/output/status-output.ts';
 import type {JsonObject} from '../../src/core/json.ts';
 import {applied, destroyed} from '../rig/changes.ts';
 import {configMap, deployment, failing, manifests} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {makeStack, type Stack} from '../rig/stack.ts';
+import {unusedPort, withCluster} from './support/kubeconfigs.ts';
 
 type Status = {
   readonly healthy: boolean;
@@ -96,6 +98,32 @@ onCluster('a stack that runs', (cluster) => {
       expect(after.document.locked).toBeUndefined();
     });
 
+    it('of a cluster that cannot be reached tells what the release says, and exits 1', async () => {
+      const {stack} = await stackOf(configMap('a', {a: '1'}), configMap('b', {a: '1'}));
+      await applied(stack);
+      await stack.write({
+        'workspaces/test.yaml': {name: 'test', context: {kubeconfig_path: 'gone.kubeconfig'}},
+        'workspaces/gone.kubeconfig': withCluster(kubeconfigPath, {
+          server: `https://127.0.0.1:${await unusedPort()}`,
+        }),
+      });
+      const ran = await stack.gantry(['status', '--exit-code']);
+      expect(ran.code, ran.stderr).toBe(1);
+      expect(ran.stdout).toMatch(/^Release +revision 1, succeeded, /m);
+      expect(ran.stdout).toContain('It left 2 resources; how they are now is not known.');
+      expect(ran.stdout).toMatch(/ECONNREFUSED/);
+      const {document, code} = await stack.json<Status & {readonly error: {readonly code: string}}>(['status']);
+      expect(code).toBe(1);
+      expect(StatusOutput.safeParse(document).error?.issues).toBeUndefined();
+      expect(document).toMatchObject({
+        healthy: false,
+        release: {revision: 1},
+        summary: {unknown: 2, ready: 0},
+        error: {code: 'cluster/unreachable'},
+      });
+      expect((await stack.gantry(['status', 'nobody'])).code).toBe(3);
+    });
+
     it('of a stack without a release is an error, and so is an id that it does not have', async () => {
       const {stack} = await stackOf(configMap('a', {a: '1'}));
       expect((await stack.gantry(['status'])).code).toBe(3);
@@ -156,6 +184,36 @@ onCluster('a stack that runs', (cluster) => {
       expect(ran.stdout).toMatch(/slow is not ready after 1 s, the timeout of its health rule/);
       expect(ran.stdout).toMatch(/^ {2}! BackOff.*, Pod web-/m);
       expect(ran.stdout).toMatch(/^ {2}log of web-/m);
+    });
+
+    it('goes by the rules of the stack file, where the file is not', async () => {
+      const namespace = cluster.freshNamespace();
+      const stack = await makeStack({
+        kubeconfigPath,
+        namespace,
+        files: {
+          'stack.yaml': {
+            name: 'shop',
+            workspace: 'test',
+            namespace,
+            sources: [{manifests: 'manifests/**/*'}],
+            health: [
+              {kind: 'ConfigMap', ready: 'object.data.phase == "done"', failed: 'object.data.phase == "broken"'},
+            ],
+          },
+          ...manifests(configMap('a', {phase: 'begun'})),
+        },
+      });
+      await applied(stack, ['--no-wait']);
+      expect(await elsewhere(stack, ['wait', '--timeout', '1s'])).toMatchObject({code: 6});
+      const waiting = elsewhere(stack, ['wait', '--timeout', '60s']);
+      const a = ref('ConfigMap', namespace, 'a');
+      await cluster.patchAs('somebody', a, {data: {phase: 'done'}});
+      expect(await waiting).toMatchObject({code: 0, stdout: expect.stringContaining('1 resource ready')});
+      await cluster.patchAs('somebody', a, {data: {phase: 'broken'}});
+      const broken = await elsewhere(stack, ['wait', '--timeout', '60s']);
+      expect(broken.code).toBe(6);
+      expect(broken.stdout).not.toContain('after 60');
     });
 
     it('for what is gone fails at once', async () => {

@@ -19,6 +19,7 @@ import {liveHolder} from '../release/run-alive.ts';
 import {noRelease} from '../release/series-request.ts';
 import type {StackRequest} from '../release-requests.ts';
 import {readableSecrets} from '../secret/resolve-secrets.ts';
+import type {ChosenWorkspace} from '../workspace/chosen-workspace.ts';
 import {resolveContext} from '../workspace/resolve-context.ts';
 
 /** A stack as it was last released, and the way to its cluster. */
@@ -47,12 +48,7 @@ export async function operateStack<T>(
   deps: Deps,
   work: (stack: OperatedStack) => Promise<T>,
 ): Promise<T> {
-  const {names, chosen} = await locateSeries(request, deps);
-  const backend = await deps.backend();
-  const series = await openSeries({backend, ...names});
-  const {lineage} = series;
-  const last = series.last ?? begunRelease(series.pending);
-  if (last === undefined || lineage === undefined) throw noRelease(names, backend);
+  const {names, chosen, backend, series, lineage, last} = await knownStack(request, deps);
   announce(chosen, deps, names);
   const context = await resolveContext({chosen, resources: last.spec}, deps);
   for (const diagnostic of context.warnings) deps.onEvent({type: 'diagnostic', diagnostic});
@@ -88,11 +84,27 @@ export async function operateStack<T>(
   }
 }
 
+/** What is known of a stack without its cluster. */
+export type FoundStack = Pick<OperatedStack, 'names' | 'lineage' | 'last' | 'series' | 'backend'> & {
+  readonly chosen: ChosenWorkspace;
+};
+
+/** @throws GantryError release/not-found. */
+export async function knownStack(request: StackRequest, deps: Deps): Promise<FoundStack> {
+  const {names, chosen} = await locateSeries(request, deps);
+  const backend = await deps.backend();
+  const series = await openSeries({backend, ...names});
+  const {lineage} = series;
+  const last = series.last ?? begunRelease(series.pending);
+  if (last === undefined || lineage === undefined) throw noRelease(names, backend);
+  return {names, chosen, backend, series, lineage, last};
+}
+
 /** Of a first run only what it wants is known. */
 const begunRelease = (pending: Release | undefined): Release | undefined =>
   pending === undefined ? undefined : {...pending, state: begunStates(pending.spec)};
 
-function unfinished({pending, last}: Series, holder: HeldState | undefined): readonly Diagnostic[] {
+export function unfinished({pending, last}: Series, holder: HeldState | undefined): readonly Diagnostic[] {
   if (pending === undefined) return [];
   const about = last === undefined ? 'this is about what it wants' : 'this is about the release before it';
   const message =

@@ -1,4 +1,5 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import {type Failure, GantryError} from '../../core/failure/failure.ts';
 import {type HealthSummary, healthSummary, type ObjectHealth} from '../../core/readiness/health.ts';
 import {describeHolder} from '../../core/release/describe-holder.ts';
 import type {Phase, Release} from '../../core/release/release.ts';
@@ -6,8 +7,9 @@ import type {SeriesNames} from '../../core/release/series-names.ts';
 import type {ClusterIdentity} from '../../core/workspace/cluster-identity.ts';
 import type {Deps} from '../deps.ts';
 import {lockedText} from '../release/list-releases.ts';
+import {liveHolder} from '../release/run-alive.ts';
 import type {StackRequest} from '../release-requests.ts';
-import {type OperatedStack, operateStack, selectStates} from './operate-stack.ts';
+import {knownStack, type OperatedStack, operateStack, selectStates, unfinished} from './operate-stack.ts';
 
 export type StatusRequest = StackRequest & {
   /** Ids, kinds, labels or globs; empty: all. */
@@ -18,6 +20,7 @@ export type StatusRequest = StackRequest & {
 export type StackStatus = SeriesNames & {
   readonly formatVersion: 1;
   readonly lineage: string;
+  /** Of the last release where it cannot be reached now. */
   readonly cluster: ClusterIdentity;
   readonly release: {
     readonly revision: number;
@@ -43,40 +46,76 @@ export type StackStatus = SeriesNames & {
   readonly summary: HealthSummary;
   readonly objects: readonly ObjectHealth[];
   readonly diagnostics: readonly Diagnostic[];
+  /** Present where the cluster cannot be reached: of its objects nothing is known but that they were released. */
+  readonly failure?: Failure;
 };
 
 /**
- * The health of what the last release left. No file of the stack is read, and fields are not compared: that is drift.
+ * The health of what the last release left. No file of the stack is read, and fields are not compared: that is drift. Where the
+ * cluster cannot be reached, what is known without it.
  * @throws GantryError release/not-found, a broken context, another cluster, input/usage.
  */
-export const stackStatus = ({targets, ...request}: StatusRequest, deps: Deps): Promise<StackStatus> =>
-  operateStack(request, deps, async (stack) => {
-    const {names, lineage, last, cluster, diagnostics} = stack;
-    const objects = await stack.operate(selectStates(last, targets)).health();
-    const summary = healthSummary(objects);
-    const {revision, operation, phase, startedAt, finishedAt, by} = last;
-    return {
-      formatVersion: 1,
-      ...names,
-      lineage,
-      cluster,
-      release: {
-        revision,
-        operation,
-        phase,
-        startedAt,
-        ...(finishedAt === undefined ? {} : {finishedAt}),
-        by: describeHolder(by),
-      },
-      ...runOf(stack),
-      healthy: summary.ready === objects.length,
-      summary,
-      objects,
-      diagnostics,
-    };
-  });
+export async function stackStatus({targets, ...request}: StatusRequest, deps: Deps): Promise<StackStatus> {
+  try {
+    return await operateStack(request, deps, async (stack) =>
+      statusOf(stack, await stack.operate(selectStates(stack.last, targets)).health()),
+    );
+  } catch (error) {
+    if (!(error instanceof GantryError) || error.failure.code !== 'cluster/unreachable' || deps.signal.aborted)
+      throw error;
+    return unreached({targets, ...request}, error.failure, deps);
+  }
+}
 
-function runOf({series: {pending}, holder}: OperatedStack): Pick<StackStatus, 'run' | 'locked'> {
+async function unreached({targets, ...request}: StatusRequest, failure: Failure, deps: Deps): Promise<StackStatus> {
+  const found = await knownStack(request, deps);
+  const {last, series, backend, lineage} = found;
+  const holder = await liveHolder(backend, lineage);
+  const known = {...found, cluster: last.cluster, diagnostics: unfinished(series, holder)};
+  const objects = selectStates(last, targets).map(
+    ({id, kind, namespace, name}): ObjectHealth => ({
+      id,
+      kind,
+      ...(namespace === undefined ? {} : {namespace}),
+      name,
+      health: 'unknown',
+      message: 'the cluster cannot be reached',
+    }),
+  );
+  return {...statusOf({...known, ...(holder === undefined ? {} : {holder})}, objects), healthy: false, failure};
+}
+
+type Known = Pick<OperatedStack, 'names' | 'lineage' | 'last' | 'cluster' | 'series' | 'holder' | 'diagnostics'>;
+
+function statusOf(stack: Known, objects: readonly ObjectHealth[]): StackStatus {
+  const {names, lineage, last, cluster, diagnostics} = stack;
+  const summary = healthSummary(objects);
+  const {revision, operation, phase, startedAt, finishedAt, by} = last;
+  return {
+    formatVersion: 1,
+    ...names,
+    lineage,
+    cluster,
+    release: {
+      revision,
+      operation,
+      phase,
+      startedAt,
+      ...(finishedAt === undefined ? {} : {finishedAt}),
+      by: describeHolder(by),
+    },
+    ...runOf(stack),
+    healthy: summary.ready === objects.length,
+    summary,
+    objects,
+    diagnostics,
+  };
+}
+
+function runOf({
+  series: {pending},
+  holder,
+}: Pick<OperatedStack, 'series' | 'holder'>): Pick<StackStatus, 'run' | 'locked'> {
   const locked = holder === undefined ? {} : {locked: lockedText(holder)};
   if (pending === undefined) return locked;
   const {revision, operation, phase, startedAt, by} = pending;

@@ -1,5 +1,6 @@
 import {z} from 'zod';
 import {HEALTHS} from '../../core/readiness/health.ts';
+import {ErrorBody} from './error-output.ts';
 import {ClusterOutput, DiagnosticOutput, FormatVersion, SeriesOutput} from './parts.ts';
 import {PhaseOutput} from './release-output.ts';
 import {TroubleOutput} from './trouble-output.ts';
@@ -48,5 +49,6 @@ export const StatusOutput = z
       }),
     ),
     diagnostics: z.array(DiagnosticOutput),
+    error: z.exactOptional(ErrorBody).meta({description: 'The cluster cannot be reached: every health is unknown.'}),
   })
   .meta({title: 'Gantry status'});

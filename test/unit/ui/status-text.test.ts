@@ -32,6 +32,23 @@ const STATUS: StackStatus = {
   diagnostics: [],
 };
 
+const UNREACHED: StackStatus = {
+  ...STATUS,
+  summary: {...STATUS.summary, failed: 0, unknown: 1},
+  objects: [{...OBJECT, health: 'unknown', message: 'the cluster cannot be reached'}],
+  failure: {code: 'cluster/unreachable', server: 'https://10.0.0.1:6443', detail: 'connect ECONNREFUSED'},
+};
+
+it.each([
+  {form: 'on a terminal', text: statusText(UNREACHED, plainStyle)},
+  {form: 'in Markdown', text: statusMarkdown(UNREACHED, plainStyle)},
+])('$form a cluster that cannot be reached leaves what the release says, and no object is called unwell', ({text}) => {
+  expect(text).toMatch(/[Rr]evision 4/);
+  expect(text).toContain('connect ECONNREFUSED');
+  expect(text).toMatch(/[Nn]ot known/);
+  expect(text).not.toMatch(/[Hh]ealthy|Deployment:shop:web/);
+});
+
 it.each([
   {form: 'on a terminal', text: statusText(STATUS, plainStyle)},
   {form: 'in Markdown', text: statusMarkdown(STATUS, plainStyle)},

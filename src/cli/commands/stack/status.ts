@@ -1,6 +1,6 @@
 import type {Command} from 'commander';
 import type {stackStatus} from '../../../app/operate/stack-status.ts';
-import {statusText} from '../../../ui/status-text.ts';
+import {statusDocument, statusText} from '../../../ui/status-text.ts';
 import {EXIT} from '../../exit-code.ts';
 import {readTargets, type TargetFlag, targetFlag} from '../../flags/target-flag.ts';
 import type {OpenSession} from '../../session.ts';
@@ -12,6 +12,9 @@ const statusLazily: StackStatus = async (request, deps) =>
 
 type Flags = TargetFlag & {readonly exitCode?: boolean};
 
+const exitCodeOf = ({healthy}: {readonly healthy: boolean}, flags: Flags): number =>
+  flags.exitCode === true && !healthy ? EXIT.partial : EXIT.done;
+
 /** `gantry status`: how what the last release left is now, on one screen. */
 export const defineStatus = (command: Command, open: OpenSession, run: StackStatus = statusLazily): Command =>
   targetFlag(command)
@@ -20,11 +23,11 @@ export const defineStatus = (command: Command, open: OpenSession, run: StackStat
       const session = await open();
       const status = await run({...session.globals.stack, targets: readTargets(ids, flags)}, session.deps);
       await session.print({
-        document: status,
+        document: statusDocument(status),
         text: (style) => statusText(status, style),
         markdown: async (style) =>
           (await import('../../../ui/markdown/status-markdown.ts')).statusMarkdown(status, style),
         diagnostics: status.diagnostics,
-        exitCode: flags.exitCode === true && !status.healthy ? EXIT.partial : EXIT.done,
+        ...(status.failure === undefined ? {exitCode: exitCodeOf(status, flags)} : {failure: status.failure}),
       });
     });
