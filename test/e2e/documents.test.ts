@@ -1,15 +1,22 @@
 import {expect, it} from 'vitest';
 import type {z} from 'zod';
+import {CATALOG} from '../../src/cli/catalog.ts';
 import {ApplyOutput} from '../../src/config/output/apply-output.ts';
 import {BuildOutput, ValidateOutput} from '../../src/config/output/build-output.ts';
+import {DriftOutput} from '../../src/config/output/drift-output.ts';
 import {EventOutput} from '../../src/config/output/event-output.ts';
 import {WorkspaceExplainOutput} from '../../src/config/output/explain-output.ts';
+import {ImportClusterOutput} from '../../src/config/output/import-output.ts';
 import {InitOutput} from '../../src/config/output/init-output.ts';
+import {LogsOutput} from '../../src/config/output/logs-output.ts';
 import {PlanOutput} from '../../src/config/output/plan-output.ts';
 import {ReleaseDiffOutput} from '../../src/config/output/release-diff-output.ts';
 import {ReleaseListOutput, ReleaseUnlockOutput} from '../../src/config/output/release-list-output.ts';
 import {ReleaseOutput} from '../../src/config/output/release-output.ts';
 import {ResourceListOutput, ResourceShowOutput} from '../../src/config/output/resource-output.ts';
+import {StatusOutput} from '../../src/config/output/status-output.ts';
+import {WaitOutput} from '../../src/config/output/wait-output.ts';
+import {WhyOutput} from '../../src/config/output/why-output.ts';
 import {
   WorkspaceCreateOutput,
   WorkspaceCurrentOutput,
@@ -43,6 +50,17 @@ onCluster('what is printed for machines is what the schemas say', (cluster) => {
       ['apply --yes', ApplyOutput],
       ['apply --yes', ApplyOutput],
       ['preview', PlanOutput],
+      ['status', StatusOutput],
+      ['wait --timeout 60', WaitOutput],
+      ['wait --for deleted', WaitOutput],
+      ['logs --tail 2', LogsOutput],
+      ['drift', DriftOutput],
+      [`why v1:Secret:${namespace}:web`, WhyOutput],
+      [`resource forget v1:Secret:${namespace}:web --dry-run`, PlanOutput],
+      [`resource forget v1:Secret:${namespace}:web --yes`, ApplyOutput],
+      [`import cluster -n ${namespace} --kind Secret --secrets refs --out imported`, ImportClusterOutput],
+      [`resource import v1:Secret:${namespace}:web --dry-run`, PlanOutput],
+      [`resource import v1:Secret:${namespace}:web --yes`, ApplyOutput],
       ['release list', ReleaseListOutput],
       ['release show', ReleaseOutput],
       ['release diff 1 1', ReleaseDiffOutput],
@@ -67,6 +85,10 @@ onCluster('what is printed for machines is what the schemas say', (cluster) => {
       ['release list', ReleaseListOutput],
       ['resource list', ResourceListOutput],
     ];
+    const untold = CATALOG.map(({path}) => path.join(' ')).filter(
+      (name) => !commands.some(([command]) => `${command} `.startsWith(`${name} `)),
+    );
+    expect(untold).toEqual([]);
     for (const [command, model] of commands) {
       const args = command.split(' ').map((word) => (word === 'KUBECONFIG' ? kubeconfigPath : word));
       const ran = await stack.gantry([...args, '-o', 'json']);
@@ -97,6 +119,15 @@ onCluster('what is printed for machines is what the schemas say', (cluster) => {
     expect(lines.at(-1)?.type).toBe('result');
     const failed = await stack.gantry(['apply', '--yes', '--timeout', '2', '-o', 'json']);
     expect(ApplyOutput.safeParse(JSON.parse(failed.stdout)).error?.issues).toBeUndefined();
+    const looks: readonly Document[] = [
+      ['wait --timeout 1', WaitOutput],
+      ['status', StatusOutput],
+    ];
+    for (const [command, model] of looks) {
+      const {stdout} = await stack.gantry([...command.split(' '), '-o', 'json']);
+      expect(model.safeParse(JSON.parse(stdout)).error?.issues, command).toBeUndefined();
+      expect(stdout, command).toContain('"trouble"');
+    }
     expect(JSON.parse(failed.stdout)).toMatchObject({phase: 'failed', error: {code: 'apply/partial'}});
   });
 
