@@ -115,6 +115,37 @@ onCluster('the logs of a stack', (cluster) => {
     expect(document.log[0]?.id).toBe(`batch/v1:CronJob:${namespace}:nightly`);
   });
 
+  it('of a Job that was tried again are those of every try, failed ones too', async () => {
+    const namespace = cluster.freshNamespace();
+    const job = {
+      apiVersion: 'batch/v1',
+      kind: 'Job',
+      metadata: {name: 'migrate'},
+      spec: {
+        backoffLimit: 1,
+        template: {
+          metadata: {annotations: failing('crash-loop')},
+          spec: {restartPolicy: 'Never', containers: [{name: 'app', image: 'migrate:1'}]},
+        },
+      },
+    };
+    const stack = await makeStack({kubeconfigPath, namespace, files: manifests(job)});
+    expect((await stack.gantry(['apply', '--yes'])).code).toBe(6);
+    const {document} = await stack.json<Logs>(['logs']);
+    expect(document).toMatchObject({pods: 2, containers: 2, lines: 6});
+    expect(Map.groupBy(document.log, ({pod}) => pod).size).toBe(2);
+    // What has failed for good writes nothing more: who follows it comes to an end.
+    const followed = await stack.gantry(['logs', '-f']);
+    expect(followed.code, followed.stderr).toBe(0);
+    expect(followed.stdout.trimEnd().split('\n')).toHaveLength(6);
+  });
+
+  it('of a StatefulSet are those of each of its pods, by name', async () => {
+    const {stack} = await running(workload('StatefulSet', 'db', {serviceName: 'db', replicas: 2}));
+    const {document} = await stack.json<Logs>(['logs', 'StatefulSet', '--container', 'app', '--tail', '1']);
+    expect(document.log.map(({pod}) => pod).toSorted()).toEqual(['db-0', 'db-1']);
+  });
+
   it('say of a container that has not started why, and that is no error', async () => {
     const namespace = cluster.freshNamespace();
     const files = manifests(deployment('web', {annotations: failing('image-pull')}));
