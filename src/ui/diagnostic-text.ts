@@ -1,7 +1,7 @@
 import {isAbsolute, relative} from 'node:path';
 import type {Diagnostic, Position} from '../core/diagnostic/diagnostic.ts';
-import type {Paint} from './paint.ts';
 import {hintLine} from './hint-line.ts';
+import type {Paint} from './paint.ts';
 import {printable, printableLines} from './printable.ts';
 import type {Style} from './style.ts';
 

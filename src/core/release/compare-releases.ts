@@ -113,4 +113,4 @@ const saidBy = (release: Sides['before']): JsonObject =>
 
 /** Where a rule was written is another place on another machine. */
 const withoutPlaces = (setting: Sides['before'][Setting]): Json =>
-  Array.isArray(setting) ? (setting.map(({from: _, ...rule}) => rule) as Json) : ((setting ?? null) as Json);
+  Array.isArray(setting) ? (setting.map(({from: _, ...rule}) => rule) as Json) : (setting ?? null);
