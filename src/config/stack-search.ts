@@ -1,4 +1,4 @@
-import {existsSync, readdirSync, statSync} from 'node:fs';
+import {type Dirent, existsSync, readdirSync, statSync} from 'node:fs';
 import {basename, dirname, join, relative, resolve, sep} from 'node:path';
 import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../core/failure/failure.ts';
@@ -119,7 +119,7 @@ function nameIn(path: string): string | undefined {
 const nameFrom = (base: string, dir: string): string => relative(base, dir).replaceAll(sep, '/') || basename(dir);
 
 function stacksBelow(base: string, depth = MAX_DEPTH): readonly string[] {
-  const entries = readdirSync(base, {withFileTypes: true});
+  const entries = entriesOf(base);
   const here = entries.some((entry) => entry.name === STACK_FILE) ? [base] : [];
   if (depth === 0) return here;
   const below = entries
@@ -130,8 +130,17 @@ function stacksBelow(base: string, depth = MAX_DEPTH): readonly string[] {
   return [...here, ...below];
 }
 
+/** What may not be read, or has just gone, holds no stack that anybody could mean: `/tmp` and `/` are full of it. */
+function entriesOf(directory: string): readonly Dirent[] {
+  try {
+    return readdirSync(directory, {withFileTypes: true});
+  } catch {
+    return [];
+  }
+}
+
 function noStack(directory: string): GantryError {
-  const hasManifests = readdirSync(directory).some((name) => /\.(?:ya?ml|json)$/.test(name));
+  const hasManifests = entriesOf(directory).some(({name}) => /\.(?:ya?ml|json)$/.test(name));
   return wrongInput(
     'stack/none',
     `${shownPath(directory)} is not in a stack: neither it nor a directory above it has a ${STACK_FILE}`,

@@ -65,6 +65,21 @@ onCluster('resource import', (cluster) => {
       expect(await idsOf(stack)).toEqual([id]);
     });
 
+    it('a field that somebody else set: the command that is named permits that, too', async () => {
+      const {namespace, stack} = await live([configMap('a', {a: '1'})]);
+      await cluster.patchAs(
+        'kubectl-edit',
+        {apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'a'},
+        {data: {a: '9'}},
+      );
+      const id = `v1:ConfigMap:${namespace}:a`;
+      const ran = await stack.gantry(['resource', 'import', id, '--yes']);
+      const flags = ['--target', id, '--adopt', id, '--force-conflicts', id];
+      expect(ran).toMatchObject({code: 5, stderr: expect.stringContaining(`needs: gantry apply ${flags.join(' ')})`)});
+      await applied(stack, flags);
+      expect(await idsOf(stack)).toEqual([id]);
+    });
+
     it('what the file no longer has would go: that is a change, too', async () => {
       const {namespace, stack} = await live([configMap('a', {a: '1', b: '1'})]);
       await stack.write(manifests(configMap('a', {a: '1'})));

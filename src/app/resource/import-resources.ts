@@ -74,8 +74,9 @@ function whyRefused({change, heldBy}: PlannedChange): Why | undefined {
   if (loud.length === 0 && change.blocked === undefined) return undefined;
   const paths = loud.map(({path}) => path);
   const shown = paths.length <= 5 ? paths.join(', ') : `${paths.slice(0, 5).join(', ')} and ${paths.length - 5} more`;
-  const adopts = action === 'adopt' ? ` --adopt ${id}` : '';
-  return {because: `it differs from the file: ${shown}`, instead: `needs: gantry apply --target ${id}${adopts}`};
+  const permits = [...(action === 'adopt' ? [`--adopt ${id}`] : []), ...(change.blocked ? [change.blocked.needs] : [])];
+  const command = ['gantry apply --target', id, ...new Set(permits)].join(' ');
+  return {because: `it differs from the file: ${shown}`, instead: `needs: ${command}`};
 }
 
 /** A value is taken from it, and an import makes and changes nothing. */

@@ -1,4 +1,4 @@
-import {mkdirSync, mkdtempSync, writeFileSync} from 'node:fs';
+import {chmodSync, mkdirSync, mkdtempSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {describe, expect, it} from 'vitest';
@@ -80,6 +80,21 @@ describe('finding a stack', () => {
     await expect(findStack({directory: join(directory, 'repo')})).rejects.toMatchObject({
       failure: {code: 'input/invalid', diagnostics: [{code: 'stack/none'}]},
     });
+  });
+
+  const {seteuid, geteuid} = process;
+  const isRoot = geteuid?.() === 0;
+  it.skipIf(seteuid === undefined)('passes over directories that may not be read', async () => {
+    const directory = tree({...SHOP, 'private/stack.yaml': '', 'envs/secret/a.yaml': ''});
+    chmodSync(directory, 0o755);
+    for (const hidden of ['private', 'envs/secret']) chmodSync(join(directory, hidden), 0);
+    // Root may read everything.
+    if (isRoot) seteuid?.('nobody');
+    try {
+      expect((await findStack({directory, stack: 'api'})).stack.name).toBe('api');
+    } finally {
+      if (isRoot) seteuid?.(0);
+    }
   });
 
   it('does not let another stack of the project, written wrongly, stand in the way', async () => {
