@@ -34,6 +34,8 @@ export class PodRefused extends Error {
 }
 
 const CONNECT_TIMEOUT_MS = 15_000;
+/** A connection on which nobody speaks must not be forgotten on its way; one whose other end vanished must end. */
+const ALIVE_AFTER_MS = 30_000;
 /** Data of the first port, and what is said about it. */
 const [DATA, PROBLEM] = [0, 1];
 
@@ -77,6 +79,7 @@ async function open(
   const timeout = AbortSignal.timeout(CONNECT_TIMEOUT_MS);
   // A WebSocket begins as a request of HTTP/1.1.
   const {socket} = await dial(access, credential, AbortSignal.any([signal, timeout]), ['http/1.1']);
+  socket.setKeepAlive(true, ALIVE_AFTER_MS);
   const applyToHTTPSOptions = async (options: object): Promise<void> => {
     Object.assign(options, {
       headers: Object.fromEntries(headersOf(credential)),

@@ -1,7 +1,7 @@
 import {createHash} from 'node:crypto';
 import {createServer, type IncomingMessage} from 'node:http';
-import type {AddressInfo, Socket} from 'node:net';
-import {expect, it, onTestFinished} from 'vitest';
+import {type AddressInfo, Socket} from 'node:net';
+import {expect, it, onTestFinished, vi} from 'vitest';
 import {
   type PodPlace,
   PodRefused,
@@ -126,6 +126,14 @@ it('impersonation is sent along, every group of it', async () => {
   const groups = ['a', 'b'].map((group) => ({name: 'Impersonate-Group', value: new Secret(group)}));
   await podSockets(access(server.url, ['good'], groups).access)(PLACE, events(), signal);
   expect(server.asked[0]?.headers['impersonate-group']).toBe('a, b');
+});
+
+it('the network between is asked whether it is still there: a silent connection is neither forgotten nor kept for ever', async () => {
+  const keepAlive = vi.spyOn(Socket.prototype, 'setKeepAlive');
+  onTestFinished(() => keepAlive.mockRestore());
+  const server = await apiServer(() => 101);
+  await podSockets(access(server.url, ['good']).access)(PLACE, events(), signal);
+  expect(keepAlive).toHaveBeenCalledWith(true, 30_000);
 });
 
 it('a server that is not there is an error, soon', async () => {
