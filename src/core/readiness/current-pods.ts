@@ -15,6 +15,8 @@ export type Current = {
   readonly pods: readonly JsonObject[];
   /** Pods of older templates. */
   readonly older?: readonly JsonObject[];
+  /** Pods of the workload are on their way out, and still take up room. */
+  readonly makesRoom?: true;
 };
 
 /**
@@ -24,15 +26,23 @@ export type Current = {
 export function currentPods({workload, replicaSets, pods}: Workload): Current | undefined {
   const maker = makerOf(workload, replicaSets);
   if (maker === undefined) return undefined;
-  const uid = textAt(maker, 'metadata', 'uid');
+  const uid = uidOf(maker);
   const own = pods.filter((pod) => controllerOf(pod) === uid && !isGoing(pod));
-  const newest = own.filter((pod) => isOfTemplate(workload, pod));
+  const {newest = [], older = []} = Object.groupBy(own, (pod) => (isOfTemplate(workload, pod) ? 'newest' : 'older'));
+  const makers = new Set([
+    uid,
+    ...(replicaSets ?? []).filter((set) => controllerOf(set) === uidOf(workload)).map(uidOf),
+  ]);
+  const makesRoom = pods.some((pod) => isGoing(pod) && makers.has(controllerOf(pod) ?? ''));
   return {
     maker,
     pods: newest.toSorted(newestFirst),
-    older: own.filter((pod) => !newest.includes(pod)).toSorted(newestFirst),
+    older: older.toSorted(newestFirst),
+    ...(makesRoom ? {makesRoom} : {}),
   };
 }
+
+const uidOf = (object: JsonObject): string => textAt(object, 'metadata', 'uid');
 
 /** The uid of the object that controls another one. */
 export function controllerOf(object: JsonObject): string | undefined {

@@ -60,6 +60,8 @@ function crashing(container: JsonObject): Classified {
 function unscheduled(pod: JsonObject): Classified | undefined {
   const scheduled = conditionOf(pod, 'PodScheduled');
   if (scheduled?.status !== 'False' || scheduled.reason !== 'Unschedulable') return undefined;
+  // The scheduler has chosen a node, and less important pods are leaving it.
+  if (textAt(pod, 'status', 'nominatedNodeName') !== '') return {cause: 'unschedulable'};
   const unbound = /PersistentVolumeClaim/i.test(scheduled.message);
   return {cause: 'unschedulable', graceMs: unbound ? GRACE.unboundVolume : GRACE.unschedulable};
 }

@@ -10,7 +10,12 @@ export type Problem = {
   readonly container?: string;
   /** How long it may last before it is a failure: 0 is now; absent: as long as the timeout lasts. */
   readonly graceMs?: number;
+  /** Only an event tells of it, last at this time (RFC 3339): no event says that it is over. */
+  readonly toldAt?: string;
 };
+
+/** It may last as long as the timeout. */
+export const withoutGrace = ({graceMs: _, ...problem}: Problem): Problem => problem;
 
 export type ProblemCause =
   /** The image cannot be had. */
@@ -31,8 +36,13 @@ export type ProblemCause =
   /** A pod of an older template is in the way of the newest. */
   | 'stuck';
 
-/** Since when each cause is there, and since when it is not there any more, on a clock that never goes back. */
-export type Sightings = ReadonlyMap<ProblemCause, {readonly first: number; readonly gone?: number}>;
+/**
+ * Since when each pod has each cause, and since when not any more, on a clock that never goes back. One pod after the other may have
+ * the same trouble in a rollout, and each of them mend itself.
+ */
+export type Sightings = ReadonlyMap<string, {readonly first: number; readonly gone?: number}>;
+
+const keyOf = ({cause, pod = ''}: Problem): string => `${cause} ${pod}`;
 
 export type Verdict = {
   readonly sightings: Sightings;
@@ -48,14 +58,15 @@ const SAME_MS = 10_000;
 /** Compares what is wrong now with what was wrong before: the times are those of whoever looks, no server's. */
 export function judgeProblems(problems: readonly Problem[], before: Sightings, now: number): Verdict {
   const lasting = [...before].filter(([, {gone = now}]) => now - gone <= SAME_MS);
-  const sightings = new Map<ProblemCause, {first: number; gone?: number}>();
-  for (const [cause, {first, gone = now}] of lasting) sightings.set(cause, {first, gone});
-  for (const {cause} of problems) sightings.set(cause, {first: sightings.get(cause)?.first ?? now});
+  const sightings = new Map<string, {first: number; gone?: number}>();
+  for (const [key, {first, gone = now}] of lasting) sightings.set(key, {first, gone});
   const left = problems
     .flatMap((problem) => {
-      const {graceMs} = problem;
-      if (graceMs === undefined) return [];
-      return [{problem, leftMs: (sightings.get(problem.cause)?.first ?? now) + graceMs - now}];
+      const [key, {graceMs}] = [keyOf(problem), problem];
+      // What has no time uses none up: it begins when it has.
+      const first = graceMs === undefined ? now : (sightings.get(key)?.first ?? now);
+      sightings.set(key, {first});
+      return graceMs === undefined ? [] : [{problem, leftMs: first + graceMs - now}];
     })
     .toSorted((a, b) => a.leftMs - b.leftMs);
   const [first] = left;

@@ -14,7 +14,7 @@ export function relatedEvents(
 ): readonly ObjectEvent[] {
   const told = new Map<string, ObjectEvent>();
   const related = events.filter(({type, uid}) => type === 'Warning' && uids.has(uid));
-  for (const event of related.toSorted((a, b) => (a.time < b.time ? -1 : 1))) {
+  for (const event of related.toSorted((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0))) {
     const key = `${event.object.split(' ')[0]} ${event.reason}`;
     const count = event.count + (told.get(key)?.count ?? 0);
     told.delete(key);

@@ -5,7 +5,7 @@ import type {SeenEvent} from './event.ts';
 import {GRACE} from './grace.ts';
 import {podProblem} from './pod-problem.ts';
 import {podTrouble} from './pod-trouble.ts';
-import type {Problem} from './problem.ts';
+import {type Problem, withoutGrace} from './problem.ts';
 import {conditionOf, intAt, isTrue, listAt, textAt} from './read.ts';
 import {refusedPods} from './refused-pods.ts';
 
@@ -20,7 +20,10 @@ export type Look = {
 export function workloadProblems(look: Look): readonly Problem[] {
   const {workload, current} = look;
   const active = current.pods.filter((pod) => !hasEnded(pod));
-  const ofPods = active.flatMap((pod) => podProblem(pod) ?? stuckBefore(pod, look.events) ?? []);
+  const told = Map.groupBy(look.events ?? [], ({uid}) => uid);
+  const ofPods = active
+    .flatMap((pod) => podProblem(pod) ?? stuckBefore(pod, told.get(textAt(pod, 'metadata', 'uid'))) ?? [])
+    .map((problem) => (problem.cause === 'unschedulable' && current.makesRoom ? withoutGrace(problem) : problem));
   const own = kindOf(workload);
   // A Job counts its failed pods itself, and its containers' restarts: its own condition says when it has given up.
   if (own === 'Job') return [...refused(look, active), ...ofPods.map(leftToJob)];
@@ -37,19 +40,18 @@ const kindOf = (object: JsonObject): string => identityOf(object).kind;
 
 const hasEnded = (pod: JsonObject): boolean => ['Failed', 'Succeeded'].includes(textAt(pod, 'status', 'phase'));
 
-function leftToJob(problem: Problem): Problem {
-  if (problem.cause !== 'crash' && problem.cause !== 'start') return problem;
-  const {graceMs: _, ...rest} = problem;
-  return rest;
-}
+const leftToJob = (problem: Problem): Problem =>
+  problem.cause === 'crash' || problem.cause === 'start' ? withoutGrace(problem) : problem;
 
 /** Its controller makes another one at once: where that one fails, too, and the next, it does not help. */
-function failedPods({workload, current: {pods}, events = []}: Look): readonly Problem[] {
+function failedPods({workload, current: {maker, pods}, events = []}: Look): readonly Problem[] {
   const [newest] = pods;
   const failed = pods.slice(0, AGAIN + 1).filter((pod) => textAt(pod, 'status', 'phase') === 'Failed');
   const again = failed.length >= AGAIN && newest !== undefined && textAt(newest, 'status', 'phase') !== 'Running';
   const [last] = failed;
-  if (last !== undefined && (again || last === newest)) {
+  // The one that replaced it may have come within the same second.
+  const isReplaced = pods.filter((pod) => !hasEnded(pod)).length >= wantedPods(maker);
+  if (last !== undefined && (again || (last === newest && !isReplaced))) {
     const name = textAt(last, 'metadata', 'name');
     const detail = `pod ${name} has failed: ${podTrouble(last) ?? 'no reason is told'}`;
     return [{cause: 'failed-pods', detail, pod: name, graceMs: GRACE.failedPods}];
@@ -79,7 +81,11 @@ function refused({workload, current: {maker}, events = []}: Look, active: readon
   if (said?.status === 'True') return [refusedPods(said.message)];
   if (active.length >= wantedPods(workload)) return [];
   const told = newestOf(aboutNewest(workload, events), REFUSED);
-  return told === undefined ? [] : [refusedPods(told.message)];
+  // Whoever has made a pod since is let again: the next one of a StatefulSet waits for this one to be ready.
+  const [newest] = active;
+  if (told === undefined || (newest !== undefined && textAt(newest, 'metadata', 'creationTimestamp') > told.time))
+    return [];
+  return [refusedPods(told.message)];
 }
 
 /** An event knows no generation: one from before the last write was about another template. */
@@ -112,16 +118,12 @@ function writtenAt(object: JsonObject): string {
 }
 
 /** A pod whose containers have not begun: volumes and networks are told of by events alone. */
-function stuckBefore(pod: JsonObject, events: readonly SeenEvent[] = []): Problem | undefined {
+function stuckBefore(pod: JsonObject, own: readonly SeenEvent[] = []): Problem | undefined {
   if (textAt(pod, 'status', 'phase') !== 'Pending' || isGoing(pod)) return undefined;
-  const uid = textAt(pod, 'metadata', 'uid');
-  const told = newestOf(
-    events.filter((event) => event.uid === uid),
-    BEFORE_START,
-  );
+  const told = newestOf(own, BEFORE_START);
   if (told === undefined) return undefined;
   const name = textAt(pod, 'metadata', 'name');
-  return {...beforeStart(told), detail: `pod ${name}: ${told.reason}: ${told.message}`, pod: name};
+  return {...beforeStart(told), detail: `pod ${name}: ${told.reason}: ${told.message}`, pod: name, toldAt: told.time};
 }
 
 const BEFORE_START: ReadonlySet<string> = new Set(['FailedMount', 'FailedAttachVolume', 'FailedCreatePodSandBox']);

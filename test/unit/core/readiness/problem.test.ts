@@ -41,3 +41,23 @@ it('begins anew when a cause was gone for a while, but not when it only blinked'
   expect(look([0, image], [4], [8, image])).toEqual(['looks again in 10 s', 'waits', 'looks again in 2 s']);
   expect(look([0, image], [4], [30, image])).toEqual(['looks again in 10 s', 'waits', 'looks again in 10 s']);
 });
+
+it('gives each pod its own time: in a rollout one after the other may have the same trouble, and mend itself', () => {
+  const at = (pod: string) => ({...image, pod, detail: `no image for ${pod}`});
+  expect(look([0, at('a')], [8, at('b')], [16, at('c')], [26, at('c')])).toEqual([
+    'looks again in 10 s',
+    'looks again in 10 s',
+    'looks again in 10 s',
+    'no image for c',
+  ]);
+});
+
+it('counts no time in which a cause had none to use up', () => {
+  const {graceMs: _, ...excused} = image;
+  expect(look([0, excused], [60, excused], [61, image], [70, image])).toEqual([
+    'waits',
+    'waits',
+    'looks again in 9 s',
+    'no image',
+  ]);
+});

@@ -111,6 +111,11 @@ describe('a pod of the current template', () => {
       unschedulable('pod has unbound immediate PersistentVolumeClaims'),
       ['unschedulable 90'],
     ],
+    [
+      'that no node takes, until less important pods have left the one that was chosen',
+      {...unschedulable('0/2 nodes are available'), nominatedNodeName: 'node-1'},
+      ['unschedulable never'],
+    ],
     ['that is gated: not', {conditions: [{type: 'PodScheduled', status: 'False', reason: 'SchedulingGated'}]}, []],
     ['that pulls, or begins: not', waits('ContainerCreating'), []],
     [
@@ -190,8 +195,28 @@ describe('pods that fail as soon as they are made again', () => {
   });
 });
 
+it.each([
+  {who: 'the workload', owner: 's1', want: ['unschedulable never']},
+  {who: 'somebody else', owner: 'x', want: ['unschedulable 30']},
+])('a pod that no node takes while one of $who is leaving has $want', ({owner, want}) => {
+  const waiting = pod('s2', unschedulable('0/1 nodes are available: 1 Insufficient cpu'));
+  const leaving = pod(owner, {phase: 'Running'}, {name: 'old', deletionTimestamp: WRITTEN});
+  expect(grace({pods: [waiting, leaving]})).toEqual(want);
+});
+
 describe('pods that do not count', () => {
   it.each([
+    [
+      'one that its node refused, when the next was made within the same second',
+      {
+        sets: [set('1'), set('2')],
+        pods: [
+          pod('s2', {phase: 'Failed', reason: 'OutOfcpu'}, {name: 'web-z', creationTimestamp: WRITTEN}),
+          pod('s2', {phase: 'Running'}, {name: 'web-a', creationTimestamp: WRITTEN}),
+        ],
+      },
+      [],
+    ],
     ['of an older ReplicaSet', {pods: [pod('s1', crashes(9))]}, []],
     ['that are on their way out', {pods: [pod('s2', crashes(9), {deletionTimestamp: WRITTEN})]}, []],
     ['of somebody else with the same labels', {pods: [pod('x', crashes(9))]}, []],
@@ -294,6 +319,15 @@ describe('pods that are not let in', () => {
     const events = [event('w', 'FailedCreate', 'must specify limits.cpu')];
     expect(grace({of: workload(kind), events})).toEqual(['refused 0']);
     expect(grace({of: workload(kind), events, pods: [pod('w', {phase: 'Running'})]})).toEqual([]);
+  });
+
+  it.each([
+    {made: 'after it was refused: others come when it is ready', at: '2026-01-01T00:00:12Z', want: []},
+    {made: 'before the next was refused', at: '2026-01-01T00:00:08Z', want: ['refused 30']},
+  ])('a pod of a StatefulSet that was made $made', ({at, want}) => {
+    const of = workload('StatefulSet', {spec: {replicas: 3}});
+    const pods = [pod('w', {phase: 'Running'}, {creationTimestamp: at})];
+    expect(grace({of, pods, events: [event('w', 'FailedCreate', 'exceeded quota')]})).toEqual(want);
   });
 
   it('an event from before the last write is about another template', () => {

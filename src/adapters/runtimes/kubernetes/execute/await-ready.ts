@@ -1,6 +1,5 @@
 import type {Failure} from '../../../../core/failure/failure.ts';
 import {isObject, type JsonObject} from '../../../../core/json.ts';
-import type {SeenEvent} from '../../../../core/readiness/event.ts';
 import {type Problem, withCause} from '../../../../core/readiness/problem.ts';
 import {valueAt} from '../../../../core/readiness/read.ts';
 import {identityOf} from '../../../../core/resource/identity.ts';
@@ -8,7 +7,7 @@ import type {StepRun} from '../../../../ports/runtime.ts';
 import {resourceVersionOf, uidOf} from '../plan/live-objects.ts';
 import {awaitObject} from './await-object.ts';
 import type {ExecuteSession} from './execute-session.ts';
-import type {Look, LookRequest} from './look-at-pods.ts';
+import type {Look, LookRequest, Warnings} from './look-at-pods.ts';
 import type {Observed, Place} from './watch-hub.ts';
 
 export type ReadyWait = Pick<ExecuteSession, 'hub' | 'clock' | 'readiness'> & {
@@ -29,7 +28,7 @@ export type ReadyEnd =
       readonly last: JsonObject;
       /** What is wrong with what it is made of. */
       readonly problem?: Problem | undefined;
-      readonly events?: readonly SeenEvent[] | undefined;
+      readonly warnings?: Warnings | undefined;
     };
 
 /** Waits until a written object is ready by the rules of core/readiness. Answers the object as last seen. */
@@ -65,7 +64,7 @@ export async function awaitReady(wait: ReadyWait): Promise<ReadyEnd> {
         onFailed: failed,
       })),
   });
-  const seen = {last, problem, events: look?.events()};
+  const seen = {last, problem, warnings: look?.warnings};
   if ('failure' in outcome) return {...outcome, ...seen};
   return isFailure(outcome.end) ? {failure: outcome.end, ...seen} : {end: outcome.end};
 }

@@ -1,9 +1,12 @@
 import {GantryError} from '../../../../core/failure/failure.ts';
 import type {JsonObject} from '../../../../core/json.ts';
 import {textAt} from '../../../../core/readiness/read.ts';
+import {matchesLabels, parseLabelSelector} from '../../../../core/selection/label-selector.ts';
 import type {Clock} from '../../../../ports/clock.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {ApiResource} from '../client/discovery.ts';
+import type {Refusal} from '../client/status.ts';
+import {type OwnedObjects, openOwnedObjects} from './owned-objects.ts';
 
 /** Objects of one kind in one namespace. */
 export type Selection = {
@@ -20,8 +23,10 @@ export type Follower = {
 };
 
 export type Followed = {
-  /** What is there now, and perhaps more than was selected; undefined: not read (yet), or not allowed. */
+  /** What is there now of what was selected; undefined: not read (yet), or not allowed. */
   readonly items: () => readonly JsonObject[] | undefined;
+  /** Of these only what the object of this uid controls; of events those about it. */
+  readonly of: (uid: string) => readonly JsonObject[] | undefined;
   readonly stop: () => void;
 };
 
@@ -33,7 +38,7 @@ export type Collections = {
 type Outside = {readonly client: Pick<KubernetesClient, 'watch' | 'list'>; readonly clock: Clock};
 
 type Feed = {
-  readonly objects: Map<string, JsonObject>;
+  readonly objects: OwnedObjects;
   readonly followers: Set<Follower>;
   readonly abort: AbortController;
   read: boolean;
@@ -50,13 +55,16 @@ export function openCollections(outside: Outside): Collections {
     follow: (selection, follower) => {
       const wanted = [...feeds.keys()].filter((key) => key.startsWith(`${placeOf(selection)} `)).length;
       const known = feeds.get(keyOf(selection));
-      const shared = known === undefined && wanted >= SELECTIONS ? whole(selection) : selection;
+      const isShared = known === undefined && wanted >= SELECTIONS && selection.fieldSelector === undefined;
+      const shared = isShared ? whole(selection) : selection;
+      const chosen = isShared ? chosenBy(selection) : all;
       const key = keyOf(shared);
       const feed = feeds.get(key) ?? open(outside, shared);
       feeds.set(key, feed);
       feed.followers.add(follower);
       return {
-        items: () => (feed.read ? [...feed.objects.values()] : undefined),
+        items: () => (feed.read ? chosen(feed.objects.all()) : undefined),
+        of: (uid) => (feed.read ? chosen(feed.objects.of(uid)) : undefined),
         stop: () => {
           feed.followers.delete(follower);
           if (feed.followers.size > 0) return;
@@ -77,8 +85,19 @@ const keyOf = (selection: Selection): string =>
   `${placeOf(selection)} ${selection.labelSelector ?? ''} ${selection.fieldSelector ?? ''}`;
 const whole = ({resource, namespace}: Selection): Selection => ({resource, namespace});
 
+type Choose = (objects: readonly JsonObject[]) => readonly JsonObject[];
+
+const all: Choose = (objects) => objects;
+
+/** Of a shared watch each one sees what he has asked for. */
+function chosenBy({labelSelector}: Selection): Choose {
+  const labels = labelSelector === undefined ? undefined : parseLabelSelector(labelSelector);
+  return labels === undefined ? all : (objects) => objects.filter((object) => matchesLabels(labels, object));
+}
+
 function open(outside: Outside, selection: Selection): Feed {
-  const feed: Feed = {objects: new Map(), followers: new Set(), abort: new AbortController(), read: false};
+  const abort = new AbortController();
+  const feed: Feed = {objects: openOwnedObjects(), followers: new Set(), abort, read: false};
   void run(outside, feed, selection);
   return feed;
 }
@@ -89,11 +108,9 @@ async function run({client, clock}: Outside, feed: Feed, selection: Selection): 
   let from: string | undefined;
   while (!signal.aborted) {
     try {
-      from ??= await list({client}, feed, selection);
-      if (from === undefined) return;
-      const ended = await watch({client}, feed, selection, from);
-      if (ended.why === 'refused') return;
-      from = ended.why === 'expired' ? undefined : ended.from;
+      const ended = await listAndWatch(client, feed, selection, from);
+      if (ended.why === 'refused' && isFinal(ended.refusal)) return;
+      from = ended.why === 'expired' || ended.why === 'refused' ? undefined : ended.from;
     } catch (error) {
       if (signal.aborted) return;
       if (!isLost(error)) return fail(feed, error);
@@ -102,39 +119,43 @@ async function run({client, clock}: Outside, feed: Feed, selection: Selection): 
   }
 }
 
-/** Undefined: not allowed. */
-async function list({client}: Pick<Outside, 'client'>, feed: Feed, selection: Selection): Promise<string | undefined> {
-  const reply = await client.list({...selection, signal: feed.abort.signal});
-  if (!reply.ok) return undefined;
-  feed.objects.clear();
-  for (const object of reply.items) feed.objects.set(nameOf(object), object);
-  feed.read = true;
-  tell(feed);
-  return reply.resourceVersion;
-}
+type Ended =
+  | {readonly why: 'expired' | 'closed' | 'broken' | 'idle'; readonly from: string}
+  | {readonly why: 'refused'; readonly refusal: Refusal};
 
-type Ended = {readonly why: 'expired' | 'closed' | 'broken' | 'idle' | 'refused'; readonly from: string};
-
-async function watch(
-  {client}: Pick<Outside, 'client'>,
+async function listAndWatch(
+  client: Outside['client'],
   feed: Feed,
   selection: Selection,
-  resourceVersion: string,
+  before: string | undefined,
 ): Promise<Ended> {
-  let from = resourceVersion;
-  for await (const event of client.watch({...selection, resourceVersion, signal: feed.abort.signal})) {
-    if (event.type === 'ended') return {why: event.why, from};
+  const {signal} = feed.abort;
+  let from = before;
+  if (from === undefined) {
+    const reply = await client.list({...selection, signal});
+    if (!reply.ok) return {why: 'refused', refusal: reply.refusal};
+    from = reply.resourceVersion;
+    feed.objects.clear();
+    for (const object of reply.items) feed.objects.set(object);
+    feed.read = true;
+    tell(feed);
+  }
+  for await (const event of client.watch({...selection, resourceVersion: from, signal})) {
+    if (event.type === 'ended') return event.why === 'refused' ? event : {why: event.why, from};
     if (event.type === 'bookmark') {
       from = event.resourceVersion;
       continue;
     }
     from = textAt(event.object, 'metadata', 'resourceVersion') || from;
-    if (event.type === 'deleted') feed.objects.delete(nameOf(event.object));
-    else feed.objects.set(nameOf(event.object), event.object);
+    if (event.type === 'deleted') feed.objects.delete(event.object);
+    else feed.objects.set(event.object);
     tell(feed);
   }
   return {why: 'closed', from};
 }
+
+/** A server that is too busy may answer later; one that forbids it, or does not know the kind, will not. */
+const isFinal = ({kind}: Refusal): boolean => kind !== 'unavailable' && kind !== 'other' && kind !== 'expired';
 
 /** A server that cannot be reached may come back. */
 const isLost = (error: unknown): boolean =>
@@ -149,5 +170,3 @@ function fail(feed: Feed, error: unknown): void {
 function tell(feed: Feed): void {
   for (const {onChange} of feed.followers) onChange();
 }
-
-const nameOf = (object: JsonObject): string => textAt(object, 'metadata', 'name');

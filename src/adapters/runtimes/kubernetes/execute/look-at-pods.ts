@@ -1,15 +1,16 @@
 import {GantryError} from '../../../../core/failure/failure.ts';
 import type {JsonObject} from '../../../../core/json.ts';
-import {currentPods} from '../../../../core/readiness/current-pods.ts';
+import {type Current, currentPods} from '../../../../core/readiness/current-pods.ts';
 import {type SeenEvent, seenEvent} from '../../../../core/readiness/event.ts';
-import {judgeProblems, type Problem, type Sightings} from '../../../../core/readiness/problem.ts';
-import {valueAt} from '../../../../core/readiness/read.ts';
+import {judgeProblems, type Problem, type Sightings, withoutGrace} from '../../../../core/readiness/problem.ts';
+import {textAt, valueAt} from '../../../../core/readiness/read.ts';
 import {type Namesakes, namesakesWith, remadePods} from '../../../../core/readiness/remade-pods.ts';
 import {type Look as Seen, workloadProblems} from '../../../../core/readiness/workload-problems.ts';
 import {identityOf} from '../../../../core/resource/identity.ts';
+import {type Bell, openBell} from './bell.ts';
 import type {ExecuteSession} from './execute-session.ts';
 import type {Followed} from './follow-collection.ts';
-import {isScalingUp} from './is-scaling-up.ts';
+import {isMending} from './is-mending.ts';
 import {EVENTS, isDeployment, isPod, PODS, podSelectorOf, REPLICA_SETS} from './workload-kinds.ts';
 
 export type LookSession = Pick<ExecuteSession, 'client' | 'hub' | 'clock'>;
@@ -24,11 +25,13 @@ export type LookRequest = {
   readonly onFailed: (error: unknown) => void;
 };
 
+/** The warnings about the object of this uid; undefined: they were not read. */
+export type Warnings = (uid: string) => readonly SeenEvent[] | undefined;
+
 export type Look = {
   /** The workload was seen again. */
   readonly changed: () => void;
-  /** Warnings of the namespace, as far as they were read. */
-  readonly events: () => readonly SeenEvent[] | undefined;
+  readonly warnings: Warnings;
   readonly stop: () => void;
 };
 
@@ -46,7 +49,7 @@ export function lookAtPods(session: LookSession, request: LookRequest): Look | u
   const labelSelector = podSelectorOf(object);
   if (labelSelector === undefined && !isPod(object)) return undefined;
   const over = new AbortController();
-  const bell = ring();
+  const bell = openBell();
   const followed: Sources = {};
   const begin = async (): Promise<void> => {
     await session.clock.sleep(QUIET_MS, over.signal);
@@ -59,7 +62,7 @@ export function lookAtPods(session: LookSession, request: LookRequest): Look | u
   });
   return {
     changed: bell.ring,
-    events: () => eventsOf(followed),
+    warnings: (uid) => warningsOf(followed, uid),
     stop: () => {
       over.abort();
       for (const one of Object.values(followed)) one.stop();
@@ -93,41 +96,48 @@ async function watchOver(
 ): Promise<void> {
   const {clock} = session;
   let [sightings, namesakes]: [Sightings, Namesakes] = [new Map(), new Map()];
-  const scaling = new Set<string>();
+  const mending = new Set<string>();
   for (;;) {
+    const rung = bell.count();
     const seen = seenOf(request.workload(), followed);
     if (seen !== undefined) namesakes = namesakesWith(namesakes, seen.current);
     const found = seen === undefined ? [] : [...workloadProblems(seen), ...remadePods(namesakes, seen.current)];
-    const problems = found.map((problem) => excused(problem, scaling));
+    const problems = found.map((problem) => (mending.has(keyOf(problem)) ? withoutGrace(problem) : problem));
     const verdict = judgeProblems(problems, sightings, clock.monotonic());
     ({sightings} = verdict);
     const {failed} = verdict;
     if (failed === undefined || request.onDoomed === undefined) {
       request.onProblem(failed ?? problems[0]);
-      await bell.next(clock, verdict.nextMs, signal);
+      await bell.after(rung, verdict.nextMs, {clock, signal});
       await clock.sleep(SETTLE_MS, signal);
-    } else if (failed.cause === 'unschedulable' && (await isScalingUp(session, request.workload(), failed, signal))) {
-      scaling.add(failed.pod ?? '');
+    } else if (await isMending(session, request.workload(), failed, signal)) {
+      mending.add(keyOf(failed));
     } else return request.onDoomed(failed);
   }
 }
 
-/** An autoscaler makes room: it alone knows how long that takes. */
-function excused(problem: Problem, scaling: ReadonlySet<string>): Problem {
-  if (problem.cause !== 'unschedulable' || !scaling.has(problem.pod ?? '')) return problem;
-  const {graceMs: _, ...rest} = problem;
-  return rest;
-}
+/** What is told anew is another problem. */
+const keyOf = ({cause, pod = '', toldAt = ''}: Problem): string => [cause, pod, toldAt].join(' ');
 
 /** What there is to judge; undefined while that cannot be told. */
 function seenOf(workload: JsonObject, followed: Sources): Seen | undefined {
   if (!isObserved(workload)) return undefined;
-  const events = eventsOf(followed);
-  if (isPod(workload)) return {workload, current: {maker: workload, pods: [workload]}, events};
-  const pods = followed.pods?.items();
-  const current = pods === undefined ? undefined : currentPods({workload, replicaSets: followed.sets?.items(), pods});
-  return current === undefined ? undefined : {workload, current, events};
+  const current = currentOf(workload, followed);
+  if (current === undefined) return undefined;
+  const told = [workload, ...current.pods].map((object) => warningsOf(followed, uidOf(object)));
+  return {workload, current, events: told.includes(undefined) ? undefined : told.flatMap((some) => some ?? [])};
 }
+
+function currentOf(workload: JsonObject, {pods, sets}: Sources): Current | undefined {
+  if (isPod(workload)) return {maker: workload, pods: [workload]};
+  const replicaSets = sets?.of(uidOf(workload));
+  const makers = isDeployment(workload) ? (replicaSets ?? []) : [workload];
+  const made = makers.map((maker) => pods?.of(uidOf(maker)));
+  if (made.includes(undefined)) return undefined;
+  return currentPods({workload, replicaSets, pods: made.flatMap((some) => some ?? [])});
+}
+
+const uidOf = (object: JsonObject): string => textAt(object, 'metadata', 'uid');
 
 /** Its controller has seen the template that was written: until then its pods are of another one. */
 function isObserved(workload: JsonObject): boolean {
@@ -135,29 +145,5 @@ function isObserved(workload: JsonObject): boolean {
   return valueAt(workload, 'status', 'observedGeneration') === valueAt(workload, 'metadata', 'generation');
 }
 
-const eventsOf = ({events}: Sources): readonly SeenEvent[] | undefined => events?.items()?.map(seenEvent);
-
-type Bell = {
-  readonly ring: () => void;
-  /** When it rings, has rung since the last time, or the time is over. */
-  readonly next: (clock: LookSession['clock'], ms: number | undefined, signal: AbortSignal) => Promise<void>;
-};
-
-function ring(): Bell {
-  let rung = Promise.withResolvers<void>();
-  return {
-    ring: () => rung.resolve(),
-    next: async (clock, ms, signal) => {
-      const over = new AbortController();
-      const either = AbortSignal.any([signal, over.signal]);
-      const time = clock.sleep(ms ?? LONG_MS, either).catch(() => undefined);
-      await Promise.race([rung.promise, time]);
-      over.abort();
-      signal.throwIfAborted();
-      rung = Promise.withResolvers<void>();
-    },
-  };
-}
-
-/** Nothing is due: what happens rings. */
-const LONG_MS = 3_600_000;
+const warningsOf = ({events}: Sources, uid: string): readonly SeenEvent[] | undefined =>
+  events?.of(uid)?.map(seenEvent);

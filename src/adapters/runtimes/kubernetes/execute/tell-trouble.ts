@@ -2,7 +2,7 @@ import {type Failure, GantryError} from '../../../../core/failure/failure.ts';
 import type {LogTail, ObjectEvent, Trouble} from '../../../../core/failure/trouble.ts';
 import type {JsonObject} from '../../../../core/json.ts';
 import {type Current, currentPods, isGoing, newestFirst} from '../../../../core/readiness/current-pods.ts';
-import {type SeenEvent, seenEvent} from '../../../../core/readiness/event.ts';
+import {seenEvent} from '../../../../core/readiness/event.ts';
 import {failingContainer} from '../../../../core/readiness/failing-container.ts';
 import {podTrouble} from '../../../../core/readiness/pod-trouble.ts';
 import {type Problem, withCause} from '../../../../core/readiness/problem.ts';
@@ -12,6 +12,7 @@ import {identityOf} from '../../../../core/resource/identity.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {ListRequest} from '../client/objects.ts';
 import type {ReadyEnd} from './await-ready.ts';
+import type {Warnings} from './look-at-pods.ts';
 import {EVENTS, isDeployment, isPod, PODS, podSelectorOf, REPLICA_SETS} from './workload-kinds.ts';
 
 type Client = Pick<KubernetesClient, 'list' | 'log' | 'clean'>;
@@ -38,7 +39,7 @@ export async function tellTrouble(client: Client, wait: FailedWait): Promise<Fai
   const pod = podInTrouble(pods, wait.problem);
   const why = wait.problem?.detail ?? sayPod(pod, last);
   const [events, logs] = await Promise.all([
-    eventsOf(asked, {known: wait.events, about: [last, maker, ...(pod === undefined ? [] : [pod]), ...pods]}),
+    eventsOf(asked, {known: wait.warnings, about: [last, maker, ...(pod === undefined ? [] : [pod]), ...pods]}),
     pod === undefined ? [] : logsOf(asked, pod, wait.problem?.container),
   ]);
   const trouble: Trouble = {events, logs};
@@ -76,13 +77,19 @@ function sayPod(pod: JsonObject | undefined, workload: JsonObject): string | und
   return pod === undefined || trouble === undefined ? undefined : `pod ${textAt(pod, 'metadata', 'name')}: ${trouble}`;
 }
 
-type Warnings = {readonly known: readonly SeenEvent[] | undefined; readonly about: readonly JsonObject[]};
+type Concerned = {readonly known: Warnings | undefined; readonly about: readonly JsonObject[]};
 
 /** What was read while waiting; else of the object, of what makes its pods and of one pod. */
-async function eventsOf(asked: Asked, {known, about}: Warnings): Promise<readonly ObjectEvent[]> {
+async function eventsOf(asked: Asked, {known, about}: Concerned): Promise<readonly ObjectEvent[]> {
   const {client} = asked;
   const uids = [...new Set(about.map((object) => textAt(object, 'metadata', 'uid')))].filter((uid) => uid !== '');
-  if (known !== undefined) return relatedEvents(known, new Set(uids), client.clean);
+  const seen = uids.map((uid) => known?.(uid));
+  if (!seen.includes(undefined))
+    return relatedEvents(
+      seen.flatMap((some) => some ?? []),
+      new Set(uids),
+      client.clean,
+    );
   const lists = await Promise.all(
     uids
       .slice(0, 3)

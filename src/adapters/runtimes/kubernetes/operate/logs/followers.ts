@@ -2,7 +2,7 @@ import type {JsonObject} from '../../../../../core/json.ts';
 import {type PodContainer, podContainers} from '../../../../../core/logs/pod-containers.ts';
 import {textAt} from '../../../../../core/readiness/read.ts';
 import type {LogsFound} from '../../../../../ports/operations.ts';
-import type {Bell} from './bell.ts';
+import type {Bell} from '../../execute/bell.ts';
 import type {OwnedPod} from './find-pods.ts';
 import {followContainer} from './follow-container.ts';
 import {mergeLines} from './merge-lines.ts';

@@ -141,6 +141,24 @@ it.each([
   first?.stop();
 });
 
+it.each([
+  ['gives up a pod whose volume does not come', '2026-01-01T00:00:05Z', 'gives up: config'],
+  ['leaves it to pull its image when the volume has come', '2026-01-01T00:00:20Z', 'sees: config'],
+])('%s', async (_title, pulls, want) => {
+  const about = {involvedObject: {kind: 'Pod', name: 'web-0', uid: 'p'}};
+  const told = {type: 'Warning', reason: 'FailedMount', message: 'configmap "a" not found'};
+  const events = [
+    {...about, ...told, metadata: {name: 'e1'}, lastTimestamp: '2026-01-01T00:00:10Z'},
+    {...about, type: 'Normal', reason: 'Pulling', metadata: {name: 'e2'}, lastTimestamp: pulls},
+  ];
+  const creating = pod({waiting: {reason: 'ContainerCreating'}}, {phase: 'Pending'});
+  const {clock, said, look} = looking({pods: [creating], events});
+  const first = look();
+  await clock.advance(600_000);
+  expect(said.at(-1)).toBe(want);
+  first?.stop();
+});
+
 it('goes on telling, also that it is over, where others say when it has failed', async () => {
   const {clock, api, said, look} = looking({pods: [NO_IMAGE]}, workload(), {theirs: true});
   const first = look();

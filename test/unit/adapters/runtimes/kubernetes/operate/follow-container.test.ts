@@ -2,7 +2,7 @@ import {PassThrough} from 'node:stream';
 import {describe, expect, it} from 'vitest';
 import type {Reply} from '../../../../../../src/adapters/runtimes/kubernetes/client/request-types.ts';
 import {refusalOf} from '../../../../../../src/adapters/runtimes/kubernetes/client/status.ts';
-import {openBell} from '../../../../../../src/adapters/runtimes/kubernetes/operate/logs/bell.ts';
+import {openBell} from '../../../../../../src/adapters/runtimes/kubernetes/execute/bell.ts';
 import {
   type FollowContainer,
   followContainer,

@@ -1,0 +1,38 @@
+import type {Clock} from '../../../../ports/clock.ts';
+
+/** Wakes all who wait for something to change. */
+export type Bell = {
+  readonly ring: () => void;
+  /** How often it has rung: who looks first and waits then, misses nothing. */
+  readonly count: () => number;
+  /** When it rings again after `seen`, when the time is over, or when the signal is aborted; never rejects. */
+  readonly after: (seen: number, ms: number | undefined, until: Until) => Promise<void>;
+};
+
+export type Until = {readonly clock: Pick<Clock, 'sleep'>; readonly signal: AbortSignal};
+
+export function openBell(): Bell {
+  let count = 0;
+  const waiting = new Set<() => void>();
+  return {
+    ring: () => {
+      count++;
+      for (const wake of waiting) wake();
+    },
+    count: () => count,
+    after: async (seen, ms, {clock, signal}) => {
+      if (count > seen || signal.aborted) return;
+      const {promise, resolve} = Promise.withResolvers<void>();
+      const done = new AbortController();
+      waiting.add(resolve);
+      signal.addEventListener('abort', () => resolve(), {once: true, signal: done.signal});
+      if (ms !== undefined) clock.sleep(ms, done.signal).then(resolve, () => undefined);
+      try {
+        await promise;
+      } finally {
+        waiting.delete(resolve);
+        done.abort();
+      }
+    },
+  };
+}

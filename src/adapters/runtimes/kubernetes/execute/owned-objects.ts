@@ -1,0 +1,54 @@
+import {isObject, type JsonObject} from '../../../../core/json.ts';
+import {controllerOf} from '../../../../core/readiness/current-pods.ts';
+import {textAt} from '../../../../core/readiness/read.ts';
+
+/** Objects of one kind in one namespace, by their names and by whom they belong to: with thousands of them nobody looks through all. */
+export type OwnedObjects = {
+  readonly set: (object: JsonObject) => void;
+  readonly delete: (object: JsonObject) => void;
+  readonly clear: () => void;
+  readonly all: () => readonly JsonObject[];
+  /** What the object of this uid controls; of events those about it. */
+  readonly of: (uid: string) => readonly JsonObject[];
+};
+
+export function openOwnedObjects(): OwnedObjects {
+  const objects = new Map<string, JsonObject>();
+  const byOwner = new Map<string, Map<string, JsonObject>>();
+  const remove = (name: string): void => {
+    const before = objects.get(name);
+    if (before === undefined) return;
+    objects.delete(name);
+    const siblings = byOwner.get(ownerOf(before));
+    siblings?.delete(name);
+    if (siblings?.size === 0) byOwner.delete(ownerOf(before));
+  };
+  return {
+    set: (object) => {
+      const [name, owner] = [nameOf(object), ownerOf(object)];
+      remove(name);
+      const kept = withoutManagers(object);
+      objects.set(name, kept);
+      byOwner.set(owner, (byOwner.get(owner) ?? new Map<string, JsonObject>()).set(name, kept));
+    },
+    delete: (object) => remove(nameOf(object)),
+    clear: () => {
+      objects.clear();
+      byOwner.clear();
+    },
+    all: () => [...objects.values()],
+    of: (uid) => [...(byOwner.get(uid)?.values() ?? [])],
+  };
+}
+
+const nameOf = (object: JsonObject): string => textAt(object, 'metadata', 'name');
+
+const ownerOf = (object: JsonObject): string => textAt(object, 'involvedObject', 'uid') || (controllerOf(object) ?? '');
+
+/** Nobody asks who owns which field, and it is the larger half of many objects. */
+function withoutManagers(object: JsonObject): JsonObject {
+  const {metadata} = object;
+  if (!isObject(metadata) || metadata['managedFields'] === undefined) return object;
+  const {managedFields: _, ...rest} = metadata;
+  return {...object, metadata: rest};
+}
