@@ -3,6 +3,7 @@ import {type Diagnostic, isError} from '../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../core/failure/failure.ts';
 import {guardDeletions, type SaidGuards} from '../core/plan/guards.ts';
 import {moveFindings, movesNotMade} from '../core/plan/moved.ts';
+import type {Action, Change} from '../core/plan/plan.ts';
 import type {Series} from '../engine/release/series.ts';
 import type {RuntimePlan} from '../ports/runtime.ts';
 import {checkPermissions} from './check-permissions.ts';
@@ -47,11 +48,17 @@ export function judgePlan(made: RuntimePlan, parts: Judged): RuntimePlan {
 function guarded(made: RuntimePlan, parts: Judged): RuntimePlan {
   const {request, known, leftOut} = parts;
   const guards = guardsOf(parts);
-  const held = known.state.length + leftOut.state.length;
   const changes = made.changes.map(({change}) => change);
+  const held = heldBy(changes, known.state.length) + leftOut.state.length;
   const checked = guardDeletions(changes, {held, guards, permissions: request.permissions});
   return {...made, changes: made.changes.map((one, i) => ({...one, change: checked[i] ?? one.change}))};
 }
+
+/** Of a first run that died no record says what it holds: what the plan found of it in the cluster does. */
+const heldBy = (changes: readonly Change[], recorded: number): number =>
+  Math.max(recorded, changes.filter(({action}) => HELD.has(action)).length);
+
+const HELD: ReadonlySet<Action> = new Set(['update', 'replace', 'delete', 'retain', 'forget', 'unchanged']);
 
 /** What `moved` comes to by what the last release left. */
 function movesNow({location, request, loaded, known, leftOut}: Judged): readonly Diagnostic[] {
