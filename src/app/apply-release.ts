@@ -1,4 +1,4 @@
-import {type Failure, GantryError} from '../core/failure/failure.ts';
+import {GantryError} from '../core/failure/failure.ts';
 import type {Plan} from '../core/plan/plan.ts';
 import {hasChanges, isBlocked} from '../core/plan/summary.ts';
 import {knownState} from '../core/release/known-state.ts';
@@ -7,7 +7,7 @@ import {executePlan, type StepReport} from '../engine/execute-plan.ts';
 import {acquireLock, type HeldLock} from '../engine/release/acquire.ts';
 import {currentHolder} from '../engine/release/holder.ts';
 import {readLineage} from '../engine/release/series.ts';
-import {askForDeletions} from './consent.ts';
+import {askForDeletions, type Consent} from './consent.ts';
 import type {Deps} from './deps.ts';
 import {type PreparedPlan, preparePlan} from './prepare-plan.ts';
 import {refuseForbidden} from './refuse-forbidden.ts';
@@ -15,6 +15,7 @@ import {rollBackFailed} from './release/roll-back-failed.ts';
 import type {AppliedOutcome, ApplyOutcome, ApplyRequest} from './release-requests.ts';
 import {isSettled, releaseSpec} from './release-spec.ts';
 import {releaseState} from './release-state.ts';
+import {failureOf, partialOf} from './run-failure.ts';
 import {runTimeouts} from './run-timeouts.ts';
 import {timedPhase} from './timed-phase.ts';
 
@@ -35,23 +36,16 @@ export async function applyRelease(request: ApplyRequest, deps: Deps): Promise<A
 
 /** The same for a plan that was made already. */
 export async function applyPrepared(planned: PreparedPlan, request: ApplyRequest, deps: Deps): Promise<ApplyOutcome> {
-  if (planned.suspended) throw new GantryError({code: 'workspace/suspended', name: planned.plan.workspace});
-  if (isRefused(planned)) request.show?.(planned.plan);
-  // Nobody is asked to permit or to confirm what cannot be done; what is blocked for good is said without a question.
-  if (!isBlocked(planned.plan) || request.permit !== undefined)
-    await refuseForbidden(planned, lookAt(planned, request), deps);
-  const consent = await askForDeletions(planned, request);
+  const {consent, prepared} = await permitted(planned, request, deps);
   if (consent.kind === 'declined') return {kind: 'declined', plan: planned.plan};
-  const prepared = consent.kind === 'given' ? {...planned, plan: consent.plan} : planned;
   const {plan, series} = prepared;
-  await refuseBlocked(prepared);
   const settled = isSettled(series);
   // Who neither changes nor waits finds out nothing: what failed before is not recorded as well.
   const looksAgain = !settled && (request.wait || series.pending !== undefined);
   if (!looksAgain && !hasChanges(plan)) return {kind: 'unchanged', plan};
   // Who has typed the stack's name has seen the plan, and said yes to all of it.
   if (consent.kind === 'unasked') {
-    request.show?.(plan);
+    if (!isRefused(planned)) request.show?.(plan);
     // To look again whether all is ready needs no yes.
     if (hasChanges(plan) && !(await request.confirm(plan))) return {kind: 'declined', plan};
   }
@@ -60,6 +54,21 @@ export async function applyPrepared(planned: PreparedPlan, request: ApplyRequest
   const failed = await run({prepared, lock, request, deps, confirmUnchanged: !settled});
   // Awaited here: the lock is given back when this function returns.
   return await rollBackFailed({failed, prepared, lock, request, deps, run: rollback({request, deps})});
+}
+
+type Permitted = {readonly consent: Consent; readonly prepared: PreparedPlan};
+
+/** The plan as it may be done: refused for what cannot be, and without the blocks that a word has lifted. */
+async function permitted(planned: PreparedPlan, request: ApplyRequest, deps: Deps): Promise<Permitted> {
+  if (planned.suspended) throw new GantryError({code: 'workspace/suspended', name: planned.plan.workspace});
+  if (isRefused(planned)) request.show?.(planned.plan);
+  // Nobody is asked to permit or to confirm what cannot be done; what is blocked for good is said without a question.
+  if (!isBlocked(planned.plan) || request.permit !== undefined)
+    await refuseForbidden(planned, lookAt(planned, request), deps);
+  const consent = await askForDeletions(planned, request);
+  const prepared = consent.kind === 'given' ? {...planned, plan: consent.plan} : planned;
+  if (consent.kind !== 'declined') await refuseBlocked(prepared);
+  return {consent, prepared};
 }
 
 const SAID_BY_ROLLBACK: ReadonlySet<string> = new Set(['release/rollback', 'selection/left-out']);
@@ -75,7 +84,7 @@ const rollback =
     return run({prepared, lock, request, deps, confirmUnchanged: true});
   };
 
-/** Who is refused sees of what: an error alone would send them to a preview. */
+/** Who is refused, or would be, sees of what: an error alone would send them to a preview. */
 const isRefused = ({plan, changes}: PreparedPlan): boolean =>
   isBlocked(plan) || changes.some(({denied}) => denied !== undefined);
 
@@ -209,35 +218,4 @@ async function record(lock: HeldLock, release: Release, reports: readonly StepRe
     const all = isTold ? causes : [...causes, failure];
     throw new GantryError({...partial, causes: all, unrecorded: true}, {cause: error});
   }
-}
-
-type Ends = {readonly interrupt: AbortSignal; readonly operation: 'apply' | 'destroy'};
-
-function failureOf(reports: readonly StepReport[], {interrupt, operation}: Ends): Failure | undefined {
-  if (reports.every(({outcome}) => outcome === 'done')) return undefined;
-  if (!interrupt.aborted) return partialOf(reports);
-  const changes = reports.filter(({action}) => action !== 'unchanged');
-  const done = changes.filter(({outcome}) => outcome === 'done').length;
-  const signal = interrupt.reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT';
-  return {code: 'cancelled', signal, run: {operation, done, total: changes.length}};
-}
-
-function partialOf(reports: readonly StepReport[]): Failure & {readonly code: 'apply/partial'} {
-  const failed = reports.filter(({outcome}) => outcome === 'failed');
-  return {
-    code: 'apply/partial',
-    failed: failed.map(({id}) => id),
-    skipped: reports.filter(({outcome}) => outcome === 'skipped').map(({id}) => id),
-    causes: causesOf(reports),
-    ...(reports.some(({written}) => written) ? {} : {nothingWritten: true}),
-  };
-}
-
-/** What failed, and once what kept others from being begun: the lock was lost, or the time was over. */
-function causesOf(reports: readonly StepReport[]): readonly Failure[] {
-  const of = (wanted: StepReport['outcome']) =>
-    reports.flatMap(({outcome, failure}) => (outcome === wanted ? (failure ?? []) : []));
-  const failed = of('failed');
-  const stopped = of('skipped').find(({code}) => failed.every((one) => one.code !== code));
-  return stopped === undefined ? failed : [...failed, stopped];
 }

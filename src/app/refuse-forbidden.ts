@@ -27,12 +27,10 @@ export async function refuseForbidden(
   deps: Pick<Deps, 'onEvent'>,
 ): Promise<void> {
   const {plan, changes, cluster} = prepared;
-  const {denials, user, diagnostics}: Preflight = (await prepared.preflight?.({wait})) ?? {
-    denials: [],
-    diagnostics: [],
-  };
+  const found: Preflight = (await prepared.preflight?.({wait})) ?? {denials: [], diagnostics: []};
+  const {denials, excused = [], user, diagnostics} = found;
   for (const diagnostic of diagnostics) deps.onEvent({type: 'diagnostic', diagnostic});
-  const told = new Set(denials.flatMap(({ids}) => ids));
+  const told = new Set([...denials.flatMap(({ids}) => ids), ...excused]);
   const refused = changes.filter(({change, denied}) => denied !== undefined && !told.has(change.id));
   if (denials.length + refused.length === 0) return;
   show?.(plan);

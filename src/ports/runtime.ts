@@ -133,6 +133,8 @@ export type StepResult =
 
 export type Preflight = {
   readonly denials: readonly Denial[];
+  /** Ids that lack a right which a binding of the same plan gives to its user: they are tried when it is there. */
+  readonly excused?: readonly string[];
   /** Who the server takes us for; asked only where something is denied. */
   readonly user?: string;
   /** Warnings: what the run will do without. */

@@ -176,6 +176,46 @@ onCluster('before the first write', (cluster) => {
   );
 
   it.skipIf(!signs)(
+    'a right that the plan gives to its own user is waited for; one that it does not give refuses all of it',
+    async () => {
+      const namespace = await ownNamespace(cluster);
+      const role = `granted-${namespace}`;
+      const api = 'rbac.authorization.k8s.io';
+      cluster.deleteAtEnd({apiVersion: `${api}/v1`, kind: 'ClusterRole', name: role});
+      await cluster.create({
+        apiVersion: `${api}/v1`,
+        kind: 'ClusterRole',
+        metadata: {name: role},
+        rules: [CORE(['configmaps'], ['create', 'patch', 'delete'])],
+      });
+      const user = await userOf(cluster, namespace, [
+        CORE(['configmaps', 'services'], READ),
+        {apiGroups: [api], resources: ['rolebindings'], verbs: [...READ, 'create', 'patch']},
+        {apiGroups: [api], resources: ['clusterroles'], verbs: ['bind'], resourceNames: [role]},
+      ]);
+      const binding = (name: string) => ({
+        apiVersion: `${api}/v1`,
+        kind: 'RoleBinding',
+        metadata: {name: 'mine'},
+        roleRef: {apiGroup: api, kind: 'ClusterRole', name: role},
+        subjects: [{apiGroup: api, kind: 'User', name}],
+      });
+      const {user: me = ''} = await whoIs(user);
+      const files = (name: string) => manifests(configMap('a', {a: '1'}), configMap('b', {a: '1'}), binding(name));
+      const stack = await makeStack({kubeconfigPath: user, namespace, files: files('somebody-else')});
+      expect((await stack.gantry(['apply', '--yes'])).code).toBe(4);
+      expect(await nothingIn(cluster, namespace)).toBe(true);
+
+      await stack.write(files(me));
+      const ran = await stack.gantry(['apply', '--yes']);
+      expect(ran, ran.stderr).toMatchObject({code: 0});
+      expect(ran.stderr).toMatch(/note: you may not create configmaps in namespace \S+ yet: \S+:mine of this plan/);
+      expect(ran.stderr.match(/^Stack /gm), 'the plan is shown once').toHaveLength(1);
+      expect(await dataOf(cluster, namespace, 'b')).toEqual({a: '1'});
+    },
+  );
+
+  it.skipIf(!signs)(
     'who may neither get nor watch what it makes is warned that nobody can tell when it is ready',
     async () => {
       const namespace = await ownNamespace(cluster);
@@ -187,6 +227,14 @@ onCluster('before the first write', (cluster) => {
     },
   );
 });
+
+/** The name that a kubeconfig of `userOf` stands for. */
+async function whoIs(kubeconfigPath: string): Promise<{readonly user?: string}> {
+  const {
+    contexts: [first],
+  } = load(await readFile(kubeconfigPath, 'utf8')) as {contexts: {context: {user: string}}[]};
+  return first?.context ?? {};
+}
 
 async function ownNamespace(cluster: Cluster): Promise<string> {
   const name = cluster.freshNamespace();

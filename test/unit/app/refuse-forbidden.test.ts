@@ -109,3 +109,11 @@ const textOf = (failure: Failure | undefined): string =>
   failure === undefined
     ? ''
     : errorText(failure, {paint: plainPaint, columns: 100, now: new Date(0), cwd: '/', detail: false});
+
+it('what comes with the plan itself is no refusal, though a dry run was forbidden', async () => {
+  const forbidden = {action: 'apply', detail: 'forbidden'};
+  const excused = {...NONE, excused: ['a']};
+  expect(await refusal(prepared([change('a', forbidden)], excused))).toEqual({events: []});
+  const {failure} = await refusal(prepared([change('a', forbidden), change('b', forbidden)], excused));
+  expect(failure).toMatchObject({code: 'permission/denied', diagnostics: [{resource: 'b'}]});
+});

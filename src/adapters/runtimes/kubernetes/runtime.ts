@@ -71,6 +71,7 @@ export async function kubernetesRuntime(access: ClusterAccess, options: Kubernet
         stackName,
         sealKey,
         awaitWebhooks: planned.objects.some(bringsWebhook) || planned.removals.some(takesWebhook),
+        awaitGrants: planned.objects.some(bringsRights),
         after: order.after,
         ...readinessWith(request.health, options.clock),
       };
@@ -128,6 +129,9 @@ const bringsWebhook = ({target: {identity, desired}, change}: PlannedObject): bo
 /** Until the server has forgotten its configuration, it calls a webhook that may be gone by then. */
 const takesWebhook = ({change, state}: PlannedRemoval): boolean =>
   change.action === 'delete' && state.kind.endsWith('WebhookConfiguration');
+
+const bringsRights = ({target: {identity}, change}: PlannedObject): boolean =>
+  change.action !== 'unchanged' && ['RoleBinding', 'ClusterRoleBinding'].includes(identity.kind);
 
 function changesOf(session: ExecuteSession, request: PlanRequest, planned: PlannedResources): RuntimePlan {
   const {missingNamespace, objects, removals, diagnostics} = planned;

@@ -15,6 +15,8 @@ export type ExecuteSession = {
   readonly sealKey: Secret;
   /** The plan brings webhooks: their backends may need a moment until they can be reached. */
   readonly awaitWebhooks: boolean;
+  /** The plan brings bindings: a right that is missing may come with them. */
+  readonly awaitGrants?: boolean;
   /** What each id comes after: recorded, as the order of a later delete. */
   readonly after: ReadonlyMap<string, readonly string[]>;
   /** Whether what depends on the object of this id may go on. */

@@ -7,14 +7,14 @@ import type {ExecuteSession} from '../execute/execute-session.ts';
 import type {PlannedResources} from '../plan/plan-resources.ts';
 import type {PlannedObject} from '../plan/planned-object.ts';
 import {askRights} from './ask-rights.ts';
+import {excuseDenials} from './excuse-denials.ts';
 import {type NeededRight, neededRights, rightOn} from './needed-rights.ts';
+
+type Asking = Pick<ExecuteSession, 'readiness' | 'after'> & {readonly client: Pick<Reviews, 'mayI' | 'whoAmI'>};
 
 /** Asks the server, before anything is written, for the rights that a plan needs; nothing is sent that could change anything. */
 export async function preflight(
-  {
-    client,
-    readiness,
-  }: {readonly client: Pick<Reviews, 'mayI' | 'whoAmI'>; readonly readiness: ExecuteSession['readiness']},
+  {client, readiness, after}: Asking,
   planned: PlannedResources,
   {wait}: {readonly wait: boolean},
 ): Promise<Preflight> {
@@ -24,7 +24,7 @@ export async function preflight(
     missingNamespace === undefined
       ? undefined
       : idOf({apiVersion: 'v1', kind: 'Namespace', name: missingNamespace.name});
-  const [denials, unseen] = await Promise.all([
+  const [asked, unseen] = await Promise.all([
     askRights(reviews, neededRights(planned, namespaceId)),
     wait
       ? findUnseen(
@@ -33,8 +33,16 @@ export async function preflight(
         )
       : [],
   ]);
-  const user = denials.length === 0 ? undefined : (await client.whoAmI())?.username;
-  return {denials, ...(user === undefined ? {} : {user}), diagnostics: unseen.map(unseenWarning)};
+  const isDenied = asked.length > 0 || planned.objects.some(({denied}) => denied !== undefined);
+  const user = isDenied ? await client.whoAmI() : undefined;
+  if (user === undefined) return {denials: asked, diagnostics: unseen.map(unseenWarning)};
+  const {denials, ids, diagnostics} = excuseDenials({denials: asked, objects: planned.objects, user, after});
+  return {
+    denials,
+    ...(ids.length === 0 ? {} : {excused: ids}),
+    user: user.username,
+    diagnostics: [...diagnostics, ...unseen.map(unseenWarning)],
+  };
 }
 
 /** Writing and waiting ask some of the same. */

@@ -189,6 +189,18 @@ it('gives the server a moment to learn what the same run has just written: a sch
 });
 
 it.each([
+  {name: 'tries on while a binding of the same plan may bring the right', awaitGrants: true, asked: 3, done: true},
+  {name: 'is told at once where none comes', awaitGrants: false, asked: 1, done: false},
+])('who may not write it $name', async ({awaitGrants, asked, done}) => {
+  const denied = no(403, 'Forbidden', 'User "eve" cannot patch resource "configmaps" in API group ""');
+  const {session, applied} = scripted([denied, denied, ok(liveObject('6'))]);
+  const planned = plannedObject('update', {live: liveObject('5', {data: {a: '0'}}), verified: false});
+  const result = await writeObject({...session, awaitGrants}, planned, stepRun());
+  expect(result).toMatchObject(done ? {kind: 'done'} : {kind: 'failed', failure: {code: 'permission/denied'}});
+  expect(applied).toHaveLength(asked);
+});
+
+it.each([
   {name: 'goes on refusing it', verified: false, asked: 20},
   {name: 'had verified it before', verified: true, asked: 1},
 ])('tells what the server says of an object when it $name', async ({verified, asked}) => {

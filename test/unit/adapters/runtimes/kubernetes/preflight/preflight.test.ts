@@ -31,6 +31,7 @@ function server(denies: readonly string[] = ['*', 'get', 'watch', 'patch', 'crea
     preflight(
       {
         client: {mayI, whoAmI: async () => ({username: 'jane', groups: []})},
+        after: new Map(),
         readiness: () => (isReady ? current('ok') : inProgress('Wait', 'not yet')),
       },
       {objects: [], removals: [], diagnostics: [], ...given},

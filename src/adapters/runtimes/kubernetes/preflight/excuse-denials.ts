@@ -1,0 +1,79 @@
+import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
+import type {Denial} from '../../../../core/plan/denial.ts';
+import {type Grant, type Grantee, grantsTo, mayGrant} from '../../../../core/plan/grants.ts';
+import type {PlannedObject} from '../plan/planned-object.ts';
+
+export type Denied = {
+  readonly denials: readonly Denial[];
+  readonly objects: readonly PlannedObject[];
+  readonly user: Grantee;
+  /** What each id comes after. */
+  readonly after: ReadonlyMap<string, readonly string[]>;
+};
+
+export type Excused = {
+  /** Those that stand. */
+  readonly denials: readonly Denial[];
+  /** Ids whose rights come with the plan, as far as anybody can say. */
+  readonly ids: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+/**
+ * A right that the same plan gives to its own user is no reason to refuse it (engine rules, section 8): a binding of the plan binds
+ * them, and its role, where the plan has it, says so. What the binding itself needs first cannot wait for it.
+ */
+export function excuseDenials({denials, objects, user, after}: Denied): Excused {
+  const coming = objects.filter(({change}) => change.action !== 'unchanged');
+  const grants = grantsTo(
+    user,
+    coming.map(({change, target}) => ({id: change.id, desired: target.desired})),
+  );
+  if (grants.length === 0) return {denials, ids: [], diagnostics: []};
+  const judged = denials.map((denial) => judge(denial, grants, after));
+  const standing = judged.flatMap(({stands}) => stands ?? []);
+  const refused = new Set(standing.flatMap(({ids}) => ids));
+  const excused = judged.flatMap(({excuse}) => excuse ?? []);
+  const unasked = coming.filter(({denied, target: {kind, identity}}) => {
+    const right = {verb: 'patch', group: identity.group, resource: kind.resource.resource};
+    const place = identity.namespace === undefined ? {} : {namespace: identity.namespace};
+    return denied !== undefined && grants.some((grant) => mayGrant(grant, {...right, ...place}));
+  });
+  const ids = [...excused.flatMap((one) => one.ids), ...unasked.map(({change}) => change.id)];
+  return {
+    denials: standing,
+    ids: [...new Set(ids)].filter((id) => !refused.has(id) && !isBefore(id, grants, after)),
+    diagnostics: excused.map(comesWithPlan),
+  };
+}
+
+type Excuse = Denial & {readonly by: string};
+type Judged = {readonly stands?: Denial; readonly excuse?: Excuse};
+
+function judge(denial: Denial, grants: readonly Grant[], after: Denied['after']): Judged {
+  const grant = grants.find((one) => mayGrant(one, denial));
+  if (grant === undefined) return {stands: denial};
+  const first = before(grant.id, after);
+  const [needed, rest] = [denial.ids.filter((id) => first.has(id)), denial.ids.filter((id) => !first.has(id))];
+  return {
+    ...(needed.length === 0 ? {} : {stands: {...denial, ids: needed}}),
+    ...(rest.length === 0 ? {} : {excuse: {...denial, ids: rest, by: grant.id}}),
+  };
+}
+
+const isBefore = (id: string, grants: readonly Grant[], after: Denied['after']): boolean =>
+  grants.every((grant) => before(grant.id, after).has(id));
+
+/** The binding, and all that comes before it. */
+function before(id: string, after: Denied['after']): ReadonlySet<string> {
+  const found = new Set([id]);
+  for (const one of found) for (const other of after.get(one) ?? []) found.add(other);
+  return found;
+}
+
+const comesWithPlan = ({verb, group, resource, namespace, by, ids}: Excuse): Diagnostic => ({
+  severity: 'note',
+  code: 'permission/comes-with-plan',
+  message: `you may not ${verb} ${resource}${group === '' ? '' : `.${group}`}${namespace === undefined ? '' : ` in namespace ${namespace}`} yet: ${by} of this plan gives you rights there`,
+  ...(ids.length === 1 && ids[0] !== undefined ? {resource: ids[0]} : {}),
+});
