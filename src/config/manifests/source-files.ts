@@ -1,10 +1,11 @@
-import {existsSync, globSync, readdirSync, statSync} from 'node:fs';
+import {type Dirent, existsSync, globSync, readdirSync, statSync} from 'node:fs';
 import {basename, isAbsolute, join, relative, resolve, sep} from 'node:path';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {NOT_SUPPORTED} from '../issues/not-supported-text.ts';
 import {shownPath} from '../read-text.ts';
 import type {StackLocation} from '../stack-location.ts';
-import {PROJECT_FILE, STACK_FILE} from '../stack-search.ts';
+import {PROJECT_FILE, STACK_FILE, wrongInput} from '../stack-search.ts';
+import {unreadableDirectories} from './unreadable-directories.ts';
 
 export type SourceFiles = {readonly files: readonly string[]; readonly diagnostics: readonly Diagnostic[]};
 
@@ -44,7 +45,7 @@ const notYet = (file: string, what: string): Diagnostic => ({
 });
 
 function manifestsBelow(directory: string, location: StackLocation): readonly string[] {
-  const entries = readdirSync(directory, {withFileTypes: true}).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const entries = entriesOf(directory).toSorted((a, b) => (a.name < b.name ? -1 : 1));
   return entries.flatMap((entry) => {
     const path = join(directory, entry.name);
     if (entry.name.startsWith('.') || isOwn(path, location)) return [];
@@ -56,7 +57,25 @@ function manifestsBelow(directory: string, location: StackLocation): readonly st
   });
 }
 
-const isDirectoryAt = (path: string): boolean => statSync(path, {throwIfNoEntry: false})?.isDirectory() === true;
+function entriesOf(directory: string): readonly Dirent[] {
+  try {
+    return readdirSync(directory, {withFileTypes: true});
+  } catch {
+    throw wrongInput('source/unreadable', cannotRead(directory), MISSED);
+  }
+}
+
+const cannotRead = (directory: string): string => `the directory ${shownPath(directory)} cannot be read`;
+const MISSED = 'What its manifests describe would be missing from the stack, and an apply would delete it.';
+
+function isDirectoryAt(path: string): boolean {
+  try {
+    return statSync(path, {throwIfNoEntry: false})?.isDirectory() === true;
+  } catch {
+    // It lies in a directory that may not be read, which is told of that one.
+    return false;
+  }
+}
 
 const holdsAnotherStack = (directory: string): boolean =>
   existsSync(join(directory, STACK_FILE)) || existsSync(join(directory, PROJECT_FILE));
@@ -89,6 +108,8 @@ export function globFiles(
   const matches = isDirectoryAt(plain)
     ? manifestsBelow(plain, location)
     : globSync(pattern, {cwd: location.stack.dir}).map((match) => resolve(location.stack.dir, match));
+  const [unreadable] = unreadableDirectories(pattern, location.stack.dir);
+  if (unreadable !== undefined) return problem(cannotRead(unreadable), MISSED);
   const outside = matches.find((file) => !isWithin(location.project.dir, file));
   if (outside !== undefined) {
     return problem(

@@ -1,4 +1,4 @@
-import {mkdirSync, mkdtempSync, symlinkSync, writeFileSync} from 'node:fs';
+import {chmodSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {describe, expect, it} from 'vitest';
@@ -19,6 +19,39 @@ function stackWith(files: Readonly<Record<string, string>>): string {
 const load = async (directory: string) => loadResources(await findStack({directory}));
 
 describe('loading resources', () => {
+  const {seteuid, geteuid} = process;
+  const isRoot = geteuid?.() === 0;
+  it
+    .skipIf(seteuid === undefined)
+    .each([
+      ['manifests/**/*.yaml'],
+      ['manifests/*/*.yaml'],
+      ['{manifests,more}/private/*.yaml'],
+      ['manifests/**'],
+      ['manifests'],
+      [undefined],
+    ])('a directory that may not be read is an error, not a smaller stack: %s', async (glob) => {
+    const sources = glob === undefined ? '' : `sources: [{manifests: '${glob}'}]\n`;
+    const directory = stackWith({
+      'stack.yaml': `name: shop\n${sources}`,
+      'manifests/open/a.yaml': configMap('a'),
+      'manifests/private/b.yaml': configMap('b'),
+    });
+    const location = await findStack({directory});
+    chmodSync(directory, 0o755);
+    chmodSync(join(directory, 'manifests/private'), 0);
+    // Root may read everything.
+    if (isRoot) seteuid?.('nobody');
+    try {
+      const message = expect.stringMatching(/the directory \S*manifests\/private cannot be read/);
+      await expect((async () => loadResources(location))()).rejects.toMatchObject({
+        failure: {diagnostics: [{message}]},
+      });
+    } finally {
+      if (isRoot) seteuid?.(0);
+    }
+  });
+
   it('gives the same bytes whatever the order and form of the files', async () => {
     const one = await load(stackWith({'stack.yaml': 'name: s', 'b.yaml': configMap('b'), 'a.yaml': configMap('a')}));
     const other = await load(
