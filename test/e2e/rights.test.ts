@@ -1,3 +1,4 @@
+import {copyFile} from 'node:fs/promises';
 import {expect, inject, it} from 'vitest';
 import type {Plan} from '../../src/core/plan/plan.ts';
 import {applied, destroyed, pendingChanges} from '../rig/changes.ts';
@@ -52,6 +53,21 @@ onCluster('rights', (cluster) => {
       expect((await stack.json<{releases: unknown[]}>(['release', 'list'])).document.releases).toEqual([]);
     },
   );
+
+  it.skipIf(!signs)('who may not read several things of a stack is told of all of them at once', async () => {
+    const namespace = await ownNamespace(cluster);
+    const kubeconfigPath = await userOf(cluster, namespace, WORK);
+    const stack = await makeStack({kubeconfigPath, namespace, files: application});
+    await applied(stack);
+    const lesser = await userOf(cluster, namespace, [{apiGroups: [''], resources: ['configmaps'], verbs: ['*']}]);
+    await copyFile(lesser, kubeconfigPath);
+    const refused = await stack.gantry(['preview']);
+    expect(refused.code).toBe(4);
+    expect(refused.stderr).toContain(`about v1:Service:${namespace}:web`);
+    expect(refused.stderr).toContain(`about apps/v1:Deployment:${namespace}:web`);
+    expect(refused.stderr).toContain('- {apiGroups: [""], resources: [services], verbs: [get]}');
+    expect(refused.stderr).toContain('- {apiGroups: [apps], resources: [deployments], verbs: [get]}');
+  });
 
   it.skipIf(!signs)(
     'who may only read sees an object that others made as one to adopt, with what would change',

@@ -5,7 +5,7 @@ import {identityOf} from '../../../../core/resource/identity.ts';
 import type {SurveyRequest} from '../../../../ports/survey.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {ApiResource} from '../client/discovery.ts';
-import {unreadable} from '../plan/live-objects.ts';
+import {unreadable} from '../plan/unreadable.ts';
 
 /** A live object and its kind. */
 export type Found = {readonly live: JsonObject; readonly resource: ApiResource};

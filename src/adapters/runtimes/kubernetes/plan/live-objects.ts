@@ -1,4 +1,3 @@
-import {GantryError} from '../../../../core/failure/failure.ts';
 import {isObject, type JsonObject} from '../../../../core/json.ts';
 import {idOf} from '../../../../core/resource/id.ts';
 import {identityOf} from '../../../../core/resource/identity.ts';
@@ -6,6 +5,7 @@ import {LINEAGE_LABEL} from '../../../../core/resource/labels.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {ApiResource} from '../client/discovery.ts';
 import type {Refusal} from '../client/status.ts';
+import {refuseUnreadable, unreadable} from './unreadable.ts';
 
 /** One object to look for. */
 export type Wanted = {
@@ -41,12 +41,12 @@ export async function readLiveObjects(request: LiveRequest): Promise<LiveObjects
   }
   const missing = request.wanted.filter(({ownId, expected}) => expected && !found.has(ownId));
   const got = await Promise.all(missing.map((wanted) => getByName(request, wanted)));
-  for (const [i, object] of got.entries()) {
-    const wanted = missing[i];
-    if (object !== undefined && wanted !== undefined) found.set(wanted.ownId, object);
-  }
+  refuseUnreadable(request.client.server, got);
+  for (const {wanted, object} of got) if (object !== undefined) found.set(wanted.ownId, object);
   return found;
 }
+
+type Got = {readonly wanted: Wanted; readonly object?: JsonObject; readonly forbidden?: Refusal};
 
 function byKind(wanted: readonly Wanted[]): ReadonlyMap<string, readonly Wanted[]> {
   return Map.groupBy(wanted, ({resource}) => `${resource.apiVersion}/${resource.resource}`);
@@ -74,35 +74,14 @@ async function listKind(
   });
 }
 
-async function getByName({client, signal}: LiveRequest, wanted: Wanted): Promise<JsonObject | undefined> {
+async function getByName({client, signal}: LiveRequest, wanted: Wanted): Promise<Got> {
   const {resource, namespace, name} = wanted;
   const reply = await client.get({resource, namespace, name, signal});
-  if (reply.ok) return {apiVersion: resource.apiVersion, kind: resource.kind, ...reply.object};
-  if (reply.refusal.kind === 'not-found') return undefined;
-  throw unreadable(client.server, resource, reply.refusal, wanted.ownId);
-}
-
-export function unreadable(
-  server: string,
-  {kind, apiVersion}: ApiResource,
-  refusal: Refusal,
-  id?: string,
-): GantryError {
-  const action = `read ${kind} (${apiVersion})`;
-  if (refusal.kind === 'forbidden') {
-    return new GantryError({
-      code: 'permission/denied',
-      server,
-      action,
-      detail: refusal.message,
-      ...(id === undefined ? {} : {resource: id}),
-    });
-  }
-  return new GantryError({
-    code: 'cluster/unreachable',
-    server,
-    detail: `${action}: HTTP ${refusal.status}: ${refusal.message}`,
-  });
+  if (reply.ok) return {wanted, object: {apiVersion: resource.apiVersion, kind: resource.kind, ...reply.object}};
+  const {refusal} = reply;
+  if (refusal.kind === 'not-found') return {wanted};
+  if (refusal.kind === 'forbidden') return {wanted, forbidden: refusal};
+  throw unreadable(client.server, resource, refusal, wanted.ownId);
 }
 
 export const uidOf = (object: JsonObject | undefined): string | undefined => metadataText(object, 'uid');

@@ -16,13 +16,14 @@ import {adoptReason, blockChange, type Permitted} from './block-change.ts';
 import {coOwnedChange} from './co-owned-change.ts';
 import {dryRun, placeOf, type Verdict} from './dry-run.ts';
 import {answeredChanges, createdChanges, explainChanges, localChanges} from './explain-object.ts';
-import {uidOf, unreadable} from './live-objects.ts';
+import {uidOf} from './live-objects.ts';
 import {answeredDifferences} from './local-result.ts';
 import {ownershipChanges} from './ownership-changes.ts';
 import type {PlannedObject} from './planned-object.ts';
 import {settleTakeOver, type TakingOver, takenEntries, takeOverTexts, takingOver} from './take-over.ts';
 import type {HelmReleases} from './take-over-release.ts';
 import {appliedOf, type Target} from './target.ts';
+import {unreadable} from './unreadable.ts';
 
 export type ObjectRequest = {
   readonly client: Pick<KubernetesClient, 'apply' | 'get' | 'patch' | 'server'>;

@@ -6,7 +6,7 @@ import type {Resource} from '../../../../core/resource/resource.ts';
 import {containsHole, isHole, sealLeaf} from '../../../../core/secret/hole.ts';
 import type {PlanRequest, ReleaseAgain} from '../../../../ports/runtime.ts';
 import type {KubernetesClient} from '../client/client.ts';
-import {unreadable} from './live-objects.ts';
+import {unreadable} from './unreadable.ts';
 
 export type Recalled = {
   /** With every hole filled, or left out. */

@@ -1,10 +1,10 @@
 import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import {comingObjects, excuseRefusal, rootRefusals} from './excuse-refusal.ts';
-import {unreadable} from './live-objects.ts';
 import {type Forbidden, planReplace, type ReplaceRequest} from './plan-replace.ts';
 import type {PlannedObject} from './planned-object.ts';
 import {refusalDiagnostics} from './refusal-diagnostics.ts';
+import {unreadable} from './unreadable.ts';
 
 export type Settled = {readonly objects: readonly PlannedObject[]; readonly diagnostics: readonly Diagnostic[]};
 

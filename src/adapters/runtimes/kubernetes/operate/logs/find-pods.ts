@@ -3,7 +3,7 @@ import type {JsonObject} from '../../../../../core/json.ts';
 import {textAt} from '../../../../../core/readiness/read.ts';
 import type {KubernetesClient} from '../../client/client.ts';
 import {PODS, podSelectorOf} from '../../execute/workload-kinds.ts';
-import {unreadable} from '../../plan/live-objects.ts';
+import {unreadable} from '../../plan/unreadable.ts';
 import type {OwnerOf, Root} from './owners.ts';
 
 /** A pod of a resource of the stack. */

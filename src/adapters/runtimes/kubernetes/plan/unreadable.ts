@@ -1,0 +1,76 @@
+import {GantryError} from '../../../../core/failure/failure.ts';
+import type {Denial} from '../../../../core/plan/denial.ts';
+import {groupVersion} from '../../../../core/resource/identity.ts';
+import type {ApiResource} from '../client/discovery.ts';
+import type {Refusal} from '../client/status.ts';
+
+export function unreadable(
+  server: string,
+  {kind, apiVersion}: ApiResource,
+  refusal: Refusal,
+  id?: string,
+): GantryError {
+  const action = `read ${kind} (${apiVersion})`;
+  if (refusal.kind === 'forbidden') {
+    return new GantryError({
+      code: 'permission/denied',
+      server,
+      action,
+      detail: refusal.message,
+      ...(id === undefined ? {} : {resource: id}),
+    });
+  }
+  return new GantryError({
+    code: 'cluster/unreachable',
+    server,
+    detail: `${action}: HTTP ${refusal.status}: ${refusal.message}`,
+  });
+}
+
+/** An object that was asked for by name. */
+export type Asked = {
+  readonly wanted: {readonly ownId: string; readonly resource: ApiResource; readonly namespace: string | undefined};
+  readonly forbidden?: Refusal;
+};
+
+/**
+ * What may not be read, all at once: told one by one, each would cost another trip to the administrator.
+ * @throws GantryError permission/denied
+ */
+export function refuseUnreadable(server: string, asked: readonly Asked[]): void {
+  const refused = asked.flatMap(({wanted, forbidden}) => (forbidden === undefined ? [] : [{wanted, forbidden}]));
+  const [first] = refused;
+  if (first === undefined) return;
+  if (refused.length === 1) throw unreadable(server, first.wanted.resource, first.forbidden, first.wanted.ownId);
+  throw new GantryError({
+    code: 'permission/denied',
+    server,
+    action: 'read what the stack holds',
+    detail: refused.map(({forbidden}) => forbidden.message).join('; '),
+    denials: denialsOf(refused.map(({wanted}) => wanted)),
+    diagnostics: refused.map(({wanted, forbidden}) => ({
+      severity: 'error',
+      code: 'permission/missing',
+      message: forbidden.message,
+      resource: wanted.ownId,
+    })),
+  });
+}
+
+function denialsOf(unread: readonly Asked['wanted'][]): readonly Denial[] {
+  const alike = Map.groupBy(unread, ({resource, namespace = ''}) =>
+    JSON.stringify([resource.apiVersion, resource.resource, namespace]),
+  );
+  return [...alike.values()].flatMap((same) => {
+    const [one] = same;
+    if (one === undefined) return [];
+    const {resource, namespace} = one;
+    return {
+      verb: 'get',
+      group: groupVersion(resource.apiVersion).group,
+      resource: resource.resource,
+      ...(namespace === undefined ? {} : {namespace}),
+      ids: same.map(({ownId}) => ownId),
+    };
+  });
+}
