@@ -45,6 +45,8 @@ type Feed = {
 };
 
 const RECONNECT_MS = 1_000;
+/** Where the user may list but not watch. */
+const POLL_MS = 5_000;
 /** Beyond so many selections of a kind in a namespace, one watch of the whole namespace costs less than one for each. */
 const SELECTIONS = 10;
 
@@ -109,7 +111,9 @@ async function run({client, clock}: Outside, feed: Feed, selection: Selection): 
   while (!signal.aborted) {
     try {
       const ended = await listAndWatch(client, feed, selection, from);
-      if (ended.why === 'refused' && isFinal(ended.refusal)) return;
+      const isForbidden = ended.why === 'refused' && isFinal(ended.refusal);
+      if (isForbidden && !ended.listed) return;
+      if (isForbidden) await clock.sleep(POLL_MS, signal);
       from = ended.why === 'expired' || ended.why === 'refused' ? undefined : ended.from;
     } catch (error) {
       if (signal.aborted) return;
@@ -121,7 +125,7 @@ async function run({client, clock}: Outside, feed: Feed, selection: Selection): 
 
 type Ended =
   | {readonly why: 'expired' | 'closed' | 'broken' | 'idle'; readonly from: string}
-  | {readonly why: 'refused'; readonly refusal: Refusal};
+  | {readonly why: 'refused'; readonly refusal: Refusal; readonly listed: boolean};
 
 async function listAndWatch(
   client: Outside['client'],
@@ -133,7 +137,7 @@ async function listAndWatch(
   let from = before;
   if (from === undefined) {
     const reply = await client.list({...selection, signal});
-    if (!reply.ok) return {why: 'refused', refusal: reply.refusal};
+    if (!reply.ok) return {why: 'refused', refusal: reply.refusal, listed: false};
     from = reply.resourceVersion;
     feed.objects.clear();
     for (const object of reply.items) feed.objects.set(object);
@@ -141,7 +145,7 @@ async function listAndWatch(
     tell(feed);
   }
   for await (const event of client.watch({...selection, resourceVersion: from, signal})) {
-    if (event.type === 'ended') return event.why === 'refused' ? event : {why: event.why, from};
+    if (event.type === 'ended') return event.why === 'refused' ? {...event, listed: true} : {why: event.why, from};
     if (event.type === 'bookmark') {
       from = event.resourceVersion;
       continue;

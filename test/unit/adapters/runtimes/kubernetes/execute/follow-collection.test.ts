@@ -99,3 +99,18 @@ it.each([
   expect({lists: api.lists.length, pods: names(followed.items())}).toEqual(want);
   close();
 });
+
+it('who may list and not watch is told by lists, a few seconds apart', async () => {
+  const {clock, api, follow, close} = following([pod('a', 'web')]);
+  const forbidden = refusalOf(403, {kind: 'Status'});
+  api.client.watch = async function* () {
+    yield {type: 'ended', why: 'refused', refusal: forbidden};
+  };
+  const followed = follow('web');
+  await clock.advance(0);
+  expect(names(followed.items())).toEqual(['a']);
+  await clock.advance(60_000);
+  expect(api.lists.length).toBeGreaterThan(5);
+  expect(api.lists.length).toBeLessThan(15);
+  close();
+});
