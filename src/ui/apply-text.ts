@@ -92,11 +92,15 @@ const LISTED: readonly Action[] = ['create', 'adopt', 'update', 'replace', 'dele
 /** `3 created, 1 updated, 2 failed, 31 unchanged`. */
 function stepCounts(steps: readonly StepOutcome[], unchanged: number): string {
   const done = steps.filter(({outcome}) => outcome === 'done');
+  // What was to stay as it is, and is not well, counts as that: each object counts once.
+  const unwell = steps.filter(
+    ({action, outcome}) => action === 'unchanged' && (outcome === 'failed' || outcome === 'skipped'),
+  ).length;
   const parts: [number, string][] = [
     ...LISTED.map((action): [number, string] => [done.filter((step) => step.action === action).length, DONE[action]]),
     [steps.filter(({outcome}) => outcome === 'failed').length, 'failed'],
     [steps.filter(({outcome}) => outcome === 'skipped').length, 'skipped'],
-    [unchanged, 'unchanged'],
+    [unchanged - unwell, 'unchanged'],
   ];
   const shown = parts.filter(([n]) => n > 0).map(([n, words]) => `${n} ${words}`);
   return shown.length === 0 ? 'nothing to do' : shown.join(', ');

@@ -103,6 +103,13 @@ describe('what an apply did', () => {
     expect(ApplyOutput.safeParse(JSON.parse(JSON.stringify(applyDocument(outcome)))).error?.issues).toBeUndefined(),
   );
 
+  it('counts each object once: what was to stay as it is, and is not well, is not unchanged', () => {
+    const [unwell] = FAILED.steps.filter(({outcome}) => outcome === 'failed');
+    const steps = [{...(unwell as (typeof FAILED.steps)[number]), action: 'unchanged' as const}];
+    expect(SAMPLE.summary.unchanged).toBe(1);
+    expect(applyText({...FAILED, steps}, plainStyle)).toMatch(/failed: 1 failed \(/);
+  });
+
   it('has for machines the release, every step and the error', () => {
     expect(JSON.parse(JSON.stringify(applyDocument(FAILED)))).toMatchObject({
       formatVersion: 1,
