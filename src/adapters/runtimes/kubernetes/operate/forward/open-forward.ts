@@ -26,55 +26,27 @@ export async function openForward(
   stack: ReleasedStack,
   request: ForwardRequest,
 ): Promise<Forward> {
-  const {session, access} = operating;
-  const {client, hub, clock} = session;
+  const {
+    session: {client},
+    access,
+  } = operating;
   const {signal} = stack;
-  const {namespace, target, labelSelector} = await readService(operating, stack, request);
-  const bell = openBell();
-  const search = {namespace, labelSelector};
-  // What was listed counts until the watch speaks, which it may never do: not everybody may watch.
-  let listed: readonly JsonObject[] | undefined = await listPods(client, [search], signal);
-  const look = async (): Promise<void> => {
-    const found = await listPods(client, [search], signal).catch(() => undefined);
-    listed = found ?? listed;
-  };
-  const pick = podPicker(() => listed ?? feed.items() ?? [], target, request);
-  const onChange = (): void => {
-    listed = undefined;
-    // Where it leads is told as soon as that changes, not when somebody connects.
-    pick();
-    bell.ring();
-  };
-  const feed = hub.follow({resource: PODS, ...search}, {onChange, onFailed: bell.ring});
-  signal.addEventListener('abort', feed.stop, {once: true});
+  const behind = await readService(operating, stack, request);
+  const {namespace} = behind;
+  const pods = await readyPods(operating, {signal, request, ...behind});
   const connectTo = podSockets(access);
-  const nextPod = async (): Promise<Picked> => {
-    const deadline = clock.monotonic() + PATIENCE_MS;
-    for (;;) {
-      const seen = bell.count();
-      const picked = pick();
-      if (picked !== undefined) return picked;
-      const left = deadline - clock.monotonic();
-      if (left <= 0 || signal.aborted) throw new Error('no pod is ready');
-      await bell.after(seen, Math.min(left, LOOK_AGAIN_MS), {clock, signal});
-      if (bell.count() === seen) await look();
-    }
-  };
   const connect: Parameters<typeof carry>[0]['connect'] = async (events) => {
     for (let attempt = 1; ; attempt++) {
-      const {pod, port} = await nextPod();
+      const {pod, port} = await pods.next();
       try {
         return await connectTo({namespace, pod, port}, events, signal);
       } catch (error) {
         if (error instanceof PodRefused && error.status === 403) throw denied(client.server, namespace);
         if (error instanceof GantryError || attempt >= ATTEMPTS || signal.aborted) throw error;
-        const seen = bell.count();
-        await bell.after(seen, PAUSE_MS, {clock, signal});
-        if (bell.count() === seen) await look();
+        await pods.pause();
       }
     }
   };
-  pick();
   return {
     carry: async (local: LocalConnection) => {
       try {
@@ -84,6 +56,57 @@ export async function openForward(
         local.destroy();
       }
     },
+  };
+}
+
+type ReadyPods = {
+  /** Waits until there is one. */
+  readonly next: () => Promise<Picked>;
+  /** Until something about the pods has changed, or for a moment. */
+  readonly pause: () => Promise<void>;
+};
+
+type Behind = Awaited<ReturnType<typeof readService>> & {
+  readonly signal: AbortSignal;
+  readonly request: ForwardRequest;
+};
+
+/** Watches the pods behind a Service until the signal is aborted, and says at once where it leads. */
+async function readyPods(
+  {session: {client, hub, clock}}: Operating,
+  {namespace, labelSelector, target, signal, request}: Behind,
+): Promise<ReadyPods> {
+  const bell = openBell();
+  const search = {namespace, labelSelector};
+  // What was listed counts until the watch speaks, which it may never do: not everybody may watch.
+  let listed: readonly JsonObject[] | undefined = await listPods(client, [search], signal);
+  const pick = podPicker(() => listed ?? feed.items() ?? [], target, request);
+  const onChange = (): void => {
+    listed = undefined;
+    // Where it leads is told as soon as that changes, not when somebody connects.
+    pick();
+    bell.ring();
+  };
+  const feed = hub.follow({resource: PODS, ...search}, {onChange, onFailed: bell.ring});
+  signal.addEventListener('abort', feed.stop, {once: true});
+  const lookAfter = async (seen: number, ms: number): Promise<void> => {
+    await bell.after(seen, ms, {clock, signal});
+    if (bell.count() === seen) listed = (await listPods(client, [search], signal).catch(() => undefined)) ?? listed;
+  };
+  pick();
+  return {
+    next: async () => {
+      const deadline = clock.monotonic() + PATIENCE_MS;
+      for (;;) {
+        const seen = bell.count();
+        const picked = pick();
+        if (picked !== undefined) return picked;
+        const left = deadline - clock.monotonic();
+        if (left <= 0 || signal.aborted) throw new Error('no pod is ready');
+        await lookAfter(seen, Math.min(left, LOOK_AGAIN_MS));
+      }
+    },
+    pause: () => lookAfter(bell.count(), PAUSE_MS),
   };
 }
 
