@@ -3,7 +3,8 @@ import type {Failure} from '../../src/core/failure/failure.ts';
 import type {JsonObject} from '../../src/core/json.ts';
 import {once} from '../../src/lib/once.ts';
 import {applied} from '../rig/changes.ts';
-import {configMap, manifests, service, widgetDefinition} from '../rig/objects.ts';
+import {streamOf} from '../rig/event-stream.ts';
+import {behaving, configMap, deployment, manifests, service, widgetDefinition} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {makeStack} from '../rig/stack.ts';
 
@@ -175,6 +176,62 @@ onCluster('what each kind waits for', (cluster) => {
       expect(step?.failure).toMatchObject({code: 'object/not-ready', limit: 'rule', seconds: 4});
       expect(step?.failure).toMatchObject({detail: expect.stringMatching(says)});
     }
+  });
+
+  it('what makes the server call a workload, and what a workload converts, is written when that is ready, and not earlier', async () => {
+    const namespace = cluster.freshNamespace();
+    const own = `${namespace}.example`;
+    const [api, hook] = [`v1.api.${own}`, `hook.${own}`];
+    const backend = {namespace, name: 'web', port: 80};
+    const ofCluster = (apiVersion: string, kind: string, name: string, spec: JsonObject): JsonObject => {
+      cluster.deleteAtEnd({apiVersion, kind, name});
+      return {apiVersion, kind, metadata: {name}, ...spec};
+    };
+    const calls = [
+      ofCluster('admissionregistration.k8s.io/v1', 'ValidatingWebhookConfiguration', hook, {
+        webhooks: [
+          {
+            name: hook,
+            admissionReviewVersions: ['v1'],
+            sideEffects: 'None',
+            failurePolicy: 'Ignore',
+            clientConfig: {service: backend},
+            namespaceSelector: {matchLabels: {'kubernetes.io/metadata.name': 'nowhere'}},
+            rules: [{apiGroups: [own], apiVersions: ['v1'], operations: ['*'], resources: ['*']}],
+          },
+        ],
+      }),
+      ofCluster('apiregistration.k8s.io/v1', 'APIService', api, {
+        spec: {
+          group: `api.${own}`,
+          version: 'v1',
+          groupPriorityMinimum: 100,
+          versionPriority: 100,
+          insecureSkipTLSVerify: true,
+          service: backend,
+        },
+      }),
+      // A converter may need the definition itself: what it converts comes after it.
+      {...widget({}), apiVersion: `${own}/v1`},
+    ];
+    const converted = definitionOf(own, {
+      conversion: {strategy: 'Webhook', webhook: {clientConfig: {service: backend}, conversionReviewVersions: ['v1']}},
+    });
+    definitionRef(`widgets.${own}`);
+    const slow = deployment('web', {annotations: {...behaving('slow'), 'gantry.dev/test-pod-delay': '2s'}});
+    const stack = await makeStack({
+      kubeconfigPath,
+      namespace,
+      files: manifests(...calls, converted, service('web'), slow),
+    });
+    // Nothing answers for the APIService here: it never becomes available.
+    const lines = streamOf(await stack.gantry(['apply', '--yes', '--timeout', '15s', '-o', 'jsonl']));
+    const at = (type: string, kind: string): number =>
+      lines.findIndex((line) => line.type === type && String(line['id']).includes(`:${kind}:`));
+    const ready = at('step-done', 'Deployment');
+    expect(ready).toBeGreaterThan(at('step-waiting', 'Deployment'));
+    for (const {kind} of calls) expect(at('step-started', String(kind)), String(kind)).toBeGreaterThan(ready);
+    await stack.gantry(['destroy', '--yes', '--allow-delete', 'all']);
   });
 
   it('a definition whose names another one has fails at once, and says which name', async () => {

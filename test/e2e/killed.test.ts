@@ -2,11 +2,15 @@ import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
+import {localBackend} from '../../src/adapters/backends/local/local-backend.ts';
 import type {Plan} from '../../src/core/plan/plan.ts';
+import {lockKey} from '../../src/core/release/keys.ts';
+import {decodeLock, encodeLock} from '../../src/core/release/lock.ts';
 import {applied, destroyed, pendingChanges} from '../rig/changes.ts';
 import {configMap, deployment, failing, manifests} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {makeStack, type Stack} from '../rig/stack.ts';
+import {seriesOf} from './support/agreement.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../bin/gantry.js');
 
@@ -41,6 +45,30 @@ onCluster('a run that is killed', (cluster) => {
     const stack = await makeStack({kubeconfigPath: cluster.kubeconfigPath, namespace, files: manifests(...many)});
     await killedWhen(stack, /^created /m);
     const {lineage} = (await stack.json<Plan>(['preview'])).document;
+    await destroyed(stack);
+    expect(await labelled(lineage, 'configmaps', namespace)).toEqual([]);
+  });
+
+  it('on another machine, where nobody can see that it is dead: the next apply waits for the end of its lease, and needs no unlock', async () => {
+    const namespace = cluster.freshNamespace();
+    const many = Array.from({length: 10}, (_, i) => configMap(`part-${i}`, {a: `${i}`}));
+    const stack = await makeStack({kubeconfigPath: cluster.kubeconfigPath, namespace, files: manifests(...many)});
+    await killedWhen(stack, /^created /m);
+    const backend = localBackend({directory: join(stack.home, '.gantry')});
+    const {lineage = ''} = await seriesOf(stack);
+    const stored = await backend.get(lockKey(lineage));
+    if (stored === undefined) throw new Error('no lock was left');
+    const lock = decodeLock(lockKey(lineage), stored.value);
+    if (lock.state !== 'held') throw new Error('it was given back');
+    const elsewhere = {...lock, durationMs: 3_000, holder: {...lock.holder, host: 'far-away', bootId: 'another'}};
+    await backend.put(lockKey(lineage), encodeLock(elsewhere), stored.version);
+
+    const early = await stack.json(['apply', '--yes', '--lock-timeout', '0']);
+    expect(early).toMatchObject({code: 5, document: {error: {code: 'release/locked'}}});
+    const ran = await stack.gantry(['apply', '--yes', '--lock-timeout', '60']);
+    expect(ran, ran.stderr).toMatchObject({code: 0});
+    expect(ran.stderr).toContain('far-away');
+    expect(await pendingChanges(stack)).toEqual([]);
     await destroyed(stack);
     expect(await labelled(lineage, 'configmaps', namespace)).toEqual([]);
   });
