@@ -28,7 +28,12 @@ function controlled(id: string, after: readonly string[] = [], action: Action = 
 const failed: StepResult = {kind: 'failed', failure: {code: 'object/failed', resource: 'x', detail: 'no'}};
 const done: StepResult = {kind: 'done'};
 
-type Options = {readonly signal?: AbortSignal; readonly parallelism?: number; readonly clock?: Clock};
+type Options = {
+  readonly signal?: AbortSignal;
+  readonly parallelism?: number;
+  readonly clock?: Clock;
+  readonly timeouts?: {readonly resourceMs: number; readonly totalMs: number};
+};
 
 function run(changes: readonly PlannedChange[], options: Options = {}) {
   const events: Event[] = [];
@@ -99,6 +104,56 @@ it('keeps to the number of resources that may be under way', async () => {
   await b.started;
   b.end(done);
   expect(await outcomes(reports)).toEqual({a: 'done', b: 'done'});
+});
+
+it('gives each resource its time from its turn on: to wait in the queue of --parallelism takes nothing of it', async () => {
+  const clock = handClock();
+  const left: Record<string, readonly [of: string | undefined, ms: number]> = {};
+  const waits = (id: string, timeoutMs?: number): Controlled => {
+    const one = controlled(id);
+    const execute = (step: StepRun): Promise<StepResult> => {
+      left[id] = [step.limit?.of, (step.limit?.until ?? 0) - clock.monotonic()];
+      return one.execute(step);
+    };
+    return {...one, execute, ...(timeoutMs === undefined ? {} : {timeoutMs})};
+  };
+  const [first, second, third] = [waits('first'), waits('second'), waits('third', 200)];
+  const timeouts = {resourceMs: 600, totalMs: 1000};
+  const {reports} = run([first, second, third], {parallelism: 1, clock, timeouts});
+  await first.started;
+  await clock.advance(300);
+  first.end(done);
+  await second.started;
+  await clock.advance(200);
+  second.end(done);
+  await third.started;
+  third.end(done);
+  await reports;
+  expect(left).toEqual({first: ['resource', 600], second: ['resource', 600], third: ['rule', 200]});
+});
+
+it('what still waits in the queue of --parallelism when the time of the run is over is skipped, and was never begun', async () => {
+  const clock = handClock();
+  const [first, second] = [controlled('first'), controlled('second')];
+  const {reports, events} = run([first, second], {parallelism: 1, clock});
+  await first.started;
+  await clock.advance(1000);
+  first.end(done);
+  expect(await outcomes(reports)).toEqual({first: 'done', second: 'skipped'});
+  expect(events.some((event) => event.type === 'step-started' && event.id === 'second')).toBe(false);
+});
+
+it('what was written is recorded, whether or not it was asked for the lock before', async () => {
+  const abort = new AbortController();
+  const change: PlannedChange = {
+    ...controlled('a'),
+    execute: async ({onApplied}) => {
+      onApplied();
+      abort.abort('SIGINT');
+      return {kind: 'failed', failure: {code: 'cancelled', signal: 'SIGINT'}};
+    },
+  };
+  expect((await run([change], {signal: abort.signal}).reports)[0]).toMatchObject({outcome: 'failed', written: true});
 });
 
 const throwing = (error: unknown, id = 'a'): PlannedChange => ({
