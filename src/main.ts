@@ -55,9 +55,16 @@ async function telemetryFor(env: Environment): Promise<Telemetry | undefined> {
   return openTelemetry({env, version, clock: systemClock, words: (failure) => failureText(failure).message});
 }
 
+const STOPPED_AT_ONCE =
+  'Stopped at once. What was under way is not recorded: the same command, given again, finds it and goes on.\n';
+
 /** The process: its streams, its environment, its signals. */
 export async function main(): Promise<number> {
-  using interrupt = listenForInterrupt(process, (code) => process.exit(code));
+  using interrupt = listenForInterrupt(process, (code) => {
+    // After the view has left the terminal: what is said before that goes with it.
+    process.once('exit', () => process.stderr.write(STOPPED_AT_ONCE));
+    process.exit(code);
+  });
   const {stdin, stdout, stderr, env} = process;
   const argv = process.argv.slice(2);
   // Awaited here: the listeners are removed when this function returns.

@@ -37,8 +37,9 @@ const WORDS: Words = {
     `${paint.warn('waiting')} for the lock of ${printable(holder)}, taken ${ago(since, now)}\n`,
   'step-failed': ({id, failure}, {paint}) =>
     `${paint.bad('failed'.padEnd(WIDTH))} ${printable(stepFailureText(id, failure))}\n`,
-  'step-skipped': ({id, because}, {paint}) =>
-    `${paint.warn('skipped'.padEnd(WIDTH))} ${printable(skippedText(id, because))}\n`,
+  // The answer lists them with the reason: a failure of much would tell of each twice.
+  'step-skipped': ({id, because}, {paint}, {verbose}) =>
+    verbose ? `${paint.warn('skipped'.padEnd(WIDTH))} ${printable(skippedText(id, because))}\n` : '',
   'step-done': ({id, action, seconds}, {paint}, {steps}) =>
     steps ? `${paint.good(doneText(action).padEnd(WIDTH))} ${printable(id)} (${duration(seconds)})\n` : '',
   // A preview and a question show the plan in full.
