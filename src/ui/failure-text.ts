@@ -124,7 +124,7 @@ const WORDS: Words = {
   }),
   'release/not-found': ({detail}) => ({
     message: `There is no such release: ${detail}.`,
-    hint: '"gantry release list" shows those that exist.',
+    hint: '"gantry release list" shows those that exist; "gantry apply" makes the first.',
   }),
   'resource/not-found': ({series, id, nearest}) => ({
     message: `${series} holds no resource ${id}.`,
