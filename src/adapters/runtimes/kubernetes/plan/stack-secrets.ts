@@ -1,10 +1,11 @@
 import {GantryError} from '../../../../core/failure/failure.ts';
+import type {JsonObject} from '../../../../core/json.ts';
 import type {ResourceState} from '../../../../core/release/release.ts';
 import {idOf} from '../../../../core/resource/id.ts';
 import type {Secret} from '../../../../core/secret/secret.ts';
 import type {ApiResource} from '../client/discovery.ts';
 import {knownSecrets} from './known-secrets.ts';
-import {readLiveObjects} from './live-objects.ts';
+import {readLiveObjects, type Wanted} from './live-objects.ts';
 
 const SECRETS: ApiResource = {apiVersion: 'v1', kind: 'Secret', resource: 'secrets', namespaced: true, verbs: []};
 
@@ -24,10 +25,18 @@ export async function stackSecrets(asked: Asked, states: readonly ResourceState[
     name: state.name,
     expected: true,
   }));
+  const all = await readable(asked, wanted);
+  // One that is denied must not hide the others.
+  const found = all ?? (await Promise.all(wanted.map((one) => readable(asked, [one])))).flatMap((one) => one ?? []);
+  return knownSecrets(found);
+}
+
+/** Undefined: not allowed. */
+async function readable(asked: Asked, wanted: readonly Wanted[]): Promise<readonly JsonObject[] | undefined> {
   try {
-    return knownSecrets([...(await readLiveObjects({...asked, firstRun: false, wanted})).values()]);
+    return [...(await readLiveObjects({...asked, firstRun: false, wanted})).values()];
   } catch (error) {
-    if (error instanceof GantryError && error.failure.code === 'permission/denied') return [];
+    if (error instanceof GantryError && error.failure.code === 'permission/denied') return undefined;
     throw error;
   }
 }
