@@ -42,7 +42,8 @@ export type ProblemCause =
  */
 export type Sightings = ReadonlyMap<string, {readonly first: number; readonly gone?: number}>;
 
-const keyOf = ({cause, pod = ''}: Problem): string => `${cause} ${pod}`;
+/** Pods that fail are replaced by others, which fail, too: that is one trouble of them all. */
+const keyOf = ({cause, pod = ''}: Problem): string => (cause === 'failed-pods' ? cause : `${cause} ${pod}`);
 
 export type Verdict = {
   readonly sightings: Sightings;

@@ -131,7 +131,7 @@ async function restLooking({clock, pause, lookMs, look, stopped}: Rest): Promise
     if (left <= lookMs) return true;
     const seen = new AbortController();
     // A backend that is slow to answer a look must not hold up the renewal.
-    const over = rested(clock, end - clock.monotonic(), AbortSignal.any([seen.signal, stopped]));
+    const over = rested(clock, Math.max(0, end - clock.monotonic()), AbortSignal.any([seen.signal, stopped]));
     const ends = await Promise.race([look(), over.then(() => false)]);
     seen.abort();
     if (ends) return true;

@@ -52,6 +52,15 @@ it('gives each pod its own time: in a rollout one after the other may have the s
   ]);
 });
 
+it('gives pods that fail, and are replaced by others that fail, one time together', () => {
+  const at = (pod: string): Problem => ({cause: 'failed-pods', detail: `${pod} failed`, pod, graceMs: 20_000});
+  expect(look([0, at('a')], [8, at('b')], [20, at('c')])).toEqual([
+    'looks again in 20 s',
+    'looks again in 12 s',
+    'c failed',
+  ]);
+});
+
 it('counts no time in which a cause had none to use up', () => {
   const {graceMs: _, ...excused} = image;
   expect(look([0, excused], [60, excused], [61, image], [70, image])).toEqual([
