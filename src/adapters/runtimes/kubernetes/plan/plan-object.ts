@@ -2,48 +2,34 @@ import type {FieldDifference} from '../../../../core/fields/compare.ts';
 import {project} from '../../../../core/fields/project.ts';
 import {isObject, type JsonObject} from '../../../../core/json.ts';
 import {isCoOwned} from '../../../../core/plan/co-owned.ts';
-import {endingText, isEnding} from '../../../../core/plan/ending.ts';
+import {isEnding} from '../../../../core/plan/ending.ts';
 import {needsRequest} from '../../../../core/plan/needs-request.ts';
-import {isOurs, isTakenOver} from '../../../../core/plan/ownership.ts';
-import type {Permissions} from '../../../../core/plan/permissions.ts';
-import type {Change, FieldChange} from '../../../../core/plan/plan.ts';
+import type {FieldChange} from '../../../../core/plan/plan.ts';
 import {updateEffects} from '../../../../core/plan/update-effects.ts';
 import type {ResourceState} from '../../../../core/release/release.ts';
-import {isImported} from '../../../../core/resource/import-id.ts';
-import type {KubernetesClient} from '../client/client.ts';
 import type {Refusal} from '../client/status.ts';
-import {adoptReason, blockChange, type Permitted} from './block-change.ts';
+import {adoptReason, blockChange} from './block-change.ts';
 import {coOwnedChange} from './co-owned-change.ts';
 import {dryRun, placeOf, type Verdict} from './dry-run.ts';
-import {answeredChanges, createdChanges, explainChanges, localChanges} from './explain-object.ts';
-import {uidOf} from './live-objects.ts';
+import {answeredChanges, explainChanges} from './explain-object.ts';
 import {answeredDifferences} from './local-result.ts';
+import {
+  base,
+  changeOf,
+  created,
+  isKnown,
+  local,
+  type ObjectRequest,
+  permitted,
+  recreated,
+  unchanged,
+  vanished,
+} from './object-change.ts';
 import {ownershipChanges} from './ownership-changes.ts';
 import type {PlannedObject} from './planned-object.ts';
 import {settleTakeOver, type TakingOver, takenEntries, takeOverTexts, takingOver} from './take-over.ts';
-import type {HelmReleases} from './take-over-release.ts';
 import {appliedOf, type Target} from './target.ts';
 import {unreadable} from './unreadable.ts';
-
-export type ObjectRequest = {
-  readonly client: Pick<KubernetesClient, 'apply' | 'get' | 'patch' | 'server'>;
-  readonly target: Target;
-  readonly live: JsonObject | undefined;
-  readonly state: ResourceState | undefined;
-  /** What the last release wanted, sealed. */
-  readonly prior: JsonObject | undefined;
-  /** What the stack's own files said then, where the workspace had changed it. */
-  readonly ownThen: JsonObject | undefined;
-  readonly lineage: string;
-  readonly permissions: Permissions;
-  /** Why no such object can exist yet, and why the server cannot be asked: its namespace or its kind comes with this plan. */
-  readonly absentBecause: string | undefined;
-  readonly waits: boolean;
-  readonly releases: HelmReleases;
-  /** Found out by planObject itself. */
-  readonly taking?: TakingOver;
-  readonly signal: AbortSignal;
-};
 
 /** Compares one wanted object with live, asking the server only where engine rule 2 does not decide. */
 export async function planObject(request: ObjectRequest): Promise<PlannedObject> {
@@ -112,81 +98,6 @@ const recordFor = ({left: isLeft, fields, kind}: Target, {desiredDigest, applied
   applied: isLeft === undefined || !isObject(applied) ? applied : project(applied, fields, kind.schema),
 });
 
-/** Ours by its marks, or the very object of the last release with its marks taken off and no others put on. */
-const isKnown = ({lineage, target, state}: ObjectRequest, live: JsonObject): boolean =>
-  isOurs({live, ownId: target.ownId, lineage}) ||
-  (state !== undefined && state.uid !== '' && state.uid === uidOf(live) && !isTakenOver(live, lineage));
-
-type Base = Pick<
-  PlannedObject,
-  'target' | 'live' | 'predicted' | 'force' | 'surelyAbsent' | 'state' | 'waits' | 'diagnostics' | 'takeOver'
->;
-
-const base = ({target, live, state, waits, taking}: ObjectRequest): Base => ({
-  target,
-  live,
-  state,
-  waits,
-  predicted: undefined,
-  force: false,
-  surelyAbsent: false,
-  diagnostics: [],
-  ...(taking === undefined ? {} : {takeOver: taking}),
-});
-
-const changeOf = ({target}: ObjectRequest, rest: Omit<Change, 'id' | 'type'>): Change => ({
-  id: target.resource.id,
-  type: 'Kubernetes',
-  ...rest,
-});
-
-function unchanged(
-  request: ObjectRequest,
-  live: JsonObject,
-  proved: boolean,
-  fields: readonly FieldChange[] = [],
-): PlannedObject {
-  const change = changeOf(request, {action: 'unchanged', verified: proved, fields});
-  return {...base(request), change, predicted: live};
-}
-
-type Creation = {
-  readonly verified: boolean;
-  readonly reason?: string;
-  readonly predicted?: JsonObject;
-  readonly surelyAbsent?: boolean;
-};
-
-function created(request: ObjectRequest, {verified, reason, predicted, surelyAbsent = false}: Creation): PlannedObject {
-  const fields = createdChanges(request, predicted);
-  const change = changeOf(request, {action: 'create', verified, ...(reason === undefined ? {} : {reason}), fields});
-  return {...base(request), live: undefined, change, predicted, surelyAbsent};
-}
-
-/** What the last release left and is no longer there was deleted by somebody else: it is drift, and said. */
-const vanished = (state: ResourceState | undefined): {readonly reason?: string} =>
-  state === undefined || state.uid === '' ? {} : {reason: 'somebody deleted it after the last release'};
-
-function recreated(request: ObjectRequest, ending: JsonObject): PlannedObject {
-  const reason = `the live one ${endingText(ending)}; it is made anew when that is gone`;
-  return {...created(request, {verified: false, reason}), ending};
-}
-
-/** Without the server's word: what we would set. */
-export function local(request: ObjectRequest, reason: string): PlannedObject {
-  const {live} = request;
-  if (live === undefined) return created(request, {verified: false, reason});
-  const fields = localChanges(request, live);
-  const adopting = !isKnown(request, live);
-  const change = changeOf(request, {
-    action: adopting ? 'adopt' : 'update',
-    verified: false,
-    reason: adopting ? `${adoptReason(live, request.lineage)}; ${reason}` : reason,
-    fields,
-  });
-  return {...base(request), change: blockChange(change, permitted(request, live), [])};
-}
-
 function refused(request: ObjectRequest, {refusal}: Verdict & {kind: 'refused'}): PlannedObject {
   if (isDenied(refusal)) {
     const planned = local(request, `the server did not verify it: ${refusal.message}`);
@@ -253,12 +164,6 @@ function updated(request: ObjectRequest, live: JsonObject, verdict: Answer): Pla
     force,
   };
 }
-
-/** What another stack has, no file can ask for: it takes the flag. */
-const permitted = ({permissions, target, lineage}: ObjectRequest, live: JsonObject): Permitted => ({
-  permissions,
-  permitsAdoption: isImported(target.resource) && !isTakenOver(live, lineage),
-});
 
 /** A contested field is shown once, as the conflict that it is. */
 function merge(differences: readonly FieldChange[], contested: readonly FieldChange[]): readonly FieldChange[] {
