@@ -38,9 +38,7 @@ export function planMarkdown({plan, outcome}: PlanMarkdown, style: MarkdownStyle
     outcome === undefined ? '' : `${fenced('text', printedLines(outcome))}\n`,
     blockedNote(changes, style),
     diagnosticsList(plan.diagnostics, style),
-    shown.length === 0
-      ? 'No changes: the cluster holds what the stack describes.\n\n'
-      : `**${summaryText(summary)}**\n\n`,
+    shown.length === 0 ? `${nothing(outcome)}\n\n` : `**${summaryText(summary)}**\n\n`,
     summaryTable(shown),
   ].join('');
   const foot = `Revision ${plan.revision} · digest ${codeSpan(plan.digest)} · cluster ${codeSpan(`${plan.cluster.server}, ${plan.cluster.version}`)}\n`;
@@ -48,6 +46,10 @@ export function planMarkdown({plan, outcome}: PlanMarkdown, style: MarkdownStyle
   const {texts, shortened, dropped} = fit(parts, (style.bytes ?? COMMENT_BYTES) - size(head) - size(foot) - NOTE_BYTES);
   return [head, ...texts, leftOut(shortened, dropped), foot].join('');
 }
+
+/** Of a run that only looked whether all is ready, the outcome says how it is. */
+const nothing = (outcome: string | undefined): string =>
+  outcome === undefined ? 'No changes: the cluster holds what the stack describes.' : 'There was nothing to change.';
 
 const NOTE_BYTES = 300;
 

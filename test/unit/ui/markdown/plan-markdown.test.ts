@@ -52,6 +52,14 @@ describe('no value of a plan breaks out of the Markdown', () => {
     assert(property(string(), string(), (a, b) => marker(a, b).indexOf('>') === marker(a, b).length - 1)));
 });
 
+it('a run that only looked whether all is ready, and failed, is not told to be as the stack describes', () => {
+  const plan = planWith([]);
+  expect(planMarkdown({plan}, plainStyle)).toContain('No changes: the cluster holds');
+  const failed = planMarkdown({plan, outcome: 'Release 2 failed: 1 failed'}, plainStyle);
+  expect(failed).toContain('There was nothing to change.');
+  expect(failed).not.toContain('the cluster holds what');
+});
+
 const runs = (text: string): readonly number[] => (text.match(/`+/g) ?? []).map((run) => run.length);
 
 const update = (name: string, bytes: number, rest: Partial<Change> = {}): Change => ({
