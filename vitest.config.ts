@@ -10,6 +10,7 @@ export default defineConfig({
           isolate: false,
           include: ['test/{unit,contract,golden,arch,cli}/**/*.test.ts'],
           testTimeout: 30_000,
+          sequence: {groupOrder: 0},
         },
       },
       {
@@ -20,6 +21,9 @@ export default defineConfig({
           globalSetup: ['test/rig/control-plane-setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          // They mostly wait for controllers: one at a time leaves the cores idle.
+          maxWorkers: 3,
+          sequence: {groupOrder: 1},
         },
       },
     ],
