@@ -44,7 +44,7 @@ async function benchmark(count: number): Promise<void> {
   await line('gantry unchanged apply', () => measure(gantry(dir, 'apply', '--yes')));
   await write(Math.max(1, Math.floor(count / 100)));
   await line('gantry 1 % change', () => measure(gantry(dir, 'apply', '--yes')));
-  await line('gantry destroy', () => measure(gantry(dir, 'destroy', '--yes', '--no-wait')));
+  await line('gantry destroy', () => measure(gantry(dir, 'destroy', '--yes', '--no-wait', '--allow-delete', 'all')));
   await line('bare client create', () => timed(() => bareApply(server, corpus({count, prefix: `${prefix}-bare`}))));
   await line('bare client create again', () =>
     timed(() => bareApply(server, corpus({count, prefix: `${prefix}-bare`}))),

@@ -6,7 +6,7 @@ import type {Soaked} from '../rig/soak-process.ts';
 import {makeStack} from '../rig/stack.ts';
 
 const FULL = process.env['GANTRY_CHAOS'] === 'full';
-const ROUNDS = FULL ? 200 : 50;
+const ROUNDS = FULL ? 400 : 200;
 /** Until caches are filled. */
 const WARM = 15;
 /** The engine's own records of code take one or two kilobytes a round; one connection that is not let go takes a hundred. */
