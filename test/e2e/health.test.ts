@@ -3,33 +3,15 @@ import {expect, it} from 'vitest';
 import type {JsonObject} from '../../src/core/json.ts';
 import {once} from '../../src/lib/once.ts';
 import {applied, destroyed, pendingChanges} from '../rig/changes.ts';
-import {configMap, deployment, failing, manifests} from '../rig/objects.ts';
+import {configMap, deployment, failing, manifests, widgetDefinition} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {makeStack} from '../rig/stack.ts';
 
 /** A kind that no controller of the test cluster knows: its status is what a test writes. */
 const group = `health-${randomBytes(3).toString('hex')}.example`;
 const apiVersion = `${group}/v1`;
-const free = {type: 'object', 'x-kubernetes-preserve-unknown-fields': true};
-const definition: JsonObject = {
-  apiVersion: 'apiextensions.k8s.io/v1',
-  kind: 'CustomResourceDefinition',
-  metadata: {name: `databases.${group}`},
-  spec: {
-    group,
-    scope: 'Namespaced',
-    names: {plural: 'databases', singular: 'database', kind: 'Database', listKind: 'DatabaseList'},
-    versions: [
-      {
-        name: 'v1',
-        served: true,
-        storage: true,
-        subresources: {status: {}},
-        schema: {openAPIV3Schema: {type: 'object', properties: {spec: free, status: free}}},
-      },
-    ],
-  },
-};
+const free: JsonObject = {type: 'object', 'x-kubernetes-preserve-unknown-fields': true};
+const definition = widgetDefinition({group, kind: 'Database', schema: free, status: true});
 
 const database = (name: string, annotations?: JsonObject): JsonObject => ({
   apiVersion,

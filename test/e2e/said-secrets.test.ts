@@ -2,36 +2,23 @@ import {randomBytes} from 'node:crypto';
 import {readdir, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
-import type {JsonObject} from '../../src/core/json.ts';
 import {once} from '../../src/lib/once.ts';
 import {canary, plainCanary} from '../rig/canaries.ts';
 import type {Ref} from '../rig/cluster.ts';
 import {expectNoLeak, runAll} from '../rig/leak-check.ts';
-import {configMap, deployment, failing, manifests} from '../rig/objects.ts';
+import {configMap, deployment, failing, manifests, widgetDefinition} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {makeStack, type Stack} from '../rig/stack.ts';
 
 /** A kind whose status says what a test wants it to. */
 const group = `said-${randomBytes(3).toString('hex')}.example`;
 const apiVersion = `${group}/v1`;
-const definition: JsonObject = {
-  apiVersion: 'apiextensions.k8s.io/v1',
-  kind: 'CustomResourceDefinition',
-  metadata: {name: `bases.${group}`},
-  spec: {
-    group,
-    scope: 'Namespaced',
-    names: {plural: 'bases', singular: 'base', kind: 'Base', listKind: 'BaseList'},
-    versions: [
-      {
-        name: 'v1',
-        served: true,
-        storage: true,
-        schema: {openAPIV3Schema: {type: 'object', 'x-kubernetes-preserve-unknown-fields': true}},
-      },
-    ],
-  },
-};
+const definition = widgetDefinition({
+  group,
+  kind: 'Base',
+  schema: {type: 'object', properties: {size: {type: 'integer'}}},
+  status: true,
+});
 
 onCluster('what runs may say a secret of the stack; nobody repeats it', (cluster) => {
   const {kubeconfigPath} = cluster;
@@ -70,7 +57,7 @@ onCluster('what runs may say a secret of the stack; nobody repeats it', (cluster
     expect((await stack.gantry(['apply', '--yes', '--no-wait'])).code).toBe(0);
     const base: Ref = {apiVersion, kind: 'Base', namespace, name: 'main'};
     const conditions = [{type: 'Ready', status: 'False', reason: 'Login', message: `no login with ${secrets.status}`}];
-    await cluster.patchAs('operator', base, {status: {conditions}});
+    await cluster.patchAs('operator', base, {status: {conditions}}, 'status');
     for (const ref of [base, {apiVersion: 'apps/v1', kind: 'Deployment', namespace, name: 'web'}])
       await warn(ref, `it was refused: ${secrets.event}`);
     return {stack, namespace, secrets};

@@ -98,27 +98,41 @@ export const service = (name: string, spec: JsonObject = {}): JsonObject => ({
   spec: {selector: {app: name}, ports: [{port: 80}], ...spec},
 });
 
-export type Widget = {readonly group: string; readonly schema?: JsonObject};
+export type Widget = {
+  readonly group: string;
+  /** Its plural has an s. */
+  readonly kind?: string;
+  readonly schema?: JsonObject;
+  /** It has a status, of which a test may say anything (by the subresource). */
+  readonly status?: true;
+};
 
-/** A CustomResourceDefinition of a group of its own, whose kind Widget has any `spec` that the schema allows. */
-export const widgetDefinition = ({group, schema = {type: 'object'}}: Widget): JsonObject => ({
-  apiVersion: 'apiextensions.k8s.io/v1',
-  kind: 'CustomResourceDefinition',
-  metadata: {name: `widgets.${group}`},
-  spec: {
-    group,
-    scope: 'Namespaced',
-    names: {plural: 'widgets', singular: 'widget', kind: 'Widget', listKind: 'WidgetList'},
-    versions: [
-      {
-        name: 'v1',
-        served: true,
-        storage: true,
-        schema: {openAPIV3Schema: {type: 'object', properties: {spec: schema}}},
-      },
-    ],
-  },
-});
+/** A CustomResourceDefinition of a group of its own, whose kind (Widget) has any `spec` that the schema allows. */
+export function widgetDefinition({group, kind = 'Widget', schema = {type: 'object'}, status}: Widget): JsonObject {
+  const singular = kind.toLowerCase();
+  const properties = {spec: schema, ...(status === undefined ? {} : {status: ANYTHING})};
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: {name: `${singular}s.${group}`},
+    spec: {
+      group,
+      scope: 'Namespaced',
+      names: {plural: `${singular}s`, singular, kind, listKind: `${kind}List`},
+      versions: [
+        {
+          name: 'v1',
+          served: true,
+          storage: true,
+          ...(status === undefined ? {} : {subresources: {status: {}}}),
+          schema: {openAPIV3Schema: {type: 'object', properties}},
+        },
+      ],
+    },
+  };
+}
+
+const ANYTHING: JsonObject = {type: 'object', 'x-kubernetes-preserve-unknown-fields': true};
 
 /** Files of a stack: each object in one of its own, by the order given. */
 export const manifests = (...objects: readonly JsonObject[]): Readonly<Record<string, JsonObject>> => ({
