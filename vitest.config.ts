@@ -22,7 +22,7 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 120_000,
           // They mostly wait for controllers: one at a time leaves the cores idle.
-          maxWorkers: 3,
+          maxWorkers: 2,
           sequence: {groupOrder: 1},
         },
       },
