@@ -30,10 +30,11 @@ onCluster('what a plan asks of the quotas', (cluster) => {
       namespace,
       files: manifests(web(3), configMap('a', {}), configMap('b', {}), configMap('c', {})),
     });
-    expect(await warned(stack)).toEqual([
-      expect.stringMatching(/quota limits .*namespace .* has \d of count\/configmaps left.* asks for 3 more/i),
-      expect.stringMatching(/1 of requests\.cpu left.* asks for 1500m more/),
-    ]);
+    const [ofCpu, ofConfigMaps, ...more] = (await warned(stack)).toSorted(byPosition('configmaps'));
+    expect(ofCpu).toMatch(/1 of requests\.cpu left.* asks for 1500m more/);
+    // One or two: the cluster puts a ConfigMap of its own into each namespace, and counts it when it gets to it.
+    expect(ofConfigMaps).toMatch(/quota limits .*namespace .* has [12] of count\/configmaps left.* asks for 3 more/i);
+    expect(more).toEqual([]);
   });
 
   it('one that comes with the plan counts too, and a namespace that does not exist yet is not asked about', async () => {
@@ -72,8 +73,10 @@ onCluster('what a plan asks of the quotas', (cluster) => {
 async function warned(stack: Stack): Promise<readonly string[]> {
   const {document, code} = await stack.json<Plan>(['preview']);
   expect(code).toBe(0);
-  return document.diagnostics
-    .filter((one) => one.code === 'quota/exceeded')
-    .map(({message}) => message)
-    .toSorted();
+  return document.diagnostics.filter((one) => one.code === 'quota/exceeded').map(({message}) => message);
+}
+
+/** Messages about `word` after the others. */
+function byPosition(word: string) {
+  return (one: string, other: string): number => one.indexOf(word) - other.indexOf(word);
 }
