@@ -23,6 +23,8 @@ const HOMES = {
     '^src/(config|adapters/clusters|adapters/secrets)/|^src/adapters/runtimes/kubernetes/plan/take-over-release[.]ts$',
   '@marcbachmann/cel-js': '^src/adapters/conditions/',
   undici: '^src/adapters/',
+  '@aws-sdk': '^src/adapters/backends/s3/',
+  execa: '^src/adapters/',
   '@kubernetes/client-node': '^src/adapters/(clusters/|runtimes/kubernetes/operate/forward/)',
 };
 const homes = Object.entries(HOMES).map(([library, home]) => ({
