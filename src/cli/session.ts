@@ -2,6 +2,7 @@ import type {Deps} from '../app/deps.ts';
 import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import type {Failure} from '../core/failure/failure.ts';
 import type {Plan} from '../core/plan/plan.ts';
+import type {ReportCase} from '../core/report/report-case.ts';
 import type {Question} from '../ui/confirm.ts';
 import type {MarkdownStyle} from '../ui/markdown/plan-markdown.ts';
 import type {ChosenWorkspace} from '../ui/plan-text.ts';
@@ -24,6 +25,8 @@ export type Result = {
   readonly yaml?: readonly unknown[];
   /** Remarks that belong to the answer; on stderr for people, unless an event brought them already. */
   readonly diagnostics?: readonly Diagnostic[];
+  /** What was looked at or done, one by one, for reports of tests and findings; without it the run is one case. */
+  readonly cases?: () => Promise<readonly ReportCase[]>;
   /** What a workflow hears of it, beyond the remarks and the exit code. */
   readonly workflow?: ForWorkflow;
   /** The run has an answer and yet went wrong. */
