@@ -5,7 +5,9 @@ import {systemClock} from './adapters/clock/system-clock.ts';
 import type {Deps, Environment} from './app/deps.ts';
 import {listenForInterrupt} from './cli/interrupt.ts';
 import type {DepsOverrides} from './cli/session.ts';
+import type {BackendConfig} from './core/backend/backend-config.ts';
 import type {OnEvent} from './core/event.ts';
+import {Secret} from './core/secret/secret.ts';
 import type {Backend} from './ports/backend.ts';
 import type {Telemetry} from './ports/telemetry.ts';
 import {ioOf, type StandardStreams} from './ui/io.ts';
@@ -78,16 +80,19 @@ export function buildDeps(
   telemetry?: Telemetry,
 ): Deps {
   const overrides = telemetry === undefined ? given : {...given, onEvent: toBoth(telemetry.onEvent, given.onEvent)};
+  const {about = {}, ...doors} = overrides;
   const home = homeOf(env, cwd);
   let backend: Promise<Backend> | undefined;
-  return {
-    ...overrides,
+  const deps: Deps = {
+    ...doors,
     cwd,
     env,
     home,
     clock: systemClock,
     gantryVersion: version,
-    backend: () => (backend ??= openBackend(home)),
+    backend: () => (backend ??= import('./app/backend/open-backend.ts').then((app) => app.openBackend(about, deps))),
+    openBackend: openBackends(home),
+    repository: async () => (await import('./adapters/repository/git/git.ts')).git({env}),
     secretStore: async (config) => {
       if (config.kind === 'env')
         return (await import('./adapters/secrets/env/env-store.ts')).envStore({...config, env});
@@ -108,6 +113,7 @@ export function buildDeps(
       return observeRuntime(await kubernetesRuntime(access, {...options, onRequest: telemetry.onRequest}), telemetry);
     },
   };
+  return deps;
 }
 
 const toBoth =
@@ -117,9 +123,33 @@ const toBoth =
     second(event);
   };
 
-async function openBackend(home: string): Promise<Backend> {
+/** Opens each backend once: stacks of one run share its connections. */
+function openBackends(home: string): Deps['openBackend'] {
+  const opened = new Map<string, Promise<Backend>>();
+  return (config) => {
+    const key = fingerprint(config);
+    const known = opened.get(key) ?? openBackend(config, home);
+    opened.set(key, known);
+    return known;
+  };
+}
+
+/** Two credentials for one bucket are two backends, and neither is in the text. */
+const fingerprint = (value: unknown): string =>
+  value instanceof Secret
+    ? value.hmac('backend')
+    : typeof value === 'object' && value !== null
+      ? `{${Object.entries(value)
+          .map(([key, part]) => `${key}:${fingerprint(part)}`)
+          .toSorted()
+          .join()}}`
+      : (JSON.stringify(value) ?? '');
+
+async function openBackend(config: BackendConfig, home: string): Promise<Backend> {
+  if (config.kind !== 'local') throw new Error(`no backend ${config.kind} yet`);
   const {localBackend} = await import('./adapters/backends/local/local-backend.ts');
-  return localBackend({directory: home, label: home === join(homedir(), '.gantry') ? '~/.gantry' : home});
+  const {directory} = config;
+  return localBackend({directory, label: directory === join(homedir(), '.gantry') ? '~/.gantry' : directory});
 }
 
 function homeOf(env: Environment, cwd: string): string {

@@ -1,3 +1,4 @@
+import type {BackendConfig} from '../core/backend/backend-config.ts';
 import type {OnEvent} from '../core/event.ts';
 import type {SecretStoreConfig} from '../core/secret/store-config.ts';
 import type {KubeconfigSource} from '../core/workspace/kubeconfig-source.ts';
@@ -6,6 +7,7 @@ import type {Clock} from '../ports/clock.ts';
 import type {ClusterAccess} from '../ports/cluster-access.ts';
 import type {Conditions} from '../ports/conditions.ts';
 import type {Listener} from '../ports/listener.ts';
+import type {Repository} from '../ports/repository.ts';
 import type {Runtime} from '../ports/runtime.ts';
 import type {SecretStore} from '../ports/secret-store.ts';
 
@@ -25,7 +27,12 @@ export type Deps = {
   readonly gantryVersion: string;
   /** The command line as typed, without values of secrets: recorded with the lock and the release. */
   readonly command: string;
+  /** The backend of the run. */
   readonly backend: () => Promise<Backend>;
+  /** Any backend; the same one again for the same configuration. */
+  readonly openBackend: (config: BackendConfig) => Promise<Backend>;
+  /** The version control of the files. */
+  readonly repository: () => Promise<Repository>;
   readonly secretStore: (config: SecretStoreConfig) => Promise<SecretStore>;
   /** The language of health rules. */
   readonly conditions: () => Promise<Conditions>;

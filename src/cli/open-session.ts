@@ -50,7 +50,8 @@ export async function openSession(
   {argv, io, rawIo, cwd, signal, stamp, version, name, deps: depsOf}: Opening,
   globals: Globals,
 ): Promise<SessionRun> {
-  const delivery = await openDelivery({io: rawIo, cwd, reports: globals.reports});
+  const start = globals.stack.directory ?? cwd;
+  const delivery = await openDelivery({io: rawIo, cwd, start, command: name, version, reports: globals.reports});
   const style = await openStyles({io, cwd, argv, now: () => deps.clock.now()}, globals);
   const progress = progressFor(io, globals, () => style('stderr'), stamp);
   let [exitCode, answered] = [0, false];
@@ -63,6 +64,11 @@ export async function openSession(
     signal: AbortSignal.any([signal, left.signal]),
     interactive: canAsk(io),
     command: recordedCommand(argv),
+    about: {
+      ...globals.stack,
+      ...(globals.backend === undefined ? {} : {backend: globals.backend}),
+      insecure: globals.insecure,
+    },
   });
   deps.onEvent({type: 'run-started', gantryVersion: version, name, command: deps.command});
   const talk = talkFor({io, quiet: globals.quiet, progress, heard, style: () => style('stderr')});

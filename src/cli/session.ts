@@ -1,3 +1,4 @@
+import type {BackendRequest} from '../app/backend/choose-backend.ts';
 import type {Deps} from '../app/deps.ts';
 import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import type {Failure} from '../core/failure/failure.ts';
@@ -11,7 +12,10 @@ import type {Globals} from './flags/globals.ts';
 import type {ForWorkflow} from './github.ts';
 
 /** What the composition root needs to know of a run to build its dependencies. */
-export type DepsOverrides = Pick<Deps, 'onEvent' | 'signal' | 'interactive' | 'command'>;
+export type DepsOverrides = Pick<Deps, 'onEvent' | 'signal' | 'interactive' | 'command'> & {
+  /** Which stack, and which backend, the flags name. */
+  readonly about?: BackendRequest;
+};
 
 /** A command's answer in every form; the output flag picks one. */
 export type Result = {

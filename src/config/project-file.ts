@@ -1,6 +1,6 @@
 import {z} from 'zod';
+import {Backend} from './backend.ts';
 import {Extensions} from './extension.ts';
-import {NOT_SUPPORTED} from './issues/not-supported-text.ts';
 import {Labels, Name} from './names.ts';
 
 export const ProjectFile = z
@@ -8,10 +8,7 @@ export const ProjectFile = z
     name: Name.optional().meta({description: "Default: the directory's name."}),
     description: z.string().optional(),
     labels: Labels,
-    backend: z
-      .literal('local', {error: `backends other than \`local\` are ${NOT_SUPPORTED}`})
-      .optional()
-      .meta({description: 'Where workspaces, releases and locks are kept.'}),
+    backend: Backend.optional(),
     workspaces: z
       .string()
       .min(1)

@@ -29,12 +29,14 @@ import {
 import {ProjectFile} from './project-file.ts';
 import {SpecFile} from './spec-file.ts';
 import {StackFile} from './stack-file.ts';
+import {UserConfig} from './user-config.ts';
 import {PatchesFile} from './variation/patch-model.ts';
 import {WorkspaceFile} from './workspace-file.ts';
 
 /** Every published shape: files that users write, documents that commands print. */
 const MODELS: Readonly<Record<string, z.ZodType>> = {
   project: ProjectFile,
+  config: UserConfig,
   stack: StackFile,
   patches: PatchesFile,
   workspace: WorkspaceFile,

@@ -70,7 +70,6 @@ describe('how a command line ends', () => {
     {argv: 'resource show', code: 3, stderr: /Missing required argument 'id'/},
     {argv: 'preview -o markdown', code: 0, stdout: /^<!-- gantry:shop\/web\/prod -->\n/},
     {argv: 'preview -o jso', code: 3, stderr: /Did you mean json\?/},
-    {argv: 'preview --backend s3', code: 3, stderr: /--backend s3 is not built yet/},
     {argv: 'preview --backend local', code: 0},
     {
       argv: 'preview --report sarif=x',

@@ -60,6 +60,8 @@ function fakeDeps(overrides: Pick<Deps, 'onEvent' | 'signal' | 'interactive' | '
     home: '/home/me/.gantry',
     gantryVersion: '0.0.0-test',
     backend: closed,
+    openBackend: closed,
+    repository: closed,
     secretStore: closed,
     conditions: closed,
     listen: closed,

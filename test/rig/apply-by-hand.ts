@@ -3,6 +3,7 @@ import {localBackend} from '../../src/adapters/backends/local/local-backend.ts';
 import {systemClock} from '../../src/adapters/clock/system-clock.ts';
 import {connect} from '../../src/adapters/clusters/kubeconfig/connect.ts';
 import {celConditions} from '../../src/adapters/conditions/cel/cel-conditions.ts';
+import {git} from '../../src/adapters/repository/git/git.ts';
 import {kubernetesRuntime} from '../../src/adapters/runtimes/kubernetes/runtime.ts';
 import {envStore} from '../../src/adapters/secrets/env/env-store.ts';
 import {applyRelease} from '../../src/app/apply-release.ts';
@@ -63,6 +64,8 @@ function depsOf({dir, home}: Stack): Deps {
     gantryVersion: '0.0.0',
     command: 'gantry apply',
     backend: async () => localBackend({directory}),
+    openBackend: async () => localBackend({directory}),
+    repository: async () => git({env}),
     conditions: async () => celConditions(),
     secretStore: async () => envStore({env, prefix: ''}),
     listen: () => Promise.reject(new Error('no port is asked for here')),

@@ -1,7 +1,6 @@
-import {homedir} from 'node:os';
-import {dirname, isAbsolute, resolve} from 'node:path';
+import {dirname} from 'node:path';
 import type {LoadedResources} from '../../config/load-resources.ts';
-import type {StoreInFile, SecretStore as StoreModel} from '../../config/secret-store.ts';
+import type {StoreInFile} from '../../config/secret-store.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {inOrder} from '../../core/diagnostic/in-order.ts';
 import {GantryError} from '../../core/failure/failure.ts';
@@ -10,11 +9,10 @@ import {type SecretReference, secretReferencesIn} from '../../core/reference/sec
 import type {Release} from '../../core/release/release.ts';
 import type {Secret} from '../../core/secret/secret.ts';
 import {parseSecretUri} from '../../core/secret/secret-uri.ts';
-import type {SecretStoreConfig} from '../../core/secret/store-config.ts';
-import {expandPath} from '../../core/workspace/expand-path.ts';
 import type {SecretReading, SecretStore} from '../../ports/secret-store.ts';
 import type {Deps} from '../deps.ts';
 import type {ChosenWorkspace} from '../workspace/chosen-workspace.ts';
+import {type DeclaredStore, type NoStore, openDeclaredStore} from './open-store.ts';
 
 export type SecretsRequest = {
   readonly loaded: Pick<LoadedResources, 'resources' | 'expandable' | 'origins' | 'secretStore'>;
@@ -79,43 +77,24 @@ async function readOne(store: SecretStore, uri: string): Promise<SecretReading> 
 const valuesOf = (readings: ReadonlyMap<string, SecretReading>): ReadonlyMap<string, Secret> =>
   new Map([...readings].flatMap(([uri, reading]) => ('value' in reading ? [[uri, reading.value] as const] : [])));
 
-type NoStore = {readonly problem: string; readonly hint?: string};
-
 async function openStore({loaded, chosen}: SecretsRequest, deps: Doors): Promise<SecretStore | NoStore> {
   const declared = storeOf(loaded.secretStore, chosen);
   if (declared === undefined) {
     const problem = `the workspace ${chosen.name} has no secret store`;
     return {problem, hint: 'Write `secretStore: {provider: {env: {}}}` (or `file: {path: DIR}`) in it.'};
   }
-  const config = configOf(declared, deps);
-  return 'problem' in config ? config : deps.secretStore(config);
+  return openDeclaredStore(declared, deps);
 }
 
 /** The workspace's, else the one that a spec file brings along. */
-function storeOf(inSpec: StoreInFile | undefined, {workspace, place, file}: ChosenWorkspace): Declared | undefined {
+function storeOf(
+  inSpec: StoreInFile | undefined,
+  {workspace, place, file}: ChosenWorkspace,
+): DeclaredStore | undefined {
   const {secretStore} = workspace;
   if (secretStore !== undefined && secretStore !== null)
     return {store: secretStore, ...(place === 'file' ? {base: dirname(file)} : {})};
   return inSpec === undefined ? undefined : {store: inSpec.store, base: dirname(inSpec.file)};
-}
-
-type Declared = {
-  readonly store: NonNullable<StoreModel>;
-  /** What a relative path starts at; absent: there is no file. */
-  readonly base?: string;
-};
-
-function configOf({store: {provider}, base}: Declared, {env}: Doors): SecretStoreConfig | NoStore {
-  const {env: variables, file} = provider;
-  if (file === undefined || file === null) return {kind: 'env', prefix: variables?.prefix ?? ''};
-  const expanded = expandPath(file.path, {env, home: env['HOME'] || env['USERPROFILE'] || homedir()});
-  if ('problem' in expanded) return {problem: `the path of the secret store: ${expanded.problem}`};
-  if (base === undefined && !isAbsolute(expanded.path))
-    return {
-      problem: `the secret store's path ${file.path} is relative, and its workspace lies in no file`,
-      hint: 'Write an absolute path.',
-    };
-  return {kind: 'file', directory: resolve(base ?? '/', expanded.path)};
 }
 
 const diagnose = ({uri, at, id, origin}: Placed, because: string, hint?: string): Diagnostic => ({

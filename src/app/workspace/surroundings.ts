@@ -1,6 +1,6 @@
 import {resolve} from 'node:path';
 import {findStack, type StackLocation} from '../../config/find-project.ts';
-import {findWorkspacesDir, isInProject} from '../../config/find-workspaces-dir.ts';
+import {isInProject, readProject} from '../../config/read-project.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../release-requests.ts';
@@ -20,7 +20,7 @@ export async function surroundings(request: StackRequest, deps: Deps): Promise<S
     return {location, workspacesDir: location.project.workspacesDir};
   } catch (error) {
     if (request.stack !== undefined || !isNoStack(error)) throw error;
-    const workspacesDir = findWorkspacesDir(directory);
+    const workspacesDir = readProject(directory)?.workspacesDir;
     return workspacesDir === undefined ? {} : {workspacesDir};
   }
 }

@@ -9,12 +9,18 @@ export const GLOBAL_FLAGS: readonly Flag[] = [
     flags: '-w, --workspace <name|file>',
     summary: 'the workspace; default: GANTRY_WORKSPACE, stack.yaml, then your switch',
   },
-  {flags: '--backend <name>', summary: 'where releases and locks are kept: local'},
+  {
+    flags: '--backend <url|name>',
+    summary:
+      'where releases and locks are kept: local, s3://BUCKET/PREFIX, kubernetes://NAMESPACE, or a name of yours; default: GANTRY_BACKEND, project.yaml, your configuration',
+  },
+  {flags: '--insecure', summary: 'accept a backend that is reached without TLS'},
   {flags: '--lock-timeout <time>', summary: 'how long to wait for the lock of another run (60s)'},
   {flags: '-o, --output <format>', summary: 'human, json, yaml, jsonl (the stream of events) or markdown'},
   {
     flags: '--report <format=file>',
-    summary: 'write the answer, or the error, to a file too: markdown, json, yaml, human (repeatable)',
+    summary:
+      'write the answer, or the error, to a file too: markdown, json, yaml, human, junit, sarif, gitlab-codequality, gitlab-terraform (repeatable)',
     repeat: true,
   },
   {flags: '--color <when>', summary: 'auto, always or never; NO_COLOR is honoured'},

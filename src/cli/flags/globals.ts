@@ -9,12 +9,13 @@ import {secondsFlag} from './seconds.ts';
 const OUTPUTS = ['human', 'json', 'yaml', 'jsonl', 'markdown'] as const;
 export type Output = (typeof OUTPUTS)[number];
 const COLORS = ['auto', 'always', 'never'] as const satisfies readonly ColorChoice[];
-const LATER_BACKENDS = ['s3', 'kubernetes', 'gcs', 'azure', 'oss', 'consul', 'git'] as const;
 
 /** The global flags, checked. */
 export type Globals = {
   /** Which stack and workspace, as the use cases take it. */
   readonly stack: StackRequest;
+  readonly backend?: string;
+  readonly insecure: boolean;
   readonly lockTimeoutSeconds: number;
   readonly output: Output;
   readonly reports: readonly Report[];
@@ -30,6 +31,7 @@ export type RawGlobals = {
   readonly stack?: string;
   readonly workspace?: string;
   readonly backend?: string;
+  readonly insecure?: boolean;
   readonly lockTimeout?: string;
   readonly output?: string;
   readonly report?: readonly string[];
@@ -43,29 +45,29 @@ const DEFAULT_LOCK_TIMEOUT_SECONDS = 60;
 
 /** @throws GantryError `input/usage` for values that are unknown or not built yet. */
 export function readGlobals(raw: RawGlobals, cwd: string): Globals {
-  if (raw.backend !== undefined) oneOf('--backend', raw.backend, ['local'], LATER_BACKENDS);
   return {
     stack: {
       ...(raw.C === undefined ? {} : {directory: resolve(cwd, raw.C)}),
       ...(raw.stack === undefined ? {} : {stack: raw.stack}),
       ...(raw.workspace === undefined ? {} : {workspace: raw.workspace}),
     },
+    ...(raw.backend === undefined ? {} : {backend: raw.backend}),
+    insecure: raw.insecure ?? false,
     lockTimeoutSeconds:
       raw.lockTimeout === undefined ? DEFAULT_LOCK_TIMEOUT_SECONDS : secondsFlag('--lock-timeout')(raw.lockTimeout),
-    output: raw.output === undefined ? 'human' : oneOf('-o', raw.output, OUTPUTS, []),
+    output: raw.output === undefined ? 'human' : oneOf('-o', raw.output, OUTPUTS),
     reports: readReports(raw.report ?? [], raw.C === undefined ? cwd : resolve(cwd, raw.C)),
-    color: raw.color === undefined ? 'auto' : oneOf('--color', raw.color, COLORS, []),
+    color: raw.color === undefined ? 'auto' : oneOf('--color', raw.color, COLORS),
     quiet: raw.quiet ?? false,
     verbose: raw.verbose ?? false,
     yes: raw.yes ?? false,
   };
 }
 
-function oneOf<T extends string>(flag: string, value: string, known: readonly T[], later: readonly string[]): T {
+function oneOf<T extends string>(flag: string, value: string, known: readonly T[]): T {
   const found = known.find((candidate) => candidate === value);
   if (found !== undefined) return found;
   const listed = `Possible: ${known.join(', ')}.`;
-  if (later.includes(value)) throw usageError(`${flag} ${value} is not built yet.`, listed);
   const near = didYouMean(value, known);
   throw usageError(
     `${flag} ${value}: there is no such value.`,

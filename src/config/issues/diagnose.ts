@@ -20,8 +20,19 @@ function diagnoseIssue(issue: z.core.$ZodIssue, checked: Checked): readonly Diag
   if (issue.code === 'too_small' && issue.origin === 'string') {
     return [problem(`\`${pathText(path)}\` is empty`, path, checked, 'config/invalid')];
   }
+  const meant = issue.code === 'invalid_union' ? branchMeant(issue) : undefined;
+  if (meant !== undefined) return meant.flatMap((one) => diagnoseIssue(one, checked));
   const {code = codeOf(issue.message), hint} = wordsOf(issue);
   return [problem(issue.message, path, checked, code, hint)];
+}
+
+/** Of several forms the one that the value is of by its type: what is wrong in it says more than that no form fits. */
+function branchMeant({errors, path}: z.core.$ZodIssueInvalidUnion): readonly z.core.$ZodIssue[] | undefined {
+  const [only, ...others] = errors.filter(
+    (branch) => !branch.some((issue) => issue.code === 'invalid_type' && issue.path.length === 0),
+  );
+  if (only === undefined || others.length > 0) return undefined;
+  return only.map((issue) => ({...issue, path: [...path, ...issue.path]}));
 }
 
 /** What a custom check may add to its message, as `params` of the issue. */

@@ -12,6 +12,9 @@ export function knownFields(schema: z.core.$ZodType, path: readonly PropertyKey[
     return field === undefined ? [] : knownFields(field, rest);
   }
   if (def.type === 'array') return knownFields((def as z.core.$ZodArrayDef).element, rest);
+  if (def.type === 'union') {
+    return (def as z.core.$ZodUnionDef).options.flatMap((option) => knownFields(option, path));
+  }
   if (def.type === 'record') return knownFields((def as z.core.$ZodRecordDef).valueType, rest);
   return [];
 }

@@ -71,6 +71,11 @@ export async function rig({
     gantryVersion: '0.0.0',
     command: 'gantry test',
     backend: async () => backend,
+    openBackend: async () => backend,
+    repository: async () => ({
+      commit: async () => undefined,
+      changedSince: async () => ({problem: 'this test has no repository'}),
+    }),
     secretStore: async () => ({name: 'empty', read: async () => ({because: 'it is empty'})}),
     conditions: async () => celConditions(),
     listen: () => Promise.reject(new Error('this test listens at no port')),
@@ -88,6 +93,7 @@ export async function rig({
     },
     runtime: async () => ({
       identify: async () => identity ?? (await unexpected()),
+      whoAmI: async () => undefined,
       plan: unexpected,
       drift: async () => ({objects: [], diagnostics: []}),
       operate: () => {

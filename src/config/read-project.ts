@@ -1,24 +1,40 @@
 import {existsSync} from 'node:fs';
 import {dirname, join, resolve} from 'node:path';
+import type {DeclaredBackend} from '../core/backend/backend-config.ts';
 import {isError} from '../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../core/failure/failure.ts';
+import {declaredBackend} from './backend.ts';
 import {parseDocument} from './parse-document.ts';
 import {ProjectFile} from './project-file.ts';
 import {readText} from './read-text.ts';
 import {PROJECT_FILE, projectDirectory, STACK_FILE} from './stack-search.ts';
 
+/** What a project.yaml says to commands that need no stack. Paths are absolute. */
+export type Project = {
+  readonly dir: string;
+  readonly file: string;
+  readonly workspacesDir: string;
+  readonly backend?: DeclaredBackend;
+};
+
 /**
- * The directory of workspace files of the project that a directory lies in, for commands that need no stack.
+ * The project that a directory lies in.
  * @throws GantryError `input/invalid` when project.yaml is wrong
  */
-export function findWorkspacesDir(directory: string): string | undefined {
-  const projectDir = projectDirectory(resolve(directory));
-  if (projectDir === undefined) return undefined;
-  const {file, text, diagnostics: unread} = readText(join(projectDir, PROJECT_FILE));
+export function readProject(directory: string): Project | undefined {
+  const dir = projectDirectory(resolve(directory));
+  if (dir === undefined) return undefined;
+  const path = join(dir, PROJECT_FILE);
+  const {file, text, diagnostics: unread} = readText(path);
   const {value, diagnostics} = parseDocument(ProjectFile, text ?? '', file);
   const problems = [...unread, ...diagnostics];
   if (problems.some(isError)) throw new GantryError({code: 'input/invalid', diagnostics: problems});
-  return resolve(projectDir, value?.workspaces ?? 'workspaces');
+  return {
+    dir,
+    file: path,
+    workspacesDir: resolve(dir, value?.workspaces ?? 'workspaces'),
+    ...(value?.backend === undefined ? {} : {backend: declaredBackend(value.backend)}),
+  };
 }
 
 /**

@@ -1,0 +1,69 @@
+import {join} from 'node:path';
+import type {ChangedFiles, Commit, Repository} from '../../../ports/repository.ts';
+
+/** git as people have it installed. It is asked only, never told: nothing here changes a repository. */
+export const git = ({env}: {readonly env: Readonly<Record<string, string | undefined>>}): Repository => ({
+  commit: (directory) => commit(directory, env),
+  changedSince: (directory, ref) => changedSince(directory, ref, env),
+});
+
+type Environment = Readonly<Record<string, string | undefined>>;
+type Answer = {readonly ok: boolean; readonly text: string; readonly said: string};
+
+const TIMEOUT_MS = 20_000;
+
+async function ask(directory: string, args: readonly string[], env: Environment): Promise<Answer> {
+  const {execa} = await import('execa');
+  const {failed, stdout, stderr, code, timedOut} = await execa('git', ['-C', directory, ...args], {
+    // No lock is taken for a mere look, no person is asked, no pager and no language of the user's changes the answer.
+    env: {...env, GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C'},
+    extendEnv: false,
+    reject: false,
+    stdin: 'ignore',
+    stripFinalNewline: false,
+    timeout: TIMEOUT_MS,
+  });
+  const missing = code === 'ENOENT' ? 'git is not installed' : timedOut ? 'git did not answer' : undefined;
+  return {ok: !failed, text: stdout, said: missing ?? reasonOf(stderr)};
+}
+
+const reasonOf = (stderr: string): string =>
+  stderr
+    .split('\n')
+    .map((line) => line.replace(/^(?:fatal|error): /, '').trim())
+    .find((line) => line !== '') ?? 'git refused';
+
+async function commit(directory: string, env: Environment): Promise<Commit | undefined> {
+  const {ok, text} = await ask(directory, ['status', '--porcelain=v2', '--branch', '--untracked-files=normal'], env);
+  const id = /^# branch\.oid ([0-9a-f]{7,64})$/m.exec(text)?.[1];
+  if (!ok || id === undefined) return undefined;
+  const branch = /^# branch\.head (.+)$/m.exec(text)?.[1];
+  return {
+    commit: id,
+    ...(branch === undefined || branch === '(detached)' ? {} : {branch}),
+    dirty: text.split('\n').some((line) => line !== '' && !line.startsWith('#')),
+  };
+}
+
+async function changedSince(directory: string, ref: string, env: Environment): Promise<ChangedFiles> {
+  if (ref.startsWith('-')) return {problem: `${ref} is no revision of git`};
+  const top = await ask(directory, ['rev-parse', '--show-toplevel'], env);
+  if (!top.ok) return {problem: top.said};
+  const root = top.text.trimEnd();
+  const known = await ask(root, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`], env);
+  if (!known.ok)
+    return {
+      problem: `git knows no revision ${ref} here (a shallow clone has few: fetch it, or clone with its history)`,
+    };
+  const base = await ask(root, ['merge-base', known.text.trim(), 'HEAD'], env);
+  if (!base.ok)
+    return {problem: `HEAD and ${ref} have no commit in common (a shallow clone has few: fetch more of its history)`};
+  const [changed, unknown] = await Promise.all([
+    ask(root, ['diff', '--name-only', '-z', '--no-renames', base.text.trim()], env),
+    ask(root, ['ls-files', '-z', '--others', '--exclude-standard'], env),
+  ]);
+  const failed = [changed, unknown].find(({ok}) => !ok);
+  if (failed !== undefined) return {problem: failed.said};
+  const names = [...changed.text.split('\0'), ...unknown.text.split('\0')].filter((name) => name !== '');
+  return {root, files: [...new Set(names)].toSorted().map((name) => join(root, name))};
+}

@@ -1,0 +1,100 @@
+import {dirname, resolve} from 'node:path';
+import {declaredBackend} from '../../config/backend.ts';
+import {isInProject, readProject} from '../../config/read-project.ts';
+import {stackDirectory} from '../../config/stack-search.ts';
+import {readUserConfig, type UserConfig, userConfigFile} from '../../config/user-config.ts';
+import type {DeclaredBackend} from '../../core/backend/backend-config.ts';
+import {parseBackendUrl} from '../../core/backend/parse-backend-url.ts';
+import {GantryError} from '../../core/failure/failure.ts';
+import {didYouMean} from '../../lib/did-you-mean.ts';
+import type {Deps} from '../deps.ts';
+import type {StackRequest} from '../release-requests.ts';
+
+/** Which stack the run is about, and what its flags say of the backend. */
+export type BackendRequest = StackRequest & {
+  /** `--backend`: a backend in one line, or the name of one of the user's own configuration. */
+  readonly backend?: string;
+  /** `--insecure`: an endpoint without TLS is accepted. */
+  readonly insecure?: boolean;
+};
+
+/** A backend as it was written, and where. */
+export type ChosenBackend = {
+  readonly declared: DeclaredBackend;
+  readonly from: '--backend' | 'GANTRY_BACKEND' | 'project.yaml' | 'config.yaml' | 'default';
+  /** What a relative path starts at. */
+  readonly base: string;
+  /** The project's `workspaces/`: a backend in a cluster is reached by one of them. */
+  readonly workspacesDir?: string;
+};
+
+type Doors = Pick<Deps, 'cwd' | 'env' | 'home'>;
+
+/**
+ * The backend of a run: `--backend`, then `GANTRY_BACKEND`, then the project's, then the user's own, then `$GANTRY_HOME`.
+ * @throws GantryError 'input/usage' for a name or a line that is no backend, 'input/invalid' when a file is wrong
+ */
+export async function chooseBackend(request: BackendRequest, deps: Doors): Promise<ChosenBackend> {
+  const directory = resolve(deps.cwd, request.directory ?? '.');
+  const project = projectOf(directory, request.stack);
+  const around = project === undefined ? {} : {workspacesDir: project.workspacesDir};
+  const variable = deps.env['GANTRY_BACKEND'] || undefined;
+  if (request.backend !== undefined)
+    return {...around, from: '--backend', ...(await named(request.backend, '--backend', deps))};
+  if (variable !== undefined)
+    return {...around, from: 'GANTRY_BACKEND', ...(await named(variable, 'GANTRY_BACKEND', deps))};
+  if (project?.backend !== undefined)
+    return {...around, from: 'project.yaml', declared: project.backend, base: dirname(project.file)};
+  const config = await readUserConfig(deps.home);
+  if (config.backend !== undefined)
+    return {...around, from: 'config.yaml', base: deps.home, declared: ofUser(config.backend, config, deps)};
+  return {...around, from: 'default', declared: {kind: 'local'}, base: deps.cwd};
+}
+
+/** The project of the stack that is meant; a stack that is not found is an error of who looks for it, not of this. */
+function projectOf(directory: string, stack: string | undefined): ReturnType<typeof readProject> {
+  if (stack === undefined) return isInProject(directory) ? readProject(directory) : undefined;
+  let found: string;
+  try {
+    found = stackDirectory({directory, stack});
+  } catch {
+    return isInProject(directory) ? readProject(directory) : undefined;
+  }
+  return readProject(found);
+}
+
+/** A line is a backend by itself; anything else is the name of one that the user has configured. */
+async function named(text: string, from: string, deps: Doors): Promise<Pick<ChosenBackend, 'declared' | 'base'>> {
+  if (text === 'local' || text.includes(':')) {
+    const parsed = parseBackendUrl(text);
+    if ('problem' in parsed)
+      throw new GantryError({code: 'input/usage', message: `${from} ${text}: ${parsed.problem}`});
+    return {declared: parsed, base: deps.cwd};
+  }
+  const {backends} = await readUserConfig(deps.home);
+  const found = backends?.[text];
+  if (found !== undefined) return {declared: declaredBackend(found), base: deps.home};
+  throw unknown(from, text, Object.keys(backends ?? {}), deps);
+}
+
+/** What the user's configuration says is the backend: a line, a mapping, or one of its names. */
+function ofUser(written: NonNullable<UserConfig['backend']>, {backends}: UserConfig, deps: Doors): DeclaredBackend {
+  if (typeof written !== 'string' || written === 'local' || written.includes(':')) return declaredBackend(written);
+  const found = backends?.[written];
+  if (found !== undefined) return declaredBackend(found);
+  throw unknown(`backend in ${userConfigFile(deps.home)}`, written, Object.keys(backends ?? {}), deps);
+}
+
+function unknown(from: string, name: string, known: readonly string[], {home}: Doors): GantryError {
+  const nearest = didYouMean(name, ['local', ...known]);
+  const listed =
+    known.length === 0 ? `${userConfigFile(home)} names none` : `${userConfigFile(home)} names ${known.join(', ')}`;
+  return new GantryError({
+    code: 'input/usage',
+    message: `${from} ${name}: there is no backend of this name; ${listed}`,
+    hint:
+      nearest === undefined
+        ? 'A backend in one line is local, local:DIR, s3://BUCKET[/PREFIX] or kubernetes://NAMESPACE.'
+        : `Did you mean ${nearest}?`,
+  });
+}

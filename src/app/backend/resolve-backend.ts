@@ -1,0 +1,99 @@
+import {homedir} from 'node:os';
+import {resolve} from 'node:path';
+import type {BackendConfig, DeclaredBackend} from '../../core/backend/backend-config.ts';
+import {GantryError} from '../../core/failure/failure.ts';
+import type {Secret} from '../../core/secret/secret.ts';
+import {parseSecretUri} from '../../core/secret/secret-uri.ts';
+import {expandPath} from '../../core/workspace/expand-path.ts';
+import type {Backend} from '../../ports/backend.ts';
+import type {Deps} from '../deps.ts';
+import {chooseWorkspace} from '../workspace/choose-workspace.ts';
+import {resolveContext} from '../workspace/resolve-context.ts';
+import {surroundings} from '../workspace/surroundings.ts';
+import type {BackendRequest, ChosenBackend} from './choose-backend.ts';
+
+/**
+ * A backend that can be opened: its paths absolute, its references resolved, its cluster found.
+ * @throws GantryError for a path, a secret or a workspace that is not there. Contacts nothing.
+ */
+export async function resolveBackend(
+  {declared, from, base, workspacesDir}: ChosenBackend,
+  request: BackendRequest,
+  deps: Deps,
+): Promise<BackendConfig> {
+  const at = (path: string): string => absolute(path, {from, base, env: deps.env});
+  switch (declared.kind) {
+    case 'local':
+      return {kind: 'local', directory: declared.path === undefined ? deps.home : at(declared.path)};
+    case 's3': {
+      const {caFile, credentials, ...bucket} = declared;
+      return {
+        ...bucket,
+        ...(caFile === undefined ? {} : {caFile: at(caFile)}),
+        ...(credentials === undefined ? {} : {credentials: await readKeys(credentials, from, deps)}),
+        insecure: request.insecure === true,
+      };
+    }
+    case 'kubernetes':
+      return inCluster(declared, {request, workspacesDir, deps});
+  }
+}
+
+type Place = {readonly from: string; readonly base: string; readonly env: Deps['env']};
+
+function absolute(path: string, {from, base, env}: Place): string {
+  const expanded = expandPath(path, {env, home: env['HOME'] || env['USERPROFILE'] || homedir()});
+  if ('path' in expanded) return resolve(base, expanded.path);
+  throw new GantryError({code: 'input/usage', message: `the backend that ${from} names: ${expanded.problem}`});
+}
+
+type Keys = NonNullable<Extract<DeclaredBackend, {kind: 's3'}>['credentials']>;
+
+/** From the environment: whoever names a backend in a file has no workspace yet that could have a store. */
+async function readKeys(
+  {accessKeyId, secretAccessKey, sessionToken}: Keys,
+  from: string,
+  deps: Deps,
+): Promise<NonNullable<Extract<BackendConfig, {kind: 's3'}>['credentials']>> {
+  const store = await deps.secretStore({kind: 'env', prefix: ''});
+  const read = async (uri: string): Promise<Secret> => {
+    const parsed = parseSecretUri(uri);
+    const reading = 'because' in parsed ? {because: `it ${parsed.because}`} : await store.read(parsed);
+    if ('value' in reading) return reading.value;
+    const message = `the backend that ${from} names takes ${uri}: ${reading.because} (secret store ${store.name})`;
+    throw new GantryError({code: 'input/usage', message});
+  };
+  return {
+    accessKeyId: await read(accessKeyId),
+    secretAccessKey: await read(secretAccessKey),
+    ...(sessionToken === undefined ? {} : {sessionToken: await read(sessionToken)}),
+  };
+}
+
+type Around = {
+  readonly workspacesDir: string | undefined;
+  readonly request: BackendRequest;
+  readonly deps: Deps;
+};
+
+/** The workspace whose cluster keeps the backend lies in a file: what is kept there cannot say where that is. */
+async function inCluster(
+  {namespace, workspace}: Extract<DeclaredBackend, {kind: 'kubernetes'}>,
+  {request, workspacesDir, deps}: Around,
+): Promise<BackendConfig> {
+  const filesOnly = {...deps, backend: async () => NO_BACKEND};
+  const chosen =
+    workspace === undefined
+      ? await chooseWorkspace({request, ...(await surroundings(request, filesOnly))}, filesOnly)
+      : await chooseWorkspace({request: {...request, workspace}, workspacesDir}, filesOnly);
+  const {kubeconfig} = await resolveContext({chosen, resources: []}, filesOnly);
+  return {kind: 'kubernetes', namespace, kubeconfig};
+}
+
+const NO_BACKEND: Backend = {
+  name: '(not asked: it lies in the cluster of that workspace, which therefore must be a file)',
+  get: async () => undefined,
+  put: async () => 'conflict',
+  delete: async () => 'conflict',
+  list: async () => [],
+};

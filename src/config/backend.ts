@@ -1,0 +1,93 @@
+import {z} from 'zod';
+import type {DeclaredBackend} from '../core/backend/backend-config.ts';
+import {parseBackendUrl} from '../core/backend/parse-backend-url.ts';
+import {NOT_SUPPORTED} from './issues/not-supported-text.ts';
+import {Namespace} from './names.ts';
+
+const SecretReference = z.string().startsWith('ref://', {error: 'is a reference to a secret: `ref://NAME`'});
+
+const Local = z.strictObject({path: z.string().min(1).optional().meta({description: 'Default: $GANTRY_HOME.'})});
+
+const S3 = z.strictObject({
+  bucket: z.string().min(1),
+  prefix: z.string().min(1).optional().meta({description: 'Comes before each key.'}),
+  region: z.string().min(1).optional().meta({description: 'Default: AWS_REGION, or the one of the profile.'}),
+  endpoint: z.string().min(1).optional().meta({description: 'Another server than Amazon’s: https://host[:port].'}),
+  pathStyle: z.boolean().optional().meta({description: 'https://host/bucket/key; default: true with an `endpoint`.'}),
+  profile: z.string().min(1).optional().meta({description: 'A profile of the shared AWS files.'}),
+  caFile: z.string().min(1).optional().meta({description: 'PEM certificates to trust besides those of the system.'}),
+  encryption: z
+    .union([
+      z.strictObject({algorithm: z.literal('AES256')}),
+      z.strictObject({algorithm: z.literal('aws:kms'), keyId: z.string().min(1).optional()}),
+    ])
+    .optional()
+    .meta({description: 'Server-side encryption.'}),
+  credentials: z
+    .strictObject({
+      accessKeyId: SecretReference,
+      secretAccessKey: SecretReference,
+      sessionToken: SecretReference.optional(),
+    })
+    .optional()
+    .meta({description: 'References to secrets; default: the chain of sources of the AWS SDK.'}),
+});
+
+const Kubernetes = z.strictObject({
+  namespace: Namespace.meta({description: 'Holds the Secrets. It must exist.'}),
+  workspace: z
+    .string()
+    .min(1)
+    .optional()
+    .meta({description: 'Whose cluster: a workspace of the project, or a file. Default: the workspace of the run.'}),
+});
+
+const LATER = ['gcs', 'azure', 'oss', 'consul', 'git', 'mysql'] as const;
+const later = (name: string) =>
+  z
+    .undefined({error: `\`${name}\` backends are ${NOT_SUPPORTED}`})
+    .optional()
+    .meta({type: 'null'});
+
+const Mapping = z
+  .strictObject({
+    local: Local.nullish(),
+    s3: S3.optional(),
+    kubernetes: Kubernetes.optional(),
+    ...(Object.fromEntries(LATER.map((name) => [name, later(name)])) as Record<
+      (typeof LATER)[number],
+      ReturnType<typeof later>
+    >),
+  })
+  .refine((mapping) => Object.keys(mapping).length === 1, {
+    error: 'a backend is exactly one of `local`, `s3` and `kubernetes`',
+  });
+
+const Line = z.string().superRefine((text, context) => {
+  const parsed = parseBackendUrl(text);
+  if ('problem' in parsed) context.addIssue({code: 'custom', message: `\`${text}\` is no backend: ${parsed.problem}`});
+});
+
+/** Where workspaces, releases and locks are kept: one line, or a mapping where there is more to say. */
+export const Backend = z.union([Line, Mapping]).meta({
+  description:
+    'Where workspaces, releases and locks are kept: `local`, `s3://BUCKET/PREFIX?region=…`, `kubernetes://NAMESPACE`, or a mapping.',
+});
+export type Backend = z.infer<typeof Backend>;
+
+/** @throws Error for a text that its model would not let through. */
+export function declaredBackend(written: Backend): DeclaredBackend {
+  if (typeof written === 'string') {
+    const parsed = parseBackendUrl(written);
+    if ('problem' in parsed) throw new Error(parsed.problem);
+    return parsed;
+  }
+  const {s3, kubernetes, local} = written;
+  if (s3 !== undefined) return given({kind: 's3', ...s3});
+  if (kubernetes !== undefined) return given({kind: 'kubernetes', ...kubernetes});
+  return given({kind: 'local', ...local});
+}
+
+/** Without the fields that are undefined: zod writes them, exactOptionalPropertyTypes does not take them. */
+const given = (declared: object): DeclaredBackend =>
+  Object.fromEntries(Object.entries(declared).filter(([, value]) => value !== undefined)) as DeclaredBackend;

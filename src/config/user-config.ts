@@ -1,0 +1,35 @@
+import {join} from 'node:path';
+import {z} from 'zod';
+import {isError} from '../core/diagnostic/diagnostic.ts';
+import {GantryError} from '../core/failure/failure.ts';
+import {Backend} from './backend.ts';
+import {Name} from './names.ts';
+import {parseDocument} from './parse-document.ts';
+import {probeFile} from './probe-file.ts';
+import {readText} from './read-text.ts';
+
+/** `$GANTRY_HOME/config.yaml`: what one person wants wherever they run Gantry. */
+export const UserConfig = z
+  .strictObject({
+    backend: z
+      .union([Name, Backend])
+      .optional()
+      .meta({description: 'Used where no project names one: one of `backends` by its name, or a backend.'}),
+    backends: z.record(Name, Backend).nullish().meta({description: 'Backends by a name of your own.'}),
+  })
+  .meta({title: 'config.yaml of $GANTRY_HOME'});
+export type UserConfig = z.infer<typeof UserConfig>;
+
+export const userConfigFile = (home: string): string => join(home, 'config.yaml');
+
+/** @throws GantryError `input/invalid` with every problem of the file. */
+export async function readUserConfig(home: string): Promise<UserConfig> {
+  const path = userConfigFile(home);
+  if ((await probeFile(path)) === 'missing') return {};
+  const {file, text, diagnostics: unread} = readText(path);
+  const {value, diagnostics} = parseDocument(UserConfig, text ?? '', file);
+  const problems = [...unread, ...diagnostics];
+  if (value === undefined || problems.some(isError))
+    throw new GantryError({code: 'input/invalid', diagnostics: problems});
+  return value;
+}

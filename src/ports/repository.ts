@@ -1,0 +1,23 @@
+/** Where the files of a stack come from, as far as a repository knows it. */
+export type Commit = {
+  /** The whole hash. */
+  readonly commit: string;
+  /** Absent when no branch is checked out, as CI systems do. */
+  readonly branch?: string;
+  /** Files of the repository differ from the commit, or are not known to it. */
+  readonly dirty: boolean;
+};
+
+/** What changed since a revision, as absolute paths; or why that cannot be told, in one sentence. */
+export type ChangedFiles = {readonly root: string; readonly files: readonly string[]} | {readonly problem: string};
+
+/** The version control of the files. */
+export type Repository = {
+  /** Undefined outside of a repository, before its first commit, and where its program is not installed. */
+  readonly commit: (directory: string) => Promise<Commit | undefined>;
+  /**
+   * Files that differ from the point where HEAD left `ref`, with what is not committed and what is not known to the
+   * repository; deleted ones too.
+   */
+  readonly changedSince: (directory: string, ref: string) => Promise<ChangedFiles>;
+};
