@@ -15,7 +15,7 @@ import {
 import {join} from 'node:path';
 import {promisify} from 'node:util';
 import {withLock} from './lock.ts';
-import {CACHE, GO_SOURCES, HELM4_SOURCES} from './paths.ts';
+import {CACHE, GO_SOURCES, HELM4_SOURCES, KUSTOMIZE_SOURCES} from './paths.ts';
 
 type Target = {
   readonly module: string;
@@ -60,6 +60,14 @@ const TARGETS = {
     flags: ['-ldflags', '-s -w'],
     links: [],
     sources: HELM4_SOURCES,
+  },
+  kustomize: {
+    module: 'kustomize',
+    package: 'sigs.k8s.io/kustomize/kustomize/v5',
+    // Without it kustomize calls itself (devel).
+    flags: ['-ldflags', '-s -w -X sigs.k8s.io/kustomize/api/provenance.version=v5.6.0'],
+    links: [],
+    sources: KUSTOMIZE_SOURCES,
   },
 } as const satisfies Record<string, Target>;
 export type TargetName = keyof typeof TARGETS;

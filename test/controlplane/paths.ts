@@ -7,6 +7,9 @@ export const GO_SOURCES = join(import.meta.dirname, 'go');
 /** Apart, so that another Helm does not build another control plane. */
 export const HELM4_SOURCES = join(import.meta.dirname, 'go-helm4');
 
+/** Apart for the same reason. */
+export const KUSTOMIZE_SOURCES = join(import.meta.dirname, 'go-kustomize');
+
 /** What kwok does with nodes, pods and volumes. */
 export const STAGES = join(import.meta.dirname, 'stages');
 
