@@ -2,8 +2,9 @@ import type {Io} from '../ui/io.ts';
 import type {Style} from '../ui/style.ts';
 import {failureDiagnostics, type Trouble} from '../ui/trouble.ts';
 import {EXIT} from './exit-code.ts';
-import type {Report} from './flags/report-flag.ts';
+import {isCaseFormat, type Report} from './flags/report-flag.ts';
 import {type ForWorkflow, githubOf} from './github.ts';
+import {openReportRun, type ReportRunOptions} from './open-report-run.ts';
 import {type Forms, formOf, plain} from './output.ts';
 import {checkReportFile, reasonOf, writeReportFile} from './report-file.ts';
 import type {Result} from './session.ts';
@@ -18,10 +19,9 @@ export type Delivery = {
 
 type Run = {readonly exitCode: number; readonly style: Style};
 
-export type Delivering = {
+export type Delivering = ReportRunOptions & {
   /** The process's own streams: what is written here is meant for the runner. */
   readonly io: Io;
-  readonly cwd: string;
   readonly reports: readonly Report[];
 };
 
@@ -32,10 +32,11 @@ export async function openDelivery(to: Delivering): Promise<Delivery> {
 }
 
 /** The same without the check, for a run that has failed already. */
-export function deliveryTo({io, cwd, reports}: Delivering): Delivery {
+export function deliveryTo(to: Delivering): Delivery {
+  const {io, cwd} = to;
   const github = githubOf(io, cwd);
   const deliver = async (forms: Forms, {exitCode, style}: Run, told: Told | undefined): Promise<number> => {
-    const failed = await writeReports(reports, forms, style, io);
+    const failed = await writeReports(to, forms, {exitCode, style});
     try {
       if (told !== undefined) await github?.summarize(async (bytes) => forms.markdown({...plain(style), bytes}));
       await github?.output({...told?.outputs, 'exit-code': exitCode});
@@ -61,19 +62,20 @@ export function deliveryTo({io, cwd, reports}: Delivering): Delivery {
 /** Told to people in the summary, to later steps as outputs. */
 type Told = Pick<ForWorkflow, 'outputs'>;
 
-async function writeReports(
-  reports: readonly Report[],
-  forms: Forms,
-  style: Style,
-  {stderr}: Pick<Io, 'stderr'>,
-): Promise<boolean> {
+async function writeReports(to: Delivering, forms: Forms, run: Run): Promise<boolean> {
   let failed = false;
-  for (const {format, file} of reports) {
+  for (const {format, file} of to.reports) {
     try {
-      await writeReportFile(file, await formOf(forms, format, plain(style)));
+      const text = isCaseFormat(format)
+        ? await (await import('./case-report.ts')).caseReport(format, await forms.cases(), {
+            ...(await openReportRun(to)),
+            exitCode: run.exitCode,
+          })
+        : await formOf(forms, format, plain(run.style));
+      await writeReportFile(file, text);
     } catch (error) {
       failed = true;
-      stderr.write(`error: the report ${file} could not be written: ${reasonOf(error)}\n`);
+      to.io.stderr.write(`error: the report ${file} could not be written: ${reasonOf(error)}\n`);
     }
   }
   return failed;

@@ -1,4 +1,5 @@
 import type {Plan} from '../core/plan/plan.ts';
+import type {ReportCase} from '../core/report/report-case.ts';
 import {unreachable} from '../lib/unreachable.ts';
 import type {Io} from '../ui/io.ts';
 import {endDocument, jsonLine, jsonText} from '../ui/json.ts';
@@ -9,7 +10,7 @@ import type {Stamp} from '../ui/progress/stamp.ts';
 import type {Style} from '../ui/style.ts';
 import type {Trouble} from '../ui/trouble.ts';
 import type {Output} from './flags/globals.ts';
-import type {ReportFormat} from './flags/report-flag.ts';
+import type {AnswerFormat} from './flags/report-flag.ts';
 import type {Result} from './session.ts';
 
 /** An answer or an error in every form; a form is made when it is asked for. */
@@ -20,6 +21,8 @@ export type Forms = {
   readonly yaml?: readonly unknown[];
   readonly text: (style: Style) => string | Promise<string>;
   readonly markdown: (style: MarkdownStyle) => Promise<string>;
+  /** For reports of tests and findings. */
+  readonly cases: () => Promise<readonly ReportCase[]>;
 };
 
 export const resultForms = (result: Result, about: Subject, style: Style): Forms => ({
@@ -28,6 +31,7 @@ export const resultForms = (result: Result, about: Subject, style: Style): Forms
   ...(result.yaml === undefined ? {} : {yaml: result.yaml}),
   text: result.text,
   markdown: result.markdown ?? (async (own) => asMarkdown({text: await result.text(plain(style)), about}, own)),
+  cases: result.cases ?? (async () => (await import('../ui/report/result-cases.ts')).resultCases(result, about)),
 });
 
 /** @param plan the one that was refused. */
@@ -40,6 +44,7 @@ export const troubleForms = (trouble: Trouble, about: Subject, style: Style, pla
     if (plan === undefined) return asMarkdown({title: `failed: ${trouble.title}`, text, about}, own);
     return (await import('../ui/markdown/plan-markdown.ts')).planMarkdown({plan, outcome: text}, own);
   },
+  cases: async () => (await import('../ui/report/result-cases.ts')).troubleCases(trouble, about, plan),
 });
 
 const asMarkdown = async (text: TextMarkdown, own: MarkdownStyle): Promise<string> =>
@@ -52,7 +57,7 @@ export const outputOf = async (forms: Forms, output: Output, style: Style, stamp
     : formOf(forms, output, style);
 
 /** The form for a reader who takes one document. */
-export async function formOf(forms: Forms, format: ReportFormat, style: Style): Promise<string> {
+export async function formOf(forms: Forms, format: AnswerFormat, style: Style): Promise<string> {
   switch (format) {
     case 'human':
       return forms.text(style);

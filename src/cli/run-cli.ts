@@ -10,7 +10,7 @@ import type {Style} from '../ui/style.ts';
 import {bugTrouble, type Trouble, troubleOf} from '../ui/trouble.ts';
 import {applyCommand} from './apply-command.ts';
 import type {CatalogEntry} from './catalog.ts';
-import {deliveryTo} from './delivery.ts';
+import {type Delivery, deliveryTo} from './delivery.ts';
 import {EXIT, exitCodeOf} from './exit-code.ts';
 import {directoryIn, type Output, outputIn, type RawGlobals, readGlobals} from './flags/globals.ts';
 import {reportsIn} from './flags/report-flag.ts';
@@ -101,7 +101,7 @@ async function explain(error: unknown, run: Explaining, session: SessionRun | un
 async function tell(
   trouble: Trouble,
   exitCode: number,
-  {io, rawIo, argv, cwd, stamp}: Explaining,
+  {io, rawIo, argv, cwd, stamp, version}: Explaining,
   session: SessionRun | undefined,
 ): Promise<number> {
   const style = await errorStyle(io, cwd, argv);
@@ -113,8 +113,19 @@ async function tell(
     return exitCode;
   }
   await writeTrouble(io, outputIn(argv), forms, style, stamp);
-  const delivery = session?.delivery ?? deliveryTo({io: rawIo, cwd, reports: reportsIn(argv, directoryIn(argv, cwd))});
+  const delivery = session?.delivery ?? unopenedDelivery({rawIo, argv, cwd, version});
   return delivery.trouble(trouble, forms, {exitCode, style}, plan && planForWorkflow(plan));
+}
+
+/** For a command line that could not be read: where its words say that reports go. */
+function unopenedDelivery({
+  rawIo,
+  argv,
+  cwd,
+  version,
+}: Pick<Explaining, 'rawIo' | 'argv' | 'cwd' | 'version'>): Delivery {
+  const start = directoryIn(argv, cwd);
+  return deliveryTo({io: rawIo, cwd, start, command: '', version, reports: reportsIn(argv, start)});
 }
 
 const NO_COMMAND: Failure = {

@@ -15,7 +15,7 @@ export function errorText(failure: Failure, style: Style): string {
   return [
     diagnosticsText(diagnosticsOf(failure), style),
     ...(isOneProblem(failure) ? [] : [`${paint.bad('error:')} ${printable(message)}\n`]),
-    ...details(failure).map((line) => `  ${printable(line)}\n`),
+    ...detailsOf(failure).map((line) => `  ${printable(line)}\n`),
     ...troubleLines(troubleIn(failure), style).map((line) => `${line}\n`),
     hint === undefined ? '' : `${hintLine(hint, style)}\n`,
   ].join('');
@@ -39,7 +39,8 @@ export function bugText(error: unknown, version: string, {paint}: Style): string
 export const diagnosticsOf = (failure: Failure): readonly Diagnostic[] =>
   'diagnostics' in failure ? (failure.diagnostics ?? []) : [];
 
-function details(failure: Failure): string[] {
+/** What a failure lists: rights, blocked changes, causes. */
+export function detailsOf(failure: Failure): readonly string[] {
   if (failure.code === 'permission/denied') return [...rightsLines(failure.denials ?? [])];
   if (failure.code === 'plan/blocked')
     return failure.blocked.map(({id, because, needs}) => `! ${id}: ${because} (${needs})`);

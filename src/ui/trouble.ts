@@ -12,6 +12,8 @@ export type Trouble = {
   readonly document: ErrorDocument;
   /** For a pipeline's marks; without any the title is one. */
   readonly diagnostics: readonly Diagnostic[];
+  /** Absent for what must not happen. */
+  readonly failure?: Failure;
 };
 
 export const troubleOf = (failure: Failure): Trouble => ({
@@ -19,6 +21,7 @@ export const troubleOf = (failure: Failure): Trouble => ({
   text: (style) => errorText(failure, style),
   document: errorDocument(failure),
   diagnostics: failureDiagnostics(failure),
+  failure,
 });
 
 /** Something that must not happen. */

@@ -2,8 +2,19 @@ import {resolve} from 'node:path';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import {usageError} from '../usage.ts';
 
-const REPORT_FORMATS = ['markdown', 'json', 'yaml', 'human'] as const;
-export type ReportFormat = (typeof REPORT_FORMATS)[number];
+/** The answer itself, as `-o` gives it. */
+const ANSWER_FORMATS = ['markdown', 'json', 'yaml', 'human'] as const;
+export type AnswerFormat = (typeof ANSWER_FORMATS)[number];
+
+/** What tools read that show tests and findings: made of the cases of a run. */
+const CASE_FORMATS = ['junit', 'sarif', 'gitlab-codequality', 'gitlab-terraform'] as const;
+export type CaseFormat = (typeof CASE_FORMATS)[number];
+
+const REPORT_FORMATS = [...ANSWER_FORMATS, ...CASE_FORMATS] as const;
+export type ReportFormat = AnswerFormat | CaseFormat;
+
+export const isCaseFormat = (format: ReportFormat): format is CaseFormat =>
+  CASE_FORMATS.some((known) => known === format);
 
 /** An answer that is also written to a file. */
 export type Report = {readonly format: ReportFormat; readonly file: string};
@@ -30,7 +41,10 @@ function readReport(value: string, directory: string): Report {
   }
   if (file === '') throw usageError(`--report ${value} names no file.`, `Write --report ${format}=FILE.`);
   if (file === '-')
-    throw usageError(`--report ${value}: a report goes to a file.`, `For stdout there is -o ${format}.`);
+    throw usageError(
+      `--report ${value}: a report goes to a file.`,
+      isCaseFormat(format) ? `Write --report ${format}=FILE.` : `For stdout there is -o ${format}.`,
+    );
   return {format, file: resolve(directory, file)};
 }
 

@@ -1,12 +1,6 @@
-import {isAbsolute, relative, resolve} from 'node:path';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {printable} from '../printable.ts';
-
-export type Places = {
-  /** The root of the checkout: GitHub finds files from there. */
-  readonly root: string;
-  readonly cwd: string;
-};
+import {fileInCheckout, type Places} from '../report/file-in-checkout.ts';
 
 // GitHub shows so many of each kind from one step, and drops the others without a word.
 const MOST = 10;
@@ -41,12 +35,6 @@ function annotation({severity, code, message, hint, resource, path, at}: Diagnos
 
 const endOf = ({column, endColumn}: {readonly column: number; readonly endColumn: number}): readonly string[] =>
   endColumn > column ? [`endColumn=${endColumn}`] : [];
-
-/** With slashes, from the root of the checkout; undefined for what lies outside of it. */
-function fileInCheckout(file: string, {root, cwd}: Places): string | undefined {
-  const near = relative(root, resolve(cwd, file));
-  return near === '' || near.startsWith('..') || isAbsolute(near) ? undefined : near.replaceAll('\\', '/');
-}
 
 // As the runner reads them back: https://github.com/actions/toolkit, command.ts.
 const data = (text: string): string => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');

@@ -14,11 +14,12 @@ export const driftWarnings = ({stacks, failed}: DriftReport): readonly Diagnosti
     })),
   ),
   ...stacks.flatMap((stack) =>
-    stack.objects.filter(({drift}) => drift !== 'none').map((object) => warning(object, stack)),
+    stack.objects.filter(({drift}) => drift !== 'none').map((object) => driftWarning(object, stack)),
   ),
 ];
 
-function warning({id, drift, reason, fields}: ObjectDrift, stack: StackDrift): Diagnostic {
+/** One object that has drifted. */
+export function driftWarning({id, drift, reason, fields}: ObjectDrift, stack: StackDrift): Diagnostic {
   const drifted = fields.filter(({yielded}) => yielded !== true);
   return {
     severity: 'warning',

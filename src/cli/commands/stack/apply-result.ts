@@ -15,6 +15,7 @@ export const applyResult = (outcome: ApplyOutcome): Result => ({
     const {planMarkdown} = await import('../../../ui/markdown/plan-markdown.ts');
     return planMarkdown({plan: outcome.plan, outcome: applyText(outcome, plainText(style))}, style);
   },
+  cases: async () => (await import('../../../ui/report/apply-cases.ts')).applyCases(outcome),
   // What a plan warns of is settled when it has been carried out.
   workflow: {...planForWorkflow(outcome.plan), ...(outcome.kind === 'applied' ? {warnings: []} : {})},
   diagnostics: outcome.plan.diagnostics,

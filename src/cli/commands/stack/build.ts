@@ -20,6 +20,7 @@ export const defineBuild = (command: Command, open: OpenSession, run: BuildSpec 
       document: buildDocument(outcome),
       text: async () => printableLines((await import('../../../app/to-yaml.ts')).toYaml(yaml)),
       yaml,
+      cases: async () => (await import('../../../ui/report/stack-cases.ts')).buildCases(outcome),
       diagnostics: outcome.diagnostics,
     });
   });

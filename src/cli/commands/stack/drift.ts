@@ -41,6 +41,7 @@ export const defineDrift = (command: Command, open: OpenSession, run: DetectDrif
               markdown: async (style) =>
                 (await import('../../../ui/markdown/drift-markdown.ts')).driftMarkdown(report, style),
             }),
+        cases: async () => (await import('../../../ui/report/stack-cases.ts')).driftCases(report),
         workflow: driftForWorkflow(report),
         diagnostics: report.stacks.flatMap(({diagnostics}) => diagnostics),
         exitCode:

@@ -16,6 +16,7 @@ export const planResult = (
     document: plan,
     text: (style) => planText({plan, ...(from === undefined ? {} : {chosen: from})}, {...style, detail}),
     markdown: async (style) => (await import('../../../ui/markdown/plan-markdown.ts')).planMarkdown({plan}, style),
+    cases: async () => (await import('../../../ui/report/plan-cases.ts')).planCases(plan),
     workflow: planForWorkflow(plan),
     diagnostics: plan.diagnostics,
     exitCode: exitCode && hasChanges(plan) ? EXIT.pending : EXIT.done,

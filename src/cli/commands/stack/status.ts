@@ -27,6 +27,7 @@ export const defineStatus = (command: Command, open: OpenSession, run: StackStat
         text: (style) => statusText(status, style),
         markdown: async (style) =>
           (await import('../../../ui/markdown/status-markdown.ts')).statusMarkdown(status, style),
+        cases: async () => (await import('../../../ui/report/stack-cases.ts')).statusCases(status),
         diagnostics: status.diagnostics,
         ...(status.failure === undefined ? {exitCode: exitCodeOf(status, flags)} : {failure: status.failure}),
       });

@@ -20,6 +20,7 @@ export const defineValidate = (command: Command, open: OpenSession, run: Validat
     await session.print({
       document: validDocument(outcome),
       text: () => validText(outcome),
+      cases: async () => (await import('../../../ui/report/stack-cases.ts')).buildCases(outcome),
       diagnostics: outcome.diagnostics,
     });
     if (session.globals.output === 'human') session.say(({paint}) => paint.dim(FIELDS_UNREAD));

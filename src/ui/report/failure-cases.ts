@@ -1,0 +1,69 @@
+import {isError} from '../../core/diagnostic/diagnostic.ts';
+import type {Failure} from '../../core/failure/failure.ts';
+import type {Plan} from '../../core/plan/plan.ts';
+import type {CaseSubject, ReportCase} from '../../core/report/report-case.ts';
+import {detailsOf, diagnosticsOf} from '../error-text.ts';
+import {failureText} from '../failure-text.ts';
+import {plainPaint} from '../paint.ts';
+import {printable} from '../printable.ts';
+import {troubleIn, troubleLines} from '../trouble-text.ts';
+import {undoneCases} from './plan-cases.ts';
+import {diagnosticCases} from './with-findings.ts';
+
+/**
+ * A run that failed: each problem is a case, and where it has none of its own, the run is.
+ * @param plan the one that was refused.
+ */
+export function failureCases(failure: Failure, about: CaseSubject, plan?: Plan): readonly ReportCase[] {
+  const failed = 'causes' in failure && failure.causes.length > 0 ? failure.causes : [failure];
+  const cases = failed.flatMap((cause) => casesOf(cause, about));
+  if (plan === undefined) return cases;
+  const names = new Set(cases.map(({name}) => name));
+  return [...undoneCases(plan, 'not applied: the run was refused').filter(({name}) => !names.has(name)), ...cases];
+}
+
+function casesOf(failure: Failure, about: CaseSubject): readonly ReportCase[] {
+  const own = diagnosticsOf(failure);
+  const found = diagnosticCases(own, about);
+  if (!own.some(isError)) return [...found, failureCase(failure, about)];
+  // What else it lists (the rights that are missing) has no line of a file: the run itself says it.
+  return detailsOf(failure).length === 0 ? found : [...found, {...failureCase(failure, about), findings: []}];
+}
+
+/** One failure as a case: of its resource, or of the run. */
+export function failureCase(failure: Failure, about: CaseSubject, name = resourceOf(failure) ?? RUN): ReportCase {
+  const {message, hint} = failureText(failure);
+  const details = failureDetails(failure);
+  return {
+    about,
+    name,
+    outcome: JUDGED.has(failure.code.split('/')[0] ?? '') ? 'failed' : 'error',
+    code: failure.code,
+    message,
+    ...(details.length === 0 ? {} : {details}),
+    findings: [
+      {
+        severity: 'error',
+        code: failure.code,
+        message,
+        ...(name.includes(':') ? {resource: name} : {}),
+        ...(hint === undefined ? {} : {hint}),
+      },
+    ],
+  };
+}
+
+/** What the run itself is called among its cases. */
+export const RUN = 'run';
+
+// They say that something is not as it should be; the others, that nobody could find out.
+const JUDGED: ReadonlySet<string> = new Set(['input', 'plan', 'object', 'import', 'apply', 'wait']);
+
+const resourceOf = (failure: Failure): string | undefined =>
+  'resource' in failure && typeof failure.resource === 'string' ? failure.resource : undefined;
+
+/** What a failure lists, then the cluster's own words. */
+export const failureDetails = (failure: Failure): readonly string[] => [
+  ...detailsOf(failure).map(printable),
+  ...troubleLines(troubleIn(failure), {paint: plainPaint}),
+];

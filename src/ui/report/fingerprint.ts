@@ -1,0 +1,28 @@
+import {createHash} from 'node:crypto';
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import {fileInCheckout, type Places} from './file-in-checkout.ts';
+
+export type Finding = Diagnostic & {
+  /** Says that it is the same finding as in another run, though its line has moved. */
+  readonly fingerprint: string;
+};
+
+/** Findings without those that were said twice, each with its fingerprint. */
+export function fingerprinted(findings: readonly Diagnostic[], places: Places): readonly Finding[] {
+  const seen = new Map<string, number>();
+  const once = [...new Map(findings.map((finding) => [JSON.stringify(finding), finding])).values()];
+  return once.map((finding) => {
+    const what = identityOf(finding, places);
+    const nth = (seen.get(what) ?? 0) + 1;
+    seen.set(what, nth);
+    const text = nth === 1 ? what : `${what}\n${nth}`;
+    return {...finding, fingerprint: createHash('sha256').update(text).digest('hex').slice(0, 32)};
+  });
+}
+
+/** No line number and, where there is a place, no message: what was found keeps its name while other lines come and go. */
+function identityOf({code, resource, path, at, message}: Diagnostic, places: Places): string {
+  const place = at === undefined ? [] : [fileInCheckout(at.file, places) ?? '', at.text.trim()];
+  const about = [resource, path].filter((part) => part !== undefined);
+  return JSON.stringify([code, ...about, ...place, ...(about.length + place.length === 0 ? [message] : [])]);
+}

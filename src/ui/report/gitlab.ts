@@ -1,0 +1,47 @@
+import type {Action} from '../../core/plan/plan.ts';
+import type {ReportCase} from '../../core/report/report-case.ts';
+import {jsonText} from '../json.ts';
+import {printable} from '../printable.ts';
+import {fileInCheckout} from './file-in-checkout.ts';
+import {fingerprinted} from './fingerprint.ts';
+import type {ReportRun} from './report-run.ts';
+
+const SEVERITY = {error: 'major', warning: 'minor', note: 'info'} as const;
+
+/** What was found, for GitLab's Code Quality widget (`artifacts: reports: codequality`), which knows no SARIF. */
+export function codeQualityReport(cases: readonly ReportCase[], {places, fallbackFile}: ReportRun): string {
+  const findings = fingerprinted(
+    cases.flatMap((one) => one.findings),
+    places,
+  );
+  return jsonText(
+    findings.map(({code, severity, message, hint, resource, at, fingerprint}) => {
+      const file = at === undefined ? undefined : fileInCheckout(at.file, places);
+      const about = resource === undefined ? '' : `${resource}: `;
+      return {
+        description: printable([`${about}${message}`, ...(hint === undefined ? [] : [hint])].join(' ')),
+        check_name: code,
+        fingerprint,
+        severity: SEVERITY[severity],
+        location: {path: file ?? fallbackFile, lines: {begin: file === undefined ? 1 : (at?.line ?? 1)}},
+      };
+    }),
+  );
+}
+
+const COUNTED: Readonly<Record<'create' | 'update' | 'delete', readonly Action[]>> = {
+  create: ['create', 'replace'],
+  update: ['update', 'adopt'],
+  delete: ['delete', 'replace'],
+};
+
+/**
+ * A plan's counts for the widget of a merge request (`artifacts: reports: terraform`). Without a plan nothing is counted, and
+ * GitLab says that there is no report, in place of a plan that changes nothing.
+ */
+export function mergeRequestReport(cases: readonly ReportCase[]): string {
+  if (!cases.some(({action}) => action !== undefined)) return jsonText({});
+  const count = (actions: readonly Action[]): number =>
+    cases.filter(({action}) => action !== undefined && actions.includes(action)).length;
+  return jsonText({create: count(COUNTED.create), update: count(COUNTED.update), delete: count(COUNTED.delete)});
+}

@@ -1,0 +1,86 @@
+import type {CaseSubject, ReportCase} from '../../core/report/report-case.ts';
+import {diagnosticsText} from '../diagnostic-text.ts';
+import {plainPaint} from '../paint.ts';
+import {fileInCheckout} from './file-in-checkout.ts';
+import type {ReportRun} from './report-run.ts';
+import {element, textElement} from './xml.ts';
+
+/**
+ * A run as JUnit XML, in what Jenkins, GitLab, Azure and others read alike: a suite for each stack in each workspace, a test for
+ * each case. There is no time of day in it: the same answer is the same file.
+ */
+export function junitReport(cases: readonly ReportCase[], run: ReportRun): string {
+  const suites = [...Map.groupBy(cases, ({about}) => suiteName(about))].map(([name, own]) => suite(name, own, run));
+  const {skipped: _, ...counts} = countsOf(cases);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', {name: `gantry ${run.command}`, ...counts}, suites)}`;
+}
+
+const suite = (name: string, cases: readonly ReportCase[], run: ReportRun): string =>
+  element(
+    'testsuite',
+    {name, ...countsOf(cases)},
+    cases.map((one) => testCase(one, run)),
+  );
+
+const countsOf = (cases: readonly ReportCase[]) => {
+  const of = (outcome: ReportCase['outcome']): number => cases.filter((one) => one.outcome === outcome).length;
+  const seconds = cases.reduce((sum, one) => sum + (one.seconds ?? 0), 0);
+  return {
+    tests: cases.length,
+    failures: of('failed'),
+    errors: of('error'),
+    skipped: of('skipped'),
+    time: secondsText(seconds),
+  };
+};
+
+function testCase(one: ReportCase, run: ReportRun): string {
+  const {about, seconds = 0, findings} = one;
+  const file = findings.flatMap(({at}) => (at === undefined ? [] : [fileInCheckout(at.file, run.places)]))[0];
+  return element(
+    'testcase',
+    {name: shownName(one, run), classname: className(about), time: secondsText(seconds), file},
+    outcomeElements(one, run),
+  );
+}
+
+function outcomeElements(one: ReportCase, {places}: ReportRun): readonly string[] {
+  const {outcome, code, message = code ?? outcome, details = [], findings, action} = one;
+  const remarks = diagnosticsText(findings, {
+    paint: plainPaint,
+    columns: 120,
+    now: new Date(0),
+    cwd: places.root,
+    detail: false,
+  });
+  const lines = [...details, ...remarks.split('\n')].filter((line) => line !== '');
+  switch (outcome) {
+    case 'failed':
+      return [textElement('failure', {message, type: code}, [message, ...lines])];
+    case 'error':
+      return [textElement('error', {message, type: code}, [message, ...lines])];
+    case 'skipped':
+      return [textElement('skipped', {message: one.message}, [])];
+    case 'passed': {
+      const said = [[action, one.message].filter((part) => part !== undefined).join(': '), ...lines];
+      return said.some((line) => line !== '') ? [textElement('system-out', {}, said)] : [];
+    }
+  }
+}
+
+/** A file as it lies in the checkout: the same on every machine. */
+function shownName({name, findings}: ReportCase, {places}: ReportRun): string {
+  const isFile = findings.some(({at, resource}) => resource === undefined && at?.file === name);
+  return isFile ? (fileInCheckout(name, places) ?? name) : name;
+}
+
+const suiteName = ({project, stack, workspace}: CaseSubject): string =>
+  project === undefined || stack === undefined
+    ? 'gantry'
+    : `${project}/${stack}${workspace === undefined ? '' : ` in ${workspace}`}`;
+
+/** What stands before the last dot is a package to Jenkins. */
+const className = ({project = '-', stack = '-', workspace = '-'}: CaseSubject): string =>
+  `gantry.${[project, stack, workspace].map((name) => name.replaceAll('.', '_')).join('/')}`;
+
+const secondsText = (seconds: number): string => seconds.toFixed(3);

@@ -1,0 +1,32 @@
+import type {Change, Plan} from '../../core/plan/plan.ts';
+import type {CaseSubject, ReportCase} from '../../core/report/report-case.ts';
+import {planWarnings} from '../github/plan-warnings.ts';
+import {needsText, noteOn} from '../plan/remarks.ts';
+import {withFindings} from './with-findings.ts';
+
+/** A case for each resource of a plan: what is blocked failed. */
+export const planCases = (plan: Plan): readonly ReportCase[] =>
+  withFindings(
+    plan.changes.map((change) => changeCase(change, subjectOf(plan))),
+    [...plan.diagnostics, ...planWarnings(plan)],
+    subjectOf(plan),
+  );
+
+export const subjectOf = ({project, stack, workspace}: Plan): CaseSubject => ({project, stack, workspace});
+
+function changeCase(change: Change, about: CaseSubject): ReportCase {
+  const {id, action, blocked} = change;
+  const one = {about, name: id, action, findings: []};
+  if (blocked !== undefined)
+    return {...one, outcome: 'failed', code: 'plan/blocked', message: `${blocked.because}; ${needsText(blocked)}`};
+  const note = noteOn(change);
+  return {...one, outcome: 'passed', ...(note === undefined ? {} : {message: note})};
+}
+
+/** Of a plan that was not carried out: nothing of it was done, and what is blocked failed all the same. */
+export const undoneCases = (plan: Plan, why: string): readonly ReportCase[] =>
+  planCases(plan).map((one) =>
+    one.outcome === 'passed' && one.action !== undefined && one.action !== 'unchanged'
+      ? {...one, outcome: 'skipped', message: why}
+      : one,
+  );

@@ -1,0 +1,26 @@
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import type {Failure} from '../../core/failure/failure.ts';
+import type {Plan} from '../../core/plan/plan.ts';
+import type {CaseSubject, ReportCase} from '../../core/report/report-case.ts';
+import type {Trouble} from '../trouble.ts';
+import {failureCases, RUN} from './failure-cases.ts';
+import {diagnosticCases, withFindings} from './with-findings.ts';
+
+type Answer = {readonly failure?: Failure; readonly diagnostics?: readonly Diagnostic[]};
+
+/** Of a command that lists no cases: the run is one. */
+export function resultCases({failure, diagnostics = []}: Answer, about: CaseSubject): readonly ReportCase[] {
+  const cases: readonly ReportCase[] =
+    failure === undefined ? [{about, name: RUN, outcome: 'passed', findings: []}] : failureCases(failure, about);
+  return withFindings(cases, diagnostics, about);
+}
+
+/** Of a command that has no answer. */
+export const troubleCases = (
+  {failure, diagnostics, title}: Pick<Trouble, 'failure' | 'diagnostics' | 'title'>,
+  about: CaseSubject,
+  plan?: Plan,
+): readonly ReportCase[] =>
+  failure === undefined
+    ? diagnosticCases(diagnostics, about).map((one) => ({...one, name: RUN, outcome: 'error', message: title}))
+    : failureCases(failure, about, plan);
