@@ -15,6 +15,7 @@ import type {Resource} from '../core/resource/resource.ts';
 import type {Secret} from '../core/secret/secret.ts';
 import type {ClusterIdentity} from '../core/workspace/cluster-identity.ts';
 import type {Operations, ReleasedStack} from './operations.ts';
+import type {OtherTools} from './other-tools.ts';
 import type {Survey, SurveyRequest} from './survey.ts';
 
 export type PlanRequest = {
@@ -169,5 +170,7 @@ export type Runtime = {
   readonly operate: (stack: ReleasedStack) => Operations;
   /** What runs in some namespaces, as manifests would say it; nothing is written. */
   readonly survey: (request: SurveyRequest) => Promise<Survey>;
+  /** What other tools have recorded, and whether its objects are theirs; nothing is written. */
+  readonly otherTools: OtherTools;
   readonly close: () => Promise<void>;
 };

@@ -70,6 +70,7 @@ async function stack(names: readonly string[]) {
       drift: async () => ({objects: [], diagnostics: []}),
       operate: notOperated,
       survey: notOperated,
+      otherTools: {record: notOperated, helmHistory: notOperated, helmRelease: notOperated},
       close: async () => void closed++,
     };
     const deps: Deps = {

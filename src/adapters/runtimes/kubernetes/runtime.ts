@@ -22,6 +22,7 @@ import {seenObject, seenRemoval} from './execute/seen-object.ts';
 import {openWatchHub, type WatchHub} from './execute/watch-hub.ts';
 import {withTimeout} from './execute/with-timeout.ts';
 import {confirmObject, writeObject} from './execute/write-object.ts';
+import {openOtherTools} from './import/open-other-tools.ts';
 import {surveyCluster} from './import/survey-cluster.ts';
 import {openOperations} from './operate/open-operations.ts';
 import {explainPlanned} from './plan/explain-planned.ts';
@@ -82,6 +83,7 @@ export async function kubernetesRuntime(access: ClusterAccess, options: Kubernet
     },
     drift: (request) => untilAborted(findDrift(client, request), signal),
     survey: (request) => untilAborted(surveyCluster(client, request), signal),
+    otherTools: openOtherTools(client, access.namespace),
     operate: (stack) => {
       const {clock} = options;
       learn([...(stack.secrets?.values() ?? [])]);

@@ -100,6 +100,7 @@ export async function rig({
         throw new Error('this test looks at nothing that runs');
       },
       survey: unexpected,
+      otherTools: {record: unexpected, helmHistory: unexpected, helmRelease: unexpected},
       close: async () => undefined,
     }),
   };

@@ -1,0 +1,54 @@
+import {GantryError} from '../../../../core/failure/failure.ts';
+import {isObject, type JsonObject} from '../../../../core/json.ts';
+import {metadataOf} from '../../../../core/plan/take-over-managers.ts';
+import type {KubernetesClient} from '../client/client.ts';
+import type {Refusal} from '../client/status.ts';
+import {unreadable} from '../plan/unreadable.ts';
+
+export type Records = {
+  readonly client: Pick<KubernetesClient, 'list' | 'discovery' | 'server'>;
+  /** Absent: of all namespaces. */
+  readonly namespace?: string;
+  /** Absent: of all releases. */
+  readonly name?: string;
+  readonly signal: AbortSignal;
+};
+
+/** Where Helm may keep its records; Secrets, unless HELM_DRIVER said otherwise. */
+const DRIVERS = ['Secret', 'ConfigMap'];
+
+/**
+ * The objects in which Helm records its releases. May nothing of it be read, it is as if there were none: for who only wants to
+ * name what is near.
+ */
+export async function helmRecords(records: Records, ifForbidden: 'throw' | 'nothing'): Promise<readonly JsonObject[]> {
+  const found: JsonObject[] = [];
+  const denied: Refusal[] = [];
+  for (const kind of DRIVERS) {
+    const reply = await listRecords(records, kind);
+    if (reply.ok) found.push(...reply.items.map((object) => ({...object, apiVersion: 'v1', kind})));
+    else denied.push(reply.refusal);
+  }
+  const [refusal] = denied;
+  if (found.length === 0 && refusal !== undefined && ifForbidden === 'throw')
+    throw unreadable(records.client.server, await kindOf(records.client, 'Secret'), refusal);
+  return found;
+}
+
+async function listRecords({client, namespace, name, signal}: Records, kind: string) {
+  const resource = await kindOf(client, kind);
+  const labelSelector = name === undefined ? 'owner=helm' : `owner=helm,name=${name}`;
+  return client.list({resource, namespace, labelSelector, signal});
+}
+
+async function kindOf(client: Records['client'], kind: string) {
+  const resource = await client.discovery.resourceFor({apiVersion: 'v1', kind});
+  if (resource === undefined) throw new GantryError({code: 'input/usage', message: `the cluster serves no ${kind}`});
+  return resource;
+}
+
+export function labelOf(record: JsonObject, label: string): string {
+  const {labels} = metadataOf(record);
+  const value = isObject(labels) ? labels[label] : undefined;
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,122 @@
+import {loadAll} from 'js-yaml';
+import {GantryError} from '../../../../core/failure/failure.ts';
+import {isList, isObject, type Json, type JsonObject} from '../../../../core/json.ts';
+import {metadataOf} from '../../../../core/plan/take-over-managers.ts';
+import {idOfObject} from '../../../../core/resource/id.ts';
+import {identityOf} from '../../../../core/resource/identity.ts';
+import type {HelmObject, HelmRelease} from '../../../../ports/other-tools.ts';
+import type {KubernetesClient} from '../client/client.ts';
+import {decodeHelmRecord} from '../helm/helm-record.ts';
+import {helmRecords, labelOf} from '../helm/helm-records.ts';
+import type {HelmHistoryRequest} from './helm-history.ts';
+
+export type HelmReleaseRequest = HelmHistoryRequest & {readonly revision: number};
+
+/** @throws GantryError `input/usage` where the record is gone, or in no form that is known. */
+export async function helmRelease(client: KubernetesClient, request: HelmReleaseRequest): Promise<HelmRelease> {
+  const {name, namespace, revision, signal} = request;
+  const records = await helmRecords({client, namespace, name, signal}, 'throw');
+  const record = records.find((one) => labelOf(one, 'version') === String(revision));
+  if (record === undefined) throw damaged(request, 'is gone');
+  const release = decoded(record, request);
+  const parts = partsOf(release, request);
+  const place = (object: JsonObject) => placed(client, object, namespace);
+  const objects = await Promise.all(parts.manifest.map(place));
+  const definitions = await Promise.all(parts.definitions.map(place));
+  const hooks = await Promise.all(
+    parts.hooks.map(async ({events, objects: made}) =>
+      (await Promise.all(made.map(place))).map((object) => ({id: idOfObject(object), events})),
+    ),
+  );
+  return {
+    name,
+    namespace,
+    revision,
+    status: labelOf(record, 'status'),
+    chart: chartOf(release),
+    values: partOf(release, 'config'),
+    objects: distinct([
+      ...definitions.map((object) => ({id: idOfObject(object), object, isDefinition: true})),
+      ...objects.map((object) => ({id: idOfObject(object), object, isDefinition: false})),
+    ]),
+    hooks: hooks.flat(),
+  };
+}
+
+function decoded(record: JsonObject, request: HelmReleaseRequest): JsonObject {
+  try {
+    return decodeHelmRecord(record);
+  } catch {
+    // The error would quote what it could not read, and manifests hold Secrets.
+    throw damaged(request, 'is in a form that is not known');
+  }
+}
+
+type Parts = {
+  readonly manifest: readonly JsonObject[];
+  readonly hooks: readonly {readonly events: readonly string[]; readonly objects: readonly JsonObject[]}[];
+  readonly definitions: readonly JsonObject[];
+};
+
+function partsOf(release: JsonObject, request: HelmReleaseRequest): Parts {
+  try {
+    return {
+      manifest: documents(textOf(release['manifest'])),
+      hooks: listOf(release['hooks']).map((hook) => ({
+        events: isList(hook['events']) ? hook['events'].map(textOf) : [],
+        objects: documents(textOf(hook['manifest'])),
+      })),
+      definitions: listOf(partOf(release, 'chart')['files'])
+        .filter(({name}) => /^crds\/.*\.(ya?ml|json)$/.test(textOf(name)))
+        .flatMap(({data}) => documents(Buffer.from(textOf(data), 'base64').toString('utf8'))),
+    };
+  } catch {
+    throw damaged(request, 'has a manifest that is not YAML');
+  }
+}
+
+const damaged = ({namespace, name, revision}: HelmReleaseRequest, what: string): GantryError =>
+  new GantryError({
+    code: 'input/usage',
+    message: `the record of revision ${revision} of the Helm release ${namespace}/${name} ${what}`,
+    hint: 'Another revision can be chosen with --revision; "gantry import cluster" writes what runs, without the record.',
+  });
+
+/** A manifest of kind List stands for its items. */
+const documents = (text: string): readonly JsonObject[] =>
+  (loadAll(text) as readonly Json[])
+    .filter(isObject)
+    .flatMap((one) => (one['kind'] === 'List' ? listOf(one['items']) : [one]));
+
+/** What names no namespace lies in that of the release, if its kind has namespaces. */
+async function placed(client: KubernetesClient, object: JsonObject, namespace: string): Promise<JsonObject> {
+  const identity = identityOf(object);
+  const kind = await client.discovery.resourceFor(identity);
+  // A kind that the cluster does not know (any more) is taken as it is written.
+  if (kind?.namespaced === false) return withoutEmptyNamespace(object);
+  if (kind === undefined || identity.namespace !== undefined) return object;
+  return {...object, metadata: {...metadataOf(object), namespace}};
+}
+
+function withoutEmptyNamespace(object: JsonObject): JsonObject {
+  const {namespace: _, ...metadata} = metadataOf(object);
+  return {...object, metadata};
+}
+
+/** Helm takes a definition that is in the chart's own directory and in its templates for two: it is one object. */
+const distinct = (objects: readonly HelmObject[]): readonly HelmObject[] =>
+  [...new Map(objects.map((one) => [one.id, one])).values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
+
+function chartOf(release: JsonObject): string {
+  const metadata = partOf(partOf(release, 'chart'), 'metadata');
+  return [textOf(metadata['name']), textOf(metadata['version'])].filter((part) => part !== '').join('-');
+}
+
+const partOf = (object: JsonObject, name: string): JsonObject => {
+  const part = object[name];
+  return isObject(part) ? part : {};
+};
+
+const listOf = (value: Json | undefined): readonly JsonObject[] => (isList(value) ? value.filter(isObject) : []);
+
+const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
