@@ -16,6 +16,7 @@ import {readText, shownPath} from './read-text.ts';
 import {StackFile} from './stack-file.ts';
 import type {StackLocation} from './stack-location.ts';
 import {PROJECT_FILE, projectDirectory, STACK_FILE, stackDirectory} from './stack-search.ts';
+import {dependenciesWritten} from './stacks/depends-on.ts';
 
 export type {StackLocation} from './stack-location.ts';
 
@@ -97,6 +98,7 @@ function locateStack(found: Found): StackLocation['stack'] {
     ...(stack?.sources === undefined ? {} : {sources: stack.sources}),
     ...locateRules(found),
     ...locateVariation(stack),
+    ...locateDependencies(found),
   };
 }
 
@@ -117,6 +119,11 @@ const locateVariation = (stack: StackFile | undefined): Pick<StackLocation['stac
   ...(stack?.patches ? {patches: stack.patches} : {}),
   ...(stack?.images ? {images: stack.images} : {}),
 });
+
+function locateDependencies({stack, origin}: Found): Pick<StackLocation['stack'], 'dependsOn'> {
+  const dependsOn = dependenciesWritten(stack?.dependsOn, origin);
+  return dependsOn.length === 0 ? {} : {dependsOn};
+}
 
 /** A directory's name stands in for a missing `name`, if it can be one. */
 function checkName(dir: string, file: string): readonly Diagnostic[] {

@@ -7,6 +7,7 @@ import {IgnoreRules} from './ignore-rules.ts';
 import {asksForNothing, notSupported} from './issues/not-supported.ts';
 import {Moved} from './moved.ts';
 import {Labels, Name, Namespace} from './names.ts';
+import {DependsOn} from './stacks/depends-on.ts';
 import {StackImages} from './variation/image-model.ts';
 import {StackPatches} from './variation/patch-model.ts';
 
@@ -55,7 +56,7 @@ export const StackFile = z
       .min(1, {error: '`sources` is empty: remove it to read every manifest below the stack directory'})
       .optional(),
     extensions: Extensions,
-    dependsOn: notSupported('`dependsOn` stacks'),
+    dependsOn: DependsOn,
     patches: StackPatches.nullish().meta({description: 'Parts of objects that are laid over the sources.'}),
     images: StackImages.nullish().meta({description: 'Other images, by the name that containers give.'}),
     ignore: IgnoreRules,

@@ -4,6 +4,7 @@ import type {Move} from '../core/plan/moved.ts';
 import type {HealthRule} from '../core/readiness/health-rule.ts';
 import type {Guards} from './guards.ts';
 import type {StackFile} from './stack-file.ts';
+import type {WrittenDependency} from './stacks/depends-on.ts';
 import type {StackPatches} from './variation/patch-model.ts';
 
 /** Where a stack's objects come from, as stack.yaml says it. */
@@ -41,6 +42,8 @@ export type StackLocation = {
     readonly health?: readonly HealthRule[];
     /** Other images, by the name that containers give. */
     readonly images?: Readonly<Record<string, string>>;
+    /** Other stacks that come first. */
+    readonly dependsOn?: readonly WrittenDependency[];
   };
   /** Warnings about project.yaml and stack.yaml; `loadResources` passes them on. */
   readonly diagnostics?: readonly Diagnostic[];

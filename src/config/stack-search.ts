@@ -47,14 +47,14 @@ export function projectDirectory(stackDir: string): string | undefined {
 }
 
 /** At or above a directory, up to the root of its repository: what lies outside of that is not meant. */
-function nearestWith(file: string, from: string): string | undefined {
+export function nearestWith(file: string, from: string): string | undefined {
   for (let directory = from; ; directory = dirname(directory)) {
     if (existsSync(join(directory, file))) return directory;
     if (isRepository(directory) || dirname(directory) === directory) return undefined;
   }
 }
 
-const isRepository = (directory: string): boolean => existsSync(join(directory, '.git'));
+export const isRepository = (directory: string): boolean => existsSync(join(directory, '.git'));
 
 function namedStack(directory: string, wanted: string): string {
   const base = nearestWith(PROJECT_FILE, directory) ?? directory;
@@ -99,10 +99,15 @@ const listed = (names: readonly string[]): string =>
 
 /** What a stack may be called by `-s`: its name, PROJECT/STACK, its path. */
 function namesOf(base: string, dir: string): ReadonlySet<string> {
+  const {project, stack} = stackNamesIn(dir);
+  return new Set([stack, `${project}/${stack}`, nameFrom(base, dir)]);
+}
+
+/** What the stack of a directory and its project are called; without a `name:`, like their directories. */
+export function stackNamesIn(dir: string): {readonly project: string; readonly stack: string} {
   const project = nearestWith(PROJECT_FILE, dir);
-  const stackName = nameIn(join(dir, STACK_FILE)) ?? basename(dir);
-  const projectName = project === undefined ? basename(dir) : projectNameIn(project);
-  return new Set([stackName, `${projectName}/${stackName}`, nameFrom(base, dir)]);
+  const stack = nameIn(join(dir, STACK_FILE)) ?? basename(dir);
+  return {project: project === undefined ? basename(dir) : projectNameIn(project), stack};
 }
 
 /** The project of a directory with a project.yaml; without a `name:` it is called like the directory. */
@@ -118,7 +123,8 @@ function nameIn(path: string): string | undefined {
 
 const nameFrom = (base: string, dir: string): string => relative(base, dir).replaceAll(sep, '/') || basename(dir);
 
-function stacksBelow(base: string, depth = MAX_DEPTH): readonly string[] {
+/** The directories of stacks at and below a directory, in the order of their paths. */
+export function stacksBelow(base: string, depth = MAX_DEPTH): readonly string[] {
   const entries = entriesOf(base);
   const here = entries.some((entry) => entry.name === STACK_FILE) ? [base] : [];
   if (depth === 0) return here;

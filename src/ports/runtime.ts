@@ -1,7 +1,7 @@
 import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import type {Origins} from '../core/diagnostic/origin.ts';
 import type {Failure} from '../core/failure/failure.ts';
-import type {JsonObject} from '../core/json.ts';
+import type {JsonObject, JsonPath} from '../core/json.ts';
 import type {Denial} from '../core/plan/denial.ts';
 import type {ObjectDrift} from '../core/plan/drift.ts';
 import type {ObjectExplanation} from '../core/plan/explanation.ts';
@@ -13,6 +13,7 @@ import type {UserHealthOf} from '../core/readiness/user-health.ts';
 import type {ResourceState} from '../core/release/release.ts';
 import type {Resource} from '../core/resource/resource.ts';
 import type {Secret} from '../core/secret/secret.ts';
+import type {ComingObject, OtherResource} from '../core/stacks/other-stack.ts';
 import type {ClusterIdentity} from '../core/workspace/cluster-identity.ts';
 import type {Operations, ReleasedStack} from './operations.ts';
 import type {OtherTools} from './other-tools.ts';
@@ -55,6 +56,10 @@ export type PlanRequest = {
   readonly ignore: readonly IgnoreRule[];
   /** What the user says of when objects are ready. */
   readonly health?: UserHealthOf;
+  /** Resources of other stacks whose values these take, by how a reference names them. */
+  readonly others?: ReadonlyMap<string, OtherResource>;
+  /** What stacks that are applied first, in the same run, bring along. */
+  readonly coming?: readonly ComingObject[];
   readonly signal: AbortSignal;
 };
 
@@ -91,8 +96,8 @@ export type StepRun = {
   readonly signal: AbortSignal;
   /** Aborted, with a GantryError, when no more write may begin: as `signal`, and when the time of the whole run is over. */
   readonly stop: AbortSignal;
-  /** The live object of another resource of this run, for references. */
-  readonly live: (id: string) => JsonObject | undefined;
+  /** The live object of another resource of this run, for references to that path of it. */
+  readonly live: (id: string, path?: JsonPath) => JsonObject | undefined;
   readonly onWaiting: (message: string) => void;
   readonly onApplied: () => void;
   /** False: do not wait for readiness. */
@@ -163,6 +168,8 @@ export type RuntimeDrift = {
 /** What can read, plan and apply one type of resource. */
 export type Runtime = {
   readonly identify: (fallback: {readonly namespace?: string}) => Promise<ClusterIdentity>;
+  /** As whom the cluster knows us, by its own word; absent where it does not say. */
+  readonly whoAmI: () => Promise<string | undefined>;
   readonly plan: (request: PlanRequest) => Promise<RuntimePlan>;
   /** What became of released resources; nothing is sent but reads. */
   readonly drift: (request: DriftRequest) => Promise<RuntimeDrift>;

@@ -4,11 +4,25 @@ import {matchAt, readPath, unquote} from './path.ts';
 /** What a string is made of. */
 export type Part =
   | {readonly kind: 'literal'; readonly text: string}
-  | {readonly kind: 'reference'; readonly id: string; readonly path: JsonPath; readonly text: string}
+  | {
+      readonly kind: 'reference';
+      readonly id: string;
+      readonly path: JsonPath;
+      readonly text: string;
+      /** Of a value of another stack; `id` is the text before the path then, and the resource's own id stands here. */
+      readonly of?: StackResource;
+    }
   /** `ref://…`: the name of a secret in the workspace's store. */
   | {readonly kind: 'secret'; readonly uri: string; readonly text: string}
   /** Begins as a reference but does not go on as one. */
   | {readonly kind: 'broken'; readonly text: string; readonly because: string};
+
+/** A resource of another stack, as a reference names it. */
+export type StackResource = {
+  /** `[PROJECT/]STACK`. */
+  readonly stack: string;
+  readonly id: string;
+};
 
 type PartAt = {readonly part: Part; readonly end: number};
 
@@ -20,6 +34,8 @@ const ESCAPED_BRACE = /\$(?=\$+\{ref:)/y;
 const LONGEST = 2000;
 const SECRET = /\$\{(ref:\/\/[^}\s]{0,2000})\}/y;
 const QUOTED_ID = /\$\{ref:("(?:[^"\\]|\\.)*")#/y;
+/** `${ref:stack:PROJECT/STACK#ID#path}`: the id plain, or as a JSON string. */
+const STACK_ID = /\$\{ref:(stack:([^#}"\n]{1,500})#(?:("(?:[^"\\]|\\.)*")|([^#}"\n][^#}\n]{0,2000})))#/y;
 /** Without `#` before the brace it is text, for example the substring `${ref:0:7}` of a shell script. */
 const PLAIN_ID = /\$\{ref:([^#}"\n][^#}\n]{0,2000})#/y;
 
@@ -59,11 +75,30 @@ function partAt(text: string, at: number): PartAt | undefined {
     const [written, uri = ''] = secret;
     return {part: {kind: 'secret', uri, text: written}, end: at + written.length};
   }
+  const stack = matchAt(STACK_ID, text, at);
+  if (stack !== undefined) return stackReference(text, at, stack);
   const quoted = matchAt(QUOTED_ID, text, at);
   if (quoted !== undefined) return reference(text, at, unquote(quoted[1] ?? ''), at + quoted[0].length);
   const plain = matchAt(PLAIN_ID, text, at);
-  return plain === undefined ? undefined : reference(text, at, plain[1], at + plain[0].length);
+  if (plain === undefined) return undefined;
+  const found = reference(text, at, plain[1], at + plain[0].length);
+  return plain[1]?.startsWith('stack:') ? halfStack(found) : found;
 }
+
+function stackReference(text: string, at: number, match: RegExpExecArray): PartAt {
+  const [whole, key = '', stack = '', quoted, plain] = match;
+  const id = quoted === undefined ? plain : unquote(quoted);
+  const found = reference(text, at, id === undefined ? undefined : key, at + whole.length);
+  return found.part.kind === 'reference' && id !== undefined
+    ? {...found, part: {...found.part, of: {stack, id}}}
+    : found;
+}
+
+/** No id of ours begins like this. */
+const halfStack = ({part: {text}, end}: PartAt): PartAt => ({
+  part: {kind: 'broken', text, because: 'a value of another stack is ${ref:stack:PROJECT/STACK#ID#path}'},
+  end,
+});
 
 function reference(text: string, at: number, id: string | undefined, pathStart: number): PartAt {
   const found = readPath(text, pathStart);

@@ -4,7 +4,10 @@ import {eachString} from './map-strings.ts';
 import {type Part, parseText} from './parse-text.ts';
 import type {Reference, ReferenceProblem} from './reference.ts';
 
-/** Finds every reference in the values of a resource. References to known ids make edges; the others are problems. */
+/**
+ * Finds every reference to a resource of the same stack in the values of a resource. References to known ids make edges; the others
+ * are problems.
+ */
 export function referencesIn(
   attributes: JsonObject,
   knownIds: ReadonlySet<string>,
@@ -15,7 +18,7 @@ export function referencesIn(
     if (!text.includes('$')) return;
     for (const part of parseText(text, (id) => knownIds.has(id))) {
       if (part.kind === 'broken') problems.push(broken(part, at));
-      if (part.kind !== 'reference') continue;
+      if (part.kind !== 'reference' || part.of !== undefined) continue;
       if (knownIds.has(part.id)) references.push({id: part.id, path: part.path, at, text: part.text});
       else problems.push(unknownId(part.id, at, knownIds));
     }

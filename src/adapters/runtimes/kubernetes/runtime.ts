@@ -1,6 +1,6 @@
 import type {OnEvent} from '../../../core/event.ts';
 import {buildGraph} from '../../../core/graph/graph.ts';
-import {isObject, type JsonObject} from '../../../core/json.ts';
+import {isObject, type JsonObject, type JsonPath} from '../../../core/json.ts';
 import {annotationOf, isTakenOver} from '../../../core/plan/ownership.ts';
 import type {ResourceState} from '../../../core/release/release.ts';
 import {STACK_ANNOTATION} from '../../../core/resource/labels.ts';
@@ -54,6 +54,7 @@ export async function kubernetesRuntime(access: ClusterAccess, options: Kubernet
   const hubs: WatchHub[] = [];
   return {
     identify: (fallback) => untilAborted(client.identify(fallback), signal),
+    whoAmI: async () => (await untilAborted(client.whoAmI(), signal))?.username,
     plan: async (request) => {
       const planning = planRecalled(client, request, async (asked) => {
         learn(await stackSecrets({client, ...asked}, statesNotWanted(asked)));
@@ -136,12 +137,16 @@ const bringsRights = ({target: {identity}, change}: PlannedObject): boolean =>
   change.action !== 'unchanged' && ['RoleBinding', 'ClusterRoleBinding'].includes(identity.kind);
 
 function changesOf(session: ExecuteSession, request: PlanRequest, planned: PlannedResources): RuntimePlan {
-  const {missingNamespace, objects, removals, diagnostics} = planned;
+  const {missingNamespace, objects, removals, others, diagnostics} = planned;
   const first = missingNamespace === undefined ? [] : [ensureNamespace(session, missingNamespace)];
   const byId = new Map(objects.map((object) => [object.target.resource.id, object]));
   const ordered = request.order.order.flatMap((id) => byId.get(id) ?? []);
   // What is left as it is has no step that would answer it.
-  const left = (id: string) => (byId.get(id)?.change.action === 'unchanged' ? byId.get(id)?.live : undefined);
+  const left: Left = (id, path = []) => {
+    const other = others?.lookup(id, path);
+    if (other !== undefined) return other === 'unknown' ? undefined : other;
+    return byId.get(id)?.change.action === 'unchanged' ? byId.get(id)?.live : undefined;
+  };
   const {health} = request;
   const writes = ordered.map((planned) =>
     withTimeout(
@@ -165,9 +170,11 @@ type Write = {
   readonly planned: PlannedObject;
   /** The stack's namespace, where it is made first. */
   readonly namespace: PlannedChange | undefined;
-  /** The live object of an unchanged resource. */
-  readonly left: (id: string) => JsonObject | undefined;
+  readonly left: Left;
 };
+
+/** The live object of an unchanged resource, or one of another stack. */
+type Left = (id: string, path?: JsonPath) => JsonObject | undefined;
 
 function writeChange({session, planned, namespace, left}: Write): PlannedChange {
   const {change, target, denied} = planned;
@@ -187,7 +194,7 @@ function writeChange({session, planned, namespace, left}: Write): PlannedChange 
       if (change.action === 'unchanged') return confirmObject(session, planned, run);
       if (planned.coOwns) return coOwn(session, planned, run);
       if (change.action === 'replace') return replaceObject(session, planned, run);
-      return writeObject(session, planned, {...run, live: (other) => run.live(other) ?? left(other)});
+      return writeObject(session, planned, {...run, live: (other, path) => run.live(other) ?? left(other, path)});
     },
   };
 }

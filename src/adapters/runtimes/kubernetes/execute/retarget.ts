@@ -1,6 +1,6 @@
 import type {Failure} from '../../../../core/failure/failure.ts';
 import {fieldSet} from '../../../../core/fields/field-set.ts';
-import type {JsonObject} from '../../../../core/json.ts';
+import type {JsonObject, JsonPath} from '../../../../core/json.ts';
 import {annotationOf} from '../../../../core/plan/ownership.ts';
 import {CREATED_ANNOTATION} from '../../../../core/resource/labels.ts';
 import {inputProblems} from '../plan/candidate.ts';
@@ -14,7 +14,7 @@ import type {ExecuteSession} from './execute-session.ts';
 export function retarget(
   {lineage, stackName, sealKey}: ExecuteSession,
   {target}: PlannedObject,
-  live: (id: string) => JsonObject | undefined,
+  live: (id: string, path?: JsonPath) => JsonObject | undefined,
 ): {readonly target: Target} | {readonly failure: Failure} {
   const {secrets, written, kind} = target;
   const {object, problems, secretFields} = resolveText({

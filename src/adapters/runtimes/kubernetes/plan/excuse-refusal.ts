@@ -1,4 +1,4 @@
-import {isObject} from '../../../../core/json.ts';
+import {isObject, type JsonObject} from '../../../../core/json.ts';
 import type {Refusal} from '../client/status.ts';
 import type {PlannedObject} from './planned-object.ts';
 
@@ -15,21 +15,39 @@ const SUBJECT_KINDS: ReadonlySet<string> = new Set([
   'IngressClass',
 ]);
 
-/** What this plan creates or changes, by name: the possible subjects of a refusal. */
-export type Coming = {
-  readonly byName: ReadonlyMap<string, readonly PlannedObject[]>;
-  readonly crds: readonly PlannedObject[];
+/** An object that comes, as far as a refusal may be about it. */
+export type Subject = {
+  /** As it is told. */
+  readonly id: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly object: JsonObject;
 };
 
+/** What comes, by name: the possible subjects of a refusal. */
+export type Coming = {
+  readonly byName: ReadonlyMap<string, readonly Subject[]>;
+  readonly crds: readonly Subject[];
+};
+
+/** What this plan creates or changes. */
 export function comingObjects(planned: readonly PlannedObject[]): Coming {
-  return subjectsAmong(planned.filter(({change, refusal}) => change.action !== 'unchanged' && refusal === undefined));
+  const coming = planned.filter(({change, refusal}) => change.action !== 'unchanged' && refusal === undefined);
+  return subjectsAmong(coming.map(asSubject));
 }
 
-function subjectsAmong(coming: readonly PlannedObject[]): Coming {
-  const subjects = coming.filter(({target}) => SUBJECT_KINDS.has(target.identity.kind));
+const asSubject = ({change, target: {identity, desired}}: PlannedObject): Subject => ({
+  id: change.id,
+  kind: identity.kind,
+  name: identity.name,
+  object: desired,
+});
+
+export function subjectsAmong(coming: readonly Subject[]): Coming {
+  const subjects = coming.filter(({kind}) => SUBJECT_KINDS.has(kind));
   return {
-    byName: Map.groupBy(subjects, ({target}) => target.identity.name),
-    crds: coming.filter(({target}) => target.identity.kind === 'CustomResourceDefinition'),
+    byName: Map.groupBy(subjects, ({name}) => name),
+    crds: coming.filter(({kind}) => kind === 'CustomResourceDefinition'),
   };
 }
 
@@ -39,11 +57,11 @@ function subjectsAmong(coming: readonly PlannedObject[]): Coming {
  */
 export function excuseRefusal({target}: PlannedObject, refusal: Refusal, {byName, crds}: Coming): string | undefined {
   const crd = crds.find((one) => defines(one, target.identity.group, target.identity.kind));
-  if (crd !== undefined && (refusal.kind === 'invalid' || refusal.kind === 'wrong-input')) return crd.change.id;
+  if (crd !== undefined && (refusal.kind === 'invalid' || refusal.kind === 'wrong-input')) return crd.id;
   if (refusal.kind === 'invalid' || refusal.kind === 'wrong-input' || isPolicy(refusal)) return undefined;
   for (const word of words(refusal)) {
     const subject = byName.get(word)?.[0];
-    if (subject !== undefined && subject.change.id !== target.resource.id) return subject.change.id;
+    if (subject !== undefined && subject.id !== target.resource.id) return subject.id;
   }
   return undefined;
 }
@@ -56,7 +74,10 @@ export function rootRefusals(standing: readonly PlannedObject[]): readonly Plann
   const told = new Set(standing);
   for (const object of standing) {
     const others = [...told].filter((other) => other !== object);
-    if (object.refusal !== undefined && excuseRefusal(object, object.refusal, subjectsAmong(others)) !== undefined)
+    if (
+      object.refusal !== undefined &&
+      excuseRefusal(object, object.refusal, subjectsAmong(others.map(asSubject))) !== undefined
+    )
       told.delete(object);
   }
   return [...told];
@@ -77,8 +98,8 @@ function* words({kind, message, subject}: Refusal): Iterable<string> {
   }
 }
 
-function defines({target}: PlannedObject, group: string, kind: string): boolean {
-  const spec = target.desired['spec'];
+function defines({object}: Subject, group: string, kind: string): boolean {
+  const {spec} = object;
   if (!isObject(spec) || !isObject(spec['names'])) return false;
   return spec['group'] === group && spec['names']['kind'] === kind;
 }

@@ -11,11 +11,13 @@ import type {PlanRequest} from '../../../../ports/runtime.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import {type Candidate, inputProblems} from './candidate.ts';
 import {type CheckElsewhere, checkedElsewhere} from './check-elsewhere.ts';
+import type {ComingSubjects} from './coming-subjects.ts';
 import {hideValues} from './hide-values.ts';
 import {type Ignoring} from './ignore-fields.ts';
 import {type LiveObjects} from './live-objects.ts';
 import {type MissingNamespace} from './missing-namespace.ts';
 import {formerSecrets, type SecretValues, secretsOf} from './object-secrets.ts';
+import type {OtherStacks} from './other-stacks.ts';
 import {planObject} from './plan-object.ts';
 import type {PlannedObject} from './planned-object.ts';
 import type {RecognizedPast} from './recognize-moved.ts';
@@ -35,6 +37,8 @@ export type Work = {
   readonly checkElsewhere: CheckElsewhere;
   readonly ignoring: Ignoring;
   readonly releases: HelmReleases;
+  readonly others: OtherStacks;
+  readonly coming: ComingSubjects;
   /** Told what no text of the server may show from now on. */
   readonly onSecrets: (secrets: readonly Secret[]) => void;
 };
@@ -81,13 +85,15 @@ async function planOne({
   checkElsewhere,
   ignoring,
   releases,
+  others,
+  coming,
   onSecrets,
 }: One): Promise<PlannedObject> {
   const {id} = candidate.resource;
   const found = live.get(candidate.ownId);
   const values: SecretValues = request.secrets ?? new Map();
   const resolved = request.expandable.has(id)
-    ? await resolveAttributes(candidate, plans, ids, values)
+    ? await resolveAttributes(candidate, plans, ids, {values, others})
     : {object: candidate.written, unknown: [], secretFields: [], diagnostics: []};
   const problems = request.expandable.has(id) ? problemsOf(candidate, resolved, values) : [];
   const marks = {
@@ -96,7 +102,7 @@ async function planOne({
     created: isCreator(candidate, found === undefined || isEnding(found) ? undefined : found, request.lineage),
   };
   const unreadable = broken.has(id) || problems.length > 0;
-  const absentBecause = await whyAbsent(candidate, namespace, missingNamespace?.name);
+  const absentBecause = await whyAbsent(candidate, {namespace, missing: missingNamespace?.name, live: found, coming});
   const key = objectKey(candidate.identity);
   const [state, prior] = [past.released.get(key), past.wantedThen.get(key)];
   const sources = {...resolved, expands: request.expandable.has(id), values, prior, state, live: found};
@@ -144,14 +150,22 @@ const problemsOf = (
     message: hideValues(problem.message, values),
   }));
 
+type Absence = {
+  readonly namespace: Promise<PlannedObject> | undefined;
+  readonly missing: string | undefined;
+  readonly live: JsonObject | undefined;
+  readonly coming: ComingSubjects;
+};
+
 async function whyAbsent(
   {kind, identity}: Candidate,
-  namespace: Promise<PlannedObject> | undefined,
-  missing: string | undefined,
+  {namespace, missing, live, coming}: Absence,
 ): Promise<string | undefined> {
-  if (kind.planned) return 'its kind comes with this plan';
+  if (kind.planned) return `its kind comes with ${coming.kindFrom(identity) ?? 'this plan'}`;
   if (identity.namespace !== undefined && identity.namespace === missing) return 'its namespace comes with this plan';
-  return (await namespace)?.change.action === 'create' ? 'its namespace comes with this plan' : undefined;
+  if ((await namespace)?.change.action === 'create') return 'its namespace comes with this plan';
+  const from = live === undefined ? coming.namespaceFrom(identity) : undefined;
+  return from === undefined ? undefined : `its namespace comes with ${from}`;
 }
 
 /** This stack makes the namespace or CRD, or made it. */

@@ -9,11 +9,13 @@ import {type BrokenObjects, findBroken, inFileOrder} from './broken-objects.ts';
 import {type Candidate, candidateOf, isCandidate} from './candidate.ts';
 import {openCheckElsewhere, standInNamespaces} from './check-elsewhere.ts';
 import {checkQuota} from './check-quota.ts';
+import {comingSubjects} from './coming-subjects.ts';
 import {containersInUse} from './containers-in-use.ts';
 import {openIgnoring} from './ignore-fields.ts';
 import {type LiveObjects, readLiveObjects, type Wanted} from './live-objects.ts';
 import {findMissingNamespace, type MissingNamespace} from './missing-namespace.ts';
 import {orphans} from './orphans.ts';
+import {type OtherStacks, readOtherStacks} from './other-stacks.ts';
 import {type Past, readPast} from './past.ts';
 import {planAll} from './plan-all.ts';
 import {type PlannedRemoval, planRemoval} from './plan-removal.ts';
@@ -39,6 +41,8 @@ export type PlannedResources = {
   readonly removals: readonly PlannedRemoval[];
   /** The stack's namespace does not exist: it is made first, and never owned. */
   readonly missingNamespace?: MissingNamespace;
+  /** Absent where nothing could be planned. */
+  readonly others?: OtherStacks;
   readonly diagnostics: readonly Diagnostic[];
 };
 
@@ -48,7 +52,10 @@ export type PlannedResources = {
  */
 export async function planResources(session: PlanSession, request: PlanRequest): Promise<PlannedResources> {
   const {client, defaultNamespace} = session;
-  const scheme = openScheme(client, plannedKinds(request.resources.map(({attributes}) => attributes)));
+  const scheme = openScheme(
+    client,
+    plannedKinds([...(request.coming ?? []), ...request.resources].map(({attributes}) => attributes)),
+  );
   const found = await Promise.all(
     request.resources.map((resource) =>
       candidateOf({client, scheme, resource, origin: request.origins.get(resource.id), defaultNamespace}),
@@ -95,6 +102,8 @@ async function planFound({session, request, scheme, candidates, broken}: FoundWo
     signal: request.signal,
   });
   const ignoring = openIgnoring(request.ignore);
+  const others = await readOtherStacks(client, request);
+  const coming = comingSubjects(request.coming ?? []);
   const planned = await planAll({
     client,
     request,
@@ -106,16 +115,24 @@ async function planFound({session, request, scheme, candidates, broken}: FoundWo
     checkElsewhere,
     ignoring,
     releases: openHelmReleases(client, request.signal),
+    others,
+    coming,
     onSecrets,
   });
-  const settled = await settleRefusals(client, planned, request);
+  const settled = await settleRefusals(client, planned, {...request, coming});
   const removed = removalsOf(request, {candidates, past, live});
   const {removals, diagnostics: losses} = await settleContainers(removed, {client, ...request});
   const quotaWarnings = await checkQuota({client, planned: settled.objects, signal: request.signal});
-  const found = [...broken.diagnostics, ...planned.flatMap(({diagnostics}) => diagnostics), ...settled.diagnostics];
+  const found = [
+    ...broken.diagnostics,
+    ...others.diagnostics,
+    ...planned.flatMap(({diagnostics}) => diagnostics),
+    ...settled.diagnostics,
+  ];
   return {
     objects: settled.objects,
     removals,
+    others,
     ...(missingNamespace === undefined ? {} : {missingNamespace}),
     diagnostics: [
       ...inFileOrder(found),

@@ -8,6 +8,7 @@ import {referenceDiagnostic} from '../../../../core/reference/problem.ts';
 import {referencesIn} from '../../../../core/reference/references-in.ts';
 import type {Candidate} from './candidate.ts';
 import type {SecretValues} from './object-secrets.ts';
+import type {OtherStacks} from './other-stacks.ts';
 import type {PlannedObject} from './planned-object.ts';
 import {resolveText} from './resolve-text.ts';
 
@@ -20,12 +21,15 @@ export type ResolvedObject = {
   readonly diagnostics: readonly Diagnostic[];
 };
 
+/** Where values come from that no resource of this stack has. */
+export type Sources = {readonly values?: SecretValues; readonly others?: Pick<OtherStacks, 'lookup'>};
+
 /** Puts the values of other resources in place of references, as far as they are known before the apply. */
 export async function resolveAttributes(
   {resource, written, origin, kind: {schema}}: Candidate,
   plans: ReadonlyMap<string, Promise<PlannedObject>>,
   ids: ReadonlySet<string>,
-  secrets: SecretValues = new Map(),
+  {values: secrets = new Map(), others}: Sources = {},
 ): Promise<ResolvedObject> {
   const {references} = referencesIn(written, ids);
   const named = new Map<string, PlannedObject>();
@@ -34,6 +38,8 @@ export async function resolveAttributes(
     if (plan !== undefined) named.set(id, plan);
   }
   const lookup = (id: string, path: JsonPath = []): JsonObject | 'unknown' | undefined => {
+    const other = others?.lookup(id, path);
+    if (other !== undefined) return other;
     const plan = named.get(id);
     // Wanted, and wrong itself: that is told there.
     if (plan === undefined) return ids.has(id) ? 'unknown' : undefined;

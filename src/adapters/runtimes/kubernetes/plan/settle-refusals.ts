@@ -1,10 +1,14 @@
 import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
 import type {KubernetesClient} from '../client/client.ts';
+import type {ComingSubjects} from './coming-subjects.ts';
 import {comingObjects, excuseRefusal, rootRefusals} from './excuse-refusal.ts';
 import {type Forbidden, planReplace, type ReplaceRequest} from './plan-replace.ts';
 import type {PlannedObject} from './planned-object.ts';
 import {refusalDiagnostics} from './refusal-diagnostics.ts';
 import {unreadable} from './unreadable.ts';
+
+/** What stacks that are applied first bring along. */
+type Others = {readonly coming?: Pick<ComingSubjects, 'excuse'>};
 
 export type Settled = {readonly objects: readonly PlannedObject[]; readonly diagnostics: readonly Diagnostic[]};
 
@@ -12,7 +16,7 @@ export type Settled = {readonly objects: readonly PlannedObject[]; readonly diag
 export async function settleRefusals(
   client: Pick<KubernetesClient, 'create' | 'delete' | 'list' | 'server'>,
   planned: readonly PlannedObject[],
-  {permissions, signal}: Pick<ReplaceRequest, 'permissions' | 'signal'>,
+  {permissions, signal, coming: others}: Pick<ReplaceRequest, 'permissions' | 'signal'> & Others,
 ): Promise<Settled> {
   const coming = comingObjects(planned);
   const standing: PlannedObject[] = [];
@@ -22,7 +26,7 @@ export async function settleRefusals(
       if (refusal === undefined) return object;
       if (refusal.kind === 'unavailable')
         throw unreadable(client.server, target.kind.resource, refusal, target.resource.id);
-      const subject = excuseRefusal(object, refusal, coming);
+      const subject = excuseRefusal(object, refusal, coming) ?? others?.excuse(object, refusal);
       if (subject !== undefined) return excused(object, subject);
       const settled = isForbidden(object) ? await planReplace(object, {client, permissions, signal}) : object;
       if (settled.refusal !== undefined) standing.push(settled);

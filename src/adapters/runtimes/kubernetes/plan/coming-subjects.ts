@@ -1,0 +1,39 @@
+import {type Identity, identityOf} from '../../../../core/resource/identity.ts';
+import type {ComingObject} from '../../../../core/stacks/other-stack.ts';
+import type {Refusal} from '../client/status.ts';
+import {excuseRefusal, subjectsAmong} from './excuse-refusal.ts';
+import {kindKey, plannedKinds} from './planned-kinds.ts';
+import type {PlannedObject} from './planned-object.ts';
+
+/** What stacks that are applied first, in the same run, bring along for the objects of this one. */
+export type ComingSubjects = {
+  /** Which of them brings the definition of the object's kind. */
+  readonly kindFrom: (identity: Identity) => string | undefined;
+  /** Which of them makes the object's namespace. */
+  readonly namespaceFrom: (identity: Identity) => string | undefined;
+  /** What a refusal is about, if it is about something that they bring. */
+  readonly excuse: (object: PlannedObject, refusal: Refusal) => string | undefined;
+};
+
+export function comingSubjects(coming: readonly ComingObject[]): ComingSubjects {
+  const kinds = new Map(
+    coming.flatMap(({stack, attributes}) => [...plannedKinds([attributes]).keys()].map((key) => [key, stack] as const)),
+  );
+  const namespaces = new Map(
+    coming.flatMap(({stack, attributes}) => {
+      const {group, kind, name} = identityOf(attributes);
+      return group === '' && kind === 'Namespace' ? [[name, stack] as const] : [];
+    }),
+  );
+  const subjects = subjectsAmong(
+    coming.map(({stack, id, attributes}) => {
+      const {kind, name} = identityOf(attributes);
+      return {id: `${id} of ${stack}`, kind, name, object: attributes};
+    }),
+  );
+  return {
+    kindFrom: ({apiVersion, kind}) => kinds.get(kindKey(apiVersion, kind)),
+    namespaceFrom: ({namespace}) => (namespace === undefined ? undefined : namespaces.get(namespace)),
+    excuse: (object, refusal) => excuseRefusal(object, refusal, subjects),
+  };
+}

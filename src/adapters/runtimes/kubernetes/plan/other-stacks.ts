@@ -1,0 +1,92 @@
+import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
+import type {JsonObject, JsonPath} from '../../../../core/json.ts';
+import {follow, showPath} from '../../../../core/reference/path.ts';
+import {type StackReference, stackReferencesIn} from '../../../../core/reference/stack-references-in.ts';
+import type {ResourceState} from '../../../../core/release/release.ts';
+import type {OtherResource} from '../../../../core/stacks/other-stack.ts';
+import type {PlanRequest} from '../../../../ports/runtime.ts';
+import type {KubernetesClient} from '../client/client.ts';
+import {resourceOf} from '../operate/find-objects.ts';
+import {uidOf} from './live-objects.ts';
+import {unreadable} from './unreadable.ts';
+
+/** The values that a plan takes from other stacks. */
+export type OtherStacks = {
+  /** The object that a reference names by its key; `unknown`: its value comes with a stack that is applied first. */
+  readonly lookup: (key: string, path: JsonPath) => JsonObject | 'unknown' | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+type Reader = Pick<KubernetesClient, 'discovery' | 'get' | 'server'>;
+type Asked = Pick<PlanRequest, 'resources' | 'expandable' | 'others' | 'origins' | 'signal'>;
+
+/**
+ * What the release of another stack says counts. What it does not say, because the server filled it in (an address, a status), is
+ * read from the object that the release left, and from no other.
+ */
+export async function readOtherStacks(client: Reader, request: Asked): Promise<OtherStacks> {
+  const {resources, expandable, others = new Map<string, OtherResource>(), origins, signal} = request;
+  const placed = resources
+    .filter(({id}) => expandable.has(id))
+    .flatMap(({id, attributes}) => stackReferencesIn(attributes).map((one) => ({...one, resource: id})));
+  const toRead = new Map(
+    placed.flatMap(({key, path}) => {
+      const state = others.get(key)?.state;
+      const isNeeded = state !== undefined && others.get(key)?.awaits(path) === false && !isRecorded(state, path);
+      return isNeeded ? [[key, state] as const] : [];
+    }),
+  );
+  const read = await Promise.all(
+    [...toRead].map(async ([key, state]) => [key, await readLive(client, state, signal)] as const),
+  );
+  const live = new Map(read);
+  return {
+    lookup: (key, path) => {
+      const other = others.get(key);
+      if (other === undefined) return undefined;
+      if (other.awaits(path) || other.state === undefined) return 'unknown';
+      if (isRecorded(other.state, path)) return recorded(other.state);
+      const found = live.get(key);
+      // Gone, or another one: that is told by itself.
+      return found === undefined || 'because' in found ? 'unknown' : found.object;
+    },
+    diagnostics: placed.flatMap((one) => {
+      const found = live.get(one.key);
+      return found !== undefined && 'because' in found && toRead.has(one.key)
+        ? [diagnose(one, found.because, origins.get(one.resource)?.position(one.at))]
+        : [];
+    }),
+  };
+}
+
+const recorded = ({applied}: ResourceState): JsonObject => applied as JsonObject;
+
+const isRecorded = (state: ResourceState, path: JsonPath): boolean => 'value' in follow(state.applied, path);
+
+type Live = {readonly object: JsonObject} | {readonly because: string};
+
+async function readLive(client: Reader, state: ResourceState, signal: AbortSignal): Promise<Live> {
+  const resource = await resourceOf(client.discovery, state);
+  if (resource === undefined) return {because: 'the cluster no longer has its kind'};
+  const reply = await client.get({resource, namespace: state.namespace, name: state.name, signal});
+  if (reply.ok)
+    return state.uid === '' || uidOf(reply.object) === state.uid
+      ? {object: reply.object}
+      : {because: 'another object has its name now'};
+  if (reply.refusal.kind === 'not-found') return {because: 'it is no longer in the cluster'};
+  throw unreadable(client.server, resource, reply.refusal, state.id);
+}
+
+const diagnose = (
+  {stack, id, path, at, resource}: StackReference & {readonly resource: string},
+  because: string,
+  position: Diagnostic['at'],
+): Diagnostic => ({
+  severity: 'error',
+  code: 'reference/missing-field',
+  message: `takes ${showPath(path)} of ${id} of the stack ${stack}: ${because}`,
+  resource,
+  path: showPath(at),
+  ...(position === undefined ? {} : {at: position}),
+  hint: `Apply the stack ${stack} again: that puts it back.`,
+});

@@ -1,0 +1,26 @@
+import type {JsonObject, JsonPath} from '../json.ts';
+import {eachString} from './map-strings.ts';
+import {parseText, type StackResource} from './parse-text.ts';
+
+/** A value that is taken from a resource of another stack. */
+export type StackReference = StackResource & {
+  /** Stack and id as they are written: by this a lookup asks for the resource. */
+  readonly key: string;
+  readonly path: JsonPath;
+  /** Where it is written. */
+  readonly at: JsonPath;
+  readonly text: string;
+};
+
+/** Every value, or part of a value, that another stack has: `${ref:stack:PROJECT/STACK#ID#path}`. */
+export function stackReferencesIn(attributes: JsonObject): readonly StackReference[] {
+  const found: StackReference[] = [];
+  eachString(attributes, (text, at) => {
+    if (!text.includes('${ref:stack:')) return;
+    for (const part of parseText(text, () => false)) {
+      if (part.kind === 'reference' && part.of !== undefined)
+        found.push({...part.of, key: part.id, path: part.path, at, text: part.text});
+    }
+  });
+  return found;
+}
