@@ -1,6 +1,7 @@
 import type {Diagnostic} from './diagnostic/diagnostic.ts';
 import type {Failure} from './failure/failure.ts';
 import type {Action} from './plan/plan.ts';
+import type {LockFacts} from './release/lock-facts.ts';
 
 /** Everything that can happen in a run, for views to show. Events report; they never command. */
 export type Event =
@@ -39,7 +40,7 @@ export type Event =
       readonly steps: readonly PlannedStep[];
     }
   | {readonly type: 'diagnostic'; readonly diagnostic: Diagnostic}
-  | {readonly type: 'lock-waiting'; readonly holder: string; readonly since: string}
+  | ({readonly type: 'lock-waiting'} & LockFacts)
   | {readonly type: 'step-started'; readonly id: string; readonly action: Action}
   /** The server has accepted the write. */
   | {readonly type: 'step-applied'; readonly id: string; readonly action: Action}

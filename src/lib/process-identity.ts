@@ -24,9 +24,7 @@ export function ownProcess(): ProcessIdentity {
 
 /** True only when we can know: a process of this boot and pid namespace that is gone, or whose pid is another's now. */
 export function isProvablyDead(other: ProcessIdentity): boolean {
-  const {bootId, pidNamespace} = ownProcess();
-  if (bootId === '' || other.start === '' || other.bootId !== bootId || other.pidNamespace !== pidNamespace)
-    return false;
+  if (!canKnow(other)) return false;
   try {
     process.kill(other.pid, 0);
   } catch (error) {
@@ -34,6 +32,15 @@ export function isProvablyDead(other: ProcessIdentity): boolean {
   }
   const start = startOf(other.pid);
   return start === undefined ? false : start !== other.start;
+}
+
+/** True only when we can know: that very process is there. */
+export const isProvablyThere = (other: ProcessIdentity): boolean =>
+  canKnow(other) && startOf(other.pid) === other.start;
+
+function canKnow(other: ProcessIdentity): boolean {
+  const {bootId, pidNamespace} = ownProcess();
+  return bootId !== '' && other.start !== '' && other.bootId === bootId && other.pidNamespace === pidNamespace;
 }
 
 /** Undefined: not known. A zombie has written its last and counts as another process. */

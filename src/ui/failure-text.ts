@@ -1,6 +1,7 @@
 import type {BlockedChange, Failure, FailureCode} from '../core/failure/failure.ts';
 import {looksLikeFile} from '../core/workspace/workspace-name.ts';
 import {count} from './count.ts';
+import {lockedText} from './lock-text.ts';
 import {flagsIn, permitFlags, shellWords} from './plan/permit.ts';
 
 /** One clear sentence that names file, object and field, and the next command where there is one. */
@@ -114,10 +115,7 @@ const WORDS: Words = {
     message: `${count(refused.length, 'object')} cannot be imported ${refused.length === 1 ? 'as it is' : 'as they are'}; nothing was changed.`,
     hint: 'An import changes nothing but whose the objects are: mend the files, or do what each line says.',
   }),
-  'release/locked': ({holder, since, command}) => ({
-    message: `The stack is locked by ${holder} since ${since} (${command}).`,
-    hint: 'Wait for it with --lock-timeout 10m; "gantry release unlock" frees the lock of a dead run, and with --force that of any.',
-  }),
+  'release/locked': lockedText,
   'release/lease-lost': ({detail}) => ({
     message: `The lock was lost while running: ${detail}. Nothing more was written.`,
     hint: 'Another run may have taken over: look with "gantry release list", then run again.',

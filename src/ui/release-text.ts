@@ -1,5 +1,4 @@
 import type {ReleaseLine, ReleaseList} from '../app/release/list-releases.ts';
-import type {UnlockOutcome} from '../app/release/unlock-release.ts';
 import type {Summary} from '../core/plan/plan.ts';
 import type {Release} from '../core/release/release.ts';
 import {failureText} from './failure-text.ts';
@@ -101,19 +100,6 @@ export function releaseText(release: Release, style: Style): string {
     ? `${head}\nIt left no resource.\n`
     : `${head}\n${table(['KIND', 'NAMESPACE', 'NAME', 'ID'], rows, style)}`;
 }
-
-const BECAUSE = {
-  dead: 'the run that held it is dead',
-  expired: 'the run that held it no longer renewed it',
-  forced: 'by force',
-} as const;
-
-export const unlockText = (outcome: UnlockOutcome, {now}: Style): string =>
-  outcome.kind === 'not-locked'
-    ? 'There is no lock to free.\n'
-    : printable(
-        `Unlocked, ${BECAUSE[outcome.because]}: ${outcome.holder} took it ${ago(outcome.since, now)} (${outcome.command}).`,
-      ).concat('\n');
 
 /** For machines: failures with their words. */
 export const releaseListDocument = ({unreadable, ...list}: ReleaseList): unknown => ({

@@ -212,8 +212,8 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     },
   ],
   'release unlock': [
-    {argv: 'release unlock', want: {force: false}},
-    {argv: 'release unlock --force -y', want: {force: true}},
+    {argv: 'release unlock', want: {force: false, confirm: expect.any(Function)}},
+    {argv: 'release unlock --force -y', want: {force: true, confirm: expect.any(Function)}},
   ],
   'resource list': [{argv: 'resource list', want: {}}],
   'resource import': [

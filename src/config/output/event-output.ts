@@ -1,6 +1,7 @@
 import {z} from 'zod';
 import {ACTIONS} from '../../core/plan/plan.ts';
 import {ErrorBody} from './error-output.ts';
+import {LockFactsOutput} from './lock-output.ts';
 import {DiagnosticOutput, FormatVersion} from './parts.ts';
 
 const stamp = {
@@ -37,7 +38,7 @@ export const EventOutput = z
       steps: z.array(z.strictObject({...step, after: z.array(z.string())})),
     }),
     event('diagnostic', {diagnostic: DiagnosticOutput}),
-    event('lock-waiting', {holder: z.string(), since: z.string()}),
+    event('lock-waiting', LockFactsOutput),
     event('step-started', step),
     event('step-applied', step),
     event('step-waiting', {id: z.string(), message: z.string()}),

@@ -31,18 +31,3 @@ export const ReleaseListOutput = z
     unreadable: z.array(z.strictObject({revision: z.int(), error: ErrorBody})),
   })
   .meta({title: 'Gantry release list'});
-
-/** What `release unlock -o json` writes. */
-export const ReleaseUnlockOutput = z
-  .discriminatedUnion('kind', [
-    z.strictObject({formatVersion: FormatVersion, kind: z.literal('declined')}),
-    z.strictObject({formatVersion: FormatVersion, ...SeriesOutput, kind: z.literal('not-locked')}),
-    z.strictObject({
-      formatVersion: FormatVersion,
-      ...SeriesOutput,
-      kind: z.literal('unlocked'),
-      because: z.enum(['dead', 'expired', 'forced']),
-      ...lockHeld,
-    }),
-  ])
-  .meta({title: 'Gantry release unlock'});

@@ -1,6 +1,7 @@
 import type {Diagnostic} from '../diagnostic/diagnostic.ts';
 import type {Denial} from '../plan/denial.ts';
 import type {Blocked, Change} from '../plan/plan.ts';
+import type {LockFacts} from '../release/lock-facts.ts';
 import type {Trouble} from './trouble.ts';
 
 /** A change that lacks a permission, and what of it a person has to judge. */
@@ -96,7 +97,7 @@ export type Failure =
   | {readonly code: 'plan/blocked'; readonly blocked: readonly BlockedChange[]}
   /** Live objects that cannot join the stack as they are; nothing was written. */
   | {readonly code: 'import/refused'; readonly refused: readonly RefusedImport[]}
-  | {readonly code: 'release/locked'; readonly holder: string; readonly since: string; readonly command: string}
+  | ({readonly code: 'release/locked'} & LockFacts)
   | {readonly code: 'release/lease-lost'; readonly detail: string}
   | {readonly code: 'release/not-found'; readonly detail: string}
   /** `series`: project/stack/workspace. */

@@ -10,6 +10,10 @@ export const releasesPrefix = (lineage: string): string => `releases/${segment(l
 export const headKey = (lineage: string): string => `${releasesPrefix(lineage)}head.json`;
 export const lockKey = (lineage: string): string => `locks/${segment(lineage)}.json`;
 
+/** Who broke which hold of the lock, one document for each, create-only: named by the token of that hold. */
+export const unlocksPrefix = (lineage: string): string => `unlocks/${segment(lineage)}/`;
+export const unlockKey = (lineage: string, token: string): string => `${unlocksPrefix(lineage)}${segment(token)}.json`;
+
 /** The record of a run that has ended. Create-only, as is the next. */
 export const releaseKey = (lineage: string, revision: number, epoch: number): string =>
   `${releasesPrefix(lineage)}${revision}-${epoch}.json`;

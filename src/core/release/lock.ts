@@ -1,13 +1,22 @@
 import {canonicalJson} from '../../lib/canonical-json.ts';
 import type {JsonObject} from '../json.ts';
 import {damaged, parseDocument, requireFields} from './document.ts';
+import {checkBreak, type LockBreak} from './lock-break.ts';
 import type {Holder} from './release.ts';
 
 /**
  * The lock of a series. The token is new for each holder and `renewal` counts, so that no two writes have equal bytes:
  * a backend's version may be a digest of them, and a lost answer is resolved by comparing them.
  */
-export type Lock = {readonly formatVersion: 1; readonly state: 'free'; readonly token: string} | HeldState;
+export type Lock = FreeState | HeldState;
+
+/** `broken`: its holder did not give it back, somebody freed it. Whoever takes it sees to it that this is on record. */
+export type FreeState = {
+  readonly formatVersion: 1;
+  readonly state: 'free';
+  readonly token: string;
+  readonly broken?: LockBreak;
+};
 
 export type HeldState = {
   readonly formatVersion: 1;
@@ -18,6 +27,8 @@ export type HeldState = {
   readonly durationMs: number;
   readonly holder: Holder;
   readonly since: string;
+  /** By the holder's clock, and only told: nobody decides by it. Absent in locks of earlier versions. */
+  readonly renewedAt?: string;
 };
 
 export const encodeLock = (lock: Lock): Uint8Array => new TextEncoder().encode(`${canonicalJson(lock)}\n`);
@@ -25,7 +36,12 @@ export const encodeLock = (lock: Lock): Uint8Array => new TextEncoder().encode(`
 export function decodeLock(key: string, value: Uint8Array): Lock {
   const document = parseDocument(key, value);
   requireFields(key, document, {state: 'string', token: 'string'});
-  if (document['state'] === 'free') return document as unknown as Lock;
+  if (document['state'] === 'free') {
+    if (document['broken'] === undefined) return document as unknown as Lock;
+    requireFields(key, document, {broken: 'object'});
+    checkBreak(key, document['broken'] as JsonObject);
+    return document as unknown as Lock;
+  }
   if (document['state'] !== 'held') throw damaged(key, `its state is ${JSON.stringify(document['state'])}`);
   requireFields(key, document, {renewal: 'number', durationMs: 'number', holder: 'object', since: 'string'});
   requireFields(key, document['holder'] as JsonObject, {user: 'string', host: 'string', pid: 'number'});

@@ -1,6 +1,6 @@
 import {hostname, userInfo} from 'node:os';
 import type {Holder} from '../../core/release/release.ts';
-import {isProvablyDead, ownProcess} from '../../lib/process-identity.ts';
+import {isProvablyDead, isProvablyThere, ownProcess} from '../../lib/process-identity.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -21,6 +21,10 @@ export function currentHolder({env, command}: {readonly env: Environment; readon
 /** The holder was a process of this boot and pid namespace and is no more. False when we cannot know. */
 export const isDeadHolder = ({bootId, pidNamespace, pid, processStart}: Holder): boolean =>
   pidNamespace !== undefined && isProvablyDead({bootId, pidNamespace, pid, start: processStart});
+
+/** The holder is a process of this boot and pid namespace, and is there. It may stand still. False when we cannot know. */
+export const isRunningHolder = ({bootId, pidNamespace, pid, processStart}: Holder): boolean =>
+  pidNamespace !== undefined && isProvablyThere({bootId, pidNamespace, pid, start: processStart});
 
 /** The page of the CI run, where the CI system says it. */
 function ciRun(env: Environment): string | undefined {

@@ -2,6 +2,7 @@ import {GantryError} from '../../core/failure/failure.ts';
 import {describeHolder} from '../../core/release/describe-holder.ts';
 import {lockKey} from '../../core/release/keys.ts';
 import {encodeLock, type HeldState} from '../../core/release/lock.ts';
+import type {LockBreak} from '../../core/release/lock-break.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Clock} from '../../ports/clock.ts';
 import {readLock} from './lock-record.ts';
@@ -152,12 +153,12 @@ async function isTaken({backend, lineage, grip}: Pick<LeaseRequest, 'backend' | 
 
 async function renew({backend, clock, lineage, grip}: Omit<LeaseRequest, 'terms'>): Promise<Renewal> {
   const sent = momentOf(clock);
-  const held = {...grip.held, renewal: grip.held.renewal + 1};
+  const held = {...grip.held, renewal: grip.held.renewal + 1, renewedAt: clock.now().toISOString()};
   try {
     const outcome = await settledPut(backend, lockKey(lineage), encodeLock(held), grip.version);
     if (outcome !== 'conflict') return {kind: 'renewed', grip: {held, version: outcome.version, sent}};
     const stored = await readLock(backend, lineage);
-    if (stored?.lock.state !== 'held') return {kind: 'gone', detail: 'the lock of this series was taken away by force'};
+    if (stored?.lock.state !== 'held') return {kind: 'gone', detail: takenAway(stored?.lock.broken)};
     const {lock, version} = stored;
     if (lock.token === held.token) return {kind: 'late', grip: {held: lock, version, sent: grip.sent}};
     return {kind: 'gone', detail: `the lock of this series was taken over by ${describeHolder(lock.holder)}`};
@@ -166,6 +167,11 @@ async function renew({backend, clock, lineage, grip}: Omit<LeaseRequest, 'terms'
     return {kind: 'failed', detail: detailOf(error)};
   }
 }
+
+const takenAway = (broken: LockBreak | undefined): string =>
+  broken === undefined
+    ? 'the lock of this series was taken away'
+    : `the lock of this series was broken by ${describeHolder(broken.by)} (${broken.by.command})`;
 
 function detailOf(error: unknown): string {
   if (!(error instanceof GantryError)) return String(error);

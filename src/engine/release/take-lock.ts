@@ -1,16 +1,18 @@
 import {randomUUID} from 'node:crypto';
 import type {OnEvent} from '../../core/event.ts';
 import {GantryError} from '../../core/failure/failure.ts';
-import {describeHolder} from '../../core/release/describe-holder.ts';
 import {lockKey} from '../../core/release/keys.ts';
 import {encodeLock, type HeldState} from '../../core/release/lock.ts';
+import {type LockFacts, lockFacts} from '../../core/release/lock-facts.ts';
 import type {Holder} from '../../core/release/release.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Clock} from '../../ports/clock.ts';
+import {isRunningHolder} from './holder.ts';
 import {type Grip, type LeaseTerms, momentOf} from './lease.ts';
 import {readLock, type StoredLock} from './lock-record.ts';
+import {recordBreak} from './record-break.ts';
 import {settledPut} from './settled-put.ts';
-import {watchLock} from './watch-lock.ts';
+import {type Sight, watchLock} from './watch-lock.ts';
 
 /** How often a waiting run looks again. */
 const LOOK_MS = 1_000;
@@ -40,24 +42,35 @@ export async function takeLock(request: LockRequest): Promise<Grip> {
   for (;;) {
     signal.throwIfAborted();
     const stored = await readLock(backend, lineage);
-    if (stored === undefined || stored.lock.state === 'free' || isDead(stored.lock.holder) || watch.expired(stored)) {
+    const lock = stored?.lock;
+    const sight = stored === undefined ? undefined : watch(stored);
+    if (lock?.state !== 'held' || sight === undefined || sight.expired || isDead(lock.holder)) {
       const taken = await tryTake(request, stored);
       if (taken !== 'conflict') return taken;
       continue; // Somebody was first: look who.
     }
     const left = deadline - clock.monotonic();
-    if (left <= 0) throw lockedBy(stored.lock);
-    announce(stored.lock);
-    await clock.sleep(Math.min(LOOK_MS, left), signal);
+    // Who may wait for a whole lease outwaits one that is not renewed: our first look came a moment after we began.
+    const outwaits = lockTimeoutMs >= lock.durationMs && sight.sinceFirst;
+    if (left <= 0 && !outwaits) throw lockedBy(lock, sight, clock);
+    announce(lock, () => factsNow(lock, sight, clock));
+    await clock.sleep(Math.min(LOOK_MS, left > 0 ? left : lock.durationMs - sight.quietMs), signal);
   }
 }
 
-export const lockedBy = ({holder, since}: HeldState): GantryError =>
-  new GantryError({code: 'release/locked', holder: describeHolder(holder), since, command: holder.command});
+export const lockedBy = (lock: HeldState, sight: Sight, clock: Clock): GantryError =>
+  new GantryError({code: 'release/locked', ...factsNow(lock, sight, clock)});
+
+export const factsNow = (lock: HeldState, {quietMs, renewed}: Sight, clock: Clock): LockFacts =>
+  lockFacts(lock, {now: clock.now(), quietMs, renewed, runs: isRunningHolder(lock.holder)});
 
 async function tryTake(request: LockRequest, found: StoredLock | undefined): Promise<Grip | 'conflict'> {
   const {backend, clock, lineage, holder, terms} = request;
+  // It is lost with our write.
+  if (found?.lock.state === 'free' && found.lock.broken !== undefined)
+    await recordBreak(backend, lineage, found.lock.broken);
   const sent = momentOf(clock);
+  const since = clock.now().toISOString();
   const held: HeldState = {
     formatVersion: 1,
     state: 'held',
@@ -65,17 +78,18 @@ async function tryTake(request: LockRequest, found: StoredLock | undefined): Pro
     renewal: 0,
     durationMs: terms.durationMs,
     holder,
-    since: clock.now().toISOString(),
+    since,
+    renewedAt: since,
   };
   const outcome = await settledPut(backend, lockKey(lineage), encodeLock(held), found?.version);
   return outcome === 'conflict' ? 'conflict' : {held, version: outcome.version, sent};
 }
 
 /** Says once per holder whom we wait for. */
-function announcer(onEvent: OnEvent): (lock: HeldState) => void {
+function announcer(onEvent: OnEvent): (lock: HeldState, facts: () => LockFacts) => void {
   let known: string | undefined;
-  return ({token, holder, since}) => {
-    if (token !== known) onEvent({type: 'lock-waiting', holder: describeHolder(holder), since});
+  return ({token}, facts) => {
+    if (token !== known) onEvent({type: 'lock-waiting', ...facts()});
     known = token;
   };
 }

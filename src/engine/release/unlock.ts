@@ -1,55 +1,89 @@
 import type {OnEvent} from '../../core/event.ts';
-import {describeHolder} from '../../core/release/describe-holder.ts';
 import {lockKey} from '../../core/release/keys.ts';
 import {encodeLock, type HeldState} from '../../core/release/lock.ts';
+import type {BreakReason, LockBreak} from '../../core/release/lock-break.ts';
+import type {LockFacts} from '../../core/release/lock-facts.ts';
 import type {Holder} from '../../core/release/release.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Clock} from '../../ports/clock.ts';
 import {isDeadHolder} from './holder.ts';
 import {readLock} from './lock-record.ts';
+import {recordBreak} from './record-break.ts';
 import {settledPut} from './settled-put.ts';
-import {lockedBy} from './take-lock.ts';
+import {factsNow, lockedBy} from './take-lock.ts';
 import {watchLock} from './watch-lock.ts';
+
+/** A lock that may be freed, and what is known of its holder. */
+export type FoundLock = LockFacts & {readonly because: BreakReason};
 
 export type UnlockRequest = {
   readonly backend: Backend;
   readonly clock: Clock;
   readonly lineage: string;
+  /** Who frees it: kept with the record. */
+  readonly by: Holder;
   /** Do not ask whether the holder is alive. */
   readonly force: boolean;
+  /** The last word, when it is known whose lock it is and why it may be freed. */
+  readonly confirm?: (found: FoundLock) => Promise<boolean>;
   readonly signal: AbortSignal;
   readonly onEvent: OnEvent;
   readonly isDead?: (holder: Holder) => boolean;
 };
 
-export type Unlocked = {readonly lock: HeldState; readonly because: 'dead' | 'expired' | 'forced'};
+export type Unlocked =
+  | {readonly kind: 'free'}
+  | {readonly kind: 'declined'}
+  | {readonly kind: 'unlocked'; readonly found: FoundLock; readonly broken: LockBreak};
 
 const LOOK_MS = 1_000;
 
 /**
- * Frees a lock whose holder is dead; undefined: it was free. Of a holder that we cannot prove dead, the lease is watched until
+ * Frees a lock whose holder is dead, and puts that on record. Of a holder that we cannot prove dead, the lease is watched until
  * it is renewed (then it lives) or over. The head is not touched: a holder that lives after all may still record
  * what it did, as long as nobody has taken the lock since.
  * @throws GantryError release/locked when the holder lives and `force` is not set.
  */
-export async function unlock(request: UnlockRequest): Promise<Unlocked | undefined> {
-  const {backend, clock, lineage, force, signal, onEvent, isDead = isDeadHolder} = request;
+export async function unlock(request: UnlockRequest): Promise<Unlocked> {
+  const {backend, clock, lineage, force, confirm, signal, onEvent, isDead = isDeadHolder} = request;
   const watch = watchLock(clock);
-  let first: HeldState | undefined;
+  let [told, agreed]: (string | undefined)[] = [];
   for (;;) {
     signal.throwIfAborted();
     const stored = await readLock(backend, lineage);
-    if (stored === undefined || stored.lock.state === 'free') return undefined;
+    if (stored === undefined || stored.lock.state === 'free') return {kind: 'free'};
     const {lock, version} = stored;
-    const because = force ? 'forced' : isDead(lock.holder) ? 'dead' : watch.expired(stored) ? 'expired' : undefined;
+    const sight = watch(stored);
+    const because = force ? 'forced' : reason(isDead(lock.holder), sight.expired);
     if (because !== undefined) {
-      const free = encodeLock({formatVersion: 1, state: 'free', token: lock.token});
-      if ((await settledPut(backend, lockKey(lineage), free, version)) !== 'conflict') return {lock, because};
+      const found: FoundLock = {...factsNow(lock, sight, clock), because};
+      // Who says yes to one holder has not said yes to the next.
+      if (confirm !== undefined && agreed !== lock.token && !(await confirm(found))) return {kind: 'declined'};
+      agreed = lock.token;
+      const broken = breakOf(lock, because, request);
+      if (await freed(request, {broken, version})) return {kind: 'unlocked', found, broken};
       continue; // It moved under our hands: look again.
     }
-    if (first === undefined) onEvent({type: 'lock-waiting', holder: describeHolder(lock.holder), since: lock.since});
-    else if (first.token !== lock.token || first.renewal !== lock.renewal) throw lockedBy(lock);
-    first ??= lock;
+    if (sight.renewed || (told !== undefined && told !== lock.token)) throw lockedBy(lock, sight, clock);
+    if (told === undefined) onEvent({type: 'lock-waiting', ...factsNow(lock, sight, clock)});
+    told = lock.token;
     await clock.sleep(LOOK_MS, signal);
   }
+}
+
+const reason = (dead: boolean, expired: boolean): BreakReason | undefined =>
+  dead ? 'dead' : expired ? 'expired' : undefined;
+
+function breakOf({token, since, holder}: HeldState, because: BreakReason, {by, clock}: UnlockRequest): LockBreak {
+  return {formatVersion: 1, at: clock.now().toISOString(), by, because, from: {token, since, holder}};
+}
+
+type Freeing = {readonly broken: LockBreak; readonly version: string};
+
+/** One write frees the lock and says who did it; the copy that stays is made from that. */
+async function freed({backend, lineage}: UnlockRequest, {broken, version}: Freeing): Promise<boolean> {
+  const free = encodeLock({formatVersion: 1, state: 'free', token: broken.from.token, broken});
+  if ((await settledPut(backend, lockKey(lineage), free, version)) === 'conflict') return false;
+  await recordBreak(backend, lineage, broken);
+  return true;
 }

@@ -33,8 +33,8 @@ const silent = (): string => '';
 /** The words for every event; a new one does not compile until it has some, or is silent on purpose. */
 const WORDS: Words = {
   diagnostic: ({diagnostic}, style) => diagnosticText(diagnostic, style),
-  'lock-waiting': ({holder, since}, {paint, now}) =>
-    `${paint.warn('waiting')} for the lock of ${printable(holder)}, taken ${ago(since, now)}\n`,
+  'lock-waiting': ({holder, since, command}, {paint, now}) =>
+    `${paint.warn('waiting')} for the lock of ${printable(holder)}, taken ${ago(since, now)} (${printable(command)})\n`,
   'step-failed': ({id, failure}, {paint}) =>
     `${paint.bad('failed'.padEnd(WIDTH))} ${printable(stepFailureText(id, failure))}\n`,
   // The answer lists them with the reason: a failure of much would tell of each twice.

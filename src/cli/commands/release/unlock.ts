@@ -1,31 +1,42 @@
 import type {Command} from 'commander';
 import type {Deps} from '../../../app/deps.ts';
-import type {UnlockOutcome} from '../../../app/release/unlock-release.ts';
+import type {UnlockRelease as Unlocking, UnlockOutcome} from '../../../app/release/unlock-release.ts';
 import type {StackRequest} from '../../../app/release-requests.ts';
 import {yesNo} from '../../../ui/confirm.ts';
-import {unlockText} from '../../../ui/release-text.ts';
+import {foundLockText, unlockQuestion, unlockText} from '../../../ui/lock-text.ts';
 import {EXIT} from '../../exit-code.ts';
-import type {OpenSession} from '../../session.ts';
+import type {OpenSession, Session} from '../../session.ts';
 import {nameLazily} from './name-series.ts';
 
-export type UnlockRelease = (request: StackRequest & {readonly force: boolean}, deps: Deps) => Promise<UnlockOutcome>;
+type UnlockRequest = StackRequest & Pick<Unlocking, 'force' | 'confirm'>;
 
-const unlockLazily: UnlockRelease = async ({force, ...request}, deps) => {
+export type UnlockRelease = (request: UnlockRequest, deps: Deps) => Promise<UnlockOutcome>;
+
+const unlockLazily: UnlockRelease = async ({force, confirm, ...request}, deps) => {
   const {unlockRelease} = await import('../../../app/release/unlock-release.ts');
-  return unlockRelease({...(await nameLazily(request, deps)), force}, deps);
+  const names = await nameLazily(request, deps);
+  return unlockRelease({...names, force, ...(confirm === undefined ? {} : {confirm})}, deps);
 };
 
-/** `gantry release unlock`: of a dead run; `--force` takes it from a living one and is asked for. */
+/** `gantry release unlock`: of a dead run; `--force` takes it from a living one. A person is shown whose lock it is, and asked. */
 export const defineReleaseUnlock = (command: Command, open: OpenSession, run: UnlockRelease = unlockLazily): Command =>
   command
     .option('--force', 'also when the run that holds it seems alive')
     .action(async ({force = false}: {readonly force?: boolean}) => {
       const session = await open();
-      const question = yesNo('The run that holds the lock may still be writing. Take the lock from it?');
-      if (force && !(await session.ask(question))) {
-        const document = {formatVersion: 1, kind: 'declined'};
-        return session.print({document, text: () => 'Nothing was changed.\n', exitCode: EXIT.failed});
-      }
-      const outcome = await run({...session.globals.stack, force}, session.deps);
-      await session.print({document: outcome, text: (style) => unlockText(outcome, style)});
+      const outcome = await run({...session.globals.stack, force, confirm: asking(session)}, session.deps);
+      await session.print({
+        document: outcome,
+        text: (style) => unlockText(outcome, style),
+        exitCode: outcome.kind === 'declined' ? EXIT.failed : EXIT.done,
+      });
     });
+
+/** A dead run's lock harms nobody when it is freed: where there is nobody to ask, only force needs a yes. */
+const asking =
+  (session: Session): NonNullable<Unlocking['confirm']> =>
+  async (found) => {
+    session.say((style) => foundLockText(found, style));
+    if (found.because !== 'forced' && !session.deps.interactive) return true;
+    return session.ask(yesNo(unlockQuestion(found.because)));
+  };

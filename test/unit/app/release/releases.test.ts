@@ -34,6 +34,8 @@ function rig() {
     clock,
     signal: new AbortController().signal,
     onEvent: (event: Event) => void events.push(event),
+    env: {},
+    command: 'gantry release unlock',
   };
   const lockFor = async (holder: Holder, names = NAMES): Promise<HeldLock> =>
     acquireLock({

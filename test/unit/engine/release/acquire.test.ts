@@ -72,6 +72,7 @@ describe('one run after another', () => {
       backend,
       clock,
       lineage: lock.lineage,
+      by: holderNamed('bob'),
       force: true,
       signal,
       onEvent: (event) => void events.push(event),
@@ -119,7 +120,7 @@ describe('two runs at once', () => {
   it('refuses the second at once, naming holder, since and command', async () => {
     const {acquire, events} = rig();
     await using _lock = await acquire('anna');
-    expect(await failureOf(acquire('bert'))).toEqual({
+    expect(await failureOf(acquire('bert'))).toMatchObject({
       code: 'release/locked',
       holder: 'anna@build-7, pid 4711',
       since: '2026-01-01T00:00:00.000Z',
@@ -133,7 +134,7 @@ describe('two runs at once', () => {
     await using _lock = await acquire('anna');
     const second = failureOf(acquire('bert', {lockTimeoutMs: 10_000}));
     await clock.advance(9_999);
-    expect(events).toEqual([
+    expect(events).toMatchObject([
       {type: 'lock-waiting', holder: 'anna@build-7, pid 4711', since: '2026-01-01T00:00:00.000Z'},
     ]);
     await clock.advance(1);
@@ -322,7 +323,8 @@ describe('the lease', () => {
     const {acquire, clock, backend} = rig();
     const lock = await acquire('anna');
     const {signal} = new AbortController();
-    await unlock({backend, clock, lineage: lock.lineage, force: true, signal, onEvent: () => undefined});
+    const by = holderNamed('bob');
+    await unlock({backend, clock, lineage: lock.lineage, by, force: true, signal, onEvent: () => undefined});
     await clock.advance(2 * (LEASE.lookMs ?? 0));
     expect(lock.lost.reason).toMatchObject({failure: {code: 'release/lease-lost'}});
     expect(2 * (LEASE.lookMs ?? 0)).toBeLessThan(LEASE.renewMs);

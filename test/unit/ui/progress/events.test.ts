@@ -3,6 +3,7 @@ import type {Event} from '../../../../src/core/event.ts';
 import {jsonlProgress} from '../../../../src/ui/progress/jsonl.ts';
 import {plainProgress} from '../../../../src/ui/progress/plain.ts';
 import {countStamps} from '../../../../src/ui/progress/stamp.ts';
+import {LOCK_FACTS} from '../../../rig/lock-facts.ts';
 import {golden, plainStyle} from '../plain-style.ts';
 import {FAILURES} from '../sample-failures.ts';
 
@@ -28,7 +29,7 @@ const EVENTS: readonly Event[] = [
     revision: 4,
     steps: [{id: 'v1:Namespace:shop', action: 'create', after: []}],
   },
-  {type: 'lock-waiting', holder: 'ann@build-7', since: '2026-05-04T11:59:30Z'},
+  {type: 'lock-waiting', ...LOCK_FACTS},
   {type: 'phase-started', phase: 'apply', total: 4},
   {type: 'step-started', id: 'v1:Namespace:shop', action: 'create'},
   {type: 'step-applied', id: 'v1:Namespace:shop', action: 'create'},

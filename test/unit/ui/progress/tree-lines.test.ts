@@ -4,6 +4,7 @@ import type {Event} from '../../../../src/core/event.ts';
 import {plainPaint} from '../../../../src/ui/paint.ts';
 import {clockText, treeLines} from '../../../../src/ui/progress/tree-lines.ts';
 import {textWidth} from '../../../../src/ui/width.ts';
+import {LOCK_FACTS} from '../../../rig/lock-facts.ts';
 import {golden} from '../plain-style.ts';
 import {after, applying, done, failed, MANY, planMade, SHOP, skipped, started, step, waiting} from './sample-run.ts';
 
@@ -54,7 +55,7 @@ describe('the tree of what is waiting for what', () => {
       want: 'waiting for the lock of ann\\x1b@ci · 0:02',
       events: [
         [0, applying(3)],
-        [1, {type: 'lock-waiting', holder: 'ann\u001b@ci', since: '2026-05-04T11:59:30Z'}],
+        [1, {type: 'lock-waiting', ...LOCK_FACTS, holder: 'ann\u001b@ci'}],
       ],
     },
   ] as const)('is only a line in other times: $want', ({want, events}) =>
