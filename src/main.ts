@@ -8,6 +8,7 @@ import type {DepsOverrides} from './cli/session.ts';
 import type {BackendConfig} from './core/backend/backend-config.ts';
 import type {OnEvent} from './core/event.ts';
 import {Secret} from './core/secret/secret.ts';
+import {looksLikeFile} from './core/workspace/workspace-name.ts';
 import type {Backend} from './ports/backend.ts';
 import type {Telemetry} from './ports/telemetry.ts';
 import {ioOf, type StandardStreams} from './ui/io.ts';
@@ -91,12 +92,18 @@ export function buildDeps(
     clock: systemClock,
     gantryVersion: version,
     backend: () => (backend ??= import('./app/backend/open-backend.ts').then((app) => app.openBackend(about, deps))),
+    backendAt: async (directory) =>
+      (await import('./app/backend/open-backend.ts')).openBackend(elsewhere(about, {directory, cwd}), deps),
     openBackend: openBackends(home),
     repository: async () => (await import('./adapters/repository/git/git.ts')).git({env}),
     secretStore: async (config) => {
       if (config.kind === 'env')
         return (await import('./adapters/secrets/env/env-store.ts')).envStore({...config, env});
       return (await import('./adapters/secrets/file/file-store.ts')).fileStore(config);
+    },
+    kustomize: async () => {
+      const {kustomizeBy} = await import('./adapters/sources/kustomize/kustomize.ts');
+      return kustomizeBy({env, cacheDir: join(home, 'cache', 'kustomize'), signal: overrides.signal});
     },
     conditions: async () => (await import('./adapters/conditions/cel/cel-conditions.ts')).celConditions(),
     listen: async (port) => (await import('./adapters/listeners/loopback/listen.ts')).listenLocally(port),
@@ -114,6 +121,16 @@ export function buildDeps(
     },
   };
   return deps;
+}
+
+/** The same flags, for a stack that lies in another directory. */
+function elsewhere(
+  {stack: _, workspace, ...about}: NonNullable<DepsOverrides['about']>,
+  {directory, cwd}: {readonly directory: string; readonly cwd: string},
+): NonNullable<DepsOverrides['about']> {
+  const isFile = workspace !== undefined && looksLikeFile(workspace);
+  const placed = isFile ? resolve(cwd, about.directory ?? '.', workspace) : workspace;
+  return {...about, directory, ...(placed === undefined ? {} : {workspace: placed})};
 }
 
 const toBoth =

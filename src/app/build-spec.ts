@@ -19,10 +19,14 @@ export async function buildSpec(
     ...(request.stack === undefined ? {} : {stack: request.stack}),
   });
   const workspace = await workspaceValues(request, location, deps);
-  const {loaded} = await loadStack(location, {
-    ...(workspace === undefined ? {} : {workspace}),
-    ...(request.specFile === undefined ? {} : {specFile: request.specFile}),
-  });
+  const {loaded} = await loadStack(
+    location,
+    {
+      ...(workspace === undefined ? {} : {workspace}),
+      ...(request.specFile === undefined ? {} : {specFile: request.specFile}),
+    },
+    deps,
+  );
   const {resources, diagnostics} = loaded;
   const health = await readHealth({location, ...loaded}, deps);
   return {

@@ -6,6 +6,7 @@ import type {Backend} from '../ports/backend.ts';
 import type {Clock} from '../ports/clock.ts';
 import type {ClusterAccess} from '../ports/cluster-access.ts';
 import type {Conditions} from '../ports/conditions.ts';
+import type {Kustomize} from '../ports/kustomize.ts';
 import type {Listener} from '../ports/listener.ts';
 import type {Repository} from '../ports/repository.ts';
 import type {Runtime} from '../ports/runtime.ts';
@@ -29,11 +30,15 @@ export type Deps = {
   readonly command: string;
   /** The backend of the run. */
   readonly backend: () => Promise<Backend>;
+  /** The one of the project that a directory lies in, by the same flags. */
+  readonly backendAt: (directory: string) => Promise<Backend>;
   /** Any backend; the same one again for the same configuration. */
   readonly openBackend: (config: BackendConfig) => Promise<Backend>;
   /** The version control of the files. */
   readonly repository: () => Promise<Repository>;
   readonly secretStore: (config: SecretStoreConfig) => Promise<SecretStore>;
+  /** Builds kustomizations. */
+  readonly kustomize: () => Promise<Kustomize>;
   /** The language of health rules. */
   readonly conditions: () => Promise<Conditions>;
   /** Takes a port of this machine; 0: any. */

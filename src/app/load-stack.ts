@@ -1,4 +1,5 @@
 import {type LoadedResources, type LoadOptions, loadResources} from '../config/load-resources.ts';
+import type {SourceTools} from '../config/source-tools.ts';
 import type {StackLocation} from '../config/stack-location.ts';
 import {GantryError} from '../core/failure/failure.ts';
 import {moveProblems} from '../core/plan/moved.ts';
@@ -11,8 +12,12 @@ export type LoadedStack = {readonly loaded: LoadedResources; readonly order: Sta
  * What a stack wants to have, in its order, from files alone.
  * @throws GantryError `input/invalid` with every problem of every file, of references and of the order.
  */
-export async function loadStack(location: StackLocation, options: LoadOptions): Promise<LoadedStack> {
-  const loaded = await loadResources(location, options);
+export async function loadStack(
+  location: StackLocation,
+  options: Omit<LoadOptions, 'tools'>,
+  tools: SourceTools,
+): Promise<LoadedStack> {
+  const loaded = await loadResources(location, {...options, tools});
   const wrong = [...moveProblems(location.stack.moved ?? [], loaded.resources), ...checkSecrets(loaded)];
   if (wrong.length > 0) throw new GantryError({code: 'input/invalid', diagnostics: wrong});
   return {loaded, order: orderStack(loaded)};

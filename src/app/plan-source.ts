@@ -9,6 +9,7 @@ import {checkPatches} from './check-patches.ts';
 import type {Deps} from './deps.ts';
 import {type LoadedStack, loadStack} from './load-stack.ts';
 import type {PreviewRequest} from './release-requests.ts';
+import {checkDependencies} from './stacks/check-dependencies.ts';
 import {type ChosenWorkspace, chooseWorkspace} from './workspace/choose-workspace.ts';
 import {valuesOf} from './workspace/workspace-values.ts';
 
@@ -55,8 +56,13 @@ async function loadFor(
   {location, chosen}: {readonly location: StackLocation; readonly chosen: ChosenWorkspace},
   deps: Deps,
 ): Promise<LoadedStack> {
-  const {loaded, ...stack} = await loadStack(location, loadOptions(request, chosen));
-  const diagnostics = [...loaded.diagnostics, ...(await checkPatches(request, location, deps))];
+  const {loaded, ...stack} = await loadStack(location, loadOptions(request, chosen), deps);
+  const checked = {location, workspace: chosen.name, ...(request.along === undefined ? {} : {along: request.along})};
+  const diagnostics = [
+    ...loaded.diagnostics,
+    ...(await checkPatches(request, location, deps)),
+    ...(await checkDependencies(checked, deps)),
+  ];
   return {...stack, loaded: {...loaded, diagnostics}};
 }
 

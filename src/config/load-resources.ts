@@ -8,12 +8,14 @@ import type {JsonObject} from '../core/json.ts';
 import type {Resource} from '../core/resource/resource.ts';
 import type {WorkspaceValues} from '../core/variation/expand-context.ts';
 import {once} from '../lib/once.ts';
+import {kustomizationsIn} from './kustomize/kustomization-file.ts';
 import type {Candidate, Candidates} from './manifests/candidate.ts';
 import {readManifests} from './manifests/read-manifests.ts';
 import {settle} from './manifests/settle.ts';
-import {defaultFiles, fileInProject, globFiles, type SourceFiles} from './manifests/source-files.ts';
+import {defaultFiles, fileInProject, globFiles, laterApp, type SourceFiles} from './manifests/source-files.ts';
 import {readText, shownPath} from './read-text.ts';
 import type {StoreInFile} from './secret-store.ts';
+import type {SourceTools} from './source-tools.ts';
 import type {StackLocation, StackSource} from './stack-location.ts';
 import {readYaml} from './yaml/read-yaml.ts';
 
@@ -44,6 +46,8 @@ export type LoadOptions = {
   readonly images?: readonly string[];
   /** That there is no resource is meant. */
   readonly allowEmpty?: boolean;
+  /** Sources that another program reads need them. */
+  readonly tools?: SourceTools;
 };
 
 /**
@@ -52,7 +56,7 @@ export type LoadOptions = {
  */
 export async function loadResources(location: StackLocation, options: LoadOptions = {}): Promise<LoadedResources> {
   const {specFile} = options;
-  const read = specFile === undefined ? await readSources(location) : [await readSpec(resolve(specFile))];
+  const read = specFile === undefined ? await readSources(location, options) : [await readSpec(resolve(specFile))];
   const candidates = read.flatMap((part) => part.candidates);
   const problems = read.flatMap((part) => part.diagnostics);
   // What could not be read is missing: that a patch finds nothing then is no news.
@@ -93,10 +97,10 @@ async function varyAll(
 
 type Part = Candidates & {readonly context?: JsonObject; readonly secretStore?: StoreInFile};
 
-async function readSources(location: StackLocation): Promise<readonly Part[]> {
+async function readSources(location: StackLocation, {tools}: LoadOptions): Promise<readonly Part[]> {
   const {sources} = location.stack;
   const taken = new Set<string>();
-  if (sources === undefined) return [readFiles(defaultFiles(location), {isExpandable: false, taken})];
+  if (sources === undefined) return [await readDefault(location, taken, tools)];
   // Only what is worth an error needs the place of a source in stack.yaml.
   const stackOrigin = once(() => originOfFile(location.stack.file));
   const parts: Part[] = [];
@@ -105,27 +109,56 @@ async function readSources(location: StackLocation): Promise<readonly Part[]> {
       at: stackOrigin().position(['sources', index, field]),
       path: `sources[${index}].${field}`,
     });
-    parts.push(await readSource(source, location, taken, at));
+    parts.push(await readSource(source, {location, taken, at, tools}));
   }
   return parts;
 }
 
 type At = (field: string) => () => Pick<Diagnostic, 'at' | 'path'>;
 
-async function readSource(source: StackSource, location: StackLocation, taken: Set<string>, at: At): Promise<Part> {
+type Reading = {
+  readonly location: StackLocation;
+  /** Files that were read already. */
+  readonly taken: Set<string>;
+  readonly at: At;
+  readonly tools: SourceTools | undefined;
+};
+
+/** Without `sources`: an application, else a kustomization, else every manifest. */
+async function readDefault(location: StackLocation, taken: Set<string>, tools: SourceTools | undefined): Promise<Part> {
+  const {dir} = location.stack;
+  if (laterApp(dir).length > 0 || kustomizationsIn(dir).length === 0) {
+    return readFiles(defaultFiles(location), {isExpandable: false, taken});
+  }
+  return readKustomize(dir, {references: false, remote: false}, {tools, at: () => () => ({})});
+}
+
+async function readKustomize(
+  directory: string,
+  {references = false, remote = false}: Pick<StackSource, 'references' | 'remote'>,
+  {tools, at}: Pick<Reading, 'tools' | 'at'>,
+): Promise<Part> {
+  if (tools === undefined) throw new Error('a kustomization is read without the tools that it needs');
+  const {readKustomization} = await import('./kustomize/read-kustomization.ts');
+  return readKustomization({directory, isExpandable: references, remote, at: at('kustomize'), ...tools});
+}
+
+async function readSource(source: StackSource, reading: Reading): Promise<Part> {
+  const {location, taken, at} = reading;
   if (source.manifests !== undefined) {
     const files = globFiles(source.manifests, location, at('manifests'));
     return readFiles(files, {isExpandable: source.references === true, taken});
   }
-  const written = source.spec ?? '';
-  const file = fileInProject(written, location);
-  if (file !== undefined) {
-    const read = await readSpec(file);
-    const placed = (one: Diagnostic): Diagnostic => (one.at === undefined ? {...one, ...at('spec')()} : one);
-    return {...read, diagnostics: read.diagnostics.map(placed)};
+  const [kind, written = ''] = source.kustomize === undefined ? ['spec', source.spec] : ['kustomize', source.kustomize];
+  const path = fileInProject(written, location);
+  if (path === undefined) {
+    const message = `\`${written}\` leaves the project directory ${shownPath(location.project.dir)}`;
+    return {candidates: [], diagnostics: [{severity: 'error', code: `source/${kind}`, message, ...at(kind)()}]};
   }
-  const message = `\`${written}\` leaves the project directory ${shownPath(location.project.dir)}`;
-  return {candidates: [], diagnostics: [{severity: 'error', code: 'source/spec', message, ...at('spec')()}]};
+  if (kind === 'kustomize') return readKustomize(path, source, reading);
+  const read = await readSpec(path);
+  const placed = (one: Diagnostic): Diagnostic => (one.at === undefined ? {...one, ...at('spec')()} : one);
+  return {...read, diagnostics: read.diagnostics.map(placed)};
 }
 
 /** The model of a spec file is loaded when there is one: plain manifests need no schema of ours. */

@@ -19,23 +19,29 @@ const Source = z
       .optional()
       .meta({description: 'A glob of plain Kubernetes manifests, from the stack directory.'}),
     spec: z.string().min(1).optional().meta({description: 'A spec file in the shape of Kusion.'}),
+    kustomize: z
+      .string()
+      .min(1)
+      .optional()
+      .meta({description: 'A directory with a kustomization, from the stack directory.'}),
     references: z.boolean().optional().meta({description: 'Expand ${ref:…} and $kusion_path in these manifests.'}),
-    kustomize: notSupported('`kustomize` sources'),
+    remote: z.boolean().optional().meta({description: 'The kustomization may fetch bases and files.'}),
     helm: notSupported('`helm` sources'),
     app: notSupported('`app` sources'),
     terraform: notSupported('`terraform` sources'),
   })
   .superRefine((source, context) => {
-    const {references, manifests, ...kinds} = source;
-    const named = [manifests, ...Object.values(kinds)].filter((kind) => !asksForNothing(kind as Json));
-    if (named.length !== 1) context.addIssue({code: 'custom', message: 'a source has one of `manifests` and `spec`'});
-    else if (references !== undefined && manifests === undefined) {
-      context.addIssue({
-        code: 'custom',
-        path: ['references'],
-        message: '`references` belongs to `manifests`: in a spec file they are always expanded',
-      });
+    const {references, remote, ...kinds} = source;
+    const named = Object.values(kinds).filter((kind) => !asksForNothing(kind as Json));
+    const issue = (message: string, ...path: string[]) => context.addIssue({code: 'custom', path, message});
+    if (named.length !== 1) return issue('a source has one of `manifests`, `kustomize` and `spec`');
+    if (references !== undefined && source.spec !== undefined) {
+      issue(
+        '`references` belongs to `manifests` and `kustomize`: in a spec file they are always expanded',
+        'references',
+      );
     }
+    if (remote !== undefined && source.kustomize === undefined) issue('`remote` belongs to `kustomize`', 'remote');
   });
 
 export const StackFile = z

@@ -62,6 +62,7 @@ function fakeDeps(overrides: Pick<Deps, 'onEvent' | 'signal' | 'interactive' | '
     backend: closed,
     openBackend: closed,
     repository: closed,
+    kustomize: closed,
     secretStore: closed,
     conditions: closed,
     listen: closed,

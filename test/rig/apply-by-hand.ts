@@ -66,6 +66,7 @@ function depsOf({dir, home}: Stack): Deps {
     backend: async () => localBackend({directory}),
     openBackend: async () => localBackend({directory}),
     repository: async () => git({env}),
+    kustomize: () => Promise.reject(new Error('no kustomization in this test')),
     conditions: async () => celConditions(),
     secretStore: async () => envStore({env, prefix: ''}),
     listen: () => Promise.reject(new Error('no port is asked for here')),

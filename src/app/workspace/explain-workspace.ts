@@ -45,7 +45,7 @@ export type WorkspaceExplanation = {
 export async function explainWorkspace(request: ExplainWorkspace, deps: Deps): Promise<WorkspaceExplanation> {
   const {location, workspacesDir} = await surroundings(request, deps);
   const chosen = await chooseWorkspace({request: named(request), location, workspacesDir}, deps);
-  const {warnings, ...stack} = await stackResources(location, chosen);
+  const {warnings, ...stack} = await stackResources(location, chosen, deps);
   const examined = await examineContext({chosen, ...stack}, deps);
   const values = filtered(examined.values, request.key);
   const workspace = described(chosen);

@@ -1,5 +1,6 @@
 import type {StackLocation} from '../../config/find-project.ts';
 import {loadResources} from '../../config/load-resources.ts';
+import type {SourceTools} from '../../config/source-tools.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import type {FoundWorkspace} from './chosen-workspace.ts';
@@ -16,11 +17,12 @@ export type StackResources = Pick<ContextRequest, 'resources' | 'specContext' | 
 export async function stackResources(
   location: StackLocation | undefined,
   workspace: Pick<FoundWorkspace, 'name' | 'workspace'>,
+  tools: SourceTools,
 ): Promise<StackResources> {
   if (location === undefined) return {resources: [], warnings: []};
   const stackDir = location.stack.dir;
   try {
-    const {resources, context} = await loadResources(location, {workspace: valuesOf(workspace)});
+    const {resources, context} = await loadResources(location, {workspace: valuesOf(workspace), tools});
     return {resources, specContext: context, stackDir, warnings: []};
   } catch (error) {
     if (!(error instanceof GantryError)) throw error;

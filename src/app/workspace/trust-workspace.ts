@@ -25,7 +25,7 @@ export type TrustedWorkspace = {
 export async function trustWorkspace(request: TrustWorkspace, deps: Deps): Promise<TrustedWorkspace> {
   const around = await surroundings(request, deps);
   const chosen = await chooseWorkspace({request: named(request), ...around}, deps);
-  const stack = await stackResources(around.location, chosen);
+  const stack = await stackResources(around.location, chosen, deps);
   const context = await resolveContext({chosen, ...stack}, deps);
   for (const diagnostic of context.warnings) deps.onEvent({type: 'diagnostic', diagnostic});
   refuseGuess(stack, context.values.find(({name}) => name === 'kubeconfig')?.source.kind);

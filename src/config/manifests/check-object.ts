@@ -18,6 +18,10 @@ export function checkObject({object, origin}: Written): readonly Diagnostic[] {
   if (later !== undefined) {
     return [{...at(`${later} are ${NOT_SUPPORTED}`, ['kind']), code: 'config/not-supported'}];
   }
+  if (typeof object['apiVersion'] === 'string' && object['apiVersion'].startsWith('kustomize.config.k8s.io/')) {
+    const hint = 'Build it: `{kustomize: DIR}` in the `sources` of stack.yaml.';
+    return [{...at('this is a kustomization, no object of a cluster', ['kind'], hint), code: 'source/kustomize'}];
+  }
   const isNoManifest = object['apiVersion'] === undefined && object['kind'] === undefined;
   if (isNoManifest)
     return [
@@ -73,7 +77,6 @@ const isPathSegment = (name: string): boolean => name !== '.' && name !== '..' &
 /** Files that look like manifests and belong to tools whose sources are not built yet. */
 function notYet(apiVersion: Json | undefined, kind: Json | undefined): string | undefined {
   if (typeof apiVersion !== 'string') return undefined;
-  if (apiVersion.startsWith('kustomize.config.k8s.io/')) return '`kustomize` sources';
   if (/^v[12]$/.test(apiVersion) && kind === undefined) return '`helm` sources (this looks like a Chart.yaml)';
   return undefined;
 }

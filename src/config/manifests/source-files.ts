@@ -2,6 +2,7 @@ import {type Dirent, existsSync, globSync, readdirSync, statSync} from 'node:fs'
 import {basename, isAbsolute, join, relative, resolve, sep} from 'node:path';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {NOT_SUPPORTED} from '../issues/not-supported-text.ts';
+import {isKustomizationFile} from '../kustomize/kustomization-file.ts';
 import {shownPath} from '../read-text.ts';
 import type {StackLocation} from '../stack-location.ts';
 import {PROJECT_FILE, STACK_FILE, wrongInput} from '../stack-search.ts';
@@ -19,22 +20,28 @@ export function defaultFiles(location: StackLocation): SourceFiles {
   return {files: files.filter((file) => laterSource(file).length === 0), diagnostics};
 }
 
-/** Files whose presence chooses a source that is not built yet: silently reading the others would build half a stack. */
+/** Files that choose another source: silently reading the others would build half a stack. */
 function laterSource(file: string): readonly Diagnostic[] {
   const name = basename(file);
-  if (/^kustomization\.ya?ml$/.test(name)) return [notYet(file, '`kustomize` sources')];
+  if (isKustomizationFile(name)) return [unbuilt(file)];
   if (/^Chart\.ya?ml$/.test(name)) return [notYet(file, '`helm` sources')];
   return [];
 }
 
-const laterApp = (stackDir: string): readonly Diagnostic[] => [
+/** The default source is the kustomization of the stack directory itself. One below it may be an overlay of another. */
+const unbuilt = (file: string): Diagnostic => ({
+  severity: 'error',
+  code: 'source/kustomize',
+  message: `${shownPath(file)} is a kustomization, and the files beside it are read as they are`,
+  hint: 'Use `sources` in stack.yaml: `{kustomize: DIR}` for a directory that is to be built, `{manifests: GLOB}` for manifests.',
+});
+
+/** An application would be the source; what it is made of is not built yet. */
+export const laterApp = (stackDir: string): readonly Diagnostic[] => [
   ...['gantry.app.yaml', 'gantry.app.ts']
     .map((name) => join(stackDir, name))
     .filter((file) => existsSync(file))
     .map((file) => notYet(file, '`app` sources')),
-  ...(existsSync(join(stackDir, 'Kustomization'))
-    ? [notYet(join(stackDir, 'Kustomization'), '`kustomize` sources')]
-    : []),
 ];
 
 const notYet = (file: string, what: string): Diagnostic => ({

@@ -1,0 +1,42 @@
+import {constants} from 'node:fs';
+import {access, realpath, stat} from 'node:fs/promises';
+import {delimiter, isAbsolute, join} from 'node:path';
+
+/** A program that can build kustomizations. */
+export type Program = {
+  readonly name: 'kustomize' | 'kubectl';
+  /** Absolute. */
+  readonly path: string;
+  /** Another one whenever the program is another one: what one version made is not what the next would make. */
+  readonly identity: string;
+};
+
+const NAMES = ['kustomize', 'kubectl'] as const;
+
+/** The first `kustomize` and the first `kubectl` of a PATH, in this order. Empty and relative members are passed over. */
+export async function findPrograms(path: string): Promise<readonly Program[]> {
+  const directories = path.split(delimiter).filter((directory) => isAbsolute(directory));
+  const found = await Promise.all(NAMES.map((name) => firstIn(directories, name)));
+  return found.filter((program) => program !== undefined);
+}
+
+const ENDINGS = process.platform === 'win32' ? ['.exe'] : [''];
+
+async function firstIn(directories: readonly string[], name: Program['name']): Promise<Program | undefined> {
+  for (const path of directories.flatMap((directory) => ENDINGS.map((ending) => join(directory, name + ending)))) {
+    const identity = await identityOf(path);
+    if (identity !== undefined) return {name, path, identity};
+  }
+  return undefined;
+}
+
+async function identityOf(path: string): Promise<string | undefined> {
+  try {
+    await access(path, constants.X_OK);
+    const file = await realpath(path);
+    const {size, mtimeMs} = await stat(file);
+    return `${file} ${size} ${mtimeMs}`;
+  } catch {
+    return undefined;
+  }
+}

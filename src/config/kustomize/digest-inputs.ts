@@ -1,0 +1,54 @@
+import {createHash, type Hash} from 'node:crypto';
+import {type Dirent, readdirSync, readFileSync, readlinkSync, statSync} from 'node:fs';
+import {join, relative, sep} from 'node:path';
+
+/** More than this is not a tree of manifests: reading it all would take longer than building it again. */
+const MOST_FILES = 5000;
+const MOST_BYTES = 32 * 1024 * 1024;
+
+/**
+ * One digest of everything below these directories: kustomize reads no file outside of the directories of the kustomizations that it
+ * reaches. Undefined: there is too much of it, or some of it cannot be read.
+ */
+export function digestInputs(directories: readonly string[], start: string): string | undefined {
+  const roots = [...new Set(directories)].toSorted().filter((one, _, all) => !all.some((other) => isBelow(one, other)));
+  const hash = createHash('sha256');
+  const room = {files: MOST_FILES, bytes: MOST_BYTES};
+  try {
+    // The same files elsewhere are the same input, as long as they lie to each other as they did.
+    for (const root of roots) if (!addTree(root, relative(start, root), hash, room)) return undefined;
+    return hash.digest('hex');
+  } catch {
+    return undefined;
+  }
+}
+
+const isBelow = (path: string, directory: string): boolean => path !== directory && path.startsWith(directory + sep);
+
+type Room = {files: number; bytes: number};
+
+function addTree(directory: string, shown: string, hash: Hash, room: Room): boolean {
+  const entries = readdirSync(directory, {withFileTypes: true}).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  add(hash, 'directory', shown, String(entries.length));
+  return entries.every((entry) => addEntry(directory, entry, shown, hash, room));
+}
+
+function addEntry(directory: string, entry: Dirent, above: string, hash: Hash, room: Room): boolean {
+  const path = join(directory, entry.name);
+  const shown = `${above}/${entry.name}`;
+  if (entry.isDirectory()) return addTree(path, shown, hash, room);
+  if (entry.isSymbolicLink()) add(hash, 'link', shown, readlinkSync(path));
+  const found = statSync(path, {throwIfNoEntry: false});
+  // A link to a directory adds its target only: below it lies what is in the tree anyway, or another base, which is a root.
+  if (found === undefined || !found.isFile()) return true;
+  room.files -= 1;
+  room.bytes -= found.size;
+  if (room.files < 0 || room.bytes < 0) return false;
+  add(hash, 'file', shown, readFileSync(path));
+  return true;
+}
+
+/** Lengths keep what follows each other apart. */
+function add(hash: Hash, ...parts: readonly (string | Buffer)[]): void {
+  for (const part of parts) hash.update(`${Buffer.byteLength(part)}:`).update(part);
+}

@@ -1,0 +1,81 @@
+import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../../core/json.ts';
+
+/** A text of a kustomization that names a file, a directory or an address, and where it stands. */
+export type Entry = {readonly text: string; readonly path: JsonPath};
+
+/** Lists whose entries are files or directories of their own; some may also hold YAML as it is. */
+const TREES = ['resources', 'bases', 'components', 'generators', 'transformers', 'validators'];
+const PATCH_LISTS = ['patches', 'patchesJson6902', 'replacements'];
+const FILE_LISTS = ['crds', 'configurations', 'patchesStrategicMerge'];
+
+const isInline = (text: string): boolean => text.includes('\n');
+
+/** What is built before this kustomization changes it. */
+export const treeEntries = (value: JsonObject): readonly Entry[] => TREES.flatMap((name) => texts(value, [name]));
+
+/** Files of patches: they may name an object themselves. */
+export const patchEntries = (value: JsonObject): readonly Entry[] => [
+  ...PATCH_LISTS.flatMap((name) => itemsOf(value, name).flatMap(({item, path}) => text(item, 'path', path))),
+  ...texts(value, ['patchesStrategicMerge']),
+];
+
+/** Every file and address that a kustomization names, but for those of its generators. */
+export const otherEntries = (value: JsonObject): readonly Entry[] => [
+  ...patchEntries(value),
+  ...FILE_LISTS.flatMap((name) => texts(value, [name])),
+  ...(isObject(value['openapi']) ? text(value['openapi'], 'path', ['openapi']) : []),
+];
+
+export type Generator = {
+  readonly kind: 'ConfigMap' | 'Secret';
+  readonly name: string;
+  readonly path: JsonPath;
+  /** `KEY=value`. */
+  readonly literals: readonly string[];
+  readonly files: readonly Entry[];
+  /** Files of `KEY=value` lines. */
+  readonly envs: readonly Entry[];
+};
+
+export const generatorsOf = (value: JsonObject): readonly Generator[] =>
+  (['ConfigMap', 'Secret'] as const).flatMap((kind) =>
+    itemsOf(value, kind === 'Secret' ? 'secretGenerator' : 'configMapGenerator').map(({item, path}) => ({
+      kind,
+      name: typeof item['name'] === 'string' ? item['name'] : '',
+      path,
+      literals: texts(item, ['literals']).map((entry) => entry.text),
+      files: texts(item, ['files'], path).map((entry) => ({...entry, text: entry.text.replace(/^[^=]*=/, '')})),
+      envs: [...texts(item, ['envs'], path), ...text(item, 'env', path)],
+    })),
+  );
+
+function texts(value: JsonObject, [name = '']: readonly string[], above: JsonPath = []): readonly Entry[] {
+  const list: Json = value[name] ?? [];
+  if (!isList(list)) return [];
+  return list.flatMap((item, index) =>
+    typeof item === 'string' && !isInline(item) ? [{text: item, path: [...above, name, index]}] : [],
+  );
+}
+
+function text(value: JsonObject, name: string, above: JsonPath): readonly Entry[] {
+  const found = value[name];
+  return typeof found === 'string' && found !== '' ? [{text: found, path: [...above, name]}] : [];
+}
+
+function itemsOf(value: JsonObject, name: string): readonly {readonly item: JsonObject; readonly path: JsonPath}[] {
+  const list = value[name];
+  if (!isList(list)) return [];
+  return list.flatMap((item, index) => (isObject(item) ? [{item, path: [name, index]}] : []));
+}
+
+/**
+ * Whether kustomize would fetch this: an address, or what it reads as one of git. A file that is there is one; a directory that looks
+ * so is not: kustomize asks git first.
+ */
+export const looksRemote = (entry: string): boolean =>
+  /^[a-z][a-z0-9+.-]*:\/\//i.test(entry) ||
+  /^git::/i.test(entry) ||
+  /^[\w.-]+@[\w.-]+:/.test(entry) ||
+  /^(?:www\.)?(?:github\.com|gitlab\.com|bitbucket\.org|dev\.azure\.com)[/:]/i.test(entry) ||
+  /[?&](?:ref|version|submodules|timeout)=/.test(entry) ||
+  /(?:^|[^:.])\/\/|\.git(?:\/|$)|_git\//.test(entry);

@@ -1,0 +1,88 @@
+import type {Origin} from '../../core/diagnostic/origin.ts';
+import {isObject, type Json, type JsonObject, type JsonPath} from '../../core/json.ts';
+import {jsonAt} from '../../core/json-at.ts';
+import {deepEqual} from '../../lib/deep-equal.ts';
+import {maskedOrigin} from '../yaml/masked-position.ts';
+import type {Walked, WalkedKustomization, WrittenPart} from './walk.ts';
+
+/**
+ * Where an object that kustomize made was written. A field points to the last file that writes this very value for this object (a
+ * patch before its base); else to what in a kustomization sets such a field; else to the kustomization.
+ */
+export function originOfBuilt(object: JsonObject, walked: Walked): Origin {
+  const parts = partsOf(object, walked.parts);
+  const generator = parts.length === 0 ? generatorOf(object, walked.kustomizations) : undefined;
+  const outermost = walked.kustomizations.at(-1)?.origin ?? NOWHERE;
+  const own = parts[0]?.origin ?? generator ?? outermost;
+  const origin: Origin = {
+    file: own.file,
+    position(path, part) {
+      const value = jsonAt(object, path);
+      const isLeaf = value !== undefined && (typeof value !== 'object' || value === null);
+      const writer = path.length === 0 ? undefined : parts.findLast((one) => isSame(jsonAt(one.value, path), value));
+      if (writer !== undefined) return writer.origin.position(path, part);
+      const setter = isLeaf ? setterOf(path, walked.kustomizations) : undefined;
+      if (setter !== undefined) return setter.origin.position(setter.path, part);
+      // A value that no file has was set by something that the kustomization says.
+      return isLeaf && parts.length > 0 ? outermost.position([], part) : own.position(path, part);
+    },
+  };
+  return object['kind'] === 'Secret' ? maskedOrigin(origin) : origin;
+}
+
+const NOWHERE: Origin = {
+  file: 'kustomization.yaml',
+  position: () => ({file: 'kustomization.yaml', line: 1, column: 1, endColumn: 2, text: ''}),
+};
+
+const isSame = (written: Json | undefined, value: Json | undefined): boolean =>
+  written !== undefined && value !== undefined && deepEqual(written, value);
+
+const nameOf = (object: JsonObject): string => {
+  const metadata = object['metadata'];
+  return isObject(metadata) && typeof metadata['name'] === 'string' ? metadata['name'] : '';
+};
+
+/** Prefixes, suffixes and hashes are put around a name: of those that are in it, the longest is meant. */
+function partsOf(object: JsonObject, parts: readonly WrittenPart[]): readonly WrittenPart[] {
+  const name = nameOf(object);
+  const near = parts.filter(({value}) => value['kind'] === object['kind'] && isWithin(nameOf(value), name));
+  const longest = Math.max(0, ...near.map(({value}) => nameOf(value).length));
+  return near.filter(({value}) => nameOf(value).length === longest);
+}
+
+const isWithin = (written: string, name: string): boolean => written !== '' && name.includes(written);
+
+function generatorOf(object: JsonObject, kustomizations: readonly WalkedKustomization[]): Origin | undefined {
+  const name = nameOf(object);
+  const near = kustomizations.flatMap(({generators, origin}) =>
+    generators
+      .filter((one) => one.kind === object['kind'] && isWithin(one.name, name))
+      .map((one) => ({origin, path: one.path, length: one.name.length})),
+  );
+  const [found] = near.toSorted((a, b) => b.length - a.length);
+  return found && {file: found.origin.file, position: (_, part) => found.origin.position(found.path, part)};
+}
+
+/** Which field of a kustomization sets which fields of objects. */
+const SETTERS: readonly {readonly about: RegExp; readonly by: readonly string[]}[] = [
+  {about: /^metadata\.namespace$|\.namespace$/, by: ['namespace']},
+  {about: /^metadata\.name$/, by: ['namePrefix', 'nameSuffix']},
+  {about: /\.image$/, by: ['images']},
+  {about: /^spec\.replicas$/, by: ['replicas']},
+  {about: /[lL]abels\.|[sS]elector\./, by: ['labels', 'commonLabels']},
+  {about: /annotations\./, by: ['commonAnnotations']},
+];
+
+function setterOf(
+  path: JsonPath,
+  kustomizations: readonly WalkedKustomization[],
+): {readonly origin: Origin; readonly path: JsonPath} | undefined {
+  const text = path.join('.');
+  const fields = SETTERS.filter(({about}) => about.test(text)).flatMap(({by}) => by);
+  for (const {value, origin} of kustomizations.toReversed()) {
+    const field = fields.find((name) => value[name] !== undefined);
+    if (field !== undefined) return {origin, path: [field]};
+  }
+  return undefined;
+}

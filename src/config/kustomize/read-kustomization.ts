@@ -1,0 +1,136 @@
+import {type Diagnostic, isError} from '../../core/diagnostic/diagnostic.ts';
+import {isObject} from '../../core/json.ts';
+import {jsonAt} from '../../core/json-at.ts';
+import {scrubText} from '../../core/secret/scrub-text.ts';
+import {secretLeaves} from '../../core/secret/secret-leaves.ts';
+import type {Kustomize, KustomizeBuilt} from '../../ports/kustomize.ts';
+import type {Candidate, Candidates} from '../manifests/candidate.ts';
+import {checkObject} from '../manifests/check-object.ts';
+import {flatten} from '../manifests/flatten.ts';
+import {shownPath} from '../read-text.ts';
+import {maskedPosition} from '../yaml/masked-position.ts';
+import {readYaml} from '../yaml/read-yaml.ts';
+import {digestInputs} from './digest-inputs.ts';
+import {KUSTOMIZATION_FILES, kustomizationsIn} from './kustomization-file.ts';
+import {originOfBuilt} from './origin.ts';
+import {type Walked, walkKustomization} from './walk.ts';
+
+export type ReadKustomization = {
+  /** Absolute. */
+  readonly directory: string;
+  readonly isExpandable: boolean;
+  /** The source says that bases may be fetched. */
+  readonly remote: boolean;
+  /** Where the source is named, if it is. */
+  readonly at: () => Pick<Diagnostic, 'at' | 'path'>;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly kustomize: () => Promise<Kustomize>;
+};
+
+/** The objects that kustomize makes of a directory, with their places in the files that they were made of. */
+export async function readKustomization(read: ReadKustomization): Promise<Candidates> {
+  const {directory, remote, at} = read;
+  const shown = shownPath(directory);
+  const files = kustomizationsIn(directory);
+  if (files.length !== 1) {
+    const message =
+      files.length === 0
+        ? `${shown} holds no kustomization: neither ${KUSTOMIZATION_FILES.join(' nor ')}`
+        : `${shown} holds several kustomizations: ${files.map((file) => shownPath(file)).join(' and ')}`;
+    return wrong([{severity: 'error', code: 'source/kustomize', message, ...at()}]);
+  }
+  const walked = walkKustomization(directory);
+  if (!remote && walked.remote.length > 0) return wrong(refuseRemote(walked));
+  const variables = walked.envFiles.flatMap(({fromEnvironment}) => fromEnvironment);
+  const unset = variables.filter(({name}) => read.env[name] === undefined);
+  const digestNow = (): string | undefined => digestOf(walked, directory);
+  // What comes from elsewhere than these files may change without them.
+  const digest = walked.remote.length === 0 && variables.length === 0 ? digestNow() : undefined;
+  const kustomize = await read.kustomize();
+  const built = await kustomize({directory, digest, remote, variables: variables.map(({name}) => name)});
+  if ('problem' in built) return wrong([failed(built, walked, read)]);
+  const found = objectsOf(built.text, walked, read);
+  const isSecret = found.candidates.some(({object}) => object['kind'] === 'Secret') || walked.secretTexts.length > 0;
+  if (digest !== undefined && !isSecret && !found.diagnostics.some(isError)) await keepIfSame(built, digest, digestNow);
+  return {...found, diagnostics: [...unset.map(unsetVariable), ...found.diagnostics]};
+}
+
+const wrong = (diagnostics: readonly Diagnostic[]): Candidates => ({candidates: [], diagnostics});
+
+const digestOf = ({kustomizations}: Walked, directory: string): string | undefined =>
+  digestInputs(
+    kustomizations.map((one) => one.directory),
+    kustomizations.at(-1)?.directory ?? directory,
+  );
+
+/** A file that was edited while kustomize ran: nobody knows which of the two it has read. */
+async function keepIfSame({keep}: KustomizeBuilt, digest: string, digestNow: () => string | undefined): Promise<void> {
+  if (digestNow() === digest) await keep();
+}
+
+const refuseRemote = ({remote}: Walked): readonly Diagnostic[] =>
+  remote.map(({entry, origin, path}) => ({
+    severity: 'error',
+    code: 'source/kustomize-remote',
+    message: `${withoutLogin(entry)} would be fetched, and this source may not fetch anything`,
+    at: maskedLogin(origin.position(path)),
+    hint: 'Write `remote: true` beside `kustomize` in the `sources` of stack.yaml, or keep a copy in the repository.',
+  }));
+
+const LOGIN = /:\/\/[^/\s@]+@/;
+const withoutLogin = (text: string): string => text.replace(LOGIN, '://***@');
+const maskedLogin = (position: NonNullable<Diagnostic['at']>): NonNullable<Diagnostic['at']> =>
+  LOGIN.test(position.text) ? maskedPosition(position) : position;
+
+const unsetVariable = ({name, at}: Walked['envFiles'][number]['fromEnvironment'][number]): Diagnostic => ({
+  severity: 'warning',
+  code: 'source/kustomize-variable',
+  message: `${name} has no value here, and the environment does not set it: it becomes empty`,
+  at,
+});
+
+function failed(
+  {problem, hint}: {readonly problem: string; readonly hint?: string},
+  walked: Walked,
+  {directory, at}: ReadKustomization,
+): Diagnostic {
+  const secrets = [...walked.secretTexts, ...walked.parts.flatMap(secretsIn)].filter((text) => text.trim() !== '');
+  const place = at();
+  const here = walked.kustomizations.at(-1)?.origin.position([]);
+  return {
+    severity: 'error',
+    code: 'source/kustomize',
+    message: withoutLogin(scrubText(problem, secrets)).replaceAll(`${directory}/`, ''),
+    ...(place.at === undefined && here !== undefined ? {at: maskedPosition(here)} : place),
+    ...(hint === undefined ? {} : {hint}),
+  };
+}
+
+const secretsIn = ({value}: Walked['parts'][number]): readonly string[] =>
+  secretLeaves(value).flatMap((path) => {
+    const text = jsonAt(value, path);
+    return typeof text === 'string' ? [text, Buffer.from(text, 'base64').toString('utf8')] : [];
+  });
+
+function objectsOf(text: string, walked: Walked, {directory, isExpandable}: ReadKustomization): Candidates {
+  const {documents, diagnostics: unread} = readYaml(text, shownPath(directory));
+  const here = walked.kustomizations.at(-1)?.origin.position([]);
+  // Lines of what kustomize wrote are in no file.
+  const placed = (one: Diagnostic): Diagnostic => {
+    const {at: _, ...rest} = one;
+    return here === undefined ? rest : {...rest, at: maskedPosition(here)};
+  };
+  const diagnostics: Diagnostic[] = unread.map(placed);
+  const candidates: Candidate[] = [];
+  for (const {value, origin, isWhole} of documents) {
+    if (!isWhole) continue;
+    for (const {object} of flatten(value, origin, (one) => diagnostics.push(placed(one)))) {
+      const written = {object, origin: originOfBuilt(object, walked)};
+      const problems = checkObject(written);
+      diagnostics.push(...problems);
+      if (problems.length === 0 && isObject(object))
+        candidates.push({...written, isExpandable, dependsOn: [], extensions: {}});
+    }
+  }
+  return {candidates, diagnostics};
+}

@@ -1,0 +1,122 @@
+import {realpathSync, statSync} from 'node:fs';
+import {join, resolve} from 'node:path';
+import type {Origin} from '../../core/diagnostic/origin.ts';
+import {isObject, type JsonObject} from '../../core/json.ts';
+import {readText} from '../read-text.ts';
+import {readYaml} from '../yaml/read-yaml.ts';
+import {
+  type Entry,
+  type Generator,
+  generatorsOf,
+  looksRemote,
+  otherEntries,
+  patchEntries,
+  treeEntries,
+} from './entries.ts';
+import {type EnvFile, readEnvFile} from './env-file.ts';
+import {kustomizationsIn} from './kustomization-file.ts';
+
+/** An object, or a part of one, in a file that a kustomization names. */
+export type WrittenPart = {readonly value: JsonObject; readonly origin: Origin};
+
+export type WalkedKustomization = {
+  readonly directory: string;
+  readonly value: JsonObject;
+  readonly origin: Origin;
+  readonly generators: readonly Generator[];
+};
+
+/** What a kustomization is made of, as far as it lies here. */
+export type Walked = {
+  /** Bases before what is laid over them; the kustomization itself is the last. */
+  readonly kustomizations: readonly WalkedKustomization[];
+  /** Objects and patches, in the order in which they are laid over each other. */
+  readonly parts: readonly WrittenPart[];
+  /** Entries that would be fetched. */
+  readonly remote: readonly {readonly entry: string; readonly origin: Origin; readonly path: Entry['path']}[];
+  readonly envFiles: readonly (EnvFile & {readonly isSecret: boolean})[];
+  /** Texts that secret generators read. */
+  readonly secretTexts: readonly string[];
+};
+
+/** Reads kustomizations from a directory on, as kustomize would reach them. What is wrong in them, kustomize itself tells. */
+export function walkKustomization(directory: string): Walked {
+  const walked: Mutable = {kustomizations: [], parts: [], remote: [], envFiles: [], secretTexts: []};
+  walkDirectory(real(directory), walked, new Set());
+  return walked;
+}
+
+type Mutable = {[Name in keyof Walked]: Walked[Name][number][]};
+
+function walkDirectory(directory: string, walked: Mutable, above: ReadonlySet<string>): void {
+  const [file] = kustomizationsIn(directory);
+  // A ring of bases is told by kustomize; one that two overlays share is read twice, as kustomize does.
+  if (file === undefined || above.has(directory)) return;
+  const read = readText(file);
+  const document = readYaml(read.text ?? '', read.file).documents.find(({value}) => isObject(value));
+  const value = isObject(document?.value) ? document.value : {};
+  const origin = document?.origin ?? nowhereIn(read.file);
+  const within = new Set([...above, directory]);
+  for (const entry of treeEntries(value)) walkEntry(entry, {directory, origin}, walked, within);
+  const generators = generatorsOf(value);
+  for (const generator of generators) walkGenerator(generator, {directory, origin}, walked);
+  for (const entry of otherEntries(value)) noteRemote(entry, {directory, origin}, walked);
+  for (const entry of patchEntries(value)) readParts(join(directory, entry.text), walked);
+  walked.kustomizations.push({directory, value, origin, generators});
+}
+
+type From = {readonly directory: string; readonly origin: Origin};
+
+function walkEntry(entry: Entry, from: From, walked: Mutable, above: ReadonlySet<string>): void {
+  const path = resolve(from.directory, entry.text);
+  const kind = kindOf(path);
+  if (kind === 'file') return readParts(path, walked);
+  if (noteRemote(entry, from, walked)) return;
+  if (kind === 'directory') walkDirectory(real(path), walked, above);
+}
+
+function walkGenerator({kind, literals, files, envs}: Generator, from: From, walked: Mutable): void {
+  const isSecret = kind === 'Secret';
+  for (const entry of [...files, ...envs]) noteRemote(entry, from, walked);
+  for (const {text} of envs) {
+    const file = readEnvFile(join(from.directory, text));
+    walked.envFiles.push({...file, isSecret});
+    if (isSecret) walked.secretTexts.push(...file.values);
+  }
+  if (!isSecret) return;
+  walked.secretTexts.push(...literals.map((literal) => literal.replace(/^[^=]*=/, '')));
+  walked.secretTexts.push(...files.flatMap(({text}) => readText(join(from.directory, text)).text ?? []));
+}
+
+/** Answers whether it would be fetched. */
+function noteRemote({text, path}: Entry, {directory, origin}: From, {remote}: Mutable): boolean {
+  if (!looksRemote(text) || kindOf(resolve(directory, text)) === 'file') return false;
+  remote.push({entry: text, origin, path});
+  return true;
+}
+
+function readParts(file: string, {parts}: Mutable): void {
+  const {text, file: shown} = readText(file);
+  for (const {value, origin} of readYaml(text ?? '', shown).documents) if (isObject(value)) parts.push({value, origin});
+}
+
+function kindOf(path: string): 'file' | 'directory' | undefined {
+  try {
+    return statSync(path).isDirectory() ? 'directory' : 'file';
+  } catch {
+    return undefined;
+  }
+}
+
+function real(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+const nowhereIn = (file: string): Origin => ({
+  file,
+  position: () => ({file, line: 1, column: 1, endColumn: 2, text: ''}),
+});

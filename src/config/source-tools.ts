@@ -1,0 +1,7 @@
+import type {Kustomize} from '../ports/kustomize.ts';
+
+/** What sources need beside files. */
+export type SourceTools = {
+  readonly kustomize: () => Promise<Kustomize>;
+  readonly env: Readonly<Record<string, string | undefined>>;
+};
