@@ -5,12 +5,13 @@ import {knownState} from '../core/release/known-state.ts';
 import type {Phase, Release} from '../core/release/release.ts';
 import {executePlan, type StepReport} from '../engine/execute-plan.ts';
 import {acquireLock, type HeldLock} from '../engine/release/acquire.ts';
-import {currentHolder} from '../engine/release/holder.ts';
 import {readLineage} from '../engine/release/series.ts';
+import {once} from '../lib/once.ts';
 import {askForDeletions, type Consent} from './consent.ts';
 import type {Deps} from './deps.ts';
 import {type PreparedPlan, preparePlan} from './prepare-plan.ts';
 import {refuseForbidden} from './refuse-forbidden.ts';
+import {type Author, authorOf} from './release/author.ts';
 import {rollBackFailed} from './release/roll-back-failed.ts';
 import type {AppliedOutcome, ApplyOutcome, ApplyRequest} from './release-requests.ts';
 import {isSettled, releaseSpec} from './release-spec.ts';
@@ -36,6 +37,7 @@ export async function applyRelease(request: ApplyRequest, deps: Deps): Promise<A
 
 /** The same for a plan that was made already. */
 export async function applyPrepared(planned: PreparedPlan, request: ApplyRequest, deps: Deps): Promise<ApplyOutcome> {
+  const author = authorFor(planned, deps);
   const {consent, prepared} = await permitted(planned, request, deps);
   if (consent.kind === 'declined') return {kind: 'declined', plan: planned.plan};
   const {plan, series} = prepared;
@@ -50,10 +52,18 @@ export async function applyPrepared(planned: PreparedPlan, request: ApplyRequest
     if (hasChanges(plan) && !(await request.confirm(plan))) return {kind: 'declined', plan};
   }
   deps.signal.throwIfAborted();
-  await using lock = await lockUnmoved(prepared, request, deps);
-  const failed = await run({prepared, lock, request, deps, confirmUnchanged: !settled});
+  const who = await author();
+  await using lock = await lockUnmoved(prepared, who, request, deps);
+  const failed = await run({prepared, lock, author: who, request, deps, confirmUnchanged: !settled});
   // Awaited here: the lock is given back when this function returns.
-  return await rollBackFailed({failed, prepared, lock, request, deps, run: rollback({request, deps})});
+  return await rollBackFailed({failed, prepared, lock, request, deps, run: rollback({author: who, request, deps})});
+}
+
+/** Who does it is asked for while rights are, and while a person reads: not at all for a plan that changes nothing. */
+function authorFor(planned: PreparedPlan, deps: Deps): () => Promise<Author> {
+  const author = once(() => authorOf(planned, deps));
+  if (hasChanges(planned.plan) && !isBlocked(planned.plan)) void author();
+  return author;
 }
 
 type Permitted = {readonly consent: Consent; readonly prepared: PreparedPlan};
@@ -75,13 +85,16 @@ const SAID_BY_ROLLBACK: ReadonlySet<string> = new Set(['release/rollback', 'sele
 
 /** A rollback in the time of the run that failed: nobody is asked, and what would need a person stops it. */
 const rollback =
-  ({request, deps}: Pick<Run, 'request' | 'deps'>) =>
+  ({author, request, deps}: Pick<Run, 'author' | 'request' | 'deps'>) =>
   async (prepared: PreparedPlan, lock: HeldLock): Promise<AppliedOutcome> => {
     const {plan} = prepared;
     request.show?.({...plan, diagnostics: plan.diagnostics.filter(({code}) => !SAID_BY_ROLLBACK.has(code))});
     await refuseBlocked(prepared);
     await refuseForbidden(prepared, {wait: request.wait}, deps);
-    return run({prepared, lock, request, deps, confirmUnchanged: true});
+    // The same person, and the version of the files that is made again.
+    const {source: _, ...who} = author;
+    const again = {...who, ...(prepared.source === undefined ? {} : {source: prepared.source})};
+    return run({prepared, lock, author: again, request, deps, confirmUnchanged: true});
   };
 
 /** Who is refused, or would be, sees of what: an error alone would send them to a preview. */
@@ -105,7 +118,7 @@ async function refuseBlocked({plan, series, backend, names}: PreparedPlan): Prom
 }
 
 /** The lock, and the proof that nobody released in between: the head is still the one that the plan was made from. */
-async function lockUnmoved(prepared: PreparedPlan, request: ApplyRequest, deps: Deps): Promise<HeldLock> {
+async function lockUnmoved(prepared: PreparedPlan, {by}: Author, request: ApplyRequest, deps: Deps): Promise<HeldLock> {
   const {series, backend, names, plan, origin} = prepared;
   return acquireLock({
     backend,
@@ -114,7 +127,7 @@ async function lockUnmoved(prepared: PreparedPlan, request: ApplyRequest, deps: 
     lineage: plan.lineage,
     ...(origin === undefined ? {} : {origin}),
     takeOver: request.takeOverProject === true,
-    holder: currentHolder({env: deps.env, command: deps.command}),
+    holder: by,
     clock: deps.clock,
     lockTimeoutMs: request.lockTimeoutSeconds * 1000,
     signal: deps.signal,
@@ -125,16 +138,17 @@ async function lockUnmoved(prepared: PreparedPlan, request: ApplyRequest, deps: 
 type Run = {
   readonly prepared: PreparedPlan;
   readonly lock: HeldLock;
+  readonly author: Author;
   readonly request: ApplyRequest;
   readonly deps: Deps;
   readonly confirmUnchanged: boolean;
 };
 
-async function run({prepared, lock, request, deps, confirmUnchanged: unsettled}: Run): Promise<AppliedOutcome> {
+async function run({prepared, lock, author, request, deps, confirmUnchanged: unsettled}: Run): Promise<AppliedOutcome> {
   // Who does not wait sees nothing, and must not be told that something is ready.
   const confirmUnchanged = unsettled && request.wait;
   const begin = deps.clock.monotonic();
-  const pending = pendingRelease({prepared, lock, request, deps});
+  const pending = pendingRelease({prepared, lock, author, request, deps});
   await lock.begin(pending);
   const total = countSteps(prepared.plan, confirmUnchanged);
   const reports = await timedPhase(deps, {phase: 'apply', total}, () =>
@@ -173,9 +187,9 @@ async function run({prepared, lock, request, deps, confirmUnchanged: unsettled}:
   };
 }
 
-type Pending = Pick<Run, 'prepared' | 'lock' | 'request' | 'deps'>;
+type Pending = Pick<Run, 'prepared' | 'lock' | 'author' | 'request' | 'deps'>;
 
-function pendingRelease({prepared, lock, request, deps}: Pending): Release {
+function pendingRelease({prepared, lock, author, request, deps}: Pending): Release {
   return {
     formatVersion: 1,
     ...prepared.names,
@@ -186,7 +200,7 @@ function pendingRelease({prepared, lock, request, deps}: Pending): Release {
     ...(prepared.from === undefined ? {} : {from: prepared.from}),
     phase: request.operation === 'apply' ? 'applying' : 'destroying',
     startedAt: deps.clock.now().toISOString(),
-    by: currentHolder({env: deps.env, command: deps.command}),
+    ...author,
     gantryVersion: deps.gantryVersion,
     cluster: prepared.cluster,
     summary: prepared.plan.summary,

@@ -7,7 +7,7 @@ import {sealPlan} from '../core/plan/summary.ts';
 import type {HealthRule} from '../core/readiness/health-rule.ts';
 import {nextRevision} from '../core/release/head.ts';
 import {checkOrigin} from '../core/release/origin.ts';
-import type {MadeFrom} from '../core/release/release.ts';
+import type {MadeFrom, SourceCommit} from '../core/release/release.ts';
 import {identityOf} from '../core/resource/identity.ts';
 import type {Secret} from '../core/secret/secret.ts';
 import type {ClusterIdentity} from '../core/workspace/cluster-identity.ts';
@@ -51,6 +51,10 @@ export type PreparedPlan = {
   readonly guards?: SaidGuards;
   /** The release that is made again by its number: the next one says so. */
   readonly from?: MadeFrom;
+  /** The version of the files of which that was made. */
+  readonly source?: SourceCommit;
+  /** As whom the cluster knows us. */
+  readonly whoAmI: Runtime['whoAmI'];
   readonly chosen: ChosenWorkspace;
   /** What the plan looks at. */
   readonly loaded: LoadedResources;
@@ -173,6 +177,8 @@ async function planWith(parts: Parts): Promise<PreparedPlan> {
     ...pick({health: location?.stack.health ?? parts.health}, 'health'),
     ...pick({guards: location === undefined ? parts.guards : location.stack.guards}, 'guards'),
     ...(parts.from === undefined || request.revision === 'current' ? {} : {from: {revision: parts.from.revision}}),
+    ...(parts.from?.source === undefined ? {} : {source: parts.from.source}),
+    whoAmI: runtime.whoAmI,
     chosen,
     loaded,
     leftOut,

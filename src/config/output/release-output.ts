@@ -12,7 +12,23 @@ const HolderOutput = z.strictObject({
   processStart: z.string(),
   command: z.string(),
   run: z.exactOptional(z.string()),
+  account: z.exactOptional(z.string()).meta({description: 'As whom the cluster knows that user, by its own word.'}),
 });
+
+export const SourceOutput = z
+  .strictObject({
+    commit: z.string(),
+    branch: z.exactOptional(z.string()),
+    dirty: z.boolean().meta({description: 'Files differed from the commit.'}),
+  })
+  .meta({description: 'The version of the files that it was made of.'});
+
+export const RebuiltOutput = z
+  .strictObject({
+    unknown: z.array(z.string()).meta({description: 'Ids of which is known what they are, and not what was wanted.'}),
+    unread: z.array(z.string()).meta({description: 'What could not be looked at.'}),
+  })
+  .meta({description: 'No run made it: it was found in the cluster when the backend was lost.'});
 
 export const MadeFromOutput = z
   .strictObject({
@@ -46,10 +62,12 @@ export const ReleaseOutput = z
     epoch: z.int(),
     operation: z.enum(['apply', 'destroy']),
     from: z.exactOptional(MadeFromOutput),
+    rebuilt: z.exactOptional(RebuiltOutput),
     phase: PhaseOutput,
     startedAt: z.string(),
     finishedAt: z.exactOptional(z.string()),
     by: HolderOutput,
+    source: z.exactOptional(SourceOutput),
     gantryVersion: z.string(),
     cluster: ClusterOutput,
     summary: SummaryOutput,

@@ -20,7 +20,28 @@ export type Holder = {
   /** Start time of that process (clock ticks since boot, or an ISO time), to tell a reused pid. */
   readonly processStart: string;
   readonly command: string;
+  /** The page of the CI run. */
   readonly run?: string;
+  /** As whom the cluster knows that user, by its own word; absent where it does not say. */
+  readonly account?: string;
+};
+
+/** The version of the files that a release was made of. */
+export type SourceCommit = {
+  /** The whole hash. */
+  readonly commit: string;
+  /** Absent when no branch was checked out, as CI systems do. */
+  readonly branch?: string;
+  /** Files differed from the commit. */
+  readonly dirty: boolean;
+};
+
+/** A release that no run made: what was found in the cluster when the backend was lost or damaged. */
+export type Rebuilt = {
+  /** Ids whose objects are known, and not what was wanted of them: no file said just that. */
+  readonly unknown: readonly string[];
+  /** What could not be looked at, for people: `secrets in namespace shop`. */
+  readonly unread: readonly string[];
 };
 
 /** What the last release left of one Kubernetes object. Secret leaves are typed holes (core/secret), never values. */
@@ -59,10 +80,13 @@ export type Release = {
   readonly operation: 'apply' | 'destroy';
   /** Its spec is that of an earlier release. */
   readonly from?: MadeFrom;
+  readonly rebuilt?: Rebuilt;
   readonly phase: Phase;
   readonly startedAt: string;
   readonly finishedAt?: string;
   readonly by: Holder;
+  /** Absent outside of a repository. Of a rollback that of the release which it makes again. */
+  readonly source?: SourceCommit;
   readonly gantryVersion: string;
   readonly cluster: ClusterIdentity;
   readonly summary: Summary;

@@ -63,6 +63,7 @@ async function stack(names: readonly string[]) {
     const {signal, backend, ...request} = more;
     const runtime: Runtime = {
       identify: async () => ({server: 'https://c', identity: 'u', method: 'kube-system-uid', version: 'v1'}),
+      whoAmI: async () => 'deployer',
       plan: async (planned) => {
         plans.push(planned);
         return {changes: changesOf(planned, steps), diagnostics: []};

@@ -1,5 +1,5 @@
 import {isList, isObject, type Json, type JsonObject} from '../../../../core/json.ts';
-import type {Requests} from './request-types.ts';
+import type {ClientRequest, Requests} from './request-types.ts';
 
 export type User = {readonly username: string; readonly groups: readonly string[]};
 
@@ -14,7 +14,7 @@ export type AccessQuestion = {
 };
 
 export type Reviews = {
-  /** Who the server takes us for; absent where it does not say (before 1.28). */
+  /** Who the server takes us for; absent where it does not say (before 1.27). */
   readonly whoAmI: () => Promise<User | undefined>;
   /** Absent where the server does not say: it offers no reviews, forbids them, or could not find out. */
   readonly mayI: (
@@ -22,16 +22,28 @@ export type Reviews = {
   ) => Promise<{readonly allowed: boolean; readonly reason: string} | undefined>;
 };
 
+type Patience = Pick<ClientRequest, 'timeoutMs' | 'retry'>;
+
+/** A name is told, and decides nothing: no run waits long for it. */
+const NOT_LONG: Patience = {timeoutMs: 5_000, retry: {attempts: 2}};
+
 export function openReviews(requests: Requests): Reviews {
   // A review changes nothing, so it may be repeated though it is a POST.
-  const review = (group: string, resource: string, body: JsonObject) =>
-    requests.send({method: 'POST', path: `/apis/${group}/v1/${resource}`, body, repeatable: true});
+  const review = (apiVersion: string, resource: string, body: JsonObject, more: Patience = {}) =>
+    requests.send({
+      method: 'POST',
+      path: `/apis/${apiVersion}/${resource}`,
+      body: {apiVersion, ...body},
+      repeatable: true,
+      ...more,
+    });
+  const selfReview = (apiVersion: string) =>
+    review(apiVersion, 'selfsubjectreviews', {kind: 'SelfSubjectReview'}, NOT_LONG);
   return {
     whoAmI: async () => {
-      const reply = await review('authentication.k8s.io', 'selfsubjectreviews', {
-        apiVersion: 'authentication.k8s.io/v1',
-        kind: 'SelfSubjectReview',
-      });
+      const first = await selfReview('authentication.k8s.io/v1');
+      const isOlder = !first.ok && first.refusal.kind === 'not-found';
+      const reply = isOlder ? await selfReview('authentication.k8s.io/v1beta1') : first;
       const status = reply.ok ? field(reply.body, 'status') : undefined;
       const user = field(status, 'userInfo');
       const username = field(user, 'username');
@@ -40,8 +52,7 @@ export function openReviews(requests: Requests): Reviews {
       return {username, groups: isList(groups) ? groups.filter((one) => typeof one === 'string') : []};
     },
     mayI: async (question) => {
-      const reply = await review('authorization.k8s.io', 'selfsubjectaccessreviews', {
-        apiVersion: 'authorization.k8s.io/v1',
+      const reply = await review('authorization.k8s.io/v1', 'selfsubjectaccessreviews', {
         kind: 'SelfSubjectAccessReview',
         spec: {resourceAttributes: question},
       });

@@ -1,0 +1,38 @@
+import type {Holder, SourceCommit} from '../../core/release/release.ts';
+import {currentHolder} from '../../engine/release/holder.ts';
+import type {Deps} from '../deps.ts';
+import type {PreparedPlan} from '../prepare-plan.ts';
+
+export type Author = {
+  readonly by: Holder;
+  readonly source?: SourceCommit;
+};
+
+type Asked = Pick<PreparedPlan, 'location' | 'source' | 'whoAmI'>;
+
+/**
+ * Who makes a release, by the cluster's own word, and of which version of the files. Only told: what cannot be found out is absent,
+ * and fails nothing.
+ */
+export async function authorOf(
+  {location, source: again, whoAmI}: Asked,
+  deps: Pick<Deps, 'env' | 'command' | 'repository'>,
+): Promise<Author> {
+  const [account, found] = await Promise.all([
+    unlessFailed(whoAmI),
+    location === undefined ? undefined : unlessFailed(async () => (await deps.repository()).commit(location.stack.dir)),
+  ]);
+  const source = again ?? found;
+  return {
+    by: {...currentHolder(deps), ...(account === undefined ? {} : {account})},
+    ...(source === undefined ? {} : {source}),
+  };
+}
+
+async function unlessFailed<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch {
+    return undefined;
+  }
+}
