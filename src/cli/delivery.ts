@@ -52,9 +52,9 @@ export function deliveryTo(to: Delivering): Delivery {
       github?.annotate([...failed, ...diagnostics, ...(workflow?.warnings ?? [])]);
       return deliver(forms, run, workflow);
     },
-    trouble: async ({diagnostics}, forms, run, workflow) => {
+    trouble: async ({diagnostics, title}, forms, run, workflow) => {
       github?.annotate([...diagnostics, ...(workflow?.warnings ?? [])]);
-      return deliver(forms, run, {outputs: {}, ...workflow});
+      return deliver(forms, run, {outputs: {...workflow?.outputs, summary: `failed: ${title}`}});
     },
   };
 }

@@ -1,3 +1,4 @@
+import {randomUUID} from 'node:crypto';
 import {appendFile, stat} from 'node:fs/promises';
 import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import type {Plan} from '../core/plan/plan.ts';
@@ -5,6 +6,7 @@ import {countChanges} from '../core/plan/summary.ts';
 import {annotations} from '../ui/github/annotation.ts';
 import {planWarnings} from '../ui/github/plan-warnings.ts';
 import type {Io} from '../ui/io.ts';
+import {summaryText} from '../ui/summary-text.ts';
 
 /** What a step of a GitHub workflow may tell its workflow. */
 export type Github = {
@@ -43,11 +45,18 @@ export function githubOf({stderr, env}: Pick<Io, 'stderr' | 'env'>, cwd: string)
       await appendFile(
         file,
         Object.entries(values)
-          .map(([name, value]) => `${name}=${value}\n`)
+          .map(([name, value]) => outputText(name, String(value)))
           .join(''),
       );
     },
   };
+}
+
+/** What has a line end must not begin an output of its own: it stands between delimiters that nobody can guess. */
+function outputText(name: string, value: string): string {
+  if (!/[\r\n]/.test(value)) return `${name}=${value}\n`;
+  const delimiter = `gantry_${randomUUID()}`;
+  return `${name}<<${delimiter}\n${value}\n${delimiter}\n`;
 }
 
 export const inWorkflow = (env: Io['env']): boolean => env['GITHUB_ACTIONS'] === 'true';
@@ -56,11 +65,18 @@ export const inWorkflow = (env: Io['env']): boolean => env['GITHUB_ACTIONS'] ===
 export type ForWorkflow = {
   /** What nobody should miss, at the lines of the files where they are known. */
   readonly warnings: readonly Diagnostic[];
-  /** What later steps may ask for. Numbers and hashes: nothing that could hold a line end. */
+  /** What later steps may ask for. */
   readonly outputs: Readonly<Record<string, string | number>>;
 };
 
-export const planForWorkflow = (plan: Plan): ForWorkflow => ({
+/** @param file where the plan was saved. */
+export const planForWorkflow = (plan: Plan, file?: string): ForWorkflow => ({
   warnings: planWarnings(plan),
-  outputs: {changes: countChanges(plan), blocked: plan.summary.blocked, digest: plan.digest},
+  outputs: {
+    changes: countChanges(plan),
+    blocked: plan.summary.blocked,
+    digest: plan.digest,
+    summary: summaryText(plan.summary),
+    ...(file === undefined ? {} : {'plan-file': file}),
+  },
 });

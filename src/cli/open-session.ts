@@ -21,6 +21,7 @@ import type {Globals} from './flags/globals.ts';
 import {outputOf, resultForms} from './output.ts';
 import {recordedCommand} from './recorded-command.ts';
 import type {RunCli} from './run-cli.ts';
+import {saidSubject} from './said-subject.ts';
 import type {Session} from './session.ts';
 
 /** A session and what only the one who opened it may ask. */
@@ -57,6 +58,7 @@ export async function openSession(
   let [exitCode, answered] = [0, false];
   // In the stream the answer is the last line: what goes on after it (forwarded ports) has no events there.
   const heard = listener(progress, () => answered && globals.output === 'jsonl');
+  const subject = (): Subject => ({...saidSubject(globals.stack, io.env), ...heard.subject()});
   let shown: Plan | undefined;
   const left = new AbortController();
   const deps: Deps = await depsOf({
@@ -95,7 +97,7 @@ export async function openSession(
     print: async (result) => {
       progress.close();
       exitCode = result.exitCode ?? (result.failure === undefined ? 0 : exitCodeOf(result.failure));
-      const forms = resultForms(result, heard.subject(), style('stdout'));
+      const forms = resultForms(result, subject(), style('stdout'));
       if (globals.output === 'human') talk.remark(result.diagnostics ?? []);
       io.stdout.write(await outputOf(forms, globals.output, style('stdout'), stamp));
       answered = true;
@@ -106,7 +108,7 @@ export async function openSession(
     answered: () => answered,
     close: progress.close,
     delivery,
-    subject: heard.subject,
+    subject,
   };
 }
 

@@ -102,6 +102,51 @@ describe('a report', () => {
     expect(JSON.parse(read('a.json'))).toMatchObject({error: {code: 'cluster/unreachable'}});
   });
 
+  it('of an error before any file was read has the marker of what the command line names', async () => {
+    const command: Define = (own, open) =>
+      definePreview(own, open, async () => {
+        throw new GantryError(INVALID);
+      });
+    const argv = 'preview -s shop/web --report markdown=DIR/a.md --report junit=DIR/a.xml';
+    await preview({argv, command, env: {GANTRY_WORKSPACE: 'prod'}});
+    expect(read('a.md')).toMatch(/^<!-- gantry:shop\/web\/prod -->\n/);
+    expect(read('a.xml')).toContain('<testsuite name="shop/web in prod"');
+  });
+
+  it('of the same plan is the same text, whenever it is made, and though a first plan promises another lineage', async () => {
+    const first = planWith(SAMPLE.changes, {revision: 1});
+    await preview({argv: 'preview --report markdown=DIR/a.md', command: previewing({...first, digest: 'one'})});
+    await preview({argv: 'preview --report markdown=DIR/b.md', command: previewing({...first, digest: 'two'})});
+    expect(read('b.md')).toBe(read('a.md'));
+  });
+
+  it('comes in all formats from one run, of one that failed, too', async () => {
+    const formats = ['markdown', 'json', 'yaml', 'human', 'junit', 'sarif', 'gitlab-codequality', 'gitlab-terraform'];
+    const reports = formats.map((format) => `--report ${format}=DIR/${format}`).join(' ');
+    expect(await preview({argv: `preview ${reports}`})).toMatchObject({
+      code: 0,
+      stderr: expect.not.stringContaining('error'),
+    });
+    expect(read('junit')).toContain('failures="1"');
+    expect(JSON.parse(read('sarif'))).toMatchObject({runs: [{invocations: [{exitCode: 0}]}]});
+    expect(JSON.parse(read('gitlab-codequality'))).toHaveLength(2);
+    expect(JSON.parse(read('gitlab-terraform'))).toEqual({create: 2, update: 4, delete: 2});
+    expect(await preview({argv: `preview ${reports}`, command: failing(UNREACHABLE)})).toMatchObject({code: 1});
+    expect(read('junit')).toMatch(/errors="1"[^]*<error message="The cluster at .*" type="cluster\/unreachable">/);
+    expect(JSON.parse(read('sarif'))).toMatchObject({
+      runs: [{invocations: [{executionSuccessful: false, exitCode: 1}], results: [{ruleId: 'cluster/unreachable'}]}],
+    });
+    expect(JSON.parse(read('gitlab-codequality'))).toMatchObject([{check_name: 'cluster/unreachable'}]);
+    // GitLab says of this that there is no report: not that nothing would change.
+    expect(JSON.parse(read('gitlab-terraform'))).toEqual({});
+  });
+
+  it.each(['junit=-', 'sarif=', 'junitt=x'])('%s is refused before anything is done', async (report) => {
+    const {code, stderr} = await preview({argv: `preview --report ${report}`});
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/Write --report (junit|sarif)=FILE|Did you mean junit\?/);
+  });
+
   it('tells of a command line that could not be read', async () => {
     writeFileSync(join(directory, 'a.md'), 'the plan of yesterday');
     expect(await preview({argv: 'preview --nope --report markdown=DIR/a.md'})).toMatchObject({code: 3});
@@ -176,6 +221,22 @@ const workflow = (): Record<string, string> => ({
   GITHUB_OUTPUT: join(directory, 'output'),
 });
 
+/** As the runner reads them. */
+function outputsIn(text: string): Record<string, string> {
+  const outputs: Record<string, string> = {};
+  const lines = text.split('\n');
+  for (let line = lines.shift(); line !== undefined && line !== ''; line = lines.shift()) {
+    const [, name = '', delimiter] = /^([^=<]+)<<(.+)$/.exec(line) ?? [];
+    if (delimiter === undefined) {
+      outputs[line.slice(0, line.indexOf('='))] = line.slice(line.indexOf('=') + 1);
+      continue;
+    }
+    outputs[name] = lines.splice(0, lines.indexOf(delimiter)).join('\n');
+    lines.shift();
+  }
+  return outputs;
+}
+
 describe('a step of a GitHub workflow', () => {
   it('marks the lines of the files, relative to the repository', async () => {
     const {stderr, stdout} = await preview({argv: 'preview -o json', command: failing(INVALID), env: workflow()});
@@ -201,20 +262,46 @@ describe('a step of a GitHub workflow', () => {
     writeFileSync(join(directory, 'summary'), 'before\n');
     await preview({argv: 'preview --exit-code', env: workflow()});
     expect(read('summary')).toMatch(/^before\n<!-- gantry:shop\/web\/prod -->\n/);
-    expect(read('output')).toBe('changes=7\nblocked=1\ndigest=sha256:0\nexit-code=2\n');
+    expect(read('output')).toBe(
+      'changes=7\nblocked=1\ndigest=sha256:0\nsummary=1 to create, 1 to adopt, 3 to update, 1 to replace, 1 to delete, 1 kept because protected, 1 unchanged, 1 blocked\nexit-code=2\n',
+    );
   });
 
   it('tells later steps of a failure', async () => {
     await preview({argv: 'preview', command: failing(UNREACHABLE), env: workflow()});
-    expect(read('output')).toBe('exit-code=1\n');
+    expect(read('output')).toBe(
+      'summary=failed: The cluster at https://10.0.0.1:6443 cannot be reached: refused.\nexit-code=1\n',
+    );
     expect(read('summary')).toContain('failed: The cluster at');
+  });
+
+  it('is told where the plan was saved', async () => {
+    const command: Define = (own, open) => definePreview(own, open, undefined, async () => SAMPLE);
+    await preview({argv: 'preview --save DIR/plan.json', command, env: workflow()});
+    expect(read('output')).toContain(`\nplan-file=${directory}/plan.json\n`);
+  });
+
+  it('gets no output that nobody wrote: a value with a line end stands between delimiters that nobody can guess', async () => {
+    const detail = 'refused\nexit-code=0\nEOF\r\nblocked=0';
+    await preview({argv: 'preview', command: failing({...UNREACHABLE, detail}), env: workflow()});
+    const first = read('output');
+    const [, delimiter = ''] = /^summary<<(gantry_[0-9a-f-]{36})\n/.exec(first) ?? [];
+    expect(outputsIn(first)).toEqual({
+      summary: `failed: The cluster at https://10.0.0.1:6443 cannot be reached: ${detail}.`,
+      'exit-code': '1',
+    });
+    rmSync(join(directory, 'output'));
+    await preview({argv: 'preview', command: failing({...UNREACHABLE, detail}), env: workflow()});
+    expect(read('output')).not.toContain(delimiter);
   });
 
   it('hears of a refused apply what is blocked, and of what plan', async () => {
     const {stderr} = await refused([], workflow());
     expect(stderr).toMatch(/^::error title=gantry%3A plan\/blocked::1 change needs/m);
     expect(stderr).toMatch(/^::warning title=gantry%3A plan\/blocked::blocked: it exists/m);
-    expect(read('output')).toBe('changes=7\nblocked=1\ndigest=sha256:0\nexit-code=5\n');
+    expect(read('output')).toBe(
+      'changes=7\nblocked=1\ndigest=sha256:0\nsummary=failed: 1 change needs your permission; nothing was changed.\nexit-code=5\n',
+    );
     expect(read('summary')).toContain('blocked: adopt');
   });
 
@@ -237,7 +324,7 @@ describe('a step of a GitHub workflow', () => {
     expect(JSON.parse(stdout)).toMatchObject({stacks: [{stack: 'api'}, {stack: 'web'}]});
     expect(stderr).toMatch(/^::error title=gantry%3A release\/damaged::shop\/old in prod/m);
     expect(stderr).toMatch(/^::warning title=gantry%3A drift\/deleted::/m);
-    expect(read('output')).toBe('drifted=5\nfailed=1\nexit-code=1\n');
+    expect(read('output')).toMatch(/^drifted=5\nfailed=1\nsummary=.*1 changed.*\nexit-code=1\n$/);
     expect(read('summary')).toBe(`${read('a.md')}\n`);
     expect(read('a.md')).toContain('gantry apply -w prod -s shop/web --revision current');
   });

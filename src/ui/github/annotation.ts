@@ -8,8 +8,19 @@ const MOST = 10;
 /** Diagnostics as workflow commands: GitHub puts them at the lines of the pull request. Errors first; no more than it shows. */
 export function annotations(diagnostics: readonly Diagnostic[], places: Places): string {
   const of = (severity: Diagnostic['severity']): readonly Diagnostic[] =>
-    diagnostics.filter((diagnostic) => diagnostic.severity === severity).slice(0, MOST);
+    shown(
+      diagnostics.filter((diagnostic) => diagnostic.severity === severity),
+      severity,
+    );
   return [...of('error'), ...of('warning'), ...of('note')].map((diagnostic) => annotation(diagnostic, places)).join('');
+}
+
+/** Where there are too many, the last one says so. */
+function shown(alike: readonly Diagnostic[], severity: Diagnostic['severity']): readonly Diagnostic[] {
+  if (alike.length <= MOST) return alike;
+  const more = alike.length - MOST + 1;
+  const message = `… and ${more} more: the log and the summary of this step tell them.`;
+  return [...alike.slice(0, MOST - 1), {severity, code: `${more} more`, message}];
 }
 
 const COMMAND = {error: 'error', warning: 'warning', note: 'notice'} as const;

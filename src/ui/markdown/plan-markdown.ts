@@ -41,7 +41,10 @@ export function planMarkdown({plan, outcome}: PlanMarkdown, style: MarkdownStyle
     shown.length === 0 ? `${nothing(outcome)}\n\n` : `**${summaryText(summary)}**\n\n`,
     summaryTable(shown),
   ].join('');
-  const foot = `Revision ${plan.revision} · digest ${codeSpan(plan.digest)} · cluster ${codeSpan(`${plan.cluster.server}, ${plan.cluster.version}`)}\n`;
+  // Of a stack that was never applied each preview promises another lineage, and so the digest is another one: the same plan is
+  // the same text, or its comment would be written anew each time.
+  const digest = plan.revision === 1 ? '' : ` · digest ${codeSpan(plan.digest)}`;
+  const foot = `Revision ${plan.revision}${digest} · cluster ${codeSpan(`${plan.cluster.server}, ${plan.cluster.version}`)}\n`;
   const parts = foldChanges(shown.toSorted((a, b) => rank(a) - rank(b))).map(changePart);
   const {texts, shortened, dropped} = fit(parts, (style.bytes ?? COMMENT_BYTES) - size(head) - size(foot) - NOTE_BYTES);
   return [head, ...texts, leftOut(shortened, dropped), foot].join('');

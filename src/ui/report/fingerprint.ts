@@ -1,5 +1,6 @@
 import {createHash} from 'node:crypto';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import type {ReportCase} from '../../core/report/report-case.ts';
 import {fileInCheckout, type Places} from './file-in-checkout.ts';
 
 export type Finding = Diagnostic & {
@@ -7,12 +8,13 @@ export type Finding = Diagnostic & {
   readonly fingerprint: string;
 };
 
-/** Findings without those that were said twice, each with its fingerprint. */
-export function fingerprinted(findings: readonly Diagnostic[], places: Places): readonly Finding[] {
+/** What was found in all cases, without what was said twice, each with its fingerprint. */
+export function findingsOf(cases: readonly ReportCase[], places: Places): readonly Finding[] {
   const seen = new Map<string, number>();
-  const once = [...new Map(findings.map((finding) => [JSON.stringify(finding), finding])).values()];
-  return once.map((finding) => {
-    const what = identityOf(finding, places);
+  const all = cases.flatMap(({about, findings}) => findings.map((finding) => ({about, finding})));
+  const once = [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
+  return once.map(({about, finding}) => {
+    const what = JSON.stringify([about.project, about.stack, about.workspace, identityOf(finding, places)]);
     const nth = (seen.get(what) ?? 0) + 1;
     seen.set(what, nth);
     const text = nth === 1 ? what : `${what}\n${nth}`;
@@ -21,8 +23,8 @@ export function fingerprinted(findings: readonly Diagnostic[], places: Places): 
 }
 
 /** No line number and, where there is a place, no message: what was found keeps its name while other lines come and go. */
-function identityOf({code, resource, path, at, message}: Diagnostic, places: Places): string {
+function identityOf({code, resource, path, at, message}: Diagnostic, places: Places): readonly string[] {
   const place = at === undefined ? [] : [fileInCheckout(at.file, places) ?? '', at.text.trim()];
   const about = [resource, path].filter((part) => part !== undefined);
-  return JSON.stringify([code, ...about, ...place, ...(about.length + place.length === 0 ? [message] : [])]);
+  return [code, ...about, ...place, ...(about.length + place.length === 0 ? [message] : [])];
 }

@@ -3,23 +3,19 @@ import type {ReportCase} from '../../core/report/report-case.ts';
 import {jsonText} from '../json.ts';
 import {printable} from '../printable.ts';
 import {fileInCheckout} from './file-in-checkout.ts';
-import {fingerprinted} from './fingerprint.ts';
+import {findingsOf} from './fingerprint.ts';
 import type {ReportRun} from './report-run.ts';
 
 const SEVERITY = {error: 'major', warning: 'minor', note: 'info'} as const;
 
 /** What was found, for GitLab's Code Quality widget (`artifacts: reports: codequality`), which knows no SARIF. */
 export function codeQualityReport(cases: readonly ReportCase[], {places, fallbackFile}: ReportRun): string {
-  const findings = fingerprinted(
-    cases.flatMap((one) => one.findings),
-    places,
-  );
   return jsonText(
-    findings.map(({code, severity, message, hint, resource, at, fingerprint}) => {
+    findingsOf(cases, places).map(({code, severity, message, hint, resource, at, fingerprint}) => {
       const file = at === undefined ? undefined : fileInCheckout(at.file, places);
       const about = resource === undefined ? '' : `${resource}: `;
       return {
-        description: printable([`${about}${message}`, ...(hint === undefined ? [] : [hint])].join(' ')),
+        description: printable(`${about}${message}${hint === undefined ? '' : ` (${hint})`}`),
         check_name: code,
         fingerprint,
         severity: SEVERITY[severity],

@@ -1,7 +1,9 @@
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {CaseSubject, ReportCase} from '../../core/report/report-case.ts';
 import {diagnosticsText} from '../diagnostic-text.ts';
+import {hintLine} from '../hint-line.ts';
 import {plainPaint} from '../paint.ts';
-import {fileInCheckout} from './file-in-checkout.ts';
+import {fileInCheckout, type Places} from './file-in-checkout.ts';
 import type {ReportRun} from './report-run.ts';
 import {element, textElement} from './xml.ts';
 
@@ -45,15 +47,8 @@ function testCase(one: ReportCase, run: ReportRun): string {
 }
 
 function outcomeElements(one: ReportCase, {places}: ReportRun): readonly string[] {
-  const {outcome, code, message = code ?? outcome, details = [], findings, action} = one;
-  const remarks = diagnosticsText(findings, {
-    paint: plainPaint,
-    columns: 120,
-    now: new Date(0),
-    cwd: places.root,
-    detail: false,
-  });
-  const lines = [...details, ...remarks.split('\n')].filter((line) => line !== '');
+  const {outcome, code, message = code ?? outcome, details = [], action} = one;
+  const lines = [...details, ...remarkLines(one, places)];
   switch (outcome) {
     case 'failed':
       return [textElement('failure', {message, type: code}, [message, ...lines])];
@@ -62,10 +57,24 @@ function outcomeElements(one: ReportCase, {places}: ReportRun): readonly string[
     case 'skipped':
       return [textElement('skipped', {message: one.message}, [])];
     case 'passed': {
-      const said = [[action, one.message].filter((part) => part !== undefined).join(': '), ...lines];
-      return said.some((line) => line !== '') ? [textElement('system-out', {}, said)] : [];
+      const said = [action, one.message].filter((part) => part !== undefined).join(': ');
+      const all = said === '' ? lines : [said, ...lines];
+      return all.length === 0 ? [] : [textElement('system-out', {}, all)];
     }
   }
+}
+
+/** What was found, and of what the message says already only the next step. */
+function remarkLines({findings, message}: ReportCase, {root}: Places): readonly string[] {
+  const style = {paint: plainPaint, columns: 120, now: new Date(0), cwd: root, detail: false};
+  const isSaid = (finding: Diagnostic): boolean =>
+    finding.at === undefined && message?.includes(finding.message) === true;
+  const remarks = diagnosticsText(
+    findings.filter((finding) => !isSaid(finding)),
+    style,
+  );
+  const hints = findings.filter(isSaid).flatMap(({hint}) => (hint === undefined ? [] : [hintLine(hint, style)]));
+  return [...remarks.split('\n').filter((line) => line !== ''), ...hints];
 }
 
 /** A file as it lies in the checkout: the same on every machine. */

@@ -1,7 +1,7 @@
 import type {Change, Plan} from '../../core/plan/plan.ts';
 import type {CaseSubject, ReportCase} from '../../core/report/report-case.ts';
 import {planWarnings} from '../github/plan-warnings.ts';
-import {needsText, noteOn} from '../plan/remarks.ts';
+import {noteOn} from '../plan/remarks.ts';
 import {withFindings} from './with-findings.ts';
 
 /** A case for each resource of a plan: what is blocked failed. */
@@ -18,7 +18,7 @@ function changeCase(change: Change, about: CaseSubject): ReportCase {
   const {id, action, blocked} = change;
   const one = {about, name: id, action, findings: []};
   if (blocked !== undefined)
-    return {...one, outcome: 'failed', code: 'plan/blocked', message: `${blocked.because}; ${needsText(blocked)}`};
+    return {...one, outcome: 'failed', code: 'plan/blocked', message: `blocked: ${blocked.because}`};
   const note = noteOn(change);
   return {...one, outcome: 'passed', ...(note === undefined ? {} : {message: note})};
 }

@@ -4,16 +4,13 @@ import type {CaseSubject, ReportCase} from '../../core/report/report-case.ts';
 import {jsonText} from '../json.ts';
 import {printable, printableLines} from '../printable.ts';
 import {fileInCheckout} from './file-in-checkout.ts';
-import {type Finding, fingerprinted} from './fingerprint.ts';
+import {type Finding, findingsOf} from './fingerprint.ts';
 import type {ReportRun} from './report-run.ts';
 import {helpFor} from './rule-help.ts';
 
 /** What was found, as SARIF 2.1.0: GitHub's code scanning shows it at the lines of the files. */
 export function sarifReport(cases: readonly ReportCase[], run: ReportRun): string {
-  const findings = fingerprinted(
-    cases.flatMap((one) => one.findings),
-    run.places,
-  );
+  const findings = findingsOf(cases, run.places);
   const codes = [...new Set(findings.map(({code}) => code))].toSorted();
   const log: Log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',

@@ -1,6 +1,6 @@
 import type {Command} from 'commander';
 import type {DriftReport, detectDrift} from '../../../app/detect-drift.ts';
-import {driftDocument, driftText, hasDrift} from '../../../ui/drift-text.ts';
+import {driftDocument, driftSummary, driftText, hasDrift} from '../../../ui/drift-text.ts';
 import {driftWarnings} from '../../../ui/github/drift-warnings.ts';
 import {EXIT, exitCodeOf, worstOf} from '../../exit-code.ts';
 import type {ForWorkflow} from '../../github.ts';
@@ -17,6 +17,7 @@ const driftForWorkflow = (report: DriftReport): ForWorkflow => ({
   outputs: {
     drifted: report.stacks.flatMap(({objects}) => objects).filter(({drift}) => drift !== 'none').length,
     failed: report.failed.length,
+    summary: report.stacks.map(driftSummary).join('; '),
   },
 });
 

@@ -5,11 +5,18 @@ import {EXIT} from '../../exit-code.ts';
 import {planForWorkflow} from '../../github.ts';
 import type {Result, Session} from '../../session.ts';
 
+type PlanResultFlags = {
+  readonly exitCode?: boolean;
+  readonly detail?: boolean;
+  /** Where the plan was saved. */
+  readonly file?: string;
+};
+
 /** A plan as the answer of `preview` and of every `--dry-run`. */
 export const planResult = (
   plan: Plan,
   {chosen}: Pick<Session, 'chosen'>,
-  {exitCode = false, detail = false}: {readonly exitCode?: boolean; readonly detail?: boolean},
+  {exitCode = false, detail = false, file}: PlanResultFlags,
 ): Result => {
   const from = chosen();
   return {
@@ -17,7 +24,7 @@ export const planResult = (
     text: (style) => planText({plan, ...(from === undefined ? {} : {chosen: from})}, {...style, detail}),
     markdown: async (style) => (await import('../../../ui/markdown/plan-markdown.ts')).planMarkdown({plan}, style),
     cases: async () => (await import('../../../ui/report/plan-cases.ts')).planCases(plan),
-    workflow: planForWorkflow(plan),
+    workflow: planForWorkflow(plan, file),
     diagnostics: plan.diagnostics,
     exitCode: exitCode && hasChanges(plan) ? EXIT.pending : EXIT.done,
   };

@@ -60,6 +60,6 @@ export const definePreview = (
       const request = {...planRequest(flags, session), ...strict, ...readRevision(flags), operation: 'apply' as const};
       if (flags.save === undefined) return session.print(planResult(await run(request, session.deps), session, flags));
       const file = resolve(start, flags.save);
-      await session.print(planResult(await save({...request, file}, session.deps), session, flags));
+      await session.print(planResult(await save({...request, file}, session.deps), session, {...flags, file}));
       session.say(({cwd}) => `Saved: "gantry apply ${shownFile(file, cwd)}" does exactly this, or nothing.\n`);
     });

@@ -1,0 +1,46 @@
+import {describe, expect, it} from 'vitest';
+import {codeQualityReport, mergeRequestReport} from '../../../../src/ui/report/gitlab.ts';
+import {CASES, RUN} from './sample-cases.ts';
+
+type Issue = {
+  readonly description: string;
+  readonly check_name: string;
+  readonly fingerprint: string;
+  readonly severity: string;
+  readonly location: {readonly path: string; readonly lines: {readonly begin: number}};
+};
+
+const issuesOf = (name: string): readonly Issue[] =>
+  JSON.parse(codeQualityReport(CASES[name] ?? [], RUN)) as readonly Issue[];
+
+describe("GitLab's Code Quality", () => {
+  it.each(Object.keys(CASES))('has all that its widget asks for: %s', (name) => {
+    const issues = issuesOf(name);
+    expect(new Set(issues.map(({fingerprint}) => fingerprint)).size).toBe(issues.length);
+    for (const {description, check_name: check, severity, location} of issues) {
+      expect(description).not.toBe('');
+      expect(check).toMatch(/^[a-z-]+(\/[a-z-]+)?$/);
+      expect(['info', 'minor', 'major', 'critical', 'blocker']).toContain(severity);
+      expect(location.path).toMatch(/^[^/.]/);
+      expect(location.lines.begin).toBeGreaterThan(0);
+    }
+  });
+
+  it('shows a finding at its line, and what has none at the stack', () =>
+    expect(codeQualityReport(CASES['preview'] ?? [], RUN)).toMatchFileSnapshot(
+      '../../../golden/reports/gitlab-codequality-preview.json',
+    ));
+});
+
+describe("GitLab's widget of a plan", () => {
+  it('counts a replacement as what it is: one deletion and one creation', () =>
+    expect(JSON.parse(mergeRequestReport(CASES['preview'] ?? []))).toEqual({create: 2, update: 4, delete: 2}));
+
+  it('does not count the rollback of a failed run as part of its plan', () =>
+    expect(mergeRequestReport(CASES['apply, failed, and rolled back'] ?? [])).toBe(
+      mergeRequestReport(CASES['apply, failed'] ?? []),
+    ));
+
+  it('of a run without a plan has no counts, or it would pass for a plan without changes', () =>
+    expect(JSON.parse(mergeRequestReport(CASES['failed, cluster/unreachable'] ?? []))).toEqual({}));
+});

@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import type {ReportCase} from '../../../../src/core/report/report-case.ts';
+import {junitReport} from '../../../../src/ui/report/junit.ts';
+import {readJunit} from '../../../rig/junit-schema.ts';
+import {CASES, RUN} from './sample-cases.ts';
+
+const one: ReportCase = {
+  about: {project: 'shop', stack: 'web', workspace: 'prod'},
+  name: 'a',
+  outcome: 'passed',
+  findings: [],
+};
+
+describe('a JUnit report', () => {
+  it.each(Object.entries(CASES))('is valid: %s', (_, cases) => {
+    const {attributes} = readJunit(junitReport(cases, RUN));
+    expect(Number(attributes['tests'])).toBe(cases.length);
+  });
+
+  it.each([
+    'preview',
+    'apply, failed',
+    'apply, failed, and rolled back',
+    'drift',
+    'status',
+    'failed, input/invalid',
+    'failed, permission/denied',
+  ])('of %s is what was agreed', (name) =>
+    expect(junitReport(CASES[name] ?? [], RUN)).toMatchFileSnapshot(
+      `../../../golden/reports/junit-${name.replaceAll(/[^a-z]+/g, '-')}.xml`,
+    ),
+  );
+
+  it.each(Object.entries(CASES).filter(([name]) => name.startsWith('failed, ')))('shows a failure: %s', (_, cases) =>
+    expect(junitReport(cases, RUN)).toMatch(/<(failure|error) /),
+  );
+
+  it('holds any text, and is XML all the same', () => {
+    fc.assert(
+      fc.property(
+        fc.string({unit: 'binary'}),
+        fc.constantFrom('failed', 'error', 'skipped', 'passed'),
+        (text, outcome) => {
+          const wild = {
+            ...one,
+            name: text,
+            outcome,
+            message: text,
+            code: text,
+            details: [text],
+            about: {...one.about, stack: text},
+          } as const;
+          const root = readJunit(junitReport([wild, {...wild, about: {}}], RUN));
+          expect(root.attributes['tests']).toBe('2');
+        },
+      ),
+    );
+  });
+
+  it('says what XML cannot hold in a way that a reader sees', () => {
+    const [suite] = readJunit(
+      junitReport([{...one, outcome: 'failed', message: 'a\u001b[2Jb\u0000 <&"\ud800'}], RUN),
+    ).children;
+    expect(suite?.children[0]?.children[0]?.attributes['message']).toBe('a\\x1b[2Jb\\x00 <&"\ufffd');
+  });
+
+  it('has a suite for each stack in each workspace, and the sum of its seconds', () => {
+    const other = {...one, about: {...one.about, workspace: 'staging'}, seconds: 1.5};
+    const {children, attributes} = readJunit(junitReport([one, other, {...other, name: 'b', seconds: 0.25}], RUN));
+    expect(children.map((suite) => [suite.attributes['name'], suite.attributes['time']])).toEqual([
+      ['shop/web in prod', '0.000'],
+      ['shop/web in staging', '1.750'],
+    ]);
+    expect(attributes['time']).toBe('1.750');
+  });
+});

@@ -1,0 +1,83 @@
+import type {Log} from 'sarif';
+import {describe, expect, it} from 'vitest';
+import type {Diagnostic} from '../../../../src/core/diagnostic/diagnostic.ts';
+import type {ReportCase} from '../../../../src/core/report/report-case.ts';
+import {AREAS} from '../../../../src/ui/report/rule-help.ts';
+import {sarifReport} from '../../../../src/ui/report/sarif.ts';
+import {FAILURES} from '../sample-failures.ts';
+import {CASES, RUN} from './sample-cases.ts';
+
+const logOf = (cases: readonly ReportCase[], run = RUN): Log => JSON.parse(sarifReport(cases, run)) as Log;
+const resultsOf = (log: Log) => log.runs.flatMap(({results}) => results ?? []);
+const with_ = (...findings: readonly Diagnostic[]): readonly ReportCase[] => [
+  {about: {}, name: 'a', outcome: 'failed', findings},
+];
+const at = {file: '/home/me/shop/a b.yaml', line: 3, column: 5, endColumn: 9, text: '  bad: 1'};
+const wrong: Diagnostic = {severity: 'error', code: 'yaml/key', message: 'wrong', at};
+const fingerprints = (...findings: readonly Diagnostic[]) =>
+  resultsOf(logOf(with_(...findings))).map(({partialFingerprints}) => partialFingerprints?.['gantryFinding/v1']);
+
+describe('a SARIF report', () => {
+  it.each(Object.entries(CASES))('has what SARIF 2.1.0 and code scanning ask for: %s', (_, cases) => {
+    const log = logOf(cases);
+    expect(log.version).toBe('2.1.0');
+    const [run] = log.runs;
+    const rules = run?.tool.driver.rules ?? [];
+    expect(new Set(rules.map(({id}) => id)).size).toBe(rules.length);
+    for (const {shortDescription, help} of rules)
+      expect(
+        [shortDescription?.text, help?.text, help?.markdown].every((text) => text !== undefined && text !== ''),
+      ).toBe(true);
+    const results = resultsOf(log);
+    expect(new Set(results.map(({partialFingerprints}) => JSON.stringify(partialFingerprints))).size).toBe(
+      results.length,
+    );
+    for (const {ruleId, ruleIndex, level, message, locations = []} of results) {
+      expect(rules[ruleIndex ?? -1]?.id).toBe(ruleId);
+      expect(['error', 'warning', 'note']).toContain(level);
+      expect(message.text).not.toBe('');
+      expect(locations).toHaveLength(1);
+      const {artifactLocation, region} = locations[0]?.physicalLocation ?? {};
+      expect(artifactLocation?.uriBaseId).toBe('SRCROOT');
+      expect(artifactLocation?.uri).toMatch(/^[A-Za-z0-9._~%-]+(\/[A-Za-z0-9._~%-]+)*$/);
+      expect(artifactLocation?.uri).not.toMatch(/(^|\/)\.\.(\/|$)/);
+      expect(region?.startLine).toBeGreaterThan(0);
+    }
+    expect(Object.keys(run?.originalUriBaseIds ?? {})).toEqual(['SRCROOT']);
+  });
+
+  it.each(['preview', 'drift', 'failed, input/invalid'])('of %s is what was agreed', (name) =>
+    expect(sarifReport(CASES[name] ?? [], RUN)).toMatchFileSnapshot(
+      `../../../golden/reports/sarif-${name.replaceAll(/[^a-z]+/g, '-')}.json`,
+    ),
+  );
+
+  it('finds files from the root of the repository, and shows what lies outside at the stack', () => {
+    const outside = {...wrong, at: {...at, file: '/etc/x.yaml'}};
+    const flag = {...wrong, at: {...at, file: '--image'}};
+    const uris = resultsOf(logOf(with_(wrong, outside, flag, {...wrong, at: {...at, file: 'x.yaml'}}))).map(
+      ({locations}) => locations?.[0]?.physicalLocation?.artifactLocation?.uri,
+    );
+    expect(uris).toEqual(['shop/a%20b.yaml', 'shop/stack.yaml', 'shop/stack.yaml', 'shop/x.yaml']);
+  });
+
+  it('knows a finding again though its line has moved, and tells two on equal lines apart', () => {
+    const moved = {...wrong, at: {...at, line: 40, column: 9, text: '      bad: 1'}};
+    expect(fingerprints(moved)).toEqual(fingerprints(wrong));
+    expect(fingerprints({...wrong, code: 'yaml/tag'})).not.toEqual(fingerprints(wrong));
+    expect(new Set(fingerprints(wrong, moved)).size).toBe(2);
+    expect(fingerprints(wrong, wrong)).toHaveLength(1);
+  });
+
+  it('of two workspaces has two categories, or the second would take the place of the first', () => {
+    const id = (workspace: string) =>
+      logOf([{about: {project: 'shop', stack: 'web', workspace}, name: 'a', outcome: 'passed', findings: []}]).runs[0]
+        ?.automationDetails?.id;
+    expect([id('prod'), id('staging')]).toEqual(['gantry/preview/shop/web/prod/', 'gantry/preview/shop/web/staging/']);
+  });
+
+  it('explains the area of every failure', () => {
+    const areas = new Set(Object.keys(FAILURES).map((code) => code.split('/')[0] ?? ''));
+    expect([...areas].filter((area) => AREAS[area] === undefined)).toEqual([]);
+  });
+});
