@@ -18,6 +18,8 @@ export const GROUPS: readonly Group[] = [
   {name: 'workspace', alias: 'ws', summary: 'the environments that stacks are applied to'},
   {name: 'release', summary: 'what was applied, when and by whom'},
   {name: 'resource', summary: 'what a stack holds in a workspace'},
+  {name: 'backend', summary: 'where workspaces, releases and locks are kept'},
+  {name: 'config', summary: 'what you want wherever you run Gantry'},
   {name: 'import', summary: 'a stack of what is there already'},
 ];
 
@@ -124,6 +126,11 @@ export const CATALOG: readonly CatalogEntry[] = [
     load: async () => (await import('./commands/release/list.ts')).defineReleaseList,
   },
   {
+    path: ['release', 'log'],
+    summary: 'what happened to the stack in the workspace, one line each: who, of which commit, what changed',
+    load: async () => (await import('./commands/release/log.ts')).defineReleaseLog,
+  },
+  {
     path: ['release', 'show'],
     summary: 'one release; default: the last',
     load: async () => (await import('./commands/release/show.ts')).defineReleaseShow,
@@ -167,5 +174,35 @@ export const CATALOG: readonly CatalogEntry[] = [
     path: ['import', 'cluster'],
     summary: 'write manifests of what runs in namespaces of the workspace',
     load: async () => (await import('./commands/import/cluster.ts')).defineImportCluster,
+  },
+  {
+    path: ['import', 'helm'],
+    summary: 'write a stack of what a Helm release holds',
+    load: async () => (await import('./commands/import/helm.ts')).defineImportHelm,
+  },
+  {
+    path: ['backend', 'migrate'],
+    summary: 'move everything that one backend keeps to another',
+    load: async () => (await import('./commands/backend/migrate.ts')).defineBackendMigrate,
+  },
+  {
+    path: ['config', 'list'],
+    summary: 'your configuration, and the backend that is used here',
+    load: async () => (await import('./commands/config/list.ts')).defineConfigList,
+  },
+  {
+    path: ['config', 'get'],
+    summary: 'one value of your configuration',
+    load: async () => (await import('./commands/config/get.ts')).defineConfigGet,
+  },
+  {
+    path: ['config', 'set'],
+    summary: 'set a value of your configuration',
+    load: async () => (await import('./commands/config/set.ts')).defineConfigSet,
+  },
+  {
+    path: ['config', 'unset'],
+    summary: 'remove a value of your configuration',
+    load: async () => (await import('./commands/config/unset.ts')).defineConfigUnset,
   },
 ];

@@ -1,18 +1,19 @@
 import {z} from 'zod';
 import {ApplyOutput} from './output/apply-output.ts';
+import {BackendMigrateOutput, ConfigChangeOutput, ConfigGetOutput, ConfigListOutput} from './output/backend-output.ts';
 import {BuildOutput, ValidateOutput} from './output/build-output.ts';
 import {DriftOutput} from './output/drift-output.ts';
 import {ErrorOutput} from './output/error-output.ts';
 import {EventOutput} from './output/event-output.ts';
 import {WorkspaceExplainOutput} from './output/explain-output.ts';
-import {ImportClusterOutput} from './output/import-output.ts';
+import {ImportClusterOutput, ImportHelmOutput} from './output/import-output.ts';
 import {InitOutput} from './output/init-output.ts';
-import {LogsOutput} from './output/logs-output.ts';
 import {ReleaseUnlockOutput} from './output/lock-output.ts';
+import {LogsOutput} from './output/logs-output.ts';
 import {PlanFileOutput} from './output/plan-file-output.ts';
 import {PlanOutput} from './output/plan-output.ts';
 import {ReleaseDiffOutput} from './output/release-diff-output.ts';
-import {ReleaseListOutput} from './output/release-list-output.ts';
+import {ReleaseListOutput, ReleaseLogOutput} from './output/release-list-output.ts';
 import {ReleaseOutput} from './output/release-output.ts';
 import {ResourceListOutput, ResourceShowOutput} from './output/resource-output.ts';
 import {StatusOutput} from './output/status-output.ts';
@@ -52,10 +53,16 @@ const MODELS: Readonly<Record<string, z.ZodType>> = {
   build: BuildOutput,
   validate: ValidateOutput,
   init: InitOutput,
+  'backend-migrate': BackendMigrateOutput,
+  'config-list': ConfigListOutput,
+  'config-get': ConfigGetOutput,
+  'config-change': ConfigChangeOutput,
   'import-cluster': ImportClusterOutput,
+  'import-helm': ImportHelmOutput,
   release: ReleaseOutput,
   'release-diff': ReleaseDiffOutput,
   'release-list': ReleaseListOutput,
+  'release-log': ReleaseLogOutput,
   'release-unlock': ReleaseUnlockOutput,
   'resource-list': ResourceListOutput,
   resource: ResourceShowOutput,

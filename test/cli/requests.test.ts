@@ -181,7 +181,20 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     {argv: 'ws explain prod --key AWS_REGION', want: {name: 'prod', key: 'AWS_REGION'}},
   ],
   'workspace trust': [{argv: 'ws trust prod', want: {name: 'prod'}}],
-  'release list': [{argv: 'release list -s shop/web -w prod', want: {stack: 'shop/web', workspace: 'prod'}}],
+  'release list': [
+    {argv: 'release list -s shop/web -w prod', want: {stack: 'shop/web', workspace: 'prod'}},
+    {
+      argv: 'release list --all-stacks --limit 3 --phase failed --since 7d --by anna --commit 3f2a',
+      want: {allStacks: true, limit: 3, phase: 'failed', since: '7d', by: 'anna', commit: '3f2a'},
+    },
+  ],
+  'release log': [
+    {argv: 'release log', want: {}},
+    {
+      argv: 'release log --limit 5 --since 2026-01-31 -w prod',
+      want: {limit: 5, since: '2026-01-31', workspace: 'prod'},
+    },
+  ],
   'release show': [
     {argv: 'release show', want: {}},
     {argv: 'release show 3', want: {revision: 3}},

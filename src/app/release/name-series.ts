@@ -59,7 +59,7 @@ async function workspaceName(
   }
 }
 
-function splitStack(text: string | undefined): Partial<SeriesNames> {
+export function splitStack(text: string | undefined): Partial<SeriesNames> {
   if (text === undefined) return {};
   const [first, second] = text.split('/');
   return second === undefined ? {stack: text} : {project: first ?? '', stack: second};

@@ -1,8 +1,10 @@
 import {describe, expect, it} from 'vitest';
 import type {ReleaseList} from '../../../src/app/release/list-releases.ts';
+import type {ReleaseLog} from '../../../src/app/release/log-releases.ts';
 import type {WorkspaceExplanation} from '../../../src/app/workspace/explain-workspace.ts';
 import type {WorkspaceList} from '../../../src/app/workspace/list-workspace.ts';
 import {explanationDocument, explanationText} from '../../../src/ui/explain-text.ts';
+import {releaseLogText} from '../../../src/ui/release-log-text.ts';
 import {releaseListText} from '../../../src/ui/release-text.ts';
 import {workspaceListText} from '../../../src/ui/workspace-text.ts';
 import {SAMPLE} from '../../cli/sample-plan.ts';
@@ -15,7 +17,12 @@ const line: ReleaseList['releases'][number] = {
   phase: 'succeeded',
   startedAt: '2026-05-04T11:00:00Z',
   finishedAt: '2026-05-04T11:01:05Z',
-  by: 'ann@build-7',
+  by: 'ci-deployer (ann@build-7, pid 8, https://ci.example/run/8)',
+  user: 'ann',
+  host: 'build-7',
+  account: 'ci-deployer',
+  run: 'https://ci.example/run/8',
+  source: {commit: '3f2a1bc04de5', branch: 'main', dirty: true},
   command: 'gantry apply -w prod',
   server: 'https://10.0.0.1:6443',
   resources: 31,
@@ -34,8 +41,26 @@ const RELEASES: ReleaseList = {
     {...line, revision: 4, from: {revision: 2, failed: 3}, current: false},
     {...line, revision: 3, operation: 'destroy', phase: 'interrupted', current: false},
     line,
+    {...line, revision: 1, rebuilt: {unknown: [], unread: []}, current: false},
   ],
   unreadable: [{revision: 1, failure: FAILURES['release/damaged']}],
+};
+
+const {locked: _, releases, ...named} = RELEASES;
+const LOG: ReleaseLog = {
+  ...named,
+  entries: [
+    {
+      kind: 'unlock',
+      at: '2026-05-04T11:30:00.123Z',
+      by: 'bob@laptop',
+      because: 'forced',
+      holder: 'ci-deployer (ann@build-7)',
+      since: '2026-05-04T11:00:00Z',
+      command: 'gantry apply',
+    },
+    ...releases.map((one) => ({kind: 'release' as const, ...one})),
+  ],
 };
 
 const WORKSPACES: WorkspaceList = {
@@ -105,6 +130,9 @@ const EXPLANATION: WorkspaceExplanation = {
 describe('tables', () => {
   it('list releases, who holds the lock, and what cannot be read', () =>
     expect(releaseListText(RELEASES, plainStyle)).toMatchFileSnapshot(golden('release-list')));
+
+  it('log releases, and whose lock was broken in between, one line each', () =>
+    expect(releaseLogText(LOG, plainStyle)).toMatchFileSnapshot(golden('release-log')));
 
   it('list workspaces with the current one marked', () =>
     expect(workspaceListText(WORKSPACES, plainStyle)).toMatchFileSnapshot(golden('workspace-list')));

@@ -1,20 +1,43 @@
 import type {Command} from 'commander';
 import type {Deps} from '../../../app/deps.ts';
+import type {ReleaseFilter} from '../../../app/release/filter-releases.ts';
+import type {AllReleases} from '../../../app/release/list-all-releases.ts';
 import type {ReleaseList} from '../../../app/release/list-releases.ts';
 import type {StackRequest} from '../../../app/release-requests.ts';
-import {releaseListDocument, releaseListText} from '../../../ui/release-text.ts';
+import {allReleasesText, releaseListDocument, releaseListText} from '../../../ui/release-text.ts';
+import {filterFlags, readFilter} from '../../flags/release-filter.ts';
 import type {OpenSession} from '../../session.ts';
 import {nameLazily} from './name-series.ts';
 
-export type ListReleases = (request: StackRequest, deps: Deps) => Promise<ReleaseList>;
+export type ListReleases = (
+  request: StackRequest & ReleaseFilter & {readonly allStacks?: boolean},
+  deps: Deps,
+) => Promise<ReleaseList | AllReleases>;
 
-const listLazily: ListReleases = async (request, deps) =>
-  (await import('../../../app/release/list-releases.ts')).listReleases(await nameLazily(request, deps), deps);
+const listLazily: ListReleases = async ({allStacks, ...request}, deps) => {
+  const {directory: _, ...asked} = request;
+  if (allStacks === true)
+    return (await import('../../../app/release/list-all-releases.ts')).listAllReleases(asked, deps);
+  const {listReleases} = await import('../../../app/release/list-releases.ts');
+  return listReleases({...asked, ...(await nameLazily(request, deps))}, deps);
+};
+
+type Flags = ReleaseFilter & {readonly allStacks?: boolean};
 
 /** `gantry release list`: newest first. */
 export const defineReleaseList = (command: Command, open: OpenSession, run: ListReleases = listLazily): Command =>
-  command.action(async () => {
-    const session = await open();
-    const list = await run(session.globals.stack, session.deps);
-    await session.print({document: releaseListDocument(list), text: (style) => releaseListText(list, style)});
-  });
+  filterFlags(command)
+    .option('--all-stacks', 'of every stack in every workspace of the backend; -s and -w narrow it down')
+    .action(async ({allStacks, ...filter}: Flags) => {
+      const session = await open();
+      const all = allStacks === true ? {allStacks} : {};
+      const list = await run({...session.globals.stack, ...readFilter(filter), ...all}, session.deps);
+      await session.print(
+        'stacks' in list
+          ? {
+              document: {...list, stacks: list.stacks.map(releaseListDocument)},
+              text: (style) => allReleasesText(list, style),
+            }
+          : {document: releaseListDocument(list), text: (style) => releaseListText(list, style)},
+      );
+    });

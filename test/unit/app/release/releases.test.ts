@@ -3,7 +3,9 @@ import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {findOrigin} from '../../../../src/app/release/find-origin.ts';
 import {findSeries} from '../../../../src/app/release/find-series.ts';
+import {listAllReleases} from '../../../../src/app/release/list-all-releases.ts';
 import {listReleases} from '../../../../src/app/release/list-releases.ts';
+import {logReleases} from '../../../../src/app/release/log-releases.ts';
 import {showRelease} from '../../../../src/app/release/show-release.ts';
 import {unlockRelease} from '../../../../src/app/release/unlock-release.ts';
 import {listResources} from '../../../../src/app/resource/list-resources.ts';
@@ -116,6 +118,83 @@ describe('release list', () => {
     const {releases, unreadable} = await listReleases(NAMES, deps);
     expect(releases.map(({revision}) => revision)).toEqual([2]);
     expect(unreadable).toMatchObject([{revision: 1, failure: {code: 'release/damaged'}}]);
+  });
+});
+
+describe('release list with filters', () => {
+  const made = async () => {
+    const {deps, release, backend} = rig();
+    const source = {commit: '3f2a1bc04de5', dirty: false};
+    await release({startedAt: '2025-12-01T00:00:00Z'});
+    await release({phase: 'failed', by: {...ALIVE, account: 'ci-deployer'}, source});
+    await release({by: {...ALIVE, user: 'bert'}});
+    return {deps, backend};
+  };
+
+  it.each([
+    {name: 'a limit', filter: {limit: 2}, want: [3, 2]},
+    {name: 'a phase', filter: {phase: 'failed' as const}, want: [2]},
+    {name: 'an age', filter: {since: '2025-12-31'}, want: [3, 2]},
+    {name: 'a part of the account', filter: {by: 'Deployer'}, want: [2]},
+    {name: 'a user', filter: {by: 'bert@'}, want: [3]},
+    {name: 'the begin of a commit', filter: {commit: '3F2a'}, want: [2]},
+    {name: 'two that exclude each other', filter: {by: 'bert', phase: 'failed' as const}, want: []},
+    {name: 'a limit of what fits', filter: {limit: 1, since: '2025-01-01', phase: 'succeeded' as const}, want: [3]},
+  ])('shows what fits $name', async ({filter, want}) => {
+    const {deps} = await made();
+    expect((await listReleases({...NAMES, ...filter}, deps)).releases.map(({revision}) => revision)).toEqual(want);
+  });
+
+  it('reads no more releases than a limit needs', async () => {
+    const {deps, release, backend} = rig();
+    for (let n = 0; n < 20; n++) await release();
+    const read: string[] = [];
+    const counting = {...backend, get: async (key: string) => (read.push(key), backend.get(key))};
+    await listReleases({...NAMES, limit: 3}, {...deps, backend: async () => counting});
+    expect(read.filter((key) => /\d+-\d+\.json$/.test(key)).length).toBeLessThan(10);
+  });
+
+  it('lists every stack of the backend, or those that are named', async () => {
+    const {deps, release, lockFor} = rig();
+    await release();
+    for (const names of [
+      {...NAMES, workspace: 'dev'},
+      {...NAMES, project: 'other'},
+    ]) {
+      await using lock = await lockFor(ALIVE, names);
+      const run = begun(lock, names);
+      await lock.begin(run);
+      await lock.finish(ended(run));
+    }
+    const series = async (request: Parameters<typeof listAllReleases>[0]) =>
+      (await listAllReleases(request, deps)).stacks.map(({project, workspace, releases}) => [
+        `${project}/${workspace}`,
+        releases.length,
+      ]);
+    expect(await series({})).toEqual([
+      ['other/prod', 1],
+      ['shop/dev', 1],
+      ['shop/prod', 1],
+    ]);
+    expect(await series({stack: 'shop/web', workspace: 'dev'})).toEqual([['shop/dev', 1]]);
+  });
+});
+
+describe('release log', () => {
+  it('tells releases and broken locks, newest first', async () => {
+    const {deps, backend, clock, release, lockFor} = rig();
+    await release({startedAt: '2026-01-01T00:00:00Z', source: {commit: '3f2a1bc04de5', dirty: true}});
+    await lockFor(DEAD);
+    await clock.advance(10_000);
+    await unlockRelease({...NAMES, force: false}, {...deps, env: {}, command: 'gantry release unlock'});
+    const {entries} = await logReleases(NAMES, deps);
+    expect(entries).toMatchObject([
+      {kind: 'unlock', because: 'dead', command: 'gantry apply'},
+      {kind: 'release', revision: 1, source: {commit: '3f2a1bc04de5', dirty: true}},
+    ]);
+    expect((await logReleases({...NAMES, limit: 1}, deps)).entries).toMatchObject([{kind: 'unlock'}]);
+    expect((await logReleases({...NAMES, phase: 'succeeded'}, deps)).entries).toMatchObject([{kind: 'release'}]);
+    expect(await backend.list('unlocks/')).toHaveLength(1);
   });
 });
 

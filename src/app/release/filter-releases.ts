@@ -1,0 +1,44 @@
+import {GantryError} from '../../core/failure/failure.ts';
+import type {Phase} from '../../core/release/release.ts';
+import {sinceOf} from '../../core/since.ts';
+import type {ReleaseLine} from './release-line.ts';
+
+/** Which releases are wanted; all that is given must hold. */
+export type ReleaseFilter = {
+  /** So many of the newest. */
+  readonly limit?: number;
+  readonly phase?: Phase;
+  /** `7d`, or a date. */
+  readonly since?: string;
+  /** A part of the user's name, of the host's, or of the account's. */
+  readonly by?: string;
+  /** The begin of a hash. */
+  readonly commit?: string;
+};
+
+/** @throws GantryError input/usage for a time that is none. */
+export function fitting({phase, since, by, commit}: ReleaseFilter, now: Date): (line: ReleaseLine) => boolean {
+  const from = since === undefined ? undefined : moment(since, now);
+  const who = by?.toLowerCase();
+  return (line) =>
+    (phase === undefined || line.phase === phase) &&
+    (from === undefined || Date.parse(line.startedAt) >= from.getTime()) &&
+    (who === undefined || namesOf(line).some((name) => name.toLowerCase().includes(who))) &&
+    (commit === undefined || line.source?.commit.startsWith(commit.toLowerCase()) === true);
+}
+
+const namesOf = ({user, host, account}: ReleaseLine): readonly string[] => [
+  `${user}@${host}`,
+  ...(account === undefined ? [] : [account]),
+];
+
+/** @throws GantryError input/usage. */
+export function moment(text: string, now: Date): Date {
+  const found = sinceOf(text, now);
+  if (found !== undefined) return found;
+  throw new GantryError({
+    code: 'input/usage',
+    message: `${text}: that is no time`,
+    hint: 'Write how long ago (7d, 12h, 2w) or a date (2026-01-31, 2026-01-31T12:00:00Z).',
+  });
+}

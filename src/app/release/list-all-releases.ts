@@ -1,0 +1,29 @@
+import {type SeriesNames, seriesText} from '../../core/release/series-names.ts';
+import type {Deps} from '../deps.ts';
+import type {StackRequest} from '../release-requests.ts';
+import type {ReleaseFilter} from './filter-releases.ts';
+import {findSeries} from './find-series.ts';
+import {listReleases, type ReleaseList} from './list-releases.ts';
+import {splitStack} from './name-series.ts';
+
+export type AllReleases = {
+  readonly formatVersion: 1;
+  /** By their names. */
+  readonly stacks: readonly ReleaseList[];
+};
+
+export type ListAllReleases = Pick<StackRequest, 'stack' | 'workspace'> & ReleaseFilter;
+
+/** The releases of every stack in every workspace that the backend knows; `-s` and `-w` narrow that down. No file is read. */
+export async function listAllReleases(
+  {stack, workspace, ...filter}: ListAllReleases,
+  deps: Pick<Deps, 'backend' | 'clock'>,
+): Promise<AllReleases> {
+  const backend = await deps.backend();
+  const found = await findSeries(backend, {...splitStack(stack), ...(workspace === undefined ? {} : {workspace})});
+  const stacks: ReleaseList[] = [];
+  for (const names of found.toSorted(byName)) stacks.push(await listReleases({...names, ...filter}, deps));
+  return {formatVersion: 1, stacks};
+}
+
+const byName = (a: SeriesNames, b: SeriesNames): number => (seriesText(a) < seriesText(b) ? -1 : 1);

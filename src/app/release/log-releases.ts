@@ -1,0 +1,75 @@
+import {describeAuthor} from '../../core/release/describe-holder.ts';
+import type {BreakReason, LockBreak} from '../../core/release/lock-break.ts';
+import type {SeriesNames} from '../../core/release/series-names.ts';
+import {readBreaks} from '../../engine/release/record-break.ts';
+import {readLineage} from '../../engine/release/series.ts';
+import type {Deps} from '../deps.ts';
+import {moment, type ReleaseFilter} from './filter-releases.ts';
+import type {ListReleases} from './list-releases.ts';
+import {readLines} from './read-lines.ts';
+import type {ReleaseLine, UnreadableRelease} from './release-line.ts';
+
+/** Somebody broke the lock of a run that did not give it back. */
+export type LogUnlock = {
+  readonly kind: 'unlock';
+  readonly at: string;
+  readonly by: string;
+  readonly because: BreakReason;
+  /** Whose lock it was. */
+  readonly holder: string;
+  readonly since: string;
+  readonly command: string;
+};
+
+export type LogEntry = (ReleaseLine & {readonly kind: 'release'}) | LogUnlock;
+
+export type ReleaseLog = SeriesNames & {
+  readonly formatVersion: 1;
+  readonly lineage?: string;
+  /** Newest first. */
+  readonly entries: readonly LogEntry[];
+  readonly unreadable: readonly UnreadableRelease[];
+};
+
+/** What happened to a stack in a workspace, newest first: its releases, and whose locks were broken in between. */
+export async function logReleases(
+  {project, stack, workspace, ...filter}: ListReleases,
+  deps: Pick<Deps, 'backend' | 'clock'>,
+): Promise<ReleaseLog> {
+  const backend = await deps.backend();
+  const names = {project, stack, workspace};
+  const lineage = await readLineage(backend, names);
+  const base = {formatVersion: 1, ...names} as const;
+  if (lineage === undefined) return {...base, entries: [], unreadable: []};
+  const now = deps.clock.now();
+  const [{lines, unreadable}, breaks] = await Promise.all([
+    readLines({backend, lineage, now, ...filter}),
+    readBreaks(backend, lineage),
+  ]);
+  const releases = lines.map((line): LogEntry => ({kind: 'release', ...line}));
+  const unlocks = breaks.map(unlockOf).filter(isMeant(filter, now));
+  const entries = [...releases, ...unlocks].toSorted((a, b) => Date.parse(timeOf(b)) - Date.parse(timeOf(a)));
+  return {...base, lineage, entries: entries.slice(0, filter.limit), unreadable};
+}
+
+export const timeOf = (entry: LogEntry): string => (entry.kind === 'release' ? entry.startedAt : entry.at);
+
+/** Phases and commits are of releases only. */
+function isMeant({phase, commit, since, by}: ReleaseFilter, now: Date): (unlock: LogUnlock) => boolean {
+  const from = since === undefined ? undefined : moment(since, now);
+  return (unlock) =>
+    phase === undefined &&
+    commit === undefined &&
+    (from === undefined || Date.parse(unlock.at) >= from.getTime()) &&
+    (by === undefined || unlock.by.toLowerCase().includes(by.toLowerCase()));
+}
+
+const unlockOf = ({at, by, because, from}: LockBreak): LogUnlock => ({
+  kind: 'unlock',
+  at,
+  by: describeAuthor(by),
+  because,
+  holder: describeAuthor(from.holder),
+  since: from.since,
+  command: from.holder.command,
+});
