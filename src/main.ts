@@ -94,7 +94,7 @@ export function buildDeps(
     backend: () => (backend ??= import('./app/backend/open-backend.ts').then((app) => app.openBackend(about, deps))),
     backendAt: async (directory) =>
       (await import('./app/backend/open-backend.ts')).openBackend(elsewhere(about, {directory, cwd}), deps),
-    openBackend: openBackends(home),
+    openBackend: openBackends(home, {env, ...overrides}),
     repository: async () => (await import('./adapters/repository/git/git.ts')).git({env}),
     secretStore: async (config) => {
       if (config.kind === 'env')
@@ -141,11 +141,11 @@ const toBoth =
   };
 
 /** Opens each backend once: stacks of one run share its connections. */
-function openBackends(home: string): Deps['openBackend'] {
+function openBackends(home: string, doors: BackendDoors): Deps['openBackend'] {
   const opened = new Map<string, Promise<Backend>>();
   return (config) => {
     const key = fingerprint(config);
-    const known = opened.get(key) ?? openBackend(config, home);
+    const known = opened.get(key) ?? openBackend(config, home, doors);
     opened.set(key, known);
     return known;
   };
@@ -162,11 +162,29 @@ const fingerprint = (value: unknown): string =>
           .join()}}`
       : (JSON.stringify(value) ?? '');
 
-async function openBackend(config: BackendConfig, home: string): Promise<Backend> {
+type BackendDoors = Pick<Deps, 'env' | 'interactive' | 'onEvent'>;
+
+async function openBackend(config: BackendConfig, home: string, doors: BackendDoors): Promise<Backend> {
+  if (config.kind === 'kubernetes') return openKubernetesBackend(config, doors);
   if (config.kind !== 'local') throw new Error(`no backend ${config.kind} yet`);
   const {localBackend} = await import('./adapters/backends/local/local-backend.ts');
   const {directory} = config;
   return localBackend({directory, label: directory === join(homedir(), '.gantry') ? '~/.gantry' : directory});
+}
+
+/** Without the signal of an interrupt: what a run has done is recorded after it. */
+async function openKubernetesBackend(
+  {namespace, kubeconfig}: Extract<BackendConfig, {kind: 'kubernetes'}>,
+  {env, interactive, onEvent}: BackendDoors,
+): Promise<Backend> {
+  const [{connect}, {openSecretObjects}, {kubernetesBackend}] = await Promise.all([
+    import('./adapters/clusters/kubeconfig/connect.ts'),
+    import('./adapters/runtimes/kubernetes/secrets/open-secret-objects.ts'),
+    import('./adapters/backends/kubernetes/kubernetes-backend.ts'),
+  ]);
+  const access = await connect(kubeconfig, {env, interactive});
+  const secrets = openSecretObjects(access, namespace, {clock: systemClock, onEvent});
+  return kubernetesBackend({secrets, clock: systemClock, workspace: kubeconfig.workspace});
 }
 
 function homeOf(env: Environment, cwd: string): string {

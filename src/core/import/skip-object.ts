@@ -54,6 +54,9 @@ const RECORD_TYPES: ReadonlySet<string> = new Set([
   'kubernetes.io/service-account-token',
   'bootstrap.kubernetes.io/token',
   'helm.sh/release.v1',
+  // What a backend of Gantry keeps in its namespace.
+  'gantry.dev/backend-value',
+  'gantry.dev/backend-part',
 ]);
 
 /** Kinds whose objects only say how things are, and are written by the cluster all the time. */

@@ -28,6 +28,8 @@ export type ListRequest = Target &
   Common & {
     readonly labelSelector?: string | undefined;
     readonly fieldSelector?: string | undefined;
+    /** Names, labels and annotations are enough: nothing else crosses the network. */
+    readonly metadataOnly?: true | undefined;
   };
 export type ApplyRequest = ObjectTarget &
   Write & {
@@ -51,6 +53,7 @@ export type DeleteRequest = ObjectTarget &
   };
 
 const PAGE = 500;
+const METADATA_ONLY = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1';
 
 /** What can be done with objects. Every answer is data: only a lost server or credential throws. */
 export type Objects = {
@@ -175,6 +178,7 @@ async function listPages(requests: Requests, request: ListRequest, limit: number
       method: 'GET',
       path,
       query,
+      ...(request.metadataOnly === true ? {accept: METADATA_ONLY} : {}),
       label: labelOf('list', request),
       ...common(request),
     });

@@ -18,7 +18,7 @@ export function http2Connection(socket: Socket, authority: string): Connection {
     createConnection: () => socket,
     settings: {initialWindowSize: WINDOW, enablePush: false},
   });
-  const state: SessionState = {session, lastStreamId: Number.POSITIVE_INFINITY};
+  const state: SessionState = {session, lastStreamId: Number.POSITIVE_INFINITY, streams: 0};
   session.once('connect', () => session.setLocalWindowSize(WINDOW));
   session.on('goaway', (_code, lastStreamId: number) => {
     state.lastStreamId = lastStreamId;
@@ -36,7 +36,7 @@ export function http2Connection(socket: Socket, authority: string): Connection {
   };
 }
 
-type SessionState = {readonly session: ClientHttp2Session; lastStreamId: number; error?: Error};
+type SessionState = {readonly session: ClientHttp2Session; lastStreamId: number; streams: number; error?: Error};
 
 function send(state: SessionState, authority: string, request: WireRequest): Promise<WireAnswer> {
   return new Promise((resolve, reject) => {
@@ -45,6 +45,7 @@ function send(state: SessionState, authority: string, request: WireRequest): Pro
       reject(stream);
       return;
     }
+    holdProcess(state, stream);
     let failure: Error | undefined;
     stream.once('response', (headers) => resolve(answer(stream, headers)));
     stream.on('error', (error) => {
@@ -55,6 +56,14 @@ function send(state: SessionState, authority: string, request: WireRequest): Pro
       reject(new TransportError(phaseOf(state, stream), failure ?? state.error ?? closed(stream))),
     );
     if (request.body !== undefined) stream.end(request.body);
+  });
+}
+
+/** As HTTP/1.1's agent does: a process that has nothing left to do may end, though its connection is kept for later. */
+function holdProcess(state: SessionState, stream: ClientHttp2Stream): void {
+  if (state.streams++ === 0) state.session.ref();
+  stream.once('close', () => {
+    if (--state.streams === 0) state.session.unref();
   });
 }
 

@@ -1,0 +1,118 @@
+import {GantryError} from '../../../core/failure/failure.ts';
+import {checkKey} from '../../../core/release/check-key.ts';
+import type {Backend} from '../../../ports/backend.ts';
+import type {Clock} from '../../../ports/clock.ts';
+import type {NewSecret, SecretObjects, SecretVersion} from '../../../ports/secret-objects.ts';
+import {KEY_ANNOTATION, secretName, selectorOf} from './key-names.ts';
+import {dropParts, PART_BYTES, writeParts} from './parts.ts';
+import {readValue, valueSecret} from './stored-value.ts';
+import {sweepParts} from './sweep-parts.ts';
+import {parseVersion, type Version, versionText} from './version.ts';
+
+export type KubernetesBackend = {
+  readonly secrets: SecretObjects;
+  readonly clock: Clock;
+  /** Whose cluster it is, for people: the name of a workspace. */
+  readonly workspace: string;
+  /** How old parts must be that nothing names; default: a day. */
+  readonly orphanAgeMs?: number;
+};
+
+/**
+ * The Secrets of a namespace as a backend: one for each key, its uid and resourceVersion as the version. What is too large for a
+ * Secret lies in parts that are written first and never changed; the Secret of the key names them, and is written last, by
+ * compare-and-set: readers see the old value or the new one. The namespace must exist.
+ */
+export function kubernetesBackend(options: KubernetesBackend): Backend {
+  const {secrets, workspace} = options;
+  const {namespace, server} = secrets;
+  let swept = false;
+  let known: Promise<void> | undefined;
+  /** Once, and only when there is nothing: a name that was misspelt must not look like a fresh start. */
+  const orMissing = async <T>(nothing: T): Promise<T> => {
+    known ??= secrets.requireNamespace().catch((error: unknown) => {
+      known = undefined;
+      throw error;
+    });
+    await known;
+    return nothing;
+  };
+  return {
+    name: `kubernetes (namespace ${namespace} of ${workspace}, ${server})`,
+    get: (key) => guard(`read ${key}`, async () => (await readValue(secrets, checkKey(key))) ?? orMissing(undefined)),
+    put: (key, value, expected) =>
+      guard(`write ${key}`, async () => {
+        const seen = expected === undefined ? undefined : parseVersion(expected);
+        if (expected !== undefined && seen === undefined && checkKey(key)) return 'conflict';
+        const {outcome, createdAt} = await write(options, checkKey(key), value, seen);
+        if (createdAt !== undefined && !swept) {
+          swept = true;
+          await sweepParts(secrets, createdAt, options.orphanAgeMs);
+        }
+        return outcome;
+      }),
+    delete: (key, expected) => guard(`delete ${key}`, () => remove(secrets, checkKey(key), expected)),
+    list: (prefix) =>
+      guard(`list ${prefix}`, async () => {
+        const found = await secrets.list(selectorOf(prefix));
+        // A copy that some tool made under another name holds nothing.
+        const keys = found.flatMap(({name, annotations: {[KEY_ANNOTATION]: key}}) =>
+          key?.startsWith(prefix) === true && secretName(key) === name ? [key] : [],
+        );
+        return keys.length === 0 ? orMissing(keys) : keys.toSorted();
+      }),
+  };
+}
+
+type Written = {readonly outcome: {readonly version: string} | 'conflict'; readonly createdAt?: string | undefined};
+
+async function write(
+  {secrets, clock}: KubernetesBackend,
+  key: string,
+  value: Uint8Array,
+  seen: Version | undefined,
+): Promise<Written> {
+  const name = secretName(key);
+  const parts = value.byteLength > PART_BYTES ? await writeParts({secrets, clock, name}, value) : undefined;
+  parts?.assertFresh();
+  const written = await compareAndSet(secrets, valueSecret(key, parts ?? value), seen);
+  const left = written === undefined ? parts : seen?.parts;
+  if (left !== undefined) await dropParts(secrets, name, left.generation);
+  if (written === undefined) return {outcome: 'conflict'};
+  const {uid, resourceVersion} = written;
+  const version = versionText({uid, resourceVersion, ...(parts === undefined ? {} : {parts})});
+  return {outcome: {version}, createdAt: parts?.createdAt};
+}
+
+async function compareAndSet(
+  secrets: SecretObjects,
+  secret: NewSecret,
+  seen: Version | undefined,
+): Promise<SecretVersion | undefined> {
+  const outcome = seen === undefined ? await secrets.create(secret) : await secrets.replace(secret, seen);
+  return outcome === 'taken' || outcome === 'moved' ? undefined : outcome;
+}
+
+async function remove(secrets: SecretObjects, key: string, expected: string): Promise<'deleted' | 'conflict'> {
+  const seen = parseVersion(expected);
+  if (seen === undefined) return 'conflict';
+  const outcome = await secrets.delete(secretName(key), seen);
+  if (outcome === 'moved') return 'conflict';
+  if (seen.parts !== undefined) await dropParts(secrets, secretName(key), seen.parts.generation);
+  return 'deleted';
+}
+
+async function guard<T>(doing: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw backendError(doing, error);
+  }
+}
+
+/** What the cluster's client says, as the failure of a backend: who wrote may have written, and reads again. */
+function backendError(doing: string, error: unknown): unknown {
+  if (!(error instanceof GantryError) || error.failure.code !== 'cluster/unreachable') return error;
+  const {server, detail} = error.failure;
+  return new GantryError({code: 'backend/io', detail: `cannot ${doing} at ${server}: ${detail}`}, {cause: error});
+}

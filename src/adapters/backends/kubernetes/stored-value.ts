@@ -1,0 +1,73 @@
+import {GantryError} from '../../../core/failure/failure.ts';
+import {isList, isObject, type Json} from '../../../core/json.ts';
+import {damaged} from '../../../core/release/document.ts';
+import type {Stored} from '../../../ports/backend.ts';
+import type {NewSecret, SecretObject, SecretObjects} from '../../../ports/secret-objects.ts';
+import {KEY_ANNOTATION, labelsOf, PARTS_ANNOTATION, secretName} from './key-names.ts';
+import {type PartRecord, readParts, type WrittenParts} from './parts.ts';
+import {parseParts, partsText, versionText} from './version.ts';
+
+export const VALUE_TYPE = 'gantry.dev/backend-value';
+
+/** A reader begins again when the value was replaced under its hands; not for ever. */
+const READS = 20;
+
+/** The Secret of a key: with the value in it, or with what its parts are. */
+export function valueSecret(key: string, content: Uint8Array | WrittenParts): NewSecret {
+  const small = content instanceof Uint8Array;
+  return {
+    name: secretName(key),
+    type: VALUE_TYPE,
+    labels: labelsOf(key),
+    annotations: {[KEY_ANNOTATION]: key, ...(small ? {} : {[PARTS_ANNOTATION]: partsText(content)})},
+    data: small ? {value: content} : {parts: new TextEncoder().encode(JSON.stringify(content.records))},
+  };
+}
+
+/**
+ * The value of a key as it was at one moment. The parts of a large one are read after the Secret that names them; when one is
+ * gone because the value was replaced meanwhile, all of it is read again.
+ */
+export async function readValue(secrets: SecretObjects, key: string): Promise<Stored | undefined> {
+  let broken: {readonly version: string; readonly why: string} | undefined;
+  for (let read = 0; read < READS; read++) {
+    const secret = await secrets.get(secretName(key));
+    if (secret === undefined) return undefined;
+    const stored = await contentOf(secrets, key, secret);
+    if ('value' in stored) return stored;
+    if (broken?.version === stored.version) throw damaged(key, stored.why);
+    broken = stored;
+  }
+  throw new GantryError({code: 'backend/io', detail: `${key} was replaced again and again while it was read`});
+}
+
+async function contentOf(
+  secrets: SecretObjects,
+  key: string,
+  {name, uid, resourceVersion, annotations, data}: SecretObject,
+): Promise<Stored | {readonly version: string; readonly why: string}> {
+  if (annotations[KEY_ANNOTATION] !== key)
+    throw damaged(key, `the Secret ${name} says that it holds ${annotations[KEY_ANNOTATION] ?? 'nothing of Gantry'}`);
+  const {value} = data;
+  if (value !== undefined) return {value, version: versionText({uid, resourceVersion})};
+  const parts = parseParts(annotations[PARTS_ANNOTATION] ?? '');
+  const records = recordsOf(data['parts']);
+  if (parts === undefined || records?.length !== parts.count)
+    throw damaged(key, `the Secret ${name} holds neither a value nor its parts`);
+  const version = versionText({uid, resourceVersion, parts});
+  const read = await readParts(secrets, name, {generation: parts.generation, records});
+  return 'broken' in read ? {version, why: read.broken} : {value: read, version};
+}
+
+function recordsOf(written: Uint8Array | undefined): readonly PartRecord[] | undefined {
+  if (written === undefined) return undefined;
+  try {
+    const records = JSON.parse(new TextDecoder().decode(written)) as Json;
+    return isList(records) ? records.filter(isObject).flatMap(recordOf) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const recordOf = ({sha256, bytes}: Readonly<Record<string, Json>>): readonly PartRecord[] =>
+  typeof sha256 === 'string' && typeof bytes === 'number' ? [{sha256, bytes}] : [];

@@ -1,0 +1,27 @@
+import type {SecretVersion} from '../../../ports/secret-objects.ts';
+
+/** The parts of a value that one Secret cannot hold. */
+export type Parts = {readonly generation: string; readonly count: number};
+
+/** Which write of a value: uid and resourceVersion never come back, and who replaces the value knows what parts it leaves. */
+export type Version = Pick<SecretVersion, 'uid' | 'resourceVersion'> & {readonly parts?: Parts};
+
+export function versionText({uid, resourceVersion, parts}: Version): string {
+  return [uid, resourceVersion, ...(parts === undefined ? [] : [partsText(parts)])].join('/');
+}
+
+/** Undefined: it is the version of another backend. */
+export function parseVersion(text: string): Version | undefined {
+  const [uid, resourceVersion, written, ...rest] = text.split('/');
+  if (!uid || !resourceVersion || rest.length > 0) return undefined;
+  if (written === undefined) return {uid, resourceVersion};
+  const parts = parseParts(written);
+  return parts === undefined ? undefined : {uid, resourceVersion, parts};
+}
+
+export const partsText = ({generation, count}: Parts): string => `${generation}.${count}`;
+
+export function parseParts(text: string): Parts | undefined {
+  const [, generation, count] = /^([0-9a-f]+)\.(\d{1,6})$/.exec(text) ?? [];
+  return generation === undefined ? undefined : {generation, count: Number(count)};
+}

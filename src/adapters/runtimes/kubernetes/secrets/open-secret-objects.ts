@@ -1,0 +1,140 @@
+import {GantryError} from '../../../../core/failure/failure.ts';
+import {isObject} from '../../../../core/json.ts';
+import {FIELD_MANAGER} from '../../../../core/resource/labels.ts';
+import type {ClusterAccess} from '../../../../ports/cluster-access.ts';
+import type {NewSecret, SecretObjects, SecretVersion} from '../../../../ports/secret-objects.ts';
+import type {ApiResource} from '../client/discovery.ts';
+import {type ObjectReply, openObjects} from '../client/objects.ts';
+import {labelOf, pathOf} from '../client/path.ts';
+import {openRequests} from '../client/request.ts';
+import type {Refused, RequestOptions, Requests} from '../client/request-types.ts';
+import {factsOf, secretBody, secretOf} from './secret-body.ts';
+
+/** Longer than any answer should take, and short enough that a lease of a minute outlives one that is lost. */
+const TIMEOUT_MS = 20_000;
+
+const SECRET: ApiResource = {apiVersion: 'v1', kind: 'Secret', resource: 'secrets', namespaced: true, verbs: []};
+const NAMESPACE: ApiResource = {
+  apiVersion: 'v1',
+  kind: 'Namespace',
+  resource: 'namespaces',
+  namespaced: false,
+  verbs: [],
+};
+
+/**
+ * The Secrets of a namespace, over a connection of their own that does not keep an idle process alive. Reads are repeated like
+ * any other; a write whose answer was lost is not: it throws `cluster/unreachable` with `maybeExecuted`, and who called reads.
+ * @throws GantryError permission/denied, naming verb and namespace; `input/usage` for a namespace that does not exist.
+ */
+export function openSecretObjects(access: ClusterAccess, namespace: string, options: RequestOptions): SecretObjects {
+  const requests = openRequests(access, options);
+  const objects = openObjects(requests);
+  const place: Place = {server: access.server, namespace};
+  const at = (name: string) => ({resource: SECRET, namespace, name, timeoutMs: TIMEOUT_MS});
+  return {
+    ...place,
+    get: async (name) => {
+      const reply = await objects.get(at(name));
+      if (reply.ok) return secretOf(reply.object);
+      if (reply.refusal.kind === 'not-found') return undefined;
+      throw refused(place, 'get', reply);
+    },
+    create: async (secret) => {
+      const reply = await objects.create({...at(secret.name), object: secretBody(secret, {namespace})});
+      if (reply.ok) return versionOf(reply);
+      return ended(place, 'create', reply, 'taken', reply.refusal.kind === 'already-exists');
+    },
+    replace: async (secret, seen) => {
+      const reply = await put(requests, place, secret, seen);
+      if (reply.ok) return versionOf(reply);
+      return ended(place, 'update', reply, 'moved', isMoved(reply));
+    },
+    delete: async (name, {uid, resourceVersion}) => {
+      const reply = await objects.delete({...at(name), uid, resourceVersion});
+      if (reply.ok) return 'deleted';
+      return ended(place, 'delete', reply, 'moved', isMoved(reply));
+    },
+    list: async (labelSelector) => {
+      const reply = await objects.list({
+        resource: SECRET,
+        namespace,
+        labelSelector,
+        metadataOnly: true,
+        timeoutMs: TIMEOUT_MS,
+      });
+      if (reply.ok) return reply.items.map(factsOf);
+      throw refused(place, 'list', reply);
+    },
+    requireNamespace: async () => {
+      const reply = await objects.get({resource: NAMESPACE, name: namespace, timeoutMs: TIMEOUT_MS});
+      if (!reply.ok && reply.refusal.kind === 'not-found') throw missingNamespace(place);
+    },
+  };
+}
+
+type Place = {readonly server: string; readonly namespace: string};
+
+async function put(
+  requests: Requests,
+  {namespace}: Place,
+  secret: NewSecret,
+  {uid, resourceVersion}: Pick<SecretVersion, 'uid' | 'resourceVersion'>,
+): Promise<ObjectReply> {
+  const target = {resource: SECRET, namespace, name: secret.name};
+  const reply = await requests.send({
+    method: 'PUT',
+    path: pathOf(target),
+    query: {fieldManager: FIELD_MANAGER, fieldValidation: 'Strict'},
+    body: secretBody(secret, {namespace, uid, resourceVersion}),
+    repeatable: false,
+    timeoutMs: TIMEOUT_MS,
+    label: labelOf('replace', target),
+  });
+  return reply.ok ? {...reply, object: isObject(reply.body) ? reply.body : {}} : reply;
+}
+
+const versionOf = (reply: ObjectReply & {readonly ok: true}): SecretVersion => {
+  const {uid, resourceVersion, createdAt} = factsOf(reply.object);
+  return {uid, resourceVersion, createdAt};
+};
+
+const isMoved = ({refusal}: Refused): boolean => refusal.kind === 'stale' || refusal.kind === 'not-found';
+
+/** That another was first is known only of a request that was sent once: a second one may have met the first. */
+function ended<T>(place: Place, verb: string, reply: Refused, outcome: T, isOutcome: boolean): T {
+  if (!isOutcome) throw refused(place, verb, reply);
+  if (!reply.resent) return outcome;
+  throw new GantryError({
+    code: 'cluster/unreachable',
+    server: place.server,
+    detail: `an answer to ${verb} of a Secret was lost; it may have been executed`,
+    maybeExecuted: true,
+  });
+}
+
+function refused(place: Place, verb: string, {refusal, resent}: Refused): GantryError {
+  const {server, namespace} = place;
+  if (refusal.kind === 'forbidden' && refusal.by === 'authorization')
+    return new GantryError({
+      code: 'permission/denied',
+      server,
+      action: `${verb} secrets in the namespace ${namespace}`,
+      detail: refusal.message,
+    });
+  if (refusal.kind === 'not-found' && refusal.subject?.kind === 'namespaces') return missingNamespace(place);
+  return new GantryError({
+    code: 'cluster/unreachable',
+    server,
+    detail: `${verb} of a Secret in the namespace ${namespace}: HTTP ${refusal.status}: ${refusal.message}`,
+    ...(resent && verb !== 'get' && verb !== 'list' ? {maybeExecuted: true} : {}),
+  });
+}
+
+/** It is not made on the way: a name that was misspelt would be an empty place that looks like a fresh start. */
+const missingNamespace = ({server, namespace}: Place): GantryError =>
+  new GantryError({
+    code: 'input/usage',
+    message: `the cluster ${server} has no namespace ${namespace}`,
+    hint: `Make it once: kubectl create namespace ${namespace}`,
+  });
