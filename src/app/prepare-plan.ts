@@ -29,6 +29,8 @@ import type {PreviewRequest} from './release-requests.ts';
 import {selectImports} from './resource/select-imports.ts';
 import {resolveSecrets} from './secret/resolve-secrets.ts';
 import {type LeftOut, type SelectedResources, selectResources} from './select-resources.ts';
+import {comingWith} from './stacks/coming-with.ts';
+import {otherResources} from './stacks/other-resources.ts';
 import {timedPhase} from './timed-phase.ts';
 import type {ChosenWorkspace} from './workspace/chosen-workspace.ts';
 import {resolveContext} from './workspace/resolve-context.ts';
@@ -99,12 +101,14 @@ export async function preparePlan(
   const context = await resolveContext({chosen, resources, ...stackDir, ...specContext}, deps);
   for (const diagnostic of context.warnings) deps.onEvent({type: 'diagnostic', diagnostic});
   const secrets = await resolveSecrets({loaded, chosen}, deps);
+  const others = await otherResources({names, loaded, ...pick(request, 'along'), ...directoryOf(source)}, deps);
   const runtime = await deps.runtime(await deps.connect(context.kubeconfig));
   try {
     return await planWith({
       ...source,
       healthy,
       secrets,
+      others,
       loaded,
       known,
       leftOut,
@@ -137,6 +141,7 @@ type Parts = Omit<PlanSource, 'series'> &
     readonly backend: Backend;
     readonly series: Series;
     readonly secrets: ReadonlyMap<string, Secret>;
+    readonly others: NonNullable<PlanRequest['others']>;
     readonly healthy: ReadHealth;
     readonly runtime: Runtime;
   };
@@ -202,6 +207,8 @@ function wantedAndKnown(parts: Parts): Omit<PlanRequest, 'lineage' | 'sealKey'> 
     resources: loaded.resources,
     expandable: loaded.expandable,
     secrets: parts.secrets,
+    ...(parts.others.size === 0 ? {} : {others: parts.others}),
+    ...(request.along === undefined ? {} : {coming: comingWith(request.along)}),
     order,
     prior: known.state,
     priorSpec: series.last?.spec ?? [],
@@ -218,6 +225,9 @@ function wantedAndKnown(parts: Parts): Omit<PlanRequest, 'lineage' | 'sealKey'> 
     signal: deps.signal,
   };
 }
+
+const directoryOf = ({location}: Pick<PlanSource, 'location'>): {readonly directory?: string} =>
+  location === undefined ? {} : {directory: location.stack.dir};
 
 /** The stack's namespace is made for what lies in it; a plan of other things does not need it. */
 function ensured(

@@ -1,3 +1,4 @@
+import type {Along} from './stacks/along.ts';
 import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import type {Failure} from '../core/failure/failure.ts';
 import type {Permissions} from '../core/plan/permissions.ts';
@@ -13,6 +14,8 @@ export type StackRequest = {
   readonly stack?: string;
   /** `-w NAME|FILE`. */
   readonly workspace?: string;
+  /** Where several stacks run: what of the others matters to this one. */
+  readonly along?: Along;
 };
 
 /** What shapes a plan: the same for preview and apply, and kept in a saved plan. */

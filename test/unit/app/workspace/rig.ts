@@ -72,6 +72,7 @@ export async function rig({
     command: 'gantry test',
     backend: async () => backend,
     openBackend: async () => backend,
+    backendAt: async () => backend,
     kustomize: unexpected,
     repository: async () => ({
       commit: async () => undefined,

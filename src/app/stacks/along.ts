@@ -1,0 +1,19 @@
+import type {Plan} from '../../core/plan/plan.ts';
+import type {Resource} from '../../core/resource/resource.ts';
+
+/** A stack that the same run applies before another one: what it would do, and to what. */
+export type EarlierStack = {
+  /** `PROJECT/STACK`. */
+  readonly name: string;
+  readonly plan: Plan;
+  /** As it is written. */
+  readonly wanted: readonly Resource[];
+};
+
+/** What a stack has to know of the others of its run. */
+export type Along = {
+  /** Those that come before it and are not applied yet: what they change is known only then. */
+  readonly earlier: readonly EarlierStack[];
+  /** All stacks of the run, by PROJECT/STACK. */
+  readonly stacks: ReadonlySet<string>;
+};

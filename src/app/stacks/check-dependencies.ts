@@ -1,0 +1,53 @@
+import type {StackLocation} from '../../config/stack-location.ts';
+import {findDependencies} from '../../config/stacks/find-dependencies.ts';
+import {stacksAround} from '../../config/stacks/known-stacks.ts';
+import {type Diagnostic, isError} from '../../core/diagnostic/diagnostic.ts';
+import {GantryError} from '../../core/failure/failure.ts';
+import {stackText} from '../../core/stacks/stack-name.ts';
+import {openSeries} from '../../engine/release/series.ts';
+import type {Deps} from '../deps.ts';
+import type {Along} from './along.ts';
+
+export type CheckDependencies = {
+  readonly location: StackLocation;
+  /** The workspace's name; without one nobody knows what has been released there. */
+  readonly workspace?: string;
+  readonly along?: Along;
+};
+
+/**
+ * Whether what a stack depends on is there: a name that no stack has is an error; one that is not part of the run and has no release
+ * in the workspace is a warning, for nothing runs it.
+ * @throws GantryError `input/invalid`.
+ */
+export async function checkDependencies(
+  {location, workspace, along}: CheckDependencies,
+  deps: Deps,
+): Promise<readonly Diagnostic[]> {
+  if (location.stack.dependsOn === undefined) return [];
+  const around = stacksAround(location.stack.dir);
+  const {names, problems} = findDependencies(location, around);
+  // A run over several stacks has seen more of the files, and has checked them.
+  if (problems.some(isError) && along === undefined)
+    throw new GantryError({code: 'input/invalid', diagnostics: problems});
+  if (workspace === undefined) return [];
+  const found = await Promise.all(
+    names.map(async (name): Promise<readonly Diagnostic[]> => {
+      if (along?.stacks.has(name) === true) return [];
+      const [project = '', stack = ''] = name.split('/');
+      const place = around.find((one) => stackText(one) === name)?.dir;
+      const isOther = project !== location.project.name && place !== undefined;
+      const backend = isOther ? await deps.backendAt(place) : await deps.backend();
+      const {last} = await openSeries({backend, project, stack, workspace});
+      return last === undefined || last.operation === 'destroy' ? [notReleased(name, workspace, location)] : [];
+    }),
+  );
+  return found.flat();
+}
+
+const notReleased = (name: string, workspace: string, {project, stack}: StackLocation): Diagnostic => ({
+  severity: 'warning',
+  code: 'stack/dependency-not-released',
+  message: `${project.name}/${stack.name} depends on ${name}, which has no release in ${workspace} and is not part of this run`,
+  hint: `Apply it first, or both in one run: -s ${name} -s ${project.name}/${stack.name}.`,
+});

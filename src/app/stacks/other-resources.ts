@@ -1,0 +1,175 @@
+import type {LoadedResources} from '../../config/load-resources.ts';
+import {stacksAround} from '../../config/stacks/known-stacks.ts';
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import {inOrder} from '../../core/diagnostic/in-order.ts';
+import {GantryError} from '../../core/failure/failure.ts';
+import {follow, showPath} from '../../core/reference/path.ts';
+import {type StackReference, stackReferencesIn} from '../../core/reference/stack-references-in.ts';
+import type {ResourceState} from '../../core/release/release.ts';
+import type {SeriesNames} from '../../core/release/series-names.ts';
+import {containsHole} from '../../core/secret/hole.ts';
+import {awaitsValue} from '../../core/stacks/awaited-value.ts';
+import type {OtherResource} from '../../core/stacks/other-stack.ts';
+import {stackText, wholeName} from '../../core/stacks/stack-name.ts';
+import {openSeries} from '../../engine/release/series.ts';
+import {didYouMean} from '../../lib/did-you-mean.ts';
+import type {Backend} from '../../ports/backend.ts';
+import type {Deps} from '../deps.ts';
+import {lastGoodRelease} from '../release/choose-release.ts';
+import type {Along, EarlierStack} from './along.ts';
+
+export type OthersRequest = {
+  readonly names: SeriesNames;
+  readonly loaded: Pick<LoadedResources, 'resources' | 'expandable' | 'origins'>;
+  /** Of the stack, where it has files. */
+  readonly directory?: string;
+  readonly along?: Along;
+};
+
+type Placed = StackReference & {readonly resource: string; readonly position?: Diagnostic['at']};
+
+/**
+ * The resources of other stacks whose values this one takes: from the last release of that stack in the same workspace that succeeded,
+ * or, where this run applies that stack first and changes the value, known only then.
+ * @throws GantryError `input/invalid` with every reference that leads nowhere, at its line.
+ */
+export async function otherResources(request: OthersRequest, deps: Deps): Promise<ReadonlyMap<string, OtherResource>> {
+  const placed = placedIn(request.loaded);
+  if (placed.length === 0) return new Map();
+  const stacks = new Map<string, Promise<Seen>>();
+  const seen = (name: string): Promise<Seen> => {
+    const known = stacks.get(name) ?? seeStack(name, request, deps);
+    stacks.set(name, known);
+    return known;
+  };
+  const problems: Diagnostic[] = [];
+  const others = new Map<string, OtherResource>();
+  for (const one of placed) {
+    const name = wholeName(one.stack, request.names);
+    const found = name === stackText(request.names) ? SELF : resourceIn(await seen(name), one);
+    if ('because' in found) problems.push(diagnose(one, found));
+    else others.set(one.key, {stack: name, ...found});
+  }
+  if (problems.length > 0) throw new GantryError({code: 'input/invalid', diagnostics: inOrder(problems)});
+  return others;
+}
+
+/** The other stacks that a stack takes values from, by PROJECT/STACK. */
+export const stacksTakenFrom = (
+  loaded: Pick<LoadedResources, 'resources' | 'expandable'>,
+  names: Pick<SeriesNames, 'project'>,
+): readonly string[] => [
+  ...new Set(placedIn({...loaded, origins: new Map()}).map(({stack}) => wholeName(stack, names))),
+];
+
+const placedIn = ({resources, expandable, origins}: OthersRequest['loaded']): readonly Placed[] =>
+  resources
+    .filter(({id}) => expandable.has(id))
+    .flatMap(({id, attributes}) =>
+      stackReferencesIn(attributes).map((one) => {
+        const position = origins.get(id)?.position(one.at);
+        return {...one, resource: id, ...(position === undefined ? {} : {position})};
+      }),
+    );
+
+/** What is known of another stack: its last good release, and what this run does to it. */
+type Seen = {
+  readonly names: SeriesNames;
+  readonly states?: readonly ResourceState[];
+  readonly earlier?: EarlierStack;
+  readonly backend: string;
+  readonly known: boolean;
+};
+
+async function seeStack(name: string, {names, directory, along}: OthersRequest, deps: Deps): Promise<Seen> {
+  const [project = '', stack = ''] = name.split('/');
+  const other = {project, stack, workspace: names.workspace};
+  const around = directory === undefined ? [] : stacksAround(directory);
+  const place = around.find((one) => stackText(one) === name)?.dir;
+  const backend = place === undefined || project === names.project ? await deps.backend() : await deps.backendAt(place);
+  const states = await releasedStates(other, backend);
+  const earlier = along?.earlier.find((one) => one.name === name);
+  return {
+    names: other,
+    backend: backend.name,
+    known: place !== undefined || directory === undefined,
+    ...(states === undefined ? {} : {states}),
+    ...(earlier === undefined ? {} : {earlier}),
+  };
+}
+
+async function releasedStates(names: SeriesNames, backend: Backend): Promise<readonly ResourceState[] | undefined> {
+  const series = await openSeries({backend, ...names});
+  if (series.lineage === undefined) return undefined;
+  if (series.last?.phase === 'succeeded') return series.last.operation === 'apply' ? series.last.state : undefined;
+  try {
+    return (await lastGoodRelease({series, names, backend}, Number.POSITIVE_INFINITY)).state;
+  } catch (error) {
+    if (error instanceof GantryError && error.failure.code === 'release/not-found') return undefined;
+    throw error;
+  }
+}
+
+type Lost = {readonly because: string; readonly hint?: string; readonly code?: string};
+
+const SELF: Lost = {because: 'that is this very stack', hint: 'Write ${ref:ID#path} for a resource of the same stack.'};
+
+function resourceIn({names, states, earlier, backend, known}: Seen, one: Placed): Omit<OtherResource, 'stack'> | Lost {
+  const {id} = one;
+  const change = earlier?.plan.changes.find((found) => found.id === id);
+  const state = states?.find((found) => found.id === id);
+  const other = stackText(names);
+  if (change?.action === 'delete' || change?.action === 'forget')
+    return {because: `${other} takes ${id} away in this run`};
+  const secret = secretIn(one, state);
+  if (secret !== undefined) return secret;
+  if (change !== undefined)
+    return {...(state === undefined ? {} : {state}), awaits: (at) => state === undefined || awaitsValue(change, at)};
+  if (state !== undefined) return {state, awaits: () => false};
+  if (states === undefined && earlier === undefined) return noRelease(names, backend, known);
+  const ids =
+    earlier === undefined ? (states ?? []).map((found) => found.id) : earlier.plan.changes.map((found) => found.id);
+  const near = didYouMean(id, ids);
+  return {
+    because: `the last release of ${other} in ${names.workspace} has no ${id}`,
+    hint: near === undefined ? idsHint(ids) : `Did you mean ${near}?`,
+  };
+}
+
+const idsHint = (ids: readonly string[]): string =>
+  ids.length === 0 ? 'It holds nothing.' : `It has ${ids.slice(0, 5).join(', ')}${ids.length > 5 ? ', …' : ''}.`;
+
+function noRelease(names: SeriesNames, backend: string, known: boolean): Lost {
+  const other = stackText(names);
+  if (!known)
+    return {because: `there is no stack ${other} here, and no release of it in ${names.workspace} (${backend})`};
+  return {
+    because: `${other} has no release in ${names.workspace} that succeeded (${backend})`,
+    hint: `Apply it first, or both in one run: -s ${other} -s …`,
+  };
+}
+
+/** Releases hold no secret, and what took one would show it. */
+function secretIn({id, path}: Placed, state: ResourceState | undefined): Lost | undefined {
+  const isSecret =
+    state === undefined ? id.startsWith('v1:Secret:') : state.apiVersion === 'v1' && state.kind === 'Secret';
+  const [first] = path;
+  const ofSecret = isSecret && first !== 'metadata' && first !== 'type' && first !== 'immutable';
+  const found = state === undefined ? undefined : follow(state.applied, path);
+  if (!ofSecret && !(found !== undefined && 'value' in found && containsHole(found.value))) return undefined;
+  return {
+    code: 'reference/secret-value',
+    because: 'a value of a secret is in no release, and would be shown and recorded here',
+    hint: 'Let the workload read the Secret itself, or take the value from the secret store (ref://…).',
+  };
+}
+
+const diagnose = ({stack, id, path, at, resource, position}: Placed, {because, hint, code}: Lost): Diagnostic => ({
+  severity: 'error',
+  code: code ?? 'reference/other-stack',
+  message: `${showPath(at)} takes ${showPath(path)} of ${id} of the stack ${stack}: ${because}`,
+  resource,
+  path: showPath(at),
+  ...(position === undefined ? {} : {at: position}),
+  ...(hint === undefined ? {} : {hint}),
+});
