@@ -1,7 +1,7 @@
-import {randomUUID} from 'node:crypto';
-import {mkdir, readFile, rename, rm, writeFile} from 'node:fs/promises';
+import {readFile, rm} from 'node:fs/promises';
 import {join} from 'node:path';
 import {GantryError} from '../core/failure/failure.ts';
+import {writeWhole} from './write-whole.ts';
 
 /**
  * The workspace that a person switched to: one line in a file of `$GANTRY_HOME`. It is theirs alone, so it never goes
@@ -21,17 +21,10 @@ export async function readSwitch(home: string): Promise<string | undefined> {
   }
 }
 
-/** Replaces the file as a whole: who reads it meanwhile sees the old name or the new one. */
 export async function writeSwitch(home: string, workspace: string): Promise<void> {
-  const draft = `${switchFile(home)}.${randomUUID()}`;
-  try {
-    await mkdir(home, {recursive: true, mode: 0o700});
-    await writeFile(draft, `${workspace}\n`, {mode: 0o600, flag: 'wx'});
-    await rename(draft, switchFile(home));
-  } catch (error) {
-    await rm(draft, {force: true}).catch(() => undefined);
+  await writeWhole(switchFile(home), `${workspace}\n`).catch((error: unknown) => {
     throw refused(error);
-  }
+  });
 }
 
 export async function clearSwitch(home: string): Promise<void> {

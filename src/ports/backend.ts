@@ -8,6 +8,8 @@ export type Stored = {readonly value: Uint8Array; readonly version: string};
 export type Backend = {
   /** For people: `local (~/.gantry)`. */
   readonly name: string;
+  /** Only the person who runs Gantry can read it. */
+  readonly isPrivate?: true;
   readonly get: (key: string) => Promise<Stored | undefined>;
   /** Writes iff the stored version still is `expected` (`undefined`: iff there is none). Answers the new version, or `'conflict'`. */
   readonly put: (

@@ -43,6 +43,10 @@ const WORDS: Words = {
     message: `The workspace "${name}" is suspended: nothing is applied to it.`,
     hint: 'Remove "suspended: true" from its file when it may be changed again.',
   }),
+  'workspace/plaintext': ({name, keys, backend}) => ({
+    message: `The workspace "${name}" holds credentials in plain text (${keys.map((key) => `context.${key}`).join(', ')}), and ${backend} is read by others, too; nothing was written.`,
+    hint: 'Write references to secrets (ref://NAME), or permit it with --allow-plaintext.',
+  }),
   'workspace/in-use': ({name, stacks}) => ({
     message: `The workspace "${name}" still holds ${count(stacks.length, 'stack')}: ${stacks.join(', ')}.`,
     hint: `Destroy them first: "gantry destroy -w ${name} -s STACK".`,
@@ -144,9 +148,29 @@ const WORDS: Words = {
     message: `The stored ${key} was written by a newer Gantry (format ${found}).`,
     hint: 'Update Gantry.',
   }),
-  'backend/io': ({detail}) => ({
+  'backend/moved': ({series, to}) => ({
+    message: `The releases of ${series} were moved to ${to}, and this backend is not written any more.`,
+    hint: `Name that backend: --backend, GANTRY_BACKEND, "backend:" in project.yaml, or "gantry config set backend ${to}".`,
+  }),
+  'backend/occupied': ({backend, keys}) => ({
+    message: `${backend} holds something else already: ${keys.slice(0, 5).join(', ')}${keys.length > 5 ? ` and ${keys.length - 5} more` : ''}. Nothing was written.`,
+    hint: 'Name a place that is empty, for example another prefix or namespace.',
+  }),
+  'backend/io': ({detail, hint}) => ({
     message: `The backend cannot be read or written: ${detail}.`,
-    hint: 'Mend that directory, or name another one with GANTRY_HOME.',
+    hint: hint ?? 'Mend that directory, or name another one with GANTRY_HOME.',
+  }),
+  'backend/unusable': ({backend, problem, hint}) => ({
+    message: `The backend ${backend} cannot be used: ${problem}.`,
+    hint: sentence(hint),
+  }),
+  'backend/credential': ({backend, problem, hint}) => ({
+    message: `The backend ${backend} cannot be reached as anybody: ${problem}.`,
+    hint: sentence(hint),
+  }),
+  'backend/denied': ({backend, action, on}) => ({
+    message: `The backend ${backend} forbids ${action} on ${on}.`,
+    hint: 'The credential is good, but lacks this right: docs/guides/backends.md has all that Gantry needs.',
   }),
   'apply/partial': ({failed, skipped, nothingWritten, unrecorded}) => ({
     message: `${unrecorded === true ? 'The run could not be recorded: ' : ''}${count(failed.length, 'change')} failed; ${skipped.length} ${skipped.length === 1 ? 'was' : 'were'} skipped because of that.`,

@@ -30,6 +30,18 @@ export type ChosenBackend = {
 
 type Doors = Pick<Deps, 'cwd' | 'env' | 'home'>;
 
+/** The backend that a command names itself. `from`: the argument, for messages. */
+export async function namedBackend(
+  text: string,
+  from: string,
+  request: BackendRequest,
+  deps: Doors,
+): Promise<ChosenBackend> {
+  const project = projectOf(resolve(deps.cwd, request.directory ?? '.'), request.stack);
+  const around = project === undefined ? {} : {workspacesDir: project.workspacesDir};
+  return {...around, from: '--backend', ...(await named(text, from, deps))};
+}
+
 /**
  * The backend of a run: `--backend`, then `GANTRY_BACKEND`, then the project's, then the user's own, then `$GANTRY_HOME`.
  * @throws GantryError 'input/usage' for a name or a line that is no backend, 'input/invalid' when a file is wrong
@@ -45,9 +57,8 @@ export async function chooseBackend(request: BackendRequest, deps: Doors): Promi
     return {...around, from: 'GANTRY_BACKEND', ...(await named(variable, 'GANTRY_BACKEND', deps))};
   if (project?.backend !== undefined)
     return {...around, from: 'project.yaml', declared: project.backend, base: dirname(project.file)};
-  const config = await readUserConfig(deps.home);
-  if (config.backend !== undefined)
-    return {...around, from: 'config.yaml', base: deps.home, declared: ofUser(config.backend, config, deps)};
+  const ofUser = declaredByUser(await readUserConfig(deps.home), deps.home);
+  if (ofUser !== undefined) return {...around, from: 'config.yaml', base: deps.home, declared: ofUser};
   return {...around, from: 'default', declared: {kind: 'local'}, base: deps.cwd};
 }
 
@@ -78,14 +89,15 @@ async function named(text: string, from: string, deps: Doors): Promise<Pick<Chos
 }
 
 /** What the user's configuration says is the backend: a line, a mapping, or one of its names. */
-function ofUser(written: NonNullable<UserConfig['backend']>, {backends}: UserConfig, deps: Doors): DeclaredBackend {
-  if (typeof written !== 'string' || written === 'local' || written.includes(':')) return declaredBackend(written);
-  const found = backends?.[written];
+export function declaredByUser({backend, backends}: UserConfig, home: string): DeclaredBackend | undefined {
+  if (backend === undefined) return undefined;
+  if (typeof backend !== 'string' || backend === 'local' || backend.includes(':')) return declaredBackend(backend);
+  const found = backends?.[backend];
   if (found !== undefined) return declaredBackend(found);
-  throw unknown(`backend in ${userConfigFile(deps.home)}`, written, Object.keys(backends ?? {}), deps);
+  throw unknown(`backend in ${userConfigFile(home)}`, backend, Object.keys(backends ?? {}), {home});
 }
 
-function unknown(from: string, name: string, known: readonly string[], {home}: Doors): GantryError {
+function unknown(from: string, name: string, known: readonly string[], {home}: Pick<Doors, 'home'>): GantryError {
   const nearest = didYouMean(name, ['local', ...known]);
   const listed =
     known.length === 0 ? `${userConfigFile(home)} names none` : `${userConfigFile(home)} names ${known.join(', ')}`;

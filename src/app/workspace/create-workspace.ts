@@ -10,6 +10,7 @@ import {workspaceNameProblem} from '../../core/workspace/workspace-name.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../release-requests.ts';
 import {contextOf, examineContext} from './examine-context.ts';
+import {refusePlaintext} from './refuse-plaintext.ts';
 import {surroundings} from './surroundings.ts';
 
 /** From a file as it is, or NAME with a kubeconfig (and which context of it). */
@@ -18,6 +19,8 @@ export type CreateWorkspace = StackRequest & {
   readonly file?: string;
   readonly kubeconfig?: string;
   readonly kubeContext?: string;
+  /** Credentials in plain text may go where others read them. */
+  readonly allowPlaintext?: boolean;
 };
 
 export type CreatedWorkspace = {
@@ -32,7 +35,7 @@ export type CreatedWorkspace = {
 
 /**
  * Keeps a new workspace in the backend. Never replaces one.
- * @throws GantryError 'workspace/exists', 'input/usage', 'input/invalid', or what is wrong with the kubeconfig
+ * @throws GantryError 'workspace/exists', 'workspace/plaintext', 'input/usage', 'input/invalid', or what is wrong with the kubeconfig
  */
 export async function createWorkspace(request: CreateWorkspace, deps: Deps): Promise<CreatedWorkspace> {
   const base = resolve(deps.cwd, request.directory ?? '.');
@@ -41,6 +44,8 @@ export async function createWorkspace(request: CreateWorkspace, deps: Deps): Pro
   const {workspacesDir} = await surroundings(request, deps);
   const backend = await deps.backend();
   const file = workspaceKey(name);
+  const context = contextOf(parseWorkspaceText(text, file));
+  refusePlaintext({name, context, backend, allowed: request.allowPlaintext === true});
   const written = await backend.put(file, new TextEncoder().encode(text), undefined);
   if (written === 'conflict') throw new GantryError({code: 'workspace/exists', name});
   const files = workspacesDir === undefined ? [] : await listWorkspaceFiles(workspacesDir);

@@ -32,6 +32,13 @@ export type Failure =
     }
   | {readonly code: 'workspace/exists'; readonly name: string}
   | {readonly code: 'workspace/suspended'; readonly name: string}
+  /** Credentials in plain text, for a backend that others read as well. */
+  | {
+      readonly code: 'workspace/plaintext';
+      readonly name: string;
+      readonly keys: readonly string[];
+      readonly backend: string;
+    }
   | {readonly code: 'workspace/in-use'; readonly name: string; readonly stacks: readonly string[]}
   /** No kubeconfig at any level, or the chosen level is broken. `field` names what the user set. */
   | {
@@ -111,7 +118,18 @@ export type Failure =
   | {readonly code: 'release/foreign-origin'; readonly expected: string; readonly found: string}
   | {readonly code: 'release/damaged'; readonly key: string; readonly detail: string}
   | {readonly code: 'release/newer-format'; readonly key: string; readonly found: number}
-  | {readonly code: 'backend/io'; readonly detail: string}
+  /** A write may have been done all the same. `hint`: what to do, where it is not what a directory needs. */
+  | {readonly code: 'backend/io'; readonly detail: string; readonly hint?: string}
+  /** What is named is no place for releases: not there, not reached this way, or not safe for two at a time. */
+  | {readonly code: 'backend/unusable'; readonly backend: string; readonly problem: string; readonly hint: string}
+  /** No credential, or one that the backend does not take. */
+  | {readonly code: 'backend/credential'; readonly backend: string; readonly problem: string; readonly hint: string}
+  /** `action`: the right that is missing, in the words of the backend; `on`: the key. */
+  | {readonly code: 'backend/denied'; readonly backend: string; readonly action: string; readonly on: string}
+  /** `to`: where its releases are kept since. */
+  | {readonly code: 'backend/moved'; readonly series: string; readonly to: string}
+  /** Something else lies there already under the same keys. */
+  | {readonly code: 'backend/occupied'; readonly backend: string; readonly keys: readonly string[]}
   /** Some resources were applied, others failed or were skipped; the release says which. */
   | {
       readonly code: 'apply/partial';

@@ -4,7 +4,12 @@ import {indexKey} from './keys.ts';
 import type {SeriesNames} from './series-names.ts';
 
 /** Leads from what people call a series to its lineage. */
-export type IndexEntry = SeriesNames & {readonly formatVersion: 1; readonly lineage: string};
+export type IndexEntry = SeriesNames & {
+  readonly formatVersion: 1;
+  readonly lineage: string;
+  /** The backend that keeps the series since a migration, in one line: what lies here is a copy that nobody may go on with. */
+  readonly movedTo?: string;
+};
 
 export const encodeIndexEntry = (entry: IndexEntry): Uint8Array =>
   new TextEncoder().encode(`${canonicalJson(entry)}\n`);

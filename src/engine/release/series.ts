@@ -1,9 +1,10 @@
+import {GantryError} from '../../core/failure/failure.ts';
 import {damaged} from '../../core/release/document.ts';
 import {decodeHead, type Head, type ReleasePointer} from '../../core/release/head.ts';
 import {decodeIndexEntry} from '../../core/release/index-entry.ts';
 import {headKey, indexKey, parseReleaseKey, releaseKey} from '../../core/release/keys.ts';
 import type {Release} from '../../core/release/release.ts';
-import type {SeriesNames} from '../../core/release/series-names.ts';
+import {type SeriesNames, seriesText} from '../../core/release/series-names.ts';
 import type {Backend} from '../../ports/backend.ts';
 import {unpackRelease} from './pack.ts';
 
@@ -42,9 +43,13 @@ export async function openSeries({backend, ...names}: SeriesNames & {readonly ba
   };
 }
 
+/** @throws GantryError backend/moved: a series that is kept elsewhere since is not gone on with here. */
 export async function readLineage(backend: Backend, names: SeriesNames): Promise<string | undefined> {
   const stored = await backend.get(indexKey(names));
-  return stored === undefined ? undefined : decodeIndexEntry(names, stored.value).lineage;
+  if (stored === undefined) return undefined;
+  const {lineage, movedTo} = decodeIndexEntry(names, stored.value);
+  if (movedTo !== undefined) throw new GantryError({code: 'backend/moved', series: seriesText(names), to: movedTo});
+  return lineage;
 }
 
 export async function readHead(

@@ -54,6 +54,12 @@ export const FAILURES: {readonly [Code in FailureCode]: Extract<Failure, {readon
     from: '-w',
   },
   'workspace/exists': {code: 'workspace/exists', name: 'prod'},
+  'workspace/plaintext': {
+    code: 'workspace/plaintext',
+    name: 'prod',
+    keys: ['kubeconfig_content', 'AWS_SECRET_ACCESS_KEY'],
+    backend: 's3 (team-state)',
+  },
   'workspace/suspended': {code: 'workspace/suspended', name: 'prod'},
   'workspace/in-use': {code: 'workspace/in-use', name: 'prod', stacks: ['shop/web/prod', 'shop/db/prod']},
   'context/kubeconfig': {
@@ -178,7 +184,31 @@ export const FAILURES: {readonly [Code in FailureCode]: Extract<Failure, {readon
   'release/foreign-origin': {code: 'release/foreign-origin', expected: 'github.com/a/shop', found: 'github.com/b/shop'},
   'release/damaged': {code: 'release/damaged', key: 'releases/8f14/3-1.json', detail: 'the digest differs'},
   'release/newer-format': {code: 'release/newer-format', key: 'releases/8f14/head.json', found: 2},
+  'backend/moved': {code: 'backend/moved', series: 'shop/web/prod', to: 's3://team-state'},
+  'backend/occupied': {
+    code: 'backend/occupied',
+    backend: 's3 (team-state)',
+    keys: ['keys/hmac', 'releases/3f2a/head.json'],
+  },
   'backend/io': {code: 'backend/io', detail: 'EACCES: permission denied, open /home/me/.gantry/x'},
+  'backend/unusable': {
+    code: 'backend/unusable',
+    backend: 's3 (team-state/prod at https://s3.example)',
+    problem: 'there is no such bucket',
+    hint: 'Make the bucket, or name another one.',
+  },
+  'backend/credential': {
+    code: 'backend/credential',
+    backend: 's3 (team-state/prod)',
+    problem: 'the token is expired',
+    hint: 'Log in again.',
+  },
+  'backend/denied': {
+    code: 'backend/denied',
+    backend: 's3 (team-state/prod)',
+    action: 's3:PutObject',
+    on: 'team-state/prod/locks/8f14.json',
+  },
   'apply/partial': {
     code: 'apply/partial',
     failed: ['apps/v1:Deployment:shop:web'],

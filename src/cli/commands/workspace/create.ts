@@ -7,7 +7,12 @@ import type {OpenSession} from '../../session.ts';
 const createLazily: typeof createWorkspace = async (request, deps) =>
   (await import('../../../app/workspace/create-workspace.ts')).createWorkspace(request, deps);
 
-type Flags = {readonly file?: string; readonly kubeconfig?: string; readonly kubeContext?: string};
+type Flags = {
+  readonly file?: string;
+  readonly kubeconfig?: string;
+  readonly kubeContext?: string;
+  readonly allowPlaintext?: boolean;
+};
 
 /** `gantry workspace create [NAME] --file FILE | --kubeconfig FILE [--kube-context NAME]`. */
 export const defineWorkspaceCreate = (command: Command, open: OpenSession, run = createLazily): Command =>
@@ -16,10 +21,11 @@ export const defineWorkspaceCreate = (command: Command, open: OpenSession, run =
     .option('-f, --file <file>', 'a workspace file, kept as it is')
     .option('--kubeconfig <file>', 'the kubeconfig that leads to its cluster')
     .option('--kube-context <name>', 'which context of that kubeconfig')
-    .action(async (name: string | undefined, {file, kubeconfig, kubeContext}: Flags) => {
+    .option('--allow-plaintext', 'keep credentials in plain text where others can read them')
+    .action(async (name: string | undefined, {file, kubeconfig, kubeContext, allowPlaintext}: Flags) => {
       const session = await open();
       const created = await run(
-        {...session.globals.stack, ...given({name, file, kubeconfig, kubeContext})},
+        {...session.globals.stack, ...given({name, file, kubeconfig, kubeContext, allowPlaintext})},
         session.deps,
       );
       await session.print({document: created, text: () => createdText(created)});

@@ -1,0 +1,120 @@
+import {parseWorkspaceText} from '../../config/workspace-file.ts';
+import {showBackend} from '../../core/backend/show-backend.ts';
+import {GantryError} from '../../core/failure/failure.ts';
+import {WORKSPACES_PREFIX} from '../../core/release/keys.ts';
+import {type SeriesNames, seriesText} from '../../core/release/series-names.ts';
+import {type Copied, copyKeys, indexedSeries} from '../../engine/backend/copy-keys.ts';
+import {markMoved} from '../../engine/backend/mark-moved.ts';
+import {acquireLock} from '../../engine/release/acquire.ts';
+import {currentHolder} from '../../engine/release/holder.ts';
+import {openSeries} from '../../engine/release/series.ts';
+import type {Backend} from '../../ports/backend.ts';
+import type {Deps} from '../deps.ts';
+import {contextOf} from '../workspace/examine-context.ts';
+import {refusePlaintext} from '../workspace/refuse-plaintext.ts';
+import {type BackendRequest, type ChosenBackend, namedBackend} from './choose-backend.ts';
+import {resolveBackend} from './resolve-backend.ts';
+import {type Switched, switchBackend} from './switch-backend.ts';
+
+export type MigrateBackend = BackendRequest & {
+  /** A backend in one line, or the name of one of the user's own configuration. */
+  readonly from: string;
+  readonly to: string;
+  readonly lockTimeoutSeconds: number;
+  /** Workspaces with credentials in plain text go along, too. */
+  readonly allowPlaintext?: boolean;
+  /** Asks, when it is known what would be moved. */
+  readonly confirm: (move: Move) => Promise<boolean>;
+};
+
+export type Move = {readonly from: string; readonly to: string; readonly series: readonly SeriesNames[]};
+
+export type MigrateOutcome =
+  | (Move & {readonly formatVersion: 1; readonly kind: 'declined'})
+  | (Move & Copied & {readonly formatVersion: 1; readonly kind: 'moved'; readonly switched: readonly Switched[]});
+
+/**
+ * Moves everything that one backend keeps to another: copies it under the locks of all its series, reads it again, leaves word
+ * in the old one, and switches what names the old one. Given again after a crash it goes on.
+ * @throws GantryError release/locked, backend/occupied, workspace/plaintext before anything was written
+ */
+export async function migrateBackend(request: MigrateBackend, deps: Deps): Promise<MigrateOutcome> {
+  const [source, target] = await Promise.all([
+    open(request.from, 'FROM', request, deps),
+    open(request.to, 'TO', request, deps),
+  ]);
+  if (source.backend === target.backend)
+    throw new GantryError({code: 'input/usage', message: `${request.from} and ${request.to} are the same backend`});
+  const [from, to] = [source.backend, target.backend];
+  await refusePlaintextWorkspaces({from, to, allowed: request.allowPlaintext === true});
+  const all = await indexedSeries(from);
+  const elsewhere = all.find(({entry}) => entry.movedTo !== undefined && entry.movedTo !== target.shown);
+  if (elsewhere?.entry.movedTo !== undefined)
+    throw new GantryError({code: 'backend/moved', series: seriesText(elsewhere.names), to: elsewhere.entry.movedTo});
+  const here = all.filter(({entry}) => entry.movedTo === undefined).map(({names}) => names);
+  const move = {from: from.name, to: to.name, series: all.map(({names}) => names)};
+  if (!(await request.confirm(move))) return {formatVersion: 1, kind: 'declined', ...move};
+  const copied = await moveSeries({from, to, shown: target.shown, series: here}, request, deps);
+  const switched = await switchBackend({from: source.chosen, to: target.chosen, request}, deps);
+  return {formatVersion: 1, kind: 'moved', ...move, ...copied, switched};
+}
+
+type Opened = {readonly backend: Backend; readonly chosen: ChosenBackend; readonly shown: string};
+
+async function open(text: string, argument: string, request: MigrateBackend, deps: Deps): Promise<Opened> {
+  const chosen = await namedBackend(text, argument, request, deps);
+  const backend = await deps.openBackend(await resolveBackend(chosen, request, deps));
+  return {backend, chosen, shown: showBackend(chosen.declared)};
+}
+
+async function refusePlaintextWorkspaces({
+  from,
+  to,
+  allowed,
+}: {
+  readonly from: Backend;
+  readonly to: Backend;
+  readonly allowed: boolean;
+}): Promise<void> {
+  if (allowed || to.isPrivate === true) return;
+  for (const key of await from.list(WORKSPACES_PREFIX)) {
+    const stored = await from.get(key);
+    if (stored === undefined) continue;
+    const {workspace} = parseWorkspaceText(new TextDecoder().decode(stored.value), key);
+    refusePlaintext({name: workspace.name, context: contextOf({workspace}), backend: to, allowed});
+  }
+}
+
+type Moving = {
+  readonly from: Backend;
+  readonly to: Backend;
+  readonly shown: string;
+  readonly series: readonly SeriesNames[];
+};
+
+/** Nobody releases while it is copied: each series is locked, and its head counts one epoch on, so that no sleeper writes it. */
+async function moveSeries({from, to, shown, series}: Moving, request: MigrateBackend, deps: Deps): Promise<Copied> {
+  await using locks = new AsyncDisposableStack();
+  const held = [];
+  for (const names of series) held.push(locks.use(await lockSeries(from, names, request, deps)));
+  const copied = await copyKeys({from, to, signal: deps.signal});
+  for (const lock of held) lock.assertHeld();
+  for (const names of series) await markMoved(from, names, shown);
+  // Awaited here: the locks are given back when this function returns.
+  return copied;
+}
+
+async function lockSeries(backend: Backend, names: SeriesNames, request: MigrateBackend, deps: Deps) {
+  return acquireLock({
+    backend,
+    series: await openSeries({backend, ...names}),
+    names,
+    // Where the files lie is no matter here: nothing is released.
+    takeOver: true,
+    holder: currentHolder({env: deps.env, command: deps.command}),
+    clock: deps.clock,
+    lockTimeoutMs: request.lockTimeoutSeconds * 1000,
+    signal: deps.signal,
+    onEvent: deps.onEvent,
+  });
+}

@@ -1,0 +1,86 @@
+import {declaredBackend} from '../../config/backend.ts';
+import {getKey, parseConfigKey, setKey, unsetKey} from '../../config/edit-user-config.ts';
+import {changeUserConfig, readUserConfig, type UserConfig, userConfigFile} from '../../config/user-config.ts';
+import {showBackend} from '../../core/backend/show-backend.ts';
+import {GantryError} from '../../core/failure/failure.ts';
+import {type BackendRequest, type ChosenBackend, chooseBackend, declaredByUser} from '../backend/choose-backend.ts';
+import type {Deps} from '../deps.ts';
+
+type Doors = Pick<Deps, 'cwd' | 'env' | 'home'>;
+
+export type Configuration = {
+  readonly formatVersion: 1;
+  readonly file: string;
+  /** As the file has it. */
+  readonly config: UserConfig;
+  /** What a run in this place would use, and what says so. */
+  readonly backend: {readonly shown: string; readonly from: ChosenBackend['from']};
+};
+
+export type ConfigValue = {
+  readonly formatVersion: 1;
+  readonly key: string;
+  readonly value: NonNullable<UserConfig['backend']>;
+};
+
+export type ConfigChange = {
+  readonly formatVersion: 1;
+  readonly key: string;
+  readonly file: string;
+  readonly changed: boolean;
+};
+
+/** Everything that is configured, and what it comes to here. */
+export async function listConfig(request: BackendRequest, deps: Doors): Promise<Configuration> {
+  const config = await readUserConfig(deps.home);
+  const {declared, from} = await chooseBackend(request, deps);
+  return {
+    formatVersion: 1,
+    file: userConfigFile(deps.home),
+    config,
+    backend: {shown: showBackend(declared), from},
+  };
+}
+
+/** @throws GantryError 'input/usage' for a key that is unknown or not set */
+export async function getConfig(key: string, {home}: Doors): Promise<ConfigValue> {
+  const value = getKey(await readUserConfig(home), parseConfigKey(key));
+  if (value !== undefined) return {formatVersion: 1, key, value};
+  throw new GantryError({code: 'input/usage', message: `${key} is not set in ${userConfigFile(home)}`});
+}
+
+/** @throws GantryError for a key or a value that is none; nothing is written then */
+export async function setConfig(key: string, value: string, {home}: Doors): Promise<ConfigChange> {
+  const parsed = parseConfigKey(key);
+  return change(key, home, (config) => {
+    const next = setKey(config, parsed, value);
+    // A name must lead to a backend now, not only when the next run asks for it.
+    declaredByUser(next, home);
+    return next;
+  });
+}
+
+/** @throws GantryError 'input/usage' for an unknown key, or for a backend that is the one in use */
+export async function unsetConfig(key: string, {home}: Doors): Promise<ConfigChange> {
+  const parsed = parseConfigKey(key);
+  return change(key, home, (config) => {
+    if (parsed.root === 'backends' && config.backend === parsed.name)
+      throw new GantryError({
+        code: 'input/usage',
+        message: `${key} is what "backend" names`,
+        hint: 'Set or unset "backend" first.',
+      });
+    return unsetKey(config, parsed);
+  });
+}
+
+async function change(key: string, home: string, edit: (config: UserConfig) => UserConfig): Promise<ConfigChange> {
+  const before = await readUserConfig(home);
+  const changed = JSON.stringify(edit(before)) !== JSON.stringify(before);
+  if (changed) await changeUserConfig(home, edit);
+  return {formatVersion: 1, key, file: userConfigFile(home), changed};
+}
+
+/** A configured backend in one line. */
+export const shownBackend = (written: NonNullable<UserConfig['backend']>): string =>
+  typeof written === 'string' ? written : showBackend(declaredBackend(written));

@@ -1,0 +1,40 @@
+import type {Command} from 'commander';
+import type {migrateBackend} from '../../../app/backend/migrate-backend.ts';
+import {migrateText, moveText} from '../../../ui/backend-text.ts';
+import {yesNo} from '../../../ui/confirm.ts';
+import {EXIT} from '../../exit-code.ts';
+import type {OpenSession} from '../../session.ts';
+
+const migrateLazily: typeof migrateBackend = async (request, deps) =>
+  (await import('../../../app/backend/migrate-backend.ts')).migrateBackend(request, deps);
+
+/** `gantry backend migrate FROM TO`: shows what would be moved, asks, copies under the locks, reads again, switches. */
+export const defineBackendMigrate = (command: Command, open: OpenSession, run = migrateLazily): Command =>
+  command
+    .argument('<from>', 'a backend in one line (local, local:DIR, s3://…, kubernetes://…), or one of your names')
+    .argument('<to>', 'the same; it holds nothing yet, or the rest of a copy that was interrupted')
+    .option('--allow-plaintext', 'move workspaces with credentials in plain text to where others can read them')
+    .action(async (from: string, to: string, flags: {readonly allowPlaintext?: boolean}) => {
+      const session = await open();
+      const {stack, insecure, lockTimeoutSeconds} = session.globals;
+      const outcome = await run(
+        {
+          ...stack,
+          insecure,
+          lockTimeoutSeconds,
+          from,
+          to,
+          allowPlaintext: flags.allowPlaintext ?? false,
+          confirm: (move) => {
+            session.say(() => moveText(move));
+            return session.ask(yesNo('Move them?'));
+          },
+        },
+        session.deps,
+      );
+      await session.print({
+        document: outcome,
+        text: () => migrateText(outcome),
+        exitCode: outcome.kind === 'declined' ? EXIT.failed : EXIT.done,
+      });
+    });

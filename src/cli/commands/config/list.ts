@@ -1,0 +1,17 @@
+import type {Command} from 'commander';
+import type {listConfig} from '../../../app/config/user-configuration.ts';
+import {configText} from '../../../ui/backend-text.ts';
+import type {OpenSession} from '../../session.ts';
+
+const listLazily: typeof listConfig = async (request, deps) =>
+  (await import('../../../app/config/user-configuration.ts')).listConfig(request, deps);
+
+/** `gantry config list`: what is set, and what a run here would use. */
+export const defineConfigList = (command: Command, open: OpenSession, run = listLazily): Command =>
+  command.action(async () => {
+    const session = await open();
+    const {stack, backend, insecure} = session.globals;
+    const listed = await run({...stack, insecure, ...(backend === undefined ? {} : {backend})}, session.deps);
+    const {shownBackend} = await import('../../../app/config/user-configuration.ts');
+    await session.print({document: listed, text: () => configText(listed, shownBackend)});
+  });

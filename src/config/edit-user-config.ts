@@ -1,0 +1,55 @@
+import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
+import {isError} from '../core/diagnostic/diagnostic.ts';
+import {GantryError} from '../core/failure/failure.ts';
+import {didYouMean} from '../lib/did-you-mean.ts';
+import {parseDocument} from './parse-document.ts';
+import {UserConfig} from './user-config.ts';
+
+/** A key of the user's configuration: `backend`, `backends.NAME`. */
+export type ConfigKey = {readonly root: 'backend'} | {readonly root: 'backends'; readonly name: string};
+
+/** @throws GantryError 'input/usage' with the keys that there are */
+export function parseConfigKey(text: string): ConfigKey {
+  if (text === 'backend') return {root: 'backend'};
+  const name = /^backends\.([A-Za-z0-9_][A-Za-z0-9_.-]{0,99})$/.exec(text)?.[1];
+  if (name !== undefined) return {root: 'backends', name};
+  const nearest = didYouMean(text, ['backend', 'backends.NAME']);
+  throw new GantryError({
+    code: 'input/usage',
+    message: `there is no configuration key ${text}`,
+    hint: `${nearest === undefined ? '' : `Did you mean ${nearest}? `}The keys are backend and backends.NAME.`,
+  });
+}
+
+export const getKey = (config: UserConfig, key: ConfigKey): UserConfig['backend'] =>
+  key.root === 'backend' ? config.backend : config.backends?.[key.name];
+
+/**
+ * The configuration with one more value, as it would read from its file.
+ * @param text a backend in one line, or a mapping in YAML or JSON
+ * @throws GantryError 'input/invalid' for a value that the key does not take
+ */
+export function setKey(config: UserConfig, key: ConfigKey, text: string): UserConfig {
+  const value = text.trimStart().startsWith('{') ? text : JSON.stringify(text);
+  const written =
+    key.root === 'backend' ? `{"backend": ${value}}` : `{"backends": {${JSON.stringify(key.name)}: ${value}}}`;
+  const parsed = parseDocument(UserConfig, written, 'the value');
+  if (parsed.value === undefined || parsed.diagnostics.some(isError))
+    throw new GantryError({code: 'input/invalid', diagnostics: parsed.diagnostics.map(withoutPlace)});
+  return key.root === 'backend'
+    ? {...config, backend: parsed.value.backend}
+    : {...config, backends: {...config.backends, ...parsed.value.backends}};
+}
+
+/** The value stands on the command line, and in no file. */
+const withoutPlace = ({at: _, ...diagnostic}: Diagnostic): Diagnostic => diagnostic;
+
+export function unsetKey(config: UserConfig, key: ConfigKey): UserConfig {
+  if (key.root === 'backend') {
+    const {backend: _, ...rest} = config;
+    return rest;
+  }
+  const left = Object.entries(config.backends ?? {}).filter(([name]) => name !== key.name);
+  const {backends: _, ...rest} = config;
+  return left.length === 0 ? rest : {...rest, backends: Object.fromEntries(left)};
+}

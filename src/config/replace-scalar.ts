@@ -1,0 +1,19 @@
+import {isObject} from '../core/json.ts';
+import {readYaml} from './yaml/read-yaml.ts';
+
+/**
+ * The same YAML text with another value under a top-level key, every other byte as it was; undefined where the value is not one
+ * plain text on one line.
+ */
+export function replaceScalar(text: string, file: string, key: string, value: string): string | undefined {
+  const document = readYaml(text, file).documents[0];
+  if (document === undefined || !isObject(document.value) || typeof document.value[key] !== 'string') return undefined;
+  const {line, column, endColumn} = document.origin.position([key], 'value');
+  const lines = text.split('\n');
+  const old = lines[line - 1];
+  if (old === undefined) return undefined;
+  lines[line - 1] = `${old.slice(0, column - 1)}${JSON.stringify(value)}${old.slice(endColumn - 1)}`;
+  const changed = lines.join('\n');
+  const read = readYaml(changed, file).documents[0]?.value;
+  return isObject(read) && read[key] === value ? changed : undefined;
+}

@@ -1,0 +1,22 @@
+import {randomUUID} from 'node:crypto';
+import {chmod, mkdir, rename, rm, stat, writeFile} from 'node:fs/promises';
+import {dirname} from 'node:path';
+
+/** Replaces a file as a whole: who reads it meanwhile sees the old text or the new one. A new file is for its owner only. */
+export async function writeWhole(path: string, text: string): Promise<void> {
+  const mode = await stat(path).then(
+    (stats) => stats.mode & 0o777,
+    () => 0o600,
+  );
+  const draft = `${path}.${randomUUID()}`;
+  try {
+    await mkdir(dirname(path), {recursive: true, mode: 0o700});
+    await writeFile(draft, text, {mode, flag: 'wx'});
+    // The mask of the process may have taken away what the old file had.
+    await chmod(draft, mode);
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, {force: true}).catch(() => undefined);
+    throw error;
+  }
+}

@@ -1,0 +1,9 @@
+import {isObject, type JsonObject} from '../json.ts';
+import {maskedValue} from './mask.ts';
+
+/** The keys of a context whose values are, or may be, credentials in plain text. References to secrets are none. */
+export const plaintextCredentials = (context: JsonObject): readonly string[] =>
+  Object.entries(context).flatMap(([key, value]) => {
+    if (JSON.stringify(maskedValue(key, value)) === JSON.stringify(value)) return [];
+    return isObject(value) ? plaintextCredentials(value).map((inner) => `${key}.${inner}`) : [key];
+  });

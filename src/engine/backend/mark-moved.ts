@@ -1,0 +1,18 @@
+import {GantryError} from '../../core/failure/failure.ts';
+import {decodeIndexEntry, encodeIndexEntry} from '../../core/release/index-entry.ts';
+import {indexKey} from '../../core/release/keys.ts';
+import {type SeriesNames, seriesText} from '../../core/release/series-names.ts';
+import type {Backend} from '../../ports/backend.ts';
+import {settledPut} from '../release/settled-put.ts';
+
+/** From now on who still uses the old backend is told where the series is kept, and goes on with it there only. */
+export async function markMoved(backend: Backend, names: SeriesNames, movedTo: string): Promise<void> {
+  const key = indexKey(names);
+  const stored = await backend.get(key);
+  if (stored === undefined) return;
+  const entry = decodeIndexEntry(names, stored.value);
+  if (entry.movedTo === movedTo) return;
+  const outcome = await settledPut(backend, key, encodeIndexEntry({...entry, movedTo}), stored.version);
+  if (outcome === 'conflict')
+    throw new GantryError({code: 'plan/stale', detail: `${seriesText(names)} was written while it was moved`});
+}
