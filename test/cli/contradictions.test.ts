@@ -22,6 +22,9 @@ it.each([
   {argv: 'import cluster', says: 'needs -n NAMESPACE'},
   {argv: 'import cluster -n shop --out there -o yaml', says: '--out and -o yaml'},
   {argv: 'import cluster -n shop --secrets plain -o yaml', says: 'not with -o yaml'},
+  {argv: 'import helm web --revision 0', says: 'a revision is a number from 1'},
+  {argv: 'import helm web --out there -o yaml', says: '--out and -o yaml'},
+  {argv: 'import helm web --secrets all', says: 'Possible: skip, refs, plain'},
   {argv: 'release rollback --to 0', says: 'no whole number from 1 up'},
 ])('gantry $argv is refused before anything is opened', async ({argv, says}) => {
   const {code, stderr} = await runInProcess({argv: argv.split(' ')});

@@ -270,6 +270,14 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
       want: {namespaces: ['shop'], kinds: [], secrets: 'skip', onlyPrint: true},
     },
   ],
+  'import helm': [
+    {argv: 'import helm web', want: {name: 'web', secrets: 'skip'}},
+    {
+      argv: 'import helm web -w prod -n shop --revision 3 --out there --secrets refs',
+      want: {workspace: 'prod', name: 'web', namespace: 'shop', revision: 3, out: 'there', secrets: 'refs'},
+    },
+    {argv: 'import helm web -o yaml', want: {name: 'web', secrets: 'skip', onlyPrint: true}},
+  ],
   'resource forget': [
     {
       argv: 'resource forget v1:ConfigMap:shop:a Service -w prod',

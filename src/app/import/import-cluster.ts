@@ -1,8 +1,6 @@
-import {relative, resolve} from 'node:path';
-import {projectText} from '../../config/init/sample-stack.ts';
+import {resolve} from 'node:path';
 import {type NewFile, writeNewFiles} from '../../config/init/write-new-files.ts';
 import {shownPath} from '../../config/read-text.ts';
-import {projectDirectory} from '../../config/stack-search.ts';
 import {writeYaml} from '../../config/yaml/write-yaml.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {manifestPaths} from '../../core/import/manifest-path.ts';
@@ -10,9 +8,10 @@ import {withoutNamespace} from '../../core/import/own-fields.ts';
 import type {JsonObject} from '../../core/json.ts';
 import type {Survey, SurveyedObject} from '../../ports/survey.ts';
 import type {Deps} from '../deps.ts';
-import type {FoundWorkspace} from '../workspace/chosen-workspace.ts';
 import {freeName} from './free-name.ts';
+import {importedStack} from './imported-stack.ts';
 import {type SurveyCluster, surveyWorkspace} from './survey-workspace.ts';
+import {workspaceFlag} from './workspace-flag.ts';
 
 export type ImportCluster = SurveyCluster & {
   /** Where the stack goes; default: a directory called like the first namespace. Absolute, or below `-C`. */
@@ -58,7 +57,13 @@ export async function importCluster(request: ImportCluster, deps: Deps): Promise
   const flag = workspaceFlag(workspace, directory);
   const paths = manifestPaths(objects);
   const files = [
-    ...stackFiles({directory, name: named.name, namespaces, objects}),
+    ...importedStack({
+      directory,
+      name: named.name,
+      from: 'a cluster',
+      namespace: namespaces.length === 1 ? namespace : undefined,
+      references: objects.some(({hasReferences}) => hasReferences === true),
+    }),
     ...manifestFiles(objects, paths, namespaces),
   ];
   const created = writeNewFiles(directory, files, 'Choose another directory with --out DIR, or remove them.');
@@ -76,12 +81,6 @@ export async function importCluster(request: ImportCluster, deps: Deps): Promise
   };
 }
 
-function workspaceFlag({name, place, file}: FoundWorkspace, directory: string): string {
-  const isKnown = place === 'backend' || projectDirectory(directory) !== undefined;
-  const path = relative(directory, file);
-  return isKnown ? name : path.includes('/') ? path : `./${path}`;
-}
-
 function manifestFiles(
   objects: readonly SurveyedObject[],
   paths: ReadonlyMap<string, string>,
@@ -93,29 +92,4 @@ function manifestFiles(
     text: writeYaml(namespaces.length === 1 ? withoutNamespace(object) : object),
     ...(holdsSecrets === true ? {isPrivate: true as const} : {}),
   }));
-}
-
-type NewStack = {
-  readonly directory: string;
-  readonly name: string;
-  readonly namespaces: readonly string[];
-  readonly objects: readonly SurveyedObject[];
-};
-
-/** What makes a directory of manifests a stack; a project above it is taken as it is. */
-function stackFiles({directory, name, namespaces, objects}: NewStack): readonly NewFile[] {
-  const only = namespaces.length === 1 ? [`namespace: ${namespaces[0]}`] : [];
-  const references = objects.some(({hasReferences}) => hasReferences === true);
-  const sources = references
-    ? ['  - manifests: manifests/**/secret-*.yaml', '    references: true', '  - manifests: manifests/**/*.yaml']
-    : ['  - manifests: manifests/**/*.yaml'];
-  const text = [
-    '# Imported from a cluster: `gantry preview --adopt all` shows what taking the objects over would change.',
-    `name: ${name}`,
-    ...only,
-    'sources:',
-    ...sources,
-  ];
-  const stack = {path: 'stack.yaml', text: `${text.join('\n')}\n`};
-  return projectDirectory(directory) === undefined ? [{path: 'project.yaml', text: projectText(name)}, stack] : [stack];
 }

@@ -1,8 +1,8 @@
 import type {Command} from 'commander';
 import type {importCluster} from '../../../app/import/import-cluster.ts';
-import type {SecretHandling} from '../../../core/import/secret-handling.ts';
 import {importedText, nextAfterImport} from '../../../ui/import-text.ts';
 import {collect} from '../../flags/collect.ts';
+import {checkPrinted, readSecrets, SECRETS_FLAG, SECRETS_TEXT} from '../../flags/secret-handling.ts';
 import type {OpenSession} from '../../session.ts';
 import {usageError} from '../../usage.ts';
 
@@ -30,7 +30,7 @@ export const defineImportCluster = (
     .option('--kind <kind>', 'only this kind; one without namespaces is read only so (repeatable)', collect)
     .option('-l, --selector <labels>', 'only objects with these labels, for example app=web')
     .option('--out <dir>', 'where the stack is written; default: a directory called like the namespace')
-    .option('--secrets <how>', 'skip (default), refs (references to a secret store) or plain (values in clear)')
+    .option(SECRETS_FLAG, SECRETS_TEXT)
     .action(async (flags: Flags) => {
       const session = await open();
       const {globals, deps} = session;
@@ -52,10 +52,7 @@ function readFlags({namespace = [], kind = [], selector, out, secrets}: Flags, o
   if (namespace.length === 0) throw usageError('import cluster needs -n NAMESPACE.', 'It may be repeated.');
   const wrong = namespace.find((name) => !/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(name));
   if (wrong !== undefined) throw usageError(`-n ${wrong}: this cannot be the name of a namespace.`);
-  if (onlyPrint && out !== undefined)
-    throw usageError('--out and -o yaml say two different things.', 'With -o yaml the manifests go to stdout.');
-  if (onlyPrint && handling === 'plain')
-    throw usageError('--secrets plain writes files that only you may read: not with -o yaml.');
+  checkPrinted(onlyPrint, out, handling);
   return {
     namespaces: [...new Set(namespace)],
     kinds: kind,
@@ -64,13 +61,4 @@ function readFlags({namespace = [], kind = [], selector, out, secrets}: Flags, o
     ...(out === undefined ? {} : {out}),
     ...(onlyPrint ? {onlyPrint} : {}),
   };
-}
-
-const SECRET_HANDLINGS: readonly SecretHandling[] = ['skip', 'refs', 'plain'];
-
-function readSecrets(value: string | undefined): SecretHandling {
-  const known = SECRET_HANDLINGS.find((one) => one === (value ?? 'skip'));
-  if (known === undefined)
-    throw usageError(`--secrets ${value}: there is no such value.`, `Possible: ${SECRET_HANDLINGS.join(', ')}.`);
-  return known;
 }

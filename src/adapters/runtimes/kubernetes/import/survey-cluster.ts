@@ -3,6 +3,7 @@ import {GantryError} from '../../../../core/failure/failure.ts';
 import {otherTool} from '../../../../core/import/other-tool.ts';
 import {ownFields} from '../../../../core/import/own-fields.ts';
 import {scaledWorkloads, withoutReplicas} from '../../../../core/import/scaled-workloads.ts';
+import {secretWarnings} from '../../../../core/import/secret-notes.ts';
 import {binaryKeys, withSecretReferences} from '../../../../core/import/secret-references.ts';
 import {ownersNamed, type Skip, skipObject} from '../../../../core/import/skip-object.ts';
 import {templateClaims} from '../../../../core/import/template-claims.ts';
@@ -16,15 +17,7 @@ import {openScheme, type Scheme} from '../plan/scheme.ts';
 import {importableKinds} from './importable-kinds.ts';
 import {checkNamespaces, type Denied, type Found, listAll} from './list-namespace.ts';
 import {proveDefaults} from './prove-defaults.ts';
-import {
-  deniedWarnings,
-  ownerWarning,
-  scaledNote,
-  secretWarnings,
-  stackNote,
-  toolWarning,
-  unprovedWarnings,
-} from './survey-notes.ts';
+import {deniedWarnings, ownerWarning, scaledNote, stackNote, toolWarning, unprovedWarnings} from './survey-notes.ts';
 
 /**
  * Reads what runs in some namespaces, as somebody would have written it. Nothing is written; dry runs prove what is a default.

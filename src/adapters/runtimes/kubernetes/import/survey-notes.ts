@@ -1,21 +1,9 @@
 import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
-import type {SecretHandling} from '../../../../core/import/secret-handling.ts';
+import {listed, importWarning as warning} from '../../../../core/import/secret-notes.ts';
 import type {Denied} from './list-namespace.ts';
 
-/** Names of which more are told than one wants to read are counted. */
-const MOST = 12;
 /** A kind that is missing without a word would be taken for one that is not there. */
 const MOST_KINDS = 60;
-
-const listed = (names: readonly string[], most = MOST): string =>
-  names.length <= most ? names.join(', ') : `${names.slice(0, most).join(', ')} and ${names.length - most} more`;
-
-const warning = (code: string, message: string, hint?: string): Diagnostic => ({
-  severity: 'warning',
-  code: `import/${code}`,
-  message,
-  ...(hint === undefined ? {} : {hint}),
-});
 
 /** What may not be read is not there for us: it is named, kind by kind. */
 export function deniedWarnings(denied: readonly Denied[]): readonly Diagnostic[] {
@@ -29,32 +17,6 @@ export function deniedWarnings(denied: readonly Denied[]): readonly Diagnostic[]
       'Ask for the right to list them, or name the kinds that you want with --kind.',
     );
   });
-}
-
-export function secretWarnings(ids: readonly string[], handling: SecretHandling): readonly Diagnostic[] {
-  if (ids.length === 0) return [];
-  if (handling === 'plain')
-    return [
-      warning(
-        'secret-values',
-        `the values of ${listed(ids)} stand in clear in the manifests; only you may read these files`,
-        'Do not commit them: move the values to a secret store (--secrets refs writes references).',
-      ),
-    ];
-  if (handling === 'refs')
-    return [
-      warning(
-        'secret-references',
-        `${listed(ids)}: each value is read as ref://NAME/KEY from the workspace's secret store; put them there first`,
-      ),
-    ];
-  return [
-    warning(
-      'secrets-left-out',
-      `Secrets are left out: ${listed(ids)}`,
-      '--secrets refs writes them with references to a secret store in the place of their values.',
-    ),
-  ];
 }
 
 export const toolWarning = (tool: string, name: string, ids: readonly string[]): Diagnostic =>

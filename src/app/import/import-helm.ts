@@ -1,0 +1,190 @@
+import {resolve} from 'node:path';
+import {type NewFile, writeNewFiles} from '../../config/init/write-new-files.ts';
+import {shownPath} from '../../config/read-text.ts';
+import {writeYaml} from '../../config/yaml/write-yaml.ts';
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import {maskValues} from '../../core/import/helm/mask-values.ts';
+import {ownHelmObject} from '../../core/import/helm/own-helm-object.ts';
+import {manifestPaths} from '../../core/import/manifest-path.ts';
+import {withoutNamespace} from '../../core/import/own-fields.ts';
+import type {SecretHandling} from '../../core/import/secret-handling.ts';
+import {importWarning, listed, secretWarnings} from '../../core/import/secret-notes.ts';
+import {takeSecret} from '../../core/import/take-secret.ts';
+import type {JsonObject} from '../../core/json.ts';
+import {isSecretObject} from '../../core/reference/secret-data-references.ts';
+import {identityOf} from '../../core/resource/identity.ts';
+import type {HelmRelease} from '../../ports/other-tools.ts';
+import type {SurveyedObject} from '../../ports/survey.ts';
+import type {Deps} from '../deps.ts';
+import type {StackRequest} from '../release-requests.ts';
+import {freeName} from './free-name.ts';
+import {importedStack} from './imported-stack.ts';
+import {inWorkspace} from './in-workspace.ts';
+import {readHelmRelease, type WantedHelmRelease} from './read-helm-release.ts';
+import {workspaceFlag} from './workspace-flag.ts';
+
+export type ImportHelm = StackRequest &
+  WantedHelmRelease & {
+    readonly secrets: SecretHandling;
+    /** Where the stack goes; default: a directory called like the release. */
+    readonly out?: string;
+    /** Nothing is written: the manifests are the answer. */
+    readonly onlyPrint?: boolean;
+  };
+
+export type ImportedHelm = {
+  readonly formatVersion: 1;
+  readonly workspace: string;
+  /** What `-w` takes in the stack that was written. */
+  readonly workspaceFlag?: string;
+  readonly release: Pick<HelmRelease, 'name' | 'namespace' | 'revision' | 'status' | 'chart'>;
+  readonly directory?: string;
+  readonly created: readonly string[];
+  readonly resources: readonly {readonly id: string; readonly file?: string}[];
+  readonly skipped: readonly {readonly id: string; readonly because: string}[];
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+export type HelmOutcome = {readonly imported: ImportedHelm; readonly manifests: readonly JsonObject[]};
+
+/**
+ * Writes a stack of what a Helm release holds: the manifests that Helm applied, one file for each object. Overwrites no file; the
+ * cluster is not changed.
+ * @throws GantryError where there is no such release, or a file exists.
+ */
+export async function importHelm(request: ImportHelm, deps: Deps): Promise<HelmOutcome> {
+  const {namespace} = request;
+  const look = {
+    namespace,
+    look: (runtime: Parameters<typeof readHelmRelease>[1]) => readHelmRelease(request, runtime, deps.signal),
+  };
+  const {workspace, found} = await inWorkspace(request, look, deps);
+  const {release} = found;
+  const taken = takeObjects(release, request.secrets);
+  const told = {
+    formatVersion: 1 as const,
+    workspace: workspace.name,
+    release: summaryOf(release),
+    skipped: [...taken.skipped, ...hooksOf(release)],
+    diagnostics: [
+      ...found.warnings.map((text) => importWarning('helm-revision', text)),
+      ...notes(release, taken, request),
+    ],
+  };
+  const manifests = taken.objects.map(({object}) => object);
+  if (request.onlyPrint === true) {
+    return {imported: {...told, created: [], resources: taken.objects.map(({id}) => ({id}))}, manifests};
+  }
+  const directory = resolve(deps.cwd, request.directory ?? '.', request.out ?? release.name);
+  const named = await freeName({
+    directory,
+    namespace: release.name,
+    workspace: workspace.name,
+    backend: await deps.backend(),
+  });
+  const paths = manifestPaths(taken.objects);
+  const files = filesOf({release, taken, paths, directory, name: named.name, secrets: request.secrets});
+  const flag = workspaceFlag(workspace, directory);
+  const created = writeNewFiles(directory, files, 'Choose another directory with --out DIR, or remove them.');
+  return {
+    imported: {
+      ...told,
+      workspaceFlag: flag,
+      directory: shownPath(directory),
+      created: created.map(shownPath),
+      resources: taken.objects.map(({id}) => ({id, file: paths.get(id) ?? ''})),
+      diagnostics: [...told.diagnostics, ...named.diagnostics],
+    },
+    manifests,
+  };
+}
+
+const summaryOf = ({name, namespace, revision, status, chart}: HelmRelease): ImportedHelm['release'] => ({
+  name,
+  namespace,
+  revision,
+  status,
+  chart,
+});
+
+type Taken = {
+  readonly objects: readonly SurveyedObject[];
+  readonly skipped: ImportedHelm['skipped'];
+  /** What Helm is told to keep. */
+  readonly kept: readonly string[];
+};
+
+function takeObjects({objects}: HelmRelease, secrets: SecretHandling): Taken {
+  const own = objects.map(({id, object}) => ({id, ...ownHelmObject(object)}));
+  const judged = own.map((one) => ({...one, taken: takeSecret(one.object, secrets)}));
+  return {
+    objects: judged.flatMap(({id, taken}) => ('because' in taken ? [] : [{id, ...taken}])),
+    skipped: judged.flatMap(({id, taken}) => ('because' in taken ? [{id, because: taken.because}] : [])),
+    kept: judged.flatMap(({id, isKept, taken}) => (isKept && !('because' in taken) ? [id] : [])),
+  };
+}
+
+const hooksOf = ({hooks}: HelmRelease): ImportedHelm['skipped'] =>
+  hooks.map(({id, events}) => ({id, because: `a hook (${events.join(', ')}): Helm runs it, and does not keep it`}));
+
+function notes(release: HelmRelease, {objects, skipped, kept}: Taken, {secrets}: ImportHelm): readonly Diagnostic[] {
+  const {name, namespace} = release;
+  const written = release.objects.filter(({object}) => isSecretObject(object)).map(({id}) => id);
+  const left = new Set(skipped.map(({id}) => id));
+  const named = secrets === 'skip' ? written : written.filter((id) => !left.has(id));
+  const definitions = release.objects.filter(({isDefinition}) => isDefinition).map(({id}) => id);
+  return [
+    ...secretWarnings(named, secrets),
+    ...(kept.length === 0
+      ? []
+      : [note('protected', `Helm is told to keep ${listed(kept)}: so is Gantry (gantry.dev/protect)`)]),
+    ...(definitions.length === 0
+      ? []
+      : [note('definitions', `from the chart's directory crds/, which Helm makes once: ${listed(definitions)}`)]),
+    importWarning(
+      'helm-record',
+      `Helm still believes that the release is its own: "helm uninstall ${name} -n ${namespace}" would delete ${objects.length === 1 ? 'the object' : 'the objects'}`,
+      `When all of it is in stacks, delete the record: kubectl delete secret -n ${namespace} -l owner=helm,name=${name}`,
+    ),
+  ];
+}
+
+const note = (code: string, message: string): Diagnostic => ({severity: 'note', code: `import/${code}`, message});
+
+type Files = {
+  readonly release: HelmRelease;
+  readonly taken: Taken;
+  readonly paths: ReadonlyMap<string, string>;
+  readonly directory: string;
+  readonly name: string;
+  readonly secrets: SecretHandling;
+};
+
+function filesOf({release, taken, paths, directory, name, secrets}: Files): readonly NewFile[] {
+  const {namespace, chart, revision} = release;
+  const from = `the Helm release ${release.namespace}/${release.name}, revision ${revision}${chart === '' ? '' : ` of chart ${chart}`}`;
+  const references = taken.objects.some(({hasReferences}) => hasReferences === true);
+  return [
+    ...importedStack({directory, name, from, namespace, references}),
+    ...valuesFile(release, secrets),
+    ...taken.objects.map(({id, object, holdsSecrets}) => ({
+      path: paths.get(id) ?? '',
+      text: writeYaml(identityOf(object).namespace === namespace ? withoutNamespace(object) : object),
+      ...(holdsSecrets === true ? {isPrivate: true as const} : {}),
+    })),
+  ];
+}
+
+/** For people: what the manifests were made from. Nothing reads it. */
+function valuesFile({values, objects}: HelmRelease, secrets: SecretHandling): readonly NewFile[] {
+  if (Object.keys(values).length === 0) return [];
+  const isPlain = secrets === 'plain';
+  const own = isPlain
+    ? values
+    : maskValues(
+        values,
+        objects.map(({object}) => object),
+      );
+  const head = '# The values that were given to the chart, to look up. Gantry does not read this file.\n';
+  return [{path: 'values.yaml', text: `${head}${writeYaml(own)}`, ...(isPlain ? {isPrivate: true as const} : {})}];
+}

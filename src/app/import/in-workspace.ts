@@ -1,0 +1,43 @@
+import type {Runtime} from '../../ports/runtime.ts';
+import type {Deps} from '../deps.ts';
+import type {StackRequest} from '../release-requests.ts';
+import {chooseWorkspace} from '../workspace/choose-workspace.ts';
+import type {ChosenWorkspace} from '../workspace/chosen-workspace.ts';
+import {checkPin} from '../workspace/pin.ts';
+import {resolveContext} from '../workspace/resolve-context.ts';
+import {surroundings} from '../workspace/surroundings.ts';
+
+export type InWorkspace<T> = {
+  /** Whose uid tells the cluster where kube-system must not be read. */
+  readonly namespace?: string | undefined;
+  readonly look: (runtime: Runtime) => Promise<T>;
+};
+
+/** Looks at the workspace's cluster. No stack is needed; one that is there only helps to find the workspace. */
+export async function inWorkspace<T>(
+  request: StackRequest,
+  {namespace, look}: InWorkspace<T>,
+  deps: Deps,
+): Promise<{readonly workspace: ChosenWorkspace; readonly found: T}> {
+  const around = await surroundings(request, deps);
+  const chosen = await chooseWorkspace({request, ...around}, deps);
+  const {name, from, place, file} = chosen;
+  deps.onEvent({
+    type: 'workspace-chosen',
+    workspace: name,
+    from,
+    file: place === 'backend' ? `backend:${file}` : file,
+  });
+  const context = await resolveContext({chosen, resources: []}, deps);
+  for (const diagnostic of context.warnings) deps.onEvent({type: 'diagnostic', diagnostic});
+  const runtime = await deps.runtime(await deps.connect(context.kubeconfig));
+  try {
+    const cluster = await runtime.identify(namespace === undefined ? {} : {namespace});
+    await checkPin({chosen, found: cluster, backend: await deps.backend(), clock: deps.clock});
+    const {server, identity, version} = cluster;
+    deps.onEvent({type: 'cluster-reached', server, identity, version, source: from});
+    return {workspace: chosen, found: await look(runtime)};
+  } finally {
+    await runtime.close();
+  }
+}

@@ -1,0 +1,53 @@
+import {GantryError} from '../../core/failure/failure.ts';
+import {chooseHelmRevision} from '../../core/import/helm/choose-helm-revision.ts';
+import {didYouMean} from '../../lib/did-you-mean.ts';
+import type {HelmHistory, HelmRelease} from '../../ports/other-tools.ts';
+import type {Runtime} from '../../ports/runtime.ts';
+
+export type WantedHelmRelease = {
+  readonly name: string;
+  readonly namespace?: string;
+  readonly revision?: number;
+};
+
+export type ReadHelmRelease = {readonly release: HelmRelease; readonly warnings: readonly string[]};
+
+/**
+ * A release as Helm recorded it.
+ * @throws GantryError `input/usage` that names what is near, or says why no revision can be taken.
+ */
+export async function readHelmRelease(
+  {name, namespace, revision: wanted}: WantedHelmRelease,
+  {otherTools}: Pick<Runtime, 'otherTools'>,
+  signal: AbortSignal,
+): Promise<ReadHelmRelease> {
+  const place = {name, ...(namespace === undefined ? {} : {namespace}), signal};
+  const history = await otherTools.helmHistory(place);
+  if (history.revisions.length === 0) throw notFound(name, history);
+  const choice = chooseHelmRevision(history.revisions, wanted);
+  if ('problem' in choice)
+    throw new GantryError({
+      code: 'input/usage',
+      message: `the Helm release ${history.namespace}/${name} cannot be imported: ${choice.problem}`,
+      hint: choice.hint,
+    });
+  const release = await otherTools.helmRelease({...place, namespace: history.namespace, revision: choice.revision});
+  return {release, warnings: choice.warnings};
+}
+
+function notFound(name: string, {namespace, others, elsewhere}: HelmHistory): GantryError {
+  const nearest = didYouMean(name, others);
+  const hint =
+    elsewhere.length > 0
+      ? `There is one in ${elsewhere.map((other) => `-n ${other}`).join(', ')}.`
+      : nearest !== undefined
+        ? `Did you mean ${nearest}? The namespace has: ${others.join(', ')}.`
+        : others.length > 0
+          ? `The namespace has: ${others.join(', ')}.`
+          : 'The namespace has no Helm release; -n chooses another one, -w another workspace.';
+  return new GantryError({
+    code: 'input/usage',
+    message: `the namespace ${namespace} has no Helm release ${name}`,
+    hint,
+  });
+}

@@ -1,0 +1,58 @@
+import type {Command} from 'commander';
+import type {importHelm} from '../../../app/import/import-helm.ts';
+import {helmImportedText, nextAfterImport} from '../../../ui/import-text.ts';
+import {checkPrinted, readSecrets, SECRETS_FLAG, SECRETS_TEXT} from '../../flags/secret-handling.ts';
+import type {OpenSession} from '../../session.ts';
+import {usageError} from '../../usage.ts';
+
+export type ImportHelmCase = typeof importHelm;
+
+const importLazily: ImportHelmCase = async (request, deps) =>
+  (await import('../../../app/import/import-helm.ts')).importHelm(request, deps);
+
+type Flags = {
+  readonly namespace?: string;
+  readonly revision?: string;
+  readonly out?: string;
+  readonly secrets?: string;
+};
+
+/** `gantry import helm RELEASE -n NS`: a stack of what a Helm release holds. */
+export const defineImportHelm = (command: Command, open: OpenSession, run: ImportHelmCase = importLazily): Command =>
+  command
+    .argument('<release>', 'the name of the Helm release')
+    .option('-n, --namespace <namespace>', "its namespace; default: that of the kubeconfig's context")
+    .option('--revision <number>', 'this revision; default: the one that is deployed')
+    .option('--out <dir>', 'where the stack is written; default: a directory called like the release')
+    .option(SECRETS_FLAG, SECRETS_TEXT)
+    .action(async (name: string, flags: Flags) => {
+      const session = await open();
+      const {globals, deps} = session;
+      const onlyPrint = globals.output === 'yaml';
+      const {stack: _, ...where} = globals.stack;
+      const {imported, manifests} = await run({...where, name, ...readFlags(flags, onlyPrint)}, deps);
+      await session.print({
+        document: imported,
+        ...(onlyPrint ? {yaml: manifests} : {}),
+        text: (style) => helmImportedText(imported, style),
+        diagnostics: imported.diagnostics,
+      });
+      if (onlyPrint) session.remark(imported.diagnostics);
+      else session.say((style) => nextAfterImport(imported, style));
+    });
+
+function readFlags({namespace, revision, out, secrets}: Flags, onlyPrint: boolean) {
+  const handling = readSecrets(secrets);
+  if (namespace !== undefined && !/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(namespace))
+    throw usageError(`-n ${namespace}: this cannot be the name of a namespace.`);
+  if (revision !== undefined && !/^[1-9]\d{0,8}$/.test(revision))
+    throw usageError(`--revision ${revision}: a revision is a number from 1.`, '"helm history RELEASE" lists them.');
+  checkPrinted(onlyPrint, out, handling);
+  return {
+    ...(namespace === undefined ? {} : {namespace}),
+    ...(revision === undefined ? {} : {revision: Number(revision)}),
+    secrets: handling,
+    ...(out === undefined ? {} : {out}),
+    ...(onlyPrint ? {onlyPrint} : {}),
+  };
+}
