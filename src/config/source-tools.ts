@@ -3,5 +3,4 @@ import type {Kustomize} from '../ports/kustomize.ts';
 /** What sources need beside files. */
 export type SourceTools = {
   readonly kustomize: () => Promise<Kustomize>;
-  readonly env: Readonly<Record<string, string | undefined>>;
 };

@@ -6,8 +6,6 @@ export type KustomizeBuild = {
   readonly digest?: string | undefined;
   /** Bases may be fetched: git, its credentials and the network can be reached. */
   readonly remote: boolean;
-  /** Environment variables whose values its files take, by name. */
-  readonly variables: readonly string[];
 };
 
 export type KustomizeBuilt = {

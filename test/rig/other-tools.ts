@@ -9,7 +9,7 @@ import {toolPath} from '../controlplane/for-tests.ts';
 import type {Cluster} from './cluster.ts';
 import {scratchDirectory} from './scratch.ts';
 
-export type Tool = 'kubectl' | 'helm' | 'helm4';
+export type Tool = 'kubectl' | 'helm' | 'helm4' | 'kustomize';
 
 export type Made = {readonly cluster: Cluster; readonly namespace: string; readonly objects: readonly JsonObject[]};
 

@@ -23,7 +23,6 @@ export type ReadKustomization = {
   readonly remote: boolean;
   /** Where the source is named, if it is. */
   readonly at: () => Pick<Diagnostic, 'at' | 'path'>;
-  readonly env: Readonly<Record<string, string | undefined>>;
   readonly kustomize: () => Promise<Kustomize>;
 };
 
@@ -41,18 +40,16 @@ export async function readKustomization(read: ReadKustomization): Promise<Candid
   }
   const walked = walkKustomization(directory);
   if (!remote && walked.remote.length > 0) return wrong(refuseRemote(walked));
-  const variables = walked.envFiles.flatMap(({fromEnvironment}) => fromEnvironment);
-  const unset = variables.filter(({name}) => read.env[name] === undefined);
   const digestNow = (): string | undefined => digestOf(walked, directory);
-  // What comes from elsewhere than these files may change without them.
-  const digest = walked.remote.length === 0 && variables.length === 0 ? digestNow() : undefined;
+  // What comes from elsewhere may change without these files.
+  const digest = walked.remote.length === 0 ? digestNow() : undefined;
   const kustomize = await read.kustomize();
-  const built = await kustomize({directory, digest, remote, variables: variables.map(({name}) => name)});
+  const built = await kustomize({directory, digest, remote});
   if ('problem' in built) return wrong([failed(built, walked, read)]);
   const found = objectsOf(built.text, walked, read);
   const isSecret = found.candidates.some(({object}) => object['kind'] === 'Secret') || walked.secretTexts.length > 0;
   if (digest !== undefined && !isSecret && !found.diagnostics.some(isError)) await keepIfSame(built, digest, digestNow);
-  return {...found, diagnostics: [...unset.map(unsetVariable), ...found.diagnostics]};
+  return found;
 }
 
 const wrong = (diagnostics: readonly Diagnostic[]): Candidates => ({candidates: [], diagnostics});
@@ -81,13 +78,6 @@ const LOGIN = /:\/\/[^/\s@]+@/;
 const withoutLogin = (text: string): string => text.replace(LOGIN, '://***@');
 const maskedLogin = (position: NonNullable<Diagnostic['at']>): NonNullable<Diagnostic['at']> =>
   LOGIN.test(position.text) ? maskedPosition(position) : position;
-
-const unsetVariable = ({name, at}: Walked['envFiles'][number]['fromEnvironment'][number]): Diagnostic => ({
-  severity: 'warning',
-  code: 'source/kustomize-variable',
-  message: `${name} has no value here, and the environment does not set it: it becomes empty`,
-  at,
-});
 
 function failed(
   {problem, hint}: {readonly problem: string; readonly hint?: string},

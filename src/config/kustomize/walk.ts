@@ -13,7 +13,6 @@ import {
   patchEntries,
   treeEntries,
 } from './entries.ts';
-import {type EnvFile, readEnvFile} from './env-file.ts';
 import {kustomizationsIn} from './kustomization-file.ts';
 
 /** An object, or a part of one, in a file that a kustomization names. */
@@ -34,14 +33,13 @@ export type Walked = {
   readonly parts: readonly WrittenPart[];
   /** Entries that would be fetched. */
   readonly remote: readonly {readonly entry: string; readonly origin: Origin; readonly path: Entry['path']}[];
-  readonly envFiles: readonly (EnvFile & {readonly isSecret: boolean})[];
   /** Texts that secret generators read. */
   readonly secretTexts: readonly string[];
 };
 
 /** Reads kustomizations from a directory on, as kustomize would reach them. What is wrong in them, kustomize itself tells. */
 export function walkKustomization(directory: string): Walked {
-  const walked: Mutable = {kustomizations: [], parts: [], remote: [], envFiles: [], secretTexts: []};
+  const walked: Mutable = {kustomizations: [], parts: [], remote: [], secretTexts: []};
   walkDirectory(real(directory), walked, new Set());
   return walked;
 }
@@ -76,16 +74,12 @@ function walkEntry(entry: Entry, from: From, walked: Mutable, above: ReadonlySet
 }
 
 function walkGenerator({kind, literals, files, envs}: Generator, from: From, walked: Mutable): void {
-  const isSecret = kind === 'Secret';
   for (const entry of [...files, ...envs]) noteRemote(entry, from, walked);
-  for (const {text} of envs) {
-    const file = readEnvFile(join(from.directory, text));
-    walked.envFiles.push({...file, isSecret});
-    if (isSecret) walked.secretTexts.push(...file.values);
-  }
-  if (!isSecret) return;
-  walked.secretTexts.push(...literals.map((literal) => literal.replace(/^[^=]*=/, '')));
-  walked.secretTexts.push(...files.flatMap(({text}) => readText(join(from.directory, text)).text ?? []));
+  if (kind !== 'Secret') return;
+  const valueOf = (line: string): string => line.replace(/^[^=]*=/, '');
+  const textOf = ({text}: Entry): string => readText(join(from.directory, text)).text ?? '';
+  const lines = envs.flatMap((entry) => textOf(entry).split(/\r?\n/));
+  walked.secretTexts.push(...[...literals, ...lines].map(valueOf), ...files.map(textOf));
 }
 
 /** Answers whether it would be fetched. */

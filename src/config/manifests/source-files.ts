@@ -1,5 +1,5 @@
 import {type Dirent, existsSync, globSync, readdirSync, statSync} from 'node:fs';
-import {basename, isAbsolute, join, relative, resolve, sep} from 'node:path';
+import {basename, dirname, isAbsolute, join, relative, resolve, sep} from 'node:path';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {NOT_SUPPORTED} from '../issues/not-supported-text.ts';
 import {isKustomizationFile} from '../kustomize/kustomization-file.ts';
@@ -15,8 +15,10 @@ const MANIFEST = /\.(?:ya?ml|json)$/;
 /** Without `sources`: every manifest below the stack directory, except Gantry's own files and what other stacks hold. */
 export function defaultFiles(location: StackLocation): SourceFiles {
   const files = manifestsBelow(location.stack.dir, location);
-  const later = files.flatMap((file) => laterSource(file));
-  const diagnostics = [...later, ...laterApp(location.stack.dir)];
+  const {dir} = location.stack;
+  // With a kustomization of its own, a stack is read otherwise, unless it has an application: that is told already.
+  const below = files.filter((file) => dirname(file) !== dir || !isKustomizationFile(basename(file)));
+  const diagnostics = [...below.flatMap((file) => laterSource(file)), ...laterApp(dir)];
   return {files: files.filter((file) => laterSource(file).length === 0), diagnostics};
 }
 

@@ -14,10 +14,9 @@ const NOWHERE = 'http://127.0.0.1:1';
  */
 export function kustomizeEnvironment(
   env: Environment,
-  {remote, variables}: {readonly remote: boolean; readonly variables: readonly string[]},
+  {remote}: {readonly remote: boolean},
 ): Readonly<Record<string, string>> {
-  const wanted = (name: string): boolean =>
-    ALWAYS.test(name) || variables.includes(name) || (remote && FOR_FETCHING.test(name));
+  const wanted = (name: string): boolean => ALWAYS.test(name) || (remote && FOR_FETCHING.test(name));
   const own = Object.entries(env).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && wanted(entry[0]),
   );
