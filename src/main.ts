@@ -166,7 +166,10 @@ type BackendDoors = Pick<Deps, 'env' | 'interactive' | 'onEvent'>;
 
 async function openBackend(config: BackendConfig, home: string, doors: BackendDoors): Promise<Backend> {
   if (config.kind === 'kubernetes') return openKubernetesBackend(config, doors);
-  if (config.kind !== 'local') throw new Error(`no backend ${config.kind} yet`);
+  if (config.kind === 's3') {
+    const {s3Backend} = await import('./adapters/backends/s3/s3-backend.ts');
+    return s3Backend(config, {env: doors.env, cacheDir: join(home, 'cache')});
+  }
   const {localBackend} = await import('./adapters/backends/local/local-backend.ts');
   const {directory} = config;
   return localBackend({directory, label: directory === join(homedir(), '.gantry') ? '~/.gantry' : directory});

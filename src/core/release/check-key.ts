@@ -5,9 +5,12 @@ import {GantryError} from '../failure/failure.ts';
  * backend's own (temporary files, locks) or an operating system's.
  */
 export function checkKey(key: string): string {
-  if (key.split('/').every(isPlain)) return key;
+  if (isKey(key)) return key;
   throw new GantryError({code: 'backend/io', detail: `${JSON.stringify(key)} cannot be a key of a backend`});
 }
+
+/** Whether a text can be a key: what else lies in a bucket or a directory is not ours. */
+export const isKey = (text: string): boolean => text.split('/').every(isPlain);
 
 // oxlint-disable-next-line no-control-regex -- control characters are what is refused
 const isPlain = (segment: string): boolean => /^[^./\\\u0000-\u001f\u007f][^/\\\u0000-\u001f\u007f]*$/.test(segment);

@@ -1,0 +1,80 @@
+import {setTimeout as sleep} from 'node:timers/promises';
+import {GantryError} from '../../../core/failure/failure.ts';
+import {isTls, isUnknownHost, type Reply, replyOf} from './reply.ts';
+
+/** How long and how often. A renewal of a lease must be over, one way or the other, long before the lease is. */
+export type Patience = {
+  /** For one request; `perByte` is added for what it carries. */
+  readonly attemptMs: number;
+  readonly attempts: number;
+  /** No attempt begins after this. */
+  readonly budgetMs: number;
+  readonly firstDelayMs: number;
+  readonly longestDelayMs: number;
+};
+
+export const PATIENCE: Patience = {
+  attemptMs: 10_000,
+  attempts: 6,
+  budgetMs: 20_000,
+  firstDelayMs: 100,
+  longestDelayMs: 5_000,
+};
+
+export type Attempted<T> =
+  | {readonly answer: T}
+  /** `doubtful`: this or an earlier attempt may have been carried out, though its answer did not say so. */
+  | {readonly reply: Reply; readonly error: unknown; readonly doubtful: boolean};
+
+/**
+ * Sends until there is an answer that another attempt would not change. The SDK's own repetitions are off: they hide that
+ * a write was sent twice, and a repeated conditional write conflicts with its own first try. Here the caller is told.
+ */
+export async function attempt<T>(
+  send: (signal: AbortSignal) => Promise<T>,
+  {patience, bytes = 0}: {readonly patience: Patience; readonly bytes?: number},
+): Promise<Attempted<T>> {
+  const started = performance.now();
+  let doubtful = false;
+  for (let count = 1; ; count++) {
+    try {
+      // A slow line is no dead one: 50 kB/s are enough.
+      return {answer: await send(AbortSignal.timeout(patience.attemptMs + bytes / 50))};
+    } catch (error) {
+      if (error instanceof GantryError) throw error;
+      const reply = replyOf(error);
+      const again = isWorthAnother(reply);
+      doubtful ||= again && !isRefusal(reply);
+      const delay = delayBefore(count, reply, patience);
+      const late = performance.now() - started + delay > patience.budgetMs;
+      if (!again || count >= patience.attempts || late) return {reply, error, doubtful};
+      await sleep(delay);
+    }
+  }
+}
+
+const BUSY = new Set(['SlowDown', 'Throttling', 'ThrottlingException', 'RequestLimitExceeded', 'TooManyRequests']);
+
+/** The server was there and did nothing. */
+const isRefusal = ({status, code, clockCorrected}: Reply): boolean =>
+  clockCorrected ||
+  status === 409 ||
+  status === 429 ||
+  BUSY.has(code) ||
+  code === 'ECONNREFUSED' ||
+  code === 'EAI_AGAIN';
+
+function isWorthAnother(reply: Reply): boolean {
+  const {status, code, clockCorrected} = reply;
+  if (clockCorrected) return true;
+  if (status === undefined) return !isTls(reply) && !(isUnknownHost(reply) && code === 'ENOTFOUND');
+  if (status === 409) return code === 'ConditionalRequestConflict' || code === 'OperationAborted';
+  return [408, 429, 500, 502, 503, 504].includes(status) || BUSY.has(code) || code === 'RequestTimeout';
+}
+
+/** At least what the server asks for; else longer each time, and never the same for two who were refused together. */
+function delayBefore(count: number, {headers}: Reply, {firstDelayMs, longestDelayMs}: Patience): number {
+  const asked = Number(headers['retry-after'] ?? 0) * 1000;
+  const own = Math.min(longestDelayMs, firstDelayMs * 2 ** (count - 1)) * (0.5 + Math.random() / 2);
+  return Math.max(Number.isFinite(asked) ? asked : 0, own);
+}

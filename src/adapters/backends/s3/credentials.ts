@@ -1,0 +1,77 @@
+import type {BackendConfig} from '../../../core/backend/backend-config.ts';
+import {GantryError} from '../../../core/failure/failure.ts';
+import {scrubText} from '../../../core/secret/scrub-text.ts';
+import type {Environment} from './endpoint.ts';
+import {replyOf} from './reply.ts';
+
+export type S3Config = Extract<BackendConfig, {kind: 's3'}>;
+type Identity = {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string;
+};
+
+/**
+ * Credentials that are written: those of the configuration, else the pair in the environment. Undefined: the SDK looks for
+ * some, in the shared files, by web identity, and at last in the metadata of the container or the machine.
+ */
+export function writtenCredentials(config: S3Config, env: Environment): Identity | undefined {
+  const {credentials} = config;
+  if (credentials !== undefined) {
+    const {accessKeyId, secretAccessKey, sessionToken} = credentials;
+    return {
+      accessKeyId: accessKeyId.reveal(),
+      secretAccessKey: secretAccessKey.reveal(),
+      ...(sessionToken === undefined ? {} : {sessionToken: sessionToken.reveal()}),
+    };
+  }
+  // The same order as the SDK's: a profile that is named counts more than the pair.
+  if (profileOf(config, env) !== undefined) return undefined;
+  const [accessKeyId, secretAccessKey] = [env['AWS_ACCESS_KEY_ID'], env['AWS_SECRET_ACCESS_KEY']];
+  if (!accessKeyId || !secretAccessKey) return undefined;
+  const sessionToken = env['AWS_SESSION_TOKEN'];
+  return {accessKeyId, secretAccessKey, ...(sessionToken ? {sessionToken} : {})};
+}
+
+export const profileOf = ({profile}: Pick<S3Config, 'profile'>, env: Environment): string | undefined =>
+  profile ?? (env['AWS_PROFILE'] || undefined);
+
+type Looked = {readonly backend: string; readonly config: S3Config; readonly env: Environment};
+
+/** No source had any, or the one that had some did not give them. */
+export function credentialFailure(error: unknown, {backend, config, env}: Looked): GantryError {
+  const {code, message} = replyOf(error);
+  const none = /^Could not load credentials from any providers/.test(message);
+  const problem = none
+    ? `no credentials were found; looked at ${sourcesOf(config, env).join(', ')}`
+    : `the credentials could not be had: ${scrubText(message, secretsIn(env))} (${code})`;
+  const hint =
+    'Set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or log in with the tool that made the profile';
+  return new GantryError({code: 'backend/credential', backend, problem, hint}, {cause: error});
+}
+
+/** In the order in which they were looked at. */
+function sourcesOf(config: S3Config, env: Environment): readonly string[] {
+  const profile = profileOf(config, env);
+  const files = `${env['AWS_SHARED_CREDENTIALS_FILE'] ?? '~/.aws/credentials'} and ${env['AWS_CONFIG_FILE'] ?? '~/.aws/config'}`;
+  const container = env['AWS_CONTAINER_CREDENTIALS_FULL_URI'] ?? env['AWS_CONTAINER_CREDENTIALS_RELATIVE_URI'];
+  const disabled = env['AWS_EC2_METADATA_DISABLED'];
+  return [
+    ...(profile === undefined ? [`AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY (${partly(env)})`] : []),
+    `the profile ${profile ?? 'default'} in ${files}`,
+    `AWS_WEB_IDENTITY_TOKEN_FILE with AWS_ROLE_ARN (${env['AWS_WEB_IDENTITY_TOKEN_FILE'] ? 'set' : 'not set'})`,
+    container
+      ? 'the credentials of the container'
+      : `the metadata of the machine (${disabled && disabled !== 'false' ? 'off by AWS_EC2_METADATA_DISABLED' : 'no answer'})`,
+  ];
+}
+
+function partly(env: Environment): string {
+  const set = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'].filter((name) => env[name]);
+  return set.length === 0 ? 'not set' : `only ${set.join('')} is set`;
+}
+
+const secretsIn = (env: Environment): readonly string[] =>
+  ['AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN', 'AWS_CONTAINER_AUTHORIZATION_TOKEN'].flatMap(
+    (name) => env[name] || [],
+  );

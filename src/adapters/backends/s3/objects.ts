@@ -1,0 +1,83 @@
+import type {Bucket, Sending} from './open-bucket.ts';
+import {isConflict, isMissingKey} from './reply.ts';
+import {isMadeBy, type StoredObject} from './stored-object.ts';
+
+export type FoundObject = StoredObject & {readonly version: string};
+
+/** `If-None-Match: *`, or `If-Match: version`. */
+export type Condition = {readonly absent: true} | {readonly version: string};
+
+export async function readObject(bucket: Bucket, key: string): Promise<FoundObject | undefined> {
+  const sending: Sending<FoundObject> = {
+    // Who may not list is told the same of a key that is not there.
+    action: 's3:GetObject (or s3:ListBucket)',
+    key,
+    send: async (client, abortSignal) => {
+      const {Body, ETag, Metadata} = await client.send(new bucket.sdk.GetObjectCommand(bucket.at(key)), {abortSignal});
+      const body = (await Body?.transformToByteArray()) ?? new Uint8Array();
+      return {body, metadata: Metadata ?? {}, version: ETag ?? ''};
+    },
+  };
+  const attempted = await bucket.attempt(sending);
+  if ('answer' in attempted) return attempted.answer;
+  if (isMissingKey(attempted.reply.code)) return undefined;
+  throw bucket.failure(sending, attempted);
+}
+
+/**
+ * One conditional write. A conflict after an attempt whose answer was lost may be a conflict with that attempt: the mark on
+ * the object tells whose it is, even where another writes the same bytes.
+ */
+export async function writeObject(
+  bucket: Bucket,
+  key: string,
+  {object, condition}: {readonly object: StoredObject; readonly condition: Condition},
+): Promise<{readonly version: string} | 'conflict'> {
+  const {PutObjectCommand} = bucket.sdk;
+  const command = {
+    ...bucket.at(key),
+    Body: object.body,
+    ContentType: key.endsWith('.json') ? 'application/json' : 'application/octet-stream',
+    Metadata: {...object.metadata},
+    ...encrypted(bucket),
+    ...('absent' in condition ? {IfNoneMatch: '*'} : {IfMatch: condition.version}),
+  };
+  const sending: Sending<{version: string}> = {
+    action: 's3:PutObject',
+    key,
+    bytes: object.body.length,
+    send: async (client, abortSignal) => {
+      const {ETag} = await client.send(new PutObjectCommand(command), {abortSignal});
+      return {version: ETag ?? ''};
+    },
+  };
+  const attempted = await bucket.attempt(sending);
+  if ('answer' in attempted) return attempted.answer;
+  if (!isConflict(attempted.reply)) throw bucket.failure(sending, attempted);
+  if (!attempted.doubtful) return 'conflict';
+  const found = await readObject(bucket, key);
+  return found !== undefined && isMadeBy(found.metadata, object) ? {version: found.version} : 'conflict';
+}
+
+function encrypted({encryption}: Bucket) {
+  if (encryption === undefined) return {};
+  const keyId = encryption.algorithm === 'aws:kms' ? encryption.keyId : undefined;
+  return {ServerSideEncryption: encryption.algorithm, ...(keyId === undefined ? {} : {SSEKMSKeyId: keyId})};
+}
+
+/** Only where the endpoint honours the condition (see `probe`): elsewhere it would delete whatever is there. */
+export async function deleteObject(bucket: Bucket, key: string, version: string): Promise<'deleted' | 'conflict'> {
+  const sending: Sending<'deleted'> = {
+    action: 's3:DeleteObject',
+    key,
+    send: async (client, abortSignal) => {
+      await client.send(new bucket.sdk.DeleteObjectCommand({...bucket.at(key), IfMatch: version}), {abortSignal});
+      return 'deleted';
+    },
+  };
+  const attempted = await bucket.attempt(sending);
+  if ('answer' in attempted) return attempted.answer;
+  if (!isConflict(attempted.reply)) throw bucket.failure(sending, attempted);
+  // Our lost first try did it, or another's: it is gone as it was to be.
+  return attempted.doubtful && (await readObject(bucket, key)) === undefined ? 'deleted' : 'conflict';
+}

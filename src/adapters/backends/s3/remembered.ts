@@ -1,0 +1,47 @@
+import {createHash} from 'node:crypto';
+import {mkdir, readFile, rename, writeFile} from 'node:fs/promises';
+import {dirname, join} from 'node:path';
+import type {Abilities} from './probe.ts';
+
+const WEEK_MS = 7 * 24 * 60 * 60_000;
+
+export type Memory = {readonly cacheDir: string | undefined; readonly identity: string};
+
+/**
+ * What a probe found, for a week and on this machine. It is not kept in the bucket: there it would go along with a copy to
+ * an endpoint of which it is not true. Only the good is remembered, and no fault of the disk stands in the way of a run.
+ */
+export async function rememberedOr(memory: Memory, probe: () => Promise<Abilities>): Promise<Abilities> {
+  const file = fileOf(memory);
+  const known = file === undefined ? undefined : await readMemory(file);
+  if (known !== undefined) return known;
+  const found = await probe();
+  if (file !== undefined) await remember(file, found);
+  return found;
+}
+
+const fileOf = ({cacheDir, identity}: Memory): string | undefined =>
+  cacheDir === undefined
+    ? undefined
+    : join(cacheDir, 's3', `${createHash('sha256').update(identity).digest('hex').slice(0, 32)}.json`);
+
+async function readMemory(file: string): Promise<Abilities | undefined> {
+  try {
+    const {conditionalDelete, at} = JSON.parse(await readFile(file, 'utf8')) as Partial<Abilities & {at: string}>;
+    const age = Date.now() - Date.parse(at ?? '');
+    return typeof conditionalDelete === 'boolean' && age >= 0 && age < WEEK_MS ? {conditionalDelete} : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function remember(file: string, {conditionalDelete}: Abilities): Promise<void> {
+  try {
+    await mkdir(dirname(file), {recursive: true, mode: 0o700});
+    const staged = `${file}.${process.pid}`;
+    await writeFile(staged, JSON.stringify({conditionalDelete, at: new Date().toISOString()}), {mode: 0o600});
+    await rename(staged, file);
+  } catch {
+    // It is asked again.
+  }
+}

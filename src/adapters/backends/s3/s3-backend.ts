@@ -1,0 +1,76 @@
+import {checkKey} from '../../../core/release/check-key.ts';
+import type {Backend} from '../../../ports/backend.ts';
+import type {S3Config} from './credentials.ts';
+import {listKeys} from './list-keys.ts';
+import {deleteObject, readObject, writeObject} from './objects.ts';
+import {type Bucket, openBucket, type S3Options} from './open-bucket.ts';
+import {type Abilities, probe} from './probe.ts';
+import {rememberedOr} from './remembered.ts';
+import {objectOf, tombstone, valueOf} from './stored-object.ts';
+
+/**
+ * A bucket as a backend: a key is an object, its version the ETag, which is not looked into. Compare-and-set is If-None-Match and
+ * If-Match; before its first write each process proves that the endpoint honours them. Reading needs no right to write.
+ * @throws GantryError 'input/usage' for an endpoint without TLS and where no region is known; nothing is sent
+ */
+export async function s3Backend(config: S3Config, options: S3Options): Promise<Backend> {
+  const bucket = await openBucket(config, options);
+  let proof: Promise<Abilities> | undefined;
+  const proven = async (): Promise<Abilities> => {
+    const memory = {cacheDir: options.cacheDir, identity: bucket.identity};
+    proof ??= rememberedOr(memory, () => probe(bucket));
+    try {
+      return await proof;
+    } catch (error) {
+      proof = undefined; // It may have been the network.
+      throw error;
+    }
+  };
+  return {
+    name: bucket.name,
+    get: async (key) => {
+      const found = await readObject(bucket, checkKey(key));
+      const value = found && valueOf(found);
+      return found && value && {value, version: found.version};
+    },
+    put: async (key, value, expected) => {
+      checkKey(key);
+      await proven();
+      const object = objectOf(value);
+      if (expected !== undefined) return writeObject(bucket, key, {object, condition: {version: expected}});
+      const made = await writeObject(bucket, key, {object, condition: {absent: true}});
+      return made === 'conflict' ? overTombstone(bucket, key, value) : made;
+    },
+    delete: async (key, expected) => {
+      checkKey(key);
+      return remove(bucket, key, {version: expected, ...(await proven())});
+    },
+    list: async (prefix) => {
+      const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
+      if (folder !== '') checkKey(folder.slice(0, -1));
+      return listKeys(bucket, prefix);
+    },
+  };
+}
+
+/** An object without a value is none for those who ask the backend, and one for the endpoint: it is replaced, if it still is there. */
+async function overTombstone(bucket: Bucket, key: string, value: Uint8Array) {
+  const found = await readObject(bucket, key);
+  if (found === undefined || valueOf(found) !== undefined) return 'conflict';
+  return writeObject(bucket, key, {object: objectOf(value), condition: {version: found.version}});
+}
+
+/**
+ * Where the endpoint ignores the condition of a delete (MinIO does), a delete could take away what another wrote in between,
+ * however soon it follows a look, and however late it arrives. So there nothing is ever deleted: the value is replaced, on
+ * condition, by an object without a byte, which stays. Both kinds of clients can work on one bucket.
+ */
+async function remove(
+  bucket: Bucket,
+  key: string,
+  {version, conditionalDelete}: Abilities & {readonly version: string},
+): Promise<'deleted' | 'conflict'> {
+  if (conditionalDelete) return deleteObject(bucket, key, version);
+  const outcome = await writeObject(bucket, key, {object: tombstone(), condition: {version}});
+  return outcome === 'conflict' ? 'conflict' : 'deleted';
+}
