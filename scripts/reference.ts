@@ -6,6 +6,7 @@ import {EXIT, exitCodeOf} from '../src/cli/exit-code.ts';
 import {createProgram} from '../src/cli/program.ts';
 import {failureText} from '../src/ui/failure-text.ts';
 import type {Io} from '../src/ui/io.ts';
+import {AREAS} from '../src/ui/report/rule-help.ts';
 import {FAILURES} from '../test/unit/ui/sample-failures.ts';
 
 /** Writes docs/reference/ from the command line itself and the tables of failures; `--check` says what is stale. */
@@ -111,6 +112,13 @@ function errorsPage(): string {
     '## Failures',
     'Each has a code, which `-o json` gives as `error.code`, and one clear sentence. The texts below are examples: names and addresses are those of the run. Problems in files (`input/invalid`, `object/refused`) are listed with file, line and column.',
     ...failures,
+    '## Diagnostics and findings',
+    'What is found in files, in the cluster or in a plan has a code, too: of the areas below, after a slash what exactly. Reports (`--report sarif`, `junit`, `gitlab-codequality`) name their rules so.',
+    [
+      '| code | about | what to do |',
+      '|---|---|---|',
+      ...Object.entries(AREAS).map(([area, {what, help}]) => `| \`${area}/…\` | ${cell(what)} | ${cell(help)} |`),
+    ].join('\n'),
   ].join('\n\n');
 }
 

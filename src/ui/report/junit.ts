@@ -1,5 +1,6 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {CaseSubject, ReportCase} from '../../core/report/report-case.ts';
+import {unreachable} from '../../lib/unreachable.ts';
 import {diagnosticsText} from '../diagnostic-text.ts';
 import {hintLine} from '../hint-line.ts';
 import {plainPaint} from '../paint.ts';
@@ -61,6 +62,8 @@ function outcomeElements(one: ReportCase, {places}: ReportRun): readonly string[
       const all = said === '' ? lines : [said, ...lines];
       return all.length === 0 ? [] : [textElement('system-out', {}, all)];
     }
+    default:
+      return unreachable(outcome);
   }
 }
 
