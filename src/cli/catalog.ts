@@ -146,6 +146,11 @@ export const CATALOG: readonly CatalogEntry[] = [
     load: async () => (await import('./commands/release/rollback.ts')).defineReleaseRollback,
   },
   {
+    path: ['release', 'prune'],
+    summary: 'delete old releases, but none that is needed',
+    load: async () => (await import('./commands/release/prune.ts')).defineReleasePrune,
+  },
+  {
     path: ['release', 'unlock'],
     summary: 'free the lock that a dead run left',
     load: async () => (await import('./commands/release/unlock.ts')).defineReleaseUnlock,

@@ -15,6 +15,7 @@ import {PlanOutput} from './output/plan-output.ts';
 import {ReleaseDiffOutput} from './output/release-diff-output.ts';
 import {ReleaseListOutput, ReleaseLogOutput} from './output/release-list-output.ts';
 import {ReleaseOutput} from './output/release-output.ts';
+import {ReleasePruneOutput} from './output/release-prune-output.ts';
 import {ResourceListOutput, ResourceShowOutput} from './output/resource-output.ts';
 import {StatusOutput} from './output/status-output.ts';
 import {WaitOutput} from './output/wait-output.ts';
@@ -63,6 +64,7 @@ const MODELS: Readonly<Record<string, z.ZodType>> = {
   'release-diff': ReleaseDiffOutput,
   'release-list': ReleaseListOutput,
   'release-log': ReleaseLogOutput,
+  'release-prune': ReleasePruneOutput,
   'release-unlock': ReleaseUnlockOutput,
   'resource-list': ResourceListOutput,
   resource: ResourceShowOutput,

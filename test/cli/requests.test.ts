@@ -224,6 +224,16 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
       },
     },
   ],
+  'release prune': [
+    {
+      argv: 'release prune --keep 20 -w prod',
+      want: {workspace: 'prod', keep: 20, dryRun: false, lockTimeoutSeconds: 60, confirm: expect.any(Function)},
+    },
+    {
+      argv: 'release prune --older-than 90d --dry-run --lock-timeout 5',
+      want: {keep: 1, olderThan: '90d', dryRun: true, lockTimeoutSeconds: 5, confirm: expect.any(Function)},
+    },
+  ],
   'release unlock': [
     {argv: 'release unlock', want: {force: false, confirm: expect.any(Function)}},
     {argv: 'release unlock --force -y', want: {force: true, confirm: expect.any(Function)}},

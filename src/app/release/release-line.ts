@@ -19,6 +19,8 @@ export type ReleaseLine = {
   readonly rebuilt?: Rebuilt;
   /** `interrupted` also for a run that died without a word. */
   readonly phase: Phase;
+  /** What it left out, or did not wait for, may not be ready. */
+  readonly unsettled?: true;
   readonly startedAt: string;
   readonly finishedAt?: string;
   readonly by: string;
@@ -62,13 +64,15 @@ export async function readLine(
 }
 
 function lineOf(release: Release, {head, holder}: ListedSeries, {key}: ReleaseKey): ReleaseLine {
-  const {revision, operation, from, rebuilt, startedAt, finishedAt, by, source, cluster, state, summary} = release;
+  const {revision, operation, from, rebuilt, unsettled, startedAt, finishedAt, by, source, cluster, state, summary} =
+    release;
   return {
     revision,
     operation,
     ...(from === undefined ? {} : {from}),
     ...(rebuilt === undefined ? {} : {rebuilt}),
     phase: phaseNow(release, head, holder),
+    ...(unsettled === undefined ? {} : {unsettled}),
     startedAt,
     ...(finishedAt === undefined ? {} : {finishedAt}),
     by: describeHolder(by),

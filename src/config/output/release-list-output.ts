@@ -5,12 +5,15 @@ import {MadeFromOutput, PhaseOutput, RebuiltOutput, SourceOutput} from './releas
 
 const lockHeld = {holder: z.string(), since: z.string(), command: z.string()};
 
-const LineOutput = z.strictObject({
+export const LineOutput = z.strictObject({
   revision: z.int(),
   operation: z.enum(['apply', 'destroy']),
   from: z.exactOptional(MadeFromOutput),
   rebuilt: z.exactOptional(RebuiltOutput),
   phase: PhaseOutput,
+  unsettled: z
+    .exactOptional(z.literal(true))
+    .meta({description: 'What it left out, or did not wait for, may not be ready.'}),
   startedAt: z.string(),
   finishedAt: z.exactOptional(z.string()),
   by: z.string(),

@@ -1,5 +1,6 @@
 import {GantryError} from '../../core/failure/failure.ts';
 import {parseReleaseKey, type ReleaseKey, releasesPrefix} from '../../core/release/keys.ts';
+import {speaking} from '../../core/release/speaking.ts';
 import type {Backend} from '../../ports/backend.ts';
 
 /**
@@ -7,16 +8,11 @@ import type {Backend} from '../../ports/backend.ts';
  * that the next run used again: the higher epoch counts; and the record of a run counts more than its intent.
  */
 export async function revisions(backend: Backend, lineage: string): Promise<readonly ReleaseKey[]> {
-  const best = new Map<number, ReleaseKey>();
-  for (const key of await backend.list(releasesPrefix(lineage))) {
-    const found = parseReleaseKey(key);
-    if (found === undefined) continue;
-    const known = best.get(found.revision);
-    if (known === undefined || rank(found) > rank(known)) best.set(found.revision, found);
-  }
-  return [...best.values()].toSorted((a, b) => b.revision - a.revision);
+  return speaking(await storedReleases(backend, lineage));
 }
 
-const rank = ({epoch, pending}: ReleaseKey): number => epoch * 2 + (pending ? 0 : 1);
+/** All that is stored of the runs of a series. */
+export const storedReleases = async (backend: Backend, lineage: string): Promise<readonly ReleaseKey[]> =>
+  (await backend.list(releasesPrefix(lineage))).flatMap((key) => parseReleaseKey(key) ?? []);
 
 export const notFound = (detail: string): GantryError => new GantryError({code: 'release/not-found', detail});

@@ -1,0 +1,106 @@
+import type {Head} from './head.ts';
+import {parseReleaseKey, type ReleaseKey} from './keys.ts';
+import type {MadeFrom, Phase} from './release.ts';
+import {speaking} from './speaking.ts';
+import {wentWell} from './went-well.ts';
+
+/** What a prune needs to know of one release. */
+export type KnownRelease = {
+  readonly revision: number;
+  readonly operation: 'apply' | 'destroy';
+  readonly phase: Phase;
+  readonly startedAt: string;
+  readonly unsettled?: true;
+  readonly from?: MadeFrom;
+};
+
+/** Why a release stays, whatever was asked. */
+export type KeptBecause =
+  | 'current'
+  | 'pending'
+  | 'last-succeeded'
+  | 'rollback-target'
+  | 'newest'
+  | 'younger'
+  | 'unreadable';
+
+export type ChoosePruned = {
+  /** All that is stored of the series. */
+  readonly stored: readonly ReleaseKey[];
+  /** The releases that can be read, newest first, each by the record that speaks for it. */
+  readonly known: readonly KnownRelease[];
+  readonly head: Head | undefined;
+  /** So many of the newest stay. */
+  readonly keep: number;
+  /** Only what was begun before may go. */
+  readonly before?: Date;
+};
+
+export type Pruned = {
+  /** Revisions that go, newest first. */
+  readonly revisions: readonly number[];
+  /** All that is stored of them; and what is stored of others, and nobody reads any more: the intents of runs that are recorded. */
+  readonly keys: readonly string[];
+  readonly kept: readonly {readonly revision: number; readonly because: KeptBecause}[];
+};
+
+/** What of a series may go: never what the next plan, the recovery of a run or the next rollback reads. */
+export function choosePruned(choose: ChoosePruned): Pruned {
+  const numbers = speaking(choose.stored).map(({revision}) => revision);
+  const needed = neededRevisions(choose);
+  const known = new Map(choose.known.map((one) => [one.revision, one]));
+  const judged = numbers.map((revision, index) => ({
+    revision,
+    because: needed.get(revision) ?? spared(choose, index, known.get(revision)),
+  }));
+  const going = new Set(judged.filter(({because}) => because === undefined).map(({revision}) => revision));
+  const idle = idleKeys(choose);
+  return {
+    revisions: [...going],
+    keys: choose.stored.filter(({key, revision}) => going.has(revision) || idle.has(key)).map(({key}) => key),
+    kept: judged.flatMap(({revision, because}) => (because === undefined ? [] : [{revision, because}])),
+  };
+}
+
+function spared(
+  {keep, before}: ChoosePruned,
+  index: number,
+  release: KnownRelease | undefined,
+): KeptBecause | undefined {
+  if (index < keep) return 'newest';
+  if (before === undefined) return undefined;
+  // How old it is stands in it.
+  if (release === undefined) return 'unreadable';
+  return Date.parse(release.startedAt) < before.getTime() ? undefined : 'younger';
+}
+
+/** The strongest reason of each. */
+function neededRevisions({head, known}: ChoosePruned): ReadonlyMap<number, KeptBecause> {
+  const needed = new Map<number, KeptBecause>();
+  const need = (revision: number | undefined, because: KeptBecause): void => {
+    if (revision !== undefined && !needed.has(revision)) needed.set(revision, because);
+  };
+  need(head?.release === undefined ? undefined : head.revision, 'current');
+  for (const {key} of pendingOf(head)) need(parseReleaseKey(key)?.revision, 'pending');
+  const good = known.filter(wentWell);
+  need(good[0]?.revision, 'last-succeeded');
+  // Where the last run went well, a rollback goes to the one before; one that did not is gone on with.
+  need(good[1]?.revision, 'rollback-target');
+  const begun = known.find(({revision}) => revision === (head?.pending?.revision ?? head?.revision));
+  need(begun?.from?.revision, 'rollback-target');
+  return needed;
+}
+
+const pendingOf = (head: Head | undefined): readonly {readonly key: string}[] =>
+  head?.pending === undefined ? [] : [...(head.pending.earlier ?? []), head.pending];
+
+/** Of each revision one record speaks; the others are the intent of the same run, or of one that died before the head knew of it. */
+function idleKeys({stored, head}: ChoosePruned): ReadonlySet<string> {
+  const open = new Set(pendingOf(head).flatMap(({key}) => parseReleaseKey(key)?.revision ?? []));
+  const counts = new Set(speaking(stored).map(({key}) => key));
+  return new Set(
+    stored
+      .filter(({key, revision}) => !open.has(revision) && !counts.has(key) && key !== head?.release?.key)
+      .map(({key}) => key),
+  );
+}

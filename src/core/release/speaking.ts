@@ -1,0 +1,16 @@
+import type {ReleaseKey} from './keys.ts';
+
+/**
+ * Of all that is stored the one record that speaks for each revision, newest first: the higher epoch counts; and the record of a run
+ * counts more than its intent.
+ */
+export function speaking(stored: readonly ReleaseKey[]): readonly ReleaseKey[] {
+  const best = new Map<number, ReleaseKey>();
+  for (const one of stored) {
+    const known = best.get(one.revision);
+    if (known === undefined || rank(one) > rank(known)) best.set(one.revision, one);
+  }
+  return [...best.values()].toSorted((a, b) => b.revision - a.revision);
+}
+
+const rank = ({epoch, pending}: ReleaseKey): number => epoch * 2 + (pending ? 0 : 1);

@@ -1,0 +1,108 @@
+import {expect, it} from 'vitest';
+import {listReleases} from '../../../../src/app/release/list-releases.ts';
+import {type PruneReleases, pruneReleases} from '../../../../src/app/release/prune-releases.ts';
+import {GantryError} from '../../../../src/core/failure/failure.ts';
+import type {Release} from '../../../../src/core/release/release.ts';
+import {acquireLock} from '../../../../src/engine/release/acquire.ts';
+import {openSeries} from '../../../../src/engine/release/series.ts';
+import type {Backend} from '../../../../src/ports/backend.ts';
+import {handClock} from '../../../rig/hand-clock.ts';
+import {begun, ended, holderNamed, NAMES} from '../../../rig/releases.ts';
+import {failureOf, rig} from '../workspace/rig.ts';
+
+async function series(count: number, more: (revision: number) => Partial<Release> = () => ({})) {
+  const {deps: doors, backend} = await rig();
+  const deps = {...doors, clock: handClock()};
+  const run = async (record: boolean): Promise<void> => {
+    await using lock = await acquireLock({
+      backend,
+      series: await openSeries({backend, ...NAMES}),
+      names: NAMES,
+      holder: holderNamed('anna'),
+      clock: deps.clock,
+      lockTimeoutMs: 0,
+      signal: deps.signal,
+      onEvent: () => undefined,
+    });
+    const release = begun(lock);
+    await lock.begin(release);
+    if (record) await lock.finish(ended(release, more(lock.revision)));
+  };
+  for (let n = 0; n < count; n++) await run(true);
+  const prune = (request: Partial<PruneReleases> = {}, over: Backend = backend) =>
+    pruneReleases(
+      {...NAMES, keep: 2, dryRun: false, lockTimeoutSeconds: 0, confirm: async () => true, ...request},
+      {...deps, backend: async () => over},
+    );
+  const revisions = async () => (await listReleases(NAMES, deps)).releases.map(({revision}) => revision);
+  return {backend, deps, prune, revisions, run};
+}
+
+it('deletes what is old, with the intents of runs that are recorded, and the next run goes on', async () => {
+  const {backend, prune, revisions, run} = await series(6);
+  expect(await prune()).toMatchObject({
+    kind: 'pruned',
+    leftovers: 2,
+    going: [{revision: 4}, {revision: 3}, {revision: 2}, {revision: 1}],
+  });
+  expect(await revisions()).toEqual([6, 5]);
+  expect(await backend.list('releases/')).toHaveLength(3);
+  expect((await openSeries({backend, ...NAMES})).last?.revision).toBe(6);
+  await run(true);
+  expect(await revisions()).toEqual([7, 6, 5]);
+  expect(await prune({keep: 9})).toMatchObject({kind: 'pruned', going: [], leftovers: 1});
+  expect(await prune({keep: 9})).toMatchObject({kind: 'nothing'});
+});
+
+it.each([
+  {name: 'a dry run', request: {dryRun: true}, kind: 'dry-run'},
+  {name: 'a no', request: {confirm: async () => false}, kind: 'declined'},
+])('deletes nothing after $name', async ({request, kind}) => {
+  const {backend, prune} = await series(4);
+  const before = new Map(backend.values);
+  expect((await prune(request)).kind).toBe(kind);
+  expect(backend.values).toEqual(before);
+});
+
+it('stopped at any of its requests, leaves a series that reads, and whose next prune ends the work', async () => {
+  for (let stop = 1; ; stop++) {
+    const {backend, prune, revisions} = await series(5, (revision) => (revision === 2 ? {phase: 'failed'} : {}));
+    let left = stop;
+    const dying = <T>(work: () => Promise<T>): Promise<T> =>
+      --left < 0 ? Promise.reject(new GantryError({code: 'backend/io', detail: 'the power is out'})) : work();
+    const mortal: Backend = {
+      ...backend,
+      get: (key) => dying(() => backend.get(key)),
+      put: (key, value, expected) => dying(() => backend.put(key, value, expected)),
+      delete: (key, expected) => dying(() => backend.delete(key, expected)),
+    };
+    const outcome = await prune({}, mortal).catch((error: unknown) => error);
+    const {last, interrupted} = await openSeries({backend, ...NAMES});
+    expect({revision: last?.revision, interrupted}).toEqual({revision: 5, interrupted: []});
+    expect((await revisions()).slice(0, 2)).toEqual([5, 4]);
+    if (left >= 0) {
+      expect(outcome).toMatchObject({kind: 'pruned'});
+      break;
+    }
+    const [lock] = await backend.list('locks/');
+    const stored = await backend.get(lock ?? '');
+    if (lock !== undefined && stored !== undefined) await backend.delete(lock, stored.version);
+    await prune();
+    expect(await revisions()).toEqual([5, 4]);
+  }
+});
+
+it('keeps what a run that died may have made', async () => {
+  const {prune, revisions, run, backend} = await series(4);
+  await run(false);
+  await prune();
+  expect(await revisions()).toEqual([5, 4, 3]);
+  expect((await openSeries({backend, ...NAMES})).interrupted).toHaveLength(1);
+});
+
+it('deletes nothing when another run came in between', async () => {
+  const {prune, revisions, run} = await series(4);
+  const failure = await failureOf(prune({confirm: async () => (await run(true), true)}));
+  expect(failure.code).toBe('plan/stale');
+  expect(await revisions()).toEqual([5, 4, 3, 2, 1]);
+});
