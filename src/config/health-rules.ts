@@ -47,7 +47,7 @@ export const healthRulesOf = (rules: HealthRules | undefined, origin: Origin): r
     return {
       ...withoutAbsent(rule),
       ...(seconds === undefined ? {} : {timeoutSeconds: seconds}),
-      from: origin.file,
+      from: origin.position(['health', i]).file,
       at: {rule: origin.position(['health', i]), ...place('ready'), ...place('failed')},
     };
   });

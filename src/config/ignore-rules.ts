@@ -35,6 +35,6 @@ export const ignoreRulesOf = (rules: IgnoreRules | undefined, origin: Origin): r
     ...(kind === undefined ? {} : {kind}),
     ...(name === undefined ? {} : {name}),
     ...(manager === undefined ? {} : {manager}),
-    from: origin.file,
+    from: origin.position(['ignore', i]).file,
     at: origin.position(['ignore', i]),
   }));

@@ -9,5 +9,21 @@ export const Namespace = z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?
   error: 'a namespace has up to 63 small letters, digits and `-`, and begins and ends with a letter or digit',
 });
 
+const LABEL_KEY = /^(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?\/)?[A-Za-z0-9](?:[A-Za-z0-9_.-]{0,61}[A-Za-z0-9])?$/;
+const LABEL_VALUE = /^(?:[A-Za-z0-9](?:[A-Za-z0-9_.-]{0,61}[A-Za-z0-9])?)?$/;
+
+/** Labels that selectors choose by, of the form that Kubernetes gives them; an empty `labels:` means none. */
+export const WorkspaceLabels = z
+  .record(z.string(), z.string())
+  .nullish()
+  .superRefine((labels, context) => {
+    for (const [key, value] of Object.entries(labels ?? {})) {
+      const wrong = LABEL_KEY.test(key) ? (LABEL_VALUE.test(value) ? undefined : 'value') : 'name';
+      if (wrong === undefined) continue;
+      const message = `\`${wrong === 'name' ? key : value}\` cannot be the ${wrong} of a label: it has up to 63 letters, digits, \`-\`, \`_\` and \`.\`, and begins and ends with a letter or digit`;
+      context.addIssue({code: 'custom', path: [key], message});
+    }
+  });
+
 /** Labels for people and for selecting; an empty `labels:` means none. */
 export const Labels = z.record(z.string(), z.string()).nullish();

@@ -10,7 +10,7 @@ import {Guards} from './guards.ts';
 import {HealthRules} from './health-rules.ts';
 import {IgnoreRules} from './ignore-rules.ts';
 import {notSupported} from './issues/not-supported.ts';
-import {Labels, Name} from './names.ts';
+import {Name, WorkspaceLabels} from './names.ts';
 import {parseDocument} from './parse-document.ts';
 import {readText} from './read-text.ts';
 import {SecretStore} from './secret-store.ts';
@@ -18,7 +18,7 @@ import {SecretStore} from './secret-store.ts';
 export const WorkspaceFile = z
   .strictObject({
     name: Name.optional().meta({description: "Default: the file's name."}),
-    labels: Labels,
+    labels: WorkspaceLabels,
     suspended: z.boolean().optional().meta({description: 'true: apply is refused.'}),
     context: Context.nullish().meta({description: 'Where the cluster is, and the keys of providers.'}),
     identity: notSupported('`identity` providers'),
@@ -31,7 +31,10 @@ export const WorkspaceFile = z
     policy: notSupported('`policy` rules'),
     guards: Guards,
     trust: notSupported('`trust` rules'),
-    extends: notSupported('`extends` bases'),
+    extends: z
+      .string()
+      .nullish()
+      .meta({description: 'What it is based on: a file, from this one, or the name of a workspace beside it.'}),
   })
   .meta({title: 'Gantry workspace'});
 export type WorkspaceFile = z.infer<typeof WorkspaceFile>;

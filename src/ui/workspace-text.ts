@@ -1,3 +1,4 @@
+import {resolve} from 'node:path';
 import type {CreatedWorkspace} from '../app/workspace/create-workspace.ts';
 import type {CurrentWorkspace} from '../app/workspace/current-workspace.ts';
 import type {DeletedWorkspace} from '../app/workspace/delete-workspace.ts';
@@ -18,12 +19,13 @@ const placeText = ({place, file}: Placed, {cwd}: Style): string =>
   place === 'file' ? shownFile(file, cwd) : `backend: ${file}`;
 
 /** A `*` marks the current one. */
-export function workspaceListText({current, workspaces}: WorkspaceList, style: Style): string {
+export function workspaceListText({current, workspaces}: WorkspaceList, style: Style, selector?: string): string {
   const rows = workspaces.map((one) => [one.current ? '*' : ' ', one.name, placeText(one, style), remarksOn(one)]);
   const why =
     current === undefined
       ? 'none is chosen'
       : `${current.name}, from ${current.from}${current.found ? '' : ', but there is no such workspace'}`;
+  if (rows.length === 0 && selector !== undefined) return `No workspace has the labels ${printable(selector)}.\n`;
   if (rows.length === 0)
     return 'There is no workspace yet: make one with "gantry workspace create NAME --kubeconfig FILE".\n';
   return `${table([' ', 'NAME', 'WHERE', 'REMARKS'], rows, style)}\nCurrent: ${printable(why)}.\n`;
@@ -44,7 +46,18 @@ export const createdText = ({name, file, backend, shadowedBy}: CreatedWorkspace)
   ).concat('\n');
 
 export const shownWorkspaceHead = (shown: ShownWorkspace, style: Style): string =>
-  style.paint.dim(`# ${printable(shown.name)} (from ${shown.from}), ${placeText(shown, style)}`).concat('\n');
+  [`${printable(shown.name)} (from ${shown.from}), ${placeText(shown, style)}`, ...inheritedLines(shown, style)]
+    .map((line) => style.paint.dim(`# ${line}`).concat('\n'))
+    .join('');
+
+/** One line for each base: what it says that the workspace itself does not. */
+function inheritedLines({extends: bases = [], inherited = [], place}: ShownWorkspace, style: Style): readonly string[] {
+  return bases.map((base) => {
+    const said = inherited.filter(({file}) => resolve(style.cwd, file) === resolve(style.cwd, base));
+    const values = said.map(({path, line}) => `${path} (line ${line})`).join(', ');
+    return `extends ${placeText({place, file: base}, style)}: ${printable(values === '' ? 'nothing of it is left' : values)}`;
+  });
+}
 
 export const switchedText = (switched: SwitchedWorkspace, style: Style): string =>
   `Switched to ${printable(switched.name)} (${placeText(switched, style)}).${

@@ -1,5 +1,6 @@
 import type {WorkspaceFile} from '../../config/workspace-file.ts';
 import type {Origin} from '../../core/diagnostic/origin.ts';
+import type {Overridden} from '../../core/workspace/extend-context.ts';
 
 /** What made a workspace the current one. */
 export type ChosenFrom = '-w' | 'GANTRY_WORKSPACE' | 'stack.yaml' | 'switch';
@@ -13,6 +14,10 @@ export type FoundWorkspace = {
   readonly file: string;
   readonly workspace: WorkspaceFile;
   readonly origin: Origin;
+  /** What it extends, the nearest first: files, or keys of the backend. */
+  readonly bases?: readonly string[];
+  /** What of its bases' context it does not use. */
+  readonly overridden?: readonly Overridden[];
 };
 
 export type ChosenWorkspace = FoundWorkspace & {readonly from: ChosenFrom};

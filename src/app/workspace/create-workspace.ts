@@ -10,6 +10,7 @@ import {workspaceNameProblem} from '../../core/workspace/workspace-name.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../release-requests.ts';
 import {contextOf, examineContext} from './examine-context.ts';
+import {readBases} from './read-bases.ts';
 import {refusePlaintext} from './refuse-plaintext.ts';
 import {surroundings} from './surroundings.ts';
 
@@ -44,7 +45,10 @@ export async function createWorkspace(request: CreateWorkspace, deps: Deps): Pro
   const {workspacesDir} = await surroundings(request, deps);
   const backend = await deps.backend();
   const file = workspaceKey(name);
-  const context = contextOf(parseWorkspaceText(text, file));
+  const loaded = parseWorkspaceText(text, request.file ?? file);
+  // Its base is kept there, too, or it could not be read back.
+  if (loaded.workspace.extends) await readBases({name, place: 'backend', file}, loaded, backend);
+  const context = contextOf(loaded);
   refusePlaintext({name, context, backend, allowed: request.allowPlaintext === true});
   const written = await backend.put(file, new TextEncoder().encode(text), undefined);
   if (written === 'conflict') throw new GantryError({code: 'workspace/exists', name});

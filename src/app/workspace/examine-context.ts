@@ -9,9 +9,10 @@ import {isClusterKey, isProviderKey} from '../../core/workspace/context-keys.ts'
 import {type ContextMap, specContext, workspaceContext} from '../../core/workspace/context-map.ts';
 import type {KubeconfigInputs} from '../../core/workspace/kubeconfig-candidates.ts';
 import type {KubeconfigSource} from '../../core/workspace/kubeconfig-source.ts';
+import {maskedText} from '../../core/workspace/mask.ts';
 import {type KubeconfigDecision, resolveKubeconfig} from '../../core/workspace/resolve-kubeconfig.ts';
 import {contextValue, resolveProviderKeys} from '../../core/workspace/resolve-provider-keys.ts';
-import type {ContextValue} from '../../core/workspace/value-source.ts';
+import type {ContextValue, ShadowedValue} from '../../core/workspace/value-source.ts';
 import type {Deps} from '../deps.ts';
 import type {FoundWorkspace} from './chosen-workspace.ts';
 import {kubeconfigSource} from './kubeconfig-source.ts';
@@ -41,9 +42,23 @@ export async function examineContext(request: ContextRequest, deps: Deps): Promi
   const {result, warnings} = await kubeconfigSource(request.chosen, decision);
   return {
     kubeconfig: result,
-    values: [...clusterValues(decision), ...otherValues(contexts, deps)],
+    values: [...clusterValues(decision), ...otherValues(contexts, deps)].map((value) =>
+      withBases(value, request.chosen),
+    ),
     warnings: [...shadowWarnings(request.chosen, decision), ...warnings],
   };
+}
+
+/** What a base says, and the workspace that extends it says otherwise, is shadowed as well. */
+function withBases(value: ContextValue, {overridden = []}: FoundWorkspace): ContextValue {
+  const {source} = value;
+  if (source.kind !== 'context') return value;
+  const shadowed = overridden.flatMap(({key, base, by}): ShadowedValue[] => {
+    if (by !== source.key) return [];
+    const {file, line} = base.place.origin.position(base.place.path);
+    return [{name: key, value: maskedText(key, base.value), source: {kind: 'context', file, line, key}}];
+  });
+  return shadowed.length === 0 ? value : {...value, shadowed: [...shadowed, ...value.shadowed]};
 }
 
 export const contextOf = ({workspace}: Pick<FoundWorkspace, 'workspace'>): JsonObject => workspace.context ?? {};

@@ -37,9 +37,13 @@ export async function readWorkspace(
   known: KnownWorkspace,
   {backend}: Pick<WorkspacePlaces, 'backend'>,
 ): Promise<FoundWorkspace> {
-  const {workspace, origin} =
-    known.place === 'file' ? await loadWorkspaceFile(known.file) : await readStored(known, backend);
-  if (workspace.name === known.name) return {...known, workspace, origin};
+  const loaded = known.place === 'file' ? await loadWorkspaceFile(known.file) : await readStored(known, backend);
+  const {workspace, origin} = loaded;
+  if (workspace.name === known.name) {
+    return !workspace.extends
+      ? {...known, workspace, origin}
+      : {...known, ...(await (await import('./read-bases.ts')).readBases(known, loaded, backend))};
+  }
   const message = `this workspace calls itself ${workspace.name}, and lies where ${known.name} is looked for`;
   const at = maskedPosition(origin.position(['name']));
   const hint = known.place === 'file' ? 'Rename the file, or leave out `name`.' : 'Leave out `name`.';

@@ -1,6 +1,8 @@
 import {resolve} from 'node:path';
 import type {WorkspaceFile} from '../../config/workspace-file.ts';
 import {type Failure, GantryError} from '../../core/failure/failure.ts';
+import type {JsonObject} from '../../core/json.ts';
+import {matchesLabels, parseLabelSelector} from '../../core/selection/label-selector.ts';
 import {looksLikeFile, nameOfWorkspaceFile} from '../../core/workspace/workspace-name.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../release-requests.ts';
@@ -20,6 +22,9 @@ export type ListedWorkspace = KnownWorkspace & {
   readonly failure?: Failure;
 };
 
+/** `labelSelector`: only those that it chooses. */
+export type ListWorkspaces = StackRequest & {readonly labelSelector?: string};
+
 export type WorkspaceList = {
   readonly formatVersion: 1;
   /** `found`: it is one of those listed. */
@@ -28,13 +33,14 @@ export type WorkspaceList = {
 };
 
 /** Every workspace that can be used here: those of the project, those of the backend, and the current one wherever it is. */
-export async function listWorkspaces(request: StackRequest, deps: Deps): Promise<WorkspaceList> {
+export async function listWorkspaces(request: ListWorkspaces, deps: Deps): Promise<WorkspaceList> {
+  const wanted = selectorOf(request);
   const around = await surroundings(request, deps);
   const places: WorkspacePlaces = {directory: around.workspacesDir, backend: await deps.backend()};
   const choice = await currentChoice({request, ...around}, deps);
   const known = withFile(await knownWorkspaces(places), choice);
   const current = choice === undefined ? undefined : known.find((entry) => isChosen(entry, choice));
-  const workspaces = await Promise.all(
+  const all = await Promise.all(
     known.map(async (entry, index) => ({
       ...entry,
       current: entry === current,
@@ -42,12 +48,22 @@ export async function listWorkspaces(request: StackRequest, deps: Deps): Promise
       ...(await details(entry, places)),
     })),
   );
+  // One whose file is wrong has labels that nobody knows: it is not left out in silence.
+  const workspaces = all.filter(({labels, failure}) => failure !== undefined || wanted({metadata: {labels}}));
   if (choice === undefined) return {formatVersion: 1, workspaces};
   return {
     formatVersion: 1,
     current: {name: current?.name ?? choice.wanted, from: choice.from, found: current !== undefined},
     workspaces,
   };
+}
+
+function selectorOf({labelSelector}: ListWorkspaces): (object: JsonObject) => boolean {
+  if (labelSelector === undefined) return () => true;
+  const selector = parseLabelSelector(labelSelector);
+  if (selector !== undefined) return (object) => matchesLabels(selector, object);
+  const hint = 'For example `tier=prod,region in (eu,us)`.';
+  throw new GantryError({code: 'input/usage', message: `-l ${labelSelector} is not a label selector`, hint});
 }
 
 type Details = Pick<ListedWorkspace, 'suspended' | 'labels' | 'failure'>;

@@ -1,9 +1,10 @@
-import type {Json, JsonObject} from '../../core/json.ts';
+import {pathText} from '../../config/issues/path-text.ts';
+import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../../core/json.ts';
 import {maskedObject} from '../../core/workspace/mask.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../release-requests.ts';
 import {chooseWorkspace} from './choose-workspace.ts';
-import type {ChosenFrom} from './chosen-workspace.ts';
+import type {ChosenFrom, ChosenWorkspace} from './chosen-workspace.ts';
 import {surroundings} from './surroundings.ts';
 
 /** `name` goes before `-w`; without both it is the current workspace. */
@@ -17,13 +18,32 @@ export type ShownWorkspace = {
   readonly file: string;
   /** The workspace file as data; what is, or may be, a secret is `***`. */
   readonly workspace: JsonObject;
+  /** What it extends, the nearest first. */
+  readonly extends?: readonly string[];
+  /** Which of its values a base says, and where. */
+  readonly inherited?: readonly {readonly path: string; readonly file: string; readonly line: number}[];
 };
 
 /** A workspace as it is written, with its secrets masked. */
 export async function showWorkspace(request: ShowWorkspace, deps: Deps): Promise<ShownWorkspace> {
   const chosen = await chooseWorkspace({request: named(request), ...(await surroundings(request, deps))}, deps);
-  const {name, from, place, file, workspace} = chosen;
-  return {formatVersion: 1, name, from, place, file, workspace: maskedObject(written({name, ...workspace}))};
+  const {name, from, place, file, workspace, bases} = chosen;
+  const shown = maskedObject(written({name, ...workspace}));
+  const head = {formatVersion: 1, name, from, place, file, workspace: shown} as const;
+  return bases === undefined ? head : {...head, extends: bases, inherited: inheritedOf(shown, chosen)};
+}
+
+/** Down to the keys of mappings and the items of lists. */
+function inheritedOf(shown: JsonObject, {origin}: ChosenWorkspace): NonNullable<ShownWorkspace['inherited']> {
+  const paths = Object.entries(shown).flatMap(([name, value]): JsonPath[] => {
+    if (isList(value)) return value.map((_, index) => [name, index]);
+    return isObject(value) ? Object.keys(value).map((key) => [name, key]) : [[name]];
+  });
+  const own = origin.position(['extends']).file;
+  return paths.flatMap((path) => {
+    const {file, line} = origin.position(path);
+    return file === own ? [] : [{path: pathText(path), file, line}];
+  });
 }
 
 /** An argument that names a workspace means the same as `-w`. */

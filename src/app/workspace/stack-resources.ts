@@ -16,7 +16,7 @@ export type StackResources = Pick<ContextRequest, 'resources' | 'specContext' | 
 /** The resources of the stack for whoever asks about a workspace: a broken manifest must not hide the context. */
 export async function stackResources(
   location: StackLocation | undefined,
-  workspace: Pick<FoundWorkspace, 'name' | 'workspace'>,
+  workspace: Pick<FoundWorkspace, 'name' | 'workspace' | 'origin'>,
   tools: SourceTools,
 ): Promise<StackResources> {
   if (location === undefined) return {resources: [], warnings: []};

@@ -8,9 +8,14 @@ import {chooseWorkspace, currentChoice} from './choose-workspace.ts';
 import type {FoundWorkspace} from './chosen-workspace.ts';
 
 /** What a stack can take from its workspace. */
-export const valuesOf = ({name, workspace}: Pick<FoundWorkspace, 'name' | 'workspace'>): WorkspaceValues => ({
+export const valuesOf = ({
+  name,
+  workspace,
+  origin,
+}: Pick<FoundWorkspace, 'name' | 'workspace' | 'origin'>): WorkspaceValues => ({
   name,
   context: workspace.context ?? {},
+  placeOf: (key) => origin.position(['context', key]),
 });
 
 /**

@@ -40,7 +40,16 @@ export const WorkspaceListOutput = z
 
 /** What `workspace show -o json` writes. */
 export const WorkspaceShowOutput = z
-  .strictObject({formatVersion: FormatVersion, ...found, from: From, workspace: AnyObject})
+  .strictObject({
+    formatVersion: FormatVersion,
+    ...found,
+    from: From,
+    workspace: AnyObject,
+    extends: z.exactOptional(z.array(z.string())).meta({description: 'What it extends, the nearest first.'}),
+    inherited: z
+      .exactOptional(z.array(z.strictObject({path: z.string(), file: z.string(), line: z.int()})))
+      .meta({description: 'Which of its values a base says, and where.'}),
+  })
   .meta({title: 'Gantry workspace show'});
 
 /** What `workspace current -o json` writes. */

@@ -1,5 +1,6 @@
 import {deepEqual} from '../../lib/deep-equal.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
+import type {Position} from '../diagnostic/diagnostic.ts';
 import {isList, isObject, type Json, type JsonObject} from '../json.ts';
 import {escapeText} from '../reference/escape-text.ts';
 import {mapStrings} from '../reference/map-strings.ts';
@@ -8,7 +9,12 @@ import {itemsOf, type Located, listOf, partOf, withField} from './located.ts';
 import type {Report, VariationProblem} from './problem.ts';
 
 /** The workspace that a stack is built for. Without `context` its name is known, its file is not. */
-export type WorkspaceValues = {readonly name: string; readonly context?: JsonObject};
+export type WorkspaceValues = {
+  readonly name: string;
+  readonly context?: JsonObject;
+  /** Where its file sets a key. */
+  readonly placeOf?: (key: string) => Position;
+};
 
 export type Expansion = {
   readonly workspace: WorkspaceValues | undefined;

@@ -1,0 +1,58 @@
+import {isObject, type JsonObject} from '../json.ts';
+import {type Located, partOf, withField} from '../variation/located.ts';
+import {isClusterKey, KUBE_CONTEXT_KEY} from './context-keys.ts';
+import {groupOf, isCredentialKey} from './provider-groups.ts';
+
+/** A value of a base that is not used, and the key of the extending file that is used in its place. */
+export type Overridden = {readonly key: string; readonly base: Located; readonly by: string};
+
+export type ExtendedContext = {readonly context: Located; readonly overridden: readonly Overridden[]};
+
+/**
+ * A context laid over that of its base: key by key, mappings within as well; null takes a key away. What says where the cluster is
+ * goes together, and so do the credentials of one cloud: half of one identity and half of another is nobody.
+ */
+export function extendContext(own: Located, base: Located): ExtendedContext {
+  const values = asObject(own);
+  const keys = Object.keys(values);
+  const overridden: Overridden[] = [];
+  let context = own;
+  for (const key of Object.keys(asObject(base))) {
+    const part = partOf(base, key);
+    if (part === undefined) continue;
+    const by = Object.hasOwn(values, key) ? key : keys.find((other) => goesWith(other, key));
+    if (by === undefined) context = withField(context, key, part);
+    else {
+      const both = by === key ? partOf(own, key) : undefined;
+      if (both !== undefined && isObject(both.value) && isObject(part.value)) {
+        context = withField(context, key, extendMap(both, part));
+      } else overridden.push({key, base: part, by});
+      if (both?.value === null) context = withField(context, key, undefined);
+    }
+  }
+  return {context, overridden};
+}
+
+/** A mapping laid over another, key by key. */
+export function extendMap(own: Located, base: Located): Located {
+  let extended = own;
+  for (const key of Object.keys(asObject(base))) {
+    const [mine, theirs] = [partOf(own, key), partOf(base, key)];
+    if (theirs === undefined) continue;
+    if (mine === undefined) extended = withField(extended, key, theirs);
+    else if (mine.value === null) extended = withField(extended, key, undefined);
+    else if (isObject(mine.value) && isObject(theirs.value))
+      extended = withField(extended, key, extendMap(mine, theirs));
+  }
+  return extended;
+}
+
+const asObject = ({value}: Located): JsonObject => (isObject(value) ? value : {});
+
+/** Whether a key that is set leaves no room for another one of the base. */
+function goesWith(own: string, base: string): boolean {
+  // Another kubeconfig has other contexts inside. A context alone chooses one in the kubeconfig of the base.
+  if (isClusterKey(own)) return own !== KUBE_CONTEXT_KEY && isClusterKey(base);
+  const group = groupOf(own);
+  return group !== undefined && isCredentialKey(own) && isCredentialKey(base) && groupOf(base) === group;
+}

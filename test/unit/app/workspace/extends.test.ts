@@ -1,0 +1,230 @@
+import {describe, expect, it} from 'vitest';
+import type {Deps} from '../../../../src/app/deps.ts';
+import {chooseWorkspace} from '../../../../src/app/workspace/choose-workspace.ts';
+import {createWorkspace} from '../../../../src/app/workspace/create-workspace.ts';
+import {explainWorkspace} from '../../../../src/app/workspace/explain-workspace.ts';
+import {listWorkspaces} from '../../../../src/app/workspace/list-workspace.ts';
+import {resolveContext} from '../../../../src/app/workspace/resolve-context.ts';
+import {showWorkspace} from '../../../../src/app/workspace/show-workspace.ts';
+import {KUBECONFIG, rig} from './rig.ts';
+
+const PROJECT = {'project/project.yaml': 'name: shop\n', 'project/kube.yaml': KUBECONFIG};
+const workspaces = (files: Readonly<Record<string, string>>) =>
+  rig({
+    files: {
+      ...PROJECT,
+      ...Object.fromEntries(Object.entries(files).map(([name, text]) => [`project/workspaces/${name}`, text])),
+    },
+  });
+const shownOf = async (deps: Deps, workspace = 'prod') => (await showWorkspace({workspace}, deps)).workspace;
+const problemOf = async (deps: Deps) =>
+  showWorkspace({workspace: 'prod'}, deps).then(
+    () => undefined,
+    (error: {failure: {diagnostics: readonly object[]}}) => error.failure.diagnostics[0],
+  );
+
+describe('a workspace that extends another', () => {
+  it.each([
+    {
+      name: 'takes what it does not say itself',
+      base: 'suspended: true\nlabels: {team: a}\ncontext: {region: eu, host: h}\n',
+      own: '',
+      want: {suspended: true, labels: {team: 'a'}, context: {region: 'eu', host: 'h'}},
+    },
+    {
+      name: 'says otherwise key by key, also inside of mappings, and null takes a key away',
+      base: 'labels: {team: a, tier: x}\ncontext: {region: eu, host: h, db: {name: d, size: 1}}\n',
+      own: 'labels: {tier: prod}\ncontext: {host: null, db: {size: 2}}\n',
+      want: {labels: {team: 'a', tier: 'prod'}, context: {region: 'eu', db: {name: 'd', size: 2}}},
+    },
+    {
+      name: 'leaves as it is what it has an empty field for',
+      base: 'context: {region: eu}\n',
+      own: 'context:\n',
+      want: {context: {region: 'eu'}},
+    },
+    {
+      name: 'adds its rules before those of the base: the first that fits counts',
+      base: 'ignore: [{path: spec.a}]\nhealth: [{kind: Job, timeout: 9m}]\n',
+      own: 'ignore: [{path: spec.b}]\nhealth: [{kind: Job, timeout: 1m}]\n',
+      want: {
+        ignore: [{path: 'spec.b'}, {path: 'spec.a'}],
+        health: [
+          {kind: 'Job', timeout: '1m'},
+          {kind: 'Job', timeout: '9m'},
+        ],
+      },
+    },
+    {
+      name: 'is not suspended when it says so',
+      base: 'suspended: true\n',
+      own: 'suspended: false\n',
+      want: {suspended: false},
+    },
+    {
+      name: 'has another secret store as a whole',
+      base: 'secretStore: {provider: {env: {prefix: A_}}}\n',
+      own: 'secretStore: {provider: {file: {path: /s}}}\n',
+      want: {secretStore: {provider: {file: {path: '/s'}}}},
+    },
+    {
+      name: 'has its own kubeconfig alone, though another key of the base ranks higher',
+      base: 'context: {kubeconfig_content: x, KUBECONFIG_PATH: /a, kube_context: c, region: eu}\n',
+      own: 'context: {kubeconfig_path: /b}\n',
+      want: {context: {kubeconfig_path: '/b', region: 'eu'}},
+    },
+    {
+      name: 'chooses another context in the kubeconfig of the base',
+      base: 'context: {kubeconfig_path: /a, kube_context: c}\n',
+      own: 'context: {kube_context: d}\n',
+      want: {context: {kubeconfig_path: '/a', kube_context: 'd'}},
+    },
+    {
+      name: 'has its own credentials of a cloud alone; the region is none',
+      base: 'context: {AWS_PROFILE: p, AWS_SESSION_TOKEN: t, AWS_REGION: eu, ARM_CLIENT_ID: i}\n',
+      own: 'context: {AWS_ACCESS_KEY_ID: k}\n',
+      want: {context: {AWS_ACCESS_KEY_ID: '***', AWS_REGION: 'eu', ARM_CLIENT_ID: 'i'}},
+    },
+  ])('$name', async ({base, own, want}) => {
+    const {deps} = await workspaces({'base.yaml': base, 'prod.yaml': `extends: base\n${own}`});
+    expect(await shownOf(deps)).toEqual({name: 'prod', extends: 'base', ...want});
+  });
+
+  it('is found at the end of a chain, by names and by files', async () => {
+    const {deps, path} = await workspaces({
+      'prod.yaml': 'extends: team\nlabels: {a: prod}\n',
+      'team.yml': 'extends: ../shared/base.yaml\nlabels: {a: team, b: team}\n',
+      '../shared/base.yaml': 'name: whatever\nlabels: {a: base, b: base, c: base}\n',
+    });
+    expect(await showWorkspace({workspace: 'prod'}, deps)).toMatchObject({
+      workspace: {name: 'prod', labels: {a: 'prod', b: 'team', c: 'base'}},
+      extends: [path('project/workspaces/team.yml'), path('project/shared/base.yaml')],
+      inherited: [
+        {path: 'labels.b', file: path('project/workspaces/team.yml'), line: 2},
+        {path: 'labels.c', file: path('project/shared/base.yaml'), line: 2},
+      ],
+    });
+  });
+
+  it('has relative paths of a base that start at the base', async () => {
+    const {deps, path} = await workspaces({
+      'prod.yaml': 'extends: ../shared/base.yaml\n',
+      '../shared/base.yaml': 'context: {kubeconfig_path: ../kube.yaml}\nsecretStore: {provider: {file: {path: s}}}\n',
+    });
+    const chosen = await chooseWorkspace(
+      {request: {workspace: 'prod'}, workspacesDir: path('project/workspaces')},
+      deps,
+    );
+    const {kubeconfig} = await resolveContext({chosen, resources: []}, deps);
+    expect(kubeconfig.from).toMatchObject({kind: 'files', paths: [path('project/kube.yaml')]});
+    expect(chosen.workspace.secretStore).toEqual({provider: {file: {path: path('project/shared/s')}}});
+  });
+
+  it('is explained with the file of each value, and what it does not use of the base', async () => {
+    const {deps, path} = await workspaces({
+      'prod.yaml': 'extends: base\ncontext:\n  kubeconfig_path: ../kube.yaml\n  region: us\n',
+      'base.yaml': 'context:\n  kubeconfig_content: canary\n  region: eu\n  host: h\n',
+    });
+    const {values} = await explainWorkspace({workspace: 'prod'}, deps);
+    const [prod, base] = [path('project/workspaces/prod.yaml'), path('project/workspaces/base.yaml')];
+    const at = (file: string, line: number, key: string) => ({kind: 'context', file, line, key});
+    expect(values).toMatchObject([
+      {
+        name: 'kubeconfig',
+        source: at(prod, 3, 'kubeconfig_path'),
+        shadowed: [{name: 'kubeconfig_content', value: '***', source: at(base, 2, 'kubeconfig_content')}],
+      },
+      {name: 'host', source: at(base, 4, 'host'), shadowed: []},
+      {name: 'region', source: at(prod, 4, 'region'), shadowed: [{value: 'eu', source: at(base, 3, 'region')}]},
+    ]);
+  });
+
+  it.each([
+    {
+      name: 'a base that is not there',
+      files: {'prod.yaml': 'name: prod\nextends: bose\n', 'base.yaml': ''},
+      want: {
+        message: expect.stringMatching(/no workspace to extend at .*bose\.yaml/),
+        hint: 'Did you mean `base`?',
+        line: 2,
+      },
+    },
+    {
+      name: 'itself',
+      files: {'prod.yaml': 'extends: prod\n'},
+      want: {message: expect.stringMatching(/in a ring: .*prod\.yaml → .*prod\.yaml$/), line: 1},
+    },
+    {
+      name: 'one that leads back',
+      files: {'prod.yaml': 'extends: a\n', 'a.yaml': 'labels: {}\nextends: ./b.yaml\n', 'b.yaml': 'extends: a.yaml\n'},
+      want: {message: expect.stringMatching(/in a ring: .*a\.yaml → .*b\.yaml → .*a\.yaml$/), line: 1},
+    },
+    {
+      name: 'one that is wrong itself, in its own file',
+      files: {'prod.yaml': 'extends: base\n', 'base.yaml': 'labels: {}\nlabls: {a: b}\n'},
+      want: {message: 'there is no field `labls`', line: 2, file: 'base.yaml'},
+    },
+  ])('cannot extend $name', async ({files, want: {line, file, ...want}}) => {
+    const {deps} = await workspaces(files);
+    expect(await problemOf(deps)).toMatchObject({
+      ...want,
+      at: {line, ...(file === undefined ? {} : {file: expect.stringContaining(file)})},
+    });
+  });
+
+  it('extends one of the backend when it is kept there, and no file', async () => {
+    const {deps, write} = await rig({
+      files: PROJECT,
+      stored: {base: 'labels: {team: a}\n', prod: 'extends: base\nlabels: {tier: prod}\n'},
+    });
+    expect(await shownOf(deps)).toMatchObject({labels: {team: 'a', tier: 'prod'}});
+    await write('project/new.yaml', 'extends: base\n');
+    await createWorkspace({file: 'new.yaml', name: 'new'}, deps);
+    expect(await shownOf(deps, 'new')).toMatchObject({name: 'new', labels: {team: 'a'}});
+    for (const base of ['./base.yaml', 'nowhere']) {
+      await write('project/other.yaml', `extends: ${base}\n`);
+      await expect(createWorkspace({file: 'other.yaml', name: 'other'}, deps)).rejects.toMatchObject({
+        failure: {code: 'input/invalid', diagnostics: [{code: 'workspace/extends', at: {line: 1}}]},
+      });
+    }
+  });
+});
+
+describe('labels of workspaces', () => {
+  const files = {
+    'prod.yaml': 'extends: base\nlabels: {tier: prod}\n',
+    'dev.yaml': 'labels: {tier: dev}\n',
+    'base.yaml': 'labels: {team: a}\n',
+    'broken.yaml': 'labls: {}\n',
+  };
+
+  it.each([
+    {labelSelector: 'tier=prod', want: ['broken', 'prod']},
+    {labelSelector: 'team=a', want: ['base', 'broken', 'prod']},
+    {labelSelector: 'tier in (prod,dev),!team', want: ['broken', 'dev']},
+    {labelSelector: undefined, want: ['base', 'broken', 'dev', 'prod']},
+  ])(
+    '$labelSelector chooses $want: those of a base count, and a broken file is not passed over',
+    async ({want, labelSelector}) => {
+      const {deps} = await workspaces(files);
+      const list = await listWorkspaces(labelSelector === undefined ? {} : {labelSelector}, deps);
+      expect(list.workspaces.map(({name}) => name)).toEqual(want);
+    },
+  );
+
+  it('are not chosen by what is no selector', async () => {
+    const {deps} = await workspaces(files);
+    await expect(listWorkspaces({labelSelector: 'tier=='.repeat(2)}, deps)).rejects.toMatchObject({
+      failure: {code: 'input/usage', hint: expect.stringContaining('tier=prod')},
+    });
+  });
+
+  it.each([
+    {label: '"a b": x', message: /`a b` cannot be the name of a label/},
+    {label: 'tier: "a b"', message: /`a b` cannot be the value of a label/},
+    {label: `tier: ${'x'.repeat(64)}`, message: /cannot be the value of a label/},
+  ])('have names and values that can be selected: not $label', async ({label, message}) => {
+    const {deps} = await workspaces({'prod.yaml': `labels:\n  ${label}\n`});
+    expect(await problemOf(deps)).toMatchObject({message: expect.stringMatching(message), at: {line: 2}});
+  });
+});
