@@ -9,6 +9,7 @@ import {defineDrift} from '../../src/cli/commands/stack/drift.ts';
 import {definePreview} from '../../src/cli/commands/stack/preview.ts';
 import {type Failure, GantryError} from '../../src/core/failure/failure.ts';
 import type {Plan} from '../../src/core/plan/plan.ts';
+import {outputsIn} from '../rig/composite-action.ts';
 import {DRIFT_REPORTS} from '../unit/ui/sample-drift.ts';
 import {runInProcess} from './run-in-process.ts';
 import {planWith, SAMPLE, UNCHANGED} from './sample-plan.ts';
@@ -220,22 +221,6 @@ const workflow = (): Record<string, string> => ({
   GITHUB_STEP_SUMMARY: join(directory, 'summary'),
   GITHUB_OUTPUT: join(directory, 'output'),
 });
-
-/** As the runner reads them. */
-function outputsIn(text: string): Record<string, string> {
-  const outputs: Record<string, string> = {};
-  const lines = text.split('\n');
-  for (let line = lines.shift(); line !== undefined && line !== ''; line = lines.shift()) {
-    const [, name = '', delimiter] = /^([^=<]+)<<(.+)$/.exec(line) ?? [];
-    if (delimiter === undefined) {
-      outputs[line.slice(0, line.indexOf('='))] = line.slice(line.indexOf('=') + 1);
-      continue;
-    }
-    outputs[name] = lines.splice(0, lines.indexOf(delimiter)).join('\n');
-    lines.shift();
-  }
-  return outputs;
-}
 
 describe('a step of a GitHub workflow', () => {
   it('marks the lines of the files, relative to the repository', async () => {

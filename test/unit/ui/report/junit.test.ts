@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import type {ReportCase} from '../../../../src/core/report/report-case.ts';
 import {junitReport} from '../../../../src/ui/report/junit.ts';

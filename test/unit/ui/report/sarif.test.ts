@@ -1,4 +1,4 @@
-import type {Log} from 'sarif';
+import type {Log, ReportingDescriptor, Result} from 'sarif';
 import {describe, expect, it} from 'vitest';
 import type {Diagnostic} from '../../../../src/core/diagnostic/diagnostic.ts';
 import type {ReportCase} from '../../../../src/core/report/report-case.ts';
@@ -17,33 +17,39 @@ const wrong: Diagnostic = {severity: 'error', code: 'yaml/key', message: 'wrong'
 const fingerprints = (...findings: readonly Diagnostic[]) =>
   resultsOf(logOf(with_(...findings))).map(({partialFingerprints}) => partialFingerprints?.['gantryFinding/v1']);
 
+const rulesOf = (log: Log): readonly ReportingDescriptor[] => log.runs[0]?.tool.driver.rules ?? [];
+
+function checkResult(
+  {ruleId, ruleIndex = -1, level, message, locations}: Result,
+  rules: readonly ReportingDescriptor[],
+): void {
+  expect(rules[ruleIndex]?.id).toBe(ruleId);
+  expect(['error', 'warning', 'note']).toContain(level);
+  expect(message.text).not.toBe('');
+  expect(locations).toHaveLength(1);
+  const {artifactLocation, region} = locations?.[0]?.physicalLocation ?? {};
+  expect(artifactLocation?.uriBaseId).toBe('SRCROOT');
+  expect(artifactLocation?.uri).toMatch(/^[A-Za-z0-9._~%-]+(\/[A-Za-z0-9._~%-]+)*$/);
+  expect(artifactLocation?.uri).not.toMatch(/(^|\/)\.\.(\/|$)/);
+  expect(region?.startLine).toBeGreaterThan(0);
+}
+
 describe('a SARIF report', () => {
   it.each(Object.entries(CASES))('has what SARIF 2.1.0 and code scanning ask for: %s', (_, cases) => {
     const log = logOf(cases);
     expect(log.version).toBe('2.1.0');
-    const [run] = log.runs;
-    const rules = run?.tool.driver.rules ?? [];
+    expect(Object.keys(log.runs[0]?.originalUriBaseIds ?? {})).toEqual(['SRCROOT']);
+    const rules = rulesOf(log);
     expect(new Set(rules.map(({id}) => id)).size).toBe(rules.length);
     for (const {shortDescription, help} of rules)
-      expect(
-        [shortDescription?.text, help?.text, help?.markdown].every((text) => text !== undefined && text !== ''),
-      ).toBe(true);
+      expect({shortDescription, help}).toEqual({
+        shortDescription: {text: expect.stringMatching(/./)},
+        help: {text: expect.stringMatching(/./), markdown: expect.stringMatching(/./)},
+      });
     const results = resultsOf(log);
-    expect(new Set(results.map(({partialFingerprints}) => JSON.stringify(partialFingerprints))).size).toBe(
-      results.length,
-    );
-    for (const {ruleId, ruleIndex, level, message, locations = []} of results) {
-      expect(rules[ruleIndex ?? -1]?.id).toBe(ruleId);
-      expect(['error', 'warning', 'note']).toContain(level);
-      expect(message.text).not.toBe('');
-      expect(locations).toHaveLength(1);
-      const {artifactLocation, region} = locations[0]?.physicalLocation ?? {};
-      expect(artifactLocation?.uriBaseId).toBe('SRCROOT');
-      expect(artifactLocation?.uri).toMatch(/^[A-Za-z0-9._~%-]+(\/[A-Za-z0-9._~%-]+)*$/);
-      expect(artifactLocation?.uri).not.toMatch(/(^|\/)\.\.(\/|$)/);
-      expect(region?.startLine).toBeGreaterThan(0);
-    }
-    expect(Object.keys(run?.originalUriBaseIds ?? {})).toEqual(['SRCROOT']);
+    const names = results.map(({partialFingerprints}) => JSON.stringify(partialFingerprints));
+    expect(new Set(names).size).toBe(results.length);
+    for (const result of results) checkResult(result, rules);
   });
 
   it.each(['preview', 'drift', 'failed, input/invalid'])('of %s is what was agreed', (name) =>

@@ -1,0 +1,95 @@
+import {readdir, writeFile} from 'node:fs/promises';
+import {dirname, join} from 'node:path';
+import {expect, it} from 'vitest';
+import {type ActionRun, runAction} from '../rig/composite-action.ts';
+import {type FakeGithub, fakeGithub} from '../rig/fake-github.ts';
+import {configMap, manifests} from '../rig/objects.ts';
+import {onCluster} from '../rig/on-cluster.ts';
+import {makeStack, type Stack} from '../rig/stack.ts';
+
+onCluster('the action', (cluster) => {
+  const {kubeconfigPath} = cluster;
+
+  /** A job on pull request 7 of a repository that has the stack in `shop/`. */
+  async function job(stack: Stack, github: FakeGithub) {
+    const workspace = dirname(stack.dir);
+    const event = join(workspace, 'event.json');
+    await writeFile(event, JSON.stringify({pull_request: {number: 7}}));
+    const env = {
+      HOME: stack.home,
+      GANTRY_HOME: join(stack.home, '.gantry'),
+      GANTRY_SOURCE: '1',
+      GITHUB_API_URL: github.url,
+      GITHUB_REPOSITORY: 'me/shop',
+      GITHUB_EVENT_PATH: event,
+    };
+    return (inputs: Readonly<Record<string, string>>): Promise<ActionRun> =>
+      runAction({inputs: {'working-directory': 'shop', workspace: 'test', ...inputs}, env, workspace});
+  }
+
+  it('previews, applies the saved plan and finds drift, in one comment that is kept up to date', async () => {
+    const namespace = cluster.freshNamespace();
+    const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: '1'}))});
+    const github = await fakeGithub();
+    const act = await job(stack, github);
+
+    const preview = await act({
+      command: 'preview',
+      'plan-file': 'plan.json',
+      args: '--report junit=junit.xml\n--detail',
+    });
+    expect(preview, preview.log).toMatchObject({
+      code: 0,
+      outputs: {'exit-code': '2', changes: '2', blocked: '0', 'plan-file': join(stack.dir, 'plan.json')},
+      ran: ['Node.js', 'Install Gantry', 'Run', 'Comment', 'Result'],
+    });
+    expect(preview.outputs['summary']).toMatch(/^2 to create/);
+    expect(preview.outputs['digest']).toMatch(/^[0-9a-f]{64}$/);
+    expect(preview.summary).toContain('+ data: {"a":"1"}');
+    expect(await readdir(stack.dir)).toEqual(expect.arrayContaining(['junit.xml', 'plan.json']));
+    expect(github.comments[0]?.body).toMatch(/^<!-- gantry:shop\/shop\/test -->\n[^]*2 to create/);
+
+    expect((await act({command: 'preview'})).log).toContain('The comment on pull request 7 is as it was.');
+    const applied = await act({command: 'apply', 'plan-file': 'plan.json'});
+    expect(applied, applied.log).toMatchObject({code: 0, outputs: {'exit-code': '0'}});
+    expect(github.comments).toHaveLength(1);
+    expect(github.comments[0]?.body).toMatch(/Release 1 of shop\/shop in test succeeded/);
+
+    await cluster.patchAs(
+      'kubectl-edit',
+      {apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'settings'},
+      {data: {a: '9'}},
+    );
+    const drift = await act({command: 'drift', comment: 'false'});
+    expect(drift, drift.log).toMatchObject({code: 0, outputs: {'exit-code': '2', drifted: '1'}});
+    expect(drift.ran).not.toContain('Comment');
+  });
+
+  it('that fails has its comment first, and ends as the command ended', async () => {
+    const stack = await makeStack({kubeconfigPath, files: {'manifests/wrong.yaml': 'kind: ConfigMap\nmetadata: [\n'}});
+    const github = await fakeGithub();
+    const act = await job(stack, github);
+    for (const command of ['validate', 'preview', 'apply']) {
+      const ran = await act({command, stack: 'shop/shop'});
+      expect(ran, ran.log).toMatchObject({code: 3, outputs: {'exit-code': '3'}});
+      expect(ran.log).toMatch(/^::error file=shop\/manifests\/wrong\.yaml,line=/m);
+    }
+    expect(github.comments.map(({body}) => body.split('\n')[0])).toEqual(['<!-- gantry:shop/shop/test -->']);
+    await stack.write({'stack.yaml': 'name: ['});
+    await act({command: 'preview', stack: 'shop/shop'});
+    expect(github.comments).toHaveLength(1);
+  });
+
+  it('takes no input for a command: of a shell, of npm or of the workflow', async () => {
+    const stack = await makeStack({kubeconfigPath});
+    const act = await job(stack, await fakeGithub());
+    const hostile = '$(touch pwned) `touch pwned` "; touch pwned; # \n::add-mask::x\n../*';
+    for (const name of ['command', 'stack', 'workspace', 'args', 'plan-file', 'version']) {
+      const ran = await act({command: name === 'plan-file' ? 'apply' : 'preview', [name]: hostile});
+      expect(ran.code, `${name}: ${ran.log}`).not.toBe(0);
+      expect(ran.log, name).not.toMatch(/^::add-mask/m);
+    }
+    expect(await readdir(stack.dir)).not.toContain('pwned');
+    expect(await readdir(dirname(stack.dir))).not.toContain('pwned');
+  });
+});
