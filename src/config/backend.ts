@@ -2,7 +2,7 @@ import {z} from 'zod';
 import type {DeclaredBackend} from '../core/backend/backend-config.ts';
 import {parseBackendUrl} from '../core/backend/parse-backend-url.ts';
 import {NOT_SUPPORTED} from './issues/not-supported-text.ts';
-import {Namespace} from './names.ts';
+import {Name, Namespace} from './names.ts';
 
 const SecretReference = z.string().startsWith('ref://', {error: 'is a reference to a secret: `ref://NAME`'});
 
@@ -45,9 +45,10 @@ const Kubernetes = z.strictObject({
 const LATER = ['gcs', 'azure', 'oss', 'consul', 'git', 'mysql'] as const;
 const later = (name: string) =>
   z
-    .undefined({error: `\`${name}\` backends are ${NOT_SUPPORTED}`})
+    .unknown()
+    .refine((value) => value === undefined || value === null, {error: `\`${name}\` backends are ${NOT_SUPPORTED}`})
     .optional()
-    .meta({type: 'null'});
+    .meta({description: `Not supported yet: \`${name}\` backends.`, type: 'null'});
 
 const Mapping = z
   .strictObject({
@@ -63,9 +64,18 @@ const Mapping = z
     error: 'a backend is exactly one of `local`, `s3` and `kubernetes`',
   });
 
-const Line = z.string().superRefine((text, context) => {
+const Line = z.string().superRefine(checkLine);
+
+function checkLine(text: string, context: z.RefinementCtx): void {
   const parsed = parseBackendUrl(text);
   if ('problem' in parsed) context.addIssue({code: 'custom', message: `\`${text}\` is no backend: ${parsed.problem}`});
+}
+
+/** What has no `:` is a name, but for the one backend that needs no more words. */
+const LineOrName = z.string().superRefine((text, context) => {
+  if (text.includes(':')) checkLine(text, context);
+  else if (!Name.safeParse(text).success)
+    context.addIssue({code: 'custom', message: `\`${text}\` is neither a backend nor a name`});
 });
 
 /** Where workspaces, releases and locks are kept: one line, or a mapping where there is more to say. */
@@ -74,6 +84,9 @@ export const Backend = z.union([Line, Mapping]).meta({
     'Where workspaces, releases and locks are kept: `local`, `s3://BUCKET/PREFIX?region=…`, `kubernetes://NAMESPACE`, or a mapping.',
 });
 export type Backend = z.infer<typeof Backend>;
+
+/** The same, or the name of one that the user has given it. */
+export const BackendOrName = z.union([LineOrName, Mapping]);
 
 /** @throws Error for a text that its model would not let through. */
 export function declaredBackend(written: Backend): DeclaredBackend {

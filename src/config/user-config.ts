@@ -3,7 +3,7 @@ import {z} from 'zod';
 import {isError} from '../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../core/failure/failure.ts';
 import type {Json} from '../core/json.ts';
-import {Backend} from './backend.ts';
+import {Backend, BackendOrName} from './backend.ts';
 import {Name} from './names.ts';
 import {parseDocument} from './parse-document.ts';
 import {probeFile} from './probe-file.ts';
@@ -14,10 +14,9 @@ import {writeYaml} from './yaml/write-yaml.ts';
 /** `$GANTRY_HOME/config.yaml`: what one person wants wherever they run Gantry. */
 export const UserConfig = z
   .strictObject({
-    backend: z
-      .union([Name, Backend])
-      .optional()
-      .meta({description: 'Used where no project names one: one of `backends` by its name, or a backend.'}),
+    backend: BackendOrName.optional().meta({
+      description: 'Used where no project names one: one of `backends` by its name, or a backend.',
+    }),
     backends: z.record(Name, Backend).nullish().meta({description: 'Backends by a name of your own.'}),
   })
   .meta({title: 'config.yaml of $GANTRY_HOME'});

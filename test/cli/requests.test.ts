@@ -164,6 +164,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
       want: {name: 'prod', kubeconfig: '~/.kube/prod', kubeContext: 'admin'},
     },
     {argv: 'ws create -f prod.yaml', want: {file: 'prod.yaml'}},
+    {argv: 'ws create -f prod.yaml --allow-plaintext', want: {file: 'prod.yaml', allowPlaintext: true}},
   ],
   'workspace list': [{argv: 'workspace list -C x', want: {directory: '/home/me/shop/x'}}],
   'workspace show': [
@@ -288,6 +289,27 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     },
     {argv: 'import helm web -o yaml', want: {name: 'web', secrets: 'skip', onlyPrint: true}},
   ],
+  'backend migrate': [
+    {
+      argv: 'backend migrate local s3://team-state --insecure --lock-timeout 5 -y',
+      want: {
+        from: 'local',
+        to: 's3://team-state',
+        insecure: true,
+        allowPlaintext: false,
+        lockTimeoutSeconds: 5,
+        confirm: expect.any(Function),
+      },
+    },
+  ],
+  'config list': [
+    {argv: 'config list --backend team -C x', want: {backend: 'team', directory: '/home/me/shop/x', insecure: false}},
+  ],
+  'config get': [{argv: 'config get backend', want: {key: 'backend'}}],
+  'config set': [
+    {argv: 'config set backends.team s3://team-state', want: {key: 'backends.team', value: 's3://team-state'}},
+  ],
+  'config unset': [{argv: 'config unset backend', want: {key: 'backend'}}],
   'resource forget': [
     {
       argv: 'resource forget v1:ConfigMap:shop:a Service -w prod',

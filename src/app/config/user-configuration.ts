@@ -17,6 +17,9 @@ export type Configuration = {
   readonly backend: {readonly shown: string; readonly from: ChosenBackend['from']};
 };
 
+/** `key`: `backend` or `backends.NAME`. */
+export type ConfigRequest = {readonly key: string};
+
 export type ConfigValue = {
   readonly formatVersion: 1;
   readonly key: string;
@@ -43,14 +46,17 @@ export async function listConfig(request: BackendRequest, deps: Doors): Promise<
 }
 
 /** @throws GantryError 'input/usage' for a key that is unknown or not set */
-export async function getConfig(key: string, {home}: Doors): Promise<ConfigValue> {
+export async function getConfig({key}: ConfigRequest, {home}: Doors): Promise<ConfigValue> {
   const value = getKey(await readUserConfig(home), parseConfigKey(key));
   if (value !== undefined) return {formatVersion: 1, key, value};
   throw new GantryError({code: 'input/usage', message: `${key} is not set in ${userConfigFile(home)}`});
 }
 
 /** @throws GantryError for a key or a value that is none; nothing is written then */
-export async function setConfig(key: string, value: string, {home}: Doors): Promise<ConfigChange> {
+export async function setConfig(
+  {key, value}: ConfigRequest & {readonly value: string},
+  {home}: Doors,
+): Promise<ConfigChange> {
   const parsed = parseConfigKey(key);
   return change(key, home, (config) => {
     const next = setKey(config, parsed, value);
@@ -61,7 +67,7 @@ export async function setConfig(key: string, value: string, {home}: Doors): Prom
 }
 
 /** @throws GantryError 'input/usage' for an unknown key, or for a backend that is the one in use */
-export async function unsetConfig(key: string, {home}: Doors): Promise<ConfigChange> {
+export async function unsetConfig({key}: ConfigRequest, {home}: Doors): Promise<ConfigChange> {
   const parsed = parseConfigKey(key);
   return change(key, home, (config) => {
     if (parsed.root === 'backends' && config.backend === parsed.name)

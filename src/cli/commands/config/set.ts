@@ -3,8 +3,8 @@ import type {setConfig} from '../../../app/config/user-configuration.ts';
 import {configChangeText} from '../../../ui/backend-text.ts';
 import type {OpenSession} from '../../session.ts';
 
-const setLazily: typeof setConfig = async (key, value, deps) =>
-  (await import('../../../app/config/user-configuration.ts')).setConfig(key, value, deps);
+const setLazily: typeof setConfig = async (request, deps) =>
+  (await import('../../../app/config/user-configuration.ts')).setConfig(request, deps);
 
 /** `gantry config set KEY VALUE`. */
 export const defineConfigSet = (command: Command, open: OpenSession, run = setLazily): Command =>
@@ -13,6 +13,6 @@ export const defineConfigSet = (command: Command, open: OpenSession, run = setLa
     .argument('<value>', 'a backend in one line, a mapping in YAML or JSON, or (for backend) one of your names')
     .action(async (key: string, value: string) => {
       const session = await open();
-      const change = await run(key, value, session.deps);
+      const change = await run({key, value}, session.deps);
       await session.print({document: change, text: () => configChangeText(change, 'Set')});
     });

@@ -3,13 +3,13 @@ import type {unsetConfig} from '../../../app/config/user-configuration.ts';
 import {configChangeText} from '../../../ui/backend-text.ts';
 import type {OpenSession} from '../../session.ts';
 
-const unsetLazily: typeof unsetConfig = async (key, deps) =>
-  (await import('../../../app/config/user-configuration.ts')).unsetConfig(key, deps);
+const unsetLazily: typeof unsetConfig = async (request, deps) =>
+  (await import('../../../app/config/user-configuration.ts')).unsetConfig(request, deps);
 
 /** `gantry config unset KEY`. */
 export const defineConfigUnset = (command: Command, open: OpenSession, run = unsetLazily): Command =>
   command.argument('<key>', 'backend or backends.NAME').action(async (key: string) => {
     const session = await open();
-    const change = await run(key, session.deps);
+    const change = await run({key}, session.deps);
     await session.print({document: change, text: () => configChangeText(change, 'Unset')});
   });

@@ -32,6 +32,21 @@ describe('create', () => {
     expect(stored(world, 'prod')).toBe(text);
   });
 
+  it('keeps credentials in plain text out of a backend that others read, unless that is permitted', async () => {
+    const text = 'context: {AWS_SECRET_ACCESS_KEY: plain, AWS_REGION: eu}\n';
+    const world = await rig({files: {'project/prod.yaml': text}, isShared: true});
+    const refused = await failureOf(createWorkspace({file: 'prod.yaml'}, world.deps));
+    expect(refused).toEqual({
+      code: 'workspace/plaintext',
+      name: 'prod',
+      keys: ['AWS_SECRET_ACCESS_KEY'],
+      backend: 'memory',
+    });
+    expect([...world.backend.values.keys()]).toEqual([]);
+    await createWorkspace({file: 'prod.yaml', allowPlaintext: true}, world.deps);
+    expect(stored(world, 'prod')).toBe(text);
+  });
+
   it('takes the name of the file, or the one given, when the file has none', async () => {
     const world = await rig({files: {'project/dev.yaml': ''}});
     expect((await createWorkspace({file: 'dev.yaml'}, world.deps)).name).toBe('dev');

@@ -29,6 +29,8 @@ type Given = {
   readonly stored?: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
   readonly interactive?: boolean;
+  /** Others read the backend, too. */
+  readonly isShared?: boolean;
   readonly identity?: ClusterIdentity;
   readonly connect?: (source: KubeconfigSource) => void;
 };
@@ -41,6 +43,7 @@ export async function rig({
   stored = {},
   env = {},
   interactive = false,
+  isShared = false,
   identity,
   connect,
 }: Given = {}): Promise<Rig> {
@@ -70,12 +73,13 @@ export async function rig({
     home: path('home', '.gantry'),
     gantryVersion: '0.0.0',
     command: 'gantry test',
-    backend: async () => backend,
+    backend: async () => (isShared ? backend : {...backend, isPrivate: true}),
     openBackend: async () => backend,
     backendAt: async () => backend,
     kustomize: unexpected,
     repository: async () => ({
       commit: async () => undefined,
+      textBefore: async () => undefined,
       changedSince: async () => ({problem: 'this test has no repository'}),
     }),
     secretStore: async () => ({name: 'empty', read: async () => ({because: 'it is empty'})}),

@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import type {DeclaredBackend} from '../../../../src/core/backend/backend-config.ts';
+import {parseBackendUrl} from '../../../../src/core/backend/parse-backend-url.ts';
+import {showBackend} from '../../../../src/core/backend/show-backend.ts';
+
+const GOOD: readonly (readonly [string, DeclaredBackend])[] = [
+  ['local', {kind: 'local'}],
+  ['local:~/state', {kind: 'local', path: '~/state'}],
+  ['s3://team-state', {kind: 's3', bucket: 'team-state'}],
+  ['s3://team-state/gantry/prod', {kind: 's3', bucket: 'team-state', prefix: 'gantry/prod'}],
+  [
+    's3://b.c/p?region=eu-west-1&endpoint=https://minio.example:9000&pathStyle=true&profile=ci&caFile=ca.pem&sse=AES256',
+    {
+      kind: 's3',
+      bucket: 'b.c',
+      prefix: 'p',
+      region: 'eu-west-1',
+      endpoint: 'https://minio.example:9000',
+      pathStyle: true,
+      profile: 'ci',
+      caFile: 'ca.pem',
+      encryption: {algorithm: 'AES256'},
+    },
+  ],
+  [
+    's3://bucket?sse=aws:kms&kmsKeyId=alias/state',
+    {kind: 's3', bucket: 'bucket', encryption: {algorithm: 'aws:kms', keyId: 'alias/state'}},
+  ],
+  ['kubernetes://gantry', {kind: 'kubernetes', namespace: 'gantry'}],
+  ['kubernetes://gantry?workspace=management', {kind: 'kubernetes', namespace: 'gantry', workspace: 'management'}],
+];
+
+const BAD: readonly (readonly [string, RegExp])[] = [
+  ['s4://bucket', /none of local/],
+  ['local:', /followed by a directory/],
+  ['s3://', /no name of a bucket/],
+  ['s3://Bucket_1', /no name of a bucket/],
+  ['s3://key:secret@bucket', /credentials do not belong/],
+  ['s3://bucket?regoin=x', /no option `regoin`/],
+  ['s3://bucket?region=', /`region` is empty/],
+  ['s3://bucket?pathStyle=yes', /true or false/],
+  ['s3://bucket?sse=rot13', /AES256 or aws:kms/],
+  ['s3://bucket?sse=AES256&kmsKeyId=x', /belongs to `sse=aws:kms`/],
+  ['kubernetes://', /no namespace/],
+  ['kubernetes://Team', /no namespace/],
+  ['kubernetes://a/b', /nothing follows the namespace/],
+];
+
+describe('a backend in one line', () => {
+  it.each(GOOD)('%s', (text, declared) => {
+    expect(parseBackendUrl(text)).toEqual(declared);
+    expect(showBackend(declared)).toBe(text);
+  });
+
+  it.each(BAD)('%s is refused', (text, problem) => {
+    expect(parseBackendUrl(text)).toEqual({problem: expect.stringMatching(problem)});
+  });
+
+  it('reads back what it shows, whatever the values hold', () => {
+    const text = fc.string({minLength: 1});
+    const declared = fc.record(
+      {
+        kind: fc.constant('s3' as const),
+        bucket: fc.constant('bucket'),
+        prefix: fc.constantFrom('a', 'a/b'),
+        region: text,
+        endpoint: text,
+        profile: text,
+        caFile: text,
+        pathStyle: fc.boolean(),
+      },
+      {requiredKeys: ['kind', 'bucket']},
+    );
+    fc.assert(
+      fc.property(declared, (one) => {
+        expect(parseBackendUrl(showBackend(one))).toEqual(one);
+      }),
+    );
+  });
+});
