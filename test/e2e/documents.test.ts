@@ -2,6 +2,12 @@ import {expect, it} from 'vitest';
 import type {z} from 'zod';
 import {CATALOG} from '../../src/cli/catalog.ts';
 import {ApplyOutput} from '../../src/config/output/apply-output.ts';
+import {
+  BackendMigrateOutput,
+  ConfigChangeOutput,
+  ConfigGetOutput,
+  ConfigListOutput,
+} from '../../src/config/output/backend-output.ts';
 import {BuildOutput, ValidateOutput} from '../../src/config/output/build-output.ts';
 import {DriftOutput} from '../../src/config/output/drift-output.ts';
 import {EventOutput} from '../../src/config/output/event-output.ts';
@@ -80,6 +86,11 @@ onCluster('what is printed for machines is what the schemas say', (cluster) => {
       ['workspace trust', WorkspaceTrustOutput],
       ['workspace trust own', WorkspaceTrustOutput],
       ['workspace delete own --yes', WorkspaceDeleteOutput],
+      ['config set backends.moved local:moved', ConfigChangeOutput],
+      ['config get backends.moved', ConfigGetOutput],
+      ['backend migrate local moved --yes', BackendMigrateOutput],
+      ['config list', ConfigListOutput],
+      ['config unset backends.moved', ConfigChangeOutput],
       ['destroy --yes --dry-run', PlanOutput],
       ['destroy --yes', ApplyOutput],
       ['release show 1', ReleaseOutput],
