@@ -111,9 +111,9 @@ export function buildDeps(
       const {connect} = await import('./adapters/clusters/kubeconfig/connect.ts');
       return connect(source, {env, interactive: overrides.interactive});
     },
-    runtime: async (access) => {
+    runtime: async (access, onEvent = overrides.onEvent) => {
       const {kubernetesRuntime} = await import('./adapters/runtimes/kubernetes/runtime.ts');
-      const {onEvent, signal} = overrides;
+      const {signal} = overrides;
       const options = {cacheDir: join(home, 'cache'), clock: systemClock, onEvent, signal};
       if (telemetry === undefined) return kubernetesRuntime(access, options);
       const {observeRuntime} = await import('./adapters/telemetry/otel/observe-runtime.ts');

@@ -2,7 +2,7 @@ import {resolve} from 'node:path';
 import {findStack, type StackLocation} from '../config/find-project.ts';
 import {readPlanFile, unreadablePlan} from '../config/plan-file.ts';
 import {GantryError} from '../core/failure/failure.ts';
-import {movedBases} from '../core/plan/moved-bases.ts';
+import {movedBases, type Rested} from '../core/plan/moved-bases.ts';
 import {isSealedWith, type PlanFile} from '../core/plan/plan-file.ts';
 import {looksLikeFile} from '../core/workspace/workspace-name.ts';
 import {hmacKey} from '../engine/release/hmac-key.ts';
@@ -30,14 +30,30 @@ export async function applyPlanFile({file, ...run}: ApplyPlanFile, deps: Deps): 
     throw unreadablePlan(file, problem, 'Use the backend (GANTRY_HOME) that it was saved with.');
   }
   const request = await requestOf(saved, run, deps);
+  return applyRested({saved, what: file, request: {...run, ...request}}, deps);
+}
+
+export type ApplyRested = {
+  /** A plan that was shown, and what it rests on. */
+  readonly saved: Rested;
+  /** As it is told: a file, or the plan of a stack. */
+  readonly what: string;
+  readonly request: Omit<ApplyRequest, 'confirm'>;
+};
+
+/**
+ * Makes a plan once more, and applies it if it is still the one that was shown.
+ * @throws GantryError plan/stale with everything that has moved; and as applyRelease does.
+ */
+export async function applyRested({saved, what, request}: ApplyRested, deps: Deps): Promise<ApplyOutcome> {
   await using prepared = await preparePlan(request, deps);
   const moved = movedBases(saved, {plan: prepared.plan, bases: basesOf(prepared)});
   if (moved.length > 0) {
-    const detail = `${moved.length === 1 ? 'one thing that' : `${moved.length} things that`} ${file} rests on moved`;
+    const detail = `${moved.length === 1 ? 'one thing that' : `${moved.length} things that`} ${what} rests on moved`;
     throw new GantryError({code: 'plan/stale', detail, diagnostics: moved});
   }
   // Awaited here: the connection is closed when this function returns.
-  return await applyPrepared(prepared, {...run, ...request, confirm: yes}, deps);
+  return await applyPrepared(prepared, {...request, confirm: yes}, deps);
 }
 
 /**

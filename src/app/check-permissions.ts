@@ -1,12 +1,13 @@
 import {GantryError} from '../core/failure/failure.ts';
 import {PERMISSION_FLAG, type Permission, type Permissions} from '../core/plan/permissions.ts';
 import {didYouMean} from '../lib/did-you-mean.ts';
+import type {Along} from './stacks/along.ts';
 
 /**
  * Each id that a permission names is one of the plan: a misspelt one permits nothing, and would not be seen.
  * @throws GantryError input/usage, with the nearest id.
  */
-export function checkPermissions(permissions: Permissions, ids: readonly string[]): void {
+export function checkPermissions(permissions: Permissions, ids: readonly string[], along?: Along): void {
   if (permissions.allowDataLoss.includes('all')) {
     throw new GantryError({
       code: 'input/usage',
@@ -14,6 +15,8 @@ export function checkPermissions(permissions: Permissions, ids: readonly string[
       hint: 'Name each resource by its id: "gantry preview" lists them.',
     });
   }
+  // Of several stacks, one has it: the run looks at all of them together.
+  if (along !== undefined) return;
   const known = new Set([...ids, 'all']);
   const flags = Object.entries(PERMISSION_FLAG).flatMap(([name, flag]) =>
     permissions[name as Permission].map((id) => [flag, id] as const),

@@ -44,5 +44,6 @@ export type Deps = {
   /** Takes a port of this machine; 0: any. */
   readonly listen: (port: number) => Promise<Listener>;
   readonly connect: (source: KubeconfigSource) => Promise<ClusterAccess>;
-  readonly runtime: (access: ClusterAccess) => Promise<Runtime>;
+  /** `onEvent`: who hears of its retries, where that is not all who hear of the run. */
+  readonly runtime: (access: ClusterAccess, onEvent?: OnEvent) => Promise<Runtime>;
 };

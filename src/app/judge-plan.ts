@@ -37,7 +37,7 @@ export function judgePlan(made: RuntimePlan, parts: Judged): RuntimePlan {
   const moves = movesNow(parts);
   const planned = request.operation === 'destroy' ? made : guarded(made, parts);
   const changes = planned.changes.map(({change}) => change);
-  checkPermissions(request.permissions, [...changes.map(({id}) => id), ...leftOut.ids]);
+  checkPermissions(request.permissions, [...changes.map(({id}) => id), ...leftOut.ids], request.along);
   refuseMoves(movesNotMade(parts.location?.stack.moved ?? [], changes));
   if (planned.diagnostics.some(isError))
     throw new GantryError({code: 'object/refused', diagnostics: planned.diagnostics});

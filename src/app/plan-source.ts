@@ -10,6 +10,7 @@ import type {Deps} from './deps.ts';
 import {type LoadedStack, loadStack} from './load-stack.ts';
 import type {PreviewRequest} from './release-requests.ts';
 import {checkDependencies} from './stacks/check-dependencies.ts';
+import {withUsedImages} from './stacks/with-used-images.ts';
 import {type ChosenWorkspace, chooseWorkspace} from './workspace/choose-workspace.ts';
 import {valuesOf} from './workspace/workspace-values.ts';
 
@@ -56,7 +57,9 @@ async function loadFor(
   {location, chosen}: {readonly location: StackLocation; readonly chosen: ChosenWorkspace},
   deps: Deps,
 ): Promise<LoadedStack> {
-  const {loaded, ...stack} = await loadStack(location, loadOptions(request, chosen), deps);
+  const {loaded, ...stack} = await withUsedImages(request, (images) =>
+    loadStack(location, loadOptions({...request, ...images}, chosen), deps),
+  );
   const checked = {location, workspace: chosen.name, ...(request.along === undefined ? {} : {along: request.along})};
   const diagnostics = [
     ...loaded.diagnostics,

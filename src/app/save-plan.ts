@@ -1,7 +1,7 @@
 import {relative} from 'node:path';
 import {writePlanFile} from '../config/plan-file.ts';
 import type {Plan} from '../core/plan/plan.ts';
-import {type SavedRequest, sealPlanFile} from '../core/plan/plan-file.ts';
+import {type PlanFile, type SavedRequest, sealPlanFile} from '../core/plan/plan-file.ts';
 import {looksLikeFile} from '../core/workspace/workspace-name.ts';
 import type {Deps} from './deps.ts';
 import {basesOf} from './plan-bases.ts';
@@ -18,6 +18,12 @@ export type SavePlan = PreviewRequest & {readonly operation: 'apply'; readonly f
 export async function savePlan({file, ...request}: SavePlan, deps: Deps): Promise<Plan> {
   await using prepared = await preparePlan(request, deps, 'record');
   if (request.strict === true) await refuseForbidden(prepared, {wait: true}, deps);
+  writePlanFile(file, planFileOf(request, prepared, deps));
+  return prepared.plan;
+}
+
+/** All that it takes to make a plan again, and to see whether it still holds. */
+export function planFileOf(request: PreviewRequest, prepared: PreparedPlan, deps: Deps): PlanFile {
   const {plan, sealKey} = prepared;
   const open = {
     formatVersion: 1 as const,
@@ -25,10 +31,9 @@ export async function savePlan({file, ...request}: SavePlan, deps: Deps): Promis
     createdAt: deps.clock.now().toISOString(),
     request: savedRequest(request, prepared),
     plan,
-    bases: basesOf(prepared),
+    bases: basesOf(prepared, request),
   };
-  writePlanFile(file, sealPlanFile(open, sealKey));
-  return plan;
+  return sealPlanFile(open, sealKey);
 }
 
 function savedRequest(request: PreviewRequest, {names, chosen, location, from}: PreparedPlan): SavedRequest {

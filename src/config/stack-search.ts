@@ -117,7 +117,12 @@ export const projectNameIn = (projectDir: string): string =>
 /** Just the name: the other files of a search need not be right for this stack to be found. */
 function nameIn(path: string): string | undefined {
   const {text, file} = readText(path);
-  const value = readYaml(text ?? '', file).documents[0]?.value;
+  return nameInText(text ?? '', file);
+}
+
+/** The `name` that a file gives itself, whatever else is in it. */
+export function nameInText(text: string, file: string): string | undefined {
+  const value = readYaml(text, file).documents[0]?.value;
   return isObject(value) && typeof value['name'] === 'string' ? value['name'] : undefined;
 }
 

@@ -30,6 +30,26 @@ export type Event =
       readonly version: string;
       readonly source: string;
     }
+  /** Of a run over several: the next one begins. `step`: what is done with it now. */
+  | {
+      readonly type: 'stack-started';
+      readonly project: string;
+      readonly stack: string;
+      readonly step: StackStep;
+      /** Counts from 1. */
+      readonly number: number;
+      readonly of: number;
+    }
+  | {
+      readonly type: 'stack-done';
+      readonly project: string;
+      readonly stack: string;
+      readonly step: StackStep;
+      readonly outcome: 'done' | 'failed' | 'skipped' | 'stopped';
+      /** The stack because of which it was skipped. */
+      readonly because?: string;
+      readonly seconds: number;
+    }
   | {readonly type: 'phase-started'; readonly phase: RunPhase; readonly total?: number}
   | {readonly type: 'phase-done'; readonly phase: RunPhase; readonly seconds: number}
   /** What will be done, or for a preview would be; in this order, as far as nothing has to wait. */
@@ -70,6 +90,12 @@ export type Event =
 /** A step of the plan and what must be done, and ready, before it. */
 export type PlannedStep = {readonly id: string; readonly action: Action; readonly after: readonly string[]};
 
+/** `plan`: it is looked at, and what would be done is worked out; `apply`: that is done; `look`: nothing else follows. */
+export type StackStep = 'look' | 'plan' | 'apply';
+
 export type RunPhase = 'read' | 'plan' | 'apply' | 'wait' | 'record';
 
-export type OnEvent = (event: Event) => void;
+/** An event of a run over several stacks says which stack it is about. */
+export type StackEvent = Event & {readonly project?: string; readonly stack?: string};
+
+export type OnEvent = (event: StackEvent) => void;

@@ -20,4 +20,6 @@ export type Repository = {
    * repository; deleted ones too.
    */
   readonly changedSince: (directory: string, ref: string) => Promise<ChangedFiles>;
+  /** The text of a file at that point, wherever it is now; undefined where it was not there. */
+  readonly textBefore: (file: string, root: string, ref: string) => Promise<string | undefined>;
 };

@@ -16,4 +16,6 @@ export type Along = {
   readonly earlier: readonly EarlierStack[];
   /** All stacks of the run, by PROJECT/STACK. */
   readonly stacks: ReadonlySet<string>;
+  /** Told each `--image` that no container of this stack uses: another stack may. */
+  readonly onUnusedImage?: (flag: string) => void;
 };

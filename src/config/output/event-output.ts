@@ -8,11 +8,22 @@ const stamp = {
   seq: z.int().meta({description: 'Counts the lines from 1, without a gap.'}),
   time: z.iso.datetime().meta({description: 'When the line was written.'}),
 };
+/** On every line of a run over several stacks that is about one of them. */
+const about = {project: z.exactOptional(z.string()), stack: z.exactOptional(z.string())};
 const event = <Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) =>
-  z.strictObject({type: z.literal(type), ...stamp, ...shape});
+  z.strictObject({type: z.literal(type), ...stamp, ...about, ...shape});
 const phase = z.enum(['read', 'plan', 'apply', 'wait', 'record']);
 const step = {id: z.string(), action: z.enum(ACTIONS)};
 const seconds = z.number();
+const ofStack = {
+  project: z.string(),
+  stack: z.string(),
+  step: z
+    .enum(['look', 'plan', 'apply'])
+    .meta({
+      description: '`plan`: what would be done is worked out; `apply`: that is done; `look`: nothing else follows.',
+    }),
+};
 
 /** One line of `-o jsonl`: what happens, and as the last one the result or the error. */
 export const EventOutput = z
@@ -28,6 +39,17 @@ export const EventOutput = z
       file: z.string(),
       project: z.exactOptional(z.string()),
       stack: z.exactOptional(z.string()),
+    }),
+    event('stack-started', {
+      ...ofStack,
+      number: z.int().meta({description: 'Counts from 1.'}),
+      of: z.int(),
+    }),
+    event('stack-done', {
+      ...ofStack,
+      outcome: z.enum(['done', 'failed', 'skipped', 'stopped']),
+      because: z.exactOptional(z.string()).meta({description: 'The stack because of which it was skipped.'}),
+      seconds,
     }),
     event('cluster-reached', {server: z.string(), identity: z.string(), version: z.string(), source: z.string()}),
     event('phase-started', {phase, total: z.exactOptional(z.int())}),

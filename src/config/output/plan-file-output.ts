@@ -46,6 +46,9 @@ const Bases = z.strictObject({
       }),
     )
     .meta({description: 'Of what was live, and of what would be sent.'}),
+  awaits: z
+    .exactOptional(Texts)
+    .meta({description: 'Stacks that the same run applies first: values of them are known when this plan is applied.'}),
 });
 
 /** What `preview --save` writes and `apply PLAN` takes. All digests in `bases` are keyed by the backend. */

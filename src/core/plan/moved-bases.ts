@@ -3,6 +3,7 @@ import type {Diagnostic} from '../diagnostic/diagnostic.ts';
 import {describeCluster, sameCluster, sameEvidence} from '../workspace/cluster-identity.ts';
 import type {Change, FieldChange, Plan} from './plan.ts';
 import type {PlanBases, SeenObject} from './plan-file.ts';
+import {refines} from './refines.ts';
 
 /** A plan and what it rests on. */
 export type Rested = {readonly plan: Plan; readonly bases: PlanBases};
@@ -97,12 +98,15 @@ function objectText(id: string, then: SeenObject, now: SeenObject): string | und
 
 /** The same input, and the answer is another: the server changed its mind, or what is sent takes a value from what moved. */
 function movedResults(saved: Rested, now: Rested): readonly Diagnostic[] {
+  const awaits = (saved.bases.awaits ?? []).length > 0;
   const found = new Map(now.plan.changes.map((change) => [change.id, change]));
   const gone = saved.plan.changes.flatMap((then) => {
     const change = found.get(then.id);
     found.delete(then.id);
+    if (change === undefined && awaits && isNamespace(then)) return [];
     if (change === undefined)
       return [moved('result', `nothing is to be done to ${then.id} any more: the plan says ${then.action}`, then.id)];
+    if (awaits && refines(then, change)) return [];
     const message = resultText(then, change) ?? sendsText(then.id, saved.bases.objects, now.bases.objects);
     return message === undefined ? [] : [moved('result', message, then.id)];
   });
@@ -111,6 +115,9 @@ function movedResults(saved: Rested, now: Rested): readonly Diagnostic[] {
   );
   return [...gone, ...come];
 }
+
+/** The stack's own namespace is in no file, and may have been made for another stack of the run. */
+const isNamespace = ({id, action}: Change): boolean => action === 'create' && id.startsWith('v1:Namespace:');
 
 function resultText(then: Change, now: Change): string | undefined {
   const {id} = then;

@@ -24,6 +24,8 @@ export type PlanBases = {
   /** The last release, and a run that has begun since. */
   readonly head?: {readonly revision: number; readonly release?: string; readonly pending?: string};
   readonly objects: Readonly<Record<string, SeenObject>>;
+  /** Stacks that the same run applies first, and that change something: what they bring may be known when this plan is applied. */
+  readonly awaits?: readonly string[];
 };
 
 /** The flags that shaped a plan, as they must be given again. Paths are relative to the directory of the stack. */

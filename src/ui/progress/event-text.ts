@@ -1,4 +1,4 @@
-import type {Event} from '../../core/event.ts';
+import type {Event, StackStep} from '../../core/event.ts';
 import type {Action} from '../../core/plan/plan.ts';
 import {diagnosticText} from '../diagnostic-text.ts';
 import {skippedText, stepFailureText} from '../failure-text.ts';
@@ -47,6 +47,12 @@ const WORDS: Words = {
   // What a container says is the answer of "gantry logs", on stdout: views are for stderr.
   log: silent,
   'run-started': silent,
+  'stack-started': ({project, stack, step, number, of}, {paint}) =>
+    `${paint.strong(printable(`${project}/${stack}`))} ${paint.dim(`(${number} of ${of}${STEP[step]})`)}\n`,
+  'stack-done': ({project, stack, outcome, because}, {paint}) =>
+    outcome === 'skipped'
+      ? `${paint.warn('skipped'.padEnd(WIDTH))} ${printable(`${project}/${stack}: ${because ?? ''} comes first`)}\n`
+      : '',
   'step-started': silent,
   'step-applied': silent,
   'step-waiting': silent,
@@ -61,6 +67,8 @@ const WORDS: Words = {
   'release-recorded': ({revision, phase}, style, {verbose}) =>
     aside(`release ${revision} recorded as ${phase}`, style, verbose),
 };
+
+const STEP: Readonly<Record<StackStep, string>> = {look: '', plan: ', planning', apply: ', applying'};
 
 /** A step that changes nothing has waited. */
 const doneText = (action: Action): string => (action === 'unchanged' ? 'ready' : DONE[action]);

@@ -1,10 +1,17 @@
-import {join} from 'node:path';
+import {join, relative, sep} from 'node:path';
 import type {ChangedFiles, Commit, Repository} from '../../../ports/repository.ts';
 
 /** git as people have it installed. It is asked only, never told: nothing here changes a repository. */
 export const git = ({env}: {readonly env: Readonly<Record<string, string | undefined>>}): Repository => ({
   commit: (directory) => commit(directory, env),
   changedSince: (directory, ref) => changedSince(directory, ref, env),
+  textBefore: async (file, root, ref) => {
+    const base = await ask(root, ['merge-base', ref, 'HEAD'], env);
+    if (!base.ok) return undefined;
+    const name = relative(root, file).replaceAll(sep, '/');
+    const {ok, text} = await ask(root, ['show', `${base.text.trim()}:${name}`], env);
+    return ok ? text : undefined;
+  },
 });
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -106,6 +106,7 @@ export async function rig({
         throw new Error('this test looks at nothing that runs');
       },
       survey: unexpected,
+      inventory: unexpected,
       otherTools: {record: unexpected, helmHistory: unexpected, helmRelease: unexpected},
       close: async () => undefined,
     }),

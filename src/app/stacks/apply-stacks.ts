@@ -1,0 +1,58 @@
+import {GantryError} from '../../core/failure/failure.ts';
+import {isBlocked} from '../../core/plan/summary.ts';
+import {applyRested} from '../apply-plan-file.ts';
+import type {Deps} from '../deps.ts';
+import type {ApplyOutcome, ApplyRequest, PreviewRequest} from '../release-requests.ts';
+import {eachStack, type StackRun} from './each-stack.ts';
+import type {PlannedStack} from './plan-stack.ts';
+import type {SelectedStack} from './selection.ts';
+
+export type ApplyStacks = {
+  readonly stacks: readonly SelectedStack[];
+  /** All of them, as they were shown. */
+  readonly planned: readonly StackRun<PlannedStack>[];
+  /** How they are run: the same for all. */
+  readonly run: Omit<ApplyRequest, keyof PreviewRequest | 'confirm' | 'show' | 'permit'>;
+};
+
+/**
+ * Applies the plans that were shown, one stack after the other: each is made once more right before, and is applied only if it still
+ * is what was shown, but for values that were shown as known after apply. What could not be planned, or is blocked, keeps what
+ * depends on it from being applied.
+ */
+export async function applyStacks(
+  {stacks, planned, run}: ApplyStacks,
+  deps: Deps,
+): Promise<readonly StackRun<ApplyOutcome>[]> {
+  const byName = new Map(planned.map((one) => [one.stack.name, one]));
+  const lost = planned.filter(({kind}) => kind !== 'done');
+  const toRun = stacks.filter(({name}) => byName.get(name)?.kind === 'done');
+  const applied = await eachStack(
+    {
+      stacks: toRun,
+      step: 'apply',
+      failed: new Map(lost.map((one) => [one.stack.name, one.kind === 'skipped' ? one.because : one.stack.name])),
+      hasFailed: (outcome: ApplyOutcome) => outcome.kind === 'declined' || failureIn(outcome) !== undefined,
+      run: async (stack, own) => {
+        const {value} = byName.get(stack.name) as StackRun<PlannedStack> & {kind: 'done'};
+        return applyRested({saved: value, what: `the plan of ${stack.name}`, request: {...run, ...value.request}}, own);
+      },
+    },
+    deps,
+  );
+  const outcomes = new Map([...lost, ...applied].map((one) => [one.stack.name, one]));
+  return stacks.flatMap(({name}) => (outcomes.get(name) as StackRun<ApplyOutcome> | undefined) ?? []);
+}
+
+/** What a plan comes to before anything is asked: blocked, it is not applied. */
+export const blockedFailure = ({plan}: Pick<PlannedStack, 'plan'>): GantryError | undefined =>
+  isBlocked(plan)
+    ? new GantryError({
+        code: 'plan/blocked',
+        blocked: plan.changes.flatMap(({id, action, fields, blocked}) =>
+          blocked === undefined ? [] : [{id, action, ...blocked, fields}],
+        ),
+      })
+    : undefined;
+
+export const failureIn = (outcome: ApplyOutcome) => (outcome.kind === 'applied' ? outcome.failure : undefined);

@@ -1,0 +1,114 @@
+import {existsSync, realpathSync} from 'node:fs';
+import {basename, dirname, join, relative, sep} from 'node:path';
+import {nameInText, nearestWith, PROJECT_FILE, projectNameIn, STACK_FILE} from '../../config/stack-search.ts';
+import {type StackInputs, stackInputs} from '../../config/stacks/stack-inputs.ts';
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import {GantryError} from '../../core/failure/failure.ts';
+import type {Repository} from '../../ports/repository.ts';
+import type {Deps} from '../deps.ts';
+import {chooseWorkspace} from '../workspace/choose-workspace.ts';
+import type {FoundStack} from './select-stacks.ts';
+
+export type ChangedRequest = {readonly directory: string; readonly stacks: readonly string[]; readonly ref: string};
+
+/**
+ * Of these stacks, those of whose files any differs from where HEAD left a revision; and a warning for each stack that is gone since.
+ * @throws GantryError `input/usage` where nobody can tell.
+ */
+export async function changedStacks(
+  found: readonly FoundStack[],
+  {directory, stacks, ref}: ChangedRequest,
+  deps: Deps,
+): Promise<{readonly changed: readonly FoundStack[]; readonly diagnostics: readonly Diagnostic[]}> {
+  const repository = await deps.repository();
+  const answer = await repository.changedSince(directory, ref);
+  if ('problem' in answer)
+    throw new GantryError({code: 'input/usage', message: `--changed-since ${ref}: ${answer.problem}`});
+  const inputs = await Promise.all(found.map((one) => inputsOf(one, deps)));
+  const changed = found.filter((_, i) => answer.files.some((file) => isInput(file, inputs[i])));
+  const gone = stacks.length > 0 ? [] : answer.files.filter((file) => isGone(file, real(directory)));
+  const names = await Promise.all(gone.map((file) => nameBefore(file, {repository, root: answer.root, ref})));
+  const known = new Set(found.map(({name}) => name));
+  return {
+    changed,
+    // What only moved to another directory is still there by its name.
+    diagnostics: names.filter(({name}) => !known.has(name)).map((one) => goneStack(one, ref)),
+  };
+}
+
+/** What cannot be read counts as changed by anything in its directory. */
+async function inputsOf({location, request}: FoundStack, deps: Deps): Promise<StackInputs | undefined> {
+  if (location === undefined) return {own: real(request.directory ?? ''), without: [], directories: [], files: []};
+  let workspaceFiles: readonly string[] | undefined;
+  try {
+    const chosen = await chooseWorkspace({request, location}, deps);
+    workspaceFiles = chosen.place === 'file' ? [chosen.file] : [];
+  } catch (error) {
+    if (!(error instanceof GantryError)) throw error;
+  }
+  const {own, without, directories, files} = stackInputs(location, workspaceFiles);
+  return {
+    own: real(own),
+    without: without.map(real),
+    directories: directories.map(real),
+    files: files.map(real),
+  };
+}
+
+/** As git names it: without links on the way. */
+function real(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return dirname(path) === path ? path : join(real(dirname(path)), basename(path));
+  }
+}
+
+function isInput(file: string, inputs: StackInputs | undefined): boolean {
+  if (inputs === undefined) return false;
+  const {own, without, directories, files} = inputs;
+  if (files.includes(file) || directories.some((directory) => isBelow(file, directory))) return true;
+  return isBelow(file, own) && !without.some((directory) => isBelow(file, directory)) && !isAnotherStacks(file, own);
+}
+
+const isBelow = (file: string, directory: string): boolean => file.startsWith(directory + sep);
+
+/** A stack that lies in another one's directory is none of its files. */
+function isAnotherStacks(file: string, own: string): boolean {
+  const nearest = nearestWith(STACK_FILE, nearestDirectory(dirname(file)));
+  return nearest !== undefined && nearest !== own && isBelow(nearest, own);
+}
+
+/** The directory of a deleted file may be gone, too. */
+const nearestDirectory = (directory: string): string =>
+  existsSync(directory) || dirname(directory) === directory ? directory : nearestDirectory(dirname(directory));
+
+const isGone = (file: string, directory: string): boolean =>
+  basename(file) === STACK_FILE && !existsSync(file) && (isBelow(file, directory) || dirname(file) === directory);
+
+type Before = {readonly repository: Repository; readonly root: string; readonly ref: string};
+type Gone = {readonly name: string; readonly place: string};
+
+async function nameBefore(file: string, {repository, root, ref}: Before): Promise<Gone> {
+  const dir = dirname(file);
+  const text = await repository.textBefore(file, root, ref);
+  const stack = nameInText(text ?? '', file) ?? basename(dir);
+  return {name: `${await projectBefore(dir, {repository, root, ref})}/${stack}`, place: relative(root, dir)};
+}
+
+/** The project's file may have gone with the stack. */
+async function projectBefore(dir: string, {repository, root, ref}: Before): Promise<string> {
+  for (let at = dir; at === root || isBelow(at, root); at = dirname(at)) {
+    if (existsSync(join(at, PROJECT_FILE))) return projectNameIn(at);
+    const text = await repository.textBefore(join(at, PROJECT_FILE), root, ref);
+    if (text !== undefined) return nameInText(text, PROJECT_FILE) ?? basename(at);
+  }
+  return basename(dir);
+}
+
+const goneStack = ({name, place}: Gone, ref: string): Diagnostic => ({
+  severity: 'warning',
+  code: 'stack/deleted',
+  message: `the stack ${name} (${place}) was deleted since ${ref}: what it left in its workspaces is still there`,
+  hint: `"gantry destroy -s ${name} -w WORKSPACE" takes it away.`,
+});

@@ -1,0 +1,114 @@
+import type {StackEvent, StackStep} from '../../core/event.ts';
+import {GantryError} from '../../core/failure/failure.ts';
+import {once} from '../../lib/once.ts';
+import type {Deps} from '../deps.ts';
+import type {SelectedStack} from './selection.ts';
+
+/** What became of one stack of a run. */
+export type StackRun<T> = {
+  readonly stack: SelectedStack;
+  /** As far as the run got to know. */
+  readonly workspace?: string;
+  readonly seconds: number;
+} & (
+  | {readonly kind: 'done'; readonly value: T}
+  /** A GantryError, or a bug. */
+  | {readonly kind: 'failed'; readonly error: unknown}
+  | {readonly kind: 'skipped'; readonly because: string}
+  /** The run was interrupted before it began. */
+  | {readonly kind: 'stopped'}
+);
+
+export type EachStack<T> = {
+  readonly stacks: readonly SelectedStack[];
+  readonly step: StackStep;
+  readonly run: (stack: SelectedStack, deps: Deps) => Promise<T>;
+  /** The run came to an end, and not to a good one. */
+  readonly hasFailed?: (value: T) => boolean;
+  /** `run`: what only looks goes on where something else is wrong; default: what depends on it is skipped. */
+  readonly dependants?: 'skip' | 'run';
+  /** Known to be wrong before: their dependants are skipped. */
+  readonly failed?: ReadonlyMap<string, string>;
+};
+
+/**
+ * Runs a use case for one stack after the other, in their order. One that fails keeps only those from running that come after it
+ * because of it; an interrupt keeps all the rest.
+ */
+export async function eachStack<T>(each: EachStack<T>, deps: Deps): Promise<readonly StackRun<T>[]> {
+  const {stacks, step, dependants = 'skip'} = each;
+  const runs: StackRun<T>[] = [];
+  // Each with the stack whose failure keeps others from running: its own name, or that because of which it was skipped.
+  const failed = new Map(each.failed);
+  for (const [i, stack] of stacks.entries()) {
+    const names = {project: stack.project, stack: stack.stack};
+    const cause = dependants === 'run' ? undefined : stack.after.find((name) => failed.has(name));
+    const because = cause === undefined ? undefined : (failed.get(cause) ?? cause);
+    if (because === undefined && !deps.signal.aborted)
+      deps.onEvent({type: 'stack-started', ...names, step, number: i + 1, of: stacks.length});
+    const ran = await runOne(each, {stack, because}, deps);
+    if (isFailed(ran, each)) failed.set(stack.name, because ?? stack.name);
+    deps.onEvent({
+      type: 'stack-done',
+      ...names,
+      step,
+      outcome: isFailed(ran, each) && ran.kind === 'done' ? 'failed' : ran.kind,
+      ...(because === undefined ? {} : {because}),
+      seconds: ran.seconds,
+    });
+    runs.push(ran);
+  }
+  return runs;
+}
+
+const isFailed = <T>(ran: StackRun<T>, {hasFailed}: EachStack<T>): boolean =>
+  ran.kind === 'done' ? hasFailed?.(ran.value) === true : true;
+
+type One = {readonly stack: SelectedStack; readonly because: string | undefined};
+
+async function runOne<T>({run}: EachStack<T>, {stack, because}: One, deps: Deps): Promise<StackRun<T>> {
+  if (because !== undefined) return {stack, seconds: 0, kind: 'skipped', because};
+  if (deps.signal.aborted) return {stack, seconds: 0, kind: 'stopped'};
+  const begin = deps.clock.monotonic();
+  let workspace: string | undefined;
+  const own = depsFor(stack, deps, (event) => {
+    if (event.type === 'workspace-chosen') ({workspace} = event);
+  });
+  const about = () => ({
+    stack,
+    ...(workspace === undefined ? {} : {workspace}),
+    seconds: (deps.clock.monotonic() - begin) / 1000,
+  });
+  try {
+    const value = await run(stack, own);
+    return {...about(), kind: 'done', value};
+  } catch (error) {
+    return {...about(), kind: 'failed', error};
+  }
+}
+
+/** The doors of one stack: the backend of its project, and events that say which stack they are about. */
+function depsFor(stack: SelectedStack, deps: Deps, hear: (event: StackEvent) => void): Deps {
+  const names = {project: stack.project, stack: stack.stack};
+  const said = new Set<string>();
+  const onEvent: Deps['onEvent'] = (event) => {
+    hear(event);
+    // A stack that is planned once more has the same to say.
+    if (event.type === 'diagnostic') {
+      const text = JSON.stringify(event.diagnostic);
+      if (said.has(text)) return;
+      said.add(text);
+    }
+    deps.onEvent({...event, ...names});
+  };
+  return {
+    ...deps,
+    onEvent,
+    backend: once(() => deps.backendAt(stack.request.directory ?? deps.cwd)),
+    runtime: (access) => deps.runtime(access, onEvent),
+  };
+}
+
+/** The interrupt that ended a run, if one did. */
+export const isInterrupt = (error: unknown, signal: AbortSignal): boolean =>
+  signal.aborted && (!(error instanceof GantryError) || error.failure.code === 'cancelled');

@@ -1,0 +1,67 @@
+import type {Plan} from '../../core/plan/plan.ts';
+import type {PlanBases, PlanFile} from '../../core/plan/plan-file.ts';
+import type {Deps} from '../deps.ts';
+import {basesOf} from '../plan-bases.ts';
+import {preparePlan} from '../prepare-plan.ts';
+import {refuseForbidden} from '../refuse-forbidden.ts';
+import type {PreviewRequest} from '../release-requests.ts';
+import {planFileOf} from '../save-plan.ts';
+import type {Along, EarlierStack} from './along.ts';
+import type {SelectedStack} from './selection.ts';
+
+/** The plan of one stack of a run, and what it takes to make it once more. */
+export type PlannedStack = EarlierStack & {
+  readonly plan: Plan;
+  readonly bases: PlanBases;
+  readonly request: PreviewRequest;
+  /** Where it is to be kept. */
+  readonly file?: PlanFile;
+};
+
+export type PlanStack = {
+  readonly stack: SelectedStack;
+  readonly request: PreviewRequest;
+  /** What was planned before it in this run, and what the run is about. */
+  readonly along: Along;
+  /** `look`: nothing follows. `apply`: the same run applies it. `save`: a later one does. */
+  readonly use: 'look' | 'apply' | 'save';
+};
+
+/** What would be done to one stack, seen from where the run will be when it is that stack's turn. */
+export async function planStack({stack, request, along, use}: PlanStack, deps: Deps): Promise<PlannedStack> {
+  const unused = new Set<string>();
+  const onUnusedImage = (flag: string): void => {
+    unused.add(flag);
+    along.onUnusedImage?.(flag);
+  };
+  const asked = {...request, along: {...along, onUnusedImage}};
+  await using prepared = await preparePlan(asked, deps, use === 'look' ? 'look' : 'record');
+  if (request.strict === true) await refuseForbidden(prepared, {wait: true}, deps);
+  const own = ownFlags({...asked, lineage: prepared.plan.lineage}, prepared.plan, unused);
+  return {
+    name: stack.name,
+    plan: prepared.plan,
+    wanted: prepared.loaded.resources,
+    bases: basesOf(prepared, asked),
+    request: {...own, along: {earlier: [], stacks: along.stacks}},
+    ...(use === 'save' ? {file: planFileOf(own, prepared, deps)} : {}),
+  };
+}
+
+/** Flags name things of one stack or another: each keeps those that are about itself. */
+function ownFlags(request: PreviewRequest, {changes}: Plan, unused: ReadonlySet<string>): PreviewRequest {
+  const {images, permissions} = request;
+  const ids = new Set(['all', ...changes.map(({id}) => id)]);
+  const own = (given: readonly string[]): readonly string[] => given.filter((id) => ids.has(id));
+  return {
+    ...request,
+    ...(images === undefined ? {} : {images: images.filter((flag) => !unused.has(flag))}),
+    permissions: {
+      adopt: own(permissions.adopt),
+      allowReplace: own(permissions.allowReplace),
+      allowDelete: own(permissions.allowDelete),
+      allowDataLoss: own(permissions.allowDataLoss),
+      forceConflicts: own(permissions.forceConflicts),
+    },
+  };
+}

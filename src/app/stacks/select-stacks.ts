@@ -1,0 +1,103 @@
+import {resolve} from 'node:path';
+import {findStack} from '../../config/find-project.ts';
+import {shownPath} from '../../config/read-text.ts';
+import {stackDirectory, stackNamesIn, wrongInput} from '../../config/stack-search.ts';
+import {stacksIn} from '../../config/stacks/known-stacks.ts';
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import {GantryError} from '../../core/failure/failure.ts';
+import {stackText} from '../../core/stacks/stack-name.ts';
+import {looksLikeFile} from '../../core/workspace/workspace-name.ts';
+import type {Deps} from '../deps.ts';
+import {changedStacks} from './changed-stacks.ts';
+import {orderSelected} from './order-selected.ts';
+import type {SelectedStack, SelectedStacks, StackSelection} from './selection.ts';
+
+/** A stack that was found, without its place in the order. */
+export type FoundStack = Omit<SelectedStack, 'after'>;
+
+/**
+ * The stacks of a run, in their order.
+ * @throws GantryError `input/invalid` with every name that no stack has, two stacks of one name, and loops.
+ */
+export async function selectStacks(selection: StackSelection, deps: Deps): Promise<SelectedStacks> {
+  const found = selection.stacks.length === 0 ? await allBelow(selection) : await named(selection);
+  refuseSameNames(found);
+  const {changedSince: ref} = selection;
+  if (ref === undefined)
+    return {stacks: await orderSelected(found, selection, deps), among: found.length, diagnostics: []};
+  const {changed, diagnostics} = await changedStacks(found, {...selection, ref}, deps);
+  return {stacks: await orderSelected(changed, selection, deps), among: found.length, diagnostics};
+}
+
+async function allBelow(selection: StackSelection): Promise<readonly FoundStack[]> {
+  const {directory} = selection;
+  const known = stacksIn(directory);
+  // With `--changed-since` the last stack may just have been deleted: that is told.
+  if (known.length === 0 && selection.changedSince === undefined)
+    throw wrongInput(
+      'stack/none',
+      `there is no stack at or below ${shownPath(directory)}`,
+      '--all runs every stack at and below the current directory: go to that of the project or of the repository, or use -C DIR.',
+    );
+  return Promise.all(known.map(({dir}) => inDirectory(dir, selection)));
+}
+
+async function named(selection: StackSelection): Promise<readonly FoundStack[]> {
+  const problems: Diagnostic[] = [];
+  const found = new Map<string, FoundStack>();
+  for (const stack of selection.stacks) {
+    try {
+      const one = await inDirectory(stackDirectory({directory: selection.directory, stack}), selection);
+      found.set(one.name, one);
+    } catch (error) {
+      if (!(error instanceof GantryError) || error.failure.code !== 'input/invalid') throw error;
+      const one = selection.withoutFiles === true ? withoutFiles(stack, selection) : undefined;
+      if (one === undefined) problems.push(...error.failure.diagnostics);
+      else found.set(one.name, one);
+    }
+  }
+  if (problems.length > 0) throw new GantryError({code: 'input/invalid', diagnostics: problems});
+  return [...found.values()];
+}
+
+async function inDirectory(dir: string, selection: StackSelection): Promise<FoundStack> {
+  const request = requestFor(dir, selection);
+  try {
+    const location = await findStack({directory: dir});
+    const names = {project: location.project.name, stack: location.stack.name};
+    return {...names, name: stackText(names), request, location};
+  } catch (error) {
+    // What is wrong with the files of one stack is told by its own run, and keeps no other from running.
+    if (!(error instanceof GantryError) || error.failure.code !== 'input/invalid') throw error;
+    const names = stackNamesIn(dir);
+    return {...names, name: stackText(names), request};
+  }
+}
+
+/** A stack whose files are elsewhere, or gone: the backend may know it. */
+function withoutFiles(stack: string, selection: StackSelection): FoundStack | undefined {
+  const [project, name, ...more] = stack.split('/');
+  if (!project || !name || more.length > 0) return undefined;
+  const {directory} = selection;
+  return {project, stack: name, name: stack, request: {...requestFor(directory, selection), stack}};
+}
+
+const requestFor = (dir: string, {directory, workspace}: StackSelection): FoundStack['request'] => ({
+  directory: dir,
+  // A relative file starts where the user stands, not where the stack lies.
+  ...(workspace === undefined ? {} : {workspace: looksLikeFile(workspace) ? resolve(directory, workspace) : workspace}),
+});
+
+function refuseSameNames(found: readonly FoundStack[]): void {
+  const twice = [...Map.groupBy(found, ({name}) => name)].filter(([, alike]) => alike.length > 1);
+  if (twice.length === 0) return;
+  throw new GantryError({
+    code: 'input/invalid',
+    diagnostics: twice.map(([name, alike]) => ({
+      severity: 'error',
+      code: 'stack/ambiguous',
+      message: `several stacks are called ${name}: ${alike.map(({request}) => shownPath(request.directory ?? '')).join(', ')}`,
+      hint: 'Their releases would be the same ones: give one of them another `name`.',
+    })),
+  });
+}
