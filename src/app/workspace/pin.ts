@@ -3,6 +3,7 @@ import {type ClusterIdentity, describeCluster} from '../../core/workspace/cluste
 import {type ClusterPin, firstPin, judgePin, pinKey, readPin, trustedPin} from '../../core/workspace/cluster-pin.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Clock} from '../../ports/clock.ts';
+import {findOrigin} from '../release/find-origin.ts';
 import type {FoundWorkspace} from './chosen-workspace.ts';
 
 export type CheckPin = {
@@ -18,20 +19,22 @@ export type CheckPin = {
  * @throws GantryError 'cluster/other'
  */
 export async function checkPin(check: CheckPin): Promise<ClusterPin> {
+  const key = await keyOf(check.chosen);
   for (;;) {
-    const {pin, version} = await storedPin(check.backend, pinKey(check.chosen));
+    const {pin, version} = await storedPin(check.backend, key);
     const next = pin === undefined ? firstPin(check.chosen.name, check.found, check.clock.now()) : judged(pin, check);
-    if (next === pin || (await writePin(check, next, version))) return next;
+    if (next === pin || (await writePin(check.backend, {key, pin: next, version}))) return next;
     // Another run pinned it at the same moment: judge by what it wrote.
   }
 }
 
 /** Pins the cluster that was reached, whatever was pinned before. Answers what that was. */
 export async function pinCluster(check: CheckPin): Promise<ClusterIdentity | undefined> {
+  const key = await keyOf(check.chosen);
   for (;;) {
-    const {pin, version} = await storedPin(check.backend, pinKey(check.chosen), 'damaged is fine');
+    const {pin, version} = await storedPin(check.backend, key, 'damaged is fine');
     const next = trustedPin(check.chosen.name, check.found, check.clock.now());
-    if (await writePin(check, next, version)) return pin?.identities[0];
+    if (await writePin(check.backend, {key, pin: next, version})) return pin?.identities[0];
   }
 }
 
@@ -41,6 +44,11 @@ function judged(pin: ClusterPin, {chosen, found}: CheckPin): ClusterPin {
   if (verdict.kind === 'learned') return verdict.pin;
   const [expected, reached] = [describeCluster(verdict.expected), describeCluster(found)];
   throw new GantryError({code: 'cluster/other', workspace: chosen.name, expected, found: reached});
+}
+
+async function keyOf(chosen: CheckPin['chosen']): Promise<string> {
+  const origin = chosen.place === 'file' ? await findOrigin(chosen.file) : undefined;
+  return pinKey({...chosen, ...(origin === undefined ? {} : {origin})});
 }
 
 type StoredPin = {readonly pin?: ClusterPin; readonly version?: string};
@@ -55,7 +63,9 @@ async function storedPin(backend: Backend, key: string, damaged?: 'damaged is fi
   throw new GantryError({code: 'release/damaged', key, detail: 'it does not hold the identity of a cluster'});
 }
 
-async function writePin({backend, chosen}: CheckPin, pin: ClusterPin, version: string | undefined): Promise<boolean> {
+type PinWrite = {readonly key: string; readonly pin: ClusterPin; readonly version: string | undefined};
+
+async function writePin(backend: Backend, {key, pin, version}: PinWrite): Promise<boolean> {
   const bytes = new TextEncoder().encode(`${JSON.stringify(pin, undefined, 2)}\n`);
-  return (await backend.put(pinKey(chosen), bytes, version)) !== 'conflict';
+  return (await backend.put(key, bytes, version)) !== 'conflict';
 }

@@ -21,13 +21,24 @@ export type PinVerdict =
   | {readonly kind: 'learned'; readonly pin: ClusterPin}
   | {readonly kind: 'other'; readonly expected: ClusterIdentity};
 
+/** A workspace as it is pinned. `origin`: of its file, the repository and the path in it, where that is known. */
+export type PinnedWorkspace = {
+  readonly name: string;
+  readonly place: 'file' | 'backend';
+  readonly file: string;
+  readonly origin?: string;
+};
+
 /**
- * Two projects may each have a workspace `prod` in a file of their own, and the backend a third: a workspace from a file
- * is pinned by its absolute path, one from the backend by its name.
+ * Two projects may each have a workspace `prod` in a file of their own, and the backend a third: one from the backend is pinned
+ * by its name, one from a file by its place in its repository, so that every checkout means the same; outside of one by its
+ * absolute path.
  */
-export function pinKey(workspace: {readonly name: string; readonly place: 'file' | 'backend'; readonly file: string}) {
-  if (workspace.place === 'backend') return `pins/${workspace.name}.json`;
-  return `pins/files/${createHash('sha256').update(workspace.file, 'utf8').digest('base64url')}.json`;
+export function pinKey({name, place, file, origin}: PinnedWorkspace): string {
+  if (place === 'backend') return `pins/${name}.json`;
+  return `pins/files/${createHash('sha256')
+    .update(origin ?? file, 'utf8')
+    .digest('base64url')}.json`;
 }
 
 export const firstPin = (workspace: string, found: ClusterIdentity, now: Date): ClusterPin => ({

@@ -1,8 +1,11 @@
+import {mkdir, writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {checkPin, pinCluster} from '../../../../src/app/workspace/pin.ts';
 import type {ClusterIdentity} from '../../../../src/core/workspace/cluster-identity.ts';
 import type {Backend} from '../../../../src/ports/backend.ts';
 import {memoryBackend} from '../../../rig/memory-backend.ts';
+import {scratchDirectory} from '../../../rig/scratch.ts';
 import {stoppedClock} from '../../../rig/stopped-clock.ts';
 import {failureOf} from './rig.ts';
 
@@ -73,6 +76,22 @@ describe('the cluster of a workspace', () => {
     };
     expect(await failureOf(checkPin(check(raced, B)))).toMatchObject({code: 'cluster/other'});
     await checkPin(check(raced, A));
+  });
+
+  it('is one for every checkout of a repository, wherever that lies', async () => {
+    const backend = memoryBackend();
+    const checkout = async (remote: string): Promise<string> => {
+      const root = await scratchDirectory();
+      await mkdir(join(root, '.git'));
+      await writeFile(join(root, '.git/config'), `[remote "origin"]\n  url = ${remote}\n`);
+      return join(root, 'workspaces/prod.yaml');
+    };
+    const found = async (remote: string, cluster: ClusterIdentity) =>
+      checkPin({...check(backend, cluster), chosen: {name: 'prod', place: 'file', file: await checkout(remote)}});
+    await found('https://github.com/acme/shop', A);
+    await found('git@github.com:acme/shop.git', A);
+    expect(await failureOf(found('https://github.com/acme/shop', B))).toMatchObject({code: 'cluster/other'});
+    await found('https://github.com/acme/other', B);
   });
 
   it('can be pinned anew, which forgets all that was known', async () => {
