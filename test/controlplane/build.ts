@@ -15,7 +15,7 @@ import {
 import {join} from 'node:path';
 import {promisify} from 'node:util';
 import {withLock} from './lock.ts';
-import {CACHE, GO_SOURCES, HELM4_SOURCES, KUSTOMIZE_SOURCES} from './paths.ts';
+import {CACHE, GO_SOURCES, HELM4_SOURCES, KUSTOMIZE_SOURCES, SERVICES_SOURCES} from './paths.ts';
 
 type Target = {
   readonly module: string;
@@ -68,6 +68,13 @@ const TARGETS = {
     flags: ['-ldflags', '-s -w -X sigs.k8s.io/kustomize/api/provenance.version=v5.6.0'],
     links: [],
     sources: KUSTOMIZE_SOURCES,
+  },
+  minio: {
+    module: 'minio',
+    package: 'github.com/minio/minio',
+    flags: ['-ldflags', '-s -w'],
+    links: [],
+    sources: SERVICES_SOURCES,
   },
 } as const satisfies Record<string, Target>;
 export type TargetName = keyof typeof TARGETS;

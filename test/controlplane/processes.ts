@@ -10,10 +10,15 @@ export type PlannedProcess = {
   readonly file: string;
   readonly args: readonly string[];
   readonly after: 'nothing' | 'ready';
+  readonly env?: Readonly<Record<string, string>>;
 };
 
-/** What the supervisor is told; `server` and `ca` let it ask whether the API server is ready. */
-export type Plan = {readonly server: string; readonly ca: string; readonly processes: readonly PlannedProcess[]};
+/** What the supervisor is told; `server` and `ca` let it ask whether the API server is ready, where there is one. */
+export type Plan = {
+  readonly server?: string;
+  readonly ca?: string;
+  readonly processes: readonly PlannedProcess[];
+};
 
 export type Ports = {
   readonly apiserver: number;

@@ -17,10 +17,10 @@ export async function stopRun(dir: string): Promise<void> {
 }
 
 /** Removes what runs left behind whose supervisor was killed before it could end its servers. */
-export async function sweepRuns(): Promise<void> {
-  if (!existsSync(RUNS)) return;
-  for (const dir of readdirSync(RUNS, {withFileTypes: true}).map((entry) => join(RUNS, entry.name))) {
-    if (dir !== UP_RUN && isAbandoned(dir)) await stopRun(dir);
+export async function sweepRuns(runs = RUNS, up = UP_RUN): Promise<void> {
+  if (!existsSync(runs)) return;
+  for (const dir of readdirSync(runs, {withFileTypes: true}).map((entry) => join(runs, entry.name))) {
+    if (dir !== up && isAbandoned(dir)) await stopRun(dir);
   }
 }
 

@@ -7,7 +7,7 @@ import type {Plan, PlannedProcess} from './processes.ts';
 import {identify, type Process, runFiles, writeJson} from './run-state.ts';
 
 /**
- * The parent of all servers of one control plane, run as `node supervise.ts RUN_DIRECTORY owned|free`. Its reason to
+ * The parent of all servers of one control plane, or of one service, run as `node supervise.ts RUN_DIRECTORY owned|free`. Its reason to
  * be: an owned one ends its servers when the process that started it is gone, however that came about, for then the
  * pipe on its stdin closes. A control plane that lost one of its servers is ended too, rather than left to half work.
  */
@@ -22,7 +22,7 @@ function start(planned: PlannedProcess): void {
   if (ending) return;
   const log = openSync(join(files.logs, `${planned.name}.log`), 'a');
   // A user's settings, proxies and kubeconfig have no business here.
-  const env = {PATH: process.env['PATH'], HOME: dir, KWOK_WORKDIR: dir};
+  const env = {PATH: process.env['PATH'], HOME: dir, KWOK_WORKDIR: dir, ...planned.env};
   const child = spawn(planned.file, planned.args, {cwd: dir, env, stdio: ['ignore', log, log]});
   children.push({planned, child});
   child.on('error', (error) => void end(`${planned.name}: ${error.message}`));
@@ -64,6 +64,9 @@ if (mode === 'owned') process.stdin.on('close', () => void end(OWNER_GONE)).resu
 
 record();
 for (const planned of plan.processes.filter(({after}) => after === 'nothing')) start(planned);
-const ask = apiClient(plan);
-while ((await ask('GET', '/readyz')).status !== 200) await sleep(100);
+const {server, ca} = plan;
+if (server !== undefined && ca !== undefined) {
+  const ask = apiClient({server, ca});
+  while ((await ask('GET', '/readyz')).status !== 200) await sleep(100);
+}
 for (const planned of plan.processes.filter(({after}) => after === 'ready')) start(planned);

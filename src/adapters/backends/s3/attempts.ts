@@ -39,9 +39,9 @@ export async function attempt<T>(
   for (let count = 1; ; count++) {
     try {
       // A slow line is no dead one: 50 kB/s are enough.
-      return {answer: await send(AbortSignal.timeout(patience.attemptMs + bytes / 50))};
+      return {answer: await send(AbortSignal.timeout(Math.ceil(patience.attemptMs + bytes / 50)))};
     } catch (error) {
-      if (error instanceof GantryError) throw error;
+      if (error instanceof GantryError || isBug(error)) throw error;
       const reply = replyOf(error);
       const again = isWorthAnother(reply);
       doubtful ||= again && !isRefusal(reply);
@@ -52,6 +52,10 @@ export async function attempt<T>(
     }
   }
 }
+
+/** Neither the bucket's answer nor the network's. */
+const isBug = (error: unknown): boolean =>
+  error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError;
 
 const BUSY = new Set(['SlowDown', 'Throttling', 'ThrottlingException', 'RequestLimitExceeded', 'TooManyRequests']);
 

@@ -41,7 +41,7 @@ type Looked = {readonly backend: string; readonly config: S3Config; readonly env
 /** No source had any, or the one that had some did not give them. */
 export function credentialFailure(error: unknown, {backend, config, env}: Looked): GantryError {
   const {code, message} = replyOf(error);
-  const none = /^Could not load credentials from any providers/.test(message);
+  const none = message.startsWith('Could not load credentials from any providers');
   const problem = none
     ? `no credentials were found; looked at ${sourcesOf(config, env).join(', ')}`
     : `the credentials could not be had: ${scrubText(message, secretsIn(env))} (${code})`;

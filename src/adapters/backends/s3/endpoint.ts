@@ -13,7 +13,6 @@ export function endpointOf(
 ): string | undefined {
   const [text, from] = endpoint === undefined ? inEnvironment(env) : [endpoint, 'endpoint'];
   if (text === undefined) return undefined;
-  const usage = (message: string, hint: string) => new GantryError({code: 'input/usage', message, hint});
   const url = URL.parse(text);
   if (url === null || !['http:', 'https:'].includes(url.protocol))
     throw usage(`${from}: it is no https:// address of a server`, 'For example https://s3.example:9000.');
@@ -27,6 +26,8 @@ export function endpointOf(
   if (url.protocol === 'http:' && !insecure) throw usage(...withoutTls(`${from} ${url.origin}`));
   return url.href.replace(/\/+$/, '');
 }
+
+const usage = (message: string, hint: string): GantryError => new GantryError({code: 'input/usage', message, hint});
 
 export const withoutTls = (what: string): [string, string] => [
   `${what} has no TLS: whoever listens would read the releases, and could change them`,

@@ -1,5 +1,6 @@
 import {readFileSync} from 'node:fs';
 import {getCACertificates} from 'node:tls';
+import type * as Sdk from '@aws-sdk/client-s3';
 import type {S3Client, S3ClientConfig} from '@aws-sdk/client-s3';
 import {GantryError} from '../../../core/failure/failure.ts';
 import {type Attempted, attempt, PATIENCE, type Patience} from './attempts.ts';
@@ -13,8 +14,6 @@ export type S3Options = {
   readonly cacheDir?: string;
   readonly patience?: Partial<Patience>;
 };
-
-type Sdk = typeof import('@aws-sdk/client-s3');
 
 /** What one request needs, and what to say of it. */
 export type Sending<T> = {
@@ -31,7 +30,7 @@ export type Bucket = {
   readonly name: string;
   /** Endpoint and bucket: what is remembered is of these. */
   readonly identity: string;
-  readonly sdk: Sdk;
+  readonly sdk: typeof Sdk;
   readonly at: (key: string) => {readonly Bucket: string; readonly Key: string};
   /** The prefix of all keys, with the slash at its end. */
   readonly root: string;
