@@ -46,9 +46,9 @@ function judged(pin: ClusterPin, {chosen, found}: CheckPin): ClusterPin {
   throw new GantryError({code: 'cluster/other', workspace: chosen.name, expected, found: reached});
 }
 
-async function keyOf(chosen: CheckPin['chosen']): Promise<string> {
-  const origin = chosen.place === 'file' ? await findOrigin(chosen.file) : undefined;
-  return pinKey({...chosen, ...(origin === undefined ? {} : {origin})});
+async function keyOf({name, place, file}: CheckPin['chosen']): Promise<string> {
+  const source = place === 'file' ? await findOrigin(file) : undefined;
+  return pinKey({name, place, file, ...(source === undefined ? {} : {source})});
 }
 
 type StoredPin = {readonly pin?: ClusterPin; readonly version?: string};

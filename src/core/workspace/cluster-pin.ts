@@ -21,12 +21,12 @@ export type PinVerdict =
   | {readonly kind: 'learned'; readonly pin: ClusterPin}
   | {readonly kind: 'other'; readonly expected: ClusterIdentity};
 
-/** A workspace as it is pinned. `origin`: of its file, the repository and the path in it, where that is known. */
+/** A workspace as it is pinned. `source`: of its file, the repository and the path in it, where that is known. */
 export type PinnedWorkspace = {
   readonly name: string;
   readonly place: 'file' | 'backend';
   readonly file: string;
-  readonly origin?: string;
+  readonly source?: string;
 };
 
 /**
@@ -34,10 +34,10 @@ export type PinnedWorkspace = {
  * by its name, one from a file by its place in its repository, so that every checkout means the same; outside of one by its
  * absolute path.
  */
-export function pinKey({name, place, file, origin}: PinnedWorkspace): string {
+export function pinKey({name, place, file, source}: PinnedWorkspace): string {
   if (place === 'backend') return `pins/${name}.json`;
   return `pins/files/${createHash('sha256')
-    .update(origin ?? file, 'utf8')
+    .update(source ?? file, 'utf8')
     .digest('base64url')}.json`;
 }
 

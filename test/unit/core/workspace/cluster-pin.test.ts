@@ -100,8 +100,8 @@ describe('the key of a pin', () => {
     const keys = [
       pinKey({name: 'prod', place: 'file', file: '/a/workspaces/prod.yaml'}),
       pinKey({name: 'prod', place: 'file', file: '/b/workspaces/prod.yaml'}),
-      pinKey({name: 'prod', place: 'file', file: '/c/workspaces/prod.yaml', origin: 'github.com/acme/a//prod.yaml'}),
-      pinKey({name: 'prod', place: 'file', file: '/c/workspaces/prod.yaml', origin: 'github.com/acme/b//prod.yaml'}),
+      pinKey({name: 'prod', place: 'file', file: '/c/workspaces/prod.yaml', source: 'github.com/acme/a//prod.yaml'}),
+      pinKey({name: 'prod', place: 'file', file: '/c/workspaces/prod.yaml', source: 'github.com/acme/b//prod.yaml'}),
       pinKey({name: 'prod', place: 'backend', file: 'workspaces/prod.yaml'}),
     ];
     expect(new Set(keys).size).toBe(5);
