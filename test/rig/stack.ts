@@ -77,7 +77,8 @@ export async function makeStack({kubeconfigPath, namespace, files = {}, name = '
   return stack;
 }
 
-async function runGantry(
+/** Runs `gantry ARGS` in this process, with a home of its own. */
+export async function runGantry(
   args: readonly string[],
   {dir, home, env = {}, signal, cwd = dir, typed, onStdout, onStderr}: GantryOptions & {dir: string; home: string},
 ): Promise<Ran> {
