@@ -3,6 +3,7 @@ import type {DeclaredBackend} from '../core/backend/backend-config.ts';
 import {parseBackendUrl} from '../core/backend/parse-backend-url.ts';
 import {NOT_SUPPORTED} from './issues/not-supported-text.ts';
 import {Name, Namespace} from './names.ts';
+import {SecretStore} from './secret-store.ts';
 
 const SecretReference = z.string().startsWith('ref://', {error: 'is a reference to a secret: `ref://NAME`'});
 
@@ -31,6 +32,7 @@ const S3 = z.strictObject({
     })
     .optional()
     .meta({description: 'References to secrets; default: the chain of sources of the AWS SDK.'}),
+  secretStore: SecretStore.meta({description: 'Where `credentials` are read; default: the environment.'}),
 });
 
 const Kubernetes = z.strictObject({

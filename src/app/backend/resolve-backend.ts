@@ -7,6 +7,7 @@ import {parseSecretUri} from '../../core/secret/secret-uri.ts';
 import {expandPath} from '../../core/workspace/expand-path.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
+import {openDeclaredStore} from '../secret/open-store.ts';
 import {chooseWorkspace} from '../workspace/choose-workspace.ts';
 import {resolveContext} from '../workspace/resolve-context.ts';
 import {surroundings} from '../workspace/surroundings.ts';
@@ -26,11 +27,13 @@ export async function resolveBackend(
     case 'local':
       return {kind: 'local', directory: declared.path === undefined ? deps.home : at(declared.path)};
     case 's3': {
-      const {caFile, credentials, ...bucket} = declared;
+      const {caFile, credentials, secretStore, ...bucket} = declared;
       return {
         ...bucket,
         ...(caFile === undefined ? {} : {caFile: at(caFile)}),
-        ...(credentials === undefined ? {} : {credentials: await readKeys(credentials, from, deps)}),
+        ...(credentials === undefined
+          ? {}
+          : {credentials: await readKeys(credentials, {from, base, secretStore}, deps)}),
         insecure: request.insecure === true,
       };
     }
@@ -49,13 +52,21 @@ function absolute(path: string, {from, base, env}: Place): string {
 
 type Keys = NonNullable<Extract<DeclaredBackend, {kind: 's3'}>['credentials']>;
 
-/** From the environment: whoever names a backend in a file has no workspace yet that could have a store. */
+type KeysFrom = {
+  readonly from: string;
+  readonly base: string;
+  readonly secretStore: Extract<DeclaredBackend, {kind: 's3'}>['secretStore'] | undefined;
+};
+
+/** Not from a workspace's store: the workspace itself may lie in the backend. */
 async function readKeys(
   {accessKeyId, secretAccessKey, sessionToken}: Keys,
-  from: string,
+  {from, base, secretStore = {provider: {env: {}}}}: KeysFrom,
   deps: Deps,
 ): Promise<NonNullable<Extract<BackendConfig, {kind: 's3'}>['credentials']>> {
-  const store = await deps.secretStore({kind: 'env', prefix: ''});
+  const store = await openDeclaredStore({store: secretStore, base}, deps);
+  if ('problem' in store)
+    throw new GantryError({code: 'input/usage', message: `the backend that ${from} names: ${store.problem}`});
   const read = async (uri: string): Promise<Secret> => {
     const parsed = parseSecretUri(uri);
     const reading = 'because' in parsed ? {because: `it ${parsed.because}`} : await store.read(parsed);

@@ -29,6 +29,11 @@ type Keys<Value> = {
   readonly sessionToken?: Value;
 };
 
+/** A secret store as the files of users name it. */
+type DeclaredStore = {
+  readonly provider: {readonly env?: {readonly prefix?: string}; readonly file?: {readonly path: string}};
+};
+
 /** A backend as it is written: in a URL, in project.yaml, in the user's own configuration. */
 export type DeclaredBackend =
   /** `path`: another directory than `$GANTRY_HOME`. */
@@ -39,6 +44,8 @@ export type DeclaredBackend =
       readonly caFile?: string;
       /** `ref://…`; without them the SDK's own chain of sources. */
       readonly credentials?: Keys<string>;
+      /** Where those are read, as a workspace says it. Default: the environment. */
+      readonly secretStore?: DeclaredStore;
     })
   | {
       readonly kind: 'kubernetes';

@@ -1,0 +1,84 @@
+import {join} from 'node:path';
+import {describe, expect, it} from 'vitest';
+import {envStore} from '../../../../src/adapters/secrets/env/env-store.ts';
+import {fileStore} from '../../../../src/adapters/secrets/file/file-store.ts';
+import {type BackendRequest, chooseBackend} from '../../../../src/app/backend/choose-backend.ts';
+import {resolveBackend} from '../../../../src/app/backend/resolve-backend.ts';
+import {failureOf, KUBECONFIG, rig} from '../workspace/rig.ts';
+
+type Place = {
+  readonly files?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly request?: BackendRequest;
+};
+
+async function resolved({files = {}, env = {}, request = {}}: Place) {
+  const world = await rig({files, env});
+  const deps = {
+    ...world.deps,
+    // Who asks the backend where the backend is would wait for ever.
+    backend: () => Promise.reject(new Error('the backend is not known yet')),
+    secretStore: async (config: Parameters<typeof world.deps.secretStore>[0]) =>
+      config.kind === 'env' ? envStore({...config, env}) : fileStore(config),
+  };
+  return {...world, config: await resolveBackend(await chooseBackend(request, deps), request, deps)};
+}
+
+const KEYS = 'credentials: {accessKeyId: ref://STATE_ID, secretAccessKey: ref://STATE_KEY}';
+
+describe('a backend that is to be opened', () => {
+  it('takes its credentials from the environment, sealed', async () => {
+    const {config} = await resolved({
+      files: {'project/project.yaml': `backend: {s3: {bucket: b, ${KEYS}}}`},
+      env: {STATE_ID: 'AKIA1', STATE_KEY: 'hush-hush'},
+    });
+    if (config.kind !== 's3') throw new Error(config.kind);
+    expect(config.credentials?.secretAccessKey.reveal()).toBe('hush-hush');
+    expect(JSON.stringify(config)).not.toContain('hush-hush');
+  });
+
+  it('takes them from files where it says so, relative to the file that says it', async () => {
+    const store = 'secretStore: {provider: {file: {path: ../secrets}}}';
+    const {config} = await resolved({
+      files: {
+        'project/project.yaml': `backend: {s3: {bucket: b, ${KEYS}, ${store}}}`,
+        'secrets/STATE_ID': 'AKIA2',
+        'secrets/STATE_KEY': 'of-a-file',
+      },
+    });
+    expect(config.kind === 's3' && config.credentials?.accessKeyId.reveal()).toBe('AKIA2');
+  });
+
+  it('is refused without them, by their names', async () => {
+    const files = {'project/project.yaml': `backend: {s3: {bucket: b, ${KEYS}}}`};
+    expect(await failureOf(resolved({files}))).toMatchObject({
+      code: 'input/usage',
+      message: expect.stringMatching(/project.yaml names takes ref:\/\/STATE_(ID|KEY)/),
+    });
+  });
+
+  it('in a cluster is reached by a workspace that is a file: the one it names, else the one of the run', async () => {
+    const files = {
+      'project/project.yaml': 'backend: kubernetes://gantry?workspace=management',
+      'project/stack.yaml': 'workspace: prod',
+      'project/workspaces/management.yaml': 'context: {kubeconfig_path: ../management.kubeconfig}',
+      'project/workspaces/prod.yaml': 'context: {kubeconfig_path: ../prod.kubeconfig}',
+      'project/management.kubeconfig': KUBECONFIG,
+      'project/prod.kubeconfig': KUBECONFIG,
+    };
+    const named = await resolved({files});
+    expect(named.config).toMatchObject({
+      kind: 'kubernetes',
+      namespace: 'gantry',
+      kubeconfig: {workspace: 'management', from: {paths: [join(named.cwd, 'management.kubeconfig')]}},
+    });
+    const own = await resolved({files, request: {backend: 'kubernetes://gantry'}});
+    expect(own.config).toMatchObject({kubeconfig: {workspace: 'prod'}});
+    expect(
+      await failureOf(resolved({files, request: {backend: 'kubernetes://gantry?workspace=nobody'}})),
+    ).toMatchObject({
+      code: 'workspace/not-found',
+      known: ['management', 'prod'],
+    });
+  });
+});
