@@ -2,7 +2,8 @@ import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
 import {applied} from '../rig/changes.ts';
-import {configMap, manifests} from '../rig/objects.ts';
+import {readJunit} from '../rig/junit-schema.ts';
+import {configMap, deployment, failing, manifests} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {makeStack, type Stack} from '../rig/stack.ts';
 
@@ -43,7 +44,7 @@ onCluster('what a pipeline reads', (cluster) => {
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(secret('canary-one'))});
     await applied(stack);
     await stack.write(manifests(secret('canary-two')));
-    const formats = ['markdown', 'json', 'yaml', 'human'];
+    const formats = ['markdown', 'json', 'yaml', 'human', 'junit', 'sarif', 'gitlab-codequality', 'gitlab-terraform'];
     const env = {
       GITHUB_ACTIONS: 'true',
       GITHUB_WORKSPACE: stack.dir,
@@ -61,6 +62,63 @@ onCluster('what a pipeline reads', (cluster) => {
     for (const text of [...written, stderr]) {
       for (const value of ['canary', one, two]) expect(text).not.toContain(value);
     }
+  });
+
+  it('tells of a rollout that failed what the cluster says of it: in a test that failed, without the secret in its log', async () => {
+    const namespace = cluster.freshNamespace();
+    const token = 'canary-in-a-log';
+    const files = manifests(
+      {apiVersion: 'v1', kind: 'Secret', metadata: {name: 'login'}, stringData: {token}},
+      deployment('web', {
+        annotations: failing('crash-loop'),
+        args: [`--token=${token}`],
+        env: [{name: 'TOKEN', valueFrom: {secretKeyRef: {name: 'login', key: 'token'}}}],
+      }),
+      configMap('settings', {a: '1'}),
+    );
+    const stack = await makeStack({kubeconfigPath, namespace, files});
+    const args = ['--report', 'junit=a.xml', '--report', 'sarif=a.sarif', '--report', 'gitlab-codequality=a.json'];
+    const ran = await stack.gantry(['apply', '--yes', ...args]);
+    expect(ran, ran.stderr).toMatchObject({code: 6});
+    const [suite] = readJunit(await read(stack, 'a.xml')).children;
+    const tests = new Map(suite?.children.map((test) => [test.attributes['name'], test]));
+    expect(tests.get(`v1:ConfigMap:${namespace}:settings`)?.children.map(({name}) => name)).toEqual(['system-out']);
+    const web = tests.get(`apps/v1:Deployment:${namespace}:web`);
+    expect(Number(web?.attributes['time'])).toBeGreaterThan(0);
+    expect(web?.children[0]).toMatchObject({name: 'failure', attributes: {type: 'object/failed'}});
+    expect(web?.children[0]?.text).toMatch(/BackOff[^]*log of web-/);
+    expect(JSON.parse(await read(stack, 'a.sarif'))).toMatchObject({
+      runs: [{results: [{ruleId: 'object/failed', level: 'error'}], invocations: [{exitCode: 6}]}],
+    });
+    const leaked = [token, Buffer.from(token).toString('base64')];
+    for (const file of ['a.xml', 'a.sarif', 'a.json'])
+      for (const value of leaked) expect(await read(stack, file)).not.toContain(value);
+  });
+
+  it('has a case for each thing that was looked at, whatever the command', async () => {
+    const namespace = cluster.freshNamespace();
+    const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: '1'}))});
+    await applied(stack);
+    await cluster.patchAs(
+      'kubectl-edit',
+      {apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'settings'},
+      {
+        data: {a: '9'},
+      },
+    );
+    const settings = `v1:ConfigMap:${namespace}:settings`;
+    const outcomes = async (...command: readonly string[]): Promise<readonly (readonly unknown[])[]> => {
+      await stack.gantry([...command, '--report', 'junit=a.xml']);
+      const tests = readJunit(await read(stack, 'a.xml')).children.flatMap(({children}) => children);
+      return tests.map(({attributes, children}) => [attributes['name'], children[0]?.name]);
+    };
+    expect(await outcomes('validate')).toEqual([[settings, undefined]]);
+    expect(await outcomes('build')).toEqual([[settings, undefined]]);
+    expect(await outcomes('status')).toContainEqual([settings, 'system-out']);
+    expect(await outcomes('drift', '--all')).toContainEqual([settings, 'failure']);
+    expect(await outcomes('wait')).toEqual([['run', undefined]]);
+    expect(await outcomes('apply', '--revision', 'current', '--yes')).toContainEqual([settings, 'system-out']);
+    expect(await outcomes('preview', '-w', 'nowhere')).toEqual([['run', 'error']]);
   });
 
   it('marks the line of a file, from the root of the repository', async () => {
