@@ -1,0 +1,17 @@
+import {mkdtemp} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {localBackend} from '../../src/adapters/backends/local/local-backend.ts';
+import {memoryBackend} from '../rig/memory-backend.ts';
+import {faultyBackend} from '../rig/reliability/faulty-backend.ts';
+import {backendReliability} from './reliability.ts';
+
+backendReliability('memory', async (faults) => {
+  const memory = memoryBackend();
+  return {client: async () => faultyBackend(memory, faults)};
+});
+
+backendReliability('local', async (faults) => {
+  const directory = await mkdtemp(join(tmpdir(), 'gantry-reliability-'));
+  return {client: async () => faultyBackend(localBackend({directory}), faults)};
+});

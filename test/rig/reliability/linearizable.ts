@@ -1,0 +1,80 @@
+/** What one client did to one key, and what it was told. Values are named; no two writes have the same name. */
+export type Step = {
+  /** When it began and ended; a step that had no answer may be done at any time after it began, or never. */
+  readonly from: number;
+  readonly to: number;
+} & (
+  | {readonly kind: 'read'; readonly saw: string | undefined}
+  | {readonly kind: 'listed'; readonly there: boolean}
+  /** Compare and set: `undefined` is no value. */
+  | {
+      readonly kind: 'write';
+      readonly expected: string | undefined;
+      readonly value: string | undefined;
+      readonly told: Told;
+    }
+);
+
+export type Told = 'done' | 'conflict' | 'nothing';
+
+type Search = {readonly done: Uint8Array; readonly state: string | undefined; readonly writes: readonly number[]};
+
+/**
+ * Whether there is one order of the steps in which each was told the truth (Wing and Gong's search; linearizability): a step
+ * takes effect at one moment between its begin and its end. Answers the values in that order; undefined: there is none.
+ * Steps that change nothing and fit are taken at once: to take them later is never better.
+ */
+export function linearize(steps: readonly Step[]): readonly (string | undefined)[] | undefined {
+  const seen = new Set<string>();
+  const open: Search[] = [{done: new Uint8Array(steps.length), state: undefined, writes: []}];
+  for (let search = open.pop(); search !== undefined; search = open.pop()) {
+    const {done, state, writes} = search;
+    const ready = takeReads(steps, done, state);
+    if (ready === 'all') return writes.map((index) => valueOf(steps[index]));
+    const memo = `${state}\n${Buffer.from(done).toString('base64')}`;
+    if (seen.has(memo)) continue;
+    seen.add(memo);
+    // The last one is tried first: those that were told `done` before those that were told nothing.
+    for (const index of ready.toSorted((a, b) => certainty(steps[a]) - certainty(steps[b]))) {
+      const next = Uint8Array.from(done);
+      next[index] = 1;
+      open.push({done: next, state: valueOf(steps[index]), writes: [...writes, index]});
+    }
+  }
+  return undefined;
+}
+
+const certainty = (step: Step | undefined): number => (step?.kind === 'write' && step.told === 'done' ? 1 : 0);
+const valueOf = (step: Step | undefined): string | undefined => (step?.kind === 'write' ? step.value : undefined);
+
+/** Takes all steps that fit without changing anything; answers the writes that may come next, or that nothing is left. */
+function takeReads(steps: readonly Step[], done: Uint8Array, state: string | undefined): readonly number[] | 'all' {
+  for (;;) {
+    // Whoever has not ended before another began may come before it.
+    const until = steps.reduce(
+      (least, step, index) => (done[index] === 1 || isOptional(step) ? least : Math.min(least, step.to)),
+      Infinity,
+    );
+    if (until === Infinity) return 'all';
+    const writes: number[] = [];
+    let took = false;
+    for (const [index, step] of steps.entries()) {
+      if (done[index] === 1 || step.from > until) continue;
+      if (step.kind === 'write' && step.told !== 'conflict') {
+        if (step.expected === state) writes.push(index);
+      } else if (fits(step, state)) {
+        done[index] = 1;
+        took = true;
+      }
+    }
+    if (!took) return writes;
+  }
+}
+
+const isOptional = (step: Step): boolean => step.kind === 'write' && step.told === 'nothing';
+
+function fits(step: Step, state: string | undefined): boolean {
+  if (step.kind === 'read') return step.saw === state;
+  if (step.kind === 'listed') return step.there === (state !== undefined);
+  return step.expected !== state;
+}

@@ -1,0 +1,118 @@
+import {createHash} from 'node:crypto';
+import type {Backend, Stored} from '../../../src/ports/backend.ts';
+import type {Step, Told} from './linearizable.ts';
+
+type Action = Step extends infer One ? (One extends Step ? Omit<One, 'from' | 'to'> : never) : never;
+
+/** What all clients of a run did and were told, key by key. */
+export type History = {
+  readonly steps: ReadonlyMap<string, readonly Step[]>;
+  /** Writes of a value by its name: an attempt without an answer is one of them. */
+  readonly writes: () => {readonly sent: number; readonly unanswered: number};
+  readonly unanswered: ReadonlySet<string>;
+  /** Values that were made, deleted by another, and made again, because the first answer was lost. */
+  readonly remade: ReadonlySet<string>;
+  readonly record: (real: Backend) => Backend;
+};
+
+/** A value that says its name, and of which no part can be missing or another's unseen. */
+export function namedValue(name: string, bytes = 64): Uint8Array {
+  const filler = createHash('sha256').update(name).digest('hex');
+  return new TextEncoder().encode(`${name}\n${filler.repeat(Math.ceil(bytes / 64))}`);
+}
+
+export function nameOf({value}: Stored): string {
+  const text = new TextDecoder().decode(value);
+  const name = text.slice(0, text.indexOf('\n'));
+  const whole = namedValue(name, value.byteLength - name.length - 1);
+  if (!Buffer.from(whole).equals(value)) throw new Error(`a value was read that nobody wrote: ${text.slice(0, 80)}…`);
+  return name;
+}
+
+export function openHistory(keys: readonly string[]): History {
+  const steps = new Map<string, Step[]>(keys.map((key) => [key, []]));
+  const unanswered = new Set<string>();
+  const versions = knownVersions();
+  let moment = 0;
+  let [sent, lost] = [0, 0];
+  const add = (key: string, from: number, action: Action, to = ++moment): void =>
+    void steps.get(key)?.push({from, to, ...action});
+
+  const record = (real: Backend): Backend => {
+    const write = async <T>(
+      key: string,
+      expected: string | undefined,
+      value: string | undefined,
+      send: () => Promise<T>,
+    ) => {
+      const from = ++moment;
+      const step = (told: Told) => ({kind: 'write', expected: versions.nameOf(key, expected), value, told}) as const;
+      sent++;
+      try {
+        const outcome = await send();
+        add(key, from, step(outcome === 'conflict' ? 'conflict' : 'done'));
+        return outcome;
+      } catch (error) {
+        lost++;
+        if (value !== undefined) unanswered.add(value);
+        add(key, from, step('nothing'), Number.POSITIVE_INFINITY);
+        throw error;
+      }
+    };
+    return {
+      name: real.name,
+      get: async (key) => {
+        const from = ++moment;
+        const stored = await real.get(key);
+        const saw = stored === undefined ? undefined : nameOf(stored);
+        if (stored !== undefined && saw !== undefined) versions.learn(key, stored.version, saw);
+        add(key, from, {kind: 'read', saw});
+        return stored;
+      },
+      put: (key, value, expected) => {
+        const name = nameOf({value, version: ''});
+        return write(key, expected, name, async () => {
+          const outcome = await real.put(key, value, expected);
+          if (outcome !== 'conflict') versions.learn(key, outcome.version, name, expected === undefined);
+          return outcome;
+        });
+      },
+      delete: (key, expected) => write(key, expected, undefined, () => real.delete(key, expected)),
+      list: async (prefix) => {
+        const from = ++moment;
+        const found = await real.list(prefix);
+        for (const key of keys) add(key, from, {kind: 'listed', there: found.includes(key)});
+        return found;
+      },
+    };
+  };
+  return {steps, writes: () => ({sent, unanswered: lost}), unanswered, remade: versions.remade, record};
+}
+
+/**
+ * One version, one value; and one value is one version: whoever writes the same bytes twice makes another. But for what was
+ * made, deleted by another, and made again by one whose first answer was lost: to him it was never there.
+ */
+function knownVersions() {
+  const names = new Map<string, string>();
+  const versions = new Map<string, string>();
+  const remade = new Set<string>();
+  return {
+    remade,
+    learn: (key: string, version: string, name: string, made = false): void => {
+      const at = `${key} ${version}`;
+      if ((names.get(at) ?? name) !== name) throw new Error(`${at} is ${names.get(at)} and ${name}`);
+      if (!made && (versions.get(name) ?? at) !== at && !remade.has(name))
+        throw new Error(`${name} was written twice: ${versions.get(name)}, ${at}`);
+      if (made && versions.has(name)) remade.add(name);
+      names.set(at, name);
+      versions.set(name, at);
+    },
+    nameOf: (key: string, version: string | undefined): string | undefined => {
+      if (version === undefined) return undefined;
+      const name = names.get(`${key} ${version}`);
+      if (name === undefined) throw new Error(`${key}: nobody was told of the version ${version}`);
+      return name;
+    },
+  };
+}
