@@ -11,7 +11,7 @@ import {workspaceValues} from './workspace/workspace-values.ts';
  * @throws GantryError `input/invalid` with every problem of every file.
  */
 export async function buildSpec(
-  request: StackRequest & {readonly specFile?: string},
+  request: StackRequest & {readonly specFile?: string; readonly images?: readonly string[]},
   deps: Deps,
 ): Promise<BuildOutcome> {
   const location = await findStack({
@@ -24,6 +24,7 @@ export async function buildSpec(
     {
       ...(workspace === undefined ? {} : {workspace}),
       ...(request.specFile === undefined ? {} : {specFile: request.specFile}),
+      ...(request.images === undefined ? {} : {images: request.images}),
     },
     deps,
   );

@@ -7,6 +7,7 @@ import {GantryError} from '../core/failure/failure.ts';
 import type {JsonObject} from '../core/json.ts';
 import type {Resource} from '../core/resource/resource.ts';
 import type {WorkspaceValues} from '../core/variation/expand-context.ts';
+import {type Histories, newHistories, type Trace, traceOf} from '../core/variation/history.ts';
 import {once} from '../lib/once.ts';
 import {kustomizationsIn} from './kustomize/kustomization-file.ts';
 import type {Candidate, Candidates} from './manifests/candidate.ts';
@@ -31,6 +32,8 @@ export type LoadedResources = {
   readonly scopeGuessed?: ReadonlySet<string>;
   /** What the stack's own files say of resources that the workspace has changed: by patches, by values of its context. */
   readonly own?: ReadonlyMap<string, JsonObject>;
+  /** What each object went through, where that was asked for. */
+  readonly trace?: Trace;
   /** The `context` that a spec file brings along. */
   readonly context?: JsonObject;
   /** The secret store that a spec file brings along. */
@@ -46,6 +49,8 @@ export type LoadOptions = {
   readonly images?: readonly string[];
   /** That there is no resource is meant. */
   readonly allowEmpty?: boolean;
+  /** Also tells what each object went through. */
+  readonly traced?: boolean;
   /** Sources that another program reads need them. */
   readonly tools?: SourceTools;
 };
@@ -56,12 +61,15 @@ export type LoadOptions = {
  */
 export async function loadResources(location: StackLocation, options: LoadOptions = {}): Promise<LoadedResources> {
   const {specFile} = options;
+  const histories = options.traced === true ? newHistories() : undefined;
   const read = specFile === undefined ? await readSources(location, options) : [await readSpec(resolve(specFile))];
   const candidates = read.flatMap((part) => part.candidates);
   const problems = read.flatMap((part) => part.diagnostics);
   // What could not be read is missing: that a patch finds nothing then is no news.
-  const varied = problems.some(isError) ? {candidates, diagnostics: []} : await varyAll(candidates, location, options);
-  const {diagnostics: conflicts, ...settled} = settle(varied.candidates, location.stack.namespace);
+  const varied = problems.some(isError)
+    ? {candidates, diagnostics: []}
+    : await varyAll(candidates, location, {...options, histories});
+  const {diagnostics: conflicts, made, ...settled} = settle(varied.candidates, location.stack.namespace);
   const isEmpty = candidates.length === 0 && options.allowEmpty !== true && !problems.some(isError);
   const diagnostics = [
     ...(location.diagnostics ?? []),
@@ -76,6 +84,7 @@ export async function loadResources(location: StackLocation, options: LoadOption
   return {
     ...settled,
     diagnostics,
+    ...(histories === undefined ? {} : {trace: traceOf(histories, made, location.stack.namespace)}),
     ...(context === undefined ? {} : {context}),
     ...(secretStore === undefined ? {} : {secretStore}),
   };
@@ -85,14 +94,15 @@ export async function loadResources(location: StackLocation, options: LoadOption
 async function varyAll(
   candidates: readonly Candidate[],
   location: StackLocation,
-  {workspace, images = []}: LoadOptions,
+  {workspace, images = [], histories}: LoadOptions & {readonly histories: Histories | undefined},
 ): Promise<Candidates> {
   const {patches, images: written} = location.stack;
   const hasPatches = patches !== undefined || existsSync(join(location.stack.dir, 'patches'));
-  const mayExpand = candidates.some(({isExpandable}) => isExpandable);
+  const mayExpand = histories !== undefined || candidates.some(({isExpandable}) => isExpandable);
   if (!hasPatches && !mayExpand && images.length === 0 && written === undefined) return {candidates, diagnostics: []};
   const {varyStack} = await import('./variation/vary-stack.ts');
-  return varyStack(candidates, {location, workspace, images, stackOrigin: () => originOfFile(location.stack.file)});
+  const stackOrigin = (): Origin => originOfFile(location.stack.file);
+  return varyStack(candidates, {location, workspace, images, stackOrigin, histories});
 }
 
 type Part = Candidates & {readonly context?: JsonObject; readonly secretStore?: StoreInFile};

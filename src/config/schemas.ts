@@ -6,7 +6,8 @@ import {DriftOutput} from './output/drift-output.ts';
 import {ErrorOutput} from './output/error-output.ts';
 import {EventOutput} from './output/event-output.ts';
 import {WorkspaceExplainOutput} from './output/explain-output.ts';
-import {ImportClusterOutput, ImportHelmOutput} from './output/import-output.ts';
+import {ExplainValueOutput} from './output/explain-value-output.ts';
+import {ImportClusterOutput, ImportHelmOutput, ImportKusionOutput} from './output/import-output.ts';
 import {InitOutput} from './output/init-output.ts';
 import {ReleaseUnlockOutput} from './output/lock-output.ts';
 import {LogsOutput} from './output/logs-output.ts';
@@ -14,6 +15,7 @@ import {PlanFileOutput} from './output/plan-file-output.ts';
 import {PlanOutput} from './output/plan-output.ts';
 import {ReleaseDiffOutput} from './output/release-diff-output.ts';
 import {ReleaseListOutput, ReleaseLogOutput} from './output/release-list-output.ts';
+import {ReleaseRebuildOutput} from './output/release-rebuild-output.ts';
 import {ReleaseOutput} from './output/release-output.ts';
 import {ReleasePruneOutput} from './output/release-prune-output.ts';
 import {ResourceListOutput, ResourceShowOutput} from './output/resource-output.ts';
@@ -52,6 +54,7 @@ const MODELS: Readonly<Record<string, z.ZodType>> = {
   wait: WaitOutput,
   apply: ApplyOutput,
   build: BuildOutput,
+  'build-explain': ExplainValueOutput,
   validate: ValidateOutput,
   init: InitOutput,
   'backend-migrate': BackendMigrateOutput,
@@ -60,11 +63,13 @@ const MODELS: Readonly<Record<string, z.ZodType>> = {
   'config-change': ConfigChangeOutput,
   'import-cluster': ImportClusterOutput,
   'import-helm': ImportHelmOutput,
+  'import-kusion': ImportKusionOutput,
   release: ReleaseOutput,
   'release-diff': ReleaseDiffOutput,
   'release-list': ReleaseListOutput,
   'release-log': ReleaseLogOutput,
   'release-prune': ReleasePruneOutput,
+  'release-rebuild': ReleaseRebuildOutput,
   'release-unlock': ReleaseUnlockOutput,
   'resource-list': ResourceListOutput,
   resource: ResourceShowOutput,

@@ -17,6 +17,14 @@ export const readSpecFile = (
   {globals, deps}: Pick<Session, 'globals' | 'deps'>,
 ): SpecFileFlag => (specFile === undefined ? {} : {specFile: resolve(globals.stack.directory ?? deps.cwd, specFile)});
 
+export type ImageFlag = {readonly image?: readonly string[]};
+
+export const imageFlag = (command: Command): Command =>
+  command.option('--image <name=ref>', 'another image for all containers that use NAME (repeatable)', collect);
+
+export const readImages = ({image}: ImageFlag): {readonly images?: readonly string[]} =>
+  image === undefined ? {} : {images: image};
+
 export type TakeOverFlag = {readonly takeOverProject?: boolean};
 
 export const takeOverFlag = (command: Command): Command =>
@@ -63,10 +71,10 @@ export const readPermissions = (flags: PermissionFlags): Permissions => ({
 
 export type ShapeFlags = SpecFileFlag &
   TakeOverFlag &
+  ImageFlag &
   PermissionFlags & {
     readonly target?: readonly string[];
     readonly exclude?: readonly string[];
-    readonly image?: readonly string[];
     readonly ignore?: readonly string[];
     readonly allowEmpty?: boolean;
   };
@@ -80,9 +88,10 @@ export const sourcelessFlags = (command: Command): Command =>
 
 /** All that shapes a plan: the same flags on preview and apply. */
 export const shapeFlags = (command: Command): Command =>
-  sourcelessFlags(takeOverFlag(specFileFlag(command)))
-    .option('--image <name=ref>', 'another image for all containers that use NAME (repeatable)', collect)
-    .option('--allow-empty', 'the files hold no resource, and that is meant: all that the stack holds is deleted');
+  imageFlag(sourcelessFlags(takeOverFlag(specFileFlag(command)))).option(
+    '--allow-empty',
+    'the files hold no resource, and that is meant: all that the stack holds is deleted',
+  );
 
 /** Which of those flags were given, by the names that the user typed: a saved plan has its own. */
 export const givenShape = (flags: ShapeFlags): readonly string[] =>
@@ -107,7 +116,7 @@ export const readShape = (flags: ShapeFlags, session: Pick<Session, 'globals' | 
   ...readTakeOver(flags),
   ...(flags.target === undefined ? {} : {targets: flags.target}),
   ...(flags.exclude === undefined ? {} : {excludes: flags.exclude}),
-  ...(flags.image === undefined ? {} : {images: flags.image}),
+  ...readImages(flags),
   ...(flags.ignore === undefined ? {} : {ignore: flags.ignore}),
   ...(flags.allowEmpty === true ? {allowEmpty: true} : {}),
 });

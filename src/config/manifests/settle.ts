@@ -17,6 +17,8 @@ export type Settled = {
   readonly scopeGuessed: ReadonlySet<string>;
   /** What the stack's own files say of resources that the workspace has changed. */
   readonly own: ReadonlyMap<string, JsonObject>;
+  /** Which candidate each resource was made of. */
+  readonly made: ReadonlyMap<string, Candidate>;
   readonly diagnostics: readonly Diagnostic[];
 };
 
@@ -54,6 +56,7 @@ export function settle(candidates: readonly Candidate[], namespace: string | und
     expandable: idsWhere(({candidate}) => candidate.isExpandable),
     scopeGuessed: idsWhere(({isGuess}) => isGuess),
     own: new Map(settled.flatMap(({id, candidate: {own}}) => (own === undefined ? [] : [[id, own] as const]))),
+    made: new Map(settled.map(({id, candidate}) => [id, candidate])),
     diagnostics,
   };
 }

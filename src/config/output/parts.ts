@@ -8,7 +8,7 @@ export const AnyObject = z.record(z.string(), AnyJson);
 
 export const FormatVersion = z.literal(1).meta({description: 'Readers refuse a version that they do not know.'});
 
-const Position = z.strictObject({
+export const PositionOutput = z.strictObject({
   file: z.string(),
   line: z.int().meta({description: 'Counts from 1.'}),
   column: z.int().meta({description: 'Counts from 1.'}),
@@ -21,7 +21,7 @@ export const DiagnosticOutput = z
     severity: z.enum(['error', 'warning', 'note']),
     code: z.string().meta({description: 'A stable name, <area>/<what>.'}),
     message: z.string(),
-    at: z.exactOptional(Position),
+    at: z.exactOptional(PositionOutput),
     resource: z.exactOptional(z.string()),
     path: z.exactOptional(z.string()),
     hint: z.exactOptional(z.string()),

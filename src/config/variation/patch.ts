@@ -3,6 +3,7 @@ import {identityOf} from '../../core/resource/identity.ts';
 import {globPattern} from '../../core/selection/glob.ts';
 import {type LabelSelector, matchesLabels} from '../../core/selection/label-selector.ts';
 import {expandContext, type WorkspaceValues} from '../../core/variation/expand-context.ts';
+import type {ContextUse} from '../../core/variation/history.ts';
 import {jsonPatch} from '../../core/variation/json-patch.ts';
 import type {Located} from '../../core/variation/located.ts';
 import {mergePatch} from '../../core/variation/merge-patch.ts';
@@ -45,14 +46,21 @@ export type Patching = {
   /** False: `${context:…}` stays as it is written, to know what the stack says without its workspace. */
   readonly expands: boolean;
   readonly report: Report;
+  readonly onUse?: ((use: ContextUse) => void) | undefined;
 };
 
 /** The object after a patch; undefined: the patch deletes it. */
-export function applyPatch(base: Located, patch: Patch, patching: Patching): Located | undefined {
-  const written = isSecret(base) ? masked(patch.body) : patch.body;
-  const body = patching.expands ? expandContext(written, patching) : written;
-  return patch.form === 'json' ? jsonPatch(base, body, patching.report) : mergePatch(base, body, patching.report);
+export const applyPatch = (base: Located, patch: Patch, patching: Patching): Located | undefined =>
+  layOver(base, patch, bodyFor(base, patch, patching), patching.report);
+
+/** What a patch says of this object: with values of the context filled in. */
+export function bodyFor(base: Located, {body}: Patch, patching: Patching): Located {
+  const written = isSecret(base) ? masked(body) : body;
+  return patching.expands ? expandContext(written, patching) : written;
 }
+
+export const layOver = (base: Located, {form}: Patch, body: Located, report: Report): Located | undefined =>
+  form === 'json' ? jsonPatch(base, body, report) : mergePatch(base, body, report);
 
 const isSecret = ({value}: Located): boolean => isObject(value) && value['kind'] === 'Secret';
 

@@ -29,7 +29,9 @@ export function readImages(
       continue;
     }
     given.add(name);
-    images.set(name, {ref, place: {origin: flagOrigin(flag), path: []}, shown: `--image ${flag}`});
+    const instead = images.get(name);
+    const change = {ref, place: {origin: flagOrigin(flag), path: []}, shown: `--image ${flag}`};
+    images.set(name, instead === undefined ? change : {...change, instead: instead.place});
   }
   return {images, diagnostics};
 }

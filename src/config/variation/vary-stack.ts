@@ -1,6 +1,7 @@
 import {isError} from '../../core/diagnostic/diagnostic.ts';
 import type {Origin} from '../../core/diagnostic/origin.ts';
 import type {WorkspaceValues} from '../../core/variation/expand-context.ts';
+import type {Histories} from '../../core/variation/history.ts';
 import {once} from '../../lib/once.ts';
 import type {Candidate, Candidates} from '../manifests/candidate.ts';
 import type {StackLocation} from '../stack-location.ts';
@@ -14,12 +15,13 @@ export type VaryStack = {
   /** `--image NAME=REF`. */
   readonly images: readonly string[];
   readonly stackOrigin: () => Origin;
+  readonly histories?: Histories | undefined;
 };
 
 /** The order: values of the context, the `patches` of stack.yaml, patches/<workspace>.yaml, images. */
 export function varyStack(
   candidates: readonly Candidate[],
-  {location: {stack}, workspace, images, stackOrigin}: VaryStack,
+  {location: {stack}, workspace, images, stackOrigin, histories}: VaryStack,
 ): Candidates {
   const origin = once(stackOrigin);
   const read = [
@@ -36,6 +38,7 @@ export function varyStack(
     images: named.images,
     workspace,
     namespace: stack.namespace,
+    histories,
   });
   return {candidates: varied.candidates, diagnostics: [...diagnostics, ...varied.diagnostics]};
 }

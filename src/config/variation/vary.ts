@@ -3,6 +3,7 @@ import {isObject, type JsonObject} from '../../core/json.ts';
 import {idOf, idOfObject} from '../../core/resource/id.ts';
 import {identityOf} from '../../core/resource/identity.ts';
 import {expandContext, type WorkspaceValues} from '../../core/variation/expand-context.ts';
+import {addStep, type ContextUse, type Histories, type Step} from '../../core/variation/history.ts';
 import {type Located, locate, originOf} from '../../core/variation/located.ts';
 import type {VariationProblem} from '../../core/variation/problem.ts';
 import {type ImageChange, imagesIn, setImages} from '../../core/variation/set-images.ts';
@@ -10,7 +11,7 @@ import {deepEqual} from '../../lib/deep-equal.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import type {Candidate, Candidates} from '../manifests/candidate.ts';
 import {checkObject} from '../manifests/check-object.ts';
-import {applyPatch, matchesPatch, type Patch} from './patch.ts';
+import {applyPatch, bodyFor, layOver, matchesPatch, type Patch} from './patch.ts';
 
 export type Variation = {
   /** In the order in which they apply. */
@@ -18,6 +19,8 @@ export type Variation = {
   readonly images: ReadonlyMap<string, ImageChange & {readonly shown: string}>;
   readonly workspace: WorkspaceValues | undefined;
   readonly namespace: string | undefined;
+  /** Where what happens to each object is written down, for who asks. */
+  readonly histories?: Histories | undefined;
 };
 
 /** An object on its way: as it becomes, and as it would be without its workspace. */
@@ -40,12 +43,18 @@ export function vary(candidates: readonly Candidate[], variation: Variation): Ca
 
 type Report = (problem: VariationProblem) => void;
 
-function expanded(candidate: Candidate, {workspace}: Variation, report: Report): Draft {
+function expanded(candidate: Candidate, {workspace, histories}: Variation, report: Report): Draft {
   const node = locate(candidate.object, candidate.origin);
+  if (histories !== undefined) addStep(histories, candidate, {layer: {kind: 'source'}, node});
   if (!candidate.isExpandable) return {candidate, node};
-  const filled = expandContext(node, {workspace, escapes: true, report});
-  return filled === node ? {candidate, node} : {candidate, node: filled, own: node};
+  const filled = expandContext(node, {workspace, escapes: true, report, onUse: onUseOf(histories)});
+  if (filled === node) return {candidate, node};
+  if (histories !== undefined) addStep(histories, candidate, {layer: {kind: 'context'}, node: filled});
+  return {candidate, node: filled, own: node};
 }
+
+const onUseOf = (histories: Histories | undefined): ((use: ContextUse) => void) | undefined =>
+  histories && ((use) => void histories.contextUses.push(use));
 
 type Patching = Variation & {readonly report: Report; readonly diagnostics: Diagnostic[]};
 
@@ -57,10 +66,13 @@ function patched(drafts: readonly Draft[], patch: Patch, patching: Patching): Dr
   return drafts.flatMap((draft) => (matched.has(draft) ? (patchOne(draft, patch, patching) ?? []) : [draft]));
 }
 
-function patchOne(draft: Draft, patch: Patch, {workspace, report, diagnostics}: Patching): Draft | undefined {
+function patchOne(draft: Draft, patch: Patch, patching: Patching): Draft | undefined {
+  const {workspace, report, diagnostics, histories} = patching;
   const {candidate, node, own} = draft;
   const escapes = candidate.isExpandable;
-  const result = applyPatch(node, patch, {workspace, escapes, expands: true, report});
+  const body = bodyFor(node, patch, {workspace, escapes, expands: true, report, onUse: onUseOf(histories)});
+  const result = layOver(node, patch, body, report);
+  if (histories !== undefined) addStep(histories, candidate, stepOf(patch, body, result));
   if (result === undefined) return undefined;
   if (!deepEqual(identityOf(result.value as JsonObject), identityOf(node.value as JsonObject))) {
     diagnostics.push(otherIdentity(patch, candidate.object));
@@ -72,13 +84,24 @@ function patchOne(draft: Draft, patch: Patch, {workspace, report, diagnostics}: 
   return {candidate, node: result, ...(varies && without !== undefined ? {own: without} : {})};
 }
 
-function finished({candidate, node, own}: Draft, {images}: Variation, diagnostics: Diagnostic[]): Candidate {
+function stepOf({form, isWorkspaces, head}: Patch, body: Located, node: Located | undefined): Step {
+  const layer = {kind: 'patch', form, isWorkspaces, head: head.place, body} as const;
+  return node === undefined ? {layer} : {layer, node};
+}
+
+function finished(draft: Draft, {images, histories}: Variation, diagnostics: Diagnostic[]): Candidate {
+  const {candidate, node, own} = draft;
   const [varied, without] = images.size === 0 ? [node, own] : [setImages(node, images), own && setImages(own, images)];
+  if (histories !== undefined && varied !== node)
+    addStep(histories, candidate, {layer: {kind: 'images', images}, node: varied});
   if (varied.value === candidate.object) return candidate;
   const origin = originOf(varied);
   const object = isObject(varied.value) ? varied.value : {};
   diagnostics.push(...checkObject({object, origin}));
-  return {...candidate, object, origin, ...(without === undefined ? {} : {own: without.value as JsonObject})};
+  const made = {...candidate, object, origin, ...(without === undefined ? {} : {own: without.value as JsonObject})};
+  // The object that is settled stands for the one that the source made.
+  histories?.steps.set(made, histories.steps.get(candidate) ?? []);
+  return made;
 }
 
 const diagnosticOf = ({code, message, hint, place}: VariationProblem): Diagnostic => ({

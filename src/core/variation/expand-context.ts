@@ -5,6 +5,7 @@ import {isList, isObject, type Json, type JsonObject} from '../json.ts';
 import {escapeText} from '../reference/escape-text.ts';
 import {mapStrings} from '../reference/map-strings.ts';
 import {maskedValue} from '../workspace/mask.ts';
+import type {ContextUse} from './history.ts';
 import {itemsOf, type Located, listOf, partOf, withField} from './located.ts';
 import type {Report, VariationProblem} from './problem.ts';
 
@@ -21,6 +22,8 @@ export type Expansion = {
   /** References are expanded later: what is put in is data, and must not be read as one. */
   readonly escapes: boolean;
   readonly report: Report;
+  /** Told of each value that is filled in. */
+  readonly onUse?: ((use: ContextUse) => void) | undefined;
 };
 
 const REFERENCE = /(\$+)\{context:([^}\n]*)(\}?)/g;
@@ -45,7 +48,7 @@ export function expandContext(node: Located, expansion: Expansion): Located {
   return expanded;
 }
 
-function expandText({place}: Located, text: string, {workspace, escapes, report}: Expansion): Located {
+function expandText({place}: Located, text: string, {workspace, escapes, report, onUse}: Expansion): Located {
   const wrong = (problem: Omit<VariationProblem, 'code' | 'place'>): string => {
     report({code: 'context/reference', place, ...problem});
     return '';
@@ -56,6 +59,7 @@ function expandText({place}: Located, text: string, {workspace, escapes, report}
     if (end === '') return wrong({message: `${written} has no closing }`});
     const found = valueOf(key, workspace);
     if ('message' in found) return wrong(found);
+    onUse?.({key, place});
     if (written === text) whole.push(found.value);
     if (typeof found.value === 'object') {
       const message = `${written} is ${wordFor(found.value)}, which cannot stand inside a text`;

@@ -54,6 +54,13 @@ export function withField(node: Located, name: string, field: Located | undefine
 export const withItem = (node: Located, index: number, item: Located): Located =>
   listOf(itemsOf(node).with(index, item), node.place);
 
+/** The part at a path, or undefined where there is none. */
+export function locatedAt(node: Located, path: JsonPath): Located | undefined {
+  let at: Located | undefined = node;
+  for (const step of path) at = at && partOf(at, step);
+  return at;
+}
+
 /** The origin of a value whose parts were written in several files. */
 export const originOf = (node: Located): Origin => ({
   file: node.place.origin.file,

@@ -4,7 +4,12 @@ import {itemsOf, type Located, listOf, type Place, partOf, withField} from './lo
 import {isContainerList} from './merge-keys.ts';
 
 /** Another image for containers that name one, and where that was said. */
-export type ImageChange = {readonly ref: string; readonly place: Place};
+export type ImageChange = {
+  readonly ref: string;
+  readonly place: Place;
+  /** Where another one was said that this one goes before. */
+  readonly instead?: Place;
+};
 
 /** All images that the containers of an object name, wherever its pod specs lie. */
 export function imagesIn(node: Located): readonly string[] {

@@ -1,0 +1,169 @@
+import {findStack} from '../config/find-project.ts';
+import {pathText} from '../config/issues/path-text.ts';
+import type {LoadedResources} from '../config/load-resources.ts';
+import {readText} from '../config/read-text.ts';
+import type {StackLocation} from '../config/stack-location.ts';
+import {readYaml} from '../config/yaml/read-yaml.ts';
+import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
+import {GantryError} from '../core/failure/failure.ts';
+import {isObject, type Json, type JsonObject, type JsonPath} from '../core/json.ts';
+import {jsonAt} from '../core/json-at.ts';
+import {unquote} from '../core/reference/path.ts';
+import {referencesIn} from '../core/reference/references-in.ts';
+import {explainPath, type FieldLayer, isSensitive, maskedAt} from '../core/variation/explain-path.ts';
+import {type FoundField, fieldFinder, nearestPaths} from '../core/variation/field-finder.ts';
+import type {Step, Trace} from '../core/variation/history.ts';
+import {didYouMean} from '../lib/did-you-mean.ts';
+import type {Deps} from './deps.ts';
+import {loadStack} from './load-stack.ts';
+import type {StackRequest} from './release-requests.ts';
+import {workspaceValues} from './workspace/workspace-values.ts';
+
+/** `field`: ID#PATH. */
+export type ExplainValue = StackRequest & {
+  readonly field: string;
+  readonly specFile?: string;
+  readonly images?: readonly string[];
+};
+
+export type ValueExplanation = {
+  readonly formatVersion: 1;
+  readonly project: string;
+  readonly stack: string;
+  readonly workspace?: string;
+  readonly id: string;
+  readonly path: string;
+  /** Absent: a layer took the field away. */
+  readonly value?: Json;
+  readonly sensitive?: boolean;
+  /** In their order: the last one set the value. */
+  readonly layers: readonly FieldLayer[];
+  /** What of other resources is in the value, known when they are. */
+  readonly references: readonly {
+    readonly text: string;
+    readonly id: string;
+    readonly path: string;
+    /** What the files say there. */
+    readonly value?: Json;
+  }[];
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+/**
+ * Which file set a value of the spec, and every layer that it went through. Without a cluster.
+ * @throws GantryError `input/usage` for an id or a path that there is not; `input/invalid` as `build` does
+ */
+export async function explainValue(request: ExplainValue, deps: Deps): Promise<ValueExplanation> {
+  const {id, text} = splitField(request.field);
+  const {specFile, images, stack} = request;
+  const location = await findStack({
+    directory: request.directory ?? deps.cwd,
+    ...(stack === undefined ? {} : {stack}),
+  });
+  const workspace = await workspaceValues(request, location, deps);
+  const {loaded} = await loadStack(
+    location,
+    {
+      traced: true,
+      ...(workspace === undefined ? {} : {workspace}),
+      ...(specFile === undefined ? {} : {specFile}),
+      ...(images === undefined ? {} : {images}),
+    },
+    deps,
+  );
+  const trace = loaded.trace ?? NO_TRACE;
+  const {attributes, steps} = await objectOf(id, loaded, trace);
+  const found = fieldOf(text, id, attributes, steps);
+  const layers = explainPath({steps, find: found.find, contextUses: trace.contextUses, workspace});
+  const value = attributes && maskedAt(attributes, found.path);
+  const isFilledIn = value !== undefined && isNamespace(found.path) && layers.at(-1)?.value !== value;
+  return {
+    formatVersion: 1,
+    project: location.project.name,
+    stack: location.stack.name,
+    ...(workspace === undefined ? {} : {workspace: workspace.name}),
+    id,
+    path: pathText(found.path),
+    ...(value === undefined ? {} : {value}),
+    ...(attributes !== undefined && isSensitive(attributes, found.path) ? {sensitive: true} : {}),
+    layers: isFilledIn ? [...layers, namespaceLayer(location, value)] : layers,
+    references: attributes === undefined ? [] : referencesBelow(found.path, attributes, id, loaded),
+    diagnostics: loaded.diagnostics,
+  };
+}
+
+const NO_TRACE: Trace = {steps: new Map(), deleted: new Map(), contextUses: []};
+
+const usage = (message: string, hint: string): GantryError => new GantryError({code: 'input/usage', message, hint});
+
+/** The id ends at the first `#`; one that holds a `#` is written as a JSON string. */
+function splitField(field: string): {readonly id: string; readonly text: string} {
+  const quoted = /^("(?:[^"\\]|\\.)*")#(.+)$/.exec(field);
+  const [, id = '', text = ''] = quoted ?? /^([^#]+)#(.+)$/.exec(field) ?? [];
+  if (text !== '') return {id: quoted === null ? id : (unquote(id) ?? id), text};
+  throw usage(
+    `--explain ${field}: write ID#PATH`,
+    "For example --explain 'apps/v1:Deployment:shop:web#spec.replicas'.",
+  );
+}
+
+type Explained = {readonly attributes?: JsonObject; readonly steps: readonly Step[]};
+
+async function objectOf(id: string, {resources}: LoadedResources, trace: Trace): Promise<Explained> {
+  const resource = resources.find((one) => one.id === id);
+  if (resource !== undefined) return {attributes: resource.attributes, steps: trace.steps.get(id) ?? []};
+  const deleted = trace.deleted.get(id);
+  if (deleted !== undefined) return {steps: deleted};
+  const known = [...resources.map((one) => one.id), ...trace.deleted.keys()];
+  const nearest = didYouMean(id, known);
+  throw usage(
+    `the stack has no resource ${id}`,
+    nearest === undefined ? '`gantry build -o json` lists their ids.' : `Did you mean ${nearest}?`,
+  );
+}
+
+function fieldOf(text: string, id: string, attributes: JsonObject | undefined, steps: readonly Step[]): FoundField {
+  const before = steps
+    .toReversed()
+    .flatMap(({node}) => (node !== undefined && isObject(node.value) ? [node.value] : []));
+  const states = attributes === undefined ? before : [attributes, ...before];
+  const found = fieldFinder(text, states);
+  if (found !== undefined) return found;
+  const near = nearestPaths(text, states);
+  throw usage(
+    `${id} has no field ${text} in the files`,
+    near.length === 0 ? '`gantry build` prints what it has.' : `Did you mean ${near.join(', or ')}?`,
+  );
+}
+
+const isNamespace = (path: JsonPath): boolean => path.join('.') === 'metadata.namespace';
+
+/** What `namespace` of stack.yaml, or of its extensions, has filled in. */
+function namespaceLayer({stack}: StackLocation, value: Json): FieldLayer {
+  const {text = '', file} = readText(stack.file);
+  const at = readYaml(text, file).documents[0]?.origin.position(['namespace']);
+  return {layer: 'namespace', value, ...(at === undefined ? {} : {at})};
+}
+
+function referencesBelow(
+  path: JsonPath,
+  attributes: JsonObject,
+  id: string,
+  {resources, expandable}: LoadedResources,
+): ValueExplanation['references'] {
+  if (!expandable.has(id)) return [];
+  const byId = new Map(resources.map((one) => [one.id, one.attributes]));
+  const {references} = referencesIn(attributes, new Set(byId.keys()));
+  return references
+    .filter(({at}) => path.every((step, index) => at[index] === step))
+    .map((reference) => {
+      const other = byId.get(reference.id) ?? {};
+      const value = jsonAt(other, reference.path) === undefined ? undefined : maskedAt(other, reference.path);
+      return {
+        text: reference.text,
+        id: reference.id,
+        path: pathText(reference.path),
+        ...(value === undefined ? {} : {value}),
+      };
+    });
+}

@@ -1,0 +1,175 @@
+import {deepEqual} from '../../lib/deep-equal.ts';
+import type {Position} from '../diagnostic/diagnostic.ts';
+import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../json.ts';
+import {jsonAt} from '../json-at.ts';
+import {secretLeaves} from '../secret/secret-leaves.ts';
+import {isSecretReference, MASK} from '../workspace/mask.ts';
+import type {WorkspaceValues} from './expand-context.ts';
+import type {Layer, Step, Trace} from './history.ts';
+import {itemsOf, type Located, locatedAt, originOf, type Place, partOf} from './located.ts';
+
+/** One layer that had to do with a field: what it left there, and where that is written. */
+export type FieldLayer = {
+  readonly layer: 'source' | 'context' | 'patch' | 'images' | '--image' | 'namespace';
+  readonly at?: Position;
+  /** Absent: it took the field away. */
+  readonly value?: Json;
+  /** What a patch does: `merge`, or an operation (`replace /spec/replicas`). */
+  readonly op?: string;
+  /** What it says is what there was. */
+  readonly same?: boolean;
+  /** The values of the workspace's context that are in it. */
+  readonly context?: readonly {readonly key: string; readonly at?: Position}[];
+  /** Where stack.yaml says another image, which the flag goes before. */
+  readonly instead?: Position;
+};
+
+/** A field of an object, found again in each of its steps: items of lists by their name where they have one. */
+export type FieldFinder = (object: Json) => JsonPath | undefined;
+
+export type ExplainPath = {
+  readonly steps: readonly Step[];
+  readonly find: FieldFinder;
+  readonly contextUses: Trace['contextUses'];
+  readonly workspace: WorkspaceValues | undefined;
+};
+
+/** Every layer that set a field, replaced it, or took it away, in their order. */
+export function explainPath({steps, find, ...uses}: ExplainPath): readonly FieldLayer[] {
+  const layers: FieldLayer[] = [];
+  let before: Located | undefined;
+  let whole: Located | undefined;
+  for (const {layer, node} of steps) {
+    const path = node && find(node.value);
+    const field = node && path && locatedAt(node, path);
+    if (isTouched(before, field)) {
+      const value = node && path && field && maskedAt(node.value, path);
+      const same = before !== undefined && field !== undefined && deepEqual(before.value, field.value);
+      layers.push({
+        ...describe(layer, {node, path, gone: whole && find(whole.value), field, before}),
+        ...(value === undefined ? {} : {value}),
+        ...(same ? {same} : {}),
+        ...contextIn(field, uses),
+      });
+    }
+    before = field;
+    whole = node;
+  }
+  return layers;
+}
+
+/** By what it is, or by where it was written. */
+function isTouched(before: Located | undefined, after: Located | undefined): boolean {
+  if (before === undefined || after === undefined) return before !== after;
+  return !deepEqual(before.value, after.value) || !isOnePlace(before.place, after.place);
+}
+
+const isOnePlace = (a: Place, b: Place): boolean => a === b || deepEqual(placed(a), placed(b));
+
+const placed = ({origin, path}: Place): Json => {
+  const {file, line, column} = origin.position(path);
+  return [file, line, column];
+};
+
+type Found = {
+  readonly node: Located | undefined;
+  readonly path: JsonPath | undefined;
+  /** The path in the object before. */
+  readonly gone: JsonPath | undefined;
+  readonly field: Located | undefined;
+  readonly before: Located | undefined;
+};
+
+type Description = Pick<FieldLayer, 'layer' | 'at' | 'op' | 'instead'>;
+
+function describe(layer: Layer, found: Found): Description {
+  const {node, path, field} = found;
+  if (layer.kind === 'patch') return describePatch(layer, found);
+  const at = node === undefined || path === undefined ? undefined : originOf(node).position(path);
+  if (layer.kind !== 'images') return {layer: layer.kind, ...given(at)};
+  const change = [...layer.images.values()].find(({place}) => field !== undefined && placesIn(field).has(place));
+  if (change === undefined) return {layer: 'images', ...given(at)};
+  const {place, instead, shown} = change;
+  const own = {at: place.origin.position(place.path)};
+  if (!shown.startsWith('--image')) return {layer: 'images', ...own};
+  return {layer: '--image', ...own, ...(instead === undefined ? {} : {instead: instead.origin.position(instead.path)})};
+}
+
+function describePatch(layer: Layer & {readonly kind: 'patch'}, {path, gone, field, before}: Found): Description {
+  const {form, body, head} = layer;
+  const op = form === 'merge' ? undefined : operationFor(body, field, path ?? gone ?? []);
+  // What is gone, or was changed within, is still where it was: then the patch says more of it.
+  const isOwn = field !== undefined && (before === undefined || !isOnePlace(before.place, field.place));
+  const place = isOwn ? field.place : (op?.place ?? partFor(body, path ?? gone ?? []) ?? head);
+  return {
+    layer: 'patch',
+    op: op === undefined ? form : `${text(op, 'op')} ${text(op, 'path')}`,
+    at: place.origin.position(place.path),
+  };
+}
+
+const given = (at: Position | undefined): {readonly at?: Position} => (at === undefined ? {} : {at});
+
+const text = (operation: Located, name: string): string => {
+  const value = partOf(operation, name)?.value;
+  return typeof value === 'string' ? value : '';
+};
+
+/** The operation that wrote the field, by its place; for one that is gone, the last that names it or something above it. */
+function operationFor(body: Located, field: Located | undefined, path: JsonPath): Located | undefined {
+  const operations = itemsOf(body);
+  if (field !== undefined) {
+    const {origin, path: from} = field.place;
+    const writer = operations.findLast(
+      ({place}) => place.origin === origin && place.path.every((step, index) => from[index] === step),
+    );
+    if (writer !== undefined) return writer;
+  }
+  const wanted = `/${path.map((step) => String(step).replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`;
+  const isAbout = (pointer: string): boolean =>
+    pointer !== '' && (wanted === pointer || wanted.startsWith(`${pointer}/`) || pointer.startsWith(`${wanted}/`));
+  return operations.findLast((one) => isAbout(text(one, 'path')) || isAbout(text(one, 'from')));
+}
+
+/** What a merged part says of a field: how far the path can be followed into it. */
+function partFor(body: Located, path: JsonPath): Place | undefined {
+  let at: Located = body;
+  for (const step of path) {
+    const next = partOf(at, step);
+    if (next === undefined || isList(next.value)) break;
+    at = next;
+  }
+  return at === body ? undefined : at.place;
+}
+
+function placesIn(node: Located): ReadonlySet<Place> {
+  const places = new Set<Place>([node.place]);
+  for (const part of node.parts?.values() ?? []) for (const place of placesIn(part)) places.add(place);
+  return places;
+}
+
+function contextIn(
+  field: Located | undefined,
+  {contextUses, workspace}: Pick<ExplainPath, 'contextUses' | 'workspace'>,
+): Pick<FieldLayer, 'context'> {
+  if (field === undefined || contextUses.length === 0) return {};
+  const places = placesIn(field);
+  const keys = [...new Set(contextUses.filter(({place}) => places.has(place)).map(({key}) => key))];
+  return keys.length === 0 ? {} : {context: keys.map((key) => ({key, ...given(workspace?.placeOf?.(key))}))};
+}
+
+/** The value as it may be shown. */
+export function maskedAt(object: Json, path: JsonPath): Json | undefined {
+  if (!isObject(object)) return undefined;
+  return jsonAt(secretLeaves(object).reduce<Json>(maskLeaf, object), path);
+}
+
+/** Whether a field is, or holds, a secret. */
+export const isSensitive = (object: JsonObject, path: JsonPath): boolean =>
+  secretLeaves(object).some((leaf) => leaf.every((step, i) => path[i] === undefined || path[i] === step));
+
+function maskLeaf(value: Json, [step, ...rest]: JsonPath): Json {
+  if (step === undefined) return typeof value === 'string' && isSecretReference(value) ? value : MASK;
+  if (!isObject(value) || value[step] === undefined) return value;
+  return {...value, [step]: maskLeaf(value[step], rest)};
+}
