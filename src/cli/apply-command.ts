@@ -5,6 +5,7 @@ const WITH_VALUE = new Set([
   '-w',
   '--workspace',
   '--backend',
+  '--changed-since',
   '--spec-file',
   '--target',
   '--exclude',
@@ -23,7 +24,14 @@ const WITH_VALUE = new Set([
   '--force-conflicts',
 ]);
 const SHOWS_WITH_VALUE = new Set(['-o', '--output', '--report', '--color']);
-const ALONE = new Set(['--take-over-project', '--allow-empty', '--keep-objects', '--no-wait', '--rollback-on-failure']);
+const ALONE = new Set([
+  '--all',
+  '--take-over-project',
+  '--allow-empty',
+  '--keep-objects',
+  '--no-wait',
+  '--rollback-on-failure',
+]);
 
 /**
  * The words that would apply what this command line shows: its command with all that shapes the plan and says how it is run,

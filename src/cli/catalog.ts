@@ -8,6 +8,8 @@ export type CatalogEntry = {
   /** `['preview']`, or `['release', 'list']`. */
   readonly path: readonly [string] | readonly [group: string, verb: string];
   readonly summary: string;
+  /** It takes several stacks: `-s A -s B`, `--all`, `--changed-since`. */
+  readonly several?: true;
   /** Loads the command's own module: only the command that is run is ever loaded. */
   readonly load: () => Promise<Define>;
 };
@@ -33,36 +35,43 @@ export const CATALOG: readonly CatalogEntry[] = [
   {
     path: ['build'],
     summary: "print the stack's resources, without a cluster",
+    several: true,
     load: async () => (await import('./commands/stack/build.ts')).defineBuild,
   },
   {
     path: ['validate'],
     summary: "check the stack's files, all problems at once",
+    several: true,
     load: async () => (await import('./commands/stack/validate.ts')).defineValidate,
   },
   {
     path: ['preview'],
     summary: 'show exactly what apply would do, and why',
+    several: true,
     load: async () => (await import('./commands/stack/preview.ts')).definePreview,
   },
   {
     path: ['apply'],
     summary: 'show the change, ask, apply it, wait, record the release',
+    several: true,
     load: async () => (await import('./commands/stack/apply.ts')).defineApply,
   },
   {
     path: ['destroy'],
     summary: 'delete what the stack holds in the workspace',
+    several: true,
     load: async () => (await import('./commands/stack/destroy.ts')).defineDestroy,
   },
   {
     path: ['drift'],
     summary: 'what somebody changed in the cluster since the last release',
+    several: true,
     load: async () => (await import('./commands/stack/drift.ts')).defineDrift,
   },
   {
     path: ['status'],
     summary: 'the health of what the last release left, on one screen',
+    several: true,
     load: async () => (await import('./commands/stack/status.ts')).defineStatus,
   },
   {
@@ -151,6 +160,11 @@ export const CATALOG: readonly CatalogEntry[] = [
     load: async () => (await import('./commands/release/prune.ts')).defineReleasePrune,
   },
   {
+    path: ['release', 'rebuild'],
+    summary: 'make a release of what the cluster has, when the backend was lost or damaged',
+    load: async () => (await import('./commands/release/rebuild.ts')).defineReleaseRebuild,
+  },
+  {
     path: ['release', 'unlock'],
     summary: 'free the lock that a dead run left',
     load: async () => (await import('./commands/release/unlock.ts')).defineReleaseUnlock,
@@ -179,6 +193,11 @@ export const CATALOG: readonly CatalogEntry[] = [
     path: ['import', 'cluster'],
     summary: 'write manifests of what runs in namespaces of the workspace',
     load: async () => (await import('./commands/import/cluster.ts')).defineImportCluster,
+  },
+  {
+    path: ['import', 'kusion'],
+    summary: 'take over what Kusion keeps: workspaces, stacks, releases with their state',
+    load: async () => (await import('./commands/import/kusion.ts')).defineImportKusion,
   },
   {
     path: ['import', 'helm'],

@@ -74,10 +74,7 @@ const once =
   (value: string, before: string | undefined): string => {
     if (before !== undefined && before !== value) {
       const name = flags.split(/[ ,]/)[0];
-      throw usageError(
-        `${name} is given twice, as ${before} and ${value}.`,
-        'Several at once are not built yet: run the command for each.',
-      );
+      throw usageError(`${name} is given twice, as ${before} and ${value}.`, 'Run the command for each.');
     }
     return value;
   };

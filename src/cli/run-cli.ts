@@ -9,10 +9,10 @@ import {countStamps, type Stamp} from '../ui/progress/stamp.ts';
 import type {Style} from '../ui/style.ts';
 import {bugTrouble, type Trouble, troubleOf} from '../ui/trouble.ts';
 import {applyCommand} from './apply-command.ts';
-import type {CatalogEntry} from './catalog.ts';
+import {CATALOG, type CatalogEntry} from './catalog.ts';
 import {type Delivery, deliveryTo} from './delivery.ts';
 import {EXIT, exitCodeOf} from './exit-code.ts';
-import {directoryIn, type Output, outputIn, type RawGlobals, readGlobals} from './flags/globals.ts';
+import {directoryIn, type Globals, type Output, outputIn, type RawGlobals, readGlobals} from './flags/globals.ts';
 import {reportsIn} from './flags/report-flag.ts';
 import {inWorkflow, planForWorkflow} from './github.ts';
 import {rootHelp} from './help-text.ts';
@@ -20,6 +20,7 @@ import {openSession, type SessionRun} from './open-session.ts';
 import {troubleForms, writeTrouble} from './output.ts';
 import {createProgram} from './program.ts';
 import type {DepsOverrides} from './session.ts';
+import {usageError} from './usage.ts';
 
 export type RunCli = {
   /** Without node and script. */
@@ -50,10 +51,9 @@ export async function runCli({io: rawIo, ...rest}: RunCli): Promise<number> {
     version,
     ...(run.catalog === undefined ? {} : {catalog: run.catalog}),
     open: async (name) => {
-      session = await openSession(
-        {...run, rawIo, argv, signal, stamp, name},
-        readGlobals(program.opts<RawGlobals>(), run.cwd),
-      );
+      const globals = readGlobals(program.opts<RawGlobals>(), run.cwd);
+      refuseSeveral(name, globals, run.catalog);
+      session = await openSession({...run, rawIo, argv, signal, stamp, name}, globals);
       return session;
     },
   });
@@ -66,6 +66,16 @@ export async function runCli({io: rawIo, ...rest}: RunCli): Promise<number> {
   } finally {
     session?.close();
   }
+}
+
+/** The last of two stacks would silently win. */
+function refuseSeveral(name: string, {stacks}: Globals, catalog: readonly CatalogEntry[] = CATALOG): void {
+  const [first, second] = stacks;
+  if (second === undefined || catalog.some(({path, several}) => path.join(' ') === name && several === true)) return;
+  throw usageError(
+    `-s is given twice, as ${first} and ${second}.`,
+    `"gantry ${name}" is about one stack: run it for each.`,
+  );
 }
 
 /** What people read is held back from commanding the workflow; a document is not touched. */

@@ -4,6 +4,7 @@ import {dirname} from 'node:path';
 import {GantryError} from '../core/failure/failure.ts';
 import {isObject, type Json, type JsonObject} from '../core/json.ts';
 import {isWhole, type PlanFile} from '../core/plan/plan-file.ts';
+import type {PlanSet} from '../core/plan/plan-set.ts';
 import {PlanFileOutput} from './output/plan-file-output.ts';
 import {readText, shownPath} from './read-text.ts';
 
@@ -26,11 +27,14 @@ export function readPlanFile(path: string): PlanFile {
 }
 
 /** Whole or not at all, and for nobody else: it tells what a cluster holds. Answers the path as it is shown. */
-export function writePlanFile(path: string, plan: PlanFile): string {
+export const writePlanFile = (path: string, plan: PlanFile): string => writeWhole(path, plan);
+
+/** The same of any document that belongs to saved plans. */
+export function writeWhole(path: string, document: PlanFile | PlanSet): string {
   const staged = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   try {
     mkdirSync(dirname(path), {recursive: true});
-    writeFileSync(staged, `${JSON.stringify(plan, undefined, 2)}\n`, {mode: 0o600, flag: 'wx', flush: true});
+    writeFileSync(staged, `${JSON.stringify(document, undefined, 2)}\n`, {mode: 0o600, flag: 'wx', flush: true});
     renameSync(staged, path);
   } catch (error) {
     if (existsSync(staged)) rmSync(staged);

@@ -87,7 +87,7 @@ describe('how a command line ends', () => {
     },
     {argv: 'preview --color blue', code: 3, stderr: /--color blue/},
     {argv: 'preview --lock-timeout soon', code: 3, stderr: /that is no length of time/},
-    {argv: 'preview -s a -s b', code: 3, stderr: /-s is given twice, as a and b/},
+    {argv: 'release list -s a -s b', code: 3, stderr: /-s is given twice, as a and b/},
     {argv: 'apply --parallelism 0', code: 3, stderr: /no whole number from 1 up/},
     {argv: 'apply plan.json', code: 3, stderr: /plan\.json cannot be used/},
     {argv: 'release show two', code: 3, stderr: /no whole number/},

@@ -4,6 +4,7 @@ import {didYouMean} from '../../lib/did-you-mean.ts';
 import type {Deps} from '../deps.ts';
 import type {PreviewRequest} from '../release-requests.ts';
 import type {Along} from './along.ts';
+import {blockedFailure} from './apply-stacks.ts';
 import {eachStack, type StackRun} from './each-stack.ts';
 import {type PlannedStack, type PlanStack, planStack} from './plan-stack.ts';
 import type {SelectedStack} from './selection.ts';
@@ -40,9 +41,11 @@ export async function planStacks(
       dependants: use === 'apply' ? 'skip' : 'run',
       run: async (stack, own) => {
         const planned = await planStack({stack, request: {...request, ...stack.request}, along, use}, own);
+        onPlan?.(planned, stack);
+        const blocked = use === 'apply' ? blockedFailure(planned) : undefined;
+        if (blocked !== undefined) throw blocked;
         // Where things are taken away, nothing comes along.
         if (request.operation === 'apply') earlier.push(planned);
-        onPlan?.(planned, stack);
         return planned;
       },
     },
@@ -58,8 +61,7 @@ function refuseUseless(
   runs: readonly StackRun<PlannedStack>[],
 ): void {
   const image = [...used].find(([, count]) => count <= 0)?.[0];
-  if (image !== undefined)
-    throw usage(`--image ${image}: no container of these stacks uses this image`);
+  if (image !== undefined) throw usage(`--image ${image}: no container of these stacks uses this image`);
   const ids = runs.flatMap((run) => (run.kind === 'done' ? run.value.plan.changes.map(({id}) => id) : []));
   const known = new Set([...ids, 'all']);
   for (const [name, flag] of Object.entries(PERMISSION_FLAG)) {

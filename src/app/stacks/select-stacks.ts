@@ -8,6 +8,9 @@ import {GantryError} from '../../core/failure/failure.ts';
 import {stackText} from '../../core/stacks/stack-name.ts';
 import {looksLikeFile} from '../../core/workspace/workspace-name.ts';
 import type {Deps} from '../deps.ts';
+import {findSeries} from '../release/find-series.ts';
+import {whereAt} from '../release/locate-series.ts';
+import {chooseWorkspace} from '../workspace/choose-workspace.ts';
 import {changedStacks} from './changed-stacks.ts';
 import {orderSelected} from './order-selected.ts';
 import type {SelectedStack, SelectedStacks, StackSelection} from './selection.ts';
@@ -20,13 +23,32 @@ export type FoundStack = Omit<SelectedStack, 'after'>;
  * @throws GantryError `input/invalid` with every name that no stack has, two stacks of one name, and loops.
  */
 export async function selectStacks(selection: StackSelection, deps: Deps): Promise<SelectedStacks> {
-  const found = selection.stacks.length === 0 ? await allBelow(selection) : await named(selection);
+  const found = await foundStacks(selection, deps);
   refuseSameNames(found);
   const {changedSince: ref} = selection;
   if (ref === undefined)
     return {stacks: await orderSelected(found, selection, deps), among: found.length, diagnostics: []};
   const {changed, diagnostics} = await changedStacks(found, {...selection, ref}, deps);
   return {stacks: await orderSelected(changed, selection, deps), among: found.length, diagnostics};
+}
+
+/** Which files have changed can be told of files only. */
+function foundStacks(selection: StackSelection, deps: Deps): Promise<readonly FoundStack[]> {
+  if (selection.stacks.length > 0) return named(selection);
+  return selection.released === true && selection.changedSince === undefined
+    ? releasedStacks(selection, deps)
+    : allBelow(selection);
+}
+
+/** Every stack that has a release in the workspace, wherever its files are. */
+async function releasedStacks(selection: StackSelection, deps: Deps): Promise<readonly FoundStack[]> {
+  const request = requestFor(selection.directory, selection);
+  const chosen = await chooseWorkspace({request, ...(await whereAt(request, deps))}, deps);
+  const series = await findSeries(await deps.backend(), {workspace: chosen.name});
+  return series.map(({project, stack}) => {
+    const name = `${project}/${stack}`;
+    return {project, stack, name, request: {...request, stack: name}};
+  });
 }
 
 async function allBelow(selection: StackSelection): Promise<readonly FoundStack[]> {
@@ -51,7 +73,8 @@ async function named(selection: StackSelection): Promise<readonly FoundStack[]> 
       found.set(one.name, one);
     } catch (error) {
       if (!(error instanceof GantryError) || error.failure.code !== 'input/invalid') throw error;
-      const one = selection.withoutFiles === true ? withoutFiles(stack, selection) : undefined;
+      const one =
+        selection.withoutFiles === true || selection.released === true ? withoutFiles(stack, selection) : undefined;
       if (one === undefined) problems.push(...error.failure.diagnostics);
       else found.set(one.name, one);
     }

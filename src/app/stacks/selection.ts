@@ -14,8 +14,10 @@ export type StackSelection = {
   readonly workspace?: string;
   /** The order: for a destroy, what depends on another comes before it. */
   readonly operation: 'apply' | 'destroy';
-  /** What `-s` names may be known to the backend alone: the command needs no files. */
+  /** What `-s` names may be known to the backend alone. */
   readonly withoutFiles?: boolean;
+  /** The command is about releases: what `-s` names needs no files, and all are those that the workspace has a release of. */
+  readonly released?: boolean;
 };
 
 export type SelectedStack = StackName & {

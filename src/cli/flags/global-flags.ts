@@ -4,7 +4,11 @@ export type Flag = {readonly flags: string; readonly summary: string; readonly h
 /** The flags that every command takes, before or after its name. */
 export const GLOBAL_FLAGS: readonly Flag[] = [
   {flags: '-C <dir>', summary: 'start in this directory instead of the current one'},
-  {flags: '-s, --stack <[project/]stack>', summary: 'the stack; default: the one of the directory'},
+  {
+    flags: '-s, --stack <[project/]stack>',
+    summary: 'the stack; default: the one of the directory (repeatable)',
+    repeat: true,
+  },
   {
     flags: '-w, --workspace <name|file>',
     summary: 'the workspace; default: GANTRY_WORKSPACE, stack.yaml, then your switch',

@@ -12,8 +12,10 @@ const COLORS = ['auto', 'always', 'never'] as const satisfies readonly ColorChoi
 
 /** The global flags, checked. */
 export type Globals = {
-  /** Which stack and workspace, as the use cases take it. */
+  /** Which stack and workspace, as the use cases take it. Without a stack where several are named. */
   readonly stack: StackRequest;
+  /** All that `-s` names, each once. */
+  readonly stacks: readonly string[];
   readonly backend?: string;
   readonly insecure: boolean;
   readonly lockTimeoutSeconds: number;
@@ -28,7 +30,7 @@ export type Globals = {
 /** What commander leaves of the global flags. */
 export type RawGlobals = {
   readonly C?: string;
-  readonly stack?: string;
+  readonly stack?: readonly string[];
   readonly workspace?: string;
   readonly backend?: string;
   readonly insecure?: boolean;
@@ -45,10 +47,13 @@ const DEFAULT_LOCK_TIMEOUT_SECONDS = 60;
 
 /** @throws GantryError `input/usage` for values that are unknown or not built yet. */
 export function readGlobals(raw: RawGlobals, cwd: string): Globals {
+  const stacks = [...new Set(raw.stack)];
+  const [only, ...others] = stacks;
   return {
+    stacks,
     stack: {
       ...(raw.C === undefined ? {} : {directory: resolve(cwd, raw.C)}),
-      ...(raw.stack === undefined ? {} : {stack: raw.stack}),
+      ...(only === undefined || others.length > 0 ? {} : {stack: only}),
       ...(raw.workspace === undefined ? {} : {workspace: raw.workspace}),
     },
     ...(raw.backend === undefined ? {} : {backend: raw.backend}),

@@ -18,11 +18,9 @@ const seconds = z.number();
 const ofStack = {
   project: z.string(),
   stack: z.string(),
-  step: z
-    .enum(['look', 'plan', 'apply'])
-    .meta({
-      description: '`plan`: what would be done is worked out; `apply`: that is done; `look`: nothing else follows.',
-    }),
+  step: z.enum(['look', 'plan', 'apply']).meta({
+    description: '`plan`: what would be done is worked out; `apply`: that is done; `look`: nothing else follows.',
+  }),
 };
 
 /** One line of `-o jsonl`: what happens, and as the last one the result or the error. */

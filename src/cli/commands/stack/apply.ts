@@ -2,13 +2,16 @@ import {resolve} from 'node:path';
 import type {Command} from 'commander';
 import type {applyPlanFile} from '../../../app/apply-plan-file.ts';
 import type {applyRelease} from '../../../app/apply-release.ts';
+import type {StackSelection} from '../../../app/stacks/selection.ts';
 import {countChanges} from '../../../core/plan/summary.ts';
 import {yesNo} from '../../../ui/confirm.ts';
 import {count} from '../../../ui/count.ts';
 import {planRequest, type RunFlags, readRun, runFlags, type ShapeFlags, shapeFlags} from '../../flags/plan-flags.ts';
 import {type PortForwardFlag, portForwardFlag} from '../../flags/port-forward-flag.ts';
 import {readRevision, refuseShape} from '../../flags/saved-plan.ts';
-import type {OpenSession} from '../../session.ts';
+import {readSeveral, refuseForSeveral, type SeveralFlags, severalFlags} from '../../flags/several-flags.ts';
+import type {OpenSession, Session} from '../../session.ts';
+import {shapeForSeveral} from '../../several/shape.ts';
 import {usageError} from '../../usage.ts';
 import {applyResult, showing, whereOf} from './apply-result.ts';
 import {askedRun} from './asked-run.ts';
@@ -27,7 +30,8 @@ const applySavedLazily: typeof applyPlanFile = async (request, deps) =>
 
 type Flags = RunFlags &
   ShapeFlags &
-  PortForwardFlag & {readonly revision?: string; readonly rollbackOnFailure?: boolean};
+  PortForwardFlag &
+  SeveralFlags & {readonly revision?: string; readonly rollbackOnFailure?: boolean};
 
 const SHOW_IT = 'Show it with "gantry preview --from FILE".';
 
@@ -39,8 +43,11 @@ export const defineApply = (
   preview: PreviewRelease = previewLazily,
   runSaved: typeof applyPlanFile = applySavedLazily,
 ): Command =>
-  portForwardFlag(runFlags(shapeFlags(command)))
-    .argument('[plan]', 'a plan that "preview --save" wrote: it is applied exactly, and without a question')
+  severalFlags(portForwardFlag(runFlags(shapeFlags(command))))
+    .argument(
+      '[plan]',
+      'a plan (or a directory of them) that "preview --save" wrote: applied exactly, without a question',
+    )
     .option('--revision <current|n>', 'apply what the last release wanted, or an earlier one, in place of the files')
     .option(
       '--rollback-on-failure',
@@ -52,7 +59,10 @@ export const defineApply = (
       if (flags.dryRun && flags.portForward !== undefined)
         throw usageError('--dry-run and --port-forward say two different things.');
       const {globals, deps} = session;
+      const several = readSeveral(flags, session);
+      if (several !== undefined) return applyEach({flags, running, planFile, several}, session);
       const file = planFile === undefined ? undefined : resolve(globals.stack.directory ?? deps.cwd, planFile);
+      if (file !== undefined && (await isDirectory(file))) return applyDirectory(file, {flags, running}, session);
       await using ports = await openForwarding(flags, session, file);
       if (file !== undefined) {
         refuseShape(flags, 'apply PLAN');
@@ -80,6 +90,53 @@ export const defineApply = (
       await session.print(applyResult(outcome));
       return await ports.after(outcome);
     });
+
+type Running = ReturnType<typeof readRun> & ReturnType<typeof readRollback>;
+
+type Each = {
+  readonly flags: Flags;
+  readonly running: Running;
+  readonly planFile: string | undefined;
+  readonly several: StackSelection;
+};
+
+async function applyEach({flags, running, planFile, several}: Each, session: Session): Promise<void> {
+  if (planFile !== undefined)
+    throw usageError('A saved plan knows its stacks: --all, --changed-since and a second -s would say something else.');
+  refuseForSeveral({'--port-forward': flags.portForward});
+  const request = {...shapeForSeveral(flags, session), operation: 'apply' as const};
+  if (flags.dryRun === true) {
+    const {previewSeveral} = await import('../../several/preview-several.ts');
+    return previewSeveral({selection: several, request}, session);
+  }
+  const {applySeveral} = await import('../../several/apply-several.ts');
+  await applySeveral(
+    {
+      selection: several,
+      request,
+      run: {...running, lockTimeoutSeconds: session.globals.lockTimeoutSeconds},
+      question: ({plans, changes, where}) =>
+        yesNo(`Apply ${count(changes, 'change')} of ${count(plans.length, 'stack')} to ${where}?`),
+    },
+    session,
+  );
+}
+
+const isDirectory = async (path: string): Promise<boolean> =>
+  (await import('../../../app/stacks/apply-plan-set.ts')).isPlanSet(path);
+
+/** The plans of several stacks, as they were saved. */
+async function applyDirectory(
+  set: string,
+  {flags, running}: Pick<Each, 'flags' | 'running'>,
+  session: Session,
+): Promise<void> {
+  refuseShape(flags, 'apply DIR');
+  refuseForSeveral({'--port-forward': flags.portForward, '-s': session.globals.stack.stack});
+  if (flags.dryRun === true) throw usageError('--dry-run and saved plans say two different things.', SHOW_IT);
+  const {applySaved} = await import('../../several/apply-saved.ts');
+  await applySaved({set, run: {...running, lockTimeoutSeconds: session.globals.lockTimeoutSeconds}}, session);
+}
 
 /** Only who waits learns that something fails. */
 function readRollback({rollbackOnFailure, wait}: Flags): {readonly rollbackOnFailure?: true} {

@@ -1,5 +1,6 @@
 import type {Command} from 'commander';
 import type {PreviewRequest} from '../../../app/release-requests.ts';
+import type {StackSelection} from '../../../app/stacks/selection.ts';
 import {NO_PERMISSIONS} from '../../../core/plan/permissions.ts';
 import type {Plan} from '../../../core/plan/plan.ts';
 import {countChanges} from '../../../core/plan/summary.ts';
@@ -15,7 +16,9 @@ import {
   type TakeOverFlag,
   takeOverFlag,
 } from '../../flags/plan-flags.ts';
+import {readSeveral, type SeveralFlags, severalFlags} from '../../flags/several-flags.ts';
 import type {OpenSession, Session} from '../../session.ts';
+import type {Asked} from '../../several/apply-several.ts';
 import {usageError} from '../../usage.ts';
 import {type ApplyRelease, applyLazily} from './apply.ts';
 import {applyResult, whereOf} from './apply-result.ts';
@@ -24,7 +27,7 @@ import {permitByName} from './permit-by-name.ts';
 import {planResult} from './plan-result.ts';
 import {type PreviewRelease, previewLazily} from './preview.ts';
 
-type Flags = RunFlags & TakeOverFlag & AllowDeleteFlag & {readonly keepObjects?: boolean};
+type Flags = RunFlags & TakeOverFlag & AllowDeleteFlag & SeveralFlags & {readonly keepObjects?: boolean};
 
 /** `gantry destroy`: apply of nothing. The stack's name must be typed; what holds data must be named, too. */
 export const defineDestroy = (
@@ -33,10 +36,12 @@ export const defineDestroy = (
   run: ApplyRelease = applyLazily,
   preview: PreviewRelease = previewLazily,
 ): Command =>
-  runFlags(allowDeleteFlag(takeOverFlag(command)))
+  severalFlags(runFlags(allowDeleteFlag(takeOverFlag(command))))
     .option('--keep-objects', 'leave Gantry: the objects stay as they are, without its marks')
     .action(async (flags: Flags) => {
       const session = await open();
+      const several = readSeveral(flags, session, 'destroy');
+      if (several !== undefined) return destroyEach(flags, several, session);
       const request = requestOf(flags, session);
       if (flags.dryRun) return session.print(planResult(await preview(request, session.deps), session, {}));
       const outcome = await run(
@@ -65,6 +70,27 @@ function requestOf(flags: Flags, {globals}: Pick<Session, 'globals'>): PreviewRe
     ...readTakeOver(flags),
     ...(keepObjects === true ? {letGo: 'all' as const} : {}),
   };
+}
+
+async function destroyEach(flags: Flags, several: StackSelection, session: Session): Promise<void> {
+  const selection = {...several, withoutFiles: true};
+  const {directory: _directory, stack: _stack, workspace: _workspace, ...request} = requestOf(flags, session);
+  if (flags.dryRun === true) {
+    const {previewSeveral} = await import('../../several/preview-several.ts');
+    return previewSeveral({selection, request}, session);
+  }
+  const {applySeveral} = await import('../../several/apply-several.ts');
+  const run = {...readRun(flags), lockTimeoutSeconds: session.globals.lockTimeoutSeconds};
+  await applySeveral({selection, request, run, question: (about) => questionOfAll(about, flags)}, session);
+}
+
+/** What is typed is where they are: the names of all stacks would be much to type. */
+function questionOfAll({plans, where}: Asked, {keepObjects}: Flags): Question {
+  const resources = plans.reduce((sum, plan) => sum + countChanges(plan), 0);
+  const what = `${count(plans.length, 'stack')} (${count(resources, 'resource')})`;
+  if (keepObjects === true) return yesNo(`Let go of ${what} in ${where}? Their objects stay.`);
+  const workspaces = [...new Set(plans.map(({workspace}) => workspace))].join(' ');
+  return typedName(`This deletes ${what} from ${where}.`, workspaces);
 }
 
 /** What can be taken back needs a yes, and what cannot the stack's name. */

@@ -1,11 +1,13 @@
 import type {Command} from 'commander';
 import type {DriftReport, detectDrift} from '../../../app/detect-drift.ts';
+import type {StackSelection} from '../../../app/stacks/selection.ts';
 import {driftDocument, driftSummary, driftText, hasDrift} from '../../../ui/drift-text.ts';
 import {driftWarnings} from '../../../ui/github/drift-warnings.ts';
 import {EXIT, exitCodeOf, worstOf} from '../../exit-code.ts';
+import {readSeveral, type SeveralFlags, severalFlags} from '../../flags/several-flags.ts';
 import type {ForWorkflow} from '../../github.ts';
-import type {OpenSession} from '../../session.ts';
-import {usageError} from '../../usage.ts';
+import type {OpenSession, Session} from '../../session.ts';
+import {selectSeveral} from '../../several/select.ts';
 
 export type DetectDrift = typeof detectDrift;
 
@@ -21,17 +23,29 @@ const driftForWorkflow = (report: DriftReport): ForWorkflow => ({
   },
 });
 
-type Flags = {readonly all?: boolean; readonly exitCode?: boolean};
+type Flags = SeveralFlags & {readonly exitCode?: boolean};
+
+/** `--all` alone needs no files: the backend knows what has a release. */
+const isOfWorkspace = ({all = false, changedSince}: Flags): boolean => all && changedSince === undefined;
+
+/** The same report, of the stacks that are named, or that changed. */
+async function driftOfEach(several: StackSelection, session: Session, run: DetectDrift): Promise<DriftReport> {
+  const {stacks} = await selectSeveral({...several, released: true}, session);
+  const {driftOfStacks} = await import('../../../app/stacks/drift-of-stacks.ts');
+  return driftOfStacks(stacks, session.deps, run);
+}
 
 /** `gantry drift`: what differs between what was applied and what is live, without the files of the stack. */
 export const defineDrift = (command: Command, open: OpenSession, run: DetectDrift = detectLazily): Command =>
-  command
-    .option('--all', 'every stack that has a release in the workspace')
+  severalFlags(command, 'every stack that has a release in the workspace')
     .option('--exit-code', 'exit 2 when anything has drifted')
-    .action(async ({all = false, exitCode = false}: Flags) => {
+    .action(async (flags: Flags) => {
       const session = await open();
-      if (all && session.globals.stack.stack !== undefined) throw usageError('--all and -s say two different things.');
-      const report = await run({...session.globals.stack, all}, session.deps);
+      const {exitCode = false} = flags;
+      const several = readSeveral(flags, session);
+      const report = await (several === undefined || isOfWorkspace(flags)
+        ? run({...session.globals.stack, all: several !== undefined}, session.deps)
+        : driftOfEach(several, session, run));
       const failures = report.failed.map(({failure}) => exitCodeOf(failure));
       await session.print({
         document: driftDocument(report),

@@ -3,10 +3,13 @@ import type {Command} from 'commander';
 import type {previewRelease} from '../../../app/preview-release.ts';
 import type {savePlan} from '../../../app/save-plan.ts';
 import type {showPlanFile} from '../../../app/show-plan-file.ts';
+import type {StackSelection} from '../../../app/stacks/selection.ts';
 import {shownFile} from '../../../ui/diagnostic-text.ts';
 import {planRequest, type ShapeFlags, shapeFlags} from '../../flags/plan-flags.ts';
 import {readRevision, refuseShape} from '../../flags/saved-plan.ts';
-import type {OpenSession} from '../../session.ts';
+import {readSeveral, refuseForSeveral, type SeveralFlags, severalFlags} from '../../flags/several-flags.ts';
+import type {OpenSession, Session} from '../../session.ts';
+import {shapeForSeveral} from '../../several/shape.ts';
 import {usageError} from '../../usage.ts';
 import {planResult} from './plan-result.ts';
 
@@ -21,14 +24,15 @@ const saveLazily: typeof savePlan = async (request, deps) =>
 const showLazily: typeof showPlanFile = async (file, given) =>
   (await import('../../../app/show-plan-file.ts')).showPlanFile(file, given);
 
-type Flags = ShapeFlags & {
-  readonly exitCode?: boolean;
-  readonly detail?: boolean;
-  readonly strict?: boolean;
-  readonly revision?: string;
-  readonly save?: string;
-  readonly from?: string;
-};
+type Flags = ShapeFlags &
+  SeveralFlags & {
+    readonly exitCode?: boolean;
+    readonly detail?: boolean;
+    readonly strict?: boolean;
+    readonly revision?: string;
+    readonly save?: string;
+    readonly from?: string;
+  };
 
 /** `gantry preview`: nothing is written to the cluster, no lock is taken. */
 export const definePreview = (
@@ -38,15 +42,17 @@ export const definePreview = (
   save: typeof savePlan = saveLazily,
   show: typeof showPlanFile = showLazily,
 ): Command =>
-  shapeFlags(command)
+  severalFlags(shapeFlags(command))
     .option('--exit-code', 'exit 2 when changes are pending')
     .option('--detail', 'show every field, of new objects too, and who fills it in')
     .option('--strict', 'what the cluster could not verify is an error')
     .option('--revision <current|n>', 'what the last release wanted, or an earlier one, in place of the files')
-    .option('--save <file>', 'keep the plan: "gantry apply FILE" does exactly that, or nothing')
+    .option('--save <file>', 'keep the plan, of several stacks in a directory: "gantry apply FILE" does exactly that')
     .option('--from <file>', 'show a plan that was saved, without asking the cluster')
     .action(async (flags: Flags) => {
       const session = await open();
+      const several = readSeveral(flags, session);
+      if (several !== undefined) return previewEach(flags, several, session);
       const start = session.globals.stack.directory ?? session.deps.cwd;
       if (flags.from !== undefined) {
         refuseShape(flags, 'preview --from');
@@ -63,3 +69,20 @@ export const definePreview = (
       await session.print(planResult(await save({...request, file}, session.deps), session, {...flags, file}));
       session.say(({cwd}) => `Saved: "gantry apply ${shownFile(file, cwd)}" does exactly this, or nothing.\n`);
     });
+
+async function previewEach(flags: Flags, selection: StackSelection, session: Session): Promise<void> {
+  refuseForSeveral({'--from': flags.from});
+  if (flags.save !== undefined && /\.json$/.test(flags.save))
+    throw usageError(
+      `--save ${flags.save}: several stacks are selected, and each has a plan of its own.`,
+      'Name a directory: --save plans/.',
+    );
+  const {previewSeveral} = await import('../../several/preview-several.ts');
+  const {exitCode = false, detail = false, strict, save} = flags;
+  const request = {
+    ...shapeForSeveral(flags, session),
+    ...(strict === true ? {strict} : {}),
+    operation: 'apply' as const,
+  };
+  await previewSeveral({selection, request, exitCode, detail, ...(save === undefined ? {} : {save})}, session);
+}

@@ -1,8 +1,11 @@
 import type {Command} from 'commander';
+import type {BuildOutcome} from '../../../app/release-requests.ts';
 import type {validateStack} from '../../../app/validate-stack.ts';
 import {validDocument, validText} from '../../../ui/build-text.ts';
 import {readSpecFile, type SpecFileFlag, specFileFlag} from '../../flags/plan-flags.ts';
-import type {OpenSession} from '../../session.ts';
+import {readSeveral, refuseForSeveral, type SeveralFlags, severalFlags} from '../../flags/several-flags.ts';
+import type {OpenSession, Result} from '../../session.ts';
+import {lookAtEach} from '../../several/look-at-each.ts';
 
 export type ValidateStack = typeof validateStack;
 
@@ -12,16 +15,27 @@ const validateLazily: ValidateStack = async (request, deps) =>
 // Without a cluster nobody knows which fields a kind has: a misspelt one must not pass for checked.
 const FIELDS_UNREAD = 'Names of kinds and fields are the cluster\'s: "gantry preview" checks them there.\n';
 
+const validResult = (outcome: BuildOutcome): Result => ({
+  document: validDocument(outcome),
+  text: () => validText(outcome),
+  cases: async () => (await import('../../../ui/report/stack-cases.ts')).buildCases(outcome),
+  diagnostics: outcome.diagnostics,
+});
+
 /** `gantry validate`: all problems of all files at once, without a cluster. */
 export const defineValidate = (command: Command, open: OpenSession, run: ValidateStack = validateLazily): Command =>
-  specFileFlag(command).action(async (flags: SpecFileFlag) => {
+  severalFlags(specFileFlag(command)).action(async (flags: SpecFileFlag & SeveralFlags) => {
     const session = await open();
-    const outcome = await run({...session.globals.stack, ...readSpecFile(flags, session)}, session.deps);
-    await session.print({
-      document: validDocument(outcome),
-      text: () => validText(outcome),
-      cases: async () => (await import('../../../ui/report/stack-cases.ts')).buildCases(outcome),
-      diagnostics: outcome.diagnostics,
-    });
+    const several = readSeveral(flags, session);
+    if (several === undefined) {
+      const outcome = await run({...session.globals.stack, ...readSpecFile(flags, session)}, session.deps);
+      await session.print(validResult(outcome));
+    } else {
+      refuseForSeveral({'--spec-file': flags.specFile});
+      await lookAtEach(session, several, async ({globals, deps}) => ({
+        outcome: 'valid',
+        result: validResult(await run(globals.stack, deps)),
+      }));
+    }
     if (session.globals.output === 'human') session.say(({paint}) => paint.dim(FIELDS_UNREAD));
   });

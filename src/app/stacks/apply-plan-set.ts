@@ -1,0 +1,72 @@
+import {isAbsolute, join, normalize} from 'node:path';
+import {readPlanFile, unreadablePlan} from '../../config/plan-file.ts';
+import {readPlanSet} from '../../config/plan-set.ts';
+import {stackDirectory} from '../../config/stack-search.ts';
+import type {Plan} from '../../core/plan/plan.ts';
+import type {PlanOfSet} from '../../core/plan/plan-set.ts';
+import {applyPlanFile} from '../apply-plan-file.ts';
+import type {Deps} from '../deps.ts';
+import type {ApplyOutcome, ApplyRequest, PreviewRequest} from '../release-requests.ts';
+import {failureIn} from './apply-stacks.ts';
+import {eachStack, type StackRun} from './each-stack.ts';
+import type {SelectedStack} from './selection.ts';
+
+export {isPlanSet} from '../../config/plan-set.ts';
+
+export type ApplyPlanSet = {
+  /** What `preview --save DIR/` wrote. */
+  readonly set: string;
+  /** Where stacks are looked for. */
+  readonly directory: string;
+  readonly run: Omit<ApplyRequest, keyof PreviewRequest | 'confirm' | 'permit'>;
+};
+
+/**
+ * Applies the saved plans of several stacks, one after the other, each exactly or not at all. One that is not applied keeps those
+ * from being applied that come after it because of it.
+ * @throws GantryError plan/unreadable, before anything is applied.
+ */
+export async function applyPlanSet(
+  {set, directory, run}: ApplyPlanSet,
+  deps: Deps,
+): Promise<readonly StackRun<ApplyOutcome>[]> {
+  const {stacks} = readPlanSet(set);
+  const files = new Map(stacks.map((one) => [`${one.project}/${one.stack}`, fileOf(one, set)]));
+  return eachStack(
+    {
+      stacks: stacks.map((one) => selected(one, directory)),
+      step: 'apply',
+      hasFailed: (outcome: ApplyOutcome) => failureIn(outcome) !== undefined,
+      run: ({name, request}, own) => applyPlanFile({...run, ...request, file: files.get(name) ?? ''}, own),
+    },
+    deps,
+  );
+}
+
+/** The plans of a set as they were shown. */
+export const plansOfSet = (set: string): readonly Plan[] =>
+  readPlanSet(set).stacks.map((one) => readPlanFile(fileOf(one, set)).plan);
+
+/** The very plan that was saved with the others: another one may fit by itself, and not to these. */
+function fileOf({file, digest, project, stack}: PlanOfSet, set: string): string {
+  const path = join(set, file);
+  if (isAbsolute(file) || normalize(file).startsWith('..'))
+    throw unreadablePlan(path, 'it lies outside of the directory');
+  if (readPlanFile(path).digest === digest) return path;
+  const problem = `it is not the plan of ${project}/${stack} that was saved with the others`;
+  throw unreadablePlan(path, problem, 'Save all of them again.');
+}
+
+function selected({project, stack, after}: PlanOfSet, directory: string): SelectedStack {
+  const name = `${project}/${stack}`;
+  return {project, stack, name, after, request: {directory: placeOf(name, directory), stack: name}};
+}
+
+/** A release has no files: then the name is all that it takes. */
+function placeOf(stack: string, directory: string): string {
+  try {
+    return stackDirectory({directory, stack});
+  } catch {
+    return directory;
+  }
+}

@@ -1,0 +1,63 @@
+import type {StackRun} from '../../app/stacks/each-stack.ts';
+import {GantryError} from '../../core/failure/failure.ts';
+import type {StackAnswer, StackOutcome} from '../../ui/several/stack-answer.ts';
+import {bugTrouble, type Trouble, troubleOf} from '../../ui/trouble.ts';
+import {EXIT, exitCodeOf} from '../exit-code.ts';
+import type {ForWorkflow} from '../github.ts';
+import type {Result, Session} from '../session.ts';
+
+/** What one stack answers, and what a workflow hears of it. */
+export type Answer = StackAnswer & {readonly workflow?: ForWorkflow};
+
+/** What a command says of one stack, and the word for it. */
+export type Told = {readonly result: Result; readonly outcome: StackOutcome; readonly changes?: number};
+
+/** The answer of one stack, whatever became of its run. */
+export function answerOf<T>(run: StackRun<T>, tell: (value: T) => Told, {deps}: Pick<Session, 'deps'>): Answer {
+  const {project, stack} = run.stack;
+  const about = {
+    project,
+    stack,
+    ...(run.workspace === undefined ? {} : {workspace: run.workspace}),
+    seconds: run.seconds,
+  };
+  switch (run.kind) {
+    case 'skipped':
+      return {...about, outcome: 'skipped', because: run.because, exitCode: EXIT.failed};
+    case 'stopped':
+      return {...about, outcome: 'stopped', exitCode: exitCodeOf(interrupt(deps.signal))};
+    case 'failed':
+      return {...about, outcome: 'failed', ...failed(run.error, deps)};
+    case 'done':
+      return {...about, ...done(tell(run.value))};
+  }
+}
+
+function done({result, outcome, changes}: Told): Omit<Answer, 'project' | 'stack' | 'workspace' | 'seconds'> {
+  const {failure, workflow, exitCode, ...answer} = result;
+  return {
+    outcome,
+    exitCode: exitCode ?? (failure === undefined ? EXIT.done : exitCodeOf(failure)),
+    ...(changes === undefined ? {} : {changes}),
+    answer,
+    ...(workflow === undefined ? {} : {workflow}),
+  };
+}
+
+function failed(
+  error: unknown,
+  {signal, gantryVersion}: Session['deps'],
+): Pick<Answer, 'exitCode' | 'trouble' | 'workflow'> {
+  const failure = error instanceof GantryError ? error.failure : signal.aborted ? interrupt(signal) : undefined;
+  if (failure === undefined) return told(bugTrouble(error, gantryVersion), EXIT.bug);
+  return told(troubleOf(failure), signal.aborted ? exitCodeOf(interrupt(signal)) : exitCodeOf(failure));
+}
+
+const told = (trouble: Trouble, exitCode: number): Pick<Answer, 'exitCode' | 'trouble' | 'workflow'> => ({
+  exitCode,
+  trouble,
+  workflow: {warnings: trouble.diagnostics, outputs: {}},
+});
+
+const interrupt = ({reason}: AbortSignal) =>
+  ({code: 'cancelled', signal: reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT'}) as const;

@@ -1,0 +1,96 @@
+import type {ApplyOutcome, ApplyRequest, PreviewRequest} from '../../app/release-requests.ts';
+import type {StackRun} from '../../app/stacks/each-stack.ts';
+import type {PlannedStack} from '../../app/stacks/plan-stack.ts';
+import type {StackSelection} from '../../app/stacks/selection.ts';
+import type {Plan} from '../../core/plan/plan.ts';
+import {countChanges, hasChanges} from '../../core/plan/summary.ts';
+import type {Question} from '../../ui/confirm.ts';
+import {count} from '../../ui/count.ts';
+import {planText} from '../../ui/plan-text.ts';
+import {heading} from '../../ui/several/several-text.ts';
+import {applyResult, whereOf} from '../commands/stack/apply-result.ts';
+import type {Session} from '../session.ts';
+import {type Answer, answerOf, type Told} from './answer-of.ts';
+import {nothingText, selectSeveral} from './select.ts';
+import {type Answers, severalResult} from './several-result.ts';
+
+export type ApplySeveral = {
+  readonly selection: StackSelection;
+  readonly request: Omit<PreviewRequest, 'directory' | 'stack' | 'workspace'>;
+  readonly run: Omit<ApplyRequest, keyof PreviewRequest | 'confirm' | 'show' | 'permit'>;
+  /** What is asked, once, when all plans have been shown. */
+  readonly question: (about: Asked) => Question;
+};
+
+export type Asked = {
+  /** Those that would change something. */
+  readonly plans: readonly Plan[];
+  /** `workspace prod (from -w) on https://…`, each once. */
+  readonly where: string;
+  readonly changes: number;
+};
+
+/** Shows the plans of all stacks, asks once, and applies them one after the other. */
+export async function applySeveral({selection, request, run, question}: ApplySeveral, session: Session): Promise<void> {
+  const selected = await selectSeveral(selection, session);
+  const [{planStacks}, {applyStacks}] = await Promise.all([
+    import('../../app/stacks/plan-stacks.ts'),
+    import('../../app/stacks/apply-stacks.ts'),
+  ]);
+  const places = new Set<string>();
+  const onPlan = ({plan}: PlannedStack): void => {
+    if (!hasChanges(plan)) return;
+    places.add(whereOf(plan, session));
+    showPlan(plan, session);
+  };
+  const planned = await planStacks({stacks: selected.stacks, request, use: 'apply', onPlan}, session.deps);
+  const plans = planned.flatMap((one) => (one.kind === 'done' && hasChanges(one.value.plan) ? [one.value.plan] : []));
+  const changes = plans.reduce((sum, plan) => sum + countChanges(plan), 0);
+  sayFailures(planned, session);
+  const asked = {plans, changes, where: [...places].join(', ')};
+  const isYes = plans.length === 0 || session.deps.signal.aborted || (await session.ask(question(asked)));
+  const runs = isYes ? await applyStacks({stacks: selected.stacks, planned, run}, session.deps) : declined(planned);
+  const {diagnostics} = selected;
+  await printApplied({runs, nothing: nothingText(selection, selected), diagnostics}, session);
+}
+
+const showPlan = (plan: Plan, session: Session): void => {
+  const from = session.chosen();
+  session.remark(plan.diagnostics);
+  session.say(
+    (style) => `${heading(plan, style)}\n${planText({plan, ...(from === undefined ? {} : {chosen: from})}, style)}\n`,
+  );
+};
+
+/** Before the question: who says yes knows what is left out. */
+function sayFailures(planned: readonly StackRun<PlannedStack>[], session: Session): void {
+  for (const one of planned) {
+    const {trouble} = answerOf(one, toldPlan, session);
+    if (trouble !== undefined) session.say((style) => `${heading(one.stack, style)}\n${trouble.text(style)}\n`);
+  }
+}
+
+/** Nobody asks it. */
+const toldPlan = ({plan}: PlannedStack): Told => ({result: {document: plan, text: () => ''}, outcome: 'changes'});
+
+const declined = (planned: readonly StackRun<PlannedStack>[]): readonly StackRun<ApplyOutcome>[] =>
+  planned.map((one) =>
+    one.kind === 'done'
+      ? {...one, value: {kind: hasChanges(one.value.plan) ? 'declined' : 'unchanged', plan: one.value.plan}}
+      : one,
+  );
+
+export type Applied = Omit<Answers, 'answers'> & {readonly runs: readonly StackRun<ApplyOutcome>[]};
+
+/** The one answer of a run that applied several stacks. */
+export async function printApplied({runs, ...about}: Applied, session: Session): Promise<void> {
+  const answers = runs.map((one): Answer => answerOf(one, toldApplied, session));
+  await session.print(severalResult({...about, answers}));
+}
+
+/** A run that failed has an answer, and a failure beside it. */
+const toldApplied = (outcome: ApplyOutcome): Told => ({
+  result: applyResult(outcome),
+  outcome: outcome.kind === 'applied' && outcome.failure !== undefined ? 'failed' : outcome.kind,
+  changes: countChanges(outcome.plan),
+});

@@ -1,0 +1,63 @@
+import {resolve} from 'node:path';
+import type {PreviewRequest} from '../../app/release-requests.ts';
+import type {StackSelection} from '../../app/stacks/selection.ts';
+import {countChanges, hasChanges} from '../../core/plan/summary.ts';
+import {shownFile} from '../../ui/diagnostic-text.ts';
+import {planResult} from '../commands/stack/plan-result.ts';
+import type {Result, Session} from '../session.ts';
+import {answerOf} from './answer-of.ts';
+import {nothingText, selectSeveral} from './select.ts';
+import {severalResult} from './several-result.ts';
+
+export type PreviewSeveral = {
+  readonly selection: StackSelection;
+  readonly request: Omit<PreviewRequest, 'directory' | 'stack' | 'workspace'>;
+  readonly exitCode?: boolean;
+  readonly detail?: boolean;
+  /** A directory for their plans. */
+  readonly save?: string;
+};
+
+/** The plans of several stacks, and what is done in which order. */
+export async function previewSeveral(
+  {selection, request, save, ...shown}: PreviewSeveral,
+  session: Session,
+): Promise<void> {
+  const selected = await selectSeveral(selection, session);
+  const {planStacks} = await import('../../app/stacks/plan-stacks.ts');
+  const results = new Map<string, Result>();
+  const runs = await planStacks(
+    {
+      stacks: selected.stacks,
+      request,
+      use: save === undefined ? 'look' : 'save',
+      // Now, as long as the session knows where the workspace of this one came from.
+      onPlan: ({plan, name}) => results.set(name, planResult(plan, session, shown)),
+    },
+    session.deps,
+  );
+  const answers = runs.map((run) =>
+    answerOf(
+      run,
+      ({plan, name}) => ({
+        result: results.get(name) ?? planResult(plan, session, shown),
+        outcome: hasChanges(plan) ? 'changes' : 'unchanged',
+        changes: countChanges(plan),
+      }),
+      session,
+    ),
+  );
+  const directory = save === undefined ? undefined : resolve(selection.directory, save);
+  const isWhole = runs.every(({kind}) => kind === 'done');
+  if (directory !== undefined && isWhole)
+    (await import('../../app/stacks/save-plans.ts')).savePlans({directory, runs}, session.deps);
+  const outputs = directory !== undefined && isWhole ? {'plan-file': directory} : {};
+  const nothing = nothingText(selection, selected);
+  await session.print(severalResult({answers, nothing, diagnostics: selected.diagnostics, outputs}));
+  if (directory === undefined) return;
+  session.say(({cwd}) =>
+    isWhole
+      ? `Saved: "gantry apply ${shownFile(directory, cwd)}" does exactly this, or nothing.\n`
+      : 'Not saved: what could not be planned would be missing from it.\n',
+  );
+}

@@ -1,0 +1,15 @@
+import type {SelectedStacks, StackSelection} from '../../app/stacks/selection.ts';
+import type {Session} from '../session.ts';
+
+/** The stacks of a run, in their order; what is worth knowing of the selection itself is said at once. */
+export async function selectSeveral(selection: StackSelection, {deps, remark}: Session): Promise<SelectedStacks> {
+  const selected = await (await import('../../app/stacks/select-stacks.ts')).selectStacks(selection, deps);
+  remark(selected.diagnostics);
+  return selected;
+}
+
+/** Why a run is about none, in one sentence. */
+export function nothingText({changedSince, released}: StackSelection, {among}: SelectedStacks): string {
+  if (changedSince !== undefined) return `No stack changed since ${changedSince} (of ${among}).`;
+  return released === true ? 'No stack has a release in this workspace.' : 'There is no stack here.';
+}

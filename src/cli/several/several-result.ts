@@ -1,0 +1,46 @@
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import {severalDocument} from '../../ui/several/several-document.ts';
+import type {Several} from '../../ui/several/several-text.ts';
+import {EXIT, worstOf} from '../exit-code.ts';
+import type {Result} from '../session.ts';
+import type {Answer} from './answer-of.ts';
+
+export type Answers = {
+  readonly answers: readonly Answer[];
+  /** Why there are none. */
+  readonly nothing: string;
+  /** Of the selection. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** What later steps of a workflow may ask for. */
+  readonly outputs?: Readonly<Record<string, string | number>>;
+};
+
+/** One answer of all stacks: each with its own, one table, one document, and the worst exit code. */
+export function severalResult({outputs = {}, ...given}: Answers): Result {
+  const {answers, diagnostics} = given;
+  const several: Several = {...given, exitCode: exitCodeIn(answers)};
+  const changes = answers.reduce((sum, one) => sum + (one.changes ?? 0), 0);
+  const yaml = answers.flatMap(({answer}) => answer?.yaml ?? []);
+  return {
+    document: severalDocument(several),
+    text: async (style) => (await import('../../ui/several/several-text.ts')).severalText(several, style),
+    markdown: async (style) => (await import('../../ui/markdown/several-markdown.ts')).severalMarkdown(several, style),
+    ...(answers.length > 0 && answers.every(({answer}) => answer?.yaml !== undefined) ? {yaml} : {}),
+    cases: async () => (await import('../../ui/several/several-cases.ts')).severalCases(answers),
+    diagnostics: [...diagnostics, ...answers.flatMap(({answer}) => answer?.diagnostics ?? [])],
+    workflow: {
+      warnings: answers.flatMap(({workflow}) => workflow?.warnings ?? []),
+      outputs: {stacks: answers.length, changes, failed: answers.filter(isBad).length, ...outputs},
+    },
+    exitCode: several.exitCode,
+  };
+}
+
+/** The worst by the contract's order; changes that are pending only where nothing is wrong. */
+export function exitCodeIn(answers: readonly Pick<Answer, 'exitCode'>[]): number {
+  const codes = answers.map(({exitCode}) => exitCode);
+  const worst = worstOf(codes);
+  return worst === EXIT.done && codes.includes(EXIT.pending) ? EXIT.pending : worst;
+}
+
+const isBad = ({outcome}: Answer): boolean => outcome === 'failed' || outcome === 'skipped' || outcome === 'stopped';

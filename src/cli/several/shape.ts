@@ -1,0 +1,20 @@
+import type {PlanFlags} from '../../app/release-requests.ts';
+import {readShape, type ShapeFlags} from '../flags/plan-flags.ts';
+import {readRevision} from '../flags/saved-plan.ts';
+import {refuseForSeveral} from '../flags/several-flags.ts';
+import type {Session} from '../session.ts';
+
+/** What shapes the plans of several stacks: what is about one of them is refused. */
+export function shapeForSeveral(
+  flags: ShapeFlags & {readonly revision?: string},
+  session: Pick<Session, 'globals' | 'deps'>,
+): PlanFlags & {readonly revision?: 'current'} {
+  refuseForSeveral({
+    '--spec-file': flags.specFile,
+    '--target': flags.target,
+    '--exclude': flags.exclude,
+    '--revision with a number': flags.revision === 'current' ? undefined : flags.revision,
+  });
+  const {revision} = readRevision(flags);
+  return {...readShape(flags, session), ...(revision === 'current' ? {revision} : {})};
+}

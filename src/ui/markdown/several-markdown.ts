@@ -1,0 +1,68 @@
+import type {Several} from '../several/several-text.ts';
+import {outcomeText, summaryLine} from '../several/several-text.ts';
+import {answerName, type StackAnswer} from '../several/stack-answer.ts';
+import type {Style} from '../style.ts';
+import {duration} from '../time.ts';
+import {diagnosticsList} from './diagnostics-list.ts';
+import {size} from './fit.ts';
+import {plainText} from './plain-text.ts';
+import {COMMENT_BYTES, type MarkdownStyle} from './plan-markdown.ts';
+import {codeCell, codeSpan, marker} from './safe.ts';
+import {textMarkdown} from './text-markdown.ts';
+
+/** Less than this says nothing of a stack. */
+const LEAST_BYTES = 1500;
+
+/**
+ * A table of all stacks, then a section for each. What has no room is left out, and it says so: first of what there is nothing to see.
+ * The first line is the marker of the whole text; the sections have their own.
+ */
+export async function severalMarkdown(several: Several, style: MarkdownStyle): Promise<string> {
+  const {answers, nothing, diagnostics} = several;
+  const text = plainText(style);
+  const head = [
+    `${marker('-', '-', '-')}\n`,
+    `### Gantry: ${answers.length === 0 ? nothing : summaryLine(answers, text)}\n\n`,
+    answers.length === 0 ? '' : `${tableOf(answers)}\n`,
+    diagnosticsList(diagnostics, style),
+  ].join('');
+  const parts: string[] = [];
+  let [left, dropped] = [(style.bytes ?? COMMENT_BYTES) - size(head) - 200, 0];
+  const shown = answers.filter(({answer, trouble}) => answer !== undefined || trouble !== undefined);
+  for (const [i, one] of shown.entries()) {
+    // A share of the room for each; what one does not need, those after it have.
+    const bytes = Math.floor(left / (shown.length - i));
+    if (bytes < LEAST_BYTES) {
+      dropped += 1;
+      continue;
+    }
+    const part = `${await partOf(one, text, {...style, bytes})}\n`;
+    parts.push(part);
+    left -= size(part);
+  }
+  const note = dropped === 0 ? '' : `**${dropped} more** left out, because this text would be too long.\n`;
+  return [head, ...parts, note].join('');
+}
+
+async function partOf(one: StackAnswer, text: Style, style: MarkdownStyle): Promise<string> {
+  const {project, stack, workspace} = one;
+  const about = {project, stack, ...(workspace === undefined ? {} : {workspace})};
+  if (one.trouble !== undefined)
+    return textMarkdown({title: `failed: ${one.trouble.title}`, text: one.trouble.text(text), about}, style);
+  if (one.answer?.markdown !== undefined) return one.answer.markdown(style);
+  return `#### ${codeSpan(answerName(one))}\n\n${textMarkdown({text: (await one.answer?.text(text)) ?? '', about}, style)}`;
+}
+
+function tableOf(answers: readonly StackAnswer[]): string {
+  const rows = answers.map((one) => {
+    const cells = [
+      codeCell(answerName(one)),
+      one.workspace === undefined ? '' : codeCell(one.workspace),
+      one.because === undefined ? outcomeText(one) : codeCell(outcomeText(one)),
+      one.changes === undefined ? '' : String(one.changes),
+      one.outcome === 'skipped' || one.outcome === 'stopped' ? '' : duration(one.seconds),
+    ];
+    return `| ${cells.join(' | ')} |\n`;
+  });
+  return `| stack | workspace | outcome | changes | time |\n|---|---|---|--:|--:|\n${rows.join('')}`;
+}

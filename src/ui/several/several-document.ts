@@ -1,0 +1,33 @@
+import {FORMAT_VERSION} from '../json.ts';
+import type {Several} from './several-text.ts';
+import {STACK_OUTCOMES, type StackAnswer} from './stack-answer.ts';
+
+/** The same for machines: one document for all stacks. */
+export const severalDocument = ({answers, diagnostics, exitCode}: Several): unknown => ({
+  formatVersion: FORMAT_VERSION,
+  stacks: answers.map(stackDocument),
+  summary: {
+    stacks: answers.length,
+    outcomes: Object.fromEntries(
+      STACK_OUTCOMES.flatMap((outcome) => {
+        const found = answers.filter((one) => one.outcome === outcome).length;
+        return found === 0 ? [] : [[outcome, found]];
+      }),
+    ),
+    changes: answers.reduce((sum, {changes = 0}) => sum + changes, 0),
+  },
+  diagnostics,
+  exitCode,
+});
+
+const stackDocument = (one: StackAnswer): unknown => ({
+  project: one.project,
+  stack: one.stack,
+  ...(one.workspace === undefined ? {} : {workspace: one.workspace}),
+  outcome: one.outcome,
+  exitCode: one.exitCode,
+  seconds: Math.round(one.seconds * 1000) / 1000,
+  ...(one.because === undefined ? {} : {because: one.because}),
+  ...(one.answer === undefined ? {} : {result: one.answer.document}),
+  ...(one.trouble === undefined ? {} : {error: one.trouble.document.error}),
+});
