@@ -6,10 +6,16 @@ const text = z.string().min(1);
 export const PatchTarget = z
   .strictObject({
     apiVersion: text.optional(),
+    group: z.string().optional().meta({description: 'Any version of it; an empty text is the core group.'}),
+    version: text.optional(),
     kind: text.optional(),
     name: text.optional(),
     namespace: text.optional(),
     labelSelector: text.optional(),
+    annotationSelector: text.optional(),
+  })
+  .refine(({apiVersion, group, version}) => apiVersion === undefined || (group ?? version) === undefined, {
+    error: '`target` names an `apiVersion`, or a `group` and a `version`, not both',
   })
   .refine((target) => Object.keys(target).length > 0, {error: '`target` selects nothing: give at least a `kind`'});
 export type PatchTarget = z.infer<typeof PatchTarget>;
@@ -38,7 +44,10 @@ const Operation = z
 export const SelectedPatch = z.strictObject({
   target: PatchTarget,
   patch: z.union([z.array(Operation).min(1, {error: '`patch` is empty'}), z.record(z.string(), z.json())], {
-    error: '`patch` is a list of operations, or a part of an object',
+    error: ({input}) =>
+      typeof input === 'string'
+        ? '`patch` is a list of operations, or a part of an object: take away the `|` before it'
+        : '`patch` is a list of operations, or a part of an object',
   }),
 });
 

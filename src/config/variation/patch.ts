@@ -15,7 +15,10 @@ import type {PatchTarget} from './patch-model.ts';
 export type Patch = {
   /** The workspace's own: without it the stack would say something else. */
   readonly isWorkspaces: boolean;
-  readonly target: Omit<PatchTarget, 'labelSelector'> & {readonly labels?: LabelSelector};
+  readonly target: Omit<PatchTarget, 'labelSelector' | 'annotationSelector'> & {
+    readonly labels?: LabelSelector;
+    readonly annotations?: LabelSelector;
+  };
   readonly form: 'merge' | 'json';
   readonly body: Located;
   /** Where it begins, for what is said of the whole. */
@@ -24,15 +27,18 @@ export type Patch = {
 
 /** Whether an object is one that the patch is for. Objects without a namespace are in the stack's. */
 export function matchesPatch({target}: Patch, object: JsonObject, stackNamespace: string | undefined): boolean {
-  const {apiVersion, kind, name, namespace = stackNamespace} = identityOf(object);
+  const {apiVersion, group, version, kind, name, namespace = stackNamespace} = identityOf(object);
   return (
     fits(target.apiVersion, apiVersion) &&
+    fits(target.group, group) &&
+    fits(target.version, version) &&
     fits(target.kind, kind) &&
     fits(target.name, name) &&
     (namespace === undefined
       ? target.namespace === undefined
       : fits(target.namespace ?? stackNamespace ?? '', namespace)) &&
-    (target.labels === undefined || matchesLabels(target.labels, object))
+    (target.labels === undefined || matchesLabels(target.labels, object)) &&
+    (target.annotations === undefined || matchesLabels(target.annotations, object, 'annotations'))
   );
 }
 

@@ -5,7 +5,7 @@ import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {Origin} from '../../core/diagnostic/origin.ts';
 import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../../core/json.ts';
 import {identityOf} from '../../core/resource/identity.ts';
-import {parseLabelSelector} from '../../core/selection/label-selector.ts';
+import {type LabelSelector, parseLabelSelector} from '../../core/selection/label-selector.ts';
 import {locate, partOf, withField} from '../../core/variation/located.ts';
 import {diagnose} from '../issues/diagnose.ts';
 import {pathText} from '../issues/path-text.ts';
@@ -144,16 +144,25 @@ function readSelected(value: JsonObject, origin: Origin, path: JsonPath, isWorks
     const problems = diagnose(checked.error, {schema, value, origin: place});
     return {patches: [], diagnostics: problems};
   }
-  const {labelSelector, ...target} = PatchTarget.parse(chosen);
-  const labels = labelSelector === undefined ? undefined : parseLabelSelector(labelSelector);
-  if (labelSelector !== undefined && labels === undefined) {
-    return wrong(origin, [...path, 'target', 'labelSelector'], `\`${labelSelector}\` is not a label selector`, LABELS);
+  const {labelSelector, annotationSelector, ...target} = PatchTarget.parse(chosen);
+  const labels = selectorIn(labelSelector);
+  const annotations = selectorIn(annotationSelector);
+  for (const [field, read, text] of [
+    ['labelSelector', labels, labelSelector],
+    ['annotationSelector', annotations, annotationSelector],
+  ] as const) {
+    if (read === 'unreadable')
+      return wrong(origin, [...path, 'target', field], `\`${text}\` is not a label selector`, LABELS);
   }
   return {
     patches: [
       {
         isWorkspaces,
-        target: {...target, ...(labels === undefined ? {} : {labels})},
+        target: {
+          ...target,
+          ...(typeof labels === 'object' ? {labels} : {}),
+          ...(typeof annotations === 'object' ? {annotations} : {}),
+        },
         form: isList(patch) ? 'json' : 'merge',
         body: locate(patch ?? null, origin, [...path, 'patch']),
         head: locate(value, shown, path),
@@ -162,5 +171,8 @@ function readSelected(value: JsonObject, origin: Origin, path: JsonPath, isWorks
     diagnostics: [],
   };
 }
+
+const selectorIn = (text: string | undefined): LabelSelector | 'unreadable' | undefined =>
+  text === undefined ? undefined : (parseLabelSelector(text) ?? 'unreadable');
 
 const LABELS = 'For example `app=web,tier in (front,back)`.';

@@ -41,9 +41,13 @@ export function parseLabelSelector(text: string): LabelSelector | undefined {
 }
 
 /** An object without a label is none that has another value: `app!=web` and `app notin (web)` take it. */
-export function matchesLabels(selector: LabelSelector, object: JsonObject): boolean {
+export function matchesLabels(
+  selector: LabelSelector,
+  object: JsonObject,
+  field: 'labels' | 'annotations' = 'labels',
+): boolean {
   const metadata = isObject(object['metadata']) ? object['metadata'] : {};
-  const labels = isObject(metadata['labels']) ? metadata['labels'] : {};
+  const labels = isObject(metadata[field]) ? metadata[field] : {};
   return selector.every((requirement) => {
     const value = Object.hasOwn(labels, requirement.key) ? labels[requirement.key] : undefined;
     if (requirement.op === 'exists') return value !== undefined;

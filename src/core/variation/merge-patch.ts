@@ -6,7 +6,7 @@ import type {Report} from './problem.ts';
 
 /**
  * An object with a part of it laid over: maps are merged, null takes a field away, lists of Kubernetes that have keys are
- * merged by them, all others are replaced. `$patch: delete` and `$patch: replace` as in Kubernetes' strategic merge patch.
+ * merged by them, all others are replaced. `$patch`, `$retainKeys` and `$deleteFromPrimitiveList` as in Kubernetes' strategic merge patch.
  * Undefined: the patch deletes the object.
  */
 export function mergePatch(base: Located, patch: Located, report: Report): Located | undefined {
@@ -21,10 +21,15 @@ function mergeMap(base: Located, patch: Located, merging: Merging): Located | un
   const directive = directiveOf(patch, merging.report);
   if (directive === 'delete') return undefined;
   // What replaces is itself laid over nothing: its own nulls and directives mean the same there.
-  let merged: Located = directive === 'replace' ? {value: {}, place: patch.place} : base;
+  let merged: Located =
+    directive === 'replace' ? {value: {}, place: patch.place} : retained(base, patch, merging.report);
   for (const name of Object.keys(fields)) {
     const part = partOf(patch, name);
-    if (name === '$patch' || part === undefined) continue;
+    if (name === '$patch' || name === RETAIN || part === undefined) continue;
+    if (name.startsWith(REMOVE)) {
+      merged = withoutItems(merged, name.slice(REMOVE.length), part, merging.report);
+      continue;
+    }
     if (isUnsupported(name)) {
       const message = `\`${name}\` is not a directive that Gantry knows`;
       merging.report({code: 'patch/invalid', message, hint: KNOWN_DIRECTIVES, place: part.place});
@@ -35,10 +40,47 @@ function mergeMap(base: Located, patch: Located, merging: Merging): Located | un
   return merged;
 }
 
-const KNOWN_DIRECTIVES = 'Known are `$patch: delete` and `$patch: replace`; null takes a field away.';
+const KNOWN_DIRECTIVES =
+  'Known are `$patch: delete`, `$patch: replace`, `$retainKeys` and `$deleteFromPrimitiveList/FIELD`; null takes a field away.';
+const RETAIN = '$retainKeys';
+const REMOVE = '$deleteFromPrimitiveList/';
 
-const isUnsupported = (name: string): boolean =>
-  /^\$(?:retainKeys$|setElementOrder\/|deleteFromPrimitiveList\/)/.test(name);
+const isUnsupported = (name: string): boolean => name.startsWith('$setElementOrder/');
+
+/** `$retainKeys`: what there was keeps these fields, and loses all others. */
+function retained(base: Located, patch: Located, report: Report): Located {
+  const keys = partOf(patch, RETAIN);
+  if (keys === undefined) return base;
+  const {value} = keys;
+  if (!isList(value) || !value.every((key) => typeof key === 'string')) {
+    report({code: 'patch/invalid', message: `\`${RETAIN}\` is a list of the names of fields`, place: keys.place});
+    return base;
+  }
+  const own = isObject(patch.value) ? Object.keys(patch.value) : [];
+  const lost = own.find((name) => !name.startsWith('$') && !value.includes(name));
+  if (lost !== undefined) {
+    const message = `this patch sets \`${lost}\`, and \`${RETAIN}\` does not name it`;
+    report({code: 'patch/invalid', message, place: partOf(patch, lost)?.place ?? keys.place});
+  }
+  const gone = Object.keys(isObject(base.value) ? base.value : {}).filter((name) => !value.includes(name));
+  return gone.reduce((kept, name) => withField(kept, name, undefined), base);
+}
+
+/** `$deleteFromPrimitiveList/finalizers: [x]`: that value is one that is there. */
+function withoutItems(base: Located, name: string, items: Located, report: Report): Located {
+  const list = partOf(base, name);
+  const before = list === undefined ? [] : itemsOf(list);
+  const unwanted = isList(items.value) ? items.value : [];
+  const missing = unwanted.find((value) => !before.some((item) => deepEqual(item.value, value)));
+  if (!isList(items.value) || missing !== undefined) {
+    const message =
+      missing === undefined ? `\`${REMOVE}${name}\` is a list` : `\`${name}\` has no item ${JSON.stringify(missing)}`;
+    report({code: missing === undefined ? 'patch/invalid' : 'patch/failed', message, place: items.place});
+    return base;
+  }
+  const left = before.filter((item) => !unwanted.some((value) => deepEqual(item.value, value)));
+  return withField(base, name, list && listOf(left, list.place));
+}
 
 function mergeField(
   base: Located | undefined,

@@ -33,6 +33,24 @@ it.each<{name: string; base: JsonObject; patch: JsonObject; want: Json | undefin
   {name: '$patch: replace of a map', base: {a: {b: 1}}, patch: {a: {$patch: 'replace', c: 2}}, want: {a: {c: 2}}},
   {name: '$patch: delete of the object', base: {a: 1}, patch: {$patch: 'delete'}, want: undefined},
   {
+    name: '$retainKeys loses what it does not name',
+    base: {strategy: {type: 'RollingUpdate', rollingUpdate: {maxSurge: 1}}, a: 1},
+    patch: {strategy: {$retainKeys: ['type'], type: 'Recreate'}},
+    want: {strategy: {type: 'Recreate'}, a: 1},
+  },
+  {
+    name: '$retainKeys of an item keeps the key that finds it',
+    base: pod({volumes: [{name: 'v', emptyDir: {}}]}),
+    patch: pod({volumes: [{name: 'v', $retainKeys: ['name', 'configMap'], configMap: {name: 'c'}}]}),
+    want: pod({volumes: [{name: 'v', configMap: {name: 'c'}}]}),
+  },
+  {
+    name: '$deleteFromPrimitiveList takes values away',
+    base: {metadata: {finalizers: ['a', 'b', 'c']}},
+    patch: {metadata: {'$deleteFromPrimitiveList/finalizers': ['a', 'c'], finalizers: ['d']}},
+    want: {metadata: {finalizers: ['b', 'd']}},
+  },
+  {
     name: 'containers by name, new ones last',
     base: pod({containers: [c({image: 'x', args: ['1']}), {name: 'b'}]}),
     patch: pod({containers: [{name: 'z'}, c({image: 'y'})]}),
