@@ -281,6 +281,23 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
       want: {namespaces: ['shop'], kinds: [], secrets: 'skip', onlyPrint: true},
     },
   ],
+  'import kusion': [
+    {
+      argv: 'import kusion home',
+      want: {sources: ['home'], workspaces: 'backend', secrets: 'skip', dryRun: false, insecure: false},
+    },
+    {
+      argv: 'import kusion s3://b/p checkout --out there --workspaces project --secrets refs --dry-run --insecure',
+      want: {
+        sources: ['s3://b/p', 'checkout'],
+        out: 'there',
+        workspaces: 'project',
+        secrets: 'refs',
+        dryRun: true,
+        insecure: true,
+      },
+    },
+  ],
   'import helm': [
     {argv: 'import helm web', want: {name: 'web', secrets: 'skip'}},
     {

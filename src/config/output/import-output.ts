@@ -50,3 +50,47 @@ export const ImportHelmOutput = z
     diagnostics: z.array(DiagnosticOutput),
   })
   .meta({title: 'Gantry import helm'});
+
+const Count = z.number().int().min(0);
+
+/** What `import kusion -o json` writes. */
+export const ImportKusionOutput = z
+  .strictObject({
+    formatVersion: FormatVersion,
+    dryRun: z.boolean().meta({description: 'true: nothing was written.'}),
+    sources: z.array(z.string()),
+    created: z.array(z.string()).meta({description: 'Every file that was written.'}),
+    unchanged: z.array(z.string()).meta({description: 'Files that were there already, word for word.'}),
+    workspaces: z
+      .array(z.strictObject({name: z.string(), file: z.string(), result: z.enum(['created', 'same'])}))
+      .meta({description: 'In the backend.'}),
+    stacks: z.array(
+      z.strictObject({
+        project: z.string(),
+        stack: z.string(),
+        workspaces: z.array(z.string()).meta({description: 'In which Kusion applied it.'}),
+        directory: z.string(),
+        resources: Count,
+      }),
+    ),
+    series: z.array(
+      z.strictObject({
+        project: z.string(),
+        stack: z.string(),
+        workspace: z.string(),
+        result: z.enum(['taken', 'extended', 'same', 'ours']).meta({
+          description: '`same`: an earlier import took it over. `ours`: Gantry has gone on since.',
+        }),
+        revision: z.exactOptional(Count).meta({description: 'The last one, of Gantry.'}),
+        releases: Count.meta({description: 'How many were written, or would be.'}),
+        objects: z
+          .strictObject({written: Count, other: Count, stack: Count, absent: Count, unseen: Count})
+          .meta({description: 'Those of the last release: live and written by Kusion, live and not, in a stack …'}),
+      }),
+    ),
+    left: z
+      .array(z.strictObject({what: z.string(), where: z.string(), because: z.string()}))
+      .meta({description: 'By name: what has no place in Gantry.'}),
+    diagnostics: z.array(DiagnosticOutput),
+  })
+  .meta({title: 'Gantry import kusion'});

@@ -31,7 +31,9 @@ export function takeOverCause(
   const {manager, time} = from;
   const told = {...change, manager};
   if (adopting) return {...told, cause: touches(BOOKKEEPING, path) ? 'ownership' : 'takeover'};
-  const since = time !== undefined && time >= ownTime(live);
+  const own = ownTime(live);
+  // Without an entry of ours nothing came after it: the object is known from a release that was taken over.
+  const since = own !== '' && time !== undefined && time >= own;
   return since ? {...told, cause: 'drift', time} : {...told, cause: 'takeover'};
 }
 

@@ -14,11 +14,11 @@ export function ownHelmObject(object: JsonObject): {readonly object: JsonObject;
   const clean = dropNulls(dropServerFields(object), knownSchema(object));
   const {labels, annotations, ...metadata} = metadataOf(clean);
   const marks = isObject(annotations) ? annotations : {};
-  const isKept =
-    String(marks[POLICY] ?? '')
-      .toLowerCase()
-      .trim() === 'keep';
-  const own = isObject(labels) ? Object.entries(labels).filter(([key, value]) => !isMark(key, String(value))) : [];
+  const policy = marks[POLICY];
+  const isKept = typeof policy === 'string' && policy.toLowerCase().trim() === 'keep';
+  const own = isObject(labels)
+    ? Object.entries(labels).filter(([key, value]) => !(key === MANAGED_BY_LABEL && value === 'Helm'))
+    : [];
   const notes = {...marks, ...(isKept ? {[PROTECT_ANNOTATION]: 'true'} : {})};
   return {
     object: {
@@ -32,5 +32,3 @@ export function ownHelmObject(object: JsonObject): {readonly object: JsonObject;
     isKept,
   };
 }
-
-const isMark = (key: string, value: string): boolean => key === MANAGED_BY_LABEL && value === 'Helm';

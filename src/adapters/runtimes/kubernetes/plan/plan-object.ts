@@ -4,6 +4,7 @@ import {isObject, type JsonObject} from '../../../../core/json.ts';
 import {isCoOwned} from '../../../../core/plan/co-owned.ts';
 import {isEnding} from '../../../../core/plan/ending.ts';
 import {needsRequest} from '../../../../core/plan/needs-request.ts';
+import {lineageOf} from '../../../../core/plan/ownership.ts';
 import type {FieldChange} from '../../../../core/plan/plan.ts';
 import {updateEffects} from '../../../../core/plan/update-effects.ts';
 import type {ResourceState} from '../../../../core/release/release.ts';
@@ -152,7 +153,7 @@ function updated(request: ObjectRequest, live: JsonObject, verdict: Answer): Pla
     ...(known
       ? differences.length === 0
         ? {reason: 'only who owns its fields changes'}
-        : {}
+        : firstMarks(request, live, fields)
       : {reason: [adoptReason(live, request.lineage), ...takeOverTexts(request.taking, live, fields)].join('; ')}),
     ...(effects.length === 0 ? {} : {effects}),
     fields,
@@ -163,6 +164,16 @@ function updated(request: ObjectRequest, live: JsonObject, verdict: Answer): Pla
     predicted: verdict.object,
     force,
   };
+}
+
+/** Another tool made it, and its release was taken over: it is known, and has no mark of ours yet. */
+function firstMarks(
+  {taking}: ObjectRequest,
+  live: JsonObject,
+  fields: readonly FieldChange[],
+): {readonly reason?: string} {
+  const texts = lineageOf(live) === undefined ? takeOverTexts(taking, live, fields) : [];
+  return texts.length === 0 ? {} : {reason: texts.join('; ')};
 }
 
 /** A contested field is shown once, as the conflict that it is. */

@@ -1,0 +1,210 @@
+import {resolve} from 'node:path';
+import {writeNewFiles} from '../../../config/init/write-new-files.ts';
+import {shownPath} from '../../../config/read-text.ts';
+import type {Diagnostic} from '../../../core/diagnostic/diagnostic.ts';
+import {GantryError} from '../../../core/failure/failure.ts';
+import type {NotTaken} from '../../../core/import/kusion/not-taken.ts';
+import type {SecretHandling} from '../../../core/import/secret-handling.ts';
+import {secretWarnings} from '../../../core/import/secret-notes.ts';
+import {workspaceKey} from '../../../core/release/keys.ts';
+import {seriesText} from '../../../core/release/series-names.ts';
+import type {Backend} from '../../../ports/backend.ts';
+import type {Seen} from '../../../ports/other-tools.ts';
+import type {Deps} from '../../deps.ts';
+import {type KusionSource, kusionSource} from './kusion-source.ts';
+import type {PlannedSeries} from './plan-series.ts';
+import {planTakeover, type TakeoverPlan} from './plan-takeover.ts';
+import {readKusionFinds} from './read-finds.ts';
+import {type JudgedSeries, refuseInTheWay} from './refuse-in-the-way.ts';
+import {type LookedAt, lookAtSeries, type SeriesState, stateOfSeries, writeSeries} from './take-series.ts';
+import {directoryOf, sortFiles, takenFiles} from './taken-files.ts';
+import {type TakenWorkspaces, takeWorkspaces, type WorkspacePlace} from './taken-workspaces.ts';
+
+export type ImportKusion = {
+  readonly directory?: string;
+  /** Directories, or `s3://BUCKET/PREFIX`: Kusion's home, a backend of it, a checkout of projects. */
+  readonly sources: readonly string[];
+  /** Where the projects go, each in a directory of its name; default: the current one. */
+  readonly out?: string;
+  readonly workspaces: WorkspacePlace;
+  readonly secrets: SecretHandling;
+  /** Nothing is written. */
+  readonly dryRun: boolean;
+  readonly insecure: boolean;
+};
+
+export type TakenSeries = {
+  readonly project: string;
+  readonly stack: string;
+  readonly workspace: string;
+  /** `same`: an earlier import took it over. `ours`: Gantry has gone on since. */
+  readonly result: 'taken' | 'extended' | 'same' | 'ours';
+  /** Of Gantry, the last one; absent in a dry run. */
+  readonly revision?: number;
+  /** How many were written, or would be. */
+  readonly releases: number;
+  /** The objects of the last one, by what was found. */
+  readonly objects: Readonly<Record<Seen, number>>;
+};
+
+export type ImportedKusion = {
+  readonly formatVersion: 1;
+  readonly dryRun: boolean;
+  readonly sources: readonly string[];
+  readonly created: readonly string[];
+  /** Files that were there already, word for word. */
+  readonly unchanged: readonly string[];
+  readonly workspaces: readonly {readonly name: string; readonly file: string; readonly result: 'created' | 'same'}[];
+  readonly stacks: readonly {
+    readonly project: string;
+    readonly stack: string;
+    readonly workspaces: readonly string[];
+    readonly directory: string;
+    readonly resources: number;
+  }[];
+  readonly series: readonly TakenSeries[];
+  /** By name: what has no place in Gantry. */
+  readonly left: readonly NotTaken[];
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+/**
+ * Takes over what Kusion keeps: workspaces, projects and stacks with their spec files, releases with their state. Writes over
+ * nothing; a second import finds all of it there. The clusters are only read.
+ * @throws GantryError where there is nothing of Kusion, or something else is in the way: then nothing is written.
+ */
+export async function importKusion(request: ImportKusion, deps: Deps): Promise<ImportedKusion> {
+  const base = resolve(deps.cwd, request.directory ?? '.');
+  const directory = resolve(base, request.out ?? '.');
+  const sources = await Promise.all(
+    request.sources.map((text) => kusionSource({text, base, insecure: request.insecure}, deps)),
+  );
+  const finds = await readKusionFinds(sources);
+  const plan = planTakeover(finds, request.secrets);
+  const backend = await deps.backend();
+  const workspaces = await takeWorkspaces({finds, plan, place: request.workspaces, directory, backend});
+  const files = sortFiles(directory, [...takenFiles(plan), ...workspaces.files]);
+  const judged = await Promise.all(
+    plan.series.map(async (planned) => ({planned, state: await stateOfSeries(planned, backend)})),
+  );
+  refuseInTheWay(files, workspaces, judged, backend);
+  const looked = await lookAtAll({judged, workspaces, backend, dryRun: request.dryRun}, deps);
+  const created = request.dryRun
+    ? files.fresh.map(({path}) => resolve(directory, path))
+    : writeNewFiles(directory, files.fresh);
+  if (!request.dryRun) await storeWorkspaces(workspaces, backend);
+  const series: TakenSeries[] = judged.flatMap(({planned, state}) => settled(planned, state));
+  for (const one of looked.series) series.push(await written(one, {backend, dryRun: request.dryRun, deps}));
+  return {
+    ...told(request, sources, plan, directory),
+    created: created.map(shownPath),
+    unchanged: files.same.map(shownPath),
+    workspaces: workspaces.stored.map(({name, state}) => ({
+      name,
+      file: `backend:${workspaceKey(name)}`,
+      result: state === 'same' ? 'same' : 'created',
+    })),
+    series: series.toSorted((a, b) => (seriesText(a) < seriesText(b) ? -1 : 1)),
+    left: [...plan.left, ...workspaces.left, ...looked.left, ...looked.series.flatMap(notKusions)],
+  };
+}
+
+type Told = Pick<ImportedKusion, 'formatVersion' | 'dryRun' | 'sources' | 'stacks' | 'diagnostics'>;
+
+const told = (
+  {dryRun, secrets}: ImportKusion,
+  sources: readonly KusionSource[],
+  plan: TakeoverPlan,
+  directory: string,
+): Told => ({
+  formatVersion: 1,
+  dryRun,
+  sources: sources.map(({name}) => name),
+  stacks: plan.stacks.map((stack) => ({
+    project: stack.project,
+    stack: stack.stack,
+    workspaces: stack.workspaces,
+    directory: shownPath(resolve(directory, directoryOf(stack))),
+    resources: stack.resources.length,
+  })),
+  diagnostics: secretWarnings(plan.secretIds, secrets),
+});
+
+type Looking = {
+  readonly judged: readonly JudgedSeries[];
+  readonly workspaces: TakenWorkspaces;
+  readonly backend: Backend;
+  readonly dryRun: boolean;
+};
+
+async function lookAtAll(
+  {judged, workspaces, backend, dryRun}: Looking,
+  deps: Deps,
+): Promise<{readonly series: readonly LookedAt[]; readonly left: readonly NotTaken[]}> {
+  const series: LookedAt[] = [];
+  const left: NotTaken[] = [];
+  for (const {planned, state} of judged) {
+    if (state.kind !== 'fresh' && state.kind !== 'extended') continue;
+    const chosen = await workspaces.chosen(planned.project, planned.workspace);
+    if (chosen === undefined) {
+      left.push({
+        what: `releases of ${seriesText(planned)}`,
+        where: `workspace ${planned.workspace}`,
+        because: 'the workspace is not taken over, and without it nobody knows which cluster they are about',
+      });
+      continue;
+    }
+    const found = await lookAtSeries({planned, state, chosen, backend, dryRun}, deps);
+    if ('what' in found) left.push(found);
+    else series.push(found);
+  }
+  return {series, left};
+}
+
+async function storeWorkspaces({stored}: TakenWorkspaces, backend: Backend): Promise<void> {
+  for (const {name, text, state} of stored) {
+    if (state === 'same') continue;
+    const outcome = await backend.put(workspaceKey(name), new TextEncoder().encode(text), undefined);
+    if (outcome === 'conflict') throw new GantryError({code: 'workspace/exists', name});
+  }
+}
+
+const UNTAKEN: Readonly<Partial<Record<Seen, string>>> = {
+  other: 'it is there, and Kusion never wrote it: an apply adopts it with --adopt, and nothing deletes it',
+  stack: 'a stack of Gantry has it already',
+  unseen: 'it could not be looked at: its kind is not served, or you may not read it',
+};
+
+/** Objects of the last release that do not become ours by it. */
+const notKusions = ({planned, recorded}: LookedAt): readonly NotTaken[] =>
+  [...recorded.seen].flatMap(([what, seen]) => {
+    const because = UNTAKEN[seen];
+    return because === undefined ? [] : [{what, where: `the cluster of workspace ${planned.workspace}`, because}];
+  });
+
+const NONE: TakenSeries['objects'] = {written: 0, other: 0, stack: 0, absent: 0, unseen: 0};
+
+const settled = ({project, stack, workspace}: PlannedSeries, state: SeriesState): readonly TakenSeries[] =>
+  state.kind === 'same' || state.kind === 'ours'
+    ? [{project, stack, workspace, result: state.kind, revision: state.revision, releases: 0, objects: NONE}]
+    : [];
+
+async function written(
+  looked: LookedAt,
+  {backend, dryRun, deps}: {readonly backend: Backend; readonly dryRun: boolean; readonly deps: Deps},
+): Promise<TakenSeries> {
+  const {planned, state, recorded} = looked;
+  const {project, stack, workspace} = planned;
+  const objects = {...NONE};
+  for (const seen of recorded.seen.values()) objects[seen]++;
+  const revision = dryRun ? undefined : await writeSeries(looked, backend, deps);
+  return {
+    project,
+    stack,
+    workspace,
+    result: state.kind === 'extended' ? 'extended' : 'taken',
+    ...(revision === undefined ? {} : {revision}),
+    releases: state.releases.length,
+    objects,
+  };
+}

@@ -1,0 +1,36 @@
+import type {KusionNamed, KusionRelease, KusionResource, KusionWorkspace} from '../../../config/kusion/kusion-files.ts';
+import type {NotTaken} from '../../../core/import/kusion/not-taken.ts';
+
+export type FoundRelease = {readonly release: KusionRelease; readonly where: string};
+
+/** The releases of one project in one workspace, oldest first: Kusion keeps one state for all stacks of them. */
+export type FoundSeries = {
+  readonly project: string;
+  readonly workspace: string;
+  readonly releases: readonly FoundRelease[];
+  /** Where it cannot be relied on: the last release, or the one that is named last, could not be read. */
+  readonly unreadable?: string;
+};
+
+export type FoundStack = {
+  readonly named: KusionNamed;
+  readonly where: string;
+  /** What `kusion generate` wrote into its directory. */
+  readonly generated?: {readonly resources: readonly KusionResource[]; readonly where: string};
+  /** Files of KCL in its directory. */
+  readonly sources: readonly string[];
+};
+
+export type FoundProject = {
+  readonly named: KusionNamed;
+  readonly where: string;
+  readonly stacks: readonly FoundStack[];
+};
+
+/** All that is Kusion's in some sources. */
+export type KusionFinds = {
+  readonly workspaces: ReadonlyMap<string, {readonly workspace: KusionWorkspace; readonly where: string}>;
+  readonly series: readonly FoundSeries[];
+  readonly projects: readonly FoundProject[];
+  readonly left: readonly NotTaken[];
+};

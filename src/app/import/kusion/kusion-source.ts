@@ -1,0 +1,92 @@
+import {readdir, readFile, stat} from 'node:fs/promises';
+import {join, resolve} from 'node:path';
+import {shownPath} from '../../../config/read-text.ts';
+import {parseBackendUrl} from '../../../core/backend/parse-backend-url.ts';
+import {GantryError} from '../../../core/failure/failure.ts';
+import type {Deps} from '../../deps.ts';
+
+/** Files of Kusion, wherever they lie. Nothing is written there. */
+export type KusionSource = {
+  readonly name: string;
+  /** Relative paths, sorted. */
+  readonly files: readonly string[];
+  readonly read: (path: string) => Promise<string>;
+  /** For people: where a file lies. */
+  readonly show: (path: string) => string;
+};
+
+/** Kusion's own programs and logs, and what is nobody's files. */
+const PASSED_OVER: ReadonlySet<string> = new Set([
+  '.git',
+  'node_modules',
+  'modules',
+  'terraform',
+  'logs',
+  '.terraform',
+]);
+const DEEPEST = 12;
+
+export type WantedSource = {
+  /** A directory, or `s3://BUCKET/PREFIX`. */
+  readonly text: string;
+  /** What a relative directory starts at. */
+  readonly base: string;
+  readonly insecure: boolean;
+};
+
+/** @throws GantryError `input/usage` for what is no directory and no bucket. */
+export async function kusionSource({text, base, insecure}: WantedSource, deps: Deps): Promise<KusionSource> {
+  if (/^s3:/i.test(text)) return bucketSource(text, insecure, deps);
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text))
+    throw new GantryError({
+      code: 'input/usage',
+      message: `${text}: Kusion's files are read from a directory or from s3://BUCKET/PREFIX`,
+      hint: 'Copy the files of another store into a directory: workspaces/ and releases/ are what is read.',
+    });
+  const directory = resolve(base, text);
+  const isDirectory = await stat(directory).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  if (!isDirectory) throw new GantryError({code: 'input/usage', message: `${text}: there is no such directory`});
+  const files = await walk(directory, '', 0);
+  return {
+    name: shownPath(directory),
+    files: files.toSorted(),
+    read: (path) => readFile(join(directory, path), 'utf8'),
+    show: (path) => shownPath(join(directory, path)),
+  };
+}
+
+async function walk(root: string, below: string, depth: number): Promise<readonly string[]> {
+  if (depth > DEEPEST) return [];
+  const entries = await readdir(join(root, below), {withFileTypes: true});
+  const parts = await Promise.all(
+    entries.map(async (entry) => {
+      const path = below === '' ? entry.name : `${below}/${entry.name}`;
+      if (entry.isDirectory())
+        return PASSED_OVER.has(entry.name) || entry.name.startsWith('.') ? [] : walk(root, path, depth + 1);
+      return entry.isFile() ? [path] : [];
+    }),
+  );
+  return parts.flat();
+}
+
+async function bucketSource(url: string, insecure: boolean, deps: Deps): Promise<KusionSource> {
+  const parsed = parseBackendUrl(url);
+  if ('problem' in parsed || parsed.kind !== 's3')
+    throw new GantryError({
+      code: 'input/usage',
+      message: `${url}: ${'problem' in parsed ? parsed.problem : 'it is no bucket'}`,
+    });
+  const {credentials: _, encryption: __, ...bucket} = parsed;
+  const store = await deps.openBackend({...bucket, insecure});
+  const name = `s3://${bucket.bucket}${bucket.prefix === undefined ? '' : `/${bucket.prefix}`}`;
+  const lists = await Promise.all(['workspaces/', 'releases/', 'resources/'].map((prefix) => store.list(prefix)));
+  return {
+    name,
+    files: lists.flat().toSorted(),
+    read: async (path) => new TextDecoder().decode((await store.get(path))?.value ?? new Uint8Array()),
+    show: (path) => `${name}/${path}`,
+  };
+}

@@ -1,0 +1,146 @@
+import type {KusionNamed} from '../../../config/kusion/kusion-files.ts';
+import {Name} from '../../../config/names.ts';
+import type {NotTaken} from '../../../core/import/kusion/not-taken.ts';
+import {takeSpec} from '../../../core/import/kusion/take-spec.ts';
+import type {SecretHandling} from '../../../core/import/secret-handling.ts';
+import type {Resource} from '../../../core/resource/resource.ts';
+import {canonicalJson} from '../../../lib/canonical-json.ts';
+import type {FoundProject, FoundStack, KusionFinds} from './kusion-finds.ts';
+import {type PlannedSeries, planSeries, type SeriesPlan} from './plan-series.ts';
+
+export type PlannedStack = {
+  readonly project: string;
+  /** Of the directory, too. */
+  readonly stack: string;
+  readonly named?: KusionNamed;
+  /** In which it was applied. */
+  readonly workspaces: readonly string[];
+  readonly resources: readonly Resource[];
+  readonly holdsSecrets: boolean;
+};
+
+export type TakeoverPlan = {
+  readonly projects: ReadonlyMap<string, KusionNamed | undefined>;
+  readonly stacks: readonly PlannedStack[];
+  readonly series: readonly PlannedSeries[];
+  readonly left: readonly NotTaken[];
+  readonly secretIds: readonly string[];
+};
+
+/** What of Kusion becomes what of Gantry, and what does not: from the files alone. */
+export function planTakeover(finds: KusionFinds, secrets: SecretHandling): TakeoverPlan {
+  const planned = finds.series.map((found) => planSeries(found, stackIn(finds, found.project), secrets));
+  const usable = planned.flatMap((one) => ('spec' in one && isNamed(one) ? [one] : []));
+  const stacks = [...Map.groupBy(usable, ({project, kusionStack}) => `${project}/${kusionStack}`).values()].flatMap(
+    (variants) => stacksOf(variants, finds),
+  );
+  const fresh = finds.projects.flatMap((project) => unapplied(project, usable, secrets));
+  const all = [...stacks.map(({stack}) => stack), ...fresh.flatMap(({stack}) => stack ?? [])];
+  return {
+    projects: new Map(
+      all.map(({project}) => [project, finds.projects.find(({named}) => named.name === project)?.named]),
+    ),
+    stacks: all,
+    series: stacks.flatMap(({series}) => series),
+    left: [
+      ...finds.left,
+      ...planned.flatMap(({left}) => left),
+      ...planned.flatMap((one) => ('spec' in one && !isNamed(one) ? [unnamed(one)] : [])),
+      ...fresh.flatMap(({left}) => left),
+      ...finds.projects.flatMap(({stacks: found}) => found.flatMap((stack) => kclOf(stack))),
+    ],
+    secretIds: [
+      ...new Set([...usable.flatMap(({secretIds}) => secretIds), ...fresh.flatMap(({secretIds}) => secretIds)]),
+    ],
+  };
+}
+
+const stackIn =
+  ({projects}: KusionFinds, project: string) =>
+  (name: string): FoundStack | undefined =>
+    projects.find(({named}) => named.name === project)?.stacks.find(({named}) => named.name === name);
+
+type Usable = Extract<SeriesPlan, {readonly spec: unknown}>;
+
+const isNamed = ({project, kusionStack}: Usable): boolean =>
+  [project, kusionStack].every((name) => Name.safeParse(name).success);
+
+const unnamed = ({project, kusionStack}: Usable): NotTaken => ({
+  what: `stack ${project}/${kusionStack}`,
+  where: `${project}/${kusionStack}`,
+  because: 'a name has up to 100 letters, digits, `-`, `_` and `.`',
+});
+
+/** A stack is one list of resources: where Kusion made another one for each workspace, each becomes a stack. */
+function stacksOf(
+  variants: readonly Usable[],
+  finds: KusionFinds,
+): readonly {readonly stack: PlannedStack; readonly series: readonly PlannedSeries[]}[] {
+  const isOne = new Set(variants.map(({spec}) => canonicalJson(spec))).size === 1;
+  const make = (name: (one: Usable) => string, those: readonly Usable[]) => {
+    const [first] = those;
+    if (first === undefined) return [];
+    const {project, kusionStack, spec, holdsSecrets} = first;
+    const named = stackIn(finds, project)(kusionStack)?.named;
+    const stack = name(first);
+    return [
+      {
+        stack: {
+          project,
+          stack,
+          ...(named === undefined ? {} : {named}),
+          workspaces: those.map(({workspace}) => workspace),
+          resources: spec,
+          holdsSecrets,
+        },
+        series: those.map(({project: _, workspace, releases}) => ({project, stack, workspace, releases})),
+      },
+    ];
+  };
+  if (isOne) return make(({kusionStack}) => kusionStack, variants);
+  return variants.flatMap((one) => make(({kusionStack, workspace}) => `${kusionStack}-${workspace}`, [one]));
+}
+
+type Unapplied = {
+  readonly stack?: PlannedStack;
+  readonly left: readonly NotTaken[];
+  readonly secretIds: readonly string[];
+};
+
+/** Stacks of a checkout that no release tells of. */
+function unapplied(
+  {named: {name: project}, stacks}: FoundProject,
+  usable: readonly Usable[],
+  secrets: SecretHandling,
+): readonly Unapplied[] {
+  const known = new Set(usable.filter((one) => one.project === project).map(({kusionStack}) => kusionStack));
+  return stacks
+    .filter(({named}) => !known.has(named.name))
+    .map(({named, where, generated}) => {
+      if (generated === undefined) return {left: [noSpec(project, named.name, where)], secretIds: []};
+      const {resources, left, secretIds, holdsSecrets} = takeSpec({
+        resources: generated.resources,
+        state: [],
+        where: generated.where,
+        secrets,
+      });
+      return {stack: {project, stack: named.name, named, workspaces: [], resources, holdsSecrets}, left, secretIds};
+    });
+}
+
+const noSpec = (project: string, stack: string, where: string): NotTaken => ({
+  what: `stack ${project}/${stack}`,
+  where,
+  because: 'it was not applied as far as is known, and has no spec file: write one with "kusion generate -o spec.yaml"',
+});
+
+const kclOf = ({named, where, sources}: FoundStack): readonly NotTaken[] =>
+  sources.length === 0
+    ? []
+    : [
+        {
+          what: `KCL sources of stack ${named.name}: ${sources.map((file) => file.split('/').at(-1)).join(', ')}`,
+          where,
+          because: 'Gantry does not run KCL: what was generated from them, the spec file, takes their place',
+        },
+      ];

@@ -1,0 +1,39 @@
+import {GantryError} from '../../../core/failure/failure.ts';
+import type {KusionFinds} from './kusion-finds.ts';
+import type {KusionSource} from './kusion-source.ts';
+import {readCheckout} from './read-checkout.ts';
+import {readHome} from './read-home.ts';
+
+/**
+ * All that is Kusion's in some places. A directory may be Kusion's home, a checkout of projects, or both.
+ * @throws GantryError `input/usage` for a place in which there is nothing of it.
+ */
+export async function readKusionFinds(sources: readonly KusionSource[]): Promise<KusionFinds> {
+  const all = await Promise.all(
+    sources.map(async (source) => {
+      const [home, checkout] = [await readHome(source), await readCheckout(source)];
+      const isEmpty =
+        home.workspaces.size +
+          home.series.length +
+          checkout.projects.length +
+          home.left.length +
+          checkout.left.length ===
+        0;
+      if (isEmpty) throw nothingIn(source);
+      return {...home, projects: checkout.projects, left: [...home.left, ...checkout.left]};
+    }),
+  );
+  return {
+    workspaces: new Map(all.flatMap(({workspaces}) => [...workspaces])),
+    series: all.flatMap(({series}) => series),
+    projects: all.flatMap(({projects}) => projects),
+    left: all.flatMap(({left}) => left),
+  };
+}
+
+const nothingIn = ({name}: KusionSource): GantryError =>
+  new GantryError({
+    code: 'input/usage',
+    message: `there is nothing of Kusion in ${name}`,
+    hint: 'Name its home (~/.kusion, with workspaces/ and releases/), a bucket that it keeps these in, or a directory with project.yaml.',
+  });

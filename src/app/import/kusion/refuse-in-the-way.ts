@@ -1,0 +1,55 @@
+import {shownPath} from '../../../config/read-text.ts';
+import type {Diagnostic} from '../../../core/diagnostic/diagnostic.ts';
+import {GantryError} from '../../../core/failure/failure.ts';
+import {seriesText} from '../../../core/release/series-names.ts';
+import type {Backend} from '../../../ports/backend.ts';
+import type {PlannedSeries} from './plan-series.ts';
+import type {SeriesState} from './take-series.ts';
+import type {SortedFiles} from './taken-files.ts';
+import type {TakenWorkspaces} from './taken-workspaces.ts';
+
+export type JudgedSeries = {readonly planned: PlannedSeries; readonly state: SeriesState};
+
+/**
+ * Something else lies where this would go.
+ * @throws GantryError `input/invalid` that names all of it.
+ */
+export function refuseInTheWay(
+  {different}: SortedFiles,
+  {stored}: TakenWorkspaces,
+  judged: readonly JudgedSeries[],
+  {name}: Backend,
+): void {
+  const workspaces = stored.filter(({state}) => state === 'different').map((one) => one.name);
+  const foreign = judged.filter(({state}) => state.kind === 'foreign').map(({planned}) => seriesText(planned));
+  const diagnostics = [
+    ...problem(
+      different.map(shownPath),
+      (files) => `these files exist, and say something else: ${files}`,
+      'Choose another directory with --out DIR, or remove them.',
+    ),
+    ...problem(
+      workspaces,
+      (names) => `the backend ${name} has other workspaces of the names ${names}`,
+      'Keep them with --workspaces none, or write the new ones into the projects with --workspaces project.',
+    ),
+    ...problem(
+      foreign,
+      (names) => `the backend ${name} has releases of ${names} that did not come from Kusion`,
+      'Two series cannot become one: import into another backend, or leave these files of Kusion out.',
+    ),
+  ];
+  if (diagnostics.length > 0) throw new GantryError({code: 'input/invalid', diagnostics});
+}
+
+const problem = (names: readonly string[], message: (names: string) => string, hint: string): readonly Diagnostic[] =>
+  names.length === 0
+    ? []
+    : [
+        {
+          severity: 'error',
+          code: 'import/in-the-way',
+          message: `nothing was written: ${message(names.join(', '))}`,
+          hint,
+        },
+      ];

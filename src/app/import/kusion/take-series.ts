@@ -1,0 +1,145 @@
+import {GantryError} from '../../../core/failure/failure.ts';
+import type {NotTaken} from '../../../core/import/kusion/not-taken.ts';
+import {isObject} from '../../../core/json.ts';
+import {summarize} from '../../../core/plan/summary.ts';
+import type {Release} from '../../../core/release/release.ts';
+import {seriesText} from '../../../core/release/series-names.ts';
+import type {ClusterIdentity} from '../../../core/workspace/cluster-identity.ts';
+import {acquireLock} from '../../../engine/release/acquire.ts';
+import {hmacKey} from '../../../engine/release/hmac-key.ts';
+import {currentHolder} from '../../../engine/release/holder.ts';
+import {revisions} from '../../../engine/release/revisions.ts';
+import {openSeries, readRelease, type Series} from '../../../engine/release/series.ts';
+import type {Backend} from '../../../ports/backend.ts';
+import type {RecordedReleases} from '../../../ports/other-tools.ts';
+import type {Deps} from '../../deps.ts';
+import type {ChosenWorkspace} from '../../workspace/chosen-workspace.ts';
+import {checkPin} from '../../workspace/pin.ts';
+import {resolveContext} from '../../workspace/resolve-context.ts';
+import type {PlannedRelease, PlannedSeries} from './plan-series.ts';
+
+/** `fresh`: nothing is there. `extended`: Kusion went on after an import. `same`: all is there. `ours`: Gantry went on. */
+export type SeriesState =
+  | {readonly kind: 'fresh' | 'extended'; readonly series: Series; readonly releases: readonly PlannedRelease[]}
+  | {readonly kind: 'same' | 'ours' | 'foreign'; readonly revision: number};
+
+const MARK = 'kusion';
+
+/** How far a series has been taken over. What Gantry made itself is never written over. */
+export async function stateOfSeries(planned: PlannedSeries, backend: Backend): Promise<SeriesState> {
+  const series = await openSeries({backend, ...planned});
+  const {lineage, last, head} = series;
+  if (lineage === undefined || head === undefined) return {kind: 'fresh', series, releases: planned.releases};
+  const revision = last?.revision ?? 0;
+  const taken = last === undefined ? undefined : takenFrom(last);
+  if (last === undefined && series.pending === undefined) return {kind: 'fresh', series, releases: planned.releases};
+  if (taken === undefined || series.pending !== undefined)
+    return {kind: (await beganAsKusions(backend, lineage)) ? 'ours' : 'foreign', revision};
+  const releases = planned.releases.filter((one) => one.revision > taken);
+  return releases.length === 0 ? {kind: 'same', revision} : {kind: 'extended', series, releases};
+}
+
+async function beganAsKusions(backend: Backend, lineage: string): Promise<boolean> {
+  const first = (await revisions(backend, lineage)).findLast(({pending}) => !pending);
+  return first !== undefined && takenFrom(await readRelease(backend, lineage, first)) !== undefined;
+}
+
+/** Kusion's number of a release that was taken over. */
+function takenFrom({extensions}: Release): number | undefined {
+  const mark = extensions?.[MARK];
+  const revision = isObject(mark) ? mark['revision'] : undefined;
+  return typeof revision === 'number' ? revision : undefined;
+}
+
+export type LookedAt = {
+  readonly planned: PlannedSeries;
+  readonly state: Extract<SeriesState, {readonly kind: 'fresh' | 'extended'}>;
+  readonly cluster: ClusterIdentity;
+  readonly recorded: RecordedReleases;
+};
+
+export type LookRequest = {
+  readonly planned: PlannedSeries;
+  readonly state: LookedAt['state'];
+  readonly chosen: ChosenWorkspace;
+  readonly backend: Backend;
+  readonly dryRun: boolean;
+};
+
+/** Which of the objects are there, and whether Kusion wrote them. Nothing is written, but the pin of a cluster seen for the first time. */
+export async function lookAtSeries(request: LookRequest, deps: Deps): Promise<LookedAt | NotTaken> {
+  const {planned, state, chosen, backend, dryRun} = request;
+  try {
+    const resources = planned.releases.at(-1)?.spec ?? [];
+    const context = await resolveContext({chosen, resources}, deps);
+    const runtime = await deps.runtime(await deps.connect(context.kubeconfig));
+    try {
+      const cluster = await runtime.identify({});
+      if (!dryRun) await checkPin({chosen, found: cluster, backend, clock: deps.clock});
+      const sealKey = await hmacKey(backend, dryRun ? 'look' : 'record');
+      const recorded = await runtime.otherTools.record({
+        releases: state.releases,
+        manager: MARK,
+        sealKey,
+        signal: deps.signal,
+      });
+      return {planned, state, cluster, recorded};
+    } finally {
+      await runtime.close();
+    }
+  } catch (error) {
+    if (!(error instanceof GantryError) || deps.signal.aborted) throw error;
+    return {
+      what: `releases of ${seriesText(planned)}`,
+      where: `workspace ${chosen.name}`,
+      because: `${becauseOf(error)}; import again when it can be reached`,
+    };
+  }
+}
+
+function becauseOf({failure}: GantryError): string {
+  const detail = 'detail' in failure ? failure.detail : 'problem' in failure ? failure.problem : undefined;
+  return `its cluster could not be looked at (${failure.code}${typeof detail === 'string' ? `: ${detail}` : ''})`;
+}
+
+/** Writes the releases under the lock of the series; answers the last revision. */
+export async function writeSeries(
+  {planned, state, cluster, recorded}: LookedAt,
+  backend: Backend,
+  deps: Deps,
+): Promise<number> {
+  const {project, stack, workspace} = planned;
+  const names = {project, stack, workspace};
+  const by = currentHolder({env: deps.env, command: deps.command});
+  await using lock = await acquireLock({
+    backend,
+    series: state.series,
+    names,
+    holder: by,
+    clock: deps.clock,
+    lockTimeoutMs: 0,
+    signal: deps.signal,
+    onEvent: deps.onEvent,
+  });
+  let hold = lock;
+  for (const [i, {revision, spec: _, state: __, ...release}] of state.releases.entries()) {
+    const sealed = recorded.releases[i] ?? {spec: [], state: []};
+    if (i > 0) hold = hold.next();
+    await hold.finish({
+      formatVersion: 1,
+      ...names,
+      lineage: hold.lineage,
+      revision: hold.revision,
+      epoch: hold.epoch,
+      ...release,
+      by,
+      gantryVersion: deps.gantryVersion,
+      cluster,
+      summary: summarize([]),
+      ...sealed,
+      expandable: sealed.spec.map(({id}) => id),
+      extensions: {[MARK]: {revision}},
+    });
+  }
+  return hold.revision;
+}

@@ -1,0 +1,78 @@
+import {existsSync, readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import type {NewFile} from '../../../config/init/write-new-files.ts';
+import type {KusionNamed} from '../../../config/kusion/kusion-files.ts';
+import {writeYaml} from '../../../config/yaml/write-yaml.ts';
+import type {Resource} from '../../../core/resource/resource.ts';
+import type {PlannedStack, TakeoverPlan} from './plan-takeover.ts';
+
+/** The files of projects and stacks, below the directory where all of it goes. */
+export const takenFiles = ({projects, stacks}: TakeoverPlan): readonly NewFile[] => [
+  ...[...projects].map(([name, named]) => ({path: `${name}/project.yaml`, text: writeYaml(fieldsOf(name, named))})),
+  ...stacks.flatMap((stack) => [
+    {path: `${directoryOf(stack)}/stack.yaml`, text: stackText(stack)},
+    {
+      path: `${directoryOf(stack)}/spec.yaml`,
+      text: writeYaml({resources: stack.resources.map(written)}),
+      ...(stack.holdsSecrets ? {isPrivate: true as const} : {}),
+    },
+  ]),
+];
+
+export const directoryOf = ({project, stack}: Pick<PlannedStack, 'project' | 'stack'>): string => `${project}/${stack}`;
+
+const fieldsOf = (name: string, named: KusionNamed | undefined) => ({
+  name,
+  ...(named?.description ? {description: named.description} : {}),
+  ...(named?.labels && Object.keys(named.labels).length > 0 ? {labels: named.labels} : {}),
+});
+
+function stackText({stack, named, workspaces}: PlannedStack): string {
+  const [only, ...others] = workspaces;
+  const fields = {
+    ...fieldsOf(stack, named),
+    // Made for one environment, it is not applied to another one by accident.
+    ...(only === undefined || others.length > 0 ? {} : {workspace: only}),
+    sources: [{spec: 'spec.yaml'}],
+  };
+  return `# Taken over from Kusion: spec.yaml is what Kusion generated.\n${writeYaml(fields)}`;
+}
+
+const written = ({id, type, attributes, dependsOn, extensions}: Resource) => ({
+  id,
+  type,
+  attributes,
+  ...(dependsOn.length === 0 ? {} : {dependsOn}),
+  ...(Object.keys(extensions).length === 0 ? {} : {extensions}),
+});
+
+export type SortedFiles = {
+  readonly fresh: readonly NewFile[];
+  /** They are there already, word for word. */
+  readonly same: readonly string[];
+  /** Something else is there. */
+  readonly different: readonly string[];
+};
+
+/** What is to be written, what is there already, and what is in the way. */
+export function sortFiles(directory: string, files: readonly NewFile[]): SortedFiles {
+  const judged = files.map((file) => {
+    const path = join(directory, file.path);
+    const state = !existsSync(path) ? 'fresh' : isSame(path, file.text) ? 'same' : 'different';
+    return {file, path, state};
+  });
+  const paths = (state: string): readonly string[] => judged.filter((one) => one.state === state).map(({path}) => path);
+  return {
+    fresh: judged.filter(({state}) => state === 'fresh').map(({file}) => file),
+    same: paths('same'),
+    different: paths('different'),
+  };
+}
+
+function isSame(path: string, text: string): boolean {
+  try {
+    return readFileSync(path, 'utf8') === text;
+  } catch {
+    return false;
+  }
+}

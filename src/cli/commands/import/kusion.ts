@@ -1,0 +1,63 @@
+import type {Command} from 'commander';
+import type {importKusion} from '../../../app/import/kusion/import-kusion.ts';
+import type {WorkspacePlace} from '../../../app/import/kusion/taken-workspaces.ts';
+import {kusionImportedText, nextAfterKusion} from '../../../ui/import-kusion-text.ts';
+import {readSecrets, SECRETS_FLAG, SECRETS_TEXT} from '../../flags/secret-handling.ts';
+import type {OpenSession} from '../../session.ts';
+import {usageError} from '../../usage.ts';
+
+export type ImportKusionCase = typeof importKusion;
+
+const importLazily: ImportKusionCase = async (request, deps) =>
+  (await import('../../../app/import/kusion/import-kusion.ts')).importKusion(request, deps);
+
+type Flags = {
+  readonly out?: string;
+  readonly workspaces?: string;
+  readonly secrets?: string;
+  readonly dryRun?: boolean;
+};
+
+/** `gantry import kusion ~/.kusion CHECKOUT`: workspaces, projects, stacks and releases of Kusion. */
+export const defineImportKusion = (
+  command: Command,
+  open: OpenSession,
+  run: ImportKusionCase = importLazily,
+): Command =>
+  command
+    .argument('<source...>', "Kusion's home, a checkout of its projects, or s3://BUCKET/PREFIX")
+    .option('--out <dir>', 'where the projects are written, each in a directory of its name; default: here')
+    .option(
+      '--workspaces <where>',
+      'backend (default), project (files in each project) or none (Gantry has them already)',
+    )
+    .option(SECRETS_FLAG, SECRETS_TEXT)
+    .option('--dry-run', 'only tell what would be written')
+    .action(async (sources: readonly string[], {out, workspaces, secrets, dryRun = false}: Flags) => {
+      const request = {
+        sources,
+        ...(out === undefined ? {} : {out}),
+        workspaces: readPlace(workspaces),
+        secrets: readSecrets(secrets),
+        dryRun,
+      };
+      const session = await open();
+      const {stack: about, insecure} = session.globals;
+      const where = about.directory === undefined ? {} : {directory: about.directory};
+      const imported = await run({...where, ...request, insecure}, session.deps);
+      await session.print({
+        document: imported,
+        text: (style) => kusionImportedText(imported, style),
+        diagnostics: imported.diagnostics,
+      });
+      session.say((style) => nextAfterKusion(imported, style));
+    });
+
+const PLACES: readonly WorkspacePlace[] = ['backend', 'project', 'none'];
+
+function readPlace(value: string | undefined): WorkspacePlace {
+  const known = PLACES.find((one) => one === (value ?? 'backend'));
+  if (known === undefined)
+    throw usageError(`--workspaces ${value}: there is no such value.`, `Possible: ${PLACES.join(', ')}.`);
+  return known;
+}

@@ -1,0 +1,94 @@
+import type {NotTaken} from '../../core/import/kusion/not-taken.ts';
+import {isObject, type JsonObject} from '../../core/json.ts';
+import {isClusterKey} from '../../core/workspace/context-keys.ts';
+import {workspaceNameProblem} from '../../core/workspace/workspace-name.ts';
+import {parseDocument} from '../parse-document.ts';
+import {WorkspaceFile} from '../workspace-file.ts';
+import {writeYaml} from '../yaml/write-yaml.ts';
+import type {KusionWorkspace} from './kusion-files.ts';
+
+export type TakenWorkspace = {
+  /** Absent: it cannot be taken over as a whole. */
+  readonly text?: string;
+  readonly left: readonly NotTaken[];
+};
+
+/**
+ * A workspace of Kusion as a workspace file of Gantry. What Gantry refuses is left out by name; where that says which cluster is
+ * meant, the whole workspace is: without it, the workspace would lead to another cluster.
+ */
+export function takeWorkspace(name: string, from: KusionWorkspace, where: string): TakenWorkspace {
+  const problem = workspaceNameProblem(name);
+  if (problem !== undefined) return {left: [{what: `workspace ${name}`, where, because: problem}]};
+  const left: NotTaken[] = modulesOf(from, where);
+  let context: JsonObject = from.context ?? {};
+  let secretStore: JsonObject | undefined = storeOf(from);
+  const relative = context['KUBECONFIG_PATH'];
+  if (typeof relative === 'string' && !/^(?:[/~$]|[a-z][a-z0-9+.-]*:\/\/)/i.test(relative))
+    return whole(
+      name,
+      where,
+      left,
+      `KUBECONFIG_PATH ${relative} starts at the directory in which Kusion is called: write an absolute path`,
+    );
+  for (;;) {
+    const text = textOf(name, context, secretStore);
+    const wrong = parseDocument(WorkspaceFile, text, where).diagnostics.filter(({severity}) => severity === 'error');
+    const [first] = wrong;
+    if (first === undefined) return {text, left};
+    const [part, key] = placeOf(first.path, context);
+    if (part === 'secretStore' && secretStore !== undefined) {
+      left.push({
+        what: `secretStore (${Object.keys(providerOf(secretStore)).join(', ')})`,
+        where,
+        because: first.message,
+      });
+      secretStore = undefined;
+    } else if (part === 'context' && key !== undefined && !isClusterKey(key)) {
+      left.push({what: `context.${key}`, where, because: first.message});
+      const {[key]: _, ...rest} = context;
+      context = rest;
+    } else {
+      return whole(name, where, left, `${key ?? part}: ${first.message}; without it, it would lead to another cluster`);
+    }
+  }
+}
+
+const whole = (name: string, where: string, left: readonly NotTaken[], because: string): TakenWorkspace => ({
+  left: [...left, {what: `workspace ${name}`, where, because}],
+});
+
+function modulesOf({modules}: KusionWorkspace, where: string): NotTaken[] {
+  return Object.entries(modules ?? {}).map(([name, module]) => {
+    const version = module?.['version'];
+    return {
+      what: `module ${name}${typeof version === 'string' ? ` ${version}` : ''}`,
+      where,
+      because: 'modules of Kusion are programs for KCL: what they made is in the spec files',
+    };
+  });
+}
+
+function storeOf({secretStore}: KusionWorkspace): JsonObject | undefined {
+  if (secretStore === null || secretStore === undefined) return undefined;
+  return Object.keys(providerOf(secretStore)).length === 0 ? undefined : secretStore;
+}
+
+const providerOf = ({provider}: JsonObject): JsonObject => (isObject(provider) ? provider : {});
+
+const textOf = (name: string, context: JsonObject, secretStore: JsonObject | undefined): string =>
+  writeYaml({
+    name,
+    ...(Object.keys(context).length === 0 ? {} : {context}),
+    ...(secretStore === undefined ? {} : {secretStore}),
+  });
+
+/** The part of the file, and the key of the context, which a path like `context.AWS_REGION` begins with. */
+function placeOf(path: string | undefined, context: JsonObject): readonly [part: string, key?: string] {
+  const [part = 'the workspace'] = (path ?? '').split(/[.[]/);
+  if (part !== 'context') return [part];
+  const key = Object.keys(context)
+    .filter((name) => (path ?? '').includes(name))
+    .toSorted((a, b) => b.length - a.length)[0];
+  return key === undefined ? [part] : [part, key];
+}
