@@ -165,7 +165,7 @@ const WORDS: Words = {
     hint: sentence(hint),
   }),
   'backend/credential': ({backend, problem, hint}) => ({
-    message: `The backend ${backend} cannot be reached as anybody: ${problem}.`,
+    message: `There is no access to the backend ${backend}: ${problem}.`,
     hint: sentence(hint),
   }),
   'backend/denied': ({backend, action, on}) => ({
