@@ -1,8 +1,8 @@
 import {readdir, readFile, symlink} from 'node:fs/promises';
 import {join} from 'node:path';
 import {beforeAll, describe, expect, it} from 'vitest';
+import type {ValueExplanation} from '../../src/app/explain-value.ts';
 import {toolPath} from '../controlplane/for-tests.ts';
-import {applied, pendingChanges} from '../rig/changes.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {beforeAllBuild} from '../rig/other-tools.ts';
 import {scratchDirectory} from '../rig/scratch.ts';
@@ -108,22 +108,21 @@ onCluster('a kustomization', (cluster) => {
     });
 
     it('points to the file that sets a field: a base, a patch, a generator, or what the kustomization says', async () => {
-      const {stack, options} = await stackOf({});
-      const {document} = await stack.json<{
-        changes: {id: string; fields: {path: string; at?: {file: string; line: number}}[]}[];
-      }>(['preview', '--detail'], options);
-      const places = new Map<string, string>();
-      for (const {id, fields} of document.changes)
-        for (const {path, at} of fields)
-          if (at) places.set(`${id.split(':')[1]} ${path}`, `${at.file.replace(/.*\/shop\//, '')}:${at.line}`);
-      expect(places.get('Deployment spec.replicas')).toBe('overlay/patch.yaml:5');
-      expect([...places].filter(([field]) => /image$/.test(field)).map(([, place]) => place)).toEqual([
-        'overlay/kustomization.yaml:5',
-      ]);
-      expect([...places].filter(([field]) => /terminationGrace/.test(field)).map(([, place]) => place)).toEqual([
+      const {stack, options, namespace} = await stackOf({});
+      const [, settings = ''] = await idsOf(stack, options);
+      const deployment = `apps/v1:Deployment:${namespace}:my-web`;
+      const placeOf = async (field: string) => {
+        const ran = await stack.json<ValueExplanation>(['build', '--explain', field], options);
+        const at = ran.document.layers.at(-1)?.at;
+        return at && `${at.file.replace(/.*\/shop\//, '')}:${at.line}`;
+      };
+      const container = 'spec.template.spec.containers[name="app"]';
+      expect(await placeOf(`${deployment}#spec.replicas`)).toBe('overlay/patch.yaml:5');
+      expect(await placeOf(`${deployment}#${container}.image`)).toBe('overlay/kustomization.yaml:5');
+      expect(await placeOf(`${deployment}#spec.template.spec.terminationGracePeriodSeconds`)).toBe(
         'base/deployment.yaml:11',
-      ]);
-      expect(places.get('ConfigMap data.LEVEL')).toBe('base/kustomization.yaml:3');
+      );
+      expect(await placeOf(`${settings}#data.LEVEL`)).toBe('base/kustomization.yaml:3');
     });
 
     it('leaves no secret of a generator on the disk, in its answers, or in its errors', async () => {
@@ -207,28 +206,11 @@ onCluster('a kustomization', (cluster) => {
     });
     expect(wrong.stderr).toContain('nowhere');
 
-    await stack.write({kustomization: ''});
     const missing = await stack.gantry(['validate'], {env: {PATH: await scratchDirectory()}});
     expect(missing).toMatchObject({
       code: 3,
       stderr: expect.stringContaining('neither kustomize nor kubectl is on the PATH'),
     });
-  });
-
-  it('changes nothing in a stack that has not changed', async () => {
-    const kustomize = (await toolPath('kustomize')) ?? '';
-    const namespace = cluster.freshNamespace();
-    const stack = await makeStack({
-      kubeconfigPath: cluster.kubeconfigPath,
-      files: {
-        'stack.yaml': `name: shop\nworkspace: test\nnamespace: ${namespace}\nsources: [{kustomize: overlay}]\n`,
-        ...BASE,
-        ...OVERLAY,
-      },
-    });
-    process.env['PATH'] = `${join(kustomize, '..')}:${process.env['PATH'] ?? ''}`;
-    await applied(stack);
-    expect(await pendingChanges(stack)).toEqual([]);
   });
 });
 

@@ -25,7 +25,7 @@ async function rig(programs: {readonly kustomize?: string; readonly kubectl?: st
   const cacheDir = join(root, 'cache');
   const abort = new AbortController();
   const env = {PATH: bin, HOME: '/home/somebody', LEVEL: 'info', AWS_SECRET_ACCESS_KEY: 'canary'};
-  const kustomize = kustomizeBy({env, cacheDir, signal: abort.signal, timeoutMs: 5000});
+  const kustomize = kustomizeBy({env, cacheDir, signal: abort.signal, timeoutMs: 2000});
   return {
     abort,
     cacheDir,
@@ -96,7 +96,7 @@ describe('how it is run', () => {
   it.each([
     {name: 'its own words', build: 'echo "Error: no such base" >&2; exit 1', problem: 'kustomize build: no such base'},
     {name: 'that it said nothing', build: 'exit 1', problem: /^kustomize build: .+/},
-    {name: 'that it did not end', build: 'exec /bin/sleep 30', problem: 'kustomize build did not end within 5 s'},
+    {name: 'that it did not end', build: 'exec /bin/sleep 30', problem: 'kustomize build did not end within 2 s'},
   ])('tells $name', async ({build, problem}) => {
     const {make} = await rig({kustomize: OWN.good}, build);
     expect(await make()).toEqual({
