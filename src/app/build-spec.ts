@@ -4,6 +4,8 @@ import type {Deps} from './deps.ts';
 import {readHealth} from './health-rules.ts';
 import {loadStack} from './load-stack.ts';
 import type {BuildOutcome, StackRequest} from './release-requests.ts';
+import {checkDependencies} from './stacks/check-dependencies.ts';
+import {withUsedImages} from './stacks/with-used-images.ts';
 import {workspaceValues} from './workspace/workspace-values.ts';
 
 /**
@@ -19,15 +21,12 @@ export async function buildSpec(
     ...(request.stack === undefined ? {} : {stack: request.stack}),
   });
   const workspace = await workspaceValues(request, location, deps);
-  const {loaded} = await loadStack(
-    location,
-    {
-      ...(workspace === undefined ? {} : {workspace}),
-      ...(request.specFile === undefined ? {} : {specFile: request.specFile}),
-      ...(request.images === undefined ? {} : {images: request.images}),
-    },
-    deps,
-  );
+  const options = {
+    ...(workspace === undefined ? {} : {workspace}),
+    ...(request.specFile === undefined ? {} : {specFile: request.specFile}),
+  };
+  const {loaded} = await withUsedImages(request, (images) => loadStack(location, {...options, ...images}, deps));
+  await checkDependencies({location, ...(request.along === undefined ? {} : {along: request.along})}, deps);
   const {resources, diagnostics} = loaded;
   const health = await readHealth({location, ...loaded}, deps);
   return {

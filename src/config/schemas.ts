@@ -13,12 +13,14 @@ import {ReleaseUnlockOutput} from './output/lock-output.ts';
 import {LogsOutput} from './output/logs-output.ts';
 import {PlanFileOutput} from './output/plan-file-output.ts';
 import {PlanOutput} from './output/plan-output.ts';
+import {PlanSetOutput} from './output/plan-set-output.ts';
 import {ReleaseDiffOutput} from './output/release-diff-output.ts';
 import {ReleaseListOutput, ReleaseLogOutput} from './output/release-list-output.ts';
-import {ReleaseRebuildOutput} from './output/release-rebuild-output.ts';
 import {ReleaseOutput} from './output/release-output.ts';
 import {ReleasePruneOutput} from './output/release-prune-output.ts';
+import {ReleaseRebuildOutput} from './output/release-rebuild-output.ts';
 import {ResourceListOutput, ResourceShowOutput} from './output/resource-output.ts';
+import {SeveralOutput} from './output/several-output.ts';
 import {StatusOutput} from './output/status-output.ts';
 import {WaitOutput} from './output/wait-output.ts';
 import {WhyOutput} from './output/why-output.ts';
@@ -48,6 +50,8 @@ const MODELS: Readonly<Record<string, z.ZodType>> = {
   spec: SpecFile,
   plan: PlanOutput,
   'plan-file': PlanFileOutput,
+  'plan-set': PlanSetOutput,
+  several: SeveralOutput,
   drift: DriftOutput,
   status: StatusOutput,
   logs: LogsOutput,

@@ -1,28 +1,38 @@
+import type {Along} from '../../app/stacks/along.ts';
 import type {SelectedStack, StackSelection} from '../../app/stacks/selection.ts';
 import type {Session} from '../session.ts';
 import {answerOf, type Told} from './answer-of.ts';
 import {nothingText, selectSeveral} from './select.ts';
-import {severalResult} from './several-result.ts';
+import {type Answers, severalResult} from './several-result.ts';
 
 /** Runs a command that only looks, for one stack after the other, and prints one answer. */
-export async function lookAtEach(
+export async function lookAtEach(session: Session, selection: StackSelection, look: Look): Promise<void> {
+  const {answers, ...about} = await answersOfEach(session, selection, look);
+  await session.print(severalResult({answers, ...about}));
+}
+
+export type Look = (own: Session, stack: SelectedStack) => Promise<Told>;
+
+/** The same without printing. */
+export async function answersOfEach(
   session: Session,
   selection: StackSelection,
-  look: (own: Session, stack: SelectedStack) => Promise<Told>,
-): Promise<void> {
+  look: Look,
+  more: Omit<Along, 'earlier' | 'stacks'> = {},
+): Promise<Answers> {
   const selected = await selectSeveral(selection, session);
   const {eachStack} = await import('../../app/stacks/each-stack.ts');
+  const along: Along = {...more, earlier: [], stacks: new Set(selected.stacks.map(({name}) => name))};
   const runs = await eachStack<Told>(
     {
       stacks: selected.stacks,
       step: 'look',
       dependants: 'run',
-      run: (stack, deps) => look({...session, deps, globals: {...session.globals, stack: stack.request}}, stack),
+      run: (stack, deps) =>
+        look({...session, deps, globals: {...session.globals, stack: {...stack.request, along}}}, stack),
     },
     session.deps,
   );
   const answers = runs.map((run) => answerOf(run, (told) => told, session));
-  await session.print(
-    severalResult({answers, nothing: nothingText(selection, selected), diagnostics: selected.diagnostics}),
-  );
+  return {answers, nothing: nothingText(selection, selected), diagnostics: selected.diagnostics};
 }

@@ -28,6 +28,8 @@ export type RunState = {
   readonly failed: ReadonlyMap<string, number>;
   /** The lock that another run holds. */
   readonly lockedBy?: string;
+  /** Of a run over several: which stack, and the how manieth. */
+  readonly stack?: string;
 };
 
 export const START: RunState = {
@@ -62,6 +64,10 @@ type Draft = {
 };
 
 function fold(now: Draft, event: Event, at: number): void {
+  if (event.type === 'stack-started') {
+    begin(now, []);
+    now.stack = `${event.project}/${event.stack} (${event.number} of ${event.of})`;
+  }
   if (event.type === 'phase-started') {
     Object.assign(now, {phase: event.phase, since: at, total: event.total ?? now.total});
     delete now.lockedBy;

@@ -36,7 +36,10 @@ export function treeLines(state: RunState, frame: Frame): readonly string[] {
   return [head, ...rowLines(treeRows(state, frame.now, room - 1), frame)];
 }
 
-function headOf({phase, lockedBy, since, finished, total, failed}: RunState, now: number): string {
+const headOf = (state: RunState, now: number): string =>
+  state.stack === undefined ? phaseText(state, now) : `${printable(state.stack)} · ${phaseText(state, now)}`;
+
+function phaseText({phase, lockedBy, since, finished, total, failed}: RunState, now: number): string {
   const time = clockText(now - since);
   if (lockedBy !== undefined) return `waiting for the lock of ${printable(lockedBy)} · ${time}`;
   if (!HAS_STEPS.has(phase)) return `${PHASE[phase]} · ${time}`;

@@ -1,6 +1,8 @@
 import type {Command} from 'commander';
 import type {buildSpec} from '../../../app/build-spec.ts';
 import type {explainValue} from '../../../app/explain-value.ts';
+import type {BuildOutcome} from '../../../app/release-requests.ts';
+import type {StackSelection} from '../../../app/stacks/selection.ts';
 import {buildDocument, buildManifests} from '../../../ui/build-text.ts';
 import {printableLines} from '../../../ui/printable.ts';
 import {
@@ -11,7 +13,9 @@ import {
   type SpecFileFlag,
   specFileFlag,
 } from '../../flags/plan-flags.ts';
-import type {OpenSession, Session} from '../../session.ts';
+import {readSeveral, refuseForSeveral, type SeveralFlags, severalFlags} from '../../flags/several-flags.ts';
+import type {OpenSession, Result, Session} from '../../session.ts';
+import {usageError} from '../../usage.ts';
 
 export type BuildSpec = typeof buildSpec;
 
@@ -21,7 +25,7 @@ const buildLazily: BuildSpec = async (request, deps) =>
 const explainLazily: typeof explainValue = async (request, deps) =>
   (await import('../../../app/explain-value.ts')).explainValue(request, deps);
 
-type Flags = SpecFileFlag & ImageFlag & {readonly explain?: string};
+type Flags = SpecFileFlag & ImageFlag & SeveralFlags & {readonly explain?: string};
 
 /** `gantry build`: manifests for people and for `-o yaml`, the spec for `-o json`; with `--explain`, where one value comes from. */
 export const defineBuild = (
@@ -30,22 +34,64 @@ export const defineBuild = (
   run: BuildSpec = buildLazily,
   explain = explainLazily,
 ): Command =>
-  imageFlag(specFileFlag(command))
+  severalFlags(imageFlag(specFileFlag(command)))
     .option('--explain <id#path>', 'which file set this value, and all that it went through')
     .action(async (flags: Flags) => {
       const session = await open();
+      const several = readSeveral(flags, session);
+      if (several !== undefined) return buildEach(flags, several, session, run);
       const request = {...session.globals.stack, ...readSpecFile(flags, session), ...readImages(flags)};
       if (flags.explain !== undefined) return printExplained(flags.explain, request, session, explain);
       const outcome = await run(request, session.deps);
-      const yaml = buildManifests(outcome);
-      return session.print({
-        document: buildDocument(outcome),
-        text: async () => printableLines((await import('../../../app/to-yaml.ts')).toYaml(yaml)),
-        yaml,
-        cases: async () => (await import('../../../ui/report/stack-cases.ts')).buildCases(outcome),
-        diagnostics: outcome.diagnostics,
-      });
+      return session.print(buildResult(outcome));
     });
+
+function buildResult(outcome: BuildOutcome): Result {
+  const yaml = buildManifests(outcome);
+  return {
+    document: buildDocument(outcome),
+    text: () => manifestText(yaml),
+    yaml,
+    cases: async () => (await import('../../../ui/report/stack-cases.ts')).buildCases(outcome),
+    diagnostics: outcome.diagnostics,
+  };
+}
+
+const manifestText = async (yaml: readonly unknown[]): Promise<string> =>
+  yaml.length === 0 ? '' : printableLines((await import('../../../app/to-yaml.ts')).toYaml(yaml));
+
+/** All manifests on stdout, for whoever reads them from there; what is told of the stacks stands beside them. */
+async function buildEach(flags: Flags, several: StackSelection, session: Session, run: BuildSpec): Promise<void> {
+  refuseForSeveral({'--spec-file': flags.specFile, '--explain': flags.explain});
+  const [{answersOfEach}, {severalResult}] = await Promise.all([
+    import('../../several/look-at-each.ts'),
+    import('../../several/several-result.ts'),
+  ]);
+  const images = readImages(flags);
+  const unused = new Map((flags.image ?? []).map((flag) => [flag, 0]));
+  const built = await answersOfEach(
+    session,
+    several,
+    async ({globals, deps}) => ({
+      outcome: 'built',
+      result: buildResult(await run({...globals.stack, ...images}, deps)),
+    }),
+    {onUnusedImage: (flag) => void unused.set(flag, (unused.get(flag) ?? 0) + 1)},
+  );
+  const useless = [...unused].find(([, count]) => count > 0 && count === built.answers.length)?.[0];
+  if (useless !== undefined) throw usageError(`--image ${useless}: no container of these stacks uses this image.`);
+  const result = severalResult(built);
+  const yaml = built.answers.flatMap(({answer}) => answer?.yaml ?? []);
+  for (const {trouble} of built.answers) if (trouble !== undefined) session.say((style) => trouble.text(style));
+  await session.print({...result, text: () => manifestText(yaml)});
+  if (session.globals.output !== 'human') return;
+  const {summaryLine, summaryTable} = await import('../../../ui/several/several-text.ts');
+  session.say((style) =>
+    built.answers.length === 0
+      ? `${built.nothing}\n`
+      : `${summaryTable(built.answers, style)}\n${summaryLine(built.answers, style)}\n`,
+  );
+}
 
 async function printExplained(
   field: string,
