@@ -1,4 +1,4 @@
-import {GantryError} from '../../core/failure/failure.ts';
+import {type FailureCode, GantryError} from '../../core/failure/failure.ts';
 import {type ClusterIdentity, describeCluster} from '../../core/workspace/cluster-identity.ts';
 import {type ClusterPin, firstPin, judgePin, pinKey, readPin, trustedPin} from '../../core/workspace/cluster-pin.ts';
 import type {Backend} from '../../ports/backend.ts';
@@ -15,7 +15,8 @@ export type CheckPin = {
 
 /**
  * Compares the cluster that was reached with the one pinned for the workspace; the first contact pins it. A preview pins
- * too: else the first apply could not tell that the kubeconfig leads elsewhere since. Answers what is pinned now.
+ * too: else the first apply could not tell that the kubeconfig leads elsewhere since. Who may only read looks without a pin of
+ * their own, and gets no further: an apply needs a lock. Answers what is pinned now.
  * @throws GantryError 'cluster/other'
  */
 export async function checkPin(check: CheckPin): Promise<ClusterPin> {
@@ -23,7 +24,7 @@ export async function checkPin(check: CheckPin): Promise<ClusterPin> {
   for (;;) {
     const {pin, version} = await storedPin(check.backend, key);
     const next = pin === undefined ? firstPin(check.chosen.name, check.found, check.clock.now()) : judged(pin, check);
-    if (next === pin || (await writePin(check.backend, {key, pin: next, version}))) return next;
+    if (next === pin || (await writtenIfPermitted(check.backend, {key, pin: next, version}))) return next;
     // Another run pinned it at the same moment: judge by what it wrote.
   }
 }
@@ -64,6 +65,17 @@ async function storedPin(backend: Backend, key: string, damaged?: 'damaged is fi
 }
 
 type PinWrite = {readonly key: string; readonly pin: ClusterPin; readonly version: string | undefined};
+
+async function writtenIfPermitted(backend: Backend, write: PinWrite): Promise<boolean> {
+  try {
+    return await writePin(backend, write);
+  } catch (error) {
+    if (error instanceof GantryError && FORBIDDEN.includes(error.failure.code)) return true;
+    throw error;
+  }
+}
+
+const FORBIDDEN: readonly FailureCode[] = ['backend/denied', 'permission/denied'];
 
 async function writePin(backend: Backend, {key, pin, version}: PinWrite): Promise<boolean> {
   const bytes = new TextEncoder().encode(`${JSON.stringify(pin, undefined, 2)}\n`);

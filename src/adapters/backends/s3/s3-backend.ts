@@ -1,3 +1,4 @@
+import {GantryError} from '../../../core/failure/failure.ts';
 import {checkKey} from '../../../core/release/check-key.ts';
 import type {Backend} from '../../../ports/backend.ts';
 import type {S3Config} from './credentials.ts';
@@ -16,14 +17,14 @@ import {objectOf, tombstone, valueOf} from './stored-object.ts';
 export async function s3Backend(config: S3Config, options: S3Options): Promise<Backend> {
   const bucket = await openBucket(config, options);
   let proof: Promise<Abilities> | undefined;
-  const proven = async (): Promise<Abilities> => {
+  const proven = async (key: string): Promise<Abilities> => {
     const memory = {cacheDir: options.cacheDir, identity: bucket.identity};
     proof ??= rememberedOr(memory, () => probe(bucket));
     try {
       return await proof;
     } catch (error) {
       proof = undefined; // It may have been the network.
-      throw error;
+      throw about(key, error, bucket);
     }
   };
   return {
@@ -35,7 +36,7 @@ export async function s3Backend(config: S3Config, options: S3Options): Promise<B
     },
     put: async (key, value, expected) => {
       checkKey(key);
-      await proven();
+      await proven(key);
       const object = objectOf(value);
       if (expected !== undefined) return writeObject(bucket, key, {object, condition: {version: expected}});
       const made = await writeObject(bucket, key, {object, condition: {absent: true}});
@@ -43,7 +44,7 @@ export async function s3Backend(config: S3Config, options: S3Options): Promise<B
     },
     delete: async (key, expected) => {
       checkKey(key);
-      return remove(bucket, key, {version: expected, ...(await proven())});
+      return remove(bucket, key, {version: expected, ...(await proven(key))});
     },
     list: async (prefix) => {
       const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
@@ -52,6 +53,13 @@ export async function s3Backend(config: S3Config, options: S3Options): Promise<B
     },
   };
 }
+
+/** Who may not write is told of what was to be written, not of the proof before it. */
+const about = (key: string, error: unknown, {at}: Bucket): unknown => {
+  if (!(error instanceof GantryError) || error.failure.code !== 'backend/denied') return error;
+  const {Bucket: name, Key} = at(key);
+  return new GantryError({...error.failure, on: `${name}/${Key}`}, {cause: error});
+};
 
 /** An object without a value is none for those who ask the backend, and one for the endpoint: it is replaced, if it still is there. */
 async function overTombstone(bucket: Bucket, key: string, value: Uint8Array) {
