@@ -15,6 +15,7 @@ import type {Resource} from '../core/resource/resource.ts';
 import type {Secret} from '../core/secret/secret.ts';
 import type {ComingObject, OtherResource} from '../core/stacks/other-stack.ts';
 import type {ClusterIdentity} from '../core/workspace/cluster-identity.ts';
+import type {Inventory, InventoryRequest} from './inventory.ts';
 import type {Operations, ReleasedStack} from './operations.ts';
 import type {OtherTools} from './other-tools.ts';
 import type {Survey, SurveyRequest} from './survey.ts';
@@ -179,5 +180,7 @@ export type Runtime = {
   readonly survey: (request: SurveyRequest) => Promise<Survey>;
   /** What other tools have recorded, and whether its objects are theirs; nothing is written. */
   readonly otherTools: OtherTools;
+  /** What a stack has by its marks alone, for when its releases are lost; nothing is written. */
+  readonly inventory: (request: InventoryRequest) => Promise<Inventory>;
   readonly close: () => Promise<void>;
 };

@@ -1,6 +1,7 @@
 import type {BlockedChange, Failure, FailureCode} from '../core/failure/failure.ts';
 import {looksLikeFile} from '../core/workspace/workspace-name.ts';
 import {count} from './count.ts';
+import {damagedHint} from './damaged-text.ts';
 import {lockedText} from './lock-text.ts';
 import {flagsIn, permitFlags, shellWords} from './plan/permit.ts';
 
@@ -143,7 +144,10 @@ const WORDS: Words = {
     message: `These releases belong to ${expected}, but this stack comes from ${found}; nothing was changed.`,
     hint: 'Two projects of the same name would prune each other: give one of them another name, or say --take-over-project if it moved.',
   }),
-  'release/damaged': ({key, detail}) => ({message: `The stored ${key} is damaged: ${detail}.`}),
+  'release/damaged': (failure) => ({
+    message: `The stored ${failure.key} is damaged: ${failure.detail}.`,
+    hint: damagedHint(failure),
+  }),
   'release/newer-format': ({key, found}) => ({
     message: `The stored ${key} was written by a newer Gantry (format ${found}).`,
     hint: 'Update Gantry.',

@@ -52,6 +52,7 @@ export const unlockQuestion = (because: BreakReason): string => QUESTION[because
 
 export function unlockText(outcome: UnlockOutcome, {now}: Style): string {
   if (outcome.kind === 'not-locked') return 'There is no lock to free.\n';
+  if (outcome.kind === 'mended') return 'The lock could not be read, and is free now.\n';
   if (outcome.kind === 'declined') return 'Nothing was changed.\n';
   const {because, holder, since, command} = outcome;
   return printable(`Unlocked, ${BECAUSE[because]}: ${holder} took it ${ago(since, now)} (${command}).`).concat('\n');

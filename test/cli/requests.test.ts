@@ -235,6 +235,23 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
       want: {keep: 1, olderThan: '90d', dryRun: true, lockTimeoutSeconds: 5, confirm: expect.any(Function)},
     },
   ],
+  'release rebuild': [
+    {
+      argv: 'release rebuild -s shop/web -w prod',
+      want: {
+        stack: 'shop/web',
+        workspace: 'prod',
+        force: false,
+        dryRun: false,
+        lockTimeoutSeconds: 60,
+        confirm: expect.any(Function),
+      },
+    },
+    {
+      argv: 'release rebuild --lineage 8f14e45f --force --dry-run',
+      want: {lineage: '8f14e45f', force: true, dryRun: true, lockTimeoutSeconds: 60, confirm: expect.any(Function)},
+    },
+  ],
   'release unlock': [
     {argv: 'release unlock', want: {force: false, confirm: expect.any(Function)}},
     {argv: 'release unlock --force -y', want: {force: true, confirm: expect.any(Function)}},

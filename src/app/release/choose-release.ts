@@ -1,7 +1,7 @@
 import {GantryError} from '../../core/failure/failure.ts';
 import type {Release} from '../../core/release/release.ts';
 import {type SeriesNames, seriesText} from '../../core/release/series-names.ts';
-import {wentWell} from '../../core/release/went-well.ts';
+import {isComplete, wentWell} from '../../core/release/went-well.ts';
 import {notFound, revisions} from '../../engine/release/revisions.ts';
 import {readRelease, type Series} from '../../engine/release/series.ts';
 import type {Backend} from '../../ports/backend.ts';
@@ -24,17 +24,31 @@ export async function chooseRelease({which, series, names, backend}: ChooseRelea
   if (which === 'previous') return previousOf({series, names, backend});
   if (which !== 'current') return wanting(await readRevision(backend, names, which));
   if (series.last === undefined) throw noRelease(names, backend);
-  return series.last;
+  return series.last.rebuilt === undefined ? series.last : wanting(series.last);
 }
 
 function wanting(release: Release): Release {
-  if (release.operation === 'apply') return release;
+  if (release.operation === 'apply' && isComplete(release)) return release;
+  if (release.operation === 'apply') throw unknownSpec(release);
   throw new GantryError({
     code: 'input/usage',
     message: `revision ${release.revision} is a destroy: there is nothing in it to go back to`,
     hint: 'Name a revision before it; "gantry destroy" deletes the stack.',
   });
 }
+
+function unknownSpec({revision, rebuilt}: Release): GantryError {
+  const {unknown = []} = rebuilt ?? {};
+  const shown = unknown.slice(0, MOST_NAMED).join(', ');
+  const more = unknown.length > MOST_NAMED ? ` and ${unknown.length - MOST_NAMED} more` : '';
+  return new GantryError({
+    code: 'input/usage',
+    message: `revision ${revision} was rebuilt from the cluster and does not say what was wanted of ${shown}${more}: there is nothing to go back to`,
+    hint: 'Apply the stack from its files: that makes a release that can be gone back to.',
+  });
+}
+
+const MOST_NAMED = 3;
 
 type Known = Omit<ChooseRelease, 'which'>;
 
@@ -56,7 +70,9 @@ async function previousOf(known: Known): Promise<Release> {
     if (wentWell(release)) return release;
   }
   const where = isWell ? ` before revision ${last.revision}` : '';
-  throw notFound(`${seriesText(names)} has no release${where} that succeeded`);
+  const lost =
+    last?.rebuilt === undefined ? '' : `: what was released before revision ${last.revision} is lost, it was rebuilt`;
+  throw notFound(`${seriesText(names)} has no release${where} that succeeded${lost}`);
 }
 
 /**

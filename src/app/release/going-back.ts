@@ -1,20 +1,28 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import {describeAuthor} from '../../core/release/describe-holder.ts';
 import type {Release} from '../../core/release/release.ts';
 
 /** What a plan says of the release that it makes again. */
 export function goingBack(release: Release, current: Release | undefined): readonly Diagnostic[] {
-  const {revision, phase, startedAt, by} = release;
+  const {revision, phase, startedAt, by, rebuilt} = release;
   const isCurrent = current?.revision === revision;
   const what = isCurrent
     ? `applying once more the current revision ${revision}`
     : `rolling back to revision ${revision}`;
+  const unproven = rebuilt === undefined ? [] : [neverRun(release)];
   const made: Diagnostic = {
     severity: 'note',
     code: 'release/rollback',
-    message: `${what} of ${startedAt} by ${by.user}@${by.host}`,
+    message: `${what} of ${startedAt} by ${describeAuthor(by)}`,
   };
-  return phase === 'succeeded' ? [made] : [made, doubt(release)];
+  return phase === 'succeeded' ? [made, ...unproven] : [made, doubt(release)];
 }
+
+const neverRun = ({revision}: Release): Diagnostic => ({
+  severity: 'warning',
+  code: 'release/unproven',
+  message: `revision ${revision} was rebuilt from what the cluster had and the files said: no run has shown that it works`,
+});
 
 function doubt({revision, phase}: Release): Diagnostic {
   const message =

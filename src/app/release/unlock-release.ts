@@ -2,6 +2,7 @@ import type {BreakReason} from '../../core/release/lock-break.ts';
 import type {LockFacts} from '../../core/release/lock-facts.ts';
 import type {SeriesNames} from '../../core/release/series-names.ts';
 import {currentHolder} from '../../engine/release/holder.ts';
+import {mendLock} from '../../engine/release/mend-lock.ts';
 import {type FoundLock, unlock} from '../../engine/release/unlock.ts';
 import type {Deps} from '../deps.ts';
 import {lineageOf} from './series-request.ts';
@@ -17,6 +18,8 @@ type Where = SeriesNames & {readonly formatVersion: 1};
 export type UnlockOutcome =
   | (Where & {readonly kind: 'not-locked'})
   | (Where & {readonly kind: 'declined'})
+  /** It could not be read: nobody knows whose it was. */
+  | (Where & {readonly kind: 'mended'})
   | (Where & LockFacts & {readonly kind: 'unlocked'; readonly because: BreakReason; readonly at: string});
 
 /**
@@ -31,10 +34,11 @@ export async function unlockRelease(
   const names = {project, stack, workspace};
   const lineage = await lineageOf(backend, names);
   const {clock, signal, onEvent} = deps;
+  const where = {formatVersion: 1, ...names} as const;
+  if (force && (await mendLock(backend, lineage))) return {...where, kind: 'mended'};
   const by = currentHolder(deps);
   const asking = confirm === undefined ? {} : {confirm};
   const unlocked = await unlock({backend, clock, lineage, by, force, ...asking, signal, onEvent});
-  const where = {formatVersion: 1, ...names} as const;
   if (unlocked.kind === 'free') return {...where, kind: 'not-locked'};
   if (unlocked.kind === 'declined') return {...where, kind: 'declined'};
   return {...where, kind: 'unlocked', ...unlocked.found, at: unlocked.broken.at};

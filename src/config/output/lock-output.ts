@@ -24,6 +24,9 @@ export const ReleaseUnlockOutput = z
   .discriminatedUnion('kind', [
     z.strictObject({formatVersion: FormatVersion, ...SeriesOutput, kind: z.literal('declined')}),
     z.strictObject({formatVersion: FormatVersion, ...SeriesOutput, kind: z.literal('not-locked')}),
+    z
+      .strictObject({formatVersion: FormatVersion, ...SeriesOutput, kind: z.literal('mended')})
+      .meta({description: 'It could not be read: nobody knows whose it was.'}),
     z.strictObject({
       formatVersion: FormatVersion,
       ...SeriesOutput,

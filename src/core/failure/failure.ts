@@ -116,7 +116,15 @@ export type Failure =
       readonly nearest: readonly string[];
     }
   | {readonly code: 'release/foreign-origin'; readonly expected: string; readonly found: string}
-  | {readonly code: 'release/damaged'; readonly key: string; readonly detail: string}
+  | {
+      readonly code: 'release/damaged';
+      readonly key: string;
+      readonly detail: string;
+      /** The next plan starts from it. */
+      readonly isNeeded?: true;
+      /** The newest revision before it that can be read. */
+      readonly before?: number;
+    }
   | {readonly code: 'release/newer-format'; readonly key: string; readonly found: number}
   /** A write may have been done all the same. `hint`: what to do, where it is not what a directory needs. */
   | {readonly code: 'backend/io'; readonly detail: string; readonly hint?: string}

@@ -1,6 +1,6 @@
 import type {Head} from './head.ts';
 import {parseReleaseKey, type ReleaseKey} from './keys.ts';
-import type {MadeFrom, Phase} from './release.ts';
+import type {MadeFrom, Phase, Rebuilt} from './release.ts';
 import {speaking} from './speaking.ts';
 import {wentWell} from './went-well.ts';
 
@@ -12,6 +12,7 @@ export type KnownRelease = {
   readonly startedAt: string;
   readonly unsettled?: true;
   readonly from?: MadeFrom;
+  readonly rebuilt?: Rebuilt;
 };
 
 /** Why a release stays, whatever was asked. */

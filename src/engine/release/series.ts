@@ -7,6 +7,7 @@ import type {Release} from '../../core/release/release.ts';
 import {type SeriesNames, seriesText} from '../../core/release/series-names.ts';
 import type {Backend} from '../../ports/backend.ts';
 import {unpackRelease} from './pack.ts';
+import {revisions} from './revisions.ts';
 
 /** The releases of one stack in one workspace, as the backend holds them now. Nothing is locked. */
 export type Series = {
@@ -29,9 +30,14 @@ export async function openSeries({backend, ...names}: SeriesNames & {readonly ba
   const stored = await readHead(backend, lineage);
   if (stored === undefined) return {lineage, interrupted: []};
   const {head, version} = stored;
-  const last = head.release === undefined ? undefined : await readRelease(backend, lineage, head.release);
+  const last =
+    head.release === undefined
+      ? undefined
+      : await needed(backend, lineage, readRelease(backend, lineage, head.release));
   const dead = head.pending === undefined ? [] : [...(head.pending.earlier ?? []), head.pending];
-  const interrupted = await Promise.all(dead.map((pointer) => readInterrupted(backend, lineage, pointer)));
+  const interrupted = await Promise.all(
+    dead.map((pointer) => needed(backend, lineage, readInterrupted(backend, lineage, pointer))),
+  );
   const pending = interrupted.at(-1);
   return {
     lineage,
@@ -58,6 +64,35 @@ export async function readHead(
 ): Promise<{readonly head: Head; readonly version: string} | undefined> {
   const stored = await backend.get(headKey(lineage));
   return stored === undefined ? undefined : {head: decodeHead(lineage, stored.value), version: stored.version};
+}
+
+/** Of the release that the next plan starts from, a damage is told together with what there is before it. */
+async function needed(backend: Backend, lineage: string, read: Promise<Release>): Promise<Release> {
+  try {
+    return await read;
+  } catch (error) {
+    if (!(error instanceof GantryError) || error.failure.code !== 'release/damaged') throw error;
+    const before = await newestWhole(backend, lineage);
+    const told = {
+      ...error.failure,
+      isNeeded: true,
+      ...(before === undefined ? {} : {before: before.revision}),
+    } as const;
+    throw new GantryError(told, {cause: error});
+  }
+}
+
+/** The newest record of a run that ended and can be read. */
+export async function newestWhole(backend: Backend, lineage: string): Promise<Release | undefined> {
+  for (const key of await revisions(backend, lineage)) {
+    if (key.pending) continue;
+    try {
+      return await readRelease(backend, lineage, key);
+    } catch (error) {
+      if (!(error instanceof GantryError) || error.failure.code !== 'release/damaged') throw error;
+    }
+  }
+  return undefined;
 }
 
 /** A release that the head names must be there, whole, and of this series. */

@@ -71,6 +71,7 @@ async function stack(names: readonly string[]) {
       drift: async () => ({objects: [], diagnostics: []}),
       operate: notOperated,
       survey: notOperated,
+      inventory: notOperated,
       otherTools: {record: notOperated, helmHistory: notOperated, helmRelease: notOperated},
       close: async () => void closed++,
     };

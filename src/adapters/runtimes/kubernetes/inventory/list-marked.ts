@@ -1,0 +1,78 @@
+import {isTransientKind} from '../../../../core/import/skip-object.ts';
+import type {JsonObject} from '../../../../core/json.ts';
+import {groupVersion} from '../../../../core/resource/identity.ts';
+import {LINEAGE_LABEL} from '../../../../core/resource/labels.ts';
+import type {KubernetesClient} from '../client/client.ts';
+import type {ApiResource, Discovery} from '../client/discovery.ts';
+import {unreadable} from '../plan/unreadable.ts';
+
+export type Listing = {
+  readonly client: Pick<KubernetesClient, 'list' | 'server' | 'discovery'>;
+  readonly namespaces: readonly string[];
+  readonly signal: AbortSignal;
+};
+
+export type ListedObject = {readonly live: JsonObject; readonly resource: ApiResource};
+
+export type Marked = {readonly listed: readonly ListedObject[]; readonly unread: readonly string[]};
+
+/** All that carries a label of ours, of every kind that can be listed: in the whole cluster, on 403 per namespace. */
+export async function listMarked(listing: Listing): Promise<Marked> {
+  const kinds = await writableKinds(listing.client.discovery);
+  const lists = await Promise.all(kinds.map((resource) => listKind(listing, resource)));
+  return {
+    listed: lists.flatMap(({listed}) => listed),
+    unread: lists.flatMap(({unread}) => unread).toSorted(),
+  };
+}
+
+const NEEDED_VERBS = ['list', 'get', 'patch'];
+
+/** Each kind in the version that its group prefers. */
+async function writableKinds(discovery: Discovery): Promise<readonly ApiResource[]> {
+  const lists = await Promise.all((await discovery.apiVersions()).map((version) => discovery.resourcesOf(version)));
+  const preferred = new Map<string, ApiResource>();
+  for (const one of lists.flat()) {
+    const {group} = groupVersion(one.apiVersion);
+    const key = `${group}/${one.kind}`;
+    const isOne = NEEDED_VERBS.every((verb) => one.verbs.includes(verb)) && !isTransientKind(group, one.kind);
+    if (isOne && !preferred.has(key)) preferred.set(key, one);
+  }
+  return [...preferred.values()];
+}
+
+async function listKind(listing: Listing, resource: ApiResource): Promise<Marked> {
+  const everywhere = await listIn(listing, resource, undefined);
+  if (everywhere !== 'forbidden') return everywhere;
+  if (!resource.namespaced) return {listed: [], unread: [nameOf(resource)]};
+  const {namespaces} = listing;
+  const parts = await Promise.all(namespaces.map((namespace) => listIn(listing, resource, namespace)));
+  const elsewhere =
+    namespaces.length === 0 ? nameOf(resource) : `${nameOf(resource)} outside of ${namespaces.join(', ')}`;
+  return {
+    listed: parts.flatMap((part) => (part === 'forbidden' ? [] : part.listed)),
+    unread: [
+      elsewhere,
+      ...namespaces.filter((_, i) => parts[i] === 'forbidden').map((name) => `${nameOf(resource)} in ${name}`),
+    ],
+  };
+}
+
+async function listIn(
+  {client, signal}: Listing,
+  resource: ApiResource,
+  namespace: string | undefined,
+): Promise<Marked | 'forbidden'> {
+  const reply = await client.list({resource, namespace, labelSelector: LINEAGE_LABEL, signal});
+  if (reply.ok) return {listed: reply.items.map((live) => ({live, resource})), unread: []};
+  const {refusal} = reply;
+  if (refusal.kind === 'forbidden') return 'forbidden';
+  // Its definition has just gone.
+  if (refusal.kind === 'not-found' || refusal.status === 405) return {listed: [], unread: []};
+  throw unreadable(client.server, resource, refusal);
+}
+
+const nameOf = ({resource, apiVersion}: ApiResource): string => {
+  const {group} = groupVersion(apiVersion);
+  return group === '' ? resource : `${resource}.${group}`;
+};

@@ -1,0 +1,122 @@
+import {EMPTY_FIELD_SET} from '../../../../core/fields/field-set.ts';
+import {appliesOf, managersOf} from '../../../../core/fields/managers.ts';
+import {project} from '../../../../core/fields/project.ts';
+import {inferEdges} from '../../../../core/graph/infer-edges.ts';
+import type {JsonObject} from '../../../../core/json.ts';
+import {annotationOf, isOurs, lineageOf} from '../../../../core/plan/ownership.ts';
+import {metadataOf} from '../../../../core/plan/take-over-managers.ts';
+import type {ResourceState} from '../../../../core/release/release.ts';
+import {idOf} from '../../../../core/resource/id.ts';
+import {identityOf} from '../../../../core/resource/identity.ts';
+import {FIELD_MANAGER, STACK_ANNOTATION} from '../../../../core/resource/labels.ts';
+import type {Resource} from '../../../../core/resource/resource.ts';
+import {sealObject} from '../../../../core/secret/seal-object.ts';
+import type {Secret} from '../../../../core/secret/secret.ts';
+import type {Inventory, InventoryRequest, MarkedObject} from '../../../../ports/inventory.ts';
+import type {KubernetesClient} from '../client/client.ts';
+import {uidOf} from '../plan/live-objects.ts';
+import {type KnownKind, openScheme, type Scheme} from '../plan/scheme.ts';
+import {type ListedObject, listMarked} from './list-marked.ts';
+
+/** Finds what a stack has in the cluster by its marks alone; nothing is sent but reads. */
+export async function takeInventory(client: KubernetesClient, request: InventoryRequest): Promise<Inventory> {
+  const {listed, unread} = await listMarked({client, ...request});
+  const scheme = openScheme(client, new Map());
+  const meant = listed.filter(({live}) => annotationOf(live, STACK_ANNOTATION) === request.stackName);
+  const read = await Promise.all(meant.map((one) => markedObject({client, scheme, request}, one)));
+  // What several groups serve is one object.
+  const found = [...new Map(read.filter((one) => one !== undefined).map((one) => [one.uid, one] as const)).values()];
+  const edges = inferEdges(found.map(resourceOf));
+  const objects = found.map((one) => markedOf(one, [...(edges.get(one.id)?.keys() ?? [])]));
+  return {objects: objects.toSorted((a, b) => (a.id < b.id ? -1 : 1)), unread};
+}
+
+/** By what it refers to is known what must be deleted before it. */
+const resourceOf = ({id, listed}: Found): Resource => ({
+  id,
+  type: 'Kubernetes',
+  attributes: listed,
+  dependsOn: [],
+  extensions: {},
+});
+
+type Looking = {readonly client: KubernetesClient; readonly scheme: Scheme; readonly request: InventoryRequest};
+
+/** Controllers copy marks to what they make: a copy names another id, or has a controller. */
+async function markedObject(
+  {client, scheme, request}: Looking,
+  {live, resource}: ListedObject,
+): Promise<Found | undefined> {
+  const lineage = lineageOf(live);
+  const apiVersion = writtenIn(live) ?? resource.apiVersion;
+  const {namespace, name} = identityOf(live);
+  const identity = {apiVersion, kind: resource.kind, ...(namespace === undefined ? {} : {namespace}), name};
+  const id = idOf(identity);
+  if (lineage === undefined || !isOurs({live, ownId: id, lineage})) return undefined;
+  const known = await scheme(apiVersion, resource.kind);
+  const written =
+    apiVersion === resource.apiVersion ? live : await readIn({client, known, identity, signal: request.signal});
+  const listed = {...live, apiVersion: resource.apiVersion, kind: resource.kind};
+  return {id, lineage, identity, uid: uidOf(live) ?? '', listed, live: written, known};
+}
+
+function markedOf(found: Found, dependsOn: readonly string[]): MarkedObject {
+  const {id, lineage, identity, listed} = found;
+  const created = metadataOf(listed)['creationTimestamp'];
+  return {
+    lineage,
+    id,
+    ...identity,
+    ...(typeof created === 'string' ? {created} : {}),
+    state: (sealKey) => ({...stateOf(found, sealKey), dependsOn}),
+  };
+}
+
+/** The version in which we wrote it last: its id and its fields are of that one, whichever the server prefers. */
+const writtenIn = (live: JsonObject): string | undefined => managersOf(live).find(appliesOf(FIELD_MANAGER))?.apiVersion;
+
+type Identity = Pick<ResourceState, 'apiVersion' | 'kind' | 'namespace' | 'name'>;
+
+async function readIn({
+  client,
+  known,
+  identity: {namespace, name},
+  signal,
+}: {
+  readonly client: KubernetesClient;
+  readonly known: KnownKind | undefined;
+  readonly identity: Identity;
+  readonly signal: AbortSignal;
+}): Promise<JsonObject | undefined> {
+  if (known === undefined) return undefined;
+  const reply = await client.get({resource: known.resource, namespace, name, signal});
+  return reply.ok ? reply.object : undefined;
+}
+
+type Found = {
+  readonly id: string;
+  readonly lineage: string;
+  readonly identity: Identity;
+  readonly uid: string;
+  /** In the version that the server prefers. */
+  readonly listed: JsonObject;
+  /** In the version in which it was written; absent where that is served no longer. */
+  readonly live: JsonObject | undefined;
+  readonly known: KnownKind | undefined;
+};
+
+/** Without a digest of what was sent: nothing is taken to be at rest by this. */
+function stateOf({id, identity, uid, live, known}: Found, sealKey: Secret): ResourceState {
+  const own = live === undefined ? undefined : managersOf(live).find(appliesOf(FIELD_MANAGER));
+  const state = {id, type: 'Kubernetes' as const, ...identity, uid, desiredDigest: '', dependsOn: []};
+  if (live === undefined || known === undefined || own === undefined) return {...state, applied: null};
+  const sealing = {
+    key: sealKey.reveal(),
+    resourceId: id,
+    schema: known.schema,
+    fields: EMPTY_FIELD_SET,
+    knows: () => true,
+  };
+  const object = {...live, apiVersion: identity.apiVersion, kind: identity.kind};
+  return {...state, applied: project(sealObject(sealing, object), own.fields, known.schema)};
+}

@@ -1,0 +1,62 @@
+import {GantryError} from '../../core/failure/failure.ts';
+import {NO_PERMISSIONS} from '../../core/plan/permissions.ts';
+import {seriesText} from '../../core/release/series-names.ts';
+import {identityOf} from '../../core/resource/identity.ts';
+import type {ClusterIdentity} from '../../core/workspace/cluster-identity.ts';
+import type {Inventory} from '../../ports/inventory.ts';
+import type {Runtime} from '../../ports/runtime.ts';
+import type {Deps} from '../deps.ts';
+import {announce, sourceOfFiles} from '../plan-source.ts';
+import {reachCluster} from '../reach-cluster.ts';
+import type {StackRequest} from '../release-requests.ts';
+import {timedPhase} from '../timed-phase.ts';
+import {resolveContext} from '../workspace/resolve-context.ts';
+import type {LocatedSeries} from './locate-series.ts';
+
+export type ReachedForRebuild = {
+  readonly cluster: ClusterIdentity;
+  readonly inventory: Inventory;
+  readonly runtime: Runtime;
+  readonly [Symbol.asyncDispose]: () => Promise<void>;
+};
+
+/** The cluster of the workspace, and what it has of the stack. The files, where they can be read, say in which namespaces to look. */
+export async function reachForRebuild(
+  request: StackRequest,
+  {names, chosen}: LocatedSeries,
+  deps: Deps,
+): Promise<ReachedForRebuild> {
+  const files = await readFiles(request, deps);
+  if (files === undefined) announce(chosen, deps, names);
+  const {resources = [], context: said} = files?.loaded ?? {};
+  const specContext = said === undefined ? {} : {specContext: said};
+  const stackDir = files?.location === undefined ? {} : {stackDir: files.location.stack.dir};
+  const context = await resolveContext({chosen, resources, ...stackDir, ...specContext}, deps);
+  for (const diagnostic of context.warnings) deps.onEvent({type: 'diagnostic', diagnostic});
+  const access = await deps.connect(context.kubeconfig);
+  const runtime = await deps.runtime(access);
+  try {
+    const backend = await deps.backend();
+    const namespace = files?.namespace;
+    const cluster = await reachCluster({deps, namespace, chosen, backend, series: {}, runtime});
+    const named = resources.flatMap(({attributes}) => identityOf(attributes).namespace ?? []);
+    const namespaces = [namespace, access.namespace, ...named].filter((one) => one !== undefined);
+    const inventory = await timedPhase(deps, {phase: 'read'}, () =>
+      runtime.inventory({stackName: seriesText(names), namespaces: [...new Set(namespaces)], signal: deps.signal}),
+    );
+    return {cluster, inventory, runtime, [Symbol.asyncDispose]: () => runtime.close()};
+  } catch (error) {
+    await runtime.close();
+    throw error;
+  }
+}
+
+/** What is wrong with them is told later, when they are compared with what is live. */
+async function readFiles(request: StackRequest, deps: Deps) {
+  try {
+    return await sourceOfFiles({...request, operation: 'apply', permissions: NO_PERMISSIONS}, deps);
+  } catch (error) {
+    if (error instanceof GantryError) return undefined;
+    throw error;
+  }
+}

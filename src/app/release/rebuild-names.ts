@@ -1,0 +1,19 @@
+import {GantryError} from '../../core/failure/failure.ts';
+import type {Deps} from '../deps.ts';
+import type {StackRequest} from '../release-requests.ts';
+import {chooseWorkspace} from '../workspace/choose-workspace.ts';
+import {type LocatedSeries, locateSeries, whereAt} from './locate-series.ts';
+import {splitStack} from './name-series.ts';
+
+/** The series that is meant. No index needs to know it: `-s PROJECT/STACK` and a workspace are its whole name. */
+export async function namesToRebuild(request: StackRequest, deps: Deps): Promise<LocatedSeries> {
+  try {
+    return await locateSeries(request, deps);
+  } catch (error) {
+    if (!(error instanceof GantryError) || request.stack === undefined) throw error;
+    const {project, stack} = splitStack(request.stack);
+    if (project === undefined || stack === undefined) throw error;
+    const chosen = await chooseWorkspace({request, ...(await whereAt(request, deps))}, deps);
+    return {names: {project, stack, workspace: chosen.name}, chosen};
+  }
+}

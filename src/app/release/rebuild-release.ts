@@ -1,0 +1,257 @@
+import {type Failure, GantryError} from '../../core/failure/failure.ts';
+import {summarize} from '../../core/plan/summary.ts';
+import type {Release} from '../../core/release/release.ts';
+import {type SeriesNames, seriesText} from '../../core/release/series-names.ts';
+import type {ClusterIdentity} from '../../core/workspace/cluster-identity.ts';
+import {type ExaminedSeries, examineLineage, examineSeries} from '../../engine/release/examine-series.ts';
+import type {HeldLock} from '../../engine/release/held-lock.ts';
+import {hmacKey} from '../../engine/release/hmac-key.ts';
+import {notFound} from '../../engine/release/revisions.ts';
+import {pointIndex, seizeSeries} from '../../engine/release/seize-series.ts';
+import type {Backend} from '../../ports/backend.ts';
+import type {Inventory, MarkedObject} from '../../ports/inventory.ts';
+import type {Runtime} from '../../ports/runtime.ts';
+import type {Deps} from '../deps.ts';
+import type {StackRequest} from '../release-requests.ts';
+import {surroundings} from '../workspace/surroundings.ts';
+import {type Author, authorOf} from './author.ts';
+import {findOrigin} from './find-origin.ts';
+import type {LocatedSeries} from './locate-series.ts';
+import {reachForRebuild} from './reach-for-rebuild.ts';
+import {namesToRebuild} from './rebuild-names.ts';
+import {type FromFiles, whatFilesSay} from './what-files-say.ts';
+
+export type RebuildRelease = StackRequest & {
+  /** Which, where the cluster has objects of several series of these names. */
+  readonly lineage?: string;
+  /** Although what is stored can be read. */
+  readonly force: boolean;
+  readonly dryRun: boolean;
+  readonly lockTimeoutSeconds: number;
+  readonly confirm: (found: FoundSeries) => Promise<boolean>;
+};
+
+/** What the cluster has of a stack, and what is wrong with its record. */
+export type FoundSeries = SeriesNames & {
+  readonly formatVersion: 1;
+  readonly lineage: string;
+  readonly record: ExaminedSeries['kind'];
+  readonly problems: readonly Failure[];
+  /** Only the way to it is lost or damaged: its head and releases can be read, and stay as they are. */
+  readonly isWhole: boolean;
+  readonly objects: readonly Pick<MarkedObject, 'id' | 'kind' | 'namespace' | 'name' | 'created'>[];
+  /** What may not be listed: what the stack has of it stays unknown. */
+  readonly unread: readonly string[];
+};
+
+export type RebuildOutcome = FoundSeries & {
+  readonly kind: 'dry-run' | 'declined' | 'rebuilt' | 'reconnected';
+  /** Of the release that was made. */
+  readonly revision?: number;
+  /** Ids of which only is known what they are, and not what was wanted of them. */
+  readonly unknown: readonly string[];
+};
+
+/**
+ * Makes a release of what the cluster has, for when the record of a stack is lost or damaged: the next run knows again what is its
+ * own. Nothing is sent to the cluster but reads and dry runs.
+ * @throws GantryError input/usage where the record is healthy, release/not-found where nothing carries the stack's marks.
+ */
+export async function rebuildRelease(request: RebuildRelease, deps: Deps): Promise<RebuildOutcome> {
+  const located = await namesToRebuild(request, deps);
+  const backend = await deps.backend();
+  const examined = await examineSeries(backend, located.names);
+  if (examined.kind === 'healthy' && !request.force) throw healthy(located.names);
+  await using reached = await reachForRebuild(request, located, deps);
+  const found = await foundSeries({request, located, backend, examined, inventory: reached.inventory});
+  const told = {...found.series, unknown: []};
+  if (request.dryRun) return {...told, kind: 'dry-run'};
+  if (!(await request.confirm(found.series))) return {...told, kind: 'declined'};
+  deps.signal.throwIfAborted();
+  if (found.series.isWhole && !request.force) {
+    await pointIndex({backend, names: located.names, lineage: found.series.lineage});
+    return {...told, kind: 'reconnected'};
+  }
+  const release = await record({request, deps, backend, located, found, ...reached});
+  return {
+    ...told,
+    kind: 'rebuilt',
+    revision: release.revision,
+    unknown: release.rebuilt?.unknown ?? [],
+  };
+}
+
+const healthy = (names: SeriesNames): GantryError =>
+  new GantryError({
+    code: 'input/usage',
+    message: `the releases of ${seriesText(names)} can be read: there is nothing to rebuild`,
+    hint: '--force makes a new one of what the cluster has, all the same.',
+  });
+
+type Finding = {
+  readonly request: RebuildRelease;
+  readonly located: LocatedSeries;
+  readonly backend: Backend;
+  readonly examined: ExaminedSeries;
+  readonly inventory: Inventory;
+};
+
+type Found = {
+  readonly series: FoundSeries;
+  readonly objects: readonly MarkedObject[];
+  /** The newest record of the lineage that can be read. */
+  readonly newest?: Release;
+};
+
+async function foundSeries({request, located, backend, examined, inventory}: Finding): Promise<Found> {
+  const {names} = located;
+  const lineage = lineageOf(inventory, names, {asked: request.lineage, indexed: examined.lineage});
+  const {isWhole, newest} = await examineLineage(backend, lineage);
+  const objects = inventory.objects.filter((one) => one.lineage === lineage);
+  const series: FoundSeries = {
+    formatVersion: 1,
+    ...names,
+    lineage,
+    record: examined.kind,
+    problems: examined.problems,
+    isWhole: isWhole && examined.lineage !== lineage,
+    objects: objects.map(({id, kind, namespace, name, created}) => ({
+      id,
+      kind,
+      ...(namespace === undefined ? {} : {namespace}),
+      name,
+      ...(created === undefined ? {} : {created}),
+    })),
+    unread: inventory.unread,
+  };
+  return {series, objects, ...(newest === undefined ? {} : {newest})};
+}
+
+type Choice = {readonly asked: string | undefined; readonly indexed: string | undefined};
+
+/**
+ * The one that is asked for; else the one that the index still knows; else the only one.
+ * @throws GantryError release/not-found for none, input/usage where several are there and none is named.
+ */
+function lineageOf({objects, unread}: Inventory, names: SeriesNames, {asked, indexed}: Choice): string {
+  const found = Map.groupBy(objects, ({lineage}) => lineage);
+  const wanted = asked ?? indexed;
+  if (wanted !== undefined && found.has(wanted)) return wanted;
+  if (found.size === 0) {
+    const unseen = unread.length === 0 ? '' : `; not looked at: ${unread.join(', ')}`;
+    throw notFound(`no object in the cluster carries the marks of ${seriesText(names)}${unseen}`);
+  }
+  const [only, ...others] = found.keys();
+  if (asked === undefined && only !== undefined && others.length === 0) return only;
+  const listed = [...found].map(([lineage, those]) => `${lineage} (${those.length} of them${madeBetween(those)})`);
+  throw new GantryError({
+    code: 'input/usage',
+    message:
+      asked === undefined
+        ? `the cluster has objects of several series called ${seriesText(names)}: ${listed.join(', ')}`
+        : `--lineage ${asked}: the cluster has no object of it; of ${seriesText(names)} there are: ${listed.join(', ')}`,
+    hint: 'Name one with --lineage. What the others have stays as it is; the label gantry.dev/lineage of an object tells whose it is.',
+  });
+}
+
+function madeBetween(objects: readonly MarkedObject[]): string {
+  const times = objects.flatMap(({created}) => created ?? []).toSorted();
+  const [first, last] = [times[0], times.at(-1)];
+  return first === undefined ? '' : first === last ? `, made ${first}` : `, made ${first} to ${last}`;
+}
+
+type Recording = {
+  readonly request: RebuildRelease;
+  readonly deps: Deps;
+  readonly backend: Backend;
+  readonly located: LocatedSeries;
+  readonly found: Found;
+  readonly cluster: ClusterIdentity;
+  readonly runtime: Runtime;
+};
+
+async function record(recording: Recording): Promise<Release> {
+  const {request, deps, backend, located, found, runtime} = recording;
+  const {lineage} = found.series;
+  const location = await placeOf(request, deps);
+  const [author, origin, files] = await Promise.all([
+    authorOf({...(location === undefined ? {} : {location}), whoAmI: runtime.whoAmI}, deps),
+    location === undefined ? undefined : findOrigin(location.stack.dir),
+    location === undefined ? undefined : whatFilesSay({request, lineage, names: located.names}, deps),
+  ]);
+  const sealKey = await hmacKey(backend);
+  await using lock = await seizeSeries({
+    backend,
+    names: located.names,
+    lineage,
+    ...(origin === undefined ? {} : {origin}),
+    holder: author.by,
+    clock: deps.clock,
+    lockTimeoutMs: request.lockTimeoutSeconds * 1000,
+    signal: deps.signal,
+    onEvent: deps.onEvent,
+  });
+  const states = found.objects.map((one) => files?.states.get(one.id) ?? one.state(sealKey));
+  const release = releaseOf(recording, {author, lock, files, states});
+  await lock.finish(release);
+  deps.onEvent({type: 'release-recorded', revision: release.revision, phase: release.phase});
+  return release;
+}
+
+/** Its files may be elsewhere, or be what is wrong. */
+async function placeOf(request: RebuildRelease, deps: Deps) {
+  try {
+    return (await surroundings(request, deps)).location;
+  } catch (error) {
+    if (error instanceof GantryError) return undefined;
+    throw error;
+  }
+}
+
+type Made = {
+  readonly author: Author;
+  readonly lock: HeldLock;
+  readonly files: FromFiles | undefined;
+  readonly states: Release['state'];
+};
+
+function releaseOf({deps, located, found, cluster}: Recording, {author, lock, files, states}: Made): Release {
+  const now = deps.clock.now().toISOString();
+  const held = new Set(states.map(({id}) => id));
+  const spec = (files?.spec ?? []).filter(({id}) => held.has(id));
+  const wanted = new Set(spec.map(({id}) => id));
+  return {
+    formatVersion: 1,
+    ...located.names,
+    lineage: lock.lineage,
+    revision: lock.revision,
+    epoch: lock.epoch,
+    operation: 'apply',
+    rebuilt: {
+      unknown: states.map(({id}) => id).filter((id) => !wanted.has(id)),
+      unread: found.series.unread,
+    },
+    phase: 'succeeded',
+    startedAt: now,
+    finishedAt: now,
+    ...author,
+    gantryVersion: deps.gantryVersion,
+    cluster,
+    summary: {...summarize([]), unchanged: states.length},
+    spec,
+    expandable: (files?.expandable ?? []).filter((id) => wanted.has(id)),
+    ...(files?.settings ?? settingsOf(found.newest)),
+    state: states,
+  };
+}
+
+/** What the stack itself said when it could last be read. */
+const settingsOf = (newest: Release | undefined): FromFiles['settings'] =>
+  newest === undefined
+    ? {}
+    : {
+        ...(newest.namespace === undefined ? {} : {namespace: newest.namespace}),
+        ...(newest.ignore === undefined ? {} : {ignore: newest.ignore}),
+        ...(newest.health === undefined ? {} : {health: newest.health}),
+        ...(newest.guards === undefined ? {} : {guards: newest.guards}),
+      };

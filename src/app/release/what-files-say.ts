@@ -1,0 +1,81 @@
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import {GantryError} from '../../core/failure/failure.ts';
+import {NO_PERMISSIONS} from '../../core/plan/permissions.ts';
+import {indexKey} from '../../core/release/keys.ts';
+import type {Release, ResourceState} from '../../core/release/release.ts';
+import type {SeriesNames} from '../../core/release/series-names.ts';
+import type {Resource} from '../../core/resource/resource.ts';
+import type {Backend} from '../../ports/backend.ts';
+import type {Deps} from '../deps.ts';
+import {type PreparedPlan, preparePlan} from '../prepare-plan.ts';
+import type {StackRequest} from '../release-requests.ts';
+
+export type FromFiles = {
+  /** What the files want, where live is just that: of these a release may say what was wanted. */
+  readonly spec: readonly Resource[];
+  readonly expandable: readonly string[];
+  readonly states: ReadonlyMap<string, ResourceState>;
+  readonly settings: Pick<Release, 'namespace' | 'ignore' | 'health' | 'guards'>;
+};
+
+export type Comparing = {readonly request: StackRequest; readonly lineage: string; readonly names: SeriesNames};
+
+/**
+ * Compares the files with live as a first plan of that lineage would. What the files cannot say (they are wrong, or their secrets cannot
+ * be read) does not keep a release from being rebuilt: it is told.
+ */
+export async function whatFilesSay({request, lineage, names}: Comparing, deps: Deps): Promise<FromFiles | undefined> {
+  const {directory, stack, workspace} = request;
+  const asked = {
+    ...(directory === undefined ? {} : {directory}),
+    ...(stack === undefined ? {} : {stack}),
+    ...(workspace === undefined ? {} : {workspace}),
+  };
+  const unknown = unseen(await deps.backend(), names);
+  try {
+    await using prepared = await preparePlan(
+      {...asked, operation: 'apply', permissions: NO_PERMISSIONS, lineage, takeOverProject: true},
+      {...deps, backend: async () => unknown},
+    );
+    return fromPlan(prepared);
+  } catch (error) {
+    if (!(error instanceof GantryError) || deps.signal.aborted) throw error;
+    deps.onEvent({type: 'diagnostic', diagnostic: notCompared(error)});
+    return undefined;
+  }
+}
+
+/** As if the series had never been: what is stored of it is what cannot be trusted. */
+const unseen = (backend: Backend, names: SeriesNames): Backend => ({
+  ...backend,
+  get: async (key) => (key === indexKey(names) ? undefined : backend.get(key)),
+});
+
+function fromPlan({changes, loaded, namespace, ignore, health, guards}: PreparedPlan): FromFiles {
+  const resources = new Map(loaded.resources.map((one) => [one.id, one]));
+  const same = changes.filter(
+    ({change, state, sealed}) => change.action === 'unchanged' && state !== undefined && sealed,
+  );
+  const spec = same.flatMap(({change, sealed}) => {
+    const resource = resources.get(change.id);
+    return resource === undefined || sealed === undefined ? [] : [{...resource, attributes: sealed()}];
+  });
+  return {
+    spec: spec.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    expandable: [...loaded.expandable],
+    states: new Map(same.flatMap(({change, state}) => (state === undefined ? [] : [[change.id, state] as const]))),
+    settings: {
+      ...(namespace === undefined ? {} : {namespace}),
+      ...(ignore === undefined ? {} : {ignore: ignore.map(({at: _, ...rule}) => rule)}),
+      ...(health === undefined ? {} : {health: health.map(({at: _, ...rule}) => rule)}),
+      ...(guards === undefined ? {} : {guards}),
+    },
+  };
+}
+
+const notCompared = ({failure}: GantryError): Diagnostic => ({
+  severity: 'warning',
+  code: 'release/rebuilt-without-files',
+  message: `the files of the stack could not be compared with what is live (${'detail' in failure ? failure.detail : failure.code}): the release will not say what was wanted`,
+  hint: '"gantry preview" tells what is wrong with them. The next apply records what it wants.',
+});

@@ -1,0 +1,48 @@
+import type {Command} from 'commander';
+import type {Deps} from '../../../app/deps.ts';
+import type {RebuildRelease as Rebuilding, RebuildOutcome} from '../../../app/release/rebuild-release.ts';
+import {yesNo} from '../../../ui/confirm.ts';
+import {foundSeriesText, rebuildDocument, rebuildQuestion, rebuildText} from '../../../ui/rebuild-text.ts';
+import {EXIT} from '../../exit-code.ts';
+import {given} from '../../flags/request.ts';
+import type {OpenSession} from '../../session.ts';
+
+export type RebuildRelease = (request: Rebuilding, deps: Deps) => Promise<RebuildOutcome>;
+
+const rebuildLazily: RebuildRelease = async (request, deps) =>
+  (await import('../../../app/release/rebuild-release.ts')).rebuildRelease(request, deps);
+
+type Flags = {readonly lineage?: string; readonly force?: boolean; readonly dryRun?: boolean};
+
+/** `gantry release rebuild`: for when the backend was lost, or damaged. */
+export const defineReleaseRebuild = (
+  command: Command,
+  open: OpenSession,
+  run: RebuildRelease = rebuildLazily,
+): Command =>
+  command
+    .option('--lineage <id>', 'which, where the cluster has objects of several series of these names')
+    .option('--force', 'although the releases can be read')
+    .option('--dry-run', 'only say what the cluster has')
+    .action(async ({lineage, force = false, dryRun = false}: Flags) => {
+      const session = await open();
+      const outcome = await run(
+        {
+          ...session.globals.stack,
+          ...given({lineage}),
+          force,
+          dryRun,
+          lockTimeoutSeconds: session.globals.lockTimeoutSeconds,
+          confirm: (found) => {
+            session.say((style) => foundSeriesText(found, style));
+            return session.ask(yesNo(rebuildQuestion(found)));
+          },
+        },
+        session.deps,
+      );
+      await session.print({
+        document: rebuildDocument(outcome),
+        text: (style) => rebuildText(outcome, style),
+        exitCode: outcome.kind === 'declined' ? EXIT.failed : EXIT.done,
+      });
+    });

@@ -1,0 +1,76 @@
+import {type Failure, GantryError} from '../../core/failure/failure.ts';
+import {decodeHead, type Head} from '../../core/release/head.ts';
+import {decodeIndexEntry} from '../../core/release/index-entry.ts';
+import {headKey, indexKey, type ReleaseKey} from '../../core/release/keys.ts';
+import type {Release} from '../../core/release/release.ts';
+import type {SeriesNames} from '../../core/release/series-names.ts';
+import type {Backend} from '../../ports/backend.ts';
+import {storedReleases} from './revisions.ts';
+import {newestWhole, openSeries, readRelease} from './series.ts';
+
+/** What is stored of a series, however little of it can be read. */
+export type ExaminedSeries = {
+  /** `lost`: no run has ever been recorded here, as far as anything stored says. */
+  readonly kind: 'healthy' | 'damaged' | 'lost';
+  /** Of the index; absent where that is lost or damaged. */
+  readonly lineage?: string;
+  readonly problems: readonly Failure[];
+};
+
+/** @throws GantryError release/newer-format, backend/io, and whatever else is no damage. */
+export async function examineSeries(backend: Backend, names: SeriesNames): Promise<ExaminedSeries> {
+  const index = await whole(async () => {
+    const stored = await backend.get(indexKey(names));
+    return stored === undefined ? undefined : decodeIndexEntry(names, stored.value).lineage;
+  });
+  if (index.problem !== undefined) return {kind: 'damaged', problems: [index.problem]};
+  const lineage = index.value;
+  if (lineage === undefined) return {kind: 'lost', problems: []};
+  const opened = await whole(() => openSeries({backend, ...names}));
+  if (opened.problem !== undefined) return {kind: 'damaged', lineage, problems: [opened.problem]};
+  const {last, pending} = opened.value ?? {};
+  return {kind: last === undefined && pending === undefined ? 'lost' : 'healthy', lineage, problems: []};
+}
+
+/** What is stored below a lineage, whether or not an index leads to it. */
+export type ExaminedLineage = {
+  /** Absent where there is none, or none that can be read. */
+  readonly head?: Head;
+  readonly stored: readonly ReleaseKey[];
+  /** The newest record that can be read. */
+  readonly newest?: Release;
+  /** The head, and all that it leads to, can be read. */
+  readonly isWhole: boolean;
+};
+
+export async function examineLineage(backend: Backend, lineage: string): Promise<ExaminedLineage> {
+  const stored = await storedReleases(backend, lineage);
+  const head = await whole(async () => {
+    const found = await backend.get(headKey(lineage));
+    return found === undefined ? undefined : decodeHead(lineage, found.value);
+  });
+  const newest = await newestWhole(backend, lineage);
+  const needed = head.value === undefined ? [] : pointersOf(head.value);
+  const read = await Promise.all(needed.map((pointer) => whole(() => readRelease(backend, lineage, pointer))));
+  return {
+    ...(head.value === undefined ? {} : {head: head.value}),
+    stored,
+    ...(newest === undefined ? {} : {newest}),
+    isWhole: needed.length > 0 && read.every(({problem}) => problem === undefined),
+  };
+}
+
+const pointersOf = ({release, pending}: Head): readonly {readonly key: string; readonly sha256: string}[] => [
+  ...(release === undefined ? [] : [release]),
+  ...(pending === undefined ? [] : [...(pending.earlier ?? []), pending]),
+];
+
+/** Damage is an answer here; all else is thrown. */
+async function whole<T>(read: () => Promise<T>): Promise<{readonly value?: T; readonly problem?: Failure}> {
+  try {
+    return {value: await read()};
+  } catch (error) {
+    if (error instanceof GantryError && error.failure.code === 'release/damaged') return {problem: error.failure};
+    throw error;
+  }
+}
