@@ -78,7 +78,6 @@ export async function runAction({
   return end(0, state, action);
 }
 
-type Contexts = Record<string, Readonly<Record<string, unknown>>>;
 type State = {
   readonly contexts: Contexts;
   readonly paths: string[];
@@ -135,7 +134,7 @@ async function runStep(step: Step, {state, temp, workspace, env}: Place): Promis
 }
 
 /** `shell: bash`, as GitHub starts it. */
-const bash = (script: string, options: {readonly cwd: string; readonly env: NodeJS.ProcessEnv}) =>
+export const bash = (script: string, options: {readonly cwd: string; readonly env: NodeJS.ProcessEnv}) =>
   new Promise<{readonly code: number; readonly log: string}>((done) => {
     execFile('bash', ['--noprofile', '--norc', '-eo', 'pipefail', script], options, (error, stdout, stderr) => {
       const code = error === null ? 0 : typeof error.code === 'number' ? error.code : 1;
@@ -160,14 +159,20 @@ export function outputsIn(text: string): Readonly<Record<string, string>> {
   return outputs;
 }
 
-const filled = (text: string, contexts: Contexts): string =>
+export type Contexts = Record<string, Readonly<Record<string, unknown>>>;
+
+/** A text with its `${{ … }}` filled in. */
+export const filled = (text: string, contexts: Contexts): string =>
   text.replaceAll(/\$\{\{(.*?)\}\}/g, (_, expression: string) => String(valueOf(expression, contexts)));
 
-/** The few expressions that the action needs: `a.b.c`, and `a.b == 'text'`. */
-function valueOf(expression: string, contexts: Contexts): unknown {
+/** The few expressions that the action and the guide need: `a.b.c`, `'text'`, `always()`, and two of them compared. */
+export function valueOf(expression: string, contexts: Contexts): unknown {
   const text = expression.trim();
-  const [, path, wanted] = /^([\w.-]+) == '([^']*)'$/.exec(text) ?? [];
-  if (path !== undefined) return valueOf(path, contexts) === wanted;
+  const [one, other] = text.split(' == ');
+  if (one !== undefined && other !== undefined) return valueOf(one, contexts) === valueOf(other, contexts);
+  if (text === 'always()') return true;
+  const [, literal] = /^'([^']*)'$/.exec(text) ?? [];
+  if (literal !== undefined) return literal;
   if (!/^[\w-]+(\.[\w-]+)+$/.test(text)) throw new Error(`not understood: ${text}`);
   return (
     text.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], contexts) ??
