@@ -7,22 +7,26 @@ import {promisify} from 'node:util';
 import {expect, it} from 'vitest';
 import {toolPath} from '../controlplane/for-tests.ts';
 import {onCluster} from '../rig/on-cluster.ts';
-import {beforeAllBuild} from '../rig/other-tools.ts';
+import {beforeAllBuild, type Tool} from '../rig/other-tools.ts';
 import {scratchDirectory} from '../rig/scratch.ts';
 import {missingLines, type Step, stepsOf} from './steps.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 onCluster('the guides', (cluster) => {
-  beforeAllBuild('kubectl');
+  beforeAllBuild('kubectl', 'helm');
   for (const file of globSync('docs/guides/*.md', {cwd: ROOT}).toSorted()) {
     it(`${basename(file)}: every command does what the page says`, async ({skip}) => {
       const namespace = cluster.freshNamespace('guide');
       // A name for the pages, a namespace of its own for the cluster: all that is called shop is renamed.
       const text = (await readFile(join(ROOT, file), 'utf8')).replaceAll(/\bshop\b/g, namespace);
-      const kubectl = text.includes('kubectl ') ? await toolPath('kubectl') : undefined;
-      if (/^kubectl /m.test(text) && kubectl === undefined) skip('there is no kubectl, and no Go to build it');
-      const reader = await readerOf(cluster.kubeconfigPath, kubectl);
+      const tools = new Map<Tool, string>();
+      for (const tool of ['kubectl', 'helm'] as const) {
+        const program = text.includes(`${tool} `) ? await toolPath(tool) : undefined;
+        if (program !== undefined) tools.set(tool, program);
+        else if (new RegExp(`^${tool} `, 'm').test(text)) skip(`there is no ${tool}, and no Go to build it`);
+      }
+      const reader = await readerOf(cluster.kubeconfigPath, tools);
       for (const step of stepsOf(text)) {
         const output = await reader(step);
         expect(missingLines(step, output), `${step.commands}\n${output}`).toEqual([]);
@@ -32,14 +36,17 @@ onCluster('the guides', (cluster) => {
 });
 
 /** Somebody who types what the page says: a shell that keeps its directory and its variables from block to block. */
-async function readerOf(kubeconfigPath: string, kubectl: string | undefined): Promise<(step: Step) => Promise<string>> {
+async function readerOf(
+  kubeconfigPath: string,
+  tools: ReadonlyMap<Tool, string>,
+): Promise<(step: Step) => Promise<string>> {
   const root = await scratchDirectory();
   const [home, bin, memory] = [join(root, 'home'), join(root, 'bin'), join(root, 'memory')];
   for (const directory of [join(home, '.kube'), bin, memory]) await mkdir(directory, {recursive: true});
   await copyFile(kubeconfigPath, join(home, '.kube', 'config'));
   await writeFile(join(bin, 'gantry'), `#!/bin/sh\nexec "${process.execPath}" "${ROOT}bin/gantry.js" "$@"\n`);
   await chmod(join(bin, 'gantry'), 0o755);
-  if (kubectl !== undefined) await symlink(kubectl, join(bin, 'kubectl'));
+  for (const [tool, program] of tools) await symlink(program, join(bin, tool));
   await writeFile(join(memory, 'env'), `cd '${home}'\n`);
   const env = {PATH: `${bin}:${process.env['PATH'] ?? ''}`, HOME: home, NO_COLOR: '1', GANTRY_SOURCE: '1'};
   return async ({commands}) => {
