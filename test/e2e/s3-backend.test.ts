@@ -1,6 +1,6 @@
-import {ListObjectsV2Command} from '@aws-sdk/client-s3';
+import {GetObjectCommand, ListObjectsV2Command} from '@aws-sdk/client-s3';
 import {expect, it} from 'vitest';
-import {everythingWritten, leaks} from '../rig/canaries.ts';
+import {everythingWritten, leaks, withUnpacked} from '../rig/canaries.ts';
 import {minioSession, type Session} from '../rig/minio-session.ts';
 import {configMap, manifests} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
@@ -25,6 +25,15 @@ function environmentOf({service, config}: S3TestBucket, keys: Session | undefine
 async function keysIn({client, config}: S3TestBucket): Promise<readonly string[]> {
   const {Contents = []} = await client.send(new ListObjectsV2Command({Bucket: config.bucket}));
   return Contents.flatMap(({Key}) => Key ?? []);
+}
+
+async function textsIn(place: S3TestBucket): Promise<readonly string[]> {
+  const {client, config} = place;
+  const read = async (Key: string): Promise<string> => {
+    const {Body} = await client.send(new GetObjectCommand({Bucket: config.bucket, Key}));
+    return withUnpacked((await Body?.transformToString()) ?? '');
+  };
+  return Promise.all((await keysIn(place)).map(read));
 }
 
 /** What docs/guides/backends.md says that Gantry needs. */
@@ -62,7 +71,8 @@ for (const service of ['minio', 'minio-plain'] satisfies ServiceName[]) {
         const stored = await keysIn(place);
         expect(stored.every((key) => key.startsWith('team/'))).toBe(true);
         expect(stored.some((key) => key.includes('.gantry-probe'))).toBe(false);
-        await expectNoLeak(keys ?? place.service, [first, second], [applied, listed, again, left, destroyed]);
+        const runs = [applied, listed, again, left, destroyed];
+        await expectNoLeak(keys ?? place.service, {place, stacks: [first, second], runs});
       });
     });
   });
@@ -89,7 +99,7 @@ await withService('minio', 'releases in a bucket', () => {
       expect(await cluster.get({apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'settings'})).toMatchObject({
         data: {a: '1'},
       });
-      await expectNoLeak(keys, [reader], [preview, refused]);
+      await expectNoLeak(keys, {place, stacks: [reader], runs: [preview, refused]});
     });
 
     it('without TLS nothing is sent unless that is permitted: exit 3', async () => {
@@ -121,8 +131,7 @@ async function runners(kubeconfigPath: string, namespace: string): Promise<reado
 
 async function expectNoLeak(
   keys: {readonly secretAccessKey: string; readonly sessionToken?: string},
-  stacks: readonly Stack[],
-  runs: readonly Ran[],
+  {place, stacks, runs}: {place: S3TestBucket; stacks: readonly Stack[]; runs: readonly Ran[]},
 ): Promise<void> {
   const {secretAccessKey, sessionToken} = keys;
   const secrets = {secretAccessKey, ...(sessionToken === undefined ? {} : {sessionToken})};
@@ -130,6 +139,7 @@ async function expectNoLeak(
   const texts = [
     ...runs.flatMap(({stdout, stderr}) => [stdout, stderr]),
     ...written.flatMap((files) => [...files.values()]),
+    ...(await textsIn(place)),
   ];
   for (const text of texts) expect(leaks(text, secrets)).toEqual([]);
 }

@@ -46,8 +46,10 @@ export async function everythingWritten(directory: string): Promise<ReadonlyMap<
   return new Map(await Promise.all(files.map(async (file) => [file, await textOf(file)] as const)));
 }
 
-async function textOf(file: string): Promise<string> {
-  const text = await readFile(file, 'utf8');
+const textOf = async (file: string): Promise<string> => withUnpacked(await readFile(file, 'utf8'));
+
+/** The text, and that of the release that is packed in it. */
+export function withUnpacked(text: string): string {
   const packed = /"release":"([A-Za-z0-9+/=]{40,})"/.exec(text)?.[1];
   return packed === undefined ? text : `${text}\n${gunzipSync(Buffer.from(packed, 'base64')).toString('utf8')}`;
 }
