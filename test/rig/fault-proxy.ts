@@ -11,7 +11,7 @@ export type FaultProxyOptions = {
   /** The server that stands behind: `https://127.0.0.1:6443`. */
   readonly to: string;
   /** How the proxy signs in there, and whom it trusts. */
-  readonly tls?: {readonly ca: string; readonly cert: string; readonly key: string};
+  readonly tls?: {readonly ca: string; readonly cert?: string; readonly key?: string};
   /** What clients speak: HTTP/1.1 without TLS, or HTTP/2 with it. */
   readonly speaks: 'http' | 'h2';
   readonly faults: Faults;

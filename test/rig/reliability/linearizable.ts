@@ -1,3 +1,5 @@
+import {inspect} from 'node:util';
+
 /** What one client did to one key, and what it was told. Values are named; no two writes have the same name. */
 export type Step = {
   /** When it began and ended; a step that had no answer may be done at any time after it began, or never. */
@@ -6,6 +8,8 @@ export type Step = {
 } & (
   | {readonly kind: 'read'; readonly saw: string | undefined}
   | {readonly kind: 'listed'; readonly there: boolean}
+  /** Saw that the value was none of these. */
+  | {readonly kind: 'other'; readonly than: readonly (string | undefined)[]}
   /** Compare and set: `undefined` is no value. */
   | {
       readonly kind: 'write';
@@ -21,16 +25,21 @@ type Search = {readonly done: Uint8Array; readonly state: string | undefined; re
 
 /**
  * Whether there is one order of the steps in which each was told the truth (Wing and Gong's search; linearizability): a step
- * takes effect at one moment between its begin and its end. Answers the values in that order; undefined: there is none.
+ * takes effect at one moment between its begin and its end. Answers the values in that order; or, where there is none, which
+ * steps cannot be explained after the longest order that was found.
  * Steps that change nothing and fit are taken at once: to take them later is never better.
  */
-export function linearize(steps: readonly Step[]): readonly (string | undefined)[] | undefined {
+export function linearize(
+  steps: readonly Step[],
+): {readonly order: readonly (string | undefined)[]} | {readonly stuck: readonly string[]} {
+  let furthest: Search = {done: new Uint8Array(steps.length), state: undefined, writes: []};
   const seen = new Set<string>();
   const open: Search[] = [{done: new Uint8Array(steps.length), state: undefined, writes: []}];
   for (let search = open.pop(); search !== undefined; search = open.pop()) {
     const {done, state, writes} = search;
     const ready = takeReads(steps, done, state);
-    if (ready === 'all') return writes.map((index) => valueOf(steps[index]));
+    if (ready === 'all') return {order: writes.map((index) => valueOf(steps[index]))};
+    if (explained(steps, search) >= explained(steps, furthest)) furthest = search;
     const memo = `${state}\n${Buffer.from(done).toString('base64')}`;
     if (seen.has(memo)) continue;
     seen.add(memo);
@@ -41,8 +50,20 @@ export function linearize(steps: readonly Step[]): readonly (string | undefined)
       open.push({done: next, state: valueOf(steps[index]), writes: [...writes, index]});
     }
   }
-  return undefined;
+  return {stuck: [`the value is ${furthest.state}`, ...nextSteps(steps, furthest)]};
 }
+
+const explained = (steps: readonly Step[], {done}: Search): number =>
+  steps.reduce((sum, step, index) => sum + (isOptional(step) ? 0 : (done[index] ?? 0)), 0);
+
+const nextSteps = (steps: readonly Step[], {done, state}: Search): readonly string[] =>
+  steps
+    .filter(
+      (step, index) => done[index] === 0 && (!isOptional(step) || (step.kind === 'write' && step.expected === state)),
+    )
+    .toSorted((a, b) => a.from - b.from)
+    .slice(0, 12)
+    .map((step) => inspect(step, {breakLength: Infinity}));
 
 const certainty = (step: Step | undefined): number => (step?.kind === 'write' && step.told === 'done' ? 1 : 0);
 const valueOf = (step: Step | undefined): string | undefined => (step?.kind === 'write' ? step.value : undefined);
@@ -56,12 +77,13 @@ function takeReads(steps: readonly Step[], done: Uint8Array, state: string | und
       Infinity,
     );
     if (until === Infinity) return 'all';
+    const latest = steps.reduce((most, step, index) => (done[index] === 1 ? Math.max(most, step.from) : most), 0);
     const writes: number[] = [];
     let took = false;
     for (const [index, step] of steps.entries()) {
       if (done[index] === 1 || step.from > until) continue;
       if (step.kind === 'write' && step.told !== 'conflict') {
-        if (step.expected === state) writes.push(index);
+        if (step.expected === state && step.to >= latest) writes.push(index);
       } else if (fits(step, state)) {
         done[index] = 1;
         took = true;
@@ -75,6 +97,7 @@ const isOptional = (step: Step): boolean => step.kind === 'write' && step.told =
 
 function fits(step: Step, state: string | undefined): boolean {
   if (step.kind === 'read') return step.saw === state;
+  if (step.kind === 'other') return !step.than.includes(state);
   if (step.kind === 'listed') return step.there === (state !== undefined);
   return step.expected !== state;
 }

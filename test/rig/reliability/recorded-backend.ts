@@ -12,6 +12,7 @@ export type History = {
   readonly unanswered: ReadonlySet<string>;
   /** Values that were made, deleted by another, and made again, because the first answer was lost. */
   readonly remade: ReadonlySet<string>;
+  readonly repeats: boolean;
   readonly record: (real: Backend) => Backend;
 };
 
@@ -29,7 +30,15 @@ export function nameOf({value}: Stored): string {
   return name;
 }
 
-export function openHistory(keys: readonly string[]): History {
+export type HistoryOptions = {
+  /**
+   * The backend sends writes again by itself. Then `conflict` may mean that its own write was done and replaced by another before
+   * it could look, and `deleted` that another's delete was first.
+   */
+  readonly repeats?: boolean | undefined;
+};
+
+export function openHistory(keys: readonly string[], {repeats = false}: HistoryOptions = {}): History {
   const steps = new Map<string, Step[]>(keys.map((key) => [key, []]));
   const unanswered = new Set<string>();
   const versions = knownVersions();
@@ -50,7 +59,21 @@ export function openHistory(keys: readonly string[]): History {
       sent++;
       try {
         const outcome = await send();
-        add(key, from, step(outcome === 'conflict' ? 'conflict' : 'done'));
+        const told = outcome === 'conflict' ? 'conflict' : 'done';
+        if (!repeats || (told === 'done' && value !== undefined)) add(key, from, step(told));
+        else {
+          const to = ++moment;
+          const {expected: was} = step('nothing');
+          add(key, from, step('nothing'), to);
+          add(
+            key,
+            from,
+            told === 'done'
+              ? {kind: 'read', saw: undefined}
+              : {kind: 'other', than: value === undefined ? [was] : [was, value]},
+            to,
+          );
+        }
         return outcome;
       } catch (error) {
         lost++;
@@ -86,7 +109,7 @@ export function openHistory(keys: readonly string[]): History {
       },
     };
   };
-  return {steps, writes: () => ({sent, unanswered: lost}), unanswered, remade: versions.remade, record};
+  return {steps, writes: () => ({sent, unanswered: lost}), unanswered, remade: versions.remade, repeats, record};
 }
 
 /**

@@ -79,7 +79,8 @@ it.each<{name: string; steps: Step[]; order?: (string | undefined)[]}>([
     steps: [write(0, 1, undefined, 'a'), write(2, 3, 'a', undefined), write(4, 5, 'a', undefined)],
   },
 ])('$name: the checker says whether that may be', ({steps, order}) => {
-  expect(linearize(steps)).toEqual(order);
+  const want = order === undefined ? {stuck: expect.any(Array) as unknown} : {order};
+  expect(linearize(steps)).toEqual(want);
   // Who wrote it down first does not matter.
-  expect(linearize(steps.toReversed())).toEqual(order);
+  expect(linearize(steps.toReversed())).toEqual(want);
 });
