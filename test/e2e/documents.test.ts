@@ -12,7 +12,7 @@ import {BuildOutput, ValidateOutput} from '../../src/config/output/build-output.
 import {DriftOutput} from '../../src/config/output/drift-output.ts';
 import {EventOutput} from '../../src/config/output/event-output.ts';
 import {WorkspaceExplainOutput} from '../../src/config/output/explain-output.ts';
-import {ImportClusterOutput} from '../../src/config/output/import-output.ts';
+import {ImportClusterOutput, ImportHelmOutput, ImportKusionOutput} from '../../src/config/output/import-output.ts';
 import {InitOutput} from '../../src/config/output/init-output.ts';
 import {LogsOutput} from '../../src/config/output/logs-output.ts';
 import {PlanOutput} from '../../src/config/output/plan-output.ts';
@@ -34,7 +34,8 @@ import {
   WorkspaceTrustOutput,
 } from '../../src/config/output/workspace-output.ts';
 import {readYaml} from '../../src/config/yaml/read-yaml.ts';
-import {configMap, deployment, failing, manifests} from '../rig/objects.ts';
+import {helmRecord} from '../rig/helm-record.ts';
+import {configMap, deployment, failing, manifests, namespaceObject} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {sampleApplication} from '../rig/sample-application.ts';
 import {makeStack} from '../rig/stack.ts';
@@ -46,7 +47,10 @@ onCluster('what is printed for machines is what the schemas say', (cluster) => {
 
   it('by every command of a stack’s life, as JSON and as YAML', async () => {
     const namespace = cluster.freshNamespace();
-    const stack = await makeStack({kubeconfigPath, namespace, files: sampleApplication()});
+    await cluster.create(namespaceObject(namespace));
+    await cluster.create(helmRecord({name: 'chart', namespace, objects: [configMap('charted', {a: '1'})]}));
+    const kusion = {'kusion/workspaces/prod.yaml': {modules: {mysql: {version: '0.1.0'}}}};
+    const stack = await makeStack({kubeconfigPath, namespace, files: {...sampleApplication(), ...kusion}});
     const commands: readonly Document[] = [
       ['init new', InitOutput],
       ['validate', ValidateOutput],
@@ -65,6 +69,8 @@ onCluster('what is printed for machines is what the schemas say', (cluster) => {
       [`why v1:Secret:${namespace}:web`, WhyOutput],
       [`resource forget v1:Secret:${namespace}:web --dry-run`, PlanOutput],
       [`resource forget v1:Secret:${namespace}:web --yes`, ApplyOutput],
+      [`import helm chart -n ${namespace} --out from-helm`, ImportHelmOutput],
+      ['import kusion kusion --out from-kusion', ImportKusionOutput],
       [`import cluster -n ${namespace} --kind Secret --secrets refs --out imported`, ImportClusterOutput],
       [`resource import v1:Secret:${namespace}:web --dry-run`, PlanOutput],
       [`resource import v1:Secret:${namespace}:web --yes`, ApplyOutput],

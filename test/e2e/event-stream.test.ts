@@ -46,6 +46,8 @@ onCluster('the stream of events', (cluster) => {
       `resource import ${id}`,
       `resource forget ${id} --yes`,
       `import cluster -n ${namespace} --out imported`,
+      `import helm nobody -n ${namespace}`,
+      'import kusion nowhere',
       'workspace create own --kubeconfig nowhere',
       'workspace list',
       'workspace show',
