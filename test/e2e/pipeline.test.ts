@@ -11,10 +11,16 @@ import {readJunit} from '../rig/junit-schema.ts';
 import {configMap, deployment, failing, namespaceObject} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {freshRunner, makeOrigin, type Origin, type Runner} from '../rig/runner.ts';
+import {openS3TestBackend} from '../rig/s3.ts';
 import {scratchDirectory} from '../rig/scratch.ts';
 import type {Ran} from '../rig/stack.ts';
+import {acquireService} from '../services/for-tests.ts';
 
-type Backing = {readonly name: string; readonly env: (cluster: Cluster) => Promise<Readonly<Record<string, string>>>};
+type Skip = (reason: string) => never;
+type Backing = {
+  readonly name: string;
+  readonly env: (cluster: Cluster, skip: Skip) => Promise<Readonly<Record<string, string>>>;
+};
 
 const BACKENDS: readonly Backing[] = [
   {
@@ -27,6 +33,21 @@ const BACKENDS: readonly Backing[] = [
       const name = cluster.freshNamespace('state');
       await cluster.create(namespaceObject(name));
       return {GANTRY_BACKEND: `kubernetes://${name}?workspace=staging`};
+    },
+  },
+  {
+    name: 'a bucket',
+    env: async (_, skip) => {
+      const acquired = await acquireService('minio');
+      if (acquired.kind === 'missing') skip(acquired.reason);
+      const {config, service} = await openS3TestBackend({service: 'minio'});
+      const {endpoint, region, accessKeyId, secretAccessKey, caFile = ''} = service;
+      return {
+        GANTRY_BACKEND: `s3://${config.bucket}/state?region=${region}&endpoint=${encodeURIComponent(endpoint)}`,
+        AWS_ACCESS_KEY_ID: accessKeyId,
+        AWS_SECRET_ACCESS_KEY: secretAccessKey,
+        AWS_CA_BUNDLE: caFile,
+      };
     },
   },
 ];
@@ -61,10 +82,10 @@ onCluster('a pipeline of fresh runners', (cluster) => {
     readonly env: Readonly<Record<string, string>>;
   };
 
-  async function world(backing: Backing, web: object = {}): Promise<World> {
+  async function world(backing: Backing, skip: Skip, web: object = {}): Promise<World> {
     const namespaces = {staging: cluster.freshNamespace(), prod: cluster.freshNamespace()};
     for (const name of Object.values(namespaces)) await cluster.create(namespaceObject(name));
-    const env = {KUBECONFIG: cluster.kubeconfigPath, ...(await backing.env(cluster))};
+    const env = {KUBECONFIG: cluster.kubeconfigPath, ...(await backing.env(cluster, skip))};
     const origin = await makeOrigin();
     await origin.push(files(namespaces, web));
     return {origin, namespaces, env, runner: () => freshRunner(origin, env)};
@@ -111,8 +132,8 @@ onCluster('a pipeline of fresh runners', (cluster) => {
   }
 
   describe.each(BACKENDS)('whose releases are kept in $name', (backing) => {
-    it('one previews, another one applies just that: staging, then production with another image', async () => {
-      const own = await world(backing);
+    it('one previews, another one applies just that: staging, then production with another image', async ({skip}) => {
+      const own = await world(backing, skip);
       for (const [workspace, image] of [
         ['staging', ':1.1'],
         ['prod', ':1.0.5'],
@@ -135,8 +156,10 @@ onCluster('a pipeline of fresh runners', (cluster) => {
       expect(drift, drift.stderr).toMatchObject({code: 0, stdout: expect.stringContaining('as revision 1 left it')});
     });
 
-    it('a push in between makes the plan stale: nothing is written, and each thing that moved is named', async () => {
-      const own = await world(backing);
+    it('a push in between makes the plan stale: nothing is written, and each thing that moved is named', async ({
+      skip,
+    }) => {
+      const own = await world(backing, skip);
       const [preview, apply] = [await own.runner(), await own.runner()];
       ends(await preview.gantry(['preview', '-w', 'staging', '--save', 'plan.json']), 0);
       await own.origin.push({'manifests/settings.yaml': configMap('settings', {mode: 'fast'}, IN)});
@@ -150,8 +173,10 @@ onCluster('a pipeline of fresh runners', (cluster) => {
       expect(await cluster.get(settings)).toMatchObject({data: {mode: 'fast'}});
     });
 
-    it('a runner that is lost in the middle leaves a lock that the next one takes over, and the rest is done', async () => {
-      const own = await world(backing, {annotations: failing('never-ready')});
+    it('a runner that is lost in the middle leaves a lock that the next one takes over, and the rest is done', async ({
+      skip,
+    }) => {
+      const own = await world(backing, skip, {annotations: failing('never-ready')});
       const lost = await own.runner();
       const run = lost.start(['apply', '-w', 'staging', '--yes', '-o', 'jsonl']);
       await run.event('step-waiting');

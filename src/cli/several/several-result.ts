@@ -1,4 +1,5 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import {count} from '../../ui/count.ts';
 import {severalDocument} from '../../ui/several/several-document.ts';
 import type {Several} from '../../ui/several/several-text.ts';
 import {EXIT, worstOf} from '../exit-code.ts';
@@ -30,7 +31,13 @@ export function severalResult({outputs = {}, ...given}: Answers): Result {
     diagnostics: [...diagnostics, ...answers.flatMap(({answer}) => answer?.diagnostics ?? [])],
     workflow: {
       warnings: answers.flatMap(({workflow}) => workflow?.warnings ?? []),
-      outputs: {stacks: answers.length, changes, failed: answers.filter(isBad).length, ...outputs},
+      outputs: {
+        stacks: answers.length,
+        changes,
+        failed: answers.filter(isBad).length,
+        summary: `${count(answers.length, 'stack')}: ${count(changes, 'change')}, ${answers.filter(isBad).length} failed`,
+        ...outputs,
+      },
     },
     exitCode: several.exitCode,
   };
