@@ -114,5 +114,6 @@ async function guard<T>(doing: string, work: () => Promise<T>): Promise<T> {
 function backendError(doing: string, error: unknown): unknown {
   if (!(error instanceof GantryError) || error.failure.code !== 'cluster/unreachable') return error;
   const {server, detail} = error.failure;
-  return new GantryError({code: 'backend/io', detail: `cannot ${doing} at ${server}: ${detail}`}, {cause: error});
+  const hint = 'Check that the cluster can be reached, or name another backend with --backend.';
+  return new GantryError({code: 'backend/io', detail: `cannot ${doing} at ${server}: ${detail}`, hint}, {cause: error});
 }
