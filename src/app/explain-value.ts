@@ -55,40 +55,58 @@ export type ValueExplanation = {
  */
 export async function explainValue(request: ExplainValue, deps: Deps): Promise<ValueExplanation> {
   const {id, text} = splitField(request.field);
-  const {specFile, images, stack} = request;
-  const location = await findStack({
-    directory: request.directory ?? deps.cwd,
-    ...(stack === undefined ? {} : {stack}),
-  });
-  const workspace = await workspaceValues(request, location, deps);
-  const {loaded} = await loadStack(
-    location,
-    {
-      traced: true,
-      ...(workspace === undefined ? {} : {workspace}),
-      ...(specFile === undefined ? {} : {specFile}),
-      ...(images === undefined ? {} : {images}),
-    },
-    deps,
-  );
+  const {location, workspace, loaded} = await tracedStack(request, deps);
   const trace = loaded.trace ?? NO_TRACE;
-  const {attributes, steps} = await objectOf(id, loaded, trace);
-  const found = fieldOf(text, id, attributes, steps);
-  const layers = explainPath({steps, find: found.find, contextUses: trace.contextUses, workspace});
-  const value = attributes && maskedAt(attributes, found.path);
-  const isFilledIn = value !== undefined && isNamespace(found.path) && layers.at(-1)?.value !== value;
+  const {attributes, steps} = objectOf(id, loaded, trace);
+  const {path, find} = fieldOf(text, id, attributes, steps);
+  const layers = explainPath({steps, find, contextUses: trace.contextUses, workspace});
   return {
     formatVersion: 1,
     project: location.project.name,
     stack: location.stack.name,
     ...(workspace === undefined ? {} : {workspace: workspace.name}),
     id,
-    path: pathText(found.path),
-    ...(value === undefined ? {} : {value}),
-    ...(attributes !== undefined && isSensitive(attributes, found.path) ? {sensitive: true} : {}),
-    layers: isFilledIn ? [...layers, namespaceLayer(location, value)] : layers,
-    references: attributes === undefined ? [] : referencesBelow(found.path, attributes, id, loaded),
+    path: pathText(path),
+    ...(attributes === undefined
+      ? {layers, references: []}
+      : outcomeOf({id, attributes, path, layers}, location, loaded)),
     diagnostics: loaded.diagnostics,
+  };
+}
+
+async function tracedStack({directory, stack, specFile, images, ...request}: ExplainValue, deps: Deps) {
+  const location = await findStack({directory: directory ?? deps.cwd, ...(stack === undefined ? {} : {stack})});
+  const place = directory === undefined ? {} : {directory};
+  const workspace = await workspaceValues({...request, ...place}, location, deps);
+  const options = {
+    traced: true,
+    ...(workspace === undefined ? {} : {workspace}),
+    ...(specFile === undefined ? {} : {specFile}),
+    ...(images === undefined ? {} : {images}),
+  };
+  return {location, workspace, loaded: (await loadStack(location, options, deps)).loaded};
+}
+
+type Field = {
+  readonly id: string;
+  readonly attributes: JsonObject;
+  readonly path: JsonPath;
+  readonly layers: readonly FieldLayer[];
+};
+
+/** What the spec has there in the end. */
+function outcomeOf(
+  {id, attributes, path, layers}: Field,
+  location: StackLocation,
+  loaded: LoadedResources,
+): Pick<ValueExplanation, 'value' | 'sensitive' | 'layers' | 'references'> {
+  const value = maskedAt(attributes, path);
+  const isFilledIn = value !== undefined && isNamespace(path) && layers.at(-1)?.value !== value;
+  return {
+    ...(value === undefined ? {} : {value}),
+    ...(isSensitive(attributes, path) ? {sensitive: true} : {}),
+    layers: isFilledIn ? [...layers, namespaceLayer(location, value)] : layers,
+    references: referencesBelow(path, attributes, id, loaded),
   };
 }
 
@@ -109,7 +127,7 @@ function splitField(field: string): {readonly id: string; readonly text: string}
 
 type Explained = {readonly attributes?: JsonObject; readonly steps: readonly Step[]};
 
-async function objectOf(id: string, {resources}: LoadedResources, trace: Trace): Promise<Explained> {
+function objectOf(id: string, {resources}: LoadedResources, trace: Trace): Explained {
   const resource = resources.find((one) => one.id === id);
   if (resource !== undefined) return {attributes: resource.attributes, steps: trace.steps.get(id) ?? []};
   const deleted = trace.deleted.get(id);

@@ -44,7 +44,7 @@ async function extendedBy(
   const own = unextended(loaded);
   const wanted = loaded.workspace.extends;
   if (!wanted) return {extended: own, bases: []};
-  const base = await findBase(wanted, {known, loaded}, backend);
+  const base = await findBase(wanted, {known, loaded});
   if (chain.includes(base.file)) throw ring(loaded, [...chain, base.file]);
   const read = {known: base, loaded: await readBase(base, {known, loaded}, backend)};
   const above = await extendedBy(read, backend, [...chain, base.file]);
@@ -53,7 +53,7 @@ async function extendedBy(
 }
 
 /** A file beside the one that extends it, or (by its name) a workspace of the same place. */
-async function findBase(wanted: string, read: Read, backend: Backend): Promise<KnownWorkspace> {
+async function findBase(wanted: string, read: Read): Promise<KnownWorkspace> {
   const {known} = read;
   if (known.place === 'backend') {
     if (!looksLikeFile(wanted)) return {name: wanted, place: 'backend', file: workspaceKey(wanted)};

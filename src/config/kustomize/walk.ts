@@ -76,11 +76,13 @@ function walkEntry(entry: Entry, from: From, walked: Mutable, above: ReadonlySet
 function walkGenerator({kind, literals, files, envs}: Generator, from: From, walked: Mutable): void {
   for (const entry of [...files, ...envs]) noteRemote(entry, from, walked);
   if (kind !== 'Secret') return;
-  const valueOf = (line: string): string => line.replace(/^[^=]*=/, '');
   const textOf = ({text}: Entry): string => readText(join(from.directory, text)).text ?? '';
   const lines = envs.flatMap((entry) => textOf(entry).split(/\r?\n/));
   walked.secretTexts.push(...[...literals, ...lines].map(valueOf), ...files.map(textOf));
 }
+
+/** Of `KEY=value`. */
+const valueOf = (line: string): string => line.replace(/^[^=]*=/, '');
 
 /** Answers whether it would be fetched. */
 function noteRemote({text, path}: Entry, {directory, origin}: From, {remote}: Mutable): boolean {

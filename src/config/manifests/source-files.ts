@@ -39,12 +39,11 @@ const unbuilt = (file: string): Diagnostic => ({
 });
 
 /** An application would be the source; what it is made of is not built yet. */
-export const laterApp = (stackDir: string): readonly Diagnostic[] => [
-  ...['gantry.app.yaml', 'gantry.app.ts']
+export const laterApp = (stackDir: string): readonly Diagnostic[] =>
+  ['gantry.app.yaml', 'gantry.app.ts']
     .map((name) => join(stackDir, name))
     .filter((file) => existsSync(file))
-    .map((file) => notYet(file, '`app` sources')),
-];
+    .map((file) => notYet(file, '`app` sources'));
 
 const notYet = (file: string, what: string): Diagnostic => ({
   severity: 'error',

@@ -30,7 +30,7 @@ export const programRunner =
       cancelSignal: signal,
       stripFinalNewline: false,
     });
-    const {stdout = '', stderr = '', failed, timedOut, isMaxBuffer, isCanceled} = ran;
+    const {stdout, stderr, failed, timedOut, isMaxBuffer, isCanceled} = ran;
     const ended = isCanceled
       ? 'cancelled'
       : timedOut
