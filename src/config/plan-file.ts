@@ -50,12 +50,17 @@ export function writeWhole(path: string, document: PlanFile | PlanSet): string {
 export const unreadablePlan = (file: string, problem: string, hint?: string): GantryError =>
   new GantryError({code: 'plan/unreadable', file, problem, ...(hint === undefined ? {} : {hint})});
 
-function refuseOther(file: string, {formatVersion, changes, request}: JsonObject): void {
+function refuseOther(file: string, {formatVersion, needs, changes, request}: JsonObject): void {
   if (changes !== undefined && request === undefined)
     throw unreadablePlan(file, 'it is what "gantry preview -o json" prints, which is to be read, not to be applied');
   if (typeof formatVersion === 'number' && formatVersion > 1)
-    throw unreadablePlan(file, `it was written by a newer Gantry (format ${formatVersion})`, 'Update Gantry.');
+    throw unreadablePlan(file, `it was written by a newer Gantry (format ${formatVersion})`, updateTo(needs));
 }
+
+const updateTo = (needs: Json | undefined): string =>
+  typeof needs === 'string' && /^\d[-.\w]{0,30}$/.test(needs)
+    ? `Update Gantry to ${needs} or later.`
+    : 'Update Gantry.';
 
 function parsed(text: string): Json | undefined {
   try {

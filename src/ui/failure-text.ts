@@ -148,9 +148,9 @@ const WORDS: Words = {
     message: `The stored ${failure.key} is damaged: ${failure.detail}.`,
     hint: damagedHint(failure),
   }),
-  'release/newer-format': ({key, found}) => ({
+  'release/newer-format': ({key, found, needs}) => ({
     message: `The stored ${key} was written by a newer Gantry (format ${found}).`,
-    hint: 'Update Gantry.',
+    hint: needs === undefined ? 'Update Gantry.' : `Update Gantry to ${needs} or later.`,
   }),
   'backend/moved': ({series, to}) => ({
     message: `The releases of ${series} were moved to ${to}, and this backend is not written any more.`,

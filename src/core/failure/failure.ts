@@ -125,7 +125,8 @@ export type Failure =
       /** The newest revision before it that can be read. */
       readonly before?: number;
     }
-  | {readonly code: 'release/newer-format'; readonly key: string; readonly found: number}
+  /** `needs`: the first Gantry that reads it, where the document says so. */
+  | {readonly code: 'release/newer-format'; readonly key: string; readonly found: number; readonly needs?: string}
   /** A write may have been done all the same. `hint`: what to do, where it is not what a directory needs. */
   | {readonly code: 'backend/io'; readonly detail: string; readonly hint?: string}
   /** What is named is no place for releases: not there, not reached this way, or not safe for two at a time. */

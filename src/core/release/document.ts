@@ -1,18 +1,33 @@
 import {GantryError} from '../failure/failure.ts';
 import {isObject, type Json, type JsonObject} from '../json.ts';
+import {currentFormat, FIRST_FORMAT_ONLY, type Migrations, migrate} from './migrate.ts';
 
 export const FORMAT_VERSION = 1;
 
-/** A JSON document that Gantry wrote: whole, ours, and not from a newer Gantry; else the error that says which. */
-export function parseDocument(key: string, value: Uint8Array | string): JsonObject {
+/**
+ * A JSON document that Gantry wrote, in the format of today: whole, ours, and not from a newer Gantry; else the error that says which.
+ * A document of a later format names the first Gantry that reads it (`needs`).
+ */
+export function parseDocument(
+  key: string,
+  value: Uint8Array | string,
+  migrations: Migrations = FIRST_FORMAT_ONLY,
+): JsonObject {
   if (value.length === 0) throw damaged(key, 'it is empty');
   const document = parseJson(key, value);
   if (!isObject(document)) throw damaged(key, 'it holds no JSON object');
   const found = document['formatVersion'];
   if (typeof found !== 'number') throw damaged(key, 'it has no formatVersion');
-  if (found > FORMAT_VERSION) throw new GantryError({code: 'release/newer-format', key, found});
-  if (found !== FORMAT_VERSION) throw damaged(key, `formatVersion ${found} never existed`);
-  return document;
+  if (found > currentFormat(migrations)) throw newerFormat(key, document);
+  if (!Number.isSafeInteger(found) || found < 1) throw damaged(key, `formatVersion ${found} never existed`);
+  return migrate(document, found, migrations);
+}
+
+/** Which Gantry is needed, where the document says so. */
+export function newerFormat(key: string, {formatVersion, needs}: JsonObject): GantryError {
+  const found = typeof formatVersion === 'number' ? formatVersion : Number.NaN;
+  const named = typeof needs === 'string' && /^\d+\.\d+\.\d+[-.\w]{0,20}$/.test(needs) ? {needs} : {};
+  return new GantryError({code: 'release/newer-format', key, found, ...named});
 }
 
 export const damaged = (key: string, detail: string): GantryError =>
