@@ -20,7 +20,7 @@ const HOMES = {
   zod: '^src/config/',
   // Kubeconfigs, files of secrets and Helm's release manifests are YAML of others, read where they are understood.
   'js-yaml':
-    '^src/(config|adapters/clusters|adapters/secrets)/|^src/adapters/runtimes/kubernetes/plan/take-over-release[.]ts$',
+    '^src/(config|adapters/clusters|adapters/secrets)/|^src/adapters/runtimes/kubernetes/helm/read-manifest[.]ts$',
   '@marcbachmann/cel-js': '^src/adapters/conditions/',
   undici: '^src/adapters/',
   '@aws-sdk': '^src/adapters/backends/s3/',

@@ -40,6 +40,9 @@ onCluster('import kusion', (cluster) => {
     ]);
 
     const inside = insideOf(stack);
+    // What Kusion left is what is there; that it has no marks of ours yet is no drift.
+    const {document: drift} = await inside.json<DriftDocument>(['drift']);
+    expect(drift.stacks[0]?.objects.filter((one) => one.drift !== 'none')).toEqual([]);
     const changes = await pendingChanges(inside);
     const byId = Object.fromEntries(changes.map((change) => [change.id, change]));
     for (const one of [
@@ -185,6 +188,8 @@ onCluster('import kusion', (cluster) => {
     expect(imported.series).toMatchObject([{project: 'shop', result: 'taken'}]);
   });
 });
+
+type DriftDocument = {readonly stacks: readonly {readonly objects: readonly {readonly drift: string}[]}[]};
 
 /** No field changes, but whose it is. */
 const TAKEN = {

@@ -1,4 +1,3 @@
-import {loadAll} from 'js-yaml';
 import {GantryError} from '../../../../core/failure/failure.ts';
 import {isList, isObject, type Json, type JsonObject} from '../../../../core/json.ts';
 import {metadataOf} from '../../../../core/plan/take-over-managers.ts';
@@ -8,6 +7,7 @@ import type {HelmObject, HelmRelease} from '../../../../ports/other-tools.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import {decodeHelmRecord} from '../helm/helm-record.ts';
 import {helmRecords, labelOf} from '../helm/helm-records.ts';
+import {readHelmManifest} from '../helm/read-manifest.ts';
 import type {HelmHistoryRequest} from './helm-history.ts';
 
 export type HelmReleaseRequest = HelmHistoryRequest & {readonly revision: number};
@@ -61,14 +61,14 @@ type Parts = {
 function partsOf(release: JsonObject, request: HelmReleaseRequest): Parts {
   try {
     return {
-      manifest: documents(textOf(release['manifest'])),
+      manifest: readHelmManifest(textOf(release['manifest'])),
       hooks: listOf(release['hooks']).map((hook) => ({
         events: isList(hook['events']) ? hook['events'].map(textOf) : [],
-        objects: documents(textOf(hook['manifest'])),
+        objects: readHelmManifest(textOf(hook['manifest'])),
       })),
       definitions: listOf(partOf(release, 'chart')['files'])
         .filter(({name}) => /^crds\/.*\.(ya?ml|json)$/.test(textOf(name)))
-        .flatMap(({data}) => documents(Buffer.from(textOf(data), 'base64').toString('utf8'))),
+        .flatMap(({data}) => readHelmManifest(Buffer.from(textOf(data), 'base64').toString('utf8'))),
     };
   } catch {
     throw damaged(request, 'has a manifest that is not YAML');
@@ -81,12 +81,6 @@ const damaged = ({namespace, name, revision}: HelmReleaseRequest, what: string):
     message: `the record of revision ${revision} of the Helm release ${namespace}/${name} ${what}`,
     hint: 'Another revision can be chosen with --revision; "gantry import cluster" writes what runs, without the record.',
   });
-
-/** A manifest of kind List stands for its items. */
-const documents = (text: string): readonly JsonObject[] =>
-  (loadAll(text) as readonly Json[])
-    .filter(isObject)
-    .flatMap((one) => (one['kind'] === 'List' ? listOf(one['items']) : [one]));
 
 /** What names no namespace lies in that of the release, if its kind has namespaces. */
 async function placed(client: KubernetesClient, object: JsonObject, namespace: string): Promise<JsonObject> {

@@ -69,9 +69,15 @@ function stateOf(key: string, resource: Resource, uid: string): ResourceState {
     uid,
     // Nothing was sent by us yet: the next plan asks the server.
     desiredDigest: '',
-    applied: dropNulls(seal(key, {...resource, attributes}, false), knownSchema(attributes)),
+    applied: withoutIdentity(dropNulls(seal(key, {...resource, attributes}, false), knownSchema(attributes))),
     dependsOn: resource.dependsOn,
   };
+}
+
+/** The fields that are somebody's: what says which object it is, is none. */
+function withoutIdentity({apiVersion: _, kind: __, ...rest}: JsonObject): JsonObject {
+  const {name: ___, namespace: ____, ...metadata} = metadataOf(rest);
+  return {...rest, metadata};
 }
 
 const placeRelease = async (client: Client, {spec, state}: ForeignRelease): Promise<ForeignRelease> => ({

@@ -1,10 +1,10 @@
-import {loadAll} from 'js-yaml';
 import {isList, isObject, type Json, type JsonObject} from '../../../../core/json.ts';
 import {annotationOf} from '../../../../core/plan/ownership.ts';
 import {HELM_NAME_ANNOTATION, HELM_NAMESPACE_ANNOTATION} from '../../../../core/plan/take-over-managers.ts';
 import {identityOf} from '../../../../core/resource/identity.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import {decodeHelmRecord} from '../helm/helm-record.ts';
+import {readHelmManifest} from '../helm/read-manifest.ts';
 
 /** What the manifests of a live object's Helm release say of it, in all revisions that may have been applied. */
 export type Released =
@@ -73,7 +73,7 @@ function sinceDeployed(secrets: readonly JsonObject[]): readonly JsonObject[] {
 function manifestsOf(secret: JsonObject): readonly JsonObject[] {
   const release = decodeHelmRecord(secret);
   const hooks = isList(release['hooks']) ? release['hooks'].filter(isObject) : [];
-  return [release, ...hooks].flatMap(({manifest}) => (loadAll(text(manifest)) as readonly Json[]).filter(isObject));
+  return [release, ...hooks].flatMap(({manifest}) => readHelmManifest(text(manifest)));
 }
 
 /** Names in a chart often leave the namespace to the release. */
