@@ -41,8 +41,8 @@ export async function readKustomization(read: ReadKustomization): Promise<Candid
   const walked = walkKustomization(directory);
   if (!remote && walked.remote.length > 0) return wrong(refuseRemote(walked));
   const digestNow = (): string | undefined => digestOf(walked, directory);
-  // What comes from elsewhere may change without these files.
-  const digest = walked.remote.length === 0 ? digestNow() : undefined;
+  // What may come from elsewhere, or from where we do not know, changes without these files.
+  const digest = remote || walked.unread.length > 0 ? undefined : digestNow();
   const kustomize = await read.kustomize();
   const built = await kustomize({directory, digest, remote});
   if ('problem' in built) return wrong([failed(built, walked, read)]);

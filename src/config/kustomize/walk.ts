@@ -35,11 +35,13 @@ export type Walked = {
   readonly remote: readonly {readonly entry: string; readonly origin: Origin; readonly path: Entry['path']}[];
   /** Texts that secret generators read. */
   readonly secretTexts: readonly string[];
+  /** Kustomizations that we could not read as kustomize may: what they name is not known. */
+  readonly unread: readonly string[];
 };
 
 /** Reads kustomizations from a directory on, as kustomize would reach them. What is wrong in them, kustomize itself tells. */
 export function walkKustomization(directory: string): Walked {
-  const walked: Mutable = {kustomizations: [], parts: [], remote: [], secretTexts: []};
+  const walked: Mutable = {kustomizations: [], parts: [], remote: [], secretTexts: [], unread: []};
   walkDirectory(real(directory), walked, new Set());
   return walked;
 }
@@ -51,7 +53,9 @@ function walkDirectory(directory: string, walked: Mutable, above: ReadonlySet<st
   // A ring of bases is told by kustomize; one that two overlays share is read twice, as kustomize does.
   if (file === undefined || above.has(directory)) return;
   const read = readText(file);
-  const document = readYaml(read.text ?? '', read.file).documents.find(({value}) => isObject(value));
+  const {documents, diagnostics} = readYaml(read.text ?? '', read.file);
+  const document = documents.find(({value}) => isObject(value));
+  if (documents.length !== 1 || document?.isWhole !== true || diagnostics.length > 0) walked.unread.push(file);
   const value = isObject(document?.value) ? document.value : {};
   const origin = document?.origin ?? nowhereIn(read.file);
   const within = new Set([...above, directory]);

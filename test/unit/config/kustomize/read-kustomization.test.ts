@@ -1,0 +1,78 @@
+import {mkdir, writeFile} from 'node:fs/promises';
+import {dirname, join} from 'node:path';
+import {expect, it} from 'vitest';
+import {readKustomization} from '../../../../src/config/kustomize/read-kustomization.ts';
+import type {KustomizeBuild} from '../../../../src/ports/kustomize.ts';
+import {scratchDirectory} from '../../../rig/scratch.ts';
+
+const MAP = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {k: v}\n';
+const SECRET = 'apiVersion: v1\nkind: Secret\nmetadata: {name: a}\n';
+
+/** Whether an output of kustomize is kept, and whether an earlier one may stand in. */
+async function read(files: Readonly<Record<string, string>>, {output = MAP, remote = false, edit = ''} = {}) {
+  const directory = await scratchDirectory();
+  const write = async (name: string, text: string) => {
+    await mkdir(dirname(join(directory, name)), {recursive: true});
+    await writeFile(join(directory, name), text);
+  };
+  for (const [name, text] of Object.entries(files)) await write(name, text);
+  const asked: KustomizeBuild[] = [];
+  let kept = 0;
+  const found = await readKustomization({
+    directory,
+    remote,
+    isExpandable: false,
+    at: () => ({}),
+    kustomize: async () => async (build) => {
+      asked.push(build);
+      if (edit !== '') await write(edit, 'edited while kustomize ran\n');
+      return {text: output, keep: async () => void kept++};
+    },
+  });
+  return {found, kept, mayReuse: asked[0]?.digest !== undefined};
+}
+
+const FILES = {'kustomization.yaml': 'resources: [a.yaml]\n', 'a.yaml': MAP};
+
+it.each([
+  {name: 'files that are all here', files: FILES, want: {kept: 1, mayReuse: true}},
+  {name: 'an output with a Secret', files: FILES, output: SECRET, want: {kept: 0, mayReuse: true}},
+  {
+    name: 'a generator of Secrets, whatever comes of it',
+    files: {'kustomization.yaml': 'secretGenerator: [{name: a, literals: [a=b]}]\n'},
+    want: {kept: 0, mayReuse: true},
+  },
+  {name: 'a source that may fetch', files: FILES, remote: true, want: {kept: 0, mayReuse: false}},
+  {
+    name: 'a kustomization that kustomize may read otherwise than we do',
+    files: {...FILES, 'kustomization.yaml': 'resources: [a.yaml]\nresources: [../base]\n'},
+    want: {kept: 0, mayReuse: false},
+  },
+  {
+    name: 'such a one among its bases',
+    files: {
+      'kustomization.yaml': 'resources: [base]\n',
+      'base/kustomization.yaml': 'resources: [a.yaml]\n---\nmore: 1\n',
+    },
+    want: {kept: 0, mayReuse: false},
+  },
+  {name: 'files that are edited while it runs', files: FILES, edit: 'a.yaml', want: {kept: 0, mayReuse: true}},
+])('keeps the output or not: $name', async ({files, want, ...more}) => {
+  const {kept, mayReuse} = await read(files, more);
+  expect({kept, mayReuse}).toEqual(want);
+});
+
+it.each([
+  {name: 'none', files: {'a.yaml': MAP}, says: /holds no kustomization/},
+  {
+    name: 'two',
+    files: {...FILES, 'kustomization.yml': ''},
+    says: /several kustomizations: .*kustomization\.yaml and .*\.yml/,
+  },
+])('refuses a directory with $name, in words of its own', async ({files, says}) => {
+  const {found, mayReuse} = await read(files);
+  expect(found.diagnostics).toMatchObject([
+    {severity: 'error', code: 'source/kustomize', message: expect.stringMatching(says)},
+  ]);
+  expect(mayReuse).toBe(false);
+});
