@@ -23,6 +23,9 @@ const WITH_VALUE = new Set([
   '--allow-data-loss',
   '--force-conflicts',
 ]);
+/** Which stacks, and the commands to which it says the same as to `apply`. */
+const SELECTS = new Set(['--all', '--changed-since']);
+const OF_FILES = new Set(['preview', 'apply', 'destroy', 'build', 'validate']);
 const SHOWS_WITH_VALUE = new Set(['-o', '--output', '--report', '--color']);
 const ALONE = new Set([
   '--all',
@@ -47,6 +50,8 @@ export function applyCommand(argv: readonly string[]): readonly string[] | undef
   if (isSaved || command === 'resource' || typed.some((word) => word === '--from' || word.startsWith('--from=')))
     return undefined;
   const kept = typed.flatMap((word, i) => {
+    // Elsewhere it means what has been released, not what the files describe.
+    if (SELECTS.has(word.split('=', 1)[0] ?? '') && !OF_FILES.has(command)) return [];
     if (ALONE.has(word) || WITH_VALUE.has(word.split('=', 1)[0] ?? '')) {
       const next = typed[i + 1];
       return WITH_VALUE.has(word) && next !== undefined ? [word, next] : [word];

@@ -42,7 +42,8 @@ async function inputsOf({location, request}: FoundStack, deps: Deps): Promise<St
   let workspaceFiles: readonly string[] | undefined;
   try {
     const chosen = await chooseWorkspace({request, location}, deps);
-    workspaceFiles = chosen.place === 'file' ? [chosen.file] : [];
+    // Those that it extends change it, too; those of the backend are in no repository.
+    workspaceFiles = chosen.place === 'file' ? [chosen.file, ...(chosen.bases ?? [])] : [];
   } catch (error) {
     if (!(error instanceof GantryError)) throw error;
   }

@@ -47,7 +47,7 @@ export async function eachStack<T>(each: EachStack<T>, deps: Deps): Promise<read
     if (because === undefined && !deps.signal.aborted)
       deps.onEvent({type: 'stack-started', ...names, step, number: i + 1, of: stacks.length});
     const ran = await runOne(each, {stack, because}, deps);
-    if (isFailed(ran, each)) failed.set(stack.name, because ?? stack.name);
+    if (ran.kind !== 'stopped' && isFailed(ran, each)) failed.set(stack.name, because ?? stack.name);
     deps.onEvent({
       type: 'stack-done',
       ...names,
@@ -67,8 +67,9 @@ const isFailed = <T>(ran: StackRun<T>, {hasFailed}: EachStack<T>): boolean =>
 type One = {readonly stack: SelectedStack; readonly because: string | undefined};
 
 async function runOne<T>({run}: EachStack<T>, {stack, because}: One, deps: Deps): Promise<StackRun<T>> {
-  if (because !== undefined) return {stack, seconds: 0, kind: 'skipped', because};
+  // After an interrupt nothing else keeps a stack from running.
   if (deps.signal.aborted) return {stack, seconds: 0, kind: 'stopped'};
+  if (because !== undefined) return {stack, seconds: 0, kind: 'skipped', because};
   const begin = deps.clock.monotonic();
   let workspace: string | undefined;
   const own = depsFor(stack, deps, (event) => {

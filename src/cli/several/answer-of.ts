@@ -10,7 +10,13 @@ import type {Result, Session} from '../session.ts';
 export type Answer = StackAnswer & {readonly workflow?: ForWorkflow};
 
 /** What a command says of one stack, and the word for it. */
-export type Told = {readonly result: Result; readonly outcome: StackOutcome; readonly changes?: number};
+export type Told = {
+  readonly result: Result;
+  readonly outcome: StackOutcome;
+  readonly changes?: number;
+  /** Where no event told it. */
+  readonly workspace?: string;
+};
 
 /** The answer of one stack, whatever became of its run. */
 export function answerOf<T>(run: StackRun<T>, tell: (value: T) => Told, {deps}: Pick<Session, 'deps'>): Answer {
@@ -33,10 +39,11 @@ export function answerOf<T>(run: StackRun<T>, tell: (value: T) => Told, {deps}: 
   }
 }
 
-function done({result, outcome, changes}: Told): Omit<Answer, 'project' | 'stack' | 'workspace' | 'seconds'> {
+function done({result, outcome, changes, workspace}: Told): Omit<Answer, 'project' | 'stack' | 'seconds'> {
   const {failure, workflow, exitCode, ...answer} = result;
   return {
     outcome,
+    ...(workspace === undefined ? {} : {workspace}),
     exitCode: exitCode ?? (failure === undefined ? EXIT.done : exitCodeOf(failure)),
     ...(changes === undefined ? {} : {changes}),
     answer,

@@ -110,9 +110,9 @@ function movedResults(saved: Rested, now: Rested): readonly Diagnostic[] {
     const message = resultText(then, change) ?? sendsText(then.id, saved.bases.objects, now.bases.objects);
     return message === undefined ? [] : [moved('result', message, then.id)];
   });
-  const come = [...found.values()].map(({id, action}) =>
-    moved('result', `${id} is to be done too by now: ${action}`, id),
-  );
+  const come = [...found.values()]
+    .filter((change) => !(awaits && isNamespace(change)))
+    .map(({id, action}) => moved('result', `${id} is to be done too by now: ${action}`, id));
   return [...gone, ...come];
 }
 

@@ -54,7 +54,7 @@ export const outcomeText = ({outcome, because}: StackAnswer): string =>
 const WORD: Readonly<Record<StackOutcome, string>> = {
   built: 'built',
   valid: 'valid',
-  changes: 'changes',
+  changes: 'to change',
   unchanged: 'unchanged',
   applied: 'applied',
   declined: 'declined',

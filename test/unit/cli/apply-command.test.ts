@@ -20,6 +20,8 @@ it.each([
     want: 'gantry apply --rollback-on-failure --timeout 5m --parallelism=4 --port-forward 8080:80',
   },
   {argv: 'drift --all -w prod', want: 'gantry apply -w prod'},
+  {argv: 'preview --all --changed-since main --save p/', want: 'gantry apply --all --changed-since main'},
+  {argv: 'preview -s a -s b', want: 'gantry apply -s a -s b'},
   {argv: 'apply --revision 3 -s web', want: 'gantry apply --revision 3 -s web'},
   {
     argv: '-w prod release rollback --to 3 --timeout 5m --allow-delete x -y',

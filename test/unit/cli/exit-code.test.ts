@@ -14,6 +14,8 @@ describe('exit codes', () => {
         "apply/partial": 6,
         "apply/timeout": 6,
         "backend/io": 1,
+        "backend/moved": 5,
+        "backend/occupied": 5,
         "cancelled": 130,
         "cluster/other": 5,
         "cluster/tls": 4,
@@ -49,6 +51,7 @@ describe('exit codes', () => {
         "workspace/in-use": 5,
         "workspace/not-chosen": 3,
         "workspace/not-found": 3,
+        "workspace/plaintext": 5,
         "workspace/suspended": 5,
       }
     `));

@@ -72,10 +72,11 @@ async function buildEach(flags: Flags, several: StackSelection, session: Session
   const built = await answersOfEach(
     session,
     several,
-    async ({globals, deps}) => ({
-      outcome: 'built',
-      result: buildResult(await run({...globals.stack, ...images}, deps)),
-    }),
+    async ({globals, deps}) => {
+      const outcome = await run({...globals.stack, ...images}, deps);
+      const {workspace} = outcome;
+      return {outcome: 'built', result: buildResult(outcome), ...(workspace === undefined ? {} : {workspace})};
+    },
     {onUnusedImage: (flag) => void unused.set(flag, (unused.get(flag) ?? 0) + 1)},
   );
   const useless = [...unused].find(([, count]) => count > 0 && count === built.answers.length)?.[0];

@@ -15,6 +15,8 @@ const validateLazily: ValidateStack = async (request, deps) =>
 // Without a cluster nobody knows which fields a kind has: a misspelt one must not pass for checked.
 const FIELDS_UNREAD = 'Names of kinds and fields are the cluster\'s: "gantry preview" checks them there.\n';
 
+const workspaceOf = ({workspace}: BuildOutcome) => (workspace === undefined ? {} : {workspace});
+
 const validResult = (outcome: BuildOutcome): Result => ({
   document: validDocument(outcome),
   text: () => validText(outcome),
@@ -32,10 +34,10 @@ export const defineValidate = (command: Command, open: OpenSession, run: Validat
       await session.print(validResult(outcome));
     } else {
       refuseForSeveral({'--spec-file': flags.specFile});
-      await lookAtEach(session, several, async ({globals, deps}) => ({
-        outcome: 'valid',
-        result: validResult(await run(globals.stack, deps)),
-      }));
+      await lookAtEach(session, several, async ({globals, deps}) => {
+        const outcome = await run(globals.stack, deps);
+        return {outcome: 'valid', result: validResult(outcome), ...workspaceOf(outcome)};
+      });
     }
     if (session.globals.output === 'human') session.say(({paint}) => paint.dim(FIELDS_UNREAD));
   });

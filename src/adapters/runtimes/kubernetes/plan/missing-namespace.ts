@@ -10,10 +10,11 @@ export type MissingNamespace = {readonly name: string; readonly ending?: JsonObj
 /** Whether the stack's own namespace is still to be made; one that the spec declares is a resource like any other. */
 export async function findMissingNamespace(
   client: Pick<KubernetesClient, 'discovery' | 'get'>,
-  {ensureNamespace, resources, signal}: PlanRequest,
+  {ensureNamespace, resources, coming = [], signal}: PlanRequest,
 ): Promise<MissingNamespace | undefined> {
   if (ensureNamespace === undefined) return undefined;
-  const declared = resources.some(
+  // A stack that is applied first brings it along.
+  const declared = [...resources, ...coming].some(
     ({attributes}) => idOfObject(attributes) === idOf({apiVersion: 'v1', kind: 'Namespace', name: ensureNamespace}),
   );
   if (declared) return undefined;

@@ -1,0 +1,45 @@
+import {describe, expect, it} from 'vitest';
+import type {StackLocation} from '../../../src/config/stack-location.ts';
+import {stackInputs} from '../../../src/config/stacks/stack-inputs.ts';
+
+const location = (sources?: StackLocation['stack']['sources']): StackLocation => ({
+  project: {
+    name: 'shop',
+    dir: '/r/shop',
+    file: '/r/shop/project.yaml',
+    labels: {},
+    workspacesDir: '/r/shop/workspaces',
+  },
+  stack: {
+    name: 'web',
+    dir: '/r/shop/web',
+    file: '/r/shop/web/stack.yaml',
+    labels: {},
+    ...(sources === undefined ? {} : {sources}),
+  },
+});
+
+describe('the files that a stack is made of', () => {
+  it('are its directory, its project and its workspace', () =>
+    expect(stackInputs(location(), ['/r/shop/workspaces/prod.yaml'])).toEqual({
+      own: '/r/shop/web',
+      without: ['/r/shop/workspaces'],
+      directories: [],
+      files: ['/r/shop/project.yaml', '/r/shop/workspaces/prod.yaml'],
+    }));
+
+  it('are all workspaces where none is chosen', () =>
+    expect(stackInputs(location()).directories).toEqual(['/r/shop/workspaces']));
+
+  it.each([
+    {manifests: 'manifests/**/*', directory: '/r/shop/web/manifests'},
+    {manifests: '../shared/*.yaml', directory: '/r/shop/shared'},
+    {manifests: '../shared', directory: '/r/shop/shared'},
+    {manifests: '../a/{b,c}/*.yaml', directory: '/r/shop/a'},
+  ])('and what $manifests can match', ({manifests, directory}) =>
+    expect(stackInputs(location([{manifests}]), []).directories).toEqual([directory]),
+  );
+
+  it('and a spec file', () =>
+    expect(stackInputs(location([{spec: '../spec.yaml'}]), []).files).toContain('/r/shop/spec.yaml'));
+});
