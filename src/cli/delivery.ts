@@ -2,7 +2,7 @@ import type {Io} from '../ui/io.ts';
 import type {Style} from '../ui/style.ts';
 import {failureDiagnostics, type Trouble} from '../ui/trouble.ts';
 import {EXIT} from './exit-code.ts';
-import {isCaseFormat, type Report} from './flags/report-flag.ts';
+import {type CaseFormat, isCaseFormat, type Report} from './flags/report-flag.ts';
 import {type ForWorkflow, githubOf} from './github.ts';
 import {openReportRun, type ReportRunOptions} from './open-report-run.ts';
 import {type Forms, formOf, plain} from './output.ts';
@@ -67,10 +67,7 @@ async function writeReports(to: Delivering, forms: Forms, run: Run): Promise<boo
   for (const {format, file} of to.reports) {
     try {
       const text = isCaseFormat(format)
-        ? await (await import('./case-report.ts')).caseReport(format, await forms.cases(), {
-            ...(await openReportRun(to)),
-            exitCode: run.exitCode,
-          })
+        ? await caseReportOf(format, to, forms, run.exitCode)
         : await formOf(forms, format, plain(run.style));
       await writeReportFile(file, text);
     } catch (error) {
@@ -79,4 +76,9 @@ async function writeReports(to: Delivering, forms: Forms, run: Run): Promise<boo
     }
   }
   return failed;
+}
+
+async function caseReportOf(format: CaseFormat, to: Delivering, forms: Forms, exitCode: number): Promise<string> {
+  const [{caseReport}, run] = await Promise.all([import('./case-report.ts'), openReportRun(to)]);
+  return caseReport(format, await forms.cases(), {...run, exitCode});
 }

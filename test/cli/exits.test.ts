@@ -72,9 +72,9 @@ describe('how a command line ends', () => {
     {argv: 'preview -o jso', code: 3, stderr: /Did you mean json\?/},
     {argv: 'preview --backend local', code: 0},
     {
-      argv: 'preview --report sarif=x',
+      argv: 'preview --report html=x',
       code: 3,
-      stderr: /there is no format "sarif"\.\nhint: Possible: markdown, json, yaml, human/,
+      stderr: /there is no format "html"\.\nhint: Possible: markdown, json, yaml, human/,
     },
     {argv: 'preview --report markdwn=x', code: 3, stderr: /Did you mean markdown\?/},
     {argv: 'preview --report json', code: 3, stderr: /names no file/},

@@ -21,7 +21,7 @@ export async function severalMarkdown(several: Several, style: MarkdownStyle): P
   const {answers, nothing, diagnostics} = several;
   const text = plainText(style);
   const head = [
-    `${marker('-', '-', '-')}\n`,
+    `${marker('-', '-', workspaceOf(answers))}\n`,
     `### Gantry: ${answers.length === 0 ? nothing : summaryLine(answers, text)}\n\n`,
     answers.length === 0 ? '' : `${tableOf(answers)}\n`,
     diagnosticsList(diagnostics, style),
@@ -42,6 +42,12 @@ export async function severalMarkdown(several: Several, style: MarkdownStyle): P
   }
   const note = dropped === 0 ? '' : `**${dropped} more** left out, because this text would be too long.\n`;
   return [head, ...parts, note].join('');
+}
+
+/** The same stacks in two workspaces are two comments. */
+function workspaceOf(answers: readonly StackAnswer[]): string {
+  const [only = '-', ...others] = new Set(answers.flatMap(({workspace}) => workspace ?? []));
+  return others.length === 0 ? only : '-';
 }
 
 async function partOf(one: StackAnswer, text: Style, style: MarkdownStyle): Promise<string> {
