@@ -14,12 +14,14 @@ import {EventOutput} from '../../src/config/output/event-output.ts';
 import {WorkspaceExplainOutput} from '../../src/config/output/explain-output.ts';
 import {ImportClusterOutput, ImportHelmOutput, ImportKusionOutput} from '../../src/config/output/import-output.ts';
 import {InitOutput} from '../../src/config/output/init-output.ts';
+import {ReleaseUnlockOutput} from '../../src/config/output/lock-output.ts';
 import {LogsOutput} from '../../src/config/output/logs-output.ts';
 import {PlanOutput} from '../../src/config/output/plan-output.ts';
 import {ReleaseDiffOutput} from '../../src/config/output/release-diff-output.ts';
-import {ReleaseUnlockOutput} from '../../src/config/output/lock-output.ts';
-import {ReleaseListOutput} from '../../src/config/output/release-list-output.ts';
+import {ReleaseListOutput, ReleaseLogOutput} from '../../src/config/output/release-list-output.ts';
 import {ReleaseOutput} from '../../src/config/output/release-output.ts';
+import {ReleasePruneOutput} from '../../src/config/output/release-prune-output.ts';
+import {ReleaseRebuildOutput} from '../../src/config/output/release-rebuild-output.ts';
 import {ResourceListOutput, ResourceShowOutput} from '../../src/config/output/resource-output.ts';
 import {StatusOutput} from '../../src/config/output/status-output.ts';
 import {WaitOutput} from '../../src/config/output/wait-output.ts';
@@ -75,6 +77,10 @@ onCluster('what is printed for machines is what the schemas say', (cluster) => {
       [`resource import v1:Secret:${namespace}:web --dry-run`, PlanOutput],
       [`resource import v1:Secret:${namespace}:web --yes`, ApplyOutput],
       ['release list', ReleaseListOutput],
+      ['release list --all-stacks --limit 1', ReleaseListOutput],
+      ['release log', ReleaseLogOutput],
+      ['release prune --keep 1 --dry-run', ReleasePruneOutput],
+      ['release rebuild --dry-run --force', ReleaseRebuildOutput],
       ['release show', ReleaseOutput],
       ['release diff 1 1', ReleaseDiffOutput],
       ['release rollback --to 1 --dry-run', PlanOutput],

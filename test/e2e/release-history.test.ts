@@ -1,0 +1,141 @@
+import {execFile} from 'node:child_process';
+import {readdir} from 'node:fs/promises';
+import {join} from 'node:path';
+import {promisify} from 'node:util';
+import {expect, it} from 'vitest';
+import {ReleaseLogOutput} from '../../src/config/output/release-list-output.ts';
+import {ReleaseOutput} from '../../src/config/output/release-output.ts';
+import {applied} from '../rig/changes.ts';
+import {doors} from '../rig/doors.ts';
+import {configMap} from '../rig/objects.ts';
+import {onCluster} from '../rig/on-cluster.ts';
+import {makeStack, type Stack} from '../rig/stack.ts';
+import {userOf} from '../rig/user.ts';
+import {filesBelow} from './support/refusal.ts';
+
+const files = {'manifests/a.yaml': configMap('a', {a: '1'})};
+
+async function git(stack: Stack, ...args: readonly string[]): Promise<string> {
+  const who = ['-c', 'user.name=anna', '-c', 'user.email=anna@example.org', '-c', 'init.defaultBranch=main'];
+  return (await promisify(execFile)('git', [...who, ...args], {cwd: stack.dir})).stdout.trim();
+}
+
+onCluster('the history of a stack', (cluster) => {
+  const {kubeconfigPath} = cluster;
+
+  it('says as whom the cluster knew who made it, of which commit, in which CI run', async () => {
+    const namespace = cluster.freshNamespace();
+    await cluster.create({apiVersion: 'v1', kind: 'Namespace', metadata: {name: namespace}});
+    const rules = [{apiGroups: [''], resources: ['configmaps'], verbs: ['*']}];
+    const limited = await userOf(cluster, namespace, rules);
+    const stack = await makeStack({kubeconfigPath: limited, namespace, files});
+    await git(stack, 'init', '-q');
+    await git(stack, 'add', '-A');
+    await git(stack, 'commit', '-q', '-m', 'first');
+    const commit = await git(stack, 'rev-parse', 'HEAD');
+    const env = {CI_JOB_URL: 'https://ci.example/run/8'};
+    expect(await stack.gantry(['apply', '--yes'], {env})).toMatchObject({code: 0});
+    const first = ReleaseOutput.parse((await stack.json<unknown>(['release', 'show'])).document);
+    expect(first.by.account).toMatch(/^user-/);
+    expect(first).toMatchObject({by: {run: env.CI_JOB_URL}, source: {commit, branch: 'main', dirty: false}});
+
+    await stack.write({'manifests/a.yaml': configMap('a', {a: '2'})});
+    await applied(stack);
+    expect((await stack.json(['release', 'show'])).document).toMatchObject({source: {commit, dirty: true}});
+    // A rollback is of the commit that it makes again.
+    expect(await stack.gantry(['release', 'rollback', '--to', '1', '--yes'])).toMatchObject({code: 0});
+    const {entries} = ReleaseLogOutput.parse((await stack.json<unknown>(['release', 'log'])).document);
+    expect(entries).toMatchObject([
+      {revision: 3, from: {revision: 1}, account: first.by.account, source: {commit, dirty: false}},
+      {revision: 2, source: {dirty: true}},
+      {revision: 1, run: env.CI_JOB_URL, summary: {create: 1}},
+    ]);
+    const [list, log] = [await stack.gantry(['release', 'list']), await stack.gantry(['release', 'log'])];
+    for (const {stdout} of [list, log]) {
+      expect(stdout).toContain(`${commit.slice(0, 8)}+`);
+      expect(stdout).toContain(first.by.account);
+    }
+    expect(log.stdout.split('\n')).toHaveLength(5);
+    expect((await stack.gantry(['release', 'show', '1'])).stdout).toContain(`${commit} (main)`);
+    const found = await stack.json<{releases: readonly {revision: number}[]}>([
+      'release',
+      'list',
+      '--by',
+      'USER-',
+      '--limit',
+      '1',
+    ]);
+    expect(found.document.releases).toMatchObject([{revision: 3}]);
+  });
+
+  it.each([
+    {name: 'outside of a repository', inGit: false, env: {}},
+    {name: 'where there is no git', inGit: true, env: {PATH: '/nowhere'}},
+  ])('$name has no commit, and no run fails for it', async ({inGit, env}) => {
+    const stack = await makeStack({kubeconfigPath, namespace: cluster.freshNamespace(), files});
+    if (inGit) {
+      await git(stack, 'init', '-q');
+      await git(stack, 'commit', '-q', '--allow-empty', '-m', 'first');
+    }
+    expect(await stack.gantry(['apply', '--yes'], {env})).toMatchObject({code: 0});
+    const release = ReleaseOutput.parse((await stack.json<unknown>(['release', 'show'])).document);
+    expect(release.source).toBeUndefined();
+    expect(release.by.user).not.toBe('');
+  });
+
+  it('has no release of a run that changed nothing, was declined, or only looked, and no number is used up', async () => {
+    const stack = await makeStack({kubeconfigPath, namespace: cluster.freshNamespace(), files});
+    await applied(stack);
+    const releases = join(stack.home, '.gantry', 'releases');
+    const before = (await filesBelow(releases)).toSorted();
+    expect(await stack.gantry(['apply', '--yes'])).toMatchObject({code: 0});
+    await stack.write({'manifests/a.yaml': configMap('a', {a: '2'})});
+    expect((await stack.gantry(['apply'], {typed: 'n\n'})).code).toBe(1);
+    expect((await stack.gantry(['apply', '--dry-run'])).code).toBe(0);
+    expect((await stack.gantry(['destroy'], {typed: 'no\n'})).code).toBe(1);
+    expect((await filesBelow(releases)).toSorted()).toEqual(before);
+    await applied(stack);
+    expect((await stack.json(['release', 'show'])).document).toMatchObject({revision: 2});
+    expect(await readdir(releases)).toHaveLength(1);
+  });
+
+  it('costs an unchanged preview no request', async () => {
+    const stack = await makeStack({kubeconfigPath, namespace: cluster.freshNamespace(), files});
+    await applied(stack);
+    const asked: string[] = [];
+    const {preparePlan} = await import('../../src/app/prepare-plan.ts');
+    const {applyPrepared} = await import('../../src/app/apply-release.ts');
+    const {applyOf} = await import('../rig/doors.ts');
+    const real = doors(stack);
+    const deps = {
+      ...real,
+      repository: async () => (asked.push('git'), real.repository()),
+      runtime: async (access: Parameters<typeof real.runtime>[0]) => {
+        const runtime = await real.runtime(access);
+        return {...runtime, whoAmI: async () => (asked.push('who'), runtime.whoAmI())};
+      },
+    };
+    await using prepared = await preparePlan(applyOf(stack), deps);
+    expect(await applyPrepared(prepared, applyOf(stack), deps)).toMatchObject({kind: 'unchanged'});
+    expect(asked).toEqual([]);
+  });
+
+  it('is pruned: what is old goes, and what is needed can still be gone back to', async () => {
+    const stack = await makeStack({kubeconfigPath, namespace: cluster.freshNamespace(), files});
+    for (const a of ['1', '2', '3', '4']) {
+      await stack.write({'manifests/a.yaml': configMap('a', {a})});
+      await applied(stack);
+    }
+    const looked = await stack.gantry(['release', 'prune', '--keep', '1', '--dry-run']);
+    expect(looked.stdout).toMatch(/^2 .*\n1 /m);
+    expect(looked.stdout).toContain('stays: 3, what a rollback goes to');
+    expect((await stack.gantry(['release', 'prune', '--keep', '1'], {typed: 'n\n'})).code).toBe(1);
+    expect((await stack.json<{releases: unknown[]}>(['release', 'list'])).document.releases).toHaveLength(4);
+    const pruned = await stack.gantry(['release', 'prune', '--keep', '1', '--yes']);
+    expect(pruned, pruned.stderr).toMatchObject({code: 0, stdout: expect.stringContaining('Deleted 2 releases')});
+    expect(await stack.gantry(['preview', '--exit-code'])).toMatchObject({code: 0});
+    expect(await stack.gantry(['release', 'rollback', '--yes'])).toMatchObject({code: 0});
+    expect((await stack.json(['release', 'show'])).document).toMatchObject({revision: 5, from: {revision: 3}});
+    expect((await stack.gantry(['release', 'prune'])).code).toBe(3);
+  });
+});

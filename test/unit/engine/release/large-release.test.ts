@@ -1,0 +1,70 @@
+import {expect, it} from 'vitest';
+import type {Release} from '../../../../src/core/release/release.ts';
+import {acquireLock} from '../../../../src/engine/release/acquire.ts';
+import {packRelease, unpackRelease} from '../../../../src/engine/release/pack.ts';
+import {openSeries} from '../../../../src/engine/release/series.ts';
+import type {Backend} from '../../../../src/ports/backend.ts';
+import {handClock} from '../../../rig/hand-clock.ts';
+import {manyResources} from '../../../rig/large-release.ts';
+import {memoryBackend} from '../../../rig/memory-backend.ts';
+import {begun, ended, holderNamed, NAMES} from '../../../rig/releases.ts';
+
+const SMALL = 1_000;
+const LARGE = 5_000;
+const RATIO = LARGE / SMALL;
+
+it('takes five times the bytes, and about five times the time, for five times the resources', async () => {
+  const release = (count: number): Release =>
+    ended(begun({lineage: 'abc', revision: 1, epoch: 1}), manyResources(count));
+  const measured = async (what: Release): Promise<{readonly bytes: number; readonly ms: number}> => {
+    const times: number[] = [];
+    let bytes = 0;
+    for (let round = 0; round < 3; round++) {
+      const begin = performance.now();
+      const {value, sha256} = await packRelease(what);
+      expect(await unpackRelease({key: 'k', sha256}, value)).toHaveProperty('revision', 1);
+      times.push(performance.now() - begin);
+      bytes = value.length;
+    }
+    return {bytes, ms: Math.min(...times)};
+  };
+  const [small, large] = [await measured(release(SMALL)), await measured(release(LARGE))];
+  expect(large.bytes / small.bytes).toBeGreaterThan(RATIO * 0.9);
+  expect(large.bytes / small.bytes).toBeLessThan(RATIO * 1.1);
+  // Generous, because the machine does other things; the square would be 25.
+  expect(large.ms / small.ms).toBeLessThan(RATIO * 3);
+});
+
+it('is stored and read by as many requests as a small one', async () => {
+  const requestsFor = async (count: number): Promise<Readonly<Record<string, number>>> => {
+    const backend = memoryBackend();
+    const asked: Record<string, number> = {get: 0, put: 0, list: 0, delete: 0};
+    const counting: Backend = {
+      name: backend.name,
+      get: (key) => ((asked['get'] = (asked['get'] ?? 0) + 1), backend.get(key)),
+      put: (...all) => ((asked['put'] = (asked['put'] ?? 0) + 1), backend.put(...all)),
+      list: (prefix) => ((asked['list'] = (asked['list'] ?? 0) + 1), backend.list(prefix)),
+      delete: (...all) => ((asked['delete'] = (asked['delete'] ?? 0) + 1), backend.delete(...all)),
+    };
+    const series = await openSeries({backend: counting, ...NAMES});
+    {
+      await using lock = await acquireLock({
+        backend: counting,
+        series,
+        names: NAMES,
+        holder: holderNamed('anna'),
+        clock: handClock(),
+        lockTimeoutMs: 0,
+        signal: new AbortController().signal,
+        onEvent: () => undefined,
+      });
+      const run = begun(lock, manyResources(count));
+      await lock.begin(run);
+      await lock.finish(ended(run));
+    }
+    expect((await openSeries({backend: counting, ...NAMES})).last?.state).toHaveLength(count);
+    expect(await backend.list('releases/')).toHaveLength(3);
+    return asked;
+  };
+  expect(await requestsFor(LARGE)).toEqual(await requestsFor(1));
+});
