@@ -8,7 +8,9 @@ import {expect, it} from 'vitest';
 import {toolPath} from '../controlplane/for-tests.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {beforeAllBuild, type Tool} from '../rig/other-tools.ts';
+import {environmentOf, openS3TestBackend, type S3TestBucket} from '../rig/s3.ts';
 import {scratchDirectory} from '../rig/scratch.ts';
+import {acquireService} from '../services/for-tests.ts';
 import {missingLines, type Step, stepsOf} from './steps.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -19,14 +21,16 @@ onCluster('the guides', (cluster) => {
     it(`${basename(file)}: every command does what the page says`, async ({skip}) => {
       const namespace = cluster.freshNamespace('guide');
       // A name for the pages, a namespace of its own for the cluster: all that is called shop is renamed.
-      const text = (await readFile(join(ROOT, file), 'utf8')).replaceAll(/\bshop\b/g, namespace);
+      const page = (await readFile(join(ROOT, file), 'utf8')).replaceAll(/\bshop\b/g, namespace);
+      const bucket = stepsOf(page).some(({commands}) => commands.includes(BUCKET)) ? await bucketFor(skip) : undefined;
+      const text = bucket === undefined ? page : page.replaceAll(BUCKET, `s3://${bucket.config.bucket}`);
       const tools = new Map<Tool, string>();
       for (const tool of ['kubectl', 'helm'] as const) {
         const program = text.includes(`${tool} `) ? await toolPath(tool) : undefined;
         if (program !== undefined) tools.set(tool, program);
         else if (new RegExp(`^${tool} `, 'm').test(text)) skip(`there is no ${tool}, and no Go to build it`);
       }
-      const reader = await readerOf(cluster.kubeconfigPath, tools);
+      const reader = await readerOf(cluster.kubeconfigPath, tools, bucket && environmentOf(bucket));
       for (const step of stepsOf(text)) {
         const output = await reader(step);
         expect(missingLines(step, output), `${step.commands}\n${output}`).toEqual([]);
@@ -35,10 +39,19 @@ onCluster('the guides', (cluster) => {
   }
 });
 
+/** The team's bucket of the pages; a reader has credentials for it in the environment. */
+const BUCKET = 's3://team-state';
+
+async function bucketFor(skip: (why: string) => never): Promise<S3TestBucket> {
+  const acquired = await acquireService('minio');
+  return acquired.kind === 'missing' ? skip(acquired.reason) : openS3TestBackend({service: 'minio'});
+}
+
 /** Somebody who types what the page says: a shell that keeps its directory and its variables from block to block. */
 async function readerOf(
   kubeconfigPath: string,
   tools: ReadonlyMap<Tool, string>,
+  more: Readonly<Record<string, string>> = {},
 ): Promise<(step: Step) => Promise<string>> {
   const root = await scratchDirectory();
   const [home, bin, memory] = [join(root, 'home'), join(root, 'bin'), join(root, 'memory')];
@@ -48,7 +61,7 @@ async function readerOf(
   await chmod(join(bin, 'gantry'), 0o755);
   for (const [tool, program] of tools) await symlink(program, join(bin, tool));
   await writeFile(join(memory, 'env'), `cd '${home}'\n`);
-  const env = {PATH: `${bin}:${process.env['PATH'] ?? ''}`, HOME: home, NO_COLOR: '1', GANTRY_SOURCE: '1'};
+  const env = {PATH: `${bin}:${process.env['PATH'] ?? ''}`, HOME: home, NO_COLOR: '1', GANTRY_SOURCE: '1', ...more};
   return async ({commands}) => {
     const script = `exec 2>&1\n. '${memory}/env'\nset -eu\n${commands}\n{ export -p; echo "cd '$PWD'"; } > '${memory}/env'\n`;
     try {

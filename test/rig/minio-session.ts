@@ -1,5 +1,7 @@
 import {createHash, createHmac} from 'node:crypto';
+import {once} from 'node:events';
 import {readFileSync} from 'node:fs';
+import type {IncomingMessage} from 'node:http';
 import {request} from 'node:https';
 import {text} from 'node:stream/consumers';
 import type {Running} from '../services/start.ts';
@@ -44,9 +46,8 @@ async function post({endpoint, caFile, ...keys}: Running, body: string): Promise
     headers: {...headers, authorization},
     agent: false,
   }).end(body);
-  return new Promise((resolve, reject) => {
-    sent.on('error', reject).on('response', (response) => text(response).then(resolve, reject));
-  });
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  return text(response);
 }
 
 type Signed = {

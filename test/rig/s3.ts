@@ -21,7 +21,7 @@ export type S3TestBucket = {
 };
 
 export type S3TestBackend = S3TestBucket & {
-  /** Another one is another client: with connections and a probe of its own. */
+  /** Another one is another client: with connections and a proof of its own. */
   readonly open: (change?: Partial<S3Config>) => Promise<Backend>;
 };
 
@@ -61,6 +61,15 @@ export async function openS3TestBackend({
     open: (change = {}) => s3Backend({...config, ...change}, {env: {}}),
   };
 }
+
+/** What an administrator has in the environment. */
+export const environmentOf = ({service}: Pick<S3TestBucket, 'service'>): Readonly<Record<string, string>> => ({
+  AWS_ENDPOINT_URL_S3: service.endpoint,
+  AWS_REGION: service.region,
+  AWS_ACCESS_KEY_ID: service.accessKeyId,
+  AWS_SECRET_ACCESS_KEY: service.secretAccessKey,
+  ...(service.caFile === undefined ? {} : {AWS_CA_BUNDLE: service.caFile}),
+});
 
 /** The administrator's own client. */
 export function adminClient({endpoint, region, accessKeyId, secretAccessKey, caFile}: Running): S3Client {

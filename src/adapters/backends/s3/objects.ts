@@ -65,7 +65,7 @@ function encrypted({encryption}: Bucket) {
   return {ServerSideEncryption: encryption.algorithm, ...(keyId === undefined ? {} : {SSEKMSKeyId: keyId})};
 }
 
-/** Only where the endpoint honours the condition (see `probe`): elsewhere it would delete whatever is there. */
+/** Only where the endpoint honours the condition (see `proveConditions`): elsewhere it would delete whatever is there. */
 export async function deleteObject(bucket: Bucket, key: string, version: string): Promise<'deleted' | 'conflict'> {
   const sending: Sending<'deleted'> = {
     action: 's3:DeleteObject',

@@ -1,21 +1,21 @@
 import {createHash} from 'node:crypto';
 import {mkdir, readFile, rename, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
-import type {Abilities} from './probe.ts';
+import type {Abilities} from './prove-conditions.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60_000;
 
 export type Memory = {readonly cacheDir: string | undefined; readonly identity: string};
 
 /**
- * What a probe found, for a week and on this machine. It is not kept in the bucket: there it would go along with a copy to
+ * What a proof found, for a week and on this machine. It is not kept in the bucket: there it would go along with a copy to
  * an endpoint of which it is not true. Only the good is remembered, and no fault of the disk stands in the way of a run.
  */
-export async function rememberedOr(memory: Memory, probe: () => Promise<Abilities>): Promise<Abilities> {
+export async function rememberedOr(memory: Memory, prove: () => Promise<Abilities>): Promise<Abilities> {
   const file = fileOf(memory);
   const known = file === undefined ? undefined : await readMemory(file);
   if (known !== undefined) return known;
-  const found = await probe();
+  const found = await prove();
   if (file !== undefined) await remember(file, found);
   return found;
 }

@@ -5,7 +5,7 @@ import type {S3Config} from './credentials.ts';
 import {listKeys} from './list-keys.ts';
 import {deleteObject, readObject, writeObject} from './objects.ts';
 import {type Bucket, openBucket, type S3Options} from './open-bucket.ts';
-import {type Abilities, probe} from './probe.ts';
+import {type Abilities, proveConditions} from './prove-conditions.ts';
 import {rememberedOr} from './remembered.ts';
 import {objectOf, tombstone, valueOf} from './stored-object.ts';
 
@@ -19,7 +19,7 @@ export async function s3Backend(config: S3Config, options: S3Options): Promise<B
   let proof: Promise<Abilities> | undefined;
   const proven = async (key: string): Promise<Abilities> => {
     const memory = {cacheDir: options.cacheDir, identity: bucket.identity};
-    proof ??= rememberedOr(memory, () => probe(bucket));
+    proof ??= rememberedOr(memory, () => proveConditions(bucket));
     try {
       return await proof;
     } catch (error) {

@@ -15,8 +15,8 @@ const ELSE = '"00000000000000000000000000000000"';
  * begins with a dot: it is no key, and if it should be left behind it is never seen.
  * @throws GantryError 'backend/unusable'
  */
-export async function probe(bucket: Bucket): Promise<Abilities> {
-  const key = `.gantry-probe-${randomUUID()}`;
+export async function proveConditions(bucket: Bucket): Promise<Abilities> {
+  const key = `.gantry-proof-${randomUUID()}`;
   const write = (condition: {readonly absent: true} | {readonly version: string}) =>
     writeObject(bucket, key, {object: objectOf(new TextEncoder().encode(randomUUID())), condition});
   try {

@@ -59,15 +59,15 @@ describe('an endpoint that does not honour conditional writes', () => {
 });
 
 describe('the proof', () => {
-  const probes = (asked: readonly Asked[]): number => asked.filter(({key}) => key.includes('.gantry-probe')).length;
+  const proofs = (asked: readonly Asked[]): number => asked.filter(({key}) => key.includes('.gantry-proof')).length;
 
   it('is asked for once in a process, and leaves nothing behind', async () => {
     const fake = await fakeS3();
     const backend = await backendOn(fake);
     await Promise.all(['a', 'b', 'c'].map((key) => backend.put(`x/${key}`, bytes(key), undefined)));
-    const once = probes(fake.asked);
+    const once = proofs(fake.asked);
     await backend.put('x/d', bytes('d'), undefined);
-    expect(probes(fake.asked)).toBe(once);
+    expect(proofs(fake.asked)).toBe(once);
     expect([...fake.objects.keys()].toSorted()).toEqual(['x/a', 'x/b', 'x/c', 'x/d']);
   });
 
@@ -85,15 +85,15 @@ describe('the proof', () => {
     const cacheDir = await scratchDirectory();
     const open = () => backendOn(fake, {options: {cacheDir}});
     await (await open()).put('x/a', bytes('a'), undefined);
-    const once = probes(fake.asked);
+    const once = proofs(fake.asked);
     expect(once).toBeGreaterThan(0);
     await (await open()).put('x/b', bytes('b'), undefined);
-    expect(probes(fake.asked)).toBe(once);
+    expect(proofs(fake.asked)).toBe(once);
     await (await backendOn(fake, {options: {cacheDir}, config: {bucket: 'another'}})).put('x/c', bytes('c'), undefined);
-    expect(probes(fake.asked)).toBe(2 * once);
+    expect(proofs(fake.asked)).toBe(2 * once);
     for (const name of await readdir(join(cacheDir, 's3'))) await writeFile(join(cacheDir, 's3', name), '{');
     await (await open()).put('x/d', bytes('d'), undefined);
-    expect(probes(fake.asked)).toBe(3 * once);
+    expect(proofs(fake.asked)).toBe(3 * once);
   });
 
   it('is not hindered by a directory that cannot be written', async () => {
