@@ -52,12 +52,7 @@ function walkDirectory(directory: string, walked: Mutable, above: ReadonlySet<st
   const [file] = kustomizationsIn(directory);
   // A ring of bases is told by kustomize; one that two overlays share is read twice, as kustomize does.
   if (file === undefined || above.has(directory)) return;
-  const read = readText(file);
-  const {documents, diagnostics} = readYaml(read.text ?? '', read.file);
-  const document = documents.find(({value}) => isObject(value));
-  if (documents.length !== 1 || document?.isWhole !== true || diagnostics.length > 0) walked.unread.push(file);
-  const value = isObject(document?.value) ? document.value : {};
-  const origin = document?.origin ?? nowhereIn(read.file);
+  const {value, origin} = readFile(file, walked);
   const within = new Set([...above, directory]);
   for (const entry of treeEntries(value)) walkEntry(entry, {directory, origin}, walked, within);
   const generators = generatorsOf(value);
@@ -65,6 +60,16 @@ function walkDirectory(directory: string, walked: Mutable, above: ReadonlySet<st
   for (const entry of otherEntries(value)) noteRemote(entry, {directory, origin}, walked);
   for (const entry of patchEntries(value)) readParts(join(directory, entry.text), walked);
   walked.kustomizations.push({directory, value, origin, generators});
+}
+
+/** What a kustomization says, as far as it can be read. */
+function readFile(file: string, {unread}: Mutable): {readonly value: JsonObject; readonly origin: Origin} {
+  const {text, file: shown} = readText(file);
+  const {documents, diagnostics} = readYaml(text ?? '', shown);
+  const [document, ...others] = documents;
+  const {value, isWhole, origin} = document ?? {value: null, isWhole: false, origin: nowhereIn(shown)};
+  if (!isWhole || !isObject(value) || others.length > 0 || diagnostics.length > 0) unread.push(file);
+  return {value: isObject(value) ? value : {}, origin};
 }
 
 type From = {readonly directory: string; readonly origin: Origin};
