@@ -35,7 +35,7 @@ onCluster('the history of a stack', (cluster) => {
     const commit = await git(stack, 'rev-parse', 'HEAD');
     const env = {CI_JOB_URL: 'https://ci.example/run/8'};
     expect(await stack.gantry(['apply', '--yes'], {env})).toMatchObject({code: 0});
-    const first = ReleaseOutput.parse((await stack.json<unknown>(['release', 'show'])).document);
+    const first = ReleaseOutput.parse((await stack.json(['release', 'show'])).document);
     expect(first.by.account).toMatch(/^user-/);
     expect(first).toMatchObject({by: {run: env.CI_JOB_URL}, source: {commit, branch: 'main', dirty: false}});
 
@@ -44,7 +44,7 @@ onCluster('the history of a stack', (cluster) => {
     expect((await stack.json(['release', 'show'])).document).toMatchObject({source: {commit, dirty: true}});
     // A rollback is of the commit that it makes again.
     expect(await stack.gantry(['release', 'rollback', '--to', '1', '--yes'])).toMatchObject({code: 0});
-    const {entries} = ReleaseLogOutput.parse((await stack.json<unknown>(['release', 'log'])).document);
+    const {entries} = ReleaseLogOutput.parse((await stack.json(['release', 'log'])).document);
     expect(entries).toMatchObject([
       {revision: 3, from: {revision: 1}, account: first.by.account, source: {commit, dirty: false}},
       {revision: 2, source: {dirty: true}},
@@ -78,7 +78,7 @@ onCluster('the history of a stack', (cluster) => {
       await git(stack, 'commit', '-q', '--allow-empty', '-m', 'first');
     }
     expect(await stack.gantry(['apply', '--yes'], {env})).toMatchObject({code: 0});
-    const release = ReleaseOutput.parse((await stack.json<unknown>(['release', 'show'])).document);
+    const release = ReleaseOutput.parse((await stack.json(['release', 'show'])).document);
     expect(release.source).toBeUndefined();
     expect(release.by.user).not.toBe('');
   });

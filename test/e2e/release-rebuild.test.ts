@@ -49,7 +49,7 @@ onCluster('a backend that was lost', (cluster) => {
     });
     // Another image than what runs: of that one object nobody can say what was wanted.
     await stack.write({'manifests/web.yaml': deployment('web', {image: 'nginx:1.28'})});
-    const looked = await stack.json<unknown>(['release', 'rebuild', '--dry-run']);
+    const looked = await stack.json(['release', 'rebuild', '--dry-run']);
     expect(ReleaseRebuildOutput.parse(looked.document)).toMatchObject({
       kind: 'dry-run',
       record: 'lost',
@@ -68,7 +68,7 @@ onCluster('a backend that was lost', (cluster) => {
     expect((await pendingChanges(stack)).map(({id, action}) => [id, action])).toEqual([
       [`apps/v1:Deployment:${namespace}:web`, 'update'],
     ]);
-    const shown = await stack.json<unknown>(['release', 'show']);
+    const shown = await stack.json(['release', 'show']);
     const release = ReleaseOutput.parse(shown.document);
     expect(release).toMatchObject({rebuilt: {unknown: [`apps/v1:Deployment:${namespace}:web`], unread: []}});
     expect(release.state).toHaveLength(4);
@@ -174,7 +174,7 @@ onCluster('a backend that was lost', (cluster) => {
     await stack.write({
       'workspaces/test.yaml': {name: 'test', context: {kubeconfig_path: await userOf(cluster, namespace, some)}},
     });
-    const {document, stderr} = await stack.json<unknown>(['release', 'rebuild', '--yes']);
+    const {document, stderr} = await stack.json(['release', 'rebuild', '--yes']);
     const rebuilt = ReleaseRebuildOutput.parse(document, {error: () => stderr});
     expect(rebuilt.objects.map(({name}) => name)).toEqual(['a', 'b']);
     expect(rebuilt.unread).toContain(`secrets in ${namespace}`);

@@ -69,10 +69,14 @@ async function previousOf(known: Known): Promise<Release> {
   for await (const release of newestFirst(known, before)) {
     if (wentWell(release)) return release;
   }
-  const where = isWell ? ` before revision ${last.revision}` : '';
+  throw nothingBefore(known, isWell ? last.revision : undefined);
+}
+
+function nothingBefore({series: {last}, names}: Known, before: number | undefined): GantryError {
+  const where = before === undefined ? '' : ` before revision ${before}`;
   const lost =
     last?.rebuilt === undefined ? '' : `: what was released before revision ${last.revision} is lost, it was rebuilt`;
-  throw notFound(`${seriesText(names)} has no release${where} that succeeded${lost}`);
+  return notFound(`${seriesText(names)} has no release${where} that succeeded${lost}`);
 }
 
 /**
