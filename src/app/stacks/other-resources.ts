@@ -118,20 +118,27 @@ function resourceIn({names, states, earlier, backend, known}: Seen, one: Placed)
   const {id} = one;
   const change = earlier?.plan.changes.find((found) => found.id === id);
   const state = states?.find((found) => found.id === id);
-  const other = stackText(names);
-  if (change?.action === 'delete' || change?.action === 'forget')
-    return {because: `${other} takes ${id} away in this run`};
+  if (change !== undefined && TAKES_AWAY.has(change.action))
+    return {because: `${stackText(names)} takes ${id} away in this run`};
   const secret = secretIn(one, state);
   if (secret !== undefined) return secret;
   if (change !== undefined)
     return {...(state === undefined ? {} : {state}), awaits: (at) => state === undefined || awaitsValue(change, at)};
   if (state !== undefined) return {state, awaits: () => false};
   if (states === undefined && earlier === undefined) return noRelease(names, backend, known);
-  const ids =
-    earlier === undefined ? (states ?? []).map((found) => found.id) : earlier.plan.changes.map((found) => found.id);
+  return noResource(
+    id,
+    names,
+    (earlier?.plan.changes ?? states ?? []).map((found) => found.id),
+  );
+}
+
+const TAKES_AWAY: ReadonlySet<string> = new Set(['delete', 'forget']);
+
+function noResource(id: string, names: SeriesNames, ids: readonly string[]): Lost {
   const near = didYouMean(id, ids);
   return {
-    because: `the last release of ${other} in ${names.workspace} has no ${id}`,
+    because: `the last release of ${stackText(names)} in ${names.workspace} has no ${id}`,
     hint: near === undefined ? idsHint(ids) : `Did you mean ${near}?`,
   };
 }

@@ -1,3 +1,4 @@
+import {GantryError} from '../../core/failure/failure.ts';
 import type {Plan} from '../../core/plan/plan.ts';
 import type {PlanBases, PlanFile} from '../../core/plan/plan-file.ts';
 import type {Deps} from '../deps.ts';
@@ -36,6 +37,11 @@ export async function planStack({stack, request, along, use}: PlanStack, deps: D
   };
   const asked = {...request, along: {...along, onUnusedImage}};
   await using prepared = await preparePlan(asked, deps, use === 'look' ? 'look' : 'record');
+  if (use === 'apply') {
+    // Before anybody is asked about anything: what cannot be done is no part of the question.
+    if (prepared.suspended) throw new GantryError({code: 'workspace/suspended', name: prepared.plan.workspace});
+    if (!along.earlier.some(bringsRights)) await refuseForbidden(prepared, {wait: true}, deps);
+  }
   if (request.strict === true) await refuseForbidden(prepared, {wait: true}, deps);
   const own = ownFlags({...asked, lineage: prepared.plan.lineage}, prepared.plan, unused);
   return {
@@ -47,6 +53,10 @@ export async function planStack({stack, request, along, use}: PlanStack, deps: D
     ...(use === 'save' ? {file: planFileOf(own, prepared, deps)} : {}),
   };
 }
+
+/** What the user may not do yet, a binding of a stack before it may permit: then the rights are asked for right before the apply. */
+const bringsRights = ({plan}: EarlierStack): boolean =>
+  plan.changes.some(({id, action}) => action !== 'unchanged' && id.startsWith('rbac.authorization.k8s.io/'));
 
 /** Flags name things of one stack or another: each keeps those that are about itself. */
 function ownFlags(request: PreviewRequest, {changes}: Plan, unused: ReadonlySet<string>): PreviewRequest {

@@ -1,5 +1,6 @@
 import type {StackRun} from '../../app/stacks/each-stack.ts';
 import {GantryError} from '../../core/failure/failure.ts';
+import {unreachable} from '../../lib/unreachable.ts';
 import type {StackAnswer, StackOutcome} from '../../ui/several/stack-answer.ts';
 import {bugTrouble, type Trouble, troubleOf} from '../../ui/trouble.ts';
 import {EXIT, exitCodeOf} from '../exit-code.ts';
@@ -36,6 +37,8 @@ export function answerOf<T>(run: StackRun<T>, tell: (value: T) => Told, {deps}: 
       return {...about, outcome: 'failed', ...failed(run.error, deps)};
     case 'done':
       return {...about, ...done(tell(run.value))};
+    default:
+      return unreachable(run);
   }
 }
 

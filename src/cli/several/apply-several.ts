@@ -5,7 +5,6 @@ import type {StackSelection} from '../../app/stacks/selection.ts';
 import type {Plan} from '../../core/plan/plan.ts';
 import {countChanges, hasChanges} from '../../core/plan/summary.ts';
 import type {Question} from '../../ui/confirm.ts';
-import {count} from '../../ui/count.ts';
 import {planText} from '../../ui/plan-text.ts';
 import {heading} from '../../ui/several/several-text.ts';
 import {applyResult, whereOf} from '../commands/stack/apply-result.ts';

@@ -12,12 +12,13 @@ export type StackOrder =
   /** Closed, so that it can be printed. */
   | {readonly cycle: readonly string[]};
 
+const byName = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
 /**
  * The order of a run over several stacks: what a stack depends on comes first, for a destroy last; what does not depend on one another
  * comes by name, so that the same stacks always run in the same order.
  */
 export function orderStacks(stacks: readonly StackNode[], operation: 'apply' | 'destroy' = 'apply'): StackOrder {
-  const byName = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
   const nodes = stacks
     .map(({name, after}) => ({id: name, after: after.toSorted(byName)}))
     .toSorted((a, b) => byName(a.id, b.id));

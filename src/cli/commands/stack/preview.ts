@@ -72,7 +72,7 @@ export const definePreview = (
 
 async function previewEach(flags: Flags, selection: StackSelection, session: Session): Promise<void> {
   refuseForSeveral({'--from': flags.from});
-  if (flags.save !== undefined && /\.json$/.test(flags.save))
+  if (flags.save !== undefined && flags.save.endsWith('.json'))
     throw usageError(
       `--save ${flags.save}: several stacks are selected, and each has a plan of its own.`,
       'Name a directory: --save plans/.',

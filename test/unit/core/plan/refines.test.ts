@@ -13,64 +13,64 @@ const change = (action: Change['action'], verified: boolean, ...fields: readonly
 });
 const url: FieldChange = {path: 'data.url', before: 'a', after: 'b', cause: 'reference'};
 
-type Row = {readonly title: string; readonly then: Change; readonly now: Change; readonly want: boolean};
+type Row = {readonly title: string; readonly shown: Change; readonly now: Change; readonly want: boolean};
 
 describe('a plan that waited for another stack is still what was shown', () => {
   const rows: readonly Row[] = [
     {
       title: 'when a value came',
-      then: change('update', false, size, unknown),
+      shown: change('update', false, size, unknown),
       now: change('update', true, size, url),
       want: true,
     },
     {
       title: 'when the value is the same as before',
-      then: change('update', false, unknown),
+      shown: change('update', false, unknown),
       now: change('unchanged', true),
       want: true,
     },
     {
       title: 'when it is made, whatever the server adds',
-      then: change('create', false),
+      shown: change('create', false),
       now: change('create', true, size),
       want: true,
     },
     {
       title: 'when the server fills something in',
-      then: change('update', false, unknown),
+      shown: change('update', false, unknown),
       now: change('update', true, url, {path: 'spec.x', after: 1, cause: 'default'}),
       want: true,
     },
     {
       title: 'not when it is another change',
-      then: change('update', false, unknown),
+      shown: change('update', false, unknown),
       now: change('replace', true, url),
       want: false,
     },
     {
       title: 'not when somebody changed another field',
-      then: change('update', false, unknown),
+      shown: change('update', false, unknown),
       now: change('update', true, url, {path: 'data.x', before: 'theirs', after: 'ours', cause: 'drift'}),
       want: false,
     },
     {
       title: 'not when a field that was shown becomes another value',
-      then: change('update', false, size, unknown),
+      shown: change('update', false, size, unknown),
       now: change('update', true, {...size, after: '3'}, url),
       want: false,
     },
     {
       title: 'not when it needs a permission by now',
-      then: change('update', false, unknown),
+      shown: change('update', false, unknown),
       now: {...change('update', true, url), blocked: {needs: '--force-conflicts x', because: 'y'}},
       want: false,
     },
     {
       title: 'not when nothing was waited for',
-      then: change('update', true, size),
+      shown: change('update', true, size),
       now: change('update', true, size, url),
       want: false,
     },
   ];
-  it.each(rows)('$title', ({then, now, want}) => expect(refines(then, now)).toBe(want));
+  it.each(rows)('$title', ({shown, now, want}) => expect(refines(shown, now)).toBe(want));
 });

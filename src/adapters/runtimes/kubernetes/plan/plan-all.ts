@@ -96,11 +96,7 @@ async function planOne({
     ? await resolveAttributes(candidate, plans, ids, {values, others})
     : {object: candidate.written, unknown: [], secretFields: [], diagnostics: []};
   const problems = request.expandable.has(id) ? problemsOf(candidate, resolved, values) : [];
-  const marks = {
-    lineage: request.lineage,
-    stackName: request.stackName,
-    created: isCreator(candidate, found === undefined || isEnding(found) ? undefined : found, request.lineage),
-  };
+  const marks = marksOf(candidate, found, request);
   const unreadable = broken.has(id) || problems.length > 0;
   const absentBecause = await whyAbsent(candidate, {namespace, missing: missingNamespace?.name, live: found, coming});
   const key = objectKey(candidate.identity);
@@ -132,6 +128,12 @@ async function planOne({
   const asks = absentBecause !== undefined && !candidate.kind.planned && !unreadable && resolved.unknown.length === 0;
   return asks ? checkedElsewhere(described, checkElsewhere) : described;
 }
+
+const marksOf = (candidate: Candidate, found: JsonObject | undefined, {lineage, stackName}: PlanRequest) => ({
+  lineage,
+  stackName,
+  created: isCreator(candidate, found === undefined || isEnding(found) ? undefined : found, lineage),
+});
 
 /** An object that has another id is recorded under that, even where nothing else changes. */
 function named(change: Change, former: string | undefined): Change {

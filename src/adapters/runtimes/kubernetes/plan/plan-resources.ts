@@ -129,19 +129,14 @@ async function planFound({session, request, scheme, candidates, broken}: FoundWo
     ...planned.flatMap(({diagnostics}) => diagnostics),
     ...settled.diagnostics,
   ];
+  const remarks = [...ignoring.unused(settled.objects), ...quotaWarnings, ...losses, ...helmWarnings(settled.objects)];
+  const lost = orphans(live, knownIds(request, {candidates, past}), request.lineage);
   return {
     objects: settled.objects,
     removals,
     others,
     ...(missingNamespace === undefined ? {} : {missingNamespace}),
-    diagnostics: [
-      ...inFileOrder(found),
-      ...ignoring.unused(settled.objects),
-      ...quotaWarnings,
-      ...losses,
-      ...helmWarnings(settled.objects),
-      ...orphans(live, knownIds(request, {candidates, past}), request.lineage),
-    ],
+    diagnostics: [...inFileOrder(found), ...remarks, ...lost],
   };
 }
 
