@@ -6,6 +6,7 @@ import type {LockFacts} from '../../core/release/lock-facts.ts';
 import type {Holder} from '../../core/release/release.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Clock} from '../../ports/clock.ts';
+import {readAnyLock} from './damaged-lock.ts';
 import {isDeadHolder} from './holder.ts';
 import {readLock} from './lock-record.ts';
 import {recordBreak} from './record-break.ts';
@@ -42,7 +43,7 @@ const LOOK_MS = 1_000;
  * Frees a lock whose holder is dead, and puts that on record. Of a holder that we cannot prove dead, the lease is watched until
  * it is renewed (then it lives) or over. The head is not touched: a holder that lives after all may still record
  * what it did, as long as nobody has taken the lock since.
- * @throws GantryError release/locked when the holder lives and `force` is not set.
+ * @throws GantryError release/locked when the holder lives and `force` is not set, release/damaged likewise.
  */
 export async function unlock(request: UnlockRequest): Promise<Unlocked> {
   const {backend, clock, lineage, force, confirm, signal, onEvent, isDead = isDeadHolder} = request;
@@ -50,7 +51,7 @@ export async function unlock(request: UnlockRequest): Promise<Unlocked> {
   let [told, agreed]: (string | undefined)[] = [];
   for (;;) {
     signal.throwIfAborted();
-    const stored = await readLock(backend, lineage);
+    const stored = force ? await readAnyLock(backend, lineage, clock) : await readLock(backend, lineage);
     if (stored === undefined || stored.lock.state === 'free') return {kind: 'free'};
     const {lock, version} = stored;
     const sight = watch(stored);

@@ -205,6 +205,23 @@ describe('a broken lock', () => {
   });
 });
 
+describe('a damaged lock', () => {
+  it('is refused by name, until it is broken by force, which is on record', async () => {
+    const store = memoryBackend();
+    const {acquire, free} = rig(store);
+    const lock = await acquire(holderNamed('anna'));
+    const {lineage} = lock;
+    await lock[Symbol.asyncDispose]();
+    store.write(lockKey(lineage), '{"formatVersion":1,"state":"he');
+    const damage = {code: 'release/damaged', key: lockKey(lineage)};
+    expect(await failureOf(acquire(holderNamed('bert')))).toMatchObject(damage);
+    expect(await failureOf(free(lineage))).toMatchObject(damage);
+    expect(await free(lineage, {force: true})).toMatchObject({kind: 'unlocked', found: {user: 'unknown'}});
+    await expect(acquire(holderNamed('bert'))).resolves.toMatchObject({epoch: 2});
+    expect(await readBreaks(store, lineage)).toMatchObject([{by: BY, because: 'forced'}]);
+  });
+});
+
 describe('who is asked', () => {
   it('sees whose lock it is and why it may be freed; no leaves everything as it is', async () => {
     const {acquire, free, backend} = rig();

@@ -1,0 +1,39 @@
+import {GantryError} from '../../core/failure/failure.ts';
+import {lockKey} from '../../core/release/keys.ts';
+import type {HeldState} from '../../core/release/lock.ts';
+import {sha256} from '../../core/release/release-document.ts';
+import type {Backend} from '../../ports/backend.ts';
+import type {Clock} from '../../ports/clock.ts';
+import {readLock, type StoredLock} from './lock-record.ts';
+
+/**
+ * The lock, also where it cannot be read: then as held by nobody knows whom, because somebody may. Only for who breaks it by force.
+ * @throws GantryError backend/io, release/newer-format.
+ */
+export async function readAnyLock(backend: Backend, lineage: string, clock: Clock): Promise<StoredLock | undefined> {
+  try {
+    return await readLock(backend, lineage);
+  } catch (error) {
+    if (!(error instanceof GantryError) || error.failure.code !== 'release/damaged') throw error;
+    const stored = await backend.get(lockKey(lineage));
+    if (stored === undefined) return undefined;
+    return {lock: unreadable(sha256(stored.value), clock.now().toISOString()), version: stored.version};
+  }
+}
+
+const unreadable = (digest: string, since: string): HeldState => ({
+  formatVersion: 1,
+  state: 'held',
+  token: `damaged-${digest.slice(0, 32)}`,
+  renewal: 0,
+  durationMs: 0,
+  since,
+  holder: {
+    user: 'unknown',
+    host: 'unknown',
+    bootId: '',
+    pid: 0,
+    processStart: '',
+    command: 'unknown: the lock is damaged',
+  },
+});
