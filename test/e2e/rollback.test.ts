@@ -58,7 +58,7 @@ onCluster('a rollback', (cluster) => {
     const run = await away(stack);
     const shown = await run(['release', 'rollback', '--dry-run']);
     expect(shown, shown.stderr).toMatchObject({code: 0});
-    expect(shown.stderr).toMatch(/rolling back to revision 1 of \d{4}-\S+ by \S+@/);
+    expect(shown.stderr).toMatch(/rolling back to revision 1 of \d{4}-\S+ by .*\S+@/);
     expect(shown.stdout).toContain('1 to create, 1 to update, 1 to delete');
     expect(await data('settings')).toEqual({a: '2'});
 
