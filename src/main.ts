@@ -2,7 +2,9 @@ import {readFileSync} from 'node:fs';
 import {homedir} from 'node:os';
 import {join, resolve} from 'node:path';
 import {systemClock} from './adapters/clock/system-clock.ts';
+import type {BackendRequest} from './app/backend/choose-backend.ts';
 import type {Deps, Environment} from './app/deps.ts';
+import type {StackRequest} from './app/release-requests.ts';
 import {listenForInterrupt} from './cli/interrupt.ts';
 import type {DepsOverrides} from './cli/session.ts';
 import type {BackendConfig} from './core/backend/backend-config.ts';
@@ -92,8 +94,8 @@ export function buildDeps(
     clock: systemClock,
     gantryVersion: version,
     backend: () => (backend ??= import('./app/backend/open-backend.ts').then((app) => app.openBackend(about, deps))),
-    backendAt: async (directory) =>
-      (await import('./app/backend/open-backend.ts')).openBackend(elsewhere(about, {directory, cwd}), deps),
+    backendFor: async (request) =>
+      (await import('./app/backend/open-backend.ts')).openBackend(elsewhere(about, request, cwd), deps),
     openBackend: openBackends(home, {env, ...overrides}),
     repository: async () => (await import('./adapters/repository/git/git.ts')).git({env}),
     secretStore: async (config) => {
@@ -125,12 +127,13 @@ export function buildDeps(
 
 /** The same flags, for a stack that lies in another directory. */
 function elsewhere(
-  {stack: _, workspace, ...about}: NonNullable<DepsOverrides['about']>,
-  {directory, cwd}: {readonly directory: string; readonly cwd: string},
-): NonNullable<DepsOverrides['about']> {
+  {stack: _, workspace, ...about}: BackendRequest,
+  request: StackRequest,
+  cwd: string,
+): BackendRequest {
   const isFile = workspace !== undefined && looksLikeFile(workspace);
   const placed = isFile ? resolve(cwd, about.directory ?? '.', workspace) : workspace;
-  return {...about, directory, ...(placed === undefined ? {} : {workspace: placed})};
+  return {...about, ...(placed === undefined ? {} : {workspace: placed}), ...request};
 }
 
 const toBoth =

@@ -6,6 +6,7 @@ import {movedBases, type Rested} from '../core/plan/moved-bases.ts';
 import {isSealedWith, type PlanFile} from '../core/plan/plan-file.ts';
 import {looksLikeFile} from '../core/workspace/workspace-name.ts';
 import {hmacKey} from '../engine/release/hmac-key.ts';
+import {once} from '../lib/once.ts';
 import {applyPrepared} from './apply-release.ts';
 import type {Deps} from './deps.ts';
 import {basesOf} from './plan-bases.ts';
@@ -23,13 +24,17 @@ export type ApplyPlanFile = StackRequest &
  * to apply the file is the yes.
  * @throws GantryError plan/unreadable; plan/stale with everything that has moved; and as applyRelease does.
  */
-export async function applyPlanFile({file, ...run}: ApplyPlanFile, deps: Deps): Promise<ApplyOutcome> {
+export async function applyPlanFile({file, ...run}: ApplyPlanFile, given: Deps): Promise<ApplyOutcome> {
   const saved = readPlanFile(file);
+  const request = await requestOf(saved, run, given);
+  // The plan names its workspace, and with it the cluster of a backend that lies in the workspace's own.
+  const {directory = given.cwd, stack, workspace} = request;
+  const place = {directory, ...(stack === undefined ? {} : {stack}), ...(workspace === undefined ? {} : {workspace})};
+  const deps = {...given, backend: once(() => given.backendFor(place))};
   if (!isSealedWith(saved, await hmacKey(await deps.backend(), 'look'))) {
     const problem = 'a run with another backend saved it, or somebody edited it';
     throw unreadablePlan(file, problem, 'Use the backend (GANTRY_HOME) that it was saved with.');
   }
-  const request = await requestOf(saved, run, deps);
   return applyRested({saved, what: file, request: {...run, ...request}}, deps);
 }
 

@@ -1,3 +1,4 @@
+import {PERMISSION_FLAG} from '../core/plan/permissions.ts';
 import type {Plan} from '../core/plan/plan.ts';
 import {isBlocked, withoutBlocks} from '../core/plan/summary.ts';
 import type {PreparedPlan} from './prepare-plan.ts';
@@ -22,5 +23,5 @@ export async function askForDeletions(
 
 /** What no name permits is refused before anybody types one. */
 const lacksOnlyDeletions = ({plan, changes}: Pick<PreparedPlan, 'plan' | 'changes'>): boolean =>
-  plan.changes.every(({action, blocked}) => blocked === undefined || action === 'delete') &&
+  plan.changes.every(({blocked}) => blocked === undefined || blocked.needs.startsWith(PERMISSION_FLAG.allowDelete)) &&
   changes.every(({denied}) => denied === undefined);

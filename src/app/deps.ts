@@ -11,6 +11,7 @@ import type {Listener} from '../ports/listener.ts';
 import type {Repository} from '../ports/repository.ts';
 import type {Runtime} from '../ports/runtime.ts';
 import type {SecretStore} from '../ports/secret-store.ts';
+import type {StackRequest} from './release-requests.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -30,8 +31,8 @@ export type Deps = {
   readonly command: string;
   /** The backend of the run. */
   readonly backend: () => Promise<Backend>;
-  /** The one of the project that a directory lies in, by the same flags. */
-  readonly backendAt: (directory: string) => Promise<Backend>;
+  /** The one of another stack, by the same flags. */
+  readonly backendFor: (request: StackRequest) => Promise<Backend>;
   /** Any backend; the same one again for the same configuration. */
   readonly openBackend: (config: BackendConfig) => Promise<Backend>;
   /** The version control of the files. */

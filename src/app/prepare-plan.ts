@@ -219,6 +219,7 @@ function wantedAndKnown(parts: Parts): Omit<PlanRequest, 'lineage' | 'sealKey'> 
     origins: loaded.origins,
     ...(request.operation === 'apply' && request.letGo === undefined ? ensured(namespace, loaded, leftOut) : {}),
     ...(parts.from === undefined ? {} : {recalls: parts.from}),
+    ...(parts.backend.namespace === undefined ? {} : {stateIn: parts.backend.namespace}),
     permissions: request.permissions,
     ignore: request.operation === 'destroy' || request.letGo !== undefined ? [] : ignoreRules(request, parts),
     ...pick(parts.healthy, 'health'),

@@ -1,10 +1,10 @@
-import type {Along} from './stacks/along.ts';
 import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import type {Failure} from '../core/failure/failure.ts';
 import type {Permissions} from '../core/plan/permissions.ts';
 import type {Plan} from '../core/plan/plan.ts';
 import type {Phase, Release} from '../core/release/release.ts';
 import type {Resource} from '../core/resource/resource.ts';
+import type {Along} from './stacks/along.ts';
 
 /** Which stack in which workspace: the global flags. */
 export type StackRequest = {

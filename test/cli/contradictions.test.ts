@@ -23,7 +23,7 @@ it.each([
   {argv: 'import cluster -n shop --out there -o yaml', says: '--out and -o yaml'},
   {argv: 'import cluster -n shop --secrets plain -o yaml', says: 'not with -o yaml'},
   {argv: 'import kusion home --workspaces here', says: 'Possible: backend, project, none'},
-  {argv: 'import kusion', says: "missing required argument 'source'"},
+  {argv: 'import kusion', says: "Missing required argument 'source'"},
   {argv: 'import helm web --revision 0', says: 'a revision is a number from 1'},
   {argv: 'import helm web --out there -o yaml', says: '--out and -o yaml'},
   {argv: 'import helm web --secrets all', says: 'Possible: skip, refs, plain'},

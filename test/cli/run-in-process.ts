@@ -61,7 +61,7 @@ function fakeDeps(overrides: Pick<Deps, 'onEvent' | 'signal' | 'interactive' | '
     gantryVersion: '0.0.0-test',
     backend: closed,
     openBackend: closed,
-    backendAt: closed,
+    backendFor: closed,
     repository: closed,
     kustomize: closed,
     secretStore: closed,

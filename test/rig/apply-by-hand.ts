@@ -65,7 +65,7 @@ function depsOf({dir, home}: Stack): Deps {
     command: 'gantry apply',
     backend: async () => localBackend({directory}),
     openBackend: async () => localBackend({directory}),
-    backendAt: async () => localBackend({directory}),
+    backendFor: async () => localBackend({directory}),
     repository: async () => git({env}),
     kustomize: () => Promise.reject(new Error('no kustomization in this test')),
     conditions: async () => celConditions(),

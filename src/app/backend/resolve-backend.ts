@@ -10,7 +10,7 @@ import type {Deps} from '../deps.ts';
 import {openDeclaredStore} from '../secret/open-store.ts';
 import {chooseWorkspace} from '../workspace/choose-workspace.ts';
 import {resolveContext} from '../workspace/resolve-context.ts';
-import {surroundings} from '../workspace/surroundings.ts';
+import {type Surroundings, surroundings} from '../workspace/surroundings.ts';
 import type {BackendRequest, ChosenBackend} from './choose-backend.ts';
 
 /**
@@ -93,12 +93,17 @@ async function inCluster(
   {request, workspacesDir, deps}: Around,
 ): Promise<BackendConfig> {
   const filesOnly = {...deps, backend: async () => NO_BACKEND};
-  const chosen =
-    workspace === undefined
-      ? await chooseWorkspace({request, ...(await surroundings(request, filesOnly))}, filesOnly)
-      : await chooseWorkspace({request: {...request, workspace}, workspacesDir}, filesOnly);
+  const around = await filesAround(request, filesOnly);
+  const named = workspace === undefined ? request : {...request, workspace};
+  const chosen = await chooseWorkspace({request: named, workspacesDir, ...around}, filesOnly);
   const {kubeconfig} = await resolveContext({chosen, resources: []}, filesOnly);
   return {kind: 'kubernetes', namespace, kubeconfig};
+}
+
+/** A stack that has no files here may still have releases. */
+async function filesAround({stack, ...place}: BackendRequest, deps: Deps): Promise<Surroundings> {
+  if (stack === undefined) return surroundings(place, deps);
+  return surroundings({...place, stack}, deps).catch(() => surroundings(place, deps));
 }
 
 const NO_BACKEND: Backend = {

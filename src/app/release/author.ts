@@ -1,7 +1,9 @@
+import {resolve} from 'node:path';
 import type {Holder, SourceCommit} from '../../core/release/release.ts';
 import {currentHolder} from '../../engine/release/holder.ts';
 import type {Deps} from '../deps.ts';
 import type {PreparedPlan} from '../prepare-plan.ts';
+import {repositoryRoot} from './find-origin.ts';
 
 export type Author = {
   readonly by: Holder;
@@ -18,15 +20,20 @@ export async function authorOf(
   {location, source: again, whoAmI}: Asked,
   deps: Pick<Deps, 'env' | 'command' | 'repository'>,
 ): Promise<Author> {
-  const [account, found] = await Promise.all([
+  const [account, source] = await Promise.all([
     unlessFailed(whoAmI),
-    location === undefined ? undefined : unlessFailed(async () => (await deps.repository()).commit(location.stack.dir)),
+    location === undefined || again !== undefined ? again : unlessFailed(() => commitAt(location.stack.dir, deps)),
   ]);
-  const source = again ?? found;
   return {
     by: {...currentHolder(deps), ...(account === undefined ? {} : {account})},
     ...(source === undefined ? {} : {source}),
   };
+}
+
+/** Outside of a repository no program is started to be told so. */
+async function commitAt(directory: string, deps: Pick<Deps, 'repository'>): Promise<SourceCommit | undefined> {
+  if ((await repositoryRoot(resolve(directory))) === undefined) return undefined;
+  return (await deps.repository()).commit(directory);
 }
 
 async function unlessFailed<T>(work: () => Promise<T>): Promise<T | undefined> {

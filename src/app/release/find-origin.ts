@@ -13,7 +13,8 @@ export async function findOrigin(directory: string): Promise<string | undefined>
   return remote && originOf({remote, path: relative(root, resolve(directory)).split(sep).join('/')});
 }
 
-async function repositoryRoot(directory: string): Promise<string | undefined> {
+/** The directory that has git's own, which is asked of nobody. */
+export async function repositoryRoot(directory: string): Promise<string | undefined> {
   for (let current = directory; ; current = dirname(current)) {
     if ((await stat(join(current, '.git')).catch(() => undefined)) !== undefined) return current;
     if (dirname(current) === current) return undefined;

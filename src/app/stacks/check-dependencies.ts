@@ -37,7 +37,7 @@ export async function checkDependencies(
       const [project = '', stack = ''] = name.split('/');
       const place = around.find((one) => stackText(one) === name)?.dir;
       const isOther = project !== location.project.name && place !== undefined;
-      const backend = isOther ? await deps.backendAt(place) : await deps.backend();
+      const backend = isOther ? await deps.backendFor({directory: place}) : await deps.backend();
       const {last} = await openSeries({backend, project, stack, workspace});
       return last === undefined || last.operation === 'destroy' ? [notReleased(name, workspace, location)] : [];
     }),

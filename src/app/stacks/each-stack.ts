@@ -105,7 +105,7 @@ function depsFor(stack: SelectedStack, deps: Deps, hear: (event: StackEvent) => 
   return {
     ...deps,
     onEvent,
-    backend: once(() => deps.backendAt(stack.request.directory ?? deps.cwd)),
+    backend: once(() => deps.backendFor({directory: stack.request.directory ?? deps.cwd})),
     runtime: (access) => deps.runtime(access, onEvent),
   };
 }

@@ -86,7 +86,8 @@ async function seeStack(name: string, {names, directory, along}: OthersRequest, 
   const other = {project, stack, workspace: names.workspace};
   const around = directory === undefined ? [] : stacksAround(directory);
   const place = around.find((one) => stackText(one) === name)?.dir;
-  const backend = place === undefined || project === names.project ? await deps.backend() : await deps.backendAt(place);
+  const isHere = place === undefined || project === names.project;
+  const backend = isHere ? await deps.backend() : await deps.backendFor({directory: place});
   const states = await releasedStates(other, backend);
   const earlier = along?.earlier.find((one) => one.name === name);
   return {

@@ -13,9 +13,12 @@ describe('exit codes', () => {
       {
         "apply/partial": 6,
         "apply/timeout": 6,
+        "backend/credential": 4,
+        "backend/denied": 4,
         "backend/io": 1,
         "backend/moved": 5,
         "backend/occupied": 5,
+        "backend/unusable": 3,
         "cancelled": 130,
         "cluster/other": 5,
         "cluster/tls": 4,

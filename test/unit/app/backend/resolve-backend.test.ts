@@ -74,6 +74,11 @@ describe('a backend that is to be opened', () => {
     });
     const own = await resolved({files, request: {backend: 'kubernetes://gantry'}});
     expect(own.config).toMatchObject({kubeconfig: {workspace: 'prod'}});
+    const gone = await resolved({files, request: {backend: 'kubernetes://gantry', stack: 'gone', workspace: 'prod'}});
+    expect(gone.config).toMatchObject({kubeconfig: {workspace: 'prod'}});
+    const {'project/project.yaml': _, ...alone} = files;
+    const request = {backend: 'kubernetes://gantry?workspace=management'};
+    expect((await resolved({files: alone, request})).config).toMatchObject({kubeconfig: {workspace: 'management'}});
     expect(
       await failureOf(resolved({files, request: {backend: 'kubernetes://gantry?workspace=nobody'}})),
     ).toMatchObject({

@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {Deps} from '../../../../src/app/deps.ts';
+import type {StackRequest} from '../../../../src/app/release-requests.ts';
 import {eachStack} from '../../../../src/app/stacks/each-stack.ts';
 import type {SelectedStack} from '../../../../src/app/stacks/selection.ts';
 import type {StackEvent} from '../../../../src/core/event.ts';
@@ -22,7 +23,7 @@ function rig() {
     signal: abort.signal,
     clock: {monotonic: () => 0},
     onEvent: (event: StackEvent) => events.push(event),
-    backendAt: async (directory: string) => backends.push(directory),
+    backendFor: async ({directory}: StackRequest) => backends.push(directory ?? ''),
   } as unknown as Deps;
   return {events, abort, backends, deps};
 }

@@ -75,7 +75,7 @@ export async function rig({
     command: 'gantry test',
     backend: async () => (isShared ? backend : {...backend, isPrivate: true}),
     openBackend: async () => backend,
-    backendAt: async () => backend,
+    backendFor: async () => backend,
     kustomize: unexpected,
     repository: async () => ({
       commit: async () => undefined,
