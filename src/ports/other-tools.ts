@@ -64,6 +64,8 @@ export type HelmRelease = {
   readonly namespace: string;
   readonly revision: number;
   readonly status: string;
+  /** The kind of the object that Helm records it in. */
+  readonly record: string;
   /** `web-1.2.3` */
   readonly chart: string;
   /** What the user gave to the chart. */

@@ -18,7 +18,7 @@ const HELMS = ['helm', 'helm4'] as const;
 type Helm = (typeof HELMS)[number];
 
 onCluster('import helm', (cluster) => {
-  beforeAllBuild(...HELMS);
+  beforeAllBuild(...HELMS, 'kubectl');
   const {kubeconfigPath} = cluster;
 
   describe.each(HELMS)('%s', (helm) => {
@@ -89,6 +89,27 @@ onCluster('import helm', (cluster) => {
         expect((await stat(path)).mode & 0o777).toBe(0o600);
       }
     });
+  });
+
+  it('reads a release that Helm keeps in ConfigMaps, and names the command that deletes just its record', async () => {
+    const {namespace} = await installed(cluster, 'helm', {HELM_DRIVER: 'configmap'});
+    const stack = await makeStack({kubeconfigPath});
+    const {document: imported} = await importing(stack, namespace, ['--secrets', 'plain']);
+    expect(imported.release).toMatchObject({revision: 2, status: 'deployed'});
+    const inside = insideOf(stack, imported);
+    const {document: plan} = await inside.json<Plan>(['preview', '--adopt', 'all']);
+    expect(plan.summary).toMatchObject({adopt: 5, blocked: 0, create: 0, update: 0, delete: 0});
+    expect(loudFields(plan)).toEqual([]);
+    await applied(inside, ['--adopt', 'all']);
+    const hint = imported.diagnostics.find(({code}) => code === 'import/helm-record')?.hint ?? '';
+    const [, command = ''] = /: kubectl (.*)$/.exec(hint) ?? [];
+    const deleted = await runTool('kubectl', cluster, command.split(' '));
+    expect(deleted.trim().split('\n')).toHaveLength(2);
+    const left = await runTool('kubectl', cluster, ['get', 'configmap,secret', '-n', namespace, '-o', 'name']);
+    expect(left).not.toContain('sh.helm.release');
+    expect(left).toContain('configmap/kept');
+    const {document: quiet} = await inside.json<Plan>(['preview']);
+    expect(quiet.changes.filter(({action}) => action !== 'unchanged')).toEqual([]);
   });
 
   it('takes an earlier revision when asked, and says what that means', async () => {
@@ -165,7 +186,7 @@ async function textOf(directory: string): Promise<string> {
 }
 
 /** A release at its second revision, made by the real program. */
-async function installed(cluster: Cluster, helm: Helm) {
+async function installed(cluster: Cluster, helm: Helm, env: Readonly<Record<string, string>> = {}) {
   const namespace = cluster.freshNamespace();
   await cluster.create(namespaceObject(namespace));
   const group = `${namespace}.example.dev`;
@@ -179,7 +200,7 @@ async function installed(cluster: Cluster, helm: Helm) {
     await mkdir(dirname(join(chart, file)), {recursive: true});
     await writeFile(join(chart, file), content);
   }
-  const run = (...args: readonly string[]) => runTool(helm, cluster, [...args, '-n', namespace]);
+  const run = (...args: readonly string[]) => runTool(helm, cluster, [...args, '-n', namespace], env);
   await run('install', 'web', chart, '--set', `password=${CANARY}`);
   await run('upgrade', 'web', chart, '--set', `password=${CANARY},replicas=2`);
   return {namespace, group, chart};

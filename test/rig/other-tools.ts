@@ -49,11 +49,16 @@ export function beforeAllBuild(...tools: readonly Tool[]): void {
 }
 
 /** Runs a real tool against the cluster; what it says is its answer. */
-export async function runTool(tool: Tool, cluster: Cluster, args: readonly string[]): Promise<string> {
+export async function runTool(
+  tool: Tool,
+  cluster: Cluster,
+  args: readonly string[],
+  more: Readonly<Record<string, string>> = {},
+): Promise<string> {
   const program = await toolPath(tool);
   if (program === undefined) throw new Error(`there is no ${tool}, and no Go to build it`);
   const home = await scratchDirectory();
-  const env = {PATH: process.env['PATH'], HOME: home, KUBECONFIG: cluster.kubeconfigPath};
+  const env = {PATH: process.env['PATH'], HOME: home, KUBECONFIG: cluster.kubeconfigPath, ...more};
   return (await promisify(execFile)(program, [...args], {env})).stdout;
 }
 

@@ -128,7 +128,7 @@ const hooksOf = ({hooks}: HelmRelease): ImportedHelm['skipped'] =>
   hooks.map(({id, events}) => ({id, because: `a hook (${events.join(', ')}): Helm runs it, and does not keep it`}));
 
 function notes(release: HelmRelease, {objects, skipped, kept}: Taken, {secrets}: ImportHelm): readonly Diagnostic[] {
-  const {name, namespace} = release;
+  const {name, namespace, record} = release;
   const written = release.objects.filter(({object}) => isSecretObject(object)).map(({id}) => id);
   const left = new Set(skipped.map(({id}) => id));
   const named = secrets === 'skip' ? written : written.filter((id) => !left.has(id));
@@ -144,7 +144,7 @@ function notes(release: HelmRelease, {objects, skipped, kept}: Taken, {secrets}:
     importWarning(
       'helm-record',
       `Helm still believes that the release is its own: "helm uninstall ${name} -n ${namespace}" would delete ${objects.length === 1 ? 'the object' : 'the objects'}`,
-      `When all of it is in stacks, delete the record: kubectl delete secret -n ${namespace} -l owner=helm,name=${name}`,
+      `When all of it is in stacks, delete the record: kubectl delete ${record.toLowerCase()} -n ${namespace} -l owner=helm,name=${name}`,
     ),
   ];
 }

@@ -33,6 +33,7 @@ export async function helmRelease(client: KubernetesClient, request: HelmRelease
     namespace,
     revision,
     status: labelOf(record, 'status'),
+    record: identityOf(record).kind,
     chart: chartOf(release),
     values: partOf(release, 'config'),
     objects: distinct([
