@@ -15,7 +15,7 @@ export type Records = {
 };
 
 /** Where Helm may keep its records; Secrets, unless HELM_DRIVER said otherwise. */
-const DRIVERS = ['Secret', 'ConfigMap'];
+export const HELM_RECORD_KINDS = ['Secret', 'ConfigMap'] as const;
 
 /**
  * The objects in which Helm records its releases. May nothing of it be read, it is as if there were none: for who only wants to
@@ -24,7 +24,7 @@ const DRIVERS = ['Secret', 'ConfigMap'];
 export async function helmRecords(records: Records, ifForbidden: 'throw' | 'nothing'): Promise<readonly JsonObject[]> {
   const found: JsonObject[] = [];
   const denied: Refusal[] = [];
-  for (const kind of DRIVERS) {
+  for (const kind of HELM_RECORD_KINDS) {
     const reply = await listRecords(records, kind);
     if (reply.ok) found.push(...reply.items.map((object) => ({...object, apiVersion: 'v1', kind})));
     else denied.push(reply.refusal);

@@ -4,6 +4,7 @@ import {HELM_NAME_ANNOTATION, HELM_NAMESPACE_ANNOTATION} from '../../../../core/
 import {identityOf} from '../../../../core/resource/identity.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import {decodeHelmRecord} from '../helm/helm-record.ts';
+import {HELM_RECORD_KINDS} from '../helm/helm-records.ts';
 import {readHelmManifest} from '../helm/read-manifest.ts';
 
 /** What the manifests of a live object's Helm release say of it, in all revisions that may have been applied. */
@@ -47,16 +48,26 @@ async function readManifests(
   {name, namespace}: ReleaseName,
   signal: AbortSignal,
 ): Promise<readonly JsonObject[] | string> {
-  const resource = await client.discovery.resourceFor({apiVersion: 'v1', kind: 'Secret'});
   const label = `the Helm release ${namespace}/${name}`;
-  if (resource === undefined) return `${label} could not be read`;
   const labelSelector = `owner=helm,name=${name},status!=superseded`;
-  const reply = await client.list({resource, namespace, labelSelector, signal});
-  if (!reply.ok) return `${label} could not be read (HTTP ${reply.refusal.status})`;
-  const secrets = sinceDeployed(reply.items);
-  if (secrets.length === 0) return `${label} has no Secret that records it`;
+  let refused: string | undefined;
+  for (const kind of HELM_RECORD_KINDS) {
+    const resource = await client.discovery.resourceFor({apiVersion: 'v1', kind});
+    if (resource === undefined) return `${label} could not be read`;
+    const reply = await client.list({resource, namespace, labelSelector, signal});
+    if (!reply.ok) refused ??= `${label} could not be read (HTTP ${reply.refusal.status})`;
+    else if (reply.items.length > 0)
+      return manifestsIn(
+        reply.items.map((record) => ({...record, kind})),
+        label,
+      );
+  }
+  return refused ?? `${label} has no Secret or ConfigMap that records it`;
+}
+
+function manifestsIn(records: readonly JsonObject[], label: string): readonly JsonObject[] | string {
   try {
-    return secrets.flatMap(manifestsOf);
+    return sinceDeployed(records).flatMap(manifestsOf);
   } catch {
     // The error would quote what it could not read, and manifests hold Secrets.
     return `${label} is recorded in a form that is not known`;
@@ -64,14 +75,14 @@ async function readManifests(
 }
 
 /** The revision that is deployed, and later ones: an upgrade that failed has written, too. */
-function sinceDeployed(secrets: readonly JsonObject[]): readonly JsonObject[] {
-  const versions = secrets.toSorted((a, b) => Number(labelOf(a, 'version')) - Number(labelOf(b, 'version')));
-  const deployed = versions.findLastIndex((secret) => labelOf(secret, 'status') === 'deployed');
+function sinceDeployed(records: readonly JsonObject[]): readonly JsonObject[] {
+  const versions = records.toSorted((a, b) => Number(labelOf(a, 'version')) - Number(labelOf(b, 'version')));
+  const deployed = versions.findLastIndex((record) => labelOf(record, 'status') === 'deployed');
   return versions.slice(Math.max(deployed, 0));
 }
 
-function manifestsOf(secret: JsonObject): readonly JsonObject[] {
-  const release = decodeHelmRecord(secret);
+function manifestsOf(record: JsonObject): readonly JsonObject[] {
+  const release = decodeHelmRecord(record);
   const hooks = isList(release['hooks']) ? release['hooks'].filter(isObject) : [];
   return [release, ...hooks].flatMap(({manifest}) => readHelmManifest(text(manifest)));
 }

@@ -29,7 +29,8 @@ const manifest = (data: string, name = 'settings'): JsonObject => ({
   manifest: `---\n# Source: web/templates/a.yaml\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\ndata:\n  ${data}: x\n`,
 });
 
-function releases(answer: readonly JsonObject[] | number) {
+/** @param inConfigMaps what is recorded there. */
+function releases(answer: readonly JsonObject[] | number, inConfigMaps: readonly JsonObject[] = []) {
   const asked: ListRequest[] = [];
   const facts = {status: 200, warnings: [], resent: false};
   const reply: ListReply =
@@ -43,9 +44,12 @@ function releases(answer: readonly JsonObject[] | number) {
       : {ok: true, items: answer, resourceVersion: '1'};
   const client = {
     discovery: {
-      resourceFor: async () => ({apiVersion: 'v1', kind: 'Secret', resource: 'secrets', namespaced: true, verbs: []}),
+      resourceFor: async ({kind}: {kind: string}) => ({apiVersion: 'v1', kind, namespaced: true, verbs: []}),
     },
-    list: async (request: ListRequest) => (asked.push(request), reply),
+    list: async (request: ListRequest) => {
+      asked.push(request);
+      return request.resource.kind === 'Secret' ? reply : {ok: true, items: inConfigMaps, resourceVersion: '1'};
+    },
   } as unknown as KubernetesClient;
   return {of: openHelmReleases(client, new AbortController().signal), asked};
 }
@@ -77,8 +81,17 @@ it.each([
 });
 
 it.each([
+  {name: 'are none', secrets: []},
+  {name: 'may not be read', secrets: 403},
+])('reads it in ConfigMaps where the Secrets $name', async ({secrets}) => {
+  const packed = gzipSync(JSON.stringify(manifest('a'))).toString('base64');
+  const record = {...revision(1, 'deployed', {}), data: {release: packed}};
+  expect(dataOf(await releases(secrets, [record]).of(live()))).toEqual(['a']);
+});
+
+it.each([
   {name: 'is forbidden', answer: 403, why: 'the Helm release shop/web could not be read (HTTP 403)'},
-  {name: 'is not there', answer: [], why: 'the Helm release shop/web has no Secret that records it'},
+  {name: 'is not there', answer: [], why: 'the Helm release shop/web has no Secret or ConfigMap that records it'},
   {
     name: 'does not name the object',
     answer: [revision(1, 'deployed', manifest('a', 'other'))],
