@@ -17,7 +17,7 @@ import type {Style} from '../ui/style.ts';
 import {applyCommand} from './apply-command.ts';
 import {type Delivery, openDelivery} from './delivery.ts';
 import {exitCodeOf} from './exit-code.ts';
-import type {Globals} from './flags/globals.ts';
+import {backendRequest, type Globals} from './flags/globals.ts';
 import {outputOf, resultForms} from './output.ts';
 import {recordedCommand} from './recorded-command.ts';
 import type {RunCli} from './run-cli.ts';
@@ -66,11 +66,7 @@ export async function openSession(
     signal: AbortSignal.any([signal, left.signal]),
     interactive: canAsk(io),
     command: recordedCommand(argv),
-    about: {
-      ...globals.stack,
-      ...(globals.backend === undefined ? {} : {backend: globals.backend}),
-      insecure: globals.insecure,
-    },
+    about: backendRequest(globals),
   });
   deps.onEvent({type: 'run-started', gantryVersion: version, name, command: deps.command});
   const talk = talkFor({io, quiet: globals.quiet, progress, heard, style: () => style('stderr')});

@@ -91,7 +91,7 @@ await withService('moto', 'the chain of credentials', () => {
     const {code, stdout, stderr} = await ended;
     expect(code, stderr).toBe(0);
     expect(fake.asked.length).toBeGreaterThan(0);
-    const {headers} = fake.asked[0] ?? {headers: {}};
+    const headers: Readonly<Record<string, unknown>> = fake.asked[0]?.headers ?? {};
     expect(headers['authorization']).toMatch(signs);
     if (token === undefined) expect(headers['x-amz-security-token']).toBeUndefined();
     else expect(headers['x-amz-security-token']).toMatch(token);

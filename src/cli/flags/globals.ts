@@ -1,4 +1,5 @@
 import {resolve} from 'node:path';
+import type {BackendRequest} from '../../app/backend/choose-backend.ts';
 import type {StackRequest} from '../../app/release-requests.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import type {ColorChoice} from '../../ui/paint.ts';
@@ -26,6 +27,13 @@ export type Globals = {
   readonly verbose: boolean;
   readonly yes: boolean;
 };
+
+/** Which backend the flags mean. */
+export const backendRequest = ({stack, backend, insecure}: Globals): BackendRequest => ({
+  ...stack,
+  ...(backend === undefined ? {} : {backend}),
+  insecure,
+});
 
 /** What commander leaves of the global flags. */
 export type RawGlobals = {

@@ -1,6 +1,7 @@
 import type {Command} from 'commander';
 import type {listConfig} from '../../../app/config/user-configuration.ts';
 import {configText} from '../../../ui/backend-text.ts';
+import {backendRequest} from '../../flags/globals.ts';
 import type {OpenSession} from '../../session.ts';
 
 const listLazily: typeof listConfig = async (request, deps) =>
@@ -10,8 +11,7 @@ const listLazily: typeof listConfig = async (request, deps) =>
 export const defineConfigList = (command: Command, open: OpenSession, run = listLazily): Command =>
   command.action(async () => {
     const session = await open();
-    const {stack, backend, insecure} = session.globals;
-    const listed = await run({...stack, insecure, ...(backend === undefined ? {} : {backend})}, session.deps);
+    const listed = await run(backendRequest(session.globals), session.deps);
     const {shownBackend} = await import('../../../app/config/user-configuration.ts');
     await session.print({document: listed, text: () => configText(listed, shownBackend)});
   });

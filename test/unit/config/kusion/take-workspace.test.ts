@@ -1,7 +1,6 @@
 import {expect, it} from 'vitest';
 import {takeWorkspace} from '../../../../src/config/kusion/take-workspace.ts';
 import {readYaml} from '../../../../src/config/yaml/read-yaml.ts';
-import type {JsonObject} from '../../../../src/core/json.ts';
 
 const take = (from: Parameters<typeof takeWorkspace>[1], name = 'prod') => {
   const {text, left} = takeWorkspace(name, from, 'workspaces/prod.yaml');
@@ -12,7 +11,7 @@ const take = (from: Parameters<typeof takeWorkspace>[1], name = 'prod') => {
   };
 };
 
-const CLUSTER: JsonObject = {KUBECONFIG_PATH: '$HOME/.kube/prod'};
+const CLUSTER = {KUBECONFIG_PATH: '$HOME/.kube/prod'};
 
 it.each([
   {name: 'the keys of the cluster and of providers', context: {...CLUSTER, AWS_REGION: 'eu-west-1'}},
