@@ -101,7 +101,8 @@ export async function preparePlan(
   const context = await resolveContext({chosen, resources, ...stackDir, ...specContext}, deps);
   for (const diagnostic of context.warnings) deps.onEvent({type: 'diagnostic', diagnostic});
   const secrets = await resolveSecrets({loaded, chosen}, deps);
-  const others = await otherResources({names, loaded, ...pick(request, 'along'), ...directoryOf(source)}, deps);
+  const place = {...directoryOf(source), within: request.within ?? request.directory ?? deps.cwd};
+  const others = await otherResources({names, loaded, ...pick(request, 'along'), ...place}, deps);
   const runtime = await deps.runtime(await deps.connect(context.kubeconfig));
   try {
     return await planWith({

@@ -10,6 +10,8 @@ export type Backend = {
   readonly name: string;
   /** Only the person who runs Gantry can read it. */
   readonly isPrivate?: true;
+  /** Of a cluster, where it lies in one: it ends with that namespace. */
+  readonly namespace?: string;
   readonly get: (key: string) => Promise<Stored | undefined>;
   /** Writes iff the stored version still is `expected` (`undefined`: iff there is none). Answers the new version, or `'conflict'`. */
   readonly put: (

@@ -52,6 +52,8 @@ export type PlanRequest = {
   readonly recalls?: ReleaseAgain;
   /** Ensured to exist, never owned. */
   readonly ensureNamespace?: string;
+  /** The namespace of this or another cluster that the stack's own releases are kept in. */
+  readonly stateIn?: string;
   readonly permissions: Permissions;
   /** Fields that are left to others. */
   readonly ignore: readonly IgnoreRule[];

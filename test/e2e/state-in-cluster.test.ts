@@ -104,6 +104,43 @@ onCluster('state in Secrets of the cluster', (cluster) => {
     }
   });
 
+  it('the namespace that holds it is not deleted by its own stack, whoever permits it, and nothing else is', async () => {
+    const namespace = cluster.freshNamespace('state');
+    const within = configMap('settings', {a: '1'}, {namespace});
+    const stack = await makeStack({
+      kubeconfigPath: cluster.kubeconfigPath,
+      files: manifests(namespaceObject(namespace), within),
+    });
+    // It made the namespace while its releases were elsewhere.
+    const made = await stack.gantry(['apply', '--yes']);
+    expect(made, made.stderr).toMatchObject({code: 0});
+    const [here, there] = ['local', `kubernetes://${namespace}`];
+    const moved = await stack.gantry(['backend', 'migrate', here, there, '-w', 'test', '--yes']);
+    expect(moved, moved.stderr).toMatchObject({code: 0});
+    const env = {GANTRY_BACKEND: there};
+
+    const destroy = ['destroy', '--allow-delete', 'all'];
+    const typed = await stack.gantry(destroy, {env, typed: 'shop\n'});
+    expect(typed, typed.stderr).toMatchObject({code: 5});
+    const refused = await stack.gantry([...destroy, '--yes'], {env});
+    expect(refused, refused.stderr).toMatchObject({code: 5});
+    expect(refused.stderr).toContain('the releases of this stack are kept in it, and would go with it');
+    expect(refused.stderr).toContain('gantry backend migrate');
+    // Nor by files that have it no more.
+    await stack.write(manifests(namespaceObject(cluster.freshNamespace())));
+    expect(await stack.gantry(['apply', '--yes', '--allow-delete', 'all'], {env})).toMatchObject({code: 5});
+    const list = await stack.json<{releases: readonly unknown[]}>(['release', 'list'], {env});
+    expect(list.document.releases).toHaveLength(1);
+    expect(await cluster.get({apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'settings'})).toBeDefined();
+
+    // The way out that the refusal names.
+    await stack.write(manifests(namespaceObject(namespace), within));
+    const back = await stack.gantry(['backend', 'migrate', there, here, '-w', 'test', '--yes'], {env});
+    expect(back, back.stderr).toMatchObject({code: 0});
+    const gone = await stack.gantry([...destroy, '--yes']);
+    expect(gone, gone.stderr).toMatchObject({code: 0});
+  });
+
   it('a credential needs the five verbs on secrets, and no more', async () => {
     const {namespace, stack, env} = await stackInCluster([configMap('settings', {a: '1'})]);
     await stack.write({

@@ -14,6 +14,8 @@ export const PROTECT_ANNOTATION = 'gantry.dev/protect';
 export const READY_ANNOTATION = 'gantry.dev/ready';
 /** `allowed`: replaced without a flag; `forbidden`: never, whatever the flags say. */
 export const REPLACE_ANNOTATION = 'gantry.dev/replace';
+/** On a Secret that a backend keeps a value in: the key of that value. */
+export const BACKEND_KEY_ANNOTATION = 'gantry.dev/backend-key';
 /** The field manager of every server-side apply. */
 export const FIELD_MANAGER = 'gantry';
 /** `before ID`, `after ID`, separated by commas: an order that nothing in the objects tells. */

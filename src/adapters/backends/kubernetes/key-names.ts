@@ -1,7 +1,5 @@
 import {createHash} from 'node:crypto';
 
-/** The key of a stored value, as it is. */
-export const KEY_ANNOTATION = 'gantry.dev/backend-key';
 /** Which parts make up the value, where it is too large for one Secret: their generation and number. */
 export const PARTS_ANNOTATION = 'gantry.dev/backend-parts';
 /** On every stored value: the first segment of its key, to select by (`releases`, `locks`). */

@@ -1,9 +1,10 @@
 import {GantryError} from '../../../core/failure/failure.ts';
 import {checkKey} from '../../../core/release/check-key.ts';
+import {BACKEND_KEY_ANNOTATION} from '../../../core/resource/labels.ts';
 import type {Backend} from '../../../ports/backend.ts';
 import type {Clock} from '../../../ports/clock.ts';
 import type {NewSecret, SecretObjects, SecretVersion} from '../../../ports/secret-objects.ts';
-import {KEY_ANNOTATION, secretName, selectorOf} from './key-names.ts';
+import {secretName, selectorOf} from './key-names.ts';
 import {dropParts, PART_BYTES, writeParts} from './parts.ts';
 import {readValue, valueSecret} from './stored-value.ts';
 import {sweepParts} from './sweep-parts.ts';
@@ -39,6 +40,7 @@ export function kubernetesBackend(options: KubernetesBackend): Backend {
   };
   return {
     name: `kubernetes (namespace ${namespace} of ${workspace}, ${server})`,
+    namespace,
     get: (key) => guard(`read ${key}`, async () => (await readValue(secrets, checkKey(key))) ?? orMissing(undefined)),
     put: (key, value, expected) =>
       guard(`write ${key}`, async () => {
@@ -56,7 +58,7 @@ export function kubernetesBackend(options: KubernetesBackend): Backend {
       guard(`list ${prefix}`, async () => {
         const found = await secrets.list(selectorOf(prefix));
         // A copy that some tool made under another name holds nothing.
-        const keys = found.flatMap(({name, annotations: {[KEY_ANNOTATION]: key}}) =>
+        const keys = found.flatMap(({name, annotations: {[BACKEND_KEY_ANNOTATION]: key}}) =>
           key?.startsWith(prefix) === true && secretName(key) === name ? [key] : [],
         );
         return keys.length === 0 ? orMissing(keys) : keys.toSorted();

@@ -1,9 +1,10 @@
 import {GantryError} from '../../../core/failure/failure.ts';
 import {isList, isObject, type Json} from '../../../core/json.ts';
 import {damaged} from '../../../core/release/document.ts';
+import {BACKEND_KEY_ANNOTATION} from '../../../core/resource/labels.ts';
 import type {Stored} from '../../../ports/backend.ts';
 import type {NewSecret, SecretObject, SecretObjects} from '../../../ports/secret-objects.ts';
-import {KEY_ANNOTATION, labelsOf, PARTS_ANNOTATION, secretName} from './key-names.ts';
+import {labelsOf, PARTS_ANNOTATION, secretName} from './key-names.ts';
 import {type PartRecord, readParts, type WrittenParts} from './parts.ts';
 import {parseParts, partsText, versionText} from './version.ts';
 
@@ -19,7 +20,7 @@ export function valueSecret(key: string, content: Uint8Array | WrittenParts): Ne
     name: secretName(key),
     type: VALUE_TYPE,
     labels: labelsOf(key),
-    annotations: {[KEY_ANNOTATION]: key, ...(small ? {} : {[PARTS_ANNOTATION]: partsText(content)})},
+    annotations: {[BACKEND_KEY_ANNOTATION]: key, ...(small ? {} : {[PARTS_ANNOTATION]: partsText(content)})},
     data: small ? {value: content} : {parts: new TextEncoder().encode(JSON.stringify(content.records))},
   };
 }
@@ -46,8 +47,11 @@ async function contentOf(
   key: string,
   {name, uid, resourceVersion, annotations, data}: SecretObject,
 ): Promise<Stored | {readonly version: string; readonly why: string}> {
-  if (annotations[KEY_ANNOTATION] !== key)
-    throw damaged(key, `the Secret ${name} says that it holds ${annotations[KEY_ANNOTATION] ?? 'nothing of Gantry'}`);
+  if (annotations[BACKEND_KEY_ANNOTATION] !== key)
+    throw damaged(
+      key,
+      `the Secret ${name} says that it holds ${annotations[BACKEND_KEY_ANNOTATION] ?? 'nothing of Gantry'}`,
+    );
   const {value} = data;
   if (value !== undefined) return {value, version: versionText({uid, resourceVersion})};
   const parts = parseParts(annotations[PARTS_ANNOTATION] ?? '');

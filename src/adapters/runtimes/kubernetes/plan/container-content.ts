@@ -1,7 +1,7 @@
 import {isList, isObject, type Json, type JsonObject} from '../../../../core/json.ts';
 import {annotationOf} from '../../../../core/plan/ownership.ts';
 import {idOf} from '../../../../core/resource/id.ts';
-import {PROTECT_ANNOTATION} from '../../../../core/resource/labels.ts';
+import {BACKEND_KEY_ANNOTATION, PROTECT_ANNOTATION} from '../../../../core/resource/labels.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {ApiResource} from '../client/discovery.ts';
 import {pathOf} from '../client/path.ts';
@@ -9,7 +9,13 @@ import {pathOf} from '../client/path.ts';
 type Client = Pick<KubernetesClient, 'send' | 'discovery'>;
 
 /** An object in a Namespace, or of the kind that a definition defines. */
-export type Inside = {readonly id: string; readonly uid: string; readonly isProtected: boolean};
+export type Inside = {
+  readonly id: string;
+  readonly uid: string;
+  readonly isProtected: boolean;
+  /** What a backend keeps in it. */
+  readonly backendKey?: string;
+};
 
 export type Content = {
   readonly objects: readonly Inside[];
@@ -92,7 +98,15 @@ function insideOf({apiVersion, kind}: ApiResource, item: JsonObject): readonly I
   const owners = metadata['ownerReferences'];
   if ((isList(owners) && owners.length > 0) || isMadeWithNamespace(kind, name)) return [];
   const id = idOf({apiVersion, kind, name, ...(namespace === '' ? {} : {namespace})});
-  return [{id, uid: text(metadata['uid']), isProtected: annotationOf(item, PROTECT_ANNOTATION) === 'true'}];
+  const backendKey = annotationOf(item, BACKEND_KEY_ANNOTATION);
+  return [
+    {
+      id,
+      uid: text(metadata['uid']),
+      isProtected: annotationOf(item, PROTECT_ANNOTATION) === 'true',
+      ...(backendKey === undefined ? {} : {backendKey}),
+    },
+  ];
 }
 
 const isMadeWithNamespace = (kind: string, name: string): boolean =>

@@ -1,15 +1,17 @@
 import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
 import {isContainer} from '../../../../core/plan/decide-removal.ts';
 import type {Permissions} from '../../../../core/plan/permissions.ts';
-import type {TakesAlong} from '../../../../core/plan/plan.ts';
+import type {Blocked, TakesAlong} from '../../../../core/plan/plan.ts';
+import {headKey} from '../../../../core/release/keys.ts';
 import {groupVersion} from '../../../../core/resource/identity.ts';
 import {PROTECT_ANNOTATION} from '../../../../core/resource/labels.ts';
+import type {PlanRequest} from '../../../../ports/runtime.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import {type Content, contentOfDefinition, contentOfNamespace, type Inside} from './container-content.ts';
 import {uidOf} from './live-objects.ts';
 import {type PlannedRemoval, whatGoes} from './plan-removal.ts';
 
-export type Containers = {
+export type Containers = Pick<PlanRequest, 'lineage' | 'stateIn'> & {
   readonly client: Pick<KubernetesClient, 'send' | 'discovery'>;
   readonly permissions: Permissions;
   readonly signal: AbortSignal;
@@ -57,10 +59,11 @@ type Settled = {readonly removal: PlannedRemoval; readonly others: readonly Insi
 
 function settle(
   removal: PlannedRemoval,
-  {objects, isPart}: Content,
+  content: Content,
   going: ReadonlySet<string | undefined>,
-  {permissions}: Containers,
+  request: Containers,
 ): Settled {
+  const {objects, isPart} = content;
   const {effects: _effects, blocked: _blocked, ...change} = removal.change;
   const guarded = objects.find(({isProtected}) => isProtected);
   if (guarded !== undefined) {
@@ -73,7 +76,24 @@ function settle(
     others: others.length,
     ...(isPart ? {atLeast: true} : {}),
   };
-  return {removal: {...removal, change: {...change, ...whatGoes({...removal, permissions, takesAlong})}}, others};
+  const goes = whatGoes({...removal, permissions: request.permissions, takesAlong});
+  const kept = stateInside(removal, content, request);
+  return {removal: {...removal, change: {...change, ...goes, ...(kept === undefined ? {} : {blocked: kept})}}, others};
+}
+
+/** No permission lifts this: the run could not record what it did, and the next one would know nothing. */
+function stateInside(
+  {state: {name}}: PlannedRemoval,
+  {objects, isPart}: Content,
+  {lineage, stateIn}: Containers,
+): Blocked | undefined {
+  if (name !== stateIn) return undefined;
+  const isSeen = objects.some(({backendKey}) => backendKey === headKey(lineage));
+  if (!isSeen && !isPart) return undefined;
+  return {
+    needs: 'the releases to be moved first (gantry backend migrate), or the Namespace to be kept',
+    because: `the releases of this stack ${isSeen ? 'are' : 'may be'} kept in it, and would go with it`,
+  };
 }
 
 const MOST_NAMED = 5;
