@@ -156,6 +156,80 @@ onCluster('import kusion', (cluster) => {
     expect(kept.document.series).toMatchObject([{result: 'taken'}]);
   });
 
+  it('a run of Kusion that failed halfway is gone on with: what it has not done is done, and what it did is ours', async () => {
+    const namespace = cluster.freshNamespace();
+    await cluster.create(namespaceObject(namespace));
+    const within = (name: string, mode: string) => configMap(name, {mode}, {namespace});
+    const kusion = MAKERS.find(({name}) => name === 'Kusion');
+    await kusion?.make({cluster, namespace, objects: ['a', 'b', 'gone'].map((name) => configMap(name, {mode: 'old'}))});
+    const objects = (names: readonly string[], mode: string) => names.map((name) => kusionResource(within(name, mode)));
+    const before = objects(['a', 'b', 'gone'], 'old');
+    // It had changed a, and was not yet at b and c when it broke.
+    await kusion?.make({cluster, namespace, objects: [configMap('a', {mode: 'new'})]});
+    const spec = objects(['a', 'b', 'c'], 'new');
+    const state = [...objects(['a'], 'new'), ...objects(['b', 'gone'], 'old')];
+    const home = await kusionFiles({
+      'workspaces/prod.yaml': {context: {KUBECONFIG_PATH: cluster.kubeconfigPath}},
+      ...releaseFile({revision: 1, spec: before, state: before}),
+      ...releaseFile({revision: 2, phase: 'failed', spec, state}),
+    });
+    const stack = await emptyStack();
+    const {document: imported} = await importing(stack, [home]);
+    expect(imported.series).toMatchObject([{result: 'taken', revision: 2, objects: {written: 3, other: 0}}]);
+    const inside = insideOf(stack);
+    const history = await inside.json<{releases: readonly {revision: number; phase: string}[]}>(['release', 'list']);
+    expect(history.document.releases.map(({revision, phase}) => `${revision} ${phase}`)).toEqual([
+      '2 failed',
+      '1 succeeded',
+    ]);
+    const changes = await pendingChanges(inside);
+    const pending = changes.map(({id, action, blocked}) => [id.split(':').at(-1), action, blocked === undefined]);
+    expect(pending.toSorted()).toEqual([
+      ['a', 'update', true],
+      ['b', 'update', true],
+      ['c', 'create', true],
+      ['gone', 'delete', true],
+    ]);
+    expect(changes.find(({id}) => id.endsWith(':a'))).toMatchObject(TAKEN);
+    await applied(inside);
+    expect(await pendingChanges(inside)).toEqual([]);
+    const left = ['a', 'b', 'c', 'gone'].map((name) => ({apiVersion: 'v1', kind: 'ConfigMap', namespace, name}));
+    const live = await Promise.all(left.map((one) => cluster.get(one)));
+    expect(live.map((one) => (one?.['data'] as {mode?: string} | undefined)?.mode)).toEqual([
+      'new',
+      'new',
+      'new',
+      undefined,
+    ]);
+  });
+
+  it("the directories of Kusion's server are read as well; two series of one name are taken from neither", async () => {
+    const {namespace} = await kusionWorld(cluster);
+    const object = kusionResource(configMap('settings', {mode: 'fast'}, {namespace}));
+    const server = (path: string, project: string) =>
+      Object.fromEntries(
+        Object.values(releaseFile({project, revision: 1, spec: [object], state: [object]})).map((release) => [
+          `releases/${path}/prod/1.yaml`,
+          release,
+        ]),
+      );
+    const home = await kusionFiles({
+      'workspaces/prod.yaml': {context: {KUBECONFIG_PATH: cluster.kubeconfigPath}},
+      ...server('server/github/apps/api', 'api'),
+      ...server('server/github/one/shop', 'shop'),
+      ...releaseFile({revision: 1, spec: [object], state: []}),
+    });
+    const stack = await emptyStack();
+    const {document: imported} = await importing(stack, [home]);
+    expect(imported.series).toMatchObject([{project: 'api', stack: 'web', workspace: 'prod', result: 'taken'}]);
+    const told = imported.left.filter(({what}) => what === 'releases of shop in prod');
+    expect(told.map(({where}) => where.slice(home.length)).toSorted()).toEqual([
+      '/releases/server/github/one/shop/prod/1.yaml',
+      '/releases/shop/prod/1.yaml',
+    ]);
+    expect(await readdir(stack.dir)).toEqual(['api']);
+  });
+
   it('a release at work, a cluster that cannot be reached, and a kubeconfig by reference stop only their own', async () => {
     const {home} = await kusionWorld(cluster);
     const object = configMap('a', {a: '1'}, {namespace: 'nowhere'});

@@ -27,9 +27,11 @@ export type FoundProject = {
   readonly stacks: readonly FoundStack[];
 };
 
+export type FoundWorkspace = {readonly workspace: KusionWorkspace; readonly where: string};
+
 /** All that is Kusion's in some sources. */
 export type KusionFinds = {
-  readonly workspaces: ReadonlyMap<string, {readonly workspace: KusionWorkspace; readonly where: string}>;
+  readonly workspaces: ReadonlyMap<string, FoundWorkspace>;
   readonly series: readonly FoundSeries[];
   readonly projects: readonly FoundProject[];
   readonly left: readonly NotTaken[];

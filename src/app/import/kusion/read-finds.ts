@@ -1,4 +1,5 @@
 import {GantryError} from '../../../core/failure/failure.ts';
+import {settleTwice} from './found-twice.ts';
 import type {KusionFinds} from './kusion-finds.ts';
 import type {KusionSource} from './kusion-source.ts';
 import {readCheckout} from './read-checkout.ts';
@@ -23,12 +24,12 @@ export async function readKusionFinds(sources: readonly KusionSource[]): Promise
       return {...home, projects: checkout.projects, left: [...home.left, ...checkout.left]};
     }),
   );
-  return {
-    workspaces: new Map(all.flatMap(({workspaces}) => [...workspaces])),
+  return settleTwice({
+    workspaces: all.flatMap(({workspaces}) => [...workspaces].map(([name, one]) => ({name, ...one}))),
     series: all.flatMap(({series}) => series),
     projects: all.flatMap(({projects}) => projects),
     left: all.flatMap(({left}) => left),
-  };
+  });
 }
 
 const nothingIn = ({name}: KusionSource): GantryError =>
