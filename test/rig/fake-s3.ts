@@ -21,7 +21,9 @@ export type Twist =
   | 'lost-answer'
   | 'lost-request'
   /** Done as if there were no conditions. */
-  | 'unconditional';
+  | 'unconditional'
+  /** Done, and the answer does not say which version it is about. */
+  | 'no-etag';
 
 type Thing = {readonly body: Buffer; readonly etag: string; readonly metadata: Readonly<Record<string, string>>};
 
@@ -63,7 +65,8 @@ export async function fakeS3(): Promise<FakeS3> {
     if (typeof twist === 'object') return answerTwist(response, twist);
     const {status, headers = {}, text = ''} = act(objects, one, body, twist === 'unconditional');
     if (twist === 'lost-answer') return void request.socket.destroy();
-    response.writeHead(status, headers).end(one.method === 'HEAD' ? undefined : text);
+    const {etag: _, ...others} = headers;
+    response.writeHead(status, twist === 'no-etag' ? others : headers).end(one.method === 'HEAD' ? undefined : text);
   }
   return fake;
 }

@@ -1,3 +1,4 @@
+import {GantryError} from '../../../core/failure/failure.ts';
 import type {Bucket, Sending} from './open-bucket.ts';
 import {isConflict, isMissingKey} from './reply.ts';
 import {isMadeBy, type StoredObject} from './stored-object.ts';
@@ -15,7 +16,7 @@ export async function readObject(bucket: Bucket, key: string): Promise<FoundObje
     send: async (client, abortSignal) => {
       const {Body, ETag, Metadata} = await client.send(new bucket.sdk.GetObjectCommand(bucket.at(key)), {abortSignal});
       const body = (await Body?.transformToByteArray()) ?? new Uint8Array();
-      return {body, metadata: Metadata ?? {}, version: ETag ?? ''};
+      return {body, metadata: Metadata ?? {}, version: versionOf(bucket, ETag)};
     },
   };
   const attempted = await bucket.attempt(sending);
@@ -48,7 +49,7 @@ export async function writeObject(
     bytes: object.body.length,
     send: async (client, abortSignal) => {
       const {ETag} = await client.send(new PutObjectCommand(command), {abortSignal});
-      return {version: ETag ?? ''};
+      return {version: versionOf(bucket, ETag)};
     },
   };
   const attempted = await bucket.attempt(sending);
@@ -57,6 +58,17 @@ export async function writeObject(
   if (!attempted.doubtful) return 'conflict';
   const found = await readObject(bucket, key);
   return found !== undefined && isMadeBy(found.metadata, object) ? {version: found.version} : 'conflict';
+}
+
+/** Never an empty one: the SDK leaves out an empty If-Match, and the next write would have no condition at all. */
+function versionOf({name}: Bucket, tag: string | undefined): string {
+  if (tag) return tag;
+  throw new GantryError({
+    code: 'backend/unusable',
+    backend: name,
+    problem: 'its answer has no ETag, so that nobody can tell one version of an object from another',
+    hint: 'Look at what stands between this machine and the bucket: some proxies take the ETag away',
+  });
 }
 
 function encrypted({encryption}: Bucket) {
