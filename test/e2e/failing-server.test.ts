@@ -105,13 +105,14 @@ onCluster(`a server that fails (GANTRY_SEED=${seed})`, (cluster) => {
       },
     });
     const web = {apiVersion: 'apps/v1', kind: 'Deployment', namespace, name: 'web'};
-    let waits = 0;
+    let scaled = false;
     const cutting = doors(stack, {
       onEvent: (event) => {
         if (event.type === 'step-applied') proxy.cut();
         if (event.type !== 'step-waiting' || !event.id.endsWith(':web')) return;
-        // What it waits for comes while no connection stands.
-        if (++waits !== 2) return;
+        // What it waits for comes while no connection stands. Before that it may be told of what is seen in between, or not.
+        if (scaled || !event.message.startsWith('Available')) return;
+        scaled = true;
         proxy.cut();
         void cluster.patchAs('someone', web, {spec: {replicas: 0}}, 'scale');
       },
