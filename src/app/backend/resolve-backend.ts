@@ -5,6 +5,7 @@ import {GantryError} from '../../core/failure/failure.ts';
 import type {Secret} from '../../core/secret/secret.ts';
 import {parseSecretUri} from '../../core/secret/secret-uri.ts';
 import {expandPath} from '../../core/workspace/expand-path.ts';
+import {unreachable} from '../../lib/unreachable.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
 import {openDeclaredStore} from '../secret/open-store.ts';
@@ -39,6 +40,8 @@ export async function resolveBackend(
     }
     case 'kubernetes':
       return inCluster(declared, {request, workspacesDir, deps});
+    default:
+      return unreachable(declared);
   }
 }
 

@@ -1,3 +1,4 @@
+import {unreachable} from '../../lib/unreachable.ts';
 import type {DeclaredBackend} from './backend-config.ts';
 
 /** The line that means this backend: what `parseBackendUrl` reads. References to credentials are left out of it. */
@@ -14,6 +15,8 @@ export function showBackend(declared: DeclaredBackend): string {
       const options = {region, endpoint, pathStyle: pathStyle?.toString(), profile, caFile, sse, kmsKeyId};
       return `s3://${bucket}${prefix === undefined ? '' : `/${prefix}`}${query(options)}`;
     }
+    default:
+      return unreachable(declared);
   }
 }
 

@@ -46,9 +46,10 @@ const LOOK_MS = 1_000;
  * @throws GantryError release/locked when the holder lives and `force` is not set, release/damaged likewise.
  */
 export async function unlock(request: UnlockRequest): Promise<Unlocked> {
-  const {backend, clock, lineage, force, confirm, signal, onEvent, isDead = isDeadHolder} = request;
+  const {backend, clock, lineage, force, signal, onEvent, isDead = isDeadHolder} = request;
   const watch = watchLock(clock);
-  let [told, agreed]: (string | undefined)[] = [];
+  const agrees = askingOnce(request.confirm);
+  let told: string | undefined;
   for (;;) {
     signal.throwIfAborted();
     const stored = force ? await readAnyLock(backend, lineage, clock) : await readLock(backend, lineage);
@@ -58,9 +59,7 @@ export async function unlock(request: UnlockRequest): Promise<Unlocked> {
     const because = force ? 'forced' : reason(isDead(lock.holder), sight.expired);
     if (because !== undefined) {
       const found: FoundLock = {...factsNow(lock, sight, clock), because};
-      // Who says yes to one holder has not said yes to the next.
-      if (confirm !== undefined && agreed !== lock.token && !(await confirm(found))) return {kind: 'declined'};
-      agreed = lock.token;
+      if (!(await agrees(lock.token, found))) return {kind: 'declined'};
       const broken = breakOf(lock, because, request);
       if (await freed(request, {broken, version})) return {kind: 'unlocked', found, broken};
       continue; // It moved under our hands: look again.
@@ -70,6 +69,16 @@ export async function unlock(request: UnlockRequest): Promise<Unlocked> {
     told = lock.token;
     await clock.sleep(LOOK_MS, signal);
   }
+}
+
+/** Who says yes to one holder has not said yes to the next. */
+function askingOnce(confirm: UnlockRequest['confirm']): (token: string, found: FoundLock) => Promise<boolean> {
+  let agreed: string | undefined;
+  return async (token, found) => {
+    if (confirm !== undefined && agreed !== token && !(await confirm(found))) return false;
+    agreed = token;
+    return true;
+  };
 }
 
 const reason = (dead: boolean, expired: boolean): BreakReason | undefined =>

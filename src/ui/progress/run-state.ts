@@ -77,6 +77,10 @@ function fold(now: Draft, event: Event, at: number): void {
     now.lockedBy = event.holder;
   }
   if (event.type === 'plan-made') begin(now, event.steps);
+  foldStep(now, event, at);
+}
+
+function foldStep(now: Draft, event: Event, at: number): void {
   if (event.type === 'step-started')
     now.running.set(event.id, {id: event.id, action: event.action, since: at, message: ''});
   if (event.type === 'step-waiting') {

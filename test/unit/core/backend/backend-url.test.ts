@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import {assert, boolean, constant, constantFrom, property, record, string} from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import type {DeclaredBackend} from '../../../../src/core/backend/backend-config.ts';
 import {parseBackendUrl} from '../../../../src/core/backend/parse-backend-url.ts';
@@ -58,22 +58,22 @@ describe('a backend in one line', () => {
   });
 
   it('reads back what it shows, whatever the values hold', () => {
-    const text = fc.string({minLength: 1});
-    const declared = fc.record(
+    const text = string({minLength: 1});
+    const declared = record(
       {
-        kind: fc.constant('s3' as const),
-        bucket: fc.constant('bucket'),
-        prefix: fc.constantFrom('a', 'a/b'),
+        kind: constant('s3' as const),
+        bucket: constant('bucket'),
+        prefix: constantFrom('a', 'a/b'),
         region: text,
         endpoint: text,
         profile: text,
         caFile: text,
-        pathStyle: fc.boolean(),
+        pathStyle: boolean(),
       },
       {requiredKeys: ['kind', 'bucket']},
     );
-    fc.assert(
-      fc.property(declared, (one) => {
+    assert(
+      property(declared, (one) => {
         expect(parseBackendUrl(showBackend(one))).toEqual(one);
       }),
     );
