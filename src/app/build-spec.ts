@@ -26,7 +26,8 @@ export async function buildSpec(
     ...(request.specFile === undefined ? {} : {specFile: request.specFile}),
   };
   const {loaded} = await withUsedImages(request, (images) => loadStack(location, {...options, ...images}, deps));
-  await checkDependencies({location, ...(request.along === undefined ? {} : {along: request.along})}, deps);
+  const within = request.within ?? request.directory ?? deps.cwd;
+  await checkDependencies({location, within, ...(request.along === undefined ? {} : {along: request.along})}, deps);
   const {resources, diagnostics} = loaded;
   const health = await readHealth({location, ...loaded}, deps);
   return {

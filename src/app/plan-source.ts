@@ -60,7 +60,9 @@ async function loadFor(
   const {loaded, ...stack} = await withUsedImages(request, (images) =>
     loadStack(location, loadOptions({...request, ...images}, chosen), deps),
   );
-  const checked = {location, workspace: chosen.name, ...(request.along === undefined ? {} : {along: request.along})};
+  const within = request.within ?? request.directory ?? deps.cwd;
+  const along = request.along === undefined ? {} : {along: request.along};
+  const checked = {location, workspace: chosen.name, within, ...along};
   const diagnostics = [
     ...loaded.diagnostics,
     ...(await checkPatches(request, location, deps)),

@@ -14,6 +14,8 @@ export type StackRequest = {
   readonly stack?: string;
   /** `-w NAME|FILE`. */
   readonly workspace?: string;
+  /** Where stacks were looked for; default: `directory`. Outside of a repository these are what a stack may name, too. */
+  readonly within?: string;
   /** Where several stacks run: what of the others matters to this one. */
   readonly along?: Along;
 };

@@ -59,7 +59,7 @@ function fileOf({file, digest, project, stack}: PlanOfSet, set: string): string 
 
 function selected({project, stack, after}: PlanOfSet, directory: string): SelectedStack {
   const name = `${project}/${stack}`;
-  return {project, stack, name, after, request: {directory: placeOf(name, directory), stack: name}};
+  return {project, stack, name, after, request: {directory: placeOf(name, directory), within: directory, stack: name}};
 }
 
 /** A release has no files: then the name is all that it takes. */

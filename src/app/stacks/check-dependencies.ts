@@ -13,6 +13,8 @@ export type CheckDependencies = {
   /** The workspace's name; without one nobody knows what has been released there. */
   readonly workspace?: string;
   readonly along?: Along;
+  /** Where the stack was looked for. */
+  readonly within?: string;
 };
 
 /**
@@ -21,11 +23,11 @@ export type CheckDependencies = {
  * @throws GantryError `input/invalid`.
  */
 export async function checkDependencies(
-  {location, workspace, along}: CheckDependencies,
+  {location, workspace, along, within}: CheckDependencies,
   deps: Deps,
 ): Promise<readonly Diagnostic[]> {
   if (location.stack.dependsOn === undefined) return [];
-  const around = stacksAround(location.stack.dir);
+  const around = stacksAround(location.stack.dir, within);
   const {names, problems} = findDependencies(location, around);
   // A run over several stacks has seen more of the files, and has checked them.
   if (problems.some(isError) && along === undefined)

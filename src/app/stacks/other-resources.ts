@@ -23,6 +23,8 @@ export type OthersRequest = {
   readonly loaded: Pick<LoadedResources, 'resources' | 'expandable' | 'origins'>;
   /** Of the stack, where it has files. */
   readonly directory?: string;
+  /** Where it was looked for. */
+  readonly within?: string;
   readonly along?: Along;
 };
 
@@ -76,37 +78,46 @@ const placedIn = ({resources, expandable, origins}: OthersRequest['loaded']): re
 type Seen = {
   readonly names: SeriesNames;
   readonly states?: readonly ResourceState[];
+  /** Its last release took it away. */
+  readonly isDestroyed: boolean;
   readonly earlier?: EarlierStack;
   readonly backend: string;
   readonly known: boolean;
 };
 
-async function seeStack(name: string, {names, directory, along}: OthersRequest, deps: Deps): Promise<Seen> {
+async function seeStack(name: string, {names, directory, within, along}: OthersRequest, deps: Deps): Promise<Seen> {
   const [project = '', stack = ''] = name.split('/');
   const other = {project, stack, workspace: names.workspace};
-  const around = directory === undefined ? [] : stacksAround(directory);
+  const around = directory === undefined ? [] : stacksAround(directory, within);
   const place = around.find((one) => stackText(one) === name)?.dir;
   const isHere = place === undefined || project === names.project;
   const backend = isHere ? await deps.backend() : await deps.backendFor({directory: place});
-  const states = await releasedStates(other, backend);
+  const {states, isDestroyed} = await releasedStates(other, backend);
   const earlier = along?.earlier.find((one) => one.name === name);
   return {
     names: other,
     backend: backend.name,
+    isDestroyed,
     known: place !== undefined || directory === undefined,
     ...(states === undefined ? {} : {states}),
     ...(earlier === undefined ? {} : {earlier}),
   };
 }
 
-async function releasedStates(names: SeriesNames, backend: Backend): Promise<readonly ResourceState[] | undefined> {
+type Released = Pick<Seen, 'states' | 'isDestroyed'>;
+
+async function releasedStates(names: SeriesNames, backend: Backend): Promise<Released> {
   const series = await openSeries({backend, ...names});
-  if (series.lineage === undefined) return undefined;
-  if (series.last?.phase === 'succeeded') return series.last.operation === 'apply' ? series.last.state : undefined;
+  const {last, lineage} = series;
+  if (lineage === undefined) return {isDestroyed: false};
+  const isDestroyed = last?.phase === 'succeeded' && last.operation === 'destroy';
+  if (isDestroyed) return {isDestroyed};
+  if (last?.phase === 'succeeded') return {states: last.state, isDestroyed};
   try {
-    return (await lastGoodRelease({series, names, backend}, Number.POSITIVE_INFINITY)).state;
+    const {state} = await lastGoodRelease({series, names, backend}, Number.POSITIVE_INFINITY);
+    return {states: state, isDestroyed};
   } catch (error) {
-    if (error instanceof GantryError && error.failure.code === 'release/not-found') return undefined;
+    if (error instanceof GantryError && error.failure.code === 'release/not-found') return {isDestroyed};
     throw error;
   }
 }
@@ -115,7 +126,8 @@ type Lost = {readonly because: string; readonly hint?: string; readonly code?: s
 
 const SELF: Lost = {because: 'that is this very stack', hint: 'Write ${ref:ID#path} for a resource of the same stack.'};
 
-function resourceIn({names, states, earlier, backend, known}: Seen, one: Placed): Omit<OtherResource, 'stack'> | Lost {
+function resourceIn(seen: Seen, one: Placed): Omit<OtherResource, 'stack'> | Lost {
+  const {names, states, earlier} = seen;
   const {id} = one;
   const change = earlier?.plan.changes.find((found) => found.id === id);
   const state = states?.find((found) => found.id === id);
@@ -126,7 +138,7 @@ function resourceIn({names, states, earlier, backend, known}: Seen, one: Placed)
   if (change !== undefined)
     return {...(state === undefined ? {} : {state}), awaits: (at) => state === undefined || awaitsValue(change, at)};
   if (state !== undefined) return {state, awaits: () => false};
-  if (states === undefined && earlier === undefined) return noRelease(names, backend, known);
+  if (states === undefined && earlier === undefined) return noRelease(seen);
   return noResource(
     id,
     names,
@@ -147,15 +159,22 @@ function noResource(id: string, names: SeriesNames, ids: readonly string[]): Los
 const idsHint = (ids: readonly string[]): string =>
   ids.length === 0 ? 'It holds nothing.' : `It has ${ids.slice(0, 5).join(', ')}${ids.length > 5 ? ', …' : ''}.`;
 
-function noRelease(names: SeriesNames, backend: string, known: boolean): Lost {
+function noRelease({names, backend, known, isDestroyed}: Seen): Lost {
   const other = stackText(names);
+  if (isDestroyed)
+    return {
+      because: `${other} was destroyed in ${names.workspace} (${backend})`,
+      hint: known ? applyIt(other) : 'Take its values out of the files.',
+    };
   if (!known)
     return {because: `there is no stack ${other} here, and no release of it in ${names.workspace} (${backend})`};
   return {
     because: `${other} has no release in ${names.workspace} that succeeded (${backend})`,
-    hint: `Apply it first, or both in one run: -s ${other} -s …`,
+    hint: applyIt(other),
   };
 }
+
+const applyIt = (other: string): string => `Apply it first, or both in one run: -s ${other} -s …`;
 
 /** Releases hold no secret, and what took one would show it. */
 function secretIn({id, path}: Placed, state: ResourceState | undefined): Lost | undefined {

@@ -107,6 +107,7 @@ function withoutFiles(stack: string, selection: StackSelection): FoundStack | un
 
 const requestFor = (dir: string, {directory, workspace}: StackSelection): FoundStack['request'] => ({
   directory: dir,
+  within: directory,
   // A relative file starts where the user stands, not where the stack lies.
   ...(workspace === undefined ? {} : {workspace: looksLikeFile(workspace) ? resolve(directory, workspace) : workspace}),
 });

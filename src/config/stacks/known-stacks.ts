@@ -1,4 +1,4 @@
-import {dirname} from 'node:path';
+import {dirname, sep} from 'node:path';
 import type {StackName} from '../../core/stacks/stack-name.ts';
 import {isRepository, nearestWith, PROJECT_FILE, stackNamesIn, stacksBelow} from '../stack-search.ts';
 
@@ -12,12 +12,18 @@ const DEEP = 32;
 export const stacksIn = (directory: string): readonly KnownStack[] =>
   stacksBelow(directory, DEEP).map((dir) => ({...stackNamesIn(dir), dir}));
 
-/** Every stack that one of this directory may name: those of its repository; outside of one, those of its project. */
-export const stacksAround = (directory: string): readonly KnownStack[] => stacksIn(rootOf(directory));
+/**
+ * Every stack that one of this directory may name: those of its repository; outside of one, those of its project, and of the
+ * directory in which it was looked for.
+ */
+export function stacksAround(directory: string, within = directory): readonly KnownStack[] {
+  const repository = repositoryOf(directory);
+  if (repository !== undefined) return stacksIn(repository);
+  const project = nearestWith(PROJECT_FILE, directory) ?? directory;
+  return stacksIn(project.startsWith(within + sep) ? within : project);
+}
 
-function rootOf(directory: string): string {
-  for (let at = directory; ; at = dirname(at)) {
-    if (isRepository(at)) return at;
-    if (dirname(at) === at) return nearestWith(PROJECT_FILE, directory) ?? directory;
-  }
+function repositoryOf(directory: string): string | undefined {
+  if (isRepository(directory)) return directory;
+  return dirname(directory) === directory ? undefined : repositoryOf(dirname(directory));
 }
