@@ -2,14 +2,11 @@ import {join} from 'node:path';
 import {z} from 'zod';
 import {isError} from '../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../core/failure/failure.ts';
-import type {Json} from '../core/json.ts';
 import {Backend, BackendOrName} from './backend.ts';
 import {Name} from './names.ts';
 import {parseDocument} from './parse-document.ts';
 import {probeFile} from './probe-file.ts';
 import {readText} from './read-text.ts';
-import {writeWhole} from './write-whole.ts';
-import {writeYaml} from './yaml/write-yaml.ts';
 
 /** `$GANTRY_HOME/config.yaml`: what one person wants wherever they run Gantry. */
 export const UserConfig = z
@@ -34,16 +31,4 @@ export async function readUserConfig(home: string): Promise<UserConfig> {
   if (value === undefined || problems.some(isError))
     throw new GantryError({code: 'input/invalid', diagnostics: problems});
   return value;
-}
-
-/** Rewrites the file: values stay, comments do not. Without any value left it stays as an empty mapping. */
-export async function changeUserConfig(home: string, change: (config: UserConfig) => UserConfig): Promise<UserConfig> {
-  const config = change(await readUserConfig(home));
-  try {
-    await writeWhole(userConfigFile(home), writeYaml(JSON.parse(JSON.stringify(config)) as Json));
-  } catch (error) {
-    const detail = `${userConfigFile(home)}: ${(error as Error).message}`;
-    throw new GantryError({code: 'backend/io', detail}, {cause: error});
-  }
-  return config;
 }

@@ -23,8 +23,6 @@ import {openWatchHub, type WatchHub} from './execute/watch-hub.ts';
 import {withTimeout} from './execute/with-timeout.ts';
 import {confirmObject, writeObject} from './execute/write-object.ts';
 import {openOtherTools} from './import/open-other-tools.ts';
-import {surveyCluster} from './import/survey-cluster.ts';
-import {takeInventory} from './inventory/take-inventory.ts';
 import {openOperations} from './operate/open-operations.ts';
 import {explainPlanned} from './plan/explain-planned.ts';
 import {findDrift} from './plan/find-drift.ts';
@@ -84,9 +82,15 @@ export async function kubernetesRuntime(access: ClusterAccess, options: Kubernet
       };
     },
     drift: (request) => untilAborted(findDrift(client, request), signal),
-    survey: (request) => untilAborted(surveyCluster(client, request), signal),
+    survey: async (request) => {
+      const {surveyCluster} = await import('./import/survey-cluster.ts');
+      return untilAborted(surveyCluster(client, request), signal);
+    },
     otherTools: openOtherTools(client, access.namespace),
-    inventory: (request) => untilAborted(takeInventory(client, request), signal),
+    inventory: async (request) => {
+      const {takeInventory} = await import('./inventory/take-inventory.ts');
+      return untilAborted(takeInventory(client, request), signal);
+    },
     operate: (stack) => {
       const {clock} = options;
       learn([...(stack.secrets?.values() ?? [])]);
