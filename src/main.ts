@@ -165,23 +165,25 @@ const fingerprint = (value: unknown): string =>
           .join()}}`
       : (JSON.stringify(value) ?? '');
 
-type BackendDoors = Pick<Deps, 'env' | 'interactive' | 'onEvent'>;
+type BackendDoors = Pick<Deps, 'env' | 'interactive' | 'onEvent' | 'signal'>;
 
 async function openBackend(config: BackendConfig, home: string, doors: BackendDoors): Promise<Backend> {
-  if (config.kind === 'kubernetes') return openKubernetesBackend(config, doors);
-  if (config.kind === 's3') {
-    const {s3Backend} = await import('./adapters/backends/s3/s3-backend.ts');
-    return s3Backend(config, {env: doors.env, cacheDir: join(home, 'cache')});
+  if (config.kind === 'local') {
+    const {localBackend} = await import('./adapters/backends/local/local-backend.ts');
+    const {directory} = config;
+    return localBackend({directory, label: directory === join(homedir(), '.gantry') ? '~/.gantry' : directory});
   }
-  const {localBackend} = await import('./adapters/backends/local/local-backend.ts');
-  const {directory} = config;
-  return localBackend({directory, label: directory === join(homedir(), '.gantry') ? '~/.gantry' : directory});
+  const {untilWritten} = await import('./app/backend/until-written.ts');
+  return untilWritten(doors.signal, async (signal) => {
+    if (config.kind === 'kubernetes') return openKubernetesBackend(config, {...doors, signal});
+    const {s3Backend} = await import('./adapters/backends/s3/s3-backend.ts');
+    return s3Backend(config, {env: doors.env, cacheDir: join(home, 'cache'), signal});
+  });
 }
 
-/** Without the signal of an interrupt: what a run has done is recorded after it. */
 async function openKubernetesBackend(
   {namespace, kubeconfig}: Extract<BackendConfig, {kind: 'kubernetes'}>,
-  {env, interactive, onEvent}: BackendDoors,
+  {env, interactive, onEvent, signal}: BackendDoors,
 ): Promise<Backend> {
   const [{connect}, {openSecretObjects}, {kubernetesBackend}] = await Promise.all([
     import('./adapters/clusters/kubeconfig/connect.ts'),
@@ -189,7 +191,7 @@ async function openKubernetesBackend(
     import('./adapters/backends/kubernetes/kubernetes-backend.ts'),
   ]);
   const access = await connect(kubeconfig, {env, interactive});
-  const secrets = openSecretObjects(access, namespace, {clock: systemClock, onEvent});
+  const secrets = openSecretObjects(access, namespace, {clock: systemClock, onEvent, signal});
   return kubernetesBackend({secrets, clock: systemClock, workspace: kubeconfig.workspace});
 }
 

@@ -26,21 +26,30 @@ export type Attempted<T> =
   /** `doubtful`: this or an earlier attempt may have been carried out, though its answer did not say so. */
   | {readonly reply: Reply; readonly error: unknown; readonly doubtful: boolean};
 
+export type Attempting = {
+  readonly patience: Patience;
+  readonly bytes?: number;
+  /** Ends all attempts, with its reason. */
+  readonly stop?: AbortSignal | undefined;
+};
+
 /**
  * Sends until there is an answer that another attempt would not change. The SDK's own repetitions are off: they hide that
  * a write was sent twice, and a repeated conditional write conflicts with its own first try. Here the caller is told.
  */
 export async function attempt<T>(
   send: (signal: AbortSignal) => Promise<T>,
-  {patience, bytes = 0}: {readonly patience: Patience; readonly bytes?: number},
+  {patience, bytes = 0, stop}: Attempting,
 ): Promise<Attempted<T>> {
   const started = performance.now();
   let doubtful = false;
   for (let count = 1; ; count++) {
     try {
       // A slow line is no dead one: 50 kB/s are enough.
-      return {answer: await send(AbortSignal.timeout(Math.ceil(patience.attemptMs + bytes / 50)))};
+      const late = AbortSignal.timeout(Math.ceil(patience.attemptMs + bytes / 50));
+      return {answer: await send(stop === undefined ? late : AbortSignal.any([late, stop]))};
     } catch (error) {
+      stop?.throwIfAborted();
       if (error instanceof GantryError || isBug(error)) throw error;
       const reply = replyOf(error);
       const again = isWorthAnother(reply);
@@ -48,7 +57,7 @@ export async function attempt<T>(
       const delay = delayBefore(count, reply, patience);
       const late = performance.now() - started + delay > patience.budgetMs;
       if (!again || count >= patience.attempts || late) return {reply, error, doubtful};
-      await sleep(delay);
+      await sleep(delay, undefined, stop && {signal: stop}).catch(() => stop?.throwIfAborted());
     }
   }
 }

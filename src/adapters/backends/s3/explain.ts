@@ -74,11 +74,13 @@ function accessFailure({status, code, message}: Reply, {backend, action, on}: As
   return {code: 'backend/denied', backend, action: missed, on};
 }
 
+const isWrite = (action: string): boolean => /^s3:(Put|Delete)/.test(action);
+
 function ioFailure(reply: Reply, {backend, action, on, doubtful}: Asked): Failure {
   const tried = `${action} on ${on}: ${because(reply)}`;
   return {
     code: 'backend/io',
-    detail: `${backend}: ${tried}${doubtful === true ? '; it may have been done all the same' : ''}`,
+    detail: `${backend}: ${tried}${doubtful === true && isWrite(action) ? '; it may have been done all the same' : ''}`,
     hint: isUnknownHost(reply)
       ? 'Look at the endpoint and the region for a misspelling, and whether this machine finds names at all (DNS).'
       : 'Run it again: what was done so far is found.',

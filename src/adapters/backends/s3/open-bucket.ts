@@ -13,6 +13,8 @@ export type S3Options = {
   /** Where it is remembered that an endpoint honours conditional writes; absent: it is asked in each process. */
   readonly cacheDir?: string;
   readonly patience?: Partial<Patience>;
+  /** Nobody waits for answers any more. */
+  readonly signal?: AbortSignal;
 };
 
 /** What one request needs, and what to say of it. */
@@ -60,7 +62,7 @@ export async function openBucket(config: S3Config, {env, ...options}: S3Options)
 
   const tried: Bucket['attempt'] = async ({send, bytes = 0}) => {
     await identified(client, (error) => credentialFailure(error, {backend: name, config, env}));
-    return attempt((signal) => send(client, signal), {patience, bytes});
+    return attempt((signal) => send(client, signal), {patience, bytes, stop: options.signal});
   };
   const failure: Bucket['failure'] = ({action, key}, {reply, error, doubtful}) => {
     const on = key === undefined ? config.bucket : `${config.bucket}/${root}${key}`;

@@ -85,6 +85,15 @@ describe('a write', () => {
   });
 });
 
+it('a look that is never answered has done nothing, and nothing else is said', async () => {
+  const {fake, backend} = await prepared();
+  fake.twist = () => 'lost-answer';
+  for (const look of [() => backend.get('a/key'), () => backend.list('a/')]) {
+    const failed = await look().catch((error: unknown) => error);
+    expect(failed).toMatchObject({failure: {code: 'backend/io', detail: expect.not.stringContaining('may have been')}});
+  }
+});
+
 describe('a server that is too busy', () => {
   it('is left alone for as long as it asks', async () => {
     const {fake, backend} = await prepared();
