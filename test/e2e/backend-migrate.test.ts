@@ -10,7 +10,7 @@ import type {Stack} from '../rig/stack.ts';
 import {acquireService} from '../services/for-tests.ts';
 
 type Listed = {readonly releases: readonly {readonly revision: number; readonly phase: string}[]};
-type Workspaces = {readonly workspaces: readonly {readonly name: string}[]};
+type Workspaces = {readonly workspaces: readonly {readonly name: string; readonly place: string}[]};
 type Refused = {readonly error: {readonly code: string; readonly message: string; readonly hint?: string}};
 type Moved = {
   readonly kind: string;
@@ -85,6 +85,39 @@ onCluster('gantry backend migrate', (cluster) => {
       await isRefused(project, url, {env, namesNow: LOCAL});
       const id = {apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'settings'};
       expect(await cluster.get(id)).toMatchObject({data: {a: '3'}});
+    },
+  );
+
+  it.for([
+    {name: 'the Secrets of a namespace', open: IN_CLUSTER},
+    {name: 'a bucket', open: IN_BUCKET},
+  ])(
+    '$name take no workspace with credentials in plain text, made or moved, unless that is permitted',
+    async ({open}, {skip}) => {
+      const {url, env} = await open(cluster, skip);
+      const project = await makeProject({kubeconfigPath: cluster.kubeconfigPath, namespace: 'any', stacks: {}});
+      await project.write({'aws.yaml': {name: 'aws', context: {AWS_SECRET_ACCESS_KEY: 'hush-hush', AWS_REGION: 'eu'}}});
+      const create = ['workspace', 'create', '-f', 'aws.yaml'];
+      const move = ['backend', 'migrate', 'local', url, '--yes'];
+      const there = {...env, GANTRY_BACKEND: url};
+      expect(await project.gantry(create)).toMatchObject({code: 0});
+      for (const [args, at] of [
+        [create, there],
+        [move, env],
+      ] as const) {
+        const refused = await project.gantry(args, {env: at});
+        expect(refused, refused.stderr).toMatchObject({code: 5});
+        expect(refused.stderr).toContain('AWS_SECRET_ACCESS_KEY');
+        expect(refused.stdout + refused.stderr).not.toContain('hush-hush');
+      }
+      expect((await stored()).filter(({place}) => place === 'backend')).toEqual([]);
+      const permitted = await project.gantry([...move, '--allow-plaintext'], {env});
+      expect(permitted, permitted.stderr).toMatchObject({code: 0});
+      expect(await stored()).toContainEqual(expect.objectContaining({name: 'aws', place: 'backend'}));
+
+      async function stored(): Promise<Workspaces['workspaces']> {
+        return (await project.json<Workspaces>(['workspace', 'list'], {env: there})).document.workspaces;
+      }
     },
   );
 
