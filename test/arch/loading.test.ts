@@ -1,4 +1,4 @@
-import {mkdtempSync, rmSync} from 'node:fs';
+import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
@@ -69,5 +69,23 @@ describe('what is not needed is not loaded', () => {
         .filter((file) => file.startsWith('adapters/'))
         .filter((file) => !/^adapters\/(backends\/local|clock)\//.test(file)),
     ).toEqual([]);
+  });
+
+  it('a preview whose state lies on this machine loads no other backend, no import and no other program', () => {
+    const cluster = 'clusters: [{name: c, cluster: {server: "http://127.0.0.1:1"}}]';
+    const rest = 'contexts: [{name: c, context: {cluster: c, user: u}}]\nusers: [{name: u, user: {}}]';
+    writeFileSync(join(directory, 'kubeconfig'), `${cluster}\n${rest}\ncurrent-context: c\n`);
+    mkdirSync(join(directory, 'workspaces'), {recursive: true});
+    const workspace = `name: near\ncontext: {KUBECONFIG_PATH: ${join(directory, 'kubeconfig')}}\n`;
+    writeFileSync(join(directory, 'workspaces/near.yaml'), workspace);
+    const {own, packages, code} = gantry('preview -w near');
+    // Nobody answers there; the runtime was loaded to find that out.
+    expect(code).toBe(1);
+    expect(own).toContain('adapters/runtimes/kubernetes/runtime');
+    const others =
+      /^adapters\/(?:backends\/(?:s3|kubernetes)|repository|sources|runtimes\/kubernetes\/(?:import|inventory|secrets))\//;
+    // The door to other tools is there; what lies behind it is not.
+    expect(own.filter((file) => others.test(file))).toEqual(['adapters/runtimes/kubernetes/import/open-other-tools']);
+    expect(packages.filter((name) => name.startsWith('@aws-sdk/') || name === 'execa')).toEqual([]);
   });
 });

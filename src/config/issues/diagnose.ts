@@ -1,7 +1,8 @@
 import type {z} from 'zod';
 import type {Diagnostic, Position} from '../../core/diagnostic/diagnostic.ts';
 import type {Origin} from '../../core/diagnostic/origin.ts';
-import {isList, isObject, type Json, type JsonPath} from '../../core/json.ts';
+import {isList, type Json, type JsonPath} from '../../core/json.ts';
+import {jsonAt} from '../../core/json-at.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import {knownFields} from './known-fields.ts';
 import {NOT_SUPPORTED} from './not-supported-text.ts';
@@ -64,7 +65,7 @@ function unknownField(key: string, path: JsonPath, checked: Checked): Diagnostic
 }
 
 function wrongType(issue: z.core.$ZodIssueInvalidType, path: JsonPath, checked: Checked): Diagnostic {
-  const found = valueAt(checked.value, path);
+  const found = jsonAt(checked.value, path);
   const name = path.length === 0 ? 'the document' : `\`${pathText(path)}\``;
   if (found === undefined) {
     const parent = path.slice(0, -1);
@@ -94,14 +95,4 @@ function typeWord(value: Json): string {
   if (isList(value)) return 'a list';
   if (typeof value === 'boolean') return 'a boolean';
   return TYPE_WORDS[typeof value] ?? typeof value;
-}
-
-function valueAt(value: Json, path: JsonPath): Json | undefined {
-  let current: Json | undefined = value;
-  for (const step of path) {
-    if (isList(current) && typeof step === 'number') current = current[step];
-    else if (isObject(current) && Object.hasOwn(current, String(step))) current = current[String(step)];
-    else return undefined;
-  }
-  return current;
 }

@@ -1,4 +1,5 @@
 import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../../json.ts';
+import {jsonAt} from '../../json-at.ts';
 import {isSecretName} from '../../workspace/mask.ts';
 
 const PREFIX = '$kusion_path.';
@@ -22,7 +23,7 @@ export function settlePaths({attributes, applied, leadsOn}: PathsRequest): Settl
   const lost: string[] = [];
   const settle = (value: Json, path: JsonPath): Json => {
     if (typeof value === 'string' && value.startsWith(PREFIX) && !leadsOn(value)) {
-      const now = valueIn(applied, path);
+      const now = applied && jsonAt(applied, path);
       const last = value.split('.').at(-1) ?? '';
       const isPlain = now !== undefined && now !== null && typeof now !== 'object' && !String(now).startsWith(PREFIX);
       if (isPlain && !isSecretName(last)) {
@@ -39,11 +40,4 @@ export function settlePaths({attributes, applied, leadsOn}: PathsRequest): Settl
   const settled = settle(attributes, []) as JsonObject;
   const [first] = lost;
   return first === undefined ? {attributes: settled, filled} : {because: `it takes ${first}, which stays behind`};
-}
-
-function valueIn(value: Json | undefined, path: JsonPath): Json | undefined {
-  return path.reduce<Json | undefined>((part, step) => {
-    if (isList(part) && typeof step === 'number') return part[step];
-    return isObject(part) && typeof step === 'string' && Object.hasOwn(part, step) ? part[step] : undefined;
-  }, value);
 }
