@@ -93,7 +93,9 @@ onCluster('the guide to continuous integration', (cluster) => {
   }
 
   const codes = (runs: readonly JobRun[]) =>
-    runs.map(({job: name, matrix, code}) => [name, ...Object.values(matrix), code].join(' '));
+    runs.map(({job: name, matrix, code}) =>
+      [name, ...(matrix['workspace'] === undefined ? [] : [matrix['workspace']]), code].join(' '),
+    );
   const logs = (runs: readonly JobRun[]): string => runs.map(({log}) => log).join('\n');
 
   async function webOf(namespace: string) {
@@ -127,7 +129,9 @@ onCluster('the guide to continuous integration', (cluster) => {
       '<!-- gantry:shop/web/staging -->',
       '<!-- gantry:shop/web/prod -->',
     ]);
-    expect(github.comments[0]?.body).toContain('spec.replicas: 3');
+    // What the merge will do, with the images that it will give.
+    expect(github.comments[0]?.body).toContain('+ spec.replicas: 3');
+    expect(github.comments[0]?.body).not.toContain('image');
     // One for each workspace: the second push had nothing new to tell.
     expect(github.requests.filter(({what}) => what.startsWith('PATCH'))).toHaveLength(2);
     expect([await webOf(own.staging), await webOf(own.prod)]).toEqual(['nginx:1.28 × 1', 'nginx:1.27.5 × 2']);
@@ -149,41 +153,53 @@ onCluster('the guide to continuous integration', (cluster) => {
     const own = await world();
     const jobs = load(own.files['.gitlab-ci.yml'] ?? '') as Readonly<Record<string, GitlabJob>>;
     const kept = await scratchDirectory();
-    const run = async (name: string, workspace?: string) => {
+    const run = async (name: string, variables: Readonly<Record<string, string>> = {}) => {
       const runner = await freshRunner(own.origin, {});
       const identity = name === 'preview' || name === 'drift' ? 'PREVIEW_KUBECONFIG' : 'DEPLOY_KUBECONFIG';
       const ended = await runGitlab(jobs, name, {
         dir: runner.dir,
         kubeconfig: own.secrets[identity] ?? '',
         kept,
-        ...(workspace === undefined ? {} : {workspace}),
+        variables,
       });
       expect(ended.code, ended.log).toBe(0);
       return runner;
     };
     for (const name of ['staging', 'plan-prod', 'prod']) await run(name);
     expect([await webOf(own.staging), await webOf(own.prod)]).toEqual(['nginx:1.28 × 1', 'nginx:1.27.5 × 2']);
-    const preview = await run('preview', 'prod');
+    const web = (own.files['manifests/web.yaml'] ?? '').replace(
+      '{app: web}}\n    spec',
+      '{app: web, tier: front}}\n    spec',
+    );
+    await own.origin.push({'manifests/web.yaml': web});
+    const [, onProd] = jobs['preview']?.parallel?.matrix ?? [];
+    const preview = await run('preview', onProd);
     readJunit(await preview.read('junit.xml'));
     expect(JSON.parse(await preview.read('plan-counts.json'))).toEqual({create: 0, update: 1, delete: 0});
     expect(JSON.parse(await preview.read('quality.json'))).toEqual(expect.any(Array));
-    await run('drift', 'staging');
+    await run('drift', {GANTRY_WORKSPACE: 'staging'});
   });
 });
 
 type GitlabJob = {
   readonly script?: readonly string[];
   readonly before_script?: readonly string[];
+  readonly parallel?: {readonly matrix: readonly Readonly<Record<string, string>>[]};
   readonly artifacts?: {readonly paths?: readonly string[]; readonly reports?: Readonly<Record<string, string>>};
 };
 
-type OnGitlab = {readonly dir: string; readonly kubeconfig: string; readonly kept: string; readonly workspace?: string};
+type OnGitlab = {
+  readonly dir: string;
+  readonly kubeconfig: string;
+  readonly kept: string;
+  readonly variables: Readonly<Record<string, string>>;
+};
 
 /** The lines of one job in one shell, with what GitLab sets; npm installs nothing here, `gantry` is this checkout. */
 async function runGitlab(
   jobs: Readonly<Record<string, GitlabJob>>,
   name: string,
-  {dir, kubeconfig, kept, workspace}: OnGitlab,
+  {dir, kubeconfig, kept, variables}: OnGitlab,
 ) {
   const root = await scratchDirectory();
   const bin = join(root, 'bin');
@@ -214,7 +230,7 @@ async function runGitlab(
       CI_DB_PASSWORD: 'canary-of-the-pipeline',
       KUBECONFIG_FILE: join(root, 'kubeconfig'),
       GANTRY_SOURCE: '1',
-      ...(workspace === undefined ? {} : {GANTRY_WORKSPACE: workspace}),
+      ...variables,
     },
   });
 }

@@ -12,10 +12,14 @@ type Step = {
   readonly env?: Readonly<Record<string, string>>;
 };
 
+type Matrix = Readonly<Record<string, string>>;
+
 export type Job = {
   readonly needs?: string;
   readonly if?: string;
-  readonly strategy?: {readonly matrix: Readonly<Record<string, readonly string[]>>};
+  readonly strategy?: {
+    readonly matrix: Readonly<Record<string, readonly string[]>> | {readonly include: readonly Matrix[]};
+  };
   readonly steps: readonly Step[];
 };
 
@@ -55,12 +59,17 @@ export async function runWorkflow({jobs}: Workflow, options: RunWorkflow): Promi
   return runs;
 }
 
-function combinations({strategy}: Job): readonly Readonly<Record<string, string>>[] {
-  return Object.entries(strategy?.matrix ?? {}).reduce<readonly Readonly<Record<string, string>>[]>(
+function combinations({strategy}: Job): readonly Matrix[] {
+  const {matrix = {}} = strategy ?? {};
+  if (isListed(matrix)) return matrix.include;
+  return Object.entries(matrix).reduce<readonly Matrix[]>(
     (all, [key, values]) => all.flatMap((one) => values.map((value) => ({...one, [key]: value}))),
     [{}],
   );
 }
+
+const isListed = (matrix: NonNullable<Job['strategy']>['matrix']): matrix is {readonly include: readonly Matrix[]} =>
+  'include' in matrix;
 
 type Running = RunWorkflow & {
   readonly contexts: Contexts;
