@@ -239,4 +239,15 @@ describe('a namespace', () => {
     if (own !== undefined) secrets.objects.set(own.name, {...own, annotations: {'gantry.dev/backend-key': 'b/key'}});
     expect(await failureOf(backend.get('a/key'))).toMatchObject({code: 'release/damaged', detail: /b\/key/});
   });
+
+  it('of a Secret whose value is gone has nothing, and lets it be written over', async () => {
+    const {secrets, backend} = open();
+    await put(backend, 'a/key', small);
+    const [own] = secrets.objects.values();
+    if (own !== undefined) secrets.objects.set(own.name, {...own, data: {}});
+    const stored = await backend.get('a/key');
+    expect(stored?.value).toHaveLength(0);
+    await put(backend, 'a/key', small, stored?.version);
+    expect((await backend.get('a/key'))?.value).toEqual(small);
+  });
 });
