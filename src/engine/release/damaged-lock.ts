@@ -1,7 +1,7 @@
+import {randomUUID} from 'node:crypto';
 import {GantryError} from '../../core/failure/failure.ts';
 import {lockKey} from '../../core/release/keys.ts';
 import type {HeldState} from '../../core/release/lock.ts';
-import {sha256} from '../../core/release/release-document.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Clock} from '../../ports/clock.ts';
 import {readLock, type StoredLock} from './lock-record.ts';
@@ -17,14 +17,15 @@ export async function readAnyLock(backend: Backend, lineage: string, clock: Cloc
     if (!(error instanceof GantryError) || error.failure.code !== 'release/damaged') throw error;
     const stored = await backend.get(lockKey(lineage));
     if (stored === undefined) return undefined;
-    return {lock: unreadable(sha256(stored.value), clock.now().toISOString()), version: stored.version};
+    return {lock: unreadable(clock.now().toISOString()), version: stored.version};
   }
 }
 
-const unreadable = (digest: string, since: string): HeldState => ({
+/** Its own name each time: the same damage may come twice, and each break is on record for itself. */
+const unreadable = (since: string): HeldState => ({
   formatVersion: 1,
   state: 'held',
-  token: `damaged-${digest.slice(0, 32)}`,
+  token: `damaged-${randomUUID()}`,
   renewal: 0,
   durationMs: 0,
   since,

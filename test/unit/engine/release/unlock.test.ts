@@ -222,6 +222,23 @@ describe('a damaged lock', () => {
   });
 });
 
+describe('a lock that is damaged in the same way again', () => {
+  it('is broken again, and stands in nobody’s way after that', async () => {
+    const store = memoryBackend();
+    const {acquire, free, clock} = rig(store);
+    const lock = await acquire(holderNamed('anna'));
+    const {lineage} = lock;
+    await lock[Symbol.asyncDispose]();
+    for (const _ of [1, 2]) {
+      store.write(lockKey(lineage), '');
+      await clock.advance(1_000);
+      expect(await free(lineage, {force: true})).toMatchObject({kind: 'unlocked'});
+    }
+    await expect(acquire(holderNamed('bert'))).resolves.toMatchObject({epoch: 2});
+    expect(await readBreaks(store, lineage)).toHaveLength(2);
+  });
+});
+
 describe('who is asked', () => {
   it('sees whose lock it is and why it may be freed; no leaves everything as it is', async () => {
     const {acquire, free, backend} = rig();
