@@ -1,5 +1,6 @@
 import {z} from 'zod';
 import type {DeclaredBackend} from '../core/backend/backend-config.ts';
+import {BUCKET_NAME, plainPrefix} from '../core/backend/bucket-names.ts';
 import {parseBackendUrl} from '../core/backend/parse-backend-url.ts';
 import {NOT_SUPPORTED} from './issues/not-supported-text.ts';
 import {Name, Namespace} from './names.ts';
@@ -10,8 +11,13 @@ const SecretReference = z.string().startsWith('ref://', {error: 'is a reference 
 const Local = z.strictObject({path: z.string().min(1).optional().meta({description: 'Default: $GANTRY_HOME.'})});
 
 const S3 = z.strictObject({
-  bucket: z.string().min(1),
-  prefix: z.string().min(1).optional().meta({description: 'Comes before each key.'}),
+  bucket: z.string().regex(BUCKET_NAME, {error: 'a bucket has 3 to 63 small letters, digits, `.` and `-`'}),
+  // One line for a backend is printed and read again: what would end its path there is no part of it.
+  prefix: z
+    .string()
+    .regex(/^[^?#]+$/, {error: 'a prefix is neither empty nor holds `?` or `#`'})
+    .optional()
+    .meta({description: 'Comes before each key.'}),
   region: z.string().min(1).optional().meta({description: 'Default: AWS_REGION, or the one of the profile.'}),
   endpoint: z.string().min(1).optional().meta({description: 'Another server than Amazon’s: https://host[:port].'}),
   pathStyle: z.boolean().optional().meta({description: 'https://host/bucket/key; default: true with an `endpoint`.'}),
@@ -98,7 +104,7 @@ export function declaredBackend(written: Backend): DeclaredBackend {
     return parsed;
   }
   const {s3, kubernetes, local} = written;
-  if (s3 !== undefined) return given({kind: 's3', ...s3});
+  if (s3 !== undefined) return given({kind: 's3', ...s3, prefix: s3.prefix && plainPrefix(s3.prefix)});
   if (kubernetes !== undefined) return given({kind: 'kubernetes', ...kubernetes});
   return given({kind: 'local', ...local});
 }

@@ -1,4 +1,5 @@
 import type {DeclaredBackend} from './backend-config.ts';
+import {BUCKET_NAME, plainPrefix} from './bucket-names.ts';
 
 export type ParsedBackend = DeclaredBackend | {readonly problem: string};
 
@@ -27,9 +28,8 @@ const BUCKET_OPTIONS = ['region', 'endpoint', 'pathStyle', 'profile', 'caFile', 
 function bucket(name: string, path: string, options: URLSearchParams): ParsedBackend {
   const problem = problemOfOptions(options, BUCKET_OPTIONS);
   if (problem !== undefined) return {problem};
-  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name))
-    return {problem: `${name || '(nothing)'} is no name of a bucket`};
-  const prefix = path.replace(/^\/+|\/+$/g, '');
+  if (!BUCKET_NAME.test(name)) return {problem: `${name || '(nothing)'} is no name of a bucket`};
+  const prefix = plainPrefix(path);
   const pathStyle = options.get('pathStyle');
   if (pathStyle !== null && pathStyle !== 'true' && pathStyle !== 'false')
     return {problem: '`pathStyle` is true or false'};
@@ -38,7 +38,7 @@ function bucket(name: string, path: string, options: URLSearchParams): ParsedBac
   return {
     kind: 's3',
     bucket: name,
-    ...(prefix === '' ? {} : {prefix}),
+    ...(prefix === undefined ? {} : {prefix}),
     ...textOptions(options, ['region', 'endpoint', 'profile', 'caFile']),
     ...(pathStyle === null ? {} : {pathStyle: pathStyle === 'true'}),
     ...(encryption === undefined ? {} : {encryption}),

@@ -29,7 +29,7 @@ const KEYS = 'credentials: {accessKeyId: ref://STATE_ID, secretAccessKey: ref://
 describe('a backend that is to be opened', () => {
   it('takes its credentials from the environment, sealed', async () => {
     const {config} = await resolved({
-      files: {'project/project.yaml': `backend: {s3: {bucket: b, ${KEYS}}}`},
+      files: {'project/project.yaml': `backend: {s3: {bucket: team-state, ${KEYS}}}`},
       env: {STATE_ID: 'AKIA1', STATE_KEY: 'hush-hush'},
     });
     if (config.kind !== 's3') throw new Error(config.kind);
@@ -37,11 +37,32 @@ describe('a backend that is to be opened', () => {
     expect(JSON.stringify(config)).not.toContain('hush-hush');
   });
 
+  it.each([
+    {name: 'with slashes around it', written: '/team/state/', prefix: 'team/state'},
+    {name: 'of nothing else', written: '/', prefix: undefined},
+  ])('is at one place, whether it is written as a mapping or as a line: a prefix $name', async ({written, prefix}) => {
+    const files = {'project/project.yaml': `backend: {s3: {bucket: team-state, prefix: ${written}}}`};
+    const mapping = await resolved({files});
+    const line = await resolved({request: {backend: `s3://team-state/${written}`}});
+    expect(mapping.config).toEqual(line.config);
+    expect('prefix' in line.config ? line.config.prefix : undefined).toBe(prefix);
+  });
+
+  it.each([
+    {name: 'no bucket could have', s3: 'bucket: Team_State', says: 'bucket'},
+    {name: 'would be read as options', s3: 'bucket: team-state, prefix: a?b', says: 'prefix'},
+  ])('is refused for a name that $name', async ({s3, says}) => {
+    const files = {'project/project.yaml': `backend: {s3: {${s3}}}`};
+    const failure = await failureOf(resolved({files}));
+    expect(failure).toMatchObject({code: 'input/invalid'});
+    expect(JSON.stringify(failure)).toContain(`backend.s3.${says}`);
+  });
+
   it('takes them from files where it says so, relative to the file that says it', async () => {
     const store = 'secretStore: {provider: {file: {path: ../secrets}}}';
     const {config} = await resolved({
       files: {
-        'project/project.yaml': `backend: {s3: {bucket: b, ${KEYS}, ${store}}}`,
+        'project/project.yaml': `backend: {s3: {bucket: team-state, ${KEYS}, ${store}}}`,
         'secrets/STATE_ID': 'AKIA2',
         'secrets/STATE_KEY': 'of-a-file',
       },
@@ -50,7 +71,7 @@ describe('a backend that is to be opened', () => {
   });
 
   it('is refused without them, by their names', async () => {
-    const files = {'project/project.yaml': `backend: {s3: {bucket: b, ${KEYS}}}`};
+    const files = {'project/project.yaml': `backend: {s3: {bucket: team-state, ${KEYS}}}`};
     expect(await failureOf(resolved({files}))).toMatchObject({
       code: 'input/usage',
       message: expect.stringMatching(/project.yaml names takes ref:\/\/STATE_(ID|KEY)/),
