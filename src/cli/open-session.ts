@@ -58,7 +58,7 @@ export async function openSession(
   let [exitCode, answered] = [0, false];
   // In the stream the answer is the last line: what goes on after it (forwarded ports) has no events there.
   const heard = listener(progress, () => answered && globals.output === 'jsonl');
-  const subject = (): Subject => ({...saidSubject(globals.stack, io.env), ...heard.subject()});
+  const subject = (): Subject => ({...saidSubject(globals.stack, io.env, name), ...heard.subject()});
   let shown: Plan | undefined;
   const left = new AbortController();
   const deps: Deps = await depsOf({

@@ -103,6 +103,21 @@ describe('a report', () => {
     expect(JSON.parse(read('a.json'))).toMatchObject({error: {code: 'cluster/unreachable'}});
   });
 
+  it('of drift that could not be looked for stands beside the plans, and takes the place of none', async () => {
+    const drift: Define = (own, open) =>
+      defineDrift(own, open, async () => {
+        throw new GantryError(UNREACHABLE);
+      });
+    for (const [flags, marker] of [
+      ['-s shop/web', 'gantry:drift/shop/web/prod'],
+      ['--all', 'gantry:drift/-/-/prod'],
+    ] as const) {
+      const argv = `drift ${flags} -w prod --report markdown=${directory}/a.md`.split(' ');
+      expect(await runInProcess({argv, commands: {drift}})).toMatchObject({code: 1});
+      expect(read('a.md').split('\n')[0]).toBe(`<!-- ${marker} -->`);
+    }
+  });
+
   it('of an error before any file was read has the marker of what the command line names', async () => {
     const command: Define = (own, open) =>
       definePreview(own, open, async () => {

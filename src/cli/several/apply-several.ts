@@ -8,6 +8,7 @@ import type {Question} from '../../ui/confirm.ts';
 import {planText} from '../../ui/plan-text.ts';
 import {heading} from '../../ui/several/several-text.ts';
 import {applyResult, whereOf} from '../commands/stack/apply-result.ts';
+import {saidWorkspace} from '../said-subject.ts';
 import type {Session} from '../session.ts';
 import {type Answer, answerOf, type Told} from './answer-of.ts';
 import {nothingText, selectSeveral} from './select.ts';
@@ -84,7 +85,7 @@ export type Applied = Omit<Answers, 'answers'> & {readonly runs: readonly StackR
 /** The one answer of a run that applied several stacks. */
 export async function printApplied({runs, ...about}: Applied, session: Session): Promise<void> {
   const answers = runs.map((one): Answer => answerOf(one, toldApplied, session));
-  await session.print(severalResult({...about, answers}));
+  await session.print(severalResult({...saidWorkspace(session), ...about, answers}));
 }
 
 /** A run that failed has an answer, and a failure beside it. */

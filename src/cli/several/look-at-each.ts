@@ -1,5 +1,6 @@
 import type {Along} from '../../app/stacks/along.ts';
 import type {SelectedStack, StackSelection} from '../../app/stacks/selection.ts';
+import {saidWorkspace} from '../said-subject.ts';
 import type {Session} from '../session.ts';
 import {answerOf, type Told} from './answer-of.ts';
 import {nothingText, selectSeveral} from './select.ts';
@@ -34,5 +35,10 @@ export async function answersOfEach(
     session.deps,
   );
   const answers = runs.map((run) => answerOf(run, (told) => told, session));
-  return {answers, nothing: nothingText(selection, selected), diagnostics: selected.diagnostics};
+  return {
+    ...saidWorkspace(session),
+    answers,
+    nothing: nothingText(selection, selected),
+    diagnostics: selected.diagnostics,
+  };
 }

@@ -4,6 +4,7 @@ import type {StackSelection} from '../../app/stacks/selection.ts';
 import {countChanges, hasChanges} from '../../core/plan/summary.ts';
 import {shownFile} from '../../ui/diagnostic-text.ts';
 import {planResult} from '../commands/stack/plan-result.ts';
+import {saidWorkspace} from '../said-subject.ts';
 import type {Result, Session} from '../session.ts';
 import {answerOf} from './answer-of.ts';
 import {nothingText, selectSeveral} from './select.ts';
@@ -53,7 +54,9 @@ export async function previewSeveral(
     (await import('../../app/stacks/save-plans.ts')).savePlans({directory, runs}, session.deps);
   const outputs = directory !== undefined && isWhole ? {'plan-file': directory} : {};
   const nothing = nothingText(selection, selected);
-  await session.print(severalResult({answers, nothing, diagnostics: selected.diagnostics, outputs}));
+  await session.print(
+    severalResult({...saidWorkspace(session), answers, nothing, diagnostics: selected.diagnostics, outputs}),
+  );
   if (directory === undefined) return;
   session.say(({cwd}) =>
     isWhole

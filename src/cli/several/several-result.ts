@@ -12,6 +12,8 @@ export type Answers = {
   readonly nothing: string;
   /** Of the selection. */
   readonly diagnostics: readonly Diagnostic[];
+  /** What the command line or the environment says. */
+  readonly workspace?: string;
   /** What later steps of a workflow may ask for. */
   readonly outputs?: Readonly<Record<string, string | number>>;
 };

@@ -6,8 +6,9 @@ import {errorText} from '../error-text.ts';
 import {printable} from '../printable.ts';
 import {putBack} from '../put-back.ts';
 import {detailsPart, fieldLines} from './change-markdown.ts';
+import {commonWorkspace} from './common-workspace.ts';
 import {diagnosticsList} from './diagnostics-list.ts';
-import {fit, type Part} from './fit.ts';
+import {fit, type Part, size} from './fit.ts';
 import {plainText} from './plain-text.ts';
 import {COMMENT_BYTES, type MarkdownStyle} from './plan-markdown.ts';
 import {codeSpan, fenced, htmlCode, marker} from './safe.ts';
@@ -15,16 +16,23 @@ import {codeSpan, fenced, htmlCode, marker} from './safe.ts';
 /** A stack's head, or one of its objects. */
 type Piece = Part & {readonly of: 'stack' | 'object'};
 
+export type DriftMarkdown = DriftReport & {
+  /** The report of many stacks has a marker of its own: which of them comes first is another one each time. */
+  readonly isOfMany?: boolean;
+};
+
 /** Drift for an issue or a summary, drifted stacks first: each stack under a marker of its own, beside that of its plans. */
-export function driftMarkdown({stacks, failed}: DriftReport, style: MarkdownStyle): string {
+export function driftMarkdown({stacks, failed, isOfMany = false}: DriftMarkdown, style: MarkdownStyle): string {
   const pieces = [
     ...stacks.filter(hasDrift).flatMap((stack) => [headOf(stack, style), ...objectsOf(stack)]),
     ...failed.map((one) => failedHead(one, style)),
     ...stacks.filter((stack) => !hasDrift(stack)).map((stack) => quietHead(stack, style)),
   ];
-  const {texts, shortened} = fit(pieces, (style.bytes ?? COMMENT_BYTES) - NOTE_BYTES);
+  const whole = isOfMany ? `${marker('drift', '-', '-', commonWorkspace([...stacks, ...failed]) ?? '-')}\n` : '';
+  const {texts, shortened} = fit(pieces, (style.bytes ?? COMMENT_BYTES) - size(whole) - NOTE_BYTES);
   const dropped = (what: Piece['of']): number => pieces.slice(texts.length).filter((one) => one.of === what).length;
   return [
+    whole,
     ...texts,
     leftOut([
       [shortened, 'object', 'shown without fields'],

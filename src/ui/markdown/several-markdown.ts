@@ -2,7 +2,7 @@ import type {Several} from '../several/several-text.ts';
 import {outcomeText, summaryLine} from '../several/several-text.ts';
 import {answerName, type StackAnswer} from '../several/stack-answer.ts';
 import type {Style} from '../style.ts';
-import {duration} from '../time.ts';
+import {commonWorkspace} from './common-workspace.ts';
 import {diagnosticsList} from './diagnostics-list.ts';
 import {size} from './fit.ts';
 import {plainText} from './plain-text.ts';
@@ -21,7 +21,7 @@ export async function severalMarkdown(several: Several, style: MarkdownStyle): P
   const {answers, nothing, diagnostics} = several;
   const text = plainText(style);
   const head = [
-    `${marker('-', '-', workspaceOf(answers))}\n`,
+    `${marker('-', '-', several.workspace ?? commonWorkspace(answers) ?? '-')}\n`,
     `### Gantry: ${answers.length === 0 ? nothing : summaryLine(answers, text)}\n\n`,
     answers.length === 0 ? '' : `${tableOf(answers)}\n`,
     diagnosticsList(diagnostics, style),
@@ -44,12 +44,6 @@ export async function severalMarkdown(several: Several, style: MarkdownStyle): P
   return [head, ...parts, note].join('');
 }
 
-/** The same stacks in two workspaces are two comments. */
-function workspaceOf(answers: readonly StackAnswer[]): string {
-  const [only = '-', ...others] = new Set(answers.flatMap(({workspace}) => workspace ?? []));
-  return others.length === 0 ? only : '-';
-}
-
 async function partOf(one: StackAnswer, text: Style, style: MarkdownStyle): Promise<string> {
   const {project, stack, workspace} = one;
   const about = {project, stack, ...(workspace === undefined ? {} : {workspace})};
@@ -59,6 +53,7 @@ async function partOf(one: StackAnswer, text: Style, style: MarkdownStyle): Prom
   return `#### ${codeSpan(answerName(one))}\n\n${textMarkdown({text: (await one.answer?.text(text)) ?? '', about}, style)}`;
 }
 
+/** How long each took is in the text for people: here the same answer is the same text. */
 function tableOf(answers: readonly StackAnswer[]): string {
   const rows = answers.map((one) => {
     const cells = [
@@ -66,9 +61,8 @@ function tableOf(answers: readonly StackAnswer[]): string {
       one.workspace === undefined ? '' : codeCell(one.workspace),
       one.because === undefined ? outcomeText(one) : codeCell(outcomeText(one)),
       one.changes === undefined ? '' : String(one.changes),
-      one.outcome === 'skipped' || one.outcome === 'stopped' ? '' : duration(one.seconds),
     ];
     return `| ${cells.join(' | ')} |\n`;
   });
-  return `| stack | workspace | outcome | changes | time |\n|---|---|---|--:|--:|\n${rows.join('')}`;
+  return `| stack | workspace | outcome | changes |\n|---|---|---|--:|\n${rows.join('')}`;
 }

@@ -4,16 +4,22 @@ import {COMMENT_BYTES, type MarkdownStyle} from './plan-markdown.ts';
 import {codeSpan, fenced, marker} from './safe.ts';
 
 /** What a run was about, as far as it got to know. */
-export type Subject = {readonly project?: string; readonly stack?: string; readonly workspace?: string};
+export type Subject = {
+  /** Of a command whose text stands beside that of the plans, and takes the place of none of them. */
+  readonly of?: 'drift';
+  readonly project?: string;
+  readonly stack?: string;
+  readonly workspace?: string;
+};
 
 export type TextMarkdown = {readonly title?: string; readonly text: string; readonly about: Subject};
 
 /** A text for people as Markdown: a failure where a plan is awaited, or an answer that has no Markdown of its own. */
 export function textMarkdown({title, text, about}: TextMarkdown, {bytes = COMMENT_BYTES}: MarkdownStyle): string {
-  const {project = '-', stack = '-', workspace = '-'} = about;
+  const {of, project = '-', stack = '-', workspace = '-'} = about;
   const which = about.stack === undefined ? '' : `: ${codeSpan(`${project}/${stack}`)} in ${codeSpan(workspace)}`;
   const heading = title === undefined ? '' : `### Gantry${which} ${codeSpan(title.slice(0, 300))}\n`;
-  const head = `${marker(project, stack, workspace)}\n${heading}\n`;
+  const head = `${marker(...(of === undefined ? [] : [of]), project, stack, workspace)}\n${heading}\n`;
   return `${head}${fenced('text', within(text, bytes - size(head) - 200))}`;
 }
 

@@ -15,6 +15,8 @@ export type Several = {
   readonly nothing: string;
   readonly diagnostics: readonly Diagnostic[];
   readonly exitCode: number;
+  /** What the command line or the environment says: known though no stack is selected, or none got so far. */
+  readonly workspace?: string;
 };
 
 /** The answer of each stack below its name, and one table of all. */

@@ -54,7 +54,10 @@ export const defineDrift = (command: Command, open: OpenSession, run: DetectDrif
           ? {}
           : {
               markdown: async (style) =>
-                (await import('../../../ui/markdown/drift-markdown.ts')).driftMarkdown(report, style),
+                (await import('../../../ui/markdown/drift-markdown.ts')).driftMarkdown(
+                  {...report, isOfMany: several !== undefined},
+                  style,
+                ),
             }),
         cases: async () => (await import('../../../ui/report/stack-cases.ts')).driftCases(report),
         workflow: driftForWorkflow(report),

@@ -12,6 +12,12 @@ describe('drift as Markdown', () => {
   it('names each stack under a marker that is not that of its plans, drifted ones first', () =>
     expect(driftMarkdown(REPORT, plainStyle)).toMatchFileSnapshot('../../../golden/ui/drift.md'));
 
+  it('of many stacks is under one marker, whichever of them has drifted', () => {
+    const quiet = driftMarkdown({...REPORT, stacks: [QUIET], isOfMany: true}, plainStyle);
+    const drifted = driftMarkdown({...REPORT, isOfMany: true}, plainStyle);
+    for (const text of [quiet, drifted]) expect(text.split('\n')[0]).toBe('<!-- gantry:drift/-/-/prod -->');
+  });
+
   const report = (stacks: readonly StackDrift[]): DriftReport => ({formatVersion: 1, stacks, failed: []});
 
   it('keeps the length that is given, and says what is missing', () => {

@@ -20,7 +20,23 @@ it.each([
   },
   {name: 'of several names none', answers: [of('web', 'prod'), of('web', 'staging')], marker: 'gantry:-/-/-'},
   {name: 'of nothing names none', answers: [], marker: 'gantry:-/-/-'},
-])('the marker of many stacks: that $name, or two jobs would write over each other', async ({answers, marker}) => {
-  const text = await severalMarkdown({answers, nothing: 'nothing', diagnostics: [], exitCode: 0}, plainStyle);
+  {name: 'of nothing names what was said', answers: [], workspace: 'prod', marker: 'gantry:-/-/prod'},
+  {
+    name: 'of none that got so far names what was said',
+    answers: [of('web')],
+    workspace: 'prod',
+    marker: 'gantry:-/-/prod',
+  },
+])('the marker of many stacks: that $name, or two jobs would write over each other', async ({marker, ...several}) => {
+  const text = await severalMarkdown({nothing: 'nothing', diagnostics: [], exitCode: 0, ...several}, plainStyle);
   expect(text.split('\n')[0]).toBe(`<!-- ${marker} -->`);
+});
+
+it('the same answer is the same text, however long it took: its comment is left alone', async () => {
+  const [one, other] = await Promise.all(
+    [1, 93].map((seconds) =>
+      severalMarkdown({answers: [{...of('web'), seconds}], nothing: '', diagnostics: [], exitCode: 0}, plainStyle),
+    ),
+  );
+  expect(other).toBe(one);
 });
