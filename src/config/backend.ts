@@ -2,6 +2,7 @@ import {z} from 'zod';
 import type {DeclaredBackend} from '../core/backend/backend-config.ts';
 import {BUCKET_NAME, plainPrefix} from '../core/backend/bucket-names.ts';
 import {parseBackendUrl} from '../core/backend/parse-backend-url.ts';
+import {holdsLogin, LOGIN_PROBLEM, withoutCredentials} from '../core/backend/without-credentials.ts';
 import {NOT_SUPPORTED} from './issues/not-supported-text.ts';
 import {Name, Namespace} from './names.ts';
 import {SecretStore} from './secret-store.ts';
@@ -19,7 +20,12 @@ const S3 = z.strictObject({
     .optional()
     .meta({description: 'Comes before each key.'}),
   region: z.string().min(1).optional().meta({description: 'Default: AWS_REGION, or the one of the profile.'}),
-  endpoint: z.string().min(1).optional().meta({description: 'Another server than Amazon’s: https://host[:port].'}),
+  endpoint: z
+    .string()
+    .min(1)
+    .refine((address) => !holdsLogin(address), {error: LOGIN_PROBLEM})
+    .optional()
+    .meta({description: 'Another server than Amazon’s: https://host[:port].'}),
   pathStyle: z.boolean().optional().meta({description: 'https://host/bucket/key; default: true with an `endpoint`.'}),
   profile: z.string().min(1).optional().meta({description: 'A profile of the shared AWS files.'}),
   caFile: z.string().min(1).optional().meta({description: 'PEM certificates to trust besides those of the system.'}),
@@ -76,14 +82,15 @@ const Line = z.string().superRefine(checkLine);
 
 function checkLine(text: string, context: z.RefinementCtx): void {
   const parsed = parseBackendUrl(text);
-  if ('problem' in parsed) context.addIssue({code: 'custom', message: `\`${text}\` is no backend: ${parsed.problem}`});
+  if ('problem' in parsed)
+    context.addIssue({code: 'custom', message: `\`${withoutCredentials(text)}\` is no backend: ${parsed.problem}`});
 }
 
 /** What has no `:` is a name, but for the one backend that needs no more words. */
 const LineOrName = z.string().superRefine((text, context) => {
   if (text.includes(':')) checkLine(text, context);
   else if (!Name.safeParse(text).success)
-    context.addIssue({code: 'custom', message: `\`${text}\` is neither a backend nor a name`});
+    context.addIssue({code: 'custom', message: `\`${withoutCredentials(text)}\` is neither a backend nor a name`});
 });
 
 /** Where workspaces, releases and locks are kept: one line, or a mapping where there is more to say. */

@@ -7,6 +7,7 @@ import type {Origin} from '../core/diagnostic/origin.ts';
 import {GantryError} from '../core/failure/failure.ts';
 import {namespaceOf} from './extension.ts';
 import {healthRulesOf} from './health-rules.ts';
+import {hideCredentials} from './hide-credentials.ts';
 import {ignoreRulesOf} from './ignore-rules.ts';
 import {movesOf} from './moved.ts';
 import {Name} from './names.ts';
@@ -42,7 +43,7 @@ export async function findStack({directory, stack}: FindStack): Promise<StackLoc
     project: projectFile?.value,
   });
   const diagnostics = [
-    ...(projectFile?.diagnostics ?? []),
+    ...(projectFile?.diagnostics ?? []).map(hideCredentials),
     ...stackFile.diagnostics,
     ...(projectFile?.value?.name === undefined ? checkName(projectDir, PROJECT_FILE) : []),
     ...(stackFile.value?.name === undefined ? checkName(stackDir, STACK_FILE) : []),

@@ -4,6 +4,7 @@ import type {DeclaredBackend} from '../core/backend/backend-config.ts';
 import {isError} from '../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../core/failure/failure.ts';
 import {declaredBackend} from './backend.ts';
+import {hideCredentials} from './hide-credentials.ts';
 import {parseDocument} from './parse-document.ts';
 import {ProjectFile} from './project-file.ts';
 import {readText} from './read-text.ts';
@@ -27,7 +28,7 @@ export function readProject(directory: string): Project | undefined {
   const path = join(dir, PROJECT_FILE);
   const {file, text, diagnostics: unread} = readText(path);
   const {value, diagnostics} = parseDocument(ProjectFile, text ?? '', file);
-  const problems = [...unread, ...diagnostics];
+  const problems = [...unread, ...diagnostics.map(hideCredentials)];
   if (problems.some(isError)) throw new GantryError({code: 'input/invalid', diagnostics: problems});
   return {
     dir,

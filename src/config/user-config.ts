@@ -3,6 +3,7 @@ import {z} from 'zod';
 import {isError} from '../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../core/failure/failure.ts';
 import {Backend, BackendOrName} from './backend.ts';
+import {hideCredentials} from './hide-credentials.ts';
 import {Name} from './names.ts';
 import {parseDocument} from './parse-document.ts';
 import {probeFile} from './probe-file.ts';
@@ -27,7 +28,7 @@ export async function readUserConfig(home: string): Promise<UserConfig> {
   if ((await probeFile(path)) === 'missing') return {};
   const {file, text, diagnostics: unread} = readText(path);
   const {value, diagnostics} = parseDocument(UserConfig, text ?? '', file);
-  const problems = [...unread, ...diagnostics];
+  const problems = [...unread, ...diagnostics.map(hideCredentials)];
   if (value === undefined || problems.some(isError))
     throw new GantryError({code: 'input/invalid', diagnostics: problems});
   return value;

@@ -5,6 +5,7 @@ import {stackDirectory} from '../../config/stack-search.ts';
 import {readUserConfig, type UserConfig, userConfigFile} from '../../config/user-config.ts';
 import type {DeclaredBackend} from '../../core/backend/backend-config.ts';
 import {parseBackendUrl} from '../../core/backend/parse-backend-url.ts';
+import {withoutCredentials} from '../../core/backend/without-credentials.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import type {Deps} from '../deps.ts';
@@ -79,7 +80,7 @@ async function named(text: string, from: string, deps: Doors): Promise<Pick<Chos
   if (text === 'local' || text.includes(':')) {
     const parsed = parseBackendUrl(text);
     if ('problem' in parsed)
-      throw new GantryError({code: 'input/usage', message: `${from} ${text}: ${parsed.problem}`});
+      throw new GantryError({code: 'input/usage', message: `${from} ${withoutCredentials(text)}: ${parsed.problem}`});
     return {declared: parsed, base: deps.cwd};
   }
   const {backends} = await readUserConfig(deps.home);

@@ -1,5 +1,6 @@
 import type {DeclaredBackend} from './backend-config.ts';
 import {BUCKET_NAME, plainPrefix} from './bucket-names.ts';
+import {holdsLogin, LOGIN_PROBLEM} from './without-credentials.ts';
 
 export type ParsedBackend = DeclaredBackend | {readonly problem: string};
 
@@ -15,8 +16,9 @@ export function parseBackendUrl(text: string): ParsedBackend {
   const parts = /^(s3|kubernetes):\/\/([^/?#]*)(?:\/([^?#]*))?(?:\?([^#]*))?$/.exec(text);
   if (parts === null) return {problem: `it is none of ${FORMS}`};
   const [, scheme, host = '', path = '', query = ''] = parts;
-  if (host.includes('@')) return {problem: 'credentials do not belong into it: it is printed and logged'};
   const options = new URLSearchParams(query);
+  // A secret may hold a slash: then what stands before that looks like the host.
+  if (/[@:]/.test(host) || holdsLogin(options.get('endpoint') ?? '')) return {problem: LOGIN_PROBLEM};
   return scheme === 's3' ? bucket(host, path, options) : namespace(host, path, options);
 }
 

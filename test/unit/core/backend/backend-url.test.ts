@@ -3,6 +3,7 @@ import {describe, expect, it} from 'vitest';
 import type {DeclaredBackend} from '../../../../src/core/backend/backend-config.ts';
 import {parseBackendUrl} from '../../../../src/core/backend/parse-backend-url.ts';
 import {showBackend} from '../../../../src/core/backend/show-backend.ts';
+import {holdsLogin, withoutCredentials} from '../../../../src/core/backend/without-credentials.ts';
 
 const GOOD: readonly (readonly [string, DeclaredBackend])[] = [
   ['local', {kind: 'local'}],
@@ -36,7 +37,9 @@ const BAD: readonly (readonly [string, RegExp])[] = [
   ['local:', /followed by a directory/],
   ['s3://', /no name of a bucket/],
   ['s3://Bucket_1', /no name of a bucket/],
-  ['s3://key:secret@bucket', /credentials do not belong/],
+  ['s3://key:secret@bucket', /^credentials do not belong/],
+  ['s3://key:sec/ret@bucket', /^credentials do not belong/],
+  ['s3://bucket?endpoint=https://key:secret@minio.example', /^credentials do not belong/],
   ['s3://bucket?regoin=x', /no option `regoin`/],
   ['s3://bucket?region=', /`region` is empty/],
   ['s3://bucket?pathStyle=yes', /true or false/],
@@ -57,6 +60,16 @@ describe('a backend in one line', () => {
     expect(parseBackendUrl(text)).toEqual({problem: expect.stringMatching(problem)});
   });
 
+  it.each([
+    ['s3://key:secret@bucket/prefix', 's3://***@bucket/prefix'],
+    ['s3://key:sec/r@et@bucket', 's3://***@bucket'],
+    ['s4://key:secret@bucket', 's4://***@bucket'],
+    ['s3://bucket?secretAccessKey=secret&region=x', 's3://bucket?secretAccessKey=***&region=x'],
+    ['s3://bucket?endpoint=https://key:secret@minio', 's3://bucket?endpoint=https://***@minio'],
+    ['s3://bucket?regoin=secret', 's3://bucket?regoin=***'],
+    ['s3://bucket/prefix?region=eu', 's3://bucket/prefix?region=eu'],
+  ])('%s is quoted as %s', (text, quoted) => expect(withoutCredentials(text)).toBe(quoted));
+
   it('reads back what it shows, whatever the values hold', () => {
     const text = string({minLength: 1});
     const declared = record(
@@ -65,7 +78,7 @@ describe('a backend in one line', () => {
         bucket: constant('bucket'),
         prefix: constantFrom('a', 'a/b'),
         region: text,
-        endpoint: text,
+        endpoint: text.filter((one) => !holdsLogin(one)),
         profile: text,
         caFile: text,
         pathStyle: boolean(),
