@@ -1,6 +1,6 @@
 import {hostname, userInfo} from 'node:os';
 import type {Holder} from '../../core/release/release.ts';
-import {isProvablyDead, isProvablyThere, ownProcess} from '../../lib/process-identity.ts';
+import {isProvablyDead, isProvablyThere, ownProcess, type ProcessIdentity} from '../../lib/process-identity.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -19,12 +19,20 @@ export function currentHolder({env, command}: {readonly env: Environment; readon
 }
 
 /** The holder was a process of this boot and pid namespace and is no more. False when we cannot know. */
-export const isDeadHolder = ({bootId, pidNamespace, pid, processStart}: Holder): boolean =>
-  pidNamespace !== undefined && isProvablyDead({bootId, pidNamespace, pid, start: processStart});
+export const isDeadHolder = (holder: Holder): boolean => {
+  const identity = identityHere(holder);
+  return identity !== undefined && isProvablyDead(identity);
+};
 
 /** The holder is a process of this boot and pid namespace, and is there. It may stand still. False when we cannot know. */
-export const isRunningHolder = ({bootId, pidNamespace, pid, processStart}: Holder): boolean =>
-  pidNamespace !== undefined && isProvablyThere({bootId, pidNamespace, pid, start: processStart});
+export const isRunningHolder = (holder: Holder): boolean => {
+  const identity = identityHere(holder);
+  return identity !== undefined && isProvablyThere(identity);
+};
+
+/** Machines that were started from one snapshot of memory share the id of their boot, and are told apart by their names. */
+const identityHere = ({host, bootId, pidNamespace, pid, processStart}: Holder): ProcessIdentity | undefined =>
+  pidNamespace === undefined || host !== hostname() ? undefined : {bootId, pidNamespace, pid, start: processStart};
 
 /** The page of the CI run, where the CI system says it. */
 function ciRun(env: Environment): string | undefined {

@@ -72,6 +72,7 @@ describe('what is told of a lock', () => {
   it.each([
     {name: 'whose process is there on this machine', holder: HERE, waitMs: 0, alive: 'runs'},
     {name: 'of which nothing was seen', holder: holderNamed('anna'), waitMs: 5_000, alive: 'unknown'},
+    {name: 'on a machine of the same snapshot', holder: {...HERE, host: 'its-clone'}, waitMs: 0, alive: 'unknown'},
     {name: 'that renewed while we waited', holder: holderNamed('anna'), waitMs: LEASE.renewMs + 5_000, alive: 'renews'},
   ])('says how alive a holder is $name', async ({holder, waitMs, alive}) => {
     const {acquire, clock} = rig();
@@ -236,6 +237,17 @@ describe('a lock that is damaged in the same way again', () => {
     }
     await expect(acquire(holderNamed('bert'))).resolves.toMatchObject({epoch: 2});
     expect(await readBreaks(store, lineage)).toHaveLength(2);
+  });
+});
+
+describe('a holder on another machine that was started from the same snapshot', () => {
+  it('is not taken for dead because there is no such process here', async () => {
+    const {acquire, free, clock} = rig();
+    const lock = await acquire({...HERE, host: 'its-clone', processStart: '1'});
+    expect(await failureOf(acquire(holderNamed('bert')))).toMatchObject({code: 'release/locked', host: 'its-clone'});
+    const refused = failureOf(free(lock.lineage));
+    await clock.advance(LEASE.durationMs);
+    expect(await refused).toMatchObject({code: 'release/locked', alive: 'renews'});
   });
 });
 
