@@ -19,11 +19,17 @@ type Answer = {readonly ok: boolean; readonly text: string; readonly said: strin
 
 const TIMEOUT_MS = 20_000;
 
+/** What git tells its hooks of the repository that they run in. The directory says which one is meant, and where its index is. */
+const OF_A_HOOK = new Set(['GIT_DIR', 'GIT_WORK_TREE', 'GIT_COMMON_DIR', 'GIT_INDEX_FILE', 'GIT_PREFIX']);
+
+const outside = (env: Environment): Environment =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !OF_A_HOOK.has(name)));
+
 async function ask(directory: string, args: readonly string[], env: Environment): Promise<Answer> {
   const {execa} = await import('execa');
   const {failed, stdout, stderr, code, timedOut} = await execa('git', ['-C', directory, ...args], {
     // No lock is taken for a mere look, no person is asked, no pager and no language of the user's changes the answer.
-    env: {...env, GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C'},
+    env: {...outside(env), GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C'},
     extendEnv: false,
     reject: false,
     stdin: 'ignore',

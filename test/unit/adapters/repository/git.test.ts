@@ -1,0 +1,65 @@
+import {execFileSync} from 'node:child_process';
+import {mkdir, realpath, writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {describe, expect, it} from 'vitest';
+import {git} from '../../../../src/adapters/repository/git/git.ts';
+import {scratchDirectory} from '../../../rig/scratch.ts';
+
+const ENV = {PATH: process.env['PATH'], GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null'};
+const WHO = ['-c', 'user.name=anna', '-c', 'user.email=anna@example.com'];
+
+/** A repository with one commit; `run` answers what git says. */
+async function repository() {
+  const root = await realpath(await scratchDirectory());
+  const run = (...args: string[]): string =>
+    execFileSync('git', ['-C', root, ...WHO, ...args], {env: ENV, encoding: 'utf8'}).trim();
+  run('init', '-q', '-b', 'main');
+  await mkdir(join(root, 'web'));
+  await writeFile(join(root, 'web/stack.yaml'), 'name: web\n');
+  run('add', '.');
+  run('commit', '-q', '-m', 'first');
+  return {root, run, head: run('rev-parse', 'HEAD')};
+}
+
+describe('git', () => {
+  it.each([
+    {name: 'from outside', hook: {}},
+    // As git sets them for `pre-commit`, relative to the root of the repository.
+    {name: 'from one of its hooks', hook: {GIT_DIR: '.git', GIT_INDEX_FILE: '.git/index', GIT_PREFIX: ''}},
+    {name: 'from a hook of another repository', hook: {GIT_DIR: '/nowhere/.git', GIT_WORK_TREE: '/nowhere'}},
+  ])('tells commit and changes of the directory that is asked about, $name', async ({hook}) => {
+    const {root, head} = await repository();
+    const asked = git({env: {...ENV, ...hook}});
+    const web = join(root, 'web');
+    expect(await asked.commit(web)).toEqual({commit: head, branch: 'main', dirty: false});
+    expect(await asked.changedSince(web, 'HEAD')).toEqual({root, files: []});
+    await writeFile(join(web, 'new.yaml'), 'new');
+    expect(await asked.commit(web)).toEqual({commit: head, branch: 'main', dirty: true});
+    expect(await asked.changedSince(web, 'HEAD')).toEqual({root, files: [join(web, 'new.yaml')]});
+  });
+
+  it('tells changes since the point where the branch left the other', async () => {
+    const {root, run} = await repository();
+    run('switch', '-q', '-c', 'feature');
+    await writeFile(join(root, 'ours.yaml'), 'ours');
+    run('add', '.');
+    run('commit', '-q', '-m', 'ours');
+    run('switch', '-q', 'main');
+    await writeFile(join(root, 'theirs.yaml'), 'theirs');
+    run('add', '.');
+    run('commit', '-q', '-m', 'theirs');
+    run('switch', '-q', 'feature');
+    expect(await git({env: ENV}).changedSince(root, 'main')).toEqual({root, files: [join(root, 'ours.yaml')]});
+  });
+
+  it.each(['--output=/tmp/x', 'nowhere'])('takes %s for no revision, and for no option', async (ref) => {
+    const {root} = await repository();
+    expect(await git({env: ENV}).changedSince(root, ref)).toEqual({problem: expect.stringContaining(ref)});
+  });
+
+  it('knows nothing where there is no repository, or no git', async () => {
+    const directory = await scratchDirectory();
+    expect(await git({env: ENV}).commit(directory)).toBeUndefined();
+    expect(await git({env: {PATH: directory}}).commit(directory)).toBeUndefined();
+  });
+});
