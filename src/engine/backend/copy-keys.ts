@@ -28,15 +28,16 @@ const AT_ONCE = 8;
 export type IndexedSeries = {readonly key: string; readonly names: SeriesNames; readonly entry: IndexEntry};
 
 export async function indexedSeries(backend: Backend): Promise<readonly IndexedSeries[]> {
-  const found = await Promise.all(
-    (await backend.list(INDEX_PREFIX)).map(async (key): Promise<IndexedSeries[]> => {
-      const names = parseIndexKey(key);
-      const stored = names === undefined ? undefined : await backend.get(key);
-      if (names === undefined || stored === undefined) return [];
-      return [{key, names, entry: decodeIndexEntry(names, stored.value)}];
-    }),
-  );
-  return found.flat();
+  const inTurn = limitConcurrency(AT_ONCE);
+  const keys = await backend.list(INDEX_PREFIX);
+  return (await Promise.all(keys.map((key) => inTurn(() => seriesAt(backend, key))))).flat();
+}
+
+async function seriesAt(backend: Backend, key: string): Promise<readonly IndexedSeries[]> {
+  const names = parseIndexKey(key);
+  const stored = names === undefined ? undefined : await backend.get(key);
+  if (names === undefined || stored === undefined) return [];
+  return [{key, names, entry: decodeIndexEntry(names, stored.value)}];
 }
 
 /** Every key of a backend that a copy takes along, in the order of the copy; series that were moved away stay away. */
