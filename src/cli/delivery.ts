@@ -1,3 +1,4 @@
+import {isError} from '../core/diagnostic/diagnostic.ts';
 import type {Io} from '../ui/io.ts';
 import type {Style} from '../ui/style.ts';
 import {failureDiagnostics, type Trouble} from '../ui/trouble.ts';
@@ -48,8 +49,11 @@ export function deliveryTo(to: Delivering): Delivery {
   return {
     answer: async (result, forms, run) => {
       const {failure, diagnostics = [], workflow} = result;
-      const failed = failure === undefined ? [] : failureDiagnostics(failure);
-      github?.annotate([...failed, ...diagnostics, ...(workflow?.warnings ?? [])]);
+      const {warnings = []} = workflow ?? {};
+      // It only counts what failed, which is told one by one.
+      const told = failure?.code === 'apply/partial' && warnings.some(isError);
+      const failed = failure === undefined || told ? [] : failureDiagnostics(failure);
+      github?.annotate([...failed, ...diagnostics, ...warnings]);
       return deliver(forms, run, workflow);
     },
     trouble: async ({diagnostics, title}, forms, run, workflow) => {

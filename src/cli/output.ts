@@ -45,8 +45,11 @@ export const troubleForms = (trouble: Trouble, about: Subject, style: Style, pla
   text: trouble.text,
   markdown: async (own) => {
     const text = trouble.text(plain(style));
-    if (plan === undefined) return asMarkdown({title: `failed: ${trouble.title}`, text, about}, own);
-    return (await import('../ui/markdown/plan-markdown.ts')).planMarkdown({plan, outcome: text}, own);
+    if (plan === undefined) return asMarkdown({failed: trouble.title, text, about}, own);
+    return (await import('../ui/markdown/plan-markdown.ts')).planMarkdown(
+      {plan, outcome: text, failed: trouble.title},
+      own,
+    );
   },
   cases: async () => (await import('../ui/report/result-cases.ts')).troubleCases(trouble, about, plan),
 });

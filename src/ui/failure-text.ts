@@ -106,7 +106,7 @@ const WORDS: Words = {
   'object/failed': ({resource, detail}) => ({message: `${resource} failed: ${detail}.`}),
   'plan/stale': ({resource, detail}) => ({
     message: `The world has moved since the plan was made: ${resource === undefined ? '' : `${resource}: `}${detail}.`,
-    hint: 'Run "gantry preview" again to see the change as it is now.',
+    hint: 'Run "gantry preview" again, with the same flags, to see the change as it is now.',
   }),
   'plan/unreadable': ({file, problem, hint}) => ({
     message: `The saved plan ${file} cannot be used: ${problem}.`,
@@ -177,7 +177,7 @@ const WORDS: Words = {
     hint: 'The credential is good, but lacks this right: docs/guides/backends.md has all that Gantry needs.',
   }),
   'apply/partial': ({failed, skipped, nothingWritten, unrecorded}) => ({
-    message: `${unrecorded === true ? 'The run could not be recorded: ' : ''}${count(failed.length, 'change')} failed; ${skipped.length} ${skipped.length === 1 ? 'was' : 'were'} skipped because of that.`,
+    message: `${unrecorded === true ? 'The run could not be recorded: ' : ''}${count(failed.length, 'change')} failed${skipped.length === 0 ? '' : `; ${skipped.length} ${skipped.length === 1 ? 'was' : 'were'} skipped because of that`}.`,
     hint:
       unrecorded === true
         ? 'Apply again: what was written is found by its marks.'

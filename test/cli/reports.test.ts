@@ -98,7 +98,7 @@ describe('a report', () => {
     });
     expect(code).toBe(1);
     expect(read('a.md')).toMatch(
-      /^<!-- gantry:shop\/web\/prod -->\n### Gantry: `shop\/web` in `prod` `failed: The cluster at/,
+      /^<!-- gantry:shop\/web\/prod -->\n### Gantry: `shop\/web` in `prod`\n\n> \[!CAUTION\]\n> Failed: `The cluster at/,
     );
     expect(JSON.parse(read('a.json'))).toMatchObject({error: {code: 'cluster/unreachable'}});
   });
@@ -272,7 +272,7 @@ describe('a step of a GitHub workflow', () => {
     expect(read('output')).toBe(
       'summary=failed: The cluster at https://10.0.0.1:6443 cannot be reached: refused.\nexit-code=1\n',
     );
-    expect(read('summary')).toContain('failed: The cluster at');
+    expect(read('summary')).toContain('> Failed: `The cluster at');
   });
 
   it('is told where the plan was saved', async () => {

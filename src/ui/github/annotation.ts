@@ -28,7 +28,8 @@ const COMMAND = {error: 'error', warning: 'warning', note: 'notice'} as const;
 function annotation({severity, code, message, hint, resource, path, at}: Diagnostic, places: Places): string {
   const file = at === undefined ? undefined : fileInCheckout(at.file, places);
   const elsewhere = at !== undefined && file === undefined ? [`in ${at.file}:${at.line}:${at.column}`] : [];
-  const about = [resource, path].filter((part) => part !== undefined).join(', ');
+  const named = path === undefined && resource !== undefined && message.includes(resource);
+  const about = named ? '' : [resource, path].filter((part) => part !== undefined).join(', ');
   const text = [
     message,
     ...elsewhere,

@@ -44,6 +44,7 @@ export function driftText(drifted: readonly FieldChange[]): string {
   return `drift: ${managers === '' ? 'somebody' : managers} changed ${drifted.map(({path}) => path).join(', ')} in the cluster`;
 }
 
-function placeOf(field: FieldChange | undefined): {readonly at?: Position} {
+/** The line that set a field, as far as it is known. */
+export function placeOf(field: FieldChange | undefined): {readonly at?: Position} {
   return field?.at === undefined ? {} : {at: {...field.at, endColumn: field.at.column, text: ''}};
 }

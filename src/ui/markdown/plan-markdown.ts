@@ -9,7 +9,7 @@ import {summaryText} from '../summary-text.ts';
 import {changePart} from './change-markdown.ts';
 import {diagnosticsList} from './diagnostics-list.ts';
 import {fit, size} from './fit.ts';
-import {codeCell, codeSpan, fenced, marker} from './safe.ts';
+import {caution, codeCell, codeSpan, fenced, marker} from './safe.ts';
 
 /** GitHub takes 65,536 characters for a comment; the rest is for what a pipeline puts around it. */
 export const COMMENT_BYTES = 60_000;
@@ -23,18 +23,21 @@ export type PlanMarkdown = {
   readonly plan: Plan;
   /** What has become of the plan; absent where it is only shown. */
   readonly outcome?: string;
+  /** Why it was not carried out, or not all of it, in one line. */
+  readonly failed?: string;
 };
 
 /**
  * The plan for a pull request. The first line is a marker by which a script finds its comment again. What is blocked and what
  * destroys comes first; where it would be too long, the least important changes lose their detail, and it says so.
  */
-export function planMarkdown({plan, outcome}: PlanMarkdown, style: MarkdownStyle): string {
+export function planMarkdown({plan, outcome, failed}: PlanMarkdown, style: MarkdownStyle): string {
   const {project, stack, workspace, summary, changes} = plan;
   const shown = changes.filter(({action}) => action !== 'unchanged');
   const head = [
     `${marker(project, stack, workspace)}\n`,
     `### Gantry: ${codeSpan(`${project}/${stack}`)} in ${codeSpan(workspace)}\n\n`,
+    failed === undefined ? '' : `${caution(`Failed: ${codeSpan(failed.slice(0, 300))}`)}\n`,
     outcome === undefined ? '' : `${fenced('text', printedLines(outcome))}\n`,
     blockedNote(changes, style),
     diagnosticsList(plan.diagnostics, style),
@@ -90,7 +93,7 @@ function blockedNote(changes: readonly Change[], {applyCommand = []}: MarkdownSt
   if (blocked.length === 0) return '';
   const flags = permitFlags(blocked);
   const how = flags.length === 0 ? '' : fenced('sh', [printable(shellWords([...applyCommand, ...flags]))]);
-  return `> [!CAUTION]\n> ${count(blocked.length, 'change')} blocked: an apply would stop before it writes.${how === '' ? '' : ' To permit:'}\n\n${how}${how === '' ? '' : '\n'}`;
+  return `${caution(`${count(blocked.length, 'change')} blocked: an apply would stop before it writes.${how === '' ? '' : ' To permit:'}`)}\n${how}${how === '' ? '' : '\n'}`;
 }
 
 function summaryTable(changes: readonly Change[]): string {

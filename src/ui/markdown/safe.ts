@@ -24,6 +24,9 @@ export function fenced(language: string, lines: readonly string[]): string {
   return `${fence}${language}\n${text}\n${fence}\n`;
 }
 
+/** What must not be missed, in a red box; elsewhere than at GitHub and GitLab it is a quotation. */
+export const caution = (markdown: string): string => `> [!CAUTION]\n> ${markdown}\n`;
+
 /** A comment that nobody sees and that a script finds again: which stack in which workspace the text is about. */
 export const marker = (...names: readonly string[]): string =>
   `<!-- gantry:${names.map((name) => encodeURIComponent(name).replaceAll('--', '-%2D')).join('/')} -->`;

@@ -48,7 +48,7 @@ async function partOf(one: StackAnswer, text: Style, style: MarkdownStyle): Prom
   const {project, stack, workspace} = one;
   const about = {project, stack, ...(workspace === undefined ? {} : {workspace})};
   if (one.trouble !== undefined)
-    return textMarkdown({title: `failed: ${one.trouble.title}`, text: one.trouble.text(text), about}, style);
+    return textMarkdown({failed: one.trouble.title, text: one.trouble.text(text), about}, style);
   if (one.answer?.markdown !== undefined) return one.answer.markdown(style);
   return `#### ${codeSpan(answerName(one))}\n\n${textMarkdown({text: (await one.answer?.text(text)) ?? '', about}, style)}`;
 }

@@ -1,7 +1,7 @@
 import {printable} from '../printable.ts';
 import {size} from './fit.ts';
 import {COMMENT_BYTES, type MarkdownStyle} from './plan-markdown.ts';
-import {codeSpan, fenced, marker} from './safe.ts';
+import {caution, codeSpan, fenced, marker} from './safe.ts';
 
 /** What a run was about, as far as it got to know. */
 export type Subject = {
@@ -12,13 +12,19 @@ export type Subject = {
   readonly workspace?: string;
 };
 
-export type TextMarkdown = {readonly title?: string; readonly text: string; readonly about: Subject};
+export type TextMarkdown = {
+  /** Why there is no answer, in one line: what a reader must see first. */
+  readonly failed?: string;
+  readonly text: string;
+  readonly about: Subject;
+};
 
 /** A text for people as Markdown: a failure where a plan is awaited, or an answer that has no Markdown of its own. */
-export function textMarkdown({title, text, about}: TextMarkdown, {bytes = COMMENT_BYTES}: MarkdownStyle): string {
+export function textMarkdown({failed, text, about}: TextMarkdown, {bytes = COMMENT_BYTES}: MarkdownStyle): string {
   const {of, project = '-', stack = '-', workspace = '-'} = about;
   const which = about.stack === undefined ? '' : `: ${codeSpan(`${project}/${stack}`)} in ${codeSpan(workspace)}`;
-  const heading = title === undefined ? '' : `### Gantry${which} ${codeSpan(title.slice(0, 300))}\n`;
+  const heading =
+    failed === undefined ? '' : `### Gantry${which}\n\n${caution(`Failed: ${codeSpan(failed.slice(0, 300))}`)}`;
   const head = `${marker(...(of === undefined ? [] : [of]), project, stack, workspace)}\n${heading}\n`;
   return `${head}${fenced('text', within(text, bytes - size(head) - 200))}`;
 }

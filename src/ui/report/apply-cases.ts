@@ -2,6 +2,7 @@ import type {AppliedOutcome, ApplyOutcome, AutomaticRollback, StepOutcome} from 
 import type {Change} from '../../core/plan/plan.ts';
 import type {CaseSubject, ReportCase} from '../../core/report/report-case.ts';
 import {stepFailureText} from '../failure-text.ts';
+import {failedStep} from '../github/failed-steps.ts';
 import {failureCase, failureDetails} from './failure-cases.ts';
 import {planCases, subjectOf, undoneCases} from './plan-cases.ts';
 import {withFindings} from './with-findings.ts';
@@ -25,10 +26,11 @@ function appliedCases(outcome: AppliedOutcome): readonly ReportCase[] {
   ];
 }
 
-function changeCases({id, action}: Change, {plan, steps}: AppliedOutcome): readonly ReportCase[] {
+function changeCases(change: Change, {plan, steps}: AppliedOutcome): readonly ReportCase[] {
+  const {id, action} = change;
   const about = subjectOf(plan);
   const own = steps.filter((step) => step.id === id);
-  if (own.length > 0) return own.map((step) => stepCase(step, about));
+  if (own.length > 0) return own.map((step) => stepCase(step, about, change));
   const one = {about, name: id, action, findings: []};
   const rests = action === 'unchanged' || action === 'retain';
   return [rests ? {...one, outcome: 'passed'} : {...one, outcome: 'skipped', message: 'not reached'}];
@@ -40,14 +42,16 @@ function extraSteps({plan, steps}: AppliedOutcome, about: CaseSubject): readonly
   return steps.filter(({id}) => !known.has(id)).map((step) => stepCase(step, about));
 }
 
-function stepCase({id, action, outcome, seconds, failure, because}: StepOutcome, about: CaseSubject): ReportCase {
+function stepCase(step: StepOutcome, about: CaseSubject, change?: Change): ReportCase {
+  const {id, action, outcome, seconds, failure, because} = step;
   const one = {about, name: id, action, seconds, findings: []};
   if (outcome === 'done') return {...one, outcome: 'passed'};
   if (outcome === 'skipped')
     return {...one, outcome: 'skipped', message: because === undefined ? 'not reached' : skippedBecause(because)};
   const message = stepFailureText(id, failure);
   if (failure === undefined) return {...one, outcome: 'failed', message};
-  const {findings, code, details = failureDetails(failure)} = failureCase(failure, about, id);
+  const {code, details = failureDetails(failure)} = failureCase(failure, about, id);
+  const findings = [failedStep(step, change)];
   return {...one, outcome: 'failed', ...(code === undefined ? {} : {code}), message, details, findings};
 }
 

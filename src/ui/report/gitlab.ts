@@ -13,7 +13,7 @@ export function codeQualityReport(cases: readonly ReportCase[], {places, fallbac
   return jsonText(
     findingsOf(cases, places).map(({code, severity, message, hint, resource, at, fingerprint}) => {
       const file = at === undefined ? undefined : fileInCheckout(at.file, places);
-      const about = resource === undefined ? '' : `${resource}: `;
+      const about = resource === undefined || message.includes(resource) ? '' : `${resource}: `;
       return {
         description: printable(`${about}${message}${hint === undefined ? '' : ` (${hint})`}`),
         check_name: code,

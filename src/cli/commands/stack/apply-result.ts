@@ -1,10 +1,12 @@
 import type {ApplyOutcome} from '../../../app/release-requests.ts';
 import type {Plan} from '../../../core/plan/plan.ts';
 import {applyDocument, applyText} from '../../../ui/apply-text.ts';
+import {failureText} from '../../../ui/failure-text.ts';
+import {failedSteps} from '../../../ui/github/failed-steps.ts';
 import {plainText} from '../../../ui/markdown/plain-text.ts';
 import {planText} from '../../../ui/plan-text.ts';
 import {EXIT} from '../../exit-code.ts';
-import {planForWorkflow} from '../../github.ts';
+import {type ForWorkflow, planForWorkflow} from '../../github.ts';
 import type {Result, Session} from '../../session.ts';
 
 /** What an apply or destroy answers. A run that failed has an answer, too: the release says how far it came. */
@@ -13,15 +15,26 @@ export const applyResult = (outcome: ApplyOutcome): Result => ({
   text: (style) => applyText(outcome, style),
   markdown: async (style) => {
     const {planMarkdown} = await import('../../../ui/markdown/plan-markdown.ts');
-    return planMarkdown({plan: outcome.plan, outcome: applyText(outcome, plainText(style))}, style);
+    const failure = outcome.kind === 'applied' ? outcome.failure : undefined;
+    const failed = failure === undefined ? {} : {failed: failureText(failure).message};
+    return planMarkdown({plan: outcome.plan, outcome: applyText(outcome, plainText(style)), ...failed}, style);
   },
   cases: async () => (await import('../../../ui/report/apply-cases.ts')).applyCases(outcome),
-  // What a plan warns of is settled when it has been carried out.
-  workflow: {...planForWorkflow(outcome.plan), ...(outcome.kind === 'applied' ? {warnings: []} : {})},
+  workflow: workflowOf(outcome),
   diagnostics: outcome.plan.diagnostics,
   ...(outcome.kind === 'declined' ? {exitCode: EXIT.failed} : {}),
   ...(outcome.kind === 'applied' && outcome.failure !== undefined ? {failure: outcome.failure} : {}),
 });
+
+/** What a plan warns of is settled when it has been carried out; what failed then is not. */
+function workflowOf(outcome: ApplyOutcome): ForWorkflow {
+  const planned = planForWorkflow(outcome.plan);
+  if (outcome.kind !== 'applied') return planned;
+  const {failure} = outcome;
+  const outputs =
+    failure === undefined ? planned.outputs : {...planned.outputs, summary: `failed: ${failureText(failure).message}`};
+  return {warnings: failedSteps(outcome), outputs};
+}
 
 /** Shows a plan before the question, or before it is refused. */
 export const showing =

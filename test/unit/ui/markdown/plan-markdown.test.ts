@@ -97,9 +97,11 @@ describe('the Markdown fits into a comment', () => {
     expect(Buffer.byteLength(planMarkdown({plan}, {...plainStyle, bytes: 5000}))).toBeLessThanOrEqual(5000));
 
   it('when it is an error, too', () => {
-    const text = textMarkdown({title: 'failed', text: 'é line of it\n'.repeat(20_000), about: {}}, plainStyle);
+    const text = textMarkdown({failed: 'it broke', text: 'é line of it\n'.repeat(20_000), about: {}}, plainStyle);
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(60_000);
-    expect(text).toMatch(/^<!-- gantry:-\/-\/- -->\n### Gantry `failed`\n[^]*… \d+ more lines\n```\n$/);
+    expect(text).toMatch(
+      /^<!-- gantry:-\/-\/- -->\n### Gantry\n\n> \[!CAUTION\]\n> Failed: `it broke`\n[^]*… \d+ more lines\n```\n$/,
+    );
   });
 });
 
