@@ -29,6 +29,7 @@ const OF_FILES = new Set(['preview', 'apply', 'destroy', 'build', 'validate']);
 const SHOWS_WITH_VALUE = new Set(['-o', '--output', '--report', '--color']);
 const ALONE = new Set([
   '--all',
+  '--insecure',
   '--take-over-project',
   '--allow-empty',
   '--keep-objects',

@@ -5,8 +5,11 @@ import type {Style} from './style.ts';
 // Commands that are about a stack in a workspace. Others have the name that they are about in them, or need none.
 const NAMED = /"(gantry (?:apply|preview|destroy|drift|status|logs|wait|why|release|resource)(?: [^"]*)?)"/g;
 
-/** Where a command line looks for stack and workspace: a short flag, its long form. */
-const PLACES = [['-C'], ['-s', '--stack'], ['-w', '--workspace'], ['--backend']] as const;
+const STACK = ['-s', '--stack'] as const;
+/** Where a command line looks for stack, workspace and releases: a short flag, its long form. */
+const PLACES: readonly (readonly string[])[] = [['-C'], STACK, ['-w', '--workspace'], ['--backend'], ['--insecure']];
+/** Takes no value. */
+const SWITCH = '--insecure';
 
 /** The next step. A command in it leads to where the one went that was typed: without its `-w` it would go elsewhere, or nowhere. */
 export const hintLine = (hint: string, {paint, applyCommand}: Pick<Style, 'paint' | 'applyCommand'>): string =>
@@ -15,20 +18,24 @@ export const hintLine = (hint: string, {paint, applyCommand}: Pick<Style, 'paint
 function leadingTo(hint: string, typed: readonly string[]): string {
   return hint.replace(NAMED, (_, command: string) => {
     const said = command.split(' ');
-    const missing = PLACES.filter((names) => wordsOf(names, said).length === 0).flatMap((names) =>
-      wordsOf(names, typed),
-    );
+    const missing = PLACES.flatMap((names) => (flagsIn(said, names).length > 0 ? [] : meant(typed, names)));
     return `"${[command, ...(missing.length === 0 ? [] : [shellWords(missing)])].join(' ')}"`;
   });
 }
 
-/** A flag as it was typed: `-w prod`, `-wprod`, `--workspace=prod`. */
-function wordsOf([short, long]: readonly string[], words: readonly string[]): readonly string[] {
+/** Where several stacks were named, a hint is about one of them, and does not know which. */
+function meant(typed: readonly string[], names: readonly string[]): readonly string[] {
+  const flags = flagsIn(typed, names);
+  return names === STACK && flags.length > 1 ? [] : flags.flat();
+}
+
+/** A flag as it was typed, each time: `-w prod`, `-wprod`, `--workspace=prod`. */
+function flagsIn(words: readonly string[], [short = '', long]: readonly string[]): readonly (readonly string[])[] {
   return words.flatMap((word, i) => {
-    if (word === short || word === long) return words.slice(i, i + 2);
-    const joined =
+    if (word === short || word === long) return [words.slice(i, word === SWITCH ? i + 1 : i + 2)];
+    const isJoined =
       (long !== undefined && word.startsWith(`${long}=`)) ||
-      (short !== undefined && (short.startsWith('--') ? word.startsWith(`${short}=`) : word.startsWith(short)));
-    return joined ? [word] : [];
+      (short.startsWith('--') ? word.startsWith(`${short}=`) : word.startsWith(short));
+    return isJoined ? [[word]] : [];
   });
 }

@@ -2,7 +2,6 @@ import {isAbsolute, join, normalize} from 'node:path';
 import {readPlanFile, unreadablePlan} from '../../config/plan-file.ts';
 import {readPlanSet} from '../../config/plan-set.ts';
 import {stackDirectory} from '../../config/stack-search.ts';
-import type {Plan} from '../../core/plan/plan.ts';
 import type {PlanOfSet} from '../../core/plan/plan-set.ts';
 import {applyPlanFile} from '../apply-plan-file.ts';
 import type {Deps} from '../deps.ts';
@@ -42,10 +41,6 @@ export async function applyPlanSet(
     deps,
   );
 }
-
-/** The plans of a set as they were shown. */
-export const plansOfSet = (set: string): readonly Plan[] =>
-  readPlanSet(set).stacks.map((one) => readPlanFile(fileOf(one, set)).plan);
 
 /** The very plan that was saved with the others: another one may fit by itself, and not to these. */
 function fileOf({file, digest, project, stack}: PlanOfSet, set: string): string {

@@ -1,5 +1,4 @@
 import type {StackEvent, StackStep} from '../../core/event.ts';
-import {GantryError} from '../../core/failure/failure.ts';
 import {once} from '../../lib/once.ts';
 import type {Deps} from '../deps.ts';
 import type {SelectedStack} from './selection.ts';
@@ -109,7 +108,3 @@ function depsFor(stack: SelectedStack, deps: Deps, hear: (event: StackEvent) => 
     runtime: (access) => deps.runtime(access, onEvent),
   };
 }
-
-/** The interrupt that ended a run, if one did. */
-export const isInterrupt = (error: unknown, signal: AbortSignal): boolean =>
-  signal.aborted && (!(error instanceof GantryError) || error.failure.code === 'cancelled');

@@ -8,6 +8,7 @@ import {blockedFailure} from './apply-stacks.ts';
 import {eachStack, type StackRun} from './each-stack.ts';
 import {type PlannedStack, type PlanStack, planStack} from './plan-stack.ts';
 import type {SelectedStack} from './selection.ts';
+import {countUselessImages} from './useless-images.ts';
 
 export type PlanStacks = {
   readonly stacks: readonly SelectedStack[];
@@ -28,11 +29,11 @@ export async function planStacks(
   deps: Deps,
 ): Promise<readonly StackRun<PlannedStack>[]> {
   const earlier: PlannedStack[] = [];
-  const used = new Map((request.images ?? []).map((flag) => [flag, stacks.length]));
+  const images = countUselessImages();
   const along: Along = {
     earlier,
     stacks: new Set(stacks.map(({name}) => name)),
-    onUnusedImage: (flag) => void used.set(flag, (used.get(flag) ?? 1) - 1),
+    onUnusedImage: images.onUnusedImage,
   };
   const runs = await eachStack(
     {
@@ -51,29 +52,27 @@ export async function planStacks(
     },
     deps,
   );
-  if (runs.every(({kind}) => kind === 'done')) refuseUseless(request, used, runs);
+  if (runs.every(({kind}) => kind === 'done')) {
+    images.refuse(stacks.length);
+    refuseUselessPermissions(request, runs);
+  }
   return runs;
 }
 
-function refuseUseless(
+function refuseUselessPermissions(
   {permissions}: Pick<PreviewRequest, 'permissions'>,
-  used: ReadonlyMap<string, number>,
   runs: readonly StackRun<PlannedStack>[],
 ): void {
-  const image = [...used].find(([, count]) => count <= 0)?.[0];
-  if (image !== undefined) throw usage(`--image ${image}: no container of these stacks uses this image`);
   const ids = runs.flatMap((run) => (run.kind === 'done' ? run.value.plan.changes.map(({id}) => id) : []));
   const known = new Set([...ids, 'all']);
   for (const [name, flag] of Object.entries(PERMISSION_FLAG)) {
     const wrong = permissions[name as Permission].find((id) => !known.has(id));
     if (wrong === undefined) continue;
     const nearest = didYouMean(wrong, ids);
-    throw usage(
-      `${flag} ${wrong}: none of these stacks has such a resource`,
-      nearest === undefined ? '"gantry preview" lists the ids of all that changes.' : `Did you mean ${nearest}?`,
-    );
+    throw new GantryError({
+      code: 'input/usage',
+      message: `${flag} ${wrong}: none of these stacks has such a resource`,
+      hint: nearest === undefined ? '"gantry preview" lists the ids of all that changes.' : `Did you mean ${nearest}?`,
+    });
   }
 }
-
-const usage = (message: string, hint?: string): GantryError =>
-  new GantryError({code: 'input/usage', message, ...(hint === undefined ? {} : {hint})});

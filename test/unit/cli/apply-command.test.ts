@@ -21,6 +21,10 @@ it.each([
   },
   {argv: 'drift --all -w prod', want: 'gantry apply -w prod'},
   {argv: 'preview --all --changed-since main --save p/', want: 'gantry apply --all --changed-since main'},
+  {
+    argv: '--backend s3://b?endpoint=http://a --insecure preview -o json',
+    want: 'gantry apply --backend s3://b?endpoint=http://a --insecure',
+  },
   {argv: 'preview -s a -s b', want: 'gantry apply -s a -s b'},
   {argv: 'apply --revision 3 -s web', want: 'gantry apply --revision 3 -s web'},
   {

@@ -10,6 +10,9 @@ it.each([
   [['-wprod', '--target', 'Job'], '"gantry apply -wprod" does the rest.'],
   [['--workspace=prod', '-s', 'shop/web'], '"gantry apply -s shop/web --workspace=prod" does the rest.'],
   [['-C', 'my dir', '--backend', 'local'], `"gantry apply -C 'my dir' --backend local" does the rest.`],
+  [['--insecure', '-w', 'prod'], '"gantry apply -w prod --insecure" does the rest.'],
+  // Most commands take one stack, and a hint is about one.
+  [['-s', 'shop/web', '-s', 'shop/api', '-w', 'prod'], '"gantry apply -w prod" does the rest.'],
   [[], '"gantry apply" does the rest.'],
 ])('after %j a command leads to the same stack and workspace', (typed, text) =>
   expect(shown('"gantry apply" does the rest.', ['gantry', 'apply', ...typed])).toBe(`hint: ${text}`),

@@ -15,7 +15,6 @@ import {
 } from '../../flags/plan-flags.ts';
 import {readSeveral, refuseForSeveral, type SeveralFlags, severalFlags} from '../../flags/several-flags.ts';
 import type {OpenSession, Result, Session} from '../../session.ts';
-import {usageError} from '../../usage.ts';
 
 export type BuildSpec = typeof buildSpec;
 
@@ -63,12 +62,13 @@ const manifestText = async (yaml: readonly unknown[]): Promise<string> =>
 /** All manifests on stdout, for whoever reads them from there; what is told of the stacks stands beside them. */
 async function buildEach(flags: Flags, several: StackSelection, session: Session, run: BuildSpec): Promise<void> {
   refuseForSeveral({'--spec-file': flags.specFile, '--explain': flags.explain});
-  const [{answersOfEach}, {severalResult}] = await Promise.all([
+  const [{answersOfEach}, {severalResult}, {countUselessImages}] = await Promise.all([
     import('../../several/look-at-each.ts'),
     import('../../several/several-result.ts'),
+    import('../../../app/stacks/useless-images.ts'),
   ]);
   const images = readImages(flags);
-  const unused = new Map((flags.image ?? []).map((flag) => [flag, 0]));
+  const {onUnusedImage, refuse} = countUselessImages();
   const built = await answersOfEach(
     session,
     several,
@@ -77,14 +77,13 @@ async function buildEach(flags: Flags, several: StackSelection, session: Session
       const {workspace} = outcome;
       return {outcome: 'built', result: buildResult(outcome), ...(workspace === undefined ? {} : {workspace})};
     },
-    {onUnusedImage: (flag) => void unused.set(flag, (unused.get(flag) ?? 0) + 1)},
+    {onUnusedImage},
   );
-  const useless = [...unused].find(([, count]) => count > 0 && count === built.answers.length)?.[0];
-  if (useless !== undefined) throw usageError(`--image ${useless}: no container of these stacks uses this image.`);
+  refuse(built.answers.length);
   const result = severalResult(built);
-  const yaml = built.answers.flatMap(({answer}) => answer?.yaml ?? []);
   for (const {trouble} of built.answers) if (trouble !== undefined) session.say((style) => trouble.text(style));
-  await session.print({...result, text: () => manifestText(yaml)});
+  // A part of the manifests would pass for all of them.
+  await session.print({...result, text: () => manifestText(result.yaml ?? [])});
   if (session.globals.output !== 'human') return;
   const {summaryLine, summaryTable} = await import('../../../ui/several/several-text.ts');
   session.say((style) =>
