@@ -17,7 +17,7 @@ export function explainValueText(explanation: ValueExplanation, style: Style): s
     layer.value === undefined ? 'taken away' : `${shown(layer.value)}${layer.same === true ? ' (as it was)' : ''}`,
   ]);
   return [
-    printable(`${path} of ${id} ${is}.\n`).replace(/\\n$/, '\n'),
+    printable(`${path} of ${id} ${is}.`).concat('\n'),
     table(['LAYER', 'WHERE', 'WHAT', 'VALUE'], rows, style),
     ...new Set(layers.flatMap((layer) => remarks(layer, style))),
     ...references.map(reference),

@@ -2,6 +2,7 @@ import type {Command} from 'commander';
 import type {importCluster} from '../../../app/import/import-cluster.ts';
 import {importedText, nextAfterImport} from '../../../ui/import-text.ts';
 import {collect} from '../../flags/collect.ts';
+import {checkNamespace} from '../../flags/namespace.ts';
 import {checkPrinted, readSecrets, SECRETS_FLAG, SECRETS_TEXT} from '../../flags/secret-handling.ts';
 import type {OpenSession} from '../../session.ts';
 import {usageError} from '../../usage.ts';
@@ -50,8 +51,7 @@ export const defineImportCluster = (
 function readFlags({namespace = [], kind = [], selector, out, secrets}: Flags, onlyPrint: boolean) {
   const handling = readSecrets(secrets);
   if (namespace.length === 0) throw usageError('import cluster needs -n NAMESPACE.', 'It may be repeated.');
-  const wrong = namespace.find((name) => !/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(name));
-  if (wrong !== undefined) throw usageError(`-n ${wrong}: this cannot be the name of a namespace.`);
+  namespace.forEach(checkNamespace);
   checkPrinted(onlyPrint, out, handling);
   return {
     namespaces: [...new Set(namespace)],

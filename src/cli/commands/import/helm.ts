@@ -1,6 +1,7 @@
 import type {Command} from 'commander';
 import type {importHelm} from '../../../app/import/import-helm.ts';
 import {helmImportedText, nextAfterImport} from '../../../ui/import-text.ts';
+import {checkNamespace} from '../../flags/namespace.ts';
 import {checkPrinted, readSecrets, SECRETS_FLAG, SECRETS_TEXT} from '../../flags/secret-handling.ts';
 import type {OpenSession} from '../../session.ts';
 import {usageError} from '../../usage.ts';
@@ -43,8 +44,7 @@ export const defineImportHelm = (command: Command, open: OpenSession, run: Impor
 
 function readFlags({namespace, revision, out, secrets}: Flags, onlyPrint: boolean) {
   const handling = readSecrets(secrets);
-  if (namespace !== undefined && !/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(namespace))
-    throw usageError(`-n ${namespace}: this cannot be the name of a namespace.`);
+  if (namespace !== undefined) checkNamespace(namespace);
   if (revision !== undefined && !/^[1-9]\d{0,8}$/.test(revision))
     throw usageError(`--revision ${revision}: a revision is a number from 1.`, '"helm history RELEASE" lists them.');
   checkPrinted(onlyPrint, out, handling);
