@@ -52,6 +52,13 @@ it('the glossary and the page about the plan name every action', () => {
   expect(ACTIONS.filter((action) => !plan.includes(`| ${action} |`))).toEqual([]);
 });
 
+it('the README leads to every guide and every idea', () => {
+  const readme = read('README.md');
+  const pages = globSync(['docs/guides/*.md', 'docs/concepts/*.md'], {cwd: ROOT});
+  expect(pages.length).toBeGreaterThan(20);
+  expect(pages.filter((page) => !readme.includes(`(${page})`))).toEqual([]);
+});
+
 it('the README explains every exit code', () => {
   const rows = [...read('README.md').matchAll(/^\| ([\d, ]+) \|/gm)].flatMap(([, codes = '']) => codes.split(', '));
   expect(rows.map(Number)).toEqual(Object.values(EXIT));
