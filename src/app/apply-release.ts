@@ -162,6 +162,7 @@ async function run({prepared, lock, author, request, deps, confirmUnchanged: uns
       signal: AbortSignal.any([deps.signal, lock.lost]),
       onEvent: deps.onEvent,
       beforeWrite: () => lock.assertHeld(WRITE_TIMEOUT_MS + WRITE_MARGIN_MS),
+      untilReady: (stop) => lock.untilHeld(WRITE_TIMEOUT_MS + WRITE_MARGIN_MS, stop),
       writeTimeoutMs: WRITE_TIMEOUT_MS,
     }),
   );

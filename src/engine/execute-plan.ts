@@ -22,6 +22,8 @@ export type ExecuteRequest = {
   readonly signal: AbortSignal;
   readonly onEvent: OnEvent;
   readonly beforeWrite: () => void;
+  /** Before a step that has its turn: waits until it may write, or until the run is told to stop. */
+  readonly untilReady?: (stop: AbortSignal) => Promise<void>;
   readonly writeTimeoutMs: number;
 };
 
@@ -115,6 +117,7 @@ type Step = {
 async function runStep({request, planned, live, started, onBug}: Step): Promise<StepReport> {
   const {clock, onEvent, signal, stop} = request;
   const {id, action} = planned.change;
+  await request.untilReady?.(stop);
   if (stop.aborted) return stopped(request, planned);
   const begin = clock.monotonic();
   const seconds = () => (clock.monotonic() - begin) / 1000;

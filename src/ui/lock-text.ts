@@ -1,6 +1,6 @@
 import type {UnlockOutcome} from '../app/release/unlock-release.ts';
 import type {BreakReason} from '../core/release/lock-break.ts';
-import type {LockFacts} from '../core/release/lock-facts.ts';
+import type {LockFacts, SignOfLife} from '../core/release/lock-facts.ts';
 import type {FailureText} from './failure-text.ts';
 import {printable} from './printable.ts';
 import type {Style} from './style.ts';
@@ -9,18 +9,25 @@ import {ago, duration} from './time.ts';
 
 /** Whom a run could not wait for any longer, how alive it seems, and what to do next. */
 export const lockedText = (lock: LockFacts): FailureText => ({
-  message: `The stack is locked by ${lock.holder} since ${lock.since} (${lock.command}); ${signText(lock)}.`,
-  hint:
-    lock.alive === 'unknown'
-      ? `Wait with --lock-timeout 10m: a run that does not renew its lock for ${duration(lock.leaseSeconds)} is taken over. "gantry release unlock" looks whether it is alive, and frees the lock of a dead one.`
-      : 'It is at work: wait for it with --lock-timeout 10m. "gantry release unlock --force" breaks its lock; it then stops writing.',
+  message: `The stack is locked by ${lock.holder} since ${lock.since} (${lock.command}).`,
+  hint: `${signText(lock)}. ${NEXT[lock.alive](duration(lock.leaseSeconds))}`,
 });
+
+const WAIT = 'Wait for it with --lock-timeout 10m';
+const AT_WORK = `${WAIT}; "gantry release unlock --force" breaks its lock, and it stops writing.`;
+
+const NEXT: Readonly<Record<SignOfLife, (lease: string) => string>> = {
+  renews: () => AT_WORK,
+  runs: () => AT_WORK,
+  unknown: (lease) =>
+    `${WAIT}: where it renews nothing for ${lease}, it is taken over. "gantry release unlock" looks whether it is alive, and frees the lock of a dead run.`,
+};
 
 /** Why it seems alive, or not. */
 export function signText({alive, renewedSecondsAgo}: LockFacts): string {
   const renewed = `renewed ${duration(renewedSecondsAgo)} ago`;
-  if (alive === 'renews') return `it is alive: its lock was ${renewed}, before our eyes`;
-  return alive === 'runs' ? `its process is there on this machine, its lock was ${renewed}` : `its lock was ${renewed}`;
+  if (alive === 'renews') return `It is alive: its lock was ${renewed}, before our eyes`;
+  return alive === 'runs' ? `Its process is there on this machine, its lock was ${renewed}` : `Its lock was ${renewed}`;
 }
 
 /** Before the question whether to free it. */

@@ -1,4 +1,5 @@
 import {once} from 'node:events';
+import {hostname, userInfo} from 'node:os';
 import {expect, it} from 'vitest';
 import {configMap, deployment, failing, manifests} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
@@ -33,7 +34,11 @@ onCluster('two runs on one stack', (cluster) => {
       ['destroy', '--yes'],
     ]) {
       const says = [`pid ${holder.child.pid}`, 'gantry apply --yes -o jsonl'];
-      await expectRefused(stack, [...args, '--lock-timeout', '0'], {exit: 5, code: 'release/locked', says});
+      const refusal = {exit: 5, code: 'release/locked', says: [...says, 'Its process is there', hostname()]};
+      const {machine} = await expectRefused(stack, [...args, '--lock-timeout', '0'], refusal);
+      const {pid} = holder.child;
+      const told = {pid, host: hostname(), user: userInfo().username, leaseSeconds: 60, alive: 'runs'};
+      expect(machine.document.error).toMatchObject({...told, renewedSecondsAgo: expect.any(Number)});
     }
     const {document} = await stack.json<Listed>(['release', 'list']);
     expect(document.locked?.holder).toContain(`pid ${holder.child.pid}`);
@@ -78,6 +83,9 @@ onCluster('two runs on one stack', (cluster) => {
     const listed = (await stack.json<Listed>(['release', 'list'])).document;
     expect(listed).toMatchObject({releases: [{phase: 'interrupted'}]});
     expect(listed.locked).toBeUndefined();
+    const asked = await stack.gantry(['release', 'unlock'], {typed: 'n\n'});
+    expect(asked).toMatchObject({code: 1, stdout: expect.stringContaining('Nothing was changed')});
+    expect(asked.stderr).toMatch(/gantry apply --yes -o jsonl[^]*is dead\. Free the lock\? \[y\/N\]/);
     const unlocked = await stack.json(['release', 'unlock']);
     expect(unlocked).toMatchObject({
       code: 0,

@@ -21,6 +21,8 @@ export type HeldLock = {
   readonly lost: AbortSignal;
   /** @throws GantryError release/lease-lost when less of the lease is left than a request may take. */
   readonly assertHeld: (requestTimeoutMs?: number) => void;
+  /** Waits while less than that is left of a lease that may still be renewed: a backend that fails for a moment fails no step. */
+  readonly untilHeld: (requestTimeoutMs: number, signal: AbortSignal) => Promise<void>;
   /** Stores what is about to be done, before the first object is written. */
   readonly begin: (release: Release) => Promise<void>;
   /** Records the run. Tried even when the lease ran out: the head itself refuses it if another run has taken over. */
@@ -66,6 +68,7 @@ export function holdLock({backend, lineage, lease, head, version, onEvent}: Hold
     head,
     lost: lease.lost,
     assertHeld: lease.assertHeld,
+    untilHeld: lease.untilHeld,
     begin: async (release) => {
       if (!isPending(release.phase)) throw new Error(`a run cannot begin as ${release.phase}`);
       lease.assertHeld();

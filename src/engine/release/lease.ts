@@ -20,11 +20,16 @@ export type LeaseTerms = {
 /** Renewed each third, so that a request of half a minute always fits into what is left. */
 export const LEASE: LeaseTerms = {durationMs: 60_000, renewMs: 20_000, retryMs: 2_000, lookMs: 2_000};
 
+/** How often who waits for a renewal looks whether it has come. */
+const LOOK_MS = 500;
+
 /** A held lock that renews itself until it is released or lost. */
 export type Lease = {
   readonly token: string;
   readonly lost: AbortSignal;
   readonly assertHeld: (requestTimeoutMs?: number) => void;
+  /** Waits while too little of the lease is left, for as long as it may still be renewed. Lost, or cancelled: it ends at once. */
+  readonly untilHeld: (requestTimeoutMs: number, signal: AbortSignal) => Promise<void>;
   /** The head says that another run took over. */
   readonly lose: (detail: string) => GantryError;
   readonly release: () => Promise<void>;
@@ -94,6 +99,11 @@ export function startLease({backend, clock, terms, lineage, grip}: LeaseRequest)
       if (lost.signal.aborted) throw lost.signal.reason;
       if (leftMs() > requestTimeoutMs) return;
       throw new GantryError({code: 'release/lease-lost', detail: 'too little of the lease is left to start a request'});
+    },
+    untilHeld: async (requestTimeoutMs, signal) => {
+      if (leftMs() > requestTimeoutMs) return;
+      const ended = AbortSignal.any([lost.signal, stopped.signal, signal]);
+      while (!ended.aborted && leftMs() <= requestTimeoutMs) await rested(clock, LOOK_MS, ended);
     },
     release: async () => {
       stopped.abort();

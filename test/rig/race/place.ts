@@ -1,6 +1,7 @@
 import {localBackend} from '../../../src/adapters/backends/local/local-backend.ts';
 import {Secret} from '../../../src/core/secret/secret.ts';
 import type {Backend} from '../../../src/ports/backend.ts';
+import {realClock} from '../real-clock.ts';
 import type {S3Config} from '../s3.ts';
 
 /** Where the state lies, as one process can tell another. */
@@ -9,12 +10,21 @@ export type Place =
   | {readonly kind: 'kubernetes'; readonly kubeconfigPath: string; readonly namespace: string}
   | {readonly kind: 's3'; readonly config: Omit<S3Config, 'credentials'>; readonly keys: readonly [string, string]};
 
+async function openSecrets({kubeconfigPath, namespace}: Extract<Place, {kind: 'kubernetes'}>): Promise<Backend> {
+  const [{accessBy}, {kubernetesBackend}, {openSecretObjects}] = await Promise.all([
+    import('../kubernetes-backends.ts'),
+    import('../../../src/adapters/backends/kubernetes/kubernetes-backend.ts'),
+    import('../../../src/adapters/runtimes/kubernetes/secrets/open-secret-objects.ts'),
+  ]);
+  const secrets = openSecretObjects(await accessBy(kubeconfigPath), namespace, {clock: realClock, onEvent: () => {}});
+  return kubernetesBackend({secrets, clock: realClock, workspace: 'test'});
+}
+
 /** Only what this one needs is loaded: twenty processes do it at once. */
 export async function openPlace(place: Place): Promise<Backend> {
   if (place.kind === 'local') return localBackend({directory: place.directory});
   if (place.kind === 'kubernetes') {
-    const {accessBy, secretsBackend} = await import('../kubernetes-backends.ts');
-    return secretsBackend(await accessBy(place.kubeconfigPath), place.namespace);
+    return openSecrets(place);
   }
   const {s3Backend} = await import('../../../src/adapters/backends/s3/s3-backend.ts');
   const [accessKeyId, secretAccessKey] = place.keys.map((key) => new Secret(key)) as [Secret, Secret];

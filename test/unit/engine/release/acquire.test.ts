@@ -291,6 +291,36 @@ describe('the lease', () => {
     expect(lock.lost.aborted).toBe(false);
   });
 
+  it('lets who wants to write wait for a renewal that is late, and no longer than the lease', async () => {
+    const backend = memoryBackend();
+    let down = false;
+    const {acquire, clock} = rig({
+      ...backend,
+      put: (...put) => (down ? Promise.reject(ioError()) : backend.put(...put)),
+    });
+    await using lock = await acquire('anna');
+    const {signal} = new AbortController();
+    let written = 0;
+    const write = async (): Promise<void> => {
+      await lock.untilHeld(32_000, signal);
+      if (!lock.lost.aborted) written += 1;
+    };
+    down = true;
+    await clock.advance(LEASE.durationMs - 32_000);
+    void write();
+    await clock.advance(10_000);
+    expect(written).toBe(0);
+    down = false;
+    await clock.advance(LEASE.retryMs + 500);
+    expect(written).toBe(1);
+    down = true;
+    await clock.advance(LEASE.durationMs - 32_000);
+    void write();
+    await clock.advance(LEASE.durationMs);
+    expect([written, lock.lost.aborted]).toEqual([1, true]);
+    expect(clock.sleepers()).toBe(0);
+  });
+
   it('counts the time that the machine slept, and goes on when nobody took over', async () => {
     const {acquire, clock} = rig();
     await using lock = await acquire('anna');

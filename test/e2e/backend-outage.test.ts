@@ -1,0 +1,113 @@
+import {expect, it} from 'vitest';
+import {applyRelease} from '../../src/app/apply-release.ts';
+import type {AppliedOutcome, ApplyOutcome} from '../../src/app/release-requests.ts';
+import type {Event} from '../../src/core/event.ts';
+import {GantryError} from '../../src/core/failure/failure.ts';
+import type {Backend} from '../../src/ports/backend.ts';
+import type {Clock} from '../../src/ports/clock.ts';
+import {destroyed, pendingChanges} from '../rig/changes.ts';
+import {applyOf, doors} from '../rig/doors.ts';
+import {fastClock} from '../rig/fast-clock.ts';
+import {type FrontDoor, frontDoor} from '../rig/front-door.ts';
+import {configMap, manifests} from '../rig/objects.ts';
+import {onCluster} from '../rig/on-cluster.ts';
+import {makeStack, type Stack} from '../rig/stack.ts';
+
+const OBJECTS = Array.from({length: 60}, (_, i) => configMap(`part-${i}`, {a: '1'}));
+const SECOND = 1_000;
+
+/** How a backend is away: it says so at once, or says nothing for as long as a request may take. */
+const AWAY: Readonly<Record<string, (clock: Clock) => Promise<never>>> = {
+  'answers with errors': async () => Promise.reject(ioError('HTTP 500')),
+  'does not answer': async (clock) => {
+    await clock.sleep(10 * SECOND);
+    throw ioError('no answer in 10 s');
+  },
+};
+
+const ioError = (detail: string): GantryError => new GantryError({code: 'backend/io', detail});
+
+type Switch = {away: boolean; readonly through: (real: Backend) => Backend; readonly renewed: () => Promise<void>};
+
+/** A backend that a test takes away, and a sign each time that the lock was written. */
+function switched(clock: Clock, how: string): Switch {
+  let sign = Promise.withResolvers<void>();
+  const fail = AWAY[how] ?? (() => Promise.reject(new Error(how)));
+  const gate = async <T>(work: () => Promise<T>): Promise<T> => (state.away ? fail(clock) : work());
+  const state: Switch = {
+    away: false,
+    renewed: () => sign.promise,
+    through: (real) => ({
+      name: real.name,
+      get: (key) => gate(() => real.get(key)),
+      list: (prefix) => gate(() => real.list(prefix)),
+      delete: (key, version) => gate(() => real.delete(key, version)),
+      put: async (key, value, expected) => {
+        const outcome = await gate(() => real.put(key, value, expected));
+        if (key.startsWith('locks/')) {
+          sign.resolve();
+          sign = Promise.withResolvers();
+        }
+        return outcome;
+      },
+    }),
+  };
+  return state;
+}
+
+onCluster('a backend that is away while a run is at work', (cluster) => {
+  async function slowStack(): Promise<{readonly stack: Stack; readonly door: FrontDoor}> {
+    const door = await frontDoor({kubeconfigPath: cluster.kubeconfigPath, of: '/configmaps/', delayMs: 60});
+    const namespace = cluster.freshNamespace();
+    const stack = await makeStack({kubeconfigPath: door.kubeconfigPath, namespace, files: manifests(...OBJECTS)});
+    return {stack, door};
+  }
+
+  /** One at a time, ten times faster than life: a lease is six seconds. */
+  function starting(stack: Stack, how: string, onEvent: (event: Event) => void = () => {}) {
+    const clock = fastClock(10);
+    const state = switched(clock, how);
+    const deps = doors(stack, {clock, backend: state.through, onEvent});
+    const outcome = applyRelease(applyOf(stack, {parallelism: 1}), deps).catch((error: unknown) => error);
+    return {clock, state, outcome: outcome as Promise<ApplyOutcome | GantryError>};
+  }
+
+  it.each(Object.keys(AWAY))('and %s for half a lease: steps wait, and all of it is done and recorded', async (how) => {
+    const {stack, door} = await slowStack();
+    const {clock, state, outcome} = starting(stack, how);
+    await door.reached(3);
+    await state.renewed();
+    state.away = true;
+    await clock.sleep(31 * SECOND);
+    // Too little of the lease is left for a request: nothing is begun.
+    const begun = door.writes.length;
+    await clock.sleep(4 * SECOND);
+    expect(door.writes.length).toBe(begun);
+    state.away = false;
+    expect(await outcome).toMatchObject({kind: 'applied', phase: 'succeeded'});
+    expect(door.writes.length).toBe(OBJECTS.length);
+    expect(await pendingChanges(stack)).toEqual([]);
+    await destroyed(stack);
+  });
+
+  it('for longer than the lease: the run stops writing, says so, and the next run makes the state agree', async () => {
+    const {stack, door} = await slowStack();
+    const {state, outcome} = starting(stack, 'answers with errors');
+    await door.reached(3);
+    state.away = true;
+    const ended = await outcome;
+    const written = door.writes.length;
+    expect(written).toBeLessThan(OBJECTS.length);
+    expect(ended).toBeInstanceOf(GantryError);
+    const {failure} = ended as GantryError;
+    expect(failure).toMatchObject({code: 'apply/partial', unrecorded: true});
+    expect(JSON.stringify(failure)).toContain('release/lease-lost');
+    state.away = false;
+
+    const next = doors(stack, {clock: fastClock(10)});
+    const applied = (await applyRelease(applyOf(stack, {lockTimeoutSeconds: 300}), next)) as AppliedOutcome;
+    expect(applied).toMatchObject({kind: 'applied', phase: 'succeeded', release: {revision: 2}});
+    expect(await pendingChanges(stack)).toEqual([]);
+    await destroyed(stack);
+  });
+});
