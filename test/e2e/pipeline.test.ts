@@ -12,6 +12,7 @@ import {configMap, deployment, failing, namespaceObject} from '../rig/objects.ts
 import {onCluster} from '../rig/on-cluster.ts';
 import {freshRunner, makeOrigin, type Origin, type Runner} from '../rig/runner.ts';
 import {openS3TestBackend} from '../rig/s3.ts';
+import {readSarif} from '../rig/sarif-schema.ts';
 import {scratchDirectory} from '../rig/scratch.ts';
 import type {Ran} from '../rig/stack.ts';
 import {acquireService} from '../services/for-tests.ts';
@@ -115,6 +116,7 @@ onCluster('a pipeline of fresh runners', (cluster) => {
 
   const golden = async (name: string, own: World, runner: Runner): Promise<void> => {
     readJunit(await runner.read(`${name}.xml`));
+    readSarif(await runner.read(`${name}.sarif`));
     for (const ending of Object.values(FORMATS))
       await expect(normalized(await runner.read(`${name}.${ending}`), own, runner)).toMatchFileSnapshot(
         `../golden/reports/pipeline/${name}.${ending}`,

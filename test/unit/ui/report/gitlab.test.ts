@@ -17,7 +17,17 @@ describe("GitLab's Code Quality", () => {
   it.each(Object.keys(CASES))('has all that its widget asks for: %s', (name) => {
     const issues = issuesOf(name);
     expect(new Set(issues.map(({fingerprint}) => fingerprint)).size).toBe(issues.length);
-    for (const {description, check_name: check, severity, location} of issues) {
+    for (const issue of issues) {
+      const {description, check_name: check, fingerprint, severity, location} = issue;
+      // All that is documented, and nothing else.
+      expect(Object.keys(issue).toSorted()).toEqual([
+        'check_name',
+        'description',
+        'fingerprint',
+        'location',
+        'severity',
+      ]);
+      expect(fingerprint).toMatch(/^[0-9a-f]{32}$/);
       expect(description).not.toBe('');
       expect(check).toMatch(/^[a-z-]+(\/[a-z-]+)?$/);
       expect(['info', 'minor', 'major', 'critical', 'blocker']).toContain(severity);

@@ -4,10 +4,11 @@ import type {Diagnostic} from '../../../../src/core/diagnostic/diagnostic.ts';
 import type {ReportCase} from '../../../../src/core/report/report-case.ts';
 import {AREAS} from '../../../../src/ui/report/rule-help.ts';
 import {sarifReport} from '../../../../src/ui/report/sarif.ts';
+import {readSarif} from '../../../rig/sarif-schema.ts';
 import {FAILURES} from '../sample-failures.ts';
 import {CASES, RUN} from './sample-cases.ts';
 
-const logOf = (cases: readonly ReportCase[], run = RUN): Log => JSON.parse(sarifReport(cases, run)) as Log;
+const logOf = (cases: readonly ReportCase[], run = RUN): Log => readSarif(sarifReport(cases, run));
 const resultsOf = (log: Log) => log.runs.flatMap(({results}) => results ?? []);
 const with_ = (...findings: readonly Diagnostic[]): readonly ReportCase[] => [
   {about: {}, name: 'a', outcome: 'failed', findings},
@@ -35,6 +36,19 @@ function checkResult(
 }
 
 describe('a SARIF report', () => {
+  it.each([
+    {name: 'without the tool', from: '"tool"', to: '"tools"'},
+    {name: 'with a line 0', from: '"startLine": 3', to: '"startLine": 0'},
+    {name: 'with a level that is none', from: '"level": "error"', to: '"level": "fatal"'},
+    {name: 'without a message', from: '"message": {', to: '"message": {"id2": "", '},
+    {name: 'with the rule of another', from: '"ruleIndex": 0', to: '"ruleIndex": 1'},
+  ])('$name would be found out here', ({from, to}) => {
+    const text = sarifReport(with_(wrong), RUN);
+    expect(text).toContain(from);
+    expect(() => readSarif(text)).not.toThrow();
+    expect(() => readSarif(text.replace(from, to))).toThrow();
+  });
+
   it.each(Object.entries(CASES))('has what SARIF 2.1.0 and code scanning ask for: %s', (_, cases) => {
     const log = logOf(cases);
     expect(log.version).toBe('2.1.0');
