@@ -9,7 +9,8 @@ export default defineConfig({
           // No test of this project leaves anything behind in its process; a worker for each file would double the time.
           isolate: false,
           include: ['test/{unit,contract,golden,arch,cli}/**/*.test.ts'],
-          testTimeout: 30_000,
+          // For what hangs; a busy machine is several times slower than a free one.
+          testTimeout: 60_000,
           sequence: {groupOrder: 0},
         },
       },

@@ -16,7 +16,8 @@ const isRefused = (error: unknown): boolean => error instanceof GantryError && e
 
 /** What every backend promises. Run it on each, and on the fake that other tests trust. */
 export function backendContract(name: string, open: () => Promise<Backend>): void {
-  describe(`backend contract: ${name}`, () => {
+  // A server that is far away, on a machine that is busy, may take its time: only a hang ends a test.
+  describe(`backend contract: ${name}`, {timeout: 120_000}, () => {
     it('answers undefined for a key that was never written', async () => {
       const backend = await open();
       expect(await backend.get('releases/none/head.json')).toBeUndefined();

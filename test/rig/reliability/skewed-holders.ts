@@ -9,8 +9,11 @@ import {begun, ended, holderNamed, NAMES, resource} from '../releases.ts';
 
 const MINUTE = 60_000;
 const EACH = 4;
-/** Short, so that a lock whose holder was told nothing does not stop the others for long; its length proves nothing. */
-const TERMS = {durationMs: 2_000, renewMs: 500, retryMs: 100, lookMs: 500};
+/**
+ * Short, so that a lock whose holder was told nothing does not stop the others for long; long enough that a run on a busy machine
+ * ends within it. Its length proves nothing.
+ */
+const TERMS = {durationMs: 6_000, renewMs: 1_000, retryMs: 100, lookMs: 500};
 
 const skewedClock = (ms: number): Clock => ({
   now: () => new Date(Date.now() + ms),
