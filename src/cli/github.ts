@@ -7,6 +7,7 @@ import {annotations} from '../ui/github/annotation.ts';
 import {planWarnings} from '../ui/github/plan-warnings.ts';
 import type {Io} from '../ui/io.ts';
 import {summaryText} from '../ui/summary-text.ts';
+import {checkoutRoot} from './checkout-root.ts';
 
 /** What a step of a GitHub workflow may tell its workflow. */
 export type Github = {
@@ -22,7 +23,7 @@ const LEAST_BYTES = 4096;
 /** @param io the process's own streams, and its environment. Undefined outside of a workflow: nothing is written there. */
 export function githubOf({stderr, env}: Pick<Io, 'stderr' | 'env'>, cwd: string): Github | undefined {
   if (!inWorkflow(env)) return undefined;
-  const places = {root: env['GITHUB_WORKSPACE'] || cwd, cwd};
+  const places = {root: checkoutRoot(env['GITHUB_WORKSPACE'] || cwd, cwd), cwd};
   return {
     annotate: (diagnostics) => {
       const text = annotations(diagnostics, places);

@@ -3,6 +3,7 @@ import {dirname, join, resolve} from 'node:path';
 import type {Io} from '../ui/io.ts';
 import {fileInCheckout} from '../ui/report/file-in-checkout.ts';
 import type {ReportRun} from '../ui/report/report-run.ts';
+import {checkoutRoot} from './checkout-root.ts';
 
 export type ReportRunOptions = {
   readonly io: Pick<Io, 'env'>;
@@ -16,7 +17,7 @@ export type ReportRunOptions = {
 /** Finds the root of the checkout: what the pipeline says, else where git keeps its own, else the current directory. */
 export async function openReportRun({io, cwd, start, ...run}: ReportRunOptions): Promise<Omit<ReportRun, 'exitCode'>> {
   const root = checkoutIn(io.env) ?? (await nearest(start, ['.git'])) ?? cwd;
-  const places = {root: resolve(cwd, root), cwd};
+  const places = {root: checkoutRoot(resolve(cwd, root), cwd), cwd};
   const home = await nearest(start, FILES);
   const names = home === undefined ? [] : await present(home, FILES);
   const [own] = names.flatMap((name) => fileInCheckout(join(home ?? start, name), places) ?? []);

@@ -1,10 +1,11 @@
-import {readFile} from 'node:fs/promises';
+import {readFile, symlink} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
 import {applied} from '../rig/changes.ts';
 import {readJunit} from '../rig/junit-schema.ts';
 import {configMap, deployment, failing, manifests} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
+import {scratchDirectory} from '../rig/scratch.ts';
 import {makeStack, type Stack} from '../rig/stack.ts';
 
 onCluster('what a pipeline reads', (cluster) => {
@@ -132,5 +133,14 @@ onCluster('what a pipeline reads', (cluster) => {
     });
     expect(document.error.code).toBe('object/refused');
     expect(stderr).toMatch(/^::error file=shop\/manifests\/wrong\.yaml,line=4,/m);
+    // The pipeline names its directory by a link, and the process knows none.
+    const link = join(await scratchDirectory(), 'work');
+    await symlink(join(stack.dir, '..'), link);
+    const linked = await stack.gantry(['preview', '--report', 'gitlab-codequality=a.json'], {
+      env: {GITHUB_ACTIONS: 'true', GITHUB_WORKSPACE: link},
+    });
+    expect(linked.stderr).toMatch(/^::error file=shop\/manifests\/wrong\.yaml,line=4,/m);
+    const found = JSON.parse(await read(stack, 'a.json')) as {location: {path: string; lines: {begin: number}}}[];
+    expect(found.map(({location}) => location)).toContainEqual({path: 'shop/manifests/wrong.yaml', lines: {begin: 4}});
   });
 });
