@@ -12,7 +12,8 @@ import {failureOf, rig} from '../workspace/rig.ts';
 
 async function series(count: number, more: (revision: number) => Partial<Release> = () => ({})) {
   const {deps: doors, backend} = await rig();
-  const deps = {...doors, clock: handClock()};
+  const clock = handClock();
+  const deps = {...doors, clock};
   const run = async (record: boolean): Promise<void> => {
     await using lock = await acquireLock({
       backend,
@@ -35,7 +36,7 @@ async function series(count: number, more: (revision: number) => Partial<Release
       {...deps, backend: async () => over},
     );
   const revisions = async () => (await listReleases(NAMES, deps)).releases.map(({revision}) => revision);
-  return {backend, deps, prune, revisions, run};
+  return {backend, clock, deps, prune, revisions, run};
 }
 
 it('deletes what is old, with the intents of runs that are recorded, and the next run goes on', async () => {
@@ -105,4 +106,22 @@ it('deletes nothing when another run came in between', async () => {
   const failure = await failureOf(prune({confirm: async () => (await run(true), true)}));
   expect(failure.code).toBe('plan/stale');
   expect(await revisions()).toEqual([5, 4, 3, 2, 1]);
+});
+
+it('deletes no more once its lease may be over: of a machine that slept, the lock may be another run’s by now', async () => {
+  const {backend, clock, prune, revisions} = await series(12);
+  let deleted = 0;
+  const sleepy: Backend = {
+    ...backend,
+    delete: async (key, expected) => {
+      if (deleted++ === 0) clock.wallOnly(120_000);
+      return backend.delete(key, expected);
+    },
+  };
+  const failure = await failureOf(prune({}, sleepy));
+  expect(failure.code).toBe('release/lease-lost');
+  expect(deleted).toBeLessThan(10);
+  expect((await openSeries({backend, ...NAMES})).last?.revision).toBe(12);
+  await prune();
+  expect(await revisions()).toEqual([12, 11]);
 });
