@@ -136,7 +136,7 @@ function objectOf(id: string, {resources}: LoadedResources, trace: Trace): Expla
   const nearest = didYouMean(id, known);
   throw usage(
     `the stack has no resource ${id}`,
-    nearest === undefined ? '`gantry build -o json` lists their ids.' : `Did you mean ${nearest}?`,
+    nearest === undefined ? '"gantry build -o json" lists their ids.' : `Did you mean ${nearest}?`,
   );
 }
 
@@ -150,7 +150,7 @@ function fieldOf(text: string, id: string, attributes: JsonObject | undefined, s
   const near = nearestPaths(text, states);
   throw usage(
     `${id} has no field ${text} in the files`,
-    near.length === 0 ? '`gantry build` prints what it has.' : `Did you mean ${near.join(', or ')}?`,
+    near.length === 0 ? '"gantry build" prints what it has.' : `Did you mean ${near.join(', or ')}?`,
   );
 }
 

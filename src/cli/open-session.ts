@@ -136,14 +136,15 @@ type Talking = {
 };
 
 /** What is said to people on stderr, above any live view. */
-function talkFor({io, quiet, progress, heard, style}: Talking): Pick<Session, 'say' | 'remark'> {
-  const say: Session['say'] = (text) => {
-    if (quiet) return;
+function talkFor({io, quiet, progress, heard, style}: Talking): Pick<Session, 'say' | 'complain' | 'remark'> {
+  const complain: Session['complain'] = (text) => {
     progress.pause();
     io.stderr.write(text(style()));
   };
+  const say: Session['say'] = (text) => (quiet ? undefined : complain(text));
   return {
     say,
+    complain,
     remark: (diagnostics) => {
       const unheard = diagnostics.filter(heard.isNew);
       if (unheard.length > 0) say((own) => diagnosticsText(unheard, own));

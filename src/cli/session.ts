@@ -46,6 +46,8 @@ export type Session = {
   readonly write: (text: (style: Style) => string) => void;
   /** Text on stderr, above any live view; nothing with `-q`. */
   readonly say: (text: (style: Style) => string) => void;
+  /** What is wrong, on stderr, with `-q` too. */
+  readonly complain: (text: (style: Style) => string) => void;
   /** Diagnostics on stderr, unless an event brought them already. */
   readonly remark: (diagnostics: readonly Diagnostic[]) => void;
   readonly ask: (question: Question) => Promise<boolean>;

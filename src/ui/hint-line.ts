@@ -12,19 +12,20 @@ const PLACES: readonly (readonly string[])[] = [['-C'], STACK, ['-w', '--workspa
 const SWITCH = '--insecure';
 
 /** The next step. A command in it leads to where the one went that was typed: without its `-w` it would go elsewhere, or nowhere. */
-export const hintLine = (hint: string, {paint, applyCommand}: Pick<Style, 'paint' | 'applyCommand'>): string =>
-  `${paint.note('hint:')} ${printable(leadingTo(hint, applyCommand ?? []))}`;
+export const hintLine = (hint: string, style: Pick<Style, 'paint' | 'applyCommand' | 'stack'>): string =>
+  `${style.paint.note('hint:')} ${printable(leadingTo(hint, style))}`;
 
-function leadingTo(hint: string, typed: readonly string[]): string {
+function leadingTo(hint: string, {applyCommand: typed = [], stack}: Pick<Style, 'applyCommand' | 'stack'>): string {
   return hint.replace(NAMED, (_, command: string) => {
     const said = command.split(' ');
-    const missing = PLACES.flatMap((names) => (flagsIn(said, names).length > 0 ? [] : meant(typed, names)));
+    const missing = PLACES.flatMap((names) => (flagsIn(said, names).length > 0 ? [] : meant(typed, names, stack)));
     return `"${[command, ...(missing.length === 0 ? [] : [shellWords(missing)])].join(' ')}"`;
   });
 }
 
-/** Where several stacks were named, a hint is about one of them, and does not know which. */
-function meant(typed: readonly string[], names: readonly string[]): readonly string[] {
+/** Where several stacks were named, a hint is about one of them: it says which, if that is known. */
+function meant(typed: readonly string[], names: readonly string[], stack: string | undefined): readonly string[] {
+  if (names === STACK && stack !== undefined) return ['-s', stack];
   const flags = flagsIn(typed, names);
   return names === STACK && flags.length > 1 ? [] : flags.flat();
 }

@@ -10,4 +10,6 @@ export type Style = {
   readonly detail: boolean;
   /** The words that would apply what is shown, for a line that can be pasted. */
   readonly applyCommand?: readonly string[];
+  /** `PROJECT/STACK`, where the text is about one of several. */
+  readonly stack?: string;
 };

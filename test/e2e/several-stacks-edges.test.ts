@@ -101,6 +101,21 @@ onCluster('several stacks where something is unlike the rest', (cluster) => {
     expect(await answer(made, ['apply', 'plans/'])).toMatchObject({code: 5});
   });
 
+  it('builds the manifests of all stacks, or prints none: a part would pass for all', async () => {
+    const {made} = await project({api: stack('api'), web: stack('web')});
+    const whole = await made.gantry(['build', '--all']);
+    expect(whole.code, whole.stderr).toBe(0);
+    expect(whole.stdout).toMatch(/name: api\n[^]*name: web\n/);
+    expect(whole.stderr).toContain('2 stacks: 2 built.');
+    await made.write({'web/manifests/web.yaml': 'kind: ['});
+    const part = await made.gantry(['build', '--all']);
+    expect(part).toMatchObject({code: 3, stdout: ''});
+    expect(part.stderr).toMatch(/web\/manifests\/web\.yaml:1:[^]*2 stacks: 1 built, 1 failed\./);
+    const quiet = await made.gantry(['build', '--all', '-q']);
+    expect(quiet.stderr).toContain('web/manifests/web.yaml:1:');
+    expect(quiet.stderr).not.toContain('2 stacks');
+  });
+
   it('of two projects with two backends: each has its releases in its own, and takes values from the other', async () => {
     const [state, namespace] = [cluster.freshNamespace('state'), cluster.freshNamespace()];
     await cluster.create(namespaceObject(state));

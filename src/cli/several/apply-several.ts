@@ -6,7 +6,7 @@ import type {Plan} from '../../core/plan/plan.ts';
 import {countChanges, hasChanges} from '../../core/plan/summary.ts';
 import type {Question} from '../../ui/confirm.ts';
 import {planText} from '../../ui/plan-text.ts';
-import {heading} from '../../ui/several/several-text.ts';
+import {heading, styleOf} from '../../ui/several/several-text.ts';
 import {applyResult, whereOf} from '../commands/stack/apply-result.ts';
 import {saidWorkspace} from '../said-subject.ts';
 import type {Session} from '../session.ts';
@@ -66,7 +66,8 @@ const showPlan = (plan: Plan, session: Session): void => {
 function sayFailures(planned: readonly StackRun<PlannedStack>[], session: Session): void {
   for (const one of planned) {
     const {trouble} = answerOf(one, toldPlan, session);
-    if (trouble !== undefined) session.say((style) => `${heading(one.stack, style)}\n${trouble.text(style)}\n`);
+    if (trouble !== undefined)
+      session.say((style) => `${heading(one.stack, style)}\n${trouble.text(styleOf(one.stack, style))}\n`);
   }
 }
 

@@ -27,10 +27,17 @@ export async function severalText({answers, nothing}: Several, style: Style): Pr
 }
 
 async function partText(one: StackAnswer, style: Style): Promise<string> {
-  const body = one.trouble === undefined ? await one.answer?.text(style) : one.trouble.text(style);
+  const own = styleOf(one, style);
+  const body = one.trouble === undefined ? await one.answer?.text(own) : one.trouble.text(own);
   if (body === undefined || body === '') return '';
   return `${heading(one, style)}\n${body}\n`;
 }
+
+/** What is said of one stack leads to that one. */
+export const styleOf = (one: Pick<StackAnswer, 'project' | 'stack'>, style: Style): Style => ({
+  ...style,
+  stack: answerName(one),
+});
 
 /** `── shop/web ──` */
 export const heading = (one: Pick<StackAnswer, 'project' | 'stack'>, {paint}: Pick<Style, 'paint'>): string =>

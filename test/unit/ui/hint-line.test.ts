@@ -26,6 +26,11 @@ it.each([
   expect(shown(hint, ['gantry', 'apply', '-w', 'prod', '-s', 'shop'])).toBe(`hint: ${hint}`),
 );
 
+it('what is said of one of several stacks leads to that one', () =>
+  expect(
+    hintLine('"gantry logs ID" tells.', {...plainStyle, applyCommand: ['gantry', 'apply', '--all'], stack: 'shop/web'}),
+  ).toBe('hint: "gantry logs ID -s shop/web" tells.'));
+
 it('a file of no command line shows its commands plainly', () =>
   expect(shown('"gantry logs ID" and "gantry status" tell.')).toBe('hint: "gantry logs ID" and "gantry status" tell.'));
 

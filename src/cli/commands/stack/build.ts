@@ -62,11 +62,13 @@ const manifestText = async (yaml: readonly unknown[]): Promise<string> =>
 /** All manifests on stdout, for whoever reads them from there; what is told of the stacks stands beside them. */
 async function buildEach(flags: Flags, several: StackSelection, session: Session, run: BuildSpec): Promise<void> {
   refuseForSeveral({'--spec-file': flags.specFile, '--explain': flags.explain});
-  const [{answersOfEach}, {severalResult}, {countUselessImages}] = await Promise.all([
-    import('../../several/look-at-each.ts'),
-    import('../../several/several-result.ts'),
-    import('../../../app/stacks/useless-images.ts'),
-  ]);
+  const [{answersOfEach}, {severalResult}, {countUselessImages}, {styleOf, summaryLine, summaryTable}] =
+    await Promise.all([
+      import('../../several/look-at-each.ts'),
+      import('../../several/several-result.ts'),
+      import('../../../app/stacks/useless-images.ts'),
+      import('../../../ui/several/several-text.ts'),
+    ]);
   const images = readImages(flags);
   const {onUnusedImage, refuse} = countUselessImages();
   const built = await answersOfEach(
@@ -81,11 +83,10 @@ async function buildEach(flags: Flags, several: StackSelection, session: Session
   );
   refuse(built.answers.length);
   const result = severalResult(built);
-  for (const {trouble} of built.answers) if (trouble !== undefined) session.say((style) => trouble.text(style));
+  for (const one of built.answers) session.complain((style) => one.trouble?.text(styleOf(one, style)) ?? '');
   // A part of the manifests would pass for all of them.
   await session.print({...result, text: () => manifestText(result.yaml ?? [])});
   if (session.globals.output !== 'human') return;
-  const {summaryLine, summaryTable} = await import('../../../ui/several/several-text.ts');
   session.say((style) =>
     built.answers.length === 0
       ? `${built.nothing}\n`
