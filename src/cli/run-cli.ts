@@ -19,6 +19,7 @@ import {rootHelp} from './help-text.ts';
 import {openSession, type SessionRun} from './open-session.ts';
 import {troubleForms, writeTrouble} from './output.ts';
 import {createProgram} from './program.ts';
+import {subjectIn} from './said-subject.ts';
 import type {DepsOverrides} from './session.ts';
 import {usageError} from './usage.ts';
 
@@ -116,7 +117,7 @@ async function tell(
 ): Promise<number> {
   const style = await errorStyle(io, cwd, argv);
   const plan = session?.shown();
-  const forms = troubleForms(trouble, session?.subject() ?? {}, style, plan);
+  const forms = troubleForms(trouble, session?.subject() ?? subjectIn(argv, io.env), style, plan);
   // What comes after the answer (a port that cannot be forwarded) takes nothing of it back.
   if (session?.answered() === true) {
     io.stderr.write(await forms.text(style));

@@ -28,3 +28,26 @@ export function saidWorkspace({globals, deps}: Pick<Session, 'globals' | 'deps'>
   const {workspace} = saidSubject(globals.stack, deps.env);
   return workspace === undefined ? {} : {workspace};
 }
+
+/** The same of a command line that could not be read as a whole. Drift has a comment of its own, which this is not. */
+export function subjectIn(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): Subject {
+  const end = argv.indexOf('--');
+  const words = end < 0 ? argv : argv.slice(0, end);
+  if (words.includes('drift')) return {};
+  const [stack, ...others] = valuesOf(words, '-s', '--stack');
+  const workspace = valuesOf(words, '-w', '--workspace').at(-1);
+  return saidSubject(
+    {
+      ...(stack === undefined || others.length > 0 ? {} : {stack}),
+      ...(workspace === undefined ? {} : {workspace}),
+    },
+    env,
+  );
+}
+
+const valuesOf = (words: readonly string[], short: string, long: string): readonly string[] =>
+  words.flatMap((word, i) => {
+    if (word === short || word === long) return words[i + 1] ?? [];
+    if (word.startsWith(`${long}=`)) return word.slice(long.length + 1);
+    return word.startsWith(short) && !word.startsWith('--') ? word.slice(short.length) : [];
+  });

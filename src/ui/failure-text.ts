@@ -38,7 +38,7 @@ const WORDS: Words = {
   }),
   'workspace/exists': ({name}) => ({
     message: `The workspace "${name}" exists already; nothing was changed.`,
-    hint: `"gantry workspace show ${name}" shows it.`,
+    hint: `"gantry workspace show ${name}" shows it. To change it, delete it (with --force where stacks are applied) and create it again: its releases stay.`,
   }),
   'workspace/suspended': ({name}) => ({
     message: `The workspace "${name}" is suspended: nothing is applied to it.`,

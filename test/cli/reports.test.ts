@@ -169,6 +169,17 @@ describe('a report', () => {
     expect(read('a.md')).toContain("Unknown option '--nope'");
   });
 
+  it.each([
+    {argv: 'preview --nope -s shop/web -wprod', marker: 'shop/web/prod'},
+    {argv: 'preview --nope --stack=shop/web --workspace prod', marker: 'shop/web/prod'},
+    {argv: 'preview --nope -s shop/web -s shop/api -w prod', marker: '-/-/prod'},
+    {argv: 'preview -s shop/web -w prod --report junt=x', marker: 'shop/web/prod'},
+    {argv: 'drift --nope -s shop/web -w prod', marker: '-/-/-'},
+  ])('of such a command line takes the place of the comment that it names: $argv', async ({argv, marker}) => {
+    expect(await preview({argv: `${argv} --report markdown=DIR/a.md`})).toMatchObject({code: 3});
+    expect(read('a.md').split('\n')[0]).toBe(`<!-- gantry:${marker} -->`);
+  });
+
   it.each(['-C DIR', '-CDIR'])('of such a command line lies where %s leads', async (start) => {
     expect(await preview({argv: `preview ${start} --nope --report markdown=a.md`})).toMatchObject({code: 3});
     expect(read('a.md')).toContain("Unknown option '--nope'");

@@ -25,6 +25,30 @@ async function read(store: SecretStore, uri: string): Promise<SecretReading> {
   return store.read(parsed);
 }
 
+describe('environment variables', () => {
+  const store = (env: Readonly<Record<string, string>>): SecretStore => envStore({env, prefix: 'CI_'});
+
+  it.each([
+    {name: 'signs that a shell takes in no name are _', env: {CI_orders_db: 'a'}, uri: 'ref://orders-db', want: 'a'},
+    {name: 'of JSON, too', env: {CI_tls_crt: '{"k-1": "a"}'}, uri: 'ref://tls.crt/k-1', want: 'a'},
+    {name: 'the very name goes before', env: {CI_a_b: 'x', 'CI_a-b': 'a'}, uri: 'ref://a-b', want: 'a'},
+    {
+      name: 'a name is never cut',
+      env: {CI_a: 'x'},
+      uri: 'ref://a-b',
+      want: 'the environment variable CI_a_b is not set',
+    },
+  ])('are found by names that can be set: $name', async ({env, uri, want}) =>
+    expect(await textOf(store(env), uri)).toBe(want),
+  );
+
+  it('say what they must hold, where only a part of one is taken', async () =>
+    expect(await read(store({}), 'ref://orders-db/password')).toEqual({
+      because: 'the environment variable CI_orders_db is not set',
+      hint: 'Its value is JSON, of which the property "password" is taken.',
+    }));
+});
+
 async function textOf(store: SecretStore, uri: string): Promise<string> {
   const reading = await read(store, uri);
   return 'value' in reading ? reading.value.reveal() : reading.because;

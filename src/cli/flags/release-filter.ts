@@ -21,7 +21,7 @@ export const filterFlags = (command: Command): Command =>
     .option('--phase <phase>', `only those: ${Object.keys(PHASES).join(', ')}`, phaseFlag)
     .option('--since <time>', 'only those begun since: 7d, 12h, or a date like 2026-01-31', timeFlag('--since'))
     .option('--by <name>', 'only those of this user, host or account (a part of the name is enough)')
-    .option('--commit <hash>', 'only those made of this commit (its begin is enough)', commitFlag);
+    .option('--commit <hash>', 'only those made of this commit (its beginning is enough)', commitFlag);
 
 export const readFilter = ({limit, phase, since, by, commit}: ReleaseFilter): ReleaseFilter =>
   given({limit, phase, since, by, commit});

@@ -127,7 +127,7 @@ function unmatched({target, head}: Patch, drafts: readonly Draft[], stackNamespa
     elsewhere?.namespace !== undefined && elsewhere.namespace !== namespace
       ? `There is one in the namespace ${elsewhere.namespace}: say so in the patch.`
       : nearest === undefined
-        ? 'Without a namespace, a patch is for objects in the namespace of the stack.'
+        ? "Without a namespace, a patch is for objects in the namespace of the stack; `namespace: '*'` is for all."
         : `Did you mean ${nearest}?`;
   const isOne = target.apiVersion !== undefined && target.kind !== undefined && target.name !== undefined;
   const message = isOne

@@ -23,7 +23,8 @@ function read(uri: SecretUri, {env, prefix}: EnvStoreOptions): SecretReading {
   for (const {name, property} of namesOf(uri)) {
     // A variable never has a slash in its name.
     if (name.length > 1) continue;
-    const variable = `${prefix}${name.join('/')}`;
+    const exact = `${prefix}${name.join('/')}`;
+    const variable = env[exact] === undefined ? settable(exact) : exact;
     variables.push(variable);
     const value = env[variable];
     if (value === undefined) continue;
@@ -39,9 +40,16 @@ function read(uri: SecretUri, {env, prefix}: EnvStoreOptions): SecretReading {
     return 'text' in part ? {value: new Secret(part.text)} : part;
   }
   const [variable] = variables;
+  const property = namesOf(uri).find(({name}) => name.length === 1)?.property;
   if (variable === undefined)
     return {because: `no environment variable can be named ${uri.segments.slice(0, -1).join('/')}`, hint: SHAPE};
-  return {because: `the environment variable ${variable} is not set`};
+  return {
+    because: `the environment variable ${variable} is not set`,
+    ...(property === undefined ? {} : {hint: `Its value is JSON, of which the property "${property}" is taken.`}),
+  };
 }
+
+/** Names of Secrets have hyphens and dots; no shell, and no settings page of a CI system, can set such a variable. */
+const settable = (variable: string): string => variable.replaceAll(/[^A-Za-z0-9_]/g, '_');
 
 const SHAPE = 'In this store write ref://NAME, or ref://NAME/property for a part of a value that is JSON.';

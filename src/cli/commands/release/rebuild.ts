@@ -21,7 +21,7 @@ export const defineReleaseRebuild = (
   run: RebuildRelease = rebuildLazily,
 ): Command =>
   command
-    .option('--lineage <id>', 'which, where the cluster has objects of several series of these names')
+    .option('--lineage <id>', 'which series of releases, where the cluster has objects of several by these names')
     .option('--force', 'although the releases can be read')
     .option('--dry-run', 'only say what the cluster has')
     .action(async ({lineage, force = false, dryRun = false}: Flags) => {

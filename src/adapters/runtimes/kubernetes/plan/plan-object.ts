@@ -101,13 +101,16 @@ const recordFor = ({left: isLeft, fields, kind}: Target, {desiredDigest, applied
 
 function refused(request: ObjectRequest, {refusal}: Verdict & {kind: 'refused'}): PlannedObject {
   if (isDenied(refusal)) {
-    const planned = local(request, `the server did not verify it: ${refusal.message}`);
+    const planned = local(request, `a dry run is not permitted: ${refusal.message.replace(NAMED, '')}`);
     return {...planned, denied: {action: 'apply', detail: refusal.message}};
   }
   const explain = (differences: readonly FieldDifference[]) =>
     explainChanges(request, request.live ?? {}, request.target.desired, differences);
   return {...local(request, `the server refused it: ${refusal.message}`), refusal, explain};
 }
+
+// The change names its object: what is left is the same of all objects of a kind, and is told once.
+const NAMED = /^\S+ "[^"]*" is forbidden: /;
 
 const isDenied = (refusal: Refusal): boolean => refusal.kind === 'forbidden' && refusal.by === 'authorization';
 
@@ -154,7 +157,7 @@ function updated(request: ObjectRequest, live: JsonObject, verdict: Answer): Pla
       ? differences.length === 0
         ? {reason: 'only who owns its fields changes'}
         : firstMarks(request, live, fields)
-      : {reason: [adoptReason(live, request.lineage), ...takeOverTexts(request.taking, live, fields)].join('; ')}),
+      : {reason: [adoptReason(live, request), ...takeOverTexts(request.taking, live, fields)].join('; ')}),
     ...(effects.length === 0 ? {} : {effects}),
     fields,
   });
