@@ -6,12 +6,12 @@ import type {Secret} from '../../core/secret/secret.ts';
 import {parseSecretUri} from '../../core/secret/secret-uri.ts';
 import {expandPath} from '../../core/workspace/expand-path.ts';
 import {unreachable} from '../../lib/unreachable.ts';
-import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
 import {openDeclaredStore} from '../secret/open-store.ts';
 import {chooseWorkspace} from '../workspace/choose-workspace.ts';
 import {resolveContext} from '../workspace/resolve-context.ts';
 import {type Surroundings, surroundings} from '../workspace/surroundings.ts';
+import {UNASKED} from '../workspace/where-workspaces-lie.ts';
 import type {BackendRequest, ChosenBackend} from './choose-backend.ts';
 
 /**
@@ -95,12 +95,30 @@ async function inCluster(
   {namespace, workspace}: Extract<DeclaredBackend, {kind: 'kubernetes'}>,
   {request, workspacesDir, deps}: Around,
 ): Promise<BackendConfig> {
-  const filesOnly = {...deps, backend: async () => NO_BACKEND};
+  const filesOnly = {...deps, backend: async () => UNASKED};
   const around = await filesAround(request, filesOnly);
   const named = workspace === undefined ? request : {...request, workspace};
-  const chosen = await chooseWorkspace({request: named, workspacesDir, ...around}, filesOnly);
+  const chosen = await chooseWorkspace({request: named, workspacesDir, ...around}, filesOnly).catch(
+    (error: unknown) => {
+      throw workspace === undefined ? error : namedByBackend(error, {namespace, workspace});
+    },
+  );
   const {kubeconfig} = await resolveContext({chosen, resources: []}, filesOnly);
   return {kind: 'kubernetes', namespace, kubeconfig};
+}
+
+/** Not `-w` has named what is not there, and what is made in a backend would not be found. */
+function namedByBackend(error: unknown, {namespace, workspace}: {namespace: string; workspace: string}): unknown {
+  if (!(error instanceof GantryError) || error.failure.code !== 'workspace/not-found') return error;
+  const {known} = error.failure;
+  return new GantryError({
+    code: 'input/usage',
+    message: `the backend kubernetes://${namespace}?workspace=${workspace} lies in the cluster of the workspace ${workspace}, of which there is no file`,
+    hint:
+      known.length === 0
+        ? `Write it: workspaces/${workspace}.yaml in the project`
+        : `Workspaces that are files here: ${known.join(', ')}`,
+  });
 }
 
 /** A stack that has no files here may still have releases. */
@@ -108,11 +126,3 @@ async function filesAround({stack, ...place}: BackendRequest, deps: Deps): Promi
   if (stack === undefined) return surroundings(place, deps);
   return surroundings({...place, stack}, deps).catch(() => surroundings(place, deps));
 }
-
-const NO_BACKEND: Backend = {
-  name: '(not asked: it lies in the cluster of that workspace, which therefore must be a file)',
-  get: async () => undefined,
-  put: async () => 'conflict',
-  delete: async () => 'conflict',
-  list: async () => [],
-};

@@ -7,6 +7,7 @@ import type {StackRequest} from '../release-requests.ts';
 import type {ChosenFrom, ChosenWorkspace} from './chosen-workspace.ts';
 import {findWorkspace} from './find-workspace.ts';
 import {knownNames, knownWorkspaces} from './known-workspaces.ts';
+import {whereWorkspacesLie} from './where-workspaces-lie.ts';
 
 export type {ChosenWorkspace} from './chosen-workspace.ts';
 
@@ -27,7 +28,7 @@ export type Choice = {readonly wanted: string; readonly base: string; readonly f
  * @throws GantryError 'workspace/not-chosen', 'workspace/not-found', or 'input/invalid' when its file is wrong
  */
 export async function chooseWorkspace(choose: ChooseWorkspace, deps: Deps): Promise<ChosenWorkspace> {
-  const places = {directory: directoryOf(choose), backend: await deps.backend()};
+  const places = {directory: directoryOf(choose), backend: (await whereWorkspacesLie(deps)).backend};
   const choice = await currentChoice(choose, deps);
   if (choice !== undefined) return {...(await findWorkspace({...choice, ...places})), from: choice.from};
   const known = knownNames(await knownWorkspaces(places));

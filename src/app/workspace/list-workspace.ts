@@ -1,5 +1,6 @@
 import {resolve} from 'node:path';
 import type {WorkspaceFile} from '../../config/workspace-file.ts';
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {type Failure, GantryError} from '../../core/failure/failure.ts';
 import type {JsonObject} from '../../core/json.ts';
 import {matchesLabels, parseLabelSelector} from '../../core/selection/label-selector.ts';
@@ -11,6 +12,7 @@ import type {ChosenFrom} from './chosen-workspace.ts';
 import {readWorkspace} from './find-workspace.ts';
 import {type KnownWorkspace, knownWorkspaces, type WorkspacePlaces} from './known-workspaces.ts';
 import {surroundings} from './surroundings.ts';
+import {whereWorkspacesLie} from './where-workspaces-lie.ts';
 
 export type ListedWorkspace = KnownWorkspace & {
   readonly current: boolean;
@@ -36,7 +38,9 @@ export type WorkspaceList = {
 export async function listWorkspaces(request: ListWorkspaces, deps: Deps): Promise<WorkspaceList> {
   const wanted = selectorOf(request);
   const around = await surroundings(request, deps);
-  const places: WorkspacePlaces = {directory: around.workspacesDir, backend: await deps.backend()};
+  const {backend, unasked} = await whereWorkspacesLie(deps);
+  if (unasked !== undefined) deps.onEvent({type: 'diagnostic', diagnostic: notListed(unasked)});
+  const places: WorkspacePlaces = {directory: around.workspacesDir, backend};
   const choice = await currentChoice({request, ...around}, deps);
   const known = withFile(await knownWorkspaces(places), choice);
   const current = choice === undefined ? undefined : known.find((entry) => isChosen(entry, choice));
@@ -57,6 +61,15 @@ export async function listWorkspaces(request: ListWorkspaces, deps: Deps): Promi
     workspaces,
   };
 }
+
+const notListed = ({code}: Failure): Diagnostic => ({
+  severity: 'note',
+  code: 'workspace/files-only',
+  message: `only workspaces that are files are listed: the backend lies in the cluster of a workspace, ${
+    code === 'workspace/not-chosen' ? 'and none is chosen' : 'and that one leads to none'
+  }`,
+  hint: 'With -w NAME those are listed, too, that the backend in its cluster keeps.',
+});
 
 function selectorOf({labelSelector}: ListWorkspaces): (object: JsonObject) => boolean {
   if (labelSelector === undefined) return () => true;

@@ -7,6 +7,7 @@ import {currentChoice} from './choose-workspace.ts';
 import type {ChosenFrom} from './chosen-workspace.ts';
 import {findWorkspace} from './find-workspace.ts';
 import {surroundings} from './surroundings.ts';
+import {whereWorkspacesLie} from './where-workspaces-lie.ts';
 
 export type SwitchWorkspace = StackRequest & {readonly name: string};
 
@@ -23,7 +24,7 @@ export type SwitchedWorkspace = {
 export async function switchWorkspace(request: SwitchWorkspace, deps: Deps): Promise<SwitchedWorkspace> {
   const around = await surroundings(request, deps);
   const base = resolve(deps.cwd, request.directory ?? '.');
-  const places = {directory: around.workspacesDir, backend: await deps.backend()};
+  const places = {directory: around.workspacesDir, backend: (await whereWorkspacesLie(deps)).backend};
   const {name, place, file} = await findWorkspace({wanted: request.name, base, ...places});
   await writeSwitch(deps.home, looksLikeFile(request.name) ? file : name);
   const now = await currentChoice({request, ...around}, {...deps, interactive: true});

@@ -1,9 +1,10 @@
 import {GantryError} from '../../core/failure/failure.ts';
 import type {ClusterIdentity} from '../../core/workspace/cluster-identity.ts';
+import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../release-requests.ts';
 import {chooseWorkspace} from './choose-workspace.ts';
-import type {ChosenFrom} from './chosen-workspace.ts';
+import type {ChosenFrom, ChosenWorkspace} from './chosen-workspace.ts';
 import {pinCluster} from './pin.ts';
 import {resolveContext} from './resolve-context.ts';
 import {named} from './show-workspace.ts';
@@ -33,12 +34,21 @@ export async function trustWorkspace(request: TrustWorkspace, deps: Deps): Promi
   try {
     const namespace = around.location?.stack.namespace;
     const now = await runtime.identify(namespace === undefined ? {} : {namespace});
-    const before = await pinCluster({chosen, found: now, backend: await deps.backend(), clock: deps.clock});
+    const before = await pinCluster({
+      chosen,
+      found: now,
+      backend: await backendOf(request, chosen, deps),
+      clock: deps.clock,
+    });
     return {formatVersion: 1, name: chosen.name, from: chosen.from, ...(before === undefined ? {} : {before}), now};
   } finally {
     await runtime.close();
   }
 }
+
+/** Where runs in that workspace look for its pin: a backend in a cluster is in that of the workspace, not in another's. */
+const backendOf = (request: TrustWorkspace, {place}: ChosenWorkspace, deps: Deps): Promise<Backend> =>
+  request.name === undefined || place === 'backend' ? deps.backend() : deps.backendFor(named(request));
 
 /** ~/.kube/config counts only when no resource names another one, which an unreadable stack cannot tell. */
 function refuseGuess({unread}: StackResources, kind: string | undefined): void {

@@ -103,8 +103,11 @@ describe('a backend that is to be opened', () => {
     expect(
       await failureOf(resolved({files, request: {backend: 'kubernetes://gantry?workspace=nobody'}})),
     ).toMatchObject({
-      code: 'workspace/not-found',
-      known: ['management', 'prod'],
+      code: 'input/usage',
+      message: expect.stringContaining(
+        'kubernetes://gantry?workspace=nobody lies in the cluster of the workspace nobody',
+      ),
+      hint: expect.stringContaining('management, prod'),
     });
   });
 });

@@ -363,6 +363,46 @@ describe('delete', () => {
   });
 });
 
+describe('where the backend lies in the cluster of a workspace, and none is chosen', () => {
+  const files = {
+    'project/project.yaml': '',
+    'project/k': KUBECONFIG,
+    'project/workspaces/prod.yaml': 'context: {kubeconfig_path: ../k}\n',
+  };
+  const unknown = async () => {
+    throw new GantryError({code: 'workspace/not-chosen', known: ['prod']});
+  };
+
+  it('those that are files can be listed, shown and switched to, and the list says that it is not all', async () => {
+    const world = await rig({files, interactive: true});
+    const said: string[] = [];
+    const onEvent: Deps['onEvent'] = (event) => {
+      if (event.type === 'diagnostic') said.push(event.diagnostic.code);
+    };
+    const deps = {...world.deps, onEvent, backend: unknown};
+    expect((await listWorkspaces({}, deps)).workspaces).toMatchObject([{name: 'prod', place: 'file'}]);
+    expect(said).toEqual(['workspace/files-only']);
+    expect(await showWorkspace({name: 'prod'}, deps)).toMatchObject({name: 'prod', place: 'file'});
+    expect(await switchWorkspace({name: 'prod'}, deps)).toMatchObject({name: 'prod', place: 'file'});
+    expect(await failureOf(showWorkspace({name: 'nobody'}, deps))).toMatchObject({
+      code: 'workspace/not-found',
+      known: ['prod'],
+    });
+  });
+
+  it('trust keeps the pin in the backend of the workspace that it names', async () => {
+    const world = await rig({files, identity: IDENTITY});
+    const asked: unknown[] = [];
+    const backendFor: Deps['backendFor'] = async (request) => {
+      asked.push(request.workspace);
+      return world.backend;
+    };
+    await trustWorkspace({name: 'prod'}, {...world.deps, backend: unknown, backendFor});
+    expect(asked).toEqual(['prod']);
+    expect([...world.backend.values.keys()]).toHaveLength(1);
+  });
+});
+
 describe('trust', () => {
   it('pins the cluster that the workspace leads to now, and answers both', async () => {
     const files = {'project/k': KUBECONFIG, 'project/prod.yaml': 'context: {kubeconfig_path: ./k}\n'};
