@@ -4,10 +4,13 @@ import {GantryError} from '../core/failure/failure.ts';
 import {guardDeletions, type SaidGuards} from '../core/plan/guards.ts';
 import {moveFindings, movesNotMade} from '../core/plan/moved.ts';
 import type {Action, Change} from '../core/plan/plan.ts';
+import type {SeriesNames} from '../core/release/series-names.ts';
 import type {Series} from '../engine/release/series.ts';
+import type {Backend} from '../ports/backend.ts';
 import type {RuntimePlan} from '../ports/runtime.ts';
 import {checkPermissions} from './check-permissions.ts';
 import {guardsOf} from './guards-of.ts';
+import {elsewhereNote} from './release/elsewhere-note.ts';
 import {lastRunNote} from './release/last-run-note.ts';
 import {letGoNote} from './release/select-let-go.ts';
 import {stillNeeded} from './release/still-needed.ts';
@@ -25,6 +28,8 @@ export type Judged = SelectedResources & {
   /** Of the release that is made again. */
   readonly guards?: SaidGuards;
   readonly series: Pick<Series, 'last' | 'pending'>;
+  readonly names: SeriesNames;
+  readonly backend: Pick<Backend, 'name'>;
   readonly healthy: {readonly diagnostics: readonly Diagnostic[]};
 };
 
@@ -82,6 +87,7 @@ function remarks(planned: RuntimePlan, moves: readonly Diagnostic[], parts: Judg
     // A rule without a match may be about what is left out.
     ...planned.diagnostics.filter(({code}) => isWhole || code !== 'ignore/unused'),
     ...(isWhole ? healthy.diagnostics : []),
+    ...elsewhereNote(planned.changes, parts),
     ...leftOutNote(leftOut, request),
     ...letGoNote(request, planned.changes.length),
     ...(request.letGo === undefined

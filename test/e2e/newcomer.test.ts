@@ -1,5 +1,6 @@
 import {expect, it} from 'vitest';
 import type {Json} from '../../src/core/json.ts';
+import type {Plan} from '../../src/core/plan/plan.ts';
 import {applied, destroyed} from '../rig/changes.ts';
 import {configMap, manifests} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
@@ -49,6 +50,19 @@ onCluster('what a newcomer asks is answered where it is asked', (cluster) => {
     expect(refused.code).toBe(3);
     expect(refused.stderr).toContain(`--adopt ${id}s: the stack has no such resource.\nhint: Did you mean ${id}?`);
     await applied(second, ['--adopt', id]);
+  });
+
+  it('that the stack was released elsewhere, when the wrong backend is asked', async () => {
+    const namespace = cluster.freshNamespace();
+    const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: '1'}))});
+    await applied(stack);
+    const wrong = ['preview', '--backend', `local:${stack.home}/nothing-here`];
+    const {stdout, stderr} = await stack.gantry(wrong);
+    expect(stdout).toMatch(/blocked: it belongs to releases of \S+ that this backend does not have \(lineage /);
+    expect(stderr).toContain('nothing-here) does not have: is another backend meant?');
+    const {document} = await stack.json<Plan>(wrong);
+    expect(document.diagnostics.map(({code}) => code)).toContain('release/elsewhere');
+    expect((await stack.gantry(['preview'])).stderr).not.toContain('another backend');
   });
 
   it('what becomes of the namespace of a stack that is destroyed', async () => {

@@ -5,10 +5,13 @@ import type {Blocked, Change, FieldChange} from '../../../../core/plan/plan.ts';
 import {STACK_ANNOTATION} from '../../../../core/resource/labels.ts';
 
 /** Why a live object needs the user's word before it joins the stack. */
-export const adoptReason = (live: JsonObject, lineage: string): string =>
-  isTakenOver(live, lineage)
-    ? `it belongs to another stack: ${annotationOf(live, STACK_ANNOTATION) ?? 'it does not say which'} (lineage ${lineageOf(live) ?? ''})`
-    : 'it exists and is not ours yet';
+export function adoptReason(live: JsonObject, {lineage, stackName}: {lineage: string; stackName: string}): string {
+  if (!isTakenOver(live, lineage)) return 'it exists and is not ours yet';
+  const holder = annotationOf(live, STACK_ANNOTATION);
+  return holder === stackName
+    ? `it belongs to releases of ${holder} that this backend does not have (lineage ${lineageOf(live) ?? ''})`
+    : `it belongs to another stack: ${holder ?? 'it does not say which'} (lineage ${lineageOf(live) ?? ''})`;
+}
 
 export type Permitted = {
   readonly permissions: Permissions;

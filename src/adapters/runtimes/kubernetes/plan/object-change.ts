@@ -24,6 +24,8 @@ export type ObjectRequest = {
   /** What the stack's own files said then, where the workspace had changed it. */
   readonly ownThen: JsonObject | undefined;
   readonly lineage: string;
+  /** `project/stack/workspace`. */
+  readonly stackName: string;
   readonly permissions: Permissions;
   /** Why no such object can exist yet, and why the server cannot be asked: its namespace or its kind comes with this plan. */
   readonly absentBecause: string | undefined;
@@ -110,7 +112,7 @@ export function local(request: ObjectRequest, reason: string): PlannedObject {
   const change = changeOf(request, {
     action: adopting ? 'adopt' : 'update',
     verified: false,
-    reason: adopting ? `${adoptReason(live, request.lineage)}; ${reason}` : reason,
+    reason: adopting ? `${adoptReason(live, request)}; ${reason}` : reason,
     fields,
   });
   return {...base(request), change: blockChange(change, permitted(request, live), [])};

@@ -116,6 +116,7 @@ async function planOne({
     prior,
     ownThen: past.ownThen.get(key),
     lineage: request.lineage,
+    stackName: request.stackName,
     permissions: request.permissions,
     absentBecause,
     waits: resolved.unknown.length > 0 || unreadable,

@@ -1,0 +1,24 @@
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import {type SeriesNames, seriesText} from '../../core/release/series-names.ts';
+import type {Backend} from '../../ports/backend.ts';
+import type {PlannedChange} from '../../ports/runtime.ts';
+
+type Here = {readonly names: SeriesNames; readonly backend: Pick<Backend, 'name'>};
+
+/**
+ * Objects that this very stack has made, by releases that are not here: nearly always the wrong backend was asked. Who then
+ * adopts them has two records of one stack.
+ */
+export function elsewhereNote(changes: readonly PlannedChange[], {names, backend}: Here): readonly Diagnostic[] {
+  const name = seriesText(names);
+  const theirs = changes.filter(({heldBy}) => heldBy === name).length;
+  if (theirs === 0) return [];
+  return [
+    {
+      severity: 'warning',
+      code: 'release/elsewhere',
+      message: `${theirs === 1 ? '1 object belongs' : `${theirs} objects belong`} to releases of ${name} that ${backend.name} does not have: is another backend meant?`,
+      hint: 'Name the one that has them (--backend, GANTRY_BACKEND, "backend:" in project.yaml, "gantry config set backend"). Where it is lost: "gantry release rebuild".',
+    },
+  ];
+}
