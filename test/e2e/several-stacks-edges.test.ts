@@ -116,6 +116,33 @@ onCluster('several stacks where something is unlike the rest', (cluster) => {
     expect(quiet.stderr).not.toContain('2 stacks');
   });
 
+  it('an image and a permission of one of them hold when it is applied: in the same run, and from saved plans', async () => {
+    const web = {manifests: {web: deployment('web', {replicas: 0, image: 'nginx:1.27'})}};
+    const {made, namespace} = await project({base: stack('base'), web});
+    await cluster.create(namespaceObject(namespace));
+    await cluster.create({...configMap('base', {from: 'nobody'}), metadata: {name: 'base', namespace}});
+    const imageOf = async () => {
+      const live = await cluster.get({apiVersion: 'apps/v1', kind: 'Deployment', namespace, name: 'web'});
+      return JSON.stringify(live?.['spec']).match(/nginx:[\d.]+/)?.[0];
+    };
+    const flags = (tag: string) => [
+      ...['--image', `nginx=nginx:${tag}`],
+      ...['--adopt', `v1:ConfigMap:${namespace}:base`],
+      ...['--force-conflicts', `v1:ConfigMap:${namespace}:base`],
+    ];
+    const saved = await made.gantry(['preview', '--all', ...flags('1.28'), '--save', 'plans/']);
+    expect(saved, saved.stderr + saved.stdout).toMatchObject({code: 0});
+    const ran = await answer(made, ['apply', 'plans/']);
+    expect(ran.code, ran.stdout).toBe(0);
+    expect([await imageOf(), await dataOf(namespace, 'base')]).toEqual(['nginx:1.28', {from: 'base'}]);
+    const again = await answer(made, ['apply', '--all', '--yes', '--image', 'nginx=nginx:1.29']);
+    expect(outcomes(again), again.stdout).toEqual([
+      ['base', 'unchanged', 0],
+      ['web', 'applied', 0],
+    ]);
+    expect(await imageOf()).toBe('nginx:1.29');
+  });
+
   it('of two projects with two backends: each has its releases in its own, and takes values from the other', async () => {
     const [state, namespace] = [cluster.freshNamespace('state'), cluster.freshNamespace()];
     await cluster.create(namespaceObject(state));
