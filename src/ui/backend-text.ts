@@ -10,8 +10,8 @@ const MOST_SERIES = 10;
 export function moveText({from, to, series}: Move): string {
   const shown = series.slice(0, MOST_SERIES).map((names) => `  ${printable(seriesText(names))}\n`);
   const more = series.length > MOST_SERIES ? `  and ${series.length - MOST_SERIES} more\n` : '';
-  const what = series.length === 0 ? 'no releases yet' : `the releases of ${count(series.length, 'stack')}`;
-  return `From  ${printable(from)}\nTo    ${printable(to)}\n\nMoves workspaces, keys and ${what}:\n${shown.join('')}${more}\n`;
+  const what = series.length === 0 ? 'no releases yet.' : `the releases of ${count(series.length, 'stack')}:`;
+  return `From  ${printable(from)}\nTo    ${printable(to)}\n\nMoves workspaces, keys and ${what}\n${shown.join('')}${more}\n`;
 }
 
 export function migrateText(outcome: MigrateOutcome): string {

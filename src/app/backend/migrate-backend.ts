@@ -46,6 +46,12 @@ export async function migrateBackend(request: MigrateBackend, deps: Deps): Promi
   if (source.backend === target.backend)
     throw new GantryError({code: 'input/usage', message: `${request.from} and ${request.to} are the same backend`});
   const [from, to] = [source.backend, target.backend];
+  if ((await from.list('')).length === 0)
+    throw new GantryError({
+      code: 'input/usage',
+      message: `${from.name} holds nothing: there is nothing to move`,
+      hint: 'FROM is the backend that is used until now: look whether it is spelt right. A new one needs no move',
+    });
   await refusePlaintextWorkspaces({from, to, allowed: request.allowPlaintext === true});
   const all = await indexedSeries(from);
   const elsewhere = all.find(({entry}) => entry.movedTo !== undefined && entry.movedTo !== target.shown);

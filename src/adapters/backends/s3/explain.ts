@@ -1,5 +1,5 @@
 import {type Failure, GantryError} from '../../../core/failure/failure.ts';
-import {isTls, isUnknownHost, type Reply} from './reply.ts';
+import {isNobodyThere, isTls, isUnknownHost, type Reply} from './reply.ts';
 
 /** What was asked of which bucket, for people. */
 export type Asked = {
@@ -83,7 +83,9 @@ function ioFailure(reply: Reply, {backend, action, on, doubtful}: Asked): Failur
     detail: `${backend}: ${tried}${doubtful === true && isWrite(action) ? '; it may have been done all the same' : ''}`,
     hint: isUnknownHost(reply)
       ? 'Look at the endpoint and the region for a misspelling, and whether this machine finds names at all (DNS).'
-      : 'Run it again: what was done so far is found.',
+      : isNobodyThere(reply)
+        ? 'Look at the address and the port of the endpoint, and whether its server runs.'
+        : 'Run it again: what was done so far is found.',
   };
 }
 

@@ -48,6 +48,9 @@ export const isTls = ({status, code}: Reply): boolean => status === undefined &&
 export const isUnknownHost = ({status, code}: Reply): boolean =>
   status === undefined && (code === 'ENOTFOUND' || code === 'EAI_AGAIN');
 
+/** A machine is there, and nothing listens at that port. */
+export const isNobodyThere = ({status, code}: Reply): boolean => status === undefined && code === 'ECONNREFUSED';
+
 /** S3's word that the condition of a write does not hold. Of a condition on what is gone it says that there is none. */
 export const isConflict = ({status, code}: Reply): boolean => status === 412 || (status === 404 && isMissingKey(code));
 

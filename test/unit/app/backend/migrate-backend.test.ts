@@ -116,6 +116,34 @@ describe('moving a backend', () => {
     expect(deaths).toBeGreaterThan(50);
   });
 
+  it('is refused where nothing is to be moved: FROM is misspelt', async () => {
+    const to = memoryBackend();
+    expect(await failureOf(migrate(await doors(memoryBackend(), to)))).toMatchObject({
+      code: 'input/usage',
+      message: expect.stringContaining('holds nothing'),
+    });
+    expect([...to.values.keys()]).toEqual([]);
+  });
+
+  it('is not done where a copy does not read as it was written: the old backend goes on', async () => {
+    const to = memoryBackend();
+    // A server that answers well, and keeps something else.
+    const careless: Backend = {
+      ...to,
+      get: async (key) => {
+        const stored = await to.get(key);
+        return stored && key.endsWith('/2-2.json') ? {...stored, value: stored.value.subarray(1)} : stored;
+      },
+    };
+    const both = await doors(await filled(), careless);
+    expect(await failureOf(migrate(both))).toMatchObject({
+      code: 'backend/io',
+      detail: expect.stringMatching(/2-2\.json .* does not read as it was written/),
+    });
+    await released(both.from, 'fourth');
+    expect((await lastOf(both.from))?.revision).toBe(3);
+  });
+
   it('writes nothing where something else lies', async () => {
     const occupied = await filled();
     const before = new Map(occupied.values);

@@ -126,18 +126,26 @@ describe('an endpoint that is not reached', () => {
   const at = (endpoint: string): Pick<FakeS3, 'endpoint'> => ({endpoint});
 
   it.each([
-    {name: 'a name that nobody knows', endpoint: 'https://s3.invalid', code: 'backend/io', says: 'not known (DNS)'},
+    {
+      name: 'a name that nobody knows',
+      endpoint: 'https://s3.invalid',
+      code: 'backend/io',
+      says: 'not known (DNS)',
+      look: 'for a misspelling',
+    },
     {
       name: 'a port at which nobody listens',
       endpoint: 'http://127.0.0.1:1',
       code: 'backend/io',
       says: 'nothing listens',
+      look: 'whether its server runs',
     },
-  ])('$name', async ({endpoint, code, says}) => {
+  ])('$name', async ({endpoint, code, says, look}) => {
     const fake = await fakeS3();
     const failure = await said((await backendOn({...fake, ...at(endpoint)})).get('a/key'));
     expect(failure.code).toBe(code);
     expect(failure.text).toContain(says);
+    expect(failure.text).toContain(look);
   });
 
   it('one that speaks no TLS where it should', async () => {
