@@ -1,18 +1,19 @@
-import {readdir, writeFile} from 'node:fs/promises';
+import {cp, readdir, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {expect, it} from 'vitest';
 import {type ActionRun, runAction} from '../rig/composite-action.ts';
 import {type FakeGithub, fakeGithub} from '../rig/fake-github.ts';
 import {configMap, manifests} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
+import {makeProject, type ProjectStack} from '../rig/project.ts';
+import {scratchDirectory} from '../rig/scratch.ts';
 import {makeStack, type Stack} from '../rig/stack.ts';
 
 onCluster('the action', (cluster) => {
   const {kubeconfigPath} = cluster;
 
   /** A job on pull request 7 of a repository that has the stack in `shop/`. */
-  async function job(stack: Stack, github: FakeGithub) {
-    const workspace = dirname(stack.dir);
+  async function job(stack: Stack, github: FakeGithub, workspace = dirname(stack.dir)) {
     const event = join(workspace, 'event.json');
     await writeFile(event, JSON.stringify({pull_request: {number: 7}}));
     const env = {
@@ -63,6 +64,46 @@ onCluster('the action', (cluster) => {
     const drift = await act({command: 'drift', comment: 'false'});
     expect(drift, drift.log).toMatchObject({code: 0, outputs: {'exit-code': '2', drifted: '1'}});
     expect(drift.ran).not.toContain('Comment');
+  });
+
+  it('previews several stacks, and another job on another machine applies just these plans, under one comment', async () => {
+    const namespace = cluster.freshNamespace();
+    const settings = (name: string, dependsOn: readonly string[] = []): ProjectStack => ({
+      head: {dependsOn},
+      manifests: {[name]: configMap(name, {from: name})},
+    });
+    const stacks = {web: settings('web', ['base']), base: settings('base')};
+    const project = await makeProject({kubeconfigPath, namespace, stacks});
+    const github = await fakeGithub();
+    const other = await scratchDirectory();
+    await cp(project.dir, join(other, 'shop'), {recursive: true});
+    const [one, two] = [await job(project, github), await job(project, github, other)];
+
+    const preview = await one({command: 'preview', 'plan-file': 'plans', args: '--all'});
+    expect(preview, preview.log).toMatchObject({
+      code: 0,
+      outputs: {'exit-code': '2', stacks: '2', failed: '0', 'plan-file': join(project.dir, 'plans')},
+    });
+    // Two objects and their namespace, which the first of them makes.
+    expect(preview.outputs['changes']).toBe('3');
+    expect((await one({command: 'preview', args: '--all'})).log).toContain(
+      'The comment on pull request 7 is as it was.',
+    );
+    await cp(join(project.dir, 'plans'), join(other, 'shop', 'plans'), {recursive: true});
+    const applied = await two({command: 'apply', 'plan-file': 'plans'});
+    expect(applied, applied.log).toMatchObject({code: 0, outputs: {'exit-code': '0', stacks: '2', failed: '0'}});
+    for (const name of ['web', 'base'])
+      expect(await cluster.get({apiVersion: 'v1', kind: 'ConfigMap', namespace, name})).toMatchObject({
+        data: {from: name},
+      });
+    // What was carried out is no plan any more.
+    const again = await two({command: 'apply', 'plan-file': 'plans'});
+    expect(again, again.log).toMatchObject({code: 5, outputs: {'exit-code': '5', stacks: '2', failed: '2'}});
+    await project.write({'base/manifests/base.yaml': 'kind: ConfigMap\nmetadata: [\n'});
+    const broken = await one({command: 'preview', args: '--all'});
+    expect(broken, broken.log).toMatchObject({code: 3, outputs: {stacks: '2', failed: '1'}});
+    expect(broken.log).toMatch(/^::error file=shop\/base\/manifests\/base\.yaml,line=/m);
+    expect(github.comments.map(({body}) => body.split('\n')[0])).toEqual(['<!-- gantry:-/-/test -->']);
   });
 
   it('that fails has its comment first, and ends as the command ended', async () => {
