@@ -106,6 +106,29 @@ describe('a value that is too large for one Secret', () => {
     expect(await read(backend, 'a/key')).toEqual({of: describeBytes(large(2)), version: replaced});
   });
 
+  it.each<{name: string; meanwhile: (backend: Backend, version: string) => Promise<unknown>; want: Uint8Array}>([
+    {name: 'that is about to be replaced', meanwhile: async () => undefined, want: large(1)},
+    {
+      name: 'that another replaces first',
+      meanwhile: (backend, version) => backend.put('a/key', large(3), version),
+      want: large(3),
+    },
+  ])('$name is whole until the moment that it is', async ({meanwhile, want}) => {
+    const {secrets, backend, another} = open();
+    const first = await put(backend, 'a/key', large(1));
+    let seen: string | undefined;
+    secrets.before = async (call) => {
+      if (call !== 'replace') return;
+      secrets.before = () => undefined;
+      await meanwhile(another(), first);
+      seen = (await read(another(), 'a/key'))?.of;
+      throw unreachable('the server is gone');
+    };
+    expect(await failureOf(backend.put('a/key', large(2), first))).toMatchObject({code: 'backend/io'});
+    expect(seen).toBe(describeBytes(want));
+    expect((await read(another(), 'a/key'))?.of).toBe(describeBytes(want));
+  });
+
   it.each([
     {
       name: 'one of its parts is gone',
