@@ -61,8 +61,8 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'that begins a request with less of its lease left than the request may take',
     file: 'engine/release/lease.ts',
-    line: 'if (leftMs() > requestTimeoutMs) return;',
-    instead: 'return;',
+    line: 'throw lost.signal.reason;\n      if (leftMs() > requestTimeoutMs) return;',
+    instead: 'throw lost.signal.reason;\n      return;',
     scenario: STOPPED,
     caught: /believe to have the lock|takes over/,
   },

@@ -57,7 +57,7 @@ const base: Omit<Scenario, 'name'> = {
 };
 
 const faulty = {...base, lockTimeoutMs: 0, budget: {...NOTHING, faults: 1}};
-const sampled = {sample: 3_000};
+const sampled = {sample: 1_500};
 const late = {...base, others: 'held'} as const;
 const stopped = {...base, others: 'stopped', budget: {...NOTHING, stops: 1}} as const;
 const killed = {...late, lockTimeoutMs: 0, budget: {...NOTHING, kills: 1}};
@@ -66,10 +66,16 @@ export const SCENARIOS: readonly Scenario[] = [
   {...base, name: 'two first applies race', released: false},
   {...base, name: 'three runs race', runs: 3, lockTimeoutMs: 0},
   {...faulty, name: 'one request or answer is lost or late'},
-  {...faulty, name: 'the same, where a version is a digest', versions: 'digest'},
+  {...faulty, ...sampled, name: 'the same, where a version is a digest', versions: 'digest'},
   {...late, ...sampled, name: 'the same, while another one waits', budget: {...NOTHING, faults: 1}},
   {...stopped, ...sampled, name: 'a run is stopped past its lease and goes on'},
-  {...late, name: 'a run is killed, and nobody can see that', versions: 'digest', budget: {...NOTHING, kills: 1}},
+  {
+    ...late,
+    ...sampled,
+    name: 'a run is killed, and nobody can see that',
+    versions: 'digest',
+    budget: {...NOTHING, kills: 1},
+  },
   {
     ...late,
     ...sampled,

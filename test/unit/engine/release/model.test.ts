@@ -24,11 +24,12 @@ async function searched(...args: readonly string[]): Promise<Found> {
  * over; a release is written once and never lost; who is told that it is done is in the head, and nobody else; no plan is applied that is stale;
  * a broken lock is on record; everybody comes to an end. See test/rig/model/laws.ts.
  *
- * On an ordinary day some 38,000 states on 19,000 schedules; six of the scenarios in all of their states.
+ * On an ordinary day some 23,000 states on 9,000 schedules: four of the scenarios in all of their states, of the others a part that is spread
+ * over all. `GANTRY_MODEL=deep` goes on to the end (slow requests: 101,823 states on 37,551 schedules), or to GANTRY_MODEL_STATES of each.
  */
 describe.concurrent('in every interleaving there is one writer, nothing is lost, and everybody comes to an end', () => {
   const scenarios = SCENARIOS.filter(({deep}) => DEEP !== undefined || deep === undefined);
-  it.each(scenarios)('$name', {timeout: DEEP === undefined ? 120_000 : 0}, async ({name, sample}) => {
+  it.each(scenarios)('$name', {timeout: DEEP === undefined ? 300_000 : 0}, async ({name, sample}) => {
     const {violation, complete, states} = await searched(name, String(DEEP ?? sample ?? ALL));
     expect(violation).toBeUndefined();
     expect(complete || states >= (DEEP ?? sample ?? ALL)).toBe(true);
@@ -38,7 +39,7 @@ describe.concurrent('in every interleaving there is one writer, nothing is lost,
 });
 
 describe.concurrent('the search catches a protocol', () => {
-  it.each(FAULTS)('$name', {timeout: 120_000}, async ({name, scenario, caught}) => {
+  it.each(FAULTS)('$name', {timeout: 300_000}, async ({name, scenario, caught}) => {
     const {violation} = await searched(scenario, '20000', name);
     expect(violation?.law).toMatch(caught);
     expect(violation?.schedule.length).toBeGreaterThan(5);
