@@ -16,7 +16,13 @@ export type Asked = {
 /** What a test makes of a request: `undefined` is what S3 would do. */
 export type Twist =
   /** Answered with this in S3's place, which does nothing. */
-  | {readonly status: number; readonly code?: string; readonly headers?: Record<string, string>; readonly xml?: string}
+  | {
+      readonly status: number;
+      readonly code?: string;
+      readonly headers?: Record<string, string>;
+      readonly xml?: string;
+      readonly page?: string;
+    }
   /** Done, and the connection is cut in place of an answer; or cut before it is done. */
   | 'lost-answer'
   | 'lost-request'
@@ -79,9 +85,9 @@ function askedOf({method = '', url = '', headers}: IncomingMessage): Asked {
 
 function answerTwist(
   response: ServerResponse,
-  {status, code = '', headers = {}, xml = ''}: Exclude<Twist, string>,
+  {status, code = '', headers = {}, xml = '', page}: Exclude<Twist, string>,
 ): void {
-  response.writeHead(status, {'content-type': 'application/xml', ...headers}).end(errorXml(code, xml));
+  response.writeHead(status, {'content-type': 'application/xml', ...headers}).end(page ?? errorXml(code, xml));
 }
 
 const errorXml = (code: string, more = ''): string =>

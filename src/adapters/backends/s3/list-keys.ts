@@ -1,3 +1,4 @@
+import {GantryError} from '../../../core/failure/failure.ts';
 import {isKey} from '../../../core/release/check-key.ts';
 import type {Bucket} from './open-bucket.ts';
 
@@ -13,12 +14,22 @@ export async function listKeys(bucket: Bucket, prefix: string): Promise<readonly
           abortSignal,
         }),
     });
+    if (page.IsTruncated === undefined) throw noListing(bucket);
     for (const {Key = '', Size} of page.Contents ?? []) {
       const key = Key.slice(bucket.root.length);
       if (Size !== 0 && isKey(key)) keys.push(key);
     }
     token = page.NextContinuationToken;
-    more = page.IsTruncated === true && token !== undefined;
+    more = page.IsTruncated && token !== undefined;
   }
   return keys.toSorted();
 }
+
+/** Of any other XML, as the page of a proxy that asks for a login, the SDK makes a listing without keys: an empty bucket. */
+const noListing = ({name}: Bucket): GantryError =>
+  new GantryError({
+    code: 'backend/unusable',
+    backend: name,
+    problem: 'what it answers is no listing of a bucket',
+    hint: 'Look at the endpoint, and at what stands between this machine and it',
+  });

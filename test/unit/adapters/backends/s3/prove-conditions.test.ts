@@ -65,6 +65,21 @@ describe('an endpoint that does not honour conditional writes', () => {
     },
   );
 
+  it('is not taken for an empty bucket when the page of a proxy answers in its place', async () => {
+    const fake = await fakeS3();
+    const backend = await backendOn(fake);
+    fake.twist = () => ({
+      status: 200,
+      headers: {'content-type': 'text/html'},
+      page: '<html><body>Log in</body></html>',
+    });
+    expect(await failureOf(backend.list(''))).toMatchObject({code: 'backend/unusable'});
+    expect(await failureOf(backend.get('locks/a.json'))).toMatchObject({code: 'backend/unusable'});
+    expect(await failureOf(backend.put('locks/a.json', bytes('mine'), undefined))).toMatchObject({
+      code: 'backend/unusable',
+    });
+  });
+
   it('is read all the same: a look needs no proof', async () => {
     const fake = await fakeS3();
     fake.twist = ({method}) => (method === 'PUT' ? 'unconditional' : undefined);
