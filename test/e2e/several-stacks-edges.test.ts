@@ -125,12 +125,9 @@ onCluster('several stacks where something is unlike the rest', (cluster) => {
       const live = await cluster.get({apiVersion: 'apps/v1', kind: 'Deployment', namespace, name: 'web'});
       return JSON.stringify(live?.['spec']).match(/nginx:[\d.]+/)?.[0];
     };
-    const flags = (tag: string) => [
-      ...['--image', `nginx=nginx:${tag}`],
-      ...['--adopt', `v1:ConfigMap:${namespace}:base`],
-      ...['--force-conflicts', `v1:ConfigMap:${namespace}:base`],
-    ];
-    const saved = await made.gantry(['preview', '--all', ...flags('1.28'), '--save', 'plans/']);
+    const id = `v1:ConfigMap:${namespace}:base`;
+    const flags = ['--image', 'nginx=nginx:1.28', '--adopt', id, '--force-conflicts', id];
+    const saved = await made.gantry(['preview', '--all', ...flags, '--save', 'plans/']);
     expect(saved, saved.stderr + saved.stdout).toMatchObject({code: 0});
     const ran = await answer(made, ['apply', 'plans/']);
     expect(ran.code, ran.stdout).toBe(0);
