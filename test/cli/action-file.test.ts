@@ -54,7 +54,7 @@ describe('what the action installs', () => {
     expect(asked).toMatch(/npm install --prefix \S+ --ignore-scripts --no-audit --no-fund gantry@1\.2\.3-rc\.1\n$/);
   });
 
-  it.each(['latest', '--registry=https://evil', '1.2.3 evil', 'https://evil/x.tgz', '1.2.3\n--foo'])(
+  it.each(['latest', '--registry=https://evil', '1.2.3 evil', 'https://evil/x.tgz', '1.2.3\n--foo', 'npm:evil@1.2.3'])(
     'is never %j, which is no version',
     async (version) => {
       const {ran, asked} = await installed({version});

@@ -72,5 +72,5 @@ export function readSarif(text: string): Log {
           throw new Error(`nobody knows ${physicalLocation.artifactLocation.uriBaseId}`);
     }
   }
-  return log as Log;
+  return log;
 }
