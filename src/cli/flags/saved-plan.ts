@@ -11,6 +11,18 @@ export function refuseShape(flags: ShapeFlags & {readonly revision?: string}, wh
   );
 }
 
+/** A saved plan was made of its stacks: which ones is no question any more. */
+export function refuseSelection(): never {
+  throw usageError('A saved plan knows its stacks: --all, --changed-since and a second -s would say something else.');
+}
+
+/** Whether what is given as a saved plan holds those of several stacks. */
+export const isPlanDirectory = async (path: string): Promise<boolean> =>
+  (await import('../../app/stacks/apply-plan-set.ts')).isPlanSet(path);
+
+/** Each of them can be shown, and applied, alone. */
+export const oneOf = (directory: string): string => `${directory.replace(/\/+$/, '')}/PROJECT/STACK.plan.json`;
+
 /** `--revision current` or a number, and what contradicts it. */
 export function readRevision(flags: ShapeFlags & {readonly revision?: string}): {
   readonly revision?: 'current' | number;

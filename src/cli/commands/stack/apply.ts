@@ -8,7 +8,7 @@ import {yesNo} from '../../../ui/confirm.ts';
 import {count} from '../../../ui/count.ts';
 import {planRequest, type RunFlags, readRun, runFlags, type ShapeFlags, shapeFlags} from '../../flags/plan-flags.ts';
 import {type PortForwardFlag, portForwardFlag} from '../../flags/port-forward-flag.ts';
-import {readRevision, refuseShape} from '../../flags/saved-plan.ts';
+import {isPlanDirectory, oneOf, readRevision, refuseSelection, refuseShape} from '../../flags/saved-plan.ts';
 import {readSeveral, refuseForSeveral, type SeveralFlags, severalFlags} from '../../flags/several-flags.ts';
 import type {OpenSession, Session} from '../../session.ts';
 import {shapeForSeveral} from '../../several/shape.ts';
@@ -62,7 +62,8 @@ export const defineApply = (
       const several = readSeveral(flags, session);
       if (several !== undefined) return applyEach({flags, running, planFile, several}, session);
       const file = planFile === undefined ? undefined : resolve(globals.stack.directory ?? deps.cwd, planFile);
-      if (file !== undefined && (await isDirectory(file))) return applyDirectory(file, {flags, running}, session);
+      if (file !== undefined && (await isPlanDirectory(file)))
+        return applyDirectory({set: file, shown: planFile ?? file}, {flags, running}, session);
       await using ports = await openForwarding(flags, session, file);
       if (file !== undefined) {
         refuseShape(flags, 'apply PLAN');
@@ -101,8 +102,7 @@ type Each = {
 };
 
 async function applyEach({flags, running, planFile, several}: Each, session: Session): Promise<void> {
-  if (planFile !== undefined)
-    throw usageError('A saved plan knows its stacks: --all, --changed-since and a second -s would say something else.');
+  if (planFile !== undefined) refuseSelection();
   refuseForSeveral({'--port-forward': flags.portForward});
   const request = {...shapeForSeveral(flags, session), operation: 'apply' as const};
   if (flags.dryRun === true) {
@@ -122,18 +122,24 @@ async function applyEach({flags, running, planFile, several}: Each, session: Ses
   );
 }
 
-const isDirectory = async (path: string): Promise<boolean> =>
-  (await import('../../../app/stacks/apply-plan-set.ts')).isPlanSet(path);
-
 /** The plans of several stacks, as they were saved. */
 async function applyDirectory(
-  set: string,
+  {set, shown}: {readonly set: string; readonly shown: string},
   {flags, running}: Pick<Each, 'flags' | 'running'>,
   session: Session,
 ): Promise<void> {
   refuseShape(flags, 'apply DIR');
-  refuseForSeveral({'--port-forward': flags.portForward, '-s': session.globals.stack.stack});
-  if (flags.dryRun === true) throw usageError('--dry-run and saved plans say two different things.', SHOW_IT);
+  refuseForSeveral({'--port-forward': flags.portForward});
+  if (session.globals.stack.stack !== undefined)
+    throw usageError(
+      `The plans in ${shown} know their stacks: -s would say something else.`,
+      `One of them alone: "gantry apply ${oneOf(shown)}".`,
+    );
+  if (flags.dryRun === true)
+    throw usageError(
+      '--dry-run and saved plans say two different things.',
+      `Show each with "gantry preview --from ${oneOf(shown)}".`,
+    );
   const {applySaved} = await import('../../several/apply-saved.ts');
   await applySaved({set, run: {...running, lockTimeoutSeconds: session.globals.lockTimeoutSeconds}}, session);
 }

@@ -6,8 +6,8 @@ import type {showPlanFile} from '../../../app/show-plan-file.ts';
 import type {StackSelection} from '../../../app/stacks/selection.ts';
 import {shownFile} from '../../../ui/diagnostic-text.ts';
 import {planRequest, type ShapeFlags, shapeFlags} from '../../flags/plan-flags.ts';
-import {readRevision, refuseShape} from '../../flags/saved-plan.ts';
-import {readSeveral, refuseForSeveral, type SeveralFlags, severalFlags} from '../../flags/several-flags.ts';
+import {isPlanDirectory, oneOf, readRevision, refuseSelection, refuseShape} from '../../flags/saved-plan.ts';
+import {readSeveral, type SeveralFlags, severalFlags} from '../../flags/several-flags.ts';
 import type {OpenSession, Session} from '../../session.ts';
 import {shapeForSeveral} from '../../several/shape.ts';
 import {usageError} from '../../usage.ts';
@@ -59,8 +59,14 @@ export const definePreview = (
         if (flags.save !== undefined) throw usageError('--from and --save say two different things.');
         if (flags.strict === true)
           throw usageError('--from asks no cluster, so that --strict finds nothing out.', 'Say --strict with --save.');
+        const file = resolve(start, flags.from);
+        if (await isPlanDirectory(file))
+          throw usageError(
+            `--from ${flags.from}: it is a directory, and plans are shown one by one.`,
+            `Show each with "gantry preview --from ${oneOf(flags.from)}".`,
+          );
         const {directory: _, ...given} = session.globals.stack;
-        return session.print(planResult(await show(resolve(start, flags.from), given), session, flags));
+        return session.print(planResult(await show(file, given), session, flags));
       }
       const strict = flags.strict === true ? {strict: true} : {};
       const request = {...planRequest(flags, session), ...strict, ...readRevision(flags), operation: 'apply' as const};
@@ -71,7 +77,7 @@ export const definePreview = (
     });
 
 async function previewEach(flags: Flags, selection: StackSelection, session: Session): Promise<void> {
-  refuseForSeveral({'--from': flags.from});
+  if (flags.from !== undefined) refuseSelection();
   if (flags.save !== undefined && flags.save.endsWith('.json'))
     throw usageError(
       `--save ${flags.save}: several stacks are selected, and each has a plan of its own.`,
