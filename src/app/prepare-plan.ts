@@ -23,6 +23,7 @@ import {ignoreRules} from './ignore-rules.ts';
 import {judgePlan} from './judge-plan.ts';
 import type {PlanSource} from './plan-source.ts';
 import {reachCluster} from './reach-cluster.ts';
+import {atWorkNote} from './release/at-work-note.ts';
 import {findOrigin} from './release/find-origin.ts';
 import {idsToLetGo, selectLetGo} from './release/select-let-go.ts';
 import type {PreviewRequest} from './release-requests.ts';
@@ -154,6 +155,7 @@ async function planWith(parts: Parts): Promise<PreparedPlan> {
     location === undefined ? undefined : findOrigin(location.stack.dir),
   ]);
   if (request.takeOverProject !== true) checkOrigin(series.head, origin);
+  for (const diagnostic of await atWorkNote(series, backend)) deps.onEvent({type: 'diagnostic', diagnostic});
   const lineage = series.lineage ?? request.lineage ?? newLineage();
   const sealKey = await hmacKey(backend, parts.use);
   const letGo = idsToLetGo(request, known, series);

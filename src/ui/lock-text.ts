@@ -38,7 +38,7 @@ export const foundLockText = (lock: LockFacts, style: Style): string =>
       ['Since', `${lock.since} (${ago(lock.since, style.now)})`],
       ['Doing', lock.command],
       ['Run', lock.run],
-      ['Alive', signText(lock)],
+      ['Last sign', signText(lock)],
     ],
     style,
   );

@@ -32,7 +32,7 @@ export function releaseListText(list: ReleaseList, style: Style): string {
     unreadableText(unreadable, style),
     locked === undefined
       ? ''
-      : `${style.paint.warn('locked')} by ${printable(locked.holder)} since ${ago(locked.since, style.now)} (${printable(locked.command)})\n`,
+      : `${style.paint.warn('locked')} by ${printable(locked.holder)}, taken ${ago(locked.since, style.now)} (${printable(locked.command)})\n`,
   ].join('');
 }
 

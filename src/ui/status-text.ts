@@ -78,7 +78,7 @@ function head({project, stack, workspace, cluster, release, run, locked}: StackS
       ['Run', work],
       [
         'Locked',
-        locked === undefined ? undefined : `by ${locked.holder} since ${since(locked.since)} (${locked.command})`,
+        locked === undefined ? undefined : `by ${locked.holder}, taken ${since(locked.since)} (${locked.command})`,
       ],
     ],
     style,

@@ -43,7 +43,9 @@ onCluster('two runs on one stack', (cluster) => {
     const {document} = await stack.json<Listed>(['release', 'list']);
     expect(document.locked?.holder).toContain(`pid ${holder.child.pid}`);
     expect(document.releases).toMatchObject([{phase: 'applying'}]);
-    expect((await stack.gantry(['preview'])).code).toBe(0);
+    const preview = await stack.gantry(['preview']);
+    expect(preview.code).toBe(0);
+    expect(preview.stderr).toContain('is at work (gantry apply --yes -o jsonl): what is shown may change');
   });
 
   it('raced by two real processes: one wins, the other ends 5, and there is one release', async () => {

@@ -50,7 +50,7 @@ export async function listConfig(request: BackendRequest, deps: Doors): Promise<
 export async function getConfig({key}: ConfigRequest, {home}: Doors): Promise<ConfigValue> {
   const value = getKey(await readUserConfig(home), parseConfigKey(key));
   if (value !== undefined) return {formatVersion: 1, key, value};
-  throw new GantryError({code: 'input/usage', message: `${key} is not set in ${userConfigFile(home)}`});
+  throw new GantryError({code: 'input/usage', message: `nothing sets ${key} in ${userConfigFile(home)}`});
 }
 
 /** @throws GantryError for a key or a value that is none; nothing is written then */

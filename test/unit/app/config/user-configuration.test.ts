@@ -58,7 +58,7 @@ describe('the configuration of a user', () => {
     await setConfig({key: 'backends.team', value: 's3://team-state'}, deps);
     await setConfig({key: 'backend', value: 'team'}, deps);
     expect(await refusal(unsetConfig({key: 'backends.team'}, deps))).toMatch(/is what .*backend.* names/);
-    expect(await refusal(getConfig({key: 'backends.other'}, deps))).toMatch(/backends.other is not set/);
+    expect(await refusal(getConfig({key: 'backends.other'}, deps))).toMatch(/nothing sets backends.other/);
   });
 
   it('a file with mistakes is told with its lines, and not overwritten', async () => {
