@@ -104,6 +104,7 @@ export async function preparePlan(
   const secrets = await resolveSecrets({loaded, chosen}, deps);
   const place = {...directoryOf(source), within: request.within ?? request.directory ?? deps.cwd};
   const others = await otherResources({names, loaded, ...pick(request, 'along'), ...place}, deps);
+  for (const diagnostic of await atWorkNote(series, backend)) deps.onEvent({type: 'diagnostic', diagnostic});
   const runtime = await deps.runtime(await deps.connect(context.kubeconfig));
   try {
     return await planWith({
@@ -155,7 +156,6 @@ async function planWith(parts: Parts): Promise<PreparedPlan> {
     location === undefined ? undefined : findOrigin(location.stack.dir),
   ]);
   if (request.takeOverProject !== true) checkOrigin(series.head, origin);
-  for (const diagnostic of await atWorkNote(series, backend)) deps.onEvent({type: 'diagnostic', diagnostic});
   const lineage = series.lineage ?? request.lineage ?? newLineage();
   const sealKey = await hmacKey(backend, parts.use);
   const letGo = idsToLetGo(request, known, series);
