@@ -11,6 +11,7 @@ export const isUnverifiedCreate = ({action, verified, blocked}: Change): boolean
 /** Why it is so; where the cluster did not confirm it, that too. */
 export function noteOn({reason, verified, blocked}: Change): string | undefined {
   // What blocks it begins with the reason: said once.
-  if (verified) return reason !== undefined && blocked?.because.startsWith(reason) === true ? undefined : reason;
-  return reason === undefined ? 'not verified' : `not verified: ${reason}`;
+  const said = reason !== undefined && blocked?.because.startsWith(reason) === true ? undefined : reason;
+  if (verified) return said;
+  return said === undefined ? 'not verified' : `not verified: ${said}`;
 }
