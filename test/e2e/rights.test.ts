@@ -54,6 +54,30 @@ onCluster('rights', (cluster) => {
     },
   );
 
+  it.skipIf(!signs)(
+    'who may only read sees of a scaled Deployment what an apply would do: nothing to its replicas',
+    async () => {
+      const files = (image: string) =>
+        manifests(configMap('settings', {a: '1'}), deployment('web', {replicas: 1, image}));
+      const namespace = await ownNamespace(cluster);
+      const kubeconfigPath = await userOf(cluster, namespace, WORK);
+      const stack = await makeStack({kubeconfigPath, namespace, files: files('nginx:1.27')});
+      await applied(stack);
+      const web = {apiVersion: 'apps/v1', kind: 'Deployment', namespace, name: 'web'};
+      await cluster.patchAs('kubectl', web, {spec: {replicas: 2}}, 'scale');
+      await copyFile(await userOf(cluster, namespace, READ), kubeconfigPath);
+      expect((await stack.gantry(['preview', '--exit-code'])).code).toBe(0);
+      await stack.write(files('nginx:1.29'));
+      const {document} = await stack.json<Plan>(['preview']);
+      const fields = document.changes.find(({action}) => action === 'update')?.fields ?? [];
+      expect(document.summary).toMatchObject({update: 1, unchanged: 1});
+      expect(fields.filter(({yielded}) => yielded === true)).toMatchObject([
+        {path: 'spec.replicas', manager: 'kubectl'},
+      ]);
+      expect(fields.filter(({yielded}) => yielded !== true)).toMatchObject([{after: 'nginx:1.29'}]);
+    },
+  );
+
   it.skipIf(!signs)('who may not read several things of a stack is told of all of them at once', async () => {
     const namespace = await ownNamespace(cluster);
     const kubeconfigPath = await userOf(cluster, namespace, WORK);

@@ -1,8 +1,15 @@
 import type {FieldDifference} from '../../../../core/fields/compare.ts';
+import type {FieldPath} from '../../../../core/fields/field-path.ts';
 import {below, hasPath} from '../../../../core/fields/field-set.ts';
 import {dropServerFields} from '../../../../core/fields/prepare.ts';
 import {isObject, type JsonObject} from '../../../../core/json.ts';
-import {type Evidence, explainDifferences, explainFills} from '../../../../core/plan/explain-differences.ts';
+import {decideConflict} from '../../../../core/plan/decide-conflict.ts';
+import {
+  type Evidence,
+  explainDifferences,
+  explainFills,
+  foreignOwner,
+} from '../../../../core/plan/explain-differences.ts';
 import {ownEntry} from '../../../../core/plan/manager-entry.ts';
 import type {FieldChange} from '../../../../core/plan/plan.ts';
 import {type Answered, fillsOfNew, separateFills} from '../../../../core/plan/separate-fills.ts';
@@ -52,11 +59,22 @@ export function createdChanges(request: Explained, answer: JsonObject | undefine
 }
 
 /** Without the server's word. What only another spelling or a webhook made different since is no news. */
-export const localChanges = (request: Explained, live: JsonObject): readonly FieldChange[] =>
-  explainChanges(request, live, request.target.desired, [
+export function localChanges(request: Explained, live: JsonObject, insists: boolean): readonly FieldChange[] {
+  const differences = [
     ...localDifferences(live, request.target),
     ...takenDifferences(request.taking, live, request.target),
-  ]).filter(({cause}) => cause !== 'webhook');
+  ];
+  return explainChanges(request, live, request.target.desired, differences)
+    .map((change, i) => (insists ? change : leftToOwner(change, differences[i]?.path ?? [], live)))
+    .filter(({cause}) => cause !== 'webhook');
+}
+
+/** What an apply would leave to its owner is no change of ours, whether or not the server could be asked. */
+function leftToOwner(change: FieldChange, path: FieldPath, live: JsonObject): FieldChange {
+  const owner = change.cause === 'ownership' ? undefined : foreignOwner(live, path);
+  if (owner === undefined || decideConflict({owner, releasedByUs: true}) !== 'yield') return change;
+  return {...change, cause: 'conflict', manager: owner.manager, yielded: true};
+}
 
 const answeredOf = ({target: {desired, fields, kind}}: Explained, answer: JsonObject): Answered => ({
   answer: dropServerFields(answer),

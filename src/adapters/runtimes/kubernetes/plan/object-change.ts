@@ -107,7 +107,7 @@ export function recreated(request: ObjectRequest, ending: JsonObject): PlannedOb
 export function local(request: ObjectRequest, reason: string): PlannedObject {
   const {live} = request;
   if (live === undefined) return created(request, {verified: false, reason});
-  const fields = localChanges(request, live);
+  const fields = localChanges(request, live, request.permissions.forceConflicts.includes(request.target.resource.id));
   const adopting = !isKnown(request, live);
   const change = changeOf(request, {
     action: adopting ? 'adopt' : 'update',

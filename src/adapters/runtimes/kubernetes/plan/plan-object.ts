@@ -102,6 +102,11 @@ const recordFor = ({left: isLeft, fields, kind}: Target, {desiredDigest, applied
 function refused(request: ObjectRequest, {refusal}: Verdict & {kind: 'refused'}): PlannedObject {
   if (isDenied(refusal)) {
     const planned = local(request, `a dry run is not permitted: ${refusal.message.replace(NAMED, '')}`);
+    const {live} = request;
+    const {action, fields} = planned.change;
+    // All that differs is left to others: there is nothing to be tried.
+    if (live !== undefined && action === 'update' && fields.length > 0 && fields.every(({yielded}) => yielded === true))
+      return unchanged(request, live, false, fields);
     return {...planned, denied: {action: 'apply', detail: refusal.message}};
   }
   const explain = (differences: readonly FieldDifference[]) =>
