@@ -17,14 +17,24 @@ export type ReleaseFilter = {
 };
 
 /** @throws GantryError input/usage for a time that is none. */
-export function fitting({phase, since, by, commit}: ReleaseFilter, now: Date): (line: ReleaseLine) => boolean {
-  const from = since === undefined ? undefined : moment(since, now);
-  const who = by?.toLowerCase();
+export function fitting({phase, commit, ...deed}: ReleaseFilter, now: Date): (line: ReleaseLine) => boolean {
+  const isDeed = fittingDeed(deed, now);
   return (line) =>
     (phase === undefined || line.phase === phase) &&
-    (from === undefined || Date.parse(line.startedAt) >= from.getTime()) &&
-    (who === undefined || namesOf(line).some((name) => name.toLowerCase().includes(who))) &&
+    isDeed({at: line.startedAt, names: namesOf(line)}) &&
     (commit === undefined || line.source?.commit.startsWith(commit.toLowerCase()) === true);
+}
+
+/** What somebody did, release or not. */
+type Deed = {readonly at: string; readonly names: readonly string[]};
+
+/** @throws GantryError input/usage for a time that is none. */
+export function fittingDeed({since, by}: Pick<ReleaseFilter, 'since' | 'by'>, now: Date): (deed: Deed) => boolean {
+  const from = since === undefined ? undefined : moment(since, now);
+  const who = by?.toLowerCase();
+  return ({at, names}) =>
+    (from === undefined || Date.parse(at) >= from.getTime()) &&
+    (who === undefined || names.some((name) => name.toLowerCase().includes(who)));
 }
 
 const namesOf = ({user, host, account}: ReleaseLine): readonly string[] => [

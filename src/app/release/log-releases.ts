@@ -4,7 +4,7 @@ import type {SeriesNames} from '../../core/release/series-names.ts';
 import {readBreaks} from '../../engine/release/record-break.ts';
 import {readLineage} from '../../engine/release/series.ts';
 import type {Deps} from '../deps.ts';
-import {moment, type ReleaseFilter} from './filter-releases.ts';
+import {fittingDeed, type ReleaseFilter} from './filter-releases.ts';
 import type {ListReleases} from './list-releases.ts';
 import {readLines} from './read-lines.ts';
 import type {ReleaseLine, UnreadableRelease} from './release-line.ts';
@@ -55,13 +55,9 @@ export async function logReleases(
 export const timeOf = (entry: LogEntry): string => (entry.kind === 'release' ? entry.startedAt : entry.at);
 
 /** Phases and commits are of releases only. */
-function isMeant({phase, commit, since, by}: ReleaseFilter, now: Date): (unlock: LogUnlock) => boolean {
-  const from = since === undefined ? undefined : moment(since, now);
-  return (unlock) =>
-    phase === undefined &&
-    commit === undefined &&
-    (from === undefined || Date.parse(unlock.at) >= from.getTime()) &&
-    (by === undefined || unlock.by.toLowerCase().includes(by.toLowerCase()));
+function isMeant({phase, commit, ...deed}: ReleaseFilter, now: Date): (unlock: LogUnlock) => boolean {
+  const isDeed = fittingDeed(deed, now);
+  return ({at, by}) => phase === undefined && commit === undefined && isDeed({at, names: [by]});
 }
 
 const unlockOf = ({at, by, because, from}: LockBreak): LogUnlock => ({

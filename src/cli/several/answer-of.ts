@@ -1,7 +1,8 @@
 import type {StackRun} from '../../app/stacks/each-stack.ts';
 import {GantryError} from '../../core/failure/failure.ts';
+import type {StackOutcome} from '../../core/stacks/stack-outcome.ts';
 import {unreachable} from '../../lib/unreachable.ts';
-import type {StackAnswer, StackOutcome} from '../../ui/several/stack-answer.ts';
+import type {StackAnswer} from '../../ui/several/stack-answer.ts';
 import {bugTrouble, type Trouble, troubleOf} from '../../ui/trouble.ts';
 import {EXIT, exitCodeOf} from '../exit-code.ts';
 import type {ForWorkflow} from '../github.ts';

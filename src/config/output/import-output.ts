@@ -1,6 +1,18 @@
 import {z} from 'zod';
 import {DiagnosticOutput, FormatVersion} from './parts.ts';
 
+/** A stack that was written. */
+const Written = {
+  directory: z.exactOptional(z.string()).meta({description: "The stack's directory."}),
+  created: z.array(z.string()).meta({description: 'Every file that was written.'}),
+  resources: z.array(
+    z.strictObject({
+      id: z.string(),
+      file: z.exactOptional(z.string()).meta({description: "Its manifest, below the stack's directory."}),
+    }),
+  ),
+};
+
 /** What `import cluster -o json` writes. */
 export const ImportClusterOutput = z
   .strictObject({
@@ -8,14 +20,7 @@ export const ImportClusterOutput = z
     workspace: z.string(),
     workspaceFlag: z.exactOptional(z.string()).meta({description: 'What -w takes in the stack that was written.'}),
     namespaces: z.array(z.string()),
-    directory: z.exactOptional(z.string()).meta({description: "The stack's directory."}),
-    created: z.array(z.string()).meta({description: 'Every file that was written.'}),
-    resources: z.array(
-      z.strictObject({
-        id: z.string(),
-        file: z.exactOptional(z.string()).meta({description: "Its manifest, below the stack's directory."}),
-      }),
-    ),
+    ...Written,
     skipped: z
       .array(z.strictObject({id: z.string(), because: z.string()}))
       .meta({description: 'What is not written, except for what the cluster and its controllers make.'}),
@@ -36,14 +41,7 @@ export const ImportHelmOutput = z
       status: z.string().meta({description: '`deployed`, `failed` … as Helm recorded it.'}),
       chart: z.string(),
     }),
-    directory: z.exactOptional(z.string()).meta({description: "The stack's directory."}),
-    created: z.array(z.string()).meta({description: 'Every file that was written.'}),
-    resources: z.array(
-      z.strictObject({
-        id: z.string(),
-        file: z.exactOptional(z.string()).meta({description: "Its manifest, below the stack's directory."}),
-      }),
-    ),
+    ...Written,
     skipped: z
       .array(z.strictObject({id: z.string(), because: z.string()}))
       .meta({description: 'Secrets and hooks that are not written.'}),

@@ -1,4 +1,5 @@
 import {z} from 'zod';
+import {STACK_OUTCOMES} from '../../core/stacks/stack-outcome.ts';
 import {ApplyOutput} from './apply-output.ts';
 import {BuildOutput, ValidateOutput} from './build-output.ts';
 import {ErrorBody} from './error-output.ts';
@@ -6,19 +7,7 @@ import {DiagnosticOutput, FormatVersion} from './parts.ts';
 import {PlanOutput} from './plan-output.ts';
 import {StatusOutput} from './status-output.ts';
 
-const Outcome = z.enum([
-  'built',
-  'valid',
-  'changes',
-  'unchanged',
-  'applied',
-  'declined',
-  'ready',
-  'not-ready',
-  'failed',
-  'skipped',
-  'stopped',
-]);
+const Outcome = z.enum(STACK_OUTCOMES);
 
 /** What a command writes with `-o json` where several stacks are selected (`drift` has a document of its own for that). */
 export const SeveralOutput = z

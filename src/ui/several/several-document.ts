@@ -1,6 +1,7 @@
+import {STACK_OUTCOMES} from '../../core/stacks/stack-outcome.ts';
 import {FORMAT_VERSION} from '../json.ts';
 import type {Several} from './several-text.ts';
-import {STACK_OUTCOMES, type StackAnswer} from './stack-answer.ts';
+import type {StackAnswer} from './stack-answer.ts';
 
 /** The same for machines: one document for all stacks. */
 export const severalDocument = ({answers, diagnostics, exitCode}: Several): unknown => ({

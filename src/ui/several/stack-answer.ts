@@ -1,24 +1,9 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {ReportCase} from '../../core/report/report-case.ts';
+import type {StackOutcome} from '../../core/stacks/stack-outcome.ts';
 import type {MarkdownStyle} from '../markdown/plan-markdown.ts';
 import type {Style} from '../style.ts';
 import type {Trouble} from '../trouble.ts';
-
-/** In one word, what came of one stack of a run over several. */
-export const STACK_OUTCOMES = [
-  'built',
-  'valid',
-  'changes',
-  'unchanged',
-  'applied',
-  'declined',
-  'ready',
-  'not-ready',
-  'failed',
-  'skipped',
-  'stopped',
-] as const;
-export type StackOutcome = (typeof STACK_OUTCOMES)[number];
 
 /** What one stack answers in a run over several. */
 export type StackAnswer = {

@@ -1,0 +1,15 @@
+/** In one word, what came of one stack of a run over several. */
+export const STACK_OUTCOMES = [
+  'built',
+  'valid',
+  'changes',
+  'unchanged',
+  'applied',
+  'declined',
+  'ready',
+  'not-ready',
+  'failed',
+  'skipped',
+  'stopped',
+] as const;
+export type StackOutcome = (typeof STACK_OUTCOMES)[number];
