@@ -10,7 +10,7 @@ export type History = {
   /** Writes of a value by its name: an attempt without an answer is one of them. */
   readonly writes: () => {readonly sent: number; readonly unanswered: number};
   readonly unanswered: ReadonlySet<string>;
-  /** Values that were made, deleted by another, and made again, because the first answer was lost. */
+  /** Values that were, or may have been, made, deleted by another, and made again, because the first answer was lost. */
   readonly remade: ReadonlySet<string>;
   readonly repeats: boolean;
   readonly record: (real: Backend) => Backend;
@@ -57,6 +57,9 @@ export function openHistory(keys: readonly string[], {repeats = false}: HistoryO
       const from = ++moment;
       const step = (told: Told) => ({kind: 'write', expected: versions.nameOf(key, expected), value, told}) as const;
       sent++;
+      // Made, the answer lost, deleted by another, and made again by the same call, whatever that tells in the end.
+      const mayRepeat = repeats && value !== undefined && expected === undefined;
+      if (mayRepeat) versions.mayRemake(value);
       try {
         const outcome = await send();
         const told = outcome === 'conflict' ? 'conflict' : 'done';
@@ -74,11 +77,13 @@ export function openHistory(keys: readonly string[], {repeats = false}: HistoryO
             to,
           );
         }
+        for (let times = mayRepeat ? 2 : 0; times > 0; times--) add(key, from, step('nothing'), moment);
         return outcome;
       } catch (error) {
         lost++;
         if (value !== undefined) unanswered.add(value);
-        add(key, from, step('nothing'), Number.POSITIVE_INFINITY);
+        for (let times = mayRepeat ? 3 : 1; times > 0; times--)
+          add(key, from, step('nothing'), Number.POSITIVE_INFINITY);
         throw error;
       }
     };
@@ -122,6 +127,7 @@ function knownVersions() {
   const remade = new Set<string>();
   return {
     remade,
+    mayRemake: (name: string): void => void remade.add(name),
     learn: (key: string, version: string, name: string, made = false): void => {
       const at = `${key} ${version}`;
       if ((names.get(at) ?? name) !== name) throw new Error(`${at} is ${names.get(at)} and ${name}`);

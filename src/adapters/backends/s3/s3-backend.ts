@@ -3,11 +3,11 @@ import {checkKey} from '../../../core/release/check-key.ts';
 import type {Backend} from '../../../ports/backend.ts';
 import type {S3Config} from './credentials.ts';
 import {listKeys} from './list-keys.ts';
-import {deleteObject, readObject, writeObject} from './objects.ts';
+import {type Condition, deleteObject, readObject, writeObject} from './objects.ts';
 import {type Bucket, openBucket, type S3Options} from './open-bucket.ts';
 import {type Abilities, proveConditions} from './prove-conditions.ts';
 import {rememberedOr} from './remembered.ts';
-import {objectOf, tombstone, valueOf} from './stored-object.ts';
+import {isMadeBy, objectOf, type StoredObject, tombstone, valueOf} from './stored-object.ts';
 
 /**
  * A bucket as a backend: a key is an object, its version the ETag, which is not looked into. Compare-and-set is If-None-Match and
@@ -39,8 +39,7 @@ export async function s3Backend(config: S3Config, options: S3Options): Promise<B
       await proven(key);
       const object = objectOf(value);
       if (expected !== undefined) return writeObject(bucket, key, {object, condition: {version: expected}});
-      const made = await writeObject(bucket, key, {object, condition: {absent: true}});
-      return made === 'conflict' ? overTombstone(bucket, key, value) : made;
+      return createObject(bucket, key, object);
     },
     delete: async (key, expected) => {
       checkKey(key);
@@ -61,11 +60,24 @@ const about = (key: string, error: unknown, {at}: Bucket): unknown => {
   return new GantryError({...error.failure, on: `${name}/${Key}`}, {cause: error});
 };
 
-/** An object without a value is none for those who ask the backend, and one for the endpoint: it is replaced, if it still is there. */
-async function overTombstone(bucket: Bucket, key: string, value: Uint8Array) {
-  const found = await readObject(bucket, key);
-  if (found === undefined || valueOf(found) !== undefined) return 'conflict';
-  return writeObject(bucket, key, {object: objectOf(value), condition: {version: found.version}});
+/** More than anybody deletes a key again while it is made. */
+const MOST_TRIES = 10;
+
+/**
+ * An object without a value is none for those who ask the backend, and one for the endpoint: it is replaced, if it still is
+ * there. A conflict is told only where another's value was seen: what was made here and deleted by another before its answer
+ * could be found is no conflict, and made again.
+ */
+async function createObject(bucket: Bucket, key: string, object: StoredObject) {
+  let condition: Condition = {absent: true};
+  for (let tries = 1; ; tries++) {
+    const made = await writeObject(bucket, key, {object, condition});
+    if (made !== 'conflict') return made;
+    const found = await readObject(bucket, key);
+    if (found !== undefined && isMadeBy(found.metadata, object)) return {version: found.version};
+    if (tries === MOST_TRIES || (found !== undefined && valueOf(found) !== undefined)) return 'conflict';
+    condition = found === undefined ? {absent: true} : {version: found.version};
+  }
 }
 
 /**
