@@ -1,12 +1,24 @@
-import {expect, it, vi} from 'vitest';
-import {systemClock} from '../../../../src/adapters/clock/system-clock.ts';
+import {afterAll, beforeAll, expect, it, vi} from 'vitest';
+import type {Clock} from '../../../../src/ports/clock.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** Node makes a millisecond of what is longer. */
 const LONGEST_MS = 2 ** 31 - 1;
 
-const {waits} = vi.hoisted(() => ({waits: [] as number[]}));
-vi.mock('node:timers/promises', () => ({setTimeout: async (ms: number) => void waits.push(ms)}));
+const waits: number[] = [];
+let systemClock: Clock;
+
+// Another file may have loaded the clock before, with timers that really wait.
+beforeAll(async () => {
+  vi.resetModules();
+  vi.doMock('node:timers/promises', () => ({setTimeout: async (ms: number) => void waits.push(ms)}));
+  ({systemClock} = await import('../../../../src/adapters/clock/system-clock.ts'));
+});
+
+afterAll(() => {
+  vi.doUnmock('node:timers/promises');
+  vi.resetModules();
+});
 
 it.each([
   {name: 'not at all', ms: 0},
