@@ -47,6 +47,9 @@ export function openHistory(keys: readonly string[], {repeats = false}: HistoryO
   const add = (key: string, from: number, action: Action, to = ++moment): void =>
     void steps.get(key)?.push({from, to, ...action});
 
+  const repeatsOf = (expected: string | undefined, value: string | undefined): number =>
+    repeats && value !== undefined && expected === undefined ? 2 : 0;
+
   const record = (real: Backend): Backend => {
     const write = async <T>(
       key: string,
@@ -58,8 +61,8 @@ export function openHistory(keys: readonly string[], {repeats = false}: HistoryO
       const step = (told: Told) => ({kind: 'write', expected: versions.nameOf(key, expected), value, told}) as const;
       sent++;
       // Made, the answer lost, deleted by another, and made again by the same call, whatever that tells in the end.
-      const mayRepeat = repeats && value !== undefined && expected === undefined;
-      if (mayRepeat) versions.mayRemake(value);
+      const again = repeatsOf(expected, value);
+      if (again > 0 && value !== undefined) versions.mayRemake(value);
       try {
         const outcome = await send();
         const told = outcome === 'conflict' ? 'conflict' : 'done';
@@ -77,13 +80,12 @@ export function openHistory(keys: readonly string[], {repeats = false}: HistoryO
             to,
           );
         }
-        for (let times = mayRepeat ? 2 : 0; times > 0; times--) add(key, from, step('nothing'), moment);
+        addTimes(again, () => add(key, from, step('nothing'), moment));
         return outcome;
       } catch (error) {
         lost++;
         if (value !== undefined) unanswered.add(value);
-        for (let times = mayRepeat ? 3 : 1; times > 0; times--)
-          add(key, from, step('nothing'), Number.POSITIVE_INFINITY);
+        addTimes(1 + again, () => add(key, from, step('nothing'), Number.POSITIVE_INFINITY));
         throw error;
       }
     };
@@ -115,6 +117,10 @@ export function openHistory(keys: readonly string[], {repeats = false}: HistoryO
     };
   };
   return {steps, writes: () => ({sent, unanswered: lost}), unanswered, remade: versions.remade, repeats, record};
+}
+
+function addTimes(times: number, add: () => void): void {
+  for (let left = times; left > 0; left--) add();
 }
 
 /**
