@@ -183,8 +183,8 @@ onCluster('take-over', (cluster) => {
     });
     const changes = await pendingChanges(stack, ADOPT);
     expect(changes.map(({reason}) => reason)).toEqual([
-      expect.stringContaining(`the Helm release ${namespace}/shop has no Secret that records it`),
-      expect.stringContaining(`the Helm release ${namespace}/shop has no Secret that records it`),
+      expect.stringContaining(`the Helm release ${namespace}/shop has no Secret or ConfigMap that records it`),
+      expect.stringContaining(`the Helm release ${namespace}/shop has no Secret or ConfigMap that records it`),
     ]);
     expect(changes.flatMap(({fields}) => fields.filter(({cause}) => cause !== 'ownership'))).toEqual([
       {path: 'data.b', before: '2', cause: 'takeover', manager: 'helm'},
