@@ -152,7 +152,7 @@ const WRITES: ReadonlySet<string> = new Set(['PATCH', 'POST', 'PUT', 'DELETE']);
 function nameOf({method, path, body}: WireRequest): string {
   // A deletion says it in its body.
   if (path.includes('dryRun=All') || body?.includes('"dryRun":["All"]')) return `dry ${method}`;
-  if (path.includes('/authorization.k8s.io/')) return 'review';
+  if (/\/auth(?:entic|oriz)ation\.k8s\.io\//.test(path)) return 'review';
   if (method !== 'GET') return method;
   if (path.includes('watch=true')) return 'WATCH';
   return path.includes('labelSelector=') ? 'LIST' : 'GET';

@@ -39,7 +39,12 @@ export type ApplyRequest = ObjectTarget &
     /** Default `gantry`. */
     readonly fieldManager?: string | undefined;
   };
-export type CreateRequest = Target & Write & {readonly object: JsonObject};
+export type CreateRequest = Target &
+  Write & {
+    readonly object: JsonObject;
+    /** That it is there already is as good: a request whose answer was lost may be sent again. */
+    readonly repeatable?: true | undefined;
+  };
 export type PatchRequest = ObjectTarget &
   Write & {
     readonly operations: readonly JsonObject[];
@@ -97,7 +102,7 @@ export function openObjects(requests: Requests): Objects {
         path: pathOf({resource: request.resource, namespace: request.namespace}),
         query: {fieldManager: FIELD_MANAGER, ...strict, ...dryRun(request)},
         body: request.object,
-        repeatable: request.dryRun === true,
+        repeatable: request.dryRun === true || request.repeatable === true,
         label: labelOf('create', request),
         ...common(request),
       }),

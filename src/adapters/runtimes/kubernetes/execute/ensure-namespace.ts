@@ -31,7 +31,9 @@ async function create(
     if ('failure' in gone) return {kind: 'failed', failure: gone.failure};
   }
   const object = {apiVersion: 'v1', kind: 'Namespace', metadata: {name}};
-  const reply = await tellLost(run, (watched) => session.client.create({resource, object, ...heldWhile(watched)}));
+  const reply = await tellLost(run, (watched) =>
+    session.client.create({resource, object, repeatable: true, ...heldWhile(watched)}),
+  );
   if ('lost' in reply) return {kind: 'failed', failure: reply.lost, maybeWritten: true};
   if (reply.ok || reply.refusal.kind === 'already-exists') {
     run.onApplied();
