@@ -24,9 +24,6 @@ const refusal = (code: number, reason: string, headers: Record<string, string> =
   body: Readable.from([Buffer.from(JSON.stringify({kind: 'Status', code, reason, message: reason}))]),
 });
 
-/** An internal error is asked about three times more; one less, because some requests are made twice at once. */
-const MOST_IN_A_ROW = 2;
-
 /** How a server fails: before it did what it was asked to do, or after. */
 const FAULTS: readonly ((send: () => Promise<WireAnswer>) => Promise<WireAnswer>)[] = [
   async () => refusal(429, 'TooManyRequests', {'retry-after': '0'}),
@@ -50,17 +47,11 @@ onCluster(`a server that fails (GANTRY_SEED=${seed})`, (cluster) => {
 
   it('now and then, before and after it did what it was asked, does not keep an apply and a destroy from their end', async () => {
     const random = randomOf(seed);
-    const inARow = new Map<string, number>();
     const faulty = (lane: Lane): Lane => ({
       ...lane,
       send: (request, credential) => {
         const send = () => lane.send(request, credential);
-        // Now and then: a server that never does what it is asked is another test.
-        const asked = `${request.method} ${request.path}`;
-        const failed = inARow.get(asked) ?? 0;
-        const fails = failed < MOST_IN_A_ROW && random.chance(0.2);
-        inARow.set(asked, fails ? failed + 1 : 0);
-        return fails ? random.pick(FAULTS)(send) : send();
+        return random.chance(0.2) ? random.pick(FAULTS)(send) : send();
       },
     });
     const stack = await makeStack({kubeconfigPath, namespace: cluster.freshNamespace(), files: sampleApplication()});

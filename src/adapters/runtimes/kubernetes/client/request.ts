@@ -8,7 +8,7 @@ import {type CredentialKeeper, keepCredential} from './credential-keeper.ts';
 import {connectionFailure, unauthorizedFailure} from './failure.ts';
 import {createPool, type Pool} from './pool.ts';
 import type {ClientRequest, Reply, RequestOptions, Requests, StreamReply} from './request-types.ts';
-import {DEFAULT_POLICY, retryOf, type Setback} from './retry.ts';
+import {DEFAULT_POLICY, isInternalError, retryOf, type Setback} from './retry.ts';
 import type {Refusal} from './status.ts';
 
 type Context = RequestOptions & {
@@ -77,7 +77,7 @@ async function persist<T extends Reply | StreamReply>(
 ): Promise<T> {
   const signal = either(context.ended, request.signal);
   const waiting = either(signal, request.stop);
-  let [resent, renewed] = [false, false];
+  let [resent, renewed, internalErrors] = [false, false, 0];
   for (let count = 1; ; count++) {
     waiting.throwIfAborted();
     const credential = await abortable(context.keeper.current(), waiting);
@@ -93,7 +93,8 @@ async function persist<T extends Reply | StreamReply>(
     }
     const setback = setbackOf(outcome);
     const seen = resent || mayHaveBeenExecuted(setback);
-    if (!(await againLater(context, {request, setback, count, waiting}))) {
+    internalErrors += Number(isInternalError(setback));
+    if (!(await againLater(context, {request, setback, count, internalErrors, waiting}))) {
       signal.throwIfAborted();
       if (outcome instanceof TransportError) throw brokenError(context, request, outcome, {credential, seen});
       return {...outcome, resent};
@@ -106,12 +107,14 @@ type Failed = {
   readonly request: ClientRequest;
   readonly setback: Setback;
   readonly count: number;
+  readonly internalErrors: number;
   readonly waiting: AbortSignal;
 };
 
 /** True when another attempt may begin, after its pause; false when this one's word is the last. */
-async function againLater(context: Context, {request, setback, count, waiting}: Failed): Promise<boolean> {
-  const retry = nextTry(context, request, setback, count);
+async function againLater(context: Context, failed: Failed): Promise<boolean> {
+  const {request, count, waiting} = failed;
+  const retry = nextTry(context, failed);
   if (retry === undefined || waiting.aborted) return false;
   const label = request.label ?? `${request.method} ${request.path}`;
   context.onEvent({type: 'retry', request: label, attempt: count, ...retry});
@@ -153,11 +156,11 @@ function setbackOf(outcome: TransportError | Reply | StreamReply): Setback {
   return {kind: 'refused', refusal: outcome.refusal};
 }
 
-function nextTry(context: Context, request: ClientRequest, setback: Setback, attempt: number) {
+function nextTry(context: Context, {request, setback, count, internalErrors}: Failed) {
   const repeatable = request.repeatable ?? request.method !== 'POST';
   const policy = {...DEFAULT_POLICY, ...request.retry};
   return retryOf(
-    {setback, attempt, repeatable, contacted: context.contacted, policy},
+    {setback, attempt: count, internalErrors, repeatable, contacted: context.contacted, policy},
     (context.random ?? Math.random)(),
   );
 }

@@ -10,6 +10,8 @@ export type Attempted = {
   readonly setback: Setback;
   /** Counts from 1. */
   readonly attempt: number;
+  /** How many of the attempts ended in an internal error: each cause has its own patience. */
+  readonly internalErrors: number;
   /** Sending it twice does what sending it once does. */
   readonly repeatable: boolean;
   /** Whether this server ever answered us: an address that never did is more likely wrong than busy. */
@@ -39,9 +41,7 @@ export function retryOf(
 ): {readonly delayMs: number; readonly reason: string} | undefined {
   const {setback, attempt} = attempted;
   const allowed =
-    setback.kind === 'refused'
-      ? refusedAttempts(setback.refusal, attempted.policy)
-      : brokenAttempts(setback, attempted);
+    setback.kind === 'refused' ? refusedAttempts(setback.refusal, attempted) : brokenAttempts(setback, attempted);
   if (attempt >= allowed.attempts) return undefined;
   const backoff = Math.min(MAX_DELAY_MS, BASE_DELAY_MS * 2 ** (attempt - 1)) * (0.5 + random / 2);
   const asked = setback.kind === 'refused' ? (setback.refusal.retryAfterSeconds ?? 0) * 1000 : 0;
@@ -51,7 +51,7 @@ export function retryOf(
 type Allowed = {readonly attempts: number; readonly reason: string};
 const NEVER: Allowed = {attempts: 0, reason: ''};
 
-function refusedAttempts(refusal: Refusal, policy: RetryPolicy): Allowed {
+function refusedAttempts(refusal: Refusal, {policy, internalErrors}: Attempted): Allowed {
   const reason = `HTTP ${refusal.status} ${refusal.reason}`.trim();
   if (refusal.kind === 'unavailable') return {attempts: policy.attempts, reason};
   // The quota's own object moved while ours was charged to it (kubernetes#67761): nothing of ours is stale.
@@ -60,9 +60,14 @@ function refusedAttempts(refusal: Refusal, policy: RetryPolicy): Allowed {
   if (refusal.status !== 500 || refusal.kind === 'wrong-input') return NEVER;
   if (transientText.test(refusal.message)) return {attempts: policy.attempts, reason};
   if (policy.awaitWebhooks && webhookText.test(refusal.message)) return {attempts: policy.attempts, reason};
-  const internal = ['InternalError', 'Timeout', 'ServerTimeout'].includes(refusal.reason);
-  return internal ? {attempts: Math.min(INTERNAL_ERROR_ATTEMPTS, policy.attempts), reason} : NEVER;
+  return isInternal(refusal) && internalErrors < INTERNAL_ERROR_ATTEMPTS ? {attempts: policy.attempts, reason} : NEVER;
 }
+
+const isInternal = ({status, reason}: Refusal): boolean =>
+  status === 500 && ['InternalError', 'Timeout', 'ServerTimeout'].includes(reason);
+
+/** What counts for `Attempted.internalErrors`. */
+export const isInternalError = (setback: Setback): boolean => setback.kind === 'refused' && isInternal(setback.refusal);
 
 const transientText =
   /etcdserver: (leader changed|request timed out|no leader)|rpc error: code = Unavailable|client connection lost/;

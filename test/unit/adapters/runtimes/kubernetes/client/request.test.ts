@@ -122,6 +122,27 @@ describe('what is sent again', () => {
     expect(events).toMatchObject([{type: 'retry', attempt: 1}]);
   });
 
+  it('an internal error after a busy server is asked about as often as one that came first', async () => {
+    const codes = [503, 503, 503, 500, 500, 500];
+    const {server, requests} = await start((_request, response) => {
+      const code = codes.shift();
+      if (code === undefined) answer(response, 200, {ok: true});
+      else answer(response, code, status(code, code === 503 ? 'ServiceUnavailable' : 'InternalError', 'x'));
+    });
+    expect(await requests.send(get)).toMatchObject({ok: true});
+    expect(server.requests).toHaveLength(7);
+  });
+
+  it('four internal errors are the end, whatever came between', async () => {
+    const codes = [500, 503, 500, 503, 500, 500];
+    const {server, requests} = await start((_request, response) => {
+      const code = codes.shift() ?? 200;
+      answer(response, code, status(code, code === 503 ? 'ServiceUnavailable' : 'InternalError', 'x'));
+    });
+    expect(await requests.send(get)).toMatchObject({ok: false, status: 500});
+    expect(server.requests).toHaveLength(6);
+  });
+
   it.each<{name: string; code: number; body: unknown; kind: string}>([
     {
       name: 'a wrong input that is called 500',
