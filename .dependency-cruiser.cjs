@@ -23,7 +23,12 @@ const HOMES = {
     '^src/(config|adapters/clusters|adapters/secrets)/|^src/adapters/runtimes/kubernetes/helm/read-manifest[.]ts$',
   '@marcbachmann/cel-js': '^src/adapters/conditions/',
   undici: '^src/adapters/',
-  '@aws-sdk': '^src/adapters/backends/s3/',
+  '@aws-sdk': '^src/adapters/(backends/s3|secrets/aws|kubeconfigs/s3)/',
+  '@azure': '^src/adapters/secrets/azure/',
+  '@alicloud': '^src/adapters/secrets/alicloud/',
+  'google-auth-library': '^src/adapters/secrets/gcp/',
+  'age-encryption': '^src/adapters/secrets/sops/',
+  'openid-client': '^src/adapters/identities/oidc/',
   execa: '^src/adapters/',
   '@kubernetes/client-node': '^src/adapters/(clusters/|runtimes/kubernetes/operate/forward/)',
 };

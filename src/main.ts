@@ -10,6 +10,7 @@ import type {DepsOverrides} from './cli/session.ts';
 import type {BackendConfig} from './core/backend/backend-config.ts';
 import type {OnEvent} from './core/event.ts';
 import {Secret} from './core/secret/secret.ts';
+import type {KubeconfigSource, LocalSource} from './core/workspace/kubeconfig-source.ts';
 import {looksLikeFile} from './core/workspace/workspace-name.ts';
 import type {Backend} from './ports/backend.ts';
 import type {Telemetry} from './ports/telemetry.ts';
@@ -101,7 +102,8 @@ export function buildDeps(
     secretStore: async (config) => {
       if (config.kind === 'env')
         return (await import('./adapters/secrets/env/env-store.ts')).envStore({...config, env});
-      return (await import('./adapters/secrets/file/file-store.ts')).fileStore(config);
+      if (config.kind === 'file') return (await import('./adapters/secrets/file/file-store.ts')).fileStore(config);
+      throw new Error(`no adapter for ${config.kind} secret stores`);
     },
     kustomize: async () => {
       const {kustomizeBy} = await import('./adapters/sources/kustomize/kustomize.ts');
@@ -111,7 +113,10 @@ export function buildDeps(
     listen: async (port) => (await import('./adapters/listeners/loopback/listen.ts')).listenLocally(port),
     connect: async (source) => {
       const {connect} = await import('./adapters/clusters/kubeconfig/connect.ts');
-      return connect(source, {env, interactive: overrides.interactive});
+      return connect(await fetched(source), {env, interactive: overrides.interactive});
+    },
+    kubeconfig: async ({from}) => {
+      throw new Error(`no kubeconfig is made of ${from.kind}`);
     },
     runtime: async (access, onEvent = overrides.onEvent) => {
       const {kubernetesRuntime} = await import('./adapters/runtimes/kubernetes/runtime.ts');
@@ -190,9 +195,15 @@ async function openKubernetesBackend(
     import('./adapters/runtimes/kubernetes/secrets/open-secret-objects.ts'),
     import('./adapters/backends/kubernetes/kubernetes-backend.ts'),
   ]);
-  const access = await connect(kubeconfig, {env, interactive});
+  const access = await connect(await fetched(kubeconfig), {env, interactive});
   const secrets = openSecretObjects(access, namespace, {clock: systemClock, onEvent, signal});
   return kubernetesBackend({secrets, clock: systemClock, workspace: kubeconfig.workspace});
+}
+
+/** A kubeconfig that lies elsewhere, read. */
+async function fetched({from, ...source}: KubeconfigSource): Promise<LocalSource> {
+  if (from.kind === 'content' || from.kind === 'files' || from.kind === 'in-cluster') return {...source, from};
+  throw new Error(`no adapter for kubeconfigs of ${from.kind}`);
 }
 
 function homeOf(env: Environment, cwd: string): string {

@@ -1,11 +1,13 @@
 import type {BackendConfig} from '../core/backend/backend-config.ts';
 import type {OnEvent} from '../core/event.ts';
 import type {SecretStoreConfig} from '../core/secret/store-config.ts';
+import type {ChildEnvironment} from '../core/workspace/child-environment.ts';
 import type {KubeconfigSource} from '../core/workspace/kubeconfig-source.ts';
 import type {Backend} from '../ports/backend.ts';
 import type {Clock} from '../ports/clock.ts';
 import type {ClusterAccess} from '../ports/cluster-access.ts';
 import type {Conditions} from '../ports/conditions.ts';
+import type {FlatKubeconfig} from '../ports/flat-kubeconfig.ts';
 import type {Kustomize} from '../ports/kustomize.ts';
 import type {Listener} from '../ports/listener.ts';
 import type {Repository} from '../ports/repository.ts';
@@ -37,7 +39,8 @@ export type Deps = {
   readonly openBackend: (config: BackendConfig) => Promise<Backend>;
   /** The version control of the files. */
   readonly repository: () => Promise<Repository>;
-  readonly secretStore: (config: SecretStoreConfig) => Promise<SecretStore>;
+  /** `environment`: the workspace's provider keys, laid over the environment of the process. */
+  readonly secretStore: (config: SecretStoreConfig, environment?: ChildEnvironment) => Promise<SecretStore>;
   /** Builds kustomizations. */
   readonly kustomize: () => Promise<Kustomize>;
   /** The language of health rules. */
@@ -45,6 +48,8 @@ export type Deps = {
   /** Takes a port of this machine; 0: any. */
   readonly listen: (port: number) => Promise<Listener>;
   readonly connect: (source: KubeconfigSource) => Promise<ClusterAccess>;
+  /** The same as a kubeconfig of its own, for programs. */
+  readonly kubeconfig: (source: KubeconfigSource) => Promise<FlatKubeconfig>;
   /** `onEvent`: who hears of its retries, where that is not all who hear of the run. */
   readonly runtime: (access: ClusterAccess, onEvent?: OnEvent) => Promise<Runtime>;
 };

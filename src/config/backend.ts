@@ -5,9 +5,8 @@ import {parseBackendUrl} from '../core/backend/parse-backend-url.ts';
 import {holdsLogin, LOGIN_PROBLEM, withoutCredentials} from '../core/backend/without-credentials.ts';
 import {NOT_SUPPORTED} from './issues/not-supported-text.ts';
 import {Name, Namespace} from './names.ts';
+import {SecretReference} from './secret-reference.ts';
 import {SecretStore} from './secret-store.ts';
-
-const SecretReference = z.string().startsWith('ref://', {error: 'is a reference to a secret: `ref://NAME`'});
 
 const Local = z.strictObject({path: z.string().min(1).optional().meta({description: 'Default: $GANTRY_HOME.'})});
 

@@ -1,5 +1,5 @@
 import {z} from 'zod';
-import {isList, isObject, type Json} from '../core/json.ts';
+import {isObject, type Json} from '../core/json.ts';
 import {
   entriesOf,
   isClusterKey,
@@ -7,14 +7,18 @@ import {
   KUBECONFIG_KEYS,
   spellingsOf,
 } from '../core/workspace/context-keys.ts';
-import {isSecretReference} from '../core/workspace/mask.ts';
 import {didYouMean} from '../lib/did-you-mean.ts';
 import type {IssueWords} from './issues/diagnose.ts';
 import {NOT_SUPPORTED} from './issues/not-supported-text.ts';
+import {addressProblem, KubeconfigAddress, KubeconfigSecret} from './kubeconfig-address.ts';
 
-const LATER_KEYS: Readonly<Record<string, string>> = {
-  kubeconfig_secret: '`kubeconfig_secret` values',
-  cluster: '`cluster` values',
+const LATER_KEYS: Readonly<Record<string, string>> = {cluster: '`cluster` values'};
+
+/** What a key may hold that is more than a text. */
+const MAPPINGS: Readonly<Record<string, z.ZodType>> = {
+  kubeconfig_path: KubeconfigAddress,
+  KUBECONFIG_PATH: KubeconfigAddress,
+  kubeconfig_secret: KubeconfigSecret,
 };
 
 const PROVIDER_KEYS = [
@@ -50,7 +54,6 @@ export const Context = z.record(z.string(), z.json()).superRefine((context, refi
   for (const [key, value] of Object.entries(context)) {
     if (isClusterKey(key)) checkClusterValue(key, value, report);
     else checkOtherKey(key, report);
-    refuseSecretReferences([key], value, report);
   }
 });
 
@@ -68,22 +71,16 @@ function checkOtherKey(key: string, report: Report): void {
 function checkClusterValue(key: string, value: Json, report: Report): void {
   const later = LATER_KEYS[key];
   if (later !== undefined) return report([key], `${later} are ${NOT_SUPPORTED}`);
+  const mapping = MAPPINGS[key];
+  if (mapping !== undefined && (isObject(value) || key === 'kubeconfig_secret')) {
+    for (const {path, message} of mapping.safeParse(value).error?.issues ?? [])
+      report([key, ...(path as readonly (string | number)[])], message);
+    return;
+  }
   if (typeof value !== 'string') return report([key], `\`${key}\` must be a text`);
   if (value.trim() === '') return report([key], `\`${key}\` is empty`, {hint: 'Remove the key, or give it a value.'});
-  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(value)?.[1];
-  if (key.toLowerCase() === 'kubeconfig_path' && scheme !== undefined && !isSecretReference(value)) {
-    report([key], `kubeconfig URLs (${scheme}://…) are ${NOT_SUPPORTED}`);
-  }
-}
-
-function refuseSecretReferences(path: readonly (string | number)[], value: Json, report: Report): void {
-  if (typeof value === 'string') {
-    if (isSecretReference(value) || value.includes('${ref://')) {
-      report(path, `secret references (ref://…) are ${NOT_SUPPORTED}`);
-    }
-  } else if (isList(value)) {
-    for (const [index, item] of value.entries()) refuseSecretReferences([...path, index], item, report);
-  } else if (isObject(value)) {
-    for (const [key, item] of Object.entries(value)) refuseSecretReferences([...path, key], item, report);
-  }
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(value)?.[1]?.toLowerCase();
+  if (key.toLowerCase() !== 'kubeconfig_path' || scheme === undefined) return;
+  const problem = addressProblem(value, scheme);
+  if (problem !== undefined) report([key], problem);
 }

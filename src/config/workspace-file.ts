@@ -8,12 +8,16 @@ import {Context} from './context.ts';
 import {withoutContextValues} from './context-values.ts';
 import {Guards} from './guards.ts';
 import {HealthRules} from './health-rules.ts';
+import {Identity} from './identity.ts';
 import {IgnoreRules} from './ignore-rules.ts';
 import {notSupported} from './issues/not-supported.ts';
+import {Modules} from './modules.ts';
 import {Name, WorkspaceLabels} from './names.ts';
 import {parseDocument} from './parse-document.ts';
 import {readText} from './read-text.ts';
-import {SecretStore} from './secret-store.ts';
+import {SecretStore, SecretStores} from './secret-store.ts';
+import {Trust} from './trust.ts';
+import {WorkspaceEnv} from './workspace-env.ts';
 
 export const WorkspaceFile = z
   .strictObject({
@@ -21,16 +25,16 @@ export const WorkspaceFile = z
     labels: WorkspaceLabels,
     suspended: z.boolean().optional().meta({description: 'true: apply is refused.'}),
     context: Context.nullish().meta({description: 'Where the cluster is, and the keys of providers.'}),
-    identity: notSupported('`identity` providers'),
+    identity: Identity,
     secretStore: SecretStore,
-    secretStores: notSupported('`secretStores`'),
-    modules: notSupported('`modules`'),
-    env: notSupported('`env` values'),
+    secretStores: SecretStores,
+    modules: Modules,
+    env: WorkspaceEnv,
     ignore: IgnoreRules,
     health: HealthRules,
     policy: notSupported('`policy` rules'),
     guards: Guards,
-    trust: notSupported('`trust` rules'),
+    trust: Trust,
     extends: z
       .string()
       .nullish()

@@ -68,6 +68,7 @@ function fakeDeps(overrides: Pick<Deps, 'onEvent' | 'signal' | 'interactive' | '
     conditions: closed,
     listen: closed,
     connect: closed,
+    kubeconfig: closed,
     runtime: closed,
   };
 }

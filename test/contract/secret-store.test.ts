@@ -16,7 +16,7 @@ secretStoreContract('env with a prefix', async (secrets) => {
 secretStoreContract('file', async (secrets) => {
   const directory = await scratchDirectory();
   for (const [name, value] of Object.entries(secrets)) await writeFile(join(directory, name), value);
-  return fileStore({directory});
+  return fileStore({path: directory});
 });
 
 async function read(store: SecretStore, uri: string): Promise<SecretReading> {
@@ -62,7 +62,7 @@ describe('a directory of secrets', () => {
   ])('takes off $name', async ({content, want}) => {
     const directory = await scratchDirectory();
     await writeFile(join(directory, 'x'), content);
-    expect(await textOf(fileStore({directory}), 'ref://x')).toBe(want);
+    expect(await textOf(fileStore({path: directory}), 'ref://x')).toBe(want);
   });
 
   it('may have directories, YAML, and the links of a mounted Secret', async () => {
@@ -73,7 +73,7 @@ describe('a directory of secrets', () => {
     await writeFile(join(directory, 'db'), 'user: app\npassword: "p"\n');
     await writeFile(join(directory, '..data', 'token'), 'linked');
     await symlink(join('..data', 'token'), join(directory, 'token'));
-    const store = fileStore({directory});
+    const store = fileStore({path: directory});
     expect(await textOf(store, 'ref://clusters/prod/kubeconfig')).toBe('deep');
     expect(await textOf(store, 'ref://db/password')).toBe('p');
     expect(await textOf(store, 'ref://token')).toBe('linked');
@@ -86,7 +86,7 @@ describe('a directory of secrets', () => {
     await writeFile(join(root, 'outside'), 'canary');
     await symlink(join(root, 'outside'), join(directory, 'link'));
     await symlink(root, join(directory, 'up'));
-    const store = fileStore({directory});
+    const store = fileStore({path: directory});
     for (const uri of ['ref://../outside', 'ref://./../outside', 'ref://link', 'ref://up/outside', 'ref://a\\..\\b'])
       expect(await textOf(store, uri)).toMatch(/leaves the directory|leads out of the directory/);
   });
@@ -95,8 +95,8 @@ describe('a directory of secrets', () => {
     const directory = await scratchDirectory();
     await writeFile(join(directory, 'binary'), Buffer.from([0xff, 0xfe, 0x00]));
     await mkdir(join(directory, 'empty'));
-    expect(await textOf(fileStore({directory}), 'ref://binary')).toContain('not UTF-8');
-    expect(await textOf(fileStore({directory}), 'ref://empty')).toContain('there is no file');
-    expect(await textOf(fileStore({directory: join(directory, 'no')}), 'ref://x')).toContain('there is no directory');
+    expect(await textOf(fileStore({path: directory}), 'ref://binary')).toContain('not UTF-8');
+    expect(await textOf(fileStore({path: directory}), 'ref://empty')).toContain('there is no file');
+    expect(await textOf(fileStore({path: join(directory, 'no')}), 'ref://x')).toContain('there is no directory');
   });
 });

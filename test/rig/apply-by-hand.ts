@@ -71,7 +71,11 @@ function depsOf({dir, home}: Stack): Deps {
     conditions: async () => celConditions(),
     secretStore: async () => envStore({env, prefix: ''}),
     listen: () => Promise.reject(new Error('no port is asked for here')),
-    connect: (source) => connect(source, {env}),
+    connect: ({from, ...source}) => {
+      if (from.kind !== 'files' && from.kind !== 'content') throw new Error('no kubeconfig is fetched here');
+      return connect({...source, from}, {env});
+    },
+    kubeconfig: () => Promise.reject(new Error('no program is run here')),
     runtime: (access) =>
       kubernetesRuntime(access, {cacheDir: join(directory, 'cache'), clock: systemClock, onEvent, signal}),
   };

@@ -24,7 +24,8 @@ export async function openDeclaredStore(declared: DeclaredStore, deps: Doors): P
 
 function configOf({store: {provider}, base}: DeclaredStore, {env}: Doors): SecretStoreConfig | NoStore {
   const {env: variables, file} = provider;
-  if (file === undefined || file === null) return {kind: 'env', prefix: variables?.prefix ?? ''};
+  if (variables !== undefined && variables !== null) return {kind: 'env', prefix: variables.prefix ?? ''};
+  if (file === undefined || file === null) return {problem: 'secret stores of this kind are not supported yet'};
   const expanded = expandPath(file.path, {env, home: env['HOME'] || env['USERPROFILE'] || homedir()});
   if ('problem' in expanded) return {problem: `the path of the secret store: ${expanded.problem}`};
   if (base === undefined && !isAbsolute(expanded.path))
@@ -32,5 +33,5 @@ function configOf({store: {provider}, base}: DeclaredStore, {env}: Doors): Secre
       problem: `the secret store's path ${file.path} is relative, and its workspace lies in no file`,
       hint: 'Write an absolute path.',
     };
-  return {kind: 'file', directory: resolve(base ?? '/', expanded.path)};
+  return {kind: 'file', path: resolve(base ?? '/', expanded.path)};
 }

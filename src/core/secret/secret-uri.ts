@@ -1,6 +1,8 @@
-/** What `ref://name[/seg…][/property][?version=v]` names. Which segments are the name is for the store to say. */
+/** What `ref://[store@]name[/seg…][/property][?version=v]` names. Which segments are the name is for the store to say. */
 export type SecretUri = {
   readonly uri: string;
+  /** One of the workspace's `secretStores`; without it the workspace's `secretStore`. */
+  readonly store?: string;
   /** At least one; none is empty. */
   readonly segments: readonly string[];
   readonly version?: string;
@@ -17,13 +19,15 @@ export function parseSecretUri(uri: string): SecretUri | {readonly because: stri
   if (/[\s\p{Cc}]/u.test(uri)) return {because: 'holds a blank'};
   const [path = '', query, ...more] = uri.slice(SCHEME.length).split('?');
   if (path === '') return {because: 'names no secret'};
-  const segments = path.split('/');
+  const named = /^([A-Za-z0-9_][A-Za-z0-9_.-]*)@(.*)$/.exec(path);
+  const store = named?.[1] === undefined ? {} : {store: named[1]};
+  const segments = (named?.[2] ?? path).split('/');
   if (segments.includes('')) return {because: 'has an empty segment between slashes'};
-  if (query === undefined) return {uri, segments};
+  if (query === undefined) return {uri, ...store, segments};
   const version = /^version=([^&]+)$/.exec(query)?.[1];
   if (version === undefined || more.length > 0)
     return {because: 'may end with ?version=… and with nothing else after `?`'};
-  return {uri, segments, version};
+  return {uri, ...store, segments, version};
 }
 
 /** Where to look, in this order: all segments are the name; or the last one is a property of what the others name. */

@@ -1,4 +1,7 @@
 import type {Secret} from '../secret/secret.ts';
+import type {ChildEnvironment} from './child-environment.ts';
+import type {OidcIdentity} from './oidc-identity.ts';
+import type {Trust} from './trust.ts';
 
 /** Which kubeconfig a workspace's context leads to, after the priority rules; not yet read or parsed. */
 export type KubeconfigSource = {
@@ -9,9 +12,53 @@ export type KubeconfigSource = {
   readonly file?: string;
   /** Which context inside the kubeconfig; default: its current-context. */
   readonly kubeContext?: string;
-  readonly from:
-    | {readonly kind: 'content'; readonly content: Secret}
-    /** Absolute paths; more than one are merged as kubectl does. `skipped` were listed but are missing. */
-    | {readonly kind: 'files'; readonly paths: readonly string[]; readonly skipped: readonly string[]}
-    | {readonly kind: 'in-cluster'};
+  /** The user's own identity; then the kubeconfig gives server and CA only. */
+  readonly identity?: OidcIdentity;
+  /** What a kubeconfig that was fetched may do on this machine. Default: nothing. */
+  readonly trust?: Trust;
+  readonly from: KubeconfigPlace;
 };
+
+export type KubeconfigPlace = LocalPlace | RemotePlace;
+
+/** A source whose text is at hand: nothing has to be fetched any more. */
+export type LocalSource = KubeconfigSource & {readonly from: LocalPlace};
+
+export type LocalPlace =
+  /** `fetched`: where it came from, when that is not the user's own machine: it may do only what is trusted. */
+  | {readonly kind: 'content'; readonly content: Secret; readonly fetched?: string}
+  /** Absolute paths; more than one are merged as kubectl does. `skipped` were listed but are missing. */
+  | {readonly kind: 'files'; readonly paths: readonly string[]; readonly skipped: readonly string[]}
+  | {readonly kind: 'in-cluster'};
+
+/** What has to be fetched before it is read. */
+export type RemotePlace =
+  | {
+      readonly kind: 'url';
+      /** https only; without user and password. */
+      readonly url: string;
+      readonly caFile?: string;
+      readonly authorization?:
+        | {readonly scheme: 'bearer'; readonly token: Secret}
+        | {readonly scheme: 'basic'; readonly username: string; readonly password: Secret};
+    }
+  | {
+      readonly kind: 's3';
+      readonly bucket: string;
+      readonly key: string;
+      readonly versionId?: string;
+      readonly region?: string;
+      readonly endpoint?: string;
+      readonly pathStyle?: boolean;
+      readonly caFile?: string;
+      /** With the workspace's own AWS keys. */
+      readonly environment: ChildEnvironment;
+    }
+  /** A Secret of the cluster to which another workspace leads. Without a key: `value`, else `value.yaml`. */
+  | {
+      readonly kind: 'secret';
+      readonly name: string;
+      readonly namespace: string;
+      readonly key?: string;
+      readonly through: KubeconfigSource;
+    };

@@ -1,4 +1,4 @@
-import type {KubeconfigSource} from '../../../core/workspace/kubeconfig-source.ts';
+import type {LocalPlace, LocalSource} from '../../../core/workspace/kubeconfig-source.ts';
 import type {ClusterAccess} from '../../../ports/cluster-access.ts';
 import {chooseContext} from './choose-context.ts';
 import {clusterOf} from './cluster.ts';
@@ -25,7 +25,7 @@ export type ConnectOptions = {
  * Reads the kubeconfig that a workspace leads to and says how to reach its cluster. Nothing is sent, and no program is
  * run before the first `credential()`; whatever is wrong in the files is found now.
  */
-export async function connect(source: KubeconfigSource, options: ConnectOptions): Promise<ClusterAccess> {
+export async function connect(source: LocalSource, options: ConnectOptions): Promise<ClusterAccess> {
   const problem = problemOf(source);
   if (source.from.kind === 'in-cluster') {
     return connectInCluster(options.env, options.serviceAccountDir ?? SERVICE_ACCOUNT, problem);
@@ -48,10 +48,7 @@ export async function connect(source: KubeconfigSource, options: ConnectOptions)
   };
 }
 
-async function readKubeconfig(
-  from: Exclude<KubeconfigSource['from'], {kind: 'in-cluster'}>,
-  problem: Problem,
-): Promise<Kubeconfig> {
+async function readKubeconfig(from: Exclude<LocalPlace, {kind: 'in-cluster'}>, problem: Problem): Promise<Kubeconfig> {
   if (from.kind === 'content') return parseKubeconfig(from.content.reveal(), undefined, problem);
   const files = await readKubeconfigFiles(from.paths, problem);
   return mergeKubeconfigs(files.map(({file, text}) => parseKubeconfig(text, file, problem)));

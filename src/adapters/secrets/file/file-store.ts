@@ -8,7 +8,7 @@ import {namesOf, type SecretName, type SecretUri} from '../../../core/secret/sec
 import type {SecretReading, SecretStore} from '../../../ports/secret-store.ts';
 
 /** One file for each secret below a directory: what a mounted Secret looks like, or what a tool has decrypted. */
-export const fileStore = ({directory}: {readonly directory: string}): SecretStore => ({
+export const fileStore = ({path: directory}: {readonly path: string}): SecretStore => ({
   name: `file (${directory})`,
   read: (uri) => read(uri, directory),
 });

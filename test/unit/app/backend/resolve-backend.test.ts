@@ -18,8 +18,11 @@ async function resolved({files = {}, env = {}, request = {}}: Place) {
     ...world.deps,
     // Who asks the backend where the backend is would wait for ever.
     backend: () => Promise.reject(new Error('the backend is not known yet')),
-    secretStore: async (config: Parameters<typeof world.deps.secretStore>[0]) =>
-      config.kind === 'env' ? envStore({...config, env}) : fileStore(config),
+    secretStore: async (config: Parameters<typeof world.deps.secretStore>[0]) => {
+      if (config.kind === 'env') return envStore({...config, env});
+      if (config.kind === 'file') return fileStore(config);
+      throw new Error(config.kind);
+    },
   };
   return {...world, config: await resolveBackend(await chooseBackend(request, deps), request, deps)};
 }

@@ -85,6 +85,7 @@ export async function rig({
     secretStore: async () => ({name: 'empty', read: async () => ({because: 'it is empty'})}),
     conditions: async () => celConditions(),
     listen: () => Promise.reject(new Error('this test listens at no port')),
+    kubeconfig: () => Promise.reject(new Error('no program is run here')),
     connect: async (source) => {
       connected.push(source);
       connect?.(source);

@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {afterAll, beforeEach, describe, expect, it} from 'vitest';
 import {type ConnectOptions, connect} from '../../../../../src/adapters/clusters/kubeconfig/connect.ts';
 import {Secret} from '../../../../../src/core/secret/secret.ts';
-import type {KubeconfigSource} from '../../../../../src/core/workspace/kubeconfig-source.ts';
+import type {LocalSource} from '../../../../../src/core/workspace/kubeconfig-source.ts';
 import type {Credential} from '../../../../../src/ports/cluster-access.ts';
 import {createAuthority, issueLeaf} from '../../../../controlplane/certificate.ts';
 
@@ -38,7 +38,7 @@ const config = ({cluster, user, context, name = 'c', current = name}: Parts = {}
     users: [{name, user: user ?? {}}],
   });
 
-const source = (from: KubeconfigSource['from'], kubeContext?: string): KubeconfigSource => ({
+const source = (from: LocalSource['from'], kubeContext?: string): LocalSource => ({
   workspace: 'dev',
   field: 'context.kubeconfig_path',
   from,

@@ -1,0 +1,21 @@
+import {z} from 'zod';
+
+/** What the workspace lets a fetched kubeconfig and a store of secrets do on this machine. */
+export const Trust = z
+  .strictObject({
+    programs: z
+      .union([z.literal('all'), z.array(z.string().min(1))])
+      .nullish()
+      .meta({
+        description: 'Programs that a fetched kubeconfig or an `exec` store may run, as they name them; or `all`.',
+      }),
+    localFiles: z.boolean().nullish().meta({description: 'true: a fetched kubeconfig may name files of this machine.'}),
+    insecureTls: z
+      .boolean()
+      .nullish()
+      .meta({description: 'true: a fetched kubeconfig may leave its server unverified.'}),
+  })
+  .nullish()
+  .meta({
+    description: 'What is allowed to kubeconfigs that were fetched and to stores that run a program; default: nothing.',
+  });
