@@ -1,0 +1,61 @@
+/** Why there was no whole answer. */
+export type HttpsFailureKind = 'address' | 'dns' | 'refused' | 'proxy' | 'tls' | 'timeout' | 'cut' | 'too-large';
+
+/** No answer. The message names the server and nothing else of the request: a path or a header may be secret. */
+export class HttpsFailure extends Error {
+  readonly kind: HttpsFailureKind;
+  /** What Node calls it, where it has a name: `CERT_HAS_EXPIRED`. */
+  readonly code: string | undefined;
+
+  constructor(kind: HttpsFailureKind, url: URL | undefined, detail: string, code?: string) {
+    super(url === undefined ? detail : `${url.host}: ${detail}`);
+    this.name = 'HttpsFailure';
+    this.kind = kind;
+    this.code = code;
+  }
+}
+
+/** What node:https threw, without the texts that might quote the request. */
+export function httpsFailure(error: unknown, url: URL): HttpsFailure {
+  if (error instanceof HttpsFailure) return error;
+  const code = codeOf(error);
+  const {kind, detail} = kindOf(code);
+  return new HttpsFailure(kind, url, detail, code);
+}
+
+function kindOf(code: string): {readonly kind: HttpsFailureKind; readonly detail: string} {
+  const tls = TLS[code];
+  if (tls !== undefined) return {kind: 'tls', detail: tls};
+  if (['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL'].includes(code))
+    return {kind: 'dns', detail: `there is no server of that name (${code})`};
+  if (code === 'ECONNREFUSED') return {kind: 'refused', detail: 'nothing listens there (ECONNREFUSED)'};
+  if (['EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN', 'EADDRNOTAVAIL', 'EACCES', 'EPERM'].includes(code))
+    return {kind: 'refused', detail: `there is no way to it (${code})`};
+  if (code === 'ETIMEDOUT') return {kind: 'timeout', detail: 'it did not take the connection in time (ETIMEDOUT)'};
+  if (code.startsWith('ERR_PROXY')) return {kind: 'proxy', detail: `the proxy did not let us through (${code})`};
+  if (/^(?:ERR_TLS|ERR_SSL|ERR_OSSL|CERT_|CRL_|UNABLE_TO_)/.test(code))
+    return {kind: 'tls', detail: `no secure connection (${code})`};
+  if (/^(?:ERR_INVALID|ERR_HTTP|ERR_UNESCAPED)/.test(code))
+    return {kind: 'address', detail: `that cannot be sent (${code})`};
+  return {kind: 'cut', detail: `the connection was cut off (${code})`};
+}
+
+const UNKNOWN_ISSUER = 'its certificate is from an authority that is not trusted here';
+
+const TLS: Readonly<Record<string, string>> = {
+  SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_ISSUER,
+  DEPTH_ZERO_SELF_SIGNED_CERT: UNKNOWN_ISSUER,
+  UNABLE_TO_GET_ISSUER_CERT: UNKNOWN_ISSUER,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_ISSUER,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_ISSUER,
+  CERT_SIGNATURE_FAILURE: UNKNOWN_ISSUER,
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  CERT_NOT_YET_VALID: 'its certificate is not valid yet',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for other names',
+  EPROTO: 'it does not speak TLS',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak TLS',
+};
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown error';
+}
