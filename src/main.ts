@@ -118,6 +118,11 @@ export function buildDeps(
     kubeconfig: async ({from}) => {
       throw new Error(`no kubeconfig is made of ${from.kind}`);
     },
+    secretObjects: async (access, namespace) => {
+      const {openSecretObjects} = await import('./adapters/runtimes/kubernetes/secrets/open-secret-objects.ts');
+      const {onEvent, signal} = overrides;
+      return openSecretObjects(access, namespace, {clock: systemClock, onEvent, signal});
+    },
     runtime: async (access, onEvent = overrides.onEvent) => {
       const {kubernetesRuntime} = await import('./adapters/runtimes/kubernetes/runtime.ts');
       const {signal} = overrides;

@@ -12,6 +12,7 @@ import type {Kustomize} from '../ports/kustomize.ts';
 import type {Listener} from '../ports/listener.ts';
 import type {Repository} from '../ports/repository.ts';
 import type {Runtime} from '../ports/runtime.ts';
+import type {SecretObjects} from '../ports/secret-objects.ts';
 import type {SecretStore} from '../ports/secret-store.ts';
 import type {StackRequest} from './release-requests.ts';
 
@@ -50,6 +51,8 @@ export type Deps = {
   readonly connect: (source: KubeconfigSource) => Promise<ClusterAccess>;
   /** The same as a kubeconfig of its own, for programs. */
   readonly kubeconfig: (source: KubeconfigSource) => Promise<FlatKubeconfig>;
+  /** The Secrets of a namespace, over a connection of their own. */
+  readonly secretObjects: (access: ClusterAccess, namespace: string) => Promise<SecretObjects>;
   /** `onEvent`: who hears of its retries, where that is not all who hear of the run. */
   readonly runtime: (access: ClusterAccess, onEvent?: OnEvent) => Promise<Runtime>;
 };

@@ -15,6 +15,8 @@ export type SecretObjects = {
   readonly delete: (name: string, seen: SeenSecret) => Promise<'deleted' | 'moved'>;
   /** Those with the labels, without their values: a selector as kubectl takes it. */
   readonly list: (labelSelector: string) => Promise<readonly SecretFacts[]>;
+  /** The same with the keys of each. A server tells keys together with values only: those are dropped as they come. */
+  readonly listKeys: (labelSelector?: string) => Promise<readonly SecretKeys[]>;
   /**
    * An empty answer and a namespace that does not exist look alike. Where we may not ask, nothing is said.
    * @throws GantryError `input/usage` that says how to make it.
@@ -32,6 +34,9 @@ export type SecretFacts = SecretVersion & {
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;
 };
+
+/** What a Secret has, without what it says. */
+export type SecretKeys = SecretFacts & {readonly keys: readonly string[]};
 
 export type SecretObject = SecretFacts & {
   readonly type: string;

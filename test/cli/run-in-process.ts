@@ -69,6 +69,7 @@ function fakeDeps(overrides: Pick<Deps, 'onEvent' | 'signal' | 'interactive' | '
     listen: closed,
     connect: closed,
     kubeconfig: closed,
+    secretObjects: closed,
     runtime: closed,
   };
 }

@@ -76,6 +76,7 @@ function depsOf({dir, home}: Stack): Deps {
       return connect({...source, from}, {env});
     },
     kubeconfig: () => Promise.reject(new Error('no program is run here')),
+    secretObjects: () => Promise.reject(new Error('this test looks at no Secrets')),
     runtime: (access) =>
       kubernetesRuntime(access, {cacheDir: join(directory, 'cache'), clock: systemClock, onEvent, signal}),
   };

@@ -62,6 +62,13 @@ export function memorySecrets(namespace = 'gantry'): MemorySecrets {
         ),
       );
     },
+    listKeys: async (selector = '') => {
+      const chosen = selector === '' ? [...objects.values()] : await memory.list(selector);
+      const named = new Set(chosen.map(({name}) => name));
+      return [...objects.values()]
+        .filter(({name}) => named.has(name))
+        .map(({data, type: _, ...facts}) => ({...facts, keys: Object.keys(data).toSorted()}));
+    },
     requireNamespace: async () => {
       if (!memory.exists) throw new GantryError({code: 'input/usage', message: `there is no namespace ${namespace}`});
     },

@@ -86,6 +86,7 @@ export async function rig({
     conditions: async () => celConditions(),
     listen: () => Promise.reject(new Error('this test listens at no port')),
     kubeconfig: () => Promise.reject(new Error('no program is run here')),
+    secretObjects: () => Promise.reject(new Error('this test looks at no Secrets')),
     connect: async (source) => {
       connected.push(source);
       connect?.(source);

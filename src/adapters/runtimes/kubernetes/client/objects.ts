@@ -30,6 +30,10 @@ export type ListRequest = Target &
     readonly fieldSelector?: string | undefined;
     /** Names, labels and annotations are enough: nothing else crosses the network. */
     readonly metadataOnly?: true | undefined;
+    /** What is kept of each object, as its page comes: a list of large ones need not be held in one piece. */
+    readonly keep?: ((item: JsonObject) => JsonObject) | undefined;
+    /** How many come at once; default: 500. */
+    readonly pageSize?: number | undefined;
   };
 export type ApplyRequest = ObjectTarget &
   Write & {
@@ -168,7 +172,7 @@ function objectReply(reply: Reply): ObjectReply {
 
 /** A list that grows too old between two pages begins again, in one piece. */
 async function listAll(requests: Requests, request: ListRequest): Promise<ListReply> {
-  const paged = await listPages(requests, request, PAGE);
+  const paged = await listPages(requests, request, request.pageSize ?? PAGE);
   return !paged.ok && paged.refusal.kind === 'expired' ? listPages(requests, request, undefined) : paged;
 }
 
@@ -191,7 +195,9 @@ async function listPages(requests: Requests, request: ListRequest, limit: number
     const {items: page, metadata} = isObject(reply.body) ? reply.body : {};
     if (isList(page))
       items.push(
-        ...page.filter(isObject).map((item) => ({apiVersion: resource.apiVersion, kind: resource.kind, ...item})),
+        ...page
+          .filter(isObject)
+          .map((item) => ({apiVersion: resource.apiVersion, kind: resource.kind, ...(request.keep?.(item) ?? item)})),
       );
     const meta: JsonObject = isObject(metadata) ? metadata : {};
     token = text(meta['continue']);

@@ -8,7 +8,7 @@ import {type ObjectReply, openObjects} from '../client/objects.ts';
 import {labelOf, pathOf} from '../client/path.ts';
 import {openRequests} from '../client/request.ts';
 import type {Refused, RequestOptions, Requests} from '../client/request-types.ts';
-import {factsOf, secretBody, secretOf} from './secret-body.ts';
+import {factsOf, keysOf, secretBody, secretOf, withoutValues} from './secret-body.ts';
 
 /** Longer than any answer should take, and short enough that a lease of a minute outlives one that is lost. */
 const TIMEOUT_MS = 20_000;
@@ -64,6 +64,20 @@ export function openSecretObjects(access: ClusterAccess, namespace: string, opti
         timeoutMs: TIMEOUT_MS,
       });
       if (reply.ok) return reply.items.map(factsOf);
+      throw refused(place, 'list', reply);
+    },
+    listKeys: async (labelSelector) => {
+      const reply = await objects.list({
+        resource: SECRET,
+        namespace,
+        labelSelector,
+        // Records of Helm are large, many, and hold nothing but themselves.
+        fieldSelector: 'type!=helm.sh/release.v1',
+        keep: withoutValues,
+        pageSize: 50,
+        timeoutMs: TIMEOUT_MS,
+      });
+      if (reply.ok) return reply.items.map(keysOf);
       throw refused(place, 'list', reply);
     },
     requireNamespace: async () => {

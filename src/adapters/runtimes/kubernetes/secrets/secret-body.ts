@@ -1,5 +1,5 @@
 import {isObject, type Json, type JsonObject} from '../../../../core/json.ts';
-import type {NewSecret, SecretFacts, SecretObject} from '../../../../ports/secret-objects.ts';
+import type {NewSecret, SecretFacts, SecretKeys, SecretObject} from '../../../../ports/secret-objects.ts';
 
 /** A Secret as it is sent. */
 export function secretBody({name, type, labels, annotations, data, immutable}: NewSecret, metadata: JsonObject) {
@@ -27,6 +27,18 @@ export function factsOf({metadata}: JsonObject): SecretFacts {
     labels: texts(meta['labels']),
     annotations: texts(meta['annotations']),
   };
+}
+
+/** A Secret whose values are gone; its keys are there. */
+export function withoutValues({metadata, data}: JsonObject): JsonObject {
+  const keys = isObject(data) ? Object.keys(data) : [];
+  return {metadata: metadata ?? {}, data: Object.fromEntries(keys.map((key) => [key, '']))};
+}
+
+/** The same, and under which keys it has any. */
+export function keysOf(object: JsonObject): SecretKeys {
+  const {data} = object;
+  return {...factsOf(object), keys: isObject(data) ? Object.keys(data).toSorted() : []};
 }
 
 /** A Secret as it was read. */
