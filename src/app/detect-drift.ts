@@ -19,6 +19,7 @@ import {noRelease} from './release/series-request.ts';
 import type {StackRequest} from './release-requests.ts';
 import {readableSecrets} from './secret/resolve-secrets.ts';
 import {type ChosenWorkspace, chooseWorkspace} from './workspace/choose-workspace.ts';
+import {connectCluster} from './workspace/connect-cluster.ts';
 import {resolveContext} from './workspace/resolve-context.ts';
 
 export type DetectDrift = StackRequest & {
@@ -83,7 +84,7 @@ async function driftOf(names: SeriesNames, chosen: ChosenWorkspace, deps: Deps):
   announce(chosen, deps, names);
   const context = await resolveContext({chosen, resources: last.spec}, deps);
   for (const diagnostic of context.warnings) deps.onEvent({type: 'diagnostic', diagnostic});
-  const runtime = await deps.runtime(await deps.connect(context.kubeconfig));
+  const runtime = await deps.runtime(await connectCluster(context.kubeconfig, deps));
   try {
     const cluster = await reachCluster({deps, namespace: last.namespace, chosen, backend, series, runtime});
     const sealKey = await hmacKey(backend, 'look');

@@ -34,6 +34,7 @@ import {comingWith} from './stacks/coming-with.ts';
 import {otherResources} from './stacks/other-resources.ts';
 import {timedPhase} from './timed-phase.ts';
 import type {ChosenWorkspace} from './workspace/chosen-workspace.ts';
+import {connectCluster} from './workspace/connect-cluster.ts';
 import {resolveContext} from './workspace/resolve-context.ts';
 
 export type PreparedPlan = {
@@ -105,7 +106,7 @@ export async function preparePlan(
   const place = {...directoryOf(source), within: request.within ?? request.directory ?? deps.cwd};
   const others = await otherResources({names, loaded, ...pick(request, 'along'), ...place}, deps);
   for (const diagnostic of await atWorkNote(series, backend)) deps.onEvent({type: 'diagnostic', diagnostic});
-  const runtime = await deps.runtime(await deps.connect(context.kubeconfig));
+  const runtime = await deps.runtime(await connectCluster(context.kubeconfig, deps));
   try {
     return await planWith({
       ...source,

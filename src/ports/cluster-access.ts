@@ -9,7 +9,14 @@ export type Credential = {
     readonly notAfter?: string;
     readonly notBefore?: string;
   };
+  /** When its token ends, where that is known. */
+  readonly until?: string;
+  /** From then on it is asked for again before it is used. */
+  readonly renewFrom?: string;
 };
+
+/** What of a credential ends, and when; told before anything is sent, so that nobody learns it from a refusal. */
+export type CredentialExpiry = {readonly what: 'client certificate' | 'token'; readonly at: string};
 
 /** How to reach one cluster as one user: what a kubeconfig context says, resolved. */
 export type ClusterAccess = {
@@ -23,6 +30,10 @@ export type ClusterAccess = {
   readonly namespace?: string;
   readonly tls: {readonly ca?: string; readonly serverName?: string; readonly insecure: boolean};
   readonly proxyUrl?: string;
+  /** The user's own identity by which it is reached, to explain a refusal. */
+  readonly identity?: {readonly workspace: string; readonly issuer: string; readonly clientId: string};
+  /** Of a credential that stands in the kubeconfig or its files; absent where none ends, or a program gives it. */
+  readonly expires?: CredentialExpiry;
   /** Resolves the credential; `again` asks for a fresh one after the server said 401 (exec plugins, token files). */
   readonly credential: (options?: {readonly again: boolean}) => Promise<Credential>;
 };

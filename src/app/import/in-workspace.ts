@@ -3,6 +3,7 @@ import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../release-requests.ts';
 import {chooseWorkspace} from '../workspace/choose-workspace.ts';
 import type {ChosenWorkspace} from '../workspace/chosen-workspace.ts';
+import {connectCluster} from '../workspace/connect-cluster.ts';
 import {checkPin} from '../workspace/pin.ts';
 import {resolveContext} from '../workspace/resolve-context.ts';
 import {surroundings} from '../workspace/surroundings.ts';
@@ -30,7 +31,7 @@ export async function inWorkspace<T>(
   });
   const context = await resolveContext({chosen, resources: []}, deps);
   for (const diagnostic of context.warnings) deps.onEvent({type: 'diagnostic', diagnostic});
-  const runtime = await deps.runtime(await deps.connect(context.kubeconfig));
+  const runtime = await deps.runtime(await connectCluster(context.kubeconfig, deps));
   try {
     const cluster = await runtime.identify(namespace === undefined ? {} : {namespace});
     await checkPin({chosen, found: cluster, backend: await deps.backend(), clock: deps.clock});

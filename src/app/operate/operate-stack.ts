@@ -20,6 +20,7 @@ import {noRelease} from '../release/series-request.ts';
 import type {StackRequest} from '../release-requests.ts';
 import {readableSecrets} from '../secret/resolve-secrets.ts';
 import type {ChosenWorkspace} from '../workspace/chosen-workspace.ts';
+import {connectCluster} from '../workspace/connect-cluster.ts';
 import {resolveContext} from '../workspace/resolve-context.ts';
 
 /** A stack as it was last released, and the way to its cluster. */
@@ -57,7 +58,7 @@ export async function operateStack<T>(
     readHealth({chosen, resources: last.spec, origins: new Map(), health: last.health ?? []}, deps),
     liveHolder(backend, lineage),
   ]);
-  const runtime = await deps.runtime(await deps.connect(context.kubeconfig));
+  const runtime = await deps.runtime(await connectCluster(context.kubeconfig, deps));
   try {
     const cluster = await reachCluster({deps, namespace: last.namespace, chosen, backend, series, runtime});
     return await work({

@@ -10,6 +10,7 @@ import {announce, sourceOfFiles} from '../plan-source.ts';
 import {reachCluster} from '../reach-cluster.ts';
 import type {StackRequest} from '../release-requests.ts';
 import {timedPhase} from '../timed-phase.ts';
+import {connectCluster} from '../workspace/connect-cluster.ts';
 import {resolveContext} from '../workspace/resolve-context.ts';
 import type {LocatedSeries} from './locate-series.ts';
 
@@ -33,7 +34,7 @@ export async function reachForRebuild(
   const stackDir = files?.location === undefined ? {} : {stackDir: files.location.stack.dir};
   const context = await resolveContext({chosen, resources, ...stackDir, ...specContext}, deps);
   for (const diagnostic of context.warnings) deps.onEvent({type: 'diagnostic', diagnostic});
-  const access = await deps.connect(context.kubeconfig);
+  const access = await connectCluster(context.kubeconfig, deps);
   const runtime = await deps.runtime(access);
   try {
     const backend = await deps.backend();

@@ -5,6 +5,7 @@ import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../release-requests.ts';
 import {chooseWorkspace} from './choose-workspace.ts';
 import type {ChosenFrom, ChosenWorkspace} from './chosen-workspace.ts';
+import {connectCluster} from './connect-cluster.ts';
 import {pinCluster} from './pin.ts';
 import {resolveContext} from './resolve-context.ts';
 import {named} from './show-workspace.ts';
@@ -30,7 +31,7 @@ export async function trustWorkspace(request: TrustWorkspace, deps: Deps): Promi
   const context = await resolveContext({chosen, ...stack}, deps);
   for (const diagnostic of context.warnings) deps.onEvent({type: 'diagnostic', diagnostic});
   refuseGuess(stack, context.values.find(({name}) => name === 'kubeconfig')?.source.kind);
-  const runtime = await deps.runtime(await deps.connect(context.kubeconfig));
+  const runtime = await deps.runtime(await connectCluster(context.kubeconfig, deps));
   try {
     const namespace = around.location?.stack.namespace;
     const now = await runtime.identify(namespace === undefined ? {} : {namespace});

@@ -14,6 +14,7 @@ import type {Backend} from '../../../ports/backend.ts';
 import type {RecordedReleases} from '../../../ports/other-tools.ts';
 import type {Deps} from '../../deps.ts';
 import type {ChosenWorkspace} from '../../workspace/chosen-workspace.ts';
+import {connectCluster} from '../../workspace/connect-cluster.ts';
 import {checkPin} from '../../workspace/pin.ts';
 import {resolveContext} from '../../workspace/resolve-context.ts';
 import type {PlannedRelease, PlannedSeries} from './plan-series.ts';
@@ -72,7 +73,7 @@ export async function lookAtSeries(request: LookRequest, deps: Deps): Promise<Lo
   try {
     const resources = planned.releases.at(-1)?.spec ?? [];
     const context = await resolveContext({chosen, resources}, deps);
-    const runtime = await deps.runtime(await deps.connect(context.kubeconfig));
+    const runtime = await deps.runtime(await connectCluster(context.kubeconfig, deps));
     try {
       const cluster = await runtime.identify({});
       if (!dryRun) await checkPin({chosen, found: cluster, backend, clock: deps.clock});
