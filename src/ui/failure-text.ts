@@ -67,6 +67,30 @@ const WORDS: Words = {
     message: `The ${what} for ${server} expired on ${since}.`,
     hint: 'Log in again or fetch a new kubeconfig; "gantry workspace explain" shows which one is used.',
   }),
+  'credential/none': ({workspace, issuer, because}) => ({
+    message: `You are not logged in at ${issuer}, which the workspace "${workspace}" needs${because === undefined ? '' : `; ${because}`}.`,
+    hint: `Type "gantry login -w ${workspace}". A pipeline needs tokenFile, tokenEnv or githubAudience below identity.oidc.`,
+  }),
+  'credential/login-ended': ({workspace, issuer, detail, since}) => ({
+    message: `Your login at ${issuer} has ended${since === undefined ? '' : ` (its token lasted until ${since})`}: ${detail}.`,
+    hint: `Type "gantry login -w ${workspace}".`,
+  }),
+  'credential/untrusted': ({server, issuer, clientId, until, detail}) => ({
+    message: `${server} does not trust the tokens of ${issuer} for the client ${clientId}: it refuses one that ${until === undefined ? 'has not ended' : `lasts until ${until}`}${detail === undefined ? '' : `; ${detail}`}.`,
+    hint: `Logging in again does not help. Its API server needs --oidc-issuer-url=${issuer} and --oidc-client-id=${clientId}: docs/concepts/identity.md.`,
+  }),
+  'credential/wrong-audience': ({server, audience, clientId}) => ({
+    message: `${server} refuses a token that was made for ${audience.length === 0 ? 'nobody' : audience.join(', ')}, and not for ${clientId}.`,
+    hint: 'The audience of the token and clientId below identity.oidc must be what --oidc-client-id of the cluster says.',
+  }),
+  'identity/refused': ({issuer, detail, hint}) => ({
+    message: `The login at ${issuer} failed: ${detail}.`,
+    ...(hint === undefined ? {} : {hint: sentence(hint)}),
+  }),
+  'identity/unreachable': ({issuer, detail, hint}) => ({
+    message: `The provider of identities ${issuer} cannot be reached: ${detail}.`,
+    hint: sentence(hint ?? 'check the network and issuer below identity.oidc of the workspace'),
+  }),
   'permission/denied': ({server, action, detail, resource, diagnostics}) =>
     diagnostics === undefined
       ? {
