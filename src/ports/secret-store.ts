@@ -1,12 +1,39 @@
+import type {SecretSyntax} from '../core/secret/property-of.ts';
 import type {Secret} from '../core/secret/secret.ts';
-import type {SecretUri} from '../core/secret/secret-uri.ts';
 
-/** What stands for `ref://…` in a workspace: something that secrets are read from. */
+/**
+ * What stands for `ref://…` in a workspace: something that secrets are read from. It answers whole secrets; properties are looked
+ * up, requests shared, repeated and kept few by who asks (app/secret).
+ */
 export type SecretStore = {
   /** For messages: the provider and where it keeps its secrets. */
   readonly name: string;
-  readonly read: (uri: SecretUri) => Promise<SecretReading>;
+  /** What `ref://a/b` names first: the property `b` of the secret `a`, or the secret `a/b`. The other one where there is none such. */
+  readonly first: 'property' | 'whole';
+  /** One request, without repeating it. Never throws. */
+  readonly fetch: (secret: NamedSecret) => Promise<SecretReading>;
+};
+
+/** One secret in one version; without: the current one. */
+export type NamedSecret = {
+  /** The segments of its name: at least one, none is empty. */
+  readonly name: readonly string[];
+  readonly version?: string;
 };
 
 /** What was found; or why nothing was, in words that name the secret and hold no value. */
-export type SecretReading = {readonly value: Secret} | {readonly because: string; readonly hint?: string};
+export type SecretReading =
+  /** One value, text or bytes. Its properties are those of its text as JSON, or as the store reads it. */
+  | {readonly value: Secret; readonly syntax?: SecretSyntax}
+  /** Several, each by its key: the Secret of a cluster. */
+  | {readonly fields: ReadonlyMap<string, Secret>}
+  | NoSecret;
+
+export type NoSecret = {
+  readonly because: string;
+  readonly hint?: string;
+  /** The store has no such secret (or may not say so): what else the reference may name is tried. */
+  readonly absent?: true;
+  /** Asking again may help: too many requests, a server that is busy, a connection that was lost. */
+  readonly transient?: true;
+};

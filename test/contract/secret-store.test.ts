@@ -3,8 +3,8 @@ import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {envStore} from '../../src/adapters/secrets/env/env-store.ts';
 import {fileStore} from '../../src/adapters/secrets/file/file-store.ts';
-import {parseSecretUri} from '../../src/core/secret/secret-uri.ts';
-import type {SecretReading, SecretStore} from '../../src/ports/secret-store.ts';
+import type {SecretStore} from '../../src/ports/secret-store.ts';
+import {readSecret, textOf} from '../rig/read-secret.ts';
 import {scratchDirectory} from '../rig/scratch.ts';
 import {secretStoreContract} from './secret-store.ts';
 
@@ -19,12 +19,6 @@ secretStoreContract('file', async (secrets) => {
   return fileStore({path: directory});
 });
 
-async function read(store: SecretStore, uri: string): Promise<SecretReading> {
-  const parsed = parseSecretUri(uri);
-  if ('because' in parsed) throw new Error(parsed.because);
-  return store.read(parsed);
-}
-
 describe('environment variables', () => {
   const store = (env: Readonly<Record<string, string>>): SecretStore => envStore({env, prefix: 'CI_'});
 
@@ -36,23 +30,19 @@ describe('environment variables', () => {
       name: 'a name is never cut',
       env: {CI_a: 'x'},
       uri: 'ref://a-b',
-      want: 'the environment variable CI_a_b is not set',
+      want: 'the environment variable CI_a_b is not set (secret store env (prefix CI_))',
     },
   ])('are found by names that can be set: $name', async ({env, uri, want}) =>
     expect(await textOf(store(env), uri)).toBe(want),
   );
 
   it('say what they must hold, where only a part of one is taken', async () =>
-    expect(await read(store({}), 'ref://orders-db/password')).toEqual({
-      because: 'the environment variable CI_orders_db is not set',
-      hint: 'Its value is JSON, of which the property "password" is taken.',
+    expect(await readSecret(store({}), 'ref://orders-db/password')).toEqual({
+      because:
+        'no environment variable can be named orders-db/password, and the environment variable CI_orders_db is not set (secret store env (prefix CI_))',
+      hint: 'In this store write ref://NAME, or ref://NAME/property for a part of a value that is JSON.',
     }));
 });
-
-async function textOf(store: SecretStore, uri: string): Promise<string> {
-  const reading = await read(store, uri);
-  return 'value' in reading ? reading.value.reveal() : reading.because;
-}
 
 describe('a directory of secrets', () => {
   it.each([
@@ -95,7 +85,7 @@ describe('a directory of secrets', () => {
     const directory = await scratchDirectory();
     await writeFile(join(directory, 'binary'), Buffer.from([0xff, 0xfe, 0x00]));
     await mkdir(join(directory, 'empty'));
-    expect(await textOf(fileStore({path: directory}), 'ref://binary')).toContain('not UTF-8');
+    expect(await textOf(fileStore({path: directory}), 'ref://binary')).toContain('not UTF-8 text');
     expect(await textOf(fileStore({path: directory}), 'ref://empty')).toContain('there is no file');
     expect(await textOf(fileStore({path: join(directory, 'no')}), 'ref://x')).toContain('there is no directory');
   });

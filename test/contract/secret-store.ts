@@ -1,16 +1,15 @@
 import {describe, expect, it} from 'vitest';
-import {parseSecretUri} from '../../src/core/secret/secret-uri.ts';
-import type {SecretReading, SecretStore} from '../../src/ports/secret-store.ts';
+import type {SecretAnswer} from '../../src/app/secret/secret-reader.ts';
+import type {SecretStore} from '../../src/ports/secret-store.ts';
+import {readSecret} from '../rig/read-secret.ts';
 
 /** A store that holds these secrets, by their names. */
 export type OpenStore = (secrets: Readonly<Record<string, string>>) => Promise<SecretStore>;
 
 /** What every store of single values promises. */
 export function secretStoreContract(name: string, open: OpenStore): void {
-  const read = async (uri: string, secrets: Readonly<Record<string, string>>): Promise<SecretReading> => {
-    const parsed = parseSecretUri(uri);
-    if ('because' in parsed) throw new Error(parsed.because);
-    return (await open(secrets)).read(parsed);
+  const read = async (uri: string, secrets: Readonly<Record<string, string>>): Promise<SecretAnswer> => {
+    return readSecret(await open(secrets), uri);
   };
 
   describe(`the secret store ${name}`, () => {

@@ -3,11 +3,10 @@ import {resolve} from 'node:path';
 import type {BackendConfig, DeclaredBackend} from '../../core/backend/backend-config.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import type {Secret} from '../../core/secret/secret.ts';
-import {parseSecretUri} from '../../core/secret/secret-uri.ts';
 import {expandPath} from '../../core/workspace/expand-path.ts';
 import {unreachable} from '../../lib/unreachable.ts';
 import type {Deps} from '../deps.ts';
-import {openDeclaredStore} from '../secret/open-store.ts';
+import {readerOf} from '../secret/secret-reader.ts';
 import {chooseWorkspace} from '../workspace/choose-workspace.ts';
 import {resolveContext} from '../workspace/resolve-context.ts';
 import {type Surroundings, surroundings} from '../workspace/surroundings.ts';
@@ -67,15 +66,12 @@ async function readKeys(
   {from, base, secretStore = {provider: {env: {}}}}: KeysFrom,
   deps: Deps,
 ): Promise<NonNullable<Extract<BackendConfig, {kind: 's3'}>['credentials']>> {
-  const store = await openDeclaredStore({store: secretStore, base}, deps);
-  if ('problem' in store)
-    throw new GantryError({code: 'input/usage', message: `the backend that ${from} names: ${store.problem}`});
+  const reader = readerOf({of: `the backend that ${from} names`, main: {store: secretStore, base}, named: {}}, deps);
   const read = async (uri: string): Promise<Secret> => {
-    const parsed = parseSecretUri(uri);
-    const reading = 'because' in parsed ? {because: `it ${parsed.because}`} : await store.read(parsed);
-    if ('value' in reading) return reading.value;
-    const message = `the backend that ${from} names takes ${uri}: ${reading.because} (secret store ${store.name})`;
-    throw new GantryError({code: 'input/usage', message});
+    const answer = await reader.read(uri);
+    if ('value' in answer) return answer.value;
+    const message = `the backend that ${from} names takes ${uri}: ${answer.because}`;
+    throw new GantryError({code: 'input/usage', message, ...(answer.hint === undefined ? {} : {hint: answer.hint})});
   };
   return {
     accessKeyId: await read(accessKeyId),

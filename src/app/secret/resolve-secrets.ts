@@ -1,59 +1,66 @@
-import {dirname} from 'node:path';
 import type {LoadedResources} from '../../config/load-resources.ts';
-import type {StoreInFile} from '../../config/secret-store.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {inOrder} from '../../core/diagnostic/in-order.ts';
 import {GantryError} from '../../core/failure/failure.ts';
+import type {JsonObject} from '../../core/json.ts';
 import {showPath} from '../../core/reference/path.ts';
 import {type SecretReference, secretReferencesIn} from '../../core/reference/secret-references-in.ts';
 import type {Release} from '../../core/release/release.ts';
 import type {Secret} from '../../core/secret/secret.ts';
-import {parseSecretUri} from '../../core/secret/secret-uri.ts';
-import type {SecretReading, SecretStore} from '../../ports/secret-store.ts';
+import {takesBytes} from '../../core/secret/takes-bytes.ts';
 import type {Deps} from '../deps.ts';
-import type {ChosenWorkspace} from '../workspace/chosen-workspace.ts';
-import {type DeclaredStore, type NoStore, openDeclaredStore} from './open-store.ts';
+import type {FoundWorkspace} from '../workspace/chosen-workspace.ts';
+import {type SecretAnswer, type SecretReader, secretReader} from './secret-reader.ts';
 
 export type SecretsRequest = {
   readonly loaded: Pick<LoadedResources, 'resources' | 'expandable' | 'origins' | 'secretStore'>;
-  readonly chosen: ChosenWorkspace;
+  readonly chosen: FoundWorkspace;
 };
-
-type Doors = Pick<Deps, 'secretStore' | 'env'>;
 
 /**
  * The value of every `ref://…` of a plan, each read once.
  * @throws GantryError `input/invalid` with every reference that has none, at its line; never with a value.
  */
-export async function resolveSecrets(request: SecretsRequest, deps: Doors): Promise<ReadonlyMap<string, Secret>> {
-  const placed = referencesOf(request.loaded);
+export async function resolveSecrets(
+  {loaded, chosen}: SecretsRequest,
+  deps: Deps,
+): Promise<ReadonlyMap<string, Secret>> {
+  const placed = referencesOf(loaded);
   if (placed.length === 0) return new Map();
-  const store = await openStore(request, deps);
-  if ('problem' in store) throw invalid(placed.map((one) => diagnose(one, store.problem, store.hint)));
-  const readings = await readAll(store, placed);
+  const answers = await readAll(secretReader({chosen, inSpec: loaded.secretStore}, deps), placed);
   const missing = placed.flatMap((one) => {
-    const reading = readings.get(one.uri);
-    if (reading === undefined || 'value' in reading) return [];
-    return [diagnose(one, `${reading.because} (secret store ${store.name})`, reading.hint)];
+    const answer = answers.get(one.uri);
+    if (answer === undefined) return [];
+    if ('because' in answer) return [diagnose(one, answer.because, answer.hint)];
+    return answer.value.isText || takesBytes(one.attributes, one.at) ? [] : [diagnose(one, NOT_TEXT, BYTES_HINT)];
   });
   if (missing.length > 0) throw invalid(missing);
-  return valuesOf(readings);
+  return valuesOf(answers);
 }
+
+const NOT_TEXT = 'it is not UTF-8 text, and only a text can stand here';
+const BYTES_HINT = 'Bytes can be the whole value of a key under `data` of a Secret.';
 
 /** Those of a release that can be read: nothing but what is kept from view depends on them. */
 export async function readableSecrets(
-  {last, chosen}: {readonly last: Release; readonly chosen: ChosenWorkspace},
-  deps: Doors,
+  {last, chosen}: {readonly last: Release; readonly chosen: FoundWorkspace},
+  deps: Deps,
 ): Promise<ReadonlyMap<string, Secret>> {
   const loaded = {resources: last.spec, expandable: new Set(last.expandable), origins: new Map()};
-  const placed = referencesOf(loaded);
-  if (placed.length === 0) return new Map();
-  const store = await openStore({loaded, chosen}, deps);
-  return 'problem' in store ? new Map() : valuesOf(await readAll(store, placed));
+  const {read} = secretReader({chosen}, deps);
+  const forgiving: SecretReader = {
+    read: (uri, options) =>
+      read(uri, options).catch((error: unknown) => {
+        if (error instanceof GantryError) return {because: 'it cannot be read'};
+        throw error;
+      }),
+  };
+  return valuesOf(await readAll(forgiving, referencesOf(loaded)));
 }
 
 type Placed = SecretReference & {
   readonly id: string;
+  readonly attributes: JsonObject;
   readonly origin: ReturnType<LoadedResources['origins']['get']>;
 };
 
@@ -61,41 +68,16 @@ const referencesOf = ({resources, expandable, origins}: SecretsRequest['loaded']
   resources
     .filter(({id}) => expandable.has(id))
     .flatMap(({id, attributes}) =>
-      secretReferencesIn(attributes).map((one) => ({...one, id, origin: origins.get(id)})),
+      secretReferencesIn(attributes).map((one) => ({...one, id, attributes, origin: origins.get(id)})),
     );
 
-async function readAll(store: SecretStore, placed: readonly Placed[]): Promise<ReadonlyMap<string, SecretReading>> {
+async function readAll({read}: SecretReader, placed: readonly Placed[]): Promise<ReadonlyMap<string, SecretAnswer>> {
   const uris = [...new Set(placed.map(({uri}) => uri))];
-  return new Map(await Promise.all(uris.map(async (uri) => [uri, await readOne(store, uri)] as const)));
+  return new Map(await Promise.all(uris.map(async (uri) => [uri, await read(uri, {bytes: true})] as const)));
 }
 
-async function readOne(store: SecretStore, uri: string): Promise<SecretReading> {
-  const parsed = parseSecretUri(uri);
-  return 'because' in parsed ? {because: `it ${parsed.because}`} : store.read(parsed);
-}
-
-const valuesOf = (readings: ReadonlyMap<string, SecretReading>): ReadonlyMap<string, Secret> =>
-  new Map([...readings].flatMap(([uri, reading]) => ('value' in reading ? [[uri, reading.value] as const] : [])));
-
-async function openStore({loaded, chosen}: SecretsRequest, deps: Doors): Promise<SecretStore | NoStore> {
-  const declared = storeOf(loaded.secretStore, chosen);
-  if (declared === undefined) {
-    const problem = `the workspace ${chosen.name} has no secret store`;
-    return {problem, hint: 'Write `secretStore: {provider: {env: {}}}` (or `file: {path: DIR}`) in it.'};
-  }
-  return openDeclaredStore(declared, deps);
-}
-
-/** The workspace's, else the one that a spec file brings along. */
-function storeOf(
-  inSpec: StoreInFile | undefined,
-  {workspace, place, file}: ChosenWorkspace,
-): DeclaredStore | undefined {
-  const {secretStore} = workspace;
-  if (secretStore !== undefined && secretStore !== null)
-    return {store: secretStore, ...(place === 'file' ? {base: dirname(file)} : {})};
-  return inSpec === undefined ? undefined : {store: inSpec.store, base: dirname(inSpec.file)};
-}
+const valuesOf = (answers: ReadonlyMap<string, SecretAnswer>): ReadonlyMap<string, Secret> =>
+  new Map([...answers].flatMap(([uri, answer]) => ('value' in answer ? [[uri, answer.value] as const] : [])));
 
 const diagnose = ({uri, at, id, origin}: Placed, because: string, hint?: string): Diagnostic => ({
   severity: 'error',

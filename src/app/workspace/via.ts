@@ -10,9 +10,13 @@ export type Via = readonly string[];
 export function enter(via: Via, what: string): Via {
   const at = via.indexOf(what);
   if (at < 0) return [...via, what];
-  throw new GantryError({
+  throw wayBack([...via.slice(at), what]);
+}
+
+/** A ring, told by its links: it ends where it begins. */
+export const wayBack = (links: readonly string[]): GantryError =>
+  new GantryError({
     code: 'input/usage',
-    message: `${what} leads back to itself: ${[...via.slice(at), what].join(' → ')}`,
+    message: `${links[0] ?? ''} leads back to itself: ${links.join(' → ')}`,
     hint: 'Keep one of them elsewhere: in another store, or in another cluster.',
   });
-}

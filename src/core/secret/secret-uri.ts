@@ -30,11 +30,17 @@ export function parseSecretUri(uri: string): SecretUri | {readonly because: stri
   return {uri, ...store, segments, version};
 }
 
-/** Where to look, in this order: all segments are the name; or the last one is a property of what the others name. */
-export function namesOf({segments}: Pick<SecretUri, 'segments'>): readonly SecretName[] {
+/**
+ * Where to look, in this order: all segments are the name, or the last one is a property of what the others name. Which of them
+ * goes first is for the store to say.
+ */
+export function namesOf(
+  {segments}: Pick<SecretUri, 'segments'>,
+  first: 'property' | 'whole' = 'whole',
+): readonly [SecretName, ...SecretName[]] {
+  const whole: SecretName = {name: segments};
   const property = segments.at(-1);
-  return [
-    {name: segments},
-    ...(segments.length > 1 && property !== undefined ? [{name: segments.slice(0, -1), property}] : []),
-  ];
+  if (segments.length === 1 || property === undefined) return [whole];
+  const part: SecretName = {name: segments.slice(0, -1), property};
+  return first === 'whole' ? [whole, part] : [part, whole];
 }

@@ -1,21 +1,48 @@
 import {createHmac} from 'node:crypto';
 import {inspect} from 'node:util';
 
-/** A value that can be used but not printed. Only code in src/adapters calls `reveal` (a test holds that). */
+/** A value that can be used but not printed. Only code in src/adapters, and what looks properties up in core/secret, calls `reveal`. */
 export class Secret {
   readonly #value: string;
+  /** What is no text: a keystore, a key in DER. */
+  readonly #bytes: Uint8Array | undefined;
 
-  constructor(value: string) {
-    this.#value = value;
+  constructor(value: string | Uint8Array) {
+    const text = typeof value === 'string' ? value : textOf(value);
+    this.#value = text ?? '';
+    this.#bytes = text === undefined && typeof value !== 'string' ? Uint8Array.from(value) : undefined;
   }
 
+  /** False: bytes that are no UTF-8. They go nowhere but, encoded, into the data of a Secret. */
+  get isText(): boolean {
+    return this.#bytes === undefined;
+  }
+
+  get isEmpty(): boolean {
+    return this.#bytes === undefined && this.#value === '';
+  }
+
+  /** @throws Error for what is no text: nobody asks for it who has not looked. */
   reveal(): string {
+    if (this.#bytes !== undefined) throw new Error('a secret that is no text was taken as one');
     return this.#value;
+  }
+
+  /** Every byte of it, as the data of a Secret holds it. */
+  base64(): string {
+    return Buffer.from(this.#bytes ?? this.#value).toString('base64');
+  }
+
+  /** By what it is known in the texts of others. */
+  telltale(): string {
+    return this.#bytes === undefined ? this.#value : this.base64();
   }
 
   /** Digests a text with the value as the key: a use that tells nothing of the value. */
   hmac(text: string): string {
-    return createHmac('sha256', this.#value).update(text).digest('hex');
+    return createHmac('sha256', this.#bytes ?? this.#value)
+      .update(text)
+      .digest('hex');
   }
 
   toString(): string {
@@ -28,5 +55,13 @@ export class Secret {
 
   [inspect.custom](): string {
     return '***';
+  }
+}
+
+function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', {fatal: true, ignoreBOM: true}).decode(bytes);
+  } catch {
+    return undefined;
   }
 }

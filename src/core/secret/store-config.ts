@@ -58,7 +58,7 @@ export type SecretStoreConfig =
       readonly kind: 'exec';
       readonly command: readonly string[];
       readonly directory?: string;
-      readonly env: Readonly<Record<string, string>>;
+      readonly env: Readonly<Record<string, Secret>>;
       readonly timeoutSeconds: number;
     };
 

@@ -82,7 +82,7 @@ export async function rig({
       textBefore: async () => undefined,
       changedSince: async () => ({problem: 'this test has no repository'}),
     }),
-    secretStore: async () => ({name: 'empty', read: async () => ({because: 'it is empty'})}),
+    secretStore: async () => ({name: 'empty', first: 'whole', fetch: async () => ({because: 'it is empty'})}),
     conditions: async () => celConditions(),
     listen: () => Promise.reject(new Error('this test listens at no port')),
     kubeconfig: () => Promise.reject(new Error('no program is run here')),

@@ -5,6 +5,7 @@ import type {ReferenceProblem} from '../../../../core/reference/reference.ts';
 import {type Lookup, resolveReferences} from '../../../../core/reference/resolve-references.ts';
 import {isSecretObject} from '../../../../core/reference/secret-data-references.ts';
 import {namesItem, secretField} from '../../../../core/secret/secret-fields.ts';
+import {soleReference} from '../../../../core/secret/takes-bytes.ts';
 import type {SecretValues} from './object-secrets.ts';
 
 export type ResolvedText = {
@@ -26,11 +27,11 @@ export type TextRequest = {
 
 /** The user's text with the values of other resources and of secret stores in the place of references. */
 export function resolveText({written, schema, lookup, ids = [], secrets}: TextRequest): ResolvedText {
-  const valueOf = (uri: string): string | undefined => secrets.get(uri)?.reveal();
+  const valueOf = (uri: string): string | undefined => secrets.get(uri)?.telltale();
   const {attributes, unknown, secrets: places, problems} = resolveReferences(written, lookup, ids, valueOf);
   const naming = places.filter((place) => namesItem(attributes, place, schema));
   return {
-    object: encodeData(attributes, places),
+    object: encodeData(attributes, {places, written, secrets}),
     unknown,
     secretFields: places.map((place) => secretField(attributes, place, schema)),
     problems: [...problems, ...naming.map(nameProblem)],
@@ -44,16 +45,27 @@ const nameProblem = (at: JsonPath): ReferenceProblem => ({
   hint: 'Write the name itself, and take a value from the secret store.',
 });
 
-/** A secret store gives text; under `data` of a Secret the server wants base64. */
-function encodeData(object: JsonObject, places: readonly JsonPath[]): JsonObject {
+type Encoding = {
+  readonly places: readonly JsonPath[];
+  readonly written: JsonObject;
+  readonly secrets: SecretValues;
+};
+
+/** A secret store gives text, or bytes; under `data` of a Secret the server wants base64. */
+function encodeData(object: JsonObject, {places, written, secrets}: Encoding): JsonObject {
   const names = new Set(
     places.flatMap(([field, name]) => (field === 'data' && typeof name === 'string' ? [name] : [])),
   );
   const {data} = object;
   if (names.size === 0 || !isSecretObject(object) || !isObject(data)) return object;
+  const encode = (name: string, text: string): string => {
+    const sole = soleReference(written, name);
+    const secret = sole === undefined ? undefined : secrets.get(sole);
+    return secret?.base64() ?? Buffer.from(text, 'utf8').toString('base64');
+  };
   const encoded = Object.entries(data).map(([name, value]) => [
     name,
-    names.has(name) && typeof value === 'string' ? Buffer.from(value, 'utf8').toString('base64') : value,
+    names.has(name) && typeof value === 'string' ? encode(name, value) : value,
   ]);
   return {...object, data: Object.fromEntries(encoded)};
 }

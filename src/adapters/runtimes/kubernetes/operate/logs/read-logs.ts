@@ -27,7 +27,7 @@ export async function readLogs(operating: Operating, stack: ReleasedStack, reque
   for (const one of found) if (one.live === undefined) request.onRemark(`${one.state.id} is not there: ${one.why}`);
   const roots = found.filter((one): one is Root => one.live !== undefined);
   const ownerOf = openOwners(operating.session.client, roots, signal);
-  const clean = scrubber(operating.secrets().map((secret) => secret.reveal()));
+  const clean = scrubber(operating.secrets().map((secret) => secret.telltale()));
   const onLine = (line: LogLine): void => request.onLine({...line, line: clean(line.line)});
   const logging = {operating, request, roots, ownerOf, onLine, signal};
   return request.follow ? followPods(logging) : readPods(logging);

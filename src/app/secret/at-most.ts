@@ -1,0 +1,17 @@
+/** Lets so many run at a time; the others wait for their turn, in their order. */
+export function atMost(count: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (work) => {
+    if (running >= count) await new Promise<void>((turn) => waiting.push(turn));
+    else running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      // Whose turn comes takes this place over.
+      if (next === undefined) running -= 1;
+      else next();
+    }
+  };
+}

@@ -1,0 +1,64 @@
+import {dirname} from 'node:path';
+import type {StoreInFile, SecretStore as StoreModel} from '../../config/secret-store.ts';
+import {didYouMean} from '../../lib/did-you-mean.ts';
+import type {FoundWorkspace} from '../workspace/chosen-workspace.ts';
+
+/** The secret stores that a file declares, and what they lean on. */
+export type DeclaredStores = {
+  /** Whose they are, for messages: `prod`, `the backend that project.yaml names`. */
+  readonly of: string;
+  /** `secretStore`. */
+  readonly main?: DeclaredStore;
+  /** `secretStores`, by name. */
+  readonly named: Readonly<Record<string, DeclaredStore>>;
+  /** Whose provider keys, cluster and trust they may use. */
+  readonly chosen?: FoundWorkspace;
+};
+
+export type DeclaredStore = {
+  readonly store: NonNullable<StoreModel>;
+  /** What a relative path starts at; absent: there is no file. */
+  readonly base?: string;
+};
+
+/** The workspace's; and the one that a spec file brings along, where the workspace has none of its own. */
+export function workspaceStores(chosen: FoundWorkspace, inSpec?: StoreInFile): DeclaredStores {
+  const {workspace, place, file} = chosen;
+  const base = place === 'file' ? {base: dirname(file)} : {};
+  const main = workspace.secretStore
+    ? {store: workspace.secretStore, ...base}
+    : inSpec && {store: inSpec.store, base: dirname(inSpec.file)};
+  const named = Object.entries(workspace.secretStores ?? {}).map(([name, store]) => [name, {store, ...base}]);
+  return {of: chosen.name, ...(main === undefined ? {} : {main}), named: Object.fromEntries(named), chosen};
+}
+
+/** The name by which `secretStore` itself can be called. */
+export const MAIN = 'default';
+
+type NoStore = {readonly because: string; readonly hint: string};
+
+/** The one that a reference names; without a name, `secretStore`. */
+export function pickStore(
+  {main, named, of, chosen}: DeclaredStores,
+  name: string | undefined,
+): (DeclaredStore & {readonly name: string}) | NoStore {
+  const known = name !== undefined && Object.hasOwn(named, name) ? named[name] : undefined;
+  if (name !== undefined && known !== undefined) return {...known, name};
+  const owner = chosen === undefined ? of : `the workspace ${of}`;
+  if (name === undefined || name === MAIN)
+    return main === undefined
+      ? {because: `${owner} has no secret store`, hint: howToWrite(Object.keys(named))}
+      : {...main, name: MAIN};
+  const names = [...(main === undefined ? [] : [MAIN]), ...Object.keys(named)].toSorted();
+  const nearest = didYouMean(name, names);
+  const hint =
+    nearest === undefined
+      ? `There are: ${names.join(', ') || 'none'}.`
+      : `Did you mean \`${nearest}\`? There are: ${names.join(', ')}.`;
+  return {because: `${owner} has no secret store ${name}`, hint};
+}
+
+const howToWrite = (named: readonly string[]): string =>
+  named.length === 0
+    ? 'Write `secretStore: {provider: {env: {}}}` (or `file: {path: DIR}`) in it.'
+    : `Name one of its other stores (ref://STORE@NAME): ${named.toSorted().join(', ')}; or write \`secretStore\` in it.`;

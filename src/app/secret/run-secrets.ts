@@ -1,0 +1,75 @@
+import type {SecretReading, SecretStore} from '../../ports/secret-store.ts';
+import type {Deps} from '../deps.ts';
+import {enter, type Via} from '../workspace/via.ts';
+import {atMost} from './at-most.ts';
+import {newWaits} from './waits.ts';
+
+/** What a run has opened and read: the context, the stack's resources and the backend ask for the same secrets. */
+export type RunSecrets = {
+  /** @throws GantryError where it cannot be opened. */
+  readonly open: (opening: Opening) => Promise<OpenedStore>;
+};
+
+export type Opening = {
+  /** All that makes this store differ from another. */
+  readonly key: string;
+  /** For people: `the secret store vault of prod`. */
+  readonly what: string;
+  readonly via: Via;
+  readonly open: (via: Via) => Promise<SecretStore>;
+};
+
+export type OpenedStore = {
+  readonly store: SecretStore;
+  /** Reads what has this key, once. */
+  readonly read: (key: string, fetch: () => Promise<SecretReading>) => Promise<SecretReading>;
+};
+
+/** A server that is asked for more at once answers that it is too much. */
+const AT_ONCE = 8;
+
+// The doors of a run are copied, with one or the other replaced; this one stays what it is.
+const memories = new WeakMap<Deps['secretStore'], RunSecrets>();
+
+export function runSecrets({secretStore}: Pick<Deps, 'secretStore'>): RunSecrets {
+  const known = memories.get(secretStore) ?? newMemory();
+  memories.set(secretStore, known);
+  return known;
+}
+
+function newMemory(): RunSecrets {
+  const stores = new Map<string, Promise<OpenedStore>>();
+  const opened = new Set<string>();
+  const waits = newWaits();
+  return {
+    open: async ({key, what, via, open}) => {
+      const inner = enter(via, what);
+      const known = stores.get(key);
+      if (known !== undefined && opened.has(key)) return known;
+      waits.begin(inner);
+      const opening =
+        known ??
+        open(inner)
+          .then(withMemory)
+          .finally(() => {
+            opened.add(key);
+            waits.end(what);
+          });
+      stores.set(key, opening);
+      return opening;
+    },
+  };
+}
+
+function withMemory(store: SecretStore): OpenedStore {
+  const readings = new Map<string, Promise<SecretReading>>();
+  const limit = atMost(AT_ONCE);
+  return {
+    store,
+    read: (key, fetch) => {
+      const reading = readings.get(key) ?? limit(fetch);
+      readings.set(key, reading);
+      return reading;
+    },
+  };
+}

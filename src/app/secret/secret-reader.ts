@@ -1,0 +1,116 @@
+import type {StoreInFile} from '../../config/secret-store.ts';
+import {GantryError} from '../../core/failure/failure.ts';
+import {fieldOf, propertyOf, wholeOf} from '../../core/secret/property-of.ts';
+import type {Secret} from '../../core/secret/secret.ts';
+import {namesOf, parseSecretUri, type SecretName, type SecretUri} from '../../core/secret/secret-uri.ts';
+import type {NamedSecret, NoSecret, SecretReading} from '../../ports/secret-store.ts';
+import type {Deps} from '../deps.ts';
+import type {FoundWorkspace} from '../workspace/chosen-workspace.ts';
+import type {Via} from '../workspace/via.ts';
+import {type DeclaredStores, MAIN, pickStore, workspaceStores} from './declared-stores.ts';
+import {fetchSecret} from './fetch-secret.ts';
+import {openStore} from './open-store.ts';
+import {type OpenedStore, runSecrets} from './run-secrets.ts';
+
+export type SecretReader = {
+  /**
+   * The value of a `ref://…`. What is no text is refused, unless the caller can do with bytes.
+   * @throws GantryError where the cluster or the workspace that a store needs is not to be had
+   */
+  readonly read: (uri: string, options?: {readonly bytes: true}) => Promise<SecretAnswer>;
+};
+
+/** `because` names store, secret and property, and never a value. */
+export type SecretAnswer = {readonly value: Secret} | {readonly because: string; readonly hint?: string};
+
+export type ReaderRequest = {
+  readonly chosen: FoundWorkspace;
+  /** What a spec file brings along. */
+  readonly inSpec?: StoreInFile | undefined;
+  readonly via?: Via;
+};
+
+/** Reads the references of a workspace: each store is opened, and each secret asked for, once in a run, and only when needed. */
+export const secretReader = ({chosen, inSpec, via}: ReaderRequest, deps: Deps): SecretReader =>
+  readerOf(workspaceStores(chosen, inSpec), deps, via);
+
+/** The same for stores that are declared elsewhere. */
+export const readerOf = (stores: DeclaredStores, deps: Deps, via: Via = []): SecretReader => ({
+  read: async (uri, options) => {
+    const parsed = parseSecretUri(uri);
+    if ('because' in parsed) return {because: `it ${parsed.because}`};
+    const opened = await open(stores, parsed, {deps, via});
+    if ('because' in opened) return opened;
+    const answer = await readIn(opened, parsed, deps);
+    const found = 'value' in answer && !answer.value.isText && options === undefined ? notText(parsed) : answer;
+    return 'value' in found ? found : {...found, because: `${found.because} (secret store ${opened.store.name})`};
+  },
+});
+
+type Around = {readonly deps: Deps; readonly via: Via};
+
+async function open(
+  stores: DeclaredStores,
+  {store: wanted}: SecretUri,
+  {deps, via}: Around,
+): Promise<OpenedStore | Exclude<SecretAnswer, {value: Secret}>> {
+  const picked = pickStore(stores, wanted);
+  if ('because' in picked) return picked;
+  const {of, chosen} = stores;
+  const {name, store, base} = picked;
+  const what = name === MAIN ? `the secret store of ${of}` : `the secret store ${name} of ${of}`;
+  const key = JSON.stringify([chosen?.place, chosen?.file, of, base, name, store]);
+  try {
+    return await runSecrets(deps).open({
+      key,
+      what,
+      via,
+      open: (inner) =>
+        openStore({store, base, what, chosen, via: inner, deps, read: readerOf(stores, deps, inner).read}),
+    });
+  } catch (error) {
+    // What the files say is told where the reference stands; what the world says is told as it is.
+    if (!(error instanceof GantryError) || error.failure.code !== 'input/usage') throw error;
+    const {message, hint} = error.failure;
+    return {because: message, ...(hint === undefined ? {} : {hint})};
+  }
+}
+
+async function readIn(opened: OpenedStore, uri: SecretUri, deps: Deps): Promise<SecretAnswer> {
+  const {store, read} = opened;
+  const version = uri.version === undefined ? {} : {version: uri.version};
+  const absent: NoSecret[] = [];
+  for (const {name, property} of namesOf(uri, store.first)) {
+    const secret: NamedSecret = {name, ...version};
+    const reading = await read(JSON.stringify(secret), () => fetchSecret(store, secret, deps));
+    if (!('because' in reading) || reading.absent !== true)
+      return partOf(reading, {name, ...(property === undefined ? {} : {property})});
+    absent.push(reading);
+  }
+  const hint = absent.find((reading) => reading.hint !== undefined)?.hint;
+  const because = [...new Set(absent.map((reading) => reading.because))].join(', and ');
+  return {because, ...(hint === undefined ? {} : {hint})};
+}
+
+function partOf(reading: SecretReading, {name, property}: SecretName): SecretAnswer {
+  if ('because' in reading) {
+    const {because, hint} = reading;
+    return {because, ...(hint === undefined ? {} : {hint})};
+  }
+  const found =
+    'fields' in reading
+      ? property === undefined
+        ? wholeOf(reading.fields)
+        : fieldOf(reading.fields, property)
+      : property === undefined
+        ? whole(reading.value)
+        : propertyOf(reading.value, property, reading.syntax);
+  return 'value' in found ? found : {...found, because: `the secret ${name.join('/')}: ${found.because}`};
+}
+
+const whole = (value: Secret): SecretAnswer => (value.isEmpty ? {because: 'it is empty'} : {value});
+
+const notText = ({segments}: SecretUri): SecretAnswer => ({
+  because: `${segments.join('/')} is not UTF-8 text, and only a text can stand here`,
+  hint: 'Bytes can be the whole value of a key under `data` of a Secret.',
+});

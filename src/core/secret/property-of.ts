@@ -1,0 +1,66 @@
+import type {Json} from '../json.ts';
+import {Secret} from './secret.ts';
+import {secretProperty} from './secret-property.ts';
+
+/** How the text of a value is read, where a property of it is wanted. */
+export type SecretSyntax = {
+  /** `JSON or YAML` */
+  readonly name: string;
+  /** Throws where the text is none. */
+  readonly parse: (text: string) => Json;
+};
+
+export const JSON_SYNTAX: SecretSyntax = {name: 'JSON', parse: (text) => JSON.parse(text) as Json};
+
+type Found = {readonly value: Secret} | {readonly because: string; readonly hint?: string};
+
+/** A part of a value that is a map. What a parser says of it would quote it, so that is not told. */
+export function propertyOf(value: Secret, property: string, {name, parse}: SecretSyntax = JSON_SYNTAX): Found {
+  const parsed = value.isText ? parsedOf(value, parse) : undefined;
+  if (parsed === undefined)
+    return {
+      because: `what it holds is not ${name}, so that there is no property ${property} in it`,
+      hint: 'Leave out the property to take the whole value.',
+    };
+  const found = secretProperty(parsed.value, property);
+  if ('because' in found) return {because: found.because};
+  return found.text === '' ? {because: `its property ${property} is empty`} : {value: new Secret(found.text)};
+}
+
+/** A key of several values; else a property of the one of them whose key the path begins with. */
+export function fieldOf(fields: ReadonlyMap<string, Secret>, property: string): Found {
+  const exact = fields.get(property);
+  if (exact !== undefined) return exact.isEmpty ? {because: `its key ${property} is empty`} : {value: exact};
+  for (let dot = property.lastIndexOf('.'); dot > 0; dot = property.lastIndexOf('.', dot - 1)) {
+    const holder = fields.get(property.slice(0, dot));
+    if (holder !== undefined) return propertyOf(holder, property.slice(dot + 1));
+  }
+  const keys = [...fields.keys()].toSorted();
+  return {
+    because: `it has no key ${property}`,
+    hint: keys.length === 0 ? 'It has none.' : `It has: ${keys.join(', ')}`,
+  };
+}
+
+/** All of several values: the only one, or JSON of them. */
+export function wholeOf(fields: ReadonlyMap<string, Secret>): Found {
+  const [only, ...others] = fields.values();
+  if (only === undefined) return {because: 'it is empty'};
+  if (others.length === 0) return only.isEmpty ? {because: 'it is empty'} : {value: only};
+  const binary = [...fields].find(([, value]) => !value.isText)?.[0];
+  if (binary !== undefined)
+    return {
+      because: `its key ${binary} is not UTF-8 text, so that it is not JSON as a whole`,
+      hint: 'Name a key of it.',
+    };
+  const texts = [...fields].map(([key, value]) => [key, value.reveal()] as const);
+  return {value: new Secret(JSON.stringify(Object.fromEntries(texts)))};
+}
+
+function parsedOf(value: Secret, parse: SecretSyntax['parse']): {readonly value: Json} | undefined {
+  try {
+    return {value: parse(value.reveal())};
+  } catch {
+    return undefined;
+  }
+}
