@@ -13,6 +13,9 @@ export const EXIT = {
   terminated: 143,
 } as const;
 
+/** What shells say of a command that they cannot run; `gantry exec` says the same, for it passes on what its command says. */
+const COMMAND = {notExecutable: 126, missing: 127} as const;
+
 const EXIT_CODE: Readonly<Record<FailureCode, number>> = {
   'input/invalid': EXIT.input,
   'input/usage': EXIT.input,
@@ -20,10 +23,16 @@ const EXIT_CODE: Readonly<Record<FailureCode, number>> = {
   'workspace/not-chosen': EXIT.input,
   'workspace/not-found': EXIT.input,
   'workspace/exists': EXIT.refused,
+  'workspace/differs': EXIT.refused,
+  'workspace/changed': EXIT.refused,
+  'workspace/needed': EXIT.refused,
   'workspace/suspended': EXIT.refused,
   'workspace/plaintext': EXIT.refused,
   'workspace/in-use': EXIT.refused,
   'context/kubeconfig': EXIT.input,
+  'context/untrusted': EXIT.input,
+  'context/fetch-refused': EXIT.permission,
+  'context/fetch-failed': EXIT.failed,
   'credential/refused': EXIT.permission,
   'credential/expired': EXIT.permission,
   'credential/none': EXIT.permission,
@@ -62,6 +71,11 @@ const EXIT_CODE: Readonly<Record<FailureCode, number>> = {
   'apply/partial': EXIT.partial,
   'forward/port-taken': EXIT.refused,
   'forward/impossible': EXIT.failed,
+  'program/missing': COMMAND.missing,
+  'program/not-executable': COMMAND.notExecutable,
+  'program/no-place': EXIT.failed,
+  'kubeconfig/not-written': EXIT.refused,
+  'credential/not-for': EXIT.refused,
   'wait/unmet': EXIT.partial,
   'apply/timeout': EXIT.partial,
   cancelled: EXIT.interrupted,

@@ -36,13 +36,31 @@ const WORDS: Words = {
     message: `There is no workspace "${name}"${from === undefined ? '' : `, named by ${from}`}${looked.length === 0 ? '' : ` (looked in ${looked.join(', ')})`}.`,
     hint: missingWorkspaceHint(name, known),
   }),
-  'workspace/exists': ({name}) => ({
-    message: `The workspace "${name}" exists already; nothing was changed.`,
-    hint: `"gantry workspace show ${name}" shows it. To change it, delete it (with --force where stacks are applied) and create it again: its releases stay.`,
+  'workspace/exists': ({name, series}) =>
+    series === undefined
+      ? {
+          message: `The workspace "${name}" exists already; nothing was changed.`,
+          hint: `"gantry workspace show ${name}" shows it, "gantry workspace update ${name}" changes it.`,
+        }
+      : {
+          message: `Releases of an earlier workspace "${name}" are still kept: ${series.join(', ')}; nothing was changed.`,
+          hint: 'Choose another name: two series of releases cannot become one.',
+        },
+  'workspace/differs': ({names, backend}) => ({
+    message: `${count(names.length, 'workspace')} that ${names.length === 1 ? 'is' : 'are'} kept in ${backend} would say something else: ${names.join(', ')}; nothing was written.`,
+    hint: 'Change them with --update, or give the new ones other names with --name-template.',
+  }),
+  'workspace/changed': ({name}) => ({
+    message: `The workspace "${name}" was changed by someone else at this moment; nothing of it was written.`,
+    hint: `Look what it says now ("gantry workspace show ${name}"), and repeat the command.`,
+  }),
+  'workspace/needed': ({name, by}) => ({
+    message: `The workspace "${name}" is needed by ${by.join(', ')}.`,
+    hint: 'Change or delete those first; --force deletes it all the same.',
   }),
   'workspace/suspended': ({name}) => ({
     message: `The workspace "${name}" is suspended: nothing is applied to it.`,
-    hint: 'Remove "suspended: true" from its file when it may be changed again.',
+    hint: `When it may be changed again: "gantry workspace update ${name} --resume"; where it is a file of the project, remove "suspended: true" from it.`,
   }),
   'workspace/plaintext': ({name, keys, backend}) => ({
     message: `The workspace "${name}" holds credentials in plain text (${keys.map((key) => `context.${key}`).join(', ')}), and ${backend} is read by others, too; nothing was written.`,
@@ -58,6 +76,18 @@ const WORDS: Words = {
       unmade === true
         ? 'Nothing was kept: repeat the command with another --kubeconfig or --kube-context.'
         : `"gantry workspace explain -w ${workspace}" shows where each value comes from.`,
+  }),
+  'context/untrusted': ({workspace, field, from, wants, allow}) => ({
+    message: `The kubeconfig of the workspace "${workspace}" (${field}) was fetched from ${from}, and wants more than a fetched one may: ${wants.join('; ')}.`,
+    hint: `Nothing of it was done. If that is as it should be, write into the workspace: ${allow}`,
+  }),
+  'context/fetch-refused': ({workspace, field, from, problem, hint}) => ({
+    message: `The kubeconfig of the workspace "${workspace}" (${field}) is not given out by ${from}: ${problem}.`,
+    hint,
+  }),
+  'context/fetch-failed': ({workspace, field, from, problem, hint}) => ({
+    message: `The kubeconfig of the workspace "${workspace}" (${field}) could not be fetched from ${from}: ${problem}.`,
+    hint,
   }),
   'credential/refused': ({server, detail}) => ({
     message: `${server} did not accept the credential: ${detail}.`,
@@ -220,6 +250,26 @@ const WORDS: Words = {
   'forward/impossible': ({detail}) => ({
     message: `The port cannot be forwarded: ${detail}.`,
     hint: 'The apply is done and recorded. Write --port-forward SERVICE:LOCAL:REMOTE with a port of the Service.',
+  }),
+  'program/missing': ({command}) => ({
+    message: `There is no command ${command}: it is not on the PATH.`,
+    hint: 'What a shell understands by itself (aliases, pipes) needs one: gantry exec -- sh -c "…".',
+  }),
+  'program/not-executable': ({command}) => ({
+    message: `${command} may not be run: it is no program, or lacks the permission.`,
+    hint: `"chmod +x ${command}" makes a script a program.`,
+  }),
+  'program/no-place': ({path, problem}) => ({
+    message: `There is no place for the files that programs need: ${path}: ${problem}.`,
+    hint: 'They lie in $GANTRY_HOME/run, which must be yours: mend it, or name another directory with GANTRY_HOME.',
+  }),
+  'kubeconfig/not-written': ({file, problem}) => ({
+    message: `${file} was not changed: ${problem}.`,
+    hint: 'Mend it, name another file (gantry kubeconfig --merge FILE), or print the kubeconfig with --print.',
+  }),
+  'credential/not-for': ({workspace, server, asked, differs}) => ({
+    message: `The credential of the workspace "${workspace}" is for ${server}; it is not given to ${asked}: ${differs}.`,
+    hint: 'If the workspace has moved, write its kubeconfig again ("gantry kubeconfig --merge", "gantry env"). Otherwise find out who changed it.',
   }),
   'wait/unmet': ({until, resources, of}) => ({
     message: `${resources.length} of ${count(of, 'resource')} ${resources.length === 1 ? 'is' : 'are'} not ${until}.`,

@@ -30,7 +30,14 @@ export type Failure =
       /** What named it: `-w`, `GANTRY_WORKSPACE`, `stack.yaml`, `switch`. */
       readonly from?: string;
     }
-  | {readonly code: 'workspace/exists'; readonly name: string}
+  /** `series`: not the workspace itself is there, but releases of an earlier one of that name. */
+  | {readonly code: 'workspace/exists'; readonly name: string; readonly series?: readonly string[]}
+  /** Those that are kept already say something else than what would be written. */
+  | {readonly code: 'workspace/differs'; readonly names: readonly string[]; readonly backend: string}
+  /** Another run wrote it between our reading and our writing. */
+  | {readonly code: 'workspace/changed'; readonly name: string}
+  /** Others cannot be read, or lead nowhere, without it. */
+  | {readonly code: 'workspace/needed'; readonly name: string; readonly by: readonly string[]}
   | {readonly code: 'workspace/suspended'; readonly name: string}
   /** Credentials in plain text, for a backend that others read as well. */
   | {
@@ -48,6 +55,33 @@ export type Failure =
       readonly problem: string;
       /** The workspace was to be made, and was not. */
       readonly unmade?: true;
+    }
+  /** A kubeconfig that was fetched wants what the workspace does not allow it. `allow`: the line that would. */
+  | {
+      readonly code: 'context/untrusted';
+      readonly workspace: string;
+      readonly field: string;
+      readonly from: string;
+      readonly wants: readonly string[];
+      readonly allow: string;
+    }
+  /** Who has the kubeconfig does not give it to us. `from`: where it is, without credentials. */
+  | {
+      readonly code: 'context/fetch-refused';
+      readonly workspace: string;
+      readonly field: string;
+      readonly from: string;
+      readonly problem: string;
+      readonly hint: string;
+    }
+  /** The way to it is broken, or was at that moment. */
+  | {
+      readonly code: 'context/fetch-failed';
+      readonly workspace: string;
+      readonly field: string;
+      readonly from: string;
+      readonly problem: string;
+      readonly hint: string;
     }
   | {readonly code: 'credential/refused'; readonly server: string; readonly detail: string}
   | {readonly code: 'credential/expired'; readonly server: string; readonly what: string; readonly since: string}
@@ -188,6 +222,21 @@ export type Failure =
   | {readonly code: 'apply/timeout'; readonly seconds: number}
   | {readonly code: 'forward/port-taken'; readonly port: number; readonly detail: string}
   | {readonly code: 'forward/impossible'; readonly detail: string}
+  /** A command for `gantry exec`, as a shell would say it: 127 and 126. */
+  | {readonly code: 'program/missing'; readonly command: string}
+  | {readonly code: 'program/not-executable'; readonly command: string}
+  /** Where files for programs would lie: `$GANTRY_HOME/run`. */
+  | {readonly code: 'program/no-place'; readonly path: string; readonly problem: string}
+  /** A kubeconfig of the user that was to be changed; it is as it was. */
+  | {readonly code: 'kubeconfig/not-written'; readonly file: string; readonly problem: string}
+  /** A kubeconfig that logs in by Gantry leads to something else than the workspace does. `differs`: the server, its CA, TLS. */
+  | {
+      readonly code: 'credential/not-for';
+      readonly workspace: string;
+      readonly server: string;
+      readonly asked: string;
+      readonly differs: string;
+    }
   /** `of`: how many were waited for. */
   | {
       readonly code: 'wait/unmet';

@@ -5,14 +5,25 @@ import type {Problem} from './problem.ts';
 
 export type ChosenContext = {
   readonly name: string;
+  readonly context: Entry;
   readonly namespace: string | undefined;
+  readonly clusterName: string | undefined;
   readonly cluster: Entry;
+  readonly userName: string | undefined;
   /** Absent: the context names no user. */
   readonly user: Entry | undefined;
 };
 
-/** The context that the workspace names, or the kubeconfig's current one: never another by chance. */
-export function chooseContext(config: Kubeconfig, wanted: string | undefined, problem: Problem): ChosenContext {
+/**
+ * The context that the workspace names, or the kubeconfig's current one: never another by chance. `withUser`: false where the
+ * user is somebody else than the kubeconfig says.
+ */
+export function chooseContext(
+  config: Kubeconfig,
+  wanted: string | undefined,
+  problem: Problem,
+  withUser = true,
+): ChosenContext {
   const name = wanted ?? config.currentContext;
   if (name === undefined)
     throw problem(`the kubeconfig has no current-context: set kube_context (${known(config.contexts)})`);
@@ -25,9 +36,12 @@ export function chooseContext(config: Kubeconfig, wanted: string | undefined, pr
   }
   return {
     name,
+    context,
     namespace: context.text('namespace'),
+    clusterName: context.text('cluster'),
+    userName: context.text('user'),
     cluster: part(config.clusters, context, 'cluster') ?? fail(context, 'names no cluster'),
-    user: part(config.users, context, 'user'),
+    user: withUser ? part(config.users, context, 'user') : undefined,
   };
 }
 

@@ -1,22 +1,25 @@
-import type {LocalPlace, LocalSource} from '../../../core/workspace/kubeconfig-source.ts';
+import type {LocalSource} from '../../../core/workspace/kubeconfig-source.ts';
 import type {ClusterAccess} from '../../../ports/cluster-access.ts';
 import {chooseContext} from './choose-context.ts';
 import {clusterOf} from './cluster.ts';
 import {connectInCluster, SERVICE_ACCOUNT} from './in-cluster.ts';
-import {type Kubeconfig, mergeKubeconfigs, parseKubeconfig} from './parse.ts';
-import {type Problem, problemOf} from './problem.ts';
-import {readKubeconfigFiles} from './read-files.ts';
-import {credentialOf} from './user.ts';
+import {problemOf} from './problem.ts';
+import {readKubeconfig} from './read-kubeconfig.ts';
+import {refuseUntrusted} from './refuse-untrusted.ts';
+import {accessOf} from './user.ts';
 
 export type ConnectOptions = {
   /** The environment of exec plugins; also holds the proxy variables and, in a pod, the server's address. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** A person sits at the terminal: exec plugins may ask for a login. Default false. */
   readonly interactive?: boolean;
-  /** Whether a login program that the kubeconfig names may be run; false for one that came from afar untrusted. Default true. */
-  readonly runPrograms?: boolean;
   /** What an interactive exec plugin says to the person. */
   readonly onText?: (text: string) => void;
+  /**
+   * The user's own identity: then the kubeconfig gives server, CA, proxy and TLS name only. Its user is not looked at, so that
+   * no program of it is run, and none of its credentials is sent.
+   */
+  readonly login?: ClusterAccess['credential'];
   /** Where a pod finds its service account. */
   readonly serviceAccountDir?: string;
 };
@@ -24,32 +27,28 @@ export type ConnectOptions = {
 /**
  * Reads the kubeconfig that a workspace leads to and says how to reach its cluster. Nothing is sent, and no program is
  * run before the first `credential()`; whatever is wrong in the files is found now.
+ * @throws GantryError 'context/kubeconfig', and 'context/untrusted' for one that was fetched and wants more than it may
  */
 export async function connect(source: LocalSource, options: ConnectOptions): Promise<ClusterAccess> {
   const problem = problemOf(source);
+  const {env, login} = options;
   if (source.from.kind === 'in-cluster') {
-    return connectInCluster(options.env, options.serviceAccountDir ?? SERVICE_ACCOUNT, problem);
+    const access = await connectInCluster(env, options.serviceAccountDir ?? SERVICE_ACCOUNT, problem);
+    return login === undefined ? access : {...access, credential: login};
   }
   const config = await readKubeconfig(source.from, problem);
-  const {name, namespace, cluster, user} = chooseContext(config, source.kubeContext, problem);
-  const access = await clusterOf(cluster, options.env);
-  const credential = await credentialOf(user, {
-    ...access,
-    env: options.env,
-    interactive: options.interactive ?? false,
-    runPrograms: options.runPrograms ?? true,
-    onText: options.onText,
-  });
+  const {user, ...chosen} = chooseContext(config, source.kubeContext, problem, login === undefined);
+  refuseUntrusted(source, {cluster: chosen.cluster, user});
+  const cluster = await clusterOf(chosen.cluster, env);
+  const {interactive = false, onText} = options;
+  const access =
+    login === undefined ? await accessOf(user, {...cluster, env, interactive, onText}) : {credential: login};
   return {
+    ...cluster,
     ...access,
-    contextName: name,
-    ...(namespace === undefined ? {} : {namespace}),
-    credential,
+    contextName: chosen.name,
+    ...(chosen.clusterName === undefined ? {} : {clusterName: chosen.clusterName}),
+    ...(chosen.userName === undefined || login !== undefined ? {} : {userName: chosen.userName}),
+    ...(chosen.namespace === undefined ? {} : {namespace: chosen.namespace}),
   };
-}
-
-async function readKubeconfig(from: Exclude<LocalPlace, {kind: 'in-cluster'}>, problem: Problem): Promise<Kubeconfig> {
-  if (from.kind === 'content') return parseKubeconfig(from.content.reveal(), undefined, problem);
-  const files = await readKubeconfigFiles(from.paths, problem);
-  return mergeKubeconfigs(files.map(({file, text}) => parseKubeconfig(text, file, problem)));
 }

@@ -16,6 +16,8 @@ export type Entry = {
   readonly path: (field: string) => string | undefined;
   /** Base64 of a text. */
   readonly data: (field: string) => string | undefined;
+  /** The same, not decoded, without white space. */
+  readonly base64: (field: string) => string | undefined;
   readonly problem: (text: string) => Error;
 };
 
@@ -34,6 +36,12 @@ export function entryOf(name: string, value: JsonObject, where: Where): Entry {
     // An empty text is Go's way to say nothing.
     read(field, 'text (a number or date needs quotes)', (found) => (typeof found === 'string' ? found : undefined)) ||
     undefined;
+  const base64 = (field: string): string | undefined => {
+    const found = text(field)?.replaceAll(/\s/g, '');
+    if (found === undefined) return undefined;
+    if (!/^[A-Za-z0-9+/]*={0,2}$/.test(found)) throw problem(`${field} is not base64`);
+    return found;
+  };
   const nested = (field: string, found: JsonObject): Entry => entryOf(`${name}, ${field}`, found, where);
   return {
     name,
@@ -54,11 +62,10 @@ export function entryOf(name: string, value: JsonObject, where: Where): Entry {
         throw problem(`${field} is a relative path, which a kubeconfig without a file cannot have`);
       return resolve(dirname(where.file), found);
     },
+    base64,
     data: (field) => {
-      const found = text(field)?.replaceAll(/\s/g, '');
-      if (found === undefined) return undefined;
-      if (!/^[A-Za-z0-9+/]*={0,2}$/.test(found)) throw problem(`${field} is not base64`);
-      return Buffer.from(found, 'base64').toString('utf8');
+      const found = base64(field);
+      return found === undefined ? undefined : Buffer.from(found, 'base64').toString('utf8');
     },
   };
 }

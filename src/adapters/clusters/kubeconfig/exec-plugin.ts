@@ -14,8 +14,6 @@ export type PluginHost = {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** A person sits at the terminal, so the program may ask. */
   readonly interactive: boolean;
-  /** False: the kubeconfig came from afar, and nobody has trusted it. */
-  readonly runPrograms: boolean;
   /** What the program says while it runs, for example an address to open in a browser. */
   readonly onText?: ((text: string) => void) | undefined;
 };
@@ -55,8 +53,6 @@ type Plugin = {
 function pluginOf(exec: Entry, host: PluginHost): Plugin {
   const command = exec.text('command');
   if (command === undefined) throw exec.problem('command is missing');
-  if (!host.runPrograms)
-    throw exec.problem(`it would run the program ${command}, and this workspace is not trusted to run programs`);
   const mode = exec.text('interactiveMode') ?? 'IfAvailable';
   if (mode === 'Always' && !host.interactive) {
     throw exec.problem(`${command} asks for a login (interactiveMode: Always), and there is no terminal`);

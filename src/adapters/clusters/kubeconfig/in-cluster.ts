@@ -1,6 +1,7 @@
 import {readFile} from 'node:fs/promises';
 import {isIP} from 'node:net';
 import {join} from 'node:path';
+import type {JsonObject} from '../../../core/json.ts';
 import {Secret} from '../../../core/secret/secret.ts';
 import type {ClusterAccess} from '../../../ports/cluster-access.ts';
 import type {Problem} from './problem.ts';
@@ -8,27 +9,40 @@ import {readText} from './read-files.ts';
 
 export const SERVICE_ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
 
+type Env = Readonly<Record<string, string | undefined>>;
+
 /** Access of a pod to its own cluster, by its service account. */
-export async function connectInCluster(
-  env: Readonly<Record<string, string | undefined>>,
-  directory: string,
-  problem: Problem,
-): Promise<ClusterAccess> {
-  const [host, port] = [env['KUBERNETES_SERVICE_HOST'], env['KUBERNETES_SERVICE_PORT'] ?? '443'];
-  if (!host) throw problem('this is not a pod: KUBERNETES_SERVICE_HOST is not set');
-  const ca = await readText(join(directory, 'ca.crt'), problem);
-  const token = () => readText(join(directory, 'token'), problem);
+export async function connectInCluster(env: Env, directory: string, problem: Problem): Promise<ClusterAccess> {
+  const {server, ca, namespace, tokenFile} = await readAccount(env, directory, problem);
+  const token = () => readText(tokenFile, problem);
   // A pod without a token is found out now, not at the first request.
   await token();
-  const namespace = await readFile(join(directory, 'namespace'), 'utf8').catch(() => '');
   return {
-    server: `https://${isIP(host) === 6 ? `[${host}]` : host}:${port}`,
+    server,
     contextName: 'in-cluster',
-    ...(namespace.trim() === '' ? {} : {namespace: namespace.trim()}),
+    ...(namespace === '' ? {} : {namespace}),
     tls: {ca, insecure: false},
     // The kubelet renews the file, so each credential is read anew.
     credential: async () => ({
       headers: [{name: 'authorization', value: new Secret(`Bearer ${(await token()).trim()}`)}],
     }),
   };
+}
+
+/** The same as parts of a kubeconfig; the token stays in its file, which the kubelet renews. */
+export async function flatInCluster(env: Env, directory: string, problem: Problem) {
+  const {server, ca, namespace, tokenFile} = await readAccount(env, directory, problem);
+  const cluster: JsonObject = {server, 'certificate-authority-data': Buffer.from(ca).toString('base64')};
+  const user: JsonObject = {tokenFile};
+  const context: JsonObject = namespace === '' ? {} : {namespace};
+  return {server, cluster, user, context};
+}
+
+async function readAccount(env: Env, directory: string, problem: Problem) {
+  const [host, port] = [env['KUBERNETES_SERVICE_HOST'], env['KUBERNETES_SERVICE_PORT'] ?? '443'];
+  if (!host) throw problem('this is not a pod: KUBERNETES_SERVICE_HOST is not set');
+  const server = `https://${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
+  const ca = await readText(join(directory, 'ca.crt'), problem);
+  const namespace = (await readFile(join(directory, 'namespace'), 'utf8').catch(() => '')).trim();
+  return {server, ca, namespace, tokenFile: join(directory, 'token')};
 }

@@ -1,5 +1,5 @@
 import {loadAll, YAMLException} from 'js-yaml';
-import {isObject, type Json, type JsonObject} from '../../../core/json.ts';
+import {isList, isObject, type Json, type JsonObject} from '../../../core/json.ts';
 import {type Entry, entryOf} from './entry.ts';
 import type {Problem} from './problem.ts';
 
@@ -9,11 +9,20 @@ export type Kubeconfig = {
   readonly contexts: ReadonlyMap<string, Entry>;
   readonly clusters: ReadonlyMap<string, Entry>;
   readonly users: ReadonlyMap<string, Entry>;
+  /** What other programs keep in it. */
+  readonly extras: Extras;
 };
 
-/** Parses one kubeconfig. `file`: where it came from; absent for one that was given as text. */
-export function parseKubeconfig(text: string, file: string | undefined, problem: Problem): Kubeconfig {
-  const label = file ?? 'the given kubeconfig';
+type Extras = {readonly preferences?: JsonObject; readonly extensions?: Json};
+
+/** Parses one kubeconfig. `file`: where it came from; absent for one that was given as text, or fetched. */
+export function parseKubeconfig(
+  text: string,
+  file: string | undefined,
+  problem: Problem,
+  fetched?: string,
+): Kubeconfig {
+  const label = file ?? fetched ?? 'the given kubeconfig';
   const root = rootOf(text, label, problem);
   const named = (list: string, part: string): ReadonlyMap<string, Entry> => {
     const found = new Map<string, Entry>();
@@ -32,6 +41,14 @@ export function parseKubeconfig(text: string, file: string | undefined, problem:
     contexts: named('contexts', 'context'),
     clusters: named('clusters', 'cluster'),
     users: named('users', 'user'),
+    extras: extrasOf(root),
+  };
+}
+
+function extrasOf({preferences, extensions}: JsonObject): Extras {
+  return {
+    ...(isObject(preferences) && Object.keys(preferences).length > 0 ? {preferences} : {}),
+    ...(isList(extensions) && extensions.length > 0 ? {extensions} : {}),
   };
 }
 
@@ -44,6 +61,7 @@ export function mergeKubeconfigs(configs: readonly Kubeconfig[]): Kubeconfig {
     contexts: first('contexts'),
     clusters: first('clusters'),
     users: first('users'),
+    extras: Object.assign({}, ...configs.toReversed().map(({extras}) => extras)) as Extras,
   };
 }
 
@@ -66,5 +84,8 @@ function rootOf(text: string, label: string, problem: Problem): JsonObject {
   const kind = root['kind'];
   if (kind !== undefined && kind !== null && kind !== 'Config' && kind !== '')
     throw problem(`${label} is not a kubeconfig: its kind is ${JSON.stringify(kind)}`);
+  const version = root['apiVersion'] ?? '';
+  if (version !== 'v1' && version !== '')
+    throw problem(`${label} is not a kubeconfig of version v1: its apiVersion is ${JSON.stringify(version)}`);
   return root;
 }

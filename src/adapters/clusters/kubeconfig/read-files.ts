@@ -9,9 +9,13 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /** The text of a file that a kubeconfig needs; `name` says what for. */
-export async function readText(path: string, fail: (text: string) => Error, name?: string): Promise<string> {
+export const readText = async (path: string, fail: (text: string) => Error, name?: string): Promise<string> =>
+  (await readBytes(path, fail, name)).toString('utf8');
+
+/** The same, not decoded. */
+export async function readBytes(path: string, fail: (text: string) => Error, name?: string): Promise<Buffer> {
   try {
-    return await readFile(path, 'utf8');
+    return await readFile(path);
   } catch (error) {
     throw fail(
       `${name === undefined ? '' : `${name} `}${path} ${WORDS[codeOf(error)] ?? `cannot be read (${codeOf(error)})`}`,

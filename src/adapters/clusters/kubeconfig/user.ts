@@ -1,6 +1,9 @@
+import {GantryError} from '../../../core/failure/failure.ts';
 import {isList, isObject} from '../../../core/json.ts';
 import {Secret} from '../../../core/secret/secret.ts';
-import type {ClusterAccess, Credential} from '../../../ports/cluster-access.ts';
+import {expiryState} from '../../../core/workspace/credential-expiry.ts';
+import {tokenExpiry} from '../../../core/workspace/token-expiry.ts';
+import type {ClusterAccess, Credential, CredentialExpiry} from '../../../ports/cluster-access.ts';
 import {certificateOf} from './certificate.ts';
 import type {Entry} from './entry.ts';
 import {type PluginHost, pluginCredential} from './exec-plugin.ts';
@@ -11,19 +14,47 @@ type Header = Credential['headers'][number];
 
 /**
  * The way to a user's credential. What is wrong in files is found now; later calls read them again, since certificates
- * and tokens are renewed in place, and `again` also logs in again.
+ * and tokens are renewed in place, and `again` also logs in again. What has ended is not sent.
  */
-export async function credentialOf(user: Entry | undefined, host: PluginHost): Promise<ClusterAccess['credential']> {
-  if (user === undefined) return async () => ({headers: []});
+export async function accessOf(
+  user: Entry | undefined,
+  host: PluginHost,
+): Promise<Pick<ClusterAccess, 'credential' | 'expires'>> {
+  if (user === undefined) return {credential: async () => ({headers: []})};
   const dynamic = dynamicCredential(user, host);
   const others = impersonation(user);
-  let first: Credential | undefined = await fixedCredential(user);
-  return async (options) => {
+  const found = await fixedCredential(user);
+  // A program that logs in gives what counts.
+  const endOf = (fixed: Credential): CredentialExpiry | undefined =>
+    dynamic === undefined ? expiryOf(fixed) : undefined;
+  const expires = endOf(found);
+  let first: Credential | undefined = found;
+  const credential: ClusterAccess['credential'] = async (options) => {
     const fixed = first ?? (await fixedCredential(user));
     first = undefined;
+    refuseExpired(endOf(fixed), host.server);
     const logged = await dynamic?.(options?.again ?? false);
     return {...fixed, ...logged, headers: [...fixed.headers, ...(logged?.headers ?? []), ...others]};
   };
+  return {credential, ...(expires === undefined ? {} : {expires})};
+}
+
+/** Of what is sent together that which ends last: a server is content with either. What does not end makes it none. */
+function expiryOf({certificate, headers}: Credential): CredentialExpiry | undefined {
+  const authorization = headers[0]?.value.reveal();
+  const tokenEnd = authorization === undefined ? undefined : tokenExpiry(authorization.replace(/^Bearer /, ''));
+  if (authorization !== undefined && tokenEnd === undefined) return undefined;
+  const ends: readonly CredentialExpiry[] = [
+    ...(certificate?.notAfter === undefined ? [] : [{what: 'client certificate', at: certificate.notAfter} as const]),
+    ...(tokenEnd === undefined ? [] : [{what: 'token', at: tokenEnd.toISOString()} as const]),
+  ];
+  return ends.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))[0];
+}
+
+/** Told before anything is sent: a server says no more than that it does not know who asks. */
+function refuseExpired(expiry: CredentialExpiry | undefined, server: string): void {
+  if (expiry === undefined || expiryState(expiry, new Date()) !== 'over') return;
+  throw new GantryError({code: 'credential/expired', server, what: expiry.what, since: expiry.at});
 }
 
 /** The parts that need a program or another server. */

@@ -1,4 +1,5 @@
 import {type Failure, GantryError} from '../../../../core/failure/failure.ts';
+import {tokenExpiry} from '../../../../core/workspace/token-expiry.ts';
 import type {ClusterAccess, Credential} from '../../../../ports/cluster-access.ts';
 import type {TransportError} from './connection/transport-error.ts';
 import {isTlsCode} from './retry.ts';
@@ -54,22 +55,10 @@ function expiredCredential({certificate, headers}: Credential, server: string, n
   if (since !== undefined && Date.parse(since) <= now.getTime()) {
     return {code: 'credential/expired', server, what: 'client certificate', since};
   }
-  const token = headers.find(({name}) => name.toLowerCase() === 'authorization')?.value.reveal();
-  const expiry = token === undefined ? undefined : tokenExpiry(token);
+  const authorization = headers.find(({name}) => name.toLowerCase() === 'authorization')?.value.reveal();
+  const expiry = authorization === undefined ? undefined : tokenExpiry(authorization.replace(/^Bearer /, ''));
   if (expiry === undefined || expiry.getTime() > now.getTime()) return undefined;
   return {code: 'credential/expired', server, what: 'token', since: expiry.toISOString()};
-}
-
-/** The `exp` of a bearer token that is a JWT. */
-function tokenExpiry(authorization: string): Date | undefined {
-  const payload = /^Bearer [\w-]+\.([\w-]+)\.[\w-]*$/.exec(authorization)?.[1];
-  if (payload === undefined) return undefined;
-  try {
-    const {exp} = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as {exp?: unknown};
-    return typeof exp === 'number' ? new Date(exp * 1000) : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** A refusal where only an answer will do (version, identity, discovery). */

@@ -330,12 +330,6 @@ describe('an exec plugin', () => {
     });
   });
 
-  it('is not run for a kubeconfig that nobody trusts', async () => {
-    expect(await problemOf(run({exec: {command: 'login'}}, {runPrograms: false}))).toMatch(
-      /would run the program login, and this workspace is not trusted/,
-    );
-  });
-
   it('that is not installed is named, with the hint of the kubeconfig', async () => {
     const problem = await problemOf(run({exec: {command: 'no-such-login', installHint: 'brew install it'}}));
     expect(problem).toMatch(

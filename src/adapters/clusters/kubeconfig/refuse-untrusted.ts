@@ -1,0 +1,105 @@
+import {GantryError} from '../../../core/failure/failure.ts';
+import type {LocalSource} from '../../../core/workspace/kubeconfig-source.ts';
+import {steersPrograms} from '../../../core/workspace/steering-variable.ts';
+import {mayRun, TRUSTS_NOTHING, type Trust} from '../../../core/workspace/trust.ts';
+import {trustLine, type Want} from '../../../core/workspace/trust-line.ts';
+import type {ChosenContext} from './choose-context.ts';
+import type {Entry} from './entry.ts';
+
+/** What it wants, in words, and what would allow it. */
+type Wish = {readonly words: string; readonly want: Want};
+
+/**
+ * A kubeconfig that was fetched says what others wrote: where it would run a program, read a file of this machine or leave its
+ * server unverified, the workspace must allow it. Nothing is dropped in silence: then another user would log in, or none.
+ * Left to it are the address of a proxy, which sees nothing that the cluster's certificate does not protect, and whom to
+ * impersonate, which the cluster itself decides.
+ * @throws GantryError 'context/untrusted' with all that it wants
+ */
+export function refuseUntrusted(
+  {workspace, field, from, trust = TRUSTS_NOTHING}: LocalSource,
+  {cluster, user}: Pick<ChosenContext, 'cluster' | 'user'>,
+): void {
+  if (from.kind !== 'content' || from.fetched === undefined) return;
+  const wishes = [...ofCluster(cluster), ...(user === undefined ? [] : ofUser(user, trust))];
+  const refused = wishes.filter(({want}) => !isAllowed(want, trust));
+  if (refused.length === 0) return;
+  throw new GantryError({
+    code: 'context/untrusted',
+    workspace,
+    field,
+    from: from.fetched,
+    wants: refused.map(({words}) => words),
+    allow: trustLine(
+      trust,
+      refused.map(({want}) => want),
+    ),
+  });
+}
+
+function isAllowed(want: Want, trust: Trust): boolean {
+  if (want.kind === 'program') return mayRun(trust, want.program);
+  return want.kind === 'any-program' ? trust.programs === 'all' : trust[want.kind];
+}
+
+function ofCluster(cluster: Entry): readonly Wish[] {
+  const insecure = (words: string): Wish => ({words: `${cluster.name}: ${words}`, want: {kind: 'insecureTls'}});
+  return [
+    ...(cluster.flag('insecure-skip-tls-verify')
+      ? [insecure('insecure-skip-tls-verify leaves the server unverified')]
+      : []),
+    ...(/^http:/i.test(cluster.text('server') ?? '') ? [insecure('its server has no TLS (http)')] : []),
+    ...fileOf(cluster, 'certificate-authority'),
+  ];
+}
+
+function ofUser(user: Entry, trust: Trust): readonly Wish[] {
+  const [exec, provider] = [user.object('exec'), user.object('auth-provider')];
+  return [
+    ...(exec === undefined ? [] : ofExec(exec, trust)),
+    ...(provider === undefined ? [] : ofProvider(provider)),
+    ...fileOf(user, 'client-certificate'),
+    ...fileOf(user, 'client-key'),
+    ...fileOf(user, 'tokenFile'),
+  ];
+}
+
+function ofExec(exec: Entry, trust: Trust): readonly Wish[] {
+  const program = exec.text('command');
+  if (program === undefined) return [];
+  const steering = exec
+    .objects('env')
+    .map((entry) => entry.text('name') ?? '')
+    .filter((name) => steersPrograms(name));
+  return [
+    {words: `${exec.name}: it would run the program ${program}`, want: {kind: 'program', program}},
+    // A trusted name is no longer the trusted program where PATH says what it means.
+    ...(steering.length === 0 || trust.programs === 'all'
+      ? []
+      : [
+          {
+            words: `${exec.name}: it would set ${steering.join(', ')} for it, which decides what runs`,
+            want: {kind: 'any-program'},
+          } as const,
+        ]),
+  ];
+}
+
+/** The providers of old: `oidc` may name a file, those of clouds a program. */
+function ofProvider(provider: Entry): readonly Wish[] {
+  const config = provider.object('config');
+  const program = config?.text('cmd-path');
+  return [
+    ...(config === undefined ? [] : fileOf(config, 'idp-certificate-authority')),
+    ...(program === undefined
+      ? []
+      : [{words: `${provider.name}: it would run the program ${program}`, want: {kind: 'program', program}} as const]),
+  ];
+}
+
+/** Only what would be read: data beside a path goes before it. */
+function fileOf(entry: Entry, field: string): readonly Wish[] {
+  const path = entry.text(field);
+  if (path === undefined || entry.text(`${field}-data`) !== undefined) return [];
+  return [{words: `${entry.name}: ${field} names the file ${path} of this machine`, want: {kind: 'localFiles'}}];
+}
