@@ -6,7 +6,7 @@ export type CountedRequests = Requests & {
 };
 
 /** The same requests, counted. */
-export function countRequests({send, stream, close}: Requests): CountedRequests {
+export function countRequests({send, stream, credential, close}: Requests): CountedRequests {
   let count = 0;
   return {
     send: (request) => {
@@ -17,6 +17,7 @@ export function countRequests({send, stream, close}: Requests): CountedRequests 
       count++;
       return stream(request);
     },
+    credential,
     close,
     count: () => count,
   };

@@ -4,6 +4,7 @@ import type {ClusterAccess, Credential} from '../../../../ports/cluster-access.t
 import type {TransportError} from './connection/transport-error.ts';
 import {isTlsCode} from './retry.ts';
 import type {Refusal} from './status.ts';
+import {tokenRefusal} from './token-refusal.ts';
 
 /** What a broken connection means to the user. */
 export function connectionFailure(
@@ -36,7 +37,8 @@ export function unauthorizedFailure(
   credential: Credential,
   now: Date,
 ): Failure {
-  const {server} = access;
+  const {server, identity} = access;
+  if (identity !== undefined) return tokenRefusal({server, identity}, credential, now);
   const expired = expiredCredential(credential, server, now);
   if (expired) return expired;
   const notBefore = credential.certificate?.notBefore;

@@ -35,6 +35,7 @@ export function reportRequests(requests: Requests, {clock, onRequest}: Reporting
   return {
     send: (request) => reported(request, requests.send),
     stream: (request) => reported(request, requests.stream),
+    credential: requests.credential,
     close: requests.close,
   };
 }

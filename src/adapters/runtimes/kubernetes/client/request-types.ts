@@ -2,7 +2,7 @@ import type {OnEvent} from '../../../../core/event.ts';
 import type {Json} from '../../../../core/json.ts';
 import type {Secret} from '../../../../core/secret/secret.ts';
 import type {Clock} from '../../../../ports/clock.ts';
-import type {ClusterAccess} from '../../../../ports/cluster-access.ts';
+import type {ClusterAccess, Credential} from '../../../../ports/cluster-access.ts';
 import type {Lane} from './connection/lane.ts';
 import type {WireAnswer} from './connection/wire.ts';
 import type {RetryPolicy} from './retry.ts';
@@ -74,5 +74,7 @@ export type Requests = {
   readonly send: (request: ClientRequest) => Promise<Reply>;
   /** As `send`, but on the connection for watches and outside the pool; the body is left to be read. */
   readonly stream: (request: ClientRequest) => Promise<StreamReply>;
+  /** What requests are sent with now. */
+  readonly credential: () => Promise<Credential>;
   readonly close: () => void;
 };

@@ -34,7 +34,7 @@ export function openRequests(access: ClusterAccess, options: RequestOptions): Re
   const basePath = new URL(access.server).pathname.replace(/\/$/, '');
   const closing = new AbortController();
   const ended = either(closing.signal, options.signal);
-  const keeper = keepCredential(access);
+  const keeper = keepCredential(access, options.clock);
   const context: Context = {...options, access, basePath, keeper, pool, lanes, ended, contacted: false};
   return {
     send: (request) =>
@@ -52,6 +52,7 @@ export function openRequests(access: ClusterAccess, options: RequestOptions): Re
       persist<StreamReply>(context, request, (trying) =>
         attemptStream(attemptOf(context, lanes.watches, request, trying)),
       ),
+    credential: () => abortable(keeper.current(), ended),
     close: () => {
       closing.abort(new Error('the client was closed'));
       lanes.requests.close();

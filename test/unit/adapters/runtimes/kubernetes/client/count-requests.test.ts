@@ -3,7 +3,7 @@ import {countRequests} from '../../../../../../src/adapters/runtimes/kubernetes/
 
 it('counts what is asked for, answered or not', async () => {
   const refuse = () => Promise.reject(new Error('no'));
-  const requests = countRequests({send: refuse, stream: refuse, close: () => {}});
+  const requests = countRequests({send: refuse, stream: refuse, credential: refuse, close: () => {}});
   const request = {method: 'GET', path: '/version'} as const;
   await expect(requests.send(request)).rejects.toThrow('no');
   await expect(requests.stream(request)).rejects.toThrow('no');

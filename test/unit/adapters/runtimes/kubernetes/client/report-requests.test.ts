@@ -9,7 +9,8 @@ const REPLY: Reply = {ok: true, status: 201, warnings: [], resent: false, header
 
 async function reportOf(send: Requests['send']): Promise<RequestReport | undefined> {
   const reports: RequestReport[] = [];
-  const requests: Requests = {send, stream: () => Promise.reject(new Error('unused')), close: () => undefined};
+  const unused = () => Promise.reject(new Error('unused'));
+  const requests: Requests = {send, stream: unused, credential: unused, close: () => undefined};
   const reported = reportRequests(requests, {clock: stoppedClock(), onRequest: (report) => void reports.push(report)});
   await reported.send({method: 'PATCH', path: '/api/v1/x', query: {fieldManager: 'gantry'}}).catch(() => undefined);
   expect(reports).toHaveLength(1);
@@ -45,6 +46,7 @@ describe('what is told of a request', () => {
     const requests: Requests = {
       send: () => Promise.resolve(REPLY),
       stream: () => Promise.reject(new Error('unused')),
+      credential: () => Promise.reject(new Error('unused')),
       close: () => undefined,
     };
     expect(reportRequests(requests, {clock: stoppedClock()})).toBe(requests);

@@ -1,0 +1,14 @@
+const ESCAPED: Readonly<Record<string, string>> = {'&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;'};
+
+const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => ESCAPED[character] ?? '');
+
+/** A page without anything that is loaded, run or remembered. */
+export const page = ({title, text}: {readonly title: string; readonly text: string}): string => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>${escaped(title)} - Gantry</title>
+<style>body { font: 16px/1.5 system-ui, sans-serif; max-width: 36rem; margin: 20vh auto; padding: 0 1rem }</style>
+<h1>${escaped(title)}</h1>
+<p>${escaped(text)}</p>
+</html>
+`;

@@ -1,0 +1,60 @@
+import type {Failure} from '../../../../core/failure/failure.ts';
+import type {ClusterAccess, Credential} from '../../../../ports/cluster-access.ts';
+
+type Claims = {
+  readonly iss?: unknown;
+  readonly aud?: unknown;
+  readonly exp?: unknown;
+  readonly email_verified?: unknown;
+};
+
+/**
+ * Why a cluster refuses a user's own token. The server says `Unauthorized` and nothing else; what the token says of itself
+ * tells one that has ended from one that was made for others, and both from a cluster that trusts somebody else.
+ */
+export function tokenRefusal(
+  {server, identity}: Pick<ClusterAccess, 'server'> & {readonly identity: NonNullable<ClusterAccess['identity']>},
+  credential: Credential,
+  now: Date,
+): Failure {
+  const {issuer, clientId} = identity;
+  const claims = claimsOf(credential);
+  const until = credential.until ?? (typeof claims?.exp === 'number' ? isoTime(claims.exp) : undefined);
+  if (until !== undefined && Date.parse(until) <= now.getTime())
+    return {code: 'credential/expired', server, what: 'token', since: until};
+  const audience = [claims?.aud ?? []].flat().filter((one) => typeof one === 'string');
+  if (claims !== undefined && claims.iss === issuer && !audience.includes(clientId))
+    return {code: 'credential/wrong-audience', server, audience, clientId};
+  const detail = oddityOf(claims, issuer);
+  return {
+    code: 'credential/untrusted',
+    server,
+    issuer,
+    clientId,
+    ...(until === undefined ? {} : {until}),
+    ...(detail === undefined ? {} : {detail}),
+  };
+}
+
+function oddityOf(claims: Claims | undefined, issuer: string): string | undefined {
+  if (claims === undefined) return 'it is no ID token, which is what clusters read';
+  if (typeof claims.iss === 'string' && claims.iss !== issuer) return `it comes from another issuer, ${claims.iss}`;
+  // Where the user is called by the address, the server wants it confirmed.
+  return claims.email_verified === false ? 'its email is not verified, which some clusters demand' : undefined;
+}
+
+function claimsOf({headers}: Credential): Claims | undefined {
+  const authorization = headers.find(({name}) => name.toLowerCase() === 'authorization')?.value.reveal() ?? '';
+  const payload = /^Bearer [\w-]+\.([\w-]+)\.[\w-]*$/.exec(authorization)?.[1];
+  if (payload === undefined) return undefined;
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
+    return typeof claims === 'object' && claims !== null ? claims : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A number that is no date must not end a run. */
+const isoTime = (seconds: number): string | undefined =>
+  Math.abs(seconds) < 8.64e12 ? new Date(seconds * 1000).toISOString() : undefined;
