@@ -98,9 +98,9 @@ export async function preparePlan(
   const healthy = await readHealth({...source, ...loaded}, deps);
   const wanted = source.loaded.resources;
   const resources = wanted.length > 0 ? wanted : (series.last?.spec ?? []);
-  const specContext = loaded.context === undefined ? {} : {specContext: loaded.context};
+  const inSpec = {specContext: loaded.context, inSpec: loaded.secretStore};
   const stackDir = source.location === undefined ? {} : {stackDir: source.location.stack.dir};
-  const context = await resolveContext({chosen, resources, ...stackDir, ...specContext}, deps);
+  const context = await resolveContext({chosen, resources, ...stackDir, ...inSpec}, deps);
   for (const diagnostic of context.warnings) deps.onEvent({type: 'diagnostic', diagnostic});
   const secrets = await resolveSecrets({loaded, chosen}, deps);
   const place = {...directoryOf(source), within: request.within ?? request.directory ?? deps.cwd};

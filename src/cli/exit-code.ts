@@ -30,6 +30,7 @@ const EXIT_CODE: Readonly<Record<FailureCode, number>> = {
   'workspace/plaintext': EXIT.refused,
   'workspace/in-use': EXIT.refused,
   'context/kubeconfig': EXIT.input,
+  'context/value': EXIT.input,
   'context/untrusted': EXIT.input,
   'context/fetch-refused': EXIT.permission,
   'context/fetch-failed': EXIT.failed,

@@ -24,10 +24,11 @@ export function explanationText({workspace, kubeconfig, values}: WorkspaceExplan
 }
 
 function kubeconfigFacts(kubeconfig: ExplainedKubeconfig, {cwd}: Style): (readonly [string, string | undefined])[] {
-  const {field, files, context, cluster, user, namespace, server} = kubeconfig;
+  const {field, files, address, context, cluster, user, namespace, server} = kubeconfig;
   const paths = files === undefined ? '' : ` (${files.map((file) => shownFile(file, cwd)).join(', ')})`;
+  const place = address === undefined ? paths : ` (${address}; not asked)`;
   return [
-    ['Kubeconfig', `${field}${paths}`],
+    ['Kubeconfig', `${field}${place}`],
     ['Context', context],
     ['Cluster', cluster],
     ['User', user],
@@ -38,7 +39,7 @@ function kubeconfigFacts(kubeconfig: ExplainedKubeconfig, {cwd}: Style): (readon
 
 /** With the file as the user would type it. */
 const sourceText = (source: ValueSource, {cwd}: Style): string =>
-  describeSource(source.kind === 'context' ? {...source, file: shownFile(source.file, cwd)} : source);
+  describeSource('file' in source ? {...source, file: shownFile(source.file, cwd)} : source);
 
 /** For machines: failures with their words. */
 export function explanationDocument({kubeconfig, failure, ...rest}: WorkspaceExplanation): unknown {

@@ -70,12 +70,16 @@ const WORDS: Words = {
     message: `The workspace "${name}" still holds ${count(stacks.length, 'stack')}: ${stacks.join(', ')}.`,
     hint: `Destroy them first: "gantry destroy -w ${name} -s STACK".`,
   }),
-  'context/kubeconfig': ({workspace, field, problem, unmade}) => ({
+  'context/kubeconfig': ({workspace, field, problem, unmade, hint}) => ({
     message: `The workspace "${workspace}" leads to no cluster: ${field}: ${problem}.`,
     hint:
       unmade === true
         ? 'Nothing was kept: repeat the command with another --kubeconfig or --kube-context.'
-        : `"gantry workspace explain -w ${workspace}" shows where each value comes from.`,
+        : (hint ?? `"gantry workspace explain -w ${workspace}" shows where each value comes from.`),
+  }),
+  'context/value': ({workspace, field, problem, hint}) => ({
+    message: `The workspace "${workspace}" lacks a value: ${field}: ${problem}.`,
+    hint: hint ?? `"gantry workspace explain -w ${workspace}" shows where each value comes from.`,
   }),
   'context/untrusted': ({workspace, field, from, wants, allow}) => ({
     message: `The kubeconfig of the workspace "${workspace}" (${field}) was fetched from ${from}, and wants more than a fetched one may: ${wants.join('; ')}.`,

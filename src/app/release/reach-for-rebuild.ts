@@ -29,10 +29,10 @@ export async function reachForRebuild(
 ): Promise<ReachedForRebuild> {
   const files = await readFiles(request, deps);
   if (files === undefined) announce(chosen, deps, names);
-  const {resources = [], context: said} = files?.loaded ?? {};
-  const specContext = said === undefined ? {} : {specContext: said};
+  const {resources = [], context: said, secretStore} = files?.loaded ?? {};
+  const inSpec = {specContext: said, inSpec: secretStore};
   const stackDir = files?.location === undefined ? {} : {stackDir: files.location.stack.dir};
-  const context = await resolveContext({chosen, resources, ...stackDir, ...specContext}, deps);
+  const context = await resolveContext({chosen, resources, ...stackDir, ...inSpec}, deps);
   for (const diagnostic of context.warnings) deps.onEvent({type: 'diagnostic', diagnostic});
   const access = await connectCluster(context.kubeconfig, deps);
   const runtime = await deps.runtime(access);

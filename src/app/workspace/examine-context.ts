@@ -1,12 +1,13 @@
-import {homedir} from 'node:os';
-import {delimiter, dirname, isAbsolute, join, resolve} from 'node:path';
+import {delimiter, join} from 'node:path';
 import {probeFile} from '../../config/probe-file.ts';
+import type {StoreInFile} from '../../config/secret-store.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {Failure} from '../../core/failure/failure.ts';
 import type {JsonObject} from '../../core/json.ts';
 import type {Resource} from '../../core/resource/resource.ts';
 import {isClusterKey, isProviderKey} from '../../core/workspace/context-keys.ts';
-import {type ContextMap, specContext, workspaceContext} from '../../core/workspace/context-map.ts';
+import type {ContextMap} from '../../core/workspace/context-map.ts';
+import {halfCredentials} from '../../core/workspace/half-credentials.ts';
 import type {KubeconfigInputs} from '../../core/workspace/kubeconfig-candidates.ts';
 import type {KubeconfigSource} from '../../core/workspace/kubeconfig-source.ts';
 import {maskedText} from '../../core/workspace/mask.ts';
@@ -14,38 +15,59 @@ import {type KubeconfigDecision, resolveKubeconfig} from '../../core/workspace/r
 import {contextValue, resolveProviderKeys} from '../../core/workspace/resolve-provider-keys.ts';
 import type {ContextValue, ShadowedValue} from '../../core/workspace/value-source.ts';
 import type {Deps} from '../deps.ts';
+import type {AwaitedKubeconfig} from './awaited-kubeconfig.ts';
 import type {FoundWorkspace} from './chosen-workspace.ts';
+import {contextsOf, keyInputs} from './key-inputs.ts';
 import {kubeconfigSource} from './kubeconfig-source.ts';
+import {ownValues} from './own-values.ts';
+import {pathPlaces} from './path-places.ts';
 import {shadowWarnings} from './shadow-warnings.ts';
+import type {Via} from './via.ts';
+
+export {contextOf} from './key-inputs.ts';
 
 export type ContextRequest = {
   readonly chosen: FoundWorkspace;
-  /** Those of the spec; of the last release when the spec no longer has any. Only their `kubeConfig` extension is read. */
+  /** Those of the spec; of the last release when the spec no longer has any. Only their extensions `kubeConfig` and `providerMeta` are read. */
   readonly resources: readonly Pick<Resource, 'id' | 'type' | 'extensions'>[];
   /** The context that a spec file in Kusion's shape brings along. It ranks right below the workspace's. */
   readonly specContext?: JsonObject | undefined;
+  /** The secret store that such a file brings along, for a workspace that has none. */
+  readonly inSpec?: StoreInFile | undefined;
   /** What a relative path in an extension or a spec file starts at: the stack's directory. Default: the current one. */
   readonly stackDir?: string | undefined;
+  /** What this is resolved for: a kubeconfig that leads back to itself is told as a ring. */
+  readonly via?: Via;
 };
 
 /** A context with all its provenance, usable or not. */
 export type ExaminedContext = {
-  readonly kubeconfig: KubeconfigSource | {readonly broken: Failure & {readonly code: 'context/kubeconfig'}};
+  readonly kubeconfig: ExaminedKubeconfig;
   readonly values: readonly ContextValue[];
   readonly warnings: readonly Diagnostic[];
 };
 
-/** Resolves every connection value of a workspace. Contacts nothing; opens no kubeconfig. */
+/** At hand; or somewhere else, where nobody has asked yet; or of no use. */
+export type ExaminedKubeconfig =
+  | KubeconfigSource
+  | AwaitedKubeconfig
+  | {readonly broken: Failure & {readonly code: 'context/kubeconfig'}};
+
+/** Decides every connection value of a workspace. Contacts nothing, reads no secret, opens no kubeconfig. */
 export async function examineContext(request: ContextRequest, deps: Deps): Promise<ExaminedContext> {
   const contexts = contextsOf(request);
   const decision = resolveKubeconfig(await inputsOf(request, contexts, deps));
   const {result, warnings} = await kubeconfigSource(request.chosen, decision);
   return {
     kubeconfig: result,
-    values: [...clusterValues(decision), ...otherValues(contexts, deps)].map((value) =>
+    values: [...clusterValues(decision), ...otherValues(request, contexts, deps)].map((value) =>
       withBases(value, request.chosen),
     ),
-    warnings: [...shadowWarnings(request.chosen, decision), ...warnings],
+    warnings: [
+      ...shadowWarnings(request.chosen, decision),
+      ...warnings,
+      ...halfCredentials(keyInputs(request, deps), request.chosen.name),
+    ],
   };
 }
 
@@ -61,8 +83,6 @@ function withBases(value: ContextValue, {overridden = []}: FoundWorkspace): Cont
   return shadowed.length === 0 ? value : {...value, shadowed: [...shadowed, ...value.shadowed]};
 }
 
-export const contextOf = ({workspace}: Pick<FoundWorkspace, 'workspace'>): JsonObject => workspace.context ?? {};
-
 const SERVICE_ACCOUNT_TOKEN = '/var/run/secrets/kubernetes.io/serviceaccount/token';
 
 async function inputsOf(
@@ -70,54 +90,37 @@ async function inputsOf(
   contexts: readonly ContextMap[],
   deps: Deps,
 ): Promise<KubeconfigInputs> {
-  const {chosen, resources, stackDir} = request;
   const {env} = deps;
-  const home = env['HOME'] || env['USERPROFILE'] || homedir();
-  const homeConfig = join(home, '.kube', 'config');
-  const bases = {
-    workspace: chosen.place === 'file' ? dirname(chosen.file) : undefined,
-    stack: stackDir ?? deps.cwd,
-    cwd: deps.cwd,
-  };
+  const places = pathPlaces(request, deps);
+  const homeConfig = join(places.home, '.kube', 'config');
   return {
     contexts,
-    env,
-    home,
+    ...places,
     delimiter,
-    extensions: resources.flatMap(({id, type, extensions}) => {
+    extensions: request.resources.flatMap(({id, type, extensions}) => {
       const value = extensions['kubeConfig'];
       return type !== 'Kubernetes' || value === undefined ? [] : [{id, value}];
     }),
     ...((await probeFile(homeConfig)) === 'missing' ? {} : {homeConfig}),
     inCluster: await inPod(env),
-    absolute: (path, base) => {
-      const directory = bases[base];
-      return directory === undefined ? absoluteOnly(path) : resolve(directory, path);
-    },
   };
 }
-
-const absoluteOnly = (path: string): string | undefined => (isAbsolute(path) ? resolve(path) : undefined);
 
 const inPod = async (env: Deps['env']): Promise<boolean> =>
   Boolean(env['KUBERNETES_SERVICE_HOST'] && env['KUBERNETES_SERVICE_PORT']) &&
   (await probeFile(SERVICE_ACCOUNT_TOKEN)) === 'file';
 
-const contextsOf = ({chosen, specContext: spec}: ContextRequest): readonly ContextMap[] => [
-  workspaceContext(contextOf(chosen), chosen.origin),
-  ...(spec === undefined ? [] : [specContext(spec)]),
-];
-
 const clusterValues = ({value, kubeContext}: KubeconfigDecision): readonly ContextValue[] =>
   [value, kubeContext].filter((entry) => entry !== undefined);
 
 /** Provider keys by name, then what is meant for modules. */
-function otherValues(contexts: readonly ContextMap[], {env}: Deps): readonly ContextValue[] {
+function otherValues(request: ContextRequest, contexts: readonly ContextMap[], deps: Deps): readonly ContextValue[] {
   const free = contexts.flatMap(({values}) =>
     Object.keys(values).filter((key) => !isClusterKey(key) && !isProviderKey(key)),
   );
   return [
-    ...resolveProviderKeys({contexts, env}),
+    ...resolveProviderKeys(keyInputs(request, deps)),
     ...[...new Set(free)].toSorted().flatMap((key) => contextValue(key, contexts)),
+    ...ownValues(request.chosen),
   ];
 }

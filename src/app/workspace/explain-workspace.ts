@@ -1,6 +1,7 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {type Failure, GantryError} from '../../core/failure/failure.ts';
-import type {KubeconfigSource} from '../../core/workspace/kubeconfig-source.ts';
+import {addressText} from '../../core/workspace/address-text.ts';
+import type {KubeconfigOrigin} from '../../core/workspace/read-kubeconfig-entry.ts';
 import type {ContextValue} from '../../core/workspace/value-source.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import type {Deps} from '../deps.ts';
@@ -19,8 +20,10 @@ export type ExplainWorkspace = StackRequest & {readonly name?: string; readonly 
 /** Where the kubeconfig leads, as far as can be told without contacting the cluster. */
 export type ExplainedKubeconfig = {
   readonly field: string;
-  readonly from?: KubeconfigSource['from']['kind'];
+  readonly from?: KubeconfigOrigin['kind'];
   readonly files?: readonly string[];
+  /** What has to be asked for it: a reference, an address, a Secret. Nobody was asked. */
+  readonly address?: string;
   readonly context?: string;
   readonly cluster?: string;
   readonly user?: string;
@@ -60,6 +63,11 @@ export async function explainWorkspace(request: ExplainWorkspace, deps: Deps): P
 
 async function explained({kubeconfig}: ExaminedContext, deps: Deps): Promise<ExplainedKubeconfig> {
   if ('broken' in kubeconfig) return {field: kubeconfig.broken.field, failure: kubeconfig.broken};
+  if ('awaits' in kubeconfig) {
+    const {field, awaits, kubeContext} = kubeconfig;
+    const context = kubeContext === undefined ? {} : {context: kubeContext};
+    return {field, from: awaits.kind, address: addressText(awaits), ...context};
+  }
   const {field, from} = kubeconfig;
   const known = {field, from: from.kind, ...(from.kind === 'files' ? {files: from.paths} : {})};
   try {

@@ -1,6 +1,7 @@
 import {readYaml} from '../../config/yaml/read-yaml.ts';
 import {isObject, type Json} from '../../core/json.ts';
 import {Secret} from '../../core/secret/secret.ts';
+import {kubeconfigText} from '../../core/workspace/kubeconfig-text.ts';
 
 /**
  * A kubeconfig written into a workspace: YAML or JSON, as it is or in base64 (as Secrets and CI variables hold it).
@@ -9,8 +10,8 @@ import {Secret} from '../../core/secret/secret.ts';
 export function kubeconfigContent(text: string): Secret | {readonly problem: string} {
   const plain = parsed(text);
   if (typeof plain.value !== 'string') return checked(text, plain);
-  const decoded = fromBase64(text);
-  if (decoded !== undefined) return checked(decoded, parsed(decoded));
+  const decoded = kubeconfigText(text);
+  if (decoded !== text) return checked(decoded, parsed(decoded));
   const hint = /^[~$./]|^[A-Za-z]:\\/.test(text.trim()) ? '; a path belongs in kubeconfig_path' : '';
   return {problem: `it is a text, not a kubeconfig in YAML, JSON or base64${hint}`};
 }
@@ -34,14 +35,4 @@ function checked(text: string, {value, problem}: Parsed): Secret | {readonly pro
   return lists.length === 0
     ? new Secret(text)
     : {problem: `it is not a kubeconfig: it has no list of ${lists.join(' and ')}`};
-}
-
-function fromBase64(text: string): string | undefined {
-  const packed = text.replaceAll(/\s/g, '');
-  if (!/^[A-Za-z0-9+/]{8,}={0,2}$/.test(packed)) return undefined;
-  try {
-    return new TextDecoder('utf-8', {fatal: true}).decode(Buffer.from(packed, 'base64'));
-  } catch {
-    return undefined;
-  }
 }

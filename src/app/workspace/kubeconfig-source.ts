@@ -1,15 +1,16 @@
 import {type FileProbe, probeFile} from '../../config/probe-file.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {Secret} from '../../core/secret/secret.ts';
-import type {KubeconfigOrigin} from '../../core/workspace/kubeconfig-candidates.ts';
-import type {KubeconfigSource} from '../../core/workspace/kubeconfig-source.ts';
+import type {LocalPlace} from '../../core/workspace/kubeconfig-source.ts';
+import type {KubeconfigOrigin} from '../../core/workspace/read-kubeconfig-entry.ts';
 import type {KubeconfigDecision} from '../../core/workspace/resolve-kubeconfig.ts';
+import type {AwaitedOrigin} from './awaited-kubeconfig.ts';
 import type {FoundWorkspace} from './chosen-workspace.ts';
 import type {ExaminedContext} from './examine-context.ts';
 import {kubeconfigContent} from './kubeconfig-content.ts';
 
 type Examined = {readonly result: ExaminedContext['kubeconfig']; readonly warnings: readonly Diagnostic[]};
-type From = KubeconfigSource['from'];
+type From = LocalPlace;
 
 /** Turns a decision into a source that an adapter can open, after looking that its files are there. */
 export async function kubeconfigSource(chosen: FoundWorkspace, decision: KubeconfigDecision): Promise<Examined> {
@@ -20,19 +21,25 @@ export async function kubeconfigSource(chosen: FoundWorkspace, decision: Kubecon
   });
   if (decision.kind === 'broken') return broken(decision.problem);
   const {field, from, kubeContext} = decision;
-  const opened = await open(from);
-  if ('problem' in opened) return broken(opened.problem);
-  const result: KubeconfigSource = {
+  const head = {
     workspace,
     field,
-    from: opened,
     ...(decision.value.source.kind === 'context' ? {file: chosen.file} : {}),
     ...(kubeContext === undefined ? {} : {kubeContext: kubeContext.value}),
   };
-  return {result, warnings: opened.kind === 'files' ? opened.skipped.map((path) => skippedWarning(field, path)) : []};
+  if (isAwaited(from)) return {result: {...head, awaits: from}, warnings: []};
+  const opened = await open(from);
+  if ('problem' in opened) return broken(opened.problem);
+  return {
+    result: {...head, from: opened},
+    warnings: opened.kind === 'files' ? opened.skipped.map((path) => skippedWarning(field, path)) : [],
+  };
 }
 
-async function open(from: KubeconfigOrigin): Promise<From | {readonly problem: string}> {
+const isAwaited = (from: KubeconfigOrigin): from is AwaitedOrigin =>
+  from.kind !== 'content' && from.kind !== 'files' && from.kind !== 'in-cluster';
+
+async function open(from: Exclude<KubeconfigOrigin, AwaitedOrigin>): Promise<From | {readonly problem: string}> {
   if (from.kind === 'in-cluster') return from;
   if (from.kind === 'files') return openFiles(from);
   const content = kubeconfigContent(from.text);

@@ -3,8 +3,11 @@ import {GantryError} from '../../core/failure/failure.ts';
 import type {KubeconfigSource} from '../../core/workspace/kubeconfig-source.ts';
 import type {ContextValue} from '../../core/workspace/value-source.ts';
 import type {Deps} from '../deps.ts';
-import type {ChosenWorkspace} from './chosen-workspace.ts';
+import {type Await, placeOf} from './awaited-kubeconfig.ts';
+import type {FoundWorkspace} from './chosen-workspace.ts';
 import {type ContextRequest, examineContext} from './examine-context.ts';
+import {resolveIdentity, trustOf} from './resolve-identity.ts';
+import {enter} from './via.ts';
 
 /** A context that can be used: which kubeconfig, and every value with its provenance. */
 export type ResolvedContext = {
@@ -14,14 +17,46 @@ export type ResolvedContext = {
 };
 
 /**
- * The context of a workspace by priority (see core/workspace/resolve-kubeconfig.ts).
- * @throws GantryError 'context/kubeconfig' when the highest level that is set is broken, or none is set
+ * The context of a workspace by priority (see core/workspace/resolve-kubeconfig.ts), its references resolved, the workspaces in
+ * the way to its kubeconfig found. What lies on a server is fetched by who connects.
+ * @throws GantryError 'context/kubeconfig' when the highest level that is set is broken, or none is set; 'context/value' for what
+ * else of the workspace is needed and cannot be had; 'input/usage' for what leads back to itself
  */
-export async function resolveContext(
-  request: ContextRequest & {readonly chosen: ChosenWorkspace},
-  deps: Deps,
-): Promise<ResolvedContext> {
+export async function resolveContext(request: ContextRequest, deps: Deps): Promise<ResolvedContext> {
+  const {chosen, inSpec} = request;
   const {kubeconfig, values, warnings} = await examineContext(request, deps);
   if ('broken' in kubeconfig) throw new GantryError(kubeconfig.broken);
-  return {kubeconfig, values, warnings};
+  const via = enter(request.via ?? [], kubeconfigOf(chosen));
+  const identity = await resolveIdentity({chosen, inSpec, via}, deps);
+  const trust = trustOf(chosen);
+  const source =
+    'awaits' in kubeconfig
+      ? await opened({request, awaited: kubeconfig, via}, deps)
+      : await guarded(kubeconfig, chosen, deps);
+  return {
+    kubeconfig: {
+      ...source,
+      ...(identity === undefined ? {} : {identity}),
+      ...(trust === undefined ? {} : {trust}),
+    },
+    values,
+    warnings,
+  };
+}
+
+/** Two workspaces of one name are two: they lie in different files. */
+const kubeconfigOf = ({name, place, file}: FoundWorkspace): string =>
+  `the kubeconfig of ${name}${place === 'backend' ? '' : ` (${file})`}`;
+
+async function opened(awaiting: Await, deps: Deps): Promise<KubeconfigSource> {
+  const {awaits: _, ...source} = awaiting.awaited;
+  return {...source, from: await placeOf(awaiting, deps)};
+}
+
+/** A kubeconfig that stands in a workspace which others may write is one that others give to the user. */
+async function guarded(source: KubeconfigSource, chosen: FoundWorkspace, deps: Deps): Promise<KubeconfigSource> {
+  const {from, file} = source;
+  if (from.kind !== 'content' || file === undefined || chosen.place === 'file') return source;
+  const {name, isPrivate} = await deps.backend();
+  return isPrivate === true ? source : {...source, from: {...from, fetched: `${file} in the backend ${name}`}};
 }

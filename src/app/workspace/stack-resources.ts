@@ -7,7 +7,7 @@ import type {FoundWorkspace} from './chosen-workspace.ts';
 import type {ContextRequest} from './examine-context.ts';
 import {valuesOf} from './workspace-values.ts';
 
-export type StackResources = Pick<ContextRequest, 'resources' | 'specContext' | 'stackDir'> & {
+export type StackResources = Pick<ContextRequest, 'resources' | 'specContext' | 'inSpec' | 'stackDir'> & {
   /** Why the stack could not be read: its resources may name a kubeconfig that we do not know of. */
   readonly unread?: GantryError;
   readonly warnings: readonly Diagnostic[];
@@ -22,8 +22,8 @@ export async function stackResources(
   if (location === undefined) return {resources: [], warnings: []};
   const stackDir = location.stack.dir;
   try {
-    const {resources, context} = await loadResources(location, {workspace: valuesOf(workspace), tools});
-    return {resources, specContext: context, stackDir, warnings: []};
+    const {resources, context, secretStore} = await loadResources(location, {workspace: valuesOf(workspace), tools});
+    return {resources, specContext: context, inSpec: secretStore, stackDir, warnings: []};
   } catch (error) {
     if (!(error instanceof GantryError)) throw error;
     const message = `the resources of ${location.stack.name} cannot be read: an extension kubeConfig of theirs is not considered`;

@@ -5,9 +5,11 @@ import {WorkspaceCurrentOutput} from './workspace-output.ts';
 
 const Source = z.discriminatedUnion('kind', [
   z.strictObject({kind: z.literal('context'), file: z.string(), line: z.int(), key: z.string()}),
+  z.strictObject({kind: z.literal('workspace'), file: z.string(), line: z.int(), field: z.string()}),
   z.strictObject({kind: z.literal('spec'), key: z.string()}),
   z.strictObject({kind: z.literal('environment'), variable: z.string()}),
   z.strictObject({kind: z.literal('extension'), resource: z.string()}),
+  z.strictObject({kind: z.literal('provider-meta'), resource: z.string(), field: z.string()}),
   z.strictObject({kind: z.literal('default'), what: z.string()}),
 ]);
 
@@ -20,8 +22,9 @@ const Value = z.strictObject({
 /** Where the kubeconfig leads; with `error` it cannot be used, and nothing lower is used in its place. */
 const Kubeconfig = z.strictObject({
   field: z.string(),
-  from: z.exactOptional(z.enum(['content', 'files', 'in-cluster'])),
+  from: z.exactOptional(z.enum(['content', 'files', 'in-cluster', 'reference', 'url', 's3', 'secret'])),
   files: z.exactOptional(z.array(z.string())),
+  address: z.exactOptional(z.string()).meta({description: 'What has to be asked for it; nobody was asked.'}),
   context: z.exactOptional(z.string()),
   cluster: z.exactOptional(z.string()),
   user: z.exactOptional(z.string()),

@@ -53,8 +53,18 @@ export type Failure =
       readonly workspace: string;
       readonly field: string;
       readonly problem: string;
+      /** What to do, where it is not the same for all problems. */
+      readonly hint?: string;
       /** The workspace was to be made, and was not. */
       readonly unmade?: true;
+    }
+  /** A value for programs, or for the user's identity, cannot be had. `field`: `context.AWS_SECRET_ACCESS_KEY`. */
+  | {
+      readonly code: 'context/value';
+      readonly workspace: string;
+      readonly field: string;
+      readonly problem: string;
+      readonly hint?: string;
     }
   /** A kubeconfig that was fetched wants what the workspace does not allow it. `allow`: the line that would. */
   | {

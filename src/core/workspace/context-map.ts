@@ -8,6 +8,8 @@ export type ContextMap = {
   readonly sourceOf: (key: string) => ValueSource;
   /** What a relative path in it starts at. */
   readonly base: 'workspace' | 'stack';
+  /** `variables`: every key is one, not only those in upper case. */
+  readonly holds?: 'variables';
 };
 
 export const workspaceContext = (values: JsonObject, origin: Origin): ContextMap => ({
@@ -24,3 +26,17 @@ export const specContext = (values: JsonObject): ContextMap => ({
   sourceOf: (key) => ({kind: 'spec', key}),
   base: 'stack',
 });
+
+/** What a workspace says for programs under `env`. */
+export const workspaceVariables = (values: JsonObject, origin: Origin): ContextMap => ({
+  values,
+  sourceOf: (key) => workspaceField(['env', key], origin),
+  base: 'workspace',
+  holds: 'variables',
+});
+
+/** A field of a workspace file outside of its context. */
+export function workspaceField(path: readonly string[], origin: Origin): ValueSource {
+  const {file, line} = origin.position(path);
+  return {kind: 'workspace', file, line, field: path.join('.')};
+}

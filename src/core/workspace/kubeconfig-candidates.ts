@@ -1,12 +1,12 @@
 import type {Json} from '../json.ts';
 import {entriesOf, KUBECONFIG_KEYS} from './context-keys.ts';
 import type {ContextMap} from './context-map.ts';
-import {type ExpandedPath, expandPath, type PathSurroundings} from './expand-path.ts';
-import {isSecretReference, maskedText} from './mask.ts';
+import {maskedText} from './mask.ts';
+import {type KubeconfigOrigin, type PathPlaces, readKubeconfigEntry, readPlace} from './read-kubeconfig-entry.ts';
 import type {ValueSource} from './value-source.ts';
 
 /** Everything that can say which kubeconfig is used, as it was found. No file was opened. */
-export type KubeconfigInputs = PathSurroundings & {
+export type KubeconfigInputs = PathPlaces & {
   /** In the order of their rank: the workspace's, then the spec file's. */
   readonly contexts: readonly ContextMap[];
   /** The `kubeConfig` extension of the Kubernetes resources that have one. */
@@ -17,15 +17,7 @@ export type KubeconfigInputs = PathSurroundings & {
   readonly inCluster: boolean;
   /** What separates the members of `KUBECONFIG`. */
   readonly delimiter: string;
-  /** Makes a path absolute. Undefined: there is nothing for it to be relative to. */
-  readonly absolute: (path: string, base: 'workspace' | 'stack' | 'cwd') => string | undefined;
 };
-
-export type KubeconfigOrigin =
-  | {readonly kind: 'content'; readonly text: string}
-  /** One file that must be there, or the list of `KUBECONFIG`, whose missing members are skipped. */
-  | {readonly kind: 'files'; readonly paths: readonly string[]; readonly mayMiss: boolean}
-  | {readonly kind: 'in-cluster'};
 
 /** A level at which a kubeconfig is set. It is read only when no higher one is. */
 export type KubeconfigCandidate = {
@@ -68,30 +60,7 @@ function contextCandidate(
     name: key,
     shown: maskedText(key, value),
     source: sourceOf(key),
-    read: () => readContextEntry(name, value, base, inputs),
-  };
-}
-
-function readContextEntry(name: string, value: Json, base: ContextMap['base'], inputs: KubeconfigInputs): ReadResult {
-  // The schema of the workspace file refuses these two until they are built; nothing lower may be used in their place.
-  if (name === 'kubeconfig_secret' || name === 'cluster') return {problem: `${name} is not supported yet`};
-  if (value === null || value === '') return {problem: 'it is set, but empty'};
-  if (typeof value !== 'string')
-    return {problem: `it must be a text, not ${Array.isArray(value) ? 'a list' : `a ${kindOf(value)}`}`};
-  if (isSecretReference(value)) return {problem: 'references to secret stores (ref://) are not supported yet'};
-  if (value.trim() === '') return {problem: 'it is set, but empty'};
-  if (name === 'kubeconfig_content') return {kind: 'content', text: value};
-  return readPath(value, base, inputs);
-}
-
-function readPath(text: string, base: 'workspace' | 'stack', inputs: KubeconfigInputs): ReadResult {
-  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(text)) return {problem: 'a URL is not supported yet, only a path'};
-  const expanded: ExpandedPath = expandPath(text, inputs);
-  if ('problem' in expanded) return expanded;
-  const path = inputs.absolute(expanded.path, base);
-  if (path !== undefined) return {kind: 'files', paths: [path], mayMiss: false};
-  return {
-    problem: `${text} is relative, and a workspace that is kept in the backend lies in no directory: write an absolute path`,
+    read: () => readKubeconfigEntry(name, value, base, inputs),
   };
 }
 
@@ -125,7 +94,7 @@ function extensionCandidate(inputs: KubeconfigInputs): KubeconfigCandidate | und
 function readExtensions(first: {readonly id: string; readonly value: Json}, inputs: KubeconfigInputs): ReadResult {
   const read = (value: Json): ReadResult => {
     if (typeof value !== 'string') return {problem: 'it must be a text'};
-    return value.trim() === '' ? {problem: 'it is set, but empty'} : readPath(value, 'stack', inputs);
+    return value.trim() === '' ? {problem: 'it is set, but empty'} : extensionPath(value, inputs);
   };
   const chosen = read(first.value);
   if ('problem' in chosen) return chosen;
@@ -141,6 +110,12 @@ function readExtensions(first: {readonly id: string; readonly value: Json}, inpu
   return chosen;
 }
 
+/** The extension is a path, as Kusion reads it: which cluster a stack has must not depend on what a server answers. */
+function extensionPath(value: string, inputs: KubeconfigInputs): ReadResult {
+  const from = readPlace(value, 'stack', inputs);
+  return 'problem' in from || from.kind === 'files' ? from : {problem: 'it must be a path, not an address'};
+}
+
 const pathOf = (from: KubeconfigOrigin): string | undefined => (from.kind === 'files' ? from.paths[0] : undefined);
 
 const defaultCandidate = (what: string, from: KubeconfigOrigin): KubeconfigCandidate => ({
@@ -151,5 +126,5 @@ const defaultCandidate = (what: string, from: KubeconfigOrigin): KubeconfigCandi
   read: () => from,
 });
 
-const shown = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
-const kindOf = (value: Json): string => (typeof value === 'object' ? 'map' : typeof value);
+/** An address may hold a password. */
+const shown = (value: Json): string => maskedText('kubeConfig', value);

@@ -5,13 +5,14 @@ export const MASK = '***';
 const SECRET_WORD = /secret|token|passw|passphrase|pwd|credential|key|auth/i;
 /** Names of files and identities are not secret, but an access key's id is half of a credential. */
 const HARMLESS = /(?:_file|_path|(?<!key)_id)$/i;
+const HARMLESS_IN_CAMEL_CASE = /(?:File|Path|Env)$/;
 /** A private key or certificate; a password inside a URL. */
 const SECRET_TEXT = /-----BEGIN |:\/\/[^/\s@]*:[^/\s@]+@/;
 
 /** Whether a value of this name is taken for a secret. In doubt it is. */
 export function isSecretName(name: string): boolean {
   if (/^kubeconfig_content$/i.test(name)) return true;
-  return name !== 'key' && SECRET_WORD.test(name) && !HARMLESS.test(name);
+  return name !== 'key' && SECRET_WORD.test(name) && !HARMLESS.test(name) && !HARMLESS_IN_CAMEL_CASE.test(name);
 }
 
 /** A value as it may be shown. A reference to a secret is not a secret. */
@@ -26,8 +27,18 @@ export function maskedValue(name: string, value: Json): Json {
   if (isList(value)) return value.map((item) => maskedValue(name, item));
   if (typeof value === 'string' && isSecretReference(value)) return value;
   if (typeof value === 'string' && SECRET_TEXT.test(value)) return MASK;
-  return isSecretName(name) && value !== null && value !== '' && typeof value !== 'boolean' ? MASK : value;
+  if (isSecretName(name) && value !== null && value !== '' && typeof value !== 'boolean') return MASK;
+  return typeof value === 'string' ? maskedAddress(value) : value;
 }
+
+/** `https://host/file?X-Amz-Signature=…`, `?private_token=…`: what opens the file stands in its address. */
+const SECRET_PARAMETER = /([?&#](?=[^=&#]*(?:sig|secret|token|passw|pwd|credential|key|auth|code))[^=&#]*=)[^&#]+/gi;
+
+/** An address as it may be shown. */
+export const maskedAddress = (text: string): string =>
+  /^[a-z][a-z0-9+.-]*:\/\//i.test(text)
+    ? text.replace(/^([^/]*\/\/)[^/?#@]*@/, `$1${MASK}@`).replaceAll(SECRET_PARAMETER, `$1${MASK}`)
+    : text;
 
 export const maskedObject = (object: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(object).map(([name, value]) => [name, maskedValue(name, value)]));

@@ -1,6 +1,9 @@
-/** A cloud whose keys belong together: half of one identity and half of another is nobody. */
+export const PROVIDER_NAMES = ['aws', 'alicloud', 'google', 'azure', 'viettel', 'vault', 'sops'] as const;
+export type ProviderName = (typeof PROVIDER_NAMES)[number];
+
+/** A cloud (or a store of secrets) whose keys belong together: half of one identity and half of another is nobody. */
 export type ProviderGroup = {
-  readonly name: string;
+  readonly name: ProviderName;
   readonly prefix: RegExp;
 };
 
@@ -10,12 +13,14 @@ export const PROVIDER_GROUPS: readonly ProviderGroup[] = [
   {name: 'google', prefix: /^(?:GOOGLE|GCLOUD|CLOUDSDK)_/},
   {name: 'azure', prefix: /^(?:ARM|AZURE)_/},
   {name: 'viettel', prefix: /^VIETTEL_CLOUD_/},
+  {name: 'vault', prefix: /^VAULT_/},
+  {name: 'sops', prefix: /^SOPS_/},
 ];
 
 export const groupOf = (key: string): ProviderGroup | undefined => PROVIDER_GROUPS.find(({prefix}) => prefix.test(key));
 
 /** Says who we are (or where that is written), as opposed to where we work: a region, a project, a subscription. */
 const CREDENTIAL =
-  /KEY|SECRET|TOKEN|PASSWORD|CREDENTIAL|PROFILE|ROLE|ASSUME|CERTIFICATE|CLIENT_ID|TENANT_ID|USERNAME|OIDC|MSI|USE_CLI|IMPERSONATE|CONFIG_FILE|CONFIG_DIR/;
+  /KEY|SECRET|TOKEN|PASSWORD|CREDENTIAL|PROFILE|ROLE|ASSUME|CERTIFICATE|CLIENT_ID|TENANT_ID|USERNAME|OIDC|MSI|USE_CLI|IMPERSONATE|CONFIG_FILE|CONFIG_DIR|CORE_ACCOUNT|ACTIVE_CONFIG|ECS_METADATA/;
 
 export const isCredentialKey = (key: string): boolean => CREDENTIAL.test(key);

@@ -1,11 +1,7 @@
 import {entriesOf, KUBE_CONTEXT_KEY, KUBECONFIG_KEYS} from './context-keys.ts';
 import type {ContextMap} from './context-map.ts';
-import {
-  type KubeconfigCandidate,
-  type KubeconfigInputs,
-  type KubeconfigOrigin,
-  kubeconfigCandidates,
-} from './kubeconfig-candidates.ts';
+import {type KubeconfigCandidate, type KubeconfigInputs, kubeconfigCandidates} from './kubeconfig-candidates.ts';
+import type {KubeconfigOrigin} from './read-kubeconfig-entry.ts';
 import type {ContextValue, ShadowedValue} from './value-source.ts';
 
 export type KubeconfigDecision =
@@ -48,7 +44,7 @@ export function resolveKubeconfig(inputs: KubeconfigInputs): KubeconfigDecision 
 }
 
 const NOTHING_SET =
-  'no kubeconfig: the workspace sets neither kubeconfig_content nor kubeconfig_path, KUBECONFIG is not set, ' +
+  'no kubeconfig: the workspace sets none of kubeconfig_content, kubeconfig_path and kubeconfig_secret, KUBECONFIG is not set, ' +
   'no resource has an extension kubeConfig, ~/.kube/config does not exist, and this is not a pod';
 
 const shadowedBy = ({name, shown, source}: KubeconfigCandidate): ShadowedValue => ({name, value: shown, source});

@@ -4,11 +4,15 @@ import {unreachable} from '../../lib/unreachable.ts';
 export type ValueSource =
   /** A key of the workspace's context. */
   | {readonly kind: 'context'; readonly file: string; readonly line: number; readonly key: string}
+  /** Another field of the workspace: `env.NAME`, `identity.oidc.issuer`. */
+  | {readonly kind: 'workspace'; readonly file: string; readonly line: number; readonly field: string}
   /** A key of the context that a spec file in Kusion's shape brings along. */
   | {readonly kind: 'spec'; readonly key: string}
   | {readonly kind: 'environment'; readonly variable: string}
   /** An extension of this resource. */
   | {readonly kind: 'extension'; readonly resource: string}
+  /** A field of the block for the provider that this resource brings along. */
+  | {readonly kind: 'provider-meta'; readonly resource: string; readonly field: string}
   /** Nobody set it: `~/.kube/config`, or the service account of the pod that we run in. */
   | {readonly kind: 'default'; readonly what: string};
 
@@ -28,12 +32,16 @@ export function describeSource(source: ValueSource): string {
   switch (source.kind) {
     case 'context':
       return `context.${source.key} (${source.file}:${source.line})`;
+    case 'workspace':
+      return `${source.field} (${source.file}:${source.line})`;
     case 'spec':
       return `${source.key} in the context of the spec file`;
     case 'environment':
       return `the environment's ${source.variable}`;
     case 'extension':
       return `the extension kubeConfig of ${source.resource}`;
+    case 'provider-meta':
+      return `the extension providerMeta.${source.field} of ${source.resource}`;
     case 'default':
       return source.what;
     default:

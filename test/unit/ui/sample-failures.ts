@@ -65,6 +65,12 @@ export const FAILURES: {readonly [Code in FailureCode]: Extract<Failure, {readon
   },
   'workspace/suspended': {code: 'workspace/suspended', name: 'prod'},
   'workspace/in-use': {code: 'workspace/in-use', name: 'prod', stacks: ['shop/web/prod', 'shop/db/prod']},
+  'context/value': {
+    code: 'context/value',
+    workspace: 'prod',
+    field: 'context.AWS_SECRET_ACCESS_KEY',
+    problem: 'ref://aws/key: there is no such secret (secret store env)',
+  },
   'context/kubeconfig': {
     code: 'context/kubeconfig',
     workspace: 'prod',

@@ -132,14 +132,19 @@ describe('a field of the context', () => {
     },
     {name: 'is refused when it is a list', context: {kubeconfig_path: ['a']}, problem: 'it must be a text, not a list'},
     {
-      name: 'is refused when it is a reference that nothing resolves yet',
-      context: {kubeconfig_content: 'ref://a/b'},
-      problem: 'references to secret stores (ref://) are not supported yet',
+      name: 'is refused when it is a reference that leads nowhere',
+      context: {kubeconfig_content: 'ref://a//b'},
+      problem: 'the reference has an empty segment between slashes',
     },
     {
-      name: 'is refused when it is a URL',
-      context: {kubeconfig_path: 'https://u:p@x/k'},
-      problem: 'a URL is not supported yet, only a path',
+      name: 'is refused when it is a reference in braces',
+      context: {kubeconfig_content: '${ref://a/b}'},
+      problem: 'the reference is the whole value: write it without ${ and }',
+    },
+    {
+      name: 'is refused when it is a reference where a path belongs',
+      context: {kubeconfig_path: 'ref://a/b'},
+      problem: 'a reference to a secret belongs into kubeconfig_content',
     },
     {
       name: 'is refused when its variable is unset',
@@ -148,8 +153,8 @@ describe('a field of the context', () => {
     },
     {
       name: 'is refused when it names a later feature',
-      context: {kubeconfig_secret: {name: 'x'}},
-      problem: 'kubeconfig_secret is not supported yet',
+      context: {cluster: 'sandbox'},
+      problem: 'cluster is not supported yet',
     },
     {
       name: 'is refused in both spellings',

@@ -1,0 +1,128 @@
+import type {StoreInFile} from '../../config/secret-store.ts';
+import {type Failure, GantryError} from '../../core/failure/failure.ts';
+import type {Secret} from '../../core/secret/secret.ts';
+import {parseSecretUri} from '../../core/secret/secret-uri.ts';
+import type {KubeconfigAddress} from '../../core/workspace/kubeconfig-address.ts';
+import type {KubeconfigPlace, KubeconfigSource} from '../../core/workspace/kubeconfig-source.ts';
+import type {KubeconfigOrigin} from '../../core/workspace/read-kubeconfig-entry.ts';
+import {unreachable} from '../../lib/unreachable.ts';
+import type {Deps} from '../deps.ts';
+import {pickStore, workspaceStores} from '../secret/declared-stores.ts';
+import type {FoundWorkspace} from './chosen-workspace.ts';
+import type {ContextRequest} from './examine-context.ts';
+import {findOther} from './other-workspace.ts';
+import {readReference, valueProblem} from './read-reference.ts';
+import {resolveContext} from './resolve-context.ts';
+import {resolveEnvironment} from './resolve-environment.ts';
+import type {Via} from './via.ts';
+
+/** Where a kubeconfig lies that nobody has asked for yet. */
+export type AwaitedOrigin = Exclude<KubeconfigOrigin, {kind: 'content' | 'files' | 'in-cluster'}>;
+
+/** A kubeconfig of which only the place is known: to have it, a store, a server or another cluster must be asked. */
+export type AwaitedKubeconfig = Omit<KubeconfigSource, 'from'> & {readonly awaits: AwaitedOrigin};
+
+export type Await = {
+  readonly request: ContextRequest;
+  readonly awaited: AwaitedKubeconfig;
+  readonly via: Via;
+};
+
+/**
+ * What has to be known to fetch a kubeconfig: its references are resolved, the workspace in its way found.
+ * @throws GantryError 'context/kubeconfig' that names workspace and field, and never a value
+ */
+export async function placeOf(awaiting: Await, deps: Deps): Promise<KubeconfigPlace> {
+  const {awaits} = awaiting.awaited;
+  switch (awaits.kind) {
+    case 'reference':
+      return contentOf(awaits.uri, awaiting, deps);
+    case 'url':
+      return urlOf(awaits, awaiting, deps);
+    case 's3':
+      return {...awaits, environment: await bucketKeys(awaiting, deps)};
+    case 'secret': {
+      const {workspace, ...secret} = awaits;
+      return {...secret, through: await throughOther(workspace, awaiting, deps)};
+    }
+    default:
+      return unreachable(awaits);
+  }
+}
+
+async function contentOf(uri: string, awaiting: Await, deps: Deps): Promise<KubeconfigPlace> {
+  const content = await read(awaiting, {field: awaiting.awaited.field, uri}, deps);
+  const {chosen, inSpec} = awaiting.request;
+  const fetched = isNear(uri, chosen, inSpec) ? {} : {fetched: uri};
+  return {kind: 'content', content, ...fetched};
+}
+
+/** Whoever can write the user's own environment or files needs no kubeconfig to run a program there. */
+function isNear(uri: string, chosen: FoundWorkspace, inSpec: StoreInFile | undefined): boolean {
+  const parsed = parseSecretUri(uri);
+  if ('because' in parsed) return false;
+  const picked = pickStore(workspaceStores(chosen, inSpec), parsed.store);
+  return 'store' in picked && Boolean(picked.store.provider.env ?? picked.store.provider.file);
+}
+
+type AddressOf<Kind> = Extract<KubeconfigAddress, {kind: Kind}>;
+
+async function urlOf(
+  {bearer, basic, ...address}: AddressOf<'url'>,
+  awaiting: Await,
+  deps: Deps,
+): Promise<KubeconfigPlace> {
+  const {field} = awaiting.awaited;
+  if (bearer !== undefined) {
+    const token = await read(awaiting, {field: `${field}.bearer`, uri: bearer}, deps);
+    return {...address, authorization: {scheme: 'bearer', token}};
+  }
+  if (basic === undefined) return address;
+  const password = await read(awaiting, {field: `${field}.basic.password`, uri: basic.password}, deps);
+  return {...address, authorization: {scheme: 'basic', username: basic.username, password}};
+}
+
+const read = (
+  {request: {chosen, inSpec}, via}: Await,
+  {field, uri}: {readonly field: string; readonly uri: string},
+  deps: Deps,
+): Promise<Secret> => readReference({field, uri, code: 'context/kubeconfig'}, {chosen, inSpec, via}, deps);
+
+const bucketKeys = ({request: {chosen, specContext, inSpec, stackDir}, via}: Await, deps: Deps) =>
+  resolveEnvironment({chosen, specContext, inSpec, stackDir, via, only: ['aws']}, deps);
+
+/** The kubeconfig of the workspace in whose cluster the Secret lies. */
+async function throughOther(
+  name: string,
+  {request: {chosen, stackDir}, awaited, via}: Await,
+  deps: Deps,
+): Promise<KubeconfigSource> {
+  const {workspace, field} = awaited;
+  const wrong = (problem: string, hint?: string): GantryError =>
+    valueProblem({code: 'context/kubeconfig', workspace, field, problem, hint});
+  try {
+    const other = await findOther({from: chosen, name, directory: stackDir}, deps);
+    return (await resolveContext({chosen: other, resources: [], via}, deps)).kubeconfig;
+  } catch (error) {
+    if (!(error instanceof GantryError)) throw error;
+    throw told(error.failure, name, wrong) ?? error;
+  }
+}
+
+/** What is wrong with the other workspace is told with the one that needs it. */
+function told(
+  failure: Failure,
+  name: string,
+  wrong: (problem: string, hint?: string) => GantryError,
+): GantryError | undefined {
+  if (failure.code === 'workspace/not-found') {
+    const known = failure.known.length === 0 ? undefined : `There are: ${failure.known.join(', ')}.`;
+    return wrong(`there is no workspace ${name} (looked for: ${failure.looked.join(', ')})`, known);
+  }
+  if (failure.code !== 'context/kubeconfig') return undefined;
+  const {workspace, field, problem, hint} = failure;
+  return wrong(
+    `its Secret is in the cluster of the workspace ${workspace}, which leads to none: ${field}: ${problem}`,
+    hint ?? `"gantry workspace explain -w ${name}" shows where its values come from.`,
+  );
+}

@@ -1,0 +1,28 @@
+import type {JsonObject} from '../../core/json.ts';
+import {type ContextMap, specContext, workspaceContext, workspaceVariables} from '../../core/workspace/context-map.ts';
+import type {KeyInputs} from '../../core/workspace/decide-keys.ts';
+import type {Deps} from '../deps.ts';
+import type {FoundWorkspace} from './chosen-workspace.ts';
+import type {ContextRequest} from './examine-context.ts';
+
+type Request = Pick<ContextRequest, 'chosen' | 'specContext'> & Partial<Pick<ContextRequest, 'resources'>>;
+
+/** The maps of connection values in the order of their rank. */
+export const contextsOf = ({chosen, specContext: spec}: Request): readonly ContextMap[] => [
+  workspaceContext(contextOf(chosen), chosen.origin),
+  ...(spec === undefined ? [] : [specContext(spec)]),
+];
+
+/** What can say values for programs. */
+export function keyInputs(request: Request, {env}: Pick<Deps, 'env'>): KeyInputs {
+  const {chosen, resources} = request;
+  const [own, ...others] = contextsOf(request);
+  const variables = workspaceVariables(chosen.workspace.env ?? {}, chosen.origin);
+  return {
+    contexts: [...(own === undefined ? [] : [own]), variables, ...others],
+    env,
+    ...(resources === undefined ? {} : {resources}),
+  };
+}
+
+export const contextOf = ({workspace}: Pick<FoundWorkspace, 'workspace'>): JsonObject => workspace.context ?? {};

@@ -1,0 +1,51 @@
+import {dirname, isAbsolute, resolve} from 'node:path';
+import {listWorkspaceFiles} from '../../config/list-workspace-files.ts';
+import {GantryError} from '../../core/failure/failure.ts';
+import {looksLikeFile} from '../../core/workspace/workspace-name.ts';
+import type {Backend} from '../../ports/backend.ts';
+import type {Deps} from '../deps.ts';
+import type {FoundWorkspace} from './chosen-workspace.ts';
+import {findWorkspace} from './find-workspace.ts';
+import {knownWorkspaces} from './known-workspaces.ts';
+import {surroundings} from './surroundings.ts';
+import {whereWorkspacesLie} from './where-workspaces-lie.ts';
+
+export type OtherWorkspace = {
+  /** The workspace that names the other one. */
+  readonly from: FoundWorkspace;
+  /** A name, or a file: a relative one starts at the file of the workspace that names it. */
+  readonly name: string;
+  /** Where the user is, or their stack: the project's workspaces are looked for from there. */
+  readonly directory?: string | undefined;
+};
+
+/**
+ * The workspace that another one names. It is looked for where that one lies: beside its file, or in the backend; then where
+ * the user's own are. Who reads a workspace of others must not be led to another of the same name that lies nearer.
+ * @throws GantryError 'workspace/not-found', or what is wrong with it
+ */
+export async function findOther({from, name, directory}: OtherWorkspace, deps: Deps): Promise<FoundWorkspace> {
+  const {backend} = await whereWorkspacesLie(deps);
+  if (looksLikeFile(name)) return findWorkspace({wanted: fileOf(from, name), base: deps.cwd, backend});
+  const own = (await surroundings(directory === undefined ? {} : {directory}, deps)).workspacesDir;
+  const near = from.place === 'file' ? dirname(from.file) : undefined;
+  const isNear = near === undefined ? await isKept(name, backend) : await liesIn(near, name);
+  return findWorkspace({wanted: name, base: near ?? deps.cwd, backend, directory: isNear ? near : own});
+}
+
+const liesIn = async (directory: string, name: string): Promise<boolean> =>
+  (await listWorkspaceFiles(directory)).some((entry) => entry.name === name);
+
+const isKept = async (name: string, backend: Backend): Promise<boolean> =>
+  (await knownWorkspaces({backend})).some((entry) => entry.name === name);
+
+function fileOf(from: FoundWorkspace, name: string): string {
+  if (from.place === 'file') return resolve(dirname(from.file), name);
+  if (isAbsolute(name)) return name;
+  throw new GantryError({
+    code: 'workspace/not-found',
+    name,
+    known: [],
+    looked: [`${name} beside ${from.file}, which lies in no directory`],
+  });
+}

@@ -1,0 +1,45 @@
+import type {StoreInFile} from '../../config/secret-store.ts';
+import {type Failure, GantryError} from '../../core/failure/failure.ts';
+import type {Secret} from '../../core/secret/secret.ts';
+import type {Deps} from '../deps.ts';
+import {secretReader} from '../secret/secret-reader.ts';
+import type {FoundWorkspace} from './chosen-workspace.ts';
+import type {Via} from './via.ts';
+
+export type ReferenceRequest = {
+  readonly chosen: FoundWorkspace;
+  /** The store that a spec file brings along. */
+  readonly inSpec?: StoreInFile | undefined;
+  readonly via: Via;
+};
+
+/** A field of a workspace that holds a reference to a secret. */
+export type FieldReference = {
+  readonly field: string;
+  readonly uri: string;
+  /** What cannot be done without it: no cluster is reached, or a program is not run. */
+  readonly code: 'context/kubeconfig' | 'context/value';
+};
+
+/**
+ * The secret that a field of a workspace refers to.
+ * @throws GantryError that names workspace, field, store, secret and property, and never a value
+ */
+export async function readReference(
+  {field, uri, code}: FieldReference,
+  {chosen, inSpec, via}: ReferenceRequest,
+  deps: Deps,
+): Promise<Secret> {
+  const answer = await secretReader({chosen, inSpec, via}, deps).read(uri);
+  if ('value' in answer) return answer.value;
+  const {because, hint} = answer;
+  throw valueProblem({code, workspace: chosen.name, field, problem: `${uri}: ${because}`, hint});
+}
+
+type ValueFailure = Failure & {readonly code: FieldReference['code']};
+
+export const valueProblem = ({
+  hint,
+  ...failure
+}: Omit<ValueFailure, 'hint'> & {readonly hint?: string | undefined}): GantryError =>
+  new GantryError({...failure, ...(hint === undefined ? {} : {hint})});

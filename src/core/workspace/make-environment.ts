@@ -1,0 +1,42 @@
+import type {Secret} from '../secret/secret.ts';
+import {valueKind} from '../secret/value-kind.ts';
+import type {ChildEnvironment, CredentialFile} from './child-environment.ts';
+import type {DecidedKey} from './decide-keys.ts';
+import {namesFile, namesFileOrContent, twinsOf} from './provider-twins.ts';
+
+export type EnvironmentInputs = {
+  readonly decided: readonly DecidedKey[];
+  /** What the workspace and its spec say, resolved: paths are absolute. */
+  readonly values: ReadonlyMap<string, Secret>;
+};
+
+const GOOGLE_FILE = 'GOOGLE_APPLICATION_CREDENTIALS';
+
+/** What programs of a workspace find in their environment: each value under all of its names, and none of another identity's. */
+export function makeEnvironment({decided, values}: EnvironmentInputs): ChildEnvironment {
+  const set = new Map<string, Secret>();
+  const files = new Map<string, CredentialFile>();
+  const say = (name: string, put: (variable: string) => void): void => {
+    put(name);
+    for (const twin of twinsOf(name)) if (!values.has(twin)) put(twin);
+  };
+  const asFile = (name: string, content: Secret): void =>
+    say(name, (variable) => files.set(variable, {variable, name: fileName(variable), content}));
+  for (const [name, value] of values) {
+    const isContent = valueKind(value) === 'json';
+    if (namesFile(name) && isContent) asFile(name, value);
+    else say(name, (variable) => set.set(variable, value));
+  }
+  // Terraform reads the key itself; gcloud and the libraries need its file.
+  for (const [name, value] of values) {
+    if (!namesFileOrContent(name) || set.has(GOOGLE_FILE) || files.has(GOOGLE_FILE)) continue;
+    if (valueKind(value) === 'json') asFile(GOOGLE_FILE, value);
+    else say(GOOGLE_FILE, (variable) => set.set(variable, value));
+  }
+  const unset = decided
+    .flatMap(({shadowed}) => shadowed.filter(({level}) => level === 'environment').map(({name}) => name))
+    .filter((name) => !set.has(name) && !files.has(name));
+  return {set, unset: [...new Set(unset)].toSorted(), files: [...files.values()]};
+}
+
+const fileName = (variable: string): string => `${variable.toLowerCase().replaceAll('_', '-')}.json`;

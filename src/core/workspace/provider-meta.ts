@@ -1,0 +1,113 @@
+import {isObject, type Json, type JsonObject} from '../json.ts';
+import type {Resource} from '../resource/resource.ts';
+import type {DecidedKey, KeyClaim} from './decide-keys.ts';
+import type {ProviderName} from './provider-groups.ts';
+
+/** A Terraform resource of Kusion brings a block for its provider along, in its extension `providerMeta`. */
+export type ProviderMetaResource = Pick<Resource, 'id' | 'type' | 'extensions'>;
+
+/** By which variable the same thing is said outside of the block. Where there is none, a name of the same kind. */
+const FIELDS: Readonly<Partial<Record<ProviderName, Readonly<Record<string, string>>>>> = {
+  aws: {
+    access_key: 'AWS_ACCESS_KEY_ID',
+    secret_key: 'AWS_SECRET_ACCESS_KEY',
+    token: 'AWS_SESSION_TOKEN',
+    profile: 'AWS_PROFILE',
+    region: 'AWS_REGION',
+    shared_credentials_files: 'AWS_SHARED_CREDENTIALS_FILE',
+    shared_config_files: 'AWS_CONFIG_FILE',
+    assume_role: 'AWS_ROLE_ARN',
+    assume_role_with_web_identity: 'AWS_WEB_IDENTITY_TOKEN_FILE',
+  },
+  alicloud: {
+    access_key: 'ALICLOUD_ACCESS_KEY',
+    secret_key: 'ALICLOUD_SECRET_KEY',
+    security_token: 'ALICLOUD_SECURITY_TOKEN',
+    region: 'ALICLOUD_REGION',
+    profile: 'ALICLOUD_PROFILE',
+    shared_credentials_file: 'ALICLOUD_SHARED_CREDENTIALS_FILE',
+    ecs_role_name: 'ALICLOUD_ECS_ROLE_NAME',
+    credentials_uri: 'ALICLOUD_CREDENTIALS_URI',
+    assume_role: 'ALICLOUD_ASSUME_ROLE_ARN',
+    assume_role_with_oidc: 'ALICLOUD_OIDC_PROVIDER_ARN',
+  },
+  google: {
+    credentials: 'GOOGLE_CREDENTIALS',
+    access_token: 'GOOGLE_OAUTH_ACCESS_TOKEN',
+    impersonate_service_account: 'GOOGLE_IMPERSONATE_SERVICE_ACCOUNT',
+    project: 'GOOGLE_PROJECT',
+    region: 'GOOGLE_REGION',
+    zone: 'GOOGLE_ZONE',
+  },
+  azure: {
+    client_id: 'ARM_CLIENT_ID',
+    client_secret: 'ARM_CLIENT_SECRET',
+    client_certificate: 'ARM_CLIENT_CERTIFICATE',
+    client_certificate_path: 'ARM_CLIENT_CERTIFICATE_PATH',
+    client_certificate_password: 'ARM_CLIENT_CERTIFICATE_PASSWORD',
+    tenant_id: 'ARM_TENANT_ID',
+    subscription_id: 'ARM_SUBSCRIPTION_ID',
+    environment: 'ARM_ENVIRONMENT',
+    oidc_token: 'ARM_OIDC_TOKEN',
+    oidc_token_file_path: 'ARM_OIDC_TOKEN_FILE_PATH',
+    oidc_request_token: 'ARM_OIDC_REQUEST_TOKEN',
+    oidc_request_url: 'ARM_OIDC_REQUEST_URL',
+    use_oidc: 'ARM_USE_OIDC',
+    use_msi: 'ARM_USE_MSI',
+    use_cli: 'ARM_USE_CLI',
+  },
+  viettel: {
+    cmp_url: 'VIETTEL_CLOUD_CMP_URL',
+    user_token: 'VIETTEL_CLOUD_USER_TOKEN',
+    project_id: 'VIETTEL_CLOUD_PROJECT_ID',
+  },
+};
+
+const PROVIDERS: Readonly<Record<string, ProviderName>> = {
+  aws: 'aws',
+  alicloud: 'alicloud',
+  google: 'google',
+  'google-beta': 'google',
+  azurerm: 'azure',
+  azuread: 'azure',
+  azapi: 'azure',
+  viettelcloud: 'viettel',
+};
+
+/** What the block of a resource says that a workspace or the environment can say as well. */
+export function metaClaims(resource: ProviderMetaResource): readonly KeyClaim[] {
+  const fields = fieldsOf(resource);
+  return Object.entries(metaOf(resource)).flatMap(([field, value]): KeyClaim[] => {
+    const name = fields[field];
+    if (name === undefined || value === null || value === '') return [];
+    return [{name, value, level: 'providerMeta', source: {kind: 'provider-meta', resource: resource.id, field}}];
+  });
+}
+
+/**
+ * The block that a provider is started with: without what a workspace or the environment says. Terraform itself would let the block
+ * go first.
+ */
+export function providerBlock(resource: ProviderMetaResource, decided: readonly DecidedKey[]): JsonObject {
+  const shadowed = new Set(
+    decided.flatMap(({shadowed: below}) =>
+      below.flatMap(({source}) =>
+        source.kind === 'provider-meta' && source.resource === resource.id ? [source.field] : [],
+      ),
+    ),
+  );
+  return Object.fromEntries(Object.entries(metaOf(resource)).filter(([field]) => !shadowed.has(field)));
+}
+
+function metaOf({type, extensions}: ProviderMetaResource): JsonObject {
+  const meta: Json | undefined = type === 'Terraform' ? extensions['providerMeta'] : undefined;
+  return isObject(meta) ? meta : {};
+}
+
+/** `registry.terraform.io/hashicorp/aws/5.0.1`; without it the id says: `hashicorp:aws:aws_instance:web`. */
+function fieldsOf({id, extensions}: ProviderMetaResource): Readonly<Record<string, string>> {
+  const address = extensions['provider'];
+  const name = typeof address === 'string' ? address.split('/').at(-2) : id.split(':')[1];
+  const provider = PROVIDERS[name ?? ''];
+  return (provider === undefined ? undefined : FIELDS[provider]) ?? {};
+}
