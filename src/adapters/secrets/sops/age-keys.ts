@@ -1,0 +1,53 @@
+import {readFile} from 'node:fs/promises';
+import {join} from 'node:path';
+
+export type AgeSurroundings = {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+  readonly platform: NodeJS.Platform;
+};
+
+export type AgeKeys = {
+  readonly keys: readonly string[];
+  /** Where keys were looked for, as they can be told. */
+  readonly looked: readonly string[];
+};
+
+/**
+ * The keys of age by which this user opens files: those of the named file alone, else all that sops itself would take.
+ * No program is run for them, and SSH keys are no keys of age here.
+ */
+export async function ageKeys(keyFile: string | undefined, around: AgeSurroundings): Promise<AgeKeys | NoKeys> {
+  const {env} = around;
+  const named = keyFile ?? env['SOPS_AGE_KEY_FILE'];
+  const files = [
+    ...(named ? [{path: named, mustBe: true}] : []),
+    ...(keyFile === undefined ? [{path: usualFile(around), mustBe: false}] : []),
+  ];
+  const keys = keyFile === undefined ? keysIn(env['SOPS_AGE_KEY'] ?? '') : [];
+  const looked = keyFile === undefined && env['SOPS_AGE_KEY'] ? ['SOPS_AGE_KEY'] : [];
+  for (const {path, mustBe} of files) {
+    const text = await readFile(path, 'utf8').catch((error: unknown) => error);
+    if (typeof text === 'string') keys.push(...keysIn(text));
+    else if (mustBe) return {because: `the file of age keys ${path} cannot be read (${codeOf(text)})`};
+    looked.push(path);
+  }
+  return {keys, looked};
+}
+
+type NoKeys = {readonly because: string};
+
+const keysIn = (text: string): string[] => text.split(/[\s,]+/).filter((word) => word.startsWith('AGE-SECRET-KEY-'));
+
+/** `sops/age/keys.txt` where the user's configuration lies. */
+function usualFile({env, home, platform}: AgeSurroundings): string {
+  const xdg = env['XDG_CONFIG_HOME'];
+  const directory =
+    platform === 'win32'
+      ? (env['APPDATA'] ?? join(home, 'AppData', 'Roaming'))
+      : xdg || (platform === 'darwin' ? join(home, 'Library', 'Application Support') : join(home, '.config'));
+  return join(directory, 'sops', 'age', 'keys.txt');
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown error';

@@ -1,0 +1,61 @@
+import {CORE_SCHEMA, load, realMapTag, timestampTag} from 'js-yaml';
+
+/** A file as it is written: in its order, which the digest of all values follows. Objects of JavaScript sort keys that are numbers. */
+export type Node = Scalar | Date | readonly Node[] | ReadonlyMap<string, Node>;
+export type Scalar = string | number | boolean | null;
+
+export const isMap = (node: Node | undefined): node is ReadonlyMap<string, Node> => node instanceof Map;
+export const isItems = (node: Node | undefined): node is readonly Node[] => Array.isArray(node);
+
+export type Format = 'structured' | 'dotenv' | 'ini' | 'binary';
+
+const FORMATS: readonly (readonly [string, Format])[] = [
+  ['.yaml', 'structured'],
+  ['.yml', 'structured'],
+  ['.json', 'structured'],
+  ['.env', 'dotenv'],
+  ['.ini', 'ini'],
+];
+
+/** As sops tells it: by the end of the name. What it does not know is a file in an envelope of JSON. */
+export const formatOf = (path: string): Format => FORMATS.find(([end]) => path.endsWith(end))?.[1] ?? 'binary';
+
+const SCHEMA = CORE_SCHEMA.withTags(realMapTag, timestampTag);
+
+/**
+ * The values and the metadata of a file that sops wrote; undefined where it wrote none.
+ * @throws Error for what is no YAML
+ */
+export function sopsTree(
+  text: string,
+  format: Format,
+): {readonly tree: ReadonlyMap<string, Node>; readonly metadata: ReadonlyMap<string, Node>} | undefined {
+  if (format === 'dotenv') return dotenvTree(text);
+  // JSON is YAML, too.
+  const whole = load(text, {schema: SCHEMA}) as Node;
+  const metadata = isMap(whole) ? whole.get('sops') : undefined;
+  if (!isMap(whole) || !isMap(metadata)) return undefined;
+  return {tree: new Map([...whole].filter(([key]) => key !== 'sops')), metadata};
+}
+
+const PREFIX = 'sops_';
+
+/** Of the metadata only what reading needs: `sops_age__list_0__map_enc`. */
+function dotenvTree(text: string): ReturnType<typeof sopsTree> {
+  const tree = new Map<string, Node>();
+  const metadata = new Map<string, Node>();
+  const recipients = new Map<string, Map<string, Node>>();
+  for (const line of text.split('\n')) {
+    const equals = line.indexOf('=');
+    if (line.startsWith('#') || equals < 0) continue;
+    const [key, value] = [line.slice(0, equals), line.slice(equals + 1).replaceAll(String.raw`\n`, '\n')];
+    const [, index, field] = /^sops_age__list_(\d+)__map_(\w+)$/.exec(key) ?? [];
+    if (index !== undefined && field !== undefined) {
+      const recipient = recipients.get(index) ?? new Map<string, Node>();
+      recipients.set(index, recipient.set(field, value));
+    } else if (key.startsWith(PREFIX)) metadata.set(key.slice(PREFIX.length), value);
+    else tree.set(key, value);
+  }
+  if (metadata.size === 0) return undefined;
+  return {tree, metadata: metadata.set('age', [...recipients.values()])};
+}
