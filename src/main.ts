@@ -1,6 +1,7 @@
 import {readFileSync} from 'node:fs';
 import {homedir} from 'node:os';
 import {join, resolve} from 'node:path';
+import {fileURLToPath} from 'node:url';
 import {systemClock} from './adapters/clock/system-clock.ts';
 import type {BackendRequest} from './app/backend/choose-backend.ts';
 import type {Deps, Environment} from './app/deps.ts';
@@ -9,10 +10,13 @@ import {listenForInterrupt} from './cli/interrupt.ts';
 import type {DepsOverrides} from './cli/session.ts';
 import type {BackendConfig} from './core/backend/backend-config.ts';
 import type {OnEvent} from './core/event.ts';
+import {ownEnvironment} from './core/programs/own-environment.ts';
 import {Secret} from './core/secret/secret.ts';
 import type {KubeconfigSource, LocalSource} from './core/workspace/kubeconfig-source.ts';
 import {looksLikeFile} from './core/workspace/workspace-name.ts';
 import type {Backend} from './ports/backend.ts';
+import type {ClusterAccess} from './ports/cluster-access.ts';
+import type {Logins} from './ports/logins.ts';
 import type {Telemetry} from './ports/telemetry.ts';
 import {ioOf, type StandardStreams} from './ui/io.ts';
 import {printable} from './ui/printable.ts';
@@ -21,6 +25,9 @@ const {version} = JSON.parse(readFileSync(new URL('../package.json', import.meta
   readonly version: string;
 };
 
+/** How this program is started again, by those whom it gave a kubeconfig. */
+const BIN = fileURLToPath(new URL('../bin/gantry.js', import.meta.url));
+
 export type RunOptions = StandardStreams & {
   /** Without node and script. */
   readonly argv: readonly string[];
@@ -28,11 +35,15 @@ export type RunOptions = StandardStreams & {
   readonly cwd: string;
   /** Aborted with `'SIGINT'` or `'SIGTERM'` when the run shall stop. */
   readonly signal?: AbortSignal;
+  /** While a program runs in the foreground, signals are meant for it: until disposed of, they do not abort `signal`. */
+  readonly standAside?: () => Disposable;
 };
 
 /** Runs one command line against the given streams and environment. Answers the exit code; never throws, never exits. */
-export async function run({argv, env, cwd, signal, ...streams}: RunOptions): Promise<number> {
+export async function run({argv, env: given, cwd, signal, standAside, ...streams}: RunOptions): Promise<number> {
   const {runCli} = await import('./cli/run-cli.ts');
+  // In a shell of `gantry shell` what one workspace gave is not what the user says.
+  const env = ownEnvironment(given);
   let telemetry: Telemetry | undefined;
   const code = await runCli({
     argv,
@@ -42,7 +53,7 @@ export async function run({argv, env, cwd, signal, ...streams}: RunOptions): Pro
     ...(signal === undefined ? {} : {signal}),
     deps: async (overrides) => {
       telemetry = await telemetryFor(env);
-      return buildDeps({env, cwd}, overrides, telemetry);
+      return buildDeps({env, cwd, ...(standAside === undefined ? {} : {standAside})}, overrides, telemetry);
     },
   });
   const unsent = await telemetry?.end(code);
@@ -74,12 +85,13 @@ export async function main(): Promise<number> {
   const {stdin, stdout, stderr, env} = process;
   const argv = process.argv.slice(2);
   // Awaited here: the listeners are removed when this function returns.
-  return await run({argv, env, cwd: process.cwd(), stdin, stdout, stderr, signal: interrupt.signal});
+  const {signal, standAside} = interrupt;
+  return await run({argv, env, cwd: process.cwd(), stdin, stdout, stderr, signal, standAside});
 }
 
 /** The doors of a run. Every adapter is imported when its door is first opened. */
 export function buildDeps(
-  {env, cwd}: Pick<RunOptions, 'env' | 'cwd'>,
+  {env, cwd, standAside}: Pick<RunOptions, 'env' | 'cwd' | 'standAside'>,
   given: DepsOverrides,
   telemetry?: Telemetry,
 ): Deps {
@@ -111,10 +123,8 @@ export function buildDeps(
     },
     conditions: async () => (await import('./adapters/conditions/cel/cel-conditions.ts')).celConditions(),
     listen: async (port) => (await import('./adapters/listeners/loopback/listen.ts')).listenLocally(port),
-    connect: async (source) => {
-      const {connect} = await import('./adapters/clusters/kubeconfig/connect.ts');
-      return connect(await fetched(source), {env, interactive: overrides.interactive});
-    },
+    connect: (source) => connectTo(source, home, {env, ...overrides}),
+    logins: () => openLogins(home, {env, ...overrides}),
     kubeconfig: async ({from}) => {
       throw new Error(`no kubeconfig is made of ${from.kind}`);
     },
@@ -122,6 +132,13 @@ export function buildDeps(
       const {openSecretObjects} = await import('./adapters/runtimes/kubernetes/secrets/open-secret-objects.ts');
       const {onEvent, signal} = overrides;
       return openSecretObjects(access, namespace, {clock: systemClock, onEvent, signal});
+    },
+    kubeconfigFiles: async () =>
+      (await import('./adapters/clusters/kubeconfig-files/kubeconfig-files.ts')).kubeconfigFiles(),
+    programs: async () => {
+      const {localPrograms} = await import('./adapters/programs/local/programs.ts');
+      const {signal} = overrides;
+      return localPrograms({directory: join(home, 'run'), env, signal, standAside, bin: BIN});
     },
     runtime: async (access, onEvent = overrides.onEvent) => {
       const {kubernetesRuntime} = await import('./adapters/runtimes/kubernetes/runtime.ts');
@@ -185,7 +202,7 @@ async function openBackend(config: BackendConfig, home: string, doors: BackendDo
   }
   const {untilWritten} = await import('./app/backend/until-written.ts');
   return untilWritten(doors.signal, async (signal) => {
-    if (config.kind === 'kubernetes') return openKubernetesBackend(config, {...doors, signal});
+    if (config.kind === 'kubernetes') return openKubernetesBackend(config, home, {...doors, signal});
     const {s3Backend} = await import('./adapters/backends/s3/s3-backend.ts');
     return s3Backend(config, {env: doors.env, cacheDir: join(home, 'cache'), signal});
   });
@@ -193,16 +210,36 @@ async function openBackend(config: BackendConfig, home: string, doors: BackendDo
 
 async function openKubernetesBackend(
   {namespace, kubeconfig}: Extract<BackendConfig, {kind: 'kubernetes'}>,
-  {env, interactive, onEvent, signal}: BackendDoors,
+  home: string,
+  doors: BackendDoors,
 ): Promise<Backend> {
-  const [{connect}, {openSecretObjects}, {kubernetesBackend}] = await Promise.all([
-    import('./adapters/clusters/kubeconfig/connect.ts'),
+  const {onEvent, signal} = doors;
+  const [{openSecretObjects}, {kubernetesBackend}] = await Promise.all([
     import('./adapters/runtimes/kubernetes/secrets/open-secret-objects.ts'),
     import('./adapters/backends/kubernetes/kubernetes-backend.ts'),
   ]);
-  const access = await connect(await fetched(kubeconfig), {env, interactive});
+  const access = await connectTo(kubeconfig, home, doors);
   const secrets = openSecretObjects(access, namespace, {clock: systemClock, onEvent, signal});
   return kubernetesBackend({secrets, clock: systemClock, workspace: kubeconfig.workspace});
+}
+
+/** How to reach a workspace's cluster: as its kubeconfig says, or, where the workspace says so, as who the user is. */
+async function connectTo(source: KubeconfigSource, home: string, doors: BackendDoors): Promise<ClusterAccess> {
+  const {connect} = await import('./adapters/clusters/kubeconfig/connect.ts');
+  const {env, interactive} = doors;
+  const {identity, workspace} = source;
+  if (identity === undefined) return connect(await fetched(source), {env, interactive});
+  const login = (await openLogins(home, doors)).credential(identity, workspace);
+  const {issuer, clientId} = identity;
+  return {
+    ...(await connect(await fetched(source), {env, interactive, login})),
+    identity: {workspace, issuer, clientId},
+  };
+}
+
+async function openLogins(home: string, {env, signal}: BackendDoors): Promise<Logins> {
+  const {oidcLogins} = await import('./adapters/identities/oidc/oidc-logins.ts');
+  return oidcLogins({directory: join(home, 'logins'), env, clock: systemClock, signal});
 }
 
 /** A kubeconfig that lies elsewhere, read. */

@@ -8,8 +8,11 @@ import type {Clock} from '../ports/clock.ts';
 import type {ClusterAccess} from '../ports/cluster-access.ts';
 import type {Conditions} from '../ports/conditions.ts';
 import type {FlatKubeconfig} from '../ports/flat-kubeconfig.ts';
+import type {KubeconfigFiles} from '../ports/kubeconfig-files.ts';
 import type {Kustomize} from '../ports/kustomize.ts';
 import type {Listener} from '../ports/listener.ts';
+import type {Logins} from '../ports/logins.ts';
+import type {Programs} from '../ports/programs.ts';
 import type {Repository} from '../ports/repository.ts';
 import type {Runtime} from '../ports/runtime.ts';
 import type {SecretObjects} from '../ports/secret-objects.ts';
@@ -49,10 +52,16 @@ export type Deps = {
   /** Takes a port of this machine; 0: any. */
   readonly listen: (port: number) => Promise<Listener>;
   readonly connect: (source: KubeconfigSource) => Promise<ClusterAccess>;
+  /** The users' own identities. */
+  readonly logins: () => Promise<Logins>;
   /** The same as a kubeconfig of its own, for programs. */
   readonly kubeconfig: (source: KubeconfigSource) => Promise<FlatKubeconfig>;
   /** The Secrets of a namespace, over a connection of their own. */
   readonly secretObjects: (access: ClusterAccess, namespace: string) => Promise<SecretObjects>;
+  /** Kubeconfigs that other programs read, and those of the user. */
+  readonly kubeconfigFiles: () => Promise<KubeconfigFiles>;
+  /** The user's programs, with what a workspace gives them. */
+  readonly programs: () => Promise<Programs>;
   /** `onEvent`: who hears of its retries, where that is not all who hear of the run. */
   readonly runtime: (access: ClusterAccess, onEvent?: OnEvent) => Promise<Runtime>;
 };

@@ -6,7 +6,11 @@ export type SignalSource = {
   readonly off: (signal: SignalName, listener: () => void) => unknown;
 };
 
-export type Interrupt = Disposable & {readonly signal: AbortSignal};
+export type Interrupt = Disposable & {
+  readonly signal: AbortSignal;
+  /** Until it is disposed of, signals are somebody else's: of a program that runs in the foreground. */
+  readonly standAside: () => Disposable;
+};
 
 /** A terminal that is closed (SIGHUP) ends the run as a system does that shuts down. */
 const SIGNALS = {
@@ -21,8 +25,10 @@ const SIGNALS = {
  */
 export function listenForInterrupt(source: SignalSource, exit: (code: number) => void): Interrupt {
   const controller = new AbortController();
+  let aside = 0;
   const listeners = Object.entries(SIGNALS).map(([name, {reason, code}]) => {
     const listener = (): void => {
+      if (aside > 0) return;
       if (controller.signal.aborted) exit(code);
       else controller.abort(reason);
     };
@@ -31,6 +37,10 @@ export function listenForInterrupt(source: SignalSource, exit: (code: number) =>
   for (const [name, listener] of listeners) source.on(name, listener);
   return {
     signal: controller.signal,
+    standAside: () => {
+      aside++;
+      return {[Symbol.dispose]: () => void aside--};
+    },
     [Symbol.dispose]: () => {
       for (const [name, listener] of listeners) source.off(name, listener);
     },

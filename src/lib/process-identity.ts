@@ -22,6 +22,9 @@ export function ownProcess(): ProcessIdentity {
   return own;
 }
 
+/** Another process of this machine that runs now. */
+export const processOf = (pid: number): ProcessIdentity => ({...ownProcess(), pid, start: startOf(pid) ?? ''});
+
 /** True only when we can know: a process of this boot and pid namespace that is gone, or whose pid is another's now. */
 export function isProvablyDead(other: ProcessIdentity): boolean {
   if (!canKnow(other)) return false;

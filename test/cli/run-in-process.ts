@@ -68,7 +68,10 @@ function fakeDeps(overrides: Pick<Deps, 'onEvent' | 'signal' | 'interactive' | '
     conditions: closed,
     listen: closed,
     connect: closed,
+    logins: closed,
     kubeconfig: closed,
+    kubeconfigFiles: closed,
+    programs: closed,
     secretObjects: closed,
     runtime: closed,
   };

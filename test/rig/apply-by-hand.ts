@@ -75,7 +75,10 @@ function depsOf({dir, home}: Stack): Deps {
       if (from.kind !== 'files' && from.kind !== 'content') throw new Error('no kubeconfig is fetched here');
       return connect({...source, from}, {env});
     },
+    logins: () => Promise.reject(new Error('nobody logs in here')),
     kubeconfig: () => Promise.reject(new Error('no program is run here')),
+    kubeconfigFiles: () => Promise.reject(new Error('no program is run here')),
+    programs: () => Promise.reject(new Error('no program is run here')),
     secretObjects: () => Promise.reject(new Error('this test looks at no Secrets')),
     runtime: (access) =>
       kubernetesRuntime(access, {cacheDir: join(directory, 'cache'), clock: systemClock, onEvent, signal}),

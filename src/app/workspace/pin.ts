@@ -1,4 +1,5 @@
 import {type FailureCode, GantryError} from '../../core/failure/failure.ts';
+import {workspaceKey} from '../../core/release/keys.ts';
 import {type ClusterIdentity, describeCluster} from '../../core/workspace/cluster-identity.ts';
 import {type ClusterPin, firstPin, judgePin, pinKey, readPin, trustedPin} from '../../core/workspace/cluster-pin.ts';
 import type {Backend} from '../../ports/backend.ts';
@@ -29,6 +30,11 @@ export async function checkPin(check: CheckPin): Promise<ClusterPin> {
   }
 }
 
+/** What is pinned for a workspace, if anything. */
+export async function pinOf(chosen: CheckPin['chosen'], backend: Backend): Promise<ClusterPin | undefined> {
+  return (await storedPin(backend, await keyOf(chosen))).pin;
+}
+
 /** Pins the cluster that was reached, whatever was pinned before. Answers what that was. */
 export async function pinCluster(check: CheckPin): Promise<ClusterIdentity | undefined> {
   const key = await keyOf(check.chosen);
@@ -37,6 +43,13 @@ export async function pinCluster(check: CheckPin): Promise<ClusterIdentity | und
     const next = trustedPin(check.chosen.name, check.found, check.clock.now());
     if (await writePin(check.backend, {key, pin: next, version})) return pin?.identities[0];
   }
+}
+
+/** A new workspace that the backend keeps under the same name may lead to another cluster. */
+export async function forgetPin(name: string, backend: Backend): Promise<void> {
+  const key = pinKey({name, place: 'backend', file: workspaceKey(name)});
+  const stored = await backend.get(key);
+  if (stored !== undefined) await backend.delete(key, stored.version);
 }
 
 function judged(pin: ClusterPin, {chosen, found}: CheckPin): ClusterPin {

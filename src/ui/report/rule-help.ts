@@ -41,6 +41,10 @@ export const AREAS: Readonly<Record<string, RuleHelp>> = {
     what: 'Files or flags that are wrong',
     help: 'Correct what is named; "gantry validate" finds all of it at once.',
   },
+  kubeconfig: {
+    what: 'A kubeconfig of yours that other programs read',
+    help: 'Mend the file, or have Gantry print its part with "gantry kubeconfig --print".',
+  },
   manifest: {
     what: 'A manifest',
     help: 'Each document is one Kubernetes object with apiVersion, kind and metadata.name.',
@@ -62,6 +66,10 @@ export const AREAS: Readonly<Record<string, RuleHelp>> = {
   plan: {
     what: 'A change that a person should look at',
     help: 'Permit it with the flag that is named, or take over in the files what the cluster has.',
+  },
+  program: {
+    what: 'A program that was to run in a workspace',
+    help: 'Install it, or correct its name; $GANTRY_HOME/run must be writable.',
   },
   quota: {what: 'A quota of the namespace', help: 'Ask for less, or for a larger quota.'},
   reference: {

@@ -85,7 +85,10 @@ export async function rig({
     secretStore: async () => ({name: 'empty', first: 'whole', fetch: async () => ({because: 'it is empty'})}),
     conditions: async () => celConditions(),
     listen: () => Promise.reject(new Error('this test listens at no port')),
+    logins: () => Promise.reject(new Error('nobody logs in here')),
     kubeconfig: () => Promise.reject(new Error('no program is run here')),
+    kubeconfigFiles: () => Promise.reject(new Error('no program is run here')),
+    programs: () => Promise.reject(new Error('no program is run here')),
     secretObjects: () => Promise.reject(new Error('this test looks at no Secrets')),
     connect: async (source) => {
       connected.push(source);
@@ -102,6 +105,7 @@ export async function rig({
     runtime: async () => ({
       identify: async () => identity ?? (await unexpected()),
       whoAmI: async () => undefined,
+      access: {account: unexpected, mayI: unexpected, rights: unexpected},
       plan: unexpected,
       drift: async () => ({objects: [], diagnostics: []}),
       operate: () => {

@@ -1,0 +1,64 @@
+import {load, YAMLException} from 'js-yaml';
+import {isList, isObject, type Json, type JsonObject} from '../../../core/json.ts';
+import {notWritten} from './not-written.ts';
+
+/** In the order in which kubectl writes them. */
+export const ENTRIES = ['clusters', 'contexts', 'users'] as const;
+export type EntryList = (typeof ENTRIES)[number];
+export type Named = JsonObject & {readonly name: string};
+export type Entries = Readonly<Record<EntryList, readonly Named[]>>;
+export type Kubeconfig = JsonObject & Partial<Entries> & {readonly 'current-context'?: string};
+
+const EMPTY: Kubeconfig = {apiVersion: 'v1', kind: 'Config'};
+
+/** @throws GantryError where it is none: what we do not understand we do not write. */
+export function kubeconfigIn(text: string, file: string): Kubeconfig {
+  const value = parsed(text, file);
+  if (value === undefined || value === null) return EMPTY;
+  if (!isObject(value)) throw notWritten(file, 'it is no kubeconfig');
+  const kind = value['kind'];
+  if (kind !== undefined && kind !== 'Config') throw notWritten(file, 'it is no kubeconfig, but of another kind');
+  for (const list of ENTRIES) {
+    const entries = value[list] ?? [];
+    if (!isList(entries) || !entries.every((entry) => isObject(entry) && typeof entry['name'] === 'string'))
+      throw notWritten(file, `its ${list} are no list of things with names`);
+  }
+  return value as Kubeconfig;
+}
+
+function parsed(text: string, file: string): Json | undefined {
+  try {
+    return load(text) as Json | undefined;
+  } catch (error) {
+    // The parser's own message quotes the file, which holds credentials.
+    throw notWritten(file, `it is not YAML${error instanceof YAMLException ? `: ${error.reason}` : ''}`);
+  }
+}
+
+/** In the place of those of the same name, else at the end. */
+export function withEntries(config: Kubeconfig, entries: Entries, current: string | undefined): Kubeconfig {
+  return {
+    ...config,
+    ...Object.fromEntries(ENTRIES.map((list) => [list, entries[list].reduce(withEntry, config[list] ?? [])])),
+    ...(current === undefined ? {} : {'current-context': current}),
+  };
+}
+
+function withEntry(all: readonly Named[], entry: Named): readonly Named[] {
+  const at = all.findIndex(({name}) => name === entry.name);
+  if (at < 0) return [...all, entry];
+  return all.flatMap((one, index) => (index === at ? [entry] : one.name === entry.name ? [] : [one]));
+}
+
+export function withoutEntries(config: Kubeconfig, name: string): Kubeconfig {
+  const left = ENTRIES.flatMap((list) => {
+    const entries = config[list];
+    return entries === undefined || entries === null ? [] : [[list, entries.filter((entry) => entry.name !== name)]];
+  });
+  return {
+    ...config,
+    ...Object.fromEntries(left),
+    // kubectl's own word for none.
+    ...(config['current-context'] === name ? {'current-context': ''} : {}),
+  };
+}

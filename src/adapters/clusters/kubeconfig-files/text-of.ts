@@ -1,0 +1,116 @@
+import {dump, load} from 'js-yaml';
+import {deepEqual} from '../../../lib/deep-equal.ts';
+import {ENTRIES, type EntryList, type Kubeconfig, type Named} from './entries.ts';
+
+/**
+ * The text of a changed kubeconfig. Where the old one is written as everybody writes them, only the lines that differ are changed:
+ * comments, order and spelling of all others stay. Else (`rewritten`) it is written anew.
+ */
+export function textOf(
+  before: string,
+  config: Kubeconfig,
+  wanted: Kubeconfig,
+): {readonly text: string; readonly rewritten: boolean} {
+  if (deepEqual(config, wanted)) return {text: before, rewritten: false};
+  const edited = ENTRIES.reduce<string | undefined>(
+    (text, list) => (text === undefined ? undefined : withList(text, list, config[list] ?? [], wanted[list] ?? [])),
+    withCurrent(before, config, wanted),
+  );
+  // Whatever the edit has made of it, it is taken only when it says what it should.
+  if (edited !== undefined && says(edited, wanted)) return {text: edited, rewritten: false};
+  return {
+    text: isJson(before) ? `${JSON.stringify(wanted, undefined, 2)}\n` : yaml(wanted),
+    rewritten: before.trim() !== '',
+  };
+}
+
+const yaml = (value: unknown): string => dump(value, {lineWidth: -1, noRefs: true});
+
+const isJson = (text: string): boolean => text.trimStart().startsWith('{');
+
+function says(text: string, wanted: Kubeconfig): boolean {
+  try {
+    return deepEqual(load(text), wanted);
+  } catch {
+    return false;
+  }
+}
+
+function withCurrent(text: string, config: Kubeconfig, wanted: Kubeconfig): string | undefined {
+  const current = wanted['current-context'];
+  if (current === config['current-context'] || current === undefined) return text;
+  const line = `current-context: ${JSON.stringify(current)}`;
+  const at = /^current-context:.*$/m;
+  return at.test(text) ? text.replace(at, () => line) : `${endedLine(text)}${line}\n`;
+}
+
+const endedLine = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`);
+
+/** A list at the top of the file: `users:` and, below it, an item at each dash. */
+function withList(
+  text: string,
+  list: EntryList,
+  before: readonly Named[],
+  after: readonly Named[],
+): string | undefined {
+  if (deepEqual(before, after)) return text;
+  const lines = endedLine(text).split('\n').slice(0, -1);
+  const head = lines.findIndex((line) => new RegExp(`^${list}:\\s*(?:\\[\\]|null|~)?\\s*$`).test(line));
+  if (head < 0) return lines.some((line) => line.startsWith(`${list}:`)) ? undefined : appended(lines, list, after);
+  const end = lines.findIndex((line, index) => index > head && /^[^\s#-]|^---/.test(line));
+  const block = lines.slice(head + 1, end < 0 ? lines.length : end);
+  const items = itemsIn(block);
+  if (items.starts.length !== before.length) return undefined;
+  const kept = editedBlock(block, items, before, after);
+  const rest = end < 0 ? [] : lines.slice(end);
+  const title = after.length === 0 ? `${list}: []` : `${list}:`;
+  return [...lines.slice(0, head), title, ...kept, ...rest, ''].join('\n');
+}
+
+const appended = (lines: readonly string[], list: EntryList, after: readonly Named[]): string =>
+  [...lines, `${list}:`, ...after.flatMap((entry) => itemLines(entry, '')), ''].join('\n');
+
+type Items = {readonly indent: string; readonly starts: readonly number[]};
+
+function itemsIn(block: readonly string[]): Items {
+  const indent = block.map((line) => /^(\s*)-(?:\s|$)/.exec(line)?.[1]).find((found) => found !== undefined) ?? '';
+  const starts = block.flatMap((line, index) =>
+    line.startsWith(`${indent}-`) && /^\s*-(?:\s|$)/.test(line) ? [index] : [],
+  );
+  return {indent, starts};
+}
+
+function editedBlock(
+  block: readonly string[],
+  {indent, starts}: Items,
+  before: readonly Named[],
+  after: readonly Named[],
+): readonly string[] {
+  const wanted = new Map(after.map((entry) => [entry.name, entry]));
+  const kept = before.flatMap((entry, index) => {
+    const lines = block.slice(starts[index], starts[index + 1]);
+    const now = wanted.get(entry.name);
+    const own = lengthOf(lines);
+    if (now !== undefined && deepEqual(now, entry)) return lines;
+    return [...(now === undefined ? [] : itemLines(now, indent)), ...lines.slice(own)];
+  });
+  const known = new Set(before.map(({name}) => name));
+  const added = after.filter(({name}) => !known.has(name)).flatMap((entry) => itemLines(entry, indent));
+  const tail = kept.length - lengthOf(kept);
+  return [
+    ...block.slice(0, starts[0] ?? block.length),
+    ...kept.slice(0, kept.length - tail),
+    ...added,
+    ...kept.slice(kept.length - tail),
+  ];
+}
+
+/** Without the comments and empty lines at the end: they belong to what follows. */
+const lengthOf = (lines: readonly string[]): number =>
+  lines.findLastIndex((line) => line.trim() !== '' && !line.trimStart().startsWith('#')) + 1;
+
+const itemLines = (entry: Named, indent: string): readonly string[] =>
+  yaml([entry])
+    .trimEnd()
+    .split('\n')
+    .map((line) => `${indent}${line}`);

@@ -1,0 +1,82 @@
+import {randomBytes} from 'node:crypto';
+import {rmSync} from 'node:fs';
+import {chmod, lstat, mkdir, rename, rm, writeFile} from 'node:fs/promises';
+import {basename, dirname, join} from 'node:path';
+import {GantryError} from '../../../core/failure/failure.ts';
+import {Secret} from '../../../core/secret/secret.ts';
+import type {PrivateDirectory} from '../../../ports/programs.ts';
+import {isLasting, lastingName, temporaryName} from './directory-name.ts';
+import {sweep} from './sweep.ts';
+
+/** A directory that no other run uses. It is removed at the end of this process at the latest. */
+export async function temporaryDirectory(base: string): Promise<PrivateDirectory> {
+  await privateBase(base);
+  await sweep(base);
+  const path = join(base, temporaryName(randomBytes(6).toString('hex')));
+  await made(() => mkdir(path, {mode: 0o700}), path);
+  const atExit = (): void => rmSync(path, {recursive: true, force: true});
+  process.once('exit', atExit);
+  return {
+    ...directoryAt(path),
+    remove: async () => {
+      await rm(path, {recursive: true, force: true});
+      process.off('exit', atExit);
+    },
+  };
+}
+
+/** A directory that this process leaves to its terminal. */
+export async function lastingDirectory(base: string): Promise<PrivateDirectory> {
+  await privateBase(base);
+  await sweep(base);
+  const path = join(base, lastingName(randomBytes(6).toString('hex')));
+  await made(() => mkdir(path, {mode: 0o700}), path);
+  return directoryAt(path);
+}
+
+export async function dropLasting(base: string, path: string): Promise<void> {
+  const directory = dirname(path);
+  if (dirname(directory) === base && isLasting(basename(directory)))
+    await rm(directory, {recursive: true, force: true});
+}
+
+const directoryAt = (path: string): PrivateDirectory => ({
+  path,
+  write: async (name, content) => {
+    const file = join(path, name);
+    // As a whole, and never for a moment with another mode: a program may be reading the one before.
+    const draft = `${file}.${randomBytes(6).toString('hex')}`;
+    await made(async () => {
+      await mkdir(dirname(file), {recursive: true, mode: 0o700});
+      await writeFile(draft, content instanceof Secret ? content.reveal() : content, {mode: 0o600, flag: 'wx'});
+      await rename(draft, file);
+    }, file);
+    return file;
+  },
+  remove: () => rm(path, {recursive: true, force: true}),
+});
+
+/** Whoever could put a directory of their own here could read what is written into it. */
+async function privateBase(base: string): Promise<void> {
+  await made(() => mkdir(base, {recursive: true, mode: 0o700}), base);
+  const stats = await lstat(base);
+  const foreign = process.getuid !== undefined && stats.uid !== process.getuid();
+  if (!stats.isDirectory() || foreign)
+    throw unusable(base, foreign ? 'it belongs to somebody else' : 'it is no directory');
+  if ((stats.mode & 0o077) !== 0) await made(() => chmod(base, 0o700), base);
+}
+
+async function made(make: () => Promise<unknown>, path: string): Promise<void> {
+  try {
+    await make();
+  } catch (error) {
+    throw unusable(path, error instanceof Error && 'code' in error ? String(error.code) : 'it cannot be written');
+  }
+}
+
+const unusable = (path: string, problem: string): GantryError =>
+  new GantryError({
+    code: 'program/no-place',
+    path,
+    problem,
+  });

@@ -1,0 +1,77 @@
+import {type ChildProcess, spawn} from 'node:child_process';
+import {stat} from 'node:fs/promises';
+import {constants} from 'node:os';
+import type {ProgramEnd} from '../../../ports/programs.ts';
+import {isInForeground} from './foreground.ts';
+
+export type Child = {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly isShell: boolean;
+};
+
+type Running = {readonly signal: AbortSignal; readonly standAside?: (() => Disposable) | undefined};
+
+/** Runs a program on our own streams. It alone decides what a signal means; we wait for it. */
+export async function runChild(child: Child, {signal, standAside}: Running): Promise<ProgramEnd> {
+  signal.throwIfAborted();
+  using _aside = standAside?.();
+  const {command, args, cwd, env} = child;
+  const {promise, resolve} = Promise.withResolvers<ProgramEnd>();
+  // No shell reads the words: they arrive as they were typed.
+  const started = spawn(command, [...args], {cwd, env, stdio: 'inherit', shell: false});
+  using _signals = passSignals(started, child);
+  const stop = (): void => void started.kill(signal.reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT');
+  signal.addEventListener('abort', stop);
+  started.once('error', (error) => resolve(notStarted(error, child)));
+  started.once('exit', (code, killedBy) =>
+    resolve({ended: killedBy === null ? (code ?? 0) : 128 + constants.signals[killedBy]}),
+  );
+  try {
+    return await promise;
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+/** @throws what no shell has a number for: a directory that is gone, too many processes. */
+async function notStarted(error: NodeJS.ErrnoException, {cwd}: Child): Promise<ProgramEnd> {
+  const isThere = await stat(cwd).then(
+    (stats) => stats.isDirectory(),
+    () => false,
+  );
+  if (error.code === 'ENOENT' && isThere) return {notStarted: 'missing'};
+  if (['EACCES', 'EPERM', 'ENOEXEC', 'EISDIR', 'ENOTDIR'].includes(error.code ?? '') && isThere)
+    return {notStarted: error.code === 'ENOTDIR' ? 'missing' : 'not-executable'};
+  throw error;
+}
+
+const PASSED = ['SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGHUP', 'SIGUSR1', 'SIGUSR2', 'SIGCONT'] as const;
+/** A key that is pressed sends these to every process in the foreground: a second one would mean something else. */
+const BY_KEY: ReadonlySet<string> = new Set(['SIGINT', 'SIGQUIT', 'SIGTSTP']);
+
+function passSignals(child: ChildProcess, {isShell}: Child): Disposable {
+  const pass = (name: NodeJS.Signals): void => {
+    if (!BY_KEY.has(name) || !isInForeground()) child.kill(isShell && name === 'SIGTERM' ? 'SIGHUP' : name);
+  };
+  const stop = (): void => {
+    pass('SIGTSTP');
+    // We have a listener, so the system no longer stops us: the shell must see that this job stands still.
+    process.kill(process.pid, 'SIGSTOP');
+  };
+  const listeners = new Map<NodeJS.Signals, () => void>([
+    ...PASSED.map((name) => [name, () => pass(name)] as const),
+    ['SIGTSTP', stop],
+  ]);
+  const own = [...listeners].filter(
+    ([name]) => process.platform !== 'win32' || name === 'SIGINT' || name === 'SIGTERM',
+  );
+  for (const [name, listener] of own) process.on(name, listener);
+  return {
+    [Symbol.dispose]: () => {
+      for (const [name, listener] of own) process.off(name, listener);
+    },
+  };
+}

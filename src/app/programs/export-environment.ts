@@ -1,0 +1,73 @@
+import {GantryError} from '../../core/failure/failure.ts';
+import {OWN} from '../../core/programs/own-environment.ts';
+import type {BackendRequest} from '../backend/choose-backend.ts';
+import type {Deps} from '../deps.ts';
+import {furnish} from './furnish.ts';
+import {environmentOf, openContext} from './open-context.ts';
+import {programKubeconfig} from './program-kubeconfig.ts';
+import type {Started} from './started.ts';
+
+export type ExportEnvironment = BackendRequest & {
+  /** A person would read along: credentials are not shown. */
+  readonly isSeen: boolean;
+  readonly onStart: (started: Started) => void;
+};
+
+/** Variables for the shell that asked, in clear. */
+export type ExportedEnvironment = {
+  readonly formatVersion: 1;
+  readonly workspace?: string;
+  readonly variables: Readonly<Record<string, string>>;
+  readonly unset: readonly string[];
+};
+
+/**
+ * What `eval "$(gantry env)"` gives to a shell. Its kubeconfig holds no credential and asks for one when it is used: nobody knows
+ * when the shell ends, and a file with credentials would stay.
+ */
+export async function exportEnvironment(
+  {isSeen, onStart, ...request}: ExportEnvironment,
+  deps: Deps,
+): Promise<ExportedEnvironment> {
+  const context = await openContext(request, deps);
+  const {name, from} = context.chosen;
+  const environment = await environmentOf(context, deps);
+  if (isSeen && environment.set.size + environment.files.length > 0) throw seen();
+  const flat = await programKubeconfig({context, request, withLogin: true}, deps);
+  const programs = await deps.programs();
+  await dropLast(deps);
+  const directory = await programs.lasting();
+  const {set, unset} = await furnish({flat, environment, wanted: context.wanted, directory}, deps);
+  onStart({name, from, server: flat.server, warnings: context.warnings});
+  const variables = Object.fromEntries([...set].map(([variable, value]) => [variable, programs.inClear(value)]));
+  const stale = lastChanged(deps).filter((variable) => !set.has(variable));
+  return {formatVersion: 1, workspace: name, variables, unset: [...new Set([...unset, ...stale])].toSorted()};
+}
+
+/** Takes back what the last `gantry env` of this shell gave, and removes its files. */
+export async function takeBackEnvironment(deps: Deps): Promise<ExportedEnvironment> {
+  const {[OWN.kubeconfig]: made, [OWN.outerKubeconfig]: outer, KUBECONFIG: now} = deps.env;
+  if (made === undefined) return {formatVersion: 1, variables: {}, unset: []};
+  await dropLast(deps);
+  // `now` is without ours already: when it is not what was there before, the user has said another one since.
+  const restored = (now ?? '') === (outer ?? '') && outer !== undefined && outer !== '' ? {KUBECONFIG: outer} : {};
+  const ours = (now ?? '') === '' ? ['KUBECONFIG'] : [];
+  const own = [OWN.kubeconfig, OWN.outerKubeconfig, OWN.changed, OWN.workspace];
+  return {formatVersion: 1, variables: restored, unset: [...ours, ...own, ...lastChanged(deps)].toSorted()};
+}
+
+const lastChanged = ({env}: Deps): readonly string[] =>
+  (env[OWN.changed] ?? '').split(',').filter((name) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name));
+
+/** A shell within `gantry shell` has that one's files: they go with it. */
+async function dropLast(deps: Deps): Promise<void> {
+  const made = deps.env[OWN.kubeconfig];
+  if (made !== undefined) await (await deps.programs()).drop(made);
+}
+
+const seen = (): GantryError =>
+  new GantryError({
+    code: 'input/usage',
+    message: 'this prints credentials for a shell to read, and stdout is a terminal where people read along',
+    hint: 'Type: eval "$(gantry env)". To see them all the same: gantry env --reveal.',
+  });

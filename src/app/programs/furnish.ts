@@ -1,0 +1,25 @@
+import {join} from 'node:path';
+import {laidEnvironment} from '../../core/programs/laid-environment.ts';
+import type {ChildEnvironment} from '../../core/workspace/child-environment.ts';
+import type {FlatKubeconfig} from '../../ports/flat-kubeconfig.ts';
+import type {PrivateDirectory} from '../../ports/programs.ts';
+import type {Deps} from '../deps.ts';
+
+export type Furnish = {
+  readonly flat: FlatKubeconfig;
+  readonly environment: ChildEnvironment;
+  readonly wanted: string;
+  readonly directory: PrivateDirectory;
+};
+
+/** Writes the files that programs need into a directory, and says with which environment they find them. */
+export async function furnish(
+  {flat, environment, wanted, directory}: Furnish,
+  {env}: Pick<Deps, 'env'>,
+): Promise<Omit<ChildEnvironment, 'files'>> {
+  const kubeconfig = await directory.write('kubeconfig', flat.text);
+  const files = new Map<string, string>();
+  for (const {variable, name, content} of environment.files)
+    files.set(variable, await directory.write(join(variable, name), content));
+  return laidEnvironment({env, environment, files, kubeconfig, workspace: wanted});
+}

@@ -1,0 +1,85 @@
+import {GantryError} from '../../core/failure/failure.ts';
+import {execInfoIn, refusalFor} from '../../core/programs/exec-info.ts';
+import type {Secret} from '../../core/secret/secret.ts';
+import type {ClusterAccess, Credential} from '../../ports/cluster-access.ts';
+import type {Deps} from '../deps.ts';
+import type {StackRequest} from '../release-requests.ts';
+import {checkAddress} from './check-address.ts';
+import {openContext} from './open-context.ts';
+
+/** What client-go reads of a login program. In clear: it is for the one who called, on a pipe. */
+export type ExecCredential = {
+  readonly apiVersion: string;
+  readonly kind: 'ExecCredential';
+  readonly status: {
+    readonly token?: string;
+    readonly clientCertificateData?: string;
+    readonly clientKeyData?: string;
+    readonly expirationTimestamp?: string;
+  };
+};
+
+/** Kubeconfigs that log in by each other would start programs for ever. */
+const DEEPEST = 4;
+
+/**
+ * The credential of a workspace, for a kubeconfig that logs in by Gantry.
+ * @throws GantryError 'credential/not-for' where that kubeconfig leads to another server than the workspace
+ */
+export async function giveCredential(request: StackRequest, deps: Deps): Promise<ExecCredential> {
+  const {KUBERNETES_EXEC_INFO: text, GANTRY_LOGIN_DEPTH: depth = '0'} = deps.env;
+  const info = execInfoIn(text);
+  const hint = 'A kubeconfig that logs in by it is made with "gantry kubeconfig --print --exec".';
+  if ('problem' in info) throw new GantryError({code: 'input/usage', message: info.problem, hint});
+  const {chosen, kubeconfig} = await openContext(request, deps);
+  if (Number(depth) > DEEPEST)
+    throw new GantryError({
+      code: 'context/kubeconfig',
+      workspace: chosen.name,
+      field: kubeconfig.field,
+      problem: 'it logs in by "gantry credential", which leads back to it',
+    });
+  const access = await deps.connect(kubeconfig);
+  const differs = refusalFor(info.cluster, access);
+  if (differs !== undefined) throw notFor(chosen.name, access, info.cluster?.['server'], differs);
+  await checkAddress({chosen, kubeconfig}, access.server, deps);
+  const {inClear} = await deps.programs();
+  return {
+    apiVersion: info.apiVersion,
+    kind: 'ExecCredential',
+    status: statusOf(await access.credential(), access, inClear),
+  };
+}
+
+const notFor = (workspace: string, {server}: ClusterAccess, asked: unknown, differs: string): GantryError =>
+  new GantryError({
+    code: 'credential/not-for',
+    workspace,
+    server,
+    asked: typeof asked === 'string' ? asked : 'a server that is not named',
+    differs,
+  });
+
+function statusOf(
+  {headers, certificate, until}: Credential,
+  {server, expires}: ClusterAccess,
+  inClear: (secret: Secret) => string,
+): ExecCredential['status'] {
+  const authorization = headers.find(({name}) => name.toLowerCase() === 'authorization');
+  const [scheme, token] = authorization === undefined ? [] : inClear(authorization.value).split(' ', 2);
+  const refuse = (detail: string): GantryError => new GantryError({code: 'credential/refused', server, detail});
+  if (scheme !== undefined && scheme !== 'Bearer')
+    throw refuse('the workspace has a name and a password, which a login program cannot pass on');
+  if (token === undefined && certificate === undefined) throw refuse('the workspace has no credential for it');
+  const ends = [certificate?.notAfter, until, expires?.at].flatMap((time) =>
+    time === undefined ? [] : [new Date(time)],
+  );
+  const first = ends.toSorted((a, b) => a.getTime() - b.getTime())[0];
+  return {
+    ...(token === undefined ? {} : {token}),
+    ...(certificate === undefined
+      ? {}
+      : {clientCertificateData: inClear(certificate.cert), clientKeyData: inClear(certificate.key)}),
+    ...(first === undefined ? {} : {expirationTimestamp: first.toISOString().replace(/\.\d+Z$/, 'Z')}),
+  };
+}

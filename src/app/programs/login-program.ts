@@ -1,0 +1,32 @@
+import {resolve} from 'node:path';
+import type {LoginProgram} from '../../ports/kubeconfig-files.ts';
+import type {BackendRequest} from '../backend/choose-backend.ts';
+import type {Deps} from '../deps.ts';
+import type {ProgramContext} from './open-context.ts';
+
+/** How kubectl and others get the credentials of a workspace, wherever they are started: `gantry credential`. */
+export async function loginProgram(
+  {chosen}: Pick<ProgramContext, 'chosen'>,
+  {directory, stack, backend}: BackendRequest,
+  deps: Deps,
+): Promise<LoginProgram> {
+  const {command, args} = await (await deps.programs()).self();
+  const from = resolve(deps.cwd, directory ?? '.');
+  return {
+    command,
+    args: [
+      ...args,
+      'credential',
+      ...['-w', chosen.place === 'file' ? chosen.file : chosen.name],
+      ...['-C', from],
+      ...(stack === undefined ? [] : ['-s', stack]),
+      ...(backend === undefined ? [] : ['--backend', backend]),
+    ],
+    env: Object.fromEntries(
+      [
+        ['GANTRY_HOME', deps.env['GANTRY_HOME'] ? deps.home : undefined],
+        ['GANTRY_BACKEND', backend === undefined ? deps.env['GANTRY_BACKEND'] : undefined],
+      ].filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ''),
+    ),
+  };
+}

@@ -1,0 +1,45 @@
+import {GantryError} from '../../core/failure/failure.ts';
+import type {FlatKubeconfig} from '../../ports/flat-kubeconfig.ts';
+import type {BackendRequest} from '../backend/choose-backend.ts';
+import type {Deps} from '../deps.ts';
+import {openContext, type ProgramContext} from './open-context.ts';
+import {programKubeconfig} from './program-kubeconfig.ts';
+import type {Started} from './started.ts';
+
+export type PrintKubeconfig = BackendRequest & {
+  readonly withLogin: boolean;
+  /** A person would read along: credentials are not shown. */
+  readonly isSeen: boolean;
+  readonly asJson: boolean;
+  readonly onStart: (started: Started) => void;
+};
+
+/** The name of a workspace's context, cluster and user among those of others. */
+export const entryName = (workspace: string): string => `gantry-${workspace}`;
+
+/** The kubeconfig of a workspace as a text, for a file or a program. */
+export async function printKubeconfig(
+  {withLogin, isSeen, asJson, onStart, ...request}: PrintKubeconfig,
+  deps: Deps,
+): Promise<string> {
+  const context = await openContext(request, deps);
+  if (isSeen && !withLogin)
+    throw new GantryError({
+      code: 'input/usage',
+      message: 'the kubeconfig holds credentials, and stdout is a terminal where people read along',
+      hint: 'Write it to a file or a pipe, take one without credentials with --exec, or say --reveal.',
+    });
+  const flat = await namedKubeconfig(context, request, withLogin, deps);
+  const {name, from} = context.chosen;
+  onStart({name, from, server: flat.server, warnings: context.warnings});
+  const text = asJson ? (await deps.kubeconfigFiles()).json(flat) : flat.text;
+  return (await deps.programs()).inClear(text);
+}
+
+export const namedKubeconfig = (
+  context: ProgramContext,
+  request: BackendRequest,
+  withLogin: boolean,
+  deps: Deps,
+): Promise<FlatKubeconfig> =>
+  programKubeconfig({context, request, withLogin, name: entryName(context.chosen.name)}, deps);

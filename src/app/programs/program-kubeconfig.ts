@@ -1,0 +1,34 @@
+import type {FlatKubeconfig} from '../../ports/flat-kubeconfig.ts';
+import type {BackendRequest} from '../backend/choose-backend.ts';
+import type {Deps} from '../deps.ts';
+import {checkAddress} from './check-address.ts';
+import {loginProgram} from './login-program.ts';
+import type {ProgramContext} from './open-context.ts';
+
+export type ProgramKubeconfig = {
+  readonly context: ProgramContext;
+  readonly request: BackendRequest;
+  /** It holds no credential, and asks `gantry credential` for one. */
+  readonly withLogin: boolean;
+  /** Of its context, cluster and user. Default: as they are. */
+  readonly name?: string;
+};
+
+/**
+ * The kubeconfig of a workspace for programs.
+ * @throws GantryError 'cluster/other' where it leads to another cluster than the one pinned
+ */
+export async function programKubeconfig(
+  {context, request, withLogin, name}: ProgramKubeconfig,
+  deps: Deps,
+): Promise<FlatKubeconfig> {
+  const {identity, ...source} = context.kubeconfig;
+  // Of people who have a login of their own it says server and CA only: their token is renewed, and so lies in no file.
+  const logsIn = withLogin || identity !== undefined;
+  const flat = await deps.kubeconfig(source);
+  await checkAddress(context, flat.server, deps);
+  if (!logsIn && name === undefined) return flat;
+  const login = logsIn ? {login: await loginProgram(context, request, deps)} : {};
+  const files = await deps.kubeconfigFiles();
+  return files.adapt(flat, {...login, ...(name === undefined ? {} : {name})});
+}

@@ -1,0 +1,11 @@
+/** Two addresses of one server: spelling, default port and a slash at the end make no other one. */
+export const sameServer = (a: string, b: string): boolean => normal(a) === normal(b);
+
+function normal(server: string): string {
+  try {
+    const {protocol, host, pathname} = new URL(server);
+    return `${protocol}//${host}${pathname.replace(/\/+$/, '')}`;
+  } catch {
+    return server;
+  }
+}
