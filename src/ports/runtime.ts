@@ -15,6 +15,7 @@ import type {Resource} from '../core/resource/resource.ts';
 import type {Secret} from '../core/secret/secret.ts';
 import type {ComingObject, OtherResource} from '../core/stacks/other-stack.ts';
 import type {ClusterIdentity} from '../core/workspace/cluster-identity.ts';
+import type {Access} from './access.ts';
 import type {Inventory, InventoryRequest} from './inventory.ts';
 import type {Operations, ReleasedStack} from './operations.ts';
 import type {OtherTools} from './other-tools.ts';
@@ -173,6 +174,8 @@ export type Runtime = {
   readonly identify: (fallback: {readonly namespace?: string}) => Promise<ClusterIdentity>;
   /** As whom the cluster knows us, by its own word; absent where it does not say. */
   readonly whoAmI: () => Promise<string | undefined>;
+  /** Who we are there, and what we may do. */
+  readonly access: Access;
   readonly plan: (request: PlanRequest) => Promise<RuntimePlan>;
   /** What became of released resources; nothing is sent but reads. */
   readonly drift: (request: DriftRequest) => Promise<RuntimeDrift>;

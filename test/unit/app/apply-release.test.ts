@@ -18,6 +18,9 @@ import {failureOf, KUBECONFIG, rig} from './workspace/rig.ts';
 const NAMES = {project: 'project', stack: 'shop', workspace: 'test'};
 const ID = (name: string) => `v1:ConfigMap:shop:${name}`;
 
+const notAsked = () => Promise.reject(new Error('nobody asks for rights here'));
+const NO_ACCESS = {account: notAsked, mayI: notAsked, rights: notAsked};
+
 type Step = {
   readonly change?: Partial<Change>;
   readonly after?: readonly string[];
@@ -64,6 +67,7 @@ async function stack(names: readonly string[]) {
     const runtime: Runtime = {
       identify: async () => ({server: 'https://c', identity: 'u', method: 'kube-system-uid', version: 'v1'}),
       whoAmI: async () => 'deployer',
+      access: NO_ACCESS,
       plan: async (planned) => {
         plans.push(planned);
         return {changes: changesOf(planned, steps), diagnostics: []};

@@ -10,6 +10,7 @@ import type {Clock} from '../../../ports/clock.ts';
 import type {ClusterAccess} from '../../../ports/cluster-access.ts';
 import type {PlannedChange, PlanRequest, Runtime, RuntimePlan} from '../../../ports/runtime.ts';
 import type {OnRequest} from '../../../ports/telemetry.ts';
+import {openAccess} from './access/open-access.ts';
 import {type ClientOptions, type KubernetesClient, openClient} from './client/client.ts';
 import {coOwn} from './execute/co-own.ts';
 import {ensureNamespace} from './execute/ensure-namespace.ts';
@@ -54,6 +55,7 @@ export async function kubernetesRuntime(access: ClusterAccess, options: Kubernet
   return {
     identify: (fallback) => untilAborted(client.identify(fallback), signal),
     whoAmI: async () => (await untilAborted(client.whoAmI(), signal))?.username,
+    access: openAccess(client, (asked) => untilAborted(asked, signal)),
     plan: async (request) => {
       const planning = planRecalled(client, request, async (asked) => {
         learn(await stackSecrets({client, ...asked}, statesNotWanted(asked)));

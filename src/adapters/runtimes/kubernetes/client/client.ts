@@ -36,6 +36,8 @@ export type KubernetesClient = Objects &
     readonly send: Requests['send'];
     /** The same for an answer that is read while it comes: outside of the pool. */
     readonly stream: Requests['stream'];
+    /** What requests are sent with now. */
+    readonly credential: Requests['credential'];
     /** The last lines of a container's log, without known secrets. */
     readonly log: (request: LogRequest) => Promise<LogLines>;
     /** Text that the server told of others (a condition, an event), without known secrets. */
@@ -69,6 +71,7 @@ export async function openClient(access: ClusterAccess, options: ClientOptions):
     watch: (request) => watch(requests, options.clock, request),
     send: requests.send,
     stream: requests.stream,
+    credential: requests.credential,
     log: (request) => readLog(requests, request),
     clean: (text) => scrub(text, options.secrets?.() ?? []),
     requests: requests.count,

@@ -12,6 +12,8 @@ export type ApiResource = {
   readonly resource: string;
   readonly namespaced: boolean;
   readonly verbs: readonly string[];
+  /** What else people call it: its singular, its short names. */
+  readonly aliases?: readonly string[];
 };
 
 export type Discovery = {
@@ -77,7 +79,7 @@ type Groups = readonly (readonly [apiVersion: string, resources: readonly ApiRes
 
 /** `/api` or `/apis`: from disk if the server says that nothing changed. */
 async function loadRoot(requests: Requests, cache: DiskCache, server: string, root: '/api' | '/apis'): Promise<Groups> {
-  const file = `discovery-1-${root.slice(1)}.json`;
+  const file = `discovery-2-${root.slice(1)}.json`;
   const cached = await cache.read(file);
   const {etag, groups} = isObject(cached) ? cached : {};
   const known = typeof etag === 'string' && isList(groups) ? {etag} : {};
@@ -116,6 +118,7 @@ function aggregatedResource(apiVersion: string, one: JsonObject): readonly ApiRe
       resource: text(one['resource']),
       namespaced: one['scope'] === 'Namespaced',
       verbs: texts(one['verbs']),
+      ...aliasesOf(one['singularResource'], one['shortNames']),
     },
   ];
 }
@@ -142,7 +145,13 @@ async function readGroup(requests: Requests, server: string, apiVersion: string)
       resource: text(one['name']),
       namespaced: one['namespaced'] === true,
       verbs: texts(one['verbs']),
+      ...aliasesOf(one['singularName'], one['shortNames']),
     }));
+}
+
+function aliasesOf(singular: Json | undefined, short: Json | undefined): Pick<ApiResource, 'aliases'> {
+  const aliases = [text(singular), ...texts(short)].filter((name) => name !== '');
+  return aliases.length === 0 ? {} : {aliases};
 }
 
 const objects = (value: Json | undefined): readonly JsonObject[] => (isList(value) ? value.filter(isObject) : []);

@@ -1,7 +1,12 @@
 import {isList, isObject, type Json, type JsonObject} from '../../../../core/json.ts';
 import type {ClientRequest, Requests} from './request-types.ts';
 
-export type User = {readonly username: string; readonly groups: readonly string[]};
+export type User = {
+  readonly username: string;
+  readonly uid?: string;
+  readonly groups: readonly string[];
+  readonly extra: Readonly<Record<string, readonly string[]>>;
+};
 
 /** One question to the authorizer: may we do this? */
 export type AccessQuestion = {
@@ -46,10 +51,16 @@ export function openReviews(requests: Requests): Reviews {
       const reply = isOlder ? await selfReview('authentication.k8s.io/v1beta1') : first;
       const status = reply.ok ? field(reply.body, 'status') : undefined;
       const user = field(status, 'userInfo');
-      const username = field(user, 'username');
-      const groups = field(user, 'groups');
+      const [username, uid, extra] = ['username', 'uid', 'extra'].map((name) => field(user, name));
       if (typeof username !== 'string') return undefined;
-      return {username, groups: isList(groups) ? groups.filter((one) => typeof one === 'string') : []};
+      return {
+        username,
+        ...(typeof uid === 'string' && uid !== '' ? {uid} : {}),
+        groups: texts(field(user, 'groups')),
+        extra: isObject(extra)
+          ? Object.fromEntries(Object.entries(extra).map(([name, values]) => [name, texts(values)]))
+          : {},
+      };
     },
     mayI: async (question) => {
       const reply = await review('authorization.k8s.io/v1', 'selfsubjectaccessreviews', {
@@ -72,3 +83,6 @@ function isUnsure(status: Json | undefined): boolean {
 }
 
 const field = (value: Json | undefined, name: string): Json | undefined => (isObject(value) ? value[name] : undefined);
+
+const texts = (value: Json | undefined): readonly string[] =>
+  isList(value) ? value.filter((item) => typeof item === 'string') : [];

@@ -27,14 +27,14 @@ export async function openForward(
   request: ForwardRequest,
 ): Promise<Forward> {
   const {
-    session: {client},
+    session: {client, clock},
     access,
   } = operating;
   const {signal} = stack;
   const behind = await readService(operating, stack, request);
   const {namespace} = behind;
   const pods = await readyPods(operating, {signal, request, ...behind});
-  const connectTo = podSockets(access);
+  const connectTo = podSockets(access, clock);
   const connect: Parameters<typeof carry>[0]['connect'] = async (events) => {
     for (let attempt = 1; ; attempt++) {
       const {pod, port} = await pods.next();

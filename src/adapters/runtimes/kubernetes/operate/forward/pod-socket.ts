@@ -1,4 +1,5 @@
 import {GantryError} from '../../../../../core/failure/failure.ts';
+import type {Clock} from '../../../../../ports/clock.ts';
 import type {ClusterAccess, Credential} from '../../../../../ports/cluster-access.ts';
 import {dial} from '../../client/connection/dial.ts';
 import {TransportError} from '../../client/connection/transport-error.ts';
@@ -42,8 +43,8 @@ const [DATA, PROBLEM] = [0, 1];
 export type OpenPodSocket = (place: PodPlace, events: PodSocketEvents, signal: AbortSignal) => Promise<PodSocket>;
 
 /** Connections with the workspace's own cluster and credential; a credential that is refused is renewed once. */
-export function podSockets(access: ClusterAccess): OpenPodSocket {
-  const keeper = keepCredential(access);
+export function podSockets(access: ClusterAccess, clock: Pick<Clock, 'now'>): OpenPodSocket {
+  const keeper = keepCredential(access, clock);
   return async (place, events, signal) => {
     const credential = await keeper.current();
     try {

@@ -2,6 +2,7 @@ import {createHash} from 'node:crypto';
 import {createServer, type IncomingMessage} from 'node:http';
 import {type AddressInfo, Socket} from 'node:net';
 import {expect, it, onTestFinished, vi} from 'vitest';
+import {systemClock} from '../../../../../../src/adapters/clock/system-clock.ts';
 import {
   type PodPlace,
   PodRefused,
@@ -78,7 +79,7 @@ const {signal} = new AbortController();
 it('a connection carries what the pod says, its problems apart; a server that goes is the end of it', async () => {
   const server = await apiServer(() => 101);
   const told = events();
-  const socket = await podSockets(access(server.url, ['good']).access)(PLACE, told, signal);
+  const socket = await podSockets(access(server.url, ['good']).access, systemClock)(PLACE, told, signal);
   const [pod] = server.pods;
   pod?.write(Buffer.concat([frame(0, PORT), frame(1, PORT), frame(0, 'hello'), frame(1, 'refused'), frame(0, '!')]));
   await expect.poll(() => told.heard).toEqual(['data hello', 'problem refused', 'data !']);
@@ -91,7 +92,7 @@ it('a connection carries what the pod says, its problems apart; a server that go
 it('a token that is no longer taken is renewed once, and the new one is used from then on', async () => {
   const server = await apiServer(({headers}) => (headers.authorization === 'Bearer fresh' ? 101 : 401));
   const {access: with2, renewed} = access(server.url, ['stale', 'fresh']);
-  const connect = podSockets(with2);
+  const connect = podSockets(with2, systemClock);
   await connect(PLACE, events(), signal);
   await connect(PLACE, events(), signal);
   expect(renewed).toEqual([false, true]);
@@ -104,9 +105,11 @@ it('a token that is no longer taken is renewed once, and the new one is used fro
 
 it('a renewed token that is refused, too, is an error of the credential, without the token', async () => {
   const server = await apiServer(() => 401);
-  const error = await podSockets(access(server.url, ['stale', 'canary']).access)(PLACE, events(), signal).catch(
-    (thrown: unknown) => thrown,
-  );
+  const error = await podSockets(access(server.url, ['stale', 'canary']).access, systemClock)(
+    PLACE,
+    events(),
+    signal,
+  ).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(GantryError);
   expect((error as GantryError).failure).toMatchObject({code: 'credential/refused', server: server.url});
   expect(JSON.stringify((error as GantryError).failure)).not.toContain('canary');
@@ -114,7 +117,7 @@ it('a renewed token that is refused, too, is an error of the credential, without
 
 it.each([403, 404])('the answer %i is told as it is', async (status) => {
   const server = await apiServer(() => status);
-  const error = await podSockets(access(server.url, ['good']).access)(PLACE, events(), signal).catch(
+  const error = await podSockets(access(server.url, ['good']).access, systemClock)(PLACE, events(), signal).catch(
     (thrown: unknown) => thrown,
   );
   expect(error).toBeInstanceOf(PodRefused);
@@ -124,7 +127,7 @@ it.each([403, 404])('the answer %i is told as it is', async (status) => {
 it('impersonation is sent along, every group of it', async () => {
   const server = await apiServer(() => 101);
   const groups = ['a', 'b'].map((group) => ({name: 'Impersonate-Group', value: new Secret(group)}));
-  await podSockets(access(server.url, ['good'], groups).access)(PLACE, events(), signal);
+  await podSockets(access(server.url, ['good'], groups).access, systemClock)(PLACE, events(), signal);
   expect(server.asked[0]?.headers['impersonate-group']).toBe('a, b');
 });
 
@@ -132,12 +135,12 @@ it('the network between is asked whether it is still there: a silent connection 
   const keepAlive = vi.spyOn(Socket.prototype, 'setKeepAlive');
   onTestFinished(() => keepAlive.mockRestore());
   const server = await apiServer(() => 101);
-  await podSockets(access(server.url, ['good']).access)(PLACE, events(), signal);
+  await podSockets(access(server.url, ['good']).access, systemClock)(PLACE, events(), signal);
   expect(keepAlive).toHaveBeenCalledWith(true, 30_000);
 });
 
 it('a server that is not there is an error, soon', async () => {
   const server = await apiServer(() => 101);
   const {access: gone} = access(server.url.replace(/\d+$/, '9'), ['good']);
-  await expect(podSockets(gone)(PLACE, events(), signal)).rejects.toThrow();
+  await expect(podSockets(gone, systemClock)(PLACE, events(), signal)).rejects.toThrow();
 });

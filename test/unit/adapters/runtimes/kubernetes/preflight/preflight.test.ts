@@ -30,7 +30,7 @@ function server(denies: readonly string[] = ['*', 'get', 'watch', 'patch', 'crea
   const look = (given: Given, {wait = false, isReady = true} = {}) =>
     preflight(
       {
-        client: {mayI, whoAmI: async () => ({username: 'jane', groups: []})},
+        client: {mayI, whoAmI: async () => ({username: 'jane', groups: [], extra: {}})},
         after: new Map(),
         readiness: () => (isReady ? current('ok') : inProgress('Wait', 'not yet')),
       },

@@ -1,0 +1,63 @@
+import {isObject, type Json, type JsonObject} from '../../../../core/json.ts';
+import type {AccessAnswer, AccessRequest, AskedAccess} from '../../../../ports/access.ts';
+import type {KubernetesClient} from '../client/client.ts';
+import {refusedError} from '../client/failure.ts';
+import {findResource} from './find-resource.ts';
+
+type Client = Pick<KubernetesClient, 'send' | 'discovery' | 'server' | 'clean'>;
+
+/** One question to the cluster's authorizers, as `kubectl auth can-i` asks it. */
+export async function askAccess(client: Client, request: AccessRequest): Promise<AccessAnswer> {
+  const {asked, remarks} = await questionOf(client, request);
+  const reply = await client.send({
+    method: 'POST',
+    path: '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews',
+    body: {apiVersion: 'authorization.k8s.io/v1', kind: 'SelfSubjectAccessReview', spec: specOf(asked)},
+    // It changes nothing, so it may be asked twice.
+    repeatable: true,
+  });
+  if (!reply.ok) throw refusedError(reply.refusal, client.server, 'ask what you may do');
+  const status = field(reply.body, 'status');
+  const [reason, problem] = ['reason', 'evaluationError'].map((name) => text(field(status, name)));
+  return {
+    asked,
+    allowed: field(status, 'allowed') === true,
+    ...(reason === undefined ? {} : {reason: client.clean(reason)}),
+    ...(problem === undefined ? {} : {problem: client.clean(problem)}),
+    remarks,
+  };
+}
+
+type Question = {readonly asked: AskedAccess; readonly remarks: readonly string[]};
+
+async function questionOf(client: Client, request: AccessRequest): Promise<Question> {
+  const {verb, name, subresource, namespace} = request;
+  if (request.resource.startsWith('/')) return {asked: {verb, path: request.resource}, remarks: []};
+  const {group, resource, served} = await findResource(client, request.resource);
+  const isClusterWide = served?.namespaced === false;
+  return {
+    asked: {
+      verb,
+      group,
+      resource,
+      ...(subresource === undefined ? {} : {subresource}),
+      ...(name === undefined ? {} : {name}),
+      // The server would look for rights in a namespace that the object is not in.
+      ...(namespace === undefined || isClusterWide ? {} : {namespace}),
+    },
+    remarks: [
+      ...(isClusterWide ? [`${resource} are in no namespace`] : []),
+      ...(served === undefined && resource !== '*' && group.includes('.') && !group.endsWith('.k8s.io')
+        ? [`this cluster does not have ${resource}.${group} now`]
+        : []),
+    ],
+  };
+}
+
+const specOf = (asked: AskedAccess): JsonObject =>
+  'path' in asked ? {nonResourceAttributes: asked} : {resourceAttributes: asked};
+
+const field = (value: Json | undefined, name: string): Json | undefined => (isObject(value) ? value[name] : undefined);
+
+const text = (value: Json | undefined): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;

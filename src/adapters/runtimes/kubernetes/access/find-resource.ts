@@ -1,0 +1,62 @@
+import {GantryError} from '../../../../core/failure/failure.ts';
+import {didYouMean} from '../../../../lib/did-you-mean.ts';
+import type {KubernetesClient} from '../client/client.ts';
+import type {ApiResource} from '../client/discovery.ts';
+
+/** What a name of a resource means; `served`: as the server has it. */
+export type FoundResource = {readonly group: string; readonly resource: string; readonly served?: ApiResource};
+
+/** Not resources of the API, but what rights to impersonate are about. */
+const ONLY_FOR_RIGHTS: Readonly<Record<string, string>> = {
+  users: '',
+  groups: '',
+  uids: 'authentication.k8s.io',
+  userextras: 'authentication.k8s.io',
+};
+
+/**
+ * `deployments`, `deployment`, `deploy`, `Deployment`, `deployments.apps`, `deployments.v1.apps`. Of several groups the one that
+ * the server lists first, as kubectl does.
+ */
+export async function findResource(client: Pick<KubernetesClient, 'discovery'>, text: string): Promise<FoundResource> {
+  if (text === '*') return {group: '*', resource: '*'};
+  const wanted = text.toLowerCase();
+  const all = await served(client);
+  const [name = '', ...rest] = wanted.split('.');
+  const found =
+    all.find((one) => rest.length === 0 && isCalled(one, wanted)) ??
+    all.find((one) => rest.length > 0 && isCalled(one, name) && isWithin(one, rest.join('.')));
+  if (found !== undefined) return {group: groupOf(found), resource: found.resource, served: found};
+  const special = ONLY_FOR_RIGHTS[wanted];
+  if (special !== undefined) return {group: special, resource: wanted};
+  // A right may be given before the definition is there.
+  if (rest.length > 1) return {group: rest.join('.'), resource: name};
+  const near = didYouMean(wanted, new Set(all.flatMap(namesOf)));
+  throw new GantryError({
+    code: 'input/usage',
+    message: `this cluster has no resource "${text}"`,
+    hint: `${near === undefined ? '' : `did you mean ${near}? `}what is not there yet is named with its group: widgets.example.com`,
+  });
+}
+
+async function served({discovery}: Pick<KubernetesClient, 'discovery'>): Promise<readonly ApiResource[]> {
+  const versions = await discovery.apiVersions();
+  return (await Promise.all(versions.map((version) => discovery.resourcesOf(version)))).flat();
+}
+
+const namesOf = ({resource, kind, aliases = []}: ApiResource): readonly string[] => [
+  resource,
+  kind.toLowerCase(),
+  ...aliases,
+];
+
+const isCalled = (one: ApiResource, name: string): boolean => namesOf(one).includes(name);
+
+const groupOf = ({apiVersion}: ApiResource): string =>
+  apiVersion.includes('/') ? (apiVersion.split('/')[0] ?? '') : '';
+
+/** `apps`, or `v1.apps`. */
+function isWithin(one: ApiResource, place: string): boolean {
+  const [group, version] = [groupOf(one), one.apiVersion.split('/').at(-1) ?? ''];
+  return place === group || place === `${version}.${group}`.replace(/\.$/, '');
+}

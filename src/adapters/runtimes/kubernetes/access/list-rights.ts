@@ -1,0 +1,38 @@
+import {isList, isObject, type Json} from '../../../../core/json.ts';
+import type {Rights} from '../../../../ports/access.ts';
+import type {KubernetesClient} from '../client/client.ts';
+import {refusedError} from '../client/failure.ts';
+
+/** All that we may do in a namespace, as far as the authorizers can list it. */
+export async function listRights(
+  client: Pick<KubernetesClient, 'send' | 'server' | 'clean'>,
+  namespace: string,
+): Promise<Rights> {
+  const reply = await client.send({
+    method: 'POST',
+    path: '/apis/authorization.k8s.io/v1/selfsubjectrulesreviews',
+    body: {apiVersion: 'authorization.k8s.io/v1', kind: 'SelfSubjectRulesReview', spec: {namespace}},
+    repeatable: true,
+  });
+  if (!reply.ok) throw refusedError(reply.refusal, client.server, 'ask what you may do');
+  const status = field(reply.body, 'status');
+  const problem = field(status, 'evaluationError');
+  return {
+    resources: list(field(status, 'resourceRules')).map((rule) => ({
+      verbs: texts(field(rule, 'verbs')),
+      groups: texts(field(rule, 'apiGroups')),
+      resources: texts(field(rule, 'resources')),
+      names: texts(field(rule, 'resourceNames')),
+    })),
+    paths: list(field(status, 'nonResourceRules')).map((rule) => ({
+      verbs: texts(field(rule, 'verbs')),
+      paths: texts(field(rule, 'nonResourceURLs')),
+    })),
+    incomplete: field(status, 'incomplete') === true,
+    ...(typeof problem === 'string' && problem !== '' ? {problem: client.clean(problem)} : {}),
+  };
+}
+
+const field = (value: Json | undefined, name: string): Json | undefined => (isObject(value) ? value[name] : undefined);
+const list = (value: Json | undefined): readonly Json[] => (isList(value) ? value : []);
+const texts = (value: Json | undefined): readonly string[] => list(value).filter((item) => typeof item === 'string');

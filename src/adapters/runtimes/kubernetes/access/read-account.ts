@@ -1,0 +1,57 @@
+import type {Account, ShownCredential} from '../../../../ports/access.ts';
+import type {Credential} from '../../../../ports/cluster-access.ts';
+import type {KubernetesClient} from '../client/client.ts';
+
+/** Who the server takes us for, and by what; of the credential itself nothing leaves this file. */
+export async function readAccount(client: Pick<KubernetesClient, 'whoAmI' | 'credential'>): Promise<Account> {
+  // In this order: the answer tells by which credential it came about.
+  const user = await client.whoAmI();
+  const credential = await client.credential();
+  const acts = credential.headers.find(({name}) => name === 'impersonate-user')?.value.reveal();
+  return {
+    ...(user === undefined ? {} : {user}),
+    credentials: [...certificateOf(credential), ...authorizationOf(credential)],
+    ...(acts === undefined ? {} : {impersonates: acts}),
+  };
+}
+
+const certificateOf = ({certificate}: Credential): readonly ShownCredential[] =>
+  certificate === undefined
+    ? []
+    : [{kind: 'certificate', ...(certificate.notAfter === undefined ? {} : {until: certificate.notAfter})}];
+
+function authorizationOf({headers, until}: Credential): readonly ShownCredential[] {
+  const [scheme, value = ''] =
+    headers
+      .find(({name}) => name.toLowerCase() === 'authorization')
+      ?.value.reveal()
+      .split(' ') ?? [];
+  if (scheme === undefined) return [];
+  if (scheme !== 'Bearer')
+    return [{kind: 'password', username: Buffer.from(value, 'base64').toString('utf8').split(':')[0] ?? ''}];
+  const {iss, sub, aud, exp} = claimsOf(value);
+  const end =
+    until ?? (typeof exp === 'number' && Math.abs(exp) < 8.64e12 ? new Date(exp * 1000).toISOString() : undefined);
+  const audience = [aud ?? []].flat().filter((one) => typeof one === 'string');
+  return [
+    {
+      kind: 'token',
+      ...(end === undefined ? {} : {until: end}),
+      ...(typeof iss === 'string' ? {issuer: iss} : {}),
+      ...(typeof sub === 'string' ? {subject: sub} : {}),
+      ...(audience.length === 0 ? {} : {audience}),
+    },
+  ];
+}
+
+type Claims = {readonly iss?: unknown; readonly sub?: unknown; readonly aud?: unknown; readonly exp?: unknown};
+
+/** What a token says of itself; most that are no JWT say nothing. */
+function claimsOf(token: string): Claims {
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
+    return typeof claims === 'object' && claims !== null ? claims : {};
+  } catch {
+    return {};
+  }
+}
