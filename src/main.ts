@@ -12,10 +12,9 @@ import type {BackendConfig} from './core/backend/backend-config.ts';
 import type {OnEvent} from './core/event.ts';
 import {ownEnvironment} from './core/programs/own-environment.ts';
 import {Secret} from './core/secret/secret.ts';
-import type {KubeconfigSource, LocalSource} from './core/workspace/kubeconfig-source.ts';
 import {looksLikeFile} from './core/workspace/workspace-name.ts';
+import {connectTo, flatKubeconfig, type KubeconfigDoors} from './main/kubeconfigs.ts';
 import type {Backend} from './ports/backend.ts';
-import type {ClusterAccess} from './ports/cluster-access.ts';
 import type {Logins} from './ports/logins.ts';
 import type {Telemetry} from './ports/telemetry.ts';
 import {ioOf, type StandardStreams} from './ui/io.ts';
@@ -98,6 +97,7 @@ export function buildDeps(
   const overrides = telemetry === undefined ? given : {...given, onEvent: toBoth(telemetry.onEvent, given.onEvent)};
   const {about = {}, ...doors} = overrides;
   const home = homeOf(env, cwd);
+  const kubeconfigs = kubeconfigDoors(home, {env, ...overrides});
   let backend: Promise<Backend> | undefined;
   const deps: Deps = {
     ...doors,
@@ -123,11 +123,9 @@ export function buildDeps(
     },
     conditions: async () => (await import('./adapters/conditions/cel/cel-conditions.ts')).celConditions(),
     listen: async (port) => (await import('./adapters/listeners/loopback/listen.ts')).listenLocally(port),
-    connect: (source) => connectTo(source, home, {env, ...overrides}),
-    logins: () => openLogins(home, {env, ...overrides}),
-    kubeconfig: async ({from}) => {
-      throw new Error(`no kubeconfig is made of ${from.kind}`);
-    },
+    connect: (source) => connectTo(source, kubeconfigs),
+    logins: kubeconfigs.logins,
+    kubeconfig: flatKubeconfig(kubeconfigs),
     secretObjects: async (access, namespace) => {
       const {openSecretObjects} = await import('./adapters/runtimes/kubernetes/secrets/open-secret-objects.ts');
       const {onEvent, signal} = overrides;
@@ -218,34 +216,20 @@ async function openKubernetesBackend(
     import('./adapters/runtimes/kubernetes/secrets/open-secret-objects.ts'),
     import('./adapters/backends/kubernetes/kubernetes-backend.ts'),
   ]);
-  const access = await connectTo(kubeconfig, home, doors);
+  const access = await connectTo(kubeconfig, kubeconfigDoors(home, doors));
   const secrets = openSecretObjects(access, namespace, {clock: systemClock, onEvent, signal});
   return kubernetesBackend({secrets, clock: systemClock, workspace: kubeconfig.workspace});
 }
 
-/** How to reach a workspace's cluster: as its kubeconfig says, or, where the workspace says so, as who the user is. */
-async function connectTo(source: KubeconfigSource, home: string, doors: BackendDoors): Promise<ClusterAccess> {
-  const {connect} = await import('./adapters/clusters/kubeconfig/connect.ts');
-  const {env, interactive} = doors;
-  const {identity, workspace} = source;
-  if (identity === undefined) return connect(await fetched(source), {env, interactive});
-  const login = (await openLogins(home, doors)).credential(identity, workspace);
-  const {issuer, clientId} = identity;
-  return {
-    ...(await connect(await fetched(source), {env, interactive, login})),
-    identity: {workspace, issuer, clientId},
-  };
-}
+const kubeconfigDoors = (home: string, doors: BackendDoors): KubeconfigDoors => ({
+  ...doors,
+  home,
+  logins: () => openLogins(home, doors),
+});
 
 async function openLogins(home: string, {env, signal}: BackendDoors): Promise<Logins> {
   const {oidcLogins} = await import('./adapters/identities/oidc/oidc-logins.ts');
   return oidcLogins({directory: join(home, 'logins'), env, clock: systemClock, signal});
-}
-
-/** A kubeconfig that lies elsewhere, read. */
-async function fetched({from, ...source}: KubeconfigSource): Promise<LocalSource> {
-  if (from.kind === 'content' || from.kind === 'files' || from.kind === 'in-cluster') return {...source, from};
-  throw new Error(`no adapter for kubeconfigs of ${from.kind}`);
 }
 
 function homeOf(env: Environment, cwd: string): string {

@@ -2,7 +2,7 @@ import type {Secret} from '../core/secret/secret.ts';
 
 /**
  * A kubeconfig with one context, one cluster and one user that needs no other file: what `kubectl config view --raw --flatten
- * --minify` makes of it.
+ * --minify` makes of it. Of a source with the user's own identity its user is empty: who writes it down adds the login.
  */
 export type FlatKubeconfig = {
   readonly text: Secret;

@@ -14,48 +14,40 @@ import {readKubeconfig} from './read-kubeconfig.ts';
 import {refuseUntrusted} from './refuse-untrusted.ts';
 import {accessOf} from './user.ts';
 
-/** A program that logs in as an exec plugin does. */
-export type LoginPlugin = {readonly command: string; readonly args: readonly string[]};
-
 export type FlattenOptions = {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The user's own identity: then this gives the credentials, and those of the kubeconfig are left out. */
-  readonly plugin?: LoginPlugin;
   readonly serviceAccountDir?: string;
 };
 
 /**
  * One context with its cluster and user that needs no file beside it: what `kubectl config view --raw --flatten --minify`
  * makes of it, with two paths made absolute that kubectl leaves relative to the file (tokenFile, and a program that lies beside it).
- * What could not be connected with is refused with the words of `connect`. No program is run.
+ * What could not be connected with is refused with the words of `connect`. No program is run. Where the source has the user's own
+ * identity there is a user without any credential: whoever writes it down adds how to log in.
  * @throws GantryError 'context/kubeconfig', 'context/untrusted'
  */
 export async function flattenKubeconfig(source: LocalSource, options: FlattenOptions): Promise<FlatKubeconfig> {
   const problem = problemOf(source);
-  const {env, plugin} = options;
+  const {env, serviceAccountDir = SERVICE_ACCOUNT} = options;
+  const withUser = source.identity === undefined;
   if (source.from.kind === 'in-cluster') {
-    const pod = await flatInCluster(env, options.serviceAccountDir ?? SERVICE_ACCOUNT, problem);
-    return written({
-      ...pod,
-      contextName: 'in-cluster',
-      clusterName: 'in-cluster',
-      userName: 'in-cluster',
-      user: plugin === undefined ? pod.user : loginBy(plugin),
-      extras: {},
-    });
+    const {user, ...pod} = await flatInCluster(env, serviceAccountDir, problem);
+    const name = 'in-cluster';
+    const names = {contextName: name, clusterName: name, userName: name};
+    return written({...pod, ...names, user: withUser ? user : {}, extras: {}});
   }
   const config = await readKubeconfig(source.from, problem);
-  const chosen = chooseContext(config, source.kubeContext, problem, plugin === undefined);
+  const chosen = chooseContext(config, source.kubeContext, problem, withUser);
   refuseUntrusted(source, chosen);
   const {server, tls} = await clusterOf(chosen.cluster, env);
   await accessOf(chosen.user, {server, tls, env, interactive: true});
-  const {name, context} = chosen;
+  const {name, context, clusterName = name} = chosen;
   return written({
     server,
     contextName: name,
-    clusterName: chosen.clusterName ?? name,
+    clusterName,
     cluster: await flatCluster(chosen.cluster),
-    ...flatLogin(chosen, plugin, await (chosen.user && flatUser(chosen.user))),
+    ...(withUser ? await userPart(chosen) : {userName: chosen.userName ?? name, user: {}}),
     context: kept(context, ['namespace', 'extensions']),
     extras: config.extras,
   });
@@ -73,25 +65,9 @@ type Parts = {
   readonly extras: Kubeconfig['extras'];
 };
 
-/** The user's own identity has the context's name where the kubeconfig has none for it. */
-function flatLogin(
-  {name, userName}: ChosenContext,
-  plugin: LoginPlugin | undefined,
-  user: JsonObject | undefined,
-): Pick<Parts, 'userName' | 'user'> {
-  if (plugin !== undefined) return {userName: userName ?? name, user: loginBy(plugin)};
-  return userName === undefined || user === undefined ? {} : {userName, user};
+async function userPart({userName, user}: ChosenContext): Promise<Pick<Parts, 'userName' | 'user'>> {
+  return userName === undefined || user === undefined ? {} : {userName, user: await flatUser(user)};
 }
-
-const loginBy = ({command, args}: LoginPlugin): JsonObject => ({
-  exec: {
-    apiVersion: 'client.authentication.k8s.io/v1',
-    command,
-    args: [...args],
-    interactiveMode: 'IfAvailable',
-    provideClusterInfo: false,
-  },
-});
 
 function written({server, contextName, clusterName, cluster, userName, user, context, extras}: Parts): FlatKubeconfig {
   const config: JsonObject = {

@@ -1,0 +1,65 @@
+import {createHash, randomUUID} from 'node:crypto';
+import {chmod, lstat, mkdir, readdir, readFile, rename, rm, utimes, writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
+
+const MONTH_MS = 30 * 24 * 60 * 60_000;
+
+type Copy = {readonly etag: string; readonly text: string};
+
+/** One copy: of one address, as one login was given it. No fault of the disk stands in the way of a run. */
+export type KubeconfigCache = {
+  readonly read: () => Promise<Copy | undefined>;
+  /** Without an ETag nothing can be asked for again: nothing is kept. */
+  readonly write: (etag: string | undefined, text: string) => Promise<void>;
+  /** It was used: a month begins anew. */
+  readonly keep: () => Promise<void>;
+  readonly forget: () => Promise<void>;
+};
+
+/** A copy is a credential: its file is 0600, its directory 0700, and what nobody asked for in a month goes. */
+export function openCache(directory: string, key: string): KubeconfigCache {
+  const file = join(directory, `${createHash('sha256').update(key).digest('hex')}.json`);
+  const forget = (): Promise<void> => rm(file, {force: true}).catch(() => {});
+  return {
+    read: () => readCopy(file).catch(() => undefined),
+    forget,
+    keep: async () => {
+      const now = new Date();
+      await utimes(file, now, now).catch(() => {});
+    },
+    write: async (etag, text) => {
+      if (etag === undefined || etag === '') return forget();
+      await writeCopy(directory, file, {etag, text}).catch(() => forget());
+      await sweep(directory).catch(() => {});
+    },
+  };
+}
+
+async function readCopy(file: string): Promise<Copy | undefined> {
+  const {mode, uid} = await lstat(file);
+  // Another's file, or one that others can write, is not believed; where there are no such modes it is one's own.
+  if (process.getuid !== undefined && (uid !== process.getuid() || (mode & 0o170077) !== 0o100000)) return undefined;
+  const {etag, text} = JSON.parse(await readFile(file, 'utf8')) as Partial<Copy>;
+  return typeof etag === 'string' && typeof text === 'string' ? {etag, text} : undefined;
+}
+
+async function writeCopy(directory: string, file: string, copy: Copy): Promise<void> {
+  await mkdir(directory, {recursive: true, mode: 0o700});
+  await chmod(directory, 0o700);
+  const staged = `${file}.${randomUUID()}`;
+  try {
+    await writeFile(staged, JSON.stringify(copy), {mode: 0o600, flag: 'wx'});
+    await rename(staged, file);
+  } catch (error) {
+    await rm(staged, {force: true});
+    throw error;
+  }
+}
+
+async function sweep(directory: string): Promise<void> {
+  for (const name of await readdir(directory)) {
+    const file = join(directory, name);
+    const {mtimeMs} = await lstat(file);
+    if (Date.now() - mtimeMs > MONTH_MS) await rm(file, {force: true});
+  }
+}

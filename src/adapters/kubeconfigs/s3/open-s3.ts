@@ -1,0 +1,98 @@
+import {readFileSync} from 'node:fs';
+import {getCACertificates} from 'node:tls';
+import type * as Sdk from '@aws-sdk/client-s3';
+import type {S3Client, S3ClientConfig} from '@aws-sdk/client-s3';
+import {httpsProblem} from '../../../core/workspace/https-problem.ts';
+import type {SourceOf} from '../../../ports/fetched-kubeconfig.ts';
+import {type Asked, ownProblem} from './explain.ts';
+import {type AwsEnvironment, credentialOf} from './workspace-environment.ts';
+
+type Place = SourceOf<'s3'>['from'];
+
+type Opening = {readonly env: AwsEnvironment; readonly asked: Asked; readonly attempts: number};
+
+/**
+ * The way to a bucket. Sends nothing.
+ * @throws GantryError 'context/kubeconfig' where no region is known, or the endpoint has no TLS
+ */
+export async function openS3(
+  place: Place,
+  opening: Opening,
+): Promise<{readonly sdk: typeof Sdk; readonly client: S3Client; readonly region: string}> {
+  const sdk = await import('@aws-sdk/client-s3');
+  const {env, asked} = opening;
+  const endpoint = endpointOf(place, opening);
+  const client = new sdk.S3Client(configOf(place, {...opening, endpoint}));
+  insistOnTls(client, asked);
+  try {
+    return {sdk, client, region: await client.config.region()};
+  } catch (error) {
+    throw ownProblem(
+      asked,
+      `the region of the bucket ${place.bucket} is not known: s3://${place.bucket}/…?region=…, or AWS_REGION ${env['AWS_PROFILE'] ? 'or region in the profile' : 'in the context'}`,
+      error,
+    );
+  }
+}
+
+function configOf(place: Place, {env, asked, attempts, endpoint}: Opening & {endpoint: string | undefined}) {
+  const credential = credentialOf(env);
+  // Other servers than Amazon's have one region, and most of them call it so.
+  const region = place.region ?? (env['AWS_REGION'] || env['AWS_DEFAULT_REGION'] || (endpoint && 'us-east-1'));
+  const config: S3ClientConfig = {
+    ...(region ? {region} : {}),
+    ...(endpoint === undefined ? {} : {endpoint}),
+    ...(credential.kind === 'pair' ? {credentials: credential.identity} : {}),
+    ...(credential.kind === 'profile' ? {profile: credential.profile} : {}),
+    forcePathStyle: place.pathStyle ?? endpoint !== undefined,
+    maxAttempts: attempts,
+    // Many servers do not know the newer checksums.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      connectionTimeout: 5_000,
+      httpsAgent: {ca: authorities(place.caFile ?? env['AWS_CA_BUNDLE'], asked)},
+    },
+    // What the SDK says goes to no one: stdout is data, and a secret may be quoted.
+    logger: {debug: silent, info: silent, warn: silent, error: silent},
+  };
+  return config;
+}
+
+const silent = (): void => {};
+
+function endpointOf({endpoint}: Place, {env, asked}: Opening): string | undefined {
+  if (endpoint !== undefined) return checked(endpoint, 'the endpoint', asked);
+  if (env['AWS_IGNORE_CONFIGURED_ENDPOINT_URLS'] === 'true') return undefined;
+  const name = ['AWS_ENDPOINT_URL_S3', 'AWS_ENDPOINT_URL'].find((variable) => env[variable]);
+  return name === undefined ? undefined : checked(env[name] ?? '', name, asked);
+}
+
+function checked(address: string, name: string, asked: Asked): string {
+  const problem = httpsProblem(address);
+  if (problem !== undefined) throw ownProblem(asked, `${name} ${problem}`);
+  return address.replace(/\/+$/, '');
+}
+
+/** Undefined: those of the system. */
+function authorities(file: string | undefined, asked: Asked): string[] | undefined {
+  if (!file) return undefined;
+  try {
+    return [...getCACertificates('default'), readFileSync(file, 'utf8')];
+  } catch (error) {
+    throw ownProblem(asked, `the file of certificates ${file} cannot be read`, error);
+  }
+}
+
+/** Whatever led to it, a profile or a redirect: no request leaves this machine without TLS. */
+function insistOnTls(client: S3Client, asked: Asked): void {
+  client.middlewareStack.add(
+    (next) => (args) => {
+      const {protocol, hostname} = args.request as {readonly protocol?: string; readonly hostname?: string};
+      const problem = httpsProblem(`${protocol}//${hostname}/`);
+      if (problem !== undefined) throw ownProblem(asked, `the endpoint ${protocol}//${hostname} ${problem}`);
+      return next(args);
+    },
+    {step: 'finalizeRequest', priority: 'low', name: 'gantryInsistsOnTls'},
+  );
+}

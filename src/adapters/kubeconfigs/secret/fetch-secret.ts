@@ -1,0 +1,75 @@
+import {GantryError} from '../../../core/failure/failure.ts';
+import {Secret} from '../../../core/secret/secret.ts';
+import {didYouMean} from '../../../lib/did-you-mean.ts';
+import type {FetchedKubeconfig, SourceOf} from '../../../ports/fetched-kubeconfig.ts';
+import type {SecretObjects} from '../../../ports/secret-objects.ts';
+
+/** Where tools put a kubeconfig: Cluster API under `value`; Flux looks for both, in this order. */
+const USUAL_KEYS = ['value', 'value.yaml'] as const;
+
+/**
+ * Reads a kubeconfig out of a Secret of a management cluster: `admin.conf` of Kamaji, `value` of Cluster API. It is read anew
+ * each time: whoever rotates it there is followed.
+ * @throws GantryError 'context/kubeconfig' for what is not there, with what is; 'permission/denied' where it may not be read
+ */
+export async function fetchSecret(source: SourceOf<'secret'>, secrets: SecretObjects): Promise<FetchedKubeconfig> {
+  const {workspace, field, from: place} = source;
+  const fail = (problem: string): GantryError =>
+    new GantryError({code: 'context/kubeconfig', workspace, field, problem});
+  const cluster = `the cluster of the workspace "${place.through.workspace}"`;
+  const name = `${place.namespace}/${place.name}`;
+  const found = await secrets.get(place.name).catch((error: unknown) => {
+    throw explained(error, `the kubeconfig of the workspace "${workspace}" lies in the Secret ${name} there`);
+  });
+  if (found === undefined) throw fail(await missing(place, secrets, cluster));
+  const keys = Object.keys(found.data).toSorted();
+  const wanted = place.key === undefined ? USUAL_KEYS : [place.key];
+  const key = wanted.find((one) => Object.hasOwn(found.data, one));
+  if (key === undefined) throw fail(noKey(`the Secret ${name} in ${cluster}`, place.key, keys));
+  const text = Buffer.from(found.data[key] ?? []).toString('utf8');
+  const from = `the Secret ${name} (${key}) in ${cluster}`;
+  if (text.trim() === '') throw fail(`${from} is empty`);
+  return {text: new Secret(text), from};
+}
+
+function noKey(secret: string, wanted: string | undefined, keys: readonly string[]): string {
+  const there = keys.length === 0 ? 'it holds nothing' : `it has ${keys.join(', ')}`;
+  const meant = wanted === undefined ? undefined : didYouMean(wanted, keys);
+  const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
+  return wanted === undefined
+    ? `${secret} has neither the key value nor value.yaml: ${there}; name one as kubeconfig_secret.key`
+    : `${secret} has no key ${wanted}: ${there}${hint}`;
+}
+
+/** A Secret that is not there and a namespace that is not there look alike to who asks for the Secret. */
+async function missing(
+  {name, namespace}: SourceOf<'secret'>['from'],
+  secrets: SecretObjects,
+  cluster: string,
+): Promise<string> {
+  try {
+    await secrets.requireNamespace();
+  } catch (error) {
+    if (isGantry(error) && error.failure.code === 'input/usage')
+      return `there is no namespace ${namespace} in ${cluster}`;
+    throw error;
+  }
+  return `there is no Secret ${name} in the namespace ${namespace} of ${cluster}`;
+}
+
+const isGantry = (error: unknown): error is GantryError => error instanceof GantryError;
+
+/** The failures of the other cluster, with what it was asked for: nobody named that cluster in this command. */
+function explained(error: unknown, because: string): unknown {
+  if (!isGantry(error)) return error;
+  const {failure} = error;
+  switch (failure.code) {
+    case 'permission/denied':
+    case 'credential/refused':
+    case 'cluster/unreachable':
+    case 'cluster/tls':
+      return new GantryError({...failure, detail: `${failure.detail}; ${because}`}, {cause: error});
+    default:
+      return error;
+  }
+}

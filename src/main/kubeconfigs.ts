@@ -1,0 +1,103 @@
+import {join} from 'node:path';
+import {systemClock} from '../adapters/clock/system-clock.ts';
+import type {Deps} from '../app/deps.ts';
+import {GantryError} from '../core/failure/failure.ts';
+import {expiryWarning} from '../core/workspace/credential-expiry.ts';
+import type {KubeconfigSource, LocalSource, RemotePlace} from '../core/workspace/kubeconfig-source.ts';
+import type {ClusterAccess} from '../ports/cluster-access.ts';
+import type {FetchedKubeconfig, SourceOf} from '../ports/fetched-kubeconfig.ts';
+import type {Logins} from '../ports/logins.ts';
+
+/** What of a run the way to its clusters needs. */
+export type KubeconfigDoors = Pick<Deps, 'env' | 'home' | 'interactive' | 'onEvent' | 'signal'> & {
+  readonly logins: () => Promise<Logins>;
+};
+
+/** The way to a workspace's cluster: its kubeconfig is fetched where it lies elsewhere, anew each time. */
+export async function connectTo(source: KubeconfigSource, doors: KubeconfigDoors): Promise<ClusterAccess> {
+  const access = await openLocal(await readSource(source, doors), doors);
+  if (isLocal(source.from) || source.identity !== undefined) return access;
+  return fetchedAgain(access, source, async () => openLocal(await readSource(source, doors), doors));
+}
+
+/** One context of a workspace's kubeconfig as a kubeconfig of its own. */
+export const flatKubeconfig =
+  (doors: KubeconfigDoors): Deps['kubeconfig'] =>
+  async (source) => {
+    const {flattenKubeconfig} = await import('../adapters/clusters/kubeconfig/flatten.ts');
+    return flattenKubeconfig(await readSource(source, doors), {env: doors.env});
+  };
+
+/** As the kubeconfig says, or, where the workspace says so, as who the user is. */
+async function openLocal(source: LocalSource, {env, interactive, logins}: KubeconfigDoors): Promise<ClusterAccess> {
+  const {connect} = await import('../adapters/clusters/kubeconfig/connect.ts');
+  const {identity, workspace} = source;
+  if (identity === undefined) return connect(source, {env, interactive});
+  const {issuer, clientId} = identity;
+  const login = (await logins()).credential(identity, workspace);
+  return {...(await connect(source, {env, interactive, login})), identity: {workspace, issuer, clientId}};
+}
+
+async function readSource({from, ...source}: KubeconfigSource, doors: KubeconfigDoors): Promise<LocalSource> {
+  if (isLocal(from)) return {...source, from};
+  const {text, from: fetched} = await fetchRemote({...source, from}, doors);
+  return {...source, from: {kind: 'content', content: text, fetched}};
+}
+
+const isLocal = (from: KubeconfigSource['from']): from is LocalSource['from'] =>
+  from.kind === 'content' || from.kind === 'files' || from.kind === 'in-cluster';
+
+/** When the cluster refuses the credential it may have been rotated where the kubeconfig lies: that is fetched again. */
+function fetchedAgain(
+  access: ClusterAccess,
+  {workspace, field}: KubeconfigSource,
+  open: () => Promise<ClusterAccess>,
+): ClusterAccess {
+  let current = access;
+  return {
+    ...access,
+    credential: async (options) => {
+      if (options?.again !== true) return current.credential(options);
+      const fresh = await open();
+      // A plan is made for one cluster, and a credential is meant for the server that its kubeconfig names.
+      if (fresh.server !== access.server) {
+        const problem = `it was fetched again after ${access.server} refused its credential, and now leads to ${fresh.server}`;
+        throw new GantryError({code: 'context/kubeconfig', workspace, field, problem});
+      }
+      current = fresh;
+      return current.credential(options);
+    },
+  };
+}
+
+async function fetchRemote(
+  source: KubeconfigSource & {readonly from: RemotePlace},
+  doors: KubeconfigDoors,
+): Promise<FetchedKubeconfig> {
+  const {from} = source;
+  const {env, home, signal} = doors;
+  if (from.kind === 'url') {
+    const {fetchHttps} = await import('../adapters/kubeconfigs/https/fetch-https.ts');
+    return fetchHttps({...source, from}, {env, signal, cacheDir: join(home, 'cache', 'kubeconfigs')});
+  }
+  if (from.kind === 's3') {
+    const {fetchS3} = await import('../adapters/kubeconfigs/s3/fetch-s3.ts');
+    return fetchS3({...source, from}, {env, signal});
+  }
+  return fetchFromCluster({...source, from}, doors);
+}
+
+/** By the way of another workspace, whose kubeconfig may itself be fetched. */
+async function fetchFromCluster(source: SourceOf<'secret'>, doors: KubeconfigDoors): Promise<FetchedKubeconfig> {
+  const [{fetchSecret}, {openSecretObjects}] = await Promise.all([
+    import('../adapters/kubeconfigs/secret/fetch-secret.ts'),
+    import('../adapters/runtimes/kubernetes/secrets/open-secret-objects.ts'),
+  ]);
+  const {onEvent, signal} = doors;
+  const {through, namespace} = source.from;
+  const access = await connectTo(through, doors);
+  const {workspace} = through;
+  const warning = expiryWarning(access.expires, {workspace, server: access.server, now: systemClock.now()});
+  if (warning !== undefined) onEvent({type: 'diagnostic', diagnostic: warning});
+  return fetchSecret(source, openSecretObjects(access, namespace, {clock: systemClock, onEvent, signal}));
+}
