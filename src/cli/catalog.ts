@@ -145,6 +145,11 @@ export const CATALOG: readonly CatalogEntry[] = [
     load: async () => (await import('./commands/release/show.ts')).defineReleaseShow,
   },
   {
+    path: ['workspace', 'update'],
+    summary: 'change a workspace that the backend keeps',
+    load: async () => (await import('./commands/workspace/update.ts')).defineWorkspaceUpdate,
+  },
+  {
     path: ['release', 'diff'],
     summary: 'what differs between two releases, field by field',
     load: async () => (await import('./commands/release/diff.ts')).defineReleaseDiff,
@@ -165,6 +170,11 @@ export const CATALOG: readonly CatalogEntry[] = [
     load: async () => (await import('./commands/release/rebuild.ts')).defineReleaseRebuild,
   },
   {
+    path: ['workspace', 'rename'],
+    summary: 'give a workspace another name, with its releases',
+    load: async () => (await import('./commands/workspace/rename.ts')).defineWorkspaceRename,
+  },
+  {
     path: ['release', 'unlock'],
     summary: 'free the lock that a dead run left',
     load: async () => (await import('./commands/release/unlock.ts')).defineReleaseUnlock,
@@ -173,6 +183,16 @@ export const CATALOG: readonly CatalogEntry[] = [
     path: ['resource', 'list'],
     summary: 'what the last release left',
     load: async () => (await import('./commands/resource/list.ts')).defineResourceList,
+  },
+  {
+    path: ['workspace', 'check'],
+    summary: 'whether workspaces lead to their clusters, and their secrets can be read',
+    load: async () => (await import('./commands/workspace/check.ts')).defineWorkspaceCheck,
+  },
+  {
+    path: ['workspace', 'export'],
+    summary: 'the workspace file as it is stored, to be created again elsewhere',
+    load: async () => (await import('./commands/workspace/export.ts')).defineWorkspaceExport,
   },
   {
     path: ['resource', 'show'],

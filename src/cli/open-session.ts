@@ -73,6 +73,7 @@ export async function openSession(
   return {
     globals,
     deps,
+    onTerminal: io.stdout.isTTY,
     ...talk,
     write: (text) => {
       if (globals.output !== 'human') return;

@@ -42,6 +42,8 @@ export type Result = {
 export type Session = {
   readonly globals: Globals;
   readonly deps: Deps;
+  /** Somebody looks at stdout: it leads into no file and no other program. */
+  readonly onTerminal: boolean;
   /** A piece of the answer on stdout as it comes, for people; what machines read comes by `print`, or as events. */
   readonly write: (text: (style: Style) => string) => void;
   /** Text on stderr, above any live view; nothing with `-q`. */

@@ -1,5 +1,5 @@
 import {existsSync} from 'node:fs';
-import {dirname, join, resolve} from 'node:path';
+import {basename, dirname, join, resolve} from 'node:path';
 import type {DeclaredBackend} from '../core/backend/backend-config.ts';
 import {isError} from '../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../core/failure/failure.ts';
@@ -12,6 +12,7 @@ import {PROJECT_FILE, projectDirectory, STACK_FILE} from './stack-search.ts';
 
 /** What a project.yaml says to commands that need no stack. Paths are absolute. */
 export type Project = {
+  readonly name: string;
   readonly dir: string;
   readonly file: string;
   readonly workspacesDir: string;
@@ -31,6 +32,7 @@ export function readProject(directory: string): Project | undefined {
   const problems = [...unread, ...diagnostics.map(hideCredentials)];
   if (problems.some(isError)) throw new GantryError({code: 'input/invalid', diagnostics: problems});
   return {
+    name: value?.name ?? basename(dir),
     dir,
     file: path,
     workspacesDir: resolve(dir, value?.workspaces ?? 'workspaces'),

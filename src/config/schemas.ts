@@ -26,13 +26,18 @@ import {WaitOutput} from './output/wait-output.ts';
 import {WhyOutput} from './output/why-output.ts';
 import {
   WorkspaceCreateOutput,
+  WorkspaceCheckOutput,
   WorkspaceCurrentOutput,
   WorkspaceDeleteOutput,
   WorkspaceListOutput,
+  WorkspaceExportOutput,
+  WorkspaceFromSecretsOutput,
   WorkspaceShowOutput,
+  WorkspaceRenameOutput,
   WorkspaceSwitchOutput,
   WorkspaceTrustOutput,
 } from './output/workspace-output.ts';
+  WorkspaceUpdateOutput,
 import {ProjectFile} from './project-file.ts';
 import {SpecFile} from './spec-file.ts';
 import {StackFile} from './stack-file.ts';
@@ -78,14 +83,19 @@ const MODELS: Readonly<Record<string, z.ZodType>> = {
   'resource-list': ResourceListOutput,
   resource: ResourceShowOutput,
   'workspace-create': WorkspaceCreateOutput,
+  'workspace-check': WorkspaceCheckOutput,
   'workspace-current': WorkspaceCurrentOutput,
+  'workspace-create-from-secrets': WorkspaceFromSecretsOutput,
   'workspace-delete': WorkspaceDeleteOutput,
   'workspace-explain': WorkspaceExplainOutput,
   'workspace-list': WorkspaceListOutput,
+  'workspace-export': WorkspaceExportOutput,
   'workspace-show': WorkspaceShowOutput,
+  'workspace-rename': WorkspaceRenameOutput,
   'workspace-switch': WorkspaceSwitchOutput,
   'workspace-trust': WorkspaceTrustOutput,
   why: WhyOutput,
+  'workspace-update': WorkspaceUpdateOutput,
   event: EventOutput,
   error: ErrorOutput,
 };

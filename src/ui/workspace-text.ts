@@ -2,6 +2,7 @@ import {resolve} from 'node:path';
 import type {CreatedWorkspace} from '../app/workspace/create-workspace.ts';
 import type {CurrentWorkspace} from '../app/workspace/current-workspace.ts';
 import type {DeletedWorkspace} from '../app/workspace/delete-workspace.ts';
+import type {ExportedWorkspace} from '../app/workspace/export-workspace.ts';
 import type {ListedWorkspace, WorkspaceList} from '../app/workspace/list-workspace.ts';
 import type {ShownWorkspace} from '../app/workspace/show-workspace.ts';
 import type {SwitchedWorkspace} from '../app/workspace/switch-workspace.ts';
@@ -31,9 +32,10 @@ export function workspaceListText({current, workspaces}: WorkspaceList, style: S
   return `${table([' ', 'NAME', 'WHERE', 'REMARKS'], rows, style)}\nCurrent: ${printable(why)}.\n`;
 }
 
-function remarksOn({labels, shadowed, suspended, failure}: ListedWorkspace): string {
+function remarksOn({labels, extends: base, shadowed, suspended, failure}: ListedWorkspace): string {
   return [
     ...Object.entries(labels).map(([key, value]) => `${key}=${value}`),
+    ...(base === undefined ? [] : [`extends ${base}`]),
     ...(suspended ? ['suspended'] : []),
     ...(shadowed ? ['hidden by the one of the project'] : []),
     ...(failure === undefined ? [] : [failureText(failure).message]),
@@ -64,18 +66,31 @@ export const switchedText = (switched: SwitchedWorkspace, style: Style): string 
     switched.overriddenBy === undefined ? '' : ` Here ${switched.overriddenBy} ranks higher and still decides.`
   }\n`;
 
+/** The text itself, byte by byte, or where it was written. */
+export const exportedText = (exported: ExportedWorkspace, style: Style): string =>
+  'text' in exported
+    ? exported.text
+    : printable(
+        `The workspace ${exported.name} is written to ${shownFile(exported.out, style.cwd)}.${
+          exported.plaintext.length === 0
+            ? ''
+            : ` It holds credentials in plain text: ${exported.plaintext.join(', ')}.`
+        }`,
+      ).concat('\n');
+
 /** Why it is the one: on stderr, so that stdout is the name alone. */
 export const currentText = (current: CurrentWorkspace, style: Style): string =>
   style.paint
     .dim(`from ${current.from}, ${placeText(current, style)}${current.suspended ? ', suspended' : ''}`)
     .concat('\n');
 
-export const deletedText = ({name, leftBehind, wasSwitch}: DeletedWorkspace, {paint}: Style): string =>
+export const deletedText = ({name, leftBehind, needed, wasSwitch}: DeletedWorkspace, {paint}: Style): string =>
   [
     `The workspace ${printable(name)} is deleted; its releases stay.\n`,
     ...leftBehind.map(
       (stack) => `${paint.warn('left behind')} ${printable(stack)}: its resources are still in the cluster\n`,
     ),
+    ...needed.map((one) => `${paint.warn('needs it')} ${printable(one)}\n`),
     wasSwitch ? 'You were switched to it, and are now switched to none.\n' : '',
   ].join('');
 

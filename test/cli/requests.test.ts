@@ -164,12 +164,59 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
       want: {name: 'prod', kubeconfig: '~/.kube/prod', kubeContext: 'admin'},
     },
     {argv: 'ws create -f prod.yaml', want: {file: 'prod.yaml'}},
+    {
+      argv: 'ws create --from-secrets -w management -n a -n b --key admin.conf -l x=y --name-template {namespace}-{name} --update',
+      want: {
+        workspace: 'management',
+        namespaces: ['a', 'b'],
+        key: 'admin.conf',
+        labelSelector: 'x=y',
+        nameTemplate: '{namespace}-{name}',
+        update: true,
+      },
+    },
     {argv: 'ws create -f prod.yaml --allow-plaintext', want: {file: 'prod.yaml', allowPlaintext: true}},
+  ],
+  'workspace update': [
+    {
+      argv: 'ws update prod --set context.A=1 --set labels.b=c --unset env.X --kube-context admin --suspend',
+      want: {
+        name: 'prod',
+        set: ['context.A=1', 'labels.b=c'],
+        unset: ['env.X'],
+        kubeContext: 'admin',
+        suspended: true,
+        confirm: expect.any(Function),
+      },
+    },
+    {argv: 'ws update prod --resume', want: {name: 'prod', suspended: false, confirm: expect.any(Function)}},
+    {
+      argv: 'ws update prod -f prod.yaml --allow-plaintext',
+      want: {name: 'prod', file: 'prod.yaml', allowPlaintext: true, confirm: expect.any(Function)},
+    },
+  ],
+  'workspace rename': [
+    {
+      argv: 'ws rename old new --lock-timeout 5',
+      want: {name: 'old', to: 'new', lockTimeoutSeconds: 5, confirm: expect.any(Function)},
+    },
+  ],
+  'workspace export': [
+    {argv: 'ws export', want: {flat: false, reveal: false, onTerminal: false}},
+    {
+      argv: 'ws export prod --out p.yaml --flat --reveal',
+      want: {name: 'prod', out: 'p.yaml', flat: true, reveal: true, onTerminal: false},
+    },
+  ],
+  'workspace check': [
+    {argv: 'ws check -w prod', want: {workspace: 'prod', all: false, timeoutSeconds: 30}},
+    {argv: 'ws check --all --timeout 5s', want: {all: true, timeoutSeconds: 5}},
+    {argv: 'ws check -l tier=prod', want: {all: false, labelSelector: 'tier=prod', timeoutSeconds: 30}},
   ],
   'workspace list': [{argv: 'workspace list -C x', want: {directory: '/home/me/shop/x'}}],
   'workspace show': [
-    {argv: 'workspace show', want: {}},
-    {argv: 'ws show prod', want: {name: 'prod'}},
+    {argv: 'workspace show', want: {reveal: false}},
+    {argv: 'ws show prod', want: {name: 'prod', reveal: false}},
   ],
   'workspace switch': [{argv: 'ws switch prod', want: {name: 'prod'}}],
   'workspace current': [{argv: 'ws current -w dev', want: {workspace: 'dev'}}],

@@ -27,13 +27,17 @@ import {StatusOutput} from '../../src/config/output/status-output.ts';
 import {WaitOutput} from '../../src/config/output/wait-output.ts';
 import {WhyOutput} from '../../src/config/output/why-output.ts';
 import {
+  WorkspaceCheckOutput,
   WorkspaceCreateOutput,
   WorkspaceCurrentOutput,
   WorkspaceDeleteOutput,
+  WorkspaceExportOutput,
   WorkspaceListOutput,
+  WorkspaceRenameOutput,
   WorkspaceShowOutput,
   WorkspaceSwitchOutput,
   WorkspaceTrustOutput,
+  WorkspaceUpdateOutput,
 } from '../../src/config/output/workspace-output.ts';
 import {readYaml} from '../../src/config/yaml/read-yaml.ts';
 import {helmRecord} from '../rig/helm-record.ts';
@@ -97,6 +101,12 @@ onCluster('what is printed for machines is what the schemas say', (cluster) => {
       ['workspace current', WorkspaceCurrentOutput],
       ['workspace trust', WorkspaceTrustOutput],
       ['workspace trust own', WorkspaceTrustOutput],
+      ['workspace check own', WorkspaceCheckOutput],
+      ['workspace check --all', WorkspaceCheckOutput],
+      ['workspace update own --set labels.tier=dev --yes', WorkspaceUpdateOutput],
+      ['workspace export own', WorkspaceExportOutput],
+      ['workspace rename own other --yes', WorkspaceRenameOutput],
+      ['workspace rename other own --yes', WorkspaceRenameOutput],
       ['workspace delete own --yes', WorkspaceDeleteOutput],
       ['config set backends.moved local:moved', ConfigChangeOutput],
       ['config get backends.moved', ConfigGetOutput],

@@ -1,17 +1,19 @@
-import {dirname, resolve} from 'node:path';
+import {resolve} from 'node:path';
 import {listWorkspaceFiles} from '../../config/list-workspace-files.ts';
 import {readText} from '../../config/read-text.ts';
-import {type LoadedWorkspace, parseWorkspaceText} from '../../config/workspace-file.ts';
-import {maskedPosition} from '../../config/yaml/masked-position.ts';
+import {parseWorkspaceText} from '../../config/workspace-file.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {workspaceKey} from '../../core/release/keys.ts';
-import {entriesOf, KUBE_CONTEXT_KEY} from '../../core/workspace/context-keys.ts';
+import {KUBE_CONTEXT_KEY} from '../../core/workspace/context-keys.ts';
 import {workspaceNameProblem} from '../../core/workspace/workspace-name.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../release-requests.ts';
-import {contextOf, examineContext} from './examine-context.ts';
+import {checkKubeconfig} from './check-kubeconfig.ts';
+import {contextOf} from './examine-context.ts';
+import {forgetPin} from './pin.ts';
 import {readBases} from './read-bases.ts';
 import {refusePlaintext} from './refuse-plaintext.ts';
+import {refuseRelativePath} from './refuse-relative-path.ts';
 import {surroundings} from './surroundings.ts';
 
 /** From a file as it is, or NAME with a kubeconfig (and which context of it). */
@@ -50,6 +52,8 @@ export async function createWorkspace(request: CreateWorkspace, deps: Deps): Pro
   if (loaded.workspace.extends) await readBases({name, place: 'backend', file}, loaded, backend);
   const context = contextOf(loaded);
   refusePlaintext({name, context, backend, allowed: request.allowPlaintext === true});
+  // What is pinned for a workspace that is not there any more was left by a deletion that stopped half-way.
+  if ((await backend.get(file)) === undefined) await forgetPin(name, backend);
   const written = await backend.put(file, new TextEncoder().encode(text), undefined);
   if (written === 'conflict') throw new GantryError({code: 'workspace/exists', name});
   const files = workspacesDir === undefined ? [] : await listWorkspaceFiles(workspacesDir);
@@ -68,7 +72,7 @@ function fromFile(path: string, request: CreateWorkspace, base: string): Written
   const loaded = parseWorkspaceText(text, file);
   const name = request.name ?? loaded.workspace.name;
   checkName(name);
-  refuseRelativePath(loaded, dirname(resolve(base, path)));
+  refuseRelativePath(loaded, resolve(base, path));
   // Read under its new key, a text that has no name of its own takes the key's.
   const own = parseWorkspaceText(text, workspaceKey(name)).workspace.name;
   if (own === name) return {name, text};
@@ -93,39 +97,13 @@ async function fromKubeconfig(
   const context = {kubeconfig_path: path, ...(kubeContext === undefined ? {} : {[KUBE_CONTEXT_KEY]: kubeContext})};
   const lines = Object.entries(context).map(([key, value]) => `  ${key}: ${JSON.stringify(value)}\n`);
   const text = `name: ${JSON.stringify(name)}\ncontext:\n${lines.join('')}`;
-  await checkReachable(parseWorkspaceText(text, workspaceKey(name)), name, deps);
+  await checkKubeconfig(name, text, deps);
   return {name, text};
-}
-
-/** Opens the kubeconfig, so that a wrong path or context shows now. Contacts no cluster. */
-async function checkReachable({workspace, origin}: LoadedWorkspace, name: string, deps: Deps): Promise<void> {
-  const chosen = {name, place: 'backend', file: workspaceKey(name), workspace, origin} as const;
-  const {kubeconfig} = await examineContext({chosen, resources: []}, deps);
-  if ('broken' in kubeconfig) throw new GantryError({...kubeconfig.broken, unmade: true});
-  try {
-    await deps.connect(kubeconfig);
-  } catch (error) {
-    if (!(error instanceof GantryError) || error.failure.code !== 'context/kubeconfig') throw error;
-    throw new GantryError({...error.failure, unmade: true}, {cause: error});
-  }
 }
 
 function checkName(name: string): void {
   const problem = workspaceNameProblem(name);
   if (problem !== undefined) throw usage(problem, undefined);
-}
-
-/** Relative paths start at the workspace's file, and in the backend it lies in no directory. */
-function refuseRelativePath({workspace, origin}: LoadedWorkspace, directory: string): void {
-  const [entry] = entriesOf(contextOf({workspace}), 'kubeconfig_path');
-  if (entry === undefined || typeof entry.value !== 'string' || /^(?:[~$/\\]|[A-Za-z]:)/.test(entry.value)) return;
-  const at = maskedPosition(origin.position(['context', entry.key]));
-  const message = `${entry.value} is relative to this file, and a workspace that is kept in the backend lies in no directory`;
-  const hint = `Write the whole path, or one that begins with ~ or a variable (from here: ${resolve(directory, entry.value)}).`;
-  throw new GantryError({
-    code: 'input/invalid',
-    diagnostics: [{severity: 'error', code: 'context/relative-path', message, at, hint}],
-  });
 }
 
 const usage = (message: string, hint: string | undefined): GantryError =>

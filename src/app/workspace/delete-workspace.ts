@@ -1,18 +1,19 @@
 import {clearSwitch, readSwitch} from '../../config/user-settings.ts';
 import {GantryError} from '../../core/failure/failure.ts';
-import {INDEX_PREFIX, parseIndexKey, workspaceKey} from '../../core/release/keys.ts';
+import {INDEX_PREFIX, parseIndexKey} from '../../core/release/keys.ts';
 import {seriesText} from '../../core/release/series-names.ts';
-import {pinKey} from '../../core/workspace/cluster-pin.ts';
 import {openSeries} from '../../engine/release/series.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../release-requests.ts';
-import {knownNames, knownWorkspaces} from './known-workspaces.ts';
+import {dependentsOf, dependentText} from './dependents.ts';
+import {keptWorkspace} from './kept-workspace.ts';
+import {forgetPin} from './pin.ts';
 import {surroundings} from './surroundings.ts';
 
 export type DeleteWorkspace = StackRequest & {
   readonly name: string;
-  /** Also when stacks still have resources there. */
+  /** Also when stacks still have resources there, or other workspaces need it. */
   readonly force: boolean;
 };
 
@@ -22,32 +23,30 @@ export type DeletedWorkspace = {
   readonly file: string;
   /** `project/stack/workspace` of what still has resources in its cluster. */
   readonly leftBehind: readonly string[];
+  /** What cannot be read, or leads nowhere, without it: `tenant-1 (extends)`. */
+  readonly needed: readonly string[];
   /** The user had switched to it, and is now switched to none. */
   readonly wasSwitch: boolean;
 };
 
 /**
  * Removes a workspace, and the cluster pinned for it, from the backend. Releases stay.
- * @throws GantryError 'workspace/in-use' when a stack still has resources there, 'workspace/not-found'
+ * @throws GantryError 'workspace/in-use' when a stack still has resources there, 'workspace/needed', 'workspace/not-found'
  */
 export async function deleteWorkspace(request: DeleteWorkspace, deps: Deps): Promise<DeletedWorkspace> {
   const {name, force} = request;
-  const backend = await deps.backend();
-  const file = workspaceKey(name);
-  const stored = await backend.get(file);
-  if (stored === undefined) throw await notInBackend(request, backend, deps);
+  const {backend, file, stored} = await keptWorkspace(request, deps);
   const leftBehind = await stacksIn(name, backend);
   if (leftBehind.length > 0 && !force) throw new GantryError({code: 'workspace/in-use', name, stacks: leftBehind});
-  if ((await backend.delete(file, stored.version)) === 'conflict') {
-    throw new GantryError({
-      code: 'backend/io',
-      detail: `${file} was changed by someone else at this moment; nothing was deleted`,
-    });
-  }
+  const {workspacesDir} = await surroundings(request, deps);
+  const needed = (await dependentsOf(name, {directory: workspacesDir, backend})).map(dependentText);
+  if (needed.length > 0 && !force) throw new GantryError({code: 'workspace/needed', name, by: needed});
+  if ((await backend.delete(file, stored.version)) === 'conflict')
+    throw new GantryError({code: 'workspace/changed', name});
   await forgetPin(name, backend);
   const wasSwitch = (await readSwitch(deps.home)) === name;
   if (wasSwitch) await clearSwitch(deps.home);
-  return {formatVersion: 1, name, file, leftBehind, wasSwitch};
+  return {formatVersion: 1, name, file, leftBehind, needed, wasSwitch};
 }
 
 /** Stacks whose last release left resources, or that a run was working on. */
@@ -61,31 +60,4 @@ async function stacksIn(workspace: string, backend: Backend): Promise<readonly s
     }),
   );
   return live.flat();
-}
-
-/** A new workspace of the same name may lead to another cluster. */
-async function forgetPin(name: string, backend: Backend): Promise<void> {
-  const key = pinKey({name, place: 'backend', file: workspaceKey(name)});
-  const stored = await backend.get(key);
-  if (stored !== undefined) await backend.delete(key, stored.version);
-}
-
-async function notInBackend(request: DeleteWorkspace, backend: Backend, deps: Deps): Promise<GantryError> {
-  const {name} = request;
-  const {workspacesDir} = await surroundings(request, deps);
-  const known = await knownWorkspaces({directory: workspacesDir, backend});
-  const own = known.find((entry) => entry.name === name && entry.place === 'file');
-  if (own === undefined) {
-    return new GantryError({
-      code: 'workspace/not-found',
-      name,
-      known: knownNames(known),
-      looked: [`${workspaceKey(name)} in the backend ${backend.name}`],
-    });
-  }
-  return new GantryError({
-    code: 'input/usage',
-    message: `the workspace ${name} is a file of this project`,
-    hint: `Delete ${own.file} yourself.`,
-  });
 }

@@ -5,6 +5,7 @@ import {type Failure, GantryError} from '../../core/failure/failure.ts';
 import type {JsonObject} from '../../core/json.ts';
 import {matchesLabels, parseLabelSelector} from '../../core/selection/label-selector.ts';
 import {looksLikeFile, nameOfWorkspaceFile} from '../../core/workspace/workspace-name.ts';
+import {limitConcurrency} from '../../engine/limit-concurrency.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../release-requests.ts';
 import {type Choice, currentChoice} from './choose-workspace.ts';
@@ -20,6 +21,8 @@ export type ListedWorkspace = KnownWorkspace & {
   readonly shadowed: boolean;
   readonly suspended: boolean;
   readonly labels: Readonly<Record<string, string>>;
+  /** What it is based on, as it says it. */
+  readonly extends?: string;
   /** Its file is wrong: the others are listed all the same. */
   readonly failure?: Failure;
 };
@@ -44,12 +47,13 @@ export async function listWorkspaces(request: ListWorkspaces, deps: Deps): Promi
   const choice = await currentChoice({request, ...around}, deps);
   const known = withFile(await knownWorkspaces(places), choice);
   const current = choice === undefined ? undefined : known.find((entry) => isChosen(entry, choice));
+  const inTurn = limitConcurrency(AT_ONCE);
   const all = await Promise.all(
     known.map(async (entry, index) => ({
       ...entry,
       current: entry === current,
       shadowed: known.findIndex(({name}) => name === entry.name) < index && !isFileChoice(choice, entry),
-      ...(await details(entry, places)),
+      ...(await inTurn(() => details(entry, places))),
     })),
   );
   // One whose file is wrong has labels that nobody knows: it is not left out in silence.
@@ -61,6 +65,8 @@ export async function listWorkspaces(request: ListWorkspaces, deps: Deps): Promi
     workspaces,
   };
 }
+
+const AT_ONCE = 8;
 
 const notListed = ({code}: Failure): Diagnostic => ({
   severity: 'note',
@@ -79,12 +85,13 @@ function selectorOf({labelSelector}: ListWorkspaces): (object: JsonObject) => bo
   throw new GantryError({code: 'input/usage', message: `-l ${labelSelector} is not a label selector`, hint});
 }
 
-type Details = Pick<ListedWorkspace, 'suspended' | 'labels' | 'failure'>;
+type Details = Pick<ListedWorkspace, 'suspended' | 'labels' | 'extends' | 'failure'>;
 
 async function details(entry: KnownWorkspace, places: WorkspacePlaces): Promise<Details> {
   try {
     const {workspace} = await readWorkspace(entry, places);
-    return {suspended: workspace.suspended === true, labels: labelsOf(workspace)};
+    const base = workspace.extends ? {extends: workspace.extends} : {};
+    return {suspended: workspace.suspended === true, labels: labelsOf(workspace), ...base};
   } catch (error) {
     if (!(error instanceof GantryError)) throw error;
     return {suspended: false, labels: {}, failure: error.failure};

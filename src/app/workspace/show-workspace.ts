@@ -8,7 +8,11 @@ import type {ChosenFrom, ChosenWorkspace} from './chosen-workspace.ts';
 import {surroundings} from './surroundings.ts';
 
 /** `name` goes before `-w`; without both it is the current workspace. */
-export type ShowWorkspace = StackRequest & {readonly name?: string};
+export type ShowWorkspace = StackRequest & {
+  readonly name?: string;
+  /** Credentials in plain text as they are. */
+  readonly reveal?: boolean;
+};
 
 export type ShownWorkspace = {
   readonly formatVersion: 1;
@@ -24,11 +28,12 @@ export type ShownWorkspace = {
   readonly inherited?: readonly {readonly path: string; readonly file: string; readonly line: number}[];
 };
 
-/** A workspace as it is written, with its secrets masked. */
+/** A workspace as it is written, with its secrets masked unless somebody asks for them. */
 export async function showWorkspace(request: ShowWorkspace, deps: Deps): Promise<ShownWorkspace> {
   const chosen = await chooseWorkspace({request: named(request), ...(await surroundings(request, deps))}, deps);
   const {name, from, place, file, workspace, bases} = chosen;
-  const shown = maskedObject(written({name, ...workspace}));
+  const whole = written({name, ...workspace});
+  const shown = request.reveal === true ? whole : maskedObject(whole);
   const head = {formatVersion: 1, name, from, place, file, workspace: shown} as const;
   return bases === undefined ? head : {...head, extends: bases, inherited: inheritedOf(shown, chosen)};
 }

@@ -1,6 +1,6 @@
 import {z} from 'zod';
 import {ErrorBody} from './error-output.ts';
-import {AnyObject, ClusterOutput, FormatVersion} from './parts.ts';
+import {AnyObject, ClusterOutput, DiagnosticOutput, FormatVersion} from './parts.ts';
 
 const From = z.enum(['-w', 'GANTRY_WORKSPACE', 'stack.yaml', 'switch']).meta({description: 'What named it.'});
 const found = {
@@ -20,6 +20,26 @@ export const WorkspaceCreateOutput = z
   })
   .meta({title: 'Gantry workspace create'});
 
+/** What `workspace create --from-secrets -o json` writes. */
+export const WorkspaceFromSecretsOutput = z
+  .strictObject({
+    formatVersion: FormatVersion,
+    backend: z.string(),
+    through: z.string().meta({description: 'The workspace in whose cluster the Secrets lie.'}),
+    server: z.string(),
+    workspaces: z.array(
+      z.strictObject({
+        name: z.string(),
+        file: z.string(),
+        outcome: z.enum(['created', 'updated', 'unchanged', 'failed']),
+        secret: z.strictObject({namespace: z.string(), name: z.string(), key: z.string()}),
+        error: z.exactOptional(ErrorBody),
+      }),
+    ),
+    without: z.int().meta({description: 'How many other Secrets there have no such key.'}),
+  })
+  .meta({title: 'Gantry workspace create --from-secrets'});
+
 /** What `workspace list -o json` writes. */
 export const WorkspaceListOutput = z
   .strictObject({
@@ -32,6 +52,7 @@ export const WorkspaceListOutput = z
         shadowed: z.boolean(),
         suspended: z.boolean(),
         labels: z.record(z.string(), z.string()),
+        extends: z.exactOptional(z.string()),
         error: z.exactOptional(ErrorBody),
       }),
     ),
@@ -71,6 +92,7 @@ export const WorkspaceDeleteOutput = z
       name: z.string(),
       file: z.string(),
       leftBehind: z.array(z.string()),
+      needed: z.array(z.string()).meta({description: 'Workspaces that name it, and where.'}),
       wasSwitch: z.boolean(),
     }),
   ])
@@ -86,3 +108,77 @@ export const WorkspaceTrustOutput = z
     now: ClusterOutput,
   })
   .meta({title: 'Gantry workspace trust'});
+
+const Value = z.json().meta({description: 'What is, or may be, a secret is `***`.'});
+
+/** What `workspace update -o json` writes. */
+export const WorkspaceUpdateOutput = z
+  .strictObject({
+    formatVersion: FormatVersion,
+    name: z.string(),
+    file: z.string(),
+    outcome: z.enum(['updated', 'unchanged', 'declined']),
+    changes: z.array(z.strictObject({path: z.string(), before: z.exactOptional(Value), after: z.exactOptional(Value)})),
+    leadsElsewhere: z.boolean().meta({description: 'It says otherwise where its cluster is.'}),
+  })
+  .meta({title: 'Gantry workspace update'});
+
+/** What `workspace rename -o json` writes. */
+export const WorkspaceRenameOutput = z
+  .strictObject({
+    formatVersion: FormatVersion,
+    name: z.string(),
+    to: z.string(),
+    file: z.string(),
+    outcome: z.enum(['renamed', 'declined']),
+    series: z.array(z.string()).meta({description: '`project/stack` of the releases that went along.'}),
+    left: z.array(z.string()).meta({description: 'Releases that stay: they are of a file of the same name.'}),
+    rewritten: z.array(z.string()).meta({description: 'Workspaces of the backend that name the new one now.'}),
+    files: z.array(z.string()).meta({description: 'Files that still name the old one.'}),
+    wasSwitch: z.boolean(),
+  })
+  .meta({title: 'Gantry workspace rename'});
+
+/** What `workspace export -o json` writes. */
+export const WorkspaceExportOutput = z
+  .strictObject({
+    formatVersion: FormatVersion,
+    ...found,
+    plaintext: z.array(z.string()).meta({description: 'Keys that hold credentials in plain text.'}),
+    out: z.exactOptional(z.string()),
+    text: z.exactOptional(z.string()),
+  })
+  .meta({title: 'Gantry workspace export'});
+
+const check = {
+  kind: z.enum(['workspace', 'kubeconfig', 'cluster', 'pin', 'expiry', 'reference', 'store', 'environment']),
+  name: z.exactOptional(z.string()).meta({description: 'The reference, or the store.'}),
+};
+
+/** What `workspace check -o json` writes. */
+export const WorkspaceCheckOutput = z
+  .strictObject({
+    formatVersion: FormatVersion,
+    workspaces: z.array(
+      z.strictObject({
+        ...found,
+        outcome: z.enum(['passed', 'warning', 'failed']),
+        suspended: z.boolean(),
+        labels: z.record(z.string(), z.string()),
+        server: z.exactOptional(z.string()),
+        version: z.exactOptional(z.string()),
+        user: z.exactOptional(z.string()),
+        pin: z.exactOptional(z.enum(['same', 'other', 'none'])),
+        expires: z.exactOptional(z.strictObject({what: z.enum(['client certificate', 'token']), at: z.string()})),
+        checks: z.array(
+          z.union([
+            z.strictObject({...check, outcome: z.literal('passed')}),
+            z.strictObject({...check, outcome: z.literal('warning'), message: z.string()}),
+            z.strictObject({...check, outcome: z.literal('failed'), error: ErrorBody}),
+          ]),
+        ),
+        diagnostics: z.array(DiagnosticOutput),
+      }),
+    ),
+  })
+  .meta({title: 'Gantry workspace check'});

@@ -1,32 +1,109 @@
 import type {Command} from 'commander';
+import type {CreateFromSecrets, createFromSecrets} from '../../../app/workspace/create-from-secrets.ts';
 import type {createWorkspace} from '../../../app/workspace/create-workspace.ts';
 import {createdText} from '../../../ui/workspace-text.ts';
+import {collect} from '../../flags/collect.ts';
 import {given} from '../../flags/request.ts';
-import type {OpenSession} from '../../session.ts';
+import type {OpenSession, Session} from '../../session.ts';
+import {usageError} from '../../usage.ts';
+import {fromSecretsResult} from './from-secrets-result.ts';
 
 const createLazily: typeof createWorkspace = async (request, deps) =>
   (await import('../../../app/workspace/create-workspace.ts')).createWorkspace(request, deps);
 
-type Flags = {
+const createManyLazily: typeof createFromSecrets = async (request, deps) =>
+  (await import('../../../app/workspace/create-from-secrets.ts')).createFromSecrets(request, deps);
+
+type One = {
   readonly file?: string;
   readonly kubeconfig?: string;
   readonly kubeContext?: string;
   readonly allowPlaintext?: boolean;
 };
 
-/** `gantry workspace create [NAME] --file FILE | --kubeconfig FILE [--kube-context NAME]`. */
-export const defineWorkspaceCreate = (command: Command, open: OpenSession, run = createLazily): Command =>
+type Many = {
+  readonly namespace?: readonly string[];
+  readonly key?: string;
+  readonly selector?: string;
+  readonly nameTemplate?: string;
+  readonly update?: boolean;
+};
+
+type Flags = One & Many & {readonly fromSecrets?: boolean};
+
+/** `gantry workspace create [NAME] --file FILE | --kubeconfig FILE | --from-secrets -w MANAGEMENT -n NAMESPACE --key KEY`. */
+export const defineWorkspaceCreate = (
+  command: Command,
+  open: OpenSession,
+  run = createLazily,
+  runMany = createManyLazily,
+): Command =>
   command
     .argument('[name]', 'its name; default: the one in the file')
     .option('-f, --file <file>', 'a workspace file, kept as it is')
     .option('--kubeconfig <file>', 'the kubeconfig that leads to its cluster')
     .option('--kube-context <name>', 'which context of that kubeconfig')
     .option('--allow-plaintext', 'keep credentials in plain text where others can read them')
-    .action(async (name: string | undefined, {file, kubeconfig, kubeContext, allowPlaintext}: Flags) => {
+    .option('--from-secrets', 'one for each Secret with a kubeconfig in the cluster of -w')
+    .option('-n, --namespace <namespace>', 'where those Secrets lie (repeatable)', collect)
+    .option('--key <key>', 'where the kubeconfig stands in each: admin.conf (Kamaji), value (Cluster API)')
+    .option('-l, --selector <labels>', 'only Secrets with these labels')
+    .option(
+      '--name-template <text>',
+      'of their names: {name} (without -admin-kubeconfig or -kubeconfig), {secret}, {namespace}; default: {name}',
+    )
+    .option('--update', 'change those that say something else')
+    .action(async (name: string | undefined, {fromSecrets = false, ...flags}: Flags) => {
+      refuseMixed(fromSecrets, {name, ...flags});
       const session = await open();
+      if (fromSecrets)
+        return session.print(fromSecretsResult(await runMany(manyRequest(flags, session), session.deps)));
+      const {file, kubeconfig, kubeContext, allowPlaintext} = flags;
       const created = await run(
         {...session.globals.stack, ...given({name, file, kubeconfig, kubeContext, allowPlaintext})},
         session.deps,
       );
       await session.print({document: created, text: () => createdText(created)});
     });
+
+function manyRequest(flags: Many, {globals}: Session): CreateFromSecrets {
+  const {namespace = [], key, selector, nameTemplate, update = false} = flags;
+  if (namespace.length === 0) throw usageError('--from-secrets needs the namespace of the Secrets: -n NAMESPACE.');
+  if (key === undefined)
+    throw usageError(
+      '--from-secrets needs the key that holds the kubeconfig: --key KEY.',
+      'Kamaji keeps it under admin.conf, Cluster API under value.',
+    );
+  const more = given({labelSelector: selector, nameTemplate});
+  return {...globals.stack, namespaces: [...new Set(namespace)], key, update, ...more};
+}
+
+/** Flags of one way to make workspaces do nothing in the other: who gives them means something else. */
+function refuseMixed(
+  fromSecrets: boolean,
+  flags: Omit<Flags, 'fromSecrets'> & {readonly name?: string | undefined},
+): void {
+  const {name, file, kubeconfig, kubeContext, allowPlaintext, namespace, key, selector, nameTemplate, update} = flags;
+  const one = {
+    NAME: name,
+    '--file': file,
+    '--kubeconfig': kubeconfig,
+    '--kube-context': kubeContext,
+    '--allow-plaintext': allowPlaintext,
+  };
+  const several = {
+    '-n': namespace,
+    '--key': key,
+    '--selector': selector,
+    '--name-template': nameTemplate,
+    '--update': update,
+  };
+  const [wrong] = Object.entries(fromSecrets ? one : several).find(([, value]) => value !== undefined) ?? [];
+  if (wrong === undefined) return;
+  throw fromSecrets
+    ? usageError(
+        `${wrong} does not go with --from-secrets.`,
+        'Names are made from those of the Secrets: --name-template.',
+      )
+    : usageError(`${wrong} goes with --from-secrets only.`);
+}

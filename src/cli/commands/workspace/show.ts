@@ -3,21 +3,35 @@ import type {showWorkspace} from '../../../app/workspace/show-workspace.ts';
 import {printableLines} from '../../../ui/printable.ts';
 import {shownWorkspaceHead} from '../../../ui/workspace-text.ts';
 import {given} from '../../flags/request.ts';
-import type {OpenSession} from '../../session.ts';
+import type {OpenSession, Session} from '../../session.ts';
+import {usageError} from '../../usage.ts';
 
 const showLazily: typeof showWorkspace = async (request, deps) =>
   (await import('../../../app/workspace/show-workspace.ts')).showWorkspace(request, deps);
 
 /** `gantry workspace show [NAME]`: the file with its secrets masked. */
 export const defineWorkspaceShow = (command: Command, open: OpenSession, run = showLazily): Command =>
-  command.argument('[name]', 'a workspace or its file; default: the current one').action(async (name?: string) => {
-    const session = await open();
-    const shown = await run({...session.globals.stack, ...given({name})}, session.deps);
-    await session.print({
-      document: shown,
-      text: async (style) => {
-        const {toYaml} = await import('../../../app/to-yaml.ts');
-        return `${shownWorkspaceHead(shown, style)}${printableLines(toYaml([shown.workspace]))}`;
-      },
+  command
+    .argument('[name]', 'a workspace or its file; default: the current one')
+    .option('--reveal', 'with its credentials in plain text; on a terminal only')
+    .action(async (name: string | undefined, {reveal = false}: {readonly reveal?: boolean}) => {
+      const session = await open();
+      if (reveal) refuseElsewhere(session);
+      const shown = await run({...session.globals.stack, ...given({name}), reveal}, session.deps);
+      await session.print({
+        document: shown,
+        text: async (style) => {
+          const {toYaml} = await import('../../../app/to-yaml.ts');
+          return `${shownWorkspaceHead(shown, style)}${printableLines(toYaml([shown.workspace]))}`;
+        },
+      });
     });
-  });
+
+/** What a file or a log has got, others get from there. */
+function refuseElsewhere({onTerminal, globals}: Session): void {
+  if (onTerminal && globals.output === 'human' && globals.reports.length === 0) return;
+  throw usageError(
+    '--reveal shows credentials to who looks at a terminal, and this output leads elsewhere.',
+    'To write them into a file that only you can read: "gantry workspace export --reveal --out FILE".',
+  );
+}

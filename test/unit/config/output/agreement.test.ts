@@ -3,11 +3,15 @@ import type {z} from 'zod';
 import type {ReleaseDiff} from '../../../../src/app/release/diff-releases.ts';
 import type {ResourceList} from '../../../../src/app/resource/list-resources.ts';
 import type {ShownResource} from '../../../../src/app/resource/show-resource.ts';
+import type {CreatedFromSecrets} from '../../../../src/app/workspace/create-from-secrets.ts';
 import type {CreatedWorkspace} from '../../../../src/app/workspace/create-workspace.ts';
 import type {CurrentWorkspace} from '../../../../src/app/workspace/current-workspace.ts';
+import type {RenamedWorkspace} from '../../../../src/app/workspace/rename-workspace.ts';
 import type {ShownWorkspace} from '../../../../src/app/workspace/show-workspace.ts';
 import type {SwitchedWorkspace} from '../../../../src/app/workspace/switch-workspace.ts';
 import type {TrustedWorkspace} from '../../../../src/app/workspace/trust-workspace.ts';
+import type {UpdatedWorkspace} from '../../../../src/app/workspace/update-workspace.ts';
+import type {CheckedWorkspace} from '../../../../src/app/workspace/workspace-check.ts';
 import type {EventOutput} from '../../../../src/config/output/event-output.ts';
 import type {
   ChangeOutput,
@@ -21,11 +25,15 @@ import type {ReleaseDiffOutput} from '../../../../src/config/output/release-diff
 import type {ReleaseOutput, StateOutput} from '../../../../src/config/output/release-output.ts';
 import type {ResourceListOutput, ResourceShowOutput} from '../../../../src/config/output/resource-output.ts';
 import type {
+  WorkspaceCheckOutput,
   WorkspaceCreateOutput,
   WorkspaceCurrentOutput,
+  WorkspaceFromSecretsOutput,
+  WorkspaceRenameOutput,
   WorkspaceShowOutput,
   WorkspaceSwitchOutput,
   WorkspaceTrustOutput,
+  WorkspaceUpdateOutput,
 } from '../../../../src/config/output/workspace-output.ts';
 import type {Diagnostic} from '../../../../src/core/diagnostic/diagnostic.ts';
 import type {Event} from '../../../../src/core/event.ts';
@@ -101,6 +109,14 @@ describe('schemas of answers', () => {
     agree<CurrentWorkspace, Out<typeof WorkspaceCurrentOutput>, CurrentWorkspace>();
     agree<ShownWorkspace, Out<typeof WorkspaceShowOutput>, ShownWorkspace>();
     agree<SwitchedWorkspace, Out<typeof WorkspaceSwitchOutput>, SwitchedWorkspace>();
+    agree<RenamedWorkspace, Out<typeof WorkspaceRenameOutput>, RenamedWorkspace>();
+    agree<
+      keyof CheckedWorkspace,
+      keyof Out<typeof WorkspaceCheckOutput>['workspaces'][number],
+      keyof CheckedWorkspace
+    >();
+    agree<keyof UpdatedWorkspace, keyof Out<typeof WorkspaceUpdateOutput>, keyof UpdatedWorkspace>();
+    agree<keyof CreatedFromSecrets, keyof Out<typeof WorkspaceFromSecretsOutput>, keyof CreatedFromSecrets>();
     agree<TrustedWorkspace, Out<typeof WorkspaceTrustOutput>, TrustedWorkspace>();
     agree<ResourceList, Out<typeof ResourceListOutput>, ResourceList>();
     agree<ShownResource, Out<typeof ResourceShowOutput>, ShownResource>();

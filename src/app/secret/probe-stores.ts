@@ -1,0 +1,36 @@
+import type {SecretStore} from '../../ports/secret-store.ts';
+import type {Deps} from '../deps.ts';
+import type {FoundWorkspace} from '../workspace/chosen-workspace.ts';
+import type {Via} from '../workspace/via.ts';
+import {type DeclaredStore, MAIN, workspaceStores} from './declared-stores.ts';
+import {openStore} from './open-store.ts';
+import {readerOf} from './secret-reader.ts';
+
+/** Whether a store answers; `because` where what it said proves neither that nor the contrary. */
+export type ProbedStore = {readonly name: string; readonly store: SecretStore; readonly because?: string};
+
+/** A name that no secret has. */
+const NOBODY = 'gantry-workspace-check';
+
+/** The stores of a workspace by name: `default` is `secretStore`. */
+export function storesOf(chosen: FoundWorkspace): ReadonlyMap<string, DeclaredStore> {
+  const {main, named} = workspaceStores(chosen);
+  return new Map([...(main === undefined ? [] : [[MAIN, main] as const]), ...Object.entries(named)]);
+}
+
+/**
+ * Asks a store for a secret that does not exist. That it has none such is an answer; anything else may be about that name alone.
+ * @throws GantryError where the store cannot be opened
+ */
+export async function probeStore(
+  {chosen, name, declared}: {readonly chosen: FoundWorkspace; readonly name: string; readonly declared: DeclaredStore},
+  deps: Deps,
+): Promise<ProbedStore> {
+  const what = name === MAIN ? `the secret store of ${chosen.name}` : `the secret store ${name} of ${chosen.name}`;
+  const via: Via = [what];
+  const {read} = readerOf(workspaceStores(chosen), deps, via);
+  const store = await openStore({...declared, what, chosen, via, deps, read});
+  const reading = await store.fetch({name: [NOBODY]});
+  if (!('because' in reading) || reading.absent === true) return {name, store};
+  return {name, store, because: reading.because};
+}

@@ -1,0 +1,106 @@
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import {GantryError} from '../../core/failure/failure.ts';
+import {type ClusterIdentity, describeCluster} from '../../core/workspace/cluster-identity.ts';
+import {judgePin} from '../../core/workspace/cluster-pin.ts';
+import {expiryState} from '../../core/workspace/credential-expiry.ts';
+import {untilAborted} from '../../lib/until-aborted.ts';
+import type {Backend} from '../../ports/backend.ts';
+import type {ClusterAccess} from '../../ports/cluster-access.ts';
+import type {Deps} from '../deps.ts';
+import type {FoundWorkspace} from './chosen-workspace.ts';
+import {pinOf} from './pin.ts';
+import {resolveContext} from './resolve-context.ts';
+import type {CheckedWorkspace, WorkspaceCheck} from './workspace-check.ts';
+
+export type CheckCluster = {
+  readonly chosen: FoundWorkspace;
+  readonly backend: Backend;
+  readonly timeoutSeconds: number;
+};
+
+export type CheckedCluster = Pick<CheckedWorkspace, 'server' | 'version' | 'user' | 'pin' | 'expires'> & {
+  readonly checks: readonly WorkspaceCheck[];
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+/** Goes to the cluster of a workspace as an apply would, and only looks. Nothing is pinned. */
+export async function checkCluster(check: CheckCluster, deps: Deps): Promise<CheckedCluster> {
+  const found: {-readonly [Part in keyof CheckedCluster]: CheckedCluster[Part]} = {checks: [], diagnostics: []};
+  const pass = (kind: WorkspaceCheck['kind']): void =>
+    void (found.checks = [...found.checks, {kind, outcome: 'passed'}]);
+  let at: WorkspaceCheck['kind'] = 'kubeconfig';
+  const work = async (signal: AbortSignal): Promise<void> => {
+    const context = await untilAborted(resolveContext({chosen: check.chosen, resources: []}, deps), signal);
+    found.diagnostics = context.warnings;
+    const access = await untilAborted(deps.connect(context.kubeconfig), signal);
+    found.server = access.server;
+    pass('kubeconfig');
+    if (access.expires !== undefined) {
+      found.expires = access.expires;
+      found.checks = [...found.checks, expiryCheck(access.expires, deps.clock.now())];
+    }
+    at = 'cluster';
+    const {identity, user} = await untilAborted(identify(access, deps), signal);
+    found.version = identity.version;
+    if (user !== undefined) found.user = user;
+    pass('cluster');
+    at = 'pin';
+    found.pin = await pinned(check, identity);
+    pass('pin');
+  };
+  try {
+    await within(check.timeoutSeconds, work, found, deps);
+  } catch (error) {
+    if (!(error instanceof GantryError) || error.failure.code === 'cancelled') throw error;
+    if (error.failure.code === 'cluster/other') found.pin = 'other';
+    found.checks = [...found.checks, {kind: at, outcome: 'failed', failure: error.failure}];
+  }
+  return found;
+}
+
+/** A server that swallows what is sent to it must not keep all others waiting. */
+async function within(
+  seconds: number,
+  work: (signal: AbortSignal) => Promise<void>,
+  found: Pick<CheckedCluster, 'server'>,
+  deps: Deps,
+): Promise<void> {
+  const limit = AbortSignal.timeout(seconds * 1000);
+  try {
+    await work(AbortSignal.any([deps.signal, limit]));
+  } catch (error) {
+    deps.signal.throwIfAborted();
+    if (!limit.aborted || error instanceof GantryError) throw error;
+    const detail = `no answer within ${seconds} seconds`;
+    throw new GantryError({code: 'cluster/unreachable', server: found.server ?? 'the cluster', detail}, {cause: error});
+  }
+}
+
+type Known = {readonly identity: ClusterIdentity; readonly user?: string};
+
+async function identify(access: ClusterAccess, deps: Deps): Promise<Known> {
+  const runtime = await deps.runtime(access, deps.onEvent);
+  try {
+    const identity = await runtime.identify(access.namespace === undefined ? {} : {namespace: access.namespace});
+    const user = await runtime.whoAmI();
+    return {identity, ...(user === undefined ? {} : {user})};
+  } finally {
+    await runtime.close();
+  }
+}
+
+async function pinned({chosen, backend}: CheckCluster, found: ClusterIdentity): Promise<'same' | 'none'> {
+  const pin = await pinOf(chosen, backend);
+  if (pin === undefined) return 'none';
+  const verdict = judgePin(pin, found);
+  if (verdict.kind !== 'other') return 'same';
+  const [expected, reached] = [describeCluster(verdict.expected), describeCluster(found)];
+  throw new GantryError({code: 'cluster/other', workspace: chosen.name, expected, found: reached});
+}
+
+/** One that has ended is told by the server, or before it is sent. */
+function expiryCheck(expiry: NonNullable<ClusterAccess['expires']>, now: Date): WorkspaceCheck {
+  const {what, at} = expiry;
+  if (expiryState(expiry, now) === 'good') return {kind: 'expiry', outcome: 'passed'};
+  return {kind: 'expiry', outcome: 'warning', message: `the ${what} ends on ${at}`};
+}

@@ -1,0 +1,25 @@
+import {type LoadedWorkspace, parseWorkspaceText} from '../../config/workspace-file.ts';
+import {GantryError} from '../../core/failure/failure.ts';
+import {workspaceKey} from '../../core/release/keys.ts';
+import type {Deps} from '../deps.ts';
+import {examineContext} from './examine-context.ts';
+
+/**
+ * Opens the kubeconfig of a workspace that is about to be kept, so that a wrong path or context shows now. Contacts no cluster.
+ * @throws GantryError 'context/kubeconfig', saying that nothing was kept
+ */
+export async function checkKubeconfig(name: string, text: string, deps: Deps): Promise<void> {
+  const file = workspaceKey(name);
+  const {workspace, origin}: LoadedWorkspace = parseWorkspaceText(text, file);
+  const chosen = {name, place: 'backend', file, workspace, origin} as const;
+  const {kubeconfig} = await examineContext({chosen, resources: []}, deps);
+  if ('broken' in kubeconfig) throw new GantryError({...kubeconfig.broken, unmade: true});
+  // What lies elsewhere is not fetched now.
+  if ('awaits' in kubeconfig) return;
+  try {
+    await deps.connect(kubeconfig);
+  } catch (error) {
+    if (!(error instanceof GantryError) || error.failure.code !== 'context/kubeconfig') throw error;
+    throw new GantryError({...error.failure, unmade: true}, {cause: error});
+  }
+}

@@ -1,0 +1,121 @@
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import {GantryError} from '../../core/failure/failure.ts';
+import {matchesLabels, parseLabelSelector} from '../../core/selection/label-selector.ts';
+import {limitConcurrency} from '../../engine/limit-concurrency.ts';
+import type {Deps} from '../deps.ts';
+import type {StackRequest} from '../release-requests.ts';
+import {checkCluster} from './check-cluster.ts';
+import {checkSecrets} from './check-secrets.ts';
+import {chooseWorkspace} from './choose-workspace.ts';
+import type {FoundWorkspace} from './chosen-workspace.ts';
+import {readWorkspace} from './find-workspace.ts';
+import {type KnownWorkspace, knownWorkspaces, type WorkspacePlaces} from './known-workspaces.ts';
+import {named} from './show-workspace.ts';
+import {surroundings} from './surroundings.ts';
+import {whereWorkspacesLie} from './where-workspaces-lie.ts';
+import {type CheckedWorkspace, outcomeOf, type WorkspaceCheck} from './workspace-check.ts';
+
+export type CheckWorkspaces = StackRequest & {
+  readonly name?: string;
+  /** All that are known here, or those with some labels. Default: one. */
+  readonly all: boolean;
+  readonly labelSelector?: string;
+  /** How long one cluster may take to answer. */
+  readonly timeoutSeconds: number;
+  /** Told of each as it is known. */
+  readonly onChecked?: (checked: CheckedWorkspace) => void;
+};
+
+export type CheckedWorkspaces = {
+  readonly formatVersion: 1;
+  /** In the order of their names. */
+  readonly workspaces: readonly CheckedWorkspace[];
+};
+
+/** Many clusters are far away; what is waited for is seldom this machine. */
+const AT_ONCE = 10;
+
+/**
+ * Looks whether workspaces lead where they should: to the cluster that is pinned, with a credential that lasts, to secrets that can be
+ * read. What is wrong with one hides none of the others. Nothing is written.
+ */
+export async function checkWorkspaces(request: CheckWorkspaces, deps: Deps): Promise<CheckedWorkspaces> {
+  const {workspacesDir, location} = await surroundings(request, deps);
+  const places: WorkspacePlaces = {directory: workspacesDir, backend: (await whereWorkspacesLie(deps)).backend};
+  const wanted = isWanted(request.labelSelector);
+  const many = request.all || request.labelSelector !== undefined;
+  const known = many
+    ? onceEach(await knownWorkspaces(places))
+    : [await chooseWorkspace({request: named(request), location, workspacesDir}, deps)];
+  const inTurn = limitConcurrency(AT_ONCE);
+  const checked = await Promise.all(
+    known.map((entry) =>
+      inTurn(async () => {
+        const found = await check(entry, {places, request, wanted}, deps);
+        if (found !== undefined) request.onChecked?.(found);
+        return found;
+      }),
+    ),
+  );
+  return {formatVersion: 1, workspaces: checked.filter((entry) => entry !== undefined)};
+}
+
+/** One that another of the same name hides cannot be used by it. */
+const onceEach = (known: readonly KnownWorkspace[]): readonly KnownWorkspace[] =>
+  [...new Map(known.toReversed().map((entry) => [entry.name, entry])).values()].toSorted((a, b) =>
+    a.name < b.name ? -1 : 1,
+  );
+
+type Around = {
+  readonly places: WorkspacePlaces;
+  readonly request: CheckWorkspaces;
+  readonly wanted: (labels: Readonly<Record<string, string>>) => boolean;
+};
+
+async function check(
+  entry: KnownWorkspace,
+  {places, request, wanted}: Around,
+  deps: Deps,
+): Promise<CheckedWorkspace | undefined> {
+  const found: Diagnostic[] = [];
+  // Who checks twenty at once must be able to tell whose warning it is.
+  const own: Deps = {
+    ...deps,
+    onEvent: (event) => (event.type === 'diagnostic' ? void found.push(event.diagnostic) : undefined),
+  };
+  let chosen: FoundWorkspace;
+  try {
+    chosen = await readWorkspace({name: entry.name, place: entry.place, file: entry.file}, places);
+  } catch (error) {
+    if (!(error instanceof GantryError)) throw error;
+    const checks: readonly WorkspaceCheck[] = [{kind: 'workspace', outcome: 'failed', failure: error.failure}];
+    return {...whereOf(entry), outcome: 'failed', suspended: false, labels: {}, checks, diagnostics: []};
+  }
+  const labels = chosen.workspace.labels ?? {};
+  if (!wanted(labels)) return undefined;
+  const {timeoutSeconds} = request;
+  const [{checks: ofCluster, diagnostics, ...cluster}, ofSecrets] = await Promise.all([
+    checkCluster({chosen, backend: places.backend, timeoutSeconds}, own),
+    checkSecrets(chosen, own),
+  ]);
+  const checks: readonly WorkspaceCheck[] = [{kind: 'workspace', outcome: 'passed'}, ...ofCluster, ...ofSecrets];
+  return {
+    ...whereOf(entry),
+    outcome: outcomeOf(checks),
+    suspended: chosen.workspace.suspended === true,
+    labels,
+    ...cluster,
+    checks,
+    diagnostics: [...found, ...diagnostics],
+  };
+}
+
+const whereOf = ({name, place, file}: KnownWorkspace): KnownWorkspace => ({name, place, file});
+
+function isWanted(labelSelector: string | undefined): Around['wanted'] {
+  if (labelSelector === undefined) return () => true;
+  const selector = parseLabelSelector(labelSelector);
+  if (selector === undefined)
+    throw new GantryError({code: 'input/usage', message: `-l ${labelSelector} is not a label selector`});
+  return (labels) => matchesLabels(selector, {metadata: {labels}});
+}

@@ -1,0 +1,159 @@
+import {parseWorkspaceText} from '../../config/workspace-file.ts';
+import {editYaml, type YamlEdit} from '../../config/yaml/edit-yaml.ts';
+import {type Failure, GantryError} from '../../core/failure/failure.ts';
+import {workspaceKey} from '../../core/release/keys.ts';
+import {entriesOf, KUBECONFIG_KEYS} from '../../core/workspace/context-keys.ts';
+import {NAME_TEMPLATE, nameFor, templateProblem} from '../../core/workspace/secret-names.ts';
+import {workspaceNameProblem} from '../../core/workspace/workspace-name.ts';
+import {limitConcurrency} from '../../engine/limit-concurrency.ts';
+import {settledPut} from '../../engine/release/settled-put.ts';
+import {deepEqual} from '../../lib/deep-equal.ts';
+import type {Backend, Stored} from '../../ports/backend.ts';
+import type {Deps} from '../deps.ts';
+import {contextOf} from './examine-context.ts';
+import {type FoundSecret, type ListedSecrets, type ListSecrets, listSecrets} from './list-secrets.ts';
+import {nameThrough} from './name-through.ts';
+import {forgetPin} from './pin.ts';
+import {surroundings} from './surroundings.ts';
+
+export type CreateFromSecrets = ListSecrets & {
+  /** `{name}`, `{secret}` and `{namespace}` stand for what they say; default: `{name}`. */
+  readonly nameTemplate?: string;
+  /** Workspaces that say something else are changed. */
+  readonly update: boolean;
+};
+
+export type MadeWorkspace = {
+  readonly name: string;
+  /** The backend's key. */
+  readonly file: string;
+  readonly outcome: 'created' | 'updated' | 'unchanged' | 'failed';
+  readonly secret: {readonly namespace: string; readonly name: string; readonly key: string};
+  /** Why it could not be written; the others are all the same. */
+  readonly failure?: Failure;
+};
+
+export type CreatedFromSecrets = {
+  readonly formatVersion: 1;
+  readonly backend: string;
+  /** The workspace through which each of them is reached, and its server. */
+  readonly through: string;
+  readonly server: string;
+  readonly workspaces: readonly MadeWorkspace[];
+  /** How many other Secrets lie there without that key. */
+  readonly without: number;
+};
+
+/**
+ * One workspace for each Secret of a management cluster that holds a kubeconfig. Given again, it makes what is new. All names, and
+ * all that is there already, are looked at before the first is written.
+ * @throws GantryError 'input/invalid' with every name that cannot be, 'workspace/differs'
+ */
+export async function createFromSecrets(request: CreateFromSecrets, deps: Deps): Promise<CreatedFromSecrets> {
+  const template = request.nameTemplate ?? NAME_TEMPLATE;
+  const problem = templateProblem(template);
+  if (problem !== undefined) throw new GantryError({code: 'input/usage', message: `--name-template: ${problem}`});
+  const listed = await listSecrets(request, deps);
+  const backend = await deps.backend();
+  const {workspacesDir} = await surroundings(request, deps);
+  const workspace = nameThrough({through: listed.through, backend, workspacesDir});
+  const named = namedOnce(listed.secrets, template);
+  const inTurn = limitConcurrency(AT_ONCE);
+  const looked = await Promise.all(
+    named.map((one) => inTurn(() => look({...one, key: request.key, workspace}, backend))),
+  );
+  const differing = looked.filter(({before, edits}) => before !== undefined && edits.length > 0);
+  if (differing.length > 0 && !request.update)
+    throw new GantryError({code: 'workspace/differs', names: differing.map(({name}) => name), backend: backend.name});
+  const workspaces = await Promise.all(looked.map((one) => inTurn(() => keep(one, backend, deps))));
+  return {formatVersion: 1, backend: backend.name, ...about(listed), workspaces};
+}
+
+const AT_ONCE = 8;
+
+const about = ({through, server, without}: ListedSecrets) => ({through: through.name, server, without});
+
+type Named = {readonly name: string; readonly secret: FoundSecret};
+
+/** @throws GantryError 'input/invalid': two Secrets for one name, or a name that no workspace can have. */
+function namedOnce(secrets: readonly FoundSecret[], template: string): readonly Named[] {
+  const named = secrets.map((secret): Named => ({name: nameFor(template, secret), secret}));
+  const byName = Map.groupBy(named, ({name}) => name);
+  const problems = [...byName].flatMap(([name, all]) => {
+    const wrong = workspaceNameProblem(name);
+    const from = all.map(({secret}) => `${secret.namespace}/${secret.name}`).join(' and ');
+    if (wrong !== undefined) return [`${wrong} (of the Secret ${from})`];
+    return all.length > 1 ? [`${name} would be the workspace of each of ${from}`] : [];
+  });
+  if (problems.length === 0) return named;
+  const hint = 'Say how they are named: --name-template "{namespace}-{name}".';
+  throw new GantryError({
+    code: 'input/invalid',
+    diagnostics: problems.map((message) => ({severity: 'error', code: 'workspace/name', message, hint})),
+  });
+}
+
+/** A workspace that shall be, what is kept under its name, and what of that has to change. */
+type Looked = Named & {
+  readonly key: string;
+  readonly file: string;
+  readonly before?: Stored;
+  readonly text: string;
+  readonly edits: readonly YamlEdit[];
+};
+
+async function look(
+  {name, secret, key, workspace}: Named & {readonly key: string; readonly workspace: string},
+  backend: Backend,
+): Promise<Looked> {
+  const file = workspaceKey(name);
+  const wanted = [
+    {path: ['name'], value: name},
+    ...Object.entries(secret.labels).map(([label, value]) => ({path: ['labels', label], value})),
+    {
+      path: ['context', 'kubeconfig_secret'],
+      value: {name: secret.name, namespace: secret.namespace, key, workspace},
+    },
+  ];
+  const before = await backend.get(file);
+  if (before === undefined) return {name, secret, key, file, text: editYaml(head(secret, key), wanted), edits: wanted};
+  const old = new TextDecoder().decode(before.value);
+  const loaded = parseWorkspaceText(old, file).workspace;
+  const context = contextOf({workspace: loaded});
+  const other = KUBECONFIG_KEYS.find((level) => level !== 'kubeconfig_secret' && entriesOf(context, level).length > 0);
+  if (other !== undefined) throw elsewhere(name, other);
+  const edits = wanted.filter(({path: [root, part = ''], value}) => {
+    if (root === 'labels') return loaded.labels?.[part] !== value;
+    if (root === 'name') return false;
+    return !deepEqual(context['kubeconfig_secret'], value);
+  });
+  return {name, secret, key, file, before, text: editYaml(old, edits), edits};
+}
+
+const head = ({namespace, name}: FoundSecret, key: string): string =>
+  `# Made from the key ${key} of the Secret ${namespace}/${name}: "gantry workspace create --from-secrets", given again, keeps it.\n`;
+
+const elsewhere = (name: string, level: string): GantryError =>
+  new GantryError({
+    code: 'input/usage',
+    message: `the workspace ${name} is kept already, and leads to its cluster by ${level}: it is not that of a Secret`,
+    hint: 'Give the new ones other names: --name-template "{namespace}-{name}".',
+  });
+
+async function keep(one: Looked, backend: Backend, deps: Deps): Promise<MadeWorkspace> {
+  const {name, file, before, edits, text, key, secret} = one;
+  const made = {name, file, secret: {namespace: secret.namespace, name: secret.name, key}};
+  if (before !== undefined && edits.length === 0) return {...made, outcome: 'unchanged'};
+  try {
+    deps.signal.throwIfAborted();
+    // What is written must be readable: a server's label that our model does not take is found here, and before the write.
+    parseWorkspaceText(text, file);
+    if (before === undefined) await forgetPin(name, backend);
+    const written = await settledPut(backend, file, new TextEncoder().encode(text), before?.version);
+    if (written === 'conflict') return {...made, outcome: 'failed', failure: {code: 'workspace/changed', name}};
+    return {...made, outcome: before === undefined ? 'created' : 'updated'};
+  } catch (error) {
+    if (!(error instanceof GantryError)) throw error;
+    return {...made, outcome: 'failed', failure: error.failure};
+  }
+}

@@ -1,0 +1,64 @@
+import {loadWorkspaceFile, parseWorkspaceText, type WorkspaceFile} from '../../config/workspace-file.ts';
+import {GantryError} from '../../core/failure/failure.ts';
+import {isObject, type Json} from '../../core/json.ts';
+import {jsonAt} from '../../core/json-at.ts';
+import {limitConcurrency} from '../../engine/limit-concurrency.ts';
+import type {Backend} from '../../ports/backend.ts';
+import {type KnownWorkspace, knownWorkspaces, type WorkspacePlaces} from './known-workspaces.ts';
+
+/** A workspace that says the name of another one, and where. */
+export type Dependent = KnownWorkspace & {readonly paths: readonly (readonly string[])[]};
+
+const AT_ONCE = 8;
+
+/** Which workspaces need one that the backend keeps: to be read, or to reach their cluster or their secrets. */
+export async function dependentsOf(name: string, places: WorkspacePlaces): Promise<readonly Dependent[]> {
+  const inTurn = limitConcurrency(AT_ONCE);
+  const known = await knownWorkspaces(places);
+  // Inside of a project a file of the name comes first: its neighbours mean that one.
+  const isHidden = known.some((entry) => entry.place === 'file' && entry.name === name);
+  const others = known.filter((entry) => (entry.place === 'file' ? !isHidden : entry.name !== name));
+  const found = await Promise.all(others.map((entry) => inTurn(() => dependent(entry, name, places.backend))));
+  return found.flat();
+}
+
+async function dependent(entry: KnownWorkspace, name: string, backend: Backend): Promise<readonly Dependent[]> {
+  const workspace = await readOwn(entry, backend);
+  if (workspace === undefined) return [];
+  const paths = pathsTo(name, workspace).filter(
+    // What a file extends lies beside it.
+    ([first]) => entry.place === 'backend' || first !== 'extends',
+  );
+  return paths.length === 0 ? [] : [{...entry, paths}];
+}
+
+/** As it is written, without its bases; one that is wrong needs nothing that could be told. */
+async function readOwn(entry: KnownWorkspace, backend: Backend): Promise<WorkspaceFile | undefined> {
+  try {
+    if (entry.place === 'file') return (await loadWorkspaceFile(entry.file)).workspace;
+    const stored = await backend.get(entry.file);
+    return stored === undefined
+      ? undefined
+      : parseWorkspaceText(new TextDecoder().decode(stored.value), entry.file).workspace;
+  } catch (error) {
+    if (error instanceof GantryError && error.failure.code === 'input/invalid') return undefined;
+    throw error;
+  }
+}
+
+/** Every place of a workspace file that may name another workspace. */
+function pathsTo(name: string, workspace: WorkspaceFile): readonly (readonly string[])[] {
+  const value = workspace as unknown as Json;
+  const stores = workspace.secretStores ?? {};
+  const candidates = [
+    ['extends'],
+    ['context', 'kubeconfig_secret', 'workspace'],
+    ['secretStore', 'provider', 'kubernetes', 'workspace'],
+    ...Object.keys(stores).map((store) => ['secretStores', store, 'provider', 'kubernetes', 'workspace']),
+  ];
+  return isObject(value) ? candidates.filter((path) => jsonAt(value, path) === name) : [];
+}
+
+/** `tenant-1 (context.kubeconfig_secret.workspace)`. */
+export const dependentText = ({name, paths}: Dependent): string =>
+  `${name} (${paths.map((path) => path.join('.')).join(', ')})`;

@@ -1,0 +1,97 @@
+import {basename, dirname, resolve} from 'node:path';
+import {writeNewFiles} from '../../config/init/write-new-files.ts';
+import {readText} from '../../config/read-text.ts';
+import {writeYaml} from '../../config/yaml/write-yaml.ts';
+import {GantryError} from '../../core/failure/failure.ts';
+import {isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {plaintextCredentials} from '../../core/workspace/plaintext-credentials.ts';
+import type {Deps} from '../deps.ts';
+import type {StackRequest} from '../release-requests.ts';
+import {chooseWorkspace} from './choose-workspace.ts';
+import type {ChosenWorkspace} from './chosen-workspace.ts';
+import {named} from './show-workspace.ts';
+import {surroundings} from './surroundings.ts';
+import {dataOf} from './workspace-edits.ts';
+
+export type ExportWorkspace = StackRequest & {
+  readonly name?: string;
+  /** Written there, and nowhere else; never over a file. */
+  readonly out?: string;
+  /** With what its bases say; comments are theirs, and go. */
+  readonly flat: boolean;
+  /** Credentials in plain text go along. */
+  readonly reveal: boolean;
+  /** Somebody looks at what is printed. */
+  readonly onTerminal: boolean;
+};
+
+export type ExportedWorkspace = {
+  readonly formatVersion: 1;
+  readonly name: string;
+  readonly place: 'file' | 'backend';
+  /** Where it lies. */
+  readonly file: string;
+  /** Keys that hold credentials in plain text. */
+  readonly plaintext: readonly string[];
+} & ({readonly out: string} | {readonly text: string});
+
+/**
+ * A workspace as it is stored, comments and all. What is not masked can be created again elsewhere.
+ * @throws GantryError 'input/usage' where it holds credentials in plain text and nobody said that they may go along
+ */
+export async function exportWorkspace(request: ExportWorkspace, deps: Deps): Promise<ExportedWorkspace> {
+  const chosen = await chooseWorkspace({request: named(request), ...(await surroundings(request, deps))}, deps);
+  const text = request.flat ? flatText(chosen) : await storedText(chosen, deps);
+  const plaintext = credentialsIn(dataOf(text));
+  refuseToShow(chosen.name, plaintext, request);
+  const {name, place, file} = chosen;
+  const head = {formatVersion: 1, name, place, file, plaintext} as const;
+  if (request.out === undefined) return {...head, text};
+  const out = resolve(deps.cwd, request.directory ?? '.', request.out);
+  const isPrivate = plaintext.length > 0 ? ({isPrivate: true} as const) : {};
+  writeNewFiles(dirname(out), [{path: basename(out), text, ...isPrivate}], 'Name another file with --out.');
+  return {...head, out};
+}
+
+async function storedText({place, file}: ChosenWorkspace, deps: Deps): Promise<string> {
+  if (place === 'backend') {
+    const stored = await (await deps.backend()).get(file);
+    if (stored !== undefined) return new TextDecoder().decode(stored.value);
+    throw new GantryError({code: 'workspace/not-found', name: file, known: [], looked: [file]});
+  }
+  const {text, diagnostics} = readText(file);
+  if (text === undefined) throw new GantryError({code: 'input/invalid', diagnostics});
+  return text;
+}
+
+/** What the file says and what its bases say, as one file. */
+function flatText({name, workspace}: ChosenWorkspace): string {
+  const {name: _, extends: __, ...rest} = workspace as unknown as JsonObject;
+  const said = Object.entries(rest as Readonly<Record<string, Json | undefined>>).filter(
+    (entry): entry is [string, Json] => entry[1] !== undefined && entry[1] !== null,
+  );
+  return writeYaml({name, ...Object.fromEntries(said)});
+}
+
+/** Everything but the context holds references alone, or says so in its own words: it is looked at all the same. */
+const credentialsIn = ({context, ...rest}: Readonly<Record<string, Json>>): readonly string[] => [
+  ...(context !== undefined && isObject(context) ? plaintextCredentials(context).map((key) => `context.${key}`) : []),
+  ...plaintextCredentials(rest),
+];
+
+function refuseToShow(name: string, plaintext: readonly string[], {reveal, out, onTerminal}: ExportWorkspace): void {
+  if (plaintext.length === 0) return;
+  const holds = `the workspace ${name} holds credentials in plain text (${plaintext.join(', ')})`;
+  if (!reveal)
+    throw new GantryError({
+      code: 'input/usage',
+      message: holds,
+      hint: '--reveal --out FILE writes them too, into a file that only you can read; "gantry workspace show" masks them.',
+    });
+  if (out === undefined && onTerminal)
+    throw new GantryError({
+      code: 'input/usage',
+      message: `${holds}, and what stands on a terminal stays there`,
+      hint: 'Write it into a file that only you can read: --out FILE.',
+    });
+}

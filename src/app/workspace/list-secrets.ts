@@ -1,0 +1,89 @@
+import {GantryError} from '../../core/failure/failure.ts';
+import {parseLabelSelector} from '../../core/selection/label-selector.ts';
+import {didYouMean} from '../../lib/did-you-mean.ts';
+import type {SecretKeys} from '../../ports/secret-objects.ts';
+import type {Deps} from '../deps.ts';
+import type {StackRequest} from '../release-requests.ts';
+import {chooseWorkspace} from './choose-workspace.ts';
+import type {ChosenWorkspace} from './chosen-workspace.ts';
+import {connectCluster} from './connect-cluster.ts';
+import {checkPin} from './pin.ts';
+import {resolveContext} from './resolve-context.ts';
+import {surroundings} from './surroundings.ts';
+
+export type ListSecrets = StackRequest & {
+  readonly namespaces: readonly string[];
+  /** Only Secrets with this key. */
+  readonly key: string;
+  readonly labelSelector?: string;
+};
+
+/** A Secret and where it lies. */
+export type FoundSecret = Pick<SecretKeys, 'name' | 'labels'> & {readonly namespace: string};
+
+export type ListedSecrets = {
+  /** The workspace in whose cluster they lie. */
+  readonly through: ChosenWorkspace;
+  readonly server: string;
+  readonly secrets: readonly FoundSecret[];
+  /** How many of those looked at have no such key. */
+  readonly without: number;
+};
+
+/**
+ * The Secrets of the workspace's cluster that have a key, by name. Their values are not read.
+ * @throws GantryError 'input/usage' where none has it, with the keys that are there; 'cluster/other', 'permission/denied'
+ */
+export async function listSecrets(request: ListSecrets, deps: Deps): Promise<ListedSecrets> {
+  const {namespaces, key, labelSelector} = request;
+  if (labelSelector !== undefined && parseLabelSelector(labelSelector) === undefined)
+    throw new GantryError({code: 'input/usage', message: `--selector ${labelSelector} is not a label selector`});
+  const chosen = await chooseWorkspace({request, ...(await surroundings(request, deps))}, deps);
+  const {kubeconfig, warnings} = await resolveContext({chosen, resources: []}, deps);
+  for (const diagnostic of warnings) deps.onEvent({type: 'diagnostic', diagnostic});
+  const access = await connectCluster(kubeconfig, deps);
+  await sameCluster(chosen, access, request, deps);
+  const found: (SecretKeys & {readonly namespace: string})[] = [];
+  for (const namespace of namespaces) {
+    const objects = await deps.secretObjects(access, namespace);
+    const listed = await objects.listKeys(labelSelector);
+    if (listed.length === 0) await objects.requireNamespace();
+    found.push(...listed.map((secret) => ({...secret, namespace})));
+  }
+  const having = found.filter(({keys}) => keys.includes(key));
+  if (having.length === 0) throw noneHas(request, found);
+  const secrets = having
+    .map(({name, namespace, labels}) => ({name, namespace, labels}))
+    .toSorted((a, b) => (`${a.namespace}/${a.name}` < `${b.namespace}/${b.name}` ? -1 : 1));
+  return {through: chosen, server: access.server, secrets, without: found.length - having.length};
+}
+
+/** A kubeconfig that leads elsewhere since would make workspaces of somebody else's clusters. */
+async function sameCluster(
+  chosen: ChosenWorkspace,
+  access: Awaited<ReturnType<Deps['connect']>>,
+  {namespaces}: ListSecrets,
+  deps: Deps,
+): Promise<void> {
+  const runtime = await deps.runtime(access);
+  try {
+    const [namespace] = namespaces;
+    const found = await runtime.identify(namespace === undefined ? {} : {namespace});
+    await checkPin({chosen, found, backend: await deps.backend(), clock: deps.clock});
+  } finally {
+    await runtime.close();
+  }
+}
+
+function noneHas({namespaces, key, labelSelector}: ListSecrets, found: readonly SecretKeys[]): GantryError {
+  const where = `of ${namespaces.join(', ')}${labelSelector === undefined ? '' : ` with the labels ${labelSelector}`}`;
+  if (found.length === 0) return new GantryError({code: 'input/usage', message: `there are no Secrets ${where}`});
+  const keys = [...new Set(found.flatMap((secret) => secret.keys))].toSorted();
+  const nearest = didYouMean(key, keys);
+  const shown = keys.length > 12 ? [...keys.slice(0, 12), '…'] : keys;
+  return new GantryError({
+    code: 'input/usage',
+    message: `no Secret ${where} has the key ${key}`,
+    hint: `${nearest === undefined ? '' : `Did you mean ${nearest}? `}Keys there: ${shown.join(', ')}. Kamaji keeps kubeconfigs under admin.conf, Cluster API under value.`,
+  });
+}

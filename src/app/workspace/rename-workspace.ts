@@ -1,0 +1,213 @@
+import {resolve} from 'node:path';
+import {readProject} from '../../config/read-project.ts';
+import {readSwitch, writeSwitch} from '../../config/user-settings.ts';
+import {editYaml} from '../../config/yaml/edit-yaml.ts';
+import {GantryError} from '../../core/failure/failure.ts';
+import {encodeIndexEntry} from '../../core/release/index-entry.ts';
+import {indexKey, workspaceKey} from '../../core/release/keys.ts';
+import {type SeriesNames, seriesText} from '../../core/release/series-names.ts';
+import {pinKey, readPin} from '../../core/workspace/cluster-pin.ts';
+import {workspaceNameProblem} from '../../core/workspace/workspace-name.ts';
+import {type IndexedSeries, indexedSeries} from '../../engine/backend/copy-keys.ts';
+import {acquireLock} from '../../engine/release/acquire.ts';
+import {currentHolder} from '../../engine/release/holder.ts';
+import {openSeries, readLineage} from '../../engine/release/series.ts';
+import {settledPut} from '../../engine/release/settled-put.ts';
+import type {Backend, Stored} from '../../ports/backend.ts';
+import type {Deps} from '../deps.ts';
+import type {StackRequest} from '../release-requests.ts';
+import {type Dependent, dependentsOf} from './dependents.ts';
+import {keptWorkspace, textOf} from './kept-workspace.ts';
+import {knownWorkspaces} from './known-workspaces.ts';
+import {forgetPin} from './pin.ts';
+import {type SeriesOfWorkspace, seriesOfWorkspace} from './series-of-workspace.ts';
+import {surroundings} from './surroundings.ts';
+import {dataOf} from './workspace-edits.ts';
+
+export type RenameWorkspace = StackRequest & {
+  readonly name: string;
+  readonly to: string;
+  readonly lockTimeoutSeconds: number;
+  /** Asked when it is known what goes along. */
+  readonly confirm: (move: Renaming) => Promise<boolean>;
+};
+
+export type Renaming = {
+  readonly name: string;
+  readonly to: string;
+  /** `project/stack` of the releases that go along. */
+  readonly series: readonly string[];
+  /** Of a project's own file of the same name, as far as can be told: they stay where they are. */
+  readonly left: readonly string[];
+  /** Workspaces in the backend that name it: they name the new one from now on. */
+  readonly rewritten: readonly string[];
+  /** Files of the project that name it: they are the user's to change. */
+  readonly files: readonly string[];
+};
+
+export type RenamedWorkspace = Renaming & {
+  readonly formatVersion: 1;
+  readonly outcome: 'renamed' | 'declined';
+  /** The backend's key. */
+  readonly file: string;
+  /** The user had switched to it, and is switched to the new one now. */
+  readonly wasSwitch: boolean;
+};
+
+/**
+ * Renames a workspace that the backend keeps, with its pin and its releases: their lineage stays, and with it every label in the
+ * cluster. Nobody releases meanwhile. At every moment at least one of the two names leads to all of it, and both never to
+ * different things: given again after a crash, it goes on.
+ * @throws GantryError 'workspace/exists', 'release/locked', 'workspace/changed'
+ */
+export async function renameWorkspace(request: RenameWorkspace, deps: Deps): Promise<RenamedWorkspace> {
+  const {name, to} = request;
+  const problem = workspaceNameProblem(to);
+  if (problem !== undefined) throw new GantryError({code: 'input/usage', message: problem});
+  if (name === to) throw new GantryError({code: 'input/usage', message: `the workspace is called ${to} already`});
+  const work = await look(request, deps);
+  const {series, dependents} = work;
+  const renaming: Renaming = {
+    name,
+    to,
+    series: series.own.map(({names}) => `${names.project}/${names.stack}`),
+    left: series.others.map(({names}) => `${names.project}/${names.stack}`),
+    rewritten: dependents.filter(({place}) => place === 'backend').map((one) => one.name),
+    files: dependents.filter(({place}) => place === 'file').map(({file}) => file),
+  };
+  const head = {formatVersion: 1, ...renaming, file: workspaceKey(to)} as const;
+  if (!(await request.confirm(renaming))) return {...head, outcome: 'declined', wasSwitch: false};
+  await move(work, request, deps);
+  const wasSwitch = (await readSwitch(deps.home)) === name;
+  if (wasSwitch) await writeSwitch(deps.home, to);
+  return {...head, outcome: 'renamed', wasSwitch};
+}
+
+/** What is there, and that nothing is in the way of it. */
+type Work = {
+  readonly backend: Backend;
+  /** Absent: an earlier rename has come that far. */
+  readonly old?: {readonly stored: Stored; readonly text: string};
+  readonly series: SeriesOfWorkspace;
+  readonly dependents: readonly Dependent[];
+};
+
+async function look(request: RenameWorkspace, deps: Deps): Promise<Work> {
+  const {name, to} = request;
+  const backend = await deps.backend();
+  const around = await surroundings(request, deps);
+  const places = {directory: around.workspacesDir, backend};
+  const hidden = (await knownWorkspaces(places)).some((known) => known.place === 'file' && known.name === name);
+  const directory = resolve(deps.cwd, request.directory ?? '.');
+  const series = await seriesOfWorkspace(name, backend, hidden ? readProject(directory)?.name : undefined);
+  const dependents = await dependentsOf(name, places);
+  const [kept, target] = await Promise.all([backend.get(workspaceKey(name)), backend.get(workspaceKey(to))]);
+  if (kept === undefined && target !== undefined && (await leadsToSame(series.own, to, backend)))
+    return {backend, series, dependents};
+  const old = await keptWorkspace(request, deps);
+  const text = renamed(textOf(old), to);
+  if (target !== undefined && new TextDecoder().decode(target.value) !== text)
+    throw new GantryError({code: 'workspace/exists', name: to});
+  await refuseOtherReleases(series.own, to, backend);
+  return {backend, old: {stored: old.stored, text}, series, dependents};
+}
+
+const renamed = (text: string, to: string): string =>
+  typeof dataOf(text)['name'] === 'string' ? editYaml(text, [{path: ['name'], value: to}]) : text;
+
+/** Whether what is left of the old name is under the new one already. */
+async function leadsToSame(left: readonly IndexedSeries[], to: string, backend: Backend): Promise<boolean> {
+  const same = await Promise.all(
+    left.map(async ({names, entry}) => (await readLineage(backend, {...names, workspace: to})) === entry.lineage),
+  );
+  return left.length > 0 && same.every(Boolean);
+}
+
+/** Two series cannot become one: releases of an earlier workspace of that name stay what they are. */
+async function refuseOtherReleases(own: readonly IndexedSeries[], to: string, backend: Backend): Promise<void> {
+  const lineages = new Set(own.map(({entry}) => entry.lineage));
+  const there = (await indexedSeries(backend)).filter(
+    ({names, entry}) => names.workspace === to && !lineages.has(entry.lineage),
+  );
+  if (there.length > 0)
+    throw new GantryError({code: 'workspace/exists', name: to, series: there.map(({names}) => seriesText(names))});
+}
+
+/**
+ * The order is the rule: the releases are under the new name before anybody can use it, and nobody can use the old one when they
+ * are no longer under that.
+ */
+async function move({backend, old, series, dependents}: Work, request: RenameWorkspace, deps: Deps): Promise<void> {
+  const {name, to} = request;
+  await using locks = new AsyncDisposableStack();
+  const held = [];
+  for (const {names} of series.own) held.push(locks.use(await lockSeries(backend, names, request, deps)));
+  if (old !== undefined) {
+    for (const one of series.own) await copyIndex(one, to, backend);
+    await copyPin(name, to, backend);
+    await put(backend, workspaceKey(to), old.text, to);
+    for (const one of dependents) await rewrite(one, to, backend);
+    for (const lock of held) lock.assertHeld();
+    if ((await backend.delete(workspaceKey(name), old.stored.version)) === 'conflict')
+      throw new GantryError({code: 'workspace/changed', name});
+  }
+  await forgetPin(name, backend);
+  for (const {key} of series.own) await remove(backend, key);
+}
+
+async function copyIndex({names, entry}: IndexedSeries, to: string, backend: Backend): Promise<void> {
+  const next = {...names, workspace: to};
+  const value = encodeIndexEntry({formatVersion: 1, ...next, lineage: entry.lineage});
+  if ((await settledPut(backend, indexKey(next), value, undefined)) !== 'conflict') return;
+  if ((await readLineage(backend, next)) === entry.lineage) return;
+  throw new GantryError({code: 'workspace/exists', name: to, series: [seriesText(next)]});
+}
+
+/** What a crash has left is the same; a pin of an earlier workspace of that name is of no use. */
+async function copyPin(name: string, to: string, backend: Backend): Promise<void> {
+  const stored = await backend.get(pinKey({name, place: 'backend', file: ''}));
+  const key = pinKey({name: to, place: 'backend', file: ''});
+  const there = await backend.get(key);
+  const pin = stored === undefined ? undefined : readPin(new TextDecoder().decode(stored.value));
+  if (pin === undefined || 'newerFormat' in pin) {
+    if (there !== undefined) await backend.delete(key, there.version);
+    return;
+  }
+  const text = `${JSON.stringify({...pin, workspace: to}, undefined, 2)}\n`;
+  await settledPut(backend, key, new TextEncoder().encode(text), there?.version);
+}
+
+async function rewrite({place, file, name, paths}: Dependent, to: string, backend: Backend): Promise<void> {
+  if (place === 'file') return;
+  const stored = await backend.get(file);
+  if (stored === undefined) return;
+  const edits = paths.map((path) => ({path, value: to}));
+  const text = editYaml(new TextDecoder().decode(stored.value), edits);
+  if ((await settledPut(backend, file, new TextEncoder().encode(text), stored.version)) === 'conflict')
+    throw new GantryError({code: 'workspace/changed', name});
+}
+
+async function put(backend: Backend, key: string, text: string, name: string): Promise<void> {
+  const written = await settledPut(backend, key, new TextEncoder().encode(text), undefined);
+  if (written === 'conflict') throw new GantryError({code: 'workspace/exists', name});
+}
+
+async function remove(backend: Backend, key: string): Promise<void> {
+  const stored = await backend.get(key);
+  if (stored !== undefined) await backend.delete(key, stored.version);
+}
+
+async function lockSeries(backend: Backend, names: SeriesNames, request: RenameWorkspace, deps: Deps) {
+  return acquireLock({
+    backend,
+    series: await openSeries({backend, ...names}),
+    names,
+    // Where the files lie is no matter here: nothing is released.
+    takeOver: true,
+    holder: currentHolder({env: deps.env, command: deps.command}),
+    clock: deps.clock,
+    lockTimeoutMs: request.lockTimeoutSeconds * 1000,
+    signal: deps.signal,
+    onEvent: deps.onEvent,
+  });
+}

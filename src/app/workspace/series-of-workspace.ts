@@ -1,0 +1,57 @@
+import type {SeriesNames} from '../../core/release/series-names.ts';
+import {sameCluster, sameEvidence} from '../../core/workspace/cluster-identity.ts';
+import {type ClusterPin, pinKey, readPin} from '../../core/workspace/cluster-pin.ts';
+import {type IndexedSeries, indexedSeries} from '../../engine/backend/copy-keys.ts';
+import {limitConcurrency} from '../../engine/limit-concurrency.ts';
+import {openSeries} from '../../engine/release/series.ts';
+import type {Backend} from '../../ports/backend.ts';
+
+export type SeriesOfWorkspace = {
+  readonly own: readonly IndexedSeries[];
+  /** Of a file of some project, which has the same name and another cluster. */
+  readonly others: readonly IndexedSeries[];
+};
+
+const AT_ONCE = 8;
+
+/**
+ * The releases that were made in a workspace that the backend keeps. Projects may have a file of the same name: those of
+ * `hiddenIn` are that file's, and so are releases to another cluster than the one that is pinned.
+ */
+export async function seriesOfWorkspace(
+  name: string,
+  backend: Backend,
+  hiddenIn: string | undefined,
+): Promise<SeriesOfWorkspace> {
+  const here = (await indexedSeries(backend)).filter(
+    ({names, entry}) => names.workspace === name && entry.movedTo === undefined,
+  );
+  const pin = await pinOf(name, backend);
+  const inTurn = limitConcurrency(AT_ONCE);
+  const judged = await Promise.all(
+    here.map((one) =>
+      inTurn(async () => ({
+        one,
+        isOther: one.names.project === hiddenIn || (await isElsewhere(one.names, pin, backend)),
+      })),
+    ),
+  );
+  return {
+    own: judged.flatMap(({one, isOther}) => (isOther ? [] : [one])),
+    others: judged.flatMap(({one, isOther}) => (isOther ? [one] : [])),
+  };
+}
+
+async function pinOf(name: string, backend: Backend): Promise<ClusterPin | undefined> {
+  const stored = await backend.get(pinKey({name, place: 'backend', file: ''}));
+  const pin = stored === undefined ? undefined : readPin(new TextDecoder().decode(stored.value));
+  return pin === undefined || 'newerFormat' in pin ? undefined : pin;
+}
+
+async function isElsewhere(names: SeriesNames, pin: ClusterPin | undefined, backend: Backend): Promise<boolean> {
+  if (pin === undefined) return false;
+  const {last, pending} = await openSeries({backend, ...names});
+  const cluster = (last ?? pending)?.cluster;
+  const known = cluster && pin.identities.find((identity) => sameEvidence(identity, cluster));
+  return cluster !== undefined && known !== undefined && !sameCluster(known, cluster);
+}

@@ -1,0 +1,100 @@
+import {resolve} from 'node:path';
+import {readText} from '../../config/read-text.ts';
+import {parseWorkspaceText} from '../../config/workspace-file.ts';
+import {GantryError} from '../../core/failure/failure.ts';
+import {isClusterKey} from '../../core/workspace/context-keys.ts';
+import {type WorkspaceChange, workspaceChanges} from '../../core/workspace/workspace-changes.ts';
+import {settledPut} from '../../engine/release/settled-put.ts';
+import type {Deps} from '../deps.ts';
+import type {StackRequest} from '../release-requests.ts';
+import {checkKubeconfig} from './check-kubeconfig.ts';
+import {contextOf} from './examine-context.ts';
+import {keptWorkspace, textOf} from './kept-workspace.ts';
+import {readBases} from './read-bases.ts';
+import {refusePlaintext} from './refuse-plaintext.ts';
+import {refuseRelativePath} from './refuse-relative-path.ts';
+import {dataOf, editedText, type WorkspaceEdits} from './workspace-edits.ts';
+
+export type UpdateWorkspace = StackRequest &
+  WorkspaceEdits & {
+    readonly name: string;
+    /** Takes the place of all that it says now. */
+    readonly file?: string;
+    readonly allowPlaintext?: boolean;
+    /** Asked when it is known what would change. */
+    readonly confirm: (update: WorkspaceUpdate) => Promise<boolean>;
+  };
+
+export type WorkspaceUpdate = {
+  readonly name: string;
+  /** The backend's key. */
+  readonly file: string;
+  /** Secrets are `***`. Empty where nothing but comments differ. */
+  readonly changes: readonly WorkspaceChange[];
+  /** It says something else of the cluster: the one that is pinned stays so. */
+  readonly leadsElsewhere: boolean;
+};
+
+export type UpdatedWorkspace = WorkspaceUpdate & {
+  readonly formatVersion: 1;
+  readonly outcome: 'updated' | 'unchanged' | 'declined';
+};
+
+/**
+ * Changes a workspace that the backend keeps, as a whole by a file or value by value, its comments kept.
+ * @throws GantryError 'input/invalid' for what would be no workspace, 'workspace/plaintext', 'workspace/changed'
+ */
+export async function updateWorkspace(request: UpdateWorkspace, deps: Deps): Promise<UpdatedWorkspace> {
+  const kept = await keptWorkspace(request, deps);
+  const {name, file, backend, stored} = kept;
+  const before = textOf(kept);
+  const after = textAfter(before, request, deps);
+  const loaded = parseWorkspaceText(after, request.file ?? file);
+  if (loaded.workspace.extends) await readBases({name, place: 'backend', file}, loaded, backend);
+  const changes = workspaceChanges(dataOf(before), dataOf(after));
+  const update = {name, file, changes, leadsElsewhere: changes.some(isAboutCluster)};
+  if (before === after) return {formatVersion: 1, ...update, outcome: 'unchanged'};
+  const context = contextOf(loaded);
+  refusePlaintext({name, context, backend, allowed: request.allowPlaintext === true});
+  if (request.kubeconfig !== undefined || request.kubeContext !== undefined) await checkKubeconfig(name, after, deps);
+  if (!(await request.confirm(update))) return {formatVersion: 1, ...update, outcome: 'declined'};
+  const written = await settledPut(backend, file, new TextEncoder().encode(after), stored.version);
+  if (written === 'conflict') throw new GantryError({code: 'workspace/changed', name});
+  return {formatVersion: 1, ...update, outcome: 'updated'};
+}
+
+function textAfter(before: string, request: UpdateWorkspace, deps: Deps): string {
+  const {set = [], unset = [], kubeconfig, kubeContext, suspended, file} = request;
+  const isEdited =
+    set.length > 0 || unset.length > 0 || [kubeconfig, kubeContext, suspended].some((flag) => flag !== undefined);
+  if (file === undefined && !isEdited) throw usage('nothing says what of it changes', CHANGES);
+  if (file !== undefined && isEdited) throw usage('--file says all of it: no other flag can change more', CHANGES);
+  const base = resolve(deps.cwd, request.directory ?? '.');
+  if (file !== undefined) return textOfFile(file, base, request.name);
+  return editedText(before, kubeconfig === undefined ? request : {...request, kubeconfig: whole(kubeconfig, base)});
+}
+
+const CHANGES = 'Use --file FILE, or --set KEY=VALUE, --unset KEY, --kubeconfig, --kube-context, --suspend, --resume.';
+
+/** What the shell left for us to expand stays as it is: it may mean another path for another user. */
+const whole = (path: string, base: string): string =>
+  /^(?:[~$]|[a-z0-9]+:\/\/)|^$/.test(path) ? path : resolve(base, path);
+
+function textOfFile(path: string, base: string, name: string): string {
+  const {file, text, diagnostics} = readText(resolve(base, path));
+  if (text === undefined) throw new GantryError({code: 'input/invalid', diagnostics});
+  const loaded = parseWorkspaceText(text, file);
+  refuseRelativePath(loaded, resolve(base, path));
+  const own = dataOf(text)['name'];
+  if (own !== undefined && own !== null && own !== name)
+    throw usage(
+      `${path} calls itself ${String(own)}, not ${name}`,
+      'A workspace is renamed by "gantry workspace rename".',
+    );
+  return text;
+}
+
+const isAboutCluster = ({path: [root, key = '']}: WorkspaceChange): boolean =>
+  root === 'extends' || (root === 'context' && isClusterKey(key));
+
+const usage = (message: string, hint: string): GantryError => new GantryError({code: 'input/usage', message, hint});

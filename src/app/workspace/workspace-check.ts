@@ -1,0 +1,45 @@
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import type {Failure} from '../../core/failure/failure.ts';
+import type {CredentialExpiry} from '../../ports/cluster-access.ts';
+import type {KnownWorkspace} from './known-workspaces.ts';
+
+/** What was looked at: the file, the way to the cluster, the cluster, its pin, the end of a credential, a secret, a store, the keys. */
+export type CheckKind =
+  | 'workspace'
+  | 'kubeconfig'
+  | 'cluster'
+  | 'pin'
+  | 'expiry'
+  | 'reference'
+  | 'store'
+  | 'environment';
+
+/** One thing that was looked at. No value of a secret stands in it. */
+export type WorkspaceCheck = {readonly kind: CheckKind /** A reference, or a store. */; readonly name?: string} & (
+  | {readonly outcome: 'passed'}
+  | {readonly outcome: 'warning'; readonly message: string}
+  | {readonly outcome: 'failed'; readonly failure: Failure}
+);
+
+/** All that is known of one workspace after it was looked at. */
+export type CheckedWorkspace = KnownWorkspace & {
+  readonly outcome: WorkspaceCheck['outcome'];
+  readonly suspended: boolean;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly server?: string;
+  readonly version?: string;
+  /** Who the cluster takes the user for. */
+  readonly user?: string;
+  /** Whether it is the cluster of the first contact; `none`: nobody has contacted it yet. */
+  readonly pin?: 'same' | 'other' | 'none';
+  readonly expires?: CredentialExpiry;
+  readonly checks: readonly WorkspaceCheck[];
+  /** What its files warn of. */
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+/** Of several the worst. */
+export function outcomeOf(checks: readonly WorkspaceCheck[]): WorkspaceCheck['outcome'] {
+  if (checks.some(({outcome}) => outcome === 'failed')) return 'failed';
+  return checks.some(({outcome}) => outcome === 'warning') ? 'warning' : 'passed';
+}

@@ -1,0 +1,112 @@
+import {parseDocument} from '../../config/parse-document.ts';
+import {WorkspaceFile} from '../../config/workspace-file.ts';
+import {editYaml, type YamlEdit} from '../../config/yaml/edit-yaml.ts';
+import {readYaml} from '../../config/yaml/read-yaml.ts';
+import {isError} from '../../core/diagnostic/diagnostic.ts';
+import {GantryError} from '../../core/failure/failure.ts';
+import {isObject, type Json} from '../../core/json.ts';
+import {KUBE_CONTEXT_KEY, KUBECONFIG_KEYS, spellingsOf} from '../../core/workspace/context-keys.ts';
+import {isSecretName, maskedValue} from '../../core/workspace/mask.ts';
+
+/** What flags change of a workspace. */
+export type WorkspaceEdits = {
+  /** `context.AWS_REGION=eu-west-1`: the value is a text, or what the field wants. */
+  readonly set?: readonly string[];
+  /** `context.AWS_REGION`. */
+  readonly unset?: readonly string[];
+  readonly kubeconfig?: string;
+  readonly kubeContext?: string;
+  readonly suspended?: boolean;
+};
+
+/**
+ * The text with what the flags say.
+ * @throws GantryError 'input/usage' for a key that cannot be, or a secret on the command line
+ */
+export function editedText(text: string, edits: WorkspaceEdits): string {
+  const changed = editYaml(text, [...clusterEdits(edits), ...suspension(edits), ...removals(edits)]);
+  return (edits.set ?? []).reduce(setOne, changed);
+}
+
+/** A kubeconfig that is named takes the place of all others, and what was said of the old one's contexts is of no use. */
+function clusterEdits({kubeconfig, kubeContext}: WorkspaceEdits): readonly YamlEdit[] {
+  const context = (key: string, value: string | undefined): YamlEdit => ({path: ['context', key], value});
+  const own = kubeContext === undefined ? [] : [context(KUBE_CONTEXT_KEY, kubeContext)];
+  if (kubeconfig === undefined) return own;
+  const others = KUBECONFIG_KEYS.flatMap(spellingsOf).filter((key) => key !== 'kubeconfig_path');
+  return [
+    ...others.map((key) => context(key, undefined)),
+    context('kubeconfig_path', kubeconfig),
+    context(KUBE_CONTEXT_KEY, kubeContext),
+  ];
+}
+
+const suspension = ({suspended}: WorkspaceEdits): readonly YamlEdit[] =>
+  suspended === undefined ? [] : [{path: ['suspended'], value: suspended ? true : undefined}];
+
+const removals = ({unset = []}: WorkspaceEdits): readonly YamlEdit[] =>
+  unset.map((key) => ({path: pathOf(key, '--unset'), value: undefined}));
+
+function setOne(text: string, assignment: string): string {
+  const cut = assignment.indexOf('=');
+  if (cut <= 0)
+    throw usage(
+      `--set ${cut < 0 ? maskedWord(assignment) : '…'} is not KEY=VALUE`,
+      'For example --set context.AWS_REGION=eu-west-1.',
+    );
+  const [key, value] = [assignment.slice(0, cut), assignment.slice(cut + 1)];
+  const path = pathOf(key, '--set');
+  refuseSecret(path, value);
+  const asText = editYaml(text, [{path, value}]);
+  if (isTaken(asText)) return asText;
+  const typed = valueOf(value);
+  const asTyped = typed === undefined ? asText : editYaml(text, [{path, value: typed}]);
+  // Where neither fits, what is wrong with the text is told.
+  return isTaken(asTyped) ? asTyped : asText;
+}
+
+const maskedWord = (word: string): string => (word.length > 40 ? '…' : word);
+
+/** Whoever looks at the processes of the machine, or at the history of the shell, reads the command line. */
+function refuseSecret(path: readonly string[], value: string): void {
+  const name = path.at(-1) ?? '';
+  if (value.startsWith('ref://') || (!isSecretName(name) && maskedValue(name, value) === value)) return;
+  throw usage(
+    `${path.join('.')} is, or may be, a secret: on a command line others can read it`,
+    'Write a reference (ref://…) to it, or the value into a file: gantry workspace update NAME --file FILE.',
+  );
+}
+
+const isTaken = (text: string): boolean => !parseDocument(WorkspaceFile, text, 'workspace').diagnostics.some(isError);
+
+function valueOf(text: string): Json | undefined {
+  const {documents, diagnostics} = readYaml(text, '--set');
+  return diagnostics.some(isError) ? undefined : documents[0]?.value;
+}
+
+/** `context.AWS_REGION`, `labels."example.com/tier"`: parts between dots; one in quotes may hold dots. */
+function pathOf(key: string, flag: string): readonly string[] {
+  const parts = [...key.matchAll(/(?:^|\.)(?:"([^"]*)"|([^."]+))/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
+  const whole = parts.map((part) => (/[."]/.test(part) ? `"${part}"` : part)).join('.');
+  const [root] = parts;
+  if (root === undefined || parts.includes('') || whole.replaceAll('"', '') !== key.replaceAll('"', ''))
+    throw usage(
+      `${flag} ${key} is no key of a workspace`,
+      'For example context.AWS_REGION, labels."example.com/tier".',
+    );
+  if (root === 'name') throw usage('a workspace is renamed by "gantry workspace rename OLD NEW"', undefined);
+  return joinedLabel(parts);
+}
+
+/** A label's name has dots more often than not: whatever stands after `labels.` is one name. */
+const joinedLabel = (parts: readonly string[]): readonly string[] =>
+  parts[0] === 'labels' && parts.length > 2 ? ['labels', parts.slice(1).join('.')] : parts;
+
+const usage = (message: string, hint: string | undefined): GantryError =>
+  new GantryError({code: 'input/usage', message, ...(hint === undefined ? {} : {hint})});
+
+/** A workspace text as data; what cannot be read has none. */
+export function dataOf(text: string): Readonly<Record<string, Json>> {
+  const value = readYaml(text, 'workspace').documents.find((one) => one.value !== null)?.value;
+  return isObject(value) ? value : {};
+}

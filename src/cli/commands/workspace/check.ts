@@ -1,0 +1,37 @@
+import type {Command} from 'commander';
+import type {checkWorkspaces} from '../../../app/workspace/check-workspaces.ts';
+import {checkDocument, checkText} from '../../../ui/workspace-check-text.ts';
+import {exitCodeOf, worstOf} from '../../exit-code.ts';
+import {given} from '../../flags/request.ts';
+import {secondsFlag} from '../../flags/seconds.ts';
+import type {OpenSession} from '../../session.ts';
+import {usageError} from '../../usage.ts';
+
+const checkLazily: typeof checkWorkspaces = async (request, deps) =>
+  (await import('../../../app/workspace/check-workspaces.ts')).checkWorkspaces(request, deps);
+
+type Flags = {readonly all?: boolean; readonly selector?: string; readonly timeout: number};
+
+/** `gantry workspace check [NAME | --all]`: whether they lead where they should. */
+export const defineWorkspaceCheck = (command: Command, open: OpenSession, run = checkLazily): Command =>
+  command
+    .argument('[name]', 'a workspace or its file; default: the current one')
+    .option('--all', 'all that are known here')
+    .option('-l, --selector <labels>', 'those with these labels')
+    .option('--timeout <time>', 'how long a cluster may take to answer', secondsFlag('--timeout'), 30)
+    .action(async (name: string | undefined, {all = false, selector, timeout}: Flags) => {
+      if (name !== undefined && (all || selector !== undefined))
+        throw usageError(`${name} is one workspace: it does not go with ${all ? '--all' : '--selector'}.`);
+      const session = await open();
+      const request = {...given({name, labelSelector: selector}), all, timeoutSeconds: timeout};
+      const checked = await run({...session.globals.stack, ...request}, session.deps);
+      const failures = checked.workspaces.flatMap(({checks}) =>
+        checks.flatMap((check) => (check.outcome === 'failed' ? [check.failure] : [])),
+      );
+      await session.print({
+        document: checkDocument(checked),
+        text: (style) => checkText(checked, style, all ? undefined : selector),
+        cases: async () => (await import('../../../ui/report/workspace-cases.ts')).workspaceCases(checked),
+        exitCode: worstOf(failures.map(exitCodeOf)),
+      });
+    });

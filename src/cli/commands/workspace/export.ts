@@ -1,0 +1,24 @@
+import type {Command} from 'commander';
+import type {exportWorkspace} from '../../../app/workspace/export-workspace.ts';
+import {exportedText} from '../../../ui/workspace-text.ts';
+import {given} from '../../flags/request.ts';
+import type {OpenSession} from '../../session.ts';
+
+const exportLazily: typeof exportWorkspace = async (request, deps) =>
+  (await import('../../../app/workspace/export-workspace.ts')).exportWorkspace(request, deps);
+
+type Flags = {readonly out?: string; readonly flat?: boolean; readonly reveal?: boolean};
+
+/** `gantry workspace export [NAME]`: the file as it is stored, to be created again elsewhere. */
+export const defineWorkspaceExport = (command: Command, open: OpenSession, run = exportLazily): Command =>
+  command
+    .argument('[name]', 'a workspace or its file; default: the current one')
+    .option('--out <file>', 'write it there, and not to stdout')
+    .option('--flat', 'with what it extends, as one file')
+    .option('--reveal', 'with its credentials in plain text; never to a terminal')
+    .action(async (name: string | undefined, {out, flat = false, reveal = false}: Flags) => {
+      const session = await open();
+      const {globals, deps, onTerminal} = session;
+      const exported = await run({...globals.stack, ...given({name, out}), flat, reveal, onTerminal}, deps);
+      await session.print({document: exported, text: (style) => exportedText(exported, style)});
+    });

@@ -1,0 +1,19 @@
+import type {CreatedFromSecrets} from '../../../app/workspace/create-from-secrets.ts';
+import {errorBody} from '../../../ui/json.ts';
+import {madeText} from '../../../ui/workspace-made-text.ts';
+import {EXIT, exitCodeOf, worstOf} from '../../exit-code.ts';
+import type {Result} from '../../session.ts';
+
+/** Some written and some not is partly done; none written is what went wrong. */
+export function fromSecretsResult(made: CreatedFromSecrets): Result {
+  const codes = made.workspaces.flatMap(({failure}) => (failure === undefined ? [] : [exitCodeOf(failure)]));
+  const isPartial = codes.length > 0 && codes.length < made.workspaces.length;
+  const workspaces = made.workspaces.map(({failure, ...rest}) =>
+    failure === undefined ? rest : {...rest, error: errorBody(failure)},
+  );
+  return {
+    document: {...made, workspaces},
+    text: (style) => madeText(made, style),
+    ...(codes.length === 0 ? {} : {exitCode: worstOf(isPartial ? [EXIT.partial, ...codes] : codes)}),
+  };
+}

@@ -1,0 +1,36 @@
+import type {Command} from 'commander';
+import type {renameWorkspace} from '../../../app/workspace/rename-workspace.ts';
+import {yesNo} from '../../../ui/confirm.ts';
+import {renamedText, renamingText} from '../../../ui/workspace-change-text.ts';
+import {EXIT} from '../../exit-code.ts';
+import type {OpenSession} from '../../session.ts';
+
+const renameLazily: typeof renameWorkspace = async (request, deps) =>
+  (await import('../../../app/workspace/rename-workspace.ts')).renameWorkspace(request, deps);
+
+/** `gantry workspace rename OLD NEW`: with its pin and its releases. */
+export const defineWorkspaceRename = (command: Command, open: OpenSession, run = renameLazily): Command =>
+  command
+    .argument('<old>', 'a workspace that the backend keeps')
+    .argument('<new>', 'its new name')
+    .action(async (name: string, to: string) => {
+      const session = await open();
+      const renamed = await run(
+        {
+          ...session.globals.stack,
+          name,
+          to,
+          lockTimeoutSeconds: session.globals.lockTimeoutSeconds,
+          confirm: (renaming) => {
+            session.say((style) => renamingText(renaming, style));
+            return session.ask(yesNo(`Rename the workspace ${renaming.name} to ${renaming.to}?`));
+          },
+        },
+        session.deps,
+      );
+      await session.print({
+        document: renamed,
+        text: (style) => renamedText(renamed, style),
+        ...(renamed.outcome === 'declined' ? {exitCode: EXIT.failed} : {}),
+      });
+    });

@@ -1,0 +1,39 @@
+import {deepEqual} from '../../lib/deep-equal.ts';
+import {isObject, type Json, type JsonObject} from '../json.ts';
+import {maskedValue} from './mask.ts';
+
+/** One value of a workspace before and after. A value that is, or may be, a secret is `***` on both sides. */
+export type WorkspaceChange = {readonly path: readonly string[]; readonly before?: Json; readonly after?: Json};
+
+/** What differs, down to the single values of mappings. */
+export function workspaceChanges(before: JsonObject, after: JsonObject): readonly WorkspaceChange[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return names.flatMap((name) => changesAt([name], present(before[name]), present(after[name])));
+}
+
+/** An empty field says nothing. */
+const present = (value: Json | undefined): Json | undefined => value ?? undefined;
+
+function changesAt(
+  path: readonly string[],
+  before: Json | undefined,
+  after: Json | undefined,
+): readonly WorkspaceChange[] {
+  if (before === after || (before !== undefined && after !== undefined && deepEqual(before, after))) return [];
+  const [was, will] = [before ?? {}, after ?? {}];
+  if (isObject(was) && isObject(will) && (hasKeys(before) || hasKeys(after))) {
+    const names = [...new Set([...Object.keys(was), ...Object.keys(will)])];
+    return names.flatMap((name) => changesAt([...path, name], present(was[name]), present(will[name])));
+  }
+  const shown = (value: Json): Json => maskedValue(path.at(-1) ?? '', value);
+  return [
+    {
+      path,
+      ...(before === undefined ? {} : {before: shown(before)}),
+      ...(after === undefined ? {} : {after: shown(after)}),
+    },
+  ];
+}
+
+const hasKeys = (value: Json | undefined): boolean =>
+  value !== undefined && isObject(value) && Object.keys(value).length > 0;

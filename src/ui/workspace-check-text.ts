@@ -1,0 +1,106 @@
+import type {CheckedWorkspaces} from '../app/workspace/check-workspaces.ts';
+import type {CheckedWorkspace, WorkspaceCheck} from '../app/workspace/workspace-check.ts';
+import {count} from './count.ts';
+import {diagnosticsOf} from './error-text.ts';
+import {failureText} from './failure-text.ts';
+import {errorBody} from './json.ts';
+import {printable} from './printable.ts';
+import type {Style} from './style.ts';
+import {facts, table} from './table.ts';
+
+const MARKS = {passed: 'ok', warning: 'warning', failed: 'failed'} as const;
+
+/** One line for each; of a single one all that is known. */
+export function checkText({workspaces}: CheckedWorkspaces, style: Style, selector?: string): string {
+  const [only, ...others] = workspaces;
+  if (only === undefined)
+    return selector === undefined
+      ? 'There is no workspace yet.\n'
+      : `No workspace has the labels ${printable(selector)}.\n`;
+  if (others.length === 0) return oneText(only, style);
+  const rows = workspaces.map((one) => [
+    one.name,
+    MARKS[one.outcome],
+    one.server ?? '',
+    one.version ?? '',
+    one.user ?? '',
+    pinText(one) ?? '',
+    expiryText(one)?.slice(0, 10) ?? '',
+    remarks(one).join('; '),
+  ]);
+  const wrong = workspaces.filter(({outcome}) => outcome === 'failed').length;
+  const heads = ['NAME', 'RESULT', 'SERVER', 'VERSION', 'USER', 'CLUSTER', 'EXPIRES', 'REMARKS'];
+  const sum =
+    wrong === 0 ? 'All lead where they should' : `${wrong} of ${count(workspaces.length, 'workspace')} failed`;
+  return `${table(heads, rows, style)}${sum}.\n`;
+}
+
+function oneText(one: CheckedWorkspace, style: Style): string {
+  const {name, server, version, user, suspended, checks} = one;
+  const head = facts(
+    [
+      ['Workspace', `${name}${suspended ? ' (suspended: apply is refused)' : ''}`],
+      ['Server', server],
+      ['Version', version],
+      ['User', user],
+      ['Cluster', pinText(one)],
+      ['Expires', one.expires && `${one.expires.what}: ${one.expires.at}`],
+    ],
+    style,
+  );
+  const rows = checks.map((check) => [
+    LABELS[check.kind],
+    check.name ?? '',
+    MARKS[check.outcome],
+    wordsOf(check) ?? '',
+  ]);
+  return `${head}${table(['CHECK', 'OF', 'RESULT', 'REMARKS'], rows, style)}`;
+}
+
+const LABELS: Readonly<Record<WorkspaceCheck['kind'], string>> = {
+  workspace: 'file',
+  kubeconfig: 'kubeconfig',
+  cluster: 'cluster',
+  pin: 'same cluster',
+  expiry: 'expiry',
+  reference: 'secret',
+  store: 'secret store',
+  environment: 'provider keys',
+};
+
+const PINS: Readonly<Record<NonNullable<CheckedWorkspace['pin']>, string>> = {
+  same: 'same',
+  other: 'another',
+  none: 'not bound yet',
+};
+
+const pinText = ({pin}: CheckedWorkspace): string | undefined => (pin === undefined ? undefined : PINS[pin]);
+const expiryText = ({expires}: CheckedWorkspace): string | undefined => expires?.at;
+
+const remarks = ({checks, suspended}: CheckedWorkspace): readonly string[] => [
+  ...(suspended ? ['suspended'] : []),
+  ...checks.flatMap((check) => wordsOf(check) ?? []),
+];
+
+/** Why a check did not pass, one line. */
+export function wordsOf(check: WorkspaceCheck): string | undefined {
+  if (check.outcome === 'passed') return undefined;
+  if (check.outcome === 'warning') return check.message;
+  const {message} = failureText(check.failure);
+  const [first] = diagnosticsOf(check.failure);
+  if (first === undefined) return message;
+  return first.at === undefined ? first.message : `${first.at.file}:${first.at.line}: ${first.message}`;
+}
+
+/** Failures with their words. */
+export const checkDocument = ({workspaces, ...document}: CheckedWorkspaces) => ({
+  ...document,
+  workspaces: workspaces.map(({checks, ...workspace}) => ({
+    ...workspace,
+    checks: checks.map((check) => {
+      if (check.outcome !== 'failed') return check;
+      const {failure, ...rest} = check;
+      return {...rest, error: errorBody(failure)};
+    }),
+  })),
+});
