@@ -1,9 +1,8 @@
-import {dirname, resolve} from 'node:path';
-import {isList, isObject, type Json, type JsonPath} from '../core/json.ts';
-import {jsonAt} from '../core/json-at.ts';
+import {dirname} from 'node:path';
+import {isList, type Json} from '../core/json.ts';
 import {itemsOf, type Located, listOf, locate, originOf, partOf, withField} from '../core/variation/located.ts';
-import {entriesOf} from '../core/workspace/context-keys.ts';
-import {extendContext, extendMap, type Overridden} from '../core/workspace/extend-context.ts';
+import {extendContext, extendKeys, extendMap, type Overridden} from '../core/workspace/extend-context.ts';
+import {wholePaths} from './whole-paths.ts';
 import type {LoadedWorkspace, WorkspaceFile} from './workspace-file.ts';
 
 /** A workspace with all that its bases say. */
@@ -15,14 +14,21 @@ export type ExtendedWorkspace = {
 /** What no file takes from another one: it says which file that is. */
 const OWN = new Set(['name', 'extends']);
 
+/** Laid over each other key by key, mappings within as well. */
+const DEEP = new Set(['labels', 'guards', 'modules']);
+
+/** Laid over each other key by key; a store of secrets has one provider. */
+const FLAT = new Set(['env', 'secretStores']);
+
 export const unextended = ({workspace, origin}: LoadedWorkspace): ExtendedWorkspace => ({
   node: locate(withoutAbsent(workspace), origin),
   overridden: [],
 });
 
 /**
- * A workspace laid over its base. Rules (`ignore`, `health`) are added up, its own first; labels, guards and the context are laid over
- * each other key by key; of all else its own counts.
+ * A workspace laid over its base. Rules (`ignore`, `health`) are added up, its own first; labels, guards, modules, variables, named
+ * stores and the context are laid over each other key by key; of all else its own counts: of who the user is and what is trusted
+ * nobody wants the half.
  */
 export function extendWorkspace(own: ExtendedWorkspace, base: ExtendedWorkspace): ExtendedWorkspace {
   let {node} = own;
@@ -38,7 +44,8 @@ export function extendWorkspace(own: ExtendedWorkspace, base: ExtendedWorkspace)
       node = withField(node, name, extended.context);
     } else if (isList(mine.value))
       node = withField(node, name, listOf([...itemsOf(mine), ...itemsOf(theirs)], mine.place));
-    else if (name === 'labels' || name === 'guards') node = withField(node, name, extendMap(mine, theirs));
+    else if (DEEP.has(name)) node = withField(node, name, extendMap(mine, theirs));
+    else if (FLAT.has(name)) node = withField(node, name, extendKeys(mine, theirs));
   }
   return {node, overridden};
 }
@@ -56,28 +63,8 @@ const withoutAbsent = (workspace: WorkspaceFile): Json =>
     Object.entries(workspace).filter(([, value]) => value !== undefined && value !== null),
   ) as unknown as Json;
 
-const STORE_PATH: JsonPath = ['secretStore', 'provider', 'file', 'path'];
-
 /** A base that lies elsewhere: its relative paths start at its own file, also in a workspace of another directory. */
 export function withWholePaths(base: ExtendedWorkspace, baseFile: string, file: string): ExtendedWorkspace {
   const directory = dirname(baseFile);
-  if (directory === dirname(file)) return base;
-  const context = partOf(base.node, 'context')?.value ?? {};
-  const paths = [
-    ...(isObject(context) ? entriesOf(context, 'kubeconfig_path') : []).map(({key}): JsonPath => ['context', key]),
-    STORE_PATH,
-  ];
-  return {
-    ...base,
-    node: paths.reduce((node, path) => mapAt(node, path, (text) => wholePath(text, directory)), base.node),
-  };
-}
-
-const wholePath = (text: string, directory: string): string =>
-  /^(?:[~$/\\]|[A-Za-z]:|[a-z][a-z0-9+.-]*:\/\/)/i.test(text) ? text : resolve(directory, text);
-
-function mapAt(node: Located, [step, ...rest]: JsonPath, map: (text: string) => string): Located {
-  if (step === undefined) return typeof node.value === 'string' ? {...node, value: map(node.value)} : node;
-  const part = jsonAt(node.value, [step]) === undefined ? undefined : partOf(node, step);
-  return part === undefined ? node : withField(node, String(step), mapAt(part, rest, map));
+  return directory === dirname(file) ? base : {...base, node: wholePaths(base.node, directory)};
 }

@@ -7,7 +7,6 @@ import type {JsonObject} from '../../core/json.ts';
 import type {Resource} from '../../core/resource/resource.ts';
 import {isClusterKey, isProviderKey} from '../../core/workspace/context-keys.ts';
 import type {ContextMap} from '../../core/workspace/context-map.ts';
-import {halfCredentials} from '../../core/workspace/half-credentials.ts';
 import type {KubeconfigInputs} from '../../core/workspace/kubeconfig-candidates.ts';
 import type {KubeconfigSource} from '../../core/workspace/kubeconfig-source.ts';
 import {maskedText} from '../../core/workspace/mask.ts';
@@ -63,11 +62,7 @@ export async function examineContext(request: ContextRequest, deps: Deps): Promi
     values: [...clusterValues(decision), ...otherValues(request, contexts, deps)].map((value) =>
       withBases(value, request.chosen),
     ),
-    warnings: [
-      ...shadowWarnings(request.chosen, decision),
-      ...warnings,
-      ...halfCredentials(keyInputs(request, deps), request.chosen.name),
-    ],
+    warnings: [...shadowWarnings(request.chosen, decision), ...warnings],
   };
 }
 

@@ -1,6 +1,7 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {type Failure, GantryError} from '../../core/failure/failure.ts';
 import {addressText} from '../../core/workspace/address-text.ts';
+import {halfCredentials} from '../../core/workspace/half-credentials.ts';
 import type {KubeconfigOrigin} from '../../core/workspace/read-kubeconfig-entry.ts';
 import type {ContextValue} from '../../core/workspace/value-source.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
@@ -10,6 +11,7 @@ import {chooseWorkspace} from './choose-workspace.ts';
 import type {ChosenWorkspace} from './chosen-workspace.ts';
 import type {CurrentWorkspace} from './current-workspace.ts';
 import {type ExaminedContext, examineContext} from './examine-context.ts';
+import {keyInputs} from './key-inputs.ts';
 import {named} from './show-workspace.ts';
 import {stackResources} from './stack-resources.ts';
 import {surroundings} from './surroundings.ts';
@@ -52,7 +54,8 @@ export async function explainWorkspace(request: ExplainWorkspace, deps: Deps): P
   const examined = await examineContext({chosen, ...stack}, deps);
   const values = filtered(examined.values, request.key);
   const workspace = described(chosen);
-  const diagnostics = [...warnings, ...examined.warnings];
+  const halves = halfCredentials(keyInputs({chosen, ...stack}, deps), chosen.name);
+  const diagnostics = [...warnings, ...examined.warnings, ...halves];
   if (request.key !== undefined && !values.some(isKubeconfig) && !isAbout(request.key)) {
     return {formatVersion: 1, workspace, values, diagnostics};
   }

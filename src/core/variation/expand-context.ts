@@ -101,7 +101,12 @@ function valueOf(key: string, workspace: WorkspaceValues | undefined): {readonly
 
 /** Whatever a view of the context would mask; a reference to a secret would become one. */
 const isSecret = (key: string, value: Json): boolean =>
-  !deepEqual(maskedValue(key, value), value) || (typeof value === 'string' && /ref:\/\//.test(value));
+  !deepEqual(maskedValue(key, value), value) || holdsReference(value);
+
+const holdsReference = (value: Json): boolean =>
+  typeof value === 'string'
+    ? value.includes('ref://')
+    : typeof value === 'object' && value !== null && Object.values(value).some(holdsReference);
 
 function unknownKey(reference: string, key: string, name: string, context: JsonObject): Wrong {
   const nearest = didYouMean(key, Object.keys(context));

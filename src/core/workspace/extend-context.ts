@@ -2,6 +2,7 @@ import {isObject, type JsonObject} from '../json.ts';
 import {type Located, partOf, withField} from '../variation/located.ts';
 import {isClusterKey, KUBE_CONTEXT_KEY} from './context-keys.ts';
 import {groupOf, isCredentialKey} from './provider-groups.ts';
+import {areTwins} from './provider-twins.ts';
 
 /** A value of a base that is not used, and the key of the extending file that is used in its place. */
 export type Overridden = {readonly key: string; readonly base: Located; readonly by: string};
@@ -24,7 +25,8 @@ export function extendContext(own: Located, base: Located): ExtendedContext {
     if (by === undefined) context = withField(context, key, part);
     else {
       const both = by === key ? partOf(own, key) : undefined;
-      if (both !== undefined && isObject(both.value) && isObject(part.value)) {
+      // What says where a kubeconfig is fetched from stays whole: a login of the base is not for another server.
+      if (both !== undefined && isObject(both.value) && isObject(part.value) && !isClusterKey(key)) {
         context = withField(context, key, extendMap(both, part));
       } else overridden.push({key, base: part, by});
       if (both?.value === null) context = withField(context, key, undefined);
@@ -33,7 +35,14 @@ export function extendContext(own: Located, base: Located): ExtendedContext {
   return {context, overridden};
 }
 
-/** A mapping laid over another, key by key. */
+/** Keys laid over others, each as a whole. */
+export const extendKeys = (own: Located, base: Located): Located =>
+  Object.keys(asObject(base)).reduce((extended, key) => {
+    const theirs = partOf(base, key);
+    return theirs === undefined || partOf(own, key) !== undefined ? extended : withField(extended, key, theirs);
+  }, own);
+
+/** A mapping laid over another, key by key, and mappings within as well. */
 export function extendMap(own: Located, base: Located): Located {
   let extended = own;
   for (const key of Object.keys(asObject(base))) {
@@ -53,6 +62,7 @@ const asObject = ({value}: Located): JsonObject => (isObject(value) ? value : {}
 function goesWith(own: string, base: string): boolean {
   // Another kubeconfig has other contexts inside. A context alone chooses one in the kubeconfig of the base.
   if (isClusterKey(own)) return own !== KUBE_CONTEXT_KEY && isClusterKey(base);
+  if (areTwins(own, base)) return true;
   const group = groupOf(own);
   return group !== undefined && isCredentialKey(own) && isCredentialKey(base) && groupOf(base) === group;
 }

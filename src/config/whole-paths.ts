@@ -1,0 +1,78 @@
+import {resolve} from 'node:path';
+import {isList, isObject} from '../core/json.ts';
+import {itemsOf, type Located, listOf, partOf, withField} from '../core/variation/located.ts';
+import {spellingsOf} from '../core/workspace/context-keys.ts';
+import {namesFile, namesFileOrContent} from '../core/workspace/provider-twins.ts';
+import {looksLikeFile} from '../core/workspace/workspace-name.ts';
+
+type Step = string | number | ((key: string) => boolean);
+
+const ANY = (): boolean => true;
+const isFileKey = (key: string): boolean => namesFile(key) || namesFileOrContent(key);
+
+const STORE_PATHS: readonly (readonly Step[])[] = [
+  ['file', 'path'],
+  ['vault', 'caFile'],
+  ['vault', 'auth', 'kubernetes', 'tokenFile'],
+  ['vault', 'auth', 'jwt', 'tokenFile'],
+  ['sops', 'path'],
+  ['sops', 'keyFile'],
+];
+
+const STORES: readonly (readonly Step[])[] = [
+  ['secretStore', 'provider'],
+  ['secretStores', ANY, 'provider'],
+];
+
+/** Where a workspace names a file of this machine. */
+const PATHS: readonly (readonly Step[])[] = [
+  ...spellingsOf('kubeconfig_path').flatMap((key) => [
+    ['context', key],
+    ['context', key, 'caFile'],
+  ]),
+  ['context', isFileKey],
+  ['env', isFileKey],
+  ['identity', 'oidc', 'caFile'],
+  ['identity', 'oidc', 'tokenFile'],
+  ...STORES.flatMap((store) => STORE_PATHS.map((path) => [...store, ...path])),
+];
+
+/** Where it names something that may be a file: another workspace, a program, a module. */
+const MAYBE_PATHS: readonly (readonly Step[])[] = [
+  ['context', 'kubeconfig_secret', 'workspace'],
+  ...STORES.map((store) => [...store, 'kubernetes', 'workspace']),
+];
+const WITH_SLASH: readonly (readonly Step[])[] = [
+  ['modules', ANY, 'path'],
+  ...STORES.map((store) => [...store, 'exec', 'command', 0]),
+];
+
+/** A workspace with every relative path in it made whole, from the directory of its file. */
+export function wholePaths(workspace: Located, directory: string): Located {
+  const whole = (text: string): string => wholePath(text, directory);
+  const maps: readonly (readonly [readonly (readonly Step[])[], (text: string) => string])[] = [
+    [PATHS, whole],
+    [MAYBE_PATHS, (text) => (looksLikeFile(text) ? whole(text) : text)],
+    [WITH_SLASH, (text) => (/[/\\]/.test(text) ? whole(text) : text)],
+  ];
+  return maps.reduce((node, [paths, map]) => paths.reduce((inner, path) => mapAt(inner, path, map), node), workspace);
+}
+
+/** Not what begins at the root, the home or a variable, nor an address; and not the content of a file in its place. */
+const wholePath = (text: string, directory: string): string =>
+  text === '' || /^(?:[~$/\\]|[A-Za-z]:|[a-z][a-z0-9+.-]*:\/\/|\s*\{)/i.test(text) ? text : resolve(directory, text);
+
+function mapAt(node: Located, [step, ...rest]: readonly Step[], map: (text: string) => string): Located {
+  const {value} = node;
+  if (step === undefined) return typeof value === 'string' ? {...node, value: map(value)} : node;
+  if (isList(value)) {
+    const mapped = itemsOf(node).map((item, index) => (index === step ? mapAt(item, rest, map) : item));
+    return listOf(mapped, node.place);
+  }
+  if (!isObject(value)) return node;
+  const keys = Object.keys(value).filter((key) => (typeof step === 'function' ? step(key) : step === key));
+  return keys.reduce((inner, key) => {
+    const part = partOf(inner, key);
+    return part === undefined ? inner : withField(inner, key, mapAt(part, rest, map));
+  }, node);
+}
