@@ -3,7 +3,8 @@ import {printable} from './printable.ts';
 import type {Style} from './style.ts';
 
 // Commands that are about a stack in a workspace. Others have the name that they are about in them, or need none.
-const NAMED = /"(gantry (?:apply|preview|destroy|drift|status|logs|wait|why|release|resource)(?: [^"]*)?)"/g;
+const NAMED =
+  /"(gantry (?:apply|preview|destroy|drift|status|logs|wait|why|release|resource|login|whoami|can-i)(?: [^"]*)?)"/g;
 
 const STACK = ['-s', '--stack'] as const;
 /** Where a command line looks for stack, workspace and releases: a short flag, its long form. */

@@ -1,0 +1,43 @@
+import type {AccessAnswer, AccessRequest, Rights} from '../../ports/access.ts';
+import type {Deps} from '../deps.ts';
+import type {StackRequest} from '../release-requests.ts';
+import {atCluster} from './at-cluster.ts';
+
+/** `allNamespaces`: or a namespace, or that of the kubeconfig's context, or `default`. */
+type Where = StackRequest & {readonly namespace?: string; readonly allNamespaces?: boolean};
+
+export type CanIRequest = Where & Omit<AccessRequest, 'namespace'>;
+export type ListRightsRequest = Where;
+
+type About = {readonly formatVersion: 1; readonly workspace: string; readonly server: string};
+
+export type CanI = About & AccessAnswer;
+export type ListedRights = About & Rights & {readonly namespace: string};
+
+/** Whether the cluster of the workspace allows us one thing. */
+export function canI(request: CanIRequest, deps: Deps): Promise<CanI> {
+  const {verb, resource, name, subresource, allNamespaces} = request;
+  return atCluster(request, deps, async ({context, access, runtime}) => {
+    const namespace = namespaceFor(request, access);
+    const answer = await runtime.access.mayI({
+      verb,
+      resource,
+      ...(name === undefined ? {} : {name}),
+      ...(subresource === undefined ? {} : {subresource}),
+      ...(allNamespaces === true ? {} : {namespace}),
+    });
+    return {formatVersion: 1, workspace: context.chosen.name, server: access.server, ...answer};
+  });
+}
+
+/** All that it allows us in a namespace. */
+export function listRights(request: ListRightsRequest, deps: Deps): Promise<ListedRights> {
+  return atCluster(request, deps, async ({context, access, runtime}) => {
+    const namespace = namespaceFor(request, access);
+    const rights = await runtime.access.rights(namespace);
+    return {formatVersion: 1, workspace: context.chosen.name, server: access.server, namespace, ...rights};
+  });
+}
+
+const namespaceFor = ({namespace}: Where, access: {readonly namespace?: string}): string =>
+  namespace ?? access.namespace ?? 'default';

@@ -1,0 +1,37 @@
+import {GantryError} from '../../core/failure/failure.ts';
+import type {KeptLogin, LogIn, LoginPrompt} from '../../ports/logins.ts';
+import type {Deps} from '../deps.ts';
+import type {StackRequest} from '../release-requests.ts';
+import type {ChosenFrom} from '../workspace/chosen-workspace.ts';
+import {workspaceIdentity} from './workspace-identity.ts';
+
+export type {LoginPrompt};
+
+export type LogInRequest = StackRequest & Pick<LogIn, 'way' | 'openBrowser' | 'onPrompt'>;
+
+export type LoggedIn = {
+  readonly formatVersion: 1;
+  readonly workspace: string;
+  readonly from: ChosenFrom;
+  readonly login: KeptLogin;
+};
+
+/**
+ * A person logs in for a workspace, and for all that have its issuer and client.
+ * @throws GantryError 'input/usage' where nobody can: no terminal, and no way named
+ */
+export async function logInTo(request: LogInRequest, deps: Deps): Promise<LoggedIn> {
+  const {way, openBrowser, onPrompt} = request;
+  const {chosen, identity} = await workspaceIdentity(request, deps);
+  // Nobody would see the address, and a pipeline would wait for minutes.
+  if (!deps.interactive && way === undefined && openBrowser) throw new GantryError(NOBODY);
+  const logins = await deps.logins();
+  const login = await logins.logIn({identity, openBrowser, onPrompt, ...(way === undefined ? {} : {way})});
+  return {formatVersion: 1, workspace: chosen.name, from: chosen.from, login};
+}
+
+const NOBODY = {
+  code: 'input/usage',
+  message: 'a login needs a person, and there is no terminal',
+  hint: 'a pipeline needs none: tokenFile, tokenEnv or githubAudience below identity.oidc of the workspace. Where somebody reads along: --device or --no-browser',
+} as const;

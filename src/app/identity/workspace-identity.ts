@@ -1,0 +1,28 @@
+import {GantryError} from '../../core/failure/failure.ts';
+import type {OidcIdentity} from '../../core/workspace/oidc-identity.ts';
+import type {Deps} from '../deps.ts';
+import type {StackRequest} from '../release-requests.ts';
+import {chooseWorkspace} from '../workspace/choose-workspace.ts';
+import type {ChosenWorkspace} from '../workspace/chosen-workspace.ts';
+import {resolveIdentity} from '../workspace/resolve-identity.ts';
+import {surroundings} from '../workspace/surroundings.ts';
+
+/**
+ * The users' own identity of the current workspace. Its cluster is not looked for: who cannot read the kubeconfig before the
+ * login can log in all the same.
+ * @throws GantryError 'input/usage' for a workspace that has none
+ */
+export async function workspaceIdentity(
+  request: StackRequest,
+  deps: Deps,
+): Promise<{readonly chosen: ChosenWorkspace; readonly identity: OidcIdentity}> {
+  const around = await surroundings(request, deps);
+  const chosen = await chooseWorkspace({request, ...around}, deps);
+  const identity = await resolveIdentity({chosen, via: []}, deps);
+  if (identity !== undefined) return {chosen, identity};
+  throw new GantryError({
+    code: 'input/usage',
+    message: `the workspace "${chosen.name}" has no identity of its users: its kubeconfig says who you are`,
+    hint: 'write identity: {oidc: {issuer, clientId}} into the workspace, or look with "gantry whoami"',
+  });
+}

@@ -1,0 +1,85 @@
+import type {Command} from 'commander';
+import type {canI, listRights} from '../../../app/identity/can-i.ts';
+import {canIRemarks, canIText, rightsText} from '../../../ui/identity-text.ts';
+import {EXIT} from '../../exit-code.ts';
+import {checkNamespace} from '../../flags/namespace.ts';
+import {given} from '../../flags/request.ts';
+import type {OpenSession} from '../../session.ts';
+import {usageError} from '../../usage.ts';
+
+export type CanICase = typeof canI;
+export type ListRightsCase = typeof listRights;
+
+const canILazily: CanICase = async (request, deps) =>
+  (await import('../../../app/identity/can-i.ts')).canI(request, deps);
+
+const listLazily: ListRightsCase = async (request, deps) =>
+  (await import('../../../app/identity/can-i.ts')).listRights(request, deps);
+
+type Flags = {
+  readonly namespace?: string;
+  readonly allNamespaces?: boolean;
+  readonly subresource?: string;
+  readonly list?: boolean;
+};
+
+/** `gantry can-i VERB RESOURCE[/NAME]`: 0 for yes, 1 for no. */
+export const defineCanI = (
+  command: Command,
+  open: OpenSession,
+  run: CanICase = canILazily,
+  list: ListRightsCase = listLazily,
+): Command =>
+  command
+    .argument('[verb]', 'get, list, watch, create, update, patch, delete, …, or *')
+    .argument(
+      '[resource[/name]]',
+      'for example deployments, deploy/web, widgets.example.com, *, or a path like /healthz',
+    )
+    .option('-n, --namespace <namespace>', "the namespace; default: the kubeconfig's, else default")
+    .option('-A, --all-namespaces', 'in all namespaces')
+    .option('--subresource <name>', 'for example log, scale, status')
+    .option('--list', 'all that you may do in the namespace')
+    .action(async (verb: string | undefined, what: string | undefined, flags: Flags) => {
+      const {namespace, allNamespaces, subresource} = flags;
+      if (namespace !== undefined) checkNamespace(namespace);
+      if (namespace !== undefined && allNamespaces === true) throw usageError('-n and -A exclude each other.');
+      if (flags.list === true) {
+        if (verb !== undefined || allNamespaces === true || subresource !== undefined)
+          throw usageError('--list is about one namespace, and takes no verb and no resource.');
+        const session = await open();
+        const rights = await list({...session.globals.stack, ...given({namespace})}, session.deps);
+        return session.print({document: rights, text: (style) => rightsText(rights, style)});
+      }
+      if (verb === undefined || what === undefined)
+        throw usageError(
+          'can-i needs a verb and a resource.',
+          'For example "gantry can-i create deployments -n shop"; --list shows all.',
+        );
+      const session = await open();
+      const request = {
+        ...session.globals.stack,
+        verb,
+        ...readResource(what),
+        ...given({namespace, allNamespaces, subresource}),
+      };
+      const answer = await run(request, session.deps);
+      return session.print({
+        document: answer,
+        text: (style) => canIText(answer, style),
+        diagnostics: canIRemarks(answer),
+        exitCode: answer.allowed ? EXIT.done : EXIT.failed,
+      });
+    });
+
+/** `deployments/web`; what begins with a slash is a path of the server. */
+function readResource(text: string): {readonly resource: string; readonly name?: string} {
+  if (text.startsWith('/')) return {resource: text};
+  const [resource = '', name, ...rest] = text.split('/');
+  if (resource === '' || name === '' || rest.length > 0)
+    throw usageError(
+      `${text}: this is no resource.`,
+      'Write TYPE or TYPE/NAME; a subresource is named with --subresource.',
+    );
+  return {resource, ...given({name})};
+}
