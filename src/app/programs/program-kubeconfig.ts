@@ -22,10 +22,10 @@ export async function programKubeconfig(
   {context, request, withLogin, name}: ProgramKubeconfig,
   deps: Deps,
 ): Promise<FlatKubeconfig> {
-  const {identity, ...source} = context.kubeconfig;
+  const {kubeconfig} = context;
   // Of people who have a login of their own it says server and CA only: their token is renewed, and so lies in no file.
-  const logsIn = withLogin || identity !== undefined;
-  const flat = await deps.kubeconfig(source);
+  const logsIn = withLogin || kubeconfig.identity !== undefined;
+  const flat = await deps.kubeconfig(kubeconfig);
   await checkAddress(context, flat.server, deps);
   if (!logsIn && name === undefined) return flat;
   const login = logsIn ? {login: await loginProgram(context, request, deps)} : {};
