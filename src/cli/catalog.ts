@@ -90,9 +90,64 @@ export const CATALOG: readonly CatalogEntry[] = [
     load: async () => (await import('./commands/stack/why.ts')).defineWhy,
   },
   {
+    path: ['exec'],
+    summary: 'run a command with the cluster and the keys of the workspace',
+    load: async () => (await import('./commands/program/exec.ts')).defineExec,
+  },
+  {
+    path: ['shell'],
+    summary: 'open a shell in the workspace, its name in the prompt',
+    load: async () => (await import('./commands/program/shell.ts')).defineShell,
+  },
+  {
+    path: ['env'],
+    summary: 'print the variables of the workspace for your shell: eval "$(gantry env)"',
+    load: async () => (await import('./commands/program/env.ts')).defineEnv,
+  },
+  {
+    path: ['kubeconfig'],
+    summary: 'give the cluster of the workspace to kubectl, helm and others',
+    load: async () => (await import('./commands/program/kubeconfig.ts')).defineKubeconfig,
+  },
+  {
+    path: ['credential'],
+    summary: 'log in for a kubeconfig that asks Gantry (an exec plugin)',
+    load: async () => (await import('./commands/program/credential.ts')).defineCredential,
+  },
+  {
+    path: ['completion'],
+    summary: 'print what completes the words of Gantry in your shell',
+    load: async () => (await import('./commands/program/completion.ts')).defineCompletion,
+  },
+  {
+    path: ['login'],
+    summary: 'log in, where the cluster of the workspace asks who you are yourself',
+    load: async () => (await import('./commands/identity/login.ts')).defineLogin,
+  },
+  {
+    path: ['logout'],
+    summary: 'forget a login, here and at the provider',
+    load: async () => (await import('./commands/identity/logout.ts')).defineLogout,
+  },
+  {
+    path: ['whoami'],
+    summary: 'as whom the cluster of the workspace knows you, by what, and until when',
+    load: async () => (await import('./commands/identity/whoami.ts')).defineWhoAmI,
+  },
+  {
+    path: ['can-i'],
+    summary: 'whether the cluster of the workspace allows you something (0 yes, 1 no)',
+    load: async () => (await import('./commands/identity/can-i.ts')).defineCanI,
+  },
+  {
     path: ['workspace', 'create'],
-    summary: 'keep a workspace in the backend',
+    summary: 'keep a workspace in the backend, or one for each Secret with a kubeconfig',
     load: async () => (await import('./commands/workspace/create.ts')).defineWorkspaceCreate,
+  },
+  {
+    path: ['workspace', 'update'],
+    summary: 'change a workspace that the backend keeps',
+    load: async () => (await import('./commands/workspace/update.ts')).defineWorkspaceUpdate,
   },
   {
     path: ['workspace', 'list'],
@@ -115,6 +170,11 @@ export const CATALOG: readonly CatalogEntry[] = [
     load: async () => (await import('./commands/workspace/current.ts')).defineWorkspaceCurrent,
   },
   {
+    path: ['workspace', 'rename'],
+    summary: 'give a workspace another name, with its releases',
+    load: async () => (await import('./commands/workspace/rename.ts')).defineWorkspaceRename,
+  },
+  {
     path: ['workspace', 'delete'],
     summary: 'remove a workspace that holds nothing',
     load: async () => (await import('./commands/workspace/delete.ts')).defineWorkspaceDelete,
@@ -123,6 +183,16 @@ export const CATALOG: readonly CatalogEntry[] = [
     path: ['workspace', 'explain'],
     summary: 'where each value of the context comes from and what it shadows',
     load: async () => (await import('./commands/workspace/explain.ts')).defineWorkspaceExplain,
+  },
+  {
+    path: ['workspace', 'check'],
+    summary: 'whether workspaces lead to their clusters, and their secrets can be read',
+    load: async () => (await import('./commands/workspace/check.ts')).defineWorkspaceCheck,
+  },
+  {
+    path: ['workspace', 'export'],
+    summary: 'the workspace file as it is stored, to be created again elsewhere',
+    load: async () => (await import('./commands/workspace/export.ts')).defineWorkspaceExport,
   },
   {
     path: ['workspace', 'trust'],
@@ -145,11 +215,6 @@ export const CATALOG: readonly CatalogEntry[] = [
     load: async () => (await import('./commands/release/show.ts')).defineReleaseShow,
   },
   {
-    path: ['workspace', 'update'],
-    summary: 'change a workspace that the backend keeps',
-    load: async () => (await import('./commands/workspace/update.ts')).defineWorkspaceUpdate,
-  },
-  {
     path: ['release', 'diff'],
     summary: 'what differs between two releases, field by field',
     load: async () => (await import('./commands/release/diff.ts')).defineReleaseDiff,
@@ -170,11 +235,6 @@ export const CATALOG: readonly CatalogEntry[] = [
     load: async () => (await import('./commands/release/rebuild.ts')).defineReleaseRebuild,
   },
   {
-    path: ['workspace', 'rename'],
-    summary: 'give a workspace another name, with its releases',
-    load: async () => (await import('./commands/workspace/rename.ts')).defineWorkspaceRename,
-  },
-  {
     path: ['release', 'unlock'],
     summary: 'free the lock that a dead run left',
     load: async () => (await import('./commands/release/unlock.ts')).defineReleaseUnlock,
@@ -183,16 +243,6 @@ export const CATALOG: readonly CatalogEntry[] = [
     path: ['resource', 'list'],
     summary: 'what the last release left',
     load: async () => (await import('./commands/resource/list.ts')).defineResourceList,
-  },
-  {
-    path: ['workspace', 'check'],
-    summary: 'whether workspaces lead to their clusters, and their secrets can be read',
-    load: async () => (await import('./commands/workspace/check.ts')).defineWorkspaceCheck,
-  },
-  {
-    path: ['workspace', 'export'],
-    summary: 'the workspace file as it is stored, to be created again elsewhere',
-    load: async () => (await import('./commands/workspace/export.ts')).defineWorkspaceExport,
   },
   {
     path: ['resource', 'show'],

@@ -100,6 +100,14 @@ export async function openSession(
       answered = true;
       exitCode = await delivery.answer(result, forms, {exitCode, style: style('stdout')});
     },
+    toTerminal: io.stdout.isTTY,
+    hand: (text) => {
+      progress.close();
+      rawIo.stdout.write(text);
+    },
+    end: (code) => {
+      exitCode = code;
+    },
     endWithReader: () => io.stdout.onLeft?.(() => left.abort('SIGINT')),
     exitCode: () => exitCode,
     answered: () => answered,

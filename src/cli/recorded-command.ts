@@ -2,7 +2,7 @@ import {isSecretName, MASK, maskedText} from '../core/workspace/mask.ts';
 
 /** The command line for the lock, the release and the stream of events: as typed, but for what is or may be a secret. */
 export function recordedCommand(argv: readonly string[]): string {
-  const words = argv.map((word, i) => {
+  const words = ofGantry(argv).map((word, i) => {
     const flag = argv[i - 1] ?? '';
     if (isFlag(flag) && !flag.includes('=') && !isFlag(word) && isSecretName(nameOf(flag))) return MASK;
     const cut = word.indexOf('=');
@@ -10,6 +10,13 @@ export function recordedCommand(argv: readonly string[]): string {
     return `${word.slice(0, cut + 1)}${maskedText(nameOf(word.slice(0, cut)), word.slice(cut + 1))}`;
   });
   return ['gantry', ...words].join(' ');
+}
+
+/** What a program is told after `gantry exec -- NAME` is its own matter: nobody knows which of it is secret. */
+function ofGantry(argv: readonly string[]): readonly string[] {
+  const end = argv.indexOf('--');
+  if (end < 0 || !argv.slice(0, end).includes('exec')) return argv;
+  return argv.length > end + 2 ? [...argv.slice(0, end + 2), '…'] : argv;
 }
 
 const isFlag = (word: string): boolean => word.startsWith('-');

@@ -12,6 +12,7 @@ import {applyCommand} from './apply-command.ts';
 import {CATALOG, type CatalogEntry} from './catalog.ts';
 import {type Delivery, deliveryTo} from './delivery.ts';
 import {EXIT, exitCodeOf} from './exit-code.ts';
+import {withSeparator} from './flags/exec-words.ts';
 import {directoryIn, type Globals, type Output, outputIn, type RawGlobals, readGlobals} from './flags/globals.ts';
 import {reportsIn} from './flags/report-flag.ts';
 import {inWorkflow, planForWorkflow} from './github.ts';
@@ -40,7 +41,8 @@ export type RunCli = {
 export async function runCli({io: rawIo, ...rest}: RunCli): Promise<number> {
   const run = {...rest, io: inWorkflow(rawIo.env) ? tamedFor(rawIo, outputIn(rest.argv)) : rawIo};
   const {io, version, signal = new AbortController().signal} = run;
-  const argv = run.argv[0] === 'help' ? [...run.argv.slice(1), '--help'] : run.argv;
+  if (run.argv[0] === '__complete') return completed(run, signal);
+  const argv = withSeparator(run.argv[0] === 'help' ? [...run.argv.slice(1), '--help'] : run.argv);
   if (argv.length === 0) {
     io.stdout.write(rootHelp(run.catalog));
     return EXIT.done;
@@ -67,6 +69,16 @@ export async function runCli({io: rawIo, ...rest}: RunCli): Promise<number> {
   } finally {
     session?.close();
   }
+}
+
+/** What a shell asks at each press of the key. Nothing is said but words. */
+async function completed({argv, version, cwd, io, deps, catalog}: RunCli, signal: AbortSignal): Promise<number> {
+  const {complete} = await import('./completion/complete.ts');
+  const doors = async (): Promise<Deps> =>
+    deps({onEvent: () => undefined, signal, interactive: false, command: 'gantry __complete'});
+  const given = catalog === undefined ? {} : {catalog};
+  io.stdout.write(await complete({argv: argv.slice(1), version, cwd, deps: doors, ...given}));
+  return EXIT.done;
 }
 
 /** The last of two stacks would silently win. */

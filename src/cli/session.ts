@@ -58,6 +58,12 @@ export type Session = {
   /** Where the workspace's name came from, once that is known. */
   readonly chosen: () => ChosenWorkspace | undefined;
   readonly print: (result: Result) => Promise<void>;
+  /** Stdout is a terminal: somebody reads along. */
+  readonly toTerminal: boolean;
+  /** A text for the program that reads stdout, byte for byte: it goes nowhere else, to no report and no summary. */
+  readonly hand: (text: string) => void;
+  /** The run ends with this code, and without an answer of its own. */
+  readonly end: (exitCode: number) => void;
   /** For what goes on until Ctrl-C and only tells: a reader of stdout who leaves (`| head`) ends it the same way. */
   readonly endWithReader: () => void;
 };

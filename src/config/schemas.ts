@@ -7,6 +7,7 @@ import {ErrorOutput} from './output/error-output.ts';
 import {EventOutput} from './output/event-output.ts';
 import {WorkspaceExplainOutput} from './output/explain-output.ts';
 import {ExplainValueOutput} from './output/explain-value-output.ts';
+import {CanIOutput, LoginOutput, LogoutOutput, RightsOutput, WhoAmIOutput} from './output/identity-output.ts';
 import {ImportClusterOutput, ImportHelmOutput, ImportKusionOutput} from './output/import-output.ts';
 import {InitOutput} from './output/init-output.ts';
 import {ReleaseUnlockOutput} from './output/lock-output.ts';
@@ -14,6 +15,7 @@ import {LogsOutput} from './output/logs-output.ts';
 import {PlanFileOutput} from './output/plan-file-output.ts';
 import {PlanOutput} from './output/plan-output.ts';
 import {PlanSetOutput} from './output/plan-set-output.ts';
+import {CompletionOutput, EnvOutput, KubeconfigOutput} from './output/program-output.ts';
 import {ReleaseDiffOutput} from './output/release-diff-output.ts';
 import {ReleaseListOutput, ReleaseLogOutput} from './output/release-list-output.ts';
 import {ReleaseOutput} from './output/release-output.ts';
@@ -25,19 +27,19 @@ import {StatusOutput} from './output/status-output.ts';
 import {WaitOutput} from './output/wait-output.ts';
 import {WhyOutput} from './output/why-output.ts';
 import {
-  WorkspaceCreateOutput,
   WorkspaceCheckOutput,
+  WorkspaceCreateOutput,
   WorkspaceCurrentOutput,
   WorkspaceDeleteOutput,
-  WorkspaceListOutput,
   WorkspaceExportOutput,
   WorkspaceFromSecretsOutput,
-  WorkspaceShowOutput,
+  WorkspaceListOutput,
   WorkspaceRenameOutput,
+  WorkspaceShowOutput,
   WorkspaceSwitchOutput,
   WorkspaceTrustOutput,
-} from './output/workspace-output.ts';
   WorkspaceUpdateOutput,
+} from './output/workspace-output.ts';
 import {ProjectFile} from './project-file.ts';
 import {SpecFile} from './spec-file.ts';
 import {StackFile} from './stack-file.ts';
@@ -57,6 +59,9 @@ const MODELS: Readonly<Record<string, z.ZodType>> = {
   'plan-file': PlanFileOutput,
   'plan-set': PlanSetOutput,
   several: SeveralOutput,
+  env: EnvOutput,
+  kubeconfig: KubeconfigOutput,
+  completion: CompletionOutput,
   drift: DriftOutput,
   status: StatusOutput,
   logs: LogsOutput,
@@ -82,20 +87,25 @@ const MODELS: Readonly<Record<string, z.ZodType>> = {
   'release-unlock': ReleaseUnlockOutput,
   'resource-list': ResourceListOutput,
   resource: ResourceShowOutput,
-  'workspace-create': WorkspaceCreateOutput,
   'workspace-check': WorkspaceCheckOutput,
-  'workspace-current': WorkspaceCurrentOutput,
+  'workspace-create': WorkspaceCreateOutput,
   'workspace-create-from-secrets': WorkspaceFromSecretsOutput,
+  'workspace-current': WorkspaceCurrentOutput,
   'workspace-delete': WorkspaceDeleteOutput,
   'workspace-explain': WorkspaceExplainOutput,
-  'workspace-list': WorkspaceListOutput,
   'workspace-export': WorkspaceExportOutput,
-  'workspace-show': WorkspaceShowOutput,
+  'workspace-list': WorkspaceListOutput,
   'workspace-rename': WorkspaceRenameOutput,
+  'workspace-show': WorkspaceShowOutput,
   'workspace-switch': WorkspaceSwitchOutput,
   'workspace-trust': WorkspaceTrustOutput,
-  why: WhyOutput,
   'workspace-update': WorkspaceUpdateOutput,
+  why: WhyOutput,
+  login: LoginOutput,
+  logout: LogoutOutput,
+  whoami: WhoAmIOutput,
+  'can-i': CanIOutput,
+  'can-i-list': RightsOutput,
   event: EventOutput,
   error: ErrorOutput,
 };

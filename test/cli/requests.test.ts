@@ -9,6 +9,8 @@ const wait = {wait: true, lockTimeoutSeconds: 60, show: expect.any(Function), co
 
 const lines = {onLine: expect.any(Function), onRemark: expect.any(Function)};
 
+const started = {insecure: false, onStart: expect.any(Function)};
+
 type Row = {readonly argv: string; readonly want: object};
 
 const ROWS: Readonly<Record<string, readonly Row[]>> = {
@@ -158,6 +160,36 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     },
     {argv: 'destroy --keep-objects', want: {operation: 'destroy', permissions: none, letGo: 'all', ...wait}},
   ],
+  exec: [
+    {
+      argv: 'exec -- kubectl get pods -o wide',
+      want: {command: ['kubectl', 'get', 'pods', '-o', 'wide'], ...started},
+    },
+    {
+      argv: '-w prod exec -C sub kubectl --help -w x -- y',
+      want: {
+        directory: '/home/me/shop/sub',
+        workspace: 'prod',
+        command: ['kubectl', '--help', '-w', 'x', '--', 'y'],
+        ...started,
+      },
+    },
+  ],
+  shell: [{argv: 'shell -w prod --backend team', want: {workspace: 'prod', backend: 'team', ...started}}],
+  env: [{argv: 'env -w prod --shell fish', want: {workspace: 'prod', isSeen: false, ...started}}],
+  kubeconfig: [
+    {argv: 'kubeconfig -w prod', want: {workspace: 'prod', insecure: false}},
+    {argv: 'kubeconfig --print', want: {withLogin: false, isSeen: false, asJson: false, ...started}},
+    {argv: 'kubeconfig --print --exec -o json', want: {withLogin: true, isSeen: false, asJson: true, ...started}},
+    {argv: 'kubeconfig --merge', want: {withLogin: false, setCurrent: false, ...started}},
+    {
+      argv: 'kubeconfig --merge there --exec --set-current',
+      want: {file: 'there', withLogin: true, setCurrent: true, ...started},
+    },
+    {argv: 'kubeconfig --unmerge there -w prod', want: {file: 'there', workspace: 'prod', insecure: false}},
+  ],
+  completion: [{argv: 'completion zsh', want: {shell: 'zsh'}}],
+  credential: [{argv: 'credential -w prod -C sub', want: {workspace: 'prod', directory: '/home/me/shop/sub'}}],
   'workspace create': [
     {
       argv: 'workspace create prod --kubeconfig ~/.kube/prod --kube-context admin',
@@ -433,4 +465,4 @@ describe('argv becomes a request', () => {
 const watching =
   (define: Define, watch: unknown): Define =>
   (command, open) =>
-    (define as (...all: unknown[]) => unknown)(command, open, watch, watch, watch);
+    (define as (...all: unknown[]) => unknown)(command, open, watch, watch, watch, watch);

@@ -7,9 +7,9 @@ import {usageError} from '../usage.ts';
 import {type Report, readReports} from './report-flag.ts';
 import {secondsFlag} from './seconds.ts';
 
-const OUTPUTS = ['human', 'json', 'yaml', 'jsonl', 'markdown'] as const;
+export const OUTPUTS = ['human', 'json', 'yaml', 'jsonl', 'markdown'] as const;
 export type Output = (typeof OUTPUTS)[number];
-const COLORS = ['auto', 'always', 'never'] as const satisfies readonly ColorChoice[];
+export const COLORS = ['auto', 'always', 'never'] as const satisfies readonly ColorChoice[];
 
 /** The global flags, checked. */
 export type Globals = {
@@ -105,7 +105,8 @@ export function outputIn(argv: readonly string[]): Output {
 
 /** Where `-C` leads, read in the same way. */
 export function directoryIn(argv: readonly string[], cwd: string): string {
-  const at = argv.findIndex((word) => word.startsWith('-C'));
+  const end = argv.indexOf('--');
+  const at = (end < 0 ? argv : argv.slice(0, end)).findIndex((word) => word.startsWith('-C'));
   // `-Cdir` is `-C dir`.
   const value = argv[at]?.slice(2) || argv[at + 1];
   return at < 0 || value === undefined ? cwd : resolve(cwd, value);

@@ -10,7 +10,7 @@ export type AnswerFormat = (typeof ANSWER_FORMATS)[number];
 const CASE_FORMATS = ['junit', 'sarif', 'gitlab-codequality', 'gitlab-terraform'] as const;
 export type CaseFormat = (typeof CASE_FORMATS)[number];
 
-const REPORT_FORMATS = [...ANSWER_FORMATS, ...CASE_FORMATS] as const;
+export const REPORT_FORMATS = [...ANSWER_FORMATS, ...CASE_FORMATS] as const;
 export type ReportFormat = AnswerFormat | CaseFormat;
 
 export const isCaseFormat = (format: ReportFormat): format is CaseFormat =>

@@ -1,0 +1,63 @@
+import type {Command} from 'commander';
+import type {
+  ExportedEnvironment,
+  exportEnvironment,
+  takeBackEnvironment,
+} from '../../../app/programs/export-environment.ts';
+import {exportLine, SHELLS, type Shell, shellOf, unsetLine} from '../../../core/programs/shell-words.ts';
+import {jsonText} from '../../../ui/json.ts';
+import {backendRequest} from '../../flags/globals.ts';
+import type {OpenSession, Session} from '../../session.ts';
+import {usageError} from '../../usage.ts';
+import {announce, refuseForms} from './for-programs.ts';
+
+const exportLazily: typeof exportEnvironment = async (request, deps) =>
+  (await import('../../../app/programs/export-environment.ts')).exportEnvironment(request, deps);
+const takeBackLazily: typeof takeBackEnvironment = async (deps) =>
+  (await import('../../../app/programs/export-environment.ts')).takeBackEnvironment(deps);
+
+type Flags = {readonly shell?: string; readonly unset?: boolean; readonly reveal?: boolean};
+
+const EXAMPLES = `
+Examples:
+  eval "$(gantry env -w prod)"             bash, zsh and other shells
+  gantry env -w prod | source              fish
+  gantry env -w prod | Out-String | iex    PowerShell
+  eval "$(gantry env --unset)"             takes it back`;
+
+/** `eval "$(gantry env)"`: the variables of a workspace for the shell that asks. */
+export const defineEnv = (
+  command: Command,
+  open: OpenSession,
+  run = exportLazily,
+  takeBack = takeBackLazily,
+): Command =>
+  command
+    .option('--shell <name>', `for which shell: ${SHELLS.join(', ')}; default: that of SHELL`)
+    .option('--unset', 'take back what it gave to this shell, and remove its files')
+    .option('--reveal', 'also on a terminal, where people read along')
+    .addHelpText('after', EXAMPLES)
+    .action(async ({shell: wanted, unset = false, reveal = false}: Flags) => {
+      const session = await open();
+      refuseForms(session, 'what "gantry env" prints is for a shell', ['human', 'json']);
+      const shell = shellFor(wanted, session);
+      const isSeen = session.toTerminal && !reveal;
+      const request = {...backendRequest(session.globals), isSeen, onStart: announce(session)};
+      const exported = unset ? await takeBack(session.deps) : await run(request, session.deps);
+      session.hand(session.globals.output === 'json' ? jsonText(exported) : linesFor(shell, exported));
+    });
+
+function shellFor(wanted: string | undefined, {deps}: Session): Shell {
+  if (wanted === undefined) return shellOf(deps.env['SHELL'] ?? '') ?? 'sh';
+  const shell = shellOf(wanted);
+  if (shell !== undefined) return shell;
+  throw usageError(`--shell ${wanted}: there is no such value.`, `Possible: ${SHELLS.join(', ')}.`);
+}
+
+const linesFor = (shell: Shell, {variables, unset}: ExportedEnvironment): string =>
+  [
+    ...unset.map((name) => unsetLine(shell, name)),
+    ...Object.entries(variables).map(([name, value]) => exportLine(shell, name, value)),
+  ]
+    .map((line) => `${line}\n`)
+    .join('');

@@ -1,0 +1,20 @@
+import type {Started} from '../../../app/programs/started.ts';
+import {startedText} from '../../../ui/program-text.ts';
+import type {Output} from '../../flags/globals.ts';
+import type {Session} from '../../session.ts';
+import {usageError} from '../../usage.ts';
+
+/** What a program writes, or reads, on stdout takes no other form, and lies in no report. */
+export function refuseForms({globals}: Session, what: string, possible: readonly Output[] = ['human']): void {
+  const {output, reports} = globals;
+  if (!possible.includes(output)) throw usageError(`-o ${output}: ${what}.`, 'Leave out -o.');
+  if (reports.length > 0) throw usageError(`--report: ${what}.`, 'Leave out --report.');
+}
+
+/** Before a program has the terminal, its person is told which cluster it will see; a pipeline only what is wrong. */
+export const announce =
+  (session: Session) =>
+  (started: Started): void => {
+    session.remark(started.warnings);
+    if (session.deps.interactive) session.say((style) => startedText(started, style));
+  };

@@ -1,0 +1,105 @@
+import type {Command} from 'commander';
+import type {describeKubeconfig} from '../../../app/programs/describe-kubeconfig.ts';
+import type {mergeKubeconfig, unmergeKubeconfig} from '../../../app/programs/merge-kubeconfig.ts';
+import type {printKubeconfig} from '../../../app/programs/print-kubeconfig.ts';
+import {describedText, mergedText, unmergedText} from '../../../ui/program-text.ts';
+import {backendRequest} from '../../flags/globals.ts';
+import {given} from '../../flags/request.ts';
+import type {OpenSession, Session} from '../../session.ts';
+import {usageError} from '../../usage.ts';
+import {announce, refuseForms} from './for-programs.ts';
+
+export type KubeconfigUses = {
+  readonly describe: typeof describeKubeconfig;
+  readonly print: typeof printKubeconfig;
+  readonly merge: typeof mergeKubeconfig;
+  readonly unmerge: typeof unmergeKubeconfig;
+};
+
+const LAZILY: KubeconfigUses = {
+  describe: async (request, deps) =>
+    (await import('../../../app/programs/describe-kubeconfig.ts')).describeKubeconfig(request, deps),
+  print: async (request, deps) =>
+    (await import('../../../app/programs/print-kubeconfig.ts')).printKubeconfig(request, deps),
+  merge: async (request, deps) =>
+    (await import('../../../app/programs/merge-kubeconfig.ts')).mergeKubeconfig(request, deps),
+  unmerge: async (request, deps) =>
+    (await import('../../../app/programs/merge-kubeconfig.ts')).unmergeKubeconfig(request, deps),
+};
+
+type Flags = {
+  readonly print?: boolean;
+  readonly merge?: string | true;
+  readonly unmerge?: string | true;
+  readonly exec?: boolean;
+  readonly setCurrent?: boolean;
+  readonly reveal?: boolean;
+};
+
+/** `gantry kubeconfig`: the workspace's cluster for programs that are not started by Gantry. */
+export const defineKubeconfig = (
+  command: Command,
+  open: OpenSession,
+  describe = LAZILY.describe,
+  print = LAZILY.print,
+  merge = LAZILY.merge,
+  unmerge = LAZILY.unmerge,
+): Command =>
+  command
+    .option('--print', 'a kubeconfig of the workspace alone, on stdout')
+    .option('--merge [file]', 'put its context into that file; default: the first of KUBECONFIG, else ~/.kube/config')
+    .option('--unmerge [file]', 'take its context out again')
+    .option('--exec', 'without credentials: programs log in by "gantry credential"')
+    .option('--set-current', 'with --merge: make it the current context')
+    .option('--reveal', 'with --print: also on a terminal, where people read along')
+    .action(async (flags: Flags) => {
+      const session = await open();
+      checkFlags(flags);
+      const {print: prints, merge: merges, unmerge: unmerges} = flags;
+      if (prints === true) return printed(session, flags, print);
+      if (merges !== undefined) return merged(session, flags, merge);
+      const request = backendRequest(session.globals);
+      if (unmerges !== undefined) {
+        const answer = await unmerge({...request, ...fileOf(unmerges)}, session.deps);
+        return session.print({document: answer, text: (style) => unmergedText(answer, style)});
+      }
+      const answer = await describe(request, session.deps);
+      return session.print({document: answer, text: (style) => describedText(answer, style)});
+    });
+
+const fileOf = (flag: string | true): {readonly file?: string} => (flag === true ? {} : {file: flag});
+
+async function printed(
+  session: Session,
+  {exec = false, reveal = false}: Flags,
+  print: KubeconfigUses['print'],
+): Promise<void> {
+  refuseForms(session, 'a kubeconfig is printed as YAML or JSON', ['human', 'yaml', 'json']);
+  const isSeen = session.toTerminal && !reveal;
+  const asJson = session.globals.output === 'json';
+  const request = {...backendRequest(session.globals), withLogin: exec, isSeen, asJson};
+  session.hand(await print({...request, onStart: announce(session)}, session.deps));
+}
+
+async function merged(
+  session: Session,
+  {merge: file = true, exec = false, setCurrent = false}: Flags,
+  merge: KubeconfigUses['merge'],
+): Promise<void> {
+  const request = {...backendRequest(session.globals), ...fileOf(file), withLogin: exec, setCurrent};
+  const onStart = ({warnings}: Parameters<ReturnType<typeof announce>>[0]): void => session.remark(warnings);
+  const answer = await merge({...request, onStart}, session.deps);
+  await session.print({document: answer, text: (style) => mergedText(answer, style)});
+}
+
+function checkFlags({print, merge, unmerge, exec, setCurrent, reveal}: Flags): void {
+  const asked = Object.entries(given({'--print': print, '--merge': merge, '--unmerge': unmerge})).map(([flag]) => flag);
+  if (asked.length > 1) throw usageError(`${asked.join(' and ')} exclude each other.`, 'Run the command for each.');
+  const [only = ''] = asked;
+  const wrong = [
+    ...(exec === true && !['--print', '--merge'].includes(only) ? ['--exec belongs to --print or --merge.'] : []),
+    ...(setCurrent === true && only !== '--merge' ? ['--set-current belongs to --merge.'] : []),
+    ...(reveal === true && only !== '--print' ? ['--reveal belongs to --print.'] : []),
+  ];
+  if (wrong[0] !== undefined) throw usageError(wrong[0], '"gantry kubeconfig" alone shows what there is.');
+}

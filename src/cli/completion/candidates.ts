@@ -1,0 +1,98 @@
+import type {Command, Option} from 'commander';
+import type {Deps} from '../../app/deps.ts';
+import {SHELLS} from '../../core/programs/shell-words.ts';
+import {COLORS, directoryIn, OUTPUTS} from '../flags/globals.ts';
+import {REPORT_FORMATS} from '../flags/report-flag.ts';
+import type {Line} from './read-line.ts';
+import {COMPLETED_SHELLS} from './script.ts';
+
+/** A word, or what the shell itself knows: files, directories, commands. */
+export type Candidate =
+  | {readonly word: string; readonly summary?: string}
+  | {readonly directive: ':files' | ':directories' | ':commands'};
+
+export const isDirective = (candidate: Candidate): candidate is Extract<Candidate, {readonly directive: string}> =>
+  'directive' in candidate;
+
+type Around = {readonly program: Command; readonly cwd: string; readonly deps: () => Promise<Deps>};
+
+export async function candidatesFor(line: Line, around: Around): Promise<readonly Candidate[]> {
+  const {current, command, path, args, valueOf, flagPart, isOver} = line;
+  if (path[0] === 'exec' && (isOver || args > 0)) return [{directive: args === 0 ? ':commands' : ':files'}];
+  if (valueOf !== undefined) return withPrefix(flagPart, await valuesOf(valueOf, line, around));
+  if (current.startsWith('-') && !isOver) return flagsOf(command, around.program);
+  if (command.commands.length > 0 && args === 0) return subcommands(command);
+  if (path[0] === 'exec') return [{directive: ':commands'}];
+  return argumentsOf(line, around);
+}
+
+const FILES: readonly Candidate[] = [{directive: ':files'}];
+const DIRECTORIES: readonly Candidate[] = [{directive: ':directories'}];
+
+const wordsOf = (words: readonly string[]): readonly Candidate[] => words.map((word) => ({word}));
+
+const withPrefix = (prefix: string, all: readonly Candidate[]): readonly Candidate[] =>
+  all.map((one) => (isDirective(one) ? one : {...one, word: `${prefix}${one.word}`}));
+
+const subcommands = (command: Command): readonly Candidate[] =>
+  command.commands.map((one) => ({word: one.name(), summary: firstSentence(one.description())}));
+
+const flagsOf = (command: Command, program: Command): readonly Candidate[] =>
+  [...command.options, ...program.options]
+    .filter(({hidden}) => !hidden)
+    .map(({long, short, description}) => ({word: long ?? short ?? '', summary: firstSentence(description)}));
+
+const firstSentence = (text: string): string => text.replaceAll(/\s+/g, ' ').replace(/\.$/, '');
+
+/** What a flag takes, where a shell can know it. */
+function valuesOf(option: Option, line: Line, around: Around): Promise<readonly Candidate[]> | readonly Candidate[] {
+  switch (option.long ?? option.short) {
+    case '--workspace':
+      return workspaces(line, around);
+    case '--stack':
+      return stacks(line, around);
+    case '--output':
+      return wordsOf(OUTPUTS);
+    case '--color':
+      return wordsOf(COLORS);
+    case '--report':
+      return wordsOf(REPORT_FORMATS.map((format) => `${format}=`));
+    case '--shell':
+      return wordsOf(SHELLS);
+    case '--secrets':
+      return wordsOf(['skip', 'refs', 'plain']);
+    case '-C':
+    case '--out':
+      return DIRECTORIES;
+    default:
+      return /<[^>]*(?:file|path|dir|plan)[^>]*>/.test(option.flags) ? FILES : [];
+  }
+}
+
+async function argumentsOf(line: Line, around: Around): Promise<readonly Candidate[]> {
+  const {command, path, args} = line;
+  const all = command.registeredArguments;
+  const argument = all[args] ?? (all.at(-1)?.variadic === true ? all.at(-1) : undefined);
+  if (argument === undefined) return [];
+  const name = argument.name();
+  if (path[0] === 'workspace') return path[1] === 'create' ? [] : workspaces(line, around);
+  if (path[0] === 'completion') return wordsOf(COMPLETED_SHELLS);
+  if (path[0] === 'config') return args === 0 ? wordsOf(['backend', 'backends.']) : [];
+  return /file|plan|dir|source/.test(name) ? FILES : [];
+}
+
+/** Those that are known without asking a server: a key that is pressed must not wait for a network. */
+async function workspaces(line: Line, around: Around): Promise<readonly Candidate[]> {
+  const value = line.current.slice(line.flagPart.length);
+  // With a slash it is a file.
+  if (/[/\\]|^[.~]/.test(value)) return FILES;
+  const {workspaceNames} = await import('../../app/programs/known-names.ts');
+  return wordsOf(await workspaceNames(requestOf(line, around), await around.deps()));
+}
+
+async function stacks(line: Line, around: Around): Promise<readonly Candidate[]> {
+  const {stackNames} = await import('../../app/programs/known-names.ts');
+  return wordsOf(stackNames(requestOf(line, around), await around.deps()));
+}
+
+const requestOf = ({before}: Line, {cwd}: Around) => ({directory: directoryIn(before, cwd)});

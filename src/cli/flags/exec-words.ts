@@ -1,0 +1,22 @@
+import {GLOBAL_FLAGS} from './global-flags.ts';
+
+const WITH_VALUE: ReadonlySet<string> = new Set(
+  GLOBAL_FLAGS.filter(({flags}) => flags.includes('<')).flatMap(({flags}) => flags.match(/--?[A-Za-z-]+/g) ?? []),
+);
+
+/**
+ * `gantry exec kubectl get pods -o wide` means `gantry exec -- kubectl get pods -o wide`: from the command on nothing is a flag of
+ * Gantry.
+ */
+export function withSeparator(argv: readonly string[]): readonly string[] {
+  let isExec = false;
+  for (let at = 0; at < argv.length; at++) {
+    const word = argv[at] ?? '';
+    if (word === '--') return argv;
+    if (word.startsWith('-')) at += WITH_VALUE.has(word) ? 1 : 0;
+    else if (isExec) return [...argv.slice(0, at), '--', ...argv.slice(at)];
+    else if (word === 'exec') isExec = true;
+    else return argv;
+  }
+  return argv;
+}
