@@ -1,0 +1,75 @@
+import type {TokenCredential} from '@azure/identity';
+import {httpsRequest} from '../../../lib/https-request.ts';
+import type {NoSecret} from '../../../ports/secret-store.ts';
+import {type AzureDoors, azureHttp} from './azure-http.ts';
+
+export type Chosen = {readonly credential: TokenCredential; readonly from: string};
+
+type Where = {readonly tenantId: string | undefined; readonly authority: string};
+
+/** Terraform's names, then those of Microsoft's own libraries, of the given environment alone; else what `az` knows. */
+export async function credentialOf(where: Where, doors: AzureDoors): Promise<Chosen | NoSecret> {
+  const found = variablesIn(doors.env);
+  const tenantId = where.tenantId ?? found.tenantId;
+  if (found.secret ?? found.certificate ?? found.oidc ?? found.tokenFile)
+    return ofClient({...found, tenantId}, where.authority, doors);
+  const identity = await import('@azure/identity');
+  const {clientId} = found;
+  if (/^(?:true|1)$/i.test(doors.env['ARM_USE_MSI'] ?? ''))
+    return {
+      from: 'the identity of this machine',
+      credential: new identity.ManagedIdentityCredential(clientId === undefined ? {} : {clientId}),
+    };
+  return {
+    from: 'the Azure CLI',
+    credential: new identity.AzureCliCredential(tenantId === undefined ? {} : {tenantId}),
+  };
+}
+
+type Found = ReturnType<typeof variablesIn>;
+
+function variablesIn(env: AzureDoors['env']) {
+  const first = (...names: readonly string[]): string | undefined =>
+    names.map((name) => env[name]?.trim() || undefined).find((value) => value !== undefined);
+  return {
+    tenantId: first('ARM_TENANT_ID', 'AZURE_TENANT_ID'),
+    clientId: first('ARM_CLIENT_ID', 'AZURE_CLIENT_ID'),
+    secret: first('ARM_CLIENT_SECRET', 'AZURE_CLIENT_SECRET'),
+    certificate: first('ARM_CLIENT_CERTIFICATE_PATH', 'AZURE_CLIENT_CERTIFICATE_PATH'),
+    certificatePassword: first('ARM_CLIENT_CERTIFICATE_PASSWORD', 'AZURE_CLIENT_CERTIFICATE_PASSWORD'),
+    oidc: first('ARM_OIDC_TOKEN'),
+    tokenFile: first('ARM_OIDC_TOKEN_FILE_PATH', 'AZURE_FEDERATED_TOKEN_FILE'),
+  };
+}
+
+async function ofClient(found: Found, authority: string, doors: AzureDoors): Promise<Chosen | NoSecret> {
+  const {tenantId, clientId, secret, certificate, certificatePassword, oidc, tokenFile} = found;
+  if (clientId === undefined) return missing('ARM_CLIENT_ID (or AZURE_CLIENT_ID)');
+  if (tenantId === undefined) return missing('ARM_TENANT_ID (or AZURE_TENANT_ID), or `tenantId` of the secret store');
+  const identity = await import('@azure/identity');
+  const own = doors.env['AZURE_AUTHORITY_HOST'] || undefined;
+  const options = {
+    authorityHost: own ?? authority,
+    // Whom Microsoft does not know it cannot vouch for.
+    disableInstanceDiscovery: own !== undefined,
+    httpClient: azureHttp(doors.http ?? httpsRequest, doors),
+    // Who asks the store repeats it.
+    retryOptions: {maxRetries: 0},
+  };
+  const from = `the client ${clientId}`;
+  if (secret !== undefined)
+    return {from, credential: new identity.ClientSecretCredential(tenantId, clientId, secret, options)};
+  if (certificate !== undefined) {
+    const file = {certificatePath: certificate, ...(certificatePassword === undefined ? {} : {certificatePassword})};
+    return {from, credential: new identity.ClientCertificateCredential(tenantId, clientId, file, options)};
+  }
+  if (oidc !== undefined)
+    return {from, credential: new identity.ClientAssertionCredential(tenantId, clientId, async () => oidc, options)};
+  const workload = {...options, tenantId, clientId, tokenFilePath: tokenFile ?? ''};
+  return {from, credential: new identity.WorkloadIdentityCredential(workload)};
+}
+
+const missing = (what: string): NoSecret => ({
+  because: `there are credentials for Azure, but not ${what}`,
+  hint: 'Write it into the context of the workspace.',
+});

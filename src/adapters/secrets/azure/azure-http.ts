@@ -1,0 +1,47 @@
+import type {ClientSecretCredentialOptions} from '@azure/identity';
+import type {httpsRequest} from '../../../lib/https-request.ts';
+
+export type AzureDoors = {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly signal?: AbortSignal;
+  readonly http?: typeof httpsRequest;
+};
+
+type HttpClient = NonNullable<ClientSecretCredentialOptions['httpClient']>;
+type Answer = Awaited<ReturnType<HttpClient['sendRequest']>>;
+
+export const BOUNDS = {timeoutMs: 20_000, maxBytes: 1024 * 1024};
+
+/** For Azure's library: requests with our bounds and the proxy of the given environment. */
+export const azureHttp = (http: typeof httpsRequest, {env, signal}: AzureDoors): HttpClient => ({
+  sendRequest: async (request) => {
+    const body = typeof request.body === 'string' ? {body: request.body} : {};
+    const answer = await http({
+      url: request.url,
+      method: request.method,
+      headers: Object.fromEntries(request.headers),
+      ...body,
+      ...BOUNDS,
+      proxyEnv: env,
+      ...(signal === undefined ? {} : {signal}),
+    });
+    return {
+      request,
+      status: answer.status,
+      headers: headersOf(answer.headers),
+      bodyAsText: answer.body.toString('utf8'),
+    };
+  },
+});
+
+function headersOf(plain: Readonly<Record<string, string>>): Answer['headers'] {
+  const map = new Map(Object.entries(plain));
+  return {
+    get: (name) => map.get(name.toLowerCase()),
+    has: (name) => map.has(name.toLowerCase()),
+    set: (name, value) => void map.set(name.toLowerCase(), String(value)),
+    delete: (name) => void map.delete(name.toLowerCase()),
+    toJSON: () => Object.fromEntries(map),
+    [Symbol.iterator]: () => map[Symbol.iterator](),
+  };
+}

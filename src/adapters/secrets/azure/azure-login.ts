@@ -1,0 +1,76 @@
+import type {AzureEnvironment, SecretStoreConfig} from '../../../core/secret/store-config.ts';
+import type {NoSecret} from '../../../ports/secret-store.ts';
+import {credentialOf} from './azure-credential.ts';
+import type {AzureDoors} from './azure-http.ts';
+
+export type AzureConfig = Extract<SecretStoreConfig, {kind: 'azure'}>;
+
+/** Where one logs in, and what the token is for. */
+const CLOUDS: Readonly<Record<AzureEnvironment, {readonly authority: string; readonly vaults: string}>> = {
+  PublicCloud: {authority: 'https://login.microsoftonline.com', vaults: 'https://vault.azure.net'},
+  USGovernmentCloud: {authority: 'https://login.microsoftonline.us', vaults: 'https://vault.usgovcloudapi.net'},
+  ChinaCloud: {authority: 'https://login.chinacloudapi.cn', vaults: 'https://vault.azure.cn'},
+  GermanCloud: {authority: 'https://login.microsoftonline.de', vaults: 'https://vault.microsoftazure.de'},
+};
+
+export type AzureLogin = () => Promise<{readonly token: string} | NoSecret>;
+
+type Kept = {readonly token: string; readonly until: number};
+
+const EARLY_MS = 60_000;
+
+/** One token until it ends, however many ask for it at once: `az` takes a second each time. */
+export function azureLogin(config: AzureConfig, doors: AzureDoors): AzureLogin {
+  let current: Promise<Kept | NoSecret> | undefined;
+  const get = async (): Promise<Kept | NoSecret> => {
+    const made = await logIn(config, doors);
+    if ('because' in made) current = undefined;
+    return made;
+  };
+  return async () => {
+    const last = current;
+    const known = await last;
+    if (known !== undefined && ('because' in known || known.until - EARLY_MS > Date.now())) return known;
+    // Another one may have asked for a new one meanwhile.
+    if (current === last) current = get();
+    return current ?? get();
+  };
+}
+
+async function logIn(config: AzureConfig, doors: AzureDoors): Promise<Kept | NoSecret> {
+  const cloud = CLOUDS[config.environmentType ?? 'PublicCloud'];
+  const chosen = await credentialOf({tenantId: config.tenantId, authority: cloud.authority}, doors);
+  if ('because' in chosen) return chosen;
+  try {
+    const made = await chosen.credential.getToken(`${cloud.vaults}/.default`);
+    if (made === null) return {because: `Azure gave no token for ${chosen.from}`};
+    return {token: made.token, until: made.expiresOnTimestamp};
+  } catch (error) {
+    doors.signal?.throwIfAborted();
+    return loginProblem(error, chosen.from);
+  }
+}
+
+/** Microsoft numbers what can go wrong; its texts quote the request. */
+function loginProblem(error: unknown, from: string): NoSecret {
+  const {name = '', message = ''} = error instanceof Error ? error : {};
+  const number = /AADSTS\d+/.exec(message)?.[0];
+  if (name === 'CredentialUnavailableError')
+    return {
+      because: `${from} has no login to Azure`,
+      hint: 'Log in with `az login`, or write ARM_CLIENT_ID, ARM_CLIENT_SECRET and ARM_TENANT_ID into the context of the workspace.',
+    };
+  if (number !== undefined)
+    return {
+      because: `Azure refuses the login of ${from} (${number})`,
+      hint: HINTS[number] ?? 'Look at the tenant, the client and what it logs in with: it may have expired.',
+    };
+  return {because: `Azure gave no token for ${from} (${name})`, ...(name === 'HttpsFailure' ? {transient: true} : {})};
+}
+
+const HINTS: Readonly<Record<string, string>> = {
+  AADSTS7000215: 'The client secret is not valid: take its value, not its id.',
+  AADSTS7000222: 'The client secret has expired: make a new one.',
+  AADSTS700016: 'The client is not known in that tenant: look at `tenantId`.',
+  AADSTS90002: 'There is no such tenant: look at `tenantId` and `environmentType`.',
+};

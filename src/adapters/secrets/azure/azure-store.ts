@@ -1,0 +1,92 @@
+import {isObject, type JsonObject} from '../../../core/json.ts';
+import {noAnswer, notItself, objectIn} from '../../../core/secret/no-answer.ts';
+import {Secret} from '../../../core/secret/secret.ts';
+import {type HttpsAnswer, httpsRequest} from '../../../lib/https-request.ts';
+import type {NamedSecret, NoSecret, SecretReading, SecretStore} from '../../../ports/secret-store.ts';
+import {type AzureDoors, BOUNDS} from './azure-http.ts';
+import {type AzureConfig, type AzureLogin, azureLogin} from './azure-login.ts';
+import {azureProblem} from './azure-problem.ts';
+
+/** Secrets, certificates and public keys of Azure Key Vault. */
+export function azureStore(config: AzureConfig, doors: AzureDoors): SecretStore {
+  const vault = config.vaultUrl.replace(/\/+$/, '');
+  const login = azureLogin(config, doors);
+  return {
+    name: `azure (${vault})`,
+    first: 'whole',
+    fetch: async (secret) => {
+      const object = objectOf(secret);
+      return 'because' in object ? object : fetchObject({object, vault, login}, doors);
+    },
+  };
+}
+
+/** What a vault keeps: a certificate with its private key is read as the secret of that name. */
+export type VaultObject = {
+  readonly kind: 'secret' | 'cert' | 'key';
+  readonly name: string;
+  readonly version?: string;
+  /** For messages. */
+  readonly what: string;
+};
+
+const KIND_TEXT: Readonly<Record<VaultObject['kind'], string>> = {
+  secret: 'secret',
+  cert: 'certificate',
+  key: 'key',
+};
+
+/** As in Kusion, `cert/` and `key/` before the name pick another kind. */
+function objectOf({name: segments, version}: NamedSecret): VaultObject | NoSecret {
+  const [first = '', second] = segments;
+  const kind = second !== undefined && (first === 'cert' || first === 'key') ? first : 'secret';
+  const [name = '', ...more] = kind === 'secret' ? segments : segments.slice(1);
+  if (more.length > 0 || !/^[0-9A-Za-z-]{1,127}$/.test(name))
+    return {
+      because: `nothing in a Key Vault can be named ${segments.join('/')}`,
+      hint: 'Write ref://NAME, ref://cert/NAME or ref://key/NAME, and /property for a part of a value that is JSON.',
+      absent: true,
+    };
+  const what = `${KIND_TEXT[kind]} ${name}`;
+  if (version === undefined) return {kind, name, what};
+  if (!/^[0-9A-Za-z]{1,64}$/.test(version))
+    return {because: `${version} is no version in a Key Vault`, hint: 'They are 32 letters and digits.'};
+  return {kind, name, version, what: `version ${version} of the ${what}`};
+}
+
+type Asked = {readonly object: VaultObject; readonly vault: string; readonly login: AzureLogin};
+
+async function fetchObject({object, vault, login}: Asked, doors: AzureDoors): Promise<SecretReading> {
+  const {env, signal, http = httpsRequest} = doors;
+  const opened = await login();
+  if ('because' in opened) return opened;
+  const place = object.kind === 'key' ? 'keys' : 'secrets';
+  const version = object.version === undefined ? '' : `/${object.version}`;
+  let answer: HttpsAnswer;
+  try {
+    answer = await http({
+      url: `${vault}/${place}/${object.name}${version}?api-version=7.4`,
+      headers: {authorization: `Bearer ${opened.token}`, accept: 'application/json'},
+      ...BOUNDS,
+      proxyEnv: env,
+      ...(signal === undefined ? {} : {signal}),
+    });
+  } catch (error) {
+    signal?.throwIfAborted();
+    return noAnswer(error);
+  }
+  const body = objectIn(answer.body);
+  if (answer.status !== 200) return azureProblem({answer, body: body ?? {}, object});
+  return body === undefined ? notItself('Key Vault', answer) : readingOf(body, object);
+}
+
+function readingOf({value, key, contentType}: JsonObject, {kind, what}: VaultObject): SecretReading {
+  if (kind === 'key') {
+    // A vault never tells the private part.
+    return isObject(key) ? {value: new Secret(JSON.stringify(key))} : {because: `the Key Vault gave no ${what}`};
+  }
+  if (typeof value !== 'string') return {because: `the Key Vault gave no value of the ${what}`};
+  // PKCS #12 is bytes; as PEM, certificate and key are text.
+  const binary = kind === 'cert' && contentType === 'application/x-pkcs12';
+  return {value: new Secret(binary ? Buffer.from(value, 'base64') : value)};
+}

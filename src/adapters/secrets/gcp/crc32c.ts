@@ -1,0 +1,14 @@
+const CASTAGNOLI = 0x82_f6_3b_78;
+
+const TABLE = Uint32Array.from({length: 256}, (_, byte) => {
+  let sum = byte;
+  for (let bit = 0; bit < 8; bit++) sum = sum & 1 ? (sum >>> 1) ^ CASTAGNOLI : sum >>> 1;
+  return sum;
+});
+
+/** The checksum that Google keeps of a payload (RFC 3720, B.4); node:zlib has the other polynomial alone. */
+export function crc32c(bytes: Uint8Array): number {
+  let sum = 0xff_ff_ff_ff;
+  for (const byte of bytes) sum = (TABLE[(sum ^ byte) & 0xff] ?? 0) ^ (sum >>> 8);
+  return (sum ^ 0xff_ff_ff_ff) >>> 0;
+}

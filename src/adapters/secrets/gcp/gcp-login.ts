@@ -1,0 +1,118 @@
+import {readFile} from 'node:fs/promises';
+import {homedir} from 'node:os';
+import {join} from 'node:path';
+import type {JsonObject} from '../../../core/json.ts';
+import {objectIn} from '../../../core/secret/no-answer.ts';
+import type {httpsRequest} from '../../../lib/https-request.ts';
+import type {NoSecret} from '../../../ports/secret-store.ts';
+import {fetchOver} from './fetch-over.ts';
+
+export type GcpDoors = {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly signal?: AbortSignal;
+  readonly http?: typeof httpsRequest;
+};
+
+/** What a request must carry; tokens are renewed by the library. */
+export type GcpLogin = {
+  readonly headers: (url: string) => Promise<{readonly headers: Readonly<Record<string, string>>} | NoSecret>;
+};
+
+const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
+
+/** Google's application default credentials, and Terraform's names of them, of this environment alone. */
+export async function gcpLogin(doors: GcpDoors): Promise<GcpLogin | NoSecret> {
+  const token = doors.env['GOOGLE_OAUTH_ACCESS_TOKEN']?.trim();
+  if (token) return {headers: async () => ({headers: {authorization: `Bearer ${token}`}})};
+  const given = await givenCredentials(doors.env);
+  if (given !== undefined) return 'because' in given ? given : ofCredentials(given, doors);
+  return ofMachine(doors.env);
+}
+
+type Given = {readonly from: string; readonly credentials: JsonObject};
+
+async function givenCredentials(env: GcpDoors['env']): Promise<Given | NoSecret | undefined> {
+  const google = env['GOOGLE_CREDENTIALS']?.trim();
+  // As in Terraform: the JSON, or a file that holds it.
+  if (google)
+    return google.startsWith('{') ? parse(google, 'GOOGLE_CREDENTIALS') : inFile(google, 'GOOGLE_CREDENTIALS');
+  const named = env['GOOGLE_APPLICATION_CREDENTIALS'];
+  if (named) return inFile(named, 'GOOGLE_APPLICATION_CREDENTIALS');
+  const file = join(gcloudDirectory(env), 'application_default_credentials.json');
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  return text === undefined ? undefined : parse(text, file);
+}
+
+function gcloudDirectory(env: GcpDoors['env']): string {
+  if (env['CLOUDSDK_CONFIG']) return env['CLOUDSDK_CONFIG'];
+  if (process.platform === 'win32' && env['APPDATA']) return join(env['APPDATA'], 'gcloud');
+  return join(env['HOME'] || homedir(), '.config', 'gcloud');
+}
+
+async function inFile(file: string, variable: string): Promise<Given | NoSecret> {
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  if (text === undefined) return {because: `the credentials that ${variable} names cannot be read: ${file}`};
+  return parse(text, `${variable} (${file})`);
+}
+
+function parse(text: string, from: string): Given | NoSecret {
+  const credentials = objectIn(Buffer.from(text));
+  if (credentials !== undefined && typeof credentials['type'] === 'string') return {from, credentials};
+  return {
+    because: `${from} holds no credentials of Google: JSON with a type`,
+    hint: 'It is what `gcloud auth application-default login` writes, or the JSON key of a service account.',
+  };
+}
+
+async function ofCredentials({from, credentials}: Given, doors: GcpDoors): Promise<GcpLogin | NoSecret> {
+  const {GoogleAuth, JWT} = await import('google-auth-library');
+  try {
+    const clientOptions = {transporterOptions: {fetchImplementation: fetchOver(doors)}};
+    const client = await new GoogleAuth({credentials, scopes: SCOPE, clientOptions}).getClient();
+    // A service account signs for itself: no token has to be fetched.
+    if (client instanceof JWT) client.useJWTAccessWithScope = true;
+    return {headers: (url) => headersOf(client, {url, from})};
+  } catch {
+    return {because: `${from} holds credentials of Google that cannot be used`, hint: 'Is one of its fields missing?'};
+  }
+}
+
+async function ofMachine(env: GcpDoors['env']): Promise<GcpLogin | NoSecret> {
+  const none: NoSecret = {
+    because:
+      'there are no credentials for Google Cloud: neither GOOGLE_CREDENTIALS nor GOOGLE_APPLICATION_CREDENTIALS is set',
+    hint: 'Write one of them into the context of the workspace, or log in with `gcloud auth application-default login`.',
+  };
+  if (env['METADATA_SERVER_DETECTION'] === 'none') return none;
+  const {Compute, GoogleAuth} = await import('google-auth-library');
+  const place = await new GoogleAuth().getEnv().catch(() => 'NONE');
+  if (place === 'NONE') return none;
+  const client = new Compute({scopes: [SCOPE]});
+  return {headers: (url) => headersOf(client, {url, from: 'the service account of this machine'})};
+}
+
+type Client = {getRequestHeaders: (url: string) => Promise<Headers>};
+
+async function headersOf(
+  client: Client,
+  {url, from}: {readonly url: string; readonly from: string},
+): Promise<{readonly headers: Readonly<Record<string, string>>} | NoSecret> {
+  try {
+    return {headers: Object.fromEntries(await client.getRequestHeaders(url))};
+  } catch (error) {
+    // Its text may quote the answer of the server, and that the credentials.
+    const status = statusOf(error);
+    const at = status === undefined ? '' : ` (HTTP ${status})`;
+    return {
+      because: `Google gave no token for ${from}${at}`,
+      ...(status === undefined || status >= 500 || status === 429
+        ? {transient: true}
+        : {hint: 'They may have expired or been revoked: log in again, or make a new key.'}),
+    };
+  }
+}
+
+function statusOf(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !('status' in error)) return undefined;
+  return typeof error.status === 'number' ? error.status : undefined;
+}

@@ -1,0 +1,170 @@
+import {describe, expect, it} from 'vitest';
+import {alicloudStore} from '../../src/adapters/secrets/alicloud/alicloud-store.ts';
+import type {NoSecret, SecretReading, SecretStore} from '../../src/ports/secret-store.ts';
+import {leaks, plainCanary} from '../rig/canaries.ts';
+import {type AlicloudDouble, type AlicloudVersion, alicloudDouble, problem} from '../rig/doubles/alicloud.ts';
+import {page} from '../rig/doubles/http-double.ts';
+import {readSecret, textOf} from '../rig/read-secret.ts';
+import {secretStoreContract} from './secret-store.ts';
+
+const ID = 'LTAI-test';
+const KEY = plainCanary('key');
+const STS = plainCanary('sts');
+const VALUE = plainCanary('value');
+const KEYS = {accessKeyId: ID, accessKeySecret: KEY};
+const ENV = {ALICLOUD_ACCESS_KEY: ID, ALICLOUD_SECRET_KEY: KEY};
+
+const open = (
+  double: AlicloudDouble,
+  env: Readonly<Record<string, string>> = ENV,
+  doors: {readonly timeoutMs?: number} = {},
+): SecretStore => alicloudStore({kind: 'alicloud', region: 'cn-hangzhou', endpoint: double.url}, {env, ...doors});
+
+async function keeping(secrets: Readonly<Record<string, readonly AlicloudVersion[]>>): Promise<AlicloudDouble> {
+  const double = await alicloudDouble(KEYS);
+  for (const [name, versions] of Object.entries(secrets)) double.secrets.set(name, versions);
+  return double;
+}
+
+const fetchOf = (store: SecretStore, name: string): Promise<SecretReading> => store.fetch({name: name.split('/')});
+
+secretStoreContract(
+  'alicloud (a double)',
+  async (secrets) =>
+    open(await keeping(Object.fromEntries(Object.entries(secrets).map(([name, data]) => [name, [{id: '1', data}]])))),
+  {versions: true},
+);
+
+describe('KMS of Alibaba Cloud (a double)', () => {
+  it('is asked in the way that its documentation shows, signed', async () => {
+    const double = await keeping({'team/db': [{id: '1', data: 'x'}]});
+    expect(await fetchOf(open(double), 'team/db')).toHaveProperty('value');
+    const [asked] = double.asked;
+    expect(Object.fromEntries(asked?.query ?? [])).toEqual({SecretName: 'team/db'});
+    expect(asked?.headers).toMatchObject({'x-acs-action': 'GetSecretValue', 'x-acs-version': '2016-01-20'});
+    expect(leaks(JSON.stringify(double.asked), {KEY})).toEqual([]);
+  });
+
+  it.each([
+    {title: 'the current one', query: '', want: 'third'},
+    {title: 'an id', query: '?version=v1', want: 'first'},
+    {title: 'an id that looks like a stage', query: '?version=id/ACS', want: 'second'},
+    {title: 'a stage', query: '?version=ACSPrevious', want: 'second'},
+    {title: 'a stage of one’s own', query: '?version=stage/blue', want: 'first'},
+  ])('honours which version is asked for: $title', async ({query, want}) => {
+    const versions = [
+      {id: 'v1', data: 'first', stages: ['blue']},
+      {id: 'ACS', data: 'second'},
+      {id: 'v3', data: 'third'},
+    ];
+    expect(await textOf(open(await keeping({db: versions})), `ref://db${query}`)).toBe(want);
+  });
+
+  it('never gives another version than the one that was asked for', async () => {
+    const versions = [
+      {id: 'v1', data: VALUE, managed: true},
+      {id: 'v2', data: VALUE, managed: true},
+    ] as const;
+    const store = open(await keeping({rds: versions}));
+    const answer = await readSecret(store, 'ref://rds?version=v1');
+    expect(answer).toMatchObject({
+      because: expect.stringContaining('KMS gave another version of the secret rds than v1'),
+    });
+    expect(leaks(JSON.stringify(answer), {VALUE})).toEqual([]);
+    expect(await textOf(store, 'ref://rds?version=ACSPrevious')).toBe(VALUE);
+  });
+
+  it('gives bytes to whom bytes are of use', async () => {
+    const data = Buffer.from([0xff, 0x00, 0xfe]).toString('base64');
+    const store = open(await keeping({keystore: [{id: '1', data, type: 'binary'}]}));
+    const reading = await readSecret(store, 'ref://keystore', {bytes: true});
+    expect('value' in reading && reading.value.base64()).toBe(data);
+    expect(await textOf(store, 'ref://keystore')).toContain('is not UTF-8 text');
+  });
+
+  it('knows names with slashes, and the ARN of another account', async () => {
+    const arn = 'acs:kms:cn-hangzhou:188:secret/db';
+    const store = open(await keeping({[arn]: [{id: '1', data: 'x'}], 'a/b/c': [{id: '1', data: '{"d":"y"}'}]}));
+    expect(await textOf(store, `ref://${arn}`)).toBe('x');
+    expect(await textOf(store, 'ref://a/b/c/d')).toBe('y');
+    expect(await textOf(store, 'ref://a/b/c')).toBe('{"d":"y"}');
+  });
+});
+
+describe('who we are to Alibaba Cloud (a double)', () => {
+  it.each([
+    {title: 'the keys as Terraform names them', env: ENV},
+    {
+      title: 'the keys as Alibaba names them',
+      env: {ALIBABA_CLOUD_ACCESS_KEY_ID: ID, ALIBABA_CLOUD_ACCESS_KEY_SECRET: KEY},
+    },
+    {
+      title: 'Terraform’s before the others',
+      env: {...ENV, ALIBABA_CLOUD_ACCESS_KEY_ID: 'other', ALIBABA_CLOUD_ACCESS_KEY_SECRET: 'other'},
+    },
+  ])('is $title', async ({env}) =>
+    expect(await textOf(open(await keeping({db: [{id: '1', data: 'x'}]}), env), 'ref://db')).toBe('x'),
+  );
+
+  it('is a token of STS with its keys', async () => {
+    const double = await alicloudDouble({...KEYS, securityToken: STS});
+    double.secrets.set('db', [{id: '1', data: 'x'}]);
+    expect(await textOf(open(double, {...ENV, ALICLOUD_SECURITY_TOKEN: STS}), 'ref://db')).toBe('x');
+    const answer = await readSecret(open(double, {...ENV, ALICLOUD_SECURITY_TOKEN: 'old'}), 'ref://db');
+    expect(answer).toMatchObject({
+      because: expect.stringContaining('does not take the credentials (InvalidSecurityToken'),
+    });
+  });
+
+  it.each([
+    {title: 'nothing', env: {}, says: 'ALICLOUD_ACCESS_KEY and ALICLOUD_SECRET_KEY are not set'},
+    {title: 'half of it', env: {ALICLOUD_ACCESS_KEY: ID}, says: 'ALICLOUD_SECRET_KEY is not set'},
+    {title: 'another id', env: {...ENV, ALICLOUD_ACCESS_KEY: 'other'}, says: '(InvalidAccessKeyId.NotFound)'},
+    {title: 'another key', env: {...ENV, ALICLOUD_SECRET_KEY: VALUE}, says: '(SignatureDoesNotMatch)'},
+  ])('is nobody with $title', async ({env, says}) => {
+    const answer = await readSecret(open(await keeping({db: [{id: '1', data: 'x'}]}), env), 'ref://db');
+    expect(answer).toMatchObject({because: expect.stringContaining(says)});
+    expect(leaks(JSON.stringify(answer), {KEY, VALUE})).toEqual([]);
+  });
+});
+
+describe('what goes wrong with KMS (a double) is told without any of its words:', () => {
+  it.each([
+    {
+      name: 'no secret',
+      answer: problem(404, 'Forbidden.ResourceNotFound'),
+      says: 'there is no secret db',
+      again: false,
+    },
+    {name: 'no permission', answer: problem(403, 'Forbidden.NoPermission'), says: 'may not be read', again: false},
+    {name: 'a disabled key', answer: problem(409, 'Rejected.Disabled'), says: 'Rejected.Disabled', again: false},
+    {name: 'too much', answer: problem(429, 'Rejected.Throttling'), says: 'too many requests', again: true},
+    {name: 'a fault of its own', answer: problem(500, 'InternalFailure'), says: 'of its own', again: true},
+    {name: 'an unknown fault', answer: problem(503, 'Other'), says: 'of its own (Other', again: true},
+    {
+      name: 'something else',
+      answer: problem(400, 'InvalidParameter'),
+      says: '(InvalidParameter, HTTP 400)',
+      again: false,
+    },
+    {name: 'a page of a proxy', answer: page(VALUE), says: 'is not KMS', again: false},
+    {name: 'a page of a gateway', answer: {status: 502, body: VALUE}, says: 'is not KMS', again: false},
+    {name: 'no value', answer: {status: 200, body: {RequestId: VALUE}}, says: 'gave no value', again: false},
+    {name: 'a cut connection', answer: 'cut', says: 'there is no answer from 127.0.0.1', again: true},
+    {name: 'a silent server', answer: 'silent', says: 'there is no answer from 127.0.0.1', again: true},
+  ] as const)('$name', async ({answer, says, again}) => {
+    const double = await keeping({db: [{id: '1', data: 'x'}]});
+    double.interfere = () => answer;
+    const reading = await fetchOf(open(double, ENV, answer === 'silent' ? {timeoutMs: 200} : {}), 'db');
+    expect(reading).toMatchObject({because: expect.stringContaining(says)});
+    expect((reading as NoSecret).transient ?? false).toBe(again);
+    expect(JSON.stringify(reading)).not.toContain('canary');
+  });
+
+  it('no such server', async () => {
+    const double = await keeping({});
+    const {port} = new URL(double.url);
+    const store = alicloudStore({kind: 'alicloud', region: 'r', endpoint: `https://127.0.0.1:${port}`}, {env: ENV});
+    expect(await fetchOf(store, 'db')).toMatchObject({because: expect.stringContaining(`127.0.0.1:${port}`)});
+  });
+});

@@ -1,0 +1,198 @@
+import {writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {describe, expect, it} from 'vitest';
+import {azureStore} from '../../src/adapters/secrets/azure/azure-store.ts';
+import {type HttpsRequest, httpsRequest} from '../../src/lib/https-request.ts';
+import type {NoSecret, SecretReading, SecretStore} from '../../src/ports/secret-store.ts';
+import {leaks, plainCanary} from '../rig/canaries.ts';
+import {type AzureDouble, type AzureVersion, azureDouble, problem} from '../rig/doubles/azure.ts';
+import {page} from '../rig/doubles/http-double.ts';
+import {readSecret, textOf} from '../rig/read-secret.ts';
+import {scratchDirectory} from '../rig/scratch.ts';
+import {secretStoreContract} from './secret-store.ts';
+
+const VALUE = plainCanary('value');
+
+type Env = Readonly<Record<string, string>>;
+
+const clientOf = ({login, url}: AzureDouble): Env => ({
+  ARM_CLIENT_ID: login.clientId,
+  ARM_CLIENT_SECRET: login.clientSecret,
+  ARM_TENANT_ID: login.tenant,
+  AZURE_AUTHORITY_HOST: url,
+});
+
+function open(double: AzureDouble, env: Env = clientOf(double), limits: Partial<HttpsRequest> = {}): SecretStore {
+  const http: typeof httpsRequest = (request) => httpsRequest({...request, ca: double.ca, ...limits});
+  return azureStore({kind: 'azure', vaultUrl: double.url}, {env, http});
+}
+
+async function keeping(secrets: Readonly<Record<string, readonly AzureVersion[]>>): Promise<AzureDouble> {
+  const double = await azureDouble();
+  for (const [name, versions] of Object.entries(secrets)) double.secrets.set(name, versions);
+  return double;
+}
+
+const fetchOf = (store: SecretStore, ...name: readonly string[]): Promise<SecretReading> => store.fetch({name});
+
+secretStoreContract(
+  'azure (a double)',
+  async (secrets) =>
+    open(await keeping(Object.fromEntries(Object.entries(secrets).map(([name, value]) => [name, [{id: '1', value}]])))),
+  {versions: true},
+);
+
+describe('Azure Key Vault (a double)', () => {
+  it('is asked in the way that its documentation shows, with one login', async () => {
+    const double = await keeping({db: [{id: 'a1', value: 'x'}], other: [{id: 'b1', value: 'y'}]});
+    const store = open(double);
+    expect(await Promise.all([textOf(store, 'ref://db'), textOf(store, 'ref://other?version=b1')])).toEqual(['x', 'y']);
+    const asked = double.asked.filter(({path}) => path.startsWith('/secrets/'));
+    expect(asked.map(({path}) => path).toSorted()).toEqual(['/secrets/db', '/secrets/other/b1']);
+    expect(asked[0]?.query.get('api-version')).toBe('7.4');
+    expect(double.asked.filter(({path}) => path.endsWith('/token'))).toHaveLength(1);
+  });
+
+  it('is logged in to again when the token is about to end', async () => {
+    const double = await keeping({db: [{id: 'a1', value: 'x'}]});
+    double.lifetime = 30;
+    const store = open(double);
+    expect([await textOf(store, 'ref://db'), await textOf(store, 'ref://db')]).toEqual(['x', 'x']);
+    expect(double.asked.filter(({path}) => path.endsWith('/token'))).toHaveLength(2);
+  });
+
+  it.each([
+    {title: 'the newest version', uri: 'ref://db', want: 'second'},
+    {title: 'the version that was asked for', uri: 'ref://db?version=a1', want: 'first'},
+    {title: 'a certificate in PEM as text', uri: 'ref://cert/pem', want: '-----BEGIN'},
+    {title: 'a public key as JWK', uri: 'ref://key/sign/kty', want: 'RSA'},
+    {title: 'a property of a secret called cert', uri: 'ref://cert/user', want: 'me'},
+  ])('gives $title', async ({uri, want}) => {
+    const double = await keeping({
+      db: [
+        {id: 'a1', value: 'first'},
+        {id: 'a2', value: 'second'},
+      ],
+      pem: [{id: '1', value: '-----BEGIN', contentType: 'application/x-pem-file'}],
+      cert: [{id: '1', value: '{"user":"me"}'}],
+    });
+    double.keys.set('sign', {kty: 'RSA', n: 'AQAB', e: 'AQAB', key_ops: ['verify']});
+    expect(await textOf(open(double), uri)).toBe(want);
+  });
+
+  it('gives a certificate in PKCS #12 as bytes', async () => {
+    const value = Buffer.from([0x30, 0x82, 0xff]).toString('base64');
+    const store = open(await keeping({web: [{id: '1', value, contentType: 'application/x-pkcs12'}]}));
+    const reading = await readSecret(store, 'ref://cert/web', {bytes: true});
+    expect('value' in reading && reading.value.base64()).toBe(value);
+    expect(await textOf(store, 'ref://cert/web')).toContain('is not UTF-8 text');
+  });
+
+  it.each([
+    {title: 'disabled', uri: 'ref://db?version=a1', says: 'version a1 of the secret db is disabled'},
+    {title: 'none', uri: 'ref://db?version=a.1', says: 'a.1 is no version in a Key Vault'},
+    {title: 'not there', uri: 'ref://cert/none', says: 'there is no certificate none'},
+    {title: 'no name', uri: 'ref://a_b', says: 'nothing in a Key Vault can be named a_b'},
+  ])('tells what is $title', async ({uri, says}) =>
+    expect(await textOf(open(await keeping({db: [{id: 'a1', value: VALUE, enabled: false}]})), uri)).toContain(says),
+  );
+});
+
+describe('who we are to Azure (a double)', () => {
+  it('is what Azure’s own libraries are told, too', async () => {
+    const double = await keeping({db: [{id: '1', value: 'x'}]});
+    const {login, url} = double;
+    const env = {
+      AZURE_CLIENT_ID: login.clientId,
+      AZURE_CLIENT_SECRET: login.clientSecret,
+      AZURE_TENANT_ID: login.tenant,
+      AZURE_AUTHORITY_HOST: url,
+    };
+    expect(await textOf(open(double, env), 'ref://db')).toBe('x');
+  });
+
+  it.each([
+    {title: 'a token of a pipeline', env: (_file: string) => ({ARM_OIDC_TOKEN: VALUE})},
+    {title: 'a token in a file', env: (file: string) => ({AZURE_FEDERATED_TOKEN_FILE: file})},
+  ])('is $title', async ({env}) => {
+    const double = await keeping({db: [{id: '1', value: 'x'}]});
+    const file = join(await scratchDirectory(), 'token');
+    await writeFile(file, VALUE);
+    const {login, url} = double;
+    const usual = {ARM_CLIENT_ID: login.clientId, ARM_TENANT_ID: login.tenant, AZURE_AUTHORITY_HOST: url};
+    const reading = await fetchOf(open(double, {...usual, ...env(file)}), 'db');
+    const sent = double.asked.find(({path}) => path.endsWith('/token'));
+    expect(new URLSearchParams(sent?.body).get('client_assertion')).toBe(VALUE);
+    // The double knows a client secret alone.
+    expect(reading).toMatchObject({because: 'Azure refuses the login of the client deploy (AADSTS7000215)'});
+    expect(leaks(JSON.stringify(reading), {VALUE})).toEqual([]);
+  });
+
+  it.each([
+    {title: 'no client', env: {ARM_CLIENT_SECRET: VALUE}, says: 'but not ARM_CLIENT_ID'},
+    {title: 'no tenant', env: {ARM_CLIENT_SECRET: VALUE, ARM_CLIENT_ID: 'c'}, says: 'but not ARM_TENANT_ID'},
+  ])('is nobody with $title', async ({env, says}) => {
+    const answer = await readSecret(open(await keeping({}), env), 'ref://db');
+    expect(answer).toMatchObject({because: expect.stringContaining(says)});
+    expect(leaks(JSON.stringify(answer), {VALUE})).toEqual([]);
+  });
+
+  it('is nobody with a secret that is not valid any more', async () => {
+    const double = await keeping({});
+    const answer = await readSecret(open(double, {...clientOf(double), ARM_CLIENT_SECRET: VALUE}), 'ref://db');
+    expect(answer).toEqual({
+      because: expect.stringContaining('Azure refuses the login of the client deploy (AADSTS7000215)'),
+      hint: 'The client secret is not valid: take its value, not its id.',
+    });
+    expect(leaks(JSON.stringify(answer), {VALUE})).toEqual([]);
+  });
+});
+
+describe('what goes wrong with a Key Vault (a double) is told without any of its words:', () => {
+  const challenge = {
+    'www-authenticate':
+      'Bearer authorization="https://login.microsoftonline.com/t-2", resource="https://vault.azure.net"',
+  };
+  it.each([
+    {
+      name: 'another tenant',
+      answer: {...problem(401, 'Unauthorized'), headers: challenge},
+      says: 'HTTP 401',
+      hint: 't-2',
+    },
+    {name: 'no permission', answer: problem(403, 'Forbidden', 'ForbiddenByRbac'), says: '(ForbiddenByRbac, HTTP 403)'},
+    {name: 'a firewall', answer: problem(403, 'Forbidden', 'ForbiddenByFirewall'), says: 'the firewall'},
+    {name: 'something else', answer: problem(400, 'BadParameter'), says: '(BadParameter, HTTP 400)'},
+    {name: 'too much', answer: problem(429, 'Throttled'), says: 'too many requests', again: true},
+    {name: 'a fault of its own', answer: problem(500, 'InternalError'), says: 'HTTP 500', again: true},
+    {name: 'a page of a proxy', answer: page(VALUE), says: 'not Key Vault (HTTP 200, text/html)'},
+    {name: 'a page that refuses', answer: {status: 403, body: VALUE}, says: 'not Key Vault (HTTP 403, text/html)'},
+    {name: 'no value', answer: {status: 200, body: {id: VALUE}}, says: 'gave no value'},
+    {name: 'a cut connection', answer: 'cut' as const, says: 'cut off', again: true},
+    {name: 'a silent server', answer: 'silent' as const, says: 'no whole answer', again: true},
+  ])('$name', async ({answer, says, hint = '', again = false}) => {
+    const double = await keeping({db: [{id: '1', value: 'x'}]});
+    double.interfere = ({path}) => (path.startsWith('/secrets/') ? answer : undefined);
+    const http: typeof httpsRequest = (request) =>
+      httpsRequest({
+        ...request,
+        ca: double.ca,
+        ...(answer === 'silent' && request.url.includes('/secrets/') ? {timeoutMs: 200} : {}),
+      });
+    const store = azureStore({kind: 'azure', vaultUrl: double.url}, {env: clientOf(double), http});
+    const reading = await fetchOf(store, 'db');
+    expect(reading).toMatchObject({because: expect.stringContaining(says)});
+    if (hint !== '') expect(reading).toMatchObject({hint: expect.stringContaining(hint)});
+    expect((reading as NoSecret).transient ?? false).toBe(again);
+    expect(JSON.stringify(reading)).not.toContain('canary');
+  });
+
+  it('a login that is not answered', async () => {
+    const double = await keeping({db: [{id: '1', value: 'x'}]});
+    double.interfere = ({path}) => (path.endsWith('/token') ? 'cut' : undefined);
+    const reading = await fetchOf(open(double), 'db');
+    expect(reading).toMatchObject({because: expect.stringContaining('Azure gave no token for the client deploy')});
+    double.interfere = undefined;
+    expect(await textOf(open(double), 'ref://db')).toBe('x');
+  });
+});

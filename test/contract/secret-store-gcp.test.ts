@@ -1,0 +1,220 @@
+import {mkdir, writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {describe, expect, it} from 'vitest';
+import {crc32c} from '../../src/adapters/secrets/gcp/crc32c.ts';
+import {gcpStore, versionPath} from '../../src/adapters/secrets/gcp/gcp-store.ts';
+import {type HttpsRequest, httpsRequest} from '../../src/lib/https-request.ts';
+import type {NoSecret, SecretReading, SecretStore} from '../../src/ports/secret-store.ts';
+import {leaks, plainCanary} from '../rig/canaries.ts';
+import {type GcpDouble, gcpDouble} from '../rig/doubles/gcp.ts';
+import {type Answer, page} from '../rig/doubles/http-double.ts';
+import {readSecret, textOf} from '../rig/read-secret.ts';
+import {scratchDirectory} from '../rig/scratch.ts';
+import {secretStoreContract} from './secret-store.ts';
+
+const TOKEN = plainCanary('google-token');
+const VALUE = plainCanary('value');
+/** So that no test looks for Google's machines. */
+const ALONE = {METADATA_SERVER_DETECTION: 'none', HOME: '/nonexistent'};
+
+function open(
+  double: GcpDouble,
+  env: Readonly<Record<string, string>> = {GOOGLE_OAUTH_ACCESS_TOKEN: TOKEN},
+  limits: Partial<HttpsRequest> = {},
+): SecretStore {
+  double.tokens.add(TOKEN);
+  const http: typeof httpsRequest = (request) => httpsRequest({...request, ca: double.ca, ...limits});
+  return gcpStore({kind: 'gcp', project: 'my-project', endpoint: double.url}, {env: {...ALONE, ...env}, http});
+}
+
+async function keeping(secrets: Readonly<Record<string, string | Uint8Array>>): Promise<GcpDouble> {
+  const double = await gcpDouble();
+  for (const [name, data] of Object.entries(secrets)) double.secrets.set(name, [{data}]);
+  return double;
+}
+
+const fetchOf = (store: SecretStore, name: string, version?: string): Promise<SecretReading> =>
+  store.fetch({name: [name], ...(version === undefined ? {} : {version})});
+
+secretStoreContract('gcp (a double)', async (secrets) => open(await keeping(secrets)), {versions: true});
+
+describe('Secret Manager of Google Cloud (a double)', () => {
+  it('is asked in the way that its documentation shows', async () => {
+    const double = await keeping({db: 'x'});
+    await fetchOf(open(double), 'db');
+    expect(double.asked).toMatchObject([
+      {
+        method: 'GET',
+        path: '/v1/projects/my-project/secrets/db/versions/latest:access',
+        body: '',
+        headers: {authorization: `Bearer ${TOKEN}`},
+      },
+    ]);
+  });
+
+  it('answers with the fields of the documentation', async () => {
+    const double = await keeping({db: 'x'});
+    double.tokens.add(TOKEN);
+    const get = async (name: string): Promise<unknown> => {
+      const url = `${double.url}/v1/projects/my-project/secrets/${name}/versions/latest:access`;
+      const headers = {authorization: `Bearer ${TOKEN}`};
+      const {body} = await httpsRequest({url, headers, ca: double.ca, timeoutMs: 10_000, maxBytes: 10_000});
+      return JSON.parse(body.toString('utf8'));
+    };
+    expect(await get('db')).toEqual({
+      name: 'projects/my-project/secrets/db/versions/1',
+      payload: {data: 'eA==', dataCrc32c: expect.stringMatching(/^\d+$/)},
+    });
+    expect(await get('none')).toEqual({
+      error: {code: 404, message: expect.any(String), status: 'NOT_FOUND'},
+    });
+  });
+
+  it.each([
+    {title: 'the newest version', version: undefined, want: 'third'},
+    {title: 'latest by its name', version: 'latest', want: 'third'},
+    {title: 'the version that was asked for', version: '1', want: 'first'},
+  ])('gives $title', async ({version, want}) => {
+    const double = await gcpDouble();
+    double.secrets.set('db', [{data: 'first'}, {data: VALUE, state: 'DISABLED'}, {data: 'third'}]);
+    expect(await textOf(open(double), `ref://db${version === undefined ? '' : `?version=${version}`}`)).toBe(want);
+  });
+
+  it.each([
+    {title: 'disabled', version: '1', says: 'version 1 of the secret db is disabled'},
+    {title: 'destroyed', version: '2', says: 'version 2 of the secret db is destroyed'},
+    {title: 'not there', version: '7', says: 'there is no version 7 of the secret db'},
+    {title: 'no version at all', version: 'a.b', says: 'a.b is no version of a secret'},
+    {title: 'damaged on the way', version: '3', says: 'came damaged'},
+  ])('tells that a version is $title', async ({version, says}) => {
+    const double = await gcpDouble();
+    double.secrets.set('db', [
+      {data: VALUE, state: 'DISABLED'},
+      {data: VALUE, state: 'DESTROYED'},
+      {data: VALUE, checksum: '1'},
+    ]);
+    const answer = await readSecret(open(double), `ref://db?version=${version}`);
+    expect(answer).toMatchObject({because: expect.stringContaining(says)});
+    expect(leaks(JSON.stringify(answer), {VALUE, TOKEN})).toEqual([]);
+  });
+
+  it('gives bytes to whom bytes are of use', async () => {
+    const bytes = Uint8Array.from([0xff, 0x00, 0xfe]);
+    const store = open(await keeping({keystore: bytes}));
+    const reading = await readSecret(store, 'ref://keystore', {bytes: true});
+    expect('value' in reading && reading.value.base64()).toBe(Buffer.from(bytes).toString('base64'));
+    expect(await textOf(store, 'ref://keystore')).toContain('is not UTF-8 text');
+  });
+
+  it.each([
+    {title: 'everywhere', endpoint: undefined, want: 'projects/p/secrets/db/versions/latest'},
+    {
+      title: 'in one region, by its endpoint',
+      endpoint: 'https://secretmanager.europe-west3.rep.googleapis.com',
+      want: 'projects/p/locations/europe-west3/secrets/db/versions/latest',
+    },
+  ])('keeps secrets $title', ({endpoint, want}) =>
+    expect(versionPath({project: 'p', ...(endpoint === undefined ? {} : {endpoint})}, {name: ['db']})).toBe(want),
+  );
+
+  it.each([
+    {text: '123456789', want: 0xe3_06_92_83},
+    {text: '', want: 0},
+  ])('sums «$text» as RFC 3720 does', ({text, want}) => expect(crc32c(Buffer.from(text))).toBe(want));
+});
+
+describe('who we are to Google (a double)', () => {
+  it.each([
+    {title: 'the JSON in GOOGLE_CREDENTIALS', env: (json: string) => ({GOOGLE_CREDENTIALS: json})},
+    {title: 'the file in GOOGLE_CREDENTIALS', env: (_: string, file: string) => ({GOOGLE_CREDENTIALS: file})},
+    {
+      title: 'the file in GOOGLE_APPLICATION_CREDENTIALS',
+      env: (_: string, file: string) => ({GOOGLE_APPLICATION_CREDENTIALS: file}),
+    },
+    {title: 'what gcloud has left', env: (_json: string, _file: string, HOME: string) => ({HOME})},
+  ])('is the service account of $title, which signs for itself', async ({env}) => {
+    const double = await keeping({db: 'x'});
+    const home = await scratchDirectory();
+    const gcloud = join(home, '.config', 'gcloud');
+    await mkdir(gcloud, {recursive: true});
+    const file = join(gcloud, 'application_default_credentials.json');
+    const json = JSON.stringify(double.serviceAccount);
+    await writeFile(file, json);
+    expect(await textOf(open(double, env(json, file, home)), 'ref://db')).toBe('x');
+    expect(double.asked).toHaveLength(1);
+  });
+
+  it.each([
+    {title: 'nothing', env: {}, says: 'neither GOOGLE_CREDENTIALS nor GOOGLE_APPLICATION_CREDENTIALS is set'},
+    {title: 'no JSON', env: {GOOGLE_CREDENTIALS: `{${VALUE}`}, says: 'GOOGLE_CREDENTIALS holds no credentials'},
+    {title: 'no file', env: {GOOGLE_APPLICATION_CREDENTIALS: '/nonexistent/x'}, says: 'cannot be read: /nonexistent/x'},
+    {
+      title: 'half of it',
+      env: {GOOGLE_CREDENTIALS: `{"type":"service_account","private_key":"${VALUE}"}`},
+      says: 'GOOGLE_CREDENTIALS holds credentials of Google that cannot be used',
+    },
+    {
+      title: 'a broken key',
+      env: {GOOGLE_CREDENTIALS: `{"type":"service_account","client_email":"a@b","private_key":"${VALUE}"}`},
+      says: 'Google gave no token for GOOGLE_CREDENTIALS',
+    },
+  ])('is nobody with $title, and the credentials are not told', async ({env, says}) => {
+    const answer = await readSecret(open(await keeping({db: 'x'}), env), 'ref://db');
+    expect(answer).toMatchObject({because: expect.stringContaining(says)});
+    expect(leaks(JSON.stringify(answer), {VALUE})).toEqual([]);
+  });
+
+  it('is a user whose login Google does not take any more', async () => {
+    const user = {type: 'authorized_user', client_id: 'c', client_secret: VALUE, refresh_token: TOKEN};
+    const double = await keeping({db: 'x'});
+    const sent: string[] = [];
+    const http: typeof httpsRequest = async ({url}) => {
+      sent.push(url);
+      const body = Buffer.from(JSON.stringify({error: 'invalid_grant', error_description: `${VALUE} ${TOKEN}`}));
+      return {status: 400, headers: {'content-type': 'application/json'}, body};
+    };
+    const env = {...ALONE, GOOGLE_CREDENTIALS: JSON.stringify(user)};
+    const store = gcpStore({kind: 'gcp', project: 'my-project', endpoint: double.url}, {env, http});
+    const reading = await fetchOf(store, 'db');
+    expect(sent).toEqual(['https://oauth2.googleapis.com/token']);
+    expect(reading).toEqual({
+      because: 'Google gave no token for GOOGLE_CREDENTIALS (HTTP 400)',
+      hint: expect.stringContaining('expired or been revoked'),
+    });
+    expect(leaks(JSON.stringify(reading), {VALUE, TOKEN})).toEqual([]);
+  });
+});
+
+describe('what goes wrong with Secret Manager (a double) is told without any of its words:', () => {
+  const error = (code: number, status: string): Answer => ({
+    status: code,
+    body: {error: {code, status, message: `${VALUE} ${TOKEN}`}},
+  });
+  it.each([
+    {name: 'no login', answer: error(401, 'UNAUTHENTICATED'), says: 'does not take the credentials', again: false},
+    {name: 'no permission', answer: error(403, 'PERMISSION_DENIED'), says: 'may not be read', again: false},
+    {name: 'something else', answer: error(400, 'INVALID_ARGUMENT'), says: 'HTTP 400', again: false},
+    {name: 'too much', answer: error(429, 'RESOURCE_EXHAUSTED'), says: 'too many requests', again: true},
+    {name: 'a fault of its own', answer: error(503, 'UNAVAILABLE'), says: 'HTTP 503', again: true},
+    {name: 'a page of a proxy', answer: page(VALUE), says: 'not Secret Manager (HTTP 200, text/html)', again: false},
+    {name: 'a page of a gateway', answer: {status: 502, body: VALUE}, says: 'HTTP 502', again: true},
+    {name: 'no payload', answer: {status: 200, body: {name: VALUE}}, says: 'no payload', again: false},
+    {name: 'a cut connection', answer: 'cut', says: 'cut off', again: true},
+    {name: 'a silent server', answer: 'silent', says: 'no whole answer', again: true},
+  ] as const)('$name', async ({answer, says, again}) => {
+    const double = await keeping({db: 'x'});
+    double.interfere = () => answer;
+    const limits = answer === 'silent' ? {timeoutMs: 200} : {};
+    const reading = await fetchOf(open(double, {GOOGLE_OAUTH_ACCESS_TOKEN: TOKEN}, limits), 'db');
+    expect(reading).toMatchObject({because: expect.stringContaining(says)});
+    expect((reading as NoSecret).transient ?? false).toBe(again);
+    expect(leaks(JSON.stringify(reading), {VALUE, TOKEN})).toEqual([]);
+  });
+
+  it('an authority that is not the one', async () => {
+    const double = await keeping({db: 'x'});
+    const env = {...ALONE, GOOGLE_OAUTH_ACCESS_TOKEN: TOKEN};
+    const store = gcpStore({kind: 'gcp', project: 'my-project', endpoint: double.url}, {env});
+    expect(await fetchOf(store, 'db')).toEqual({because: expect.stringContaining('not trusted here')});
+  });
+});

@@ -1,0 +1,335 @@
+import {mkdir, writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {describe, expect, it} from 'vitest';
+import {vaultStore} from '../../src/adapters/secrets/vault/vault-store.ts';
+import {Secret} from '../../src/core/secret/secret.ts';
+import type {SecretStoreConfig} from '../../src/core/secret/store-config.ts';
+import {httpsRequest} from '../../src/lib/https-request.ts';
+import type {NamedSecret, NoSecret, SecretReading, SecretStore} from '../../src/ports/secret-store.ts';
+import {createAuthority} from '../controlplane/certificate.ts';
+import {leaks, plainCanary} from '../rig/canaries.ts';
+import {type Answer, page} from '../rig/doubles/http-double.ts';
+import {type VaultDouble, vaultDouble} from '../rig/doubles/vault.ts';
+import {readSecret, textOf} from '../rig/read-secret.ts';
+import {scratchDirectory} from '../rig/scratch.ts';
+
+type Config = Extract<SecretStoreConfig, {kind: 'vault'}>;
+
+const TOKEN = plainCanary('vault-token');
+const VALUE = plainCanary('value');
+
+async function open(
+  double: VaultDouble,
+  config: Partial<Config> = {},
+  env: Readonly<Record<string, string>> = {VAULT_TOKEN: TOKEN},
+): Promise<SecretStore> {
+  const caFile = join(await scratchDirectory(), 'ca.pem');
+  await writeFile(caFile, double.ca);
+  double.tokens.set(TOKEN, ['']);
+  const usual: Config = {
+    kind: 'vault',
+    server: double.url,
+    path: 'secret',
+    version: 'v2',
+    caFile,
+    auth: {method: 'environment'},
+  };
+  return vaultStore({...usual, ...config}, {env});
+}
+
+/** An engine of this version that keeps these secrets. */
+async function keeping(version: 1 | 2, secrets: Readonly<Record<string, Readonly<Record<string, unknown>>>>) {
+  const double = await vaultDouble();
+  const versions = Object.fromEntries(Object.entries(secrets).map(([name, data]) => [name, [{data}]]));
+  double.engines.set(
+    'secret',
+    version === 1 ? {type: 'kv', version, secrets} : {type: 'kv', version, secrets: versions},
+  );
+  return double;
+}
+
+const fetchOf = (store: SecretStore, name: string, version?: string): Promise<SecretReading> =>
+  store.fetch({name: name.split('/'), ...(version === undefined ? {} : {version})} satisfies NamedSecret);
+
+describe.each([1, 2] as const)('the secret store vault (a double, KV v%i)', (version) => {
+  const config = {version: `v${version}`} as const;
+  it.each([
+    {title: 'a key', uri: 'ref://app/db/password', data: {user: 'app', password: 'p'}, want: 'p'},
+    {title: 'a number as text', uri: 'ref://app/db/port', data: {user: 'app', port: 5432}, want: '5432'},
+    {title: 'a path below a key', uri: 'ref://app/db/a.b', data: {a: {b: 'x'}}, want: 'x'},
+    {title: 'the key with a dot before the path', uri: 'ref://app/db/a.b', data: {'a.b': 'y', a: {b: 'x'}}, want: 'y'},
+    {title: 'a property of a key that is JSON', uri: 'ref://app/db/cfg.a', data: {cfg: '{"a":"x"}', b: ''}, want: 'x'},
+    {title: 'the only value as a whole', uri: 'ref://db', data: {any: ' a\nb "é" '}, want: ' a\nb "é" '},
+    {title: 'several values as JSON', uri: 'ref://db', data: {a: '1', b: '2'}, want: '{"a":"1","b":"2"}'},
+    {title: 'other values as the JSON they are', uri: 'ref://db', data: {a: 1, b: [2]}, want: '{"a":1,"b":[2]}'},
+  ])('gives $title', async ({uri, data, want}) => {
+    const double = await keeping(version, {'app/db': data, db: data});
+    expect(await textOf(await open(double, config), uri)).toBe(want);
+    const name = uri.startsWith('ref://app/') ? 'app/db' : 'db';
+    expect(double.asked.map(({path}) => path)).toEqual([`/v1/secret/${version === 2 ? 'data/' : ''}${name}`]);
+  });
+
+  it.each([
+    {title: 'a name that it does not have', uri: 'ref://other', says: 'there is no secret other in secret'},
+    {title: 'a key that is not there', uri: 'ref://db/nope', says: 'the secret db: it has no key nope'},
+    {title: 'a key that is empty', uri: 'ref://db/empty', says: 'its key empty is empty'},
+    {title: 'a secret without keys', uri: 'ref://bare', says: 'it is empty'},
+    {title: 'a path out of the engine', uri: 'ref://../sys/seal', says: 'can be named . or ..'},
+    {title: 'a map where a value belongs', uri: 'ref://deep/a', says: 'is a map'},
+  ])('says that there is no $title, and tells nothing of the values', async ({uri, says}) => {
+    const double = await keeping(version, {
+      db: {password: VALUE, empty: ''},
+      bare: {},
+      deep: {a: {b: VALUE}, c: VALUE},
+    });
+    const answer = await readSecret(await open(double, config), uri);
+    expect(answer).toEqual(expect.objectContaining({because: expect.stringContaining(says)}));
+    expect(leaks(JSON.stringify(answer), {TOKEN, VALUE})).toEqual([]);
+  });
+});
+
+describe('Vault (a double)', () => {
+  it('is asked in the way that its documentation shows', async () => {
+    const double = await keeping(2, {'my secret': {a: 'x'}});
+    await fetchOf(await open(double, {namespace: 'team/a'}), 'my secret', '1');
+    const [asked] = double.asked;
+    expect(asked).toMatchObject({method: 'GET', path: '/v1/secret/data/my%20secret', body: ''});
+    expect(asked?.query.get('version')).toBe('1');
+    expect(asked?.headers).toMatchObject({
+      'x-vault-token': TOKEN,
+      'x-vault-namespace': 'team/a',
+      'x-vault-request': 'true',
+    });
+  });
+
+  it('answers with the fields of the documentation', async () => {
+    const double = await keeping(2, {db: {foo: 'bar'}});
+    double.tokens.set(TOKEN, ['']);
+    const get = async (path: string) => {
+      const headers = {'x-vault-token': TOKEN};
+      const answer = await httpsRequest({url: `${double.url}/v1/${path}`, headers, ca: double.ca, ...BOUNDS});
+      return JSON.parse(answer.body.toString('utf8'));
+    };
+    expect(await get('secret/data/db')).toMatchObject({
+      data: {
+        data: {foo: 'bar'},
+        metadata: {
+          created_time: expect.any(String),
+          custom_metadata: null,
+          deletion_time: '',
+          destroyed: false,
+          version: 1,
+        },
+      },
+      warnings: null,
+    });
+    expect(await get('secret/data/none')).toEqual({errors: []});
+    expect(await get('sys/internal/ui/mounts/secret')).toMatchObject({data: {type: 'kv', options: {version: '2'}}});
+  });
+
+  it.each([
+    {title: 'the newest', version: undefined, want: 'third'},
+    {title: 'the one that was asked for', version: '1', want: 'first'},
+  ])('gives $title of several versions', async ({version, want}) => {
+    const double = await keeping(2, {});
+    const secrets = {db: [{data: {v: 'first'}}, {data: {v: 'second'}, destroyed: true}, {data: {v: 'third'}}] as const};
+    double.engines.set('secret', {type: 'kv', version: 2, secrets});
+    const query = version === undefined ? '' : `?version=${version}`;
+    expect(await textOf(await open(double), `ref://db/v${query}`)).toBe(want);
+  });
+
+  it.each([
+    {
+      title: 'deleted',
+      gone: {deleted: '2026-01-02T03:04:05.6Z'},
+      says: 'version 1 of the secret db was deleted at 2026-01-02T03:04:05.6Z',
+    },
+    {title: 'destroyed', gone: {destroyed: true} as const, says: 'version 1 of the secret db was destroyed'},
+  ])('tells that a version was $title', async ({gone, says}) => {
+    const double = await vaultDouble();
+    double.engines.set('secret', {type: 'kv', version: 2, secrets: {db: [{data: {a: VALUE}, ...gone}, {data: {}}]}});
+    expect(await textOf(await open(double), 'ref://db/a?version=1')).toContain(says);
+  });
+
+  it.each([
+    {title: 'a version that never was', uri: 'ref://db?version=7', says: 'there is no version 7 of secret db'},
+    {title: 'a version that is none', uri: 'ref://db?version=new', says: 'new is no version of a secret in Vault'},
+    {title: 'a version of v1', config: {version: 'v1'} as const, uri: 'ref://db?version=1', says: 'keeps no versions'},
+    {title: 'v1 where it is v2', config: {version: 'v1'} as const, uri: 'ref://db', says: 'is of version v2, and'},
+    {title: 'another mount', config: {path: 'kv'}, uri: 'ref://db', says: 'Vault has no KV engine at kv'},
+    {title: 'an engine of databases', config: {path: 'pg'}, uri: 'ref://db', says: 'Vault has no KV engine at pg'},
+    {title: 'v2 where it is v1', config: {path: 'old'}, uri: 'ref://db', says: 'KV engine at old is of version v1'},
+    {title: 'v2 where v1 has data/', config: {path: 'old'}, uri: 'ref://x', says: 'KV engine at old is of version v1'},
+  ])('tells $title', async ({config, uri, says}) => {
+    const double = await keeping(2, {db: {a: VALUE}});
+    double.engines.set('pg', {type: 'database'});
+    double.engines.set('old', {type: 'kv', version: 1, secrets: {'data/x': {a: VALUE}}});
+    expect(await textOf(await open(double, config), uri)).toContain(says);
+  });
+});
+
+const BOUNDS = {timeoutMs: 10_000, maxBytes: 100_000};
+
+describe('who we are to Vault (a double)', () => {
+  const roleId = plainCanary('role');
+  const secretId = plainCanary('secret-id');
+  const jwt = plainCanary('jwt');
+  const data = {db: {a: 'x'}};
+
+  it('is the token of the environment, else the one that `vault login` has left', async () => {
+    const double = await keeping(2, data);
+    const home = await scratchDirectory();
+    const none = await readSecret(await open(double, {}, {HOME: home}), 'ref://db/a');
+    expect(none).toMatchObject({because: expect.stringContaining('VAULT_TOKEN is not set, and ')});
+    await writeFile(join(home, '.vault-token'), `${TOKEN}\n`);
+    expect(await textOf(await open(double, {}, {HOME: home}), 'ref://db/a')).toBe('x');
+    const other = await open(double, {}, {HOME: home, VAULT_TOKEN: 'another'});
+    expect(await textOf(other, 'ref://db/a')).toContain('Vault does not take the token');
+  });
+
+  it.each([
+    {
+      title: 'an AppRole',
+      auth: {method: 'appRole', mount: 'approle', roleId: new Secret(roleId), secretId: new Secret(secretId)},
+      path: 'auth/approle/login',
+      sent: {role_id: roleId, secret_id: secretId},
+    },
+    {
+      title: 'a JWT',
+      auth: {method: 'jwt', mount: 'ci/jwt', role: 'deploy', token: new Secret(jwt)},
+      path: 'auth/ci/jwt/login',
+      sent: {role: 'deploy', jwt},
+    },
+  ] as const)('is had by $title with one login, which is made anew when the token has ended', async (one) => {
+    const double = await keeping(2, {...data, other: {a: 'y'}});
+    double.logins.set(one.path, one.sent);
+    const store = await open(double, {auth: one.auth}, {});
+    expect(await Promise.all([textOf(store, 'ref://db/a'), textOf(store, 'ref://other/a')])).toEqual(['x', 'y']);
+    const logins = () => double.asked.filter(({path}) => path.endsWith('/login')).length;
+    expect(logins()).toBe(1);
+    double.tokens.clear();
+    expect(await Promise.all([textOf(store, 'ref://db/a'), textOf(store, 'ref://other/a')])).toEqual(['x', 'y']);
+    expect(logins()).toBe(2);
+  });
+
+  it('is the service account of a pod, whose token is read at each login', async () => {
+    const double = await keeping(2, data);
+    const tokenFile = join(await scratchDirectory(), 'token');
+    const auth = {method: 'kubernetes', mount: 'kubernetes', role: 'gantry', tokenFile} as const;
+    const store = await open(double, {auth}, {});
+    expect(await textOf(store, 'ref://db/a')).toContain(`cannot be read: ${tokenFile}`);
+    await writeFile(tokenFile, `${jwt}\n`);
+    double.logins.set('auth/kubernetes/login', {role: 'gantry', jwt});
+    expect(await textOf(store, 'ref://db/a')).toBe('x');
+    const gone = await open(double, {auth: {method: 'kubernetes', mount: 'kubernetes', role: 'gantry'}}, {});
+    expect(await readSecret(gone, 'ref://db/a')).toMatchObject({hint: expect.stringContaining('in a pod alone')});
+  });
+
+  it.each([
+    {
+      title: 'what is not valid',
+      login: {role: 'other', jwt},
+      says: 'Vault refuses the login at auth/jwt/login (HTTP 400)',
+    },
+    {title: 'where nothing is', login: undefined, says: 'Vault has nothing to log in with at auth/jwt/login'},
+  ])('is refused: $title', async ({login, says}) => {
+    const double = await keeping(2, data);
+    if (login !== undefined) double.logins.set('auth/jwt/login', login);
+    const auth = {method: 'jwt', mount: 'jwt', role: 'deploy', token: new Secret(jwt)} as const;
+    const answer = await readSecret(await open(double, {auth}, {}), 'ref://db/a');
+    expect(answer).toMatchObject({because: expect.stringContaining(says)});
+    expect(leaks(JSON.stringify(answer), {jwt})).toEqual([]);
+  });
+
+  it('wants no second factor: nobody could give it', async () => {
+    const double = await keeping(2, data);
+    const auth = {method: 'jwt', mount: 'jwt', role: 'deploy', token: new Secret(jwt)} as const;
+    const mfa = {client_token: '', mfa_requirement: {mfa_request_id: 'x', mfa_constraints: {}}};
+    double.interfere = ({path}) => (path.endsWith('/login') ? {status: 200, body: {auth: mfa}} : undefined);
+    expect(await textOf(await open(double, {auth}, {}), 'ref://db/a')).toContain('wants a second factor');
+  });
+
+  it('may see less than it asks for: a policy is told apart from a dead token', async () => {
+    const double = await keeping(2, {...data, hidden: {a: VALUE}});
+    const store = await open(double);
+    double.tokens.set(TOKEN, ['secret/data/db']);
+    expect(await textOf(store, 'ref://db/a')).toBe('x');
+    expect(await readSecret(store, 'ref://hidden')).toMatchObject({
+      because: expect.stringContaining('the token may not read secret/data/hidden in Vault (HTTP 403)'),
+      hint: expect.stringContaining('capability read for secret/data/hidden'),
+    });
+  });
+});
+
+describe('what goes wrong with Vault (a double) is told without any of its words:', () => {
+  const errors = (status: number, text: string): Answer => ({status, body: {errors: [`${text} ${VALUE} ${TOKEN}`]}});
+  it.each([
+    {name: 'sealed', answer: errors(503, 'Vault is sealed'), says: 'Vault is sealed', again: false},
+    {name: 'maintenance', answer: errors(503, 'down'), says: 'not ready', again: true},
+    {name: 'not initialized', answer: errors(501, ''), says: 'not initialized', again: false},
+    {name: 'a replica', answer: errors(472, ''), says: 'a replica', again: false},
+    {name: 'a performance standby', answer: errors(473, ''), says: 'a replica', again: false},
+    {name: 'behind', answer: errors(412, ''), says: 'newest data', again: true},
+    {name: 'too many requests', answer: errors(429, ''), says: 'too many requests', again: true},
+    {name: 'a fault of its own', answer: errors(500, ''), says: 'HTTP 500', again: true},
+    {name: 'a fault behind it', answer: errors(502, ''), says: 'HTTP 502', again: true},
+    {name: 'something else', answer: errors(400, ''), says: 'HTTP 400', again: false},
+    {
+      name: 'a standby',
+      answer: {status: 307, body: {}, headers: {location: `https://active:8200/v1/${VALUE}`}},
+      says: 'a standby that sends elsewhere (active:8200)',
+      again: false,
+    },
+    {name: 'a page of a proxy', answer: page(VALUE), says: 'not Vault (HTTP 200, text/html)', again: false},
+    {name: 'a page of a gateway', answer: {status: 504, body: VALUE}, says: 'not Vault (HTTP 504', again: true},
+    {name: 'no data', answer: {status: 200, body: {data: null}}, says: 'has nothing', again: false},
+    {name: 'a cut connection', answer: 'cut', says: 'cut off', again: true},
+  ] as const)('$name', async ({answer, says, again}) => {
+    const double = await keeping(2, {db: {a: 'x'}});
+    double.interfere = () => answer;
+    const reading = await fetchOf(await open(double), 'db');
+    expect(reading).toMatchObject({because: expect.stringContaining(says)});
+    expect((reading as NoSecret).transient ?? false).toBe(again);
+    expect(leaks(JSON.stringify(reading), {TOKEN, VALUE})).toEqual([]);
+  });
+
+  it('an authority that is not the one', async () => {
+    const double = await keeping(2, {db: {a: 'x'}});
+    const caFile = join(await scratchDirectory(), 'other.pem');
+    await writeFile(caFile, createAuthority().cert);
+    expect(await fetchOf(await open(double, {caFile}), 'db')).toEqual({
+      because: expect.stringContaining('authority that is not trusted here'),
+      hint: expect.stringContaining('`caFile` of the secret store, or VAULT_CACERT'),
+    });
+    await mkdir(join(caFile, '..', 'd'));
+    expect(await fetchOf(await open(double, {caFile: join(caFile, '..', 'd')}), 'db')).toEqual({
+      because: expect.stringContaining('the file of certificates'),
+    });
+  });
+
+  it('a server that does not answer', async () => {
+    const double = await keeping(2, {db: {a: 'x'}});
+    double.interfere = () => 'silent';
+    const http: typeof httpsRequest = (request) => httpsRequest({...request, timeoutMs: 200, ca: double.ca});
+    const config = {kind: 'vault', server: double.url, path: 'secret', version: 'v2'} as const;
+    const store = vaultStore({...config, auth: {method: 'token', token: new Secret(TOKEN)}}, {env: {}, http});
+    expect(await fetchOf(store, 'db')).toEqual({
+      because: expect.stringContaining('no whole answer within'),
+      transient: true,
+    });
+  });
+
+  it('nobody waits for a run that was ended', async () => {
+    const double = await keeping(2, {db: {a: 'x'}});
+    const stop = new AbortController();
+    double.interfere = () => {
+      stop.abort(new Error('enough'));
+      return 'silent';
+    };
+    const http: typeof httpsRequest = (request) => httpsRequest({...request, ca: double.ca});
+    const config = {kind: 'vault', server: double.url, path: 'secret', version: 'v2'} as const;
+    const auth = {method: 'token', token: new Secret(TOKEN)} as const;
+    const store = vaultStore({...config, auth}, {env: {}, http, signal: stop.signal});
+    await expect(fetchOf(store, 'db')).rejects.toThrow('enough');
+  });
+});
