@@ -1,5 +1,6 @@
 import {readFileSync} from 'node:fs';
 import {onTestFinished} from 'vitest';
+import {PATIENCE} from '../../src/adapters/backends/s3/attempts.ts';
 import {startFaultProxy} from '../rig/fault-proxy.ts';
 import {openS3TestBackend, withService} from '../rig/s3.ts';
 import {acquireService} from '../services/for-tests.ts';
@@ -26,6 +27,6 @@ for (const service of ['minio', 'moto'] as const)
       });
       onTestFinished(proxy.close);
       const bucket = await openS3TestBackend({service, through: proxy.url});
-      return {client: () => bucket.open(), repeats: true};
+      return {client: () => bucket.open(), attempts: PATIENCE.attempts};
     });
   });

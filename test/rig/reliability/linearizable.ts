@@ -16,6 +16,11 @@ export type Step = {
       readonly expected: string | undefined;
       readonly value: string | undefined;
       readonly told: Told;
+      /**
+       * How often a write that was told nothing may be done; absent: once. The second time needs what it replaces to be there
+       * again, so that this says nothing where each value is made once.
+       */
+      readonly times?: number;
     }
 );
 
@@ -27,7 +32,8 @@ type Search = {readonly done: Uint8Array; readonly state: string | undefined; re
  * Whether there is one order of the steps in which each was told the truth (Wing and Gong's search; linearizability): a step
  * takes effect at one moment between its begin and its end. Answers the values in that order; or, where there is none, which
  * steps cannot be explained after the longest order that was found.
- * Steps that change nothing and fit are taken at once: to take them later is never better.
+ * Steps that change nothing and fit are taken at once: to take them later is never better, but for a write without an answer
+ * that ended before they began. With them it is too late for it, so there both ways are tried.
  */
 export function linearize(
   steps: readonly Step[],
@@ -43,11 +49,16 @@ export function linearize(
     const memo = `${state}\n${Buffer.from(done).toString('base64')}`;
     if (seen.has(memo)) continue;
     seen.add(memo);
-    // The last one is tried first: those that were told `done` before those that were told nothing.
+    // The last one is tried first: what changes nothing, then what was told `done`, then what was told nothing.
     for (const index of ready.toSorted((a, b) => certainty(steps[a]) - certainty(steps[b]))) {
       const next = Uint8Array.from(done);
-      next[index] = 1;
-      open.push({done: next, state: valueOf(steps[index]), writes: [...writes, index]});
+      next[index] = (next[index] ?? 0) + 1;
+      const step = steps[index];
+      open.push(
+        step !== undefined && isWriting(step)
+          ? {done: next, state: step.value, writes: [...writes, index]}
+          : {done: next, state, writes},
+      );
     }
   }
   return {stuck: [`the value is ${furthest.state}`, ...nextSteps(steps, furthest)]};
@@ -59,16 +70,21 @@ const explained = (steps: readonly Step[], {done}: Search): number =>
 const nextSteps = (steps: readonly Step[], {done, state}: Search): readonly string[] =>
   steps
     .filter(
-      (step, index) => done[index] === 0 && (!isOptional(step) || (step.kind === 'write' && step.expected === state)),
+      (step, index) =>
+        isLeft(step, done[index]) && (!isOptional(step) || (step.kind === 'write' && step.expected === state)),
     )
     .toSorted((a, b) => a.from - b.from)
     .slice(0, 12)
     .map((step) => inspect(step, {breakLength: Infinity}));
 
-const certainty = (step: Step | undefined): number => (step?.kind === 'write' && step.told === 'done' ? 1 : 0);
+const certainty = (step: Step | undefined): number =>
+  step === undefined || !isWriting(step) ? 2 : step.told === 'done' ? 1 : 0;
 const valueOf = (step: Step | undefined): string | undefined => (step?.kind === 'write' ? step.value : undefined);
 
-/** Takes all steps that fit without changing anything; answers the writes that may come next, or that nothing is left. */
+/**
+ * Takes all steps that fit without changing anything, and for which no write comes too late; answers the steps that may come
+ * next, or that nothing is left.
+ */
 function takeReads(steps: readonly Step[], done: Uint8Array, state: string | undefined): readonly number[] | 'all' {
   for (;;) {
     // Whoever has not ended before another began may come before it.
@@ -77,23 +93,37 @@ function takeReads(steps: readonly Step[], done: Uint8Array, state: string | und
       Infinity,
     );
     if (until === Infinity) return 'all';
-    const latest = steps.reduce((most, step, index) => (done[index] === 1 ? Math.max(most, step.from) : most), 0);
-    const writes: number[] = [];
+    const latest = steps.reduce((most, step, index) => (done[index] === 0 ? most : Math.max(most, step.from)), 0);
+    const tooLate = steps.reduce(
+      (least, step, index) =>
+        isOptional(step) && isLeft(step, done[index]) && step.to >= latest ? Math.min(least, step.to) : least,
+      Infinity,
+    );
+    const next: number[] = [];
+    const closing: number[] = [];
     let took = false;
     for (const [index, step] of steps.entries()) {
-      if (done[index] === 1 || step.from > until) continue;
-      if (step.kind === 'write' && step.told !== 'conflict') {
-        if (step.expected === state && step.to >= latest) writes.push(index);
+      if (!isLeft(step, done[index]) || step.from > until) continue;
+      if (isWriting(step)) {
+        if (step.expected === state && step.to >= latest) next.push(index);
       } else if (fits(step, state)) {
-        done[index] = 1;
-        took = true;
+        if (step.from > tooLate) closing.push(index);
+        else [done[index], took] = [1, true];
       }
     }
-    if (!took) return writes;
+    // Of those for which a write is too late, the first closes no more than any other.
+    const first = closing.toSorted((a, b) => (steps[a]?.from ?? 0) - (steps[b]?.from ?? 0)).slice(0, 1);
+    if (!took) return [...next, ...first];
   }
 }
 
+const isWriting = (step: Step): step is Extract<Step, {kind: 'write'}> =>
+  step.kind === 'write' && step.told !== 'conflict';
+
 const isOptional = (step: Step): boolean => step.kind === 'write' && step.told === 'nothing';
+
+const isLeft = (step: Step, done = 0): boolean =>
+  done < (step.kind === 'write' && step.told === 'nothing' ? (step.times ?? 1) : 1);
 
 function fits(step: Step, state: string | undefined): boolean {
   if (step.kind === 'read') return step.saw === state;

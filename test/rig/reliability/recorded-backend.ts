@@ -32,23 +32,25 @@ export function nameOf({value}: Stored): string {
 
 export type HistoryOptions = {
   /**
-   * The backend sends writes again by itself. Then `conflict` may mean that its own write was done and replaced by another before
-   * it could look, and `deleted` that another's delete was first.
+   * How often the backend sends one write, by itself. If more than once, `conflict` may mean that its own write was done and
+   * replaced by another before it could look, and `deleted` that another's delete was first.
+   * And then a write may be done more than once, though told once: a value that was made, deleted by another, and made again
+   * is the same version again where a version is made of the bytes, as the ETag of S3 is. Whoever is just then repeating a
+   * write or a delete of that version, because its first answer was lost, does it again. So each time needs the value that
+   * it replaces to be there anew, while the call lasts, and a request: no more is allowed.
    */
-  readonly repeats?: boolean | undefined;
+  readonly attempts?: number | undefined;
 };
 
-export function openHistory(keys: readonly string[], {repeats = false}: HistoryOptions = {}): History {
+export function openHistory(keys: readonly string[], {attempts = 1}: HistoryOptions = {}): History {
   const steps = new Map<string, Step[]>(keys.map((key) => [key, []]));
   const unanswered = new Set<string>();
   const versions = knownVersions();
+  const repeats = attempts > 1;
   let moment = 0;
   let [sent, lost] = [0, 0];
   const add = (key: string, from: number, action: Action, to = ++moment): void =>
     void steps.get(key)?.push({from, to, ...action});
-
-  const repeatsOf = (expected: string | undefined, value: string | undefined): number =>
-    repeats && value !== undefined && expected === undefined ? 2 : 0;
 
   const record = (real: Backend): Backend => {
     const write = async <T>(
@@ -59,33 +61,29 @@ export function openHistory(keys: readonly string[], {repeats = false}: HistoryO
     ) => {
       const from = ++moment;
       const step = (told: Told) => ({kind: 'write', expected: versions.nameOf(key, expected), value, told}) as const;
+      const unknown = (times: number) => ({...step('nothing'), times});
       sent++;
       // Made, the answer lost, deleted by another, and made again by the same call, whatever that tells in the end.
-      const again = repeatsOf(expected, value);
-      if (again > 0 && value !== undefined) versions.mayRemake(value);
+      if (repeats && value !== undefined && expected === undefined) versions.mayRemake(value);
       try {
         const outcome = await send();
+        const to = ++moment;
         const told = outcome === 'conflict' ? 'conflict' : 'done';
-        if (!repeats || (told === 'done' && value !== undefined)) add(key, from, step(told));
-        else {
-          const to = ++moment;
-          const {expected: was} = step('nothing');
-          add(key, from, step('nothing'), to);
-          add(
-            key,
-            from,
-            told === 'done'
-              ? {kind: 'read', saw: undefined}
-              : {kind: 'other', than: value === undefined ? [was] : [was, value]},
-            to,
-          );
+        if (!repeats) add(key, from, step(told), to);
+        else if (told === 'done' && value !== undefined) {
+          add(key, from, step(told), to);
+          add(key, from, unknown(attempts - 1), to);
+        } else {
+          add(key, from, unknown(attempts), to);
+          const {expected: was} = step(told);
+          const than = value === undefined ? [was] : [was, value];
+          add(key, from, told === 'done' ? {kind: 'read', saw: undefined} : {kind: 'other', than}, to);
         }
-        addTimes(again, () => add(key, from, step('nothing'), moment));
         return outcome;
       } catch (error) {
         lost++;
         if (value !== undefined) unanswered.add(value);
-        addTimes(1 + again, () => add(key, from, step('nothing'), Number.POSITIVE_INFINITY));
+        add(key, from, unknown(attempts), Number.POSITIVE_INFINITY);
         throw error;
       }
     };
@@ -117,10 +115,6 @@ export function openHistory(keys: readonly string[], {repeats = false}: HistoryO
     };
   };
   return {steps, writes: () => ({sent, unanswered: lost}), unanswered, remade: versions.remade, repeats, record};
-}
-
-function addTimes(times: number, add: () => void): void {
-  for (let left = times; left > 0; left--) add();
 }
 
 /**

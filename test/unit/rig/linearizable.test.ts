@@ -15,6 +15,14 @@ const write = (
   value,
   told,
 });
+/** Its answer is not known; it may be done `times` times. */
+const unknown = (
+  from: number,
+  to: number,
+  expected: string | undefined,
+  value: string | undefined,
+  times: number,
+): Step => ({kind: 'write', from, to, expected, value, told: 'nothing', times});
 const read = (from: number, to: number, saw?: string): Step => ({kind: 'read', from, to, saw});
 const listed = (from: number, to: number, there: boolean): Step => ({kind: 'listed', from, to, there});
 
@@ -77,6 +85,50 @@ it.each<{name: string; steps: Step[]; order?: (string | undefined)[]}>([
   {
     name: 'a delete is done twice',
     steps: [write(0, 1, undefined, 'a'), write(2, 3, 'a', undefined), write(4, 5, 'a', undefined)],
+  },
+  {
+    name: 'a write without an answer ended before a look that fits what was and what it made',
+    steps: [write(0, 1, undefined, 'a'), write(2, 8, 'a', 'b', 'nothing'), listed(10, 30, true), read(31, 32, 'b')],
+    order: ['a', 'b'],
+  },
+  {
+    name: 'a write without an answer ended before what it replaces was seen for the last time',
+    steps: [write(0, 1, undefined, 'a'), write(2, 8, 'a', 'b', 'nothing'), read(10, 30, 'a'), read(31, 32, 'b')],
+  },
+  {
+    name: 'a write that may be done twice is done once where what it replaces is there once',
+    steps: [
+      unknown(0, 9, undefined, 'a', 1),
+      unknown(0, 9, 'a', 'b', 2),
+      read(3, 4, 'b'),
+      read(5, 6, 'a'),
+      read(7, 8, 'b'),
+    ],
+  },
+  {
+    name: 'a write is done as often as what it replaces is there',
+    steps: [
+      unknown(0, 19, undefined, 'a', 2),
+      unknown(2, 18, 'a', 'b', 2),
+      read(3, 4, 'b'),
+      write(5, 6, 'b', undefined),
+      read(7, 8),
+      read(9, 10, 'a'),
+      read(11, 12, 'b'),
+    ],
+    order: ['a', 'b', undefined, 'a', 'b'],
+  },
+  {
+    name: 'and no more often than it was sent',
+    steps: [
+      unknown(0, 19, undefined, 'a', 2),
+      unknown(2, 18, 'a', 'b', 1),
+      read(3, 4, 'b'),
+      write(5, 6, 'b', undefined),
+      read(7, 8),
+      read(9, 10, 'a'),
+      read(11, 12, 'b'),
+    ],
   },
 ])('$name: the checker says whether that may be', ({steps, order}) => {
   const want = order === undefined ? {stuck: expect.any(Array) as unknown} : {order};
