@@ -12,10 +12,14 @@ import type {BackendConfig} from './core/backend/backend-config.ts';
 import type {OnEvent} from './core/event.ts';
 import {ownEnvironment} from './core/programs/own-environment.ts';
 import {Secret} from './core/secret/secret.ts';
+import type {SecretStoreConfig} from './core/secret/store-config.ts';
+import {type ChildEnvironment, INHERITED} from './core/workspace/child-environment.ts';
 import {looksLikeFile} from './core/workspace/workspace-name.ts';
+import {unreachable} from './lib/unreachable.ts';
 import {connectTo, flatKubeconfig, type KubeconfigDoors} from './main/kubeconfigs.ts';
 import type {Backend} from './ports/backend.ts';
 import type {Logins} from './ports/logins.ts';
+import type {SecretStore} from './ports/secret-store.ts';
 import type {Telemetry} from './ports/telemetry.ts';
 import {ioOf, type StandardStreams} from './ui/io.ts';
 import {printable} from './ui/printable.ts';
@@ -111,11 +115,10 @@ export function buildDeps(
       (await import('./app/backend/open-backend.ts')).openBackend(elsewhere(about, request, cwd), deps),
     openBackend: openBackends(home, {env, ...overrides}),
     repository: async () => (await import('./adapters/repository/git/git.ts')).git({env}),
-    secretStore: async (config) => {
-      if (config.kind === 'env')
-        return (await import('./adapters/secrets/env/env-store.ts')).envStore({...config, env});
-      if (config.kind === 'file') return (await import('./adapters/secrets/file/file-store.ts')).fileStore(config);
-      throw new Error(`no adapter for ${config.kind} secret stores`);
+    secretStore: (config, environment = INHERITED) => openSecretStore(config, environment, deps),
+    workspaceOf: {
+      environment: async (...request) => (await needs()).environment(...request),
+      kubeconfig: async (...request) => (await needs()).kubeconfig(...request),
     },
     kustomize: async () => {
       const {kustomizeBy} = await import('./adapters/sources/kustomize/kustomize.ts');
@@ -189,6 +192,45 @@ const fingerprint = (value: unknown): string =>
           .toSorted()
           .join()}}`
       : (JSON.stringify(value) ?? '');
+
+const needs = async () => (await import('./app/secret/needs-of-workspace.ts')).needsOfWorkspace;
+
+/** Each with its own library, which is loaded when the first secret is asked for. */
+async function openSecretStore(
+  config: SecretStoreConfig,
+  environment: ChildEnvironment,
+  {env: own, signal, connect, secretObjects}: Deps,
+): Promise<SecretStore> {
+  const {storeEnvironment} = await import('./adapters/secrets/store-environment.ts');
+  const doors = {env: storeEnvironment(own, environment), signal};
+  switch (config.kind) {
+    case 'env':
+      return (await import('./adapters/secrets/env/env-store.ts')).envStore({...config, env: own});
+    case 'file':
+      return (await import('./adapters/secrets/file/file-store.ts')).fileStore(config);
+    case 'sops':
+      return (await import('./adapters/secrets/sops/sops-store.ts')).sopsStore(config, doors);
+    case 'exec':
+      return (await import('./adapters/secrets/exec/exec-store.ts')).execStore(config, doors);
+    case 'kubernetes': {
+      const {kubernetesStore} = await import('./adapters/secrets/kubernetes/kubernetes-store.ts');
+      const {namespace, kubeconfig} = config;
+      return kubernetesStore(config, async () => secretObjects(await connect(kubeconfig), namespace));
+    }
+    case 'aws':
+      return (await import('./adapters/secrets/aws/aws-store.ts')).awsStore(config, doors);
+    case 'vault':
+      return (await import('./adapters/secrets/vault/vault-store.ts')).vaultStore(config, doors);
+    case 'azure':
+      return (await import('./adapters/secrets/azure/azure-store.ts')).azureStore(config, doors);
+    case 'gcp':
+      return (await import('./adapters/secrets/gcp/gcp-store.ts')).gcpStore(config, doors);
+    case 'alicloud':
+      return (await import('./adapters/secrets/alicloud/alicloud-store.ts')).alicloudStore(config, doors);
+    default:
+      return unreachable(config);
+  }
+}
 
 type BackendDoors = Pick<Deps, 'env' | 'interactive' | 'onEvent' | 'signal'>;
 

@@ -18,6 +18,7 @@ import type {Runtime} from '../ports/runtime.ts';
 import type {SecretObjects} from '../ports/secret-objects.ts';
 import type {SecretStore} from '../ports/secret-store.ts';
 import type {StackRequest} from './release-requests.ts';
+import type {StoreNeeds} from './secret/store-needs.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -45,6 +46,8 @@ export type Deps = {
   readonly repository: () => Promise<Repository>;
   /** `environment`: the workspace's provider keys, laid over the environment of the process. */
   readonly secretStore: (config: SecretStoreConfig, environment?: ChildEnvironment) => Promise<SecretStore>;
+  /** What a store needs of its workspace. A door, since the workspace's own values may lie in its stores. */
+  readonly workspaceOf: StoreNeeds;
   /** Builds kustomizations. */
   readonly kustomize: () => Promise<Kustomize>;
   /** The language of health rules. */

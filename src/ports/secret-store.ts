@@ -10,7 +10,10 @@ export type SecretStore = {
   readonly name: string;
   /** What `ref://a/b` names first: the property `b` of the secret `a`, or the secret `a/b`. The other one where there is none such. */
   readonly first: 'property' | 'whole';
-  /** One request, without repeating it. Never throws. */
+  /**
+   * One request, without repeating it.
+   * @throws GantryError only where what lies before the store is out of reach: the cluster of its Secrets
+   */
   readonly fetch: (secret: NamedSecret) => Promise<SecretReading>;
 };
 

@@ -65,6 +65,7 @@ function fakeDeps(overrides: Pick<Deps, 'onEvent' | 'signal' | 'interactive' | '
     repository: closed,
     kustomize: closed,
     secretStore: closed,
+    workspaceOf: {environment: closed, kubeconfig: closed},
     conditions: closed,
     listen: closed,
     connect: closed,

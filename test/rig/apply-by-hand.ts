@@ -9,6 +9,7 @@ import {envStore} from '../../src/adapters/secrets/env/env-store.ts';
 import {applyRelease} from '../../src/app/apply-release.ts';
 import type {Deps} from '../../src/app/deps.ts';
 import type {ApplyOutcome, ApplyRequest} from '../../src/app/release-requests.ts';
+import {needsOfWorkspace} from '../../src/app/secret/needs-of-workspace.ts';
 import {exitCodeOf} from '../../src/cli/exit-code.ts';
 import {type Failure, GantryError} from '../../src/core/failure/failure.ts';
 import {NO_PERMISSIONS, type Permissions} from '../../src/core/plan/permissions.ts';
@@ -70,6 +71,7 @@ function depsOf({dir, home}: Stack): Deps {
     kustomize: () => Promise.reject(new Error('no kustomization in this test')),
     conditions: async () => celConditions(),
     secretStore: async () => envStore({env, prefix: ''}),
+    workspaceOf: needsOfWorkspace,
     listen: () => Promise.reject(new Error('no port is asked for here')),
     connect: ({from, ...source}) => {
       if (from.kind !== 'files' && from.kind !== 'content') throw new Error('no kubeconfig is fetched here');

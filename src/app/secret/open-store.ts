@@ -1,3 +1,6 @@
+import type {SecretStoreConfig} from '../../core/secret/store-config.ts';
+import {type ChildEnvironment, INHERITED} from '../../core/workspace/child-environment.ts';
+import type {ProviderName} from '../../core/workspace/provider-groups.ts';
 import type {SecretStore} from '../../ports/secret-store.ts';
 import {type StoreWorld, storeConfig} from './store-config-of.ts';
 
@@ -5,5 +8,26 @@ import {type StoreWorld, storeConfig} from './store-config-of.ts';
  * Opens a secret store as a file declares it.
  * @throws GantryError `input/usage` for what is wrong with the declaration
  */
-export const openStore = async (world: StoreWorld): Promise<SecretStore> =>
-  world.deps.secretStore(await storeConfig(world));
+export async function openStore(world: StoreWorld): Promise<SecretStore> {
+  const config = await storeConfig(world);
+  return world.deps.secretStore(config, await environmentOf(config.kind, world));
+}
+
+/** Whose keys each kind logs in with. It waits for no others, and what it keeps itself it cannot need. */
+const LOGS_IN: Readonly<Partial<Record<SecretStoreConfig['kind'], ProviderName>>> = {
+  aws: 'aws',
+  azure: 'azure',
+  gcp: 'google',
+  alicloud: 'alicloud',
+  vault: 'vault',
+  sops: 'sops',
+};
+
+async function environmentOf(
+  kind: SecretStoreConfig['kind'],
+  {chosen, name, via, deps}: StoreWorld,
+): Promise<ChildEnvironment> {
+  const provider = LOGS_IN[kind];
+  if (provider === undefined || chosen === undefined) return INHERITED;
+  return deps.workspaceOf.environment({chosen, only: [provider], except: name, via}, deps);
+}

@@ -29,7 +29,7 @@ export async function probeStore(
   const what = name === MAIN ? `the secret store of ${chosen.name}` : `the secret store ${name} of ${chosen.name}`;
   const via: Via = [what];
   const {read} = readerOf(workspaceStores(chosen), deps, via);
-  const store = await openStore({...declared, what, chosen, via, deps, read});
+  const store = await openStore({...declared, name, what, chosen, via, deps, read});
   const reading = await store.fetch({name: [NOBODY]});
   if (!('because' in reading) || reading.absent === true) return {name, store};
   return {name, store, because: reading.because};

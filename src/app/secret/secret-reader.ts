@@ -66,7 +66,7 @@ async function open(
       what,
       via,
       open: (inner) =>
-        openStore({store, base, what, chosen, via: inner, deps, read: readerOf(stores, deps, inner).read}),
+        openStore({store, base, name, what, chosen, via: inner, deps, read: readerOf(stores, deps, inner).read}),
     });
   } catch (error) {
     // What the files say is told where the reference stands; what the world says is told as it is.

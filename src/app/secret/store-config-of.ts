@@ -15,6 +15,8 @@ export type StoreWorld = {
   readonly store: NonNullable<StoreModel>;
   /** What a relative path starts at; absent: there is no file. */
   readonly base?: string | undefined;
+  /** By which it is called. */
+  readonly name: string;
   /** For people: `the secret store vault of prod`. */
   readonly what: string;
   readonly chosen?: FoundWorkspace | undefined;
@@ -37,14 +39,13 @@ type Config = SecretStoreConfig | Promise<SecretStoreConfig>;
  */
 export async function storeConfig(world: StoreWorld): Promise<SecretStoreConfig> {
   for (const kind of KINDS) {
-    const config = configFor(kind, world);
+    const config = configFor(kind, world.store.provider[kind], world);
     if (config !== undefined) return config;
   }
   throw refuse(world, 'it has no provider');
 }
 
-function configFor<K extends Kind>(kind: K, world: StoreWorld): Config | undefined {
-  const declared = world.store.provider[kind];
+function configFor<K extends Kind>(kind: K, declared: Provider[K], world: StoreWorld): Config | undefined {
   return declared === undefined || declared === null ? undefined : CONFIG[kind](declared, world);
 }
 
@@ -68,8 +69,11 @@ const CONFIG: {readonly [K in Kind]: (declared: Declared<K>, world: StoreWorld) 
   azure: ({vaultUrl, tenantId, environmentType}) => ({kind: 'azure', vaultUrl, ...given({tenantId, environmentType})}),
   gcp: ({project, endpoint}) => ({kind: 'gcp', project, ...given({endpoint})}),
   alicloud: ({region, endpoint}) => ({kind: 'alicloud', region, ...given({endpoint})}),
-  kubernetes: (_declared, world) => {
-    throw refuse(world, 'secret stores in a cluster are not supported yet');
+  kubernetes: async ({namespace, workspace}, world) => {
+    const {chosen, via, deps} = world;
+    if (chosen === undefined) throw refuse(world, 'it lies in the cluster of a workspace, and there is none here');
+    const kubeconfig = await deps.workspaceOf.kubeconfig({chosen, ...given({workspace}), via}, deps);
+    return {kind: 'kubernetes', namespace, kubeconfig};
   },
   sops: ({path, keyFile}, world) => ({
     kind: 'sops',

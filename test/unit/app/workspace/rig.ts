@@ -4,6 +4,7 @@ import {dirname, join} from 'node:path';
 import {onTestFinished} from 'vitest';
 import {celConditions} from '../../../../src/adapters/conditions/cel/cel-conditions.ts';
 import type {Deps} from '../../../../src/app/deps.ts';
+import {needsOfWorkspace} from '../../../../src/app/secret/needs-of-workspace.ts';
 import {type Failure, GantryError} from '../../../../src/core/failure/failure.ts';
 import type {ClusterIdentity} from '../../../../src/core/workspace/cluster-identity.ts';
 import type {KubeconfigSource} from '../../../../src/core/workspace/kubeconfig-source.ts';
@@ -83,6 +84,7 @@ export async function rig({
       changedSince: async () => ({problem: 'this test has no repository'}),
     }),
     secretStore: async () => ({name: 'empty', first: 'whole', fetch: async () => ({because: 'it is empty'})}),
+    workspaceOf: needsOfWorkspace,
     conditions: async () => celConditions(),
     listen: () => Promise.reject(new Error('this test listens at no port')),
     logins: () => Promise.reject(new Error('nobody logs in here')),

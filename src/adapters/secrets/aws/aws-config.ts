@@ -1,0 +1,83 @@
+import {readFileSync} from 'node:fs';
+import {getCACertificates} from 'node:tls';
+import {httpsProblem} from '../../../core/workspace/https-problem.ts';
+import type {NoSecret} from '../../../ports/secret-store.ts';
+import type {AwsConfig} from './aws-store.ts';
+import {webIdentity} from './web-identity.ts';
+
+export type AwsEnvironment = Readonly<Record<string, string | undefined>>;
+
+export type AwsIdentity = {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string;
+  readonly expiration?: Date;
+};
+
+/** What both clients of the SDK are made of. */
+export type AwsClientConfig = {
+  readonly region?: string;
+  readonly endpoint?: string;
+  readonly profile?: string;
+  readonly credentials?: AwsIdentity | (() => Promise<AwsIdentity>);
+  readonly maxAttempts: number;
+  readonly requestHandler: object;
+  readonly logger: Readonly<Record<'debug' | 'info' | 'warn' | 'error', () => void>>;
+};
+
+export function clientConfig(config: AwsConfig, env: AwsEnvironment): AwsClientConfig | NoSecret {
+  const endpoint = config.endpoint ?? endpointIn(env, config.service);
+  const problem = endpoint === undefined ? undefined : httpsProblem(endpoint);
+  if (problem !== undefined) return {because: `the endpoint ${problem}`};
+  const ca = authorities(env['AWS_CA_BUNDLE']);
+  if (ca === 'unreadable') return {because: `the file of certificates ${env['AWS_CA_BUNDLE']} cannot be read`};
+  const region = config.region ?? (env['AWS_REGION'] || env['AWS_DEFAULT_REGION'] || (endpoint && 'us-east-1'));
+  return {
+    ...(region ? {region} : {}),
+    ...(endpoint === undefined ? {} : {endpoint}),
+    ...credentialsOf(config, {env, region: region || 'us-east-1', ca}),
+    // Whoever asks repeats it.
+    maxAttempts: 1,
+    requestHandler: {connectionTimeout: 5_000, ...(ca === undefined ? {} : {httpsAgent: {ca}})},
+    // What the SDK says goes to no one: stdout is data, and a secret may be quoted.
+    logger: {debug: silent, info: silent, warn: silent, error: silent},
+  };
+}
+
+const silent = (): void => {};
+
+function endpointIn(env: AwsEnvironment, service: AwsConfig['service']): string | undefined {
+  if (env['AWS_IGNORE_CONFIGURED_ENDPOINT_URLS'] === 'true') return undefined;
+  const own = service === 'parameterStore' ? 'AWS_ENDPOINT_URL_SSM' : 'AWS_ENDPOINT_URL_SECRETS_MANAGER';
+  return env[own] || env['AWS_ENDPOINT_URL'] || undefined;
+}
+
+/** Undefined: those of Node. */
+function authorities(file: string | undefined): string[] | 'unreadable' | undefined {
+  if (!file) return undefined;
+  try {
+    return [...getCACertificates('default'), readFileSync(file, 'utf8')];
+  } catch {
+    return 'unreadable';
+  }
+}
+
+type Around = {readonly env: AwsEnvironment; readonly region: string; readonly ca: string[] | undefined};
+
+/**
+ * As whom we ask, by this environment alone: the SDK would look into that of the process, in which another identity may stand
+ * that the workspace has replaced. A profile that is named counts most.
+ */
+function credentialsOf(
+  {profile: named}: AwsConfig,
+  {env, region, ca}: Around,
+): Pick<AwsClientConfig, 'profile' | 'credentials'> {
+  const profile = named ?? env['AWS_PROFILE'];
+  if (profile) return {profile};
+  const {AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN: token} = env;
+  if (accessKeyId && secretAccessKey)
+    return {credentials: {accessKeyId, secretAccessKey, ...(token ? {sessionToken: token} : {})}};
+  const {AWS_ROLE_ARN: roleArn, AWS_WEB_IDENTITY_TOKEN_FILE: tokenFile} = env;
+  if (roleArn && tokenFile) return {credentials: webIdentity({roleArn, tokenFile, region, env, ca})};
+  return {profile: 'default'};
+}

@@ -1,0 +1,105 @@
+import {HttpsFailure} from '../../../lib/https-failure.ts';
+import type {NoSecret} from '../../../ports/secret-store.ts';
+import type {AwsEnvironment} from './aws-config.ts';
+
+/** What was asked for. */
+export type Asked = {
+  readonly name: string;
+  /** As policies call it. */
+  readonly action: string;
+  readonly env: AwsEnvironment;
+};
+
+const ABSENT = new Set(['ResourceNotFoundException', 'ParameterNotFound']);
+const VERSION = new Set(['ParameterVersionNotFound', 'ParameterVersionLabelLimitExceeded']);
+const DENIED = new Set(['AccessDeniedException', 'AccessDenied', 'UnauthorizedOperation']);
+const KMS = new Set(['DecryptionFailure', 'KMSAccessDeniedException', 'InvalidKeyId', 'KmsInvalidStateException']);
+const EXPIRED = new Set(['ExpiredToken', 'ExpiredTokenException', 'TokenRefreshRequired', 'RequestExpired']);
+const UNKNOWN_KEY = new Set([
+  'UnrecognizedClientException',
+  'InvalidClientTokenId',
+  'InvalidSignatureException',
+  'InvalidAccessKeyId',
+  'SignatureDoesNotMatch',
+  'IncompleteSignature',
+  'MissingAuthenticationToken',
+]);
+const BUSY = /Throttl|TooManyRequests|RequestLimitExceeded|PriorRequestNotComplete|InternalService|InternalServerError/;
+const LOST = /^(?:ECONN|ETIMEDOUT|EPIPE|EAI_AGAIN|TimeoutError|AbortError|NetworkingError)/;
+
+/** The words for a refusal of AWS, or of the way to it. What the server wrote is repeated only where it names who may not what. */
+export function awsProblem(error: unknown, asked: Asked): NoSecret {
+  const {code, message, status} = replyOf(error);
+  return (
+    placeProblem({code, message}, asked) ??
+    identityProblem({code, message}, asked) ??
+    wayProblem(error, {code, status}, asked)
+  );
+}
+
+function placeProblem({code, message}: Said, {name}: Asked): NoSecret | undefined {
+  if (ABSENT.has(code))
+    return /staging label|VersionId|version/i.test(message)
+      ? {because: `${name} has no such version in AWS`}
+      : {because: `there is no ${name} in AWS`, hint: 'Is the region the right one?', absent: true};
+  if (VERSION.has(code)) return {because: `${name} has no such version in AWS`};
+  if (code === 'InvalidRequestException' || code === 'InvalidParameterException')
+    return /delet/i.test(message)
+      ? {because: `${name} is marked for deletion in AWS`, hint: 'Restore it: aws secretsmanager restore-secret'}
+      : {because: `AWS does not take the request for ${name} (${code})`, absent: true};
+  return code === 'ValidationException' ? {because: `${name} cannot be a name in AWS`, absent: true} : undefined;
+}
+
+function identityProblem({code, message}: Said, {name, action}: Asked): NoSecret | undefined {
+  if (KMS.has(code) || (DENIED.has(code) && /kms/i.test(message)))
+    return {
+      because: `${name} cannot be decrypted: its key of KMS is not for us`,
+      hint: 'Permit kms:Decrypt on its key.',
+    };
+  // AWS does not tell whom it denies whether there is such a name.
+  if (DENIED.has(code))
+    return {because: `we may not read ${name} in AWS${who(message)}`, hint: `Permit ${action} on it.`, absent: true};
+  if (EXPIRED.has(code)) return {because: 'our AWS credentials have expired', hint: 'Get new ones, and try again.'};
+  if (UNKNOWN_KEY.has(code)) return {because: `AWS does not know our credentials (${code})`, hint: KEYS};
+  return undefined;
+}
+
+const KEYS = 'Look at AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN, or AWS_PROFILE.';
+
+/** `User: arn:aws:iam::123:user/ci is not authorized to perform…` */
+function who(message: string): string {
+  const user = /User: (arn:[\w:/+=,.@-]+)/.exec(message)?.[1];
+  return user === undefined ? '' : ` (as ${user})`;
+}
+
+function wayProblem(error: unknown, {code, status}: Omit<Reply, 'message'>, {name, env}: Asked): NoSecret {
+  if (error instanceof HttpsFailure) return {because: `there is no answer from ${error.message}`, transient: true};
+  if (code === 'CredentialsProviderError' || code === 'TokenProviderError')
+    return {because: `there are no AWS credentials: ${credentialText(error, env)}`, hint: KEYS};
+  if (/Region is missing/.test(error instanceof Error ? error.message : ''))
+    return {because: 'the AWS region is not known', hint: 'Write `region` into the secret store, or set AWS_REGION.'};
+  if (BUSY.test(code) || status === 429) return {because: `AWS has too many requests (${code})`, transient: true};
+  if (status !== undefined && status >= 500)
+    return {because: `AWS has a problem of its own (HTTP ${status})`, transient: true};
+  if (LOST.test(code)) return {because: `AWS was not reached, or did not answer (${code})`, transient: true};
+  return {because: `AWS refuses to give ${name} (${code})`};
+}
+
+/** Our own words for a role; those of the SDK name profiles and files, and no key. */
+function credentialText(error: unknown, env: AwsEnvironment): string {
+  const message = error instanceof Error ? error.message : '';
+  if (message.startsWith('the ')) return message;
+  return env['AWS_PROFILE']
+    ? `the profile ${env['AWS_PROFILE']} gives none`
+    : 'neither a pair, a profile nor a role gives any';
+}
+
+type Said = {readonly code: string; readonly message: string};
+type Reply = Said & {readonly status: number | undefined};
+
+function replyOf(error: unknown): Reply {
+  if (!(error instanceof Error)) return {code: 'unknown error', message: '', status: undefined};
+  const {code, $metadata} = error as Error & {readonly code?: unknown; readonly $metadata?: {httpStatusCode?: number}};
+  const name = typeof code === 'string' && (error.name === 'Error' || code.startsWith('E')) ? code : error.name;
+  return {code: name.split('#').at(-1) ?? name, message: error.message, status: $metadata?.httpStatusCode};
+}

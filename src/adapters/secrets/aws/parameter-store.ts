@@ -1,0 +1,25 @@
+import {Secret} from '../../../core/secret/secret.ts';
+import type {SecretReading} from '../../../ports/secret-store.ts';
+import type {AwsClientConfig} from './aws-config.ts';
+import type {AwsService} from './aws-store.ts';
+
+/** The Parameter Store of AWS Systems Manager: one GetParameter for each parameter, decrypted. */
+export async function parameterStore(config: AwsClientConfig): Promise<AwsService> {
+  const {GetParameterCommand, SSMClient} = await import('@aws-sdk/client-ssm');
+  const client = new SSMClient(config);
+  return {
+    region: await client.config.region(),
+    fetch: async ({name, version}, abortSignal): Promise<SecretReading> => {
+      const selector = version === undefined ? '' : `:${version}`;
+      const Name = `${parameterName(name)}${selector}`;
+      const {Parameter} = await client.send(new GetParameterCommand({Name, WithDecryption: true}), {abortSignal});
+      return Parameter?.Value === undefined
+        ? {because: `the parameter ${parameterName(name)} has no value in AWS`}
+        : {value: new Secret(Parameter.Value)};
+    },
+  };
+}
+
+/** A name with levels begins with a slash, which a reference cannot write. */
+const parameterName = (name: readonly string[]): string =>
+  name.length === 1 || name[0]?.startsWith('arn:') ? name.join('/') : `/${name.join('/')}`;

@@ -1,0 +1,26 @@
+import {Secret} from '../../../core/secret/secret.ts';
+import type {NamedSecret, SecretReading} from '../../../ports/secret-store.ts';
+import type {AwsClientConfig} from './aws-config.ts';
+import type {AwsService} from './aws-store.ts';
+
+/** AWS Secrets Manager: one GetSecretValue for each secret. */
+export async function secretsManager(config: AwsClientConfig): Promise<AwsService> {
+  const {GetSecretValueCommand, SecretsManagerClient} = await import('@aws-sdk/client-secrets-manager');
+  const client = new SecretsManagerClient(config);
+  return {
+    region: await client.config.region(),
+    fetch: async ({name, version}, abortSignal): Promise<SecretReading> => {
+      const input = {SecretId: name.join('/'), ...versionOf(version)};
+      const {SecretString, SecretBinary} = await client.send(new GetSecretValueCommand(input), {abortSignal});
+      if (SecretString !== undefined) return {value: new Secret(SecretString)};
+      if (SecretBinary !== undefined) return {value: new Secret(SecretBinary)};
+      return {because: `${name.join('/')} has no value in AWS`};
+    },
+  };
+}
+
+/** A stage (`AWSPREVIOUS`), or `uuid/ID`. */
+function versionOf(version: NamedSecret['version']): {VersionId: string} | {VersionStage: string} | undefined {
+  if (version === undefined) return undefined;
+  return version.startsWith('uuid/') ? {VersionId: version.slice('uuid/'.length)} : {VersionStage: version};
+}

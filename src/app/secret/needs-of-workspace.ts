@@ -1,0 +1,13 @@
+import {findOther} from '../workspace/other-workspace.ts';
+import {resolveContext} from '../workspace/resolve-context.ts';
+import {resolveEnvironment} from '../workspace/resolve-environment.ts';
+import type {StoreNeeds} from './store-needs.ts';
+
+/** The same as for a cluster or a program of that workspace. */
+export const needsOfWorkspace: StoreNeeds = {
+  environment: resolveEnvironment,
+  kubeconfig: async ({chosen, workspace, via}, deps) => {
+    const other = workspace === undefined ? chosen : await findOther({from: chosen, name: workspace}, deps);
+    return (await resolveContext({chosen: other, resources: [], via}, deps)).kubeconfig;
+  },
+};
