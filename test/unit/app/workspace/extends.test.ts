@@ -85,6 +85,34 @@ describe('a workspace that extends another', () => {
       own: 'context: {AWS_ACCESS_KEY_ID: k}\n',
       want: {context: {AWS_ACCESS_KEY_ID: '***', AWS_REGION: 'eu', ARM_CLIENT_ID: 'i'}},
     },
+    {
+      name: 'adds its stores, variables and modules to those of the base, by name',
+      base: 'env: {A: base, B: base}\nsecretStores: {a: {provider: {env: {prefix: A_}}}, b: {provider: {env: {}}}}\nmodules: {m: {version: 1.0.0, configs: {default: {replicas: 1, size: s}}}}\n',
+      own: 'env: {A: own}\nsecretStores: {a: {provider: {file: {path: /s}}}}\nmodules: {m: {configs: {default: {replicas: 2}}}}\n',
+      want: {
+        env: {A: 'own', B: 'base'},
+        secretStores: {a: {provider: {file: {path: '/s'}}}, b: {provider: {env: {}}}},
+        modules: {m: {version: '1.0.0', configs: {default: {replicas: 2, size: 's'}}}},
+      },
+    },
+    {
+      name: 'trusts what it says itself, and nothing more; and has one identity',
+      base: 'trust: {programs: all, insecureTls: true}\nidentity: {oidc: {issuer: "https://a.example", clientId: a, clientSecret: "ref://s"}}\n',
+      own: 'trust: {localFiles: true}\nidentity: {oidc: {issuer: "https://b.example", clientId: b}}\n',
+      want: {trust: {localFiles: true}, identity: {oidc: {issuer: 'https://b.example', clientId: 'b'}}},
+    },
+    {
+      name: 'sends no login of the base to another server',
+      base: 'context: {kubeconfig_path: {url: "https://a.example/k", bearer: "ref://token"}}\n',
+      own: 'context: {kubeconfig_path: {url: "https://b.example/k"}}\n',
+      want: {context: {kubeconfig_path: {url: 'https://b.example/k'}}},
+    },
+    {
+      name: 'says the same under another name',
+      base: 'context: {AWS_DEFAULT_REGION: eu, AWS_PROFILE: p}\n',
+      own: 'context: {AWS_REGION: us}\n',
+      want: {context: {AWS_REGION: 'us', AWS_PROFILE: 'p'}},
+    },
   ])('$name', async ({base, own, want}) => {
     const {deps} = await workspaces({'base.yaml': base, 'prod.yaml': `extends: base\n${own}`});
     expect(await shownOf(deps)).toEqual({name: 'prod', extends: 'base', ...want});
@@ -118,6 +146,57 @@ describe('a workspace that extends another', () => {
     const {kubeconfig} = await resolveContext({chosen, resources: []}, deps);
     expect(kubeconfig.from).toMatchObject({kind: 'files', paths: [path('project/kube.yaml')]});
     expect(chosen.workspace.secretStore).toEqual({provider: {file: {path: path('project/shared/s')}}});
+  });
+
+  it('has every path of a base start at the base, and leaves names, addresses and contents', async () => {
+    const context = [
+      'kubeconfig_path: {url: "https://x.example/k", caFile: ca.pem}',
+      'GOOGLE_CREDENTIALS: key.json',
+      'GOOGLE_CLOUD_KEYFILE_JSON: \'{"type": "x"}\'',
+      'AWS_CONFIG_FILE: ~/aws',
+    ];
+    const base = [
+      `context: {${context.join(', ')}}`,
+      'env: {AWS_CA_BUNDLE: ca.pem, HTTP_PROXY: proxy}',
+      'identity: {oidc: {issuer: "https://id.example", clientId: g, caFile: ca.pem, tokenFile: ./token}}',
+      'secretStore: {provider: {sops: {path: secrets, keyFile: $HOME/keys}}}',
+      'secretStores:',
+      '  vault: {provider: {vault: {server: "https://v.example", caFile: ca.pem, auth: {jwt: {role: r, tokenFile: jwt}}}}}',
+      '  one: {provider: {exec: {command: [./read, ./secret]}}}',
+      '  two: {provider: {exec: {command: [pass, ./secret]}}}',
+      '  named: {provider: {kubernetes: {namespace: tenants, workspace: management}}}',
+      '  filed: {provider: {kubernetes: {namespace: tenants, workspace: management.yaml}}}',
+      'modules: {m: {path: ./m, version: 1.0.0}, o: {path: "oci://x/o", version: 1.0.0}}',
+      '',
+    ];
+    const {deps, path} = await workspaces({
+      'prod.yaml': 'extends: ../shared/base.yaml\n',
+      '../shared/base.yaml': base.join('\n'),
+    });
+    const chosen = await chooseWorkspace(
+      {request: {workspace: 'prod'}, workspacesDir: path('project/workspaces')},
+      deps,
+    );
+    const at = (file: string): string => path('project/shared', file);
+    expect(chosen.workspace).toMatchObject({
+      context: {
+        kubeconfig_path: {url: 'https://x.example/k', caFile: at('ca.pem')},
+        GOOGLE_CREDENTIALS: at('key.json'),
+        GOOGLE_CLOUD_KEYFILE_JSON: '{"type": "x"}',
+        AWS_CONFIG_FILE: '~/aws',
+      },
+      env: {AWS_CA_BUNDLE: at('ca.pem'), HTTP_PROXY: 'proxy'},
+      identity: {oidc: {caFile: at('ca.pem'), tokenFile: at('token')}},
+      secretStore: {provider: {sops: {path: at('secrets'), keyFile: '$HOME/keys'}}},
+      secretStores: {
+        vault: {provider: {vault: {caFile: at('ca.pem'), auth: {jwt: {tokenFile: at('jwt')}}}}},
+        one: {provider: {exec: {command: [at('read'), './secret']}}},
+        two: {provider: {exec: {command: ['pass', './secret']}}},
+        named: {provider: {kubernetes: {workspace: 'management'}}},
+        filed: {provider: {kubernetes: {workspace: at('management.yaml')}}},
+      },
+      modules: {m: {path: at('m')}, o: {path: 'oci://x/o'}},
+    });
   });
 
   it('is explained with the file of each value, and what it does not use of the base', async () => {

@@ -1,0 +1,406 @@
+import {describe, expect, it} from 'vitest';
+import type {Deps} from '../../../../src/app/deps.ts';
+import {chooseWorkspace} from '../../../../src/app/workspace/choose-workspace.ts';
+import {explainWorkspace} from '../../../../src/app/workspace/explain-workspace.ts';
+import {findWorkspace} from '../../../../src/app/workspace/find-workspace.ts';
+import {resolveContext} from '../../../../src/app/workspace/resolve-context.ts';
+import {failureOf, KUBECONFIG, type Rig, rig} from './rig.ts';
+import {type StoresByHand, storesByHand} from './stores-by-hand.ts';
+
+const PROD = 'project/workspaces/prod.yaml';
+const VAULT = 'secretStore: {provider: {vault: {server: "https://vault.example"}}}\n';
+const ENV = 'secretStore: {provider: {env: {}}}\n';
+
+type World = Rig & {readonly stores: StoresByHand; readonly doors: Deps};
+
+async function world(
+  files: Readonly<Record<string, string>>,
+  held: Parameters<typeof storesByHand>[0] = {},
+  more: Omit<NonNullable<Parameters<typeof rig>[0]>, 'files'> = {},
+): Promise<World> {
+  const made = await rig({files: {'project/project.yaml': '', ...files}, ...more});
+  const stores = storesByHand(held);
+  return {...made, stores, doors: {...made.deps, secretStore: stores.secretStore}};
+}
+
+const resolved = async ({doors}: World, file = './workspaces/prod.yaml', resources = []) =>
+  resolveContext({chosen: await chooseWorkspace({request: {workspace: file}}, doors), resources}, doors);
+
+const sourceOf = async (made: World, file?: string) => (await resolved(made, file)).kubeconfig;
+
+describe('content that is a secret', () => {
+  it('is read in the store of the workspace, and is never printed', async () => {
+    const made = await world(
+      {[PROD]: `${VAULT}context: {kubeconfig_content: "ref://clusters/prod"}\n`},
+      {
+        vault: {'clusters/prod': `${KUBECONFIG}# canary\n`},
+      },
+    );
+    const outcome = await resolved(made);
+    const {from} = outcome.kubeconfig;
+    expect(from.kind === 'content' && from.content.reveal()).toContain('canary');
+    expect(JSON.stringify(outcome)).not.toContain('canary');
+  });
+
+  it.each([
+    {name: 'of a server', store: VAULT, held: {vault: {k: KUBECONFIG}}, fetched: 'ref://k'},
+    {name: 'of the environment', store: ENV, held: {env: {k: KUBECONFIG}}, fetched: undefined},
+    {
+      name: 'of files',
+      store: 'secretStore: {provider: {file: {path: s}}}\n',
+      held: {file: {k: KUBECONFIG}},
+      fetched: undefined,
+    },
+    {
+      name: 'of a program',
+      store: 'secretStore: {provider: {exec: {command: [pass]}}}\ntrust: {programs: [pass]}\n',
+      held: {exec: {k: KUBECONFIG}},
+      fetched: 'ref://k',
+    },
+    {
+      name: 'of a sops file',
+      store: 'secretStore: {provider: {sops: {path: s}}}\n',
+      held: {sops: {k: KUBECONFIG}},
+      fetched: 'ref://k',
+    },
+  ])('$name is taken for what it is: from the user, or from others', async ({store, held, fetched}) => {
+    const made = await world({[PROD]: `${store}context: {kubeconfig_content: "ref://k"}\n`}, held as never);
+    const {from} = await sourceOf(made);
+    expect(from).toMatchObject({kind: 'content'});
+    expect(from.kind === 'content' && from.fetched).toBe(fetched);
+  });
+
+  it('may be in another store than the first', async () => {
+    const stores = `${ENV}secretStores: {team: {provider: {vault: {server: "https://vault.example"}}}}\n`;
+    const made = await world(
+      {[PROD]: `${stores}context: {KUBECONFIG_CONTENT: "ref://team@k"}\n`},
+      {vault: {k: KUBECONFIG}},
+    );
+    expect((await sourceOf(made)).from).toMatchObject({kind: 'content', fetched: 'ref://team@k'});
+    expect(made.stores.asked).toEqual(['vault:k']);
+  });
+
+  it('is read in the store of a spec file, where the workspace has none', async () => {
+    const made = await world({[PROD]: ''}, {env: {k: KUBECONFIG}});
+    const chosen = await chooseWorkspace({request: {workspace: './workspaces/prod.yaml'}}, made.doors);
+    const inSpec = {store: {provider: {env: {}}}, file: made.path('project/spec.yaml')};
+    const {kubeconfig} = await resolveContext(
+      {chosen, resources: [], specContext: {KUBECONFIG_CONTENT: 'ref://k'}, inSpec},
+      made.doors,
+    );
+    expect(kubeconfig).toMatchObject({field: 'context.KUBECONFIG_CONTENT', from: {kind: 'content'}});
+  });
+
+  it.each([
+    {
+      name: 'that is not there',
+      text: `${ENV}context: {kubeconfig_content: "ref://k"}\n`,
+      problem: /ref:\/\/k: there is no secret k/,
+    },
+    {
+      name: 'for which there is no store',
+      text: 'context: {kubeconfig_content: "ref://k"}\n',
+      problem: /has no secret store/,
+    },
+    {
+      name: 'of a store that is not there',
+      text: `${ENV}context: {kubeconfig_content: "ref://team@k"}\n`,
+      problem: /no secret store team/,
+    },
+    {
+      name: 'of a property that is not there',
+      text: `${ENV}context: {kubeconfig_content: "ref://json/nope"}\n`,
+      problem: /nope/,
+    },
+  ])('$name is an error that names workspace and field; nothing lower is used', async ({text, problem}) => {
+    const made = await world(
+      {[PROD]: text, 'home/.kube/config': KUBECONFIG},
+      {env: {json: '{"other": "canary"}'}},
+      {env: {KUBECONFIG: '/nope'}},
+    );
+    const failure = await failureOf(resolved(made));
+    expect(failure).toMatchObject({
+      code: 'context/kubeconfig',
+      workspace: 'prod',
+      field: 'context.kubeconfig_content',
+      problem: expect.stringMatching(problem),
+    });
+    expect(JSON.stringify(failure)).not.toContain('canary');
+  });
+});
+
+describe('plain content', () => {
+  const text = `context: {kubeconfig_content: ${JSON.stringify(KUBECONFIG)}}\n`;
+  it.each([
+    {name: 'of the user’s own backend is the user’s', isShared: false, fetched: undefined},
+    {
+      name: 'of a backend that others write is theirs',
+      isShared: true,
+      fetched: expect.stringContaining('workspaces/prod.yaml in the backend'),
+    },
+  ])('$name', async ({isShared, fetched}) => {
+    const made = await world({}, {}, {stored: {prod: text}, isShared});
+    const {from} = await sourceOf(made, 'prod');
+    expect(from.kind === 'content' ? from.fetched : from).toEqual(fetched);
+  });
+});
+
+describe('an address', () => {
+  it('is given to who fetches, with its login read and its paths whole', async () => {
+    const address = '{url: "https://git.example/k", bearer: "ref://token", caFile: ../ca.pem}';
+    const made = await world({[PROD]: `${ENV}context: {kubeconfig_path: ${address}}\n`}, {env: {token: 'canary'}});
+    const source = await sourceOf(made);
+    expect(source).toMatchObject({
+      field: 'context.kubeconfig_path',
+      from: {
+        kind: 'url',
+        url: 'https://git.example/k',
+        caFile: made.path('project/ca.pem'),
+        authorization: {scheme: 'bearer'},
+      },
+    });
+    const {from} = source;
+    expect(from.kind === 'url' && from.authorization?.scheme === 'bearer' && from.authorization.token.reveal()).toBe(
+      'canary',
+    );
+    expect(JSON.stringify(source)).not.toContain('canary');
+  });
+
+  it('of a bucket goes with the keys of the workspace, and with no others', async () => {
+    const made = await world(
+      {
+        [PROD]: `${ENV}context:\n  kubeconfig_path: s3://clusters/prod?region=eu-west-1\n  AWS_ACCESS_KEY_ID: ref://id\n  AWS_SECRET_ACCESS_KEY: ref://key\n  ACME_TOKEN: ref://nope\n`,
+      },
+      {env: {id: 'AKIA', key: 'canary'}},
+      {env: {AWS_SESSION_TOKEN: 'of another', AWS_PROFILE: 'dev'}},
+    );
+    const {from} = await sourceOf(made);
+    expect(from).toMatchObject({kind: 's3', bucket: 'clusters', key: 'prod', region: 'eu-west-1'});
+    if (from.kind !== 's3') throw new Error('it is of a bucket');
+    expect([...from.environment.set].map(([name, value]) => [name, value.reveal()])).toEqual([
+      ['AWS_ACCESS_KEY_ID', 'AKIA'],
+      ['AWS_SECRET_ACCESS_KEY', 'canary'],
+    ]);
+    expect(from.environment.unset).toEqual(['AWS_PROFILE', 'AWS_SESSION_TOKEN']);
+  });
+
+  it('names the field of a login that cannot be read', async () => {
+    const address = '{url: "https://git.example/k", basic: {username: me, password: "ref://nope"}}';
+    const made = await world({[PROD]: `${ENV}context: {kubeconfig_path: ${address}}\n`});
+    expect(await failureOf(resolved(made))).toMatchObject({
+      code: 'context/kubeconfig',
+      field: 'context.kubeconfig_path.basic.password',
+    });
+  });
+});
+
+const secretIn = (workspace: string): string =>
+  `context: {kubeconfig_secret: {name: s, namespace: tenants, key: admin.conf, workspace: ${workspace}}}\n`;
+const MANAGEMENT = 'context: {kubeconfig_path: ../k, kube_context: m}\n';
+
+describe('a Secret in the cluster of another workspace', () => {
+  const through = {workspace: 'management', field: 'context.kubeconfig_path', kubeContext: 'm', from: {kind: 'files'}};
+  it.each([
+    {name: 'beside it', named: 'management', files: {'project/workspaces/management.yaml': MANAGEMENT}},
+    {name: 'in a file', named: '../other/management.yaml', files: {'project/other/management.yaml': MANAGEMENT}},
+  ])('is reached through the workspace $name', async ({named, files}) => {
+    const made = await world({...files, [PROD]: secretIn(named), 'project/k': KUBECONFIG});
+    expect((await sourceOf(made)).from).toMatchObject({
+      kind: 'secret',
+      name: 's',
+      namespace: 'tenants',
+      key: 'admin.conf',
+      through,
+    });
+  });
+
+  it('is reached through a workspace of the project, when it lies in the backend', async () => {
+    const made = await world(
+      {'project/workspaces/management.yaml': MANAGEMENT, 'project/k': KUBECONFIG},
+      {},
+      {stored: {prod: secretIn('management')}},
+    );
+    expect((await sourceOf(made, 'prod')).from).toMatchObject({kind: 'secret', through});
+  });
+
+  it('in the backend means the one of the backend, not a file of that name in the project at hand', async () => {
+    const made = await world(
+      {
+        'project/workspaces/management.yaml': 'context: {kubeconfig_path: ../other}\n',
+        'project/other': KUBECONFIG,
+        'project/k': KUBECONFIG,
+      },
+      {},
+      {stored: {prod: secretIn('management'), management: 'context: {kubeconfig_path: "$DIR/k"}\n'}},
+    );
+    const doors = {...made.doors, env: {...made.doors.env, DIR: made.path('project')}};
+    const chosen = await findWorkspace({wanted: 'prod', base: made.cwd, backend: await doors.backend()});
+    const {kubeconfig} = await resolveContext({chosen, resources: []}, doors);
+    expect(kubeconfig.from).toMatchObject({through: {from: {paths: [made.path('project/k')]}}});
+  });
+
+  it('may be behind several of them', async () => {
+    const made = await world({
+      [PROD]: secretIn('team'),
+      'project/workspaces/team.yaml': secretIn('management'),
+      'project/workspaces/management.yaml': MANAGEMENT,
+      'project/k': KUBECONFIG,
+    });
+    expect((await sourceOf(made)).from).toMatchObject({through: {workspace: 'team', from: {kind: 'secret', through}}});
+  });
+
+  it.each([
+    {
+      name: 'that is not there',
+      files: {'project/workspaces/managment.yaml': MANAGEMENT},
+      want: {problem: expect.stringContaining('there is no workspace management'), hint: 'There are: managment, prod.'},
+    },
+    {
+      name: 'that leads nowhere itself',
+      files: {'project/workspaces/management.yaml': 'context: {kubeconfig_path: /nope/k}\n'},
+      want: {
+        problem:
+          'its Secret is in the cluster of the workspace management, which leads to none: context.kubeconfig_path: /nope/k does not exist',
+        hint: expect.stringContaining('explain -w management'),
+      },
+    },
+  ])('through a workspace $name is an error that names both', async ({files, want}) => {
+    const made = await world({...files, [PROD]: secretIn('management'), 'home/.kube/config': KUBECONFIG});
+    expect(await failureOf(resolved(made))).toMatchObject({
+      code: 'context/kubeconfig',
+      workspace: 'prod',
+      field: 'context.kubeconfig_secret',
+      ...want,
+    });
+  });
+});
+
+describe('what leads back to itself', () => {
+  it.each([
+    {name: 'a workspace behind itself', files: {[PROD]: secretIn('prod')}, links: ['the kubeconfig of prod']},
+    {
+      name: 'two workspaces behind each other',
+      files: {[PROD]: secretIn('team'), 'project/workspaces/team.yaml': secretIn('prod')},
+      links: ['the kubeconfig of prod', 'the kubeconfig of team', 'the kubeconfig of prod'],
+    },
+    {
+      name: 'a kubeconfig in a store of its own cluster',
+      files: {
+        [PROD]:
+          'secretStore: {provider: {kubernetes: {namespace: tenants}}}\ncontext: {kubeconfig_content: "ref://s/k"}\n',
+      },
+      links: ['the kubeconfig of prod', 'the secret store of prod', 'the kubeconfig of prod'],
+    },
+  ])('$name is told with its links, and nobody waits for ever', async ({files, links}) => {
+    const made = await world(files as never);
+    const failure = JSON.stringify(await failureOf(resolved(made)));
+    expect(failure).toContain('leads back to itself');
+    for (const link of links) expect(failure).toContain(link);
+  });
+
+  it('are not two workspaces of one name', async () => {
+    const made = await world({
+      [PROD]: secretIn('../other/prod.yaml'),
+      'project/other/prod.yaml': 'context: {kubeconfig_path: ../k}\n',
+      'project/k': KUBECONFIG,
+    });
+    expect((await sourceOf(made)).from).toMatchObject({
+      kind: 'secret',
+      through: {workspace: 'prod', from: {kind: 'files'}},
+    });
+  });
+});
+
+describe('identity and trust', () => {
+  it('go with the kubeconfig, whatever its source: references read, paths whole, and what is usual filled in', async () => {
+    const identity =
+      'identity: {oidc: {issuer: "https://id.example", clientId: gantry, clientSecret: "ref://secret", caFile: ../ca, tokenFile: ./token}}\n';
+    const made = await world(
+      {
+        [PROD]: `${ENV}${identity}trust: {programs: [aws]}\ncontext: {kubeconfig_path: ../k}\n`,
+        'project/k': KUBECONFIG,
+      },
+      {env: {secret: 'canary'}},
+    );
+    const source = await sourceOf(made);
+    expect(source).toMatchObject({
+      identity: {
+        issuer: 'https://id.example',
+        clientId: 'gantry',
+        scopes: ['email', 'groups', 'offline_access'],
+        redirectPort: 0,
+        caFile: made.path('project/ca'),
+        token: 'id',
+        from: {kind: 'file', path: made.path('project/workspaces/token')},
+      },
+      trust: {programs: ['aws'], localFiles: false, insecureTls: false},
+    });
+    expect(source.identity?.clientSecret?.reveal()).toBe('canary');
+    expect(JSON.stringify(source)).not.toContain('canary');
+  });
+
+  it('of the workspace in the way are its own', async () => {
+    const made = await world({
+      [PROD]: `trust: {insecureTls: true}\n${secretIn('management')}`,
+      'project/workspaces/management.yaml': `identity: {oidc: {issuer: "https://id.example", clientId: m}}\n${MANAGEMENT}`,
+      'project/k': KUBECONFIG,
+    });
+    const source = await sourceOf(made);
+    const through = source.from.kind === 'secret' ? source.from.through : undefined;
+    expect([source.identity, source.trust?.insecureTls]).toEqual([undefined, true]);
+    expect([through?.identity?.clientId, through?.trust]).toEqual(['m', undefined]);
+  });
+
+  it('a secret of the client that is not there is told by its field', async () => {
+    const identity = 'identity: {oidc: {issuer: "https://id.example", clientId: g, clientSecret: "ref://nope"}}\n';
+    const made = await world({[PROD]: `${ENV}${identity}context: {kubeconfig_path: ../k}\n`, 'project/k': KUBECONFIG});
+    expect(await failureOf(resolved(made))).toMatchObject({
+      code: 'context/value',
+      workspace: 'prod',
+      field: 'identity.oidc.clientSecret',
+      problem: expect.stringContaining('there is no secret nope'),
+    });
+  });
+});
+
+describe('explain', () => {
+  it.each([
+    {name: 'a reference', context: '{kubeconfig_content: "ref://k"}', want: {from: 'reference', address: 'ref://k'}},
+    {
+      name: 'an address',
+      context: '{kubeconfig_path: "https://git.example/k?private_token=canary", kube_context: c}',
+      want: {from: 'url', address: 'https://git.example/k?private_token=***', context: 'c'},
+    },
+    {
+      name: 'a bucket',
+      context: '{kubeconfig_path: "s3://clusters/prod?versionId=7"}',
+      want: {from: 's3', address: 's3://clusters/prod, version 7'},
+    },
+    {
+      name: 'a Secret',
+      context: '{kubeconfig_secret: {name: s, namespace: tenants, workspace: nope}}',
+      want: {from: 'secret', address: 'the Secret tenants/s in the cluster of nope'},
+    },
+  ])('says where $name is, and asks nobody', async ({context, want}) => {
+    const made = await world(
+      {
+        [PROD]: `${VAULT}context: ${context}\nidentity: {oidc: {issuer: "https://id.example", clientId: g, clientSecret: "ref://s"}}\ntrust: {programs: [aws, gke]}\nenv: {HTTP_PROXY: "http://p:1", DB_PASSWORD: canary}\n`,
+      },
+      {vault: {k: KUBECONFIG, s: 'canary'}},
+    );
+    const explained = await explainWorkspace({workspace: './workspaces/prod.yaml'}, made.doors);
+    expect(explained.kubeconfig).toEqual({field: expect.stringMatching(/^context\./), ...want});
+    const values = Object.fromEntries(explained.values.map(({name, value}) => [name, value]));
+    expect(values).toMatchObject({
+      'identity.oidc.issuer': 'https://id.example',
+      'identity.oidc.clientId': 'g',
+      'identity.oidc.clientSecret': 'ref://s',
+      'trust.programs': 'aws, gke',
+      HTTP_PROXY: 'http://p:1',
+      DB_PASSWORD: '***',
+    });
+    expect(explained.failure).toBeUndefined();
+    expect(JSON.stringify(explained)).not.toContain('canary');
+    expect([made.stores.opened, made.connected]).toEqual([[], []]);
+  });
+});

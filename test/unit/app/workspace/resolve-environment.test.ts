@@ -1,0 +1,172 @@
+import {describe, expect, it} from 'vitest';
+import type {Deps} from '../../../../src/app/deps.ts';
+import {chooseWorkspace} from '../../../../src/app/workspace/choose-workspace.ts';
+import {type EnvironmentRequest, resolveEnvironment} from '../../../../src/app/workspace/resolve-environment.ts';
+import {failureOf, rig} from './rig.ts';
+import {type StoresByHand, storesByHand} from './stores-by-hand.ts';
+
+type Given = {
+  readonly workspace: string;
+  readonly held?: Parameters<typeof storesByHand>[0];
+  readonly env?: Readonly<Record<string, string>>;
+};
+
+type World = {
+  readonly doors: Deps;
+  readonly stores: StoresByHand;
+  readonly path: (...parts: string[]) => string;
+  readonly ask: (request?: Omit<EnvironmentRequest, 'chosen'>) => ReturnType<typeof resolveEnvironment>;
+};
+
+async function world({workspace, held = {}, env = {}}: Given): Promise<World> {
+  const {deps, path} = await rig({files: {'project/project.yaml': '', 'project/workspaces/prod.yaml': workspace}, env});
+  const stores = storesByHand(held);
+  const doors = {...deps, secretStore: stores.secretStore};
+  const chosen = await chooseWorkspace({request: {workspace: './workspaces/prod.yaml'}}, doors);
+  return {doors, stores, path, ask: (request) => resolveEnvironment({chosen, ...request}, doors)};
+}
+
+const shown = ({set}: Awaited<ReturnType<typeof resolveEnvironment>>) =>
+  Object.fromEntries([...set].map(([name, value]) => [name, value.reveal()]));
+
+const ENV = 'secretStore: {provider: {env: {}}}\n';
+
+describe('the environment of a workspace', () => {
+  it('has its keys and its variables, each read where it lies; numbers and mappings are text', async () => {
+    const {ask} = await world({
+      workspace: `${ENV}context: {ACME_TOKEN: ref://acme, ACME_RETRIES: 3, ACME_FLAGS: {a: [1]}, team: shop}\nenv: {http_proxy: http://p, DB: ref://db}\n`,
+      held: {env: {acme: 'canary', db: 'pw'}},
+    });
+    const made = await ask();
+    expect(shown(made)).toEqual({
+      ACME_TOKEN: 'canary',
+      ACME_RETRIES: '3',
+      ACME_FLAGS: '{"a":[1]}',
+      http_proxy: 'http://p',
+      DB: 'pw',
+    });
+    expect(JSON.stringify([...made.set])).not.toContain('canary');
+  });
+
+  it('drops what belongs to another identity, and takes the place of a spec file', async () => {
+    const {ask} = await world({
+      workspace: 'context: {AWS_PROFILE: prod}\n',
+      env: {AWS_ACCESS_KEY_ID: 'x', AWS_SECRET_ACCESS_KEY: 'y'},
+    });
+    const made = await ask({specContext: {AWS_SESSION_TOKEN: 't', AWS_REGION: 'eu'}});
+    expect(shown(made)).toEqual({AWS_PROFILE: 'prod', AWS_REGION: 'eu', AWS_DEFAULT_REGION: 'eu'});
+    expect(made.unset).toEqual(['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']);
+  });
+
+  it.each([
+    {written: './key.json', from: ['project/workspaces/key.json']},
+    {written: '../$NAME.json', from: ['project/key.json']},
+    {written: '~/key.json', from: ['home/key.json']},
+  ])('has the path $written as a whole one, from the file of the workspace', async ({written, from}) => {
+    const {ask, path} = await world({workspace: `context: {GOOGLE_CREDENTIALS: ${written}}\n`, env: {NAME: 'key'}});
+    const whole = path(...from);
+    expect(shown(await ask())).toMatchObject({GOOGLE_CREDENTIALS: whole, GOOGLE_APPLICATION_CREDENTIALS: whole});
+  });
+
+  it('writes a key that was read from a store into a file', async () => {
+    const {ask} = await world({
+      workspace: `${ENV}context: {GOOGLE_CREDENTIALS: ref://g}\n`,
+      held: {env: {g: '{"type": "x"}'}},
+    });
+    const {files} = await ask();
+    expect(files.map(({variable, content}) => [variable, content.reveal()])).toContainEqual([
+      'GOOGLE_APPLICATION_CREDENTIALS',
+      '{"type": "x"}',
+    ]);
+  });
+
+  it.each([
+    {
+      name: 'a secret that is not there',
+      workspace: `${ENV}context: {AWS_SECRET_ACCESS_KEY: ref://nope}\n`,
+      want: {
+        field: 'context.AWS_SECRET_ACCESS_KEY',
+        problem: expect.stringContaining('ref://nope: there is no secret nope'),
+      },
+    },
+    {
+      name: 'a variable whose secret is not there',
+      workspace: `${ENV}env: {DB: ref://nope}\n`,
+      want: {field: 'env.DB', problem: expect.stringContaining('no secret nope')},
+    },
+    {
+      name: 'a path with a variable that is not set',
+      workspace: 'context: {AWS_CONFIG_FILE: $NOPE/aws}\n',
+      want: {field: 'context.AWS_CONFIG_FILE', problem: expect.stringContaining('NOPE is not set')},
+    },
+    {
+      name: 'a value that no variable can hold',
+      workspace: `${ENV}context: {ACME: ref://bytes}\n`,
+      want: {field: 'context.ACME', problem: expect.stringContaining('no environment variable can hold')},
+    },
+  ])('$name is an error that names workspace and field, and no value', async ({workspace, want}) => {
+    const {ask} = await world({workspace, held: {env: {bytes: 'canary\0'}}});
+    const failure = await failureOf(ask());
+    expect(failure).toMatchObject({code: 'context/value', workspace: 'prod', ...want});
+    expect(JSON.stringify(failure)).not.toContain('canary');
+  });
+});
+
+describe('the environment of a store', () => {
+  const workspace = [
+    'secretStore: {provider: {vault: {server: "https://vault.example"}}}',
+    'secretStores: {keys: {provider: {env: {}}}, amazon: {provider: {aws: {}}}}',
+    'context:',
+    '  AWS_ACCESS_KEY_ID: ref://keys@id',
+    '  AWS_SECRET_ACCESS_KEY: ref://keys@secret',
+    '  ARM_CLIENT_SECRET: ref://arm',
+    '  ACME_TOKEN: ref://amazon@acme',
+    '  VAULT_TOKEN: ref://keys@token',
+    '',
+  ].join('\n');
+  const held = {env: {id: 'i', secret: 's', token: 't'}, vault: {arm: 'a'}, aws: {acme: 'x'}};
+
+  it('has only what it can use: nothing else is read for it', async () => {
+    const {ask, stores} = await world({workspace, held});
+    expect(shown(await ask({only: ['aws'], except: 'amazon'}))).toEqual({
+      AWS_ACCESS_KEY_ID: 'i',
+      AWS_SECRET_ACCESS_KEY: 's',
+    });
+    expect(stores.asked.toSorted()).toEqual(['env:id', 'env:secret']);
+  });
+
+  it('leaves out references into the store itself, whether or not it is named', async () => {
+    const {ask, stores} = await world({workspace, held});
+    expect(Object.keys(shown(await ask({except: 'default'})))).not.toContain('ARM_CLIENT_SECRET');
+    expect(Object.keys(shown(await ask({except: 'keys'})))).not.toContain('VAULT_TOKEN');
+    expect(stores.asked.filter((one) => one === 'vault:arm')).toHaveLength(1);
+  });
+
+  it('keeps what the user has, where all that the workspace says lies in the store itself', async () => {
+    const {ask} = await world({
+      workspace:
+        'secretStore: {provider: {aws: {}}}\ncontext: {AWS_ACCESS_KEY_ID: ref://id, AWS_SECRET_ACCESS_KEY: ref://key}\n',
+      env: {AWS_PROFILE: 'dev'},
+    });
+    expect(await ask({only: ['aws'], except: 'default'})).toMatchObject({unset: [], files: []});
+  });
+
+  it('is asked for when a secret of a store is read with keys of another one, each store once', async () => {
+    const {ask, stores} = await world({workspace, held});
+    expect(shown(await ask())).toMatchObject({ACME_TOKEN: 'x', ARM_CLIENT_SECRET: 'a', VAULT_TOKEN: 't'});
+    expect(stores.opened.map(({config}) => config.kind).toSorted()).toEqual(['aws', 'env', 'vault']);
+    const amazon = stores.opened.find(({config}) => config.kind === 'aws');
+    expect([...(amazon?.environment?.set.keys() ?? [])]).toEqual(['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']);
+  });
+
+  it('that needs a key which lies in a store that needs its key is told as a ring', async () => {
+    const {ask} = await world({
+      workspace: [
+        'secretStores: {one: {provider: {aws: {}}}, two: {provider: {gcp: {project: p}}}}',
+        'context: {AWS_ACCESS_KEY_ID: ref://two@a, GOOGLE_CREDENTIALS: ref://one@b}',
+        '',
+      ].join('\n'),
+    });
+    expect(JSON.stringify(await failureOf(ask()))).toContain('leads back to itself');
+  });
+});
