@@ -1,0 +1,313 @@
+import {randomBytes} from 'node:crypto';
+import {inspect} from 'node:util';
+import {
+  CreateBucketCommand,
+  PutBucketVersioningCommand,
+  PutObjectCommand,
+  type PutObjectCommandInput,
+  type S3Client,
+} from '@aws-sdk/client-s3';
+import {beforeAll, describe, expect, it} from 'vitest';
+import {fetchS3, MAX_BYTES, type S3Options} from '../../src/adapters/kubeconfigs/s3/fetch-s3.ts';
+import {GantryError} from '../../src/core/failure/failure.ts';
+import {Secret} from '../../src/core/secret/secret.ts';
+import {INHERITED} from '../../src/core/workspace/child-environment.ts';
+import type {SourceOf} from '../../src/ports/fetched-kubeconfig.ts';
+import {fakeS3} from '../rig/fake-s3.ts';
+import {minioSession} from '../rig/minio-session.ts';
+import {adminClient, withService} from '../rig/s3.ts';
+import {acquireService} from '../services/for-tests.ts';
+import type {Running} from '../services/start.ts';
+
+type Place = SourceOf<'s3'>['from'];
+type Keys = Readonly<Record<string, string>>;
+
+const KUBECONFIG = 'kind: Config\n';
+
+const withKeys = (keys: Keys): Pick<Place, 'environment'> => ({
+  environment: {...INHERITED, set: new Map(Object.entries(keys).map(([name, value]) => [name, new Secret(value)]))},
+});
+
+const fetchFrom = (place: Omit<Place, 'kind' | 'environment'> & Partial<Place>, options: Partial<S3Options> = {}) =>
+  fetchS3(
+    {workspace: 'prod', field: 'context.kubeconfig_path', from: {kind: 's3', environment: INHERITED, ...place}},
+    {env: {}, attempts: 2, ...options},
+  );
+
+async function failureOf(promise: Promise<unknown>): Promise<{code: string; text: string}> {
+  const error: unknown = await promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  if (!(error instanceof GantryError)) throw new Error(`no failure: ${inspect(error)}`);
+  expect(error.failure).toMatchObject({workspace: 'prod', field: 'context.kubeconfig_path'});
+  expect(inspect(error.failure)).not.toMatch(/s3cr3t/);
+  return {code: error.failure.code, text: JSON.stringify(error.failure)};
+}
+
+const AT = {bucket: 'team', key: 'clusters/prod', region: 'us-east-1'};
+const ANY = {AWS_ACCESS_KEY_ID: 'AKIA', AWS_SECRET_ACCESS_KEY: 's3cr3t-key'};
+
+for (const name of ['minio', 'moto'] as const) {
+  await withService(name, 'a kubeconfig in a bucket', () => {
+    let service: Running;
+    let client: S3Client;
+    let bucket = '';
+    const own = (): Keys => ({AWS_ACCESS_KEY_ID: service.accessKeyId, AWS_SECRET_ACCESS_KEY: service.secretAccessKey});
+    const place = (key: string, more: Partial<Place> = {}): Place => ({
+      kind: 's3',
+      bucket,
+      key,
+      endpoint: service.endpoint,
+      region: service.region,
+      ...(service.caFile === undefined ? {} : {caFile: service.caFile}),
+      ...withKeys(own()),
+      ...more,
+    });
+    const put = (Key: string, Body: string, more: Partial<PutObjectCommandInput> = {}) =>
+      client.send(new PutObjectCommand({Bucket: bucket, Key, Body, ...more}));
+
+    beforeAll(async () => {
+      const acquired = await acquireService(name);
+      if (acquired.kind === 'missing') throw new Error(acquired.reason);
+      service = acquired.service;
+      client = adminClient(service);
+      bucket = `kubeconfigs-${randomBytes(6).toString('hex')}`;
+      await client.send(new CreateBucketCommand({Bucket: bucket}));
+      await client.send(new PutBucketVersioningCommand({Bucket: bucket, VersioningConfiguration: {Status: 'Enabled'}}));
+    }, 60_000);
+
+    it('is fetched with the keys of the workspace, whatever keys the process has', async () => {
+      await put('clusters/prod one.yaml', KUBECONFIG);
+      const env = {AWS_ACCESS_KEY_ID: 'AKIAOTHER', AWS_SECRET_ACCESS_KEY: 'other', AWS_SESSION_TOKEN: 'other'};
+      const environment = {...withKeys(own()).environment, unset: Object.keys(env)};
+      const {text, from} = await fetchFrom(place('clusters/prod one.yaml', {environment}), {env});
+      expect([text.reveal(), from]).toEqual([KUBECONFIG, `s3://${bucket}/clusters/prod one.yaml`]);
+    });
+
+    it('is fetched with what the environment says where the workspace says nothing', async () => {
+      await put('env', KUBECONFIG);
+      const env = {
+        ...own(),
+        AWS_ENDPOINT_URL_S3: service.endpoint,
+        AWS_REGION: service.region,
+        ...(service.caFile === undefined ? {} : {AWS_CA_BUNDLE: service.caFile}),
+      };
+      const {text} = await fetchFrom({bucket, key: 'env', pathStyle: true}, {env});
+      expect(text.reveal()).toBe(KUBECONFIG);
+    });
+
+    it('may be an older version', async () => {
+      const {VersionId} = await put('versions', 'one');
+      await put('versions', 'two');
+      expect((await fetchFrom(place('versions'))).text.reveal()).toBe('two');
+      expect((await fetchFrom(place('versions', {versionId: VersionId ?? ''}))).text.reveal()).toBe('one');
+    });
+
+    it('may be encrypted in the bucket', async () => {
+      await put('sealed', KUBECONFIG, {ServerSideEncryption: 'AES256'});
+      expect((await fetchFrom(place('sealed'))).text.reveal()).toBe(KUBECONFIG);
+    });
+
+    it('is told where it is not there', async () => {
+      expect(await failureOf(fetchFrom(place('gone')))).toEqual({
+        code: 'context/kubeconfig',
+        text: expect.stringContaining(`s3://${bucket}/gone does not exist`),
+      });
+      const {code, text} = await failureOf(fetchFrom(place('gone', {bucket: 'no-such-bucket-here'})));
+      expect([code, text]).toEqual([
+        'context/kubeconfig',
+        expect.stringContaining('there is none named no-such-bucket-here'),
+      ]);
+    });
+
+    it('is told where there is no such version', async () => {
+      await put('versions', 'one');
+      const versionId = '00000000-0000-0000-0000-000000000000';
+      expect((await failureOf(fetchFrom(place('versions', {versionId})))).text).toContain(
+        'has no version of that versionId',
+      );
+    });
+
+    it.each([
+      {what: 'empty', body: ' \n', says: 'is empty'},
+      {what: 'larger than any', body: 'x'.repeat(MAX_BYTES + 1), says: 'more than 1 MiB'},
+    ])('is refused where it is $what', async ({body, says}) => {
+      await put('strange', body);
+      expect((await failureOf(fetchFrom(place('strange')))).text).toContain(says);
+    });
+  });
+}
+
+await withService('minio', 'who may not have a kubeconfig', () => {
+  let service: Running;
+  let bucket = '';
+  const place = (keys: Keys, more: Partial<Place> = {}): Place => ({
+    kind: 's3',
+    bucket,
+    key: 'prod',
+    endpoint: service.endpoint,
+    region: service.region,
+    ...(service.caFile === undefined ? {} : {caFile: service.caFile}),
+    ...withKeys(keys),
+    ...more,
+  });
+
+  beforeAll(async () => {
+    const acquired = await acquireService('minio');
+    if (acquired.kind === 'missing') throw new Error(acquired.reason);
+    service = acquired.service;
+    bucket = `kubeconfigs-${randomBytes(6).toString('hex')}`;
+    const client = adminClient(service);
+    await client.send(new CreateBucketCommand({Bucket: bucket}));
+    await client.send(new PutObjectCommand({Bucket: bucket, Key: 'prod', Body: KUBECONFIG}));
+  }, 60_000);
+
+  it('is told that nobody knows the key', async () => {
+    const failure = await failureOf(fetchFrom(place(ANY)));
+    expect(failure).toEqual({
+      code: 'context/fetch-refused',
+      text: expect.stringContaining('does not know the access key'),
+    });
+  });
+
+  it('is told that the two halves do not belong together', async () => {
+    const keys = {AWS_ACCESS_KEY_ID: service.accessKeyId, AWS_SECRET_ACCESS_KEY: 's3cr3t-key'};
+    const failure = await failureOf(fetchFrom(place(keys)));
+    expect(failure.text).toContain('the secret access key does not belong to the access key');
+  });
+
+  it('is told which right is missing, and reads with it', async () => {
+    const session = async (...actions: string[]): Promise<Keys> => {
+      const resources = [`arn:aws:s3:::${bucket}/*`];
+      const made = await minioSession(service, [{actions, resources}]);
+      return {
+        AWS_ACCESS_KEY_ID: made.accessKeyId,
+        AWS_SECRET_ACCESS_KEY: made.secretAccessKey,
+        AWS_SESSION_TOKEN: made.sessionToken,
+      };
+    };
+    const failure = await failureOf(fetchFrom(place(await session('s3:PutObject'))));
+    expect(failure).toEqual({
+      code: 'context/fetch-refused',
+      text: expect.stringMatching(/the right s3:GetObject is missing.*s3:ListBucket/),
+    });
+    expect((await fetchFrom(place(await session('s3:GetObject')))).text.reveal()).toBe(KUBECONFIG);
+  });
+
+  it('is told of a server for whom nobody vouches', async () => {
+    const {caFile: _, ...without} = place({AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b'});
+    const failure = await failureOf(fetchFrom(without));
+    expect(failure).toEqual({
+      code: 'context/fetch-failed',
+      text: expect.stringMatching(/certificate is not to be trusted.*caFile/),
+    });
+  });
+});
+
+describe('a bucket that answers something else', () => {
+  it.each([
+    {
+      name: 'an expired token',
+      twist: {status: 400, code: 'ExpiredToken'},
+      code: 'context/fetch-refused',
+      says: /the session token is expired/,
+    },
+    {
+      name: 'another region',
+      twist: {status: 301, code: 'PermanentRedirect', headers: {'x-amz-bucket-region': 'eu-west-3'}},
+      code: 'context/kubeconfig',
+      says: /is in the region eu-west-3, not in us-east-1: name it with \?region=eu-west-3/,
+    },
+    {
+      name: 'another region, of a signature',
+      twist: {status: 400, code: 'AuthorizationHeaderMalformed', xml: '<Region>eu-west-3</Region>'},
+      code: 'context/kubeconfig',
+      says: /is in the region eu-west-3/,
+    },
+    {name: 'an archive', twist: {status: 403, code: 'InvalidObjectState'}, code: 'context/kubeconfig', says: /Glacier/},
+    {
+      name: 'a wrong clock',
+      twist: {status: 403, code: 'RequestTimeTooSkewed'},
+      code: 'context/fetch-refused',
+      says: /clock of this machine/,
+    },
+    {
+      name: 'a failure of its own',
+      twist: {status: 503, code: 'SlowDown'},
+      code: 'context/fetch-failed',
+      says: /answered 503 SlowDown/,
+    },
+    {
+      name: 'a cut connection',
+      twist: 'lost-request',
+      code: 'context/fetch-failed',
+      says: /the connection was cut|no answer/,
+    },
+  ] as const)('$name is told', async ({twist, code, says}) => {
+    const fake = await fakeS3();
+    fake.twist = () => twist;
+    const failure = await failureOf(
+      fetchFrom({...AT, endpoint: fake.endpoint, ...withKeys({...ANY, AWS_SESSION_TOKEN: 's3cr3t-token'})}),
+    );
+    expect([failure.code, failure.text]).toEqual([code, expect.stringMatching(says)]);
+  });
+
+  it('is asked again where it is busy', async () => {
+    const fake = await fakeS3();
+    fake.objects.set(AT.key, {body: Buffer.from(KUBECONFIG), etag: '"1"', metadata: {}});
+    fake.twist = () => (fake.asked.length === 1 ? {status: 503, code: 'SlowDown'} : undefined);
+    const {text} = await fetchFrom({...AT, endpoint: fake.endpoint, ...withKeys(ANY)});
+    expect([text.reveal(), fake.asked.length]).toEqual([KUBECONFIG, 2]);
+  });
+
+  it('is given up where it does not answer in time', async () => {
+    const fake = await fakeS3();
+    fake.twist = () => ({status: 503, code: 'SlowDown', headers: {'retry-after': '1'}});
+    const failure = await failureOf(
+      fetchFrom({...AT, endpoint: fake.endpoint, ...withKeys(ANY)}, {timeoutMs: 1, attempts: 4}),
+    );
+    expect(failure.code).toBe('context/fetch-failed');
+  });
+});
+
+describe('what is found before anything is sent', () => {
+  it.each([
+    {
+      name: 'no region',
+      place: {...AT, region: ''},
+      env: {AWS_CONFIG_FILE: '/none'},
+      says: /the region of the bucket team is not known/,
+    },
+    {
+      name: 'an endpoint without TLS',
+      place: {...AT, endpoint: 'http://s3.example'},
+      env: {},
+      says: /the endpoint is http/,
+    },
+    {
+      name: 'a variable that names one',
+      place: AT,
+      env: {AWS_ENDPOINT_URL: 'http://s3.example'},
+      says: /AWS_ENDPOINT_URL is http/,
+    },
+    {
+      name: 'an authority that is not there',
+      place: {...AT, caFile: '/none/ca.crt'},
+      env: {},
+      says: /\/none\/ca\.crt cannot be read/,
+    },
+  ])('$name', async ({place, env, says}) => {
+    const {region, ...rest} = place;
+    const failure = await failureOf(fetchFrom({...rest, ...(region === '' ? {} : {region}), ...withKeys(ANY)}, {env}));
+    expect([failure.code, failure.text]).toEqual(['context/kubeconfig', expect.stringMatching(says)]);
+  });
+
+  it('a profile of the workspace that is not there', async () => {
+    const failure = await failureOf(fetchFrom({...AT, ...withKeys({AWS_PROFILE: 'nobody-here'})}));
+    expect([failure.code, failure.text]).toEqual([
+      'context/fetch-refused',
+      expect.stringContaining('the profile nobody-here gives no AWS credentials'),
+    ]);
+  });
+});
