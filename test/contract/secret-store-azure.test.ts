@@ -1,8 +1,8 @@
 import {writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import {describe, expect, it} from 'vitest';
+import {describe, expect, it, onTestFinished, vi} from 'vitest';
 import {azureStore} from '../../src/adapters/secrets/azure/azure-store.ts';
-import {type HttpsRequest, httpsRequest} from '../../src/lib/https-request.ts';
+import {type HttpsAnswer, type HttpsRequest, httpsRequest} from '../../src/lib/https-request.ts';
 import type {NoSecret, SecretReading, SecretStore} from '../../src/ports/secret-store.ts';
 import {leaks, plainCanary} from '../rig/canaries.ts';
 import {type AzureDouble, type AzureVersion, azureDouble, problem} from '../rig/doubles/azure.ts';
@@ -32,6 +32,12 @@ async function keeping(secrets: Readonly<Record<string, readonly AzureVersion[]>
   for (const [name, versions] of Object.entries(secrets)) double.secrets.set(name, versions);
   return double;
 }
+
+const json = (body: unknown): HttpsAnswer => ({
+  status: 200,
+  headers: {'content-type': 'application/json'},
+  body: Buffer.from(JSON.stringify(body)),
+});
 
 const fetchOf = (store: SecretStore, ...name: readonly string[]): Promise<SecretReading> => store.fetch({name});
 
@@ -126,6 +132,55 @@ describe('who we are to Azure (a double)', () => {
     // The double knows a client secret alone.
     expect(reading).toMatchObject({because: 'Azure refuses the login of the client deploy (AADSTS7000215)'});
     expect(leaks(JSON.stringify(reading), {VALUE})).toEqual([]);
+  });
+
+  it.each([
+    {environmentType: undefined, host: 'login.microsoftonline.com', scope: 'https://vault.azure.net/.default'},
+    {
+      environmentType: 'USGovernmentCloud',
+      host: 'login.microsoftonline.us',
+      scope: 'https://vault.usgovcloudapi.net/.default',
+    },
+    {environmentType: 'ChinaCloud', host: 'login.partner.microsoftonline.cn', scope: 'https://vault.azure.cn/.default'},
+    {
+      environmentType: 'GermanCloud',
+      host: 'login.microsoftonline.de',
+      scope: 'https://vault.microsoftazure.de/.default',
+    },
+  ] as const)('is asked for by $host, for vaults of that cloud', async ({environmentType, host, scope}) => {
+    const tokens: {readonly host: string; readonly path: string; readonly scope: string | null}[] = [];
+    const http: typeof httpsRequest = async ({url, body}) => {
+      const {host: server, pathname, origin} = new URL(url);
+      if (pathname.endsWith('/token')) {
+        tokens.push({host: server, path: pathname, scope: new URLSearchParams(String(body)).get('scope')});
+        return json({token_type: 'Bearer', expires_in: 3600, access_token: 't'});
+      }
+      if (server === 'v.test') return json({value: 'x', id: `${url}/1`, attributes: {enabled: true}});
+      if (pathname.includes('/discovery/instance')) return json({tenant_discovery_endpoint: url, metadata: []});
+      const base = `${origin}/from-config`;
+      const endpoints = {authorization_endpoint: `${base}/oauth2/v2.0/authorize`, jwks_uri: `${base}/keys`};
+      return json({issuer: `${base}/v2.0`, token_endpoint: `${base}/oauth2/v2.0/token`, ...endpoints});
+    };
+    const config = {kind: 'azure', vaultUrl: 'https://v.test', tenantId: 'from-config'} as const;
+    const env = {ARM_CLIENT_ID: 'c', ARM_CLIENT_SECRET: VALUE, ARM_TENANT_ID: 'from-environment'};
+    const store = azureStore({...config, ...(environmentType === undefined ? {} : {environmentType})}, {env, http});
+    expect(await textOf(store, 'ref://db')).toBe('x');
+    expect(tokens).toEqual([{host, path: '/from-config/oauth2/v2.0/token', scope: expect.stringContaining(scope)}]);
+  });
+
+  it('is who has logged in with `az`, where the environment names nobody', async () => {
+    const double = await keeping({db: [{id: '1', value: 'x'}]});
+    const bin = await scratchDirectory();
+    vi.stubEnv('PATH', bin);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const nobody = await readSecret(open(double, {}), 'ref://db');
+    expect(nobody).toMatchObject({
+      because: expect.stringContaining('the Azure CLI has no login to Azure'),
+      hint: expect.stringContaining('az login'),
+    });
+    const token = {accessToken: 'canary-token-az', expires_on: 4_102_444_800, tenant: 't', tokenType: 'Bearer'};
+    await writeFile(join(bin, 'az'), `#!/bin/sh\necho '${JSON.stringify(token)}'\n`, {mode: 0o755});
+    expect(await textOf(open(double, {}), 'ref://db')).toBe('x');
   });
 
   it.each([

@@ -7,7 +7,7 @@ import {type HttpsRequest, httpsRequest} from '../../src/lib/https-request.ts';
 import type {NoSecret, SecretReading, SecretStore} from '../../src/ports/secret-store.ts';
 import {leaks, plainCanary} from '../rig/canaries.ts';
 import {type GcpDouble, gcpDouble} from '../rig/doubles/gcp.ts';
-import {type Answer, page} from '../rig/doubles/http-double.ts';
+import {type Answer, httpDouble, page} from '../rig/doubles/http-double.ts';
 import {readSecret, textOf} from '../rig/read-secret.ts';
 import {scratchDirectory} from '../rig/scratch.ts';
 import {secretStoreContract} from './secret-store.ts';
@@ -162,6 +162,26 @@ describe('who we are to Google (a double)', () => {
     const answer = await readSecret(open(await keeping({db: 'x'}), env), 'ref://db');
     expect(answer).toMatchObject({because: expect.stringContaining(says)});
     expect(leaks(JSON.stringify(answer), {VALUE})).toEqual([]);
+  });
+
+  it('is a pipeline, whose own token Google changes into one of its own', async () => {
+    const double = await keeping({db: 'x'});
+    const file = join(await scratchDirectory(), 'token');
+    await writeFile(file, VALUE);
+    const body = {access_token: TOKEN, expires_in: 3600, token_type: 'Bearer', issued_token_type: 'x'};
+    const exchange = await httpDouble(() => ({status: 200, body}), {tls: false});
+    const audience = '//iam.googleapis.com/projects/1/locations/global/workloadIdentityPools/ci/providers/ci';
+    const credentials = {
+      type: 'external_account',
+      audience,
+      subject_token_type: 'urn:ietf:params:oauth:token-type:jwt',
+      token_url: `${exchange.url}/v1/token`,
+      credential_source: {file},
+    };
+    const env = {GOOGLE_CREDENTIALS: JSON.stringify(credentials)};
+    expect(await textOf(open(double, env), 'ref://db')).toBe('x');
+    const sent = new URLSearchParams(exchange.asked[0]?.body);
+    expect([sent.get('subject_token'), sent.get('audience')]).toEqual([VALUE, audience]);
   });
 
   it('is a user whose login Google does not take any more', async () => {

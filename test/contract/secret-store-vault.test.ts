@@ -170,6 +170,22 @@ describe('Vault (a double)', () => {
 
 const BOUNDS = {timeoutMs: 10_000, maxBytes: 100_000};
 
+describe('the environment of Vault’s own tools (a double)', () => {
+  it('names its certificates and its namespace, where the secret store does not', async () => {
+    const double = await keeping(2, {db: {a: 'x'}});
+    double.tokens.set(TOKEN, ['']);
+    double.namespace = 'team/a';
+    const file = join(await scratchDirectory(), 'ca.pem');
+    await writeFile(file, double.ca);
+    const config = {kind: 'vault', server: double.url, path: 'secret', version: 'v2'} as const;
+    const env = {VAULT_TOKEN: TOKEN, VAULT_CACERT: file, VAULT_NAMESPACE: 'team/a'};
+    const read = (more: {readonly namespace?: string}) =>
+      textOf(vaultStore({...config, auth: {method: 'environment'}, ...more}, {env}), 'ref://db/a');
+    expect(await read({})).toBe('x');
+    expect(await read({namespace: 'team/b'})).toContain('is of another Vault or namespace');
+  });
+});
+
 describe('who we are to Vault (a double)', () => {
   const roleId = plainCanary('role');
   const secretId = plainCanary('secret-id');
@@ -305,6 +321,14 @@ describe('what goes wrong with Vault (a double) is told without any of its words
     expect(await fetchOf(await open(double, {caFile: join(caFile, '..', 'd')}), 'db')).toEqual({
       because: expect.stringContaining('the file of certificates'),
     });
+  });
+
+  it('what passes is not told at all: it is asked again', async () => {
+    const double = await keeping(2, {db: {a: 'x'}});
+    const faults: (Answer | 'cut')[] = ['cut', errors(503, 'down')];
+    double.interfere = () => faults.shift();
+    expect(await textOf(await open(double), 'ref://db/a')).toBe('x');
+    expect(faults).toEqual([]);
   });
 
   it('a server that does not answer', async () => {

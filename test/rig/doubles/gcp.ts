@@ -1,5 +1,6 @@
 import {createPublicKey, generateKeyPairSync, verify} from 'node:crypto';
 import {crc32c} from '../../../src/adapters/secrets/gcp/crc32c.ts';
+import {once} from '../../../src/lib/once.ts';
 import {type Answer, type Asked, type HttpDouble, httpDouble} from './http-double.ts';
 
 /**
@@ -27,9 +28,13 @@ const PROJECT = 'my-project';
 const EMAIL = `deploy@${PROJECT}.iam.gserviceaccount.com`;
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
 
+/** Making one takes a while. */
+const key = once(
+  () => generateKeyPairSync('rsa', {modulusLength: 2048}).privateKey.export({format: 'pem', type: 'pkcs8'}) as string,
+);
+
 export async function gcpDouble(): Promise<GcpDouble> {
-  const {privateKey} = generateKeyPairSync('rsa', {modulusLength: 2048});
-  const pem = privateKey.export({format: 'pem', type: 'pkcs8'}) as string;
+  const pem = key();
   const double: GcpDouble = Object.assign(await httpDouble((asked) => answer(asked)), {
     secrets: new Map<string, readonly GcpVersion[]>(),
     tokens: new Set<string>(),
