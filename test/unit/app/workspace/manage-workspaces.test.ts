@@ -318,6 +318,7 @@ describe('delete', () => {
       name: 'prod',
       file: 'workspaces/prod.yaml',
       leftBehind: [],
+      needed: [],
       wasSwitch: true,
     });
     expect([...world.backend.values.keys()]).toEqual(['workspaces/dev.yaml']);
@@ -350,7 +351,7 @@ describe('delete', () => {
     const world = await rig({files: {'project/project.yaml': '', 'project/workspaces/dev.yaml': ''}});
     expect(await failureOf(deleteWorkspace({name: 'dev', force: true}, world.deps))).toMatchObject({
       code: 'input/usage',
-      hint: `Delete ${world.path('project/workspaces/dev.yaml')} yourself.`,
+      hint: `${world.path('project/workspaces/dev.yaml')} is yours to edit, to rename and to delete.`,
     });
   });
 

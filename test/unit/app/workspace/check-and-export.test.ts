@@ -1,0 +1,209 @@
+import {readFile, stat} from 'node:fs/promises';
+import {describe, expect, it} from 'vitest';
+import type {Deps} from '../../../../src/app/deps.ts';
+import {type CheckWorkspaces, checkWorkspaces} from '../../../../src/app/workspace/check-workspaces.ts';
+import {createWorkspace} from '../../../../src/app/workspace/create-workspace.ts';
+import {deleteWorkspace} from '../../../../src/app/workspace/delete-workspace.ts';
+import {exportWorkspace} from '../../../../src/app/workspace/export-workspace.ts';
+import {listWorkspaces} from '../../../../src/app/workspace/list-workspace.ts';
+import {Secret} from '../../../../src/core/secret/secret.ts';
+import {failureOf, KUBECONFIG, type Rig, rig} from './rig.ts';
+import {CLUSTER, pinOf} from './stored-release.ts';
+
+const LEADS = 'context: {kubeconfig_path: ~/.kube/config}\n';
+const request: CheckWorkspaces = {all: true, timeoutSeconds: 5};
+
+async function world(stored: Readonly<Record<string, string>>, more: Partial<Deps> = {}): Promise<Rig> {
+  const made = await rig({stored, identity: CLUSTER, files: {'home/.kube/config': KUBECONFIG}});
+  return {...made, deps: {...made.deps, ...more}};
+}
+
+const short = async (of: CheckWorkspaces, {deps}: Rig) =>
+  (await checkWorkspaces(of, deps)).workspaces.map(({name, outcome, checks}) => ({
+    name,
+    outcome,
+    wrong: checks.flatMap((check) => (check.outcome === 'passed' ? [] : [check.kind])),
+  }));
+
+describe('check', () => {
+  it('says of each workspace what it found, and what is wrong with one hides no other', async () => {
+    const made = await world({
+      good: `${LEADS}labels: {tier: a}\n`,
+      broken: 'contxt: {}\n',
+      gone: 'context: {kubeconfig_path: /gone}\n',
+      elsewhere: LEADS,
+      sleeps: `${LEADS}suspended: true\n`,
+    });
+    made.backend.write('pins/good.json', pinOf('good'));
+    made.backend.write('pins/elsewhere.json', pinOf('elsewhere', {...CLUSTER, identity: 'another'}));
+    expect(await short(request, made)).toEqual([
+      {name: 'broken', outcome: 'failed', wrong: ['workspace']},
+      {name: 'elsewhere', outcome: 'failed', wrong: ['pin']},
+      {name: 'gone', outcome: 'failed', wrong: ['kubeconfig']},
+      {name: 'good', outcome: 'passed', wrong: []},
+      {name: 'sleeps', outcome: 'passed', wrong: []},
+    ]);
+    const {workspaces} = await checkWorkspaces(request, made.deps);
+    expect(workspaces.find(({name}) => name === 'good')).toMatchObject({
+      server: 'https://cluster.example:6443',
+      version: CLUSTER.version,
+      pin: 'same',
+      suspended: false,
+      labels: {tier: 'a'},
+    });
+    expect(workspaces.find(({name}) => name === 'sleeps')).toMatchObject({pin: 'none', suspended: true});
+  });
+
+  it('writes nothing: what was never contacted stays unbound', async () => {
+    const made = await world({good: LEADS});
+    const before = [...made.backend.values.keys()];
+    await checkWorkspaces(request, made.deps);
+    expect([...made.backend.values.keys()]).toEqual(before);
+  });
+
+  it('looks at those with some labels only', async () => {
+    const made = await world({a: `${LEADS}labels: {tier: x}\n`, b: LEADS});
+    expect(await short({...request, all: false, labelSelector: 'tier=x'}, made)).toMatchObject([{name: 'a'}]);
+  });
+
+  it('warns of a certificate that ends within days', async () => {
+    const made = await world({a: LEADS});
+    const {connect} = made.deps;
+    const deps: Deps = {
+      ...made.deps,
+      connect: async (source) => ({
+        ...(await connect(source)),
+        expires: {what: 'client certificate', at: '2026-01-03T00:00:00Z'},
+      }),
+    };
+    expect((await checkWorkspaces(request, deps)).workspaces).toMatchObject([
+      {outcome: 'warning', expires: {at: '2026-01-03T00:00:00Z'}},
+    ]);
+  });
+
+  it('reads each secret that it names, and shows none', async () => {
+    const made = await world(
+      {
+        a: `${LEADS.replace('}', ', AWS_SECRET_ACCESS_KEY: ref://there, AWS_ACCESS_KEY_ID: ref://absent}')}secretStore: {provider: {env: {}}}\nsecretStores: {unused: {provider: {env: {}}}}\n`,
+      },
+      {
+        secretStore: async () => ({
+          name: 'env',
+          first: 'whole',
+          fetch: async ({name}) =>
+            name[0] === 'there' ? {value: new Secret('canary')} : {because: 'it is not set', absent: true},
+        }),
+      },
+    );
+    const {workspaces} = await checkWorkspaces(request, made.deps);
+    expect(workspaces[0]?.checks).toEqual(
+      expect.arrayContaining([
+        {kind: 'reference', name: 'ref://there', outcome: 'passed'},
+        expect.objectContaining({kind: 'reference', name: 'ref://absent', outcome: 'failed'}),
+        {kind: 'store', name: 'default', outcome: 'passed'},
+        {kind: 'store', name: 'unused', outcome: 'passed'},
+      ]),
+    );
+    expect(JSON.stringify(workspaces)).not.toContain('canary');
+  });
+
+  it('waits for no server that swallows what it is sent', async () => {
+    const made = await world({a: LEADS, b: LEADS});
+    const deps: Deps = {
+      ...made.deps,
+      connect: async (source) => (source.workspace === 'a' ? new Promise(() => {}) : made.deps.connect(source)),
+    };
+    const checked = await checkWorkspaces({...request, timeoutSeconds: 0.05}, deps);
+    expect(checked.workspaces).toMatchObject([
+      {name: 'a', outcome: 'failed', checks: [{}, {failure: {code: 'cluster/unreachable'}}, {outcome: 'passed'}]},
+      {name: 'b', outcome: 'passed'},
+    ]);
+  });
+});
+
+describe('export', () => {
+  const TEXT = '# ours\nextends: base\ncontext: {A: b} # theirs\n';
+
+  it('is the text as it is stored, which makes the same workspace elsewhere', async () => {
+    const made = await world({prod: TEXT, base: 'labels: {tier: x}\n'});
+    const plain = {flat: false, reveal: false, onTerminal: true};
+    expect(await exportWorkspace({name: 'prod', ...plain}, made.deps)).toMatchObject({text: TEXT, plaintext: []});
+    const flat = await exportWorkspace({name: 'prod', ...plain, flat: true, out: 'prod.yaml'}, made.deps);
+    expect(flat).toMatchObject({out: `${made.cwd}/prod.yaml`});
+    const other = await rig({});
+    await other.write('project/prod.yaml', await readFile(`${made.cwd}/prod.yaml`, 'utf8'));
+    await createWorkspace({file: 'prod.yaml'}, other.deps);
+    expect(new TextDecoder().decode(other.backend.values.get('workspaces/prod.yaml')?.value)).toBe(
+      'name: prod\ncontext:\n  A: b\nlabels:\n  tier: x\n',
+    );
+  });
+
+  it('keeps credentials in plain text to itself, unless they go into a file for the user alone', async () => {
+    const made = await world({prod: 'context: {AWS_SECRET_ACCESS_KEY: canary}\n'});
+    const base = {name: 'prod', flat: false, onTerminal: true};
+    for (const refused of [
+      {...base, reveal: false},
+      {...base, reveal: false, onTerminal: false},
+      {...base, reveal: false, out: 'x.yaml'},
+      {...base, reveal: true},
+    ]) {
+      const failure = await failureOf(exportWorkspace(refused, made.deps));
+      expect(failure).toMatchObject({code: 'input/usage', message: expect.stringContaining('AWS_SECRET_ACCESS_KEY')});
+      expect(JSON.stringify(failure)).not.toContain('canary');
+    }
+    await exportWorkspace({...base, reveal: true, out: 'x.yaml'}, made.deps);
+    expect((await stat(`${made.cwd}/x.yaml`)).mode & 0o777).toBe(0o600);
+    expect(await exportWorkspace({...base, reveal: true, onTerminal: false}, made.deps)).toMatchObject({
+      text: expect.stringContaining('canary'),
+    });
+  });
+
+  it('never replaces a file', async () => {
+    const made = await world({prod: ''});
+    await made.write('project/x.yaml', 'mine');
+    const out = exportWorkspace({name: 'prod', flat: false, reveal: false, onTerminal: true, out: 'x.yaml'}, made.deps);
+    expect(await failureOf(out)).toMatchObject({code: 'input/invalid'});
+    expect(await readFile(`${made.cwd}/x.yaml`, 'utf8')).toBe('mine');
+  });
+});
+
+describe('what names another workspace', () => {
+  it.each([
+    {name: 'extends', text: 'extends: base\n'},
+    {
+      name: 'context.kubeconfig_secret.workspace',
+      text: 'context: {kubeconfig_secret: {name: s, namespace: tenants, workspace: base}}\n',
+    },
+    {
+      name: 'secretStore.provider.kubernetes.workspace',
+      text: 'secretStore: {provider: {kubernetes: {namespace: tenants, workspace: base}}}\n',
+    },
+    {
+      name: 'secretStores.other.provider.kubernetes.workspace',
+      text: 'secretStores: {other: {provider: {kubernetes: {namespace: tenants, workspace: base}}}}\n',
+    },
+  ])('by $name keeps it from being deleted, unless that is forced', async ({name, text}) => {
+    const made = await world({base: '', needs: text});
+    expect(await failureOf(deleteWorkspace({name: 'base', force: false}, made.deps))).toEqual({
+      code: 'workspace/needed',
+      name: 'base',
+      by: [`needs (${name})`],
+    });
+    expect(await deleteWorkspace({name: 'base', force: true}, made.deps)).toMatchObject({needed: [`needs (${name})`]});
+  });
+
+  it('is listed with what it extends', async () => {
+    const made = await world({base: 'labels: {tier: x}\n', own: 'extends: base\n'});
+    expect((await listWorkspaces({labelSelector: 'tier=x'}, made.deps)).workspaces).toMatchObject([
+      {name: 'base'},
+      {name: 'own', extends: 'base'},
+    ]);
+  });
+});
+
+it('a workspace that is made anew is not bound to the cluster of one that was deleted half-way', async () => {
+  const made = await world({});
+  made.backend.write('pins/prod.json', pinOf('prod'));
+  await createWorkspace({name: 'prod', kubeconfig: '~/.kube/config'}, made.deps);
+  expect(made.backend.values.has('pins/prod.json')).toBe(false);
+});

@@ -1,0 +1,192 @@
+import {describe, expect, it} from 'vitest';
+import {systemClock} from '../../../../src/adapters/clock/system-clock.ts';
+import type {Deps} from '../../../../src/app/deps.ts';
+import {currentWorkspace} from '../../../../src/app/workspace/current-workspace.ts';
+import {deleteWorkspace} from '../../../../src/app/workspace/delete-workspace.ts';
+import {type RenameWorkspace, renameWorkspace} from '../../../../src/app/workspace/rename-workspace.ts';
+import {switchWorkspace} from '../../../../src/app/workspace/switch-workspace.ts';
+import {GantryError} from '../../../../src/core/failure/failure.ts';
+import {openSeries} from '../../../../src/engine/release/series.ts';
+import type {Backend} from '../../../../src/ports/backend.ts';
+import {failureOf, type Rig, rig} from './rig.ts';
+import {CLUSTER, pinOf, storeRelease} from './stored-release.ts';
+
+const OLD = '# of the shop\nname: old # its name\ncontext: {AWS_REGION: eu}\n';
+const TENANT = 'context:\n  kubeconfig_secret: {name: t, namespace: tenants, key: value, workspace: old} # theirs\n';
+const BASED = 'extends: old\nlabels: {tier: prod}\n';
+
+async function world(): Promise<Rig> {
+  const plain = await rig({stored: {old: OLD, tenant: TENANT, based: BASED, other: 'name: other\n'}});
+  // Locks are held in it: what renews them must not find that hours went by.
+  const made = {...plain, deps: {...plain.deps, clock: systemClock}};
+  made.backend.write('pins/old.json', pinOf('old'));
+  await storeRelease(made.backend, {project: 'shop', stack: 'web', workspace: 'old'});
+  await storeRelease(made.backend, {project: 'shop', stack: 'db', workspace: 'old'});
+  await storeRelease(made.backend, {project: 'shop', stack: 'web', workspace: 'other'}, {lineage: 'of-other'});
+  return made;
+}
+
+const request: RenameWorkspace = {name: 'old', to: 'new', lockTimeoutSeconds: 0, confirm: async () => true};
+const keysOf = ({backend}: Rig): readonly string[] =>
+  [...backend.values.keys()].filter((key) => /^(?:workspaces|pins|index)\//.test(key)).toSorted();
+const text = ({backend}: Rig, name: string): string =>
+  new TextDecoder().decode(backend.values.get(`workspaces/${name}.yaml`)?.value);
+const series = async ({backend}: Rig, workspace: string, stack = 'web') =>
+  (await openSeries({backend, project: 'shop', stack, workspace})).last?.lineage;
+
+const RENAMED = [
+  'index/shop/db/new.json',
+  'index/shop/web/new.json',
+  'index/shop/web/other.json',
+  'pins/new.json',
+  'workspaces/based.yaml',
+  'workspaces/new.yaml',
+  'workspaces/other.yaml',
+  'workspaces/tenant.yaml',
+];
+
+describe('rename', () => {
+  it('takes the comments, the pin and the releases along, and what names the workspace', async () => {
+    const made = await world();
+    await switchWorkspace({name: 'old'}, made.deps);
+    expect(await renameWorkspace(request, made.deps)).toEqual({
+      formatVersion: 1,
+      name: 'old',
+      to: 'new',
+      file: 'workspaces/new.yaml',
+      outcome: 'renamed',
+      series: ['shop/db', 'shop/web'],
+      left: [],
+      rewritten: ['based', 'tenant'],
+      files: [],
+      wasSwitch: true,
+    });
+    expect(keysOf(made)).toEqual(RENAMED);
+    expect(text(made, 'new')).toBe(OLD.replace('name: old', 'name: new'));
+    expect(text(made, 'tenant')).toBe(TENANT.replace('workspace: old', 'workspace: new'));
+    expect(text(made, 'based')).toBe(BASED.replace('extends: old', 'extends: new'));
+    expect(await series(made, 'new')).toBe('lineage-shop-web');
+    expect(await series(made, 'other')).toBe('of-other');
+    expect((await currentWorkspace({}, {...made.deps, interactive: true})).name).toBe('new');
+    expect(await failureOf(deleteWorkspace({name: 'new', force: false}, made.deps))).toMatchObject({
+      code: 'workspace/in-use',
+      stacks: ['shop/db/new', 'shop/web/new'],
+    });
+  });
+
+  it('changes nothing when the answer is no', async () => {
+    const made = await world();
+    const before = new Map(made.backend.values);
+    const declined = await renameWorkspace({...request, confirm: async () => false}, made.deps);
+    expect(declined).toMatchObject({outcome: 'declined', series: ['shop/db', 'shop/web']});
+    expect(made.backend.values).toEqual(before);
+  });
+
+  it('leaves releases that a project’s own file of the name has made, in this project or to another cluster', async () => {
+    const made = await world();
+    await storeRelease(
+      made.backend,
+      {project: 'away', stack: 'web', workspace: 'old'},
+      {cluster: {...CLUSTER, identity: 'u2'}},
+    );
+    await made.write('project/project.yaml', 'name: shop\n');
+    await made.write('project/workspaces/old.yaml', '');
+    const renamed = await renameWorkspace(request, made.deps);
+    expect(renamed).toMatchObject({series: [], left: ['away/web', 'shop/db', 'shop/web']});
+    expect(await series(made, 'old')).toBe('lineage-shop-web');
+  });
+
+  it('names the files that it may not change', async () => {
+    const made = await world();
+    await made.write('project/project.yaml', '');
+    const file = await made.write('project/workspaces/mine.yaml', TENANT);
+    expect(await renameWorkspace(request, made.deps)).toMatchObject({files: [file]});
+  });
+
+  it.each([
+    {name: 'a name that is taken', to: 'other', want: {code: 'workspace/exists', name: 'other'}},
+    {name: 'the same name', to: 'old', want: {code: 'input/usage'}},
+    {name: 'a name that is none', to: 'a/b', want: {code: 'input/usage'}},
+    {name: 'a workspace that is not there', from: 'nobody', to: 'new', want: {code: 'workspace/not-found'}},
+  ])('refuses $name, and writes nothing', async ({from = 'old', to, want}) => {
+    const made = await world();
+    const before = new Map(made.backend.values);
+    expect(await failureOf(renameWorkspace({...request, name: from, to}, made.deps))).toMatchObject(want);
+    expect(made.backend.values).toEqual(before);
+  });
+
+  it('refuses a name under which releases of an earlier workspace are kept', async () => {
+    const made = await world();
+    await storeRelease(made.backend, {project: 'shop', stack: 'web', workspace: 'new'}, {lineage: 'earlier'});
+    expect(await failureOf(renameWorkspace(request, made.deps))).toEqual({
+      code: 'workspace/exists',
+      name: 'new',
+      series: ['shop/web/new'],
+    });
+  });
+
+  it('waits for nobody who releases there: it is refused, and the lock is not touched', async () => {
+    const made = await world();
+    const {acquireLock} = await import('../../../../src/engine/release/acquire.ts');
+    const {currentHolder} = await import('../../../../src/engine/release/holder.ts');
+    const names = {project: 'shop', stack: 'web', workspace: 'old'};
+    await using _lock = await acquireLock({
+      backend: made.backend,
+      series: await openSeries({backend: made.backend, ...names}),
+      names,
+      holder: {...currentHolder({env: {}, command: 'gantry apply'}), host: 'elsewhere'},
+      clock: made.deps.clock,
+      lockTimeoutMs: 0,
+      signal: made.deps.signal,
+      onEvent: () => undefined,
+    });
+    const before = keysOf(made);
+    expect(await failureOf(renameWorkspace(request, made.deps))).toMatchObject({code: 'release/locked'});
+    expect(keysOf(made)).toEqual(before);
+  });
+});
+
+describe('a rename that dies', () => {
+  /** Every write from the nth on is lost, as with the process. */
+  const dying = (backend: Backend, nth: number): Backend & {readonly writes: () => number} => {
+    let count = 0;
+    const lost = () => new GantryError({code: 'cancelled', signal: 'SIGTERM'});
+    const alive = (): void => {
+      count++;
+      if (count > nth) throw lost();
+    };
+    return {
+      ...backend,
+      put: async (...args) => (alive(), backend.put(...args)),
+      delete: async (...args) => (alive(), backend.delete(...args)),
+      writes: () => count,
+    };
+  };
+  const over = (made: Rig, backend: Backend): Deps => ({...made.deps, backend: async () => backend});
+
+  it('at any moment leaves one name at least that leads to everything, and goes on when it is given again', async () => {
+    const whole = await world();
+    const counted = dying(whole.backend, Number.POSITIVE_INFINITY);
+    await renameWorkspace(request, over(whole, counted));
+    const all = counted.writes();
+    expect(all).toBeGreaterThan(10);
+    for (let nth = 0; nth < all; nth++) {
+      const made = await world();
+      await renameWorkspace(request, over(made, dying(made.backend, nth))).catch(() => undefined);
+      // Who uses either name now has the releases, or no workspace: never a fresh start beside the old objects.
+      for (const name of ['old', 'new']) {
+        if (!made.backend.values.has(`workspaces/${name}.yaml`)) continue;
+        expect(await series(made, name), `${name} after ${nth} writes`).toBe('lineage-shop-web');
+        expect(made.backend.values.has(`pins/${name}.json`), `pin of ${name} after ${nth} writes`).toBe(true);
+      }
+      // The lock of the dead run is not ours to wait for here.
+      for (const key of made.backend.values.keys())
+        if (key.startsWith('locks/')) await made.backend.delete(key, made.backend.values.get(key)?.version ?? '');
+      const finished = await renameWorkspace(request, made.deps).catch((error: unknown) => error);
+      const isDone = finished instanceof GantryError && finished.failure.code === 'workspace/not-found';
+      if (!isDone) expect(finished, `after ${nth} writes`).toMatchObject({outcome: 'renamed'});
+      expect(keysOf(made), `after ${nth} writes`).toEqual(RENAMED);
+      expect(await series(made, 'new', 'db')).toBe('lineage-shop-db');
+    }
+  });
+});
