@@ -48,81 +48,68 @@ export function readAddress(value: string | JsonObject): KubeconfigAddress | Pro
 const notFetched = (scheme: string): string =>
   `it begins with ${scheme}://, and a kubeconfig is fetched from https://… or s3://BUCKET/KEY`;
 
-function urlAddress(url: string, {caFile, bearer, basic, ...more}: JsonObject): KubeconfigAddress | Problem {
-  const problem =
-    addressProblem(url) ??
-    strange(more, 'https') ??
-    notText('caFile', caFile) ??
-    (isSet(bearer) ? notReference('bearer', bearer) : undefined) ??
-    (isSet(basic) ? basicProblem(basic, bearer) : undefined);
+function urlAddress(url: string, {basic, ...fields}: JsonObject): KubeconfigAddress | Problem {
+  const wrong = httpsProblem(url);
+  if (wrong !== undefined) return {problem: `its address ${wrong}`};
+  const read = textsOf(fields, ['caFile', 'bearer'], 'https');
+  if ('problem' in read) return read;
+  const {bearer} = read.texts;
+  const problem = bearer === undefined ? undefined : referenceProblem('bearer', bearer);
   if (problem !== undefined) return {problem};
-  return {
-    kind: 'url',
-    url,
-    ...(isSet(caFile) ? {caFile: String(caFile)} : {}),
-    ...(isSet(bearer) ? {bearer: String(bearer)} : {}),
-    ...(isObject(basic) ? {basic: {username: String(basic['username']), password: String(basic['password'])}} : {}),
-  };
+  if (basic === undefined || basic === null) return {kind: 'url', url, ...read.texts};
+  if (bearer !== undefined) return {problem: '`basic` excludes `bearer`: one login is enough'};
+  const login = loginOf(basic);
+  return 'problem' in login ? login : {kind: 'url', url, ...read.texts, basic: login};
 }
 
-function addressProblem(url: string): string | undefined {
-  const problem = httpsProblem(url);
-  return problem === undefined ? undefined : `its address ${problem}`;
-}
-
-function basicProblem(basic: Json, bearer: Json | undefined): string | undefined {
-  if (isSet(bearer)) return '`basic` excludes `bearer`: one login is enough';
-  if (!isObject(basic) || typeof basic['username'] !== 'string') return '`basic` needs a username and a password';
-  return notReference('basic.password', basic['password']);
+function loginOf(basic: Json): {readonly username: string; readonly password: string} | Problem {
+  const {username, password} = isObject(basic) ? basic : {};
+  if (typeof username !== 'string') return {problem: '`basic` needs a username and a password'};
+  const problem = referenceProblem('basic.password', password);
+  return problem === undefined ? {username, password: password as string} : {problem};
 }
 
 const S3_OPTIONS = ['region', 'endpoint', 'pathStyle', 'versionId'] as const;
 
-function s3Address(url: string, {caFile, ...more}: JsonObject): KubeconfigAddress | Problem {
+function s3Address(url: string, more: JsonObject): KubeconfigAddress | Problem {
   const [, bucket = '', key = '', query = ''] = /^s3:\/\/([^/?]*)\/?([^?]*)\??(.*)$/is.exec(url) ?? [];
-  const options: JsonObject = {...Object.fromEntries(new URLSearchParams(query)), ...more};
-  const {region, endpoint, pathStyle, versionId, ...others} = options;
-  const problem =
-    (BUCKET_NAME.test(bucket) && key !== '' ? undefined : 'it names no object in a bucket: s3://BUCKET/KEY') ??
-    strange(others, 's3', `; s3:// addresses have ${S3_OPTIONS.join(', ')}`) ??
-    notText('caFile', caFile) ??
-    S3_OPTIONS.filter((name) => name !== 'pathStyle')
-      .map((name) => notText(name, options[name]))
-      .find((found) => found !== undefined) ??
-    (isSet(endpoint) ? endpointProblem(String(endpoint)) : undefined) ??
-    ([true, false, 'true', 'false', null, undefined].includes(pathStyle as never)
-      ? undefined
-      : '`pathStyle` is true or false');
-  if (problem !== undefined) return {problem};
-  return {
-    kind: 's3',
-    bucket,
-    key,
-    ...(isSet(caFile) ? {caFile: String(caFile)} : {}),
-    ...(isSet(region) ? {region: String(region)} : {}),
-    ...(isSet(endpoint) ? {endpoint: String(endpoint)} : {}),
-    ...(isSet(pathStyle) ? {pathStyle: String(pathStyle) === 'true'} : {}),
-    ...(isSet(versionId) ? {versionId: String(versionId)} : {}),
-  };
+  if (!BUCKET_NAME.test(bucket) || key === '') return {problem: 'it names no object in a bucket: s3://BUCKET/KEY'};
+  const {pathStyle, ...fields} = {...Object.fromEntries(new URLSearchParams(query)), ...more};
+  const read = textsOf(
+    fields,
+    ['caFile', 'region', 'endpoint', 'versionId'],
+    's3',
+    `, which have ${S3_OPTIONS.join(', ')}`,
+  );
+  if ('problem' in read) return read;
+  const {endpoint} = read.texts;
+  const wrong = endpoint === undefined ? undefined : httpsProblem(endpoint);
+  if (wrong !== undefined) return {problem: `its endpoint ${wrong}`};
+  const place = {kind: 's3', bucket, key, ...read.texts} as const;
+  if (pathStyle === undefined || pathStyle === null) return place;
+  if (![true, false, 'true', 'false'].some((one) => one === pathStyle))
+    return {problem: '`pathStyle` is true or false'};
+  return {...place, pathStyle: pathStyle === true || pathStyle === 'true'};
 }
 
-function endpointProblem(endpoint: string): string | undefined {
-  const problem = httpsProblem(endpoint);
-  return problem === undefined ? undefined : `its endpoint ${problem}`;
+type Texts<Name extends string> = {readonly [K in Name]?: string};
+
+/** The fields that are set, each a text. Problems quote no value: it may be a secret. */
+function textsOf<Name extends string>(
+  fields: JsonObject,
+  names: readonly Name[],
+  scheme: string,
+  known = '',
+): {readonly texts: Texts<Name>} | Problem {
+  const said = Object.entries(fields).filter(([, value]) => value !== null);
+  const strange = said.find(([field]) => !names.some((name) => name === field));
+  if (strange !== undefined) return {problem: `\`${strange[0]}\` does not belong to ${scheme}:// addresses${known}`};
+  const notText = said.find(([, value]) => typeof value !== 'string' || value === '');
+  if (notText !== undefined) return {problem: `\`${notText[0]}\` must be a text`};
+  return {texts: Object.fromEntries(said) as Texts<Name>};
 }
 
-const isSet = (value: Json | undefined): value is Exclude<Json, null> => value !== undefined && value !== null;
-
-/** What does not belong to addresses of this kind. Names only: a value may be a secret. */
-function strange(more: JsonObject, scheme: string, known = ''): string | undefined {
-  const [name] = Object.keys(more).filter((key) => isSet(more[key]));
-  return name === undefined ? undefined : `\`${name}\` does not belong to ${scheme}:// addresses${known}`;
-}
-
-const notText = (name: string, value: Json | undefined): string | undefined =>
-  !isSet(value) || (typeof value === 'string' && value !== '') ? undefined : `\`${name}\` must be a text`;
-
-function notReference(name: string, value: Json | undefined): string | undefined {
+function referenceProblem(name: string, value: Json | undefined): string | undefined {
   if (typeof value !== 'string' || !value.startsWith('ref://'))
     return `\`${name}\` must be a reference to a secret: ref://NAME`;
   const parsed = parseSecretUri(value);

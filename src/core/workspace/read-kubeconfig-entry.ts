@@ -81,23 +81,16 @@ function withWholeCa(address: Read<KubeconfigAddress>, base: Base, places: PathP
   return 'problem' in whole ? {problem: `its caFile: ${whole.problem}`} : {...address, caFile: whole.path};
 }
 
-const SECRET_FIELDS = ['name', 'namespace', 'workspace'] as const;
-
 function readSecret(value: Json): Read {
-  if (!isObject(value)) return {problem: `it must be a mapping with ${SECRET_FIELDS.join(', ')}, and maybe key`};
-  const {name, namespace, workspace, key, ...others} = value;
+  if (!isObject(value)) return {problem: 'it must be a mapping with name, namespace, workspace, and maybe key'};
+  const {name, namespace, workspace, key = null, ...others} = value;
   const [strange] = Object.keys(others);
   if (strange !== undefined) return {problem: `it has no field ${strange}`};
-  const missing = SECRET_FIELDS.find((field) => !isText(value[field]));
-  if (missing !== undefined) return {problem: `its ${missing} must be a text`};
-  if (key !== undefined && key !== null && !isText(key)) return {problem: 'its key must be a text'};
-  return {
-    kind: 'secret',
-    name: String(name),
-    namespace: String(namespace),
-    workspace: String(workspace),
-    ...(isText(key) ? {key} : {}),
-  };
+  if (!isText(name)) return {problem: 'its name must be a text'};
+  if (!isText(namespace)) return {problem: 'its namespace must be a text'};
+  if (!isText(workspace)) return {problem: 'its workspace must be a text'};
+  if (key === null) return {kind: 'secret', name, namespace, workspace};
+  return isText(key) ? {kind: 'secret', name, namespace, workspace, key} : {problem: 'its key must be a text'};
 }
 
 const isText = (value: Json | undefined): value is string => typeof value === 'string' && value.trim() !== '';

@@ -64,7 +64,7 @@ describe('content that is a secret', () => {
       fetched: 'ref://k',
     },
   ])('$name is taken for what it is: from the user, or from others', async ({store, held, fetched}) => {
-    const made = await world({[PROD]: `${store}context: {kubeconfig_content: "ref://k"}\n`}, held as never);
+    const made = await world({[PROD]: `${store}context: {kubeconfig_content: "ref://k"}\n`}, held);
     const {from} = await sourceOf(made);
     expect(from).toMatchObject({kind: 'content'});
     expect(from.kind === 'content' && from.fetched).toBe(fetched);
@@ -292,7 +292,7 @@ describe('what leads back to itself', () => {
       links: ['the kubeconfig of prod', 'the secret store of prod', 'the kubeconfig of prod'],
     },
   ])('$name is told with its links, and nobody waits for ever', async ({files, links}) => {
-    const made = await world(files as never);
+    const made = await world(files);
     const failure = JSON.stringify(await failureOf(resolved(made)));
     expect(failure).toContain('leads back to itself');
     for (const link of links) expect(failure).toContain(link);

@@ -237,7 +237,7 @@ describe('half a credential', () => {
     {context: {AWS_PROFILE: 'dev'}, want: []},
   ])('is warned of: $want', ({context, want}) => {
     const warnings = halfCredentials(
-      {contexts: [workspaceContext(context as unknown as JsonObject, origin)], env: {AWS_SECRET_ACCESS_KEY: 'x'}},
+      {contexts: [workspaceContext(context, origin)], env: {AWS_SECRET_ACCESS_KEY: 'x'}},
       'prod',
     );
     expect(warnings.map(({message}) => message)).toEqual(want.map((what) => expect.stringContaining(what)));

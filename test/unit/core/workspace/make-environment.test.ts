@@ -138,11 +138,7 @@ describe('the key of Google', () => {
       want: {set: {...content, ...paths}, files: {}},
     },
   ])('$name', ({said, want}) => {
-    const {
-      set,
-      files: written,
-      names,
-    } = environment(said as unknown as Values, {GOOGLE_APPLICATION_CREDENTIALS: '/other'});
+    const {set, files: written, names} = environment(said, {GOOGLE_APPLICATION_CREDENTIALS: '/other'});
     expect({set, files: written}).toEqual(want);
     expect(new Set(names).size).toBe(names.length);
   });

@@ -239,7 +239,7 @@ describe('what is shown of a kubeconfig that lies elsewhere', () => {
       shown: '{"url":"https://x/k?sig=***","bearer":"ref://git/token"}',
     },
   ])('$name', ({context, shown}) => {
-    const decision = decide({context: context as unknown as JsonObject});
+    const decision = decide({context});
     expect(decision.value?.value).toBe(shown);
     const said = {...decision, from: undefined};
     expect(JSON.stringify(said)).not.toContain('canary');
