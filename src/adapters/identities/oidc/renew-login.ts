@@ -25,7 +25,7 @@ export async function renewLogin({identity, workspace, stale}: Renewal, doors: D
   return withLoginLock(loginFile(directory, identity), async () => {
     const current = await readLogin(directory, identity);
     if (current === undefined) throw ended(identity, workspace, 'you have logged out');
-    if (shownToken(current, identity)?.value !== shownToken(stale, identity)?.value) return current;
+    if (shownToken(current, identity)?.from !== shownToken(stale, identity)?.from) return current;
     const renewed = await refreshed(current, {identity, workspace}, doors);
     await writeLogin(directory, renewed);
     return renewed;
@@ -44,7 +44,8 @@ async function refreshed(
   try {
     const tokens = await openid.refreshTokenGrant(config, refreshToken);
     const renewed = renewedLogin(login, tokens, doors.clock.now());
-    if (shownToken(renewed, identity)?.value !== shownToken(login, identity)?.value) return renewed;
+    // Within the same second a provider may well sign the same token again.
+    if (shownToken(renewed, identity) !== shownToken(login, identity)) return renewed;
     throw ended(identity, workspace, 'the provider gave no new ID token', until(login, identity));
   } catch (error) {
     if (oauthError(error) === 'invalid_grant')
