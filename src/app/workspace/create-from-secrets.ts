@@ -77,7 +77,9 @@ type Named = {readonly name: string; readonly secret: FoundSecret};
 
 /** @throws GantryError 'input/invalid': two Secrets for one name, or a name that no workspace can have. */
 function namedOnce(secrets: readonly FoundSecret[], template: string): readonly Named[] {
-  const named = secrets.map((secret): Named => ({name: nameFor(template, secret), secret}));
+  const named = secrets
+    .map((secret): Named => ({name: nameFor(template, secret), secret}))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
   const byName = Map.groupBy(named, ({name}) => name);
   const problems = [...byName].flatMap(([name, all]) => {
     const wrong = workspaceNameProblem(name);
