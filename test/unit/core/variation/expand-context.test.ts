@@ -65,3 +65,21 @@ it('says nothing of a value that may be a credential', () => {
   expect(problems).toHaveLength(2);
   expect(problems.join()).not.toContain('hunter2');
 });
+
+it.each<[string, Json]>([
+  ['a reference', 'ref://db/host'],
+  ['a reference inside of a text', 'postgres://${ref://db/host}'],
+  ['a mapping that holds one', {host: {name: ['ref://db/host']}}],
+  ['a list that holds one', ['a', 'ref://db/host']],
+  ['an address that opens what it names', 'https://files.example/k?X-Amz-Signature=hunter2'],
+  ['a mapping that holds a password', {db: {password: 'hunter2'}}],
+])('%s is no value for a stack: it would stand in a spec', (_name, value) => {
+  const problems: string[] = [];
+  const node = expandContext(locate('${context:HOST}', ORIGIN), {
+    workspace: {name: 'prod', context: {HOST: value}},
+    escapes: false,
+    report: ({message}) => problems.push(message),
+  });
+  expect(problems).toEqual([expect.stringContaining('is, or may be, a credential')]);
+  expect(JSON.stringify([node.value, problems])).not.toMatch(/hunter2|ref:\/\//);
+});
