@@ -1,0 +1,244 @@
+import {once} from 'node:events';
+import {mkdir, writeFile} from 'node:fs/promises';
+import {createServer, type IncomingMessage, type Server} from 'node:http';
+import type {AddressInfo} from 'node:net';
+import {join} from 'node:path';
+import {PutObjectCommand} from '@aws-sdk/client-s3';
+import {describe, expect, it, onTestFinished} from 'vitest';
+import {systemClock} from '../../src/adapters/clock/system-clock.ts';
+import {openRequests} from '../../src/adapters/runtimes/kubernetes/client/request.ts';
+import type {Deps} from '../../src/app/deps.ts';
+import type {RunEvent} from '../../src/core/event.ts';
+import {Secret} from '../../src/core/secret/secret.ts';
+import {INHERITED} from '../../src/core/workspace/child-environment.ts';
+import type {KubeconfigSource} from '../../src/core/workspace/kubeconfig-source.ts';
+import {connectTo, flatKubeconfig, type KubeconfigDoors} from '../../src/main/kubeconfigs.ts';
+import type {ClusterAccess} from '../../src/ports/cluster-access.ts';
+import {issueLeaf} from '../controlplane/certificate.ts';
+import {authority, httpsServer} from '../rig/https-server.ts';
+import {openS3TestBackend, withService} from '../rig/s3.ts';
+import {scratchDirectory} from '../rig/scratch.ts';
+
+const DAY_MS = 86_400_000;
+const leaf = issueLeaf(authority, {name: 'u', notAfter: new Date(Date.now() + 3 * DAY_MS)});
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
+type Parts = {readonly server?: string; readonly user?: object};
+
+const kubeconfig = ({server = 'https://h:6443', user}: Parts = {}): string =>
+  JSON.stringify({
+    'current-context': 'c',
+    contexts: [{name: 'c', context: {cluster: 'k', user: 'u', namespace: 'shop'}}],
+    clusters: [{name: 'k', cluster: {server, 'certificate-authority-data': base64(authority.cert)}}],
+    users: [
+      {
+        name: 'u',
+        user: user ?? {'client-certificate-data': base64(leaf.cert), 'client-key-data': base64(leaf.key)},
+      },
+    ],
+  });
+
+async function doorsOf(env: Deps['env'] = {}): Promise<KubeconfigDoors & {readonly events: RunEvent[]}> {
+  const events: RunEvent[] = [];
+  return {
+    env,
+    home: await scratchDirectory(),
+    interactive: false,
+    signal: new AbortController().signal,
+    onEvent: (event) => void events.push(event),
+    logins: () => Promise.reject(new Error('nobody logs in here')),
+    events,
+  };
+}
+
+const sourceOf = (from: KubeconfigSource['from'], workspace = 'prod'): KubeconfigSource => ({
+  workspace,
+  field: 'context.kubeconfig',
+  from,
+});
+
+async function caFile(): Promise<string> {
+  const file = join(await scratchDirectory(), 'ca.crt');
+  await writeFile(file, authority.cert);
+  return file;
+}
+
+/** A cluster of this process that has Secrets, and takes what `token` says. */
+async function fakeCluster(
+  answer: (path: string, request: IncomingMessage) => {readonly status: number; readonly body: object},
+): Promise<string> {
+  const server: Server = createServer((request, response) => {
+    const {status, body} = answer(request.url?.split('?')[0] ?? '', request);
+    response.writeHead(status, {'content-type': 'application/json'}).end(JSON.stringify(body));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const secretObject = (data: Readonly<Record<string, string>>) => ({
+  apiVersion: 'v1',
+  kind: 'Secret',
+  metadata: {name: 's', namespace: 'n', uid: '1', resourceVersion: '1', creationTimestamp: '2026-01-01T00:00:00Z'},
+  data: Object.fromEntries(Object.entries(data).map(([key, text]) => [key, base64(text)])),
+});
+
+type Source = {readonly name: string; readonly place: () => Promise<KubeconfigSource['from']>};
+
+const atHttps = async (text: string): Promise<KubeconfigSource['from']> => {
+  const server = await httpsServer((_, response) => void response.end(text));
+  return {kind: 'url', url: `${server.address}/prod`, caFile: await caFile()};
+};
+
+const inSecret = async (text: string, management: (text: string) => Promise<KubeconfigSource['from']>) => {
+  const server = await fakeCluster((path) =>
+    path === '/api/v1/namespaces/n/secrets/s'
+      ? {status: 200, body: secretObject({value: text})}
+      : {status: 404, body: {kind: 'Status', reason: 'NotFound'}},
+  );
+  const itself = JSON.stringify({
+    'current-context': 'm',
+    contexts: [{name: 'm', context: {cluster: 'm', user: 'm'}}],
+    clusters: [{name: 'm', cluster: {server}}],
+    users: [{name: 'm', user: {token: 't'}}],
+  });
+  const through = {
+    ...sourceOf(await management(itself), 'management'),
+    trust: {programs: [], localFiles: false, insecureTls: true},
+  };
+  return {kind: 'secret', name: 's', namespace: 'n', through} as const;
+};
+
+const content = async (text: string) => ({kind: 'content', content: new Secret(text)}) as const;
+
+const SOURCES: readonly Source[] = [
+  {name: 'a text', place: () => content(kubeconfig())},
+  {name: 'a text in base64', place: () => content(base64(kubeconfig()))},
+  {
+    name: 'a file',
+    place: async () => {
+      const directory = await scratchDirectory();
+      await mkdir(join(directory, 'kube'));
+      await writeFile(join(directory, 'kube', 'config'), kubeconfig());
+      return {kind: 'files', paths: [join(directory, 'kube', 'config')], skipped: []};
+    },
+  },
+  {name: 'an address', place: () => atHttps(kubeconfig())},
+  {name: 'an address that gives base64', place: () => atHttps(base64(kubeconfig()))},
+  {name: 'a Secret of another cluster', place: () => inSecret(kubeconfig(), content)},
+  {name: 'a Secret of a cluster whose kubeconfig is fetched itself', place: () => inSecret(kubeconfig(), atHttps)},
+];
+
+async function shown({credential, ...access}: ClusterAccess) {
+  const {headers, certificate} = await credential();
+  const {cert, key} = certificate ?? {};
+  return {
+    ...access,
+    headers: headers.map(({name, value}) => [name, value.reveal()]),
+    cert: cert?.reveal(),
+    key: key?.reveal(),
+  };
+}
+
+describe('the same kubeconfig', () => {
+  it.each(SOURCES)('leads to the same cluster as the same user, whole and flat: $name', async ({place}) => {
+    const doors = await doorsOf();
+    const source = sourceOf(await place());
+    const known = sourceOf(await content(kubeconfig()));
+    const access = await shown(await connectTo(source, doors));
+    expect(access).toEqual(await shown(await connectTo(known, doors)));
+    expect(access).toMatchObject({
+      server: 'https://h:6443',
+      contextName: 'c',
+      clusterName: 'k',
+      userName: 'u',
+      namespace: 'shop',
+      cert: leaf.cert,
+      expires: {what: 'client certificate'},
+    });
+    const flat = await flatKubeconfig(doors)(source);
+    expect(flat.text.reveal()).toBe((await flatKubeconfig(doors)(known)).text.reveal());
+  });
+
+  it('of a management cluster whose certificate ends soon is told', async () => {
+    const doors = await doorsOf();
+    const server = await fakeCluster(() => ({status: 200, body: secretObject({value: kubeconfig()})}));
+    const through = sourceOf(await content(kubeconfig({server})), 'management');
+    await connectTo(sourceOf({kind: 'secret', name: 's', namespace: 'n', through}), doors).catch(() => undefined);
+    expect(doors.events).toMatchObject([
+      {
+        type: 'diagnostic',
+        diagnostic: {code: 'credential/expires-soon', message: expect.stringContaining('"management"')},
+      },
+    ]);
+  });
+});
+
+await withService('moto', 'the same kubeconfig in a bucket', () => {
+  it('leads to the same cluster as the same user', async () => {
+    const {client, config, service} = await openS3TestBackend({service: 'moto'});
+    await client.send(new PutObjectCommand({Bucket: config.bucket, Key: 'prod', Body: kubeconfig()}));
+    const keys = {AWS_ACCESS_KEY_ID: service.accessKeyId, AWS_SECRET_ACCESS_KEY: service.secretAccessKey};
+    const set = new Map(Object.entries(keys).map(([name, value]) => [name, new Secret(value)]));
+    const {bucket, region} = config;
+    const source = sourceOf({
+      kind: 's3',
+      bucket,
+      key: 'prod',
+      endpoint: service.endpoint,
+      ...(region === undefined ? {} : {region}),
+      environment: {...INHERITED, set},
+    });
+    const doors = await doorsOf();
+    const known = sourceOf(await content(kubeconfig()));
+    expect(await shown(await connectTo(source, doors))).toEqual(await shown(await connectTo(known, doors)));
+  });
+});
+
+describe('a credential that was rotated during a run', () => {
+  /** A cluster that takes one token, and a server that gives a kubeconfig with one. */
+  async function rotating(first: string, state: {accepted: string; given: string; server?: string}) {
+    const server = await fakeCluster((_, {headers}) =>
+      headers.authorization === `Bearer ${state.accepted}`
+        ? {status: 200, body: {}}
+        : {status: 401, body: {kind: 'Status', message: 'Unauthorized', reason: 'Unauthorized', code: 401}},
+    );
+    const source = await httpsServer((_, response) => {
+      const token = source.received.length === 1 ? first : state.given;
+      const where = source.received.length === 1 ? server : (state.server ?? server);
+      response.end(kubeconfig({server: where, user: {token}}).replace(/"certificate-authority-data":"[^"]*"/, '"x":1'));
+    });
+    const place = {kind: 'url', url: source.address, caFile: await caFile()} as const;
+    const doors = await doorsOf();
+    const trust = {programs: [], localFiles: false, insecureTls: true} as const;
+    const access = await connectTo({...sourceOf(place), trust}, doors);
+    const requests = openRequests(access, {clock: systemClock, onEvent: () => {}});
+    onTestFinished(requests.close);
+    return {requests, source};
+  }
+  const get = {method: 'GET', path: '/version'} as const;
+
+  it('is fetched again, once, and the run goes on', async () => {
+    const {requests, source} = await rotating('old', {accepted: 'new', given: 'new'});
+    await expect(requests.send(get)).resolves.toMatchObject({ok: true});
+    await expect(requests.send(get)).resolves.toMatchObject({ok: true});
+    expect(source.received).toHaveLength(2);
+  });
+
+  it('is not asked for without end: a cluster that refuses the new one, too, is told', async () => {
+    const {requests, source} = await rotating('old', {accepted: 'another', given: 'new'});
+    await expect(requests.send(get)).rejects.toMatchObject({failure: {code: 'credential/refused'}});
+    expect(source.received).toHaveLength(2);
+  });
+
+  it('is not sent to another server than that of its kubeconfig', async () => {
+    const {requests} = await rotating('old', {accepted: 'new', given: 'new', server: 'https://elsewhere'});
+    await expect(requests.send(get)).rejects.toMatchObject({
+      failure: {code: 'context/kubeconfig', problem: expect.stringMatching(/now leads to https:\/\/elsewhere/)},
+    });
+  });
+});
