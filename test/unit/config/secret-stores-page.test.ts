@@ -1,0 +1,18 @@
+import {readFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {describe, expect, it} from 'vitest';
+import {parseWorkspaceText} from '../../../src/config/workspace-file.ts';
+
+const PAGE = join(import.meta.dirname, '../../../docs/guides/secret-stores.md');
+
+describe('docs/guides/secret-stores.md', () => {
+  it('shows nothing that a workspace may not say', async () => {
+    const page = await readFile(PAGE, 'utf8');
+    const blocks = [...page.matchAll(/^```yaml\n([\s\S]*?)^```/gm)].map(([, block = '']) => block);
+    expect(blocks.length).toBeGreaterThan(5);
+    for (const block of blocks) {
+      const text = /^name:/m.test(block) ? block : `name: prod\n${block}`;
+      expect(() => parseWorkspaceText(text, 'prod.yaml'), block).not.toThrow();
+    }
+  });
+});
