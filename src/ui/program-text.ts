@@ -28,7 +28,6 @@ export function describedText(
       ],
       style,
     ),
-    '',
     'Nothing was written. What there is:',
     '  gantry exec -- kubectl get pods      one command, without any file that stays',
     `  gantry kubeconfig --merge            as the context ${entry} in ${printable(where)}; --set-current makes it the current one`,

@@ -1,4 +1,5 @@
-import {load, YAMLException} from 'js-yaml';
+import {loadAll, YAMLException} from 'js-yaml';
+import {GantryError} from '../../../core/failure/failure.ts';
 import {isList, isObject, type Json, type JsonObject} from '../../../core/json.ts';
 import {notWritten} from './not-written.ts';
 
@@ -28,8 +29,11 @@ export function kubeconfigIn(text: string, file: string): Kubeconfig {
 
 function parsed(text: string, file: string): Json | undefined {
   try {
-    return load(text) as Json | undefined;
+    const [first, ...others] = loadAll(text) as readonly Json[];
+    if (others.length > 0) throw notWritten(file, 'it holds several documents');
+    return first;
   } catch (error) {
+    if (error instanceof GantryError) throw error;
     // The parser's own message quotes the file, which holds credentials.
     throw notWritten(file, `it is not YAML${error instanceof YAMLException ? `: ${error.reason}` : ''}`);
   }

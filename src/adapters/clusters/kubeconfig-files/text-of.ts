@@ -55,7 +55,7 @@ function withList(
 ): string | undefined {
   if (deepEqual(before, after)) return text;
   const lines = endedLine(text).split('\n').slice(0, -1);
-  const head = lines.findIndex((line) => new RegExp(`^${list}:\\s*(?:\\[\\]|null|~)?\\s*$`).test(line));
+  const head = lines.findIndex((line) => new RegExp(`^${list}:\\s*(?:\\[\\]|null|~)?\\s*(?:#.*)?$`).test(line));
   if (head < 0) return lines.some((line) => line.startsWith(`${list}:`)) ? undefined : appended(lines, list, after);
   const end = lines.findIndex((line, index) => index > head && /^[^\s#-]|^---/.test(line));
   const block = lines.slice(head + 1, end < 0 ? lines.length : end);
@@ -63,7 +63,8 @@ function withList(
   if (items.starts.length !== before.length) return undefined;
   const kept = editedBlock(block, items, before, after);
   const rest = end < 0 ? [] : lines.slice(end);
-  const title = after.length === 0 ? `${list}: []` : `${list}:`;
+  const comment = /\s*#.*$/.exec(lines[head] ?? '')?.[0] ?? '';
+  const title = `${list}:${after.length === 0 ? ' []' : ''}${comment}`;
   return [...lines.slice(0, head), title, ...kept, ...rest, ''].join('\n');
 }
 

@@ -98,7 +98,13 @@ async function runPlugin(plugin: Plugin, host: PluginHost): Promise<{readonly st
 
 function start(command: string, args: readonly string[], plugin: Plugin, host: PluginHost, said: string[]) {
   const own = Object.fromEntries(plugin.env.map(({name, value}) => [name, value]));
-  const env = {...host.env, ...own, KUBERNETES_EXEC_INFO: JSON.stringify(execInfo(plugin, host))};
+  const env = {
+    ...host.env,
+    ...own,
+    KUBERNETES_EXEC_INFO: JSON.stringify(execInfo(plugin, host)),
+    // A program may be Gantry again, and lead back here: it counts, and stops.
+    GANTRY_LOGIN_DEPTH: String(Number(host.env['GANTRY_LOGIN_DEPTH'] ?? 0) + 1),
+  };
   const options: SpawnOptions = {
     env,
     stdio: [plugin.interactive ? 'inherit' : 'ignore', 'pipe', 'pipe'],

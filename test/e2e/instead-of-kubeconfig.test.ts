@@ -1,0 +1,157 @@
+import {execFile, spawnSync} from 'node:child_process';
+import {chmod, mkdir, readdir, readFile, stat, writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {fileURLToPath} from 'node:url';
+import {promisify} from 'node:util';
+import {expect, it} from 'vitest';
+import {toolPath} from '../controlplane/for-tests.ts';
+import {everythingWritten, leaks, openToOthers, plainCanary} from '../rig/canaries.ts';
+import {onCluster} from '../rig/on-cluster.ts';
+import {makeStack, type Stack} from '../rig/stack.ts';
+
+const BIN = fileURLToPath(new URL('../../bin/gantry.js', import.meta.url));
+
+onCluster('a workspace in place of KUBECONFIG', (cluster) => {
+  const {kubeconfigPath} = cluster;
+  const key = plainCanary('key');
+  const context = {kubeconfig_path: kubeconfigPath, AWS_ACCESS_KEY_ID: 'AKIATEST', AWS_SECRET_ACCESS_KEY: key};
+  const files = {'workspaces/test.yaml': {name: 'test', context, env: {GREETING: `it's "$HOME" \`x\`\n\\ end`}}};
+
+  it('eval "$(gantry env)" gives it to a shell, whose kubeconfig holds no credential, and --unset takes all of it back', async () => {
+    const stack = await makeStack({files});
+    const bash = await bashIn(stack);
+    const {stdout} = await bash(
+      [
+        'eval "$(gantry env)"',
+        'kubectl get namespace default -o name',
+        'printf "%s|%s|%s\\n" "$AWS_SECRET_ACCESS_KEY" "$GREETING" "$GANTRY_WORKSPACE"',
+        'cat "$KUBECONFIG"',
+        'first=$KUBECONFIG; eval "$(gantry env)"; test ! -e "$first" && test -e "$KUBECONFIG" && echo one at a time',
+        'stat -c "%a %n" "$KUBECONFIG"',
+        'eval "$(gantry env --unset)"; echo "then: $KUBECONFIG$AWS_SECRET_ACCESS_KEY$GANTRY_WORKSPACE"',
+      ],
+      {KUBECONFIG: '/mine'},
+    );
+    expect(stdout).toContain('namespace/default\n');
+    expect(stdout).toContain(`${key}|it's "$HOME" \`x\`\n\\ end|test\n`);
+    expect(stdout).not.toMatch(/client-key|token:/);
+    expect(stdout).toMatch(/one at a time\n600 .*\nthen: \/mine\n$/);
+    expect(await readdir(join(stack.home, '.gantry', 'run'))).toEqual([]);
+  });
+
+  it('leaves nothing secret in the files that stay', async () => {
+    const stack = await makeStack({files});
+    expect((await stack.gantry(['env'])).code).toBe(0);
+    const run = join(stack.home, '.gantry', 'run');
+    const written = [...(await everythingWritten(run)).values()].join('\n');
+    expect(written).toContain('credential');
+    expect(leaks(written, {key, clientKey: await clientKeyOf(kubeconfigPath)})).toEqual([]);
+    expect(await openToOthers(run)).toEqual([]);
+  });
+
+  it('credentials are not shown on a terminal, unless somebody says so', async () => {
+    const stack = await makeStack({files});
+    for (const command of [['env'], ['kubeconfig', '--print']]) {
+      const refused = await stack.gantry(command, {typed: ''});
+      expect(refused).toMatchObject({code: 3, stdout: '', stderr: expect.stringContaining('--reveal')});
+      const shown = await stack.gantry([...command, '--reveal'], {typed: ''});
+      expect(shown.code).toBe(0);
+      expect(shown.stdout).toContain(command[0] === 'env' ? key : 'client-key-data');
+    }
+  });
+
+  it('an entry in the user’s kubeconfig logs in by Gantry; what else stands there stays as it is', async () => {
+    const stack = await makeStack({files});
+    const bash = await bashIn(stack);
+    const mine =
+      '# mine\napiVersion: v1\nkind: Config\nclusters:\n- name: dev # not used\n  cluster: {server: "https://dev"}\ncontexts: []\ncurrent-context: dev\n';
+    const config = join(stack.home, '.kube', 'config');
+    await mkdir(join(stack.home, '.kube'));
+    await writeFile(config, mine, {mode: 0o644});
+    await bash(['gantry kubeconfig --merge --exec']);
+    const merged = await readFile(config, 'utf8');
+    expect(merged).toContain('# mine\n');
+    expect(merged).toContain('- name: dev # not used\n');
+    expect(merged).toContain('current-context: dev\n');
+    expect(merged).not.toMatch(/client-key-data|token/);
+    expect((await stat(config)).mode & 0o777).toBe(0o600);
+    // From anywhere: the entry says where its workspace is.
+    const asked = await bash(['cd /', 'kubectl --context gantry-test get namespace default -o name']);
+    expect(asked.stdout).toBe('namespace/default\n');
+    await bash(['gantry kubeconfig --unmerge']);
+    expect((await readFile(config, 'utf8')).replace('users: []\n', '')).toBe(mine);
+  });
+
+  it('a kubeconfig that was changed to lead elsewhere gets no credential', async () => {
+    const stack = await makeStack({files});
+    const bash = await bashIn(stack);
+    const server = (await stack.json<{server: string}>(['kubeconfig'])).document.server;
+    const poisoned = join(stack.dir, 'poisoned');
+    const {stdout: good} = await stack.gantry(['kubeconfig', '--print', '--exec']);
+    await writeFile(poisoned, good.replace(server, 'https://127.0.0.1:1'));
+    const refused = await bash([`kubectl --kubeconfig ${poisoned} get --raw /version 2>&1 || true`]);
+    expect(refused.stdout).toContain('it is not given to https://127.0.0.1:1: it is another server');
+    await writeFile(poisoned, good.replace(/certificate-authority-data: .*/, 'insecure-skip-tls-verify: true'));
+    const unchecked = await bash([`kubectl --kubeconfig ${poisoned} get --raw /version 2>&1 || true`]);
+    expect(unchecked.stdout).toContain('its certificate would not be checked');
+  });
+
+  it('kubeconfigs that log in by each other end with an error', async () => {
+    const stack = await makeStack({files: {'workspaces/test.yaml': {context: {kubeconfig_path: '../ring'}}}});
+    const entry = await makeStack({files});
+    const {stdout} = await entry.gantry(['kubeconfig', '--print', '--exec']);
+    await writeFile(
+      join(stack.dir, 'ring'),
+      stdout.replaceAll(entry.dir, stack.dir).replaceAll(entry.home, stack.home),
+    );
+    const ran = await (await bashIn(stack))(['gantry workspace trust 2>&1 || true']);
+    expect(ran.stdout).toContain('which leads back to it');
+  });
+
+  it.skipIf(spawnSync('script', ['--version']).status !== 0)(
+    'gantry shell has the workspace in its prompt, whatever the user’s own files say, and is not opened twice',
+    async () => {
+      const stack = await makeStack({files});
+      const bash = await bashIn(stack);
+      await writeFile(
+        join(stack.home, '.bashrc'),
+        'export KUBECONFIG=/wrong AWS_SECRET_ACCESS_KEY=wrong\nPS1="mine> "\n',
+      );
+      const typed = 'kubectl get namespace default -o name\necho "key=$AWS_SECRET_ACCESS_KEY"\ngantry shell\nexit 9\n';
+      await writeFile(join(stack.dir, 'typed'), typed);
+      const {stdout} = await bash([
+        'SHELL=/bin/bash script -qec "gantry shell" /dev/null < typed || echo "ended with $?"',
+      ]);
+      expect(stdout).toContain('(gantry:test) mine> ');
+      expect(stdout).toContain('namespace/default');
+      expect(stdout).toContain(`key=${key}`);
+      expect(stdout).toContain('This is a shell of the workspace test already');
+      expect(stdout).toContain('ended with 9');
+      expect(await readdir(join(stack.home, '.gantry', 'run'))).toEqual([]);
+    },
+  );
+});
+
+/** A bash in which `gantry` and `kubectl` are on the PATH. */
+async function bashIn({dir, home}: Stack) {
+  const bin = join(home, 'bin');
+  await mkdir(bin, {recursive: true});
+  await writeFile(join(bin, 'gantry'), `#!/bin/sh\nexec "${process.execPath}" --no-warnings "${BIN}" "$@"\n`);
+  const kubectl = await toolPath('kubectl');
+  await writeFile(join(bin, 'kubectl'), `#!/bin/sh\nexec "${kubectl}" "$@"\n`);
+  for (const name of ['gantry', 'kubectl']) await chmod(join(bin, name), 0o755);
+  return (lines: readonly string[], more: Readonly<Record<string, string>> = {}) =>
+    promisify(execFile)('bash', ['-c', ['set -e', ...lines].join('\n')], {
+      cwd: dir,
+      env: {
+        PATH: `${bin}:${process.env['PATH']}`,
+        HOME: home,
+        GANTRY_HOME: join(home, '.gantry'),
+        GANTRY_SOURCE: '1',
+        ...more,
+      },
+    });
+}
+
+const clientKeyOf = async (file: string): Promise<string> =>
+  /client-key-data: (\S+)/.exec(await readFile(file, 'utf8'))?.[1] ?? 'there is none';

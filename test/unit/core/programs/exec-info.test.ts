@@ -1,0 +1,51 @@
+import {describe, expect, it} from 'vitest';
+import {execInfoIn, refusalFor} from '../../../../src/core/programs/exec-info.ts';
+
+const PEM = '-----BEGIN CERTIFICATE-----\nQUJD\nREVG\n-----END CERTIFICATE-----\n';
+const data = (pem: string) => Buffer.from(pem).toString('base64');
+const own = {server: 'https://prod.example:6443', tls: {ca: PEM, insecure: false}};
+const good = {server: 'https://prod.example:6443', 'certificate-authority-data': data(PEM)};
+
+describe('a credential goes to the server of its workspace only', () => {
+  it.each([
+    {name: 'the same', cluster: good, want: undefined},
+    {name: 'spelt otherwise', cluster: {...good, server: 'https://PROD.example:6443/'}, want: undefined},
+    {
+      name: 'the same certificate with other line ends',
+      cluster: {...good, 'certificate-authority-data': data(PEM.replaceAll('\n', '\r\n'))},
+      want: undefined,
+    },
+    {name: 'another server', cluster: {...good, server: 'https://evil.example:6443'}, want: 'another server'},
+    {name: 'without TLS', cluster: {...good, server: 'http://prod.example:6443'}, want: 'another server'},
+    {name: 'no server', cluster: {}, want: 'another server'},
+    {
+      name: 'another CA',
+      cluster: {...good, 'certificate-authority-data': data(PEM.replace('QUJD', 'WFla'))},
+      want: 'authority',
+    },
+    {
+      name: 'one CA more',
+      cluster: {...good, 'certificate-authority-data': data(PEM + PEM.replace('QUJD', 'WFla'))},
+      want: 'authority',
+    },
+    {name: 'the CAs of the system', cluster: {server: good.server}, want: 'authority'},
+    {name: 'no check', cluster: {...good, 'insecure-skip-tls-verify': true}, want: 'not be checked'},
+    {name: 'another name', cluster: {...good, 'tls-server-name': 'evil.example'}, want: 'another name'},
+    {name: 'nobody knows', cluster: undefined, want: 'provideClusterInfo'},
+  ])('$name', ({cluster, want}) => {
+    const refusal = refusalFor(cluster, own);
+    if (want === undefined) expect(refusal).toBeUndefined();
+    else expect(refusal).toContain(want);
+  });
+});
+
+it.each([
+  {text: undefined, says: 'not by hand'},
+  {text: '{', says: 'not JSON'},
+  {
+    text: '{"apiVersion": "client.authentication.k8s.io/v1alpha1", "kind": "ExecCredential"}',
+    says: 'no ExecCredential',
+  },
+])('a caller who says $text is told what is wrong', ({text, says}) =>
+  expect(execInfoIn(text)).toEqual({problem: expect.stringContaining(says)}),
+);
