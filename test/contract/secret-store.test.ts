@@ -2,6 +2,7 @@ import {mkdir, symlink, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {envStore} from '../../src/adapters/secrets/env/env-store.ts';
+import {execStore} from '../../src/adapters/secrets/exec/exec-store.ts';
 import {fileStore} from '../../src/adapters/secrets/file/file-store.ts';
 import type {SecretStore} from '../../src/ports/secret-store.ts';
 import {readSecret, textOf} from '../rig/read-secret.ts';
@@ -18,6 +19,26 @@ secretStoreContract('file', async (secrets) => {
   for (const [name, value] of Object.entries(secrets)) await writeFile(join(directory, name), value);
   return fileStore({path: directory});
 });
+
+secretStoreContract('file (dotenv)', async (secrets) => {
+  const path = join(await scratchDirectory(), '.env');
+  const lines = Object.entries(secrets).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+  await writeFile(path, `${lines.join('\n')}\n`);
+  return fileStore({path});
+});
+secretStoreContract(
+  'exec',
+  async (secrets) => {
+    const path = join(await scratchDirectory(), 'secrets.json');
+    await writeFile(path, JSON.stringify(secrets));
+    const program = `const {name, version} = JSON.parse(require('node:fs').readFileSync(0, 'utf8'));
+    const all = JSON.parse(require('node:fs').readFileSync(process.argv[1], 'utf8'));
+    console.log(JSON.stringify(version === null ? (all[name] ?? null) : null));`;
+    const command = [process.execPath, '-e', program, path];
+    return execStore({kind: 'exec', command, env: {}, timeoutSeconds: 30}, {env: process.env});
+  },
+  {versions: true},
+);
 
 describe('environment variables', () => {
   const store = (env: Readonly<Record<string, string>>): SecretStore => envStore({env, prefix: 'CI_'});
@@ -42,6 +63,42 @@ describe('environment variables', () => {
         'no environment variable can be named orders-db/password, and the environment variable CI_orders_db is not set (secret store env (prefix CI_))',
       hint: 'In this store write ref://NAME, or ref://NAME/property for a part of a value that is JSON.',
     }));
+});
+
+describe('a file of NAME=value lines', () => {
+  const said = async (text: string, uri = 'ref://A'): Promise<string> => {
+    const path = join(await scratchDirectory(), '.env');
+    await writeFile(path, text);
+    return textOf(fileStore({path}), uri);
+  };
+
+  it.each([
+    {name: 'a plain value', text: 'A=x', want: 'x'},
+    {name: 'blanks around it', text: '  A =  x y  \nB=z', want: 'x y'},
+    {name: 'export', text: 'export A=x', want: 'x'},
+    {name: 'comments', text: '# A=no\n\nA=x # why\n', want: 'x'},
+    {name: 'Windows, and a mark at the beginning', text: '\uFEFFA=x\r\nB=y\r\n', want: 'x'},
+    {name: 'single quotes as they are', text: "A='x\\n$B # \"' # c", want: 'x\\n$B # "'},
+    {name: 'double quotes with escapes', text: String.raw`A="x\n\"y\" \$B \d"`, want: 'x\n"y" $B \\d'},
+    {name: 'quotes over lines', text: 'A="one\ntwo"\nB=y', want: 'one\ntwo'},
+    {name: 'backticks', text: 'A=`x"\'y`', want: 'x"\'y'},
+    {name: 'an equals sign', text: 'A=x=y==', want: 'x=y=='},
+    {name: 'no interpolation', text: 'B=no\nA=x$B${B}', want: 'x$B${B}'},
+  ])('is read as usual: $name', async ({text, want}) => expect(await said(text)).toBe(want));
+
+  it.each([
+    {name: 'a name that stands there twice', text: 'A=canary\nB=y\nA=z', says: 'twice, in lines 1 and 3'},
+    {name: 'an empty value', text: 'A=\nB=canary', says: 'is empty'},
+    {name: 'a line that is none', text: 'A=x\ncanary', says: 'line 2 of'},
+    {name: 'a quote that stays open', text: 'A="canary', says: 'never closed'},
+    {name: 'a text after a quote', text: "A='canary'b", says: 'follows the closing quote'},
+    {name: 'a # in a word', text: 'A=canary#b', says: 'put the value in quotes'},
+    {name: 'no such name', text: 'B=canary', says: 'there is no A in'},
+  ])('says what is wrong, without the value: $name', async ({text, says}) => {
+    const answer = await said(text);
+    expect(answer).toContain(says);
+    expect(answer).not.toContain('canary');
+  });
 });
 
 describe('a directory of secrets', () => {
@@ -86,6 +143,8 @@ describe('a directory of secrets', () => {
     await writeFile(join(directory, 'binary'), Buffer.from([0xff, 0xfe, 0x00]));
     await mkdir(join(directory, 'empty'));
     expect(await textOf(fileStore({path: directory}), 'ref://binary')).toContain('not UTF-8 text');
+    const bytes = await readSecret(fileStore({path: directory}), 'ref://binary', {bytes: true});
+    expect('value' in bytes && bytes.value.base64()).toBe(Buffer.from([0xff, 0xfe, 0x00]).toString('base64'));
     expect(await textOf(fileStore({path: directory}), 'ref://empty')).toContain('there is no file');
     expect(await textOf(fileStore({path: join(directory, 'no')}), 'ref://x')).toContain('there is no directory');
   });

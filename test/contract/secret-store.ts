@@ -6,11 +6,11 @@ import {readSecret} from '../rig/read-secret.ts';
 /** A store that holds these secrets, by their names. */
 export type OpenStore = (secrets: Readonly<Record<string, string>>) => Promise<SecretStore>;
 
-/** What every store of single values promises. `versions`: it keeps them. */
+/** What every store of single values promises. `versions`: it keeps them. `empties`: it takes values without a sign in them. */
 export function secretStoreContract(
   name: string,
   open: OpenStore,
-  {versions = false}: {readonly versions?: boolean} = {},
+  {versions = false, empties = true}: {readonly versions?: boolean; readonly empties?: boolean} = {},
 ): void {
   const read = async (uri: string, secrets: Readonly<Record<string, string>>): Promise<SecretAnswer> => {
     return readSecret(await open(secrets), uri);
@@ -42,7 +42,7 @@ export function secretStoreContract(
       {title: 'a property that is a map', uri: 'ref://TOKEN/a', text: '{"a":{"b":"canary"}}', names: 'map'},
       {title: 'a property of what is broken', uri: 'ref://TOKEN/a', text: '{"a": canary', names: 'TOKEN'},
       {title: 'a property of a text', uri: 'ref://TOKEN/a', text: '"canary"', names: 'not a map'},
-      {title: 'an empty value', uri: 'ref://TOKEN', text: '', names: 'empty'},
+      {title: 'an empty value', uri: 'ref://TOKEN', text: '', names: empties ? 'empty' : 'TOKEN'},
       {title: 'an empty property', uri: 'ref://TOKEN/a', text: '{"a":"","b":"canary"}', names: 'empty'},
       {
         title: 'a version',

@@ -7,7 +7,7 @@ import {stoppedClock} from './stopped-clock.ts';
 export const readSecret = async (
   store: SecretStore,
   uri: string,
-  options: {readonly bytes: true} | undefined = undefined,
+  options?: {readonly bytes: true},
 ): Promise<SecretAnswer> =>
   readerOf({of: 'test', main: {store: {provider: {env: {}}}, base: '/'}, named: {}}, doorsTo(store)).read(uri, options);
 

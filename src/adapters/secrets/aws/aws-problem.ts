@@ -5,6 +5,7 @@ import type {AwsEnvironment} from './aws-config.ts';
 /** What was asked for. */
 export type Asked = {
   readonly name: string;
+  readonly version?: string;
   /** As policies call it. */
   readonly action: string;
   readonly env: AwsEnvironment;
@@ -37,12 +38,14 @@ export function awsProblem(error: unknown, asked: Asked): NoSecret {
   );
 }
 
-function placeProblem({code, message}: Said, {name}: Asked): NoSecret | undefined {
-  if (ABSENT.has(code))
-    return /staging label|VersionId|version/i.test(message)
-      ? {because: `${name} has no such version in AWS`}
-      : {because: `there is no ${name} in AWS`, hint: 'Is the region the right one?', absent: true};
-  if (VERSION.has(code)) return {because: `${name} has no such version in AWS`};
+function placeProblem({code, message}: Said, {name, version}: Asked): NoSecret | undefined {
+  const noVersion = {because: `there is no version ${version ?? ''} of ${name} in AWS`};
+  if (ABSENT.has(code)) {
+    if (version !== undefined && /staging label|VersionId|version/i.test(message)) return noVersion;
+    const because = `there is no ${name} in AWS${version === undefined ? '' : `, or no version ${version} of it`}`;
+    return {because, hint: 'Is the region the right one?', absent: true};
+  }
+  if (VERSION.has(code)) return noVersion;
   if (code === 'InvalidRequestException' || code === 'InvalidParameterException')
     return /delet/i.test(message)
       ? {because: `${name} is marked for deletion in AWS`, hint: 'Restore it: aws secretsmanager restore-secret'}

@@ -37,11 +37,7 @@ export function awsStore(config: AwsConfig, doors: AwsDoors): SecretStore {
     // Names of parameters are paths, each with one value; a secret of the other service is mostly a map.
     first: isParameters ? 'whole' : 'property',
     fetch: async (secret) => {
-      const asked: Asked = {
-        name: secret.name.join('/'),
-        action: isParameters ? 'ssm:GetParameter' : GET_SECRET,
-        ...doors,
-      };
+      const asked = askedFor(secret, isParameters, doors);
       try {
         const service = await (opened ??= open());
         if ('because' in service) return service;
@@ -55,4 +51,9 @@ export function awsStore(config: AwsConfig, doors: AwsDoors): SecretStore {
   };
 }
 
-const GET_SECRET = 'secretsmanager:GetSecretValue';
+const askedFor = ({name, version}: NamedSecret, isParameters: boolean, {env}: AwsDoors): Asked => ({
+  name: name.join('/'),
+  ...(version === undefined ? {} : {version}),
+  action: isParameters ? 'ssm:GetParameter' : 'secretsmanager:GetSecretValue',
+  env,
+});

@@ -35,7 +35,7 @@ export function execStore(config: ExecConfig, doors: ExecDoors): SecretStore {
         maxBytes: doors.maxBytes ?? 1024 * 1024,
       });
       doors.signal?.throwIfAborted();
-      return readingOf(ran, {program, config, name: secret.name.join('/')});
+      return readingOf(ran, {program, config, what: nameOf(secret)});
     },
   };
 }
@@ -50,9 +50,12 @@ function environmentFor({name, version}: NamedSecret, {env}: ExecConfig, doors: 
   };
 }
 
-type Asked = {readonly program: string; readonly config: ExecConfig; readonly name: string};
+const nameOf = ({name, version}: NamedSecret): string =>
+  `${version === undefined ? '' : `version ${version} of `}${name.join('/')}`;
 
-function readingOf(ran: Ran, {program, config, name}: Asked): SecretReading {
+type Asked = {readonly program: string; readonly config: ExecConfig; readonly what: string};
+
+function readingOf(ran: Ran, {program, config, what}: Asked): SecretReading {
   const {timeoutSeconds} = config;
   switch (ran.kind) {
     case 'not-started':
@@ -67,7 +70,7 @@ function readingOf(ran: Ran, {program, config, name}: Asked): SecretReading {
   if (ran.code !== 0) return {because: `the program ${program} ended with ${ran.code}${saidOf(ran, config)}`};
   const value = parsed(ran.stdout);
   if (value === undefined) return {because: `what the program ${program} prints is not JSON`};
-  if (value === null) return {because: `the program ${program} has no ${name}`, absent: true};
+  if (value === null) return {because: `the program ${program} has no ${what}`, absent: true};
   return {value: new Secret(typeof value === 'object' ? JSON.stringify(value) : String(value))};
 }
 

@@ -1,28 +1,45 @@
-import {readFile, realpath} from 'node:fs/promises';
+import {readFile, realpath, stat} from 'node:fs/promises';
 import {join, relative, sep} from 'node:path';
 import {load} from 'js-yaml';
 import type {Json} from '../../../core/json.ts';
 import type {SecretSyntax} from '../../../core/secret/property-of.ts';
 import {Secret} from '../../../core/secret/secret.ts';
 import type {NamedSecret, SecretReading, SecretStore} from '../../../ports/secret-store.ts';
+import {parseDotenv} from './parse-dotenv.ts';
 
 const SYNTAX: SecretSyntax = {name: 'JSON or YAML', parse: (text) => load(text) as Json};
 
-/** One file for each secret below a directory: what a mounted Secret looks like, or what a tool has decrypted. */
-export const fileStore = ({path: directory}: {readonly path: string}): SecretStore => ({
-  name: `file (${directory})`,
+/**
+ * One file for each secret below a directory: what a mounted Secret looks like, or what a tool has decrypted. Or one file of
+ * `NAME=value` lines.
+ */
+export const fileStore = ({path}: {readonly path: string}): SecretStore => ({
+  name: `file (${path})`,
   first: 'whole',
-  fetch: (secret) => fetch(secret, directory),
+  fetch: (secret) => fetch(secret, path),
 });
 
-async function fetch({name, version}: NamedSecret, directory: string): Promise<SecretReading> {
+async function fetch({name, version}: NamedSecret, path: string): Promise<SecretReading> {
   if (version !== undefined) return {because: 'files have no versions', hint: 'Leave out ?version=.'};
+  const root = await realpath(path).catch(() => undefined);
+  if (root === undefined) return {because: `there is no directory ${path}, and no file`};
+  if ((await stat(root)).isFile()) return readLine(name, path);
   if (name.some((segment) => segment === '.' || segment === '..' || segment.includes('\\')))
-    return {because: `it leaves the directory ${directory}`};
-  const root = await realpath(directory).catch(() => undefined);
-  return root === undefined
-    ? {because: `there is no directory ${directory}`}
-    : readNamed(join(directory, ...name), {root, directory});
+    return {because: `it leaves the directory ${path}`};
+  return readNamed(join(path, ...name), {root, directory: path});
+}
+
+async function readLine(segments: readonly string[], path: string): Promise<SecretReading> {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => error);
+  if (typeof text !== 'string') return {because: `the file ${path} cannot be read (${codeOf(text)})`};
+  const parsed = parseDotenv(text);
+  if ('because' in parsed) return {because: `line ${parsed.line} of ${path} cannot be read: ${parsed.because}`};
+  const name = segments.join('/');
+  const [entry, again] = parsed.entries.filter((one) => one.name === name);
+  if (entry === undefined) return {because: `there is no ${name} in ${path}`, absent: true};
+  if (again !== undefined)
+    return {because: `${name} stands in ${path} twice, in lines ${entry.line} and ${again.line}`};
+  return entry.value === '' ? {because: `${name} in ${path} is empty`} : {value: new Secret(entry.value)};
 }
 
 type Place = {readonly root: string; readonly directory: string};
