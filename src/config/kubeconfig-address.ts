@@ -1,5 +1,6 @@
 import {z} from 'zod';
 import {BUCKET_NAME} from '../core/backend/bucket-names.ts';
+import {readAddress} from '../core/workspace/kubeconfig-address.ts';
 import {HttpsAddress} from './https-address.ts';
 import {Namespace} from './names.ts';
 import {SecretReference} from './secret-reference.ts';
@@ -10,7 +11,9 @@ export function addressProblem(address: string, scheme: string): string | undefi
   if (scheme === 's3') {
     const [, bucket = '', key = ''] = /^s3:\/\/([^/?]*)\/?([^?]*)/i.exec(address) ?? [];
     if (!BUCKET_NAME.test(bucket)) return `names no bucket: s3://BUCKET/KEY`;
-    return key === '' ? 'names no object in the bucket: s3://BUCKET/KEY' : undefined;
+    if (key === '') return 'names no object in the bucket: s3://BUCKET/KEY';
+    const read = readAddress(address);
+    return 'problem' in read ? `is wrong: ${read.problem}` : undefined;
   }
   if (scheme !== 'https' && scheme !== 'http')
     return `begins with ${scheme}://: a kubeconfig is fetched from https://… or s3://…`;

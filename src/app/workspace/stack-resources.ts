@@ -26,7 +26,7 @@ export async function stackResources(
     return {resources, specContext: context, inSpec: secretStore, stackDir, warnings: []};
   } catch (error) {
     if (!(error instanceof GantryError)) throw error;
-    const message = `the resources of ${location.stack.name} cannot be read: an extension kubeConfig of theirs is not considered`;
+    const message = `the resources of ${location.stack.name} cannot be read: what their extensions say of a kubeconfig and of providers is not considered`;
     const hint = '`gantry validate` shows what is wrong with them.';
     return {
       resources: [],

@@ -87,12 +87,12 @@ describe('a workspace that extends another', () => {
     },
     {
       name: 'adds its stores, variables and modules to those of the base, by name',
-      base: 'env: {A: base, B: base}\nsecretStores: {a: {provider: {env: {prefix: A_}}}, b: {provider: {env: {}}}}\nmodules: {m: {version: 1.0.0, configs: {default: {replicas: 1, size: s}}}}\n',
+      base: 'env: {A: base, B: base}\nsecretStores: {a: {provider: {env: {prefix: A_}}}, b: {provider: {env: {}}}}\nmodules: {m: {path: "oci://x/m", version: 1.0.0, configs: {default: {replicas: 1, size: s}}}}\n',
       own: 'env: {A: own}\nsecretStores: {a: {provider: {file: {path: /s}}}}\nmodules: {m: {configs: {default: {replicas: 2}}}}\n',
       want: {
         env: {A: 'own', B: 'base'},
         secretStores: {a: {provider: {file: {path: '/s'}}}, b: {provider: {env: {}}}},
-        modules: {m: {version: '1.0.0', configs: {default: {replicas: 2, size: 's'}}}},
+        modules: {m: {path: 'oci://x/m', version: '1.0.0', configs: {default: {replicas: 2, size: 's'}}}},
       },
     },
     {
@@ -166,7 +166,7 @@ describe('a workspace that extends another', () => {
       '  two: {provider: {exec: {command: [pass, ./secret]}}}',
       '  named: {provider: {kubernetes: {namespace: tenants, workspace: management}}}',
       '  filed: {provider: {kubernetes: {namespace: tenants, workspace: management.yaml}}}',
-      'modules: {m: {path: ./m, version: 1.0.0}, o: {path: "oci://x/o", version: 1.0.0}}',
+      'modules: {m: {path: ./m}, o: {path: "oci://x/o", version: 1.0.0}}',
       '',
     ];
     const {deps, path} = await workspaces({
