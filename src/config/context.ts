@@ -9,6 +9,7 @@ import {
 } from '../core/workspace/context-keys.ts';
 import {didYouMean} from '../lib/did-you-mean.ts';
 import type {IssueWords} from './issues/diagnose.ts';
+import {knownFields} from './issues/known-fields.ts';
 import {NOT_SUPPORTED} from './issues/not-supported-text.ts';
 import {addressProblem, KubeconfigAddress, KubeconfigSecret} from './kubeconfig-address.ts';
 
@@ -68,13 +69,32 @@ function checkOtherKey(key: string, report: Report): void {
   });
 }
 
+/** What is wrong inside of a mapping, in the words of all other files. */
+function reportInner(key: string, issue: z.core.$ZodIssue, mapping: z.ZodType, report: Report): void {
+  const path = issue.path as readonly (string | number)[];
+  const field = [key, ...path].join('.');
+  if (issue.code === 'unrecognized_keys') {
+    const known = knownFields(mapping, path);
+    for (const name of issue.keys) {
+      const nearest = didYouMean(name, known);
+      const hint = nearest === undefined ? `Known here: ${known.join(', ')}.` : `Did you mean \`${nearest}\`?`;
+      report([key, ...path, name], `there is no field \`${name}\``, {code: 'config/unknown-field', hint});
+    }
+  } else if (issue.code === 'invalid_type') {
+    const isMissing = issue.input === undefined && issue.message.endsWith('received undefined');
+    const what = issue.expected === 'string' ? 'a text' : issue.expected === 'object' ? 'a mapping' : issue.expected;
+    if (isMissing) report([key, ...path], `\`context.${field}\` is missing`, {code: 'config/missing-field'});
+    else report([key, ...path], `\`context.${field}\` must be ${what}`, {code: 'config/wrong-type'});
+  } else if (issue.code === 'too_small') report([key, ...path], `\`context.${field}\` is empty`);
+  else report([key, ...path], issue.message);
+}
+
 function checkClusterValue(key: string, value: Json, report: Report): void {
   const later = LATER_KEYS[key];
   if (later !== undefined) return report([key], `${later} are ${NOT_SUPPORTED}`);
   const mapping = MAPPINGS[key];
   if (mapping !== undefined && (isObject(value) || key === 'kubeconfig_secret')) {
-    for (const {path, message} of mapping.safeParse(value).error?.issues ?? [])
-      report([key, ...(path as readonly (string | number)[])], message);
+    for (const issue of mapping.safeParse(value).error?.issues ?? []) reportInner(key, issue, mapping, report);
     return;
   }
   if (typeof value !== 'string') return report([key], `\`${key}\` must be a text`);

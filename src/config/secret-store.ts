@@ -183,6 +183,11 @@ export type SecretStore = z.infer<typeof SecretStore>;
 export const SecretStores = z
   .record(Name, Store)
   .nullish()
+  .superRefine((stores, context) => {
+    const message = '`default` is the name by which `secretStore` itself is called';
+    if (stores && 'default' in stores)
+      context.addIssue({code: 'custom', path: ['default'], message, params: {hint: 'Give it another name.'}});
+  })
   .meta({description: 'More secret stores by name: `ref://STORE@NAME/PROPERTY` is read in the store of that name.'});
 
 /** The same with the file that says so: relative paths start there. */

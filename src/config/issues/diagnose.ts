@@ -21,11 +21,54 @@ function diagnoseIssue(issue: z.core.$ZodIssue, checked: Checked): readonly Diag
   if (issue.code === 'too_small' && issue.origin === 'string') {
     return [problem(`\`${pathText(path)}\` is empty`, path, checked, 'config/invalid')];
   }
+  // A model that has words of its own is left to them.
+  const isWordless = /^(?:Invalid|Too small)\b/.test(issue.message);
+  if (isWordless && issue.code === 'too_small' && issue.origin === 'array')
+    return [problem(`\`${pathText(path)}\` is an empty list`, path, checked, 'config/invalid')];
+  if (isWordless && issue.code === 'invalid_value') return [unknownValue(issue, path, checked)];
+  if (issue.code === 'invalid_key') return [wrongKey(issue, path, checked)];
   const meant = issue.code === 'invalid_union' ? branchMeant(issue) : undefined;
   if (meant !== undefined) return meant.flatMap((one) => diagnoseIssue(one, checked));
+  const noForm = isWordless && issue.code === 'invalid_union' ? expectedOf(issue) : [];
+  if (noForm.length > 0) return [wrongType({...issue, expected: noForm}, path, checked)];
   const {code = codeOf(issue.message), hint} = wordsOf(issue);
-  return [problem(issue.message, path, checked, code, hint)];
+  return [problem(whole(issue.message, path), path, checked, code, hint)];
 }
+
+/** What is wrong with a value is often said where its name is not known: the sentence begins with the name. */
+const whole = (message: string, path: JsonPath): string =>
+  /^(?:is|are|must be|names|begins with|holds|does not|excludes) /.test(message) && path.length > 0
+    ? `\`${pathText(path)}\` ${message}`
+    : message;
+
+/** One of a few words. */
+function unknownValue(issue: z.core.$ZodIssueInvalidValue, path: JsonPath, checked: Checked): Diagnostic {
+  const known = issue.values.map(String);
+  const found = jsonAt(checked.value, path);
+  const nearest = typeof found === 'string' ? didYouMean(found, known) : undefined;
+  const hint = nearest === undefined ? undefined : `Did you mean \`${nearest}\`?`;
+  const message = `\`${pathText(path)}\` must be ${known.length === 1 ? '' : 'one of '}${known.join(', ')}`;
+  return problem(message, path, checked, 'config/invalid', hint);
+}
+
+/** A name that the model of names does not take. */
+function wrongKey(issue: z.core.$ZodIssueInvalidKey, path: JsonPath, checked: Checked): Diagnostic {
+  const [first] = issue.issues;
+  const message = first === undefined ? issue.message : `\`${String(path.at(-1))}\`: ${first.message}`;
+  const {position} = checked.origin;
+  return {severity: 'error', code: 'config/invalid', message, at: position(path, 'key'), path: pathText(path)};
+}
+
+/** The types that the forms have, when the value is of none of them. */
+const expectedOf = ({errors}: z.core.$ZodIssueInvalidUnion): readonly string[] => [
+  ...new Set(
+    errors.flatMap(([first]) => {
+      if (first === undefined || first.path.length > 0) return [];
+      if (first.code === 'invalid_type') return [first.expected];
+      return first.code === 'invalid_value' ? [first.values.map((value) => JSON.stringify(value)).join(' or ')] : [];
+    }),
+  ),
+];
 
 /** Of several forms the one that the value is of by its type: what is wrong in it says more than that no form fits. */
 function branchMeant({errors, path}: z.core.$ZodIssueInvalidUnion): readonly z.core.$ZodIssue[] | undefined {
@@ -64,14 +107,19 @@ function unknownField(key: string, path: JsonPath, checked: Checked): Diagnostic
   return problem(`there is no field \`${key}\``, [...path, key], checked, 'config/unknown-field', hint);
 }
 
-function wrongType(issue: z.core.$ZodIssueInvalidType, path: JsonPath, checked: Checked): Diagnostic {
+type WrongType = {readonly expected: string | readonly string[]};
+
+function wrongType(issue: WrongType, path: JsonPath, checked: Checked): Diagnostic {
   const found = jsonAt(checked.value, path);
   const name = path.length === 0 ? 'the document' : `\`${pathText(path)}\``;
   if (found === undefined) {
     const parent = path.slice(0, -1);
     return {...problem(`${name} is missing`, parent, checked, 'config/missing-field'), path: pathText(path)};
   }
-  const expected = TYPE_WORDS[issue.expected] ?? issue.expected;
+  const expected = [issue.expected]
+    .flat()
+    .map((type) => TYPE_WORDS[type] ?? type)
+    .join(' or ');
   const isText = issue.expected === 'string' && (typeof found === 'number' || typeof found === 'boolean');
   const hint = isText ? `Write "${writtenAt(checked.origin.position(path))}" with quotes.` : undefined;
   return problem(`${name} must be ${expected}, not ${typeWord(found)}`, path, checked, 'config/wrong-type', hint);
