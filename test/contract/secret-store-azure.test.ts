@@ -6,7 +6,7 @@ import {type HttpsAnswer, type HttpsRequest, httpsRequest} from '../../src/lib/h
 import type {NoSecret, SecretReading, SecretStore} from '../../src/ports/secret-store.ts';
 import {leaks, plainCanary} from '../rig/canaries.ts';
 import {type AzureDouble, type AzureVersion, azureDouble, problem} from '../rig/doubles/azure.ts';
-import {page} from '../rig/doubles/http-double.ts';
+import {httpDouble, page} from '../rig/doubles/http-double.ts';
 import {readSecret, textOf} from '../rig/read-secret.ts';
 import {scratchDirectory} from '../rig/scratch.ts';
 import {secretStoreContract} from './secret-store.ts';
@@ -132,6 +132,30 @@ describe('who we are to Azure (a double)', () => {
     // The double knows a client secret alone.
     expect(reading).toMatchObject({because: 'Azure refuses the login of the client deploy (AADSTS7000215)'});
     expect(leaks(JSON.stringify(reading), {VALUE})).toEqual([]);
+  });
+
+  it('is a job of GitHub, by the token that GitHub gives it', async () => {
+    const double = await keeping({});
+    const github = await httpDouble(({headers, query}) => {
+      const isOurs =
+        headers.authorization === `Bearer ${VALUE}` && query.get('audience') === 'api://AzureADTokenExchange';
+      return isOurs ? {status: 200, body: {count: 1, value: 'canary-of-the-job'}} : {status: 401, body: {}};
+    });
+    const {login, url} = double;
+    const env = {
+      ARM_USE_OIDC: 'true',
+      ARM_CLIENT_ID: login.clientId,
+      ARM_TENANT_ID: login.tenant,
+      AZURE_AUTHORITY_HOST: url,
+      ACTIONS_ID_TOKEN_REQUEST_URL: `${github.url}/token?api-version=2.0`,
+      ACTIONS_ID_TOKEN_REQUEST_TOKEN: VALUE,
+    };
+    await fetchOf(open(double, env), 'db');
+    const sent = double.asked.find(({path}) => path.endsWith('/token'));
+    expect(new URLSearchParams(sent?.body).get('client_assertion')).toBe('canary-of-the-job');
+    const refused = await fetchOf(open(double, {...env, ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'canary-other'}), 'db');
+    expect(refused).toMatchObject({because: expect.stringContaining('Azure gave no token for the client deploy')});
+    expect(JSON.stringify(refused)).not.toContain('canary');
   });
 
   it.each([

@@ -184,6 +184,31 @@ describe('who we are to Google (a double)', () => {
     expect([sent.get('subject_token'), sent.get('audience')]).toEqual([VALUE, audience]);
   });
 
+  it.each([
+    {title: 'a service account', env: (json: string) => ({GOOGLE_CREDENTIALS: json})},
+    {title: 'a token', env: () => ({GOOGLE_OAUTH_ACCESS_TOKEN: 'short-lived'})},
+  ])('is another account, as which $title may act', async ({env}) => {
+    const double = await keeping({db: 'x'});
+    double.tokens.add(TOKEN);
+    const asked: string[] = [];
+    const http: typeof httpsRequest = async (request) => {
+      if (request.url.startsWith(double.url)) return httpsRequest({...request, ca: double.ca});
+      asked.push(request.url);
+      const own = {access_token: 'short-lived', expires_in: 3600, token_type: 'Bearer'};
+      const another = {accessToken: TOKEN, expireTime: '2100-01-01T00:00:00Z'};
+      const body = Buffer.from(JSON.stringify(request.url.endsWith('/token') ? own : another));
+      return {status: 200, headers: {'content-type': 'application/json'}, body};
+    };
+    const own = env(JSON.stringify(double.serviceAccount));
+    const all = {...ALONE, ...own, GOOGLE_IMPERSONATE_SERVICE_ACCOUNT: 'reader@p.iam.gserviceaccount.com'};
+    const store = gcpStore({kind: 'gcp', project: 'my-project', endpoint: double.url}, {env: all, http});
+    expect(await textOf(store, 'ref://db')).toBe('x');
+    expect(asked.filter((url) => !url.endsWith('/token'))).toEqual([
+      'https://iamcredentials.googleapis.com/v1/projects/-/serviceAccounts/reader@p.iam.gserviceaccount.com:generateAccessToken',
+    ]);
+    expect(double.asked[0]?.headers.authorization).toBe(`Bearer ${TOKEN}`);
+  });
+
   it('is a user whose login Google does not take any more', async () => {
     const user = {type: 'authorized_user', client_id: 'c', client_secret: VALUE, refresh_token: TOKEN};
     const double = await keeping({db: 'x'});

@@ -2,6 +2,7 @@ import type {TokenCredential} from '@azure/identity';
 import {httpsRequest} from '../../../lib/https-request.ts';
 import type {NoSecret} from '../../../ports/secret-store.ts';
 import {type AzureDoors, azureHttp} from './azure-http.ts';
+import {type GithubJob, githubToken} from './github-token.ts';
 
 export type Chosen = {readonly credential: TokenCredential; readonly from: string};
 
@@ -11,7 +12,7 @@ type Where = {readonly tenantId: string | undefined; readonly authority: string}
 export async function credentialOf(where: Where, doors: AzureDoors): Promise<Chosen | NoSecret> {
   const found = variablesIn(doors.env);
   const tenantId = where.tenantId ?? found.tenantId;
-  if (found.secret ?? found.certificate ?? found.oidc ?? found.tokenFile)
+  if (found.secret ?? found.certificate ?? found.oidc ?? found.tokenFile ?? found.github)
     return ofClient({...found, tenantId}, where.authority, doors);
   const identity = await import('@azure/identity');
   const {clientId} = found;
@@ -28,6 +29,14 @@ export async function credentialOf(where: Where, doors: AzureDoors): Promise<Cho
 
 type Found = ReturnType<typeof variablesIn>;
 
+/** A job of GitHub says with ARM_USE_OIDC that its own token is the login: every job with the right to one has the address. */
+function githubIn(env: AzureDoors['env']): GithubJob | undefined {
+  if (!/^(?:true|1)$/i.test(env['ARM_USE_OIDC'] ?? '')) return undefined;
+  const url = env['ARM_OIDC_REQUEST_URL'] || env['ACTIONS_ID_TOKEN_REQUEST_URL'];
+  const token = env['ARM_OIDC_REQUEST_TOKEN'] || env['ACTIONS_ID_TOKEN_REQUEST_TOKEN'];
+  return url && token ? {url, token} : undefined;
+}
+
 function variablesIn(env: AzureDoors['env']) {
   const first = (...names: readonly string[]): string | undefined =>
     names.map((name) => env[name]?.trim() || undefined).find((value) => value !== undefined);
@@ -38,12 +47,13 @@ function variablesIn(env: AzureDoors['env']) {
     certificate: first('ARM_CLIENT_CERTIFICATE_PATH', 'AZURE_CLIENT_CERTIFICATE_PATH'),
     certificatePassword: first('ARM_CLIENT_CERTIFICATE_PASSWORD', 'AZURE_CLIENT_CERTIFICATE_PASSWORD'),
     oidc: first('ARM_OIDC_TOKEN'),
+    github: githubIn(env),
     tokenFile: first('ARM_OIDC_TOKEN_FILE_PATH', 'AZURE_FEDERATED_TOKEN_FILE'),
   };
 }
 
 async function ofClient(found: Found, authority: string, doors: AzureDoors): Promise<Chosen | NoSecret> {
-  const {tenantId, clientId, secret, certificate, certificatePassword, oidc, tokenFile} = found;
+  const {tenantId, clientId, secret, certificate, certificatePassword, tokenFile} = found;
   if (clientId === undefined) return missing('ARM_CLIENT_ID (or AZURE_CLIENT_ID)');
   if (tenantId === undefined) return missing('ARM_TENANT_ID (or AZURE_TENANT_ID), or `tenantId` of the secret store');
   const identity = await import('@azure/identity');
@@ -63,10 +73,16 @@ async function ofClient(found: Found, authority: string, doors: AzureDoors): Pro
     const file = {certificatePath: certificate, ...(certificatePassword === undefined ? {} : {certificatePassword})};
     return {from, credential: new identity.ClientCertificateCredential(tenantId, clientId, file, options)};
   }
-  if (oidc !== undefined)
-    return {from, credential: new identity.ClientAssertionCredential(tenantId, clientId, async () => oidc, options)};
+  const assertion = assertionOf(found, doors);
+  if (assertion !== undefined)
+    return {from, credential: new identity.ClientAssertionCredential(tenantId, clientId, assertion, options)};
   const workload = {...options, tenantId, clientId, tokenFilePath: tokenFile ?? ''};
   return {from, credential: new identity.WorkloadIdentityCredential(workload)};
+}
+
+function assertionOf({oidc, github}: Found, doors: AzureDoors): (() => Promise<string>) | undefined {
+  if (oidc !== undefined) return async () => oidc;
+  return github === undefined ? undefined : () => githubToken(github, doors);
 }
 
 const missing = (what: string): NoSecret => ({

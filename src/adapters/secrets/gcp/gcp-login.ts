@@ -1,6 +1,7 @@
 import {readFile} from 'node:fs/promises';
 import {homedir} from 'node:os';
 import {join} from 'node:path';
+import type {AuthClient} from 'google-auth-library';
 import type {JsonObject} from '../../../core/json.ts';
 import {objectIn} from '../../../core/secret/no-answer.ts';
 import type {httpsRequest} from '../../../lib/https-request.ts';
@@ -23,10 +24,30 @@ const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
 /** Google's application default credentials, and Terraform's names of them, of this environment alone. */
 export async function gcpLogin(doors: GcpDoors): Promise<GcpLogin | NoSecret> {
   const token = doors.env['GOOGLE_OAUTH_ACCESS_TOKEN']?.trim();
-  if (token) return {headers: async () => ({headers: {authorization: `Bearer ${token}`}})};
+  const account = doors.env['GOOGLE_IMPERSONATE_SERVICE_ACCOUNT']?.trim();
+  if (token && !account) return {headers: async () => ({headers: {authorization: `Bearer ${token}`}})};
+  const known = token ? await ofToken(token, doors) : await credentialsOf(doors);
+  if ('because' in known) return known;
+  if (!account) return {headers: (url) => headersOf(known, url)};
+  const {Impersonated} = await import('google-auth-library');
+  const client = new Impersonated({sourceClient: known.client, targetPrincipal: account, targetScopes: [SCOPE]});
+  return {headers: (url) => headersOf({client, from: `${account} by ${known.from}`}, url)};
+}
+
+/** Who asks Google, and for messages where that comes from. */
+type Known = {readonly client: AuthClient; readonly from: string};
+
+async function credentialsOf(doors: GcpDoors): Promise<Known | NoSecret> {
   const given = await givenCredentials(doors.env);
   if (given !== undefined) return 'because' in given ? given : ofCredentials(given, doors);
   return ofMachine(doors.env);
+}
+
+async function ofToken(token: string, doors: GcpDoors): Promise<Known> {
+  const {OAuth2Client} = await import('google-auth-library');
+  const client = new OAuth2Client({transporterOptions: {fetchImplementation: fetchOver(doors)}});
+  client.setCredentials({access_token: token});
+  return {client, from: 'GOOGLE_OAUTH_ACCESS_TOKEN'};
 }
 
 type Given = {readonly from: string; readonly credentials: JsonObject};
@@ -64,20 +85,20 @@ function parse(text: string, from: string): Given | NoSecret {
   };
 }
 
-async function ofCredentials({from, credentials}: Given, doors: GcpDoors): Promise<GcpLogin | NoSecret> {
+async function ofCredentials({from, credentials}: Given, doors: GcpDoors): Promise<Known | NoSecret> {
   const {GoogleAuth, JWT} = await import('google-auth-library');
   try {
     const clientOptions = {transporterOptions: {fetchImplementation: fetchOver(doors)}};
     const client = await new GoogleAuth({credentials, scopes: SCOPE, clientOptions}).getClient();
     // A service account signs for itself: no token has to be fetched.
     if (client instanceof JWT) client.useJWTAccessWithScope = true;
-    return {headers: (url) => headersOf(client, {url, from})};
+    return {client, from};
   } catch {
     return {because: `${from} holds credentials of Google that cannot be used`, hint: 'Is one of its fields missing?'};
   }
 }
 
-async function ofMachine(env: GcpDoors['env']): Promise<GcpLogin | NoSecret> {
+async function ofMachine(env: GcpDoors['env']): Promise<Known | NoSecret> {
   const none: NoSecret = {
     because:
       'there are no credentials for Google Cloud: neither GOOGLE_CREDENTIALS nor GOOGLE_APPLICATION_CREDENTIALS is set',
@@ -87,16 +108,10 @@ async function ofMachine(env: GcpDoors['env']): Promise<GcpLogin | NoSecret> {
   const {Compute, GoogleAuth} = await import('google-auth-library');
   const place = await new GoogleAuth().getEnv().catch(() => 'NONE');
   if (place === 'NONE') return none;
-  const client = new Compute({scopes: [SCOPE]});
-  return {headers: (url) => headersOf(client, {url, from: 'the service account of this machine'})};
+  return {client: new Compute({scopes: [SCOPE]}), from: 'the service account of this machine'};
 }
 
-type Client = {getRequestHeaders: (url: string) => Promise<Headers>};
-
-async function headersOf(
-  client: Client,
-  {url, from}: {readonly url: string; readonly from: string},
-): Promise<{readonly headers: Readonly<Record<string, string>>} | NoSecret> {
+async function headersOf({client, from}: Known, url: string): ReturnType<GcpLogin['headers']> {
   try {
     return {headers: Object.fromEntries(await client.getRequestHeaders(url))};
   } catch (error) {

@@ -1,0 +1,23 @@
+import {objectIn} from '../../../core/secret/no-answer.ts';
+import {httpsRequest} from '../../../lib/https-request.ts';
+import {type AzureDoors, BOUNDS} from './azure-http.ts';
+
+/** Where a job of GitHub Actions gets a token that says which job it is. */
+export type GithubJob = {readonly url: string; readonly token: string};
+
+/** What Microsoft takes as the login of the client that trusts this job. */
+export async function githubToken({url, token}: GithubJob, doors: AzureDoors): Promise<string> {
+  const {env, signal, http = httpsRequest} = doors;
+  const address = new URL(url);
+  address.searchParams.set('audience', 'api://AzureADTokenExchange');
+  const {status, body} = await http({
+    url: address.href,
+    headers: {authorization: `Bearer ${token}`, accept: 'application/json'},
+    ...BOUNDS,
+    proxyEnv: env,
+    ...(signal === undefined ? {} : {signal}),
+  });
+  const value = status === 200 ? objectIn(body)?.['value'] : undefined;
+  if (typeof value === 'string') return value;
+  throw new Error(`GitHub gave no token (HTTP ${status})`);
+}
