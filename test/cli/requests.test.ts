@@ -189,6 +189,31 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     {argv: 'kubeconfig --unmerge there -w prod', want: {file: 'there', workspace: 'prod', insecure: false}},
   ],
   completion: [{argv: 'completion zsh', want: {shell: 'zsh'}}],
+  login: [
+    {argv: 'login -w prod', want: {workspace: 'prod', openBrowser: true, onPrompt: expect.any(Function)}},
+    {argv: 'login --no-browser', want: {way: 'browser', openBrowser: false, onPrompt: expect.any(Function)}},
+    {
+      argv: 'login --device -C sub',
+      want: {directory: '/home/me/shop/sub', way: 'device', openBrowser: false, onPrompt: expect.any(Function)},
+    },
+  ],
+  logout: [
+    {argv: 'logout -w prod', want: {workspace: 'prod', all: false}},
+    {argv: 'logout --all', want: {all: true}},
+  ],
+  whoami: [{argv: 'whoami -w prod', want: {workspace: 'prod'}}],
+  'can-i': [
+    {
+      argv: 'can-i create deployments -w prod -n shop',
+      want: {workspace: 'prod', verb: 'create', resource: 'deployments', namespace: 'shop'},
+    },
+    {
+      argv: 'can-i get pod/web --subresource log -A',
+      want: {verb: 'get', resource: 'pod', name: 'web', subresource: 'log', allNamespaces: true},
+    },
+    {argv: 'can-i get /healthz', want: {verb: 'get', resource: '/healthz'}},
+    {argv: 'can-i --list -n shop', want: {namespace: 'shop'}},
+  ],
   credential: [{argv: 'credential -w prod -C sub', want: {workspace: 'prod', directory: '/home/me/shop/sub'}}],
   'workspace create': [
     {

@@ -12,6 +12,7 @@ import {BuildOutput, ValidateOutput} from '../../src/config/output/build-output.
 import {DriftOutput} from '../../src/config/output/drift-output.ts';
 import {EventOutput} from '../../src/config/output/event-output.ts';
 import {WorkspaceExplainOutput} from '../../src/config/output/explain-output.ts';
+import {CanIOutput, LogoutOutput, RightsOutput, WhoAmIOutput} from '../../src/config/output/identity-output.ts';
 import {ImportClusterOutput, ImportHelmOutput, ImportKusionOutput} from '../../src/config/output/import-output.ts';
 import {InitOutput} from '../../src/config/output/init-output.ts';
 import {ReleaseUnlockOutput} from '../../src/config/output/lock-output.ts';
@@ -47,8 +48,8 @@ import {onCluster} from '../rig/on-cluster.ts';
 import {sampleApplication} from '../rig/sample-application.ts';
 import {makeStack} from '../rig/stack.ts';
 
-/** Their stdout is that of a program, or what kubectl reads. */
-const WITHOUT: ReadonlySet<string> = new Set(['exec', 'shell', 'credential']);
+/** Their stdout is that of a program, or what kubectl reads; a login needs a person (login.test.ts). */
+const WITHOUT: ReadonlySet<string> = new Set(['exec', 'shell', 'credential', 'login']);
 
 type Document = readonly [command: string, model: z.ZodType];
 
@@ -110,6 +111,10 @@ onCluster('what is printed for machines is what the schemas say', (cluster) => {
       ['workspace switch own', WorkspaceSwitchOutput],
       ['workspace current', WorkspaceCurrentOutput],
       ['workspace trust', WorkspaceTrustOutput],
+      ['whoami', WhoAmIOutput],
+      ['can-i create deployments', CanIOutput],
+      ['can-i --list', RightsOutput],
+      ['logout --all', LogoutOutput],
       ['workspace trust own', WorkspaceTrustOutput],
       ['workspace check own', WorkspaceCheckOutput],
       ['workspace check --all', WorkspaceCheckOutput],

@@ -32,7 +32,7 @@ export async function listenForCallback(port: number, state: string): Promise<Ca
     if (address.searchParams.get('state') !== state) return reply(response, 400, OTHER_LOGIN);
     if (taken) return reply(response, 400, DONE);
     taken = true;
-    returned.resolve({address, answer: async (words) => void (await replied(response, words.ok ? 200 : 400, words))});
+    returned.resolve({address, answer: (words) => replied(response, words.ok ? 200 : 400, words)});
     return undefined;
   });
   server.listen(port, LOOPBACK);

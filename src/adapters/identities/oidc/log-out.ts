@@ -42,7 +42,7 @@ async function revoked(login: StoredLogin, client: Client, doors: Doors): Promis
   } catch (error) {
     if (!(error instanceof GantryError)) throw error;
     const {failure} = error;
-    return {revoked: false, because: 'detail' in failure ? String(failure.detail) : failure.code};
+    return {revoked: false, because: 'detail' in failure ? failure.detail : failure.code};
   }
 }
 
