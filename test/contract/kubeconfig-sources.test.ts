@@ -8,7 +8,7 @@ import {describe, expect, it, onTestFinished} from 'vitest';
 import {systemClock} from '../../src/adapters/clock/system-clock.ts';
 import {openRequests} from '../../src/adapters/runtimes/kubernetes/client/request.ts';
 import type {Deps} from '../../src/app/deps.ts';
-import type {RunEvent} from '../../src/core/event.ts';
+import type {Event} from '../../src/core/event.ts';
 import {Secret} from '../../src/core/secret/secret.ts';
 import {INHERITED} from '../../src/core/workspace/child-environment.ts';
 import type {KubeconfigSource} from '../../src/core/workspace/kubeconfig-source.ts';
@@ -38,8 +38,8 @@ const kubeconfig = ({server = 'https://h:6443', user}: Parts = {}): string =>
     ],
   });
 
-async function doorsOf(env: Deps['env'] = {}): Promise<KubeconfigDoors & {readonly events: RunEvent[]}> {
-  const events: RunEvent[] = [];
+async function doorsOf(env: Deps['env'] = {}): Promise<KubeconfigDoors & {readonly events: Event[]}> {
+  const events: Event[] = [];
   return {
     env,
     home: await scratchDirectory(),

@@ -214,6 +214,13 @@ describe('a bucket that answers something else', () => {
       says: /the session token is expired/,
     },
     {
+      name: 'an expired token, of a version',
+      twist: {status: 400, code: 'ExpiredToken'},
+      versionId: 'v',
+      code: 'context/fetch-refused',
+      says: /the session token is expired/,
+    },
+    {
       name: 'another region',
       twist: {status: 301, code: 'PermanentRedirect', headers: {'x-amz-bucket-region': 'eu-west-3'}},
       code: 'context/kubeconfig',
@@ -244,11 +251,11 @@ describe('a bucket that answers something else', () => {
       code: 'context/fetch-failed',
       says: /the connection was cut|no answer/,
     },
-  ] as const)('$name is told', async ({twist, code, says}) => {
+  ] as const)('$name is told', async ({twist, code, says, ...version}) => {
     const fake = await fakeS3();
     fake.twist = () => twist;
     const failure = await failureOf(
-      fetchFrom({...AT, endpoint: fake.endpoint, ...withKeys({...ANY, AWS_SESSION_TOKEN: 's3cr3t-token'})}),
+      fetchFrom({...AT, endpoint: fake.endpoint, ...version, ...withKeys({...ANY, AWS_SESSION_TOKEN: 's3cr3t-token'})}),
     );
     expect([failure.code, failure.text]).toEqual([code, expect.stringMatching(says)]);
   });

@@ -43,18 +43,20 @@ const wrong = ({workspace, field, from}: Asked, problem: string): Failure => ({
   problem: `${from} ${problem}`,
 });
 
+const LOGIN: ReadonlySet<number> = new Set([401, 403, 407]);
+const PASSING: ReadonlySet<number> = new Set([408, 425, 429]);
+
 /** Why an answer is no kubeconfig; undefined where it may be one. What the server wrote is not repeated: it may quote what was sent. */
 export function explainAnswer(answer: HttpsAnswer & {readonly url: URL}, asked: Asked): Failure | undefined {
   const {status, body, url} = answer;
   // Who was sent on to another server is told by its name: there the login was not sent.
   const elsewhere = asked.from.startsWith(`${url.origin}/`) ? '' : ` at ${url.host}, to which it leads on`;
-  if (status === 401 || status === 403 || status === 407)
-    return refused(asked, refusedLogin(status, elsewhere, asked.withLogin));
+  if (LOGIN.has(status)) return refused(asked, refusedLogin(status, elsewhere, asked.withLogin));
   if (status === 404 || status === 410) {
     const login = asked.withLogin ? '' : ' (or it is hidden from whom it does not know: no login was sent)';
     return wrong(asked, `has no such file${elsewhere} (${status})${login}`);
   }
-  if (status >= 500 || status === 408 || status === 425 || status === 429) {
+  if (status >= 500 || PASSING.has(status)) {
     const problem = `it answered ${status}${elsewhere}${status === 429 ? ': it is asked too often' : ''}`;
     return failed(asked, {problem, hint: 'Run it again later; a copy of before is not used in its place.'});
   }

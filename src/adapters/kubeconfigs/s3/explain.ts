@@ -59,18 +59,24 @@ export function explainS3(error: unknown, asked: Answered): Failure {
   return placeFailure(reply, asked) ?? accessFailure(reply, asked) ?? wayFailure(reply, asked);
 }
 
-function placeFailure({status, code, message, headers, region}: Reply, asked: Answered): Failure | undefined {
-  const {bucket} = asked;
-  if (code === 'NoSuchBucket') return placeProblem(asked, `leads to no bucket: there is none named ${bucket}`);
-  if (code === 'InvalidBucketName') return placeProblem(asked, `leads to no bucket: ${bucket} is no name of one`);
-  if (code === 'NoSuchKey') return placeProblem(asked, 'does not exist: the bucket has no object of that key');
-  if (code === 'NoSuchVersion' || (asked.versioned && (code === 'InvalidArgument' || status === 400)))
-    return placeProblem(asked, 'has no version of that versionId');
+function placeFailure(reply: Reply, asked: Answered): Failure | undefined {
+  const {status, code} = reply;
+  const said = code === 'InvalidArgument' && asked.versioned ? PLACE['NoSuchVersion'] : PLACE[code];
+  if (said !== undefined) return placeProblem(asked, said(asked));
   if (status === 405) return placeProblem(asked, 'was deleted in that version');
-  if (code === 'NotFound') return placeProblem(asked, 'does not exist');
-  if (code === 'InvalidObjectState')
-    return placeProblem(asked, 'lies in an archive (Glacier), from where it must be restored first');
-  if (!MOVED.has(code) && status !== 301 && status !== 307) return undefined;
+  return MOVED.has(code) || status === 301 || status === 307 ? moved(reply, asked) : undefined;
+}
+
+const PLACE: Readonly<Record<string, (asked: Answered) => string>> = {
+  NoSuchBucket: ({bucket}) => `leads to no bucket: there is none named ${bucket}`,
+  InvalidBucketName: ({bucket}) => `leads to no bucket: ${bucket} is no name of one`,
+  NoSuchKey: () => 'does not exist: the bucket has no object of that key',
+  NotFound: () => 'does not exist',
+  NoSuchVersion: () => 'has no version of that versionId',
+  InvalidObjectState: () => 'lies in an archive (Glacier), from where it must be restored first',
+};
+
+function moved({message, headers, region}: Reply, asked: Answered): Failure {
   const right = headers['x-amz-bucket-region'] ?? region ?? /expecting '([a-z0-9-]+)'/.exec(message)?.[1];
   return placeProblem(
     asked,

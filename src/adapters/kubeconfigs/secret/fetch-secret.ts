@@ -1,4 +1,4 @@
-import {GantryError} from '../../../core/failure/failure.ts';
+import {type FailureCode, GantryError} from '../../../core/failure/failure.ts';
 import {Secret} from '../../../core/secret/secret.ts';
 import {didYouMean} from '../../../lib/did-you-mean.ts';
 import type {FetchedKubeconfig, SourceOf} from '../../../ports/fetched-kubeconfig.ts';
@@ -63,13 +63,13 @@ const isGantry = (error: unknown): error is GantryError => error instanceof Gant
 function explained(error: unknown, because: string): unknown {
   if (!isGantry(error)) return error;
   const {failure} = error;
-  switch (failure.code) {
-    case 'permission/denied':
-    case 'credential/refused':
-    case 'cluster/unreachable':
-    case 'cluster/tls':
-      return new GantryError({...failure, detail: `${failure.detail}; ${because}`}, {cause: error});
-    default:
-      return error;
-  }
+  if (!('detail' in failure) || !OF_CLUSTER.has(failure.code)) return error;
+  return new GantryError({...failure, detail: `${failure.detail}; ${because}`}, {cause: error});
 }
+
+const OF_CLUSTER: ReadonlySet<FailureCode> = new Set([
+  'permission/denied',
+  'credential/refused',
+  'cluster/unreachable',
+  'cluster/tls',
+]);
