@@ -1,5 +1,6 @@
 import {resolve} from 'node:path';
 import {listWorkspaceFiles} from '../../config/list-workspace-files.ts';
+import {readProject} from '../../config/read-project.ts';
 import {nearestWith, PROJECT_FILE, stackNamesIn, stacksBelow} from '../../config/stack-search.ts';
 import {chooseBackend} from '../backend/choose-backend.ts';
 import type {Deps} from '../deps.ts';
@@ -12,9 +13,18 @@ import {surroundings} from '../workspace/surroundings.ts';
  * that lies elsewhere is not asked: that could take as long as its server likes. What is broken is left out.
  */
 export async function workspaceNames(request: StackRequest, deps: Deps): Promise<readonly string[]> {
-  const {workspacesDir} = await surroundings(request, deps).catch(() => ({workspacesDir: undefined}));
+  const workspacesDir = await workspacesAround(request, deps).catch(() => undefined);
   const files = workspacesDir === undefined ? [] : await listWorkspaceFiles(workspacesDir).catch(() => []);
   return [...new Set([...files.map(({name}) => name), ...(await keptHere(request, deps).catch(() => []))])].toSorted();
+}
+
+/** A stack whose file is wrong is still a stack of its project. */
+async function workspacesAround(request: StackRequest, deps: Deps): Promise<string | undefined> {
+  try {
+    return (await surroundings(request, deps)).workspacesDir;
+  } catch {
+    return readProject(resolve(deps.cwd, request.directory ?? '.'))?.workspacesDir;
+  }
 }
 
 async function keptHere(request: StackRequest, deps: Deps): Promise<readonly string[]> {

@@ -17,9 +17,9 @@ export const isDirective = (candidate: Candidate): candidate is Extract<Candidat
 type Around = {readonly program: Command; readonly cwd: string; readonly deps: () => Promise<Deps>};
 
 export async function candidatesFor(line: Line, around: Around): Promise<readonly Candidate[]> {
-  const {current, command, path, args, valueOf, flagPart, isOver} = line;
+  const {current, command, path, args, flag, flagPart, isOver} = line;
   if (path[0] === 'exec' && (isOver || args > 0)) return [{directive: args === 0 ? ':commands' : ':files'}];
-  if (valueOf !== undefined) return withPrefix(flagPart, await valuesOf(valueOf, line, around));
+  if (flag !== undefined) return withPrefix(flagPart, await valuesOf(flag, line, around));
   if (current.startsWith('-') && !isOver) return flagsOf(command, around.program);
   if (command.commands.length > 0 && args === 0) return subcommands(command);
   if (path[0] === 'exec') return [{directive: ':commands'}];

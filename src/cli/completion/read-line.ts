@@ -11,7 +11,7 @@ export type Line = {
   /** How many arguments stand before the cursor. */
   readonly args: number;
   /** The flag whose value is under the cursor. */
-  readonly valueOf?: Option;
+  readonly flag?: Option;
   /** What of `current` is the flag: `--output=`. */
   readonly flagPart: string;
   /** `--` was typed: no more flags. */
@@ -24,13 +24,13 @@ export async function readLine(words: readonly string[], program: Command, load:
   const before = words.slice(0, -1);
   const current = words.at(-1) ?? '';
   let [command, args, isOver] = [program, 0, false];
-  let valueOf: Option | undefined;
+  let flag: Option | undefined;
   const path: string[] = [];
   for (const word of before) {
-    if (valueOf !== undefined) valueOf = undefined;
+    if (flag !== undefined) flag = undefined;
     else if (isOver) args++;
     else if (word === '--') isOver = true;
-    else if (word.startsWith('-')) valueOf = waiting(word, program, command);
+    else if (word.startsWith('-')) flag = waiting(word, program, command);
     else {
       const next =
         args === 0 ? command.commands.find((one) => one.name() === word || one.aliases().includes(word)) : undefined;
@@ -44,10 +44,10 @@ export async function readLine(words: readonly string[], program: Command, load:
       if (path[0] === 'exec' && args > 0) isOver = true;
     }
   }
-  const flagPart = isOver || valueOf !== undefined ? '' : (/^--[a-z-]+=/.exec(current)?.[0] ?? '');
+  const flagPart = isOver || flag !== undefined ? '' : (/^--[a-z-]+=/.exec(current)?.[0] ?? '');
   const inWord = flagPart === '' ? undefined : optionOf(flagPart.slice(0, -1), program, command);
-  const value = valueOf ?? inWord;
-  return {current, before, command, path, args, flagPart, isOver, ...(value === undefined ? {} : {valueOf: value})};
+  const value = flag ?? inWord;
+  return {current, before, command, path, args, flagPart, isOver, ...(value === undefined ? {} : {flag: value})};
 }
 
 /** The flag that takes the next word as its value. */

@@ -25,6 +25,20 @@ describe('Ctrl-C', () => {
     expect(exits).toEqual([143]);
   });
 
+  it('is not ours while a program has the foreground, and is again afterwards', () => {
+    const source = new EventEmitter();
+    const exits: number[] = [];
+    const {signal, standAside} = listenForInterrupt(source, (code) => exits.push(code));
+    {
+      using _ = standAside();
+      source.emit('SIGINT');
+      source.emit('SIGTERM');
+    }
+    expect({aborted: signal.aborted, exits}).toEqual({aborted: false, exits: []});
+    source.emit('SIGTERM');
+    expect(signal).toMatchObject({aborted: true, reason: 'SIGTERM'});
+  });
+
   it('is no longer listened for afterwards', () => {
     const source = new EventEmitter();
     {

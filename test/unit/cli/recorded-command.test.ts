@@ -7,6 +7,8 @@ describe('the command line that is recorded', () => {
     {argv: 'apply --image auth=registry/auth:2', want: 'gantry apply --image auth=registry/auth:2'},
     {argv: 'workspace create a --kubeconfig ~/.kube/a', want: 'gantry workspace create a --kubeconfig ~/.kube/a'},
     {argv: 'x --token abc --password=def -y', want: 'gantry x --token *** --password=*** -y'},
+    {argv: 'exec -w prod -- curl -H Bearer:abc', want: 'gantry exec -w prod -- curl …'},
+    {argv: 'exec -- ls', want: 'gantry exec -- ls'},
     {argv: 'x --token --yes', want: 'gantry x --token --yes'},
     {argv: 'x https://robot:hunter2@git.example/a --from=https://a:b@c', want: 'gantry x *** --from=***'},
   ])('of $argv is $want', ({argv, want}) => expect(recordedCommand(argv.split(' '))).toBe(want));
