@@ -54,7 +54,11 @@ describe('a program that gives secrets', () => {
       script: 'process.kill(process.pid, "SIGTERM"); setTimeout(() => 0, 9e5)',
       says: 'ended with SIGTERM',
     },
-    {name: 'prints too much', script: 'const more = () => process.stdout.write("canary".repeat(1e5), more); more()', says: 'prints more than'},
+    {
+      name: 'prints too much',
+      script: 'const more = () => process.stdout.write("canary".repeat(1e5), more); more()',
+      says: 'prints more than',
+    },
     {name: 'takes too long', script: 'setTimeout(() => 0, 9e5)', seconds: 0.3, says: 'did not end within 0.3 s'},
   ])('says what is wrong when it $name', async ({script = '', command, seconds = 30, says}) => {
     const answer = await textOf(store(script, {...(command && {command}), timeoutSeconds: seconds}), 'ref://a');
