@@ -1,5 +1,5 @@
 import type {NotTaken} from '../../core/import/kusion/not-taken.ts';
-import {isObject, type JsonObject} from '../../core/json.ts';
+import {isObject, type Json, type JsonObject} from '../../core/json.ts';
 import {isClusterKey} from '../../core/workspace/context-keys.ts';
 import {workspaceNameProblem} from '../../core/workspace/workspace-name.ts';
 import {parseDocument} from '../parse-document.ts';
@@ -20,7 +20,8 @@ export type TakenWorkspace = {
 export function takeWorkspace(name: string, from: KusionWorkspace, where: string): TakenWorkspace {
   const problem = workspaceNameProblem(name);
   if (problem !== undefined) return {left: [{what: `workspace ${name}`, where, because: problem}]};
-  const left: NotTaken[] = modulesOf(from, where);
+  const left: NotTaken[] = [];
+  let modules = modulesOf(from);
   let context: JsonObject = from.context ?? {};
   let secretStore: JsonObject | undefined = storeOf(from);
   const relative = context['KUBECONFIG_PATH'];
@@ -32,12 +33,16 @@ export function takeWorkspace(name: string, from: KusionWorkspace, where: string
       `KUBECONFIG_PATH ${relative} starts at the directory in which Kusion is called: write an absolute path`,
     );
   for (;;) {
-    const text = textOf(name, context, secretStore);
+    const text = textOf({name, modules, context, secretStore});
     const wrong = parseDocument(WorkspaceFile, text, where).diagnostics.filter(({severity}) => severity === 'error');
     const [first] = wrong;
     if (first === undefined) return {text, left};
-    const [part, key] = placeOf(first.path, context);
-    if (part === 'secretStore' && secretStore !== undefined) {
+    const [part, key] = placeOf(first.path, {modules, context});
+    if (part === 'modules' && key !== undefined) {
+      left.push({what: moduleText(key, modules[key]), where, because: first.message});
+      const {[key]: _, ...rest} = modules;
+      modules = rest;
+    } else if (part === 'secretStore' && secretStore !== undefined) {
       left.push({
         what: `secretStore (${Object.keys(providerOf(secretStore)).join(', ')})`,
         where,
@@ -58,37 +63,52 @@ const whole = (name: string, where: string, left: readonly NotTaken[], because: 
   left: [...left, {what: `workspace ${name}`, where, because}],
 });
 
-function modulesOf({modules}: KusionWorkspace, where: string): NotTaken[] {
-  return Object.entries(modules ?? {}).map(([name, module]) => {
-    const version = module?.['version'];
-    return {
-      what: `module ${name}${typeof version === 'string' ? ` ${version}` : ''}`,
-      where,
-      because: 'modules of Kusion are programs for KCL: what they made is in the spec files',
-    };
-  });
+/** One that says nothing is a name alone. */
+const modulesOf = ({modules}: KusionWorkspace): JsonObject =>
+  Object.fromEntries(Object.entries(modules ?? {}).map(([name, module]) => [name, module ?? {}]));
+
+function moduleText(name: string, module: Json | undefined): string {
+  const version = isObject(module ?? null) ? (module as JsonObject)['version'] : undefined;
+  return `module ${name}${typeof version === 'string' ? ` ${version}` : ''}`;
 }
 
 function storeOf({secretStore}: KusionWorkspace): JsonObject | undefined {
   if (secretStore === null || secretStore === undefined) return undefined;
-  return Object.keys(providerOf(secretStore)).length === 0 ? undefined : secretStore;
+  const provider = providerOf(secretStore);
+  if (Object.keys(provider).length === 0) return undefined;
+  const {vault} = provider;
+  // Kusion takes every version but the literal v2 for the first; without one Gantry takes the second.
+  return vault !== undefined && isObject(vault) && vault['version'] !== 'v2'
+    ? {...secretStore, provider: {...provider, vault: {...vault, version: 'v1'}}}
+    : secretStore;
 }
 
 const providerOf = ({provider}: JsonObject): JsonObject => (isObject(provider) ? provider : {});
 
-const textOf = (name: string, context: JsonObject, secretStore: JsonObject | undefined): string =>
+type Parts = {
+  readonly name: string;
+  readonly modules: JsonObject;
+  readonly context: JsonObject;
+  readonly secretStore: JsonObject | undefined;
+};
+
+const textOf = ({name, modules, context, secretStore}: Parts): string =>
   writeYaml({
     name,
     ...(Object.keys(context).length === 0 ? {} : {context}),
     ...(secretStore === undefined ? {} : {secretStore}),
+    ...(Object.keys(modules).length === 0 ? {} : {modules}),
   });
 
-/** The part of the file, and the key of the context, which a path like `context.AWS_REGION` begins with. */
-function placeOf(path: string | undefined, context: JsonObject): readonly [part: string, key?: string] {
+/** The part of the file, and the key in it, which a path like `context.AWS_REGION` begins with. */
+function placeOf(
+  path: string | undefined,
+  {modules, context}: Pick<Parts, 'modules' | 'context'>,
+): readonly [part: string, key?: string] {
   const [part = 'the workspace'] = (path ?? '').split(/[.[]/);
-  if (part !== 'context') return [part];
-  const key = Object.keys(context)
-    .filter((name) => (path ?? '').includes(name))
+  if (part !== 'context' && part !== 'modules') return [part];
+  const key = Object.keys(part === 'context' ? context : modules)
+    .filter((name) => [`${part}.${name}`, `${part}[${JSON.stringify(name)}]`].some((start) => path?.startsWith(start)))
     .toSorted((a, b) => b.length - a.length)[0];
   return key === undefined ? [part] : [part, key];
 }

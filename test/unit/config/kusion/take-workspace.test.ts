@@ -21,11 +21,46 @@ it.each([
   expect(take({context})).toEqual({file: {name: 'prod', context}, left: [], because: ''}),
 );
 
+const MYSQL = {path: 'oci://ghcr.io/kusionstack/mysql', version: '0.1.0', configs: {default: {type: 'local'}}};
+const VAULT = {server: 'https://vault:8200', path: 'kv'};
+
+it.each([
+  {name: 'modules with their configuration', parts: {modules: {mysql: MYSQL, network: {}}}},
+  {name: 'a store in AWS', parts: {secretStore: {provider: {aws: {region: 'eu-west-1', profile: 'shop'}}}}},
+  {name: 'a store in Alibaba Cloud', parts: {secretStore: {provider: {alicloud: {region: 'cn-hangzhou'}}}}},
+  {
+    name: 'a store in Azure',
+    parts: {
+      secretStore: {
+        provider: {azure: {vaultUrl: 'https://a.vault.azure.net', tenantId: 't', environmentType: 'PublicCloud'}},
+      },
+    },
+  },
+  {name: 'a store in Vault', parts: {secretStore: {provider: {vault: {...VAULT, version: 'v2'}}}}},
+  {name: 'references to secrets', parts: {context: {KUBECONFIG_CONTENT: 'ref://k/c', AWS_ACCESS_KEY_ID: 'ref://a/k'}}},
+])('takes over $name', ({parts}) =>
+  expect(take({context: CLUSTER, ...parts})).toEqual({
+    file: {name: 'prod', context: CLUSTER, ...parts},
+    left: [],
+    because: '',
+  }),
+);
+
+it('says which version of Vault’s engine Kusion has used, where its file does not', () =>
+  expect(take({context: CLUSTER, secretStore: {provider: {vault: VAULT}}}).file).toMatchObject({
+    secretStore: {provider: {vault: {...VAULT, version: 'v1'}}},
+  }));
+
 it.each([
   {
-    name: 'modules',
+    name: 'a module of which nobody knows where it lies',
     from: {context: CLUSTER, modules: {mysql: {version: '0.1.0'}, network: {}}},
-    left: ['module mysql 0.1.0', 'module network'],
+    left: ['module mysql 0.1.0'],
+  },
+  {
+    name: 'a store that would send secrets in clear',
+    from: {context: CLUSTER, secretStore: {provider: {vault: {server: 'http://vault:8200'}}}},
+    left: ['secretStore (vault)'],
   },
   {
     name: 'a secret store that Gantry lacks',
