@@ -87,10 +87,7 @@ export async function openSession(
     },
     shown: () => shown,
     chosen: heard.chosen,
-    ask: (question) => {
-      progress.pause();
-      return confirm(question, {io, signal, yes: globals.yes});
-    },
+    ask: (question) => (progress.pause(), confirm(question, {io, signal, yes: globals.yes})),
     print: async (result) => {
       progress.close();
       exitCode = result.exitCode ?? (result.failure === undefined ? 0 : exitCodeOf(result.failure));
@@ -100,14 +97,8 @@ export async function openSession(
       answered = true;
       exitCode = await delivery.answer(result, forms, {exitCode, style: style('stdout')});
     },
-    toTerminal: io.stdout.isTTY,
-    hand: (text) => {
-      progress.close();
-      rawIo.stdout.write(text);
-    },
-    end: (code) => {
-      exitCode = code;
-    },
+    hand: (text) => (progress.close(), void rawIo.stdout.write(text)),
+    end: (code) => void (exitCode = code),
     endWithReader: () => io.stdout.onLeft?.(() => left.abort('SIGINT')),
     exitCode: () => exitCode,
     answered: () => answered,

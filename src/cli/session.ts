@@ -58,8 +58,6 @@ export type Session = {
   /** Where the workspace's name came from, once that is known. */
   readonly chosen: () => ChosenWorkspace | undefined;
   readonly print: (result: Result) => Promise<void>;
-  /** Stdout is a terminal: somebody reads along. */
-  readonly toTerminal: boolean;
   /** A text for the program that reads stdout, byte for byte: it goes nowhere else, to no report and no summary. */
   readonly hand: (text: string) => void;
   /** The run ends with this code, and without an answer of its own. */

@@ -17,8 +17,10 @@ export async function loginProgram(
     args: [
       ...args,
       'credential',
-      ...['-w', chosen.place === 'file' ? chosen.file : chosen.name],
-      ...['-C', from],
+      '-w',
+      chosen.place === 'file' ? chosen.file : chosen.name,
+      '-C',
+      from,
       ...(stack === undefined ? [] : ['-s', stack]),
       ...(backend === undefined ? [] : ['--backend', backend]),
     ],

@@ -46,7 +46,7 @@ const firstSentence = (text: string): string => text.replaceAll(/\s+/g, ' ').rep
 
 /** What a flag takes, where a shell can know it. */
 function valuesOf(option: Option, line: Line, around: Around): Promise<readonly Candidate[]> | readonly Candidate[] {
-  switch (option.long ?? option.short) {
+  switch (option.long ?? option.short ?? '') {
     case '--workspace':
       return workspaces(line, around);
     case '--stack':

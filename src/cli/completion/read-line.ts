@@ -19,42 +19,41 @@ export type Line = {
 };
 
 type Load = (command: Command, path: readonly string[]) => Promise<void>;
+type Reading = Pick<Line, 'command' | 'path' | 'args' | 'isOver' | 'flag'>;
 
 export async function readLine(words: readonly string[], program: Command, load: Load): Promise<Line> {
   const before = words.slice(0, -1);
   const current = words.at(-1) ?? '';
-  let [command, args, isOver] = [program, 0, false];
-  let flag: Option | undefined;
-  const path: string[] = [];
+  let read: Reading = {command: program, path: [], args: 0, isOver: false};
   for (const word of before) {
-    if (flag !== undefined) flag = undefined;
-    else if (isOver) args++;
-    else if (word === '--') isOver = true;
-    else if (word.startsWith('-')) flag = waiting(word, program, command);
-    else {
-      const next =
-        args === 0 ? command.commands.find((one) => one.name() === word || one.aliases().includes(word)) : undefined;
-      if (next === undefined) args++;
-      else {
-        command = next;
-        path.push(next.name());
-        await load(command, path);
-      }
-      // From its command on all words are another program's.
-      if (path[0] === 'exec' && args > 0) isOver = true;
-    }
+    const next = after(read, word, program);
+    if (next.path.length > read.path.length) await load(next.command, next.path);
+    read = next;
   }
-  const flagPart = isOver || flag !== undefined ? '' : (/^--[a-z-]+=/.exec(current)?.[0] ?? '');
-  const inWord = flagPart === '' ? undefined : optionOf(flagPart.slice(0, -1), program, command);
-  const value = flag ?? inWord;
-  return {current, before, command, path, args, flagPart, isOver, ...(value === undefined ? {} : {flag: value})};
+  const flagPart = read.isOver || read.flag !== undefined ? '' : (/^--[a-z-]+=/.exec(current)?.[0] ?? '');
+  const inWord = flagPart === '' ? undefined : optionOf(flagPart.slice(0, -1), program, read.command);
+  return {...read, current, before, flagPart, ...(inWord === undefined ? {} : {flag: inWord})};
 }
 
-/** The flag that takes the next word as its value. */
-function waiting(word: string, program: Command, command: Command): Option | undefined {
-  const option = optionOf(word, program, command);
-  return option?.required === true ? option : undefined;
+/** One word further. */
+function after({flag, ...read}: Reading, word: string, program: Command): Reading {
+  const {command, path, args, isOver} = read;
+  // It was the value of that flag.
+  if (flag !== undefined) return read;
+  if (isOver) return {...read, args: args + 1};
+  if (word === '--') return {...read, isOver: true};
+  if (word.startsWith('-')) {
+    const option = optionOf(word, program, command);
+    return option?.required === true ? {...read, flag: option} : read;
+  }
+  const next = args === 0 ? named(word, command) : undefined;
+  if (next !== undefined) return {...read, command: next, path: [...path, next.name()]};
+  // From its command on all words are another program's.
+  return {...read, args: args + 1, isOver: path[0] === 'exec'};
 }
+
+const named = (word: string, command: Command): Command | undefined =>
+  command.commands.find((one) => one.name() === word || one.aliases().includes(word));
 
 const optionOf = (word: string, program: Command, command: Command): Option | undefined =>
   [...command.options, ...program.options].find(({long, short}) => word === long || word === short);

@@ -24,7 +24,7 @@ export function kubeconfigIn(text: string, file: string): Kubeconfig {
     if (!isList(entries) || !entries.every((entry) => isObject(entry) && typeof entry['name'] === 'string'))
       throw notWritten(file, `its ${list} are no list of things with names`);
   }
-  return value as Kubeconfig;
+  return value;
 }
 
 function parsed(text: string, file: string): Json | undefined {

@@ -1,5 +1,5 @@
 import {type ChildProcess, spawn} from 'node:child_process';
-import {stat} from 'node:fs/promises';
+import {statSync} from 'node:fs';
 import {constants} from 'node:os';
 import type {ProgramEnd} from '../../../ports/programs.ts';
 import {isInForeground} from './foreground.ts';
@@ -19,13 +19,19 @@ export async function runChild(child: Child, {signal, standAside}: Running): Pro
   signal.throwIfAborted();
   using _aside = standAside?.();
   const {command, args, cwd, env} = child;
-  const {promise, resolve} = Promise.withResolvers<ProgramEnd>();
+  const {promise, resolve, reject} = Promise.withResolvers<ProgramEnd>();
   // No shell reads the words: they arrive as they were typed.
   const started = spawn(command, [...args], {cwd, env, stdio: 'inherit', shell: false});
   using _signals = passSignals(started, child);
   const stop = (): void => void started.kill(signal.reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT');
   signal.addEventListener('abort', stop);
-  started.once('error', (error) => resolve(notStarted(error, child)));
+  started.once('error', (error) => {
+    try {
+      resolve(notStarted(error, child));
+    } catch (unknown) {
+      reject(unknown);
+    }
+  });
   started.once('exit', (code, killedBy) =>
     resolve({ended: killedBy === null ? (code ?? 0) : 128 + constants.signals[killedBy]}),
   );
@@ -37,11 +43,8 @@ export async function runChild(child: Child, {signal, standAside}: Running): Pro
 }
 
 /** @throws what no shell has a number for: a directory that is gone, too many processes. */
-async function notStarted(error: NodeJS.ErrnoException, {cwd}: Child): Promise<ProgramEnd> {
-  const isThere = await stat(cwd).then(
-    (stats) => stats.isDirectory(),
-    () => false,
-  );
+function notStarted(error: NodeJS.ErrnoException, {cwd}: Child): ProgramEnd {
+  const isThere = statSync(cwd, {throwIfNoEntry: false})?.isDirectory() === true;
   if (error.code === 'ENOENT' && isThere) return {notStarted: 'missing'};
   if (['EACCES', 'EPERM', 'ENOEXEC', 'EISDIR', 'ENOTDIR'].includes(error.code ?? '') && isThere)
     return {notStarted: error.code === 'ENOTDIR' ? 'missing' : 'not-executable'};

@@ -12,7 +12,7 @@ export const defineCredential = (command: Command, open: OpenSession, run = give
   command.action(async () => {
     const session = await open();
     refuseForms(session, 'a credential has one form, which kubectl reads', ['human', 'json']);
-    if (session.toTerminal)
+    if (session.onTerminal)
       throw usageError(
         'This prints a credential for the program that called, and stdout is a terminal.',
         'kubectl and helm call it when their kubeconfig says so: gantry kubeconfig --exec.',

@@ -41,7 +41,7 @@ export const defineEnv = (
       const session = await open();
       refuseForms(session, 'what "gantry env" prints is for a shell', ['human', 'json']);
       const shell = shellFor(wanted, session);
-      const isSeen = session.toTerminal && !reveal;
+      const isSeen = session.onTerminal && !reveal;
       const request = {...backendRequest(session.globals), isSeen, onStart: announce(session)};
       const exported = unset ? await takeBack(session.deps) : await run(request, session.deps);
       session.hand(session.globals.output === 'json' ? jsonText(exported) : linesFor(shell, exported));

@@ -75,7 +75,7 @@ async function printed(
   print: KubeconfigUses['print'],
 ): Promise<void> {
   refuseForms(session, 'a kubeconfig is printed as YAML or JSON', ['human', 'yaml', 'json']);
-  const isSeen = session.toTerminal && !reveal;
+  const isSeen = session.onTerminal && !reveal;
   const asJson = session.globals.output === 'json';
   const request = {...backendRequest(session.globals), withLogin: exec, isSeen, asJson};
   session.hand(await print({...request, onStart: announce(session)}, session.deps));
