@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {alicloudStore} from '../../src/adapters/secrets/alicloud/alicloud-store.ts';
 import type {NoSecret, SecretReading, SecretStore} from '../../src/ports/secret-store.ts';
 import {leaks, plainCanary} from '../rig/canaries.ts';
-import {type AlicloudDouble, type AlicloudVersion, alicloudDouble, problem} from '../rig/doubles/alicloud.ts';
+import {type AlicloudDouble, type AlicloudVersion, alicloudDouble, bodyOf, problem} from '../rig/doubles/alicloud.ts';
 import {page} from '../rig/doubles/http-double.ts';
 import {readSecret, textOf} from '../rig/read-secret.ts';
 import {secretStoreContract} from './secret-store.ts';
@@ -43,6 +43,27 @@ describe('KMS of Alibaba Cloud (a double)', () => {
     expect(Object.fromEntries(asked?.query ?? [])).toEqual({SecretName: 'team/db'});
     expect(asked?.headers).toMatchObject({'x-acs-action': 'GetSecretValue', 'x-acs-version': '2016-01-20'});
     expect(leaks(JSON.stringify(double.asked), {KEY})).toEqual([]);
+  });
+
+  it('answers with the fields of the documentation', () => {
+    expect(bodyOf('secret001', {id: 'v1', data: 'testdata1'}, ['ACSCurrent'])).toEqual({
+      SecretName: 'secret001',
+      SecretType: 'Generic',
+      SecretData: 'testdata1',
+      SecretDataType: 'text',
+      VersionId: 'v1',
+      VersionStages: {VersionStage: ['ACSCurrent']},
+      CreateTime: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]+Z$/),
+      RequestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      AutomaticRotation: 'Disabled',
+    });
+    expect(problem(404, 'Forbidden.ResourceNotFound').body).toEqual({
+      Code: 'Forbidden.ResourceNotFound',
+      Message: expect.any(String),
+      RequestId: expect.any(String),
+      HostId: expect.any(String),
+      Recommend: expect.any(String),
+    });
   });
 
   it.each([

@@ -59,6 +59,27 @@ describe('Azure Key Vault (a double)', () => {
     expect(double.asked.filter(({path}) => path.endsWith('/token'))).toHaveLength(1);
   });
 
+  it('answers with the fields of the documentation', async () => {
+    const double = await keeping({db: [{id: 'a1', value: 'x', contentType: 'text/plain'}]});
+    double.keys.set('sign', {kty: 'RSA', n: 'AQAB', e: 'AQAB', key_ops: ['verify']});
+    const get = async (path: string): Promise<unknown> => {
+      const url = `${double.url}/${path}?api-version=7.4`;
+      const headers = {authorization: 'Bearer canary-token-1'};
+      const {body} = await httpsRequest({url, headers, ca: double.ca, timeoutMs: 10_000, maxBytes: 10_000});
+      return JSON.parse(body.toString('utf8'));
+    };
+    const attributes = {enabled: true, created: expect.any(Number), updated: expect.any(Number)};
+    expect(await get('secrets/db')).toMatchObject({
+      value: 'x',
+      contentType: 'text/plain',
+      id: `${double.url}/secrets/db/a1`,
+      attributes,
+    });
+    const key = {kid: `${double.url}/keys/sign/1`, kty: 'RSA', key_ops: ['verify'], n: 'AQAB', e: 'AQAB'};
+    expect(await get('keys/sign')).toMatchObject({key, attributes});
+    expect(await get('secrets/none')).toEqual({error: {code: 'SecretNotFound', message: expect.any(String)}});
+  });
+
   it('is logged in to again when the token is about to end', async () => {
     const double = await keeping({db: [{id: 'a1', value: 'x'}]});
     double.lifetime = 30;

@@ -52,7 +52,12 @@ const stagesOf = (versions: readonly AlicloudVersion[], index: number): readonly
   ...(versions[index]?.stages ?? []),
 ];
 
-const bodyOf = (name: string, {id, data, type = 'text', managed}: AlicloudVersion, stages: readonly string[]) => ({
+/** What GetSecretValue answers. */
+export const bodyOf = (
+  name: string,
+  {id, data, type = 'text', managed}: AlicloudVersion,
+  stages: readonly string[],
+) => ({
   SecretName: name,
   SecretType: managed ? 'Rds' : 'Generic',
   SecretData: data,
