@@ -60,7 +60,7 @@ export const FAILURES: {readonly [Code in FailureCode]: Extract<Failure, {readon
   'workspace/plaintext': {
     code: 'workspace/plaintext',
     name: 'prod',
-    keys: ['kubeconfig_content', 'AWS_SECRET_ACCESS_KEY'],
+    keys: ['context.kubeconfig_content', 'context.AWS_SECRET_ACCESS_KEY'],
     backend: 's3 (team-state)',
   },
   'workspace/suspended': {code: 'workspace/suspended', name: 'prod'},
@@ -83,7 +83,7 @@ export const FAILURES: {readonly [Code in FailureCode]: Extract<Failure, {readon
     workspace: 'prod',
     field: 'context.kubeconfig_path',
     from: 'https://git.example/prod',
-    wants: ['user "ci" in https://git.example/prod, exec: it would run the program aws'],
+    wants: ['user "ci", exec: it would run the program aws'],
     allow: 'trust: {programs: [aws]}',
   },
   'context/fetch-refused': {

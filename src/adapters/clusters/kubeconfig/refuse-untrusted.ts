@@ -20,7 +20,8 @@ export function refuseUntrusted(
   {workspace, field, from, trust = TRUSTS_NOTHING}: LocalSource,
   {cluster, user}: Pick<ChosenContext, 'cluster' | 'user'>,
 ): void {
-  if (from.kind !== 'content' || from.fetched === undefined) return;
+  const fetched = from.kind === 'content' ? from.fetched : undefined;
+  if (fetched === undefined) return;
   const wishes = [...ofCluster(cluster), ...(user === undefined ? [] : ofUser(user, trust))];
   const refused = wishes.filter(({want}) => !isAllowed(want, trust));
   if (refused.length === 0) return;
@@ -28,8 +29,9 @@ export function refuseUntrusted(
     code: 'context/untrusted',
     workspace,
     field,
-    from: from.fetched,
-    wants: refused.map(({words}) => words),
+    from: fetched,
+    // Where it came from is said already.
+    wants: refused.map(({words}) => words.replace(` in ${fetched}`, '')),
     allow: trustLine(
       trust,
       refused.map(({want}) => want),

@@ -79,7 +79,7 @@ const WISHES = [
   {
     name: 'run a program',
     parts: {user: exec()},
-    wants: [/user "u" .*exec: it would run the program aws/],
+    wants: [/^user "u", exec: it would run the program aws$/],
     allow: {programs: ['aws']},
     line: 'trust: {programs: [aws]}',
   },
