@@ -1,0 +1,15 @@
+import type {Command} from 'commander';
+import type {OpenSession} from './session.ts';
+
+/** Gives a command its arguments, flags and action. */
+export type Define = (command: Command, open: OpenSession) => unknown;
+
+export type CatalogEntry = {
+  /** `['preview']`, or `['release', 'list']`. */
+  readonly path: readonly [string] | readonly [group: string, verb: string];
+  readonly summary: string;
+  /** It takes several stacks: `-s A -s B`, `--all`, `--changed-since`. */
+  readonly several?: true;
+  /** Loads the command's own module: only the command that is run is ever loaded. */
+  readonly load: () => Promise<Define>;
+};
