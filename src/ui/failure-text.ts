@@ -63,7 +63,7 @@ const WORDS: Words = {
     hint: `When it may be changed again: "gantry workspace update ${name} --resume"; where it is a file of the project, remove "suspended: true" from it.`,
   }),
   'workspace/plaintext': ({name, keys, backend}) => ({
-    message: `The workspace "${name}" holds credentials in plain text (${keys.map((key) => `context.${key}`).join(', ')}), and ${backend} is read by others, too; nothing was written.`,
+    message: `The workspace "${name}" holds credentials in plain text (${keys.join(', ')}), and ${backend} is read by others, too; nothing was written.`,
     hint: 'Write references to secrets (ref://NAME), or permit it with --allow-plaintext.',
   }),
   'workspace/in-use': ({name, stacks}) => ({

@@ -10,7 +10,6 @@ import {currentHolder} from '../../engine/release/holder.ts';
 import {openSeries} from '../../engine/release/series.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
-import {contextOf} from '../workspace/examine-context.ts';
 import {refusePlaintext} from '../workspace/refuse-plaintext.ts';
 import {type BackendRequest, type ChosenBackend, namedBackend} from './choose-backend.ts';
 import {resolveBackend} from './resolve-backend.ts';
@@ -87,7 +86,7 @@ async function refusePlaintextWorkspaces({
     const stored = await from.get(key);
     if (stored === undefined) continue;
     const {workspace} = parseWorkspaceText(new TextDecoder().decode(stored.value), key);
-    refusePlaintext({name: workspace.name, context: contextOf({workspace}), backend: to, allowed});
+    refusePlaintext({name: workspace.name, workspace, backend: to, allowed});
   }
 }
 

@@ -9,7 +9,6 @@ import {workspaceNameProblem} from '../../core/workspace/workspace-name.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../release-requests.ts';
 import {checkKubeconfig} from './check-kubeconfig.ts';
-import {contextOf} from './examine-context.ts';
 import {forgetPin} from './pin.ts';
 import {readBases} from './read-bases.ts';
 import {refusePlaintext} from './refuse-plaintext.ts';
@@ -50,8 +49,8 @@ export async function createWorkspace(request: CreateWorkspace, deps: Deps): Pro
   const loaded = parseWorkspaceText(text, request.file ?? file);
   // Its base is kept there, too, or it could not be read back.
   if (loaded.workspace.extends) await readBases({name, place: 'backend', file}, loaded, backend);
-  const context = contextOf(loaded);
-  refusePlaintext({name, context, backend, allowed: request.allowPlaintext === true});
+  const {workspace} = loaded;
+  refusePlaintext({name, workspace, backend, allowed: request.allowPlaintext === true});
   // What is pinned for a workspace that is not there any more was left by a deletion that stopped half-way.
   if ((await backend.get(file)) === undefined) await forgetPin(name, backend);
   const written = await backend.put(file, new TextEncoder().encode(text), undefined);

@@ -1,11 +1,12 @@
+import type {WorkspaceFile} from '../../config/workspace-file.ts';
 import {GantryError} from '../../core/failure/failure.ts';
-import type {JsonObject} from '../../core/json.ts';
+import {isObject, type Json} from '../../core/json.ts';
 import {plaintextCredentials} from '../../core/workspace/plaintext-credentials.ts';
 import type {Backend} from '../../ports/backend.ts';
 
 export type PlaintextCheck = {
   readonly name: string;
-  readonly context: JsonObject;
+  readonly workspace: Pick<WorkspaceFile, 'context' | 'env' | 'secretStore' | 'secretStores'>;
   /** Where it is to be kept. */
   readonly backend: Pick<Backend, 'name' | 'isPrivate'>;
   /** `--allow-plaintext`. */
@@ -16,8 +17,13 @@ export type PlaintextCheck = {
  * What a backend keeps for several people, all of them can read.
  * @throws GantryError 'workspace/plaintext', naming the keys and none of their values
  */
-export function refusePlaintext({name, context, backend, allowed}: PlaintextCheck): void {
+export function refusePlaintext({name, workspace, backend, allowed}: PlaintextCheck): void {
   if (allowed || backend.isPrivate === true) return;
-  const keys = plaintextCredentials(context);
+  const {context, env, secretStore, secretStores} = workspace;
+  const keys = Object.entries({context, env, secretStore, secretStores}).flatMap(([field, value]) =>
+    credentialsIn((value ?? null) as Json).map((key) => `${field}.${key}`),
+  );
   if (keys.length > 0) throw new GantryError({code: 'workspace/plaintext', name, keys, backend: backend.name});
 }
+
+const credentialsIn = (value: Json): readonly string[] => (isObject(value) ? plaintextCredentials(value) : []);

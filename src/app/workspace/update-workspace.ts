@@ -8,7 +8,6 @@ import {settledPut} from '../../engine/release/settled-put.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../release-requests.ts';
 import {checkKubeconfig} from './check-kubeconfig.ts';
-import {contextOf} from './examine-context.ts';
 import {keptWorkspace, textOf} from './kept-workspace.ts';
 import {readBases} from './read-bases.ts';
 import {refusePlaintext} from './refuse-plaintext.ts';
@@ -54,8 +53,8 @@ export async function updateWorkspace(request: UpdateWorkspace, deps: Deps): Pro
   const changes = workspaceChanges(dataOf(before), dataOf(after));
   const update = {name, file, changes, leadsElsewhere: changes.some(isAboutCluster)};
   if (before === after) return {formatVersion: 1, ...update, outcome: 'unchanged'};
-  const context = contextOf(loaded);
-  refusePlaintext({name, context, backend, allowed: request.allowPlaintext === true});
+  const {workspace} = loaded;
+  refusePlaintext({name, workspace, backend, allowed: request.allowPlaintext === true});
   if (request.kubeconfig !== undefined || request.kubeContext !== undefined) await checkKubeconfig(name, after, deps);
   if (!(await request.confirm(update))) return {formatVersion: 1, ...update, outcome: 'declined'};
   const written = await settledPut(backend, file, new TextEncoder().encode(after), stored.version);

@@ -177,7 +177,7 @@ describe('moving a backend', () => {
     from.write('workspaces/prod.yaml', SECRET_CONTEXT);
     const both = await doors(from, memoryBackend());
     const failure = await failureOf(migrate(both));
-    expect(failure).toMatchObject({code: 'workspace/plaintext', name: 'prod', keys: ['AWS_SECRET_ACCESS_KEY']});
+    expect(failure).toMatchObject({code: 'workspace/plaintext', name: 'prod', keys: ['context.AWS_SECRET_ACCESS_KEY']});
     expect(JSON.stringify(failure)).not.toContain('hush-hush');
     expect(await both.to.list('')).toEqual([]);
     expect(await migrate(both, {allowPlaintext: true})).toMatchObject({kind: 'moved'});

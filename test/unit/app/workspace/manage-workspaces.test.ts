@@ -33,13 +33,14 @@ describe('create', () => {
   });
 
   it('keeps credentials in plain text out of a backend that others read, unless that is permitted', async () => {
-    const text = 'context: {AWS_SECRET_ACCESS_KEY: plain, AWS_REGION: eu}\n';
+    const text =
+      'context: {AWS_SECRET_ACCESS_KEY: plain, AWS_REGION: eu}\nenv: {DB_PASSWORD: plain, DB_HOST: db, A_TOKEN: ref://a}\n';
     const world = await rig({files: {'project/prod.yaml': text}, isShared: true});
     const refused = await failureOf(createWorkspace({file: 'prod.yaml'}, world.deps));
     expect(refused).toEqual({
       code: 'workspace/plaintext',
       name: 'prod',
-      keys: ['AWS_SECRET_ACCESS_KEY'],
+      keys: ['context.AWS_SECRET_ACCESS_KEY', 'env.DB_PASSWORD'],
       backend: 'memory',
     });
     expect([...world.backend.values.keys()]).toEqual([]);

@@ -169,7 +169,7 @@ describe('update', () => {
 
   it('keeps credentials in plain text out of a backend that others read', async () => {
     const {outcome} = await update({suspended: true}, {isShared: true});
-    expect(await failureOf(outcome)).toMatchObject({code: 'workspace/plaintext', keys: ['AWS_ACCESS_KEY_ID']});
+    expect(await failureOf(outcome)).toMatchObject({code: 'workspace/plaintext', keys: ['context.AWS_ACCESS_KEY_ID']});
     expect((await (await update({suspended: true, allowPlaintext: true}, {isShared: true})).outcome).outcome).toBe(
       'updated',
     );
