@@ -12,6 +12,7 @@ import {readSecret, textOf} from '../rig/read-secret.ts';
 import {withService} from '../rig/s3.ts';
 import {scratchDirectory} from '../rig/scratch.ts';
 import {acquireService} from '../services/for-tests.ts';
+import {mapStoreContract} from './map-store.ts';
 import {secretStoreContract} from './secret-store.ts';
 
 const KEYS = {AWS_ACCESS_KEY_ID: 'AKIATEST', AWS_SECRET_ACCESS_KEY: 'canary-key'};
@@ -44,6 +45,26 @@ await withService('moto', 'AWS Secrets Manager and Parameter Store', () => {
       for (const [name, SecretString] of Object.entries(secrets))
         await manager.send(new CreateSecretCommand({Name: names.get(name) ?? name, SecretString}));
       return renamed(storeAt(endpoint), names);
+    },
+    {versions: true, empties: false},
+  );
+
+  mapStoreContract('aws (Secrets Manager, on moto)', async (secrets) => {
+    const endpoint = await moto();
+    const manager = new SecretsManagerClient(client(endpoint));
+    for (const [Name, data] of Object.entries(secrets))
+      await manager.send(new CreateSecretCommand({Name, SecretString: JSON.stringify(data)}));
+    return storeAt(endpoint);
+  });
+  secretStoreContract(
+    'aws (Parameter Store, on moto)',
+    async (secrets) => {
+      const endpoint = await moto();
+      const names = new Map(Object.keys(secrets).map((name) => [name, `${name}-${randomUUID()}`]));
+      const ssm = new SSMClient(client(endpoint));
+      for (const [name, Value] of Object.entries(secrets))
+        if (Value !== '') await ssm.send(new PutParameterCommand({Name: names.get(name), Value, Type: 'SecureString'}));
+      return renamed(storeAt(endpoint, {service: 'parameterStore'}), names);
     },
     {versions: true, empties: false},
   );

@@ -4,9 +4,12 @@ import {describe, expect, it} from 'vitest';
 import {envStore} from '../../src/adapters/secrets/env/env-store.ts';
 import {execStore} from '../../src/adapters/secrets/exec/exec-store.ts';
 import {fileStore} from '../../src/adapters/secrets/file/file-store.ts';
+import {sopsStore} from '../../src/adapters/secrets/sops/sops-store.ts';
 import type {SecretStore} from '../../src/ports/secret-store.ts';
 import {readSecret, textOf} from '../rig/read-secret.ts';
 import {scratchDirectory} from '../rig/scratch.ts';
+import {sopsFile} from '../rig/sops-file.ts';
+import {mapStoreContract} from './map-store.ts';
 import {secretStoreContract} from './secret-store.ts';
 
 secretStoreContract('env', async (secrets) => envStore({env: secrets, prefix: ''}));
@@ -39,6 +42,21 @@ secretStoreContract(
   },
   {versions: true},
 );
+
+async function openSops(values: Parameters<typeof sopsFile>[0]): Promise<SecretStore> {
+  const directory = await scratchDirectory();
+  const {text, key} = await sopsFile(values);
+  await writeFile(join(directory, 'all.json'), text);
+  return sopsStore({kind: 'sops', path: join(directory, 'all.json')}, {env: {HOME: directory, SOPS_AGE_KEY: key}});
+}
+secretStoreContract('sops', openSops);
+mapStoreContract('sops', openSops);
+
+mapStoreContract('file', async (secrets) => {
+  const directory = await scratchDirectory();
+  for (const [secret, data] of Object.entries(secrets)) await writeFile(join(directory, secret), JSON.stringify(data));
+  return fileStore({path: directory});
+});
 
 describe('environment variables', () => {
   const store = (env: Readonly<Record<string, string>>): SecretStore => envStore({env, prefix: 'CI_'});

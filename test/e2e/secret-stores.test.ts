@@ -6,6 +6,8 @@ import {connect} from '../../src/adapters/clusters/kubeconfig/connect.ts';
 import {openSecretObjects} from '../../src/adapters/runtimes/kubernetes/secrets/open-secret-objects.ts';
 import {kubernetesStore} from '../../src/adapters/secrets/kubernetes/kubernetes-store.ts';
 import type {JsonObject} from '../../src/core/json.ts';
+import type {SecretStore} from '../../src/ports/secret-store.ts';
+import {mapStoreContract} from '../contract/map-store.ts';
 import {plainCanary} from '../rig/canaries.ts';
 import {applied, pendingChanges} from '../rig/changes.ts';
 import {expectNoLeak, runAll} from '../rig/leak-check.ts';
@@ -19,6 +21,18 @@ const GOLDEN = join(import.meta.dirname, '..', 'golden', 'sops');
 const KEYSTORE = Buffer.from(Array.from({length: 256}, (_, i) => i)).toString('base64');
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
+function storeOf(namespace: string, kubeconfigPath: string): SecretStore {
+  const from = {kind: 'files', paths: [kubeconfigPath], skipped: []} as const;
+  const kubeconfig = {workspace: 'management', field: 'test', from} as const;
+  return kubernetesStore({kind: 'kubernetes', namespace, kubeconfig}, async () =>
+    openSecretObjects(await connect(kubeconfig, {env: process.env}), namespace, {
+      clock: systemClock,
+      onEvent: () => undefined,
+      signal: new AbortController().signal,
+    }),
+  );
+}
 
 onCluster('several secret stores', (cluster) => {
   const secretIn = async (namespace: string, name: string, data: JsonObject): Promise<void> => {
@@ -109,18 +123,7 @@ onCluster('several secret stores', (cluster) => {
     await cluster.create(namespaceObject(namespace));
     await secretIn(namespace, 'db', {'tls.key': base64('key'), config: base64('{"a":{"b":"x"}}'), jks: KEYSTORE});
     await secretIn(namespace, 'one', {value: base64('only')});
-    const store = (path: string) => {
-      const from = {kind: 'files', paths: [path], skipped: []} as const;
-      const kubeconfig = {workspace: 'management', field: 'test', from} as const;
-      return kubernetesStore({kind: 'kubernetes', namespace, kubeconfig}, async () =>
-        openSecretObjects(await connect(kubeconfig, {env: process.env}), namespace, {
-          clock: systemClock,
-          onEvent: () => undefined,
-          signal: new AbortController().signal,
-        }),
-      );
-    };
-    const own = store(cluster.kubeconfigPath);
+    const own = storeOf(namespace, cluster.kubeconfigPath);
     expect(await textOf(own, 'ref://db/tls.key')).toBe('key');
     expect(await textOf(own, 'ref://db/config.a.b')).toBe('x');
     expect(await textOf(own, 'ref://one')).toBe('only');
@@ -131,8 +134,23 @@ onCluster('several secret stores', (cluster) => {
     expect(await textOf(own, 'ref://none/key')).toContain(`there is no Secret none in the namespace ${namespace}`);
     expect(await textOf(own, 'ref://db/config?version=1')).toContain('have no versions');
     const kubeconfig = await userOf(cluster, namespace, [{apiGroups: [''], resources: ['configmaps'], verbs: ['get']}]);
-    expect(await textOf(store(kubeconfig), 'ref://db/tls.key')).toMatch(
+    expect(await textOf(storeOf(namespace, kubeconfig), 'ref://db/tls.key')).toMatch(
       /does not let us get secrets in the namespace .*: secrets "db" is forbidden/,
     );
   });
+
+  let shared: Promise<string> | undefined;
+  mapStoreContract('kubernetes', async (secrets) => {
+    const namespace = await (shared ??= made(cluster.freshNamespace()));
+    for (const [name, data] of Object.entries(secrets)) {
+      const encoded = Object.entries(data).map(([key, text]) => [key, base64(text)] as const);
+      await secretIn(namespace, name, Object.fromEntries(encoded));
+    }
+    return storeOf(namespace, cluster.kubeconfigPath);
+  });
+
+  async function made(namespace: string): Promise<string> {
+    await cluster.create(namespaceObject(namespace));
+    return namespace;
+  }
 });
