@@ -42,7 +42,7 @@ export async function skewedHolders(client: () => Promise<Backend>) {
 }
 
 async function release(backend: Backend, clock: Clock, tally: Tally): Promise<boolean> {
-  let recording = false;
+  let numbered = false;
   try {
     const series = await openSeries({backend, ...NAMES});
     const {signal} = new AbortController();
@@ -59,15 +59,16 @@ async function release(backend: Backend, clock: Clock, tally: Tally): Promise<bo
       isDead: () => false,
     });
     const run = begun(lock, {spec: [resource('a')]});
+    // From here on its number may be used up: a run whose beginning stands in the head is followed by the next number.
+    numbered = true;
     await lock.begin(run);
-    recording = true;
     await lock.finish(ended(run));
     tally.recorded++;
     return true;
   } catch (error) {
     if (!(error instanceof GantryError)) throw error;
     // What was lost on the way may have arrived, and another may have taken over before that could be seen.
-    if (recording) tally.unsure++;
+    if (numbered) tally.unsure++;
     return false;
   }
 }
