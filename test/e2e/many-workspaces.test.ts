@@ -39,10 +39,9 @@ onCluster('twenty clusters whose kubeconfigs are Secrets of a management cluster
     );
     const stack = await makeStack({files: {'management.yaml': {context: {kubeconfig_path: kubeconfigPath}}}});
     expect(await stack.gantry(['workspace', 'create', '--file', 'management.yaml'])).toMatchObject({code: 0});
-    const fromSecrets = [
-      ...['workspace', 'create', '--from-secrets', '-w', 'management', '--key', 'admin.conf'],
-      ...namespaces.flatMap((namespace) => ['-n', namespace]),
-    ];
+    const fromSecrets = ['workspace', 'create', '--from-secrets', '-w', 'management', '--key', 'admin.conf'].concat(
+      namespaces.flatMap((namespace) => ['-n', namespace]),
+    );
     const made = await stack.json<Made>(fromSecrets);
     expect(made.document.workspaces).toEqual(names.map((name) => expect.objectContaining({name, outcome: 'created'})));
     const again = await stack.gantry(fromSecrets);

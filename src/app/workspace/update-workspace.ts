@@ -87,7 +87,7 @@ function textOfFile(path: string, base: string, name: string): string {
   const own = dataOf(text)['name'];
   if (own !== undefined && own !== null && own !== name)
     throw usage(
-      `${path} calls itself ${String(own)}, not ${name}`,
+      `${path} calls itself ${JSON.stringify(own)}, not ${name}`,
       'A workspace is renamed by "gantry workspace rename".',
     );
   return text;

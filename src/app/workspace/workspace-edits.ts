@@ -28,9 +28,10 @@ export function editedText(text: string, edits: WorkspaceEdits): string {
   return (edits.set ?? []).reduce(setOne, changed);
 }
 
+const context = (key: string, value: string | undefined): YamlEdit => ({path: ['context', key], value});
+
 /** A kubeconfig that is named takes the place of all others, and what was said of the old one's contexts is of no use. */
 function clusterEdits({kubeconfig, kubeContext}: WorkspaceEdits): readonly YamlEdit[] {
-  const context = (key: string, value: string | undefined): YamlEdit => ({path: ['context', key], value});
   const own = kubeContext === undefined ? [] : [context(KUBE_CONTEXT_KEY, kubeContext)];
   if (kubeconfig === undefined) return own;
   const others = KUBECONFIG_KEYS.flatMap(spellingsOf).filter((key) => key !== 'kubeconfig_path');

@@ -21,18 +21,22 @@ function diagnoseIssue(issue: z.core.$ZodIssue, checked: Checked): readonly Diag
   if (issue.code === 'too_small' && issue.origin === 'string') {
     return [problem(`\`${pathText(path)}\` is empty`, path, checked, 'config/invalid')];
   }
-  // A model that has words of its own is left to them.
-  const isWordless = /^(?:Invalid|Too small)\b/.test(issue.message);
-  if (isWordless && issue.code === 'too_small' && issue.origin === 'array')
-    return [problem(`\`${pathText(path)}\` is an empty list`, path, checked, 'config/invalid')];
-  if (isWordless && issue.code === 'invalid_value') return [unknownValue(issue, path, checked)];
   if (issue.code === 'invalid_key') return [wrongKey(issue, path, checked)];
   const meant = issue.code === 'invalid_union' ? branchMeant(issue) : undefined;
   if (meant !== undefined) return meant.flatMap((one) => diagnoseIssue(one, checked));
-  const noForm = isWordless && issue.code === 'invalid_union' ? expectedOf(issue) : [];
-  if (noForm.length > 0) return [wrongType({...issue, expected: noForm}, path, checked)];
+  const wordless = /^(?:Invalid|Too small)\b/.test(issue.message) ? wordlessIssue(issue, path, checked) : undefined;
+  if (wordless !== undefined) return [wordless];
   const {code = codeOf(issue.message), hint} = wordsOf(issue);
   return [problem(whole(issue.message, path), path, checked, code, hint)];
+}
+
+/** In our words, where the model has none of its own. */
+function wordlessIssue(issue: z.core.$ZodIssue, path: JsonPath, checked: Checked): Diagnostic | undefined {
+  if (issue.code === 'too_small' && issue.origin === 'array')
+    return problem(`\`${pathText(path)}\` is an empty list`, path, checked, 'config/invalid');
+  if (issue.code === 'invalid_value') return unknownValue(issue, path, checked);
+  const forms = issue.code === 'invalid_union' ? expectedOf(issue) : [];
+  return forms.length > 0 ? wrongType({expected: forms}, path, checked) : undefined;
 }
 
 /** What is wrong with a value is often said where its name is not known: the sentence begins with the name. */
