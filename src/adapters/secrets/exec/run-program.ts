@@ -39,9 +39,11 @@ export function runProgram({command, directory, env, stdin, timeoutSeconds, ...l
     return Promise.resolve({kind: 'not-started', code: codeOf(error)});
   }
   let cut: 'too-late' | 'too-much' | undefined;
+  let last: NodeJS.Timeout | undefined;
   const end = (why?: typeof cut): void => {
     cut ??= why;
-    kill(child);
+    signalAll(child, 'SIGTERM');
+    last ??= setTimeout(() => signalAll(child, 'SIGKILL'), PATIENCE_MS);
   };
   const timer = setTimeout(() => end('too-late'), timeoutSeconds * 1000);
   const stop = (): void => end();
@@ -58,6 +60,7 @@ export function runProgram({command, directory, env, stdin, timeoutSeconds, ...l
   child.stdin.end(stdin);
   const done = (ran: Ran): void => {
     clearTimeout(timer);
+    clearTimeout(last);
     limits.signal?.removeEventListener('abort', stop);
     resolve(ran);
   };
@@ -72,12 +75,7 @@ export function runProgram({command, directory, env, stdin, timeoutSeconds, ...l
   return promise;
 }
 
-/** And what it has started itself: they hold its output open. */
-function kill(child: ChildProcessWithoutNullStreams): void {
-  signalAll(child, 'SIGTERM');
-  setTimeout(() => signalAll(child, 'SIGKILL'), PATIENCE_MS).unref();
-}
-
+/** Also to what it has started itself: they hold its output open. */
 function signalAll({pid}: ChildProcessWithoutNullStreams, signal: NodeJS.Signals): void {
   if (pid === undefined) return;
   try {
