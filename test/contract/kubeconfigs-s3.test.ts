@@ -310,6 +310,16 @@ describe('what is found before anything is sent', () => {
     expect([failure.code, failure.text]).toEqual(['context/kubeconfig', expect.stringMatching(says)]);
   });
 
+  it('keys of the workspace that would not be used: those of somebody else are not used in their place', async () => {
+    const own = withKeys({AWS_ROLE_ARN: 'arn:aws:iam::1:role/x', AWS_REGION: 'eu-west-3'});
+    const environment = {...own.environment, unset: Object.keys(ANY)};
+    const failure = await failureOf(fetchFrom({...AT, environment}, {env: ANY}));
+    expect([failure.code, failure.text]).toEqual([
+      'context/kubeconfig',
+      expect.stringContaining('the workspace gives only AWS_ROLE_ARN'),
+    ]);
+  });
+
   it('a profile of the workspace that is not there', async () => {
     const failure = await failureOf(fetchFrom({...AT, ...withKeys({AWS_PROFILE: 'nobody-here'})}));
     expect([failure.code, failure.text]).toEqual([

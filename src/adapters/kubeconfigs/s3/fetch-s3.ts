@@ -2,9 +2,9 @@ import type {GetObjectCommand, S3Client} from '@aws-sdk/client-s3';
 import {GantryError} from '../../../core/failure/failure.ts';
 import {Secret} from '../../../core/secret/secret.ts';
 import type {FetchedKubeconfig, SourceOf} from '../../../ports/fetched-kubeconfig.ts';
-import {type Asked, explainS3, noCredentials, placeProblem} from './explain.ts';
+import {type Asked, explainS3, noCredentials, ownProblem, placeProblem} from './explain.ts';
 import {openS3} from './open-s3.ts';
-import {type AwsEnvironment, environmentOf} from './workspace-environment.ts';
+import {type AwsEnvironment, environmentOf, unusedCredentials} from './workspace-environment.ts';
 
 /** No kubeconfig is larger. */
 export const MAX_BYTES = 1024 * 1024;
@@ -29,6 +29,12 @@ export async function fetchS3(source: SourceOf<'s3'>, options: S3Options): Promi
   const from = `s3://${place.bucket}/${place.key}`;
   const env = environmentOf(place.environment, options.env);
   const asked: Asked = {workspace, field, from, bucket: place.bucket, versioned: place.versionId !== undefined};
+  const unused = unusedCredentials(place.environment, env, options.env);
+  if (unused.length > 0)
+    throw ownProblem(
+      asked,
+      `it is fetched with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or with AWS_PROFILE, and the workspace gives only ${unused.join(' and ')}`,
+    );
   const {client, region, sdk} = await openS3(place, {env, asked, attempts: options.attempts ?? 4});
   try {
     await client.config.credentials().catch((error: unknown) => {

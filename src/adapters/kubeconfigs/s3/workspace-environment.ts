@@ -1,4 +1,5 @@
 import type {ChildEnvironment} from '../../../core/workspace/child-environment.ts';
+import {groupOf, isCredentialKey} from '../../../core/workspace/provider-groups.ts';
 
 export type AwsEnvironment = Readonly<Record<string, string | undefined>>;
 
@@ -28,3 +29,18 @@ export function credentialOf(env: AwsEnvironment): Chosen {
 }
 
 const PAIR = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'] as const;
+
+/**
+ * Credentials of the workspace that would not be used: whatever is neither a pair nor a profile the SDK looks for in the environment
+ * of the process, where somebody else's stand.
+ */
+export function unusedCredentials(
+  {set}: ChildEnvironment,
+  env: AwsEnvironment,
+  own: AwsEnvironment,
+): readonly string[] {
+  if (credentialOf(env).kind !== 'found') return [];
+  return [...set.keys()].filter(
+    (name) => groupOf(name)?.name === 'aws' && isCredentialKey(name) && env[name] !== own[name],
+  );
+}
