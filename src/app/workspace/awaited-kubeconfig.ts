@@ -12,7 +12,6 @@ import type {FoundWorkspace} from './chosen-workspace.ts';
 import type {ContextRequest} from './examine-context.ts';
 import {findOther} from './other-workspace.ts';
 import {readReference, valueProblem} from './read-reference.ts';
-import {resolveContext} from './resolve-context.ts';
 import {resolveEnvironment} from './resolve-environment.ts';
 import type {Via} from './via.ts';
 
@@ -26,6 +25,8 @@ export type Await = {
   readonly request: ContextRequest;
   readonly awaited: AwaitedKubeconfig;
   readonly via: Via;
+  /** The kubeconfig of a workspace in the way. */
+  readonly kubeconfigOf: (other: FoundWorkspace) => Promise<KubeconfigSource>;
 };
 
 /**
@@ -94,15 +95,14 @@ const bucketKeys = ({request: {chosen, specContext, inSpec, stackDir}, via}: Awa
 /** The kubeconfig of the workspace in whose cluster the Secret lies. */
 async function throughOther(
   name: string,
-  {request: {chosen, stackDir}, awaited, via}: Await,
+  {request: {chosen, stackDir}, awaited, kubeconfigOf}: Await,
   deps: Deps,
 ): Promise<KubeconfigSource> {
   const {workspace, field} = awaited;
   const wrong = (problem: string, hint?: string): GantryError =>
     valueProblem({code: 'context/kubeconfig', workspace, field, problem, hint});
   try {
-    const other = await findOther({from: chosen, name, directory: stackDir}, deps);
-    return (await resolveContext({chosen: other, resources: [], via}, deps)).kubeconfig;
+    return await kubeconfigOf(await findOther({from: chosen, name, directory: stackDir}, deps));
   } catch (error) {
     if (!(error instanceof GantryError)) throw error;
     throw told(error.failure, name, wrong) ?? error;

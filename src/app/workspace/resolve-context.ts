@@ -26,12 +26,14 @@ export async function resolveContext(request: ContextRequest, deps: Deps): Promi
   const {chosen, inSpec} = request;
   const {kubeconfig, values, warnings} = await examineContext(request, deps);
   if ('broken' in kubeconfig) throw new GantryError(kubeconfig.broken);
-  const via = enter(request.via ?? [], kubeconfigOf(chosen));
+  const via = enter(request.via ?? [], called(chosen));
+  const kubeconfigOf = async (other: FoundWorkspace): Promise<KubeconfigSource> =>
+    (await resolveContext({chosen: other, resources: [], via}, deps)).kubeconfig;
   const identity = await resolveIdentity({chosen, inSpec, via}, deps);
   const trust = trustOf(chosen);
   const source =
     'awaits' in kubeconfig
-      ? await opened({request, awaited: kubeconfig, via}, deps)
+      ? await opened({request, awaited: kubeconfig, via, kubeconfigOf}, deps)
       : await guarded(kubeconfig, chosen, deps);
   return {
     kubeconfig: {
@@ -45,7 +47,7 @@ export async function resolveContext(request: ContextRequest, deps: Deps): Promi
 }
 
 /** Two workspaces of one name are two: they lie in different files. */
-const kubeconfigOf = ({name, place, file}: FoundWorkspace): string =>
+const called = ({name, place, file}: FoundWorkspace): string =>
   `the kubeconfig of ${name}${place === 'backend' ? '' : ` (${file})`}`;
 
 async function opened(awaiting: Await, deps: Deps): Promise<KubeconfigSource> {
