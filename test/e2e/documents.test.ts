@@ -117,7 +117,7 @@ onCluster('what is printed for machines is what the schemas say', (cluster) => {
       ['logout --all', LogoutOutput],
       ['workspace trust own', WorkspaceTrustOutput],
       ['workspace check own', WorkspaceCheckOutput],
-      ['workspace check --all', WorkspaceCheckOutput],
+      ['workspace check -l no=where', WorkspaceCheckOutput],
       ['workspace update own --set labels.tier=dev --yes', WorkspaceUpdateOutput],
       ['workspace export own', WorkspaceExportOutput],
       ['workspace rename own other --yes', WorkspaceRenameOutput],
