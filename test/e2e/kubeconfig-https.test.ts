@@ -23,9 +23,9 @@ onCluster('a kubeconfig that is fetched by https', (cluster) => {
       notAfter: new Date(Date.now() + 3.5 * DAY),
     });
     const server = await httpsServer(({headers}, response) => {
-      if (headers.authorization !== 'Bearer s3cr3t-token') return void response.writeHead(401).end('who are you?');
-      if (headers['if-none-match'] === '"1"') return void response.writeHead(304).end();
-      response.writeHead(200, {etag: '"1"'}).end(kubeconfig);
+      if (headers.authorization !== 'Bearer s3cr3t-token') response.writeHead(401).end('who are you?');
+      else if (headers['if-none-match'] === '"1"') response.writeHead(304).end();
+      else response.writeHead(200, {etag: '"1"'}).end(kubeconfig);
     });
     const stack = await makeStack({namespace: cluster.freshNamespace(), files: {'manifests/a.yaml': configMap}});
     const place = {url: `${server.address}/prod?sig=s3cr3t-query`, caFile: '../ca.crt', bearer: 'ref://GIT_TOKEN'};
