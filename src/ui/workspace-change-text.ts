@@ -1,9 +1,7 @@
 import type {RenamedWorkspace, Renaming} from '../app/workspace/rename-workspace.ts';
-import type {UpdatedWorkspace, WorkspaceUpdate} from '../app/workspace/update-workspace.ts';
-import {pathText} from '../config/issues/path-text.ts';
+import type {ShownChange, UpdatedWorkspace, WorkspaceUpdate} from '../app/workspace/update-workspace.ts';
 import type {Json} from '../core/json.ts';
 import {MASK} from '../core/workspace/mask.ts';
-import type {WorkspaceChange} from '../core/workspace/workspace-changes.ts';
 import {count} from './count.ts';
 import {shownFile} from './diagnostic-text.ts';
 import {printable} from './printable.ts';
@@ -19,8 +17,8 @@ export function changesText({name, changes, leadsElsewhere}: WorkspaceUpdate, st
   return `${head}${lines.join('')}${style.paint.dim(printable(pin.trimEnd())).concat(pin === '' ? '' : '\n')}`;
 }
 
-function changeLine({path, before, after}: WorkspaceChange, {paint}: Style): string {
-  const name = printable(pathText(path));
+function changeLine({path, before, after}: ShownChange, {paint}: Style): string {
+  const name = printable(path);
   if (before === undefined) return `${paint.good('+')} ${name}: ${valueText(after)}\n`;
   if (after === undefined) return `${paint.bad('-')} ${name}: ${valueText(before)}\n`;
   // Two secrets look alike: that they are not is the point of the line.
@@ -37,11 +35,6 @@ export function updatedText(updated: UpdatedWorkspace, style: Style): string {
   if (updated.outcome === 'unchanged') return `The workspace ${name} says that already; nothing was changed.\n`;
   return `The workspace ${name} is changed.\n${changesText(updated, style)}`;
 }
-
-export const updatedDocument = ({changes, ...updated}: UpdatedWorkspace) => ({
-  ...updated,
-  changes: changes.map(({path, ...change}) => ({path: pathText(path), ...change})),
-});
 
 /** What goes along with a new name. */
 export function renamingText({name, to, series, left, rewritten, files}: Renaming, style: Style): string {

@@ -1,4 +1,5 @@
 import {resolve} from 'node:path';
+import {pathText} from '../../config/issues/path-text.ts';
 import {readText} from '../../config/read-text.ts';
 import {parseWorkspaceText} from '../../config/workspace-file.ts';
 import {GantryError} from '../../core/failure/failure.ts';
@@ -24,12 +25,15 @@ export type UpdateWorkspace = StackRequest &
     readonly confirm: (update: WorkspaceUpdate) => Promise<boolean>;
   };
 
+/** `path` as people write it: `context.AWS_REGION`, `labels["example.com/tier"]`. */
+export type ShownChange = Omit<WorkspaceChange, 'path'> & {readonly path: string};
+
 export type WorkspaceUpdate = {
   readonly name: string;
   /** The backend's key. */
   readonly file: string;
   /** Secrets are `***`. Empty where nothing but comments differ. */
-  readonly changes: readonly WorkspaceChange[];
+  readonly changes: readonly ShownChange[];
   /** It says something else of the cluster: the one that is pinned stays so. */
   readonly leadsElsewhere: boolean;
 };
@@ -51,7 +55,8 @@ export async function updateWorkspace(request: UpdateWorkspace, deps: Deps): Pro
   const loaded = parseWorkspaceText(after, request.file ?? file);
   if (loaded.workspace.extends) await readBases({name, place: 'backend', file}, loaded, backend);
   const changes = workspaceChanges(dataOf(before), dataOf(after));
-  const update = {name, file, changes, leadsElsewhere: changes.some(isAboutCluster)};
+  const shown = changes.map(({path, ...change}): ShownChange => ({path: pathText(path), ...change}));
+  const update = {name, file, changes: shown, leadsElsewhere: changes.some(isAboutCluster)};
   if (before === after) return {formatVersion: 1, ...update, outcome: 'unchanged'};
   const {workspace} = loaded;
   refusePlaintext({name, workspace, backend, allowed: request.allowPlaintext === true});

@@ -1,7 +1,7 @@
 import type {Command} from 'commander';
 import type {updateWorkspace} from '../../../app/workspace/update-workspace.ts';
 import {yesNo} from '../../../ui/confirm.ts';
-import {changesText, updatedDocument, updatedText} from '../../../ui/workspace-change-text.ts';
+import {changesText, updatedText} from '../../../ui/workspace-change-text.ts';
 import {EXIT} from '../../exit-code.ts';
 import {collect} from '../../flags/collect.ts';
 import {given} from '../../flags/request.ts';
@@ -51,7 +51,7 @@ export const defineWorkspaceUpdate = (command: Command, open: OpenSession, run =
         session.deps,
       );
       await session.print({
-        document: updatedDocument(updated),
+        document: updated,
         text: (style) => updatedText(updated, style),
         ...(updated.outcome === 'declined' ? {exitCode: EXIT.failed} : {}),
       });

@@ -36,27 +36,27 @@ describe('update', () => {
     {
       name: 'a value of the context',
       flags: {set: ['context.AWS_REGION=us-east-1']},
-      changes: [{path: ['context', 'AWS_REGION'], before: 'eu', after: 'us-east-1'}],
+      changes: [{path: 'context.AWS_REGION', before: 'eu', after: 'us-east-1'}],
       want: TEXT.replace('AWS_REGION: eu', 'AWS_REGION: us-east-1'),
     },
     {
       name: 'a value that looks like a number, as the text that it must be',
       flags: {set: ['context.AWS_REGION=1.10']},
-      changes: [{path: ['context', 'AWS_REGION'], before: 'eu', after: '1.10'}],
+      changes: [{path: 'context.AWS_REGION', before: 'eu', after: '1.10'}],
       want: TEXT.replace('AWS_REGION: eu', "AWS_REGION: '1.10'"),
     },
     {
       name: 'true where the field wants true or false',
       flags: {set: ['trust.localFiles=true']},
-      changes: [{path: ['trust', 'localFiles'], after: true}],
+      changes: [{path: 'trust.localFiles', after: true}],
       want: `${TEXT}trust:\n  localFiles: true\n`,
     },
     {
       name: 'a label whose name has dots, quoted or not',
       flags: {set: ['labels.example.com/team=shop', 'labels."example.com/site"=x']},
       changes: [
-        {path: ['labels', 'example.com/team'], after: 'shop'},
-        {path: ['labels', 'example.com/site'], after: 'x'},
+        {path: 'labels["example.com/team"]', after: 'shop'},
+        {path: 'labels["example.com/site"]', after: 'x'},
       ],
       want: TEXT.replace(
         'labels: {tier: prod}\n',
@@ -67,24 +67,24 @@ describe('update', () => {
       name: 'what goes',
       flags: {unset: ['context.AWS_REGION', 'labels.tier']},
       changes: [
-        {path: ['labels', 'tier'], before: 'prod'},
-        {path: ['context', 'AWS_REGION'], before: 'eu'},
+        {path: 'labels.tier', before: 'prod'},
+        {path: 'context.AWS_REGION', before: 'eu'},
       ],
       want: TEXT.replace('  AWS_REGION: eu\n', '').replace('labels: {tier: prod}\n', ''),
     },
     {
       name: 'a suspension',
       flags: {suspended: true},
-      changes: [{path: ['suspended'], after: true}],
+      changes: [{path: 'suspended', after: true}],
       want: `${TEXT}suspended: true\n`,
     },
     {
       name: 'another kubeconfig, which takes the place of all others and of what was said of its contexts',
       flags: {kubeconfig: '~/.kube/new'},
       changes: [
-        {path: ['context', 'kubeconfig_content'], before: 'ref://k'},
-        {path: ['context', 'kube_context'], before: 'admin'},
-        {path: ['context', 'kubeconfig_path'], after: '~/.kube/new'},
+        {path: 'context.kubeconfig_content', before: 'ref://k'},
+        {path: 'context.kube_context', before: 'admin'},
+        {path: 'context.kubeconfig_path', after: '~/.kube/new'},
       ],
       want: TEXT.replace('  kubeconfig_content: ref://k # of Vault\n  kube_context: admin\n', '').concat(
         '  kubeconfig_path: ~/.kube/new\n',
@@ -93,7 +93,7 @@ describe('update', () => {
     {
       name: 'a base',
       flags: {set: ['extends=base']},
-      changes: [{path: ['extends'], after: 'base'}],
+      changes: [{path: 'extends', after: 'base'}],
       want: `${TEXT}extends: base\n`,
     },
   ])('sets $name, its comments kept', async ({flags, changes, want}) => {
@@ -115,7 +115,7 @@ describe('update', () => {
       files: {'project/new.yaml': TEXT.replace('canary-one', 'canary-two')},
     });
     const updated = await updateWorkspace({name: 'prod', file: 'new.yaml', confirm: async () => true}, world.deps);
-    expect(updated.changes).toEqual([{path: ['context', 'AWS_ACCESS_KEY_ID'], before: '***', after: '***'}]);
+    expect(updated.changes).toEqual([{path: 'context.AWS_ACCESS_KEY_ID', before: '***', after: '***'}]);
     expect(JSON.stringify(updated)).not.toContain('canary');
     expect(text(world)).toContain('canary-two');
   });
