@@ -1,4 +1,3 @@
-import {type LoadedWorkspace, parseWorkspaceText} from '../../config/workspace-file.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {workspaceKey} from '../../core/release/keys.ts';
 import type {Backend, Stored} from '../../ports/backend.ts';
@@ -33,9 +32,6 @@ export async function keptWorkspace(
 }
 
 export const textOf = ({stored}: Pick<KeptWorkspace, 'stored'>): string => new TextDecoder().decode(stored.value);
-
-export const loadedOf = (kept: Pick<KeptWorkspace, 'stored' | 'file'>): LoadedWorkspace =>
-  parseWorkspaceText(textOf(kept), kept.file);
 
 /** Why it is not there to be changed. */
 async function notKept(
