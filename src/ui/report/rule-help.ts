@@ -34,6 +34,10 @@ export const AREAS: Readonly<Record<string, RuleHelp>> = {
     what: 'A rule that says when a resource is ready',
     help: 'Correct the expression or the selector in stack.yaml or the workspace.',
   },
+  identity: {
+    what: 'A login at the identity provider of a workspace',
+    help: 'The line names what the provider said; a login is repeated with "gantry login".',
+  },
   ignore: {what: 'A field that is left to others', help: 'Correct the path, or take the rule out.'},
   image: {what: 'An image that a flag or a file sets', help: 'Name it as the manifests do, without its tag.'},
   import: {what: 'A live object that is to join a stack', help: 'Do what its line says, then import it again.'},
