@@ -7,9 +7,9 @@ import type {StackRequest} from '../release-requests.ts';
 import {chooseWorkspace} from '../workspace/choose-workspace.ts';
 import type {ChosenWorkspace} from '../workspace/chosen-workspace.ts';
 import {examineContext} from '../workspace/examine-context.ts';
-import {type ResolvedContext, resolveContext} from '../workspace/resolve-context.ts';
+import {resolveContext} from '../workspace/resolve-context.ts';
 import {resolveEnvironment} from '../workspace/resolve-environment.ts';
-import {stackResources} from '../workspace/stack-resources.ts';
+import {type StackResources, stackResources} from '../workspace/stack-resources.ts';
 import {type Surroundings, surroundings} from '../workspace/surroundings.ts';
 
 /** A workspace as the programs of a person or a pipeline see it. */
@@ -18,6 +18,8 @@ export type ProgramContext = {
   /** What `-w` would be, wherever a program stands: a name where names are looked up, else a file. */
   readonly wanted: string;
   readonly kubeconfig: KubeconfigSource;
+  /** What a spec file of the stack says besides the workspace. */
+  readonly stack: Pick<StackResources, 'specContext' | 'inSpec' | 'stackDir'>;
   /** What the user should know before a program runs. */
   readonly warnings: readonly Diagnostic[];
 };
@@ -26,35 +28,44 @@ export type ProgramContext = {
 export async function openContext(request: StackRequest, deps: Deps): Promise<ProgramContext> {
   const around = await surroundings(request, deps);
   const chosen = await chooseWorkspace({request, ...around}, deps);
-  const {kubeconfig, warnings} = await contextOf(chosen, around, deps);
+  const stack = await stackOf(chosen, around, deps);
+  const {kubeconfig, warnings} = await resolveContext({chosen, ...stack}, deps);
+  const {specContext, inSpec, stackDir} = stack;
   return {
     chosen,
     wanted: wantedOf(chosen, around),
     kubeconfig,
+    stack: {specContext, inSpec, stackDir},
     // That KUBECONFIG is not used is what was asked for.
-    warnings: [...warnings.filter(({code}) => code !== 'context/shadowed'), ...suspendedWarning(chosen)],
+    warnings: [
+      ...stack.warnings,
+      ...warnings.filter(({code}) => code !== 'context/shadowed'),
+      ...suspendedWarning(chosen),
+    ],
   };
 }
 
 /** The environment beside the cluster: provider keys, `env`. */
-export const environmentOf = ({chosen}: ProgramContext, deps: Deps): Promise<ChildEnvironment> =>
-  resolveEnvironment({chosen}, deps);
+export const environmentOf = ({chosen, stack}: ProgramContext, deps: Deps): Promise<ChildEnvironment> =>
+  resolveEnvironment({chosen, ...stack}, deps);
 
 /**
- * A resource may say which kubeconfig is used, below what the workspace and the environment say: only where these say nothing are
- * the files of the stack read, for that takes its time.
+ * What the stack itself says. A resource names a kubeconfig below the workspace and the environment, and no provider key for programs:
+ * where these decide, the files are not read, for that takes its time. A spec file brings a context of its own, which comes before the
+ * environment: that one is read in any case, or a program would see another cluster than an apply.
  */
-async function contextOf(chosen: ChosenWorkspace, around: Surroundings, deps: Deps): Promise<ResolvedContext> {
-  const {location} = around;
-  const alone = {chosen, resources: []};
-  if (location === undefined) return resolveContext(alone, deps);
-  const examined = await examineContext(alone, deps);
+async function stackOf(chosen: ChosenWorkspace, {location}: Surroundings, deps: Deps): Promise<StackResources> {
+  const none = {resources: [], warnings: []};
+  if (location === undefined) return none;
+  const examined = await examineContext({chosen, resources: []}, deps);
   const decidedBy = examined.values.find(({name}) => name === 'kubeconfig')?.source.kind;
-  if (decidedBy === 'context' || decidedBy === 'environment') return resolveContext(alone, deps);
-  const {resources, stackDir, specContext, unread} = await stackResources(location, chosen, deps);
-  // ~/.kube/config counts only when no resource names another one, which a stack that cannot be read does not tell.
-  if (unread !== undefined) throw unread;
-  return resolveContext({chosen, resources, stackDir, specContext}, deps);
+  const isOpen = decidedBy !== 'context' && decidedBy !== 'environment';
+  const hasSpec = location.stack.sources?.some(({spec}) => spec !== undefined) === true;
+  if (!isOpen && !hasSpec) return none;
+  const stack = await stackResources(location, chosen, deps);
+  // What a lower level says counts only when none above it says otherwise, which a stack that cannot be read does not tell.
+  if (stack.unread !== undefined && decidedBy !== 'context') throw stack.unread;
+  return stack;
 }
 
 const wantedOf = ({name, place, file}: ChosenWorkspace, {workspacesDir, location}: Surroundings): string => {

@@ -1,0 +1,71 @@
+import {describe, expect, it} from 'vitest';
+import {environmentOf, openContext} from '../../../../src/app/programs/open-context.ts';
+import {failureOf, KUBECONFIG, rig} from '../workspace/rig.ts';
+import {storesByHand} from '../workspace/stores-by-hand.ts';
+
+type Given = {readonly workspace?: string; readonly spec?: string; readonly env?: Readonly<Record<string, string>>};
+
+const SPEC = `resources:
+- id: v1:ConfigMap:shop:a
+  type: Kubernetes
+  attributes: {apiVersion: v1, kind: ConfigMap, metadata: {name: a, namespace: shop}}
+secretStore: {provider: {env: {}}}
+context: {KUBECONFIG_PATH: ./of-spec, AWS_ACCESS_KEY_ID: id-of-spec, AWS_SECRET_ACCESS_KEY: ref://key, AWS_REGION: eu}
+`;
+
+/** A stack whose spec file is one of Kusion's, which brings a context and a store along. */
+async function opened({workspace = '', spec = SPEC, env = {}}: Given) {
+  const {deps, path} = await rig({
+    files: {
+      'project/project.yaml': '',
+      'project/stack.yaml': 'sources: [{spec: spec.yaml}]\n',
+      'project/spec.yaml': spec,
+      'project/workspaces/prod.yaml': workspace,
+      'project/of-spec': KUBECONFIG,
+      'project/other': KUBECONFIG,
+    },
+    env,
+  });
+  const doors = {...deps, secretStore: storesByHand({env: {key: 'secret-of-spec'}}).secretStore};
+  const open = () => openContext({workspace: 'prod'}, doors);
+  return {open, path, environment: async () => environmentOf(await open(), doors)};
+}
+
+const pathsOf = ({kubeconfig}: Awaited<ReturnType<typeof openContext>>) =>
+  kubeconfig.from.kind === 'files' ? kubeconfig.from.paths : [kubeconfig.from.kind];
+
+describe('a program in a stack whose spec file brings a context', () => {
+  it('reaches the cluster that an apply would reach, not that of the environment', async () => {
+    const {open, path} = await opened({env: {KUBECONFIG: '/elsewhere'}});
+    expect(pathsOf(await open())).toEqual([path('project', 'of-spec')]);
+  });
+
+  it('reaches that of the workspace where it says one', async () => {
+    const {open, path} = await opened({workspace: 'context: {kubeconfig_path: ../other}\n'});
+    expect(pathsOf(await open())).toEqual([path('project', 'other')]);
+  });
+
+  it('has its provider keys, read from the store that it brings along', async () => {
+    const {environment} = await opened({
+      workspace: 'context: {kubeconfig_path: ../other}\n',
+      env: {AWS_ACCESS_KEY_ID: 'of the shell', AWS_SESSION_TOKEN: 'of the shell'},
+    });
+    const {set, unset} = await environment();
+    expect(Object.fromEntries([...set].map(([name, value]) => [name, value.reveal()]))).toMatchObject({
+      AWS_ACCESS_KEY_ID: 'id-of-spec',
+      AWS_SECRET_ACCESS_KEY: 'secret-of-spec',
+      AWS_REGION: 'eu',
+    });
+    expect(unset).toEqual(['AWS_SESSION_TOKEN']);
+  });
+
+  it('is not run by a guess where the spec file cannot be read', async () => {
+    const {open} = await opened({spec: 'resources: {\n', env: {KUBECONFIG: '/elsewhere'}});
+    expect(await failureOf(open())).toMatchObject({code: 'input/invalid'});
+  });
+
+  it('is run all the same where the workspace says which cluster, with a warning', async () => {
+    const {open} = await opened({workspace: 'context: {kubeconfig_path: ../other}\n', spec: 'resources: {\n'});
+    expect((await open()).warnings).toMatchObject([{code: 'context/unread-resources'}]);
+  });
+});
