@@ -1,9 +1,7 @@
-import {mkdtemp} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
-import {join} from 'node:path';
 import {localBackend} from '../../src/adapters/backends/local/local-backend.ts';
 import {memoryBackend} from '../rig/memory-backend.ts';
 import {faultyBackend} from '../rig/reliability/faulty-backend.ts';
+import {scratchDirectory} from '../rig/scratch.ts';
 import {backendReliability} from './reliability.ts';
 
 backendReliability('memory', async (faults) => {
@@ -12,6 +10,6 @@ backendReliability('memory', async (faults) => {
 });
 
 backendReliability('local', async (faults) => {
-  const directory = await mkdtemp(join(tmpdir(), 'gantry-reliability-'));
+  const directory = await scratchDirectory();
   return {client: async () => faultyBackend(localBackend({directory}), faults)};
 });

@@ -1,4 +1,5 @@
 import {randomBytes} from 'node:crypto';
+import {rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, inject} from 'vitest';
@@ -16,6 +17,7 @@ export function onCluster(title: string, suite: (cluster: Cluster) => void): voi
   const runs = given.kind === 'up' && given.lacks.length === 0;
   describe.skipIf(!runs)(`${title} (${given.name})`, () => {
     const cluster = new Cluster(given.kind === 'up' ? given.kubeconfigPath : '');
+    const cacheDir = join(tmpdir(), `gantry-e2e-cache-${randomBytes(4).toString('hex')}`);
     let client: KubernetesClient;
     beforeAll(async () => {
       const source = {
@@ -24,7 +26,7 @@ export function onCluster(title: string, suite: (cluster: Cluster) => void): voi
         from: {kind: 'files', paths: [cluster.kubeconfigPath], skipped: []},
       } as const;
       client = await openClient(await connect(source, {env: process.env}), {
-        cacheDir: join(tmpdir(), `gantry-e2e-cache-${randomBytes(4).toString('hex')}`),
+        cacheDir,
         clock: systemClock,
         onEvent: () => {},
       });
@@ -33,6 +35,7 @@ export function onCluster(title: string, suite: (cluster: Cluster) => void): voi
     afterAll(async () => {
       await cluster.clean();
       await client.close();
+      await rm(cacheDir, {recursive: true, force: true});
     });
     suite(cluster);
   });

@@ -1,7 +1,7 @@
-import {mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
-import {describe, expect, it} from 'vitest';
+import {describe, expect, it, onTestFinished} from 'vitest';
 import {initStack} from '../../../src/app/init-stack.ts';
 import {findStack} from '../../../src/config/find-project.ts';
 import {loadResources} from '../../../src/config/load-resources.ts';
@@ -10,7 +10,9 @@ import {loadWorkspaceFile} from '../../../src/config/workspace-file.ts';
 const MANIFEST = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n';
 
 function directoryWith(files: Readonly<Record<string, string>> = {}, name = 'My Shop'): string {
-  const directory = join(mkdtempSync(join(tmpdir(), 'gantry-init-')), name);
+  const parent = mkdtempSync(join(tmpdir(), 'gantry-init-'));
+  onTestFinished(() => rmSync(parent, {recursive: true}));
+  const directory = join(parent, name);
   mkdirSync(directory);
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(directory, path)), {recursive: true});

@@ -1,11 +1,12 @@
-import {chmodSync, mkdirSync, mkdtempSync, writeFileSync} from 'node:fs';
+import {chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
-import {describe, expect, it} from 'vitest';
+import {describe, expect, it, onTestFinished} from 'vitest';
 import {findStack} from '../../../src/config/find-project.ts';
 
 function tree(files: Readonly<Record<string, string>>): string {
   const directory = mkdtempSync(join(tmpdir(), 'gantry-find-'));
+  onTestFinished(() => rmSync(directory, {recursive: true}));
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(directory, path)), {recursive: true});
     writeFileSync(join(directory, path), text);

@@ -1,7 +1,7 @@
-import {chmodSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync} from 'node:fs';
+import {chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
-import {describe, expect, it} from 'vitest';
+import {describe, expect, it, onTestFinished} from 'vitest';
 import {findStack} from '../../../src/config/find-project.ts';
 import {loadResources} from '../../../src/config/load-resources.ts';
 
@@ -9,6 +9,7 @@ const configMap = (name: string) => `apiVersion: v1\nkind: ConfigMap\nmetadata: 
 
 function stackWith(files: Readonly<Record<string, string>>): string {
   const directory = mkdtempSync(join(tmpdir(), 'gantry-load-'));
+  onTestFinished(() => rmSync(directory, {recursive: true}));
   for (const [path, text] of Object.entries({'stack.yaml': '', ...files})) {
     mkdirSync(dirname(join(directory, path)), {recursive: true});
     writeFileSync(join(directory, path), text);
