@@ -126,11 +126,13 @@ try f gantry apply he
     ]);
   });
 
-  it.each(['zsh', 'fish'] as const)('%s can read its script', (shell) => {
-    const script = completionScript({shell});
-    expect(script).toContain(`__complete ${shell} --`);
-    const ran = spawnSync(shell, ['-n'], {input: script, encoding: 'utf8'});
-    // Where it is installed.
-    if (ran.error === undefined) expect(ran).toMatchObject({status: 0, stderr: ''});
+  it.each(['zsh', 'fish'] as const)('%s is asked by its own name', (shell) => {
+    expect(completionScript({shell})).toContain(`__complete ${shell} --`);
+  });
+
+  it.for(['zsh', 'fish'] as const)('%s can read its script', (shell, {skip}) => {
+    const ran = spawnSync(shell, ['-n'], {input: completionScript({shell}), encoding: 'utf8'});
+    if (ran.error !== undefined) skip(`there is no ${shell} here`);
+    expect(ran).toMatchObject({status: 0, stderr: ''});
   });
 });
