@@ -8,11 +8,13 @@ import {expect, it, onTestFinished} from 'vitest';
 import {toolPath} from '../controlplane/for-tests.ts';
 import {openToOthers, plainCanary} from '../rig/canaries.ts';
 import {onCluster} from '../rig/on-cluster.ts';
+import {beforeAllBuild} from '../rig/other-tools.ts';
 import {makeStack, type Stack} from '../rig/stack.ts';
 
 const BIN = fileURLToPath(new URL('../../bin/gantry.js', import.meta.url));
 
 onCluster('gantry exec', (cluster) => {
+  beforeAllBuild('kubectl', 'helm');
   const {kubeconfigPath} = cluster;
   const stackIn = (context: Readonly<Record<string, string>> = {}) =>
     makeStack({

@@ -7,11 +7,13 @@ import {expect, it} from 'vitest';
 import {toolPath} from '../controlplane/for-tests.ts';
 import {everythingWritten, leaks, openToOthers, plainCanary} from '../rig/canaries.ts';
 import {onCluster} from '../rig/on-cluster.ts';
+import {beforeAllBuild} from '../rig/other-tools.ts';
 import {makeStack, type Stack} from '../rig/stack.ts';
 
 const BIN = fileURLToPath(new URL('../../bin/gantry.js', import.meta.url));
 
 onCluster('a workspace in place of KUBECONFIG', (cluster) => {
+  beforeAllBuild('kubectl');
   const {kubeconfigPath} = cluster;
   const key = plainCanary('key');
   const context = {kubeconfig_path: kubeconfigPath, AWS_ACCESS_KEY_ID: 'AKIATEST', AWS_SECRET_ACCESS_KEY: key};
@@ -109,7 +111,7 @@ onCluster('a workspace in place of KUBECONFIG', (cluster) => {
   });
 
   it.skipIf(spawnSync('script', ['--version']).status !== 0)(
-    'gantry shell has the workspace in its prompt, whatever the user’s own files say, and is not opened twice',
+    'gantry shell (on the terminal that script of util-linux makes) has the workspace in its prompt, whatever the user’s own files say, and is not opened twice',
     async () => {
       const stack = await makeStack({files});
       const bash = await bashIn(stack);
@@ -138,6 +140,7 @@ async function bashIn({dir, home}: Stack) {
   await mkdir(bin, {recursive: true});
   await writeFile(join(bin, 'gantry'), `#!/bin/sh\nexec "${process.execPath}" --no-warnings "${BIN}" "$@"\n`);
   const kubectl = await toolPath('kubectl');
+  if (kubectl === undefined) throw new Error('there is no kubectl, and no Go to build it');
   await writeFile(join(bin, 'kubectl'), `#!/bin/sh\nexec "${kubectl}" "$@"\n`);
   for (const name of ['gantry', 'kubectl']) await chmod(join(bin, name), 0o755);
   return (lines: readonly string[], more: Readonly<Record<string, string>> = {}) =>

@@ -1,6 +1,6 @@
 import {chmod, mkdir, readFile, stat, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import {expect, it} from 'vitest';
+import {expect, it, onTestFinished} from 'vitest';
 import {LoginOutput, WhoAmIOutput} from '../../src/config/output/identity-output.ts';
 import {browse} from '../rig/browser.ts';
 import {editLogin, ended, loginFiles, withIdentities} from '../rig/identities.ts';
@@ -100,11 +100,13 @@ withIdentities("users' own identity", (identities) => {
     );
     const stack = await identities.stack({namespace: 'long-run', files: manifests(deployment('web'), late)});
     provider.lifetime = 3;
+    onTestFinished(() => void (provider.lifetime = 300));
     await identities.logIn(stack, 'jane+long');
     const {id} = await editLogin(stack);
     provider.grants.length = 0;
     const applying = stack.gantry(['apply', '--yes']);
     const web = {apiVersion: 'apps/v1', kind: 'Deployment', namespace: 'long-run', name: 'web'};
+    await expect.poll(() => cluster.get(web), {timeout: 60_000}).toBeDefined();
     // Nothing but the end of the token is waited for: until then the Deployment is not ready.
     await expect.poll(() => Date.now(), {timeout: 10_000}).toBeGreaterThan(Date.parse(id.until) + 1000);
     const status = {observedGeneration: 1, replicas: 1, updatedReplicas: 1, readyReplicas: 1, availableReplicas: 1};
@@ -114,7 +116,6 @@ withIdentities("users' own identity", (identities) => {
     ];
     await cluster.patchAs('controller', web, {status: {...status, conditions}}, 'status');
     const ran = await applying;
-    provider.lifetime = 300;
     expect(ran.stderr).not.toContain('retry');
     expect(ran).toMatchObject({code: 0});
     expect(provider.grants).toContain('refresh_token');
