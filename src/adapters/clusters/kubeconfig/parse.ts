@@ -2,6 +2,7 @@ import {loadAll, YAMLException} from 'js-yaml';
 import {isList, isObject, type Json, type JsonObject} from '../../../core/json.ts';
 import {type Entry, entryOf} from './entry.ts';
 import type {Problem} from './problem.ts';
+import {repeatsTooMuch} from './repeats-too-much.ts';
 
 /** One kubeconfig, or several merged. */
 export type Kubeconfig = {
@@ -79,6 +80,7 @@ function rootOf(text: string, label: string, problem: Problem): JsonObject {
   const [root = null, ...more] = documents;
   if (more.length > 0) throw problem(`${label} holds ${documents.length} YAML documents, not one`);
   if (root === null) return {};
+  if (repeatsTooMuch(root)) throw problem(`${label} is not a kubeconfig: its YAML aliases repeat it endlessly`);
   if (!isObject(root))
     throw problem(`${label} is not a kubeconfig: a mapping with contexts, clusters and users was expected`);
   const kind = root['kind'];

@@ -99,9 +99,9 @@ function ofProvider(provider: Entry): readonly Wish[] {
   ];
 }
 
-/** Only what would be read: data beside a path goes before it. */
+/** Only what would be read: data beside a path goes before it. Of a token file there is no data, whatever stands beside it. */
 function fileOf(entry: Entry, field: string): readonly Wish[] {
   const path = entry.text(field);
-  if (path === undefined || entry.text(`${field}-data`) !== undefined) return [];
+  if (path === undefined || (field !== 'tokenFile' && entry.text(`${field}-data`) !== undefined)) return [];
   return [{words: `${entry.name}: ${field} names the file ${path} of this machine`, want: {kind: 'localFiles'}}];
 }

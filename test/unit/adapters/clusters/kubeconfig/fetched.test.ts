@@ -114,6 +114,13 @@ const WISHES = [
     line: 'trust: {localFiles: true}',
   },
   {
+    name: 'read a token, and says that there is data in its place, which nobody reads',
+    parts: {user: {tokenFile: file('token', 't'), 'tokenFile-data': 'x'}},
+    wants: [/tokenFile names the file .*token of this machine/],
+    allow: {localFiles: true},
+    line: 'trust: {localFiles: true}',
+  },
+  {
     name: 'read a certificate and a key',
     parts: {user: {'client-certificate': file('crt', leaf.cert), 'client-key': file('key', leaf.key)}},
     wants: [/client-certificate names the file/, /client-key names the file/],
@@ -196,6 +203,21 @@ describe.each(OPENERS)('a fetched kubeconfig ($name)', ({open}) => {
     },
   ])('may hold $name', async ({user}) => {
     await expect(open(fetched({user}))).resolves.toMatchObject({server: 'https://h'});
+  });
+
+  it.each([
+    {
+      name: 'grows without end',
+      text: `a0: &a0 [1, 1]\n${Array.from({length: 40}, (_, i) => `a${i + 1}: &a${i + 1} [*a${i}, *a${i}]\n`).join('')}extensions: [{name: x, extension: *a40}]\n`,
+    },
+    {name: 'holds itself', text: 'extensions: &e [{name: x, extension: *e}]\n'},
+  ])('whose YAML $name is refused before anybody writes it down', async ({text}) => {
+    const {from, ...source} = fetched({});
+    if (from.kind !== 'content') throw new Error('it has a content');
+    const content = new Secret(`${text}kind: Config\n`);
+    await expect(open({...source, from: {...from, content}})).rejects.toMatchObject({
+      failure: {code: 'context/kubeconfig', problem: expect.stringContaining('aliases')},
+    });
   });
 
   it('may name a proxy, which the certificate of the cluster keeps out', async () => {
