@@ -3,15 +3,18 @@ import {isObject, type Json} from '../core/json.ts';
 import {
   entriesOf,
   isClusterKey,
+  isProviderKey,
   KUBE_CONTEXT_KEY,
   KUBECONFIG_KEYS,
   spellingsOf,
 } from '../core/workspace/context-keys.ts';
+import {steersPrograms} from '../core/workspace/steering-variable.ts';
 import {didYouMean} from '../lib/did-you-mean.ts';
 import type {IssueWords} from './issues/diagnose.ts';
 import {knownFields} from './issues/known-fields.ts';
 import {NOT_SUPPORTED} from './issues/not-supported-text.ts';
 import {addressProblem, KubeconfigAddress, KubeconfigSecret} from './kubeconfig-address.ts';
+import {steeringText} from './workspace-env.ts';
 
 const LATER_KEYS: Readonly<Record<string, string>> = {cluster: '`cluster` values'};
 
@@ -60,6 +63,8 @@ export const Context = z.record(z.string(), z.json()).superRefine((context, refi
 
 function checkOtherKey(key: string, report: Report): void {
   if (KNOWN_KEYS.includes(key)) return;
+  // A key in upper case becomes a variable of programs, like one of `env`.
+  if (isProviderKey(key) && steersPrograms(key)) return report([key], steeringText(key));
   const nearest = didYouMean(key, KNOWN_KEYS);
   if (nearest === undefined && !key.toLowerCase().startsWith('kube')) return;
   report([key], `there is no key \`${key}\``, {

@@ -1,6 +1,10 @@
 import {z} from 'zod';
 import {steersPrograms} from '../core/workspace/steering-variable.ts';
 
+/** Why a name cannot be a variable that a workspace gives to programs, under `env` or in its context. */
+export const steeringText = (name: string): string =>
+  `\`${name}\` decides which programs and which cluster are used: a workspace may not set it`;
+
 /** Variables for the programs that the workspace runs. */
 export const WorkspaceEnv = z
   .record(
@@ -10,11 +14,6 @@ export const WorkspaceEnv = z
   .nullish()
   .superRefine((env, context) => {
     for (const name of Object.keys(env ?? {}))
-      if (steersPrograms(name))
-        context.addIssue({
-          code: 'custom',
-          path: [name],
-          message: `\`${name}\` decides which programs and which cluster are used: a workspace may not set it`,
-        });
+      if (steersPrograms(name)) context.addIssue({code: 'custom', path: [name], message: steeringText(name)});
   })
   .meta({description: 'Variables for programs that run in this workspace (`gantry exec`); a value may be `ref://…`.'});

@@ -1,5 +1,19 @@
-const STEERING =
-  /^(?:PATH|HOME|SHELL|IFS|ENV|BASH_ENV|PS4|PROMPT_COMMAND|KUBECONFIG|NODE_OPTIONS|NODE_PATH|NODE_EXTRA_CA_CERTS|NODE_TLS_REJECT_UNAUTHORIZED|PYTHONPATH|PYTHONSTARTUP|PERL5LIB|PERL5OPT|RUBYLIB|RUBYOPT|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|GIT_SSH|GIT_SSH_COMMAND|GIT_EXTERNAL_DIFF|EDITOR|VISUAL|PAGER)$|^(?:LD|DYLD|GANTRY|npm_config|BASH_FUNC)_/i;
+/** Which program runs, or which cluster it sees. */
+const NAMES = [
+  'PATH HOME SHELL IFS ENV BASH_ENV PS4 PROMPT_COMMAND KUBECONFIG EDITOR VISUAL PAGER BROWSER SSH_ASKPASS',
+  // What interpreters and libraries load or believe before their program says a word.
+  'NODE_OPTIONS NODE_PATH NODE_EXTRA_CA_CERTS NODE_TLS_REJECT_UNAUTHORIZED PYTHONPATH PYTHONHOME PYTHONSTARTUP',
+  'PYTHONUSERBASE PERL5LIB PERL5OPT RUBYLIB RUBYOPT JAVA_TOOL_OPTIONS _JAVA_OPTIONS JDK_JAVA_OPTIONS',
+  'DOTNET_STARTUP_HOOKS OPENSSL_CONF OPENSSL_MODULES GCONV_PATH CLOUDSDK_PYTHON',
+].flatMap((names) => names.split(' '));
+
+/** `GIT_SSH_COMMAND`, `GIT_CONFIG_COUNT` and others: git runs what they name. */
+const PREFIXES = /^(?:LD|DYLD|GANTRY|NPM_CONFIG|BASH_FUNC|GIT)_/;
+
+const STEERING: ReadonlySet<string> = new Set(NAMES);
 
 /** Whether a variable decides which program runs, what it loads, or which cluster it sees: not for a file of others to say. */
-export const steersPrograms = (variable: string): boolean => STEERING.test(variable);
+export function steersPrograms(variable: string): boolean {
+  const name = variable.toUpperCase();
+  return STEERING.has(name) || PREFIXES.test(name);
+}

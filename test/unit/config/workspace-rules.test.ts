@@ -303,6 +303,14 @@ const OURS: readonly Row[] = [
     hint: 'Write "5" with quotes.',
   },
   {rule: 'a variable steers no program', text: 'env: {PATH: x}\n', at: '1:13', says: 'decides which programs'},
+  ...['LD_PRELOAD', 'NODE_OPTIONS', 'PATH', 'GANTRY_BACKEND', 'CLOUDSDK_PYTHON', 'GIT_CONFIG_COUNT', 'BROWSER'].map(
+    (key) => ({
+      rule: `a key of the context that becomes a variable steers no program: ${key}`,
+      text: `context: {${key}: x}\n`,
+      at: '1:10',
+      says: 'decides which programs',
+    }),
+  ),
 ];
 
 describe('a rule of workspace files that is broken is told at its place', () => {
