@@ -99,9 +99,12 @@ function ofProvider(provider: Entry): readonly Wish[] {
   ];
 }
 
-/** Only what would be read: data beside a path goes before it. Of a token file there is no data, whatever stands beside it. */
+/** Where data beside a path goes before it. Of a token file there is no data, and that of a provider's authority comes second. */
+const DATA_FIRST: ReadonlySet<string> = new Set(['certificate-authority', 'client-certificate', 'client-key']);
+
+/** Only what would be read. */
 function fileOf(entry: Entry, field: string): readonly Wish[] {
   const path = entry.text(field);
-  if (path === undefined || (field !== 'tokenFile' && entry.text(`${field}-data`) !== undefined)) return [];
+  if (path === undefined || (DATA_FIRST.has(field) && entry.text(`${field}-data`) !== undefined)) return [];
   return [{words: `${entry.name}: ${field} names the file ${path} of this machine`, want: {kind: 'localFiles'}}];
 }

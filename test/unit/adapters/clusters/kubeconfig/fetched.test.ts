@@ -137,7 +137,16 @@ const WISHES = [
   {
     name: 'read the authority of a provider',
     parts: {
-      user: {'auth-provider': {name: 'oidc', config: {'id-token': 'x', 'idp-certificate-authority': '/etc/passwd'}}},
+      user: {
+        'auth-provider': {
+          name: 'oidc',
+          config: {
+            'id-token': 'x',
+            'idp-certificate-authority': '/etc/passwd',
+            'idp-certificate-authority-data': 'eA==',
+          },
+        },
+      },
     },
     wants: [/idp-certificate-authority names the file \/etc\/passwd/],
     allow: {localFiles: true},
