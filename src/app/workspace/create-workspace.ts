@@ -9,6 +9,7 @@ import {workspaceNameProblem} from '../../core/workspace/workspace-name.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../release-requests.ts';
 import {checkKubeconfig} from './check-kubeconfig.ts';
+import {givenPath} from './given-path.ts';
 import {forgetPin} from './pin.ts';
 import {readBases} from './read-bases.ts';
 import {refusePlaintext} from './refuse-plaintext.ts';
@@ -91,8 +92,7 @@ async function fromKubeconfig(
       'Name a kubeconfig with --kubeconfig PATH, or a workspace file with --file.',
     );
   }
-  // What the shell left for us to expand stays as it is: it may mean another path for another user.
-  const path = /^[~$]/.test(kubeconfig) || kubeconfig === '' ? kubeconfig : resolve(base, kubeconfig);
+  const path = givenPath(kubeconfig, base);
   const context = {kubeconfig_path: path, ...(kubeContext === undefined ? {} : {[KUBE_CONTEXT_KEY]: kubeContext})};
   const lines = Object.entries(context).map(([key, value]) => `  ${key}: ${JSON.stringify(value)}\n`);
   const text = `name: ${JSON.stringify(name)}\ncontext:\n${lines.join('')}`;

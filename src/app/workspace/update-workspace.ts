@@ -9,6 +9,7 @@ import {settledPut} from '../../engine/release/settled-put.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../release-requests.ts';
 import {checkKubeconfig} from './check-kubeconfig.ts';
+import {givenPath} from './given-path.ts';
 import {keptWorkspace, textOf} from './kept-workspace.ts';
 import {readBases} from './read-bases.ts';
 import {refusePlaintext} from './refuse-plaintext.ts';
@@ -75,14 +76,10 @@ function textAfter(before: string, request: UpdateWorkspace, deps: Deps): string
   if (file !== undefined && isEdited) throw usage('--file says all of it: no other flag can change more', CHANGES);
   const base = resolve(deps.cwd, request.directory ?? '.');
   if (file !== undefined) return textOfFile(file, base, request.name);
-  return editedText(before, kubeconfig === undefined ? request : {...request, kubeconfig: whole(kubeconfig, base)});
+  return editedText(before, kubeconfig === undefined ? request : {...request, kubeconfig: givenPath(kubeconfig, base)});
 }
 
 const CHANGES = 'Use --file FILE, or --set KEY=VALUE, --unset KEY, --kubeconfig, --kube-context, --suspend, --resume.';
-
-/** What the shell left for us to expand stays as it is: it may mean another path for another user. */
-const whole = (path: string, base: string): string =>
-  /^(?:[~$]|[a-z0-9]+:\/\/)|^$/.test(path) ? path : resolve(base, path);
 
 function textOfFile(path: string, base: string, name: string): string {
   const {file, text, diagnostics} = readText(resolve(base, path));

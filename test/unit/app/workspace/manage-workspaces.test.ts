@@ -74,6 +74,16 @@ describe('create', () => {
     expect(stored(world, 'prod')).toContain('"~/.kube/prod"');
   });
 
+  it.each(['https://git.example/prod', 's3://bucket/prod?region=eu'])(
+    'keeps the address %s as it is',
+    async (address) => {
+      const world = await rig();
+      await createWorkspace({name: 'prod', kubeconfig: address}, world.deps);
+      expect(stored(world, 'prod')).toContain(`kubeconfig_path: "${address}"`);
+      expect(world.connected).toEqual([]);
+    },
+  );
+
   it('refuses a name that exists, and changes nothing', async () => {
     const world = await rig({files: {'project/k': KUBECONFIG}, stored: {prod: 'name: prod\n'}});
     expect(await failureOf(createWorkspace({name: 'prod', kubeconfig: 'k'}, world.deps))).toEqual({
