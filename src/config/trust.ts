@@ -4,7 +4,7 @@ import {z} from 'zod';
 export const Trust = z
   .strictObject({
     programs: z
-      .union([z.literal('all'), z.array(z.string().min(1))])
+      .union([z.literal('all', {error: 'must be a list of names (`[aws]`), or `all`'}), z.array(z.string().min(1))])
       .nullish()
       .meta({
         description: 'Programs that a fetched kubeconfig or an `exec` store may run, as they name them; or `all`.',

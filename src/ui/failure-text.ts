@@ -1,5 +1,6 @@
 import type {BlockedChange, Failure, FailureCode} from '../core/failure/failure.ts';
 import {looksLikeFile} from '../core/workspace/workspace-name.ts';
+import {didYouMean} from '../lib/did-you-mean.ts';
 import {count} from './count.ts';
 import {damagedHint} from './damaged-text.ts';
 import {lockedText} from './lock-text.ts';
@@ -33,7 +34,7 @@ const WORDS: Words = {
     hint: 'Choose one with -w NAME, GANTRY_WORKSPACE or "workspace:" in stack.yaml; "gantry workspace create" makes one.',
   }),
   'workspace/not-found': ({name, known, looked, from}) => ({
-    message: `There is no workspace "${name}"${from === undefined ? '' : `, named by ${from}`}${looked.length === 0 ? '' : ` (looked in ${looked.join(', ')})`}.`,
+    message: `There is no workspace "${name}"${from === undefined || from === '-w' ? '' : `, named by ${from}`}${looked.length === 0 ? '' : ` (looked in ${looked.join(', ')})`}.`,
     hint: missingWorkspaceHint(name, known),
   }),
   'workspace/exists': ({name, series}) =>
@@ -335,6 +336,8 @@ export const skippedText = (id: string, because: string | undefined): string =>
 function missingWorkspaceHint(name: string, known: readonly string[]): string {
   const others = known.length === 0 ? '' : `Known here: ${known.join(', ')}. `;
   if (looksLikeFile(name)) return `${others}Check the path: what has a "/" or ends in .yaml is read as a file.`;
+  const nearest = didYouMean(name, known);
+  if (nearest !== undefined) return `Did you mean ${nearest}? ${others.trimEnd()}`;
   return `${others}${known.length === 0 ? 'Make' : 'Or make'} it with "gantry workspace create ${name} --kubeconfig FILE".`;
 }
 

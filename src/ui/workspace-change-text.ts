@@ -29,11 +29,12 @@ function changeLine({path, before, after}: ShownChange, {paint}: Style): string 
 const valueText = (value: Json | undefined): string =>
   printable(typeof value === 'string' ? value : JSON.stringify(value ?? null));
 
-export function updatedText(updated: UpdatedWorkspace, style: Style): string {
+/** `told`: what changes was shown with the question. */
+export function updatedText(updated: UpdatedWorkspace, style: Style, {told}: {readonly told: boolean}): string {
   if (updated.outcome === 'declined') return 'Nothing was changed.\n';
   const name = printable(updated.name);
   if (updated.outcome === 'unchanged') return `The workspace ${name} says that already; nothing was changed.\n`;
-  return `The workspace ${name} is changed.\n${changesText(updated, style)}`;
+  return `The workspace ${name} is changed.\n${told ? '' : changesText(updated, style)}`;
 }
 
 /** What goes along with a new name. */

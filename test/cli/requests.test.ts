@@ -284,6 +284,8 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   'workspace explain': [
     {argv: 'ws explain', want: {}},
     {argv: 'ws explain prod --key AWS_REGION', want: {name: 'prod', key: 'AWS_REGION'}},
+    {argv: 'ws explain AWS_REGION', want: {key: 'AWS_REGION'}},
+    {argv: 'ws explain host -w prod', want: {workspace: 'prod', key: 'host'}},
   ],
   'workspace trust': [{argv: 'ws trust prod', want: {name: 'prod'}}],
   'release list': [

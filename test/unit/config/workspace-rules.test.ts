@@ -288,6 +288,12 @@ const OURS: readonly Row[] = [
     says: 'must be a reference',
   },
   {
+    rule: 'programs are a list of names, or all',
+    text: 'trust: {programs: aws}\n',
+    at: '1:19',
+    says: '`trust.programs` must be a list of names (`[aws]`), or `all`',
+  },
+  {
     rule: 'trust is spelt right',
     text: 'trust: {program: all}\n',
     at: '1:9',

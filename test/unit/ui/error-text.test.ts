@@ -94,6 +94,14 @@ describe('failures', () => {
     expect(hint).toBe('Known here: dev. Check the path: what has a "/" or ends in .yaml is read as a file.');
   });
 
+  it('name the workspace that was perhaps meant, and not the flag that was just typed', () => {
+    const failure = {code: 'workspace/not-found', name: 'prd', from: '-w', known: ['dev', 'prod'], looked: []} as const;
+    expect(failureText(failure)).toEqual({
+      message: 'There is no workspace "prd".',
+      hint: 'Did you mean prod? Known here: dev, prod.',
+    });
+  });
+
   it.each(Object.values(FAILURES))('$code is one sentence that ends once', (failure) => {
     expect(failureText(failure).message).toMatch(/[^.]\.$/);
   });

@@ -7,14 +7,16 @@ import type {OpenSession} from '../../session.ts';
 const explainLazily: typeof explainWorkspace = async (request, deps) =>
   (await import('../../../app/workspace/explain-workspace.ts')).explainWorkspace(request, deps);
 
-/** `gantry workspace explain [NAME]`: every value, its source, what it shadowed. A broken kubeconfig is part of the answer. */
+/** `gantry workspace explain [NAME|KEY]`: every value, its source, what it shadowed. A broken kubeconfig is part of the answer. */
 export const defineWorkspaceExplain = (command: Command, open: OpenSession, run = explainLazily): Command =>
   command
-    .argument('[name]', 'a workspace or its file; default: the current one')
+    .argument('[name|key]', 'a workspace or its file (default: the current one); or, as --key, one of its values')
     .option('--key <key>', 'only this value, for example kubeconfig or AWS_REGION')
-    .action(async (name: string | undefined, {key}: {readonly key?: string}) => {
+    .action(async (word: string | undefined, flags: {readonly key?: string}) => {
       const session = await open();
-      const explanation = await run({...session.globals.stack, ...given({name, key})}, session.deps);
+      const {stack} = session.globals;
+      const asked = word !== undefined && isKey(word, {...stack, ...flags}) ? {key: word} : {name: word, ...flags};
+      const explanation = await run({...stack, ...given(asked)}, session.deps);
       await session.print({
         document: explanationDocument(explanation),
         text: (style) => explanationText(explanation, style),
@@ -22,3 +24,7 @@ export const defineWorkspaceExplain = (command: Command, open: OpenSession, run 
         ...given({failure: explanation.failure}),
       });
     });
+
+/** Where the workspace is named already, or where no workspace is called so, a value is meant. */
+const isKey = (word: string, {workspace, key}: {readonly workspace?: string; readonly key?: string}): boolean =>
+  key === undefined && (workspace !== undefined || /^[A-Z][A-Z0-9]*_[A-Z0-9_]+$|^kube(?:config|_context)/.test(word));

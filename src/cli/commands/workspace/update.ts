@@ -44,7 +44,8 @@ export const defineWorkspaceUpdate = (command: Command, open: OpenSession, run =
           name,
           ...given({...flags, suspended}),
           confirm: (update) => {
-            session.say((style) => changesText(update, style));
+            // Where nobody is asked the answer tells it.
+            if (!session.globals.yes) session.say((style) => changesText(update, style));
             return session.ask(yesNo(`Change the workspace ${update.name}?`));
           },
         },
@@ -52,7 +53,7 @@ export const defineWorkspaceUpdate = (command: Command, open: OpenSession, run =
       );
       await session.print({
         document: updated,
-        text: (style) => updatedText(updated, style),
+        text: (style) => updatedText(updated, style, {told: !session.globals.yes}),
         ...(updated.outcome === 'declined' ? {exitCode: EXIT.failed} : {}),
       });
     });
