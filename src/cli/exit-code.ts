@@ -34,6 +34,8 @@ const EXIT_CODE: Readonly<Record<FailureCode, number>> = {
   'context/untrusted': EXIT.input,
   'context/fetch-refused': EXIT.permission,
   'context/fetch-failed': EXIT.failed,
+  'secret/denied': EXIT.permission,
+  'secret/unreachable': EXIT.failed,
   'credential/refused': EXIT.permission,
   'credential/expired': EXIT.permission,
   'credential/none': EXIT.permission,

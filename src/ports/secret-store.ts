@@ -1,5 +1,6 @@
 import type {SecretSyntax} from '../core/secret/property-of.ts';
 import type {Secret} from '../core/secret/secret.ts';
+import type {SecretFault} from '../core/secret/secret-fault.ts';
 
 /**
  * What stands for `ref://…` in a workspace: something that secrets are read from. It answers whole secrets; properties are looked
@@ -37,6 +38,8 @@ export type NoSecret = {
   readonly hint?: string;
   /** The store has no such secret (or may not say so): what else the reference may name is tried. */
   readonly absent?: true;
+  /** Not the reference is wrong: there is no login or no right, or nobody answered. What is transient was not reached anyway. */
+  readonly fault?: SecretFault;
   /** Asking again may help: too many requests, a server that is busy, a connection that was lost. */
   readonly transient?: true;
 };

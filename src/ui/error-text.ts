@@ -21,9 +21,11 @@ export function errorText(failure: Failure, style: Style): string {
   ].join('');
 }
 
+const TOLD_ONE_BY_ONE: ReadonlySet<Failure['code']> = new Set(['input/invalid', 'secret/denied', 'secret/unreachable']);
+
 /** Of wrong input the one diagnostic has said it all; of several the sentence counts them. */
 const isOneProblem = (failure: Failure): boolean =>
-  failure.code === 'input/invalid' && failure.diagnostics.filter(({severity}) => severity === 'error').length === 1;
+  TOLD_ONE_BY_ONE.has(failure.code) && diagnosticsOf(failure).filter(({severity}) => severity === 'error').length === 1;
 
 /** Something that must not happen: everything that helps to find it. */
 export function bugText(error: unknown, version: string, {paint}: Style): string {

@@ -1,3 +1,4 @@
+import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import type {BlockedChange, Failure, FailureCode} from '../core/failure/failure.ts';
 import {looksLikeFile} from '../core/workspace/workspace-name.ts';
 import {didYouMean} from '../lib/did-you-mean.ts';
@@ -94,6 +95,8 @@ const WORDS: Words = {
     message: `The kubeconfig of the workspace "${workspace}" (${field}) could not be fetched from ${from}: ${problem}.`,
     hint,
   }),
+  'secret/denied': ({diagnostics}) => unreadText(diagnostics, 'we are not let in, or may not read them'),
+  'secret/unreachable': ({diagnostics}) => unreadText(diagnostics, 'their stores do not answer'),
   'credential/refused': ({server, detail}) => ({
     message: `${server} did not accept the credential: ${detail}.`,
     hint: '"gantry workspace explain" shows which credential was used.',
@@ -315,6 +318,13 @@ export function failureText(failure: Failure): FailureText {
   const {message, hint} = words(failure);
   // Facts often end in a full stop of their own.
   return {message: message.replace(/[.]{2}$/, '.'), ...(hint === undefined ? {} : {hint})};
+}
+
+/** Of one its own words say all; `why`: that of several. */
+function unreadText(diagnostics: readonly Diagnostic[], why: string): FailureText {
+  const [only, ...others] = diagnostics;
+  if (only !== undefined && others.length === 0) return {message: sentence(only.message)};
+  return {message: `${count(diagnostics.length, 'reference')} to secrets cannot be read: ${why}.`};
 }
 
 /** Begins large and ends with a full stop; a file or flag at the beginning stays as it is written. */

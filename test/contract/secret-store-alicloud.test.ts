@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {alicloudStore} from '../../src/adapters/secrets/alicloud/alicloud-store.ts';
+import {faultOf, type SecretFault} from '../../src/core/secret/secret-fault.ts';
 import type {NoSecret, SecretReading, SecretStore} from '../../src/ports/secret-store.ts';
 import {leaks, plainCanary} from '../rig/canaries.ts';
 import {type AlicloudDouble, type AlicloudVersion, alicloudDouble, bodyOf, problem} from '../rig/doubles/alicloud.ts';
@@ -144,12 +145,18 @@ describe('who we are to Alibaba Cloud (a double)', () => {
     {title: 'another key', env: {...ENV, ALICLOUD_SECRET_KEY: VALUE}, says: '(SignatureDoesNotMatch)'},
   ])('is nobody with $title', async ({env, says}) => {
     const answer = await readSecret(open(await keeping({db: [{id: '1', data: 'x'}]}), env), 'ref://db');
-    expect(answer).toMatchObject({because: expect.stringContaining(says)});
+    expect(answer).toMatchObject({because: expect.stringContaining(says), fault: 'denied'});
     expect(leaks(JSON.stringify(answer), {KEY, VALUE})).toEqual([]);
   });
 });
 
 describe('what goes wrong with KMS (a double) is told without any of its words:', () => {
+  /** Whose matter it is: nobody lets us in, or nobody answered; what may pass was never reached. */
+  const faults: Readonly<Record<string, SecretFault>> = {
+    'no permission': 'denied',
+    'a page of a proxy': 'unreachable',
+    'a page of a gateway': 'unreachable',
+  };
   it.each([
     {
       name: 'no secret',
@@ -173,11 +180,12 @@ describe('what goes wrong with KMS (a double) is told without any of its words:'
     {name: 'no value', answer: {status: 200, body: {RequestId: VALUE}}, says: 'gave no value', again: false},
     {name: 'a cut connection', answer: 'cut', says: 'there is no answer from 127.0.0.1', again: true},
     {name: 'a silent server', answer: 'silent', says: 'there is no answer from 127.0.0.1', again: true},
-  ] as const)('$name', async ({answer, says, again}) => {
+  ] as const)('$name', async ({name, answer, says, again}) => {
     const double = await keeping({db: [{id: '1', data: 'x'}]});
     double.interfere = () => answer;
     const reading = await fetchOf(open(double, ENV, answer === 'silent' ? {timeoutMs: 200} : {}), 'db');
     expect(reading).toMatchObject({because: expect.stringContaining(says)});
+    expect(faultOf(reading as NoSecret)).toBe(faults[name] ?? (again ? 'unreachable' : undefined));
     expect((reading as NoSecret).transient ?? false).toBe(again);
     expect(JSON.stringify(reading)).not.toContain('canary');
   });

@@ -181,22 +181,25 @@ describe('a refusal of AWS (a double)', () => {
       status: 400,
       message: USER,
       says: 'we may not read db in AWS (as arn:aws:iam::123456789012:user/ci)',
+      fault: 'denied',
       times: 2,
     },
     {
       type: 'AccessDeniedException',
       status: 400,
       message: 'Access to KMS is not allowed',
+      fault: 'denied',
       says: 'cannot be decrypted',
       times: 1,
     },
-    {type: 'DecryptionFailure', status: 400, message: '', says: 'cannot be decrypted', times: 1},
-    {type: 'ExpiredTokenException', status: 400, message: '', says: 'have expired', times: 1},
+    {type: 'DecryptionFailure', status: 400, message: '', says: 'cannot be decrypted', times: 1, fault: 'denied'},
+    {type: 'ExpiredTokenException', status: 400, message: '', says: 'have expired', times: 1, fault: 'denied'},
     {
       type: 'UnrecognizedClientException',
       status: 400,
       message: 'The security token',
       says: 'does not know our credentials',
+      fault: 'denied',
       times: 1,
     },
     {
@@ -211,15 +214,18 @@ describe('a refusal of AWS (a double)', () => {
       status: 400,
       message: 'Rate exceeded',
       says: 'too many requests (ThrottlingException) (asked 3 times)',
+      fault: 'unreachable',
       times: 3,
     },
-    {type: 'InternalServiceError', status: 500, message: '', says: '(asked 3 times)', times: 3},
+    {type: 'InternalServiceError', status: 500, message: '', says: '(asked 3 times)', times: 3, fault: 'unreachable'},
     {type: 'SomethingNew', status: 400, message: 'canary', says: 'AWS refuses to give db (SomethingNew)', times: 1},
-  ])('is told apart: $type $message', async ({says, times, ...reply}) => {
+  ])('is told apart: $type $message', async ({says, times, fault, ...reply}) => {
     const {url, asked} = await refusing([reply]);
-    const answer = await textOf(storeAt(url), 'ref://db/password');
-    expect(answer).toContain(says);
-    expect(answer).not.toContain('canary');
+    const answer = await readSecret(storeAt(url), 'ref://db/password');
+    if ('value' in answer) throw new Error('it was given');
+    expect(answer.because).toContain(says);
+    expect(answer.fault).toBe(fault);
+    expect(JSON.stringify(answer)).not.toContain('canary');
     expect(asked).toHaveLength(times);
   });
 

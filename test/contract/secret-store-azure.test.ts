@@ -2,6 +2,7 @@ import {writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it, onTestFinished, vi} from 'vitest';
 import {azureStore} from '../../src/adapters/secrets/azure/azure-store.ts';
+import {faultOf, type SecretFault} from '../../src/core/secret/secret-fault.ts';
 import {type HttpsAnswer, type HttpsRequest, httpsRequest} from '../../src/lib/https-request.ts';
 import type {NoSecret, SecretReading, SecretStore} from '../../src/ports/secret-store.ts';
 import {leaks, plainCanary} from '../rig/canaries.ts';
@@ -233,7 +234,7 @@ describe('who we are to Azure (a double)', () => {
     {title: 'no tenant', env: {ARM_CLIENT_SECRET: VALUE, ARM_CLIENT_ID: 'c'}, says: 'but not ARM_TENANT_ID'},
   ])('is nobody with $title', async ({env, says}) => {
     const answer = await readSecret(open(await keeping({}), env), 'ref://db');
-    expect(answer).toMatchObject({because: expect.stringContaining(says)});
+    expect(answer).toMatchObject({because: expect.stringContaining(says), fault: 'denied'});
     expect(leaks(JSON.stringify(answer), {VALUE})).toEqual([]);
   });
 
@@ -243,6 +244,7 @@ describe('who we are to Azure (a double)', () => {
     expect(answer).toEqual({
       because: expect.stringContaining('Azure refuses the login of the client deploy (AADSTS7000215)'),
       hint: 'The client secret is not valid: take its value, not its id.',
+      fault: 'denied',
     });
     expect(leaks(JSON.stringify(answer), {VALUE})).toEqual([]);
   });
@@ -252,6 +254,14 @@ describe('what goes wrong with a Key Vault (a double) is told without any of its
   const challenge = {
     'www-authenticate':
       'Bearer authorization="https://login.microsoftonline.com/t-2", resource="https://vault.azure.net"',
+  };
+  /** Whose matter it is: nobody lets us in, or nobody answered; what may pass was never reached. */
+  const faults: Readonly<Record<string, SecretFault>> = {
+    'another tenant': 'denied',
+    'no permission': 'denied',
+    'a firewall': 'denied',
+    'a page of a proxy': 'unreachable',
+    'a page that refuses': 'unreachable',
   };
   it.each([
     {
@@ -270,7 +280,7 @@ describe('what goes wrong with a Key Vault (a double) is told without any of its
     {name: 'no value', answer: {status: 200, body: {id: VALUE}}, says: 'gave no value'},
     {name: 'a cut connection', answer: 'cut' as const, says: 'cut off', again: true},
     {name: 'a silent server', answer: 'silent' as const, says: 'no whole answer', again: true},
-  ])('$name', async ({answer, says, hint = '', again = false}) => {
+  ])('$name', async ({name, answer, says, hint = '', again = false}) => {
     const double = await keeping({db: [{id: '1', value: 'x'}]});
     double.interfere = ({path}) => (path.startsWith('/secrets/') ? answer : undefined);
     const http: typeof httpsRequest = (request) =>
@@ -283,6 +293,7 @@ describe('what goes wrong with a Key Vault (a double) is told without any of its
     const reading = await fetchOf(store, 'db');
     expect(reading).toMatchObject({because: expect.stringContaining(says)});
     if (hint !== '') expect(reading).toMatchObject({hint: expect.stringContaining(hint)});
+    expect(faultOf(reading as NoSecret)).toBe(faults[name] ?? (again ? 'unreachable' : undefined));
     expect((reading as NoSecret).transient ?? false).toBe(again);
     expect(JSON.stringify(reading)).not.toContain('canary');
   });

@@ -3,6 +3,7 @@ import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {crc32c} from '../../src/adapters/secrets/gcp/crc32c.ts';
 import {gcpStore, versionPath} from '../../src/adapters/secrets/gcp/gcp-store.ts';
+import {faultOf, type SecretFault} from '../../src/core/secret/secret-fault.ts';
 import {type HttpsRequest, httpsRequest} from '../../src/lib/https-request.ts';
 import type {NoSecret, SecretReading, SecretStore} from '../../src/ports/secret-store.ts';
 import {leaks, plainCanary} from '../rig/canaries.ts';
@@ -225,6 +226,7 @@ describe('who we are to Google (a double)', () => {
     expect(reading).toEqual({
       because: 'Google gave no token for GOOGLE_CREDENTIALS (HTTP 400)',
       hint: expect.stringContaining('expired or been revoked'),
+      fault: 'denied',
     });
     expect(leaks(JSON.stringify(reading), {VALUE, TOKEN})).toEqual([]);
   });
@@ -235,6 +237,12 @@ describe('what goes wrong with Secret Manager (a double) is told without any of 
     status: code,
     body: {error: {code, status, message: `${VALUE} ${TOKEN}`}},
   });
+  /** Whose matter it is: nobody lets us in, or nobody answered; what may pass was never reached. */
+  const faults: Readonly<Record<string, SecretFault>> = {
+    'no login': 'denied',
+    'no permission': 'denied',
+    'a page of a proxy': 'unreachable',
+  };
   it.each([
     {name: 'no login', answer: error(401, 'UNAUTHENTICATED'), says: 'does not take the credentials', again: false},
     {name: 'no permission', answer: error(403, 'PERMISSION_DENIED'), says: 'may not be read', again: false},
@@ -246,12 +254,13 @@ describe('what goes wrong with Secret Manager (a double) is told without any of 
     {name: 'no payload', answer: {status: 200, body: {name: VALUE}}, says: 'no payload', again: false},
     {name: 'a cut connection', answer: 'cut', says: 'cut off', again: true},
     {name: 'a silent server', answer: 'silent', says: 'no whole answer', again: true},
-  ] as const)('$name', async ({answer, says, again}) => {
+  ] as const)('$name', async ({name, answer, says, again}) => {
     const double = await keeping({db: 'x'});
     double.interfere = () => answer;
     const limits = answer === 'silent' ? {timeoutMs: 200} : {};
     const reading = await fetchOf(open(double, {GOOGLE_OAUTH_ACCESS_TOKEN: TOKEN}, limits), 'db');
     expect(reading).toMatchObject({because: expect.stringContaining(says)});
+    expect(faultOf(reading as NoSecret)).toBe(faults[name] ?? (again ? 'unreachable' : undefined));
     expect((reading as NoSecret).transient ?? false).toBe(again);
     expect(leaks(JSON.stringify(reading), {VALUE, TOKEN})).toEqual([]);
   });
@@ -260,6 +269,9 @@ describe('what goes wrong with Secret Manager (a double) is told without any of 
     const double = await keeping({db: 'x'});
     const env = {...ALONE, GOOGLE_OAUTH_ACCESS_TOKEN: TOKEN};
     const store = gcpStore({kind: 'gcp', project: 'my-project', endpoint: double.url}, {env});
-    expect(await fetchOf(store, 'db')).toEqual({because: expect.stringContaining('not trusted here')});
+    expect(await fetchOf(store, 'db')).toEqual({
+      because: expect.stringContaining('not trusted here'),
+      fault: 'unreachable',
+    });
   });
 });

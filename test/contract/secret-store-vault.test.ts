@@ -3,6 +3,7 @@ import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {vaultStore} from '../../src/adapters/secrets/vault/vault-store.ts';
 import {Secret} from '../../src/core/secret/secret.ts';
+import {faultOf, type SecretFault} from '../../src/core/secret/secret-fault.ts';
 import type {SecretStoreConfig} from '../../src/core/secret/store-config.ts';
 import {httpsRequest} from '../../src/lib/https-request.ts';
 import type {NamedSecret, NoSecret, SecretReading, SecretStore} from '../../src/ports/secret-store.ts';
@@ -246,14 +247,16 @@ describe('who we are to Vault (a double)', () => {
       title: 'what is not valid',
       login: {role: 'other', jwt},
       says: 'Vault refuses the login at auth/jwt/login (HTTP 400)',
+      fault: 'denied',
     },
     {title: 'where nothing is', login: undefined, says: 'Vault has nothing to log in with at auth/jwt/login'},
-  ])('is refused: $title', async ({login, says}) => {
+  ])('is refused: $title', async ({login, says, fault}) => {
     const double = await keeping(2, data);
     if (login !== undefined) double.logins.set('auth/jwt/login', login);
     const auth = {method: 'jwt', mount: 'jwt', role: 'deploy', token: new Secret(jwt)} as const;
     const answer = await readSecret(await open(double, {auth}, {}), 'ref://db/a');
     expect(answer).toMatchObject({because: expect.stringContaining(says)});
+    expect('because' in answer && answer.fault).toBe(fault);
     expect(leaks(JSON.stringify(answer), {jwt})).toEqual([]);
   });
 
@@ -273,12 +276,22 @@ describe('who we are to Vault (a double)', () => {
     expect(await readSecret(store, 'ref://hidden')).toMatchObject({
       because: expect.stringContaining('the token may not read secret/data/hidden in Vault (HTTP 403)'),
       hint: expect.stringContaining('capability read for secret/data/hidden'),
+      fault: 'denied',
     });
   });
 });
 
 describe('what goes wrong with Vault (a double) is told without any of its words:', () => {
   const errors = (status: number, text: string): Answer => ({status, body: {errors: [`${text} ${VALUE} ${TOKEN}`]}});
+  /** Whose matter it is: nobody lets us in, or nobody answered; what may pass was never reached. */
+  const faults: Readonly<Record<string, SecretFault>> = {
+    sealed: 'unreachable',
+    'not initialized': 'unreachable',
+    'a replica': 'unreachable',
+    'a performance standby': 'unreachable',
+    'a standby': 'unreachable',
+    'a page of a proxy': 'unreachable',
+  };
   it.each([
     {name: 'sealed', answer: errors(503, 'Vault is sealed'), says: 'Vault is sealed', again: false},
     {name: 'maintenance', answer: errors(503, 'down'), says: 'not ready', again: true},
@@ -300,11 +313,12 @@ describe('what goes wrong with Vault (a double) is told without any of its words
     {name: 'a page of a gateway', answer: {status: 504, body: VALUE}, says: 'not Vault (HTTP 504', again: true},
     {name: 'no data', answer: {status: 200, body: {data: null}}, says: 'has nothing', again: false},
     {name: 'a cut connection', answer: 'cut', says: 'cut off', again: true},
-  ] as const)('$name', async ({answer, says, again}) => {
+  ] as const)('$name', async ({name, answer, says, again}) => {
     const double = await keeping(2, {db: {a: 'x'}});
     double.interfere = () => answer;
     const reading = await fetchOf(await open(double), 'db');
     expect(reading).toMatchObject({because: expect.stringContaining(says)});
+    expect(faultOf(reading as NoSecret)).toBe(faults[name] ?? (again ? 'unreachable' : undefined));
     expect((reading as NoSecret).transient ?? false).toBe(again);
     expect(leaks(JSON.stringify(reading), {TOKEN, VALUE})).toEqual([]);
   });
@@ -315,6 +329,7 @@ describe('what goes wrong with Vault (a double) is told without any of its words
     await writeFile(caFile, createAuthority().cert);
     expect(await fetchOf(await open(double, {caFile}), 'db')).toEqual({
       because: expect.stringContaining('authority that is not trusted here'),
+      fault: 'unreachable',
       hint: expect.stringContaining('`caFile` of the secret store, or VAULT_CACERT'),
     });
     await mkdir(join(caFile, '..', 'd'));
@@ -339,6 +354,7 @@ describe('what goes wrong with Vault (a double) is told without any of its words
     const store = vaultStore({...config, auth: {method: 'token', token: new Secret(TOKEN)}}, {env: {}, http});
     expect(await fetchOf(store, 'db')).toEqual({
       because: expect.stringContaining('no whole answer within'),
+      fault: 'unreachable',
       transient: true,
     });
   });

@@ -7,6 +7,7 @@ import {expandPath} from '../../core/workspace/expand-path.ts';
 import {unreachable} from '../../lib/unreachable.ts';
 import type {Deps} from '../deps.ts';
 import {readerOf} from '../secret/secret-reader.ts';
+import {unread} from '../secret/unread.ts';
 import {chooseWorkspace} from '../workspace/choose-workspace.ts';
 import {resolveContext} from '../workspace/resolve-context.ts';
 import {type Surroundings, surroundings} from '../workspace/surroundings.ts';
@@ -71,7 +72,9 @@ async function readKeys(
     const answer = await reader.read(uri);
     if ('value' in answer) return answer.value;
     const message = `the backend that ${from} names takes ${uri}: ${answer.because}`;
-    throw new GantryError({code: 'input/usage', message, ...(answer.hint === undefined ? {} : {hint: answer.hint})});
+    const {hint, fault} = answer;
+    if (fault !== undefined) throw unread([{message, hint, fault}]);
+    throw new GantryError({code: 'input/usage', message, ...(hint === undefined ? {} : {hint})});
   };
   return {
     accessKeyId: await read(accessKeyId),

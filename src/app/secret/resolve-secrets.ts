@@ -1,16 +1,15 @@
 import type {LoadedResources} from '../../config/load-resources.ts';
-import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
-import {inOrder} from '../../core/diagnostic/in-order.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import type {JsonObject} from '../../core/json.ts';
 import {showPath} from '../../core/reference/path.ts';
 import {type SecretReference, secretReferencesIn} from '../../core/reference/secret-references-in.ts';
 import type {Release} from '../../core/release/release.ts';
 import type {Secret} from '../../core/secret/secret.ts';
+import {codeOfFault, type UnreadSecret, unreadSecrets} from '../../core/secret/secret-fault.ts';
 import {takesBytes} from '../../core/secret/takes-bytes.ts';
 import type {Deps} from '../deps.ts';
 import type {FoundWorkspace} from '../workspace/chosen-workspace.ts';
-import {type SecretAnswer, type SecretReader, secretReader} from './secret-reader.ts';
+import {type SecretAnswer, type SecretReader, secretReader, type UnansweredSecret} from './secret-reader.ts';
 
 export type SecretsRequest = {
   readonly loaded: Pick<LoadedResources, 'resources' | 'expandable' | 'origins' | 'secretStore'>;
@@ -19,7 +18,8 @@ export type SecretsRequest = {
 
 /**
  * The value of every `ref://…` of a plan, each read once.
- * @throws GantryError `input/invalid` with every reference that has none, at its line; never with a value.
+ * @throws GantryError `secret/denied`, `input/invalid` or `secret/unreachable` with every reference that has none, at its line; never
+ *   with a value.
  */
 export async function resolveSecrets(
   {loaded, chosen}: SecretsRequest,
@@ -31,15 +31,17 @@ export async function resolveSecrets(
   const missing = placed.flatMap((one) => {
     const answer = answers.get(one.uri);
     if (answer === undefined) return [];
-    if ('because' in answer) return [diagnose(one, answer.because, answer.hint)];
-    return answer.value.isText || takesBytes(one.attributes, one.at) ? [] : [diagnose(one, NOT_TEXT, BYTES_HINT)];
+    if ('because' in answer) return [unreadAt(one, answer)];
+    return answer.value.isText || takesBytes(one.attributes, one.at) ? [] : [unreadAt(one, NOT_TEXT)];
   });
-  if (missing.length > 0) throw invalid(missing);
+  if (missing.length > 0) throw new GantryError(unreadSecrets(missing));
   return valuesOf(answers);
 }
 
-const NOT_TEXT = 'it is not UTF-8 text, and only a text can stand here';
-const BYTES_HINT = 'Bytes can be the whole value of a key under `data` of a Secret.';
+const NOT_TEXT: UnansweredSecret = {
+  because: 'it is not UTF-8 text, and only a text can stand here',
+  hint: 'Bytes can be the whole value of a key under `data` of a Secret.',
+};
 
 /** Those of a release that can be read: nothing but what is kept from view depends on them. */
 export async function readableSecrets(
@@ -79,15 +81,15 @@ async function readAll({read}: SecretReader, placed: readonly Placed[]): Promise
 const valuesOf = (answers: ReadonlyMap<string, SecretAnswer>): ReadonlyMap<string, Secret> =>
   new Map([...answers].flatMap(([uri, answer]) => ('value' in answer ? [[uri, answer.value] as const] : [])));
 
-const diagnose = ({uri, at, id, origin}: Placed, because: string, hint?: string): Diagnostic => ({
-  severity: 'error',
-  code: 'reference/secret-missing',
-  message: `${showPath(at)} takes ${uri}: ${because}`,
-  resource: id,
-  path: showPath(at),
-  ...(hint === undefined ? {} : {hint}),
-  ...(origin === undefined ? {} : {at: origin.position(at)}),
+const unreadAt = ({uri, at, id, origin}: Placed, {because, hint, fault}: UnansweredSecret): UnreadSecret => ({
+  fault,
+  diagnostic: {
+    severity: 'error',
+    code: codeOfFault(fault),
+    message: `${showPath(at)} takes ${uri}: ${because}`,
+    resource: id,
+    path: showPath(at),
+    ...(hint === undefined ? {} : {hint}),
+    ...(origin === undefined ? {} : {at: origin.position(at)}),
+  },
 });
-
-const invalid = (diagnostics: readonly Diagnostic[]): GantryError =>
-  new GantryError({code: 'input/invalid', diagnostics: inOrder(diagnostics)});

@@ -1,7 +1,8 @@
 import type {StoreInFile} from '../../config/secret-store.ts';
-import {GantryError} from '../../core/failure/failure.ts';
+import {type Failure, GantryError} from '../../core/failure/failure.ts';
 import {fieldOf, propertyOf, wholeOf} from '../../core/secret/property-of.ts';
 import type {Secret} from '../../core/secret/secret.ts';
+import {faultOf, type SecretFault} from '../../core/secret/secret-fault.ts';
 import {namesOf, parseSecretUri, type SecretName, type SecretUri} from '../../core/secret/secret-uri.ts';
 import type {NamedSecret, NoSecret, SecretReading} from '../../ports/secret-store.ts';
 import type {Deps} from '../deps.ts';
@@ -21,7 +22,10 @@ export type SecretReader = {
 };
 
 /** `because` names store, secret and property, and never a value. */
-export type SecretAnswer = {readonly value: Secret} | {readonly because: string; readonly hint?: string};
+export type SecretAnswer = {readonly value: Secret} | UnansweredSecret;
+
+/** `fault`: it is not the reference that is wrong. */
+export type UnansweredSecret = {readonly because: string; readonly hint?: string; readonly fault?: SecretFault};
 
 export type ReaderRequest = {
   readonly chosen: FoundWorkspace;
@@ -53,7 +57,7 @@ async function open(
   stores: DeclaredStores,
   {store: wanted}: SecretUri,
   {deps, via}: Around,
-): Promise<OpenedStore | Exclude<SecretAnswer, {value: Secret}>> {
+): Promise<OpenedStore | UnansweredSecret> {
   const picked = pickStore(stores, wanted);
   if ('because' in picked) return picked;
   const {of, chosen} = stores;
@@ -70,10 +74,21 @@ async function open(
     });
   } catch (error) {
     // What the files say is told where the reference stands; what the world says is told as it is.
-    if (!(error instanceof GantryError) || error.failure.code !== 'input/usage') throw error;
-    const {message, hint} = error.failure;
+    if (!(error instanceof GantryError)) throw error;
+    const {failure} = error;
+    if (failure.code !== 'input/usage') return storeIsShut(failure) ?? Promise.reject(error);
+    const {message, hint} = failure;
     return {because: message, ...(hint === undefined ? {} : {hint})};
   }
+}
+
+/** It needs a secret of another store, which that one does not give. */
+function storeIsShut(failure: Failure): UnansweredSecret | undefined {
+  if (failure.code !== 'secret/denied' && failure.code !== 'secret/unreachable') return undefined;
+  const [first] = failure.diagnostics;
+  if (first === undefined) return undefined;
+  const fault = failure.code === 'secret/denied' ? 'denied' : 'unreachable';
+  return {because: first.message, fault, ...(first.hint === undefined ? {} : {hint: first.hint})};
 }
 
 async function readIn(opened: OpenedStore, uri: SecretUri, deps: Deps): Promise<SecretAnswer> {
@@ -89,13 +104,16 @@ async function readIn(opened: OpenedStore, uri: SecretUri, deps: Deps): Promise<
   }
   const hint = absent.find((reading) => reading.hint !== undefined)?.hint;
   const because = [...new Set(absent.map((reading) => reading.because))].join(', and ');
-  return {because, ...(hint === undefined ? {} : {hint})};
+  // Whom it does not let in a store does not tell what there is.
+  const fault = absent.map(faultOf).find((one) => one !== undefined);
+  return {because, ...(hint === undefined ? {} : {hint}), ...(fault === undefined ? {} : {fault})};
 }
 
 function partOf(reading: SecretReading, {name, property}: SecretName): SecretAnswer {
   if ('because' in reading) {
     const {because, hint} = reading;
-    return {because, ...(hint === undefined ? {} : {hint})};
+    const fault = faultOf(reading);
+    return {because, ...(hint === undefined ? {} : {hint}), ...(fault === undefined ? {} : {fault})};
   }
   const found =
     'fields' in reading

@@ -9,6 +9,8 @@ import {mayRun} from '../../core/workspace/trust.ts';
 import type {Deps} from '../deps.ts';
 import type {FoundWorkspace} from '../workspace/chosen-workspace.ts';
 import type {Via} from '../workspace/via.ts';
+import type {SecretAnswer} from './secret-reader.ts';
+import {unread} from './unread.ts';
 
 /** A declared store, and all that its own configuration may lean on. */
 export type StoreWorld = {
@@ -23,9 +25,7 @@ export type StoreWorld = {
   readonly via: Via;
   readonly deps: Deps;
   /** Of the same workspace: what the store itself needs may lie in another one. */
-  readonly read: (
-    uri: string,
-  ) => Promise<{readonly value: Secret} | {readonly because: string; readonly hint?: string}>;
+  readonly read: (uri: string) => Promise<SecretAnswer>;
 };
 
 type Kind = SecretStoreConfig['kind'];
@@ -134,7 +134,9 @@ async function secretOf(text: string, world: StoreWorld): Promise<Secret> {
   if (!text.startsWith('ref://')) return new Secret(text);
   const answer = await world.read(text);
   if ('value' in answer) return answer.value;
-  throw refuse(world, `it needs ${text}: ${answer.because}`, answer.hint);
+  const {because, hint, fault} = answer;
+  if (fault === undefined) throw refuse(world, `it needs ${text}: ${because}`, hint);
+  throw unread([{message: `${world.what}: it needs ${text}: ${because}`, hint, fault}]);
 }
 
 function placeOf(path: string, world: StoreWorld): string {

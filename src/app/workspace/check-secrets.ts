@@ -6,6 +6,7 @@ import type {Deps} from '../deps.ts';
 import {type DeclaredStore, MAIN} from '../secret/declared-stores.ts';
 import {probeStore, storesOf} from '../secret/probe-stores.ts';
 import {secretReader} from '../secret/secret-reader.ts';
+import {unread} from '../secret/unread.ts';
 import type {FoundWorkspace} from './chosen-workspace.ts';
 import {resolveEnvironment} from './resolve-environment.ts';
 import type {WorkspaceCheck} from './workspace-check.ts';
@@ -44,8 +45,10 @@ async function checkReference(uri: string, chosen: FoundWorkspace, deps: Deps): 
   return guarded(check, async () => {
     const answer = await secretReader({chosen}, deps).read(uri);
     if ('value' in answer) return {...check, outcome: 'passed'};
-    const hint = answer.hint === undefined ? {} : {hint: answer.hint};
-    return {...check, outcome: 'failed', failure: {code: 'input/usage', message: `${uri}: ${answer.because}`, ...hint}};
+    const {because, hint: advice, fault} = answer;
+    if (fault !== undefined) throw unread([{message: `${uri}: ${because}`, hint: advice, fault}]);
+    const hint = advice === undefined ? {} : {hint: advice};
+    return {...check, outcome: 'failed', failure: {code: 'input/usage', message: `${uri}: ${because}`, ...hint}};
   });
 }
 

@@ -3,6 +3,7 @@ import {type Failure, GantryError} from '../../core/failure/failure.ts';
 import type {Secret} from '../../core/secret/secret.ts';
 import type {Deps} from '../deps.ts';
 import {secretReader} from '../secret/secret-reader.ts';
+import {unread} from '../secret/unread.ts';
 import type {FoundWorkspace} from './chosen-workspace.ts';
 import type {Via} from './via.ts';
 
@@ -23,7 +24,7 @@ export type FieldReference = {
 
 /**
  * The secret that a field of a workspace refers to.
- * @throws GantryError that names workspace, field, store, secret and property, and never a value
+ * @throws GantryError `code`, `secret/denied` or `secret/unreachable`, that names workspace, field, store, secret and property, and never a value
  */
 export async function readReference(
   {field, uri, code}: FieldReference,
@@ -32,7 +33,9 @@ export async function readReference(
 ): Promise<Secret> {
   const answer = await secretReader({chosen, inSpec, via}, deps).read(uri);
   if ('value' in answer) return answer.value;
-  const {because, hint} = answer;
+  const {because, hint, fault} = answer;
+  if (fault !== undefined)
+    throw unread([{message: `${field} of the workspace ${chosen.name} takes ${uri}: ${because}`, hint, fault}]);
   throw valueProblem({code, workspace: chosen.name, field, problem: `${uri}: ${because}`, hint});
 }
 

@@ -10,6 +10,8 @@ const OF_ITS_WORKSPACE: ReadonlySet<Failure['code']> = new Set([
   'workspace/not-chosen',
   'workspace/not-found',
   'context/kubeconfig',
+  'secret/denied',
+  'secret/unreachable',
 ]);
 
 /** Who looks for a workspace finds those that are files, although the backend cannot be asked for want of one. */

@@ -93,6 +93,10 @@ export type Failure =
       readonly problem: string;
       readonly hint: string;
     }
+  /** Secrets that are not given to us, and with them all others that cannot be read either: each with its own code. */
+  | {readonly code: 'secret/denied'; readonly diagnostics: readonly Diagnostic[]}
+  /** Of no store that was asked for them came a whole answer. */
+  | {readonly code: 'secret/unreachable'; readonly diagnostics: readonly Diagnostic[]}
   | {readonly code: 'credential/refused'; readonly server: string; readonly detail: string}
   | {readonly code: 'credential/expired'; readonly server: string; readonly what: string; readonly since: string}
   /** The workspace wants the user's own identity, and there is none here. `because`: what was looked for besides a login. */

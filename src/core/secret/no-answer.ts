@@ -1,16 +1,25 @@
 import {HttpsFailure} from '../../lib/https-failure.ts';
 import {isObject, type Json, type JsonObject} from '../json.ts';
+import type {SecretFault} from './secret-fault.ts';
 
-export type NoAnswer = {readonly because: string; readonly hint?: string; readonly transient?: true};
+export type NoAnswer = {
+  readonly because: string;
+  readonly hint?: string;
+  readonly transient?: true;
+  readonly fault?: SecretFault;
+};
 
 /** What a store says of a server that gave no whole answer. `trust`: where its authority can be named. */
 export function noAnswer(error: unknown, trust?: string): NoAnswer {
   // Texts of other errors may quote what was sent.
-  if (!(error instanceof HttpsFailure)) return {because: `it could not be asked (${nameOf(error)})`};
+  if (!(error instanceof HttpsFailure))
+    return {because: `it could not be asked (${nameOf(error)})`, fault: 'unreachable'};
   const because = `there is no answer from ${error.message}`;
-  if (['timeout', 'cut', 'refused', 'dns'].includes(error.kind)) return {because, transient: true};
-  if (error.kind === 'proxy') return {because, hint: 'Look at HTTPS_PROXY and NO_PROXY.'};
-  return error.kind === 'tls' && trust !== undefined ? {because, hint: trust} : {because};
+  if (error.kind === 'address' || error.kind === 'too-large') return {because};
+  const fault = 'unreachable';
+  if (['timeout', 'cut', 'refused', 'dns'].includes(error.kind)) return {because, fault, transient: true};
+  if (error.kind === 'proxy') return {because, fault, hint: 'Look at HTTPS_PROXY and NO_PROXY.'};
+  return error.kind === 'tls' && trust !== undefined ? {because, fault, hint: trust} : {because, fault};
 }
 
 /** Whatever stands between may answer instead: what is no JSON is told by its type alone. */
@@ -18,6 +27,7 @@ export const notItself = (
   service: string,
   {status, headers}: {readonly status: number; readonly headers: Readonly<Record<string, string>>},
 ): NoAnswer => ({
+  fault: 'unreachable',
   because: `what answered is not ${service} (HTTP ${status}, ${headers['content-type'] ?? 'without a type'})`,
   hint: 'A proxy or a page to log in may stand between: look at the address, HTTPS_PROXY and NO_PROXY.',
 });

@@ -3,6 +3,14 @@ import type {Failure, FailureCode} from '../../../src/core/failure/failure.ts';
 
 const server = 'https://10.0.0.1:6443';
 
+const unread = (code: string, path: string, because: string): Diagnostic => ({
+  severity: 'error',
+  code: `reference/${code}`,
+  message: `${path} takes ref://${path.slice('data.'.length)}: ${because}`,
+  resource: 'v1:Secret:shop:db',
+  path,
+});
+
 export const DIAGNOSTICS: readonly Diagnostic[] = [
   {
     severity: 'error',
@@ -136,6 +144,17 @@ export const FAILURES: {readonly [Code in FailureCode]: Extract<Failure, {readon
   'cluster/unreachable': {code: 'cluster/unreachable', server, detail: 'connect ECONNREFUSED 10.0.0.1:6443'},
   'cluster/tls': {code: 'cluster/tls', server, detail: 'self-signed certificate'},
   'cluster/other': {code: 'cluster/other', workspace: 'prod', expected: 'b1946ac9', found: '591785b7'},
+  'secret/denied': {
+    code: 'secret/denied',
+    diagnostics: [
+      unread('secret-denied', 'data.password', 'the token may not read secret/data/db in Vault (HTTP 403)'),
+      unread('secret-missing', 'data.user', 'there is no secret users in secret'),
+    ],
+  },
+  'secret/unreachable': {
+    code: 'secret/unreachable',
+    diagnostics: [unread('secret-unanswered', 'data.password', 'Vault is sealed (HTTP 503)')],
+  },
   'object/refused': {code: 'object/refused', diagnostics: DIAGNOSTICS.slice(0, 1)},
   'object/write-refused': {
     code: 'object/write-refused',

@@ -18,7 +18,7 @@ export async function alicloudLogin(env: AlicloudEnv): Promise<{readonly credent
   try {
     return {credential: new Client(config.with as ConstructorParameters<typeof Client>[0])};
   } catch {
-    return {because: `the credentials of Alibaba Cloud cannot be used (${config.from})`};
+    return {because: `the credentials of Alibaba Cloud cannot be used (${config.from})`, fault: 'denied'};
   }
 }
 
@@ -45,7 +45,10 @@ function keys(env: AlicloudEnv, names: KeyNames): Chosen | NoSecret | undefined 
   const [id, secret, token] = [env[names.id], env[names.secret], env[names.token]];
   if (!id && !secret) return undefined;
   if (!id || !secret)
-    return {because: `of the keys of Alibaba Cloud one is missing: ${id ? names.secret : names.id} is not set`};
+    return {
+      because: `of the keys of Alibaba Cloud one is missing: ${id ? names.secret : names.id} is not set`,
+      fault: 'denied',
+    };
   const pair = {accessKeyId: id, accessKeySecret: secret};
   return {from: names.id, with: token ? {type: 'sts', ...pair, securityToken: token} : {type: 'access_key', ...pair}};
 }
@@ -69,6 +72,7 @@ function machine(env: AlicloudEnv): Chosen | undefined {
 }
 
 const NONE: NoSecret = {
+  fault: 'denied',
   because: 'there are no credentials for Alibaba Cloud: ALICLOUD_ACCESS_KEY and ALICLOUD_SECRET_KEY are not set',
   hint: 'Write them into the context of the workspace, or set ALIBABA_CLOUD_ACCESS_KEY_ID and ALIBABA_CLOUD_ACCESS_KEY_SECRET.',
 };

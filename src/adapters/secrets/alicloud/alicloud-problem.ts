@@ -11,6 +11,7 @@ export function alicloudProblem(
   // Of a key that is not known it says NotFound, too.
   if (/^(?:InvalidAccessKeyId|SignatureDoesNotMatch|IncompleteSignature|InvalidSecurityToken|Sts)/i.test(code))
     return {
+      fault: 'denied',
       because: `Alibaba Cloud does not take the credentials (${code})`,
       hint: 'The key may be disabled, or the token of STS expired.',
     };
@@ -24,6 +25,7 @@ export function alicloudProblem(
     };
   if (/^(?:Forbidden|NoPermission|AccessDenied)/.test(code))
     return {
+      fault: 'denied',
       because: `${of} may not be read (${code})`,
       hint: 'The account needs kms:GetSecretValue for it, and kms:Decrypt for its key.',
     };
@@ -37,9 +39,11 @@ function unanswered(error: unknown, host: string): NoSecret {
   const {name, nodeCode} = factsOf(error);
   if (name.startsWith('RequestTimeout') || nodeCode === 'ETIMEDOUT')
     return {because: `there is no answer from ${host} in time`, transient: true};
-  if (name === 'SyntaxError') return {because: `what answered at ${host} is not KMS`, hint: PROXY};
+  if (name === 'SyntaxError')
+    return {because: `what answered at ${host} is not KMS`, fault: 'unreachable', hint: PROXY};
   if (/CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS/.test(nodeCode))
     return {
+      fault: 'unreachable',
       because: `there is no secure connection to ${host} (${nodeCode})`,
       hint: 'NODE_EXTRA_CA_CERTS names more authorities.',
     };

@@ -103,7 +103,7 @@ async function fetchSecret(
   try {
     const body = await untilAborted(ask(parameters), signal);
     return body === undefined
-      ? {because: `what answered at ${host} is not KMS`}
+      ? {because: `what answered at ${host} is not KMS`, fault: 'unreachable'}
       : readingOf(body, {secret, parameters});
   } catch (error) {
     signal.throwIfAborted();

@@ -56,14 +56,22 @@ function placeProblem({code, message}: Said, {name, version}: Asked): NoSecret |
 function identityProblem({code, message}: Said, {name, action}: Asked): NoSecret | undefined {
   if (KMS.has(code) || (DENIED.has(code) && /kms/i.test(message)))
     return {
+      fault: 'denied',
       because: `${name} cannot be decrypted: its key of KMS is not for us`,
       hint: 'Permit kms:Decrypt on its key.',
     };
   // AWS does not tell whom it denies whether there is such a name.
   if (DENIED.has(code))
-    return {because: `we may not read ${name} in AWS${who(message)}`, hint: `Permit ${action} on it.`, absent: true};
-  if (EXPIRED.has(code)) return {because: 'our AWS credentials have expired', hint: 'Get new ones, and try again.'};
-  if (UNKNOWN_KEY.has(code)) return {because: `AWS does not know our credentials (${code})`, hint: KEYS};
+    return {
+      because: `we may not read ${name} in AWS${who(message)}`,
+      hint: `Permit ${action} on it.`,
+      fault: 'denied',
+      absent: true,
+    };
+  if (EXPIRED.has(code))
+    return {because: 'our AWS credentials have expired', hint: 'Get new ones, and try again.', fault: 'denied'};
+  if (UNKNOWN_KEY.has(code))
+    return {because: `AWS does not know our credentials (${code})`, hint: KEYS, fault: 'denied'};
   return undefined;
 }
 
@@ -78,14 +86,17 @@ function who(message: string): string {
 function wayProblem(error: unknown, {code, status}: Omit<Reply, 'message'>, {name, env}: Asked): NoSecret {
   if (error instanceof HttpsFailure) return {because: `there is no answer from ${error.message}`, transient: true};
   if (code === 'CredentialsProviderError' || code === 'TokenProviderError')
-    return {because: `there are no AWS credentials: ${credentialText(error, env)}`, hint: KEYS};
+    return {because: `there are no AWS credentials: ${credentialText(error, env)}`, hint: KEYS, fault: 'denied'};
   if (/Region is missing/.test(error instanceof Error ? error.message : ''))
     return {because: 'the AWS region is not known', hint: 'Write `region` into the secret store, or set AWS_REGION.'};
   if (BUSY.test(code) || status === 429) return {because: `AWS has too many requests (${code})`, transient: true};
   if (status !== undefined && status >= 500)
     return {because: `AWS has a problem of its own (HTTP ${status})`, transient: true};
   if (LOST.test(code)) return {because: `AWS was not reached, or did not answer (${code})`, transient: true};
-  return {because: `AWS refuses to give ${name} (${code})`};
+  const because = `AWS refuses to give ${name} (${code})`;
+  // Without a status nothing came from AWS: a certificate that is not trusted, for one.
+  if (status === undefined) return {because, fault: 'unreachable'};
+  return status === 401 || status === 403 ? {because, fault: 'denied'} : {because};
 }
 
 /** Our own words for a role; those of the SDK name profiles and files, and no key. */

@@ -86,6 +86,7 @@ function assertionOf({oidc, github}: Found, doors: AzureDoors): (() => Promise<s
 }
 
 const missing = (what: string): NoSecret => ({
+  fault: 'denied',
   because: `there are credentials for Azure, but not ${what}`,
   hint: 'Write it into the context of the workspace.',
 });

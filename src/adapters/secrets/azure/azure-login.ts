@@ -43,7 +43,7 @@ async function logIn(config: AzureConfig, doors: AzureDoors): Promise<Kept | NoS
   if ('because' in chosen) return chosen;
   try {
     const made = await chosen.credential.getToken(`${cloud.vaults}/.default`);
-    if (made === null) return {because: `Azure gave no token for ${chosen.from}`};
+    if (made === null) return {because: `Azure gave no token for ${chosen.from}`, fault: 'denied'};
     return {token: made.token, until: made.expiresOnTimestamp};
   } catch (error) {
     doors.signal?.throwIfAborted();
@@ -57,15 +57,20 @@ function loginProblem(error: unknown, from: string): NoSecret {
   const number = /AADSTS\d+/.exec(message)?.[0];
   if (name === 'CredentialUnavailableError')
     return {
+      fault: 'denied',
       because: `${from} has no login to Azure`,
       hint: 'Log in with `az login`, or write ARM_CLIENT_ID, ARM_CLIENT_SECRET and ARM_TENANT_ID into the context of the workspace.',
     };
   if (number !== undefined)
     return {
+      fault: 'denied',
       because: `Azure refuses the login of ${from} (${number})`,
       hint: HINTS[number] ?? 'Look at the tenant, the client and what it logs in with: it may have expired.',
     };
-  return {because: `Azure gave no token for ${from} (${name})`, ...(name === 'HttpsFailure' ? {transient: true} : {})};
+  return {
+    because: `Azure gave no token for ${from} (${name})`,
+    ...(name === 'HttpsFailure' ? {transient: true} : {fault: 'denied'}),
+  };
 }
 
 const HINTS: Readonly<Record<string, string>> = {

@@ -21,6 +21,7 @@ export function azureProblem({answer, body, object: {what, kind}}: Refused): NoS
     return {because: `the ${what} is disabled`, hint: 'Enable it, or name another version.'};
   if (inner === 'ForbiddenByFirewall')
     return {
+      fault: 'denied',
       because: 'the firewall of the Key Vault does not let this machine in',
       hint: 'Its network settings must allow it.',
     };
@@ -28,6 +29,7 @@ export function azureProblem({answer, body, object: {what, kind}}: Refused): NoS
     return {because: `the ${what} has expired, or is not valid yet`};
   const permission = kind === 'key' ? 'keys' : 'secrets';
   return {
+    fault: 'denied',
     because: `the ${what} may not be read (${inner || code}, HTTP 403)`,
     hint: `The client needs the permission get for ${permission}: an access policy, or the role Key Vault ${kind === 'key' ? 'Crypto' : 'Secrets'} User.`,
   };
@@ -39,6 +41,7 @@ function unauthorized({headers}: HttpsAnswer): NoSecret {
     headers['www-authenticate'] ?? '',
   )?.[1];
   return {
+    fault: 'denied',
     because: 'the Key Vault does not take the token (HTTP 401)',
     hint:
       tenant === undefined

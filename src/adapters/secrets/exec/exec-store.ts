@@ -61,13 +61,19 @@ function readingOf(ran: Ran, {program, config, what}: Asked): SecretReading {
     case 'not-started':
       return {because: `the program ${program} cannot be run (${ran.code})`, hint: 'Is it installed, and executable?'};
     case 'too-late':
-      return {because: `the program ${program} did not end within ${timeoutSeconds} s`, hint: 'See `timeoutSeconds`.'};
+      return {
+        because: `the program ${program} did not end within ${timeoutSeconds} s`,
+        hint: 'See `timeoutSeconds`.',
+        fault: 'unreachable',
+      };
     case 'too-much':
       return {because: `the program ${program} prints more than a secret can have (1 MiB)`};
     case 'ended':
       break;
   }
-  if (ran.code !== 0) return {because: `the program ${program} ended with ${ran.code}${saidOf(ran, config)}`};
+  // Whether it has no login, no way or no such secret, it alone knows: for the last it has a word, null.
+  if (ran.code !== 0)
+    return {because: `the program ${program} ended with ${ran.code}${saidOf(ran, config)}`, fault: 'unreachable'};
   const value = parsed(ran.stdout);
   if (value === undefined) return {because: `what the program ${program} prints is not JSON`};
   if (value === null) return {because: `the program ${program} has no ${what}`, absent: true};

@@ -4,7 +4,7 @@ import {load} from 'js-yaml';
 import type {Json} from '../../../core/json.ts';
 import type {SecretSyntax} from '../../../core/secret/property-of.ts';
 import {Secret} from '../../../core/secret/secret.ts';
-import type {NamedSecret, SecretReading, SecretStore} from '../../../ports/secret-store.ts';
+import type {NamedSecret, NoSecret, SecretReading, SecretStore} from '../../../ports/secret-store.ts';
 import {parseDotenv} from './parse-dotenv.ts';
 
 const SYNTAX: SecretSyntax = {name: 'JSON or YAML', parse: (text) => load(text) as Json};
@@ -31,7 +31,7 @@ async function fetch({name, version}: NamedSecret, path: string): Promise<Secret
 
 async function readLine(segments: readonly string[], path: string): Promise<SecretReading> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => error);
-  if (typeof text !== 'string') return {because: `the file ${path} cannot be read (${codeOf(text)})`};
+  if (typeof text !== 'string') return unreadable(path, codeOf(text));
   const parsed = parseDotenv(text);
   if ('because' in parsed) return {because: `line ${parsed.line} of ${path} cannot be read: ${parsed.because}`};
   const name = segments.join('/');
@@ -53,9 +53,7 @@ async function readNamed(path: string, {root, directory}: Place): Promise<Secret
       return {because: `${path} leads out of the directory ${directory}`};
     bytes = await readFile(real);
   } catch (error) {
-    return isAbsent(error)
-      ? {because: `there is no file ${path}`, absent: true}
-      : {because: `the file ${path} cannot be read (${codeOf(error)})`};
+    return isAbsent(error) ? {because: `there is no file ${path}`, absent: true} : unreadable(path, codeOf(error));
   }
   const value = new Secret(new Secret(bytes).isText ? withoutNewline(bytes) : bytes);
   return value.isEmpty ? {because: `the file ${path} is empty`} : {value, syntax: SYNTAX};
@@ -69,6 +67,11 @@ function withoutNewline(bytes: Buffer): Buffer {
 
 /** A directory is no secret: a property of it may be a file. */
 const isAbsent = (error: unknown): boolean => ['ENOENT', 'ENOTDIR', 'EISDIR'].includes(codeOf(error));
+
+const unreadable = (path: string, code: string): NoSecret => ({
+  because: `the file ${path} cannot be read (${code})`,
+  fault: code === 'EACCES' || code === 'EPERM' ? 'denied' : 'unreachable',
+});
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown error';

@@ -72,7 +72,8 @@ function gcloudDirectory(env: GcpDoors['env']): string {
 
 async function inFile(file: string, variable: string): Promise<Given | NoSecret> {
   const text = await readFile(file, 'utf8').catch(() => undefined);
-  if (text === undefined) return {because: `the credentials that ${variable} names cannot be read: ${file}`};
+  if (text === undefined)
+    return {because: `the credentials that ${variable} names cannot be read: ${file}`, fault: 'denied'};
   return parse(text, `${variable} (${file})`);
 }
 
@@ -80,6 +81,7 @@ function parse(text: string, from: string): Given | NoSecret {
   const credentials = objectIn(Buffer.from(text));
   if (credentials !== undefined && typeof credentials['type'] === 'string') return {from, credentials};
   return {
+    fault: 'denied',
     because: `${from} holds no credentials of Google: JSON with a type`,
     hint: 'It is what `gcloud auth application-default login` writes, or the JSON key of a service account.',
   };
@@ -94,12 +96,17 @@ async function ofCredentials({from, credentials}: Given, doors: GcpDoors): Promi
     if (client instanceof JWT) client.useJWTAccessWithScope = true;
     return {client, from};
   } catch {
-    return {because: `${from} holds credentials of Google that cannot be used`, hint: 'Is one of its fields missing?'};
+    return {
+      because: `${from} holds credentials of Google that cannot be used`,
+      fault: 'denied',
+      hint: 'Is one of its fields missing?',
+    };
   }
 }
 
 async function ofMachine(env: GcpDoors['env']): Promise<Known | NoSecret> {
   const none: NoSecret = {
+    fault: 'denied',
     because:
       'there are no credentials for Google Cloud: neither GOOGLE_CREDENTIALS nor GOOGLE_APPLICATION_CREDENTIALS is set',
     hint: 'Write one of them into the context of the workspace, or log in with `gcloud auth application-default login`.',
@@ -122,7 +129,7 @@ async function headersOf({client, from}: Known, url: string): ReturnType<GcpLogi
       because: `Google gave no token for ${from}${at}`,
       ...(status === undefined || status >= 500 || status === 429
         ? {transient: true}
-        : {hint: 'They may have expired or been revoked: log in again, or make a new key.'}),
+        : {fault: 'denied', hint: 'They may have expired or been revoked: log in again, or make a new key.'}),
     };
   }
 }

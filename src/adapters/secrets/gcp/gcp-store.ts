@@ -110,11 +110,15 @@ function problemOf(status: number, body: JsonObject, {name, version}: NamedSecre
     };
   if (status === 403)
     return {
+      fault: 'denied',
       because: `${wanted} may not be read, or is not there (HTTP 403)`,
       hint: 'The account needs secretmanager.versions.access for it: the role Secret Manager Secret Accessor.',
     };
   if (status === 401)
-    return {because: 'Google does not take the credentials (HTTP 401): they have expired or are not valid'};
+    return {
+      because: 'Google does not take the credentials (HTTP 401): they have expired or are not valid',
+      fault: 'denied',
+    };
   if (status === 429) return {because: `Secret Manager has too many requests (HTTP 429, ${secret})`, transient: true};
   if (status >= 500)
     return {because: `Secret Manager has a problem of its own (HTTP ${status}, ${secret})`, transient: true};

@@ -43,6 +43,6 @@ async function fetch(objects: SecretObjects, name: string): Promise<SecretReadin
   } catch (error) {
     if (!(error instanceof GantryError) || error.failure.code !== 'permission/denied') throw error;
     const {action, detail} = error.failure;
-    return {because: `the cluster ${objects.server} does not let us ${action}: ${detail}`};
+    return {because: `the cluster ${objects.server} does not let us ${action}: ${detail}`, fault: 'denied'};
   }
 }

@@ -29,13 +29,13 @@ export async function ageKeys(keyFile: string | undefined, around: AgeSurroundin
   for (const {path, mustBe} of files) {
     const text = await readFile(path, 'utf8').catch((error: unknown) => error);
     if (typeof text === 'string') keys.push(...keysIn(text));
-    else if (mustBe) return {because: `the file of age keys ${path} cannot be read (${codeOf(text)})`};
+    else if (mustBe) return {because: `the file of age keys ${path} cannot be read (${codeOf(text)})`, fault: 'denied'};
     looked.push(path);
   }
   return {keys, looked};
 }
 
-type NoKeys = {readonly because: string};
+type NoKeys = {readonly because: string; readonly fault: 'denied'};
 
 const keysIn = (text: string): string[] => text.split(/[\s,]+/).filter((word) => word.startsWith('AGE-SECRET-KEY-'));
 

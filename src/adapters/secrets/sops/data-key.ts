@@ -15,6 +15,7 @@ export async function dataKey(
   const names = recipients.map(({recipient}) => recipient).join(', ');
   if (keys.length === 0)
     return {
+      fault: 'denied',
       because: `it is encrypted for ${names}, and there is no key of age`,
       hint: `Looked in ${looked.join(' and ')}. Set SOPS_AGE_KEY or SOPS_AGE_KEY_FILE, or name a \`keyFile\`.`,
     };
@@ -24,7 +25,7 @@ export async function dataKey(
     try {
       decrypter.addIdentity(key);
     } catch {
-      return {because: `key ${i + 1} of those in ${looked.join(' and ')} is no key of age`};
+      return {because: `key ${i + 1} of those in ${looked.join(' and ')} is no key of age`, fault: 'denied'};
     }
   }
   for (const {sealed} of recipients) {
@@ -35,6 +36,7 @@ export async function dataKey(
   }
   const ours = await Promise.all(keys.map(ownName));
   return {
+    fault: 'denied',
     because: `it is encrypted for ${names}, and none of our keys opens it: ${ours.join(', ')}`,
     hint: `Our keys come from ${looked.join(' and ')}.`,
   };

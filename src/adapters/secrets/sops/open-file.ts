@@ -12,7 +12,7 @@ export type SopsFile = {readonly clear: ReadonlyMap<string, Clear>} | {readonly 
 export async function openFile(path: string, keys: AgeKeys): Promise<SopsFile | NoSecret> {
   const text = await readFile(path, 'utf8').catch(() => undefined);
   const what = `the file ${path}`;
-  if (text === undefined) return {because: `${what} cannot be read`};
+  if (text === undefined) return {because: `${what} cannot be read`, fault: 'denied'};
   const format = formatOf(path);
   if (format === 'ini') return {because: `${what} is an INI file, which is not supported`};
   const found = parsed(text, format);
@@ -32,10 +32,7 @@ export async function openFile(path: string, keys: AgeKeys): Promise<SopsFile | 
   return data instanceof Uint8Array ? {bytes: data} : {because: `${what} has no data`};
 }
 
-const withFile = ({because, hint}: NoSecret, what: string): NoSecret => ({
-  because: `${what}: ${because}`,
-  ...(hint === undefined ? {} : {hint}),
-});
+const withFile = (problem: NoSecret, what: string): NoSecret => ({...problem, because: `${what}: ${problem.because}`});
 
 /** What a parser says of a text would quote it. */
 function parsed(text: string, format: ReturnType<typeof formatOf>): ReturnType<typeof sopsTree> {

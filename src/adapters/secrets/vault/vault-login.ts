@@ -54,6 +54,7 @@ async function fromEnvironment(env: VaultDoors['env']): Promise<VaultToken | NoS
   const left = await readFile(file, 'utf8').catch(() => '');
   if (left.trim() !== '') return {token: new Secret(left.trim()), again: false};
   return {
+    fault: 'denied',
     because: `there is no token for Vault: VAULT_TOKEN is not set, and ${file} is not there or empty`,
     hint: 'Log in with `vault login`, set VAULT_TOKEN, or write `auth` in the secret store.',
   };
@@ -73,13 +74,14 @@ async function jwtOf({
   const text = await readFile(tokenFile, 'utf8').catch(() => undefined);
   if (text === undefined)
     return {
+      fault: 'denied',
       because: `the token to log in to Vault with cannot be read: ${tokenFile}`,
       ...(tokenFile === SERVICE_ACCOUNT
         ? {hint: 'It is there in a pod alone; elsewhere name a `tokenFile`, or another way to log in.'}
         : {}),
     };
   return text.trim() === ''
-    ? {because: `the file of the token to log in to Vault with is empty: ${tokenFile}`}
+    ? {because: `the file of the token to log in to Vault with is empty: ${tokenFile}`, fault: 'denied'}
     : {token: new Secret(text.trim())};
 }
 
@@ -94,13 +96,14 @@ async function logInAt(mount: string, ask: AskVault, body: JsonObject): Promise<
   const token = isObject(auth) ? auth['client_token'] : undefined;
   if (typeof token === 'string' && token !== '') return {token: new Secret(token), again: true};
   if (isObject(auth) && isObject(auth['mfa_requirement']))
-    return {because: `the login at ${where} wants a second factor, which nobody can give here`};
+    return {because: `the login at ${where} wants a second factor, which nobody can give here`, fault: 'denied'};
   return {because: `the login at ${where} gave no token`};
 }
 
 function loginProblem(status: number, where: string): NoSecret | undefined {
   if (status === 400 || status === 401 || status === 403)
     return {
+      fault: 'denied',
       because: `Vault refuses the login at ${where} (HTTP ${status}): the role, or what it was shown, is not valid there`,
       hint: 'Look at the role, at what it is bound to, and at whether the credentials have expired.',
     };

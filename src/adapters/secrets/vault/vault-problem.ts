@@ -6,13 +6,25 @@ import type {VaultAnswer} from './vault-client.ts';
 export function statusProblem({status, location, body}: VaultAnswer, what: string): NoSecret {
   if (status === 503)
     return saysAny(body, 'sealed')
-      ? {because: `Vault is sealed (HTTP 503), so that nobody can ask ${what}`, hint: 'Somebody has to unseal it.'}
+      ? {
+          because: `Vault is sealed (HTTP 503), so that nobody can ask ${what}`,
+          hint: 'Somebody has to unseal it.',
+          fault: 'unreachable',
+        }
       : {because: `Vault is not ready, or down for maintenance (HTTP 503, ${what})`, transient: true};
-  if (status === 501) return {because: 'Vault is not initialized (HTTP 501)'};
+  if (status === 501) return {because: 'Vault is not initialized (HTTP 501)', fault: 'unreachable'};
   if (status === 472 || status === 473)
-    return {because: `that server of Vault is a replica which does not answer (HTTP ${status})`, hint: ACTIVE};
+    return {
+      because: `that server of Vault is a replica which does not answer (HTTP ${status})`,
+      hint: ACTIVE,
+      fault: 'unreachable',
+    };
   if (status >= 300 && status < 400)
-    return {because: `that server of Vault is a standby that sends elsewhere (${hostOf(location)})`, hint: ACTIVE};
+    return {
+      because: `that server of Vault is a standby that sends elsewhere (${hostOf(location)})`,
+      hint: ACTIVE,
+      fault: 'unreachable',
+    };
   if (status === 412)
     return {because: `that server of Vault does not have the newest data yet (HTTP 412, ${what})`, transient: true};
   if (status === 429) return {because: `Vault has too many requests (HTTP 429, ${what})`, transient: true};

@@ -68,11 +68,13 @@ async function fetchSecret(place: Place, secret: NamedSecret, again = true): Pro
 }
 
 const DEAD_TOKEN: NoSecret = {
+  fault: 'denied',
   because: 'Vault does not take the token (HTTP 403): it has expired, was revoked, or is of another Vault or namespace',
   hint: 'Log in again (`vault login`), or look at `namespace` of the secret store.',
 };
 
 const forbidden = (path: string): NoSecret => ({
+  fault: 'denied',
   because: `the token may not read ${path} in Vault (HTTP 403)`,
   hint: `A policy of it must have the capability read for ${path}.`,
   // Vault says the same of what is not there: the reference may mean something else.

@@ -1,0 +1,20 @@
+import {GantryError} from '../../core/failure/failure.ts';
+import {codeOfFault, type SecretFault, unreadSecrets} from '../../core/secret/secret-fault.ts';
+
+/** Secrets that stand at no line of a file which is at hand: `message` says what needs them. */
+export const unread = (
+  secrets: readonly {readonly message: string; readonly hint?: string | undefined; readonly fault: SecretFault}[],
+): GantryError =>
+  new GantryError(
+    unreadSecrets(
+      secrets.map(({message, hint, fault}) => ({
+        fault,
+        diagnostic: {
+          severity: 'error',
+          code: codeOfFault(fault),
+          message,
+          ...(hint === undefined ? {} : {hint}),
+        },
+      })),
+    ),
+  );
