@@ -3,6 +3,7 @@ import {homedir} from 'node:os';
 import {join, resolve} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {systemClock} from './adapters/clock/system-clock.ts';
+import type {KubernetesOptions} from './adapters/runtimes/kubernetes/runtime.ts';
 import type {BackendRequest} from './app/backend/choose-backend.ts';
 import type {Deps, Environment} from './app/deps.ts';
 import type {StackRequest} from './app/release-requests.ts';
@@ -11,15 +12,17 @@ import type {DepsOverrides} from './cli/session.ts';
 import type {BackendConfig} from './core/backend/backend-config.ts';
 import type {OnEvent} from './core/event.ts';
 import {ownEnvironment} from './core/programs/own-environment.ts';
+import {startLearning} from './core/secret/learned.ts';
 import {Secret} from './core/secret/secret.ts';
-import type {SecretStoreConfig} from './core/secret/store-config.ts';
-import {type ChildEnvironment, INHERITED} from './core/workspace/child-environment.ts';
+import {INHERITED} from './core/workspace/child-environment.ts';
+import {environmentValues} from './core/workspace/plaintext-values.ts';
 import {looksLikeFile} from './core/workspace/workspace-name.ts';
-import {unreachable} from './lib/unreachable.ts';
 import {connectTo, flatKubeconfig, type KubeconfigDoors} from './main/kubeconfigs.ts';
+import {learningConnect} from './main/learning.ts';
 import type {Backend} from './ports/backend.ts';
+import type {ClusterAccess} from './ports/cluster-access.ts';
 import type {Logins} from './ports/logins.ts';
-import type {SecretStore} from './ports/secret-store.ts';
+import type {Runtime} from './ports/runtime.ts';
 import type {Telemetry} from './ports/telemetry.ts';
 import {ioOf, type StandardStreams} from './ui/io.ts';
 import {printable} from './ui/printable.ts';
@@ -98,10 +101,11 @@ export function buildDeps(
   given: DepsOverrides,
   telemetry?: Telemetry,
 ): Deps {
+  const learned = startLearning(environmentValues(env));
   const overrides = telemetry === undefined ? given : {...given, onEvent: toBoth(telemetry.onEvent, given.onEvent)};
   const {about = {}, ...doors} = overrides;
   const home = homeOf(env, cwd);
-  const kubeconfigs = kubeconfigDoors(home, {env, ...overrides});
+  const kubeconfigs = kubeconfigDoors(home, {env, ...overrides, learned});
   let backend: Promise<Backend> | undefined;
   const deps: Deps = {
     ...doors,
@@ -113,9 +117,11 @@ export function buildDeps(
     backend: () => (backend ??= import('./app/backend/open-backend.ts').then((app) => app.openBackend(about, deps))),
     backendFor: async (request) =>
       (await import('./app/backend/open-backend.ts')).openBackend(elsewhere(about, request, cwd), deps),
-    openBackend: openBackends(home, {env, ...overrides}),
+    openBackend: openBackends(home, {env, ...overrides, learned}),
     repository: async () => (await import('./adapters/repository/git/git.ts')).git({env}),
-    secretStore: (config, environment = INHERITED) => openSecretStore(config, environment, deps),
+    learned,
+    secretStore: async (config, environment = INHERITED) =>
+      (await import('./main/secret-stores.ts')).openSecretStore(config, environment, deps),
     workspaceOf: {
       environment: async (...request) => (await needs()).environment(...request),
       kubeconfig: async (...request) => (await needs()).kubeconfig(...request),
@@ -126,13 +132,13 @@ export function buildDeps(
     },
     conditions: async () => (await import('./adapters/conditions/cel/cel-conditions.ts')).celConditions(),
     listen: async (port) => (await import('./adapters/listeners/loopback/listen.ts')).listenLocally(port),
-    connect: (source) => connectTo(source, kubeconfigs),
+    connect: learningConnect((source) => connectTo(source, kubeconfigs), learned),
     logins: kubeconfigs.logins,
     kubeconfig: flatKubeconfig(kubeconfigs),
     secretObjects: async (access, namespace) => {
       const {openSecretObjects} = await import('./adapters/runtimes/kubernetes/secrets/open-secret-objects.ts');
       const {onEvent, signal} = overrides;
-      return openSecretObjects(access, namespace, {clock: systemClock, onEvent, signal});
+      return openSecretObjects(access, namespace, {clock: systemClock, onEvent, signal, secrets: learned.all});
     },
     kubeconfigFiles: async () =>
       (await import('./adapters/clusters/kubeconfig-files/kubeconfig-files.ts')).kubeconfigFiles(),
@@ -141,16 +147,24 @@ export function buildDeps(
       const {signal} = overrides;
       return localPrograms({directory: join(home, 'run'), env, signal, standAside, bin: BIN});
     },
-    runtime: async (access, onEvent = overrides.onEvent) => {
-      const {kubernetesRuntime} = await import('./adapters/runtimes/kubernetes/runtime.ts');
+    runtime: (access, onEvent = overrides.onEvent) => {
       const {signal} = overrides;
-      const options = {cacheDir: join(home, 'cache'), clock: systemClock, onEvent, signal};
-      if (telemetry === undefined) return kubernetesRuntime(access, options);
-      const {observeRuntime} = await import('./adapters/telemetry/otel/observe-runtime.ts');
-      return observeRuntime(await kubernetesRuntime(access, {...options, onRequest: telemetry.onRequest}), telemetry);
+      const options = {cacheDir: join(home, 'cache'), clock: systemClock, onEvent, signal, known: learned.all};
+      return openRuntime(access, options, telemetry);
     },
   };
   return deps;
+}
+
+async function openRuntime(
+  access: ClusterAccess,
+  options: KubernetesOptions,
+  telemetry: Telemetry | undefined,
+): Promise<Runtime> {
+  const {kubernetesRuntime} = await import('./adapters/runtimes/kubernetes/runtime.ts');
+  if (telemetry === undefined) return kubernetesRuntime(access, options);
+  const {observeRuntime} = await import('./adapters/telemetry/otel/observe-runtime.ts');
+  return observeRuntime(await kubernetesRuntime(access, {...options, onRequest: telemetry.onRequest}), telemetry);
 }
 
 /** The same flags, for a stack that lies in another directory. */
@@ -195,44 +209,7 @@ const fingerprint = (value: unknown): string =>
 
 const needs = async () => (await import('./app/secret/needs-of-workspace.ts')).needsOfWorkspace;
 
-/** Each with its own library, which is loaded when the first secret is asked for. */
-async function openSecretStore(
-  config: SecretStoreConfig,
-  environment: ChildEnvironment,
-  {env: own, signal, connect, secretObjects}: Deps,
-): Promise<SecretStore> {
-  const {storeEnvironment} = await import('./adapters/secrets/store-environment.ts');
-  const doors = {env: storeEnvironment(own, environment), signal};
-  switch (config.kind) {
-    case 'env':
-      return (await import('./adapters/secrets/env/env-store.ts')).envStore({...config, env: own});
-    case 'file':
-      return (await import('./adapters/secrets/file/file-store.ts')).fileStore(config);
-    case 'sops':
-      return (await import('./adapters/secrets/sops/sops-store.ts')).sopsStore(config, doors);
-    case 'exec':
-      return (await import('./adapters/secrets/exec/exec-store.ts')).execStore(config, doors);
-    case 'kubernetes': {
-      const {kubernetesStore} = await import('./adapters/secrets/kubernetes/kubernetes-store.ts');
-      const {namespace, kubeconfig} = config;
-      return kubernetesStore(config, async () => secretObjects(await connect(kubeconfig), namespace));
-    }
-    case 'aws':
-      return (await import('./adapters/secrets/aws/aws-store.ts')).awsStore(config, doors);
-    case 'vault':
-      return (await import('./adapters/secrets/vault/vault-store.ts')).vaultStore(config, doors);
-    case 'azure':
-      return (await import('./adapters/secrets/azure/azure-store.ts')).azureStore(config, doors);
-    case 'gcp':
-      return (await import('./adapters/secrets/gcp/gcp-store.ts')).gcpStore(config, doors);
-    case 'alicloud':
-      return (await import('./adapters/secrets/alicloud/alicloud-store.ts')).alicloudStore(config, doors);
-    default:
-      return unreachable(config);
-  }
-}
-
-type BackendDoors = Pick<Deps, 'env' | 'interactive' | 'onEvent' | 'signal'>;
+type BackendDoors = Pick<Deps, 'env' | 'interactive' | 'learned' | 'onEvent' | 'signal'>;
 
 async function openBackend(config: BackendConfig, home: string, doors: BackendDoors): Promise<Backend> {
   if (config.kind === 'local') {
@@ -253,13 +230,15 @@ async function openKubernetesBackend(
   home: string,
   doors: BackendDoors,
 ): Promise<Backend> {
-  const {onEvent, signal} = doors;
+  const {learned, onEvent, signal} = doors;
   const [{openSecretObjects}, {kubernetesBackend}] = await Promise.all([
     import('./adapters/runtimes/kubernetes/secrets/open-secret-objects.ts'),
     import('./adapters/backends/kubernetes/kubernetes-backend.ts'),
   ]);
-  const access = await connectTo(kubeconfig, kubeconfigDoors(home, doors));
-  const secrets = openSecretObjects(access, namespace, {clock: systemClock, onEvent, signal});
+  const way = kubeconfigDoors(home, doors);
+  const access = await learningConnect((source) => connectTo(source, way), learned)(kubeconfig);
+  const options = {clock: systemClock, onEvent, signal, secrets: learned.all};
+  const secrets = openSecretObjects(access, namespace, options);
   return kubernetesBackend({secrets, clock: systemClock, workspace: kubeconfig.workspace});
 }
 

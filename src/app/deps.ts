@@ -1,5 +1,6 @@
 import type {BackendConfig} from '../core/backend/backend-config.ts';
 import type {OnEvent} from '../core/event.ts';
+import type {Learned} from '../core/secret/learned.ts';
 import type {SecretStoreConfig} from '../core/secret/store-config.ts';
 import type {ChildEnvironment} from '../core/workspace/child-environment.ts';
 import type {KubeconfigSource} from '../core/workspace/kubeconfig-source.ts';
@@ -44,6 +45,8 @@ export type Deps = {
   readonly openBackend: (config: BackendConfig) => Promise<Backend>;
   /** The version control of the files. */
   readonly repository: () => Promise<Repository>;
+  /** The secrets that the run has come to know: whatever others say is cleaned of them before anybody sees it. */
+  readonly learned: Learned;
   /** `environment`: the workspace's provider keys, laid over the environment of the process. */
   readonly secretStore: (config: SecretStoreConfig, environment?: ChildEnvironment) => Promise<SecretStore>;
   /** What a store needs of its workspace. A door, since the workspace's own values may lie in its stores. */

@@ -1,6 +1,7 @@
 import {CommanderError} from 'commander';
 import type {Deps} from '../app/deps.ts';
 import {type Failure, GantryError} from '../core/failure/failure.ts';
+import {cleanIn} from '../core/secret/learned.ts';
 import {errorText} from '../ui/error-text.ts';
 import {tamed} from '../ui/github/tame.ts';
 import type {Io} from '../ui/io.ts';
@@ -110,14 +111,24 @@ async function explain(error: unknown, run: Explaining, session: SessionRun | un
       ? EXIT.input
       : tell(troubleOf(NO_COMMAND), EXIT.input, run, session);
   }
-  const failure = failureIn(error, signal);
-  if (failure === undefined) return tell(bugTrouble(error, version), EXIT.bug, run, session);
+  const clean = session?.deps.learned.clean ?? ((text: string) => text);
+  const said = failureIn(error, signal);
+  if (said === undefined) return tell(bugTrouble(cleanBug(error, clean), version), EXIT.bug, run, session);
+  const failure = cleanIn(said, clean);
   if (!signal.aborted || failure.code === 'cancelled')
     return tell(troubleOf(failure), exitCodeOf(failure), run, session);
   // What broke while it was stopping may matter (a release that could not be recorded); the exit says who stopped it.
   io.stderr.write(errorText(failure, await errorStyle(io, cwd, argv)));
   const cancelled = cancelledBy(signal);
   return tell(troubleOf(cancelled), exitCodeOf(cancelled), run, session);
+}
+
+/** A parser quotes what it could not read, a library what it was given. */
+function cleanBug(error: unknown, clean: (text: string) => string): Error {
+  if (!(error instanceof Error)) return new Error(clean(String(error)));
+  const cleaned = new Error(clean(error.message));
+  cleaned.stack = clean(error.stack ?? error.message);
+  return cleaned;
 }
 
 /** To people and machines, to the reports, and to the workflow. */

@@ -16,12 +16,24 @@ export const plainCanary = (name: string): string => `canary-${name}-${randomByt
 export function leaks(text: string, secrets: Readonly<Record<string, string>>): readonly string[] {
   const whole = withUnpacked(text);
   return Object.entries(secrets).flatMap(([name, secret]) =>
-    Object.entries(formsOf(secret)).flatMap(([form, written]) => {
+    Object.entries(distinct(formsOf(secret))).flatMap(([form, written]) => {
       const at = written === '' ? -1 : whole.indexOf(written);
       return at < 0 ? [] : [`${name} (${form}): …${whole.slice(Math.max(0, at - 80), at + written.length + 20)}…`];
     }),
   );
 }
+
+/** Of forms that are the same the first. */
+const distinct = (forms: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    [
+      ...new Map(
+        Object.entries(forms)
+          .toReversed()
+          .map(([form, text]) => [text, form]),
+      ),
+    ].map(([text, form]) => [form, text]),
+  );
 
 /** How a value may be written. */
 export function formsOf(secret: string): Readonly<Record<string, string>> {

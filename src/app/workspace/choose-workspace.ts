@@ -2,6 +2,8 @@ import {resolve} from 'node:path';
 import type {StackLocation} from '../../config/find-project.ts';
 import {readSwitch} from '../../config/user-settings.ts';
 import {GantryError} from '../../core/failure/failure.ts';
+import type {JsonObject} from '../../core/json.ts';
+import {plaintextValues} from '../../core/workspace/plaintext-values.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../release-requests.ts';
 import type {ChosenFrom, ChosenWorkspace} from './chosen-workspace.ts';
@@ -19,6 +21,12 @@ export type ChooseWorkspace = {
   readonly workspacesDir?: string | undefined;
 };
 
+/** What may stand in plain text: the kubeconfig is known when it is opened. */
+function plainIn({context, env}: ChosenWorkspace['workspace']): JsonObject {
+  const {kubeconfig_content: _, ...keys} = context ?? {};
+  return {...(keys as JsonObject), ...env};
+}
+
 /** The name (or file) of the current workspace, and what made it that. */
 export type Choice = {readonly wanted: string; readonly base: string; readonly from: ChosenFrom};
 
@@ -30,7 +38,11 @@ export type Choice = {readonly wanted: string; readonly base: string; readonly f
 export async function chooseWorkspace(choose: ChooseWorkspace, deps: Deps): Promise<ChosenWorkspace> {
   const places = {directory: directoryOf(choose), backend: (await whereWorkspacesLie(deps)).backend};
   const choice = await currentChoice(choose, deps);
-  if (choice !== undefined) return {...(await findWorkspace({...choice, ...places})), from: choice.from};
+  if (choice !== undefined) {
+    const found = await findWorkspace({...choice, ...places});
+    deps.learned.learn(plaintextValues(plainIn(found.workspace)));
+    return {...found, from: choice.from};
+  }
   const known = knownNames(await knownWorkspaces(places));
   const unused = deps.interactive ? undefined : await readSwitch(deps.home);
   throw new GantryError({code: 'workspace/not-chosen', known, ...(unused === undefined ? {} : {unusedSwitch: unused})});

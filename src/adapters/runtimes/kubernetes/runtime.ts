@@ -41,16 +41,17 @@ export type KubernetesOptions = Pick<ClientOptions, 'openLane'> & {
   readonly clock: Clock;
   readonly onEvent: OnEvent;
   readonly onRequest?: OnRequest;
+  /** Secrets that the run knows besides those of the stack. */
+  readonly known?: () => readonly Secret[];
   readonly signal: AbortSignal;
 };
 
 /** The runtime of Kubernetes objects: one client, one connection for requests and one for watches. */
 export async function kubernetesRuntime(access: ClusterAccess, options: KubernetesOptions): Promise<Runtime> {
   // An interrupt ends waits and reads, never a write under way: signals are passed request by request.
-  const {signal, ...clientOptions} = options;
-  const secrets: Secret[] = [];
-  const learn = (more: readonly Secret[]): void => void secrets.push(...more);
-  const client = await openClient(access, {...clientOptions, secrets: () => secrets});
+  const {signal, known, ...clientOptions} = options;
+  const {secrets, learn} = gathering(known);
+  const client = await openClient(access, {...clientOptions, secrets});
   const hubs: WatchHub[] = [];
   return {
     identify: (fallback) => untilAborted(client.identify(fallback), signal),
@@ -99,7 +100,7 @@ export async function kubernetesRuntime(access: ClusterAccess, options: Kubernet
       const hub = openWatchHub({client, clock, lineage: stack.lineage});
       hubs.push(hub);
       const session = {client, hub, clock, ...readinessWith(stack.health, clock)};
-      return openOperations({session, access, secrets: () => secrets, learn}, stack);
+      return openOperations({session, access, secrets, learn}, stack);
     },
     close: async () => {
       for (const hub of hubs) hub.close();
@@ -113,6 +114,13 @@ const statesNotWanted = ({prior, leftOut = [], resources}: PlanRequest): readonl
   const wanted = new Set(resources.map(({id}) => id));
   return [...prior, ...leftOut].filter(({id}) => !wanted.has(id));
 };
+
+/** The secrets of the stack, as they become known, and those of the run. */
+function gathering(known: KubernetesOptions['known']) {
+  const own: Secret[] = [];
+  const learn = (more: readonly Secret[]): void => void own.push(...more);
+  return {secrets: (): readonly Secret[] => [...own, ...(known?.() ?? [])], learn};
+}
 
 /** With the secrets of a release back from live, where that is what is planned. */
 async function planRecalled(

@@ -6,6 +6,7 @@ import {celConditions} from '../../../../src/adapters/conditions/cel/cel-conditi
 import type {Deps} from '../../../../src/app/deps.ts';
 import {needsOfWorkspace} from '../../../../src/app/secret/needs-of-workspace.ts';
 import {type Failure, GantryError} from '../../../../src/core/failure/failure.ts';
+import {startLearning} from '../../../../src/core/secret/learned.ts';
 import type {ClusterIdentity} from '../../../../src/core/workspace/cluster-identity.ts';
 import type {KubeconfigSource} from '../../../../src/core/workspace/kubeconfig-source.ts';
 import {type MemoryBackend, memoryBackend} from '../../../rig/memory-backend.ts';
@@ -84,6 +85,7 @@ export async function rig({
       changedSince: async () => ({problem: 'this test has no repository'}),
     }),
     secretStore: async () => ({name: 'empty', first: 'whole', fetch: async () => ({because: 'it is empty'})}),
+    learned: startLearning(),
     workspaceOf: needsOfWorkspace,
     conditions: async () => celConditions(),
     listen: () => Promise.reject(new Error('this test listens at no port')),

@@ -1,0 +1,26 @@
+import {isObject, type Json, type JsonObject} from '../json.ts';
+import {Secret} from '../secret/secret.ts';
+import {isSecretReference, maskedValue} from './mask.ts';
+import {namesFile, namesFileOrContent} from './provider-twins.ts';
+
+/** Credentials that stand in a document in plain text. */
+export const plaintextValues = (document: JsonObject): readonly Secret[] =>
+  Object.entries(document).flatMap(([name, value]) => valuesIn(name, value ?? null));
+
+function valuesIn(name: string, value: Json): readonly Secret[] {
+  if (isObject(value)) return plaintextValues(value);
+  if (typeof value !== 'string' || isSecretReference(value) || maskedValue(name, value) === value) return [];
+  const password = /^[a-z][a-z0-9+.-]*:\/\/[^/\s@:]*:([^/\s@]+)@/i.exec(value)?.[1];
+  return [new Secret(value), ...(password === undefined ? [] : [new Secret(password)])];
+}
+
+/** What says where something is, and how: no secret, though it has the name of one. */
+const HARMLESS = /(?:SOCK|DIR|URL|URI|MODE|TYPE|METHOD|HELPER|PROVIDER|PROFILE|FILE|PATH|HOME)$/i;
+
+/** Credentials in the environment of the process: programs inherit them, and repeat them when they complain. */
+export const environmentValues = (env: Readonly<Record<string, string | undefined>>): readonly Secret[] =>
+  Object.entries(env).flatMap(([name, value = '']) =>
+    HARMLESS.test(name) || namesFile(name) || (namesFileOrContent(name) && !/^\s*\{/.test(value))
+      ? []
+      : valuesIn(name, value),
+  );

@@ -1,0 +1,51 @@
+import type {Deps} from '../app/deps.ts';
+import {GantryError} from '../core/failure/failure.ts';
+import {cleanIn, type Learned} from '../core/secret/learned.ts';
+import {Secret} from '../core/secret/secret.ts';
+import type {ClusterAccess, Credential} from '../ports/cluster-access.ts';
+import type {SecretStore} from '../ports/secret-store.ts';
+
+/** The store, whose values are known from then on, and whose words are cleaned of all that is. */
+export const learningStore = (store: SecretStore, learned: Learned): SecretStore => ({
+  ...store,
+  fetch: async (secret) => {
+    const reading = await store.fetch(secret);
+    if ('because' in reading) return cleanIn(reading, learned.clean);
+    learned.learn('fields' in reading ? reading.fields.values() : [reading.value]);
+    return reading;
+  },
+});
+
+/** The way to a cluster, whose credentials are known as soon as they are used. Programs that give them may say too much. */
+export const learningConnect =
+  (connect: Deps['connect'], learned: Learned): Deps['connect'] =>
+  async (source) => {
+    const access = await cleaned(async () => connect(source), learned);
+    const credential: ClusterAccess['credential'] = async (options) => {
+      const given = await cleaned(async () => access.credential(options), learned);
+      learned.learn(secretsOf(given));
+      return given;
+    };
+    return {...access, credential};
+  };
+
+async function cleaned<T>(work: () => Promise<T>, {clean}: Learned): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof GantryError)) throw error;
+    throw new GantryError(cleanIn(error.failure, clean), {cause: error});
+  }
+}
+
+/** The whole header, what follows its scheme, and of `Basic` the password. */
+const secretsOf = ({headers, certificate}: Credential): readonly Secret[] => [
+  ...headers.flatMap(({name, value}) => (name.toLowerCase() === 'authorization' ? partsOf(value) : [value])),
+  ...(certificate === undefined ? [] : [certificate.key]),
+];
+
+function partsOf(header: Secret): readonly Secret[] {
+  const [, scheme = '', value = ''] = /^(\w+) (.*)$/s.exec(header.reveal()) ?? [];
+  const pair = scheme.toLowerCase() === 'basic' ? Buffer.from(value, 'base64').toString('utf8') : '';
+  return [header, new Secret(value), new Secret(pair), new Secret(pair.slice(pair.indexOf(':') + 1))];
+}

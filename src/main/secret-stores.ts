@@ -1,0 +1,51 @@
+import type {Deps} from '../app/deps.ts';
+import type {SecretStoreConfig} from '../core/secret/store-config.ts';
+import type {ChildEnvironment} from '../core/workspace/child-environment.ts';
+import {unreachable} from '../lib/unreachable.ts';
+import type {SecretStore} from '../ports/secret-store.ts';
+import {learningStore} from './learning.ts';
+
+/** Each with its own library, which is loaded when the first secret is asked for. */
+export async function openSecretStore(
+  config: SecretStoreConfig,
+  environment: ChildEnvironment,
+  deps: Deps,
+): Promise<SecretStore> {
+  return learningStore(await open(config, environment, deps), deps.learned);
+}
+
+async function open(
+  config: SecretStoreConfig,
+  environment: ChildEnvironment,
+  {env: own, signal, connect, secretObjects}: Deps,
+): Promise<SecretStore> {
+  const {storeEnvironment} = await import('../adapters/secrets/store-environment.ts');
+  const doors = {env: storeEnvironment(own, environment), signal};
+  switch (config.kind) {
+    case 'env':
+      return (await import('../adapters/secrets/env/env-store.ts')).envStore({...config, env: own});
+    case 'file':
+      return (await import('../adapters/secrets/file/file-store.ts')).fileStore(config);
+    case 'sops':
+      return (await import('../adapters/secrets/sops/sops-store.ts')).sopsStore(config, doors);
+    case 'exec':
+      return (await import('../adapters/secrets/exec/exec-store.ts')).execStore(config, doors);
+    case 'kubernetes': {
+      const {kubernetesStore} = await import('../adapters/secrets/kubernetes/kubernetes-store.ts');
+      const {namespace, kubeconfig} = config;
+      return kubernetesStore(config, async () => secretObjects(await connect(kubeconfig), namespace));
+    }
+    case 'aws':
+      return (await import('../adapters/secrets/aws/aws-store.ts')).awsStore(config, doors);
+    case 'vault':
+      return (await import('../adapters/secrets/vault/vault-store.ts')).vaultStore(config, doors);
+    case 'azure':
+      return (await import('../adapters/secrets/azure/azure-store.ts')).azureStore(config, doors);
+    case 'gcp':
+      return (await import('../adapters/secrets/gcp/gcp-store.ts')).gcpStore(config, doors);
+    case 'alicloud':
+      return (await import('../adapters/secrets/alicloud/alicloud-store.ts')).alicloudStore(config, doors);
+    default:
+      return unreachable(config);
+  }
+}

@@ -1,0 +1,73 @@
+import {describe, expect, it} from 'vitest';
+import {cleanIn, startLearning} from '../../../../src/core/secret/learned.ts';
+import {Secret} from '../../../../src/core/secret/secret.ts';
+import {environmentValues, plaintextValues} from '../../../../src/core/workspace/plaintext-values.ts';
+
+const knowing = (...values: readonly (string | Uint8Array)[]) => {
+  const learned = startLearning();
+  learned.learn(values.map((value) => new Secret(value)));
+  return learned;
+};
+
+const PEM = '-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0B\n-----END PRIVATE KEY-----\n';
+
+describe('what a run has learned', () => {
+  it.each([
+    {what: 'a value', value: 's3cr3t-value', said: 'it was s3cr3t-value', seen: 'it was ***'},
+    {what: 'a value in base64', value: 's3cr3t-value', said: btoa('s3cr3t-value'), seen: '***'},
+    {what: 'a line of a key', value: PEM, said: 'near MIIEvQIBADANBgkqhkiG9w0B', seen: 'near ***'},
+    {what: 'bytes', value: Uint8Array.from([255, 0, 254, 1, 2, 3, 4]), said: '/wD+AQIDBA==', seen: '***'},
+    {
+      what: 'the key in credentials that are JSON',
+      value: JSON.stringify({type: 'service_account', private_key: PEM, token: 'abcdefgh'}, null, 2),
+      said: 'MIIEvQIBADANBgkqhkiG9w0B abcdefgh service_account',
+      seen: '*** *** service_account',
+    },
+  ])('is left out: $what', ({value, said, seen}) => {
+    expect(knowing(value).clean(said)).toBe(seen);
+  });
+
+  it('leaves alone what stands in any text: short values, and the lines of a file with a structure', () => {
+    const learned = knowing('eu-west', 'apiVersion: v1\nkind: Config\ncurrent-context: production\n');
+    expect(learned.clean('eu-west kind: Config current-context: production')).toContain('current-context: production');
+    expect(learned.all()).toEqual([]);
+  });
+
+  it('knows what it learns later', () => {
+    const learned = knowing('the first one');
+    expect(learned.clean('the first one, the second one')).toBe('***, the second one');
+    learned.learn([new Secret('the second one')]);
+    expect(learned.clean('the first one, the second one')).toBe('***, ***');
+  });
+
+  it('leaves every text in a failure but its code, however deep', () => {
+    const {clean} = knowing('apply/partial');
+    const at = new Date(0);
+    const failure = {code: 'apply/partial', causes: [{code: 'x', detail: 'apply/partial'}], at, count: 1};
+    expect(cleanIn(failure, clean)).toEqual({...failure, causes: [{code: 'x', detail: '***'}]});
+  });
+});
+
+describe('the credentials in plain text', () => {
+  const revealed = (secrets: readonly Secret[]) => secrets.map((secret) => secret.reveal());
+
+  it('of a workspace are what is masked, and the password of an address by itself', () => {
+    const context = {AWS_REGION: 'eu', AWS_SECRET_ACCESS_KEY: 'k', A_TOKEN: 'ref://a/b', PROXY: 'http://me:pass@host'};
+    expect(revealed(plaintextValues(context))).toEqual(['k', 'http://me:pass@host', 'pass']);
+  });
+
+  it('of the environment are those that do not name a file, a socket or a way to log in', () => {
+    const env = {
+      VAULT_TOKEN: 't',
+      GITHUB_TOKEN: 'g',
+      SSH_AUTH_SOCK: '/tmp/agent',
+      VAULT_TOKEN_FILE: '/f',
+      GOOGLE_APPLICATION_CREDENTIALS: '/sa.json',
+      GOOGLE_CREDENTIALS: '/sa.json',
+      AUTH_METHOD: 'password',
+      HOME: '/root',
+      UNSET: undefined,
+    };
+    expect(revealed(environmentValues(env))).toEqual(['t', 'g']);
+  });
+});
