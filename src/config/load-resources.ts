@@ -14,6 +14,7 @@ import type {Candidate, Candidates} from './manifests/candidate.ts';
 import {readManifests} from './manifests/read-manifests.ts';
 import {settle} from './manifests/settle.ts';
 import {defaultFiles, fileInProject, globFiles, laterApp, type SourceFiles} from './manifests/source-files.ts';
+import {unreadReferences} from './manifests/unread-references.ts';
 import {readText, shownPath} from './read-text.ts';
 import type {StoreInFile} from './secret-store.ts';
 import type {SourceTools} from './source-tools.ts';
@@ -75,6 +76,7 @@ export async function loadResources(location: StackLocation, options: LoadOption
     ...(location.diagnostics ?? []),
     ...problems,
     ...varied.diagnostics,
+    ...unreadReferences(varied.candidates),
     ...conflicts,
     ...(isEmpty ? [emptyStack(location, specFile)] : []),
   ];

@@ -82,6 +82,22 @@ describe('loading resources', () => {
     });
   });
 
+  it.each([
+    {source: "{manifests: 'm.yaml'}", value: 'ref://db/password', warns: true},
+    {source: "{manifests: 'm.yaml'}", value: '"postgres://app:${ref://db/password}@db"', warns: true},
+    {source: "{manifests: 'm.yaml', references: true}", value: 'ref://db/password', warns: false},
+    {source: "{manifests: 'm.yaml'}", value: 'git+ref://x', warns: false},
+  ])('says where $value is applied as it is written: $source', async ({source, value, warns}) => {
+    const directory = stackWith({
+      'stack.yaml': `name: shop\nsources: [${source}]\n`,
+      'm.yaml': `${configMap('a')}data:\n  password: ${value}\n`,
+    });
+    const {diagnostics} = await load(directory);
+    const place = expect.objectContaining({file: expect.stringMatching(/m\.yaml$/), line: 5});
+    const warning = {severity: 'warning', code: 'reference/not-read', path: 'data.password', at: place};
+    expect(diagnostics).toEqual(warns ? [expect.objectContaining(warning)] : []);
+  });
+
   it('does not show the values of a Secret that is written wrongly', async () => {
     const directory = stackWith({
       'a.json': '{"apiVersion":"v1","kind":"Secret","metadata":{"name":5},"stringData":{"pin":"hunter2"}}',
