@@ -51,6 +51,7 @@ export async function run({argv, env: given, cwd, signal, standAside, ...streams
   // In a shell of `gantry shell` what one workspace gave is not what the user says.
   const env = ownEnvironment(given);
   let telemetry: Telemetry | undefined;
+  const over = new AbortController();
   const code = await runCli({
     argv,
     io: ioOf(streams, env),
@@ -59,9 +60,12 @@ export async function run({argv, env: given, cwd, signal, standAside, ...streams
     ...(signal === undefined ? {} : {signal}),
     deps: async (overrides) => {
       telemetry = await telemetryFor(env);
-      return buildDeps({env, cwd, ...(standAside === undefined ? {} : {standAside})}, overrides, telemetry);
+      const lasting = {...overrides, signal: AbortSignal.any([overrides.signal, over.signal])};
+      return buildDeps({env, cwd, ...(standAside === undefined ? {} : {standAside})}, lasting, telemetry);
     },
   });
+  // A request that took too long is no longer waited for, and would hold the process until its server answers.
+  over.abort('over');
   const unsent = await telemetry?.end(code);
   if (unsent !== undefined) streams.stderr.write(`warning: OpenTelemetry: ${printable(unsent)}\n`);
   return code;

@@ -49,7 +49,7 @@ export async function checkCluster(check: CheckCluster, deps: Deps): Promise<Che
     pass('pin');
   };
   try {
-    await within(check.timeoutSeconds, work, found, deps);
+    await within(check, work, found, deps);
   } catch (error) {
     if (!(error instanceof GantryError) || error.failure.code === 'cancelled') throw error;
     if (error.failure.code === 'cluster/other') found.pin = 'other';
@@ -60,7 +60,7 @@ export async function checkCluster(check: CheckCluster, deps: Deps): Promise<Che
 
 /** A server that swallows what is sent to it must not keep all others waiting. */
 async function within(
-  seconds: number,
+  {chosen, timeoutSeconds: seconds}: CheckCluster,
   work: (signal: AbortSignal) => Promise<void>,
   found: Pick<CheckedCluster, 'server'>,
   deps: Deps,
@@ -71,8 +71,11 @@ async function within(
   } catch (error) {
     deps.signal.throwIfAborted();
     if (!limit.aborted || error instanceof GantryError) throw error;
-    const detail = `no answer within ${seconds} seconds`;
-    throw new GantryError({code: 'cluster/unreachable', server: found.server ?? 'the cluster', detail}, {cause: error});
+    const {server} = found;
+    const detail = `no answer within ${seconds} s`;
+    if (server !== undefined) throw new GantryError({code: 'cluster/unreachable', server, detail}, {cause: error});
+    const problem = `${detail} from where it lies`;
+    throw new GantryError({code: 'context/kubeconfig', workspace: chosen.name, field: 'kubeconfig', problem});
   }
 }
 

@@ -115,7 +115,7 @@ describe('check', () => {
     };
     const checked = await checkWorkspaces({...request, timeoutSeconds: 0.05}, deps);
     expect(checked.workspaces).toMatchObject([
-      {name: 'a', outcome: 'failed', checks: [{}, {failure: {code: 'cluster/unreachable'}}, {outcome: 'passed'}]},
+      {name: 'a', outcome: 'failed', checks: [{}, {failure: {code: 'context/kubeconfig'}}, {outcome: 'passed'}]},
       {name: 'b', outcome: 'passed'},
     ]);
   });
