@@ -2,6 +2,7 @@ import {describe, expect, it} from 'vitest';
 import type {Deps} from '../../src/app/deps.ts';
 import type {ApplyOutcome, ApplyRequest} from '../../src/app/release-requests.ts';
 import type {Define} from '../../src/cli/catalog.ts';
+import {defineEnv} from '../../src/cli/commands/program/env.ts';
 import {defineApply} from '../../src/cli/commands/stack/apply.ts';
 import {defineDestroy} from '../../src/cli/commands/stack/destroy.ts';
 import {definePreview} from '../../src/cli/commands/stack/preview.ts';
@@ -52,6 +53,19 @@ const asking: Run = async ({show, confirm}) => {
 };
 
 describe('how a command line ends', () => {
+  it.each([
+    {shell: 'bash', stdout: 'false\n'},
+    {shell: 'powershell', stdout: "throw 'gantry env gave nothing'\n"},
+  ])('what "gantry env" could not say fails in the $shell that evaluates it', async ({shell, stdout}) => {
+    const env: Define = (command, open) =>
+      defineEnv(command, open, async () => {
+        throw new GantryError({code: 'workspace/not-chosen', known: []});
+      });
+    const argv = ['env', '--shell', shell];
+    expect(await runInProcess({argv, commands: {env}})).toMatchObject({code: 3, stdout});
+    expect(await runInProcess({argv, commands: {env}, typed: ''})).toMatchObject({code: 3, stdout: ''});
+  });
+
   it.each([
     {argv: '', code: 0, stdout: /^Usage: gantry/},
     {argv: 'help', code: 0, stdout: /^Usage: gantry/},

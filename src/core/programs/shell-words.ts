@@ -35,6 +35,10 @@ export function unsetLine(shell: Shell, name: string): string {
   }
 }
 
+/** A line that fails: `eval` of nothing succeeds, and what comes next would run with what was set before. */
+export const failureLine = (shell: Shell): string =>
+  shell === 'powershell' ? "throw 'gantry env gave nothing'" : 'false';
+
 /** The shell of a path: `/usr/bin/zsh`, `pwsh.exe`. Those that read POSIX words are `sh`. */
 export function shellOf(path: string): Shell | undefined {
   const name = path.replace(/^.*[/\\]/, '').replace(/\.exe$/i, '');

@@ -4,7 +4,7 @@ import type {
   exportEnvironment,
   takeBackEnvironment,
 } from '../../../app/programs/export-environment.ts';
-import {exportLine, SHELLS, type Shell, shellOf, unsetLine} from '../../../core/programs/shell-words.ts';
+import {exportLine, failureLine, SHELLS, type Shell, shellOf, unsetLine} from '../../../core/programs/shell-words.ts';
 import {jsonText} from '../../../ui/json.ts';
 import {backendRequest} from '../../flags/globals.ts';
 import type {OpenSession, Session} from '../../session.ts';
@@ -43,8 +43,13 @@ export const defineEnv = (
       const shell = shellFor(wanted, session);
       const isSeen = session.onTerminal && !reveal;
       const request = {...backendRequest(session.globals), isSeen, onStart: announce(session)};
-      const exported = unset ? await takeBack(session.deps) : await run(request, session.deps);
-      session.hand(session.globals.output === 'json' ? jsonText(exported) : linesFor(shell, exported));
+      const isForShell = session.globals.output === 'human';
+      const asked = unset ? takeBack(session.deps) : run(request, session.deps);
+      const exported = await asked.catch((error: unknown) => {
+        if (isForShell && !session.onTerminal) session.hand(`${failureLine(shell)}\n`);
+        throw error;
+      });
+      session.hand(isForShell ? linesFor(shell, exported) : jsonText(exported));
     });
 
 function shellFor(wanted: string | undefined, {deps}: Session): Shell {
