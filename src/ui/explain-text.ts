@@ -17,13 +17,26 @@ export function explanationText({workspace, kubeconfig, values}: WorkspaceExplan
     ...shadowed.map((one) => [`  shadows ${one.name}`, one.value, sourceText(one.source, style)]),
   ]);
   return [
-    facts([['Workspace', about], ...(kubeconfig === undefined ? [] : kubeconfigFacts(kubeconfig, style))], style),
+    facts(
+      [['Workspace', about], ...(kubeconfig === undefined ? [] : kubeconfigFacts(kubeconfig, loginOf(values), style))],
+      style,
+    ),
     broken === undefined ? '' : `${style.paint.bad('broken')}: ${printable(failureText(broken).message)}\n`,
     rows.length === 0 ? '' : `\n${table(['NAME', 'VALUE', 'SOURCE'], rows, style)}`,
   ].join('');
 }
 
-function kubeconfigFacts(kubeconfig: ExplainedKubeconfig, {cwd}: Style): (readonly [string, string | undefined])[] {
+/** Where the workspace wants the user's own login the user of the kubeconfig is not looked at. */
+const loginOf = (values: WorkspaceExplanation['values']): string | undefined => {
+  const issuer = values.find(({name}) => name === 'identity.oidc.issuer');
+  return issuer && `who has logged in at ${issuer.value}`;
+};
+
+function kubeconfigFacts(
+  kubeconfig: ExplainedKubeconfig,
+  login: string | undefined,
+  {cwd}: Style,
+): (readonly [string, string | undefined])[] {
   const {field, files, address, context, cluster, user, namespace, server} = kubeconfig;
   const paths = files === undefined ? '' : ` (${files.map((file) => shownFile(file, cwd)).join(', ')})`;
   const place = address === undefined ? paths : ` (${address}; not asked)`;
@@ -31,7 +44,7 @@ function kubeconfigFacts(kubeconfig: ExplainedKubeconfig, {cwd}: Style): (readon
     ['Kubeconfig', `${field}${place}`],
     ['Context', context],
     ['Cluster', cluster],
-    ['User', user],
+    ['User', login ?? user],
     ['Namespace', namespace],
     ['Server', server],
   ];

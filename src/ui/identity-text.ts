@@ -39,8 +39,11 @@ function lifeText(
   return until === undefined ? after : `until ${until} (${left(until, now)}), ${after}`;
 }
 
+const DAY_S = 86_400;
+
 function left(until: string, now: Date): string {
   const seconds = (Date.parse(until) - now.getTime()) / 1000;
+  if (seconds > 2 * DAY_S) return `${Math.floor(seconds / DAY_S)} days left`;
   return seconds > 0 ? `${duration(seconds)} left` : 'ended';
 }
 

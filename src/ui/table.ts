@@ -22,9 +22,9 @@ export function facts(
   entries: readonly (readonly [name: string, value: string | undefined])[],
   {paint}: Pick<Style, 'paint'>,
 ): string {
-  const shown = entries.filter(
-    (entry): entry is readonly [string, string] => entry[1] !== undefined && entry[1] !== '',
+  const shown = entries.flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [[printable(name), printable(value)] as const],
   );
   const width = Math.max(0, ...shown.map(([name]) => name.length));
-  return shown.map(([name, value]) => `${paint.dim(name.padEnd(width))}  ${printable(value)}\n`).join('');
+  return shown.map(([name, value]) => `${paint.dim(name.padEnd(width))}  ${value}\n`).join('');
 }

@@ -26,7 +26,10 @@ export function checkText({workspaces}: CheckedWorkspaces, style: Style, selecto
     one.user ?? '',
     pinText(one) ?? '',
     expiryText(one)?.slice(0, 10) ?? '',
-    remarks(one).join('; '),
+    // Sentences, of which some end as such.
+    remarks(one)
+      .map((words) => words.replace(/\.$/, ''))
+      .join('; '),
   ]);
   const wrong = workspaces.filter(({outcome}) => outcome === 'failed').length;
   const heads = ['NAME', 'RESULT', 'SERVER', 'VERSION', 'USER', 'CLUSTER', 'EXPIRES', 'REMARKS'];
