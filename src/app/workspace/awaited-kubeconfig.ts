@@ -54,8 +54,7 @@ export async function placeOf(awaiting: Await, deps: Deps): Promise<KubeconfigPl
 async function contentOf(uri: string, awaiting: Await, deps: Deps): Promise<KubeconfigPlace> {
   const content = await read(awaiting, {field: awaiting.awaited.field, uri}, deps);
   const {chosen, inSpec} = awaiting.request;
-  const fetched = isNear(uri, chosen, inSpec) ? {} : {fetched: uri};
-  return {kind: 'content', content, ...fetched};
+  return {kind: 'content', content, ...(isNear(uri, chosen, inSpec) ? {reference: uri} : {fetched: uri})};
 }
 
 /** Whoever can write the user's own environment or files needs no kubeconfig to run a program there. */

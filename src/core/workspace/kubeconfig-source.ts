@@ -25,8 +25,11 @@ export type KubeconfigPlace = LocalPlace | RemotePlace;
 export type LocalSource = KubeconfigSource & {readonly from: LocalPlace};
 
 export type LocalPlace =
-  /** `fetched`: where it came from, when that is not the user's own machine: it may do only what is trusted. */
-  | {readonly kind: 'content'; readonly content: Secret; readonly fetched?: string}
+  /**
+   * `fetched`: where it came from, when that is not the user's own machine: it may do only what is trusted. `reference`: what
+   * named it, when it is.
+   */
+  | {readonly kind: 'content'; readonly content: Secret; readonly fetched?: string; readonly reference?: string}
   /** Absolute paths; more than one are merged as kubectl does. `skipped` were listed but are missing. */
   | {readonly kind: 'files'; readonly paths: readonly string[]; readonly skipped: readonly string[]}
   | {readonly kind: 'in-cluster'};

@@ -10,7 +10,7 @@ export async function readKubeconfig(
   problem: Problem,
 ): Promise<Kubeconfig> {
   if (from.kind === 'content')
-    return parseKubeconfig(kubeconfigText(from.content.reveal()), undefined, problem, from.fetched);
+    return parseKubeconfig(kubeconfigText(from.content.reveal()), undefined, problem, from.fetched ?? from.reference);
   const files = await readKubeconfigFiles(from.paths, problem);
   return mergeKubeconfigs(files.map(({file, text}) => parseKubeconfig(text, file, problem)));
 }

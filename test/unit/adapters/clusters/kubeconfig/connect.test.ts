@@ -383,3 +383,8 @@ describe('in a pod', () => {
     );
   });
 });
+
+it('a text that a reference named is told by that name', async () => {
+  const from = {kind: 'content', content: new Secret('oops'), reference: 'ref://K'} as const;
+  expect(await problemOf(connect(source(from), options))).toMatch(/^ref:\/\/K is not a kubeconfig/);
+});
