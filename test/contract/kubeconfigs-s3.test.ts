@@ -268,13 +268,16 @@ describe('a bucket that answers something else', () => {
     expect([text.reveal(), fake.asked.length]).toEqual([KUBECONFIG, 2]);
   });
 
-  it('is given up where it does not answer in time', async () => {
+  it.each(['silent', 'half'] as const)('is given up when its time is over: %s', async (twist) => {
     const fake = await fakeS3();
-    fake.twist = () => ({status: 503, code: 'SlowDown', headers: {'retry-after': '1'}});
+    fake.twist = () => twist;
     const failure = await failureOf(
-      fetchFrom({...AT, endpoint: fake.endpoint, ...withKeys(ANY)}, {timeoutMs: 1, attempts: 4}),
+      fetchFrom({...AT, endpoint: fake.endpoint, ...withKeys(ANY)}, {timeoutMs: 300, attempts: 4}),
     );
-    expect(failure.code).toBe('context/fetch-failed');
+    expect([failure.code, failure.text]).toEqual([
+      'context/fetch-failed',
+      expect.stringContaining('no answer came in time'),
+    ]);
   });
 });
 

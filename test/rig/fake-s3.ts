@@ -26,6 +26,9 @@ export type Twist =
   /** Done, and the connection is cut in place of an answer; or cut before it is done. */
   | 'lost-answer'
   | 'lost-request'
+  /** Never answered; or the answer never ends. */
+  | 'silent'
+  | 'half'
   /** Done as if there were no conditions. */
   | 'unconditional'
   /** Done, and the answer does not say which version it is about. */
@@ -68,6 +71,8 @@ export async function fakeS3(): Promise<FakeS3> {
     asked.push(one);
     const twist = fake.twist(one);
     if (twist === 'lost-request') return void request.socket.destroy();
+    if (twist === 'silent') return;
+    if (twist === 'half') return void response.writeHead(200, {'content-length': '1000'}).write('kind');
     if (typeof twist === 'object') return answerTwist(response, twist);
     const {status, headers = {}, text = ''} = act(objects, one, body, twist === 'unconditional');
     if (twist === 'lost-answer') return void request.socket.destroy();

@@ -116,7 +116,7 @@ describe('a login', () => {
   });
 });
 
-it('the remarks on one workspace stand in one line, each once and without a full stop between', () => {
+it('the remarks on one workspace stand in one line, without a full stop between', () => {
   const one: CheckedWorkspace = {
     name: 'prod',
     place: 'file',

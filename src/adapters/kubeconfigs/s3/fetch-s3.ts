@@ -36,11 +36,12 @@ export async function fetchS3(source: SourceOf<'s3'>, options: S3Options): Promi
       `it is fetched with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or with AWS_PROFILE, and the workspace gives only ${unused.join(' and ')}`,
     );
   const {client, region, sdk} = await openS3(place, {env, asked, attempts: options.attempts ?? 4});
+  let late: AbortSignal | undefined;
   try {
     await client.config.credentials().catch((error: unknown) => {
       throw new GantryError(noCredentials(error, asked, env), {cause: error});
     });
-    const late = AbortSignal.timeout(options.timeoutMs ?? 30_000);
+    late = AbortSignal.timeout(options.timeoutMs ?? 30_000);
     const abortSignal = options.signal === undefined ? late : AbortSignal.any([late, options.signal]);
     const {bucket: Bucket, key: Key, versionId: VersionId} = place;
     const command = new sdk.GetObjectCommand({Bucket, Key, ...(VersionId === undefined ? {} : {VersionId})});
@@ -48,7 +49,9 @@ export async function fetchS3(source: SourceOf<'s3'>, options: S3Options): Promi
   } catch (error) {
     options.signal?.throwIfAborted();
     if (error instanceof GantryError) throw error;
-    throw new GantryError(explainS3(error, {...asked, region}), {cause: error});
+    // What is cut off because the time is over looks like a line that was cut.
+    const reason: unknown = late?.aborted === true ? late.reason : error;
+    throw new GantryError(explainS3(reason, {...asked, region}), {cause: error});
   } finally {
     client.destroy();
   }
