@@ -67,18 +67,7 @@ export function mergeKubeconfigs(configs: readonly Kubeconfig[]): Kubeconfig {
 }
 
 function rootOf(text: string, label: string, problem: Problem): JsonObject {
-  let documents: readonly Json[];
-  try {
-    documents = loadAll(text) as readonly Json[];
-  } catch (error) {
-    // The parser's own message quotes the file, which holds credentials.
-    const {reason, mark} = error instanceof YAMLException ? error : {reason: 'not readable', mark: undefined};
-    throw problem(
-      `${label} is not YAML: ${reason}${mark ? ` (line ${mark.line + 1}, column ${mark.column + 1})` : ''}`,
-    );
-  }
-  const [root = null, ...more] = documents;
-  if (more.length > 0) throw problem(`${label} holds ${documents.length} YAML documents, not one`);
+  const root = documentOf(text, label, problem);
   if (root === null) return {};
   if (repeatsTooMuch(root)) throw problem(`${label} is not a kubeconfig: its YAML aliases repeat it endlessly`);
   if (!isObject(root))
@@ -90,4 +79,19 @@ function rootOf(text: string, label: string, problem: Problem): JsonObject {
   if (version !== 'v1' && version !== '')
     throw problem(`${label} is not a kubeconfig of version v1: its apiVersion is ${JSON.stringify(version)}`);
   return root;
+}
+
+function documentOf(text: string, label: string, problem: Problem): Json {
+  let documents: readonly Json[];
+  try {
+    documents = loadAll(text) as readonly Json[];
+  } catch (error) {
+    // The parser's own message quotes the file, which holds credentials.
+    const {reason, mark} = error instanceof YAMLException ? error : {reason: 'not readable', mark: undefined};
+    throw problem(
+      `${label} is not YAML: ${reason}${mark ? ` (line ${mark.line + 1}, column ${mark.column + 1})` : ''}`,
+    );
+  }
+  if (documents.length > 1) throw problem(`${label} holds ${documents.length} YAML documents, not one`);
+  return documents[0] ?? null;
 }
