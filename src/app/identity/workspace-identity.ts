@@ -5,7 +5,7 @@ import type {StackRequest} from '../release-requests.ts';
 import {chooseWorkspace} from '../workspace/choose-workspace.ts';
 import type {ChosenWorkspace} from '../workspace/chosen-workspace.ts';
 import {resolveIdentity} from '../workspace/resolve-identity.ts';
-import {surroundings} from '../workspace/surroundings.ts';
+import {looseSurroundings} from '../workspace/surroundings.ts';
 
 /**
  * The users' own identity of the current workspace. Its cluster is not looked for: who cannot read the kubeconfig before the
@@ -16,7 +16,7 @@ export async function workspaceIdentity(
   request: StackRequest,
   deps: Deps,
 ): Promise<{readonly chosen: ChosenWorkspace; readonly identity: OidcIdentity}> {
-  const around = await surroundings(request, deps);
+  const around = await looseSurroundings(request, deps);
   const chosen = await chooseWorkspace({request, ...around}, deps);
   const identity = await resolveIdentity({chosen, via: []}, deps);
   if (identity !== undefined) return {chosen, identity};

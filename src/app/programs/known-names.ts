@@ -1,29 +1,27 @@
 import {resolve} from 'node:path';
 import {listWorkspaceFiles} from '../../config/list-workspace-files.ts';
-import {readProject} from '../../config/read-project.ts';
 import {nearestWith, PROJECT_FILE, stackNamesIn, stacksBelow} from '../../config/stack-search.ts';
 import {chooseBackend} from '../backend/choose-backend.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../release-requests.ts';
 import {knownNames, knownWorkspaces} from '../workspace/known-workspaces.ts';
-import {surroundings} from '../workspace/surroundings.ts';
+import {workspacesAround} from '../workspace/surroundings.ts';
 
 /**
  * Workspaces that can be named here, as far as this machine knows: files of the project, and those of a backend that lies here. One
  * that lies elsewhere is not asked: that could take as long as its server likes. What is broken is left out.
  */
 export async function workspaceNames(request: StackRequest, deps: Deps): Promise<readonly string[]> {
-  const workspacesDir = await workspacesAround(request, deps).catch(() => undefined);
+  const workspacesDir = directoryOf(request, deps);
   const files = workspacesDir === undefined ? [] : await listWorkspaceFiles(workspacesDir).catch(() => []);
   return [...new Set([...files.map(({name}) => name), ...(await keptHere(request, deps).catch(() => []))])].toSorted();
 }
 
-/** A stack whose file is wrong is still a stack of its project. */
-async function workspacesAround(request: StackRequest, deps: Deps): Promise<string | undefined> {
+function directoryOf(request: StackRequest, deps: Deps): string | undefined {
   try {
-    return (await surroundings(request, deps)).workspacesDir;
+    return workspacesAround(request, deps);
   } catch {
-    return readProject(resolve(deps.cwd, request.directory ?? '.'))?.workspacesDir;
+    return undefined;
   }
 }
 

@@ -9,8 +9,8 @@ import type {ChosenWorkspace} from '../workspace/chosen-workspace.ts';
 import {examineContext} from '../workspace/examine-context.ts';
 import {resolveContext} from '../workspace/resolve-context.ts';
 import {resolveEnvironment} from '../workspace/resolve-environment.ts';
-import {type StackResources, stackResources} from '../workspace/stack-resources.ts';
-import {type Surroundings, surroundings} from '../workspace/surroundings.ts';
+import {type StackResources, stackResources, unreadWarning} from '../workspace/stack-resources.ts';
+import {looseSurroundings, type Surroundings} from '../workspace/surroundings.ts';
 
 /** A workspace as the programs of a person or a pipeline see it. */
 export type ProgramContext = {
@@ -26,7 +26,7 @@ export type ProgramContext = {
 
 /** Which cluster a workspace gives to programs. Contacts nothing, but where its kubeconfig lies in a store of secrets. */
 export async function openContext(request: StackRequest, deps: Deps): Promise<ProgramContext> {
-  const around = await surroundings(request, deps);
+  const around = await looseSurroundings(request, deps);
   const chosen = await chooseWorkspace({request, ...around}, deps);
   const stack = await stackOf(chosen, around, deps);
   const {kubeconfig, warnings} = await resolveContext({chosen, ...stack}, deps);
@@ -52,13 +52,18 @@ export const environmentOf = ({chosen, stack}: ProgramContext, deps: Deps): Prom
 /**
  * What the stack itself says. A resource names a kubeconfig below the workspace and the environment, and no provider key for programs:
  * where these decide, the files are not read, for that takes its time. A spec file brings a context of its own, which comes before the
- * environment: that one is read in any case, or a program would see another cluster than an apply.
+ * environment: that one is read in any case, or a program would see another cluster than an apply. So would it with a stack.yaml that is
+ * wrong, and says nothing: that matters only where the workspace does not say the cluster.
  */
-async function stackOf(chosen: ChosenWorkspace, {location}: Surroundings, deps: Deps): Promise<StackResources> {
+async function stackOf(chosen: ChosenWorkspace, {location, unread}: Surroundings, deps: Deps): Promise<StackResources> {
   const none = {resources: [], warnings: []};
-  if (location === undefined) return none;
+  if (location === undefined && unread === undefined) return none;
   const examined = await examineContext({chosen, resources: []}, deps);
   const decidedBy = examined.values.find(({name}) => name === 'kubeconfig')?.source.kind;
+  if (location === undefined) {
+    if (decidedBy !== 'context') throw unread;
+    return {...none, warnings: [unreadWarning('the resources of the stack here')]};
+  }
   const isOpen = decidedBy !== 'context' && decidedBy !== 'environment';
   const hasSpec = location.stack.sources?.some(({spec}) => spec !== undefined) === true;
   if (!isOpen && !hasSpec) return none;

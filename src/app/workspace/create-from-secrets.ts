@@ -14,7 +14,7 @@ import {contextOf} from './examine-context.ts';
 import {type FoundSecret, type ListedSecrets, type ListSecrets, listSecrets} from './list-secrets.ts';
 import {nameThrough} from './name-through.ts';
 import {forgetPin} from './pin.ts';
-import {surroundings} from './surroundings.ts';
+import {workspacesAround} from './surroundings.ts';
 
 export type CreateFromSecrets = ListSecrets & {
   /** `{name}`, `{secret}` and `{namespace}` stand for what they say; default: `{name}`. */
@@ -55,7 +55,7 @@ export async function createFromSecrets(request: CreateFromSecrets, deps: Deps):
   if (problem !== undefined) throw new GantryError({code: 'input/usage', message: `--name-template: ${problem}`});
   const listed = await listSecrets(request, deps);
   const backend = await deps.backend();
-  const {workspacesDir} = await surroundings(request, deps);
+  const workspacesDir = workspacesAround(request, deps);
   const workspace = nameThrough({through: listed.through, backend, workspacesDir});
   const named = namedOnce(listed.secrets, template);
   const inTurn = limitConcurrency(AT_ONCE);

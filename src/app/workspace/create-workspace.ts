@@ -14,7 +14,7 @@ import {forgetPin} from './pin.ts';
 import {readBases} from './read-bases.ts';
 import {refusePlaintext} from './refuse-plaintext.ts';
 import {refuseRelativePath} from './refuse-relative-path.ts';
-import {surroundings} from './surroundings.ts';
+import {workspacesAround} from './surroundings.ts';
 
 /** From a file as it is, or NAME with a kubeconfig (and which context of it). */
 export type CreateWorkspace = StackRequest & {
@@ -44,7 +44,7 @@ export async function createWorkspace(request: CreateWorkspace, deps: Deps): Pro
   const base = resolve(deps.cwd, request.directory ?? '.');
   const {name, text} =
     request.file === undefined ? await fromKubeconfig(request, base, deps) : fromFile(request.file, request, base);
-  const {workspacesDir} = await surroundings(request, deps);
+  const workspacesDir = workspacesAround(request, deps);
   const backend = await deps.backend();
   const file = workspaceKey(name);
   const loaded = parseWorkspaceText(text, request.file ?? file);

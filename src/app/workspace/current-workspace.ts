@@ -2,7 +2,7 @@ import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../release-requests.ts';
 import {chooseWorkspace} from './choose-workspace.ts';
 import type {ChosenFrom} from './chosen-workspace.ts';
-import {surroundings} from './surroundings.ts';
+import {looseSurroundings} from './surroundings.ts';
 
 export type CurrentWorkspace = {
   readonly formatVersion: 1;
@@ -15,7 +15,7 @@ export type CurrentWorkspace = {
 
 /** Which workspace a command would use here and now, and why. */
 export async function currentWorkspace(request: StackRequest, deps: Deps): Promise<CurrentWorkspace> {
-  const chosen = await chooseWorkspace({request, ...(await surroundings(request, deps))}, deps);
+  const chosen = await chooseWorkspace({request, ...(await looseSurroundings(request, deps))}, deps);
   const {name, from, place, file, workspace} = chosen;
   return {formatVersion: 1, name, from, place, file, suspended: workspace.suspended === true};
 }

@@ -9,7 +9,7 @@ import type {StackRequest} from '../release-requests.ts';
 import {dependentsOf, dependentText} from './dependents.ts';
 import {keptWorkspace} from './kept-workspace.ts';
 import {forgetPin} from './pin.ts';
-import {surroundings} from './surroundings.ts';
+import {workspacesAround} from './surroundings.ts';
 
 export type DeleteWorkspace = StackRequest & {
   readonly name: string;
@@ -38,7 +38,7 @@ export async function deleteWorkspace(request: DeleteWorkspace, deps: Deps): Pro
   const {backend, file, stored} = await keptWorkspace(request, deps);
   const leftBehind = await stacksIn(name, backend);
   if (leftBehind.length > 0 && !force) throw new GantryError({code: 'workspace/in-use', name, stacks: leftBehind});
-  const {workspacesDir} = await surroundings(request, deps);
+  const workspacesDir = workspacesAround(request, deps);
   const needed = (await dependentsOf(name, {directory: workspacesDir, backend})).map(dependentText);
   if (needed.length > 0 && !force) throw new GantryError({code: 'workspace/needed', name, by: needed});
   if ((await backend.delete(file, stored.version)) === 'conflict')

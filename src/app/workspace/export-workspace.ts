@@ -10,7 +10,7 @@ import type {StackRequest} from '../release-requests.ts';
 import {chooseWorkspace} from './choose-workspace.ts';
 import type {ChosenWorkspace} from './chosen-workspace.ts';
 import {named} from './show-workspace.ts';
-import {surroundings} from './surroundings.ts';
+import {looseSurroundings} from './surroundings.ts';
 import {dataOf} from './workspace-edits.ts';
 
 export type ExportWorkspace = StackRequest & {
@@ -40,7 +40,10 @@ export type ExportedWorkspace = {
  * @throws GantryError 'input/usage' where it holds credentials in plain text and nobody said that they may go along
  */
 export async function exportWorkspace(request: ExportWorkspace, deps: Deps): Promise<ExportedWorkspace> {
-  const chosen = await chooseWorkspace({request: named(request), ...(await surroundings(request, deps))}, deps);
+  const chosen = await chooseWorkspace(
+    {request: named(request), ...(await looseSurroundings(named(request), deps))},
+    deps,
+  );
   const text = request.flat ? flatText(chosen) : await storedText(chosen, deps);
   const plaintext = credentialsIn(dataOf(text));
   refuseToShow(chosen.name, plaintext, request);

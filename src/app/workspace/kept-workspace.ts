@@ -4,7 +4,7 @@ import type {Backend, Stored} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../release-requests.ts';
 import {knownNames, knownWorkspaces} from './known-workspaces.ts';
-import {surroundings} from './surroundings.ts';
+import {workspacesAround} from './surroundings.ts';
 
 /** A workspace that the backend keeps, as it lies there. */
 export type KeptWorkspace = {
@@ -40,7 +40,7 @@ async function notKept(
   deps: Deps,
 ): Promise<GantryError> {
   const {name} = request;
-  const {workspacesDir} = await surroundings(request, deps);
+  const workspacesDir = workspacesAround(request, deps);
   const known = await knownWorkspaces({directory: workspacesDir, backend});
   const own = known.find((entry) => entry.name === name && entry.place === 'file');
   if (own === undefined) {

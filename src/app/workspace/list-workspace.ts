@@ -12,7 +12,7 @@ import {type Choice, currentChoice} from './choose-workspace.ts';
 import type {ChosenFrom} from './chosen-workspace.ts';
 import {readWorkspace} from './find-workspace.ts';
 import {type KnownWorkspace, knownWorkspaces, type WorkspacePlaces} from './known-workspaces.ts';
-import {surroundings} from './surroundings.ts';
+import {looseSurroundings} from './surroundings.ts';
 import {whereWorkspacesLie} from './where-workspaces-lie.ts';
 
 export type ListedWorkspace = KnownWorkspace & {
@@ -40,7 +40,7 @@ export type WorkspaceList = {
 /** Every workspace that can be used here: those of the project, those of the backend, and the current one wherever it is. */
 export async function listWorkspaces(request: ListWorkspaces, deps: Deps): Promise<WorkspaceList> {
   const wanted = selectorOf(request);
-  const around = await surroundings(request, deps);
+  const around = await looseSurroundings(request, deps);
   const {backend, unasked} = await whereWorkspacesLie(deps);
   if (unasked !== undefined) deps.onEvent({type: 'diagnostic', diagnostic: notListed(unasked)});
   const places: WorkspacePlaces = {directory: around.workspacesDir, backend};

@@ -7,7 +7,7 @@ import type {Deps} from '../deps.ts';
 import type {FoundWorkspace} from './chosen-workspace.ts';
 import {findWorkspace} from './find-workspace.ts';
 import {knownWorkspaces} from './known-workspaces.ts';
-import {surroundings} from './surroundings.ts';
+import {workspacesAround} from './surroundings.ts';
 import {whereWorkspacesLie} from './where-workspaces-lie.ts';
 
 export type OtherWorkspace = {
@@ -27,7 +27,7 @@ export type OtherWorkspace = {
 export async function findOther({from, name, directory}: OtherWorkspace, deps: Deps): Promise<FoundWorkspace> {
   const {backend} = await whereWorkspacesLie(deps);
   if (looksLikeFile(name)) return findWorkspace({wanted: fileOf(from, name), base: deps.cwd, backend});
-  const own = (await surroundings(directory === undefined ? {} : {directory}, deps)).workspacesDir;
+  const own = workspacesAround(directory === undefined ? {} : {directory}, deps);
   const near = from.place === 'file' ? dirname(from.file) : undefined;
   const isNear = near === undefined ? await isKept(name, backend) : await liesIn(near, name);
   return findWorkspace({wanted: name, base: near ?? deps.cwd, backend, directory: isNear ? near : own});

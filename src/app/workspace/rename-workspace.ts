@@ -21,7 +21,7 @@ import {keptWorkspace, textOf} from './kept-workspace.ts';
 import {knownWorkspaces} from './known-workspaces.ts';
 import {forgetPin} from './pin.ts';
 import {type SeriesOfWorkspace, seriesOfWorkspace} from './series-of-workspace.ts';
-import {surroundings} from './surroundings.ts';
+import {workspacesAround} from './surroundings.ts';
 import {dataOf} from './workspace-edits.ts';
 
 export type RenameWorkspace = StackRequest & {
@@ -95,8 +95,7 @@ type Work = {
 async function look(request: RenameWorkspace, deps: Deps): Promise<Work> {
   const {name, to} = request;
   const backend = await deps.backend();
-  const around = await surroundings(request, deps);
-  const places = {directory: around.workspacesDir, backend};
+  const places = {directory: workspacesAround(request, deps), backend};
   const hidden = (await knownWorkspaces(places)).some((known) => known.place === 'file' && known.name === name);
   const directory = resolve(deps.cwd, request.directory ?? '.');
   const series = await seriesOfWorkspace(name, backend, hidden ? readProject(directory)?.name : undefined);

@@ -5,7 +5,7 @@ import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../release-requests.ts';
 import {chooseWorkspace} from './choose-workspace.ts';
 import type {ChosenFrom, ChosenWorkspace} from './chosen-workspace.ts';
-import {surroundings} from './surroundings.ts';
+import {looseSurroundings} from './surroundings.ts';
 
 /** `name` goes before `-w`; without both it is the current workspace. */
 export type ShowWorkspace = StackRequest & {
@@ -30,7 +30,10 @@ export type ShownWorkspace = {
 
 /** A workspace as it is written, with its secrets masked unless somebody asks for them. */
 export async function showWorkspace(request: ShowWorkspace, deps: Deps): Promise<ShownWorkspace> {
-  const chosen = await chooseWorkspace({request: named(request), ...(await surroundings(request, deps))}, deps);
+  const chosen = await chooseWorkspace(
+    {request: named(request), ...(await looseSurroundings(named(request), deps))},
+    deps,
+  );
   const {name, from, place, file, workspace, bases} = chosen;
   const whole = written({name, ...workspace});
   const shown = request.reveal === true ? whole : maskedObject(whole);

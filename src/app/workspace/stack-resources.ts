@@ -26,13 +26,19 @@ export async function stackResources(
     return {resources, specContext: context, inSpec: secretStore, stackDir, warnings: []};
   } catch (error) {
     if (!(error instanceof GantryError)) throw error;
-    const message = `the resources of ${location.stack.name} cannot be read: what their extensions say of a kubeconfig and of providers is not considered`;
-    const hint = '`gantry validate` shows what is wrong with them.';
     return {
       resources: [],
       stackDir,
       unread: error,
-      warnings: [{severity: 'warning', code: 'context/unread-resources', message, hint}],
+      warnings: [unreadWarning(`the resources of ${location.stack.name}`)],
     };
   }
 }
+
+/** `what` of the stack could not be read. */
+export const unreadWarning = (what: string): Diagnostic => ({
+  severity: 'warning',
+  code: 'context/unread-resources',
+  message: `${what} cannot be read: what their extensions say of a kubeconfig and of providers is not considered`,
+  hint: '`gantry validate` shows what is wrong with them.',
+});

@@ -1,6 +1,7 @@
-import {resolve} from 'node:path';
+import {join, resolve} from 'node:path';
 import {findStack, type StackLocation} from '../../config/find-project.ts';
 import {isInProject, readProject} from '../../config/read-project.ts';
+import {stackDirectory} from '../../config/stack-search.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../release-requests.ts';
@@ -9,6 +10,8 @@ import type {StackRequest} from '../release-requests.ts';
 export type Surroundings = {
   readonly location?: StackLocation;
   readonly workspacesDir?: string;
+  /** What is wrong with the stack that lies here, where it may be. */
+  readonly unread?: GantryError;
 };
 
 /** The stack that is meant, else the project, else nothing. A file that is there and wrong is still an error. */
@@ -20,8 +23,42 @@ export async function surroundings(request: StackRequest, deps: Deps): Promise<S
     return {location, workspacesDir: location.project.workspacesDir};
   } catch (error) {
     if (request.stack !== undefined || !isNoStack(error)) throw error;
-    const workspacesDir = readProject(directory)?.workspacesDir;
-    return workspacesDir === undefined ? {} : {workspacesDir};
+    return around(readProject(directory)?.workspacesDir);
+  }
+}
+
+/**
+ * The same for what does not need the stack where a workspace is named: a file that somebody is writing just now must not take the
+ * cluster away from the programs that use it.
+ */
+export async function looseSurroundings(request: StackRequest, deps: Deps): Promise<Surroundings> {
+  try {
+    return await surroundings(request, deps);
+  } catch (error) {
+    const isNamed = request.workspace !== undefined || (deps.env['GANTRY_WORKSPACE'] ?? '') !== '';
+    if (!isNamed || request.stack !== undefined || !(error instanceof GantryError)) throw error;
+    return {...around(workspacesAround(request, deps)), unread: error};
+  }
+}
+
+/** The `workspaces/` that names are looked up in here, whatever stands in the file of the stack. */
+export function workspacesAround({directory = '.'}: StackRequest, {cwd}: Pick<Deps, 'cwd'>): string | undefined {
+  const here = resolve(cwd, directory);
+  if (!isInProject(here)) return undefined;
+  const stackDir = stackAround(here);
+  if (stackDir === undefined) return readProject(here)?.workspacesDir;
+  return readProject(stackDir)?.workspacesDir ?? join(stackDir, 'workspaces');
+}
+
+const around = (workspacesDir: string | undefined): Surroundings =>
+  workspacesDir === undefined ? {} : {workspacesDir};
+
+function stackAround(directory: string): string | undefined {
+  try {
+    return stackDirectory({directory});
+  } catch (error) {
+    if (isNoStack(error)) return undefined;
+    throw error;
   }
 }
 

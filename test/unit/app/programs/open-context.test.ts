@@ -3,7 +3,12 @@ import {environmentOf, openContext} from '../../../../src/app/programs/open-cont
 import {failureOf, KUBECONFIG, rig} from '../workspace/rig.ts';
 import {storesByHand} from '../workspace/stores-by-hand.ts';
 
-type Given = {readonly workspace?: string; readonly spec?: string; readonly env?: Readonly<Record<string, string>>};
+type Given = {
+  readonly workspace?: string;
+  readonly stack?: string;
+  readonly spec?: string;
+  readonly env?: Readonly<Record<string, string>>;
+};
 
 const SPEC = `resources:
 - id: v1:ConfigMap:shop:a
@@ -14,11 +19,11 @@ context: {KUBECONFIG_PATH: ./of-spec, AWS_ACCESS_KEY_ID: id-of-spec, AWS_SECRET_
 `;
 
 /** A stack whose spec file is one of Kusion's, which brings a context and a store along. */
-async function opened({workspace = '', spec = SPEC, env = {}}: Given) {
+async function opened({workspace = '', stack = 'sources: [{spec: spec.yaml}]\n', spec = SPEC, env = {}}: Given) {
   const {deps, path} = await rig({
     files: {
       'project/project.yaml': '',
-      'project/stack.yaml': 'sources: [{spec: spec.yaml}]\n',
+      'project/stack.yaml': stack,
       'project/spec.yaml': spec,
       'project/workspaces/prod.yaml': workspace,
       'project/of-spec': KUBECONFIG,
@@ -67,5 +72,17 @@ describe('a program in a stack whose spec file brings a context', () => {
   it('is run all the same where the workspace says which cluster, with a warning', async () => {
     const {open} = await opened({workspace: 'context: {kubeconfig_path: ../other}\n', spec: 'resources: {\n'});
     expect((await open()).warnings).toMatchObject([{code: 'context/unread-resources'}]);
+  });
+
+  it('keeps its cluster while somebody writes stack.yaml, where the workspace says which, with a warning', async () => {
+    const {open, path} = await opened({workspace: 'context: {kubeconfig_path: ../other}\n', stack: 'sources: [\n'});
+    const context = await open();
+    expect(pathsOf(context)).toEqual([path('project', 'other')]);
+    expect(context.warnings).toMatchObject([{code: 'context/unread-resources'}]);
+  });
+
+  it('is not run by a guess where stack.yaml cannot be read', async () => {
+    const {open} = await opened({stack: 'sources: [\n', env: {KUBECONFIG: '/elsewhere'}});
+    expect(await failureOf(open())).toMatchObject({code: 'input/invalid'});
   });
 });
