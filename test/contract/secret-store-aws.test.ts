@@ -6,6 +6,7 @@ import {join} from 'node:path';
 import {CreateSecretCommand, PutSecretValueCommand, SecretsManagerClient} from '@aws-sdk/client-secrets-manager';
 import {LabelParameterVersionCommand, PutParameterCommand, SSMClient} from '@aws-sdk/client-ssm';
 import {describe, expect, it, onTestFinished} from 'vitest';
+import {awsProblem} from '../../src/adapters/secrets/aws/aws-problem.ts';
 import {type AwsConfig, awsStore} from '../../src/adapters/secrets/aws/aws-store.ts';
 import type {SecretStore} from '../../src/ports/secret-store.ts';
 import {readSecret, textOf} from '../rig/read-secret.ts';
@@ -235,9 +236,20 @@ describe('a refusal of AWS (a double)', () => {
     expect(asked).toHaveLength(2);
   });
 
+  it('names the server that there is not, which a misspelt region makes', () => {
+    const host = 'secretsmanager.eu-wst-1.amazonaws.com';
+    const error = Object.assign(new Error(`getaddrinfo ENOTFOUND ${host}`), {code: 'ENOTFOUND', hostname: host});
+    const asked = {name: 'db', action: 'secretsmanager:GetSecretValue', env: {}};
+    expect(awsProblem(error, asked)).toEqual({
+      because: `there is no server of AWS at ${host} (ENOTFOUND)`,
+      hint: 'Look at `region` and `endpoint` for a misspelling.',
+      fault: 'unreachable',
+    });
+  });
+
   it('comes from a server that is not there, too', async () => {
     const answer = await textOf(storeAt('http://127.0.0.1:1'), 'ref://db/p');
-    expect(answer).toMatch(/was not reached, or did not answer \(ECONNREFUSED\) \(asked 3 times\)/);
+    expect(answer).toMatch(/was not reached at 127\.0\.0\.1:1, or did not answer \(ECONNREFUSED\) \(asked 3 times\)/);
   });
 });
 

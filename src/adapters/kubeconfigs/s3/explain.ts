@@ -140,7 +140,7 @@ const NETWORK: Readonly<Record<string, string>> = {
 
 const CERTIFICATE = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_|ERR_SSL_|HOSTNAME_MISMATCH|EPROTO)/;
 
-function wayFailure({status, code}: Reply, asked: Answered): Failure {
+function wayFailure({status, code, host}: Reply, asked: Answered): Failure {
   if (status !== undefined)
     return failed(asked, `it answered ${status} ${code}`, 'Run it again later; the SDK has tried several times.');
   if (CERTIFICATE.test(code))
@@ -151,7 +151,7 @@ function wayFailure({status, code}: Reply, asked: Answered): Failure {
     );
   return failed(
     asked,
-    `${NETWORK[code] ?? 'no answer came'} (${code})`,
+    `${host === undefined ? '' : `${host}: `}${NETWORK[code] ?? 'no answer came'} (${code})`,
     'Look at the endpoint and the region for a misspelling, and whether the server runs.',
   );
 }

@@ -1,3 +1,5 @@
+import {hostOfError} from '../../../lib/host-of-error.ts';
+
 /** What came back for a request that did not succeed, whatever library told of it. */
 export type Reply = {
   /** Of HTTP; absent: no answer came. */
@@ -8,11 +10,14 @@ export type Reply = {
   readonly headers: Readonly<Record<string, string>>;
   /** The element of the answer that names a region. */
   readonly region?: string;
+  /** The server that was not reached. */
+  readonly host?: string;
 };
 
 export function replyOf(error: unknown): Reply {
   const {name, message, code, Region, $metadata, $response} = fields(error);
   const {httpStatusCode} = fields($metadata);
+  const host = hostOfError(error);
   const status = typeof httpStatusCode === 'number' ? httpStatusCode : undefined;
   const own = text(name) ?? 'Error';
   return {
@@ -21,6 +26,7 @@ export function replyOf(error: unknown): Reply {
     message: text(message) ?? '',
     headers: headersOf(fields($response)['headers']),
     ...(typeof Region === 'string' ? {region: Region} : {}),
+    ...(host === undefined ? {} : {host}),
   };
 }
 

@@ -1,3 +1,4 @@
+import {hostOfError} from '../../../lib/host-of-error.ts';
 import {HttpsFailure} from '../../../lib/https-failure.ts';
 import type {NoSecret} from '../../../ports/secret-store.ts';
 import type {AwsEnvironment} from './aws-config.ts';
@@ -26,7 +27,7 @@ const UNKNOWN_KEY = new Set([
   'MissingAuthenticationToken',
 ]);
 const BUSY = /Throttl|TooManyRequests|RequestLimitExceeded|PriorRequestNotComplete|InternalService|InternalServerError/;
-const LOST = /^(?:ECONN|ETIMEDOUT|EPIPE|EAI_AGAIN|TimeoutError|AbortError|NetworkingError)/;
+const LOST = /^(?:ECONN|ENET|EHOST|ETIMEDOUT|EPIPE|EAI_AGAIN|TimeoutError|AbortError|NetworkingError)/;
 
 /** The words for a refusal of AWS, or of the way to it. What the server wrote is repeated only where it names who may not what. */
 export function awsProblem(error: unknown, asked: Asked): NoSecret {
@@ -92,11 +93,22 @@ function wayProblem(error: unknown, {code, status}: Omit<Reply, 'message'>, {nam
   if (BUSY.test(code) || status === 429) return {because: `AWS has too many requests (${code})`, transient: true};
   if (status !== undefined && status >= 500)
     return {because: `AWS has a problem of its own (HTTP ${status})`, transient: true};
-  if (LOST.test(code)) return {because: `AWS was not reached, or did not answer (${code})`, transient: true};
+  const lost = status === undefined ? lostProblem(error, code) : undefined;
+  if (lost !== undefined) return lost;
   const because = `AWS refuses to give ${name} (${code})`;
   // Without a status nothing came from AWS: a certificate that is not trusted, for one.
   if (status === undefined) return {because, fault: 'unreachable'};
   return status === 401 || status === 403 ? {because, fault: 'denied'} : {because};
+}
+
+/** Nothing came back: which server was asked tells a misspelt region or endpoint. */
+function lostProblem(error: unknown, code: string): NoSecret | undefined {
+  const host = hostOfError(error);
+  const at = host === undefined ? '' : ` at ${host}`;
+  if (LOST.test(code)) return {because: `AWS was not reached${at}, or did not answer (${code})`, transient: true};
+  if (code !== 'ENOTFOUND') return undefined;
+  const hint = 'Look at `region` and `endpoint` for a misspelling.';
+  return {because: `there is no server of AWS${at} (${code})`, hint, fault: 'unreachable'};
 }
 
 /** Our own words for a role; those of the SDK name profiles and files, and no key. */
