@@ -121,6 +121,8 @@ export type Failure =
       readonly issuer: string;
       readonly clientId: string;
       readonly until?: string;
+      /** Whose token it is instead, as it says itself. */
+      readonly from?: string;
       readonly detail?: string;
     }
   /** The token was made for others than the client that the workspace names. */

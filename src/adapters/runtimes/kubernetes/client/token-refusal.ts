@@ -25,20 +25,22 @@ export function tokenRefusal(
   const audience = [claims?.aud ?? []].flat().filter((one) => typeof one === 'string');
   if (claims !== undefined && claims.iss === issuer && !audience.includes(clientId))
     return {code: 'credential/wrong-audience', server, audience, clientId};
-  const detail = oddityOf(claims, issuer);
+  const from = typeof claims?.iss === 'string' && claims.iss !== issuer ? claims.iss : undefined;
+  const detail = oddityOf(claims, from);
   return {
     code: 'credential/untrusted',
     server,
     issuer,
     clientId,
     ...(until === undefined ? {} : {until}),
+    ...(from === undefined ? {} : {from}),
     ...(detail === undefined ? {} : {detail}),
   };
 }
 
-function oddityOf(claims: Claims | undefined, issuer: string): string | undefined {
+function oddityOf(claims: Claims | undefined, from: string | undefined): string | undefined {
   if (claims === undefined) return 'it is no ID token, which is what clusters read';
-  if (typeof claims.iss === 'string' && claims.iss !== issuer) return `it comes from another issuer, ${claims.iss}`;
+  if (from !== undefined) return `it comes from another issuer, ${from}`;
   // Where the user is called by the address, the server wants it confirmed.
   return claims.email_verified === false ? 'its email is not verified, which some clusters demand' : undefined;
 }

@@ -34,7 +34,11 @@ it.each([
   {
     name: 'a token of another issuer',
     token: token({...good, iss: 'https://token.actions.githubusercontent.com'}),
-    want: {code: 'credential/untrusted', detail: expect.stringContaining('token.actions.githubusercontent.com')},
+    want: {
+      code: 'credential/untrusted',
+      from: 'https://token.actions.githubusercontent.com',
+      detail: expect.stringContaining('token.actions.githubusercontent.com'),
+    },
   },
   {
     name: 'an address that is not verified',
