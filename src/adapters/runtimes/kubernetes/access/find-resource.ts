@@ -35,7 +35,7 @@ export async function findResource(client: Pick<KubernetesClient, 'discovery'>, 
   throw new GantryError({
     code: 'input/usage',
     message: `this cluster has no resource "${text}"`,
-    hint: `${near === undefined ? '' : `did you mean ${near}? `}what is not there yet is named with its group: widgets.example.com`,
+    hint: `${near === undefined ? '' : `did you mean ${near}? `}what is not there yet is named with the whole name of its group, as in widgets.example.com`,
   });
 }
 
