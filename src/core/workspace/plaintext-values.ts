@@ -15,12 +15,15 @@ function valuesIn(name: string, value: Json): readonly Secret[] {
 }
 
 /** What says where something is, and how: no secret, though it has the name of one. */
-const HARMLESS = /(?:SOCK|DIR|URL|URI|MODE|TYPE|METHOD|HELPER|PROVIDER|PROFILE|FILE|PATH|HOME)$/i;
+const HARMLESS =
+  /(?:SOCK|DIR|URL|URI|MODE|TYPE|METHOD|HELPER|PROVIDER|PROFILE|FILE|PATH|HOME|AUTHORITY|^PWD|^OLDPWD|^LOGNAME)$/i;
+/** Where something lies. Some keys begin with a slash, too: AWS's have 40 characters. */
+const isPath = (value: string): boolean => /^(?:~|\.{1,2})?(?:\/[\w.@-]+)+\/?$/.test(value) && value.length !== 40;
 
 /** Credentials in the environment of the process: programs inherit them, and repeat them when they complain. */
 export const environmentValues = (env: Readonly<Record<string, string | undefined>>): readonly Secret[] =>
   Object.entries(env).flatMap(([name, value = '']) =>
-    HARMLESS.test(name) || namesFile(name) || (namesFileOrContent(name) && !/^\s*\{/.test(value))
+    HARMLESS.test(name) || isPath(value) || namesFile(name) || (namesFileOrContent(name) && !/^\s*\{/.test(value))
       ? []
       : valuesIn(name, value),
   );

@@ -66,6 +66,9 @@ describe('the credentials in plain text', () => {
       GOOGLE_CREDENTIALS: '/sa.json',
       AUTH_METHOD: 'password',
       HOME: '/root',
+      PWD: '/home/me/shop',
+      OLDPWD: '/home/me/My Documents',
+      GNOME_KEYRING_CONTROL: '/run/user/1000/keyring',
       UNSET: undefined,
     };
     expect(revealed(environmentValues(env))).toEqual(['t', 'g']);
