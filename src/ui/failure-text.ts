@@ -1,16 +1,17 @@
-import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import type {BlockedChange, Failure, FailureCode} from '../core/failure/failure.ts';
 import {looksLikeFile} from '../core/workspace/workspace-name.ts';
 import {didYouMean} from '../lib/did-you-mean.ts';
+import {ACCESS_WORDS} from './access-text.ts';
 import {count} from './count.ts';
 import {damagedHint} from './damaged-text.ts';
 import {lockedText} from './lock-text.ts';
 import {flagsIn, permitFlags, shellWords} from './plan/permit.ts';
+import {sentence} from './sentence.ts';
 
 /** One clear sentence that names file, object and field, and the next command where there is one. */
 export type FailureText = {readonly message: string; readonly hint?: string};
 
-type Words = {readonly [Code in FailureCode]: (failure: Extract<Failure, {readonly code: Code}>) => FailureText};
+export type Words = {readonly [Code in FailureCode]: (failure: Extract<Failure, {readonly code: Code}>) => FailureText};
 
 /** The words for every failure. A new code does not compile until it is explained here. */
 const WORDS: Words = {
@@ -72,63 +73,7 @@ const WORDS: Words = {
     message: `The workspace "${name}" still holds ${count(stacks.length, 'stack')}: ${stacks.join(', ')}.`,
     hint: `Destroy them first: "gantry destroy -w ${name} -s STACK".`,
   }),
-  'context/kubeconfig': ({workspace, field, problem, unmade, hint}) => ({
-    message: `The workspace "${workspace}" leads to no cluster: ${field}: ${problem}.`,
-    hint:
-      unmade === true
-        ? 'Nothing was kept: repeat the command with another --kubeconfig or --kube-context.'
-        : (hint ?? `"gantry workspace explain -w ${workspace}" shows where each value comes from.`),
-  }),
-  'context/value': ({workspace, field, problem, hint}) => ({
-    message: `The workspace "${workspace}" lacks a value: ${field}: ${problem}.`,
-    hint: hint ?? `"gantry workspace explain -w ${workspace}" shows where each value comes from.`,
-  }),
-  'context/untrusted': ({workspace, field, from, wants, allow}) => ({
-    message: `The kubeconfig of the workspace "${workspace}" (${field}) was fetched from ${from}, and wants more than a fetched one may: ${wants.join('; ')}.`,
-    hint: `Nothing of it was done. If that is as it should be, write into the workspace: ${allow}`,
-  }),
-  'context/fetch-refused': ({workspace, field, from, problem, hint}) => ({
-    message: `The kubeconfig of the workspace "${workspace}" (${field}) is not given out by ${from}: ${problem}.`,
-    hint,
-  }),
-  'context/fetch-failed': ({workspace, field, from, problem, hint}) => ({
-    message: `The kubeconfig of the workspace "${workspace}" (${field}) could not be fetched from ${from}: ${problem}.`,
-    hint,
-  }),
-  'secret/denied': ({diagnostics}) => unreadText(diagnostics, 'we are not let in, or may not read them'),
-  'secret/unreachable': ({diagnostics}) => unreadText(diagnostics, 'their stores do not answer'),
-  'credential/refused': ({server, detail}) => ({
-    message: `${server} did not accept the credential: ${detail}.`,
-    hint: '"gantry workspace explain" shows which credential was used.',
-  }),
-  'credential/expired': ({server, what, since}) => ({
-    message: `The ${what} for ${server} expired on ${since}.`,
-    hint: 'Log in again or fetch a new kubeconfig; "gantry workspace explain" shows which one is used.',
-  }),
-  'credential/none': ({workspace, issuer, because}) => ({
-    message: `You are not logged in at ${issuer}, which the workspace "${workspace}" needs${because === undefined ? '' : `; ${because}`}.`,
-    hint: `Type "gantry login -w ${workspace}". A pipeline needs tokenFile, tokenEnv or githubAudience below identity.oidc.`,
-  }),
-  'credential/login-ended': ({workspace, issuer, detail, since}) => ({
-    message: `Your login at ${issuer} has ended${since === undefined ? '' : ` (its token lasted until ${since})`}: ${detail}.`,
-    hint: `Type "gantry login -w ${workspace}".`,
-  }),
-  'credential/untrusted': ({server, issuer, clientId, until, detail}) => ({
-    message: `${server} does not trust the tokens of ${issuer} for the client ${clientId}: it refuses one that ${until === undefined ? 'has not ended' : `lasts until ${until}`}${detail === undefined ? '' : `; ${detail}`}.`,
-    hint: `Logging in again does not help. Its API server needs --oidc-issuer-url=${issuer} and --oidc-client-id=${clientId}: docs/concepts/identity.md.`,
-  }),
-  'credential/wrong-audience': ({server, audience, clientId}) => ({
-    message: `${server} refuses a token that was made for ${audience.length === 0 ? 'nobody' : audience.join(', ')}, and not for ${clientId}.`,
-    hint: 'The audience of the token and clientId below identity.oidc must be what --oidc-client-id of the cluster says.',
-  }),
-  'identity/refused': ({issuer, detail, hint}) => ({
-    message: `The login at ${issuer} failed: ${detail}.`,
-    ...(hint === undefined ? {} : {hint: sentence(hint)}),
-  }),
-  'identity/unreachable': ({issuer, detail, hint}) => ({
-    message: `The provider of identities ${issuer} cannot be reached: ${detail}.`,
-    hint: sentence(hint ?? 'check the network and issuer below identity.oidc of the workspace'),
-  }),
+  ...ACCESS_WORDS,
   'permission/denied': ({server, action, detail, resource, diagnostics}) =>
     diagnostics === undefined
       ? {
@@ -230,14 +175,6 @@ const WORDS: Words = {
     message: `The backend ${backend} cannot be used: ${problem}.`,
     hint: sentence(hint),
   }),
-  'backend/credential': ({backend, problem, hint}) => ({
-    message: `There is no access to the backend ${backend}: ${problem}.`,
-    hint: sentence(hint),
-  }),
-  'backend/denied': ({backend, action, on}) => ({
-    message: `The backend ${backend} forbids ${action} on ${on}.`,
-    hint: 'The credential is good, but lacks this right: docs/guides/backends.md has all that Gantry needs.',
-  }),
   'apply/partial': ({failed, skipped, nothingWritten, unrecorded}) => ({
     message: `${unrecorded === true ? 'The run could not be recorded: ' : ''}${count(failed.length, 'change')} failed${skipped.length === 0 ? '' : `; ${skipped.length} ${skipped.length === 1 ? 'was' : 'were'} skipped because of that`}.`,
     hint:
@@ -258,26 +195,6 @@ const WORDS: Words = {
   'forward/impossible': ({detail}) => ({
     message: `The port cannot be forwarded: ${detail}.`,
     hint: 'The apply is done and recorded. Write --port-forward SERVICE:LOCAL:REMOTE with a port of the Service.',
-  }),
-  'program/missing': ({command}) => ({
-    message: `There is no command ${command}: it is not on the PATH.`,
-    hint: 'What a shell understands by itself (aliases, pipes) needs one: gantry exec -- sh -c "…".',
-  }),
-  'program/not-executable': ({command}) => ({
-    message: `${command} may not be run: it is no program, or lacks the permission.`,
-    hint: `"chmod +x ${command}" makes a script a program.`,
-  }),
-  'program/no-place': ({path, problem}) => ({
-    message: `There is no place for the files that programs need: ${path}: ${problem}.`,
-    hint: 'They lie in $GANTRY_HOME/run, which must be yours: mend it, or name another directory with GANTRY_HOME.',
-  }),
-  'kubeconfig/not-written': ({file, problem}) => ({
-    message: `${file} was not changed: ${problem}.`,
-    hint: 'Mend it, name another file (gantry kubeconfig --merge FILE), or print the kubeconfig with --print.',
-  }),
-  'credential/not-for': ({workspace, server, asked, differs}) => ({
-    message: `The credential of the workspace "${workspace}" is for ${server}; it is not given to ${asked}: ${differs}.`,
-    hint: 'If the workspace has moved, write its kubeconfig again ("gantry kubeconfig --merge", "gantry env"). Otherwise find out who changed it.',
   }),
   'wait/unmet': ({until, resources, of}) => ({
     message: `${resources.length} of ${count(of, 'resource')} ${resources.length === 1 ? 'is' : 'are'} not ${until}.`,
@@ -319,17 +236,6 @@ export function failureText(failure: Failure): FailureText {
   // Facts often end in a full stop of their own.
   return {message: message.replace(/[.]{2}$/, '.'), ...(hint === undefined ? {} : {hint})};
 }
-
-/** Of one its own words say all; `why`: that of several. */
-function unreadText(diagnostics: readonly Diagnostic[], why: string): FailureText {
-  const [only, ...others] = diagnostics;
-  if (only !== undefined && others.length === 0) return {message: sentence(only.message)};
-  return {message: `${count(diagnostics.length, 'reference')} to secrets cannot be read: ${why}.`};
-}
-
-/** Begins large and ends with a full stop; a file or flag at the beginning stays as it is written. */
-const sentence = (text: string): string =>
-  `${/^[a-z]+ /.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text}${/[.?!]$/.test(text) ? '' : '.'}`;
 
 /** What failed and why, the resource named once. */
 export function stepFailureText(id: string, failure: Failure | undefined): string {
