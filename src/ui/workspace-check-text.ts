@@ -3,6 +3,7 @@ import type {CheckedWorkspace, WorkspaceCheck} from '../app/workspace/workspace-
 import {count} from './count.ts';
 import {diagnosticsOf} from './error-text.ts';
 import {failureText} from './failure-text.ts';
+import {hintLine} from './hint-line.ts';
 import {errorBody} from './json.ts';
 import {printable} from './printable.ts';
 import type {Style} from './style.ts';
@@ -57,7 +58,17 @@ function oneText(one: CheckedWorkspace, style: Style): string {
     MARKS[check.outcome],
     wordsOf(check) ?? '',
   ]);
-  return `${head}${table(['CHECK', 'OF', 'RESULT', 'REMARKS'], rows, style)}`;
+  return `${head}${table(['CHECK', 'OF', 'RESULT', 'REMARKS'], rows, style)}${hintsText(checks, style)}`;
+}
+
+/** What to do next; of several checks that fail for one reason, once. */
+function hintsText(checks: readonly WorkspaceCheck[], style: Style): string {
+  const hints = checks.flatMap((check) => {
+    if (check.outcome !== 'failed') return [];
+    const [first] = diagnosticsOf(check.failure);
+    return (first === undefined ? failureText(check.failure).hint : first.hint) ?? [];
+  });
+  return [...new Set(hints)].map((hint) => `${hintLine(hint, style)}\n`).join('');
 }
 
 const LABELS: Readonly<Record<WorkspaceCheck['kind'], string>> = {
@@ -89,8 +100,11 @@ const remarks = ({checks, suspended}: CheckedWorkspace): readonly string[] => [
 export function wordsOf(check: WorkspaceCheck): string | undefined {
   if (check.outcome === 'passed') return undefined;
   if (check.outcome === 'warning') return check.message;
-  const {message} = failureText(check.failure);
-  const [first] = diagnosticsOf(check.failure);
+  const {failure} = check;
+  // Which workspace it is stands before it.
+  if (failure.code === 'context/kubeconfig') return `${failure.field}: ${failure.problem}`;
+  const {message} = failureText(failure);
+  const [first] = diagnosticsOf(failure);
   if (first === undefined) return message;
   return first.at === undefined ? first.message : `${first.at.file}:${first.at.line}: ${first.message}`;
 }
