@@ -201,13 +201,14 @@ describe('who we are to Azure (a double)', () => {
         tokens.push({host: server, path: pathname, scope: new URLSearchParams(String(body)).get('scope')});
         return json({token_type: 'Bearer', expires_in: 3600, access_token: 't'});
       }
-      if (server === 'v.test') return json({value: 'x', id: `${url}/1`, attributes: {enabled: true}});
+      if (server.startsWith('team.')) return json({value: 'x', id: `${url}/1`, attributes: {enabled: true}});
       if (pathname.includes('/discovery/instance')) return json({tenant_discovery_endpoint: url, metadata: []});
       const base = `${origin}/from-config`;
       const endpoints = {authorization_endpoint: `${base}/oauth2/v2.0/authorize`, jwks_uri: `${base}/keys`};
       return json({issuer: `${base}/v2.0`, token_endpoint: `${base}/oauth2/v2.0/token`, ...endpoints});
     };
-    const config = {kind: 'azure', vaultUrl: 'https://v.test', tenantId: 'from-config'} as const;
+    const vaultUrl = `https://team.${new URL(scope.replace(/\.default$/, '')).hostname}`;
+    const config = {kind: 'azure', vaultUrl, tenantId: 'from-config'} as const;
     const env = {ARM_CLIENT_ID: 'c', ARM_CLIENT_SECRET: VALUE, ARM_TENANT_ID: 'from-environment'};
     const store = azureStore({...config, ...(environmentType === undefined ? {} : {environmentType})}, {env, http});
     expect(await textOf(store, 'ref://db')).toBe('x');
@@ -296,6 +297,19 @@ describe('what goes wrong with a Key Vault (a double) is told without any of its
     expect(faultOf(reading as NoSecret)).toBe(faults[name] ?? (again ? 'unreachable' : undefined));
     expect((reading as NoSecret).transient ?? false).toBe(again);
     expect(JSON.stringify(reading)).not.toContain('canary');
+  });
+
+  it.each([
+    {vaultUrl: 'https://vault.azure.net.evil.example'},
+    {vaultUrl: 'https://evilvault.azure.net'},
+    {vaultUrl: 'https://team.vault.azure.cn'},
+  ])('a server that is no vault of its cloud, and is sent nothing: $vaultUrl', async ({vaultUrl}) => {
+    const http: typeof httpsRequest = () => Promise.reject(new Error('nobody is asked'));
+    const store = azureStore({kind: 'azure', vaultUrl}, {env: {}, http});
+    expect(await fetchOf(store, 'db')).toMatchObject({
+      because: expect.stringContaining('is no Key Vault of PublicCloud'),
+      hint: expect.stringContaining('https://NAME.vault.azure.net'),
+    });
   });
 
   it('a login that is not answered', async () => {

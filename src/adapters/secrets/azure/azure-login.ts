@@ -13,6 +13,10 @@ const CLOUDS: Readonly<Record<AzureEnvironment, {readonly authority: string; rea
   GermanCloud: {authority: 'https://login.microsoftonline.de', vaults: 'https://vault.microsoftazure.de'},
 };
 
+/** What the names of a cloud's vaults end with. */
+export const vaultsOf = (environment: AzureEnvironment = 'PublicCloud'): string =>
+  new URL(CLOUDS[environment].vaults).hostname;
+
 export type AzureLogin = () => Promise<{readonly token: string} | NoSecret>;
 
 type Kept = {readonly token: string; readonly until: number};

@@ -6,15 +6,18 @@ import type {NamedSecret, NoSecret, SecretReading, SecretStore} from '../../../p
 import {type AzureDoors, BOUNDS} from './azure-http.ts';
 import {type AzureConfig, type AzureLogin, azureLogin} from './azure-login.ts';
 import {azureProblem} from './azure-problem.ts';
+import {strangeVault} from './vault-host.ts';
 
 /** Secrets, certificates and public keys of Azure Key Vault. */
 export function azureStore(config: AzureConfig, doors: AzureDoors): SecretStore {
   const vault = config.vaultUrl.replace(/\/+$/, '');
   const login = azureLogin(config, doors);
+  const strange = strangeVault(config, doors);
   return {
     name: `azure (${vault})`,
     first: 'whole',
     fetch: async (secret) => {
+      if (strange !== undefined) return strange;
       const object = objectOf(secret);
       return 'because' in object ? object : fetchObject({object, vault, login}, doors);
     },
