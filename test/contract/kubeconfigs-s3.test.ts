@@ -205,7 +205,7 @@ await withService('minio', 'who may not have a kubeconfig', () => {
   });
 });
 
-describe('a bucket that answers something else', () => {
+describe('a bucket (a double) that answers something else', () => {
   it.each([
     {
       name: 'an expired token',

@@ -253,7 +253,7 @@ describe('a refusal of AWS (a double)', () => {
   });
 });
 
-describe('as whom AWS is asked', () => {
+describe('as whom AWS (a double) is asked', () => {
   it('is for the environment that is given to say, and not for that of the process', async () => {
     const {url, asked} = await refusing([FOUND]);
     const env = {

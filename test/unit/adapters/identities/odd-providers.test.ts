@@ -111,7 +111,7 @@ async function logIn(odd: Odd, way: 'browser' | 'device' = 'browser') {
   return {issuer, logins, login: logins.logIn({identity: identityOf(issuer), way, openBrowser: false, onPrompt})};
 }
 
-describe('a provider is not believed', () => {
+describe('a provider (a double) is not believed', () => {
   it.each<{name: string; odd: Odd; want: string}>([
     {name: 'whose token is signed by another key', odd: {key: STRANGE}, want: 'not one to trust'},
     {
@@ -173,7 +173,7 @@ describe('a provider is not believed', () => {
   });
 });
 
-describe('a login', () => {
+describe('a login at a provider (a double)', () => {
   it.each([-3600, 3600])(
     'works though the clocks are %i seconds apart, and lasts as long as it should',
     async (ahead) => {
