@@ -38,12 +38,15 @@ export function updatedText(updated: UpdatedWorkspace, style: Style, {told}: {re
 }
 
 /** What goes along with a new name. */
-export function renamingText({name, to, series, left, rewritten, files}: Renaming, style: Style): string {
+export function renamingText({name, to, series, left, rewritten, files, shadowedBy}: Renaming, style: Style): string {
   const lines = [
     ...series.map((stack) => `releases of ${stack} go along`),
     ...left.map((stack) => `releases of ${stack} stay: they are of a project's own file ${name}`),
     ...rewritten.map((other) => `${other} names it, and will name ${to}`),
     ...files.map((file) => `${shownFile(file, style.cwd)} names it: change it there`),
+    ...(shadowedBy === undefined
+      ? []
+      : [`inside of this project ${shownFile(shadowedBy, style.cwd)} is used in its place`]),
   ];
   return lines.map((line) => `  ${printable(line)}\n`).join('');
 }

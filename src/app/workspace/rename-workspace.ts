@@ -43,6 +43,8 @@ export type Renaming = {
   readonly rewritten: readonly string[];
   /** Files of the project that name it: they are the user's to change. */
   readonly files: readonly string[];
+  /** A file of the project that has the new name: inside of that project it is the one that is used. */
+  readonly shadowedBy?: string;
 };
 
 export type RenamedWorkspace = Renaming & {
@@ -66,7 +68,7 @@ export async function renameWorkspace(request: RenameWorkspace, deps: Deps): Pro
   if (problem !== undefined) throw new GantryError({code: 'input/usage', message: problem});
   if (name === to) throw new GantryError({code: 'input/usage', message: `the workspace is called ${to} already`});
   const work = await look(request, deps);
-  const {series, dependents} = work;
+  const {series, dependents, shadowedBy} = work;
   const renaming: Renaming = {
     name,
     to,
@@ -74,6 +76,7 @@ export async function renameWorkspace(request: RenameWorkspace, deps: Deps): Pro
     left: series.others.map(({names}) => `${names.project}/${names.stack}`),
     rewritten: dependents.filter(({place}) => place === 'backend').map((one) => one.name),
     files: dependents.filter(({place}) => place === 'file').map(({file}) => file),
+    ...(shadowedBy === undefined ? {} : {shadowedBy}),
   };
   const head = {formatVersion: 1, ...renaming, file: workspaceKey(to)} as const;
   if (!(await request.confirm(renaming))) return {...head, outcome: 'declined', wasSwitch: false};
@@ -90,25 +93,28 @@ type Work = {
   readonly old?: {readonly stored: Stored; readonly text: string};
   readonly series: SeriesOfWorkspace;
   readonly dependents: readonly Dependent[];
+  readonly shadowedBy: string | undefined;
 };
 
 async function look(request: RenameWorkspace, deps: Deps): Promise<Work> {
   const {name, to} = request;
   const backend = await deps.backend();
   const places = {directory: workspacesAround(request, deps), backend};
-  const hidden = (await knownWorkspaces(places)).some((known) => known.place === 'file' && known.name === name);
+  const ofFile = (await knownWorkspaces(places)).filter(({place}) => place === 'file');
+  const hidden = ofFile.some((known) => known.name === name);
+  const shadowedBy = ofFile.find((known) => known.name === to)?.file;
   const directory = resolve(deps.cwd, request.directory ?? '.');
   const series = await seriesOfWorkspace(name, backend, hidden ? readProject(directory)?.name : undefined);
   const dependents = await dependentsOf(name, places);
   const [kept, target] = await Promise.all([backend.get(workspaceKey(name)), backend.get(workspaceKey(to))]);
   if (kept === undefined && target !== undefined && (await leadsToSame(series.own, to, backend)))
-    return {backend, series, dependents};
+    return {backend, series, dependents, shadowedBy};
   const old = await keptWorkspace(request, deps);
   const text = renamed(textOf(old), to);
   if (target !== undefined && new TextDecoder().decode(target.value) !== text)
     throw new GantryError({code: 'workspace/exists', name: to});
   await refuseOtherReleases(series.own, to, backend);
-  return {backend, old: {stored: old.stored, text}, series, dependents};
+  return {backend, old: {stored: old.stored, text}, series, dependents, shadowedBy};
 }
 
 const renamed = (text: string, to: string): string =>

@@ -135,6 +135,9 @@ export const WorkspaceRenameOutput = z
     left: z.array(z.string()).meta({description: 'Releases that stay: they are of a file of the same name.'}),
     rewritten: z.array(z.string()).meta({description: 'Workspaces of the backend that name the new one now.'}),
     files: z.array(z.string()).meta({description: 'Files that still name the old one.'}),
+    shadowedBy: z
+      .exactOptional(z.string())
+      .meta({description: 'A file of the project that has the new name, and is used there.'}),
     wasSwitch: z.boolean(),
   })
   .meta({title: 'Gantry workspace rename'});

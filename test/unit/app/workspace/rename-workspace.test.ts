@@ -96,6 +96,16 @@ describe('rename', () => {
     expect(await series(made, 'old')).toBe('lineage-shop-web');
   });
 
+  it('tells that a file of the project has the new name, and is used there', async () => {
+    const made = await world();
+    await made.write('project/project.yaml', 'name: shop\n');
+    await made.write('project/workspaces/new.yaml', '');
+    expect(await renameWorkspace(request, made.deps)).toMatchObject({
+      outcome: 'renamed',
+      shadowedBy: made.path('project/workspaces/new.yaml'),
+    });
+  });
+
   it('names the files that it may not change', async () => {
     const made = await world();
     await made.write('project/project.yaml', '');
