@@ -87,7 +87,12 @@ const secretObject = (data: Readonly<Record<string, string>>) => ({
   data: Object.fromEntries(Object.entries(data).map(([key, text]) => [key, base64(text)])),
 });
 
-type Source = {readonly name: string; readonly place: () => Promise<KubeconfigSource['from']>};
+type Source = {
+  readonly name: string;
+  readonly place: (text: string) => Promise<KubeconfigSource['from']>;
+  /** What others wrote: it may do less. */
+  readonly isFetched: boolean;
+};
 
 const atHttps = async (text: string): Promise<KubeconfigSource['from']> => {
   const server = await httpsServer((_, response) => void response.end(text));
@@ -116,21 +121,31 @@ const inSecret = async (text: string, management: (text: string) => Promise<Kube
 const content = async (text: string) => ({kind: 'content', content: new Secret(text)}) as const;
 
 const SOURCES: readonly Source[] = [
-  {name: 'a text', place: () => content(kubeconfig())},
-  {name: 'a text in base64', place: () => content(base64(kubeconfig()))},
+  {name: 'a text', place: content, isFetched: false},
+  {name: 'a text in base64', place: (text) => content(base64(text)), isFetched: false},
   {
     name: 'a file',
-    place: async () => {
+    place: async (text) => {
       const directory = await scratchDirectory();
       await mkdir(join(directory, 'kube'));
-      await writeFile(join(directory, 'kube', 'config'), kubeconfig());
+      await writeFile(join(directory, 'kube', 'config'), text);
       return {kind: 'files', paths: [join(directory, 'kube', 'config')], skipped: []};
     },
+    isFetched: false,
   },
-  {name: 'an address', place: () => atHttps(kubeconfig())},
-  {name: 'an address that gives base64', place: () => atHttps(base64(kubeconfig()))},
-  {name: 'a Secret of another cluster', place: () => inSecret(kubeconfig(), content)},
-  {name: 'a Secret of a cluster whose kubeconfig is fetched itself', place: () => inSecret(kubeconfig(), atHttps)},
+  {
+    name: 'a secret of a store',
+    place: async (text) => ({...(await content(text)), fetched: 'ref://k'}),
+    isFetched: true,
+  },
+  {name: 'an address', place: atHttps, isFetched: true},
+  {name: 'an address that gives base64', place: (text) => atHttps(base64(text)), isFetched: true},
+  {name: 'a Secret of another cluster', place: (text) => inSecret(text, content), isFetched: true},
+  {
+    name: 'a Secret of a cluster whose kubeconfig is fetched itself',
+    place: (text) => inSecret(text, atHttps),
+    isFetched: true,
+  },
 ];
 
 async function shown({credential, ...access}: ClusterAccess) {
@@ -144,10 +159,51 @@ async function shown({credential, ...access}: ClusterAccess) {
   };
 }
 
+/** With a second context, which is not the current one. */
+function twoContexts(): string {
+  const {contexts, clusters, ...more} = JSON.parse(kubeconfig()) as {contexts: object[]; clusters: object[]};
+  return JSON.stringify({
+    ...more,
+    contexts: [...contexts, {name: 'other', context: {cluster: 'other', user: 'u'}}],
+    clusters: [...clusters, {name: 'other', cluster: {server: 'https://other:6443'}}],
+  });
+}
+
+const DANGERS = [
+  {
+    danger: 'run a program',
+    wants: /would run the program \/no\/such\/program/,
+    text: async () =>
+      kubeconfig({
+        user: {
+          exec: {
+            apiVersion: 'client.authentication.k8s.io/v1',
+            command: '/no/such/program',
+            interactiveMode: 'Never',
+          },
+        },
+      }),
+  },
+  {
+    danger: 'read a file of this machine',
+    wants: /tokenFile names the file/,
+    text: async () => {
+      const tokenFile = join(await scratchDirectory(), 'token');
+      await writeFile(tokenFile, 't');
+      return kubeconfig({user: {tokenFile}});
+    },
+  },
+  {
+    danger: 'leave its server unverified',
+    wants: /leaves the server unverified/,
+    text: async () => kubeconfig().replace(/"certificate-authority-data":"[^"]*"/, '"insecure-skip-tls-verify":true'),
+  },
+];
+
 describe('the same kubeconfig', () => {
   it.each(SOURCES)('leads to the same cluster as the same user, whole and flat: $name', async ({place}) => {
     const doors = await doorsOf();
-    const source = sourceOf(await place());
+    const source = sourceOf(await place(kubeconfig()));
     const known = sourceOf(await content(kubeconfig()));
     const access = await shown(await connectTo(source, doors));
     expect(access).toEqual(await shown(await connectTo(known, doors)));
@@ -163,6 +219,46 @@ describe('the same kubeconfig', () => {
     const flat = await flatKubeconfig(doors)(source);
     expect(flat.text.reveal()).toBe((await flatKubeconfig(doors)(known)).text.reveal());
   });
+
+  it.each(SOURCES)('gives the context that `kube_context` names, whole and flat: $name', async ({place}) => {
+    const source = {...sourceOf(await place(twoContexts())), kubeContext: 'other'};
+    expect(await connectTo(source, await doorsOf())).toMatchObject({
+      contextName: 'other',
+      server: 'https://other:6443',
+    });
+    const flat = await flatKubeconfig(await doorsOf())(source);
+    expect(flat.text.reveal()).toContain('https://other:6443');
+    expect(flat.text.reveal()).not.toContain('https://h:6443');
+  });
+
+  it.each(SOURCES)(
+    'without the context that `kube_context` names is refused, with those that there are: $name',
+    async ({place}) => {
+      const source = {...sourceOf(await place(twoContexts())), kubeContext: 'othr'};
+      await expect(connectTo(source, await doorsOf())).rejects.toMatchObject({
+        failure: {code: 'context/kubeconfig', problem: expect.stringMatching(/kube_context names "othr".*other/)},
+      });
+    },
+  );
+
+  it.each(
+    SOURCES.flatMap(({isFetched, ...one}) => DANGERS.map((danger) => ({...one, ...danger, isRefused: isFetched}))),
+  )(
+    '$name that would $danger is refused where others wrote it: $isRefused',
+    async ({place, text, isRefused, wants}) => {
+      const source = sourceOf(await place(await text()));
+      const doors = await doorsOf();
+      for (const open of [() => connectTo(source, doors), () => flatKubeconfig(doors)(source)]) {
+        const failure: unknown = await open().then(
+          () => undefined,
+          (error: {failure: unknown}) => error.failure,
+        );
+        if (isRefused)
+          expect(failure).toMatchObject({code: 'context/untrusted', wants: [expect.stringMatching(wants)]});
+        else expect(failure).toBeUndefined();
+      }
+    },
+  );
 
   it('of a management cluster whose certificate ends soon is told', async () => {
     const doors = await doorsOf();
