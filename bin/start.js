@@ -4,6 +4,9 @@ import {enableCompileCache} from 'node:module';
 // What has been compiled once is not compiled again. Without a place to write it does nothing.
 enableCompileCache?.();
 
+// Whoever asks Node for a report of a crash passes it on: the environment, with the keys that stand there, is not in it.
+if (process.report) process.report.excludeEnv = true;
+
 // The reader of a pipe may leave (`| head`), a terminal may be closed, a disk may be full: what runs goes on, and is recorded.
 // Only an answer that was lost without anyone having left is a failure.
 let unwritten = false;

@@ -12,11 +12,12 @@ import type {DepsOverrides} from './cli/session.ts';
 import type {BackendConfig} from './core/backend/backend-config.ts';
 import type {OnEvent} from './core/event.ts';
 import {ownEnvironment} from './core/programs/own-environment.ts';
-import {startLearning} from './core/secret/learned.ts';
+import {type Learned, startLearning} from './core/secret/learned.ts';
 import {Secret} from './core/secret/secret.ts';
 import {INHERITED} from './core/workspace/child-environment.ts';
 import {environmentValues} from './core/workspace/plaintext-values.ts';
 import {looksLikeFile} from './core/workspace/workspace-name.ts';
+import {listenForCrash} from './main/crash.ts';
 import {connectTo, flatKubeconfig, type KubeconfigDoors} from './main/kubeconfigs.ts';
 import {learningConnect} from './main/learning.ts';
 import type {Backend} from './ports/backend.ts';
@@ -43,13 +44,24 @@ export type RunOptions = StandardStreams & {
   readonly signal?: AbortSignal;
   /** While a program runs in the foreground, signals are meant for it: until disposed of, they do not abort `signal`. */
   readonly standAside?: () => Disposable;
+  /** Kept by who tells of a breakdown. */
+  readonly learned?: Learned;
 };
 
 /** Runs one command line against the given streams and environment. Answers the exit code; never throws, never exits. */
-export async function run({argv, env: given, cwd, signal, standAside, ...streams}: RunOptions): Promise<number> {
+export async function run({
+  argv,
+  env: given,
+  cwd,
+  signal,
+  standAside,
+  learned = startLearning(),
+  ...streams
+}: RunOptions): Promise<number> {
   const {runCli} = await import('./cli/run-cli.ts');
   // In a shell of `gantry shell` what one workspace gave is not what the user says.
   const env = ownEnvironment(given);
+  learned.learn(environmentValues(env));
   let telemetry: Telemetry | undefined;
   const over = new AbortController();
   const code = await runCli({
@@ -59,9 +71,9 @@ export async function run({argv, env: given, cwd, signal, standAside, ...streams
     cwd,
     ...(signal === undefined ? {} : {signal}),
     deps: async (overrides) => {
-      telemetry = await telemetryFor(env);
+      telemetry = await telemetryFor(env, learned);
       const lasting = {...overrides, signal: AbortSignal.any([overrides.signal, over.signal])};
-      return buildDeps({env, cwd, ...(standAside === undefined ? {} : {standAside})}, lasting, telemetry);
+      return buildDeps({env, cwd, learned, ...(standAside === undefined ? {} : {standAside})}, lasting, telemetry);
     },
   });
   // A request that took too long is no longer waited for, and would hold the process until its server answers.
@@ -71,7 +83,7 @@ export async function run({argv, env: given, cwd, signal, standAside, ...streams
   return code;
 }
 
-async function telemetryFor(env: Environment): Promise<Telemetry | undefined> {
+async function telemetryFor(env: Environment, {clean}: Learned): Promise<Telemetry | undefined> {
   if (!Object.keys(env).some((name) => name.startsWith('OTEL_'))) return undefined;
   const {telemetryWanted} = await import('./adapters/telemetry/otel/wanted.ts');
   if (!telemetryWanted(env)) return undefined;
@@ -79,7 +91,7 @@ async function telemetryFor(env: Environment): Promise<Telemetry | undefined> {
     import('./adapters/telemetry/otel/open-telemetry.ts'),
     import('./ui/failure-text.ts'),
   ]);
-  return openTelemetry({env, version, clock: systemClock, words: (failure) => failureText(failure).message});
+  return openTelemetry({env, version, clock: systemClock, words: (failure) => clean(failureText(failure).message)});
 }
 
 const STOPPED_AT_ONCE =
@@ -94,18 +106,21 @@ export async function main(): Promise<number> {
   });
   const {stdin, stdout, stderr, env} = process;
   const argv = process.argv.slice(2);
+  const learned = startLearning(environmentValues(env));
+  listenForCrash(process, {version, clean: learned.clean});
   // Awaited here: the listeners are removed when this function returns.
   const {signal, standAside} = interrupt;
-  return await run({argv, env, cwd: process.cwd(), stdin, stdout, stderr, signal, standAside});
+  return await run({argv, env, cwd: process.cwd(), stdin, stdout, stderr, signal, standAside, learned});
 }
+
+type BuildDeps = Pick<RunOptions, 'env' | 'cwd' | 'standAside' | 'learned'>;
 
 /** The doors of a run. Every adapter is imported when its door is first opened. */
 export function buildDeps(
-  {env, cwd, standAside}: Pick<RunOptions, 'env' | 'cwd' | 'standAside'>,
+  {env, cwd, standAside, learned = startLearning(environmentValues(env))}: BuildDeps,
   given: DepsOverrides,
   telemetry?: Telemetry,
 ): Deps {
-  const learned = startLearning(environmentValues(env));
   const overrides = telemetry === undefined ? given : {...given, onEvent: toBoth(telemetry.onEvent, given.onEvent)};
   const {about = {}, ...doors} = overrides;
   const home = homeOf(env, cwd);

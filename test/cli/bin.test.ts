@@ -8,6 +8,7 @@ import {text} from 'node:stream/consumers';
 import {fileURLToPath} from 'node:url';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {rootHelp} from '../../src/cli/help-text.ts';
+import {leaks, plainCanary} from '../rig/canaries.ts';
 
 const BIN = fileURLToPath(new URL('../../bin/gantry.js', import.meta.url));
 const {version} = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {version: string};
@@ -19,15 +20,22 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(directory, {recursive: true}));
 
-const start = (argv: readonly string[], node = process.execPath) =>
+/** An environment with a secret, and a script that runs before Gantry does. */
+const withSecret = (secret: string, script: string) => ({
+  VAULT_TOKEN: secret,
+  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}`,
+});
+
+const start = (argv: readonly string[], node = process.execPath, more: Readonly<Record<string, string>> = {}) =>
   spawn(node, [BIN, ...argv], {
     cwd: directory,
-    env: {PATH: process.env['PATH'], GANTRY_SOURCE: '1', HOME: directory},
+    env: {PATH: process.env['PATH'], GANTRY_SOURCE: '1', HOME: directory, ...more},
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 
-async function run(argv: readonly string[], node?: string) {
-  const child = start(argv, node);
+const run = (argv: readonly string[], node?: string) => ended(start(argv, node));
+
+async function ended(child: ReturnType<typeof start>) {
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   return {code: child.exitCode, stdout, stderr};
 }
@@ -53,6 +61,31 @@ describe('the program as it is started', () => {
       expect(stderr).toMatch(/^gantry needs Node\.js 22\.19 or newer; this is \d+\.\d+\.\d+ \(.*\)\.\n$/);
     },
   );
+
+  it('tells of a breakdown where it was, and nothing of what hung on it', async () => {
+    const secret = plainCanary('token');
+    const breakdown = `
+      process.on('newListener', (name) => {
+        if (name !== 'uncaughtException') return;
+        const token = process.env.VAULT_TOKEN;
+        const error = Object.assign(new Error('sent ' + token), {request: {headers: {token}}, cause: new Error(token)});
+        process.nextTick(() => { throw error; });
+      })`;
+    const {code, stdout, stderr} = await ended(start(['validate'], process.execPath, withSecret(secret, breakdown)));
+    expect(stderr).toMatch(/^bug: Gantry .* broke down\.\nError: sent \*\*\*\n {4}at /m);
+    expect(leaks(stdout + stderr, {secret})).toEqual([]);
+    expect(code).toBe(70);
+  });
+
+  it('keeps the environment out of the reports of itself that Node writes', async () => {
+    const secret = plainCanary('token');
+    const report = join(directory, 'report.json');
+    const reporting = `process.on('exit', () => process.report.writeReport(${JSON.stringify(report)}))`;
+    await ended(start(['validate'], process.execPath, withSecret(secret, reporting)));
+    const written = readFileSync(report, 'utf8');
+    expect(written).toContain('javascriptStack');
+    expect(leaks(written, {secret})).toEqual([]);
+  });
 
   it('does not mind a reader who leaves', async () => {
     const child = start(['build']);

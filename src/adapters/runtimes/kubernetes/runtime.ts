@@ -50,8 +50,8 @@ export type KubernetesOptions = Pick<ClientOptions, 'openLane'> & {
 export async function kubernetesRuntime(access: ClusterAccess, options: KubernetesOptions): Promise<Runtime> {
   // An interrupt ends waits and reads, never a write under way: signals are passed request by request.
   const {signal, known, ...clientOptions} = options;
-  const {secrets, learn} = gathering(known);
-  const client = await openClient(access, {...clientOptions, secrets});
+  const {secrets, whenAsked, learn} = gathering(known);
+  const client = await openClient(access, {...clientOptions, secrets: () => whenAsked});
   const hubs: WatchHub[] = [];
   return {
     identify: (fallback) => untilAborted(client.identify(fallback), signal),
@@ -119,7 +119,10 @@ const statesNotWanted = ({prior, leftOut = [], resources}: PlanRequest): readonl
 function gathering(known: KubernetesOptions['known']) {
   const own: Secret[] = [];
   const learn = (more: readonly Secret[]): void => void own.push(...more);
-  return {secrets: (): readonly Secret[] => [...own, ...(known?.() ?? [])], learn};
+  const secrets = (): readonly Secret[] => [...own, ...(known?.() ?? [])];
+  // Each request takes them along, and few look at them.
+  const whenAsked: Iterable<Secret> = {[Symbol.iterator]: () => secrets()[Symbol.iterator]()};
+  return {secrets, whenAsked, learn};
 }
 
 /** With the secrets of a release back from live, where that is what is planned. */
