@@ -268,6 +268,16 @@ describe('a bucket (a double) that answers something else', () => {
     expect([text.reveal(), fake.asked.length]).toEqual([KUBECONFIG, 2]);
   });
 
+  it.each([
+    {how: 'it is announced', headers: {'content-length': String(MAX_BYTES + 1)}, page: 'kind'},
+    {how: 'it comes without a word', headers: {'transfer-encoding': 'chunked'}, page: 'x'.repeat(MAX_BYTES + 1)},
+  ])('is refused where it is larger than any: $how', async ({headers, page}) => {
+    const fake = await fakeS3();
+    fake.twist = () => ({status: 200, headers, page});
+    const place = {...AT, endpoint: fake.endpoint, ...withKeys(ANY)};
+    expect((await failureOf(fetchFrom(place, {timeoutMs: 5_000}))).text).toContain('more than 1 MiB');
+  });
+
   it.each(['silent', 'half'] as const)('is given up when its time is over: %s', async (twist) => {
     const fake = await fakeS3();
     fake.twist = () => twist;

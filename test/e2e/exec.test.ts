@@ -1,6 +1,6 @@
 import {type ChildProcessWithoutNullStreams, spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {chmod, readdir, readFile, writeFile} from 'node:fs/promises';
+import {chmod, readdir, readFile, stat, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {text} from 'node:stream/consumers';
 import {fileURLToPath} from 'node:url';
@@ -130,8 +130,16 @@ onCluster('gantry exec', (cluster) => {
     const words = await Promise.all([child.pid, pid].map((one) => readFile(`/proc/${one}/cmdline`, 'utf8')));
     for (const secret of [secrets.key, 'private_key', 'BEGIN']) expect(words.join('\n')).not.toContain(secret);
     expect(await openToOthers(join(stack.home, '.gantry', 'run'))).toEqual([]);
+    // Terraform reads the key itself, gcloud its file.
+    const {GOOGLE_CREDENTIALS: key, GOOGLE_APPLICATION_CREDENTIALS: file = ''} = env;
+    expect([key, await readFile(file, 'utf8'), (await stat(file)).mode & 0o777]).toEqual([
+      secrets.json,
+      secrets.json,
+      0o600,
+    ]);
     child.kill('SIGTERM');
     expect((await ended(child)).code).toBe(143);
+    await expect(stat(file)).rejects.toMatchObject({code: 'ENOENT'});
   });
 });
 
