@@ -61,7 +61,7 @@ async function stackOf(chosen: ChosenWorkspace, {location, unread}: Surroundings
   const examined = await examineContext({chosen, resources: []}, deps);
   const decidedBy = examined.values.find(({name}) => name === 'kubeconfig')?.source.kind;
   if (location === undefined) {
-    if (decidedBy !== 'context') throw unread;
+    if (unread !== undefined && decidedBy !== 'context') throw unread;
     return {...none, warnings: [unreadWarning('the resources of the stack here')]};
   }
   const isOpen = decidedBy !== 'context' && decidedBy !== 'environment';
