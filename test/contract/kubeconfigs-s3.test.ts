@@ -1,4 +1,6 @@
 import {randomBytes} from 'node:crypto';
+import {writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
 import {inspect} from 'node:util';
 import {
   CreateBucketCommand,
@@ -7,7 +9,7 @@ import {
   type PutObjectCommandInput,
   type S3Client,
 } from '@aws-sdk/client-s3';
-import {beforeAll, describe, expect, it} from 'vitest';
+import {beforeAll, describe, expect, it, onTestFinished, vi} from 'vitest';
 import {fetchS3, MAX_BYTES, type S3Options} from '../../src/adapters/kubeconfigs/s3/fetch-s3.ts';
 import {GantryError} from '../../src/core/failure/failure.ts';
 import {Secret} from '../../src/core/secret/secret.ts';
@@ -16,6 +18,7 @@ import type {SourceOf} from '../../src/ports/fetched-kubeconfig.ts';
 import {fakeS3} from '../rig/fake-s3.ts';
 import {minioSession} from '../rig/minio-session.ts';
 import {adminClient, withService} from '../rig/s3.ts';
+import {scratchDirectory} from '../rig/scratch.ts';
 import {acquireService} from '../services/for-tests.ts';
 import type {Running} from '../services/start.ts';
 
@@ -331,6 +334,18 @@ describe('what is found before anything is sent', () => {
       'context/kubeconfig',
       expect.stringContaining('the workspace gives only AWS_ROLE_ARN'),
     ]);
+  });
+
+  it('an endpoint without TLS that a profile leads to', async () => {
+    const directory = await scratchDirectory();
+    const [config, credentials] = [join(directory, 'config'), join(directory, 'credentials')];
+    await writeFile(config, '[profile plain]\nregion = eu-west-3\nendpoint_url = http://s3.invalid\n');
+    await writeFile(credentials, '[plain]\naws_access_key_id = AKIA\naws_secret_access_key = s3cr3t-key\n');
+    const env = {AWS_PROFILE: 'plain', AWS_CONFIG_FILE: config, AWS_SHARED_CREDENTIALS_FILE: credentials};
+    for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const failure = await failureOf(fetchFrom({bucket: 'team', key: 'k'}, {env, attempts: 1}));
+    expect([failure.code, failure.text]).toEqual(['context/kubeconfig', expect.stringContaining('http://')]);
   });
 
   it('a profile of the workspace that is not there', async () => {
