@@ -47,9 +47,12 @@ export const ACCESS_WORDS: Pick<Words, Access> = {
     message: `${server} did not accept the credential: ${detail}.`,
     hint: '"gantry workspace explain" shows which credential was used.',
   }),
-  'credential/expired': ({server, what, since}) => ({
+  'credential/expired': ({server, what, since, issuer}) => ({
     message: `The ${what} for ${server} expired on ${since}.`,
-    hint: 'Log in again or fetch a new kubeconfig; "gantry workspace explain" shows which one is used.',
+    hint:
+      issuer === undefined
+        ? 'Log in again or fetch a new kubeconfig; "gantry workspace explain" shows which one is used.'
+        : `A pipeline must get a new token of ${issuer} (tokenFile, tokenEnv or githubAudience below identity.oidc); a person logs in again.`,
   }),
   'credential/none': ({workspace, issuer, because}) => ({
     message: `You are not logged in at ${issuer}, which the workspace "${workspace}" needs${because === undefined ? '' : `; ${because}`}.`,

@@ -1,3 +1,4 @@
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {execInfoIn, refusalFor} from '../../core/programs/exec-info.ts';
 import type {Secret} from '../../core/secret/secret.ts';
@@ -44,10 +45,24 @@ export async function giveCredential(request: StackRequest, deps: Deps): Promise
   if (differs !== undefined) throw notFor(chosen.name, access, info.cluster?.['server'], differs);
   await checkAddress({chosen, kubeconfig}, access.server, deps);
   const {inClear} = await deps.programs();
+  const credential = await access.credential();
+  const ended = endedWarning(credential, access, deps.clock.now());
+  if (ended !== undefined) deps.onEvent({type: 'diagnostic', diagnostic: ended});
   return {
     apiVersion: info.apiVersion,
     kind: 'ExecCredential',
-    status: statusOf(await access.credential(), access, inClear),
+    status: statusOf(credential, access, inClear),
+  };
+}
+
+/** The program that asked says `Unauthorized` at best. Clocks differ: the cluster decides, and the reason is told before. */
+function endedWarning({until}: Credential, {identity}: ClusterAccess, now: Date): Diagnostic | undefined {
+  if (identity === undefined || until === undefined || Date.parse(until) > now.getTime()) return undefined;
+  return {
+    severity: 'warning',
+    code: 'credential/expired',
+    message: `the token for the workspace ${identity.workspace} ended on ${until}`,
+    hint: `A pipeline must get a new one of ${identity.issuer}.`,
   };
 }
 

@@ -98,7 +98,14 @@ export type Failure =
   /** Of no store that was asked for them came a whole answer. */
   | {readonly code: 'secret/unreachable'; readonly diagnostics: readonly Diagnostic[]}
   | {readonly code: 'credential/refused'; readonly server: string; readonly detail: string}
-  | {readonly code: 'credential/expired'; readonly server: string; readonly what: string; readonly since: string}
+  /** `issuer`: of a token that stands for the user's own identity, and that Gantry cannot renew. */
+  | {
+      readonly code: 'credential/expired';
+      readonly server: string;
+      readonly what: string;
+      readonly since: string;
+      readonly issuer?: string;
+    }
   /** The workspace wants the user's own identity, and there is none here. `because`: what was looked for besides a login. */
   | {
       readonly code: 'credential/none';

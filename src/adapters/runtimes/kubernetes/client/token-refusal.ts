@@ -21,7 +21,7 @@ export function tokenRefusal(
   const claims = claimsOf(credential);
   const until = credential.until ?? (typeof claims?.exp === 'number' ? isoTime(claims.exp) : undefined);
   if (until !== undefined && Date.parse(until) <= now.getTime())
-    return {code: 'credential/expired', server, what: 'token', since: until};
+    return {code: 'credential/expired', server, what: 'token', since: until, issuer};
   const audience = [claims?.aud ?? []].flat().filter((one) => typeof one === 'string');
   if (claims !== undefined && claims.iss === issuer && !audience.includes(clientId))
     return {code: 'credential/wrong-audience', server, audience, clientId};

@@ -14,7 +14,12 @@ it.each([
   {
     name: 'a token that has ended, by its own word',
     token: token({...good, exp: NOW.getTime() / 1000 - 60}),
-    want: {code: 'credential/expired', what: 'token', since: '2026-05-04T11:59:00.000Z'},
+    want: {
+      code: 'credential/expired',
+      what: 'token',
+      since: '2026-05-04T11:59:00.000Z',
+      issuer: 'https://id.example',
+    },
   },
   {
     name: 'a token for others',
