@@ -51,13 +51,14 @@ export function renamingText({name, to, series, left, rewritten, files, shadowed
   return lines.map((line) => `  ${printable(line)}\n`).join('');
 }
 
-export function renamedText(renamed: RenamedWorkspace, style: Style): string {
+/** `told`: what goes along was shown with the question. */
+export function renamedText(renamed: RenamedWorkspace, style: Style, {told}: {readonly told: boolean}): string {
   if (renamed.outcome === 'declined') return 'Nothing was changed.\n';
   const {name, to, series, wasSwitch} = renamed;
   const along = series.length === 0 ? '' : `, with the releases of ${count(series.length, 'stack')}`;
   return [
     printable(`The workspace ${name} is called ${to} now${along}.`).concat('\n'),
-    renamingText({...renamed, series: [], rewritten: []}, style),
+    told ? '' : renamingText({...renamed, series: [], rewritten: []}, style),
     wasSwitch ? printable(`You were switched to it, and are switched to ${to} now.`).concat('\n') : '',
     style.paint.dim(
       printable(`What says ${name} in the files of stacks is yours: "workspace: ${name}", patches/${name}.yaml.`),

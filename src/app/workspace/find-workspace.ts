@@ -45,7 +45,9 @@ export async function readWorkspace(
       : {...known, ...(await (await import('./read-bases.ts')).readBases(known, loaded, backend))};
   }
   const message = `this workspace calls itself ${workspace.name}, and lies where ${known.name} is looked for`;
-  const at = maskedPosition(origin.position(['name']));
+  const place = origin.position(['name']);
+  // The name itself is in the message; only other values on its line may be secret.
+  const at = /[{,]/.test(place.text) ? maskedPosition(place) : place;
   const hint = known.place === 'file' ? 'Rename the file, or leave out `name`.' : 'Leave out `name`.';
   throw invalid({code: 'workspace/name-differs', message, at, hint});
 }

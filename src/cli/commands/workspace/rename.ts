@@ -22,7 +22,8 @@ export const defineWorkspaceRename = (command: Command, open: OpenSession, run =
           to,
           lockTimeoutSeconds: session.globals.lockTimeoutSeconds,
           confirm: (renaming) => {
-            session.say((style) => renamingText(renaming, style));
+            // Where nobody is asked the answer tells it.
+            if (!session.globals.yes) session.say((style) => renamingText(renaming, style));
             return session.ask(yesNo(`Rename the workspace ${renaming.name} to ${renaming.to}?`));
           },
         },
@@ -30,7 +31,7 @@ export const defineWorkspaceRename = (command: Command, open: OpenSession, run =
       );
       await session.print({
         document: renamed,
-        text: (style) => renamedText(renamed, style),
+        text: (style) => renamedText(renamed, style, {told: !session.globals.yes}),
         ...(renamed.outcome === 'declined' ? {exitCode: EXIT.failed} : {}),
       });
     });
