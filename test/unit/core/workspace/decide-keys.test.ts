@@ -56,10 +56,20 @@ const metaResource = (cloud: Cloud, parts: readonly Part[], value: string) => ({
   },
 });
 
-/** Each level says these parts of a cloud, with its own name as the value. */
-function decided(cloud: Cloud, said: Partial<Record<KeyLevel, readonly Part[]>>) {
-  const values = (level: KeyLevel): Values =>
-    Object.fromEntries((said[level] ?? []).map((part) => [cloud[part][0], level]));
+type Said = Partial<Record<KeyLevel, readonly Part[]>>;
+
+/** Each level says these parts of a cloud, with its own name as the value; and of a second one, those. */
+function decided(cloud: Cloud, said: Said, neighbour: Cloud = cloud, theirs: Said = {}) {
+  const valuesOf = (one: Cloud, parts: readonly Part[] = [], level: KeyLevel): Values =>
+    Object.fromEntries(parts.map((part) => [one[part][0], level]));
+  const values = (level: KeyLevel): Values => ({
+    ...valuesOf(cloud, said[level], level),
+    ...valuesOf(neighbour, theirs[level], level),
+  });
+  const resources = [
+    {one: cloud, parts: said.providerMeta},
+    {one: neighbour, parts: theirs.providerMeta},
+  ].flatMap(({one, parts}) => (parts === undefined ? [] : [metaResource(one, parts, 'providerMeta')]));
   return decideKeys({
     contexts: [
       workspaceContext(values('workspace'), origin),
@@ -67,7 +77,7 @@ function decided(cloud: Cloud, said: Partial<Record<KeyLevel, readonly Part[]>>)
       specContext(values('spec')),
     ],
     env: {PATH: '/bin', ...values('environment')},
-    resources: said.providerMeta === undefined ? [] : [metaResource(cloud, said.providerMeta, 'providerMeta')],
+    resources,
   });
 }
 
@@ -114,10 +124,11 @@ describe('of every cloud and every pair of levels', () => {
   it.each(
     PAIRS.map((pair, index) => ({...pair, neighbour: CLOUDS[(CLOUDS.indexOf(pair.cloud) + 1 + (index % 4)) % 5]})),
   )('$name: another cloud is not touched', ({cloud, higher, lower, neighbour = cloud}) => {
-    const ours = decided(cloud, {[higher]: ['id']});
-    const theirs = decided(neighbour, {[lower]: ['id']});
-    expect(ours).toMatchObject([{value: higher, shadowed: []}]);
-    expect(theirs).toMatchObject([{value: lower, shadowed: []}]);
+    const keys = decided(cloud, {[higher]: ['id']}, neighbour, {[lower]: ['id']});
+    expect(keys).toMatchObject([
+      {name: cloud.id[0], value: higher, shadowed: []},
+      {name: neighbour.id[0], value: lower, shadowed: []},
+    ]);
   });
 });
 
