@@ -16,7 +16,7 @@ function valuesIn(name: string, value: Json): readonly Secret[] {
 
 /** What says where something is, and how: no secret, though it has the name of one. */
 const HARMLESS =
-  /(?:SOCK|DIR|URL|URI|MODE|TYPE|METHOD|HELPER|PROVIDER|PROFILE|FILE|PATH|HOME|AUTHORITY|^PWD|^OLDPWD|^LOGNAME)$/i;
+  /(?:SOCK|DIR|URL|URI|MODE|TYPE|METHOD|HELPER|PROVIDER|PROFILE|FILE|PATH|HOME|NAME|EMAIL|DATE|VERSION|REGION|AUTHOR|AUTHORITY|^PWD|^OLDPWD)$/i;
 /** Where something lies. Some keys begin with a slash, too: AWS's have 40 characters. */
 const isPath = (value: string): boolean => /^(?:~|\.{1,2})?(?:\/[\w.@-]+)+\/?$/.test(value) && value.length !== 40;
 

@@ -67,6 +67,8 @@ describe('the credentials in plain text', () => {
       AUTH_METHOD: 'password',
       HOME: '/root',
       PWD: '/home/me/shop',
+      GIT_AUTHOR_NAME: 'Grace Hopper',
+      DB_SECRET_NAME: 'database',
       OLDPWD: '/home/me/My Documents',
       GNOME_KEYRING_CONTROL: '/run/user/1000/keyring',
       UNSET: undefined,
