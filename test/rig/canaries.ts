@@ -36,7 +36,7 @@ const distinct = (forms: Readonly<Record<string, string>>): Readonly<Record<stri
   );
 
 /** How a value may be written. */
-export function formsOf(secret: string): Readonly<Record<string, string>> {
+function formsOf(secret: string): Readonly<Record<string, string>> {
   const bytes = Buffer.from(secret);
   // What remains of it when a writer escapes its second half.
   const head = secret.split(' ')[0] ?? secret;
