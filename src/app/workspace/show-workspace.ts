@@ -1,4 +1,5 @@
 import {pathText} from '../../config/issues/path-text.ts';
+import {GantryError} from '../../core/failure/failure.ts';
 import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../../core/json.ts';
 import {maskedObject} from '../../core/workspace/mask.ts';
 import type {Deps} from '../deps.ts';
@@ -7,7 +8,7 @@ import {chooseWorkspace} from './choose-workspace.ts';
 import type {ChosenFrom, ChosenWorkspace} from './chosen-workspace.ts';
 import {looseSurroundings} from './surroundings.ts';
 
-/** `name` goes before `-w`; without both it is the current workspace. */
+/** `name` is the same as `-w`; without both it is the current workspace. */
 export type ShowWorkspace = StackRequest & {
   readonly name?: string;
   /** Credentials in plain text as they are. */
@@ -54,9 +55,13 @@ function inheritedOf(shown: JsonObject, {origin}: ChosenWorkspace): NonNullable<
   });
 }
 
-/** An argument that names a workspace means the same as `-w`. */
-export const named = (request: StackRequest & {readonly name?: string}): StackRequest =>
-  request.name === undefined ? request : {...request, workspace: request.name};
+/** An argument that names a workspace means the same as `-w`: of two, one would silently win. */
+export function named({name, ...request}: StackRequest & {readonly name?: string}): StackRequest {
+  if (name === undefined) return request;
+  if (request.workspace === undefined || request.workspace === name) return {...request, workspace: name};
+  const message = `two workspaces are named: ${name}, and ${request.workspace} by -w`;
+  throw new GantryError({code: 'input/usage', message, hint: 'Leave out one of them.'});
+}
 
 /** Keys that the schema knows and the user left empty are not shown. */
 const written = (workspace: object): JsonObject => {

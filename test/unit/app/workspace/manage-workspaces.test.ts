@@ -436,3 +436,12 @@ describe('trust', () => {
     });
   });
 });
+
+it('two workspaces that are named are an error: one of them would silently win', async () => {
+  const {deps} = await rig({stored: {dev: '', prod: ''}});
+  expect(await failureOf(showWorkspace({name: 'dev', workspace: 'prod'}, deps))).toMatchObject({
+    code: 'input/usage',
+    message: 'two workspaces are named: dev, and prod by -w',
+  });
+  expect(await showWorkspace({name: 'dev', workspace: 'dev'}, deps)).toMatchObject({name: 'dev'});
+});
