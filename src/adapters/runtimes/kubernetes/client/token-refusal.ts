@@ -25,24 +25,16 @@ export function tokenRefusal(
   const audience = [claims?.aud ?? []].flat().filter((one) => typeof one === 'string');
   if (claims !== undefined && claims.iss === issuer && !audience.includes(clientId))
     return {code: 'credential/wrong-audience', server, audience, clientId};
-  const from = typeof claims?.iss === 'string' && claims.iss !== issuer ? claims.iss : undefined;
-  const detail = oddityOf(claims, from);
-  return {
-    code: 'credential/untrusted',
-    server,
-    issuer,
-    clientId,
-    ...(until === undefined ? {} : {until}),
-    ...(from === undefined ? {} : {from}),
-    ...(detail === undefined ? {} : {detail}),
-  };
+  const lasts = until === undefined ? {} : {until};
+  return {code: 'credential/untrusted', server, issuer, clientId, ...lasts, ...oddityOf(claims, issuer)};
 }
 
-function oddityOf(claims: Claims | undefined, from: string | undefined): string | undefined {
-  if (claims === undefined) return 'it is no ID token, which is what clusters read';
-  if (from !== undefined) return `it comes from another issuer, ${from}`;
+function oddityOf(claims: Claims | undefined, issuer: string): {readonly from?: string; readonly detail?: string} {
+  if (claims === undefined) return {detail: 'it is no ID token, which is what clusters read'};
+  const {iss: from} = claims;
+  if (typeof from === 'string' && from !== issuer) return {from, detail: `it comes from another issuer, ${from}`};
   // Where the user is called by the address, the server wants it confirmed.
-  return claims.email_verified === false ? 'its email is not verified, which some clusters demand' : undefined;
+  return claims.email_verified === false ? {detail: 'its email is not verified, which some clusters demand'} : {};
 }
 
 function claimsOf({headers}: Credential): Claims | undefined {
