@@ -125,15 +125,23 @@ describe('rename', () => {
     expect(made.backend.values).toEqual(before);
   });
 
-  it('refuses a name under which releases of an earlier workspace are kept', async () => {
-    const made = await world();
-    await storeRelease(made.backend, {project: 'shop', stack: 'web', workspace: 'new'}, {lineage: 'earlier'});
-    expect(await failureOf(renameWorkspace(request, made.deps))).toEqual({
-      code: 'workspace/exists',
-      name: 'new',
-      series: ['shop/web/new'],
-    });
-  });
+  it.each([
+    {whose: 'of a stack that it has, too', stack: 'web'},
+    {whose: 'of a stack that it never had', stack: 'api'},
+  ])(
+    'refuses a name under which releases of an earlier workspace are kept, $whose, and moves none',
+    async ({stack}) => {
+      const made = await world();
+      await storeRelease(made.backend, {project: 'shop', stack, workspace: 'new'}, {lineage: 'earlier'});
+      const before = new Map(made.backend.values);
+      expect(await failureOf(renameWorkspace(request, made.deps))).toEqual({
+        code: 'workspace/exists',
+        name: 'new',
+        series: [`shop/${stack}/new`],
+      });
+      expect(new Map(made.backend.values)).toEqual(before);
+    },
+  );
 
   it('waits for nobody who releases there: it is refused, and the lock is not touched', async () => {
     const made = await world();
