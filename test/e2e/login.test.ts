@@ -3,8 +3,10 @@ import {join} from 'node:path';
 import {expect, it, onTestFinished} from 'vitest';
 import {LoginOutput, WhoAmIOutput} from '../../src/config/output/identity-output.ts';
 import {browse} from '../rig/browser.ts';
+import {everythingWritten, leaks} from '../rig/canaries.ts';
 import {editLogin, ended, loginFiles, withIdentities} from '../rig/identities.ts';
 import {SECRET, SECRET_CLIENT, startIdentityProvider} from '../rig/identity-provider.ts';
+import {runAll} from '../rig/leak-check.ts';
 import {configMap, deployment, manifests} from '../rig/objects.ts';
 import {startGantry} from '../rig/program.ts';
 
@@ -74,6 +76,29 @@ withIdentities("users' own identity", (identities) => {
     expect(misspelt).toMatchObject({code: 3, stderr: expect.stringContaining('mean deployments?')});
     const rights = await stack.gantry(['can-i', '--list', '-n', 'read-only']);
     expect(rights.stdout).toMatch(/configmaps +one +delete/);
+  });
+
+  it('its tokens lie in one file of its own, and nowhere else: not in what is printed, nor in what is recorded', async () => {
+    await identities.grant('quiet', 'quiet-run', ALL);
+    const stack = await identities.stack({namespace: 'quiet-run', files: manifests(configMap('a', {a: '1'}))});
+    const login = await identities.logIn(stack, 'eve+quiet', ['--no-browser', '-v', '-o', 'jsonl']);
+    const {id, access, refreshToken = ''} = await editLogin(stack);
+    const signature = id.value.split('.')[2] ?? '';
+    const secrets = {id: id.value, signature, access: access.value, refreshToken};
+    expect(Object.values(secrets).filter((secret) => secret.length < 20)).toEqual([]);
+    const commands = ['whoami', 'can-i get pods', 'workspace explain', 'workspace check', 'preview', 'apply --yes'];
+    const printed = await runAll(
+      stack,
+      [...commands, 'release show'].map((command) => command.split(' ')),
+      [['-v'], ['-o', 'jsonl']],
+    );
+    expect(printed).toContain('oidc:eve@example.com');
+    expect(leaks(login.stdout + login.stderr + printed, secrets)).toEqual([]);
+    const holding = [...(await everythingWritten(join(stack.home, '.gantry')))]
+      .filter(([, text]) => leaks(text, secrets).length > 0)
+      .map(([file]) => file);
+    expect(holding).toEqual([expect.stringContaining('/logins/')]);
+    expect((await stat(holding[0] ?? '')).mode & 0o777).toBe(0o600);
   });
 
   it('without a login it ends 4, with the command to type; one that nobody can make is not waited for', async () => {
