@@ -9,20 +9,18 @@ import type {Deps, Environment} from './app/deps.ts';
 import type {StackRequest} from './app/release-requests.ts';
 import {listenForInterrupt} from './cli/interrupt.ts';
 import type {DepsOverrides} from './cli/session.ts';
-import type {BackendConfig} from './core/backend/backend-config.ts';
 import type {OnEvent} from './core/event.ts';
 import {ownEnvironment} from './core/programs/own-environment.ts';
 import {type Learned, startLearning} from './core/secret/learned.ts';
-import {Secret} from './core/secret/secret.ts';
 import {INHERITED} from './core/workspace/child-environment.ts';
 import {environmentValues} from './core/workspace/plaintext-values.ts';
 import {looksLikeFile} from './core/workspace/workspace-name.ts';
+import {openBackends} from './main/backends.ts';
 import {listenForCrash} from './main/crash.ts';
-import {connectTo, flatKubeconfig, type KubeconfigDoors} from './main/kubeconfigs.ts';
+import {connectTo, flatKubeconfig, kubeconfigDoors} from './main/kubeconfigs.ts';
 import {learningConnect} from './main/learning.ts';
 import type {Backend} from './ports/backend.ts';
 import type {ClusterAccess} from './ports/cluster-access.ts';
-import type {Logins} from './ports/logins.ts';
 import type {Runtime} from './ports/runtime.ts';
 import type {Telemetry} from './ports/telemetry.ts';
 import {ioOf, type StandardStreams} from './ui/io.ts';
@@ -124,7 +122,7 @@ export function buildDeps(
   const overrides = telemetry === undefined ? given : {...given, onEvent: toBoth(telemetry.onEvent, given.onEvent)};
   const {about = {}, ...doors} = overrides;
   const home = homeOf(env, cwd);
-  const kubeconfigs = kubeconfigDoors(home, {env, ...overrides, learned});
+  const kubeconfigs = kubeconfigDoors(home, {env, ...overrides});
   let backend: Promise<Backend> | undefined;
   const deps: Deps = {
     ...doors,
@@ -204,73 +202,7 @@ const toBoth =
     second(event);
   };
 
-/** Opens each backend once: stacks of one run share its connections. */
-function openBackends(home: string, doors: BackendDoors): Deps['openBackend'] {
-  const opened = new Map<string, Promise<Backend>>();
-  return (config) => {
-    const key = fingerprint(config);
-    const known = opened.get(key) ?? openBackend(config, home, doors);
-    opened.set(key, known);
-    return known;
-  };
-}
-
-/** Two credentials for one bucket are two backends, and neither is in the text. */
-const fingerprint = (value: unknown): string =>
-  value instanceof Secret
-    ? value.hmac('backend')
-    : typeof value === 'object' && value !== null
-      ? `{${Object.entries(value)
-          .map(([key, part]) => `${key}:${fingerprint(part)}`)
-          .toSorted()
-          .join()}}`
-      : (JSON.stringify(value) ?? '');
-
 const needs = async () => (await import('./app/secret/needs-of-workspace.ts')).needsOfWorkspace;
-
-type BackendDoors = Pick<Deps, 'env' | 'interactive' | 'learned' | 'onEvent' | 'signal'>;
-
-async function openBackend(config: BackendConfig, home: string, doors: BackendDoors): Promise<Backend> {
-  if (config.kind === 'local') {
-    const {localBackend} = await import('./adapters/backends/local/local-backend.ts');
-    const {directory} = config;
-    return localBackend({directory, label: directory === join(homedir(), '.gantry') ? '~/.gantry' : directory});
-  }
-  const {untilWritten} = await import('./app/backend/until-written.ts');
-  return untilWritten(doors.signal, async (signal) => {
-    if (config.kind === 'kubernetes') return openKubernetesBackend(config, home, {...doors, signal});
-    const {s3Backend} = await import('./adapters/backends/s3/s3-backend.ts');
-    return s3Backend(config, {env: doors.env, cacheDir: join(home, 'cache'), signal});
-  });
-}
-
-async function openKubernetesBackend(
-  {namespace, kubeconfig}: Extract<BackendConfig, {kind: 'kubernetes'}>,
-  home: string,
-  doors: BackendDoors,
-): Promise<Backend> {
-  const {learned, onEvent, signal} = doors;
-  const [{openSecretObjects}, {kubernetesBackend}] = await Promise.all([
-    import('./adapters/runtimes/kubernetes/secrets/open-secret-objects.ts'),
-    import('./adapters/backends/kubernetes/kubernetes-backend.ts'),
-  ]);
-  const way = kubeconfigDoors(home, doors);
-  const access = await learningConnect((source) => connectTo(source, way), learned)(kubeconfig);
-  const options = {clock: systemClock, onEvent, signal, secrets: learned.all};
-  const secrets = openSecretObjects(access, namespace, options);
-  return kubernetesBackend({secrets, clock: systemClock, workspace: kubeconfig.workspace});
-}
-
-const kubeconfigDoors = (home: string, doors: BackendDoors): KubeconfigDoors => ({
-  ...doors,
-  home,
-  logins: () => openLogins(home, doors),
-});
-
-async function openLogins(home: string, {env, signal}: BackendDoors): Promise<Logins> {
-  const {oidcLogins} = await import('./adapters/identities/oidc/oidc-logins.ts');
-  return oidcLogins({directory: join(home, 'logins'), env, clock: systemClock, signal});
-}
 
 function homeOf(env: Environment, cwd: string): string {
   const set = env['GANTRY_HOME'];

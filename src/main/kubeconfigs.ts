@@ -13,6 +13,18 @@ export type KubeconfigDoors = Pick<Deps, 'env' | 'home' | 'interactive' | 'onEve
   readonly logins: () => Promise<Logins>;
 };
 
+/** Those of a run whose home lies there. */
+export const kubeconfigDoors = (home: string, doors: Omit<KubeconfigDoors, 'home' | 'logins'>): KubeconfigDoors => ({
+  ...doors,
+  home,
+  logins: () => openLogins(home, doors),
+});
+
+async function openLogins(home: string, {env, signal}: Pick<Deps, 'env' | 'signal'>): Promise<Logins> {
+  const {oidcLogins} = await import('../adapters/identities/oidc/oidc-logins.ts');
+  return oidcLogins({directory: join(home, 'logins'), env, clock: systemClock, signal});
+}
+
 /** The way to a workspace's cluster: its kubeconfig is fetched where it lies elsewhere, anew each time. */
 export async function connectTo(source: KubeconfigSource, doors: KubeconfigDoors): Promise<ClusterAccess> {
   const access = await openLocal(await readSource(source, doors), doors);

@@ -1,0 +1,64 @@
+import {homedir} from 'node:os';
+import {join} from 'node:path';
+import {systemClock} from '../adapters/clock/system-clock.ts';
+import type {Deps} from '../app/deps.ts';
+import type {BackendConfig} from '../core/backend/backend-config.ts';
+import {Secret} from '../core/secret/secret.ts';
+import type {Backend} from '../ports/backend.ts';
+import {connectTo, kubeconfigDoors} from './kubeconfigs.ts';
+import {learningConnect} from './learning.ts';
+
+type BackendDoors = Pick<Deps, 'env' | 'interactive' | 'learned' | 'onEvent' | 'signal'>;
+
+/** Opens each backend once: stacks of one run share its connections. */
+export function openBackends(home: string, doors: BackendDoors): Deps['openBackend'] {
+  const opened = new Map<string, Promise<Backend>>();
+  return (config) => {
+    const key = fingerprint(config);
+    const known = opened.get(key) ?? openBackend(config, home, doors);
+    opened.set(key, known);
+    return known;
+  };
+}
+
+/** Two credentials for one bucket are two backends, and neither is in the text. */
+const fingerprint = (value: unknown): string =>
+  value instanceof Secret
+    ? value.hmac('backend')
+    : typeof value === 'object' && value !== null
+      ? `{${Object.entries(value)
+          .map(([key, part]) => `${key}:${fingerprint(part)}`)
+          .toSorted()
+          .join()}}`
+      : (JSON.stringify(value) ?? '');
+
+async function openBackend(config: BackendConfig, home: string, doors: BackendDoors): Promise<Backend> {
+  if (config.kind === 'local') {
+    const {localBackend} = await import('../adapters/backends/local/local-backend.ts');
+    const {directory} = config;
+    return localBackend({directory, label: directory === join(homedir(), '.gantry') ? '~/.gantry' : directory});
+  }
+  const {untilWritten} = await import('../app/backend/until-written.ts');
+  return untilWritten(doors.signal, async (signal) => {
+    if (config.kind === 'kubernetes') return openKubernetesBackend(config, home, {...doors, signal});
+    const {s3Backend} = await import('../adapters/backends/s3/s3-backend.ts');
+    return s3Backend(config, {env: doors.env, cacheDir: join(home, 'cache'), signal});
+  });
+}
+
+async function openKubernetesBackend(
+  {namespace, kubeconfig}: Extract<BackendConfig, {kind: 'kubernetes'}>,
+  home: string,
+  doors: BackendDoors,
+): Promise<Backend> {
+  const {learned, onEvent, signal} = doors;
+  const [{openSecretObjects}, {kubernetesBackend}] = await Promise.all([
+    import('../adapters/runtimes/kubernetes/secrets/open-secret-objects.ts'),
+    import('../adapters/backends/kubernetes/kubernetes-backend.ts'),
+  ]);
+  const way = kubeconfigDoors(home, doors);
+  const access = await learningConnect((source) => connectTo(source, way), learned)(kubeconfig);
+  const options = {clock: systemClock, onEvent, signal, secrets: learned.all};
+  const secrets = openSecretObjects(access, namespace, options);
+  return kubernetesBackend({secrets, clock: systemClock, workspace: kubeconfig.workspace});
+}
