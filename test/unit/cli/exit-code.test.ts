@@ -64,6 +64,8 @@ describe('exit codes', () => {
         "release/not-found": 3,
         "resource/no-such-field": 3,
         "resource/not-found": 3,
+        "secret/denied": 4,
+        "secret/unreachable": 1,
         "wait/unmet": 6,
         "workspace/changed": 5,
         "workspace/differs": 5,
