@@ -62,6 +62,55 @@ describe('the environment of programs', () => {
         AZURE_TENANT_ID: 'c',
       },
     },
+    {
+      name: 'has of Azure where one works, a certificate and a token file for both, too',
+      said: {
+        ARM_SUBSCRIPTION_ID: 's',
+        ARM_CLIENT_CERTIFICATE_PATH: '/c.pfx',
+        ARM_CLIENT_CERTIFICATE_PASSWORD: 'p',
+        ARM_OIDC_TOKEN_FILE_PATH: '/t',
+      },
+      set: {
+        ARM_SUBSCRIPTION_ID: 's',
+        AZURE_SUBSCRIPTION_ID: 's',
+        ARM_CLIENT_CERTIFICATE_PATH: '/c.pfx',
+        AZURE_CLIENT_CERTIFICATE_PATH: '/c.pfx',
+        ARM_CLIENT_CERTIFICATE_PASSWORD: 'p',
+        AZURE_CLIENT_CERTIFICATE_PASSWORD: 'p',
+        ARM_OIDC_TOKEN_FILE_PATH: '/t',
+        AZURE_FEDERATED_TOKEN_FILE: '/t',
+      },
+    },
+    {
+      name: 'has the session and the profile of Alibaba Cloud under their names',
+      said: {ALICLOUD_SECURITY_TOKEN: 't', ALICLOUD_PROFILE: 'p'},
+      set: {
+        ALICLOUD_SECURITY_TOKEN: 't',
+        ALIBABA_CLOUD_SECURITY_TOKEN: 't',
+        ALICLOUD_PROFILE: 'p',
+        ALIBABA_CLOUD_PROFILE: 'p',
+      },
+    },
+    {
+      name: 'has of Google where one works and as whom for gcloud, too',
+      said: {
+        GOOGLE_PROJECT: 'p',
+        GOOGLE_REGION: 'r',
+        GOOGLE_ZONE: 'z',
+        GOOGLE_IMPERSONATE_SERVICE_ACCOUNT: 'a',
+      },
+      set: {
+        GOOGLE_PROJECT: 'p',
+        GOOGLE_CLOUD_PROJECT: 'p',
+        CLOUDSDK_CORE_PROJECT: 'p',
+        GOOGLE_REGION: 'r',
+        CLOUDSDK_COMPUTE_REGION: 'r',
+        GOOGLE_ZONE: 'z',
+        CLOUDSDK_COMPUTE_ZONE: 'z',
+        GOOGLE_IMPERSONATE_SERVICE_ACCOUNT: 'a',
+        CLOUDSDK_AUTH_IMPERSONATE_SERVICE_ACCOUNT: 'a',
+      },
+    },
     {name: 'has what no cloud knows as it is', said: {ACME_TOKEN: 't'}, set: {ACME_TOKEN: 't'}},
   ])('$name', ({said, set}) => {
     expect(environment(said as unknown as Values)).toMatchObject({set, unset: [], files: {}});
