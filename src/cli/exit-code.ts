@@ -44,6 +44,7 @@ const EXIT_CODE: Readonly<Record<FailureCode, number>> = {
   'credential/wrong-audience': EXIT.permission,
   'identity/refused': EXIT.permission,
   'identity/unreachable': EXIT.failed,
+  'identity/not-kept': EXIT.failed,
   'permission/denied': EXIT.permission,
   'cluster/unreachable': EXIT.failed,
   'cluster/tls': EXIT.permission,

@@ -62,7 +62,7 @@ export type Logins = {
   readonly look: (identity: OidcIdentity) => Promise<TokenOrigin>;
   /**
    * What the cluster is shown, renewed when it ends soon. `workspace`: to say what to type.
-   * @throws GantryError 'credential/none', 'credential/login-ended', 'identity/unreachable'
+   * @throws GantryError 'credential/none', 'credential/login-ended', 'identity/unreachable', 'identity/not-kept'
    */
   readonly credential: (identity: OidcIdentity, workspace: string) => ClusterAccess['credential'];
 };

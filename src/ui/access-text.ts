@@ -81,6 +81,10 @@ export const ACCESS_WORDS: Pick<Words, Access> = {
     message: `The provider of identities ${issuer} cannot be reached: ${detail}.`,
     hint: sentence(hint ?? 'check the network and issuer below identity.oidc of the workspace'),
   }),
+  'identity/not-kept': ({directory, detail}) => ({
+    message: `Logins are kept in ${directory}, which cannot be used: ${detail}.`,
+    hint: 'Mend that directory: it is to be yours alone, with room on its disk. Or name another place with GANTRY_HOME, and log in again.',
+  }),
   'credential/not-for': ({workspace, server, asked, differs}) => ({
     message: `The credential of the workspace "${workspace}" is for ${server}; it is not given to ${asked}: ${differs}.`,
     hint: 'If the workspace has moved, write its kubeconfig again ("gantry kubeconfig --merge", "gantry env"). Otherwise find out who changed it.',

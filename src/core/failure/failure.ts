@@ -142,6 +142,8 @@ export type Failure =
   /** The provider of identities said no, or something that must not be believed. */
   | {readonly code: 'identity/refused'; readonly issuer: string; readonly detail: string; readonly hint?: string}
   | {readonly code: 'identity/unreachable'; readonly issuer: string; readonly detail: string; readonly hint?: string}
+  /** The file of a login, or its directory, cannot be read or written. */
+  | {readonly code: 'identity/not-kept'; readonly directory: string; readonly detail: string}
   | {
       readonly code: 'permission/denied';
       readonly server: string;

@@ -37,6 +37,7 @@ describe('exit codes', () => {
         "credential/wrong-audience": 4,
         "forward/impossible": 1,
         "forward/port-taken": 5,
+        "identity/not-kept": 1,
         "identity/refused": 4,
         "identity/unreachable": 1,
         "import/refused": 5,

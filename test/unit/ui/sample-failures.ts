@@ -133,6 +133,7 @@ export const FAILURES: {readonly [Code in FailureCode]: Extract<Failure, {readon
   },
   'credential/wrong-audience': {code: 'credential/wrong-audience', server, audience: ['other'], clientId: 'gantry'},
   'identity/refused': {code: 'identity/refused', issuer: 'https://id.example', detail: 'access_denied'},
+  'identity/not-kept': {code: 'identity/not-kept', directory: '~/.gantry/logins', detail: 'permission denied (EACCES)'},
   'identity/unreachable': {code: 'identity/unreachable', issuer: 'https://id.example', detail: 'nothing listens there'},
   'permission/denied': {
     code: 'permission/denied',
