@@ -1,3 +1,4 @@
+import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import type {Plan} from '../core/plan/plan.ts';
 import type {Deps} from './deps.ts';
 import {preparePlan} from './prepare-plan.ts';
@@ -11,5 +12,12 @@ import type {PreviewRequest} from './release-requests.ts';
 export async function previewRelease(request: PreviewRequest, deps: Deps): Promise<Plan> {
   await using prepared = await preparePlan(request, deps, 'look');
   if (request.strict === true) await refuseForbidden(prepared, {wait: true}, deps);
-  return prepared.plan;
+  const {plan, suspended} = prepared;
+  return suspended ? {...plan, diagnostics: [...plan.diagnostics, suspendedWarning(plan)]} : plan;
 }
+
+const suspendedWarning = ({workspace}: Plan): Diagnostic => ({
+  severity: 'warning',
+  code: 'workspace/suspended',
+  message: `the workspace ${workspace} is suspended: an apply is refused until it is resumed`,
+});

@@ -18,7 +18,8 @@ onCluster('a run that must not begin', (cluster) => {
         'workspaces/test.yaml': {suspended: true, context: {kubeconfig_path: cluster.kubeconfigPath}},
       },
     });
-    expect((await stack.gantry(['preview'])).code).toBe(0);
+    const preview = await stack.gantry(['preview']);
+    expect(preview).toMatchObject({code: 0, stderr: expect.stringContaining('the workspace test is suspended')});
     for (const args of [
       ['apply', '--yes'],
       ['destroy', '--yes'],
