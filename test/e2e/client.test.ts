@@ -267,6 +267,7 @@ describe.skipIf(!ours)(`the client (${nameOf(acquired)})`, () => {
         kind: 'Deployment',
         resource: 'deployments',
         namespaced: true,
+        aliases: ['deployment', 'deploy'],
         verbs: expect.arrayContaining(['patch', 'watch']),
       });
       expect(namespaces.namespaced).toBe(false);

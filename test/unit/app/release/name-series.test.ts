@@ -6,6 +6,7 @@ import {nameSeries} from '../../../../src/app/release/name-series.ts';
 import {GantryError} from '../../../../src/core/failure/failure.ts';
 import {encodeIndexEntry} from '../../../../src/core/release/index-entry.ts';
 import {indexKey} from '../../../../src/core/release/keys.ts';
+import {startLearning} from '../../../../src/core/secret/learned.ts';
 import {memoryBackend} from '../../../rig/memory-backend.ts';
 import {realClock} from '../../../rig/real-clock.ts';
 import {scratchDirectory} from '../../../rig/scratch.ts';
@@ -33,6 +34,7 @@ async function rig(...series: readonly string[]) {
     gantryVersion: '0',
     command: 'gantry',
     backend: async () => backend,
+    learned: startLearning(),
   } as unknown as Deps;
   return {cwd, deps};
 }
