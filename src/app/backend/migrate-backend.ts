@@ -5,11 +5,9 @@ import {WORKSPACES_PREFIX} from '../../core/release/keys.ts';
 import {type SeriesNames, seriesText} from '../../core/release/series-names.ts';
 import {type Copied, copyKeys, indexedSeries} from '../../engine/backend/copy-keys.ts';
 import {markMoved} from '../../engine/backend/mark-moved.ts';
-import {acquireLock} from '../../engine/release/acquire.ts';
-import {currentHolder} from '../../engine/release/holder.ts';
-import {openSeries} from '../../engine/release/series.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
+import {lockSeries} from '../release/lock-series.ts';
 import {refusePlaintext} from '../workspace/refuse-plaintext.ts';
 import {type BackendRequest, type ChosenBackend, namedBackend} from './choose-backend.ts';
 import {resolveBackend} from './resolve-backend.ts';
@@ -101,25 +99,11 @@ type Moving = {
 async function moveSeries({from, to, shown, series}: Moving, request: MigrateBackend, deps: Deps): Promise<Copied> {
   await using locks = new AsyncDisposableStack();
   const held = [];
-  for (const names of series) held.push(locks.use(await lockSeries(from, names, request, deps)));
+  for (const names of series)
+    held.push(locks.use(await lockSeries(from, names, {lockTimeoutSeconds: request.lockTimeoutSeconds, deps})));
   const copied = await copyKeys({from, to, signal: deps.signal});
   for (const lock of held) lock.assertHeld();
   for (const names of series) await markMoved(from, names, shown);
   // Awaited here: the locks are given back when this function returns.
   return copied;
-}
-
-async function lockSeries(backend: Backend, names: SeriesNames, request: MigrateBackend, deps: Deps) {
-  return acquireLock({
-    backend,
-    series: await openSeries({backend, ...names}),
-    names,
-    // Where the files lie is no matter here: nothing is released.
-    takeOver: true,
-    holder: currentHolder({env: deps.env, command: deps.command}),
-    clock: deps.clock,
-    lockTimeoutMs: request.lockTimeoutSeconds * 1000,
-    signal: deps.signal,
-    onEvent: deps.onEvent,
-  });
 }

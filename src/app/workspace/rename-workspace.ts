@@ -5,16 +5,15 @@ import {editYaml} from '../../config/yaml/edit-yaml.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {encodeIndexEntry} from '../../core/release/index-entry.ts';
 import {indexKey, workspaceKey} from '../../core/release/keys.ts';
-import {type SeriesNames, seriesText} from '../../core/release/series-names.ts';
+import {seriesText} from '../../core/release/series-names.ts';
 import {pinKey, readPin} from '../../core/workspace/cluster-pin.ts';
 import {workspaceNameProblem} from '../../core/workspace/workspace-name.ts';
 import {type IndexedSeries, indexedSeries} from '../../engine/backend/copy-keys.ts';
-import {acquireLock} from '../../engine/release/acquire.ts';
-import {currentHolder} from '../../engine/release/holder.ts';
-import {openSeries, readLineage} from '../../engine/release/series.ts';
+import {readLineage} from '../../engine/release/series.ts';
 import {settledPut} from '../../engine/release/settled-put.ts';
 import type {Backend, Stored} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
+import {lockSeries} from '../release/lock-series.ts';
 import type {StackRequest} from '../release-requests.ts';
 import {type Dependent, dependentsOf} from './dependents.ts';
 import {keptWorkspace, textOf} from './kept-workspace.ts';
@@ -146,7 +145,8 @@ async function move({backend, old, series, dependents}: Work, request: RenameWor
   const {name, to} = request;
   await using locks = new AsyncDisposableStack();
   const held = [];
-  for (const {names} of series.own) held.push(locks.use(await lockSeries(backend, names, request, deps)));
+  for (const {names} of series.own)
+    held.push(locks.use(await lockSeries(backend, names, {lockTimeoutSeconds: request.lockTimeoutSeconds, deps})));
   if (old !== undefined) {
     for (const one of series.own) await copyIndex(one, to, backend);
     await copyPin(name, to, backend);
@@ -200,19 +200,4 @@ async function put(backend: Backend, key: string, text: string, name: string): P
 async function remove(backend: Backend, key: string): Promise<void> {
   const stored = await backend.get(key);
   if (stored !== undefined) await backend.delete(key, stored.version);
-}
-
-async function lockSeries(backend: Backend, names: SeriesNames, request: RenameWorkspace, deps: Deps) {
-  return acquireLock({
-    backend,
-    series: await openSeries({backend, ...names}),
-    names,
-    // Where the files lie is no matter here: nothing is released.
-    takeOver: true,
-    holder: currentHolder({env: deps.env, command: deps.command}),
-    clock: deps.clock,
-    lockTimeoutMs: request.lockTimeoutSeconds * 1000,
-    signal: deps.signal,
-    onEvent: deps.onEvent,
-  });
 }
