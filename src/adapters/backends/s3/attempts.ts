@@ -1,6 +1,6 @@
 import {setTimeout as sleep} from 'node:timers/promises';
 import {GantryError} from '../../../core/failure/failure.ts';
-import {isTls, isUnknownHost, type Reply, replyOf} from './reply.ts';
+import {isTls, isUnknownHost, replyOf, type SdkReply} from '../../../lib/sdk-reply.ts';
 
 /** How long and how often. A renewal of a lease must be over, one way or the other, long before the lease is. */
 export type Patience = {
@@ -24,7 +24,7 @@ export const PATIENCE: Patience = {
 export type Attempted<T> =
   | {readonly answer: T}
   /** `doubtful`: this or an earlier attempt may have been carried out, though its answer did not say so. */
-  | {readonly reply: Reply; readonly error: unknown; readonly doubtful: boolean};
+  | {readonly reply: SdkReply; readonly error: unknown; readonly doubtful: boolean};
 
 export type Attempting = {
   readonly patience: Patience;
@@ -69,7 +69,7 @@ const isBug = (error: unknown): boolean =>
 const BUSY = new Set(['SlowDown', 'Throttling', 'ThrottlingException', 'RequestLimitExceeded', 'TooManyRequests']);
 
 /** The server was there and did nothing. */
-const isRefusal = ({status, code, clockCorrected}: Reply): boolean =>
+const isRefusal = ({status, code, clockCorrected}: SdkReply): boolean =>
   clockCorrected ||
   status === 409 ||
   status === 429 ||
@@ -77,7 +77,7 @@ const isRefusal = ({status, code, clockCorrected}: Reply): boolean =>
   code === 'ECONNREFUSED' ||
   code === 'EAI_AGAIN';
 
-function isWorthAnother(reply: Reply): boolean {
+function isWorthAnother(reply: SdkReply): boolean {
   const {status, code, clockCorrected} = reply;
   if (clockCorrected) return true;
   if (status === undefined) return !isTls(reply) && !(isUnknownHost(reply) && code === 'ENOTFOUND');
@@ -86,7 +86,7 @@ function isWorthAnother(reply: Reply): boolean {
 }
 
 /** At least what the server asks for; else longer each time, and never the same for two who were refused together. */
-function delayBefore(count: number, {headers}: Reply, {firstDelayMs, longestDelayMs}: Patience): number {
+function delayBefore(count: number, {headers}: SdkReply, {firstDelayMs, longestDelayMs}: Patience): number {
   const asked = Number(headers['retry-after'] ?? 0) * 1000;
   const own = Math.min(longestDelayMs, firstDelayMs * 2 ** (count - 1)) * (0.5 + Math.random() / 2);
   return Math.max(Number.isFinite(asked) ? asked : 0, own);

@@ -1,8 +1,8 @@
 import type {BackendConfig} from '../../../core/backend/backend-config.ts';
 import {GantryError} from '../../../core/failure/failure.ts';
 import {scrubText} from '../../../core/secret/scrub-text.ts';
+import {replyOf} from '../../../lib/sdk-reply.ts';
 import type {Environment} from './endpoint.ts';
-import {replyOf} from './reply.ts';
 
 export type S3Config = Extract<BackendConfig, {kind: 's3'}>;
 type Identity = {

@@ -1,5 +1,5 @@
 import {type Failure, GantryError} from '../../../core/failure/failure.ts';
-import {isNobodyThere, isTls, isUnknownHost, type Reply} from './reply.ts';
+import {isNobodyThere, isTls, isUnknownHost, type SdkReply, wayInWords} from '../../../lib/sdk-reply.ts';
 
 /** What was asked of which bucket, for people. */
 export type Asked = {
@@ -26,14 +26,14 @@ const UNKNOWN_KEY = new Set([
 ]);
 
 /** The words for a refusal of S3 or of the way to it. What the server wrote is not repeated: it quotes what was sent. */
-export const explain = (reply: Reply, asked: Asked, cause: unknown): GantryError =>
+export const explain = (reply: SdkReply, asked: Asked, cause: unknown): GantryError =>
   new GantryError(failureOf(reply, asked), {cause});
 
-function failureOf(reply: Reply, asked: Asked): Failure {
+function failureOf(reply: SdkReply, asked: Asked): Failure {
   return placeFailure(reply, asked) ?? accessFailure(reply, asked) ?? ioFailure(reply, asked);
 }
 
-function placeFailure(reply: Reply, {backend, bucket, region}: Asked): Failure | undefined {
+function placeFailure(reply: SdkReply, {backend, bucket, region}: Asked): Failure | undefined {
   const {status, code} = reply;
   const unusable = (problem: string, hint: string): Failure => ({code: 'backend/unusable', backend, problem, hint});
   if (code === 'NoSuchBucket')
@@ -56,7 +56,7 @@ function placeFailure(reply: Reply, {backend, bucket, region}: Asked): Failure |
 /** `the region 'us-east-1' is wrong; expecting 'eu-central-1'`. */
 const expectedIn = (message: string): string | undefined => /expecting '([a-z0-9-]+)'/.exec(message)?.[1];
 
-function accessFailure({status, code, message}: Reply, {backend, action, on}: Asked): Failure | undefined {
+function accessFailure({status, code, message}: SdkReply, {backend, action, on}: Asked): Failure | undefined {
   const credential = (problem: string, hint: string): Failure => ({code: 'backend/credential', backend, problem, hint});
   if (EXPIRED.has(code)) return credential('the session token is expired', 'Log in again, or renew the token');
   if (UNKNOWN_KEY.has(code))
@@ -76,7 +76,7 @@ function accessFailure({status, code, message}: Reply, {backend, action, on}: As
 
 const isWrite = (action: string): boolean => /^s3:(Put|Delete)/.test(action);
 
-function ioFailure(reply: Reply, {backend, action, on, doubtful}: Asked): Failure {
+function ioFailure(reply: SdkReply, {backend, action, on, doubtful}: Asked): Failure {
   const tried = `${action} on ${on}: ${because(reply)}`;
   return {
     code: 'backend/io',
@@ -89,21 +89,9 @@ function ioFailure(reply: Reply, {backend, action, on, doubtful}: Asked): Failur
   };
 }
 
-const NETWORK: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'its host name is not known (DNS)',
-  EAI_AGAIN: 'its host name could not be looked up (DNS)',
-  ECONNREFUSED: 'nothing listens there',
-  ECONNRESET: 'the connection was cut',
-  EPIPE: 'the connection was cut',
-  EHOSTUNREACH: 'there is no way to its host',
-  ENETUNREACH: 'there is no way to its host',
-  ETIMEDOUT: 'no answer came in time',
-  AbortError: 'no answer came in time',
-  TimeoutError: 'no answer came in time',
-};
-
-function because({status, code}: Reply): string {
-  if (status === undefined) return `${NETWORK[code] ?? 'no answer came'} (${code})`;
+function because(reply: SdkReply): string {
+  const {status, code} = reply;
+  if (status === undefined) return wayInWords(reply);
   if (status === 429 || code === 'SlowDown') return `it is too busy (${status} ${code})`;
   return `it answered ${status} ${code}`;
 }

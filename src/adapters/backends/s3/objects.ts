@@ -1,6 +1,6 @@
 import {GantryError} from '../../../core/failure/failure.ts';
+import {isConflict, isMissingKey} from './conditions.ts';
 import type {Bucket, Sending} from './open-bucket.ts';
-import {isConflict, isMissingKey} from './reply.ts';
 import {isMadeBy, type StoredObject} from './stored-object.ts';
 
 export type FoundObject = StoredObject & {readonly version: string};

@@ -1,5 +1,5 @@
 import {type Failure, GantryError} from '../../../core/failure/failure.ts';
-import {type Reply, replyOf} from './reply.ts';
+import {isTls, replyOf, type SdkReply, wayInWords} from '../../../lib/sdk-reply.ts';
 import {type AwsEnvironment, credentialOf} from './workspace-environment.ts';
 
 /** What was asked for. */
@@ -59,7 +59,7 @@ export function explainS3(error: unknown, asked: Answered): Failure {
   return placeFailure(reply, asked) ?? accessFailure(reply, asked) ?? wayFailure(reply, asked);
 }
 
-function placeFailure(reply: Reply, asked: Answered): Failure | undefined {
+function placeFailure(reply: SdkReply, asked: Answered): Failure | undefined {
   const {status, code} = reply;
   const said = code === 'InvalidArgument' && asked.versioned ? PLACE['NoSuchVersion'] : PLACE[code];
   if (said !== undefined) return placeProblem(asked, said(asked));
@@ -76,7 +76,7 @@ const PLACE: Readonly<Record<string, (asked: Answered) => string>> = {
   InvalidObjectState: () => 'lies in an archive (Glacier), from where it must be restored first',
 };
 
-function moved({message, headers, region}: Reply, asked: Answered): Failure {
+function moved({message, headers, region}: SdkReply, asked: Answered): Failure {
   const right = headers['x-amz-bucket-region'] ?? region ?? /expecting '([a-z0-9-]+)'/.exec(message)?.[1];
   return placeProblem(
     asked,
@@ -89,7 +89,7 @@ function moved({message, headers, region}: Reply, asked: Answered): Failure {
 const WHOSE =
   'The workspace’s AWS_* keys are used, else those of the environment: "gantry workspace explain" shows which.';
 
-function accessFailure({status, code, message}: Reply, asked: Answered): Failure | undefined {
+function accessFailure({status, code, message}: SdkReply, asked: Answered): Failure | undefined {
   if (EXPIRED.has(code)) return refused(asked, 'the session token is expired', 'Log in again, or renew the token.');
   if (UNKNOWN_KEY.has(code)) return refused(asked, 'it does not know the access key', WHOSE);
   if (code === 'SignatureDoesNotMatch')
@@ -125,25 +125,11 @@ export function noCredentials(error: unknown, asked: Asked, env: AwsEnvironment)
   );
 }
 
-const NETWORK: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'its host name is not known (DNS)',
-  EAI_AGAIN: 'its host name could not be looked up (DNS)',
-  ECONNREFUSED: 'nothing listens there',
-  ECONNRESET: 'the connection was cut',
-  EPIPE: 'the connection was cut',
-  EHOSTUNREACH: 'there is no way to its host',
-  ENETUNREACH: 'there is no way to its host',
-  ETIMEDOUT: 'no answer came in time',
-  AbortError: 'no answer came in time',
-  TimeoutError: 'no answer came in time',
-};
-
-const CERTIFICATE = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_|ERR_SSL_|HOSTNAME_MISMATCH|EPROTO)/;
-
-function wayFailure({status, code, host}: Reply, asked: Answered): Failure {
+function wayFailure(reply: SdkReply, asked: Answered): Failure {
+  const {status, code, host} = reply;
   if (status !== undefined)
     return failed(asked, `it answered ${status} ${code}`, 'Run it again later; the SDK has tried several times.');
-  if (CERTIFICATE.test(code))
+  if (isTls(reply))
     return failed(
       asked,
       `its certificate is not to be trusted (${code})`,
@@ -151,7 +137,7 @@ function wayFailure({status, code, host}: Reply, asked: Answered): Failure {
     );
   return failed(
     asked,
-    `${host === undefined ? '' : `${host}: `}${NETWORK[code] ?? 'no answer came'} (${code})`,
+    `${host === undefined ? '' : `${host}: `}${wayInWords(reply)}`,
     'Look at the endpoint and the region for a misspelling, and whether the server runs.',
   );
 }

@@ -1,5 +1,7 @@
-/** What came back for a request that did not succeed, whatever library told of it. */
-export type Reply = {
+import {hostOfError} from './host-of-error.ts';
+
+/** What came back for a request of the AWS SDK that did not succeed: of the service, or of the way to it. */
+export type SdkReply = {
   /** Of HTTP; absent: no answer came. */
   readonly status?: number;
   /** The code of S3, or of the system. */
@@ -8,13 +10,17 @@ export type Reply = {
   readonly headers: Readonly<Record<string, string>>;
   /** The element of the answer that names a region. */
   readonly region?: string;
+  /** The server that was not reached. */
+  readonly host?: string;
   /** The clock was wrong, and the SDK has corrected itself: the next request is signed with the server's time. */
   readonly clockCorrected: boolean;
 };
 
-export function replyOf(error: unknown): Reply {
+/** Takes what the SDK threw apart: its errors, those of its HTTP handler, and those of Node. */
+export function replyOf(error: unknown): SdkReply {
   const {name, message, code, Region, $metadata, $response} = fields(error);
   const {httpStatusCode, clockSkewCorrected} = fields($metadata);
+  const host = hostOfError(error);
   const status = typeof httpStatusCode === 'number' ? httpStatusCode : undefined;
   const own = text(name) ?? 'Error';
   return {
@@ -23,6 +29,7 @@ export function replyOf(error: unknown): Reply {
     message: text(message) ?? '',
     headers: headersOf(fields($response)['headers']),
     ...(typeof Region === 'string' ? {region: Region} : {}),
+    ...(host === undefined ? {} : {host}),
     clockCorrected: clockSkewCorrected === true,
   };
 }
@@ -42,17 +49,27 @@ const headersOf = (headers: unknown): Readonly<Record<string, string>> =>
 const CERTIFICATE = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_|ERR_SSL_|HOSTNAME_MISMATCH|EPROTO)/;
 
 /** The connection was refused by one of its ends because of TLS. */
-export const isTls = ({status, code}: Reply): boolean => status === undefined && CERTIFICATE.test(code);
+export const isTls = ({status, code}: SdkReply): boolean => status === undefined && CERTIFICATE.test(code);
 
 /** The name of the host leads nowhere. */
-export const isUnknownHost = ({status, code}: Reply): boolean =>
+export const isUnknownHost = ({status, code}: SdkReply): boolean =>
   status === undefined && (code === 'ENOTFOUND' || code === 'EAI_AGAIN');
 
 /** A machine is there, and nothing listens at that port. */
-export const isNobodyThere = ({status, code}: Reply): boolean => status === undefined && code === 'ECONNREFUSED';
+export const isNobodyThere = ({status, code}: SdkReply): boolean => status === undefined && code === 'ECONNREFUSED';
 
-/** S3's word that the condition of a write does not hold. Of a condition on what is gone it says that there is none. */
-export const isConflict = ({status, code}: Reply): boolean => status === 412 || (status === 404 && isMissingKey(code));
+const NETWORK: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'its host name is not known (DNS)',
+  EAI_AGAIN: 'its host name could not be looked up (DNS)',
+  ECONNREFUSED: 'nothing listens there',
+  ECONNRESET: 'the connection was cut',
+  EPIPE: 'the connection was cut',
+  EHOSTUNREACH: 'there is no way to its host',
+  ENETUNREACH: 'there is no way to its host',
+  ETIMEDOUT: 'no answer came in time',
+  AbortError: 'no answer came in time',
+  TimeoutError: 'no answer came in time',
+};
 
-/** A HEAD has no body, so its code is only the status' name. */
-export const isMissingKey = (code: string): boolean => code === 'NoSuchKey' || code === 'NotFound';
+/** Why there was no answer, in words. */
+export const wayInWords = ({code}: SdkReply): string => `${NETWORK[code] ?? 'no answer came'} (${code})`;
