@@ -8,15 +8,13 @@ import {
   KUBECONFIG_KEYS,
   spellingsOf,
 } from '../core/workspace/context-keys.ts';
+import {readCluster} from '../core/workspace/sandbox-name.ts';
 import {steersPrograms} from '../core/workspace/steering-variable.ts';
 import {didYouMean} from '../lib/did-you-mean.ts';
 import type {IssueWords} from './issues/diagnose.ts';
 import {knownFields} from './issues/known-fields.ts';
-import {NOT_SUPPORTED} from './issues/not-supported-text.ts';
 import {addressProblem, KubeconfigAddress, KubeconfigSecret} from './kubeconfig-address.ts';
 import {steeringText} from './workspace-env.ts';
-
-const LATER_KEYS: Readonly<Record<string, string>> = {cluster: '`cluster` values'};
 
 /** What a key may hold that is more than a text. */
 const MAPPINGS: Readonly<Record<string, z.ZodType>> = {
@@ -95,8 +93,6 @@ function reportInner(key: string, issue: z.core.$ZodIssue, mapping: z.ZodType, r
 }
 
 function checkClusterValue(key: string, value: Json, report: Report): void {
-  const later = LATER_KEYS[key];
-  if (later !== undefined) return report([key], `${later} are ${NOT_SUPPORTED}`);
   const mapping = MAPPINGS[key];
   if (mapping !== undefined && (isObject(value) || key === 'kubeconfig_secret')) {
     for (const issue of mapping.safeParse(value).error?.issues ?? []) reportInner(key, issue, mapping, report);
@@ -104,8 +100,15 @@ function checkClusterValue(key: string, value: Json, report: Report): void {
   }
   if (typeof value !== 'string') return report([key], `\`${key}\` must be a text`);
   if (value.trim() === '') return report([key], `\`${key}\` is empty`, {hint: 'Remove the key, or give it a value.'});
-  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(value)?.[1]?.toLowerCase();
-  if (key.toLowerCase() !== 'kubeconfig_path' || scheme === undefined) return;
-  const problem = addressProblem(value, scheme);
+  const problem = textProblem(key, value);
   if (problem !== undefined) report([key], problem);
+}
+
+function textProblem(key: string, value: string): string | undefined {
+  if (key === 'cluster') {
+    const cluster = readCluster(value);
+    return 'problem' in cluster ? cluster.problem : undefined;
+  }
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(value)?.[1]?.toLowerCase();
+  return key.toLowerCase() !== 'kubeconfig_path' || scheme === undefined ? undefined : addressProblem(value, scheme);
 }

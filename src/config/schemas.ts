@@ -22,6 +22,12 @@ import {ReleaseOutput} from './output/release-output.ts';
 import {ReleasePruneOutput} from './output/release-prune-output.ts';
 import {ReleaseRebuildOutput} from './output/release-rebuild-output.ts';
 import {ResourceListOutput, ResourceShowOutput} from './output/resource-output.ts';
+import {
+  SandboxExportOutput,
+  SandboxResetOutput,
+  SandboxServeOutput,
+  SandboxStatusOutput,
+} from './output/sandbox-output.ts';
 import {SeveralOutput} from './output/several-output.ts';
 import {StatusOutput} from './output/status-output.ts';
 import {WaitOutput} from './output/wait-output.ts';
@@ -87,6 +93,10 @@ const MODELS: Readonly<Record<string, z.ZodType>> = {
   'release-unlock': ReleaseUnlockOutput,
   'resource-list': ResourceListOutput,
   resource: ResourceShowOutput,
+  'sandbox-export': SandboxExportOutput,
+  'sandbox-reset': SandboxResetOutput,
+  'sandbox-serve': SandboxServeOutput,
+  'sandbox-status': SandboxStatusOutput,
   'workspace-check': WorkspaceCheckOutput,
   'workspace-create': WorkspaceCreateOutput,
   'workspace-create-from-secrets': WorkspaceFromSecretsOutput,

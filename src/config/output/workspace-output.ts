@@ -5,8 +5,8 @@ import {AnyObject, ClusterOutput, DiagnosticOutput, FormatVersion} from './parts
 const From = z.enum(['-w', 'GANTRY_WORKSPACE', 'stack.yaml', 'switch']).meta({description: 'What named it.'});
 const found = {
   name: z.string(),
-  place: z.enum(['file', 'backend']),
-  file: z.string().meta({description: 'The path, or the key of the backend.'}),
+  place: z.enum(['file', 'backend', 'built-in']),
+  file: z.string().meta({description: 'The path, or the key of the backend; of what is built in a name to show.'}),
 };
 
 /** What `workspace create -o json` writes. */

@@ -18,15 +18,23 @@ export type Application = {
   readonly schema: Schema;
   /** Who applies. */
   readonly manager: string;
+  /** Through which subresource; default: none, the object itself. An entry of its own is kept for each. */
+  readonly subresource?: string;
+  /** The fields that a write there can have an effect on: nobody owns others by it, and nobody loses them. Default: all. */
+  readonly keeps?: (set: FieldSet) => FieldSet;
 };
 
 export type ApplyResult = {
   /** The merged object, without managedFields and without what the server then fills in. */
   readonly object: JsonObject;
+  /** The same with the nulls that it was given: what they say of a field that cannot be null is the server's to tell. */
+  readonly merged: JsonObject;
   /** What the applying manager owns then. */
   readonly fields: FieldSet;
   /** All entries of managedFields then: those that own nothing any more are gone. */
   readonly managers: readonly Manager[];
+  /** Nothing of the object would become another: only who owns it may. */
+  readonly isSame: boolean;
   /** Fields that others hold with another value. Without force the server refuses for them; the result is that of force. */
   readonly conflicts: readonly Manager[];
 };
@@ -37,28 +45,40 @@ export type ApplyResult = {
  *
  * Entries of other apiVersions are taken as if their fields had the same names in this one: only the server can convert.
  */
-export function applyConfiguration({live, desired, schema, manager}: Application): ApplyResult {
+export function applyConfiguration(application: Application): ApplyResult {
+  const {live, desired, schema, manager, subresource = '', keeps = all} = application;
   const before = live === undefined ? {} : withoutManagedFields(live);
-  const isOwn = appliesOf(manager);
+  const isOwn = appliesOf(manager, subresource);
   const entries = knownManagers(live, before, desired, schema);
   const last = entries.find(isOwn);
   const others = entries.filter((entry) => !isOwn(entry));
   const merged = mergeConfiguration(before, desired, schema);
-  const owned = others.reduce((sum, {fields}) => union(sum, fields), toFieldSet(desired, schema));
+  const owned = others.reduce((sum, {fields}) => union(sum, fields), keeps(toFieldSet(desired, schema)));
   const pruned = last === undefined ? merged : prune({merged, last: last.fields, owned}, schema);
-  const comparison = compareStates(before, pruned, schema);
-  const fields = fieldSetOf(desired, schema);
-  const mine = {manager, operation: 'Apply', apiVersion: text(desired['apiVersion']), subresource: '', fields};
+  const whole = compareStates(before, pruned, schema);
+  const comparison = keptOf(whole, keeps);
+  const fields = keeps(fieldSetOf(desired, schema));
+  const mine = {manager, operation: 'Apply', apiVersion: text(desired['apiVersion']), subresource, fields};
   return {
     object: dropNulls(pruned, schema),
+    merged: pruned,
     fields,
     managers: [mine, ...others.flatMap((entry) => left(entry, comparison))].filter((one) => !isEmptySet(one.fields)),
+    isSame: Object.values(whole).every(isEmptySet),
     conflicts: others.flatMap((entry) => {
       const taken = intersection(entry.fields, union(comparison.modified, comparison.added));
       return isEmptySet(taken) ? [] : [{...entry, fields: taken}];
     }),
   };
 }
+
+const all = (set: FieldSet): FieldSet => set;
+
+const keptOf = ({added, modified, removed}: Comparison, keeps: (set: FieldSet) => FieldSet): Comparison => ({
+  added: keeps(added),
+  modified: keeps(modified),
+  removed: keeps(removed),
+});
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 

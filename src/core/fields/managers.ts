@@ -35,8 +35,10 @@ function managerOf({manager, operation, apiVersion, subresource, time, fieldsV1}
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
 /** The entry of this manager's applies. It has one, whatever the version in which it applied last. */
-export const appliesOf = (name: string) => (entry: Pick<Manager, 'manager' | 'operation' | 'subresource'>) =>
-  entry.manager === name && entry.operation === 'Apply' && entry.subresource === '';
+export const appliesOf =
+  (name: string, subresource = '') =>
+  (entry: Pick<Manager, 'manager' | 'operation' | 'subresource'>) =>
+    entry.manager === name && entry.operation === 'Apply' && entry.subresource === subresource;
 
 /** Entries as an object carries them; who owns nothing any more has none. */
 export const toManagedFields = (managers: readonly Manager[]): readonly JsonObject[] =>

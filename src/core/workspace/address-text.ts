@@ -2,7 +2,7 @@ import {unreachable} from '../../lib/unreachable.ts';
 import {maskedAddress} from './mask.ts';
 import type {KubeconfigOrigin} from './read-kubeconfig-entry.ts';
 
-type Elsewhere = Exclude<KubeconfigOrigin, {kind: 'content' | 'files' | 'in-cluster'}>;
+type Elsewhere = Exclude<KubeconfigOrigin, {kind: 'content' | 'files' | 'sandbox' | 'in-cluster'}>;
 
 /** Where a kubeconfig lies that has to be asked for, for people; without what opens it. */
 export function addressText(origin: Elsewhere): string {

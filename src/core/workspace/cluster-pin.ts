@@ -1,6 +1,7 @@
 import {createHash} from 'node:crypto';
 import {isList, isObject, type Json} from '../json.ts';
 import {type ClusterIdentity, sameEvidence} from './cluster-identity.ts';
+import type {WorkspacePlace} from './workspace-place.ts';
 
 /**
  * The cluster that a workspace was first seen to lead to. An admin sees the uid of kube-system, a user of one namespace
@@ -24,7 +25,7 @@ export type PinVerdict =
 /** A workspace as it is pinned. `source`: of its file, the repository and the path in it, where that is known. */
 export type PinnedWorkspace = {
   readonly name: string;
-  readonly place: 'file' | 'backend';
+  readonly place: WorkspacePlace;
   readonly file: string;
   readonly source?: string;
 };
@@ -35,7 +36,7 @@ export type PinnedWorkspace = {
  * absolute path.
  */
 export function pinKey({name, place, file, source}: PinnedWorkspace): string {
-  if (place === 'backend') return `pins/${name}.json`;
+  if (place !== 'file') return `pins/${name}.json`;
   return `pins/files/${createHash('sha256')
     .update(source ?? file, 'utf8')
     .digest('base64url')}.json`;

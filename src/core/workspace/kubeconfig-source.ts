@@ -19,7 +19,7 @@ export type KubeconfigSource = {
   readonly from: KubeconfigPlace;
 };
 
-export type KubeconfigPlace = LocalPlace | RemotePlace;
+export type KubeconfigPlace = LocalPlace | SandboxPlace | RemotePlace;
 
 /** A source whose text is at hand: nothing has to be fetched any more. */
 export type LocalSource = KubeconfigSource & {readonly from: LocalPlace};
@@ -33,6 +33,9 @@ export type LocalPlace =
   /** Absolute paths; more than one are merged as kubectl does. `skipped` were listed but are missing. */
   | {readonly kind: 'files'; readonly paths: readonly string[]; readonly skipped: readonly string[]}
   | {readonly kind: 'in-cluster'};
+
+/** A cluster that is opened when it is first used. It has no kubeconfig before. */
+export type SandboxPlace = {readonly kind: 'sandbox'; readonly name: string};
 
 /** What has to be fetched before it is read. */
 export type RemotePlace =

@@ -4,6 +4,7 @@ import type {ContextMap} from './context-map.ts';
 import {type ExpandedPath, expandPath, type PathSurroundings} from './expand-path.ts';
 import {type KubeconfigAddress, readAddress, schemeOf} from './kubeconfig-address.ts';
 import {isSecretReference} from './mask.ts';
+import {readCluster} from './sandbox-name.ts';
 
 export type PathPlaces = PathSurroundings & {
   /** Makes a path absolute. Undefined: there is nothing for it to be relative to. */
@@ -19,6 +20,8 @@ export type KubeconfigOrigin =
   /** `caFile` is absolute. */
   | KubeconfigAddress
   | SecretOrigin
+  /** A cluster that Gantry itself is, with its data in a directory of the user's. */
+  | {readonly kind: 'sandbox'; readonly name: string}
   | {readonly kind: 'in-cluster'};
 
 /** A Secret in the cluster of another workspace. */
@@ -36,14 +39,18 @@ type Base = ContextMap['base'];
 
 /** What a key of a context says about the kubeconfig. No file is opened, nothing is fetched. */
 export function readKubeconfigEntry(name: string, value: Json, base: Base, places: PathPlaces): Read {
-  // The model of workspace files refuses it until it is built; nothing lower may be used in its place.
-  if (name === 'cluster') return {problem: 'cluster is not supported yet'};
   if (value === null || (typeof value === 'string' && value.trim() === '')) return {problem: 'it is set, but empty'};
   if (name === 'kubeconfig_secret') return readSecret(value);
   if (name === 'kubeconfig_path' && isObject(value)) return withWholeCa(readAddress(value), base, places);
   if (typeof value !== 'string')
     return {problem: `it must be a text, not ${Array.isArray(value) ? 'a list' : `a ${kindOf(value)}`}`};
+  if (name === 'cluster') return readSandbox(value);
   return name === 'kubeconfig_content' ? readContent(value) : readPlace(value, base, places);
+}
+
+function readSandbox(value: string): Read {
+  const read = readCluster(value);
+  return 'problem' in read ? read : {kind: 'sandbox', name: read.sandbox};
 }
 
 function readContent(text: string): Read {

@@ -44,7 +44,7 @@ export function resolveKubeconfig(inputs: KubeconfigInputs): KubeconfigDecision 
 }
 
 const NOTHING_SET =
-  'no kubeconfig: the workspace sets none of kubeconfig_content, kubeconfig_path and kubeconfig_secret, KUBECONFIG is not set, ' +
+  'no kubeconfig: the workspace sets none of kubeconfig_content, kubeconfig_path, kubeconfig_secret and cluster, KUBECONFIG is not set, ' +
   'no resource has an extension kubeConfig, ~/.kube/config does not exist, and this is not a pod';
 
 const shadowedBy = ({name, shown, source}: KubeconfigCandidate): ShadowedValue => ({name, value: shown, source});
@@ -75,8 +75,10 @@ function withKubeContext({contexts}: KubeconfigInputs, decision: Chosen): Kubeco
     return {kind: 'broken', field: `context.${KUBE_CONTEXT_KEY}`, problem, value, kubeContext};
   };
   if (typeof wanted !== 'string' || wanted.trim() === '') return broken('it must name a context of the kubeconfig');
-  if (decision.from.kind !== 'in-cluster') return {...decision, kubeContext};
-  return broken(`there is no kubeconfig to look up ${wanted} in, only the service account of this pod`);
+  const {kind} = decision.from;
+  if (kind !== 'in-cluster' && kind !== 'sandbox') return {...decision, kubeContext};
+  const only = kind === 'sandbox' ? 'a sandbox' : 'the service account of this pod';
+  return broken(`there is no kubeconfig to look up ${wanted} in, only ${only}`);
 }
 
 function spelledTwice(contexts: readonly ContextMap[]): KubeconfigDecision | undefined {

@@ -113,8 +113,24 @@ const LEVELS: readonly Level[] = [
     ...inContext('kubeconfig_secret'),
   },
   {
-    level: 'the context of a spec file',
+    level: 'a sandbox',
     rank: 3,
+    set: {context: {cluster: 'sandbox'}},
+    broken: {context: {cluster: 'sandbx'}},
+    kind: 'sandbox',
+    ...inContext('cluster'),
+  },
+  {
+    level: 'one of several sandboxes',
+    rank: 3,
+    set: {context: {cluster: 'sandbox/demo'}},
+    broken: {context: {cluster: 'sandbox/'}},
+    kind: 'sandbox',
+    ...inContext('cluster'),
+  },
+  {
+    level: 'the context of a spec file',
+    rank: 4,
     set: {spec: {KUBECONFIG_PATH: '/spec'}},
     broken: {spec: {KUBECONFIG_PATH: ' '}},
     kind: 'files',
@@ -122,7 +138,7 @@ const LEVELS: readonly Level[] = [
   },
   {
     level: 'KUBECONFIG',
-    rank: 4,
+    rank: 5,
     set: {env: {KUBECONFIG: '/env'}},
     kind: 'files',
     field: 'KUBECONFIG',
@@ -130,7 +146,7 @@ const LEVELS: readonly Level[] = [
   },
   {
     level: 'the extension of a resource',
-    rank: 5,
+    rank: 6,
     set: {extensions: [{id: 'v1:A:a', value: '/ext'}]},
     broken: {extensions: [{id: 'v1:A:a', value: ''}]},
     kind: 'files',
@@ -139,13 +155,13 @@ const LEVELS: readonly Level[] = [
   },
   {
     level: '~/.kube/config',
-    rank: 6,
+    rank: 7,
     set: {homeConfig: '/home/me/.kube/config'},
     kind: 'files',
     field: '~/.kube/config',
     name: '~/.kube/config',
   },
-  {level: 'in-cluster', rank: 7, set: {inCluster: true}, kind: 'in-cluster', field: 'in-cluster', name: 'in-cluster'},
+  {level: 'in-cluster', rank: 8, set: {inCluster: true}, kind: 'in-cluster', field: 'in-cluster', name: 'in-cluster'},
 ];
 
 const PAIRS = LEVELS.flatMap((higher) =>
@@ -173,8 +189,8 @@ function decide({context = {}, spec, env = {}, extensions = [], homeConfig, inCl
 
 describe('of every pair of levels', () => {
   it('there is one test', () => {
-    // Of fourteen ways to say it, three and five are ways to write one key.
-    expect(PAIRS).toHaveLength((14 * 13) / 2 - 3 - 10);
+    // Of sixteen ways to say it, three, five and two are ways to write one key.
+    expect(PAIRS).toHaveLength((16 * 15) / 2 - 3 - 10 - 1);
   });
 
   it.each(

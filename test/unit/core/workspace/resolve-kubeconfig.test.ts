@@ -152,9 +152,21 @@ describe('a field of the context', () => {
       problem: '${NOPE} in ${NOPE}/k: the environment variable NOPE is not set',
     },
     {
-      name: 'is refused when it names a later feature',
-      context: {cluster: 'sandbox'},
-      problem: 'cluster is not supported yet',
+      name: 'is refused when it names a cluster that there is not',
+      context: {cluster: 'kind'},
+      problem:
+        'there is no cluster kind: it is `sandbox`, or `sandbox/NAME` for one of several; a real cluster is said by its kubeconfig',
+    },
+    {
+      name: 'is refused when the name of its sandbox would be another directory',
+      context: {cluster: 'sandbox/..'},
+      problem:
+        ".. is not a name for a sandbox: at most 63 lower-case letters, digits and '-', not beginning or ending with '-'",
+    },
+    {
+      name: 'is refused when it chooses a context of a kubeconfig where there is none',
+      context: {cluster: 'sandbox', kube_context: 'admin'},
+      problem: 'there is no kubeconfig to look up admin in, only a sandbox',
     },
     {
       name: 'is refused in both spellings',
