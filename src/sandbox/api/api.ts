@@ -1,0 +1,154 @@
+import {randomUUID} from 'node:crypto';
+import type {JsonObject} from '../../core/json.ts';
+import {customResources} from '../custom/custom-resources.ts';
+import {yamlOf} from '../decode/yaml-of.ts';
+import {aggregated, apiGroup, apiGroupList, apiResourceList, rootPaths} from '../discovery/documents.ts';
+import {openApiDocument, openApiIndex} from '../discovery/openapi-documents.ts';
+import type {Pack} from '../discovery/pack.ts';
+import {openRegistry} from '../discovery/registry.ts';
+import {sharedComponents} from '../discovery/shared-components.ts';
+import type {ApiReply, ApiRequest} from '../model/reply.ts';
+import type {Store} from '../model/store.ts';
+import {methodNotAllowed, noSuchPath} from '../verbs/refusals.ts';
+import type {World} from '../verbs/world.ts';
+import {wantsAggregated, wantsYaml} from './accept.ts';
+import {answerOrRefusal} from './answer-or-refusal.ts';
+import {answerResource} from './answer-resource.ts';
+import {type Route, routeOf} from './route.ts';
+
+export type Api = {
+  /** Answers a request; what is refused is an answer, too. Never throws. */
+  readonly handle: (request: ApiRequest) => ApiReply;
+  readonly world: World;
+};
+
+export type ApiOptions = {readonly store: Store; readonly pack: Pack; readonly now: () => number};
+
+/** The whole API over what a store holds. */
+export function sandboxApi({store, pack, now}: ApiOptions): Api {
+  const shared = sharedComponents(pack);
+  const registry = openRegistry(pack, store, (definition) => customResources(definition, shared));
+  const world: World = {store, registry, now, uid: randomUUID, protobuf: () => pack.protobuf()};
+  return {
+    world,
+    handle: (request) =>
+      inFormat(
+        answerOrRefusal(() => answer(request, {pack, world})),
+        request,
+      ),
+  };
+}
+
+type Doors = {readonly pack: Pack; readonly world: World};
+
+function answer(request: ApiRequest, {pack, world}: Doors): ApiReply {
+  const {path, method} = request;
+  if (isVersionMissing(path, world)) throw noSuchPath();
+  const document = documentAt(request, {pack, world});
+  if (document !== undefined) {
+    if (method !== 'GET' && method !== 'HEAD' && ONLY_READ.test(path)) throw methodNotAllowed();
+    return document;
+  }
+  const route = routeOf(path);
+  if (route === undefined || !isServed(route, world)) return NOTHING_THERE;
+  return answerResource(route, request, world);
+}
+
+/** Documents whose path has no other method; the others are answered whatever the method is. */
+const ONLY_READ = /^\/(version|api|api\/v1|apis\/[^/]+\/[^/]+)\/?$/;
+
+/** Of a group that the server itself has, it says that a version is not there; of others it knows nothing. */
+function isVersionMissing(path: string, {registry}: World): boolean {
+  const [, root = '', first = '', second = ''] = path.split('/');
+  if (root !== 'api' && root !== 'apis') return false;
+  const [group, version] = root === 'api' ? ['', first] : [first, second];
+  const versions = registry.all().filter((one) => one.group === group && one.custom === undefined);
+  return version !== '' && versions.length > 0 && !versions.some((one) => one.version === version);
+}
+
+/** What is not about objects: health, version, discovery and schemas. */
+function documentAt({path, headers}: ApiRequest, {pack, world}: Doors): ApiReply | undefined {
+  const {registry, store} = world;
+  const inOne = wantsAggregated(headers['accept']);
+  const trimmed = path.replace(/\/+$/, '').slice(1);
+  switch (trimmed) {
+    case '':
+      return json(rootPaths(pack, registry));
+    case 'healthz':
+    case 'livez':
+    case 'readyz':
+      return plain('ok');
+    case 'version':
+      return json(pack.discovery().version);
+    case 'api':
+      return inOne ? aggregatedReply(aggregated('api', pack, registry)) : json(pack.discovery().api);
+    case 'apis':
+      return inOne ? aggregatedReply(aggregated('apis', pack, registry)) : json(apiGroupList(pack, registry));
+    case 'openapi/v2':
+      return openApiV2(headers['accept'], pack);
+    case 'openapi/v3':
+      return {...text(JSON.stringify(openApiIndex(pack, registry, store))), type: 'text/plain; charset=utf-8'};
+  }
+  if (trimmed.startsWith('openapi/v3/')) return openApi(trimmed.slice('openapi/v3/'.length), {pack, world});
+  if (/^apis\/[^/]+$/.test(trimmed)) return found(apiGroup(trimmed.slice(5), pack, registry));
+  if (/^(api\/v1|apis\/[^/]+\/[^/]+)$/.test(trimmed)) return found(apiResourceList(trimmed, pack, registry));
+  return undefined;
+}
+
+/** kubectl asks for protobuf, before it looks at the items of a List. */
+const openApiV2 = (accept: string | undefined, pack: Pack): ApiReply =>
+  (accept ?? '').includes('proto-openapi.spec.v2')
+    ? {kind: 'bytes', status: 200, type: PROTOBUF_V2, body: pack.openapiV2Protobuf()}
+    : text(pack.openapiV2());
+
+const PROTOBUF_V2 = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf';
+
+function openApi(path: string, {pack, world}: Doors): ApiReply {
+  const document = openApiDocument(path, pack, world.registry);
+  if (document === undefined) return {kind: 'bytes', status: 404, type: '', body: Buffer.alloc(0)};
+  return text(document);
+}
+
+type Bytes = Extract<ApiReply, {kind: 'bytes'}>;
+
+const json = (body: JsonObject): ApiReply => ({kind: 'json', status: 200, body});
+const text = (body: string): Bytes => ({
+  kind: 'bytes',
+  status: 200,
+  type: 'application/json',
+  body: Buffer.from(body),
+});
+const plain = (body: string): ApiReply => ({
+  kind: 'bytes',
+  status: 200,
+  type: 'text/plain; charset=utf-8',
+  body: Buffer.from(body),
+});
+
+const AGGREGATED = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';
+
+const aggregatedReply = (body: JsonObject): ApiReply => ({
+  kind: 'bytes',
+  status: 200,
+  type: AGGREGATED,
+  body: Buffer.from(JSON.stringify(body)),
+});
+
+const found = (document: JsonObject | undefined): ApiReply => (document === undefined ? NOTHING_THERE : json(document));
+
+/** What no part of the server knows is answered by Go's own server. */
+const NOTHING_THERE: ApiReply = {
+  kind: 'bytes',
+  status: 404,
+  type: 'text/plain; charset=utf-8',
+  body: Buffer.from('404 page not found\n'),
+};
+
+const isServed = ({group, version}: Route, {registry}: World): boolean =>
+  registry.all().some((one) => one.group === group && one.version === version);
+
+/** Whoever asks for YAML gets refusals in it, too. */
+function inFormat(reply: ApiReply, {headers, path}: ApiRequest): ApiReply {
+  if (reply.kind !== 'json' || path.startsWith('/version') || !wantsYaml(headers['accept'])) return reply;
+  return {...reply, kind: 'bytes', type: 'application/yaml', body: Buffer.from(yamlOf(reply.body))};
+}

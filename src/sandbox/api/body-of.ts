@@ -1,0 +1,16 @@
+import {type Body, readBody} from '../decode/read-body.ts';
+import {readPatch} from '../decode/read-patch.ts';
+import type {ApiRequest} from '../model/reply.ts';
+import type {Resource} from '../model/resource.ts';
+import type {World} from '../verbs/world.ts';
+
+/** The body of a request that holds an object of this kind. */
+export const bodyOf = ({body, headers}: ApiRequest, kind: string, {protobuf}: World): Body =>
+  readBody({body, contentType: headers['content-type'], kind, protobuf});
+
+/** Which kind of patch a PATCH is, and how to read its body. */
+export const patchOf = (
+  {body, headers}: ApiRequest,
+  {custom}: Resource,
+): {readonly type: string; readonly read: () => Body} =>
+  readPatch({body, contentType: headers['content-type'], isCustom: custom !== undefined});

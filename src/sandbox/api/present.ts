@@ -1,0 +1,119 @@
+import type {JsonObject} from '../../core/json.ts';
+import {customColumns} from '../custom/custom-columns.ts';
+import type {Column} from '../model/columns.ts';
+import type {ApiReply, ApiRequest} from '../model/reply.ts';
+import type {Resource} from '../model/resource.ts';
+import {columnsOf} from '../print/columns-of.ts';
+import {type IncludedObject, tableOf} from '../print/table-of.ts';
+import {type Listed, listDocument} from '../verbs/list.ts';
+import {metadataOf} from '../verbs/metadata.ts';
+import {badRequest} from '../verbs/refusals.ts';
+import type {Watching} from '../verbs/watch.ts';
+import type {Target, World} from '../verbs/world.ts';
+import {notAcceptable, refuseOtherStreams, type Shape, wantedOf} from './accept.ts';
+
+type One = {readonly status: number; readonly object: JsonObject; readonly warnings?: readonly string[]};
+
+/** An object in the shape that the request wants. */
+export function objectReply(one: One, {resource}: Target, request: ApiRequest, world: World): ApiReply {
+  const {status, object, warnings = []} = one;
+  const {shape} = object['kind'] === 'Status' ? {shape: 'object' as const} : wantedOf(request.headers['accept']);
+  if (shape === 'metadata-list')
+    throw notAcceptable(
+      `you requested PartialObjectMetadataList, but the requested object is not a list (${goType(resource)})`,
+    );
+  const {resourceVersion = ''} = metadataOf(object);
+  const body = shaped(shape, [object], {resourceVersion}, {resource, request, world, isList: false}) ?? object;
+  return {kind: 'json', status, body, warnings};
+}
+
+export function listReply(listed: Listed, {resource}: Target, request: ApiRequest, world: World): ApiReply {
+  const {shape} = wantedOf(request.headers['accept']);
+  if (shape === 'metadata')
+    throw notAcceptable(
+      `you requested PartialObjectMetadata, but the requested object is a list (${goType(resource)}List)`,
+    );
+  const body = shaped(shape, listed.items, listed.metadata, {resource, request, world, isList: true});
+  return {kind: 'json', status: 200, body: body ?? listDocument(listed, resource)};
+}
+
+type About = {
+  readonly resource: Resource;
+  readonly request: ApiRequest;
+  readonly world: World;
+  readonly isList: boolean;
+  readonly withoutColumns?: boolean;
+};
+
+/** Undefined: as it is. */
+function shaped(
+  shape: Shape,
+  objects: readonly JsonObject[],
+  metadata: JsonObject,
+  about: About,
+): JsonObject | undefined {
+  const {resource, request, world, isList, withoutColumns = false} = about;
+  if (shape === 'table')
+    return tableOf({
+      objects,
+      columns: columnsFor(resource),
+      includeObject: includedObject(request),
+      metadata,
+      now: world.now(),
+      withoutColumns,
+    });
+  if (shape === 'object') return undefined;
+  const partial = objects.map(partialOf);
+  if (!isList) return partial[0];
+  return {kind: 'PartialObjectMetadataList', apiVersion: 'meta.k8s.io/v1', metadata, items: partial};
+}
+
+const INCLUDED: readonly IncludedObject[] = ['Metadata', 'Object', 'None'];
+
+function includedObject({query}: ApiRequest): IncludedObject {
+  const asked = query.get('includeObject') ?? '';
+  const included = INCLUDED.find((one) => one === asked);
+  if (included !== undefined || asked === '') return included ?? 'Metadata';
+  const problem = `includeObject: Invalid value: ${JSON.stringify(asked)}: must be 'Metadata', 'Object', 'None', or empty`;
+  throw badRequest(`Unable to convert to Table as requested: ${problem}`);
+}
+
+/** What the server calls the type in Go: of custom resources there is only one. */
+const goType = ({group, kind, custom}: Resource): string =>
+  custom === undefined ? `*${group === '' ? 'core' : group.split('.')[0]}.${kind}` : '*unstructured.Unstructured';
+
+const columnsFor = (resource: Resource): readonly Column[] =>
+  resource.custom === undefined ? columnsOf(resource) : customColumns(resource);
+
+const partialOf = (object: JsonObject): JsonObject => ({
+  kind: 'PartialObjectMetadata',
+  apiVersion: 'meta.k8s.io/v1',
+  metadata: metadataOf(object),
+});
+
+/** A watch in the shape that the request wants: the first table has the columns. */
+export function watchReply(
+  watch: (watching: Watching) => Disposable,
+  {resource}: Target,
+  request: ApiRequest,
+  world: World,
+): ApiReply {
+  const wanted = wantedOf(request.headers['accept']);
+  refuseOtherStreams(wanted);
+  const shape = wanted.shape === 'metadata-list' ? 'metadata' : wanted.shape;
+  let told = false;
+  const shapedEvent = (event: JsonObject): JsonObject => {
+    const object = event['object'] as JsonObject;
+    if (shape === 'object' || event['type'] === 'ERROR') return event;
+    const {resourceVersion = ''} = metadataOf(object);
+    const rows = event['type'] === 'BOOKMARK' ? [] : [object];
+    const about = {resource, request, world, isList: shape === 'table', withoutColumns: told};
+    told = true;
+    const body = event['type'] === 'BOOKMARK' && shape === 'metadata' ? partialOf(object) : undefined;
+    return {...event, object: body ?? shaped(shape, rows, {resourceVersion}, about) ?? object};
+  };
+  return {
+    kind: 'stream',
+    start: (push, end) => watch({push: (event) => push(shapedEvent(event)), end}),
+  };
+}

@@ -1,0 +1,23 @@
+import type {ApiReply, ApiRequest} from '../model/reply.ts';
+import type {Resource} from '../model/resource.ts';
+import {methodNotAllowed} from '../verbs/refusals.ts';
+import {isReview, review} from '../verbs/reviews.ts';
+import type {World} from '../verbs/world.ts';
+import {bodyOf} from './body-of.ts';
+import {writeOptions} from './options.ts';
+import type {Route} from './route.ts';
+
+/** Kinds that are questions: answered, not stored. Undefined for all others. */
+export function answerReview(
+  resource: Resource,
+  {name, namespace}: Route,
+  request: ApiRequest,
+  world: World,
+): ApiReply | undefined {
+  if (!isReview(resource)) return undefined;
+  if (request.method !== 'POST' || name !== '') throw methodNotAllowed();
+  const options = writeOptions(request, 'CreateOptions');
+  const body = bodyOf(request, resource.kind, world);
+  const {status, object, warnings} = review({body, resource, namespace}, options, world);
+  return {kind: 'json', status, body: object, warnings};
+}

@@ -1,0 +1,57 @@
+import type {Clock} from '../../ports/clock.ts';
+import {type ControllerFailure, startControllers} from '../controllers/run/start-controllers.ts';
+import type {Pack} from '../discovery/pack.ts';
+import type {Store} from '../model/store.ts';
+import {localWriter} from '../verbs/local-writer.ts';
+import {sandboxApi} from './api.ts';
+import {furnish} from './furnish.ts';
+import {announcePort} from './own-address.ts';
+import {type Served, serve} from './serve.ts';
+
+export type ServeCluster = {
+  readonly store: Store;
+  readonly pack: Pack;
+  readonly clock: Clock;
+  /** PEM: of the server, and of who signed it. */
+  readonly identity: {readonly cert: string; readonly key: string};
+  readonly ca: string;
+  readonly token: string;
+  /** 0: chosen by the system. */
+  readonly port?: number;
+  readonly onFailure?: (failure: ControllerFailure) => void;
+};
+
+/** The whole cluster over a store: its API on a port, and its controllers. Closing it leaves the store open. */
+export async function serveCluster(options: ServeCluster): Promise<Served> {
+  const {store, pack, clock, identity, ca, token, port = 0, onFailure} = options;
+  const api = sandboxApi({store, pack, now: () => clock.now().getTime()});
+  const served = await serve(api, {identity, token, port});
+  const controllers = await startedOrClosed(served, () => {
+    furnish(api.world, served.port);
+    announcePort(api.world, served.port);
+    return startControllers({
+      store,
+      writer: localWriter(api.world),
+      clock,
+      ca,
+      ...(onFailure === undefined ? {} : {onFailure}),
+    });
+  });
+  return {
+    port: served.port,
+    close: async () => {
+      controllers.close();
+      await served.close();
+    },
+  };
+}
+
+/** A port that stays open would keep a process that has failed from ending. */
+async function startedOrClosed<T>(served: Served, start: () => T): Promise<T> {
+  try {
+    return start();
+  } catch (error) {
+    await served.close();
+    throw error;
+  }
+}

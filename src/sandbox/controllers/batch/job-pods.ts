@@ -1,0 +1,72 @@
+import type {JsonObject} from '../../../core/json.ts';
+import {countAt, finalizersOf, isDeleting, objectAt, objectsAt, textsAt, timeAt, uidOf} from '../shared/read.ts';
+import {phaseOf} from '../workloads/pod-state.ts';
+
+/** Keeps a pod that is done until it has been counted. */
+export const TRACKING = 'batch.kubernetes.io/job-tracking';
+
+export type Tally = {
+  readonly active: readonly JsonObject[];
+  readonly succeeded: number;
+  readonly failed: number;
+  /** Done, but not yet in a count of the status; with the finalizer. */
+  readonly fresh: readonly JsonObject[];
+  /** In the list of the uncounted; they still have the finalizer. */
+  readonly held: readonly JsonObject[];
+  readonly uncounted: {readonly succeeded: readonly string[]; readonly failed: readonly string[]};
+};
+
+/** The pods of a Job, and what its status counted of those that were done before. */
+export function tally(job: JsonObject, pods: readonly JsonObject[]): Tally {
+  const listed = objectAt(job, 'status', 'uncountedTerminatedPods');
+  const lists = {succeeded: textsAt(listed, 'succeeded'), failed: textsAt(listed, 'failed')};
+  const holds = (uid: string): boolean => pods.some((pod) => uidOf(pod) === uid && isTracked(pod));
+  const known = new Set([...lists.succeeded, ...lists.failed]);
+  const done = pods.filter((pod) => isTracked(pod) && outcome(pod) !== undefined);
+  const fresh = done.filter((pod) => !known.has(uidOf(pod)));
+  const still = (uids: readonly string[]): readonly string[] => uids.filter((uid) => holds(uid));
+  const counted = (uids: readonly string[]): number => uids.length - still(uids).length;
+  return {
+    active: pods.filter((pod) => outcome(pod) === undefined && !isDeleting(pod)),
+    succeeded: countAt(job, 'status', 'succeeded') + counted(lists.succeeded),
+    failed: countAt(job, 'status', 'failed') + counted(lists.failed),
+    fresh,
+    held: done.filter((pod) => known.has(uidOf(pod))),
+    uncounted: {
+      succeeded: [
+        ...still(lists.succeeded),
+        ...fresh.filter((pod) => outcome(pod) === 'Succeeded').map((pod) => uidOf(pod)),
+      ],
+      failed: [...still(lists.failed), ...fresh.filter((pod) => outcome(pod) === 'Failed').map((pod) => uidOf(pod))],
+    },
+  };
+}
+
+const isTracked = (pod: JsonObject): boolean => finalizersOf(pod).includes(TRACKING);
+
+/** A pod that is deleted before it is done has failed. */
+function outcome(pod: JsonObject): 'Succeeded' | 'Failed' | undefined {
+  const phase = phaseOf(pod);
+  if (phase === 'Succeeded' || phase === 'Failed') return phase;
+  return isDeleting(pod) ? 'Failed' : undefined;
+}
+
+const FIRST_WAIT_MS = 10_000;
+const LONGEST_WAIT_MS = 600_000;
+
+/** When a pod was over, as well as can be told. */
+const ended = (pod: JsonObject): number =>
+  Math.max(
+    timeAt(pod, 'metadata', 'creationTimestamp'),
+    ...objectsAt(pod, 'status', 'containerStatuses').map((one) => timeAt(one, 'state', 'terminated', 'finishedAt')),
+  );
+
+/** How long until a pod may follow those that failed in a row: 10 s, 20 s, 40 s, … */
+export function untilNext(pods: readonly JsonObject[], now: number): number {
+  const done = pods.filter((pod) => outcome(pod) !== undefined).toSorted((a, b) => ended(b) - ended(a));
+  const since = done.findIndex((pod) => outcome(pod) === 'Succeeded');
+  const failures = since === -1 ? done.length : since;
+  const [last] = done;
+  if (last === undefined || failures === 0) return 0;
+  return Math.max(0, ended(last) + Math.min(FIRST_WAIT_MS * 2 ** (failures - 1), LONGEST_WAIT_MS) - now);
+}

@@ -1,0 +1,237 @@
+import type {JsonObject} from '../../../core/json.ts';
+import {deepEqual} from '../../../lib/deep-equal.ts';
+import type {Controller, ControlView, Step} from '../../model/controller.ts';
+import {counts, present, withMetadata, withStatus} from '../shared/change.ts';
+import {hasCondition} from '../shared/condition.ts';
+import {controlledBy, controllerOfKind, itself} from '../shared/owner.ts';
+import {
+  annotationsOf,
+  finalizersOf,
+  isDeleting,
+  labelsOf,
+  nameOf,
+  namespaceOf,
+  numberAt,
+  objectAt,
+  objectsAt,
+  textAt,
+  timeAt,
+  uidOf,
+} from '../shared/read.ts';
+import {record} from '../shared/record.ts';
+import {timestamp} from '../shared/time.ts';
+import {freeNames, podOfTemplate} from '../workloads/pod-of-template.ts';
+import {isDone, isReady, phaseOf} from '../workloads/pod-state.ts';
+import {type Tally, TRACKING, tally, untilNext} from './job-pods.ts';
+import {verdictOf} from './verdict.ts';
+
+const COMPONENT = 'job-controller';
+const INDEX = 'batch.kubernetes.io/job-completion-index';
+
+/** Runs pods until enough of them have succeeded, or too many failed. */
+export const jobs: Controller = {
+  name: COMPONENT,
+  watches: {'jobs.batch': itself, pods: controllerOfKind('Job')},
+  steps: (key, cluster, now) => {
+    const job = cluster.get('jobs.batch', key.namespace, key.name);
+    if (job === undefined) return [];
+    const pods = controlledBy(job, 'pods', cluster);
+    const turn = {job, pods, cluster, now, tally: tally(job, pods)};
+    if (isDeleting(job) || isFinished(job))
+      return [...untrack(turn.pods.filter((pod) => isDone(pod) || isDeleting(pod))), ...expire(turn)];
+    return run(turn);
+  },
+};
+
+type Turn = {
+  readonly job: JsonObject;
+  readonly pods: readonly JsonObject[];
+  readonly cluster: ControlView;
+  readonly now: number;
+  readonly tally: Tally;
+};
+
+const isFinished = (job: JsonObject): boolean => hasCondition(job, 'Complete') || hasCondition(job, 'Failed');
+const isSuspended = (job: JsonObject): boolean => objectAt(job, 'spec')['suspend'] === true;
+
+function run(turn: Turn): readonly Step[] {
+  const {job, pods, now} = turn;
+  const {fresh, held, active} = turn.tally;
+  // Counted in order: listed as uncounted, let go, added to the counts.
+  if (fresh.length > 0 || held.length > 0) return [...report(turn, []), ...untrack(held)];
+  const verdict = verdictOf(job, {...turn.tally, pods, now});
+  if (verdict !== undefined) {
+    if (active.length > 0) return [...report(turn, [verdict.target]), ...active.flatMap((pod) => remove(turn, pod))];
+    if (pods.some((pod) => !isDone(pod))) return report(turn, [verdict.target]);
+    return [...report(turn, [verdict.target, verdict.condition]), tell(turn, verdict.reason, verdict.message)];
+  }
+  if (isSuspended(job)) return suspend(turn);
+  return [...report(turn, resumed(job)), ...scale(turn), ...deadline(turn)];
+}
+
+const untrack = (pods: readonly JsonObject[]): readonly Step[] =>
+  pods
+    .filter((pod) => finalizersOf(pod).includes(TRACKING))
+    .map((pod) => {
+      const finalizers = finalizersOf(pod).filter((finalizer) => finalizer !== TRACKING);
+      return {do: 'update', object: withMetadata(pod, {finalizers: finalizers.length === 0 ? undefined : finalizers})};
+    });
+
+function suspend(turn: Turn): readonly Step[] {
+  const {
+    job,
+    tally: {active},
+  } = turn;
+  const condition = {type: 'Suspended', status: 'True', reason: 'JobSuspended', message: 'Job suspended'};
+  const told = hasCondition(job, 'Suspended') ? [] : [tell(turn, 'Suspended', 'Job suspended')];
+  return [...report(turn, [condition]), ...told, ...active.flatMap((pod) => remove(turn, pod))];
+}
+
+const resumed = (job: JsonObject): readonly JsonObject[] =>
+  hasCondition(job, 'Suspended')
+    ? [{type: 'Suspended', status: 'False', reason: 'JobResumed', message: 'Job resumed'}]
+    : [];
+
+function scale(turn: Turn): readonly Step[] {
+  const {
+    job,
+    pods,
+    cluster,
+    now,
+    tally: {active, succeeded},
+  } = turn;
+  const parallelism = numberAt(job, 'spec', 'parallelism') ?? 1;
+  const completions = numberAt(job, 'spec', 'completions');
+  // Without a number of completions, the first success means that no more are begun.
+  const wanted =
+    completions === undefined
+      ? succeeded > 0
+        ? active.length
+        : parallelism
+      : Math.min(parallelism, completions - succeeded);
+  if (active.length > wanted) return active.slice(wanted).flatMap((pod) => remove(turn, pod));
+  const missing = wanted - active.length;
+  if (missing === 0) return [];
+  const left = untilNext(pods, now);
+  if (left > 0) return [{do: 'again', afterMs: left}];
+  const indexes = textAt(job, 'spec', 'completionMode') === 'Indexed' ? freeIndexes(turn, missing) : undefined;
+  return freeNames(job, missing, cluster, now).flatMap((name, i) => create(turn, name, indexes?.[i]));
+}
+
+/** Indexes that no pod runs for or has completed. */
+function freeIndexes({job, pods}: Turn, count: number): readonly number[] {
+  const completions = numberAt(job, 'spec', 'completions') ?? 1;
+  const taken = new Set(pods.filter((pod) => phaseOf(pod) !== 'Failed').map((pod) => annotationsOf(pod)[INDEX]));
+  return Array.from({length: completions}, (_, i) => i)
+    .filter((i) => !taken.has(String(i)))
+    .slice(0, count);
+}
+
+function create(turn: Turn, name: string, index: number | undefined): readonly Step[] {
+  const {job} = turn;
+  const template = objectAt(job, 'spec', 'template');
+  const own = objectAt(template, 'metadata');
+  const indexed = index === undefined ? {} : {[INDEX]: String(index)};
+  const made = index === undefined ? name : name.replace(/-[^-]+$/, (suffix) => `-${index}${suffix}`);
+  const annotations = {...objectAt(own, 'annotations'), ...indexed};
+  const pod = podOfTemplate(job, template, {
+    generateName: index === undefined ? `${nameOf(job)}-` : `${nameOf(job)}-${index}-`,
+    name: made,
+    finalizers: [TRACKING],
+    labels: {...labelsOf(template), ...indexed},
+    ...(Object.keys(annotations).length > 0 && {annotations}),
+  });
+  const hostname = index === undefined ? {} : {hostname: `${nameOf(job)}-${index}`};
+  return [
+    {
+      do: 'create',
+      object: {...pod, spec: {...objectAt(pod, 'spec'), ...hostname}},
+      refused: (why) => [tell(turn, 'FailedCreate', `Error creating: ${why}`)],
+    },
+    tell(turn, 'SuccessfulCreate', `Created pod: ${made}`),
+  ];
+}
+
+const WARNINGS = new Set(['FailedCreate', 'BackoffLimitExceeded', 'DeadlineExceeded', 'PodFailurePolicy']);
+
+const tell = ({job, cluster, now}: Turn, reason: string, message: string): Step =>
+  record({about: job, type: WARNINGS.has(reason) ? 'Warning' : 'Normal', reason, message, by: COMPONENT}, cluster, now);
+
+const remove = (turn: Turn, pod: JsonObject): readonly Step[] => [
+  {do: 'delete', resource: 'pods', namespace: namespaceOf(pod), name: nameOf(pod), uid: uidOf(pod)},
+  tell(turn, 'SuccessfulDelete', `Deleted pod: ${nameOf(pod)}`),
+];
+
+function report(turn: Turn, next: readonly JsonObject[]): readonly Step[] {
+  const {
+    job,
+    pods,
+    now,
+    tally: {active, succeeded, failed, uncounted},
+  } = turn;
+  const before = objectsAt(job, 'status', 'conditions');
+  const time = timestamp(now);
+  const conditions = next.reduce<readonly JsonObject[]>((all, condition) => {
+    const same = all.find((one) => one['type'] === condition['type']);
+    if (same !== undefined && same['status'] === condition['status']) return all;
+    return [...all.filter((one) => one !== same), {...condition, lastProbeTime: time, lastTransitionTime: time}];
+  }, before);
+  const isComplete = next.some(({type}) => type === 'Complete');
+  const suspended = isSuspended(job);
+  const status = present({
+    startTime: suspended ? undefined : textAt(job, 'status', 'startTime') || time,
+    completionTime: isComplete ? time : objectAt(job, 'status')['completionTime'],
+    ...(conditions.length > 0 && {conditions}),
+    ...counts({active: active.length, succeeded, failed}),
+    ...completedIndexes(turn),
+    ready: active.filter((pod) => isReady(pod)).length,
+    terminating: pods.filter((pod) => isDeleting(pod) && !isDone(pod)).length,
+    uncountedTerminatedPods: lists(uncounted),
+  });
+  return deepEqual(status, job['status']) ? [] : [{do: 'status', object: withStatus(job, status)}];
+}
+
+const lists = (uncounted: Tally['uncounted']): JsonObject =>
+  Object.fromEntries(Object.entries(uncounted).filter(([, uids]) => uids.length > 0));
+
+/** `0-2,4`: the indexes that have succeeded. */
+function completedIndexes({job, pods}: Turn): JsonObject {
+  if (textAt(job, 'spec', 'completionMode') !== 'Indexed') return {};
+  const done = pods.filter((pod) => phaseOf(pod) === 'Succeeded').map((pod) => Number(annotationsOf(pod)[INDEX]));
+  const ranges: [number, number][] = [];
+  for (const index of [...new Set(done)].toSorted((a, b) => a - b)) {
+    const last = ranges.at(-1);
+    if (last !== undefined && last[1] === index - 1) last[1] = index;
+    else ranges.push([index, index]);
+  }
+  const text = ranges.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(',');
+  return text === '' ? {} : {completedIndexes: text};
+}
+
+function deadline({job, now}: Turn): readonly Step[] {
+  const seconds = numberAt(job, 'spec', 'activeDeadlineSeconds');
+  const start = timeAt(job, 'status', 'startTime');
+  if (seconds === undefined || start === 0) return [];
+  return [{do: 'again', afterMs: Math.max(1, start + seconds * 1000 - now)}];
+}
+
+/** `ttlSecondsAfterFinished`. */
+function expire({job, now}: Turn): readonly Step[] {
+  const seconds = numberAt(job, 'spec', 'ttlSecondsAfterFinished');
+  if (seconds === undefined || isDeleting(job)) return [];
+  const finished = objectsAt(job, 'status', 'conditions').find(
+    ({type, status}) => status === 'True' && (type === 'Complete' || type === 'Failed'),
+  );
+  const left = timeAt(finished ?? {}, 'lastTransitionTime') + seconds * 1000 - now;
+  if (left > 0) return [{do: 'again', afterMs: left}];
+  return [
+    {
+      do: 'delete',
+      resource: 'jobs.batch',
+      namespace: namespaceOf(job),
+      name: nameOf(job),
+      uid: uidOf(job),
+      propagation: 'Foreground',
+    },
+  ];
+}

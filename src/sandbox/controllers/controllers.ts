@@ -1,0 +1,53 @@
+import {DEFINITION_CONTROLLER} from '../custom/definition/definition-controller.ts';
+import type {Controller} from '../model/controller.ts';
+import {cronJobs} from './batch/cron-jobs.ts';
+import {jobs} from './batch/jobs.ts';
+import {garbageCollector} from './garbage-collector.ts';
+import {defaultAccount} from './namespace/default-account.ts';
+import {namespaces} from './namespace/namespaces.ts';
+import {ingressAddresses, loadBalancers} from './network/addresses.ts';
+import {endpointSlices} from './network/endpoint-slices.ts';
+import {endpoints} from './network/endpoints.ts';
+import {mirroredSlices} from './network/mirrored-slices.ts';
+import {nodes} from './nodes/nodes.ts';
+import {kubelet} from './pods/kubelet.ts';
+import {scheduler} from './pods/scheduler.ts';
+import {aggregatedRoles} from './policy/aggregated-roles.ts';
+import {autoscalers} from './policy/autoscalers.ts';
+import {disruptionBudgets} from './policy/disruption-budgets.ts';
+import {quotas} from './policy/quotas.ts';
+import {claims} from './volumes/claims.ts';
+import {volumes} from './volumes/volumes.ts';
+import {daemonSets} from './workloads/daemon-sets.ts';
+import {deployments} from './workloads/deployments.ts';
+import {replicaSets, replicationControllers} from './workloads/replica-sets.ts';
+import {statefulSets} from './workloads/stateful-sets.ts';
+
+/** Everything that runs beside the server, in the order in which each gets its turn. */
+export const CONTROLLERS: readonly Controller[] = [
+  DEFINITION_CONTROLLER,
+  defaultAccount,
+  aggregatedRoles,
+  claims,
+  volumes,
+  deployments,
+  replicaSets,
+  replicationControllers,
+  statefulSets,
+  daemonSets,
+  jobs,
+  cronJobs,
+  nodes,
+  scheduler,
+  kubelet,
+  endpoints,
+  endpointSlices,
+  mirroredSlices,
+  loadBalancers,
+  ingressAddresses,
+  disruptionBudgets,
+  autoscalers,
+  quotas,
+  garbageCollector,
+  namespaces,
+];

@@ -1,0 +1,19 @@
+import type {Controller} from '../../model/controller.ts';
+import {isDeleting, nameOf, namespaceOf} from '../shared/read.ts';
+
+const NAME = 'default';
+
+/** Every namespace has a ServiceAccount `default`, also when somebody deletes it. */
+export const defaultAccount: Controller = {
+  name: 'serviceaccount-controller',
+  watches: {
+    namespaces: (namespace) => [{namespace: nameOf(namespace), name: NAME}],
+    serviceaccounts: (account) => (nameOf(account) === NAME ? [{namespace: namespaceOf(account), name: NAME}] : []),
+  },
+  steps: (key, cluster) => {
+    const namespace = cluster.get('namespaces', '', key.namespace);
+    if (namespace === undefined || isDeleting(namespace)) return [];
+    if (cluster.get('serviceaccounts', key.namespace, NAME) !== undefined) return [];
+    return [{do: 'create', object: {apiVersion: 'v1', kind: 'ServiceAccount', metadata: {...key}}}];
+  },
+};

@@ -1,0 +1,68 @@
+import type {JsonObject} from '../../../core/json.ts';
+import {deepEqual} from '../../../lib/deep-equal.ts';
+import type {Controller} from '../../model/controller.ts';
+import {present} from '../shared/change.ts';
+import {suffixOf} from '../shared/hash.ts';
+import {controlledBy, controllerOfKind, controllerReference, itself} from '../shared/owner.ts';
+import {annotationsOf, isDeleting, labelsOf, nameOf, namespaceOf, objectAt, textAt, uidOf} from '../shared/read.ts';
+import {timestamp} from '../shared/time.ts';
+import {type Backend, backendsOf, HEADLESS, hostnameOf, servicesOf, TRIGGERED, targetOf} from './service-pods.ts';
+
+export const SLICES = 'endpointslices.discovery.k8s.io';
+export const SERVICE_NAME = 'kubernetes.io/service-name';
+export const MANAGED_BY = 'endpointslice.kubernetes.io/managed-by';
+
+/** The EndpointSlice of each Service with a selector. One holds all: it may have a thousand. */
+export const endpointSlices: Controller = {
+  name: 'endpointslice-controller',
+  watches: {services: itself, pods: servicesOf, [SLICES]: controllerOfKind('Service')},
+  steps: (key, cluster, now) => {
+    const service = cluster.get('services', key.namespace, key.name);
+    const backends = service === undefined || isDeleting(service) ? undefined : backendsOf(service, cluster);
+    if (service === undefined || backends === undefined) return [];
+    const [known] = controlledBy(service, SLICES, cluster);
+    const content = {
+      addressType: 'IPv4',
+      endpoints: backends.map((backend) => endpoint(backend, service)),
+      ports: (backends.find(({ports}) => ports.length > 0)?.ports ?? []).map((port) => ({name: '', ...port})),
+    };
+    const labels = labelsFor(service);
+    if (known !== undefined && isSame(known, content) && deepEqual(labelsOf(known), labels)) return [];
+    const {[TRIGGERED]: _before, ...others} = annotationsOf(known ?? {});
+    const annotations = {...others, ...(backends.length > 0 && {[TRIGGERED]: timestamp(now)})};
+    const metadata = {
+      ...(known === undefined ? newMetadata(service) : objectAt(known, 'metadata')),
+      labels,
+      annotations: Object.keys(annotations).length === 0 ? undefined : annotations,
+    };
+    const object = {apiVersion: 'discovery.k8s.io/v1', kind: 'EndpointSlice', metadata: present(metadata), ...content};
+    return [{do: known === undefined ? 'create' : 'update', object}];
+  },
+};
+
+/** Of a slice that is kept, empty lists may have become null. */
+export const isSame = (known: JsonObject, content: JsonObject): boolean =>
+  deepEqual(known['endpoints'] ?? [], content['endpoints']) && deepEqual(known['ports'] ?? [], content['ports']);
+
+const newMetadata = (service: JsonObject): JsonObject => ({
+  generateName: `${nameOf(service)}-`,
+  name: `${nameOf(service)}-${suffixOf(uidOf(service))}`,
+  namespace: namespaceOf(service),
+  ownerReferences: [controllerReference(service)],
+});
+
+const labelsFor = (service: JsonObject): JsonObject => ({
+  ...labelsOf(service),
+  [MANAGED_BY]: 'endpointslice-controller.k8s.io',
+  [SERVICE_NAME]: nameOf(service),
+  ...(textAt(service, 'spec', 'clusterIP') === 'None' && {[HEADLESS]: ''}),
+});
+
+const endpoint = ({pod, address, ...is}: Backend, service: JsonObject): JsonObject =>
+  present({
+    addresses: [address],
+    conditions: {ready: is.isReady, serving: is.isServing, terminating: is.isLeaving},
+    hostname: hostnameOf(pod, service),
+    targetRef: targetOf(pod),
+    nodeName: objectAt(pod, 'spec')['nodeName'],
+  });

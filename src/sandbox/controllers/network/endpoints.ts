@@ -1,0 +1,76 @@
+import type {Json, JsonObject} from '../../../core/json.ts';
+import {canonicalJson} from '../../../lib/canonical-json.ts';
+import {deepEqual} from '../../../lib/deep-equal.ts';
+import type {Controller} from '../../model/controller.ts';
+import {present} from '../shared/change.ts';
+import {itself} from '../shared/owner.ts';
+import {annotationsOf, labelsOf, nameOf, objectAt, textAt, uidOf} from '../shared/read.ts';
+import {timestamp} from '../shared/time.ts';
+import {type Backend, backendsOf, HEADLESS, hostnameOf, servicesOf, TRIGGERED, targetOf} from './service-pods.ts';
+
+/** Endpoints of Services with a selector, as clients of old read them. */
+export const endpoints: Controller = {
+  name: 'endpoint-controller',
+  watches: {services: itself, pods: servicesOf},
+  steps: (key, cluster, now) => {
+    const service = cluster.get('services', key.namespace, key.name);
+    const known = cluster.get('endpoints', key.namespace, key.name);
+    if (service === undefined) {
+      return known === undefined ? [] : [{do: 'delete', resource: 'endpoints', ...key, uid: uidOf(known)}];
+    }
+    const backends = backendsOf(service, cluster);
+    if (backends === undefined) return [];
+    const subsets = subsetsOf(backends, service);
+    const labels = labelsFor(service);
+    if (known !== undefined && deepEqual(known['subsets'] ?? [], subsets) && deepEqual(labelsOf(known), labels))
+      return [];
+    const triggered = subsets.length === 0 ? undefined : {[TRIGGERED]: timestamp(now)};
+    const {[TRIGGERED]: _before, ...others} = known === undefined ? {} : annotationsOf(known);
+    const annotations =
+      triggered === undefined && Object.keys(others).length === 0 ? undefined : {...others, ...triggered};
+    const object = present({
+      apiVersion: 'v1',
+      kind: 'Endpoints',
+      metadata: present({
+        ...objectAt(known ?? {}, 'metadata'),
+        name: nameOf(service),
+        namespace: key.namespace,
+        labels,
+        annotations,
+      }),
+      subsets: subsets.length === 0 ? undefined : subsets,
+    });
+    return [{do: known === undefined ? 'create' : 'update', object}];
+  },
+};
+
+const labelsFor = (service: JsonObject): JsonObject => ({
+  ...labelsOf(service),
+  'endpoints.kubernetes.io/managed-by': 'endpoint-controller',
+  ...(textAt(service, 'spec', 'clusterIP') === 'None' && {[HEADLESS]: ''}),
+});
+
+/** Pods with the same ports together; a pod that has none of the ports is no endpoint. */
+function subsetsOf(backends: readonly Backend[], service: JsonObject): readonly Json[] {
+  const groups = Map.groupBy(
+    backends.filter(({ports, isLeaving}) => ports.length > 0 && !isLeaving),
+    ({ports}) => canonicalJson(ports),
+  );
+  return [...groups.values()].map((group) => {
+    const ready = group.filter((one) => one.isReady).map((one) => address(one, service));
+    const others = group.filter((one) => !one.isReady).map((one) => address(one, service));
+    return present({
+      addresses: ready.length === 0 ? undefined : ready,
+      notReadyAddresses: others.length === 0 ? undefined : others,
+      ports: group[0]?.ports,
+    });
+  });
+}
+
+const address = ({pod, address: ip}: Backend, service: JsonObject): JsonObject =>
+  present({
+    ip,
+    hostname: hostnameOf(pod, service),
+    nodeName: objectAt(pod, 'spec')['nodeName'],
+    targetRef: targetOf(pod),
+  });

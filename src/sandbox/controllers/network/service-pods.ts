@@ -1,0 +1,75 @@
+import type {Json, JsonObject} from '../../../core/json.ts';
+import type {ControlView, ObjectKey} from '../../model/controller.ts';
+import {present} from '../shared/change.ts';
+import {keyOf} from '../shared/owner.ts';
+import {isDeleting, labelsOf, nameOf, namespaceOf, objectAt, objectsAt, textAt, uidOf} from '../shared/read.ts';
+import {matchesLabels} from '../shared/selector.ts';
+import {isDone, isReady} from '../workloads/pod-state.ts';
+
+export const HEADLESS = 'service.kubernetes.io/headless';
+export const TRIGGERED = 'endpoints.kubernetes.io/last-change-trigger-time';
+
+/** A pod behind a Service. */
+export type Backend = {
+  readonly pod: JsonObject;
+  readonly address: string;
+  readonly isReady: boolean;
+  readonly isServing: boolean;
+  readonly isLeaving: boolean;
+  /** The ports of the Service as this pod has them; one by a name that it does not have is left out. */
+  readonly ports: readonly JsonObject[];
+};
+
+/** The pods of a Service, or undefined when somebody else cares for its endpoints. */
+export function backendsOf(service: JsonObject, cluster: ControlView): readonly Backend[] | undefined {
+  const {selector, type} = objectAt(service, 'spec');
+  if (type === 'ExternalName' || Object.keys(objectAt(service, 'spec', 'selector')).length === 0) return undefined;
+  return cluster
+    .list('pods', namespaceOf(service))
+    .filter((pod) => textAt(pod, 'status', 'podIP') !== '' && !isDone(pod) && matchesLabels(selector, labelsOf(pod)))
+    .map((pod) => backend(pod, service));
+}
+
+function backend(pod: JsonObject, service: JsonObject): Backend {
+  const always = objectAt(service, 'spec')['publishNotReadyAddresses'] === true;
+  const isLeaving = isDeleting(pod);
+  return {
+    pod,
+    address: textAt(pod, 'status', 'podIP'),
+    isReady: always || (isReady(pod) && !isLeaving),
+    isServing: isReady(pod),
+    isLeaving,
+    ports: portsOf(service, pod),
+  };
+}
+
+function portsOf(service: JsonObject, pod: JsonObject): readonly JsonObject[] {
+  const containers = objectsAt(pod, 'spec', 'containers');
+  const named = containers.flatMap((container) => objectsAt(container, 'ports'));
+  return objectsAt(service, 'spec', 'ports').flatMap((port) => {
+    const {name, protocol = 'TCP', appProtocol, targetPort = port['port'] ?? 0} = port;
+    const found = named.find((one) => one['name'] === targetPort && (one['protocol'] ?? 'TCP') === protocol);
+    const number: Json | undefined = typeof targetPort === 'number' ? targetPort : found?.['containerPort'];
+    return number === undefined ? [] : [present({name, port: number, protocol, appProtocol})];
+  });
+}
+
+export const targetOf = (pod: JsonObject): JsonObject => ({
+  kind: 'Pod',
+  namespace: namespaceOf(pod),
+  name: nameOf(pod),
+  uid: uidOf(pod),
+});
+
+/** What a StatefulSet's pod is called below its Service. */
+export function hostnameOf(pod: JsonObject, service: JsonObject): string | undefined {
+  const {hostname, subdomain} = objectAt(pod, 'spec');
+  return typeof hostname === 'string' && subdomain === nameOf(service) ? hostname : undefined;
+}
+
+/** A watch on pods: the Services that they are behind. */
+export const servicesOf = (pod: JsonObject, cluster: ControlView): readonly ObjectKey[] =>
+  cluster
+    .list('services', namespaceOf(pod))
+    .filter((service) => matchesLabels(objectAt(service, 'spec')['selector'], labelsOf(pod)))
+    .map((service) => keyOf(service));

@@ -1,0 +1,59 @@
+import type {JsonObject} from '../../../core/json.ts';
+import {deepEqual} from '../../../lib/deep-equal.ts';
+import type {Controller} from '../../model/controller.ts';
+import {withMetadata, withSpec} from '../shared/change.ts';
+import {conditionOf} from '../shared/condition.ts';
+import {itself} from '../shared/owner.ts';
+import {annotationsOf, objectAt, objectsAt, textAt} from '../shared/read.ts';
+import {timestamp} from '../shared/time.ts';
+
+/** How long kubelets may keep Secrets and ConfigMaps: it grows with the cluster. */
+const TTL = 'node.alpha.kubernetes.io/ttl';
+
+const PREFIX = 'node.kubernetes.io/';
+
+/** A condition of a Node, and as what taint it shows. */
+const TAINTS = [
+  ['Ready', 'False', 'not-ready'],
+  ['Ready', 'Unknown', 'unreachable'],
+  ['MemoryPressure', 'True', 'memory-pressure'],
+  ['DiskPressure', 'True', 'disk-pressure'],
+  ['PIDPressure', 'True', 'pid-pressure'],
+  ['NetworkUnavailable', 'True', 'network-unavailable'],
+] as const;
+
+/** Lets nothing be scheduled on Nodes that say that they are in trouble, or that somebody has cordoned. */
+export const nodes: Controller = {
+  name: 'node-controller',
+  watches: {nodes: itself},
+  steps: ({name}, cluster, now) => {
+    const node = cluster.get('nodes', '', name);
+    if (node === undefined) return [];
+    const taints = taintsOf(node, now);
+    const tainted = withSpec(node, {taints: taints.length === 0 ? undefined : taints});
+    const noted = withMetadata(tainted, {annotations: {[TTL]: '0', ...annotationsOf(node)}});
+    return deepEqual(noted, node) ? [] : [{do: 'update', object: noted}];
+  },
+};
+
+function taintsOf(node: JsonObject, now: number): readonly JsonObject[] {
+  const there = objectsAt(node, 'spec', 'taints');
+  const wanted = TAINTS.filter(([type, status]) => conditionOf(node, type)?.['status'] === status).map(
+    ([, , key]) => key,
+  );
+  const keys = new Set<string>([
+    ...wanted,
+    ...(objectAt(node, 'spec')['unschedulable'] === true ? ['unschedulable'] : []),
+  ]);
+  const kept = there.filter((taint) => !isOwn(taint) || keys.has(keyOf(taint)));
+  const missing = [...keys].filter((key) => !kept.some((taint) => isOwn(taint) && keyOf(taint) === key));
+  return [...kept, ...missing.map((key) => ({key: PREFIX + key, effect: 'NoSchedule', timeAdded: timestamp(now)}))];
+}
+
+const keyOf = (taint: JsonObject): string => textAt(taint, 'key').slice(PREFIX.length);
+
+/** What this controller may take away. */
+const isOwn = (taint: JsonObject): boolean =>
+  textAt(taint, 'effect') === 'NoSchedule' &&
+  textAt(taint, 'key').startsWith(PREFIX) &&
+  (keyOf(taint) === 'unschedulable' || TAINTS.some(([, , key]) => key === keyOf(taint)));

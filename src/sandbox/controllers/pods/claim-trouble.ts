@@ -1,0 +1,38 @@
+import type {JsonObject} from '../../../core/json.ts';
+import type {ClusterView} from '../../model/view.ts';
+import {nameOf, namespaceOf, objectsAt, textAt} from '../shared/read.ts';
+
+/**
+ * Why the claims of a pod keep it from a node. `wait`: a volume is on its way. A real scheduler tells of that, too, for the moment that
+ * it takes.
+ */
+export function claimTrouble(pod: JsonObject, cluster: ClusterView): string | undefined {
+  const nodes = `0/${cluster.list('nodes').length} nodes are available`;
+  const claims = claimsOf(pod).map((name) => ({
+    name,
+    claim: cluster.get('persistentvolumeclaims', namespaceOf(pod), name),
+  }));
+  const missing = claims.find(({claim}) => claim === undefined);
+  if (missing !== undefined) return `${nodes}: persistentvolumeclaim "${missing.name}" not found. not found`;
+  const unbound = claims.flatMap(({claim}) => (claim === undefined || isBound(claim) ? [] : [claim]));
+  if (unbound.length === 0) return undefined;
+  if (unbound.some((claim) => isProvisioned(claim, cluster))) return 'wait';
+  return `${nodes}: pod has unbound immediate PersistentVolumeClaims. not found`;
+}
+
+const claimsOf = (pod: JsonObject): readonly string[] =>
+  objectsAt(pod, 'spec', 'volumes').flatMap((volume) => {
+    if (volume['ephemeral'] !== undefined) return [`${nameOf(pod)}-${textAt(volume, 'name')}`];
+    const name = textAt(volume, 'persistentVolumeClaim', 'claimName');
+    return name === '' ? [] : [name];
+  });
+
+const isBound = (claim: JsonObject): boolean => textAt(claim, 'status', 'phase') === 'Bound';
+
+/** Whether somebody makes a volume for the claim: the one that comes with the sandbox. */
+export function isProvisioned(claim: JsonObject, cluster: ClusterView): boolean {
+  const volume = textAt(claim, 'spec', 'volumeName');
+  if (volume !== '') return cluster.get('persistentvolumes', '', volume) !== undefined;
+  const storageClass = cluster.get('storageclasses.storage.k8s.io', '', textAt(claim, 'spec', 'storageClassName'));
+  return storageClass !== undefined && textAt(storageClass, 'provisioner') !== 'kubernetes.io/no-provisioner';
+}

@@ -1,0 +1,52 @@
+import type {Json, JsonObject} from '../../../core/json.ts';
+import {objectsAt, textAt} from '../shared/read.ts';
+
+/** What differs between the containers of pods in different states. */
+type State = {
+  readonly ready?: boolean;
+  readonly started?: boolean;
+  readonly restartCount?: number;
+  readonly state: JsonObject;
+  readonly lastState?: JsonObject;
+};
+
+/** The status of each container of a pod. */
+export const containerStatuses = (pod: JsonObject, stateOf: (container: JsonObject) => State): readonly JsonObject[] =>
+  objectsAt(pod, 'spec', 'containers').map((container) => containerStatus(container, stateOf(container)));
+
+export function containerStatus(container: JsonObject, state: State): JsonObject {
+  const {ready = false, started = false, restartCount = 0, lastState = {}} = state;
+  const {name = '', image = ''} = container;
+  return {name, image, imageID: '', ready, started, restartCount, state: state.state, lastState};
+}
+
+export const waiting = (reason: string, message?: string): JsonObject => ({
+  waiting: message === undefined ? {reason} : {reason, message},
+});
+
+export const running = (startedAt: Json): JsonObject => ({running: {startedAt}});
+
+export const terminated = (
+  exitCode: number,
+  reason: string,
+  at: {readonly from: Json; readonly to: Json},
+): JsonObject => ({
+  terminated: {exitCode, reason, startedAt: at.from, finishedAt: at.to},
+});
+
+export const backOff = (container: JsonObject, time: string): string =>
+  `back-off ${time} restarting failed container=${textAt(container, 'name')}`;
+
+/** Init containers are done when the others begin; those that restart always go on. */
+export const initStatuses = (pod: JsonObject, now: string): readonly JsonObject[] =>
+  objectsAt(pod, 'spec', 'initContainers').map((container) =>
+    container['restartPolicy'] === 'Always'
+      ? containerStatus(container, {ready: true, started: true, state: running(now)})
+      : containerStatus(container, {ready: true, state: terminated(0, 'Completed', {from: now, to: now})}),
+  );
+
+/** What the conditions Ready and ContainersReady say of containers that are not. */
+export function unreadyMessage(pod: JsonObject): string {
+  const names = objectsAt(pod, 'spec', 'containers').map((container) => `${textAt(container, 'name')} `);
+  return `containers with unready status: [${names.join('')}]`;
+}

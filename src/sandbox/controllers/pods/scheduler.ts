@@ -1,0 +1,71 @@
+import type {JsonObject} from '../../../core/json.ts';
+import {deepEqual} from '../../../lib/deep-equal.ts';
+import type {Controller, ControlView, ObjectKey, Step} from '../../model/controller.ts';
+import {withSpec, withStatus} from '../shared/change.ts';
+import {conditionOf, setCondition} from '../shared/condition.ts';
+import {itself, keyOf} from '../shared/owner.ts';
+import {countAt, isDeleting, nameOf, namespaceOf, objectAt, objectsAt, textAt} from '../shared/read.ts';
+import {record, SCHEDULER} from '../shared/record.ts';
+import {timestamp} from '../shared/time.ts';
+import {claimTrouble} from './claim-trouble.ts';
+import {fittingNode} from './fitting-node.ts';
+
+/** Gives every pod a node; one that fits nowhere says why. */
+export const scheduler: Controller = {
+  name: SCHEDULER,
+  manager: 'kube-scheduler',
+  watches: {
+    pods: itself,
+    nodes: (_node, cluster) => waitingPods(cluster),
+    persistentvolumeclaims: (claim, cluster) => waitingPods(cluster, namespaceOf(claim)),
+  },
+  steps: (key, cluster, now) => {
+    const pod = cluster.get('pods', key.namespace, key.name);
+    if (pod === undefined || !isWaiting(pod)) return [];
+    if (objectsAt(pod, 'spec', 'schedulingGates').length > 0) return notYet(pod, GATED, now);
+    const trouble = claimTrouble(pod, cluster);
+    if (trouble === 'wait') return [];
+    const fit = trouble === undefined ? fittingNode(pod, cluster) : {why: trouble};
+    return 'node' in fit ? bind(pod, fit.node, {cluster, now}) : refuse(pod, fit.why, {cluster, now});
+  },
+};
+
+type Moment = {readonly cluster: ControlView; readonly now: number};
+
+const waitingPods = (cluster: ControlView, namespace?: string): readonly ObjectKey[] =>
+  cluster.list('pods', namespace).flatMap((pod) => (isWaiting(pod) ? [keyOf(pod)] : []));
+
+function isWaiting(pod: JsonObject): boolean {
+  if (isDeleting(pod) || textAt(pod, 'spec', 'nodeName') !== '') return false;
+  return (textAt(pod, 'spec', 'schedulerName') || SCHEDULER) === SCHEDULER;
+}
+
+const GATED = {reason: 'SchedulingGated', message: 'Scheduling is blocked due to non-empty scheduling gates'};
+
+function bind(pod: JsonObject, node: string, {cluster, now}: Moment): readonly Step[] {
+  const scheduled = {type: 'PodScheduled', status: 'True', lastProbeTime: null, lastTransitionTime: timestamp(now)};
+  const conditions = setCondition(objectsAt(pod, 'status', 'conditions'), scheduled);
+  const bound = withStatus(withSpec(pod, {nodeName: node}), {...objectAt(pod, 'status'), conditions});
+  const message = `Successfully assigned ${namespaceOf(pod)}/${nameOf(pod)} to ${node}`;
+  return [{do: 'bind', object: bound}, record({about: pod, reason: 'Scheduled', message, by: SCHEDULER}, cluster, now)];
+}
+
+function refuse(pod: JsonObject, message: string, {cluster, now}: Moment): readonly Step[] {
+  const observed = countAt(pod, 'metadata', 'generation');
+  const steps = notYet(
+    pod,
+    {reason: 'Unschedulable', message, ...(observed > 0 && {observedGeneration: observed})},
+    now,
+  );
+  if (steps.length === 0) return [];
+  const happened = {about: pod, type: 'Warning', reason: 'FailedScheduling', message, by: SCHEDULER} as const;
+  return [...steps, record(happened, cluster, now)];
+}
+
+function notYet(pod: JsonObject, why: JsonObject, now: number): readonly Step[] {
+  const next = {type: 'PodScheduled', status: 'False', lastProbeTime: null, lastTransitionTime: timestamp(now), ...why};
+  const before = objectsAt(pod, 'status', 'conditions');
+  const conditions = setCondition(before, next);
+  if (conditionOf(pod, 'PodScheduled') !== undefined && deepEqual(before, conditions)) return [];
+  return [{do: 'status', object: withStatus(pod, {...objectAt(pod, 'status'), conditions})}];
+}

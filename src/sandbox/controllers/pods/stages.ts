@@ -1,0 +1,56 @@
+import type {JsonObject} from '../../../core/json.ts';
+import {hasCondition} from '../shared/condition.ts';
+import {annotationsOf, objectsAt, textAt, timeAt} from '../shared/read.ts';
+import {backOff, terminated, waiting} from './container-states.ts';
+import {BACK_OFF, FAILING, first, type Stage, whole} from './failing.ts';
+import {becomesReady, completed} from './statuses.ts';
+
+/** The next stage of a pod, if there is one. `now` in milliseconds. */
+export function nextStage(pod: JsonObject, now: number): Stage | undefined {
+  const how = behaviour(pod);
+  const phase = textAt(pod, 'status', 'phase') || 'Pending';
+  if (phase === 'Succeeded' || phase === 'Failed') return undefined;
+  if (isFailing(how)) return FAILING[how](pod, now);
+  const begun = textAt(pod, 'status', 'startTime') !== '';
+  if (phase === 'Running')
+    return isReady(pod) && ends(pod) ? {afterMs: since(pod, 200, now), status: completed} : undefined;
+  if (how === 'slow' && !begun) return first({state: () => waiting('ContainerCreating')});
+  if (how === 'crash-once' && !begun) {
+    return first({
+      restartCount: 1,
+      event: BACK_OFF,
+      state: (container) => waiting('CrashLoopBackOff', backOff(container, '10s')),
+      lastState: (at) =>
+        terminated(1, 'Error', {
+          from: at,
+          to: at,
+        }),
+    });
+  }
+  const isDelayed = how === 'slow' || how === 'crash-once';
+  return {afterMs: isDelayed ? whole(timeAt(pod, 'status', 'startTime'), delayOf(pod), now) : 0, status: becomesReady};
+}
+
+/** How a pod is to behave; '' as pods do. */
+function behaviour(pod: JsonObject): string {
+  const how = textAt(annotationsOf(pod), 'gantry.dev/test-pod');
+  if (isFailing(how) || how === 'slow' || how === 'crash-once') return how;
+  return textAt(objectsAt(pod, 'spec', 'containers')[0] ?? {}, 'image').endsWith('-broken') ? 'crash-loop' : '';
+}
+
+const isFailing = (how: string): how is keyof typeof FAILING => Object.hasOwn(FAILING, how);
+const isReady = (pod: JsonObject): boolean => hasCondition(pod, 'Ready');
+const ends = (pod: JsonObject): boolean => ['Never', 'OnFailure'].includes(textAt(pod, 'spec', 'restartPolicy'));
+
+function since(pod: JsonObject, delay: number, now: number): number {
+  const ready = objectsAt(pod, 'status', 'conditions').find(({type}) => type === 'Ready');
+  return Math.max(0, timeAt(ready ?? {}, 'lastTransitionTime') + delay - now);
+}
+
+/** `gantry.dev/test-pod-delay`: 1s, 500ms, 1m30s; 5 s without it. */
+function delayOf(pod: JsonObject): number {
+  const UNITS: Readonly<Record<string, number>> = {ms: 1, s: 1000, m: 60_000, h: 3_600_000};
+  const parts = [...textAt(annotationsOf(pod), 'gantry.dev/test-pod-delay').matchAll(/([\d.]+)(ms|s|m|h)/g)];
+  if (parts.length === 0) return 5000;
+  return parts.reduce((sum, [, number, unit]) => sum + Number(number) * (UNITS[unit ?? ''] ?? 0), 0);
+}

@@ -1,0 +1,108 @@
+import type {JsonObject} from '../../../core/json.ts';
+import {present} from '../shared/change.ts';
+import {objectAt, objectsAt, textAt} from '../shared/read.ts';
+import {containerStatuses, initStatuses, running, terminated, unreadyMessage} from './container-states.ts';
+import {withConditions} from './with-conditions.ts';
+
+export function notReady(pod: JsonObject, now: string, status: JsonObject): JsonObject {
+  const message = unreadyMessage(pod);
+  const not = {status: 'False', reason: 'ContainersNotReady', message, lastTransitionTime: now};
+  return {
+    ...objectAt(pod, 'status'),
+    startTime: textAt(pod, 'status', 'startTime') || now,
+    ...status,
+    conditions: withConditions(pod, [
+      {
+        type: 'Initialized',
+        status: 'True',
+        lastTransitionTime: now,
+      },
+      {
+        type: 'Ready',
+        ...not,
+      },
+      {
+        type: 'ContainersReady',
+        ...not,
+      },
+    ]),
+  };
+}
+
+export function becomesReady(pod: JsonObject, now: string): JsonObject {
+  const init = initStatuses(pod, now);
+  const gates = objectsAt(pod, 'spec', 'readinessGates').map((gate) => textAt(gate, 'conditionType'));
+  const types = ['PodReadyToStartContainers', 'Initialized', 'Ready', 'ContainersReady', ...gates];
+  const before = objectsAt(pod, 'status', 'containerStatuses');
+  const restarted = (container: JsonObject): JsonObject | undefined =>
+    before.find(({name}) => name === container['name']);
+  return present({
+    ...objectAt(pod, 'status'),
+    phase: 'Running',
+    startTime: textAt(pod, 'status', 'startTime') || now,
+    conditions: withConditions(
+      pod,
+      types.map((type) => ({type, status: 'True', lastTransitionTime: now})),
+    ),
+    initContainerStatuses: init.length === 0 ? undefined : init,
+    containerStatuses: containerStatuses(pod, (container) => ({
+      ready: true,
+      started: true,
+      state: running(now),
+      lastState: objectAt(restarted(container) ?? {}, 'lastState'),
+    })),
+  });
+}
+
+export function completed(pod: JsonObject, now: string): JsonObject {
+  const from = (container: JsonObject): string => textAt(container, 'state', 'running', 'startedAt') || now;
+  const done = {reason: 'PodCompleted', lastTransitionTime: now};
+  return {
+    ...objectAt(pod, 'status'),
+    phase: 'Succeeded',
+    conditions: withConditions(pod, [
+      {type: 'Initialized', status: 'True', ...done},
+      {type: 'Ready', status: 'False', ...done},
+      {type: 'ContainersReady', status: 'False', ...done},
+    ]),
+    containerStatuses: objectsAt(pod, 'status', 'containerStatuses').map((container) => ({
+      ...container,
+      ready: false,
+      started: false,
+      state: terminated(0, 'Completed', {
+        from: from(container),
+        to: now,
+      }),
+    })),
+  };
+}
+
+export function failed(pod: JsonObject, now: string): JsonObject {
+  const not = {status: 'False', reason: 'PodFailed', lastTransitionTime: now};
+  return {
+    ...objectAt(pod, 'status'),
+    phase: 'Failed',
+    startTime: now,
+    conditions: withConditions(pod, [
+      {
+        type: 'Initialized',
+        status: 'True',
+        lastTransitionTime: now,
+      },
+      {
+        type: 'Ready',
+        ...not,
+      },
+      {
+        type: 'ContainersReady',
+        ...not,
+      },
+    ]),
+    containerStatuses: containerStatuses(pod, () => ({
+      state: terminated(1, 'Error', {
+        from: now,
+        to: now,
+      }),
+    })),
+  };
+}

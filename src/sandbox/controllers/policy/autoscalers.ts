@@ -1,0 +1,57 @@
+import type {JsonObject} from '../../../core/json.ts';
+import {deepEqual} from '../../../lib/deep-equal.ts';
+import type {Controller} from '../../model/controller.ts';
+import {present, withStatus} from '../shared/change.ts';
+import {setCondition} from '../shared/condition.ts';
+import {itself} from '../shared/owner.ts';
+import {isDeleting, objectAt, objectsAt, textAt} from '../shared/read.ts';
+import {resourceOfKind} from '../shared/resource-of-kind.ts';
+import {timestamp} from '../shared/time.ts';
+import {replicasOf} from '../workloads/fenceposts.ts';
+
+const AUTOSCALERS = 'horizontalpodautoscalers.autoscaling';
+
+/** Scales nothing: there are no metrics, and it says so, as in a cluster without a metrics server. */
+export const autoscalers: Controller = {
+  name: 'horizontal-pod-autoscaler',
+  watches: {[AUTOSCALERS]: itself},
+  steps: (key, cluster, now) => {
+    const scaler = cluster.get(AUTOSCALERS, key.namespace, key.name);
+    if (scaler === undefined || isDeleting(scaler)) return [];
+    const reference = objectAt(scaler, 'spec', 'scaleTargetRef');
+    const [kind, name] = [textAt(reference, 'kind'), textAt(reference, 'name')];
+    const resource = resourceOfKind(textAt(reference, 'apiVersion'), kind, cluster);
+    const target = resource === undefined ? undefined : cluster.get(resource, key.namespace, name);
+    const time = timestamp(now);
+    const conditions = judge(resource, name, target).reduce<readonly JsonObject[]>(
+      (all, condition) => setCondition(all, {...condition, lastTransitionTime: time}),
+      objectsAt(scaler, 'status', 'conditions'),
+    );
+    const status = present({
+      conditions,
+      currentMetrics: target === undefined ? null : [{type: ''}],
+      currentReplicas: target === undefined ? undefined : replicasOf(target),
+      desiredReplicas: 0,
+    });
+    return deepEqual(status, scaler['status']) ? [] : [{do: 'status', object: withStatus(scaler, status)}];
+  },
+};
+
+const NO_METRICS =
+  'the HPA was unable to compute the replica count: failed to get cpu utilization: unable to get metrics for resource cpu: unable to fetch metrics from resource metrics API: the server could not find the requested resource (get pods.metrics.k8s.io)';
+
+function judge(resource: string | undefined, name: string, target: JsonObject | undefined): readonly JsonObject[] {
+  if (target === undefined) {
+    const message = `the HPA controller was unable to get the target's current scale: ${resource ?? 'the target'} "${name}" not found`;
+    return [{type: 'AbleToScale', status: 'False', reason: 'FailedGetScale', message}];
+  }
+  return [
+    {
+      type: 'AbleToScale',
+      status: 'True',
+      reason: 'SucceededGetScale',
+      message: "the HPA controller was able to get the target's current scale",
+    },
+    {type: 'ScalingActive', status: 'False', reason: 'FailedGetResourceMetric', message: NO_METRICS},
+  ];
+}

@@ -1,0 +1,74 @@
+import {unreachable} from '../../../lib/unreachable.ts';
+import type {Controller, ControlView, ObjectKey, Step} from '../../model/controller.ts';
+import {Refusal} from '../../model/status.ts';
+import type {Writer} from '../../verbs/writer.ts';
+
+type Turn = {
+  readonly controller: Controller;
+  readonly key: ObjectKey;
+  readonly view: ControlView;
+  readonly writer: Writer;
+  readonly now: number;
+};
+
+/**
+ * Asks a controller about a key and does what it says; answers after how many milliseconds it wants to be asked again. The first
+ * refusal ends the turn: what comes after a step builds upon it.
+ */
+export function takeSteps({controller, key, view, writer, now}: Turn): number | undefined {
+  const manager = controller.manager ?? 'kube-controller-manager';
+  let again: number | undefined;
+  const take = (steps: readonly Step[]): void => {
+    for (const step of steps) {
+      if (step.do === 'again') again = Math.min(again ?? Infinity, step.afterMs);
+      else write(step, {writer, manager}, take);
+    }
+  };
+  take(controller.steps(key, view, now));
+  return again;
+}
+
+type Write = Exclude<Step, {readonly do: 'again'}>;
+type Door = {readonly writer: Writer; readonly manager: string};
+
+function write(step: Write, door: Door, take: (steps: readonly Step[]) => void): void {
+  try {
+    send(step, door);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    if (isDone(step, error)) return;
+    if (step.do === 'create' && step.refused !== undefined) take(step.refused(error.message));
+    throw error;
+  }
+}
+
+/** What another one did before, or what is gone, is no failure. */
+function isDone(step: Write, {status}: Refusal): boolean {
+  if (step.do === 'create') return status.reason === 'AlreadyExists';
+  return status.reason === 'NotFound';
+}
+
+function send(step: Write, {writer, manager}: Door): void {
+  switch (step.do) {
+    case 'create':
+      writer.create(step.object, {manager});
+      return;
+    case 'update':
+      writer.update(step.object, {manager});
+      return;
+    case 'status':
+      writer.update(step.object, {manager, subresource: 'status'});
+      return;
+    case 'bind':
+      writer.update(step.object, {manager, subresource: 'binding'});
+      return;
+    case 'delete':
+      writer.delete(step);
+      return;
+    case 'remove':
+      writer.remove(step);
+      return;
+    default:
+      unreachable(step);
+  }
+}

@@ -1,0 +1,167 @@
+import {compareQuantities, NO_QUANTITY, quantityOf} from '../../../core/fields/quantity.ts';
+import type {JsonObject} from '../../../core/json.ts';
+import {deepEqual} from '../../../lib/deep-equal.ts';
+import type {Controller, ControlView, ObjectKey, Step} from '../../model/controller.ts';
+import {isProvisioned} from '../pods/claim-trouble.ts';
+import {present, withMetadata, withSpec, withStatus} from '../shared/change.ts';
+import {itself} from '../shared/owner.ts';
+import {
+  annotationsOf,
+  finalizersOf,
+  isDeleting,
+  labelsOf,
+  nameOf,
+  namespaceOf,
+  objectAt,
+  objectsAt,
+  textAt,
+  textsAt,
+  uidOf,
+} from '../shared/read.ts';
+import {record} from '../shared/record.ts';
+import {matchesSelector} from '../shared/selector.ts';
+import {isDone} from '../workloads/pod-state.ts';
+
+const PROTECTION = 'kubernetes.io/pvc-protection';
+const CLASSES = 'storageclasses.storage.k8s.io';
+
+/** Finds or makes a volume for each claim, binds the two, and keeps a claim while a pod needs it. */
+export const claims: Controller = {
+  name: 'persistentvolume-binder-controller',
+  watches: {
+    persistentvolumeclaims: itself,
+    persistentvolumes: claimsOfVolume,
+    pods: (pod) => claimNames(pod).map((name) => ({namespace: namespaceOf(pod), name})),
+  },
+  steps: (key, cluster, now) => {
+    const claim = cluster.get('persistentvolumeclaims', key.namespace, key.name);
+    if (claim === undefined) return [];
+    if (isDeleting(claim)) return release(claim, cluster);
+    const volume =
+      cluster.get('persistentvolumes', '', textAt(claim, 'spec', 'volumeName')) ?? volumeFor(claim, cluster);
+    if (volume !== undefined) return bind(claim, volume);
+    return provision(claim, cluster, now);
+  },
+};
+
+/** A volume without a claim may be what any waiting claim looks for. */
+function claimsOfVolume(volume: JsonObject, cluster: ControlView): readonly ObjectKey[] {
+  const {namespace, name} = objectAt(volume, 'spec', 'claimRef');
+  if (typeof namespace === 'string' && typeof name === 'string') return [{namespace, name}];
+  return cluster
+    .list('persistentvolumeclaims')
+    .filter((claim) => textAt(claim, 'spec', 'volumeName') === '')
+    .map((claim) => ({namespace: namespaceOf(claim), name: nameOf(claim)}));
+}
+
+const claimNames = (pod: JsonObject): readonly string[] =>
+  objectsAt(pod, 'spec', 'volumes').flatMap((volume) => {
+    const name = textAt(volume, 'persistentVolumeClaim', 'claimName');
+    return name === '' ? [] : [name];
+  });
+
+const usersOf = (claim: JsonObject, cluster: ControlView): readonly JsonObject[] =>
+  cluster.list('pods', namespaceOf(claim)).filter((pod) => !isDone(pod) && claimNames(pod).includes(nameOf(claim)));
+
+function release(claim: JsonObject, cluster: ControlView): readonly Step[] {
+  if (!finalizersOf(claim).includes(PROTECTION) || usersOf(claim, cluster).length > 0) return [];
+  const finalizers = finalizersOf(claim).filter((finalizer) => finalizer !== PROTECTION);
+  return [{do: 'update', object: withMetadata(claim, {finalizers})}];
+}
+
+const isFor = (volume: JsonObject, claim: JsonObject): boolean => {
+  const {namespace, name, uid = uidOf(claim)} = objectAt(volume, 'spec', 'claimRef');
+  return namespace === namespaceOf(claim) && name === nameOf(claim) && (uid === '' || uid === uidOf(claim));
+};
+
+/** One that was made for the claim, or a free one that suits: the first by name. */
+function volumeFor(claim: JsonObject, cluster: ControlView): JsonObject | undefined {
+  const volumes = cluster.list('persistentvolumes').filter((volume) => !isDeleting(volume));
+  return volumes.find((volume) => isFor(volume, claim)) ?? volumes.find((volume) => suits(volume, claim));
+}
+
+function suits(volume: JsonObject, claim: JsonObject): boolean {
+  const [offered, asked] = [objectAt(volume, 'spec'), objectAt(claim, 'spec')];
+  if (offered['claimRef'] !== undefined) return false;
+  if ((offered['storageClassName'] ?? '') !== (asked['storageClassName'] ?? '')) return false;
+  if ((offered['volumeMode'] ?? 'Filesystem') !== (asked['volumeMode'] ?? 'Filesystem')) return false;
+  const modes = textsAt(offered, 'accessModes');
+  if (!textsAt(asked, 'accessModes').every((mode) => modes.includes(mode))) return false;
+  const {selector} = asked;
+  if (selector !== undefined && !matchesSelector(selector, labelsOf(volume))) return false;
+  const [has, needs] = [
+    quantityOf(textAt(offered, 'capacity', 'storage')),
+    quantityOf(textAt(asked, 'resources', 'requests', 'storage')),
+  ];
+  return compareQuantities(has ?? NO_QUANTITY, needs ?? NO_QUANTITY) >= 0;
+}
+
+/** In the order of the real binder: the volume, the claim, the claim's status. */
+function bind(claim: JsonObject, volume: JsonObject): readonly Step[] {
+  const taken = objectAt(volume, 'spec')['claimRef'];
+  if (taken !== undefined && !isFor(volume, claim)) return [];
+  if (textAt(volume, 'spec', 'claimRef', 'uid') === '') {
+    const bound = withMetadata(volume, {
+      annotations: {...annotationsOf(volume), 'pv.kubernetes.io/bound-by-controller': 'yes'},
+    });
+    return [{do: 'update', object: withSpec(bound, {claimRef: referenceTo(claim)})}];
+  }
+  const chosen = textAt(claim, 'spec', 'volumeName') === nameOf(volume);
+  if (!chosen || annotationsOf(claim)['pv.kubernetes.io/bind-completed'] !== 'yes') {
+    const annotations = {
+      ...annotationsOf(claim),
+      'pv.kubernetes.io/bind-completed': 'yes',
+      ...(!chosen && {'pv.kubernetes.io/bound-by-controller': 'yes'}),
+    };
+    return [{do: 'update', object: withSpec(withMetadata(claim, {annotations}), {volumeName: nameOf(volume)})}];
+  }
+  const {accessModes, capacity} = objectAt(volume, 'spec');
+  const status = present({...objectAt(claim, 'status'), phase: 'Bound', accessModes, capacity});
+  return deepEqual(status, claim['status']) ? [] : [{do: 'status', object: withStatus(claim, status)}];
+}
+
+const referenceTo = (claim: JsonObject): JsonObject => ({
+  apiVersion: 'v1',
+  kind: 'PersistentVolumeClaim',
+  name: nameOf(claim),
+  namespace: namespaceOf(claim),
+  uid: uidOf(claim),
+});
+
+function provision(claim: JsonObject, cluster: ControlView, now: number): readonly Step[] {
+  const storageClass = cluster.get(CLASSES, '', textAt(claim, 'spec', 'storageClassName'));
+  if (storageClass === undefined || !isProvisioned(claim, cluster)) return [];
+  if (storageClass['volumeBindingMode'] === 'WaitForFirstConsumer' && usersOf(claim, cluster).length === 0) {
+    const message = 'waiting for first consumer to be created before binding';
+    const event = {about: claim, reason: 'WaitForFirstConsumer', message, by: 'persistentvolume-controller'};
+    const step = record(event, cluster, now);
+    return step.do === 'create' ? [step] : [];
+  }
+  const provisioner = textAt(storageClass, 'provisioner');
+  const annotations = {
+    ...annotationsOf(claim),
+    'volume.beta.kubernetes.io/storage-provisioner': provisioner,
+    'volume.kubernetes.io/storage-provisioner': provisioner,
+  };
+  if (!deepEqual(annotations, annotationsOf(claim)))
+    return [{do: 'update', object: withMetadata(claim, {annotations})}];
+  return [{do: 'create', object: newVolume(claim, storageClass)}];
+}
+
+const newVolume = (claim: JsonObject, storageClass: JsonObject): JsonObject => ({
+  apiVersion: 'v1',
+  kind: 'PersistentVolume',
+  metadata: {
+    name: `pvc-${uidOf(claim)}`,
+    annotations: {'pv.kubernetes.io/provisioned-by': textAt(storageClass, 'provisioner')},
+  },
+  spec: {
+    accessModes: textsAt(claim, 'spec', 'accessModes'),
+    capacity: objectAt(claim, 'spec', 'resources', 'requests'),
+    persistentVolumeReclaimPolicy: textAt(storageClass, 'reclaimPolicy') || 'Delete',
+    storageClassName: nameOf(storageClass),
+    volumeMode: textAt(claim, 'spec', 'volumeMode') || 'Filesystem',
+    claimRef: referenceTo(claim),
+    hostPath: {path: `/volumes/${uidOf(claim)}`, type: ''},
+  },
+});

@@ -1,0 +1,47 @@
+import type {JsonObject} from '../../../core/json.ts';
+import type {Controller, ControlView, Step} from '../../model/controller.ts';
+import {withMetadata, withStatus} from '../shared/change.ts';
+import {itself} from '../shared/owner.ts';
+import {finalizersOf, isDeleting, nameOf, objectAt, textAt, uidOf} from '../shared/read.ts';
+import {timestamp} from '../shared/time.ts';
+
+const PROTECTION = 'kubernetes.io/pv-protection';
+
+/** Says of each volume whether it is bound, and deletes those that nobody claims any longer when their policy says so. */
+export const volumes: Controller = {
+  name: 'persistentvolume-controller',
+  watches: {
+    persistentvolumes: itself,
+    persistentvolumeclaims: (claim) => {
+      const name = textAt(claim, 'spec', 'volumeName');
+      return name === '' ? [] : [{namespace: '', name}];
+    },
+  },
+  steps: (key, cluster, now) => {
+    const volume = cluster.get('persistentvolumes', '', key.name);
+    if (volume === undefined) return [];
+    const phase = phaseOf(volume, cluster);
+    if (isDeleting(volume)) return phase === 'Bound' ? [] : unprotect(volume);
+    if (textAt(volume, 'status', 'phase') !== phase) {
+      const status = {...objectAt(volume, 'status'), phase, lastPhaseTransitionTime: timestamp(now)};
+      return [{do: 'status', object: withStatus(volume, status)}];
+    }
+    if (phase !== 'Released' || textAt(volume, 'spec', 'persistentVolumeReclaimPolicy') !== 'Delete') return [];
+    return [{do: 'delete', resource: 'persistentvolumes', namespace: '', name: nameOf(volume), uid: uidOf(volume)}];
+  },
+};
+
+function phaseOf(volume: JsonObject, cluster: ControlView): 'Available' | 'Bound' | 'Released' {
+  const reference = objectAt(volume, 'spec', 'claimRef');
+  const uid = textAt(reference, 'uid');
+  if (uid === '') return 'Available';
+  const claim = cluster.get('persistentvolumeclaims', textAt(reference, 'namespace'), textAt(reference, 'name'));
+  if (claim === undefined || uidOf(claim) !== uid) return 'Released';
+  return textAt(claim, 'spec', 'volumeName') === nameOf(volume) ? 'Bound' : 'Available';
+}
+
+function unprotect(volume: JsonObject): readonly Step[] {
+  if (!finalizersOf(volume).includes(PROTECTION)) return [];
+  const finalizers = finalizersOf(volume).filter((finalizer) => finalizer !== PROTECTION);
+  return [{do: 'update', object: withMetadata(volume, {finalizers})}];
+}

@@ -1,0 +1,205 @@
+import type {JsonObject} from '../../../core/json.ts';
+import {deepEqual} from '../../../lib/deep-equal.ts';
+import type {Controller, ControlView, Step} from '../../model/controller.ts';
+import {misfit} from '../pods/fitting-node.ts';
+import {counts, withStatus} from '../shared/change.ts';
+import {controlledBy, controllerOfKind, itself, keyOf} from '../shared/owner.ts';
+import {
+  annotationsOf,
+  countAt,
+  isDeleting,
+  labelsOf,
+  nameOf,
+  namespaceOf,
+  objectAt,
+  objectsAt,
+  textAt,
+  timeAt,
+  uidOf,
+} from '../shared/read.ts';
+import {record} from '../shared/record.ts';
+import {scaled} from './fenceposts.ts';
+import {freeNames, podOfTemplate} from './pod-of-template.ts';
+import {isAvailable, isDone, isReady} from './pod-state.ts';
+import {oldRevisions, REVISIONS, revisionsOf} from './revisions.ts';
+
+const COMPONENT = 'daemonset-controller';
+const HASH = 'controller-revision-hash';
+
+/** What pods of a DaemonSet bear, so that they stay where others leave. */
+const TOLERATED = [
+  ['not-ready', 'NoExecute'],
+  ['unreachable', 'NoExecute'],
+  ['disk-pressure', 'NoSchedule'],
+  ['memory-pressure', 'NoSchedule'],
+  ['pid-pressure', 'NoSchedule'],
+  ['unschedulable', 'NoSchedule'],
+].map(([name, effect]) => ({effect: effect ?? '', key: `node.kubernetes.io/${name}`, operator: 'Exists'}));
+
+/** Keeps a pod on each node that fits. */
+export const daemonSets: Controller = {
+  name: COMPONENT,
+  watches: {
+    'daemonsets.apps': itself,
+    pods: controllerOfKind('DaemonSet'),
+    [REVISIONS]: controllerOfKind('DaemonSet'),
+    nodes: (_node, cluster) => cluster.list('daemonsets.apps').map((set) => keyOf(set)),
+  },
+  steps: (key, cluster, now) => {
+    const set = cluster.get('daemonsets.apps', key.namespace, key.name);
+    if (set === undefined || isDeleting(set)) return [];
+    const revisions = revisionsOf(set, HASH, cluster);
+    const {newest} = revisions;
+    if (newest === undefined || revisions.steps.length > 0) return revisions.steps;
+    const turn = {set, cluster, now, hash: textAt(labelsOf(newest), HASH), pods: controlledBy(set, 'pods', cluster)};
+    const hashes = new Set(turn.pods.map((pod) => `${nameOf(set)}-${textAt(labelsOf(pod), HASH)}`));
+    return [...report(turn), ...place(turn), ...update(turn), ...oldRevisions(set, revisions, hashes)];
+  },
+};
+
+type Turn = {
+  readonly set: JsonObject;
+  readonly cluster: ControlView;
+  readonly now: number;
+  readonly hash: string;
+  readonly pods: readonly JsonObject[];
+};
+
+/** Nodes that the pods of the set fit on. */
+function nodesOf({set, cluster}: Turn): readonly string[] {
+  const template = objectAt(set, 'spec', 'template');
+  const tolerations = [...objectsAt(template, 'spec', 'tolerations'), ...TOLERATED];
+  const pod = {spec: {...objectAt(template, 'spec'), tolerations}};
+  return cluster.list('nodes').flatMap((node) => {
+    const {unschedulable: _cordoned, ...spec} = objectAt(node, 'spec');
+    return misfit(pod, {...node, spec}) === undefined ? [nameOf(node)] : [];
+  });
+}
+
+/** The node that a pod is made for. */
+function nodeOf(pod: JsonObject): string {
+  const bound = textAt(pod, 'spec', 'nodeName');
+  if (bound !== '') return bound;
+  const path = ['spec', 'affinity', 'nodeAffinity', 'requiredDuringSchedulingIgnoredDuringExecution'];
+  const [term] = objectsAt(pod, ...path, 'nodeSelectorTerms');
+  const [field] = objectsAt(term ?? {}, 'matchFields');
+  return textAt(field ?? {}, 'values', 0);
+}
+
+function place(turn: Turn): readonly Step[] {
+  const {set, cluster, now, pods} = turn;
+  const nodes = nodesOf(turn);
+  const missing = nodes.filter((node) => !pods.some((pod) => nodeOf(pod) === node));
+  const names = freeNames(set, missing.length, cluster, now);
+  const wrong = pods.filter((pod) => !isDeleting(pod) && !nodes.includes(nodeOf(pod)));
+  const done = pods.filter((pod) => !isDeleting(pod) && isDone(pod) && nodes.includes(nodeOf(pod)));
+  return [
+    ...wrong.flatMap((pod) => remove(turn, pod)),
+    ...done.flatMap((pod) => replace(turn, pod)),
+    ...missing.flatMap((node, i) => create(turn, node, names[i] ?? '')),
+  ];
+}
+
+/** What has ended makes room for another one; what fails again and again, later and later. */
+function replace(turn: Turn, pod: JsonObject): readonly Step[] {
+  const {set, cluster, now} = turn;
+  const id = `${namespaceOf(pod)}/${nameOf(pod)} on node ${nodeOf(pod)}`;
+  const tell = (type: 'Normal' | 'Warning', reason: string, message: string): readonly Step[] => [
+    record({about: set, type, reason, message, by: COMPONENT}, cluster, now),
+    ...remove(turn, pod),
+  ];
+  if (textAt(pod, 'status', 'phase') === 'Succeeded') {
+    return tell('Normal', 'SucceededDaemonPod', `Found succeeded daemon pod ${id}, will try to delete it`);
+  }
+  const rest = restAfterFailures(turn, nodeOf(pod));
+  if (rest > 0) return [{do: 'again', afterMs: rest}];
+  return tell('Warning', FAILED, `Found failed daemon pod ${id}, will try to kill it`);
+}
+
+const FAILED = 'FailedDaemonPod';
+const FIRST_REST_MS = 1000;
+const LONGEST_REST_MS = 15 * 60_000;
+
+/** How long it is until the next failed pod is removed from this node: each time twice as long. The events remember. */
+function restAfterFailures({set, cluster, now}: Turn, node: string): number {
+  const failures = cluster
+    .list('events', namespaceOf(set))
+    .filter((event) => event['reason'] === FAILED && textAt(event, 'involvedObject', 'uid') === uidOf(set))
+    .filter((event) => textAt(event, 'message').includes(` on node ${node},`));
+  if (failures.length === 0) return 0;
+  const last = Math.max(...failures.map((event) => timeAt(event, 'lastTimestamp')));
+  return last + Math.min(FIRST_REST_MS * 2 ** (failures.length - 1), LONGEST_REST_MS) - now;
+}
+
+function create({set, cluster, now, hash}: Turn, node: string, name: string): readonly Step[] {
+  const template = objectAt(set, 'spec', 'template');
+  const generation =
+    annotationsOf(set)['deprecated.daemonset.template.generation'] ?? String(countAt(set, 'metadata', 'generation'));
+  const labels = {...labelsOf(template), [HASH]: hash, 'pod-template-generation': generation};
+  const pod = podOfTemplate(set, template, {generateName: `${nameOf(set)}-`, name, labels});
+  const affinity = objectAt(pod, 'spec', 'affinity');
+  const required = {nodeSelectorTerms: [{matchFields: [{key: 'metadata.name', operator: 'In', values: [node]}]}]};
+  const nodeAffinity = {
+    ...objectAt(affinity, 'nodeAffinity'),
+    requiredDuringSchedulingIgnoredDuringExecution: required,
+  };
+  const spec = {
+    ...objectAt(pod, 'spec'),
+    affinity: {...affinity, nodeAffinity},
+    tolerations: [...objectsAt(template, 'spec', 'tolerations'), ...TOLERATED],
+  };
+  const tell = (type: 'Normal' | 'Warning', reason: string, message: string): Step =>
+    record({about: set, type, reason, message, by: COMPONENT}, cluster, now);
+  return [
+    {
+      do: 'create',
+      object: {...pod, spec},
+      refused: (why) => [tell('Warning', 'FailedCreate', `Error creating: ${why}`)],
+    },
+    tell('Normal', 'SuccessfulCreate', `Created pod: ${name}`),
+  ];
+}
+
+/** Pods of an older template go, no more at once than may be missing. */
+function update(turn: Turn): readonly Step[] {
+  const {set, now, pods, hash} = turn;
+  if (textAt(set, 'spec', 'updateStrategy', 'type') === 'OnDelete') return [];
+  const {maxUnavailable} = objectAt(set, 'spec', 'updateStrategy', 'rollingUpdate');
+  const nodes = nodesOf(turn);
+  const most = Math.max(1, scaled(maxUnavailable ?? 1, nodes.length, Math.ceil));
+  const isWell = (pod: JsonObject): boolean =>
+    !isDeleting(pod) && isAvailable(pod, countAt(set, 'spec', 'minReadySeconds'), now);
+  const old = pods.filter((pod) => !isDeleting(pod) && labelsOf(pod)[HASH] !== hash);
+  const unwell = old.filter((pod) => !isWell(pod));
+  const room = most - nodes.filter((node) => !pods.some((pod) => nodeOf(pod) === node && isWell(pod))).length;
+  const going = [...unwell, ...old.filter((pod) => isWell(pod)).slice(0, Math.max(0, room))];
+  return going.flatMap((pod) => remove(turn, pod));
+}
+
+function remove({set, cluster, now}: Turn, pod: JsonObject): readonly Step[] {
+  const message = `Deleted pod: ${nameOf(pod)}`;
+  return [
+    {do: 'delete', resource: 'pods', namespace: namespaceOf(pod), name: nameOf(pod), uid: uidOf(pod)},
+    record({about: set, reason: 'SuccessfulDelete', message, by: COMPONENT}, cluster, now),
+  ];
+}
+
+function report(turn: Turn): readonly Step[] {
+  const {set, now, pods, hash} = turn;
+  const nodes = nodesOf(turn);
+  const placed = pods.filter((pod) => !isDeleting(pod) && nodes.includes(nodeOf(pod)));
+  const available = placed.filter((pod) => isAvailable(pod, countAt(set, 'spec', 'minReadySeconds'), now)).length;
+  const status = {
+    currentNumberScheduled: placed.length,
+    numberMisscheduled: pods.filter((pod) => !isDeleting(pod) && !nodes.includes(nodeOf(pod))).length,
+    desiredNumberScheduled: nodes.length,
+    numberReady: placed.filter((pod) => isReady(pod)).length,
+    ...counts({
+      observedGeneration: countAt(set, 'metadata', 'generation'),
+      updatedNumberScheduled: placed.filter((pod) => labelsOf(pod)[HASH] === hash).length,
+      numberAvailable: available,
+      numberUnavailable: nodes.length - available,
+    }),
+  };
+  return deepEqual(status, set['status']) ? [] : [{do: 'status', object: withStatus(set, status)}];
+}

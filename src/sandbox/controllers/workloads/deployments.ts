@@ -1,0 +1,276 @@
+import type {JsonObject} from '../../../core/json.ts';
+import {deepEqual} from '../../../lib/deep-equal.ts';
+import type {Controller, Step} from '../../model/controller.ts';
+import {present, withMetadata, withSpec, withStatus} from '../shared/change.ts';
+import {conditionOf} from '../shared/condition.ts';
+import {hashOf} from '../shared/hash.ts';
+import {controlledBy, controllerOf, controllerOfKind, controllerReference, itself, keyOf} from '../shared/owner.ts';
+import {
+  annotationsOf,
+  countAt,
+  isDeleting,
+  labelsOf,
+  nameOf,
+  namespaceOf,
+  numberAt,
+  objectAt,
+  objectsAt,
+  textAt,
+  uidOf,
+} from '../shared/read.ts';
+import {record} from '../shared/record.ts';
+import {matchesSelector} from '../shared/selector.ts';
+import {
+  deadlineOf,
+  isComplete,
+  rolloutStatus,
+  scaleStatus,
+  setUpdated,
+  TIMED_OUT,
+  untilDeadline,
+} from './deployment-status.ts';
+import {isRolling, replicasOf} from './fenceposts.ts';
+import {
+  activeOf,
+  currentAnnotations,
+  isScaled,
+  REVISION,
+  revisionOf,
+  type Sets,
+  sizeAnnotations,
+  sortSets,
+  sumOf,
+  TEMPLATE_HASH,
+} from './owned-replica-sets.ts';
+import {isDone} from './pod-state.ts';
+import {COMPONENT, nextSize, resize, roll, scaleSets, type Turn} from './scale-sets.ts';
+
+const SETS = 'replicasets.apps';
+
+/** Rolls templates out by ReplicaSets, as apps/v1 does. */
+export const deployments: Controller = {
+  name: COMPONENT,
+  watches: {
+    'deployments.apps': itself,
+    [SETS]: (set, cluster) =>
+      controllerOf(set) === undefined
+        ? cluster
+            .list('deployments.apps', namespaceOf(set))
+            .filter((one) => isItsOwn(one, set))
+            .map((one) => keyOf(one))
+        : controllerOfKind('Deployment')(set),
+    // Recreate waits until the last pod is gone.
+    pods: (pod, cluster) => {
+      const [owner] = controllerOfKind('ReplicaSet')(pod);
+      const set = owner === undefined ? undefined : cluster.get(SETS, owner.namespace, owner.name);
+      return set === undefined ? [] : controllerOfKind('Deployment')(set);
+    },
+  },
+  steps: (key, cluster, now) => {
+    const deployment = cluster.get('deployments.apps', key.namespace, key.name);
+    return deployment === undefined ? [] : stepsOf({deployment, cluster, now});
+  },
+};
+
+const isItsOwn = (deployment: JsonObject, set: JsonObject): boolean =>
+  matchesSelector(objectAt(deployment, 'spec')['selector'], labelsOf(set));
+
+function stepsOf(turn: Turn): readonly Step[] {
+  const {deployment, now} = turn;
+  const owned = controlledBy(deployment, SETS, turn.cluster);
+  const sets = sortSets(deployment, owned);
+  if (isDeleting(deployment)) return report(turn, deployment, scaleStatus(deployment, sets, now));
+  const adopted = adoptions(turn);
+  if (adopted.length > 0) return adopted;
+  const paused = pause(turn);
+  if (paused.length > 0) return paused;
+  const updated = refresh(turn, sets);
+  if (updated.length > 0) return updated;
+  const noted = withRevision(turn, sets);
+  const isPaused = objectAt(deployment, 'spec')['paused'] === true;
+  if (isPaused || isScaled(deployment, owned)) {
+    const cleaned = isPaused ? cleanUp(deployment, sets) : [];
+    return [...scaleSets(turn, sets), ...cleaned, ...report(turn, noted, scaleStatus(noted, sets, now))];
+  }
+  return rollOut(turn, sets, noted);
+}
+
+function adoptions({deployment, cluster}: Turn): readonly Step[] {
+  return cluster
+    .list(SETS, namespaceOf(deployment))
+    .filter((set) => controllerOf(set) === undefined && !isDeleting(set) && isItsOwn(deployment, set))
+    .map((set) => {
+      const ownerReferences = [...objectsAt(set, 'metadata', 'ownerReferences'), controllerReference(deployment)];
+      return {do: 'update', object: withMetadata(set, {ownerReferences})};
+    });
+}
+
+/** Pausing stops the clock of the deadline, resuming starts it. */
+function pause({deployment, now}: Turn): readonly Step[] {
+  const reason = conditionOf(deployment, 'Progressing')?.['reason'];
+  if (deadlineOf(deployment) === undefined || reason === TIMED_OUT) return [];
+  const isPaused = objectAt(deployment, 'spec')['paused'] === true;
+  const wasPaused = reason === 'DeploymentPaused';
+  if (isPaused === wasPaused) return [];
+  const next = isPaused
+    ? {reason: 'DeploymentPaused', message: 'Deployment is paused'}
+    : {reason: 'DeploymentResumed', message: 'Deployment is resumed'};
+  return [{do: 'status', object: withProgress(deployment, {status: 'Unknown', ...next}, now)}];
+}
+
+function withProgress(deployment: JsonObject, progress: JsonObject, now: number): JsonObject {
+  const conditions = setUpdated(objectsAt(deployment, 'status', 'conditions'), {type: 'Progressing', ...progress}, now);
+  return withStatus(deployment, {...objectAt(deployment, 'status'), conditions});
+}
+
+const nextRevision = ({old}: Sets): number => Math.max(0, ...old.map((set) => revisionOf(set))) + 1;
+
+/** The current set follows the Deployment's annotations, and becomes the newest revision when it is current again. */
+function refresh({deployment}: Turn, sets: Sets): readonly Step[] {
+  const {current} = sets;
+  if (current === undefined) return [];
+  const annotations = currentAnnotations(deployment, current, nextRevision(sets));
+  const minReady = countAt(deployment, 'spec', 'minReadySeconds');
+  if (deepEqual(annotations, annotationsOf(current)) && minReady === countAt(current, 'spec', 'minReadySeconds'))
+    return [];
+  const minReadySeconds = minReady === 0 ? undefined : minReady;
+  return [{do: 'update', object: withSpec(withMetadata(current, {annotations}), {minReadySeconds})}];
+}
+
+/** The Deployment with the revision of its current set. */
+function withRevision({deployment, now}: Turn, {current}: Sets): JsonObject {
+  if (current === undefined) return deployment;
+  const revision = textAt(annotationsOf(current), REVISION);
+  const noted = withMetadata(deployment, {annotations: {...annotationsOf(deployment), [REVISION]: revision}});
+  if (deadlineOf(deployment) === undefined || conditionOf(deployment, 'Progressing') !== undefined) return noted;
+  const message = `Found new replica set "${nameOf(current)}"`;
+  return withProgress(noted, {status: 'True', reason: 'FoundNewReplicaSet', message}, now);
+}
+
+function rollOut(turn: Turn, sets: Sets, noted: JsonObject): readonly Step[] {
+  const {deployment, now} = turn;
+  const status = (): readonly Step[] => [
+    ...report(turn, noted, rolloutStatus(noted, sets, now)),
+    ...watchDeadline(turn),
+  ];
+  if (!isRolling(deployment)) {
+    const down = activeOf(sets.old).flatMap((set) => resize(turn, set, 0));
+    if (down.length > 0) return [...down, ...status()];
+    if (hasOldPods(turn, sets)) return status();
+  }
+  const {current, old} = sets;
+  if (current === undefined) return create(turn, sets);
+  const moved = isRolling(deployment) ? roll(turn, {current, old}) : changeOf(turn, current);
+  if (moved.length > 0) return [...moved, ...status()];
+  return [...(isComplete(deployment, objectAt(deployment, 'status')) ? cleanUp(deployment, sets) : []), ...status()];
+}
+
+const changeOf = (turn: Turn, set: JsonObject): readonly Step[] =>
+  replicasOf(set) === replicasOf(turn.deployment) ? [] : resize(turn, set, replicasOf(turn.deployment));
+
+function hasOldPods({cluster}: Turn, {old}: Sets): boolean {
+  if (sumOf(old, 'replicas') > 0) return true;
+  return old.some((set) => controlledBy(set, 'pods', cluster).some((pod) => !isDone(pod)));
+}
+
+function create(turn: Turn, sets: Sets): readonly Step[] {
+  const {deployment, cluster, now} = turn;
+  const set = newSet(deployment, sets);
+  const name = nameOf(set);
+  // A hash that another template has already: the next try counts it in.
+  if (cluster.get(SETS, namespaceOf(deployment), name) !== undefined) {
+    const status = objectAt(deployment, 'status');
+    return [
+      {
+        do: 'status',
+        object: withStatus(deployment, {...status, collisionCount: countAt(status, 'collisionCount') + 1}),
+      },
+    ];
+  }
+  const progress = (more: JsonObject): readonly Step[] => {
+    const noted = withMetadata(deployment, {
+      annotations: {...annotationsOf(deployment), [REVISION]: String(nextRevision(sets))},
+    });
+    return [{do: 'status', object: deadlineOf(deployment) === undefined ? noted : withProgress(noted, more, now)}];
+  };
+  const tell = (type: 'Normal' | 'Warning', reason: string, message: string): Step =>
+    record({about: deployment, type, reason, message, by: COMPONENT}, cluster, now);
+  const size = replicasOf(set);
+  return [
+    {
+      do: 'create',
+      object: set,
+      refused: (why) => {
+        const message = `Failed to create new replica set "${name}": ${why}`;
+        const reason = 'ReplicaSetCreateError';
+        return [
+          tell('Warning', reason, message),
+          ...report(
+            turn,
+            deployment,
+            objectAt(withProgress(deployment, {status: 'False', reason, message}, now), 'status'),
+          ),
+        ];
+      },
+    },
+    ...(size > 0 ? [tell('Normal', 'ScalingReplicaSet', `Scaled up replica set ${name} from 0 to ${size}`)] : []),
+    ...progress({status: 'True', reason: 'NewReplicaSetCreated', message: `Created new replica set "${name}"`}),
+  ];
+}
+
+const LONGEST_NAME = 253;
+
+function newSet(deployment: JsonObject, sets: Sets): JsonObject {
+  const template = objectAt(deployment, 'spec', 'template');
+  const {collisionCount} = objectAt(deployment, 'status');
+  const hash = hashOf(collisionCount === undefined ? template : [template, collisionCount]);
+  const labels = {...labelsOf(template), [TEMPLATE_HASH]: hash};
+  const selector = objectAt(deployment, 'spec', 'selector');
+  const minReady = numberAt(deployment, 'spec', 'minReadySeconds');
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'ReplicaSet',
+    metadata: {
+      name: `${nameOf(deployment).slice(0, LONGEST_NAME - 1 - hash.length)}-${hash}`,
+      namespace: namespaceOf(deployment),
+      labels,
+      annotations: {...currentAnnotations(deployment, undefined, nextRevision(sets)), ...sizeAnnotations(deployment)},
+      ownerReferences: [controllerReference(deployment)],
+    },
+    spec: present({
+      replicas: nextSize(deployment, sets),
+      minReadySeconds: minReady,
+      selector: {...selector, matchLabels: {...objectAt(selector, 'matchLabels'), [TEMPLATE_HASH]: hash}},
+      template: withMetadata(template, {labels}),
+    }),
+  };
+}
+
+/** Sets that no rollback needs any longer. */
+function cleanUp(deployment: JsonObject, {old}: Sets): readonly Step[] {
+  const limit = numberAt(deployment, 'spec', 'revisionHistoryLimit');
+  if (limit === undefined) return [];
+  const alive = old.filter((set) => !isDeleting(set)).toSorted((a, b) => revisionOf(a) - revisionOf(b));
+  return alive
+    .slice(0, Math.max(0, alive.length - limit))
+    .filter((set) => replicasOf(set) === 0 && countAt(set, 'status', 'replicas') === 0)
+    .filter((set) => countAt(set, 'metadata', 'generation') <= countAt(set, 'status', 'observedGeneration'))
+    .map((set) => ({do: 'delete', resource: SETS, namespace: namespaceOf(set), name: nameOf(set), uid: uidOf(set)}));
+}
+
+type Known = Pick<Turn, 'deployment' | 'cluster'>;
+
+/** Writes the status where it differs from what is there, and the revision with it. */
+function report({deployment, cluster}: Known, noted: JsonObject, status: JsonObject): readonly Step[] {
+  const live = cluster.get('deployments.apps', namespaceOf(deployment), nameOf(deployment)) ?? deployment;
+  const annotated = withMetadata(live, {annotations: annotationsOf(noted)});
+  const isTold = deepEqual(status, live['status']) && deepEqual(annotationsOf(annotated), annotationsOf(live));
+  return isTold ? [] : [{do: 'status', object: withStatus(annotated, status)}];
+}
+
+function watchDeadline({deployment, now}: Turn): readonly Step[] {
+  if (isComplete(deployment, objectAt(deployment, 'status'))) return [];
+  if (conditionOf(deployment, 'Progressing')?.['reason'] === TIMED_OUT) return [];
+  const left = untilDeadline(deployment, now);
+  return left === Infinity || left <= 0 ? [] : [{do: 'again', afterMs: left + 1000}];
+}

@@ -1,0 +1,90 @@
+import type {JsonObject} from '../../../core/json.ts';
+import {deepEqual} from '../../../lib/deep-equal.ts';
+import {withMetadata} from '../shared/change.ts';
+import {annotationsOf, countAt, labelsOf, nameOf, objectAt, textAt} from '../shared/read.ts';
+import {fenceposts, replicasOf} from './fenceposts.ts';
+
+export const TEMPLATE_HASH = 'pod-template-hash';
+export const REVISION = 'deployment.kubernetes.io/revision';
+const HISTORY = 'deployment.kubernetes.io/revision-history';
+const DESIRED = 'deployment.kubernetes.io/desired-replicas';
+const MAXIMUM = 'deployment.kubernetes.io/max-replicas';
+const LONGEST_HISTORY = 2000;
+const NOT_COPIED: ReadonlySet<string> = new Set([
+  'kubectl.kubernetes.io/last-applied-configuration',
+  REVISION,
+  HISTORY,
+  DESIRED,
+  MAXIMUM,
+  'deprecated.deployment.rollback.to',
+]);
+
+/** The ReplicaSets of a Deployment: that of its template, if there is one, and the others. */
+export type Sets = {readonly current: JsonObject | undefined; readonly old: readonly JsonObject[]};
+
+export function sortSets(deployment: JsonObject, sets: readonly JsonObject[]): Sets {
+  const template = objectAt(deployment, 'spec', 'template');
+  const current = sets
+    .toSorted(oldestFirst)
+    .find((set) => deepEqual(withoutHash(objectAt(set, 'spec', 'template')), template));
+  return {current, old: sets.filter((set) => set !== current)};
+}
+
+function withoutHash(template: JsonObject): JsonObject {
+  const {[TEMPLATE_HASH]: _hash, ...labels} = labelsOf(template);
+  return withMetadata(template, {labels});
+}
+
+export const allOf = ({current, old}: Sets): readonly JsonObject[] => (current === undefined ? old : [...old, current]);
+
+export function oldestFirst(a: JsonObject, b: JsonObject): number {
+  const [left, right] = [textAt(a, 'metadata', 'creationTimestamp'), textAt(b, 'metadata', 'creationTimestamp')];
+  if (left === right) return nameOf(a) < nameOf(b) ? -1 : 1;
+  return left < right ? -1 : 1;
+}
+
+export const revisionOf = (object: JsonObject): number => Number(textAt(annotationsOf(object), REVISION)) || 0;
+
+/** What all of these shall have, together. */
+export const wantedOf = (sets: readonly JsonObject[]): number => sets.reduce((sum, set) => sum + replicasOf(set), 0);
+
+/** What all of these have, by a count of their status. */
+export const sumOf = (sets: readonly JsonObject[], count: string): number =>
+  sets.reduce((sum, set) => sum + countAt(set, 'status', count), 0);
+
+export const activeOf = (sets: readonly JsonObject[]): readonly JsonObject[] =>
+  sets.filter((set) => replicasOf(set) > 0);
+
+/** The annotations of the current set: those of the Deployment, its revision, and which revisions it was before. */
+export function currentAnnotations(deployment: JsonObject, set: JsonObject | undefined, revision: number): JsonObject {
+  const before = set === undefined ? {} : annotationsOf(set);
+  const copied = Object.entries(annotationsOf(deployment)).filter(([key]) => !NOT_COPIED.has(key));
+  const annotations = {...before, ...Object.fromEntries(copied)};
+  const was = textAt(before, REVISION);
+  if (Number(was) >= revision) return annotations;
+  const history = was === '' ? {} : historyWith(textAt(before, HISTORY), was);
+  return {...annotations, ...history, [REVISION]: String(revision)};
+}
+
+function historyWith(history: string, revision: string): JsonObject {
+  const all = [...history.split(',').filter((each) => each !== ''), revision];
+  while (all.join(',').length > LONGEST_HISTORY) all.shift();
+  return {[HISTORY]: all.join(',')};
+}
+
+/** What a set is told of the whole, to tell a scaling from a rollout. */
+export function sizeAnnotations(deployment: JsonObject): JsonObject {
+  const replicas = replicasOf(deployment);
+  return {[DESIRED]: String(replicas), [MAXIMUM]: String(replicas + fenceposts(deployment).surge)};
+}
+
+/** Whether the Deployment was scaled since its sets were. */
+export const isScaled = (deployment: JsonObject, sets: readonly JsonObject[]): boolean =>
+  activeOf(sets).some((set) => {
+    const desired = textAt(annotationsOf(set), DESIRED);
+    return desired !== '' && Number(desired) !== replicasOf(deployment);
+  });
+
+/** How many pods the whole could have when the set was scaled last. */
+export const maximumBefore = (deployment: JsonObject, set: JsonObject): number =>
+  Number(textAt(annotationsOf(set), MAXIMUM)) || countAt(deployment, 'status', 'replicas');

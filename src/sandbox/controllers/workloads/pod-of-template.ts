@@ -1,0 +1,37 @@
+import type {JsonObject} from '../../../core/json.ts';
+import type {ClusterView} from '../../model/view.ts';
+import {present} from '../shared/change.ts';
+import {suffixOf} from '../shared/hash.ts';
+import {controllerReference} from '../shared/owner.ts';
+import {nameOf, namespaceOf, objectAt, textAt, uidOf} from '../shared/read.ts';
+
+/** A pod as a controller makes it of its template. */
+export function podOfTemplate(owner: JsonObject, template: JsonObject, metadata: JsonObject): JsonObject {
+  const {labels, annotations, finalizers} = objectAt(template, 'metadata');
+  return {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: present({
+      namespace: namespaceOf(owner),
+      labels,
+      annotations,
+      finalizers,
+      ownerReferences: [controllerReference(owner)],
+      ...metadata,
+    }),
+    spec: objectAt(template, 'spec'),
+  };
+}
+
+/**
+ * Names that nobody has, like those that a server makes of a `generateName`. They are chosen here, so that the event beside the creation
+ * can tell them.
+ */
+export function freeNames(owner: JsonObject, count: number, cluster: ClusterView, now: number): readonly string[] {
+  const names: string[] = [];
+  for (let turn = 0; names.length < count; turn++) {
+    const name = `${nameOf(owner)}-${suffixOf([uidOf(owner), textAt(owner, 'metadata', 'resourceVersion'), now, turn])}`;
+    if (!names.includes(name) && cluster.get('pods', namespaceOf(owner), name) === undefined) names.push(name);
+  }
+  return names;
+}

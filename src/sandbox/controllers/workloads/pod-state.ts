@@ -1,0 +1,46 @@
+import type {JsonObject} from '../../../core/json.ts';
+import {conditionOf, hasCondition} from '../shared/condition.ts';
+import {annotationsOf, isDeleting, nameOf, objectsAt, textAt, timeAt} from '../shared/read.ts';
+
+export const phaseOf = (pod: JsonObject): string => textAt(pod, 'status', 'phase') || 'Pending';
+
+/** Whether a pod counts: it is neither done nor to go. */
+export const isActive = (pod: JsonObject): boolean => !isDone(pod) && !isDeleting(pod);
+
+export const isDone = (pod: JsonObject): boolean => ['Succeeded', 'Failed'].includes(phaseOf(pod));
+
+export const isReady = (pod: JsonObject): boolean => hasCondition(pod, 'Ready');
+
+/** How long until a pod has been ready for long enough; undefined when it is not ready. */
+export function untilAvailable(pod: JsonObject, minReadySeconds: number, now: number): number | undefined {
+  if (!isReady(pod)) return undefined;
+  if (minReadySeconds === 0) return 0;
+  const since = timeAt(conditionOf(pod, 'Ready') ?? {}, 'lastTransitionTime');
+  return Math.max(0, since + minReadySeconds * 1000 - now);
+}
+
+export const isAvailable = (pod: JsonObject, minReadySeconds: number, now: number): boolean =>
+  untilAvailable(pod, minReadySeconds, now) === 0;
+
+/** Which pod goes first when there are too many: without a node, pending, not ready, cheap, restarted, young. */
+export function firstToGo(a: JsonObject, b: JsonObject): number {
+  const [left, right] = [rank(a), rank(b)];
+  for (const [i, value] of left.entries()) {
+    const other = right[i] ?? 0;
+    if (value !== other) return value - other;
+  }
+  return nameOf(a) < nameOf(b) ? -1 : 1;
+}
+
+function rank(pod: JsonObject): readonly number[] {
+  const restarts = objectsAt(pod, 'status', 'containerStatuses').map(({restartCount}) => Number(restartCount ?? 0));
+  return [
+    textAt(pod, 'spec', 'nodeName') === '' ? 0 : 1,
+    ['Pending', 'Unknown', 'Running'].indexOf(phaseOf(pod)),
+    isReady(pod) ? 1 : 0,
+    Number(textAt(annotationsOf(pod), 'controller.kubernetes.io/pod-deletion-cost')) || 0,
+    -timeAt(conditionOf(pod, 'Ready') ?? {}, 'lastTransitionTime'),
+    -Math.max(0, ...restarts),
+    -timeAt(pod, 'metadata', 'creationTimestamp'),
+  ];
+}

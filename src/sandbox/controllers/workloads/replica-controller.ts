@@ -1,0 +1,154 @@
+import type {JsonObject} from '../../../core/json.ts';
+import {deepEqual} from '../../../lib/deep-equal.ts';
+import type {Controller, ControlView, ObjectKey, Step} from '../../model/controller.ts';
+import {counts, withMetadata, withStatus} from '../shared/change.ts';
+import {conditionOf} from '../shared/condition.ts';
+import {controlledBy, controllerOf, controllerOfKind, controllerReference, itself, keyOf} from '../shared/owner.ts';
+import {
+  countAt,
+  isDeleting,
+  labelsOf,
+  nameOf,
+  namespaceOf,
+  numberAt,
+  objectAt,
+  objectsAt,
+  uidOf,
+} from '../shared/read.ts';
+import {record} from '../shared/record.ts';
+import {timestamp} from '../shared/time.ts';
+import {freeNames, podOfTemplate} from './pod-of-template.ts';
+import {firstToGo, isActive, isReady, untilAvailable} from './pod-state.ts';
+
+/** ReplicaSet and ReplicationController are one controller with two selectors. */
+type Kind = {
+  readonly kind: string;
+  readonly resource: string;
+  readonly component: string;
+  readonly selects: (owner: JsonObject, labels: JsonObject) => boolean;
+};
+
+/** How many pods are made or deleted in one turn: requests must not wait for a big set. */
+const AT_ONCE = 20;
+
+type Turn = {readonly kind: Kind; readonly owner: JsonObject; readonly cluster: ControlView; readonly now: number};
+
+/** Keeps as many pods as are wanted. */
+export const replicaController = (kind: Kind): Controller => ({
+  name: kind.component,
+  watches: {
+    [kind.resource]: itself,
+    pods: (pod, cluster) =>
+      controllerOf(pod) === undefined ? adopters(kind, pod, cluster) : controllerOfKind(kind.kind)(pod),
+  },
+  steps: (key, cluster, now) => {
+    const owner = cluster.get(kind.resource, key.namespace, key.name);
+    if (owner === undefined) return [];
+    const turn = {kind, owner, cluster, now};
+    const pods = controlledBy(owner, 'pods', cluster);
+    const active = pods.filter((pod) => isActive(pod));
+    const adopted = isDeleting(owner) ? [] : adoptions(turn);
+    const scaled = isDeleting(owner) || adopted.length > 0 ? [] : scale(turn, active);
+    return [...adopted, ...report(turn, active, undefined), ...scaled, ...wait(turn, active)];
+  },
+});
+
+const adopters = (kind: Kind, pod: JsonObject, cluster: ControlView): readonly ObjectKey[] =>
+  cluster
+    .list(kind.resource, namespaceOf(pod))
+    .filter((owner) => kind.selects(owner, labelsOf(pod)))
+    .map((owner) => keyOf(owner));
+
+/** Pods that nobody controls and that match are its own from now on. */
+function adoptions({kind, owner, cluster}: Turn): readonly Step[] {
+  const free = cluster
+    .list('pods', namespaceOf(owner))
+    .filter((pod) => controllerOf(pod) === undefined && isActive(pod) && kind.selects(owner, labelsOf(pod)));
+  return free.map((pod) => {
+    const ownerReferences = [...objectsAt(pod, 'metadata', 'ownerReferences'), controllerReference(owner)];
+    return {do: 'update', object: withMetadata(pod, {ownerReferences})};
+  });
+}
+
+const wanted = (owner: JsonObject): number => numberAt(owner, 'spec', 'replicas') ?? 1;
+
+function scale(turn: Turn, active: readonly JsonObject[]): readonly Step[] {
+  const missing = wanted(turn.owner) - active.length;
+  if (missing > 0) return create(turn, active, Math.min(missing, AT_ONCE));
+  return active
+    .toSorted(firstToGo)
+    .slice(0, Math.min(-missing, AT_ONCE))
+    .flatMap((pod) => [
+      {do: 'delete', resource: 'pods', namespace: namespaceOf(pod), name: nameOf(pod), uid: uidOf(pod)},
+      tell(turn, 'SuccessfulDelete', `Deleted pod: ${nameOf(pod)}`),
+    ]);
+}
+
+function create(turn: Turn, active: readonly JsonObject[], count: number): readonly Step[] {
+  const {owner, cluster, now} = turn;
+  const template = objectAt(owner, 'spec', 'template');
+  return freeNames(owner, count, cluster, now).flatMap((name): readonly Step[] => [
+    {
+      do: 'create',
+      object: podOfTemplate(owner, template, {generateName: `${nameOf(owner)}-`, name}),
+      refused: (message) => [
+        tell(turn, 'FailedCreate', `Error creating: ${message}`),
+        ...report(turn, active, message),
+      ],
+    },
+    tell(turn, 'SuccessfulCreate', `Created pod: ${name}`),
+  ]);
+}
+
+function tell({kind, owner, cluster, now}: Turn, reason: string, message: string): Step {
+  const type = reason.startsWith('Failed') ? 'Warning' : 'Normal';
+  return record({about: owner, type, reason, message, by: kind.component}, cluster, now);
+}
+
+/** The status as it is now; `failure` is what the server said to a new pod. */
+function report(
+  {kind, owner: asked, cluster, now}: Turn,
+  active: readonly JsonObject[],
+  failure: string | undefined,
+): readonly Step[] {
+  // Since the turn began the status may have been written.
+  const owner = cluster.get(kind.resource, namespaceOf(asked), nameOf(asked)) ?? asked;
+  const template = labelsOf(objectAt(owner, 'spec', 'template'));
+  const minReady = countAt(owner, 'spec', 'minReadySeconds');
+  const failed = replicaFailure(owner, active, {failure, now});
+  const status = {
+    replicas: active.length,
+    ...counts({
+      fullyLabeledReplicas: active.filter((pod) => includes(labelsOf(pod), template)).length,
+      readyReplicas: active.filter((pod) => isReady(pod)).length,
+      availableReplicas: active.filter((pod) => untilAvailable(pod, minReady, now) === 0).length,
+      observedGeneration: countAt(owner, 'metadata', 'generation'),
+    }),
+    ...(failed !== undefined && {conditions: [failed]}),
+  };
+  return deepEqual(status, owner['status']) ? [] : [{do: 'status', object: withStatus(owner, status)}];
+}
+
+const includes = (labels: JsonObject, template: JsonObject): boolean =>
+  Object.entries(template).every(([key, value]) => labels[key] === value);
+
+type Failure = {readonly failure: string | undefined; readonly now: number};
+
+/** Stays until enough pods are there. */
+function replicaFailure(
+  owner: JsonObject,
+  active: readonly JsonObject[],
+  {failure, now}: Failure,
+): JsonObject | undefined {
+  const before = conditionOf(owner, 'ReplicaFailure');
+  if (failure === undefined) return active.length < wanted(owner) ? before : undefined;
+  const since = before?.['lastTransitionTime'] ?? timestamp(now);
+  return {type: 'ReplicaFailure', status: 'True', lastTransitionTime: since, reason: 'FailedCreate', message: failure};
+}
+
+/** Looks again when the next pod has been ready for long enough. */
+function wait({owner, now}: Turn, active: readonly JsonObject[]): readonly Step[] {
+  const minReady = countAt(owner, 'spec', 'minReadySeconds');
+  const times = active.flatMap((pod) => untilAvailable(pod, minReady, now) ?? []).filter((ms) => ms > 0);
+  return times.length === 0 ? [] : [{do: 'again', afterMs: Math.min(...times)}];
+}

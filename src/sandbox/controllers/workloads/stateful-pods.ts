@@ -1,0 +1,91 @@
+import type {JsonObject} from '../../../core/json.ts';
+import type {ControlView, Step} from '../../model/controller.ts';
+import {withMetadata} from '../shared/change.ts';
+import {controllerReference} from '../shared/owner.ts';
+import {countAt, labelsOf, nameOf, namespaceOf, objectAt, objectsAt, textAt} from '../shared/read.ts';
+import {record} from '../shared/record.ts';
+import {podOfTemplate} from './pod-of-template.ts';
+import {templateOf} from './revisions.ts';
+
+export const REVISION_LABEL = 'controller-revision-hash';
+export const STATEFUL = 'statefulset-controller';
+
+export type Turn = {readonly set: JsonObject; readonly cluster: ControlView; readonly now: number};
+
+export const startOf = (set: JsonObject): number => countAt(set, 'spec', 'ordinals', 'start');
+
+/** The number of a pod of the set; -1 for one of another form. */
+export function ordinalOf(set: JsonObject, pod: JsonObject): number {
+  const digits = nameOf(pod).startsWith(`${nameOf(set)}-`) ? nameOf(pod).slice(nameOf(set).length + 1) : '';
+  return /^\d+$/.test(digits) ? Number(digits) : -1;
+}
+
+/** A pod with its claims: they stay when it goes, and are there again for the next of its name. */
+export function createPod({set, cluster, now}: Turn, ordinal: number, revision: JsonObject): readonly Step[] {
+  const name = `${nameOf(set)}-${ordinal}`;
+  const tell = (reason: string, message: string): Step =>
+    record(
+      {about: set, type: reason.startsWith('Failed') ? 'Warning' : 'Normal', reason, message, by: STATEFUL},
+      cluster,
+      now,
+    );
+  const missing = claimsOf(set, ordinal).filter(
+    (claim) => cluster.get('persistentvolumeclaims', namespaceOf(set), nameOf(claim)) === undefined,
+  );
+  return [
+    ...missing.flatMap((claim): readonly Step[] => [
+      {do: 'create', object: claim},
+      tell('SuccessfulCreate', `create Claim ${nameOf(claim)} Pod ${name} in StatefulSet ${nameOf(set)} success`),
+    ]),
+    {
+      do: 'create',
+      object: podOf(set, ordinal, revision),
+      refused: (why) => [tell('FailedCreate', `create Pod ${name} in StatefulSet ${nameOf(set)} failed error: ${why}`)],
+    },
+    tell('SuccessfulCreate', `create Pod ${name} in StatefulSet ${nameOf(set)} successful`),
+  ];
+}
+
+function podOf(set: JsonObject, ordinal: number, revision: JsonObject): JsonObject {
+  const name = `${nameOf(set)}-${ordinal}`;
+  const template = templateOf(revision);
+  const labels = {
+    ...labelsOf(template),
+    'apps.kubernetes.io/pod-index': String(ordinal),
+    [REVISION_LABEL]: nameOf(revision),
+    'statefulset.kubernetes.io/pod-name': name,
+  };
+  const pod = podOfTemplate(set, template, {generateName: `${nameOf(set)}-`, name, labels});
+  const claimed = objectsAt(set, 'spec', 'volumeClaimTemplates').map((claim) => ({
+    name: nameOf(claim),
+    persistentVolumeClaim: {claimName: `${nameOf(claim)}-${name}`},
+  }));
+  const others = objectsAt(template, 'spec', 'volumes').filter(
+    (volume) => !claimed.some((one) => one.name === volume['name']),
+  );
+  const volumes = [...claimed, ...others];
+  const subdomain = textAt(set, 'spec', 'serviceName');
+  const spec = {
+    ...objectAt(pod, 'spec'),
+    hostname: name,
+    ...(subdomain !== '' && {subdomain}),
+    ...(volumes.length > 0 && {volumes}),
+  };
+  return {...pod, spec};
+}
+
+function claimsOf(set: JsonObject, ordinal: number): readonly JsonObject[] {
+  const goesAlong = textAt(set, 'spec', 'persistentVolumeClaimRetentionPolicy', 'whenDeleted') === 'Delete';
+  return objectsAt(set, 'spec', 'volumeClaimTemplates').map((template) => {
+    const {status: _status, ...claim} = template;
+    return withMetadata(
+      {apiVersion: 'v1', kind: 'PersistentVolumeClaim', ...claim},
+      {
+        name: `${nameOf(template)}-${nameOf(set)}-${ordinal}`,
+        namespace: namespaceOf(set),
+        labels: {...labelsOf(template), ...objectAt(set, 'spec', 'selector', 'matchLabels')},
+        ...(goesAlong && {ownerReferences: [controllerReference(set)]}),
+      },
+    );
+  });
+}

@@ -1,0 +1,127 @@
+import type {JsonObject} from '../../../core/json.ts';
+import {deepEqual} from '../../../lib/deep-equal.ts';
+import type {Controller, Step} from '../../model/controller.ts';
+import {counts, withStatus} from '../shared/change.ts';
+import {controlledBy, controllerOfKind, itself} from '../shared/owner.ts';
+import {countAt, isDeleting, labelsOf, nameOf, namespaceOf, textAt, uidOf} from '../shared/read.ts';
+import {record} from '../shared/record.ts';
+import {replicasOf} from './fenceposts.ts';
+import {isAvailable, isDone, isReady, untilAvailable} from './pod-state.ts';
+import {oldRevisions, REVISIONS, revisionsOf} from './revisions.ts';
+import {createPod, ordinalOf, REVISION_LABEL, STATEFUL, startOf, type Turn} from './stateful-pods.ts';
+
+/** Keeps numbered pods: made in order, updated and deleted from the last to the first. */
+export const statefulSets: Controller = {
+  name: STATEFUL,
+  watches: {
+    'statefulsets.apps': itself,
+    pods: controllerOfKind('StatefulSet'),
+    [REVISIONS]: controllerOfKind('StatefulSet'),
+  },
+  steps: (key, cluster, now) => {
+    const set = cluster.get('statefulsets.apps', key.namespace, key.name);
+    if (set === undefined || isDeleting(set)) return [];
+    const revisions = revisionsOf(set, 'controller.kubernetes.io/hash', cluster);
+    const {newest} = revisions;
+    if (newest === undefined || revisions.steps.length > 0) return revisions.steps;
+    const currentName = textAt(set, 'status', 'currentRevision');
+    const current = revisions.all.find((one) => nameOf(one) === currentName) ?? newest;
+    const pods = controlledBy(set, 'pods', cluster).filter((pod) => ordinalOf(set, pod) >= 0);
+    const turn = {set, cluster, now, pods, current, newest};
+    const inUse = new Set([nameOf(current), ...pods.map((pod) => revisionOf(pod))]);
+    return [...report(turn), ...move(turn), ...wait(turn), ...oldRevisions(set, revisions, inUse)];
+  },
+};
+
+type Move = Turn & {readonly pods: readonly JsonObject[]; readonly current: JsonObject; readonly newest: JsonObject};
+
+const revisionOf = (pod: JsonObject): string => textAt(labelsOf(pod), REVISION_LABEL);
+const minReadyOf = (set: JsonObject): number => countAt(set, 'spec', 'minReadySeconds');
+const isParallel = (set: JsonObject): boolean => textAt(set, 'spec', 'podManagementPolicy') === 'Parallel';
+const isRolling = (set: JsonObject): boolean => textAt(set, 'spec', 'updateStrategy', 'type') !== 'OnDelete';
+const partitionOf = (set: JsonObject): number => countAt(set, 'spec', 'updateStrategy', 'rollingUpdate', 'partition');
+
+const isHealthy = ({set, now}: Turn, pod: JsonObject): boolean =>
+  !isDeleting(pod) && isAvailable(pod, minReadyOf(set), now);
+
+/** The next pod to make or delete; all of them at once where the set is parallel. */
+function move(turn: Move): readonly Step[] {
+  const {set, pods} = turn;
+  const [start, end] = [startOf(set), startOf(set) + replicasOf(set)];
+  const steps: Step[] = [];
+  for (let ordinal = start; ordinal < end; ordinal++) {
+    const next = settle(turn, ordinal);
+    if (next === 'ready') continue;
+    if (next !== 'wait') steps.push(...next);
+    if (!isParallel(set)) return steps;
+  }
+  const beyond = pods
+    .filter((pod) => ordinalOf(set, pod) < start || ordinalOf(set, pod) >= end)
+    .toSorted((a, b) => ordinalOf(set, b) - ordinalOf(set, a));
+  if (beyond.length > 0) {
+    const going = isParallel(set) ? beyond : beyond.slice(0, 1);
+    return [...steps, ...going.flatMap((pod) => (isDeleting(pod) ? [] : remove(turn, pod)))];
+  }
+  return steps.length > 0 ? steps : update(turn);
+}
+
+/** What the pod of a number needs. */
+function settle(turn: Move, ordinal: number): 'ready' | 'wait' | readonly Step[] {
+  const {set, pods, current, newest} = turn;
+  const pod = pods.find((one) => ordinalOf(set, one) === ordinal);
+  if (pod === undefined) {
+    const isOld = isRolling(set) && ordinal < startOf(set) + partitionOf(set);
+    return createPod(turn, ordinal, isOld ? current : newest);
+  }
+  if (isDeleting(pod)) return 'wait';
+  if (isDone(pod)) return remove(turn, pod);
+  return isHealthy(turn, pod) ? 'ready' : 'wait';
+}
+
+/** The last pod that is of another revision goes, when those after it are well. */
+function update(turn: Move): readonly Step[] {
+  const {set, pods, newest} = turn;
+  if (!isRolling(set)) return [];
+  const from = startOf(set) + partitionOf(set);
+  for (const pod of pods.toSorted((a, b) => ordinalOf(set, b) - ordinalOf(set, a))) {
+    if (ordinalOf(set, pod) < from) break;
+    if (revisionOf(pod) !== nameOf(newest)) return isDeleting(pod) ? [] : remove(turn, pod);
+    if (!isHealthy(turn, pod)) return [];
+  }
+  return [];
+}
+
+function remove({set, cluster, now}: Turn, pod: JsonObject): readonly Step[] {
+  const message = `delete Pod ${nameOf(pod)} in StatefulSet ${nameOf(set)} successful`;
+  return [
+    {do: 'delete', resource: 'pods', namespace: namespaceOf(pod), name: nameOf(pod), uid: uidOf(pod)},
+    record({about: set, reason: 'SuccessfulDelete', message, by: STATEFUL}, cluster, now),
+  ];
+}
+
+function report({set, now, pods, current, newest}: Move): readonly Step[] {
+  const live = pods.filter((pod) => !isDeleting(pod));
+  const of = (revision: JsonObject): number => live.filter((pod) => revisionOf(pod) === nameOf(revision)).length;
+  const ready = pods.filter((pod) => isReady(pod)).length;
+  const isOver = isRolling(set) && of(newest) === replicasOf(set) && ready === replicasOf(set) && pods.length === ready;
+  const settled = isOver ? newest : current;
+  const status = {
+    observedGeneration: countAt(set, 'metadata', 'generation'),
+    replicas: pods.length,
+    ...counts({
+      readyReplicas: ready,
+      currentReplicas: of(settled),
+      updatedReplicas: of(newest),
+    }),
+    availableReplicas: pods.filter((pod) => isAvailable(pod, minReadyOf(set), now)).length,
+    currentRevision: nameOf(settled),
+    updateRevision: nameOf(newest),
+    collisionCount: countAt(set, 'status', 'collisionCount'),
+  };
+  return deepEqual(status, set['status']) ? [] : [{do: 'status', object: withStatus(set, status)}];
+}
+
+function wait({set, now, pods}: Move): readonly Step[] {
+  const times = pods.flatMap((pod) => untilAvailable(pod, minReadyOf(set), now) ?? []).filter((ms) => ms > 0);
+  return times.length === 0 ? [] : [{do: 'again', afterMs: Math.min(...times)}];
+}

@@ -1,0 +1,152 @@
+import type {ParseResult} from '@marcbachmann/cel-js';
+import {isObject, type JsonObject} from '../../../core/json.ts';
+import {part, text} from '../schema-part.ts';
+import {celEnvironment, celLanguage} from './language.ts';
+
+/** An expression that can be run; or one that is wrong wherever it is run; or one that only this program cannot run. */
+export type Compiled =
+  | {readonly is: 'rule'; readonly isBool: boolean; readonly run: (variables: Variables) => Answer}
+  | {readonly is: 'wrong'; readonly detail: string}
+  | {readonly is: 'beyond'; readonly why: string};
+
+export type Variables = {readonly self: unknown; readonly oldSelf?: unknown};
+
+/** What came of it, or why nothing did, in Go's words; `beyond`: only here. */
+export type Answer =
+  | {readonly is: 'value'; readonly value: unknown}
+  | {readonly is: 'error'; readonly message: string}
+  | {readonly is: 'beyond'; readonly why: string};
+
+const compiled = new Map<string, Compiled>();
+
+export function compileRule(expression: string): Compiled {
+  const known = compiled.get(expression);
+  if (known !== undefined) return known;
+  const made = compile(expression);
+  compiled.set(expression, made);
+  return made;
+}
+
+/** Namespaces of functions that Kubernetes has and that are not here. */
+const BEYOND: ReadonlySet<string> = new Set(['sets', 'format', 'math', 'base64', 'lists', 'ip', 'cidr', 'optional']);
+
+/** Functions that an expression may call without an object before them, whatever they take. */
+const FUNCTIONS: ReadonlySet<string> = new Set(
+  [
+    'bool bytes cidr double duration dyn has int ip isCIDR isIP isQuantity isSemver isURL list map optional quantity semver',
+    'size string timestamp type uint url',
+  ].flatMap((line) => line.split(' ')),
+);
+
+type Broken = {
+  readonly code?: string;
+  readonly summary?: string;
+  readonly range?: {readonly start: number; readonly end: number};
+};
+
+function compile(expression: string): Compiled {
+  try {
+    const environment = celEnvironment();
+    const checked = environment.check(expression);
+    if (checked.valid) {
+      const isBool = checked.type === 'bool' || checked.type === 'dyn';
+      return {is: 'rule', isBool, run: runner(environment.parse(expression))};
+    }
+    return explained(checked.error ?? {}, expression);
+  } catch (error) {
+    return explained(isBroken(error) ? error : {}, expression);
+  }
+}
+
+const isBroken = (error: unknown): error is Broken => error instanceof Error;
+
+function explained({code = '', summary = 'it cannot be read', range}: Broken, expression: string): Compiled {
+  const start = range?.start ?? 0;
+  if (code === 'unknown_variable') {
+    const name = expression.slice(start, range?.end);
+    // A macro with two variables reads as a variable that nobody has declared.
+    if (
+      BEYOND.has(name) ||
+      /\b(?:all|exists|exists_one|existsOne|transformList|transformMap\w*)\([^()]*,[^()]*,/.test(expression)
+    )
+      return {is: 'beyond', why: summary};
+    return {is: 'wrong', detail: goError(expression, start, `undeclared reference to '${name}' (in container '')`)};
+  }
+  const called = /^found no matching overload for '([A-Za-z_]\w*)\(/.exec(summary)?.[1];
+  if (called !== undefined && !FUNCTIONS.has(called))
+    return {
+      is: 'wrong',
+      detail: goError(expression, start + called.length, `undeclared reference to '${called}' (in container '')`),
+    };
+  if (code === 'unexpected_token' || code === '' || code.startsWith('unterminated'))
+    return {is: 'wrong', detail: goError(expression, start, `Syntax error: ${syntaxError(summary)}`)};
+  return {is: 'beyond', why: summary};
+}
+
+/** In the words of cel-go where they are known. */
+const syntaxError = (summary: string): string =>
+  summary === 'Unexpected token: EOF'
+    ? "mismatched input '<EOF>' expecting {'[', '{', '(', '.', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}"
+    : summary;
+
+/** As cel-go shows where in an expression something is wrong. */
+function goError(expression: string, start: number, what: string): string {
+  const before = expression.slice(0, start).split('\n');
+  const line = before.length;
+  const column = before.at(-1)?.length ?? 0;
+  const source = expression.split('\n')[line - 1] ?? '';
+  return `compilation failed: ERROR: <input>:${line}:${column + 1}: ${what}\n | ${source}\n | ${'.'.repeat(column)}^`;
+}
+
+function runner(evaluate: ParseResult): (variables: Variables) => Answer {
+  return (variables) => {
+    try {
+      return {is: 'value', value: evaluate(variables) as unknown};
+    } catch (error) {
+      return answerOf(error);
+    }
+  };
+}
+
+function answerOf(error: unknown): Answer {
+  if (!(error instanceof celLanguage().EvaluationError))
+    return {is: 'error', message: error instanceof Error ? error.message : String(error)};
+  const {code, summary} = error;
+  switch (code) {
+    case 'no_such_key':
+      return {is: 'error', message: summary.replace(/^No such key/, 'no such key')};
+    case 'index_out_of_bounds':
+      return {is: 'error', message: `index out of bounds: ${/index (-?\d+)/.exec(summary)?.[1] ?? ''}`};
+    case 'no_such_overload':
+      return {is: 'error', message: 'no such overload'};
+    case 'no_matching_overload':
+      return {is: 'beyond', why: summary};
+    default:
+      return {is: 'error', message: summary};
+  }
+}
+
+export type Rule = {
+  readonly rule: string;
+  readonly message: string;
+  readonly messageExpression: string;
+  readonly reason: string;
+  readonly fieldPath: string;
+  readonly optionalOldSelf: boolean;
+};
+
+export const ruleOf = (value: JsonObject[string] | undefined): Rule => {
+  const rule = part(value);
+  return {
+    rule: text(rule['rule']),
+    message: text(rule['message']),
+    messageExpression: text(rule['messageExpression']),
+    reason: text(rule['reason']),
+    fieldPath: text(rule['fieldPath']),
+    optionalOldSelf: isObject(value) && value['optionalOldSelf'] === true,
+  };
+};
+
+/** Texts in quotes are no variables. */
+export const usesOldSelf = ({rule}: Rule): boolean =>
+  /\boldSelf\b/.test(rule.replaceAll(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/g, '""'));

@@ -1,0 +1,93 @@
+import {openApiSchemas} from '../../core/fields/openapi.ts';
+import {DEDUCED} from '../../core/fields/schema.ts';
+import {isObject, type JsonObject} from '../../core/json.ts';
+import {once} from '../../lib/once.ts';
+import type {SharedComponents} from '../discovery/shared-components.ts';
+import type {Resource, Subresource} from '../model/resource.ts';
+import {customRules} from './custom-rules.ts';
+import {componentName, publishedComponents} from './published.ts';
+import {isTerminating, list, part, text, texts} from './schema-part.ts';
+
+/** In the order in which the server lists them. */
+const VERBS = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'] as const;
+/** Of a definition that is being deleted nothing is written any more. */
+const VERBS_OF_TERMINATING = ['delete', 'deletecollection', 'get', 'list', 'watch'] as const;
+const SUBRESOURCE_VERBS = ['get', 'patch', 'update'] as const;
+
+/**
+ * What can be asked for of a definition whose names are accepted: one resource for each version that is served, the preferred
+ * version first. `shared` answers the components of Kubernetes' own types (ObjectMeta and what it refers to).
+ */
+export function customResources(definition: JsonObject, shared: SharedComponents): readonly Resource[] {
+  const spec = part(definition['spec']);
+  const versions = list(spec['versions']).map(part);
+  const storage = text(versions.find((one) => one['storage'] === true)?.['name']);
+  return versions
+    .filter((one) => one['served'] === true)
+    .toSorted((left, right) => compareVersions(text(left['name']), text(right['name'])))
+    .map((version) => customResource(definition, version, {storage, shared}));
+}
+
+type Surroundings = {readonly storage: string; readonly shared: SharedComponents};
+
+function customResource(definition: JsonObject, version: JsonObject, {storage, shared}: Surroundings): Resource {
+  const spec = part(definition['spec']);
+  const names = namesOf(definition);
+  const [group, name, kind] = [text(spec['group']), text(version['name']), text(names['kind'])];
+  const components = once(() => ({
+    ...shared(isObject(part(version['subresources'])['scale'])),
+    ...publishedComponents(definition, version),
+  }));
+  return {
+    group,
+    version: name,
+    kind,
+    plural: text(names['plural']),
+    singular: text(names['singular']),
+    namespaced: spec['scope'] === 'Namespaced',
+    shortNames: texts(names['shortNames']),
+    categories: texts(names['categories']),
+    verbs: isTerminating(definition) ? VERBS_OF_TERMINATING : VERBS,
+    subresources: subresourcesOf(version, kind),
+    schema: once(() => openApiSchemas({components: {schemas: components()}})({group, version: name, kind}) ?? DEDUCED),
+    components,
+    component: componentName(group, name, kind),
+    rules: customRules(definition, version),
+    custom: {definition: text(part(definition['metadata'])['name']), version, storage},
+  };
+}
+
+/** Those that were accepted; a new definition has none yet. */
+function namesOf(definition: JsonObject): JsonObject {
+  const accepted = part(part(definition['status'])['acceptedNames']);
+  return text(accepted['plural']) === '' ? part(part(definition['spec'])['names']) : accepted;
+}
+
+function subresourcesOf(version: JsonObject, kind: string): Readonly<Record<string, Subresource>> {
+  const {status, scale} = part(version['subresources']);
+  return {
+    ...(status !== undefined && {status: {kind, verbs: SUBRESOURCE_VERBS}}),
+    ...(scale !== undefined && {
+      scale: {kind: 'Scale', group: 'autoscaling', version: 'v1', verbs: SUBRESOURCE_VERBS},
+    }),
+  };
+}
+
+type Ranked = readonly [stability: number, major: number, minor: number];
+
+/** `v2` before `v1` before `v1beta2` before `v1beta1` before `v1alpha1` before anything else, as the server prefers them. */
+export function compareVersions(left: string, right: string): number {
+  const [a, b] = [rankOf(left), rankOf(right)];
+  if (a === undefined || b === undefined) {
+    if (a === undefined && b === undefined) return left < right ? -1 : Number(left > right);
+    return a === undefined ? 1 : -1;
+  }
+  return b[0] - a[0] || b[1] - a[1] || b[2] - a[2];
+}
+
+function rankOf(version: string): Ranked | undefined {
+  const match = /^v([1-9][0-9]*)(?:(alpha|beta)([1-9][0-9]*))?$/.exec(version);
+  if (match === null) return undefined;
+  const [, major = '', stability, minor = '0'] = match;
+  return [stability === undefined ? 2 : Number(stability === 'beta'), Number(major), Number(minor)];
+}

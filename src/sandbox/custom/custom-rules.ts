@@ -1,0 +1,103 @@
+import type {JsonObject} from '../../core/json.ts';
+import {invalid} from '../kinds/problem.ts';
+import type {KindRules, Write} from '../model/rules.ts';
+import {type Problem, Refusal} from '../model/status.ts';
+import {ruleFindings} from './cel/rule-problems.ts';
+import {fillDefaults} from './fill-defaults.ts';
+import {finalizerWarnings} from './finalizer-warnings.ts';
+import {isTerminating, part, schemaOfVersion, text} from './schema-part.ts';
+import {embeddedProblems} from './value/embedded-problems.ts';
+import {listProblems} from './value/list-problems.ts';
+import {specScaleProblems, statusScaleProblems} from './value/scale-problems.ts';
+import {valueProblems} from './value/value-problems.ts';
+
+/** What the server does to the objects of one version of a definition. */
+export function customRules(definition: JsonObject, version: JsonObject): KindRules {
+  const schema = schemaOfVersion(version);
+  const hasStatus = part(version['subresources'])['status'] !== undefined;
+  return {
+    defaults: (object) => fillDefaults(object, schema),
+    prepare: (write) => (isTerminating(definition) ? refuseNew(write, definition) : write.object),
+    validate: (write) => customProblems(write, definition, version),
+    warnings: ({object, before}) => [
+      ...finalizerWarnings(object, before),
+      ...ruleFindings(object, before, schema).warnings,
+    ],
+    generation: true,
+    generationOf: hasStatus ? withoutStatus : withoutMetadata,
+    unconditionalUpdate: false,
+  };
+}
+
+function refuseNew({object, before}: Write, definition: JsonObject): JsonObject {
+  if (before !== undefined) return object;
+  const {group, names} = part(definition['spec']);
+  const plural = text(part(names)['plural']);
+  const name = text(part(object['metadata'])['name']);
+  throw new Refusal({
+    code: 403,
+    reason: 'Forbidden',
+    message: `${plural}.${text(group)} "${name}" is forbidden: create not allowed while custom resource definition is terminating`,
+    details: {name, group: text(group), kind: plural},
+  });
+}
+
+const withoutMetadata = ({metadata: _, ...rest}: JsonObject): JsonObject => rest;
+const withoutStatus = ({metadata: _, status: _status, ...rest}: JsonObject): JsonObject => rest;
+
+function customProblems(write: Write, definition: JsonObject, version: JsonObject): readonly Problem[] {
+  const wrongType = typeProblems(write.object, definition, version);
+  if (wrongType.length > 0) return wrongType;
+  const problems = write.subresource === 'status' ? ofStatus(write, version) : ofObject(write, version);
+  const {object, before} = write;
+  const schema = schemaOfVersion(version);
+  const lists = before === undefined || listProblems(before, schema).length === 0 ? listProblems(object, schema) : [];
+  const embedded = write.subresource === 'status' ? [] : embeddedProblems(object, schema);
+  const all = [...problems, ...embedded, ...lists];
+  return all.some(blocks) ? [...all, unchecked()] : [...all, ...ruleFindings(object, before, schema).problems];
+}
+
+function typeProblems(object: JsonObject, definition: JsonObject, version: JsonObject): readonly Problem[] {
+  const spec = part(definition['spec']);
+  const kind = text(part(spec['names'])['kind']);
+  const apiVersion = `${text(spec['group'])}/${text(version['name'])}`;
+  return [
+    ...(object['kind'] === kind ? [] : [invalid('kind', text(object['kind']), `must be ${kind}`)]),
+    ...(object['apiVersion'] === apiVersion
+      ? []
+      : [invalid('apiVersion', text(object['apiVersion']), `must be ${apiVersion}`)]),
+  ];
+}
+
+const ofObject = ({object, before}: Write, version: JsonObject): readonly Problem[] => [
+  ...valueProblems({value: object, before}, schemaOfVersion(version)),
+  ...specScaleProblems(object, version),
+  ...statusScaleProblems(object, version),
+];
+
+function ofStatus({object, before}: Write, version: JsonObject): readonly Problem[] {
+  const schema = part(part(schemaOfVersion(version)['properties'])['status']);
+  const {status} = object;
+  return [
+    ...(status === undefined ? [] : valueProblems({value: status, before: before?.['status']}, schema, 'status')),
+    ...statusScaleProblems(object, version),
+  ];
+}
+
+const BLOCKING: ReadonlySet<Problem['reason']> = new Set([
+  'FieldValueNotSupported',
+  'FieldValueRequired',
+  'FieldValueTooLong',
+  'FieldValueTooMany',
+  'FieldValueTypeInvalid',
+]);
+
+/** Rules in CEL can rely on the types of what they look at. */
+const blocks = ({reason}: Problem): boolean => BLOCKING.has(reason);
+
+const unchecked = (): Problem =>
+  invalid(
+    '<nil>',
+    null,
+    'some validation rules were not checked because the object was invalid; correct the existing errors to complete validation',
+  );

@@ -1,0 +1,133 @@
+import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {apiVersionOf, type Resource} from '../model/resource.ts';
+import {Refusal} from '../model/status.ts';
+import {dropNulls} from './fill-defaults.ts';
+import {readObjectMeta} from './object-meta.ts';
+import {pruneObject} from './prune.ts';
+import {fieldSchema, isEmbedded, part, schemaOfVersion, text} from './schema-part.ts';
+
+export type Decoded = {readonly object: JsonObject; readonly warnings: readonly string[]};
+
+type Validation = 'Strict' | 'Warn' | 'Ignore';
+
+/**
+ * A custom resource as the server takes it out of a body: without fields that its schema does not have, which are an error, a
+ * warning, or nothing; without nulls that stand for nothing; with metadata as Go reads them, also inside. `strict` are the
+ * findings of whoever parsed the text (`duplicate field "spec.x"`).
+ */
+export function decodeCustom(
+  value: Json,
+  resource: Resource,
+  validation: Validation,
+  strict: readonly string[] = [],
+): Decoded {
+  const object = withTypeMeta(value, resource, validation);
+  const schema = schemaOfVersion(part(resource.custom?.version));
+  const metadata = readMetadata(object, resource);
+  const isKind = object['kind'] === resource.kind;
+  const {object: pruned, unknown} = isKind ? pruneObject(object, schema) : {object, unknown: []};
+  const inside = isKind ? embeddedMetadata(dropNulls(pruned, schema), schema, resource) : {object: pruned, unknown: []};
+  const found = [
+    ...strict,
+    ...[...metadata.unknown, ...unknown, ...inside.unknown].map((path) => `unknown field "${path}"`),
+  ];
+  if (found.length > 0 && validation === 'Strict')
+    throw cannotBeHandled(resource, `strict decoding error: ${found.join(', ')}`);
+  return {
+    object: {...inside.object, ...(object['metadata'] !== undefined && {metadata: metadata.metadata})},
+    warnings: validation === 'Warn' ? found : [],
+  };
+}
+
+const badRequest = (message: string): Refusal => new Refusal({code: 400, reason: 'BadRequest', message});
+
+const cannotBeHandled = ({kind, version}: Resource, why: string): Refusal =>
+  badRequest(`${kind} in version "${version}" cannot be handled as a ${kind}: ${why}`);
+
+/** `Go struct`s are printed as they are declared: this one reads the two fields that say what an object is. */
+const TYPE_STRUCT = String.raw`struct { APIVersion string "json:\"apiVersion,omitempty\""; Kind string "json:\"kind,omitempty\"" }`;
+
+function withTypeMeta(value: Json, resource: Resource, validation: Validation): JsonObject {
+  const unrecognized = (why: string): Refusal =>
+    badRequest(`the object provided is unrecognized (must be of type ${resource.kind}): ${why} (${shortly(value)})`);
+  if (!isObject(value)) {
+    const what = isList(value) ? 'array' : typeof value;
+    throw unrecognized(
+      `couldn't get version/kind; json parse error: json: cannot unmarshal ${what} into Go value of type ${TYPE_STRUCT}`,
+    );
+  }
+  if (text(value['kind']) === '') throw unrecognized(`Object 'Kind' is missing in '${JSON.stringify(value)}'`);
+  const expected = apiVersionOf(resource);
+  if (value['apiVersion'] !== expected) {
+    const given = text(value['apiVersion']);
+    // Of a version that is not there no field is known.
+    const unknown = Object.keys(value).filter((name) => !['apiVersion', 'kind', 'metadata'].includes(name));
+    const found = unknown.toSorted().map((name) => `unknown field "${name}"`);
+    throw new Refusal(
+      {
+        code: 400,
+        reason: 'BadRequest',
+        message: `the API version in the data (${given}) does not match the expected API version (${expected})`,
+      },
+      validation === 'Warn' ? found : [],
+    );
+  }
+  return value;
+}
+
+/** What the server shows of a body: its beginning, or the hexadecimal digits of one that is no text that it knows. */
+function shortly(value: Json): string {
+  const body = JSON.stringify(value);
+  if (!isObject(value)) return Buffer.from(body).toString('hex').slice(0, 64);
+  return body.length <= 32 ? body : `${body.slice(0, 30)} ...`;
+}
+
+function readMetadata(object: JsonObject, resource: Resource): {metadata: JsonObject; unknown: readonly string[]} {
+  if (object['metadata'] === undefined) return {metadata: {}, unknown: []};
+  const read = readObjectMeta(object['metadata'], 'metadata');
+  if ('problem' in read) throw cannotBeHandled(resource, read.problem);
+  return read;
+}
+
+type Embedded = {readonly object: JsonObject; readonly unknown: readonly string[]};
+
+/** Metadata of objects inside of the object are read as metadata, too. */
+function embeddedMetadata(object: JsonObject, schema: JsonObject, resource: Resource): Embedded {
+  const unknown: string[] = [];
+  const read = readEmbedded(object, schema, '', {unknown, resource});
+  return {object: part(read), unknown: unknown.toSorted((left, right) => (left < right ? -1 : Number(left > right)))};
+}
+
+type Reading = {readonly unknown: string[]; readonly resource: Resource};
+
+function readEmbedded(value: Json, schema: JsonObject, path: string, reading: Reading): Json {
+  if (isList(value)) {
+    const items = part(schema['items']);
+    return value.map((item, i) => readEmbedded(item, items, `${path}[${i}]`, reading));
+  }
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).map(([name, inner]): [string, Json] => {
+    const at = path === '' ? name : `${path}.${name}`;
+    if (isEmbedded(schema)) {
+      const read = readMetaField(name, inner, at, reading);
+      if (read !== undefined) return [name, read];
+    }
+    const field = fieldSchema(schema, name);
+    return [name, field === undefined ? inner : readEmbedded(inner, field, at, reading)];
+  });
+  return Object.fromEntries(entries);
+}
+
+function readMetaField(name: string, value: Json, at: string, {unknown, resource}: Reading): Json | undefined {
+  const wrong = (why: string): Refusal =>
+    cannotBeHandled(resource, `${at}: Invalid value: ${JSON.stringify(value)}: ${why}`);
+  if (name === 'apiVersion' || name === 'kind') {
+    if (typeof value !== 'string') throw wrong('must be a string');
+    return value;
+  }
+  if (name !== 'metadata') return undefined;
+  const read = readObjectMeta(value, at);
+  if ('problem' in read) throw wrong(read.problem);
+  unknown.push(...read.unknown);
+  return read.metadata;
+}

@@ -1,0 +1,33 @@
+import type {JsonObject} from '../../../core/json.ts';
+import {invalid, required} from '../../kinds/problem.ts';
+import type {Problem} from '../../model/status.ts';
+import {part, text} from '../schema-part.ts';
+
+const ANNOTATION = 'api-approved.kubernetes.io';
+const SEE = 'see https://github.com/kubernetes/enhancements/pull/1111';
+const FIELD = `metadata.annotations[${ANNOTATION}]`;
+
+type State = 'missing' | 'bypassed' | 'approved' | 'invalid';
+
+/** Groups of Kubernetes itself are not for everybody. */
+export function approvalProblems(definition: JsonObject, before: JsonObject | undefined): readonly Problem[] {
+  const group = text(part(definition['spec'])['group']);
+  if (!/(^|\.)(k8s|kubernetes)\.io$/.test(group)) return [];
+  const state = stateOf(definition);
+  if (before !== undefined && state === stateOf(before)) return [];
+  if (state === 'missing')
+    return [required(FIELD, `protected groups must have approval annotation "${ANNOTATION}", ${SEE}`)];
+  if (state !== 'invalid') return [];
+  const detail = `protected groups must have approval annotation "${ANNOTATION}" with either a URL or a reason starting with "unapproved", ${SEE}`;
+  return [invalid(FIELD, approvalOf(definition), detail)];
+}
+
+const approvalOf = (definition: JsonObject): string =>
+  text(part(part(definition['metadata'])['annotations'])[ANNOTATION]);
+
+function stateOf(definition: JsonObject): State {
+  const approval = approvalOf(definition);
+  if (approval === '') return 'missing';
+  if (approval.startsWith('unapproved')) return 'bypassed';
+  return /^[a-zA-Z][a-zA-Z0-9+.-]*:\/\/[^/]+/.test(approval) ? 'approved' : 'invalid';
+}

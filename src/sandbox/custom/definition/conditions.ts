@@ -1,0 +1,31 @@
+import type {JsonObject} from '../../../core/json.ts';
+import {list, part} from '../schema-part.ts';
+
+type Condition = {readonly type: string; readonly status: string; readonly reason: string; readonly message: string};
+
+export const conditionOf = (definition: JsonObject, type: string): JsonObject | undefined =>
+  list(part(definition['status'])['conditions'])
+    .map(part)
+    .find((one) => one['type'] === type);
+
+export const isTrue = (definition: JsonObject, type: string): boolean =>
+  conditionOf(definition, type)?.['status'] === 'True';
+
+/** The definition with a condition; the time of its last transition stays while its status does. */
+export function withCondition(
+  definition: JsonObject,
+  {type, status, reason, message}: Condition,
+  now: string,
+): JsonObject {
+  const before = conditionOf(definition, type);
+  const same = before?.['status'] === status;
+  const lastTransitionTime = (same ? before['lastTransitionTime'] : undefined) ?? now;
+  const condition = {type, status, lastTransitionTime, reason, message};
+  const state = part(definition['status']);
+  const conditions = list(state['conditions']);
+  const next =
+    before === undefined
+      ? [...conditions, condition]
+      : conditions.map((one) => (part(one)['type'] === type ? condition : one));
+  return {...definition, status: {...state, conditions: next}};
+}

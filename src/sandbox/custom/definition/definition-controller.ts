@@ -1,0 +1,92 @@
+import type {JsonObject} from '../../../core/json.ts';
+import {deepEqual} from '../../../lib/deep-equal.ts';
+import type {Controller, Step} from '../../model/controller.ts';
+import type {ClusterView} from '../../model/view.ts';
+import {isTerminating, part, text, texts} from '../schema-part.ts';
+import {acceptNames} from './accept-names.ts';
+import {CLEANUP} from './before-delete.ts';
+import {isTrue, withCondition} from './conditions.ts';
+
+const DEFINITIONS = 'customresourcedefinitions.apiextensions.k8s.io';
+
+/**
+ * Accepts the names of a definition and establishes it, so that its objects can be asked for; removes them all before the
+ * definition goes.
+ */
+export const DEFINITION_CONTROLLER: Controller = {
+  name: 'customresourcedefinitions',
+  manager: 'kube-apiserver',
+  watches: {
+    // A name that becomes free is one that another definition may wait for.
+    [DEFINITIONS]: (_, cluster) => cluster.list(DEFINITIONS).map((one) => ({namespace: '', name: nameOf(one)})),
+    '*': (object, cluster, resource) =>
+      definitionsOf(resource, cluster)
+        .filter(isTerminating)
+        .map((one) => ({namespace: '', name: nameOf(one)})),
+  },
+  steps: ({name}, cluster, now) => {
+    const definition = cluster.get(DEFINITIONS, '', name);
+    if (definition === undefined) return [];
+    const time = new Date(now).toISOString().replace(/\.\d+Z$/, 'Z');
+    return isTerminating(definition) ? cleanUp(definition, cluster, time) : establish(definition, cluster, time);
+  },
+};
+
+const metadataOf = (object: JsonObject): JsonObject => part(object['metadata']);
+const nameOf = (object: JsonObject): string => text(metadataOf(object)['name']);
+
+const resourceOf = (definition: JsonObject): string => {
+  const {group, names} = part(definition['spec']);
+  return `${text(part(names)['plural'])}.${text(group)}`;
+};
+
+/** The name of a definition is the key of its objects. */
+const definitionsOf = (resource: string, cluster: ClusterView): readonly JsonObject[] =>
+  [cluster.get(DEFINITIONS, '', resource)].filter((one) => one !== undefined);
+
+function establish(definition: JsonObject, cluster: ClusterView, now: string): readonly Step[] {
+  const others = cluster.list(DEFINITIONS).filter((one) => nameOf(one) !== nameOf(definition));
+  const named = acceptNames(definition, others, now);
+  const next =
+    isTrue(named, 'NamesAccepted') && !isTrue(named, 'Established')
+      ? withCondition(
+          named,
+          {
+            type: 'Established',
+            status: 'True',
+            reason: 'InitialNamesAccepted',
+            message: 'the initial names have been accepted',
+          },
+          now,
+        )
+      : named;
+  return deepEqual(next['status'], definition['status']) ? [] : [{do: 'status', object: next}];
+}
+
+function cleanUp(definition: JsonObject, cluster: ClusterView, now: string): readonly Step[] {
+  const finalizers = texts(metadataOf(definition)['finalizers']);
+  if (!finalizers.includes(CLEANUP)) return [];
+  const resource = resourceOf(definition);
+  const instances = isTrue(definition, 'Established') ? cluster.list(resource) : [];
+  if (instances.length === 0) {
+    const rest = finalizers.filter((one) => one !== CLEANUP);
+    return [{do: 'update', object: {...definition, metadata: {...metadataOf(definition), finalizers: rest}}}];
+  }
+  const going = withCondition(definition, IN_PROGRESS, now);
+  const told: Step[] = deepEqual(going['status'], definition['status']) ? [] : [{do: 'status', object: going}];
+  const left = instances.filter((one) => metadataOf(one)['deletionTimestamp'] === undefined);
+  return [
+    ...told,
+    ...left.map((one): Step => {
+      const {namespace, name, uid} = metadataOf(one);
+      return {do: 'delete', resource, namespace: text(namespace), name: text(name), uid: text(uid)};
+    }),
+  ];
+}
+
+const IN_PROGRESS = {
+  type: 'Terminating',
+  status: 'True',
+  reason: 'InstanceDeletionInProgress',
+  message: 'CustomResource deletion is in progress',
+} as const;

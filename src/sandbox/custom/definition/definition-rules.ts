@@ -1,0 +1,52 @@
+import type {JsonObject} from '../../../core/json.ts';
+import type {KindRules, Write} from '../../model/rules.ts';
+import {list, part, text, texts} from '../schema-part.ts';
+import {beforeDelete} from './before-delete.ts';
+import {definitionProblems} from './definition-problems.ts';
+import {definitionWarnings} from './definition-warnings.ts';
+
+/** Definitions of custom resources. */
+export const DEFINITION_RULES: Readonly<Record<string, KindRules>> = {
+  'CustomResourceDefinition.apiextensions.k8s.io': {
+    defaults: withDefaults,
+    prepare: withStoredVersion,
+    validate: definitionProblems,
+    warnings: ({object, before, subresource}) => (subresource === '' ? definitionWarnings(object, before) : []),
+    beforeDelete,
+    generation: true,
+    unconditionalUpdate: false,
+  },
+};
+
+function withDefaults(definition: JsonObject): JsonObject {
+  const spec = part(definition['spec']);
+  const names = part(spec['names']);
+  const kind = text(names['kind']);
+  return {
+    ...definition,
+    spec: {
+      ...spec,
+      conversion: spec['conversion'] ?? {strategy: 'None'},
+      names: {
+        ...names,
+        ...(text(names['singular']) === '' && {singular: kind.toLowerCase()}),
+        ...(text(names['listKind']) === '' && kind !== '' && {listKind: `${kind}List`}),
+      },
+    },
+  };
+}
+
+/** A new definition begins without a status; the version that objects are stored in is remembered from then on. */
+function withStoredVersion({object, before, subresource}: Write): JsonObject {
+  if (subresource !== '') return object;
+  const status = before === undefined ? {} : part(object['status']);
+  const storage = list(part(object['spec'])['versions'])
+    .map(part)
+    .find((one) => one['storage'] === true);
+  const stored = texts(status['storedVersions']);
+  const name = text(storage?.['name']);
+  if (before !== undefined && (name === '' || stored.includes(name))) return object;
+  const storedVersions = name === '' ? stored : [...stored, name];
+  if (before !== undefined) return {...object, status: {...status, storedVersions}};
+  return {...object, status: {conditions: null, acceptedNames: {plural: '', kind: ''}, storedVersions}};
+}

@@ -1,0 +1,38 @@
+import {isObject, type Json, type JsonObject} from '../../../core/json.ts';
+import {compileRule, ruleOf} from '../cel/rule.ts';
+import {list, part, schemaOfVersion, text} from '../schema-part.ts';
+import {formatCheck} from '../value/formats.ts';
+
+/** Formats that nobody checks, and rules that the sandbox cannot run, as far as they are new. */
+export function definitionWarnings(definition: JsonObject, before: JsonObject | undefined): readonly string[] {
+  const known = new Set(before === undefined ? [] : warningsOf(before));
+  return [...new Set(warningsOf(definition))].filter((one) => !known.has(one));
+}
+
+const warningsOf = (definition: JsonObject): readonly string[] =>
+  list(part(definition['spec'])['versions']).flatMap((version) => ofSchema(schemaOfVersion(part(version))));
+
+function ofSchema(value: Json | undefined): readonly string[] {
+  if (!isObject(value)) return [];
+  const format = text(value['format']);
+  const {properties, items, additionalProperties, not} = value;
+  const inner = [
+    ...Object.values(part(properties)),
+    ...['allOf', 'anyOf', 'oneOf'].flatMap((name) => list(value[name])),
+    ...[items, additionalProperties, not].filter((one) => one !== undefined),
+  ];
+  return [
+    ...(value['type'] === 'string' && format !== '' && formatCheck(format) === undefined
+      ? [`unrecognized format ${JSON.stringify(format)}`]
+      : []),
+    ...list(value['x-kubernetes-validations']).flatMap(beyond),
+    ...inner.flatMap(ofSchema),
+  ];
+}
+
+function beyond(value: Json): readonly string[] {
+  const {rule} = ruleOf(value);
+  const compiled = compileRule(rule);
+  if (compiled.is !== 'beyond') return [];
+  return [`this rule will not be checked, the sandbox cannot run it (${compiled.why}): ${rule.trim()}`];
+}

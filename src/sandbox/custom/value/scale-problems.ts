@@ -1,0 +1,76 @@
+import {isList, isObject, type Json, type JsonObject} from '../../../core/json.ts';
+import {invalid} from '../../kinds/problem.ts';
+import type {Problem} from '../../model/status.ts';
+import {own, part, text} from '../schema-part.ts';
+
+const MOST = 2_147_483_647;
+
+/** What is wrong with the fields that the scale subresource reads. */
+export function specScaleProblems(object: JsonObject, version: JsonObject): readonly Problem[] {
+  const scale = part(version['subresources'])['scale'];
+  return scale === undefined ? [] : replicaProblems(object, text(part(scale)['specReplicasPath']));
+}
+
+export function statusScaleProblems(object: JsonObject, version: JsonObject): readonly Problem[] {
+  const scale = part(version['subresources'])['scale'];
+  if (scale === undefined) return [];
+  const selector = text(part(scale)['labelSelectorPath']);
+  return [
+    ...replicaProblems(object, text(part(scale)['statusReplicasPath'])),
+    ...(selector === '' ? [] : selectorProblems(object, selector)),
+  ];
+}
+
+function replicaProblems(object: JsonObject, path: string): readonly Problem[] {
+  const {value, wrong} = valueAtPath(object, path);
+  if (wrong !== undefined) return [invalid(path, 0, wrong)];
+  if (value === undefined) return [];
+  if (typeof value !== 'number' || !Number.isInteger(value)) return [invalid(path, 0, notOfType(path, value, 'int64'))];
+  if (value < 0) return [invalid(path, value, 'should be a non-negative integer')];
+  return value > MOST ? [invalid(path, value, `should be less than or equal to ${MOST}`)] : [];
+}
+
+function selectorProblems(object: JsonObject, path: string): readonly Problem[] {
+  const {value, wrong} = valueAtPath(object, path);
+  if (wrong !== undefined) return [invalid(path, '', wrong)];
+  return value === undefined || typeof value === 'string' ? [] : [invalid(path, '', notOfType(path, value, 'string'))];
+}
+
+const notOfType = (path: string, value: Json, expected: string): string =>
+  `${path} accessor error: ${goText(value)} is of the type ${goType(value)}, expected ${expected}`;
+
+function goType(value: Json): string {
+  if (typeof value === 'number') return Number.isInteger(value) ? 'int64' : 'float64';
+  if (isList(value)) return '[]interface {}';
+  if (isObject(value)) return 'map[string]interface {}';
+  return value === null ? '<nil>' : value === true || value === false ? 'bool' : 'string';
+}
+
+function goText(value: Json): string {
+  if (isList(value)) return `[${value.map(goText).join(' ')}]`;
+  if (isObject(value)) {
+    const entries = Object.entries(value).toSorted(([left], [right]) => (left < right ? -1 : 1));
+    return `map[${entries.map(([key, inner]) => `${key}:${goText(inner)}`).join(' ')}]`;
+  }
+  return value === null ? '<nil>' : String(value);
+}
+
+type Found = {readonly value?: Json | undefined; readonly wrong?: string};
+
+function valueAtPath(object: JsonObject, path: string): Found {
+  let value: Json = object;
+  const names = path.replace(/^\./, '').split('.');
+  for (const [i, name] of names.entries()) {
+    if (!isObject(value)) {
+      const at = `.${names.slice(0, i + 1).join('.')}`;
+      if (value === null) return {};
+      return {
+        wrong: `${at} accessor error: ${goText(value)} is of the type ${goType(value)}, expected map[string]interface{}`,
+      };
+    }
+    const inner = own(value, name);
+    if (inner === undefined) return {};
+    value = inner;
+  }
+  return {value};
+}

@@ -1,0 +1,21 @@
+import {isObject, type Json} from '../../core/json.ts';
+import type {Resource} from '../model/resource.ts';
+import {failed} from '../verbs/refusals.ts';
+import {DecodeFault, decodeStruct} from './decode-value.ts';
+import {goStructs} from './go-struct.ts';
+
+const COMPONENT = 'io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions';
+
+/**
+ * Reads the body of a DELETE as its Go type: unlike other bodies, what does not fit is an error of the server, in Go's words.
+ * @throws Refusal 500
+ */
+export function checkDeleteOptions(value: Json, resource: Resource): void {
+  const components = resource.components();
+  if (!isObject(value) || !Object.hasOwn(components, COMPONENT)) return;
+  try {
+    decodeStruct(value, goStructs(components)(COMPONENT), []);
+  } catch (error) {
+    throw error instanceof DecodeFault ? failed(error.message) : error;
+  }
+}

@@ -1,0 +1,95 @@
+import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {apiVersionOf, type Resource} from '../model/resource.ts';
+import {badRequest} from '../verbs/refusals.ts';
+import {DecodeFault, decodeStruct} from './decode-value.ts';
+import type {Duplicate} from './go-json.ts';
+import {goStructs} from './go-struct.ts';
+
+export type Validation = 'Strict' | 'Warn' | 'Ignore';
+
+export type Decoded = {readonly object: JsonObject; readonly warnings: readonly string[]};
+
+/** What strict reading found in the text itself: `readBody` answers it. */
+export type Found = {readonly duplicates: readonly Duplicate[]; readonly complaints: readonly string[]};
+
+const NOTHING: Found = {duplicates: [], complaints: []};
+
+/**
+ * An object of a built-in kind as Go reads it into its type and writes it again: unknown fields are dropped, and reported or
+ * refused; texts where numbers belong are refused; what is zero and need not be there is not; quantities, times and base64 are in
+ * their canonical form.
+ */
+export function decodeObject(value: Json, resource: Resource, validation: Validation, found: Found = NOTHING): Decoded {
+  const body = isObject(value) ? value : {};
+  const {kind} = resource;
+  const said = {
+    kind: text(body['kind']) || kind,
+    apiVersion: text(body['apiVersion']) || apiVersionOf(resource),
+  };
+  const other = otherKind(said, resource);
+  if (other !== undefined) throw unhandled(said, kind, other);
+  const {object, complaints} = explained(said, kind, () => readObject(body, resource, found));
+  if (complaints.length > 0 && validation === 'Strict') {
+    throw unhandled(said, kind, `strict decoding error: ${complaints.join(', ')}`);
+  }
+  return {object: {...object, ...said}, warnings: validation === 'Warn' ? complaints : []};
+}
+
+/**
+ * An object as its Go type reads it, and what strict reading has against it.
+ * @throws DecodeFault
+ */
+export function readObject(
+  body: JsonObject,
+  resource: Resource,
+  {duplicates, complaints}: Found,
+): {readonly object: JsonObject; readonly complaints: readonly string[]} {
+  const struct = goStructs(resource.components())(resource.component);
+  const {object, strict} = decodeStruct(body, struct, duplicates);
+  return {object, complaints: [...new Set([...complaints, ...strict])]};
+}
+
+type Said = {readonly kind: string; readonly apiVersion: string};
+
+const unhandled = ({kind, apiVersion}: Said, expected: string, because: string): Error => {
+  const version = apiVersion.slice(apiVersion.indexOf('/') + 1);
+  return badRequest(`${kind} in version ${JSON.stringify(version)} cannot be handled as a ${expected}: ${because}`);
+};
+
+function explained<T>(said: Said, kind: string, decode: () => T): T {
+  try {
+    return decode();
+  } catch (error) {
+    if (error instanceof DecodeFault) throw unhandled(said, kind, error.message);
+    throw error;
+  }
+}
+
+/** Where Go registers its types; the server says so. */
+const SCHEME = 'in scheme "pkg/runtime/scheme.go:110"';
+
+/** Why an object that says to be of this kind is none of the resource's; undefined where it is. */
+export function otherKind(said: Said, resource: Resource): string | undefined {
+  if (said.kind === resource.kind && said.apiVersion === apiVersionOf(resource)) return undefined;
+  const [group, version] = said.apiVersion.includes('/') ? said.apiVersion.split('/') : ['', said.apiVersion];
+  const isAnyList = said.kind === 'List' && said.apiVersion === 'v1';
+  const isKnown =
+    isAnyList ||
+    Object.values(resource.components()).some((component) =>
+      list(isObject(component) ? component['x-kubernetes-group-version-kind'] : undefined).some(
+        (gvk) => isObject(gvk) && gvk['group'] === group && gvk['version'] === version && gvk['kind'] === said.kind,
+      ),
+    );
+  if (!isKnown) {
+    const where = `for version ${JSON.stringify(said.apiVersion)} ${SCHEME}`;
+    return `no kind ${JSON.stringify(said.kind)} is registered ${where}`;
+  }
+  const theirs = `${version}.${said.kind}`;
+  const ours = `${packageOf(resource.group)}.${resource.kind}`;
+  return `converting (${theirs}) to (${ours}): unknown conversion`;
+}
+
+const packageOf = (group: string): string => (group === '' ? 'core' : (group.split('.')[0] ?? group));
+
+const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
+const list = (value: Json | undefined): readonly Json[] => (isList(value) ? value : []);

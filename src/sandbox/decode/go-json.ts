@@ -1,0 +1,176 @@
+import type {Json} from '../../core/json.ts';
+
+/** A field that an object has twice; the last one counts. */
+export type Duplicate = {
+  /** The object that has it: `` at the root, `spec.containers[0]`. */
+  readonly parent: string;
+  readonly name: string;
+  /** How many different fields came before it in that object. */
+  readonly after: number;
+};
+
+export type Parsed = {readonly value: Json; readonly duplicates: readonly Duplicate[]};
+
+/** A text that is no JSON, in the words of Go's `encoding/json`. */
+export class JsonFault extends Error {}
+
+type Cursor = {readonly text: string; at: number; readonly duplicates: Duplicate[]};
+
+/** The server's own limit is ten times that; this keeps the stack of whoever walks through the object. */
+const MOST_DEEP = 1000;
+
+/** Reads JSON as Go does: with its words for what is wrong, and telling which fields came twice. */
+export function parseGoJson(text: string): Parsed {
+  const cursor: Cursor = {text, at: 0, duplicates: []};
+  const value = valueAt(cursor, '', 0);
+  skipBlanks(cursor);
+  if (cursor.at < text.length) throw unexpected(cursor, 'after top-level value');
+  return {value, duplicates: cursor.duplicates};
+}
+
+const END = 'unexpected end of JSON input';
+
+/** As Go quotes a character: '"' and the backslash by themselves, what cannot be printed by its number. */
+function quoted(character: string): string {
+  if (character === "'") return String.raw`'\''`;
+  if (character === '"') return `'"'`;
+  return `'${JSON.stringify(character).slice(1, -1)}'`;
+}
+
+function unexpected(cursor: Cursor, where: string): JsonFault {
+  const code = cursor.text.codePointAt(cursor.at);
+  return new JsonFault(code === undefined ? END : `invalid character ${quoted(String.fromCodePoint(code))} ${where}`);
+}
+
+function skipBlanks(cursor: Cursor): void {
+  while (' \t\r\n'.includes(cursor.text.charAt(cursor.at) || 'x')) cursor.at++;
+}
+
+function valueAt(cursor: Cursor, path: string, depth: number): Json {
+  if (depth > MOST_DEEP) throw new JsonFault('exceeded max depth');
+  skipBlanks(cursor);
+  const first = cursor.text.charAt(cursor.at);
+  switch (first) {
+    case '{':
+      return objectAt(cursor, path, depth);
+    case '[':
+      return listAt(cursor, path, depth);
+    case '"':
+      return stringAt(cursor);
+    case 't':
+      return literalAt(cursor, 'true', true);
+    case 'f':
+      return literalAt(cursor, 'false', false);
+    case 'n':
+      return literalAt(cursor, 'null', null);
+    default:
+      return numberAt(cursor);
+  }
+}
+
+function literalAt(cursor: Cursor, word: string, value: Json): Json {
+  for (const letter of word) {
+    if (cursor.text.charAt(cursor.at) !== letter) {
+      throw unexpected(cursor, `in literal ${word} (expecting ${quoted(letter)})`);
+    }
+    cursor.at++;
+  }
+  return value;
+}
+
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+
+function numberAt(cursor: Cursor): number {
+  NUMBER.lastIndex = cursor.at;
+  const match = NUMBER.exec(cursor.text);
+  if (match === null) {
+    if (cursor.text.charAt(cursor.at) !== '-') throw unexpected(cursor, 'looking for beginning of value');
+    cursor.at++;
+    throw unexpected(cursor, 'in numeric literal');
+  }
+  cursor.at += match[0].length;
+  const next = cursor.text.charAt(cursor.at);
+  if (next === '.' || next === 'e' || next === 'E') {
+    cursor.at++;
+    throw unexpected(
+      cursor,
+      next === '.' ? 'after decimal point in numeric literal' : 'in exponent of numeric literal',
+    );
+  }
+  return Number(match[0]);
+}
+
+/** Runs up to what a string cannot hold as it is; JSON.parse does the rest. */
+const PLAIN = /[^"\\\p{Cc}]*/uy;
+
+function stringAt(cursor: Cursor): string {
+  const start = cursor.at++;
+  for (;;) {
+    PLAIN.lastIndex = cursor.at;
+    PLAIN.exec(cursor.text);
+    cursor.at = PLAIN.lastIndex;
+    const stop = cursor.text.charAt(cursor.at);
+    if (stop === '"') break;
+    if (stop === '\\') {
+      cursor.at++;
+      skipEscape(cursor);
+    } else if (stop >= '\u007F') cursor.at++;
+    else throw unexpected(cursor, 'in string literal');
+  }
+  cursor.at++;
+  return String(JSON.parse(cursor.text.slice(start, cursor.at)));
+}
+
+function skipEscape(cursor: Cursor): void {
+  const letter = cursor.text.charAt(cursor.at);
+  if (letter === '' || !'"\\/bfnrtu'.includes(letter)) throw unexpected(cursor, 'in string escape code');
+  cursor.at++;
+  const digits = letter === 'u' ? 4 : 0;
+  for (let digit = 0; digit < digits; digit++, cursor.at++) {
+    if (!/^[\da-fA-F]$/.test(cursor.text.charAt(cursor.at)))
+      throw unexpected(cursor, String.raw`in \u hexadecimal character escape`);
+  }
+}
+
+function listAt(cursor: Cursor, path: string, depth: number): Json {
+  const items: Json[] = [];
+  cursor.at++;
+  skipBlanks(cursor);
+  if (cursor.text.charAt(cursor.at) === ']') {
+    cursor.at++;
+    return items;
+  }
+  for (;;) {
+    items.push(valueAt(cursor, `${path}[${items.length}]`, depth + 1));
+    skipBlanks(cursor);
+    const next = cursor.text.charAt(cursor.at);
+    if (next !== ',' && next !== ']') throw unexpected(cursor, 'after array element');
+    cursor.at++;
+    if (next === ']') return items;
+  }
+}
+
+function objectAt(cursor: Cursor, path: string, depth: number): Json {
+  const fields = new Map<string, Json>();
+  cursor.at++;
+  skipBlanks(cursor);
+  if (cursor.text.charAt(cursor.at) === '}') {
+    cursor.at++;
+    return {};
+  }
+  for (;;) {
+    skipBlanks(cursor);
+    if (cursor.text.charAt(cursor.at) !== '"') throw unexpected(cursor, 'looking for beginning of object key string');
+    const name = stringAt(cursor);
+    skipBlanks(cursor);
+    if (cursor.text.charAt(cursor.at) !== ':') throw unexpected(cursor, 'after object key');
+    cursor.at++;
+    if (fields.has(name)) cursor.duplicates.push({parent: path, name, after: fields.size});
+    fields.set(name, valueAt(cursor, path === '' ? name : `${path}.${name}`, depth + 1));
+    skipBlanks(cursor);
+    const next = cursor.text.charAt(cursor.at);
+    if (next !== ',' && next !== '}') throw unexpected(cursor, 'after object key:value pair');
+    cursor.at++;
+    if (next === '}') return Object.fromEntries(fields);
+  }
+}

@@ -1,0 +1,180 @@
+import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {once} from '../../lib/once.ts';
+import {GO_FIELDS} from './go-fields.ts';
+
+/** The type of a value, as Go has it. */
+export type GoType =
+  | {readonly is: 'string' | 'int32' | 'int64' | 'bool' | 'float64'; readonly name: string}
+  /** `[]byte`, in base64. */
+  | {readonly is: 'bytes'; readonly name: string}
+  | {readonly is: 'time' | 'micro-time' | 'quantity' | 'int-or-string' | 'raw'; readonly name: string}
+  | {readonly is: 'list' | 'map'; readonly name: string; readonly items: GoType}
+  | {readonly is: 'struct'; readonly name: string; readonly struct: () => GoStruct};
+
+/**
+ * What becomes of a field that is zero or not there: `pointer`s are kept when they were given, `omitempty` is left out,
+ * `always` there are values without omitempty, `null` lists, maps and pointers without it.
+ */
+export type Presence = 'pointer' | 'omitempty' | 'always' | 'null';
+
+export type GoField = {readonly type: GoType; readonly presence: Presence};
+
+export type GoStruct = {
+  readonly name: string;
+  readonly field: (name: string) => GoField | undefined;
+  /** Fields that are there even where nobody gave them. */
+  readonly always: readonly string[];
+};
+
+type Structs = (component: string) => GoStruct;
+
+const cache = new WeakMap<JsonObject, Structs>();
+
+/** The Go types that a document of OpenAPI describes, by the names of its components. */
+export function goStructs(components: JsonObject): Structs {
+  let structs = cache.get(components);
+  if (structs === undefined) {
+    const known = new Map<string, GoStruct>();
+    const made: Structs = (component) => {
+      const struct = known.get(component) ?? structOf(component, components, made);
+      known.set(component, struct);
+      return struct;
+    };
+    cache.set(components, (structs = made));
+  }
+  return structs;
+}
+
+type Code = {readonly code: string; readonly type: string};
+
+function structOf(component: string, components: JsonObject, structs: Structs): GoStruct {
+  const node = object(components[component]);
+  const properties = object(node['properties']);
+  const codes = codesOf(component);
+  const isKind = 'x-kubernetes-group-version-kind' in node;
+  const fields = new Map<string, GoField>();
+  const field = (name: string): GoField | undefined => {
+    const known = fields.get(name);
+    if (known !== undefined || !Object.hasOwn(properties, name)) return known;
+    const made = fieldOf(object(properties[name]), codes.get(name), structs);
+    fields.set(name, isKind && (name === 'kind' || name === 'apiVersion') ? {...made, presence: 'omitempty'} : made);
+    return fields.get(name);
+  };
+  const names = Object.keys(properties);
+  return {
+    name: component.slice(component.lastIndexOf('.') + 1),
+    field,
+    always: names.filter((name) => ['always', 'null'].includes(field(name)?.presence ?? '')),
+  };
+}
+
+const fieldLines = once(
+  () =>
+    new Map(
+      GO_FIELDS.trim()
+        .split(/\n|; /)
+        .map((line): [string, string] => {
+          const end = line.indexOf(' ');
+          return [line.slice(0, end), line.slice(end + 1)];
+        }),
+    ),
+);
+
+function codesOf(component: string): ReadonlyMap<string, Code> {
+  const line = fieldLines().get(component.replace('io.k8s.', '')) ?? '';
+  return new Map(
+    line
+      .split(' ')
+      .filter((entry) => entry !== '')
+      .map((entry) => {
+        const [name = '', code = '', type = ''] = entry.split(':');
+        return [name, {code, type}];
+      }),
+  );
+}
+
+function fieldOf(node: JsonObject, code: Code | undefined, structs: Structs): GoField {
+  const type = typeOf(node, code?.type ?? '', structs);
+  return {type, presence: presenceOf(node, code?.code ?? '', type)};
+}
+
+function presenceOf(node: JsonObject, code: string, type: GoType): Presence {
+  switch (code) {
+    case 'o':
+    case 'w':
+      return 'omitempty';
+    case 'z':
+    case 's':
+    case 't':
+      return 'always';
+    case 'n':
+      return 'null';
+    default:
+      return presenceByType(node, type);
+  }
+}
+
+/** Without a code: lists and maps have omitempty, values with a zero default are always there, everything else is a pointer. */
+function presenceByType(node: JsonObject, type: GoType): Presence {
+  if (type.is === 'list' || type.is === 'map' || type.is === 'bytes') return 'omitempty';
+  const zero = node['default'];
+  const isZero = zero === '' || zero === 0 || zero === false || (isObject(zero) && Object.keys(zero).length === 0);
+  return isZero ? 'always' : 'pointer';
+}
+
+function typeOf(node: JsonObject, named: string, structs: Structs): GoType {
+  const reference = referenceOf(node);
+  if (reference !== undefined) return referredType(reference, structs);
+  const {type} = node;
+  if (type === 'array' || type === 'object') return collectionType(node, named, structs);
+  if (type === 'boolean') return {is: 'bool', name: 'bool'};
+  if (type === 'number') return {is: 'float64', name: 'float64'};
+  if (type === 'integer') {
+    const is = node['format'] === 'int32' ? 'int32' : 'int64';
+    return {is, name: named === '' ? is : named};
+  }
+  if (type !== 'string') return {is: 'raw', name: 'interface {}'};
+  if (node['format'] === 'byte') return {is: 'bytes', name: '[]uint8'};
+  return {is: 'string', name: named === '' ? 'string' : named};
+}
+
+function collectionType(node: JsonObject, named: string, structs: Structs): GoType {
+  const own = named.startsWith('=') ? named.slice(1) : undefined;
+  const isArray = node['type'] === 'array';
+  const items = typeOf(
+    object(node[isArray ? 'items' : 'additionalProperties']),
+    own === undefined ? named : '',
+    structs,
+  );
+  return isArray
+    ? {is: 'list', name: own ?? `[]${items.name}`, items}
+    : {is: 'map', name: own ?? `map[string]${items.name}`, items};
+}
+
+function referenceOf(node: JsonObject): string | undefined {
+  const all = node['allOf'];
+  const pointer = node['$ref'] ?? (isList(all) ? object(all[0])['$ref'] : undefined);
+  return typeof pointer === 'string' ? pointer.slice(pointer.lastIndexOf('/') + 1) : undefined;
+}
+
+/** Types that read and write themselves. */
+const OWN: Readonly<Record<string, GoType>> = {
+  Quantity: {is: 'quantity', name: 'resource.Quantity'},
+  IntOrString: {is: 'int-or-string', name: 'int32'},
+  Time: {is: 'time', name: 'string'},
+  MicroTime: {is: 'micro-time', name: 'string'},
+  FieldsV1: {is: 'raw', name: 'v1.FieldsV1'},
+  RawExtension: {is: 'raw', name: 'runtime.RawExtension'},
+  JSON: {is: 'raw', name: 'v1.JSON'},
+};
+
+function referredType(reference: string, structs: Structs): GoType {
+  const parts = reference.split('.');
+  const [version = '', name = ''] = parts.slice(-2);
+  const own = OWN[name];
+  if (own !== undefined) return own;
+  if (name.startsWith('JSONSchemaPropsOr')) return {is: 'raw', name: `v1.${name}`};
+  return {is: 'struct', name: `${version}.${name}`, struct: once(() => structs(reference))};
+}
+
+const object = (value: Json | undefined): JsonObject => (isObject(value) ? value : {});

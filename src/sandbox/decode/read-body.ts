@@ -1,0 +1,110 @@
+import {isObject, type Json} from '../../core/json.ts';
+import {Refusal} from '../model/status.ts';
+import {badRequest, failed} from '../verbs/refusals.ts';
+import {type Duplicate, JsonFault, type Parsed, parseGoJson} from './go-json.ts';
+import {mediaType} from './media-type.ts';
+import {parseYaml, YamlFault} from './parse-yaml.ts';
+import {type ProtobufTypes, parseProtobuf} from './protobuf.ts';
+import {ProtobufFault} from './protobuf-wire.ts';
+
+/** A body as it was read: what it says, and what it says twice. */
+export type Body = {
+  readonly value: Json;
+  readonly duplicates: readonly Duplicate[];
+  /** What strict reading has against the text itself. */
+  readonly complaints: readonly string[];
+};
+
+type Raw = {
+  readonly body: Buffer;
+  /** Undefined: the request has none, which means JSON. */
+  readonly contentType: string | undefined;
+  /** What is expected to be in it, for the words of a refusal. */
+  readonly kind: string;
+  readonly protobuf: () => ProtobufTypes;
+};
+
+export const BODY_LIMIT = 3_145_728;
+
+const ACCEPTED = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf'];
+
+/** Reads the body of a create, an update or a delete; refuses what the server refuses, with its words. */
+export function readBody({body, contentType, kind, protobuf}: Raw): Body {
+  const type = contentType === undefined || contentType === '' ? 'application/json' : mediaType(contentType);
+  if (type === undefined || !ACCEPTED.includes(type)) throw unsupported();
+  refuseLargeBody(body);
+  const text = body.toString('utf8');
+  if (type === 'application/json') return {...whole(() => parseGoJson(text), body, kind), complaints: []};
+  if (type === 'application/yaml') return whole(() => parseYaml(text), body, kind);
+  return whole(() => ({value: parseProtobuf(body, protobuf()), duplicates: [], complaints: []}), body, kind);
+}
+
+export function refuseLargeBody(body: Buffer): void {
+  if (body.length <= BODY_LIMIT) return;
+  throw new Refusal({
+    code: 413,
+    reason: 'RequestEntityTooLarge',
+    message: `Request entity too large: limit is ${BODY_LIMIT}`,
+  });
+}
+
+const unsupported = (): Refusal =>
+  new Refusal({
+    code: 415,
+    reason: 'UnsupportedMediaType',
+    message: `the body of the request was in an unknown format - accepted media types include: ${ACCEPTED.join(', ')}`,
+  });
+
+/** Go's anonymous struct for the two fields that say what an object is. */
+const TYPE_META = String.raw`struct { APIVersion string "json:\"apiVersion,omitempty\""; Kind string "json:\"kind,omitempty\"" }`;
+
+function whole<Read extends Parsed>(parse: () => Read, body: Buffer, kind: string): Read {
+  let read: Read;
+  try {
+    read = parse();
+  } catch (error) {
+    if (error instanceof JsonFault) throw unparsed(error.message, body, kind);
+    if (error instanceof YamlFault || error instanceof ProtobufFault) throw unrecognized(error.message, body, kind);
+    throw error;
+  }
+  const wrong = typeMetaProblem(read.value);
+  if (wrong !== undefined) throw unparsed(wrong, body, kind);
+  const version = isObject(read.value) ? read.value['apiVersion'] : undefined;
+  if (typeof version === 'string' && version.split('/').length > 2) {
+    throw unrecognized(`unexpected GroupVersion string: ${version}`, body, kind);
+  }
+  return read.value === null ? {...read, value: {}} : read;
+}
+
+/** Why Go cannot tell from a document what kind of object it is; undefined where it can. */
+export function typeMetaProblem(value: Json): string | undefined {
+  if (value === null) return undefined;
+  if (!isObject(value)) return `json: cannot unmarshal ${goTypeOf(value)} into Go value of type ${TYPE_META}`;
+  const wrong = ['apiVersion', 'kind'].find(
+    (field) => !['string', 'undefined'].includes(typeof (value[field] ?? undefined)),
+  );
+  if (wrong === undefined) return undefined;
+  return `json: cannot unmarshal ${goTypeOf(value[wrong] ?? null)} into Go struct field .${wrong} of type string`;
+}
+
+/** What Go calls a value of JSON when it does not fit. */
+export function goTypeOf(value: Json): string {
+  if (Array.isArray(value)) return 'array';
+  return typeof value === 'boolean' ? 'bool' : typeof value;
+}
+
+const unparsed = (message: string, body: Buffer, kind: string): Refusal =>
+  unrecognized(`couldn't get version/kind; json parse error: ${message}`, body, kind);
+
+/** Options of a DELETE are read by another part of the server, which says less. */
+const unrecognized = (message: string, body: Buffer, kind: string): Refusal =>
+  kind === 'DeleteOptions'
+    ? failed(message)
+    : badRequest(`the object provided is unrecognized (must be of type ${kind}): ${message} (${summary(body)})`);
+
+/** The beginning of a body: what looks like JSON as it is, everything else in hexadecimal digits. */
+function summary(body: Buffer): string {
+  if (body.length === 0) return '<empty>';
+  const start = body.subarray(0, 30).toString(body[0] === 0x7b ? 'utf8' : 'hex');
+  return body.length > 30 ? `${start} ...` : start;
+}

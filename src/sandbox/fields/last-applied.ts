@@ -1,0 +1,58 @@
+import {compareStates} from '../../core/fields/comparison.ts';
+import {difference, EMPTY_FIELD_SET, type FieldSet, isEmptySet} from '../../core/fields/field-set.ts';
+import {toFieldSet} from '../../core/fields/field-set-of.ts';
+import type {Manager} from '../../core/fields/managers.ts';
+import type {Schema} from '../../core/fields/schema.ts';
+import {isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {canonicalJson} from '../../lib/canonical-json.ts';
+import {metadataOf, part, text, withMetadata} from '../verbs/metadata.ts';
+
+const ANNOTATION = 'kubectl.kubernetes.io/last-applied-configuration';
+
+/** Only kubectl's own server-side apply knows of its older applies; whoever does not want that takes another name. */
+const isKubectl = (manager: string): boolean => manager === 'kubectl';
+
+type Taking = {readonly manager: string; readonly live: JsonObject | undefined; readonly schema: Schema};
+
+/**
+ * The conflicts that are left of these: kubectl takes over what it wrote the older way, which its annotation tells, as long as
+ * that stands there as it wrote it. Where anything else is in conflict, only that is said (`lastAppliedManager`).
+ */
+export function conflictsLeft(conflicts: readonly Manager[], {manager, live, schema}: Taking): readonly Manager[] {
+  if (!isKubectl(manager) || live === undefined) return conflicts;
+  const mine = stillAsApplied(live, schema);
+  return conflicts
+    .map((one) => ({...one, fields: difference(one.fields, mine)}))
+    .filter(({fields}) => !isEmptySet(fields));
+}
+
+function stillAsApplied(live: JsonObject, schema: Schema): FieldSet {
+  const applied = parsed(annotationOf(live));
+  if (!isObject(applied) || applied['apiVersion'] !== live['apiVersion']) return EMPTY_FIELD_SET;
+  const {added, modified, removed} = compareStates(applied, live, schema);
+  return [modified, added, removed].reduce(difference, toFieldSet(applied, schema));
+}
+
+/** An object that has the annotation keeps it in step with what kubectl applies (`lastAppliedUpdater`). */
+export function withLastApplied(object: JsonObject, desired: JsonObject, manager: string): JsonObject {
+  if (!isKubectl(manager) || annotationOf(object) === '') return object;
+  const annotations = {...part(metadataOf(object)['annotations']), [ANNOTATION]: `${canonicalJson(bare(desired))}\n`};
+  return withMetadata(object, {annotations});
+}
+
+function bare(desired: JsonObject): JsonObject {
+  const {annotations} = metadataOf(desired);
+  if (!isObject(annotations)) return desired;
+  const {[ANNOTATION]: _, ...rest} = annotations;
+  return withMetadata(desired, {annotations: rest});
+}
+
+const annotationOf = (object: JsonObject): string => text(part(metadataOf(object)['annotations'])[ANNOTATION]);
+
+function parsed(json: string): Json {
+  try {
+    return JSON.parse(json) as Json;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,46 @@
+import type {FieldPath} from '../../core/fields/field-path.ts';
+import {difference, fieldSet, hasPath, isEmptySet} from '../../core/fields/field-set.ts';
+import type {Manager} from '../../core/fields/managers.ts';
+
+const REPLICAS: FieldPath = [{field: 'spec'}, {field: 'replicas'}];
+
+/** Who owns the number of replicas of an object, as its Scale shows it (`ScaleHandler.ToSubresource`). */
+export const scaleManagers = (parents: readonly Manager[], path: FieldPath): readonly Manager[] =>
+  parents
+    .filter(({fields}) => hasPath(fields, path))
+    .map((entry) => ({...entry, apiVersion: 'autoscaling/v1', fields: fieldSet([REPLICAS])}));
+
+type Behind = {
+  readonly parents: readonly Manager[];
+  /** Where the object keeps the number. */
+  readonly path: FieldPath;
+  readonly apiVersion: string;
+};
+
+/**
+ * Who owns what of the object after its Scale was written (`ScaleHandler.ToParent`): whoever is no owner of the Scale's number
+ * any more loses the object's. The server notes no time for those who got it.
+ */
+export function parentManagers(scale: readonly Manager[], {parents, path, apiVersion}: Behind): readonly Manager[] {
+  const owners = scale.filter(({fields}) => hasPath(fields, REPLICAS));
+  const owns = ({fields}: Manager): boolean => hasPath(fields, path);
+  const kept = parents.flatMap((entry) => {
+    if (!owns(entry) || owners.some((one) => isOne(one, entry))) return [entry];
+    const fields = difference(entry.fields, fieldSet([path]));
+    return isEmptySet(fields) ? [] : [{...entry, fields}];
+  });
+  const added = owners.filter((one) => !parents.some((entry) => owns(entry) && isOne(one, entry)));
+  return [
+    ...kept,
+    ...added.map(({manager, operation, subresource}) => ({
+      manager,
+      operation,
+      subresource,
+      apiVersion,
+      fields: fieldSet([path]),
+    })),
+  ];
+}
+
+const isOne = (a: Manager, b: Manager): boolean =>
+  a.manager === b.manager && a.operation === b.operation && a.subresource === b.subresource;

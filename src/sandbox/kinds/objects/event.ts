@@ -1,0 +1,113 @@
+import type {Json, JsonObject} from '../../../core/json.ts';
+import type {KindRules} from '../../model/rules.ts';
+import type {Problem} from '../../model/status.ts';
+import {qualifiedName} from '../formats.ts';
+import {invalid, invalids, required} from '../problem.ts';
+import {objectAt, textAt, withField} from './fields.ts';
+
+/** The fields of an Event by their names in `v1` and in `events.k8s.io/v1`: it is one resource with two faces. */
+const NAMES: readonly (readonly [core: string, events: string])[] = [
+  ['involvedObject', 'regarding'],
+  ['message', 'note'],
+  ['reportingComponent', 'reportingController'],
+  ['source', 'deprecatedSource'],
+  ['firstTimestamp', 'deprecatedFirstTimestamp'],
+  ['lastTimestamp', 'deprecatedLastTimestamp'],
+  ['count', 'deprecatedCount'],
+];
+
+const EVENTS = 'events.k8s.io/v1';
+
+/** What each face shows although it is empty. */
+const SHOWN: Readonly<Record<string, JsonObject>> = {
+  v1: {
+    involvedObject: {},
+    source: {},
+    firstTimestamp: null,
+    lastTimestamp: null,
+    eventTime: null,
+    reportingComponent: '',
+    reportingInstance: '',
+  },
+  [EVENTS]: {
+    eventTime: null,
+    regarding: {},
+    deprecatedSource: {},
+    deprecatedFirstTimestamp: null,
+    deprecatedLastTimestamp: null,
+  },
+};
+
+/** An Event as the other group writes it. */
+export function convertEvent(event: JsonObject, apiVersion: string): JsonObject {
+  if (event['apiVersion'] === apiVersion) return event;
+  const [from, to] = apiVersion === EVENTS ? [0, 1] : [1, 0];
+  const names = new Map(NAMES.map((pair) => [pair[from] ?? '', pair[to] ?? '']));
+  const renamed = Object.entries(event).map(([key, value]) => [names.get(key) ?? key, value] as const);
+  const fields: JsonObject = {...SHOWN[apiVersion], ...Object.fromEntries(renamed), apiVersion};
+  return apiVersion === EVENTS ? withoutEmpty(fields) : fields;
+}
+
+/** Texts that only the core group writes when they are empty. */
+const withoutEmpty = (event: JsonObject): JsonObject =>
+  ['reportingController', 'reportingInstance'].reduce<JsonObject>(
+    (rest, key) => (rest[key] === '' ? withField(rest, key, undefined) : rest),
+    event,
+  );
+
+const coreEvent = (event: JsonObject): JsonObject => convertEvent(event, 'v1');
+
+const ownNamespace = (event: JsonObject, where: readonly string[]): readonly Problem[] => {
+  const [mine, theirs] = [textAt(event, 'metadata', 'namespace'), textAt(event, 'involvedObject', 'namespace')];
+  const fits = theirs === '' ? where.includes(mine) : theirs === mine;
+  return fits ? [] : [invalid('involvedObject.namespace', theirs, 'does not match event.namespace')];
+};
+
+function timedProblems(event: JsonObject, controller: string): readonly Problem[] {
+  const fields = {
+    [controller]: 'reportingComponent',
+    reportingInstance: 'reportingInstance',
+    action: 'action',
+    reason: 'reason',
+  };
+  const homeless =
+    textAt(event, 'involvedObject', 'namespace') === '' ? ownNamespace(event, ['default', 'kube-system']) : [];
+  return [
+    ...homeless,
+    ...Object.entries(fields).flatMap(([shown, key]) => [
+      ...(textAt(event, key) === '' ? [required(shown)] : []),
+      ...(key === 'reportingComponent' ? invalids(shown, textAt(event, key), qualifiedName(textAt(event, key))) : []),
+    ]),
+  ];
+}
+
+/** What `events.k8s.io/v1` asks for beside that: the fields of old are not for it. */
+function strictProblems(event: JsonObject): readonly Problem[] {
+  const type = textAt(event, 'type');
+  const set = (key: string): boolean => event[key] !== undefined && event[key] !== null && event[key] !== 0;
+  const source: Json = objectAt(event, 'source') ?? {};
+  return [
+    ...(set('eventTime') ? [] : [required('eventTime')]),
+    ...(type === 'Normal' || type === 'Warning' ? [] : [invalid('type', '', `has invalid value: ${type}`)]),
+    ...['firstTimestamp', 'lastTimestamp', 'count'].flatMap((key) =>
+      set(key) ? [invalid(key, '', 'needs to be unset')] : [],
+    ),
+    ...(Object.keys(source).length > 0 ? [invalid('source', '', 'needs to be unset')] : []),
+  ];
+}
+
+export const EVENT: KindRules = {
+  createsOnUpdate: true,
+  defaults: (object) => ({...SHOWN[textAt(object, 'apiVersion')], ...object}),
+  validate: ({object, before}) => {
+    const strict = object['apiVersion'] === EVENTS;
+    const event = coreEvent(object);
+    const timed = event['eventTime'] !== null;
+    return [
+      ...(timed
+        ? timedProblems(event, strict ? 'reportingController' : 'reportingComponent')
+        : ownNamespace(event, ['', 'default'])),
+      ...(strict && before === undefined ? strictProblems(event) : []),
+    ];
+  },
+};

@@ -1,0 +1,50 @@
+import type {JsonObject} from '../../../core/json.ts';
+import type {KindRules, Write} from '../../model/rules.ts';
+import {qualifiedName} from '../formats.ts';
+import {invalids} from '../problem.ts';
+import {asText, listAt, objectAt, textAt, withDefaults} from './fields.ts';
+
+const NAME_LABEL = 'kubernetes.io/metadata.name';
+
+const defaults = (namespace: JsonObject): JsonObject => {
+  const name = textAt(namespace, 'metadata', 'name');
+  const metadata = objectAt(namespace, 'metadata') ?? {};
+  return {
+    ...namespace,
+    metadata: name === '' ? metadata : {...metadata, labels: {...objectAt(metadata, 'labels'), [NAME_LABEL]: name}},
+    spec: objectAt(namespace, 'spec') ?? {},
+    status: withDefaults(objectAt(namespace, 'status') ?? {}, {phase: 'Active'}),
+  };
+};
+
+/** Its finalizers are written at `/finalize` only; the one of Kubernetes is there from the beginning. */
+function prepare({object, before, subresource}: Write): JsonObject {
+  if (subresource !== '') return object;
+  const {finalizers: asked = [], ...spec} = objectAt(object, 'spec') ?? {};
+  if (before !== undefined) {
+    const kept = objectAt(before, 'spec')?.['finalizers'];
+    return {...object, spec: {...spec, ...(kept === undefined ? {} : {finalizers: kept})}};
+  }
+  const given = Array.isArray(asked) ? asked : [];
+  const finalizers = given.includes('kubernetes') ? given : [...given, 'kubernetes'];
+  return {...defaults(object), spec: {...spec, finalizers}, status: {phase: 'Active'}};
+}
+
+export const NAMESPACE: KindRules = {
+  names: 'label',
+  defaults,
+  prepare,
+  validate: ({object}) =>
+    listAt(object, 'spec', 'finalizers').flatMap((finalizer) =>
+      invalids('spec.finalizers', finalizer, finalizerProblems(asText(finalizer))),
+    ),
+};
+
+const STANDARD = ['kubernetes', 'orphan', 'foregroundDeletion'];
+
+const finalizerProblems = (name: string): readonly string[] => [
+  ...qualifiedName(name),
+  ...(name.includes('/') || STANDARD.includes(name)
+    ? []
+    : ['name is neither a standard finalizer name nor is it fully qualified']),
+];

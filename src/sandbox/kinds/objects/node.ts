@@ -1,0 +1,75 @@
+import type {JsonObject} from '../../../core/json.ts';
+import {deepEqual} from '../../../lib/deep-equal.ts';
+import type {KindRules} from '../../model/rules.ts';
+import type {Problem} from '../../model/status.ts';
+import {qualifiedName} from '../formats.ts';
+import {forbidden, invalids, notSupported, required} from '../problem.ts';
+import {networkProblems} from './addresses.ts';
+import {changeAt, itemsAt, listAt, objectAt, textAt, textsAt} from './fields.ts';
+
+/** What the status of a Node has always, as Go writes it. */
+const NODE_STATUS: JsonObject = {
+  daemonEndpoints: {kubeletEndpoint: {Port: 0}},
+  nodeInfo: {
+    machineID: '',
+    systemUUID: '',
+    bootID: '',
+    kernelVersion: '',
+    osImage: '',
+    containerRuntimeVersion: '',
+    kubeletVersion: '',
+    kubeProxyVersion: '',
+    operatingSystem: '',
+    architecture: '',
+  },
+};
+
+const NOT_READY: JsonObject = {key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule'};
+
+export const NODE: KindRules = {
+  defaults: (object) => {
+    const status = objectAt(object, 'status') ?? {};
+    const allocatable = status['allocatable'] ?? status['capacity'];
+    return {
+      ...object,
+      spec: objectAt(object, 'spec') ?? {},
+      status: {...NODE_STATUS, ...status, ...(allocatable === undefined ? {} : {allocatable})},
+    };
+  },
+  // The plugin TaintNodesByCondition: nothing is scheduled there before it is known to be ready.
+  prepare: ({object, before}) =>
+    before !== undefined || itemsAt(object, 'spec', 'taints').some(([taint]) => taint['key'] === NOT_READY['key'])
+      ? object
+      : changeAt(object, ['spec'], (spec) => ({...spec, taints: [...listAt(spec, 'taints'), NOT_READY]})),
+  // An update says twice what is wrong with taints, as the server does.
+  validate: ({object, before}) => [
+    ...taintProblems(object),
+    ...textsAt(object, 'spec', 'podCIDRs').flatMap((range, at) => networkProblems(`spec.podCIDRs[${at}]`, range)),
+    ...(before === undefined ? [] : [...nodeChangeProblems(object, before), ...taintProblems(object)]),
+  ],
+};
+
+const may = (field: string): Problem =>
+  forbidden(`spec.${field}`, `node updates may not change ${field.replace(/s$/u, '')} except from "" to valid`);
+
+function nodeChangeProblems(object: JsonObject, before: JsonObject): readonly Problem[] {
+  const [ranges, old] = [listAt(object, 'spec', 'podCIDRs'), listAt(before, 'spec', 'podCIDRs')];
+  const id = textAt(before, 'spec', 'providerID');
+  return [
+    ...(old.length > 0 && !deepEqual(ranges, old) ? [may('podCIDRs')] : []),
+    ...(id !== '' && textAt(object, 'spec', 'providerID') !== id ? [may('providerID')] : []),
+  ];
+}
+
+const EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
+
+const taintProblems = (object: JsonObject): readonly Problem[] =>
+  itemsAt(object, 'spec', 'taints').flatMap(([taint, at]) => {
+    const field = `metadata.taints[${at}]`;
+    const [key, effect] = [textAt(taint, 'key'), textAt(taint, 'effect')];
+    return [
+      ...invalids(`${field}.key`, key, qualifiedName(key)),
+      ...(effect === '' ? [required(`${field}.effect`)] : []),
+      ...(effect === '' || EFFECTS.includes(effect) ? [] : [notSupported(`${field}.effect`, effect, EFFECTS)]),
+    ];
+  });

@@ -1,0 +1,12 @@
+import type {KindRules} from '../../model/rules.ts';
+import {prepareService} from './service/prepare-service.ts';
+import {serviceDefaults} from './service/service-defaults.ts';
+import {serviceProblems} from './service/service-problems.ts';
+
+export const SERVICE: KindRules = {
+  names: 'label1035',
+  createsOnUpdate: true,
+  defaults: serviceDefaults,
+  prepare: prepareService,
+  validate: serviceProblems,
+};

@@ -1,0 +1,39 @@
+import {isIP} from 'node:net';
+import type {JsonObject} from '../../../../core/json.ts';
+import type {Problem} from '../../../model/status.ts';
+import {dnsSubdomain} from '../../formats.ts';
+import {forbidden, invalid, notSupported, required} from '../../problem.ts';
+import {addressProblems} from '../addresses.ts';
+import {itemsAt, textAt} from '../fields.ts';
+import {typeOf} from './service-type.ts';
+
+const INGRESS = 'status.loadBalancer.ingress';
+
+/** What is written as the address of a load balancer. */
+export function balancerStatusProblems(service: JsonObject, before: JsonObject | undefined): readonly Problem[] {
+  const addresses = itemsAt(service, 'status', 'loadBalancer', 'ingress');
+  if (typeOf(service) !== 'LoadBalancer' && addresses.length > 0) {
+    return [forbidden(INGRESS, "may only be used when `spec.type` is 'LoadBalancer'")];
+  }
+  const known = itemsAt(before, 'status', 'loadBalancer', 'ingress').map(([address]) => textAt(address, 'ip'));
+  return addresses.flatMap(([address, at]) => [
+    ...ipProblems(`${INGRESS}[${at}]`, address, known),
+    ...hostnameProblems(`${INGRESS}[${at}].hostname`, textAt(address, 'hostname')),
+  ]);
+}
+
+function ipProblems(field: string, address: JsonObject, known: readonly string[]): readonly Problem[] {
+  const [ip, mode] = [textAt(address, 'ip'), textAt(address, 'ipMode')];
+  const bad = ip === '' ? [] : addressProblems(`${field}.ip`, ip, known);
+  if (mode === '') return ip === '' ? bad : [...bad, required(`${field}.ipMode`, 'must be specified when `ip` is set')];
+  if (ip === '') return [forbidden(`${field}.ipMode`, 'may not be specified when `ip` is not set')];
+  return mode === 'VIP' || mode === 'Proxy' ? bad : [...bad, notSupported(`${field}.ipMode`, mode, ['Proxy', 'VIP'])];
+}
+
+export const hostnameProblems = (field: string, hostname: string): readonly Problem[] =>
+  hostname === ''
+    ? []
+    : [
+        ...dnsSubdomain(hostname).map((why) => invalid(field, hostname, why)),
+        ...(isIP(hostname) === 0 ? [] : [invalid(field, hostname, 'must be a DNS name, not an IP address')]),
+      ];

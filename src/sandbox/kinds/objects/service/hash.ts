@@ -1,0 +1,6 @@
+/** FNV-1a of 32 bits: a number that depends on nothing but the text. */
+export function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (const byte of Buffer.from(text)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
+  return hash;
+}

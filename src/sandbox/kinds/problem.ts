@@ -1,0 +1,75 @@
+import type {Json} from '../../core/json.ts';
+import type {Problem} from '../model/status.ts';
+
+/** The errors of apimachinery's `field` package: the same words for the same mistakes. */
+const withDetail = (what: string, detail: string): string => (detail === '' ? what : `${what}: ${detail}`);
+
+export const required = (field: string, detail = ''): Problem => ({
+  reason: 'FieldValueRequired',
+  field,
+  message: withDetail('Required value', detail),
+});
+
+export const forbidden = (field: string, detail: string): Problem => ({
+  reason: 'FieldValueForbidden',
+  field,
+  message: withDetail('Forbidden', detail),
+});
+
+/** `value` undefined is shown as `null`, a nil pointer; `OMITTED` shows none at all. */
+export const invalid = (field: string, value: Json | undefined | typeof OMITTED, detail: string): Problem => ({
+  reason: 'FieldValueInvalid',
+  field,
+  message: withDetail(value === OMITTED ? 'Invalid value' : `Invalid value: ${shown(value)}`, detail),
+});
+
+/** Where the server does not repeat the value that is wrong. */
+export const OMITTED = Symbol('a value that is not shown');
+
+export const notSupported = (field: string, value: Json | undefined, supported: readonly string[]): Problem => ({
+  reason: 'FieldValueNotSupported',
+  field,
+  message: `Unsupported value: ${shown(value)}: supported values: ${supported.map((one) => JSON.stringify(one)).join(', ')}`,
+});
+
+export const duplicate = (field: string, value: Json): Problem => ({
+  reason: 'FieldValueDuplicate',
+  field,
+  message: `Duplicate value: ${shown(value)}`,
+});
+
+export const notFound = (field: string, value: Json, detail = ''): Problem => ({
+  reason: 'FieldValueNotFound',
+  field,
+  message: withDetail(`Not found: ${shown(value)}`, detail),
+});
+
+export const tooLong = (field: string, most: number): Problem => ({
+  reason: 'FieldValueTooLong',
+  field,
+  message: `Too long: may not be more than ${most} ${most === 1 ? 'byte' : 'bytes'}`,
+});
+
+export const tooMany = (field: string, actual: number, most: number): Problem => ({
+  reason: 'FieldValueTooMany',
+  field,
+  message: `Too many: ${actual}: must have at most ${most} ${most === 1 ? 'item' : 'items'}`,
+});
+
+/** One problem for each thing that is wrong with the value, as the checks of `formats.ts` answer them. */
+export const invalids = (field: string, value: Json, details: readonly string[]): readonly Problem[] =>
+  details.map((detail) => invalid(field, value, detail));
+
+/** `spec.ports[0]`, `metadata.labels`, `spec.limits[cpu]`: under no parent, the child alone. */
+export const child = (path: string, ...names: readonly string[]): string =>
+  [...(path === '' ? [] : [path]), ...names].join('.');
+
+export const at = (path: string, index: number | string): string => `${path}[${index}]`;
+
+/** Texts as Go quotes them; everything else as Go's encoder writes it, which also escapes what HTML would mind. */
+function shown(value: Json | undefined): string {
+  const text = JSON.stringify(value ?? null);
+  return typeof value === 'string'
+    ? text
+    : text.replaceAll(/[<>&]/g, (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`);
+}

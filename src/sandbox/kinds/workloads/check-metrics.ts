@@ -1,0 +1,160 @@
+import {quantityOf} from '../../../core/fields/quantity.ts';
+import type {Json, JsonObject} from '../../../core/json.ts';
+import type {Problem} from '../../model/status.ts';
+import {dnsLabel, pathSegment} from '../formats.ts';
+import {itemsAt, numberAt, objectAt, textAt} from '../objects/fields.ts';
+import {at, child, forbidden, invalid, invalids, notSupported, required} from '../problem.ts';
+import {referenceProblems} from './check-reference.ts';
+import {containerResourceName} from './check-resources.ts';
+import {has} from './numbers.ts';
+
+const TYPES = ['ContainerResource', 'External', 'Object', 'Pods', 'Resource'];
+
+/** Where each kind of metric stands, in the order in which the server looks. */
+const FIELDS: Readonly<Record<string, string>> = {
+  Object: 'object',
+  External: 'external',
+  Pods: 'pods',
+  Resource: 'resource',
+  ContainerResource: 'containerResource',
+};
+
+export function metricsProblems(spec: JsonObject, path: string): readonly Problem[] {
+  const metrics = itemsAt(spec, 'metrics');
+  const types = metrics.map(([metric]) => textAt(metric, 'type'));
+  const mayRest = types.includes('Object') || types.includes('External');
+  return [
+    ...metrics.flatMap(([metric, index]) => metricProblems(metric, at(path, index))),
+    ...(spec['minReplicas'] === 0 && !mayRest
+      ? [forbidden(path, 'must specify at least one Object or External metric to support scaling to zero replicas')]
+      : []),
+  ];
+}
+
+function metricProblems(metric: JsonObject, path: string): readonly Problem[] {
+  const type = textAt(metric, 'type');
+  const present = Object.values(FIELDS).filter((field) => has(metric, field));
+  const [first, expected] = [present[0], FIELDS[type]];
+  const unknown = expected === undefined ? [notSupported(child(path, 'type'), type, TYPES)] : [];
+  return [
+    ...(type === '' ? [required(child(path, 'type'), 'must specify a metric source type')] : []),
+    ...unknown,
+    ...(first === undefined ? [] : (CHECK[first]?.(objectAt(metric, first) ?? {}, child(path, first)) ?? [])),
+    ...(expected === undefined || has(metric, expected)
+      ? unknown
+      : [required(child(path, expected), 'must populate information for the given metric source')]),
+    ...(present.length === 1 ? [] : present.filter((field) => field !== expected)).map((field) =>
+      forbidden(child(path, field), 'must populate the given metric source only'),
+    ),
+  ];
+}
+
+type Check = (source: JsonObject, path: string) => readonly Problem[];
+
+const targetOf = (source: JsonObject): JsonObject => objectAt(source, 'target') ?? {};
+
+const CHECK: Readonly<Record<string, Check>> = {
+  object: (source, path) => [
+    ...referenceProblems(objectAt(source, 'describedObject') ?? {}, child(path, 'describedObject'), {
+      checksVersion: true,
+      needsGroup: false,
+    }),
+    ...ofMetric(source, path),
+    ...oneOf(source, path, ['value', 'averageValue'], 'averageValue', 'must set either a target value or averageValue'),
+  ],
+  external: (source, path) => [
+    ...ofMetric(source, path),
+    ...oneOf(
+      source,
+      path,
+      ['value', 'averageValue'],
+      'averageValue',
+      'must set either a target value for metric or a per-pod target',
+    ),
+    ...notBoth(
+      source,
+      path,
+      'averageValue',
+      'value',
+      'may not set both a target value for metric and a per-pod target',
+    ),
+  ],
+  pods: (source, path) => [
+    ...ofMetric(source, path),
+    ...oneOf(source, path, ['averageValue'], 'averageValue', 'must specify a positive target averageValue'),
+  ],
+  resource: (source, path) => [
+    ...(textAt(source, 'name') === '' ? [required(child(path, 'name'), 'must specify a resource name')] : []),
+    ...ofResource(source, path),
+  ],
+  containerResource: (source, path) => {
+    const [name, container] = [textAt(source, 'name'), textAt(source, 'container')];
+    return [
+      ...(name === ''
+        ? [required(child(path, 'name'), 'must specify a resource name')]
+        : containerResourceName(name, child(path, 'name'))),
+      ...(container === ''
+        ? [required(child(path, 'container'), 'must specify a container')]
+        : invalids(child(path, 'container'), container, dnsLabel(container))),
+      ...ofResource(source, path),
+    ];
+  },
+};
+
+function ofMetric(source: JsonObject, path: string): readonly Problem[] {
+  const [name, field] = [textAt(source, 'metric', 'name'), child(path, 'metric', 'name')];
+  return [
+    ...(name === '' ? [required(field, 'must specify a metric name')] : invalids(field, name, pathSegment(name))),
+    ...targetProblems(targetOf(source), child(path, 'target')),
+  ];
+}
+
+const ofResource: Check = (source, path) => [
+  ...targetProblems(targetOf(source), child(path, 'target')),
+  ...oneOf(
+    source,
+    path,
+    ['averageUtilization', 'averageValue'],
+    'averageUtilization',
+    'must set either a target raw value or a target utilization',
+  ),
+  ...notBoth(
+    source,
+    path,
+    'averageUtilization',
+    'averageValue',
+    'may not set both a target raw value and a target utilization',
+  ),
+];
+
+const oneOf = (
+  source: JsonObject,
+  path: string,
+  keys: readonly string[],
+  named: string,
+  detail: string,
+): readonly Problem[] =>
+  keys.some((key) => has(targetOf(source), key)) ? [] : [required(child(path, 'target', named), detail)];
+
+const notBoth = (source: JsonObject, path: string, one: string, named: string, detail: string): readonly Problem[] =>
+  has(targetOf(source), one) && has(targetOf(source), named) ? [forbidden(child(path, 'target', named), detail)] : [];
+
+const TARGETS = ['Utilization', 'Value', 'AverageValue'];
+
+function targetProblems(target: JsonObject, path: string): readonly Problem[] {
+  const [type, utilization] = [textAt(target, 'type'), numberAt(target, 'averageUtilization')];
+  return [
+    ...(type === '' ? [required(child(path, 'type'), 'must specify a metric target type')] : []),
+    ...(TARGETS.includes(type)
+      ? []
+      : [invalid(child(path, 'type'), type, 'must be either Utilization, Value, or AverageValue')]),
+    ...positive(target['value'], child(path, 'value')),
+    ...positive(target['averageValue'], child(path, 'averageValue')),
+    ...(has(target, 'averageUtilization') && utilization < 1
+      ? [invalid(child(path, 'averageUtilization'), utilization, 'must be greater than 0')]
+      : []),
+  ];
+}
+
+const positive = (value: Json | undefined, path: string): readonly Problem[] =>
+  value === undefined || (quantityOf(value)?.digits ?? 0n) > 0n ? [] : [invalid(path, value, 'must be positive')];

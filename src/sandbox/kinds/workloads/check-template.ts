@@ -1,0 +1,64 @@
+import type {JsonObject} from '../../../core/json.ts';
+import type {Problem} from '../../model/status.ts';
+import {entriesOf, itemsAt, listAt, objectAt, textAt} from '../objects/fields.ts';
+import {at, child, forbidden, invalid} from '../problem.ts';
+import {podSpecProblems} from './check-pod-spec.ts';
+import {annotationsProblems, labelsProblems} from './labels.ts';
+import {told} from './numbers.ts';
+
+/** `ValidatePodTemplateSpec`. */
+export function templateProblems(template: JsonObject | undefined, path: string): readonly Problem[] {
+  const [labels, annotations] = [
+    objectAt(template, 'metadata', 'labels'),
+    objectAt(template, 'metadata', 'annotations'),
+  ];
+  const spec = objectAt(template, 'spec') ?? {};
+  return [
+    ...labelsProblems(labels, child(path, 'labels')),
+    ...annotationsProblems(annotations, child(path, 'annotations')),
+    ...podAnnotationsProblems(annotations, spec, child(path, 'annotations')),
+    ...podSpecProblems(spec, child(path, 'spec'), {isPod: false, podName: ''}),
+    ...(listAt(spec, 'ephemeralContainers').length > 0
+      ? [forbidden(child(path, 'spec', 'ephemeralContainers'), 'ephemeral containers not allowed in pod template')]
+      : []),
+  ];
+}
+
+const MIRROR = 'kubernetes.io/config.mirror';
+const DELETION_COST = 'controller.kubernetes.io/pod-deletion-cost';
+const APPARMOR = 'container.apparmor.security.beta.kubernetes.io/';
+
+/** Annotations that mean something to the server. */
+export function podAnnotationsProblems(
+  annotations: JsonObject | undefined,
+  spec: JsonObject,
+  path: string,
+): readonly Problem[] {
+  const [mirror, cost] = [annotations?.[MIRROR], annotations?.[DELETION_COST]];
+  return [
+    ...(mirror !== undefined && textAt(spec, 'nodeName') === ''
+      ? [invalid(at(path, MIRROR), mirror, 'must set spec.nodeName if mirror pod annotation is set')]
+      : []),
+    ...(cost !== undefined && !isInt32(told(cost))
+      ? [invalid(at(path, DELETION_COST), cost, 'must be a 32bit integer')]
+      : []),
+    ...entriesOf(annotations)
+      .filter(([key]) => key.startsWith(APPARMOR))
+      .flatMap(([key, value]) => appArmorProblems(key, told(value), spec, path)),
+  ];
+}
+
+/** The first sign may be a minus, never a plus; and no leading zeros. */
+const isInt32 = (text: string): boolean => /^(0|-?[1-9]\d*)$/.test(text) && Math.abs(Number(text)) <= 2 ** 31;
+
+function appArmorProblems(key: string, profile: string, spec: JsonObject, path: string): readonly Problem[] {
+  const name = key.slice(APPARMOR.length);
+  const lists = ['containers', 'initContainers', 'ephemeralContainers'];
+  const isThere = lists.some((list) => itemsAt(spec, list).some(([container]) => textAt(container, 'name') === name));
+  const known =
+    profile === '' || profile === 'runtime/default' || profile === 'unconfined' || profile.startsWith('localhost/');
+  return [
+    ...(isThere ? [] : [invalid(at(path, key), name, 'container not found')]),
+    ...(known ? [] : [invalid(at(path, key), profile, `invalid AppArmor profile name: ${JSON.stringify(profile)}`)]),
+  ];
+}

@@ -1,0 +1,112 @@
+import type {JsonObject} from '../../../core/json.ts';
+import {deepEqual} from '../../../lib/deep-equal.ts';
+import type {KindRules, Write} from '../../model/rules.ts';
+import type {Problem} from '../../model/status.ts';
+import {objectAt, textAt, withDefaults} from '../objects/fields.ts';
+import {invalid, notSupported, required} from '../problem.ts';
+import {templateProblems} from './check-template.ts';
+import {fresh} from './fresh.ts';
+import {internalJson} from './internal-json.ts';
+import {selectorProblems} from './labels.ts';
+import {amountOf, amountProblems, negatives, over100} from './numbers.ts';
+import {templateDefaults} from './pod-defaults.ts';
+import {
+  emptySelectorProblems,
+  immutable,
+  matchProblems,
+  selectorOf,
+  statusProblems,
+  stayProblems,
+  templateOf,
+} from './replicated.ts';
+
+export const DAEMON_SET: KindRules = {
+  defaults: (object) => ({...counted(object), spec: specDefaults(objectAt(object, 'spec') ?? {})}),
+  prepare: prepareDaemonSet,
+  validate: daemonSetProblems,
+  generation: true,
+};
+
+function specDefaults(spec: JsonObject): JsonObject {
+  const strategy = withDefaults(objectAt(spec, 'updateStrategy') ?? {}, {type: 'RollingUpdate'});
+  const rolling = {maxUnavailable: 1, maxSurge: 0, ...objectAt(strategy, 'rollingUpdate')};
+  return {
+    revisionHistoryLimit: 10,
+    ...spec,
+    template: templateDefaults(objectAt(spec, 'template') ?? {}),
+    updateStrategy: strategy['type'] === 'RollingUpdate' ? {...strategy, rollingUpdate: rolling} : strategy,
+  };
+}
+
+const NOTHING = {currentNumberScheduled: 0, numberMisscheduled: 0, desiredNumberScheduled: 0, numberReady: 0};
+
+/** Older clients count its templates in an annotation, which nobody but the server writes. */
+const GENERATION = 'deprecated.daemonset.template.generation';
+
+/** Every write of one says the number, so that it is known whose it is. */
+function counted(object: JsonObject): JsonObject {
+  const metadata = objectAt(object, 'metadata') ?? {};
+  const annotations = {[GENERATION]: '0', ...objectAt(metadata, 'annotations')};
+  return {...object, metadata: {...metadata, annotations}};
+}
+
+function prepareDaemonSet(write: Write): JsonObject {
+  const {object, before, subresource} = write;
+  if (subresource !== '') return object;
+  const metadata = objectAt(object, 'metadata') ?? {};
+  const known = before === undefined ? metadata : (objectAt(before, 'metadata') ?? {});
+  const count = Number.parseInt(textAt(known, 'annotations', GENERATION), 10);
+  const isChanged = before !== undefined && !deepEqual(templateOf(object), templateOf(before));
+  const annotations = {
+    ...objectAt(metadata, 'annotations'),
+    [GENERATION]: `${Math.max(1, Number.isNaN(count) ? 0 : count) + (isChanged ? 1 : 0)}`,
+  };
+  return fresh({before, object: {...object, metadata: {...metadata, annotations}}}, NOTHING);
+}
+
+const COUNTS = ['currentNumberScheduled', 'numberMisscheduled', 'desiredNumberScheduled', 'numberReady'].concat([
+  'observedGeneration',
+  'updatedNumberScheduled',
+  'numberAvailable',
+  'numberUnavailable',
+  'collisionCount',
+]);
+
+function daemonSetProblems({object, before, subresource}: Write): readonly Problem[] {
+  if (subresource === 'status') return statusProblems(object, COUNTS);
+  const spec = objectAt(object, 'spec');
+  return [
+    ...(before === undefined ? [] : immutable(object, before, 'selector')),
+    ...selectorProblems(selectorOf(object), 'spec.selector'),
+    ...matchProblems(object),
+    ...emptySelectorProblems(selectorOf(object), 'daemonset'),
+    ...templateProblems(templateOf(object), 'spec.template'),
+    ...stayProblems(object, 'DaemonSet'),
+    ...negatives(spec, 'spec', 'minReadySeconds'),
+    ...strategyProblems(objectAt(spec, 'updateStrategy') ?? {}, 'spec.updateStrategy'),
+    ...negatives(spec, 'spec', 'revisionHistoryLimit'),
+  ];
+}
+
+function strategyProblems(strategy: JsonObject, path: string): readonly Problem[] {
+  const type = textAt(strategy, 'type');
+  if (type === 'OnDelete') return [];
+  if (type !== 'RollingUpdate') {
+    return [notSupported(path, internalJson('DaemonSetUpdateStrategy', strategy), ['RollingUpdate', 'OnDelete'])];
+  }
+  return rollingProblems(objectAt(strategy, 'rollingUpdate') ?? {}, `${path}.rollingUpdate`);
+}
+
+function rollingProblems({maxUnavailable, maxSurge}: JsonObject, path: string): readonly Problem[] {
+  const [unavailable, surge] = [amountOf(maxUnavailable) !== 0, amountOf(maxSurge) !== 0];
+  return [
+    ...amountProblems(maxUnavailable, `${path}.maxUnavailable`),
+    ...amountProblems(maxSurge, `${path}.maxSurge`),
+    ...over100(maxUnavailable, `${path}.maxUnavailable`),
+    ...over100(maxSurge, `${path}.maxSurge`),
+    ...(unavailable && surge
+      ? [invalid(`${path}.maxSurge`, maxSurge, 'may not be set when maxUnavailable is non-zero')]
+      : []),
+    ...(!unavailable && !surge ? [required(`${path}.maxUnavailable`, 'cannot be 0 when maxSurge is 0')] : []),
+  ];
+}

@@ -1,0 +1,134 @@
+import type {JsonObject} from '../../../core/json.ts';
+import type {KindRules, Write} from '../../model/rules.ts';
+import type {Problem} from '../../model/status.ts';
+import {numberAt, objectAt, textAt, withDefaults} from '../objects/fields.ts';
+import {forbidden, invalid, notSupported} from '../problem.ts';
+import {fresh} from './fresh.ts';
+import {internalJson} from './internal-json.ts';
+import {amountOf, amountProblems, has, negatives, over100} from './numbers.ts';
+import {templateDefaults} from './pod-defaults.ts';
+import {
+  immutable,
+  replicaLimits,
+  selectedTemplateProblems,
+  selectorOf,
+  statusProblems,
+  strictSelectorProblems,
+  templateOf,
+} from './replicated.ts';
+
+export const DEPLOYMENT: KindRules = {
+  defaults: (object) => ({...object, spec: specDefaults(objectAt(object, 'spec') ?? {})}),
+  prepare: (write) => fresh(write, {}),
+  validate: deploymentProblems,
+  generation: true,
+  // Annotations are copied to what it makes, so a change of one is a change of what is wanted.
+  generationOf: (object) => ({
+    spec: objectAt(object, 'spec') ?? {},
+    annotations: objectAt(object, 'metadata', 'annotations') ?? {},
+  }),
+};
+
+function specDefaults(spec: JsonObject): JsonObject {
+  const strategy = withDefaults(objectAt(spec, 'strategy') ?? {}, {type: 'RollingUpdate'});
+  const rolling = {maxUnavailable: '25%', maxSurge: '25%', ...objectAt(strategy, 'rollingUpdate')};
+  return {
+    replicas: 1,
+    revisionHistoryLimit: 10,
+    progressDeadlineSeconds: 600,
+    ...spec,
+    template: templateDefaults(objectAt(spec, 'template') ?? {}),
+    strategy: strategy['type'] === 'RollingUpdate' ? {...strategy, rollingUpdate: rolling} : strategy,
+  };
+}
+
+const COUNTS = ['observedGeneration', 'replicas', 'updatedReplicas', 'readyReplicas', 'availableReplicas'].concat(
+  'unavailableReplicas',
+  'terminatingReplicas',
+  'collisionCount',
+);
+
+const LIMITS = [
+  ...replicaLimits('updatedReplicas', 'readyReplicas', 'availableReplicas'),
+  ['availableReplicas', 'readyReplicas', 'cannot be greater than readyReplicas'] as const,
+];
+
+function deploymentProblems({object, before, subresource}: Write): readonly Problem[] {
+  if (subresource === 'status') return statusProblems(object, COUNTS, LIMITS);
+  const spec = objectAt(object, 'spec');
+  return [
+    ...negatives(spec, 'spec', 'replicas'),
+    ...strictSelectorProblems(selectorOf(object), 'deployment'),
+    ...selectedTemplateProblems(object),
+    ...strategyProblems(objectAt(spec, 'strategy') ?? {}),
+    ...negatives(spec, 'spec', 'minReadySeconds', 'revisionHistoryLimit', 'progressDeadlineSeconds'),
+    ...deadlineProblems(spec),
+    ...(before === undefined ? [] : immutable(object, before, 'selector')),
+  ];
+}
+
+function deadlineProblems(spec: JsonObject | undefined): readonly Problem[] {
+  const deadline = spec?.['progressDeadlineSeconds'];
+  return typeof deadline === 'number' && deadline <= numberAt(spec, 'minReadySeconds')
+    ? [invalid('spec.progressDeadlineSeconds', deadline, 'must be greater than minReadySeconds')]
+    : [];
+}
+
+function strategyProblems(strategy: JsonObject): readonly Problem[] {
+  const rolling = objectAt(strategy, 'rollingUpdate') ?? {};
+  switch (textAt(strategy, 'type')) {
+    case 'Recreate':
+      return has(strategy, 'rollingUpdate')
+        ? [forbidden('spec.strategy.rollingUpdate', "may not be specified when strategy `type` is 'Recreate'")]
+        : [];
+    case 'RollingUpdate':
+      return rollingProblems(rolling, 'spec.strategy.rollingUpdate');
+    default:
+      return [
+        notSupported('spec.strategy', internalJson('DeploymentStrategy', strategy), ['Recreate', 'RollingUpdate']),
+      ];
+  }
+}
+
+function rollingProblems(rolling: JsonObject, path: string): readonly Problem[] {
+  const {maxUnavailable, maxSurge} = rolling;
+  return [
+    ...amountProblems(maxUnavailable, `${path}.maxUnavailable`),
+    ...amountProblems(maxSurge, `${path}.maxSurge`),
+    ...(amountOf(maxUnavailable) === 0 && amountOf(maxSurge) === 0
+      ? [invalid(`${path}.maxUnavailable`, maxUnavailable, 'may not be 0 when `maxSurge` is 0')]
+      : []),
+    ...over100(maxUnavailable, `${path}.maxUnavailable`),
+  ];
+}
+
+export const REPLICA_SET: KindRules = {
+  defaults: (object) => {
+    const spec = objectAt(object, 'spec') ?? {};
+    return {...object, spec: {replicas: 1, ...spec, template: templateDefaults(templateOf(object))}};
+  },
+  prepare: (write) => fresh(write, {replicas: 0}),
+  validate: replicaSetProblems,
+  generation: true,
+};
+
+function replicaSetProblems({object, before, subresource}: Write): readonly Problem[] {
+  if (subresource === 'status') return statusProblems(object, REPLICA_SET_COUNTS, REPLICA_SET_LIMITS);
+  return [
+    ...negatives(objectAt(object, 'spec'), 'spec', 'replicas', 'minReadySeconds'),
+    // The server says it of a ReplicaSet, too.
+    ...strictSelectorProblems(selectorOf(object), 'deployment'),
+    ...selectedTemplateProblems(object),
+    ...(before === undefined ? [] : immutable(object, before, 'selector')),
+  ];
+}
+
+export const REPLICA_SET_COUNTS = ['replicas', 'fullyLabeledReplicas', 'readyReplicas', 'availableReplicas'].concat(
+  'observedGeneration',
+  'terminatingReplicas',
+);
+
+export const REPLICA_SET_LIMITS = [
+  ...replicaLimits('fullyLabeledReplicas', 'readyReplicas', 'availableReplicas'),
+  ['availableReplicas', 'readyReplicas', 'cannot be greater than readyReplicas'] as const,
+];

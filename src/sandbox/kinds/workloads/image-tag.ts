@@ -1,0 +1,14 @@
+const COMPONENT = '[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*';
+const DOMAIN =
+  '(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?(?:\\.[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?)*(?::[0-9]+)?)';
+const REFERENCE = new RegExp(
+  `^(?:${DOMAIN}/)?${COMPONENT}(?:/${COMPONENT})*(?::([\\w][\\w.-]{0,127}))?(@[A-Za-z][A-Za-z0-9.+_-]*:[0-9a-fA-F]{32,})?$`,
+);
+
+/** When images of this name are pulled, if the container does not say: what has no tag may be another image tomorrow. */
+export function pullPolicyOf(image: string): 'Always' | 'IfNotPresent' {
+  const match = REFERENCE.exec(image);
+  if (match === null) return 'IfNotPresent';
+  const [, tag, digest] = match;
+  return tag === 'latest' || (tag === undefined && digest === undefined) ? 'Always' : 'IfNotPresent';
+}

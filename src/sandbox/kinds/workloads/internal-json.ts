@@ -1,0 +1,62 @@
+import {isList, isObject, type Json, type JsonObject} from '../../../core/json.ts';
+import {once} from '../../../lib/once.ts';
+import {itemsAt, objectAt} from '../objects/fields.ts';
+import {INTERNAL_TYPES} from './internal-types.ts';
+
+type Field = {readonly name: string; readonly key: string; readonly kind: string};
+
+/** A value of the API as the server keeps and shows it: in the fields of its own types, with all that are not set. */
+export function internalJson(type: string, value: JsonObject): JsonObject {
+  const own = type === 'PodSpec' ? withHostFields(value) : value;
+  // The names are the same but for their letters: `HTTPGet` is `httpGet`.
+  const byName = new Map(Object.entries(own).map(([key, item]) => [key.toLowerCase(), item]));
+  return Object.fromEntries(
+    (types()[type] ?? []).flatMap(({name, key, kind}): readonly (readonly [string, Json])[] => {
+      if (kind === '^metadata') return Object.entries(objectAt(own, 'metadata') ?? {});
+      if (kind.startsWith('^')) return Object.entries(internalJson(kind.slice(1), own));
+      return [[name, shownAs(kind, byName.get(key))]];
+    }),
+  );
+}
+
+const types = once(
+  (): Readonly<Record<string, readonly Field[]>> =>
+    Object.fromEntries(
+      Object.entries(INTERNAL_TYPES).map(([type, fields]) => [
+        type,
+        fields.split(' ').map((text) => {
+          const [name = '', kind = name] = text.split(':');
+          return {name, key: name.toLowerCase(), kind};
+        }),
+      ]),
+    ),
+);
+
+/** What belongs to the security context here, and stands beside it in v1. */
+function withHostFields(spec: JsonObject): JsonObject {
+  const outside = ['hostNetwork', 'hostPID', 'hostIPC', 'shareProcessNamespace', 'hostUsers'];
+  const fields = Object.entries(spec).filter(([key]) => outside.includes(key));
+  return {...spec, securityContext: {...objectAt(spec, 'securityContext'), ...Object.fromEntries(fields)}};
+}
+
+const ZERO: Readonly<Record<string, Json>> = {s: '', n: 0, b: false, q: '0', i: 0, '*': null};
+
+function shownAs(kind: string, value: Json | undefined): Json {
+  if (Object.hasOwn(ZERO, kind)) return inOrder(value ?? ZERO[kind] ?? null);
+  if (kind.startsWith('[')) {
+    const items = itemsAt({items: value ?? null}, 'items');
+    return items.length === 0 ? null : items.map(([item]) => internalJson(kind.slice(1), item));
+  }
+  if (kind.startsWith('*')) return isObject(value) ? internalJson(kind.slice(1), value) : null;
+  return internalJson(kind, isObject(value) ? value : {});
+}
+
+/** As Go writes it: maps by their keys, a selector as it is declared. */
+export function inOrder(value: Json): Json {
+  if (isList(value)) return value.map(inOrder);
+  if (!isObject(value)) return value;
+  const keys = Object.keys(value).toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1));
+  return Object.fromEntries(keys.map((key) => [key, inOrder(value[key] ?? null)]));
+}
+
+const rank = (key: string): string => (key === 'matchLabels' ? 'matchE' : key);

@@ -1,0 +1,98 @@
+import {isList, type Json, type JsonObject} from '../../../core/json.ts';
+import type {Problem} from '../../model/status.ts';
+import {labelValue, qualifiedName} from '../formats.ts';
+import {entriesOf, itemsAt, listAt, objectAt, textAt} from '../objects/fields.ts';
+import {at, child, forbidden, invalid, invalids, required} from '../problem.ts';
+import {told} from './numbers.ts';
+
+export const labelsProblems = (labels: JsonObject | undefined, path: string): readonly Problem[] =>
+  entriesOf(labels).flatMap(([key, value]) => [
+    ...invalids(path, key, qualifiedName(key)),
+    ...invalids(path, value, labelValue(told(value))),
+  ]);
+
+/** Keys only, in any case of letters; what values there are is free, but not how much. */
+export function annotationsProblems(annotations: JsonObject | undefined, path: string): readonly Problem[] {
+  const size = entriesOf(annotations).reduce((sum, [key, value]) => sum + key.length + told(value).length, 0);
+  return [
+    ...entriesOf(annotations).flatMap(([key]) => invalids(path, key, qualifiedName(key.toLowerCase()))),
+    ...(size > MOST_ANNOTATIONS
+      ? [
+          {
+            reason: 'FieldValueTooLong',
+            field: path,
+            message: `Too long: may not be more than ${MOST_ANNOTATIONS} bytes`,
+          } as const,
+        ]
+      : []),
+  ];
+}
+
+const MOST_ANNOTATIONS = 256 * 1024;
+
+export function selectorProblems(selector: JsonObject | undefined, path: string): readonly Problem[] {
+  return [
+    ...labelsProblems(objectAt(selector, 'matchLabels'), child(path, 'matchLabels')),
+    ...itemsAt(selector, 'matchExpressions').flatMap(([expression, index]) =>
+      expressionProblems(expression, at(child(path, 'matchExpressions'), index)),
+    ),
+  ];
+}
+
+function expressionProblems(expression: JsonObject, path: string): readonly Problem[] {
+  const [key, values] = [textAt(expression, 'key'), listAt(expression, 'values')];
+  return [
+    ...operatorProblems(textAt(expression, 'operator'), values, path),
+    ...invalids(child(path, 'key'), key, qualifiedName(key)),
+    ...values.flatMap((value, index) => invalids(at(child(path, 'values'), index), value, labelValue(told(value)))),
+  ];
+}
+
+export function operatorProblems(operator: string, values: readonly Json[], path: string): readonly Problem[] {
+  switch (operator) {
+    case 'In':
+    case 'NotIn':
+      return values.length > 0
+        ? []
+        : [required(child(path, 'values'), "must be specified when `operator` is 'In' or 'NotIn'")];
+    case 'Exists':
+    case 'DoesNotExist':
+      return values.length === 0
+        ? []
+        : [forbidden(child(path, 'values'), "may not be specified when `operator` is 'Exists' or 'DoesNotExist'")];
+    default:
+      return [invalid(child(path, 'operator'), operator, 'not a valid selector operator')];
+  }
+}
+
+type Labels = JsonObject | undefined;
+
+/** What a label selector means; undefined where it means nothing. None at all selects nothing, an empty one everything. */
+export function meaningOf(selector: JsonObject | undefined): ((labels: Labels) => boolean) | undefined {
+  if (selector === undefined) return () => false;
+  if (selectorProblems(selector, '').length > 0) return undefined;
+  const wanted = entriesOf(objectAt(selector, 'matchLabels'));
+  const expressions = itemsAt(selector, 'matchExpressions').map(([expression]) => expression);
+  return (labels = {}) =>
+    wanted.every(([key, value]) => labels[key] === value) && expressions.every((one) => holds(one, labels));
+}
+
+function holds(expression: JsonObject, labels: JsonObject): boolean {
+  const value = labels[textAt(expression, 'key')];
+  const named = value !== undefined && listAt(expression, 'values').includes(value);
+  switch (textAt(expression, 'operator')) {
+    case 'In':
+      return named;
+    case 'NotIn':
+      return !named;
+    case 'Exists':
+      return value !== undefined;
+    default:
+      return value === undefined;
+  }
+}
+
+/** Neither labels nor expressions. */
+export const isEmptySelector = (selector: JsonObject): boolean =>
+  Object.keys(objectAt(selector, 'matchLabels') ?? {}).length === 0 &&
+  (!isList(selector['matchExpressions']) || selector['matchExpressions'].length === 0);

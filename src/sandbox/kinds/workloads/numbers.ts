@@ -1,0 +1,47 @@
+import {isObject, type Json, type JsonObject} from '../../../core/json.ts';
+import type {Problem} from '../../model/status.ts';
+import {percent} from '../formats.ts';
+import {child, invalid, invalids} from '../problem.ts';
+
+/** Those of the fields that are negative numbers. */
+export function negatives(
+  object: JsonObject | undefined,
+  path: string,
+  ...keys: readonly string[]
+): readonly Problem[] {
+  return keys.flatMap((key) => {
+    const value = object?.[key];
+    return typeof value === 'number' && value < 0
+      ? [invalid(child(path, key), value, 'must be greater than or equal to 0')]
+      : [];
+  });
+}
+
+/** A number that is not negative, or a percentage. */
+export const amountProblems = (value: Json | undefined, path: string): readonly Problem[] =>
+  typeof value === 'string'
+    ? invalids(path, value, percent(value))
+    : negatives({value: value ?? 0}, path, 'value').map((problem) => ({...problem, field: path}));
+
+export const over100 = (value: Json | undefined, path: string): readonly Problem[] =>
+  (percentOf(value) ?? 0) > 100 ? [invalid(path, value, 'must not be greater than 100%')] : [];
+
+/** Of what is no percentage, the number; of a text that is none either, 0. */
+export const amountOf = (value: Json | undefined): number =>
+  percentOf(value) ?? (typeof value === 'number' ? value : 0);
+
+const percentOf = (value: Json | undefined): number | undefined =>
+  typeof value === 'string' && percent(value).length === 0 ? Number.parseInt(value, 10) : undefined;
+
+/** A value as it stands in a sentence: texts as they are. */
+export const told = (value: Json | undefined): string =>
+  typeof value === 'string' ? value : JSON.stringify(value ?? null);
+
+/** Whether a field is set at all: Go's pointers that are not nil. */
+export const has = (object: JsonObject | undefined, key: string): boolean =>
+  object !== undefined && object[key] !== undefined && object[key] !== null;
+
+export const sub = (object: JsonObject | undefined, key: string): JsonObject | undefined => {
+  const value = object?.[key];
+  return isObject(value) ? value : undefined;
+};

@@ -1,0 +1,119 @@
+import type {JsonObject} from '../../../core/json.ts';
+import {changeAt, itemsAt, objectAt, textAt, withDefaults, withField, without} from '../objects/fields.ts';
+import {containerDefaults, requestsFromLimits} from './container-defaults.ts';
+import {podResources, roundedList, roundedResources} from './resource-defaults.ts';
+import {volumeDefaults} from './volume-defaults.ts';
+
+/** What every PodSpec gets, in a Pod as in a template. */
+export function podSpecDefaults(spec: JsonObject): JsonObject {
+  const plain = withDefaults(bothNames(spec), {
+    dnsPolicy: 'ClusterFirst',
+    restartPolicy: 'Always',
+    securityContext: {},
+    terminationGracePeriodSeconds: 30,
+    schedulerName: 'default-scheduler',
+  });
+  return [
+    ...CONTAINERS.map((list): Change => [[list, '*'], containerDefaults]),
+    [['volumes', '*'], volumeDefaults] satisfies Change,
+    [['overhead'], roundedList] satisfies Change,
+    [['resources'], roundedResources] satisfies Change,
+  ].reduce((changed, [path, change]) => changeAt(changed, path, change), ungated(plain));
+}
+
+type Change = [path: readonly string[], change: (value: JsonObject) => JsonObject];
+
+const CONTAINERS = ['initContainers', 'containers', 'ephemeralContainers'];
+
+/** The service account has two names in v1, which are always the same. */
+function bothNames(spec: JsonObject): JsonObject {
+  const name = textAt(spec, 'serviceAccountName') || textAt(spec, 'serviceAccount');
+  return name === '' ? without(spec, 'serviceAccount', 'serviceAccountName') : withAccount(spec, name);
+}
+
+export const withAccount = (spec: JsonObject, name: string): JsonObject => ({
+  ...spec,
+  serviceAccountName: name,
+  serviceAccount: name,
+});
+
+const regular = (container: JsonObject): JsonObject => without(container, 'restartPolicy', 'restartPolicyRules');
+
+/** What stands behind feature gates that are off is dropped without a word. */
+function ungated(spec: JsonObject): JsonObject {
+  const init = (container: JsonObject): JsonObject =>
+    textAt(container, 'restartPolicy') === 'Always' ? without(container, 'restartPolicyRules') : regular(container);
+  return (
+    [
+      [['containers', '*'], regular],
+      [['initContainers', '*'], init],
+      [['containers', '*'], withoutSignal],
+      [['initContainers', '*'], withoutSignal],
+      [['containers', '*', 'env', '*', 'valueFrom'], (source) => without(source, 'fileKeyRef')],
+      [['initContainers', '*', 'env', '*', 'valueFrom'], (source) => without(source, 'fileKeyRef')],
+    ] satisfies Change[]
+  ).reduce(
+    (changed, [path, change]) => changeAt(changed, path, change),
+    withoutImages(without(spec, 'hostnameOverride')),
+  );
+}
+
+/** Volumes of images, and where they would be mounted. */
+function withoutImages(spec: JsonObject): JsonObject {
+  const names = itemsAt(spec, 'volumes').flatMap(([volume]) =>
+    volume['image'] === undefined ? [] : [textAt(volume, 'name')],
+  );
+  if (names.length === 0) return spec;
+  const others = (object: JsonObject, list: string): JsonObject => {
+    const items = itemsAt(object, list).flatMap(([item]) => (names.includes(textAt(item, 'name')) ? [] : [item]));
+    return withField(object, list, items.length === 0 ? undefined : items);
+  };
+  return CONTAINERS.reduce(
+    (changed, list) => changeAt(changed, [list, '*'], (container) => others(container, 'volumeMounts')),
+    others(spec, 'volumes'),
+  );
+}
+
+/** How it is stopped may not be chosen yet; nothing is left of a lifecycle that says nothing else. */
+function withoutSignal(container: JsonObject): JsonObject {
+  const lifecycle = objectAt(container, 'lifecycle');
+  if (lifecycle?.['stopSignal'] === undefined) return container;
+  const rest = without(lifecycle, 'stopSignal');
+  return Object.keys(rest).length === 0 ? without(container, 'lifecycle') : {...container, lifecycle: rest};
+}
+
+/** A template has metadata and a spec, even if nothing is said. */
+export function templateDefaults(template: JsonObject): JsonObject {
+  return {
+    ...template,
+    metadata: objectAt(template, 'metadata') ?? {},
+    spec: podSpecDefaults(objectAt(template, 'spec') ?? {}),
+  };
+}
+
+/** Beside those of its spec, what only Pods get: so a template does not change when another version adds one. */
+export function podDefaults(pod: JsonObject): JsonObject {
+  const spec = podSpecDefaults(patient(objectAt(pod, 'spec') ?? {}));
+  const requested = ['containers', 'initContainers'].reduce(
+    (changed, list) => changeAt(changed, [list, '*'], requestsFromLimits),
+    spec,
+  );
+  const complete = withDefaults(podResources(requested), {enableServiceLinks: true});
+  return {...pod, spec: complete['hostNetwork'] === true ? onHostNetwork(complete) : complete};
+}
+
+/** Less than no time to end is a second. */
+const patient = (spec: JsonObject): JsonObject => {
+  const grace = spec['terminationGracePeriodSeconds'];
+  return typeof grace === 'number' && grace < 0 ? {...spec, terminationGracePeriodSeconds: 1} : spec;
+};
+
+/** On the network of its node, a port is a port of the node. */
+const onHostNetwork = (spec: JsonObject): JsonObject =>
+  ['containers', 'initContainers'].reduce(
+    (changed, list) =>
+      changeAt(changed, [list, '*', 'ports', '*'], (port) =>
+        (port['hostPort'] ?? 0) === 0 ? {...port, hostPort: port['containerPort'] ?? 0} : port,
+      ),
+    spec,
+  );

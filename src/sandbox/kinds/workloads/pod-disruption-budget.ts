@@ -1,0 +1,43 @@
+import type {KindRules, Write} from '../../model/rules.ts';
+import type {Problem} from '../../model/status.ts';
+import {objectAt, textAt} from '../objects/fields.ts';
+import {invalid, notSupported} from '../problem.ts';
+import {fresh} from './fresh.ts';
+import {internalJson} from './internal-json.ts';
+import {selectorProblems} from './labels.ts';
+import {amountProblems, has, negatives, over100} from './numbers.ts';
+
+const NOTHING = {disruptionsAllowed: 0, currentHealthy: 0, desiredHealthy: 0, expectedPods: 0};
+
+export const POD_DISRUPTION_BUDGET: KindRules = {
+  prepare: (write) => fresh(write, NOTHING),
+  validate: budgetProblems,
+  generation: true,
+  unconditionalUpdate: false,
+};
+
+const EVICTIONS = ['AlwaysAllow', 'IfHealthyBudget'];
+
+function budgetProblems({object, subresource}: Write): readonly Problem[] {
+  if (subresource === 'status') return negatives(objectAt(object, 'status'), 'status', ...Object.keys(NOTHING));
+  const spec = objectAt(object, 'spec') ?? {};
+  const eviction = textAt(spec, 'unhealthyPodEvictionPolicy');
+  return [
+    ...(has(spec, 'minAvailable') && has(spec, 'maxUnavailable')
+      ? [
+          invalid(
+            'spec',
+            internalJson('PodDisruptionBudgetSpec', spec),
+            'minAvailable and maxUnavailable cannot be both set',
+          ),
+        ]
+      : []),
+    ...['minAvailable', 'maxUnavailable']
+      .filter((key) => has(spec, key))
+      .flatMap((key) => [...amountProblems(spec[key], `spec.${key}`), ...over100(spec[key], `spec.${key}`)]),
+    ...selectorProblems(objectAt(spec, 'selector'), 'spec.selector'),
+    ...(eviction === '' || EVICTIONS.includes(eviction)
+      ? []
+      : [notSupported('spec.unhealthyPodEvictionPolicy', eviction, EVICTIONS)]),
+  ];
+}

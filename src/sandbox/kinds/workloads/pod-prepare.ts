@@ -1,0 +1,101 @@
+import type {JsonObject} from '../../../core/json.ts';
+import type {Write} from '../../model/rules.ts';
+import {changeAt, itemsAt, listAt, objectAt, textAt} from '../objects/fields.ts';
+import {told} from './numbers.ts';
+import {admitted, tolerant} from './pod-admission.ts';
+import {withDefaultLimits} from './pod-limits.ts';
+import {qosOf} from './pod-qos.ts';
+
+export function preparePod(write: Write): JsonObject {
+  if (write.before === undefined) return created(admitted({...write, object: withDefaultLimits(write)}), write.now);
+  if (write.subresource === '') return updated(write.object, write.before);
+  return write.subresource === 'status' ? statusKept(write.object, write.before) : write.object;
+}
+
+function created(pod: JsonObject, now: string): JsonObject {
+  const spec = withLabelKeys(objectAt(pod, 'spec') ?? {}, objectAt(pod, 'metadata', 'labels') ?? {});
+  const gates = listAt(spec, 'schedulingGates');
+  return {
+    ...pod,
+    spec,
+    status: {
+      phase: 'Pending',
+      ...(gates.length === 0 ? {} : {conditions: [gated(now)]}),
+      qosClass: qosOf(spec),
+    },
+  };
+}
+
+const gated = (now: string): JsonObject => ({
+  type: 'PodScheduled',
+  status: 'False',
+  lastProbeTime: null,
+  lastTransitionTime: now,
+  reason: 'SchedulingGated',
+  message: 'Scheduling is blocked due to non-empty scheduling gates',
+});
+
+const TERMS = ['podAffinity', 'podAntiAffinity'].flatMap((kind) => [
+  ['affinity', kind, 'requiredDuringSchedulingIgnoredDuringExecution', '*'],
+  ['affinity', kind, 'preferredDuringSchedulingIgnoredDuringExecution', '*', 'podAffinityTerm'],
+]);
+
+/** Keys of labels that a term names become expressions with what this Pod has there. */
+const withLabelKeys = (spec: JsonObject, labels: JsonObject): JsonObject =>
+  [...TERMS, ['topologySpreadConstraints', '*']].reduce(
+    (changed, path) => changeAt(changed, path, (term) => merged(term, labels)),
+    spec,
+  );
+
+function merged(term: JsonObject, labels: JsonObject): JsonObject {
+  const selector = objectAt(term, 'labelSelector');
+  const added = [
+    ...expressions(listAt(term, 'matchLabelKeys').map(told), 'In', labels),
+    ...expressions(listAt(term, 'mismatchLabelKeys').map(told), 'NotIn', labels),
+  ];
+  if (selector === undefined || added.length === 0) return term;
+  return {...term, labelSelector: {...selector, matchExpressions: [...listAt(selector, 'matchExpressions'), ...added]}};
+}
+
+const expressions = (keys: readonly string[], operator: string, labels: JsonObject): readonly JsonObject[] =>
+  keys.flatMap((key) => {
+    const value = labels[key];
+    return value === undefined ? [] : [{key, operator, values: [value]}];
+  });
+
+/** What the server computed once is kept by those who do not say it. */
+function updated(pod: JsonObject, before: JsonObject): JsonObject {
+  const [spec, old] = [objectAt(pod, 'spec') ?? {}, objectAt(before, 'spec') ?? {}];
+  const computed = Object.fromEntries(
+    ['priority', 'preemptionPolicy'].flatMap((key) => {
+      const value = old[key];
+      return spec[key] === undefined && value !== undefined ? [[key, value]] : [];
+    }),
+  );
+  return tolerant({...pod, spec: {...spec, ...computed}});
+}
+
+/** Whoever writes the status cannot forget how the Pod was ranked, nor which generation a condition tells of. */
+function statusKept(pod: JsonObject, before: JsonObject): JsonObject {
+  const [status, old] = [objectAt(pod, 'status') ?? {}, objectAt(before, 'status') ?? {}];
+  const conditions = itemsAt(status, 'conditions').map(([condition]) => {
+    const known = itemsAt(old, 'conditions').find(([one]) => textAt(one, 'type') === textAt(condition, 'type'))?.[0];
+    return known === undefined || condition['observedGeneration'] !== undefined
+      ? condition
+      : {...condition, ...kept(known, 'observedGeneration')};
+  });
+  return {
+    ...pod,
+    status: {
+      ...kept(old, 'qosClass'),
+      ...kept(old, 'observedGeneration'),
+      ...status,
+      ...(conditions.length === 0 ? {} : {conditions}),
+    },
+  };
+}
+
+const kept = (object: JsonObject, key: string): JsonObject => {
+  const value = object[key];
+  return value === undefined ? {} : {[key]: value};
+};

@@ -1,0 +1,96 @@
+import type {JsonObject} from '../../../core/json.ts';
+import {deepEqual} from '../../../lib/deep-equal.ts';
+import type {Problem} from '../../model/status.ts';
+import {numberAt, objectAt, textAt} from '../objects/fields.ts';
+import {child, forbidden, invalid, notSupported, required} from '../problem.ts';
+import {templateProblems} from './check-template.ts';
+import {inOrder} from './internal-json.ts';
+import {isEmptySelector, meaningOf, selectorProblems} from './labels.ts';
+import {has, negatives} from './numbers.ts';
+
+/** What is the same for those that keep a number of Pods of one template. */
+export const selectorOf = (object: JsonObject): JsonObject | undefined => objectAt(object, 'spec', 'selector');
+
+export const templateOf = (object: JsonObject): JsonObject => objectAt(object, 'spec', 'template') ?? {};
+
+export const labelsOf = (template: JsonObject): JsonObject | undefined => objectAt(template, 'metadata', 'labels');
+
+/** One must be there, and say something. */
+export function strictSelectorProblems(selector: JsonObject | undefined, kind: string): readonly Problem[] {
+  if (selector === undefined) return [required('spec.selector')];
+  return [...selectorProblems(selector, 'spec.selector'), ...emptySelectorProblems(selector, kind)];
+}
+
+export const emptySelectorProblems = (selector: JsonObject | undefined, kind: string): readonly Problem[] =>
+  selector !== undefined && isEmptySelector(selector)
+    ? [invalid('spec.selector', inOrder(selector), `empty selector is invalid for ${kind}`)]
+    : [];
+
+/** The Pods that come of the template are those that are selected. */
+export function matchProblems(object: JsonObject): readonly Problem[] {
+  const [selector, labels] = [selectorOf(object), labelsOf(templateOf(object))];
+  const meaning = meaningOf(selector);
+  if (meaning === undefined || meaning(labels)) return [];
+  return [mismatch(labels)];
+}
+
+export const mismatch = (labels: JsonObject | undefined): Problem =>
+  invalid(
+    'spec.template.metadata.labels',
+    labels === undefined ? null : inOrder(labels),
+    '`selector` does not match template `labels`',
+  );
+
+/** Pods that stay: they are started again whatever happens, for ever. */
+export function stayProblems(object: JsonObject, kind: string): readonly Problem[] {
+  const spec = objectAt(templateOf(object), 'spec');
+  const policy = textAt(spec, 'restartPolicy');
+  return [
+    ...(policy === 'Always' ? [] : [notSupported('spec.template.spec.restartPolicy', policy, ['Always'])]),
+    ...(has(spec, 'activeDeadlineSeconds')
+      ? [forbidden('spec.template.spec.activeDeadlineSeconds', `activeDeadlineSeconds in ${kind} is not Supported`)]
+      : []),
+  ];
+}
+
+/** A template with the selector that looks for its Pods. */
+export function selectedTemplateProblems(object: JsonObject): readonly Problem[] {
+  const selector = selectorOf(object);
+  if (meaningOf(selector) === undefined) {
+    return [invalid('spec.selector', inOrder(selector ?? {}), 'invalid label selector')];
+  }
+  return [
+    ...matchProblems(object),
+    ...templateProblems(templateOf(object), 'spec.template'),
+    ...stayProblems(object, 'ReplicaSet'),
+  ];
+}
+
+export const immutable = (object: JsonObject, before: JsonObject, key: string): readonly Problem[] => {
+  const [next, old] = [object, before].map((one) => objectAt(one, 'spec')?.[key]);
+  return deepEqual(next ?? null, old ?? null)
+    ? []
+    : [invalid(child('spec', key), inOrder(next ?? null), 'field is immutable')];
+};
+
+/** Counts in a status are not negative, and some are not more than others. */
+export function statusProblems(
+  object: JsonObject,
+  counts: readonly string[],
+  limits: readonly (readonly [count: string, most: string, detail: string])[] = [],
+): readonly Problem[] {
+  const status = objectAt(object, 'status');
+  return [
+    ...negatives(status, 'status', ...counts),
+    ...limits.flatMap(([count, most, detail]) =>
+      numberAt(status, count) > numberAt(status, most)
+        ? [invalid(child('status', count), numberAt(status, count), detail)]
+        : [],
+    ),
+  ];
+}
+
+const MORE = 'cannot be greater than status.replicas';
+
+export const replicaLimits = (...counts: readonly string[]) =>
+  counts.map((count) => [count, 'replicas', MORE] as const);

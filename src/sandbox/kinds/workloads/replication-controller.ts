@@ -1,0 +1,66 @@
+import type {JsonObject} from '../../../core/json.ts';
+import type {KindRules, Write} from '../../model/rules.ts';
+import type {Problem} from '../../model/status.ts';
+import {objectAt} from '../objects/fields.ts';
+import {required} from '../problem.ts';
+import {templateProblems} from './check-template.ts';
+import {REPLICA_SET_COUNTS, REPLICA_SET_LIMITS} from './deployment.ts';
+import {fresh} from './fresh.ts';
+import {negatives} from './numbers.ts';
+import {templateDefaults} from './pod-defaults.ts';
+import {labelsOf, mismatch, selectorOf, statusProblems, stayProblems, templateOf} from './replicated.ts';
+
+export const REPLICATION_CONTROLLER: KindRules = {
+  defaults: controllerDefaults,
+  prepare: (write) => fresh(write, {replicas: 0}),
+  validate: controllerProblems,
+  generation: true,
+  defaultPropagation: 'Orphan',
+};
+
+const isNone = (map: JsonObject | undefined): boolean => Object.keys(map ?? {}).length === 0;
+
+/** It looks for the labels of its template, and carries them, if it says nothing else. */
+function controllerDefaults(object: JsonObject): JsonObject {
+  const spec = objectAt(object, 'spec') ?? {};
+  const template = objectAt(spec, 'template');
+  const labels = template === undefined ? undefined : labelsOf(template);
+  const metadata = objectAt(object, 'metadata') ?? {};
+  return {
+    ...object,
+    metadata: labels !== undefined && isNone(objectAt(metadata, 'labels')) ? {...metadata, labels} : metadata,
+    spec: {
+      replicas: 1,
+      ...spec,
+      ...(labels !== undefined && isNone(objectAt(spec, 'selector')) ? {selector: labels} : {}),
+      ...(template === undefined ? {} : {template: templateDefaults(template)}),
+    },
+  };
+}
+
+function controllerProblems({object, before, subresource}: Write): readonly Problem[] {
+  if (subresource === 'status') return statusProblems(object, REPLICA_SET_COUNTS, REPLICA_SET_LIMITS);
+  const problems = specProblems(object);
+  // The server checks an update twice.
+  return before === undefined ? problems : [...problems, ...problems];
+}
+
+function specProblems(object: JsonObject): readonly Problem[] {
+  const [spec, selector] = [objectAt(object, 'spec'), selectorOf(object)];
+  const template = objectAt(spec, 'template');
+  return [
+    ...negatives(spec, 'spec', 'minReadySeconds'),
+    ...(isNone(selector) ? [required('spec.selector')] : []),
+    ...negatives(spec, 'spec', 'replicas'),
+    ...(template === undefined
+      ? [required('spec.template')]
+      : [
+          ...(selects(selector, labelsOf(template)) ? [] : [mismatch(labelsOf(template))]),
+          ...templateProblems(templateOf(object), 'spec.template'),
+          ...stayProblems(object, 'ReplicationController'),
+        ]),
+  ];
+}
+
+const selects = (selector: JsonObject | undefined, labels: JsonObject | undefined): boolean =>
+  Object.entries(selector ?? {}).every(([key, value]) => labels?.[key] === value);

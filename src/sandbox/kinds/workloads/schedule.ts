@@ -1,0 +1,107 @@
+type Bounds = {readonly least: number; readonly most: number; readonly names?: readonly string[]};
+
+const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+const DAYS = 'sun mon tue wed thu fri sat'.split(' ');
+
+const FIELDS: readonly Bounds[] = [
+  {least: 0, most: 59},
+  {least: 0, most: 23},
+  {least: 1, most: 31},
+  {least: 1, most: 12, names: ['', ...MONTHS]},
+  {least: 0, most: 6, names: DAYS},
+];
+
+const DESCRIPTORS = ['@yearly', '@annually', '@monthly', '@weekly', '@daily', '@midnight', '@hourly'];
+
+/** What the cron library of the server says about a schedule that it cannot read. */
+export function scheduleComplaint(schedule: string): string | undefined {
+  const zoned = /^(?:CRON_)?TZ=(\S*) +(.*)$/s.exec(schedule);
+  const text = zoned === null ? schedule : (zoned[2] ?? '').trim();
+  if (text.startsWith('@')) return descriptorComplaint(text);
+  const fields = text.split(/\s+/).filter((field) => field !== '');
+  if (fields.length !== FIELDS.length) {
+    return `expected exactly ${FIELDS.length} fields, found ${fields.length}: [${fields.join(' ')}]`;
+  }
+  for (const [index, bounds] of FIELDS.entries()) {
+    for (const part of (fields[index] ?? '').split(',')) {
+      const complaint = part === '' ? undefined : rangeComplaint(part, bounds);
+      if (complaint !== undefined) return complaint;
+    }
+  }
+  return undefined;
+}
+
+const EVERY = '@every ';
+
+function descriptorComplaint(text: string): string | undefined {
+  if (DESCRIPTORS.includes(text)) return undefined;
+  if (!text.startsWith(EVERY)) return `unrecognized descriptor: ${text}`;
+  const complaint = durationComplaint(text.slice(EVERY.length));
+  return complaint === undefined ? undefined : `failed to parse duration ${text}: ${complaint}`;
+}
+
+function durationComplaint(text: string): string | undefined {
+  const quoted = JSON.stringify(text);
+  if (/^[+-]?(?:0|(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/.test(text)) return undefined;
+  const rest = text.replace(/^[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))*/, '');
+  const number = /^(?:\d+\.?\d*|\.\d+)/.exec(rest)?.[0];
+  if (number === undefined) return `time: invalid duration ${quoted}`;
+  const unit = /^[^.\d]*/.exec(rest.slice(number.length))?.[0] ?? '';
+  return unit === ''
+    ? `time: missing unit in duration ${quoted}`
+    : `time: unknown unit ${JSON.stringify(unit)} in duration ${quoted}`;
+}
+
+/** `*`, `5`, `1-5`, `*` + `/2`, `1-30/5`. */
+function rangeComplaint(text: string, bounds: Bounds): string | undefined {
+  const [range = '', step, ...more] = text.split('/');
+  const [low = '', high, ...others] = range.split('-');
+  const isAll = low === '*' || low === '?';
+  if (!isAll && others.length > 0) return `too many hyphens: ${text}`;
+  const [start, end] = isAll ? [bounds.least, bounds.most] : endsOf(low, high, {bounds, hasStep: step !== undefined});
+  if (typeof start === 'string') return start;
+  if (typeof end === 'string') return end;
+  if (more.length > 0) return `too many slashes: ${text}`;
+  const every = step === undefined ? 1 : intOf(step);
+  if (typeof every === 'string') return every;
+  return orderComplaint({start, end, every, text}, bounds);
+}
+
+function endsOf(
+  low: string,
+  high: string | undefined,
+  {bounds, hasStep}: {readonly bounds: Bounds; readonly hasStep: boolean},
+): readonly [number | string, number | string] {
+  const start = valueOf(low, bounds);
+  if (high !== undefined) return [start, valueOf(high, bounds)];
+  // `5/10` goes on to the end.
+  return [start, hasStep ? bounds.most : start];
+}
+
+function orderComplaint(
+  {
+    start,
+    end,
+    every,
+    text,
+  }: {readonly start: number; readonly end: number; readonly every: number; readonly text: string},
+  {least, most}: Bounds,
+): string | undefined {
+  if (start < least) return `beginning of range (${start}) below minimum (${least}): ${text}`;
+  if (end > most) return `end of range (${end}) above maximum (${most}): ${text}`;
+  if (start > end) return `beginning of range (${start}) beyond end of range (${end}): ${text}`;
+  return every === 0 ? `step of range should be a positive number: ${text}` : undefined;
+}
+
+function valueOf(text: string, {names}: Bounds): number | string {
+  const index = text === '' ? -1 : (names?.indexOf(text.toLowerCase()) ?? -1);
+  return index >= 0 ? index : intOf(text);
+}
+
+function intOf(text: string): number | string {
+  if (!/^[+-]?\d+$/.test(text)) {
+    return `failed to parse int from ${text}: strconv.Atoi: parsing ${JSON.stringify(text)}: invalid syntax`;
+  }
+  const number = Number(text);
+  return number < 0 ? `negative number (${number}) not allowed: ${text}` : number;
+}

@@ -1,0 +1,197 @@
+import type {JsonObject} from '../../../core/json.ts';
+import {deepEqual} from '../../../lib/deep-equal.ts';
+import type {KindRules, Write} from '../../model/rules.ts';
+import type {Problem} from '../../model/status.ts';
+import {dnsLabel} from '../formats.ts';
+import {itemsAt, objectAt, textAt, withDefaults, without} from '../objects/fields.ts';
+import {at, forbidden, invalid, invalids, notSupported} from '../problem.ts';
+import {claimSpecProblems} from './check-claim.ts';
+import {podAnnotationsProblems, templateProblems} from './check-template.ts';
+import {fresh} from './fresh.ts';
+import {inOrder, internalJson} from './internal-json.ts';
+import {annotationsProblems, labelsProblems, meaningOf} from './labels.ts';
+import {negatives} from './numbers.ts';
+import {templateDefaults} from './pod-defaults.ts';
+import {
+  labelsOf,
+  matchProblems,
+  replicaLimits,
+  selectorOf,
+  statusProblems,
+  stayProblems,
+  strictSelectorProblems,
+  templateOf,
+} from './replicated.ts';
+import {claimSpecDefaults} from './volume-defaults.ts';
+
+export const STATEFUL_SET: KindRules = {
+  defaults: (object) => ({...object, spec: specDefaults(objectAt(object, 'spec') ?? {})}),
+  prepare: (write) => fresh(write, {replicas: 0, availableReplicas: 0}),
+  validate: statefulSetProblems,
+  generation: true,
+  names: 'label',
+};
+
+function specDefaults(spec: JsonObject): JsonObject {
+  return {
+    replicas: 1,
+    revisionHistoryLimit: 10,
+    podManagementPolicy: 'OrderedReady',
+    // It is there even where no service is named.
+    serviceName: '',
+    ...spec,
+    template: templateDefaults(objectAt(spec, 'template') ?? {}),
+    updateStrategy: strategyDefaults(objectAt(spec, 'updateStrategy') ?? {}),
+    persistentVolumeClaimRetentionPolicy: withDefaults(objectAt(spec, 'persistentVolumeClaimRetentionPolicy') ?? {}, {
+      whenDeleted: 'Retain',
+      whenScaled: 'Retain',
+    }),
+    ...(spec['volumeClaimTemplates'] === undefined
+      ? {}
+      : {volumeClaimTemplates: itemsAt(spec, 'volumeClaimTemplates').map(([claim]) => claimDefaults(claim))}),
+  };
+}
+
+/** A rolling update has a partition; one that is only named has no settings at all. */
+function strategyDefaults(strategy: JsonObject): JsonObject {
+  const type = textAt(strategy, 'type');
+  const rolling = objectAt(strategy, 'rollingUpdate') ?? (type === '' ? {} : undefined);
+  const isRolling = type === '' || type === 'RollingUpdate';
+  const settings =
+    rolling === undefined
+      ? {}
+      : {rollingUpdate: isRolling ? {partition: 0, ...without(rolling, 'maxUnavailable')} : rolling};
+  return {...strategy, type: type === '' ? 'RollingUpdate' : type, ...settings};
+}
+
+const claimDefaults = (claim: JsonObject): JsonObject => ({
+  apiVersion: 'v1',
+  kind: 'PersistentVolumeClaim',
+  ...claim,
+  metadata: objectAt(claim, 'metadata') ?? {},
+  spec: claimSpecDefaults(objectAt(claim, 'spec') ?? {}),
+  status: withDefaults(objectAt(claim, 'status') ?? {}, {phase: 'Pending'}),
+});
+
+const COUNTS = ['replicas', 'readyReplicas', 'currentReplicas', 'updatedReplicas', 'availableReplicas'].concat([
+  'observedGeneration',
+  'collisionCount',
+]);
+
+const LIMITS = [
+  ...replicaLimits('readyReplicas', 'currentReplicas', 'updatedReplicas', 'availableReplicas'),
+  ['availableReplicas', 'readyReplicas', 'cannot be greater than status.readyReplicas'] as const,
+];
+
+function statefulSetProblems({object, before, subresource}: Write): readonly Problem[] {
+  if (subresource === 'status') return statusProblems(object, COUNTS, LIMITS);
+  if (before === undefined) return specProblems(object, {isNew: true, checksTemplate: true});
+  const wasSound = specProblems(before, {isNew: false, checksTemplate: true}).length === 0;
+  return [...specProblems(object, {isNew: false, checksTemplate: wasSound}), ...changeProblems(object, before)];
+}
+
+type Options = {
+  /** What may not change is not checked again. */
+  readonly isNew: boolean;
+  readonly checksTemplate: boolean;
+};
+
+function specProblems(object: JsonObject, {isNew, checksTemplate}: Options): readonly Problem[] {
+  const [spec, selector] = [objectAt(object, 'spec'), selectorOf(object)];
+  const service = textAt(spec, 'serviceName');
+  return [
+    ...managementProblems(textAt(spec, 'podManagementPolicy')),
+    ...strategyProblems(objectAt(spec, 'updateStrategy') ?? {}, 'spec.updateStrategy'),
+    ...retentionProblems(objectAt(spec, 'persistentVolumeClaimRetentionPolicy')),
+    ...(isNew ? claimsProblems(spec) : []),
+    ...negatives(spec, 'spec', 'replicas', 'minReadySeconds'),
+    ...negatives(objectAt(spec, 'ordinals'), 'spec.ordinals', 'start'),
+    ...(isNew && service !== '' ? invalids('spec.serviceName', service, dnsLabel(service)) : []),
+    ...strictSelectorProblems(selector, 'statefulset'),
+    ...(meaningOf(selector) === undefined
+      ? [invalid('spec.selector', inOrder(selector ?? {}), '')]
+      : [...matchProblems(object), ...ownTemplateProblems(object, checksTemplate)]),
+    ...stayProblems(object, 'StatefulSet'),
+  ];
+}
+
+function managementProblems(policy: string): readonly Problem[] {
+  return policy === 'OrderedReady' || policy === 'Parallel'
+    ? []
+    : [invalid('spec.podManagementPolicy', policy, "must be 'OrderedReady' or 'Parallel'")];
+}
+
+function strategyProblems(strategy: JsonObject, path: string): readonly Problem[] {
+  const rolling = objectAt(strategy, 'rollingUpdate');
+  switch (textAt(strategy, 'type')) {
+    case 'OnDelete':
+      return rolling === undefined
+        ? []
+        : [
+            invalid(
+              `${path}.rollingUpdate`,
+              internalJson('RollingUpdateStatefulSetStrategy', rolling),
+              "only allowed for updateStrategy 'RollingUpdate'",
+            ),
+          ];
+    case 'RollingUpdate':
+      return negatives(rolling, `${path}.rollingUpdate`, 'partition');
+    default:
+      return [
+        invalid(path, internalJson('StatefulSetUpdateStrategy', strategy), "must be 'RollingUpdate' or 'OnDelete'"),
+      ];
+  }
+}
+
+const retentionProblems = (policy: JsonObject | undefined): readonly Problem[] =>
+  ['whenDeleted', 'whenScaled'].flatMap((key) => {
+    const value = textAt(policy, key);
+    return value === 'Retain' || value === 'Delete'
+      ? []
+      : [notSupported(`spec.persistentVolumeClaimRetentionPolicy.${key}`, value, ['Retain', 'Delete'])];
+  });
+
+const claimsProblems = (spec: JsonObject | undefined): readonly Problem[] =>
+  itemsAt(spec, 'volumeClaimTemplates').flatMap(([claim, index]) =>
+    claimSpecProblems(objectAt(claim, 'spec') ?? {}, `${at('spec.volumeClaimTemplates', index)}.spec`),
+  );
+
+/** Its Pods get their names from it, and their claims as volumes. The server looks at some of the metadata twice. */
+function ownTemplateProblems(object: JsonObject, checksTemplate: boolean): readonly Problem[] {
+  const [template, path] = [templateOf(object), 'spec.template'];
+  const [annotations, spec] = [objectAt(template, 'metadata', 'annotations'), objectAt(template, 'spec') ?? {}];
+  return [
+    ...(checksTemplate ? templateProblems({...template, spec: withClaims(spec, object)}, path) : []),
+    ...labelsProblems(labelsOf(template), `${path}.labels`),
+    ...annotationsProblems(annotations, `${path}.annotations`),
+    ...podAnnotationsProblems(annotations, spec, `${path}.annotations`),
+  ];
+}
+
+function withClaims(spec: JsonObject, object: JsonObject): JsonObject {
+  const names = itemsAt(object, 'spec', 'volumeClaimTemplates').map(([claim]) => textAt(claim, 'metadata', 'name'));
+  const plain = without(spec, 'subdomain', 'hostname');
+  if (names.length === 0) return plain;
+  const claims = names.map((name) => ({name, persistentVolumeClaim: {claimName: name}}));
+  const others = itemsAt(spec, 'volumes').flatMap(([volume]) =>
+    names.includes(textAt(volume, 'name')) ? [] : [volume],
+  );
+  return {...plain, volumes: [...claims, ...others]};
+}
+
+const MAY_CHANGE = ['replicas', 'template', 'updateStrategy', 'minReadySeconds', 'ordinals'].concat([
+  'revisionHistoryLimit',
+  'persistentVolumeClaimRetentionPolicy',
+]);
+
+function changeProblems(object: JsonObject, before: JsonObject): readonly Problem[] {
+  const [next, old] = [object, before].map((one) => without(objectAt(one, 'spec') ?? {}, ...MAY_CHANGE));
+  return deepEqual(next, old)
+    ? []
+    : [
+        forbidden(
+          'spec',
+          "updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden",
+        ),
+      ];
+}

@@ -1,0 +1,22 @@
+import {isList, isObject, type Json} from '../../core/json.ts';
+import {type TypeFault, unfit} from '../decode/decode-value.ts';
+import type {GoType} from '../decode/go-struct.ts';
+import {goTypeName} from './go-text.ts';
+
+/** What Go's converter says of a value that does not fit: strategic merge patches go through it, not through the JSON decoder. */
+export function convertProblem({value, type}: TypeFault): string {
+  const {is} = type;
+  if (is === 'struct') return `cannot restore struct from: ${kindOf(value)}`;
+  if (is === 'list' || is === 'bytes') return `cannot restore slice from ${kindOf(value)}`;
+  if (is === 'map') return `cannot restore map from ${kindOf(value)}`;
+  if (is !== 'int-or-string' && is !== 'time' && is !== 'micro-time') return plainProblem(value, type);
+  return `json: cannot unmarshal ${unfit(value, type)} into Go value of type ${type.name}`;
+}
+
+/** Go can make a text of a number and a number of another; it refuses to. Between others there is no way at all. */
+function plainProblem(value: Json, {is, name}: GoType): string {
+  const convertible = typeof value === 'number' && is !== 'bool';
+  return convertible ? `cannot convert ${goTypeName(value)} to ${name}` : `unrecognized type: ${is}`;
+}
+
+const kindOf = (value: Json): string => (isList(value) ? 'slice' : isObject(value) ? 'map' : goTypeName(value));

@@ -1,0 +1,132 @@
+import {isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {decodeCustom} from '../custom/decode-custom.ts';
+import {type Decoded, otherKind, readObject, type Validation} from '../decode/decode-object.ts';
+import {DecodeFault, TypeFault} from '../decode/decode-value.ts';
+import {type Body, goTypeOf, typeMetaProblem} from '../decode/read-body.ts';
+import {PATCH_TYPES} from '../decode/read-patch.ts';
+import {invalid as invalidValue} from '../kinds/problem.ts';
+import {apiVersionOf, type Resource} from '../model/resource.ts';
+import {Refusal} from '../model/status.ts';
+import {badRequest} from '../verbs/refusals.ts';
+import {convertProblem} from './convert-problem.ts';
+import {goText} from './go-text.ts';
+import {applyJsonPatch} from './json-patch.ts';
+import {applyMergePatch} from './merge-patch.ts';
+import {operationsOf} from './operations.ts';
+import {patchType} from './patch-type.ts';
+import {applyStrategicPatch} from './strategic-merge-patch.ts';
+
+export type Patching = {
+  /** One of `PATCH_TYPES` but apply. */
+  readonly type: string;
+  readonly body: Body;
+  readonly before: JsonObject;
+  readonly resource: Resource;
+  readonly validation: Validation;
+};
+
+/** What a patch makes of an object, decoded as one that was sent whole; refused in the words of the server where it does not fit. */
+export function patchedObject(patching: Patching): Decoded {
+  const {type, body, before, resource} = patching;
+  const {value} = body;
+  if (type === PATCH_TYPES.json) {
+    const {operations, complaints} = operationsOf(body, patching.validation);
+    const patched = applyJsonPatch(before, operations);
+    return decoded(patching, patched, sortedText(patched), complaints);
+  }
+  const duplicates = body.duplicates.map(
+    ({parent, name}) => `duplicate field "${parent === '' ? '' : `${parent}.`}${name}"`,
+  );
+  if (type === PATCH_TYPES.strategic) {
+    if (value !== null && !isObject(value)) throw badRequest(notAnObject(value));
+    const patch = value ?? {};
+    const patched = applyStrategicPatch(before, patch, patchType(resource.components(), resource.component));
+    const named = {...patched, kind: resource.kind, apiVersion: apiVersionOf(resource)};
+    return decoded(patching, named, goText(patch), duplicates);
+  }
+  if (value === null) throw badRequest('Invalid JSON Patch');
+  if (!isObject(value)) throw badRequest(`error decoding patch: ${notAnObject(value)}`);
+  const patched = applyMergePatch(before, value);
+  return decoded(patching, patched, sortedText(patched), duplicates);
+}
+
+const notAnObject = (value: Json): string =>
+  `json: cannot unmarshal ${goTypeOf(value)} into Go value of type map[string]interface {}`;
+
+/** `shown` is what the server shows of the patch when its outcome is no object of this kind. */
+function decoded(patching: Patching, patched: Json, shown: string, complaints: readonly string[]): Decoded {
+  const {resource, validation, type} = patching;
+  const refused = (message: string): Refusal => unfit(shown, message);
+  const unknown = typeMetaProblem(patched);
+  if (unknown !== undefined || !isObject(patched))
+    throw refused(`couldn't get version/kind; json parse error: ${unknown}`);
+  if (resource.custom !== undefined) return customObject(patching, patched, complaints, refused);
+  const said = {
+    kind: textOf(patched['kind']) || resource.kind,
+    apiVersion: textOf(patched['apiVersion']) || apiVersionOf(resource),
+  };
+  const other = otherKind(said, resource);
+  if (other !== undefined) throw refused(other);
+  try {
+    const read = readObject({...patched, ...said}, resource, {duplicates: [], complaints});
+    if (read.complaints.length > 0 && validation === 'Strict') throw refused(strictError(read.complaints));
+    return {object: read.object, warnings: validation === 'Warn' ? read.complaints : []};
+  } catch (error) {
+    if (!(error instanceof DecodeFault)) throw error;
+    const isStrategic = type === PATCH_TYPES.strategic && error instanceof TypeFault;
+    throw refused(isStrategic ? convertProblem(error) : error.message);
+  }
+}
+
+const strictError = (complaints: readonly string[]): string => `strict decoding error: ${complaints.join(', ')}`;
+
+/** The server has no words for what was patched: neither kind nor name. */
+function unfit(shown: string, message: string): Refusal {
+  const problem = invalidValue('patch', shown, message);
+  const {reason, field} = problem;
+  return new Refusal({
+    code: 422,
+    reason: 'Invalid',
+    message: ` "" is invalid: ${field}: ${problem.message}`,
+    details: {causes: [{reason, message: problem.message, field}]},
+  });
+}
+
+const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
+
+/** The server keeps the fields of a document that it patched in the order of their names. */
+const sortedText = (patched: Json): string =>
+  JSON.stringify(
+    isObject(patched) ? Object.fromEntries(Object.entries(patched).toSorted(byName).map(withOrder)) : patched,
+  );
+
+/** What it did not patch stands in the order of Go's fields. */
+const METADATA = ['name', 'generateName', 'namespace', 'selfLink', 'uid', 'resourceVersion', 'generation'].concat(
+  ['creationTimestamp', 'deletionTimestamp', 'deletionGracePeriodSeconds', 'labels', 'annotations'],
+  ['ownerReferences', 'finalizers', 'managedFields'],
+);
+
+const place = ([field]: [string, Json]): number => METADATA.indexOf(field);
+
+function withOrder([name, value]: [string, Json]): [string, Json] {
+  if (name !== 'metadata' || !isObject(value)) return [name, value];
+  return [name, Object.fromEntries(Object.entries(value).toSorted((a, b) => place(a) - place(b)))];
+}
+
+const byName = ([a]: [string, Json], [b]: [string, Json]): number => (a < b ? -1 : 1);
+
+/** Custom resources are refused alike, but for the frame of the message. */
+function customObject(
+  {resource, validation}: Patching,
+  patched: JsonObject,
+  complaints: readonly string[],
+  refused: (message: string) => Refusal,
+): Decoded {
+  try {
+    return decodeCustom(patched, resource, validation, complaints);
+  } catch (error) {
+    const message = error instanceof Refusal && error.status.code === 400 ? error.message : '';
+    const because = / cannot be handled as a [^:]*: (.*)$/s.exec(message)?.[1];
+    throw because === undefined ? error : refused(because);
+  }
+}

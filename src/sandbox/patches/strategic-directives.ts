@@ -1,0 +1,51 @@
+import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
+import type {Refusal} from '../model/status.ts';
+import {failed} from '../verbs/refusals.ts';
+import {goText, goTypeName} from './go-text.ts';
+
+/** What a patch says of itself beside its values. */
+export const PATCH = '$patch';
+export const RETAIN_KEYS = '$retainKeys';
+export const ORDER = '$setElementOrder/';
+export const DELETE_FROM_LIST = '$deleteFromPrimitiveList/';
+
+export const isDirective = (item: Json): boolean => isObject(item) && Object.hasOwn(item, PATCH);
+
+/** Undefined where the value is nothing but a directive. */
+export function withoutDirectives(value: Json): Json | undefined {
+  if (isList(value)) return value.map(withoutDirectives).filter((item) => item !== undefined);
+  if (!isObject(value)) return value;
+  if (isDirective(value)) return undefined;
+  const kept: Record<string, Json> = {};
+  for (const [key, item] of Object.entries(value)) {
+    const plain = withoutDirectives(item);
+    if (plain !== undefined) kept[key] = plain;
+  }
+  return kept;
+}
+
+/** Fields that are null go; items of lists that are null stay. */
+export function withoutNulls(value: Json): Json {
+  if (isList(value)) return value.map(withoutNulls);
+  if (!isObject(value)) return value;
+  const kept = Object.entries(value).filter(([, item]) => item !== null);
+  return Object.fromEntries(kept.map(([key, item]) => [key, withoutNulls(item)]));
+}
+
+/** Whether lists hold objects or plain values; lists of both, and of lists, cannot be merged. */
+export function listElementType(...lists: readonly (readonly Json[])[]): 'map' | 'plain' {
+  const names = new Set(lists.flatMap((list) => list.map((item) => goTypeName(item))));
+  if (names.size > 1) throw failed(`list element types are not identical: ${goText(lists)}`);
+  const [name] = names;
+  if (name === undefined) throw failed('no elements in any of the given slices');
+  return name === 'map[string]interface {}' ? 'map' : 'plain';
+}
+
+export const unknownDirective = (directive: Json, map: JsonObject): Refusal =>
+  failed(`unknown patch type: ${goText(directive)} in map: ${goText(map)}`);
+
+export const noMergeKey = (item: Json, key: string): Refusal =>
+  failed(`map: ${goText(item)} does not contain declared merge key: ${key}`);
+
+export const expected = (type: string, value: Json): Refusal =>
+  failed(`expected a ${type}, but received a ${goTypeName(value)}`);

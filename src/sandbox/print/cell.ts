@@ -1,0 +1,73 @@
+import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {intAt, listAt, textAt, valueAt} from '../../core/readiness/read.ts';
+import {sinceTime} from './human-duration.ts';
+
+/** What stands in one column of one object. */
+export type Cell = (object: JsonObject, now: number) => Json;
+
+/** The cells of kinds, by `Kind` or `Kind.group`, in the order of their headings. */
+export type Cells = Readonly<Record<string, readonly Cell[]>>;
+
+export const name: Cell = (object) => textAt(object, 'metadata', 'name');
+export const age: Cell = (object, now) => sinceTime(textAt(object, 'metadata', 'creationTimestamp'), now);
+export const text =
+  (...path: readonly string[]): Cell =>
+  (object) =>
+    textAt(object, ...path);
+
+/** A text, or what stands there instead where the field is empty or not there. */
+export const textOr =
+  (otherwise: string, ...path: readonly string[]): Cell =>
+  (object) =>
+    textAt(object, ...path) || otherwise;
+
+export const number =
+  (...path: readonly string[]): Cell =>
+  (object) =>
+    intAt(object, path, 0);
+
+export const flag =
+  (otherwise: boolean, ...path: readonly string[]): Cell =>
+  (object) => {
+    const value = valueAt(object, ...path);
+    return typeof value === 'boolean' ? value : otherwise;
+  };
+
+/** How many items a list or a map has. */
+export const count =
+  (...path: readonly string[]): Cell =>
+  (object) =>
+    sizeAt(object, ...path);
+
+export function sizeAt(object: JsonObject, ...path: readonly string[]): number {
+  const value = valueAt(object, ...path);
+  return isList(value) ? value.length : isObject(value) ? Object.keys(value).length : 0;
+}
+
+export const objectsAt = (object: JsonObject, ...path: readonly string[]): readonly JsonObject[] =>
+  listAt(object, ...path).filter(isObject);
+
+/** The texts of a list. */
+export const textsAt = (object: JsonObject, ...path: readonly string[]): readonly string[] =>
+  listAt(object, ...path).filter((item) => typeof item === 'string');
+
+export const isDeleting = (object: JsonObject): boolean => textAt(object, 'metadata', 'deletionTimestamp') !== '';
+
+/** The columns that every kind with a pod template has with `-o wide`: names of containers, images. */
+export const containerCells = (...spec: readonly string[]): readonly [Cell, Cell] => [
+  joined('name', ...spec, 'containers'),
+  joined('image', ...spec, 'containers'),
+];
+
+const joined =
+  (field: string, ...path: readonly string[]): Cell =>
+  (object) =>
+    objectsAt(object, ...path)
+      .map((item) => textAt(item, field))
+      .join(',');
+
+/** The first of a list in one cell, and how many more there are. */
+export const firstOf = (items: readonly string[], most: number, separator = ','): string =>
+  items.length > most
+    ? `${items.slice(0, most).join(separator)} + ${items.length - most} more...`
+    : items.join(separator);

@@ -1,0 +1,49 @@
+import type {JsonObject} from '../../core/json.ts';
+import {textAt, valueAt} from '../../core/readiness/read.ts';
+import {age, type Cells, count, name, number, sizeAt, text, textOr} from './cell.ts';
+
+/** Columns of what workloads read, and of what bounds them. */
+export const CONFIGURATION_CELLS: Cells = {
+  ConfigMap: [name, (map) => sizeAt(map, 'data') + sizeAt(map, 'binaryData'), age],
+  Secret: [name, text('type'), count('data'), age],
+  ResourceQuota: [name, (quota) => quotaText(quota, false), (quota) => quotaText(quota, true), age],
+  'PriorityClass.scheduling.k8s.io': [
+    name,
+    number('value'),
+    (object) => valueAt(object, 'globalDefault') === true,
+    age,
+    text('preemptionPolicy'),
+  ],
+  'RuntimeClass.node.k8s.io': [name, text('handler'), age],
+  'Lease.coordination.k8s.io': [name, text('spec', 'holderIdentity'), age],
+  'DeviceClass.resource.k8s.io': [name, age],
+  'ResourceClaim.resource.k8s.io': [name, claimState, age],
+  'ResourceClaimTemplate.resource.k8s.io': [name, age],
+  'ResourceSlice.resource.k8s.io': [
+    name,
+    textOr('', 'spec', 'nodeName'),
+    text('spec', 'driver'),
+    text('spec', 'pool', 'name'),
+    age,
+  ],
+};
+
+/** Limits stand in a column of their own. */
+function quotaText(quota: JsonObject, limits: boolean): string {
+  const hard = valueAt(quota, 'status', 'hard');
+  return Object.keys(typeof hard === 'object' && hard !== null ? hard : {})
+    .toSorted()
+    .filter((resource) => resource.startsWith('limits.') === limits)
+    .map((resource) => {
+      const used = textAt(quota, 'status', 'used', resource) || '0';
+      return `${resource}: ${used}/${textAt(quota, 'status', 'hard', resource)}`;
+    })
+    .join(', ');
+}
+
+function claimState(claim: JsonObject): string {
+  const deleted = textAt(claim, 'metadata', 'deletionTimestamp') !== '';
+  if (valueAt(claim, 'status', 'allocation') === undefined) return deleted ? 'deleted' : 'pending';
+  const reserved = sizeAt(claim, 'status', 'reservedFor') > 0;
+  return [...(deleted ? ['deleted'] : []), 'allocated', ...(reserved ? ['reserved'] : [])].join(',');
+}

@@ -1,0 +1,53 @@
+import type {JsonObject} from '../../core/json.ts';
+import {intAt, textAt, valueAt} from '../../core/readiness/read.ts';
+import {type Cell, type Cells, name, text} from './cell.ts';
+import {sinceTime} from './human-duration.ts';
+
+/** The names of one field in v1 and in events.k8s.io/v1, which are the same objects. */
+const either =
+  (older: readonly string[], newer: readonly string[]) =>
+  (event: JsonObject): string =>
+    textAt(event, ...older) || textAt(event, ...newer);
+
+const firstTime = either(['firstTimestamp'], ['deprecatedFirstTimestamp']);
+const lastTime = either(['lastTimestamp'], ['deprecatedLastTimestamp']);
+const message = either(['message'], ['note']);
+const component = either(['source', 'component'], ['deprecatedSource', 'component']);
+const reportedBy = either(['reportingComponent'], ['reportingController']);
+const host = either(['source', 'host'], ['deprecatedSource', 'host']);
+const about = (field: string) => either(['involvedObject', field], ['regarding', field]);
+
+const firstSeen: Cell = (event, now) => sinceTime(firstTime(event) || textAt(event, 'eventTime'), now);
+
+const eventCells: readonly Cell[] = [
+  lastSeen,
+  text('type'),
+  text('reason'),
+  (event) => {
+    const kind = about('kind')(event).toLowerCase();
+    return about('name')(event) === '' ? kind : `${kind}/${about('name')(event)}`;
+  },
+  about('fieldPath'),
+  (event) => {
+    const instance = host(event) || textAt(event, 'reportingInstance');
+    const source = component(event) || reportedBy(event);
+    return instance === '' ? source : `${source}, ${instance}`;
+  },
+  (event) => message(event).trim(),
+  firstSeen,
+  times,
+  name,
+];
+
+/** Columns of events, in both groups. */
+export const EVENT_CELLS: Cells = {Event: eventCells, 'Event.events.k8s.io': eventCells};
+
+function lastSeen(event: JsonObject, now: number): string {
+  if (valueAt(event, 'series') !== undefined) return sinceTime(textAt(event, 'series', 'lastObservedTime'), now);
+  return sinceTime(lastTime(event) || firstTime(event) || textAt(event, 'eventTime'), now);
+}
+
+function times(event: JsonObject): number {
+  if (valueAt(event, 'series') !== undefined) return intAt(event, ['series', 'count'], 0);
+  return intAt(event, ['count'], 0) || intAt(event, ['deprecatedCount'], 0) || 1;
+}

@@ -1,0 +1,58 @@
+import {NO_QUANTITY, type Quantity, showQuantity} from '../../core/fields/quantity.ts';
+import type {JsonObject} from '../../core/json.ts';
+import {addDemands, type Demand, demandOf} from '../../core/plan/quota-demand.ts';
+import type {GroupResource} from '../model/resource.ts';
+import type {ClusterView} from '../model/view.ts';
+import {part, text} from '../verbs/metadata.ts';
+import {countsObject} from './scopes.ts';
+
+/** What one object uses itself: what controllers make of it is counted when they do. */
+export function usageOf(object: JsonObject, {group, plural}: GroupResource): Demand {
+  const kind = (group === '' ? BY_CONTENT.get(plural) : undefined) ?? '';
+  const demand = demandOf({object, group, kind, plural});
+  const phase = part(object['status'])['phase'];
+  const isDone = kind === 'Pod' && (phase === 'Succeeded' || phase === 'Failed');
+  return isDone ? new Map([...demand].filter(([name]) => name === 'count/pods')) : demand;
+}
+
+/** Of others only the number counts. */
+const BY_CONTENT: ReadonlyMap<string, string> = new Map([
+  ['pods', 'Pod'],
+  ['services', 'Service'],
+  ['persistentvolumeclaims', 'PersistentVolumeClaim'],
+]);
+
+/** What is used of these resources in the namespace of a quota. */
+export function usedOf(quota: JsonObject, names: readonly string[], cluster: ClusterView): Demand {
+  const namespace = text(part(quota['metadata'])['namespace']);
+  const resources = new Set(names.map(resourceOf));
+  const all = [...resources].flatMap((key) => {
+    const [plural = '', ...group] = key.split('.');
+    return cluster
+      .list(key, namespace)
+      .filter((object) => countsObject(quota, object))
+      .map((object) => usageOf(object, {group: group.join('.'), plural}));
+  });
+  const sum = addDemands(...all);
+  return new Map(names.map((name) => [name, sum.get(name) ?? NO_QUANTITY]));
+}
+
+/** The resource that is asked for what a quota calls by this name. */
+function resourceOf(name: string): string {
+  if (name.startsWith('count/')) return name.slice('count/'.length);
+  if (name.startsWith('services.')) return 'services';
+  if (name === 'requests.storage' || name.includes('.storageclass.')) return 'persistentvolumeclaims';
+  return NUMBERED.has(name) ? name : 'pods';
+}
+
+const NUMBERED = new Set([
+  'configmaps',
+  'persistentvolumeclaims',
+  'replicationcontrollers',
+  'resourcequotas',
+  'secrets',
+  'services',
+]);
+
+export const amountText = (name: string, amount: Quantity): string =>
+  showQuantity(amount, /memory|storage$|hugepages-/.test(name) ? 'bytes' : 'things');

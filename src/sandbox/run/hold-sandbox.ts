@@ -1,0 +1,170 @@
+import {basename} from 'node:path';
+import {setTimeout as sleep} from 'node:timers/promises';
+import {GantryError} from '../../core/failure/failure.ts';
+import type {Store} from '../model/store.ts';
+import {type Shared, takeShare} from '../store/locks.ts';
+import {openStore, usersLock} from '../store/open-store.ts';
+import {makePrivate} from '../store/private-file.ts';
+import {inDirectory} from '../store/refusal.ts';
+import {type Link, reach} from './reach.ts';
+import {newRun, type Run, readAddress, removeAddress, serverOf, writeAddress} from './run.ts';
+
+export type Served = {readonly port: number; readonly close: () => Promise<void>};
+
+/** Serves what a store holds, at the run's port (0: one that the system chooses), to who has the run's token. */
+export type Serve = (store: Store, run: Run) => Promise<Served>;
+
+/** What happens to a sandbox that somebody holds. */
+export type SandboxEvent =
+  /** Who served it ended, and this process does now. */
+  | {readonly type: 'took-over'; readonly server: string}
+  /** Who served it ended, and nobody can. */
+  | {readonly type: 'lost'; readonly error: unknown};
+
+export type HeldSandbox = {
+  readonly server: string;
+  readonly ca: string;
+  readonly token: string;
+  /** Whether this process serves it: also later, when who served it at first has ended. */
+  readonly owner: boolean;
+  readonly close: () => Promise<void>;
+};
+
+export type HoldSandbox = {
+  readonly directory: string;
+  readonly serve: Serve;
+  readonly onEvent?: (event: SandboxEvent) => void;
+  /** How long another process that has it may take until it answers. */
+  readonly patienceMs?: number;
+};
+
+/** Either we serve it, or we are connected to who does. */
+type Place =
+  | {readonly run: Run; readonly served: Served; readonly store: Store}
+  | {readonly run: Run; readonly link: Link};
+
+/** A process that is there answers sooner, however busy it is with one request. */
+const ANSWER_MS = 5000;
+/** Another process needs this long to begin, or to end, at least. */
+const PAUSE_MS = 15;
+
+/**
+ * Serves the sandbox of a directory, or connects to the process that does. When that one ends, however it ends, one of those that
+ * are connected takes over: at the same address, so that what they were asking only has to be asked again.
+ */
+export async function holdSandbox(options: HoldSandbox): Promise<HeldSandbox> {
+  const {directory, onEvent = () => {}, patienceMs = 15_000} = options;
+  const users = inDirectory(directory, () => {
+    makePrivate(directory);
+    return takeShare(usersLock(directory));
+  });
+  const closing = new AbortController();
+  const find = (patience: number, known?: Run): Promise<Place> =>
+    findPlace({...options, users, patience, known, signal: closing.signal});
+  let place: Place;
+  try {
+    place = await find(patienceMs);
+  } catch (error) {
+    users[Symbol.dispose]();
+    throw error;
+  }
+
+  const stay = async (): Promise<void> => {
+    while ('link' in place) {
+      await place.link.gone;
+      if (closing.signal.aborted) return;
+      place = await find(Infinity, place.run);
+      if ('served' in place && !closing.signal.aborted) onEvent({type: 'took-over', server: serverOf(place.run)});
+    }
+  };
+  const staying = stay().catch((error: unknown) => {
+    if (!closing.signal.aborted) onEvent({type: 'lost', error});
+  });
+  return {
+    get server() {
+      return serverOf(place.run);
+    },
+    ca: place.run.ca,
+    token: place.run.token,
+    get owner() {
+      return 'served' in place;
+    },
+    close: async () => {
+      if (closing.signal.aborted) return;
+      closing.abort();
+      if ('link' in place) place.link.close();
+      await staying;
+      await leave(directory, place, users);
+    },
+  };
+}
+
+type Find = HoldSandbox & {
+  readonly users: Shared;
+  readonly patience: number;
+  readonly known: Run | undefined;
+  readonly signal: AbortSignal;
+};
+
+async function findPlace(options: Find): Promise<Place> {
+  const {directory, patience, signal} = options;
+  const until = performance.now() + patience;
+  for (;;) {
+    signal.throwIfAborted();
+    const store = openStore(directory);
+    if (store !== undefined) return serveHere(options, store);
+    const address = inDirectory(directory, () => readAddress(directory));
+    const link = address === undefined ? undefined : await reach(address, Math.min(patience, ANSWER_MS));
+    if (address !== undefined && link !== undefined) return {run: address, link};
+    if (performance.now() >= until)
+      throw new GantryError({
+        code: 'sandbox/silent',
+        name: basename(directory),
+        ...(address === undefined ? {} : {pid: address.pid}),
+      });
+    await sleep(PAUSE_MS, undefined, {signal});
+  }
+}
+
+async function serveHere({directory, serve, users, known}: Find, store: Store): Promise<Place> {
+  let served: Served | undefined;
+  try {
+    // A token is good for one run: if nobody is left from the one before, this is a new one.
+    const goesOn = known === undefined && !users.alone();
+    const run = known ?? (goesOn ? inDirectory(directory, () => readAddress(directory)) : undefined) ?? newRun();
+    served = await serveAt(serve, store, run);
+    const {port} = served;
+    inDirectory(directory, () => writeAddress(directory, {...run, port, pid: process.pid}));
+    return {run: {...run, port}, served, store};
+  } catch (error) {
+    await served?.close();
+    store.close();
+    throw error;
+  }
+}
+
+async function serveAt(serve: Serve, store: Store, run: Run): Promise<Served> {
+  try {
+    return await serve(store, run);
+  } catch (error) {
+    // Somebody else got that port meanwhile: better another one than none.
+    if (run.port === 0 || !isTaken(error)) throw error;
+    return serve(store, {...run, port: 0});
+  }
+}
+
+const isTaken = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+
+async function leave(directory: string, place: Place, users: Shared): Promise<void> {
+  try {
+    if ('link' in place) return place.link.close();
+    try {
+      await place.served.close();
+      if (users.alone()) removeAddress(directory);
+    } finally {
+      place.store.close();
+    }
+  } finally {
+    users[Symbol.dispose]();
+  }
+}

@@ -1,0 +1,60 @@
+import {randomBytes} from 'node:crypto';
+import {rmSync} from 'node:fs';
+import {join} from 'node:path';
+import {isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {createAuthority, type Identity, issueLeaf} from '../../lib/certificate.ts';
+import {readIfThere, replaceFile} from '../store/private-file.ts';
+
+/**
+ * One time that a sandbox is up: from when the first process uses it until the last one has ended, whoever of them serves it.
+ * All of it is secret, and all of it must be the same for whoever takes over from a process that ended.
+ */
+export type Run = {
+  readonly token: string;
+  /** Who signed: PEM. Its key was forgotten as soon as it had signed. */
+  readonly ca: string;
+  readonly identity: Identity;
+  /** 0 as long as the system has not chosen one. */
+  readonly port: number;
+};
+
+/** A run, and which process serves it. */
+export type Address = Run & {readonly pid: number};
+
+export const serverOf = ({port}: {readonly port: number}): string => `https://127.0.0.1:${port}`;
+
+export function newRun(): Run {
+  const authority = createAuthority('gantry-sandbox-ca');
+  const identity = issueLeaf(authority, {
+    name: 'gantry-sandbox',
+    server: {dns: ['localhost', 'kubernetes', 'kubernetes.default', 'kubernetes.default.svc'], ips: ['127.0.0.1']},
+  });
+  return {token: randomBytes(32).toString('base64url'), ca: authority.cert, identity, port: 0};
+}
+
+const pathIn = (directory: string): string => join(directory, 'address.json');
+
+export function writeAddress(directory: string, {token, ca, identity, port, pid}: Address): void {
+  replaceFile(pathIn(directory), `${JSON.stringify({server: serverOf({port}), pid, token, ca, ...identity})}\n`);
+}
+
+export const removeAddress = (directory: string): void => rmSync(pathIn(directory), {force: true});
+
+/** Undefined where there is none, or one that says nothing: it holds nothing that a new run could not do without. */
+export function readAddress(directory: string): Address | undefined {
+  const {server, pid, token, ca, cert, key} = asObject(readIfThere(pathIn(directory))?.toString('utf8') ?? '');
+  const port = Number(typeof server === 'string' ? /^https:\/\/127\.0\.0\.1:(\d+)$/.exec(server)?.[1] : undefined);
+  if (typeof pid !== 'number' || !(port > 0)) return undefined;
+  if (typeof token !== 'string' || typeof ca !== 'string') return undefined;
+  if (typeof cert !== 'string' || typeof key !== 'string') return undefined;
+  return {token, ca, identity: {cert, key}, port, pid};
+}
+
+function asObject(text: string): JsonObject {
+  try {
+    const value = JSON.parse(text) as Json;
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,30 @@
+import {existsSync, statSync} from 'node:fs';
+import {isTaken} from '../store/locks.ts';
+import {logPath, readObjects} from '../store/open-log.ts';
+import {ownerLock} from '../store/open-store.ts';
+import {inDirectory} from '../store/refusal.ts';
+import {readAddress, serverOf} from './run.ts';
+
+export type SandboxState = {
+  /** Absent: there is none. */
+  readonly objects?: number;
+  readonly bytes: number;
+  /** By whom it is served; absent: by nobody. */
+  readonly served?: {readonly server: string; readonly pid: number};
+};
+
+/** What a directory holds and who serves it, without opening it, and without making anything. */
+export function sandboxStatus(directory: string): SandboxState {
+  return inDirectory(directory, () => {
+    const contents = readObjects(directory);
+    if (contents === undefined) return {bytes: 0};
+    const address = isServed(directory) ? readAddress(directory) : undefined;
+    return {
+      objects: contents.kept.size,
+      bytes: statSync(logPath(directory)).size,
+      ...(address === undefined ? {} : {served: {server: serverOf(address), pid: address.pid}}),
+    };
+  });
+}
+
+const isServed = (directory: string): boolean => existsSync(ownerLock(directory)) && isTaken(ownerLock(directory));

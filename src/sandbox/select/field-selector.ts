@@ -1,0 +1,76 @@
+import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {jsonAt} from '../../core/json-at.ts';
+import {apiVersionOf, type Resource} from '../model/resource.ts';
+import {badRequest} from '../verbs/refusals.ts';
+import {fieldLabels} from './field-labels.ts';
+
+type Term = {readonly field: string; readonly value: string; readonly equal: boolean};
+
+/** Reads the text of `fieldSelector=` for one kind; refuses what the server refuses, with its words. */
+export function fieldSelector(text: string, resource: Resource): (object: JsonObject) => boolean {
+  const labels = fieldLabels(resource);
+  const terms = termsOf(text).map((term) => ({...term, read: readOf(term.field, labels, resource)}));
+  return (object) => terms.every(({read, value, equal}) => (read(object) === value) === equal);
+}
+
+type Read = (object: JsonObject) => string;
+
+function readOf(field: string, labels: Readonly<Record<string, string>> | undefined, resource: Resource): Read {
+  const path = labels === undefined ? undefined : Object.hasOwn(labels, field) ? labels[field] : undefined;
+  const known =
+    path ?? (labels === undefined && ['metadata.name', 'metadata.namespace'].includes(field) ? field : undefined);
+  if (known === undefined) throw badRequest(notSupported(field, labels === undefined, resource));
+  const steps = known.split('.');
+  return (object) => shown(jsonAt(object, steps), known);
+}
+
+function notSupported(field: string, isPlain: boolean, resource: Resource): string {
+  if (isPlain) {
+    return `${JSON.stringify(field)} is not a known field selector: only "metadata.name", "metadata.namespace"`;
+  }
+  if (resource.kind === 'Job') return `field label ${JSON.stringify(field)} not supported for Job`;
+  if (resource.kind !== 'ResourceSlice') return `field label not supported: ${field}`;
+  return `field label not supported for ${apiVersionOf(resource)}, Kind=ResourceSlice: ${field}`;
+}
+
+/** Fields that are not there are compared as the zero value of their type. */
+const ZERO: Readonly<Record<string, string>> = {
+  'spec.unschedulable': 'false',
+  'spec.hostNetwork': 'false',
+  'status.replicas': '0',
+  'status.succeeded': '0',
+};
+
+function shown(value: Json | undefined, path: string): string {
+  // Only addresses are lists that can be asked for.
+  if (isList(value)) return value.map((item) => (isObject(item) ? shown(item['ip'], '') : '')).join(',');
+  if (isObject(value)) return '';
+  return value === undefined || value === null ? (ZERO[path] ?? '') : String(value);
+}
+
+function termsOf(selector: string): Term[] {
+  return splitTerms(selector)
+    .toSorted()
+    .filter((part) => part !== '')
+    .map((part) => {
+      const match = /^(.*?)(!=|==|=)(.*)$/s.exec(part);
+      if (match === null) throw badRequest(`invalid selector: '${selector}'; can't understand '${part}'`);
+      const [, field = '', operator, value = ''] = match;
+      return {field, value: unescaped(value), equal: operator !== '!='};
+    });
+}
+
+/** At the commas; a backslash before one makes it a part of the value. */
+function splitTerms(selector: string): string[] {
+  return [...selector.matchAll(/(?:[^,\\]|\\[^])*\\?(?:,|$)/g)].map(([term]) => term.replace(/,$/, ''));
+}
+
+function unescaped(value: string): string {
+  return value.replaceAll(/\\([^]?)|[,=]/g, (found: string, escaped: string | undefined) => {
+    if (escaped === undefined)
+      throw badRequest(`invalid field selector: unescaped character in value: ${found.charCodeAt(0)}`);
+    if (!['\\', ',', '='].includes(escaped))
+      throw badRequest(`invalid field selector: invalid escape sequence: ${found}`);
+    return escaped;
+  });
+}

@@ -1,0 +1,87 @@
+import {isObject, type JsonObject} from '../../core/json.ts';
+import type {Store} from '../model/store.ts';
+import {eventHistory} from './history.ts';
+import {newShelf, type Shelf} from './shelf.ts';
+
+/** What keeps the objects of a memory store beyond the process; called before a write becomes visible. */
+export type Persistence = {
+  readonly put: (resource: string, object: JsonObject, revision: number) => void;
+  readonly remove: (resource: string, namespace: string, name: string, revision: number) => void;
+  readonly close: () => void;
+};
+
+export type MemoryStoreOptions = {
+  /** What is there from the beginning, with its resourceVersions. */
+  readonly objects?: Iterable<{readonly resource: string; readonly object: JsonObject}>;
+  /** Of the last write before this store was opened. */
+  readonly revision?: number;
+  readonly persistence?: Persistence;
+  /** How many writes a watch can go back. */
+  readonly history?: number;
+};
+
+const NOTHING_KEPT: Persistence = {put: () => {}, remove: () => {}, close: () => {}};
+
+/** All objects, by resource, namespace and name, with the last writes for those who watch. */
+export function memoryStore(options: MemoryStoreOptions = {}): Store {
+  const {objects = [], persistence = NOTHING_KEPT} = options;
+  const shelves = new Map<string, Shelf>();
+  let revision = options.revision ?? 1;
+  const history = eventHistory(options.history ?? 10_000, revision);
+
+  const shelfOf = (resource: string): Shelf => {
+    let shelf = shelves.get(resource);
+    if (shelf === undefined) shelves.set(resource, (shelf = newShelf()));
+    return shelf;
+  };
+  const place = (resource: string, object: JsonObject): void => {
+    const {namespace, name} = placeOf(object);
+    shelfOf(resource).set(namespace, name, object);
+  };
+  for (const {resource, object} of objects) place(resource, object);
+
+  return {
+    revision: () => revision,
+    resources: () => [...shelves].filter(([, shelf]) => shelf.size() > 0).map(([resource]) => resource),
+    get: (resource, namespace, name) => shelves.get(resource)?.get(namespace, name),
+    list: (resource, namespace) => shelves.get(resource)?.list(namespace) ?? [],
+    put: (resource, given) => {
+      const object = withRevision(given, revision + 1);
+      const {namespace, name} = placeOf(object);
+      const before = shelves.get(resource)?.get(namespace, name);
+      persistence.put(resource, object, revision + 1);
+      revision += 1;
+      place(resource, object);
+      const type = before === undefined ? 'ADDED' : 'MODIFIED';
+      history.tell({type, resource, revision, object, ...(before && {before})});
+      return object;
+    },
+    remove: (resource, namespace, name) => {
+      const before = shelves.get(resource)?.get(namespace, name);
+      if (before === undefined) return undefined;
+      persistence.remove(resource, namespace, name, revision + 1);
+      revision += 1;
+      shelfOf(resource).delete(namespace, name);
+      const object = withRevision(before, revision);
+      history.tell({type: 'DELETED', resource, revision, object, before});
+      return object;
+    },
+    subscribe: history.subscribe,
+    close: () => {
+      history.end();
+      persistence.close();
+    },
+  };
+}
+
+const metadataOf = (object: JsonObject): JsonObject => (isObject(object['metadata']) ? object['metadata'] : {});
+
+const placeOf = (object: JsonObject): {readonly namespace: string; readonly name: string} => {
+  const {namespace = '', name = ''} = metadataOf(object);
+  return {namespace: namespace as string, name: name as string};
+};
+
+const withRevision = (object: JsonObject, revision: number): JsonObject => ({
+  ...object,
+  metadata: {...metadataOf(object), resourceVersion: String(revision)},
+});

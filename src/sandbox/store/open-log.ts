@@ -1,0 +1,135 @@
+import {randomUUID} from 'node:crypto';
+import {closeSync, fdatasync, fdatasyncSync, ftruncateSync, openSync, writeSync} from 'node:fs';
+import {basename, join} from 'node:path';
+import {GantryError} from '../../core/failure/failure.ts';
+import type {JsonObject} from '../../core/json.ts';
+import {FORMAT, logLine} from './log-line.ts';
+import type {Persistence} from './memory-store.ts';
+import {readIfThere, replaceFile} from './private-file.ts';
+import {type Kept, keptKey, type LogContents, readLog} from './read-log.ts';
+import {damaged} from './refusal.ts';
+import {readMark, type SyncedMark, writeMark} from './synced-mark.ts';
+
+export type OpenLog = {
+  readonly objects: readonly Kept[];
+  readonly revision: number;
+  readonly persistence: Persistence;
+};
+
+/** A log is written anew when it has this many bytes, and most of what it says no longer counts. */
+const WORTH_COMPACTING = 4 * 1024 * 1024;
+/** How long a write may be on its way to the disk. Only a loss of power loses it; the end of the process does not. */
+const SYNC_MS = 1000;
+
+export const logPath = (directory: string): string => join(directory, 'objects.log');
+
+/** What a sandbox holds, without opening it; undefined where there is none. */
+export function readObjects(directory: string): LogContents | undefined {
+  const path = logPath(directory);
+  // In this order: whoever has it open may write between the two.
+  const mark = readMark(directory);
+  const bytes = readIfThere(path);
+  if (bytes === undefined && mark === undefined) return undefined;
+  if (bytes === undefined) throw damaged(directory, path, 'is missing');
+  const contents = readLog(bytes, (id) => (mark?.log === id ? mark.bytes : 0));
+  if ('damaged' in contents) throw damaged(directory, path, contents.damaged);
+  if ('newer' in contents)
+    throw new GantryError({
+      code: 'sandbox/newer',
+      name: basename(directory),
+      directory,
+      format: contents.newer,
+      known: FORMAT,
+    });
+  return contents;
+}
+
+/** Opens the log of a directory that is ours alone. Every write is handed to the system before it is answered. */
+export function openLog(directory: string): OpenLog {
+  const path = logPath(directory);
+  let log = readObjects(directory) ?? writeSnapshot(directory, new Map<string, Kept>(), 1);
+  const {kept} = log;
+  let [file, bytes, lines] = [openSync(path, 'r+'), log.bytes, log.lines];
+  // What stands behind the last whole write was never acknowledged.
+  ftruncateSync(file, bytes);
+  let timer: NodeJS.Timeout | undefined;
+
+  const syncSoon = (): void => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      const [{id}, until] = [log, bytes];
+      fdatasync(file, (error) => {
+        if (error === null && log.id === id && file !== -1) markIfPossible(directory, {log: id, bytes: until});
+      });
+    }, SYNC_MS).unref();
+  };
+  const append = (record: JsonObject): void => {
+    const line = logLine(record);
+    appendWhole(file, line, bytes);
+    bytes += line.length;
+    lines += 1;
+    syncSoon();
+  };
+  const compact = (revision: number): void => {
+    if (bytes < WORTH_COMPACTING || lines < 2 * kept.size) return;
+    log = writeSnapshot(directory, kept, revision);
+    closeSync(file);
+    [file, bytes, lines] = [openSync(path, 'r+'), log.bytes, log.lines];
+  };
+  return {
+    objects: [...kept.values()],
+    revision: log.revision,
+    persistence: {
+      put: (resource, object, revision) => {
+        append({put: resource, object});
+        const {namespace = '', name} = object['metadata'] as JsonObject;
+        kept.set(keptKey(resource, namespace as string, name as string), {resource, object});
+        compact(revision);
+      },
+      remove: (resource, namespace, name, revision) => {
+        append({remove: resource, namespace, name, revision});
+        kept.delete(keptKey(resource, namespace, name));
+        compact(revision);
+      },
+      close: () => {
+        clearTimeout(timer);
+        fdatasyncSync(file);
+        closeSync(file);
+        file = -1;
+        writeMark(directory, {log: log.id, bytes});
+      },
+    },
+  };
+}
+
+/** Nobody waits for this one: what keeps it from being written will keep the next write, or the end, from it as well. */
+function markIfPossible(directory: string, mark: SyncedMark): void {
+  try {
+    writeMark(directory, mark);
+  } catch {
+    // The mark that is there stays true: so much was on the disk.
+  }
+}
+
+/** A whole line or none: after a full disk the log is as long as before. */
+function appendWhole(file: number, line: Buffer, at: number): void {
+  try {
+    for (let done = 0; done < line.length; ) done += writeSync(file, line, done, line.length - done, at + done);
+  } catch (error) {
+    ftruncateSync(file, at);
+    throw error;
+  }
+}
+
+/** A log of what is there, and nothing of how it came: in place of the one before at once and as a whole. */
+function writeSnapshot(directory: string, kept: Map<string, Kept>, revision: number): LogContents {
+  const id = randomUUID();
+  const content = Buffer.concat([
+    logLine({sandbox: FORMAT, id}),
+    ...[...kept.values()].map(({resource, object}) => logLine({put: resource, object})),
+    logLine({snapshot: revision}),
+  ]);
+  replaceFile(logPath(directory), content);
+  writeMark(directory, {log: id, bytes: content.length});
+  return {id, revision, kept, lines: kept.size + 2, bytes: content.length};
+}

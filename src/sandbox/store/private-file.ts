@@ -1,0 +1,51 @@
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
+import {dirname} from 'node:path';
+import {unusable} from './refusal.ts';
+
+/** Makes a directory that nobody else can look into, or makes an own one so: whoever can write there could become the cluster. */
+export function makePrivate(directory: string): void {
+  mkdirSync(directory, {recursive: true, mode: 0o700});
+  const stats = lstatSync(directory);
+  if (!stats.isDirectory()) throw unusable(directory, 'it is no directory');
+  if (process.getuid !== undefined && stats.uid !== process.getuid())
+    throw unusable(directory, 'it belongs to somebody else');
+  if ((stats.mode & 0o077) !== 0) chmodSync(directory, 0o700);
+}
+
+/** Writes a file as a whole: whoever reads it, also after a loss of power, sees what was there or what is there now. */
+export function replaceFile(path: string, content: string | Buffer): void {
+  const draft = `${path}.new`;
+  writeFileSync(draft, content, {mode: 0o600, flush: true});
+  renameSync(draft, path);
+  syncDirectory(dirname(path));
+}
+
+export function readIfThere(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** A rename is on the disk when its directory is. Some systems cannot be asked. */
+function syncDirectory(path: string): void {
+  if (process.platform === 'win32') return;
+  const directory = openSync(path, 'r');
+  try {
+    fsyncSync(directory);
+  } finally {
+    closeSync(directory);
+  }
+}

@@ -1,0 +1,72 @@
+import {isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {FORMAT, hasLineAfter, readLine} from './log-line.ts';
+
+/** One object that is kept, and of which resource. */
+export type Kept = {readonly resource: string; readonly object: JsonObject};
+
+export type LogContents = {
+  readonly id: string;
+  /** Of the last write. */
+  readonly revision: number;
+  /** What is there after all writes, by `keptKey`. */
+  readonly kept: Map<string, Kept>;
+  readonly lines: number;
+  /** Of what counts: behind it there may be the beginning of a write that nobody was told of. */
+  readonly bytes: number;
+};
+
+export type LogProblem = {readonly damaged: string} | {readonly newer: number};
+
+export const keptKey = (resource: string, namespace: string, name: string): string =>
+  `${resource} ${namespace}/${name}`;
+
+/**
+ * Replays a log: a header, the objects of a snapshot, its end, and every write since. `synced` bytes of it are known to have
+ * been on the disk; what is behind them may be cut off when the machine loses power, but nothing before.
+ */
+export function readLog(bytes: Buffer, syncedOf: (id: string) => number): LogContents | LogProblem {
+  const header = readLine(bytes, 0);
+  if (typeof header === 'string' || typeof header.record['sandbox'] !== 'number')
+    return {damaged: bytes.length === 0 ? 'is empty' : 'does not begin as one'};
+  const {sandbox: format, id} = header.record;
+  if (format !== FORMAT) return {newer: format};
+  const synced = syncedOf(text(id));
+  if (bytes.length < synced) return {damaged: `has ${bytes.length} bytes of at least ${synced} that were written`};
+
+  const kept = new Map<string, Kept>();
+  let [at, lines, revision] = [header.next, 1, 0];
+  while (at < bytes.length) {
+    const line = readLine(bytes, at);
+    if (typeof line === 'string') {
+      if (isEnd(bytes, at, line) && at >= synced) break;
+      return {damaged: `says something else in line ${lines + 1} than was written there`};
+    }
+    const next = replay(kept, line.record, revision);
+    if (next === undefined) return {damaged: `has a write in line ${lines + 1} that does not follow the one before it`};
+    [at, lines, revision] = [line.next, lines + 1, next];
+  }
+  return revision === 0 ? {damaged: 'ends before its snapshot does'} : {id: text(id), revision, kept, lines, bytes: at};
+}
+
+/** A write that was under way when the process, or the machine, ended: half a line, or the zeros of a disk without power. */
+const isEnd = (bytes: Buffer, at: number, line: 'torn' | 'wrong'): boolean =>
+  line === 'torn' || (bytes.includes(0, at) && !hasLineAfter(bytes, at));
+
+/** Answers the revision after this record, 0 within the snapshot; undefined for one that cannot stand here. */
+function replay(kept: Map<string, Kept>, record: JsonObject, revision: number): number | undefined {
+  const {put, object, remove, namespace, name, snapshot} = record;
+  if (typeof snapshot === 'number') return revision === 0 && snapshot > 0 ? snapshot : undefined;
+  if (typeof put === 'string' && isObject(object)) {
+    const metadata = isObject(object['metadata']) ? object['metadata'] : {};
+    kept.set(keptKey(put, text(metadata['namespace']), text(metadata['name'])), {resource: put, object});
+    return revision === 0 ? 0 : follows(Number(metadata['resourceVersion']), revision);
+  }
+  if (typeof remove !== 'string') return undefined;
+  kept.delete(keptKey(remove, text(namespace), text(name)));
+  return follows(Number(record['revision']), revision);
+}
+
+const follows = (next: number, revision: number): number | undefined =>
+  revision > 0 && next > revision ? next : undefined;
+
+const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');

@@ -1,0 +1,20 @@
+import {isBeingDeleted} from './metadata.ts';
+import {forbidden, notFound} from './refusals.ts';
+import type {Target, World} from './world.ts';
+
+/** Nothing is created in a namespace that is not there or is on its way out (the NamespaceLifecycle admission). */
+export function admitToNamespace({resource, namespace}: Target, name: string, {store, registry}: World): void {
+  if (!resource.namespaced) return;
+  const found = store.get('namespaces', '', namespace);
+  const namespaces = registry.find('', 'v1', 'namespaces');
+  if (found === undefined) throw notFound(namespaces ?? {group: '', plural: 'namespaces'}, namespace);
+  if (!isBeingDeleted(found)) return;
+  const because = `unable to create new content in namespace ${namespace} because it is being terminated`;
+  throw forbidden(resource, name, because, [
+    {
+      reason: 'NamespaceTerminating',
+      message: `namespace ${namespace} is being terminated`,
+      field: 'metadata.namespace',
+    },
+  ]);
+}

@@ -1,0 +1,61 @@
+import type {JsonObject} from '../../core/json.ts';
+import {notSupported, required} from '../kinds/problem.ts';
+import {getObject} from './find.ts';
+import {isBeingDeleted, list, metadataOf, nameOf, part, text, uidOf, withMetadata} from './metadata.ts';
+import {badRequest, conflict, failed} from './refusals.ts';
+import {type Target, timeText, type World} from './world.ts';
+
+/**
+ * Assigns a pod to a node, as a scheduler does (`BindingREST`).
+ * @throws Refusal 500 for a binding that names none, 409 for a pod that has one or is going
+ */
+export function bind(binding: JsonObject, target: Target, {dryRun}: {readonly dryRun: boolean}, world: World): void {
+  if (nameOf(binding) !== target.name) throw badRequest('name in URL does not match name in Binding object');
+  checkTarget(part(binding['target']));
+  const pod = getObject(target, world);
+  const problem = problemOf(binding, pod);
+  if (problem !== undefined) throw conflict({group: '', plural: 'pods/binding'}, nameOf(pod), problem);
+  if (!dryRun) world.store.put('pods', bound(pod, binding, world));
+}
+
+function checkTarget({kind, name}: JsonObject): void {
+  const problems = [
+    ...(text(kind) === '' || kind === 'Node' ? [] : [notSupported('target.kind', kind, ['Node', '<empty>'])]),
+    ...(text(name) === '' ? [required('target.name')] : []),
+  ].map(({field, message}) => `${field}: ${message}`);
+  if (problems.length > 0) throw failed(problems.length === 1 ? (problems[0] ?? '') : `[${problems.join(', ')}]`);
+}
+
+function problemOf(binding: JsonObject, pod: JsonObject): string | undefined {
+  const [name, spec, uid] = [nameOf(pod), part(pod['spec']), uidOf(binding)];
+  if (uid !== '' && uid !== uidOf(pod))
+    return `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${uidOf(pod)}`;
+  if (isBeingDeleted(pod)) return `pod ${name} is being deleted, cannot be assigned to a host`;
+  if (text(spec['nodeName']) !== '')
+    return `pod ${name} is already assigned to node ${JSON.stringify(spec['nodeName'])}`;
+  return list(spec['schedulingGates']).length === 0 ? undefined : `pod ${name} has non-empty .spec.schedulingGates`;
+}
+
+function bound(pod: JsonObject, binding: JsonObject, world: World): JsonObject {
+  const {annotations, labels} = metadataOf(pod);
+  const given = metadataOf(binding);
+  const status = part(pod['status']);
+  const others = list(status['conditions']).filter((one) => part(one)['type'] !== 'PodScheduled');
+  const condition = {
+    type: 'PodScheduled',
+    status: 'True',
+    lastProbeTime: null,
+    lastTransitionTime: timeText(world.now()),
+  };
+  const named = withMetadata(pod, {
+    ...added('annotations', {...part(annotations), ...part(given['annotations'])}),
+    ...added('labels', {...part(labels), ...part(given['labels'])}),
+  });
+  return {
+    ...named,
+    spec: {...part(pod['spec']), nodeName: part(binding['target'])['name'] ?? ''},
+    status: {...status, conditions: [...others, condition]},
+  };
+}
+
+const added = (name: string, texts: JsonObject): JsonObject => (Object.keys(texts).length === 0 ? {} : {[name]: texts});

@@ -1,0 +1,11 @@
+import type {JsonObject} from '../../core/json.ts';
+import {nameOf} from './metadata.ts';
+import {badRequest} from './refusals.ts';
+
+/** @throws Refusal 400 where an object is not the one that the path is about */
+export function checkName(object: JsonObject, name: string): void {
+  const own = nameOf(object);
+  if (own === '')
+    throw badRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`);
+  if (own !== name) throw badRequest(`the name of the object (${own}) does not match the name on the URL (${name})`);
+}

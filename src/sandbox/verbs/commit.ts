@@ -1,0 +1,214 @@
+import type {Manager} from '../../core/fields/managers.ts';
+import type {JsonObject} from '../../core/json.ts';
+import {deepEqual} from '../../lib/deep-equal.ts';
+import {withManagers} from '../fields/managed-fields.ts';
+import {storeKey} from '../model/resource.ts';
+import type {Write} from '../model/rules.ts';
+import {type Problem, withWarnings} from '../model/status.ts';
+import {admitToQuota} from '../quota/admit-to-quota.ts';
+import {admitToNamespace} from './admit-to-namespace.ts';
+import {toStored} from './convert.ts';
+import {
+  dropMetadata,
+  finalizersOf,
+  isBeingDeleted,
+  list,
+  metadataOf,
+  nameOf,
+  part,
+  text,
+  withMetadata,
+} from './metadata.ts';
+import {metadataProblems, metadataUpdateProblems} from './metadata-problems.ts';
+import {alreadyExists, invalid} from './refusals.ts';
+import {type Target, timeText, type World, type Written} from './world.ts';
+
+/** An object that shall be written: decoded, with defaults and with who owns what, as the writer sees it. */
+export type Change = {
+  readonly target: Target;
+  readonly object: JsonObject;
+  /** In the same version; undefined: it is created. */
+  readonly before: JsonObject | undefined;
+  readonly managers: readonly Manager[];
+  readonly dryRun: boolean;
+  readonly warnings: readonly string[];
+};
+
+/** What every write ends with: the server fills in and checks the object, and stores it unless that is only tried. */
+export const commit = (change: Change, world: World): Written =>
+  withWarnings(change.warnings, () => committed(change, world));
+
+function committed(change: Change, world: World): Written {
+  const {target, before} = change;
+  const object = before === undefined ? created(change, world) : changed({...change, before}, world);
+  const write = writeOf(object, change, world);
+  const problems = problemsOf(write, change);
+  if (problems.length > 0) throw invalid(said(object, target), nameOf(object), problems);
+  admitToQuota({object, before, target}, world.store);
+  const warnings = [...change.warnings, ...(target.resource.rules.warnings?.(write) ?? [])];
+  if (before !== undefined && isSame(object, before)) return {status: 200, object: before, warnings};
+  return {status: before === undefined ? 201 : 200, object: keep(object, change, world), warnings};
+}
+
+/** Of what kind a wrong object is: a custom one is of whatever it says. */
+const said = (object: JsonObject, {resource}: Target) =>
+  resource.custom === undefined ? resource : {group: resource.group, kind: text(object['kind'])};
+
+function created({target, object, managers, dryRun}: Change, world: World): JsonObject {
+  const {resource, namespace, name} = target;
+  const {rules} = resource;
+  admitToNamespace(target, nameOf(object), world);
+  const now = timeText(world.now());
+  // Kinds that do not count their changes keep whatever number they were given.
+  const dropped = rules.generation === true ? [...SERVER_FIELDS, 'generation'] : SERVER_FIELDS;
+  const bare = dropMetadata(object, dropped);
+  const born = withMetadata(bare, {
+    ...(resource.namespaced ? {namespace} : {}),
+    name: name === '' ? nameOf(object) : name,
+    uid: world.uid(),
+    creationTimestamp: now,
+    ...(rules.generation === true ? {generation: 1} : {}),
+  });
+  const cleared = hasStatus(target) && !COMES_WITH_STATUS.has(resource.kind) ? withoutStatus(born) : born;
+  const write = {object: cleared, before: undefined, subresource: '', cluster: world.store, now, dryRun};
+  return withManagers(rules.prepare?.(write) ?? cleared, managers);
+}
+
+/** A node says what it is when it joins. */
+const COMES_WITH_STATUS = new Set(['Node']);
+
+const SERVER_FIELDS = [
+  'uid',
+  'creationTimestamp',
+  'deletionTimestamp',
+  'deletionGracePeriodSeconds',
+  'selfLink',
+  'resourceVersion',
+  'managedFields',
+];
+
+function changed({target, object, before, managers, dryRun}: Change & {before: JsonObject}, world: World): JsonObject {
+  const {resource, subresource} = target;
+  const {rules} = resource;
+  const old = metadataOf(before);
+  const given = metadataOf(object);
+  const kept = Object.fromEntries(
+    ['creationTimestamp', 'deletionTimestamp', 'deletionGracePeriodSeconds', 'generation'].flatMap((field) =>
+      old[field] === undefined ? [] : [[field, old[field]]],
+    ),
+  );
+  const carried = withMetadata(dropMetadata(object, ['managedFields', 'selfLink', 'generation']), {
+    ...kept,
+    uid: given['uid'] ?? old['uid'] ?? '',
+    resourceVersion: old['resourceVersion'] ?? '',
+  });
+  const merged = mergeStatus(carried, before, target);
+  const now = timeText(world.now());
+  const write = {object: merged, before, subresource, cluster: world.store, now, dryRun};
+  const prepared = rules.prepare?.(write) ?? merged;
+  const counted =
+    rules.generation === true &&
+    !UNCOUNTED.has(subresource) &&
+    !deepEqual(specOf(prepared, target), specOf(before, target))
+      ? withMetadata(prepared, {generation: Number(old['generation'] ?? 0) + 1})
+      : prepared;
+  return withManagers(counted, managers);
+}
+
+/** What is written there is no change of what is wanted. */
+const UNCOUNTED = new Set(['binding', 'status', 'approval']);
+
+export const hasStatus = ({resource}: Target): boolean => Object.hasOwn(resource.subresources, 'status');
+
+/** A write to the object leaves its status alone, and one to its status everything else. */
+function mergeStatus(object: JsonObject, before: JsonObject, target: Target): JsonObject {
+  if (target.subresource === 'status' || target.subresource === 'approval') {
+    const rest = {...withoutStatus(before), metadata: metadataOfStatus(object, before, target)};
+    return object['status'] === undefined ? rest : {...rest, status: object['status']};
+  }
+  // A binding brings the condition that tells of it along.
+  if (!hasStatus(target) || target.subresource === 'binding') return object;
+  const rest = withoutStatus(object);
+  return before['status'] === undefined ? rest : {...rest, status: before['status']};
+}
+
+/** Built-in kinds take labels and annotations along with a status; where they do not, the real server resets them. */
+function metadataOfStatus(object: JsonObject, before: JsonObject, {resource}: Target): JsonObject {
+  const given = metadataOf(object);
+  const {uid = '', resourceVersion = ''} = given;
+  if (resource.custom !== undefined) return {...metadataOf(before), uid, resourceVersion};
+  if (resource.kind !== 'Deployment') return given;
+  const {labels: _, ...rest} = given;
+  const {labels} = metadataOf(before);
+  return {...rest, ...(labels === undefined ? {} : {labels})};
+}
+
+function withoutStatus(object: JsonObject): JsonObject {
+  const {status: _, ...rest} = object;
+  return rest;
+}
+
+function specOf(object: JsonObject, target: Target): JsonObject {
+  const {metadata: _, apiVersion: _version, kind: _kind, ...rest} = object;
+  const chosen = target.resource.rules.generationOf?.(object);
+  return chosen ?? (hasStatus(target) ? withoutStatus(rest) : rest);
+}
+
+const writeOf = (object: JsonObject, {target, before}: Change, world: World): Write => ({
+  object,
+  before,
+  subresource: target.subresource,
+  cluster: world.store,
+  now: timeText(world.now()),
+});
+
+function problemsOf(write: Write, {target, before}: Change): readonly Problem[] {
+  const {rules, namespaced, custom, group} = target.resource;
+  // The groups of definitions and of APIServices are not of the core's making, either.
+  const isCustom = custom !== undefined || /^api(extensions|registration)\.k8s\.io$/.test(group);
+  const {object} = write;
+  const own = rules.validate?.(write) ?? [];
+  if (before === undefined)
+    return [...metadataProblems(object, {namespaced, isCustom, names: rules.names ?? 'subdomain'}), ...own];
+  const common = metadataUpdateProblems(object, before);
+  return [...metadataProblems(object, {namespaced, isCustom, names: 'segment'}), ...common, ...common, ...own];
+}
+
+/** Nothing would change but the times of those who own fields. */
+export function isSame(object: JsonObject, before: JsonObject): boolean {
+  return deepEqual(timeless(object), timeless(before));
+}
+
+function timeless(object: JsonObject): JsonObject {
+  const {managedFields, resourceVersion: _, ...metadata} = metadataOf(object);
+  const entries = list(managedFields).map((entry) => {
+    const {time: _time, ...rest} = part(entry);
+    return rest;
+  });
+  return {...object, metadata: {...metadata, managedFields: entries}};
+}
+
+/** Stores it; what was only waiting for its last finalizer is gone then. */
+function keep(object: JsonObject, {target, before, dryRun}: Change, world: World): JsonObject {
+  const {resource} = target;
+  const key = storeKey(resource);
+  const {store} = world;
+  const stored = toStored(object, resource, world);
+  const namespace = resource.namespaced ? target.namespace : '';
+  const there = before === undefined ? store.get(key, namespace, nameOf(object)) : undefined;
+  if (there !== undefined) throw alreadyExists(resource, nameOf(object), isBeingDeleted(there));
+  if (before !== undefined && isOver(object)) {
+    if (!dryRun) store.remove(key, namespace, nameOf(object));
+    return object;
+  }
+  if (dryRun) return object;
+  const written = store.put(key, stored);
+  return withMetadata(object, {resourceVersion: metadataOf(written)['resourceVersion'] ?? ''});
+}
+
+/** Being deleted, and nobody waits for anything any more. */
+export const isOver = (object: JsonObject): boolean =>
+  isBeingDeleted(object) &&
+  finalizersOf(object).length === 0 &&
+  !(Number(metadataOf(object)['deletionGracePeriodSeconds'] ?? 0) > 0) &&
+  (object['kind'] !== 'Namespace' || list(part(object['spec'])['finalizers']).length === 0);

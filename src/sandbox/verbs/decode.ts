@@ -1,0 +1,27 @@
+import type {JsonObject} from '../../core/json.ts';
+import {decodeCustom} from '../custom/decode-custom.ts';
+import {decodeObject} from '../decode/decode-object.ts';
+import type {Body} from '../decode/read-body.ts';
+import {apiVersionOf, type Resource} from '../model/resource.ts';
+import type {WriteOptions} from './world.ts';
+
+export type Decoded = {readonly object: JsonObject; readonly warnings: readonly string[]};
+
+/** A body as an object of this kind, as Go's decoder takes it for built-in kinds and structural schemas for custom ones. */
+export function decode(body: Body, resource: Resource, validation: WriteOptions['validation']): Decoded {
+  if (resource.custom === undefined) return decodeObject(body.value, resource, validation, body);
+  return decodeCustom(body.value, resource, validation, body.complaints);
+}
+
+const zeroes = new WeakMap<Resource, JsonObject>();
+
+/** An object of this kind that nobody has given a value: Go writes even then what is neither a pointer nor left out when empty. */
+export function zeroOf(resource: Resource): JsonObject {
+  let zero = zeroes.get(resource);
+  if (zero === undefined) {
+    const named = {kind: resource.kind, apiVersion: apiVersionOf(resource)};
+    zero = resource.custom === undefined ? decodeObject(named, resource, 'Ignore').object : named;
+    zeroes.set(resource, zero);
+  }
+  return zero;
+}

@@ -1,0 +1,17 @@
+import type {JsonObject} from '../../core/json.ts';
+import {type DeleteOptions, deleteObject} from './delete.ts';
+import {findObject} from './find.ts';
+import {type Listed, listObjects} from './list.ts';
+import {nameOf, namespaceOf} from './metadata.ts';
+import type {Target, World} from './world.ts';
+
+/** DELETE of a collection: every object that the selectors choose, one after the other. */
+export function deleteCollection(target: Target, query: URLSearchParams, options: DeleteOptions, world: World): Listed {
+  const {items, metadata} = listObjects(target, query, world);
+  const gone = items.map((item): JsonObject => {
+    const one: Target = {...target, namespace: namespaceOf(item), name: nameOf(item)};
+    deleteObject(one, options, world);
+    return findObject(one, world) ?? item;
+  });
+  return {items: gone, metadata};
+}

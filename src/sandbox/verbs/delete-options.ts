@@ -1,0 +1,63 @@
+import {isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {invalid as invalidValue, notSupported} from '../kinds/problem.ts';
+import type {Problem} from '../model/status.ts';
+import type {DeleteOptions} from './delete.ts';
+import {list, part} from './metadata.ts';
+import {failed, invalid} from './refusals.ts';
+
+const POLICIES = ['Foreground', 'Background', 'Orphan'] as const;
+
+/**
+ * `metav1.DeleteOptions` out of a body, over what the query says.
+ * @throws Refusal 422 for options that contradict each other or mean nothing
+ */
+export function deleteOptionsOf(body: Json | undefined, query: URLSearchParams): DeleteOptions {
+  const given = isObject(body) ? body : {};
+  const {kind = 'DeleteOptions', apiVersion = ''} = given;
+  if (kind !== 'DeleteOptions')
+    throw failed(
+      `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "pkg/runtime/scheme.go:110"`,
+    );
+  const asked = isObject(body) ? given : fromQuery(query);
+  const problems = problemsOf(asked);
+  if (problems.length > 0) throw invalid({group: 'meta.k8s.io', kind: 'DeleteOptions'}, '', problems);
+  const {gracePeriodSeconds: grace, preconditions} = asked;
+  const propagation = asked['propagationPolicy'] ?? orphanPolicy(asked['orphanDependents']);
+  const {uid, resourceVersion} = part(preconditions);
+  return {
+    dryRun: list(asked['dryRun']).includes('All'),
+    ...(typeof grace === 'number' && {gracePeriodSeconds: grace}),
+    ...(POLICIES.some((one) => one === propagation) && {propagation: propagation as (typeof POLICIES)[number]}),
+    ...(typeof uid === 'string' && {uid}),
+    ...(typeof resourceVersion === 'string' && {resourceVersion}),
+  };
+}
+
+/** Only a request without a body is asked by its query. */
+function fromQuery(query: URLSearchParams): JsonObject {
+  const grace = query.get('gracePeriodSeconds');
+  const [orphan, propagationPolicy] = [query.get('orphanDependents'), query.get('propagationPolicy')];
+  return {
+    dryRun: query.getAll('dryRun'),
+    ...(grace === null ? {} : {gracePeriodSeconds: Number(grace)}),
+    ...(orphan === null ? {} : {orphanDependents: orphan === 'true'}),
+    ...(propagationPolicy === null ? {} : {propagationPolicy}),
+  };
+}
+
+function problemsOf(options: JsonObject): readonly Problem[] {
+  const {propagationPolicy: policy, orphanDependents: orphan} = options;
+  const dryRun = list(options['dryRun']);
+  return [
+    ...(orphan !== undefined && policy !== undefined
+      ? [invalidValue('propagationPolicy', policy, 'orphanDependents and deletionPropagation cannot be both set')]
+      : []),
+    ...(policy !== undefined && !POLICIES.some((one) => one === policy)
+      ? [notSupported('propagationPolicy', policy, [...POLICIES, 'nil'])]
+      : []),
+    ...(dryRun.some((one) => one !== 'All') ? [notSupported('dryRun', dryRun, ['All'])] : []),
+  ];
+}
+
+const orphanPolicy = (orphan: Json | undefined): string | undefined =>
+  typeof orphan === 'boolean' ? (orphan ? 'Orphan' : 'Background') : undefined;

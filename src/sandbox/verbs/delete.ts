@@ -1,0 +1,146 @@
+import type {JsonObject} from '../../core/json.ts';
+import {type GroupResource, type Resource, resourceKey, storeKey} from '../model/resource.ts';
+import {toStored} from './convert.ts';
+import {getObject} from './find.ts';
+import {finalizersOf, isBeingDeleted, list, metadataOf, nameOf, part, text, uidOf, withMetadata} from './metadata.ts';
+import {conflict, forbidden} from './refusals.ts';
+import {type Target, timeText, type World, type Written} from './world.ts';
+
+export type DeleteOptions = {
+  readonly propagation?: 'Background' | 'Orphan' | 'Foreground';
+  readonly gracePeriodSeconds?: number;
+  readonly uid?: string;
+  readonly resourceVersion?: string;
+  readonly dryRun: boolean;
+};
+
+const ORPHAN = 'orphan';
+const FOREGROUND = 'foregroundDeletion';
+
+/** DELETE: at once, or, where finalizers or a grace period hold the object, marked as going. */
+export function deleteObject(target: Target, options: DeleteOptions, world: World): Written {
+  const {resource, namespace, name} = target;
+  const found = getObject(target, world);
+  refuseProtected(target);
+  checkPreconditions(found, target, options);
+  const before = resource.rules.beforeDelete?.(found, timeText(world.now())) ?? found;
+  const finalizers = finalizersFor(before, options);
+  const grace = graceOf(before, target, options);
+  const held = finalizers.length > 0 || grace > 0 || isHeldNamespace(before);
+  const key = storeKey(resource);
+  if (!held) {
+    if (!options.dryRun) world.store.remove(key, resource.namespaced ? namespace : '', name);
+    return {
+      status: 200,
+      object: answersObject(target) ? gone(before, target, world) : success(before, target),
+      warnings: [],
+    };
+  }
+  const marked = mark(before, {finalizers, grace}, world);
+  if (options.dryRun) return {status: 200, object: marked, warnings: []};
+  const stored = world.store.put(key, toStored(marked, resource, world));
+  const revision = metadataOf(stored)['resourceVersion'] ?? '';
+  return {status: 200, object: withMetadata(marked, {resourceVersion: revision}), warnings: []};
+}
+
+/** Pods are marked even when nothing holds them: they have a time to end, of no length. */
+const gone = (before: JsonObject, {resource}: Target, world: World): JsonObject =>
+  resourceKey(resource) === 'pods' ? mark(before, {finalizers: [], grace: 0}, world) : before;
+
+const PROTECTED = new Set(['default', 'kube-system', 'kube-public']);
+
+/** What every cluster has (the NamespaceLifecycle admission). */
+function refuseProtected({resource, name}: Target): void {
+  if (resourceKey(resource) === 'namespaces' && PROTECTED.has(name))
+    throw forbidden(resource, name, 'this namespace may not be deleted');
+}
+
+function checkPreconditions(before: JsonObject, {resource, name}: Target, {uid, resourceVersion}: DeleteOptions): void {
+  if (uid !== undefined && uid !== uidOf(before)) {
+    const because = `the UID in the precondition (${uid}) does not match the UID in record (${uidOf(before)}). The object might have been deleted and then recreated`;
+    throw conflict(kinded(resource), name, because);
+  }
+  const current = text(metadataOf(before)['resourceVersion']);
+  if (resourceVersion !== undefined && resourceVersion !== current) {
+    const because = `the ResourceVersion in the precondition (${resourceVersion}) does not match the ResourceVersion in record (${current}). The object might have been modified`;
+    throw conflict(kinded(resource), name, because);
+  }
+}
+
+/** Of preconditions the server speaks by kind. */
+const kinded = ({group, kind}: Resource): GroupResource => ({group, plural: kind});
+
+function finalizersFor(before: JsonObject, {propagation}: DeleteOptions): readonly string[] {
+  const own = finalizersOf(before);
+  if (propagation === undefined) return own;
+  const others = own.filter((one) => one !== ORPHAN && one !== FOREGROUND);
+  if (propagation === 'Orphan') return [...others, ORPHAN];
+  return propagation === 'Foreground' ? [...others, FOREGROUND] : others;
+}
+
+/** Only pods that a node runs take their time to end. */
+function graceOf(before: JsonObject, {resource}: Target, {gracePeriodSeconds}: DeleteOptions): number {
+  if (resourceKey(resource) !== 'pods') return 0;
+  const spec = part(before['spec']);
+  const status = part(before['status']);
+  if (text(spec['nodeName']) === '' || ['Failed', 'Succeeded'].includes(text(status['phase']))) return 0;
+  const current = metadataOf(before)['deletionGracePeriodSeconds'];
+  const wanted = gracePeriodSeconds ?? Number(spec['terminationGracePeriodSeconds'] ?? 30);
+  return current === undefined ? wanted : Math.min(Number(current), wanted);
+}
+
+const isHeldNamespace = (before: JsonObject): boolean =>
+  before['kind'] === 'Namespace' && list(part(before['spec'])['finalizers']).length > 0;
+
+type Marks = {readonly finalizers: readonly string[]; readonly grace: number};
+
+function mark(before: JsonObject, {finalizers, grace}: Marks, world: World): JsonObject {
+  const metadata = metadataOf(before);
+  const {finalizers: _, ...rest} = metadata;
+  const kept: JsonObject = {...before, metadata: {...rest, ...(finalizers.length === 0 ? {} : {finalizers})}};
+  const generation = Number(metadata['generation'] ?? 0);
+  const deletionTimestamp = metadata['deletionTimestamp'] ?? timeText(world.now() + grace * 1000);
+  // These two are deleted by code of their own, which tells only when.
+  if (MARKED_ONLY.has(text(before['kind']))) {
+    const marked = withMetadata(kept, {deletionTimestamp});
+    return before['kind'] === 'Namespace'
+      ? {...marked, status: {...part(marked['status']), phase: 'Terminating'}}
+      : marked;
+  }
+  return withMetadata(kept, {
+    deletionTimestamp,
+    ...(isBeingDeleted(before) && metadata['deletionGracePeriodSeconds'] === undefined
+      ? {}
+      : {deletionGracePeriodSeconds: grace}),
+    ...(generation > 0 && !isBeingDeleted(before) ? {generation: generation + 1} : {}),
+  });
+}
+
+const MARKED_ONLY = new Set(['Namespace', 'CustomResourceDefinition']);
+
+/** Kinds whose deletion is answered with the object that is gone; of the others with a word of success. */
+const ANSWERED = new Set([
+  'pods',
+  'podtemplates',
+  'persistentvolumes',
+  'persistentvolumeclaims',
+  'resourcequotas',
+  'services',
+  'serviceaccounts',
+  'replicationcontrollers',
+]);
+
+const answersObject = ({resource}: Target): boolean => ANSWERED.has(resourceKey(resource));
+
+const success = (before: JsonObject, {resource}: Target): JsonObject => ({
+  kind: 'Status',
+  apiVersion: 'v1',
+  metadata: {},
+  status: 'Success',
+  details: {
+    name: nameOf(before),
+    ...(resource.group === '' ? {} : {group: resource.group}),
+    kind: resource.plural,
+    uid: uidOf(before),
+  },
+});

@@ -1,0 +1,40 @@
+import type {JsonObject} from '../../core/json.ts';
+import type {Refusal} from '../model/status.ts';
+import type {Store, WatchEvent} from '../model/store.ts';
+import {nameOf, namespaceOf} from './metadata.ts';
+
+export type Past = {
+  /** -1: the present. */
+  readonly revision: number;
+  /** What is said when the store has forgotten that time. */
+  readonly gone: () => Refusal;
+};
+
+type Collection = {readonly resource: string; readonly namespace: string | undefined};
+
+/**
+ * The objects of a collection as they were: all that was written since is taken back, the last first.
+ * @throws Refusal 410 when the history does not reach back so far
+ */
+export function objectsAt(past: Past | undefined, at: Collection, store: Store): readonly JsonObject[] {
+  const current = store.list(at.resource, at.namespace);
+  if (past === undefined || past.revision < 0) return current;
+  const since: WatchEvent[] = [];
+  const subscription = store.subscribe((event) => since.push(event), past.revision);
+  if (subscription === undefined) throw past.gone();
+  subscription[Symbol.dispose]();
+  const concerned = since.filter((event) => event.resource === at.resource && isIn(event.object, at));
+  if (concerned.length === 0) return current;
+  const objects = new Map(current.map((object) => [keyOf(object), object]));
+  for (const {type, object, before} of concerned.toReversed()) {
+    if (before === undefined && type === 'ADDED') objects.delete(keyOf(object));
+    else if (before !== undefined) objects.set(keyOf(object), before);
+  }
+  return [...objects].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, object]) => object);
+}
+
+const isIn = (object: JsonObject, {namespace}: Collection): boolean =>
+  namespace === undefined || namespaceOf(object) === namespace;
+
+/** In the order in which a store lists. */
+const keyOf = (object: JsonObject): string => `${namespaceOf(object)}\0${nameOf(object)}`;

@@ -1,0 +1,25 @@
+import type {Body} from '../decode/read-body.ts';
+import {PATCH_TYPES} from '../decode/read-patch.ts';
+import {patchedObject} from '../patches/patched-object.ts';
+import {applyObject} from './apply.ts';
+import {checkName} from './check-name.ts';
+import {getObject} from './find.ts';
+import {metadataOf} from './metadata.ts';
+import {badRequest} from './refusals.ts';
+import {writeOver} from './update.ts';
+import type {Target, World, WriteOptions, Written} from './world.ts';
+
+export type PatchOptions = WriteOptions & {readonly force: boolean};
+
+/** PATCH, by its content type. */
+export function patchObject(body: Body, type: string, target: Target, options: PatchOptions, world: World): Written {
+  if (type === PATCH_TYPES.apply) return applyObject(body, target, options, world);
+  const before = getObject(target, world);
+  const {resource, name} = target;
+  const {object, warnings} = patchedObject({type, body, before, resource, validation: options.validation});
+  const {namespace = target.namespace} = metadataOf(object);
+  if (namespace !== target.namespace)
+    throw badRequest('the namespace of the provided object does not match the namespace sent on the request');
+  checkName(object, name);
+  return writeOver({object, before, target, warnings}, options, world);
+}

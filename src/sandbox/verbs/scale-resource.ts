@@ -1,0 +1,34 @@
+import {openApiSchemas} from '../../core/fields/openapi.ts';
+import {DEDUCED} from '../../core/fields/schema.ts';
+import {once} from '../../lib/once.ts';
+import type {Resource} from '../model/resource.ts';
+import {noSuchPath} from './refusals.ts';
+import type {World} from './world.ts';
+
+const known = new WeakMap<Resource, Resource>();
+
+/** What every scale subresource speaks of, autoscaling/v1 Scale: its type is declared beside those of the workloads. */
+export function scaleResource({registry}: World): Resource {
+  const beside = registry.find('apps', 'v1', 'deployments');
+  if (beside === undefined) throw noSuchPath();
+  const found = known.get(beside) ?? besides(beside);
+  known.set(beside, found);
+  return found;
+}
+
+const SCALE = {group: 'autoscaling', version: 'v1', kind: 'Scale'};
+
+const besides = ({components}: Resource): Resource => ({
+  ...SCALE,
+  plural: 'scales',
+  singular: 'scale',
+  namespaced: true,
+  shortNames: [],
+  categories: [],
+  verbs: [],
+  subresources: {},
+  schema: once(() => openApiSchemas({components: {schemas: components()}})(SCALE) ?? DEDUCED),
+  components,
+  component: 'io.k8s.api.autoscaling.v1.Scale',
+  rules: {},
+});

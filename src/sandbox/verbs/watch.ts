@@ -1,0 +1,92 @@
+import type {JsonObject} from '../../core/json.ts';
+import {apiVersionOf, storeKey} from '../model/resource.ts';
+import {type Refusal, statusBody} from '../model/status.ts';
+import type {WatchEvent} from '../model/store.ts';
+import {fromStored} from './convert.ts';
+import {type Selection, selectionOf} from './list.ts';
+import {checkWatchOptions, integerOf} from './list-options.ts';
+import {namespaceOf, withMetadata} from './metadata.ts';
+import {expired} from './refusals.ts';
+import type {Target, World} from './world.ts';
+
+export type Watching = {
+  /** One watch event: `{type, object}`. */
+  readonly push: (event: JsonObject) => void;
+  readonly end: () => void;
+};
+
+type Ways = {readonly target: Target; readonly selects: Selection; readonly push: Watching['push']};
+
+const BOOKMARK_EVERY_MS = 30_000;
+
+/** A timer that is set for longer fires at once. */
+const LONGEST_WATCH_S = 24 * 60 * 60;
+
+/** `watch=true`: what is there, if the request has no revision of its own, and then every change. */
+export function watchObjects(target: Target, query: URLSearchParams, world: World): (watching: Watching) => Disposable {
+  const selects = selectionOf(query, target.resource);
+  checkWatchOptions(query);
+  const since = revisionOf(query);
+  const bookmarks = query.get('allowWatchBookmarks') === 'true';
+  const initial = query.get('sendInitialEvents') === 'true';
+  const seconds = Math.min(integerOf(query, 'timeoutSeconds') ?? 0, LONGEST_WATCH_S);
+  return ({push, end}) => {
+    const ways: Ways = {target, selects, push};
+    const {store} = world;
+    const fromNow = since === undefined || initial;
+    const start = store.revision();
+    if (fromNow) for (const object of present(ways, world)) push({type: 'ADDED', object});
+    // Whoever asks for anything that is there learns when it has seen it all.
+    if (bookmarks && fromNow) push(bookmark(target, start, {annotations: {'k8s.io/initial-events-end': 'true'}}));
+    const subscription = store.subscribe((event) => tell(event, ways, world), fromNow ? start : since);
+    if (subscription === undefined) {
+      push({type: 'ERROR', object: statusBody(tooOld(since ?? 0, start).status)});
+      end();
+      return {[Symbol.dispose]: () => {}};
+    }
+    const timer = bookmarks
+      ? setInterval(() => push(bookmark(target, store.revision(), {})), BOOKMARK_EVERY_MS)
+      : undefined;
+    const over = seconds > 0 ? setTimeout(end, seconds * 1000) : undefined;
+    return {
+      [Symbol.dispose]: () => {
+        clearInterval(timer);
+        clearTimeout(over);
+        subscription[Symbol.dispose]();
+      },
+    };
+  };
+}
+
+const tooOld = (since: number, current: number): Refusal => expired(`too old resource version: ${since} (${current})`);
+
+function revisionOf(query: URLSearchParams): number | undefined {
+  const text = query.get('resourceVersion') ?? '';
+  if (text === '' || text === '0') return undefined;
+  return Number(text);
+}
+
+const present = ({target, selects}: Ways, world: World): readonly JsonObject[] =>
+  world.store
+    .list(storeKey(target.resource), target.namespace === '' ? undefined : target.namespace)
+    .map((object) => fromStored(object, target.resource, world))
+    .filter(selects);
+
+/** Of an object that comes into the selection or leaves it, the watcher sees it come and go. */
+function tell({type, resource, object, before}: WatchEvent, {target, selects, push}: Ways, world: World): void {
+  if (resource !== storeKey(target.resource)) return;
+  if (target.namespace !== '' && namespaceOf(object) !== target.namespace) return;
+  const now = fromStored(object, target.resource, world);
+  const was = before !== undefined && selects(fromStored(before, target.resource, world));
+  const is = type !== 'DELETED' && selects(now);
+  if (is) push({type: was ? 'MODIFIED' : 'ADDED', object: now});
+  else if (was) push({type: 'DELETED', object: now});
+}
+
+const bookmark = ({resource}: Target, revision: number, metadata: JsonObject): JsonObject => ({
+  type: 'BOOKMARK',
+  object: withMetadata(
+    {kind: resource.kind, apiVersion: apiVersionOf(resource)},
+    {...metadata, resourceVersion: String(revision)},
+  ),
+});

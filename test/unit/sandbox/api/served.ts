@@ -1,0 +1,87 @@
+import {request} from 'node:https';
+import {connect, type TLSSocket} from 'node:tls';
+import {systemClock} from '../../../../src/adapters/clock/system-clock.ts';
+import {createAuthority, issueLeaf} from '../../../../src/lib/certificate.ts';
+import {serveCluster} from '../../../../src/sandbox/api/serve-cluster.ts';
+import {openPack} from '../../../../src/sandbox/discovery/pack.ts';
+import type {Store} from '../../../../src/sandbox/model/store.ts';
+import {memoryStore} from '../../../../src/sandbox/store/memory-store.ts';
+
+export type Answer = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: string;
+};
+
+export type Sent = {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer;
+};
+
+export type ServedCluster = AsyncDisposable & {
+  readonly token: string;
+  /** How many hear of every write: those who watch, and the controllers. */
+  readonly listeners: () => number;
+  readonly send: (path: string, sent?: Sent) => Promise<Answer>;
+  /** A connection that speaks HTTP/1.1 by hand. */
+  readonly dial: () => Promise<TLSSocket>;
+};
+
+/** A whole sandbox in memory, behind its real port. */
+export async function servedCluster(): Promise<ServedCluster> {
+  const authority = createAuthority('sandbox-ca');
+  const identity = issueLeaf(authority, {name: 'sandbox', server: {dns: ['localhost'], ips: ['127.0.0.1']}});
+  const token = 'the-token';
+  const store = memoryStore();
+  let listeners = 0;
+  const subscribe: Store['subscribe'] = (listener, since) => {
+    const subscription = store.subscribe(listener, since);
+    if (subscription === undefined) return undefined;
+    listeners++;
+    return {
+      [Symbol.dispose]: () => {
+        listeners--;
+        subscription[Symbol.dispose]();
+      },
+    };
+  };
+  const {port, close} = await serveCluster({
+    store: {...store, subscribe},
+    pack: openPack(new URL('../../../../src/sandbox/pack/', import.meta.url)),
+    clock: systemClock,
+    identity,
+    ca: authority.cert,
+    token,
+  });
+  const at = {host: '127.0.0.1', port, ca: authority.cert};
+  return {
+    token,
+    listeners: () => listeners,
+    send: (path, {method = 'GET', headers = {}, body} = {}) =>
+      new Promise((resolve, reject) => {
+        const type = body === undefined ? {} : {'content-type': 'application/json'};
+        const sent = {authorization: `Bearer ${token}`, ...type, ...headers};
+        const asked = request({...at, path, method, headers: sent, agent: false}, (response) => {
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk: Buffer) => chunks.push(chunk));
+          response.on('error', reject);
+          response.on('end', () =>
+            resolve({
+              status: response.statusCode ?? 0,
+              headers: response.headers,
+              body: Buffer.concat(chunks).toString(),
+            }),
+          );
+        });
+        asked.on('error', reject);
+        asked.end(body);
+      }),
+    dial: () =>
+      new Promise((resolve, reject) => {
+        const socket = connect({...at, ALPNProtocols: ['http/1.1']}, () => resolve(socket));
+        socket.once('error', reject);
+      }),
+    [Symbol.asyncDispose]: close,
+  };
+}

@@ -1,0 +1,35 @@
+import {describe, expect, it} from 'vitest';
+import type {JsonObject} from '../../../../src/core/json.ts';
+import {DEFINITION_RULES} from '../../../../src/sandbox/custom/definition/definition-rules.ts';
+import type {Problem} from '../../../../src/sandbox/model/status.ts';
+import {measuredDefinitions, widgets} from './measured/read-measured.ts';
+
+const rules = DEFINITION_RULES['CustomResourceDefinition.apiextensions.k8s.io'];
+
+const NOTHING = {get: () => undefined, list: () => []};
+const writeOf = (object: JsonObject, before?: JsonObject, subresource = '') => ({
+  object,
+  before,
+  subresource,
+  cluster: NOTHING,
+  now: '2026-11-22T00:00:00Z',
+});
+
+const prepared = (definition: JsonObject, before?: JsonObject): JsonObject => {
+  const filled = rules?.defaults?.(definition) ?? definition;
+  return rules?.prepare?.(writeOf(filled, before)) ?? filled;
+};
+
+const problemsOf = (definition: JsonObject, before?: JsonObject): readonly Problem[] =>
+  rules?.validate?.(writeOf(prepared(definition, before), before)) ?? [];
+
+const sorted = (problems: readonly Problem[]): readonly string[] =>
+  problems.map(({reason, field, message}) => `${reason} ${field}: ${message}`).toSorted();
+
+describe('a new definition is judged as the real server judges it', () => {
+  it.each(measuredDefinitions())('$name', ({definition, problems}) => {
+    expect(sorted(problemsOf(definition))).toEqual(sorted(problems ?? []));
+  });
+
+  it('the one that everything else was measured with is taken', () => expect(problemsOf(widgets())).toEqual([]));
+});

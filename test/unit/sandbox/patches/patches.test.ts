@@ -1,0 +1,83 @@
+import {expect, it} from 'vitest';
+import type {Json, JsonObject} from '../../../../src/core/json.ts';
+import {applyJsonPatch} from '../../../../src/sandbox/patches/json-patch.ts';
+import {applyMergePatch} from '../../../../src/sandbox/patches/merge-patch.ts';
+import {patchType} from '../../../../src/sandbox/patches/patch-type.ts';
+import {applyStrategicPatch} from '../../../../src/sandbox/patches/strategic-merge-patch.ts';
+import {builtIn, refusal} from '../decode/resource.ts';
+
+const REFUSED = 'the server rejected our request due to an error in our request';
+
+it.each<[string, readonly JsonObject[], Json]>([
+  ['adds behind the last', [{op: 'add', path: '/l/-', value: 3}], {a: 1, l: [1, 2, 3]}],
+  ['counts from the end', [{op: 'remove', path: '/l/-1'}], {a: 1, l: [1]}],
+  ['replaces what is not there', [{op: 'replace', path: '/b', value: 2}], {a: 1, b: 2, l: [1, 2]}],
+  [
+    'tests before it goes on',
+    [
+      {op: 'test', path: '/a', value: 1},
+      {op: 'remove', path: '/a'},
+    ],
+    {l: [1, 2]},
+  ],
+  ['moves', [{op: 'move', from: '/a', path: '/l/0'}], {l: [1, 1, 2]}],
+  ['reads ~1 as a slash', [{op: 'add', path: '/x~1y', value: 0}], {a: 1, l: [1, 2], 'x/y': 0}],
+])('a JSON patch %s', (_, operations, want) => expect(applyJsonPatch({a: 1, l: [1, 2]}, operations)).toEqual(want));
+
+it.each<[string, JsonObject]>([
+  ['a test that fails', {op: 'test', path: '/a', value: 2}],
+  ['a field that is not there', {op: 'remove', path: '/b'}],
+  ['an index beyond the end', {op: 'add', path: '/l/4', value: 1}],
+  ['a path into nothing', {op: 'add', path: '/b/c', value: 1}],
+  ['an operation that there is not', {op: 'foo', path: '/a'}],
+])('a JSON patch is refused for %s', (_, operation) =>
+  expect(refusal(() => applyJsonPatch({a: 1, l: [1, 2]}, [operation]))).toBe(REFUSED),
+);
+
+it('a merge patch removes with null, also inside of what it adds', () => {
+  const patched = applyMergePatch({a: 1, b: {c: 1}}, {a: null, b: {d: {e: null, f: [null]}}});
+  expect(patched).toEqual({b: {c: 1, d: {f: [null]}}});
+});
+
+const POD = builtIn('pods');
+const pod = (spec: Json): JsonObject => ({spec});
+const strategic = (before: JsonObject, patch: JsonObject) =>
+  applyStrategicPatch(before, patch, patchType(POD.components(), POD.component));
+
+const both = pod({
+  containers: [
+    {name: 'a', image: '1'},
+    {name: 'b', image: '1'},
+  ],
+  tolerations: [{key: 'x'}],
+});
+const names = (patch: Json) => {
+  const {containers} = strategic(both, pod(patch))['spec'] as {containers: readonly {name: string}[]};
+  return containers.map(({name}) => name).join('');
+};
+
+// The outcomes are those of kube-apiserver 1.34.4.
+it.each<[string, Json, string]>([
+  ['merges by name', {containers: [{name: 'b', image: '2'}]}, 'ab'],
+  ['follows the order of the patch', {containers: [{name: 'b', image: '2'}, {name: 'a'}]}, 'ba'],
+  ['deletes one', {containers: [{name: 'a', $patch: 'delete'}]}, 'b'],
+  ['replaces the list', {containers: [{name: 'c'}, {$patch: 'replace'}]}, 'c'],
+  ['reorders alone', {'$setElementOrder/containers': [{name: 'b'}, {name: 'a'}]}, 'ba'],
+])('a strategic merge patch %s', (_, patch, want) => expect(names(patch)).toBe(want));
+
+it('a strategic merge patch replaces lists that do not merge, and keeps but the retained keys', () => {
+  const {spec} = strategic(both, pod({tolerations: [{key: 'y'}]}));
+  expect(spec).toMatchObject({tolerations: [{key: 'y'}]});
+  const volumes = pod({volumes: [{name: 'v', emptyDir: {}}]});
+  const patch = pod({volumes: [{name: 'v', $retainKeys: ['name', 'configMap'], configMap: {name: 'c'}}]});
+  expect(strategic(volumes, patch)).toEqual(pod({volumes: [{name: 'v', configMap: {name: 'c'}}]}));
+});
+
+it.each<[Json, string]>([
+  [{containers: [{image: 'x'}]}, 'map: map[image:x] does not contain declared merge key: name'],
+  [{containers: [{name: 'a', $patch: 'foo'}]}, 'unknown patch type: foo in map: map[$patch:foo name:a]'],
+  [{$retainKeys: 'x'}, 'invalid patch format of retainKeys'],
+  [{'$setElementOrder/containers': 'x'}, 'expected a []interface {}, but received a string'],
+])('the strategic merge patch %j is refused', (patch, want) =>
+  expect(refusal(() => strategic(both, pod(patch)))).toBe(want),
+);

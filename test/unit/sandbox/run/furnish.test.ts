@@ -1,0 +1,48 @@
+import {describe, expect, it} from 'vitest';
+import type {JsonObject} from '../../../../src/core/json.ts';
+import {sandboxApi} from '../../../../src/sandbox/api/api.ts';
+import {furnish} from '../../../../src/sandbox/api/furnish.ts';
+import {openPack} from '../../../../src/sandbox/discovery/pack.ts';
+import type {Store} from '../../../../src/sandbox/model/store.ts';
+import {memoryStore} from '../../../../src/sandbox/store/memory-store.ts';
+
+const pack = openPack(new URL('../../../../src/sandbox/pack/', import.meta.url));
+
+/** The first start of a cluster, of a process that is killed after so many writes. */
+function firstStart(store: Store, writes: number): void {
+  let left = writes;
+  const mortal: Store = {
+    ...store,
+    put: (resource, object) => {
+      if (left-- === 0) throw new Error('killed');
+      return store.put(resource, object);
+    },
+  };
+  furnish(sandboxApi({store: mortal, pack, now: () => 0}).world, 6443);
+}
+
+const held = (store: Store): readonly string[] =>
+  store
+    .resources()
+    .flatMap((resource) =>
+      store.list(resource).map(({metadata}) => {
+        const {namespace = '', name} = metadata as JsonObject;
+        return `${resource} ${namespace as string}/${name as string}`;
+      }),
+    )
+    .toSorted();
+
+describe('the first start of a sandbox', () => {
+  it('is made good by the next one, after whichever write it was killed', () => {
+    const whole = memoryStore();
+    firstStart(whole, Infinity);
+    const all = held(whole);
+    expect(all).toContain('namespaces /kube-system');
+    for (let writes = 0; writes < all.length; writes++) {
+      const store = memoryStore();
+      expect(() => firstStart(store, writes)).toThrow('killed');
+      firstStart(store, Infinity);
+      expect(held(store)).toEqual(all);
+    }
+  });
+});

@@ -1,0 +1,103 @@
+import {describe, expect, it} from 'vitest';
+import type {JsonObject} from '../../../../src/core/json.ts';
+import type {Store} from '../../../../src/sandbox/model/store.ts';
+import {memoryStore} from '../../../../src/sandbox/store/memory-store.ts';
+
+const object = (name: string, namespace?: string): JsonObject => ({
+  kind: 'Thing',
+  metadata: {name, ...(namespace === undefined ? {} : {namespace})},
+});
+const names = (store: Store, namespace?: string): readonly unknown[] =>
+  store.list('things', namespace).map(({metadata}) => {
+    const {namespace = '', name} = metadata as JsonObject;
+    return `${namespace as string}/${name as string}`;
+  });
+
+describe('the objects of a store', () => {
+  it('are listed by namespace and name, whatever order they came in', () => {
+    const store = memoryStore();
+    for (const [namespace, name] of [
+      ['b', 'y'],
+      ['a-b', 'x'],
+      ['b', 'x'],
+      ['a', 'z'],
+    ])
+      store.put('things', object(name ?? '', namespace));
+    expect(names(store)).toEqual(['a/z', 'a-b/x', 'b/x', 'b/y']);
+    expect(names(store, 'b')).toEqual(['b/x', 'b/y']);
+    store.remove('things', 'b', 'x');
+    store.put('things', object('w', 'b'));
+    expect(names(store)).toEqual(['a/z', 'a-b/x', 'b/w', 'b/y']);
+    expect(names(store, 'b')).toEqual(['b/w', 'b/y']);
+    expect(names(store, 'none')).toEqual([]);
+  });
+
+  it('get the revision of the write, which counts over all resources', () => {
+    const store = memoryStore({revision: 41});
+    expect(store.put('things', object('a'))).toMatchObject({metadata: {resourceVersion: '42'}});
+    expect(store.put('others', object('a'))).toMatchObject({metadata: {resourceVersion: '43'}});
+    expect(store.remove('things', '', 'a')).toMatchObject({metadata: {resourceVersion: '44'}});
+    expect(store.remove('things', '', 'a')).toBeUndefined();
+    expect([store.revision(), store.resources()]).toEqual([44, ['others']]);
+  });
+
+  it('are as before when they cannot be kept', () => {
+    const full = (): never => {
+      throw new Error('no space');
+    };
+    const heard: unknown[] = [];
+    const objects = [{resource: 'things', object: object('a')}];
+    const store = memoryStore({objects, persistence: {put: full, remove: full, close: () => {}}});
+    store.subscribe((event) => heard.push(event));
+    expect(() => store.put('things', object('b'))).toThrow('no space');
+    expect(() => store.remove('things', '', 'a')).toThrow('no space');
+    expect([names(store), store.revision(), heard]).toEqual([['/a'], 1, []]);
+  });
+});
+
+describe('who listens', () => {
+  const collect = (into: string[]) => (event: {type: string; revision: number; before?: JsonObject}) =>
+    void into.push(`${event.revision} ${event.type}${event.before === undefined ? '' : ' was'}`);
+
+  it('hears every write once and in order, also those that happened since', () => {
+    const [store, heard]: [Store, string[]] = [memoryStore(), []];
+    store.put('things', object('a'));
+    store.put('things', object('a'));
+    const listening = store.subscribe(collect(heard), 2);
+    store.remove('things', '', 'a');
+    listening?.[Symbol.dispose]();
+    store.put('things', object('a'));
+    expect(heard).toEqual(['3 MODIFIED was', '4 DELETED was']);
+  });
+
+  it('hears of what another listener writes after what made it write', () => {
+    const [store, first, second]: [Store, string[], string[]] = [memoryStore(), [], []];
+    store.subscribe((event) => {
+      collect(first)(event);
+      if (event.revision === 2) store.put('things', object('b'));
+    });
+    store.subscribe(collect(second));
+    store.put('things', object('a'));
+    expect(first).toEqual(['2 ADDED', '3 ADDED']);
+    expect(second).toEqual(['2 ADDED', '3 ADDED']);
+  });
+
+  it('hears a write once when it begins to listen because of that write', () => {
+    const [store, heard]: [Store, string[]] = [memoryStore(), []];
+    const begin = store.subscribe(() => {
+      begin?.[Symbol.dispose]();
+      store.subscribe(collect(heard), 1);
+    });
+    store.put('things', object('a'));
+    store.put('things', object('b'));
+    expect(heard).toEqual(['2 ADDED', '3 ADDED']);
+  });
+
+  it('is refused what is too long ago, and told what is not', () => {
+    const [store, heard]: [Store, string[]] = [memoryStore({history: 3}), []];
+    for (let i = 0; i < 7; i++) store.put('things', object('a'));
+    expect(store.subscribe(() => {}, 4)).toBeUndefined();
+    expect(store.subscribe(collect(heard), 5)).toBeDefined();
+    expect(heard).toEqual(['6 MODIFIED was', '7 MODIFIED was', '8 MODIFIED was']);
+  });
+});
