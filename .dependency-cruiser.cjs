@@ -20,8 +20,8 @@ const HOMES = {
   zod: '^src/config/',
   // Kubeconfigs, files of secrets and Helm's release manifests are YAML of others, read where they are understood.
   'js-yaml':
-    '^src/(config|adapters/clusters|adapters/secrets)/|^src/adapters/runtimes/kubernetes/helm/read-manifest[.]ts$',
-  '@marcbachmann/cel-js': '^src/adapters/conditions/',
+    '^src/(config|adapters/clusters|adapters/secrets|sandbox/decode)/|^src/adapters/runtimes/kubernetes/helm/read-manifest[.]ts$',
+  '@marcbachmann/cel-js': '^src/(adapters/conditions|sandbox/custom)/',
   undici: '^src/adapters/',
   '@aws-sdk': '^src/adapters/(backends/s3|secrets/aws|kubeconfigs/s3)/',
   '@azure': '^src/adapters/secrets/azure/',

@@ -1,15 +1,22 @@
 import {execFileSync} from 'node:child_process';
 import {cp, readFile, rm} from 'node:fs/promises';
 import {rolldown} from 'rolldown';
+import {buildIsCurrent} from './build-is-current.ts';
 
 /**
  * Makes dist/: declarations by tsc, code by rolldown. Hundreds of small files are pleasant to read and slow to load: in a few
  * chunks, with zod (whose own index brings every language along) among them, `workspace list` needs half the processor time.
- * What is imported lazily stays lazy; the other packages stay packages.
+ * What is imported lazily stays lazy; the other packages stay packages. With `--if-changed` a build that is there is kept when it
+ * is of these sources: the one that `npm ci` has just made.
  */
 const {dependencies} = JSON.parse(await readFile('package.json', 'utf8')) as {dependencies: Record<string, string>};
 const BUNDLED = new Set(['zod']);
 const kept = Object.keys(dependencies).filter((name) => !BUNDLED.has(name));
+
+/** Written last: where it is, all is. */
+const LAST = 'dist/LICENSE.zod';
+
+if (process.argv.includes('--if-changed') && (await buildIsCurrent(LAST))) process.exit();
 
 await rm('dist', {recursive: true, force: true});
 execFileSync('tsc', ['-p', 'tsconfig.build.json'], {stdio: 'inherit'});
@@ -20,4 +27,6 @@ await using bundle = await rolldown({
 });
 // All chunks lie in dist/ itself: main.ts finds package.json beside it.
 await bundle.write({dir: 'dist', format: 'esm', entryFileNames: '[name].js', chunkFileNames: 'chunk-[name]-[hash].js'});
+// What the sandbox knows of Kubernetes is read when one is opened, by main.ts from beside it.
+await cp('src/sandbox/pack', 'dist/sandbox/pack', {recursive: true});
 for (const name of BUNDLED) await cp(`node_modules/${name}/LICENSE`, `dist/LICENSE.${name}`);

@@ -3,6 +3,7 @@ import {homedir} from 'node:os';
 import {join, resolve} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {systemClock} from './adapters/clock/system-clock.ts';
+import type {LocalPrograms} from './adapters/programs/local/programs.ts';
 import type {KubernetesOptions} from './adapters/runtimes/kubernetes/runtime.ts';
 import type {BackendRequest} from './app/backend/choose-backend.ts';
 import type {Deps, Environment} from './app/deps.ts';
@@ -19,8 +20,10 @@ import {openBackends} from './main/backends.ts';
 import {listenForCrash} from './main/crash.ts';
 import {connectTo, flatKubeconfig, kubeconfigDoors} from './main/kubeconfigs.ts';
 import {learningConnect} from './main/learning.ts';
+import {sandboxDoors} from './main/sandboxes.ts';
 import type {Backend} from './ports/backend.ts';
 import type {ClusterAccess} from './ports/cluster-access.ts';
+import type {Programs} from './ports/programs.ts';
 import type {Runtime} from './ports/runtime.ts';
 import type {Telemetry} from './ports/telemetry.ts';
 import {ioOf, type StandardStreams} from './ui/io.ts';
@@ -32,6 +35,9 @@ const {version} = JSON.parse(readFileSync(new URL('../package.json', import.meta
 
 /** How this program is started again, by those whom it gave a kubeconfig. */
 const BIN = fileURLToPath(new URL('../bin/gantry.js', import.meta.url));
+
+/** What is known of a real server, for sandboxes; `scripts/build.ts` puts it there. */
+const PACK = new URL('./sandbox/pack/', import.meta.url);
 
 export type RunOptions = StandardStreams & {
   /** Without node and script. */
@@ -61,6 +67,7 @@ export async function run({
   const env = ownEnvironment(given);
   learned.learn(environmentValues(env));
   let telemetry: Telemetry | undefined;
+  let doors: AsyncDisposable | undefined;
   const over = new AbortController();
   const code = await runCli({
     argv,
@@ -71,11 +78,18 @@ export async function run({
     deps: async (overrides) => {
       telemetry = await telemetryFor(env, learned);
       const lasting = {...overrides, signal: AbortSignal.any([overrides.signal, over.signal])};
-      return buildDeps({env, cwd, learned, ...(standAside === undefined ? {} : {standAside})}, lasting, telemetry);
+      const deps = buildDeps(
+        {env, cwd, learned, ...(standAside === undefined ? {} : {standAside})},
+        lasting,
+        telemetry,
+      );
+      doors = deps;
+      return deps;
     },
   });
   // A request that took too long is no longer waited for, and would hold the process until its server answers.
   over.abort('over');
+  await doors?.[Symbol.asyncDispose]();
   const unsent = await telemetry?.end(code);
   if (unsent !== undefined) streams.stderr.write(`warning: OpenTelemetry: ${printable(unsent)}\n`);
   return code;
@@ -113,19 +127,21 @@ export async function main(): Promise<number> {
 
 type BuildDeps = Pick<RunOptions, 'env' | 'cwd' | 'standAside' | 'learned'>;
 
-/** The doors of a run. Every adapter is imported when its door is first opened. */
+/** The doors of a run. Every adapter is imported when its door is first opened. Disposed of, they end what they have begun. */
 export function buildDeps(
   {env, cwd, standAside, learned = startLearning(environmentValues(env))}: BuildDeps,
   given: DepsOverrides,
   telemetry?: Telemetry,
-): Deps {
+): Deps & AsyncDisposable {
   const overrides = telemetry === undefined ? given : {...given, onEvent: toBoth(telemetry.onEvent, given.onEvent)};
   const {about = {}, ...doors} = overrides;
   const home = homeOf(env, cwd);
-  const kubeconfigs = kubeconfigDoors(home, {env, ...overrides});
+  const {sandboxes, ...lasting} = sandboxDoors(home, openSandboxRooms, overrides.onEvent);
+  const kubeconfigs = kubeconfigDoors(home, {env, sandboxes, ...overrides});
   let backend: Promise<Backend> | undefined;
-  const deps: Deps = {
+  const deps: Deps & AsyncDisposable = {
     ...doors,
+    ...lasting,
     cwd,
     env,
     home,
@@ -134,7 +150,7 @@ export function buildDeps(
     backend: () => (backend ??= import('./app/backend/open-backend.ts').then((app) => app.openBackend(about, deps))),
     backendFor: async (request) =>
       (await import('./app/backend/open-backend.ts')).openBackend(elsewhere(about, request, cwd), deps),
-    openBackend: openBackends(home, {env, ...overrides, learned}),
+    openBackend: openBackends(home, {env, ...overrides, learned, sandboxes}),
     repository: async () => (await import('./adapters/repository/git/git.ts')).git({env}),
     learned,
     secretStore: async (config, environment = INHERITED) =>
@@ -152,6 +168,7 @@ export function buildDeps(
     connect: learningConnect((source) => connectTo(source, kubeconfigs), learned),
     logins: kubeconfigs.logins,
     kubeconfig: flatKubeconfig(kubeconfigs),
+    sandboxes,
     secretObjects: async (access, namespace) => {
       const {openSecretObjects} = await import('./adapters/runtimes/kubernetes/secrets/open-secret-objects.ts');
       const {onEvent, signal} = overrides;
@@ -159,11 +176,7 @@ export function buildDeps(
     },
     kubeconfigFiles: async () =>
       (await import('./adapters/clusters/kubeconfig-files/kubeconfig-files.ts')).kubeconfigFiles(),
-    programs: async () => {
-      const {localPrograms} = await import('./adapters/programs/local/programs.ts');
-      const {signal} = overrides;
-      return localPrograms({directory: join(home, 'run'), env, signal, standAside, bin: BIN});
-    },
+    programs: () => openPrograms({directory: join(home, 'run'), env, signal: overrides.signal, standAside, bin: BIN}),
     runtime: (access, onEvent = overrides.onEvent) => {
       const {signal} = overrides;
       const options = {cacheDir: join(home, 'cache'), clock: systemClock, onEvent, signal, known: learned.all};
@@ -172,6 +185,11 @@ export function buildDeps(
   };
   return deps;
 }
+
+const openSandboxRooms = async () => (await import('./main/sandbox-rooms.ts')).sandboxRooms(PACK);
+
+const openPrograms = async (options: LocalPrograms): Promise<Programs> =>
+  (await import('./adapters/programs/local/programs.ts')).localPrograms(options);
 
 async function openRuntime(
   access: ClusterAccess,

@@ -16,6 +16,7 @@ import type {Logins} from '../ports/logins.ts';
 import type {Programs} from '../ports/programs.ts';
 import type {Repository} from '../ports/repository.ts';
 import type {Runtime} from '../ports/runtime.ts';
+import type {Sandboxes} from '../ports/sandboxes.ts';
 import type {SecretObjects} from '../ports/secret-objects.ts';
 import type {SecretStore} from '../ports/secret-store.ts';
 import type {StackRequest} from './release-requests.ts';
@@ -62,6 +63,8 @@ export type Deps = {
   readonly logins: () => Promise<Logins>;
   /** The same as a kubeconfig of its own, for programs. */
   readonly kubeconfig: (source: KubeconfigSource) => Promise<FlatKubeconfig>;
+  /** The clusters that need none. */
+  readonly sandboxes: () => Promise<Sandboxes>;
   /** The Secrets of a namespace, over a connection of their own. */
   readonly secretObjects: (access: ClusterAccess, namespace: string) => Promise<SecretObjects>;
   /** Kubeconfigs that other programs read, and those of the user. */

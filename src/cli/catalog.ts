@@ -1,5 +1,6 @@
 import type {CatalogEntry} from './catalog-entry.ts';
 import {OF_PROGRAMS} from './catalog-of-programs.ts';
+import {OF_SANDBOXES} from './catalog-of-sandboxes.ts';
 
 export type {CatalogEntry, Define} from './catalog-entry.ts';
 
@@ -10,6 +11,7 @@ export const GROUPS: readonly Group[] = [
   {name: 'release', summary: 'what was applied, when and by whom'},
   {name: 'resource', summary: 'what a stack holds in a workspace'},
   {name: 'backend', summary: 'where workspaces, releases and locks are kept'},
+  {name: 'sandbox', summary: 'the Kubernetes that Gantry itself is, to try things out'},
   {name: 'config', summary: 'what you want wherever you run Gantry'},
   {name: 'import', summary: 'a stack of what is there already'},
 ];
@@ -219,6 +221,7 @@ export const CATALOG: readonly CatalogEntry[] = [
     summary: 'move everything that one backend keeps to another',
     load: async () => (await import('./commands/backend/migrate.ts')).defineBackendMigrate,
   },
+  ...OF_SANDBOXES,
   {
     path: ['config', 'list'],
     summary: 'your configuration, and the backend that is used here',

@@ -8,7 +8,7 @@ import type {Backend} from '../ports/backend.ts';
 import {connectTo, kubeconfigDoors} from './kubeconfigs.ts';
 import {learningConnect} from './learning.ts';
 
-type BackendDoors = Pick<Deps, 'env' | 'interactive' | 'learned' | 'onEvent' | 'signal'>;
+type BackendDoors = Pick<Deps, 'env' | 'interactive' | 'learned' | 'onEvent' | 'sandboxes' | 'signal'>;
 
 /** Opens each backend once: stacks of one run share its connections. */
 export function openBackends(home: string, doors: BackendDoors): Deps['openBackend'] {

@@ -7,10 +7,13 @@ import type {KubeconfigSource, LocalSource, RemotePlace} from '../core/workspace
 import type {ClusterAccess} from '../ports/cluster-access.ts';
 import type {FetchedKubeconfig, SourceOf} from '../ports/fetched-kubeconfig.ts';
 import type {Logins} from '../ports/logins.ts';
+import type {Sandboxes} from '../ports/sandboxes.ts';
+import {sandboxKubeconfig} from './sandboxes.ts';
 
 /** What of a run the way to its clusters needs. */
 export type KubeconfigDoors = Pick<Deps, 'env' | 'home' | 'interactive' | 'onEvent' | 'signal'> & {
   readonly logins: () => Promise<Logins>;
+  readonly sandboxes: () => Promise<Sandboxes>;
 };
 
 /** Those of a run whose home lies there. */
@@ -28,7 +31,7 @@ async function openLogins(home: string, {env, signal}: Pick<Deps, 'env' | 'signa
 /** The way to a workspace's cluster: its kubeconfig is fetched where it lies elsewhere, anew each time. */
 export async function connectTo(source: KubeconfigSource, doors: KubeconfigDoors): Promise<ClusterAccess> {
   const access = await openLocal(await readSource(source, doors), doors);
-  if (isLocal(source.from) || source.identity !== undefined) return access;
+  if (isLocal(source.from) || source.from.kind === 'sandbox' || source.identity !== undefined) return access;
   return fetchedAgain(access, source, async () => openLocal(await readSource(source, doors), doors));
 }
 
@@ -52,6 +55,10 @@ async function openLocal(source: LocalSource, {env, interactive, logins}: Kubeco
 
 async function readSource({from, ...source}: KubeconfigSource, doors: KubeconfigDoors): Promise<LocalSource> {
   if (isLocal(from)) return {...source, from};
+  if (from.kind === 'sandbox') {
+    const open = await (await doors.sandboxes()).open(from.name);
+    return {...source, from: {kind: 'content', content: sandboxKubeconfig(from.name, open)}};
+  }
   const {text, from: fetched} = await fetchRemote({...source, from}, doors);
   return {...source, from: {kind: 'content', content: text, fetched}};
 }

@@ -3,14 +3,14 @@ import {describeSource, type ValueSource} from '../core/workspace/value-source.t
 import {shownFile} from './diagnostic-text.ts';
 import {failureText} from './failure-text.ts';
 import {errorBody} from './json.ts';
+import {placeText} from './place-text.ts';
 import {printable} from './printable.ts';
 import type {Style} from './style.ts';
 import {facts, table} from './table.ts';
 
 /** Which workspace, where its kubeconfig leads, and for every value where it comes from and what it shadows. */
 export function explanationText({workspace, kubeconfig, values}: WorkspaceExplanation, style: Style): string {
-  const file = workspace.place === 'file' ? shownFile(workspace.file, style.cwd) : `backend: ${workspace.file}`;
-  const about = `${workspace.name} (from ${workspace.from}, ${file})${workspace.suspended ? ', suspended' : ''}`;
+  const about = `${workspace.name} (from ${workspace.from}, ${placeText(workspace, style)})${workspace.suspended ? ', suspended' : ''}`;
   const broken = kubeconfig?.failure;
   const rows = values.flatMap(({name, value, source, shadowed}) => [
     [name, value, sourceText(source, style)],

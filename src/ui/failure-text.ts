@@ -6,6 +6,7 @@ import {count} from './count.ts';
 import {damagedHint} from './damaged-text.ts';
 import {lockedText} from './lock-text.ts';
 import {flagsIn, permitFlags, shellWords} from './plan/permit.ts';
+import {SANDBOX_WORDS} from './sandbox-failure-text.ts';
 import {sentence} from './sentence.ts';
 
 /** One clear sentence that names file, object and field, and the next command where there is one. */
@@ -33,7 +34,7 @@ const WORDS: Words = {
     message: `No workspace is chosen${known.length === 0 ? ', and none is known here' : `. Known here: ${known.join(', ')}`}.${
       unusedSwitch === undefined ? '' : ` Your switch to ${unusedSwitch} counts on a terminal only.`
     }`,
-    hint: 'Choose one with -w NAME, GANTRY_WORKSPACE or "workspace:" in stack.yaml; "gantry workspace create" makes one.',
+    hint: 'Choose one with -w NAME, GANTRY_WORKSPACE or "workspace:" in stack.yaml; "gantry workspace create" makes one, and -w sandbox needs no cluster.',
   }),
   'workspace/not-found': ({name, known, looked, from}) => ({
     message: `There is no workspace "${name}"${from === undefined || from === '-w' ? '' : `, named by ${from}`}${looked.length === 0 ? '' : ` (looked in ${looked.join(', ')})`}.`,
@@ -96,6 +97,7 @@ const WORDS: Words = {
     message: `The workspace "${workspace}" belongs to cluster ${expected}, but its kubeconfig now leads to ${found}; nothing was changed.`,
     hint: `If the cluster was rebuilt, say so with "gantry workspace trust ${workspace}".`,
   }),
+  ...SANDBOX_WORDS,
   'object/refused': ({diagnostics}) => ({
     message: `The cluster refuses ${count(diagnostics.filter((d) => d.severity === 'error').length, 'field or object', 'fields or objects')}; nothing was changed.`,
   }),

@@ -9,15 +9,10 @@ import type {SwitchedWorkspace} from '../app/workspace/switch-workspace.ts';
 import type {TrustedWorkspace} from '../app/workspace/trust-workspace.ts';
 import {shownFile} from './diagnostic-text.ts';
 import {failureText} from './failure-text.ts';
+import {placeText} from './place-text.ts';
 import {printable} from './printable.ts';
 import type {Style} from './style.ts';
 import {facts, table} from './table.ts';
-
-type Placed = {readonly place: 'file' | 'backend'; readonly file: string};
-
-/** `workspaces/prod.yaml`, or `backend: workspaces/prod.yaml`. */
-const placeText = ({place, file}: Placed, {cwd}: Style): string =>
-  place === 'file' ? shownFile(file, cwd) : `backend: ${file}`;
 
 /** A `*` marks the current one. */
 export function workspaceListText({current, workspaces}: WorkspaceList, style: Style, selector?: string): string {

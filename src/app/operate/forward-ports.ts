@@ -3,6 +3,7 @@ import type {ResourceState} from '../../core/release/release.ts';
 import type {Listener} from '../../ports/listener.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../release-requests.ts';
+import {interrupted} from './interrupted.ts';
 import {operateStack} from './operate-stack.ts';
 
 /** `[SERVICE:]LOCAL:REMOTE`. */
@@ -82,16 +83,3 @@ export const forwardPorts = ({ports, onText, ...request}: ForwardPorts, deps: De
     }
     await interrupted(deps.signal);
   });
-
-function interrupted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    // A timer keeps the process alive where nothing else does.
-    const alive = setInterval(() => undefined, 60_000);
-    const done = (): void => {
-      clearInterval(alive);
-      resolve();
-    };
-    signal.addEventListener('abort', done, {once: true});
-    if (signal.aborted) done();
-  });
-}

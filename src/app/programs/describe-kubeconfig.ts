@@ -1,5 +1,6 @@
 import type {BackendRequest} from '../backend/choose-backend.ts';
 import type {Deps} from '../deps.ts';
+import {refuseUnserved} from '../sandbox/refuse-unserved.ts';
 import type {ChosenFrom} from '../workspace/chosen-workspace.ts';
 import {targetOf} from './merge-kubeconfig.ts';
 import {openContext} from './open-context.ts';
@@ -23,6 +24,7 @@ export type DescribedKubeconfig = {
 /** What a kubeconfig of the workspace would lead to. Nothing is written. */
 export async function describeKubeconfig(request: BackendRequest, deps: Deps): Promise<DescribedKubeconfig> {
   const context = await openContext(request, deps);
+  await refuseUnserved(context.kubeconfig, deps);
   const {name, from} = context.chosen;
   const {server, contextName} = await programKubeconfig({context, request, withLogin: false}, deps);
   return {

@@ -2,6 +2,7 @@ import {GantryError} from '../../core/failure/failure.ts';
 import {OWN} from '../../core/programs/own-environment.ts';
 import type {BackendRequest} from '../backend/choose-backend.ts';
 import type {Deps} from '../deps.ts';
+import {refuseUnserved} from '../sandbox/refuse-unserved.ts';
 import {furnish} from './furnish.ts';
 import {environmentOf, openContext} from './open-context.ts';
 import {programKubeconfig} from './program-kubeconfig.ts';
@@ -33,6 +34,7 @@ export async function exportEnvironment(
   const {name, from} = context.chosen;
   const environment = await environmentOf(context, deps);
   if (isSeen && environment.set.size + environment.files.length > 0) throw seen();
+  await refuseUnserved(context.kubeconfig, deps);
   const flat = await programKubeconfig({context, request, withLogin: true}, deps);
   const programs = await deps.programs();
   await dropLast(deps);

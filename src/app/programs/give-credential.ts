@@ -5,6 +5,7 @@ import type {Secret} from '../../core/secret/secret.ts';
 import type {ClusterAccess, Credential} from '../../ports/cluster-access.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../release-requests.ts';
+import {refuseUnserved} from '../sandbox/refuse-unserved.ts';
 import {checkAddress} from './check-address.ts';
 import {openContext} from './open-context.ts';
 
@@ -40,6 +41,7 @@ export async function giveCredential(request: StackRequest, deps: Deps): Promise
       field: kubeconfig.field,
       problem: 'it logs in by "gantry credential", which leads back to it',
     });
+  await refuseUnserved(kubeconfig, deps);
   const access = await deps.connect(kubeconfig);
   const differs = refusalFor(info.cluster, access);
   if (differs !== undefined) throw notFor(chosen.name, access, info.cluster?.['server'], differs);

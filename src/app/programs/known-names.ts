@@ -4,17 +4,19 @@ import {nearestWith, PROJECT_FILE, stackNamesIn, stacksBelow} from '../../config
 import {chooseBackend} from '../backend/choose-backend.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../release-requests.ts';
+import {BUILT_IN} from '../workspace/built-in-workspace.ts';
 import {knownNames, knownWorkspaces} from '../workspace/known-workspaces.ts';
 import {workspacesAround} from '../workspace/surroundings.ts';
 
 /**
- * Workspaces that can be named here, as far as this machine knows: files of the project, and those of a backend that lies here. One
+ * Workspaces that can be named here, as far as this machine knows: files of the project, those of a backend that lies here, and the one that is built in. One
  * that lies elsewhere is not asked: that could take as long as its server likes. What is broken is left out.
  */
 export async function workspaceNames(request: StackRequest, deps: Deps): Promise<readonly string[]> {
   const workspacesDir = directoryOf(request, deps);
   const files = workspacesDir === undefined ? [] : await listWorkspaceFiles(workspacesDir).catch(() => []);
-  return [...new Set([...files.map(({name}) => name), ...(await keptHere(request, deps).catch(() => []))])].toSorted();
+  const kept = await keptHere(request, deps).catch(() => []);
+  return [...new Set([...files.map(({name}) => name), ...kept, BUILT_IN.name])].toSorted();
 }
 
 function directoryOf(request: StackRequest, deps: Deps): string | undefined {

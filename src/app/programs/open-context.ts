@@ -75,7 +75,7 @@ async function stackOf(chosen: ChosenWorkspace, {location, unread}: Surroundings
 
 const wantedOf = ({name, place, file}: ChosenWorkspace, {workspacesDir, location}: Surroundings): string => {
   const directory = location?.project.workspacesDir ?? workspacesDir;
-  return place === 'backend' || dirname(file) === directory ? name : file;
+  return place !== 'file' || dirname(file) === directory ? name : file;
 };
 
 const suspendedWarning = ({name, workspace}: ChosenWorkspace): readonly Diagnostic[] =>

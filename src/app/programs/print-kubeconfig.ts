@@ -2,6 +2,7 @@ import {GantryError} from '../../core/failure/failure.ts';
 import type {FlatKubeconfig} from '../../ports/flat-kubeconfig.ts';
 import type {BackendRequest} from '../backend/choose-backend.ts';
 import type {Deps} from '../deps.ts';
+import {refuseUnserved} from '../sandbox/refuse-unserved.ts';
 import {openContext, type ProgramContext} from './open-context.ts';
 import {programKubeconfig} from './program-kubeconfig.ts';
 import type {Started} from './started.ts';
@@ -36,10 +37,12 @@ export async function printKubeconfig(
   return (await deps.programs()).inClear(text);
 }
 
-export const namedKubeconfig = (
+export async function namedKubeconfig(
   context: ProgramContext,
   request: BackendRequest,
   withLogin: boolean,
   deps: Deps,
-): Promise<FlatKubeconfig> =>
-  programKubeconfig({context, request, withLogin, name: entryName(context.chosen.name)}, deps);
+): Promise<FlatKubeconfig> {
+  await refuseUnserved(context.kubeconfig, deps);
+  return programKubeconfig({context, request, withLogin, name: entryName(context.chosen.name)}, deps);
+}

@@ -16,7 +16,7 @@ import {resolveEnvironment} from './resolve-environment.ts';
 import type {Via} from './via.ts';
 
 /** Where a kubeconfig lies that nobody has asked for yet. */
-export type AwaitedOrigin = Exclude<KubeconfigOrigin, {kind: 'content' | 'files' | 'in-cluster'}>;
+export type AwaitedOrigin = Exclude<KubeconfigOrigin, {kind: 'content' | 'files' | 'sandbox' | 'in-cluster'}>;
 
 /** A kubeconfig of which only the place is known: to have it, a store, a server or another cluster must be asked. */
 export type AwaitedKubeconfig = Omit<KubeconfigSource, 'from'> & {readonly awaits: AwaitedOrigin};

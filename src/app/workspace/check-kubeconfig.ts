@@ -14,8 +14,8 @@ export async function checkKubeconfig(name: string, text: string, deps: Deps): P
   const chosen = {name, place: 'backend', file, workspace, origin} as const;
   const {kubeconfig} = await examineContext({chosen, resources: []}, deps);
   if ('broken' in kubeconfig) throw new GantryError({...kubeconfig.broken, unmade: true});
-  // What lies elsewhere is not fetched now.
-  if ('awaits' in kubeconfig) return;
+  // What lies elsewhere is not fetched now, and a sandbox is made by who uses it.
+  if ('awaits' in kubeconfig || kubeconfig.from.kind === 'sandbox') return;
   try {
     await deps.connect(kubeconfig);
   } catch (error) {

@@ -45,7 +45,7 @@ export async function checkWorkspaces(request: CheckWorkspaces, deps: Deps): Pro
   const wanted = isWanted(request.labelSelector);
   const many = request.all || request.labelSelector !== undefined;
   const known = many
-    ? onceEach(await knownWorkspaces(places))
+    ? onceEach((await knownWorkspaces(places)).filter(({place}) => place !== 'built-in'))
     : [await chooseWorkspace({request: named(request), location, workspacesDir}, deps)];
   const inTurn = limitConcurrency(AT_ONCE);
   const checked = await Promise.all(

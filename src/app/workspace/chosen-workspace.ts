@@ -1,6 +1,7 @@
 import type {WorkspaceFile} from '../../config/workspace-file.ts';
 import type {Origin} from '../../core/diagnostic/origin.ts';
 import type {Overridden} from '../../core/workspace/extend-context.ts';
+import type {WorkspacePlace} from '../../core/workspace/workspace-place.ts';
 
 /** What made a workspace the current one. */
 export type ChosenFrom = '-w' | 'GANTRY_WORKSPACE' | 'stack.yaml' | 'switch';
@@ -8,8 +9,8 @@ export type ChosenFrom = '-w' | 'GANTRY_WORKSPACE' | 'stack.yaml' | 'switch';
 /** A workspace that was found and read. */
 export type FoundWorkspace = {
   readonly name: string;
-  /** In a file (of a project, or anywhere), or in the backend. */
-  readonly place: 'file' | 'backend';
+  /** In a file (of a project, or anywhere), in the backend, or nowhere but here. */
+  readonly place: WorkspacePlace;
   /** The absolute path, or the backend's key. */
   readonly file: string;
   readonly workspace: WorkspaceFile;

@@ -1,3 +1,4 @@
+import type {WorkspacePlace} from '../../core/workspace/workspace-place.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../release-requests.ts';
 import {chooseWorkspace} from './choose-workspace.ts';
@@ -8,7 +9,7 @@ export type CurrentWorkspace = {
   readonly formatVersion: 1;
   readonly name: string;
   readonly from: ChosenFrom;
-  readonly place: 'file' | 'backend';
+  readonly place: WorkspacePlace;
   readonly file: string;
   readonly suspended: boolean;
 };

@@ -14,7 +14,7 @@ const AT_ONCE = 8;
 /** Which workspaces need one that the backend keeps: to be read, or to reach their cluster or their secrets. */
 export async function dependentsOf(name: string, places: WorkspacePlaces): Promise<readonly Dependent[]> {
   const inTurn = limitConcurrency(AT_ONCE);
-  const known = await knownWorkspaces(places);
+  const known = (await knownWorkspaces(places)).filter(({place}) => place !== 'built-in');
   // Inside of a project a file of the name comes first: its neighbours mean that one.
   const isHidden = known.some((entry) => entry.place === 'file' && entry.name === name);
   const others = known.filter((entry) => (entry.place === 'file' ? !isHidden : entry.name !== name));

@@ -72,6 +72,8 @@ async function explained({kubeconfig}: ExaminedContext, deps: Deps): Promise<Exp
     return {field, from: awaits.kind, address: addressText(awaits), ...context};
   }
   const {field, from} = kubeconfig;
+  // To open it would make it where it was never used.
+  if (from.kind === 'sandbox') return {field, from: from.kind, address: `the sandbox ${from.name}`};
   const known = {field, from: from.kind, ...(from.kind === 'files' ? {files: from.paths} : {})};
   try {
     const {server, contextName, clusterName, userName, namespace} = await deps.connect(kubeconfig);

@@ -5,8 +5,10 @@ import {writeYaml} from '../../config/yaml/write-yaml.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {isObject, type Json, type JsonObject} from '../../core/json.ts';
 import {plaintextCredentials} from '../../core/workspace/plaintext-credentials.ts';
+import type {WorkspacePlace} from '../../core/workspace/workspace-place.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../release-requests.ts';
+import {BUILT_IN_TEXT} from './built-in-workspace.ts';
 import {chooseWorkspace} from './choose-workspace.ts';
 import type {ChosenWorkspace} from './chosen-workspace.ts';
 import {named} from './show-workspace.ts';
@@ -28,7 +30,7 @@ export type ExportWorkspace = StackRequest & {
 export type ExportedWorkspace = {
   readonly formatVersion: 1;
   readonly name: string;
-  readonly place: 'file' | 'backend';
+  readonly place: WorkspacePlace;
   /** Where it lies. */
   readonly file: string;
   /** Keys that hold credentials in plain text. */
@@ -62,6 +64,7 @@ async function storedText({place, file}: ChosenWorkspace, deps: Deps): Promise<s
     if (stored !== undefined) return new TextDecoder().decode(stored.value);
     throw new GantryError({code: 'workspace/not-found', name: file, known: [], looked: [file]});
   }
+  if (place === 'built-in') return BUILT_IN_TEXT;
   const {text, diagnostics} = readText(file);
   if (text === undefined) throw new GantryError({code: 'input/invalid', diagnostics});
   return text;

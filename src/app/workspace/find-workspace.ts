@@ -1,10 +1,12 @@
 import {resolve} from 'node:path';
 import {probeFile} from '../../config/probe-file.ts';
-import {loadWorkspaceFile, parseWorkspaceText} from '../../config/workspace-file.ts';
+import {type LoadedWorkspace, loadWorkspaceFile, parseWorkspaceText} from '../../config/workspace-file.ts';
 import {maskedPosition} from '../../config/yaml/masked-position.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {workspaceKey} from '../../core/release/keys.ts';
 import {looksLikeFile, nameOfWorkspaceFile} from '../../core/workspace/workspace-name.ts';
+import {unreachable} from '../../lib/unreachable.ts';
+import {readBuiltIn} from './built-in-workspace.ts';
 import type {ChosenFrom, FoundWorkspace} from './chosen-workspace.ts';
 import {type KnownWorkspace, knownNames, knownWorkspaces, type WorkspacePlaces} from './known-workspaces.ts';
 
@@ -16,7 +18,7 @@ export type FindWorkspace = WorkspacePlaces & {
   readonly from?: ChosenFrom | undefined;
 };
 
-/** Finds and reads one workspace: a file, else the project's `workspaces/`, else the backend. */
+/** Finds and reads one workspace: a file, else the project's `workspaces/`, else the backend, else the one that is built in. */
 export async function findWorkspace(find: FindWorkspace): Promise<FoundWorkspace> {
   if (looksLikeFile(find.wanted)) return readWorkspace(await fileOf(find), find);
   const known = await knownWorkspaces(find);
@@ -37,7 +39,7 @@ export async function readWorkspace(
   known: KnownWorkspace,
   {backend}: Pick<WorkspacePlaces, 'backend'>,
 ): Promise<FoundWorkspace> {
-  const loaded = known.place === 'file' ? await loadWorkspaceFile(known.file) : await readStored(known, backend);
+  const loaded = await load(known, backend);
   const {workspace, origin} = loaded;
   if (workspace.name === known.name) {
     return !workspace.extends
@@ -50,6 +52,19 @@ export async function readWorkspace(
   const at = /[{,]/.test(place.text) ? maskedPosition(place) : place;
   const hint = known.place === 'file' ? 'Rename the file, or leave out `name`.' : 'Leave out `name`.';
   throw invalid({code: 'workspace/name-differs', message, at, hint});
+}
+
+async function load(known: KnownWorkspace, backend: WorkspacePlaces['backend']): Promise<LoadedWorkspace> {
+  switch (known.place) {
+    case 'file':
+      return loadWorkspaceFile(known.file);
+    case 'backend':
+      return readStored(known, backend);
+    case 'built-in':
+      return readBuiltIn();
+    default:
+      return unreachable(known.place);
+  }
 }
 
 async function readStored({name, file}: KnownWorkspace, backend: WorkspacePlaces['backend']) {

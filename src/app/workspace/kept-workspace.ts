@@ -42,7 +42,7 @@ async function notKept(
   const {name} = request;
   const workspacesDir = workspacesAround(request, deps);
   const known = await knownWorkspaces({directory: workspacesDir, backend});
-  const own = known.find((entry) => entry.name === name && entry.place === 'file');
+  const own = known.find((entry) => entry.name === name && entry.place !== 'backend');
   if (own === undefined) {
     return new GantryError({
       code: 'workspace/not-found',
@@ -51,6 +51,12 @@ async function notKept(
       looked: [`${workspaceKey(name)} in the backend ${backend.name}`],
     });
   }
+  if (own.place === 'built-in')
+    return new GantryError({
+      code: 'input/usage',
+      message: `the workspace ${name} is built in, and cannot be changed`,
+      hint: `"gantry workspace create ${name} --set cluster=sandbox" keeps one of your own, which is then used in its place.`,
+    });
   return new GantryError({
     code: 'input/usage',
     message: `the workspace ${name} is a file of this project`,

@@ -1,11 +1,13 @@
 import {listWorkspaceFiles} from '../../config/list-workspace-files.ts';
 import {WORKSPACES_PREFIX} from '../../core/release/keys.ts';
+import type {WorkspacePlace} from '../../core/workspace/workspace-place.ts';
 import type {Backend} from '../../ports/backend.ts';
+import {BUILT_IN} from './built-in-workspace.ts';
 
 /** A place where a workspace of this name is kept. It was not read. */
 export type KnownWorkspace = {
   readonly name: string;
-  readonly place: 'file' | 'backend';
+  readonly place: WorkspacePlace;
   readonly file: string;
 };
 
@@ -16,17 +18,21 @@ export type WorkspacePlaces = {
   readonly backend: Backend;
 };
 
-/** Every workspace that a name can lead to: the project's first, then the backend's. A name may stand twice. */
+/**
+ * Every workspace that a name can lead to: the project's first, then the backend's, then the one that is built in, unless they have
+ * one of its name. A name may stand twice.
+ */
 export async function knownWorkspaces({directory, backend}: WorkspacePlaces): Promise<readonly KnownWorkspace[]> {
   const files = directory === undefined ? [] : await listWorkspaceFiles(directory);
   const keys = await backend.list(WORKSPACES_PREFIX);
-  return [
+  const kept = [
     ...files.map(({name, path}): KnownWorkspace => ({name, place: 'file', file: path})),
     ...keys.flatMap((key): KnownWorkspace[] => {
       const name = /^workspaces\/([^/]+)\.yaml$/.exec(key)?.[1];
       return name === undefined ? [] : [{name, place: 'backend', file: key}];
     }),
   ];
+  return kept.some(({name}) => name === BUILT_IN.name) ? kept : [...kept, BUILT_IN];
 }
 
 export const knownNames = (known: readonly KnownWorkspace[]): readonly string[] =>

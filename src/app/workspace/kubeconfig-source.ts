@@ -1,7 +1,7 @@
 import {type FileProbe, probeFile} from '../../config/probe-file.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {Secret} from '../../core/secret/secret.ts';
-import type {LocalPlace} from '../../core/workspace/kubeconfig-source.ts';
+import type {LocalPlace, SandboxPlace} from '../../core/workspace/kubeconfig-source.ts';
 import type {KubeconfigOrigin} from '../../core/workspace/read-kubeconfig-entry.ts';
 import type {KubeconfigDecision} from '../../core/workspace/resolve-kubeconfig.ts';
 import type {AwaitedOrigin} from './awaited-kubeconfig.ts';
@@ -10,7 +10,7 @@ import type {ExaminedContext} from './examine-context.ts';
 import {kubeconfigContent} from './kubeconfig-content.ts';
 
 type Examined = {readonly result: ExaminedContext['kubeconfig']; readonly warnings: readonly Diagnostic[]};
-type From = LocalPlace;
+type From = LocalPlace | SandboxPlace;
 
 /** Turns a decision into a source that an adapter can open, after looking that its files are there. */
 export async function kubeconfigSource(chosen: FoundWorkspace, decision: KubeconfigDecision): Promise<Examined> {
@@ -37,10 +37,10 @@ export async function kubeconfigSource(chosen: FoundWorkspace, decision: Kubecon
 }
 
 const isAwaited = (from: KubeconfigOrigin): from is AwaitedOrigin =>
-  from.kind !== 'content' && from.kind !== 'files' && from.kind !== 'in-cluster';
+  from.kind !== 'content' && from.kind !== 'files' && from.kind !== 'sandbox' && from.kind !== 'in-cluster';
 
 async function open(from: Exclude<KubeconfigOrigin, AwaitedOrigin>): Promise<From | {readonly problem: string}> {
-  if (from.kind === 'in-cluster') return from;
+  if (from.kind === 'in-cluster' || from.kind === 'sandbox') return from;
   if (from.kind === 'files') return openFiles(from);
   const content = kubeconfigContent(from.text);
   return content instanceof Secret ? {kind: 'content', content} : content;

@@ -37,7 +37,7 @@ const liesIn = async (directory: string, name: string): Promise<boolean> =>
   (await listWorkspaceFiles(directory)).some((entry) => entry.name === name);
 
 const isKept = async (name: string, backend: Backend): Promise<boolean> =>
-  (await knownWorkspaces({backend})).some((entry) => entry.name === name);
+  (await knownWorkspaces({backend})).some((entry) => entry.name === name && entry.place === 'backend');
 
 function fileOf(from: FoundWorkspace, name: string): string {
   if (from.place === 'file') return resolve(dirname(from.file), name);

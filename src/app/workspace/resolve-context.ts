@@ -30,6 +30,7 @@ export async function resolveContext(request: ContextRequest, deps: Deps): Promi
   const kubeconfigOf = async (other: FoundWorkspace): Promise<KubeconfigSource> =>
     (await resolveContext({chosen: other, resources: [], via}, deps)).kubeconfig;
   const identity = await resolveIdentity({chosen, inSpec, via}, deps);
+  if (identity !== undefined && 'from' in kubeconfig && kubeconfig.from.kind === 'sandbox') throw noLogin(kubeconfig);
   const trust = trustOf(chosen);
   const source =
     'awaits' in kubeconfig
@@ -46,9 +47,15 @@ export async function resolveContext(request: ContextRequest, deps: Deps): Promi
   };
 }
 
+/** Its one token is made for each run. */
+function noLogin({workspace, field}: KubeconfigSource): GantryError {
+  const problem = 'a sandbox trusts no provider of identities: it has one user, whom Gantry logs in by itself';
+  return new GantryError({code: 'context/kubeconfig', workspace, field, problem, hint: 'Remove `identity`.'});
+}
+
 /** Two workspaces of one name are two: they lie in different files. */
 const called = ({name, place, file}: FoundWorkspace): string =>
-  `the kubeconfig of ${name}${place === 'backend' ? '' : ` (${file})`}`;
+  `the kubeconfig of ${name}${place === 'file' ? ` (${file})` : ''}`;
 
 async function opened(awaiting: Await, deps: Deps): Promise<KubeconfigSource> {
   const {awaits: _, ...source} = awaiting.awaited;

@@ -2,6 +2,7 @@ import {pathText} from '../../config/issues/path-text.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../../core/json.ts';
 import {maskedObject} from '../../core/workspace/mask.ts';
+import type {WorkspacePlace} from '../../core/workspace/workspace-place.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../release-requests.ts';
 import {chooseWorkspace} from './choose-workspace.ts';
@@ -19,7 +20,7 @@ export type ShownWorkspace = {
   readonly formatVersion: 1;
   readonly name: string;
   readonly from: ChosenFrom;
-  readonly place: 'file' | 'backend';
+  readonly place: WorkspacePlace;
   readonly file: string;
   /** The workspace file as data; what is, or may be, a secret is `***`. */
   readonly workspace: JsonObject;

@@ -1,6 +1,7 @@
 import {resolve} from 'node:path';
 import {writeSwitch} from '../../config/user-settings.ts';
 import {looksLikeFile} from '../../core/workspace/workspace-name.ts';
+import type {WorkspacePlace} from '../../core/workspace/workspace-place.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../release-requests.ts';
 import {currentChoice} from './choose-workspace.ts';
@@ -14,7 +15,7 @@ export type SwitchWorkspace = StackRequest & {readonly name: string};
 export type SwitchedWorkspace = {
   readonly formatVersion: 1;
   readonly name: string;
-  readonly place: 'file' | 'backend';
+  readonly place: WorkspacePlace;
   readonly file: string;
   /** Ranks higher than the switch here, so that another workspace stays the current one. */
   readonly overriddenBy?: ChosenFrom;

@@ -83,6 +83,10 @@ export const AREAS: Readonly<Record<string, RuleHelp>> = {
   release: {what: 'The record of what was applied', help: '"gantry release list" shows it.'},
   removal: {what: 'A deletion that takes more along', help: 'Look at what goes with it before you permit it.'},
   resource: {what: 'A resource of a stack', help: '"gantry resource list" shows all of them.'},
+  sandbox: {
+    what: 'A cluster that Gantry itself is',
+    help: '"gantry sandbox status" shows what there is, and who serves it.',
+  },
   secret: {what: 'The value of a secret', help: 'Check the store and the reference; values are never shown.'},
   selection: {what: 'A part of a stack that was chosen', help: 'Correct --target or --exclude.'},
   source: {what: 'A source of a stack', help: 'Correct "sources" in stack.yaml.'},

@@ -29,5 +29,7 @@ export const defineInit = (command: Command, open: OpenSession, run: InitStack =
 /** The sample brings a workspace file; manifests that were there already bring none. */
 const next = (created: readonly string[]): string =>
   created.some((file) => /(?:^|[/\\])workspaces[/\\]dev\.yaml$/.test(file))
-    ? 'say in workspaces/dev.yaml which cluster it is, then look at the change with "gantry preview -w dev".'
-    : 'make a workspace with "gantry workspace create NAME --kubeconfig FILE", then look at the change with "gantry preview -w NAME".';
+    ? `say in workspaces/dev.yaml which cluster it is, then look at the change with "gantry preview -w dev"${WITHOUT}.`
+    : `make a workspace with "gantry workspace create NAME --kubeconfig FILE", then look at the change with "gantry preview -w NAME"${WITHOUT}.`;
+
+const WITHOUT = '; without a cluster: "gantry preview -w sandbox"';

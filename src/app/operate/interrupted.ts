@@ -1,0 +1,13 @@
+/** Until the user says that it is enough. */
+export function interrupted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    // A timer keeps the process alive where nothing else does.
+    const alive = setInterval(() => undefined, 60_000);
+    const done = (): void => {
+      clearInterval(alive);
+      resolve();
+    };
+    signal.addEventListener('abort', done, {once: true});
+    if (signal.aborted) done();
+  });
+}

@@ -1,0 +1,55 @@
+import {GantryError} from '../../core/failure/failure.ts';
+import {isObject, type JsonObject} from '../../core/json.ts';
+import {MASK} from '../../core/workspace/mask.ts';
+import type {Deps} from '../deps.ts';
+import {type SandboxRequest, sandboxNamed} from './sandbox-named.ts';
+
+/** `reveal`: with the values of Secrets. A log of a pipeline is no terminal, and many read it: only who asks is given them. */
+export type ExportSandbox = SandboxRequest & {readonly reveal: boolean};
+
+export type ExportedSandbox = {
+  readonly formatVersion: 1;
+  readonly name: string;
+  readonly objects: readonly JsonObject[];
+};
+
+/** Everything that a sandbox holds, to look at, to keep, or to compare with another one. Only who wrote which field is left out. */
+export async function exportSandbox({reveal, ...request}: ExportSandbox, deps: Deps): Promise<ExportedSandbox> {
+  const name = sandboxNamed(request);
+  const sandboxes = await deps.sandboxes();
+  const {objects: count, bytes} = await sandboxes.status(name);
+  if (count === undefined && bytes === 0)
+    throw new GantryError({
+      code: 'input/usage',
+      message: `there is no sandbox ${name}: no command has used it`,
+      hint: '"gantry sandbox status" lists those that there are.',
+    });
+  const objects = (await sandboxes.export(name)).map(withoutManagers);
+  return {formatVersion: 1, name, objects: reveal ? objects : objects.map(masked)};
+}
+
+function withoutManagers(object: JsonObject): JsonObject {
+  const {metadata} = object;
+  if (!isObject(metadata)) return object;
+  const {managedFields: _, ...rest} = metadata;
+  return {...object, metadata: rest};
+}
+
+function masked(object: JsonObject): JsonObject {
+  const {apiVersion, kind, data, metadata} = object;
+  if (apiVersion !== 'v1' || kind !== 'Secret') return object;
+  return {
+    ...object,
+    ...(isObject(metadata) && {metadata: withoutCopy(metadata)}),
+    ...(isObject(data) && {data: Object.fromEntries(Object.keys(data).map((key) => [key, MASK]))}),
+  };
+}
+
+const COPY = 'kubectl.kubernetes.io/last-applied-configuration';
+
+/** kubectl keeps what it applied beside the object, in clear. */
+function withoutCopy(metadata: JsonObject): JsonObject {
+  const {annotations} = metadata;
+  if (!isObject(annotations) || !Object.hasOwn(annotations, COPY)) return metadata;
+  return {...metadata, annotations: {...annotations, [COPY]: MASK}};
+}

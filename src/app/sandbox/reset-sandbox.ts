@@ -1,0 +1,34 @@
+import {GantryError} from '../../core/failure/failure.ts';
+import type {Deps} from '../deps.ts';
+import {type SandboxRequest, sandboxNamed} from './sandbox-named.ts';
+import {type FoundSandbox, sandboxStatus} from './sandbox-status.ts';
+
+export type ResetSandbox = SandboxRequest & {
+  /** Asked when it is known what would go. */
+  readonly confirm: (found: FoundSandbox) => Promise<boolean>;
+};
+
+export type SandboxReset = {
+  readonly formatVersion: 1;
+  readonly name: string;
+  /** `absent`: there was nothing to remove. */
+  readonly outcome: 'reset' | 'absent' | 'declined';
+};
+
+/**
+ * Empties a sandbox: the next command that uses it makes another cluster of that name. One that is damaged cannot tell what it holds,
+ * and is reset for that very reason.
+ * @throws GantryError 'sandbox/in-use'
+ */
+export async function resetSandbox({confirm, ...request}: ResetSandbox, deps: Deps): Promise<SandboxReset> {
+  const name = sandboxNamed(request);
+  const {
+    sandboxes: [found],
+  } = await sandboxStatus({name}, deps);
+  const outcome = (is: SandboxReset['outcome']): SandboxReset => ({formatVersion: 1, name, outcome: is});
+  if (found === undefined || ('bytes' in found && found.objects === undefined)) return outcome('absent');
+  if ('bytes' in found && found.served !== undefined)
+    throw new GantryError({code: 'sandbox/in-use', name, pid: found.served.pid});
+  if (!(await confirm(found))) return outcome('declined');
+  return outcome((await (await deps.sandboxes()).reset(name)) ? 'reset' : 'absent');
+}

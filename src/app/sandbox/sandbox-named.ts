@@ -1,0 +1,12 @@
+import {GantryError} from '../../core/failure/failure.ts';
+import {DEFAULT_SANDBOX, sandboxNameProblem} from '../../core/workspace/sandbox-name.ts';
+
+/** Which sandbox a command means. */
+export type SandboxRequest = {readonly name?: string};
+
+/** @throws GantryError 'input/usage' */
+export function sandboxNamed({name = DEFAULT_SANDBOX}: SandboxRequest): string {
+  const message = sandboxNameProblem(name);
+  if (message === undefined) return name;
+  throw new GantryError({code: 'input/usage', message, hint: '"gantry sandbox status" lists those that there are.'});
+}

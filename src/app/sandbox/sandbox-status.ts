@@ -1,0 +1,29 @@
+import {type Failure, GantryError} from '../../core/failure/failure.ts';
+import {DEFAULT_SANDBOX} from '../../core/workspace/sandbox-name.ts';
+import type {SandboxStatus} from '../../ports/sandboxes.ts';
+import type {Deps} from '../deps.ts';
+import {type SandboxRequest, sandboxNamed} from './sandbox-named.ts';
+
+export type FoundSandbox =
+  | SandboxStatus
+  /** What it holds cannot be read: the others are told of all the same. */
+  | {readonly name: string; readonly failure: Failure};
+
+export type SandboxesFound = {readonly formatVersion: 1; readonly sandboxes: readonly FoundSandbox[]};
+
+/** What there is, and who serves it. Without a name all of them, and the one that needs none in any case. Nothing is opened. */
+export async function sandboxStatus(request: SandboxRequest, deps: Deps): Promise<SandboxesFound> {
+  const sandboxes = await deps.sandboxes();
+  const names = request.name === undefined ? [DEFAULT_SANDBOX, ...(await sandboxes.names())] : [sandboxNamed(request)];
+  const all = await Promise.all(
+    [...new Set(names)].toSorted().map(async (name): Promise<FoundSandbox> => {
+      try {
+        return await sandboxes.status(name);
+      } catch (error) {
+        if (!(error instanceof GantryError)) throw error;
+        return {name, failure: error.failure};
+      }
+    }),
+  );
+  return {formatVersion: 1, sandboxes: all};
+}

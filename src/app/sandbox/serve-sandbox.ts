@@ -1,0 +1,21 @@
+import type {Deps} from '../deps.ts';
+import {interrupted} from '../operate/interrupted.ts';
+import {type SandboxRequest, sandboxNamed} from './sandbox-named.ts';
+
+export type ServedSandbox = {
+  readonly formatVersion: 1;
+  readonly name: string;
+  readonly server: string;
+  /** False: another process serves it, and this one takes over when that one ends. */
+  readonly owner: boolean;
+};
+
+export type ServeSandbox = SandboxRequest & {readonly onServed: (served: ServedSandbox) => Promise<void>};
+
+/** Keeps a sandbox up for other programs until the run is interrupted: the user's way to end it. */
+export async function serveSandbox({onServed, ...request}: ServeSandbox, deps: Deps): Promise<void> {
+  const name = sandboxNamed(request);
+  const {server, owner} = await (await deps.sandboxes()).open(name);
+  await onServed({formatVersion: 1, name, server, owner});
+  await interrupted(deps.signal);
+}

@@ -1,0 +1,23 @@
+import type {Command} from 'commander';
+import type {exportSandbox} from '../../../app/sandbox/export-sandbox.ts';
+import {toYaml} from '../../../app/to-yaml.ts';
+import {given} from '../../flags/request.ts';
+import type {OpenSession} from '../../session.ts';
+
+const exportLazily: typeof exportSandbox = async (request, deps) =>
+  (await import('../../../app/sandbox/export-sandbox.ts')).exportSandbox(request, deps);
+
+/** `gantry sandbox export [NAME]`: every object, as documents in YAML; with `-o json` as one list. */
+export const defineSandboxExport = (command: Command, open: OpenSession, run = exportLazily): Command =>
+  command
+    .argument('[name]', 'which one; default: sandbox')
+    .option('--reveal', 'values of Secrets, too')
+    .action(async (name: string | undefined, {reveal = false}: {readonly reveal?: boolean}) => {
+      const session = await open();
+      const exported = await run({...given({name}), reveal}, session.deps);
+      await session.print({
+        document: exported,
+        text: () => toYaml(exported.objects),
+        yaml: exported.objects,
+      });
+    });

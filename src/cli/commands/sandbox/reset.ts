@@ -1,0 +1,24 @@
+import type {Command} from 'commander';
+import type {resetSandbox} from '../../../app/sandbox/reset-sandbox.ts';
+import {yesNo} from '../../../ui/confirm.ts';
+import {resetQuestion, sandboxResetText} from '../../../ui/sandbox-text.ts';
+import {EXIT} from '../../exit-code.ts';
+import {given} from '../../flags/request.ts';
+import type {OpenSession} from '../../session.ts';
+
+const resetLazily: typeof resetSandbox = async (request, deps) =>
+  (await import('../../../app/sandbox/reset-sandbox.ts')).resetSandbox(request, deps);
+
+/** `gantry sandbox reset [NAME]`: asks, then removes all that it holds. */
+export const defineSandboxReset = (command: Command, open: OpenSession, run = resetLazily): Command =>
+  command.argument('[name]', 'which one; default: sandbox').action(async (name: string | undefined) => {
+    const session = await open();
+    const confirm = (status: Parameters<typeof resetQuestion>[0]): Promise<boolean> =>
+      session.ask(yesNo(resetQuestion(status)));
+    const reset = await run({...given({name}), confirm}, session.deps);
+    await session.print({
+      document: reset,
+      text: () => sandboxResetText(reset),
+      exitCode: reset.outcome === 'declined' ? EXIT.failed : EXIT.done,
+    });
+  });

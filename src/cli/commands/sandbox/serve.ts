@@ -1,0 +1,21 @@
+import type {Command} from 'commander';
+import type {serveSandbox} from '../../../app/sandbox/serve-sandbox.ts';
+import {sandboxServedText} from '../../../ui/sandbox-text.ts';
+import {given} from '../../flags/request.ts';
+import type {OpenSession} from '../../session.ts';
+
+const serveLazily: typeof serveSandbox = async (request, deps) =>
+  (await import('../../../app/sandbox/serve-sandbox.ts')).serveSandbox(request, deps);
+
+/** `gantry sandbox serve [NAME]`: until Ctrl-C. */
+export const defineSandboxServe = (command: Command, open: OpenSession, run = serveLazily): Command =>
+  command.argument('[name]', 'which one; default: sandbox').action(async (name: string | undefined) => {
+    const session = await open();
+    await run(
+      {
+        ...given({name}),
+        onServed: (served) => session.print({document: served, text: () => sandboxServedText(served)}),
+      },
+      session.deps,
+    );
+  });

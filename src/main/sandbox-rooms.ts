@@ -1,0 +1,26 @@
+import {basename} from 'node:path';
+import {systemClock} from '../adapters/clock/system-clock.ts';
+import {serveCluster} from '../sandbox/api/serve-cluster.ts';
+import {openPack} from '../sandbox/discovery/pack.ts';
+import {exportSandbox} from '../sandbox/run/export-sandbox.ts';
+import {holdSandbox} from '../sandbox/run/hold-sandbox.ts';
+import {resetSandbox} from '../sandbox/run/reset-sandbox.ts';
+import {sandboxStatus} from '../sandbox/run/sandbox-status.ts';
+import {sandboxNews} from './sandbox-news.ts';
+import type {SandboxRooms} from './sandboxes.ts';
+
+/** @param pack what is known of a real server: beside main.ts, in the sources as in the build */
+export const sandboxRooms = (pack: URL): SandboxRooms => ({
+  open: (directory, tell) => {
+    const {onEvent, onFailure} = sandboxNews(basename(directory), tell);
+    return holdSandbox({
+      directory,
+      onEvent,
+      serve: (store, {identity, ca, token, port}) =>
+        serveCluster({store, pack: openPack(pack), clock: systemClock, identity, ca, token, port, onFailure}),
+    });
+  },
+  status: async (directory) => sandboxStatus(directory),
+  reset: async (directory) => resetSandbox(directory),
+  export: async (directory) => exportSandbox(directory),
+});

@@ -1,0 +1,83 @@
+import {readdir} from 'node:fs/promises';
+import {join} from 'node:path';
+import type {OnEvent} from '../core/event.ts';
+import type {JsonObject} from '../core/json.ts';
+import {Secret} from '../core/secret/secret.ts';
+import {sandboxNameProblem} from '../core/workspace/sandbox-name.ts';
+import type {OpenSandbox, Sandboxes, SandboxStatus} from '../ports/sandboxes.ts';
+
+/** One that this process serves, or is connected to, until it lets go of it. */
+export type HeldSandbox = Omit<OpenSandbox, 'token'> & {readonly token: string; readonly close: () => Promise<void>};
+
+/** What the room of the sandbox does with one directory. */
+export type SandboxRooms = {
+  /** @param tell hears what happens to it while it is held */
+  readonly open: (directory: string, tell: OnEvent) => Promise<HeldSandbox>;
+  readonly status: (directory: string) => Promise<Omit<SandboxStatus, 'name' | 'directory'>>;
+  readonly reset: (directory: string) => Promise<boolean>;
+  readonly export: (directory: string) => Promise<readonly JsonObject[]>;
+};
+
+export type SandboxDoors = AsyncDisposable & {readonly sandboxes: () => Promise<Sandboxes>};
+
+/** Those of a run: each is opened when it is first needed, once, and let go of when the run is over. */
+export function sandboxDoors(home: string, load: () => Promise<SandboxRooms>, tell: OnEvent): SandboxDoors {
+  const root = join(home, 'sandboxes');
+  const held = new Map<string, Promise<HeldSandbox>>();
+  let rooms: Promise<SandboxRooms> | undefined;
+  const loaded = (): Promise<SandboxRooms> => (rooms ??= load());
+  const directoryOf = (name: string): string => join(root, name);
+  const status = async (name: string): Promise<SandboxStatus> => {
+    const directory = directoryOf(name);
+    return {name, directory, ...(await (await loaded()).status(directory))};
+  };
+  const sandboxes: Sandboxes = {
+    names: () => namesIn(root),
+    status,
+    open: async (name) => {
+      const opening = held.get(name) ?? loaded().then(({open}) => open(directoryOf(name), tell));
+      held.set(name, opening);
+      // One that could not be opened may be opened later: another process had it, and ends.
+      opening.catch(() => held.delete(name));
+      const {server, ca, token, owner} = await opening;
+      return {server, ca, token: new Secret(token), owner};
+    },
+    reset: async (name) => (await loaded()).reset(directoryOf(name)),
+    export: async (name) => (await loaded()).export(directoryOf(name)),
+  };
+  return {
+    sandboxes: async () => sandboxes,
+    [Symbol.asyncDispose]: async () => {
+      const all = await Promise.allSettled(held.values());
+      held.clear();
+      await Promise.all(all.flatMap((one) => (one.status === 'fulfilled' ? [one.value.close()] : [])));
+    },
+  };
+}
+
+async function namesIn(root: string): Promise<readonly string[]> {
+  try {
+    const entries = await readdir(root, {withFileTypes: true});
+    return entries
+      .filter((one) => one.isDirectory() && sandboxNameProblem(one.name) === undefined)
+      .map(({name}) => name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** The way to one as programs and Gantry itself read it. */
+export function sandboxKubeconfig(name: string, {server, ca, token}: OpenSandbox): Secret {
+  const cluster = {server, 'certificate-authority-data': Buffer.from(ca, 'utf8').toString('base64')};
+  return new Secret(
+    JSON.stringify({
+      apiVersion: 'v1',
+      kind: 'Config',
+      clusters: [{name, cluster}],
+      users: [{name, user: {token: token.reveal()}}],
+      contexts: [{name, context: {cluster: name, user: name}}],
+      'current-context': name,
+    }),
+  );
+}
