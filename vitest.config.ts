@@ -1,4 +1,12 @@
+import {globSync, readFileSync} from 'node:fs';
 import {defineConfig} from 'vitest/config';
+import {SUITES_ON_SANDBOX} from './test/rig/suites-on-sandbox.ts';
+
+/** All suites that say themselves that they run on whatever cluster is given, or those of them that are known to. */
+const onSandbox =
+  process.env['GANTRY_SANDBOX'] === 'all'
+    ? globSync('test/e2e/**/*.test.ts').filter((file) => readFileSync(file, 'utf8').includes('onCluster('))
+    : SUITES_ON_SANDBOX.map((name) => `test/e2e/${name}.test.ts`);
 
 export default defineConfig({
   test: {
@@ -18,13 +26,25 @@ export default defineConfig({
         // On the real control plane, which is started once for all files.
         test: {
           name: 'e2e',
-          include: ['test/{e2e,controlplane,docs}/**/*.test.ts'],
+          include: ['test/{e2e,controlplane,docs,conformance}/**/*.test.ts'],
           globalSetup: ['test/rig/control-plane-setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           // They mostly wait for controllers: one at a time leaves the cores idle.
           maxWorkers: 2,
           sequence: {groupOrder: 1},
+        },
+      },
+      {
+        // The same suites on the embedded cluster.
+        test: {
+          name: 'sandbox',
+          include: onSandbox,
+          globalSetup: ['test/rig/sandbox-setup.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          maxWorkers: 2,
+          sequence: {groupOrder: 2},
         },
       },
     ],

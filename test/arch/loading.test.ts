@@ -21,7 +21,13 @@ describe('what is not needed is not loaded', () => {
 
   it('--help loads its tables', () =>
     expect(gantry('--help')).toEqual({
-      own: ['cli/help-text', 'cli/catalog', 'cli/catalog-of-programs', 'cli/flags/global-flags'],
+      own: [
+        'cli/help-text',
+        'cli/catalog',
+        'cli/catalog-of-programs',
+        'cli/catalog-of-sandboxes',
+        'cli/flags/global-flags',
+      ],
       packages: [],
       code: 0,
     }));

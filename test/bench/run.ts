@@ -10,7 +10,7 @@ import {type Command, type Measured, measure} from './measure.ts';
 
 /**
  * `npm run bench [-- N…]`: the main job at N=100 and 1,000 objects beside a bare client that sends the same requests, and beside
- * kubectl and helm where they are found. Machines are noisy: compare the columns of one run, not two runs.
+ * kubectl and helm where they are found; then what it takes to open a sandbox, beside a kubeconfig. Machines are noisy: compare the columns of one run, not two runs.
  */
 const sizes = process.argv.slice(2).map(Number);
 const acquired = await acquireControlPlane();
@@ -22,6 +22,7 @@ const work = await mkdtemp(join(tmpdir(), 'gantry-bench-'));
 console.log(`against ${nameOf(acquired)}, Node ${process.versions.node}`);
 try {
   for (const count of sizes.length > 0 ? sizes : [100, 1000]) await benchmark(count);
+  await sandboxStart();
 } finally {
   await rm(work, {recursive: true, force: true});
   await controlPlane.stop();
@@ -50,6 +51,24 @@ async function benchmark(count: number): Promise<void> {
     timed(() => bareApply(server, corpus({count, prefix: `${prefix}-bare`}))),
   );
   await beside(count, prefix, dir);
+}
+
+/** What a sandbox adds to a command that asks its cluster nothing. */
+async function sandboxStart(): Promise<void> {
+  console.log('\nsandbox');
+  const dir = join(work, 'sandbox');
+  await mkdir(join(dir, 'workspaces'), {recursive: true});
+  await writeFile(join(dir, 'stack.yaml'), 'workspace: bench\nsources: [{manifests: all.yaml}]\n');
+  const context = `context: {kubeconfig_path: ${JSON.stringify(controlPlane.kubeconfigPath)}}`;
+  await writeFile(join(dir, 'workspaces', 'bench.yaml'), `name: bench\n${context}\n`);
+  await writeObjects(join(dir, 'all.yaml'), {count: 500, prefix: 'bench'});
+  const opened = (workspace: string) => () =>
+    measure(gantry(dir, 'exec', '-w', workspace, '--', process.execPath, '-e', ''));
+  await line('gantry exec, a kubeconfig', opened('bench'));
+  await line('gantry exec, a new sandbox', opened('sandbox'));
+  await line('gantry exec, it again', opened('sandbox'));
+  await line('gantry create in it', () => measure(gantry(dir, 'apply', '-w', 'sandbox', '--yes', '--no-wait')));
+  await line('gantry exec, 500 objects', opened('sandbox'));
 }
 
 type Beside = {readonly count: number; readonly prefix: string; readonly dir: string};

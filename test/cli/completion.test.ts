@@ -36,7 +36,7 @@ const wordsFor = async (stack: Stack, words: readonly string[], env: Readonly<Re
 };
 
 describe('the words that may stand at the cursor', () => {
-  const WORKSPACES = ['kept', 'prod', 'proto'];
+  const WORKSPACES = ['kept', 'prod', 'proto', 'sandbox'];
   it.each([
     {line: [''], has: ['preview', 'exec', 'workspace'], lacks: ['__complete', '--output']},
     {line: ['pre'], is: ['preview']},
@@ -83,15 +83,15 @@ describe('the words that may stand at the cursor', () => {
   it('come without a word to a backend that lies elsewhere', async () => {
     // Nobody listens there: whoever asked would wait, or complain.
     const env = {GANTRY_BACKEND: 's3://team?endpoint=https://127.0.0.1:1&region=x'};
-    expect(await wordsFor(await project(), ['-w', ''], env)).toEqual(['prod', 'proto']);
+    expect(await wordsFor(await project(), ['-w', ''], env)).toEqual(['prod', 'proto', 'sandbox']);
   });
 
   it('come where everything else is broken', async () => {
     const stack = await project();
     await stack.write({'web/stack.yaml': '}'});
-    expect(await wordsFor(stack, ['-C', 'web', 'preview', '-w', ''])).toEqual(['kept', 'prod', 'proto']);
+    expect(await wordsFor(stack, ['-C', 'web', 'preview', '-w', ''])).toEqual(['kept', 'prod', 'proto', 'sandbox']);
     await stack.write({'project.yaml': 'name: ['});
-    expect(await wordsFor(stack, ['-w', ''])).toEqual(['']);
+    expect(await wordsFor(stack, ['-w', ''])).toEqual(['sandbox']);
     expect(await wordsFor(stack, ['pre'])).toEqual(['preview']);
   });
 });

@@ -362,6 +362,22 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     {argv: 'release unlock', want: {force: false, confirm: expect.any(Function)}},
     {argv: 'release unlock --force -y', want: {force: true, confirm: expect.any(Function)}},
   ],
+  'sandbox status': [
+    {argv: 'sandbox status', want: {}},
+    {argv: 'sandbox status demo', want: {name: 'demo'}},
+  ],
+  'sandbox serve': [
+    {argv: 'sandbox serve', want: {onServed: expect.any(Function)}},
+    {argv: 'sandbox serve demo', want: {name: 'demo', onServed: expect.any(Function)}},
+  ],
+  'sandbox export': [
+    {argv: 'sandbox export', want: {reveal: false}},
+    {argv: 'sandbox export demo --reveal', want: {name: 'demo', reveal: true}},
+  ],
+  'sandbox reset': [
+    {argv: 'sandbox reset', want: {confirm: expect.any(Function)}},
+    {argv: 'sandbox reset demo -y', want: {name: 'demo', confirm: expect.any(Function)}},
+  ],
   'resource list': [{argv: 'resource list', want: {}}],
   'resource import': [
     {

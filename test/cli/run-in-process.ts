@@ -75,6 +75,7 @@ function fakeDeps(overrides: Pick<Deps, 'onEvent' | 'signal' | 'interactive' | '
     kubeconfig: closed,
     kubeconfigFiles: closed,
     programs: closed,
+    sandboxes: closed,
     secretObjects: closed,
     runtime: closed,
   };

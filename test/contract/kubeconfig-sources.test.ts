@@ -47,6 +47,7 @@ async function doorsOf(env: Deps['env'] = {}): Promise<KubeconfigDoors & {readon
     signal: new AbortController().signal,
     onEvent: (event) => void events.push(event),
     logins: () => Promise.reject(new Error('nobody logs in here')),
+    sandboxes: () => Promise.reject(new Error('this test has no sandbox')),
     events,
   };
 }

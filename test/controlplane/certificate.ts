@@ -1,104 +1,15 @@
-import {generateKeyPairSync, type KeyObject, randomBytes, sign} from 'node:crypto';
+import type {Authority, Identity, Leaf} from '../../src/lib/certificate.ts';
+import * as certificate from '../../src/lib/certificate.ts';
 
-/** A certificate with the key that it was made for, both as PEM. */
-export type Identity = {readonly cert: string; readonly key: string};
+export type {Identity, Leaf} from '../../src/lib/certificate.ts';
+export {createKey} from '../../src/lib/certificate.ts';
 
-/** Who signs: the authority's name is a constant because there is only one per control plane. */
-export type Authority = Identity & {readonly privateKey: KeyObject};
+/** A constant, because a control plane that runs already is asked with certificates that are issued later. */
+const NAME = 'gantry-test-ca';
 
-export type Leaf = {
-  readonly name: string;
-  readonly organizations?: readonly string[];
-  readonly server?: {readonly dns: readonly string[]; readonly ips: readonly string[]};
-  readonly notBefore?: Date;
-  readonly notAfter?: Date;
-};
-
-const DAY = 86_400_000;
-const AUTHORITY = {name: 'gantry-test-ca'};
-
-/**
- * Makes an authority of our own. Node can sign but not issue, so the few ASN.1 structures of X.509 are written
- * here: then KUBEBUILDER_ASSETS alone are enough to run the tests, without Go and without openssl.
- */
-export function createAuthority(): Authority {
-  const {publicKey, privateKey} = generateKeyPairSync('ec', {namedCurve: 'P-256'});
-  const extensions = [
-    extension('551d13', sequence(boolean(true))), // basicConstraints: CA
-    extension('551d0f', Buffer.from('03020186', 'hex')), // keyUsage: digitalSignature, keyCertSign, cRLSign
-  ];
-  return {...issue(AUTHORITY, publicKey, extensions, privateKey), key: pem(privateKey), privateKey};
-}
+/** Who signs what the tests need: KUBEBUILDER_ASSETS alone are enough to run them, without Go and without openssl. */
+export const createAuthority = (): Authority => certificate.createAuthority(NAME);
 
 /** Issues a certificate for a server or a client; a client's `organizations` are its groups in Kubernetes. */
-export function issueLeaf(authority: Pick<Authority, 'privateKey'>, leaf: Leaf): Identity {
-  const {publicKey, privateKey} = generateKeyPairSync('ec', {namedCurve: 'P-256'});
-  const purpose = leaf.server ? '2b06010505070301' : '2b06010505070302'; // serverAuth, clientAuth
-  const extensions = [
-    extension('551d0f', Buffer.from('03020780', 'hex')), // keyUsage: digitalSignature
-    extension('551d25', sequence(oid(purpose))),
-    ...(leaf.server ? [extension('551d11', alternativeNames(leaf.server))] : []),
-  ];
-  return {...issue(leaf, publicKey, extensions, authority.privateKey), key: pem(privateKey)};
-}
-
-/** A new private key as PEM, in the one form that every Kubernetes server reads. */
-export const createKey = (): string => pem(generateKeyPairSync('ec', {namedCurve: 'P-256'}).privateKey);
-
-function issue(leaf: Leaf, publicKey: KeyObject, extensions: readonly Buffer[], signer: KeyObject): {cert: string} {
-  const algorithm = sequence(oid('2a8648ce3d040302')); // ecdsa-with-SHA256
-  // Ten minutes back: a clock that is a little late must not refuse the certificate.
-  const from = leaf.notBefore ?? new Date(Date.now() - 600_000);
-  const to = leaf.notAfter ?? new Date(Date.now() + 3650 * DAY);
-  const body = sequence(
-    der(0xa0, der(0x02, Buffer.from([2]))), // version 3
-    der(0x02, serial()),
-    algorithm,
-    name(AUTHORITY),
-    sequence(time(from), time(to)),
-    name(leaf),
-    publicKey.export({format: 'der', type: 'spki'}),
-    der(0xa3, sequence(...extensions)),
-  );
-  const signature = sign('sha256', body, signer);
-  const whole = sequence(body, algorithm, der(0x03, Buffer.from([0]), signature));
-  const lines = whole.toString('base64').replace(/.{64}(?=.)/g, '$&\n');
-  return {cert: `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`};
-}
-
-function name({name: commonName, organizations = []}: Pick<Leaf, 'name' | 'organizations'>): Buffer {
-  const attribute = (type: string, value: string) => der(0x31, sequence(oid(type), der(0x0c, Buffer.from(value))));
-  return sequence(...organizations.map((group) => attribute('55040a', group)), attribute('550403', commonName));
-}
-
-function alternativeNames({dns, ips}: NonNullable<Leaf['server']>): Buffer {
-  return sequence(
-    ...dns.map((host) => der(0x82, Buffer.from(host))),
-    ...ips.map((ip) => der(0x87, Buffer.from(ip.split('.').map(Number)))),
-  );
-}
-
-function der(tag: number, ...parts: readonly Buffer[]): Buffer {
-  const body = Buffer.concat(parts);
-  const size =
-    body.length < 0x80
-      ? [body.length]
-      : body.length < 0x100
-        ? [0x81, body.length]
-        : [0x82, body.length >> 8, body.length & 0xff];
-  return Buffer.concat([Buffer.from([tag, ...size]), body]);
-}
-
-const sequence = (...parts: readonly Buffer[]): Buffer => der(0x30, ...parts);
-const oid = (hex: string): Buffer => der(0x06, Buffer.from(hex, 'hex'));
-const boolean = (value: boolean): Buffer => der(0x01, Buffer.from([value ? 0xff : 0]));
-const extension = (id: string, value: Buffer): Buffer => sequence(oid(id), boolean(true), der(0x04, value));
-const time = (at: Date): Buffer => der(0x17, Buffer.from(at.toISOString().replace(/^\d\d|[-:T]|\.\d+/g, '')));
-const pem = (key: KeyObject): string => key.export({format: 'pem', type: 'sec1'}) as string;
-
-// The first byte is neither negative nor a superfluous zero, which Go would refuse.
-function serial(): Buffer {
-  const bytes = randomBytes(16);
-  bytes[0] = 0x40 | ((bytes[0] ?? 0) & 0x3f);
-  return bytes;
-}
+export const issueLeaf = ({privateKey}: Pick<Authority, 'privateKey'>, leaf: Leaf): Identity =>
+  certificate.issueLeaf({name: NAME, privateKey}, leaf);

@@ -1,11 +1,8 @@
 import {expect, it} from 'vitest';
 import {tellDemo} from '../../scripts/tell-demo.ts';
-import {onCluster} from '../rig/on-cluster.ts';
 
-onCluster('the demo', ({kubeconfigPath}) => {
-  it('tells the main job to its end', async () => {
-    let told = '';
-    await tellDemo({kubeconfigPath, source: true, write: (text) => (told += text)});
-    expect(told).toContain('$ gantry destroy');
-  });
+it('the demo tells the main job to its end, on a machine that has no cluster', async () => {
+  let told = '';
+  await tellDemo({source: true, write: (text) => (told += text)});
+  expect(told).toContain('$ gantry destroy');
 });

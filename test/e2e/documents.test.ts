@@ -25,6 +25,7 @@ import {ReleaseOutput} from '../../src/config/output/release-output.ts';
 import {ReleasePruneOutput} from '../../src/config/output/release-prune-output.ts';
 import {ReleaseRebuildOutput} from '../../src/config/output/release-rebuild-output.ts';
 import {ResourceListOutput, ResourceShowOutput} from '../../src/config/output/resource-output.ts';
+import {SandboxExportOutput, SandboxResetOutput, SandboxStatusOutput} from '../../src/config/output/sandbox-output.ts';
 import {StatusOutput} from '../../src/config/output/status-output.ts';
 import {WaitOutput} from '../../src/config/output/wait-output.ts';
 import {WhyOutput} from '../../src/config/output/why-output.ts';
@@ -48,8 +49,8 @@ import {onCluster} from '../rig/on-cluster.ts';
 import {sampleApplication} from '../rig/sample-application.ts';
 import {makeStack} from '../rig/stack.ts';
 
-/** Their stdout is that of a program, or what kubectl reads; a login needs a person (login.test.ts). */
-const WITHOUT: ReadonlySet<string> = new Set(['exec', 'shell', 'credential', 'login']);
+/** Their stdout is that of a program, or what kubectl reads; a login needs a person (login.test.ts), and what goes on has no end (sandbox.test.ts). */
+const WITHOUT: ReadonlySet<string> = new Set(['exec', 'shell', 'credential', 'login', 'sandbox serve']);
 
 type Document = readonly [command: string, model: z.ZodType];
 
@@ -118,6 +119,10 @@ onCluster('what is printed for machines is what the schemas say', (cluster) => {
       ['workspace trust own', WorkspaceTrustOutput],
       ['workspace check own', WorkspaceCheckOutput],
       ['workspace check -l no=where', WorkspaceCheckOutput],
+      ['workspace check sandbox', WorkspaceCheckOutput],
+      ['sandbox status', SandboxStatusOutput],
+      ['sandbox export', SandboxExportOutput],
+      ['sandbox reset --yes', SandboxResetOutput],
       ['workspace update own --set labels.tier=dev --yes', WorkspaceUpdateOutput],
       ['workspace export own', WorkspaceExportOutput],
       ['workspace rename own other --yes', WorkspaceRenameOutput],
@@ -205,7 +210,7 @@ onCluster('what is printed for machines is what the schemas say', (cluster) => {
     expect(listed.code).toBe(0);
     expect(WorkspaceListOutput.safeParse(listed.document).error?.issues).toBeUndefined();
     expect(listed.document).toMatchObject({
-      workspaces: [{name: 'test'}, {name: 'wrong', error: {code: 'input/invalid'}}],
+      workspaces: [{name: 'test'}, {name: 'wrong', error: {code: 'input/invalid'}}, {name: 'sandbox'}],
     });
   });
 });

@@ -118,7 +118,10 @@ onCluster('gantry exec', (cluster) => {
     const child = start(stack, ['exec', '--', 'sh', '-c', 'echo $$; exec sleep 60'], environment);
     const pid = Number(await said(child, '\n'));
     onTestFinished(() => tryKill(pid));
-    const env = entriesOf(await readFile(`/proc/${pid}/environ`, 'utf8'));
+    const environ = () => readFile(`/proc/${pid}/environ`, 'utf8');
+    // It is empty while the shell becomes another program.
+    await expect.poll(environ).not.toBe('');
+    const env = entriesOf(await environ());
     expect(env).toMatchObject({
       AWS_ACCESS_KEY_ID: 'AKIATEST',
       AWS_SECRET_ACCESS_KEY: secrets.key,

@@ -24,24 +24,28 @@ const failClosed = (namespace: string): JsonObject => ({
   ],
 });
 
-onCluster('a webhook that refuses all that it cannot be asked about', (cluster) => {
-  it('is told to the server when its workload is ready, and taken back before that goes: nothing is blocked by it', async () => {
-    const namespace = cluster.freshNamespace();
-    const settings = {apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'settings'};
-    const configuration = failClosed(namespace);
-    const {apiVersion, kind} = configuration as {apiVersion: string; kind: string};
-    cluster.deleteAtEnd({apiVersion, kind, name: namespace});
-    const stack = await makeStack({
-      kubeconfigPath: cluster.kubeconfigPath,
-      namespace,
-      files: manifests(configuration, deployment('guard'), service('guard'), configMap('settings', {a: '1'})),
-    });
-    await applied(stack);
-    const edit = () => cluster.patchAs('someone', settings, {data: {a: '2'}});
-    await expect.poll(() => edit().then(() => 'taken', String), {timeout: 20_000}).toContain('closed.example.dev');
+onCluster(
+  'a webhook that refuses all that it cannot be asked about',
+  (cluster) => {
+    it('is told to the server when its workload is ready, and taken back before that goes: nothing is blocked by it', async () => {
+      const namespace = cluster.freshNamespace();
+      const settings = {apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'settings'};
+      const configuration = failClosed(namespace);
+      const {apiVersion, kind} = configuration as {apiVersion: string; kind: string};
+      cluster.deleteAtEnd({apiVersion, kind, name: namespace});
+      const stack = await makeStack({
+        kubeconfigPath: cluster.kubeconfigPath,
+        namespace,
+        files: manifests(configuration, deployment('guard'), service('guard'), configMap('settings', {a: '1'})),
+      });
+      await applied(stack);
+      const edit = () => cluster.patchAs('someone', settings, {data: {a: '2'}});
+      await expect.poll(() => edit().then(() => 'taken', String), {timeout: 20_000}).toContain('closed.example.dev');
 
-    await destroyed(stack);
-    for (const ref of [settings, {apiVersion: 'apps/v1', kind: 'Deployment', namespace, name: 'guard'}])
-      expect(await cluster.get(ref)).toBeUndefined();
-  });
-});
+      await destroyed(stack);
+      for (const ref of [settings, {apiVersion: 'apps/v1', kind: 'Deployment', namespace, name: 'guard'}])
+        expect(await cluster.get(ref)).toBeUndefined();
+    });
+  },
+  {needs: ['admission webhooks']},
+);

@@ -9,6 +9,7 @@ import {everythingWritten, leaks, openToOthers, plainCanary} from '../rig/canari
 import {onCluster} from '../rig/on-cluster.ts';
 import {beforeAllBuild} from '../rig/other-tools.ts';
 import {makeStack, type Stack} from '../rig/stack.ts';
+import {keysOf} from './support/kubeconfigs.ts';
 
 const BIN = fileURLToPath(new URL('../../bin/gantry.js', import.meta.url));
 
@@ -47,7 +48,7 @@ onCluster('a workspace in place of KUBECONFIG', (cluster) => {
     const run = join(stack.home, '.gantry', 'run');
     const written = [...(await everythingWritten(run)).values()].join('\n');
     expect(written).toContain('credential');
-    expect(leaks(written, {key, clientKey: await clientKeyOf(kubeconfigPath)})).toEqual([]);
+    expect(leaks(written, {key, clientKey: keysOf(kubeconfigPath).key})).toEqual([]);
     expect(await openToOthers(run)).toEqual([]);
   });
 
@@ -58,7 +59,7 @@ onCluster('a workspace in place of KUBECONFIG', (cluster) => {
       expect(refused).toMatchObject({code: 3, stdout: '', stderr: expect.stringContaining('--reveal')});
       const shown = await stack.gantry([...command, '--reveal'], {typed: ''});
       expect(shown.code).toBe(0);
-      expect(shown.stdout).toContain(command[0] === 'env' ? key : 'client-key-data');
+      expect(shown.stdout).toContain(command[0] === 'env' ? key : keysOf(kubeconfigPath).key);
     }
   });
 
@@ -155,6 +156,3 @@ async function bashIn({dir, home}: Stack) {
       },
     });
 }
-
-const clientKeyOf = async (file: string): Promise<string> =>
-  /client-key-data: (\S+)/.exec(await readFile(file, 'utf8'))?.[1] ?? 'there is none';

@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {load} from 'js-yaml';
-import {expect, it} from 'vitest';
+import {expect, inject, it} from 'vitest';
 import {clientKubeconfig} from '../controlplane/pki.ts';
 import {authority, httpsServer} from '../rig/https-server.ts';
 import {onCluster} from '../rig/on-cluster.ts';
@@ -11,8 +11,9 @@ import {filesBelow} from './support/refusal.ts';
 const configMap = {apiVersion: 'v1', kind: 'ConfigMap', metadata: {name: 'a'}, data: {a: '1'}};
 const DAY = 86_400_000;
 
-// A given cluster's authority is not ours to sign with.
-const signsUsers = process.env['GANTRY_TEST_KUBECONFIG'] === undefined;
+// A given cluster's authority is not ours to sign with, and a sandbox knows no certificates of users.
+const given = inject('cluster');
+const signsUsers = given.kind === 'up' && given.signsUsers;
 
 onCluster('a kubeconfig that is fetched by https', (cluster) => {
   it.skipIf(!signsUsers)('is asked for with a secret, copied, warned of before it ends, and never shown', async () => {

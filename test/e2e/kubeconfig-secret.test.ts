@@ -13,9 +13,6 @@ import {expectRefused} from './support/refusal.ts';
 const configMap = {apiVersion: 'v1', kind: 'ConfigMap', metadata: {name: 'a'}, data: {a: '1'}};
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-// A given cluster's authority is not ours to sign with.
-const signsUsers = process.env['GANTRY_TEST_KUBECONFIG'] === undefined;
-
 type Tenant = {
   readonly namespace: string;
   readonly stack: Stack;
@@ -69,90 +66,94 @@ const withUser = (kubeconfig: string, user: object): string => {
   return JSON.stringify({...config, users: config.users.map(({name}) => ({name, user}))});
 };
 
-onCluster('a kubeconfig that lies in a Secret of a management cluster', (cluster) => {
-  it.skipIf(!signsUsers)('is read anew by each run: what is rotated there is followed', async () => {
-    const {namespace, stack, rotate, secret} = await tenant(cluster);
-    const good = await userOf(cluster, namespace);
-    await rotate({'admin.conf': good, 'super-admin.conf': 'other'});
-    await secret();
-    await expectRefused(stack, ['preview'], {
-      exit: 3,
-      code: 'context/kubeconfig',
-      says: [
-        'context.kubeconfig_secret',
-        'neither the key value nor value.yaml',
-        'it has admin.conf, super-admin.conf',
-      ],
-    });
-    await secret({key: 'admin.conf'});
-    expect(await stack.gantry(['apply', '--yes'])).toMatchObject({code: 0});
-    expect(await cluster.get({apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'a'})).toMatchObject({
-      data: {a: '1'},
+onCluster(
+  'a kubeconfig that lies in a Secret of a management cluster',
+  (cluster) => {
+    it('is read anew by each run: what is rotated there is followed', async () => {
+      const {namespace, stack, rotate, secret} = await tenant(cluster);
+      const good = await userOf(cluster, namespace);
+      await rotate({'admin.conf': good, 'super-admin.conf': 'other'});
+      await secret();
+      await expectRefused(stack, ['preview'], {
+        exit: 3,
+        code: 'context/kubeconfig',
+        says: [
+          'context.kubeconfig_secret',
+          'neither the key value nor value.yaml',
+          'it has admin.conf, super-admin.conf',
+        ],
+      });
+      await secret({key: 'admin.conf'});
+      expect(await stack.gantry(['apply', '--yes'])).toMatchObject({code: 0});
+      expect(await cluster.get({apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'a'})).toMatchObject({
+        data: {a: '1'},
+      });
+
+      await rotate({'admin.conf': withUser(good, {token: 'withdrawn'})});
+      await expectRefused(stack, ['preview'], {exit: 4, code: 'credential/refused', says: ['401']});
+      await rotate({'admin.conf': await userOf(cluster, namespace)});
+      expect(await stack.gantry(['preview'])).toMatchObject({code: 0});
     });
 
-    await rotate({'admin.conf': withUser(good, {token: 'withdrawn'})});
-    await expectRefused(stack, ['preview'], {exit: 4, code: 'credential/refused', says: ['401']});
-    await rotate({'admin.conf': await userOf(cluster, namespace)});
-    expect(await stack.gantry(['preview'])).toMatchObject({code: 0});
-  });
+    it('tells a Secret, a namespace and a right that are missing apart', async () => {
+      const {namespace, stack, secret} = await tenant(cluster);
+      await secret({name: 'gone'});
+      await expectRefused(stack, ['preview'], {
+        exit: 3,
+        code: 'context/kubeconfig',
+        says: [`there is no Secret gone in the namespace ${namespace} of the cluster of the workspace "management"`],
+      });
+      await secret({namespace: 'no-such-namespace'});
+      await expectRefused(stack, ['preview'], {
+        exit: 3,
+        code: 'context/kubeconfig',
+        says: ['there is no namespace no-such-namespace'],
+      });
+      const nobody = await userKubeconfig({kubeconfigPath: cluster.kubeconfigPath, user: 'nobody-of-the-clusters'});
+      await stack.write({'workspaces/management.yaml': {context: {kubeconfig_path: nobody}}});
+      await secret();
+      await expectRefused(stack, ['preview'], {
+        exit: 4,
+        code: 'permission/denied',
+        says: [
+          'Secret',
+          namespace,
+          `the kubeconfig of the workspace "test" lies in the Secret ${namespace}/prod-admin-kubeconfig`,
+        ],
+      });
+    });
 
-  it.skipIf(!signsUsers)('tells a Secret, a namespace and a right that are missing apart', async () => {
-    const {namespace, stack, secret} = await tenant(cluster);
-    await secret({name: 'gone'});
-    await expectRefused(stack, ['preview'], {
-      exit: 3,
-      code: 'context/kubeconfig',
-      says: [`there is no Secret gone in the namespace ${namespace} of the cluster of the workspace "management"`],
+    it('runs no program of it, by no command, unless the workspace says so', async () => {
+      const {namespace, stack, rotate, secret} = await tenant(cluster);
+      const good = await userOf(cluster, namespace);
+      const [mark, login] = [join(stack.dir, 'mark'), join(stack.dir, 'login.sh')];
+      const {users} = load(good) as {users: {user: Record<string, string>}[]};
+      const {'client-certificate-data': cert = '', 'client-key-data': key = ''} = users[0]?.user ?? {};
+      const text = (data: string): string => Buffer.from(data, 'base64').toString('utf8');
+      const status = {clientCertificateData: text(cert), clientKeyData: text(key)};
+      const answer = JSON.stringify({apiVersion: 'client.authentication.k8s.io/v1', kind: 'ExecCredential', status});
+      await writeFile(login, `#!/bin/sh\ntouch '${mark}'\ncat <<'END'\n${answer}\nEND\n`);
+      await chmod(login, 0o700);
+      const exec = {apiVersion: 'client.authentication.k8s.io/v1', command: login, interactiveMode: 'Never'};
+      await rotate({value: withUser(good, {exec})});
+      await secret();
+      const COMMANDS = [
+        ['preview'],
+        ['apply', '--yes'],
+        ['exec', '--', 'sh', '-c', 'cat "$KUBECONFIG"'],
+        ['kubeconfig', '--print'],
+      ];
+      for (const args of COMMANDS) {
+        const {code, stdout, stderr} = await stack.gantry(args);
+        expect([args, code, stdout], stderr).toEqual([args, 3, '']);
+        expect(stderr).toContain(`it would run the program ${login}`);
+        expect(stderr).toContain(`trust: {programs: [${login}]}`);
+        expect([args, existsSync(mark)]).toEqual([args, false]);
+      }
+      await secret({}, {trust: {programs: [login]}});
+      expect(await stack.gantry(['preview'])).toMatchObject({code: 0});
+      expect(existsSync(mark)).toBe(true);
     });
-    await secret({namespace: 'no-such-namespace'});
-    await expectRefused(stack, ['preview'], {
-      exit: 3,
-      code: 'context/kubeconfig',
-      says: ['there is no namespace no-such-namespace'],
-    });
-    const nobody = await userKubeconfig({kubeconfigPath: cluster.kubeconfigPath, user: 'nobody-of-the-clusters'});
-    await stack.write({'workspaces/management.yaml': {context: {kubeconfig_path: nobody}}});
-    await secret();
-    await expectRefused(stack, ['preview'], {
-      exit: 4,
-      code: 'permission/denied',
-      says: [
-        'Secret',
-        namespace,
-        `the kubeconfig of the workspace "test" lies in the Secret ${namespace}/prod-admin-kubeconfig`,
-      ],
-    });
-  });
-
-  it.skipIf(!signsUsers)('runs no program of it, by no command, unless the workspace says so', async () => {
-    const {namespace, stack, rotate, secret} = await tenant(cluster);
-    const good = await userOf(cluster, namespace);
-    const [mark, login] = [join(stack.dir, 'mark'), join(stack.dir, 'login.sh')];
-    const {users} = load(good) as {users: {user: Record<string, string>}[]};
-    const {'client-certificate-data': cert = '', 'client-key-data': key = ''} = users[0]?.user ?? {};
-    const text = (data: string): string => Buffer.from(data, 'base64').toString('utf8');
-    const status = {clientCertificateData: text(cert), clientKeyData: text(key)};
-    const answer = JSON.stringify({apiVersion: 'client.authentication.k8s.io/v1', kind: 'ExecCredential', status});
-    await writeFile(login, `#!/bin/sh\ntouch '${mark}'\ncat <<'END'\n${answer}\nEND\n`);
-    await chmod(login, 0o700);
-    const exec = {apiVersion: 'client.authentication.k8s.io/v1', command: login, interactiveMode: 'Never'};
-    await rotate({value: withUser(good, {exec})});
-    await secret();
-    const COMMANDS = [
-      ['preview'],
-      ['apply', '--yes'],
-      ['exec', '--', 'sh', '-c', 'cat "$KUBECONFIG"'],
-      ['kubeconfig', '--print'],
-    ];
-    for (const args of COMMANDS) {
-      const {code, stdout, stderr} = await stack.gantry(args);
-      expect([args, code, stdout], stderr).toEqual([args, 3, '']);
-      expect(stderr).toContain(`it would run the program ${login}`);
-      expect(stderr).toContain(`trust: {programs: [${login}]}`);
-      expect([args, existsSync(mark)]).toEqual([args, false]);
-    }
-    await secret({}, {trust: {programs: [login]}});
-    expect(await stack.gantry(['preview'])).toMatchObject({code: 0});
-    expect(existsSync(mark)).toBe(true);
-  });
-});
+  },
+  {needs: ['users']},
+);

@@ -11,8 +11,10 @@ const base64 = (text: string): string => Buffer.from(text).toString('base64');
 onCluster('a kubeconfig that lies elsewhere', (cluster) => {
   const kubeconfig = (): Promise<string> => readFile(cluster.kubeconfigPath, 'utf8');
 
-  /** The private key in a kubeconfig, which nobody may find in a file or an output. */
-  function privateKey(text: string): Readonly<Record<string, string>> {
+  /** The private key or the token in a kubeconfig, which nobody may find in a file or an output. */
+  function credentialOf(text: string): Readonly<Record<string, string>> {
+    const [, token] = /\btoken: *"?([\w.-]{20,})/.exec(text) ?? [];
+    if (token !== undefined) return {token};
     const [, key = ''] = /client-key-data: *"?([A-Za-z0-9+/=]{100,})/.exec(text) ?? [];
     expect(key).not.toBe('');
     // As PEM it has lines: what stands in one of them is enough.
@@ -22,7 +24,7 @@ onCluster('a kubeconfig that lies elsewhere', (cluster) => {
   async function leaksOf({home}: Stack, {stdout, stderr}: Ran, text: string): Promise<readonly string[]> {
     const written = [...(await everythingWritten(home)).values()];
     expect(written.length).toBeGreaterThan(1);
-    return leaks([stdout, stderr, ...written].join('\n'), privateKey(text));
+    return leaks([stdout, stderr, ...written].join('\n'), credentialOf(text));
   }
 
   async function stackWith(context: unknown, more: Readonly<Record<string, unknown>> = {}): Promise<Stack> {

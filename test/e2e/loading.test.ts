@@ -5,12 +5,13 @@ import {sampleApplication} from '../rig/sample-application.ts';
 import {makeStack} from '../rig/stack.ts';
 
 onCluster('what a preview loads', (cluster) => {
-  it('is no view of a terminal and no heavy client library', async () => {
+  it('is no view of a terminal, no heavy client library, and nothing of the cluster that is inside', async () => {
     const namespace = cluster.freshNamespace();
     const {dir} = await makeStack({kubeconfigPath: cluster.kubeconfigPath, namespace, files: sampleApplication()});
     const {packages, own, code} = loadedBy('preview -o json', dir);
     expect({packages, code}).toEqual({packages: ['commander', 'js-yaml', 'zod'], code: 0});
     expect(own.filter((file) => /draw-run|tree-lines|open-telemetry/.test(file))).toEqual([]);
+    expect(own.filter((file) => /^sandbox\/|sandbox-rooms/.test(file))).toEqual([]);
     expect(own.filter((file) => file.startsWith('cli/commands/'))).toEqual([
       'cli/commands/stack/preview',
       'cli/commands/stack/plan-result',

@@ -1,11 +1,11 @@
 import {get} from 'node:https';
 import {type AddressInfo, createServer} from 'node:net';
 import {join} from 'node:path';
-import {expect, inject, it} from 'vitest';
+import {expect, it} from 'vitest';
 import type {JsonObject} from '../../src/core/json.ts';
 import {applied} from '../rig/changes.ts';
 import {configMap, deployment, manifests, service} from '../rig/objects.ts';
-import {onCluster} from '../rig/on-cluster.ts';
+import {clusterHas, onCluster} from '../rig/on-cluster.ts';
 import {makeStack, type Stack} from '../rig/stack.ts';
 import {userOf} from '../rig/user.ts';
 
@@ -14,8 +14,8 @@ const POD_PORT = 8080;
 
 onCluster('the ports of a stack', (cluster) => {
   const {kubeconfigPath} = cluster;
-  const given = inject('cluster');
-  const signs = given.kind === 'up' && given.signsUsers;
+  /** What leads to a pod needs something that listens there. */
+  const forwards = clusterHas('containers');
   const web = () => deployment('web', {ports: [{name: 'http', containerPort: POD_PORT}]});
   const behind = (targetPort: string | number) => service('web', {ports: [{name: 'www', port: 80, targetPort}]});
 
@@ -25,7 +25,7 @@ onCluster('the ports of a stack', (cluster) => {
     return {namespace, stack: await makeStack({kubeconfigPath, namespace, files})};
   }
 
-  it.each([
+  it.skipIf(!forwards).each([
     ['0:80', 'http'],
     ['0:www', POD_PORT],
     ['web:0:80', 'http'],
@@ -59,7 +59,7 @@ onCluster('the ports of a stack', (cluster) => {
     expect((await stack.json<{releases: unknown[]}>(['release', 'list'])).document.releases).toEqual([]);
   });
 
-  it('a saved plan is forwarded to where it was applied, from any directory', async () => {
+  it.skipIf(!forwards)('a saved plan is forwarded to where it was applied, from any directory', async () => {
     const {stack} = await stackOf(web(), behind('http'));
     const file = join(stack.dir, '..', 'plan.json');
     const saved = await stack.gantry(['preview', '--save', file, '-w', './workspaces/test.yaml']);
@@ -102,7 +102,7 @@ onCluster('the ports of a stack', (cluster) => {
     expect(ran.stderr).toContain('SERVICE:LOCAL:REMOTE');
   });
 
-  it('a port that no pod calls by that name is told, and forwarded as soon as one does', async () => {
+  it.skipIf(!forwards)('a port that no pod calls by that name is told, and forwarded as soon as one does', async () => {
     const {stack, namespace} = await stackOf(web(), behind('metrics'));
     const end = new AbortController();
     const {said, ended} = forwarding(stack, ['apply', '--yes', '--port-forward', '0:80'], end);
@@ -116,31 +116,34 @@ onCluster('the ports of a stack', (cluster) => {
     expect((await ended).code).toBe(0);
   });
 
-  it.skipIf(!signs)('who may not watch pods is led to another one when the first goes, all the same', async () => {
-    const namespace = cluster.freshNamespace();
-    await cluster.create({apiVersion: 'v1', kind: 'Namespace', metadata: {name: namespace}});
-    const files = manifests(web(), behind('http'));
-    await applied(await makeStack({kubeconfigPath, namespace, files}));
-    const stack = await makeStack({
-      kubeconfigPath: await userOf(cluster, namespace, [
-        {apiGroups: ['', 'apps'], resources: ['deployments', 'services', 'pods'], verbs: ['get', 'list', 'patch']},
-        {apiGroups: [''], resources: ['pods/portforward'], verbs: ['create', 'get']},
-      ]),
-      namespace,
-      files,
-    });
-    const end = new AbortController();
-    const {said, ended} = forwarding(stack, ['apply', '--yes', '--adopt', 'all', '--port-forward', '0:80'], end);
-    await expect.poll(said, {timeout: 30_000}).toMatch(FORWARDING);
-    const [, port = '', first = ''] = FORWARDING.exec(said()) ?? [];
-    await cluster.delete({apiVersion: 'v1', kind: 'Pod', namespace, name: first});
-    await expect.poll(() => statusAt(Number(port)).catch(() => 0), {timeout: 30_000}).toBe(200);
-    await expect.poll(async () => (await statusAt(Number(port)), lastPod(said())), {timeout: 30_000}).not.toBe(first);
-    end.abort('SIGINT');
-    expect((await ended).code).toBe(0);
-  });
+  it.skipIf(!clusterHas('users'))(
+    'who may not watch pods is led to another one when the first goes, all the same',
+    async () => {
+      const namespace = cluster.freshNamespace();
+      await cluster.create({apiVersion: 'v1', kind: 'Namespace', metadata: {name: namespace}});
+      const files = manifests(web(), behind('http'));
+      await applied(await makeStack({kubeconfigPath, namespace, files}));
+      const stack = await makeStack({
+        kubeconfigPath: await userOf(cluster, namespace, [
+          {apiGroups: ['', 'apps'], resources: ['deployments', 'services', 'pods'], verbs: ['get', 'list', 'patch']},
+          {apiGroups: [''], resources: ['pods/portforward'], verbs: ['create', 'get']},
+        ]),
+        namespace,
+        files,
+      });
+      const end = new AbortController();
+      const {said, ended} = forwarding(stack, ['apply', '--yes', '--adopt', 'all', '--port-forward', '0:80'], end);
+      await expect.poll(said, {timeout: 30_000}).toMatch(FORWARDING);
+      const [, port = '', first = ''] = FORWARDING.exec(said()) ?? [];
+      await cluster.delete({apiVersion: 'v1', kind: 'Pod', namespace, name: first});
+      await expect.poll(() => statusAt(Number(port)).catch(() => 0), {timeout: 30_000}).toBe(200);
+      await expect.poll(async () => (await statusAt(Number(port)), lastPod(said())), {timeout: 30_000}).not.toBe(first);
+      end.abort('SIGINT');
+      expect((await ended).code).toBe(0);
+    },
+  );
 
-  it('fifty connections at once are all carried', async () => {
+  it.skipIf(!forwards)('fifty connections at once are all carried', async () => {
     const {stack} = await stackOf(web(), behind('http'));
     const end = new AbortController();
     const {said, ended} = forwarding(stack, ['apply', '--yes', '--port-forward', '0:80'], end);
@@ -152,7 +155,7 @@ onCluster('the ports of a stack', (cluster) => {
     expect((await ended).code).toBe(0);
   });
 
-  it('what is applied already is forwarded, too', async () => {
+  it.skipIf(!forwards)('what is applied already is forwarded, too', async () => {
     const {stack} = await stackOf(web(), behind('http'));
     await applied(stack);
     const end = new AbortController();

@@ -1,7 +1,7 @@
 import {readFile, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {load} from 'js-yaml';
-import {expect, inject, it} from 'vitest';
+import {expect, it} from 'vitest';
 import {userKubeconfig} from '../controlplane/for-tests.ts';
 import {applied} from '../rig/changes.ts';
 import type {Cluster} from '../rig/cluster.ts';
@@ -32,82 +32,80 @@ const CORE = (resources: readonly string[], verbs: readonly string[], more: obje
 });
 const READ = ['get', 'list', 'watch'];
 
-onCluster('before the first write', (cluster) => {
-  const given = inject('cluster');
-  const signs = given.kind === 'up' && given.signsUsers;
-  const {kubeconfigPath} = cluster;
+onCluster(
+  'before the first write',
+  (cluster) => {
+    const {kubeconfigPath} = cluster;
 
-  it.skipIf(!signs)('patch without create is told for every kind at once, with the rule that is missing', async () => {
-    const namespace = await ownNamespace(cluster);
-    const user = await userOf(cluster, namespace, [
-      CORE(['configmaps', 'services', 'deployments'], [...READ, 'patch', 'delete']),
-    ]);
-    const files = manifests(configMap('a', {a: '1'}), configMap('b', {a: '1'}), service('web'), deployment('web'));
-    const stack = await makeStack({kubeconfigPath: user, namespace, files});
-    const refused = await stack.gantry(['apply', '--yes']);
-    expect(refused.code).toBe(4);
-    expect(refused.stderr).toMatch(/error: User "user-[0-9a-f]+" cannot create resource "services"/);
-    expect(refused.stderr).toContain(
-      `cannot create resource "configmaps" in API group "" in the namespace "${namespace}"`,
-    );
-    expect(refused.stderr).toContain(`missing in a Role of namespace ${namespace}:`);
-    expect(refused.stderr).toContain('- {apiGroups: [""], resources: [configmaps, services], verbs: [create]}');
-    expect(refused.stderr).toContain('- {apiGroups: [apps], resources: [deployments], verbs: [create]}');
-    expect(refused.stderr).not.toContain('patch');
-    expect(await nothingIn(cluster, namespace)).toBe(true);
-    expect((await stack.json<{releases: unknown[]}>(['release', 'list'])).document.releases).toEqual([]);
-  });
+    it('patch without create is told for every kind at once, with the rule that is missing', async () => {
+      const namespace = await ownNamespace(cluster);
+      const user = await userOf(cluster, namespace, [
+        CORE(['configmaps', 'services', 'deployments'], [...READ, 'patch', 'delete']),
+      ]);
+      const files = manifests(configMap('a', {a: '1'}), configMap('b', {a: '1'}), service('web'), deployment('web'));
+      const stack = await makeStack({kubeconfigPath: user, namespace, files});
+      const refused = await stack.gantry(['apply', '--yes']);
+      expect(refused.code).toBe(4);
+      expect(refused.stderr).toMatch(/error: User "user-[0-9a-f]+" cannot create resource "services"/);
+      expect(refused.stderr).toContain(
+        `cannot create resource "configmaps" in API group "" in the namespace "${namespace}"`,
+      );
+      expect(refused.stderr).toContain(`missing in a Role of namespace ${namespace}:`);
+      expect(refused.stderr).toContain('- {apiGroups: [""], resources: [configmaps, services], verbs: [create]}');
+      expect(refused.stderr).toContain('- {apiGroups: [apps], resources: [deployments], verbs: [create]}');
+      expect(refused.stderr).not.toContain('patch');
+      expect(await nothingIn(cluster, namespace)).toBe(true);
+      expect((await stack.json<{releases: unknown[]}>(['release', 'list'])).document.releases).toEqual([]);
+    });
 
-  it.skipIf(!signs)('an apply that also deletes is refused as a whole where it may not delete', async () => {
-    const namespace = await ownNamespace(cluster);
-    const stack = await makeStack({
-      kubeconfigPath,
-      namespace,
-      files: manifests(configMap('stays', {a: '1'}), configMap('goes', {a: '1'}), service('web')),
+    it('an apply that also deletes is refused as a whole where it may not delete', async () => {
+      const namespace = await ownNamespace(cluster);
+      const stack = await makeStack({
+        kubeconfigPath,
+        namespace,
+        files: manifests(configMap('stays', {a: '1'}), configMap('goes', {a: '1'}), service('web')),
+      });
+      await applied(stack);
+      const user = await userOf(cluster, namespace, [
+        CORE(['configmaps', 'services'], [...READ, 'patch', 'create']),
+        CORE(['services'], ['delete']),
+      ]);
+      await stack.write({
+        'workspaces/test.yaml': {name: 'test', context: {kubeconfig_path: user}},
+        ...manifests(configMap('stays', {a: '2'})),
+      });
+      const {code, document} = await stack.json<Denied>(['apply', '--yes']);
+      expect(code).toBe(4);
+      expect(document.error).toMatchObject({
+        code: 'permission/denied',
+        denials: [{verb: 'delete', resource: 'configmaps', namespace, ids: [`v1:ConfigMap:${namespace}:goes`]}],
+      });
+      expect(await dataOf(cluster, namespace, 'stays')).toEqual({a: '1'});
+      expect(await dataOf(cluster, namespace, 'goes')).toEqual({a: '1'});
     });
-    await applied(stack);
-    const user = await userOf(cluster, namespace, [
-      CORE(['configmaps', 'services'], [...READ, 'patch', 'create']),
-      CORE(['services'], ['delete']),
-    ]);
-    await stack.write({
-      'workspaces/test.yaml': {name: 'test', context: {kubeconfig_path: user}},
-      ...manifests(configMap('stays', {a: '2'})),
-    });
-    const {code, document} = await stack.json<Denied>(['apply', '--yes']);
-    expect(code).toBe(4);
-    expect(document.error).toMatchObject({
-      code: 'permission/denied',
-      denials: [{verb: 'delete', resource: 'configmaps', namespace, ids: [`v1:ConfigMap:${namespace}:goes`]}],
-    });
-    expect(await dataOf(cluster, namespace, 'stays')).toEqual({a: '1'});
-    expect(await dataOf(cluster, namespace, 'goes')).toEqual({a: '1'});
-  });
 
-  it.skipIf(!signs)('a destroy is refused before it asks, and a right to some names is enough for those', async () => {
-    const namespace = await ownNamespace(cluster);
-    const stack = await makeStack({
-      kubeconfigPath,
-      namespace,
-      files: manifests(configMap('a', {a: '1'}), configMap('b', {a: '1'})),
+    it('a destroy is refused before it asks, and a right to some names is enough for those', async () => {
+      const namespace = await ownNamespace(cluster);
+      const stack = await makeStack({
+        kubeconfigPath,
+        namespace,
+        files: manifests(configMap('a', {a: '1'}), configMap('b', {a: '1'})),
+      });
+      await applied(stack);
+      const user = await userOf(cluster, namespace, [
+        CORE(['configmaps'], READ),
+        CORE(['configmaps'], ['delete'], {resourceNames: ['a']}),
+      ]);
+      await stack.write({'workspaces/test.yaml': {name: 'test', context: {kubeconfig_path: user}}});
+      const {code, document} = await stack.json<Denied>(['destroy', '--yes']);
+      expect(code).toBe(4);
+      expect(document.error.denials).toEqual([
+        expect.objectContaining({verb: 'delete', names: ['b'], ids: [`v1:ConfigMap:${namespace}:b`]}),
+      ]);
+      expect(await dataOf(cluster, namespace, 'a')).toEqual({a: '1'});
     });
-    await applied(stack);
-    const user = await userOf(cluster, namespace, [
-      CORE(['configmaps'], READ),
-      CORE(['configmaps'], ['delete'], {resourceNames: ['a']}),
-    ]);
-    await stack.write({'workspaces/test.yaml': {name: 'test', context: {kubeconfig_path: user}}});
-    const {code, document} = await stack.json<Denied>(['destroy', '--yes']);
-    expect(code).toBe(4);
-    expect(document.error.denials).toEqual([
-      expect.objectContaining({verb: 'delete', names: ['b'], ids: [`v1:ConfigMap:${namespace}:b`]}),
-    ]);
-    expect(await dataOf(cluster, namespace, 'a')).toEqual({a: '1'});
-  });
 
-  it.skipIf(!signs)(
-    'of two namespaces the one without rights is named, and nothing is written to the other',
-    async () => {
+    it('of two namespaces the one without rights is named, and nothing is written to the other', async () => {
       const [own, other] = [await ownNamespace(cluster), await ownNamespace(cluster)];
       const user = await userOf(cluster, own, [CORE(['configmaps'], ['*'])]);
       const files = manifests(configMap('a', {a: '1'}, {namespace: own}), configMap('b', {a: '1'}, {namespace: other}));
@@ -116,12 +114,9 @@ onCluster('before the first write', (cluster) => {
       expect(refused.code).toBe(4);
       expect(new Set(refused.document.error.denials.map(({namespace}) => namespace))).toEqual(new Set([other]));
       expect(await nothingIn(cluster, own)).toBe(true);
-    },
-  );
+    });
 
-  it.skipIf(!signs)(
-    'what lies in a namespace of this very plan is asked for, too, where no dry run can tell',
-    async () => {
+    it('what lies in a namespace of this very plan is asked for, too, where no dry run can tell', async () => {
       const [home, fresh] = [await ownNamespace(cluster), cluster.freshNamespace()];
       const user = await clusterUser(cluster, [
         {apiGroups: [''], resources: ['namespaces'], verbs: ['get', 'list', 'watch', 'create', 'patch']},
@@ -139,29 +134,26 @@ onCluster('before the first write', (cluster) => {
       ]);
       expect(await cluster.get({apiVersion: 'v1', kind: 'Namespace', name: fresh})).toBeUndefined();
       expect(home).not.toBe(fresh);
-    },
-  );
+    });
 
-  it.skipIf(!signs)('who may do nothing but read is told everything at once, by a strict preview as well', async () => {
-    const namespace = await ownNamespace(cluster);
-    const user = await userOf(cluster, namespace, [CORE(['configmaps', 'deployments'], READ)]);
-    const files = manifests(configMap('a', {a: '1'}), deployment('web'));
-    const stack = await makeStack({kubeconfigPath: user, namespace, files});
-    const rights = ['create configmaps', 'create deployments', 'patch configmaps', 'patch deployments'];
-    for (const args of [
-      ['apply', '--yes'],
-      ['preview', '--strict'],
-    ]) {
-      const {code, document} = await stack.json<Denied>(args);
-      expect(code).toBe(4);
-      expect(document.error.denials.map(({verb, resource}) => `${verb} ${resource}`).toSorted()).toEqual(rights);
-    }
-    expect((await stack.gantry(['preview'])).code).toBe(0);
-  });
+    it('who may do nothing but read is told everything at once, by a strict preview as well', async () => {
+      const namespace = await ownNamespace(cluster);
+      const user = await userOf(cluster, namespace, [CORE(['configmaps', 'deployments'], READ)]);
+      const files = manifests(configMap('a', {a: '1'}), deployment('web'));
+      const stack = await makeStack({kubeconfigPath: user, namespace, files});
+      const rights = ['create configmaps', 'create deployments', 'patch configmaps', 'patch deployments'];
+      for (const args of [
+        ['apply', '--yes'],
+        ['preview', '--strict'],
+      ]) {
+        const {code, document} = await stack.json<Denied>(args);
+        expect(code).toBe(4);
+        expect(document.error.denials.map(({verb, resource}) => `${verb} ${resource}`).toSorted()).toEqual(rights);
+      }
+      expect((await stack.gantry(['preview'])).code).toBe(0);
+    });
 
-  it.skipIf(!signs)(
-    'a server that forbids the questions themselves is no failure: the run goes on, and the writes are told',
-    async () => {
+    it('a server that forbids the questions themselves is no failure: the run goes on, and the writes are told', async () => {
       const namespace = await ownNamespace(cluster);
       const stack = await makeStack({
         kubeconfigPath: await anonymous(cluster, namespace),
@@ -172,12 +164,9 @@ onCluster('before the first write', (cluster) => {
       const destroyed = await stack.gantry(['destroy', '--yes']);
       expect(destroyed.code).not.toBe(0);
       expect(destroyed.stdout + destroyed.stderr).toMatch(/system:anonymous\S* cannot delete resource/);
-    },
-  );
+    });
 
-  it.skipIf(!signs)(
-    'a right that the plan gives to its own user is waited for; one that it does not give refuses all of it',
-    async () => {
+    it('a right that the plan gives to its own user is waited for; one that it does not give refuses all of it', async () => {
       const namespace = await ownNamespace(cluster);
       const role = `granted-${namespace}`;
       const api = 'rbac.authorization.k8s.io';
@@ -212,21 +201,19 @@ onCluster('before the first write', (cluster) => {
       expect(ran.stderr).toMatch(/note: you may not create configmaps in namespace \S+ yet: \S+:mine of this plan/);
       expect(ran.stderr.match(/^Stack /gm), 'the plan is shown once').toHaveLength(1);
       expect(await dataOf(cluster, namespace, 'b')).toEqual({a: '1'});
-    },
-  );
+    });
 
-  it.skipIf(!signs)(
-    'who may neither get nor watch what it makes is warned that nobody can tell when it is ready',
-    async () => {
+    it('who may neither get nor watch what it makes is warned that nobody can tell when it is ready', async () => {
       const namespace = await ownNamespace(cluster);
       const user = await userOf(cluster, namespace, [CORE(['deployments'], ['create', 'patch'])]);
       const stack = await makeStack({kubeconfigPath: user, namespace, files: manifests(deployment('web'))});
       const ran = await stack.gantry(['apply', '--yes', '--timeout', '1s']);
       expect(ran.stderr).toMatch(/warning: you may neither get nor watch deployments\.apps in namespace/);
       expect(ran.code).not.toBe(4);
-    },
-  );
-});
+    });
+  },
+  {needs: ['users']},
+);
 
 /** The name that a kubeconfig of `userOf` stands for. */
 async function whoIs(kubeconfigPath: string): Promise<{readonly user?: string}> {

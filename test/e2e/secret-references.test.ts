@@ -6,7 +6,7 @@ import {applied, destroyed, pendingChanges} from '../rig/changes.ts';
 import {expectNoLeak, runAll} from '../rig/leak-check.ts';
 import {installWebhook, type Mutation} from '../rig/mutating-webhook.ts';
 import {configMap, deployment, namespaceObject} from '../rig/objects.ts';
-import {onCluster} from '../rig/on-cluster.ts';
+import {clusterHas, onCluster} from '../rig/on-cluster.ts';
 import {makeStack, type Stack} from '../rig/stack.ts';
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
@@ -161,45 +161,48 @@ onCluster('a value of a secret store', (cluster) => {
     expect(await pendingChanges(stack)).toEqual([]);
   });
 
-  it('is found by its name in a list that a webhook has moved, and in a container that goes', async () => {
-    const secrets = {store: canary('store'), rotated: canary('rotated')};
-    const side = {name: 'side', image: 'side:1', env: [PASSWORD], args: ['--password', 'ref://db/password']};
-    const {stack, namespace, rotate, web} = await scene(
-      [withContainer(deployment('web', {env: [PASSWORD]}), side)],
-      secrets.store,
-    );
-    await installWebhook({cluster, namespace, mutation: copyIntoFirst});
-    await applied(stack);
-    expect(await pendingChanges(stack)).toEqual([]);
-    const printed = [
-      await runAll(stack, [
-        ['release', 'show'],
-        ['preview', '--detail'],
-      ]),
-    ];
-    await rotate(secrets.rotated);
-    const containers = 'spec.template.spec.containers';
-    const [change] = await pendingChanges(stack);
-    expect(change?.fields).toMatchObject([
-      {path: `${containers}[name="mesh"].env[name="COPY"].value`, sensitive: true, cause: 'webhook'},
-      {path: VALUE, sensitive: true, cause: 'secret'},
-      {path: `${containers}[name="side"].args`, sensitive: true, cause: 'secret'},
-      {path: `${containers}[name="side"].env[name="PASSWORD"].value`, sensitive: true, cause: 'secret'},
-    ]);
-    printed.push(await runAll(stack, [['preview', '--detail']]));
-    await stack.write({'manifests/all.yaml': deployment('web', {env: []})});
-    const [removal] = await pendingChanges(stack);
-    const env = [{name: 'PASSWORD', value: '***'}];
-    expect(removal?.fields).toMatchObject([
-      {path: `${containers}[name="mesh"].env[name="COPY"].value`, sensitive: true, cause: 'webhook'},
-      {path: `${containers}[name="app"].env`, before: env, cause: 'spec'},
-      {path: `${containers}[name="side"]`, before: {name: 'side', args: '***', env}, cause: 'spec'},
-    ]);
-    printed.push(await runAll(stack, [['preview', '--detail']]));
-    await applied(stack);
-    expect(await envOf(web, 'side')).toBeUndefined();
-    await expectNoLeak(stack, printed.join('\n'), secrets);
-  });
+  it.skipIf(!clusterHas('admission webhooks'))(
+    'is found by its name in a list that a webhook has moved, and in a container that goes',
+    async () => {
+      const secrets = {store: canary('store'), rotated: canary('rotated')};
+      const side = {name: 'side', image: 'side:1', env: [PASSWORD], args: ['--password', 'ref://db/password']};
+      const {stack, namespace, rotate, web} = await scene(
+        [withContainer(deployment('web', {env: [PASSWORD]}), side)],
+        secrets.store,
+      );
+      await installWebhook({cluster, namespace, mutation: copyIntoFirst});
+      await applied(stack);
+      expect(await pendingChanges(stack)).toEqual([]);
+      const printed = [
+        await runAll(stack, [
+          ['release', 'show'],
+          ['preview', '--detail'],
+        ]),
+      ];
+      await rotate(secrets.rotated);
+      const containers = 'spec.template.spec.containers';
+      const [change] = await pendingChanges(stack);
+      expect(change?.fields).toMatchObject([
+        {path: `${containers}[name="mesh"].env[name="COPY"].value`, sensitive: true, cause: 'webhook'},
+        {path: VALUE, sensitive: true, cause: 'secret'},
+        {path: `${containers}[name="side"].args`, sensitive: true, cause: 'secret'},
+        {path: `${containers}[name="side"].env[name="PASSWORD"].value`, sensitive: true, cause: 'secret'},
+      ]);
+      printed.push(await runAll(stack, [['preview', '--detail']]));
+      await stack.write({'manifests/all.yaml': deployment('web', {env: []})});
+      const [removal] = await pendingChanges(stack);
+      const env = [{name: 'PASSWORD', value: '***'}];
+      expect(removal?.fields).toMatchObject([
+        {path: `${containers}[name="mesh"].env[name="COPY"].value`, sensitive: true, cause: 'webhook'},
+        {path: `${containers}[name="app"].env`, before: env, cause: 'spec'},
+        {path: `${containers}[name="side"]`, before: {name: 'side', args: '***', env}, cause: 'spec'},
+      ]);
+      printed.push(await runAll(stack, [['preview', '--detail']]));
+      await applied(stack);
+      expect(await envOf(web, 'side')).toBeUndefined();
+      await expectNoLeak(stack, printed.join('\n'), secrets);
+    },
+  );
 
   it('makes a saved plan stale when it was rotated, and stands in none', async () => {
     const secrets = {store: canary('store'), rotated: canary('rotated')};

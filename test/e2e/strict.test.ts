@@ -1,8 +1,8 @@
-import {expect, inject, it} from 'vitest';
+import {expect, it} from 'vitest';
 import type {Plan} from '../../src/core/plan/plan.ts';
 import {applied} from '../rig/changes.ts';
 import {configMap, deployment, manifests, namespaceObject, widgetDefinition} from '../rig/objects.ts';
-import {onCluster} from '../rig/on-cluster.ts';
+import {clusterHas, onCluster} from '../rig/on-cluster.ts';
 import {makeStack} from '../rig/stack.ts';
 import {userOf} from '../rig/user.ts';
 
@@ -10,10 +10,7 @@ const READ = [{apiGroups: ['', 'apps'], resources: ['configmaps', 'deployments']
 
 onCluster('a strict preview', (cluster) => {
   const {kubeconfigPath} = cluster;
-  const given = inject('cluster');
-  const signs = given.kind === 'up' && given.signsUsers;
-
-  it.skipIf(!signs)(
+  it.skipIf(!clusterHas('users'))(
     'fails for want of a right, in the words of the server; without it the plan says so itself',
     async () => {
       const namespace = cluster.freshNamespace();

@@ -161,13 +161,15 @@ onCluster('which cluster a workspace leads to', (cluster) => {
     expect((await stack.json<Explained>(['workspace', 'explain'], {env})).document.kubeconfig.field).toBe('KUBECONFIG');
   });
 
-  it('is signed in to by a login program, with the certificate that it prints', async () => {
+  it('is signed in to by a login program, with the certificate or the token that it prints', async () => {
     const user = userOf(kubeconfigPath);
     const inClear = (key: string) => Buffer.from(String(user[`${key}-data`]), 'base64').toString();
+    const certificate = {clientCertificateData: inClear('client-certificate'), clientKeyData: inClear('client-key')};
     const credential = {
       apiVersion: 'client.authentication.k8s.io/v1',
       kind: 'ExecCredential',
-      status: {clientCertificateData: inClear('client-certificate'), clientKeyData: inClear('client-key')},
+      // A sandbox knows its user by a token.
+      status: user['token'] === undefined ? certificate : {token: user['token']},
     };
     const exec = {apiVersion: 'client.authentication.k8s.io/v1', command: './login', interactiveMode: 'Never'};
     const namespace = cluster.freshNamespace();
@@ -253,7 +255,7 @@ onCluster('which workspace a run uses', (cluster) => {
     const stack = await manyWorkspaces();
     await stack.write({'stack.yaml': {name: 'shop', sources: [{manifests: 'manifests/*'}]}});
     expect((await stack.gantry(['workspace', 'switch', 'flag'])).code).toBe(0);
-    const says = ['Known here: flag, test, variable', 'flag', 'terminal'];
+    const says = ['Known here: flag, sandbox, test, variable', 'flag', 'terminal'];
     await expectRefused(stack, ['preview'], {exit: 3, code: 'workspace/not-chosen', says});
   });
 });

@@ -83,6 +83,7 @@ function depsOf({dir, home}: Stack): Deps {
     kubeconfig: () => Promise.reject(new Error('no program is run here')),
     kubeconfigFiles: () => Promise.reject(new Error('no program is run here')),
     programs: () => Promise.reject(new Error('no program is run here')),
+    sandboxes: () => Promise.reject(new Error('this test has no sandbox')),
     secretObjects: () => Promise.reject(new Error('this test looks at no Secrets')),
     runtime: (access) =>
       kubernetesRuntime(access, {cacheDir: join(directory, 'cache'), clock: systemClock, onEvent, signal}),

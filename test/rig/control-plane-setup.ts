@@ -5,12 +5,13 @@ import {acquireControlPlane, nameOf} from '../controlplane/for-tests.ts';
 export type GivenCluster =
   | {
       readonly kind: 'up';
+      readonly of: 'control plane' | 'sandbox';
       readonly kubeconfigPath: string;
       readonly name: string;
       readonly lacks: readonly string[];
       readonly signsUsers: boolean;
     }
-  | {readonly kind: 'missing'; readonly name: string};
+  | {readonly kind: 'missing'; readonly of: 'control plane'; readonly name: string};
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -24,10 +25,10 @@ export async function setup({provide}: TestProject): Promise<() => Promise<void>
   const name = nameOf(acquired);
   process.stderr.write(`e2e tests: ${acquired.kind === 'up' ? `against ${name}` : `skipped: ${name}`}\n`);
   if (acquired.kind === 'missing') {
-    provide('cluster', {kind: 'missing', name});
+    provide('cluster', {kind: 'missing', of: 'control plane', name});
     return async () => {};
   }
   const {kubeconfigPath, lacks, source} = acquired.controlPlane;
-  provide('cluster', {kind: 'up', kubeconfigPath, name, lacks, signsUsers: source !== 'given'});
+  provide('cluster', {kind: 'up', of: 'control plane', kubeconfigPath, name, lacks, signsUsers: source !== 'given'});
   return () => acquired.controlPlane.stop();
 }

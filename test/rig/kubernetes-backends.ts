@@ -39,7 +39,7 @@ export async function faultyCluster(
   speaks: 'http' | 'h2',
 ): Promise<FaultProxy & {readonly access: ClusterAccess}> {
   const access = await accessBy(kubeconfigPath);
-  const {certificate} = await access.credential();
+  const {certificate, headers} = await access.credential();
   const proxy = await startFaultProxy({
     to: access.server,
     tls: {
@@ -63,5 +63,5 @@ export async function faultyCluster(
     skewMs: 60_000,
   });
   const tls = {insecure: false, ...(proxy.ca === undefined ? {} : {ca: proxy.ca})};
-  return {...proxy, access: {...access, server: proxy.url, tls, credential: async () => ({headers: []})}};
+  return {...proxy, access: {...access, server: proxy.url, tls, credential: async () => ({headers})}};
 }

@@ -7,15 +7,33 @@ import {systemClock} from '../../src/adapters/clock/system-clock.ts';
 import {connect} from '../../src/adapters/clusters/kubeconfig/connect.ts';
 import {type KubernetesClient, openClient} from '../../src/adapters/runtimes/kubernetes/client/client.ts';
 import {Cluster} from './cluster.ts';
+import type {Feature} from './features.ts';
+
+export type OnCluster = {
+  /** What the suite is about and only a real cluster has. */
+  readonly needs?: readonly Feature[];
+};
 
 /**
- * A suite on the real control plane, named after what it runs against; skipped with the reason where there is none. The cluster
+ * Whether the cluster of this run has what a single test is about: `it.skipIf(!clusterHas('users'))`. A cluster that somebody gave has users, too,
+ * and none that we could sign in.
+ */
+export const clusterHas = (feature: Feature): boolean => {
+  const given = inject('cluster');
+  if (given.kind === 'missing') return true;
+  return given.of === 'control plane' && (feature !== 'users' || given.signsUsers);
+};
+
+/**
+ * A suite on the cluster of this run: the real control plane or the embedded one, named after what it runs against; skipped with the reason where there is none. The cluster
  * is the suite's own door to the server, beside Gantry: it makes namespaces that end with the suite and acts as other people do.
  */
-export function onCluster(title: string, suite: (cluster: Cluster) => void): void {
+export function onCluster(title: string, suite: (cluster: Cluster) => void, {needs = []}: OnCluster = {}): void {
   const given = inject('cluster');
-  const runs = given.kind === 'up' && given.lacks.length === 0;
-  describe.skipIf(!runs)(`${title} (${given.name})`, () => {
+  const lacks = needs.filter((feature) => !clusterHas(feature));
+  const runs = given.kind === 'up' && given.lacks.length === 0 && lacks.length === 0;
+  const on = lacks.length === 0 ? given.name : `${given.name} has no ${lacks.join(' and no ')}`;
+  describe.skipIf(!runs)(`${title} (${on})`, () => {
     const cluster = new Cluster(given.kind === 'up' ? given.kubeconfigPath : '');
     const cacheDir = join(tmpdir(), `gantry-e2e-cache-${randomBytes(4).toString('hex')}`);
     let client: KubernetesClient;

@@ -31,6 +31,13 @@ export const withUser = (path: string, user: Entry): string =>
 /** The credential of the only user. */
 export const userOf = (path: string): Entry => (load(readFileSync(path, 'utf8')) as Kubeconfig).users[0]?.user ?? {};
 
+/** What the only user of a kubeconfig must keep to himself, in every form in which it lies there. */
+export function keysOf(path: string): {readonly key: string; readonly keyInClear: string} {
+  const {'client-key-data': key, token} = userOf(path);
+  if (typeof key !== 'string') return {key: String(token), keyInClear: ''};
+  return {key: key.slice(60, 120), keyInClear: Buffer.from(key, 'base64').toString().split('\n')[1] ?? ''};
+}
+
 /** A port of this machine at which nobody listens. */
 export async function unusedPort(): Promise<number> {
   const server = createServer();

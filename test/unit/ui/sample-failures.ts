@@ -145,6 +145,28 @@ export const FAILURES: {readonly [Code in FailureCode]: Extract<Failure, {readon
   'cluster/unreachable': {code: 'cluster/unreachable', server, detail: 'connect ECONNREFUSED 10.0.0.1:6443'},
   'cluster/tls': {code: 'cluster/tls', server, detail: 'self-signed certificate'},
   'cluster/other': {code: 'cluster/other', workspace: 'prod', expected: 'b1946ac9', found: '591785b7'},
+  'sandbox/not-served': {code: 'sandbox/not-served', name: 'sandbox'},
+  'sandbox/in-use': {code: 'sandbox/in-use', name: 'demo', pid: 4711},
+  'sandbox/damaged': {
+    code: 'sandbox/damaged',
+    name: 'demo',
+    file: '/home/me/.gantry/sandboxes/demo/objects.log',
+    problem: 'says something else in line 12 than was written there',
+  },
+  'sandbox/newer': {
+    code: 'sandbox/newer',
+    name: 'sandbox',
+    directory: '/home/me/.gantry/sandboxes/sandbox',
+    format: 2,
+    known: 1,
+  },
+  'sandbox/unusable': {
+    code: 'sandbox/unusable',
+    name: 'sandbox',
+    directory: '/home/me/.gantry/sandboxes/sandbox',
+    problem: 'it belongs to somebody else',
+  },
+  'sandbox/silent': {code: 'sandbox/silent', name: 'sandbox', pid: 4711},
   'secret/denied': {
     code: 'secret/denied',
     diagnostics: [

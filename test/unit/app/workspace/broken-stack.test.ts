@@ -29,7 +29,7 @@ describe('where stack.yaml is wrong', () => {
     });
     expect(
       (await listWorkspaces({workspace: 'kept'}, deps)).workspaces.map(({place, name}) => `${place} ${name}`),
-    ).toEqual(['file both', 'backend both', 'backend kept']);
+    ).toEqual(['file both', 'backend both', 'backend kept', 'built-in sandbox']);
     await deleteWorkspace({name: 'kept', force: false}, deps);
     expect(await failureOf(showWorkspace({name: 'kept'}, deps))).toMatchObject({code: 'workspace/not-found'});
   });

@@ -41,14 +41,17 @@ describe('the current workspace', () => {
     await writeSwitch(world.home, 'dev');
     expect(await failureOf(choose({}, world))).toEqual({
       code: 'workspace/not-chosen',
-      known: ['both', 'dev', 'prod'],
+      known: ['both', 'dev', 'prod', 'sandbox'],
       unusedSwitch: 'dev',
     });
   });
 
   it('is an error with the list of workspaces when nobody chose one', async () => {
     const world = await rig({stored: STORED, interactive: true});
-    expect(await failureOf(choose({}, world))).toEqual({code: 'workspace/not-chosen', known: ['both', 'prod']});
+    expect(await failureOf(choose({}, world))).toEqual({
+      code: 'workspace/not-chosen',
+      known: ['both', 'prod', 'sandbox'],
+    });
   });
 
   it.each([
@@ -61,7 +64,7 @@ describe('the current workspace', () => {
       code: 'workspace/not-found',
       name: 'pord',
       from,
-      known: ['both', 'dev', 'prod'],
+      known: ['both', 'dev', 'prod', 'sandbox'],
       looked: [world.path('project/workspaces/pord.yaml'), 'workspaces/pord.yaml in the backend memory'],
     });
   });
@@ -107,7 +110,7 @@ describe('a workspace is looked up', () => {
     expect(await failureOf(choose({workspace: './nope.yaml'}, world))).toMatchObject({
       code: 'workspace/not-found',
       looked: [world.path('project/nope.yaml')],
-      known: ['both', 'dev'],
+      known: ['both', 'dev', 'sandbox'],
     });
   });
 

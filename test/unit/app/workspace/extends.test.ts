@@ -281,7 +281,7 @@ describe('labels of workspaces', () => {
     {labelSelector: 'tier=prod', want: ['broken', 'prod']},
     {labelSelector: 'team=a', want: ['base', 'broken', 'prod']},
     {labelSelector: 'tier in (prod,dev),!team', want: ['broken', 'dev']},
-    {labelSelector: undefined, want: ['base', 'broken', 'dev', 'prod']},
+    {labelSelector: undefined, want: ['base', 'broken', 'dev', 'prod', 'sandbox']},
   ])(
     '$labelSelector chooses $want: those of a base count, and a broken file is not passed over',
     async ({want, labelSelector}) => {

@@ -253,7 +253,10 @@ describe('a Secret in the cluster of another workspace', () => {
     {
       name: 'that is not there',
       files: {'project/workspaces/managment.yaml': MANAGEMENT},
-      want: {problem: expect.stringContaining('there is no workspace management'), hint: 'There are: managment, prod.'},
+      want: {
+        problem: expect.stringContaining('there is no workspace management'),
+        hint: 'There are: managment, prod, sandbox.',
+      },
     },
     {
       name: 'that leads nowhere itself',

@@ -1,6 +1,7 @@
 import {readFile, stat} from 'node:fs/promises';
 import {describe, expect, it} from 'vitest';
 import type {Deps} from '../../../../src/app/deps.ts';
+import {BUILT_IN} from '../../../../src/app/workspace/built-in-workspace.ts';
 import {createWorkspace} from '../../../../src/app/workspace/create-workspace.ts';
 import {currentWorkspace} from '../../../../src/app/workspace/current-workspace.ts';
 import {deleteWorkspace} from '../../../../src/app/workspace/delete-workspace.ts';
@@ -182,11 +183,18 @@ describe('list', () => {
       {...row, name: 'dev', place: 'file', file: file('dev.yaml'), current: true, labels: {tier: 'dev'}},
       {...row, name: 'dev', place: 'backend', file: 'workspaces/dev.yaml', shadowed: true},
       {...row, name: 'prod', place: 'backend', file: 'workspaces/prod.yaml', suspended: true},
+      {...row, ...BUILT_IN},
     ]);
   });
 
-  it('is empty, not an error, where nothing is', async () => {
-    expect(await listWorkspaces({}, (await rig()).deps)).toEqual({formatVersion: 1, workspaces: []});
+  it('has the one that is built in where nothing is', async () => {
+    const {workspaces} = await listWorkspaces({}, (await rig()).deps);
+    expect(workspaces).toMatchObject([{...BUILT_IN, current: false, shadowed: false}]);
+  });
+
+  it('leaves that one out where another one has its name: by it nobody could reach it', async () => {
+    const {deps} = await rig({stored: {sandbox: ''}});
+    expect((await listWorkspaces({}, deps)).workspaces).toMatchObject([{name: 'sandbox', place: 'backend'}]);
   });
 
   it('lists the current workspace also when it lies elsewhere, and says when it is missing', async () => {
@@ -194,6 +202,7 @@ describe('list', () => {
     const {workspaces} = await listWorkspaces({workspace: 'own/x.yaml'}, world.deps);
     expect(workspaces.map(({name, current}) => [name, current])).toEqual([
       ['prod', false],
+      ['sandbox', false],
       ['x', true],
     ]);
     expect((await listWorkspaces({workspace: 'gone'}, world.deps)).current).toEqual({
@@ -370,7 +379,7 @@ describe('delete', () => {
     const world = await rig({stored: {prod: ''}});
     expect(await failureOf(deleteWorkspace({name: 'pord', force: true}, world.deps))).toMatchObject({
       code: 'workspace/not-found',
-      known: ['prod'],
+      known: ['prod', 'sandbox'],
     });
   });
 });
@@ -392,13 +401,13 @@ describe('where the backend lies in the cluster of a workspace, and none is chos
       if (event.type === 'diagnostic') said.push(event.diagnostic.code);
     };
     const deps = {...world.deps, onEvent, backend: unknown};
-    expect((await listWorkspaces({}, deps)).workspaces).toMatchObject([{name: 'prod', place: 'file'}]);
+    expect((await listWorkspaces({}, deps)).workspaces).toMatchObject([{name: 'prod', place: 'file'}, BUILT_IN]);
     expect(said).toEqual(['workspace/files-only']);
     expect(await showWorkspace({name: 'prod'}, deps)).toMatchObject({name: 'prod', place: 'file'});
     expect(await switchWorkspace({name: 'prod'}, deps)).toMatchObject({name: 'prod', place: 'file'});
     expect(await failureOf(showWorkspace({name: 'nobody'}, deps))).toMatchObject({
       code: 'workspace/not-found',
-      known: ['prod'],
+      known: ['prod', 'sandbox'],
     });
   });
 

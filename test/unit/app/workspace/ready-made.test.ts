@@ -18,6 +18,7 @@ const WANT: Readonly<Record<string, {readonly field: string; readonly from: stri
   'kubeconfig.yaml': {field: 'context.kubeconfig_path', from: 'files'},
   'oidc.yaml': {field: 'context.kubeconfig_path', from: 'files'},
   's3.yaml': {field: 'context.kubeconfig_path', from: 's3'},
+  'sandbox.yaml': {field: 'context.cluster', from: 'sandbox'},
   'vault-aws.yaml': {field: 'context.kubeconfig_content', from: 'content'},
 };
 

@@ -93,6 +93,7 @@ export async function rig({
     kubeconfig: () => Promise.reject(new Error('no program is run here')),
     kubeconfigFiles: () => Promise.reject(new Error('no program is run here')),
     programs: () => Promise.reject(new Error('no program is run here')),
+    sandboxes: () => Promise.reject(new Error('this test has no sandbox')),
     secretObjects: () => Promise.reject(new Error('this test looks at no Secrets')),
     connect: async (source) => {
       connected.push(source);

@@ -1,0 +1,38 @@
+import {readFileSync} from 'node:fs';
+import {describe, expect, it} from 'vitest';
+import {NOT_IN_SANDBOX} from '../rig/features.ts';
+import {KNOWN_DIFFERENCES} from './known-differences.ts';
+import {requestsIn} from './requests.ts';
+
+const names = Object.values(requestsIn('NAMESPACE')).flatMap((requests) => requests.map(({name}) => name));
+
+describe('the table of requests', () => {
+  it('has more than three hundred, each under a name of its own', () => {
+    expect(names.length).toBeGreaterThan(300);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  });
+});
+
+describe('what the sandbox has not', () => {
+  it('is what docs/sandbox.md lists, in the same words', () => {
+    const page = readFileSync(new URL('../../docs/sandbox.md', import.meta.url), 'utf8');
+    const [, section = ''] = page.split('\n## What it has not\n');
+    const rows = [...(section.split('\n## ')[0] ?? '').matchAll(/^\| ([^|]+) \| ([^|]+) \|$/gm)].map(
+      ([, what, words]) => [what, words],
+    );
+    expect(rows.slice(1)).toEqual(Object.entries(NOT_IN_SANDBOX));
+  });
+});
+
+describe('known differences', () => {
+  it('are of requests in the table', () => {
+    expect(KNOWN_DIFFERENCES.flatMap(({requests}) => requests).filter((name) => !names.includes(name))).toEqual([]);
+  });
+
+  it('are those that docs/sandbox.md lists, in the same words', () => {
+    const page = readFileSync(new URL('../../docs/sandbox.md', import.meta.url), 'utf8');
+    const [, section = ''] = page.split('\n## Known differences\n');
+    const listed = [...(section.split('\n## ')[0] ?? '').matchAll(/^- (.+)$/gm)].map(([, line]) => line);
+    expect(listed).toEqual(KNOWN_DIFFERENCES.map(({reason}) => reason));
+  });
+});

@@ -1,0 +1,43 @@
+/** A way in which a sandbox is meant to differ from a real server, as docs/sandbox.md tells it, and which requests show it. */
+export type KnownDifference = {readonly reason: string; readonly requests: readonly string[]};
+
+/** Each of these must differ: one that does not any more is taken off the list, and off the page. */
+export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
+  {
+    reason: 'The one node is the sandbox itself, and says so.',
+    requests: ['list nodes as a table'],
+  },
+  {
+    reason: 'Answers are JSON or YAML: protobuf is read, and never written.',
+    requests: ['an answer as protobuf'],
+  },
+  {
+    reason:
+      'OpenAPI v3 tells of the objects of every group and version, not of discovery, of the version or of tokens; the root lists these documents alone.',
+    requests: ['the index of OpenAPI v3', 'OpenAPI v3 of the versions of a group', 'the root'],
+  },
+  {
+    reason:
+      'Controllers write by update where some of the real ones apply: the managed fields of what they write say Update.',
+    requests: ['read a role that every cluster has'],
+  },
+  {
+    reason:
+      'Pods run no containers: nothing can be run in them or reached through them, and tokens of service accounts open nothing.',
+    requests: [],
+  },
+  {
+    reason:
+      'Whoever has the token is called `sandbox` and may do everything, and nobody else anything: RBAC objects are kept, and change nothing.',
+    requests: ['ask: selfsubjectreviews {}'],
+  },
+  {
+    reason: "An empty list that the server keeps as none is nobody's in the managed fields.",
+    requests: ['a new ClusterRole'],
+  },
+  {
+    reason:
+      'A patch that makes an object one of another kind is refused for that, before anything in it is read as one of that kind.',
+    requests: ['merge another kind'],
+  },
+];

@@ -1,0 +1,48 @@
+import {describe, expect, it} from 'vitest';
+import type {Event} from '../../../src/core/event.ts';
+import {GantryError} from '../../../src/core/failure/failure.ts';
+import {sandboxNews} from '../../../src/main/sandbox-news.ts';
+
+function newsOf(name: string) {
+  const told: string[] = [];
+  const news = sandboxNews(name, (event: Event) => {
+    if (event.type !== 'diagnostic') return;
+    const {severity, code, message} = event.diagnostic;
+    told.push(`${severity} ${code}: ${message}`);
+  });
+  return {...news, told};
+}
+
+const failing = (name: string) => ({
+  controller: 'job-controller',
+  key: {namespace: 'shop', name},
+  error: new Error('no'),
+});
+
+describe('what happens to a sandbox while a run uses it', () => {
+  it('is told when this process serves it from now on', () => {
+    const {onEvent, told} = newsOf('demo');
+    onEvent({type: 'took-over', server: 'https://127.0.0.1:4711'});
+    expect(told).toEqual([
+      'note sandbox/took-over: The process that served the sandbox "demo" has ended: this one serves it now, at https://127.0.0.1:4711.',
+    ]);
+  });
+
+  it('is told with the reason when nobody can serve it any more', () => {
+    const {onEvent, told} = newsOf('demo');
+    const file = '/data/demo/objects.log';
+    const error = new GantryError({code: 'sandbox/damaged', name: 'demo', file, problem: 'is missing'});
+    onEvent({type: 'lost', error});
+    expect(told).toHaveLength(1);
+    expect(told[0]).toContain('warning sandbox/lost: The process that served the sandbox "demo" has ended');
+    expect(told[0]).toContain(`${file} is missing`);
+  });
+
+  it('is told once for what a controller can never do, and not at all for what its next try mends', () => {
+    const {onFailure, told} = newsOf('demo');
+    for (const name of ['passing', 'lasting', 'lasting', 'lasting']) onFailure(failing(name));
+    expect(told).toEqual([
+      'warning sandbox/controller: job-controller of the sandbox "demo" cannot go on with shop/lasting: no',
+    ]);
+  });
+});

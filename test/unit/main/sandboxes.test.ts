@@ -1,0 +1,103 @@
+import {mkdir} from 'node:fs/promises';
+import {join} from 'node:path';
+import {describe, expect, it} from 'vitest';
+import {connectTo, type KubeconfigDoors} from '../../../src/main/kubeconfigs.ts';
+import {type SandboxRooms, sandboxDoors} from '../../../src/main/sandboxes.ts';
+import {scratchDirectory} from '../../rig/scratch.ts';
+
+const CA = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n';
+
+/** Rooms that tell what was asked of them; the first `failing` times one cannot be opened. */
+function roomsOf(failing = 0): SandboxRooms & {readonly did: string[]} {
+  const did: string[] = [];
+  let left = failing;
+  return {
+    did,
+    open: async (directory) => {
+      const name = directory.split('/').at(-1) ?? '';
+      if (left-- > 0) throw new Error('busy');
+      did.push(`open ${name}`);
+      return {
+        server: 'https://127.0.0.1:4711',
+        ca: CA,
+        token: `token-of-${name}`,
+        owner: true,
+        close: async () => void did.push(`close ${name}`),
+      };
+    },
+    status: async () => ({objects: 0, bytes: 0}),
+    reset: async () => true,
+    export: async () => [],
+  };
+}
+
+async function doorsOf(rooms: SandboxRooms): Promise<KubeconfigDoors & AsyncDisposable> {
+  const home = await scratchDirectory();
+  const doors = sandboxDoors(
+    home,
+    async () => rooms,
+    () => undefined,
+  );
+  const signal = new AbortController().signal;
+  const logins = () => Promise.reject(new Error('nobody logs in here'));
+  return {...doors, home, env: {}, interactive: false, onEvent: () => undefined, signal, logins};
+}
+
+const leadingTo = (name: string) => ({
+  workspace: name,
+  field: 'context.cluster',
+  from: {kind: 'sandbox', name} as const,
+});
+
+describe('the sandboxes of a run', () => {
+  it('are reached as any cluster, by a token and a CA of their own', async () => {
+    const doors = await doorsOf(roomsOf());
+    const access = await connectTo(leadingTo('demo'), doors);
+    expect(access).toMatchObject({
+      server: 'https://127.0.0.1:4711',
+      contextName: 'demo',
+      tls: {ca: CA, insecure: false},
+    });
+    const {headers} = await access.credential();
+    expect(headers.map(({name, value}) => [name.toLowerCase(), value.reveal()])).toEqual([
+      ['authorization', 'Bearer token-of-demo'],
+    ]);
+  });
+
+  it('are opened once each, when they are first needed, and let go of at its end', async () => {
+    const rooms = roomsOf();
+    const doors = await doorsOf(rooms);
+    expect(rooms.did).toEqual([]);
+    await Promise.all([
+      connectTo(leadingTo('a'), doors),
+      connectTo(leadingTo('a'), doors),
+      connectTo(leadingTo('b'), doors),
+    ]);
+    expect(rooms.did.toSorted()).toEqual(['open a', 'open b']);
+    await doors[Symbol.asyncDispose]();
+    await doors[Symbol.asyncDispose]();
+    expect(rooms.did.slice(2).toSorted()).toEqual(['close a', 'close b']);
+  });
+
+  it('can be opened again after that has failed, and what never opened is not closed', async () => {
+    const rooms = roomsOf(1);
+    const doors = await doorsOf(rooms);
+    await expect(connectTo(leadingTo('a'), doors)).rejects.toThrow('busy');
+    await connectTo(leadingTo('a'), doors);
+    await doors[Symbol.asyncDispose]();
+    expect(rooms.did).toEqual(['open a', 'close a']);
+  });
+
+  it('are the directories below sandboxes/ that can be one', async () => {
+    const home = await scratchDirectory();
+    for (const name of ['demo', 'sandbox', '.trash', 'Not One'])
+      await mkdir(join(home, 'sandboxes', name), {recursive: true});
+    const {sandboxes} = sandboxDoors(
+      home,
+      async () => roomsOf(),
+      () => undefined,
+    );
+    expect((await (await sandboxes()).names()).toSorted()).toEqual(['demo', 'sandbox']);
+    expect((await (await sandboxes()).status('demo')).directory).toBe(join(home, 'sandboxes', 'demo'));
+  });
+});
