@@ -64,7 +64,7 @@ onCluster('gantry exec', (cluster) => {
     'passes %s on, waits for what the command makes of it, and removes its files',
     async (signal) => {
       const stack = await stackIn();
-      const script = `trap 'echo heard; exit 5' ${signal.slice(3)}; echo ready; while :; do sleep 0.05; done`;
+      const script = waiting(`trap 'echo heard; kill $!; exit 5' ${signal.slice(3)}`);
       const child = start(stack, ['exec', '--', 'sh', '-c', script]);
       const ran = ended(child);
       await said(child, 'ready');
@@ -78,7 +78,7 @@ onCluster('gantry exec', (cluster) => {
 
   it('a second signal does not end it before the command: that one decides', async () => {
     const stack = await stackIn();
-    const script = "trap 'echo no' TERM; trap 'echo bye; exit 0' INT; echo ready; while :; do sleep 0.05; done";
+    const script = waiting("trap 'echo no' TERM; trap 'echo bye; kill $!; exit 0' INT");
     const child = start(stack, ['exec', '--', 'sh', '-c', script]);
     const ran = ended(child);
     await said(child, 'ready');
@@ -145,6 +145,9 @@ onCluster('gantry exec', (cluster) => {
     await expect(stat(file)).rejects.toMatchObject({code: 'ENOENT'});
   });
 });
+
+/** A shell that waits for signals without starting programs: while dash does that, it forgets the signals that arrive. */
+const waiting = (traps: string): string => `${traps}; sleep 600 >/dev/null 2>&1 & echo ready; while :; do wait; done`;
 
 /** In a session of its own: no terminal sends signals to the command as well. */
 function start({dir, home}: Stack, args: readonly string[], more: Readonly<Record<string, string>> = {}) {

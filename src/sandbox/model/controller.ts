@@ -32,8 +32,21 @@ export type Step =
       readonly name: string;
       readonly uid: string;
     }
+  | {readonly do: 'record'; readonly event: Happened}
   /** Looks at the same key again later. */
   | {readonly do: 'again'; readonly afterMs: number};
+
+/** What an event tells. */
+export type Happened = {
+  readonly about: JsonObject;
+  readonly type?: 'Normal' | 'Warning';
+  readonly reason: string;
+  readonly message: string;
+  /** Who tells: `deployment-controller`. */
+  readonly by: string;
+  /** Not counted when it is told again. */
+  readonly isToldOnce?: boolean;
+};
 
 /** What the store holds, with what controllers ask most: whose dependants are there. */
 export type ControlView = ClusterView & {

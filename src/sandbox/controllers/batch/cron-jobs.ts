@@ -46,7 +46,7 @@ type Turn = {
 const isOver = (job: JsonObject): boolean => hasCondition(job, 'Complete') || hasCondition(job, 'Failed');
 
 /** Which Jobs run, and when the last one went well. */
-function note({cron, cluster, now, made}: Turn, more: JsonObject): readonly Step[] {
+function note({cron, made}: Turn, more: JsonObject): readonly Step[] {
   const before = objectAt(cron, 'status');
   const known = objectsAt(before, 'active').map((reference) => textAt(reference, 'uid'));
   const active = made.filter((job) => !isOver(job) && !isDeleting(job)).map((job) => referenceTo(job));
@@ -63,7 +63,7 @@ function note({cron, cluster, now, made}: Turn, more: JsonObject): readonly Step
   const seen = made.filter((job) => isOver(job) && known.includes(uidOf(job)));
   const told = seen.map((job) => {
     const message = `Saw completed job: ${nameOf(job)}, condition: ${hasCondition(job, 'Complete') ? 'Complete' : 'Failed'}`;
-    return record({about: cron, reason: 'SawCompletedJob', message, by: COMPONENT}, cluster, now);
+    return record({about: cron, reason: 'SawCompletedJob', message, by: COMPONENT});
   });
   return deepEqual(status, before) ? [] : [{do: 'status', object: withStatus(cron, status)}, ...told];
 }
@@ -92,9 +92,9 @@ function cleanUp({cron, cluster, now, made}: Turn): readonly Step[] {
   return old.flatMap((job) => remove(job, {cron, cluster, now}));
 }
 
-const remove = (job: JsonObject, {cron, cluster, now}: Omit<Turn, 'made'>): readonly Step[] => [
+const remove = (job: JsonObject, {cron}: Omit<Turn, 'made'>): readonly Step[] => [
   {do: 'delete', resource: JOBS, namespace: namespaceOf(job), name: nameOf(job), uid: uidOf(job)},
-  record({about: cron, reason: 'SuccessfulDelete', message: `Deleted job ${nameOf(job)}`, by: COMPONENT}, cluster, now),
+  record({about: cron, reason: 'SuccessfulDelete', message: `Deleted job ${nameOf(job)}`, by: COMPONENT}),
 ];
 
 function due(turn: Turn): readonly Step[] {
@@ -116,11 +116,10 @@ function due(turn: Turn): readonly Step[] {
 }
 
 function begin(turn: Turn, at: number): readonly Step[] {
-  const {cron, cluster, now, made} = turn;
+  const {cron, made} = turn;
   const running = made.filter((job) => !isOver(job) && !isDeleting(job));
   const policy = textAt(cron, 'spec', 'concurrencyPolicy');
-  const tell = (reason: string, message: string): Step =>
-    record({about: cron, reason, message, by: COMPONENT}, cluster, now);
+  const tell = (reason: string, message: string): Step => record({about: cron, reason, message, by: COMPONENT});
   if (policy === 'Forbid' && running.length > 0) {
     const message = 'Not starting job because prior execution is running and concurrency policy is Forbid';
     return [tell('JobAlreadyActive', message)];

@@ -154,8 +154,8 @@ function create(turn: Turn, name: string, index: number | undefined): readonly S
 
 const WARNINGS = new Set(['FailedCreate', 'BackoffLimitExceeded', 'DeadlineExceeded', 'PodFailurePolicy']);
 
-const tell = ({job, cluster, now}: Turn, reason: string, message: string): Step =>
-  record({about: job, type: WARNINGS.has(reason) ? 'Warning' : 'Normal', reason, message, by: COMPONENT}, cluster, now);
+const tell = ({job}: Turn, reason: string, message: string): Step =>
+  record({about: job, type: WARNINGS.has(reason) ? 'Warning' : 'Normal', reason, message, by: COMPONENT});
 
 const remove = (turn: Turn, pod: JsonObject): readonly Step[] => [
   {do: 'delete', resource: 'pods', namespace: namespaceOf(pod), name: nameOf(pod), uid: uidOf(pod)},

@@ -42,15 +42,15 @@ function isWaiting(pod: JsonObject): boolean {
 
 const GATED = {reason: 'SchedulingGated', message: 'Scheduling is blocked due to non-empty scheduling gates'};
 
-function bind(pod: JsonObject, node: string, {cluster, now}: Moment): readonly Step[] {
+function bind(pod: JsonObject, node: string, {now}: Moment): readonly Step[] {
   const scheduled = {type: 'PodScheduled', status: 'True', lastProbeTime: null, lastTransitionTime: timestamp(now)};
   const conditions = setCondition(objectsAt(pod, 'status', 'conditions'), scheduled);
   const bound = withStatus(withSpec(pod, {nodeName: node}), {...objectAt(pod, 'status'), conditions});
   const message = `Successfully assigned ${namespaceOf(pod)}/${nameOf(pod)} to ${node}`;
-  return [{do: 'bind', object: bound}, record({about: pod, reason: 'Scheduled', message, by: SCHEDULER}, cluster, now)];
+  return [{do: 'bind', object: bound}, record({about: pod, reason: 'Scheduled', message, by: SCHEDULER})];
 }
 
-function refuse(pod: JsonObject, message: string, {cluster, now}: Moment): readonly Step[] {
+function refuse(pod: JsonObject, message: string, {now}: Moment): readonly Step[] {
   const observed = countAt(pod, 'metadata', 'generation');
   const steps = notYet(
     pod,
@@ -59,7 +59,7 @@ function refuse(pod: JsonObject, message: string, {cluster, now}: Moment): reado
   );
   if (steps.length === 0) return [];
   const happened = {about: pod, type: 'Warning', reason: 'FailedScheduling', message, by: SCHEDULER} as const;
-  return [...steps, record(happened, cluster, now)];
+  return [...steps, record(happened)];
 }
 
 function notYet(pod: JsonObject, why: JsonObject, now: number): readonly Step[] {

@@ -5,6 +5,7 @@ import type {Writer} from '../../verbs/writer.ts';
 import {CONTROLLERS} from '../controllers.ts';
 import {rootCertificate} from '../namespace/root-certificate.ts';
 import {controlView} from './control-view.ts';
+import {type EventRecorder, eventRecorder} from './event-recorder.ts';
 import {takeSteps} from './take-steps.ts';
 
 export type ControllersOptions = {
@@ -69,6 +70,7 @@ export function startControllers(options: ControllersOptions): RunningController
   const desk: Desk = {
     view,
     writer,
+    recorder: eventRecorder(view),
     clock,
     onFailure: options.onFailure,
     later: (lane, key, ms) => void wake({lane, key, ms, clock}, enqueue),
@@ -103,11 +105,12 @@ export function startControllers(options: ControllersOptions): RunningController
 /** What a look at a key needs. */
 type Desk = Pick<ControllersOptions, 'writer' | 'clock'> & {
   readonly view: ControlView;
+  readonly recorder: EventRecorder;
   readonly later: (lane: Lane, key: ObjectKey, ms: number) => void;
   readonly onFailure: ControllersOptions['onFailure'] | undefined;
 };
 
-function lookAtNext(lane: Lane, {view, writer, clock, later, onFailure}: Desk): void {
+function lookAtNext(lane: Lane, {view, writer, recorder, clock, later, onFailure}: Desk): void {
   const next = lane.due.entries().next().value;
   if (next === undefined) return;
   const [id, key] = next;
@@ -117,7 +120,7 @@ function lookAtNext(lane: Lane, {view, writer, clock, later, onFailure}: Desk): 
     return;
   }
   try {
-    const again = takeSteps({controller: lane.controller, key, view, writer, now: clock.now().getTime()});
+    const again = takeSteps({controller: lane.controller, key, view, writer, recorder, now: clock.now().getTime()});
     lane.failures.delete(id);
     if (again !== undefined) later(lane, key, again);
   } catch (error) {

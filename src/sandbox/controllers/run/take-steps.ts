@@ -2,12 +2,14 @@ import {unreachable} from '../../../lib/unreachable.ts';
 import type {Controller, ControlView, ObjectKey, Step} from '../../model/controller.ts';
 import {Refusal} from '../../model/status.ts';
 import type {Writer} from '../../verbs/writer.ts';
+import type {EventRecorder} from './event-recorder.ts';
 
 type Turn = {
   readonly controller: Controller;
   readonly key: ObjectKey;
   readonly view: ControlView;
   readonly writer: Writer;
+  readonly recorder: EventRecorder;
   readonly now: number;
 };
 
@@ -15,13 +17,13 @@ type Turn = {
  * Asks a controller about a key and does what it says; answers after how many milliseconds it wants to be asked again. The first
  * refusal ends the turn: what comes after a step builds upon it.
  */
-export function takeSteps({controller, key, view, writer, now}: Turn): number | undefined {
+export function takeSteps({controller, key, view, writer, recorder, now}: Turn): number | undefined {
   const manager = controller.manager ?? 'kube-controller-manager';
   let again: number | undefined;
   const take = (steps: readonly Step[]): void => {
     for (const step of steps) {
       if (step.do === 'again') again = Math.min(again ?? Infinity, step.afterMs);
-      else write(step, {writer, manager}, take);
+      else write(step, {writer, manager, recorder, now}, take);
     }
   };
   take(controller.steps(key, view, now));
@@ -29,7 +31,7 @@ export function takeSteps({controller, key, view, writer, now}: Turn): number | 
 }
 
 type Write = Exclude<Step, {readonly do: 'again'}>;
-type Door = {readonly writer: Writer; readonly manager: string};
+type Door = Pick<Turn, 'writer' | 'recorder' | 'now'> & {readonly manager: string};
 
 function write(step: Write, door: Door, take: (steps: readonly Step[]) => void): void {
   try {
@@ -44,11 +46,12 @@ function write(step: Write, door: Door, take: (steps: readonly Step[]) => void):
 
 /** What another one did before, or what is gone, is no failure. */
 function isDone(step: Write, {status}: Refusal): boolean {
-  if (step.do === 'create') return status.reason === 'AlreadyExists';
+  if (step.do === 'create' || step.do === 'record') return status.reason === 'AlreadyExists';
   return status.reason === 'NotFound';
 }
 
-function send(step: Write, {writer, manager}: Door): void {
+function send(step: Write, door: Door): void {
+  const {writer, manager} = door;
   switch (step.do) {
     case 'create':
       writer.create(step.object, {manager});
@@ -68,6 +71,11 @@ function send(step: Write, {writer, manager}: Door): void {
     case 'remove':
       writer.remove(step);
       return;
+    case 'record': {
+      const written = door.recorder(step.event, door.now);
+      if (written !== undefined) send(written, door);
+      return;
+    }
     default:
       unreachable(step);
   }

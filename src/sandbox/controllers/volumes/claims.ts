@@ -33,14 +33,14 @@ export const claims: Controller = {
     persistentvolumes: claimsOfVolume,
     pods: (pod) => claimNames(pod).map((name) => ({namespace: namespaceOf(pod), name})),
   },
-  steps: (key, cluster, now) => {
+  steps: (key, cluster) => {
     const claim = cluster.get('persistentvolumeclaims', key.namespace, key.name);
     if (claim === undefined) return [];
     if (isDeleting(claim)) return release(claim, cluster);
     const volume =
       cluster.get('persistentvolumes', '', textAt(claim, 'spec', 'volumeName')) ?? volumeFor(claim, cluster);
     if (volume !== undefined) return bind(claim, volume);
-    return provision(claim, cluster, now);
+    return provision(claim, cluster);
   },
 };
 
@@ -128,14 +128,13 @@ const referenceTo = (claim: JsonObject): JsonObject => ({
   uid: uidOf(claim),
 });
 
-function provision(claim: JsonObject, cluster: ControlView, now: number): readonly Step[] {
+function provision(claim: JsonObject, cluster: ControlView): readonly Step[] {
   const storageClass = cluster.get(CLASSES, '', textAt(claim, 'spec', 'storageClassName'));
   if (storageClass === undefined || !isProvisioned(claim, cluster)) return [];
   if (storageClass['volumeBindingMode'] === 'WaitForFirstConsumer' && usersOf(claim, cluster).length === 0) {
     const message = 'waiting for first consumer to be created before binding';
-    const event = {about: claim, reason: 'WaitForFirstConsumer', message, by: 'persistentvolume-controller'};
-    const step = record(event, cluster, now);
-    return step.do === 'create' ? [step] : [];
+    const by = 'persistentvolume-controller';
+    return [record({about: claim, reason: 'WaitForFirstConsumer', message, by, isToldOnce: true})];
   }
   const provisioner = textAt(storageClass, 'provisioner');
   const annotations = {

@@ -102,10 +102,10 @@ function place(turn: Turn): readonly Step[] {
 
 /** What has ended makes room for another one; what fails again and again, later and later. */
 function replace(turn: Turn, pod: JsonObject): readonly Step[] {
-  const {set, cluster, now} = turn;
+  const {set} = turn;
   const id = `${namespaceOf(pod)}/${nameOf(pod)} on node ${nodeOf(pod)}`;
   const tell = (type: 'Normal' | 'Warning', reason: string, message: string): readonly Step[] => [
-    record({about: set, type, reason, message, by: COMPONENT}, cluster, now),
+    record({about: set, type, reason, message, by: COMPONENT}),
     ...remove(turn, pod),
   ];
   if (textAt(pod, 'status', 'phase') === 'Succeeded') {
@@ -131,7 +131,7 @@ function restAfterFailures({set, cluster, now}: Turn, node: string): number {
   return last + Math.min(FIRST_REST_MS * 2 ** (failures.length - 1), LONGEST_REST_MS) - now;
 }
 
-function create({set, cluster, now, hash}: Turn, node: string, name: string): readonly Step[] {
+function create({set, hash}: Turn, node: string, name: string): readonly Step[] {
   const template = objectAt(set, 'spec', 'template');
   const generation =
     annotationsOf(set)['deprecated.daemonset.template.generation'] ?? String(countAt(set, 'metadata', 'generation'));
@@ -149,7 +149,7 @@ function create({set, cluster, now, hash}: Turn, node: string, name: string): re
     tolerations: [...objectsAt(template, 'spec', 'tolerations'), ...TOLERATED],
   };
   const tell = (type: 'Normal' | 'Warning', reason: string, message: string): Step =>
-    record({about: set, type, reason, message, by: COMPONENT}, cluster, now);
+    record({about: set, type, reason, message, by: COMPONENT});
   return [
     {
       do: 'create',
@@ -176,11 +176,11 @@ function update(turn: Turn): readonly Step[] {
   return going.flatMap((pod) => remove(turn, pod));
 }
 
-function remove({set, cluster, now}: Turn, pod: JsonObject): readonly Step[] {
+function remove({set}: Turn, pod: JsonObject): readonly Step[] {
   const message = `Deleted pod: ${nameOf(pod)}`;
   return [
     {do: 'delete', resource: 'pods', namespace: namespaceOf(pod), name: nameOf(pod), uid: uidOf(pod)},
-    record({about: set, reason: 'SuccessfulDelete', message, by: COMPONENT}, cluster, now),
+    record({about: set, reason: 'SuccessfulDelete', message, by: COMPONENT}),
   ];
 }
 

@@ -194,7 +194,7 @@ function create(turn: Turn, sets: Sets): readonly Step[] {
     return [{do: 'status', object: deadlineOf(deployment) === undefined ? noted : withProgress(noted, more, now)}];
   };
   const tell = (type: 'Normal' | 'Warning', reason: string, message: string): Step =>
-    record({about: deployment, type, reason, message, by: COMPONENT}, cluster, now);
+    record({about: deployment, type, reason, message, by: COMPONENT});
   const size = replicasOf(set);
   return [
     {

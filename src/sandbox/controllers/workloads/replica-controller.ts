@@ -100,9 +100,9 @@ function create(turn: Turn, active: readonly JsonObject[], count: number): reado
   ]);
 }
 
-function tell({kind, owner, cluster, now}: Turn, reason: string, message: string): Step {
+function tell({kind, owner}: Turn, reason: string, message: string): Step {
   const type = reason.startsWith('Failed') ? 'Warning' : 'Normal';
-  return record({about: owner, type, reason, message, by: kind.component}, cluster, now);
+  return record({about: owner, type, reason, message, by: kind.component});
 }
 
 /** The status as it is now; `failure` is what the server said to a new pod. */

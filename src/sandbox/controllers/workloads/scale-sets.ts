@@ -21,17 +21,14 @@ export type Turn = {readonly deployment: JsonObject; readonly cluster: ControlVi
 export const COMPONENT = 'deployment-controller';
 
 /** Gives a ReplicaSet another size, and tells of it. */
-export function resize({deployment, cluster, now}: Turn, set: JsonObject, size: number): readonly Step[] {
+export function resize({deployment}: Turn, set: JsonObject, size: number): readonly Step[] {
   const before = replicasOf(set);
   const annotations = {...annotationsOf(set), ...sizeAnnotations(deployment)};
   if (before === size && deepEqual(annotations, annotationsOf(set))) return [];
   const object = withSpec(withMetadata(set, {annotations}), {replicas: size});
   if (before === size) return [{do: 'update', object}];
   const message = `Scaled ${before < size ? 'up' : 'down'} replica set ${nameOf(set)} from ${before} to ${size}`;
-  return [
-    {do: 'update', object},
-    record({about: deployment, reason: 'ScalingReplicaSet', message, by: COMPONENT}, cluster, now),
-  ];
+  return [{do: 'update', object}, record({about: deployment, reason: 'ScalingReplicaSet', message, by: COMPONENT})];
 }
 
 const changeSize = (turn: Turn, set: JsonObject, size: number): readonly Step[] =>

@@ -21,14 +21,10 @@ export function ordinalOf(set: JsonObject, pod: JsonObject): number {
 }
 
 /** A pod with its claims: they stay when it goes, and are there again for the next of its name. */
-export function createPod({set, cluster, now}: Turn, ordinal: number, revision: JsonObject): readonly Step[] {
+export function createPod({set, cluster}: Turn, ordinal: number, revision: JsonObject): readonly Step[] {
   const name = `${nameOf(set)}-${ordinal}`;
   const tell = (reason: string, message: string): Step =>
-    record(
-      {about: set, type: reason.startsWith('Failed') ? 'Warning' : 'Normal', reason, message, by: STATEFUL},
-      cluster,
-      now,
-    );
+    record({about: set, type: reason.startsWith('Failed') ? 'Warning' : 'Normal', reason, message, by: STATEFUL});
   const missing = claimsOf(set, ordinal).filter(
     (claim) => cluster.get('persistentvolumeclaims', namespaceOf(set), nameOf(claim)) === undefined,
   );

@@ -91,11 +91,11 @@ function update(turn: Move): readonly Step[] {
   return [];
 }
 
-function remove({set, cluster, now}: Turn, pod: JsonObject): readonly Step[] {
+function remove({set}: Turn, pod: JsonObject): readonly Step[] {
   const message = `delete Pod ${nameOf(pod)} in StatefulSet ${nameOf(set)} successful`;
   return [
     {do: 'delete', resource: 'pods', namespace: namespaceOf(pod), name: nameOf(pod), uid: uidOf(pod)},
-    record({about: set, reason: 'SuccessfulDelete', message, by: STATEFUL}, cluster, now),
+    record({about: set, reason: 'SuccessfulDelete', message, by: STATEFUL}),
   ];
 }
 

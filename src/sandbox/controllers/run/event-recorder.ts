@@ -1,0 +1,87 @@
+import type {JsonObject} from '../../../core/json.ts';
+import type {Happened} from '../../model/controller.ts';
+import type {ClusterView} from '../../model/view.ts';
+import {present} from '../shared/change.ts';
+import {countAt, nameOf, namespaceOf, textAt, uidOf} from '../shared/read.ts';
+import {SCHEDULER} from '../shared/record.ts';
+import {microTimestamp, timestamp} from '../shared/time.ts';
+
+type Write =
+  | {readonly do: 'create'; readonly object: JsonObject}
+  | {readonly do: 'update'; readonly object: JsonObject}
+  | undefined;
+
+/** What is written for something that happened at `now` (milliseconds since the epoch): nothing if it was told before and is told only once. */
+export type EventRecorder = (event: Happened, now: number) => Write;
+
+/**
+ * Counts an event that happened before and names a new one after its moment, as client-go's recorder does: a list of them is in the
+ * order in which things happened. The scheduler's new API has series in place of counts, and each of its events is a new one.
+ */
+export function eventRecorder(cluster: ClusterView): EventRecorder {
+  let names: Map<string, string> | undefined;
+  let moment = 0n;
+  return (event, now) => {
+    names ??= new Map(cluster.list('events').map((object) => [identityOf(object), nameOf(object)]));
+    const namespace = namespaceOf(event.about) || 'default';
+    const identity = identityOf(newEvent(event, {namespace}, now));
+    const known = names.get(identity);
+    const before = known === undefined ? undefined : cluster.get('events', namespace, known);
+    if (before !== undefined && event.by !== SCHEDULER) {
+      if (event.isToldOnce === true) return undefined;
+      const count = countAt(before, 'count') + 1;
+      return {do: 'update', object: {...before, count, lastTimestamp: timestamp(now)}};
+    }
+    const here = BigInt(now) * 1_000_000n;
+    moment = here > moment ? here : moment + 1n;
+    const name = `${nameOf(event.about)}.${moment.toString(16)}`;
+    names.set(identity, name);
+    return {do: 'create', object: newEvent(event, {name, namespace}, now)};
+  };
+}
+
+const identityOf = (event: JsonObject): string =>
+  JSON.stringify([
+    namespaceOf(event),
+    textAt(event, 'involvedObject', 'uid'),
+    textAt(event, 'reason'),
+    textAt(event, 'message'),
+    textAt(event, 'reportingComponent'),
+  ]);
+
+function newEvent(event: Happened, metadata: JsonObject, now: number): JsonObject {
+  const {about, by, reason, message, type = 'Normal'} = event;
+  const involvedObject = present({
+    kind: textAt(about, 'kind'),
+    namespace: namespaceOf(about) || undefined,
+    name: nameOf(about),
+    uid: uidOf(about),
+    apiVersion: textAt(about, 'apiVersion'),
+    resourceVersion: textAt(about, 'metadata', 'resourceVersion') || undefined,
+  });
+  const common = {apiVersion: 'v1', kind: 'Event', metadata, involvedObject, reason, message, type};
+  if (by === SCHEDULER) {
+    const action = reason === 'Scheduled' ? 'Binding' : 'Scheduling';
+    return {
+      ...common,
+      source: {},
+      firstTimestamp: null,
+      lastTimestamp: null,
+      eventTime: microTimestamp(now),
+      action,
+      reportingComponent: SCHEDULER,
+      reportingInstance: `${SCHEDULER}-sandbox`,
+    };
+  }
+  const at = timestamp(now);
+  return {
+    ...common,
+    source: {component: by},
+    firstTimestamp: at,
+    lastTimestamp: at,
+    count: 1,
+    eventTime: null,
+    reportingComponent: by,
+    reportingInstance: '',
+  };
+}
