@@ -2,7 +2,7 @@ import {randomUUID} from 'node:crypto';
 import type {JsonObject} from '../../core/json.ts';
 import {customResources} from '../custom/custom-resources.ts';
 import {yamlOf} from '../decode/yaml-of.ts';
-import {aggregated, apiGroup, apiGroupList, apiResourceList, rootPaths} from '../discovery/documents.ts';
+import {aggregated, apiGroup, apiGroupList, apiResourceList, apiVersions, rootPaths} from '../discovery/documents.ts';
 import {openApiDocument, openApiIndex} from '../discovery/openapi-documents.ts';
 import type {Pack} from '../discovery/pack.ts';
 import {openRegistry} from '../discovery/registry.ts';
@@ -81,7 +81,7 @@ function documentAt({path, headers}: ApiRequest, {pack, world}: Doors): ApiReply
     case 'version':
       return json(pack.discovery().version);
     case 'api':
-      return inOne ? aggregatedReply(aggregated('api', pack, registry)) : json(pack.discovery().api);
+      return inOne ? aggregatedReply(aggregated('api', pack, registry)) : json(apiVersions(pack, headers['host']));
     case 'apis':
       return inOne ? aggregatedReply(aggregated('apis', pack, registry)) : json(apiGroupList(pack, registry));
     case 'openapi/v2':

@@ -124,9 +124,10 @@ function isIn(authorization: string | undefined, token: string): boolean {
   return timingSafeEqual(digest(given), digest(token));
 }
 
+/** In HTTP/2 the name of the server is no header, and called otherwise. */
 const headersOf = ({headers}: Http2ServerRequest): Readonly<Record<string, string | undefined>> =>
   Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) =>
+    Object.entries({...headers, host: headers[':authority'] ?? headers.host}).flatMap(([name, value]) =>
       name.startsWith(':') ? [] : [[name, Array.isArray(value) ? value.join(',') : value]],
     ),
   );

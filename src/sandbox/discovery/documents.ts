@@ -12,6 +12,15 @@ export function apiGroupList(pack: Pack, registry: Registry): JsonObject {
   return {...apis, groups: [...list(apis['groups']), ...customGroups(registry).map(groupOf)]};
 }
 
+/**
+ * `/api`
+ * @param address where whoever asks has reached the server
+ */
+export function apiVersions(pack: Pack, address = ''): JsonObject {
+  const reached = [{clientCIDR: '0.0.0.0/0', serverAddress: address}];
+  return {...pack.discovery().api, serverAddressByClientCIDRs: reached};
+}
+
 /** `/apis/GROUP` */
 export function apiGroup(group: string, pack: Pack, registry: Registry): JsonObject | undefined {
   const found = list(apiGroupList(pack, registry)['groups'])

@@ -7,7 +7,7 @@ import type {ProtobufTypes} from '../decode/protobuf.ts';
 /** What the pack has of discovery: the answers of a real server to these paths. */
 export type PackedDiscovery = {
   readonly version: JsonObject;
-  /** `/api` and `/apis`. */
+  /** `/api`, without the address of a server, and `/apis`. */
   readonly api: JsonObject;
   readonly apis: JsonObject;
   /** By path, like `apis/apps/v1`: APIResourceList. */

@@ -21,6 +21,9 @@ export type Sent = {
 
 export type ServedCluster = AsyncDisposable & {
   readonly token: string;
+  readonly port: number;
+  /** PEM. */
+  readonly ca: string;
   /** How many hear of every write: those who watch, and the controllers. */
   readonly listeners: () => number;
   readonly send: (path: string, sent?: Sent) => Promise<Answer>;
@@ -57,6 +60,8 @@ export async function servedCluster(): Promise<ServedCluster> {
   const at = {host: '127.0.0.1', port, ca: authority.cert};
   return {
     token,
+    port,
+    ca: authority.cert,
     listeners: () => listeners,
     send: (path, {method = 'GET', headers = {}, body} = {}) =>
       new Promise((resolve, reject) => {
