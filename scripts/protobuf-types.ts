@@ -1,6 +1,6 @@
-import {execFileSync} from 'node:child_process';
 import {globSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
+import {moduleDirectory} from './go-modules.ts';
 
 /** A field as the sandbox reads it: its number, its name in JSON, its type, and what it is: one, a list, a map, or inline. */
 type PackedField = readonly [number: number, name: string, type: string, is: '' | 'r' | 'm' | 'i'];
@@ -13,12 +13,9 @@ export type Properties = (component: string) => ReadonlySet<string> | undefined;
  * The protobuf messages of the built-in kinds, out of the `generated.proto` files of the Go modules with which the control plane
  * is built. Proto names are those of JSON; a message whose name is no JSON field is inlined into the one around it.
  */
-export function protobufTypes(version: string, properties: Properties): PackedTypes {
-  const root = execFileSync('go', ['env', 'GOMODCACHE'], {encoding: 'utf8'}).trim();
-  const modules = ['api', 'apimachinery'].map((name) =>
-    join(root, 'k8s.io', `${name}@${version.replace('v1.', 'v0.')}`),
-  );
-  const files = modules.flatMap((module) => globSync(join(module, '**/generated.proto')));
+export function protobufTypes(properties: Properties): PackedTypes {
+  const modules = ['k8s.io/api', 'k8s.io/apimachinery'].map(moduleDirectory);
+  const files = modules.flatMap((module) => globSync(join(module, '**/generated.proto')).toSorted());
   return Object.fromEntries(
     files
       .filter((file) => !/alpha|beta|testapigroup/.test(file))

@@ -1,9 +1,10 @@
 /**
- * What the OpenAPI of Kubernetes 1.34 does not tell of its Go types, one component after the other: `field:code:type`.
+ * What the OpenAPI of Kubernetes does not tell of its Go types, one component after the other: `field:code:type`. Made by
+ * `node scripts/sandbox-pack.ts` out of the sources of Kubernetes.
  * Codes: `o` a value that is left out when it is zero, `z` one that is not, `s` a struct that is always there, `n` null when
  * it is not there, `t` a type of its own that is always there, `w` one that is left out when it is zero. What is not listed is
- * left out when it was not given, or follows from the default in the OpenAPI. The type is what Go calls it in errors (`=` the
- * whole list or map, else its items).
+ * left out when it was not given, or follows from the default in the OpenAPI. The type is what Go calls it in errors: of a list or
+ * map the items, or `=` the whole; `[K]` is a map whose keys are K, and behind it is said what its items are.
  */
 export const GO_FIELDS = `
 api.admissionregistration.v1.MatchResources matchPolicy::v1.MatchPolicyType
@@ -36,11 +37,11 @@ api.apps.v1.StatefulSetUpdateStrategy type:o:v1.StatefulSetUpdateStrategyType
 api.authentication.v1.BoundObjectReference apiVersion:o kind:o name:o uid:o:types.UID
 api.authentication.v1.TokenRequestSpec audiences:n boundObjectRef:n expirationSeconds:n; api.authentication.v1.TokenRequestStatus expirationTimestamp:t
 api.authentication.v1.TokenReviewSpec token:o; api.authentication.v1.TokenReviewStatus authenticated:o error:o
-api.authentication.v1.UserInfo extra::v1.ExtraValue uid:o username:o; api.authorization.v1.FieldSelectorAttributes rawSelector:o
+api.authentication.v1.UserInfo extra::[string]=v1.ExtraValue uid:o username:o; api.authorization.v1.FieldSelectorAttributes rawSelector:o
 api.authorization.v1.LabelSelectorAttributes rawSelector:o; api.authorization.v1.NonResourceAttributes path:o verb:o
 api.authorization.v1.NonResourceRule verbs:n
 api.authorization.v1.ResourceAttributes group:o name:o namespace:o resource:o subresource:o verb:o version:o; api.authorization.v1.ResourceRule verbs:n
-api.authorization.v1.SelfSubjectRulesReviewSpec namespace:o; api.authorization.v1.SubjectAccessReviewSpec extra::v1.ExtraValue uid:o user:o
+api.authorization.v1.SelfSubjectRulesReviewSpec namespace:o; api.authorization.v1.SubjectAccessReviewSpec extra::[string]=v1.ExtraValue uid:o user:o
 api.authorization.v1.SubjectAccessReviewStatus denied:o evaluationError:o reason:o
 api.authorization.v1.SubjectRulesReviewStatus evaluationError:o nonResourceRules:n resourceRules:n
 api.autoscaling.v1.CrossVersionObjectReference apiVersion:o; api.autoscaling.v1.ScaleSpec replicas:o; api.autoscaling.v1.ScaleStatus selector:o
@@ -60,18 +61,17 @@ api.batch.v1.PodFailurePolicyOnPodConditionsPattern status::v1.ConditionStatus t
 api.batch.v1.PodFailurePolicyRule action::v1.PodFailurePolicyAction; api.batch.v1.SuccessPolicy rules:n
 api.batch.v1.UncountedTerminatedPods failed::types.UID succeeded::types.UID
 api.certificates.v1.CertificateSigningRequestCondition lastTransitionTime:t lastUpdateTime:t message:o reason:o status::v1.ConditionStatus type::v1.RequestConditionType
-api.certificates.v1.CertificateSigningRequestSpec extra::v1.ExtraValue request:n uid:o usages::v1.KeyUsage username:o
+api.certificates.v1.CertificateSigningRequestSpec extra::[string]=v1.ExtraValue request:n uid:o usages::v1.KeyUsage username:o
 api.coordination.v1.LeaseSpec strategy::v1.CoordinatedLeaseStrategy; api.core.v1.AWSElasticBlockStoreVolumeSource fsType:o partition:o readOnly:o
 api.core.v1.AppArmorProfile type::v1.AppArmorProfileType; api.core.v1.AttachedVolume name::v1.UniqueVolumeName
-api.core.v1.AzureDiskVolumeSource cachingMode::v1.AzureDataDiskCachingMode kind::v1.AzureDataDiskKind readOnly:
+api.core.v1.AzureDiskVolumeSource cachingMode::v1.AzureDataDiskCachingMode kind::v1.AzureDataDiskKind
 api.core.v1.AzureFilePersistentVolumeSource readOnly:o secretNamespace:n; api.core.v1.AzureFileVolumeSource readOnly:o
 api.core.v1.CSIPersistentVolumeSource fsType:o readOnly:o; api.core.v1.Capabilities add::v1.Capability drop::v1.Capability
 api.core.v1.CephFSPersistentVolumeSource monitors:n path:o readOnly:o secretFile:o user:o
 api.core.v1.CephFSVolumeSource monitors:n path:o readOnly:o secretFile:o user:o; api.core.v1.CinderPersistentVolumeSource fsType:o readOnly:o
-api.core.v1.CinderVolumeSource fsType:o readOnly:o
-api.core.v1.ComponentCondition error:o message:o status::v1.ConditionStatus type::v1.ComponentConditionType; api.core.v1.ConfigMapEnvSource name:o
-api.core.v1.ConfigMapKeySelector name:o; api.core.v1.ConfigMapNodeConfigSource resourceVersion:o uid:o:types.UID
-api.core.v1.ConfigMapProjection name:o; api.core.v1.ConfigMapVolumeSource name:o
+api.core.v1.CinderVolumeSource fsType:o readOnly:o; api.core.v1.ConfigMapEnvSource name:o; api.core.v1.ConfigMapKeySelector name:o
+api.core.v1.ConfigMapNodeConfigSource resourceVersion:o uid:o:types.UID; api.core.v1.ConfigMapProjection name:o
+api.core.v1.ConfigMapVolumeSource name:o
 api.core.v1.Container image:o imagePullPolicy:o:v1.PullPolicy restartPolicy::v1.ContainerRestartPolicy stdin:o stdinOnce:o terminationMessagePath:o terminationMessagePolicy:o:v1.TerminationMessagePolicy tty:o workingDir:o
 api.core.v1.ContainerImage names:n sizeBytes:o; api.core.v1.ContainerPort hostIP:o hostPort:o name:o protocol:o:v1.Protocol
 api.core.v1.ContainerResizePolicy resourceName::v1.ResourceName restartPolicy::v1.ResourceResizeRestartPolicy
@@ -85,7 +85,7 @@ api.core.v1.EndpointPort name:o protocol:o:v1.Protocol; api.core.v1.EnvFromSourc
 api.core.v1.EphemeralContainer image:o imagePullPolicy:o:v1.PullPolicy restartPolicy::v1.ContainerRestartPolicy stdin:o stdinOnce:o targetContainerName:o terminationMessagePath:o terminationMessagePolicy:o:v1.TerminationMessagePolicy tty:o workingDir:o
 api.core.v1.Event action:o count:o eventTime:t firstTimestamp:t lastTimestamp:t message:o reason:o type:o
 api.core.v1.EventSeries count:o lastObservedTime:t; api.core.v1.EventSource component:o host:o; api.core.v1.FCVolumeSource fsType:o readOnly:o
-api.core.v1.FileKeySelector optional:; api.core.v1.FlexPersistentVolumeSource fsType:o readOnly:o; api.core.v1.FlexVolumeSource fsType:o readOnly:o
+api.core.v1.FlexPersistentVolumeSource fsType:o readOnly:o; api.core.v1.FlexVolumeSource fsType:o readOnly:o
 api.core.v1.FlockerVolumeSource datasetName:o datasetUUID:o; api.core.v1.GCEPersistentDiskVolumeSource fsType:o partition:o readOnly:o
 api.core.v1.GRPCAction service:n; api.core.v1.GitRepoVolumeSource directory:o revision:o; api.core.v1.GlusterfsPersistentVolumeSource readOnly:o
 api.core.v1.GlusterfsVolumeSource readOnly:o; api.core.v1.HTTPGetAction host:o path:o port:t scheme:o:v1.URIScheme
@@ -109,7 +109,7 @@ api.core.v1.ObjectFieldSelector apiVersion:o
 api.core.v1.ObjectReference apiVersion:o fieldPath:o kind:o name:o namespace:o resourceVersion:o uid:o:types.UID
 api.core.v1.PersistentVolumeClaimCondition lastProbeTime:t lastTransitionTime:t message:o reason:o status::v1.ConditionStatus type::v1.PersistentVolumeClaimConditionType
 api.core.v1.PersistentVolumeClaimSpec accessModes::v1.PersistentVolumeAccessMode volumeMode::v1.PersistentVolumeMode volumeName:o
-api.core.v1.PersistentVolumeClaimStatus accessModes::v1.PersistentVolumeAccessMode allocatedResourceStatuses::k=v1.ResourceNamev1.ClaimResourceStatus allocatedResources::=v1.ResourceList capacity::=v1.ResourceList phase:o:v1.PersistentVolumeClaimPhase
+api.core.v1.PersistentVolumeClaimStatus accessModes::v1.PersistentVolumeAccessMode allocatedResourceStatuses::[v1.ResourceName]v1.ClaimResourceStatus allocatedResources::=v1.ResourceList capacity::=v1.ResourceList phase:o:v1.PersistentVolumeClaimPhase
 api.core.v1.PersistentVolumeClaimVolumeSource readOnly:o
 api.core.v1.PersistentVolumeSpec accessModes::v1.PersistentVolumeAccessMode capacity::=v1.ResourceList persistentVolumeReclaimPolicy:o:v1.PersistentVolumeReclaimPolicy storageClassName:o volumeMode::v1.PersistentVolumeMode
 api.core.v1.PersistentVolumeStatus message:o phase:o:v1.PersistentVolumePhase reason:o; api.core.v1.PhotonPersistentDiskVolumeSource fsType:o
@@ -170,11 +170,11 @@ api.networking.v1.ServiceBackendPort name:o number:o; api.node.v1.Overhead podFi
 api.policy.v1.PodDisruptionBudgetSpec unhealthyPodEvictionPolicy::v1.UnhealthyPodEvictionPolicyType
 api.policy.v1.PodDisruptionBudgetStatus observedGeneration:o; api.rbac.v1.ClusterRole rules:n; api.rbac.v1.PolicyRule verbs:n; api.rbac.v1.Role rules:n
 api.rbac.v1.Subject apiGroup:o namespace:o; api.resource.v1.AllocatedDeviceStatus conditions:n; api.resource.v1.CapacityRequestPolicy default:n
-api.resource.v1.CapacityRequirements requests::k=v1.QualifiedName; api.resource.v1.Counter value:t
-api.resource.v1.Device attributes::k=v1.QualifiedName capacity::k=v1.QualifiedName
+api.resource.v1.CapacityRequirements requests::[v1.QualifiedName]; api.resource.v1.Counter value:t
+api.resource.v1.Device attributes::[v1.QualifiedName] capacity::[v1.QualifiedName]
 api.resource.v1.DeviceAllocationConfiguration source::v1.AllocationConfigSource; api.resource.v1.DeviceCapacity value:t
 api.resource.v1.DeviceClaim requests:n; api.resource.v1.DeviceConstraint distinctAttribute::v1.FullyQualifiedName matchAttribute::v1.FullyQualifiedName
-api.resource.v1.DeviceRequestAllocationResult consumedCapacity::k=v1.QualifiedName shareID::types.UID
+api.resource.v1.DeviceRequestAllocationResult consumedCapacity::[v1.QualifiedName] shareID::types.UID
 api.resource.v1.DeviceSubRequest allocationMode:o:v1.DeviceAllocationMode count:o; api.resource.v1.DeviceTaint effect::v1.DeviceTaintEffect value:o
 api.resource.v1.DeviceToleration effect:o:v1.DeviceTaintEffect key:o operator:o:v1.DeviceTolerationOperator value:o
 api.resource.v1.ExactDeviceRequest allocationMode:o:v1.DeviceAllocationMode count:o
@@ -200,14 +200,9 @@ apimachinery.pkg.apis.meta.v1.Condition lastTransitionTime:t observedGeneration:
 apimachinery.pkg.apis.meta.v1.DeleteOptions propagationPolicy::v1.DeletionPropagation
 apimachinery.pkg.apis.meta.v1.FieldSelectorRequirement operator::v1.FieldSelectorOperator
 apimachinery.pkg.apis.meta.v1.LabelSelectorRequirement operator::v1.LabelSelectorOperator
-apimachinery.pkg.apis.meta.v1.ListMeta continue:o resourceVersion:o selfLink:o
 apimachinery.pkg.apis.meta.v1.ManagedFieldsEntry apiVersion:o fieldsType:o manager:o operation:o:v1.ManagedFieldsOperationType subresource:o
 apimachinery.pkg.apis.meta.v1.ObjectMeta creationTimestamp:w generateName:o generation:o name:o namespace:o resourceVersion:o selfLink:o uid:o:types.UID
 apimachinery.pkg.apis.meta.v1.OwnerReference uid::types.UID; apimachinery.pkg.apis.meta.v1.Preconditions uid::types.UID
-apimachinery.pkg.apis.meta.v1.Status code:o message:o reason:o:v1.StatusReason status:o
-apimachinery.pkg.apis.meta.v1.StatusCause field:o message:o reason:o:v1.CauseType
-apimachinery.pkg.apis.meta.v1.StatusDetails group:o kind:o name:o retryAfterSeconds:o uid:o:types.UID
-apimachinery.pkg.apis.meta.v1.WatchEvent object:t
 kube-aggregator.pkg.apis.apiregistration.v1.APIServiceCondition lastTransitionTime:t message:o reason:o status::v1.ConditionStatus type::v1.APIServiceConditionType
 kube-aggregator.pkg.apis.apiregistration.v1.APIServiceSpec group:o insecureSkipTLSVerify:o version:o
 kube-aggregator.pkg.apis.apiregistration.v1.ServiceReference name:o namespace:o

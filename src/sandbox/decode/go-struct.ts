@@ -138,17 +138,17 @@ function typeOf(node: JsonObject, named: string, structs: Structs): GoType {
   return {is: 'string', name: named === '' ? 'string' : named};
 }
 
+const NAMED_KEYS = /^\[([^\]]+)\](.*)$/;
+
 function collectionType(node: JsonObject, named: string, structs: Structs): GoType {
-  const own = named.startsWith('=') ? named.slice(1) : undefined;
   const isArray = node['type'] === 'array';
-  const items = typeOf(
-    object(node[isArray ? 'items' : 'additionalProperties']),
-    own === undefined ? named : '',
-    structs,
-  );
+  const own = named.startsWith('=') ? named.slice(1) : undefined;
+  const [, key = 'string', ofItems = named] = (isArray ? undefined : NAMED_KEYS.exec(named)) ?? [];
+  const content = object(node[isArray ? 'items' : 'additionalProperties']);
+  const items = typeOf(content, own === undefined ? ofItems : '', structs);
   return isArray
     ? {is: 'list', name: own ?? `[]${items.name}`, items}
-    : {is: 'map', name: own ?? `map[string]${items.name}`, items};
+    : {is: 'map', name: own ?? `map[${key}]${items.name}`, items};
 }
 
 function referenceOf(node: JsonObject): string | undefined {

@@ -108,6 +108,17 @@ export function badInput(ns: string): readonly Request[] {
     typed('a variable that is a number', {containers: [{name: 'c', image: 'x', env: [{name: 'A', value: 1}]}]}),
     typed('a variable that is a truth', {containers: [{name: 'c', image: 'x', env: [{name: 'A', value: true}]}]}),
     typed('a probe at a fraction', {containers: [{name: 'c', image: 'x', livenessProbe: {httpGet: {port: 1.5}}}]}),
+    ...[5, {a: 5}, {a: [5]}].map((extra, index) =>
+      post(`a wrong type: values of its own type, ${index}`, '/apis/authorization.k8s.io/v1/subjectaccessreviews', {
+        spec: {user: 'a', nonResourceAttributes: {path: '/', verb: 'get'}, extra},
+      }),
+    ),
+    ...[5, {storage: 5}].map((allocatedResourceStatuses, index) =>
+      post(`a wrong type: keys of their own type, ${index}`, `${core('persistentvolumeclaims')}?dryRun=All`, {
+        metadata: {name: 'bad'},
+        status: {allocatedResourceStatuses},
+      }),
+    ),
     query('an unknown try', 'dryRun=Some'),
     query('a try of two', 'dryRun=All&dryRun=Some'),
     query('an empty try', 'dryRun='),

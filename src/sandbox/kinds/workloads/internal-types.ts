@@ -1,6 +1,7 @@
 /**
- * How the server itself names what workloads consist of (pkg/apis in Kubernetes 1.34): its errors show values in these names, and
- * all of their fields. A field is `Name:kind`: `s` text, `n` number, `b` boolean, `q` quantity, `i` number or text, `*` what may be
+ * How the server itself names what workloads consist of (pkg/apis in Kubernetes): its errors show values in these names, and
+ * all of their fields. Made by `node scripts/sandbox-pack.ts` out of the sources of Kubernetes.
+ * A field is `Name:kind`: `s` text, `n` number, `b` boolean, `q` quantity, `i` number or text, `*` what may be
  * missing, `*T` a T that may be, `[T` a list of T, `T` a T in place; `^T` has its fields among the others.
  */
 export const INTERNAL_TYPES: Readonly<Record<string, string>> = {

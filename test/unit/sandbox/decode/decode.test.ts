@@ -46,6 +46,9 @@ it('takes no body over 3 MiB', () => {
 
 const MAP = 'ConfigMap in version "v1" cannot be handled as a ConfigMap: ';
 const DEPLOYMENT = 'Deployment in version "v1" cannot be handled as a Deployment: ';
+const CLAIM = 'PersistentVolumeClaim in version "v1" cannot be handled as a PersistentVolumeClaim: ';
+const SLICE = 'ResourceSlice in version "v1" cannot be handled as a ResourceSlice: ';
+const REQUEST = 'CertificateSigningRequest in version "v1" cannot be handled as a CertificateSigningRequest: ';
 const container = (fields: object) => JSON.stringify({spec: {template: {spec: {containers: [fields]}}}});
 
 it.each([
@@ -104,6 +107,36 @@ it.each([
     'deployments.apps',
     container({resources: {limits: 'a'}}),
     `${DEPLOYMENT}json: cannot unmarshal string into Go struct field ResourceRequirements.spec.template.spec.containers.resources.limits of type v1.ResourceList`,
+  ],
+  [
+    'persistentvolumeclaims',
+    '{"status":{"allocatedResourceStatuses":5}}',
+    `${CLAIM}json: cannot unmarshal number into Go struct field PersistentVolumeClaimStatus.status.allocatedResourceStatuses of type map[v1.ResourceName]v1.ClaimResourceStatus`,
+  ],
+  [
+    'persistentvolumeclaims',
+    '{"status":{"allocatedResourceStatuses":{"storage":5}}}',
+    `${CLAIM}json: cannot unmarshal number into Go struct field PersistentVolumeClaimStatus.status.allocatedResourceStatuses of type v1.ClaimResourceStatus`,
+  ],
+  [
+    'resourceslices.resource.k8s.io',
+    '{"spec":{"devices":[{"attributes":5}]}}',
+    `${SLICE}json: cannot unmarshal number into Go struct field Device.spec.devices.attributes of type map[v1.QualifiedName]v1.DeviceAttribute`,
+  ],
+  [
+    'certificatesigningrequests.certificates.k8s.io',
+    '{"spec":{"extra":5}}',
+    `${REQUEST}json: cannot unmarshal number into Go struct field CertificateSigningRequestSpec.spec.extra of type map[string]v1.ExtraValue`,
+  ],
+  [
+    'certificatesigningrequests.certificates.k8s.io',
+    '{"spec":{"extra":{"a":5}}}',
+    `${REQUEST}json: cannot unmarshal number into Go struct field CertificateSigningRequestSpec.spec.extra of type v1.ExtraValue`,
+  ],
+  [
+    'certificatesigningrequests.certificates.k8s.io',
+    '{"spec":{"extra":{"a":[5]}}}',
+    `${REQUEST}json: cannot unmarshal number into Go struct field CertificateSigningRequestSpec.spec.extra of type string`,
   ],
   [
     'deployments.apps',

@@ -1,0 +1,81 @@
+import {Agent, get as httpsGet} from 'node:https';
+import {buffer} from 'node:stream/consumers';
+import type {JsonObject} from '../src/core/json.ts';
+import type {Identity} from '../test/controlplane/certificate.ts';
+import {apiClient} from '../test/controlplane/client.ts';
+import {protobufTypes} from './protobuf-types.ts';
+
+type Access = {readonly server: string; readonly ca: string; readonly identity: Identity};
+
+type Packed = {
+  /** By their names in the pack: `openapi/api_v1.json`. */
+  readonly files: ReadonlyMap<string, string | Buffer>;
+  /** OpenAPI v3 of each group and version. */
+  readonly openapi: readonly JsonObject[];
+};
+
+const AGGREGATED = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';
+
+/** What the pack of the sandbox has of a server. */
+export async function packedDocuments(access: Access): Promise<Packed> {
+  const ask = apiClient(access);
+  const get = async (path: string, accept = 'application/json'): Promise<JsonObject> => {
+    const {status, body} = await ask('GET', path, undefined, {accept});
+    if (status !== 200) throw new Error(`${path}: ${status}`);
+    return body as JsonObject;
+  };
+  const ofEach = async (paths: readonly string[], prefix: string) =>
+    Object.fromEntries(await Promise.all(paths.map(async (path) => [path, await get(`${prefix}${path}`)] as const)));
+
+  const served = Object.keys((await get('/openapi/v3'))['paths'] as JsonObject).filter((path) =>
+    /^apis?\/.*v\d/.test(path),
+  );
+  const openapi = await ofEach(served, '/openapi/v3/');
+  const discovery = {
+    version: await get('/version'),
+    api: withoutAddress(await get('/api')),
+    apis: await get('/apis'),
+    lists: await ofEach(served, '/'),
+    aggregated: {api: await get('/api', AGGREGATED), apis: await get('/apis', AGGREGATED)},
+  };
+  const files = new Map<string, string | Buffer>([
+    ['discovery.json', JSON.stringify(discovery)],
+    ['protobuf.json', JSON.stringify(protobufTypes(propertiesOf(Object.values(openapi))))],
+    ['openapi/v2.json', JSON.stringify(await get('/openapi/v2'))],
+    ['openapi/v2.pb', await openApiInProtobuf(access)],
+    ...Object.entries(openapi).map(
+      ([path, document]) => [`openapi/${path.replaceAll('/', '_')}.json`, JSON.stringify(document)] as const,
+    ),
+  ]);
+  return {files, openapi: Object.values(openapi)};
+}
+
+/** Every run has another one. */
+function withoutAddress({serverAddressByClientCIDRs: _, ...rest}: JsonObject): JsonObject {
+  return rest;
+}
+
+type Component = {readonly properties?: JsonObject};
+
+function propertiesOf(documents: readonly JsonObject[]): (component: string) => ReadonlySet<string> | undefined {
+  const properties = new Map<string, ReadonlySet<string>>();
+  for (const document of documents) {
+    const {schemas} = document['components'] as {readonly schemas: Readonly<Record<string, Component>>};
+    for (const [name, schema] of Object.entries(schemas))
+      properties.set(name, new Set(Object.keys(schema.properties ?? {})));
+  }
+  return (component) => properties.get(component);
+}
+
+async function openApiInProtobuf({server, ca, identity}: Access): Promise<Buffer> {
+  const agent = new Agent({ca, ...identity});
+  const headers = {accept: 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf'};
+  const body = await new Promise<Buffer>((resolve, reject) => {
+    httpsGet(new URL('/openapi/v2', server), {agent, headers}, (response) => {
+      if (response.statusCode === 200) buffer(response).then(resolve, reject);
+      else reject(new Error(`/openapi/v2 in protobuf: ${response.statusCode}`));
+    }).on('error', reject);
+  });
+  agent.destroy();
+  return body;
+}
