@@ -186,6 +186,8 @@ export function custom(ns: string): readonly Request[] {
     get('list custom objects as a table', all, {accept: TABLE}),
     get('list custom objects by a field', `${all}?fieldSelector=spec.mode%3Dfast`),
     get('list custom objects by a field that cannot be', `${all}?fieldSelector=spec.size%3D8`),
+    // Of its own kinds a real server that is young remembers everything; of these nothing that was before the definition.
+    get('watch from a time that is forgotten', `${all}?watch=1&timeoutSeconds=1&resourceVersion=1`),
     get('a custom object that is not there', at('nothing')),
     get('a subresource that custom objects have not', at('a/log')),
     patch('change the definition wrongly', own, MERGE, {spec: {scope: 'Cluster'}}),

@@ -101,7 +101,6 @@ export function lists(ns: string): readonly Request[] {
       'watch from a list on',
       (seen) => `${all}?watch=true&timeoutSeconds=1&resourceVersion=${revision(seen('list'))}`,
     ),
-    watch('watch from a time that is forgotten', 'resourceVersion=1'),
     get('list a time that is forgotten', `${all}?resourceVersion=1&resourceVersionMatch=Exact`),
     get('continue a list of a time that is forgotten', `${all}?limit=1&continue=${FORGOTTEN}`),
     get('watch one object', `${core('endpoints', 'a')}?watch=1&timeoutSeconds=1&resourceVersion=0`),
