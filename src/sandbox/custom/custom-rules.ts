@@ -2,7 +2,7 @@ import type {JsonObject} from '../../core/json.ts';
 import {invalid} from '../kinds/problem.ts';
 import type {KindRules, Write} from '../model/rules.ts';
 import {type Problem, Refusal} from '../model/status.ts';
-import {ruleFindings} from './cel/rule-problems.ts';
+import {hasRules, ruleFindings} from './cel/rule-problems.ts';
 import {fillDefaults} from './fill-defaults.ts';
 import {finalizerWarnings} from './finalizer-warnings.ts';
 import {isTerminating, part, schemaOfVersion, text} from './schema-part.ts';
@@ -54,6 +54,7 @@ function customProblems(write: Write, definition: JsonObject, version: JsonObjec
   const lists = before === undefined || listProblems(before, schema).length === 0 ? listProblems(object, schema) : [];
   const embedded = write.subresource === 'status' ? [] : embeddedProblems(object, schema);
   const all = [...problems, ...embedded, ...lists];
+  if (!hasRules(schema)) return all;
   return all.some(blocks) ? [...all, unchecked()] : [...all, ...ruleFindings(object, before, schema).problems];
 }
 

@@ -1,4 +1,5 @@
 import {isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {canonicalJson} from '../../lib/canonical-json.ts';
 import {decodeCustom} from '../custom/decode-custom.ts';
 import {type Decoded, otherKind, readObject, type Validation} from '../decode/decode-object.ts';
 import {DecodeFault, TypeFault} from '../decode/decode-value.ts';
@@ -32,7 +33,7 @@ export function patchedObject(patching: Patching): Decoded {
   if (type === PATCH_TYPES.json) {
     const {operations, complaints} = operationsOf(body, patching.validation);
     const patched = applyJsonPatch(before, operations);
-    return decoded(patching, patched, sortedText(patched), complaints);
+    return decoded(patching, patched, sortedText(patched, resource), complaints);
   }
   const duplicates = body.duplicates.map(
     ({parent, name}) => `duplicate field "${parent === '' ? '' : `${parent}.`}${name}"`,
@@ -47,7 +48,7 @@ export function patchedObject(patching: Patching): Decoded {
   if (value === null) throw badRequest('Invalid JSON Patch');
   if (!isObject(value)) throw badRequest(`error decoding patch: ${notAnObject(value)}`);
   const patched = applyMergePatch(before, value);
-  return decoded(patching, patched, sortedText(patched), duplicates);
+  return decoded(patching, patched, sortedText(patched, resource), duplicates);
 }
 
 const notAnObject = (value: Json): string =>
@@ -94,11 +95,12 @@ function unfit(shown: string, message: string): Refusal {
 
 const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
-/** The server keeps the fields of a document that it patched in the order of their names. */
-const sortedText = (patched: Json): string =>
-  JSON.stringify(
-    isObject(patched) ? Object.fromEntries(Object.entries(patched).toSorted(byName).map(withOrder)) : patched,
-  );
+/** The server keeps the fields of a document that it patched in the order of their names; of a custom resource it knows no other. */
+function sortedText(patched: Json, {custom}: Resource): string {
+  if (custom !== undefined) return canonicalJson(patched);
+  const fields = isObject(patched) && Object.entries(patched).toSorted(byName).map(withOrder);
+  return JSON.stringify(fields ? Object.fromEntries(fields) : patched);
+}
 
 /** What it did not patch stands in the order of Go's fields. */
 const METADATA = ['name', 'generateName', 'namespace', 'selfLink', 'uid', 'resourceVersion', 'generation'].concat(

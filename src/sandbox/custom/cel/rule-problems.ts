@@ -23,7 +23,7 @@ export function ruleFindings(object: JsonObject, before: JsonObject | undefined,
 const ruled = new WeakMap<JsonObject, boolean>();
 
 /** Whether any part of a schema has rules. */
-function hasRules(schema: JsonObject): boolean {
+export function hasRules(schema: JsonObject): boolean {
   const known = ruled.get(schema);
   if (known !== undefined) return known;
   const {items, additionalProperties} = schema;

@@ -138,6 +138,16 @@ describe('rules in CEL', () => {
     ]);
   });
 
+  it('those that wait for better types are named where there are any', () => {
+    const properties = {n: {type: 'integer'}};
+    const wrong = 'Invalid value: "string": spec.n in body must be of type integer: "string"';
+    expect(judged(withRule('self.n > 1', properties), {n: 'x'}).problems).toEqual([
+      wrong,
+      UNCHECKED.replace('<nil>: ', ''),
+    ]);
+    expect(judged({type: 'object', properties}, {n: 'x'}).problems).toEqual([wrong]);
+  });
+
   it.each<{rule: string; properties: JsonObject; good: Json; bad: Json}>([
     {rule: 'self.n > 1.5', properties: {n: {type: 'number'}}, good: {n: 2}, bad: {n: 1}},
     {rule: 'self.n % 2 == 0', properties: {n: {type: 'integer'}}, good: {n: 2}, bad: {n: 1}},

@@ -1,9 +1,12 @@
 import {expect, it} from 'vitest';
 import type {Json, JsonObject} from '../../../../src/core/json.ts';
+import {customResources} from '../../../../src/sandbox/custom/custom-resources.ts';
 import {applyJsonPatch} from '../../../../src/sandbox/patches/json-patch.ts';
 import {applyMergePatch} from '../../../../src/sandbox/patches/merge-patch.ts';
 import {patchType} from '../../../../src/sandbox/patches/patch-type.ts';
+import {patchedObject} from '../../../../src/sandbox/patches/patched-object.ts';
 import {applyStrategicPatch} from '../../../../src/sandbox/patches/strategic-merge-patch.ts';
+import {widgets} from '../custom/measured/read-measured.ts';
 import {builtIn, refusal} from '../decode/resource.ts';
 
 const REFUSED = 'the server rejected our request due to an error in our request';
@@ -81,3 +84,25 @@ it.each<[Json, string]>([
 ])('the strategic merge patch %j is refused', (patch, want) =>
   expect(refusal(() => strategic(both, pod(patch)))).toBe(want),
 );
+
+it('a custom resource that a patch makes unfit is shown with all of its fields sorted, as the server keeps them', () => {
+  const [resource] = customResources(widgets(), () => ({}));
+  if (resource === undefined) throw new Error('no version is served');
+  const before = {
+    apiVersion: 'custom.example.com/v1',
+    kind: 'Widget',
+    metadata: {name: 'w', uid: 'u', labels: {b: '1', a: '2'}},
+    spec: {color: 'red', nested: {bar: 1}},
+  };
+  const body = {value: {spec: {color: 'blue', bad: 1}}, duplicates: [], complaints: []};
+  const patching = {type: 'application/merge-patch+json', body, before, resource, validation: 'Strict'} as const;
+  const shown = {
+    apiVersion: 'custom.example.com/v1',
+    kind: 'Widget',
+    metadata: {labels: {a: '2', b: '1'}, name: 'w', uid: 'u'},
+    spec: {bad: 1, color: 'blue', nested: {bar: 1}},
+  };
+  expect(refusal(() => patchedObject(patching))).toContain(
+    `patch: Invalid value: ${JSON.stringify(JSON.stringify(shown))}: strict decoding error: unknown field "spec.bad"`,
+  );
+});
