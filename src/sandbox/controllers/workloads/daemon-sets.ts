@@ -3,6 +3,7 @@ import {deepEqual} from '../../../lib/deep-equal.ts';
 import type {Controller, ControlView, Step} from '../../model/controller.ts';
 import {misfit} from '../pods/fitting-node.ts';
 import {counts, withStatus} from '../shared/change.ts';
+import {claim, claimants} from '../shared/claim.ts';
 import {controlledBy, controllerOfKind, itself, keyOf} from '../shared/owner.ts';
 import {
   annotationsOf,
@@ -18,6 +19,7 @@ import {
   uidOf,
 } from '../shared/read.ts';
 import {record} from '../shared/record.ts';
+import {matchesSelector} from '../shared/selector.ts';
 import {scaled} from './fenceposts.ts';
 import {freeNames, podOfTemplate} from './pod-of-template.ts';
 import {isAvailable, isDone, isReady} from './pod-state.ts';
@@ -36,18 +38,25 @@ const TOLERATED = [
   ['unschedulable', 'NoSchedule'],
 ].map(([name, effect]) => ({effect: effect ?? '', key: `node.kubernetes.io/${name}`, operator: 'Exists'}));
 
+const isItsOwn = (set: JsonObject, object: JsonObject): boolean =>
+  matchesSelector(objectAt(set, 'spec')['selector'], labelsOf(object));
+
 /** Keeps a pod on each node that fits. */
 export const daemonSets: Controller = {
   name: COMPONENT,
   watches: {
     'daemonsets.apps': itself,
-    pods: controllerOfKind('DaemonSet'),
+    pods: claimants('DaemonSet', 'daemonsets.apps', isItsOwn),
     [REVISIONS]: controllerOfKind('DaemonSet'),
     nodes: (_node, cluster) => cluster.list('daemonsets.apps').map((set) => keyOf(set)),
   },
   steps: (key, cluster, now) => {
     const set = cluster.get('daemonsets.apps', key.namespace, key.name);
     if (set === undefined || isDeleting(set)) return [];
+    const claimed = [REVISIONS, 'pods'].flatMap((resource) =>
+      claim(set, {resource, matches: (object) => isItsOwn(set, object)}, cluster),
+    );
+    if (claimed.length > 0) return claimed;
     const revisions = revisionsOf(set, HASH, cluster);
     const {newest} = revisions;
     if (newest === undefined || revisions.steps.length > 0) return revisions.steps;
@@ -96,9 +105,20 @@ function place(turn: Turn): readonly Step[] {
   return [
     ...wrong.flatMap((pod) => remove(turn, pod)),
     ...done.flatMap((pod) => replace(turn, pod)),
+    ...nodes.flatMap((node) => crowdOn(node, pods)).flatMap((pod) => remove(turn, pod)),
     ...missing.flatMap((node, i) => create(turn, node, names[i] ?? '')),
   ];
 }
+
+/** A pod that came back to a node that has another one by now: the oldest stays, and one that has its node before one that waits. */
+const crowdOn = (node: string, pods: readonly JsonObject[]): readonly JsonObject[] =>
+  pods
+    .filter((pod) => !isDeleting(pod) && !isDone(pod) && nodeOf(pod) === node)
+    .toSorted((a, b) => (seniority(a) < seniority(b) ? -1 : 1))
+    .slice(1);
+
+const seniority = (pod: JsonObject): string =>
+  [textAt(pod, 'spec', 'nodeName') === '' ? 1 : 0, textAt(pod, 'metadata', 'creationTimestamp'), nameOf(pod)].join(' ');
 
 /** What has ended makes room for another one; what fails again and again, later and later. */
 function replace(turn: Turn, pod: JsonObject): readonly Step[] {

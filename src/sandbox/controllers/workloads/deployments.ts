@@ -2,9 +2,10 @@ import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import type {Controller, Step} from '../../model/controller.ts';
 import {present, withMetadata, withSpec, withStatus} from '../shared/change.ts';
+import {claim, claimants} from '../shared/claim.ts';
 import {conditionOf} from '../shared/condition.ts';
 import {hashOf} from '../shared/hash.ts';
-import {controlledBy, controllerOf, controllerOfKind, controllerReference, itself, keyOf} from '../shared/owner.ts';
+import {controlledBy, controllerOfKind, controllerReference, itself} from '../shared/owner.ts';
 import {
   annotationsOf,
   countAt,
@@ -47,18 +48,15 @@ import {COMPONENT, nextSize, resize, roll, scaleSets, type Turn} from './scale-s
 
 const SETS = 'replicasets.apps';
 
+const isItsOwn = (deployment: JsonObject, set: JsonObject): boolean =>
+  matchesSelector(objectAt(deployment, 'spec')['selector'], labelsOf(set));
+
 /** Rolls templates out by ReplicaSets, as apps/v1 does. */
 export const deployments: Controller = {
   name: COMPONENT,
   watches: {
     'deployments.apps': itself,
-    [SETS]: (set, cluster) =>
-      controllerOf(set) === undefined
-        ? cluster
-            .list('deployments.apps', namespaceOf(set))
-            .filter((one) => isItsOwn(one, set))
-            .map((one) => keyOf(one))
-        : controllerOfKind('Deployment')(set),
+    [SETS]: claimants('Deployment', 'deployments.apps', isItsOwn),
     // Recreate waits until the last pod is gone.
     pods: (pod, cluster) => {
       const [owner] = controllerOfKind('ReplicaSet')(pod);
@@ -72,16 +70,13 @@ export const deployments: Controller = {
   },
 };
 
-const isItsOwn = (deployment: JsonObject, set: JsonObject): boolean =>
-  matchesSelector(objectAt(deployment, 'spec')['selector'], labelsOf(set));
-
 function stepsOf(turn: Turn): readonly Step[] {
   const {deployment, now} = turn;
   const owned = controlledBy(deployment, SETS, turn.cluster);
   const sets = sortSets(deployment, owned);
   if (isDeleting(deployment)) return report(turn, deployment, scaleStatus(deployment, sets, now));
-  const adopted = adoptions(turn);
-  if (adopted.length > 0) return adopted;
+  const claimed = claim(deployment, {resource: SETS, matches: (set) => isItsOwn(deployment, set)}, turn.cluster);
+  if (claimed.length > 0) return claimed;
   const paused = pause(turn);
   if (paused.length > 0) return paused;
   const updated = refresh(turn, sets);
@@ -93,16 +88,6 @@ function stepsOf(turn: Turn): readonly Step[] {
     return [...scaleSets(turn, sets), ...cleaned, ...report(turn, noted, scaleStatus(noted, sets, now))];
   }
   return rollOut(turn, sets, noted);
-}
-
-function adoptions({deployment, cluster}: Turn): readonly Step[] {
-  return cluster
-    .list(SETS, namespaceOf(deployment))
-    .filter((set) => controllerOf(set) === undefined && !isDeleting(set) && isItsOwn(deployment, set))
-    .map((set) => {
-      const ownerReferences = [...objectsAt(set, 'metadata', 'ownerReferences'), controllerReference(deployment)];
-      return {do: 'update', object: withMetadata(set, {ownerReferences})};
-    });
 }
 
 /** Pausing stops the clock of the deadline, resuming starts it. */

@@ -1,20 +1,11 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
-import type {Controller, ControlView, ObjectKey, Step} from '../../model/controller.ts';
-import {counts, withMetadata, withStatus} from '../shared/change.ts';
+import type {Controller, ControlView, Step} from '../../model/controller.ts';
+import {counts, withStatus} from '../shared/change.ts';
+import {claim, claimants} from '../shared/claim.ts';
 import {conditionOf} from '../shared/condition.ts';
-import {controlledBy, controllerOf, controllerOfKind, controllerReference, itself, keyOf} from '../shared/owner.ts';
-import {
-  countAt,
-  isDeleting,
-  labelsOf,
-  nameOf,
-  namespaceOf,
-  numberAt,
-  objectAt,
-  objectsAt,
-  uidOf,
-} from '../shared/read.ts';
+import {controlledBy, itself} from '../shared/owner.ts';
+import {countAt, isDeleting, labelsOf, nameOf, namespaceOf, numberAt, objectAt, uidOf} from '../shared/read.ts';
 import {record} from '../shared/record.ts';
 import {timestamp} from '../shared/time.ts';
 import {freeNames, podOfTemplate} from './pod-of-template.ts';
@@ -38,8 +29,7 @@ export const replicaController = (kind: Kind): Controller => ({
   name: kind.component,
   watches: {
     [kind.resource]: itself,
-    pods: (pod, cluster) =>
-      controllerOf(pod) === undefined ? adopters(kind, pod, cluster) : controllerOfKind(kind.kind)(pod),
+    pods: claimants(kind.kind, kind.resource, (owner, pod) => kind.selects(owner, labelsOf(pod))),
   },
   steps: (key, cluster, now) => {
     const owner = cluster.get(kind.resource, key.namespace, key.name);
@@ -47,28 +37,12 @@ export const replicaController = (kind: Kind): Controller => ({
     const turn = {kind, owner, cluster, now};
     const pods = controlledBy(owner, 'pods', cluster);
     const active = pods.filter((pod) => isActive(pod));
-    const adopted = isDeleting(owner) ? [] : adoptions(turn);
-    const scaled = isDeleting(owner) || adopted.length > 0 ? [] : scale(turn, active);
-    return [...adopted, ...report(turn, active, undefined), ...scaled, ...wait(turn, active)];
+    const isItsOwn = (pod: JsonObject): boolean => kind.selects(owner, labelsOf(pod));
+    const claimed = claim(owner, {resource: 'pods', matches: isItsOwn, among: isActive}, cluster);
+    const scaled = isDeleting(owner) || claimed.length > 0 ? [] : scale(turn, active);
+    return [...claimed, ...report(turn, active, undefined), ...scaled, ...wait(turn, active)];
   },
 });
-
-const adopters = (kind: Kind, pod: JsonObject, cluster: ControlView): readonly ObjectKey[] =>
-  cluster
-    .list(kind.resource, namespaceOf(pod))
-    .filter((owner) => kind.selects(owner, labelsOf(pod)))
-    .map((owner) => keyOf(owner));
-
-/** Pods that nobody controls and that match are its own from now on. */
-function adoptions({kind, owner, cluster}: Turn): readonly Step[] {
-  const free = cluster
-    .list('pods', namespaceOf(owner))
-    .filter((pod) => controllerOf(pod) === undefined && isActive(pod) && kind.selects(owner, labelsOf(pod)));
-  return free.map((pod) => {
-    const ownerReferences = [...objectsAt(pod, 'metadata', 'ownerReferences'), controllerReference(owner)];
-    return {do: 'update', object: withMetadata(pod, {ownerReferences})};
-  });
-}
 
 const wanted = (owner: JsonObject): number => numberAt(owner, 'spec', 'replicas') ?? 1;
 

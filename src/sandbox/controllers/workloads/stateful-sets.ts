@@ -2,25 +2,37 @@ import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import type {Controller, Step} from '../../model/controller.ts';
 import {counts, withStatus} from '../shared/change.ts';
+import {claim, claimants} from '../shared/claim.ts';
 import {controlledBy, controllerOfKind, itself} from '../shared/owner.ts';
-import {countAt, isDeleting, labelsOf, nameOf, namespaceOf, textAt, uidOf} from '../shared/read.ts';
+import {countAt, isDeleting, labelsOf, nameOf, namespaceOf, objectAt, textAt, uidOf} from '../shared/read.ts';
 import {record} from '../shared/record.ts';
+import {matchesSelector} from '../shared/selector.ts';
 import {replicasOf} from './fenceposts.ts';
 import {isAvailable, isDone, isReady, untilAvailable} from './pod-state.ts';
 import {oldRevisions, REVISIONS, revisionsOf} from './revisions.ts';
 import {createPod, ordinalOf, REVISION_LABEL, STATEFUL, startOf, type Turn} from './stateful-pods.ts';
+
+const selected = (set: JsonObject, object: JsonObject): boolean =>
+  matchesSelector(objectAt(set, 'spec')['selector'], labelsOf(object));
+/** A pod that it could have made itself: of another name it is nobody's. */
+const isMember = (set: JsonObject, pod: JsonObject): boolean => ordinalOf(set, pod) >= 0 && selected(set, pod);
 
 /** Keeps numbered pods: made in order, updated and deleted from the last to the first. */
 export const statefulSets: Controller = {
   name: STATEFUL,
   watches: {
     'statefulsets.apps': itself,
-    pods: controllerOfKind('StatefulSet'),
+    pods: claimants('StatefulSet', 'statefulsets.apps', isMember),
     [REVISIONS]: controllerOfKind('StatefulSet'),
   },
   steps: (key, cluster, now) => {
     const set = cluster.get('statefulsets.apps', key.namespace, key.name);
     if (set === undefined || isDeleting(set)) return [];
+    const claimed = [
+      ...claim(set, {resource: REVISIONS, matches: (revision) => selected(set, revision)}, cluster),
+      ...claim(set, {resource: 'pods', matches: (pod) => isMember(set, pod)}, cluster),
+    ];
+    if (claimed.length > 0) return claimed;
     const revisions = revisionsOf(set, 'controller.kubernetes.io/hash', cluster);
     const {newest} = revisions;
     if (newest === undefined || revisions.steps.length > 0) return revisions.steps;

@@ -1,0 +1,54 @@
+import type {JsonObject} from '../../../core/json.ts';
+import type {ControlView, ObjectKey, Step} from '../../model/controller.ts';
+import {withMetadata} from './change.ts';
+import {controlledBy, controllerOf, controllerOfKind, controllerReference, keyOf} from './owner.ts';
+import {isDeleting, namespaceOf, objectsAt, uidOf} from './read.ts';
+
+export type Claim = {
+  /** Of what: `pods`. */
+  readonly resource: string;
+  /** Whether it belongs to the owner, whoever has it. */
+  readonly matches: (object: JsonObject) => boolean;
+  /** Which are looked at; all unless said. */
+  readonly among?: (object: JsonObject) => boolean;
+};
+
+/**
+ * What an owner does before all else: it takes what matches and nobody controls, and lets go of what matches no longer, as
+ * ControllerRefManager of kube-controller-manager has it. One that is being deleted does neither.
+ */
+export function claim(
+  owner: JsonObject,
+  {resource, matches, among = () => true}: Claim,
+  cluster: ControlView,
+): readonly Step[] {
+  if (isDeleting(owner)) return [];
+  const free = cluster
+    .list(resource, namespaceOf(owner))
+    .filter((object) => controllerOf(object) === undefined && !isDeleting(object) && among(object) && matches(object));
+  const lost = controlledBy(owner, resource, cluster).filter((object) => among(object) && !matches(object));
+  return [...free.map((object) => taken(object, owner)), ...lost.map((object) => letGo(object, owner))];
+}
+
+/** A watch on what may be claimed: its controller, or without one all that would take it. */
+export const claimants =
+  (kind: string, resource: string, matches: (owner: JsonObject, object: JsonObject) => boolean) =>
+  (object: JsonObject, cluster: ControlView): readonly ObjectKey[] =>
+    controllerOf(object) !== undefined
+      ? controllerOfKind(kind)(object)
+      : cluster
+          .list(resource, namespaceOf(object))
+          .filter((owner) => matches(owner, object))
+          .map((owner) => keyOf(owner));
+
+const referencesOf = (object: JsonObject): readonly JsonObject[] => objectsAt(object, 'metadata', 'ownerReferences');
+
+const taken = (object: JsonObject, owner: JsonObject): Step => ({
+  do: 'update',
+  object: withMetadata(object, {ownerReferences: [...referencesOf(object), controllerReference(owner)]}),
+});
+
+function letGo(object: JsonObject, owner: JsonObject): Step {
+  const others = referencesOf(object).filter(({uid}) => uid !== uidOf(owner));
+  return {do: 'update', object: withMetadata(object, {ownerReferences: others.length > 0 ? others : undefined})};
+}
