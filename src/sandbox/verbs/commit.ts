@@ -5,6 +5,7 @@ import {withManagers} from '../fields/managed-fields.ts';
 import {storeKey} from '../model/resource.ts';
 import type {Write} from '../model/rules.ts';
 import {type Problem, withWarnings} from '../model/status.ts';
+import {admitToLimits} from '../quota/admit-to-limits.ts';
 import {admitToQuota} from '../quota/admit-to-quota.ts';
 import {admitToNamespace} from './admit-to-namespace.ts';
 import {toStored} from './convert.ts';
@@ -44,6 +45,7 @@ function committed(change: Change, world: World): Written {
   const write = writeOf(object, change, world);
   const problems = problemsOf(write, change);
   if (problems.length > 0) throw invalid(said(object, target), nameOf(object), problems);
+  admitToLimits({object, before, target}, world.store);
   admitToQuota({object, before, target}, world.store);
   const warnings = [...change.warnings, ...(target.resource.rules.warnings?.(write) ?? [])];
   if (before !== undefined && isSame(object, before)) return {status: 200, object: before, warnings};

@@ -1,0 +1,63 @@
+import {addQuantities, compareQuantities, type Quantity, quantityOf} from '../../core/fields/quantity.ts';
+import type {JsonObject} from '../../core/json.ts';
+import {list, part, text} from '../verbs/metadata.ts';
+import {amountText} from './usage.ts';
+
+/** How much of a resource, and how that is written. */
+export type Amount = {readonly quantity: Quantity; readonly text: string};
+
+/** By the names of resources: `cpu`, `memory`. */
+export type Amounts = ReadonlyMap<string, Amount>;
+
+type What = 'requests' | 'limits';
+
+/** What something with `resources` says that it takes. */
+export const amountsIn = (taker: JsonObject, what: What): Amounts =>
+  new Map(
+    Object.entries(part(part(taker['resources'])[what])).flatMap(([name, amount]) => {
+      const quantity = quantityOf(amount);
+      return quantity === undefined ? [] : [[name, {quantity, text: text(amount)}]];
+    }),
+  );
+
+/**
+ * What a pod takes: its containers and side-cars together, or more where an init container needs more, with the side-cars that
+ * were started before it; for `cpu` and `memory` what it says itself.
+ */
+export function podAmounts(spec: JsonObject, what: What): Amounts {
+  let running = list(spec['containers'])
+    .map((one) => amountsIn(part(one), what))
+    .reduce(sum, NONE);
+  let sidecars = NONE;
+  let first = NONE;
+  for (const init of list(spec['initContainers']).map(part)) {
+    const amounts = amountsIn(init, what);
+    if (init['restartPolicy'] === 'Always') {
+      running = sum(running, amounts);
+      sidecars = sum(sidecars, amounts);
+      first = largest(first, sidecars);
+    } else first = largest(first, sum(amounts, sidecars));
+  }
+  const said = [...amountsIn(spec, what)].filter(([name]) => name === 'cpu' || name === 'memory');
+  return new Map([...largest(running, first), ...said]);
+}
+
+const NONE: Amounts = new Map();
+
+const merged =
+  (both: (a: Amount, b: Amount, name: string) => Amount) =>
+  (one: Amounts, other: Amounts): Amounts =>
+    new Map([
+      ...one,
+      ...[...other].map(([name, amount]) => {
+        const present = one.get(name);
+        return [name, present === undefined ? amount : both(present, amount, name)] as const;
+      }),
+    ]);
+
+const sum = merged((a, b, name) => {
+  const quantity = addQuantities(a.quantity, b.quantity);
+  return {quantity, text: amountText(name, quantity)};
+});
+
+const largest = merged((a, b) => (compareQuantities(b.quantity, a.quantity) > 0 ? b : a));
