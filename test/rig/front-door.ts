@@ -30,7 +30,8 @@ export type FrontDoorOptions = {
 export async function frontDoor({kubeconfigPath, of, ...options}: FrontDoorOptions): Promise<FrontDoor> {
   let {delayMs} = options;
   const access = await accessBy(kubeconfigPath);
-  const {certificate} = await access.credential();
+  const {certificate, headers} = await access.credential();
+  const identity = Object.fromEntries(headers.map(({name, value}) => [name, value.reveal()]));
   const agent = new Agent({
     keepAlive: true,
     ca: access.tls.ca,
@@ -43,7 +44,9 @@ export async function frontDoor({kubeconfigPath, of, ...options}: FrontDoorOptio
     const isWrite = changes(request) && request.url?.includes(of) === true;
     if (isWrite) writes.push(nameOf(request));
     for (const {count, tell} of waiting) if (writes.length >= count) tell();
-    void (isWrite ? sleep(delayMs) : Promise.resolve()).then(() => pass(access.server, agent, request, response));
+    void (isWrite ? sleep(delayMs) : Promise.resolve()).then(() =>
+      pass({to: access.server, agent, identity}, request, response),
+    );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
@@ -63,10 +66,17 @@ export async function frontDoor({kubeconfigPath, of, ...options}: FrontDoorOptio
   };
 }
 
-function pass(to: string, agent: Agent, request: IncomingMessage, response: ServerResponse): void {
+type Upstream = {readonly to: string; readonly agent: Agent; readonly identity: Readonly<Record<string, string>>};
+
+function pass({to, agent, identity}: Upstream, request: IncomingMessage, response: ServerResponse): void {
+  const {authorization: _anybody, ...headers} = request.headers;
   const onward = send(
     new URL(request.url ?? '/', to),
-    {agent, method: request.method, headers: {...request.headers, host: new URL(to).host}},
+    {
+      agent,
+      method: request.method,
+      headers: {...headers, host: new URL(to).host, ...identity},
+    },
     (reply) => {
       response.writeHead(reply.statusCode ?? 502, reply.headers);
       reply.pipe(response);
