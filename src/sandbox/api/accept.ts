@@ -38,14 +38,15 @@ const FORMATS: ReadonlyMap<string, Wanted['format']> = new Map([
 
 /**
  * Reads the Accept header: the first type that can be given wins. Protobuf is read, and never written.
+ * @param isPlain for what has no other shape than its own
  * @throws Refusal 406 where none can
  */
-export function wantedOf(accept: string | undefined): Wanted {
+export function wantedOf(accept: string | undefined, isPlain = false): Wanted {
   if (accept === undefined || accept.trim() === '') return {shape: 'object', format: 'json'};
   for (const {type, parameters} of rangesOf(accept)) {
     const format = FORMATS.get(type);
     const shape = shapeOf(parameters);
-    if (format !== undefined && shape !== undefined) return {shape, format};
+    if (format !== undefined && shape !== undefined && (shape === 'object' || !isPlain)) return {shape, format};
   }
   throw notAcceptable(
     `only the following media types are accepted: ${[JSON_TYPE, YAML_TYPE, PROTOBUF_TYPE].join(', ')}`,
@@ -65,21 +66,37 @@ export function refuseOtherStreams({format}: Wanted): void {
   throw notAcceptable(`only the following media types are accepted: ${types.join(', ')}`);
 }
 
-/** Before anything else the router of built-in kinds looks for a type by name. */
-export function refuseOtherTypes(accept: string | undefined, isCollection: boolean): void {
+/**
+ * Before anything else the router of built-in kinds looks for a type by name.
+ * @param more what can be given beside objects
+ */
+export function refuseOtherTypes(
+  accept: string | undefined,
+  isCollection: boolean,
+  more: readonly string[] = [],
+): void {
+  const types = [...more, JSON_TYPE, YAML_TYPE, PROTOBUF_TYPE];
+  const streams = isCollection ? [`${JSON_TYPE}${STREAM}`, `${PROTOBUF_TYPE}${STREAM}`] : [];
+  refuseUnnamed(accept, types, streams);
+}
+
+/** What is there in JSON alone. */
+export const refuseAllButJson = (accept: string | undefined): void => refuseUnnamed(accept, [JSON_TYPE]);
+
+function refuseUnnamed(accept: string | undefined, types: readonly string[], streams: readonly string[] = []): void {
   if (accept === undefined || accept.trim() === '') return;
-  const types = [JSON_TYPE, YAML_TYPE, PROTOBUF_TYPE];
   if (rangesOf(accept).some(({type}) => type === '*/*' || types.includes(type))) return;
-  const all = isCollection ? [...types, `${JSON_TYPE}${STREAM}`, `${PROTOBUF_TYPE}${STREAM}`] : types;
-  throw notAcceptable(`406: Not Acceptable\n\nAvailable representations: ${all.join(', ')}`, {});
+  throw notAcceptable(`406: Not Acceptable\n\nAvailable representations: ${[...types, ...streams].join(', ')}`, {});
 }
 
 export const notAcceptable = (message: string, details?: Record<string, never>): Refusal =>
   new Refusal({code: 406, reason: 'NotAcceptable', message, ...(details === undefined ? {} : {details})});
 
-/** Whether an answer is wanted as YAML; what cannot be given at all is answered in JSON. */
-export function wantsYaml(accept: string | undefined): boolean {
-  const first = rangesOf(accept ?? '').find(({type}) => FORMATS.get(type) !== undefined);
+/** Whether an answer is wanted as YAML; what cannot be given at all is answered in JSON. A refusal has one shape only. */
+export function wantsYaml(accept: string | undefined, isRefusal: boolean): boolean {
+  const first = rangesOf(accept ?? '').find(
+    ({type, parameters}) => FORMATS.has(type) && (!isRefusal || shapeOf(parameters) === 'object'),
+  );
   return first !== undefined && FORMATS.get(first.type) === 'yaml';
 }
 

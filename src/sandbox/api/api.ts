@@ -11,7 +11,7 @@ import type {ApiReply, ApiRequest} from '../model/reply.ts';
 import type {Store} from '../model/store.ts';
 import {methodNotAllowed, noSuchPath} from '../verbs/refusals.ts';
 import type {World} from '../verbs/world.ts';
-import {wantsAggregated, wantsYaml} from './accept.ts';
+import {refuseAllButJson, refuseOtherTypes, wantedOf, wantsAggregated, wantsYaml} from './accept.ts';
 import {answerOrRefusal} from './answer-or-refusal.ts';
 import {answerResource} from './answer-resource.ts';
 import {type Route, routeOf} from './route.ts';
@@ -69,7 +69,7 @@ function isVersionMissing(path: string, {registry}: World): boolean {
 /** What is not about objects: health, version, discovery and schemas. */
 function documentAt({path, headers}: ApiRequest, {pack, world}: Doors): ApiReply | undefined {
   const {registry, store} = world;
-  const inOne = wantsAggregated(headers['accept']);
+  const {accept} = headers;
   const trimmed = path.replace(/\/+$/, '').slice(1);
   switch (trimmed) {
     case '':
@@ -79,20 +79,28 @@ function documentAt({path, headers}: ApiRequest, {pack, world}: Doors): ApiReply
     case 'readyz':
       return plain('ok');
     case 'version':
+      refuseAllButJson(accept);
       return json(pack.discovery().version);
-    case 'api':
-      return inOne ? aggregatedReply(aggregated('api', pack, registry)) : json(apiVersions(pack, headers['host']));
-    case 'apis':
-      return inOne ? aggregatedReply(aggregated('apis', pack, registry)) : json(apiGroupList(pack, registry));
     case 'openapi/v2':
-      return openApiV2(headers['accept'], pack);
+      return openApiV2(accept, pack);
     case 'openapi/v3':
       return {...text(JSON.stringify(openApiIndex(pack, registry, store))), type: 'text/plain; charset=utf-8'};
   }
   if (trimmed.startsWith('openapi/v3/')) return openApi(trimmed.slice('openapi/v3/'.length), {pack, world});
-  if (/^apis\/[^/]+$/.test(trimmed)) return found(apiGroup(trimmed.slice(5), pack, registry));
-  if (/^(api\/v1|apis\/[^/]+\/[^/]+)$/.test(trimmed)) return found(apiResourceList(trimmed, pack, registry));
-  return undefined;
+  return discoveryAt(trimmed, headers, {pack, world});
+}
+
+function discoveryAt(path: string, headers: ApiRequest['headers'], {pack, world}: Doors): ApiReply | undefined {
+  const {registry} = world;
+  const {accept, host} = headers;
+  if ((path === 'api' || path === 'apis') && wantsAggregated(accept))
+    return aggregatedReply(aggregated(path, pack, registry));
+  if (path === 'api' || Object.hasOwn(pack.discovery().lists, path)) refuseOtherTypes(accept, false);
+  if (path === 'api') return found(apiVersions(pack, host), accept);
+  if (path === 'apis') return found(apiGroupList(pack, registry), accept);
+  if (/^apis\/[^/]+$/.test(path)) return found(apiGroup(path.slice(5), pack, registry), accept);
+  if (!/^(api\/v1|apis\/[^/]+\/[^/]+)$/.test(path)) return undefined;
+  return found(apiResourceList(path, pack, registry), accept);
 }
 
 /** kubectl asks for protobuf, before it looks at the items of a List. */
@@ -134,7 +142,11 @@ const aggregatedReply = (body: JsonObject): ApiReply => ({
   body: Buffer.from(JSON.stringify(body)),
 });
 
-const found = (document: JsonObject | undefined): ApiReply => (document === undefined ? NOTHING_THERE : json(document));
+function found(document: JsonObject | undefined, accept: string | undefined): ApiReply {
+  if (document === undefined) return NOTHING_THERE;
+  wantedOf(accept, true);
+  return json(document);
+}
 
 /** What no part of the server knows is answered by Go's own server. */
 const NOTHING_THERE: ApiReply = {
@@ -147,8 +159,13 @@ const NOTHING_THERE: ApiReply = {
 const isServed = ({group, version}: Route, {registry}: World): boolean =>
   registry.all().some((one) => one.group === group && one.version === version);
 
+/** These documents are there in JSON alone. */
+const ALWAYS_JSON = new Set(['/', '/version', '/version/']);
+
 /** Whoever asks for YAML gets refusals in it, too. */
 function inFormat(reply: ApiReply, {headers, path}: ApiRequest): ApiReply {
-  if (reply.kind !== 'json' || path.startsWith('/version') || !wantsYaml(headers['accept'])) return reply;
+  if (reply.kind !== 'json') return reply;
+  const isRefusal = reply.status >= 400;
+  if ((ALWAYS_JSON.has(path) && !isRefusal) || !wantsYaml(headers['accept'], isRefusal)) return reply;
   return {...reply, kind: 'bytes', type: 'application/yaml', body: Buffer.from(yamlOf(reply.body))};
 }

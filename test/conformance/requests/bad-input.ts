@@ -133,6 +133,15 @@ export function badInput(ns: string): readonly Request[] {
     get('a namespace as YAML', `/api/v1/namespaces/${ns}`, {accept: 'application/yaml'}),
     get('a list as YAML', maps, {accept: 'application/yaml'}),
     get('a watch as YAML', `${maps}?watch=1&timeoutSeconds=1`, {accept: 'application/yaml'}),
+    ...['/version', '/api', '/apis', '/apis/apps', '/apis/apps/v1'].flatMap((path) =>
+      ['text/html', 'application/*', 'application/yaml;as=Table;v=v1;g=meta.k8s.io'].map((accept) =>
+        get(`${path} as ${accept}`, path, {accept}),
+      ),
+    ),
+    get('/version as YAML', '/version', {accept: 'application/yaml'}),
+    get('a refusal as a table in YAML', core('configmaps', 'nothing'), {
+      accept: 'application/yaml;as=Table;v=v1;g=meta.k8s.io',
+    }),
     get('an answer in any form', core('configmaps', 'never'), {accept: '*/*'}),
     get('an answer in any form of applications', core('configmaps', 'never'), {accept: 'application/*'}),
     get('an answer as what cannot be', core('configmaps', 'never'), {

@@ -1,0 +1,72 @@
+import {canonicalTime, TimeFault} from '../decode/go-time.ts';
+import {forbidden, invalid as invalidValue} from '../kinds/problem.ts';
+import type {Problem} from '../model/status.ts';
+import {badRequest, invalid} from '../verbs/refusals.ts';
+
+/** What of a log is wanted. */
+export type LogOptions = {
+  /** '': the only one. */
+  readonly container: string;
+  readonly follow: boolean;
+  readonly timestamps: boolean;
+  readonly tailLines: number | undefined;
+  readonly limitBytes: number | undefined;
+  /** Milliseconds since 1970: what was written before is not wanted. */
+  readonly since: number | undefined;
+};
+
+/**
+ * Reads the query of a request for the log of a pod (PodLogOptions).
+ * @param now milliseconds since 1970
+ * @throws Refusal 400 for what cannot be read, 422 for what cannot be meant
+ */
+export function logOptionsOf(pod: string, query: URLSearchParams, now: number): LogOptions {
+  const [tailLines, limitBytes, sinceSeconds] = ['tailLines', 'limitBytes', 'sinceSeconds'].map((name) =>
+    integer(query.get(name)),
+  );
+  const sinceTime = timeOf(query.get('sinceTime') ?? '');
+  const problems: readonly Problem[] = [
+    ...least('tailLines', tailLines, 0, 'must be greater than or equal to 0'),
+    ...least('limitBytes', limitBytes, 1, 'must be greater than 0'),
+    ...(sinceTime !== undefined && sinceSeconds !== undefined
+      ? [forbidden('[]', 'at most one of `sinceTime` or `sinceSeconds` may be specified')]
+      : least('sinceSeconds', sinceSeconds, 1, 'must be greater than 0')),
+    // The streams of a container are told apart by a feature that is off.
+    ...(query.has('stream') ? [forbidden('stream', 'may not be specified')] : []),
+  ];
+  if (problems.length > 0) throw invalid({group: '', kind: 'PodLogOptions'}, pod, problems);
+  return {
+    container: query.get('container') ?? '',
+    follow: isSet(query.get('follow')),
+    timestamps: isSet(query.get('timestamps')),
+    tailLines,
+    limitBytes,
+    since: sinceSeconds === undefined ? sinceTime : now - sinceSeconds * 1000,
+  };
+}
+
+function integer(value: string | null): number | undefined {
+  if (value === null) return undefined;
+  if (!/^[+-]?\d+$/.test(value)) throw unread(value, 'invalid syntax');
+  const isTooLarge = BigInt.asIntN(64, BigInt(value.replace('+', ''))) !== BigInt(value.replace('+', ''));
+  if (isTooLarge) throw unread(value, 'value out of range');
+  return Number(value);
+}
+
+const unread = (value: string, because: string) =>
+  badRequest(`strconv.ParseInt: parsing ${JSON.stringify(value)}: ${because}`);
+
+function timeOf(text: string): number | undefined {
+  if (text === '') return undefined;
+  try {
+    return Date.parse(canonicalTime(text, 0));
+  } catch (error) {
+    throw error instanceof TimeFault ? badRequest(error.message) : error;
+  }
+}
+
+const least = (option: string, value: number | undefined, smallest: number, otherwise: string): readonly Problem[] =>
+  value === undefined || value >= smallest ? [] : [invalidValue(option, value, otherwise)];
+
+/** Whatever else it says, it is said. */
+const isSet = (value: string | null): boolean => value !== null && value !== '0' && value.toLowerCase() !== 'false';

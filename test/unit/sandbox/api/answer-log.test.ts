@@ -1,0 +1,170 @@
+import {describe, expect, it} from 'vitest';
+import type {JsonObject} from '../../../../src/core/json.ts';
+import {answerLog} from '../../../../src/sandbox/api/answer-log.ts';
+import {sandboxApi} from '../../../../src/sandbox/api/api.ts';
+import {openPack} from '../../../../src/sandbox/discovery/pack.ts';
+import type {ApiReply} from '../../../../src/sandbox/model/reply.ts';
+import {memoryStore} from '../../../../src/sandbox/store/memory-store.ts';
+import {builtIn, refusal} from '../decode/resource.ts';
+
+const pack = openPack(new URL('../../../../src/sandbox/pack/', import.meta.url));
+/** Three seconds after what the containers have written last. */
+const NOW = Date.parse('2025-01-01T00:00:05Z');
+
+const pod = (spec: JsonObject, status: JsonObject = {phase: 'Running'}): JsonObject => ({
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: {name: 'p', namespace: 'n', uid: 'UID'},
+  spec: {nodeName: 'node', ...spec},
+  status,
+});
+const ONE = {containers: [{name: 'a'}]};
+const MORE = {
+  initContainers: [{name: 'i'}],
+  containers: [{name: 'a'}, {name: 'b'}],
+  ephemeralContainers: [{name: 'e'}],
+};
+
+function logOf(held: JsonObject, query = '', {method = 'GET', accept = '*/*'} = {}) {
+  const store = memoryStore();
+  store.put('pods', held);
+  const {world} = sandboxApi({store, pack, now: () => NOW});
+  const target = {resource: builtIn('pods'), namespace: 'n', name: 'p', subresource: 'log'};
+  const request = {
+    method,
+    path: '/api/v1/namespaces/n/pods/p/log',
+    query: new URLSearchParams(query),
+    headers: {accept},
+    body: Buffer.alloc(0),
+  };
+  return {store, answer: (): ApiReply => answerLog(target, request, world)};
+}
+
+function textOf(reply: ApiReply): string {
+  if (reply.kind !== 'bytes') throw new Error(`a log as ${reply.kind}`);
+  expect([reply.status, reply.type]).toEqual([200, 'text/plain']);
+  return reply.body.toString();
+}
+
+const [FIRST, SECOND, LAST] = ['starting\n', 'warning: this container is simulated\n', 'ready\n'];
+const STAMPED = `2025-01-01T00:00:02.000000000Z ${LAST}`;
+
+// The words are measured on kube-apiserver 1.34.4; what the containers have written is what those of its simulated node have.
+describe('the log of a pod', () => {
+  it.each([
+    {query: '', text: FIRST + SECOND + LAST},
+    {query: 'container=', text: FIRST + SECOND + LAST},
+    {query: 'container=a', text: FIRST + SECOND + LAST},
+    {query: 'previous=true', text: FIRST + SECOND + LAST},
+    {query: 'tailLines=1', text: LAST},
+    {query: 'tailLines=%2B1', text: LAST},
+    {query: 'tailLines=1&tailLines=2', text: LAST},
+    {query: 'tailLines=0', text: ''},
+    {query: 'tailLines=9', text: FIRST + SECOND + LAST},
+    {query: 'limitBytes=5', text: 'start'},
+    {query: 'limitBytes=3&tailLines=1', text: 'rea'},
+    {query: 'sinceSeconds=4', text: SECOND + LAST},
+    {query: 'sinceTime=2025-01-01T00:00:02Z', text: LAST},
+    {query: 'sinceTime=2025-01-01T01:00:02%2B01:00', text: LAST},
+    {query: 'sinceTime=', text: FIRST + SECOND + LAST},
+    {query: 'timestamps=true&tailLines=1', text: STAMPED},
+    {query: 'timestamps=yes&tailLines=1', text: STAMPED},
+    {query: 'timestamps&tailLines=1', text: STAMPED},
+    {query: 'timestamps=FALSE&tailLines=1', text: LAST},
+    {query: 'timestamps=0&tailLines=1', text: LAST},
+    {query: 'follow=false&tailLines=1', text: LAST},
+  ])('with ?$query', ({query, text}) => expect(textOf(logOf(pod(ONE), query).answer())).toBe(text));
+
+  it.each(['a', 'b', 'i', 'e'])('is there of each container: %s', (name) => {
+    expect(textOf(logOf(pod(MORE), `container=${name}`).answer())).toBe(FIRST + SECOND + LAST);
+  });
+
+  it('is empty while nobody has the pod', () => {
+    expect(logOf(pod({...ONE, nodeName: ''})).answer()).toMatchObject({kind: 'bytes', status: 204});
+  });
+
+  const INVALID = 'PodLogOptions "p" is invalid: ';
+  const SINCE = 'at most one of `sinceTime` or `sinceSeconds` may be specified';
+  const ONLY =
+    'only the following media types are accepted: application/json, application/yaml, application/vnd.kubernetes.protobuf';
+  it.each([
+    {query: 'container=x', says: 'container x is not valid for pod p'},
+    {query: '', says: 'a container name must be specified for pod p, choose one of: [i a b e]'},
+    {query: 'tailLines=x', says: 'strconv.ParseInt: parsing "x": invalid syntax'},
+    {query: 'tailLines=1.5', says: 'strconv.ParseInt: parsing "1.5": invalid syntax'},
+    {
+      query: 'sinceSeconds=99999999999999999999',
+      says: 'strconv.ParseInt: parsing "99999999999999999999": value out of range',
+    },
+    {query: 'tailLines=-1', says: `${INVALID}tailLines: Invalid value: -1: must be greater than or equal to 0`},
+    {query: 'container=x&limitBytes=0', says: `${INVALID}limitBytes: Invalid value: 0: must be greater than 0`},
+    {query: 'sinceSeconds=0', says: `${INVALID}sinceSeconds: Invalid value: 0: must be greater than 0`},
+    {query: 'stream=Stdout', says: `${INVALID}stream: Forbidden: may not be specified`},
+    {
+      query: 'stream=&limitBytes=-3',
+      says: `${INVALID}[limitBytes: Invalid value: -3: must be greater than 0, stream: Forbidden: may not be specified]`,
+    },
+    {query: 'sinceTime=2025-01-01T00:00:01Z&sinceSeconds=5', says: `${INVALID}[]: Forbidden: ${SINCE}`},
+    {query: 'sinceTime=x', says: 'parsing time "x" as "2006-01-02T15:04:05Z07:00": cannot parse "x" as "2006"'},
+    {
+      query: 'sinceTime=2025-01-01',
+      says: 'parsing time "2025-01-01" as "2006-01-02T15:04:05Z07:00": cannot parse "" as "T"',
+    },
+    {query: '', method: 'POST', says: 'the server does not allow this method on the requested resource'},
+    {
+      query: '',
+      accept: 'text/html',
+      says: '406: Not Acceptable\n\nAvailable representations: text/plain, application/json, application/yaml, application/vnd.kubernetes.protobuf',
+    },
+    {query: '', accept: 'text/plain', says: ONLY},
+    {query: '', accept: 'application/json;as=Table;g=meta.k8s.io;v=v1', says: ONLY},
+  ])('$method ?$query as $accept is refused: $says', ({query, says, ...asked}) => {
+    expect(refusal(logOf(pod(MORE), query, asked).answer)).toBe(says);
+  });
+});
+
+describe('who follows a log', () => {
+  /** All that is heard, and `END` when it ends. */
+  function followed(held: JsonObject, query = 'follow=true') {
+    const {store, answer} = logOf(held, query);
+    const reply = answer();
+    if (reply.kind !== 'stream') throw new Error(`followed as ${reply.kind}`);
+    expect(reply.type).toBe('text/plain');
+    const heard: unknown[] = [];
+    const over = reply.start(
+      (text) => heard.push(text),
+      () => heard.push('END'),
+    );
+    return {store, heard, over};
+  }
+  const ended = {phase: 'Running', containerStatuses: [{name: 'a', state: {terminated: {exitCode: 0}}}]};
+
+  it.each([
+    {name: 'the pod goes', change: (store: ReturnType<typeof memoryStore>) => void store.remove('pods', 'n', 'p')},
+    {
+      name: 'the container ends',
+      change: (store: ReturnType<typeof memoryStore>) => void store.put('pods', pod(ONE, ended)),
+    },
+    {
+      name: 'the pod fails',
+      change: (store: ReturnType<typeof memoryStore>) => void store.put('pods', pod(ONE, {phase: 'Failed'})),
+    },
+  ])('hears what was written, and the end when $name', ({change}) => {
+    const {store, heard} = followed(pod(ONE));
+    store.put('pods', pod(ONE, {phase: 'Running', hostIP: '10.0.0.1'}));
+    expect(heard).toEqual([FIRST + SECOND + LAST]);
+    change(store);
+    expect(heard).toEqual([FIRST + SECOND + LAST, 'END']);
+  });
+
+  it('hears at once of what has ended already', () => {
+    expect(followed(pod(ONE, ended), 'follow&tailLines=1').heard).toEqual([LAST, 'END']);
+  });
+
+  it('hears nothing any more once it is gone', () => {
+    const {store, heard, over} = followed(pod(ONE), 'follow=1&tailLines=0');
+    over[Symbol.dispose]();
+    store.remove('pods', 'n', 'p');
+    expect(heard).toEqual([]);
+  });
+});
