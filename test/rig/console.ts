@@ -51,13 +51,13 @@ const ANY_RUN: readonly (readonly [RegExp, string])[] = [
   // Where `kubectl diff` puts what it compares.
   [/\S*\/(LIVE|MERGED)-\d+/g, '$1'],
   [/\b\d{1,3}(?:\.\d{1,3}){3}\b/g, 'IP'],
-  [/(resourceVersion"?: ?)"\d+"/gi, '$1VERSION'],
+  [/(resource ?version\\?"?: *)(\\?"|)\d+\2/gi, '$1VERSION'],
   [new RegExp(`-hash[=:] ?"?(?:[a-z]+-)?[${SAFE}]{5,10}"?`, 'g'), '-hash=HASH'],
   [new RegExp(`-[${SAFE}]{8,10}-[${SAFE}]{5}\\b`, 'g'), '-HASH-ANY'],
   [new RegExp(`-[${SAFE}]{8,10}\\b`, 'g'), '-HASH'],
   [new RegExp(`-[${SAFE}]{5}\\b`, 'g'), '-ANY'],
   [/(:)3[0-2]\d{3}(\/TCP|\/UDP)/g, '$1PORT$2'],
-  [/((?:NodePort|nodePort):.*?\b)3[0-2]\d{3}\b/g, '$1PORT'],
+  [/((?:NodePort|nodePort)"?:.*?\b)3[0-2]\d{3}\b/g, '$1PORT'],
   [/ *\t */g, '\t'],
   // A column is as wide as its longest cell.
   [/(?<=\S) {2,}(?=\S)/g, '  '],

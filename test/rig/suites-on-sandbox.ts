@@ -33,6 +33,7 @@ export const SUITES_ON_SANDBOX: readonly string[] = [
   'replacement-stopped',
   'rollback',
   'sandbox-kubectl',
+  'sandbox-real-input',
   'secrets',
   'several-stacks',
   'several-stacks-edges',
