@@ -81,7 +81,7 @@ export function custom(ns: string): readonly Request[] {
       spec: {
         group: domain,
         scope: 'Namespaced',
-        names: {plural: 'trials', singular: 'trial', kind: 'Trial', shortNames: ['tr'], categories: ['all']},
+        names: {plural: 'trials', singular: 'trial', kind: 'Trial', shortNames: ['tr'], categories: ['trying']},
         versions: [
           {
             name: 'v1',
