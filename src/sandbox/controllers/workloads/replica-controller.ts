@@ -108,7 +108,7 @@ const includes = (labels: JsonObject, template: JsonObject): boolean =>
 
 type Failure = {readonly failure: string | undefined; readonly now: number};
 
-/** Stays until enough pods are there. */
+/** Stays as it was first told until enough pods are there: every refusal names another pod. */
 function replicaFailure(
   owner: JsonObject,
   active: readonly JsonObject[],
@@ -116,8 +116,9 @@ function replicaFailure(
 ): JsonObject | undefined {
   const before = conditionOf(owner, 'ReplicaFailure');
   if (failure === undefined) return active.length < wanted(owner) ? before : undefined;
-  const since = before?.['lastTransitionTime'] ?? timestamp(now);
-  return {type: 'ReplicaFailure', status: 'True', lastTransitionTime: since, reason: 'FailedCreate', message: failure};
+  if (before !== undefined) return before;
+  const lastTransitionTime = timestamp(now);
+  return {type: 'ReplicaFailure', status: 'True', lastTransitionTime, reason: 'FailedCreate', message: failure};
 }
 
 /** Looks again when the next pod has been ready for long enough. */

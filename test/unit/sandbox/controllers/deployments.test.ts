@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {JsonObject} from '../../../../src/core/json.ts';
-import {objectAt, objectsAt, textAt} from '../../../../src/sandbox/controllers/shared/read.ts';
+import {nameOf, objectAt, objectsAt, textAt} from '../../../../src/sandbox/controllers/shared/read.ts';
 import {type World, world} from './world.ts';
 
 const deployment = (spec: JsonObject = {}, template: JsonObject = {}): JsonObject => ({
@@ -225,6 +225,26 @@ describe('a Deployment', () => {
       'Available=True MinimumReplicasAvailable',
       'Progressing=True NewReplicaSetAvailable',
     ]);
+  });
+
+  it('keeps to the first refusal it was told, so that each new name of a pod does not make it try again at once', async () => {
+    using w = await world();
+    w.refuse((object) => (object['kind'] === 'Pod' ? `pods "${nameOf(object)}" is forbidden` : undefined));
+    await w.apply(deployment());
+    const tries = w.failures.length;
+    const failure = () => {
+      const [name = ''] = w.names('replicasets.apps');
+      return objectsAt(w.get('replicasets.apps', name), 'status', 'conditions');
+    };
+    const first = failure();
+    expect(first).toMatchObject([
+      {type: 'ReplicaFailure', message: expect.stringMatching(/^pods "web-.*" is forbidden$/)},
+    ]);
+    // Its own status wakes it once.
+    expect(tries).toBe(2);
+    await w.pass(1000);
+    expect(w.failures.length).toBeGreaterThan(tries);
+    expect(failure()).toEqual(first);
   });
 
   it('takes its sets and pods along when it goes', async () => {
