@@ -75,7 +75,10 @@ function codeOf(
   field: DeclaredField | undefined,
   types: GoTypes,
 ): readonly string[] {
-  if (field === undefined) return [];
+  if (field === undefined) {
+    if (property === 'kind' || property === 'apiVersion') return [];
+    throw new Error(`no field is declared for the property ${property}`);
+  }
   const code = presenceOf(field, schema, types);
   const name = nameOf(field.type.replace(/^\*/, ''), types);
   if (name !== '') return [`${property}:${code}:${name}`];
@@ -88,6 +91,7 @@ function presenceOf({type, json}: DeclaredField, schema: JsonObject, types: GoTy
   const is = underlying(type, types);
   if (is.startsWith('*') || is.startsWith('[]') || is.startsWith('map[')) return omitsEmpty ? '' : 'n';
   if (isBasic(is)) return omitsEmpty ? 'o' : Object.hasOwn(schema, 'default') ? '' : 'z';
+  if (types(is) === undefined) throw new Error(`${is} is declared in no package that was read: see NAMED_ELSEWHERE`);
   if (options.includes('omitzero')) return 'w';
   return WRITES_ITSELF.test(is) ? 't' : Object.hasOwn(schema, 'default') ? '' : 's';
 }
