@@ -49,6 +49,7 @@ export async function awaitObject<T>(wait: Wait<T>): Promise<{readonly end: T} |
       aside?.changed();
     },
     onFailed: failed,
+    isEnding: wait.until === 'gone',
   });
   const interrupted = () => outcome.resolve({failure: interruption(signal)});
   signal.addEventListener('abort', interrupted, {once: true});

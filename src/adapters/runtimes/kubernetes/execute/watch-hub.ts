@@ -22,6 +22,8 @@ export type Observer = {
   readonly onObserved: (observed: Observed) => void;
   /** Nothing more will come: the credential is no longer taken, or a bug. */
   readonly onFailed: (error: unknown) => void;
+  /** The object was seen ending: it may be gone by now. */
+  readonly isEnding?: boolean;
 };
 
 /** One watch per kind and namespace, shared by all who wait for objects of it. */
@@ -37,6 +39,8 @@ type Feed = {
   readonly latest: Map<string, Observed>;
   readonly observers: Map<string, Set<Observer>>;
   readonly abort: AbortController;
+  /** The list has been asked for. */
+  isListed: boolean;
 };
 
 const RECONNECT_MS = 500;
@@ -58,7 +62,7 @@ export function openWatchHub(hub: Hub): WatchHub {
     const key = `${resource.apiVersion}/${resource.resource}/${namespace ?? ''}/${unmarked === true ? name : ''}`;
     const known = feeds.get(key);
     if (known !== undefined && !known.abort.signal.aborted) return known;
-    const feed: Feed = {latest: new Map(), observers: new Map(), abort: new AbortController()};
+    const feed: Feed = {latest: new Map(), observers: new Map(), abort: new AbortController(), isListed: false};
     feeds.set(key, feed);
     // A moment later, when the first observer is there.
     queueMicrotask(() => void run(hub, feed, {resource, namespace, ...selected}));
@@ -71,6 +75,8 @@ export function openWatchHub(hub: Hub): WatchHub {
       feed.observers.set(place.name, observers.add(observer));
       const known = feed.latest.get(place.name);
       if (known !== undefined) observer.onObserved(known);
+      // Gone before the list was made: neither that nor the watch will ever speak of it.
+      else if (observer.isEnding === true && feed.isListed) void look(hub, feed, place, observer);
       return () => {
         observers.delete(observer);
         if (observers.size === 0) feed.observers.delete(place.name);
@@ -144,6 +150,7 @@ async function follow(hub: Hub, feed: Feed, subject: Subject, from: string | und
  * watch will show. Answers where to watch from; undefined: not allowed.
  */
 async function listObserved({client}: Hub, feed: Feed, subject: Subject): Promise<string | undefined> {
+  feed.isListed = true;
   const awaited = new Set(feed.observers.keys());
   const reply = await client.list({...subject, signal: feed.abort.signal});
   if (!reply.ok) return undefined;
@@ -184,6 +191,22 @@ async function readObserved({client}: Hub, feed: Feed, {resource, namespace}: Su
       announce(feed, name, {object: {}, deleted: true});
     }),
   );
+}
+
+/** Asks once for an object of which nothing was heard; what is there now the watch will follow. */
+async function look(hub: Hub, feed: Feed, {resource, namespace, name}: Place, observer: Observer): Promise<void> {
+  const {signal} = feed.abort;
+  while (!signal.aborted && feed.observers.get(name)?.has(observer) === true) {
+    try {
+      const reply = await hub.client.get({resource, namespace, name, signal});
+      if (!reply.ok && reply.refusal.kind === 'not-found') observer.onObserved({object: {}, deleted: true});
+      return;
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!isLost(error)) return fail(feed, error);
+      await hub.clock.sleep(RECONNECT_MS, signal).catch(() => undefined);
+    }
+  }
 }
 
 function nameOf(object: JsonObject): string {

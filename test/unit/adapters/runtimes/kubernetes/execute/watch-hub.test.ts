@@ -1,5 +1,9 @@
 import {expect, it} from 'vitest';
-import {type Observed, openWatchHub} from '../../../../../../src/adapters/runtimes/kubernetes/execute/watch-hub.ts';
+import {
+  type Observed,
+  type Observer,
+  openWatchHub,
+} from '../../../../../../src/adapters/runtimes/kubernetes/execute/watch-hub.ts';
 import {GantryError} from '../../../../../../src/core/failure/failure.ts';
 import {stoppedClock} from '../../../../../rig/stopped-clock.ts';
 import {deployment, fakeServer, placeOf} from './fake-watch.ts';
@@ -12,7 +16,7 @@ function open() {
     lineage: 'abc',
   });
   /** Observes one object; answers what is seen next, each time it is awaited. */
-  const observe = (name: string) => {
+  const observe = (name: string, more: Pick<Observer, 'isEnding'> = {}) => {
     const seen: Observed[] = [];
     const waiting: ((observed: Observed) => void)[] = [];
     const failed = Promise.withResolvers<unknown>();
@@ -23,6 +27,7 @@ function open() {
         else next(observed);
       },
       onFailed: failed.resolve,
+      ...more,
     });
     const next = () => {
       const known = seen.shift();
@@ -83,6 +88,49 @@ it('lists anew when its version is too old, and says what has gone meanwhile', a
   send({type: 'ended', why: 'expired'});
   expect(await web.next()).toMatchObject({object: {metadata: {resourceVersion: '4'}}, deleted: true});
   expect((await second).request.resourceVersion).toBe('4');
+});
+
+it.each(['before the list is answered', 'after it was'])(
+  'tells who waits for the end of an object from %s on that it was gone before',
+  async (when) => {
+    const {server, observe} = open();
+    server.objects.set('web', deployment('web', '3'));
+    const answer = server.holdLists();
+    const opened = server.nextWatch();
+    observe('web');
+    await server.listed();
+    if (when === 'after it was') {
+      answer();
+      await opened;
+    }
+    const db = observe('db', {isEnding: true});
+    answer();
+    expect(await db.next()).toMatchObject({deleted: true});
+    expect(server.reads).toEqual(['db']);
+  },
+);
+
+it('asks for nothing by name where an object is only awaited, or the list will tell of its end', async () => {
+  const {server, observe} = open();
+  const opened = server.nextWatch();
+  const web = observe('web', {isEnding: true});
+  expect(await web.next()).toMatchObject({deleted: true});
+  await opened;
+  observe('db');
+  expect(server.reads).toEqual([]);
+});
+
+it('leaves an object that is still ending to the watch', async () => {
+  const {server, observe} = open();
+  const opened = server.nextWatch();
+  observe('web');
+  const {send} = await opened;
+  server.objects.set('db', deployment('db', '7'));
+  const db = observe('db', {isEnding: true});
+  await expect.poll(() => server.reads).toEqual(['db']);
+  expect(db.seen).toEqual([]);
+  send({type: 'deleted', object: deployment('db', '8')});
+  expect(await db.next()).toMatchObject({deleted: true});
 });
 
 it('reads by name, again and again, where it may neither list nor watch', async () => {
