@@ -1,12 +1,10 @@
 import {globSync, readFileSync} from 'node:fs';
 import {defineConfig} from 'vitest/config';
-import {SUITES_ON_SANDBOX} from './test/rig/suites-on-sandbox.ts';
 
-/** All suites that say themselves that they run on whatever cluster is given, or those of them that are known to. */
-const onSandbox =
-  process.env['GANTRY_SANDBOX'] === 'all'
-    ? globSync('test/e2e/**/*.test.ts').filter((file) => readFileSync(file, 'utf8').includes('onCluster('))
-    : SUITES_ON_SANDBOX.map((name) => `test/e2e/${name}.test.ts`);
+/** All suites that say themselves that they run on whatever cluster is given. */
+const onEitherCluster = globSync('test/e2e/**/*.test.ts').filter((file) =>
+  readFileSync(file, 'utf8').includes('onCluster('),
+);
 
 export default defineConfig({
   test: {
@@ -39,7 +37,7 @@ export default defineConfig({
         // The same suites on the embedded cluster.
         test: {
           name: 'sandbox',
-          include: onSandbox,
+          include: onEitherCluster,
           globalSetup: ['test/rig/sandbox-setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
