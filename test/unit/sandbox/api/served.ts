@@ -3,7 +3,7 @@ import {connect, type TLSSocket} from 'node:tls';
 import {systemClock} from '../../../../src/adapters/clock/system-clock.ts';
 import {createAuthority, issueLeaf} from '../../../../src/lib/certificate.ts';
 import {serveCluster} from '../../../../src/sandbox/api/serve-cluster.ts';
-import {openPack} from '../../../../src/sandbox/discovery/pack.ts';
+import {openPack, type Pack} from '../../../../src/sandbox/discovery/pack.ts';
 import type {Store} from '../../../../src/sandbox/model/store.ts';
 import {memoryStore} from '../../../../src/sandbox/store/memory-store.ts';
 
@@ -31,12 +31,24 @@ export type ServedCluster = AsyncDisposable & {
   readonly dial: () => Promise<TLSSocket>;
 };
 
+const PACK = new URL('../../../../src/sandbox/pack/', import.meta.url);
+
+export type ServedOptions = {
+  readonly store?: Store;
+  /** Hears which OpenAPI document of the pack is read. */
+  readonly onRead?: (path: string) => void;
+};
+
 /** A whole sandbox in memory, behind its real port. */
-export async function servedCluster(): Promise<ServedCluster> {
+export async function servedCluster({
+  store = memoryStore(),
+  onRead = () => {},
+}: ServedOptions = {}): Promise<ServedCluster> {
+  const known = openPack(PACK);
+  const pack: Pack = {...known, openapi: (path) => (onRead(path), known.openapi(path))};
   const authority = createAuthority('sandbox-ca');
   const identity = issueLeaf(authority, {name: 'sandbox', server: {dns: ['localhost'], ips: ['127.0.0.1']}});
   const token = 'the-token';
-  const store = memoryStore();
   let listeners = 0;
   const subscribe: Store['subscribe'] = (listener, since) => {
     const subscription = store.subscribe(listener, since);
@@ -51,7 +63,7 @@ export async function servedCluster(): Promise<ServedCluster> {
   };
   const {port, close} = await serveCluster({
     store: {...store, subscribe},
-    pack: openPack(new URL('../../../../src/sandbox/pack/', import.meta.url)),
+    pack,
     clock: systemClock,
     identity,
     ca: authority.cert,
