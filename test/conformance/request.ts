@@ -18,6 +18,8 @@ export type Request = {
   readonly until?: (body: JsonObject) => boolean;
   /** Only that it is done matters (cleaning up, waiting), not what is answered. */
   readonly uncompared?: boolean;
+  /** About what a real server forgets after some ten minutes: one that is younger has it still, and cannot be compared with. */
+  readonly isForgotten?: boolean;
 };
 
 type More = {
@@ -25,6 +27,7 @@ type More = {
   readonly type?: string;
   readonly until?: (body: JsonObject) => boolean;
   readonly uncompared?: boolean;
+  readonly isForgotten?: boolean;
 };
 
 export const TABLE =
@@ -55,6 +58,7 @@ const request = (
   ...(body === undefined ? {} : {body}),
   ...(more.until === undefined ? {} : {until: more.until}),
   ...(more.uncompared === undefined ? {} : {uncompared: more.uncompared}),
+  ...(more.isForgotten === undefined ? {} : {isForgotten: more.isForgotten}),
 });
 
 export const get = (name: string, path: Late<string>, more: More = {}): Request =>

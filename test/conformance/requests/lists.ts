@@ -101,8 +101,10 @@ export function lists(ns: string): readonly Request[] {
       'watch from a list on',
       (seen) => `${all}?watch=true&timeoutSeconds=1&resourceVersion=${revision(seen('list'))}`,
     ),
-    get('list a time that is forgotten', `${all}?resourceVersion=1&resourceVersionMatch=Exact`),
-    get('continue a list of a time that is forgotten', `${all}?limit=1&continue=${FORGOTTEN}`),
+    get('list a time that is forgotten', `${all}?resourceVersion=1&resourceVersionMatch=Exact`, {
+      isForgotten: true,
+    }),
+    get('continue a list of a time that is forgotten', `${all}?limit=1&continue=${FORGOTTEN}`, {isForgotten: true}),
     get('watch one object', `${core('endpoints', 'a')}?watch=1&timeoutSeconds=1&resourceVersion=0`),
     get('watch as it was before', `/api/v1/watch/namespaces/${ns}/endpoints/a?timeoutSeconds=1&resourceVersion=0`),
     get('list deployments', apps('deployments')),
