@@ -29,10 +29,14 @@ export function labelSelector(value: Json | undefined): Selector | undefined {
 }
 
 export const selects = ({equals, expressions}: Selector, labels: Labels): boolean =>
-  equals.every(([key, value]) => labels[key] === value) && expressions.every((each) => holds(each, labels));
+  equals.every(([key, value]) => labelAt(labels, key) === value) && expressions.every((each) => holds(each, labels));
+
+/** Keys come from users: `constructor` is one like any other. */
+const labelAt = (labels: Labels, key: string): string | undefined =>
+  Object.hasOwn(labels, key) ? labels[key] : undefined;
 
 function holds({key, operator, values}: Expression, labels: Labels): boolean {
-  const value = labels[key];
+  const value = labelAt(labels, key);
   switch (operator) {
     case 'In':
       return value !== undefined && values.includes(value);

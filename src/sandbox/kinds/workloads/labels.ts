@@ -1,3 +1,4 @@
+import {labelSelector, labelsOf, selects} from '../../../core/graph/edges/selector.ts';
 import {isList, type Json, type JsonObject} from '../../../core/json.ts';
 import type {Problem} from '../../model/status.ts';
 import {labelValue, qualifiedName} from '../formats.ts';
@@ -65,31 +66,11 @@ export function operatorProblems(operator: string, values: readonly Json[], path
   }
 }
 
-type Labels = JsonObject | undefined;
-
 /** What a label selector means; undefined where it means nothing. None at all selects nothing, an empty one everything. */
-export function meaningOf(selector: JsonObject | undefined): ((labels: Labels) => boolean) | undefined {
-  if (selector === undefined) return () => false;
+export function meaningOf(selector: JsonObject | undefined): ((labels: JsonObject | undefined) => boolean) | undefined {
   if (selectorProblems(selector, '').length > 0) return undefined;
-  const wanted = entriesOf(objectAt(selector, 'matchLabels'));
-  const expressions = itemsAt(selector, 'matchExpressions').map(([expression]) => expression);
-  return (labels = {}) =>
-    wanted.every(([key, value]) => labels[key] === value) && expressions.every((one) => holds(one, labels));
-}
-
-function holds(expression: JsonObject, labels: JsonObject): boolean {
-  const value = labels[textAt(expression, 'key')];
-  const named = value !== undefined && listAt(expression, 'values').includes(value);
-  switch (textAt(expression, 'operator')) {
-    case 'In':
-      return named;
-    case 'NotIn':
-      return !named;
-    case 'Exists':
-      return value !== undefined;
-    default:
-      return value === undefined;
-  }
+  const wanted = labelSelector(selector);
+  return (labels) => wanted !== undefined && selects(wanted, labelsOf(labels));
 }
 
 /** Neither labels nor expressions. */
