@@ -1,6 +1,6 @@
 import {randomInt} from 'node:crypto';
 import {createInterface} from 'node:readline';
-import {expect, it} from 'vitest';
+import {expect, inject, it} from 'vitest';
 import {applyRelease} from '../../src/app/apply-release.ts';
 import {previewRelease} from '../../src/app/preview-release.ts';
 import type {ApplyRequest} from '../../src/app/release-requests.ts';
@@ -16,8 +16,11 @@ import {makeStack, type Stack} from '../rig/stack.ts';
 import {expectAgreement, isEnding, labelled, seriesOf, writesLeft} from './support/agreement.ts';
 import {chaosObjects, type Version} from './support/chaos-spec.ts';
 
+const given = inject('cluster');
+/** Fewer on the embedded cluster: the rounds are about Gantry, which is the same. */
+const usual = given.kind === 'up' && given.of === 'sandbox' ? '50' : '200';
 /** `npm run test:chaos` dies twice as often; `GANTRY_CHAOS=20` is for trying. `GANTRY_SEED` repeats a run. */
-const asked = process.env['GANTRY_CHAOS'] ?? '200';
+const asked = process.env['GANTRY_CHAOS'] ?? usual;
 const FULL = asked === 'full';
 const all = FULL ? 400 : Number(asked);
 /** `killed`: of them by a real kill -9 of the program. `anew`: how often all is destroyed in between. */
