@@ -14,12 +14,16 @@ const definition = (plural: string): Ref => ({
   name: `${plural}.argoproj.NAMESPACE.io`,
 });
 
+/** Sixty objects in one command, and two sessions at once. */
+const HANGS = 600_000;
+
 /** Published applications as kubectl sees them, recorded as in sandbox-kubectl.test.ts. */
 const RECORDED: readonly Session[] = [
-  {name: 'online-boutique', title: 'Online Boutique', ...published('online-boutique.yaml')},
+  {name: 'online-boutique', title: 'Online Boutique', timeout: HANGS, ...published('online-boutique.yaml')},
   {
     name: 'argo-cd',
     title: 'Argo CD',
+    timeout: HANGS,
     ...published('argo-cd.yaml', apart),
     outside: [
       ...['applications', 'applicationsets', 'appprojects'].map(definition),

@@ -19,6 +19,8 @@ export type Session = {
   readonly files?: (namespace: string) => Readonly<Record<string, string>>;
   /** What it makes outside of its namespace, with `NAMESPACE` in the name: gone at the end, wherever the session breaks off. */
   readonly outside?: readonly Ref[];
+  /** When it hangs, in milliseconds: 300,000 unless told. */
+  readonly timeout?: number;
   /** What it needs and this machine has not; then it is skipped, with this in its title. */
   readonly lacks?: string;
 };
@@ -41,20 +43,20 @@ export function repeatSessions(cluster: Cluster, sessions: readonly Session[]): 
   }, 20 * 60_000);
   afterAll(() => rm(work, {recursive: true, force: true}));
 
-  const titled = sessions.map((session) => ({
-    ...session,
-    title: `${session.title}: as it was recorded${session.lacks === undefined ? '' : ` (skipped: ${session.lacks})`}`,
-  }));
-  it.concurrent.for(titled)('$title', {timeout: 300_000}, async (session, {expect, skip}) => {
-    if (session.lacks !== undefined) skip(session.lacks);
-    const file = join(SESSIONS, `${session.name}.txt`);
-    const recorded = await readFile(file, 'utf8');
-    const lacking = missing.filter((tool) => new RegExp(`\\b${tool}\\b`).test(recorded));
-    if (lacking.length > 0) skip(`there is no ${lacking.join(' and no ')}, and no Go to build it`);
-    const today = await replay(recorded, await consoleOf({cluster, work, session}));
-    if (inject('cluster').of === 'control plane') await expect(today).toMatchFileSnapshot(file);
-    else expect(today).toBe(recorded);
-  });
+  for (const session of sessions) {
+    const {lacks, timeout = 300_000} = session;
+    const title = `${session.title}: as it was recorded${lacks === undefined ? '' : ` (skipped: ${lacks})`}`;
+    it.concurrent(title, {timeout}, async ({expect, skip}) => {
+      if (lacks !== undefined) skip(lacks);
+      const file = join(SESSIONS, `${session.name}.txt`);
+      const recorded = await readFile(file, 'utf8');
+      const lacking = missing.filter((tool) => new RegExp(`\\b${tool}\\b`).test(recorded));
+      if (lacking.length > 0) skip(`there is no ${lacking.join(' and no ')}, and no Go to build it`);
+      const today = await replay(recorded, await consoleOf({cluster, work, session}));
+      if (inject('cluster').of === 'control plane') await expect(today).toMatchFileSnapshot(file);
+      else expect(today).toBe(recorded);
+    });
+  }
 }
 
 type Place = {readonly cluster: Cluster; readonly work: string; readonly session: Session};
