@@ -1,7 +1,8 @@
 import {isObject, type JsonObject} from '../../core/json.ts';
+import {nameOf} from '../model/metadata.ts';
+import {list, part, text} from '../model/part.ts';
 import type {ApiReply, ApiRequest} from '../model/reply.ts';
 import {getObject} from '../verbs/find.ts';
-import {list, nameOf, part, text} from '../verbs/metadata.ts';
 import {badRequest, methodNotAllowed} from '../verbs/refusals.ts';
 import type {Target, World} from '../verbs/world.ts';
 import {refuseOtherTypes, wantedOf} from './accept.ts';

@@ -1,12 +1,13 @@
 import {isObject, type JsonObject} from '../../core/json.ts';
 import {decodeObject} from '../decode/decode-object.ts';
 import {PATCH_TYPES} from '../decode/read-patch.ts';
+import {nameOf} from '../model/metadata.ts';
+import {part} from '../model/part.ts';
 import type {ApiReply, ApiRequest} from '../model/reply.ts';
 import {bind} from '../verbs/bind.ts';
 import {deleteOptionsOf} from '../verbs/delete-options.ts';
 import {evict} from '../verbs/evict.ts';
 import {getObject} from '../verbs/find.ts';
-import {nameOf, part} from '../verbs/metadata.ts';
 import {badRequest, methodNotAllowed} from '../verbs/refusals.ts';
 import {getScale, writeScale} from '../verbs/scale.ts';
 import {scaleResource} from '../verbs/scale-resource.ts';

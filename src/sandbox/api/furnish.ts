@@ -3,8 +3,9 @@ import type {JsonObject} from '../../core/json.ts';
 import {withManagers} from '../fields/managed-fields.ts';
 import {trackUpdate} from '../fields/track-update.ts';
 import {type InitialObject, initialObjects} from '../kinds/initial-objects.ts';
+import {withMetadata} from '../model/metadata.ts';
+import {part} from '../model/part.ts';
 import {zeroOf} from '../verbs/decode.ts';
-import {part, withMetadata} from '../verbs/metadata.ts';
 import {timeText, type World} from '../verbs/world.ts';
 
 /** Gives a cluster that holds nothing yet what every cluster begins with. */

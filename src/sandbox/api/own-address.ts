@@ -1,5 +1,5 @@
 import {isList, isObject, type JsonObject} from '../../core/json.ts';
-import {part} from '../verbs/metadata.ts';
+import {part} from '../model/part.ts';
 import type {World} from '../verbs/world.ts';
 
 /** Each run has a port of its own: the Service of the API server leads to that one, as after a restart of a real server. */

@@ -1,12 +1,12 @@
 import type {JsonObject} from '../../core/json.ts';
 import {customColumns} from '../custom/custom-columns.ts';
 import type {Column} from '../model/columns.ts';
+import {metadataOf} from '../model/metadata.ts';
 import type {ApiReply, ApiRequest} from '../model/reply.ts';
 import type {Resource} from '../model/resource.ts';
 import {columnsOf} from '../print/columns-of.ts';
 import {type IncludedObject, tableOf} from '../print/table-of.ts';
 import {type Listed, listDocument} from '../verbs/list.ts';
-import {metadataOf} from '../verbs/metadata.ts';
 import {badRequest} from '../verbs/refusals.ts';
 import type {Watching} from '../verbs/watch.ts';
 import type {Target, World} from '../verbs/world.ts';

@@ -1,7 +1,8 @@
 import type {JsonObject} from '../../core/json.ts';
 import type {Controller, ControlView, ObjectKey, Step, Stored} from '../model/controller.ts';
+import {finalizersOf, isBeingDeleted, nameOf, namespaceOf, uidOf} from '../model/metadata.ts';
+import {objectsAt, textAt} from '../model/part.ts';
 import {withMetadata} from './shared/change.ts';
-import {finalizersOf, isDeleting, nameOf, namespaceOf, objectsAt, textAt, uidOf} from './shared/read.ts';
 import {resourceOfKind} from './shared/resource-of-kind.ts';
 
 const FOREGROUND = 'foregroundDeletion';
@@ -16,7 +17,7 @@ export const garbageCollector: Controller = {
     const object = cluster.get(resource, key.namespace, name);
     if (object === undefined) return [];
     const stored = {resource, object};
-    return isDeleting(object) ? finishDeletion(object, cluster) : attend(stored, cluster);
+    return isBeingDeleted(object) ? finishDeletion(object, cluster) : attend(stored, cluster);
   },
 };
 
@@ -34,13 +35,13 @@ function split(name: string): {readonly resource: string; readonly name: string}
 function concernedObjects(object: JsonObject, cluster: ControlView, resource: string): readonly ObjectKey[] {
   const references = objectsAt(object, 'metadata', 'ownerReferences');
   const now = cluster.get(resource, namespaceOf(object), nameOf(object));
-  const leaves = now === undefined || uidOf(now) !== uidOf(object) || isDeleting(now);
+  const leaves = now === undefined || uidOf(now) !== uidOf(object) || isBeingDeleted(now);
   if (!leaves && references.length === 0) return [];
   const dependants = leaves ? cluster.ownedBy(uidOf(object)) : [];
   // An owner that waits for its dependants hears of each that goes.
   const owners = references.flatMap((reference) => {
     const owner = ownerOf({resource, object}, reference, cluster);
-    return owner !== undefined && isDeleting(owner.object) ? [owner] : [];
+    return owner !== undefined && isBeingDeleted(owner.object) ? [owner] : [];
   });
   return [{resource, object}, ...dependants, ...owners].map((stored) => keyFor(stored));
 }
@@ -103,7 +104,7 @@ function fate(stored: Stored, reference: JsonObject, cluster: ControlView): 'the
   if (kindOf(reference, cluster) === undefined) return 'there';
   const owner = ownerOf(stored, reference, cluster);
   if (owner === undefined) return 'gone';
-  return isDeleting(owner.object) && finalizersOf(owner.object).includes(FOREGROUND) ? 'waits' : 'there';
+  return isBeingDeleted(owner.object) && finalizersOf(owner.object).includes(FOREGROUND) ? 'waits' : 'there';
 }
 
 function policyOf(object: JsonObject): 'Orphan' | 'Foreground' | 'Background' {

@@ -1,8 +1,9 @@
 import type {JsonObject} from '../../core/json.ts';
+import {part} from '../model/part.ts';
 import {apiVersionOf, type Resource} from '../model/resource.ts';
 import {dropNulls} from './fill-defaults.ts';
 import {pruneObject} from './prune.ts';
-import {part, schemaOfVersion} from './schema-part.ts';
+import {schemaOfVersion} from './schema-part.ts';
 
 /**
  * A stored custom resource in another version of its kind: without conversion by a webhook only the apiVersion changes, and what

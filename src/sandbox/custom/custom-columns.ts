@@ -1,10 +1,10 @@
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
 import {canonicalJson} from '../../lib/canonical-json.ts';
 import type {Column} from '../model/columns.ts';
+import {list, part, text} from '../model/part.ts';
 import type {Resource} from '../model/resource.ts';
 import {sinceTime} from '../print/human-duration.ts';
 import {jsonPath} from './json-path.ts';
-import {list, part, text} from './schema-part.ts';
 import {goNumber} from './value/go-number.ts';
 
 const NAME: Column = {

@@ -3,10 +3,11 @@ import {DEDUCED} from '../../core/fields/schema.ts';
 import {isObject, type JsonObject} from '../../core/json.ts';
 import {once} from '../../lib/once.ts';
 import type {SharedComponents} from '../discovery/shared-components.ts';
+import {isBeingDeleted} from '../model/metadata.ts';
+import {list, part, text, texts} from '../model/part.ts';
 import type {Resource, Subresource} from '../model/resource.ts';
 import {customRules} from './custom-rules.ts';
 import {componentName, publishedComponents} from './published.ts';
-import {isTerminating, list, part, text, texts} from './schema-part.ts';
 
 /** In the order in which the server lists them. */
 const VERBS = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'] as const;
@@ -47,7 +48,7 @@ function customResource(definition: JsonObject, version: JsonObject, {storage, s
     namespaced: spec['scope'] === 'Namespaced',
     shortNames: texts(names['shortNames']),
     categories: texts(names['categories']),
-    verbs: isTerminating(definition) ? VERBS_OF_TERMINATING : VERBS,
+    verbs: isBeingDeleted(definition) ? VERBS_OF_TERMINATING : VERBS,
     subresources: subresourcesOf(version, kind),
     schema: once(() => openApiSchemas({components: {schemas: components()}})({group, version: name, kind}) ?? DEDUCED),
     components,

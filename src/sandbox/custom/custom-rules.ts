@@ -1,11 +1,13 @@
 import type {JsonObject} from '../../core/json.ts';
 import {invalid} from '../kinds/problem.ts';
+import {isBeingDeleted} from '../model/metadata.ts';
+import {part, text} from '../model/part.ts';
 import type {KindRules, Write} from '../model/rules.ts';
 import {type Problem, Refusal} from '../model/status.ts';
 import {hasRules, ruleFindings} from './cel/rule-problems.ts';
 import {fillDefaults} from './fill-defaults.ts';
 import {finalizerWarnings} from './finalizer-warnings.ts';
-import {isTerminating, part, schemaOfVersion, text} from './schema-part.ts';
+import {schemaOfVersion} from './schema-part.ts';
 import {embeddedProblems} from './value/embedded-problems.ts';
 import {listProblems} from './value/list-problems.ts';
 import {specScaleProblems, statusScaleProblems} from './value/scale-problems.ts';
@@ -17,7 +19,7 @@ export function customRules(definition: JsonObject, version: JsonObject): KindRu
   const hasStatus = part(version['subresources'])['status'] !== undefined;
   return {
     defaults: (object) => fillDefaults(object, schema),
-    prepare: (write) => (isTerminating(definition) ? refuseNew(write, definition) : write.object),
+    prepare: (write) => (isBeingDeleted(definition) ? refuseNew(write, definition) : write.object),
     validate: (write) => customProblems(write, definition, version),
     warnings: ({object, before}) => [
       ...finalizerWarnings(object, before),

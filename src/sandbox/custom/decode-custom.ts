@@ -1,10 +1,11 @@
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {part, text} from '../model/part.ts';
 import {apiVersionOf, type Resource} from '../model/resource.ts';
 import {Refusal} from '../model/status.ts';
 import {dropNulls} from './fill-defaults.ts';
 import {readObjectMeta} from './object-meta.ts';
 import {pruneObject} from './prune.ts';
-import {fieldSchema, isEmbedded, part, schemaOfVersion, text} from './schema-part.ts';
+import {fieldSchema, isEmbedded, schemaOfVersion} from './schema-part.ts';
 
 export type Decoded = {readonly object: JsonObject; readonly warnings: readonly string[]};
 

@@ -1,5 +1,5 @@
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
-import {own, part} from './schema-part.ts';
+import {own, part} from '../model/part.ts';
 
 /** An object with the defaults of its schema, also inside of defaults; a null that must not be one counts as absent. */
 export const fillDefaults = (object: JsonObject, schema: JsonObject): JsonObject => part(filled(object, schema));

@@ -1,6 +1,6 @@
 import type {JsonObject} from '../../core/json.ts';
 import {qualifiedName} from '../kinds/formats.ts';
-import {part, texts} from './schema-part.ts';
+import {part, texts} from '../model/part.ts';
 
 const STANDARD: ReadonlySet<string> = new Set(['orphan', 'foregroundDeletion', 'kubernetes']);
 

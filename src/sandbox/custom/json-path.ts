@@ -1,5 +1,5 @@
 import {isList, isObject, type Json} from '../../core/json.ts';
-import {own} from './schema-part.ts';
+import {own} from '../model/part.ts';
 
 /** A JSONPath as Kubernetes reads it (`.status.conditions[?(@.type=="Ready")].status`): all values that it finds, in order. */
 export type JsonPathQuery = (value: Json) => readonly Json[];

@@ -1,5 +1,6 @@
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
-import {isEmbedded, keepsUnknown, META_FIELDS, own, part} from './schema-part.ts';
+import {own, part} from '../model/part.ts';
+import {isEmbedded, keepsUnknown, META_FIELDS} from './schema-part.ts';
 
 /** An object without the fields that its schema does not declare, and the paths of these. */
 export type Pruned = {readonly object: JsonObject; readonly unknown: readonly string[]};

@@ -1,5 +1,6 @@
 import {isObject, type JsonObject} from '../../core/json.ts';
-import {isEmbedded, isIntOrString, list, part, schemaOfVersion, text, texts} from './schema-part.ts';
+import {list, part, text, texts} from '../model/part.ts';
+import {isEmbedded, isIntOrString, schemaOfVersion} from './schema-part.ts';
 
 const META = 'io.k8s.apimachinery.pkg.apis.meta.v1';
 const CONVENTIONS = 'https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md';

@@ -3,8 +3,8 @@ import {DEDUCED} from '../../core/fields/schema.ts';
 import {isObject, type JsonObject} from '../../core/json.ts';
 import {once} from '../../lib/once.ts';
 import {rulesOf} from '../kinds/rules-of.ts';
+import {list, part, text} from '../model/part.ts';
 import type {Resource, Subresource} from '../model/resource.ts';
-import {list, part, text} from '../verbs/metadata.ts';
 import type {Pack} from './pack.ts';
 
 /** Every kind of the pack. Their schemas are read when they are first asked for, a group version at a time. */

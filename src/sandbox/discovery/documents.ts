@@ -1,8 +1,8 @@
 import {createHash} from 'node:crypto';
 import type {JsonObject} from '../../core/json.ts';
 import {compareVersions} from '../custom/custom-resources.ts';
+import {list, part, text} from '../model/part.ts';
 import {apiVersionOf, type Resource} from '../model/resource.ts';
-import {list, part, text} from '../verbs/metadata.ts';
 import type {Pack} from './pack.ts';
 import type {Registry} from './registry.ts';
 

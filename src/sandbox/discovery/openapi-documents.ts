@@ -1,8 +1,9 @@
 import {createHash} from 'node:crypto';
 import type {JsonObject} from '../../core/json.ts';
+import {metadataOf} from '../model/metadata.ts';
+import {text} from '../model/part.ts';
 import {apiVersionOf, type Resource} from '../model/resource.ts';
 import type {Store} from '../model/store.ts';
-import {metadataOf, text} from '../verbs/metadata.ts';
 import type {Pack} from './pack.ts';
 import type {Registry} from './registry.ts';
 

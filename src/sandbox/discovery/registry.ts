@@ -1,7 +1,8 @@
 import type {JsonObject} from '../../core/json.ts';
+import {metadataOf} from '../model/metadata.ts';
+import {text} from '../model/part.ts';
 import {type Resource, resourceKey} from '../model/resource.ts';
 import type {Store} from '../model/store.ts';
-import {metadataOf, text} from '../verbs/metadata.ts';
 import {builtInResources} from './built-in.ts';
 import type {Pack} from './pack.ts';
 

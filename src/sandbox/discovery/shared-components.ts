@@ -1,6 +1,6 @@
 import type {JsonObject} from '../../core/json.ts';
 import {once} from '../../lib/once.ts';
-import {list, part, text} from '../verbs/metadata.ts';
+import {list, part, text} from '../model/part.ts';
 import type {Pack} from './pack.ts';
 
 /** Kubernetes' own types that every custom resource refers to, and those of its scale where it has one. */

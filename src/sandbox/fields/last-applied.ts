@@ -5,7 +5,8 @@ import type {Manager} from '../../core/fields/managers.ts';
 import type {Schema} from '../../core/fields/schema.ts';
 import {isObject, type Json, type JsonObject} from '../../core/json.ts';
 import {canonicalJson} from '../../lib/canonical-json.ts';
-import {metadataOf, part, text, withMetadata} from '../verbs/metadata.ts';
+import {metadataOf, withMetadata} from '../model/metadata.ts';
+import {part, text} from '../model/part.ts';
 
 const ANNOTATION = 'kubectl.kubernetes.io/last-applied-configuration';
 

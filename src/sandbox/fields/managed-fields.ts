@@ -1,6 +1,6 @@
 import {type Manager, toManagedFields} from '../../core/fields/managers.ts';
 import type {JsonObject} from '../../core/json.ts';
-import {dropMetadata, withMetadata} from '../verbs/metadata.ts';
+import {dropMetadata, withMetadata} from '../model/metadata.ts';
 
 /** The object with these entries, in the order in which the server keeps them. */
 export function withManagers(object: JsonObject, managers: readonly Manager[]): JsonObject {

@@ -4,8 +4,9 @@ import {withoutIdentity} from '../../core/fields/field-set-of.ts';
 import {type Manager, managersOf} from '../../core/fields/managers.ts';
 import {reconcileWithSchema} from '../../core/fields/typed-sets.ts';
 import type {JsonObject} from '../../core/json.ts';
+import {dropMetadata, metadataOf} from '../model/metadata.ts';
+import {list, part} from '../model/part.ts';
 import {apiVersionOf, type Resource} from '../model/resource.ts';
-import {dropMetadata, list, metadataOf, part} from '../verbs/metadata.ts';
 import {keepsField} from './reset-fields.ts';
 
 export type Update = {

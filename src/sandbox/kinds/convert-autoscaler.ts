@@ -1,5 +1,6 @@
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
-import {itemsAt, numberAt, objectAt, textAt, withField, without} from './objects/fields.ts';
+import {numberAt, objectAt, partAt, textAt} from '../model/part.ts';
+import {itemsAt, withField, without} from './objects/fields.ts';
 import {inOrder, internalJson} from './workloads/internal-json.ts';
 
 const OLD = 'autoscaling/v1';
@@ -26,7 +27,7 @@ const itemsOf = (object: JsonObject, ...path: readonly string[]): readonly JsonO
   itemsAt(object, ...path).map(([item]) => item);
 
 function toOld(object: JsonObject): JsonObject {
-  const [spec, status] = [objectAt(object, 'spec') ?? {}, objectAt(object, 'status') ?? {}];
+  const [spec, status] = [partAt(object, 'spec'), partAt(object, 'status')];
   const [metrics, behavior] = [itemsOf(spec, 'metrics'), objectAt(spec, 'behavior')];
   const [current, conditions] = [itemsOf(status, 'currentMetrics'), itemsOf(status, 'conditions')];
   const others = metrics.filter((metric) => !isCpu(metric)).map(oldMetric);
@@ -64,10 +65,10 @@ const goJson = (value: Json): string =>
 
 /** Its own annotations, without those that only carry what v2 has fields for. */
 const known = (object: JsonObject): JsonObject =>
-  without(objectAt(object, 'metadata', 'annotations') ?? {}, METRICS, CURRENT, CONDITIONS, BEHAVIOR);
+  without(partAt(object, 'metadata', 'annotations'), METRICS, CURRENT, CONDITIONS, BEHAVIOR);
 
 function withAnnotations(object: JsonObject, annotations: JsonObject): JsonObject {
-  const metadata = objectAt(object, 'metadata') ?? {};
+  const metadata = partAt(object, 'metadata');
   const isEmpty = Object.keys(annotations).length === 0;
   return {...object, metadata: withField(metadata, 'annotations', isEmpty ? undefined : annotations)};
 }
@@ -123,8 +124,8 @@ const OLD_SOURCE: Readonly<Record<string, Change>> = {
 
 function oldMetric(metric: JsonObject): JsonObject {
   const kind = Object.keys(OLD_SOURCE).find((one) => isObject(metric[one])) ?? '';
-  const source = objectAt(metric, kind) ?? {};
-  const changed = OLD_SOURCE[kind]?.(source, objectAt(source, 'target') ?? {}) ?? {};
+  const source = partAt(metric, kind);
+  const changed = OLD_SOURCE[kind]?.(source, partAt(source, 'target')) ?? {};
   const described = kind === 'object' ? {target: reference(objectAt(source, 'describedObject')), ...changed} : changed;
   return {type: textAt(metric, 'type'), [kind]: described};
 }
@@ -132,8 +133,8 @@ function oldMetric(metric: JsonObject): JsonObject {
 /** How much there is now; v1 tells a little less. */
 function oldStatus(metric: JsonObject): JsonObject {
   const kind = Object.keys(OLD_SOURCE).find((one) => isObject(metric[one])) ?? '';
-  const source = objectAt(metric, kind) ?? {};
-  const current = objectAt(source, 'current') ?? {};
+  const source = partAt(metric, kind);
+  const current = partAt(source, 'current');
   const name = textAt(source, 'metric', 'name') || textAt(source, 'name');
   return {
     type: textAt(metric, 'type'),
@@ -151,7 +152,7 @@ const orderedCondition = (condition: JsonObject): JsonObject =>
   fields(...['type', 'status', 'lastTransitionTime', 'reason', 'message'].map((key) => [key, condition[key]] as const));
 
 function toNew(object: JsonObject): JsonObject {
-  const [spec, status] = [objectAt(object, 'spec') ?? {}, objectAt(object, 'status') ?? {}];
+  const [spec, status] = [partAt(object, 'spec'), partAt(object, 'status')];
   const cpu = spec['targetCPUUtilizationPercentage'];
   const metrics = [...read(object, METRICS).map(newMetric), ...(typeof cpu === 'number' ? [utilization(cpu)] : [])];
   const behavior = readBehavior(object);
@@ -191,13 +192,13 @@ const read = (object: JsonObject, key: string): readonly JsonObject[] => {
 
 function newMetric(metric: JsonObject): JsonObject {
   const kind = Object.keys(OLD_SOURCE).find((one) => isObject(metric[one])) ?? '';
-  const source = objectAt(metric, kind) ?? {};
+  const source = partAt(metric, kind);
   const amount = newTarget(kind, source);
   const named = kind.toLowerCase().endsWith('resource')
     ? fields(['name', source['name']], ['container', source['container']])
     : {
         metric: fields(['name', source['metricName']], ['selector', source['selector'] ?? source['metricSelector']]),
-        ...(kind === 'object' ? {describedObject: objectAt(source, 'target') ?? {}} : {}),
+        ...(kind === 'object' ? {describedObject: partAt(source, 'target')} : {}),
       };
   return {type: textAt(metric, 'type'), [kind]: {...named, target: amount}};
 }

@@ -1,6 +1,6 @@
 import type {JsonObject} from '../../core/json.ts';
-import {textAt, valueAt} from '../../core/readiness/read.ts';
-import {age, type Cell, type Cells, count, name, objectsAt, text, textOr} from './cell.ts';
+import {objectsAt, textAt, valueAt} from '../model/part.ts';
+import {age, type Cell, type Cells, count, name, text, textOr} from './cell.ts';
 import {humanDuration} from './human-duration.ts';
 
 const bindingCells: readonly Cell[] = [

@@ -1,6 +1,6 @@
 import {isObject, type JsonObject} from '../../core/json.ts';
-import {textAt, valueAt} from '../../core/readiness/read.ts';
-import {age, type Cell, type Cells, count, name, objectsAt, text, textsAt} from './cell.ts';
+import {objectsAt, textAt, textsAt, valueAt} from '../model/part.ts';
+import {age, type Cell, type Cells, count, name, text} from './cell.ts';
 
 const webhookCells: readonly Cell[] = [name, count('webhooks'), age];
 

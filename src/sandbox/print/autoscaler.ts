@@ -1,6 +1,6 @@
 import {isObject, type JsonObject} from '../../core/json.ts';
-import {intAt, textAt, valueAt} from '../../core/readiness/read.ts';
-import {age, type Cells, firstOf, name, number, objectsAt} from './cell.ts';
+import {numberAt, objectsAt, textAt, valueAt} from '../model/part.ts';
+import {age, type Cells, firstOf, name, number} from './cell.ts';
 
 /** Columns of autoscalers, in both versions. */
 export const AUTOSCALER_CELLS: Cells = {
@@ -66,7 +66,7 @@ const percentages = (current: JsonObject, target: JsonObject): string =>
   `${percentage(current, '<unknown>')}/${percentage(target, '<auto>')}`;
 
 const percentage = (value: JsonObject, otherwise: string): string =>
-  'averageUtilization' in value ? `${intAt(value, ['averageUtilization'], 0)}%` : otherwise;
+  'averageUtilization' in value ? `${numberAt(value, 'averageUtilization')}%` : otherwise;
 
 function objectAt(object: JsonObject, ...path: readonly string[]): JsonObject {
   const value = valueAt(object, ...path);

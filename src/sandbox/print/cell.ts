@@ -1,5 +1,5 @@
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
-import {intAt, listAt, textAt, valueAt} from '../../core/readiness/read.ts';
+import {numberAt, objectsAt, textAt, valueAt} from '../model/part.ts';
 import {sinceTime} from './human-duration.ts';
 
 /** What stands in one column of one object. */
@@ -24,7 +24,7 @@ export const textOr =
 export const number =
   (...path: readonly string[]): Cell =>
   (object) =>
-    intAt(object, path, 0);
+    numberAt(object, ...path);
 
 export const flag =
   (otherwise: boolean, ...path: readonly string[]): Cell =>
@@ -43,15 +43,6 @@ export function sizeAt(object: JsonObject, ...path: readonly string[]): number {
   const value = valueAt(object, ...path);
   return isList(value) ? value.length : isObject(value) ? Object.keys(value).length : 0;
 }
-
-export const objectsAt = (object: JsonObject, ...path: readonly string[]): readonly JsonObject[] =>
-  listAt(object, ...path).filter(isObject);
-
-/** The texts of a list. */
-export const textsAt = (object: JsonObject, ...path: readonly string[]): readonly string[] =>
-  listAt(object, ...path).filter((item) => typeof item === 'string');
-
-export const isDeleting = (object: JsonObject): boolean => textAt(object, 'metadata', 'deletionTimestamp') !== '';
 
 /** The columns that every kind with a pod template has with `-o wide`: names of containers, images. */
 export const containerCells = (...spec: readonly string[]): readonly [Cell, Cell] => [

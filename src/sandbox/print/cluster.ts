@@ -1,6 +1,7 @@
 import {isObject, type JsonObject} from '../../core/json.ts';
-import {conditionOf, textAt, valueAt} from '../../core/readiness/read.ts';
-import {age, type Cell, type Cells, name, number, objectsAt, text, textOr} from './cell.ts';
+import {conditionOf} from '../../core/readiness/read.ts';
+import {objectsAt, textAt, valueAt} from '../model/part.ts';
+import {age, type Cell, type Cells, name, number, text, textOr} from './cell.ts';
 
 /** Columns of the cluster's own parts. */
 export const CLUSTER_CELLS: Cells = {

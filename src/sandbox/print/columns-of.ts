@@ -1,6 +1,6 @@
 import type {JsonObject} from '../../core/json.ts';
-import {textAt} from '../../core/readiness/read.ts';
 import type {Column} from '../model/columns.ts';
+import {textAt} from '../model/part.ts';
 import {ACCESS_CELLS} from './access.ts';
 import {ADMISSION_CELLS} from './admission.ts';
 import {AUTOSCALER_CELLS} from './autoscaler.ts';

@@ -1,5 +1,5 @@
 import type {JsonObject} from '../../core/json.ts';
-import {textAt, valueAt} from '../../core/readiness/read.ts';
+import {textAt, valueAt} from '../model/part.ts';
 import {age, type Cells, count, name, number, sizeAt, text, textOr} from './cell.ts';
 
 /** Columns of what workloads read, and of what bounds them. */

@@ -1,10 +1,10 @@
 import type {JsonObject} from '../../core/json.ts';
-import {intAt, textAt} from '../../core/readiness/read.ts';
+import {numberAt, textAt} from '../model/part.ts';
 
 /** Why a container ended: the reason it has, or its signal, or its exit code. */
 export function endReason(ended: JsonObject): string {
-  const signal = intAt(ended, ['signal'], 0);
-  return textAt(ended, 'reason') || (signal === 0 ? `ExitCode:${intAt(ended, ['exitCode'], 0)}` : `Signal:${signal}`);
+  const signal = numberAt(ended, 'signal');
+  return textAt(ended, 'reason') || (signal === 0 ? `ExitCode:${numberAt(ended, 'exitCode')}` : `Signal:${signal}`);
 }
 
 /** When the container ended before it was restarted. */

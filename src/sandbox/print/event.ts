@@ -1,5 +1,5 @@
 import type {JsonObject} from '../../core/json.ts';
-import {intAt, textAt, valueAt} from '../../core/readiness/read.ts';
+import {numberAt, textAt, valueAt} from '../model/part.ts';
 import {type Cell, type Cells, name, text} from './cell.ts';
 import {sinceTime} from './human-duration.ts';
 
@@ -48,6 +48,6 @@ function lastSeen(event: JsonObject, now: number): string {
 }
 
 function times(event: JsonObject): number {
-  if (valueAt(event, 'series') !== undefined) return intAt(event, ['series', 'count'], 0);
-  return intAt(event, ['count'], 0) || intAt(event, ['deprecatedCount'], 0) || 1;
+  if (valueAt(event, 'series') !== undefined) return numberAt(event, 'series', 'count');
+  return numberAt(event, 'count') || numberAt(event, 'deprecatedCount') || 1;
 }

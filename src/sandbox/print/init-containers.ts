@@ -1,6 +1,6 @@
 import {isObject, type JsonObject} from '../../core/json.ts';
-import {intAt, textAt, valueAt} from '../../core/readiness/read.ts';
-import {objectsAt, sizeAt} from './cell.ts';
+import {numberAt, objectsAt, textAt, valueAt} from '../model/part.ts';
+import {sizeAt} from './cell.ts';
 import {endReason, lastEnd, later} from './container-status.ts';
 
 type Restarts = {readonly restarts: number; readonly last: string};
@@ -38,13 +38,13 @@ export function initProgress(pod: JsonObject, given: string): InitProgress {
 }
 
 const plus = (so: Restarts, status: JsonObject): Restarts => ({
-  restarts: so.restarts + intAt(status, ['restartCount'], 0),
+  restarts: so.restarts + numberAt(status, 'restartCount'),
   last: later(so.last, lastEnd(status)),
 });
 
 function standing(status: JsonObject, sidecar: boolean): 'done' | 'ready' | 'holds' {
   const ended = valueAt(status, 'state', 'terminated');
-  if (isObject(ended) && intAt(ended, ['exitCode'], 0) === 0) return 'done';
+  if (isObject(ended) && numberAt(ended, 'exitCode') === 0) return 'done';
   if (!sidecar || valueAt(status, 'started') !== true) return 'holds';
   return valueAt(status, 'ready') === true ? 'ready' : 'done';
 }

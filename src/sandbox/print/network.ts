@@ -1,6 +1,6 @@
 import type {JsonObject} from '../../core/json.ts';
-import {intAt, textAt, valueAt} from '../../core/readiness/read.ts';
-import {age, type Cells, firstOf, name, objectsAt, sizeAt, text, textOr, textsAt} from './cell.ts';
+import {numberAt, objectsAt, textAt, textsAt, valueAt} from '../model/part.ts';
+import {age, type Cells, firstOf, name, sizeAt, text, textOr} from './cell.ts';
 import {labelsText, selectorText} from './selector-text.ts';
 
 /** Columns of what leads to pods. */
@@ -63,15 +63,15 @@ function externalAddress(service: JsonObject): string {
 }
 
 function portText(port: JsonObject): string {
-  const node = intAt(port, ['nodePort'], 0);
-  return `${intAt(port, ['port'], 0)}${node > 0 ? `:${node}` : ''}/${textAt(port, 'protocol')}`;
+  const node = numberAt(port, 'nodePort');
+  return `${numberAt(port, 'port')}${node > 0 ? `:${node}` : ''}/${textAt(port, 'protocol')}`;
 }
 
 /** Each address with each port; a headless service may have no ports. */
 function addresses(endpoints: JsonObject): string {
   const all = objectsAt(endpoints, 'subsets').flatMap((subset) => {
     const ips = objectsAt(subset, 'addresses').map((address) => textAt(address, 'ip'));
-    const ports = objectsAt(subset, 'ports').map((port) => intAt(port, ['port'], 0));
+    const ports = objectsAt(subset, 'ports').map((port) => numberAt(port, 'port'));
     return ports.length === 0 ? ips : ports.flatMap((port) => ips.map((ip) => hostPort(ip, port)));
   });
   return firstOf(all, 3);

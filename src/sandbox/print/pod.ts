@@ -1,6 +1,8 @@
 import {isObject, type JsonObject} from '../../core/json.ts';
-import {conditionOf, intAt, isTrue, textAt, valueAt} from '../../core/readiness/read.ts';
-import {age, type Cell, isDeleting, name, objectsAt, sizeAt, textOr} from './cell.ts';
+import {conditionOf, isTrue} from '../../core/readiness/read.ts';
+import {isBeingDeleted} from '../model/metadata.ts';
+import {numberAt, objectsAt, textAt, valueAt} from '../model/part.ts';
+import {age, type Cell, name, sizeAt, textOr} from './cell.ts';
 import {endReason, lastEnd, later} from './container-status.ts';
 import {sinceTime} from './human-duration.ts';
 import {initProgress} from './init-containers.ts';
@@ -54,7 +56,7 @@ function mainState(pod: JsonObject, before: PodState): PodState {
   return {
     ready: before.ready + running,
     reason: completedBeside ? (isTrue(pod, 'Ready') ? 'Running' : 'NotReady') : reason,
-    restarts: statuses.reduce((sum, status) => sum + intAt(status, ['restartCount'], 0), before.restarts),
+    restarts: statuses.reduce((sum, status) => sum + numberAt(status, 'restartCount'), before.restarts),
     last: statuses.map(lastEnd).reduce(later, before.last),
   };
 }
@@ -70,7 +72,7 @@ const isRunning = (status: JsonObject): boolean =>
   valueAt(status, 'ready') === true && isObject(valueAt(status, 'state', 'running'));
 
 function reasonOfDeletion(pod: JsonObject, phase: string): string | undefined {
-  if (!isDeleting(pod)) return undefined;
+  if (!isBeingDeleted(pod)) return undefined;
   if (textAt(pod, 'status', 'reason') === 'NodeLost') return 'Unknown';
   return phase === 'Succeeded' || phase === 'Failed' ? undefined : 'Terminating';
 }

@@ -1,5 +1,5 @@
 import {isObject, type Json, type JsonObject} from '../../core/json.ts';
-import {listAt, textAt} from '../../core/readiness/read.ts';
+import {listAt, textAt} from '../model/part.ts';
 
 /** Labels as kubectl shows them: `app=web,tier=front`, or `<none>`. */
 export const labelsText = (labels: Json | undefined): string => pairs(labels).join(',') || '<none>';

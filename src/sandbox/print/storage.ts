@@ -1,6 +1,7 @@
 import type {Json, JsonObject} from '../../core/json.ts';
-import {listAt, textAt, valueAt} from '../../core/readiness/read.ts';
-import {age, type Cell, type Cells, count, flag, isDeleting, name, objectsAt, text, textOr, textsAt} from './cell.ts';
+import {isBeingDeleted} from '../model/metadata.ts';
+import {listAt, objectsAt, textAt, textsAt, valueAt} from '../model/part.ts';
+import {age, type Cell, type Cells, count, flag, name, text, textOr} from './cell.ts';
 
 const SHORT_MODES = [
   ['ReadWriteOnce', 'RWO'],
@@ -73,7 +74,7 @@ const accessModes = (modes: readonly Json[]): string =>
     .join(',');
 
 function phase(object: JsonObject): string {
-  return isDeleting(object) ? 'Terminating' : textAt(object, 'status', 'phase');
+  return isBeingDeleted(object) ? 'Terminating' : textAt(object, 'status', 'phase');
 }
 
 /** A claim that is not bound has no size and no modes yet. */

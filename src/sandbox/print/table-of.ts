@@ -1,6 +1,6 @@
 import {isObject, type Json, type JsonObject} from '../../core/json.ts';
-import {intAt, textAt, valueAt} from '../../core/readiness/read.ts';
 import type {Column} from '../model/columns.ts';
+import {numberAt, textAt, valueAt} from '../model/part.ts';
 
 /** What each row has beside its cells (`includeObject`). */
 export type IncludedObject = 'None' | 'Metadata' | 'Object';
@@ -37,7 +37,7 @@ export const tableOf = ({
   })),
 });
 
-const precedence = (object: JsonObject): number => intAt(object, ['spec', 'matchingPrecedence'], 0);
+const precedence = (object: JsonObject): number => numberAt(object, 'spec', 'matchingPrecedence');
 
 /** Flow schemas are shown in the order in which they match; all else as it is listed. */
 function inOrder(objects: readonly JsonObject[]): readonly JsonObject[] {

@@ -1,18 +1,8 @@
 import type {Json, JsonObject} from '../../core/json.ts';
-import {intAt, isTrue, textAt, valueAt} from '../../core/readiness/read.ts';
-import {
-  age,
-  type Cell,
-  type Cells,
-  containerCells,
-  count,
-  isDeleting,
-  name,
-  number,
-  objectsAt,
-  text,
-  textOr,
-} from './cell.ts';
+import {isTrue} from '../../core/readiness/read.ts';
+import {isBeingDeleted} from '../model/metadata.ts';
+import {numberAt, objectsAt, textAt, valueAt} from '../model/part.ts';
+import {age, type Cell, type Cells, containerCells, count, name, number, text, textOr} from './cell.ts';
 import {humanDuration, sinceTime} from './human-duration.ts';
 import {bareSelectorText, labelsText, selectorText} from './selector-text.ts';
 
@@ -32,7 +22,7 @@ const replicaCells: readonly Cell[] = [
 ];
 
 const readyOf: Cell = (object) =>
-  `${intAt(object, ['status', 'readyReplicas'], 0)}/${intAt(object, ['spec', 'replicas'], 0)}`;
+  `${numberAt(object, 'status', 'readyReplicas')}/${numberAt(object, 'spec', 'replicas')}`;
 
 /** Columns of what runs pods. */
 export const WORKLOAD_CELLS: Cells = {
@@ -103,10 +93,10 @@ function controllerOf(revision: JsonObject): string {
 }
 
 function completions(job: JsonObject): string {
-  const done = intAt(job, ['status', 'succeeded'], 0);
+  const done = numberAt(job, 'status', 'succeeded');
   const wanted = valueAt(job, 'spec', 'completions');
   if (typeof wanted === 'number') return `${done}/${wanted}`;
-  const parallel = intAt(job, ['spec', 'parallelism'], 0);
+  const parallel = numberAt(job, 'spec', 'parallelism');
   return parallel > 1 ? `${done}/1 of ${parallel}` : `${done}/1`;
 }
 
@@ -120,6 +110,6 @@ function jobDuration(job: JsonObject, now: number): string {
 function jobStatus(job: JsonObject): string {
   const ended = ['Complete', 'Failed'].find((type) => isTrue(job, type));
   if (ended !== undefined) return ended;
-  if (isDeleting(job)) return 'Terminating';
+  if (isBeingDeleted(job)) return 'Terminating';
   return ['Suspended', 'FailureTarget', 'SuccessCriteriaMet'].find((type) => isTrue(job, type)) ?? 'Running';
 }

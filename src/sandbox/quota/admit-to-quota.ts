@@ -8,8 +8,9 @@ import {
 } from '../../core/fields/quantity.ts';
 import type {JsonObject} from '../../core/json.ts';
 import type {Demand} from '../../core/plan/quota-demand.ts';
+import {nameOf} from '../model/metadata.ts';
+import {list, part, text} from '../model/part.ts';
 import type {ClusterView} from '../model/view.ts';
-import {list, nameOf, part, text} from '../verbs/metadata.ts';
 import {forbidden} from '../verbs/refusals.ts';
 import type {Target} from '../verbs/world.ts';
 import {countsObject} from './scopes.ts';

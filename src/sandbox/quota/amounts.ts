@@ -1,6 +1,6 @@
 import {addQuantities, compareQuantities, type Quantity, quantityOf} from '../../core/fields/quantity.ts';
 import type {JsonObject} from '../../core/json.ts';
-import {list, part, text} from '../verbs/metadata.ts';
+import {list, part, text} from '../model/part.ts';
 import {amountText} from './usage.ts';
 
 /** How much of a resource, and how that is written. */

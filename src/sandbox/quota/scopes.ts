@@ -1,6 +1,6 @@
 import {isList, isObject, type JsonObject} from '../../core/json.ts';
 import {qosOf} from '../kinds/workloads/pod-qos.ts';
-import {list, part, text} from '../verbs/metadata.ts';
+import {list, part, text} from '../model/part.ts';
 
 /** Whether a quota counts this object: one with scopes counts pods alone, and of these only such as are in all of its scopes. */
 export function countsObject(quota: JsonObject, object: JsonObject): boolean {

@@ -1,9 +1,9 @@
 import {NO_QUANTITY, type Quantity, showQuantity} from '../../core/fields/quantity.ts';
 import type {JsonObject} from '../../core/json.ts';
 import {addDemands, type Demand, demandOf} from '../../core/plan/quota-demand.ts';
+import {part, text} from '../model/part.ts';
 import type {GroupResource} from '../model/resource.ts';
 import type {ClusterView} from '../model/view.ts';
-import {part, text} from '../verbs/metadata.ts';
 import {countsObject} from './scopes.ts';
 
 /** What one object uses itself: what controllers make of it is counted when they do. */

@@ -1,9 +1,9 @@
+import type {JsonObject} from '../../core/json.ts';
 import {unreachable} from '../../lib/unreachable.ts';
 import {labelValue, qualifiedName} from '../kinds/formats.ts';
+import {own} from '../model/part.ts';
 import {badRequest} from '../verbs/refusals.ts';
 import {type LabelToken, labelTokens} from './label-tokens.ts';
-
-export type Labels = Readonly<Record<string, string>>;
 
 /** One condition of a selector, like `a in (b,c)`. */
 type Requirement = {readonly key: string; readonly operator: Operator; readonly values: readonly string[]};
@@ -11,13 +11,14 @@ type Requirement = {readonly key: string; readonly operator: Operator; readonly 
 type Operator = 'in' | 'notin' | 'exists' | '!' | '>' | '<';
 
 /** Reads the text of `labelSelector=`; refuses what the server refuses, with its words. */
-export function labelSelector(text: string): (labels: Labels | undefined) => boolean {
+export function labelSelector(text: string): (labels: JsonObject) => boolean {
   const requirements = requirementsOf(labelTokens(text));
-  return (labels = {}) => requirements.every((requirement) => meets(requirement, labels));
+  return (labels) => requirements.every((requirement) => meets(requirement, labels));
 }
 
-function meets({key, operator, values}: Requirement, labels: Labels): boolean {
-  const value = Object.hasOwn(labels, key) ? labels[key] : undefined;
+function meets({key, operator, values}: Requirement, labels: JsonObject): boolean {
+  const label = own(labels, key);
+  const value = typeof label === 'string' ? label : undefined;
   switch (operator) {
     case 'in':
       return value !== undefined && values.includes(value);

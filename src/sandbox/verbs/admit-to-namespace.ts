@@ -1,4 +1,4 @@
-import {isBeingDeleted} from './metadata.ts';
+import {isBeingDeleted} from '../model/metadata.ts';
 import {forbidden, notFound} from './refusals.ts';
 import type {Target, World} from './world.ts';
 

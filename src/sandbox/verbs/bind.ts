@@ -1,7 +1,8 @@
 import type {JsonObject} from '../../core/json.ts';
 import {notSupported, required} from '../kinds/problem.ts';
+import {isBeingDeleted, metadataOf, nameOf, uidOf, withMetadata} from '../model/metadata.ts';
+import {list, part, text} from '../model/part.ts';
 import {getObject} from './find.ts';
-import {isBeingDeleted, list, metadataOf, nameOf, part, text, uidOf, withMetadata} from './metadata.ts';
 import {badRequest, conflict, failed} from './refusals.ts';
 import {type Target, timeText, type World} from './world.ts';
 

@@ -1,5 +1,5 @@
 import type {JsonObject} from '../../core/json.ts';
-import {nameOf} from './metadata.ts';
+import {nameOf} from '../model/metadata.ts';
 import {badRequest} from './refusals.ts';
 
 /** @throws Refusal 400 where an object is not the one that the path is about */

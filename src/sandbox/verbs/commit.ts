@@ -2,6 +2,8 @@ import type {Manager} from '../../core/fields/managers.ts';
 import type {JsonObject} from '../../core/json.ts';
 import {deepEqual} from '../../lib/deep-equal.ts';
 import {withManagers} from '../fields/managed-fields.ts';
+import {dropMetadata, finalizersOf, isBeingDeleted, metadataOf, nameOf, withMetadata} from '../model/metadata.ts';
+import {list, part, text} from '../model/part.ts';
 import {storeKey} from '../model/resource.ts';
 import type {Write} from '../model/rules.ts';
 import {type Problem, withWarnings} from '../model/status.ts';
@@ -9,17 +11,6 @@ import {admitToLimits} from '../quota/admit-to-limits.ts';
 import {admitToQuota} from '../quota/admit-to-quota.ts';
 import {admitToNamespace} from './admit-to-namespace.ts';
 import {toStored} from './convert.ts';
-import {
-  dropMetadata,
-  finalizersOf,
-  isBeingDeleted,
-  list,
-  metadataOf,
-  nameOf,
-  part,
-  text,
-  withMetadata,
-} from './metadata.ts';
 import {metadataProblems, metadataUpdateProblems} from './metadata-problems.ts';
 import {alreadyExists, invalid} from './refusals.ts';
 import {type Target, timeText, type World, type Written} from './world.ts';

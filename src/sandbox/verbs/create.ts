@@ -2,9 +2,10 @@ import {randomBytes} from 'node:crypto';
 import type {JsonObject} from '../../core/json.ts';
 import type {Body} from '../decode/read-body.ts';
 import {trackUpdate} from '../fields/track-update.ts';
+import {metadataOf, nameOf, namespaceOf, withMetadata} from '../model/metadata.ts';
+import {text} from '../model/part.ts';
 import {commit} from './commit.ts';
 import {decode, zeroOf} from './decode.ts';
-import {metadataOf, nameOf, namespaceOf, text, withMetadata} from './metadata.ts';
 import {badRequest, failed} from './refusals.ts';
 import {type Target, timeText, type World, type WriteOptions, type Written} from './world.ts';
 

@@ -1,8 +1,8 @@
 import type {JsonObject} from '../../core/json.ts';
+import {nameOf, namespaceOf} from '../model/metadata.ts';
 import {type DeleteOptions, deleteObject} from './delete.ts';
 import {findObject} from './find.ts';
 import {type Listed, listObjects} from './list.ts';
-import {nameOf, namespaceOf} from './metadata.ts';
 import type {Target, World} from './world.ts';
 
 /** DELETE of a collection: every object that the selectors choose, one after the other. */

@@ -1,11 +1,11 @@
 import {isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {labelsOf, nameOf, namespaceOf} from '../model/metadata.ts';
 import {apiVersionOf, type Resource, storeKey} from '../model/resource.ts';
 import {Refusal} from '../model/status.ts';
 import {fieldSelector} from '../select/field-selector.ts';
 import {labelSelector} from '../select/label-selector.ts';
 import {fromStored} from './convert.ts';
 import {checkListOptions} from './list-options.ts';
-import {labelsOf, nameOf, namespaceOf} from './metadata.ts';
 import {objectsAt, type Past} from './past.ts';
 import {badRequest, expired} from './refusals.ts';
 import type {Target, World} from './world.ts';

@@ -1,9 +1,10 @@
 import {isObject, type JsonObject} from '../../core/json.ts';
 import type {Body} from '../decode/read-body.ts';
+import {nameOf, namespaceOf, uidOf} from '../model/metadata.ts';
+import {text} from '../model/part.ts';
 import type {Resource} from '../model/resource.ts';
 import {createObject} from './create.ts';
 import {deleteObject} from './delete.ts';
-import {nameOf, namespaceOf, text, uidOf} from './metadata.ts';
 import {noSuchPath} from './refusals.ts';
 import {updateObject} from './update.ts';
 import type {Target, World} from './world.ts';

@@ -1,7 +1,7 @@
 import type {JsonObject} from '../../core/json.ts';
+import {nameOf, namespaceOf} from '../model/metadata.ts';
 import type {Refusal} from '../model/status.ts';
 import type {Store, WatchEvent} from '../model/store.ts';
-import {nameOf, namespaceOf} from './metadata.ts';
 
 export type Past = {
   /** -1: the present. */

@@ -1,7 +1,7 @@
 import {isObject, type Json, type JsonObject} from '../../core/json.ts';
 import {invalid} from '../kinds/problem.ts';
+import {list, part, text} from '../model/part.ts';
 import type {Problem} from '../model/status.ts';
-import {list, part, text} from './metadata.ts';
 
 /** What is wrong with a question about rights, as the server's validation of these kinds says it. */
 export function reviewProblems(review: JsonObject, namespace: string): readonly Problem[] {

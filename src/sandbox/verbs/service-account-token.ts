@@ -2,10 +2,11 @@ import {generateKeyPairSync, randomUUID, sign} from 'node:crypto';
 import type {JsonObject} from '../../core/json.ts';
 import {once} from '../../lib/once.ts';
 import {invalid as invalidValue} from '../kinds/problem.ts';
+import {nameOf, namespaceOf, uidOf, withMetadata} from '../model/metadata.ts';
+import {list, part, text} from '../model/part.ts';
 import {apiVersionOf, type Resource} from '../model/resource.ts';
 import type {Problem} from '../model/status.ts';
 import {getObject} from './find.ts';
-import {list, nameOf, namespaceOf, part, text, uidOf, withMetadata} from './metadata.ts';
 import {conflict, invalid} from './refusals.ts';
 import {type Target, timeText, type World} from './world.ts';
 

@@ -1,24 +1,13 @@
 import type {Json, JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import type {Controller, ControlView, Step} from '../../model/controller.ts';
+import {annotationsOf, isBeingDeleted, labelsOf, nameOf, namespaceOf, uidOf} from '../../model/metadata.ts';
+import {objectsAt, optionalNumberAt, partAt, textAt} from '../../model/part.ts';
 import {present, withStatus} from '../shared/change.ts';
 import {hasCondition} from '../shared/condition.ts';
 import {controlledBy, controllerOfKind, controllerReference, itself} from '../shared/owner.ts';
-import {
-  annotationsOf,
-  isDeleting,
-  labelsOf,
-  nameOf,
-  namespaceOf,
-  numberAt,
-  objectAt,
-  objectsAt,
-  textAt,
-  timeAt,
-  uidOf,
-} from '../shared/read.ts';
 import {record} from '../shared/record.ts';
-import {timestamp} from '../shared/time.ts';
+import {timeAt, timestamp} from '../shared/time.ts';
 import {nextDue, parseSchedule} from './schedule.ts';
 
 const COMPONENT = 'cronjob-controller';
@@ -30,7 +19,7 @@ export const cronJobs: Controller = {
   watches: {'cronjobs.batch': itself, [JOBS]: controllerOfKind('CronJob')},
   steps: (key, cluster, now) => {
     const cron = cluster.get('cronjobs.batch', key.namespace, key.name);
-    if (cron === undefined || isDeleting(cron)) return [];
+    if (cron === undefined || isBeingDeleted(cron)) return [];
     const turn = {cron, cluster, now, made: controlledBy(cron, JOBS, cluster)};
     return [...note(turn, {}), ...cleanUp(turn), ...due(turn)];
   },
@@ -47,9 +36,9 @@ const isOver = (job: JsonObject): boolean => hasCondition(job, 'Complete') || ha
 
 /** Which Jobs run, and when the last one went well. */
 function note({cron, made}: Turn, more: JsonObject): readonly Step[] {
-  const before = objectAt(cron, 'status');
+  const before = partAt(cron, 'status');
   const known = objectsAt(before, 'active').map((reference) => textAt(reference, 'uid'));
-  const active = made.filter((job) => !isOver(job) && !isDeleting(job)).map((job) => referenceTo(job));
+  const active = made.filter((job) => !isOver(job) && !isBeingDeleted(job)).map((job) => referenceTo(job));
   const ended = made
     .filter((job) => hasCondition(job, 'Complete'))
     .map((job) => textAt(job, 'status', 'completionTime'));
@@ -80,14 +69,14 @@ const referenceTo = (job: JsonObject): Json => ({
 /** Jobs of the past beyond the limits. */
 function cleanUp({cron, cluster, now, made}: Turn): readonly Step[] {
   const kept = (condition: string, limit: number): readonly JsonObject[] => {
-    const ended = made.filter((job) => hasCondition(job, condition) && !isDeleting(job));
+    const ended = made.filter((job) => hasCondition(job, condition) && !isBeingDeleted(job));
     const byAge = ended.toSorted((a, b) => timeAt(a, 'status', 'startTime') - timeAt(b, 'status', 'startTime'));
     return byAge.slice(0, Math.max(0, byAge.length - limit));
   };
-  const spec = objectAt(cron, 'spec');
+  const spec = partAt(cron, 'spec');
   const old = [
-    ...kept('Complete', numberAt(spec, 'successfulJobsHistoryLimit') ?? 3),
-    ...kept('Failed', numberAt(spec, 'failedJobsHistoryLimit') ?? 1),
+    ...kept('Complete', optionalNumberAt(spec, 'successfulJobsHistoryLimit') ?? 3),
+    ...kept('Failed', optionalNumberAt(spec, 'failedJobsHistoryLimit') ?? 1),
   ];
   return old.flatMap((job) => remove(job, {cron, cluster, now}));
 }
@@ -100,9 +89,9 @@ const remove = (job: JsonObject, {cron}: Omit<Turn, 'made'>): readonly Step[] =>
 function due(turn: Turn): readonly Step[] {
   const {cron, now} = turn;
   const schedule = parseSchedule(textAt(cron, 'spec', 'schedule'));
-  if (schedule === undefined || objectAt(cron, 'spec')['suspend'] === true) return [];
+  if (schedule === undefined || partAt(cron, 'spec')['suspend'] === true) return [];
   const zone = textAt(cron, 'spec', 'timeZone') || undefined;
-  const deadline = numberAt(cron, 'spec', 'startingDeadlineSeconds');
+  const deadline = optionalNumberAt(cron, 'spec', 'startingDeadlineSeconds');
   const last = timeAt(cron, 'status', 'lastScheduleTime') || timeAt(cron, 'metadata', 'creationTimestamp');
   const since = deadline === undefined ? last : Math.max(last, now - deadline * 1000);
   const first = nextDue(schedule, since, zone);
@@ -117,7 +106,7 @@ function due(turn: Turn): readonly Step[] {
 
 function begin(turn: Turn, at: number): readonly Step[] {
   const {cron, made} = turn;
-  const running = made.filter((job) => !isOver(job) && !isDeleting(job));
+  const running = made.filter((job) => !isOver(job) && !isBeingDeleted(job));
   const policy = textAt(cron, 'spec', 'concurrencyPolicy');
   const tell = (reason: string, message: string): Step => record({about: cron, reason, message, by: COMPONENT});
   if (policy === 'Forbid' && running.length > 0) {
@@ -135,7 +124,7 @@ function begin(turn: Turn, at: number): readonly Step[] {
 }
 
 function newJob(cron: JsonObject, at: number): JsonObject {
-  const template = objectAt(cron, 'spec', 'jobTemplate');
+  const template = partAt(cron, 'spec', 'jobTemplate');
   const labels = labelsOf(template);
   return {
     apiVersion: 'batch/v1',
@@ -147,6 +136,6 @@ function newJob(cron: JsonObject, at: number): JsonObject {
       annotations: {...annotationsOf(template), 'batch.kubernetes.io/cronjob-scheduled-timestamp': timestamp(at)},
       ownerReferences: [controllerReference(cron)],
     },
-    spec: objectAt(template, 'spec'),
+    spec: partAt(template, 'spec'),
   };
 }

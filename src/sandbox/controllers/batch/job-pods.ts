@@ -1,5 +1,7 @@
 import type {JsonObject} from '../../../core/json.ts';
-import {countAt, finalizersOf, isDeleting, objectAt, objectsAt, textsAt, timeAt, uidOf} from '../shared/read.ts';
+import {finalizersOf, isBeingDeleted, uidOf} from '../../model/metadata.ts';
+import {numberAt, objectsAt, partAt, textsAt} from '../../model/part.ts';
+import {timeAt} from '../shared/time.ts';
 import {phaseOf} from '../workloads/pod-state.ts';
 
 /** Keeps a pod that is done until it has been counted. */
@@ -18,7 +20,7 @@ export type Tally = {
 
 /** The pods of a Job, and what its status counted of those that were done before. */
 export function tally(job: JsonObject, pods: readonly JsonObject[]): Tally {
-  const listed = objectAt(job, 'status', 'uncountedTerminatedPods');
+  const listed = partAt(job, 'status', 'uncountedTerminatedPods');
   const lists = {succeeded: textsAt(listed, 'succeeded'), failed: textsAt(listed, 'failed')};
   const holds = (uid: string): boolean => pods.some((pod) => uidOf(pod) === uid && isTracked(pod));
   const known = new Set([...lists.succeeded, ...lists.failed]);
@@ -27,9 +29,9 @@ export function tally(job: JsonObject, pods: readonly JsonObject[]): Tally {
   const still = (uids: readonly string[]): readonly string[] => uids.filter((uid) => holds(uid));
   const counted = (uids: readonly string[]): number => uids.length - still(uids).length;
   return {
-    active: pods.filter((pod) => outcome(pod) === undefined && !isDeleting(pod)),
-    succeeded: countAt(job, 'status', 'succeeded') + counted(lists.succeeded),
-    failed: countAt(job, 'status', 'failed') + counted(lists.failed),
+    active: pods.filter((pod) => outcome(pod) === undefined && !isBeingDeleted(pod)),
+    succeeded: numberAt(job, 'status', 'succeeded') + counted(lists.succeeded),
+    failed: numberAt(job, 'status', 'failed') + counted(lists.failed),
     fresh,
     held: done.filter((pod) => known.has(uidOf(pod))),
     uncounted: {
@@ -48,7 +50,7 @@ const isTracked = (pod: JsonObject): boolean => finalizersOf(pod).includes(TRACK
 function outcome(pod: JsonObject): 'Succeeded' | 'Failed' | undefined {
   const phase = phaseOf(pod);
   if (phase === 'Succeeded' || phase === 'Failed') return phase;
-  return isDeleting(pod) ? 'Failed' : undefined;
+  return isBeingDeleted(pod) ? 'Failed' : undefined;
 }
 
 const FIRST_WAIT_MS = 10_000;

@@ -1,25 +1,21 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import type {Controller, ControlView, Step} from '../../model/controller.ts';
-import {counts, present, withMetadata, withStatus} from '../shared/change.ts';
-import {hasCondition} from '../shared/condition.ts';
-import {controlledBy, controllerOfKind, itself} from '../shared/owner.ts';
 import {
   annotationsOf,
   finalizersOf,
-  isDeleting,
+  isBeingDeleted,
   labelsOf,
   nameOf,
   namespaceOf,
-  numberAt,
-  objectAt,
-  objectsAt,
-  textAt,
-  timeAt,
   uidOf,
-} from '../shared/read.ts';
+} from '../../model/metadata.ts';
+import {objectsAt, optionalNumberAt, partAt, textAt} from '../../model/part.ts';
+import {counts, present, withMetadata, withStatus} from '../shared/change.ts';
+import {hasCondition} from '../shared/condition.ts';
+import {controlledBy, controllerOfKind, itself} from '../shared/owner.ts';
 import {record} from '../shared/record.ts';
-import {timestamp} from '../shared/time.ts';
+import {timeAt, timestamp} from '../shared/time.ts';
 import {freeNames, podOfTemplate} from '../workloads/pod-of-template.ts';
 import {isDone, isReady, phaseOf} from '../workloads/pod-state.ts';
 import {type Tally, TRACKING, tally, untilNext} from './job-pods.ts';
@@ -37,8 +33,8 @@ export const jobs: Controller = {
     if (job === undefined) return [];
     const pods = controlledBy(job, 'pods', cluster);
     const turn = {job, pods, cluster, now, tally: tally(job, pods)};
-    if (isDeleting(job) || isFinished(job))
-      return [...untrack(turn.pods.filter((pod) => isDone(pod) || isDeleting(pod))), ...expire(turn)];
+    if (isBeingDeleted(job) || isFinished(job))
+      return [...untrack(turn.pods.filter((pod) => isDone(pod) || isBeingDeleted(pod))), ...expire(turn)];
     return run(turn);
   },
 };
@@ -52,7 +48,7 @@ type Turn = {
 };
 
 const isFinished = (job: JsonObject): boolean => hasCondition(job, 'Complete') || hasCondition(job, 'Failed');
-const isSuspended = (job: JsonObject): boolean => objectAt(job, 'spec')['suspend'] === true;
+const isSuspended = (job: JsonObject): boolean => partAt(job, 'spec')['suspend'] === true;
 
 function run(turn: Turn): readonly Step[] {
   const {job, pods, now} = turn;
@@ -100,8 +96,8 @@ function scale(turn: Turn): readonly Step[] {
     now,
     tally: {active, succeeded},
   } = turn;
-  const parallelism = numberAt(job, 'spec', 'parallelism') ?? 1;
-  const completions = numberAt(job, 'spec', 'completions');
+  const parallelism = optionalNumberAt(job, 'spec', 'parallelism') ?? 1;
+  const completions = optionalNumberAt(job, 'spec', 'completions');
   // Without a number of completions, the first success means that no more are begun.
   const wanted =
     completions === undefined
@@ -120,7 +116,7 @@ function scale(turn: Turn): readonly Step[] {
 
 /** Indexes that no pod runs for or has completed. */
 function freeIndexes({job, pods}: Turn, count: number): readonly number[] {
-  const completions = numberAt(job, 'spec', 'completions') ?? 1;
+  const completions = optionalNumberAt(job, 'spec', 'completions') ?? 1;
   const taken = new Set(pods.filter((pod) => phaseOf(pod) !== 'Failed').map((pod) => annotationsOf(pod)[INDEX]));
   return Array.from({length: completions}, (_, i) => i)
     .filter((i) => !taken.has(String(i)))
@@ -129,11 +125,11 @@ function freeIndexes({job, pods}: Turn, count: number): readonly number[] {
 
 function create(turn: Turn, name: string, index: number | undefined): readonly Step[] {
   const {job} = turn;
-  const template = objectAt(job, 'spec', 'template');
-  const own = objectAt(template, 'metadata');
+  const template = partAt(job, 'spec', 'template');
+  const own = partAt(template, 'metadata');
   const indexed = index === undefined ? {} : {[INDEX]: String(index)};
   const made = index === undefined ? name : name.replace(/-[^-]+$/, (suffix) => `-${index}${suffix}`);
-  const annotations = {...objectAt(own, 'annotations'), ...indexed};
+  const annotations = {...partAt(own, 'annotations'), ...indexed};
   const pod = podOfTemplate(job, template, {
     generateName: index === undefined ? `${nameOf(job)}-` : `${nameOf(job)}-${index}-`,
     name: made,
@@ -145,7 +141,7 @@ function create(turn: Turn, name: string, index: number | undefined): readonly S
   return [
     {
       do: 'create',
-      object: {...pod, spec: {...objectAt(pod, 'spec'), ...hostname}},
+      object: {...pod, spec: {...partAt(pod, 'spec'), ...hostname}},
       refused: (why) => [tell(turn, 'FailedCreate', `Error creating: ${why}`)],
     },
     tell(turn, 'SuccessfulCreate', `Created pod: ${made}`),
@@ -180,12 +176,12 @@ function report(turn: Turn, next: readonly JsonObject[]): readonly Step[] {
   const suspended = isSuspended(job);
   const status = present({
     startTime: suspended ? undefined : textAt(job, 'status', 'startTime') || time,
-    completionTime: isComplete ? time : objectAt(job, 'status')['completionTime'],
+    completionTime: isComplete ? time : partAt(job, 'status')['completionTime'],
     ...(conditions.length > 0 && {conditions}),
     ...counts({active: active.length, succeeded, failed}),
     ...completedIndexes(turn),
     ready: active.filter((pod) => isReady(pod)).length,
-    terminating: pods.filter((pod) => isDeleting(pod) && !isDone(pod)).length,
+    terminating: pods.filter((pod) => isBeingDeleted(pod) && !isDone(pod)).length,
     uncountedTerminatedPods: lists(uncounted),
   });
   return deepEqual(status, job['status']) ? [] : [{do: 'status', object: withStatus(job, status)}];
@@ -209,7 +205,7 @@ function completedIndexes({job, pods}: Turn): JsonObject {
 }
 
 function deadline({job, now}: Turn): readonly Step[] {
-  const seconds = numberAt(job, 'spec', 'activeDeadlineSeconds');
+  const seconds = optionalNumberAt(job, 'spec', 'activeDeadlineSeconds');
   const start = timeAt(job, 'status', 'startTime');
   if (seconds === undefined || start === 0) return [];
   return [{do: 'again', afterMs: Math.max(1, start + seconds * 1000 - now)}];
@@ -217,8 +213,8 @@ function deadline({job, now}: Turn): readonly Step[] {
 
 /** `ttlSecondsAfterFinished`. */
 function expire({job, now}: Turn): readonly Step[] {
-  const seconds = numberAt(job, 'spec', 'ttlSecondsAfterFinished');
-  if (seconds === undefined || isDeleting(job)) return [];
+  const seconds = optionalNumberAt(job, 'spec', 'ttlSecondsAfterFinished');
+  if (seconds === undefined || isBeingDeleted(job)) return [];
   const finished = objectsAt(job, 'status', 'conditions').find(
     ({type, status}) => status === 'True' && (type === 'Complete' || type === 'Failed'),
   );

@@ -1,5 +1,6 @@
 import type {JsonObject} from '../../../core/json.ts';
-import {numberAt, objectsAt, textAt, timeAt} from '../shared/read.ts';
+import {objectsAt, optionalNumberAt, textAt} from '../../model/part.ts';
+import {timeAt} from '../shared/time.ts';
 import type {Tally} from './job-pods.ts';
 
 /** How a Job ends: a condition says what it comes to, another one that it has come to that. */
@@ -21,17 +22,17 @@ export function verdictOf(job: JsonObject, {succeeded, failed, active, pods, now
   const before = objectsAt(job, 'status', 'conditions').find(({type}) => type === 'FailureTarget');
   if (before !== undefined) return failure(textAt(before, 'reason'), textAt(before, 'message'));
   if (
-    failed > (numberAt(job, 'spec', 'backoffLimit') ?? 6) ||
-    restarts(pods) > (numberAt(job, 'spec', 'backoffLimit') ?? 6)
+    failed > (optionalNumberAt(job, 'spec', 'backoffLimit') ?? 6) ||
+    restarts(pods) > (optionalNumberAt(job, 'spec', 'backoffLimit') ?? 6)
   ) {
     return failure('BackoffLimitExceeded', 'Job has reached the specified backoff limit');
   }
-  const deadline = numberAt(job, 'spec', 'activeDeadlineSeconds');
+  const deadline = optionalNumberAt(job, 'spec', 'activeDeadlineSeconds');
   const start = timeAt(job, 'status', 'startTime');
   if (deadline !== undefined && start > 0 && now >= start + deadline * 1000) {
     return failure('DeadlineExceeded', 'Job was active longer than specified deadline');
   }
-  const completions = numberAt(job, 'spec', 'completions');
+  const completions = optionalNumberAt(job, 'spec', 'completions');
   const isComplete = completions === undefined ? succeeded > 0 && active.length === 0 : succeeded >= completions;
   return isComplete ? success() : undefined;
 }
@@ -43,7 +44,7 @@ const restarts = (pods: readonly JsonObject[]): number =>
       (pod) => textAt(pod, 'spec', 'restartPolicy') === 'OnFailure' && textAt(pod, 'status', 'phase') !== 'Succeeded',
     )
     .flatMap((pod) => objectsAt(pod, 'status', 'containerStatuses'))
-    .reduce((sum, status) => sum + (numberAt(status, 'restartCount') ?? 0), 0);
+    .reduce((sum, status) => sum + (optionalNumberAt(status, 'restartCount') ?? 0), 0);
 
 function failure(reason: string, message: string): Verdict {
   const said = {status: 'True', reason, message};

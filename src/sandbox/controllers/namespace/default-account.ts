@@ -1,5 +1,5 @@
 import type {Controller} from '../../model/controller.ts';
-import {isDeleting, nameOf, namespaceOf} from '../shared/read.ts';
+import {isBeingDeleted, nameOf, namespaceOf} from '../../model/metadata.ts';
 
 const NAME = 'default';
 
@@ -12,7 +12,7 @@ export const defaultAccount: Controller = {
   },
   steps: (key, cluster) => {
     const namespace = cluster.get('namespaces', '', key.namespace);
-    if (namespace === undefined || isDeleting(namespace)) return [];
+    if (namespace === undefined || isBeingDeleted(namespace)) return [];
     if (cluster.get('serviceaccounts', key.namespace, NAME) !== undefined) return [];
     return [{do: 'create', object: {apiVersion: 'v1', kind: 'ServiceAccount', metadata: {...key}}}];
   },

@@ -1,9 +1,10 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import type {Controller, ControlView, ObjectKey, Step, Stored} from '../../model/controller.ts';
+import {finalizersOf, isBeingDeleted, nameOf, namespaceOf, uidOf} from '../../model/metadata.ts';
+import {objectsAt, partAt} from '../../model/part.ts';
 import {withStatus} from '../shared/change.ts';
 import {setCondition} from '../shared/condition.ts';
-import {finalizersOf, isDeleting, nameOf, namespaceOf, objectAt, objectsAt, uidOf} from '../shared/read.ts';
 import {timestamp} from '../shared/time.ts';
 
 /** How many objects go in one turn: requests must not wait for a big namespace. */
@@ -15,7 +16,7 @@ export const namespaces: Controller = {
   watches: {'*': concernedNamespace},
   steps: ({name}, cluster, now) => {
     const namespace = cluster.get('namespaces', '', name);
-    if (namespace === undefined || !isDeleting(namespace)) return [];
+    if (namespace === undefined || !isBeingDeleted(namespace)) return [];
     const content = contentOf(name, cluster);
     if (content.length > 0) return [...deletions(content), ...report(namespace, content, now)];
     if (finalizersOf(namespace).length > 0) return report(namespace, content, now);
@@ -26,7 +27,7 @@ export const namespaces: Controller = {
 function concernedNamespace(object: JsonObject, cluster: ControlView, resource: string): readonly ObjectKey[] {
   const name = resource === 'namespaces' ? nameOf(object) : namespaceOf(object);
   const namespace = name === '' ? undefined : cluster.get('namespaces', '', name);
-  return namespace !== undefined && isDeleting(namespace) ? [{namespace: '', name}] : [];
+  return namespace !== undefined && isBeingDeleted(namespace) ? [{namespace: '', name}] : [];
 }
 
 const contentOf = (namespace: string, cluster: ControlView): readonly Stored[] =>
@@ -34,7 +35,7 @@ const contentOf = (namespace: string, cluster: ControlView): readonly Stored[] =
 
 const deletions = (content: readonly Stored[]): readonly Step[] =>
   content
-    .filter(({object}) => !isDeleting(object))
+    .filter(({object}) => !isBeingDeleted(object))
     .slice(0, AT_ONCE)
     .map(({resource, object}) => ({
       do: 'delete',
@@ -46,13 +47,13 @@ const deletions = (content: readonly Stored[]): readonly Step[] =>
 
 /** What keeps the namespace, in its conditions; only what stays although it was told to go is worth telling. */
 function report(namespace: JsonObject, content: readonly Stored[], now: number): readonly Step[] {
-  if (content.some(({object}) => !isDeleting(object))) return [];
+  if (content.some(({object}) => !isBeingDeleted(object))) return [];
   const before = objectsAt(namespace, 'status', 'conditions');
   let conditions = before;
   for (const {type, status, reason, message} of findings(content)) {
     conditions = setCondition(conditions, {type, status, lastTransitionTime: timestamp(now), reason, message});
   }
-  const status = {...objectAt(namespace, 'status'), phase: 'Terminating', conditions};
+  const status = {...partAt(namespace, 'status'), phase: 'Terminating', conditions};
   return deepEqual(status, namespace['status']) ? [] : [{do: 'status', object: withStatus(namespace, status)}];
 }
 

@@ -1,5 +1,6 @@
 import type {Controller} from '../../model/controller.ts';
-import {isDeleting, nameOf, namespaceOf, textAt} from '../shared/read.ts';
+import {isBeingDeleted, nameOf, namespaceOf} from '../../model/metadata.ts';
+import {textAt} from '../../model/part.ts';
 
 const NAME = 'kube-root-ca.crt';
 const DESCRIPTION =
@@ -14,7 +15,7 @@ export const rootCertificate = (pem: string): Controller => ({
   },
   steps: (key, cluster) => {
     const namespace = cluster.get('namespaces', '', key.namespace);
-    if (namespace === undefined || isDeleting(namespace)) return [];
+    if (namespace === undefined || isBeingDeleted(namespace)) return [];
     const known = cluster.get('configmaps', key.namespace, NAME);
     const data = {'ca.crt': pem};
     if (known !== undefined) {

@@ -1,8 +1,9 @@
 import type {JsonObject} from '../../../core/json.ts';
 import type {Controller, Step} from '../../model/controller.ts';
+import {annotationsOf, isBeingDeleted} from '../../model/metadata.ts';
+import {objectsAt, partAt, textAt} from '../../model/part.ts';
 import {withStatus} from '../shared/change.ts';
 import {itself} from '../shared/owner.ts';
-import {annotationsOf, isDeleting, objectAt, objectsAt, textAt} from '../shared/read.ts';
 
 /** What a cloud does: a Service of type LoadBalancer gets an address that is reserved for examples. */
 export const loadBalancers: Controller = {
@@ -29,8 +30,8 @@ export const ingressAddresses: Controller = {
 
 /** `gantry.dev/test-address: none`: never. */
 function addressed(object: JsonObject, address: JsonObject): readonly Step[] {
-  if (isDeleting(object) || annotationsOf(object)['gantry.dev/test-address'] === 'none') return [];
+  if (isBeingDeleted(object) || annotationsOf(object)['gantry.dev/test-address'] === 'none') return [];
   if (objectsAt(object, 'status', 'loadBalancer', 'ingress').length > 0) return [];
-  const status = {...objectAt(object, 'status'), loadBalancer: {ingress: [address]}};
+  const status = {...partAt(object, 'status'), loadBalancer: {ingress: [address]}};
   return [{do: 'status', object: withStatus(object, status)}];
 }

@@ -1,10 +1,11 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import type {Controller} from '../../model/controller.ts';
+import {annotationsOf, isBeingDeleted, labelsOf, nameOf, namespaceOf, uidOf} from '../../model/metadata.ts';
+import {partAt, textAt} from '../../model/part.ts';
 import {present} from '../shared/change.ts';
 import {suffixOf} from '../shared/hash.ts';
 import {controlledBy, controllerOfKind, controllerReference, itself} from '../shared/owner.ts';
-import {annotationsOf, isDeleting, labelsOf, nameOf, namespaceOf, objectAt, textAt, uidOf} from '../shared/read.ts';
 import {timestamp} from '../shared/time.ts';
 import {type Backend, backendsOf, HEADLESS, hostnameOf, servicesOf, TRIGGERED, targetOf} from './service-pods.ts';
 
@@ -18,7 +19,7 @@ export const endpointSlices: Controller = {
   watches: {services: itself, pods: servicesOf, [SLICES]: controllerOfKind('Service')},
   steps: (key, cluster, now) => {
     const service = cluster.get('services', key.namespace, key.name);
-    const backends = service === undefined || isDeleting(service) ? undefined : backendsOf(service, cluster);
+    const backends = service === undefined || isBeingDeleted(service) ? undefined : backendsOf(service, cluster);
     if (service === undefined || backends === undefined) return [];
     const [known] = controlledBy(service, SLICES, cluster);
     const content = {
@@ -31,7 +32,7 @@ export const endpointSlices: Controller = {
     const {[TRIGGERED]: _before, ...others} = annotationsOf(known ?? {});
     const annotations = {...others, ...(backends.length > 0 && {[TRIGGERED]: timestamp(now)})};
     const metadata = {
-      ...(known === undefined ? newMetadata(service) : objectAt(known, 'metadata')),
+      ...(known === undefined ? newMetadata(service) : partAt(known, 'metadata')),
       labels,
       annotations: Object.keys(annotations).length === 0 ? undefined : annotations,
     };
@@ -64,5 +65,5 @@ const endpoint = ({pod, address, ...is}: Backend, service: JsonObject): JsonObje
     conditions: {ready: is.isReady, serving: is.isServing, terminating: is.isLeaving},
     hostname: hostnameOf(pod, service),
     targetRef: targetOf(pod),
-    nodeName: objectAt(pod, 'spec')['nodeName'],
+    nodeName: partAt(pod, 'spec')['nodeName'],
   });

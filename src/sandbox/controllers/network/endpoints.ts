@@ -2,9 +2,10 @@ import type {Json, JsonObject} from '../../../core/json.ts';
 import {canonicalJson} from '../../../lib/canonical-json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import type {Controller} from '../../model/controller.ts';
+import {annotationsOf, labelsOf, nameOf, uidOf} from '../../model/metadata.ts';
+import {partAt, textAt} from '../../model/part.ts';
 import {present} from '../shared/change.ts';
 import {itself} from '../shared/owner.ts';
-import {annotationsOf, labelsOf, nameOf, objectAt, textAt, uidOf} from '../shared/read.ts';
 import {timestamp} from '../shared/time.ts';
 import {type Backend, backendsOf, HEADLESS, hostnameOf, servicesOf, TRIGGERED, targetOf} from './service-pods.ts';
 
@@ -32,7 +33,7 @@ export const endpoints: Controller = {
       apiVersion: 'v1',
       kind: 'Endpoints',
       metadata: present({
-        ...objectAt(known ?? {}, 'metadata'),
+        ...partAt(known ?? {}, 'metadata'),
         name: nameOf(service),
         namespace: key.namespace,
         labels,
@@ -71,6 +72,6 @@ const address = ({pod, address: ip}: Backend, service: JsonObject): JsonObject =
   present({
     ip,
     hostname: hostnameOf(pod, service),
-    nodeName: objectAt(pod, 'spec')['nodeName'],
+    nodeName: partAt(pod, 'spec')['nodeName'],
     targetRef: targetOf(pod),
   });

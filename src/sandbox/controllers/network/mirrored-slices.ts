@@ -1,20 +1,11 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import type {Controller, ControlView, Step} from '../../model/controller.ts';
+import {annotationsOf, isBeingDeleted, labelsOf, nameOf, namespaceOf, uidOf} from '../../model/metadata.ts';
+import {objectsAt, partAt, textAt} from '../../model/part.ts';
 import {present} from '../shared/change.ts';
 import {suffixOf} from '../shared/hash.ts';
 import {controlledBy, controllerOfKind, controllerReference, itself} from '../shared/owner.ts';
-import {
-  annotationsOf,
-  isDeleting,
-  labelsOf,
-  nameOf,
-  namespaceOf,
-  objectAt,
-  objectsAt,
-  textAt,
-  uidOf,
-} from '../shared/read.ts';
 import {isSame, MANAGED_BY, SERVICE_NAME, SLICES} from './endpoint-slices.ts';
 
 /** Endpoints that somebody wrote by hand, as slices. */
@@ -35,17 +26,17 @@ export const mirroredSlices: Controller = {
 
 function isMirrored(endpoints: JsonObject, cluster: ControlView): boolean {
   const labels = labelsOf(endpoints);
-  if (isDeleting(endpoints) || labels['endpoints.kubernetes.io/managed-by'] === 'endpoint-controller') return false;
+  if (isBeingDeleted(endpoints) || labels['endpoints.kubernetes.io/managed-by'] === 'endpoint-controller') return false;
   if (labels['endpointslice.kubernetes.io/skip-mirror'] === 'true') return false;
   const service = cluster.get('services', namespaceOf(endpoints), nameOf(endpoints));
-  return service !== undefined && Object.keys(objectAt(service, 'spec', 'selector')).length === 0;
+  return service !== undefined && Object.keys(partAt(service, 'spec', 'selector')).length === 0;
 }
 
 function write(slice: JsonObject, known: readonly JsonObject[]): readonly Step[] {
   const before = known.find((one) => nameOf(one) === nameOf(slice));
   if (before === undefined) return [{do: 'create', object: slice}];
   if (isSame(before, slice) && deepEqual(labelsOf(before), labelsOf(slice))) return [];
-  const metadata = {...objectAt(before, 'metadata'), labels: labelsOf(slice)};
+  const metadata = {...partAt(before, 'metadata'), labels: labelsOf(slice)};
   return [{do: 'update', object: {...slice, metadata}}];
 }
 

@@ -1,8 +1,9 @@
 import type {Json, JsonObject} from '../../../core/json.ts';
 import type {ControlView, ObjectKey} from '../../model/controller.ts';
+import {isBeingDeleted, labelsOf, nameOf, namespaceOf, uidOf} from '../../model/metadata.ts';
+import {objectsAt, partAt, textAt} from '../../model/part.ts';
 import {present} from '../shared/change.ts';
 import {keyOf} from '../shared/owner.ts';
-import {isDeleting, labelsOf, nameOf, namespaceOf, objectAt, objectsAt, textAt, uidOf} from '../shared/read.ts';
 import {matchesLabels} from '../shared/selector.ts';
 import {isDone, isReady} from '../workloads/pod-state.ts';
 
@@ -22,8 +23,8 @@ export type Backend = {
 
 /** The pods of a Service, or undefined when somebody else cares for its endpoints. */
 export function backendsOf(service: JsonObject, cluster: ControlView): readonly Backend[] | undefined {
-  const {selector, type} = objectAt(service, 'spec');
-  if (type === 'ExternalName' || Object.keys(objectAt(service, 'spec', 'selector')).length === 0) return undefined;
+  const {selector, type} = partAt(service, 'spec');
+  if (type === 'ExternalName' || Object.keys(partAt(service, 'spec', 'selector')).length === 0) return undefined;
   return cluster
     .list('pods', namespaceOf(service))
     .filter((pod) => textAt(pod, 'status', 'podIP') !== '' && !isDone(pod) && matchesLabels(selector, labelsOf(pod)))
@@ -31,8 +32,8 @@ export function backendsOf(service: JsonObject, cluster: ControlView): readonly 
 }
 
 function backend(pod: JsonObject, service: JsonObject): Backend {
-  const always = objectAt(service, 'spec')['publishNotReadyAddresses'] === true;
-  const isLeaving = isDeleting(pod);
+  const always = partAt(service, 'spec')['publishNotReadyAddresses'] === true;
+  const isLeaving = isBeingDeleted(pod);
   return {
     pod,
     address: textAt(pod, 'status', 'podIP'),
@@ -63,7 +64,7 @@ export const targetOf = (pod: JsonObject): JsonObject => ({
 
 /** What a StatefulSet's pod is called below its Service. */
 export function hostnameOf(pod: JsonObject, service: JsonObject): string | undefined {
-  const {hostname, subdomain} = objectAt(pod, 'spec');
+  const {hostname, subdomain} = partAt(pod, 'spec');
   return typeof hostname === 'string' && subdomain === nameOf(service) ? hostname : undefined;
 }
 
@@ -71,5 +72,5 @@ export function hostnameOf(pod: JsonObject, service: JsonObject): string | undef
 export const servicesOf = (pod: JsonObject, cluster: ControlView): readonly ObjectKey[] =>
   cluster
     .list('services', namespaceOf(pod))
-    .filter((service) => matchesLabels(objectAt(service, 'spec')['selector'], labelsOf(pod)))
+    .filter((service) => matchesLabels(partAt(service, 'spec')['selector'], labelsOf(pod)))
     .map((service) => keyOf(service));

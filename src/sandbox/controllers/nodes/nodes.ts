@@ -1,10 +1,11 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import type {Controller} from '../../model/controller.ts';
+import {annotationsOf} from '../../model/metadata.ts';
+import {objectsAt, partAt, textAt} from '../../model/part.ts';
 import {withMetadata, withSpec} from '../shared/change.ts';
 import {conditionOf} from '../shared/condition.ts';
 import {itself} from '../shared/owner.ts';
-import {annotationsOf, objectAt, objectsAt, textAt} from '../shared/read.ts';
 import {timestamp} from '../shared/time.ts';
 
 /** How long kubelets may keep Secrets and ConfigMaps: it grows with the cluster. */
@@ -43,7 +44,7 @@ function taintsOf(node: JsonObject, now: number): readonly JsonObject[] {
   );
   const keys = new Set<string>([
     ...wanted,
-    ...(objectAt(node, 'spec')['unschedulable'] === true ? ['unschedulable'] : []),
+    ...(partAt(node, 'spec')['unschedulable'] === true ? ['unschedulable'] : []),
   ]);
   const kept = there.filter((taint) => !isOwn(taint) || keys.has(keyOf(taint)));
   const missing = [...keys].filter((key) => !kept.some((taint) => isOwn(taint) && keyOf(taint) === key));

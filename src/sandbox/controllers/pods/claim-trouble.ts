@@ -1,6 +1,7 @@
 import type {JsonObject} from '../../../core/json.ts';
+import {nameOf, namespaceOf} from '../../model/metadata.ts';
+import {objectsAt, textAt} from '../../model/part.ts';
 import type {ClusterView} from '../../model/view.ts';
-import {nameOf, namespaceOf, objectsAt, textAt} from '../shared/read.ts';
 
 /**
  * Why the claims of a pod keep it from a node. `wait`: a volume is on its way. A real scheduler tells of that, too, for the moment that

@@ -1,5 +1,5 @@
 import type {Json, JsonObject} from '../../../core/json.ts';
-import {objectsAt, textAt} from '../shared/read.ts';
+import {objectsAt, textAt} from '../../model/part.ts';
 
 /** What differs between the containers of pods in different states. */
 type State = {

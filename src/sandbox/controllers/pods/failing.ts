@@ -1,5 +1,6 @@
 import type {JsonObject} from '../../../core/json.ts';
-import {countAt, objectAt, objectsAt, textAt, timeAt} from '../shared/read.ts';
+import {numberAt, objectsAt, partAt, textAt} from '../../model/part.ts';
+import {timeAt} from '../shared/time.ts';
 import {backOff, containerStatuses, running, terminated, waiting} from './container-states.ts';
 import {failed, notReady} from './statuses.ts';
 
@@ -131,7 +132,7 @@ export const FAILING: Readonly<Record<Failing, (pod: JsonObject, now: number) =>
     afterMs: whole(timeAt(pod, 'metadata', 'creationTimestamp'), 2000, now),
     event: warns('Evicted', LOW_MEMORY),
     status: (evicted, at) => ({
-      ...objectAt(evicted, 'status'),
+      ...partAt(evicted, 'status'),
       phase: 'Failed',
       reason: 'Evicted',
       message: LOW_MEMORY,
@@ -157,7 +158,7 @@ function pulls(pod: JsonObject, now: number): Stage | undefined {
     afterMs: whole(timeAt(pod, 'status', 'startTime'), 1000, now),
     event: {type: 'Normal', reason: 'BackOff', message: 'Back-off pulling image'},
     status: (pulling) => ({
-      ...objectAt(pulling, 'status'),
+      ...partAt(pulling, 'status'),
       containerStatuses: containerStatuses(pulling, (container) => ({
         state: waiting(
           'ImagePullBackOff',
@@ -172,7 +173,7 @@ function pulls(pod: JsonObject, now: number): Stage | undefined {
 function crashes(pod: JsonObject, now: number): Stage | undefined {
   if (textAt(pod, 'spec', 'restartPolicy') === 'Never') return {afterMs: 0, status: failed};
   const [status] = objectsAt(pod, 'status', 'containerStatuses');
-  const restarts = countAt(status ?? {}, 'restartCount');
+  const restarts = numberAt(status ?? {}, 'restartCount');
   if (restarts >= MOST_RESTARTS) return undefined;
   const last = timeAt(status ?? {}, 'lastState', 'terminated', 'finishedAt');
   const restartCount = restarts + 1;

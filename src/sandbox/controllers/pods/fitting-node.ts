@@ -1,6 +1,7 @@
 import type {JsonObject} from '../../../core/json.ts';
+import {labelsOf, nameOf} from '../../model/metadata.ts';
+import {objectsAt, partAt, textAt} from '../../model/part.ts';
 import type {ClusterView} from '../../model/view.ts';
-import {labelsOf, nameOf, objectAt, objectsAt, textAt} from '../shared/read.ts';
 import {matchesSelector} from '../shared/selector.ts';
 
 /** The first node that takes a pod, or why none does, in the words of the scheduler. */
@@ -20,7 +21,7 @@ export function fittingNode(pod: JsonObject, cluster: ClusterView): {readonly no
 }
 
 export function misfit(pod: JsonObject, node: JsonObject): string | undefined {
-  if (objectAt(node, 'spec')['unschedulable'] === true) return 'node(s) were unschedulable';
+  if (partAt(node, 'spec')['unschedulable'] === true) return 'node(s) were unschedulable';
   const taint = objectsAt(node, 'spec', 'taints').find((each) => !isTolerated(pod, each));
   if (taint !== undefined) {
     return `node(s) had untolerated taint {${textAt(taint, 'key')}: ${textAt(taint, 'value')}}`;
@@ -41,7 +42,7 @@ function isTolerated(pod: JsonObject, taint: JsonObject): boolean {
 
 function isSelected(pod: JsonObject, node: JsonObject): boolean {
   const labels = labelsOf(node);
-  const wanted = objectAt(pod, 'spec', 'nodeSelector');
+  const wanted = partAt(pod, 'spec', 'nodeSelector');
   if (!Object.entries(wanted).every(([key, value]) => labels[key] === value)) return false;
   const required = ['spec', 'affinity', 'nodeAffinity', 'requiredDuringSchedulingIgnoredDuringExecution'];
   const terms = objectsAt(pod, ...required, 'nodeSelectorTerms');

@@ -1,8 +1,9 @@
 import type {JsonObject} from '../../../core/json.ts';
 import type {Controller, ControlView, Step} from '../../model/controller.ts';
+import {finalizersOf, isBeingDeleted, nameOf, namespaceOf, uidOf} from '../../model/metadata.ts';
+import {objectsAt, partAt, textAt} from '../../model/part.ts';
 import {withStatus} from '../shared/change.ts';
 import {itself} from '../shared/owner.ts';
-import {finalizersOf, isDeleting, nameOf, namespaceOf, objectAt, objectsAt, textAt, uidOf} from '../shared/read.ts';
 import {record} from '../shared/record.ts';
 import {timestamp} from '../shared/time.ts';
 import {nextStage} from './stages.ts';
@@ -15,7 +16,7 @@ export const kubelet: Controller = {
   steps: (key, cluster, now) => {
     const pod = cluster.get('pods', key.namespace, key.name);
     if (pod === undefined) return [];
-    if (isDeleting(pod)) return finalizersOf(pod).length > 0 ? [] : [removal(pod)];
+    if (isBeingDeleted(pod)) return finalizersOf(pod).length > 0 ? [] : [removal(pod)];
     if (textAt(pod, 'spec', 'nodeName') === '') return [];
     const stage = nextStage(pod, now);
     if (stage === undefined) return [];
@@ -50,7 +51,7 @@ function withAddresses(pod: JsonObject, status: JsonObject, cluster: ControlView
   const hostIP = nodeAddress(textAt(pod, 'spec', 'nodeName'), cluster);
   // A pod gets its own address with its sandbox, of which a kubelet tells when containers run, or are pulled.
   if (status['phase'] !== 'Running' && !isPulling(status)) return {...status, hostIP};
-  const podIP = objectAt(pod, 'spec')['hostNetwork'] === true ? hostIP : freeAddress(cluster);
+  const podIP = partAt(pod, 'spec')['hostNetwork'] === true ? hostIP : freeAddress(cluster);
   return {...status, hostIP, podIP, podIPs: [{ip: podIP}]};
 }
 

@@ -1,10 +1,11 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import type {Controller, ControlView, ObjectKey, Step} from '../../model/controller.ts';
+import {isBeingDeleted, nameOf, namespaceOf} from '../../model/metadata.ts';
+import {numberAt, objectsAt, partAt, textAt} from '../../model/part.ts';
 import {withSpec, withStatus} from '../shared/change.ts';
 import {conditionOf, setCondition} from '../shared/condition.ts';
 import {itself, keyOf} from '../shared/owner.ts';
-import {countAt, isDeleting, nameOf, namespaceOf, objectAt, objectsAt, textAt} from '../shared/read.ts';
 import {record, SCHEDULER} from '../shared/record.ts';
 import {timestamp} from '../shared/time.ts';
 import {claimTrouble} from './claim-trouble.ts';
@@ -36,7 +37,7 @@ const waitingPods = (cluster: ControlView, namespace?: string): readonly ObjectK
   cluster.list('pods', namespace).flatMap((pod) => (isWaiting(pod) ? [keyOf(pod)] : []));
 
 function isWaiting(pod: JsonObject): boolean {
-  if (isDeleting(pod) || textAt(pod, 'spec', 'nodeName') !== '') return false;
+  if (isBeingDeleted(pod) || textAt(pod, 'spec', 'nodeName') !== '') return false;
   return (textAt(pod, 'spec', 'schedulerName') || SCHEDULER) === SCHEDULER;
 }
 
@@ -45,13 +46,13 @@ const GATED = {reason: 'SchedulingGated', message: 'Scheduling is blocked due to
 function bind(pod: JsonObject, node: string, {now}: Moment): readonly Step[] {
   const scheduled = {type: 'PodScheduled', status: 'True', lastProbeTime: null, lastTransitionTime: timestamp(now)};
   const conditions = setCondition(objectsAt(pod, 'status', 'conditions'), scheduled);
-  const bound = withStatus(withSpec(pod, {nodeName: node}), {...objectAt(pod, 'status'), conditions});
+  const bound = withStatus(withSpec(pod, {nodeName: node}), {...partAt(pod, 'status'), conditions});
   const message = `Successfully assigned ${namespaceOf(pod)}/${nameOf(pod)} to ${node}`;
   return [{do: 'bind', object: bound}, record({about: pod, reason: 'Scheduled', message, by: SCHEDULER})];
 }
 
 function refuse(pod: JsonObject, message: string, {now}: Moment): readonly Step[] {
-  const observed = countAt(pod, 'metadata', 'generation');
+  const observed = numberAt(pod, 'metadata', 'generation');
   const steps = notYet(
     pod,
     {reason: 'Unschedulable', message, ...(observed > 0 && {observedGeneration: observed})},
@@ -67,5 +68,5 @@ function notYet(pod: JsonObject, why: JsonObject, now: number): readonly Step[] 
   const before = objectsAt(pod, 'status', 'conditions');
   const conditions = setCondition(before, next);
   if (conditionOf(pod, 'PodScheduled') !== undefined && deepEqual(before, conditions)) return [];
-  return [{do: 'status', object: withStatus(pod, {...objectAt(pod, 'status'), conditions})}];
+  return [{do: 'status', object: withStatus(pod, {...partAt(pod, 'status'), conditions})}];
 }

@@ -1,6 +1,6 @@
 import type {JsonObject} from '../../../core/json.ts';
+import {objectsAt, partAt, textAt} from '../../model/part.ts';
 import {present} from '../shared/change.ts';
-import {objectAt, objectsAt, textAt} from '../shared/read.ts';
 import {containerStatuses, initStatuses, running, terminated, unreadyMessage} from './container-states.ts';
 import {withConditions} from './with-conditions.ts';
 
@@ -8,7 +8,7 @@ export function notReady(pod: JsonObject, now: string, status: JsonObject): Json
   const message = unreadyMessage(pod);
   const not = {status: 'False', reason: 'ContainersNotReady', message, lastTransitionTime: now};
   return {
-    ...objectAt(pod, 'status'),
+    ...partAt(pod, 'status'),
     startTime: textAt(pod, 'status', 'startTime') || now,
     ...status,
     conditions: withConditions(pod, [
@@ -37,7 +37,7 @@ export function becomesReady(pod: JsonObject, now: string): JsonObject {
   const restarted = (container: JsonObject): JsonObject | undefined =>
     before.find(({name}) => name === container['name']);
   return present({
-    ...objectAt(pod, 'status'),
+    ...partAt(pod, 'status'),
     phase: 'Running',
     startTime: textAt(pod, 'status', 'startTime') || now,
     conditions: withConditions(
@@ -49,7 +49,7 @@ export function becomesReady(pod: JsonObject, now: string): JsonObject {
       ready: true,
       started: true,
       state: running(now),
-      lastState: objectAt(restarted(container) ?? {}, 'lastState'),
+      lastState: partAt(restarted(container) ?? {}, 'lastState'),
     })),
   });
 }
@@ -58,7 +58,7 @@ export function completed(pod: JsonObject, now: string): JsonObject {
   const from = (container: JsonObject): string => textAt(container, 'state', 'running', 'startedAt') || now;
   const done = {reason: 'PodCompleted', lastTransitionTime: now};
   return {
-    ...objectAt(pod, 'status'),
+    ...partAt(pod, 'status'),
     phase: 'Succeeded',
     conditions: withConditions(pod, [
       {type: 'Initialized', status: 'True', ...done},
@@ -80,7 +80,7 @@ export function completed(pod: JsonObject, now: string): JsonObject {
 export function failed(pod: JsonObject, now: string): JsonObject {
   const not = {status: 'False', reason: 'PodFailed', lastTransitionTime: now};
   return {
-    ...objectAt(pod, 'status'),
+    ...partAt(pod, 'status'),
     phase: 'Failed',
     startTime: now,
     conditions: withConditions(pod, [

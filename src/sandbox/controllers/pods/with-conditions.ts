@@ -1,5 +1,5 @@
 import type {JsonObject} from '../../../core/json.ts';
-import {objectsAt} from '../shared/read.ts';
+import {objectsAt} from '../../model/part.ts';
 
 /** The conditions of a pod with these: new ones first, as a patch of a list puts them; what stays true keeps its time. */
 export function withConditions(pod: JsonObject, next: readonly JsonObject[]): readonly JsonObject[] {

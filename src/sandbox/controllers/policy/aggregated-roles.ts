@@ -1,8 +1,9 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import type {Controller} from '../../model/controller.ts';
+import {isBeingDeleted, labelsOf, nameOf} from '../../model/metadata.ts';
+import {objectsAt} from '../../model/part.ts';
 import {itself, keyOf} from '../shared/owner.ts';
-import {isDeleting, labelsOf, nameOf, objectsAt} from '../shared/read.ts';
 import {matchesSelector} from '../shared/selector.ts';
 
 const ROLES = 'clusterroles.rbac.authorization.k8s.io';
@@ -25,7 +26,7 @@ export const aggregatedRoles: Controller = {
   },
   steps: (key, cluster) => {
     const role = cluster.get(ROLES, '', key.name);
-    if (role === undefined || isDeleting(role) || selectorsOf(role).length === 0) return [];
+    if (role === undefined || isBeingDeleted(role) || selectorsOf(role).length === 0) return [];
     const rules: JsonObject[] = [];
     for (const selector of selectorsOf(role)) {
       for (const other of cluster.list(ROLES)) {

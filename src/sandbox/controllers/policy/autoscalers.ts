@@ -1,10 +1,11 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import type {Controller} from '../../model/controller.ts';
+import {isBeingDeleted} from '../../model/metadata.ts';
+import {objectsAt, partAt, textAt} from '../../model/part.ts';
 import {present, withStatus} from '../shared/change.ts';
 import {setCondition} from '../shared/condition.ts';
 import {itself} from '../shared/owner.ts';
-import {isDeleting, objectAt, objectsAt, textAt} from '../shared/read.ts';
 import {resourceOfKind} from '../shared/resource-of-kind.ts';
 import {timestamp} from '../shared/time.ts';
 import {replicasOf} from '../workloads/fenceposts.ts';
@@ -17,8 +18,8 @@ export const autoscalers: Controller = {
   watches: {[AUTOSCALERS]: itself},
   steps: (key, cluster, now) => {
     const scaler = cluster.get(AUTOSCALERS, key.namespace, key.name);
-    if (scaler === undefined || isDeleting(scaler)) return [];
-    const reference = objectAt(scaler, 'spec', 'scaleTargetRef');
+    if (scaler === undefined || isBeingDeleted(scaler)) return [];
+    const reference = partAt(scaler, 'spec', 'scaleTargetRef');
     const [kind, name] = [textAt(reference, 'kind'), textAt(reference, 'name')];
     const resource = resourceOfKind(textAt(reference, 'apiVersion'), kind, cluster);
     const target = resource === undefined ? undefined : cluster.get(resource, key.namespace, name);

@@ -1,10 +1,11 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import type {Controller, ControlView} from '../../model/controller.ts';
+import {isBeingDeleted, labelsOf, namespaceOf} from '../../model/metadata.ts';
+import {numberAt, objectsAt, partAt, textAt} from '../../model/part.ts';
 import {withStatus} from '../shared/change.ts';
 import {setCondition} from '../shared/condition.ts';
 import {controllerOf, itself, keyOf} from '../shared/owner.ts';
-import {countAt, isDeleting, labelsOf, namespaceOf, objectAt, objectsAt, textAt} from '../shared/read.ts';
 import {resourceOfKind} from '../shared/resource-of-kind.ts';
 import {matchesSelector} from '../shared/selector.ts';
 import {timestamp} from '../shared/time.ts';
@@ -26,21 +27,21 @@ export const disruptionBudgets: Controller = {
   },
   steps: (key, cluster, now) => {
     const budget = cluster.get(BUDGETS, key.namespace, key.name);
-    if (budget === undefined || isDeleting(budget)) return [];
+    if (budget === undefined || isBeingDeleted(budget)) return [];
     const status = statusOf(budget, cluster, now);
     return deepEqual(status, budget['status']) ? [] : [{do: 'status', object: withStatus(budget, status)}];
   },
 };
 
 const covers = (budget: JsonObject, pod: JsonObject): boolean =>
-  matchesSelector(objectAt(budget, 'spec')['selector'], labelsOf(pod));
+  matchesSelector(partAt(budget, 'spec')['selector'], labelsOf(pod));
 
 function statusOf(budget: JsonObject, cluster: ControlView, now: number): JsonObject {
   const pods = cluster.list('pods', namespaceOf(budget)).filter((pod) => !isDone(pod) && covers(budget, pod));
-  const healthy = pods.filter((pod) => isReady(pod) && !isDeleting(pod)).length;
+  const healthy = pods.filter((pod) => isReady(pod) && !isBeingDeleted(pod)).length;
   const {expected, desired} = expectationOf(budget, pods, cluster);
   const allowed = pods.length === 0 ? 0 : Math.max(0, healthy - desired);
-  const observedGeneration = countAt(budget, 'metadata', 'generation');
+  const observedGeneration = numberAt(budget, 'metadata', 'generation');
   const condition = {
     type: 'DisruptionAllowed',
     status: allowed > 0 ? 'True' : 'False',
@@ -62,7 +63,7 @@ function statusOf(budget: JsonObject, cluster: ControlView, now: number): JsonOb
 type Expectation = {readonly expected: number; readonly desired: number};
 
 function expectationOf(budget: JsonObject, pods: readonly JsonObject[], cluster: ControlView): Expectation {
-  const {minAvailable, maxUnavailable} = objectAt(budget, 'spec');
+  const {minAvailable, maxUnavailable} = partAt(budget, 'spec');
   if (maxUnavailable !== undefined) {
     const expected = wantedOf(pods, cluster);
     return {expected, desired: Math.max(0, expected - scaled(maxUnavailable, expected, Math.ceil))};

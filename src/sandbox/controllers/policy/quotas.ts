@@ -1,9 +1,10 @@
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import type {Controller} from '../../model/controller.ts';
+import {isBeingDeleted, namespaceOf} from '../../model/metadata.ts';
+import {partAt} from '../../model/part.ts';
 import {amountText, usedOf} from '../../quota/usage.ts';
 import {withStatus} from '../shared/change.ts';
 import {keyOf} from '../shared/owner.ts';
-import {isDeleting, namespaceOf, objectAt} from '../shared/read.ts';
 
 const QUOTAS = 'resourcequotas';
 
@@ -13,8 +14,8 @@ export const quotas: Controller = {
   watches: {'*': (object, cluster) => cluster.list(QUOTAS, namespaceOf(object)).map((quota) => keyOf(quota))},
   steps: (key, cluster) => {
     const quota = cluster.get(QUOTAS, key.namespace, key.name);
-    if (quota === undefined || isDeleting(quota)) return [];
-    const hard = objectAt(quota, 'spec', 'hard');
+    if (quota === undefined || isBeingDeleted(quota)) return [];
+    const hard = partAt(quota, 'spec', 'hard');
     const used = usedOf(quota, Object.keys(hard), cluster);
     const texts = [...used].map(([what, amount]) => [what, amountText(what, amount)] as const);
     const status = {hard, used: Object.fromEntries(texts)};

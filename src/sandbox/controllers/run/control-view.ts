@@ -1,7 +1,8 @@
 import type {JsonObject} from '../../../core/json.ts';
 import type {ControlView, Stored} from '../../model/controller.ts';
+import {nameOf, namespaceOf} from '../../model/metadata.ts';
+import {objectsAt, textAt} from '../../model/part.ts';
 import type {Store} from '../../model/store.ts';
-import {nameOf, namespaceOf, objectsAt, textAt} from '../shared/read.ts';
 
 type Place = {readonly resource: string; readonly namespace: string; readonly name: string};
 

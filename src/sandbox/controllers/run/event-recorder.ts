@@ -1,8 +1,9 @@
 import type {JsonObject} from '../../../core/json.ts';
 import type {Happened} from '../../model/controller.ts';
+import {nameOf, namespaceOf, uidOf} from '../../model/metadata.ts';
+import {numberAt, textAt} from '../../model/part.ts';
 import type {ClusterView} from '../../model/view.ts';
 import {present} from '../shared/change.ts';
-import {countAt, nameOf, namespaceOf, textAt, uidOf} from '../shared/read.ts';
 import {SCHEDULER} from '../shared/record.ts';
 import {microTimestamp, timestamp} from '../shared/time.ts';
 
@@ -29,7 +30,7 @@ export function eventRecorder(cluster: ClusterView): EventRecorder {
     const before = known === undefined ? undefined : cluster.get('events', namespace, known);
     if (before !== undefined && event.by !== SCHEDULER) {
       if (event.isToldOnce === true) return undefined;
-      const count = countAt(before, 'count') + 1;
+      const count = numberAt(before, 'count') + 1;
       return {do: 'update', object: {...before, count, lastTimestamp: timestamp(now)}};
     }
     const here = BigInt(now) * 1_000_000n;

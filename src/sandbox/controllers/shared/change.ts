@@ -1,16 +1,16 @@
 import type {Json, JsonObject} from '../../../core/json.ts';
-import {objectAt} from './read.ts';
+import {partAt} from '../../model/part.ts';
 
 /** The object with other metadata; what is undefined is taken away. */
 export function withMetadata(object: JsonObject, changes: Readonly<Record<string, Json | undefined>>): JsonObject {
-  return {...object, metadata: present({...objectAt(object, 'metadata'), ...changes})};
+  return {...object, metadata: present({...partAt(object, 'metadata'), ...changes})};
 }
 
 export const withStatus = (object: JsonObject, status: JsonObject): JsonObject => ({...object, status});
 
 export const withSpec = (object: JsonObject, changes: Readonly<Record<string, Json | undefined>>): JsonObject => ({
   ...object,
-  spec: present({...objectAt(object, 'spec'), ...changes}),
+  spec: present({...partAt(object, 'spec'), ...changes}),
 });
 
 /** Without the fields that have no value. */

@@ -1,8 +1,9 @@
 import type {JsonObject} from '../../../core/json.ts';
 import type {ControlView, ObjectKey, Step} from '../../model/controller.ts';
+import {isBeingDeleted, namespaceOf, uidOf} from '../../model/metadata.ts';
+import {objectsAt} from '../../model/part.ts';
 import {withMetadata} from './change.ts';
 import {controlledBy, controllerOf, controllerOfKind, controllerReference, keyOf} from './owner.ts';
-import {isDeleting, namespaceOf, objectsAt, uidOf} from './read.ts';
 
 export type Claim = {
   /** Of what: `pods`. */
@@ -22,10 +23,12 @@ export function claim(
   {resource, matches, among = () => true}: Claim,
   cluster: ControlView,
 ): readonly Step[] {
-  if (isDeleting(owner)) return [];
+  if (isBeingDeleted(owner)) return [];
   const free = cluster
     .list(resource, namespaceOf(owner))
-    .filter((object) => controllerOf(object) === undefined && !isDeleting(object) && among(object) && matches(object));
+    .filter(
+      (object) => controllerOf(object) === undefined && !isBeingDeleted(object) && among(object) && matches(object),
+    );
   const lost = controlledBy(owner, resource, cluster).filter((object) => among(object) && !matches(object));
   return [...free.map((object) => taken(object, owner)), ...lost.map((object) => letGo(object, owner))];
 }

@@ -1,5 +1,5 @@
 import type {JsonObject} from '../../../core/json.ts';
-import {objectsAt, textAt} from './read.ts';
+import {objectsAt, textAt} from '../../model/part.ts';
 
 export const conditionOf = (object: JsonObject, type: string): JsonObject | undefined =>
   objectsAt(object, 'status', 'conditions').find((condition) => condition['type'] === type);

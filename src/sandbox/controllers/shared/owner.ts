@@ -1,6 +1,7 @@
 import type {JsonObject} from '../../../core/json.ts';
 import type {ControlView, ObjectKey} from '../../model/controller.ts';
-import {nameOf, namespaceOf, objectsAt, textAt, uidOf} from './read.ts';
+import {nameOf, namespaceOf, uidOf} from '../../model/metadata.ts';
+import {objectsAt, textAt} from '../../model/part.ts';
 
 /** What a controller writes into what it makes: its dependants go with it. */
 export const controllerReference = (owner: JsonObject): JsonObject => ({

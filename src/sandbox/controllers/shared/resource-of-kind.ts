@@ -1,7 +1,7 @@
 import type {JsonObject} from '../../../core/json.ts';
+import {textAt} from '../../model/part.ts';
 import {resourceKey} from '../../model/resource.ts';
 import type {ClusterView} from '../../model/view.ts';
-import {textAt} from './read.ts';
 
 /** The resource that keeps objects of a kind, as references (`ownerReferences`) name it; undefined for a kind that nobody defined. */
 export function resourceOfKind(apiVersion: string, kind: string, cluster: ClusterView): string | undefined {

@@ -1,5 +1,14 @@
+import type {Json, JsonPath} from '../../../core/json.ts';
+import {textAt} from '../../model/part.ts';
+
 /** As Kubernetes writes `metav1.Time`: whole seconds. */
 export const timestamp = (now: number): string => new Date(now).toISOString().replace(/\.\d+Z$/, 'Z');
 
 /** As Kubernetes writes `metav1.MicroTime`. */
 export const microTimestamp = (now: number): string => new Date(now).toISOString().replace('Z', '000Z');
+
+/** Milliseconds since the epoch; 0 where there is no time. */
+export function timeAt(value: Json, ...path: JsonPath): number {
+  const ms = Date.parse(textAt(value, ...path));
+  return Number.isNaN(ms) ? 0 : ms;
+}

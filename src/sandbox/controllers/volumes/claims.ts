@@ -2,22 +2,19 @@ import {compareQuantities, NO_QUANTITY, quantityOf} from '../../../core/fields/q
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import type {Controller, ControlView, ObjectKey, Step} from '../../model/controller.ts';
-import {isProvisioned} from '../pods/claim-trouble.ts';
-import {present, withMetadata, withSpec, withStatus} from '../shared/change.ts';
-import {itself} from '../shared/owner.ts';
 import {
   annotationsOf,
   finalizersOf,
-  isDeleting,
+  isBeingDeleted,
   labelsOf,
   nameOf,
   namespaceOf,
-  objectAt,
-  objectsAt,
-  textAt,
-  textsAt,
   uidOf,
-} from '../shared/read.ts';
+} from '../../model/metadata.ts';
+import {objectsAt, partAt, textAt, textsAt} from '../../model/part.ts';
+import {isProvisioned} from '../pods/claim-trouble.ts';
+import {present, withMetadata, withSpec, withStatus} from '../shared/change.ts';
+import {itself} from '../shared/owner.ts';
 import {record} from '../shared/record.ts';
 import {matchesSelector} from '../shared/selector.ts';
 import {isDone} from '../workloads/pod-state.ts';
@@ -36,7 +33,7 @@ export const claims: Controller = {
   steps: (key, cluster) => {
     const claim = cluster.get('persistentvolumeclaims', key.namespace, key.name);
     if (claim === undefined) return [];
-    if (isDeleting(claim)) return release(claim, cluster);
+    if (isBeingDeleted(claim)) return release(claim, cluster);
     const volume =
       cluster.get('persistentvolumes', '', textAt(claim, 'spec', 'volumeName')) ?? volumeFor(claim, cluster);
     if (volume !== undefined) return bind(claim, volume);
@@ -46,7 +43,7 @@ export const claims: Controller = {
 
 /** A volume without a claim may be what any waiting claim looks for. */
 function claimsOfVolume(volume: JsonObject, cluster: ControlView): readonly ObjectKey[] {
-  const {namespace, name} = objectAt(volume, 'spec', 'claimRef');
+  const {namespace, name} = partAt(volume, 'spec', 'claimRef');
   if (typeof namespace === 'string' && typeof name === 'string') return [{namespace, name}];
   return cluster
     .list('persistentvolumeclaims')
@@ -70,18 +67,18 @@ function release(claim: JsonObject, cluster: ControlView): readonly Step[] {
 }
 
 const isFor = (volume: JsonObject, claim: JsonObject): boolean => {
-  const {namespace, name, uid = uidOf(claim)} = objectAt(volume, 'spec', 'claimRef');
+  const {namespace, name, uid = uidOf(claim)} = partAt(volume, 'spec', 'claimRef');
   return namespace === namespaceOf(claim) && name === nameOf(claim) && (uid === '' || uid === uidOf(claim));
 };
 
 /** One that was made for the claim, or a free one that suits: the first by name. */
 function volumeFor(claim: JsonObject, cluster: ControlView): JsonObject | undefined {
-  const volumes = cluster.list('persistentvolumes').filter((volume) => !isDeleting(volume));
+  const volumes = cluster.list('persistentvolumes').filter((volume) => !isBeingDeleted(volume));
   return volumes.find((volume) => isFor(volume, claim)) ?? volumes.find((volume) => suits(volume, claim));
 }
 
 function suits(volume: JsonObject, claim: JsonObject): boolean {
-  const [offered, asked] = [objectAt(volume, 'spec'), objectAt(claim, 'spec')];
+  const [offered, asked] = [partAt(volume, 'spec'), partAt(claim, 'spec')];
   if (offered['claimRef'] !== undefined) return false;
   if ((offered['storageClassName'] ?? '') !== (asked['storageClassName'] ?? '')) return false;
   if ((offered['volumeMode'] ?? 'Filesystem') !== (asked['volumeMode'] ?? 'Filesystem')) return false;
@@ -98,7 +95,7 @@ function suits(volume: JsonObject, claim: JsonObject): boolean {
 
 /** In the order of the real binder: the volume, the claim, the claim's status. */
 function bind(claim: JsonObject, volume: JsonObject): readonly Step[] {
-  const taken = objectAt(volume, 'spec')['claimRef'];
+  const taken = partAt(volume, 'spec')['claimRef'];
   if (taken !== undefined && !isFor(volume, claim)) return [];
   if (textAt(volume, 'spec', 'claimRef', 'uid') === '') {
     const bound = withMetadata(volume, {
@@ -115,8 +112,8 @@ function bind(claim: JsonObject, volume: JsonObject): readonly Step[] {
     };
     return [{do: 'update', object: withSpec(withMetadata(claim, {annotations}), {volumeName: nameOf(volume)})}];
   }
-  const {accessModes, capacity} = objectAt(volume, 'spec');
-  const status = present({...objectAt(claim, 'status'), phase: 'Bound', accessModes, capacity});
+  const {accessModes, capacity} = partAt(volume, 'spec');
+  const status = present({...partAt(claim, 'status'), phase: 'Bound', accessModes, capacity});
   return deepEqual(status, claim['status']) ? [] : [{do: 'status', object: withStatus(claim, status)}];
 }
 
@@ -156,7 +153,7 @@ const newVolume = (claim: JsonObject, storageClass: JsonObject): JsonObject => (
   },
   spec: {
     accessModes: textsAt(claim, 'spec', 'accessModes'),
-    capacity: objectAt(claim, 'spec', 'resources', 'requests'),
+    capacity: partAt(claim, 'spec', 'resources', 'requests'),
     persistentVolumeReclaimPolicy: textAt(storageClass, 'reclaimPolicy') || 'Delete',
     storageClassName: nameOf(storageClass),
     volumeMode: textAt(claim, 'spec', 'volumeMode') || 'Filesystem',

@@ -1,8 +1,9 @@
 import type {JsonObject} from '../../../core/json.ts';
 import type {Controller, ControlView, Step} from '../../model/controller.ts';
+import {finalizersOf, isBeingDeleted, nameOf, uidOf} from '../../model/metadata.ts';
+import {partAt, textAt} from '../../model/part.ts';
 import {withMetadata, withStatus} from '../shared/change.ts';
 import {itself} from '../shared/owner.ts';
-import {finalizersOf, isDeleting, nameOf, objectAt, textAt, uidOf} from '../shared/read.ts';
 import {timestamp} from '../shared/time.ts';
 
 const PROTECTION = 'kubernetes.io/pv-protection';
@@ -21,9 +22,9 @@ export const volumes: Controller = {
     const volume = cluster.get('persistentvolumes', '', key.name);
     if (volume === undefined) return [];
     const phase = phaseOf(volume, cluster);
-    if (isDeleting(volume)) return phase === 'Bound' ? [] : unprotect(volume);
+    if (isBeingDeleted(volume)) return phase === 'Bound' ? [] : unprotect(volume);
     if (textAt(volume, 'status', 'phase') !== phase) {
-      const status = {...objectAt(volume, 'status'), phase, lastPhaseTransitionTime: timestamp(now)};
+      const status = {...partAt(volume, 'status'), phase, lastPhaseTransitionTime: timestamp(now)};
       return [{do: 'status', object: withStatus(volume, status)}];
     }
     if (phase !== 'Released' || textAt(volume, 'spec', 'persistentVolumeReclaimPolicy') !== 'Delete') return [];
@@ -32,7 +33,7 @@ export const volumes: Controller = {
 };
 
 function phaseOf(volume: JsonObject, cluster: ControlView): 'Available' | 'Bound' | 'Released' {
-  const reference = objectAt(volume, 'spec', 'claimRef');
+  const reference = partAt(volume, 'spec', 'claimRef');
   const uid = textAt(reference, 'uid');
   if (uid === '') return 'Available';
   const claim = cluster.get('persistentvolumeclaims', textAt(reference, 'namespace'), textAt(reference, 'name'));

@@ -1,25 +1,15 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import type {Controller, ControlView, Step} from '../../model/controller.ts';
+import {annotationsOf, isBeingDeleted, labelsOf, nameOf, namespaceOf, uidOf} from '../../model/metadata.ts';
+import {numberAt, objectsAt, partAt, textAt} from '../../model/part.ts';
 import {misfit} from '../pods/fitting-node.ts';
 import {counts, withStatus} from '../shared/change.ts';
 import {claim, claimants} from '../shared/claim.ts';
 import {controlledBy, controllerOfKind, itself, keyOf} from '../shared/owner.ts';
-import {
-  annotationsOf,
-  countAt,
-  isDeleting,
-  labelsOf,
-  nameOf,
-  namespaceOf,
-  objectAt,
-  objectsAt,
-  textAt,
-  timeAt,
-  uidOf,
-} from '../shared/read.ts';
 import {record} from '../shared/record.ts';
 import {matchesSelector} from '../shared/selector.ts';
+import {timeAt} from '../shared/time.ts';
 import {scaled} from './fenceposts.ts';
 import {freeNames, podOfTemplate} from './pod-of-template.ts';
 import {isAvailable, isDone, isReady} from './pod-state.ts';
@@ -39,7 +29,7 @@ const TOLERATED = [
 ].map(([name, effect]) => ({effect: effect ?? '', key: `node.kubernetes.io/${name}`, operator: 'Exists'}));
 
 const isItsOwn = (set: JsonObject, object: JsonObject): boolean =>
-  matchesSelector(objectAt(set, 'spec')['selector'], labelsOf(object));
+  matchesSelector(partAt(set, 'spec')['selector'], labelsOf(object));
 
 /** Keeps a pod on each node that fits. */
 export const daemonSets: Controller = {
@@ -52,7 +42,7 @@ export const daemonSets: Controller = {
   },
   steps: (key, cluster, now) => {
     const set = cluster.get('daemonsets.apps', key.namespace, key.name);
-    if (set === undefined || isDeleting(set)) return [];
+    if (set === undefined || isBeingDeleted(set)) return [];
     const claimed = [REVISIONS, 'pods'].flatMap((resource) =>
       claim(set, {resource, matches: (object) => isItsOwn(set, object)}, cluster),
     );
@@ -76,11 +66,11 @@ type Turn = {
 
 /** Nodes that the pods of the set fit on. */
 function nodesOf({set, cluster}: Turn): readonly string[] {
-  const template = objectAt(set, 'spec', 'template');
+  const template = partAt(set, 'spec', 'template');
   const tolerations = [...objectsAt(template, 'spec', 'tolerations'), ...TOLERATED];
-  const pod = {spec: {...objectAt(template, 'spec'), tolerations}};
+  const pod = {spec: {...partAt(template, 'spec'), tolerations}};
   return cluster.list('nodes').flatMap((node) => {
-    const {unschedulable: _cordoned, ...spec} = objectAt(node, 'spec');
+    const {unschedulable: _cordoned, ...spec} = partAt(node, 'spec');
     return misfit(pod, {...node, spec}) === undefined ? [nameOf(node)] : [];
   });
 }
@@ -100,8 +90,8 @@ function place(turn: Turn): readonly Step[] {
   const nodes = nodesOf(turn);
   const missing = nodes.filter((node) => !pods.some((pod) => nodeOf(pod) === node));
   const names = freeNames(set, missing.length, cluster, now);
-  const wrong = pods.filter((pod) => !isDeleting(pod) && !nodes.includes(nodeOf(pod)));
-  const done = pods.filter((pod) => !isDeleting(pod) && isDone(pod) && nodes.includes(nodeOf(pod)));
+  const wrong = pods.filter((pod) => !isBeingDeleted(pod) && !nodes.includes(nodeOf(pod)));
+  const done = pods.filter((pod) => !isBeingDeleted(pod) && isDone(pod) && nodes.includes(nodeOf(pod)));
   return [
     ...wrong.flatMap((pod) => remove(turn, pod)),
     ...done.flatMap((pod) => replace(turn, pod)),
@@ -113,7 +103,7 @@ function place(turn: Turn): readonly Step[] {
 /** A pod that came back to a node that has another one by now: the oldest stays, and one that has its node before one that waits. */
 const crowdOn = (node: string, pods: readonly JsonObject[]): readonly JsonObject[] =>
   pods
-    .filter((pod) => !isDeleting(pod) && !isDone(pod) && nodeOf(pod) === node)
+    .filter((pod) => !isBeingDeleted(pod) && !isDone(pod) && nodeOf(pod) === node)
     .toSorted((a, b) => (seniority(a) < seniority(b) ? -1 : 1))
     .slice(1);
 
@@ -152,19 +142,19 @@ function restAfterFailures({set, cluster, now}: Turn, node: string): number {
 }
 
 function create({set, hash}: Turn, node: string, name: string): readonly Step[] {
-  const template = objectAt(set, 'spec', 'template');
+  const template = partAt(set, 'spec', 'template');
   const generation =
-    annotationsOf(set)['deprecated.daemonset.template.generation'] ?? String(countAt(set, 'metadata', 'generation'));
+    annotationsOf(set)['deprecated.daemonset.template.generation'] ?? String(numberAt(set, 'metadata', 'generation'));
   const labels = {...labelsOf(template), [HASH]: hash, 'pod-template-generation': generation};
   const pod = podOfTemplate(set, template, {generateName: `${nameOf(set)}-`, name, labels});
-  const affinity = objectAt(pod, 'spec', 'affinity');
+  const affinity = partAt(pod, 'spec', 'affinity');
   const required = {nodeSelectorTerms: [{matchFields: [{key: 'metadata.name', operator: 'In', values: [node]}]}]};
   const nodeAffinity = {
-    ...objectAt(affinity, 'nodeAffinity'),
+    ...partAt(affinity, 'nodeAffinity'),
     requiredDuringSchedulingIgnoredDuringExecution: required,
   };
   const spec = {
-    ...objectAt(pod, 'spec'),
+    ...partAt(pod, 'spec'),
     affinity: {...affinity, nodeAffinity},
     tolerations: [...objectsAt(template, 'spec', 'tolerations'), ...TOLERATED],
   };
@@ -184,12 +174,12 @@ function create({set, hash}: Turn, node: string, name: string): readonly Step[] 
 function update(turn: Turn): readonly Step[] {
   const {set, now, pods, hash} = turn;
   if (textAt(set, 'spec', 'updateStrategy', 'type') === 'OnDelete') return [];
-  const {maxUnavailable} = objectAt(set, 'spec', 'updateStrategy', 'rollingUpdate');
+  const {maxUnavailable} = partAt(set, 'spec', 'updateStrategy', 'rollingUpdate');
   const nodes = nodesOf(turn);
   const most = Math.max(1, scaled(maxUnavailable ?? 1, nodes.length, Math.ceil));
   const isWell = (pod: JsonObject): boolean =>
-    !isDeleting(pod) && isAvailable(pod, countAt(set, 'spec', 'minReadySeconds'), now);
-  const old = pods.filter((pod) => !isDeleting(pod) && labelsOf(pod)[HASH] !== hash);
+    !isBeingDeleted(pod) && isAvailable(pod, numberAt(set, 'spec', 'minReadySeconds'), now);
+  const old = pods.filter((pod) => !isBeingDeleted(pod) && labelsOf(pod)[HASH] !== hash);
   const unwell = old.filter((pod) => !isWell(pod));
   const room = most - nodes.filter((node) => !pods.some((pod) => nodeOf(pod) === node && isWell(pod))).length;
   const going = [...unwell, ...old.filter((pod) => isWell(pod)).slice(0, Math.max(0, room))];
@@ -207,15 +197,15 @@ function remove({set}: Turn, pod: JsonObject): readonly Step[] {
 function report(turn: Turn): readonly Step[] {
   const {set, now, pods, hash} = turn;
   const nodes = nodesOf(turn);
-  const placed = pods.filter((pod) => !isDeleting(pod) && nodes.includes(nodeOf(pod)));
-  const available = placed.filter((pod) => isAvailable(pod, countAt(set, 'spec', 'minReadySeconds'), now)).length;
+  const placed = pods.filter((pod) => !isBeingDeleted(pod) && nodes.includes(nodeOf(pod)));
+  const available = placed.filter((pod) => isAvailable(pod, numberAt(set, 'spec', 'minReadySeconds'), now)).length;
   const status = {
     currentNumberScheduled: placed.length,
-    numberMisscheduled: pods.filter((pod) => !isDeleting(pod) && !nodes.includes(nodeOf(pod))).length,
+    numberMisscheduled: pods.filter((pod) => !isBeingDeleted(pod) && !nodes.includes(nodeOf(pod))).length,
     desiredNumberScheduled: nodes.length,
     numberReady: placed.filter((pod) => isReady(pod)).length,
     ...counts({
-      observedGeneration: countAt(set, 'metadata', 'generation'),
+      observedGeneration: numberAt(set, 'metadata', 'generation'),
       updatedNumberScheduled: placed.filter((pod) => labelsOf(pod)[HASH] === hash).length,
       numberAvailable: available,
       numberUnavailable: nodes.length - available,

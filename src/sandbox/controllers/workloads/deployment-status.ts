@@ -1,8 +1,9 @@
 import type {JsonObject} from '../../../core/json.ts';
+import {nameOf} from '../../model/metadata.ts';
+import {numberAt, objectsAt, optionalNumberAt, partAt, textAt} from '../../model/part.ts';
 import {counts} from '../shared/change.ts';
 import {conditionOf} from '../shared/condition.ts';
-import {countAt, nameOf, numberAt, objectAt, objectsAt, textAt, timeAt} from '../shared/read.ts';
-import {timestamp} from '../shared/time.ts';
+import {timeAt, timestamp} from '../shared/time.ts';
 import {fenceposts, replicasOf} from './fenceposts.ts';
 import {allOf, type Sets, sumOf, wantedOf} from './owned-replica-sets.ts';
 
@@ -12,7 +13,7 @@ export const TIMED_OUT = 'ProgressDeadlineExceeded';
 const NO_DEADLINE = 2_147_483_647;
 
 export const deadlineOf = (deployment: JsonObject): number | undefined => {
-  const seconds = numberAt(deployment, 'spec', 'progressDeadlineSeconds');
+  const seconds = optionalNumberAt(deployment, 'spec', 'progressDeadlineSeconds');
   return seconds === NO_DEADLINE ? undefined : seconds;
 };
 
@@ -20,7 +21,7 @@ export const deadlineOf = (deployment: JsonObject): number | undefined => {
 export function scaleStatus(deployment: JsonObject, sets: Sets, now: number): JsonObject {
   const all = allOf(sets);
   const available = sumOf(all, 'availableReplicas');
-  const {collisionCount} = objectAt(deployment, 'status');
+  const {collisionCount} = partAt(deployment, 'status');
   const enough = available >= replicasOf(deployment) - fenceposts(deployment).unavailable;
   const condition = enough
     ? {status: 'True', reason: 'MinimumReplicasAvailable', message: 'Deployment has minimum availability.'}
@@ -31,7 +32,7 @@ export function scaleStatus(deployment: JsonObject, sets: Sets, now: number): Js
       };
   return {
     ...counts({
-      observedGeneration: countAt(deployment, 'metadata', 'generation'),
+      observedGeneration: numberAt(deployment, 'metadata', 'generation'),
       replicas: sumOf(all, 'replicas'),
       updatedReplicas: sets.current === undefined ? 0 : sumOf([sets.current], 'replicas'),
       readyReplicas: sumOf(all, 'readyReplicas'),
@@ -48,7 +49,8 @@ export function rolloutStatus(deployment: JsonObject, sets: Sets, now: number): 
   const status = scaleStatus(deployment, sets, now);
   let conditions = objectsAt(status, 'conditions');
   const before = conditionOf(deployment, 'Progressing');
-  const isDone = countAt(status, 'replicas') === countAt(status, 'updatedReplicas') && before?.['reason'] === SUCCEEDED;
+  const isDone =
+    numberAt(status, 'replicas') === numberAt(status, 'updatedReplicas') && before?.['reason'] === SUCCEEDED;
   if (deadlineOf(deployment) === undefined) conditions = conditions.filter(({type}) => type !== 'Progressing');
   else if (!isDone) conditions = progressed(deployment, {status, sets, conditions}, now);
   conditions = conditions.filter(({type}) => type !== 'ReplicaFailure');
@@ -70,7 +72,7 @@ function progressed(deployment: JsonObject, {status, sets, conditions}: Progress
   if (isComplete(deployment, status)) {
     return setUpdated(conditions, at('True', SUCCEEDED, 'has successfully progressed.'), now);
   }
-  if (isMoving(objectAt(deployment, 'status'), status)) {
+  if (isMoving(partAt(deployment, 'status'), status)) {
     // Every move counts for the deadline: it is updated though nothing else of it changes.
     const next = at('True', 'ReplicaSetUpdated', 'is progressing.');
     const before = conditions.find(({type}) => type === 'Progressing');
@@ -88,16 +90,16 @@ function progressed(deployment: JsonObject, {status, sets, conditions}: Progress
 export function isComplete(deployment: JsonObject, status: JsonObject): boolean {
   const wanted = replicasOf(deployment);
   return (
-    ['updatedReplicas', 'replicas', 'availableReplicas'].every((count) => countAt(status, count) === wanted) &&
-    countAt(status, 'observedGeneration') >= countAt(deployment, 'metadata', 'generation')
+    ['updatedReplicas', 'replicas', 'availableReplicas'].every((count) => numberAt(status, count) === wanted) &&
+    numberAt(status, 'observedGeneration') >= numberAt(deployment, 'metadata', 'generation')
   );
 }
 
-const outdated = (status: JsonObject): number => countAt(status, 'replicas') - countAt(status, 'updatedReplicas');
+const outdated = (status: JsonObject): number => numberAt(status, 'replicas') - numberAt(status, 'updatedReplicas');
 
 function isMoving(before: JsonObject, now: JsonObject): boolean {
   const more = ['updatedReplicas', 'readyReplicas', 'availableReplicas'];
-  return more.some((count) => countAt(now, count) > countAt(before, count)) || outdated(now) < outdated(before);
+  return more.some((count) => numberAt(now, count) > numberAt(before, count)) || outdated(now) < outdated(before);
 }
 
 function hasTimedOut(deployment: JsonObject, now: number): boolean {

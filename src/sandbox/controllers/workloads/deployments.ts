@@ -1,24 +1,13 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import type {Controller, Step} from '../../model/controller.ts';
+import {annotationsOf, isBeingDeleted, labelsOf, nameOf, namespaceOf, uidOf} from '../../model/metadata.ts';
+import {numberAt, objectsAt, optionalNumberAt, partAt, textAt} from '../../model/part.ts';
 import {present, withMetadata, withSpec, withStatus} from '../shared/change.ts';
 import {claim, claimants} from '../shared/claim.ts';
 import {conditionOf} from '../shared/condition.ts';
 import {hashOf} from '../shared/hash.ts';
 import {controlledBy, controllerOfKind, controllerReference, itself} from '../shared/owner.ts';
-import {
-  annotationsOf,
-  countAt,
-  isDeleting,
-  labelsOf,
-  nameOf,
-  namespaceOf,
-  numberAt,
-  objectAt,
-  objectsAt,
-  textAt,
-  uidOf,
-} from '../shared/read.ts';
 import {record} from '../shared/record.ts';
 import {matchesSelector} from '../shared/selector.ts';
 import {
@@ -49,7 +38,7 @@ import {COMPONENT, nextSize, resize, roll, scaleSets, type Turn} from './scale-s
 const SETS = 'replicasets.apps';
 
 const isItsOwn = (deployment: JsonObject, set: JsonObject): boolean =>
-  matchesSelector(objectAt(deployment, 'spec')['selector'], labelsOf(set));
+  matchesSelector(partAt(deployment, 'spec')['selector'], labelsOf(set));
 
 /** Rolls templates out by ReplicaSets, as apps/v1 does. */
 export const deployments: Controller = {
@@ -74,7 +63,7 @@ function stepsOf(turn: Turn): readonly Step[] {
   const {deployment, now} = turn;
   const owned = controlledBy(deployment, SETS, turn.cluster);
   const sets = sortSets(deployment, owned);
-  if (isDeleting(deployment)) return report(turn, deployment, scaleStatus(deployment, sets, now));
+  if (isBeingDeleted(deployment)) return report(turn, deployment, scaleStatus(deployment, sets, now));
   const claimed = claim(deployment, {resource: SETS, matches: (set) => isItsOwn(deployment, set)}, turn.cluster);
   if (claimed.length > 0) return claimed;
   const paused = pause(turn);
@@ -82,7 +71,7 @@ function stepsOf(turn: Turn): readonly Step[] {
   const updated = refresh(turn, sets);
   if (updated.length > 0) return updated;
   const noted = withRevision(turn, sets);
-  const isPaused = objectAt(deployment, 'spec')['paused'] === true;
+  const isPaused = partAt(deployment, 'spec')['paused'] === true;
   if (isPaused || isScaled(deployment, owned)) {
     const cleaned = isPaused ? cleanUp(deployment, sets) : [];
     return [...scaleSets(turn, sets), ...cleaned, ...report(turn, noted, scaleStatus(noted, sets, now))];
@@ -94,7 +83,7 @@ function stepsOf(turn: Turn): readonly Step[] {
 function pause({deployment, now}: Turn): readonly Step[] {
   const reason = conditionOf(deployment, 'Progressing')?.['reason'];
   if (deadlineOf(deployment) === undefined || reason === TIMED_OUT) return [];
-  const isPaused = objectAt(deployment, 'spec')['paused'] === true;
+  const isPaused = partAt(deployment, 'spec')['paused'] === true;
   const wasPaused = reason === 'DeploymentPaused';
   if (isPaused === wasPaused) return [];
   const next = isPaused
@@ -105,7 +94,7 @@ function pause({deployment, now}: Turn): readonly Step[] {
 
 function withProgress(deployment: JsonObject, progress: JsonObject, now: number): JsonObject {
   const conditions = setUpdated(objectsAt(deployment, 'status', 'conditions'), {type: 'Progressing', ...progress}, now);
-  return withStatus(deployment, {...objectAt(deployment, 'status'), conditions});
+  return withStatus(deployment, {...partAt(deployment, 'status'), conditions});
 }
 
 const nextRevision = ({old}: Sets): number => Math.max(0, ...old.map((set) => revisionOf(set))) + 1;
@@ -115,8 +104,8 @@ function refresh({deployment}: Turn, sets: Sets): readonly Step[] {
   const {current} = sets;
   if (current === undefined) return [];
   const annotations = currentAnnotations(deployment, current, nextRevision(sets));
-  const minReady = countAt(deployment, 'spec', 'minReadySeconds');
-  if (deepEqual(annotations, annotationsOf(current)) && minReady === countAt(current, 'spec', 'minReadySeconds'))
+  const minReady = numberAt(deployment, 'spec', 'minReadySeconds');
+  if (deepEqual(annotations, annotationsOf(current)) && minReady === numberAt(current, 'spec', 'minReadySeconds'))
     return [];
   const minReadySeconds = minReady === 0 ? undefined : minReady;
   return [{do: 'update', object: withSpec(withMetadata(current, {annotations}), {minReadySeconds})}];
@@ -147,7 +136,7 @@ function rollOut(turn: Turn, sets: Sets, noted: JsonObject): readonly Step[] {
   if (current === undefined) return create(turn, sets);
   const moved = isRolling(deployment) ? roll(turn, {current, old}) : changeOf(turn, current);
   if (moved.length > 0) return [...moved, ...status()];
-  return [...(isComplete(deployment, objectAt(deployment, 'status')) ? cleanUp(deployment, sets) : []), ...status()];
+  return [...(isComplete(deployment, partAt(deployment, 'status')) ? cleanUp(deployment, sets) : []), ...status()];
 }
 
 const changeOf = (turn: Turn, set: JsonObject): readonly Step[] =>
@@ -164,11 +153,11 @@ function create(turn: Turn, sets: Sets): readonly Step[] {
   const name = nameOf(set);
   // A hash that another template has already: the next try counts it in.
   if (cluster.get(SETS, namespaceOf(deployment), name) !== undefined) {
-    const status = objectAt(deployment, 'status');
+    const status = partAt(deployment, 'status');
     return [
       {
         do: 'status',
-        object: withStatus(deployment, {...status, collisionCount: countAt(status, 'collisionCount') + 1}),
+        object: withStatus(deployment, {...status, collisionCount: numberAt(status, 'collisionCount') + 1}),
       },
     ];
   }
@@ -193,7 +182,7 @@ function create(turn: Turn, sets: Sets): readonly Step[] {
           ...report(
             turn,
             deployment,
-            objectAt(withProgress(deployment, {status: 'False', reason, message}, now), 'status'),
+            partAt(withProgress(deployment, {status: 'False', reason, message}, now), 'status'),
           ),
         ];
       },
@@ -206,12 +195,12 @@ function create(turn: Turn, sets: Sets): readonly Step[] {
 const LONGEST_NAME = 253;
 
 function newSet(deployment: JsonObject, sets: Sets): JsonObject {
-  const template = objectAt(deployment, 'spec', 'template');
-  const {collisionCount} = objectAt(deployment, 'status');
+  const template = partAt(deployment, 'spec', 'template');
+  const {collisionCount} = partAt(deployment, 'status');
   const hash = hashOf(collisionCount === undefined ? template : [template, collisionCount]);
   const labels = {...labelsOf(template), [TEMPLATE_HASH]: hash};
-  const selector = objectAt(deployment, 'spec', 'selector');
-  const minReady = numberAt(deployment, 'spec', 'minReadySeconds');
+  const selector = partAt(deployment, 'spec', 'selector');
+  const minReady = optionalNumberAt(deployment, 'spec', 'minReadySeconds');
   return {
     apiVersion: 'apps/v1',
     kind: 'ReplicaSet',
@@ -225,7 +214,7 @@ function newSet(deployment: JsonObject, sets: Sets): JsonObject {
     spec: present({
       replicas: nextSize(deployment, sets),
       minReadySeconds: minReady,
-      selector: {...selector, matchLabels: {...objectAt(selector, 'matchLabels'), [TEMPLATE_HASH]: hash}},
+      selector: {...selector, matchLabels: {...partAt(selector, 'matchLabels'), [TEMPLATE_HASH]: hash}},
       template: withMetadata(template, {labels}),
     }),
   };
@@ -233,13 +222,13 @@ function newSet(deployment: JsonObject, sets: Sets): JsonObject {
 
 /** Sets that no rollback needs any longer. */
 function cleanUp(deployment: JsonObject, {old}: Sets): readonly Step[] {
-  const limit = numberAt(deployment, 'spec', 'revisionHistoryLimit');
+  const limit = optionalNumberAt(deployment, 'spec', 'revisionHistoryLimit');
   if (limit === undefined) return [];
-  const alive = old.filter((set) => !isDeleting(set)).toSorted((a, b) => revisionOf(a) - revisionOf(b));
+  const alive = old.filter((set) => !isBeingDeleted(set)).toSorted((a, b) => revisionOf(a) - revisionOf(b));
   return alive
     .slice(0, Math.max(0, alive.length - limit))
-    .filter((set) => replicasOf(set) === 0 && countAt(set, 'status', 'replicas') === 0)
-    .filter((set) => countAt(set, 'metadata', 'generation') <= countAt(set, 'status', 'observedGeneration'))
+    .filter((set) => replicasOf(set) === 0 && numberAt(set, 'status', 'replicas') === 0)
+    .filter((set) => numberAt(set, 'metadata', 'generation') <= numberAt(set, 'status', 'observedGeneration'))
     .map((set) => ({do: 'delete', resource: SETS, namespace: namespaceOf(set), name: nameOf(set), uid: uidOf(set)}));
 }
 
@@ -254,7 +243,7 @@ function report({deployment, cluster}: Known, noted: JsonObject, status: JsonObj
 }
 
 function watchDeadline({deployment, now}: Turn): readonly Step[] {
-  if (isComplete(deployment, objectAt(deployment, 'status'))) return [];
+  if (isComplete(deployment, partAt(deployment, 'status'))) return [];
   if (conditionOf(deployment, 'Progressing')?.['reason'] === TIMED_OUT) return [];
   const left = untilDeadline(deployment, now);
   return left === Infinity || left <= 0 ? [] : [{do: 'again', afterMs: left + 1000}];

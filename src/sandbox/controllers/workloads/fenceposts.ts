@@ -1,7 +1,7 @@
 import type {Json, JsonObject} from '../../../core/json.ts';
-import {numberAt, objectAt, textAt} from '../shared/read.ts';
+import {optionalNumberAt, partAt, textAt} from '../../model/part.ts';
 
-export const replicasOf = (object: JsonObject): number => numberAt(object, 'spec', 'replicas') ?? 1;
+export const replicasOf = (object: JsonObject): number => optionalNumberAt(object, 'spec', 'replicas') ?? 1;
 
 export const isRolling = (deployment: JsonObject): boolean =>
   textAt(deployment, 'spec', 'strategy', 'type') !== 'Recreate';
@@ -10,7 +10,7 @@ export const isRolling = (deployment: JsonObject): boolean =>
 export function fenceposts(deployment: JsonObject): {readonly surge: number; readonly unavailable: number} {
   const replicas = replicasOf(deployment);
   if (!isRolling(deployment)) return {surge: 0, unavailable: 0};
-  const rolling = objectAt(deployment, 'spec', 'strategy', 'rollingUpdate');
+  const rolling = partAt(deployment, 'spec', 'strategy', 'rollingUpdate');
   const surge = scaled(rolling['maxSurge'], replicas, Math.ceil);
   const unavailable = scaled(rolling['maxUnavailable'], replicas, Math.floor);
   // Neither more nor less would never move.

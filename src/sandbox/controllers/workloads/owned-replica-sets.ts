@@ -1,7 +1,8 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
+import {annotationsOf, labelsOf, nameOf} from '../../model/metadata.ts';
+import {numberAt, partAt, textAt} from '../../model/part.ts';
 import {withMetadata} from '../shared/change.ts';
-import {annotationsOf, countAt, labelsOf, nameOf, objectAt, textAt} from '../shared/read.ts';
 import {fenceposts, replicasOf} from './fenceposts.ts';
 
 export const TEMPLATE_HASH = 'pod-template-hash';
@@ -23,10 +24,10 @@ const NOT_COPIED: ReadonlySet<string> = new Set([
 export type Sets = {readonly current: JsonObject | undefined; readonly old: readonly JsonObject[]};
 
 export function sortSets(deployment: JsonObject, sets: readonly JsonObject[]): Sets {
-  const template = objectAt(deployment, 'spec', 'template');
+  const template = partAt(deployment, 'spec', 'template');
   const current = sets
     .toSorted(oldestFirst)
-    .find((set) => deepEqual(withoutHash(objectAt(set, 'spec', 'template')), template));
+    .find((set) => deepEqual(withoutHash(partAt(set, 'spec', 'template')), template));
   return {current, old: sets.filter((set) => set !== current)};
 }
 
@@ -50,7 +51,7 @@ export const wantedOf = (sets: readonly JsonObject[]): number => sets.reduce((su
 
 /** What all of these have, by a count of their status. */
 export const sumOf = (sets: readonly JsonObject[], count: string): number =>
-  sets.reduce((sum, set) => sum + countAt(set, 'status', count), 0);
+  sets.reduce((sum, set) => sum + numberAt(set, 'status', count), 0);
 
 export const activeOf = (sets: readonly JsonObject[]): readonly JsonObject[] =>
   sets.filter((set) => replicasOf(set) > 0);
@@ -87,4 +88,4 @@ export const isScaled = (deployment: JsonObject, sets: readonly JsonObject[]): b
 
 /** How many pods the whole could have when the set was scaled last. */
 export const maximumBefore = (deployment: JsonObject, set: JsonObject): number =>
-  Number(textAt(annotationsOf(set), MAXIMUM)) || countAt(deployment, 'status', 'replicas');
+  Number(textAt(annotationsOf(set), MAXIMUM)) || numberAt(deployment, 'status', 'replicas');

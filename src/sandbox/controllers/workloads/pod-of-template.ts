@@ -1,13 +1,14 @@
 import type {JsonObject} from '../../../core/json.ts';
+import {nameOf, namespaceOf, uidOf} from '../../model/metadata.ts';
+import {partAt, textAt} from '../../model/part.ts';
 import type {ClusterView} from '../../model/view.ts';
 import {present} from '../shared/change.ts';
 import {suffixOf} from '../shared/hash.ts';
 import {controllerReference} from '../shared/owner.ts';
-import {nameOf, namespaceOf, objectAt, textAt, uidOf} from '../shared/read.ts';
 
 /** A pod as a controller makes it of its template. */
 export function podOfTemplate(owner: JsonObject, template: JsonObject, metadata: JsonObject): JsonObject {
-  const {labels, annotations, finalizers} = objectAt(template, 'metadata');
+  const {labels, annotations, finalizers} = partAt(template, 'metadata');
   return {
     apiVersion: 'v1',
     kind: 'Pod',
@@ -19,7 +20,7 @@ export function podOfTemplate(owner: JsonObject, template: JsonObject, metadata:
       ownerReferences: [controllerReference(owner)],
       ...metadata,
     }),
-    spec: objectAt(template, 'spec'),
+    spec: partAt(template, 'spec'),
   };
 }
 

@@ -1,11 +1,13 @@
 import type {JsonObject} from '../../../core/json.ts';
+import {annotationsOf, isBeingDeleted, nameOf} from '../../model/metadata.ts';
+import {objectsAt, textAt} from '../../model/part.ts';
 import {conditionOf, hasCondition} from '../shared/condition.ts';
-import {annotationsOf, isDeleting, nameOf, objectsAt, textAt, timeAt} from '../shared/read.ts';
+import {timeAt} from '../shared/time.ts';
 
 export const phaseOf = (pod: JsonObject): string => textAt(pod, 'status', 'phase') || 'Pending';
 
 /** Whether a pod counts: it is neither done nor to go. */
-export const isActive = (pod: JsonObject): boolean => !isDone(pod) && !isDeleting(pod);
+export const isActive = (pod: JsonObject): boolean => !isDone(pod) && !isBeingDeleted(pod);
 
 export const isDone = (pod: JsonObject): boolean => ['Succeeded', 'Failed'].includes(phaseOf(pod));
 

@@ -1,11 +1,12 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import type {Controller, ControlView, Step} from '../../model/controller.ts';
+import {isBeingDeleted, labelsOf, nameOf, namespaceOf, uidOf} from '../../model/metadata.ts';
+import {numberAt, optionalNumberAt, partAt} from '../../model/part.ts';
 import {counts, withStatus} from '../shared/change.ts';
 import {claim, claimants} from '../shared/claim.ts';
 import {conditionOf} from '../shared/condition.ts';
 import {controlledBy, itself} from '../shared/owner.ts';
-import {countAt, isDeleting, labelsOf, nameOf, namespaceOf, numberAt, objectAt, uidOf} from '../shared/read.ts';
 import {record} from '../shared/record.ts';
 import {timestamp} from '../shared/time.ts';
 import {freeNames, podOfTemplate} from './pod-of-template.ts';
@@ -39,12 +40,12 @@ export const replicaController = (kind: Kind): Controller => ({
     const active = pods.filter((pod) => isActive(pod));
     const isItsOwn = (pod: JsonObject): boolean => kind.selects(owner, labelsOf(pod));
     const claimed = claim(owner, {resource: 'pods', matches: isItsOwn, among: isActive}, cluster);
-    const scaled = isDeleting(owner) || claimed.length > 0 ? [] : scale(turn, active);
+    const scaled = isBeingDeleted(owner) || claimed.length > 0 ? [] : scale(turn, active);
     return [...claimed, ...report(turn, active, undefined), ...scaled, ...wait(turn, active)];
   },
 });
 
-const wanted = (owner: JsonObject): number => numberAt(owner, 'spec', 'replicas') ?? 1;
+const wanted = (owner: JsonObject): number => optionalNumberAt(owner, 'spec', 'replicas') ?? 1;
 
 function scale(turn: Turn, active: readonly JsonObject[]): readonly Step[] {
   const missing = wanted(turn.owner) - active.length;
@@ -60,7 +61,7 @@ function scale(turn: Turn, active: readonly JsonObject[]): readonly Step[] {
 
 function create(turn: Turn, active: readonly JsonObject[], count: number): readonly Step[] {
   const {owner, cluster, now} = turn;
-  const template = objectAt(owner, 'spec', 'template');
+  const template = partAt(owner, 'spec', 'template');
   return freeNames(owner, count, cluster, now).flatMap((name): readonly Step[] => [
     {
       do: 'create',
@@ -87,8 +88,8 @@ function report(
 ): readonly Step[] {
   // Since the turn began the status may have been written.
   const owner = cluster.get(kind.resource, namespaceOf(asked), nameOf(asked)) ?? asked;
-  const template = labelsOf(objectAt(owner, 'spec', 'template'));
-  const minReady = countAt(owner, 'spec', 'minReadySeconds');
+  const template = labelsOf(partAt(owner, 'spec', 'template'));
+  const minReady = numberAt(owner, 'spec', 'minReadySeconds');
   const failed = replicaFailure(owner, active, {failure, now});
   const status = {
     replicas: active.length,
@@ -96,7 +97,7 @@ function report(
       fullyLabeledReplicas: active.filter((pod) => includes(labelsOf(pod), template)).length,
       readyReplicas: active.filter((pod) => isReady(pod)).length,
       availableReplicas: active.filter((pod) => untilAvailable(pod, minReady, now) === 0).length,
-      observedGeneration: countAt(owner, 'metadata', 'generation'),
+      observedGeneration: numberAt(owner, 'metadata', 'generation'),
     }),
     ...(failed !== undefined && {conditions: [failed]}),
   };
@@ -123,7 +124,7 @@ function replicaFailure(
 
 /** Looks again when the next pod has been ready for long enough. */
 function wait({owner, now}: Turn, active: readonly JsonObject[]): readonly Step[] {
-  const minReady = countAt(owner, 'spec', 'minReadySeconds');
+  const minReady = numberAt(owner, 'spec', 'minReadySeconds');
   const times = active.flatMap((pod) => untilAvailable(pod, minReady, now) ?? []).filter((ms) => ms > 0);
   return times.length === 0 ? [] : [{do: 'again', afterMs: Math.min(...times)}];
 }

@@ -1,21 +1,22 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import type {ControlView, Step} from '../../model/controller.ts';
+import {annotationsOf, labelsOf, nameOf, namespaceOf, uidOf} from '../../model/metadata.ts';
+import {numberAt, optionalNumberAt, partAt} from '../../model/part.ts';
 import {withMetadata} from '../shared/change.ts';
 import {hashOf} from '../shared/hash.ts';
 import {controlledBy, controllerReference} from '../shared/owner.ts';
-import {annotationsOf, countAt, labelsOf, nameOf, namespaceOf, numberAt, objectAt, uidOf} from '../shared/read.ts';
 
 export const REVISIONS = 'controllerrevisions.apps';
 
 /** The template of an owner as it is kept: a patch that puts it in place. */
 const dataOf = (owner: JsonObject): JsonObject => ({
-  spec: {template: {...objectAt(owner, 'spec', 'template'), $patch: 'replace'}},
+  spec: {template: {...partAt(owner, 'spec', 'template'), $patch: 'replace'}},
 });
 
 /** The template of a revision. */
 export function templateOf(revision: JsonObject): JsonObject {
-  const {$patch: _patch, ...template} = objectAt(revision, 'data', 'spec', 'template');
+  const {$patch: _patch, ...template} = partAt(revision, 'data', 'spec', 'template');
   return template;
 }
 
@@ -29,12 +30,12 @@ export type Revisions = {
 /** The kept templates of a StatefulSet or a DaemonSet; that of now is the newest. `hashLabel`: where its hash is told. */
 export function revisionsOf(owner: JsonObject, hashLabel: string, cluster: ControlView): Revisions {
   const all = controlledBy(owner, REVISIONS, cluster).toSorted(
-    (a, b) => countAt(a, 'revision') - countAt(b, 'revision'),
+    (a, b) => numberAt(a, 'revision') - numberAt(b, 'revision'),
   );
   const data = dataOf(owner);
   const last = all.at(-1);
   const same = all.find((revision) => deepEqual(revision['data'], data));
-  const next = countAt(last ?? {}, 'revision') + 1;
+  const next = numberAt(last ?? {}, 'revision') + 1;
   if (same === undefined)
     return {
       steps: [{do: 'create', object: newRevision(owner, {data, hashLabel, revision: next})}],
@@ -49,9 +50,9 @@ export function revisionsOf(owner: JsonObject, hashLabel: string, cluster: Contr
 type Fresh = {readonly data: JsonObject; readonly hashLabel: string; readonly revision: number};
 
 function newRevision(owner: JsonObject, {data, hashLabel, revision}: Fresh): JsonObject {
-  const {collisionCount} = objectAt(owner, 'status');
+  const {collisionCount} = partAt(owner, 'status');
   const hash = hashOf(collisionCount === undefined || collisionCount === 0 ? data : [data, collisionCount]);
-  const labels = {...labelsOf(objectAt(owner, 'spec', 'template')), [hashLabel]: hash};
+  const labels = {...labelsOf(partAt(owner, 'spec', 'template')), [hashLabel]: hash};
   const bare = {
     apiVersion: 'apps/v1',
     kind: 'ControllerRevision',
@@ -70,7 +71,7 @@ function newRevision(owner: JsonObject, {data, hashLabel, revision}: Fresh): Jso
 
 /** Revisions that no pod is of, beyond the limit. */
 export function oldRevisions(owner: JsonObject, {all, newest}: Revisions, inUse: ReadonlySet<string>): readonly Step[] {
-  const limit = numberAt(owner, 'spec', 'revisionHistoryLimit') ?? 10;
+  const limit = optionalNumberAt(owner, 'spec', 'revisionHistoryLimit') ?? 10;
   const old = all.filter((revision) => revision !== newest && !inUse.has(nameOf(revision)));
   return old.slice(0, Math.max(0, old.length - limit)).map((revision) => ({
     do: 'delete',

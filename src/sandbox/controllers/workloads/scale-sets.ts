@@ -1,8 +1,9 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import type {ControlView, Step} from '../../model/controller.ts';
+import {annotationsOf, nameOf} from '../../model/metadata.ts';
+import {numberAt} from '../../model/part.ts';
 import {withMetadata, withSpec} from '../shared/change.ts';
-import {annotationsOf, countAt, nameOf} from '../shared/read.ts';
 import {record} from '../shared/record.ts';
 import {fenceposts, isRolling, replicasOf} from './fenceposts.ts';
 import {
@@ -50,7 +51,7 @@ export function scaleSets(turn: Turn, sets: Sets): readonly Step[] {
 function isSaturated(deployment: JsonObject, set: JsonObject): boolean {
   const wanted = replicasOf(deployment);
   const told = annotationsOf(set)['deployment.kubernetes.io/desired-replicas'] === String(wanted);
-  return told && replicasOf(set) === wanted && countAt(set, 'status', 'availableReplicas') === wanted;
+  return told && replicasOf(set) === wanted && numberAt(set, 'status', 'availableReplicas') === wanted;
 }
 
 function inProportion(turn: Turn, active: readonly JsonObject[]): readonly Step[] {
@@ -102,7 +103,7 @@ function scaleDown(turn: Turn, {current, old}: Sets): readonly Step[] {
   const all = allOf({current, old});
   const active = activeOf(old).toSorted(oldestFirst);
   const minimum = replicasOf(deployment) - fenceposts(deployment).unavailable;
-  const notYet = current === undefined ? 0 : replicasOf(current) - countAt(current, 'status', 'availableReplicas');
+  const notYet = current === undefined ? 0 : replicasOf(current) - numberAt(current, 'status', 'availableReplicas');
   const most = wantedOf(all) - minimum - notYet;
   if (most <= 0) return [];
   // What does not run goes first: it serves nobody.
@@ -115,7 +116,7 @@ function scaleDown(turn: Turn, {current, old}: Sets): readonly Step[] {
   };
   let left = most;
   for (const set of active) {
-    left -= take(set, Math.min(left, replicasOf(set) - countAt(set, 'status', 'availableReplicas')));
+    left -= take(set, Math.min(left, replicasOf(set) - numberAt(set, 'status', 'availableReplicas')));
   }
   let spare = sumOf(all, 'availableReplicas') - minimum;
   for (const set of active) spare -= take(set, spare);

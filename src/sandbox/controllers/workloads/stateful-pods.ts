@@ -1,8 +1,9 @@
 import type {JsonObject} from '../../../core/json.ts';
 import type {ControlView, Step} from '../../model/controller.ts';
+import {labelsOf, nameOf, namespaceOf} from '../../model/metadata.ts';
+import {numberAt, objectsAt, partAt, textAt} from '../../model/part.ts';
 import {withMetadata} from '../shared/change.ts';
 import {controllerReference} from '../shared/owner.ts';
-import {countAt, labelsOf, nameOf, namespaceOf, objectAt, objectsAt, textAt} from '../shared/read.ts';
 import {record} from '../shared/record.ts';
 import {podOfTemplate} from './pod-of-template.ts';
 import {templateOf} from './revisions.ts';
@@ -12,7 +13,7 @@ export const STATEFUL = 'statefulset-controller';
 
 export type Turn = {readonly set: JsonObject; readonly cluster: ControlView; readonly now: number};
 
-export const startOf = (set: JsonObject): number => countAt(set, 'spec', 'ordinals', 'start');
+export const startOf = (set: JsonObject): number => numberAt(set, 'spec', 'ordinals', 'start');
 
 /** The number of a pod of the set; -1 for one of another form. */
 export function ordinalOf(set: JsonObject, pod: JsonObject): number {
@@ -62,7 +63,7 @@ function podOf(set: JsonObject, ordinal: number, revision: JsonObject): JsonObje
   const volumes = [...claimed, ...others];
   const subdomain = textAt(set, 'spec', 'serviceName');
   const spec = {
-    ...objectAt(pod, 'spec'),
+    ...partAt(pod, 'spec'),
     hostname: name,
     ...(subdomain !== '' && {subdomain}),
     ...(volumes.length > 0 && {volumes}),
@@ -79,7 +80,7 @@ function claimsOf(set: JsonObject, ordinal: number): readonly JsonObject[] {
       {
         name: `${nameOf(template)}-${nameOf(set)}-${ordinal}`,
         namespace: namespaceOf(set),
-        labels: {...labelsOf(template), ...objectAt(set, 'spec', 'selector', 'matchLabels')},
+        labels: {...labelsOf(template), ...partAt(set, 'spec', 'selector', 'matchLabels')},
         ...(goesAlong && {ownerReferences: [controllerReference(set)]}),
       },
     );

@@ -1,10 +1,11 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import type {Controller, Step} from '../../model/controller.ts';
+import {isBeingDeleted, labelsOf, nameOf, namespaceOf, uidOf} from '../../model/metadata.ts';
+import {numberAt, partAt, textAt} from '../../model/part.ts';
 import {counts, withStatus} from '../shared/change.ts';
 import {claim, claimants} from '../shared/claim.ts';
 import {controlledBy, controllerOfKind, itself} from '../shared/owner.ts';
-import {countAt, isDeleting, labelsOf, nameOf, namespaceOf, objectAt, textAt, uidOf} from '../shared/read.ts';
 import {record} from '../shared/record.ts';
 import {matchesSelector} from '../shared/selector.ts';
 import {replicasOf} from './fenceposts.ts';
@@ -13,7 +14,7 @@ import {oldRevisions, REVISIONS, revisionsOf} from './revisions.ts';
 import {createPod, ordinalOf, REVISION_LABEL, STATEFUL, startOf, type Turn} from './stateful-pods.ts';
 
 const selected = (set: JsonObject, object: JsonObject): boolean =>
-  matchesSelector(objectAt(set, 'spec')['selector'], labelsOf(object));
+  matchesSelector(partAt(set, 'spec')['selector'], labelsOf(object));
 /** A pod that it could have made itself: of another name it is nobody's. */
 const isMember = (set: JsonObject, pod: JsonObject): boolean => ordinalOf(set, pod) >= 0 && selected(set, pod);
 
@@ -27,7 +28,7 @@ export const statefulSets: Controller = {
   },
   steps: (key, cluster, now) => {
     const set = cluster.get('statefulsets.apps', key.namespace, key.name);
-    if (set === undefined || isDeleting(set)) return [];
+    if (set === undefined || isBeingDeleted(set)) return [];
     const claimed = [
       ...claim(set, {resource: REVISIONS, matches: (revision) => selected(set, revision)}, cluster),
       ...claim(set, {resource: 'pods', matches: (pod) => isMember(set, pod)}, cluster),
@@ -48,13 +49,13 @@ export const statefulSets: Controller = {
 type Move = Turn & {readonly pods: readonly JsonObject[]; readonly current: JsonObject; readonly newest: JsonObject};
 
 const revisionOf = (pod: JsonObject): string => textAt(labelsOf(pod), REVISION_LABEL);
-const minReadyOf = (set: JsonObject): number => countAt(set, 'spec', 'minReadySeconds');
+const minReadyOf = (set: JsonObject): number => numberAt(set, 'spec', 'minReadySeconds');
 const isParallel = (set: JsonObject): boolean => textAt(set, 'spec', 'podManagementPolicy') === 'Parallel';
 const isRolling = (set: JsonObject): boolean => textAt(set, 'spec', 'updateStrategy', 'type') !== 'OnDelete';
-const partitionOf = (set: JsonObject): number => countAt(set, 'spec', 'updateStrategy', 'rollingUpdate', 'partition');
+const partitionOf = (set: JsonObject): number => numberAt(set, 'spec', 'updateStrategy', 'rollingUpdate', 'partition');
 
 const isHealthy = ({set, now}: Turn, pod: JsonObject): boolean =>
-  !isDeleting(pod) && isAvailable(pod, minReadyOf(set), now);
+  !isBeingDeleted(pod) && isAvailable(pod, minReadyOf(set), now);
 
 /** The next pod to make or delete; all of them at once where the set is parallel. */
 function move(turn: Move): readonly Step[] {
@@ -72,7 +73,7 @@ function move(turn: Move): readonly Step[] {
     .toSorted((a, b) => ordinalOf(set, b) - ordinalOf(set, a));
   if (beyond.length > 0) {
     const going = isParallel(set) ? beyond : beyond.slice(0, 1);
-    return [...steps, ...going.flatMap((pod) => (isDeleting(pod) ? [] : remove(turn, pod)))];
+    return [...steps, ...going.flatMap((pod) => (isBeingDeleted(pod) ? [] : remove(turn, pod)))];
   }
   return steps.length > 0 ? steps : update(turn);
 }
@@ -85,7 +86,7 @@ function settle(turn: Move, ordinal: number): 'ready' | 'wait' | readonly Step[]
     const isOld = isRolling(set) && ordinal < startOf(set) + partitionOf(set);
     return createPod(turn, ordinal, isOld ? current : newest);
   }
-  if (isDeleting(pod)) return 'wait';
+  if (isBeingDeleted(pod)) return 'wait';
   if (isDone(pod)) return remove(turn, pod);
   return isHealthy(turn, pod) ? 'ready' : 'wait';
 }
@@ -97,7 +98,7 @@ function update(turn: Move): readonly Step[] {
   const from = startOf(set) + partitionOf(set);
   for (const pod of pods.toSorted((a, b) => ordinalOf(set, b) - ordinalOf(set, a))) {
     if (ordinalOf(set, pod) < from) break;
-    if (revisionOf(pod) !== nameOf(newest)) return isDeleting(pod) ? [] : remove(turn, pod);
+    if (revisionOf(pod) !== nameOf(newest)) return isBeingDeleted(pod) ? [] : remove(turn, pod);
     if (!isHealthy(turn, pod)) return [];
   }
   return [];
@@ -112,13 +113,13 @@ function remove({set}: Turn, pod: JsonObject): readonly Step[] {
 }
 
 function report({set, now, pods, current, newest}: Move): readonly Step[] {
-  const live = pods.filter((pod) => !isDeleting(pod));
+  const live = pods.filter((pod) => !isBeingDeleted(pod));
   const of = (revision: JsonObject): number => live.filter((pod) => revisionOf(pod) === nameOf(revision)).length;
   const ready = pods.filter((pod) => isReady(pod)).length;
   const isOver = isRolling(set) && of(newest) === replicasOf(set) && ready === replicasOf(set) && pods.length === ready;
   const settled = isOver ? newest : current;
   const status = {
-    observedGeneration: countAt(set, 'metadata', 'generation'),
+    observedGeneration: numberAt(set, 'metadata', 'generation'),
     replicas: pods.length,
     ...counts({
       readyReplicas: ready,
@@ -128,7 +129,7 @@ function report({set, now, pods, current, newest}: Move): readonly Step[] {
     availableReplicas: pods.filter((pod) => isAvailable(pod, minReadyOf(set), now)).length,
     currentRevision: nameOf(settled),
     updateRevision: nameOf(newest),
-    collisionCount: countAt(set, 'status', 'collisionCount'),
+    collisionCount: numberAt(set, 'status', 'collisionCount'),
   };
   return deepEqual(status, set['status']) ? [] : [{do: 'status', object: withStatus(set, status)}];
 }

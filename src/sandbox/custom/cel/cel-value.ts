@@ -1,5 +1,6 @@
 import {isList, isObject, type Json, type JsonObject} from '../../../core/json.ts';
-import {isIntOrString, own, part, text} from '../schema-part.ts';
+import {own, part, text} from '../../model/part.ts';
+import {isIntOrString} from '../schema-part.ts';
 import {celEnvironment} from './language.ts';
 
 /** A value as a rule sees it: by its schema an int, a double, a time or a text, and its fields by names that are identifiers. */

@@ -1,6 +1,6 @@
 import type {ParseResult} from '@marcbachmann/cel-js';
 import {isObject, type JsonObject} from '../../../core/json.ts';
-import {part, text} from '../schema-part.ts';
+import {part, text} from '../../model/part.ts';
 import {celEnvironment, celLanguage} from './language.ts';
 
 /** An expression that can be run; or one that is wrong wherever it is run; or one that only this program cannot run. */

@@ -1,6 +1,6 @@
 import type {Json, JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
-import {part, text, texts} from '../schema-part.ts';
+import {part, text, texts} from '../../model/part.ts';
 import {isTrue, withCondition} from './conditions.ts';
 
 type Conflict = {readonly reason: string; readonly message: string};

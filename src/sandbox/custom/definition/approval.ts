@@ -1,7 +1,7 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {invalid, required} from '../../kinds/problem.ts';
+import {part, text} from '../../model/part.ts';
 import type {Problem} from '../../model/status.ts';
-import {part, text} from '../schema-part.ts';
 
 const ANNOTATION = 'api-approved.kubernetes.io';
 const SEE = 'see https://github.com/kubernetes/enhancements/pull/1111';

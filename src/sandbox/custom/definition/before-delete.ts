@@ -1,5 +1,5 @@
 import type {JsonObject} from '../../../core/json.ts';
-import {list, part} from '../schema-part.ts';
+import {list, part} from '../../model/part.ts';
 import {withCondition} from './conditions.ts';
 
 export const CLEANUP = 'customresourcecleanup.apiextensions.k8s.io';

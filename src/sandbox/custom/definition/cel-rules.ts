@@ -1,8 +1,8 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {at, child, invalid} from '../../kinds/problem.ts';
+import {list, part} from '../../model/part.ts';
 import type {Problem} from '../../model/status.ts';
 import {compileRule, type Rule, ruleOf, usesOldSelf} from '../cel/rule.ts';
-import {list, part} from '../schema-part.ts';
 import {goRule} from './go-dump.ts';
 import type {SchemaPlace} from './schema-rules.ts';
 

@@ -1,5 +1,5 @@
 import type {JsonObject} from '../../../core/json.ts';
-import {list, part} from '../schema-part.ts';
+import {list, part} from '../../model/part.ts';
 
 type Condition = {readonly type: string; readonly status: string; readonly reason: string; readonly message: string};
 

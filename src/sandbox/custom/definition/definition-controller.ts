@@ -1,8 +1,9 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import type {Controller, Step} from '../../model/controller.ts';
+import {isBeingDeleted} from '../../model/metadata.ts';
+import {part, text, texts} from '../../model/part.ts';
 import type {ClusterView} from '../../model/view.ts';
-import {isTerminating, part, text, texts} from '../schema-part.ts';
 import {acceptNames} from './accept-names.ts';
 import {CLEANUP} from './before-delete.ts';
 import {isTrue, withCondition} from './conditions.ts';
@@ -21,14 +22,14 @@ export const DEFINITION_CONTROLLER: Controller = {
     [DEFINITIONS]: (_, cluster) => cluster.list(DEFINITIONS).map((one) => ({namespace: '', name: nameOf(one)})),
     '*': (object, cluster, resource) =>
       definitionsOf(resource, cluster)
-        .filter(isTerminating)
+        .filter(isBeingDeleted)
         .map((one) => ({namespace: '', name: nameOf(one)})),
   },
   steps: ({name}, cluster, now) => {
     const definition = cluster.get(DEFINITIONS, '', name);
     if (definition === undefined) return [];
     const time = new Date(now).toISOString().replace(/\.\d+Z$/, 'Z');
-    return isTerminating(definition) ? cleanUp(definition, cluster, time) : establish(definition, cluster, time);
+    return isBeingDeleted(definition) ? cleanUp(definition, cluster, time) : establish(definition, cluster, time);
   },
 };
 

@@ -1,6 +1,6 @@
 import type {JsonObject} from '../../../core/json.ts';
+import {list, part, text, texts} from '../../model/part.ts';
 import type {KindRules, Write} from '../../model/rules.ts';
-import {list, part, text, texts} from '../schema-part.ts';
 import {beforeDelete} from './before-delete.ts';
 import {definitionProblems} from './definition-problems.ts';
 import {definitionWarnings} from './definition-warnings.ts';

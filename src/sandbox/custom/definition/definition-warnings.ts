@@ -1,6 +1,7 @@
 import {isObject, type Json, type JsonObject} from '../../../core/json.ts';
+import {list, part, text} from '../../model/part.ts';
 import {compileRule, ruleOf} from '../cel/rule.ts';
-import {list, part, schemaOfVersion, text} from '../schema-part.ts';
+import {schemaOfVersion} from '../schema-part.ts';
 import {formatCheck} from '../value/formats.ts';
 
 /** Formats that nobody checks, and rules that the sandbox cannot run, as far as they are new. */

@@ -1,5 +1,5 @@
 import {isObject, type JsonObject} from '../../../core/json.ts';
-import {own, part} from '../schema-part.ts';
+import {own, part} from '../../model/part.ts';
 
 /** The schema at a path of fields (`.spec.color`, `.data['a key']`), or why there is none. */
 export function schemaAtFieldPath(

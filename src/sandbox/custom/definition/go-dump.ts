@@ -1,5 +1,5 @@
 import {isList, isObject, type Json, type JsonObject} from '../../../core/json.ts';
-import {part} from '../schema-part.ts';
+import {part} from '../../model/part.ts';
 
 /** The fields of a schema as the server's own types have them, in their order, with what they are when nothing is said. */
 const SCHEMA_FIELDS: readonly (readonly [name: string, json: string, empty: Json])[] = [

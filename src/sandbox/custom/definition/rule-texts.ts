@@ -1,7 +1,7 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {at, child, invalid, notSupported, required} from '../../kinds/problem.ts';
+import {list, part, text} from '../../model/part.ts';
 import type {Problem} from '../../model/status.ts';
-import {list, part, text} from '../schema-part.ts';
 import {fieldPathExists} from './field-path-exists.ts';
 
 const REASONS = ['FieldValueDuplicate', 'FieldValueForbidden', 'FieldValueInvalid', 'FieldValueRequired'] as const;

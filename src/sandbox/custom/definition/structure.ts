@@ -1,7 +1,8 @@
 import {isObject, type Json, type JsonObject} from '../../../core/json.ts';
 import {at, child, forbidden, invalid, required} from '../../kinds/problem.ts';
+import {list, part, text} from '../../model/part.ts';
 import type {Problem} from '../../model/status.ts';
-import {isEmbedded, isIntOrString, keepsUnknown, list, part, text} from '../schema-part.ts';
+import {isEmbedded, isIntOrString, keepsUnknown} from '../schema-part.ts';
 import {goPattern} from '../value/go-pattern.ts';
 
 type Level = 'root' | 'item' | 'field';

@@ -1,9 +1,9 @@
 import {isObject, type Json, type JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import {at, child, duplicate, forbidden, invalid, notSupported, required, tooMany} from '../../kinds/problem.ts';
+import {list, part, text} from '../../model/part.ts';
 import type {Problem} from '../../model/status.ts';
 import {pruneObject} from '../prune.ts';
-import {list, part, text} from '../schema-part.ts';
 import {valueProblems} from '../value/value-problems.ts';
 import {schemaAtFieldPath} from './field-path-exists.ts';
 import {goFieldsOf, goSchema} from './go-dump.ts';

@@ -1,8 +1,9 @@
 import {isList, type Json, type JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import {invalid, notSupported, tooLong} from '../../kinds/problem.ts';
+import {list, text} from '../../model/part.ts';
 import type {Problem} from '../../model/status.ts';
-import {isIntOrString, list, text} from '../schema-part.ts';
+import {isIntOrString} from '../schema-part.ts';
 import {formatCheck} from './formats.ts';
 import {goNumber} from './go-number.ts';
 import {matchesPattern} from './matches-pattern.ts';

@@ -1,9 +1,10 @@
 import {isList, isObject, type Json, type JsonObject} from '../../../core/json.ts';
 import {dnsLabel1035} from '../../kinds/formats.ts';
 import {at, child, invalid, required} from '../../kinds/problem.ts';
+import {own, part, text} from '../../model/part.ts';
 import type {Problem} from '../../model/status.ts';
 import {metadataProblems} from '../../verbs/metadata-problems.ts';
-import {isEmbedded, own, part, text} from '../schema-part.ts';
+import {isEmbedded} from '../schema-part.ts';
 
 /** What is wrong with objects that have a kind of their own inside of a custom resource. */
 export function embeddedProblems(value: Json, schema: JsonObject, field = ''): readonly Problem[] {

@@ -1,8 +1,8 @@
 import {isList, isObject, type Json, type JsonObject} from '../../../core/json.ts';
 import {canonicalJson} from '../../../lib/canonical-json.ts';
 import {at, child, duplicate, invalid} from '../../kinds/problem.ts';
+import {own, part, texts} from '../../model/part.ts';
 import type {Problem} from '../../model/status.ts';
-import {own, part, texts} from '../schema-part.ts';
 
 /** Items of a set, or keys of a list with keys, that are there more than once. */
 export function listProblems(value: Json, schema: JsonObject, field = ''): readonly Problem[] {

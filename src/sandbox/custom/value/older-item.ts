@@ -1,6 +1,6 @@
 import {isList, isObject, type Json, type JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
-import {own, part, texts} from '../schema-part.ts';
+import {own, part, texts} from '../../model/part.ts';
 
 /** The values by which the server tells the items of a list apart; one that is missing is its default. */
 export function keyOf(item: JsonObject, schema: JsonObject): readonly (Json | undefined)[] {

@@ -1,7 +1,7 @@
 import {isList, isObject, type Json, type JsonObject} from '../../../core/json.ts';
 import {invalid} from '../../kinds/problem.ts';
+import {own, part, text} from '../../model/part.ts';
 import type {Problem} from '../../model/status.ts';
-import {own, part, text} from '../schema-part.ts';
 
 const MOST = 2_147_483_647;
 

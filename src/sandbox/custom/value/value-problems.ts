@@ -1,8 +1,8 @@
 import {isList, isObject, type Json, type JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import {invalid, required, tooMany} from '../../kinds/problem.ts';
+import {list, own, part, texts} from '../../model/part.ts';
 import type {Problem} from '../../model/status.ts';
-import {list, own, part, texts} from '../schema-part.ts';
 import {enumProblem, formatProblem, numberProblems, type Spot, textProblem, typeProblem} from './check-scalar.ts';
 import {olderItem} from './older-item.ts';
 import {counted, type Found, failed, isValid, merged, NOTHING, type Outcome, passed} from './outcome.ts';

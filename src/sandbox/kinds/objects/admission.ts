@@ -1,10 +1,11 @@
 import type {JsonObject} from '../../../core/json.ts';
+import {listAt, numberAt, objectAt, partAt, textAt, textsAt} from '../../model/part.ts';
 import type {KindRules} from '../../model/rules.ts';
 import type {Problem} from '../../model/status.ts';
 import {dnsSubdomain} from '../formats.ts';
 import {duplicate, invalid, notSupported, required} from '../problem.ts';
 import {selectorProblems} from '../workloads/labels.ts';
-import {changeAt, itemsAt, listAt, numberAt, objectAt, textAt, textsAt, withDefaults} from './fields.ts';
+import {changeAt, itemsAt, withDefaults} from './fields.ts';
 
 const GROUP = 'admissionregistration.k8s.io';
 
@@ -62,7 +63,7 @@ function hookProblems(field: string, hook: JsonObject): readonly Problem[] {
       selectorProblems(objectAt(hook, key), `${field}.${key}`),
     ),
     ...oneOf('reinvocationPolicy', ['IfNeeded', 'Never']),
-    ...clientProblems(`${field}.clientConfig`, objectAt(hook, 'clientConfig') ?? {}),
+    ...clientProblems(`${field}.clientConfig`, partAt(hook, 'clientConfig')),
   ];
 }
 
@@ -144,11 +145,11 @@ const POLICY: KindRules = {
   generation: true,
   unconditionalUpdate: false,
   defaults: (object) => {
-    const spec = withDefaults(objectAt(object, 'spec') ?? {}, {failurePolicy: 'Fail'});
+    const spec = withDefaults(partAt(object, 'spec'), {failurePolicy: 'Fail'});
     return {
       ...object,
       spec: changeAt(spec, ['matchConstraints'], matching),
-      status: objectAt(object, 'status') ?? {},
+      status: partAt(object, 'status'),
     };
   },
   prepare: ({object, before}) => (before === undefined ? {...object, status: {}} : object),
@@ -157,8 +158,7 @@ const POLICY: KindRules = {
 const BINDING: KindRules = {
   generation: true,
   unconditionalUpdate: false,
-  defaults: (object) =>
-    changeAt({...object, spec: objectAt(object, 'spec') ?? {}}, ['spec', 'matchResources'], matching),
+  defaults: (object) => changeAt({...object, spec: partAt(object, 'spec')}, ['spec', 'matchResources'], matching),
 };
 
 export const ADMISSION: Readonly<Record<string, KindRules>> = {

@@ -1,10 +1,11 @@
 import type {Json, JsonObject} from '../../../core/json.ts';
 import {isObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
+import {numberAt, partAt, textAt} from '../../model/part.ts';
 import type {KindRules} from '../../model/rules.ts';
 import {dnsLabel} from '../formats.ts';
 import {forbidden, invalid, invalids} from '../problem.ts';
-import {changeAt, numberAt, objectAt, textAt, withDefaults} from './fields.ts';
+import {changeAt, withDefaults} from './fields.ts';
 import {NODE} from './node.ts';
 import {PRIORITY_CLASS} from './priority-class.ts';
 import {priorityLevelProblems} from './priority-level-problems.ts';
@@ -27,9 +28,9 @@ const RUNTIME_CLASS: KindRules = {
 const LEASE: KindRules = {
   createsOnUpdate: true,
   unconditionalUpdate: false,
-  defaults: (object) => ({...object, spec: objectAt(object, 'spec') ?? {}}),
+  defaults: (object) => ({...object, spec: partAt(object, 'spec')}),
   validate: ({object}) => {
-    const spec = objectAt(object, 'spec') ?? {};
+    const spec = partAt(object, 'spec');
     const [seconds, transitions] = [spec['leaseDurationSeconds'], spec['leaseTransitions']];
     const holder = textAt(spec, 'preferredHolder') !== '' && textAt(spec, 'strategy') === '';
     return [
@@ -53,7 +54,7 @@ const hollow = (...keys: readonly string[]): KindRules => ({
 
 const filled = (object: JsonObject, keys: readonly string[]): JsonObject => ({
   ...object,
-  ...Object.fromEntries(keys.map((key) => [key, objectAt(object, key) ?? {}])),
+  ...Object.fromEntries(keys.map((key) => [key, partAt(object, key)])),
 });
 
 const SIGNING_REQUEST: KindRules = {
@@ -65,7 +66,7 @@ const SIGNING_REQUEST: KindRules = {
   ...hollow('spec', 'status'),
   prepare: ({object, before, subresource}) => {
     if (before === undefined) {
-      const {uid: _uid, extra: _extra, ...spec} = objectAt(object, 'spec') ?? {};
+      const {uid: _uid, extra: _extra, ...spec} = partAt(object, 'spec');
       const usages = spec['usages'] ?? ['digital signature', 'key encipherment'];
       const groups = ['system:masters', 'system:authenticated'];
       return {...object, spec: {...spec, usages, username: 'admin', groups}, status: {}};
@@ -140,8 +141,8 @@ const RESOURCE_CLAIM: KindRules = {
 
 const CLAIM_TEMPLATE: KindRules = {
   defaults: (object) => {
-    const spec = filled(objectAt(object, 'spec') ?? {}, ['metadata', 'spec']);
-    return {...object, spec: {...spec, spec: claimSpec(objectAt(spec, 'spec') ?? {})}};
+    const spec = filled(partAt(object, 'spec'), ['metadata', 'spec']);
+    return {...object, spec: {...spec, spec: claimSpec(partAt(spec, 'spec'))}};
   },
   validate: ({object, before}) =>
     before === undefined || sameSpec(object['spec'], before['spec'])

@@ -1,10 +1,11 @@
 import type {Json, JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
+import {objectAt, partAt, textAt} from '../../model/part.ts';
 import type {KindRules, Write} from '../../model/rules.ts';
 import type {Problem} from '../../model/status.ts';
 import {dataKey} from '../formats.ts';
 import {forbidden, invalid, invalids, required, tooLong} from '../problem.ts';
-import {asText, entriesOf, objectAt, textAt, withDefaults, without} from './fields.ts';
+import {asText, entriesOf, withDefaults, without} from './fields.ts';
 
 const MAX_SIZE = 1_048_576;
 const FROZEN = 'field is immutable when `immutable` is set';
@@ -29,7 +30,7 @@ const keyProblems = (object: JsonObject, bag: string): readonly Problem[] =>
 
 export const CONFIG_MAP: KindRules = {
   validate: ({object, before}) => {
-    const [data, binary] = [objectAt(object, 'data') ?? {}, objectAt(object, 'binaryData') ?? {}];
+    const [data, binary] = [partAt(object, 'data'), partAt(object, 'binaryData')];
     const texts = Object.values(data).map((value) => Buffer.byteLength(asText(value)));
     const size = [...texts, ...Object.values(binary).map((value) => bytesIn(value).length)].reduce((a, b) => a + b, 0);
     return [
@@ -46,7 +47,7 @@ export const CONFIG_MAP: KindRules = {
 
 /** `stringData` is for writing only: it becomes data as the object is read. */
 function secretDefaults(secret: JsonObject): JsonObject {
-  const texts = Object.entries(objectAt(secret, 'stringData') ?? {});
+  const texts = Object.entries(partAt(secret, 'stringData'));
   const encoded = texts.map(([key, text]) => [key, Buffer.from(asText(text)).toString('base64')] as const);
   const folded = without(secret, 'stringData');
   const data = {...objectAt(secret, 'data'), ...Object.fromEntries(encoded)};
@@ -58,10 +59,7 @@ export const SECRET: KindRules = {
   warnings: keyPairWarnings,
   validate: (write) => {
     const {object, before} = write;
-    const size = Object.values(objectAt(object, 'data') ?? {}).reduce<number>(
-      (sum, value) => sum + bytesIn(value).length,
-      0,
-    );
+    const size = Object.values(partAt(object, 'data')).reduce<number>((sum, value) => sum + bytesIn(value).length, 0);
     return [
       ...(before === undefined || before['type'] === object['type']
         ? []
@@ -87,7 +85,7 @@ function keyPairWarnings({object}: Write): readonly string[] {
 }
 
 function typeProblems({object}: Write): readonly Problem[] {
-  const data = objectAt(object, 'data') ?? {};
+  const data = partAt(object, 'data');
   const has = (key: string): boolean => Object.hasOwn(data, key);
   const missing = (...keys: readonly string[]): readonly Problem[] =>
     keys.filter((key) => !has(key)).map((key) => required(`data[${key}]`));

@@ -1,12 +1,13 @@
 import {isIPv4, isIPv6} from 'node:net';
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
+import {listAt, numberAt, partAt, textAt, textsAt} from '../../model/part.ts';
 import type {KindRules} from '../../model/rules.ts';
 import type {Problem} from '../../model/status.ts';
 import {dnsLabel, dnsSubdomain, labelValue, qualifiedName} from '../formats.ts';
 import {duplicate, invalid, invalids, notSupported, required, tooMany} from '../problem.ts';
 import {addressProblems, endpointProblems} from './addresses.ts';
-import {changeAt, itemsAt, listAt, numberAt, objectAt, textAt, textsAt, withDefaults} from './fields.ts';
+import {changeAt, itemsAt, withDefaults} from './fields.ts';
 import {numberProblems, PROTOCOLS} from './service/port-problems.ts';
 
 export const ENDPOINTS: KindRules = {
@@ -71,7 +72,7 @@ const ADDRESS_TYPES = ['FQDN', 'IPv4', 'IPv6'];
 /** Lists that Go writes as `null` where they are empty, and conditions that are there always. */
 export const ENDPOINT_SLICE: KindRules = {
   generation: true,
-  generationOf: ({metadata, ...rest}) => ({...rest, labels: objectAt(metadata ?? null, 'labels') ?? {}}),
+  generationOf: ({metadata, ...rest}) => ({...rest, labels: partAt(metadata ?? null, 'labels')}),
   defaults: (object) => {
     const conditioned = changeAt(object, ['endpoints', '*'], (endpoint) => withDefaults(endpoint, {conditions: {}}));
     const ported = changeAt(conditioned, ['ports', '*'], (port) => ({

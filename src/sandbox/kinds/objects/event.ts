@@ -1,9 +1,10 @@
 import type {Json, JsonObject} from '../../../core/json.ts';
+import {partAt, textAt} from '../../model/part.ts';
 import type {KindRules} from '../../model/rules.ts';
 import type {Problem} from '../../model/status.ts';
 import {qualifiedName} from '../formats.ts';
 import {invalid, invalids, required} from '../problem.ts';
-import {objectAt, textAt, withField} from './fields.ts';
+import {withField} from './fields.ts';
 
 /** The fields of an Event by their names in `v1` and in `events.k8s.io/v1`: it is one resource with two faces. */
 const NAMES: readonly (readonly [core: string, events: string])[] = [
@@ -85,7 +86,7 @@ function timedProblems(event: JsonObject, controller: string): readonly Problem[
 function strictProblems(event: JsonObject): readonly Problem[] {
   const type = textAt(event, 'type');
   const set = (key: string): boolean => event[key] !== undefined && event[key] !== null && event[key] !== 0;
-  const source: Json = objectAt(event, 'source') ?? {};
+  const source: Json = partAt(event, 'source');
   return [
     ...(set('eventTime') ? [] : [required('eventTime')]),
     ...(type === 'Normal' || type === 'Warning' ? [] : [invalid('type', '', `has invalid value: ${type}`)]),

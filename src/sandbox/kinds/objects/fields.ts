@@ -1,17 +1,7 @@
 import {isList, isObject, type Json, type JsonObject} from '../../../core/json.ts';
-import {jsonAt} from '../../../core/json-at.ts';
+import {listAt} from '../../model/part.ts';
 
-/** How the rules read and change an object: what is missing is empty, and an object is never changed in place. */
-
-export const objectAt = (object: Json | undefined, ...path: readonly string[]): JsonObject | undefined => {
-  const value = object === undefined ? undefined : jsonAt(object, path);
-  return isObject(value) ? value : undefined;
-};
-
-export const listAt = (object: Json | undefined, ...path: readonly string[]): readonly Json[] => {
-  const value = object === undefined ? undefined : jsonAt(object, path);
-  return isList(value) ? value : [];
-};
+/** What the rules read and change in an object beside its parts; an object is never changed in place. */
 
 /** The objects of a list, with their places in it. */
 export const itemsAt = (
@@ -19,18 +9,6 @@ export const itemsAt = (
   ...path: readonly string[]
 ): readonly (readonly [JsonObject, number])[] =>
   listAt(object, ...path).flatMap((item, at) => (isObject(item) ? [[item, at] as const] : []));
-
-/** A text, as Go sees it: none is the empty one. */
-export const textAt = (object: Json | undefined, ...path: readonly string[]): string => {
-  const value = object === undefined ? undefined : jsonAt(object, path);
-  return typeof value === 'string' ? value : '';
-};
-
-/** A number, as Go sees it: none is 0. */
-export const numberAt = (object: Json | undefined, ...path: readonly string[]): number => {
-  const value = object === undefined ? undefined : jsonAt(object, path);
-  return typeof value === 'number' ? value : 0;
-};
 
 /** Its fields in the order of their names, as Go's JSON writes a map. */
 export const entriesOf = (object: JsonObject | undefined): readonly (readonly [string, Json])[] =>
@@ -71,7 +49,3 @@ export const withField = (object: JsonObject, key: string, value: Json | undefin
 /** A value as a text; of what is none, its JSON. */
 export const asText = (value: Json | undefined): string =>
   typeof value === 'string' ? value : JSON.stringify(value ?? null);
-
-/** The texts of a list. */
-export const textsAt = (object: Json | undefined, ...path: readonly string[]): readonly string[] =>
-  listAt(object, ...path).map(asText);

@@ -1,9 +1,10 @@
 import type {Json, JsonObject} from '../../../core/json.ts';
+import {listAt, objectAt, partAt, textAt, textsAt} from '../../model/part.ts';
 import type {KindRules} from '../../model/rules.ts';
 import type {Problem} from '../../model/status.ts';
 import {qualifiedName} from '../formats.ts';
 import {duplicate, forbidden, invalid, invalids, required} from '../problem.ts';
-import {asText, changeAt, entriesOf, itemsAt, listAt, objectAt, textAt, textsAt} from './fields.ts';
+import {asText, changeAt, entriesOf, itemsAt} from './fields.ts';
 import {compared, isNegative, isWhole} from './quantities.ts';
 
 /** What containers and quotas count, by the name alone. */
@@ -143,7 +144,7 @@ function orderProblems(field: string, item: JsonObject, name: string): readonly 
 }
 
 export const RESOURCE_QUOTA: KindRules = {
-  defaults: (object) => ({...object, spec: objectAt(object, 'spec') ?? {}, status: objectAt(object, 'status') ?? {}}),
+  defaults: (object) => ({...object, spec: partAt(object, 'spec'), status: partAt(object, 'status')}),
   prepare: ({object, before}) => (before === undefined ? {...object, status: {}} : object),
   validate: ({object, before, subresource}) =>
     subresource === 'status'

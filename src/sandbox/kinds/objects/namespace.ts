@@ -1,26 +1,27 @@
 import type {JsonObject} from '../../../core/json.ts';
+import {listAt, objectAt, partAt, textAt} from '../../model/part.ts';
 import type {KindRules, Write} from '../../model/rules.ts';
 import {qualifiedName} from '../formats.ts';
 import {invalids} from '../problem.ts';
-import {asText, listAt, objectAt, textAt, withDefaults} from './fields.ts';
+import {asText, withDefaults} from './fields.ts';
 
 const NAME_LABEL = 'kubernetes.io/metadata.name';
 
 const defaults = (namespace: JsonObject): JsonObject => {
   const name = textAt(namespace, 'metadata', 'name');
-  const metadata = objectAt(namespace, 'metadata') ?? {};
+  const metadata = partAt(namespace, 'metadata');
   return {
     ...namespace,
     metadata: name === '' ? metadata : {...metadata, labels: {...objectAt(metadata, 'labels'), [NAME_LABEL]: name}},
-    spec: objectAt(namespace, 'spec') ?? {},
-    status: withDefaults(objectAt(namespace, 'status') ?? {}, {phase: 'Active'}),
+    spec: partAt(namespace, 'spec'),
+    status: withDefaults(partAt(namespace, 'status'), {phase: 'Active'}),
   };
 };
 
 /** Its finalizers are written at `/finalize` only; the one of Kubernetes is there from the beginning. */
 function prepare({object, before, subresource}: Write): JsonObject {
   if (subresource !== '') return object;
-  const {finalizers: asked = [], ...spec} = objectAt(object, 'spec') ?? {};
+  const {finalizers: asked = [], ...spec} = partAt(object, 'spec');
   if (before !== undefined) {
     const kept = objectAt(before, 'spec')?.['finalizers'];
     return {...object, spec: {...spec, ...(kept === undefined ? {} : {finalizers: kept})}};

@@ -1,10 +1,11 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {isObject} from '../../../core/json.ts';
+import {listAt, objectAt, partAt, textAt} from '../../model/part.ts';
 import type {KindRules, Write} from '../../model/rules.ts';
 import type {Problem} from '../../model/status.ts';
 import {dnsSubdomain} from '../formats.ts';
 import {forbidden, invalid, invalids, notSupported, required, tooLong} from '../problem.ts';
-import {changeAt, listAt, objectAt, textAt, withDefaults} from './fields.ts';
+import {changeAt, withDefaults} from './fields.ts';
 import {ingressProblems, referenceProblems} from './networking/ingress-problems.ts';
 import {policyProblems} from './networking/policy-problems.ts';
 
@@ -12,8 +13,8 @@ const INGRESS: KindRules = {
   generation: true,
   defaults: (object) => ({
     ...object,
-    spec: objectAt(object, 'spec') ?? {},
-    status: withDefaults(objectAt(object, 'status') ?? {}, {loadBalancer: {}}),
+    spec: partAt(object, 'spec'),
+    status: withDefaults(partAt(object, 'status'), {loadBalancer: {}}),
   }),
   prepare: prepareIngress,
   validate: ingressProblems,
@@ -36,7 +37,7 @@ const isDefaultClass = (object: JsonObject): boolean =>
 const INGRESS_CLASS: KindRules = {
   generation: true,
   defaults: (object) =>
-    changeAt({...object, spec: objectAt(object, 'spec') ?? {}}, ['spec', 'parameters'], (parameters) =>
+    changeAt({...object, spec: partAt(object, 'spec')}, ['spec', 'parameters'], (parameters) =>
       withDefaults(parameters, {scope: 'Cluster'}),
     ),
   validate: (write) => [...controllerChange(write), ...classProblems(write.object)],
@@ -93,7 +94,7 @@ function parameterProblems(field: string, parameters: JsonObject): readonly Prob
 const POLICY: KindRules = {
   generation: true,
   defaults: (object) => {
-    const spec = objectAt(object, 'spec') ?? {};
+    const spec = partAt(object, 'spec');
     const types = ['Ingress', ...(listAt(spec, 'egress').length > 0 ? ['Egress'] : [])];
     const typed = listAt(spec, 'policyTypes').length === 0 ? {...spec, policyTypes: types} : spec;
     const whole = {...object, spec: withDefaults(typed, {podSelector: {}})};
@@ -110,7 +111,7 @@ const tcpPorts = (rule: JsonObject): JsonObject =>
 
 /** Kinds that are filled with what their structs have always. */
 const RANGE: KindRules = {
-  defaults: (object) => ({...object, spec: objectAt(object, 'spec') ?? {}, status: objectAt(object, 'status') ?? {}}),
+  defaults: (object) => ({...object, spec: partAt(object, 'spec'), status: partAt(object, 'status')}),
   prepare: ({object, before, subresource}) =>
     before === undefined && subresource === '' && isObject(object['status']) ? {...object, status: {}} : object,
 };

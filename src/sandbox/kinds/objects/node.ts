@@ -1,11 +1,12 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
+import {listAt, partAt, textAt, textsAt} from '../../model/part.ts';
 import type {KindRules} from '../../model/rules.ts';
 import type {Problem} from '../../model/status.ts';
 import {qualifiedName} from '../formats.ts';
 import {forbidden, invalids, notSupported, required} from '../problem.ts';
 import {networkProblems} from './addresses.ts';
-import {changeAt, itemsAt, listAt, objectAt, textAt, textsAt} from './fields.ts';
+import {changeAt, itemsAt} from './fields.ts';
 
 /** What the status of a Node has always, as Go writes it. */
 const NODE_STATUS: JsonObject = {
@@ -28,11 +29,11 @@ const NOT_READY: JsonObject = {key: 'node.kubernetes.io/not-ready', effect: 'NoS
 
 export const NODE: KindRules = {
   defaults: (object) => {
-    const status = objectAt(object, 'status') ?? {};
+    const status = partAt(object, 'status');
     const allocatable = status['allocatable'] ?? status['capacity'];
     return {
       ...object,
-      spec: objectAt(object, 'spec') ?? {},
+      spec: partAt(object, 'spec'),
       status: {...NODE_STATUS, ...status, ...(allocatable === undefined ? {} : {allocatable})},
     };
   },

@@ -1,8 +1,8 @@
 import type {JsonObject} from '../../../core/json.ts';
+import {numberAt, objectAt, partAt, textAt} from '../../model/part.ts';
 import type {Write} from '../../model/rules.ts';
 import type {Problem} from '../../model/status.ts';
 import {forbidden, invalid, notSupported, required} from '../problem.ts';
-import {numberAt, objectAt, textAt} from './fields.ts';
 
 /** As the real server judges a PriorityLevelConfiguration; here it has no effect. */
 export function priorityLevelProblems({object, subresource}: Write): readonly Problem[] {
@@ -27,7 +27,7 @@ function ofType(type: string, limited: JsonObject | undefined, exempt: JsonObjec
         ...(exempt === undefined ? [] : [forbidden('spec.exempt', 'must be nil if the type is Limited')]),
         ...(limited === undefined
           ? [required('spec.limited', 'must not be empty when type is Limited')]
-          : [...sharesProblems(limited), ...responseProblems(objectAt(limited, 'limitResponse') ?? {})]),
+          : [...sharesProblems(limited), ...responseProblems(partAt(limited, 'limitResponse'))]),
       ];
     default:
       return [notSupported('spec.type', type, ['Exempt', 'Limited'])];

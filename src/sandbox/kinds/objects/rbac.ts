@@ -1,11 +1,12 @@
 import type {Json, JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
+import {listAt, objectAt, textAt} from '../../model/part.ts';
 import type {KindRules, Write} from '../../model/rules.ts';
 import type {Problem} from '../../model/status.ts';
 import {dnsSubdomain, pathSegment} from '../formats.ts';
 import {invalid, invalids, notSupported, required} from '../problem.ts';
 import {selectorProblems} from '../workloads/labels.ts';
-import {changeAt, itemsAt, listAt, objectAt, textAt, withDefaults} from './fields.ts';
+import {changeAt, itemsAt, withDefaults} from './fields.ts';
 
 const GROUP = 'rbac.authorization.k8s.io';
 

@@ -1,6 +1,6 @@
 import type {JsonObject} from '../../../core/json.ts';
+import {textAt} from '../../model/part.ts';
 import {type Problem, Refusal} from '../../model/status.ts';
-import {textAt} from './fields.ts';
 
 /** What is refused before it is validated: the same 422 that validation gives. */
 export function invalidObject(object: JsonObject, group: string, problems: readonly Problem[]): Refusal {

@@ -1,10 +1,11 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
+import {listAt, objectAt, partAt, textAt} from '../../model/part.ts';
 import type {KindRules, Write} from '../../model/rules.ts';
 import type {Problem} from '../../model/status.ts';
 import {qualifiedName} from '../formats.ts';
 import {forbidden, invalid, invalids, notSupported, required, tooLong} from '../problem.ts';
-import {asText, listAt, objectAt, textAt, withDefaults} from './fields.ts';
+import {asText, withDefaults} from './fields.ts';
 import {protectedBy} from './volumes.ts';
 
 const STORAGE_CLASS: KindRules = {
@@ -15,7 +16,7 @@ const STORAGE_CLASS: KindRules = {
 const MAX_PARAMETERS = 256 * 1024;
 
 function parameterProblems(object: JsonObject, may: 'be empty' | 'not be empty'): readonly Problem[] {
-  const parameters = Object.entries(objectAt(object, 'parameters') ?? {});
+  const parameters = Object.entries(partAt(object, 'parameters'));
   const size = parameters.reduce((sum, [key, value]) => sum + key.length + asText(value).length, 0);
   return [
     ...parameters.flatMap(([key]) => (key === '' ? [invalid('parameters', key, 'field can not be empty.')] : [])),
@@ -58,7 +59,7 @@ function classChangeProblems({object, before}: Write): readonly Problem[] {
 const DRIVER: KindRules = {
   unconditionalUpdate: false,
   defaults: (object) => {
-    const spec = withDefaults(objectAt(object, 'spec') ?? {}, {
+    const spec = withDefaults(partAt(object, 'spec'), {
       attachRequired: true,
       podInfoOnMount: false,
       storageCapacity: false,
@@ -84,7 +85,7 @@ const DRIVER: KindRules = {
 const NODE: KindRules = {
   unconditionalUpdate: false,
   defaults: (object) => {
-    const spec = objectAt(object, 'spec') ?? {};
+    const spec = partAt(object, 'spec');
     return {...object, spec: {...spec, drivers: listAt(spec, 'drivers').length === 0 ? null : listAt(spec, 'drivers')}};
   },
 };
@@ -95,7 +96,7 @@ const ATTACHMENT: KindRules = {
   prepare: ({object, before}) => (before === undefined ? {...object, status: {attached: false}} : object),
   validate: ({object, before}) => {
     const same = before === undefined || deepEqual(objectAt(object, 'spec'), objectAt(before, 'spec'));
-    return same ? [] : [invalid('spec', goAttachment(objectAt(object, 'spec') ?? {}), 'field is immutable')];
+    return same ? [] : [invalid('spec', goAttachment(partAt(object, 'spec')), 'field is immutable')];
   },
 };
 

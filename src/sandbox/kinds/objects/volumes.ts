@@ -1,11 +1,12 @@
 import type {Json, JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
+import {listAt, objectAt, partAt, textAt} from '../../model/part.ts';
 import type {KindRules, Write} from '../../model/rules.ts';
 import type {Problem} from '../../model/status.ts';
 import {goDiff} from '../go-diff.ts';
 import {forbidden, invalid} from '../problem.ts';
 import {claimSpecProblems} from '../workloads/check-claim.ts';
-import {changeAt, listAt, objectAt, textAt, withDefaults} from './fields.ts';
+import {changeAt, withDefaults} from './fields.ts';
 import {compared} from './quantities.ts';
 import {forbiddenObject} from './refuse.ts';
 import {isVolumeProblems, volumeChangeProblems} from './volume/volume-problems.ts';
@@ -23,15 +24,15 @@ const CLASS_ANNOTATION = 'volume.beta.kubernetes.io/storage-class';
 export const CLAIM: KindRules = {
   defaults: (object) => ({
     ...object,
-    spec: withDefaults(objectAt(object, 'spec') ?? {}, {resources: {}, volumeMode: 'Filesystem'}),
-    status: withDefaults(objectAt(object, 'status') ?? {}, {phase: 'Pending'}),
+    spec: withDefaults(partAt(object, 'spec'), {resources: {}, volumeMode: 'Filesystem'}),
+    status: withDefaults(partAt(object, 'status'), {phase: 'Pending'}),
   }),
   prepare: prepareClaim,
   validate: ({object, before, subresource}) =>
     subresource === 'status'
       ? []
       : [
-          ...claimSpecProblems(objectAt(object, 'spec') ?? {}, 'spec'),
+          ...claimSpecProblems(partAt(object, 'spec'), 'spec'),
           ...(before === undefined ? [] : claimChangeProblems(object, before)),
         ],
 };
@@ -47,7 +48,7 @@ function prepareClaim(write: Write): JsonObject {
 
 /** `dataSource` and `dataSourceRef` are two names of one thing. */
 function sources(spec: JsonObject): JsonObject {
-  const whole = (key: string): Json => withGroup(objectAt(spec, key) ?? {});
+  const whole = (key: string): Json => withGroup(partAt(spec, key));
   const [source, reference] = [spec['dataSource'], spec['dataSourceRef']];
   if (source !== undefined && reference === undefined) {
     return {...spec, dataSource: whole('dataSource'), dataSourceRef: whole('dataSource')};
@@ -99,7 +100,7 @@ function resizable({object, before, cluster}: Write): JsonObject {
 
 function claimChangeProblems(object: JsonObject, before: JsonObject): readonly Problem[] {
   const bound = textAt(object, 'status', 'phase') === 'Bound';
-  const [now, old] = [compareSpec(object, before, bound), goClaimSpec(objectAt(before, 'spec') ?? {})];
+  const [now, old] = [compareSpec(object, before, bound), goClaimSpec(partAt(before, 'spec'))];
   const words =
     'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims';
   const [mode, oldMode] = [textAt(object, 'spec', 'volumeMode'), textAt(before, 'spec', 'volumeMode')];
@@ -115,7 +116,7 @@ function claimChangeProblems(object: JsonObject, before: JsonObject): readonly P
 
 /** The new spec with what may change as it was. */
 function compareSpec(object: JsonObject, before: JsonObject, bound: boolean): JsonObject {
-  const [spec, old] = [objectAt(object, 'spec') ?? {}, objectAt(before, 'spec') ?? {}];
+  const [spec, old] = [partAt(object, 'spec'), partAt(before, 'spec')];
   const size = textAt(before, ...SIZE);
   const named = textAt(old, 'volumeName') === '' ? {...spec, volumeName: ''} : spec;
   // A claim from before there was a default class gets one later.
@@ -150,14 +151,14 @@ const goReference = (reference: JsonObject | undefined): Json =>
 
 export const VOLUME: KindRules = {
   defaults: (object) => {
-    const spec = withDefaults(objectAt(object, 'spec') ?? {}, {
+    const spec = withDefaults(partAt(object, 'spec'), {
       persistentVolumeReclaimPolicy: 'Retain',
       volumeMode: 'Filesystem',
     });
     return {
       ...object,
       spec: changeAt(spec, ['hostPath'], (path) => withDefaults(path, {type: ''})),
-      status: withDefaults(objectAt(object, 'status') ?? {}, {phase: 'Pending'}),
+      status: withDefaults(partAt(object, 'status'), {phase: 'Pending'}),
     };
   },
   prepare: prepareVolume,
@@ -173,7 +174,7 @@ function prepareVolume({object, before, subresource, now}: Write): JsonObject {
     return {...protectedBy(object, 'kubernetes.io/pv-protection'), status};
   }
   if (subresource !== 'status') return object;
-  const [status, old] = [objectAt(object, 'status') ?? {}, objectAt(before, 'status') ?? {}];
+  const [status, old] = [partAt(object, 'status'), partAt(before, 'status')];
   const [time, oldTime] = [status['lastPhaseTransitionTime'], old['lastPhaseTransitionTime']];
   const moved = status['phase'] !== old['phase'];
   const kept = moved ? (time === undefined || time === oldTime ? now : time) : (time ?? oldTime);

@@ -1,7 +1,8 @@
 import type {JsonObject} from '../../../core/json.ts';
+import {listAt, numberAt, objectAt, partAt, textAt} from '../../model/part.ts';
 import type {KindRules, Write} from '../../model/rules.ts';
 import type {Problem} from '../../model/status.ts';
-import {itemsAt, listAt, numberAt, objectAt, textAt, without} from '../objects/fields.ts';
+import {itemsAt, without} from '../objects/fields.ts';
 import {at, child, invalid, notSupported, required} from '../problem.ts';
 import {metricsProblems} from './check-metrics.ts';
 import {referenceProblems} from './check-reference.ts';
@@ -11,7 +12,7 @@ import {has, negatives} from './numbers.ts';
 export const AUTOSCALER: KindRules = {
   defaults: (object) => ({
     ...object,
-    spec: isOld(object) ? oldDefaults(object) : specDefaults(objectAt(object, 'spec') ?? {}),
+    spec: isOld(object) ? oldDefaults(object) : specDefaults(partAt(object, 'spec')),
   }),
   // It has no generation, but its status says for which one it is.
   prepare: (write) =>
@@ -61,15 +62,15 @@ const DOWN = {selectPolicy: 'Max', policies: [AT_ONCE]};
 /** The tolerance stands behind a feature gate that is off. */
 const behaviorDefaults = (behavior: JsonObject): JsonObject => ({
   ...behavior,
-  scaleUp: {...UP, ...without(objectAt(behavior, 'scaleUp') ?? {}, 'tolerance')},
-  scaleDown: {...DOWN, ...without(objectAt(behavior, 'scaleDown') ?? {}, 'tolerance')},
+  scaleUp: {...UP, ...without(partAt(behavior, 'scaleUp'), 'tolerance')},
+  scaleDown: {...DOWN, ...without(partAt(behavior, 'scaleDown'), 'tolerance')},
 });
 
 function autoscalerProblems({object, before, subresource}: Write): readonly Problem[] {
   if (subresource === 'status') {
     return negatives(objectAt(object, 'status'), 'status', 'currentReplicas', 'desiredReplicas');
   }
-  const spec = objectAt(object, 'spec') ?? {};
+  const spec = partAt(object, 'spec');
   const [least, most] = [numberAt(spec, 'minReplicas'), numberAt(spec, 'maxReplicas')];
   const mayRest = before !== undefined && objectAt(before, 'spec')?.['minReplicas'] === 0;
   return [
@@ -87,7 +88,7 @@ function autoscalerProblems({object, before, subresource}: Write): readonly Prob
 }
 
 function targetProblems(spec: JsonObject, before: JsonObject | undefined): readonly Problem[] {
-  const [target, known] = [objectAt(spec, 'scaleTargetRef') ?? {}, objectAt(before, 'spec', 'scaleTargetRef')];
+  const [target, known] = [partAt(spec, 'scaleTargetRef'), objectAt(before, 'spec', 'scaleTargetRef')];
   const isKnown =
     known !== undefined && ['apiVersion', 'kind'].every((key) => textAt(known, key) === textAt(target, key));
   const needsGroup = textAt(target, 'kind') !== 'ReplicationController';

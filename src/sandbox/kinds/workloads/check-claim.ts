@@ -1,8 +1,8 @@
 import {compareQuantities, NO_QUANTITY, quantityOf} from '../../../core/fields/quantity.ts';
 import type {JsonObject} from '../../../core/json.ts';
+import {listAt, textAt} from '../../model/part.ts';
 import type {Problem} from '../../model/status.ts';
 import {dnsSubdomain} from '../formats.ts';
-import {listAt, textAt} from '../objects/fields.ts';
 import {at, child, forbidden, invalid, invalids, notSupported, required} from '../problem.ts';
 import {selectorProblems} from './labels.ts';
 import {sub, told} from './numbers.ts';

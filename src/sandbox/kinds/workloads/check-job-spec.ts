@@ -1,7 +1,8 @@
 import type {JsonObject} from '../../../core/json.ts';
+import {listAt, numberAt, objectAt, textAt} from '../../model/part.ts';
 import type {Problem} from '../../model/status.ts';
 import {dnsSubdomain, qualifiedName} from '../formats.ts';
-import {itemsAt, listAt, numberAt, objectAt, textAt} from '../objects/fields.ts';
+import {itemsAt} from '../objects/fields.ts';
 import {
   at,
   child,

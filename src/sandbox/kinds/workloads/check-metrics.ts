@@ -1,8 +1,9 @@
 import {quantityOf} from '../../../core/fields/quantity.ts';
 import type {Json, JsonObject} from '../../../core/json.ts';
+import {numberAt, partAt, textAt} from '../../model/part.ts';
 import type {Problem} from '../../model/status.ts';
 import {dnsLabel, pathSegment} from '../formats.ts';
-import {itemsAt, numberAt, objectAt, textAt} from '../objects/fields.ts';
+import {itemsAt} from '../objects/fields.ts';
 import {at, child, forbidden, invalid, invalids, notSupported, required} from '../problem.ts';
 import {referenceProblems} from './check-reference.ts';
 import {containerResourceName} from './check-resources.ts';
@@ -39,7 +40,7 @@ function metricProblems(metric: JsonObject, path: string): readonly Problem[] {
   return [
     ...(type === '' ? [required(child(path, 'type'), 'must specify a metric source type')] : []),
     ...unknown,
-    ...(first === undefined ? [] : (CHECK[first]?.(objectAt(metric, first) ?? {}, child(path, first)) ?? [])),
+    ...(first === undefined ? [] : (CHECK[first]?.(partAt(metric, first), child(path, first)) ?? [])),
     ...(expected === undefined || has(metric, expected)
       ? unknown
       : [required(child(path, expected), 'must populate information for the given metric source')]),
@@ -51,11 +52,11 @@ function metricProblems(metric: JsonObject, path: string): readonly Problem[] {
 
 type Check = (source: JsonObject, path: string) => readonly Problem[];
 
-const targetOf = (source: JsonObject): JsonObject => objectAt(source, 'target') ?? {};
+const targetOf = (source: JsonObject): JsonObject => partAt(source, 'target');
 
 const CHECK: Readonly<Record<string, Check>> = {
   object: (source, path) => [
-    ...referenceProblems(objectAt(source, 'describedObject') ?? {}, child(path, 'describedObject'), {
+    ...referenceProblems(partAt(source, 'describedObject'), child(path, 'describedObject'), {
       checksVersion: true,
       needsGroup: false,
     }),

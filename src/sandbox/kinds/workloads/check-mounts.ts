@@ -1,6 +1,7 @@
 import type {JsonObject} from '../../../core/json.ts';
+import {textAt} from '../../model/part.ts';
 import type {Problem} from '../../model/status.ts';
-import {itemsAt, textAt} from '../objects/fields.ts';
+import {itemsAt} from '../objects/fields.ts';
 import {at, child, forbidden, invalid, notFound, notSupported, required} from '../problem.ts';
 import {has, sub} from './numbers.ts';
 import {inside, noBacksteps} from './paths.ts';

@@ -1,8 +1,9 @@
 import {isIP} from 'node:net';
 import type {JsonObject} from '../../../core/json.ts';
+import {listAt, numberAt, textAt} from '../../model/part.ts';
 import type {Problem} from '../../model/status.ts';
 import {between, dnsLabel, dnsSubdomain, dnsSubdomainWithUnderscore, MAX_INT32, qualifiedName} from '../formats.ts';
-import {itemsAt, listAt, numberAt, textAt} from '../objects/fields.ts';
+import {itemsAt} from '../objects/fields.ts';
 import {at, child, duplicate, forbidden, invalid, invalids, notSupported, required} from '../problem.ts';
 import {
   choice,

@@ -1,7 +1,8 @@
 import type {Json, JsonObject} from '../../../core/json.ts';
+import {listAt, numberAt, textAt} from '../../model/part.ts';
 import type {Problem} from '../../model/status.ts';
 import {httpHeaderName, portName, portNumber} from '../formats.ts';
-import {itemsAt, listAt, numberAt, textAt} from '../objects/fields.ts';
+import {itemsAt} from '../objects/fields.ts';
 import {child, forbidden, invalid, invalids, notSupported, required} from '../problem.ts';
 import {has, negatives, sub} from './numbers.ts';
 

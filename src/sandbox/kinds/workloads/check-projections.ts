@@ -1,6 +1,7 @@
 import type {Json, JsonObject} from '../../../core/json.ts';
+import {numberAt, textAt} from '../../model/part.ts';
 import type {Problem} from '../../model/status.ts';
-import {itemsAt, numberAt, textAt} from '../objects/fields.ts';
+import {itemsAt} from '../objects/fields.ts';
 import {at, child, forbidden, invalid, required} from '../problem.ts';
 import {fieldRefProblems, resourceFieldRefProblems} from './check-sources.ts';
 import {has, sub} from './numbers.ts';

@@ -1,7 +1,7 @@
 import type {JsonObject} from '../../../core/json.ts';
+import {textAt} from '../../model/part.ts';
 import type {Problem} from '../../model/status.ts';
 import {pathSegment} from '../formats.ts';
-import {textAt} from '../objects/fields.ts';
 import {child, invalid, invalids, required} from '../problem.ts';
 
 /** What is wrong with a reference to what is scaled, or to what a metric describes. */

@@ -1,8 +1,9 @@
 import {compareQuantities, NO_QUANTITY, type Quantity, quantityOf} from '../../../core/fields/quantity.ts';
 import type {Json, JsonObject} from '../../../core/json.ts';
+import {textAt} from '../../model/part.ts';
 import type {Problem} from '../../model/status.ts';
 import {dnsLabel, qualifiedName} from '../formats.ts';
-import {entriesOf, itemsAt, textAt} from '../objects/fields.ts';
+import {entriesOf, itemsAt} from '../objects/fields.ts';
 import {at, child, duplicate, forbidden, invalid, invalids, notFound, notSupported, required} from '../problem.ts';
 import {sub, told} from './numbers.ts';
 import {containerRequests} from './resource-defaults.ts';

@@ -1,7 +1,8 @@
 import type {Json, JsonObject} from '../../../core/json.ts';
+import {listAt, numberAt, textAt} from '../../model/part.ts';
 import type {Problem} from '../../model/status.ts';
 import {dnsLabel, dnsSubdomain, labelValue, qualifiedName} from '../formats.ts';
-import {entriesOf, itemsAt, listAt, numberAt, textAt} from '../objects/fields.ts';
+import {entriesOf, itemsAt} from '../objects/fields.ts';
 import {at, child, duplicate, forbidden, invalid, invalids, notSupported, required} from '../problem.ts';
 import {operatorProblems, selectorProblems} from './labels.ts';
 import {has, sub, told} from './numbers.ts';

@@ -1,7 +1,8 @@
 import type {JsonObject} from '../../../core/json.ts';
+import {listAt, textAt} from '../../model/part.ts';
 import type {Problem} from '../../model/status.ts';
 import {userId} from '../formats.ts';
-import {itemsAt, listAt, textAt} from '../objects/fields.ts';
+import {itemsAt} from '../objects/fields.ts';
 import {at, child, duplicate, forbidden, invalid, invalids, notSupported, required, tooLong} from '../problem.ts';
 import {internalJson} from './internal-json.ts';
 import {has, sub} from './numbers.ts';

@@ -1,7 +1,8 @@
 import type {JsonObject} from '../../../core/json.ts';
+import {textAt} from '../../model/part.ts';
 import type {Problem} from '../../model/status.ts';
 import {dataKey, dnsSubdomain, qualifiedName, variableName} from '../formats.ts';
-import {itemsAt, textAt} from '../objects/fields.ts';
+import {itemsAt} from '../objects/fields.ts';
 import {at, child, invalid, invalids, notSupported, required} from '../problem.ts';
 import {has, sub, told} from './numbers.ts';
 

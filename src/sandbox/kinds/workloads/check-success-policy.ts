@@ -1,6 +1,7 @@
 import type {JsonObject} from '../../../core/json.ts';
+import {numberAt, textAt} from '../../model/part.ts';
 import type {Problem} from '../../model/status.ts';
-import {itemsAt, numberAt, textAt} from '../objects/fields.ts';
+import {itemsAt} from '../objects/fields.ts';
 import {at, child, invalid, required, tooMany} from '../problem.ts';
 import {has, negatives} from './numbers.ts';
 

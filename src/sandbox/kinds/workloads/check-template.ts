@@ -1,6 +1,7 @@
 import type {JsonObject} from '../../../core/json.ts';
+import {listAt, objectAt, partAt, textAt} from '../../model/part.ts';
 import type {Problem} from '../../model/status.ts';
-import {entriesOf, itemsAt, listAt, objectAt, textAt} from '../objects/fields.ts';
+import {entriesOf, itemsAt} from '../objects/fields.ts';
 import {at, child, forbidden, invalid} from '../problem.ts';
 import {podSpecProblems} from './check-pod-spec.ts';
 import {annotationsProblems, labelsProblems} from './labels.ts';
@@ -12,7 +13,7 @@ export function templateProblems(template: JsonObject | undefined, path: string)
     objectAt(template, 'metadata', 'labels'),
     objectAt(template, 'metadata', 'annotations'),
   ];
-  const spec = objectAt(template, 'spec') ?? {};
+  const spec = partAt(template, 'spec');
   return [
     ...labelsProblems(labels, child(path, 'labels')),
     ...annotationsProblems(annotations, child(path, 'annotations')),

@@ -1,8 +1,9 @@
 import {compareQuantities, NO_QUANTITY, quantityOf} from '../../../core/fields/quantity.ts';
 import {isObject, type JsonObject} from '../../../core/json.ts';
+import {textAt} from '../../model/part.ts';
 import type {Problem} from '../../model/status.ts';
 import {dnsLabel, dnsSubdomain} from '../formats.ts';
-import {itemsAt, textAt} from '../objects/fields.ts';
+import {itemsAt} from '../objects/fields.ts';
 import {at, child, duplicate, forbidden, invalid, invalids, notSupported, required, tooLong} from '../problem.ts';
 import {claimSpecProblems} from './check-claim.ts';
 import {downwardProblems, fileMode, keyToPathProblems, projectedProblems} from './check-projections.ts';

@@ -1,5 +1,6 @@
 import {isObject, type JsonObject} from '../../../core/json.ts';
-import {changeAt, objectAt, textAt, withDefaults} from '../objects/fields.ts';
+import {objectAt, partAt, textAt} from '../../model/part.ts';
+import {changeAt, withDefaults} from '../objects/fields.ts';
 import {pullPolicyOf} from './image-tag.ts';
 import {roundedResources} from './resource-defaults.ts';
 
@@ -55,7 +56,7 @@ const CHANGES: readonly (readonly [path: readonly string[], change: Change])[] =
 export function requestsFromLimits(container: JsonObject): JsonObject {
   const limits = objectAt(container, 'resources', 'limits');
   if (limits === undefined) return container;
-  const resources = objectAt(container, 'resources') ?? {};
+  const resources = partAt(container, 'resources');
   const requests = resources['requests'];
   return {...container, resources: {...resources, requests: {...limits, ...(isObject(requests) ? requests : {})}}};
 }

@@ -1,7 +1,8 @@
 import type {JsonObject} from '../../../core/json.ts';
+import {objectAt, partAt, textAt} from '../../model/part.ts';
 import type {KindRules, Write} from '../../model/rules.ts';
 import type {Problem} from '../../model/status.ts';
-import {objectAt, textAt, withDefaults} from '../objects/fields.ts';
+import {withDefaults} from '../objects/fields.ts';
 import {invalid, notSupported, required} from '../problem.ts';
 import {jobSpecProblems} from './check-job-spec.ts';
 import {fresh} from './fresh.ts';
@@ -19,8 +20,8 @@ export const CRON_JOB: KindRules = {
 };
 
 function cronJobDefaults(object: JsonObject): JsonObject {
-  const spec = objectAt(object, 'spec') ?? {};
-  const job = objectAt(spec, 'jobTemplate', 'spec') ?? {};
+  const spec = partAt(object, 'spec');
+  const job = partAt(spec, 'jobTemplate', 'spec');
   return {
     ...object,
     spec: {
@@ -30,8 +31,8 @@ function cronJobDefaults(object: JsonObject): JsonObject {
       ...withDefaults(spec, {concurrencyPolicy: 'Allow'}),
       jobTemplate: {
         ...objectAt(spec, 'jobTemplate'),
-        metadata: objectAt(spec, 'jobTemplate', 'metadata') ?? {},
-        spec: {...withPatterns(job), template: templateDefaults(objectAt(job, 'template') ?? {})},
+        metadata: partAt(spec, 'jobTemplate', 'metadata'),
+        spec: {...withPatterns(job), template: templateDefaults(partAt(job, 'template'))},
       },
     },
   };
@@ -44,14 +45,14 @@ const LONGEST_NAME = 52;
 
 function cronJobProblems({object, before, subresource}: Write): readonly Problem[] {
   if (subresource === 'status') return [];
-  const [spec, old] = [objectAt(object, 'spec') ?? {}, before === undefined ? undefined : objectAt(before, 'spec')];
+  const [spec, old] = [partAt(object, 'spec'), before === undefined ? undefined : objectAt(before, 'spec')];
   const [policy, name] = [textAt(spec, 'concurrencyPolicy'), textAt(object, 'metadata', 'name')];
   return [
     ...scheduleProblems(spec, old),
     ...negatives(spec, 'spec', 'startingDeadlineSeconds'),
     ...(old !== undefined && old['timeZone'] === spec['timeZone'] ? [] : timeZoneProblems(spec)),
     ...(POLICIES.includes(policy) ? [] : [notSupported('spec.concurrencyPolicy', policy, POLICIES)]),
-    ...jobTemplateProblems(objectAt(spec, 'jobTemplate', 'spec') ?? {}),
+    ...jobTemplateProblems(partAt(spec, 'jobTemplate', 'spec')),
     ...negatives(spec, 'spec', 'successfulJobsHistoryLimit', 'failedJobsHistoryLimit'),
     ...(before === undefined && name.length > LONGEST_NAME
       ? [invalid('metadata.name', name, `must be no more than ${LONGEST_NAME} characters`)]

@@ -1,8 +1,9 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
+import {objectAt, partAt, textAt} from '../../model/part.ts';
 import type {KindRules, Write} from '../../model/rules.ts';
 import type {Problem} from '../../model/status.ts';
-import {objectAt, textAt, withDefaults} from '../objects/fields.ts';
+import {withDefaults} from '../objects/fields.ts';
 import {invalid, notSupported, required} from '../problem.ts';
 import {templateProblems} from './check-template.ts';
 import {fresh} from './fresh.ts';
@@ -21,19 +22,19 @@ import {
 } from './replicated.ts';
 
 export const DAEMON_SET: KindRules = {
-  defaults: (object) => ({...counted(object), spec: specDefaults(objectAt(object, 'spec') ?? {})}),
+  defaults: (object) => ({...counted(object), spec: specDefaults(partAt(object, 'spec'))}),
   prepare: prepareDaemonSet,
   validate: daemonSetProblems,
   generation: true,
 };
 
 function specDefaults(spec: JsonObject): JsonObject {
-  const strategy = withDefaults(objectAt(spec, 'updateStrategy') ?? {}, {type: 'RollingUpdate'});
+  const strategy = withDefaults(partAt(spec, 'updateStrategy'), {type: 'RollingUpdate'});
   const rolling = {maxUnavailable: 1, maxSurge: 0, ...objectAt(strategy, 'rollingUpdate')};
   return {
     revisionHistoryLimit: 10,
     ...spec,
-    template: templateDefaults(objectAt(spec, 'template') ?? {}),
+    template: templateDefaults(partAt(spec, 'template')),
     updateStrategy: strategy['type'] === 'RollingUpdate' ? {...strategy, rollingUpdate: rolling} : strategy,
   };
 }
@@ -45,7 +46,7 @@ const GENERATION = 'deprecated.daemonset.template.generation';
 
 /** Every write of one says the number, so that it is known whose it is. */
 function counted(object: JsonObject): JsonObject {
-  const metadata = objectAt(object, 'metadata') ?? {};
+  const metadata = partAt(object, 'metadata');
   const annotations = {[GENERATION]: '0', ...objectAt(metadata, 'annotations')};
   return {...object, metadata: {...metadata, annotations}};
 }
@@ -53,8 +54,8 @@ function counted(object: JsonObject): JsonObject {
 function prepareDaemonSet(write: Write): JsonObject {
   const {object, before, subresource} = write;
   if (subresource !== '') return object;
-  const metadata = objectAt(object, 'metadata') ?? {};
-  const known = before === undefined ? metadata : (objectAt(before, 'metadata') ?? {});
+  const metadata = partAt(object, 'metadata');
+  const known = before === undefined ? metadata : partAt(before, 'metadata');
   const count = Number.parseInt(textAt(known, 'annotations', GENERATION), 10);
   const isChanged = before !== undefined && !deepEqual(templateOf(object), templateOf(before));
   const annotations = {
@@ -83,7 +84,7 @@ function daemonSetProblems({object, before, subresource}: Write): readonly Probl
     ...templateProblems(templateOf(object), 'spec.template'),
     ...stayProblems(object, 'DaemonSet'),
     ...negatives(spec, 'spec', 'minReadySeconds'),
-    ...strategyProblems(objectAt(spec, 'updateStrategy') ?? {}, 'spec.updateStrategy'),
+    ...strategyProblems(partAt(spec, 'updateStrategy'), 'spec.updateStrategy'),
     ...negatives(spec, 'spec', 'revisionHistoryLimit'),
   ];
 }
@@ -94,7 +95,7 @@ function strategyProblems(strategy: JsonObject, path: string): readonly Problem[
   if (type !== 'RollingUpdate') {
     return [notSupported(path, internalJson('DaemonSetUpdateStrategy', strategy), ['RollingUpdate', 'OnDelete'])];
   }
-  return rollingProblems(objectAt(strategy, 'rollingUpdate') ?? {}, `${path}.rollingUpdate`);
+  return rollingProblems(partAt(strategy, 'rollingUpdate'), `${path}.rollingUpdate`);
 }
 
 function rollingProblems({maxUnavailable, maxSurge}: JsonObject, path: string): readonly Problem[] {

@@ -1,7 +1,8 @@
 import type {JsonObject} from '../../../core/json.ts';
+import {numberAt, objectAt, partAt, textAt} from '../../model/part.ts';
 import type {KindRules, Write} from '../../model/rules.ts';
 import type {Problem} from '../../model/status.ts';
-import {numberAt, objectAt, textAt, withDefaults} from '../objects/fields.ts';
+import {withDefaults} from '../objects/fields.ts';
 import {forbidden, invalid, notSupported} from '../problem.ts';
 import {fresh} from './fresh.ts';
 import {internalJson} from './internal-json.ts';
@@ -18,26 +19,26 @@ import {
 } from './replicated.ts';
 
 export const DEPLOYMENT: KindRules = {
-  defaults: (object) => ({...object, spec: specDefaults(objectAt(object, 'spec') ?? {})}),
+  defaults: (object) => ({...object, spec: specDefaults(partAt(object, 'spec'))}),
   prepare: (write) => fresh(write, {}),
   validate: deploymentProblems,
   generation: true,
   // Annotations are copied to what it makes, so a change of one is a change of what is wanted.
   generationOf: (object) => ({
-    spec: objectAt(object, 'spec') ?? {},
-    annotations: objectAt(object, 'metadata', 'annotations') ?? {},
+    spec: partAt(object, 'spec'),
+    annotations: partAt(object, 'metadata', 'annotations'),
   }),
 };
 
 function specDefaults(spec: JsonObject): JsonObject {
-  const strategy = withDefaults(objectAt(spec, 'strategy') ?? {}, {type: 'RollingUpdate'});
+  const strategy = withDefaults(partAt(spec, 'strategy'), {type: 'RollingUpdate'});
   const rolling = {maxUnavailable: '25%', maxSurge: '25%', ...objectAt(strategy, 'rollingUpdate')};
   return {
     replicas: 1,
     revisionHistoryLimit: 10,
     progressDeadlineSeconds: 600,
     ...spec,
-    template: templateDefaults(objectAt(spec, 'template') ?? {}),
+    template: templateDefaults(partAt(spec, 'template')),
     strategy: strategy['type'] === 'RollingUpdate' ? {...strategy, rollingUpdate: rolling} : strategy,
   };
 }
@@ -60,7 +61,7 @@ function deploymentProblems({object, before, subresource}: Write): readonly Prob
     ...negatives(spec, 'spec', 'replicas'),
     ...strictSelectorProblems(selectorOf(object), 'deployment'),
     ...selectedTemplateProblems(object),
-    ...strategyProblems(objectAt(spec, 'strategy') ?? {}),
+    ...strategyProblems(partAt(spec, 'strategy')),
     ...negatives(spec, 'spec', 'minReadySeconds', 'revisionHistoryLimit', 'progressDeadlineSeconds'),
     ...deadlineProblems(spec),
     ...(before === undefined ? [] : immutable(object, before, 'selector')),
@@ -75,7 +76,7 @@ function deadlineProblems(spec: JsonObject | undefined): readonly Problem[] {
 }
 
 function strategyProblems(strategy: JsonObject): readonly Problem[] {
-  const rolling = objectAt(strategy, 'rollingUpdate') ?? {};
+  const rolling = partAt(strategy, 'rollingUpdate');
   switch (textAt(strategy, 'type')) {
     case 'Recreate':
       return has(strategy, 'rollingUpdate')
@@ -104,7 +105,7 @@ function rollingProblems(rolling: JsonObject, path: string): readonly Problem[] 
 
 export const REPLICA_SET: KindRules = {
   defaults: (object) => {
-    const spec = objectAt(object, 'spec') ?? {};
+    const spec = partAt(object, 'spec');
     return {...object, spec: {replicas: 1, ...spec, template: templateDefaults(templateOf(object))}};
   },
   prepare: (write) => fresh(write, {replicas: 0}),

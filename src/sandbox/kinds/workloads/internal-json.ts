@@ -1,6 +1,7 @@
 import {isList, isObject, type Json, type JsonObject} from '../../../core/json.ts';
 import {once} from '../../../lib/once.ts';
-import {itemsAt, objectAt} from '../objects/fields.ts';
+import {objectAt, partAt} from '../../model/part.ts';
+import {itemsAt} from '../objects/fields.ts';
 import {INTERNAL_TYPES} from './internal-types.ts';
 
 type Field = {readonly name: string; readonly key: string; readonly kind: string};
@@ -12,7 +13,7 @@ export function internalJson(type: string, value: JsonObject): JsonObject {
   const byName = new Map(Object.entries(own).map(([key, item]) => [key.toLowerCase(), item]));
   return Object.fromEntries(
     (types()[type] ?? []).flatMap(({name, key, kind}): readonly (readonly [string, Json])[] => {
-      if (kind === '^metadata') return Object.entries(objectAt(own, 'metadata') ?? {});
+      if (kind === '^metadata') return Object.entries(partAt(own, 'metadata'));
       if (kind.startsWith('^')) return Object.entries(internalJson(kind.slice(1), own));
       return [[name, shownAs(kind, byName.get(key))]];
     }),

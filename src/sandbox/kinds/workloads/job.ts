@@ -1,9 +1,10 @@
 import type {Json, JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
+import {numberAt, objectAt, partAt, textAt} from '../../model/part.ts';
 import type {KindRules, Write} from '../../model/rules.ts';
 import type {Problem} from '../../model/status.ts';
 import {dnsLabel} from '../formats.ts';
-import {entriesOf, numberAt, objectAt, textAt, withField} from '../objects/fields.ts';
+import {entriesOf, withField} from '../objects/fields.ts';
 import {at, child, invalid, required} from '../problem.ts';
 import {jobSpecProblems} from './check-job-spec.ts';
 import {fresh} from './fresh.ts';
@@ -23,14 +24,14 @@ export const JOB: KindRules = {
 };
 
 function jobDefaults(object: JsonObject): JsonObject {
-  const metadata = objectAt(object, 'metadata') ?? {};
+  const metadata = partAt(object, 'metadata');
   const template = templateDefaults(templateOf(object));
   const labels = labelsOf(template);
-  const hasOwn = Object.keys(objectAt(metadata, 'labels') ?? {}).length > 0;
+  const hasOwn = Object.keys(partAt(metadata, 'labels')).length > 0;
   return {
     ...object,
     metadata: labels === undefined || hasOwn ? metadata : {...metadata, labels},
-    spec: {...jobSpecDefaults(objectAt(object, 'spec') ?? {}), template},
+    spec: {...jobSpecDefaults(partAt(object, 'spec')), template},
   };
 }
 
@@ -55,7 +56,7 @@ function withSelector(object: JsonObject): JsonObject {
   };
   const selector = selectorOf(object) ?? {};
   const matchLabels = {'batch.kubernetes.io/controller-uid': uid, ...objectAt(selector, 'matchLabels')};
-  const metadata = objectAt(object, 'metadata') ?? {};
+  const metadata = partAt(object, 'metadata');
   // Those that it took from its template are the same map still, and so it has the new ones, too.
   const known = objectAt(metadata, 'labels');
   const isShared = known === undefined || known === own || Object.keys(known).length === 0;
@@ -81,7 +82,7 @@ function jobProblems({object, before, subresource}: Write): readonly Problem[] {
 function specProblems(object: JsonObject): readonly Problem[] {
   const selector = selectorOf(object);
   return [
-    ...jobSpecProblems(objectAt(object, 'spec') ?? {}, 'spec'),
+    ...jobSpecProblems(partAt(object, 'spec'), 'spec'),
     ...(selector === undefined ? [required('spec.selector')] : selectorProblems(selector, 'spec.selector')),
     ...matchProblems(object),
   ];
@@ -175,10 +176,10 @@ function inOrderOfTemplate(template: JsonObject): Json {
 
 /** The old template with what may be new of the new one. */
 function moved(old: JsonObject, next: JsonObject): JsonObject {
-  const [spec, wanted] = [objectAt(old, 'spec') ?? {}, objectAt(next, 'spec') ?? {}];
+  const [spec, wanted] = [partAt(old, 'spec'), partAt(next, 'spec')];
   const metadata = ['labels', 'annotations'].reduce(
     (changed, key) => withField(changed, key, objectAt(next, 'metadata')?.[key]),
-    objectAt(old, 'metadata') ?? {},
+    partAt(old, 'metadata'),
   );
   const free = ['nodeSelector', 'tolerations', 'schedulingGates'].reduce(
     (changed, key) => withField(changed, key, wanted[key]),

@@ -1,8 +1,9 @@
 import {labelSelector, labelsOf, selects} from '../../../core/graph/edges/selector.ts';
 import {isList, type Json, type JsonObject} from '../../../core/json.ts';
+import {listAt, objectAt, partAt, textAt} from '../../model/part.ts';
 import type {Problem} from '../../model/status.ts';
 import {labelValue, qualifiedName} from '../formats.ts';
-import {entriesOf, itemsAt, listAt, objectAt, textAt} from '../objects/fields.ts';
+import {entriesOf, itemsAt} from '../objects/fields.ts';
 import {at, child, forbidden, invalid, invalids, required} from '../problem.ts';
 import {told} from './numbers.ts';
 
@@ -75,5 +76,5 @@ export function meaningOf(selector: JsonObject | undefined): ((labels: JsonObjec
 
 /** Neither labels nor expressions. */
 export const isEmptySelector = (selector: JsonObject): boolean =>
-  Object.keys(objectAt(selector, 'matchLabels') ?? {}).length === 0 &&
+  Object.keys(partAt(selector, 'matchLabels')).length === 0 &&
   (!isList(selector['matchExpressions']) || selector['matchExpressions'].length === 0);

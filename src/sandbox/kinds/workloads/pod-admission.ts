@@ -1,8 +1,9 @@
 import {createHash} from 'node:crypto';
 import type {JsonObject} from '../../../core/json.ts';
+import {listAt, numberAt, objectAt, partAt, textAt} from '../../model/part.ts';
 import type {Write} from '../../model/rules.ts';
 import type {ClusterView} from '../../model/view.ts';
-import {changeAt, itemsAt, listAt, numberAt, objectAt, textAt, withField} from '../objects/fields.ts';
+import {changeAt, itemsAt, withField} from '../objects/fields.ts';
 import {forbiddenObject} from '../objects/refuse.ts';
 import {told} from './numbers.ts';
 import {withAccount} from './pod-defaults.ts';
@@ -18,7 +19,7 @@ export function admitted(write: Write): JsonObject {
   return tolerant(withClasses(withServiceAccount(write), cluster));
 }
 
-const specOf = (pod: JsonObject): JsonObject => objectAt(pod, 'spec') ?? {};
+const specOf = (pod: JsonObject): JsonObject => partAt(pod, 'spec');
 
 /** A mirror of what a node runs by itself may not use what only the server can give it. */
 function admitMirror(pod: JsonObject, cluster: ClusterView): JsonObject {

@@ -1,5 +1,6 @@
 import type {JsonObject} from '../../../core/json.ts';
-import {changeAt, itemsAt, objectAt, textAt, withDefaults, withField, without} from '../objects/fields.ts';
+import {objectAt, partAt, textAt} from '../../model/part.ts';
+import {changeAt, itemsAt, withDefaults, withField, without} from '../objects/fields.ts';
 import {containerDefaults, requestsFromLimits} from './container-defaults.ts';
 import {podResources, roundedList, roundedResources} from './resource-defaults.ts';
 import {volumeDefaults} from './volume-defaults.ts';
@@ -86,14 +87,14 @@ function withoutSignal(container: JsonObject): JsonObject {
 export function templateDefaults(template: JsonObject): JsonObject {
   return {
     ...template,
-    metadata: objectAt(template, 'metadata') ?? {},
-    spec: podSpecDefaults(objectAt(template, 'spec') ?? {}),
+    metadata: partAt(template, 'metadata'),
+    spec: podSpecDefaults(partAt(template, 'spec')),
   };
 }
 
 /** Beside those of its spec, what only Pods get: so a template does not change when another version adds one. */
 export function podDefaults(pod: JsonObject): JsonObject {
-  const spec = podSpecDefaults(patient(objectAt(pod, 'spec') ?? {}));
+  const spec = podSpecDefaults(patient(partAt(pod, 'spec')));
   const requested = ['containers', 'initContainers'].reduce(
     (changed, list) => changeAt(changed, [list, '*'], requestsFromLimits),
     spec,

@@ -1,6 +1,6 @@
+import {objectAt, partAt, textAt} from '../../model/part.ts';
 import type {KindRules, Write} from '../../model/rules.ts';
 import type {Problem} from '../../model/status.ts';
-import {objectAt, textAt} from '../objects/fields.ts';
 import {invalid, notSupported} from '../problem.ts';
 import {fresh} from './fresh.ts';
 import {internalJson} from './internal-json.ts';
@@ -20,7 +20,7 @@ const EVICTIONS = ['AlwaysAllow', 'IfHealthyBudget'];
 
 function budgetProblems({object, subresource}: Write): readonly Problem[] {
   if (subresource === 'status') return negatives(objectAt(object, 'status'), 'status', ...Object.keys(NOTHING));
-  const spec = objectAt(object, 'spec') ?? {};
+  const spec = partAt(object, 'spec');
   const eviction = textAt(spec, 'unhealthyPodEvictionPolicy');
   return [
     ...(has(spec, 'minAvailable') && has(spec, 'maxUnavailable')

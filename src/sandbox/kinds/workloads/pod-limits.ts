@@ -1,6 +1,7 @@
 import type {JsonObject} from '../../../core/json.ts';
+import {objectAt, partAt, textAt} from '../../model/part.ts';
 import type {Write} from '../../model/rules.ts';
-import {itemsAt, objectAt, textAt} from '../objects/fields.ts';
+import {itemsAt} from '../objects/fields.ts';
 
 type Amounts = {readonly limits: JsonObject; readonly requests: JsonObject};
 
@@ -12,7 +13,7 @@ export function withDefaultLimits({object: pod, cluster}: Write): JsonObject {
     const [containers, ofContainers] = filled(changed, 'containers', 'container', amounts);
     const said = [...ofContainers, ...ofInits];
     if (said.length === 0) return changed;
-    const metadata = objectAt(changed, 'metadata') ?? {};
+    const metadata = partAt(changed, 'metadata');
     const annotations = {
       ...objectAt(metadata, 'annotations'),
       'kubernetes.io/limit-ranger': `LimitRanger plugin set: ${said.join('; ')}`,
@@ -40,7 +41,7 @@ function filled(
   amounts: Amounts,
 ): readonly [spec: JsonObject, said: readonly string[]] {
   const all = itemsAt(pod, 'spec', list).map(([container]) => {
-    const resources = objectAt(container, 'resources') ?? {};
+    const resources = partAt(container, 'resources');
     const [requests, newRequests] = completed(objectAt(resources, 'requests'), amounts.requests);
     const [limits, newLimits] = completed(objectAt(resources, 'limits'), amounts.limits);
     const name = textAt(container, 'name');

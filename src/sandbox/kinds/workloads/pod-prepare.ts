@@ -1,6 +1,7 @@
 import type {JsonObject} from '../../../core/json.ts';
+import {listAt, objectAt, partAt, textAt} from '../../model/part.ts';
 import type {Write} from '../../model/rules.ts';
-import {changeAt, itemsAt, listAt, objectAt, textAt} from '../objects/fields.ts';
+import {changeAt, itemsAt} from '../objects/fields.ts';
 import {told} from './numbers.ts';
 import {admitted, tolerant} from './pod-admission.ts';
 import {withDefaultLimits} from './pod-limits.ts';
@@ -13,7 +14,7 @@ export function preparePod(write: Write): JsonObject {
 }
 
 function created(pod: JsonObject, now: string): JsonObject {
-  const spec = withLabelKeys(objectAt(pod, 'spec') ?? {}, objectAt(pod, 'metadata', 'labels') ?? {});
+  const spec = withLabelKeys(partAt(pod, 'spec'), partAt(pod, 'metadata', 'labels'));
   const gates = listAt(spec, 'schedulingGates');
   return {
     ...pod,
@@ -65,7 +66,7 @@ const expressions = (keys: readonly string[], operator: string, labels: JsonObje
 
 /** What the server computed once is kept by those who do not say it. */
 function updated(pod: JsonObject, before: JsonObject): JsonObject {
-  const [spec, old] = [objectAt(pod, 'spec') ?? {}, objectAt(before, 'spec') ?? {}];
+  const [spec, old] = [partAt(pod, 'spec'), partAt(before, 'spec')];
   const computed = Object.fromEntries(
     ['priority', 'preemptionPolicy'].flatMap((key) => {
       const value = old[key];
@@ -77,7 +78,7 @@ function updated(pod: JsonObject, before: JsonObject): JsonObject {
 
 /** Whoever writes the status cannot forget how the Pod was ranked, nor which generation a condition tells of. */
 function statusKept(pod: JsonObject, before: JsonObject): JsonObject {
-  const [status, old] = [objectAt(pod, 'status') ?? {}, objectAt(before, 'status') ?? {}];
+  const [status, old] = [partAt(pod, 'status'), partAt(before, 'status')];
   const conditions = itemsAt(status, 'conditions').map(([condition]) => {
     const known = itemsAt(old, 'conditions').find(([one]) => textAt(one, 'type') === textAt(condition, 'type'))?.[0];
     return known === undefined || condition['observedGeneration'] !== undefined

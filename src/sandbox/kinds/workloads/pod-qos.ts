@@ -6,7 +6,8 @@ import {
   quantityOf,
 } from '../../../core/fields/quantity.ts';
 import type {JsonObject} from '../../../core/json.ts';
-import {itemsAt, objectAt} from '../objects/fields.ts';
+import {objectAt, partAt} from '../../model/part.ts';
+import {itemsAt} from '../objects/fields.ts';
 
 type Sums = ReadonlyMap<string, Quantity>;
 
@@ -16,7 +17,7 @@ export function qosOf(spec: JsonObject): 'BestEffort' | 'Burstable' | 'Guarantee
   const parts =
     whole === undefined
       ? ['containers', 'initContainers'].flatMap((list) =>
-          itemsAt(spec, list).map(([container]) => objectAt(container, 'resources') ?? {}),
+          itemsAt(spec, list).map(([container]) => partAt(container, 'resources')),
         )
       : [whole];
   const [requests, limits] = [sums(parts, 'requests'), sums(parts, 'limits')];

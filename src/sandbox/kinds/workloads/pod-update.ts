@@ -1,8 +1,9 @@
 import {isObject, type Json, type JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
+import {listAt, objectAt, partAt, textAt} from '../../model/part.ts';
 import type {Problem} from '../../model/status.ts';
 import {between, MAX_INT32} from '../formats.ts';
-import {entriesOf, itemsAt, listAt, objectAt, textAt, withField} from '../objects/fields.ts';
+import {entriesOf, itemsAt, withField} from '../objects/fields.ts';
 import {at, child, forbidden, invalid, required} from '../problem.ts';
 import {unifiedDiff} from '../unified-diff.ts';
 import {imageBlanks} from './check-container.ts';
@@ -15,7 +16,7 @@ type Specs = {readonly next: JsonObject; readonly old: JsonObject};
 
 /** What may not change in a Pod that exists, which is nearly everything. */
 export function podUpdateProblems(pod: JsonObject, before: JsonObject): readonly Problem[] {
-  const [next, old] = [objectAt(pod, 'spec') ?? {}, objectAt(before, 'spec') ?? {}];
+  const [next, old] = [partAt(pod, 'spec'), partAt(before, 'spec')];
   const first = [
     ...annotationChanges(pod, before),
     ...podAnnotationsProblems(objectAt(pod, 'metadata', 'annotations'), next, 'metadata.annotations'),
@@ -44,7 +45,7 @@ const problemOf = (key: string, verb: string): readonly Problem[] =>
   );
 
 function annotationChanges(pod: JsonObject, before: JsonObject): Problem[] {
-  const [next, old] = [pod, before].map((one) => objectAt(one, 'metadata', 'annotations') ?? {});
+  const [next, old] = [pod, before].map((one) => partAt(one, 'metadata', 'annotations'));
   return [
     ...entriesOf(old).flatMap(([key, value]) => (next?.[key] === value ? [] : problemOf(key, 'remove or update'))),
     ...entriesOf(next).flatMap(([key]) => (old?.[key] === undefined ? problemOf(key, 'add') : [])),
@@ -154,7 +155,7 @@ function withoutNodeChanges({next, old}: Specs): JsonObject {
 }
 
 function nodeSelectorProblems({next, old}: Specs): readonly Problem[] {
-  const wanted = objectAt(next, 'nodeSelector') ?? {};
+  const wanted = partAt(next, 'nodeSelector');
   const isKept = entriesOf(objectAt(old, 'nodeSelector')).every(([key, value]) => wanted[key] === value);
   return isKept
     ? []

@@ -1,13 +1,14 @@
 import type {JsonObject} from '../../../core/json.ts';
+import {objectAt, partAt} from '../../model/part.ts';
 import type {Write} from '../../model/rules.ts';
-import {itemsAt, objectAt} from '../objects/fields.ts';
+import {itemsAt} from '../objects/fields.ts';
 import {at, child} from '../problem.ts';
 
 /** What the writer of pods, or of what makes pods, is warned of: `path` leads to the spec of the pod. */
 export const podWarnings =
   (...path: readonly string[]) =>
   ({object}: Pick<Write, 'object'>): readonly string[] => {
-    const spec = objectAt(object, ...path) ?? {};
+    const spec = partAt(object, ...path);
     return itemsAt(spec, 'topologySpreadConstraints').flatMap(([constraint, index]) =>
       selectsNothing(constraint, at(child(path.join('.'), 'topologySpreadConstraints'), index)),
     );

@@ -1,7 +1,8 @@
 import type {JsonObject} from '../../../core/json.ts';
+import {listAt, objectAt, partAt, textAt} from '../../model/part.ts';
 import type {KindRules, Write} from '../../model/rules.ts';
 import type {Problem} from '../../model/status.ts';
-import {itemsAt, listAt, objectAt, textAt} from '../objects/fields.ts';
+import {itemsAt} from '../objects/fields.ts';
 import {at, child, forbidden, invalid} from '../problem.ts';
 import {imageBlanks} from './check-container.ts';
 import {podSpecProblems} from './check-pod-spec.ts';
@@ -23,19 +24,19 @@ function podProblems({object, before, subresource}: Write): readonly Problem[] {
   if (subresource !== '') return [];
   const always = podItself(object);
   return before === undefined
-    ? [...always, ...onlyOnCreate(objectAt(object, 'spec') ?? {})]
+    ? [...always, ...onlyOnCreate(partAt(object, 'spec'))]
     : [...always, ...podUpdateProblems(object, before)];
 }
 
 function resizeProblems(object: JsonObject, before: JsonObject): readonly Problem[] {
-  const was = qosOf(objectAt(before, 'spec') ?? {});
-  return qosOf(objectAt(object, 'spec') ?? {}) === was
+  const was = qosOf(partAt(before, 'spec'));
+  return qosOf(partAt(object, 'spec')) === was
     ? []
     : [invalid('spec', was, 'Pod QOS Class may not change as a result of resizing')];
 }
 
 function podItself(pod: JsonObject): readonly Problem[] {
-  const [spec, annotations] = [objectAt(pod, 'spec') ?? {}, objectAt(pod, 'metadata', 'annotations')];
+  const [spec, annotations] = [partAt(pod, 'spec'), objectAt(pod, 'metadata', 'annotations')];
   return [
     ...podAnnotationsProblems(annotations, spec, 'metadata.annotations'),
     ...podSpecProblems(spec, 'spec', {isPod: true, podName: textAt(pod, 'metadata', 'name')}),
@@ -70,7 +71,7 @@ const onlyOnCreate = (spec: JsonObject): readonly Problem[] => [
 ];
 
 export const POD_TEMPLATE: KindRules = {
-  defaults: (object) => ({...object, template: templateDefaults(objectAt(object, 'template') ?? {})}),
+  defaults: (object) => ({...object, template: templateDefaults(partAt(object, 'template'))}),
   validate: ({object}) => templateProblems(objectAt(object, 'template'), 'template'),
   generation: true,
 };

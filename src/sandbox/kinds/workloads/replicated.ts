@@ -1,7 +1,7 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
+import {numberAt, objectAt, partAt, textAt} from '../../model/part.ts';
 import type {Problem} from '../../model/status.ts';
-import {numberAt, objectAt, textAt} from '../objects/fields.ts';
 import {child, forbidden, invalid, notSupported, required} from '../problem.ts';
 import {templateProblems} from './check-template.ts';
 import {inOrder} from './internal-json.ts';
@@ -11,7 +11,7 @@ import {has, negatives} from './numbers.ts';
 /** What is the same for those that keep a number of Pods of one template. */
 export const selectorOf = (object: JsonObject): JsonObject | undefined => objectAt(object, 'spec', 'selector');
 
-export const templateOf = (object: JsonObject): JsonObject => objectAt(object, 'spec', 'template') ?? {};
+export const templateOf = (object: JsonObject): JsonObject => partAt(object, 'spec', 'template');
 
 export const labelsOf = (template: JsonObject): JsonObject | undefined => objectAt(template, 'metadata', 'labels');
 

@@ -1,7 +1,7 @@
 import type {JsonObject} from '../../../core/json.ts';
+import {objectAt, partAt} from '../../model/part.ts';
 import type {KindRules, Write} from '../../model/rules.ts';
 import type {Problem} from '../../model/status.ts';
-import {objectAt} from '../objects/fields.ts';
 import {required} from '../problem.ts';
 import {templateProblems} from './check-template.ts';
 import {REPLICA_SET_COUNTS, REPLICA_SET_LIMITS} from './deployment.ts';
@@ -22,10 +22,10 @@ const isNone = (map: JsonObject | undefined): boolean => Object.keys(map ?? {}).
 
 /** It looks for the labels of its template, and carries them, if it says nothing else. */
 function controllerDefaults(object: JsonObject): JsonObject {
-  const spec = objectAt(object, 'spec') ?? {};
+  const spec = partAt(object, 'spec');
   const template = objectAt(spec, 'template');
   const labels = template === undefined ? undefined : labelsOf(template);
-  const metadata = objectAt(object, 'metadata') ?? {};
+  const metadata = partAt(object, 'metadata');
   return {
     ...object,
     metadata: labels !== undefined && isNone(objectAt(metadata, 'labels')) ? {...metadata, labels} : metadata,

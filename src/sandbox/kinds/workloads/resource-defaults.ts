@@ -6,7 +6,8 @@ import {
   showQuantity,
 } from '../../../core/fields/quantity.ts';
 import type {Json, JsonObject} from '../../../core/json.ts';
-import {entriesOf, itemsAt, objectAt, textAt, withField} from '../objects/fields.ts';
+import {objectAt, partAt, textAt} from '../../model/part.ts';
+import {entriesOf, itemsAt, withField} from '../objects/fields.ts';
 
 /** Nothing is counted in less than thousandths: what is finer is rounded up. */
 export function roundedResources(resources: JsonObject): JsonObject {
@@ -41,7 +42,7 @@ export function containerRequests(spec: JsonObject): JsonObject {
 }
 
 const requestNames = (spec: JsonObject, list: string): readonly string[] =>
-  itemsAt(spec, list).flatMap(([container]) => Object.keys(objectAt(container, 'resources', 'requests') ?? {}));
+  itemsAt(spec, list).flatMap(([container]) => Object.keys(partAt(container, 'resources', 'requests')));
 
 function together(spec: JsonObject, name: string): string {
   const requestOf = (container: JsonObject): Json | undefined => objectAt(container, 'resources', 'requests')?.[name];

@@ -1,9 +1,10 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
+import {objectAt, partAt, textAt} from '../../model/part.ts';
 import type {KindRules, Write} from '../../model/rules.ts';
 import type {Problem} from '../../model/status.ts';
 import {dnsLabel} from '../formats.ts';
-import {itemsAt, objectAt, textAt, withDefaults, without} from '../objects/fields.ts';
+import {itemsAt, withDefaults, without} from '../objects/fields.ts';
 import {at, forbidden, invalid, invalids, notSupported} from '../problem.ts';
 import {claimSpecProblems} from './check-claim.ts';
 import {podAnnotationsProblems, templateProblems} from './check-template.ts';
@@ -25,7 +26,7 @@ import {
 import {claimSpecDefaults} from './volume-defaults.ts';
 
 export const STATEFUL_SET: KindRules = {
-  defaults: (object) => ({...object, spec: specDefaults(objectAt(object, 'spec') ?? {})}),
+  defaults: (object) => ({...object, spec: specDefaults(partAt(object, 'spec'))}),
   prepare: (write) => fresh(write, {replicas: 0, availableReplicas: 0}),
   validate: statefulSetProblems,
   generation: true,
@@ -40,9 +41,9 @@ function specDefaults(spec: JsonObject): JsonObject {
     // It is there even where no service is named.
     serviceName: '',
     ...spec,
-    template: templateDefaults(objectAt(spec, 'template') ?? {}),
-    updateStrategy: strategyDefaults(objectAt(spec, 'updateStrategy') ?? {}),
-    persistentVolumeClaimRetentionPolicy: withDefaults(objectAt(spec, 'persistentVolumeClaimRetentionPolicy') ?? {}, {
+    template: templateDefaults(partAt(spec, 'template')),
+    updateStrategy: strategyDefaults(partAt(spec, 'updateStrategy')),
+    persistentVolumeClaimRetentionPolicy: withDefaults(partAt(spec, 'persistentVolumeClaimRetentionPolicy'), {
       whenDeleted: 'Retain',
       whenScaled: 'Retain',
     }),
@@ -68,9 +69,9 @@ const claimDefaults = (claim: JsonObject): JsonObject => ({
   apiVersion: 'v1',
   kind: 'PersistentVolumeClaim',
   ...claim,
-  metadata: objectAt(claim, 'metadata') ?? {},
-  spec: claimSpecDefaults(objectAt(claim, 'spec') ?? {}),
-  status: withDefaults(objectAt(claim, 'status') ?? {}, {phase: 'Pending'}),
+  metadata: partAt(claim, 'metadata'),
+  spec: claimSpecDefaults(partAt(claim, 'spec')),
+  status: withDefaults(partAt(claim, 'status'), {phase: 'Pending'}),
 });
 
 const COUNTS = ['replicas', 'readyReplicas', 'currentReplicas', 'updatedReplicas', 'availableReplicas'].concat([
@@ -101,7 +102,7 @@ function specProblems(object: JsonObject, {isNew, checksTemplate}: Options): rea
   const service = textAt(spec, 'serviceName');
   return [
     ...managementProblems(textAt(spec, 'podManagementPolicy')),
-    ...strategyProblems(objectAt(spec, 'updateStrategy') ?? {}, 'spec.updateStrategy'),
+    ...strategyProblems(partAt(spec, 'updateStrategy'), 'spec.updateStrategy'),
     ...retentionProblems(objectAt(spec, 'persistentVolumeClaimRetentionPolicy')),
     ...(isNew ? claimsProblems(spec) : []),
     ...negatives(spec, 'spec', 'replicas', 'minReadySeconds'),
@@ -153,13 +154,13 @@ const retentionProblems = (policy: JsonObject | undefined): readonly Problem[] =
 
 const claimsProblems = (spec: JsonObject | undefined): readonly Problem[] =>
   itemsAt(spec, 'volumeClaimTemplates').flatMap(([claim, index]) =>
-    claimSpecProblems(objectAt(claim, 'spec') ?? {}, `${at('spec.volumeClaimTemplates', index)}.spec`),
+    claimSpecProblems(partAt(claim, 'spec'), `${at('spec.volumeClaimTemplates', index)}.spec`),
   );
 
 /** Its Pods get their names from it, and their claims as volumes. The server looks at some of the metadata twice. */
 function ownTemplateProblems(object: JsonObject, checksTemplate: boolean): readonly Problem[] {
   const [template, path] = [templateOf(object), 'spec.template'];
-  const [annotations, spec] = [objectAt(template, 'metadata', 'annotations'), objectAt(template, 'spec') ?? {}];
+  const [annotations, spec] = [objectAt(template, 'metadata', 'annotations'), partAt(template, 'spec')];
   return [
     ...(checksTemplate ? templateProblems({...template, spec: withClaims(spec, object)}, path) : []),
     ...labelsProblems(labelsOf(template), `${path}.labels`),
@@ -185,7 +186,7 @@ const MAY_CHANGE = ['replicas', 'template', 'updateStrategy', 'minReadySeconds',
 ]);
 
 function changeProblems(object: JsonObject, before: JsonObject): readonly Problem[] {
-  const [next, old] = [object, before].map((one) => without(objectAt(one, 'spec') ?? {}, ...MAY_CHANGE));
+  const [next, old] = [object, before].map((one) => without(partAt(one, 'spec'), ...MAY_CHANGE));
   return deepEqual(next, old)
     ? []
     : [

@@ -1,5 +1,6 @@
 import type {JsonObject} from '../../../core/json.ts';
-import {changeAt, objectAt, withDefaults} from '../objects/fields.ts';
+import {partAt} from '../../model/part.ts';
+import {changeAt, withDefaults} from '../objects/fields.ts';
 import {fieldRefDefaults, resourceFieldRefDefaults} from './container-defaults.ts';
 import {roundedResources} from './resource-defaults.ts';
 
@@ -20,8 +21,8 @@ const OF_SOURCE: Readonly<Record<string, (source: JsonObject) => JsonObject>> = 
   ephemeral: (source) =>
     changeAt(source, ['volumeClaimTemplate'], (claim) => ({
       ...claim,
-      metadata: objectAt(claim, 'metadata') ?? {},
-      spec: claimSpecDefaults(objectAt(claim, 'spec') ?? {}),
+      metadata: partAt(claim, 'metadata'),
+      spec: claimSpecDefaults(partAt(claim, 'spec')),
     })),
   iscsi: (source) => withDefaults(source, {iscsiInterface: 'default'}),
   rbd: (source) => withDefaults(source, {pool: 'rbd', user: 'admin', keyring: '/etc/ceph/keyring'}),

@@ -1,7 +1,8 @@
 import {describe, expect, it} from 'vitest';
 import type {JsonObject} from '../../../../src/core/json.ts';
 import {controllerOf} from '../../../../src/sandbox/controllers/shared/owner.ts';
-import {labelsOf, nameOf, objectAt, textAt, uidOf} from '../../../../src/sandbox/controllers/shared/read.ts';
+import {labelsOf, nameOf, uidOf} from '../../../../src/sandbox/model/metadata.ts';
+import {partAt, textAt} from '../../../../src/sandbox/model/part.ts';
 import {type World, world} from './world.ts';
 
 const owner = (kind: string): JsonObject => ({
@@ -28,7 +29,7 @@ const relabelled =
   (app: string) =>
   (object: JsonObject): JsonObject => ({
     ...object,
-    metadata: {...objectAt(object, 'metadata'), labels: {...labelsOf(object), app}},
+    metadata: {...partAt(object, 'metadata'), labels: {...labelsOf(object), app}},
   });
 
 const pods = (w: World): readonly JsonObject[] => w.store.list('pods');
@@ -63,10 +64,10 @@ describe.each(KINDS.filter(({kind}) => kind !== 'StatefulSet'))('a $kind', ({kin
     const name = nameOf(first ?? {});
     await w.change('pods', name, relabelled('debug'));
     expect(controllerOf(w.get('pods', name))).toBeUndefined();
-    expect(objectAt(w.get('pods', name), 'metadata')).not.toHaveProperty('ownerReferences');
+    expect(partAt(w.get('pods', name), 'metadata')).not.toHaveProperty('ownerReferences');
     expect(pods(w)).toHaveLength(2);
     await w.change('pods', name, relabelled('web'));
-    const stays = pods(w).filter((pod) => objectAt(pod, 'metadata')['deletionTimestamp'] === undefined);
+    const stays = pods(w).filter((pod) => partAt(pod, 'metadata')['deletionTimestamp'] === undefined);
     expect(stays.map((pod) => masterOf(pod))).toEqual([masterOf(first ?? {})]);
   });
 });

@@ -2,8 +2,9 @@ import {describe, expect, it} from 'vitest';
 import {isObject, type JsonObject} from '../../../../src/core/json.ts';
 import {nextDue, parseSchedule} from '../../../../src/sandbox/controllers/batch/schedule.ts';
 import {nodes} from '../../../../src/sandbox/controllers/nodes/nodes.ts';
-import {labelsOf, nameOf, objectAt, objectsAt, textAt} from '../../../../src/sandbox/controllers/shared/read.ts';
 import {deployments} from '../../../../src/sandbox/controllers/workloads/deployments.ts';
+import {labelsOf, nameOf} from '../../../../src/sandbox/model/metadata.ts';
+import {objectsAt, partAt, textAt} from '../../../../src/sandbox/model/part.ts';
 import {type World, world} from './world.ts';
 
 const object = (apiVersion: string, kind: string, name: string, more: JsonObject = {}): JsonObject => {
@@ -25,7 +26,7 @@ const slices = (w: World): readonly JsonObject[] => w.store.list('endpointslices
 const addresses = (w: World): readonly string[] =>
   slices(w).flatMap((slice) =>
     objectsAt(slice, 'endpoints').map((endpoint) => {
-      const ready = objectAt(endpoint, 'conditions')['ready'] === true ? 'ready' : 'unready';
+      const ready = partAt(endpoint, 'conditions')['ready'] === true ? 'ready' : 'unready';
       return `${textAt(endpoint, 'addresses', 0)} ${ready}`;
     }),
   );
@@ -52,7 +53,7 @@ describe('a Service', () => {
     await w.apply(service({}));
     await w.apply(pod('p'));
     await w.apply(pod('q'));
-    await w.change('pods', 'p', (live) => ({...live, metadata: {...objectAt(live, 'metadata'), labels: {}}}));
+    await w.change('pods', 'p', (live) => ({...live, metadata: {...partAt(live, 'metadata'), labels: {}}}));
     expect(addresses(w)).toEqual(['10.244.0.2 ready']);
     await w.remove('pods', 'q');
     expect(addresses(w)).toEqual([]);
@@ -93,7 +94,7 @@ describe('a Service', () => {
   ])('and addresses: $name', async ({spec, annotations, want}) => {
     using w = await world();
     const made = service(spec);
-    await w.apply({...made, metadata: {...objectAt(made, 'metadata'), annotations}});
+    await w.apply({...made, metadata: {...partAt(made, 'metadata'), annotations}});
     expect(objectsAt(w.get('services', 'a'), 'status', 'loadBalancer', 'ingress')).toEqual(want);
   });
 });
@@ -128,7 +129,7 @@ describe('a claim', () => {
     await w.apply(CLASS);
     await w.apply(claim());
     expect(w.get('persistentvolumeclaims', 'c')['status']).toMatchObject({phase: 'Bound', capacity: {storage: '1Gi'}});
-    expect(objectAt(w.store.list('persistentvolumes')[0] ?? {}, 'status')['phase']).toBe('Bound');
+    expect(partAt(w.store.list('persistentvolumes')[0] ?? {}, 'status')['phase']).toBe('Bound');
     await w.remove('persistentvolumeclaims', 'c');
     expect([...w.names('persistentvolumeclaims'), ...w.names('persistentvolumes')]).toEqual([]);
   });
@@ -196,7 +197,7 @@ describe('a namespace', () => {
       'Some resources are remaining: configmaps. has 1 resource instances',
       'Some content in the namespace has finalizers remaining: example.com/hold in 1 resource instances',
     ]);
-    await w.change('configmaps', 'm', (live) => ({...live, metadata: {...objectAt(live, 'metadata'), finalizers: []}}));
+    await w.change('configmaps', 'm', (live) => ({...live, metadata: {...partAt(live, 'metadata'), finalizers: []}}));
     expect(w.names('namespaces')).toEqual([]);
   });
 });
@@ -214,7 +215,7 @@ describe('dependants', () => {
     {name: 'stay while another owner is there', others: ['other'], gone: false},
   ])('$name', async ({others, gone}) => {
     using w = await world();
-    const {uid} = objectAt(await w.apply(object('v1', 'ConfigMap', 'o')), 'metadata');
+    const {uid} = partAt(await w.apply(object('v1', 'ConfigMap', 'o')), 'metadata');
     const more = await Promise.all(others.map((name) => w.apply(object('v1', 'Secret', name))));
     const kept = more.map((one) => ({
       apiVersion: 'v1',
@@ -277,7 +278,7 @@ it('a role that collects others has their rules', async () => {
     apiVersion: 'rbac.authorization.k8s.io/v1',
     kind: 'ClusterRole',
     ...more,
-    metadata: {name, ...objectAt(more, 'metadata')},
+    metadata: {name, ...partAt(more, 'metadata')},
   });
   await w.apply(role('all', {aggregationRule: {clusterRoleSelectors: [{matchLabels: {part: 'yes'}}]}, rules: []}));
   const rules = [{apiGroups: [''], resources: ['pods'], verbs: ['get']}];

@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {JsonObject} from '../../../../src/core/json.ts';
-import {nameOf, objectAt, objectsAt, textAt} from '../../../../src/sandbox/controllers/shared/read.ts';
+import {nameOf} from '../../../../src/sandbox/model/metadata.ts';
+import {objectsAt, partAt, textAt} from '../../../../src/sandbox/model/part.ts';
 import {type World, world} from './world.ts';
 
 const deployment = (spec: JsonObject = {}, template: JsonObject = {}): JsonObject => ({
@@ -40,10 +41,10 @@ const deployment = (spec: JsonObject = {}, template: JsonObject = {}): JsonObjec
 const withImage =
   (image: string) =>
   (object: JsonObject): JsonObject => {
-    const template = objectAt(object, 'spec', 'template');
+    const template = partAt(object, 'spec', 'template');
     return {
       ...object,
-      spec: {...objectAt(object, 'spec'), template: {...template, spec: {containers: [{name: 'c', image}]}}},
+      spec: {...partAt(object, 'spec'), template: {...template, spec: {containers: [{name: 'c', image}]}}},
     };
   };
 
@@ -51,7 +52,7 @@ const withSpec =
   (changes: JsonObject) =>
   (object: JsonObject): JsonObject => ({
     ...object,
-    spec: {...objectAt(object, 'spec'), ...changes},
+    spec: {...partAt(object, 'spec'), ...changes},
   });
 
 const conditions = (object: JsonObject): readonly string[] =>
@@ -62,7 +63,7 @@ const conditions = (object: JsonObject): readonly string[] =>
 const told = (w: World): readonly string[] =>
   w.store
     .list('events')
-    .filter((event) => objectAt(event, 'involvedObject')['kind'] === 'Deployment')
+    .filter((event) => partAt(event, 'involvedObject')['kind'] === 'Deployment')
     .map((event) => textAt(event, 'message').replaceAll(/web-[a-z0-9]+/g, 'SET'));
 
 const images = (w: World): readonly string[] =>
@@ -98,9 +99,9 @@ describe('a Deployment', () => {
         },
       ],
     });
-    expect(objectAt(live, 'metadata', 'annotations')).toEqual({team: 'blue', 'deployment.kubernetes.io/revision': '1'});
+    expect(partAt(live, 'metadata', 'annotations')).toEqual({team: 'blue', 'deployment.kubernetes.io/revision': '1'});
     const [set] = w.store.list('replicasets.apps');
-    expect(objectAt(set ?? {}, 'metadata', 'annotations')).toEqual({
+    expect(partAt(set ?? {}, 'metadata', 'annotations')).toEqual({
       team: 'blue',
       'deployment.kubernetes.io/revision': '1',
       'deployment.kubernetes.io/desired-replicas': '2',
@@ -144,7 +145,7 @@ describe('a Deployment', () => {
     await w.change('deployments.apps', 'web', withImage('nginx:2'));
     await w.change('deployments.apps', 'web', withImage('nginx:1'));
     expect(w.names('replicasets.apps')).toHaveLength(2);
-    expect(objectAt(w.get('replicasets.apps', first), 'metadata', 'annotations')).toMatchObject({
+    expect(partAt(w.get('replicasets.apps', first), 'metadata', 'annotations')).toMatchObject({
       'deployment.kubernetes.io/revision': '3',
       'deployment.kubernetes.io/revision-history': '1',
     });
@@ -155,8 +156,8 @@ describe('a Deployment', () => {
     using w = await world();
     await w.apply(deployment({progressDeadlineSeconds: 60}));
     await w.change('deployments.apps', 'web', (object) => {
-      const template = objectAt(object, 'spec', 'template');
-      const metadata = {...objectAt(template, 'metadata'), annotations: {'gantry.dev/test-pod': 'image-pull'}};
+      const template = partAt(object, 'spec', 'template');
+      const metadata = {...partAt(template, 'metadata'), annotations: {'gantry.dev/test-pod': 'image-pull'}};
       return withSpec({template: {...template, metadata}})(object);
     });
     expect(conditions(w.get('deployments.apps', 'web'))).toContain('Progressing=True ReplicaSetUpdated');
@@ -191,7 +192,7 @@ describe('a Deployment', () => {
     await w.change('deployments.apps', 'web', withSpec({replicas}));
     expect(w.names('pods')).toHaveLength(replicas);
     expect(
-      objectAt(w.store.list('replicasets.apps')[0] ?? {}, 'metadata', 'annotations')[
+      partAt(w.store.list('replicasets.apps')[0] ?? {}, 'metadata', 'annotations')[
         'deployment.kubernetes.io/desired-replicas'
       ],
     ).toBe(String(replicas));

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {JsonObject} from '../../../../src/core/json.ts';
 import {hasCondition} from '../../../../src/sandbox/controllers/shared/condition.ts';
-import {countAt, objectAt, objectsAt, textAt} from '../../../../src/sandbox/controllers/shared/read.ts';
+import {numberAt, objectsAt, partAt, textAt} from '../../../../src/sandbox/model/part.ts';
 import {type World, world} from './world.ts';
 
 const pod = (annotations: JsonObject, spec: JsonObject = {}): JsonObject => ({
@@ -20,7 +20,7 @@ function shown(w: World): string {
   const [status = {}] = objectsAt(live, 'status', 'containerStatuses');
   const why = textAt(status, 'state', 'waiting', 'reason') || textAt(status, 'state', 'terminated', 'reason');
   const ready = hasCondition(live, 'Ready') ? 'ready' : 'unready';
-  return [textAt(live, 'status', 'phase'), ready, why, countAt(status, 'restartCount')].join(' ');
+  return [textAt(live, 'status', 'phase'), ready, why, numberAt(status, 'restartCount')].join(' ');
 }
 
 const events = (w: World): readonly string[] => w.store.list('events').map((event) => textAt(event, 'reason'));
@@ -195,7 +195,7 @@ describe('a pod', () => {
     await w.apply({...pod({}), metadata: {name: 'p', namespace: 'shop', finalizers: ['example.com/hold']}});
     await w.remove('pods', 'p');
     expect(w.names('pods')).toEqual(['p']);
-    await w.change('pods', 'p', (object) => ({...object, metadata: {...objectAt(object, 'metadata'), finalizers: []}}));
+    await w.change('pods', 'p', (object) => ({...object, metadata: {...partAt(object, 'metadata'), finalizers: []}}));
     expect(w.names('pods')).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {JsonObject} from '../../../../src/core/json.ts';
-import {labelsOf, nameOf, objectAt, objectsAt, textAt} from '../../../../src/sandbox/controllers/shared/read.ts';
+import {labelsOf, nameOf} from '../../../../src/sandbox/model/metadata.ts';
+import {objectsAt, partAt, textAt} from '../../../../src/sandbox/model/part.ts';
 import {type World, world} from './world.ts';
 
 const template = (image = 'nginx:1', extra: JsonObject = {}): JsonObject => ({
@@ -19,7 +20,7 @@ const withSpec =
   (changes: JsonObject) =>
   (object: JsonObject): JsonObject => ({
     ...object,
-    spec: {...objectAt(object, 'spec'), ...changes},
+    spec: {...partAt(object, 'spec'), ...changes},
   });
 
 const images = (w: World): readonly string[] =>
@@ -28,7 +29,7 @@ const images = (w: World): readonly string[] =>
 const told = (w: World, kind: string): readonly string[] =>
   w.store
     .list('events')
-    .filter((event) => objectAt(event, 'involvedObject')['kind'] === kind)
+    .filter((event) => partAt(event, 'involvedObject')['kind'] === kind)
     .map((event) => textAt(event, 'message'))
     .toSorted();
 
@@ -80,7 +81,7 @@ describe('a StatefulSet', () => {
       'controller-revision-hash': revision,
       'statefulset.kubernetes.io/pod-name': 'a-1',
     });
-    expect(objectAt(w.get('pods', 'a-1'), 'spec')).toMatchObject({
+    expect(partAt(w.get('pods', 'a-1'), 'spec')).toMatchObject({
       hostname: 'a-1',
       subdomain: 'a',
       volumes: [{name: 'data', persistentVolumeClaim: {claimName: 'data-a-1'}}],

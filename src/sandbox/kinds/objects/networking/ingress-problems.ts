@@ -1,11 +1,12 @@
 import {isIP} from 'node:net';
 import type {JsonObject} from '../../../../core/json.ts';
+import {listAt, numberAt, objectAt, partAt, textAt} from '../../../model/part.ts';
 import type {Write} from '../../../model/rules.ts';
 import type {Problem} from '../../../model/status.ts';
 import {dnsLabel1035, dnsSubdomain, pathSegment, portName} from '../../formats.ts';
 import {invalid, invalids, notSupported, required} from '../../problem.ts';
 import {addressProblems} from '../addresses.ts';
-import {asText, itemsAt, listAt, numberAt, objectAt, textAt} from '../fields.ts';
+import {asText, itemsAt} from '../fields.ts';
 import {hostnameProblems} from '../service/balancer-status-problems.ts';
 import {numberProblems} from '../service/port-problems.ts';
 import {wildcard} from './wildcard.ts';
@@ -54,7 +55,7 @@ function pathProblems(field: string, path: JsonObject): readonly Problem[] {
   const [type, text] = [textAt(path, 'pathType'), textAt(path, 'path')];
   if ((path['pathType'] ?? null) === null) return [required(`${field}.pathType`, 'pathType must be specified')];
   const relative = text.startsWith('/') ? [] : [invalid(`${field}.path`, text, 'must be an absolute path')];
-  const backend = backendProblems(`${field}.backend`, objectAt(path, 'backend') ?? {});
+  const backend = backendProblems(`${field}.backend`, partAt(path, 'backend'));
   switch (type) {
     case 'Exact':
     case 'Prefix':

@@ -1,11 +1,12 @@
 import {BlockList, isIPv6} from 'node:net';
 import type {JsonObject} from '../../../../core/json.ts';
+import {listAt, numberAt, objectAt, textAt} from '../../../model/part.ts';
 import type {Problem} from '../../../model/status.ts';
 import {portName} from '../../formats.ts';
 import {forbidden, invalid, invalids, notSupported, required} from '../../problem.ts';
 import {selectorProblems} from '../../workloads/labels.ts';
 import {networkProblems} from '../addresses.ts';
-import {asText, itemsAt, listAt, numberAt, objectAt, textAt} from '../fields.ts';
+import {asText, itemsAt} from '../fields.ts';
 import {numberProblems} from '../service/port-problems.ts';
 
 /** `ValidateNetworkPolicySpec`. */

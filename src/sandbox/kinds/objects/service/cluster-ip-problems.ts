@@ -1,9 +1,9 @@
 import {isIPv6} from 'node:net';
 import type {Json, JsonObject} from '../../../../core/json.ts';
+import {listAt, textAt} from '../../../model/part.ts';
 import type {Problem} from '../../../model/status.ts';
 import {duplicate, invalid, notSupported, required} from '../../problem.ts';
 import {addressProblems} from '../addresses.ts';
-import {listAt, textAt} from '../fields.ts';
 import {isHeadless, needsClusterIp} from './service-type.ts';
 
 const IPS = 'spec.clusterIPs';

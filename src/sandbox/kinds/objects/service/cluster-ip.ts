@@ -1,10 +1,11 @@
 import {isIPv6} from 'node:net';
 import type {Json, JsonObject} from '../../../../core/json.ts';
 import {deepEqual} from '../../../../lib/deep-equal.ts';
+import {listAt, objectAt, partAt, textAt} from '../../../model/part.ts';
 import type {Write} from '../../../model/rules.ts';
 import type {Problem} from '../../../model/status.ts';
 import {invalid} from '../../problem.ts';
-import {changeAt, listAt, objectAt, textAt, withField} from '../fields.ts';
+import {changeAt, withField} from '../fields.ts';
 import {invalidObject} from '../refuse.ts';
 import {clusterIpProblems} from './cluster-ip-problems.ts';
 import {hashOf} from './hash.ts';
@@ -66,8 +67,7 @@ function keepsPreferring(service: JsonObject, before: JsonObject): boolean {
 const policyOf = (service: JsonObject): string => textAt(service, 'spec', 'ipFamilyPolicy');
 
 const isBare = (service: JsonObject): boolean =>
-  textAt(service, 'spec', 'clusterIP') === 'None' &&
-  Object.keys(objectAt(service, 'spec', 'selector') ?? {}).length === 0;
+  textAt(service, 'spec', 'clusterIP') === 'None' && Object.keys(partAt(service, 'spec', 'selector')).length === 0;
 
 function withPolicy(service: JsonObject, before: JsonObject | undefined): JsonObject {
   if (policyOf(service) !== '') return service;

@@ -1,8 +1,9 @@
 import type {Json, JsonObject} from '../../../../core/json.ts';
+import {numberAt, textAt} from '../../../model/part.ts';
 import type {Problem} from '../../../model/status.ts';
 import {dnsLabel, portName, qualifiedName} from '../../formats.ts';
 import {duplicate, forbidden, invalid, notSupported, required} from '../../problem.ts';
-import {itemsAt, numberAt, textAt} from '../fields.ts';
+import {itemsAt} from '../fields.ts';
 import {typeOf} from './service-type.ts';
 
 export const PROTOCOLS = ['SCTP', 'TCP', 'UDP'];

@@ -1,7 +1,8 @@
 import type {JsonObject} from '../../../../core/json.ts';
 import {deepEqual} from '../../../../lib/deep-equal.ts';
+import {numberAt, objectAt} from '../../../model/part.ts';
 import type {Write} from '../../../model/rules.ts';
-import {changeAt, numberAt, objectAt, without} from '../fields.ts';
+import {changeAt, without} from '../fields.ts';
 import {withClusterIps} from './cluster-ip.ts';
 import {withNodePorts} from './node-ports.ts';
 import {

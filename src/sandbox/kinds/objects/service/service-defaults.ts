@@ -1,13 +1,14 @@
 import type {Json, JsonObject} from '../../../../core/json.ts';
-import {changeAt, objectAt, textAt, withDefaults, withField} from '../fields.ts';
+import {objectAt, partAt, textAt} from '../../../model/part.ts';
+import {changeAt, withDefaults, withField} from '../fields.ts';
 import {isExternallyAccessible, typeOf} from './service-type.ts';
 
 /** `SetDefaults_Service`. */
 export function serviceDefaults(service: JsonObject): JsonObject {
   const named = {
     ...service,
-    spec: withDefaults(objectAt(service, 'spec') ?? {}, {sessionAffinity: 'None', type: 'ClusterIP'}),
-    status: withDefaults(objectAt(service, 'status') ?? {}, {loadBalancer: {}}),
+    spec: withDefaults(partAt(service, 'spec'), {sessionAffinity: 'None', type: 'ClusterIP'}),
+    status: withDefaults(partAt(service, 'status'), {loadBalancer: {}}),
   };
   const ported = changeAt(named, ['spec', 'ports', '*'], portDefaults);
   const whole = changeAt(ported, ['spec'], (spec) => withDefaults(affinity(spec), trafficDefaults(ported)));

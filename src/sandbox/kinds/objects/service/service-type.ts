@@ -1,5 +1,6 @@
 import type {JsonObject} from '../../../../core/json.ts';
-import {itemsAt, listAt, numberAt, textAt} from '../fields.ts';
+import {listAt, numberAt, textAt} from '../../../model/part.ts';
+import {itemsAt} from '../fields.ts';
 
 /** What a Service needs, by its type: the questions that its defaults, its allocation and its validation all ask. */
 

@@ -1,11 +1,12 @@
 import type {Json, JsonObject} from '../../../../core/json.ts';
 import {isObject} from '../../../../core/json.ts';
 import {deepEqual} from '../../../../lib/deep-equal.ts';
+import {listAt, objectAt, partAt, textAt, textsAt} from '../../../model/part.ts';
 import type {Problem} from '../../../model/status.ts';
 import {dnsSubdomain} from '../../formats.ts';
 import {goDiff} from '../../go-diff.ts';
 import {forbidden, invalid, invalids, notSupported, required} from '../../problem.ts';
-import {asText, entriesOf, listAt, objectAt, textAt, textsAt} from '../fields.ts';
+import {asText, entriesOf} from '../fields.ts';
 import {isPositive} from '../quantities.ts';
 
 const MODES = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'];
@@ -38,7 +39,7 @@ const SOURCES: Readonly<Record<string, readonly string[]>> = {
 
 /** `ValidatePersistentVolumeSpec`. */
 export function isVolumeProblems(object: JsonObject): readonly Problem[] {
-  const spec = objectAt(object, 'spec') ?? {};
+  const spec = partAt(object, 'spec');
   const [policy, name, mode] = ['persistentVolumeReclaimPolicy', 'storageClassName', 'volumeMode'].map((key) =>
     textAt(spec, key),
   );

@@ -1,9 +1,9 @@
 import {describe, expect, it} from 'vitest';
 import type {JsonObject} from '../../../../../src/core/json.ts';
 import {eventRecorder} from '../../../../../src/sandbox/controllers/run/event-recorder.ts';
-import {nameOf} from '../../../../../src/sandbox/controllers/shared/read.ts';
 import {SCHEDULER} from '../../../../../src/sandbox/controllers/shared/record.ts';
 import type {Happened} from '../../../../../src/sandbox/model/controller.ts';
+import {nameOf} from '../../../../../src/sandbox/model/metadata.ts';
 import {memoryStore} from '../../../../../src/sandbox/store/memory-store.ts';
 
 const NOON = Date.UTC(2026, 0, 1, 12);

@@ -1,0 +1,45 @@
+import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../../core/json.ts';
+import {jsonAt} from '../../core/json-at.ts';
+
+/**
+ * How the sandbox reads the parts of an object: what is missing, or of another type, is empty, as in Go. With `At` a part is read where
+ * it lies.
+ */
+
+const NOTHING: JsonObject = {};
+
+export const part = (value: Json | undefined): JsonObject => (isObject(value) ? value : NOTHING);
+export const list = (value: Json | undefined): readonly Json[] => (isList(value) ? value : []);
+export const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
+export const texts = (value: Json | undefined): readonly string[] =>
+  list(value).filter((item) => typeof item === 'string');
+
+/** Names of fields come from users: `constructor` is one like any other. */
+export const own = (object: JsonObject, name: string): Json | undefined =>
+  Object.hasOwn(object, name) ? object[name] : undefined;
+
+type At<T> = (value: Json | undefined, ...path: JsonPath) => T;
+
+/** Whatever lies there. */
+export const valueAt: At<Json | undefined> = (value, ...path) =>
+  value === undefined ? undefined : jsonAt(value, path);
+
+export const partAt: At<JsonObject> = (value, ...path) => part(valueAt(value, ...path));
+export const listAt: At<readonly Json[]> = (value, ...path) => list(valueAt(value, ...path));
+export const textAt: At<string> = (value, ...path) => text(valueAt(value, ...path));
+export const textsAt: At<readonly string[]> = (value, ...path) => texts(valueAt(value, ...path));
+export const numberAt: At<number> = (value, ...path) => optionalNumberAt(value, ...path) ?? 0;
+
+/** The objects of a list. */
+export const objectsAt: At<readonly JsonObject[]> = (value, ...path) => listAt(value, ...path).filter(isObject);
+
+/** Where it matters that there is none: a pointer in Go. */
+export const objectAt: At<JsonObject | undefined> = (value, ...path) => {
+  const found = valueAt(value, ...path);
+  return isObject(found) ? found : undefined;
+};
+
+export const optionalNumberAt: At<number | undefined> = (value, ...path) => {
+  const found = valueAt(value, ...path);
+  return typeof found === 'number' ? found : undefined;
+};
