@@ -103,3 +103,14 @@ export function wantsYaml(accept: string | undefined, isRefusal: boolean): boole
 /** Whether discovery is asked for in one document. */
 export const wantsAggregated = (accept: string | undefined): boolean =>
   (accept ?? '').split(',').some((range) => /as=APIGroupDiscoveryList/.test(range) && /v=v2(?!beta)/.test(range));
+
+/** In which form a document of OpenAPI is wanted, `version` being v2 or v3; none: it is not there in any of those asked for. */
+export function openApiForm(accept: string | undefined, version: 'v2' | 'v3'): 'json' | 'protobuf' | undefined {
+  if (accept === undefined || accept.trim() === '') return 'json';
+  const protobuf = ['@', '.'].map((at) => `application/com.github.proto-openapi.spec.${version}${at}v1.0+protobuf`);
+  for (const {type} of rangesOf(accept)) {
+    if (FORMATS.get(type) === 'json') return 'json';
+    if (protobuf.includes(type)) return 'protobuf';
+  }
+  return undefined;
+}

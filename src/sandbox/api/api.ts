@@ -11,7 +11,7 @@ import type {ApiReply, ApiRequest} from '../model/reply.ts';
 import type {Store} from '../model/store.ts';
 import {methodNotAllowed, noSuchPath} from '../verbs/refusals.ts';
 import type {World} from '../verbs/world.ts';
-import {refuseAllButJson, refuseOtherTypes, wantedOf, wantsAggregated, wantsYaml} from './accept.ts';
+import {openApiForm, refuseAllButJson, refuseOtherTypes, wantedOf, wantsAggregated, wantsYaml} from './accept.ts';
 import {answerOrRefusal} from './answer-or-refusal.ts';
 import {answerResource} from './answer-resource.ts';
 import {type Route, routeOf} from './route.ts';
@@ -86,7 +86,7 @@ function documentAt({path, headers}: ApiRequest, {pack, world}: Doors): ApiReply
     case 'openapi/v3':
       return {...text(JSON.stringify(openApiIndex(pack, registry, store))), type: 'text/plain; charset=utf-8'};
   }
-  if (trimmed.startsWith('openapi/v3/')) return openApi(trimmed.slice('openapi/v3/'.length), {pack, world});
+  if (trimmed.startsWith('openapi/v3/')) return openApiV3(trimmed.slice('openapi/v3/'.length), accept, {pack, world});
   return discoveryAt(trimmed, headers, {pack, world});
 }
 
@@ -104,18 +104,24 @@ function discoveryAt(path: string, headers: ApiRequest['headers'], {pack, world}
 }
 
 /** kubectl asks for protobuf, before it looks at the items of a List. */
-const openApiV2 = (accept: string | undefined, pack: Pack): ApiReply =>
-  (accept ?? '').includes('proto-openapi.spec.v2')
-    ? {kind: 'bytes', status: 200, type: PROTOBUF_V2, body: pack.openapiV2Protobuf()}
-    : text(pack.openapiV2());
+function openApiV2(accept: string | undefined, pack: Pack): ApiReply {
+  const form = openApiForm(accept, 'v2');
+  if (form === undefined) return empty(406);
+  return form === 'json'
+    ? text(pack.openapiV2())
+    : {kind: 'bytes', status: 200, type: PROTOBUF_V2, body: pack.openapiV2Protobuf()};
+}
 
 const PROTOBUF_V2 = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf';
 
-function openApi(path: string, {pack, world}: Doors): ApiReply {
+/** Of version 3 there is JSON alone: whoever would like protobuf gets that. */
+function openApiV3(path: string, accept: string | undefined, {pack, world}: Doors): ApiReply {
   const document = openApiDocument(path, pack, world.registry);
-  if (document === undefined) return {kind: 'bytes', status: 404, type: '', body: Buffer.alloc(0)};
-  return text(document);
+  if (document === undefined) return empty(404);
+  return openApiForm(accept, 'v3') === undefined ? empty(406) : text(document);
 }
+
+const empty = (status: number): ApiReply => ({kind: 'bytes', status, type: '', body: Buffer.alloc(0)});
 
 type Bytes = Extract<ApiReply, {kind: 'bytes'}>;
 
