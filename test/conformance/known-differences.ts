@@ -46,4 +46,27 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
       'A patch that makes an object one of another kind is refused for that, before anything in it is read as one of that kind.',
     requests: ['merge another kind'],
   },
+  {
+    reason: 'A HorizontalPodAutoscaler scales nothing: there is no load to measure.',
+    requests: [],
+  },
+  {
+    reason:
+      'Jobs do not act on podFailurePolicy, successPolicy and backoffLimitPerIndex, StatefulSets keep the claims of pods that are scaled away, and DaemonSets replace pods without a surge, whatever these fields say. The fields are checked and kept.',
+    requests: [],
+  },
+  {
+    reason:
+      'Rules in CEL are not weighed (no cost limits) and not checked for types when they are defined; one that uses a function that the sandbox has not is left out with a warning.',
+    requests: [],
+  },
+  {
+    reason: 'A pod cannot be bound to a node by hand through the collection `bindings`; by `pods/NAME/binding` it can.',
+    requests: [],
+  },
+  {
+    reason:
+      'A watch that was open while another process took over begins anew: it is told that its version is too old.',
+    requests: [],
+  },
 ];
