@@ -1,5 +1,5 @@
 import {isObject, type JsonObject} from '../../core/json.ts';
-import {nameOf} from '../model/metadata.ts';
+import {nameOf, namespaceOf} from '../model/metadata.ts';
 import {list, part, text} from '../model/part.ts';
 import type {ApiReply, ApiRequest} from '../model/reply.ts';
 import {getObject} from '../verbs/find.ts';
@@ -73,6 +73,5 @@ function hasEnded(pod: JsonObject, container: string): boolean {
 }
 
 function isNamed(object: JsonObject, namespace: string, name: string): boolean {
-  const metadata = part(object['metadata']);
-  return metadata['name'] === name && metadata['namespace'] === namespace;
+  return nameOf(object) === name && namespaceOf(object) === namespace;
 }

@@ -1,4 +1,4 @@
-import {isObject, type JsonObject} from '../../core/json.ts';
+import type {JsonObject} from '../../core/json.ts';
 import {decodeObject} from '../decode/decode-object.ts';
 import {PATCH_TYPES} from '../decode/read-patch.ts';
 import {nameOf} from '../model/metadata.ts';
@@ -65,7 +65,7 @@ function scaleWritten(target: Target, request: ApiRequest, world: World): Writte
 function eviction(target: Target, request: ApiRequest, world: World): ApiReply {
   if (request.method !== 'POST') throw methodNotAllowed();
   const {value} = bodyOf(request, 'Eviction', world);
-  const given = isObject(value) ? value : {};
+  const given = part(value);
   if (nameOf(given) !== target.name) throw badRequest('name in URL does not match name in Eviction object');
   const {dryRun} = writeOptions(request, 'CreateOptions');
   const options = deleteOptionsOf(part(given['deleteOptions']), new URLSearchParams());
@@ -76,7 +76,7 @@ function eviction(target: Target, request: ApiRequest, world: World): ApiReply {
 function binding(target: Target, request: ApiRequest, world: World): ApiReply {
   if (request.method !== 'POST') throw methodNotAllowed();
   const {value} = bodyOf(request, 'Binding', world);
-  bind(isObject(value) ? value : {}, {...target, subresource: ''}, writeOptions(request, 'CreateOptions'), world);
+  bind(part(value), {...target, subresource: ''}, writeOptions(request, 'CreateOptions'), world);
   return done();
 }
 

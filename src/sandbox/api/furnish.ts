@@ -3,7 +3,7 @@ import type {JsonObject} from '../../core/json.ts';
 import {withManagers} from '../fields/managed-fields.ts';
 import {trackUpdate} from '../fields/track-update.ts';
 import {type InitialObject, initialObjects} from '../kinds/initial-objects.ts';
-import {withMetadata} from '../model/metadata.ts';
+import {nameOf, withMetadata} from '../model/metadata.ts';
 import {part} from '../model/part.ts';
 import {zeroOf} from '../verbs/decode.ts';
 import {timeText, type World} from '../verbs/world.ts';
@@ -45,4 +45,4 @@ function withoutSpec(object: JsonObject, fields: readonly string[]): JsonObject 
 
 /** By it a cluster is known that has everything. */
 const isMark = ({resource, object}: InitialObject): boolean =>
-  resource === 'namespaces' && part(object['metadata'])['name'] === 'kube-system';
+  resource === 'namespaces' && nameOf(object) === 'kube-system';

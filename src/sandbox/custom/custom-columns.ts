@@ -1,6 +1,7 @@
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
 import {canonicalJson} from '../../lib/canonical-json.ts';
 import type {Column} from '../model/columns.ts';
+import {nameOf} from '../model/metadata.ts';
 import {list, part, text} from '../model/part.ts';
 import type {Resource} from '../model/resource.ts';
 import {sinceTime} from '../print/human-duration.ts';
@@ -14,7 +15,7 @@ const NAME: Column = {
   description:
     'Name must be unique within a namespace. Is required when creating resources, although some resources may allow a client to request the generation of an appropriate name automatically. Name is primarily intended for creation idempotence and configuration definition. Cannot be updated. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/names#names',
   priority: 0,
-  cell: (object) => text(part(object['metadata'])['name']),
+  cell: (object) => nameOf(object),
 };
 
 /** What a version without columns of its own shows. */

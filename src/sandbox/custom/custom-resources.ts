@@ -3,7 +3,7 @@ import {DEDUCED} from '../../core/fields/schema.ts';
 import {isObject, type JsonObject} from '../../core/json.ts';
 import {once} from '../../lib/once.ts';
 import type {SharedComponents} from '../discovery/shared-components.ts';
-import {isBeingDeleted} from '../model/metadata.ts';
+import {isBeingDeleted, nameOf} from '../model/metadata.ts';
 import {list, part, text, texts} from '../model/part.ts';
 import type {Resource, Subresource} from '../model/resource.ts';
 import {customRules} from './custom-rules.ts';
@@ -54,7 +54,7 @@ function customResource(definition: JsonObject, version: JsonObject, {storage, s
     components,
     component: componentName(group, name, kind),
     rules: customRules(definition, version),
-    custom: {definition: text(part(definition['metadata'])['name']), version, storage},
+    custom: {definition: nameOf(definition), version, storage},
   };
 }
 

@@ -1,6 +1,6 @@
 import type {JsonObject} from '../../core/json.ts';
 import {invalid} from '../kinds/problem.ts';
-import {isBeingDeleted} from '../model/metadata.ts';
+import {isBeingDeleted, nameOf} from '../model/metadata.ts';
 import {part, text} from '../model/part.ts';
 import type {KindRules, Write} from '../model/rules.ts';
 import {type Problem, Refusal} from '../model/status.ts';
@@ -35,7 +35,7 @@ function refuseNew({object, before}: Write, definition: JsonObject): JsonObject 
   if (before !== undefined) return object;
   const {group, names} = part(definition['spec']);
   const plural = text(part(names)['plural']);
-  const name = text(part(object['metadata'])['name']);
+  const name = nameOf(object);
   throw new Refusal({
     code: 403,
     reason: 'Forbidden',

@@ -1,12 +1,12 @@
 import type {JsonObject} from '../../core/json.ts';
 import {qualifiedName} from '../kinds/formats.ts';
-import {part, texts} from '../model/part.ts';
+import {finalizersOf} from '../model/metadata.ts';
 
 const STANDARD: ReadonlySet<string> = new Set(['orphan', 'foregroundDeletion', 'kubernetes']);
 
 /** What the server warns of in finalizers that are new on a custom resource: names that somebody else could have as well. */
 export function finalizerWarnings(object: JsonObject, before: JsonObject | undefined): readonly string[] {
-  const known = new Set(finalizersOf(before));
+  const known = new Set(before === undefined ? [] : finalizersOf(before));
   return finalizersOf(object)
     .filter((one) => !known.has(one))
     .toSorted()
@@ -14,9 +14,6 @@ export function finalizerWarnings(object: JsonObject, before: JsonObject | undef
       [...qualifiedName(one), ...unqualified(one)].map((what) => `metadata.finalizers: "${one}": ${what}`),
     );
 }
-
-const finalizersOf = (object: JsonObject | undefined): readonly string[] =>
-  texts(part(object?.['metadata'])['finalizers']);
 
 function unqualified(finalizer: string): readonly string[] {
   if (finalizer.includes('/') || STANDARD.has(finalizer)) return [];

@@ -1,4 +1,5 @@
-import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {list, part, text} from '../model/part.ts';
 import {apiVersionOf, type Resource} from '../model/resource.ts';
 import {badRequest} from '../verbs/refusals.ts';
 import {DecodeFault, decodeStruct} from './decode-value.ts';
@@ -20,7 +21,7 @@ const NOTHING: Found = {duplicates: [], complaints: []};
  * their canonical form.
  */
 export function decodeObject(value: Json, resource: Resource, validation: Validation, found: Found = NOTHING): Decoded {
-  const body = isObject(value) ? value : {};
+  const body = part(value);
   const {kind} = resource;
   const said = {
     kind: text(body['kind']) || kind,
@@ -76,7 +77,7 @@ export function otherKind(said: Said, resource: Resource): string | undefined {
   const isKnown =
     isAnyList ||
     Object.values(resource.components()).some((component) =>
-      list(isObject(component) ? component['x-kubernetes-group-version-kind'] : undefined).some(
+      list(part(component)['x-kubernetes-group-version-kind']).some(
         (gvk) => isObject(gvk) && gvk['group'] === group && gvk['version'] === version && gvk['kind'] === said.kind,
       ),
     );
@@ -90,6 +91,3 @@ export function otherKind(said: Said, resource: Resource): string | undefined {
 }
 
 const packageOf = (group: string): string => (group === '' ? 'core' : (group.split('.')[0] ?? group));
-
-const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
-const list = (value: Json | undefined): readonly Json[] => (isList(value) ? value : []);

@@ -1,5 +1,6 @@
-import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {isList, isObject, type JsonObject} from '../../core/json.ts';
 import {once} from '../../lib/once.ts';
+import {part} from '../model/part.ts';
 import {GO_FIELDS} from './go-fields.ts';
 
 /** The type of a value, as Go has it. */
@@ -48,15 +49,15 @@ export function goStructs(components: JsonObject): Structs {
 type Code = {readonly code: string; readonly type: string};
 
 function structOf(component: string, components: JsonObject, structs: Structs): GoStruct {
-  const node = object(components[component]);
-  const properties = object(node['properties']);
+  const node = part(components[component]);
+  const properties = part(node['properties']);
   const codes = codesOf(component);
   const isKind = 'x-kubernetes-group-version-kind' in node;
   const fields = new Map<string, GoField>();
   const field = (name: string): GoField | undefined => {
     const known = fields.get(name);
     if (known !== undefined || !Object.hasOwn(properties, name)) return known;
-    const made = fieldOf(object(properties[name]), codes.get(name), structs);
+    const made = fieldOf(part(properties[name]), codes.get(name), structs);
     fields.set(name, isKind && (name === 'kind' || name === 'apiVersion') ? {...made, presence: 'omitempty'} : made);
     return fields.get(name);
   };
@@ -144,16 +145,17 @@ function collectionType(node: JsonObject, named: string, structs: Structs): GoTy
   const isArray = node['type'] === 'array';
   const own = named.startsWith('=') ? named.slice(1) : undefined;
   const [, key = 'string', ofItems = named] = (isArray ? undefined : NAMED_KEYS.exec(named)) ?? [];
-  const content = object(node[isArray ? 'items' : 'additionalProperties']);
+  const content = part(node[isArray ? 'items' : 'additionalProperties']);
   const items = typeOf(content, own === undefined ? ofItems : '', structs);
   return isArray
     ? {is: 'list', name: own ?? `[]${items.name}`, items}
     : {is: 'map', name: own ?? `map[${key}]${items.name}`, items};
 }
 
-function referenceOf(node: JsonObject): string | undefined {
+/** The component that a node of a schema refers to. */
+export function referenceOf(node: JsonObject): string | undefined {
   const all = node['allOf'];
-  const pointer = node['$ref'] ?? (isList(all) ? object(all[0])['$ref'] : undefined);
+  const pointer = node['$ref'] ?? (isList(all) ? part(all[0])['$ref'] : undefined);
   return typeof pointer === 'string' ? pointer.slice(pointer.lastIndexOf('/') + 1) : undefined;
 }
 
@@ -176,5 +178,3 @@ function referredType(reference: string, structs: Structs): GoType {
   if (name.startsWith('JSONSchemaPropsOr')) return {is: 'raw', name: `v1.${name}`};
   return {is: 'struct', name: `${version}.${name}`, struct: once(() => structs(reference))};
 }
-
-const object = (value: Json | undefined): JsonObject => (isObject(value) ? value : {});

@@ -1,6 +1,6 @@
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
-import {numberAt, objectAt, partAt, textAt} from '../model/part.ts';
-import {itemsAt, withField, without} from './objects/fields.ts';
+import {numberAt, objectAt, objectsAt, partAt, textAt} from '../model/part.ts';
+import {withField, without} from './objects/fields.ts';
 import {inOrder, internalJson} from './workloads/internal-json.ts';
 
 const OLD = 'autoscaling/v1';
@@ -23,13 +23,10 @@ const isCpu = (metric: JsonObject): boolean =>
   textAt(metric, 'resource', 'name') === 'cpu' &&
   typeof objectAt(metric, 'resource', 'target')?.['averageUtilization'] === 'number';
 
-const itemsOf = (object: JsonObject, ...path: readonly string[]): readonly JsonObject[] =>
-  itemsAt(object, ...path).map(([item]) => item);
-
 function toOld(object: JsonObject): JsonObject {
   const [spec, status] = [partAt(object, 'spec'), partAt(object, 'status')];
-  const [metrics, behavior] = [itemsOf(spec, 'metrics'), objectAt(spec, 'behavior')];
-  const [current, conditions] = [itemsOf(status, 'currentMetrics'), itemsOf(status, 'conditions')];
+  const [metrics, behavior] = [objectsAt(spec, 'metrics'), objectAt(spec, 'behavior')];
+  const [current, conditions] = [objectsAt(status, 'currentMetrics'), objectsAt(status, 'conditions')];
   const others = metrics.filter((metric) => !isCpu(metric)).map(oldMetric);
   const cpu = metrics.find(isCpu);
   const annotations = {

@@ -1,4 +1,6 @@
-import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {isObject, type JsonObject} from '../../core/json.ts';
+import {referenceOf} from '../decode/go-struct.ts';
+import {part, text} from '../model/part.ts';
 
 /** How the fields of a type are patched: the part of OpenAPI that Go has in its tags `patchStrategy` and `patchMergeKey`. */
 export type PatchType = {readonly field: (name: string) => PatchField};
@@ -13,16 +15,16 @@ export type PatchField = {
 
 /** The type of one component of an OpenAPI document. */
 export const patchType = (components: JsonObject, component: string): PatchType =>
-  typeOf(object(components[component]), components);
+  typeOf(part(components[component]), components);
 
 /** A type that nothing is known of: objects merge, lists are replaced. */
 const UNKNOWN: PatchType = {field: () => ({strategy: undefined, mergeKey: undefined, type: UNKNOWN})};
 
 function typeOf(node: JsonObject, components: JsonObject): PatchType {
   const reference = referenceOf(node);
-  if (reference !== undefined) return typeOf(object(components[reference]), components);
+  if (reference !== undefined) return typeOf(part(components[reference]), components);
   if (isObject(node['items'])) return typeOf(node['items'], components);
-  const properties = object(node['properties']);
+  const properties = part(node['properties']);
   return {
     field: (name) => {
       const field = Object.hasOwn(properties, name) ? properties[name] : node['additionalProperties'];
@@ -37,12 +39,3 @@ function fieldOf(node: JsonObject, components: JsonObject): PatchField {
   const mergeKey = text(node['x-kubernetes-patch-merge-key']);
   return {strategy, mergeKey: mergeKey === '' ? undefined : mergeKey, type: typeOf(node, components)};
 }
-
-function referenceOf(node: JsonObject): string | undefined {
-  const all = node['allOf'];
-  const pointer = node['$ref'] ?? (isList(all) ? object(all[0])['$ref'] : undefined);
-  return typeof pointer === 'string' ? pointer.slice(pointer.lastIndexOf('/') + 1) : undefined;
-}
-
-const object = (value: Json | undefined): JsonObject => (isObject(value) ? value : {});
-const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');

@@ -6,6 +6,7 @@ import {DecodeFault, TypeFault} from '../decode/decode-value.ts';
 import {type Body, goTypeOf, typeMetaProblem} from '../decode/read-body.ts';
 import {PATCH_TYPES} from '../decode/read-patch.ts';
 import {invalid as invalidValue} from '../kinds/problem.ts';
+import {text} from '../model/part.ts';
 import {apiVersionOf, type Resource} from '../model/resource.ts';
 import {Refusal} from '../model/status.ts';
 import {badRequest} from '../verbs/refusals.ts';
@@ -63,8 +64,8 @@ function decoded(patching: Patching, patched: Json, shown: string, complaints: r
     throw refused(`couldn't get version/kind; json parse error: ${unknown}`);
   if (resource.custom !== undefined) return customObject(patching, patched, complaints, refused);
   const said = {
-    kind: textOf(patched['kind']) || resource.kind,
-    apiVersion: textOf(patched['apiVersion']) || apiVersionOf(resource),
+    kind: text(patched['kind']) || resource.kind,
+    apiVersion: text(patched['apiVersion']) || apiVersionOf(resource),
   };
   const other = otherKind(said, resource);
   if (other !== undefined) throw refused(other);
@@ -92,8 +93,6 @@ function unfit(shown: string, message: string): Refusal {
     details: {causes: [{reason, message: problem.message, field}]},
   });
 }
-
-const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
 /** The server keeps the fields of a document that it patched in the order of their names; of a custom resource it knows no other. */
 function sortedText(patched: Json, {custom}: Resource): string {

@@ -1,5 +1,5 @@
-import {isObject, type JsonObject} from '../../core/json.ts';
-import {numberAt, objectsAt, textAt, valueAt} from '../model/part.ts';
+import type {JsonObject} from '../../core/json.ts';
+import {numberAt, objectsAt, partAt, textAt, valueAt} from '../model/part.ts';
 import {age, type Cells, firstOf, name, number} from './cell.ts';
 
 /** Columns of autoscalers, in both versions. */
@@ -47,8 +47,8 @@ function metricText(metric: JsonObject, status: JsonObject): string {
   const type = textAt(metric, 'type');
   const field = FIELD[type];
   if (field === undefined) return '<unknown type>';
-  const target = objectAt(metric, field, 'target');
-  const current = objectAt(status, field, 'current');
+  const target = partAt(metric, field, 'target');
+  const current = partAt(status, field, 'current');
   if (field === 'pods') return ratio(current, target, 'averageValue');
   if (field === 'external' || field === 'object') {
     return 'averageValue' in target
@@ -67,8 +67,3 @@ const percentages = (current: JsonObject, target: JsonObject): string =>
 
 const percentage = (value: JsonObject, otherwise: string): string =>
   'averageUtilization' in value ? `${numberAt(value, 'averageUtilization')}%` : otherwise;
-
-function objectAt(object: JsonObject, ...path: readonly string[]): JsonObject {
-  const value = valueAt(object, ...path);
-  return isObject(value) ? value : {};
-}

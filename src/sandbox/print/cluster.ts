@@ -1,5 +1,6 @@
-import {isObject, type JsonObject} from '../../core/json.ts';
+import type {JsonObject} from '../../core/json.ts';
 import {conditionOf} from '../../core/readiness/read.ts';
+import {labelsOf} from '../model/metadata.ts';
 import {objectsAt, textAt, valueAt} from '../model/part.ts';
 import {age, type Cell, type Cells, name, number, text, textOr} from './cell.ts';
 
@@ -48,8 +49,7 @@ function nodeStatus(node: JsonObject): string {
 const ROLE = 'node-role.kubernetes.io/';
 
 function roles(node: JsonObject): readonly string[] {
-  const labels = valueAt(node, 'metadata', 'labels');
-  const named = Object.keys(isObject(labels) ? labels : {})
+  const named = Object.keys(labelsOf(node))
     .filter((key) => key.startsWith(ROLE))
     .map((key) => key.slice(ROLE.length));
   return [...new Set([...named, textAt(node, 'metadata', 'labels', 'kubernetes.io/role')])]
@@ -74,7 +74,7 @@ function componentHealth(object: JsonObject): string {
 }
 
 function component(field: string): Cell {
-  return (object) => textAt(healthOf(object) ?? {}, field);
+  return (object) => textAt(healthOf(object), field);
 }
 
 function serviceOf(object: JsonObject): string {

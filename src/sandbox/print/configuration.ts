@@ -1,4 +1,5 @@
 import type {JsonObject} from '../../core/json.ts';
+import {isBeingDeleted} from '../model/metadata.ts';
 import {textAt, valueAt} from '../model/part.ts';
 import {age, type Cells, count, name, number, sizeAt, text, textOr} from './cell.ts';
 
@@ -42,7 +43,7 @@ function quotaText(quota: JsonObject, limits: boolean): string {
 }
 
 function claimState(claim: JsonObject): string {
-  const deleted = textAt(claim, 'metadata', 'deletionTimestamp') !== '';
+  const deleted = isBeingDeleted(claim);
   if (valueAt(claim, 'status', 'allocation') === undefined) return deleted ? 'deleted' : 'pending';
   const reserved = sizeAt(claim, 'status', 'reservedFor') > 0;
   return [...(deleted ? ['deleted'] : []), 'allocated', ...(reserved ? ['reserved'] : [])].join(',');

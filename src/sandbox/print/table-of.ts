@@ -1,6 +1,7 @@
-import {isObject, type Json, type JsonObject} from '../../core/json.ts';
+import type {Json, JsonObject} from '../../core/json.ts';
 import type {Column} from '../model/columns.ts';
-import {numberAt, textAt, valueAt} from '../model/part.ts';
+import {metadataOf} from '../model/metadata.ts';
+import {numberAt, textAt} from '../model/part.ts';
 
 /** What each row has beside its cells (`includeObject`). */
 export type IncludedObject = 'None' | 'Metadata' | 'Object';
@@ -60,8 +61,7 @@ function included(object: JsonObject, how: IncludedObject): Json {
 
 /** An object of which only the metadata was asked for. */
 export function partialMetadata(object: JsonObject): JsonObject {
-  const metadata = valueAt(object, 'metadata');
-  return {kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1', metadata: isObject(metadata) ? metadata : {}};
+  return {kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1', metadata: metadataOf(object)};
 }
 
 const ENDED: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import {isList, isObject, type JsonObject} from '../../core/json.ts';
+import {isObject, type JsonObject} from '../../core/json.ts';
 import {qosOf} from '../kinds/workloads/pod-qos.ts';
 import {list, part, text} from '../model/part.ts';
 
@@ -22,7 +22,7 @@ function isInScope(pod: JsonObject, {scopeName, operator, values}: JsonObject): 
     case 'NotBestEffort':
       return qosOf(spec) !== 'BestEffort';
     case 'PriorityClass':
-      return isSelected(text(spec['priorityClassName']), text(operator), isList(values) ? values : []);
+      return isSelected(text(spec['priorityClassName']), text(operator), list(values));
     case 'CrossNamespacePodAffinity':
       return reachesOtherNamespaces(spec);
     default:

@@ -1,7 +1,8 @@
 import {NO_QUANTITY, type Quantity, showQuantity} from '../../core/fields/quantity.ts';
 import type {JsonObject} from '../../core/json.ts';
 import {addDemands, type Demand, demandOf} from '../../core/plan/quota-demand.ts';
-import {part, text} from '../model/part.ts';
+import {namespaceOf} from '../model/metadata.ts';
+import {part} from '../model/part.ts';
 import type {GroupResource} from '../model/resource.ts';
 import type {ClusterView} from '../model/view.ts';
 import {countsObject} from './scopes.ts';
@@ -24,7 +25,7 @@ const BY_CONTENT: ReadonlyMap<string, string> = new Map([
 
 /** What is used of these resources in the namespace of a quota. */
 export function usedOf(quota: JsonObject, names: readonly string[], cluster: ClusterView): Demand {
-  const namespace = text(part(quota['metadata'])['namespace']);
+  const namespace = namespaceOf(quota);
   const resources = new Set(names.map(resourceOf));
   const all = [...resources].flatMap((key) => {
     const [plural = '', ...group] = key.split('.');

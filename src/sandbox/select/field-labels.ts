@@ -1,4 +1,5 @@
-import {isList, isObject, type Json} from '../../core/json.ts';
+import {isObject} from '../../core/json.ts';
+import {list} from '../model/part.ts';
 import {type Resource, resourceKey} from '../model/resource.ts';
 
 const same = (...paths: string[]): Readonly<Record<string, string>> =>
@@ -47,10 +48,8 @@ const LABELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 export function fieldLabels(resource: Resource): Readonly<Record<string, string>> | undefined {
   const custom = resource.custom;
   if (custom === undefined) return LABELS[resourceKey(resource)];
-  const paths = asList(custom.version['selectableFields']).flatMap((field) =>
+  const paths = list(custom.version['selectableFields']).flatMap((field) =>
     isObject(field) && typeof field['jsonPath'] === 'string' ? [field['jsonPath'].replace(/^\./, '')] : [],
   );
   return same(NAME, ...(resource.namespaced ? [NAMESPACE] : []), ...paths);
 }
-
-const asList = (value: Json | undefined): readonly Json[] => (isList(value) ? value : []);

@@ -1,4 +1,5 @@
-import {isObject, type JsonObject} from '../../core/json.ts';
+import type {JsonObject} from '../../core/json.ts';
+import {nameOf, namespaceOf, withMetadata} from '../model/metadata.ts';
 import type {Store} from '../model/store.ts';
 import {eventHistory} from './history.ts';
 import {newShelf, type Shelf} from './shelf.ts';
@@ -74,14 +75,10 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
   };
 }
 
-const metadataOf = (object: JsonObject): JsonObject => (isObject(object['metadata']) ? object['metadata'] : {});
-
-const placeOf = (object: JsonObject): {readonly namespace: string; readonly name: string} => {
-  const {namespace = '', name = ''} = metadataOf(object);
-  return {namespace: namespace as string, name: name as string};
-};
-
-const withRevision = (object: JsonObject, revision: number): JsonObject => ({
-  ...object,
-  metadata: {...metadataOf(object), resourceVersion: String(revision)},
+const placeOf = (object: JsonObject): {readonly namespace: string; readonly name: string} => ({
+  namespace: namespaceOf(object),
+  name: nameOf(object),
 });
+
+const withRevision = (object: JsonObject, revision: number): JsonObject =>
+  withMetadata(object, {resourceVersion: String(revision)});

@@ -3,6 +3,7 @@ import {closeSync, fdatasync, fdatasyncSync, ftruncateSync, openSync, writeSync}
 import {basename, join} from 'node:path';
 import {GantryError} from '../../core/failure/failure.ts';
 import type {JsonObject} from '../../core/json.ts';
+import {nameOf, namespaceOf} from '../model/metadata.ts';
 import {FORMAT, logLine} from './log-line.ts';
 import type {Persistence} from './memory-store.ts';
 import {readIfThere, replaceFile} from './private-file.ts';
@@ -82,8 +83,7 @@ export function openLog(directory: string): OpenLog {
     persistence: {
       put: (resource, object, revision) => {
         append({put: resource, object});
-        const {namespace = '', name} = object['metadata'] as JsonObject;
-        kept.set(keptKey(resource, namespace as string, name as string), {resource, object});
+        kept.set(keptKey(resource, namespaceOf(object), nameOf(object)), {resource, object});
         compact(revision);
       },
       remove: (resource, namespace, name, revision) => {

@@ -1,4 +1,6 @@
-import {isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {isObject, type JsonObject} from '../../core/json.ts';
+import {metadataOf, nameOf, namespaceOf} from '../model/metadata.ts';
+import {text} from '../model/part.ts';
 import {FORMAT, hasLineAfter, readLine} from './log-line.ts';
 
 /** One object that is kept, and of which resource. */
@@ -57,9 +59,8 @@ function replay(kept: Map<string, Kept>, record: JsonObject, revision: number): 
   const {put, object, remove, namespace, name, snapshot} = record;
   if (typeof snapshot === 'number') return revision === 0 && snapshot > 0 ? snapshot : undefined;
   if (typeof put === 'string' && isObject(object)) {
-    const metadata = isObject(object['metadata']) ? object['metadata'] : {};
-    kept.set(keptKey(put, text(metadata['namespace']), text(metadata['name'])), {resource: put, object});
-    return revision === 0 ? 0 : follows(Number(metadata['resourceVersion']), revision);
+    kept.set(keptKey(put, namespaceOf(object), nameOf(object)), {resource: put, object});
+    return revision === 0 ? 0 : follows(Number(metadataOf(object)['resourceVersion']), revision);
   }
   if (typeof remove !== 'string') return undefined;
   kept.delete(keptKey(remove, text(namespace), text(name)));
@@ -68,5 +69,3 @@ function replay(kept: Map<string, Kept>, record: JsonObject, revision: number): 
 
 const follows = (next: number, revision: number): number | undefined =>
   revision > 0 && next > revision ? next : undefined;
-
-const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');

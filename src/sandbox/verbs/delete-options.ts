@@ -12,7 +12,7 @@ const POLICIES = ['Foreground', 'Background', 'Orphan'] as const;
  * @throws Refusal 422 for options that contradict each other or mean nothing
  */
 export function deleteOptionsOf(body: Json | undefined, query: URLSearchParams): DeleteOptions {
-  const given = isObject(body) ? body : {};
+  const given = part(body);
   const {kind = 'DeleteOptions', apiVersion = ''} = given;
   if (kind !== 'DeleteOptions')
     throw failed(

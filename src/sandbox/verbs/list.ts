@@ -1,5 +1,6 @@
 import {isObject, type Json, type JsonObject} from '../../core/json.ts';
 import {labelsOf, nameOf, namespaceOf} from '../model/metadata.ts';
+import {text} from '../model/part.ts';
 import {apiVersionOf, type Resource, storeKey} from '../model/resource.ts';
 import {Refusal} from '../model/status.ts';
 import {fieldSelector} from '../select/field-selector.ts';
@@ -99,11 +100,9 @@ function startOf(token: string): {readonly key: string; readonly revision: strin
     const type = Array.isArray(said) ? 'array' : typeof said === 'boolean' ? 'bool' : typeof said;
     throw invalidToken(`json: cannot unmarshal ${type} into Go value of type storage.continueToken`);
   }
-  if (v !== 'meta.k8s.io/v1') throw invalidToken(`server does not recognize this encoded version ${textOf(v)}`);
-  return {key: textOf(start), revision: String(typeof rv === 'number' ? rv : 0)};
+  if (v !== 'meta.k8s.io/v1') throw invalidToken(`server does not recognize this encoded version ${text(v)}`);
+  return {key: text(start), revision: String(typeof rv === 'number' ? rv : 0)};
 }
-
-const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
 const invalidToken = (why: string): Refusal => badRequest(`invalid continue token: continue key is not valid: ${why}`);
 

@@ -218,7 +218,7 @@ function expire({job, now}: Turn): readonly Step[] {
   const finished = objectsAt(job, 'status', 'conditions').find(
     ({type, status}) => status === 'True' && (type === 'Complete' || type === 'Failed'),
   );
-  const left = timeAt(finished ?? {}, 'lastTransitionTime') + seconds * 1000 - now;
+  const left = timeAt(finished, 'lastTransitionTime') + seconds * 1000 - now;
   if (left > 0) return [{do: 'again', afterMs: left}];
   return [
     {

@@ -33,7 +33,7 @@ export const endpoints: Controller = {
       apiVersion: 'v1',
       kind: 'Endpoints',
       metadata: present({
-        ...partAt(known ?? {}, 'metadata'),
+        ...partAt(known, 'metadata'),
         name: nameOf(service),
         namespace: key.namespace,
         labels,

@@ -65,7 +65,7 @@ function slicesOf(endpoints: JsonObject): readonly JsonObject[] {
       annotations: Object.keys(annotations).length === 0 ? undefined : annotations,
       ownerReferences: [controllerReference(endpoints)],
     }),
-    addressType: textAt(objectsAt(subset, 'addresses')[0] ?? {}, 'ip').includes(':') ? 'IPv6' : 'IPv4',
+    addressType: textAt(objectsAt(subset, 'addresses')[0], 'ip').includes(':') ? 'IPv6' : 'IPv4',
     endpoints: [
       ...objectsAt(subset, 'addresses').map((address) => endpoint(address, true)),
       ...objectsAt(subset, 'notReadyAddresses').map((address) => endpoint(address, false)),

@@ -173,7 +173,7 @@ function pulls(pod: JsonObject, now: number): Stage | undefined {
 function crashes(pod: JsonObject, now: number): Stage | undefined {
   if (textAt(pod, 'spec', 'restartPolicy') === 'Never') return {afterMs: 0, status: failed};
   const [status] = objectsAt(pod, 'status', 'containerStatuses');
-  const restarts = numberAt(status ?? {}, 'restartCount');
+  const restarts = numberAt(status, 'restartCount');
   if (restarts >= MOST_RESTARTS) return undefined;
   const last = timeAt(status ?? {}, 'lastState', 'terminated', 'finishedAt');
   const restartCount = restarts + 1;

@@ -49,7 +49,7 @@ export function becomesReady(pod: JsonObject, now: string): JsonObject {
       ready: true,
       started: true,
       state: running(now),
-      lastState: partAt(restarted(container) ?? {}, 'lastState'),
+      lastState: partAt(restarted(container), 'lastState'),
     })),
   });
 }

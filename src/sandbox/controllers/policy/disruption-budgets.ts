@@ -80,10 +80,9 @@ function wantedOf(pods: readonly JsonObject[], cluster: ControlView): number {
   const owners = new Map<string, JsonObject>();
   for (const pod of pods) {
     const reference = controllerOf(pod);
-    const resource =
-      resourceOfKind(textAt(reference ?? {}, 'apiVersion'), textAt(reference ?? {}, 'kind'), cluster) ?? '';
-    const owner = cluster.get(resource, namespaceOf(pod), textAt(reference ?? {}, 'name'));
-    if (owner !== undefined) owners.set(textAt(reference ?? {}, 'uid'), owner);
+    const resource = resourceOfKind(textAt(reference, 'apiVersion'), textAt(reference, 'kind'), cluster) ?? '';
+    const owner = cluster.get(resource, namespaceOf(pod), textAt(reference, 'name'));
+    if (owner !== undefined) owners.set(textAt(reference, 'uid'), owner);
   }
   return [...owners.values()].reduce((sum, owner) => sum + replicasOf(owner), 0);
 }

@@ -5,7 +5,7 @@ export const conditionOf = (object: JsonObject, type: string): JsonObject | unde
   objectsAt(object, 'status', 'conditions').find((condition) => condition['type'] === type);
 
 export const hasCondition = (object: JsonObject, type: string, status = 'True'): boolean =>
-  textAt(conditionOf(object, type) ?? {}, 'status') === status;
+  textAt(conditionOf(object, type), 'status') === status;
 
 /** The conditions with this one; its lastTransitionTime stays while its status does. */
 export function setCondition(conditions: readonly JsonObject[], next: JsonObject): readonly JsonObject[] {

@@ -20,7 +20,7 @@ export const controllerOf = (object: JsonObject): JsonObject | undefined =>
 /** The dependants of one resource that this owner controls. */
 export function controlledBy(owner: JsonObject, resource: string, cluster: ControlView): readonly JsonObject[] {
   const uid = uidOf(owner);
-  const isOurs = (object: JsonObject): boolean => textAt(controllerOf(object) ?? {}, 'uid') === uid;
+  const isOurs = (object: JsonObject): boolean => textAt(controllerOf(object), 'uid') === uid;
   return cluster.ownedBy(uid).flatMap((one) => (one.resource === resource && isOurs(one.object) ? [one.object] : []));
 }
 

@@ -8,7 +8,7 @@ export const timestamp = (now: number): string => new Date(now).toISOString().re
 export const microTimestamp = (now: number): string => new Date(now).toISOString().replace('Z', '000Z');
 
 /** Milliseconds since the epoch; 0 where there is no time. */
-export function timeAt(value: Json, ...path: JsonPath): number {
+export function timeAt(value: Json | undefined, ...path: JsonPath): number {
   const ms = Date.parse(textAt(value, ...path));
   return Number.isNaN(ms) ? 0 : ms;
 }

@@ -81,8 +81,8 @@ function nodeOf(pod: JsonObject): string {
   if (bound !== '') return bound;
   const path = ['spec', 'affinity', 'nodeAffinity', 'requiredDuringSchedulingIgnoredDuringExecution'];
   const [term] = objectsAt(pod, ...path, 'nodeSelectorTerms');
-  const [field] = objectsAt(term ?? {}, 'matchFields');
-  return textAt(field ?? {}, 'values', 0);
+  const [field] = objectsAt(term, 'matchFields');
+  return textAt(field, 'values', 0);
 }
 
 function place(turn: Turn): readonly Step[] {

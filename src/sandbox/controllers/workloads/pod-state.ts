@@ -17,7 +17,7 @@ export const isReady = (pod: JsonObject): boolean => hasCondition(pod, 'Ready');
 export function untilAvailable(pod: JsonObject, minReadySeconds: number, now: number): number | undefined {
   if (!isReady(pod)) return undefined;
   if (minReadySeconds === 0) return 0;
-  const since = timeAt(conditionOf(pod, 'Ready') ?? {}, 'lastTransitionTime');
+  const since = timeAt(conditionOf(pod, 'Ready'), 'lastTransitionTime');
   return Math.max(0, since + minReadySeconds * 1000 - now);
 }
 
@@ -41,7 +41,7 @@ function rank(pod: JsonObject): readonly number[] {
     ['Pending', 'Unknown', 'Running'].indexOf(phaseOf(pod)),
     isReady(pod) ? 1 : 0,
     Number(textAt(annotationsOf(pod), 'controller.kubernetes.io/pod-deletion-cost')) || 0,
-    -timeAt(conditionOf(pod, 'Ready') ?? {}, 'lastTransitionTime'),
+    -timeAt(conditionOf(pod, 'Ready'), 'lastTransitionTime'),
     -Math.max(0, ...restarts),
     -timeAt(pod, 'metadata', 'creationTimestamp'),
   ];

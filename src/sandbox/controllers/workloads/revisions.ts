@@ -35,7 +35,7 @@ export function revisionsOf(owner: JsonObject, hashLabel: string, cluster: Contr
   const data = dataOf(owner);
   const last = all.at(-1);
   const same = all.find((revision) => deepEqual(revision['data'], data));
-  const next = numberAt(last ?? {}, 'revision') + 1;
+  const next = numberAt(last, 'revision') + 1;
   if (same === undefined)
     return {
       steps: [{do: 'create', object: newRevision(owner, {data, hashLabel, revision: next})}],

@@ -1,5 +1,6 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {invalid, required} from '../../kinds/problem.ts';
+import {annotationsOf} from '../../model/metadata.ts';
 import {part, text} from '../../model/part.ts';
 import type {Problem} from '../../model/status.ts';
 
@@ -22,8 +23,7 @@ export function approvalProblems(definition: JsonObject, before: JsonObject | un
   return [invalid(FIELD, approvalOf(definition), detail)];
 }
 
-const approvalOf = (definition: JsonObject): string =>
-  text(part(part(definition['metadata'])['annotations'])[ANNOTATION]);
+const approvalOf = (definition: JsonObject): string => text(annotationsOf(definition)[ANNOTATION]);
 
 function stateOf(definition: JsonObject): State {
   const approval = approvalOf(definition);

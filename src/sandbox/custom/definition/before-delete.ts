@@ -1,14 +1,13 @@
 import type {JsonObject} from '../../../core/json.ts';
-import {list, part} from '../../model/part.ts';
+import {finalizersOf, isBeingDeleted, withMetadata} from '../../model/metadata.ts';
 import {withCondition} from './conditions.ts';
 
 export const CLEANUP = 'customresourcecleanup.apiextensions.k8s.io';
 
 /** A definition that is deleted waits until its objects are gone. */
 export function beforeDelete(definition: JsonObject, now: string): JsonObject {
-  const metadata = part(definition['metadata']);
-  if (metadata['deletionTimestamp'] !== undefined) return definition;
-  const finalizers = list(metadata['finalizers']);
+  if (isBeingDeleted(definition)) return definition;
+  const finalizers = finalizersOf(definition);
   const held = finalizers.includes(CLEANUP) ? finalizers : [...finalizers, CLEANUP];
   const pending = {
     type: 'Terminating',
@@ -16,5 +15,5 @@ export function beforeDelete(definition: JsonObject, now: string): JsonObject {
     reason: 'InstanceDeletionPending',
     message: 'CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon',
   };
-  return withCondition({...definition, metadata: {...metadata, finalizers: held}}, pending, now);
+  return withCondition(withMetadata(definition, {finalizers: held}), pending, now);
 }

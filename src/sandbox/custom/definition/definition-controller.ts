@@ -1,8 +1,8 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import type {Controller, Step} from '../../model/controller.ts';
-import {isBeingDeleted} from '../../model/metadata.ts';
-import {part, text, texts} from '../../model/part.ts';
+import {finalizersOf, isBeingDeleted, nameOf, namespaceOf, uidOf, withMetadata} from '../../model/metadata.ts';
+import {part, text} from '../../model/part.ts';
 import type {ClusterView} from '../../model/view.ts';
 import {acceptNames} from './accept-names.ts';
 import {CLEANUP} from './before-delete.ts';
@@ -33,9 +33,6 @@ export const DEFINITION_CONTROLLER: Controller = {
   },
 };
 
-const metadataOf = (object: JsonObject): JsonObject => part(object['metadata']);
-const nameOf = (object: JsonObject): string => text(metadataOf(object)['name']);
-
 const resourceOf = (definition: JsonObject): string => {
   const {group, names} = part(definition['spec']);
   return `${text(part(names)['plural'])}.${text(group)}`;
@@ -65,23 +62,22 @@ function establish(definition: JsonObject, cluster: ClusterView, now: string): r
 }
 
 function cleanUp(definition: JsonObject, cluster: ClusterView, now: string): readonly Step[] {
-  const finalizers = texts(metadataOf(definition)['finalizers']);
+  const finalizers = finalizersOf(definition);
   if (!finalizers.includes(CLEANUP)) return [];
   const resource = resourceOf(definition);
   const instances = isTrue(definition, 'Established') ? cluster.list(resource) : [];
   if (instances.length === 0) {
     const rest = finalizers.filter((one) => one !== CLEANUP);
-    return [{do: 'update', object: {...definition, metadata: {...metadataOf(definition), finalizers: rest}}}];
+    return [{do: 'update', object: withMetadata(definition, {finalizers: rest})}];
   }
   const going = withCondition(definition, IN_PROGRESS, now);
   const told: Step[] = deepEqual(going['status'], definition['status']) ? [] : [{do: 'status', object: going}];
-  const left = instances.filter((one) => metadataOf(one)['deletionTimestamp'] === undefined);
+  const left = instances.filter((one) => !isBeingDeleted(one));
   return [
     ...told,
-    ...left.map((one): Step => {
-      const {namespace, name, uid} = metadataOf(one);
-      return {do: 'delete', resource, namespace: text(namespace), name: text(name), uid: text(uid)};
-    }),
+    ...left.map(
+      (one): Step => ({do: 'delete', resource, namespace: namespaceOf(one), name: nameOf(one), uid: uidOf(one)}),
+    ),
   ];
 }
 

@@ -2,6 +2,7 @@ import {isObject, type Json, type JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import {dnsLabel1035, dnsSubdomain} from '../../kinds/formats.ts';
 import {at, child, forbidden, invalid, notSupported, required} from '../../kinds/problem.ts';
+import {nameOf} from '../../model/metadata.ts';
 import {list, part, text, texts} from '../../model/part.ts';
 import type {Write} from '../../model/rules.ts';
 import type {Problem} from '../../model/status.ts';
@@ -44,7 +45,7 @@ const acceptedOf = (definition: JsonObject): JsonObject => part(part(definition[
 
 function ownNameProblems(definition: JsonObject): readonly Problem[] {
   const {group, names} = part(definition['spec']);
-  const name = text(part(definition['metadata'])['name']);
+  const name = nameOf(definition);
   const wanted = `${text(part(names)['plural'])}.${text(group)}`;
   return name === wanted ? [] : [invalid('metadata.name', name, 'must be spec.names.plural+"."+spec.group')];
 }

@@ -1,11 +1,11 @@
 import {compareQuantities, NO_QUANTITY, quantityOf} from '../../../core/fields/quantity.ts';
 import type {JsonObject} from '../../../core/json.ts';
-import {listAt, textAt} from '../../model/part.ts';
+import {listAt, objectAt, textAt} from '../../model/part.ts';
 import type {Problem} from '../../model/status.ts';
 import {dnsSubdomain} from '../formats.ts';
+import {asText} from '../objects/fields.ts';
 import {at, child, forbidden, invalid, invalids, notSupported, required} from '../problem.ts';
 import {selectorProblems} from './labels.ts';
-import {sub, told} from './numbers.ts';
 
 const MODES = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'];
 
@@ -14,7 +14,7 @@ export function claimSpecProblems(spec: JsonObject, path: string): readonly Prob
   const [mode, storageClass] = [textAt(spec, 'volumeMode'), textAt(spec, 'storageClassName')];
   return [
     ...modesProblems(spec, child(path, 'accessModes')),
-    ...selectorProblems(sub(spec, 'selector'), child(path, 'selector')),
+    ...selectorProblems(objectAt(spec, 'selector'), child(path, 'selector')),
     ...storageProblems(spec, at(child(path, 'resources'), 'storage')),
     ...(storageClass === '' ? [] : invalids(child(path, 'storageClassName'), storageClass, dnsSubdomain(storageClass))),
     ...(mode === '' || mode === 'Block' || mode === 'Filesystem'
@@ -24,7 +24,7 @@ export function claimSpecProblems(spec: JsonObject, path: string): readonly Prob
 }
 
 function modesProblems(spec: JsonObject, path: string): readonly Problem[] {
-  const modes = listAt(spec, 'accessModes').map(told);
+  const modes = listAt(spec, 'accessModes').map(asText);
   const alone = modes.includes('ReadWriteOncePod');
   const others = modes.some((mode) => mode !== 'ReadWriteOncePod' && MODES.includes(mode));
   return [
@@ -35,7 +35,7 @@ function modesProblems(spec: JsonObject, path: string): readonly Problem[] {
 }
 
 function storageProblems(spec: JsonObject, path: string): readonly Problem[] {
-  const storage = sub(sub(spec, 'resources'), 'requests')?.['storage'];
+  const storage = objectAt(objectAt(spec, 'resources'), 'requests')?.['storage'];
   if (storage === undefined) return [required(path)];
   const isPositive = compareQuantities(quantityOf(storage) ?? NO_QUANTITY, NO_QUANTITY) > 0;
   return isPositive ? [] : [invalid(path, storage, 'must be greater than zero')];

@@ -1,5 +1,5 @@
 import type {Json, JsonObject} from '../../../core/json.ts';
-import {listAt, numberAt, textAt} from '../../model/part.ts';
+import {listAt, numberAt, objectAt, textAt} from '../../model/part.ts';
 import type {Problem} from '../../model/status.ts';
 import {dnsLabel, portName, portNumber} from '../formats.ts';
 import {itemsAt} from '../objects/fields.ts';
@@ -9,7 +9,7 @@ import {lifecycleProblems, probesProblems} from './check-probes.ts';
 import {containerResourceName, resourcesProblems} from './check-resources.ts';
 import {securityProblems} from './check-security.ts';
 import {variablesFromProblems, variablesProblems} from './check-sources.ts';
-import {has, sub} from './numbers.ts';
+import {has} from './numbers.ts';
 
 /** What a container is checked against: its Pod. */
 export type Surroundings = {
@@ -136,7 +136,7 @@ function commonProblems(container: JsonObject, path: string, pod: Surroundings):
     ...mountsProblems(container, pod.volumes, path),
     ...devicesProblems(container, pod.volumes, path),
     ...choice(container, path, 'imagePullPolicy', PULLS),
-    ...resourcesProblems(sub(container, 'resources'), child(path, 'resources'), {
+    ...resourcesProblems(objectAt(container, 'resources'), child(path, 'resources'), {
       names: containerResourceName,
       claims: pod.claims,
     }),

@@ -1,9 +1,9 @@
 import type {JsonObject} from '../../../core/json.ts';
-import {textAt} from '../../model/part.ts';
+import {objectAt, textAt} from '../../model/part.ts';
 import type {Problem} from '../../model/status.ts';
 import {itemsAt} from '../objects/fields.ts';
 import {at, child, forbidden, invalid, notFound, notSupported, required} from '../problem.ts';
-import {has, sub} from './numbers.ts';
+import {has} from './numbers.ts';
 import {inside, noBacksteps} from './paths.ts';
 
 type Volumes = ReadonlyMap<string, JsonObject>;
@@ -67,7 +67,7 @@ const PROPAGATIONS = ['Bidirectional', 'HostToContainer', 'None'];
 function propagationProblems(mount: JsonObject, container: JsonObject, path: string): readonly Problem[] {
   const propagation = textAt(mount, 'mountPropagation');
   if (propagation === '') return [];
-  const privileged = sub(container, 'securityContext')?.['privileged'] === true;
+  const privileged = objectAt(container, 'securityContext')?.['privileged'] === true;
   return [
     ...(PROPAGATIONS.includes(propagation) ? [] : [notSupported(path, propagation, PROPAGATIONS)]),
     ...(propagation === 'Bidirectional' && !privileged

@@ -1,9 +1,9 @@
 import {isIP} from 'node:net';
 import type {JsonObject} from '../../../core/json.ts';
-import {listAt, numberAt, textAt} from '../../model/part.ts';
+import {listAt, numberAt, objectAt, textAt} from '../../model/part.ts';
 import type {Problem} from '../../model/status.ts';
 import {between, dnsLabel, dnsSubdomain, dnsSubdomainWithUnderscore, MAX_INT32, qualifiedName} from '../formats.ts';
-import {itemsAt} from '../objects/fields.ts';
+import {asText, itemsAt} from '../objects/fields.ts';
 import {at, child, duplicate, forbidden, invalid, invalids, notSupported, required} from '../problem.ts';
 import {
   choice,
@@ -18,7 +18,7 @@ import {affinityProblems, spreadProblems, tolerationsProblems} from './check-sch
 import {osProblems, podSecurityProblems} from './check-security.ts';
 import {checkVolumes, type Volumes} from './check-volumes.ts';
 import {labelsProblems} from './labels.ts';
-import {has, sub, told} from './numbers.ts';
+import {has} from './numbers.ts';
 
 type Context = {
   /** A Pod itself, not the template of one. */
@@ -44,7 +44,7 @@ export function podSpecProblems(spec: JsonObject, path: string, context: Context
     ...hostNetworkProblems(spec, path, context),
     ...choice(spec, path, 'restartPolicy', ['Always', 'OnFailure', 'Never']),
     ...choice(spec, path, 'dnsPolicy', DNS_POLICIES),
-    ...labelsProblems(sub(spec, 'nodeSelector'), child(path, 'nodeSelector')),
+    ...labelsProblems(objectAt(spec, 'nodeSelector'), child(path, 'nodeSelector')),
     ...podSecurityProblems(spec, path),
     ...affinityProblems(spec, path),
     ...dnsProblems(spec, child(path, 'dnsConfig')),
@@ -112,8 +112,8 @@ const hostNetworkProblems = (spec: JsonObject, path: string, {isPod}: Context): 
       );
 
 function dnsProblems(spec: JsonObject, path: string): readonly Problem[] {
-  const config = sub(spec, 'dnsConfig');
-  const servers = listAt(config, 'nameservers').map(told);
+  const config = objectAt(spec, 'dnsConfig');
+  const servers = listAt(config, 'nameservers').map(asText);
   if (textAt(spec, 'dnsPolicy') === 'None') {
     if (config === undefined) return [required(path, 'must provide `dnsConfig` when `dnsPolicy` is None')];
     if (servers.length === 0) {
@@ -127,7 +127,7 @@ function dnsProblems(spec: JsonObject, path: string): readonly Problem[] {
       ? [invalid(child(path, 'nameservers'), servers, 'must not have more than 3 nameservers')]
       : []),
     ...servers.flatMap((server, index) => addressProblems(server, at(child(path, 'nameservers'), index))),
-    ...searchesProblems(listAt(config, 'searches').map(told), child(path, 'searches')),
+    ...searchesProblems(listAt(config, 'searches').map(asText), child(path, 'searches')),
     ...itemsAt(config, 'options').flatMap(([option, index]) =>
       textAt(option, 'name') === '' ? [required(at(child(path, 'options'), index), 'must not be empty')] : [],
     ),
@@ -201,7 +201,7 @@ const hostAliasesProblems = (spec: JsonObject, path: string): readonly Problem[]
   itemsAt(spec, 'hostAliases').flatMap(([alias, index]) => [
     ...addressProblems(textAt(alias, 'ip'), child(at(path, index), 'ip')),
     ...listAt(alias, 'hostnames').flatMap((name, place) =>
-      invalids(at(child(at(path, index), 'hostnames'), place), name, dnsSubdomain(told(name))),
+      invalids(at(child(at(path, index), 'hostnames'), place), name, dnsSubdomain(asText(name))),
     ),
   ]);
 

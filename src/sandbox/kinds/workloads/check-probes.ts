@@ -1,10 +1,10 @@
 import type {Json, JsonObject} from '../../../core/json.ts';
-import {listAt, numberAt, textAt} from '../../model/part.ts';
+import {listAt, numberAt, objectAt, partAt, textAt} from '../../model/part.ts';
 import type {Problem} from '../../model/status.ts';
 import {httpHeaderName, portName, portNumber} from '../formats.ts';
 import {itemsAt} from '../objects/fields.ts';
 import {child, forbidden, invalid, invalids, notSupported, required} from '../problem.ts';
-import {has, negatives, sub} from './numbers.ts';
+import {has, negatives} from './numbers.ts';
 
 type Context = {readonly grace: Json | undefined};
 
@@ -15,7 +15,7 @@ const OF_HOOKS = ['exec', 'httpGet', 'tcpSocket', 'sleep'];
 
 export const probesProblems = (container: JsonObject, path: string, context: Context): readonly Problem[] =>
   (['livenessProbe', 'readinessProbe', 'startupProbe'] as const).flatMap((kind) => {
-    const probe = sub(container, kind);
+    const probe = objectAt(container, kind);
     return probe === undefined ? [] : probeProblems(probe, child(path, kind), {...context, kind});
   });
 
@@ -48,7 +48,7 @@ function handlerProblems(
   const [first, ...others] = kinds.filter((kind) => has(handler, kind));
   if (first === undefined) return [required(path, 'must specify a handler type')];
   return [
-    ...(CHECK_HANDLER[first]?.(sub(handler, first) ?? {}, child(path, first), context) ?? []),
+    ...(CHECK_HANDLER[first]?.(partAt(handler, first), child(path, first), context) ?? []),
     ...others.map((kind) => forbidden(child(path, kind), 'may not specify more than 1 handler type')),
   ];
 }
@@ -90,6 +90,6 @@ const portProblems = (port: Json | undefined, path: string): readonly Problem[] 
 
 export const lifecycleProblems = (container: JsonObject, path: string, context: Context): readonly Problem[] =>
   ['postStart', 'preStop'].flatMap((hook) => {
-    const handler = sub(sub(container, 'lifecycle'), hook);
+    const handler = objectAt(objectAt(container, 'lifecycle'), hook);
     return handler === undefined ? [] : handlerProblems(handler, child(path, 'lifecycle', hook), OF_HOOKS, context);
   });

@@ -1,10 +1,10 @@
 import type {Json, JsonObject} from '../../../core/json.ts';
-import {numberAt, textAt} from '../../model/part.ts';
+import {numberAt, objectAt, textAt} from '../../model/part.ts';
 import type {Problem} from '../../model/status.ts';
 import {itemsAt} from '../objects/fields.ts';
 import {at, child, forbidden, invalid, required} from '../problem.ts';
 import {fieldRefProblems, resourceFieldRefProblems} from './check-sources.ts';
-import {has, sub} from './numbers.ts';
+import {has} from './numbers.ts';
 import {insideAndUnreserved} from './paths.ts';
 
 export const fileMode = (mode: Json | undefined, path: string): readonly Problem[] =>
@@ -40,7 +40,7 @@ export function downwardProblems(file: JsonObject, path: string): readonly Probl
 }
 
 function downwardSource(file: JsonObject, path: string): readonly Problem[] {
-  const [field, resource] = [sub(file, 'fieldRef'), sub(file, 'resourceFieldRef')];
+  const [field, resource] = [objectAt(file, 'fieldRef'), objectAt(file, 'resourceFieldRef')];
   if (field !== undefined) {
     return [
       ...fieldRefProblems(field, SHOWN_IN_FILES, child(path, 'fieldRef')),
@@ -67,7 +67,7 @@ export function projectedProblems(source: JsonObject, path: string): readonly Pr
         ...filesProblems(one, 'secret', field, {path, paths}),
         ...filesProblems(one, 'configMap', field, {path, paths}),
         ...downwardFiles(one, field, {path, paths}),
-        ...tokenProblems(sub(one, 'serviceAccountToken'), child(field, 'serviceAccountToken'), path),
+        ...tokenProblems(objectAt(one, 'serviceAccountToken'), child(field, 'serviceAccountToken'), path),
         ...(count > 1 ? [forbidden(field, 'may not specify more than 1 volume type per source')] : []),
       ];
     }),
@@ -85,7 +85,7 @@ function conflicts(file: string, shown: string, {path, paths}: Taken): readonly 
 }
 
 function filesProblems(one: JsonObject, kind: string, path: string, taken: Taken): readonly Problem[] {
-  const source = sub(one, kind);
+  const source = objectAt(one, kind);
   if (source === undefined) return [];
   const name = textAt(source, 'name');
   return [

@@ -1,11 +1,10 @@
 import {compareQuantities, NO_QUANTITY, type Quantity, quantityOf} from '../../../core/fields/quantity.ts';
 import type {Json, JsonObject} from '../../../core/json.ts';
-import {textAt} from '../../model/part.ts';
+import {objectAt, textAt} from '../../model/part.ts';
 import type {Problem} from '../../model/status.ts';
 import {dnsLabel, qualifiedName} from '../formats.ts';
-import {entriesOf, itemsAt} from '../objects/fields.ts';
+import {asText, entriesOf, itemsAt} from '../objects/fields.ts';
 import {at, child, duplicate, forbidden, invalid, invalids, notFound, notSupported, required} from '../problem.ts';
-import {sub, told} from './numbers.ts';
 import {containerRequests} from './resource-defaults.ts';
 
 type NameCheck = (name: string, path: string) => readonly Problem[];
@@ -16,7 +15,7 @@ export function resourcesProblems(
   path: string,
   {names, claims}: {readonly names: NameCheck; readonly claims: readonly string[]},
 ): readonly Problem[] {
-  const [limits, requests] = [sub(resources, 'limits'), sub(resources, 'requests')];
+  const [limits, requests] = [objectAt(resources, 'limits'), objectAt(resources, 'requests')];
   return [
     ...entriesOf(limits).flatMap(([name, value]) => {
       const field = at(child(path, 'limits'), name);
@@ -66,8 +65,8 @@ function limitProblems(name: string, request: Json, limit: Json | undefined, pat
   }
   const order = compareQuantities(numberOf(request), numberOf(limit));
   if (order !== 0 && !mayOvercommit(name))
-    return [invalid(field, request, `must be equal to ${name} limit of ${told(limit)}`)];
-  return order > 0 ? [invalid(field, request, `must be less than or equal to ${name} limit of ${told(limit)}`)] : [];
+    return [invalid(field, request, `must be equal to ${name} limit of ${asText(limit)}`)];
+  return order > 0 ? [invalid(field, request, `must be less than or equal to ${name} limit of ${asText(limit)}`)] : [];
 }
 
 function hugeProblems(name: string, value: Json, field: string): readonly Problem[] {
@@ -75,7 +74,7 @@ function hugeProblems(name: string, value: Json, field: string): readonly Proble
   const page = quantityOf(name.slice('hugepages-'.length));
   const number = numberOf(value);
   const fits = page !== undefined && page.digits > 0n && number.digits > 0n && isMultiple(number, page);
-  return fits ? [] : [invalid(field, value, `${told(value)} is not positive integer multiple of ${name}`)];
+  return fits ? [] : [invalid(field, value, `${asText(value)} is not positive integer multiple of ${name}`)];
 }
 
 function isMultiple(number: Quantity, page: Quantity): boolean {
@@ -169,7 +168,7 @@ export function podResourcesProblems(
   path: string,
   {claims, os}: {readonly claims: readonly string[]; readonly os: string},
 ): readonly Problem[] {
-  const resources = sub(spec, 'resources');
+  const resources = objectAt(spec, 'resources');
   if (resources === undefined) return [];
   const field = child(path, 'resources');
   if (os === 'windows') return [forbidden(field, 'may not be set for a windows pod')];
@@ -187,13 +186,13 @@ export function podResourcesProblems(
 
 const togetherProblems = (spec: JsonObject, resources: JsonObject, path: string): readonly Problem[] =>
   entriesOf(containerRequests(spec)).flatMap(([name, sum]) => {
-    const request = sub(resources, 'requests')?.[name];
+    const request = objectAt(resources, 'requests')?.[name];
     return request !== undefined && compareQuantities(numberOf(sum), numberOf(request)) > 0
       ? [
           invalid(
             at(child(path, 'requests'), name),
             request,
-            `must be greater than or equal to aggregate container requests of ${told(sum)}`,
+            `must be greater than or equal to aggregate container requests of ${asText(sum)}`,
           ),
         ]
       : [];
@@ -201,15 +200,15 @@ const togetherProblems = (spec: JsonObject, resources: JsonObject, path: string)
 
 const limitsProblems = (spec: JsonObject, resources: JsonObject, path: string): readonly Problem[] =>
   itemsAt(spec, 'containers').flatMap(([container, index]) =>
-    entriesOf(sub(sub(container, 'resources'), 'limits')).flatMap(([name, limit]) => {
-      const most = sub(resources, 'limits')?.[name];
+    entriesOf(objectAt(objectAt(container, 'resources'), 'limits')).flatMap(([name, limit]) => {
+      const most = objectAt(resources, 'limits')?.[name];
       return most !== undefined && compareQuantities(numberOf(limit), numberOf(most)) > 0
         ? [
             invalid(
               // The server's own way to name it.
               child(at(at(child(path, 'containers'), index), name), 'limits'),
               limit,
-              `must be less than or equal to pod limits of ${told(most)}`,
+              `must be less than or equal to pod limits of ${asText(most)}`,
             ),
           ]
         : [];

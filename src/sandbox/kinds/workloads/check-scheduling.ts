@@ -1,11 +1,11 @@
 import type {Json, JsonObject} from '../../../core/json.ts';
-import {listAt, numberAt, textAt} from '../../model/part.ts';
+import {listAt, numberAt, objectAt, partAt, textAt} from '../../model/part.ts';
 import type {Problem} from '../../model/status.ts';
 import {dnsLabel, dnsSubdomain, labelValue, qualifiedName} from '../formats.ts';
-import {entriesOf, itemsAt} from '../objects/fields.ts';
+import {asText, entriesOf, itemsAt} from '../objects/fields.ts';
 import {at, child, duplicate, forbidden, invalid, invalids, notSupported, required} from '../problem.ts';
 import {operatorProblems, selectorProblems} from './labels.ts';
-import {has, sub, told} from './numbers.ts';
+import {has} from './numbers.ts';
 
 export function tolerationsProblems(
   tolerations: readonly (readonly [JsonObject, number])[],
@@ -54,17 +54,17 @@ const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';
 const PREFERRED = 'preferredDuringSchedulingIgnoredDuringExecution';
 
 export function affinityProblems(spec: JsonObject, path: string): readonly Problem[] {
-  const affinity = sub(spec, 'affinity');
+  const affinity = objectAt(spec, 'affinity');
   const field = child(path, 'affinity');
   return [
-    ...nodeAffinityProblems(sub(affinity, 'nodeAffinity'), child(field, 'nodeAffinity')),
-    ...podAffinityProblems(sub(affinity, 'podAffinity'), child(field, 'podAffinity')),
-    ...podAffinityProblems(sub(affinity, 'podAntiAffinity'), child(field, 'podAntiAffinity')),
+    ...nodeAffinityProblems(objectAt(affinity, 'nodeAffinity'), child(field, 'nodeAffinity')),
+    ...podAffinityProblems(objectAt(affinity, 'podAffinity'), child(field, 'podAffinity')),
+    ...podAffinityProblems(objectAt(affinity, 'podAntiAffinity'), child(field, 'podAntiAffinity')),
   ];
 }
 
 function nodeAffinityProblems(affinity: JsonObject | undefined, path: string): readonly Problem[] {
-  const selector = sub(affinity, REQUIRED);
+  const selector = objectAt(affinity, REQUIRED);
   const terms = child(path, REQUIRED, 'nodeSelectorTerms');
   return [
     ...(selector !== undefined && listAt(selector, 'nodeSelectorTerms').length === 0
@@ -77,7 +77,7 @@ function nodeAffinityProblems(affinity: JsonObject | undefined, path: string): r
       const field = at(child(path, PREFERRED), index);
       return [
         ...weightProblems(preferred, field),
-        ...termProblems(sub(preferred, 'preference') ?? {}, child(field, 'preference'), {values: false}),
+        ...termProblems(partAt(preferred, 'preference'), child(field, 'preference'), {values: false}),
       ];
     }),
   ];
@@ -106,7 +106,7 @@ function nodeExpression(expression: JsonObject, path: string, checkValues: boole
     ...nodeOperator(operator, values, path),
     ...invalids(child(path, 'key'), key, qualifiedName(key)),
     ...(checkValues
-      ? values.flatMap((value, index) => invalids(at(child(path, 'values'), index), value, labelValue(told(value))))
+      ? values.flatMap((value, index) => invalids(at(child(path, 'values'), index), value, labelValue(asText(value))))
       : []),
   ];
 }
@@ -136,7 +136,7 @@ function nodeField(expression: JsonObject, path: string): readonly Problem[] {
       : []),
     ...(isSet ? [] : [invalid(child(path, 'operator'), operator, 'not a valid selector operator')]),
     ...(key === 'metadata.name'
-      ? values.flatMap((value, index) => invalids(at(child(path, 'values'), index), value, dnsSubdomain(told(value))))
+      ? values.flatMap((value, index) => invalids(at(child(path, 'values'), index), value, dnsSubdomain(asText(value))))
       : [invalid(child(path, 'key'), key, 'not a valid field selector key')]),
   ];
 }
@@ -147,7 +147,7 @@ const podAffinityProblems = (affinity: JsonObject | undefined, path: string): re
     const field = at(child(path, PREFERRED), index);
     return [
       ...weightProblems(weighted, field),
-      ...podTermProblems(sub(weighted, 'podAffinityTerm') ?? {}, child(field, 'podAffinityTerm')),
+      ...podTermProblems(partAt(weighted, 'podAffinityTerm'), child(field, 'podAffinityTerm')),
     ];
   }),
 ];
@@ -155,9 +155,9 @@ const podAffinityProblems = (affinity: JsonObject | undefined, path: string): re
 function podTermProblems(term: JsonObject, path: string): readonly Problem[] {
   const key = textAt(term, 'topologyKey');
   return [
-    ...selectorProblems(sub(term, 'labelSelector'), child(path, 'labelSelector')),
-    ...selectorProblems(sub(term, 'namespaceSelector'), child(path, 'namespaceSelector')),
-    ...listAt(term, 'namespaces').flatMap((name) => invalids(child(path, 'namespace'), name, dnsLabel(told(name)))),
+    ...selectorProblems(objectAt(term, 'labelSelector'), child(path, 'labelSelector')),
+    ...selectorProblems(objectAt(term, 'namespaceSelector'), child(path, 'namespaceSelector')),
+    ...listAt(term, 'namespaces').flatMap((name) => invalids(child(path, 'namespace'), name, dnsLabel(asText(name)))),
     ...keysProblems(term, path),
     ...(key === '' ? [required(child(path, 'topologyKey'), 'can not be empty')] : []),
     ...invalids(child(path, 'topologyKey'), key, qualifiedName(key)),
@@ -166,8 +166,8 @@ function podTermProblems(term: JsonObject, path: string): readonly Problem[] {
 
 /** Keys of labels that are looked up in the Pod itself. */
 function keysProblems(term: JsonObject, path: string): readonly Problem[] {
-  const selector = sub(term, 'labelSelector');
-  const [match, mismatch] = ['matchLabelKeys', 'mismatchLabelKeys'].map((key) => listAt(term, key).map(told));
+  const selector = objectAt(term, 'labelSelector');
+  const [match, mismatch] = ['matchLabelKeys', 'mismatchLabelKeys'].map((key) => listAt(term, key).map(asText));
   return [
     ...keyNames(match ?? [], child(path, 'matchLabelKeys'), selector),
     ...keyNames(mismatch ?? [], child(path, 'mismatchLabelKeys'), selector),
@@ -195,7 +195,7 @@ function keyNames(keys: readonly string[], path: string, selector: JsonObject | 
 
 /** The server has merged its own expression for each key when it looks; one more of that key is too many. */
 function keysTwice(keys: readonly string[], selector: JsonObject | undefined, path: string): readonly Problem[] {
-  const seen = new Set(entriesOf(sub(selector, 'matchLabels')).map(([key]) => key));
+  const seen = new Set(entriesOf(objectAt(selector, 'matchLabels')).map(([key]) => key));
   return itemsAt(selector, 'matchExpressions').flatMap(([expression]) => {
     const key = textAt(expression, 'key');
     const index = keys.lastIndexOf(key);
@@ -233,7 +233,7 @@ export function spreadProblems(spec: JsonObject, path: string): readonly Problem
           : [notSupported(child(field, policy), textAt(constraint, policy), POLICIES)],
       ),
       ...keysProblems({...constraint, mismatchLabelKeys: []}, field),
-      ...selectorProblems(sub(constraint, 'labelSelector'), child(field, 'labelSelector')),
+      ...selectorProblems(objectAt(constraint, 'labelSelector'), child(field, 'labelSelector')),
     ];
   });
 }

@@ -1,11 +1,11 @@
 import type {JsonObject} from '../../../core/json.ts';
-import {listAt, textAt} from '../../model/part.ts';
+import {listAt, objectAt, partAt, textAt} from '../../model/part.ts';
 import type {Problem} from '../../model/status.ts';
 import {userId} from '../formats.ts';
 import {itemsAt} from '../objects/fields.ts';
 import {at, child, duplicate, forbidden, invalid, invalids, notSupported, required, tooLong} from '../problem.ts';
 import {internalJson} from './internal-json.ts';
-import {has, sub} from './numbers.ts';
+import {has} from './numbers.ts';
 import {inside} from './paths.ts';
 
 const idsProblems = (context: JsonObject, path: string, ...keys: readonly string[]): readonly Problem[] =>
@@ -16,7 +16,7 @@ const idsProblems = (context: JsonObject, path: string, ...keys: readonly string
 
 /** Of a Pod. Some fields beside it in v1 belong to it on the server. */
 export function podSecurityProblems(spec: JsonObject, path: string): readonly Problem[] {
-  const context = sub(spec, 'securityContext') ?? {};
+  const context = partAt(spec, 'securityContext');
   const field = child(path, 'securityContext');
   return [
     ...idsProblems(context, field, 'fsGroup', 'runAsUser', 'runAsGroup'),
@@ -34,8 +34,8 @@ export function podSecurityProblems(spec: JsonObject, path: string): readonly Pr
       : []),
     ...sysctlsProblems(spec, context, child(field, 'sysctls')),
     ...oneOf(context, field, 'fsGroupChangePolicy', ['Always', 'OnRootMismatch']),
-    ...seccompProblems(sub(context, 'seccompProfile'), child(field, 'seccompProfile')),
-    ...appArmorProblems(sub(context, 'appArmorProfile'), child(field, 'appArmorProfile')),
+    ...seccompProblems(objectAt(context, 'seccompProfile'), child(field, 'seccompProfile')),
+    ...appArmorProblems(objectAt(context, 'appArmorProfile'), child(field, 'appArmorProfile')),
     ...oneOf(context, field, 'supplementalGroupsPolicy', ['Merge', 'Strict']),
     ...oneOf(context, field, 'seLinuxChangePolicy', ['MountOption', 'Recursive']),
   ];
@@ -125,7 +125,7 @@ export function securityProblems(
   path: string,
   {hostUsers}: {readonly hostUsers: boolean},
 ): readonly Problem[] {
-  const context = sub(container, 'securityContext');
+  const context = objectAt(container, 'securityContext');
   if (context === undefined) return [];
   const [field, mount] = [child(path, 'securityContext'), textAt(context, 'procMount')];
   return [
@@ -134,9 +134,9 @@ export function securityProblems(
     ...(hostUsers && mount === 'Unmasked'
       ? [invalid(child(field, 'procMount'), mount, '`hostUsers` must be false to use `Unmasked`')]
       : []),
-    ...seccompProblems(sub(context, 'seccompProfile'), child(field, 'seccompProfile')),
+    ...seccompProblems(objectAt(context, 'seccompProfile'), child(field, 'seccompProfile')),
     ...escalationProblems(context, field),
-    ...appArmorProblems(sub(context, 'appArmorProfile'), child(field, 'appArmorProfile')),
+    ...appArmorProblems(objectAt(context, 'appArmorProfile'), child(field, 'appArmorProfile')),
   ];
 }
 
@@ -172,7 +172,7 @@ export function osProblems(
   path: string,
   containers: readonly (readonly [container: JsonObject, path: string])[],
 ): readonly Problem[] {
-  const os = sub(spec, 'os');
+  const os = objectAt(spec, 'os');
   if (os === undefined) return [];
   const [name, field] = [textAt(os, 'name'), child(path, 'os')];
   if (name === '') return [required(child(field, 'name'))];
@@ -184,7 +184,7 @@ type Containers = readonly (readonly [container: JsonObject, path: string])[];
 
 const onLinux = (spec: JsonObject, path: string, containers: Containers): readonly Problem[] =>
   [[spec, path] as const, ...containers]
-    .filter(([one]) => has(sub(one, 'securityContext'), 'windowsOptions'))
+    .filter(([one]) => has(objectAt(one, 'securityContext'), 'windowsOptions'))
     .map(([, field]) =>
       forbidden(child(field, 'securityContext', 'windowsOptions'), 'windows options cannot be set for a linux pod'),
     );
@@ -192,7 +192,7 @@ const onLinux = (spec: JsonObject, path: string, containers: Containers): readon
 const cannot = (field: string): Problem => forbidden(field, 'cannot be set for a windows pod');
 
 function onWindows(spec: JsonObject, path: string, containers: Containers): readonly Problem[] {
-  const context = sub(spec, 'securityContext');
+  const context = objectAt(spec, 'securityContext');
   return [
     ...NOT_ON_WINDOWS.pod.flatMap((key) => {
       if (!key.startsWith('^')) return has(context, key) ? [cannot(child(path, 'securityContext', key))] : [];
@@ -201,7 +201,7 @@ function onWindows(spec: JsonObject, path: string, containers: Containers): read
     }),
     ...containers.flatMap(([container, field]) =>
       NOT_ON_WINDOWS.container
-        .filter((key) => has(sub(container, 'securityContext'), key))
+        .filter((key) => has(objectAt(container, 'securityContext'), key))
         .map((key) => cannot(child(field, 'securityContext', key))),
     ),
   ];

@@ -1,10 +1,10 @@
 import type {JsonObject} from '../../../core/json.ts';
-import {textAt} from '../../model/part.ts';
+import {objectAt, partAt, textAt} from '../../model/part.ts';
 import type {Problem} from '../../model/status.ts';
 import {dataKey, dnsSubdomain, qualifiedName, variableName} from '../formats.ts';
-import {itemsAt} from '../objects/fields.ts';
+import {asText, itemsAt} from '../objects/fields.ts';
 import {at, child, invalid, invalids, notSupported, required} from '../problem.ts';
-import {has, sub, told} from './numbers.ts';
+import {has} from './numbers.ts';
 
 /** The fields of a Pod that variables may show. */
 const SHOWN_IN_VARIABLES = [
@@ -43,11 +43,11 @@ export const variablesProblems = (container: JsonObject, path: string): readonly
   });
 
 function valueFromProblems(variable: JsonObject, path: string): readonly Problem[] {
-  const from = sub(variable, 'valueFrom');
+  const from = objectAt(variable, 'valueFrom');
   if (from === undefined) return [];
   const sources = Object.keys(CHECK_SOURCE).filter((kind) => has(from, kind));
   return [
-    ...sources.flatMap((kind) => CHECK_SOURCE[kind]?.(sub(from, kind) ?? {}, child(path, kind)) ?? []),
+    ...sources.flatMap((kind) => CHECK_SOURCE[kind]?.(partAt(from, kind), child(path, kind)) ?? []),
     ...countProblems(sources.length, textAt(variable, 'value'), path),
   ];
 }
@@ -116,7 +116,7 @@ function resourceProblems(source: JsonObject, path: string, ofVolume: boolean): 
 }
 
 function divisorProblems(source: JsonObject, path: string): readonly Problem[] {
-  const [resource, divisor] = [textAt(source, 'resource'), told(source['divisor'] ?? '0')];
+  const [resource, divisor] = [textAt(source, 'resource'), asText(source['divisor'] ?? '0')];
   const kind = resource.replace(/^(requests|limits)\./, '');
   const what =
     kind === 'ephemeral-storage' ? 'local ephemeral storage' : kind.startsWith('hugepages-') ? 'hugepages' : kind;

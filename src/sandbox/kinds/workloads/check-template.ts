@@ -1,11 +1,10 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {listAt, objectAt, partAt, textAt} from '../../model/part.ts';
 import type {Problem} from '../../model/status.ts';
-import {entriesOf, itemsAt} from '../objects/fields.ts';
+import {asText, entriesOf, itemsAt} from '../objects/fields.ts';
 import {at, child, forbidden, invalid} from '../problem.ts';
 import {podSpecProblems} from './check-pod-spec.ts';
 import {annotationsProblems, labelsProblems} from './labels.ts';
-import {told} from './numbers.ts';
 
 /** `ValidatePodTemplateSpec`. */
 export function templateProblems(template: JsonObject | undefined, path: string): readonly Problem[] {
@@ -40,12 +39,12 @@ export function podAnnotationsProblems(
     ...(mirror !== undefined && textAt(spec, 'nodeName') === ''
       ? [invalid(at(path, MIRROR), mirror, 'must set spec.nodeName if mirror pod annotation is set')]
       : []),
-    ...(cost !== undefined && !isInt32(told(cost))
+    ...(cost !== undefined && !isInt32(asText(cost))
       ? [invalid(at(path, DELETION_COST), cost, 'must be a 32bit integer')]
       : []),
     ...entriesOf(annotations)
       .filter(([key]) => key.startsWith(APPARMOR))
-      .flatMap(([key, value]) => appArmorProblems(key, told(value), spec, path)),
+      .flatMap(([key, value]) => appArmorProblems(key, asText(value), spec, path)),
   ];
 }
 

@@ -1,6 +1,6 @@
 import {compareQuantities, NO_QUANTITY, quantityOf} from '../../../core/fields/quantity.ts';
 import {isObject, type JsonObject} from '../../../core/json.ts';
-import {textAt} from '../../model/part.ts';
+import {objectAt, partAt, textAt} from '../../model/part.ts';
 import type {Problem} from '../../model/status.ts';
 import {dnsLabel, dnsSubdomain} from '../formats.ts';
 import {itemsAt} from '../objects/fields.ts';
@@ -8,7 +8,6 @@ import {at, child, duplicate, forbidden, invalid, invalids, notSupported, requir
 import {claimSpecProblems} from './check-claim.ts';
 import {downwardProblems, fileMode, keyToPathProblems, projectedProblems} from './check-projections.ts';
 import {annotationsProblems, labelsProblems} from './labels.ts';
-import {sub} from './numbers.ts';
 import {noBacksteps} from './paths.ts';
 
 /** The volumes that are right, by name, and what is wrong with the others. */
@@ -49,7 +48,7 @@ function sourceProblems(volume: JsonObject, path: string): readonly Problem[] {
   const [first, ...others] = kinds;
   if (first === undefined) return [required(path, 'must specify a volume type')];
   return [
-    ...(CHECK[first]?.(sub(volume, first) ?? {}, child(path, first)) ?? []),
+    ...(CHECK[first]?.(partAt(volume, first), child(path, first)) ?? []),
     ...others.map((kind) => forbidden(child(path, kind), 'may not specify more than 1 volume type')),
   ];
 }
@@ -157,15 +156,15 @@ const driverProblems = (driver: string, path: string): readonly Problem[] => [
 ];
 
 function ephemeralProblems(source: JsonObject, path: string): readonly Problem[] {
-  const [claim, field] = [sub(source, 'volumeClaimTemplate'), child(path, 'volumeClaimTemplate')];
+  const [claim, field] = [objectAt(source, 'volumeClaimTemplate'), child(path, 'volumeClaimTemplate')];
   if (claim === undefined) return [required(field)];
-  const metadata = sub(claim, 'metadata');
+  const metadata = objectAt(claim, 'metadata');
   return [
-    ...annotationsProblems(sub(metadata, 'annotations'), child(field, 'metadata', 'annotations')),
-    ...labelsProblems(sub(metadata, 'labels'), child(field, 'metadata', 'labels')),
+    ...annotationsProblems(objectAt(metadata, 'annotations'), child(field, 'metadata', 'annotations')),
+    ...labelsProblems(objectAt(metadata, 'labels'), child(field, 'metadata', 'labels')),
     ...Object.keys(metadata ?? {})
       .filter((key) => key !== 'annotations' && key !== 'labels')
       .map((key) => forbidden(child(field, 'metadata', key), 'cannot be set')),
-    ...claimSpecProblems(sub(claim, 'spec') ?? {}, child(field, 'spec')),
+    ...claimSpecProblems(partAt(claim, 'spec'), child(field, 'spec')),
   ];
 }

@@ -1,5 +1,5 @@
-import {isObject, type JsonObject} from '../../../core/json.ts';
-import {objectAt, partAt, textAt} from '../../model/part.ts';
+import type {JsonObject} from '../../../core/json.ts';
+import {objectAt, part, partAt, textAt} from '../../model/part.ts';
 import {changeAt, withDefaults} from '../objects/fields.ts';
 import {pullPolicyOf} from './image-tag.ts';
 import {roundedResources} from './resource-defaults.ts';
@@ -58,5 +58,5 @@ export function requestsFromLimits(container: JsonObject): JsonObject {
   if (limits === undefined) return container;
   const resources = partAt(container, 'resources');
   const requests = resources['requests'];
-  return {...container, resources: {...resources, requests: {...limits, ...(isObject(requests) ? requests : {})}}};
+  return {...container, resources: {...resources, requests: {...limits, ...part(requests)}}};
 }

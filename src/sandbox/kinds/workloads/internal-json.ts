@@ -1,6 +1,6 @@
 import {isList, isObject, type Json, type JsonObject} from '../../../core/json.ts';
 import {once} from '../../../lib/once.ts';
-import {objectAt, partAt} from '../../model/part.ts';
+import {objectAt, part, partAt} from '../../model/part.ts';
 import {itemsAt} from '../objects/fields.ts';
 import {INTERNAL_TYPES} from './internal-types.ts';
 
@@ -49,7 +49,7 @@ function shownAs(kind: string, value: Json | undefined): Json {
     return items.length === 0 ? null : items.map(([item]) => internalJson(kind.slice(1), item));
   }
   if (kind.startsWith('*')) return isObject(value) ? internalJson(kind.slice(1), value) : null;
-  return internalJson(kind, isObject(value) ? value : {});
+  return internalJson(kind, part(value));
 }
 
 /** As Go writes it: maps by their keys, a selector as it is declared. */

@@ -3,19 +3,18 @@ import {isList, type Json, type JsonObject} from '../../../core/json.ts';
 import {listAt, objectAt, partAt, textAt} from '../../model/part.ts';
 import type {Problem} from '../../model/status.ts';
 import {labelValue, qualifiedName} from '../formats.ts';
-import {entriesOf, itemsAt} from '../objects/fields.ts';
+import {asText, entriesOf, itemsAt} from '../objects/fields.ts';
 import {at, child, forbidden, invalid, invalids, required} from '../problem.ts';
-import {told} from './numbers.ts';
 
 export const labelsProblems = (labels: JsonObject | undefined, path: string): readonly Problem[] =>
   entriesOf(labels).flatMap(([key, value]) => [
     ...invalids(path, key, qualifiedName(key)),
-    ...invalids(path, value, labelValue(told(value))),
+    ...invalids(path, value, labelValue(asText(value))),
   ]);
 
 /** Keys only, in any case of letters; what values there are is free, but not how much. */
 export function annotationsProblems(annotations: JsonObject | undefined, path: string): readonly Problem[] {
-  const size = entriesOf(annotations).reduce((sum, [key, value]) => sum + key.length + told(value).length, 0);
+  const size = entriesOf(annotations).reduce((sum, [key, value]) => sum + key.length + asText(value).length, 0);
   return [
     ...entriesOf(annotations).flatMap(([key]) => invalids(path, key, qualifiedName(key.toLowerCase()))),
     ...(size > MOST_ANNOTATIONS
@@ -46,7 +45,7 @@ function expressionProblems(expression: JsonObject, path: string): readonly Prob
   return [
     ...operatorProblems(textAt(expression, 'operator'), values, path),
     ...invalids(child(path, 'key'), key, qualifiedName(key)),
-    ...values.flatMap((value, index) => invalids(at(child(path, 'values'), index), value, labelValue(told(value)))),
+    ...values.flatMap((value, index) => invalids(at(child(path, 'values'), index), value, labelValue(asText(value)))),
   ];
 }
 

@@ -1,4 +1,4 @@
-import {isObject, type Json, type JsonObject} from '../../../core/json.ts';
+import type {Json, JsonObject} from '../../../core/json.ts';
 import type {Problem} from '../../model/status.ts';
 import {percent} from '../formats.ts';
 import {child, invalid, invalids} from '../problem.ts';
@@ -33,15 +33,6 @@ export const amountOf = (value: Json | undefined): number =>
 const percentOf = (value: Json | undefined): number | undefined =>
   typeof value === 'string' && percent(value).length === 0 ? Number.parseInt(value, 10) : undefined;
 
-/** A value as it stands in a sentence: texts as they are. */
-export const told = (value: Json | undefined): string =>
-  typeof value === 'string' ? value : JSON.stringify(value ?? null);
-
 /** Whether a field is set at all: Go's pointers that are not nil. */
 export const has = (object: JsonObject | undefined, key: string): boolean =>
   object !== undefined && object[key] !== undefined && object[key] !== null;
-
-export const sub = (object: JsonObject | undefined, key: string): JsonObject | undefined => {
-  const value = object?.[key];
-  return isObject(value) ? value : undefined;
-};

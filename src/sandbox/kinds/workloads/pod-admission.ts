@@ -3,9 +3,8 @@ import type {JsonObject} from '../../../core/json.ts';
 import {listAt, numberAt, objectAt, partAt, textAt} from '../../model/part.ts';
 import type {Write} from '../../model/rules.ts';
 import type {ClusterView} from '../../model/view.ts';
-import {changeAt, itemsAt, withField} from '../objects/fields.ts';
+import {asText, changeAt, itemsAt, withField} from '../objects/fields.ts';
 import {forbiddenObject} from '../objects/refuse.ts';
-import {told} from './numbers.ts';
 import {withAccount} from './pod-defaults.ts';
 
 const PODS = {group: '', plural: 'pods'};
@@ -110,7 +109,7 @@ function withClasses(pod: JsonObject, cluster: ClusterView): JsonObject {
     throw forbiddenObject(
       pod,
       PODS,
-      `the integer value of priority (${told(own)}) ${computed} ${value} from the given PriorityClass name`,
+      `the integer value of priority (${asText(own)}) ${computed} ${value} from the given PriorityClass name`,
     );
   }
   if (policy !== '' && policy !== preemption) {

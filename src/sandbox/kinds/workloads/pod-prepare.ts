@@ -1,8 +1,7 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {listAt, objectAt, partAt, textAt} from '../../model/part.ts';
 import type {Write} from '../../model/rules.ts';
-import {changeAt, itemsAt} from '../objects/fields.ts';
-import {told} from './numbers.ts';
+import {asText, changeAt, itemsAt} from '../objects/fields.ts';
 import {admitted, tolerant} from './pod-admission.ts';
 import {withDefaultLimits} from './pod-limits.ts';
 import {qosOf} from './pod-qos.ts';
@@ -51,8 +50,8 @@ const withLabelKeys = (spec: JsonObject, labels: JsonObject): JsonObject =>
 function merged(term: JsonObject, labels: JsonObject): JsonObject {
   const selector = objectAt(term, 'labelSelector');
   const added = [
-    ...expressions(listAt(term, 'matchLabelKeys').map(told), 'In', labels),
-    ...expressions(listAt(term, 'mismatchLabelKeys').map(told), 'NotIn', labels),
+    ...expressions(listAt(term, 'matchLabelKeys').map(asText), 'In', labels),
+    ...expressions(listAt(term, 'mismatchLabelKeys').map(asText), 'NotIn', labels),
   ];
   if (selector === undefined || added.length === 0) return term;
   return {...term, labelSelector: {...selector, matchExpressions: [...listAt(selector, 'matchExpressions'), ...added]}};
