@@ -15,6 +15,14 @@ function refused(error: unknown): ApiReply {
     const {status, warnings} = error;
     return {kind: 'json', status: status.code, body: statusBody(status), warnings};
   }
-  const message = `Internal error occurred: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+  const message = `Internal error occurred: ${faultText(error)}`;
   return {kind: 'json', status: 500, body: statusBody({code: 500, reason: 'InternalError', message, details: {}})};
+}
+
+/** What the system says no to (a full disk) has nothing to do with where it happened; a fault of ours has. */
+function faultText(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return 'syscall' in error
+    ? `the sandbox cannot keep what was written: ${error.message}`
+    : (error.stack ?? error.message);
 }
