@@ -1,6 +1,7 @@
 import type {Store, WatchEvent} from '../model/store.ts';
 
 export type History = {
+  /** @throws the first fault of a listener, when all have heard of it */
   readonly tell: (event: WatchEvent) => void;
   readonly subscribe: Store['subscribe'];
   /** Nobody is told anything any more. */
@@ -21,13 +22,22 @@ export function eventHistory(length: number, revision: number): History {
     forgotten = events[events.length - length - 1]?.revision ?? forgotten;
     events = events.slice(-length);
   };
-  const tellAll = (): void => {
+  /** A listener that fails keeps nobody else from hearing of this write and of the next ones. */
+  const tellAll = (): readonly unknown[] => {
+    const faults: unknown[] = [];
     for (let event = untold.shift(); event !== undefined; event = untold.shift()) {
       remember(event);
       // Whoever begins to listen now has it from the history already.
       const hearing = [...listeners];
-      for (const listener of hearing) if (listeners.has(listener)) listener(event);
+      for (const listener of hearing) {
+        try {
+          if (listeners.has(listener)) listener(event);
+        } catch (error) {
+          faults.push(error);
+        }
+      }
     }
+    return faults;
   };
   return {
     tell: (event) => {
@@ -35,11 +45,9 @@ export function eventHistory(length: number, revision: number): History {
       // A listener that writes: the others hear of that write after the one that it was told of.
       if (telling) return;
       telling = true;
-      try {
-        tellAll();
-      } finally {
-        telling = false;
-      }
+      const [fault] = tellAll();
+      telling = false;
+      if (fault !== undefined) throw fault;
     },
     subscribe: (listener, since) => {
       if (since !== undefined && since < forgotten) return undefined;

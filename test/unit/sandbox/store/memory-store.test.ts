@@ -93,6 +93,19 @@ describe('who listens', () => {
     expect(heard).toEqual(['2 ADDED', '3 ADDED']);
   });
 
+  it('hears every write although another listener fails, and the one who wrote is told of the fault', () => {
+    const store = memoryStore();
+    const heard: unknown[] = [];
+    store.subscribe(() => {
+      if (heard.length === 0) store.put('things', object('b'));
+      throw new Error('cannot listen');
+    });
+    store.subscribe(({object: {metadata}}) => heard.push((metadata as JsonObject)['name']));
+    expect(() => store.put('things', object('a'))).toThrow('cannot listen');
+    expect(heard).toEqual(['a', 'b']);
+    expect(names(store)).toEqual(['/a', '/b']);
+  });
+
   it('is refused what is too long ago, and told what is not', () => {
     const [store, heard]: [Store, string[]] = [memoryStore({history: 3}), []];
     for (let i = 0; i < 7; i++) store.put('things', object('a'));
