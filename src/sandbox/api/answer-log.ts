@@ -1,9 +1,9 @@
 import {isObject, type JsonObject} from '../../core/json.ts';
 import {nameOf, namespaceOf} from '../model/metadata.ts';
 import {list, part, text} from '../model/part.ts';
+import {badRequest, methodNotAllowed} from '../model/refusals.ts';
 import type {ApiReply, ApiRequest} from '../model/reply.ts';
 import {getObject} from '../verbs/find.ts';
-import {badRequest, methodNotAllowed} from '../verbs/refusals.ts';
 import type {Target, World} from '../verbs/world.ts';
 import {refuseOtherTypes, wantedOf} from './accept.ts';
 import {type LogOptions, logOptionsOf} from './log-options.ts';

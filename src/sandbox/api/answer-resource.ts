@@ -1,6 +1,7 @@
 import {deprecationOf} from '../custom/deprecation.ts';
 import {checkDeleteOptions} from '../decode/check-delete-options.ts';
 import {PATCH_TYPES} from '../decode/read-patch.ts';
+import {methodNotAllowed, noSuchPath, notFound} from '../model/refusals.ts';
 import type {ApiReply, ApiRequest} from '../model/reply.ts';
 import {createObject} from '../verbs/create.ts';
 import {deleteObject} from '../verbs/delete.ts';
@@ -10,7 +11,6 @@ import {getObject} from '../verbs/find.ts';
 import {listObjects} from '../verbs/list.ts';
 import {checkGetOptions} from '../verbs/list-options.ts';
 import {patchObject} from '../verbs/patch.ts';
-import {methodNotAllowed, noSuchPath, notFound} from '../verbs/refusals.ts';
 import {updateObject} from '../verbs/update.ts';
 import {watchObjects} from '../verbs/watch.ts';
 import type {Target, World, Written} from '../verbs/world.ts';

@@ -1,7 +1,7 @@
 import {canonicalTime, TimeFault} from '../decode/go-time.ts';
-import {forbidden, invalid as invalidValue} from '../kinds/problem.ts';
+import {forbidden, invalid as invalidValue} from '../model/problem.ts';
+import {badRequest, invalid} from '../model/refusals.ts';
 import type {Problem} from '../model/status.ts';
-import {badRequest, invalid} from '../verbs/refusals.ts';
 
 /** What of a log is wanted. */
 export type LogOptions = {

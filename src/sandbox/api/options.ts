@@ -1,8 +1,8 @@
-import {forbidden, notSupported} from '../kinds/problem.ts';
+import {forbidden, notSupported} from '../model/problem.ts';
+import {invalid} from '../model/refusals.ts';
 import type {ApiRequest} from '../model/reply.ts';
 import type {Problem} from '../model/status.ts';
 import type {PatchOptions} from '../verbs/patch.ts';
-import {invalid} from '../verbs/refusals.ts';
 
 const VALIDATIONS = ['Ignore', 'Warn', 'Strict'] as const;
 const LONGEST_MANAGER = 128;

@@ -1,6 +1,6 @@
+import {methodNotAllowed} from '../model/refusals.ts';
 import type {ApiReply, ApiRequest} from '../model/reply.ts';
 import type {Resource} from '../model/resource.ts';
-import {methodNotAllowed} from '../verbs/refusals.ts';
 import {isReview, review} from '../verbs/reviews.ts';
 import type {World} from '../verbs/world.ts';
 import {bodyOf} from './body-of.ts';

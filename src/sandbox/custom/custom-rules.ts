@@ -1,7 +1,7 @@
 import type {JsonObject} from '../../core/json.ts';
-import {invalid} from '../kinds/problem.ts';
 import {isBeingDeleted, nameOf} from '../model/metadata.ts';
 import {part, text} from '../model/part.ts';
+import {invalid} from '../model/problem.ts';
 import type {KindRules, Write} from '../model/rules.ts';
 import {type Problem, Refusal} from '../model/status.ts';
 import {hasRules, ruleFindings} from './cel/rule-problems.ts';

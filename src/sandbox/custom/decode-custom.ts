@@ -1,5 +1,6 @@
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
 import {part, text} from '../model/part.ts';
+import {child} from '../model/problem.ts';
 import {apiVersionOf, type Resource} from '../model/resource.ts';
 import {Refusal} from '../model/status.ts';
 import {dropNulls} from './fill-defaults.ts';
@@ -108,7 +109,7 @@ function readEmbedded(value: Json, schema: JsonObject, path: string, reading: Re
   }
   if (!isObject(value)) return value;
   const entries = Object.entries(value).map(([name, inner]): [string, Json] => {
-    const at = path === '' ? name : `${path}.${name}`;
+    const at = child(path, name);
     if (isEmbedded(schema)) {
       const read = readMetaField(name, inner, at, reading);
       if (read !== undefined) return [name, read];

@@ -1,4 +1,5 @@
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {child} from '../model/problem.ts';
 
 /** How Go declares a part of `metav1.ObjectMeta`: what its decoder takes, and what it calls the type when it does not. */
 type Type =
@@ -145,7 +146,7 @@ function readStruct(value: JsonObject, type: Extract<Type, {is: 'struct'}>, plac
       place.unknown.push(`${place.path}.${name}`);
       continue;
     }
-    const inside = place.inside === '' ? name : `${place.inside}.${name}`;
+    const inside = child(place.inside, name);
     const read = readValue(inner, field, {...place, path: `${place.path}.${name}`, inside, struct: type.called});
     if (read !== undefined && !isOmitted(read, field, type)) result[name] = read;
   }

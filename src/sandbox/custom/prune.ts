@@ -1,5 +1,6 @@
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
 import {own, part} from '../model/part.ts';
+import {at, child} from '../model/problem.ts';
 import {isEmbedded, keepsUnknown, META_FIELDS} from './schema-part.ts';
 
 /** An object without the fields that its schema does not declare, and the paths of these. */
@@ -15,7 +16,6 @@ export function pruneObject(object: JsonObject, schema: JsonObject): Pruned {
 
 type Maybe = JsonObject | undefined;
 
-const at = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
 const declared = (schema: JsonObject, name: string): Maybe => {
   const property = own(part(schema['properties']), name);
   return isObject(property) ? property : undefined;
@@ -26,16 +26,16 @@ function prune(value: Json, schema: Maybe, path: string, unknown: string[]): Jso
   if (schema !== undefined && keepsUnknown(schema)) return pruneInside(value, schema, path, unknown);
   if (isList(value)) {
     const items = schema && itemsOf(schema);
-    return value.map((item, i) => prune(item, items, `${path}[${i}]`, unknown));
+    return value.map((item, i) => prune(item, items, at(path, i), unknown));
   }
   if (!isObject(value)) return value;
   const kept = Object.entries(value).flatMap(([name, inner]): [string, Json][] => {
     if (schema !== undefined && isEmbedded(schema) && META_FIELDS.has(name)) return [[name, inner]];
     const property = schema && declared(schema, name);
-    if (property !== undefined) return [[name, prune(inner, property, at(path, name), unknown)]];
+    if (property !== undefined) return [[name, prune(inner, property, child(path, name), unknown)]];
     if (schema !== undefined && hasAdditional(schema))
-      return [[name, prune(inner, additionalOf(schema), at(path, name), unknown)]];
-    unknown.push(at(path, name));
+      return [[name, prune(inner, additionalOf(schema), child(path, name), unknown)]];
+    unknown.push(child(path, name));
     return [];
   });
   return Object.fromEntries(kept);
@@ -44,14 +44,14 @@ function prune(value: Json, schema: Maybe, path: string, unknown: string[]): Jso
 /** Of a value that keeps what is unknown, only what is declared is looked into. */
 function pruneInside(value: Json, schema: Maybe, path: string, unknown: string[]): Json {
   if (schema === undefined) return value;
-  if (isList(value)) return value.map((item, i) => pruneInside(item, itemsOf(schema), `${path}[${i}]`, unknown));
+  if (isList(value)) return value.map((item, i) => pruneInside(item, itemsOf(schema), at(path, i), unknown));
   if (!isObject(value)) return value;
   const entries = Object.entries(value).map(([name, inner]): [string, Json] => {
     if (isEmbedded(schema) && META_FIELDS.has(name)) return [name, inner];
     const property = declared(schema, name);
-    if (property !== undefined) return [name, prune(inner, property, at(path, name), unknown)];
+    if (property !== undefined) return [name, prune(inner, property, child(path, name), unknown)];
     if (!hasAdditional(schema)) return [name, inner];
-    return [name, prune(inner, additionalOf(schema), at(path, name), unknown)];
+    return [name, prune(inner, additionalOf(schema), child(path, name), unknown)];
   });
   return Object.fromEntries(entries);
 }

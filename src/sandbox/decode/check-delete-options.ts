@@ -1,6 +1,6 @@
 import {isObject, type Json} from '../../core/json.ts';
+import {failed} from '../model/refusals.ts';
 import type {Resource} from '../model/resource.ts';
-import {failed} from '../verbs/refusals.ts';
 import {DecodeFault, decodeStruct} from './decode-value.ts';
 import {goStructs} from './go-struct.ts';
 

@@ -1,7 +1,7 @@
 import {isObject, type Json, type JsonObject} from '../../core/json.ts';
 import {list, part, text} from '../model/part.ts';
+import {badRequest} from '../model/refusals.ts';
 import {apiVersionOf, type Resource} from '../model/resource.ts';
-import {badRequest} from '../verbs/refusals.ts';
 import {DecodeFault, decodeStruct} from './decode-value.ts';
 import type {Duplicate} from './go-json.ts';
 import {goStructs} from './go-struct.ts';

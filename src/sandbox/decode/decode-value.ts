@@ -1,4 +1,5 @@
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {child} from '../model/problem.ts';
 import {canonicalQuantity} from './canonical-quantity.ts';
 import type {Duplicate} from './go-json.ts';
 import type {GoField, GoStruct, GoType} from './go-struct.ts';
@@ -51,21 +52,19 @@ function structValue(reader: Reader, object: JsonObject, struct: GoStruct, place
     reportTwice(reader, twice, place, count++);
     const field = struct.field(name);
     if (field === undefined) {
-      complain(reader, `unknown field "${under(place.path, name)}"`);
+      complain(reader, `unknown field "${child(place.path, name)}"`);
       continue;
     }
     const kept = fieldValue(reader, value, field, {
       struct: struct.name,
-      fields: under(place.fields, name),
-      path: under(place.path, name),
+      fields: child(place.fields, name),
+      path: child(place.path, name),
     });
     if (kept !== undefined) read[name] = kept;
   }
   reportTwice(reader, twice, place, Number.POSITIVE_INFINITY);
   return withZeros(read, struct);
 }
-
-const under = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
 
 /** Go stops counting there. */
 const MOST_COMPLAINTS = 100;
@@ -76,7 +75,7 @@ function complain({strict}: Reader, text: string): void {
 
 function reportTwice(reader: Reader, twice: Duplicate[], place: Place, before: number): void {
   while (twice.length > 0 && (twice[0]?.after ?? 0) <= before) {
-    complain(reader, `duplicate field "${under(place.path, twice.shift()?.name ?? '')}"`);
+    complain(reader, `duplicate field "${child(place.path, twice.shift()?.name ?? '')}"`);
   }
 }
 
@@ -142,7 +141,7 @@ function mapValue(reader: Reader, value: JsonObject, items: GoType, place: Place
   const twice = [...(reader.duplicates.get(place.path) ?? [])];
   const entries = Object.entries(value).map(([key, item], count): [string, Json] => {
     reportTwice(reader, twice, place, count);
-    return [key, goValue(reader, item, items, {...place, path: under(place.path, key)})];
+    return [key, goValue(reader, item, items, {...place, path: child(place.path, key)})];
   });
   reportTwice(reader, twice, place, Number.POSITIVE_INFINITY);
   return Object.fromEntries(entries);

@@ -1,4 +1,5 @@
 import type {Json} from '../../core/json.ts';
+import {at, child} from '../model/problem.ts';
 
 /** A field that an object has twice; the last one counts. */
 export type Duplicate = {
@@ -141,7 +142,7 @@ function listAt(cursor: Cursor, path: string, depth: number): Json {
     return items;
   }
   for (;;) {
-    items.push(valueAt(cursor, `${path}[${items.length}]`, depth + 1));
+    items.push(valueAt(cursor, at(path, items.length), depth + 1));
     skipBlanks(cursor);
     const next = cursor.text.charAt(cursor.at);
     if (next !== ',' && next !== ']') throw unexpected(cursor, 'after array element');
@@ -166,7 +167,7 @@ function objectAt(cursor: Cursor, path: string, depth: number): Json {
     if (cursor.text.charAt(cursor.at) !== ':') throw unexpected(cursor, 'after object key');
     cursor.at++;
     if (fields.has(name)) cursor.duplicates.push({parent: path, name, after: fields.size});
-    fields.set(name, valueAt(cursor, path === '' ? name : `${path}.${name}`, depth + 1));
+    fields.set(name, valueAt(cursor, child(path, name), depth + 1));
     skipBlanks(cursor);
     const next = cursor.text.charAt(cursor.at);
     if (next !== ',' && next !== '}') throw unexpected(cursor, 'after object key:value pair');

@@ -1,6 +1,6 @@
 import {isObject, type Json} from '../../core/json.ts';
+import {badRequest, failed} from '../model/refusals.ts';
 import {Refusal} from '../model/status.ts';
-import {badRequest, failed} from '../verbs/refusals.ts';
 import {type Duplicate, JsonFault, type Parsed, parseGoJson} from './go-json.ts';
 import {mediaType} from './media-type.ts';
 import {parseYaml, YamlFault} from './parse-yaml.ts';

@@ -1,5 +1,5 @@
+import {badRequest} from '../model/refusals.ts';
 import {Refusal} from '../model/status.ts';
-import {badRequest} from '../verbs/refusals.ts';
 import {JsonFault, parseGoJson} from './go-json.ts';
 import {parseYaml, YamlFault} from './parse-yaml.ts';
 import {type Body, refuseLargeBody} from './read-body.ts';

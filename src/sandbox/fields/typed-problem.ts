@@ -10,7 +10,7 @@ import {
   type Schema,
 } from '../../core/fields/schema.ts';
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
-import {goSyntax, goType, goValue} from './go-value.ts';
+import {goSyntax, goType, goValue} from '../model/go-value.ts';
 import {elementText} from './path-text.ts';
 
 /**

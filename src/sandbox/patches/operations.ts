@@ -1,8 +1,8 @@
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
 import type {Validation} from '../decode/decode-object.ts';
 import {type Body, goTypeOf} from '../decode/read-body.ts';
+import {badRequest} from '../model/refusals.ts';
 import {Refusal} from '../model/status.ts';
-import {badRequest} from '../verbs/refusals.ts';
 
 const MOST_OPERATIONS = 10_000;
 const FIELDS = ['op', 'path', 'from', 'value'];

@@ -5,11 +5,11 @@ import {type Decoded, otherKind, readObject, type Validation} from '../decode/de
 import {DecodeFault, TypeFault} from '../decode/decode-value.ts';
 import {type Body, goTypeOf, typeMetaProblem} from '../decode/read-body.ts';
 import {PATCH_TYPES} from '../decode/read-patch.ts';
-import {invalid as invalidValue} from '../kinds/problem.ts';
 import {text} from '../model/part.ts';
+import {invalid as invalidValue} from '../model/problem.ts';
+import {badRequest} from '../model/refusals.ts';
 import {apiVersionOf, type Resource} from '../model/resource.ts';
 import {Refusal} from '../model/status.ts';
-import {badRequest} from '../verbs/refusals.ts';
 import {convertProblem} from './convert-problem.ts';
 import {goText} from './go-text.ts';
 import {applyJsonPatch} from './json-patch.ts';

@@ -1,5 +1,5 @@
 import {isList, type JsonObject} from '../../core/json.ts';
-import {badRequest} from '../verbs/refusals.ts';
+import {badRequest} from '../model/refusals.ts';
 import {DELETE_FROM_LIST, ORDER, RETAIN_KEYS} from './strategic-directives.ts';
 
 type Both = {readonly before: JsonObject; readonly patch: JsonObject};

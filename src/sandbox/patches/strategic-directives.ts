@@ -1,6 +1,6 @@
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {failed} from '../model/refusals.ts';
 import type {Refusal} from '../model/status.ts';
-import {failed} from '../verbs/refusals.ts';
 import {goText, goTypeName} from './go-text.ts';
 
 /** What a patch says of itself beside its values. */

@@ -1,5 +1,5 @@
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
-import {failed} from '../verbs/refusals.ts';
+import {failed} from '../model/refusals.ts';
 import {goText} from './go-text.ts';
 import type {PatchType} from './patch-type.ts';
 import {retainKeys} from './retain-keys.ts';

@@ -2,8 +2,8 @@ import {compareQuantities, NO_QUANTITY, type Quantity, quantityOf} from '../../c
 import type {Json, JsonObject} from '../../core/json.ts';
 import {isBeingDeleted, nameOf} from '../model/metadata.ts';
 import {list, part, text} from '../model/part.ts';
+import {forbidden} from '../model/refusals.ts';
 import type {ClusterView} from '../model/view.ts';
-import {forbidden} from '../verbs/refusals.ts';
 import type {Target} from '../verbs/world.ts';
 import {type Amount, type Amounts, amountsIn, podAmounts} from './amounts.ts';
 

@@ -1,7 +1,7 @@
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
 import {jsonAt} from '../../core/json-at.ts';
+import {badRequest} from '../model/refusals.ts';
 import {apiVersionOf, type Resource} from '../model/resource.ts';
-import {badRequest} from '../verbs/refusals.ts';
 import {fieldLabels} from './field-labels.ts';
 
 type Term = {readonly field: string; readonly value: string; readonly equal: boolean};

@@ -2,7 +2,7 @@ import type {JsonObject} from '../../core/json.ts';
 import {unreachable} from '../../lib/unreachable.ts';
 import {labelValue, qualifiedName} from '../kinds/formats.ts';
 import {own} from '../model/part.ts';
-import {badRequest} from '../verbs/refusals.ts';
+import {badRequest} from '../model/refusals.ts';
 import {type LabelToken, labelTokens} from './label-tokens.ts';
 
 /** One condition of a selector, like `a in (b,c)`. */

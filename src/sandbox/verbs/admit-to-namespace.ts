@@ -1,5 +1,5 @@
 import {isBeingDeleted} from '../model/metadata.ts';
-import {forbidden, notFound} from './refusals.ts';
+import {forbidden, notFound} from '../model/refusals.ts';
 import type {Target, World} from './world.ts';
 
 /** Nothing is created in a namespace that is not there or is on its way out (the NamespaceLifecycle admission). */

@@ -6,16 +6,16 @@ import {applyConflict} from '../fields/apply-conflict.ts';
 import {conflictsLeft, withLastApplied} from '../fields/last-applied.ts';
 import {keepsField} from '../fields/reset-fields.ts';
 import {typedProblem} from '../fields/typed-problem.ts';
-import {required} from '../kinds/problem.ts';
 import {metadataOf, nameOf, uidOf, withMetadata} from '../model/metadata.ts';
 import {text} from '../model/part.ts';
+import {required} from '../model/problem.ts';
+import {badRequest, conflict, failed, invalid, MODIFIED, notFound} from '../model/refusals.ts';
 import {apiVersionOf, type Resource} from '../model/resource.ts';
 import {commit} from './commit.ts';
 import {placed} from './create.ts';
 import {decode} from './decode.ts';
 import {findObject} from './find.ts';
 import type {PatchOptions} from './patch.ts';
-import {badRequest, conflict, failed, invalid, MODIFIED, notFound} from './refusals.ts';
 import {type Target, timeText, type World, type Written} from './world.ts';
 
 /** Server-side apply: makes the object, or merges the configuration into it and takes over what it names. */

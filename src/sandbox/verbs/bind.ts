@@ -1,9 +1,9 @@
 import type {JsonObject} from '../../core/json.ts';
-import {notSupported, required} from '../kinds/problem.ts';
 import {isBeingDeleted, metadataOf, nameOf, uidOf, withMetadata} from '../model/metadata.ts';
 import {list, part, text} from '../model/part.ts';
+import {notSupported, required} from '../model/problem.ts';
+import {badRequest, conflict, failed} from '../model/refusals.ts';
 import {getObject} from './find.ts';
-import {badRequest, conflict, failed} from './refusals.ts';
 import {type Target, timeText, type World} from './world.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type {JsonObject} from '../../core/json.ts';
 import {nameOf} from '../model/metadata.ts';
-import {badRequest} from './refusals.ts';
+import {badRequest} from '../model/refusals.ts';
 
 /** @throws Refusal 400 where an object is not the one that the path is about */
 export function checkName(object: JsonObject, name: string): void {

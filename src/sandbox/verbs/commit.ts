@@ -4,6 +4,7 @@ import {deepEqual} from '../../lib/deep-equal.ts';
 import {withManagers} from '../fields/managed-fields.ts';
 import {dropMetadata, finalizersOf, isBeingDeleted, metadataOf, nameOf, withMetadata} from '../model/metadata.ts';
 import {list, part, text} from '../model/part.ts';
+import {alreadyExists, invalid} from '../model/refusals.ts';
 import {storeKey} from '../model/resource.ts';
 import type {Write} from '../model/rules.ts';
 import {type Problem, withWarnings} from '../model/status.ts';
@@ -12,7 +13,6 @@ import {admitToQuota} from '../quota/admit-to-quota.ts';
 import {admitToNamespace} from './admit-to-namespace.ts';
 import {toStored} from './convert.ts';
 import {metadataProblems, metadataUpdateProblems} from './metadata-problems.ts';
-import {alreadyExists, invalid} from './refusals.ts';
 import {type Target, timeText, type World, type Written} from './world.ts';
 
 /** An object that shall be written: decoded, with defaults and with who owns what, as the writer sees it. */

@@ -4,9 +4,9 @@ import type {Body} from '../decode/read-body.ts';
 import {trackUpdate} from '../fields/track-update.ts';
 import {metadataOf, nameOf, namespaceOf, withMetadata} from '../model/metadata.ts';
 import {text} from '../model/part.ts';
+import {badRequest, failed} from '../model/refusals.ts';
 import {commit} from './commit.ts';
 import {decode, zeroOf} from './decode.ts';
-import {badRequest, failed} from './refusals.ts';
 import {type Target, timeText, type World, type WriteOptions, type Written} from './world.ts';
 
 /** POST to a collection. */

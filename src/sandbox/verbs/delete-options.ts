@@ -1,9 +1,9 @@
 import {isObject, type Json, type JsonObject} from '../../core/json.ts';
-import {invalid as invalidValue, notSupported} from '../kinds/problem.ts';
 import {list, part} from '../model/part.ts';
+import {invalid as invalidValue, notSupported} from '../model/problem.ts';
+import {failed, invalid} from '../model/refusals.ts';
 import type {Problem} from '../model/status.ts';
 import type {DeleteOptions} from './delete.ts';
-import {failed, invalid} from './refusals.ts';
 
 const POLICIES = ['Foreground', 'Background', 'Orphan'] as const;
 

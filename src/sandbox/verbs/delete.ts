@@ -1,10 +1,10 @@
 import type {JsonObject} from '../../core/json.ts';
 import {finalizersOf, isBeingDeleted, metadataOf, nameOf, uidOf, withMetadata} from '../model/metadata.ts';
 import {list, part, text} from '../model/part.ts';
+import {conflict, forbidden} from '../model/refusals.ts';
 import {type GroupResource, type Resource, resourceKey, storeKey} from '../model/resource.ts';
 import {toStored} from './convert.ts';
 import {getObject} from './find.ts';
-import {conflict, forbidden} from './refusals.ts';
 import {type Target, timeText, type World, type Written} from './world.ts';
 
 export type DeleteOptions = {

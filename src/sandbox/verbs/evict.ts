@@ -2,10 +2,10 @@ import type {JsonObject} from '../../core/json.ts';
 import {matchesSelector} from '../controllers/shared/selector.ts';
 import {isBeingDeleted, metadataOf, nameOf, namespaceOf, withMetadata} from '../model/metadata.ts';
 import {list, part, text} from '../model/part.ts';
+import {failed} from '../model/refusals.ts';
 import {Refusal} from '../model/status.ts';
 import {type DeleteOptions, deleteObject} from './delete.ts';
 import {getObject} from './find.ts';
-import {failed} from './refusals.ts';
 import {type Target, timeText, type World} from './world.ts';
 
 const BUDGETS = 'poddisruptionbudgets.policy';

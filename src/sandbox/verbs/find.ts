@@ -1,7 +1,7 @@
 import type {JsonObject} from '../../core/json.ts';
+import {notFound} from '../model/refusals.ts';
 import {storeKey} from '../model/resource.ts';
 import {fromStored} from './convert.ts';
-import {notFound} from './refusals.ts';
 import type {Target, World} from './world.ts';
 
 /** The object as it stands, in the version that is asked for; undefined where nothing is. */

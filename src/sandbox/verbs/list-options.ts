@@ -1,7 +1,7 @@
-import {forbidden, notSupported} from '../kinds/problem.ts';
+import {forbidden, notSupported} from '../model/problem.ts';
+import {badRequest, failed, invalid} from '../model/refusals.ts';
 import type {Problem} from '../model/status.ts';
 import {Refusal} from '../model/status.ts';
-import {badRequest, failed, invalid} from './refusals.ts';
 
 const MATCHES = ['Exact', 'NotOlderThan', ''] as const;
 const FIELD = 'resourceVersionMatch';

@@ -1,6 +1,7 @@
 import {isObject, type Json, type JsonObject} from '../../core/json.ts';
 import {labelsOf, nameOf, namespaceOf} from '../model/metadata.ts';
 import {text} from '../model/part.ts';
+import {badRequest, expired} from '../model/refusals.ts';
 import {apiVersionOf, type Resource, storeKey} from '../model/resource.ts';
 import {Refusal} from '../model/status.ts';
 import {fieldSelector} from '../select/field-selector.ts';
@@ -8,7 +9,6 @@ import {labelSelector} from '../select/label-selector.ts';
 import {fromStored} from './convert.ts';
 import {checkListOptions} from './list-options.ts';
 import {objectsAt, type Past} from './past.ts';
-import {badRequest, expired} from './refusals.ts';
 import type {Target, World} from './world.ts';
 
 /** What a list or a watch shows of a collection. */

@@ -1,10 +1,10 @@
 import type {JsonObject} from '../../core/json.ts';
 import {deepEqual} from '../../lib/deep-equal.ts';
 import {dnsLabel, dnsLabel1035, dnsSubdomain, pathSegment, qualifiedName} from '../kinds/formats.ts';
-import {forbidden, invalid, required} from '../kinds/problem.ts';
 import {annotationsProblems, labelsProblems} from '../kinds/workloads/labels.ts';
 import {finalizersOf, isBeingDeleted, metadataOf} from '../model/metadata.ts';
 import {list, part, text} from '../model/part.ts';
+import {forbidden, invalid, required} from '../model/problem.ts';
 import type {KindRules} from '../model/rules.ts';
 import type {Problem} from '../model/status.ts';
 

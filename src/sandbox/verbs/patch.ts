@@ -1,11 +1,11 @@
 import type {Body} from '../decode/read-body.ts';
 import {PATCH_TYPES} from '../decode/read-patch.ts';
 import {metadataOf} from '../model/metadata.ts';
+import {badRequest} from '../model/refusals.ts';
 import {patchedObject} from '../patches/patched-object.ts';
 import {applyObject} from './apply.ts';
 import {checkName} from './check-name.ts';
 import {getObject} from './find.ts';
-import {badRequest} from './refusals.ts';
 import {writeOver} from './update.ts';
 import type {Target, World, WriteOptions, Written} from './world.ts';
 

@@ -1,6 +1,6 @@
 import {isObject, type Json, type JsonObject} from '../../core/json.ts';
-import {invalid} from '../kinds/problem.ts';
 import {list, part, text} from '../model/part.ts';
+import {invalid} from '../model/problem.ts';
 import type {Problem} from '../model/status.ts';
 
 /** What is wrong with a question about rights, as the server's validation of these kinds says it. */

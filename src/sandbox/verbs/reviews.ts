@@ -4,9 +4,9 @@ import {withManagers} from '../fields/managed-fields.ts';
 import {trackUpdate} from '../fields/track-update.ts';
 import {withMetadata} from '../model/metadata.ts';
 import {list, part, text} from '../model/part.ts';
+import {badRequest, invalid} from '../model/refusals.ts';
 import type {Resource} from '../model/resource.ts';
 import {decode, zeroOf} from './decode.ts';
-import {badRequest, invalid} from './refusals.ts';
 import {reviewProblems} from './review-problems.ts';
 import {timeText, type World, type WriteOptions, type Written} from './world.ts';
 

@@ -1,8 +1,8 @@
 import {openApiSchemas} from '../../core/fields/openapi.ts';
 import {DEDUCED} from '../../core/fields/schema.ts';
 import {once} from '../../lib/once.ts';
+import {noSuchPath} from '../model/refusals.ts';
 import type {Resource} from '../model/resource.ts';
-import {noSuchPath} from './refusals.ts';
 import type {World} from './world.ts';
 
 const known = new WeakMap<Resource, Resource>();

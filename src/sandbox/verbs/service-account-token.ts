@@ -1,13 +1,13 @@
 import {generateKeyPairSync, randomUUID, sign} from 'node:crypto';
 import type {JsonObject} from '../../core/json.ts';
 import {once} from '../../lib/once.ts';
-import {invalid as invalidValue} from '../kinds/problem.ts';
 import {nameOf, namespaceOf, uidOf, withMetadata} from '../model/metadata.ts';
 import {list, part, text} from '../model/part.ts';
+import {invalid as invalidValue} from '../model/problem.ts';
+import {conflict, invalid} from '../model/refusals.ts';
 import {apiVersionOf, type Resource} from '../model/resource.ts';
 import type {Problem} from '../model/status.ts';
 import {getObject} from './find.ts';
-import {conflict, invalid} from './refusals.ts';
 import {type Target, timeText, type World} from './world.ts';
 
 const KIND = {group: 'authentication.k8s.io', kind: 'TokenRequest'};

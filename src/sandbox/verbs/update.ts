@@ -1,15 +1,15 @@
 import type {JsonObject} from '../../core/json.ts';
 import type {Body} from '../decode/read-body.ts';
 import {trackUpdate} from '../fields/track-update.ts';
-import {invalid as invalidValue} from '../kinds/problem.ts';
 import {metadataOf, uidOf, withMetadata} from '../model/metadata.ts';
 import {text} from '../model/part.ts';
+import {invalid as invalidValue} from '../model/problem.ts';
+import {conflict, failed, invalid, MODIFIED, notFound} from '../model/refusals.ts';
 import {checkName} from './check-name.ts';
 import {commit} from './commit.ts';
 import {createObject, placed} from './create.ts';
 import {decode, zeroOf} from './decode.ts';
 import {findObject} from './find.ts';
-import {conflict, failed, invalid, MODIFIED, notFound} from './refusals.ts';
 import {type Target, timeText, type World, type WriteOptions, type Written} from './world.ts';
 
 /** PUT: the whole object, or its status. */

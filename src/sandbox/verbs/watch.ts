@@ -1,12 +1,12 @@
 import type {JsonObject} from '../../core/json.ts';
 import {namespaceOf, withMetadata} from '../model/metadata.ts';
+import {expired} from '../model/refusals.ts';
 import {apiVersionOf, storeKey} from '../model/resource.ts';
 import {type Refusal, statusBody} from '../model/status.ts';
 import type {WatchEvent} from '../model/store.ts';
 import {fromStored} from './convert.ts';
 import {type Selection, selectionOf} from './list.ts';
 import {checkWatchOptions, integerOf} from './list-options.ts';
-import {expired} from './refusals.ts';
 import type {Target, World} from './world.ts';
 
 export type Watching = {

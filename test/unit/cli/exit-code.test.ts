@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {exitCodeOf, worstOf} from '../../../src/cli/exit-code.ts';
 import type {Failure} from '../../../src/core/failure/failure.ts';
-import {FAILURES} from '../../unit/ui/sample-failures.ts';
+import {FAILURES} from '../ui/sample-failures.ts';
 
 const partial = (...causes: Failure[]): Failure => ({code: 'apply/partial', failed: ['a'], skipped: [], causes});
 

@@ -1,7 +1,7 @@
 import {isList, isObject, type Json, type JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
-import {at, child, duplicate, forbidden, invalid, required} from '../../kinds/problem.ts';
 import {list, own, part, text} from '../../model/part.ts';
+import {at, child, duplicate, forbidden, invalid, required} from '../../model/problem.ts';
 import type {Problem} from '../../model/status.ts';
 import {olderItem} from '../value/older-item.ts';
 import {celRoot, celValue} from './cel-value.ts';

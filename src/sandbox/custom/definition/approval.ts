@@ -1,7 +1,7 @@
 import type {JsonObject} from '../../../core/json.ts';
-import {invalid, required} from '../../kinds/problem.ts';
 import {annotationsOf} from '../../model/metadata.ts';
 import {part, text} from '../../model/part.ts';
+import {invalid, required} from '../../model/problem.ts';
 import type {Problem} from '../../model/status.ts';
 
 const ANNOTATION = 'api-approved.kubernetes.io';

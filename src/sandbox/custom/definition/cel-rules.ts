@@ -1,6 +1,6 @@
 import type {JsonObject} from '../../../core/json.ts';
-import {at, child, invalid} from '../../kinds/problem.ts';
 import {list, part} from '../../model/part.ts';
+import {at, child, invalid} from '../../model/problem.ts';
 import type {Problem} from '../../model/status.ts';
 import {compileRule, type Rule, ruleOf, usesOldSelf} from '../cel/rule.ts';
 import {goRule} from './go-dump.ts';

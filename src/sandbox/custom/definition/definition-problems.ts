@@ -1,9 +1,9 @@
 import {isObject, type Json, type JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import {dnsLabel1035, dnsSubdomain} from '../../kinds/formats.ts';
-import {at, child, forbidden, invalid, notSupported, required} from '../../kinds/problem.ts';
 import {nameOf} from '../../model/metadata.ts';
 import {list, part, text, texts} from '../../model/part.ts';
+import {at, child, forbidden, invalid, notSupported, required} from '../../model/problem.ts';
 import type {Write} from '../../model/rules.ts';
 import type {Problem} from '../../model/status.ts';
 import {approvalProblems} from './approval.ts';

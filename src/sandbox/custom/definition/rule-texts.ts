@@ -1,6 +1,6 @@
 import type {JsonObject} from '../../../core/json.ts';
-import {at, child, invalid, notSupported, required} from '../../kinds/problem.ts';
 import {list, part, text} from '../../model/part.ts';
+import {at, child, invalid, notSupported, required} from '../../model/problem.ts';
 import type {Problem} from '../../model/status.ts';
 import {fieldPathExists} from './field-path-exists.ts';
 

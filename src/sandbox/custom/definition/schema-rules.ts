@@ -1,6 +1,6 @@
 import {isList, isObject, type Json, type JsonObject} from '../../../core/json.ts';
-import {at, child, forbidden, invalid, notSupported, required} from '../../kinds/problem.ts';
 import {list, own, part, text, texts} from '../../model/part.ts';
+import {at, child, forbidden, invalid, notSupported, required} from '../../model/problem.ts';
 import type {Problem} from '../../model/status.ts';
 import {celProblems} from './cel-rules.ts';
 import {ruleProblems} from './rule-texts.ts';

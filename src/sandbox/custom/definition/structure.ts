@@ -1,6 +1,6 @@
 import {isObject, type Json, type JsonObject} from '../../../core/json.ts';
-import {at, child, forbidden, invalid, required} from '../../kinds/problem.ts';
 import {list, part, text} from '../../model/part.ts';
+import {at, child, forbidden, invalid, required} from '../../model/problem.ts';
 import type {Problem} from '../../model/status.ts';
 import {isEmbedded, isIntOrString, keepsUnknown} from '../schema-part.ts';
 import {goPattern} from '../value/go-pattern.ts';

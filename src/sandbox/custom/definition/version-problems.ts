@@ -1,7 +1,7 @@
 import {isObject, type Json, type JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
-import {at, child, duplicate, forbidden, invalid, notSupported, required, tooMany} from '../../kinds/problem.ts';
 import {list, part, text} from '../../model/part.ts';
+import {at, child, duplicate, forbidden, invalid, notSupported, required, tooMany} from '../../model/problem.ts';
 import type {Problem} from '../../model/status.ts';
 import {pruneObject} from '../prune.ts';
 import {valueProblems} from '../value/value-problems.ts';

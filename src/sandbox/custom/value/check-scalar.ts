@@ -1,7 +1,7 @@
 import {isList, type Json, type JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
-import {invalid, notSupported, tooLong} from '../../kinds/problem.ts';
 import {list, text} from '../../model/part.ts';
+import {invalid, notSupported, tooLong} from '../../model/problem.ts';
 import type {Problem} from '../../model/status.ts';
 import {isIntOrString} from '../schema-part.ts';
 import {formatCheck} from './formats.ts';

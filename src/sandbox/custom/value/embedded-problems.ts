@@ -1,7 +1,7 @@
 import {isList, isObject, type Json, type JsonObject} from '../../../core/json.ts';
 import {dnsLabel1035} from '../../kinds/formats.ts';
-import {at, child, invalid, required} from '../../kinds/problem.ts';
 import {own, part, text} from '../../model/part.ts';
+import {at, child, invalid, required} from '../../model/problem.ts';
 import type {Problem} from '../../model/status.ts';
 import {metadataProblems} from '../../verbs/metadata-problems.ts';
 import {isEmbedded} from '../schema-part.ts';

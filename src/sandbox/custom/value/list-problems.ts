@@ -1,7 +1,7 @@
 import {isList, isObject, type Json, type JsonObject} from '../../../core/json.ts';
 import {canonicalJson} from '../../../lib/canonical-json.ts';
-import {at, child, duplicate, invalid} from '../../kinds/problem.ts';
 import {own, part, texts} from '../../model/part.ts';
+import {at, child, duplicate, invalid} from '../../model/problem.ts';
 import type {Problem} from '../../model/status.ts';
 
 /** Items of a set, or keys of a list with keys, that are there more than once. */

@@ -1,6 +1,6 @@
 import {isList, isObject, type Json, type JsonObject} from '../../../core/json.ts';
-import {invalid} from '../../kinds/problem.ts';
 import {own, part, text} from '../../model/part.ts';
+import {invalid} from '../../model/problem.ts';
 import type {Problem} from '../../model/status.ts';
 
 const MOST = 2_147_483_647;

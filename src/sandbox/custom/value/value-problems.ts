@@ -1,7 +1,7 @@
 import {isList, isObject, type Json, type JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
-import {invalid, required, tooMany} from '../../kinds/problem.ts';
 import {list, own, part, texts} from '../../model/part.ts';
+import {child, invalid, required, tooMany} from '../../model/problem.ts';
 import type {Problem} from '../../model/status.ts';
 import {enumProblem, formatProblem, numberProblems, type Spot, textProblem, typeProblem} from './check-scalar.ts';
 import {olderItem} from './older-item.ts';
@@ -30,7 +30,7 @@ function spotOf({path, under}: Place): Spot {
   return {path, field: field === '' ? '<nil>' : field};
 }
 
-const inField = ({path, under}: Place, name: string): Place => ({path: path === '' ? name : `${path}.${name}`, under});
+const inField = ({path, under}: Place, name: string): Place => ({path: child(path, name), under});
 
 /** Finds what is wrong, unless it was so before. */
 function check(compared: Compared, schema: JsonObject, place: Place): Outcome {

@@ -1,6 +1,6 @@
 import {isIP, isIPv6} from 'node:net';
+import {invalid} from '../../model/problem.ts';
 import type {Problem} from '../../model/status.ts';
-import {invalid} from '../problem.ts';
 
 /** What is wrong with an address in a field from before Kubernetes was strict about them. */
 export const addressProblems = (field: string, value: string, before: readonly unknown[] = []): readonly Problem[] =>

@@ -1,9 +1,9 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {listAt, numberAt, objectAt, partAt, textAt, textsAt} from '../../model/part.ts';
+import {duplicate, invalid, notSupported, required} from '../../model/problem.ts';
 import type {KindRules} from '../../model/rules.ts';
 import type {Problem} from '../../model/status.ts';
 import {dnsSubdomain} from '../formats.ts';
-import {duplicate, invalid, notSupported, required} from '../problem.ts';
 import {selectorProblems} from '../workloads/labels.ts';
 import {changeAt, itemsAt, withDefaults} from './fields.ts';
 

@@ -1,10 +1,10 @@
 import type {Json, JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import {objectAt, partAt, textAt} from '../../model/part.ts';
+import {forbidden, invalid, invalids, required, tooLong} from '../../model/problem.ts';
 import type {KindRules, Write} from '../../model/rules.ts';
 import type {Problem} from '../../model/status.ts';
 import {dataKey} from '../formats.ts';
-import {forbidden, invalid, invalids, required, tooLong} from '../problem.ts';
 import {asText, entriesOf, withDefaults, without} from './fields.ts';
 
 const MAX_SIZE = 1_048_576;

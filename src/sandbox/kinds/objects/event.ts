@@ -1,9 +1,9 @@
 import type {Json, JsonObject} from '../../../core/json.ts';
 import {partAt, textAt} from '../../model/part.ts';
+import {invalid, invalids, required} from '../../model/problem.ts';
 import type {KindRules} from '../../model/rules.ts';
 import type {Problem} from '../../model/status.ts';
 import {qualifiedName} from '../formats.ts';
-import {invalid, invalids, required} from '../problem.ts';
 import {withField} from './fields.ts';
 
 /** The fields of an Event by their names in `v1` and in `events.k8s.io/v1`: it is one resource with two faces. */

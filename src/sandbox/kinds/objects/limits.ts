@@ -1,9 +1,9 @@
 import type {Json, JsonObject} from '../../../core/json.ts';
 import {listAt, objectAt, partAt, textAt, textsAt} from '../../model/part.ts';
+import {duplicate, forbidden, invalid, invalids, required} from '../../model/problem.ts';
 import type {KindRules} from '../../model/rules.ts';
 import type {Problem} from '../../model/status.ts';
 import {qualifiedName} from '../formats.ts';
-import {duplicate, forbidden, invalid, invalids, required} from '../problem.ts';
 import {asText, changeAt, entriesOf, itemsAt} from './fields.ts';
 import {compared, isNegative, isWhole} from './quantities.ts';
 

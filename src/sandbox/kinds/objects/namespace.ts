@@ -1,8 +1,8 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {listAt, objectAt, partAt, textAt} from '../../model/part.ts';
+import {invalids} from '../../model/problem.ts';
 import type {KindRules, Write} from '../../model/rules.ts';
 import {qualifiedName} from '../formats.ts';
-import {invalids} from '../problem.ts';
 import {asText, withDefaults} from './fields.ts';
 
 const NAME_LABEL = 'kubernetes.io/metadata.name';

@@ -1,10 +1,10 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {isObject} from '../../../core/json.ts';
 import {listAt, objectAt, partAt, textAt} from '../../model/part.ts';
+import {forbidden, invalid, invalids, notSupported, required, tooLong} from '../../model/problem.ts';
 import type {KindRules, Write} from '../../model/rules.ts';
 import type {Problem} from '../../model/status.ts';
 import {dnsSubdomain} from '../formats.ts';
-import {forbidden, invalid, invalids, notSupported, required, tooLong} from '../problem.ts';
 import {changeAt, withDefaults} from './fields.ts';
 import {ingressProblems, referenceProblems} from './networking/ingress-problems.ts';
 import {policyProblems} from './networking/policy-problems.ts';

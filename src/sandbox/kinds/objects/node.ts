@@ -1,10 +1,10 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import {listAt, partAt, textAt, textsAt} from '../../model/part.ts';
+import {forbidden, invalids, notSupported, required} from '../../model/problem.ts';
 import type {KindRules} from '../../model/rules.ts';
 import type {Problem} from '../../model/status.ts';
 import {qualifiedName} from '../formats.ts';
-import {forbidden, invalids, notSupported, required} from '../problem.ts';
 import {networkProblems} from './addresses.ts';
 import {changeAt, itemsAt} from './fields.ts';
 

@@ -1,8 +1,8 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {numberAt, textAt} from '../../model/part.ts';
+import {forbidden, invalid, notSupported} from '../../model/problem.ts';
 import type {KindRules, Write} from '../../model/rules.ts';
 import type {Problem} from '../../model/status.ts';
-import {forbidden, invalid, notSupported} from '../problem.ts';
 import {withDefaults} from './fields.ts';
 import {forbiddenObject} from './refuse.ts';
 

@@ -1,8 +1,8 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {numberAt, objectAt, partAt, textAt} from '../../model/part.ts';
+import {forbidden, invalid, notSupported, required} from '../../model/problem.ts';
 import type {Write} from '../../model/rules.ts';
 import type {Problem} from '../../model/status.ts';
-import {forbidden, invalid, notSupported, required} from '../problem.ts';
 
 /** As the real server judges a PriorityLevelConfiguration; here it has no effect. */
 export function priorityLevelProblems({object, subresource}: Write): readonly Problem[] {

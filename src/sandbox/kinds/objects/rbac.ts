@@ -1,10 +1,10 @@
 import type {Json, JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import {listAt, objectAt, textAt} from '../../model/part.ts';
+import {invalid, invalids, notSupported, required} from '../../model/problem.ts';
 import type {KindRules, Write} from '../../model/rules.ts';
 import type {Problem} from '../../model/status.ts';
 import {dnsSubdomain, pathSegment} from '../formats.ts';
-import {invalid, invalids, notSupported, required} from '../problem.ts';
 import {selectorProblems} from '../workloads/labels.ts';
 import {changeAt, itemsAt, withDefaults} from './fields.ts';
 

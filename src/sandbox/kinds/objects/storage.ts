@@ -1,10 +1,10 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import {listAt, objectAt, partAt, textAt} from '../../model/part.ts';
+import {forbidden, invalid, invalids, notSupported, required, tooLong} from '../../model/problem.ts';
 import type {KindRules, Write} from '../../model/rules.ts';
 import type {Problem} from '../../model/status.ts';
 import {qualifiedName} from '../formats.ts';
-import {forbidden, invalid, invalids, notSupported, required, tooLong} from '../problem.ts';
 import {asText, withDefaults} from './fields.ts';
 import {protectedBy} from './volumes.ts';
 

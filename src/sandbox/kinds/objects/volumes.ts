@@ -1,10 +1,10 @@
 import type {Json, JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import {listAt, objectAt, partAt, textAt} from '../../model/part.ts';
+import {forbidden, invalid} from '../../model/problem.ts';
 import type {KindRules, Write} from '../../model/rules.ts';
 import type {Problem} from '../../model/status.ts';
 import {goDiff} from '../go-diff.ts';
-import {forbidden, invalid} from '../problem.ts';
 import {claimSpecProblems} from '../workloads/check-claim.ts';
 import {changeAt, withDefaults} from './fields.ts';
 import {compared} from './quantities.ts';

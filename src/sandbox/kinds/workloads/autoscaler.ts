@@ -1,9 +1,9 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {listAt, numberAt, objectAt, partAt, textAt} from '../../model/part.ts';
+import {at, child, invalid, notSupported, required} from '../../model/problem.ts';
 import type {KindRules, Write} from '../../model/rules.ts';
 import type {Problem} from '../../model/status.ts';
 import {itemsAt, without} from '../objects/fields.ts';
-import {at, child, invalid, notSupported, required} from '../problem.ts';
 import {metricsProblems} from './check-metrics.ts';
 import {referenceProblems} from './check-reference.ts';
 import {fresh} from './fresh.ts';

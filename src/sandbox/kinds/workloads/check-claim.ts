@@ -1,10 +1,10 @@
 import {compareQuantities, NO_QUANTITY, quantityOf} from '../../../core/fields/quantity.ts';
 import type {JsonObject} from '../../../core/json.ts';
 import {listAt, objectAt, textAt} from '../../model/part.ts';
+import {at, child, forbidden, invalid, invalids, notSupported, required} from '../../model/problem.ts';
 import type {Problem} from '../../model/status.ts';
 import {dnsSubdomain} from '../formats.ts';
 import {asText} from '../objects/fields.ts';
-import {at, child, forbidden, invalid, invalids, notSupported, required} from '../problem.ts';
 import {selectorProblems} from './labels.ts';
 
 const MODES = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'];

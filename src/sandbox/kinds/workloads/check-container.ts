@@ -1,9 +1,19 @@
 import type {Json, JsonObject} from '../../../core/json.ts';
 import {listAt, numberAt, objectAt, textAt} from '../../model/part.ts';
+import {
+  at,
+  child,
+  duplicate,
+  forbidden,
+  invalid,
+  invalids,
+  notFound,
+  notSupported,
+  required,
+} from '../../model/problem.ts';
 import type {Problem} from '../../model/status.ts';
 import {dnsLabel, portName, portNumber} from '../formats.ts';
 import {itemsAt} from '../objects/fields.ts';
-import {at, child, duplicate, forbidden, invalid, invalids, notFound, notSupported, required} from '../problem.ts';
 import {devicesProblems, mountsProblems} from './check-mounts.ts';
 import {lifecycleProblems, probesProblems} from './check-probes.ts';
 import {containerResourceName, resourcesProblems} from './check-resources.ts';

@@ -1,8 +1,5 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {listAt, numberAt, objectAt, textAt} from '../../model/part.ts';
-import type {Problem} from '../../model/status.ts';
-import {dnsSubdomain, qualifiedName} from '../formats.ts';
-import {itemsAt} from '../objects/fields.ts';
 import {
   at,
   child,
@@ -14,7 +11,10 @@ import {
   required,
   tooLong,
   tooMany,
-} from '../problem.ts';
+} from '../../model/problem.ts';
+import type {Problem} from '../../model/status.ts';
+import {dnsSubdomain, qualifiedName} from '../formats.ts';
+import {itemsAt} from '../objects/fields.ts';
 import {successProblems} from './check-success-policy.ts';
 import {templateProblems} from './check-template.ts';
 import {internalJson} from './internal-json.ts';

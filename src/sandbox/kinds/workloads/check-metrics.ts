@@ -1,10 +1,10 @@
 import {quantityOf} from '../../../core/fields/quantity.ts';
 import type {Json, JsonObject} from '../../../core/json.ts';
 import {numberAt, partAt, textAt} from '../../model/part.ts';
+import {at, child, forbidden, invalid, invalids, notSupported, required} from '../../model/problem.ts';
 import type {Problem} from '../../model/status.ts';
 import {dnsLabel, pathSegment} from '../formats.ts';
 import {itemsAt} from '../objects/fields.ts';
-import {at, child, forbidden, invalid, invalids, notSupported, required} from '../problem.ts';
 import {referenceProblems} from './check-reference.ts';
 import {containerResourceName} from './check-resources.ts';
 import {has} from './numbers.ts';

@@ -1,8 +1,8 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {objectAt, textAt} from '../../model/part.ts';
+import {at, child, forbidden, invalid, notFound, notSupported, required} from '../../model/problem.ts';
 import type {Problem} from '../../model/status.ts';
 import {itemsAt} from '../objects/fields.ts';
-import {at, child, forbidden, invalid, notFound, notSupported, required} from '../problem.ts';
 import {has} from './numbers.ts';
 import {inside, noBacksteps} from './paths.ts';
 

@@ -1,10 +1,10 @@
 import {isIP} from 'node:net';
 import type {JsonObject} from '../../../core/json.ts';
 import {listAt, numberAt, objectAt, textAt} from '../../model/part.ts';
+import {at, child, duplicate, forbidden, invalid, invalids, notSupported, required} from '../../model/problem.ts';
 import type {Problem} from '../../model/status.ts';
 import {between, dnsLabel, dnsSubdomain, dnsSubdomainWithUnderscore, MAX_INT32, qualifiedName} from '../formats.ts';
 import {asText, itemsAt} from '../objects/fields.ts';
-import {at, child, duplicate, forbidden, invalid, invalids, notSupported, required} from '../problem.ts';
 import {
   choice,
   claimNames,

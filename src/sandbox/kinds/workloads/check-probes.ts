@@ -1,9 +1,9 @@
 import type {Json, JsonObject} from '../../../core/json.ts';
 import {listAt, numberAt, objectAt, partAt, textAt} from '../../model/part.ts';
+import {child, forbidden, invalid, invalids, notSupported, required} from '../../model/problem.ts';
 import type {Problem} from '../../model/status.ts';
 import {httpHeaderName, portName, portNumber} from '../formats.ts';
 import {itemsAt} from '../objects/fields.ts';
-import {child, forbidden, invalid, invalids, notSupported, required} from '../problem.ts';
 import {has, negatives} from './numbers.ts';
 
 type Context = {readonly grace: Json | undefined};

@@ -1,8 +1,8 @@
 import type {Json, JsonObject} from '../../../core/json.ts';
 import {numberAt, objectAt, textAt} from '../../model/part.ts';
+import {at, child, forbidden, invalid, required} from '../../model/problem.ts';
 import type {Problem} from '../../model/status.ts';
 import {itemsAt} from '../objects/fields.ts';
-import {at, child, forbidden, invalid, required} from '../problem.ts';
 import {fieldRefProblems, resourceFieldRefProblems} from './check-sources.ts';
 import {has} from './numbers.ts';
 import {insideAndUnreserved} from './paths.ts';

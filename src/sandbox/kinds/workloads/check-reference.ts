@@ -1,8 +1,8 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {textAt} from '../../model/part.ts';
+import {child, invalid, invalids, required} from '../../model/problem.ts';
 import type {Problem} from '../../model/status.ts';
 import {pathSegment} from '../formats.ts';
-import {child, invalid, invalids, required} from '../problem.ts';
 
 /** What is wrong with a reference to what is scaled, or to what a metric describes. */
 export function referenceProblems(

@@ -1,10 +1,20 @@
 import {compareQuantities, NO_QUANTITY, type Quantity, quantityOf} from '../../../core/fields/quantity.ts';
 import type {Json, JsonObject} from '../../../core/json.ts';
 import {objectAt, textAt} from '../../model/part.ts';
+import {
+  at,
+  child,
+  duplicate,
+  forbidden,
+  invalid,
+  invalids,
+  notFound,
+  notSupported,
+  required,
+} from '../../model/problem.ts';
 import type {Problem} from '../../model/status.ts';
 import {dnsLabel, qualifiedName} from '../formats.ts';
 import {asText, entriesOf, itemsAt} from '../objects/fields.ts';
-import {at, child, duplicate, forbidden, invalid, invalids, notFound, notSupported, required} from '../problem.ts';
 import {containerRequests} from './resource-defaults.ts';
 
 type NameCheck = (name: string, path: string) => readonly Problem[];

@@ -1,9 +1,9 @@
 import type {Json, JsonObject} from '../../../core/json.ts';
 import {listAt, numberAt, objectAt, partAt, textAt} from '../../model/part.ts';
+import {at, child, duplicate, forbidden, invalid, invalids, notSupported, required} from '../../model/problem.ts';
 import type {Problem} from '../../model/status.ts';
 import {dnsLabel, dnsSubdomain, labelValue, qualifiedName} from '../formats.ts';
 import {asText, entriesOf, itemsAt} from '../objects/fields.ts';
-import {at, child, duplicate, forbidden, invalid, invalids, notSupported, required} from '../problem.ts';
 import {operatorProblems, selectorProblems} from './labels.ts';
 import {has} from './numbers.ts';
 

@@ -1,9 +1,19 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {listAt, objectAt, partAt, textAt} from '../../model/part.ts';
+import {
+  at,
+  child,
+  duplicate,
+  forbidden,
+  invalid,
+  invalids,
+  notSupported,
+  required,
+  tooLong,
+} from '../../model/problem.ts';
 import type {Problem} from '../../model/status.ts';
 import {userId} from '../formats.ts';
 import {itemsAt} from '../objects/fields.ts';
-import {at, child, duplicate, forbidden, invalid, invalids, notSupported, required, tooLong} from '../problem.ts';
 import {internalJson} from './internal-json.ts';
 import {has} from './numbers.ts';
 import {inside} from './paths.ts';

@@ -1,9 +1,9 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {objectAt, partAt, textAt} from '../../model/part.ts';
+import {at, child, invalid, invalids, notSupported, required} from '../../model/problem.ts';
 import type {Problem} from '../../model/status.ts';
 import {dataKey, dnsSubdomain, qualifiedName, variableName} from '../formats.ts';
 import {asText, itemsAt} from '../objects/fields.ts';
-import {at, child, invalid, invalids, notSupported, required} from '../problem.ts';
 import {has} from './numbers.ts';
 
 /** The fields of a Pod that variables may show. */

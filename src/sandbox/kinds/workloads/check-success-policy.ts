@@ -1,8 +1,8 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {numberAt, textAt} from '../../model/part.ts';
+import {at, child, invalid, required, tooMany} from '../../model/problem.ts';
 import type {Problem} from '../../model/status.ts';
 import {itemsAt} from '../objects/fields.ts';
-import {at, child, invalid, required, tooMany} from '../problem.ts';
 import {has, negatives} from './numbers.ts';
 
 /** When an indexed Job has succeeded although not all of its indexes have. */

@@ -1,8 +1,8 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {listAt, objectAt, partAt, textAt} from '../../model/part.ts';
+import {at, child, forbidden, invalid} from '../../model/problem.ts';
 import type {Problem} from '../../model/status.ts';
 import {asText, entriesOf, itemsAt} from '../objects/fields.ts';
-import {at, child, forbidden, invalid} from '../problem.ts';
 import {podSpecProblems} from './check-pod-spec.ts';
 import {annotationsProblems, labelsProblems} from './labels.ts';
 

@@ -1,10 +1,20 @@
 import {compareQuantities, NO_QUANTITY, quantityOf} from '../../../core/fields/quantity.ts';
 import {isObject, type JsonObject} from '../../../core/json.ts';
 import {objectAt, partAt, textAt} from '../../model/part.ts';
+import {
+  at,
+  child,
+  duplicate,
+  forbidden,
+  invalid,
+  invalids,
+  notSupported,
+  required,
+  tooLong,
+} from '../../model/problem.ts';
 import type {Problem} from '../../model/status.ts';
 import {dnsLabel, dnsSubdomain} from '../formats.ts';
 import {itemsAt} from '../objects/fields.ts';
-import {at, child, duplicate, forbidden, invalid, invalids, notSupported, required, tooLong} from '../problem.ts';
 import {claimSpecProblems} from './check-claim.ts';
 import {downwardProblems, fileMode, keyToPathProblems, projectedProblems} from './check-projections.ts';
 import {annotationsProblems, labelsProblems} from './labels.ts';

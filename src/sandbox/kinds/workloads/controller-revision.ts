@@ -1,8 +1,8 @@
 import {isObject, type Json} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
+import {invalid, required} from '../../model/problem.ts';
 import type {KindRules, Write} from '../../model/rules.ts';
 import type {Problem} from '../../model/status.ts';
-import {invalid, required} from '../problem.ts';
 import {negatives} from './numbers.ts';
 
 /** A template as it was once: it never changes. */

@@ -1,9 +1,9 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {objectAt, partAt, textAt} from '../../model/part.ts';
+import {invalid, notSupported, required} from '../../model/problem.ts';
 import type {KindRules, Write} from '../../model/rules.ts';
 import type {Problem} from '../../model/status.ts';
 import {withDefaults} from '../objects/fields.ts';
-import {invalid, notSupported, required} from '../problem.ts';
 import {jobSpecProblems} from './check-job-spec.ts';
 import {fresh} from './fresh.ts';
 import {inOrder} from './internal-json.ts';

@@ -1,10 +1,10 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import {objectAt, partAt, textAt} from '../../model/part.ts';
+import {invalid, notSupported, required} from '../../model/problem.ts';
 import type {KindRules, Write} from '../../model/rules.ts';
 import type {Problem} from '../../model/status.ts';
 import {withDefaults} from '../objects/fields.ts';
-import {invalid, notSupported, required} from '../problem.ts';
 import {templateProblems} from './check-template.ts';
 import {fresh} from './fresh.ts';
 import {internalJson} from './internal-json.ts';

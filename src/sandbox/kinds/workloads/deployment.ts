@@ -1,9 +1,9 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {numberAt, objectAt, partAt, textAt} from '../../model/part.ts';
+import {forbidden, invalid, notSupported} from '../../model/problem.ts';
 import type {KindRules, Write} from '../../model/rules.ts';
 import type {Problem} from '../../model/status.ts';
 import {withDefaults} from '../objects/fields.ts';
-import {forbidden, invalid, notSupported} from '../problem.ts';
 import {fresh} from './fresh.ts';
 import {internalJson} from './internal-json.ts';
 import {amountOf, amountProblems, has, negatives, over100} from './numbers.ts';

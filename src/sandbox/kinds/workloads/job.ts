@@ -1,11 +1,11 @@
 import type {Json, JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import {numberAt, objectAt, partAt, textAt} from '../../model/part.ts';
+import {at, child, invalid, required} from '../../model/problem.ts';
 import type {KindRules, Write} from '../../model/rules.ts';
 import type {Problem} from '../../model/status.ts';
 import {dnsLabel} from '../formats.ts';
 import {entriesOf, withField} from '../objects/fields.ts';
-import {at, child, invalid, required} from '../problem.ts';
 import {jobSpecProblems} from './check-job-spec.ts';
 import {fresh} from './fresh.ts';
 import {inOrder, internalJson} from './internal-json.ts';

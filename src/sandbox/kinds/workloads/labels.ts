@@ -1,10 +1,10 @@
 import {labelSelector, labelsOf, selects} from '../../../core/graph/edges/selector.ts';
 import {isList, type Json, type JsonObject} from '../../../core/json.ts';
 import {listAt, objectAt, partAt, textAt} from '../../model/part.ts';
+import {at, child, forbidden, invalid, invalids, required} from '../../model/problem.ts';
 import type {Problem} from '../../model/status.ts';
 import {labelValue, qualifiedName} from '../formats.ts';
 import {asText, entriesOf, itemsAt} from '../objects/fields.ts';
-import {at, child, forbidden, invalid, invalids, required} from '../problem.ts';
 
 export const labelsProblems = (labels: JsonObject | undefined, path: string): readonly Problem[] =>
   entriesOf(labels).flatMap(([key, value]) => [

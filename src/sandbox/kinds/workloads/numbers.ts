@@ -1,7 +1,7 @@
 import type {Json, JsonObject} from '../../../core/json.ts';
+import {child, invalid, invalids} from '../../model/problem.ts';
 import type {Problem} from '../../model/status.ts';
 import {percent} from '../formats.ts';
-import {child, invalid, invalids} from '../problem.ts';
 
 /** Those of the fields that are negative numbers. */
 export function negatives(

@@ -1,5 +1,5 @@
+import {invalid} from '../../model/problem.ts';
 import type {Problem} from '../../model/status.ts';
-import {invalid} from '../problem.ts';
 
 /** A path within something, from which nobody climbs out. */
 export const inside = (path: string, field: string): readonly Problem[] => [

@@ -1,7 +1,7 @@
 import {objectAt, partAt, textAt} from '../../model/part.ts';
+import {invalid, notSupported} from '../../model/problem.ts';
 import type {KindRules, Write} from '../../model/rules.ts';
 import type {Problem} from '../../model/status.ts';
-import {invalid, notSupported} from '../problem.ts';
 import {fresh} from './fresh.ts';
 import {internalJson} from './internal-json.ts';
 import {selectorProblems} from './labels.ts';

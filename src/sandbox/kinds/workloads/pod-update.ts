@@ -1,10 +1,10 @@
 import {isObject, type Json, type JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import {listAt, objectAt, partAt, textAt} from '../../model/part.ts';
+import {at, child, forbidden, invalid, required} from '../../model/problem.ts';
 import type {Problem} from '../../model/status.ts';
 import {between, MAX_INT32} from '../formats.ts';
 import {entriesOf, itemsAt, withField} from '../objects/fields.ts';
-import {at, child, forbidden, invalid, required} from '../problem.ts';
 import {unifiedDiff} from '../unified-diff.ts';
 import {imageBlanks} from './check-container.ts';
 import {tolerationsProblems} from './check-scheduling.ts';

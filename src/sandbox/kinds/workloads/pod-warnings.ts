@@ -1,8 +1,8 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {objectAt, partAt} from '../../model/part.ts';
+import {at, child} from '../../model/problem.ts';
 import type {Write} from '../../model/rules.ts';
 import {itemsAt} from '../objects/fields.ts';
-import {at, child} from '../problem.ts';
 
 /** What the writer of pods, or of what makes pods, is warned of: `path` leads to the spec of the pod. */
 export const podWarnings =

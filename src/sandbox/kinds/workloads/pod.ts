@@ -1,9 +1,9 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {listAt, objectAt, partAt, textAt} from '../../model/part.ts';
+import {at, child, forbidden, invalid} from '../../model/problem.ts';
 import type {KindRules, Write} from '../../model/rules.ts';
 import type {Problem} from '../../model/status.ts';
 import {itemsAt} from '../objects/fields.ts';
-import {at, child, forbidden, invalid} from '../problem.ts';
 import {imageBlanks} from './check-container.ts';
 import {podSpecProblems} from './check-pod-spec.ts';
 import {podAnnotationsProblems, templateProblems} from './check-template.ts';

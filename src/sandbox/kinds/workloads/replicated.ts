@@ -1,8 +1,8 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import {numberAt, objectAt, partAt, textAt} from '../../model/part.ts';
+import {child, forbidden, invalid, notSupported, required} from '../../model/problem.ts';
 import type {Problem} from '../../model/status.ts';
-import {child, forbidden, invalid, notSupported, required} from '../problem.ts';
 import {templateProblems} from './check-template.ts';
 import {inOrder} from './internal-json.ts';
 import {isEmptySelector, meaningOf, selectorProblems} from './labels.ts';

@@ -1,8 +1,8 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {objectAt, partAt} from '../../model/part.ts';
+import {required} from '../../model/problem.ts';
 import type {KindRules, Write} from '../../model/rules.ts';
 import type {Problem} from '../../model/status.ts';
-import {required} from '../problem.ts';
 import {templateProblems} from './check-template.ts';
 import {REPLICA_SET_COUNTS, REPLICA_SET_LIMITS} from './deployment.ts';
 import {fresh} from './fresh.ts';

@@ -1,11 +1,11 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import {objectAt, partAt, textAt} from '../../model/part.ts';
+import {at, forbidden, invalid, invalids, notSupported} from '../../model/problem.ts';
 import type {KindRules, Write} from '../../model/rules.ts';
 import type {Problem} from '../../model/status.ts';
 import {dnsLabel} from '../formats.ts';
 import {itemsAt, withDefaults, without} from '../objects/fields.ts';
-import {at, forbidden, invalid, invalids, notSupported} from '../problem.ts';
 import {claimSpecProblems} from './check-claim.ts';
 import {podAnnotationsProblems, templateProblems} from './check-template.ts';
 import {fresh} from './fresh.ts';

@@ -1,9 +1,9 @@
 import {describe, expect, it} from 'vitest';
 import type {JsonObject} from '../../../../src/core/json.ts';
+import {expired} from '../../../../src/sandbox/model/refusals.ts';
 import type {Store} from '../../../../src/sandbox/model/store.ts';
 import {memoryStore} from '../../../../src/sandbox/store/memory-store.ts';
 import {objectsAt} from '../../../../src/sandbox/verbs/past.ts';
-import {expired} from '../../../../src/sandbox/verbs/refusals.ts';
 
 const thing = (namespace: string, name: string, value: number): JsonObject => ({metadata: {name, namespace}, value});
 const gone = () => expired('too old');

@@ -1,10 +1,10 @@
 import {isIP} from 'node:net';
 import type {JsonObject} from '../../../../core/json.ts';
 import {listAt, numberAt, objectAt, partAt, textAt} from '../../../model/part.ts';
+import {invalid, invalids, notSupported, required} from '../../../model/problem.ts';
 import type {Write} from '../../../model/rules.ts';
 import type {Problem} from '../../../model/status.ts';
 import {dnsLabel1035, dnsSubdomain, pathSegment, portName} from '../../formats.ts';
-import {invalid, invalids, notSupported, required} from '../../problem.ts';
 import {addressProblems} from '../addresses.ts';
 import {asText, itemsAt} from '../fields.ts';
 import {hostnameProblems} from '../service/balancer-status-problems.ts';

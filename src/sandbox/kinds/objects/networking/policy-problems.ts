@@ -1,9 +1,9 @@
 import {BlockList, isIPv6} from 'node:net';
 import type {JsonObject} from '../../../../core/json.ts';
 import {listAt, numberAt, objectAt, textAt} from '../../../model/part.ts';
+import {forbidden, invalid, invalids, notSupported, required} from '../../../model/problem.ts';
 import type {Problem} from '../../../model/status.ts';
 import {portName} from '../../formats.ts';
-import {forbidden, invalid, invalids, notSupported, required} from '../../problem.ts';
 import {selectorProblems} from '../../workloads/labels.ts';
 import {networkProblems} from '../addresses.ts';
 import {asText, itemsAt} from '../fields.ts';

@@ -1,9 +1,9 @@
 import {isIP} from 'node:net';
 import type {JsonObject} from '../../../../core/json.ts';
 import {textAt} from '../../../model/part.ts';
+import {forbidden, invalid, notSupported, required} from '../../../model/problem.ts';
 import type {Problem} from '../../../model/status.ts';
 import {dnsSubdomain} from '../../formats.ts';
-import {forbidden, invalid, notSupported, required} from '../../problem.ts';
 import {addressProblems} from '../addresses.ts';
 import {itemsAt} from '../fields.ts';
 import {typeOf} from './service-type.ts';

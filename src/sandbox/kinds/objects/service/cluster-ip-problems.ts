@@ -1,8 +1,8 @@
 import {isIPv6} from 'node:net';
 import type {Json, JsonObject} from '../../../../core/json.ts';
 import {listAt, textAt} from '../../../model/part.ts';
+import {duplicate, invalid, notSupported, required} from '../../../model/problem.ts';
 import type {Problem} from '../../../model/status.ts';
-import {duplicate, invalid, notSupported, required} from '../../problem.ts';
 import {addressProblems} from '../addresses.ts';
 import {isHeadless, needsClusterIp} from './service-type.ts';
 

@@ -1,8 +1,8 @@
 import type {JsonObject} from '../../../../core/json.ts';
 import {numberAt, textAt} from '../../../model/part.ts';
+import {invalid} from '../../../model/problem.ts';
 import type {Write} from '../../../model/rules.ts';
 import type {ClusterView} from '../../../model/view.ts';
-import {invalid} from '../../problem.ts';
 import {changeAt, itemsAt} from '../fields.ts';
 import {invalidObject} from '../refuse.ts';
 import {hashOf} from './hash.ts';

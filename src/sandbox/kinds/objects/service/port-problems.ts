@@ -1,8 +1,8 @@
 import type {Json, JsonObject} from '../../../../core/json.ts';
 import {numberAt, textAt} from '../../../model/part.ts';
+import {duplicate, forbidden, invalid, notSupported, required} from '../../../model/problem.ts';
 import type {Problem} from '../../../model/status.ts';
 import {dnsLabel, portName, qualifiedName} from '../../formats.ts';
-import {duplicate, forbidden, invalid, notSupported, required} from '../../problem.ts';
 import {itemsAt} from '../fields.ts';
 import {typeOf} from './service-type.ts';
 

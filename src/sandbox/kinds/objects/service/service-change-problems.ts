@@ -1,7 +1,7 @@
 import type {Json, JsonObject} from '../../../../core/json.ts';
 import {listAt, numberAt, objectAt, textAt} from '../../../model/part.ts';
+import {forbidden, invalid} from '../../../model/problem.ts';
 import type {Problem} from '../../../model/status.ts';
-import {forbidden, invalid} from '../../problem.ts';
 import {isHeadless, needsClusterIp, needsHealthCheck, typeOf} from './service-type.ts';
 
 const ONCE = 'may not change once set';

@@ -1,9 +1,9 @@
 import type {JsonObject} from '../../../../core/json.ts';
 import {listAt, numberAt, objectAt, textAt} from '../../../model/part.ts';
+import {forbidden, invalid, notSupported, required} from '../../../model/problem.ts';
 import type {Write} from '../../../model/rules.ts';
 import type {Problem} from '../../../model/status.ts';
 import {dnsSubdomain, qualifiedName} from '../../formats.ts';
-import {forbidden, invalid, notSupported, required} from '../../problem.ts';
 import {labelsProblems} from '../../workloads/labels.ts';
 import {addressProblems, endpointProblems, networkProblems} from '../addresses.ts';
 import {asText} from '../fields.ts';

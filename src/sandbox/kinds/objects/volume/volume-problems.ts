@@ -2,10 +2,10 @@ import type {Json, JsonObject} from '../../../../core/json.ts';
 import {isObject} from '../../../../core/json.ts';
 import {deepEqual} from '../../../../lib/deep-equal.ts';
 import {listAt, objectAt, partAt, textAt, textsAt} from '../../../model/part.ts';
+import {forbidden, invalid, invalids, notSupported, required} from '../../../model/problem.ts';
 import type {Problem} from '../../../model/status.ts';
 import {dnsSubdomain} from '../../formats.ts';
 import {goDiff} from '../../go-diff.ts';
-import {forbidden, invalid, invalids, notSupported, required} from '../../problem.ts';
 import {asText, entriesOf} from '../fields.ts';
 import {isPositive} from '../quantities.ts';
 

@@ -1,6 +1,6 @@
 import type {JsonObject} from '../../core/json.ts';
-import {type GroupResource, resourceKey} from '../model/resource.ts';
-import {type Problem, Refusal} from '../model/status.ts';
+import {type GroupResource, resourceKey} from './resource.ts';
+import {type Problem, Refusal} from './status.ts';
 
 /** What apimachinery's `errors` package says, by the same names. */
 

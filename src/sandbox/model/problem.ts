@@ -1,5 +1,5 @@
 import type {Json} from '../../core/json.ts';
-import type {Problem} from '../model/status.ts';
+import type {Problem} from './status.ts';
 
 /** The errors of apimachinery's `field` package: the same words for the same mistakes. */
 const withDetail = (what: string, detail: string): string => (detail === '' ? what : `${what}: ${detail}`);
@@ -62,7 +62,7 @@ export const invalids = (field: string, value: Json, details: readonly string[])
 
 /** `spec.ports[0]`, `metadata.labels`, `spec.limits[cpu]`: under no parent, the child alone. */
 export const child = (path: string, ...names: readonly string[]): string =>
-  [...(path === '' ? [] : [path]), ...names].join('.');
+  (path === '' ? names : [path, ...names]).join('.');
 
 export const at = (path: string, index: number | string): string => `${path}[${index}]`;
 
