@@ -1,8 +1,7 @@
 import type {JsonObject} from '../../core/json.ts';
 import type {Controller, ControlView, ObjectKey, Step, Stored} from '../model/controller.ts';
-import {finalizersOf, isBeingDeleted, nameOf, namespaceOf, uidOf} from '../model/metadata.ts';
+import {finalizersOf, isBeingDeleted, nameOf, namespaceOf, uidOf, withMetadata} from '../model/metadata.ts';
 import {objectsAt, textAt} from '../model/part.ts';
-import {withMetadata} from './shared/change.ts';
 import {resourceOfKind} from './shared/resource-of-kind.ts';
 
 const FOREGROUND = 'foregroundDeletion';

@@ -2,8 +2,9 @@ import type {JsonObject} from '../../core/json.ts';
 import {isBeingDeleted, nameOf} from '../model/metadata.ts';
 import {part, text} from '../model/part.ts';
 import {invalid} from '../model/problem.ts';
+import {forbidden} from '../model/refusals.ts';
 import type {KindRules, Write} from '../model/rules.ts';
-import {type Problem, Refusal} from '../model/status.ts';
+import {type Problem} from '../model/status.ts';
 import {hasRules, ruleFindings} from './cel/rule-problems.ts';
 import {fillDefaults} from './fill-defaults.ts';
 import {finalizerWarnings} from './finalizer-warnings.ts';
@@ -35,13 +36,8 @@ function refuseNew({object, before}: Write, definition: JsonObject): JsonObject 
   if (before !== undefined) return object;
   const {group, names} = part(definition['spec']);
   const plural = text(part(names)['plural']);
-  const name = nameOf(object);
-  throw new Refusal({
-    code: 403,
-    reason: 'Forbidden',
-    message: `${plural}.${text(group)} "${name}" is forbidden: create not allowed while custom resource definition is terminating`,
-    details: {name, group: text(group), kind: plural},
-  });
+  const why = 'create not allowed while custom resource definition is terminating';
+  throw forbidden({group: text(group), plural}, nameOf(object), why);
 }
 
 const withoutMetadata = ({metadata: _, ...rest}: JsonObject): JsonObject => rest;

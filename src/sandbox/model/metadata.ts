@@ -1,5 +1,6 @@
-import type {JsonObject} from '../../core/json.ts';
+import type {Json, JsonObject} from '../../core/json.ts';
 import {part, text, texts} from './part.ts';
+import {present} from './present.ts';
 
 /** The metadata of an object, {} where it has none. */
 export const metadataOf = (object: JsonObject): JsonObject => part(object['metadata']);
@@ -12,9 +13,10 @@ export const annotationsOf = (object: JsonObject): JsonObject => part(metadataOf
 export const finalizersOf = (object: JsonObject): readonly string[] => texts(metadataOf(object)['finalizers']);
 export const isBeingDeleted = (object: JsonObject): boolean => metadataOf(object)['deletionTimestamp'] !== undefined;
 
-export const withMetadata = (object: JsonObject, change: JsonObject): JsonObject => ({
+/** The object with other metadata; what is undefined is taken away. */
+export const withMetadata = (object: JsonObject, changes: Readonly<Record<string, Json | undefined>>): JsonObject => ({
   ...object,
-  metadata: {...metadataOf(object), ...change},
+  metadata: present({...metadataOf(object), ...changes}),
 });
 
 /** Without these fields of its metadata. */

@@ -1,7 +1,7 @@
 import {isList, isObject, type Json} from '../../core/json.ts';
 import {type TypeFault, unfit} from '../decode/decode-value.ts';
 import type {GoType} from '../decode/go-struct.ts';
-import {goTypeName} from './go-text.ts';
+import {goType} from '../model/go-value.ts';
 
 /** What Go's converter says of a value that does not fit: strategic merge patches go through it, not through the JSON decoder. */
 export function convertProblem({value, type}: TypeFault): string {
@@ -16,7 +16,7 @@ export function convertProblem({value, type}: TypeFault): string {
 /** Go can make a text of a number and a number of another; it refuses to. Between others there is no way at all. */
 function plainProblem(value: Json, {is, name}: GoType): string {
   const convertible = typeof value === 'number' && is !== 'bool';
-  return convertible ? `cannot convert ${goTypeName(value)} to ${name}` : `unrecognized type: ${is}`;
+  return convertible ? `cannot convert ${goType(value)} to ${name}` : `unrecognized type: ${is}`;
 }
 
-const kindOf = (value: Json): string => (isList(value) ? 'slice' : isObject(value) ? 'map' : goTypeName(value));
+const kindOf = (value: Json): string => (isList(value) ? 'slice' : isObject(value) ? 'map' : goType(value));

@@ -5,13 +5,13 @@ import {type Decoded, otherKind, readObject, type Validation} from '../decode/de
 import {DecodeFault, TypeFault} from '../decode/decode-value.ts';
 import {type Body, goTypeOf, typeMetaProblem} from '../decode/read-body.ts';
 import {PATCH_TYPES} from '../decode/read-patch.ts';
+import {goValue} from '../model/go-value.ts';
 import {text} from '../model/part.ts';
 import {invalid as invalidValue} from '../model/problem.ts';
-import {badRequest} from '../model/refusals.ts';
+import {badRequest, invalid} from '../model/refusals.ts';
 import {apiVersionOf, type Resource} from '../model/resource.ts';
 import {Refusal} from '../model/status.ts';
 import {convertProblem} from './convert-problem.ts';
-import {goText} from './go-text.ts';
 import {applyJsonPatch} from './json-patch.ts';
 import {applyMergePatch} from './merge-patch.ts';
 import {operationsOf} from './operations.ts';
@@ -44,7 +44,7 @@ export function patchedObject(patching: Patching): Decoded {
     const patch = value ?? {};
     const patched = applyStrategicPatch(before, patch, patchType(resource.components(), resource.component));
     const named = {...patched, kind: resource.kind, apiVersion: apiVersionOf(resource)};
-    return decoded(patching, named, goText(patch), duplicates);
+    return decoded(patching, named, goValue(patch), duplicates);
   }
   if (value === null) throw badRequest('Invalid JSON Patch');
   if (!isObject(value)) throw badRequest(`error decoding patch: ${notAnObject(value)}`);
@@ -83,16 +83,8 @@ function decoded(patching: Patching, patched: Json, shown: string, complaints: r
 const strictError = (complaints: readonly string[]): string => `strict decoding error: ${complaints.join(', ')}`;
 
 /** The server has no words for what was patched: neither kind nor name. */
-function unfit(shown: string, message: string): Refusal {
-  const problem = invalidValue('patch', shown, message);
-  const {reason, field} = problem;
-  return new Refusal({
-    code: 422,
-    reason: 'Invalid',
-    message: ` "" is invalid: ${field}: ${problem.message}`,
-    details: {causes: [{reason, message: problem.message, field}]},
-  });
-}
+const unfit = (shown: string, message: string): Refusal =>
+  invalid({group: '', kind: ''}, '', [invalidValue('patch', shown, message)]);
 
 /** The server keeps the fields of a document that it patched in the order of their names; of a custom resource it knows no other. */
 function sortedText(patched: Json, {custom}: Resource): string {

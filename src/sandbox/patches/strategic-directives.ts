@@ -1,7 +1,7 @@
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {goType, goValue} from '../model/go-value.ts';
 import {failed} from '../model/refusals.ts';
 import type {Refusal} from '../model/status.ts';
-import {goText, goTypeName} from './go-text.ts';
 
 /** What a patch says of itself beside its values. */
 export const PATCH = '$patch';
@@ -34,18 +34,18 @@ export function withoutNulls(value: Json): Json {
 
 /** Whether lists hold objects or plain values; lists of both, and of lists, cannot be merged. */
 export function listElementType(...lists: readonly (readonly Json[])[]): 'map' | 'plain' {
-  const names = new Set(lists.flatMap((list) => list.map((item) => goTypeName(item))));
-  if (names.size > 1) throw failed(`list element types are not identical: ${goText(lists)}`);
+  const names = new Set(lists.flatMap((list) => list.map((item) => goType(item))));
+  if (names.size > 1) throw failed(`list element types are not identical: ${goValue(lists)}`);
   const [name] = names;
   if (name === undefined) throw failed('no elements in any of the given slices');
   return name === 'map[string]interface {}' ? 'map' : 'plain';
 }
 
 export const unknownDirective = (directive: Json, map: JsonObject): Refusal =>
-  failed(`unknown patch type: ${goText(directive)} in map: ${goText(map)}`);
+  failed(`unknown patch type: ${goValue(directive)} in map: ${goValue(map)}`);
 
 export const noMergeKey = (item: Json, key: string): Refusal =>
-  failed(`map: ${goText(item)} does not contain declared merge key: ${key}`);
+  failed(`map: ${goValue(item)} does not contain declared merge key: ${key}`);
 
 export const expected = (type: string, value: Json): Refusal =>
-  failed(`expected a ${type}, but received a ${goTypeName(value)}`);
+  failed(`expected a ${type}, but received a ${goType(value)}`);

@@ -1,6 +1,6 @@
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {goValue} from '../model/go-value.ts';
 import {failed} from '../model/refusals.ts';
-import {goText} from './go-text.ts';
 import type {PatchType} from './patch-type.ts';
 import {retainKeys} from './retain-keys.ts';
 import {
@@ -175,7 +175,7 @@ function checkOrder(patch: readonly Json[], order: readonly Json[], mergeKey: st
   }
   if (at < items.length) {
     throw failed(
-      `The order in patch list:\n${goText(patch)}\n doesn't match $setElementOrder list:\n${goText(order)}\n`,
+      `The order in patch list:\n${goValue(patch)}\n doesn't match $setElementOrder list:\n${goValue(order)}\n`,
     );
   }
 }

@@ -1,6 +1,6 @@
 import type {FieldPath} from '../../core/fields/field-path.ts';
 import {managersOf} from '../../core/fields/managers.ts';
-import {isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {type Json, type JsonObject} from '../../core/json.ts';
 import {decodeObject} from '../decode/decode-object.ts';
 import type {Body} from '../decode/read-body.ts';
 import {PATCH_TYPES} from '../decode/read-patch.ts';
@@ -8,7 +8,8 @@ import {withManagers} from '../fields/managed-fields.ts';
 import {parentManagers, scaleManagers} from '../fields/scale-managers.ts';
 import {trackUpdate} from '../fields/track-update.ts';
 import {metadataOf, nameOf, uidOf} from '../model/metadata.ts';
-import {list, part, text} from '../model/part.ts';
+import {list, part, text, textAt, valueAt} from '../model/part.ts';
+import {present} from '../model/present.ts';
 import {invalid as invalidValue} from '../model/problem.ts';
 import {conflict, invalid, MODIFIED} from '../model/refusals.ts';
 import {apiVersionOf, resourceKey} from '../model/resource.ts';
@@ -113,13 +114,9 @@ function scaleOf(object: JsonObject, target: Target): JsonObject {
   return {
     kind: 'Scale',
     apiVersion: 'autoscaling/v1',
-    metadata: Object.fromEntries(
-      Object.entries({name, namespace, uid, resourceVersion, creationTimestamp}).filter(
-        (entry): entry is [string, Json] => entry[1] !== undefined,
-      ),
-    ),
-    spec: nonZero('replicas', valueAt(object, paths.spec)),
-    status: {replicas: valueAt(object, paths.status) ?? 0, ...(selector === '' ? {} : {selector})},
+    metadata: present({name, namespace, uid, resourceVersion, creationTimestamp}),
+    spec: nonZero('replicas', valueAt(object, ...paths.spec)),
+    status: {replicas: valueAt(object, ...paths.status) ?? 0, ...(selector === '' ? {} : {selector})},
   };
 }
 
@@ -142,7 +139,7 @@ function pathsOf({resource}: Target): Paths {
 }
 
 function selectorOf(object: JsonObject, {selector}: Paths, {resource}: Target): string {
-  if (selector !== undefined) return text(valueAt(object, selector));
+  if (selector !== undefined) return textAt(object, ...selector);
   if (resource.custom !== undefined) return '';
   const given = part(part(object['spec'])['selector']);
   const labels = resourceKey(resource) === 'replicationcontrollers' ? given : part(given['matchLabels']);
@@ -161,12 +158,6 @@ function expressionText({key, operator, values}: JsonObject): string {
     default:
       return `${text(key)} ${text(operator).toLowerCase()} (${among})`;
   }
-}
-
-function valueAt(object: JsonObject, path: readonly string[]): Json | undefined {
-  let value: Json | undefined = object;
-  for (const step of path) value = isObject(value) ? value[step] : undefined;
-  return value;
 }
 
 function setAt(object: JsonObject, [step = '', ...rest]: readonly string[], value: Json): JsonObject {

@@ -9,9 +9,11 @@ import {
   nameOf,
   namespaceOf,
   uidOf,
+  withMetadata,
 } from '../../model/metadata.ts';
 import {objectsAt, optionalNumberAt, partAt, textAt} from '../../model/part.ts';
-import {counts, present, withMetadata, withStatus} from '../shared/change.ts';
+import {present} from '../../model/present.ts';
+import {counts, withStatus} from '../shared/change.ts';
 import {hasCondition} from '../shared/condition.ts';
 import {controlledBy, controllerOfKind, itself} from '../shared/owner.ts';
 import {record} from '../shared/record.ts';

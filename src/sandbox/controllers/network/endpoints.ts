@@ -4,7 +4,7 @@ import {deepEqual} from '../../../lib/deep-equal.ts';
 import type {Controller} from '../../model/controller.ts';
 import {annotationsOf, labelsOf, nameOf, uidOf} from '../../model/metadata.ts';
 import {partAt, textAt} from '../../model/part.ts';
-import {present} from '../shared/change.ts';
+import {present} from '../../model/present.ts';
 import {itself} from '../shared/owner.ts';
 import {timestamp} from '../shared/time.ts';
 import {type Backend, backendsOf, HEADLESS, hostnameOf, servicesOf, TRIGGERED, targetOf} from './service-pods.ts';

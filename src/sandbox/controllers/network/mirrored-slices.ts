@@ -3,7 +3,7 @@ import {deepEqual} from '../../../lib/deep-equal.ts';
 import type {Controller, ControlView, Step} from '../../model/controller.ts';
 import {annotationsOf, isBeingDeleted, labelsOf, nameOf, namespaceOf, uidOf} from '../../model/metadata.ts';
 import {objectsAt, partAt, textAt} from '../../model/part.ts';
-import {present} from '../shared/change.ts';
+import {present} from '../../model/present.ts';
 import {suffixOf} from '../shared/hash.ts';
 import {controlledBy, controllerOfKind, controllerReference, itself} from '../shared/owner.ts';
 import {isSame, MANAGED_BY, SERVICE_NAME, SLICES} from './endpoint-slices.ts';

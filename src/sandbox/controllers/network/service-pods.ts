@@ -2,7 +2,7 @@ import type {Json, JsonObject} from '../../../core/json.ts';
 import type {ControlView, ObjectKey} from '../../model/controller.ts';
 import {isBeingDeleted, labelsOf, nameOf, namespaceOf, uidOf} from '../../model/metadata.ts';
 import {objectsAt, partAt, textAt} from '../../model/part.ts';
-import {present} from '../shared/change.ts';
+import {present} from '../../model/present.ts';
 import {keyOf} from '../shared/owner.ts';
 import {matchesLabels} from '../shared/selector.ts';
 import {isDone, isReady} from '../workloads/pod-state.ts';

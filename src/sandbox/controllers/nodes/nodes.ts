@@ -1,9 +1,9 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import type {Controller} from '../../model/controller.ts';
-import {annotationsOf} from '../../model/metadata.ts';
+import {annotationsOf, withMetadata} from '../../model/metadata.ts';
 import {objectsAt, partAt, textAt} from '../../model/part.ts';
-import {withMetadata, withSpec} from '../shared/change.ts';
+import {withSpec} from '../shared/change.ts';
 import {conditionOf} from '../shared/condition.ts';
 import {itself} from '../shared/owner.ts';
 import {timestamp} from '../shared/time.ts';

@@ -1,6 +1,6 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {objectsAt, partAt, textAt} from '../../model/part.ts';
-import {present} from '../shared/change.ts';
+import {present} from '../../model/present.ts';
 import {containerStatuses, initStatuses, running, terminated, unreadyMessage} from './container-states.ts';
 import {withConditions} from './with-conditions.ts';
 

@@ -2,8 +2,8 @@ import type {JsonObject} from '../../../core/json.ts';
 import type {Happened} from '../../model/controller.ts';
 import {nameOf, namespaceOf, uidOf} from '../../model/metadata.ts';
 import {numberAt, textAt} from '../../model/part.ts';
+import {present} from '../../model/present.ts';
 import type {ClusterView} from '../../model/view.ts';
-import {present} from '../shared/change.ts';
 import {SCHEDULER} from '../shared/record.ts';
 import {microTimestamp, timestamp} from '../shared/time.ts';
 

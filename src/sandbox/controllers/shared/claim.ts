@@ -1,8 +1,7 @@
 import type {JsonObject} from '../../../core/json.ts';
 import type {ControlView, ObjectKey, Step} from '../../model/controller.ts';
-import {isBeingDeleted, namespaceOf, uidOf} from '../../model/metadata.ts';
+import {isBeingDeleted, namespaceOf, uidOf, withMetadata} from '../../model/metadata.ts';
 import {objectsAt} from '../../model/part.ts';
-import {withMetadata} from './change.ts';
 import {controlledBy, controllerOf, controllerOfKind, controllerReference, keyOf} from './owner.ts';
 
 export type Claim = {

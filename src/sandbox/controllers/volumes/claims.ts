@@ -10,10 +10,12 @@ import {
   nameOf,
   namespaceOf,
   uidOf,
+  withMetadata,
 } from '../../model/metadata.ts';
 import {objectsAt, partAt, textAt, textsAt} from '../../model/part.ts';
+import {present} from '../../model/present.ts';
 import {isProvisioned} from '../pods/claim-trouble.ts';
-import {present, withMetadata, withSpec, withStatus} from '../shared/change.ts';
+import {withSpec, withStatus} from '../shared/change.ts';
 import {itself} from '../shared/owner.ts';
 import {record} from '../shared/record.ts';
 import {matchesSelector} from '../shared/selector.ts';

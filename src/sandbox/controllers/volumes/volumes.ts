@@ -1,8 +1,8 @@
 import type {JsonObject} from '../../../core/json.ts';
 import type {Controller, ControlView, Step} from '../../model/controller.ts';
-import {finalizersOf, isBeingDeleted, nameOf, uidOf} from '../../model/metadata.ts';
+import {finalizersOf, isBeingDeleted, nameOf, uidOf, withMetadata} from '../../model/metadata.ts';
 import {partAt, textAt} from '../../model/part.ts';
-import {withMetadata, withStatus} from '../shared/change.ts';
+import {withStatus} from '../shared/change.ts';
 import {itself} from '../shared/owner.ts';
 import {timestamp} from '../shared/time.ts';
 

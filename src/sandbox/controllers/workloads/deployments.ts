@@ -1,9 +1,18 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import type {Controller, Step} from '../../model/controller.ts';
-import {annotationsOf, isBeingDeleted, labelsOf, nameOf, namespaceOf, uidOf} from '../../model/metadata.ts';
+import {
+  annotationsOf,
+  isBeingDeleted,
+  labelsOf,
+  nameOf,
+  namespaceOf,
+  uidOf,
+  withMetadata,
+} from '../../model/metadata.ts';
 import {numberAt, objectsAt, optionalNumberAt, partAt, textAt} from '../../model/part.ts';
-import {present, withMetadata, withSpec, withStatus} from '../shared/change.ts';
+import {present} from '../../model/present.ts';
+import {withSpec, withStatus} from '../shared/change.ts';
 import {claim, claimants} from '../shared/claim.ts';
 import {conditionOf} from '../shared/condition.ts';
 import {hashOf} from '../shared/hash.ts';

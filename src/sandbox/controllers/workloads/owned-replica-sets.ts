@@ -1,8 +1,7 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
-import {annotationsOf, labelsOf, nameOf} from '../../model/metadata.ts';
+import {annotationsOf, labelsOf, nameOf, withMetadata} from '../../model/metadata.ts';
 import {numberAt, partAt, textAt} from '../../model/part.ts';
-import {withMetadata} from '../shared/change.ts';
 import {fenceposts, replicasOf} from './fenceposts.ts';
 
 export const TEMPLATE_HASH = 'pod-template-hash';

@@ -1,8 +1,8 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {nameOf, namespaceOf, uidOf} from '../../model/metadata.ts';
 import {partAt, textAt} from '../../model/part.ts';
+import {present} from '../../model/present.ts';
 import type {ClusterView} from '../../model/view.ts';
-import {present} from '../shared/change.ts';
 import {suffixOf} from '../shared/hash.ts';
 import {controllerReference} from '../shared/owner.ts';
 

@@ -1,9 +1,8 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import type {ControlView, Step} from '../../model/controller.ts';
-import {annotationsOf, labelsOf, nameOf, namespaceOf, uidOf} from '../../model/metadata.ts';
+import {annotationsOf, labelsOf, nameOf, namespaceOf, uidOf, withMetadata} from '../../model/metadata.ts';
 import {numberAt, optionalNumberAt, partAt} from '../../model/part.ts';
-import {withMetadata} from '../shared/change.ts';
 import {hashOf} from '../shared/hash.ts';
 import {controlledBy, controllerReference} from '../shared/owner.ts';
 

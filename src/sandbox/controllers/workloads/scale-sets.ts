@@ -1,9 +1,9 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import type {ControlView, Step} from '../../model/controller.ts';
-import {annotationsOf, nameOf} from '../../model/metadata.ts';
+import {annotationsOf, nameOf, withMetadata} from '../../model/metadata.ts';
 import {numberAt} from '../../model/part.ts';
-import {withMetadata, withSpec} from '../shared/change.ts';
+import {withSpec} from '../shared/change.ts';
 import {record} from '../shared/record.ts';
 import {fenceposts, isRolling, replicasOf} from './fenceposts.ts';
 import {

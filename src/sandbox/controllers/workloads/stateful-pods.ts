@@ -1,8 +1,7 @@
 import type {JsonObject} from '../../../core/json.ts';
 import type {ControlView, Step} from '../../model/controller.ts';
-import {labelsOf, nameOf, namespaceOf} from '../../model/metadata.ts';
+import {labelsOf, nameOf, namespaceOf, withMetadata} from '../../model/metadata.ts';
 import {numberAt, objectsAt, partAt, textAt} from '../../model/part.ts';
-import {withMetadata} from '../shared/change.ts';
 import {controllerReference} from '../shared/owner.ts';
 import {record} from '../shared/record.ts';
 import {podOfTemplate} from './pod-of-template.ts';

@@ -1,4 +1,5 @@
-import {isList, isObject, type Json, type JsonObject} from '../../../core/json.ts';
+import {isObject, type Json, type JsonObject} from '../../../core/json.ts';
+import {goType, goValue} from '../../model/go-value.ts';
 import {own, part, text} from '../../model/part.ts';
 import {invalid} from '../../model/problem.ts';
 import type {Problem} from '../../model/status.ts';
@@ -37,23 +38,7 @@ function selectorProblems(object: JsonObject, path: string): readonly Problem[] 
 }
 
 const notOfType = (path: string, value: Json, expected: string): string =>
-  `${path} accessor error: ${goText(value)} is of the type ${goType(value)}, expected ${expected}`;
-
-function goType(value: Json): string {
-  if (typeof value === 'number') return Number.isInteger(value) ? 'int64' : 'float64';
-  if (isList(value)) return '[]interface {}';
-  if (isObject(value)) return 'map[string]interface {}';
-  return value === null ? '<nil>' : value === true || value === false ? 'bool' : 'string';
-}
-
-function goText(value: Json): string {
-  if (isList(value)) return `[${value.map(goText).join(' ')}]`;
-  if (isObject(value)) {
-    const entries = Object.entries(value).toSorted(([left], [right]) => (left < right ? -1 : 1));
-    return `map[${entries.map(([key, inner]) => `${key}:${goText(inner)}`).join(' ')}]`;
-  }
-  return value === null ? '<nil>' : String(value);
-}
+  `${path} accessor error: ${goValue(value)} is of the type ${goType(value)}, expected ${expected}`;
 
 type Found = {readonly value?: Json | undefined; readonly wrong?: string};
 
@@ -65,7 +50,7 @@ function valueAtPath(object: JsonObject, path: string): Found {
       const at = `.${names.slice(0, i + 1).join('.')}`;
       if (value === null) return {};
       return {
-        wrong: `${at} accessor error: ${goText(value)} is of the type ${goType(value)}, expected map[string]interface{}`,
+        wrong: `${at} accessor error: ${goValue(value)} is of the type ${goType(value)}, expected map[string]interface{}`,
       };
     }
     const inner = own(value, name);

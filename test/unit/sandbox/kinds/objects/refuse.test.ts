@@ -1,0 +1,28 @@
+import {expect, it} from 'vitest';
+import {forbiddenObject, invalidObject} from '../../../../../src/sandbox/kinds/objects/refuse.ts';
+import {invalid} from '../../../../../src/sandbox/model/problem.ts';
+
+// Measured on kube-apiserver 1.34.4.
+it('an admission plugin calls an object without a name Unknown', () => {
+  const why = 'no PriorityClass with name nope was found';
+  const {status} = forbiddenObject({kind: 'Pod', metadata: {}}, {group: '', plural: 'pods'}, why);
+  expect(status).toEqual({
+    code: 403,
+    reason: 'Forbidden',
+    message: `pods "Unknown" is forbidden: ${why}`,
+    details: {name: 'Unknown', kind: 'pods'},
+  });
+});
+
+it('an invalid object without a name has none in the details either', () => {
+  const {status} = invalidObject({kind: 'Service', metadata: {}}, '', [invalid('spec.clusterIPs', ['9.9.9.9'], 'no')]);
+  expect(status).toEqual({
+    code: 422,
+    reason: 'Invalid',
+    message: 'Service "" is invalid: spec.clusterIPs: Invalid value: ["9.9.9.9"]: no',
+    details: {
+      kind: 'Service',
+      causes: [{reason: 'FieldValueInvalid', message: 'Invalid value: ["9.9.9.9"]: no', field: 'spec.clusterIPs'}],
+    },
+  });
+});
