@@ -5,14 +5,15 @@ import {trackUpdate} from '../fields/track-update.ts';
 import {type InitialObject, initialObjects} from '../kinds/initial-objects.ts';
 import {nameOf, withMetadata} from '../model/metadata.ts';
 import {part} from '../model/part.ts';
+import {timestamp} from '../model/time.ts';
 import {zeroOf} from '../verbs/decode.ts';
-import {timeText, type World} from '../verbs/world.ts';
+import {type World} from '../verbs/world.ts';
 
 /** Gives a cluster that holds nothing yet what every cluster begins with. */
 export function furnish(world: World, port: number): void {
   const {store, registry} = world;
   if (store.get('namespaces', '', 'kube-system') !== undefined) return;
-  const now = timeText(world.now());
+  const now = timestamp(world.now());
   const objects = initialObjects({now, port});
   // The mark comes last: what a process began that was killed before that is begun again.
   const inOrder = [...objects.filter((one) => !isMark(one)), ...objects.filter(isMark)];

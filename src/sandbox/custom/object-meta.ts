@@ -1,5 +1,6 @@
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
 import {child} from '../model/problem.ts';
+import {timestamp} from '../model/time.ts';
 
 /** How Go declares a part of `metav1.ObjectMeta`: what its decoder takes, and what it calls the type when it does not. */
 type Type =
@@ -132,7 +133,7 @@ function readTime(value: Json, place: Place): string {
   const time = Date.parse(value);
   const isTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/.test(value) && !Number.isNaN(time);
   if (!isTime) throw new Unreadable(unreadableTime(value));
-  return new Date(time).toISOString().replace(/\.\d+Z$/, 'Z');
+  return timestamp(time);
 }
 
 const unreadableTime = (value: string): string =>

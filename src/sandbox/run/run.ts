@@ -1,8 +1,8 @@
 import {randomBytes} from 'node:crypto';
 import {rmSync} from 'node:fs';
 import {join} from 'node:path';
-import {isObject, type Json, type JsonObject} from '../../core/json.ts';
 import {createAuthority, type Identity, issueLeaf} from '../../lib/certificate.ts';
+import {objectIn} from '../store/object-in.ts';
 import {readIfThere, replaceFile} from '../store/private-file.ts';
 
 /**
@@ -42,19 +42,10 @@ export const removeAddress = (directory: string): void => rmSync(pathIn(director
 
 /** Undefined where there is none, or one that says nothing: it holds nothing that a new run could not do without. */
 export function readAddress(directory: string): Address | undefined {
-  const {server, pid, token, ca, cert, key} = asObject(readIfThere(pathIn(directory))?.toString('utf8') ?? '');
+  const {server, pid, token, ca, cert, key} = objectIn(readIfThere(pathIn(directory))?.toString('utf8') ?? '');
   const port = Number(typeof server === 'string' ? /^https:\/\/127\.0\.0\.1:(\d+)$/.exec(server)?.[1] : undefined);
   if (typeof pid !== 'number' || !(port > 0)) return undefined;
   if (typeof token !== 'string' || typeof ca !== 'string') return undefined;
   if (typeof cert !== 'string' || typeof key !== 'string') return undefined;
   return {token, ca, identity: {cert, key}, port, pid};
-}
-
-function asObject(text: string): JsonObject {
-  try {
-    const value = JSON.parse(text) as Json;
-    return isObject(value) ? value : {};
-  } catch {
-    return {};
-  }
 }

@@ -1,5 +1,5 @@
 import {join} from 'node:path';
-import {isObject, type Json} from '../../core/json.ts';
+import {objectIn} from './object-in.ts';
 import {readIfThere, replaceFile} from './private-file.ts';
 import {damaged} from './refusal.ts';
 
@@ -14,16 +14,7 @@ export const writeMark = (directory: string, mark: SyncedMark): void =>
 export function readMark(directory: string): SyncedMark | undefined {
   const text = readIfThere(markPath(directory))?.toString('utf8');
   if (text === undefined) return undefined;
-  const {log, bytes} = asObject(text);
+  const {log, bytes} = objectIn(text);
   if (typeof log === 'string' && typeof bytes === 'number') return {log, bytes};
   throw damaged(directory, markPath(directory), 'is not what was written');
-}
-
-function asObject(text: string): {readonly [key: string]: Json} {
-  try {
-    const value = JSON.parse(text) as Json;
-    return isObject(value) ? value : {};
-  } catch {
-    return {};
-  }
 }

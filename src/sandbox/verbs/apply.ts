@@ -11,12 +11,13 @@ import {text} from '../model/part.ts';
 import {required} from '../model/problem.ts';
 import {badRequest, conflict, failed, invalid, MODIFIED, notFound} from '../model/refusals.ts';
 import {apiVersionOf, type Resource} from '../model/resource.ts';
+import {timestamp} from '../model/time.ts';
 import {commit} from './commit.ts';
 import {placed} from './create.ts';
 import {decode} from './decode.ts';
 import {findObject} from './find.ts';
 import type {PatchOptions} from './patch.ts';
-import {type Target, timeText, type World, type Written} from './world.ts';
+import {type Target, type World, type Written} from './world.ts';
 
 /** Server-side apply: makes the object, or merges the configuration into it and takes over what it names. */
 export function applyObject(body: Body, target: Target, options: PatchOptions, world: World): Written {
@@ -129,7 +130,7 @@ function managersAfter(
   world: World,
 ): readonly Manager[] {
   const isOwn = appliesOf(manager, subresource);
-  const time = isSame ? managersOf(live ?? {}).find(isOwn)?.time : timeText(world.now());
+  const time = isSame ? managersOf(live ?? {}).find(isOwn)?.time : timestamp(world.now());
   return managers.map(({time: before, ...entry}) => {
     const kept = isOwn(entry) ? time : before;
     return kept === undefined ? entry : {...entry, time: kept};

@@ -3,8 +3,9 @@ import {isBeingDeleted, metadataOf, nameOf, uidOf, withMetadata} from '../model/
 import {list, part, text} from '../model/part.ts';
 import {notSupported, required} from '../model/problem.ts';
 import {badRequest, conflict, failed} from '../model/refusals.ts';
+import {timestamp} from '../model/time.ts';
 import {getObject} from './find.ts';
-import {type Target, timeText, type World} from './world.ts';
+import {type Target, type World} from './world.ts';
 
 /**
  * Assigns a pod to a node, as a scheduler does (`BindingREST`).
@@ -46,7 +47,7 @@ function bound(pod: JsonObject, binding: JsonObject, world: World): JsonObject {
     type: 'PodScheduled',
     status: 'True',
     lastProbeTime: null,
-    lastTransitionTime: timeText(world.now()),
+    lastTransitionTime: timestamp(world.now()),
   };
   const named = withMetadata(pod, {
     ...added('annotations', {...part(annotations), ...part(given['annotations'])}),

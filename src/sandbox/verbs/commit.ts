@@ -8,12 +8,13 @@ import {alreadyExists, invalid} from '../model/refusals.ts';
 import {storeKey} from '../model/resource.ts';
 import type {Write} from '../model/rules.ts';
 import {type Problem, withWarnings} from '../model/status.ts';
+import {timestamp} from '../model/time.ts';
 import {admitToLimits} from '../quota/admit-to-limits.ts';
 import {admitToQuota} from '../quota/admit-to-quota.ts';
 import {admitToNamespace} from './admit-to-namespace.ts';
 import {toStored} from './convert.ts';
 import {metadataProblems, metadataUpdateProblems} from './metadata-problems.ts';
-import {type Target, timeText, type World, type Written} from './world.ts';
+import {type Target, type World, type Written} from './world.ts';
 
 /** An object that shall be written: decoded, with defaults and with who owns what, as the writer sees it. */
 export type Change = {
@@ -51,7 +52,7 @@ function created({target, object, managers, dryRun}: Change, world: World): Json
   const {resource, namespace, name} = target;
   const {rules} = resource;
   admitToNamespace(target, nameOf(object), world);
-  const now = timeText(world.now());
+  const now = timestamp(world.now());
   // Kinds that do not count their changes keep whatever number they were given.
   const dropped = rules.generation === true ? [...SERVER_FIELDS, 'generation'] : SERVER_FIELDS;
   const bare = dropMetadata(object, dropped);
@@ -96,7 +97,7 @@ function changed({target, object, before, managers, dryRun}: Change & {before: J
     resourceVersion: old['resourceVersion'] ?? '',
   });
   const merged = mergeStatus(carried, before, target);
-  const now = timeText(world.now());
+  const now = timestamp(world.now());
   const write = {object: merged, before, subresource, cluster: world.store, now, dryRun};
   const prepared = rules.prepare?.(write) ?? merged;
   const counted =
@@ -152,7 +153,7 @@ const writeOf = (object: JsonObject, {target, before}: Change, world: World): Wr
   before,
   subresource: target.subresource,
   cluster: world.store,
-  now: timeText(world.now()),
+  now: timestamp(world.now()),
 });
 
 function problemsOf(write: Write, {target, before}: Change): readonly Problem[] {

@@ -5,9 +5,10 @@ import {trackUpdate} from '../fields/track-update.ts';
 import {metadataOf, nameOf, namespaceOf, withMetadata} from '../model/metadata.ts';
 import {text} from '../model/part.ts';
 import {badRequest, failed} from '../model/refusals.ts';
+import {timestamp} from '../model/time.ts';
 import {commit} from './commit.ts';
 import {decode, zeroOf} from './decode.ts';
-import {type Target, timeText, type World, type WriteOptions, type Written} from './world.ts';
+import {type Target, type World, type WriteOptions, type Written} from './world.ts';
 
 /** POST to a collection. */
 export function createObject(body: Body, target: Target, options: WriteOptions, world: World): Written {
@@ -24,7 +25,7 @@ export function createObject(body: Body, target: Target, options: WriteOptions, 
     resource,
     manager: options.manager,
     subresource: '',
-    time: timeText(world.now()),
+    time: timestamp(world.now()),
   });
   return commit({target, object, before: undefined, managers, dryRun: options.dryRun, warnings}, world);
 }

@@ -3,9 +3,10 @@ import {finalizersOf, isBeingDeleted, metadataOf, nameOf, uidOf, withMetadata} f
 import {list, part, text} from '../model/part.ts';
 import {conflict, forbidden} from '../model/refusals.ts';
 import {type GroupResource, type Resource, resourceKey, storeKey} from '../model/resource.ts';
+import {timestamp} from '../model/time.ts';
 import {toStored} from './convert.ts';
 import {getObject} from './find.ts';
-import {type Target, timeText, type World, type Written} from './world.ts';
+import {type Target, type World, type Written} from './world.ts';
 
 export type DeleteOptions = {
   readonly propagation?: 'Background' | 'Orphan' | 'Foreground';
@@ -24,7 +25,7 @@ export function deleteObject(target: Target, options: DeleteOptions, world: Worl
   const found = getObject(target, world);
   refuseProtected(target);
   checkPreconditions(found, target, options);
-  const before = resource.rules.beforeDelete?.(found, timeText(world.now())) ?? found;
+  const before = resource.rules.beforeDelete?.(found, timestamp(world.now())) ?? found;
   const finalizers = finalizersFor(before, options);
   const grace = graceOf(before, target, options);
   const held = finalizers.length > 0 || grace > 0 || isHeldNamespace(before);
@@ -100,7 +101,7 @@ function mark(before: JsonObject, {finalizers, grace}: Marks, world: World): Jso
   const {finalizers: _, ...rest} = metadata;
   const kept: JsonObject = {...before, metadata: {...rest, ...(finalizers.length === 0 ? {} : {finalizers})}};
   const generation = Number(metadata['generation'] ?? 0);
-  const deletionTimestamp = metadata['deletionTimestamp'] ?? timeText(world.now() + grace * 1000);
+  const deletionTimestamp = metadata['deletionTimestamp'] ?? timestamp(world.now() + grace * 1000);
   // These two are deleted by code of their own, which tells only when.
   if (MARKED_ONLY.has(text(before['kind']))) {
     const marked = withMetadata(kept, {deletionTimestamp});

@@ -4,9 +4,10 @@ import {isBeingDeleted, metadataOf, nameOf, namespaceOf, withMetadata} from '../
 import {list, part, text} from '../model/part.ts';
 import {failed} from '../model/refusals.ts';
 import {Refusal} from '../model/status.ts';
+import {timestamp} from '../model/time.ts';
 import {type DeleteOptions, deleteObject} from './delete.ts';
 import {getObject} from './find.ts';
-import {type Target, timeText, type World} from './world.ts';
+import {type Target, type World} from './world.ts';
 
 const BUDGETS = 'poddisruptionbudgets.policy';
 
@@ -46,7 +47,7 @@ function spend(pod: JsonObject, {dryRun}: DeleteOptions, world: World): void {
     );
   }
   if (dryRun) return;
-  const disruptedPods = {...part(status['disruptedPods']), [nameOf(pod)]: timeText(world.now())};
+  const disruptedPods = {...part(status['disruptedPods']), [nameOf(pod)]: timestamp(world.now())};
   world.store.put(BUDGETS, {...budget, status: {...status, disruptionsAllowed: allowed - 1, disruptedPods}});
 }
 
@@ -83,7 +84,7 @@ function withCondition(pod: JsonObject, world: World): JsonObject {
     type: 'DisruptionTarget',
     status: 'True',
     lastProbeTime: null,
-    lastTransitionTime: timeText(world.now()),
+    lastTransitionTime: timestamp(world.now()),
     reason: 'EvictionByEvictionAPI',
     message: 'Eviction API: evicting',
   };

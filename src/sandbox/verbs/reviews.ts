@@ -6,9 +6,10 @@ import {withMetadata} from '../model/metadata.ts';
 import {list, part, text} from '../model/part.ts';
 import {badRequest, invalid} from '../model/refusals.ts';
 import type {Resource} from '../model/resource.ts';
+import {timestamp} from '../model/time.ts';
 import {decode, zeroOf} from './decode.ts';
 import {reviewProblems} from './review-problems.ts';
-import {timeText, type World, type WriteOptions, type Written} from './world.ts';
+import {type World, type WriteOptions, type Written} from './world.ts';
 
 const MASTERS = 'system:masters';
 
@@ -42,7 +43,7 @@ export function review({body, resource, namespace}: Question, options: WriteOpti
   const object = resource.namespaced ? withMetadata(decoded, {namespace}) : decoded;
   const problems = reviewProblems(object, namespace);
   if (problems.length > 0) throw invalid({group: resource.group, kind: ''}, '', problems);
-  const time = timeText(world.now());
+  const time = timestamp(world.now());
   const answered = ANSWERS[resource.kind]?.(object, time) ?? object;
   if (!TRACKED.has(resource.kind)) return {status: 201, object: answered, warnings};
   const zero = zeroOf(resource);

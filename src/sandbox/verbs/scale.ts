@@ -13,6 +13,7 @@ import {present} from '../model/present.ts';
 import {invalid as invalidValue} from '../model/problem.ts';
 import {conflict, invalid, MODIFIED} from '../model/refusals.ts';
 import {apiVersionOf, resourceKey} from '../model/resource.ts';
+import {timestamp} from '../model/time.ts';
 import {patchedObject} from '../patches/patched-object.ts';
 import {configurationOf, mergedInto} from './apply.ts';
 import {checkName} from './check-name.ts';
@@ -21,7 +22,7 @@ import {zeroOf} from './decode.ts';
 import {getObject} from './find.ts';
 import type {PatchOptions} from './patch.ts';
 import {scaleResource} from './scale-resource.ts';
-import {type Target, timeText, type World, type Written} from './world.ts';
+import {type Target, type World, type Written} from './world.ts';
 
 /** Where a kind keeps what its scale subresource shows; custom resources say so themselves. */
 type Paths = {
@@ -87,7 +88,7 @@ function write({body, patchType, old, target}: Writing, options: PatchOptions, w
       ? decodeObject(body.value, resource, validation, body)
       : patchedObject({type: patchType, body, before: old, resource, validation});
   checkName(object, name);
-  const time = timeText(world.now());
+  const time = timestamp(world.now());
   const managers = trackUpdate({
     before: old,
     zero: zeroOf(resource),

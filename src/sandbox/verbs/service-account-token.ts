@@ -7,8 +7,9 @@ import {invalid as invalidValue} from '../model/problem.ts';
 import {conflict, invalid} from '../model/refusals.ts';
 import {apiVersionOf, type Resource} from '../model/resource.ts';
 import type {Problem} from '../model/status.ts';
+import {timestamp} from '../model/time.ts';
 import {getObject} from './find.ts';
-import {type Target, timeText, type World} from './world.ts';
+import {type Target, type World} from './world.ts';
 
 const KIND = {group: 'authentication.k8s.io', kind: 'TokenRequest'};
 const AUDIENCE = 'https://kubernetes.default.svc.cluster.local';
@@ -44,7 +45,7 @@ export function serviceAccountToken(request: JsonObject, target: Target, world: 
   return {
     kind: KIND.kind,
     apiVersion: apiVersionOf({group: KIND.group, version: 'v1'}),
-    ...withMetadata({...request}, {name, namespace, uid: uidOf(account), creationTimestamp: timeText(now)}),
+    ...withMetadata({...request}, {name, namespace, uid: uidOf(account), creationTimestamp: timestamp(now)}),
     spec: {...spec, audiences, expirationSeconds: seconds, boundObjectRef: spec['boundObjectRef'] ?? null},
     status: {
       token: signed({
@@ -57,7 +58,7 @@ export function serviceAccountToken(request: JsonObject, target: Target, world: 
         nbf: Math.floor(now / 1000),
         sub: `system:serviceaccount:${namespace}:${name}`,
       }),
-      expirationTimestamp: timeText(expiry),
+      expirationTimestamp: timestamp(expiry),
     },
   };
 }

@@ -5,12 +5,13 @@ import {metadataOf, uidOf, withMetadata} from '../model/metadata.ts';
 import {text} from '../model/part.ts';
 import {invalid as invalidValue} from '../model/problem.ts';
 import {conflict, failed, invalid, MODIFIED, notFound} from '../model/refusals.ts';
+import {timestamp} from '../model/time.ts';
 import {checkName} from './check-name.ts';
 import {commit} from './commit.ts';
 import {createObject, placed} from './create.ts';
 import {decode, zeroOf} from './decode.ts';
 import {findObject} from './find.ts';
-import {type Target, timeText, type World, type WriteOptions, type Written} from './world.ts';
+import {type Target, type World, type WriteOptions, type Written} from './world.ts';
 
 /** PUT: the whole object, or its status. */
 export function updateObject(body: Body, target: Target, options: WriteOptions, world: World): Written {
@@ -63,7 +64,7 @@ export function writeOver({object, before, target, warnings}: Overwrite, options
     resource,
     manager: options.manager,
     subresource,
-    time: timeText(world.now()),
+    time: timestamp(world.now()),
   });
   return commit({target, object: full, before, managers, dryRun: options.dryRun, warnings}, world);
 }

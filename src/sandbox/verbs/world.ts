@@ -34,6 +34,3 @@ export type WriteOptions = {
 
 /** What a write answers. */
 export type Written = {readonly status: number; readonly object: JsonObject; readonly warnings: readonly string[]};
-
-/** RFC 3339 in whole seconds, as the server writes times. */
-export const timeText = (milliseconds: number): string => `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;

@@ -4,11 +4,11 @@ import type {Controller, ControlView, Step} from '../../model/controller.ts';
 import {annotationsOf, isBeingDeleted, labelsOf, nameOf, namespaceOf, uidOf} from '../../model/metadata.ts';
 import {objectsAt, optionalNumberAt, partAt, textAt} from '../../model/part.ts';
 import {present} from '../../model/present.ts';
+import {timeAt, timestamp} from '../../model/time.ts';
 import {withStatus} from '../shared/change.ts';
 import {hasCondition} from '../shared/condition.ts';
 import {controlledBy, controllerOfKind, controllerReference, itself} from '../shared/owner.ts';
 import {record} from '../shared/record.ts';
-import {timeAt, timestamp} from '../shared/time.ts';
 import {nextDue, parseSchedule} from './schedule.ts';
 
 const COMPONENT = 'cronjob-controller';

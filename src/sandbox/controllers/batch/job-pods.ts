@@ -1,7 +1,7 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {finalizersOf, isBeingDeleted, uidOf} from '../../model/metadata.ts';
 import {numberAt, objectsAt, partAt, textsAt} from '../../model/part.ts';
-import {timeAt} from '../shared/time.ts';
+import {timeAt} from '../../model/time.ts';
 import {phaseOf} from '../workloads/pod-state.ts';
 
 /** Keeps a pod that is done until it has been counted. */

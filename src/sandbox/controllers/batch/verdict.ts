@@ -1,6 +1,6 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {objectsAt, optionalNumberAt, textAt} from '../../model/part.ts';
-import {timeAt} from '../shared/time.ts';
+import {timeAt} from '../../model/time.ts';
 import type {Tally} from './job-pods.ts';
 
 /** How a Job ends: a condition says what it comes to, another one that it has come to that. */

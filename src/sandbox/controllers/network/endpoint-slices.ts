@@ -4,9 +4,9 @@ import type {Controller} from '../../model/controller.ts';
 import {annotationsOf, isBeingDeleted, labelsOf, nameOf, namespaceOf, uidOf} from '../../model/metadata.ts';
 import {partAt, textAt} from '../../model/part.ts';
 import {present} from '../../model/present.ts';
+import {timestamp} from '../../model/time.ts';
 import {suffixOf} from '../shared/hash.ts';
 import {controlledBy, controllerOfKind, controllerReference, itself} from '../shared/owner.ts';
-import {timestamp} from '../shared/time.ts';
 import {type Backend, backendsOf, HEADLESS, hostnameOf, servicesOf, TRIGGERED, targetOf} from './service-pods.ts';
 
 export const SLICES = 'endpointslices.discovery.k8s.io';

@@ -5,8 +5,8 @@ import type {Controller} from '../../model/controller.ts';
 import {annotationsOf, labelsOf, nameOf, uidOf} from '../../model/metadata.ts';
 import {partAt, textAt} from '../../model/part.ts';
 import {present} from '../../model/present.ts';
+import {timestamp} from '../../model/time.ts';
 import {itself} from '../shared/owner.ts';
-import {timestamp} from '../shared/time.ts';
 import {type Backend, backendsOf, HEADLESS, hostnameOf, servicesOf, TRIGGERED, targetOf} from './service-pods.ts';
 
 /** Endpoints of Services with a selector, as clients of old read them. */

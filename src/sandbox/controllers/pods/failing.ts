@@ -1,6 +1,6 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {numberAt, objectsAt, partAt, textAt} from '../../model/part.ts';
-import {timeAt} from '../shared/time.ts';
+import {timeAt} from '../../model/time.ts';
 import {backOff, containerStatuses, running, terminated, waiting} from './container-states.ts';
 import {failed, notReady} from './statuses.ts';
 

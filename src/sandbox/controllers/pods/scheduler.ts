@@ -3,11 +3,11 @@ import {deepEqual} from '../../../lib/deep-equal.ts';
 import type {Controller, ControlView, ObjectKey, Step} from '../../model/controller.ts';
 import {isBeingDeleted, nameOf, namespaceOf} from '../../model/metadata.ts';
 import {numberAt, objectsAt, partAt, textAt} from '../../model/part.ts';
+import {timestamp} from '../../model/time.ts';
 import {withSpec, withStatus} from '../shared/change.ts';
 import {conditionOf, setCondition} from '../shared/condition.ts';
 import {itself, keyOf} from '../shared/owner.ts';
 import {record, SCHEDULER} from '../shared/record.ts';
-import {timestamp} from '../shared/time.ts';
 import {claimTrouble} from './claim-trouble.ts';
 import {fittingNode} from './fitting-node.ts';
 

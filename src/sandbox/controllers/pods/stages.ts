@@ -1,8 +1,8 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {annotationsOf} from '../../model/metadata.ts';
 import {objectsAt, textAt} from '../../model/part.ts';
+import {timeAt} from '../../model/time.ts';
 import {hasCondition} from '../shared/condition.ts';
-import {timeAt} from '../shared/time.ts';
 import {backOff, terminated, waiting} from './container-states.ts';
 import {BACK_OFF, FAILING, first, type Stage, whole} from './failing.ts';
 import {becomesReady, completed} from './statuses.ts';

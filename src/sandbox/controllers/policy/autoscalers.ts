@@ -4,11 +4,11 @@ import type {Controller} from '../../model/controller.ts';
 import {isBeingDeleted} from '../../model/metadata.ts';
 import {objectsAt, partAt, textAt} from '../../model/part.ts';
 import {present} from '../../model/present.ts';
+import {timestamp} from '../../model/time.ts';
 import {withStatus} from '../shared/change.ts';
 import {setCondition} from '../shared/condition.ts';
 import {itself} from '../shared/owner.ts';
 import {resourceOfKind} from '../shared/resource-of-kind.ts';
-import {timestamp} from '../shared/time.ts';
 import {replicasOf} from '../workloads/fenceposts.ts';
 
 const AUTOSCALERS = 'horizontalpodautoscalers.autoscaling';

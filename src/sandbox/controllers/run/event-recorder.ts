@@ -3,9 +3,9 @@ import type {Happened} from '../../model/controller.ts';
 import {nameOf, namespaceOf, uidOf} from '../../model/metadata.ts';
 import {numberAt, textAt} from '../../model/part.ts';
 import {present} from '../../model/present.ts';
+import {microTimestamp, timestamp} from '../../model/time.ts';
 import type {ClusterView} from '../../model/view.ts';
 import {SCHEDULER} from '../shared/record.ts';
-import {microTimestamp, timestamp} from '../shared/time.ts';
 
 type Write =
   | {readonly do: 'create'; readonly object: JsonObject}

@@ -2,9 +2,9 @@ import type {JsonObject} from '../../../core/json.ts';
 import type {Controller, ControlView, Step} from '../../model/controller.ts';
 import {finalizersOf, isBeingDeleted, nameOf, uidOf, withMetadata} from '../../model/metadata.ts';
 import {partAt, textAt} from '../../model/part.ts';
+import {timestamp} from '../../model/time.ts';
 import {withStatus} from '../shared/change.ts';
 import {itself} from '../shared/owner.ts';
-import {timestamp} from '../shared/time.ts';
 
 const PROTECTION = 'kubernetes.io/pv-protection';
 

@@ -1,8 +1,8 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {annotationsOf, isBeingDeleted, nameOf} from '../../model/metadata.ts';
 import {objectsAt, textAt} from '../../model/part.ts';
+import {timeAt} from '../../model/time.ts';
 import {conditionOf, hasCondition} from '../shared/condition.ts';
-import {timeAt} from '../shared/time.ts';
 
 export const phaseOf = (pod: JsonObject): string => textAt(pod, 'status', 'phase') || 'Pending';
 

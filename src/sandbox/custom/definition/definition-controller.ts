@@ -3,6 +3,7 @@ import {deepEqual} from '../../../lib/deep-equal.ts';
 import type {Controller, Step} from '../../model/controller.ts';
 import {finalizersOf, isBeingDeleted, nameOf, namespaceOf, uidOf, withMetadata} from '../../model/metadata.ts';
 import {part, text} from '../../model/part.ts';
+import {timestamp} from '../../model/time.ts';
 import type {ClusterView} from '../../model/view.ts';
 import {acceptNames} from './accept-names.ts';
 import {CLEANUP} from './before-delete.ts';
@@ -28,7 +29,7 @@ export const DEFINITION_CONTROLLER: Controller = {
   steps: ({name}, cluster, now) => {
     const definition = cluster.get(DEFINITIONS, '', name);
     if (definition === undefined) return [];
-    const time = new Date(now).toISOString().replace(/\.\d+Z$/, 'Z');
+    const time = timestamp(now);
     return isBeingDeleted(definition) ? cleanUp(definition, cluster, time) : establish(definition, cluster, time);
   },
 };
