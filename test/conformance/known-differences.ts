@@ -52,7 +52,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   },
   {
     reason:
-      'Jobs do not act on podFailurePolicy, successPolicy and backoffLimitPerIndex, StatefulSets keep the claims of pods that are scaled away, and DaemonSets replace pods without a surge, whatever these fields say. The fields are checked and kept.',
+      'Jobs do not act on podFailurePolicy, successPolicy and backoffLimitPerIndex, and DaemonSets replace pods without a surge, whatever these fields say. The fields are checked and kept.',
     requests: [],
   },
   {

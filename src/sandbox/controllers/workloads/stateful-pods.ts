@@ -70,6 +70,16 @@ function podOf(set: JsonObject, ordinal: number, revision: JsonObject): JsonObje
   return {...pod, spec};
 }
 
+/** The claims of a pod that is scaled away become the pod's, and go with it, where the set says so. */
+export function handClaimsOver({set, cluster}: Pick<Turn, 'set' | 'cluster'>, pod: JsonObject): readonly Step[] {
+  if (textAt(set, 'spec', 'persistentVolumeClaimRetentionPolicy', 'whenScaled') !== 'Delete') return [];
+  return claimsOf(set, ordinalOf(set, pod)).flatMap((claim): readonly Step[] => {
+    const kept = cluster.get('persistentvolumeclaims', namespaceOf(set), nameOf(claim));
+    if (kept === undefined) return [];
+    return [{do: 'update', object: withMetadata(kept, {ownerReferences: [controllerReference(pod)]})}];
+  });
+}
+
 function claimsOf(set: JsonObject, ordinal: number): readonly JsonObject[] {
   const goesAlong = textAt(set, 'spec', 'persistentVolumeClaimRetentionPolicy', 'whenDeleted') === 'Delete';
   return objectsAt(set, 'spec', 'volumeClaimTemplates').map((template) => {

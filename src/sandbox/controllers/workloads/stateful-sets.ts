@@ -11,7 +11,7 @@ import {matchesSelector} from '../shared/selector.ts';
 import {replicasOf} from './fenceposts.ts';
 import {isAvailable, isDone, isReady, untilAvailable} from './pod-state.ts';
 import {oldRevisions, REVISIONS, revisionsOf} from './revisions.ts';
-import {createPod, ordinalOf, REVISION_LABEL, STATEFUL, startOf, type Turn} from './stateful-pods.ts';
+import {createPod, handClaimsOver, ordinalOf, REVISION_LABEL, STATEFUL, startOf, type Turn} from './stateful-pods.ts';
 
 const selected = (set: JsonObject, object: JsonObject): boolean =>
   matchesSelector(partAt(set, 'spec')['selector'], labelsOf(object));
@@ -73,7 +73,8 @@ function move(turn: Move): readonly Step[] {
     .toSorted((a, b) => ordinalOf(set, b) - ordinalOf(set, a));
   if (beyond.length > 0) {
     const going = isParallel(set) ? beyond : beyond.slice(0, 1);
-    return [...steps, ...going.flatMap((pod) => (isBeingDeleted(pod) ? [] : remove(turn, pod)))];
+    const staying = going.filter((pod) => !isBeingDeleted(pod));
+    return [...steps, ...staying.flatMap((pod) => [...handClaimsOver(turn, pod), ...remove(turn, pod)])];
   }
   return steps.length > 0 ? steps : update(turn);
 }

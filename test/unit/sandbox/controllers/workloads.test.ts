@@ -138,6 +138,19 @@ describe('a StatefulSet', () => {
     expect(went).toEqual(gone);
   });
 
+  it('takes the claims of what is scaled away along where it says so, and those of the others stay', async () => {
+    using w = await world();
+    await w.apply(STORAGE);
+    const persistentVolumeClaimRetentionPolicy = {whenScaled: 'Delete', whenDeleted: 'Retain'};
+    await w.apply(set({volumeClaimTemplates: [CLAIM], persistentVolumeClaimRetentionPolicy}));
+    expect(w.names('persistentvolumeclaims')).toEqual(['data-a-0', 'data-a-1', 'data-a-2']);
+    await w.change('statefulsets.apps', 'a', withSpec({replicas: 1}));
+    expect(w.names('persistentvolumeclaims')).toEqual(['data-a-0']);
+    expect(w.names('pods')).toEqual(['a-0']);
+    await w.remove('statefulsets.apps', 'a');
+    expect(w.names('persistentvolumeclaims')).toEqual(['data-a-0']);
+  });
+
   it('is smaller from its end, and keeps the claims', async () => {
     using w = await world();
     await w.apply(STORAGE);
