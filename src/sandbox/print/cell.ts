@@ -1,4 +1,5 @@
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {nameOf} from '../model/metadata.ts';
 import {numberAt, objectsAt, textAt, valueAt} from '../model/part.ts';
 import {sinceTime} from './human-duration.ts';
 
@@ -8,7 +9,7 @@ export type Cell = (object: JsonObject, now: number) => Json;
 /** The cells of kinds, by `Kind` or `Kind.group`, in the order of their headings. */
 export type Cells = Readonly<Record<string, readonly Cell[]>>;
 
-export const name: Cell = (object) => textAt(object, 'metadata', 'name');
+export const name: Cell = (object) => nameOf(object);
 export const age: Cell = (object, now) => sinceTime(textAt(object, 'metadata', 'creationTimestamp'), now);
 export const text =
   (...path: readonly string[]): Cell =>

@@ -1,5 +1,5 @@
 import type {Json, JsonObject} from '../../core/json.ts';
-import {isBeingDeleted} from '../model/metadata.ts';
+import {isBeingDeleted, nameOf} from '../model/metadata.ts';
 import {listAt, objectsAt, textAt, textsAt, valueAt} from '../model/part.ts';
 import {age, type Cell, type Cells, count, flag, name, text, textOr} from './cell.ts';
 
@@ -39,7 +39,7 @@ export const STORAGE_CELLS: Cells = {
     textOr('<unset>', 'spec', 'volumeMode'),
   ],
   'StorageClass.storage.k8s.io': [
-    (object) => `${textAt(object, 'metadata', 'name')}${isDefault(object) ? ' (default)' : ''}`,
+    (object) => `${nameOf(object)}${isDefault(object) ? ' (default)' : ''}`,
     text('provisioner'),
     textOr('Delete', 'reclaimPolicy'),
     textOr('Immediate', 'volumeBindingMode'),

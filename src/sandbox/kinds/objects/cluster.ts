@@ -1,6 +1,7 @@
 import type {Json, JsonObject} from '../../../core/json.ts';
 import {isObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
+import {nameOf} from '../../model/metadata.ts';
 import {numberAt, partAt, textAt} from '../../model/part.ts';
 import {forbidden, invalid, invalids} from '../../model/problem.ts';
 import type {KindRules} from '../../model/rules.ts';
@@ -112,7 +113,7 @@ const API_SERVICE: KindRules = {
   validate: ({object}) => {
     const [group, version] = [textAt(object, 'spec', 'group'), textAt(object, 'spec', 'version')];
     const wanted = `${version}.${group}`;
-    const name = textAt(object, 'metadata', 'name');
+    const name = nameOf(object);
     return name === wanted
       ? []
       : [invalid('metadata.name', name, 'must be `spec.version+"."+spec.group`: ' + JSON.stringify(wanted))];

@@ -1,4 +1,5 @@
 import type {Json, JsonObject} from '../../../core/json.ts';
+import {namespaceOf} from '../../model/metadata.ts';
 import {partAt, textAt} from '../../model/part.ts';
 import {invalid, invalids, required} from '../../model/problem.ts';
 import type {KindRules} from '../../model/rules.ts';
@@ -59,7 +60,7 @@ const withoutEmpty = (event: JsonObject): JsonObject =>
 const coreEvent = (event: JsonObject): JsonObject => convertEvent(event, 'v1');
 
 const ownNamespace = (event: JsonObject, where: readonly string[]): readonly Problem[] => {
-  const [mine, theirs] = [textAt(event, 'metadata', 'namespace'), textAt(event, 'involvedObject', 'namespace')];
+  const [mine, theirs] = [namespaceOf(event), textAt(event, 'involvedObject', 'namespace')];
   const fits = theirs === '' ? where.includes(mine) : theirs === mine;
   return fits ? [] : [invalid('involvedObject.namespace', theirs, 'does not match event.namespace')];
 };

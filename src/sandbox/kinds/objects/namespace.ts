@@ -1,5 +1,6 @@
 import type {JsonObject} from '../../../core/json.ts';
-import {listAt, objectAt, partAt, textAt} from '../../model/part.ts';
+import {nameOf} from '../../model/metadata.ts';
+import {listAt, objectAt, partAt} from '../../model/part.ts';
 import {invalids} from '../../model/problem.ts';
 import type {KindRules, Write} from '../../model/rules.ts';
 import {qualifiedName} from '../formats.ts';
@@ -8,7 +9,7 @@ import {asText, withDefaults} from './fields.ts';
 const NAME_LABEL = 'kubernetes.io/metadata.name';
 
 const defaults = (namespace: JsonObject): JsonObject => {
-  const name = textAt(namespace, 'metadata', 'name');
+  const name = nameOf(namespace);
   const metadata = partAt(namespace, 'metadata');
   return {
     ...namespace,

@@ -1,4 +1,5 @@
 import type {JsonObject} from '../../../core/json.ts';
+import {nameOf} from '../../model/metadata.ts';
 import {numberAt, textAt} from '../../model/part.ts';
 import {forbidden, invalid, notSupported} from '../../model/problem.ts';
 import type {KindRules, Write} from '../../model/rules.ts';
@@ -24,18 +25,18 @@ export const PRIORITY_CLASS: KindRules = {
 /** The plugin Priority: one class is the default, no more. */
 function onlyDefault({object, cluster}: Write): JsonObject {
   if (object['globalDefault'] !== true) return object;
-  const name = textAt(object, 'metadata', 'name');
+  const name = nameOf(object);
   const other = cluster
     .list('priorityclasses.scheduling.k8s.io')
-    .find((one) => one['globalDefault'] === true && textAt(one, 'metadata', 'name') !== name);
+    .find((one) => one['globalDefault'] === true && nameOf(one) !== name);
   if (other === undefined) return object;
   const classes = {group: 'scheduling.k8s.io', plural: 'priorityclasses'};
-  const why = `PriorityClass ${textAt(other, 'metadata', 'name')} is already marked as default. Only one default can exist`;
+  const why = `PriorityClass ${nameOf(other)} is already marked as default. Only one default can exist`;
   throw forbiddenObject(object, classes, why);
 }
 
 function priorityProblems(object: JsonObject): readonly Problem[] {
-  const [name, value] = [textAt(object, 'metadata', 'name'), numberAt(object, 'value')];
+  const [name, value] = [nameOf(object), numberAt(object, 'value')];
   const policy = textAt(object, 'preemptionPolicy');
   const known = ['PreemptLowerPriority', 'Never'];
   return [

@@ -1,4 +1,5 @@
 import type {JsonObject} from '../../../core/json.ts';
+import {nameOf} from '../../model/metadata.ts';
 import {numberAt, objectAt, partAt, textAt} from '../../model/part.ts';
 import {forbidden, invalid, notSupported, required} from '../../model/problem.ts';
 import type {Write} from '../../model/rules.ts';
@@ -9,7 +10,7 @@ export function priorityLevelProblems({object, subresource}: Write): readonly Pr
   if (subresource !== '') return [];
   const type = textAt(object, 'spec', 'type');
   const [limited, exempt] = [objectAt(object, 'spec', 'limited'), objectAt(object, 'spec', 'exempt')];
-  const isExempt = textAt(object, 'metadata', 'name') === 'exempt';
+  const isExempt = nameOf(object) === 'exempt';
   return [
     ...(isExempt === (type === 'Exempt')
       ? []

@@ -1,4 +1,5 @@
 import type {JsonObject} from '../../../core/json.ts';
+import {nameOf} from '../../model/metadata.ts';
 import {objectAt, partAt, textAt} from '../../model/part.ts';
 import {invalid, notSupported, required} from '../../model/problem.ts';
 import type {KindRules, Write} from '../../model/rules.ts';
@@ -46,7 +47,7 @@ const LONGEST_NAME = 52;
 function cronJobProblems({object, before, subresource}: Write): readonly Problem[] {
   if (subresource === 'status') return [];
   const [spec, old] = [partAt(object, 'spec'), before === undefined ? undefined : objectAt(before, 'spec')];
-  const [policy, name] = [textAt(spec, 'concurrencyPolicy'), textAt(object, 'metadata', 'name')];
+  const [policy, name] = [textAt(spec, 'concurrencyPolicy'), nameOf(object)];
   return [
     ...scheduleProblems(spec, old),
     ...negatives(spec, 'spec', 'startingDeadlineSeconds'),

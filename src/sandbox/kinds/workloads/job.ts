@@ -1,5 +1,6 @@
 import type {Json, JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
+import {nameOf, uidOf} from '../../model/metadata.ts';
 import {numberAt, objectAt, partAt, textAt} from '../../model/part.ts';
 import {at, child, invalid, required} from '../../model/problem.ts';
 import type {KindRules, Write} from '../../model/rules.ts';
@@ -47,7 +48,7 @@ function prepareJob(write: Write): JsonObject {
 }
 
 function withSelector(object: JsonObject): JsonObject {
-  const [uid, name] = [textAt(object, 'metadata', 'uid'), textAt(object, 'metadata', 'name')];
+  const [uid, name] = [uidOf(object), nameOf(object)];
   const template = templateOf(object);
   const own = labelsOf(template);
   const labels = {
@@ -92,7 +93,7 @@ function specProblems(object: JsonObject): readonly Problem[] {
 function generatedProblems(object: JsonObject): readonly Problem[] {
   const selector = selectorOf(object);
   if (objectAt(object, 'spec')?.['manualSelector'] === true || selector === undefined) return [];
-  const [uid, name] = [textAt(object, 'metadata', 'uid'), textAt(object, 'metadata', 'name')];
+  const [uid, name] = [uidOf(object), nameOf(object)];
   const labels = labelsOf(templateOf(object));
   const expected: readonly (readonly [string, string])[] = [
     ['controller-uid', uid],
@@ -119,7 +120,7 @@ function labelProblems(labels: JsonObject | undefined, key: string, value: strin
 function hostnameProblems(object: JsonObject): readonly Problem[] {
   const spec = objectAt(object, 'spec');
   const completions = numberAt(spec, 'completions');
-  const name = textAt(object, 'metadata', 'name');
+  const name = nameOf(object);
   const longest = `${name}-${completions - 1}`;
   return textAt(spec, 'completionMode') === 'Indexed' && completions > 0 && dnsLabel(longest).length > 0
     ? [invalid('metadata.name', name, `will not able to create pod with invalid DNS label: ${longest}`)]

@@ -1,5 +1,6 @@
 import {createHash} from 'node:crypto';
 import type {JsonObject} from '../../../core/json.ts';
+import {nameOf, namespaceOf, uidOf} from '../../model/metadata.ts';
 import {listAt, numberAt, objectAt, partAt, textAt} from '../../model/part.ts';
 import type {Write} from '../../model/rules.ts';
 import type {ClusterView} from '../../model/view.ts';
@@ -35,7 +36,7 @@ function admitMirror(pod: JsonObject, cluster: ClusterView): JsonObject {
 function withServiceAccount({object, cluster, now}: Write): JsonObject {
   const spec = specOf(object);
   const name = textAt(spec, 'serviceAccountName') || 'default';
-  const namespace = textAt(object, 'metadata', 'namespace');
+  const namespace = namespaceOf(object);
   const account = cluster.get('serviceaccounts', namespace, name);
   if (account === undefined) {
     const why = `serviceaccount ${JSON.stringify(name)} not found`;
@@ -59,12 +60,7 @@ const LETTERS = 'bcdfghjklmnpqrstvwxz2456789';
 
 /** Named by what is random enough about the Pod: the rules are functions. */
 function tokenVolume(pod: JsonObject, now: string): string {
-  const seed = [
-    now,
-    textAt(pod, 'metadata', 'namespace'),
-    textAt(pod, 'metadata', 'name'),
-    textAt(pod, 'metadata', 'uid'),
-  ];
+  const seed = [now, namespaceOf(pod), nameOf(pod), uidOf(pod)];
   const digest = createHash('sha256').update(seed.join('/')).digest();
   return `kube-api-access-${[...digest.subarray(0, 5)].map((byte) => LETTERS[byte % LETTERS.length]).join('')}`;
 }
@@ -141,7 +137,7 @@ function priorityOf(pod: JsonObject, cluster: ClusterView): Priority {
     .toSorted((a, b) => numberAt(a, 'value') - numberAt(b, 'value'))[0];
   const found = named ?? lowest;
   return {
-    name: found === undefined ? '' : textAt(found, 'metadata', 'name'),
+    name: found === undefined ? '' : nameOf(found),
     value: numberAt(found, 'value'),
     preemption: textAt(found, 'preemptionPolicy') || 'PreemptLowerPriority',
   };

@@ -1,4 +1,5 @@
 import type {JsonObject} from '../../../core/json.ts';
+import {namespaceOf} from '../../model/metadata.ts';
 import {objectAt, partAt, textAt} from '../../model/part.ts';
 import type {Write} from '../../model/rules.ts';
 import {itemsAt} from '../objects/fields.ts';
@@ -7,7 +8,7 @@ type Amounts = {readonly limits: JsonObject; readonly requests: JsonObject};
 
 /** What the LimitRanges of its namespace say that the containers of a new Pod take, where they say nothing themselves (LimitRanger admission). */
 export function withDefaultLimits({object: pod, cluster}: Write): JsonObject {
-  return cluster.list('limitranges', textAt(pod, 'metadata', 'namespace')).reduce((changed, range) => {
+  return cluster.list('limitranges', namespaceOf(pod)).reduce((changed, range) => {
     const amounts = amountsOf(range);
     const [inits, ofInits] = filled(changed, 'initContainers', 'init container', amounts);
     const [containers, ofContainers] = filled(changed, 'containers', 'container', amounts);

@@ -1,4 +1,5 @@
 import type {JsonObject} from '../../../core/json.ts';
+import {nameOf} from '../../model/metadata.ts';
 import {listAt, objectAt, partAt, textAt} from '../../model/part.ts';
 import {at, child, forbidden, invalid} from '../../model/problem.ts';
 import type {KindRules, Write} from '../../model/rules.ts';
@@ -39,7 +40,7 @@ function podItself(pod: JsonObject): readonly Problem[] {
   const [spec, annotations] = [partAt(pod, 'spec'), objectAt(pod, 'metadata', 'annotations')];
   return [
     ...podAnnotationsProblems(annotations, spec, 'metadata.annotations'),
-    ...podSpecProblems(spec, 'spec', {isPod: true, podName: textAt(pod, 'metadata', 'name')}),
+    ...podSpecProblems(spec, 'spec', {isPod: true, podName: nameOf(pod)}),
     ...(textAt(spec, 'serviceAccountName') === '' ? tokensProblems(spec) : []),
     ...['containers', 'initContainers'].flatMap((list) =>
       itemsAt(spec, list).flatMap(([container, index]) => imageBlanks(container, at(child('spec', list), index))),

@@ -1,5 +1,6 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
+import {nameOf} from '../../model/metadata.ts';
 import {objectAt, partAt, textAt} from '../../model/part.ts';
 import {at, forbidden, invalid, invalids, notSupported} from '../../model/problem.ts';
 import type {KindRules, Write} from '../../model/rules.ts';
@@ -170,7 +171,7 @@ function ownTemplateProblems(object: JsonObject, checksTemplate: boolean): reado
 }
 
 function withClaims(spec: JsonObject, object: JsonObject): JsonObject {
-  const names = itemsAt(object, 'spec', 'volumeClaimTemplates').map(([claim]) => textAt(claim, 'metadata', 'name'));
+  const names = itemsAt(object, 'spec', 'volumeClaimTemplates').map(([claim]) => nameOf(claim));
   const plain = without(spec, 'subdomain', 'hostname');
   if (names.length === 0) return plain;
   const claims = names.map((name) => ({name, persistentVolumeClaim: {claimName: name}}));

@@ -1,6 +1,7 @@
 import {isIPv6} from 'node:net';
 import type {Json, JsonObject} from '../../../../core/json.ts';
 import {deepEqual} from '../../../../lib/deep-equal.ts';
+import {nameOf, namespaceOf} from '../../../model/metadata.ts';
 import {listAt, objectAt, partAt, textAt} from '../../../model/part.ts';
 import {invalid} from '../../../model/problem.ts';
 import type {Write} from '../../../model/rules.ts';
@@ -175,7 +176,7 @@ function cannotHave(ip: string, taken: ReadonlySet<Json>): string | undefined {
 /** Starts where the name says, so that the same Services get the same addresses on every machine. */
 function freeAddress(service: JsonObject, taken: ReadonlySet<Json>): string {
   const count = COUNT - FIRST_DYNAMIC + 1;
-  const start = hashOf(`${textAt(service, 'metadata', 'namespace')}/${textAt(service, 'metadata', 'name')}`) % count;
+  const start = hashOf(`${namespaceOf(service)}/${nameOf(service)}`) % count;
   for (let step = 0; step < count; step++) {
     const ip = addressAt(FIRST_DYNAMIC + ((start + step) % count));
     if (!taken.has(ip)) return ip;

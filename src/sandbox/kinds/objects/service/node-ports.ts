@@ -1,4 +1,5 @@
 import type {JsonObject} from '../../../../core/json.ts';
+import {nameOf, namespaceOf, uidOf} from '../../../model/metadata.ts';
 import {numberAt, textAt} from '../../../model/part.ts';
 import {invalid} from '../../../model/problem.ts';
 import type {Write} from '../../../model/rules.ts';
@@ -51,7 +52,7 @@ const portsHeldBy = (service: JsonObject): readonly number[] => [
 
 function takenPorts(cluster: ClusterView, before: JsonObject | undefined): Set<number> {
   const uid = textAt(before, 'metadata', 'uid');
-  const others = cluster.list('services').filter((other) => uid === '' || textAt(other, 'metadata', 'uid') !== uid);
+  const others = cluster.list('services').filter((other) => uid === '' || uidOf(other) !== uid);
   return new Set(others.flatMap(portsHeldBy));
 }
 
@@ -106,7 +107,7 @@ const madeUpPort = (given: ReadonlySet<number>): number => (given.size === 0 ? L
 /** Starts where the name says, so that the same Services get the same ports on every machine. */
 function freePort(service: JsonObject, at: number, taken: ReadonlySet<number>): number {
   const count = LAST - FIRST_DYNAMIC + 1;
-  const key = `${textAt(service, 'metadata', 'namespace')}/${textAt(service, 'metadata', 'name')}/${at}`;
+  const key = `${namespaceOf(service)}/${nameOf(service)}/${at}`;
   const start = hashOf(key) % count;
   for (let step = 0; step < count; step++) {
     const port = FIRST_DYNAMIC + ((start + step) % count);
