@@ -35,4 +35,4 @@ export const normalised = (text: string, namespace: string): string =>
     .replaceAll(/\bv1\.\d+\.\d+\S*/g, 'v1.34.4')
     .replaceAll(/\d+ (s|min|h) ago/g, '2 s ago')
     .replaceAll(/\b\d+(\.\d+)?s\b/g, '0.9s')
-    .replaceAll(/\S+@\S+, pid \d+/g, 'you@laptop, pid 4711');
+    .replaceAll(/[^\s(]+@\S+, pid \d+/g, 'you@laptop, pid 4711');

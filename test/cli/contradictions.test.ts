@@ -38,6 +38,10 @@ it.each([
   {argv: 'import helm web --revision 0', says: 'a revision is a number from 1'},
   {argv: 'import helm web --out there -o yaml', says: '--out and -o yaml'},
   {argv: 'import helm web --secrets all', says: 'Possible: skip, refs, plain'},
+  ...['status', 'serve', 'export', 'reset --yes'].map((command) => ({
+    argv: `sandbox ${command} -w try`,
+    says: '-w names a workspace; these commands take the name of a sandbox',
+  })),
   {argv: 'release rollback --to 0', says: 'no whole number from 1 up'},
 ])('gantry $argv is refused before anything is opened', async ({argv, says}) => {
   const {code, stderr} = await runInProcess({argv: argv.split(' ')});

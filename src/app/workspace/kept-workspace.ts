@@ -55,7 +55,7 @@ async function notKept(
     return new GantryError({
       code: 'input/usage',
       message: `the workspace ${name} is built in, and cannot be changed`,
-      hint: `"gantry workspace create ${name} --set cluster=sandbox" keeps one of your own, which is then used in its place.`,
+      hint: `A file workspaces/${name}.yaml with "context: {cluster: sandbox}" is one of your own, and is used in its place.`,
     });
   return new GantryError({
     code: 'input/usage',

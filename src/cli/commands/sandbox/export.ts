@@ -1,8 +1,8 @@
 import type {Command} from 'commander';
 import type {exportSandbox} from '../../../app/sandbox/export-sandbox.ts';
 import {toYaml} from '../../../app/to-yaml.ts';
-import {given} from '../../flags/request.ts';
 import type {OpenSession} from '../../session.ts';
+import {namedSandbox} from './named-sandbox.ts';
 
 const exportLazily: typeof exportSandbox = async (request, deps) =>
   (await import('../../../app/sandbox/export-sandbox.ts')).exportSandbox(request, deps);
@@ -14,7 +14,7 @@ export const defineSandboxExport = (command: Command, open: OpenSession, run = e
     .option('--reveal', 'values of Secrets, too')
     .action(async (name: string | undefined, {reveal = false}: {readonly reveal?: boolean}) => {
       const session = await open();
-      const exported = await run({...given({name}), reveal}, session.deps);
+      const exported = await run({...namedSandbox(session, name), reveal}, session.deps);
       await session.print({
         document: exported,
         text: () => toYaml(exported.objects),

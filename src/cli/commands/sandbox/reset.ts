@@ -3,8 +3,8 @@ import type {resetSandbox} from '../../../app/sandbox/reset-sandbox.ts';
 import {yesNo} from '../../../ui/confirm.ts';
 import {resetQuestion, sandboxResetText} from '../../../ui/sandbox-text.ts';
 import {EXIT} from '../../exit-code.ts';
-import {given} from '../../flags/request.ts';
 import type {OpenSession} from '../../session.ts';
+import {namedSandbox} from './named-sandbox.ts';
 
 const resetLazily: typeof resetSandbox = async (request, deps) =>
   (await import('../../../app/sandbox/reset-sandbox.ts')).resetSandbox(request, deps);
@@ -15,7 +15,7 @@ export const defineSandboxReset = (command: Command, open: OpenSession, run = re
     const session = await open();
     const confirm = (status: Parameters<typeof resetQuestion>[0]): Promise<boolean> =>
       session.ask(yesNo(resetQuestion(status)));
-    const reset = await run({...given({name}), confirm}, session.deps);
+    const reset = await run({...namedSandbox(session, name), confirm}, session.deps);
     await session.print({
       document: reset,
       text: () => sandboxResetText(reset),

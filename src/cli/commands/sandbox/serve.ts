@@ -1,8 +1,8 @@
 import type {Command} from 'commander';
 import type {serveSandbox} from '../../../app/sandbox/serve-sandbox.ts';
 import {sandboxServedText} from '../../../ui/sandbox-text.ts';
-import {given} from '../../flags/request.ts';
 import type {OpenSession} from '../../session.ts';
+import {namedSandbox} from './named-sandbox.ts';
 
 const serveLazily: typeof serveSandbox = async (request, deps) =>
   (await import('../../../app/sandbox/serve-sandbox.ts')).serveSandbox(request, deps);
@@ -13,7 +13,7 @@ export const defineSandboxServe = (command: Command, open: OpenSession, run = se
     const session = await open();
     await run(
       {
-        ...given({name}),
+        ...namedSandbox(session, name),
         onServed: (served) => session.print({document: served, text: () => sandboxServedText(served)}),
       },
       session.deps,

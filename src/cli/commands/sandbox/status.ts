@@ -2,8 +2,8 @@ import type {Command} from 'commander';
 import type {sandboxStatus} from '../../../app/sandbox/sandbox-status.ts';
 import {errorBody} from '../../../ui/json.ts';
 import {sandboxStatusText} from '../../../ui/sandbox-text.ts';
-import {given} from '../../flags/request.ts';
 import type {OpenSession} from '../../session.ts';
+import {namedSandbox} from './named-sandbox.ts';
 
 const statusLazily: typeof sandboxStatus = async (request, deps) =>
   (await import('../../../app/sandbox/sandbox-status.ts')).sandboxStatus(request, deps);
@@ -12,7 +12,7 @@ const statusLazily: typeof sandboxStatus = async (request, deps) =>
 export const defineSandboxStatus = (command: Command, open: OpenSession, run = statusLazily): Command =>
   command.argument('[name]', 'only this one; default: all of them').action(async (name: string | undefined) => {
     const session = await open();
-    const found = await run(given({name}), session.deps);
+    const found = await run(namedSandbox(session, name), session.deps);
     const sandboxes = found.sandboxes.map((one) =>
       'failure' in one ? {name: one.name, error: errorBody(one.failure)} : one,
     );
