@@ -9,20 +9,25 @@ type Planned = Pick<RuntimePlan, 'changes'>;
 
 export type Destroyed = {
   readonly request: Pick<PreviewRequest, 'letGo'>;
+  readonly chosen: {readonly name: string};
   /** The stack's own. */
   readonly namespace?: string | undefined;
   readonly known: Pick<KnownState, 'state'>;
 };
 
 /** What a destroy leaves behind: whoever expects it to go is told, once. A destroy that deletes nothing more is quiet. */
-export function whatStays({request, namespace, known}: Destroyed, {changes}: Planned): readonly Diagnostic[] {
+export function whatStays({request, chosen, namespace, known}: Destroyed, {changes}: Planned): readonly Diagnostic[] {
   const retained = changes.filter(({change}) => change.action === 'retain').length;
   if (request.letGo !== undefined || retained === changes.length) return [];
-  return [...namespaceStays(namespace, known.state), ...(retained === 0 ? [] : [retainedStay(retained)])];
+  return [...namespaceStays(namespace, known.state, chosen.name), ...(retained === 0 ? [] : [retainedStay(retained)])];
 }
 
 /** The stack's `namespace:` was never owned. */
-function namespaceStays(namespace: string | undefined, held: readonly ResourceState[]): readonly Diagnostic[] {
+function namespaceStays(
+  namespace: string | undefined,
+  held: readonly ResourceState[],
+  workspace: string,
+): readonly Diagnostic[] {
   const id = namespace === undefined ? undefined : idOf({apiVersion: 'v1', kind: 'Namespace', name: namespace});
   if (id === undefined || held.some((state) => state.id === id)) return [];
   return [
@@ -30,7 +35,8 @@ function namespaceStays(namespace: string | undefined, held: readonly ResourceSt
       severity: 'note',
       code: 'stack/namespace-stays',
       message: `the namespace ${namespace} stays: the stack only uses it`,
-      hint: `"kubectl delete namespace ${namespace}" deletes it, with all that others have put there.`,
+      // A bare kubectl would go to whatever cluster its own kubeconfig names.
+      hint: `"gantry exec -w ${workspace} -- kubectl delete namespace ${namespace}" deletes it, with all that others have put there.`,
     },
   ];
 }

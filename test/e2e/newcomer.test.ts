@@ -71,6 +71,7 @@ onCluster('what a newcomer asks is answered where it is asked', (cluster) => {
     await applied(stack);
     const {stderr} = await stack.gantry(['destroy', '--dry-run']);
     expect(stderr).toContain(`note: the namespace ${namespace} stays`);
+    expect(stderr).toContain(`"gantry exec -w test -- kubectl delete namespace ${namespace}"`);
     await destroyed(stack);
     const again = await stack.gantry(['destroy', '--yes']);
     expect(again.stdout).toContain('it holds nothing there');
