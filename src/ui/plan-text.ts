@@ -6,6 +6,7 @@ import {fieldLines} from './plan/change-lines.ts';
 import {effectText, losesData} from './plan/effect-text.ts';
 import {type FoldedChange, foldChanges} from './plan/fold-changes.ts';
 import {idLines} from './plan/id-lines.ts';
+import {noChangesText} from './plan/no-changes-text.ts';
 import {permitFlags, shellWords} from './plan/permit.ts';
 import {isUnverifiedCreate, needsText, noteOn} from './plan/remarks.ts';
 import {printable} from './printable.ts';
@@ -58,7 +59,7 @@ export function planText({plan, chosen}: PlanView, style: Style): string {
     ...(style.detail ? [...left, ...free, ...blocked].map(alone) : [...foldChanges(free), ...foldChanges(blocked)]).map(
       (fold) => changeText(fold, style),
     ),
-    changes.length === 0 ? 'No changes: the cluster holds what the stack describes.\n' : '\n',
+    changes.length === 0 ? `${noChangesText(plan.changes)}\n` : '\n',
     ...unverifiedLines(changes, style),
     `${style.paint.strong(summaryText(plan.summary))}\n`,
     permitText(blocked, style),

@@ -2,6 +2,7 @@ import type {Action, Change, Plan} from '../../core/plan/plan.ts';
 import {count} from '../count.ts';
 import {losesData} from '../plan/effect-text.ts';
 import {foldChanges} from '../plan/fold-changes.ts';
+import {noChangesText} from '../plan/no-changes-text.ts';
 import {permitFlags, shellWords} from '../plan/permit.ts';
 import {printable} from '../printable.ts';
 import type {Style} from '../style.ts';
@@ -41,7 +42,7 @@ export function planMarkdown({plan, outcome, failed}: PlanMarkdown, style: Markd
     outcome === undefined ? '' : `${fenced('text', printedLines(outcome))}\n`,
     blockedNote(changes, style),
     diagnosticsList(plan.diagnostics, style),
-    shown.length === 0 ? `${nothing(outcome)}\n\n` : `**${summaryText(summary)}**\n\n`,
+    shown.length === 0 ? `${nothing(plan.changes, outcome)}\n\n` : `**${summaryText(summary)}**\n\n`,
     summaryTable(shown),
   ].join('');
   // Of a stack that was never applied each preview promises another lineage, and so the digest is another one: the same plan is
@@ -54,8 +55,8 @@ export function planMarkdown({plan, outcome, failed}: PlanMarkdown, style: Markd
 }
 
 /** Of a run that only looked whether all is ready, the outcome says how it is. */
-const nothing = (outcome: string | undefined): string =>
-  outcome === undefined ? 'No changes: the cluster holds what the stack describes.' : 'There was nothing to change.';
+const nothing = (changes: readonly Change[], outcome: string | undefined): string =>
+  outcome === undefined ? noChangesText(changes) : 'There was nothing to change.';
 
 const NOTE_BYTES = 300;
 
