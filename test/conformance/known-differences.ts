@@ -34,7 +34,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   },
   {
     reason:
-      'Whoever has the token is called `sandbox` and may do everything, and nobody else anything: RBAC objects are kept, and change nothing.',
+      'Whoever has the token is called `sandbox` and may do everything. All others (`kubectl --as`) may do what a new cluster allows every user: look at discovery and ask about themselves. RBAC objects are kept, and change nothing.',
     requests: ['ask: selfsubjectreviews {}'],
   },
   {
@@ -47,7 +47,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     requests: ['merge another kind'],
   },
   {
-    reason: 'A HorizontalPodAutoscaler scales nothing: there is no load to measure.',
+    reason: 'A HorizontalPodAutoscaler scales nothing, not even to its bounds: there is no load to measure.',
     requests: [],
   },
   {
@@ -67,6 +67,23 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     reason:
       'A watch that was open while another process took over begins anew: it is told that its version is too old.',
+    requests: [],
+  },
+  {
+    reason:
+      'The scheduler looks at node selectors, affinity to nodes, taints and volumes of a pod; not at other pods (affinity, anti-affinity, spread), at ports of the node or at what is left of its resources.',
+    requests: [],
+  },
+  {
+    reason: 'Namespaces can ask for a Pod Security level: nothing is refused for it.',
+    requests: [],
+  },
+  {
+    reason: 'ValidatingAdmissionPolicies are kept and not compiled: one whose expressions are wrong is accepted.',
+    requests: [],
+  },
+  {
+    reason: 'There are no leases of nodes and no APIServices, and events that are much alike are not drawn together.',
     requests: [],
   },
 ];
