@@ -23,6 +23,8 @@ export type Request = {
 };
 
 type More = {
+  /** Beside what every request has. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly accept?: string;
   readonly type?: string;
   readonly until?: (body: JsonObject) => boolean;
@@ -53,6 +55,7 @@ const request = (
   path,
   headers: {
     accept: more.accept ?? 'application/json',
+    ...more.headers,
     ...(body === undefined ? {} : {'content-type': more.type ?? 'application/json'}),
   },
   ...(body === undefined ? {} : {body}),

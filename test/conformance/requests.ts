@@ -9,6 +9,7 @@ import {lists} from './requests/lists.ts';
 import {patches} from './requests/patches.ts';
 import {quotas} from './requests/quotas.ts';
 import {subresources} from './requests/subresources.ts';
+import {users} from './requests/users.ts';
 import {wrongObjects} from './requests/wrong-objects.ts';
 
 /** All requests, by what they are about, in the order in which they are sent. */
@@ -31,6 +32,7 @@ export const requestsIn = (ns: string): Readonly<Record<string, readonly Request
   'lists and watches': lists(ns),
   quotas: quotas(ns),
   subresources: subresources(ns),
+  users: users(ns),
   'bad input': badInput(ns),
   'custom resources': custom(ns),
   end: [

@@ -1,5 +1,7 @@
 import {randomUUID} from 'node:crypto';
 import type {JsonObject} from '../../core/json.ts';
+import {attributesOf} from '../access/attributes.ts';
+import {refuseUnallowed} from '../access/refuse-unallowed.ts';
 import {customResources} from '../custom/custom-resources.ts';
 import {yamlOf} from '../decode/yaml-of.ts';
 import {aggregated, apiGroup, apiGroupList, apiResourceList, apiVersions, rootPaths} from '../discovery/documents.ts';
@@ -42,7 +44,8 @@ export function sandboxApi({store, pack, now}: ApiOptions): Api {
 type Doors = {readonly pack: Pack; readonly world: World};
 
 function answer(request: ApiRequest, {pack, world}: Doors): ApiReply {
-  const {path, method} = request;
+  const {path, method, user} = request;
+  refuseUnallowed(user, attributesOf(request));
   if (isVersionMissing(path, world)) throw noSuchPath();
   const document = documentAt(request, {pack, world});
   if (document !== undefined) {

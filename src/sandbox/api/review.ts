@@ -18,6 +18,6 @@ export function answerReview(
   if (request.method !== 'POST' || name !== '') throw methodNotAllowed();
   const options = writeOptions(request, 'CreateOptions');
   const body = bodyOf(request, resource.kind, world);
-  const {status, object, warnings} = review({body, resource, namespace}, options, world);
+  const {status, object, warnings} = review({body, resource, namespace, user: request.user}, options, world);
   return {kind: 'json', status, body: object, warnings};
 }

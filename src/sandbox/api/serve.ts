@@ -9,6 +9,8 @@ import {
 } from 'node:http2';
 import type {AddressInfo, Socket} from 'node:net';
 import {setTimeout as sleep} from 'node:timers/promises';
+import {type HeaderLines, impersonated} from '../access/impersonated.ts';
+import {escaped} from '../access/refuse-unallowed.ts';
 import type {ApiReply, ApiRequest} from '../model/reply.ts';
 import {statusBody} from '../model/status.ts';
 import {answerOrRefusal} from './answer-or-refusal.ts';
@@ -104,7 +106,9 @@ async function answer(request: Http2ServerRequest, response: Http2ServerResponse
   const {method, url} = request;
   const [path = '', ...search] = url.split('?');
   const query = new URLSearchParams(search.join('?'));
-  const asked: ApiRequest = {method, path, query, headers: headersOf(request), body};
+  const user = impersonated(linesOf(request));
+  if ('without' in user) return send(response, withoutUser(url, user.without), method === 'HEAD');
+  const asked: ApiRequest = {method, path, query, headers: headersOf(request), body, user};
   const reply = answerOrRefusal(() => written(doors.api.handle(asked)));
   if (reply.kind === 'stream') return stream(response, reply, doors.watches);
   send(response, reply, method === 'HEAD');
@@ -115,6 +119,13 @@ const UNAUTHORIZED: Whole = {
   status: 401,
   body: statusBody({code: 401, reason: 'Unauthorized', message: 'Unauthorized'}),
 };
+
+const withoutUser = (url: string, why: string): Whole => ({
+  kind: 'bytes',
+  status: 500,
+  type: 'text/plain; charset=utf-8',
+  body: Buffer.from(`${escaped(`Internal Server Error: ${JSON.stringify(url)}: ${why}`)}\n`),
+});
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
@@ -131,6 +142,10 @@ const headersOf = ({headers}: Http2ServerRequest): Readonly<Record<string, strin
       name.startsWith(':') ? [] : [[name, Array.isArray(value) ? value.join(',') : value]],
     ),
   );
+
+/** Each line for itself: Node joins what comes more than once. */
+const linesOf = ({rawHeaders}: Http2ServerRequest): HeaderLines =>
+  rawHeaders.flatMap((name, index) => (index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? ''] as const] : []));
 
 type Whole = Exclude<ApiReply, {kind: 'stream'}>;
 

@@ -1,4 +1,5 @@
 import type {Json, JsonObject} from '../../core/json.ts';
+import type {User} from './user.ts';
 
 /** One request, as the verbs see it: who asks is known already. */
 export type ApiRequest = {
@@ -9,6 +10,7 @@ export type ApiRequest = {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: Buffer;
+  readonly user: User;
 };
 
 export type ApiReply =

@@ -1,33 +1,31 @@
-import type {JsonObject} from '../../core/json.ts';
+import {isObject, type JsonObject} from '../../core/json.ts';
+import type {Attributes} from '../access/attributes.ts';
+import {decide, rulesOfUser} from '../access/decide.ts';
 import type {Body} from '../decode/read-body.ts';
 import {withManagers} from '../fields/managed-fields.ts';
 import {trackUpdate} from '../fields/track-update.ts';
 import {withMetadata} from '../model/metadata.ts';
-import {list, part, text} from '../model/part.ts';
+import {part, text, textAt, texts} from '../model/part.ts';
 import {badRequest, invalid} from '../model/refusals.ts';
 import type {Resource} from '../model/resource.ts';
 import {timestamp} from '../model/time.ts';
+import type {User} from '../model/user.ts';
 import {decode, zeroOf} from './decode.ts';
 import {reviewProblems} from './review-problems.ts';
 import {type World, type WriteOptions, type Written} from './world.ts';
 
-const MASTERS = 'system:masters';
-
-/** Who everybody is here: the token of the run is the only way in. */
-export const USER = {username: 'sandbox', groups: [MASTERS, 'system:authenticated']} as const;
-
 /** What becomes of a question that was decoded. */
-type Answer = (review: JsonObject, time: string) => JsonObject;
+type Answer = (review: JsonObject, user: User, time: string) => JsonObject;
 
 /** What is answered at once and stored nowhere, by kind: the reviews of rights and identities. */
 const ANSWERS: Readonly<Record<string, Answer>> = {
-  SelfSubjectAccessReview: (review) => ({...review, status: {allowed: true}}),
+  SelfSubjectAccessReview: (review, user) => ({...review, status: decide(user, asked(review))}),
   SubjectAccessReview: ofSubject,
   LocalSubjectAccessReview: ofSubject,
   SelfSubjectRulesReview: rules,
-  SelfSubjectReview: (review, time) => ({
+  SelfSubjectReview: (review, user, time) => ({
     ...withMetadata(review, {creationTimestamp: time}),
-    status: {userInfo: {username: USER.username, groups: [...USER.groups]}},
+    status: {userInfo: {...user}},
   }),
   TokenReview: token,
 };
@@ -35,16 +33,16 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
 export const isReview = ({group, kind}: Resource): boolean =>
   (group === 'authorization.k8s.io' || group === 'authentication.k8s.io') && Object.hasOwn(ANSWERS, kind);
 
-type Question = {readonly body: Body; readonly resource: Resource; readonly namespace: string};
+type Question = {readonly body: Body; readonly resource: Resource; readonly namespace: string; readonly user: User};
 
 /** POST of a review: the question with its answer. */
-export function review({body, resource, namespace}: Question, options: WriteOptions, world: World): Written {
+export function review({body, resource, namespace, user}: Question, options: WriteOptions, world: World): Written {
   const {object: decoded, warnings} = decode(body, resource, options.validation);
   const object = resource.namespaced ? withMetadata(decoded, {namespace}) : decoded;
   const problems = reviewProblems(object, namespace);
   if (problems.length > 0) throw invalid({group: resource.group, kind: ''}, '', problems);
   const time = timestamp(world.now());
-  const answered = ANSWERS[resource.kind]?.(object, time) ?? object;
+  const answered = ANSWERS[resource.kind]?.(object, user, time) ?? object;
   if (!TRACKED.has(resource.kind)) return {status: 201, object: answered, warnings};
   const zero = zeroOf(resource);
   const {manager} = options;
@@ -55,40 +53,38 @@ export function review({body, resource, namespace}: Question, options: WriteOpti
 /** Of these the server notes who wrote what, though nothing is kept. */
 const TRACKED = new Set(['SelfSubjectAccessReview', 'SubjectAccessReview', 'LocalSubjectAccessReview', 'TokenReview']);
 
-/** Whoever came in may do everything; of others nobody may do anything. */
+/** Of the groups that are told alone: those that everybody has are not added. */
 function ofSubject(review: JsonObject): JsonObject {
   const {user, groups} = part(review['spec']);
-  return {...review, status: {allowed: text(user) === USER.username || list(groups).includes(MASTERS)}};
+  return {...review, status: decide({username: text(user), groups: texts(groups)}, asked(review))};
 }
 
-const ask = (group: string, ...resources: readonly string[]): JsonObject => ({
-  verbs: ['create'],
-  apiGroups: [group],
-  resources,
-});
-
-/** What every user may do, and what those may who came in. */
-function rules(review: JsonObject): JsonObject {
-  if (text(part(review['spec'])['namespace']) === '') throw badRequest('no namespace on request');
-  const about = ['/healthz', '/livez', '/readyz', '/version', '/version/'];
-  const found = ['/api', '/api/*', '/apis', '/apis/*', '/healthz', '/livez', '/openapi', '/openapi/*', '/readyz'];
+/** What a question about rights is about. */
+function asked(review: JsonObject): Attributes {
+  const {resourceAttributes, nonResourceAttributes} = part(review['spec']);
+  if (!isObject(resourceAttributes)) {
+    return {on: 'path', verb: textAt(nonResourceAttributes, 'verb'), path: textAt(nonResourceAttributes, 'path')};
+  }
+  const at = (field: string): string => textAt(resourceAttributes, field);
   return {
-    ...review,
-    spec: {},
-    status: {
-      resourceRules: [
-        {verbs: ['*'], apiGroups: ['*'], resources: ['*']},
-        ask('authentication.k8s.io', 'selfsubjectreviews'),
-        ask('authorization.k8s.io', 'selfsubjectaccessreviews', 'selfsubjectrulesreviews'),
-      ],
-      nonResourceRules: [
-        {verbs: ['*'], nonResourceURLs: ['*']},
-        {verbs: ['get'], nonResourceURLs: about},
-        {verbs: ['get'], nonResourceURLs: [...found, '/version', '/version/']},
-      ],
-      incomplete: false,
-    },
+    on: 'resource',
+    verb: at('verb'),
+    group: at('group'),
+    resource: at('resource'),
+    subresource: at('subresource'),
+    namespace: at('namespace'),
+    name: at('name'),
   };
+}
+
+const isOfPaths = (rule: JsonObject): boolean => Object.hasOwn(rule, 'nonResourceURLs');
+
+function rules(review: JsonObject, user: User): JsonObject {
+  if (text(part(review['spec'])['namespace']) === '') throw badRequest('no namespace on request');
+  const all = rulesOfUser(user);
+  const nonResourceRules = all.filter(isOfPaths);
+  const resourceRules = all.filter((rule) => !isOfPaths(rule));
+  return {...review, spec: {}, status: {resourceRules, nonResourceRules, incomplete: false}};
 }
 
 function token(review: JsonObject): JsonObject {

@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {sandboxApi} from '../../../../src/sandbox/api/api.ts';
 import {openPack} from '../../../../src/sandbox/discovery/pack.ts';
+import {OWNER} from '../../../../src/sandbox/model/user.ts';
 import {memoryStore} from '../../../../src/sandbox/store/memory-store.ts';
 
 const pack = openPack(new URL('../../../../src/sandbox/pack/', import.meta.url));
@@ -24,6 +25,7 @@ function asked(path: string, accept: string | undefined): Answered {
     query: new URLSearchParams(query),
     headers,
     body: Buffer.alloc(0),
+    user: OWNER,
   });
   if (reply.kind === 'stream') return {status: 200, type: reply.type ?? 'application/json', text: ''};
   if (reply.kind === 'bytes') return {status: reply.status, type: reply.type, text: reply.body.toString()};

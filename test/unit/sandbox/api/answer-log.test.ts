@@ -4,6 +4,7 @@ import {answerLog} from '../../../../src/sandbox/api/answer-log.ts';
 import {sandboxApi} from '../../../../src/sandbox/api/api.ts';
 import {openPack} from '../../../../src/sandbox/discovery/pack.ts';
 import type {ApiReply} from '../../../../src/sandbox/model/reply.ts';
+import {OWNER} from '../../../../src/sandbox/model/user.ts';
 import {memoryStore} from '../../../../src/sandbox/store/memory-store.ts';
 import {builtIn, refusal} from '../decode/resource.ts';
 
@@ -36,6 +37,7 @@ function logOf(held: JsonObject, query = '', {method = 'GET', accept = '*/*'} = 
     query: new URLSearchParams(query),
     headers: {accept},
     body: Buffer.alloc(0),
+    user: OWNER,
   };
   return {store, answer: (): ApiReply => answerLog(target, request, world)};
 }

@@ -1,0 +1,71 @@
+import {AUTHENTICATED, OWNER, type User} from '../model/user.ts';
+
+const UNAUTHENTICATED = 'system:unauthenticated';
+const ANONYMOUS = 'system:anonymous';
+const VERSION = 'authentication.k8s.io/v1';
+const EXTRA = 'impersonate-extra-';
+
+/** The names of a request's headers, each with its values in the order in which they came: a group may have a comma in its name. */
+export type HeaderLines = readonly (readonly [name: string, value: string])[];
+
+/**
+ * As whom a request is to be answered: `kubectl --as` sends whom it means beside the token. Who may do everything may be everybody.
+ * `without`: what is asked for without a user, in Go's words.
+ */
+export function impersonated(lines: HeaderLines): User | {readonly without: string} {
+  const valuesOf = (wanted: string): readonly string[] =>
+    lines.filter(([name]) => name.toLowerCase() === wanted).map(([, value]) => value);
+  const [username = ''] = valuesOf('impersonate-user');
+  const groups = valuesOf('impersonate-group');
+  const [uid = ''] = valuesOf('impersonate-uid');
+  const extra = extraOf(lines);
+  if (username !== '') {
+    return {
+      username,
+      ...(uid === '' ? {} : {uid}),
+      groups: groupsOf(username, groups),
+      ...(extra.length === 0 ? {} : {extra: Object.fromEntries(extra)}),
+    };
+  }
+  const asked = [
+    ...groups.map((group) => `{Group  ${group}    }`),
+    ...extra.flatMap(([key, values]) => values.map((value) => `{UserExtra  ${value}  ${VERSION}  ${key}}`)),
+    ...(uid === '' ? [] : [`{UID  ${uid}  ${VERSION}  }`]),
+  ];
+  return asked.length === 0 ? OWNER : {without: `requested [${asked.join(' ')}] without impersonating a user`};
+}
+
+function extraOf(lines: HeaderLines): readonly (readonly [key: string, values: readonly string[]])[] {
+  const extra = new Map<string, string[]>();
+  for (const [name, value] of lines) {
+    const lower = name.toLowerCase();
+    if (!lower.startsWith(EXTRA)) continue;
+    const key = unescaped(lower.slice(EXTRA.length));
+    extra.set(key, [...(extra.get(key) ?? []), value]);
+  }
+  return [...extra];
+}
+
+/** What cannot be read as an encoded key is one as it is. */
+function unescaped(key: string): string {
+  try {
+    return decodeURIComponent(key);
+  } catch {
+    return key;
+  }
+}
+
+/** Those that are asked for, and those that nobody has to ask for. */
+function groupsOf(username: string, asked: readonly string[]): readonly string[] {
+  const groups = asked.length === 0 ? accountGroups(username) : asked;
+  if (username === ANONYMOUS) return groups.includes(UNAUTHENTICATED) ? groups : [...groups, UNAUTHENTICATED];
+  return groups.includes(AUTHENTICATED) || groups.includes(UNAUTHENTICATED) ? groups : [...groups, AUTHENTICATED];
+}
+
+const LABEL = '[a-z0-9](?:[-a-z0-9]*[a-z0-9])?';
+const ACCOUNT = new RegExp(String.raw`^system:serviceaccount:(${LABEL}):${LABEL}(?:\.${LABEL})*$`);
+
+function accountGroups(username: string): readonly string[] {
+  const namespace = ACCOUNT.exec(username)?.[1];
+  return namespace === undefined ? [] : ['system:serviceaccounts', `system:serviceaccounts:${namespace}`];
+}
