@@ -8,6 +8,7 @@ import {isList, isObject, type Json, type JsonObject} from '../json.ts';
 import {identityOf} from '../resource/identity.ts';
 import {ownFieldsV1} from './manager-entry.ts';
 import {isTakeOverPending} from './take-over-pending.ts';
+import {takesFromOthers} from './takes-from-others.ts';
 
 export type Comparison = {
   readonly desired: JsonObject;
@@ -25,8 +26,9 @@ export type Comparison = {
 
 /**
  * Engine rule 2: a server-side apply would change nothing, so none is sent. Holds iff the apply entry exists and *equals*
- * the field set of desired, no take-over is pending, nothing is being deleted, and either every leaf and every order is the same, or desired is
- * what was last sent and live is what the server answered then. Anything else costs a dry run.
+ * the field set of desired, no take-over is pending, nothing is being deleted, and either every leaf and every order is the
+ * same, or desired is what was last sent, live is what the server answered then, and nobody would lose what the server keeps
+ * in another form. Anything else costs a dry run.
  */
 export function needsRequest(comparison: Comparison): boolean {
   const {desired, fields, live, schema, digest, recorded, sealedProjection} = comparison;
@@ -40,7 +42,8 @@ export function needsRequest(comparison: Comparison): boolean {
   const [then, now] = isCustom(schema)
     ? [recorded.applied, sealedProjection()]
     : [withoutNulls(recorded.applied), withoutNulls(sealedProjection())];
-  return !deepEqual(then, now) || !hasItsEmpties(desired, live, schema);
+  if (!deepEqual(then, now) || !hasItsEmpties(desired, live, schema)) return true;
+  return takesFromOthers({desired, fields, live, schema});
 }
 
 /** A server answers a write with `[]` where it later reads null: in its own kinds no field tells the two apart. */

@@ -170,3 +170,34 @@ describe('what an apply left empty', () => {
     expect(needsRequest({...comparison, sealedProjection: () => ({rules: [{verbs: ['get']}]})})).toBe(true);
   });
 });
+
+describe('what the server keeps in another form, and another manager has, too', () => {
+  const wanted: Sample = {apiVersion: 'v1', kind: 'ConfigMap', metadata: {name: 'x'}, binaryData: {}, data: {a: '1'}};
+  const left: Sample = {apiVersion: 'v1', kind: 'ConfigMap', metadata: {name: 'x'}, data: {a: '1'}};
+  const schema = schemaOf(wanted);
+  const own = fieldSetOf(wanted, schema);
+  const entry = (manager: string, fieldsV1: JsonObject): JsonObject => ({
+    manager,
+    operation: 'Apply',
+    apiVersion: 'v1',
+    fieldsV1,
+  });
+  const asked = (theirs: JsonObject): boolean => {
+    const managedFields: Json = [entry('third', theirs), entry('gantry', toFieldsV1(own))];
+    return needsRequest({
+      desired: wanted,
+      fields: own,
+      live: {...left, metadata: {name: 'x', managedFields}},
+      schema,
+      digest: () => 'd',
+      recorded: {desiredDigest: 'd', applied: 'answer'},
+      sealedProjection: () => 'answer',
+    });
+  };
+
+  it.each([
+    {name: 'a map that it does not keep would be taken from them: a request', theirs: {'f:binaryData': {}}, want: true},
+    {name: 'a field that is as it was written is shared', theirs: {'f:data': {'f:a': {}}}, want: false},
+    {name: 'a field that we do not have is none of ours', theirs: {'f:immutable': {}}, want: false},
+  ])('$name', ({theirs, want}) => expect(asked(theirs)).toBe(want));
+});
