@@ -1,4 +1,4 @@
-import {isObject, type JsonObject} from '../../core/json.ts';
+import type {JsonObject} from '../../core/json.ts';
 import {nameOf, namespaceOf} from '../model/metadata.ts';
 import {list, part, text} from '../model/part.ts';
 import {badRequest, methodNotAllowed} from '../model/refusals.ts';
@@ -7,13 +7,7 @@ import {getObject} from '../verbs/find.ts';
 import type {Target, World} from '../verbs/world.ts';
 import {refuseOtherTypes, wantedOf} from './accept.ts';
 import {type LogOptions, logOptionsOf} from './log-options.ts';
-
-/** Nothing runs here: every container has written the same, at the same time, and says so. As the simulated node of the test cluster has it. */
-const WRITTEN = [
-  {at: '2025-01-01T00:00:00.000000000Z', line: 'starting'},
-  {at: '2025-01-01T00:00:01.000000000Z', line: 'warning: this container is simulated'},
-  {at: '2025-01-01T00:00:02.000000000Z', line: 'ready'},
-];
+import {hasEnded, type Line, writtenLines} from './written-lines.ts';
 
 /** `pods/NAME/log`: of who follows it, until the container ends or its pod goes. */
 export function answerLog(target: Target, {method, query, headers}: ApiRequest, world: World): ApiReply {
@@ -25,7 +19,7 @@ export function answerLog(target: Target, {method, query, headers}: ApiRequest, 
   const container = containerOf(pod, options.container);
   // Nobody has the pod yet: there is nobody to ask.
   if (text(part(pod['spec'])['nodeName']) === '') return {kind: 'bytes', status: 204, type: '', body: Buffer.alloc(0)};
-  const said = linesOf(options);
+  const said = textOf(writtenLines(pod, container, options.previous), options);
   if (!options.follow) return {kind: 'bytes', status: 200, type: 'text/plain', body: Buffer.from(said)};
   return {
     kind: 'stream',
@@ -57,19 +51,14 @@ function containerOf(pod: JsonObject, wanted: string): string {
   throw badRequest(`a container name must be specified for pod ${nameOf(pod)}, choose one of: [${names.join(' ')}]`);
 }
 
-function linesOf({since, tailLines = WRITTEN.length, limitBytes, timestamps}: LogOptions): string {
-  const lines = WRITTEN.filter(({at}) => since === undefined || Date.parse(at) >= since);
+function textOf(
+  written: readonly Line[],
+  {since, tailLines = written.length, limitBytes, timestamps}: LogOptions,
+): string {
+  const lines = written.filter(({at}) => since === undefined || Date.parse(at) >= since);
   const shown = lines.slice(Math.max(0, lines.length - tailLines));
   const all = shown.map(({at, line}) => `${timestamps ? `${at} ` : ''}${line}\n`).join('');
   return all.slice(0, limitBytes);
-}
-
-function hasEnded(pod: JsonObject, container: string): boolean {
-  const {phase, containerStatuses, initContainerStatuses} = part(pod['status']);
-  if (phase === 'Succeeded' || phase === 'Failed') return true;
-  const statuses = [...list(containerStatuses), ...list(initContainerStatuses)].map(part);
-  const state = part(statuses.find((one) => one['name'] === container)?.['state']);
-  return isObject(state['terminated']);
 }
 
 function isNamed(object: JsonObject, namespace: string, name: string): boolean {

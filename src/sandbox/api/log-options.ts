@@ -8,6 +8,8 @@ export type LogOptions = {
   /** '': the only one. */
   readonly container: string;
   readonly follow: boolean;
+  /** Of the run before the last restart. */
+  readonly previous: boolean;
   readonly timestamps: boolean;
   readonly tailLines: number | undefined;
   readonly limitBytes: number | undefined;
@@ -38,6 +40,7 @@ export function logOptionsOf(pod: string, query: URLSearchParams, now: number): 
   return {
     container: query.get('container') ?? '',
     follow: isSet(query.get('follow')),
+    previous: isSet(query.get('previous')),
     timestamps: isSet(query.get('timestamps')),
     tailLines,
     limitBytes,

@@ -9,10 +9,18 @@ import {memoryStore} from '../../../../src/sandbox/store/memory-store.ts';
 import {builtIn, refusal} from '../decode/resource.ts';
 
 const pack = openPack(new URL('../../../../src/sandbox/pack/', import.meta.url));
-/** Three seconds after what the containers have written last. */
+/** Five seconds after the containers have started. */
 const NOW = Date.parse('2025-01-01T00:00:05Z');
 
-const pod = (spec: JsonObject, status: JsonObject = {phase: 'Running'}): JsonObject => ({
+const START = '2025-01-01T00:00:00Z';
+const RUNS = {ready: true, state: {running: {startedAt: START}}};
+const RUNNING = {
+  phase: 'Running',
+  initContainerStatuses: [{name: 'i', state: {terminated: {exitCode: 0, startedAt: START}}}],
+  containerStatuses: ['a', 'b'].map((name) => ({name, ...RUNS})),
+};
+
+const pod = (spec: JsonObject, status: JsonObject = RUNNING): JsonObject => ({
   apiVersion: 'v1',
   kind: 'Pod',
   metadata: {name: 'p', namespace: 'n', uid: 'UID'},
@@ -49,7 +57,7 @@ function textOf(reply: ApiReply): string {
 }
 
 const [FIRST, SECOND, LAST] = ['starting\n', 'warning: this container is simulated\n', 'ready\n'];
-const STAMPED = `2025-01-01T00:00:02.000000000Z ${LAST}`;
+const STAMPED = `2025-01-01T00:00:00.002000000Z ${LAST}`;
 
 // The words are measured on kube-apiserver 1.34.4; what the containers have written is what those of its simulated node have.
 describe('the log of a pod', () => {
@@ -65,9 +73,12 @@ describe('the log of a pod', () => {
     {query: 'tailLines=9', text: FIRST + SECOND + LAST},
     {query: 'limitBytes=5', text: 'start'},
     {query: 'limitBytes=3&tailLines=1', text: 'rea'},
-    {query: 'sinceSeconds=4', text: SECOND + LAST},
-    {query: 'sinceTime=2025-01-01T00:00:02Z', text: LAST},
-    {query: 'sinceTime=2025-01-01T01:00:02%2B01:00', text: LAST},
+    {query: 'sinceSeconds=3600', text: FIRST + SECOND + LAST},
+    {query: 'sinceSeconds=5', text: FIRST + SECOND + LAST},
+    {query: 'sinceSeconds=4', text: ''},
+    {query: 'sinceTime=2025-01-01T00:00:00Z', text: FIRST + SECOND + LAST},
+    {query: 'sinceTime=2025-01-01T01:00:00%2B01:00', text: FIRST + SECOND + LAST},
+    {query: 'sinceTime=2025-01-01T00:00:01Z', text: ''},
     {query: 'sinceTime=', text: FIRST + SECOND + LAST},
     {query: 'timestamps=true&tailLines=1', text: STAMPED},
     {query: 'timestamps=yes&tailLines=1', text: STAMPED},
@@ -77,12 +88,43 @@ describe('the log of a pod', () => {
     {query: 'follow=false&tailLines=1', text: LAST},
   ])('with ?$query', ({query, text}) => expect(textOf(logOf(pod(ONE), query).answer())).toBe(text));
 
-  it.each(['a', 'b', 'i', 'e'])('is there of each container: %s', (name) => {
+  it.each(['a', 'b', 'i'])('is there of each container that has started: %s', (name) => {
     expect(textOf(logOf(pod(MORE), `container=${name}`).answer())).toBe(FIRST + SECOND + LAST);
   });
 
   it('is empty while nobody has the pod', () => {
     expect(logOf(pod({...ONE, nodeName: ''})).answer()).toMatchObject({kind: 'bytes', status: 204});
+  });
+
+  const CRASHED = {terminated: {exitCode: 1, startedAt: START}};
+  const THAT_FAILS = `${FIRST}${SECOND}error: it is to fail, and ends with 1\n`;
+  it.each([
+    {is: 'runs, and is not ready', a: {ready: false, state: {running: {startedAt: START}}}, says: FIRST + SECOND},
+    {is: 'has failed', a: {state: CRASHED}, says: THAT_FAILS},
+    {is: 'waits to fail again', a: {state: {waiting: {}}, lastState: CRASHED}, says: THAT_FAILS},
+    {is: 'has recovered', a: {...RUNS, lastState: CRASHED}, says: FIRST + SECOND + LAST},
+    {is: 'had failed before', a: {...RUNS, lastState: CRASHED}, query: 'previous=true', says: THAT_FAILS},
+    {is: 'is done', a: {state: {terminated: {exitCode: 0, startedAt: START}}}, says: FIRST + SECOND + LAST},
+  ])('fits to a container that $is', ({a, says, query = ''}) => {
+    const status = {phase: 'Running', containerStatuses: [{name: 'a', ...a}]};
+    expect(textOf(logOf(pod(ONE, status), query).answer())).toBe(says);
+  });
+
+  // The kubelet's own words.
+  it.each([
+    {waits: 'ErrImagePull', says: "is waiting to start: image can't be pulled"},
+    {waits: 'ImagePullBackOff', says: 'is waiting to start: trying and failing to pull image'},
+    {waits: 'CreateContainerConfigError', says: 'is waiting to start: CreateContainerConfigError'},
+  ])('is not there of a container that waits: $waits', ({waits, says}) => {
+    const status = {phase: 'Pending', containerStatuses: [{name: 'a', state: {waiting: {reason: waits}}}]};
+    expect(refusal(logOf(pod(ONE, status)).answer)).toBe(`container "a" in pod "p" ${says}`);
+  });
+
+  it.each([
+    {phase: 'Pending', says: 'container "a" in pod "p" is waiting to start: ContainerCreating'},
+    {phase: 'Failed', says: 'container "a" in pod "p" is not available'},
+  ])('is not there of a pod that never had containers: $phase', ({phase, says}) => {
+    expect(refusal(logOf(pod(ONE, {phase})).answer)).toBe(says);
   });
 
   const INVALID = 'PodLogOptions "p" is invalid: ';
@@ -139,7 +181,10 @@ describe('who follows a log', () => {
     );
     return {store, heard, over};
   }
-  const ended = {phase: 'Running', containerStatuses: [{name: 'a', state: {terminated: {exitCode: 0}}}]};
+  const ended = {
+    phase: 'Running',
+    containerStatuses: [{name: 'a', state: {terminated: {exitCode: 0, startedAt: START}}}],
+  };
 
   it.each([
     {name: 'the pod goes', change: (store: ReturnType<typeof memoryStore>) => void store.remove('pods', 'n', 'p')},
@@ -153,7 +198,7 @@ describe('who follows a log', () => {
     },
   ])('hears what was written, and the end when $name', ({change}) => {
     const {store, heard} = followed(pod(ONE));
-    store.put('pods', pod(ONE, {phase: 'Running', hostIP: '10.0.0.1'}));
+    store.put('pods', pod(ONE, {...RUNNING, hostIP: '10.0.0.1'}));
     expect(heard).toEqual([FIRST + SECOND + LAST]);
     change(store);
     expect(heard).toEqual([FIRST + SECOND + LAST, 'END']);
