@@ -1,5 +1,6 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {numberAt, objectsAt, partAt, textAt} from '../../model/part.ts';
+import type {Behaviour} from '../../model/test-pod.ts';
 import {timeAt} from '../../model/time.ts';
 import {backOff, containerStatuses, running, terminated, waiting} from './container-states.ts';
 import {failed, notReady} from './statuses.ts';
@@ -14,16 +15,8 @@ export type Stage = {
 
 type Told = {readonly type: 'Normal' | 'Warning'; readonly reason: string; readonly message: string};
 
-/** Fails as the annotation `gantry.dev/test-pod` says, or the image. */
-type Failing =
-  | 'image-pull'
-  | 'image-name'
-  | 'crash-loop'
-  | 'never-ready'
-  | 'config-error'
-  | 'failed-mount'
-  | 'not-executable'
-  | 'evicted';
+/** Fails as its annotation says, or its image; the others become ready, late. */
+type Failing = Exclude<Behaviour, 'slow' | 'crash-once'>;
 
 export const BACK_OFF: Told = {type: 'Warning', reason: 'BackOff', message: 'Back-off restarting failed container'};
 const MOST_RESTARTS = 5;

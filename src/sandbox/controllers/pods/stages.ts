@@ -1,6 +1,7 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {annotationsOf} from '../../model/metadata.ts';
 import {objectsAt, textAt} from '../../model/part.ts';
+import {TEST_POD} from '../../model/test-pod.ts';
 import {timeAt} from '../../model/time.ts';
 import {hasCondition} from '../shared/condition.ts';
 import {backOff, terminated, waiting} from './container-states.ts';
@@ -35,7 +36,7 @@ export function nextStage(pod: JsonObject, now: number): Stage | undefined {
 
 /** How a pod is to behave; '' as pods do. */
 function behaviour(pod: JsonObject): string {
-  const how = textAt(annotationsOf(pod), 'gantry.dev/test-pod');
+  const how = textAt(annotationsOf(pod), TEST_POD);
   if (isFailing(how) || how === 'slow' || how === 'crash-once') return how;
   return textAt(objectsAt(pod, 'spec', 'containers')[0] ?? {}, 'image').endsWith('-broken') ? 'crash-loop' : '';
 }

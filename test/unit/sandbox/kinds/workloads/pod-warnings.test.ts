@@ -1,0 +1,50 @@
+import {describe, expect, it} from 'vitest';
+import type {JsonObject} from '../../../../../src/core/json.ts';
+import {WORKLOAD_RULES} from '../../../../../src/sandbox/kinds/workload-rules.ts';
+import {BEHAVIOURS} from '../../../../../src/sandbox/model/test-pod.ts';
+import {servedCluster} from '../../api/served.ts';
+
+const behaving = (how: string): JsonObject => ({metadata: {annotations: {'gantry.dev/test-pod': how}}});
+const ALL =
+  '"image-pull", "image-name", "crash-loop", "crash-once", "never-ready", "slow", "config-error", "failed-mount", "not-executable", "evicted"';
+const unknown = (path: string, value: string): string =>
+  `${path}metadata.annotations[gantry.dev/test-pod]: unknown value "${value}" is ignored: supported values: ${ALL}`;
+
+const warned = (kind: string, object: JsonObject): readonly string[] =>
+  WORKLOAD_RULES[kind]?.warnings?.({object} as never) ?? [];
+
+describe('who writes how pods are to behave', () => {
+  it.each([...BEHAVIOURS])('is not warned of %s', (how) => {
+    expect(warned('Pod', behaving(how))).toEqual([]);
+    expect(warned('Deployment.apps', {spec: {template: behaving(how)}})).toEqual([]);
+  });
+
+  it.each(['oops', '', 'Slow', 'constructor'])('is warned of a value that is none: %j', (how) => {
+    expect(warned('Pod', behaving(how))).toEqual([unknown('', how)]);
+  });
+
+  it.each([
+    'ReplicationController',
+    'Deployment.apps',
+    'ReplicaSet.apps',
+    'StatefulSet.apps',
+    'DaemonSet.apps',
+    'Job.batch',
+  ])('is warned in a %s', (kind) => {
+    expect(warned(kind, {spec: {template: behaving('oops')}})).toEqual([unknown('spec.template.', 'oops')]);
+  });
+
+  it('is warned in a CronJob', () => {
+    const object = {spec: {jobTemplate: {spec: {template: behaving('oops')}}}};
+    expect(warned('CronJob.batch', object)).toEqual([unknown('spec.jobTemplate.spec.template.', 'oops')]);
+  });
+
+  it('reads the warning in the answer', async () => {
+    await using cluster = await servedCluster();
+    const metadata = {name: 'p', annotations: {'gantry.dev/test-pod': 'oops'}};
+    const body = JSON.stringify({metadata, spec: {containers: [{name: 'c', image: 'x'}]}});
+    const {status, headers} = await cluster.send('/api/v1/namespaces/default/pods?dryRun=All', {method: 'POST', body});
+    expect(status).toBe(201);
+    expect(headers['warning']).toContain('unknown value \\"oops\\" is ignored');
+  });
+});
