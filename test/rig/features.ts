@@ -3,7 +3,8 @@
  * control plane alone; docs/sandbox.md tells users the same.
  */
 export const NOT_IN_SANDBOX = {
-  users: 'there is one user, whose token may do everything: no RBAC, no certificates, and others only by impersonation (`kubectl --as`), without rights',
+  users:
+    'there is one user, whose token may do everything: no RBAC, no certificates, and others only by impersonation (`kubectl --as`), without rights',
   'admission webhooks': 'no webhook is called, and no policy in CEL decides about a write',
   'conversion webhooks': 'versions of a custom kind differ in their apiVersion only',
   'aggregated APIs': 'no API server stands behind this one',
