@@ -47,7 +47,7 @@ export function eventHistory(length: number, revision: number): History {
       telling = true;
       const [fault] = tellAll();
       telling = false;
-      if (fault !== undefined) throw fault instanceof Error ? fault : new Error(String(fault));
+      if (fault !== undefined) throw fault instanceof Error ? fault : new Error('a listener failed', {cause: fault});
     },
     subscribe: (listener, since) => {
       if (since !== undefined && since < forgotten) return undefined;
