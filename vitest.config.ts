@@ -41,7 +41,8 @@ export default defineConfig({
           globalSetup: ['test/rig/sandbox-setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          maxWorkers: 2,
+          // One more than there are cores: the server is one of the processes, and the suites wait for locks and leases, too.
+          maxWorkers: 3,
           sequence: {groupOrder: 2},
         },
       },
