@@ -76,6 +76,13 @@ onCluster('gantry exec', (cluster) => {
     },
   );
 
+  it('passes on a signal that comes with the first breath of the command', async () => {
+    const stack = await stackIn();
+    const script = "trap 'kill $!; exit 5' USR1; sleep 600 >/dev/null 2>&1 & kill -USR1 $PPID; while :; do wait; done";
+    for (let round = 0; round < 10; round++)
+      expect(await ended(start(stack, ['exec', '--', 'sh', '-c', script]))).toEqual({code: 5, stdout: '', stderr: ''});
+  });
+
   it('a second signal does not end it before the command: that one decides', async () => {
     const stack = await stackIn();
     const script = waiting("trap 'echo no' TERM; trap 'echo bye; kill $!; exit 0' INT");
@@ -146,7 +153,7 @@ onCluster('gantry exec', (cluster) => {
   });
 });
 
-/** A shell that waits for signals without starting programs: while dash does that, it forgets the signals that arrive. */
+/** A shell that waits for signals and starts no programs meanwhile. */
 const waiting = (traps: string): string => `${traps}; sleep 600 >/dev/null 2>&1 & echo ready; while :; do wait; done`;
 
 /** In a session of its own: no terminal sends signals to the command as well. */

@@ -20,9 +20,11 @@ export async function runChild(child: Child, {signal, standAside}: Running): Pro
   using _aside = standAside?.();
   const {command, args, cwd, env} = child;
   const {promise, resolve, reject} = Promise.withResolvers<ProgramEnd>();
+  // Before the program runs: a signal that it has waited for must not end us in its place.
+  using signals = passSignals(child);
   // No shell reads the words: they arrive as they were typed.
   const started = spawn(command, [...args], {cwd, env, stdio: 'inherit', shell: false});
-  using _signals = passSignals(started, child);
+  signals.passTo(started);
   const stop = (): void => void started.kill(signal.reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT');
   signal.addEventListener('abort', stop);
   started.once('error', (error) => {
@@ -55,9 +57,13 @@ const PASSED = ['SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGHUP', 'SIGUSR1', 'SIGUSR2', 
 /** A key that is pressed sends these to every process in the foreground: a second one would mean something else. */
 const BY_KEY: ReadonlySet<string> = new Set(['SIGINT', 'SIGQUIT', 'SIGTSTP']);
 
-function passSignals(child: ChildProcess, {isShell}: Child): Disposable {
+type PassedSignals = Disposable & {readonly passTo: (program: ChildProcess) => void};
+
+/** Listeners are called when the running code is done: by then there is a program to pass to. */
+function passSignals({isShell}: Child): PassedSignals {
+  let program: ChildProcess | undefined;
   const pass = (name: NodeJS.Signals): void => {
-    if (!BY_KEY.has(name) || !isInForeground()) child.kill(isShell && name === 'SIGTERM' ? 'SIGHUP' : name);
+    if (!BY_KEY.has(name) || !isInForeground()) program?.kill(isShell && name === 'SIGTERM' ? 'SIGHUP' : name);
   };
   const stop = (): void => {
     pass('SIGTSTP');
@@ -73,6 +79,9 @@ function passSignals(child: ChildProcess, {isShell}: Child): Disposable {
   );
   for (const [name, listener] of own) process.on(name, listener);
   return {
+    passTo: (started) => {
+      program = started;
+    },
     [Symbol.dispose]: () => {
       for (const [name, listener] of own) process.off(name, listener);
     },
