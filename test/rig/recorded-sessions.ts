@@ -46,11 +46,7 @@ export function repeatSessions(cluster: Cluster, sessions: readonly Session[]): 
   for (const session of sessions) {
     const {lacks, timeout = 300_000} = session;
     const title = `${session.title}: as it was recorded${lacks === undefined ? '' : ` (skipped: ${lacks})`}`;
-    // Other suites change the real server while a session goes on, definitions and what discovery tells of them among it. The
-    // sandbox has no such excuse.
-    const given = inject('cluster');
-    const retry = given.kind === 'up' && given.of === 'control plane' ? 1 : 0;
-    it.concurrent(title, {timeout, retry}, async ({expect, skip}) => {
+    it.concurrent(title, {timeout}, async ({expect, skip}) => {
       if (lacks !== undefined) skip(lacks);
       const file = join(SESSIONS, `${session.name}.txt`);
       const recorded = await readFile(file, 'utf8');
