@@ -20,6 +20,7 @@ import {openBackends} from './main/backends.ts';
 import {listenForCrash} from './main/crash.ts';
 import {connectTo, flatKubeconfig, kubeconfigDoors} from './main/kubeconfigs.ts';
 import {learningConnect} from './main/learning.ts';
+import type {Network} from './main/network.ts';
 import {sandboxDoors} from './main/sandboxes.ts';
 import type {Backend} from './ports/backend.ts';
 import type {ClusterAccess} from './ports/cluster-access.ts';
@@ -50,6 +51,8 @@ export type RunOptions = StandardStreams & {
   readonly standAside?: () => Disposable;
   /** Kept by who tells of a breakdown. */
   readonly learned?: Learned;
+  /** Default: the network and the clock of this machine. */
+  readonly network?: Network;
 };
 
 /** Runs one command line against the given streams and environment. Answers the exit code; never throws, never exits. */
@@ -60,6 +63,7 @@ export async function run({
   signal,
   standAside,
   learned = startLearning(),
+  network = {clock: systemClock},
   ...streams
 }: RunOptions): Promise<number> {
   const {runCli} = await import('./cli/run-cli.ts');
@@ -75,11 +79,12 @@ export async function run({
     version,
     cwd,
     ...(signal === undefined ? {} : {signal}),
+    now: () => network.clock.now(),
     deps: async (overrides) => {
       telemetry = await telemetryFor(env, learned);
       const lasting = {...overrides, signal: AbortSignal.any([overrides.signal, over.signal])};
       const deps = buildDeps(
-        {env, cwd, learned, ...(standAside === undefined ? {} : {standAside})},
+        {env, cwd, learned, network, ...(standAside === undefined ? {} : {standAside})},
         lasting,
         telemetry,
       );
@@ -125,19 +130,19 @@ export async function main(): Promise<number> {
   return await run({argv, env, cwd: process.cwd(), stdin, stdout, stderr, signal, standAside, learned});
 }
 
-type BuildDeps = Pick<RunOptions, 'env' | 'cwd' | 'standAside' | 'learned'>;
+type BuildDeps = Pick<RunOptions, 'env' | 'cwd' | 'standAside' | 'learned' | 'network'>;
 
 /** The doors of a run. Every adapter is imported when its door is first opened. Disposed of, they end what they have begun. */
 export function buildDeps(
-  {env, cwd, standAside, learned = startLearning(environmentValues(env))}: BuildDeps,
+  {env, cwd, standAside, learned = startLearning(environmentValues(env)), network = {clock: systemClock}}: BuildDeps,
   given: DepsOverrides,
   telemetry?: Telemetry,
 ): Deps & AsyncDisposable {
   const overrides = telemetry === undefined ? given : {...given, onEvent: toBoth(telemetry.onEvent, given.onEvent)};
   const {about = {}, ...doors} = overrides;
   const home = homeOf(env, cwd);
-  const {sandboxes, ...lasting} = sandboxDoors(home, openSandboxRooms, overrides.onEvent);
-  const kubeconfigs = kubeconfigDoors(home, {env, sandboxes, ...overrides});
+  const {sandboxes, ...lasting} = sandboxDoors(home, openSandboxRooms(network), overrides.onEvent);
+  const kubeconfigs = kubeconfigDoors(home, {env, sandboxes, network, ...overrides});
   let backend: Promise<Backend> | undefined;
   const deps: Deps & AsyncDisposable = {
     ...doors,
@@ -145,12 +150,12 @@ export function buildDeps(
     cwd,
     env,
     home,
-    clock: systemClock,
+    clock: network.clock,
     gantryVersion: version,
     backend: () => (backend ??= import('./app/backend/open-backend.ts').then((app) => app.openBackend(about, deps))),
     backendFor: async (request) =>
       (await import('./app/backend/open-backend.ts')).openBackend(elsewhere(about, request, cwd), deps),
-    openBackend: openBackends(home, {env, ...overrides, learned, sandboxes}),
+    openBackend: openBackends(home, {env, network, ...overrides, learned, sandboxes}),
     repository: async () => (await import('./adapters/repository/git/git.ts')).git({env}),
     learned,
     secretStore: async (config, environment = INHERITED) =>
@@ -172,21 +177,24 @@ export function buildDeps(
     secretObjects: async (access, namespace) => {
       const {openSecretObjects} = await import('./adapters/runtimes/kubernetes/secrets/open-secret-objects.ts');
       const {onEvent, signal} = overrides;
-      return openSecretObjects(access, namespace, {clock: systemClock, onEvent, signal, secrets: learned.all});
+      return openSecretObjects(access, namespace, {...network, onEvent, signal, secrets: learned.all});
     },
     kubeconfigFiles: async () =>
       (await import('./adapters/clusters/kubeconfig-files/kubeconfig-files.ts')).kubeconfigFiles(),
     programs: () => openPrograms({directory: join(home, 'run'), env, signal: overrides.signal, standAside, bin: BIN}),
     runtime: (access, onEvent = overrides.onEvent) => {
       const {signal} = overrides;
-      const options = {cacheDir: join(home, 'cache'), clock: systemClock, onEvent, signal, known: learned.all};
+      const options = {cacheDir: join(home, 'cache'), ...network, onEvent, signal, known: learned.all};
       return openRuntime(access, options, telemetry);
     },
   };
   return deps;
 }
 
-const openSandboxRooms = async () => (await import('./main/sandbox-rooms.ts')).sandboxRooms(PACK);
+const openSandboxRooms =
+  ({clock}: Network) =>
+  async () =>
+    (await import('./main/sandbox-rooms.ts')).sandboxRooms(PACK, clock);
 
 const openPrograms = async (options: LocalPrograms): Promise<Programs> =>
   (await import('./adapters/programs/local/programs.ts')).localPrograms(options);

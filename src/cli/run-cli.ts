@@ -34,6 +34,8 @@ export type RunCli = {
   /** Aborted with the reason `'SIGINT'` or `'SIGTERM'` when the run shall stop. */
   readonly signal?: AbortSignal;
   readonly deps: (overrides: DepsOverrides) => Deps | Promise<Deps>;
+  /** Default: the clock of this machine. */
+  readonly now?: () => Date;
   /** For tests: other commands, or the same with a use case that is watched. */
   readonly catalog?: readonly CatalogEntry[];
 };
@@ -103,7 +105,7 @@ type Explaining = RunCli & {readonly signal: AbortSignal; readonly rawIo: Io; re
 
 /** Failures and usage errors are explained; anything else is a bug. */
 async function explain(error: unknown, run: Explaining, session: SessionRun | undefined): Promise<number> {
-  const {io, version, signal, argv, cwd} = run;
+  const {io, version, signal, argv} = run;
   if (error instanceof CommanderError && SHOWN.has(error.code)) {
     if (error.code !== 'commander.help') return EXIT.done;
     // Help is for people; a program gets its one document.
@@ -118,7 +120,7 @@ async function explain(error: unknown, run: Explaining, session: SessionRun | un
   if (!signal.aborted || failure.code === 'cancelled')
     return tell(troubleOf(failure), exitCodeOf(failure), run, session);
   // What broke while it was stopping may matter (a release that could not be recorded); the exit says who stopped it.
-  io.stderr.write(errorText(failure, await errorStyle(io, cwd, argv)));
+  io.stderr.write(errorText(failure, await errorStyle(run)));
   const cancelled = cancelledBy(signal);
   return tell(troubleOf(cancelled), exitCodeOf(cancelled), run, session);
 }
@@ -135,10 +137,11 @@ function cleanBug(error: unknown, clean: (text: string) => string): Error {
 async function tell(
   trouble: Trouble,
   exitCode: number,
-  {io, rawIo, argv, cwd, stamp, version}: Explaining,
+  run: Explaining,
   session: SessionRun | undefined,
 ): Promise<number> {
-  const style = await errorStyle(io, cwd, argv);
+  const {io, rawIo, argv, cwd, stamp, version} = run;
+  const style = await errorStyle(run);
   const plan = session?.shown();
   const forms = troubleForms(trouble, session?.subject() ?? subjectIn(argv, io.env), style, plan);
   // What comes after the answer (a port that cannot be forwarded) takes nothing of it back.
@@ -189,14 +192,14 @@ function usageFailure({message}: CommanderError): Failure {
   return {code: 'input/usage', message: `${first.charAt(0).toUpperCase()}${first.slice(1).replace(/\.$/, '')}.`, hint};
 }
 
-async function errorStyle(io: Io, cwd: string, argv: readonly string[]): Promise<Style> {
+async function errorStyle({io, cwd, argv, now = () => new Date()}: RunCli): Promise<Style> {
   const never = argv.some((word, i) => word === '--color=never' || (word === '--color' && argv[i + 1] === 'never'));
   const paint = never ? plainPaint : await openPaint(io.stderr, io.env, 'auto');
   const pasted = applyCommand(argv);
   return {
     paint,
     columns: io.stderr.columns,
-    now: new Date(),
+    now: now(),
     cwd,
     detail: false,
     ...(pasted === undefined ? {} : {applyCommand: pasted}),

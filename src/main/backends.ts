@@ -1,14 +1,16 @@
 import {homedir} from 'node:os';
 import {join} from 'node:path';
-import {systemClock} from '../adapters/clock/system-clock.ts';
 import type {Deps} from '../app/deps.ts';
 import type {BackendConfig} from '../core/backend/backend-config.ts';
 import {Secret} from '../core/secret/secret.ts';
 import type {Backend} from '../ports/backend.ts';
 import {connectTo, kubeconfigDoors} from './kubeconfigs.ts';
 import {learningConnect} from './learning.ts';
+import type {Network} from './network.ts';
 
-type BackendDoors = Pick<Deps, 'env' | 'interactive' | 'learned' | 'onEvent' | 'sandboxes' | 'signal'>;
+type BackendDoors = Pick<Deps, 'env' | 'interactive' | 'learned' | 'onEvent' | 'sandboxes' | 'signal'> & {
+  readonly network: Network;
+};
 
 /** Opens each backend once: stacks of one run share its connections. */
 export function openBackends(home: string, doors: BackendDoors): Deps['openBackend'] {
@@ -51,14 +53,14 @@ async function openKubernetesBackend(
   home: string,
   doors: BackendDoors,
 ): Promise<Backend> {
-  const {learned, onEvent, signal} = doors;
+  const {network, learned, onEvent, signal} = doors;
   const [{openSecretObjects}, {kubernetesBackend}] = await Promise.all([
     import('../adapters/runtimes/kubernetes/secrets/open-secret-objects.ts'),
     import('../adapters/backends/kubernetes/kubernetes-backend.ts'),
   ]);
   const way = kubeconfigDoors(home, doors);
   const access = await learningConnect((source) => connectTo(source, way), learned)(kubeconfig);
-  const options = {clock: systemClock, onEvent, signal, secrets: learned.all};
+  const options = {...network, onEvent, signal, secrets: learned.all};
   const secrets = openSecretObjects(access, namespace, options);
-  return kubernetesBackend({secrets, clock: systemClock, workspace: kubeconfig.workspace});
+  return kubernetesBackend({secrets, clock: network.clock, workspace: kubeconfig.workspace});
 }

@@ -1,5 +1,4 @@
 import {join} from 'node:path';
-import {systemClock} from '../adapters/clock/system-clock.ts';
 import type {Deps} from '../app/deps.ts';
 import {GantryError} from '../core/failure/failure.ts';
 import {expiryWarning} from '../core/workspace/credential-expiry.ts';
@@ -8,10 +7,12 @@ import type {ClusterAccess} from '../ports/cluster-access.ts';
 import type {FetchedKubeconfig, SourceOf} from '../ports/fetched-kubeconfig.ts';
 import type {Logins} from '../ports/logins.ts';
 import type {Sandboxes} from '../ports/sandboxes.ts';
+import type {Network} from './network.ts';
 import {sandboxKubeconfig} from './sandboxes.ts';
 
 /** What of a run the way to its clusters needs. */
 export type KubeconfigDoors = Pick<Deps, 'env' | 'home' | 'interactive' | 'onEvent' | 'signal'> & {
+  readonly network: Network;
   readonly logins: () => Promise<Logins>;
   readonly sandboxes: () => Promise<Sandboxes>;
 };
@@ -23,9 +24,12 @@ export const kubeconfigDoors = (home: string, doors: Omit<KubeconfigDoors, 'home
   logins: () => openLogins(home, doors),
 });
 
-async function openLogins(home: string, {env, signal}: Pick<Deps, 'env' | 'signal'>): Promise<Logins> {
+async function openLogins(
+  home: string,
+  {env, signal, network: {clock}}: Pick<KubeconfigDoors, 'env' | 'signal' | 'network'>,
+): Promise<Logins> {
   const {oidcLogins} = await import('../adapters/identities/oidc/oidc-logins.ts');
-  return oidcLogins({directory: join(home, 'logins'), env, clock: systemClock, signal});
+  return oidcLogins({directory: join(home, 'logins'), env, clock, signal});
 }
 
 /** The way to a workspace's cluster: its kubeconfig is fetched where it lies elsewhere, anew each time. */
@@ -112,11 +116,11 @@ async function fetchFromCluster(source: SourceOf<'secret'>, doors: KubeconfigDoo
     import('../adapters/kubeconfigs/secret/fetch-secret.ts'),
     import('../adapters/runtimes/kubernetes/secrets/open-secret-objects.ts'),
   ]);
-  const {onEvent, signal} = doors;
+  const {network, onEvent, signal} = doors;
   const {through, namespace} = source.from;
   const access = await connectTo(through, doors);
   const {workspace} = through;
-  const warning = expiryWarning(access.expires, {workspace, server: access.server, now: systemClock.now()});
+  const warning = expiryWarning(access.expires, {workspace, server: access.server, now: network.clock.now()});
   if (warning !== undefined) onEvent({type: 'diagnostic', diagnostic: warning});
-  return fetchSecret(source, openSecretObjects(access, namespace, {clock: systemClock, onEvent, signal}));
+  return fetchSecret(source, openSecretObjects(access, namespace, {...network, onEvent, signal}));
 }

@@ -1,5 +1,5 @@
 import {basename} from 'node:path';
-import {systemClock} from '../adapters/clock/system-clock.ts';
+import type {Clock} from '../ports/clock.ts';
 import {serveCluster} from '../sandbox/api/serve-cluster.ts';
 import {openPack} from '../sandbox/discovery/pack.ts';
 import {exportSandbox} from '../sandbox/run/export-sandbox.ts';
@@ -10,14 +10,14 @@ import {sandboxNews} from './sandbox-news.ts';
 import type {SandboxRooms} from './sandboxes.ts';
 
 /** @param pack what is known of a real server: beside main.ts, in the sources as in the build */
-export const sandboxRooms = (pack: URL): SandboxRooms => ({
+export const sandboxRooms = (pack: URL, clock: Clock): SandboxRooms => ({
   open: (directory, tell) => {
     const {onEvent, onFailure} = sandboxNews(basename(directory), tell);
     return holdSandbox({
       directory,
       onEvent,
       serve: (store, {identity, ca, token, port}) =>
-        serveCluster({store, pack: openPack(pack), clock: systemClock, identity, ca, token, port, onFailure}),
+        serveCluster({store, pack: openPack(pack), clock, identity, ca, token, port, onFailure}),
     });
   },
   status: async (directory) => sandboxStatus(directory),

@@ -44,6 +44,7 @@ async function doorsOf(env: Deps['env'] = {}): Promise<KubeconfigDoors & {readon
     env,
     home: await scratchDirectory(),
     interactive: false,
+    network: {clock: systemClock},
     signal: new AbortController().signal,
     onEvent: (event) => void events.push(event),
     logins: () => Promise.reject(new Error('nobody logs in here')),

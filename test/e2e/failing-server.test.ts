@@ -1,7 +1,7 @@
 import {randomInt} from 'node:crypto';
 import {Readable} from 'node:stream';
 import {expect, it, onTestFinished} from 'vitest';
-import type {Lane} from '../../src/adapters/runtimes/kubernetes/client/connection/lane.ts';
+import type {Transport} from '../../src/adapters/runtimes/kubernetes/client/connection/transport.ts';
 import {TransportError} from '../../src/adapters/runtimes/kubernetes/client/connection/transport-error.ts';
 import type {WireAnswer} from '../../src/adapters/runtimes/kubernetes/client/connection/wire.ts';
 import {applyRelease} from '../../src/app/apply-release.ts';
@@ -47,27 +47,27 @@ onCluster(`a server that fails (GANTRY_SEED=${seed})`, (cluster) => {
 
   it('now and then, before and after it did what it was asked, does not keep an apply and a destroy from their end', async () => {
     const random = randomOf(seed);
-    const faulty = (lane: Lane): Lane => ({
-      ...lane,
+    const faulty = (transport: Transport): Transport => ({
+      ...transport,
       send: (request, credential) => {
-        const send = () => lane.send(request, credential);
+        const send = () => transport.send(request, credential);
         return random.chance(0.2) ? random.pick(FAULTS)(send) : send();
       },
     });
     const stack = await makeStack({kubeconfigPath, namespace: cluster.freshNamespace(), files: sampleApplication()});
-    const ran = await applyRelease(applyOf(stack), doors(stack, {lane: faulty}));
+    const ran = await applyRelease(applyOf(stack), doors(stack, {transport: faulty}));
     expect(ran).toMatchObject({kind: 'applied', phase: 'succeeded'});
     expect(await pendingChanges(stack)).toEqual([]);
-    const gone = await applyRelease(applyOf(stack, {operation: 'destroy'}), doors(stack, {lane: faulty}));
+    const gone = await applyRelease(applyOf(stack, {operation: 'destroy'}), doors(stack, {transport: faulty}));
     expect(gone).toMatchObject({kind: 'applied', phase: 'succeeded'});
   });
 
   it('that makes the namespace of the stack and does not say so is asked again', async () => {
     let lost = 0;
-    const silent = (lane: Lane): Lane => ({
-      ...lane,
+    const silent = (transport: Transport): Transport => ({
+      ...transport,
       send: async (request, credential) => {
-        const answer = await lane.send(request, credential);
+        const answer = await transport.send(request, credential);
         if (request.method !== 'POST' || !/\/namespaces(?:\?|$)/.test(request.path) || lost++ > 0) return answer;
         answer.body.destroy();
         throw new TransportError('unanswered', Object.assign(new Error('reset'), {code: 'ECONNRESET'}));
@@ -75,7 +75,7 @@ onCluster(`a server that fails (GANTRY_SEED=${seed})`, (cluster) => {
     });
     const files = manifests(configMap('a', {a: '1'}));
     const stack = await makeStack({kubeconfigPath, namespace: cluster.freshNamespace(), files});
-    const ran = await applyRelease(applyOf(stack), doors(stack, {lane: silent}));
+    const ran = await applyRelease(applyOf(stack), doors(stack, {transport: silent}));
     expect(ran).toMatchObject({kind: 'applied', phase: 'succeeded'});
     expect(lost).toBe(2);
   });
@@ -87,15 +87,15 @@ onCluster(`a server that fails (GANTRY_SEED=${seed})`, (cluster) => {
       files: manifests(configMap('first', {a: '1'}), configMap('second', {a: '1'}, {annotations: {}})),
     });
     const interrupt = new AbortController();
-    const busy = (lane: Lane): Lane => ({
-      ...lane,
+    const busy = (transport: Transport): Transport => ({
+      ...transport,
       send: async (request, credential) =>
         request.method === 'PATCH' && request.path.includes('/second?') && !request.path.includes('dryRun')
           ? refusal(503, 'ServiceUnavailable', {'retry-after': '60'})
-          : lane.send(request, credential),
+          : transport.send(request, credential),
     });
     const deps = doors(stack, {
-      lane: busy,
+      transport: busy,
       signal: interrupt.signal,
       onEvent: ({type}) => type === 'retry' && interrupt.abort('SIGINT'),
     });

@@ -3,7 +3,7 @@ import {readFile, rm, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {Readable} from 'node:stream';
 import {expect, it} from 'vitest';
-import type {Lane} from '../../src/adapters/runtimes/kubernetes/client/connection/lane.ts';
+import type {Transport} from '../../src/adapters/runtimes/kubernetes/client/connection/transport.ts';
 import {applyRelease} from '../../src/app/apply-release.ts';
 import {rebuildRelease} from '../../src/app/release/rebuild-release.ts';
 import {ReleaseOutput} from '../../src/config/output/release-output.ts';
@@ -112,7 +112,7 @@ onCluster('a server that is older', (cluster) => {
   /** Before 1.28 it has another version of the review, before 1.27 none. */
   const without =
     (...versions: readonly string[]) =>
-    (real: Lane): Lane => ({
+    (real: Transport): Transport => ({
       ...real,
       send: async (request, credential) => {
         const missing = versions.some((version) => request.path.startsWith(`/apis/authentication.k8s.io/${version}/`));
@@ -133,7 +133,7 @@ onCluster('a server that is older', (cluster) => {
     const stack = await makeStack({kubeconfigPath: cluster.kubeconfigPath, namespace: cluster.freshNamespace(), files});
     const warned: unknown[] = [];
     const deps = doors(stack, {
-      lane: without('v1', 'v1beta1'),
+      transport: without('v1', 'v1beta1'),
       onEvent: (event) => void (event.type === 'diagnostic' && warned.push(event.diagnostic)),
     });
     expect(await applyRelease(applyOf(stack), deps)).toMatchObject({kind: 'applied'});

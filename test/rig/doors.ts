@@ -1,7 +1,7 @@
 import {join} from 'node:path';
 import {localBackend} from '../../src/adapters/backends/local/local-backend.ts';
 import {systemClock} from '../../src/adapters/clock/system-clock.ts';
-import {type Lane, openLane} from '../../src/adapters/runtimes/kubernetes/client/connection/lane.ts';
+import {openTransport, type Transport} from '../../src/adapters/runtimes/kubernetes/client/connection/transport.ts';
 import {kubernetesRuntime} from '../../src/adapters/runtimes/kubernetes/runtime.ts';
 import type {Deps} from '../../src/app/deps.ts';
 import type {ApplyRequest} from '../../src/app/release-requests.ts';
@@ -18,13 +18,13 @@ export type Doors = {
   readonly clock?: Clock;
   readonly backend?: (real: Backend) => Backend;
   /** Stands between the client and its connections. */
-  readonly lane?: (real: Lane) => Lane;
+  readonly transport?: (real: Transport) => Transport;
 };
 
 /** The doors of a run in this process, some of them with a test in between. */
 export function doors({dir, home}: Pick<Stack, 'dir' | 'home'>, more: Doors = {}): Deps {
   const {signal = new AbortController().signal, onEvent = () => {}, clock = systemClock} = more;
-  const {backend: backendOf = (real) => real, lane: laneOf = (real) => real} = more;
+  const {backend: backendOf = (real) => real, transport: transportOf = (real) => real} = more;
   const directory = join(home, '.gantry');
   const cacheDir = join(directory, 'cache');
   const env = {PATH: process.env['PATH'], HOME: home, GANTRY_HOME: directory};
@@ -34,7 +34,13 @@ export function doors({dir, home}: Pick<Stack, 'dir' | 'home'>, more: Doors = {}
     clock,
     backend: async () => backend,
     runtime: (access) =>
-      kubernetesRuntime(access, {cacheDir, clock, onEvent, signal, openLane: (to) => laneOf(openLane(to))}),
+      kubernetesRuntime(access, {
+        cacheDir,
+        clock,
+        onEvent,
+        signal,
+        openTransport: (to) => transportOf(openTransport(to)),
+      }),
   };
 }
 

@@ -1,5 +1,5 @@
 import {systemClock} from '../../src/adapters/clock/system-clock.ts';
-import type {Lane} from '../../src/adapters/runtimes/kubernetes/client/connection/lane.ts';
+import type {Transport} from '../../src/adapters/runtimes/kubernetes/client/connection/transport.ts';
 import type {WireRequest} from '../../src/adapters/runtimes/kubernetes/client/connection/wire.ts';
 import type {Deps} from '../../src/app/deps.ts';
 import {decodeLock, encodeLock} from '../../src/core/release/lock.ts';
@@ -38,7 +38,7 @@ export function mortal(stack: Pick<Stack, 'dir' | 'home'>, death?: Death): Morta
     deps: doors(stack, {
       clock: mortalClock(grave),
       backend: (real) => mortalBackend(real, grave),
-      lane: (real) => mortalLane(real, grave, writes),
+      transport: (real) => mortalTransport(real, grave, writes),
     }),
   };
 }
@@ -130,13 +130,13 @@ function asDead(key: string, value: Uint8Array): Uint8Array {
   return lock.state === 'free' ? value : encodeLock({...lock, holder: {...lock.holder, processStart: '1'}});
 }
 
-function mortalLane(lane: Lane, {pass, atEnd}: Grave, writes: string[]): Lane {
-  atEnd(lane.close);
+function mortalTransport(transport: Transport, {pass, atEnd}: Grave, writes: string[]): Transport {
+  atEnd(transport.close);
   return {
-    ...lane,
+    ...transport,
     send: async (request, credential) => {
       const name = nameOf(request);
-      const answer = await pass(name, () => lane.send(request, credential));
+      const answer = await pass(name, () => transport.send(request, credential));
       if (WRITES.has(name) && answer.status < 300) writes.push(`${name} ${pathname(request)}`);
       return answer;
     },

@@ -1,6 +1,7 @@
 import {mkdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
+import {systemClock} from '../../../src/adapters/clock/system-clock.ts';
 import {connectTo, type KubeconfigDoors} from '../../../src/main/kubeconfigs.ts';
 import {type SandboxRooms, sandboxDoors} from '../../../src/main/sandboxes.ts';
 import {scratchDirectory} from '../../rig/scratch.ts';
@@ -39,8 +40,9 @@ async function doorsOf(rooms: SandboxRooms): Promise<KubeconfigDoors & AsyncDisp
     () => undefined,
   );
   const signal = new AbortController().signal;
+  const network = {clock: systemClock};
   const logins = () => Promise.reject(new Error('nobody logs in here'));
-  return {...doors, home, env: {}, interactive: false, onEvent: () => undefined, signal, logins};
+  return {...doors, home, env: {}, interactive: false, network, onEvent: () => undefined, signal, logins};
 }
 
 const leadingTo = (name: string) => ({

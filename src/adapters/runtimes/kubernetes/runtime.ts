@@ -36,7 +36,7 @@ import {rotatedSecrets} from './plan/rotated-secrets.ts';
 import {stackSecrets} from './plan/stack-secrets.ts';
 import {preflight} from './preflight/preflight.ts';
 
-export type KubernetesOptions = Pick<ClientOptions, 'openLane'> & {
+export type KubernetesOptions = Pick<ClientOptions, 'openTransport'> & {
   readonly cacheDir: string;
   readonly clock: Clock;
   readonly onEvent: OnEvent;

@@ -1,8 +1,8 @@
 import type {Json} from '../../../../core/json.ts';
 import {Secret} from '../../../../core/secret/secret.ts';
 import type {Credential} from '../../../../ports/cluster-access.ts';
-import type {Lane} from './connection/lane.ts';
 import {readBody} from './connection/read-body.ts';
+import type {Transport} from './connection/transport.ts';
 import {TransportError} from './connection/transport-error.ts';
 import type {WireAnswer, WireRequest} from './connection/wire.ts';
 import type {ClientRequest, Reply, StreamReply} from './request-types.ts';
@@ -12,7 +12,7 @@ import {type Refusal, refusalOf} from './status.ts';
 const DEFAULT_TIMEOUT_MS = 60_000;
 
 export type Attempt = {
-  readonly lane: Lane;
+  readonly transport: Transport;
   /** The path of the server's own address (Rancher and others serve clusters below one). */
   readonly basePath: string;
   readonly request: ClientRequest;
@@ -24,7 +24,7 @@ export type Attempt = {
 /** One try, to the end of the answer. Throws TransportError, or the reason of an abort. */
 export function attemptSend(attempt: Attempt): Promise<Reply> {
   return withDeadline(attempt, async (signal) => {
-    const answer = await attempt.lane.send(wireRequest(attempt, signal), attempt.credential);
+    const answer = await attempt.transport.send(wireRequest(attempt, signal), attempt.credential);
     return replyOf(attempt, answer, await readBody(answer));
   });
 }
@@ -35,7 +35,7 @@ export function attemptStream(attempt: Attempt): Promise<StreamReply> {
     const wire = wireRequest(attempt, signal);
     // A packed stream would hold events back.
     const headers = {...wire.headers, 'accept-encoding': 'identity'};
-    const answer = await attempt.lane.send({...wire, headers}, attempt.credential);
+    const answer = await attempt.transport.send({...wire, headers}, attempt.credential);
     if (answer.status !== 200) return refusedOr(replyOf(attempt, answer, await readBody(answer)), answer);
     return {...factsOf(answer), ok: true, body: answer.body};
   });
@@ -48,7 +48,7 @@ function refusedOr(reply: Reply, answer: WireAnswer): StreamReply {
 }
 
 async function withDeadline<T>(attempt: Attempt, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const {request, signal, lane} = attempt;
+  const {request, signal, transport} = attempt;
   const ms = request.timeoutMs ?? DEFAULT_TIMEOUT_MS;
   const deadline = new AbortController();
   const timer = setTimeout(() => deadline.abort(), ms);
@@ -58,7 +58,7 @@ async function withDeadline<T>(attempt: Attempt, run: (signal: AbortSignal) => P
     if (signal.aborted) throw signal.reason;
     if (!deadline.signal.aborted) throw error;
     // The connection may be dead without a word: leave it.
-    lane.renew();
+    transport.renew();
     throw new TransportError('timeout', error, `no answer within ${ms / 1000} s`);
   } finally {
     clearTimeout(timer);

@@ -3,7 +3,7 @@ import type {Json} from '../../../../core/json.ts';
 import type {Secret} from '../../../../core/secret/secret.ts';
 import type {Clock} from '../../../../ports/clock.ts';
 import type {ClusterAccess, Credential} from '../../../../ports/cluster-access.ts';
-import type {Lane} from './connection/lane.ts';
+import type {Transport} from './connection/transport.ts';
 import type {WireAnswer} from './connection/wire.ts';
 import type {RetryPolicy} from './retry.ts';
 import type {Refusal} from './status.ts';
@@ -65,7 +65,7 @@ export type RequestOptions = {
   /** Spreads retries; default Math.random. */
   readonly random?: () => number;
   /** How one connection is kept; default: over the network. */
-  readonly openLane?: (access: ClusterAccess) => Lane;
+  readonly openTransport?: (access: ClusterAccess) => Transport;
 };
 
 /** Requests with all the patience of Gantry: pool, retries, credential, scrubbed texts. */

@@ -2,7 +2,7 @@ import {GantryError} from '../../../../core/failure/failure.ts';
 import type {ClusterAccess, Credential} from '../../../../ports/cluster-access.ts';
 import {type Attempt, attemptSend, attemptStream} from './attempt.ts';
 import {abortable} from './connection/abortable.ts';
-import {type Lane, openLane} from './connection/lane.ts';
+import {openTransport, type Transport} from './connection/transport.ts';
 import {TransportError} from './connection/transport-error.ts';
 import {type CredentialKeeper, keepCredential} from './credential-keeper.ts';
 import {connectionFailure, unauthorizedFailure} from './failure.ts';
@@ -16,7 +16,7 @@ type Context = RequestOptions & {
   readonly basePath: string;
   readonly keeper: CredentialKeeper;
   readonly pool: Pool;
-  readonly lanes: {readonly requests: Lane; readonly watches: Lane};
+  readonly transports: {readonly requests: Transport; readonly watches: Transport};
   /** The user's abort, and our own end: nobody waits for a closed client. */
   readonly ended: AbortSignal;
   /** The server has answered at least once. */
@@ -28,21 +28,21 @@ type Trying = {readonly credential: Credential; readonly signal: AbortSignal; re
 
 /** Opens the way to one cluster; nothing is sent before the first request. */
 export function openRequests(access: ClusterAccess, options: RequestOptions): Requests {
-  const {openLane: open = openLane} = options;
-  const lanes = {requests: open(access), watches: open(access)};
+  const {openTransport: open = openTransport} = options;
+  const transports = {requests: open(access), watches: open(access)};
   const pool = createPool(options.clock);
   const basePath = new URL(access.server).pathname.replace(/\/$/, '');
   const closing = new AbortController();
   const ended = either(closing.signal, options.signal);
   const keeper = keepCredential(access, options.clock);
-  const context: Context = {...options, access, basePath, keeper, pool, lanes, ended, contacted: false};
+  const context: Context = {...options, access, basePath, keeper, pool, transports, ended, contacted: false};
   return {
     send: (request) =>
       persist<Reply>(context, request, (trying) =>
         pool.run(async () => {
           request.stop?.throwIfAborted();
           request.beforeAttempt?.();
-          const reply = await attemptSend(attemptOf(context, lanes.requests, request, trying));
+          const reply = await attemptSend(attemptOf(context, transports.requests, request, trying));
           if (reply.status === 429) pool.throttled();
           else pool.answered();
           return reply;
@@ -50,24 +50,24 @@ export function openRequests(access: ClusterAccess, options: RequestOptions): Re
       ),
     stream: (request) =>
       persist<StreamReply>(context, request, (trying) =>
-        attemptStream(attemptOf(context, lanes.watches, request, trying)),
+        attemptStream(attemptOf(context, transports.watches, request, trying)),
       ),
     credential: () => abortable(keeper.current(), ended),
     close: () => {
       closing.abort(new Error('the client was closed'));
-      lanes.requests.close();
-      lanes.watches.close();
+      transports.requests.close();
+      transports.watches.close();
     },
   };
 }
 
 function attemptOf(
   {basePath, secrets}: Context,
-  lane: Lane,
+  transport: Transport,
   request: ClientRequest,
   {credential, signal}: Trying,
 ): Attempt {
-  return {lane, basePath, request, secrets: secrets?.() ?? [], credential, signal};
+  return {transport, basePath, request, secrets: secrets?.() ?? [], credential, signal};
 }
 
 /** Tries until there is a final answer. */
@@ -145,8 +145,8 @@ async function renewCredential(
   const fresh = await context.keeper.renew(refused);
   if (fresh.certificate?.cert.reveal() === refused.certificate?.cert.reveal()) return;
   // A certificate belongs to its connection.
-  context.lanes.requests.renew();
-  context.lanes.watches.renew();
+  context.transports.requests.renew();
+  context.transports.watches.renew();
 }
 
 function setbackOf(outcome: TransportError | Reply | StreamReply): Setback {

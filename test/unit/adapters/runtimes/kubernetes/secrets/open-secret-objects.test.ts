@@ -1,6 +1,6 @@
 import {Readable} from 'node:stream';
 import {expect, it} from 'vitest';
-import type {Lane} from '../../../../../../src/adapters/runtimes/kubernetes/client/connection/lane.ts';
+import type {Transport} from '../../../../../../src/adapters/runtimes/kubernetes/client/connection/transport.ts';
 import {TransportError} from '../../../../../../src/adapters/runtimes/kubernetes/client/connection/transport-error.ts';
 import type {WireRequest} from '../../../../../../src/adapters/runtimes/kubernetes/client/connection/wire.ts';
 import {openSecretObjects} from '../../../../../../src/adapters/runtimes/kubernetes/secrets/open-secret-objects.ts';
@@ -13,7 +13,7 @@ type Answer = {readonly status: number; readonly body: Json} | 'broken';
 function server(...answers: readonly Answer[]) {
   const asked: WireRequest[] = [];
   const left = [...answers];
-  const lane: Lane = {
+  const transport: Transport = {
     send: async (request) => {
       asked.push(request);
       const answer = left.shift() ?? 'broken';
@@ -31,7 +31,7 @@ function server(...answers: readonly Answer[]) {
     credential: async () => ({headers: []}),
   };
   const clock = {now: () => new Date(0), monotonic: () => 0, sleep: async () => {}};
-  const secrets = openSecretObjects(access, 'state', {clock, onEvent: () => {}, openLane: () => lane});
+  const secrets = openSecretObjects(access, 'state', {clock, onEvent: () => {}, openTransport: () => transport});
   return {secrets, asked};
 }
 

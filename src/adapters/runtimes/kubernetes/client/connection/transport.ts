@@ -8,14 +8,14 @@ import type {Connection, WireAnswer, WireRequest} from './wire.ts';
 const CONNECT_TIMEOUT_MS = 5000;
 
 /** One connection to the server, opened when it is first needed and opened again when it is lost. */
-export type Lane = {
+export type Transport = {
   readonly send: (request: WireRequest, credential: Credential) => Promise<WireAnswer>;
   /** The next request opens a new connection; those that run may end. */
   readonly renew: () => void;
   readonly close: () => void;
 };
 
-export function openLane(access: ClusterAccess): Lane {
+export function openTransport(access: ClusterAccess): Transport {
   const closing = new AbortController();
   const live = new Set<Connection>();
   let current: Promise<Connection> | undefined;
