@@ -3,7 +3,7 @@ import {type ControllerFailure, startControllers} from '../controllers/run/start
 import type {Pack} from '../discovery/pack.ts';
 import type {Store} from '../model/store.ts';
 import {localWriter} from '../verbs/local-writer.ts';
-import {sandboxApi} from './api.ts';
+import {type Api, sandboxApi} from './api.ts';
 import {furnish} from './furnish.ts';
 import {announcePort} from './own-address.ts';
 import {type Served, serve} from './serve.ts';
@@ -21,8 +21,11 @@ export type ServeCluster = {
   readonly onFailure?: (failure: ControllerFailure) => void;
 };
 
+/** `api`: the same without the network, for a program that embeds the cluster. */
+export type ServedCluster = Served & {readonly api: Api};
+
 /** The whole cluster over a store: its API on a port, and its controllers. Closing it leaves the store open. */
-export async function serveCluster(options: ServeCluster): Promise<Served> {
+export async function serveCluster(options: ServeCluster): Promise<ServedCluster> {
   const {store, pack, clock, identity, ca, token, port = 0, onFailure} = options;
   const api = sandboxApi({store, pack, now: () => clock.now().getTime()});
   const served = await serve(api, {identity, token, port});
@@ -38,6 +41,7 @@ export async function serveCluster(options: ServeCluster): Promise<Served> {
     });
   });
   return {
+    api,
     port: served.port,
     close: async () => {
       controllers.close();

@@ -1,4 +1,3 @@
-import {createHash, timingSafeEqual} from 'node:crypto';
 import {type EventEmitter, once} from 'node:events';
 import {
   createSecureServer,
@@ -9,13 +8,10 @@ import {
 } from 'node:http2';
 import type {AddressInfo, Socket} from 'node:net';
 import {setTimeout as sleep} from 'node:timers/promises';
-import {type HeaderLines, impersonated} from '../access/impersonated.ts';
-import {escaped} from '../access/refuse-unallowed.ts';
-import type {ApiReply, ApiRequest} from '../model/reply.ts';
-import {statusBody} from '../model/status.ts';
-import {answerOrRefusal} from './answer-or-refusal.ts';
+import type {HeaderLines} from '../access/impersonated.ts';
 import type {Api} from './api.ts';
 import {readLimited} from './read-limited.ts';
+import {isAuthorized, replyTo, UNAUTHORIZED, type WholeReply} from './reply-to.ts';
 import {stream} from './stream.ts';
 import {warningHeaders} from './warning-headers.ts';
 
@@ -93,46 +89,20 @@ const listen = (server: Http2SecureServer, port: number): Promise<void> =>
     });
   });
 
-type Doors = {readonly api: Api; readonly token: string; readonly watches: Set<Disposable>};
+type Serving = {readonly api: Api; readonly token: string; readonly watches: Set<Disposable>};
 
-async function answer(request: Http2ServerRequest, response: Http2ServerResponse, doors: Doors): Promise<void> {
+async function answer(request: Http2ServerRequest, response: Http2ServerResponse, serving: Serving): Promise<void> {
   let isGone = false;
   response.once('close', () => {
     isGone = true;
   });
-  if (!isIn(request.headers.authorization, doors.token)) return send(response, UNAUTHORIZED);
+  if (!isAuthorized(request.headers.authorization, serving.token)) return send(response, UNAUTHORIZED);
   const body = await readLimited(request as AsyncIterable<Buffer>, BODY_LIMIT);
   if (body === undefined || isGone) return;
   const {method, url} = request;
-  const [path = '', ...search] = url.split('?');
-  const query = new URLSearchParams(search.join('?'));
-  const user = impersonated(linesOf(request));
-  if ('without' in user) return send(response, withoutUser(url, user.without), method === 'HEAD');
-  const asked: ApiRequest = {method, path, query, headers: headersOf(request), body, user};
-  const reply = answerOrRefusal(() => written(doors.api.handle(asked)));
-  if (reply.kind === 'stream') return stream(response, reply, doors.watches);
+  const reply = replyTo(serving.api, {method, url, headers: headersOf(request), lines: linesOf(request), body});
+  if (reply.kind === 'stream') return stream(response, reply, serving.watches);
   send(response, reply, method === 'HEAD');
-}
-
-const UNAUTHORIZED: Whole = {
-  kind: 'json',
-  status: 401,
-  body: statusBody({code: 401, reason: 'Unauthorized', message: 'Unauthorized'}),
-};
-
-const withoutUser = (url: string, why: string): Whole => ({
-  kind: 'bytes',
-  status: 500,
-  type: 'text/plain; charset=utf-8',
-  body: Buffer.from(`${escaped(`Internal Server Error: ${JSON.stringify(url)}: ${why}`)}\n`),
-});
-
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-
-/** Compared by digest, in constant time. */
-function isIn(authorization: string | undefined, token: string): boolean {
-  const given = /^Bearer\s+(\S+)$/i.exec(authorization ?? '')?.[1] ?? '';
-  return timingSafeEqual(digest(given), digest(token));
 }
 
 /** In HTTP/2 the name of the server is no header, and called otherwise. */
@@ -147,24 +117,13 @@ const headersOf = ({headers}: Http2ServerRequest): Readonly<Record<string, strin
 const linesOf = ({rawHeaders}: Http2ServerRequest): HeaderLines =>
   rawHeaders.flatMap((name, index) => (index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? ''] as const] : []));
 
-type Whole = Exclude<ApiReply, {kind: 'stream'}>;
-
-/** What cannot be written is a fault of the sandbox, which is an answer, too. */
-const written = (reply: ApiReply): ApiReply =>
-  reply.kind === 'json'
-    ? {...reply, kind: 'bytes', type: 'application/json', body: Buffer.from(`${JSON.stringify(reply.body)}\n`)}
-    : reply;
-
-function send(response: Http2ServerResponse, reply: Whole, withoutBody = false): void {
-  const isJson = reply.kind === 'json';
-  const body = isJson ? Buffer.from(`${JSON.stringify(reply.body)}\n`) : reply.body;
+function send(response: Http2ServerResponse, {status, type, body, ...reply}: WholeReply, withoutBody = false): void {
   const warnings = warningHeaders(reply.warnings ?? []);
   if (warnings.length > 0) response.setHeader('warning', warnings);
-  const type = isJson ? 'application/json' : reply.type;
   if (type !== '') response.setHeader('content-type', type);
   response.setHeader('content-length', String(body.length));
   response.setHeader('cache-control', 'no-cache, private');
-  response.statusCode = reply.status;
+  response.statusCode = status;
   if (withoutBody) response.end();
   else response.end(body);
 }
