@@ -1,5 +1,8 @@
+import {createHash} from 'node:crypto';
 import {isList, isObject, type Json, type JsonObject} from '../../src/core/json.ts';
 import {canonicalJson} from '../../src/lib/canonical-json.ts';
+import {PROTOBUF} from './request.ts';
+import {domainOf} from './requests/custom.ts';
 import type {Answer} from './server.ts';
 
 /** How often a watch says how far it is, is up to the server; not, when it has told all that there was. */
@@ -30,8 +33,32 @@ const BY_CHANCE: Readonly<Record<string, string>> = {
 
 const AGES = new Set(['Age', 'Created At', 'Last Seen', 'First Seen', 'Duration', 'Last Schedule']);
 
-/** An answer without what is never the same twice: times, uids, revisions, addresses, what was made up for a name. */
-export const alike = ({status, type, warnings, body}: Answer): Json => ({status, type, warnings, body: without(body)});
+/**
+ * Returns an answer with placeholders for everything that differs between two runs: times, uids, revisions, addresses,
+ * generated names and the namespace of the run.
+ */
+export function alike({status, type, warnings, body}: Answer, ns: string): JsonObject {
+  return {
+    status,
+    type,
+    warnings: warnings.replaceAll(ns, 'NAMESPACE'),
+    // The bytes of protobuf have times and lengths in them.
+    body: type.startsWith(PROTOBUF) ? '<protobuf>' : without(withoutNamespace(body, ns)),
+  };
+}
+
+const withoutNamespace = (body: Json, ns: string): Json =>
+  JSON.parse(
+    JSON.stringify(body).replaceAll(ns, 'NAMESPACE').replaceAll(storageVersionHash(ns), '<hash of NAMESPACE>'),
+  ) as Json;
+
+/** Returns the hash that discovery shows for the custom kind of the requests: it depends on the group. */
+const storageVersionHash = (ns: string): string =>
+  createHash('sha256')
+    .update(`${domainOf(ns)}/v1/Trial`)
+    .digest()
+    .subarray(0, 8)
+    .toString('base64');
 
 function without(value: Json, name = ''): Json {
   if (isList(value)) return list(value, name);
@@ -86,6 +113,7 @@ const text = (value: string): string =>
     // Of a pod template: any hash will do.
     .replaceAll(/\b(stopped|web)-[0-9a-z]{8,10}\b/g, '$1-<hash>')
     .replaceAll(/hash=[0-9A-F]+/g, 'hash=<hash>')
+    .replaceAll(/X509SHA256=[0-9a-f]{64}/g, 'X509SHA256=<hash>')
     .replaceAll(/kube-api-access-[a-z0-9]{5}\b/g, 'kube-api-access-<chance>')
     .replaceAll(/(resource version|current): \d+/g, '$1: <revision>')
     .replaceAll(/\(\d+\)/g, '(<number>)');

@@ -1,11 +1,13 @@
 import {alike} from './alike.ts';
 import {differing} from './differing.ts';
 import {requestsIn} from './requests.ts';
+import {sandbox} from './sandbox.ts';
 import {doorOf, serverAt} from './server.ts';
 
 /**
  * `node test/conformance/compare.ts REAL OTHER [AREA]`: sends the table to the servers of two kubeconfigs and prints where their
- * answers differ. With the same file twice it tells which requests are not answered alike by one server.
+ * answers differ. `sandbox` instead of a kubeconfig starts a sandbox in this process. With the same file twice it prints the
+ * requests that one server does not answer alike.
  */
 const [real = '', other = '', only] = process.argv.slice(2);
 const ns = `conformance-${process.pid}`;
@@ -14,17 +16,19 @@ const areas = Object.entries(requestsIn(ns)).filter(
 );
 
 const gather = async (path: string) => {
-  const server = serverAt(doorOf(path));
+  const started = path === 'sandbox' ? await sandbox() : undefined;
+  const server = serverAt(started ?? doorOf(path));
   const answers = new Map<string, unknown>();
   for (const [, requests] of areas) {
     for (const request of requests) {
       const answer = await server
         .ask(request)
         .catch((cause: unknown) => ({status: 0, type: '', warnings: '', body: String(cause)}));
-      answers.set(request.name, alike(answer));
+      answers.set(request.name, alike(answer, ns));
     }
   }
   server.close();
+  await started?.close();
   return answers as ReadonlyMap<string, ReturnType<typeof alike>>;
 };
 

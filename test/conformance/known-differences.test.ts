@@ -2,6 +2,7 @@ import {readFileSync} from 'node:fs';
 import {describe, expect, it} from 'vitest';
 import {NOT_IN_SANDBOX} from '../rig/features.ts';
 import {KNOWN_DIFFERENCES} from './known-differences.ts';
+import {readRecording, recordedFileOf, recordedFiles} from './recording.ts';
 import {requestsIn} from './requests.ts';
 
 const names = Object.values(requestsIn('NAMESPACE')).flatMap((requests) => requests.map(({name}) => name));
@@ -10,6 +11,16 @@ describe('the table of requests', () => {
   it('has more than three hundred, each under a name of its own', () => {
     expect(names.length).toBeGreaterThan(300);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  });
+
+  it('has a recorded answer for each compared request, in the same order, and no others', () => {
+    const areas = Object.entries(requestsIn('NAMESPACE'));
+    const compared = areas.map(([area, requests]) => [
+      area,
+      requests.filter(({uncompared}) => uncompared !== true).map(({name}) => name),
+    ]);
+    expect(areas.map(([area]) => [area, Object.keys(readRecording(area))])).toEqual(compared);
+    expect(recordedFiles()).toEqual(areas.map(([area]) => recordedFileOf(area)).toSorted());
   });
 });
 

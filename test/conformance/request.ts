@@ -5,7 +5,7 @@ export type Seen = (name: string) => JsonObject;
 
 type Late<T> = T | ((seen: Seen) => T);
 
-/** One request of the table, sent to both servers. */
+/** One request of the table, for the real server and the sandbox. */
 export type Request = {
   /** Unique: the test's title, and what known differences are named by. */
   readonly name: string;
@@ -18,8 +18,10 @@ export type Request = {
   readonly until?: (body: JsonObject) => boolean;
   /** Only that it is done matters (cleaning up, waiting), not what is answered. */
   readonly uncompared?: boolean;
-  /** About what a real server forgets after some ten minutes: one that is younger has it still, and cannot be compared with. */
+  /** About a revision that a real server forgets after some ten minutes. The answer of a younger server (200) is neither compared nor recorded. */
   readonly isForgotten?: boolean;
+  /** A watch that changes nothing and ends after a second: all watches of an area are sent together, and stand next to each other. */
+  readonly isWatch?: boolean;
 };
 
 type More = {
@@ -30,6 +32,7 @@ type More = {
   readonly until?: (body: JsonObject) => boolean;
   readonly uncompared?: boolean;
   readonly isForgotten?: boolean;
+  readonly isWatch?: boolean;
 };
 
 export const TABLE =
@@ -62,6 +65,7 @@ const request = (
   ...(more.until === undefined ? {} : {until: more.until}),
   ...(more.uncompared === undefined ? {} : {uncompared: more.uncompared}),
   ...(more.isForgotten === undefined ? {} : {isForgotten: more.isForgotten}),
+  ...(more.isWatch === undefined ? {} : {isWatch: more.isWatch}),
 });
 
 export const get = (name: string, path: Late<string>, more: More = {}): Request =>

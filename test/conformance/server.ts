@@ -53,7 +53,23 @@ export function serverAt({server: base, ca, cert, key, token}: Door): Server {
   };
 }
 
+/**
+ * Returns a function that sends the requests of an area one by one, but all watches of the area together with the first one:
+ * each of them lasts a second.
+ */
+export function sendTogether(requests: readonly Request[], ask: Server['ask']): Server['ask'] {
+  let watches: ReadonlyMap<string, Promise<Answer>> | undefined;
+  return async (request) => {
+    if (request.isWatch !== true) return ask(request);
+    watches ??= new Map(requests.filter(({isWatch}) => isWatch).map((watch) => [watch.name, ask(watch)]));
+    return watches.get(request.name) ?? ask(request);
+  };
+}
+
 const PATIENCE_MS = 10_000;
+// Controllers of the sandbox need some milliseconds, those of the real server some tenths of a second.
+const SHORTEST_PAUSE_MS = 5;
+const LONGEST_PAUSE_MS = 80;
 
 async function asked(
   once: (request: Request) => Promise<Answer>,
@@ -61,10 +77,11 @@ async function asked(
   until: (body: JsonObject) => boolean,
 ): Promise<Answer> {
   const end = Date.now() + PATIENCE_MS;
-  for (;;) {
+  for (let pauseMs = SHORTEST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
     const answer = await once(request);
-    if (Date.now() > end || (isObject(answer.body) && until(answer.body))) return answer;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    // A path that no kind serves is answered with a text.
+    if (Date.now() > end || until(isObject(answer.body) ? answer.body : {})) return answer;
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }
 

@@ -55,10 +55,13 @@ const schema: JsonObject = {
   },
 };
 
+/** The group of the kind that the requests define. */
+export const domainOf = (ns: string): string => `${ns}.example.com`;
+
 /** A definition, and objects of the kind that it defines. */
 export function custom(ns: string): readonly Request[] {
   const {group} = pathsIn(ns);
-  const domain = `${ns}.example.com`;
+  const domain = domainOf(ns);
   const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
   const own = `${definitions}/trials.${domain}`;
   const version = `${domain}/v1`;

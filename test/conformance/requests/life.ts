@@ -118,6 +118,7 @@ export function life(ns: string): readonly Request[] {
     patch('annotate a deployment', `${apps('deployments', 'stopped')}?fieldManager=other`, MERGE, {
       metadata: {annotations: {note: 'x'}},
     }),
+    get('wait for the annotated deployment', apps('deployments', 'stopped'), {until: settled, uncompared: true}),
     patch('change a deployment for a try', `${apps('deployments', 'stopped')}?fieldManager=other&dryRun=All`, MERGE, {
       spec: {minReadySeconds: 3},
     }),

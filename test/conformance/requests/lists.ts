@@ -16,9 +16,12 @@ export function lists(ns: string): readonly Request[] {
   const labels = (selector: string) =>
     get(`list by ${selector}`, `${all}?labelSelector=${encodeURIComponent(selector)}`);
   const fields = (selector: string, plural = 'endpoints') =>
-    get(`list ${plural} by the field ${selector}`, `${core(plural)}?fieldSelector=${encodeURIComponent(selector)}`);
+    get(
+      `list ${plural} by the field ${selector.replaceAll(ns, 'NAMESPACE')}`,
+      `${core(plural)}?fieldSelector=${encodeURIComponent(selector)}`,
+    );
   const watch = (name: string, query: string, accept?: string) =>
-    get(name, `${all}?watch=1&timeoutSeconds=1&${query}`, accept === undefined ? {} : {accept});
+    get(name, `${all}?watch=1&timeoutSeconds=1&${query}`, {isWatch: true, ...(accept === undefined ? {} : {accept})});
   const listed = (name: string, more: JsonObject) => post(`listed: ${name}`, all, {metadata: {name, labels: more}});
   return [
     listed('a', {app: 'x', tier: 'front'}),
@@ -100,13 +103,16 @@ export function lists(ns: string): readonly Request[] {
     get(
       'watch from a list on',
       (seen) => `${all}?watch=true&timeoutSeconds=1&resourceVersion=${revision(seen('list'))}`,
+      {isWatch: true},
     ),
+    get('watch one object', `${core('endpoints', 'a')}?watch=1&timeoutSeconds=1&resourceVersion=0`, {isWatch: true}),
+    get('watch as it was before', `/api/v1/watch/namespaces/${ns}/endpoints/a?timeoutSeconds=1&resourceVersion=0`, {
+      isWatch: true,
+    }),
     get('list a time that is forgotten', `${all}?resourceVersion=1&resourceVersionMatch=Exact`, {
       isForgotten: true,
     }),
     get('continue a list of a time that is forgotten', `${all}?limit=1&continue=${FORGOTTEN}`, {isForgotten: true}),
-    get('watch one object', `${core('endpoints', 'a')}?watch=1&timeoutSeconds=1&resourceVersion=0`),
-    get('watch as it was before', `/api/v1/watch/namespaces/${ns}/endpoints/a?timeoutSeconds=1&resourceVersion=0`),
     get('list deployments', apps('deployments')),
     get('list service accounts as a table', core('serviceaccounts'), {accept: TABLE}),
     get('read the default service account', core('serviceaccounts', 'default')),
