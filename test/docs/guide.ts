@@ -1,0 +1,94 @@
+import {execFile} from 'node:child_process';
+import {existsSync, readFileSync} from 'node:fs';
+import {chmod, copyFile, mkdir, symlink, writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {fileURLToPath} from 'node:url';
+import {promisify} from 'node:util';
+import {expect, it} from 'vitest';
+import {toolPath} from '../controlplane/for-tests.ts';
+import {onCluster} from '../rig/on-cluster.ts';
+import {beforeAllBuild, type Tool} from '../rig/other-tools.ts';
+import {environmentOf, openS3TestBackend, type S3TestBucket} from '../rig/s3.ts';
+import {scratchDirectory} from '../rig/scratch.ts';
+import {acquireService} from '../services/for-tests.ts';
+import {missingLines, type Step, stepsOf} from './steps.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** The bucket that the pages name. The reader has its credentials in the environment. */
+const BUCKET = 's3://team-state';
+
+type Skip = (why: string) => never;
+
+/** Declares the test of docs/guides/<name>.md: runs every command of the page on the cluster of this run and compares the output with the page. */
+export function testGuide(name: string): void {
+  const page = readFileSync(join(ROOT, `docs/guides/${name}.md`), 'utf8');
+  const commands = stepsOf(page)
+    .map((step) => step.commands)
+    .join('');
+  const tools = (['kubectl', 'helm'] as const).filter((tool) => new RegExp(`\\b${tool}\\b`).test(commands));
+
+  onCluster('the guides', (cluster) => {
+    beforeAllBuild(...tools);
+    it(`${name}.md: every command does what the page says`, async ({skip}) => {
+      requireBuild();
+      const programs = await findPrograms(tools, skip);
+      const bucket = commands.includes(BUCKET) ? await makeBucket(skip) : undefined;
+      // Each test needs a namespace of its own, so it renames everything that a page calls "shop".
+      const renamed = page.replaceAll(/\bshop\b/g, cluster.freshNamespace('guide'));
+      const text = bucket === undefined ? renamed : renamed.replaceAll(BUCKET, `s3://${bucket.config.bucket}`);
+      const run = await openShell(cluster.kubeconfigPath, programs, bucket && environmentOf(bucket));
+      for (const step of stepsOf(text)) {
+        const output = await run(step);
+        expect(missingLines(step, output), `${step.commands}\n${output}`).toEqual([]);
+      }
+    });
+  });
+}
+
+/** Throws where dist/ is missing or incomplete: bin/gantry.js would then run the sources, which takes several times as long. */
+function requireBuild(): void {
+  // The build writes this file last.
+  if (!existsSync(join(ROOT, 'dist/LICENSE.zod')))
+    throw new Error('The guides run the built program, but dist/ is missing or incomplete. Run "npm run build".');
+}
+
+async function makeBucket(skip: Skip): Promise<S3TestBucket> {
+  const acquired = await acquireService('minio');
+  return acquired.kind === 'missing' ? skip(acquired.reason) : openS3TestBackend({service: 'minio'});
+}
+
+async function findPrograms(tools: readonly Tool[], skip: Skip): Promise<ReadonlyMap<Tool, string>> {
+  const programs = new Map<Tool, string>();
+  for (const tool of tools) {
+    const path = await toolPath(tool);
+    programs.set(tool, path ?? skip(`${tool} is not available: this npm command does not build it, or Go is missing`));
+  }
+  return programs;
+}
+
+/** Opens a shell with an empty home and `~/.kube/config`. It keeps its directory and its variables from step to step. */
+async function openShell(
+  kubeconfigPath: string,
+  programs: ReadonlyMap<Tool, string>,
+  more: Readonly<Record<string, string>> = {},
+): Promise<(step: Step) => Promise<string>> {
+  const root = await scratchDirectory();
+  const [home, bin, memory] = [join(root, 'home'), join(root, 'bin'), join(root, 'memory')];
+  for (const directory of [join(home, '.kube'), bin, memory]) await mkdir(directory, {recursive: true});
+  await copyFile(kubeconfigPath, join(home, '.kube', 'config'));
+  await writeFile(join(bin, 'gantry'), `#!/bin/sh\nexec "${process.execPath}" "${ROOT}bin/gantry.js" "$@"\n`);
+  await chmod(join(bin, 'gantry'), 0o755);
+  for (const [tool, program] of programs) await symlink(program, join(bin, tool));
+  await writeFile(join(memory, 'env'), `cd '${home}'\n`);
+  const env = {PATH: `${bin}:${process.env['PATH'] ?? ''}`, HOME: home, NO_COLOR: '1', ...more};
+  return async ({commands}) => {
+    const script = `exec 2>&1\n. '${memory}/env'\nset -eu\n${commands}\n{ export -p; echo "cd '$PWD'"; } > '${memory}/env'\n`;
+    try {
+      return (await promisify(execFile)('/bin/sh', ['-c', script], {cwd: home, env})).stdout;
+    } catch (error) {
+      const {code, stdout} = error as {code: number; stdout: string};
+      throw new Error(`The commands failed with exit code ${code}:\n${commands}\n\n${stdout}`, {cause: error});
+    }
+  };
+}
