@@ -1,51 +1,61 @@
-import {globSync, readFileSync} from 'node:fs';
-import {defineConfig} from 'vitest/config';
+import {defineConfig, type TestProjectInlineConfiguration} from 'vitest/config';
+import type {GivenCluster} from './test/rig/given-cluster.ts';
+import {LongFirst} from './test/rig/long-first.ts';
+import {allSuites, suites} from './test/suites.ts';
 
-/** All suites that say themselves that they run on whatever cluster is given. */
-const onEitherCluster = globSync('test/e2e/**/*.test.ts').filter((file) =>
-  readFileSync(file, 'utf8').includes('onCluster('),
-);
+const ALL = process.env['GANTRY_TESTS'] === 'all';
+const files = ALL ? allSuites() : suites();
+const SANDBOX: GivenCluster = {kind: 'up', of: 'sandbox', name: 'the sandbox', lacks: [], signsUsers: false};
+
+/** What tests may start besides Node.js: see test/rig/offers.ts. */
+const offers = (...names: readonly string[]) => ({GANTRY_TEST_OFFERS: ALL ? 'programs services' : names.join(' ')});
+
+/** One test worker runs many files in one process: no test leaves anything behind in it, and the imports are shared. */
+const shared = {
+  isolate: false,
+  // Node.js runs TypeScript as it is; the detour over Vite costs half of a short run.
+  experimental: {viteModuleRunner: false},
+  // For what hangs; a busy machine is several times slower than a free one.
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  maxWorkers: 2,
+} as const;
+
+const onSandbox = {...shared, provide: {cluster: SANDBOX}} as const;
+
+const projects: readonly TestProjectInlineConfiguration[] = [
+  {test: {...shared, name: 'unit', include: [...files.unit], env: offers(), sequence: {groupOrder: 0}}},
+  {test: {...onSandbox, name: 'sandbox', include: [...files.sandbox], env: offers(), sequence: {groupOrder: 1}}},
+  {
+    test: {
+      ...shared,
+      name: 'cluster',
+      include: [...files.cluster],
+      env: offers('programs'),
+      globalSetup: ['test/rig/control-plane-setup.ts'],
+      sequence: {groupOrder: 2},
+    },
+  },
+  {
+    test: {
+      ...onSandbox,
+      name: 'programs',
+      include: [...files.programs],
+      env: offers('programs'),
+      sequence: {groupOrder: 3},
+    },
+  },
+  {
+    test: {
+      ...onSandbox,
+      name: 'services',
+      include: [...files.services],
+      env: offers('programs', 'services'),
+      sequence: {groupOrder: 4},
+    },
+  },
+];
 
 export default defineConfig({
-  test: {
-    projects: [
-      {
-        test: {
-          name: 'unit',
-          // No test of this project leaves anything behind in its process; a worker for each file would double the time.
-          isolate: false,
-          include: ['test/{unit,contract,golden,arch,cli}/**/*.test.ts'],
-          // For what hangs; a busy machine is several times slower than a free one.
-          testTimeout: 60_000,
-          sequence: {groupOrder: 0},
-        },
-      },
-      {
-        // On the real control plane, which is started once for all files.
-        test: {
-          name: 'e2e',
-          include: ['test/{e2e,controlplane,docs,conformance}/**/*.test.ts'],
-          globalSetup: ['test/rig/control-plane-setup.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          // They mostly wait for controllers: one at a time leaves the cores idle.
-          maxWorkers: 2,
-          sequence: {groupOrder: 1},
-        },
-      },
-      {
-        // The same suites on the embedded cluster.
-        test: {
-          name: 'sandbox',
-          include: onEitherCluster,
-          globalSetup: ['test/rig/sandbox-setup.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          // One more than there are cores: the server is one of the processes, and the suites wait for locks and leases, too.
-          maxWorkers: 3,
-          sequence: {groupOrder: 2},
-        },
-      },
-    ],
-  },
+  test: {projects: projects.filter(({test}) => test?.include?.length !== 0), sequence: {sequencer: LongFirst}},
 });

@@ -5,9 +5,9 @@ import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {loadedBy} from '../rig/loaded-modules.ts';
 
 let directory = '';
-beforeAll(() => {
+beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'gantry-loading-'));
-  gantry('init');
+  await gantry('init');
 });
 afterAll(() => rmSync(directory, {recursive: true}));
 
@@ -17,10 +17,11 @@ const commandsIn = (own: readonly string[]): string[] =>
   own.filter((file) => file.startsWith('cli/commands/')).toSorted();
 
 describe('what is not needed is not loaded', () => {
-  it('--version loads nothing', () => expect(gantry('--version')).toEqual({own: [], packages: [], code: 0}));
+  it('--version loads nothing', async () =>
+    expect(await gantry('--version')).toEqual({own: [], packages: [], code: 0}));
 
-  it('--help loads its tables', () =>
-    expect(gantry('--help')).toEqual({
+  it('--help loads its tables', async () =>
+    expect(await gantry('--help')).toEqual({
       own: [
         'cli/help-text',
         'cli/catalog',
@@ -59,8 +60,8 @@ describe('what is not needed is not loaded', () => {
       commands: ['cli/commands/release/list', 'cli/commands/release/name-series'],
       code: 0,
     },
-  ])('$command loads $packages and its own command', ({command, packages, commands, code}) => {
-    const loaded = gantry(command);
+  ])('$command loads $packages and its own command', async ({command, packages, commands, code}) => {
+    const loaded = await gantry(command);
     expect({packages: loaded.packages, commands: commandsIn(loaded.own), code: loaded.code}).toEqual({
       packages,
       commands,
@@ -68,8 +69,8 @@ describe('what is not needed is not loaded', () => {
     });
   });
 
-  it('without the cluster, nothing of the cluster is loaded', () => {
-    const {own} = gantry('workspace list');
+  it('without the cluster, nothing of the cluster is loaded', async () => {
+    const {own} = await gantry('workspace list');
     expect(
       own
         .filter((file) => file.startsWith('adapters/'))
@@ -77,14 +78,14 @@ describe('what is not needed is not loaded', () => {
     ).toEqual([]);
   });
 
-  it('a preview whose state lies on this machine loads no other backend, no import and no other program', () => {
+  it('a preview whose state lies on this machine loads no other backend, no import and no other program', async () => {
     const cluster = 'clusters: [{name: c, cluster: {server: "http://127.0.0.1:1"}}]';
     const rest = 'contexts: [{name: c, context: {cluster: c, user: u}}]\nusers: [{name: u, user: {}}]';
     writeFileSync(join(directory, 'kubeconfig'), `${cluster}\n${rest}\ncurrent-context: c\n`);
     mkdirSync(join(directory, 'workspaces'), {recursive: true});
     const workspace = `name: near\ncontext: {KUBECONFIG_PATH: ${join(directory, 'kubeconfig')}}\n`;
     writeFileSync(join(directory, 'workspaces/near.yaml'), workspace);
-    const {own, packages, code} = gantry('preview -w near');
+    const {own, packages, code} = await gantry('preview -w near');
     // Nobody answers there; the runtime was loaded to find that out.
     expect(code).toBe(1);
     expect(own).toContain('adapters/runtimes/kubernetes/runtime');

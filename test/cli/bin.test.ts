@@ -9,6 +9,7 @@ import {fileURLToPath} from 'node:url';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {rootHelp} from '../../src/cli/help-text.ts';
 import {leaks, plainCanary} from '../rig/canaries.ts';
+import {TESTED_PROGRAM} from '../rig/tested-program.ts';
 
 const BIN = fileURLToPath(new URL('../../bin/gantry.js', import.meta.url));
 const {version} = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {version: string};
@@ -29,7 +30,7 @@ const withSecret = (secret: string, script: string) => ({
 const start = (argv: readonly string[], node = process.execPath, more: Readonly<Record<string, string>> = {}) =>
   spawn(node, [BIN, ...argv], {
     cwd: directory,
-    env: {PATH: process.env['PATH'], GANTRY_SOURCE: '1', HOME: directory, ...more},
+    env: {PATH: process.env['PATH'], ...TESTED_PROGRAM, HOME: directory, ...more},
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 

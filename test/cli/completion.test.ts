@@ -6,6 +6,7 @@ import {describe, expect, it} from 'vitest';
 import {CATALOG, GROUPS} from '../../src/cli/catalog.ts';
 import {completionScript} from '../../src/cli/completion/script.ts';
 import {makeStack, type Stack} from '../rig/stack.ts';
+import {TESTED_PROGRAM} from '../rig/tested-program.ts';
 
 const BIN = fileURLToPath(new URL('../../bin/gantry.js', import.meta.url));
 
@@ -114,7 +115,7 @@ try f gantry apply he
     await writeFile(join(bin, 'gantry'), `#!/bin/sh\nexec "${process.execPath}" --no-warnings "${BIN}" "$@"\n`);
     await writeFile(join(bin, 'kubectl-here'), '#!/bin/sh\n');
     for (const name of ['gantry', 'kubectl-here']) await chmod(join(bin, name), 0o755);
-    const env = {PATH: `${bin}:/usr/bin:/bin`, HOME: stack.home, GANTRY_SOURCE: '1'};
+    const env = {PATH: `${bin}:/usr/bin:/bin`, HOME: stack.home, ...TESTED_PROGRAM};
     const said = execFileSync('bash', ['-c', RUN], {cwd: stack.dir, env, encoding: 'utf8'});
     expect(said.split('\n')).toEqual([
       'b: prod proto',

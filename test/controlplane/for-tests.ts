@@ -3,6 +3,7 @@ import {createHash, randomUUID} from 'node:crypto';
 import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {promisify} from 'node:util';
+import {offers} from '../rig/offers.ts';
 import type {Leaf} from './certificate.ts';
 import {findControlPlane, findTool, type ToolName} from './find.ts';
 import {RUNS} from './paths.ts';
@@ -79,8 +80,9 @@ export const userKubeconfig = async (user: User): Promise<string> => writeUser(u
 export const expiredKubeconfig = async (user: User): Promise<string> =>
   writeUser(user, {notBefore: new Date(Date.now() - 2 * 86_400_000), notAfter: new Date(Date.now() - 86_400_000)});
 
-/** Where the real kubectl, helm (3) or helm4 is, built at the first call; undefined when there is no way to have it. */
-export const toolPath = (name: ToolName): Promise<string | undefined> => findTool(name, say);
+/** Where the real kubectl, helm (3) or helm4 is, built at the first call; undefined when there is no way to have it, or this run offers none. */
+export const toolPath = async (name: ToolName): Promise<string | undefined> =>
+  offers('programs') ? findTool(name, say) : undefined;
 
 function writeUser({kubeconfigPath, user, groups = []}: User, validity: Pick<Leaf, 'notBefore' | 'notAfter'>): string {
   const dir = dirname(kubeconfigPath);

@@ -12,6 +12,7 @@ import {namespaceObject} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {freshRunner, makeOrigin, type Origin} from '../rig/runner.ts';
 import {scratchDirectory} from '../rig/scratch.ts';
+import {TESTED_PROGRAM} from '../rig/tested-program.ts';
 import {type JobRun, runWorkflow, type Workflow} from '../rig/workflow.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -83,7 +84,7 @@ onCluster('the guide to continuous integration', (cluster) => {
       github: {repository: 'me/shop', event: {pull_request: {head: {repo: {full_name: 'me/shop'}}}}},
       env: {
         HOME: await scratchDirectory(),
-        GANTRY_SOURCE: '1',
+        ...TESTED_PROGRAM,
         GITHUB_API_URL: github.url,
         GITHUB_REPOSITORY: 'me/shop',
         GITHUB_EVENT_PATH: event,
@@ -229,7 +230,7 @@ async function runGitlab(
       CI_PROJECT_DIR: dir,
       CI_DB_PASSWORD: 'canary-of-the-pipeline',
       KUBECONFIG_FILE: join(root, 'kubeconfig'),
-      GANTRY_SOURCE: '1',
+      ...TESTED_PROGRAM,
       ...variables,
     },
   });

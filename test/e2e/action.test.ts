@@ -8,6 +8,7 @@ import {onCluster} from '../rig/on-cluster.ts';
 import {makeProject, type ProjectStack} from '../rig/project.ts';
 import {scratchDirectory} from '../rig/scratch.ts';
 import {makeStack, type Stack} from '../rig/stack.ts';
+import {TESTED_PROGRAM} from '../rig/tested-program.ts';
 
 onCluster('the action', (cluster) => {
   const {kubeconfigPath} = cluster;
@@ -19,7 +20,7 @@ onCluster('the action', (cluster) => {
     const env = {
       HOME: stack.home,
       GANTRY_HOME: join(stack.home, '.gantry'),
-      GANTRY_SOURCE: '1',
+      ...TESTED_PROGRAM,
       GITHUB_API_URL: github.url,
       GITHUB_REPOSITORY: 'me/shop',
       GITHUB_EVENT_PATH: event,

@@ -1,12 +1,13 @@
 import {randomInt} from 'node:crypto';
 import {createInterface} from 'node:readline';
-import {expect, inject, it} from 'vitest';
+import {expect, it} from 'vitest';
 import {applyRelease} from '../../src/app/apply-release.ts';
 import {previewRelease} from '../../src/app/preview-release.ts';
 import type {ApplyRequest} from '../../src/app/release-requests.ts';
 import type {JsonObject} from '../../src/core/json.ts';
 import {NO_PERMISSIONS} from '../../src/core/plan/permissions.ts';
 import {applyOf} from '../rig/doors.ts';
+import {dose, IN_FULL} from '../rig/dose.ts';
 import {type Death, type Moment, type Mortal, mortal} from '../rig/mortal.ts';
 import {configMap} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
@@ -16,13 +17,8 @@ import {makeStack, type Stack} from '../rig/stack.ts';
 import {expectAgreement, isEnding, labelled, seriesOf, writesLeft} from './support/agreement.ts';
 import {chaosObjects, type Version} from './support/chaos-spec.ts';
 
-const given = inject('cluster');
-/** Fewer on the embedded cluster: the rounds are about Gantry, which is the same. */
-const usual = given.kind === 'up' && given.of === 'sandbox' ? '50' : '200';
-/** `npm run test:chaos` dies twice as often; `GANTRY_CHAOS=20` is for trying. `GANTRY_SEED` repeats a run. */
-const asked = process.env['GANTRY_CHAOS'] ?? usual;
-const FULL = asked === 'full';
-const all = FULL ? 400 : Number(asked);
+/** `GANTRY_CHAOS=200` asks for as many; `GANTRY_SEED` repeats a run. */
+const all = Number(process.env['GANTRY_CHAOS'] ?? dose({usual: 20, full: 400}));
 /** `killed`: of them by a real kill -9 of the program. `anew`: how often all is destroyed in between. */
 const DEATHS = {all, killed: Math.ceil(all / 20), anew: Math.ceil(all / 60)};
 const seed = Number(process.env['GANTRY_SEED'] ?? randomInt(2 ** 31));
@@ -65,7 +61,8 @@ onCluster(`an apply of 200 objects that dies anywhere (GANTRY_SEED=${seed})`, (c
     }
     await show(trial, 'none');
     await expectGone(trial);
-    if (FULL) process.stdout.write(`${total} deaths: ${JSON.stringify(Object.fromEntries([...deaths].toSorted()))}\n`);
+    if (IN_FULL)
+      process.stdout.write(`${total} deaths: ${JSON.stringify(Object.fromEntries([...deaths].toSorted()))}\n`);
     // No kind of moment that its runs come by was left out.
     const moments = [...seen.values()].flatMap((counts) => [...counts.keys()]);
     if (all >= 200)

@@ -10,6 +10,7 @@ import {openToOthers, plainCanary} from '../rig/canaries.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {beforeAllBuild} from '../rig/other-tools.ts';
 import {makeStack, type Stack} from '../rig/stack.ts';
+import {TESTED_PROGRAM} from '../rig/tested-program.ts';
 
 const BIN = fileURLToPath(new URL('../../bin/gantry.js', import.meta.url));
 
@@ -158,7 +159,7 @@ const waiting = (traps: string): string => `${traps}; sleep 600 >/dev/null 2>&1 
 
 /** In a session of its own: no terminal sends signals to the command as well. */
 function start({dir, home}: Stack, args: readonly string[], more: Readonly<Record<string, string>> = {}) {
-  const env = {PATH: process.env['PATH'], HOME: home, GANTRY_HOME: join(home, '.gantry'), GANTRY_SOURCE: '1', ...more};
+  const env = {PATH: process.env['PATH'], HOME: home, GANTRY_HOME: join(home, '.gantry'), ...TESTED_PROGRAM, ...more};
   const child = spawn(process.execPath, ['--no-warnings', BIN, ...args], {cwd: dir, env, detached: true});
   onTestFinished(() => void child.kill('SIGKILL'));
   child.stdin.end();

@@ -7,6 +7,7 @@ import type {Plan} from '../../src/core/plan/plan.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {sampleApplication} from '../rig/sample-application.ts';
 import {makeStack} from '../rig/stack.ts';
+import {TESTED_PROGRAM} from '../rig/tested-program.ts';
 
 onCluster('the first steps of a new stack', (cluster) => {
   const {kubeconfigPath} = cluster;
@@ -80,7 +81,7 @@ onCluster('the first steps of a new stack', (cluster) => {
         ['--no-warnings', new URL('../../bin/gantry.js', import.meta.url).pathname, 'build', '-o', 'json'],
         {
           cwd: stack.dir,
-          env: {HOME: stack.home, GANTRY_SOURCE: '1', ...env},
+          env: {HOME: stack.home, ...TESTED_PROGRAM, ...env},
           encoding: 'utf8',
         },
       );

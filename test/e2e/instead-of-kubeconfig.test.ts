@@ -9,6 +9,7 @@ import {everythingWritten, leaks, openToOthers, plainCanary} from '../rig/canari
 import {onCluster} from '../rig/on-cluster.ts';
 import {beforeAllBuild} from '../rig/other-tools.ts';
 import {makeStack, type Stack} from '../rig/stack.ts';
+import {TESTED_PROGRAM} from '../rig/tested-program.ts';
 import {keysOf} from './support/kubeconfigs.ts';
 
 const BIN = fileURLToPath(new URL('../../bin/gantry.js', import.meta.url));
@@ -151,7 +152,7 @@ async function bashIn({dir, home}: Stack) {
         PATH: `${bin}:${process.env['PATH']}`,
         HOME: home,
         GANTRY_HOME: join(home, '.gantry'),
-        GANTRY_SOURCE: '1',
+        ...TESTED_PROGRAM,
         ...more,
       },
     });

@@ -10,6 +10,7 @@ import {applied, destroyed, pendingChanges} from '../rig/changes.ts';
 import {configMap, deployment, failing, manifests} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {makeStack, type Stack} from '../rig/stack.ts';
+import {TESTED_PROGRAM} from '../rig/tested-program.ts';
 import {seriesOf} from './support/agreement.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../bin/gantry.js');
@@ -96,7 +97,7 @@ onCluster('a run that is killed', (cluster) => {
 async function killedWhen({dir, home}: Stack, ...said: readonly RegExp[]): Promise<void> {
   const child = spawn(process.execPath, [PROGRAM, 'apply', '--yes'], {
     cwd: dir,
-    env: {PATH: process.env['PATH'], HOME: home, GANTRY_HOME: join(home, '.gantry'), GANTRY_SOURCE: '1'},
+    env: {PATH: process.env['PATH'], HOME: home, GANTRY_HOME: join(home, '.gantry'), ...TESTED_PROGRAM},
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let stderr = '';

@@ -8,7 +8,7 @@ onCluster('what a preview loads', (cluster) => {
   it('is no view of a terminal, no heavy client library, and nothing of the cluster that is inside', async () => {
     const namespace = cluster.freshNamespace();
     const {dir} = await makeStack({kubeconfigPath: cluster.kubeconfigPath, namespace, files: sampleApplication()});
-    const {packages, own, code} = loadedBy('preview -o json', dir);
+    const {packages, own, code} = await loadedBy('preview -o json', dir);
     expect({packages, code}).toEqual({packages: ['commander', 'js-yaml', 'zod'], code: 0});
     expect(own.filter((file) => /draw-run|tree-lines|open-telemetry/.test(file))).toEqual([]);
     expect(own.filter((file) => /^sandbox\/|sandbox-rooms/.test(file))).toEqual([]);

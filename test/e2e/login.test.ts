@@ -12,7 +12,7 @@ import {startGantry} from '../rig/program.ts';
 
 const ALL = [{apiGroups: ['*'], resources: ['*'], verbs: ['*']}];
 
-withIdentities("users' own identity", (identities) => {
+await withIdentities("users' own identity", (identities) => {
   it('the rights of the user decide: what is allowed in one namespace is refused in another, before anything is written', async () => {
     const [ours, theirs] = ['team-ours', 'team-theirs'];
     await identities.grant('devs', ours, ALL);

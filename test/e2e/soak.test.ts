@@ -1,19 +1,19 @@
 import {expect, it} from 'vitest';
 import {ask, startChild} from '../rig/child.ts';
+import {dose, IN_FULL} from '../rig/dose.ts';
 import {configMap, deployment, manifests, service} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import type {Soaked} from '../rig/soak-process.ts';
 import {makeStack} from '../rig/stack.ts';
 
-const FULL = process.env['GANTRY_CHAOS'] === 'full';
-const ROUNDS = FULL ? 400 : 200;
+const ROUNDS = dose({usual: 40, full: 400});
 /** Until caches are filled. */
 const WARM = 15;
 /** The engine's own records of code take one or two kilobytes a round; one connection that is not let go takes a hundred. */
 const LEAK_BYTES = 8_000;
 
 onCluster('a process that applies and destroys all the time', (cluster) => {
-  it(`after ${ROUNDS} rounds holds no more sockets, timers, listeners and memory than after the first`, async () => {
+  it('after many rounds holds no more sockets, timers, listeners and memory than after the first', async () => {
     const stack = await makeStack({
       kubeconfigPath: cluster.kubeconfigPath,
       namespace: cluster.freshNamespace('soak'),
@@ -27,7 +27,7 @@ onCluster('a process that applies and destroys all the time', (cluster) => {
     const child = await startChild('soak-process.ts', args, ['--expose-gc']);
     const {rounds, warnings} = await ask<Soaked>(child, {});
     const slope = slopeOf(rounds.slice(WARM).map(({heap}) => heap));
-    if (FULL) process.stdout.write(`${ROUNDS} rounds: ${Math.round(slope)} bytes of heap a round\n`);
+    if (IN_FULL) process.stdout.write(`${ROUNDS} rounds: ${Math.round(slope)} bytes of heap a round\n`);
     expect(rounds).toHaveLength(ROUNDS);
     expect(warnings).toEqual([]);
     expect(new Set(rounds.map(({listeners}) => listeners))).toEqual(new Set([0]));

@@ -1,6 +1,7 @@
 import {expect, it} from 'vitest';
 import {destroyed, pendingChanges} from '../rig/changes.ts';
 import type {Cluster} from '../rig/cluster.ts';
+import {fastProgram} from '../rig/fast-clock.ts';
 import {frontDoor} from '../rig/front-door.ts';
 import {configMap, manifests, namespaceObject} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
@@ -17,10 +18,7 @@ type Environment = Readonly<Record<string, string>>;
 type Open = (cluster: Cluster, skip: (reason: string) => never) => Promise<Environment>;
 
 /** A lease is over after six seconds, and looked at five times a second. */
-const FASTER = {
-  NODE_OPTIONS: `--import=${new URL('../rig/live-faster.mjs', import.meta.url).href}`,
-  GANTRY_TEST_SPEED: '10',
-};
+const FASTER = fastProgram(10);
 
 const LOCAL: Open = async () => ({});
 

@@ -1,11 +1,12 @@
 import {mkdtemp, readdir, readFile, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {afterAll, beforeAll, describe, inject} from 'vitest';
+import {afterAll, beforeAll, describe} from 'vitest';
 import {systemClock} from '../../src/adapters/clock/system-clock.ts';
 import {connect} from '../../src/adapters/clusters/kubeconfig/connect.ts';
 import {type KubernetesClient, openClient} from '../../src/adapters/runtimes/kubernetes/client/client.ts';
 import type {JsonObject} from '../../src/core/json.ts';
+import {findControlPlane} from '../controlplane/find.ts';
 import {startWithIdentities} from '../controlplane/with-identities.ts';
 import {browse, type Page, type Visit} from './browser.ts';
 import {Cluster} from './cluster.ts';
@@ -135,15 +136,25 @@ export const ended = (login: LoginFile): void => {
 };
 
 /** A suite with a provider and a cluster of its own; skipped with the reason where no API server of ours can be started. */
-export function withIdentities(title: string, suite: (identities: Identities) => void): void {
-  const given = inject('cluster');
-  const runs = given.kind === 'up' && given.signsUsers;
-  describe.skipIf(!runs)(`${title} (oidc-provider; ${given.name})`, () => {
-    const identities = new Identities();
-    beforeAll(() => identities.start());
-    afterAll(() => identities.stop());
-    suite(identities);
-  });
+export async function withIdentities(title: string, suite: (identities: Identities) => void): Promise<void> {
+  const missing = await missingServer();
+  if (missing !== undefined && process.env['CI'] === 'true') throw new Error(missing);
+  describe.skipIf(missing !== undefined)(
+    `${title} (oidc-provider${missing === undefined ? '' : `; ${missing}`})`,
+    () => {
+      const identities = new Identities();
+      beforeAll(() => identities.start());
+      afterAll(() => identities.stop());
+      suite(identities);
+    },
+  );
+}
+
+/** Why no API server of ours can be started. */
+async function missingServer(): Promise<string | undefined> {
+  const found = await findControlPlane((line) => void process.stderr.write(`controlplane: ${line}\n`));
+  if (found.kind === 'missing') return found.reason;
+  return found.kind === 'given' ? 'the cluster that was given trusts no other issuer' : undefined;
 }
 
 async function adminClient(kubeconfigPath: string, directory: string): Promise<KubernetesClient> {

@@ -1,4 +1,5 @@
-import {spawnSync} from 'node:child_process';
+import {spawn} from 'node:child_process';
+import {once} from 'node:events';
 import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
@@ -14,16 +15,17 @@ export type Loaded = {
 };
 
 /** What one command line loads, in a process of its own with `directory` as its working directory and home. */
-export function loadedBy(command: string, directory: string): Loaded {
+export async function loadedBy(command: string, directory: string): Promise<Loaded> {
   const record = join(directory, 'loaded.txt');
   writeFileSync(record, '');
-  const {status} = spawnSync(
-    process.execPath,
-    ['--import', RECORDER, join(ROOT, 'bin/gantry.js'), ...command.split(' ')],
-    {cwd: directory, env: {PATH: process.env['PATH'], GANTRY_SOURCE: '1', HOME: directory, RECORD: record}},
-  );
+  const child = spawn(process.execPath, ['--import', RECORDER, join(ROOT, 'bin/gantry.js'), ...command.split(' ')], {
+    cwd: directory,
+    env: {PATH: process.env['PATH'], GANTRY_SOURCE: '1', HOME: directory, RECORD: record},
+    stdio: 'ignore',
+  });
+  const [code] = (await once(child, 'close')) as [number | null];
   const urls = [...new Set(readFileSync(record, 'utf8').trimEnd().split('\n'))];
   const own = urls.flatMap((url) => /\/(?:src|dist)\/((?!.*node_modules).*)\.[jt]s$/.exec(url)?.[1] ?? []);
   const packages = urls.flatMap((url) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1] ?? []);
-  return {own, packages: [...new Set(packages)].toSorted(), code: status};
+  return {own, packages: [...new Set(packages)].toSorted(), code};
 }

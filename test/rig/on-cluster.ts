@@ -8,6 +8,8 @@ import {connect} from '../../src/adapters/clusters/kubeconfig/connect.ts';
 import {type KubernetesClient, openClient} from '../../src/adapters/runtimes/kubernetes/client/client.ts';
 import {Cluster} from './cluster.ts';
 import type {Feature} from './features.ts';
+import type {GivenCluster} from './given-cluster.ts';
+import {networkOfSuite, useWorkerSandbox, workerKubeconfig} from './worker-sandbox.ts';
 
 export type OnCluster = {
   /** What the suite is about and only a real cluster has. */
@@ -34,10 +36,12 @@ export function onCluster(title: string, suite: (cluster: Cluster) => void, {nee
   const runs = given.kind === 'up' && given.lacks.length === 0 && lacks.length === 0;
   const on = lacks.length === 0 ? given.name : `${given.name} has no ${lacks.join(' and no ')}`;
   describe.skipIf(!runs)(`${title} (${on})`, () => {
-    const cluster = new Cluster(given.kind === 'up' ? given.kubeconfigPath : '');
+    const cluster = new Cluster(kubeconfigOf(given));
     const cacheDir = join(tmpdir(), `gantry-e2e-cache-${randomBytes(4).toString('hex')}`);
     let client: KubernetesClient;
+    let leave: Disposable | undefined;
     beforeAll(async () => {
+      if (given.of === 'sandbox') leave = await useWorkerSandbox();
       const source = {
         workspace: 'test',
         field: 'test',
@@ -46,6 +50,7 @@ export function onCluster(title: string, suite: (cluster: Cluster) => void, {nee
       client = await openClient(await connect(source, {env: process.env}), {
         cacheDir,
         clock: systemClock,
+        ...networkOfSuite(),
         onEvent: () => {},
       });
       cluster.open(client);
@@ -53,8 +58,12 @@ export function onCluster(title: string, suite: (cluster: Cluster) => void, {nee
     afterAll(async () => {
       await cluster.clean();
       await client.close();
+      leave?.[Symbol.dispose]();
       await rm(cacheDir, {recursive: true, force: true});
     });
     suite(cluster);
   });
 }
+
+const kubeconfigOf = (given: GivenCluster): string =>
+  given.of === 'sandbox' ? workerKubeconfig : given.kind === 'up' ? given.kubeconfigPath : '';

@@ -5,6 +5,8 @@ import {text} from 'node:stream/consumers';
 import {fileURLToPath} from 'node:url';
 import {onTestFinished} from 'vitest';
 import type {Ran, Stack} from './stack.ts';
+import {TESTED_PROGRAM} from './tested-program.ts';
+import {timeOfSuite} from './worker-sandbox.ts';
 
 const BIN = fileURLToPath(new URL('../../bin/gantry.js', import.meta.url));
 
@@ -26,7 +28,14 @@ export function startGantry(
 ): Program {
   const child = spawn(process.execPath, ['--no-warnings', BIN, ...args], {
     cwd: dir,
-    env: {PATH: process.env['PATH'], HOME: home, GANTRY_HOME: `${home}/.gantry`, GANTRY_SOURCE: '1', ...more},
+    env: {
+      PATH: process.env['PATH'],
+      HOME: home,
+      GANTRY_HOME: `${home}/.gantry`,
+      ...TESTED_PROGRAM,
+      ...timeOfSuite(),
+      ...more,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));

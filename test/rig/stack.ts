@@ -3,6 +3,7 @@ import {dirname, join} from 'node:path';
 import {Readable, Writable} from 'node:stream';
 import {run} from '../../src/main.ts';
 import {scratchDirectory} from './scratch.ts';
+import {networkOfSuite} from './worker-sandbox.ts';
 
 export type Ran = {readonly code: number; readonly stdout: string; readonly stderr: string};
 
@@ -86,6 +87,7 @@ export async function runGantry(
   const terminal = typed === undefined ? {} : {isTTY: true, columns: 0};
   const into = (add: (text: string) => void) =>
     Object.assign(new Writable({write: (chunk, _encoding, done) => (add(String(chunk)), done())}), terminal);
+  const network = networkOfSuite();
   const code = await run({
     argv: args,
     env: {PATH: process.env['PATH'], HOME: home, GANTRY_HOME: join(home, '.gantry'), ...env},
@@ -94,6 +96,7 @@ export async function runGantry(
     stdout: into((text) => ((stdout += text), onStdout?.(text))),
     stderr: into((text) => ((stderr += text), onStderr?.(text))),
     ...(signal === undefined ? {} : {signal}),
+    ...(network === undefined ? {} : {network}),
   });
   return {code, stdout, stderr};
 }

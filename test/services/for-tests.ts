@@ -1,6 +1,7 @@
 import {randomUUID} from 'node:crypto';
 import {join} from 'node:path';
 import {sweepRuns} from '../controlplane/stop.ts';
+import {offers} from '../rig/offers.ts';
 import {RUNS} from './paths.ts';
 import {fingerprintOf, SERVICE, type ServiceName} from './services.ts';
 import {type Running, runningIn, startService} from './start.ts';
@@ -24,6 +25,7 @@ export function acquireService(name: ServiceName): Promise<AcquiredService> {
 }
 
 async function acquire(name: ServiceName): Promise<AcquiredService> {
+  if (!offers('services')) return {kind: 'missing', reason: `no ${name} in this command: npm run test:services has it`};
   const {program: find, needs} = SERVICE[name];
   let program: string | undefined;
   try {

@@ -63,8 +63,9 @@ export function openHistory(keys: readonly string[], {attempts = 1}: HistoryOpti
       const step = (told: Told) => ({kind: 'write', expected: versions.nameOf(key, expected), value, told}) as const;
       const unknown = (times: number) => ({...step('nothing'), times});
       sent++;
-      // Made, the answer lost, deleted by another, and made again by the same call, whatever that tells in the end.
-      if (repeats && value !== undefined && expected === undefined) versions.mayRemake(value);
+      // A value is created, the answer is lost, another client deletes it: the next attempt creates it again.
+      const isAgain = repeats || (value !== undefined && unanswered.has(value));
+      if (isAgain && value !== undefined && expected === undefined) versions.mayRemake(value);
       try {
         const outcome = await send();
         const to = ++moment;

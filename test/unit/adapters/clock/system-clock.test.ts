@@ -1,23 +1,22 @@
+import {syncBuiltinESMExports} from 'node:module';
+import timers from 'node:timers/promises';
 import {afterAll, beforeAll, expect, it, vi} from 'vitest';
-import type {Clock} from '../../../../src/ports/clock.ts';
+import {systemClock} from '../../../../src/adapters/clock/system-clock.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** Node makes a millisecond of what is longer. */
 const LONGEST_MS = 2 ** 31 - 1;
 
 const waits: number[] = [];
-let systemClock: Clock;
 
-// Another file may have loaded the clock before, with timers that really wait.
-beforeAll(async () => {
-  vi.resetModules();
-  vi.doMock('node:timers/promises', () => ({setTimeout: async (ms: number) => void waits.push(ms)}));
-  ({systemClock} = await import('../../../../src/adapters/clock/system-clock.ts'));
+beforeAll(() => {
+  vi.spyOn(timers, 'setTimeout').mockImplementation(async (ms) => void waits.push(ms ?? 0));
+  syncBuiltinESMExports();
 });
 
 afterAll(() => {
-  vi.doUnmock('node:timers/promises');
-  vi.resetModules();
+  vi.restoreAllMocks();
+  syncBuiltinESMExports();
 });
 
 it.each([

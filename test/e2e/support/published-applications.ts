@@ -1,10 +1,9 @@
 import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
-import type {Ref} from '../rig/cluster.ts';
-import {onCluster} from '../rig/on-cluster.ts';
-import {repeatSessions, type Session} from '../rig/recorded-sessions.ts';
+import type {Ref} from '../../rig/cluster.ts';
+import type {Session} from '../../rig/recorded-sessions.ts';
 
-const DIRECTORY = join(import.meta.dirname, '../../../shared/real');
+const DIRECTORY = join(import.meta.dirname, '../../../../shared/real');
 const RBAC = 'rbac.authorization.k8s.io/v1';
 
 const clusterWide = (kind: string, name: string): Ref => ({apiVersion: RBAC, kind, name: `NAMESPACE-${name}`});
@@ -17,8 +16,8 @@ const definition = (plural: string): Ref => ({
 /** Sixty objects in one command, and two sessions at once. */
 const HANGS = 600_000;
 
-/** Published applications as kubectl sees them, recorded as in sandbox-kubectl.test.ts. */
-const RECORDED: readonly Session[] = [
+/** Published applications as kubectl sees them, recorded as the sessions of console-sessions.ts. */
+export const APPLICATIONS: readonly Session[] = [
   {name: 'online-boutique', title: 'Online Boutique', timeout: HANGS, ...published('online-boutique.yaml')},
   {
     name: 'argo-cd',
@@ -34,8 +33,6 @@ const RECORDED: readonly Session[] = [
     ],
   },
 ];
-
-onCluster('kubectl and real applications', (given) => repeatSessions(given, RECORDED));
 
 function published(
   name: string,

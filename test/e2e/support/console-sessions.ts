@@ -1,11 +1,10 @@
-import {onCluster} from '../rig/on-cluster.ts';
-import {repeatSessions, type Session} from '../rig/recorded-sessions.ts';
+import type {Session} from '../../rig/recorded-sessions.ts';
 
 /**
  * Sessions as recorded at a real control plane, commands and answers, in test/e2e/console/NAME.txt. They are recorded again by
- * `vitest run --project e2e test/e2e/sandbox-kubectl.test.ts --update`; an embedded cluster has to say the same.
+ * `npm run test:cluster -- test/e2e/recorded-sessions.test.ts --update`; an embedded cluster has to say the same.
  */
-const RECORDED: readonly Session[] = [
+export const SESSIONS: readonly Session[] = [
   {name: 'apply', title: 'apply, diff and delete'},
   {name: 'ask', title: 'what is there'},
   {name: 'create', title: 'create and run'},
@@ -19,5 +18,3 @@ const RECORDED: readonly Session[] = [
   {name: 'helm', title: 'Helm 3'},
   {name: 'helm4', title: 'Helm 4'},
 ];
-
-onCluster('other programs', (cluster) => repeatSessions(cluster, RECORDED));

@@ -1,0 +1,187 @@
+import {globSync} from 'node:fs';
+
+/**
+ * Suites for one reason to run with more than Node.js. `only`: nothing of them runs without it. `too`: they run in `npm test`
+ * as well, on the sandbox, and tests in them that need more are skipped there.
+ */
+type Group = {readonly why: string; readonly only?: readonly string[]; readonly too?: readonly string[]};
+
+/** `npm run test:cluster`, on the real control plane: what a fake cluster cannot know. */
+const CONTROL_PLANE: readonly Group[] = [
+  {
+    why: 'the client and the control plane itself',
+    only: ['controlplane/stages', 'controlplane/stop', 'e2e/bad-server', 'e2e/client'],
+    too: ['e2e/never-hangs'],
+  },
+  {
+    why: 'the sandbox is compared with it',
+    only: ['conformance/server', 'e2e/recorded-applications', 'e2e/recorded-sessions'],
+    too: ['e2e/differential', 'e2e/differential-local', 'e2e/field-sets'],
+  },
+  {
+    why: 'kubectl, Helm and Kusion work on the same objects',
+    only: [
+      'e2e/exec',
+      'e2e/import-cluster',
+      'e2e/import-helm',
+      'e2e/import-kinds',
+      'e2e/instead-of-kubeconfig',
+      'e2e/resource-import',
+      'e2e/takeover',
+      'e2e/takeover-cases',
+    ],
+    too: ['e2e/handover', 'e2e/import-kusion'],
+  },
+  {
+    why: 'users, certificates and permissions',
+    only: ['docs/ci-guide', 'e2e/kubeconfig-https', 'e2e/rights'],
+    too: [
+      'e2e/fail-closed',
+      'e2e/ignore',
+      'e2e/kubeconfig-secret',
+      'e2e/logs',
+      'e2e/preflight',
+      'e2e/release-history',
+      'e2e/release-rebuild',
+      'e2e/secret-references',
+      'e2e/secret-stores',
+      'e2e/secrets',
+      'e2e/state-in-cluster',
+      'e2e/strict',
+      'e2e/why',
+    ],
+  },
+  {
+    why: 'webhooks, aggregated APIs, containers, quota',
+    only: ['e2e/containers', 'e2e/port-forward', 'e2e/webhook'],
+    too: ['e2e/at-rest', 'e2e/causes', 'e2e/quota', 'e2e/replacement-stopped'],
+  },
+  {
+    why: 'its words are on a page',
+    only: ['docs/guides/login', 'docs/guides/operate', 'docs/transcript'],
+  },
+  {
+    why: 'one suite for each feature',
+    too: [
+      'e2e/chaos',
+      'e2e/conflicts',
+      'e2e/drift',
+      'e2e/each-kind',
+      'e2e/failure-causes',
+      'e2e/health',
+      'e2e/locks',
+      'e2e/main-job',
+      'e2e/moved',
+      'e2e/one-plan',
+      'e2e/ownership',
+      'e2e/plan-file',
+      'e2e/planned-namespace',
+      'e2e/real-input',
+      'e2e/references',
+      'e2e/refused-objects',
+      'e2e/release-safety',
+      'e2e/removals',
+      'e2e/replacement',
+      'e2e/rollback',
+      'e2e/several-stacks',
+      'e2e/soak',
+      'e2e/status',
+      'e2e/targets',
+      'e2e/zero-noise',
+    ],
+  },
+];
+
+/** `npm run test:cluster`, on the sandbox: programs that are built with Go. */
+const PROGRAMS: readonly Group[] = [
+  {
+    why: 'kubectl, Helm and kustomize on a sandbox',
+    only: [
+      'contract/kubeconfig-shapes',
+      'docs/guides/adopt',
+      'docs/guides/from-helm',
+      'docs/guides/from-kusion',
+      'docs/guides/import',
+      'docs/guides/instead-of-kubeconfig',
+      'docs/guides/many-clusters',
+      'docs/guides/read-a-plan',
+      'docs/guides/vary-a-stack',
+      'e2e/kustomize',
+      'e2e/sandbox-applications',
+      'e2e/sandbox-sessions',
+    ],
+    too: ['e2e/sandbox'],
+  },
+];
+
+/** `npm run test:services`, on the sandbox: MinIO, moto, a provider of OpenID Connect. */
+const SERVICES: readonly Group[] = [
+  {
+    why: 'a bucket, a secret store of AWS',
+    only: [
+      'contract/backend-s3',
+      'contract/import-kusion-s3',
+      'contract/kubeconfigs-s3',
+      'contract/reliability-s3',
+      'contract/s3-credentials',
+      'contract/secret-store-aws',
+      'docs/guides/backends',
+      'e2e/s3-backend',
+    ],
+    too: [
+      'contract/kubeconfig-sources',
+      'contract/lock-race',
+      'e2e/backend-migrate',
+      'e2e/damaged-shared-backend',
+      'e2e/pipeline',
+      'e2e/release-backends',
+      'e2e/stopped-holder',
+    ],
+  },
+  {why: 'a login', only: ['e2e/login']},
+];
+
+/** The test files of each project of vitest, by its name. */
+export type Suites = Readonly<Record<'unit' | 'sandbox' | 'cluster' | 'programs' | 'services', readonly string[]>>;
+
+/** What each command runs: `npm test` the projects unit and sandbox, `test:cluster` cluster and programs, `test:services` services. */
+export function suites(): Suites {
+  const [cluster, programs, services] = [CONTROL_PLANE, PROGRAMS, SERVICES].map((groups) => all(groups)) as Lists;
+  const elsewhere = [CONTROL_PLANE, PROGRAMS, SERVICES].flatMap((groups) => paths(groups, ['only']));
+  return {
+    unit: without(WITHOUT_CLUSTER, elsewhere),
+    sandbox: without(ON_CLUSTER, elsewhere),
+    cluster,
+    programs,
+    services,
+  };
+}
+
+/** `npm run test:all`: every suite that takes any cluster on both, with all programs and services. */
+export function allSuites(): Suites {
+  const usual = suites();
+  const needsControlPlane = paths(CONTROL_PLANE.slice(0, 2), ['only']);
+  return {
+    unit: WITHOUT_CLUSTER,
+    sandbox: without(ON_CLUSTER, needsControlPlane),
+    cluster: without(ON_CLUSTER, [...paths(PROGRAMS, ['only', 'too']), ...WITHOUT_CLUSTER]),
+    programs: [],
+    services: usual.services.filter((file) => !WITHOUT_CLUSTER.includes(file)),
+  };
+}
+
+type Lists = [readonly string[], readonly string[], readonly string[]];
+
+const paths = (groups: readonly Group[], kinds: readonly ('only' | 'too')[]): readonly string[] =>
+  groups.flatMap((group) => kinds.flatMap((kind) => group[kind] ?? [])).map((file) => `test/${file}.test.ts`);
+const all = (groups: readonly Group[]): readonly string[] => paths(groups, ['only', 'too']);
+
+const found = (pattern: string): readonly string[] =>
+  globSync(pattern, {cwd: new URL('..', import.meta.url).pathname}).toSorted();
+const WITHOUT_CLUSTER = found('test/{unit,contract,golden,arch,cli}/**/*.test.ts');
+const ON_CLUSTER = found('test/{e2e,docs,conformance,controlplane}/**/*.test.ts');
+
+function without(files: readonly string[], others: readonly string[]): readonly string[] {
+  const left = new Set(others);
+  return files.filter((file) => !left.has(file));
+}
