@@ -5,7 +5,6 @@ import {allSuites, suites} from './test/suites.ts';
 
 const ALL = process.env['GANTRY_TESTS'] === 'all';
 const files = ALL ? allSuites() : suites();
-const SANDBOX: GivenCluster = {kind: 'up', of: 'sandbox', name: 'the sandbox', lacks: [], signsUsers: false};
 
 /** What tests may start besides Node.js: see test/rig/offers.ts. */
 const offers = (...names: readonly string[]) => ({GANTRY_TEST_OFFERS: ALL ? 'programs services' : names.join(' ')});
@@ -21,11 +20,23 @@ const shared = {
   maxWorkers: 2,
 } as const;
 
-const onSandbox = {...shared, provide: {cluster: SANDBOX}} as const;
+/** A sandbox in each test worker, whose time goes that much faster. Other programs and services live in real time. */
+const onSandbox = (speed: number) => {
+  const cluster: GivenCluster = {kind: 'up', of: 'sandbox', name: 'the sandbox', lacks: [], signsUsers: false, speed};
+  return {...shared, provide: {cluster}} as const;
+};
 
 const projects: readonly TestProjectInlineConfiguration[] = [
   {test: {...shared, name: 'unit', include: [...files.unit], env: offers(), sequence: {groupOrder: 0}}},
-  {test: {...onSandbox, name: 'sandbox', include: [...files.sandbox], env: offers(), sequence: {groupOrder: 1}}},
+  {
+    test: {
+      ...onSandbox(ALL ? 1 : 10),
+      name: 'sandbox',
+      include: [...files.sandbox],
+      env: offers(),
+      sequence: {groupOrder: 1},
+    },
+  },
   {
     test: {
       ...shared,
@@ -38,7 +49,7 @@ const projects: readonly TestProjectInlineConfiguration[] = [
   },
   {
     test: {
-      ...onSandbox,
+      ...onSandbox(1),
       name: 'programs',
       include: [...files.programs],
       env: offers('programs'),
@@ -47,7 +58,7 @@ const projects: readonly TestProjectInlineConfiguration[] = [
   },
   {
     test: {
-      ...onSandbox,
+      ...onSandbox(1),
       name: 'services',
       include: [...files.services],
       env: offers('programs', 'services'),

@@ -14,6 +14,8 @@ export type GivenCluster =
       readonly name: string;
       readonly lacks: readonly string[];
       readonly signsUsers: false;
+      /** How much faster time goes for it and for the runs on it: leases, slow pods, timeouts. */
+      readonly speed: number;
     }
   | {readonly kind: 'missing'; readonly of: 'control plane'; readonly name: string};
 

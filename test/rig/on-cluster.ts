@@ -41,7 +41,7 @@ export function onCluster(title: string, suite: (cluster: Cluster) => void, {nee
     let client: KubernetesClient;
     let leave: Disposable | undefined;
     beforeAll(async () => {
-      if (given.of === 'sandbox') leave = await useWorkerSandbox();
+      if (given.of === 'sandbox') leave = await useWorkerSandbox(given.speed);
       const source = {
         workspace: 'test',
         field: 'test',

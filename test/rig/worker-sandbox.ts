@@ -3,6 +3,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {threadId} from 'node:worker_threads';
 import {dump} from 'js-yaml';
+import {systemClock} from '../../src/adapters/clock/system-clock.ts';
 import {openTransport} from '../../src/adapters/runtimes/kubernetes/client/connection/transport.ts';
 import {Secret} from '../../src/core/secret/secret.ts';
 import type {Network} from '../../src/main/network.ts';
@@ -14,9 +15,6 @@ import {memoryStore} from '../../src/sandbox/store/memory-store.ts';
 import {directTransport} from './direct-transport.ts';
 import {fastClock, fastProgram} from './fast-clock.ts';
 
-/** How much faster the time of the sandbox and of the runs in this process goes: leases, slow pods, timeouts. */
-const SPEED = Number(process.env['GANTRY_SANDBOX_SPEED'] ?? 10);
-
 const BEGUN = Date.now();
 
 const directory = join(tmpdir(), `gantry-worker-${process.pid}-${threadId}`);
@@ -24,31 +22,33 @@ const directory = join(tmpdir(), `gantry-worker-${process.pid}-${threadId}`);
 /** The kubeconfig of this worker's sandbox; written when the sandbox starts. */
 export const workerKubeconfig = join(directory, 'kubeconfig');
 
-let started: Promise<Network> | undefined;
+type Started = {readonly network: Network; readonly speed: number};
+
+let started: Promise<Started> | undefined;
 
 /**
  * Starts the sandbox of this test worker, once for all files that it runs. Programs that a test starts reach it by its
  * kubeconfig; runs in this process reach it directly.
  */
-const workerSandbox = (): Promise<Network> => (started ??= start());
+const workerSandbox = (speed: number): Promise<Started> => (started ??= start(speed));
 
-let used: Network | undefined;
+let used: Started | undefined;
 
 /** How runs of the present suite in this process reach its cluster, and which time it is for them; undefined: as usual. */
-export const networkOfSuite = (): Network | undefined => used;
+export const networkOfSuite = (): Network | undefined => used?.network;
 
 /** What a program that the present suite starts needs in its environment to live in the same time. */
 export const timeOfSuite = (): Readonly<Record<string, string>> =>
-  used === undefined ? {} : fastProgram(SPEED, BEGUN);
+  used === undefined || used.speed === 1 ? {} : fastProgram(used.speed, BEGUN);
 
 /** From the beginning of a suite on this worker's sandbox to its end, runs in this process reach it directly. */
-export async function useWorkerSandbox(): Promise<Disposable> {
-  used = await workerSandbox();
+export async function useWorkerSandbox(speed: number): Promise<Disposable> {
+  used = await workerSandbox(speed);
   return {[Symbol.dispose]: () => void (used = undefined)};
 }
 
-async function start(): Promise<Network> {
-  const clock = fastClock(SPEED, BEGUN);
+async function start(speed: number): Promise<Started> {
+  const clock = speed === 1 ? systemClock : fastClock(speed, BEGUN);
   const {ca, identity, token} = newRun();
   const pack = openPack(new URL('../../src/sandbox/pack/', import.meta.url));
   const {port, api} = await serveCluster({store: memoryStore(), pack, clock, identity, ca, token});
@@ -57,7 +57,7 @@ async function start(): Promise<Network> {
   process.once('exit', () => rmSync(directory, {recursive: true, force: true}));
   const kubeconfig = sandboxKubeconfig('sandbox', {server, ca, token: new Secret(token), owner: true});
   writeFileSync(workerKubeconfig, dump(JSON.parse(kubeconfig.reveal())), {mode: 0o600});
-  return {
+  const network: Network = {
     clock,
     // Whoever trusts another authority, or takes a way around, shall find out over the network.
     openTransport: (access) =>
@@ -65,4 +65,5 @@ async function start(): Promise<Network> {
         ? directTransport(api, token)
         : openTransport(access),
   };
+  return {network, speed};
 }
