@@ -33,6 +33,6 @@ export const normalised = (text: string, namespace: string): string =>
     .replaceAll(namespace, 'shop')
     .replaceAll(/https:\/\/[^\s,]+/g, 'https://127.0.0.1:6443')
     .replaceAll(/\bv1\.\d+\.\d+\S*/g, 'v1.34.4')
-    .replaceAll(/\d+ (s|min|h) ago/g, '2 s ago')
+    .replaceAll(/just now|\d+ (s|min|h) ago/g, '2 s ago')
     .replaceAll(/\b\d+(\.\d+)?s\b/g, '0.9s')
     .replaceAll(/[^\s(]+@\S+, pid \d+/g, 'you@laptop, pid 4711');
