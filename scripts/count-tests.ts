@@ -1,6 +1,9 @@
-import {readFileSync} from 'node:fs';
+import {existsSync, readFileSync} from 'node:fs';
 
-/** `node scripts/count-tests.ts REPORT…`: adds up JSON reports of vitest and prints `N passed, N failed, N skipped`. */
+/**
+ * `node scripts/count-tests.ts REPORT…`: adds up JSON reports of vitest and prints `N passed, N failed, N skipped`. A report that is
+ * missing counts as a failure: its command ended before it wrote one.
+ */
 type Report = {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
@@ -9,7 +12,10 @@ type Report = {
   readonly success: boolean;
 };
 
-const reports = process.argv.slice(2).map((file) => JSON.parse(readFileSync(file, 'utf8')) as Report);
+const files = process.argv.slice(2);
+const reports = files
+  .filter((file) => existsSync(file))
+  .map((file) => JSON.parse(readFileSync(file, 'utf8')) as Report);
 const sum = (count: (report: Report) => number): number => reports.reduce((total, report) => total + count(report), 0);
 /** A file that cannot be loaded has no test that could fail. */
 const failedOf = ({numFailedTests: tests, numFailedTestSuites: files, success}: Report): number =>
@@ -17,7 +23,7 @@ const failedOf = ({numFailedTests: tests, numFailedTestSuites: files, success}: 
 
 const [passed, failed, skipped] = [
   sum(({numPassedTests}) => numPassedTests),
-  sum(failedOf),
+  sum(failedOf) + files.length - reports.length,
   sum(({numPendingTests}) => numPendingTests),
 ];
 console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);

@@ -7,6 +7,10 @@ import {execa} from 'execa';
  */
 const args = process.argv.slice(2);
 const times = Number(process.env['TIMES'] ?? 20);
+if (args.length === 0 || !Number.isSafeInteger(times) || times < 1) {
+  console.error('Usage: [TIMES=N] npm run test:repeat -- FILE… [--project NAME]');
+  process.exit(2);
+}
 
 const busy = Array.from({length: availableParallelism()}, () =>
   execa(process.execPath, ['-e', 'for (;;);'], {reject: false, cleanup: true}),

@@ -81,7 +81,7 @@ export async function run({
     ...(signal === undefined ? {} : {signal}),
     now: () => network.clock.now(),
     deps: async (overrides) => {
-      telemetry = await telemetryFor(env, learned);
+      telemetry = await telemetryFor(env, learned, network);
       const lasting = {...overrides, signal: AbortSignal.any([overrides.signal, over.signal])};
       const deps = buildDeps(
         {env, cwd, learned, network, ...(standAside === undefined ? {} : {standAside})},
@@ -100,7 +100,7 @@ export async function run({
   return code;
 }
 
-async function telemetryFor(env: Environment, {clean}: Learned): Promise<Telemetry | undefined> {
+async function telemetryFor(env: Environment, {clean}: Learned, {clock}: Network): Promise<Telemetry | undefined> {
   if (!Object.keys(env).some((name) => name.startsWith('OTEL_'))) return undefined;
   const {telemetryWanted} = await import('./adapters/telemetry/otel/wanted.ts');
   if (!telemetryWanted(env)) return undefined;
@@ -108,7 +108,7 @@ async function telemetryFor(env: Environment, {clean}: Learned): Promise<Telemet
     import('./adapters/telemetry/otel/open-telemetry.ts'),
     import('./ui/failure-text.ts'),
   ]);
-  return openTelemetry({env, version, clock: systemClock, words: (failure) => clean(failureText(failure).message)});
+  return openTelemetry({env, version, clock, words: (failure) => clean(failureText(failure).message)});
 }
 
 const STOPPED_AT_ONCE =

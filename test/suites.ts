@@ -1,20 +1,28 @@
 import {globSync} from 'node:fs';
 
 /**
- * Suites for one reason to run with more than Node.js. `only`: nothing of them runs without it. `too`: they run in `npm test`
- * as well, on the sandbox, and tests in them that need more are skipped there.
+ * Test files that need more than Node.js, and why. `only`: nothing of them runs without it. `too`: they run in `npm test` as well,
+ * on the sandbox; tests in them that need more are skipped there.
  */
-type Group = {readonly why: string; readonly only?: readonly string[]; readonly too?: readonly string[]};
+type Group = {
+  readonly why: string;
+  readonly only?: readonly string[];
+  readonly too?: readonly string[];
+  /** The files of `only` fail on a sandbox, instead of skipping what it cannot do. */
+  readonly alone?: true;
+};
 
 /** `npm run test:cluster`, on the real control plane: what a fake cluster cannot know. */
 const CONTROL_PLANE: readonly Group[] = [
   {
     why: 'the client and the control plane itself',
+    alone: true,
     only: ['controlplane/stages', 'controlplane/stop', 'e2e/bad-server', 'e2e/client'],
     too: ['e2e/never-hangs'],
   },
   {
     why: 'the sandbox is compared with it',
+    alone: true,
     only: ['conformance/server', 'e2e/recorded-applications', 'e2e/recorded-sessions'],
     too: ['e2e/differential', 'e2e/differential-local', 'e2e/field-sets'],
   },
@@ -34,7 +42,7 @@ const CONTROL_PLANE: readonly Group[] = [
   },
   {
     why: 'users, certificates and permissions',
-    only: ['docs/ci-guide', 'e2e/kubeconfig-https', 'e2e/rights'],
+    only: ['e2e/kubeconfig-https', 'e2e/rights'],
     too: [
       'e2e/fail-closed',
       'e2e/ignore',
@@ -57,8 +65,9 @@ const CONTROL_PLANE: readonly Group[] = [
     too: ['e2e/at-rest', 'e2e/causes', 'e2e/quota', 'e2e/replacement-stopped'],
   },
   {
-    why: 'its words are on a page',
-    only: ['docs/guides/login', 'docs/guides/operate', 'docs/transcript'],
+    why: 'pages that show the output of a real server',
+    alone: true,
+    only: ['docs/ci-guide', 'docs/guides/login', 'docs/guides/operate', 'docs/transcript'],
   },
   {
     why: 'one suite for each feature',
@@ -159,14 +168,16 @@ export function suites(): Suites {
 
 /** `npm run test:all`: every suite that takes any cluster on both, with all programs and services. */
 export function allSuites(): Suites {
-  const usual = suites();
-  const needsControlPlane = paths(CONTROL_PLANE.slice(0, 2), ['only']);
+  const {services} = suites();
+  const failOnSandbox = CONTROL_PLANE.filter(({alone}) => alone === true);
+  // The same sessions as in the files that run on the control plane.
+  const ofSandbox = ['sandbox-applications', 'sandbox-sessions'].map((name) => `test/e2e/${name}.test.ts`);
   return {
     unit: WITHOUT_CLUSTER,
-    sandbox: without(ON_CLUSTER, needsControlPlane),
-    cluster: without(ON_CLUSTER, [...paths(PROGRAMS, ['only', 'too']), ...WITHOUT_CLUSTER]),
+    sandbox: without(ON_CLUSTER, paths(failOnSandbox, ['only'])),
+    cluster: without(ON_CLUSTER, ofSandbox),
     programs: [],
-    services: usual.services.filter((file) => !WITHOUT_CLUSTER.includes(file)),
+    services: without(services, WITHOUT_CLUSTER),
   };
 }
 

@@ -1,6 +1,7 @@
 import {globSync, readFileSync} from 'node:fs';
 import {describe, expect, it} from 'vitest';
 import vitestConfig from '../../vitest.config.ts';
+import {IN_FULL} from '../rig/repetitions.ts';
 import {allSuites, suites} from '../suites.ts';
 
 const read = (file: string): string => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
@@ -16,13 +17,13 @@ const commands = (/^for command in (.+); do$/m.exec(read('.ci/run'))?.[1] ?? '')
 }));
 const listed = suites();
 
-describe('the test files of .ci/run', () => {
-  it('are all test files: each belongs to one of its commands', () => {
+describe('suites.ts', () => {
+  it('every test file belongs to a command of .ci/run', () => {
     const run = new Set(commands.flatMap(({projects}) => projects.flatMap((name) => listed[name])));
     expect(files.filter((file) => !run.has(file))).toEqual([]);
   });
 
-  it('all exist', () => {
+  it('every listed test file exists', () => {
     expect(
       Object.values(listed)
         .flat()
@@ -30,23 +31,28 @@ describe('the test files of .ci/run', () => {
     ).toEqual([]);
   });
 
-  it.each(commands)('run once in "npm run $command"', ({projects}) => {
+  it.each(commands)('npm run $command runs each test file once', ({projects}) => {
     expect(projects).not.toEqual([]);
     const all = projects.flatMap((name) => listed[name]);
     expect(all.filter((file, index) => all.indexOf(file) !== index)).toEqual([]);
   });
 
-  it('are in a project of the configuration', () => {
+  it('every project of a command is in vitest.config.ts', () => {
     const names = (vitestConfig.test?.projects ?? []).map((project) =>
       typeof project === 'object' && 'test' in project ? project.test?.name : '',
     );
-    expect(names).toEqual(expect.arrayContaining(commands.flatMap(({projects}) => projects)));
+    const given = IN_FULL ? allSuites() : listed;
+    const expected = commands.flatMap(({projects}) => projects.filter((name) => given[name].length > 0));
+    expect(names).toEqual(expect.arrayContaining(expected));
   });
-});
 
-describe('the test files of "npm run test:all"', () => {
-  it('are all test files', () => {
+  it('npm run test:all runs every test file', () => {
     const run = new Set(Object.values(allSuites()).flat());
     expect(files.filter((file) => !run.has(file))).toEqual([]);
+  });
+
+  it('npm run test:all runs every guide on the control plane', () => {
+    const guides = files.filter((file) => file.startsWith('test/docs/guides/'));
+    expect(allSuites().cluster).toEqual(expect.arrayContaining(guides));
   });
 });

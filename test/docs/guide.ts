@@ -1,10 +1,11 @@
 import {execFile} from 'node:child_process';
-import {existsSync, readFileSync} from 'node:fs';
+import {readFileSync} from 'node:fs';
 import {chmod, copyFile, mkdir, symlink, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {promisify} from 'node:util';
 import {expect, it} from 'vitest';
+import {buildIsCurrent} from '../../scripts/build-is-current.ts';
 import {toolPath} from '../controlplane/for-tests.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {beforeAllBuild, type Tool} from '../rig/other-tools.ts';
@@ -31,7 +32,7 @@ export function testGuide(name: string): void {
   onCluster('the guides', (cluster) => {
     beforeAllBuild(...tools);
     it(`${name}.md: every command does what the page says`, async ({skip}) => {
-      requireBuild();
+      await requireBuild();
       const programs = await findPrograms(tools, skip);
       const bucket = commands.includes(BUCKET) ? await makeBucket(skip) : undefined;
       // Each test needs a namespace of its own, so it renames everything that a page calls "shop".
@@ -46,11 +47,10 @@ export function testGuide(name: string): void {
   });
 }
 
-/** Throws where dist/ is missing or incomplete: bin/gantry.js would then run the sources, which takes several times as long. */
-function requireBuild(): void {
-  // The build writes this file last.
-  if (!existsSync(join(ROOT, 'dist/LICENSE.zod')))
-    throw new Error('The guides run the built program, but dist/ is missing or incomplete. Run "npm run build".');
+/** Throws where bin/gantry.js would run the sources, which takes several times as long, or a build of other sources. */
+async function requireBuild(): Promise<void> {
+  if (await buildIsCurrent('dist/LICENSE.zod')) return;
+  throw new Error('dist/ is missing or older than the sources. Run "npm run build".');
 }
 
 async function makeBucket(skip: Skip): Promise<S3TestBucket> {

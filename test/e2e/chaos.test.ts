@@ -7,18 +7,18 @@ import type {ApplyRequest} from '../../src/app/release-requests.ts';
 import type {JsonObject} from '../../src/core/json.ts';
 import {NO_PERMISSIONS} from '../../src/core/plan/permissions.ts';
 import {applyOf} from '../rig/doors.ts';
-import {dose, IN_FULL} from '../rig/dose.ts';
 import {type Death, type Moment, type Mortal, mortal} from '../rig/mortal.ts';
 import {configMap} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {startGantry} from '../rig/program.ts';
 import {type Random, randomOf} from '../rig/random-source.ts';
+import {IN_FULL, repetitions} from '../rig/repetitions.ts';
 import {makeStack, type Stack} from '../rig/stack.ts';
 import {expectAgreement, isEnding, labelled, seriesOf, writesLeft} from './support/agreement.ts';
 import {chaosObjects, type Version} from './support/chaos-spec.ts';
 
 /** `GANTRY_CHAOS=200` asks for as many; `GANTRY_SEED` repeats a run. */
-const all = Number(process.env['GANTRY_CHAOS'] ?? dose({usual: 20, full: 400}));
+const all = Number(process.env['GANTRY_CHAOS'] ?? repetitions({usual: 20, full: 400}));
 /** `killed`: of them by a real kill -9 of the program. `anew`: how often all is destroyed in between. */
 const DEATHS = {all, killed: Math.ceil(all / 20), anew: Math.ceil(all / 60)};
 const seed = Number(process.env['GANTRY_SEED'] ?? randomInt(2 ** 31));

@@ -1,12 +1,12 @@
 import {expect, it} from 'vitest';
 import {ask, startChild} from '../rig/child.ts';
-import {dose, IN_FULL} from '../rig/dose.ts';
 import {configMap, deployment, manifests, service} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
+import {IN_FULL, repetitions} from '../rig/repetitions.ts';
 import type {Soaked} from '../rig/soak-process.ts';
 import {makeStack} from '../rig/stack.ts';
 
-const ROUNDS = dose({usual: 40, full: 400});
+const ROUNDS = repetitions({usual: 40, full: 400});
 /** Until caches are filled. */
 const WARM = 15;
 /** The engine's own records of code take one or two kilobytes a round; one connection that is not let go takes a hundred. */

@@ -42,17 +42,25 @@ function answerOf(reply: Reply, ...ends: readonly AbortSignal[]): WireAnswer {
   return {status: 200, headers, warnings, body: streamed(reply, AbortSignal.any([...ends]))};
 }
 
-function streamed({start}: Extract<ApiReply, {kind: 'stream'}>, end: AbortSignal): Readable {
+function streamed({start}: Extract<ApiReply, {kind: 'stream'}>, cut: AbortSignal): Readable {
   const body = new PassThrough();
-  const subscription = start(
-    (event) => void body.write(typeof event === 'string' ? event : `${JSON.stringify(event)}\n`),
-    () => void body.end(),
-  );
-  const cut = (): void => void body.destroy();
-  end.addEventListener('abort', cut, {once: true});
+  let subscription: Disposable | undefined;
+  let isOver = false;
+  const end = (): void => {
+    if (isOver) return;
+    isOver = true;
+    subscription?.[Symbol.dispose]();
+    body.end();
+  };
+  subscription = start((event) => {
+    if (!isOver) body.write(typeof event === 'string' ? event : `${JSON.stringify(event)}\n`);
+  }, end);
+  if (isOver) subscription[Symbol.dispose]();
+  const destroy = (): void => void body.destroy();
+  cut.addEventListener('abort', destroy, {once: true});
   body.once('close', () => {
-    end.removeEventListener('abort', cut);
-    subscription[Symbol.dispose]();
+    cut.removeEventListener('abort', destroy);
+    end();
   });
   return body;
 }

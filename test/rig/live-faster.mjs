@@ -1,13 +1,17 @@
 /**
  * For `node --import`: a program whose clock goes GANTRY_TEST_SPEED times as fast since GANTRY_TEST_BEGUN (milliseconds since 1970).
- * Only what src/adapters/clock/system-clock.ts asks is replaced: sources and build alike, and no timeout of a connection.
+ * Replaces Date, performance.now and the timers of node:timers/promises in the whole program, in sources and build alike. Budgets
+ * that are measured with performance.now are shorter by the same factor; global timers and file times are not changed.
  */
 import {syncBuiltinESMExports} from 'node:module';
 import timers from 'node:timers/promises';
 
 const speed = Number(process.env.GANTRY_TEST_SPEED);
 const begun = Number(process.env.GANTRY_TEST_BEGUN);
-if (!(speed >= 1 && begun > 0)) throw new Error('GANTRY_TEST_SPEED and GANTRY_TEST_BEGUN say how fast, and since when');
+if (!(speed >= 1 && begun > 0))
+  throw new Error(
+    'GANTRY_TEST_SPEED must be a number of at least 1, GANTRY_TEST_BEGUN a time in milliseconds since 1970',
+  );
 
 const {Date: RealDate} = globalThis;
 const now = () => begun + (RealDate.now() - begun) * speed;

@@ -1,10 +1,10 @@
 /** A process that takes the lock of a series when it is told to, and says how that went. Argument: the backend's directory. */
 import {localBackend} from '../../src/adapters/backends/local/local-backend.ts';
+import {systemClock} from '../../src/adapters/clock/system-clock.ts';
 import {GantryError} from '../../src/core/failure/failure.ts';
 import {acquireLock, type HeldLock} from '../../src/engine/release/acquire.ts';
 import {currentHolder} from '../../src/engine/release/holder.ts';
 import {openSeries} from '../../src/engine/release/series.ts';
-import {realClock} from './real-clock.ts';
 import {begun, NAMES, resource} from './releases.ts';
 
 export type LockAnswer =
@@ -22,7 +22,7 @@ async function take(begin: boolean): Promise<LockAnswer> {
       series: await openSeries({backend, ...NAMES}),
       names: NAMES,
       holder: currentHolder({env: {}, command: 'gantry apply -w prod'}),
-      clock: realClock,
+      clock: systemClock,
       lockTimeoutMs: 0,
       signal: new AbortController().signal,
       onEvent: () => undefined,

@@ -1,6 +1,6 @@
 import {BaseSequencer, type TestSpecification} from 'vitest/node';
 
-/** Suites that take longest, longest first: none of them shall begin when all others are done. */
+/** The longest suites, longest first, so that none of them starts last. */
 const LONG: readonly string[] = [
   'e2e/recorded-applications',
   'e2e/sandbox-applications',

@@ -4,11 +4,11 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, inject} from 'vitest';
 import {systemClock} from '../../src/adapters/clock/system-clock.ts';
-import {connect} from '../../src/adapters/clusters/kubeconfig/connect.ts';
 import {type KubernetesClient, openClient} from '../../src/adapters/runtimes/kubernetes/client/client.ts';
 import {Cluster} from './cluster.ts';
 import type {Feature} from './features.ts';
 import type {GivenCluster} from './given-cluster.ts';
+import {accessBy} from './kubernetes-backends.ts';
 import {networkOfSuite, useWorkerSandbox, workerKubeconfig} from './worker-sandbox.ts';
 
 export type OnCluster = {
@@ -38,16 +38,11 @@ export function onCluster(title: string, suite: (cluster: Cluster) => void, {nee
   describe.skipIf(!runs)(`${title} (${on})`, () => {
     const cluster = new Cluster(kubeconfigOf(given));
     const cacheDir = join(tmpdir(), `gantry-e2e-cache-${randomBytes(4).toString('hex')}`);
-    let client: KubernetesClient;
+    let client: KubernetesClient | undefined;
     let leave: Disposable | undefined;
     beforeAll(async () => {
       if (given.of === 'sandbox') leave = await useWorkerSandbox(given.speed);
-      const source = {
-        workspace: 'test',
-        field: 'test',
-        from: {kind: 'files', paths: [cluster.kubeconfigPath], skipped: []},
-      } as const;
-      client = await openClient(await connect(source, {env: process.env}), {
+      client = await openClient(await accessBy(cluster.kubeconfigPath), {
         cacheDir,
         clock: systemClock,
         ...networkOfSuite(),
@@ -56,10 +51,14 @@ export function onCluster(title: string, suite: (cluster: Cluster) => void, {nee
       cluster.open(client);
     });
     afterAll(async () => {
-      await cluster.clean();
-      await client.close();
-      leave?.[Symbol.dispose]();
-      await rm(cacheDir, {recursive: true, force: true});
+      try {
+        await cluster.clean();
+      } finally {
+        // Also after a failure: the next suite runs in this process.
+        leave?.[Symbol.dispose]();
+        await client?.close();
+        await rm(cacheDir, {recursive: true, force: true});
+      }
     });
     suite(cluster);
   });

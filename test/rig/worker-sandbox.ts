@@ -8,6 +8,7 @@ import {openTransport} from '../../src/adapters/runtimes/kubernetes/client/conne
 import {Secret} from '../../src/core/secret/secret.ts';
 import type {Network} from '../../src/main/network.ts';
 import {sandboxKubeconfig} from '../../src/main/sandboxes.ts';
+import type {ClusterAccess} from '../../src/ports/cluster-access.ts';
 import {serveCluster} from '../../src/sandbox/api/serve-cluster.ts';
 import {openPack} from '../../src/sandbox/discovery/pack.ts';
 import {newRun, serverOf} from '../../src/sandbox/run/run.ts';
@@ -19,10 +20,10 @@ const BEGUN = Date.now();
 
 const directory = join(tmpdir(), `gantry-worker-${process.pid}-${threadId}`);
 
-/** The kubeconfig of this worker's sandbox; written when the sandbox starts. */
+/** The kubeconfig of this worker's sandbox; there while a suite uses the sandbox. */
 export const workerKubeconfig = join(directory, 'kubeconfig');
 
-type Started = {readonly network: Network; readonly speed: number};
+type Started = {readonly network: Network; readonly kubeconfig: string; readonly speed: number};
 
 let started: Promise<Started> | undefined;
 
@@ -34,17 +35,24 @@ const workerSandbox = (speed: number): Promise<Started> => (started ??= start(sp
 
 let used: Started | undefined;
 
-/** How runs of the present suite in this process reach its cluster, and which time it is for them; undefined: as usual. */
+/** Returns the transport and the clock for runs of the current suite; undefined outside of a suite on the sandbox. */
 export const networkOfSuite = (): Network | undefined => used?.network;
 
-/** What a program that the present suite starts needs in its environment to live in the same time. */
+/** Returns the environment variables by which a started program has the clock of the current suite. */
 export const timeOfSuite = (): Readonly<Record<string, string>> =>
   used === undefined || used.speed === 1 ? {} : fastProgram(used.speed, BEGUN);
 
 /** From the beginning of a suite on this worker's sandbox to its end, runs in this process reach it directly. */
 export async function useWorkerSandbox(speed: number): Promise<Disposable> {
   used = await workerSandbox(speed);
-  return {[Symbol.dispose]: () => void (used = undefined)};
+  mkdirSync(directory, {recursive: true, mode: 0o700});
+  writeFileSync(workerKubeconfig, used.kubeconfig, {mode: 0o600});
+  return {
+    [Symbol.dispose]: () => {
+      used = undefined;
+      rmSync(directory, {recursive: true, force: true});
+    },
+  };
 }
 
 async function start(speed: number): Promise<Started> {
@@ -53,17 +61,13 @@ async function start(speed: number): Promise<Started> {
   const pack = openPack(new URL('../../src/sandbox/pack/', import.meta.url));
   const {port, api} = await serveCluster({store: memoryStore(), pack, clock, identity, ca, token});
   const server = serverOf({port});
-  mkdirSync(directory, {recursive: true, mode: 0o700});
-  process.once('exit', () => rmSync(directory, {recursive: true, force: true}));
-  const kubeconfig = sandboxKubeconfig('sandbox', {server, ca, token: new Secret(token), owner: true});
-  writeFileSync(workerKubeconfig, dump(JSON.parse(kubeconfig.reveal())), {mode: 0o600});
+  const text = sandboxKubeconfig('sandbox', {server, ca, token: new Secret(token), owner: true});
+  // Kubeconfigs with another CA, TLS options or a proxy use the network, so that their errors are real.
+  const isPlain = ({server: to, tls, proxyUrl}: ClusterAccess): boolean =>
+    to === server && tls.ca === ca && tls.serverName === undefined && !tls.insecure && proxyUrl === undefined;
   const network: Network = {
     clock,
-    // Whoever trusts another authority, or takes a way around, shall find out over the network.
-    openTransport: (access) =>
-      access.server === server && access.tls.ca === ca && access.proxyUrl === undefined
-        ? directTransport(api, token)
-        : openTransport(access),
+    openTransport: (access) => (isPlain(access) ? directTransport(api, token) : openTransport(access)),
   };
-  return {network, speed};
+  return {network, kubeconfig: dump(JSON.parse(text.reveal())), speed};
 }

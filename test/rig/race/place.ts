@@ -1,7 +1,7 @@
 import {localBackend} from '../../../src/adapters/backends/local/local-backend.ts';
+import {systemClock} from '../../../src/adapters/clock/system-clock.ts';
 import {Secret} from '../../../src/core/secret/secret.ts';
 import type {Backend} from '../../../src/ports/backend.ts';
-import {realClock} from '../real-clock.ts';
 import type {S3Config} from '../s3.ts';
 
 /** Where the state lies, as one process can tell another. */
@@ -16,8 +16,8 @@ async function openSecrets({kubeconfigPath, namespace}: Extract<Place, {kind: 'k
     import('../../../src/adapters/backends/kubernetes/kubernetes-backend.ts'),
     import('../../../src/adapters/runtimes/kubernetes/secrets/open-secret-objects.ts'),
   ]);
-  const secrets = openSecretObjects(await accessBy(kubeconfigPath), namespace, {clock: realClock, onEvent: () => {}});
-  return kubernetesBackend({secrets, clock: realClock, workspace: 'test'});
+  const secrets = openSecretObjects(await accessBy(kubeconfigPath), namespace, {clock: systemClock, onEvent: () => {}});
+  return kubernetesBackend({secrets, clock: systemClock, workspace: 'test'});
 }
 
 /** Only what this one needs is loaded: twenty processes do it at once. */

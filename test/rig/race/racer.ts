@@ -13,14 +13,14 @@ export type Answer =
   | {readonly kind: 'refused'; readonly failure: Failure};
 
 enableCompileCache();
-const [{openPlace}, {GantryError}, {acquireLock}, {currentHolder}, {openSeries}, {realClock}, {begun, ended, NAMES}] =
+const [{openPlace}, {GantryError}, {acquireLock}, {currentHolder}, {openSeries}, {systemClock}, {begun, ended, NAMES}] =
   await Promise.all([
     import('./place.ts'),
     import('../../../src/core/failure/failure.ts'),
     import('../../../src/engine/release/acquire.ts'),
     import('../../../src/engine/release/holder.ts'),
     import('../../../src/engine/release/series.ts'),
-    import('../real-clock.ts'),
+    import('../../../src/adapters/clock/system-clock.ts'),
     import('../releases.ts'),
   ]);
 
@@ -36,7 +36,7 @@ async function take(): Promise<Answer> {
       series: series ?? {interrupted: []},
       names: NAMES,
       holder,
-      clock: realClock,
+      clock: systemClock,
       lockTimeoutMs: 0,
       signal: new AbortController().signal,
       onEvent: () => undefined,

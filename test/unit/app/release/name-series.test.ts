@@ -1,6 +1,7 @@
 import {mkdir, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
+import {systemClock} from '../../../../src/adapters/clock/system-clock.ts';
 import type {Deps} from '../../../../src/app/deps.ts';
 import {nameSeries} from '../../../../src/app/release/name-series.ts';
 import {GantryError} from '../../../../src/core/failure/failure.ts';
@@ -8,7 +9,6 @@ import {encodeIndexEntry} from '../../../../src/core/release/index-entry.ts';
 import {indexKey} from '../../../../src/core/release/keys.ts';
 import {startLearning} from '../../../../src/core/secret/learned.ts';
 import {memoryBackend} from '../../../rig/memory-backend.ts';
-import {realClock} from '../../../rig/real-clock.ts';
 import {scratchDirectory} from '../../../rig/scratch.ts';
 
 const names = (text: string): {project: string; stack: string; workspace: string} => {
@@ -26,7 +26,7 @@ async function rig(...series: readonly string[]) {
   const deps = {
     cwd,
     env: {},
-    clock: realClock,
+    clock: systemClock,
     onEvent: () => undefined,
     signal: new AbortController().signal,
     interactive: false,
