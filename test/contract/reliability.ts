@@ -45,7 +45,10 @@ export function backendReliability(name: string, open: (faults: Faults) => Promi
       for (const [key, steps] of history.steps) {
         const found = linearize(steps);
         if ('stuck' in found)
-          expect.fail(`${key}: no order explains what clients were told:\n${found.stuck.join('\n')}`);
+          // Interleavings do not come twice: all that is needed to understand it is in the message.
+          expect.fail(
+            `${key}: no order explains what clients were told:\n${found.stuck.join('\n')}\n\nAll steps:\n${steps.map((step) => JSON.stringify(step)).join('\n')}`,
+          );
         checkTold(
           found.order,
           history,
