@@ -30,7 +30,7 @@ const projects: readonly TestProjectInlineConfiguration[] = [
   {test: {...shared, name: 'unit', include: [...files.unit], env: offers(), sequence: {groupOrder: 0}}},
   {
     test: {
-      ...onSandbox(ALL ? 1 : 10),
+      ...onSandbox(ALL ? 1 : 5),
       name: 'sandbox',
       include: [...files.sandbox],
       env: offers(),

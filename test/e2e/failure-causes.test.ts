@@ -104,7 +104,7 @@ const ROWS: readonly Row[] = [
   {
     name: 'deadline',
     how: 'never-ready',
-    spec: {progressDeadlineSeconds: 4},
+    spec: {progressDeadlineSeconds: 8},
     says: /^Progress deadline exceeded; pod deadline-\S+: ContainersNotReady/,
     event: 'Unhealthy',
     log: true,
