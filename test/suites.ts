@@ -153,7 +153,10 @@ const SERVICES: readonly Group[] = [
 /** The test files of each project of vitest, by its name. */
 export type Suites = Readonly<Record<'unit' | 'sandbox' | 'cluster' | 'programs' | 'services', readonly string[]>>;
 
-/** What each command runs: `npm test` the projects unit and sandbox, `test:cluster` cluster and programs, `test:services` services. */
+/**
+ * Returns the test files of each project. `npm test` runs the projects unit and sandbox, `npm run test:cluster` the projects cluster and
+ * programs, `npm run test:services` the project services.
+ */
 export function suites(): Suites {
   const [cluster, programs, services] = [CONTROL_PLANE, PROGRAMS, SERVICES].map((groups) => all(groups)) as Lists;
   const elsewhere = [CONTROL_PLANE, PROGRAMS, SERVICES].flatMap((groups) => paths(groups, ['only']));
@@ -166,7 +169,7 @@ export function suites(): Suites {
   };
 }
 
-/** `npm run test:all`: every suite that takes any cluster on both, with all programs and services. */
+/** Returns the same for `npm run test:all`: each suite that can use any cluster runs on both, with all programs and services. */
 export function allSuites(): Suites {
   const {services} = suites();
   const failOnSandbox = CONTROL_PLANE.filter(({alone}) => alone === true);

@@ -80,7 +80,10 @@ export const userKubeconfig = async (user: User): Promise<string> => writeUser(u
 export const expiredKubeconfig = async (user: User): Promise<string> =>
   writeUser(user, {notBefore: new Date(Date.now() - 2 * 86_400_000), notAfter: new Date(Date.now() - 86_400_000)});
 
-/** Where the real kubectl, helm (3) or helm4 is, built at the first call; undefined when there is no way to have it, or this run offers none. */
+/**
+ * Returns the path of the real kubectl, helm (3), helm4 or kustomize, and builds it at the first call. Undefined: there is no Go to
+ * build it, or this test run offers no programs.
+ */
 export const toolPath = async (name: ToolName): Promise<string | undefined> =>
   offers('programs') ? findTool(name, say) : undefined;
 

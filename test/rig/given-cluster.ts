@@ -1,4 +1,4 @@
-/** What end-to-end tests run against, or why they are skipped. A sandbox starts in the test worker, when its first suite does. */
+/** The cluster of the end-to-end tests, or the reason why there is none. A sandbox starts in the test worker with its first suite. */
 export type GivenCluster =
   | {
       readonly kind: 'up';

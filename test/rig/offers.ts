@@ -1,6 +1,6 @@
 /**
- * Whether this test run may build and start something besides Node.js: `npm test` offers nothing, `test:cluster` programs (kubectl,
- * Helm, kustomize), `test:services` services as well. Outside of a test run everything is offered.
+ * Returns whether this test run may build and start programs (kubectl, Helm, kustomize) or services. `npm test` may start neither,
+ * `test:cluster` programs, `test:services` both. Scripts outside of a test run may start both.
  */
 export function offers(what: 'programs' | 'services'): boolean {
   const offered = process.env['GANTRY_TEST_OFFERS'];

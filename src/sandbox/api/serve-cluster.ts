@@ -21,7 +21,7 @@ export type ServeCluster = {
   readonly onFailure?: (failure: ControllerFailure) => void;
 };
 
-/** `api`: the same without the network, for a program that embeds the cluster. */
+/** `api` answers the same requests without the network, for a program that embeds the cluster. */
 export type ServedCluster = Served & {readonly api: Api};
 
 /** The whole cluster over a store: its API on a port, and its controllers. Closing it leaves the store open. */
