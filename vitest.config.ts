@@ -40,6 +40,8 @@ const projects: readonly TestProjectInlineConfiguration[] = [
   {
     test: {
       ...shared,
+      // Its tests wait for controllers most of the time.
+      maxWorkers: 4,
       name: 'cluster',
       include: [...files.cluster],
       env: offers('programs'),

@@ -1,4 +1,4 @@
-import {mkdir, mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {mkdir, mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
 import {request} from 'node:https';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
@@ -17,7 +17,7 @@ const acquired = await acquireControlPlane();
 if (acquired.kind === 'missing') throw new Error(acquired.reason);
 const {controlPlane} = acquired;
 const CLUSTER = {KUBECONFIG: controlPlane.kubeconfigPath};
-const server = bareServer(controlPlane.adminKubeconfig);
+const server = bareServer(await readFile(controlPlane.kubeconfigPath, 'utf8'));
 const work = await mkdtemp(join(tmpdir(), 'gantry-bench-'));
 console.log(`against ${nameOf(acquired)}, Node ${process.versions.node}`);
 try {

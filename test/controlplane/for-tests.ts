@@ -1,6 +1,6 @@
 import {execFile} from 'node:child_process';
 import {createHash, randomUUID} from 'node:crypto';
-import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {mkdirSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {promisify} from 'node:util';
 import {offers} from '../rig/offers.ts';
@@ -18,10 +18,10 @@ export type ControlPlane = {
   readonly server: string;
   readonly version: string;
   readonly source: 'built' | 'kubebuilder' | 'given';
-  /** The text of the administrator's kubeconfig. */
-  readonly adminKubeconfig: string;
   /** What it has not got: with a bare KUBEBUILDER_ASSETS nothing runs pods or makes a Deployment ready. */
   readonly lacks: readonly string[];
+  /** Nobody uses it after this run: what the tests leave in it ends with it. */
+  readonly endsWithRun: boolean;
   stop(): Promise<void>;
 };
 
@@ -49,11 +49,10 @@ export async function acquireControlPlane(): Promise<Acquired> {
   const dir = reuse ? dirname(reuse.kubeconfigPath) : join(RUNS, randomUUID());
   const {server, version, source} = reuse ?? (await startControlPlane({dir, found, mode: 'owned'}));
   const kubeconfigPath = runFiles(dir).kubeconfig;
-  const adminKubeconfig = readFileSync(kubeconfigPath, 'utf8');
   const stop = async () => (reuse ? undefined : stopRun(dir));
   return {
     kind: 'up',
-    controlPlane: {kubeconfigPath, server, version, source, adminKubeconfig, lacks: found.lacks, stop},
+    controlPlane: {kubeconfigPath, server, version, source, lacks: found.lacks, endsWithRun: reuse === undefined, stop},
   };
 }
 
@@ -111,8 +110,8 @@ async function givenControlPlane(kubeconfigPath: string): Promise<ControlPlane> 
     server: clusters[0]?.cluster.server ?? '',
     version: serverVersion.gitVersion,
     source: 'given',
-    adminKubeconfig: readFileSync(kubeconfigPath, 'utf8'),
     lacks: [],
+    endsWithRun: false,
     stop: async () => {},
   };
 }

@@ -1,15 +1,17 @@
 import {randomUUID} from 'node:crypto';
-import {afterAll, beforeAll, describe, expect, it, vi} from 'vitest';
+import {readFileSync} from 'node:fs';
+import {afterAll, beforeAll, describe, expect, inject, it, vi} from 'vitest';
 import {apiClient} from './client.ts';
-import {acquireControlPlane, type ControlPlane, nameOf} from './for-tests.ts';
 
-const acquired = await acquireControlPlane();
+const given = inject('cluster');
 // Only with kwok do pods behave as told here.
-const simulated =
-  acquired.kind === 'up' && acquired.controlPlane.source !== 'given' && acquired.controlPlane.lacks.length === 0;
+const path =
+  given.kind === 'up' && given.of === 'control plane' && given.signsUsers && given.lacks.length === 0
+    ? given.kubeconfigPath
+    : undefined;
 
-describe.skipIf(!simulated)(`what the simulated node does (${nameOf(acquired)})`, () => {
-  const ask = acquired.kind === 'up' ? administrator(acquired.controlPlane) : undefined;
+describe.skipIf(path === undefined)(`what the simulated node does (${given.name})`, () => {
+  const ask = path === undefined ? undefined : administrator(readFileSync(path, 'utf8'));
   const namespace = `stages-${randomUUID()}`;
   const core = `/api/v1/namespaces/${namespace}`;
   const account = `${core}/serviceaccounts/default`;
@@ -22,7 +24,6 @@ describe.skipIf(!simulated)(`what the simulated node does (${nameOf(acquired)})`
   });
   afterAll(async () => {
     await ask?.('DELETE', `/api/v1/namespaces/${namespace}`);
-    if (acquired.kind === 'up') await acquired.controlPlane.stop();
   });
 
   it.each([
@@ -116,9 +117,9 @@ describe.skipIf(!simulated)(`what the simulated node does (${nameOf(acquired)})`
   };
 });
 
-function administrator({server, adminKubeconfig}: ControlPlane): ReturnType<typeof apiClient> {
-  const pem = (key: string) =>
-    Buffer.from(new RegExp(`${key}: (\\S+)`).exec(adminKubeconfig)?.[1] ?? '', 'base64').toString();
+function administrator(kubeconfig: string): ReturnType<typeof apiClient> {
+  const text = (key: string) => new RegExp(`${key}: (\\S+)`).exec(kubeconfig)?.[1] ?? '';
+  const pem = (key: string) => Buffer.from(text(key), 'base64').toString();
   const identity = {cert: pem('client-certificate-data'), key: pem('client-key-data')};
-  return apiClient({server, ca: pem('certificate-authority-data'), identity});
+  return apiClient({server: text('server'), ca: pem('certificate-authority-data'), identity});
 }

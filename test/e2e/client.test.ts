@@ -2,27 +2,21 @@ import {randomUUID} from 'node:crypto';
 import {chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {setTimeout as delay} from 'node:timers/promises';
 import {dump, load} from 'js-yaml';
-import {afterAll, beforeAll, describe, expect, it, vi} from 'vitest';
+import {afterAll, beforeAll, describe, expect, inject, it, vi} from 'vitest';
+import {systemClock} from '../../src/adapters/clock/system-clock.ts';
 import {connect} from '../../src/adapters/clusters/kubeconfig/connect.ts';
 import {type KubernetesClient, openClient} from '../../src/adapters/runtimes/kubernetes/client/client.ts';
 import type {ApiResource} from '../../src/adapters/runtimes/kubernetes/client/discovery.ts';
 import type {WatchEvent} from '../../src/adapters/runtimes/kubernetes/client/watch.ts';
 import type {Event} from '../../src/core/event.ts';
 import type {JsonObject} from '../../src/core/json.ts';
-import type {Clock} from '../../src/ports/clock.ts';
-import {acquireControlPlane, expiredKubeconfig, nameOf, userKubeconfig} from '../controlplane/for-tests.ts';
+import {expiredKubeconfig, userKubeconfig} from '../controlplane/for-tests.ts';
 import {connectProxy, socksProxy} from './support/tunnels.ts';
 
-const acquired = await acquireControlPlane();
-const ours = acquired.kind === 'up' && acquired.controlPlane.source !== 'given';
+const given = inject('cluster');
+const ours = given.kind === 'up' && given.of === 'control plane' && given.signsUsers;
 
-const clock: Clock = {
-  now: () => new Date(),
-  monotonic: () => performance.now(),
-  sleep: (ms, signal) => delay(ms, undefined, {signal}),
-};
 const dir = mkdtempSync(join(tmpdir(), 'gantry-client-'));
 const namespace = `client-${randomUUID().slice(0, 8)}`;
 const clients: KubernetesClient[] = [];
@@ -39,8 +33,8 @@ const configMap = (name: string, data: JsonObject = {a: '1'}, metadata: JsonObje
 const sockets = (): number => process.getActiveResourcesInfo().filter((name) => name.includes('TCP')).length;
 const robot = () => ({username: `system:serviceaccount:${namespace}:robot`});
 
-describe.skipIf(!ours)(`the client (${nameOf(acquired)})`, () => {
-  const adminPath = acquired.kind === 'up' ? acquired.controlPlane.kubeconfigPath : '';
+describe.skipIf(!ours)(`the client (${given.name})`, () => {
+  const adminPath = given.kind === 'up' && given.of === 'control plane' ? given.kubeconfigPath : '';
 
   /** A client by the kubeconfig at a path, perhaps changed first. */
   async function client(
@@ -57,7 +51,7 @@ describe.skipIf(!ours)(`the client (${nameOf(acquired)})`, () => {
     );
     const opened = await openClient(access, {
       cacheDir: join(dir, 'cache'),
-      clock,
+      clock: systemClock,
       onEvent: (event) => events.push(event),
     });
     clients.push(opened);
@@ -99,7 +93,6 @@ describe.skipIf(!ours)(`the client (${nameOf(acquired)})`, () => {
     await admin.delete({resource: namespaces, name: namespace});
     for (const opened of clients) await opened.close();
     rmSync(dir, {recursive: true, force: true});
-    if (acquired.kind === 'up') await acquired.controlPlane.stop();
   });
 
   describe('objects', () => {

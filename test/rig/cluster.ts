@@ -15,10 +15,13 @@ export type Ref = {
 export class Cluster {
   readonly kubeconfigPath: string;
   #client: KubernetesClient | undefined;
+  readonly #endsWithRun: boolean;
   readonly #leftovers: Ref[] = [];
 
-  constructor(kubeconfigPath: string) {
+  /** `endsWithRun`: nobody uses the cluster after this run, so that namespaces need no deletion. */
+  constructor(kubeconfigPath: string, {endsWithRun = false} = {}) {
     this.kubeconfigPath = kubeconfigPath;
+    this.#endsWithRun = endsWithRun;
   }
 
   open(client: KubernetesClient): void {
@@ -30,10 +33,13 @@ export class Cluster {
     return this.#client;
   }
 
-  /** A name that no other test uses; the namespace of that name is deleted at the end of the suite if it exists. */
+  /**
+   * A name that no other test uses; the namespace of that name is deleted at the end of the suite if it exists. A cluster that ends with
+   * the run keeps it: the namespace controller asks about every kind there is, and tests that wait for a deletion stand behind it.
+   */
   freshNamespace(prefix = 'e2e'): string {
     const name = `${prefix}-${randomBytes(4).toString('hex')}`;
-    this.deleteAtEnd({apiVersion: 'v1', kind: 'Namespace', name});
+    if (!this.#endsWithRun) this.deleteAtEnd({apiVersion: 'v1', kind: 'Namespace', name});
     return name;
   }
 

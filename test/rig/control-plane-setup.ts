@@ -10,7 +10,8 @@ export async function setup({provide}: TestProject): Promise<() => Promise<void>
     provide('cluster', {kind: 'missing', of: 'control plane', name});
     return async () => {};
   }
-  const {kubeconfigPath, lacks, source} = acquired.controlPlane;
-  provide('cluster', {kind: 'up', of: 'control plane', kubeconfigPath, name, lacks, signsUsers: source !== 'given'});
+  const {kubeconfigPath, lacks, source, endsWithRun} = acquired.controlPlane;
+  const signsUsers = source !== 'given';
+  provide('cluster', {kind: 'up', of: 'control plane', kubeconfigPath, endsWithRun, name, lacks, signsUsers});
   return () => acquired.controlPlane.stop();
 }

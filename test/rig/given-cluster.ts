@@ -4,6 +4,8 @@ export type GivenCluster =
       readonly kind: 'up';
       readonly of: 'control plane';
       readonly kubeconfigPath: string;
+      /** What the tests leave in it ends with it. */
+      readonly endsWithRun: boolean;
       readonly name: string;
       readonly lacks: readonly string[];
       readonly signsUsers: boolean;

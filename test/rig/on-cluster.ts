@@ -36,7 +36,9 @@ export function onCluster(title: string, suite: (cluster: Cluster) => void, {nee
   const runs = given.kind === 'up' && given.lacks.length === 0 && lacks.length === 0;
   const on = lacks.length === 0 ? given.name : `${given.name} has no ${lacks.join(' and no ')}`;
   describe.skipIf(!runs)(`${title} (${on})`, () => {
-    const cluster = new Cluster(kubeconfigOf(given));
+    const cluster = new Cluster(kubeconfigOf(given), {
+      endsWithRun: given.kind === 'up' && given.of === 'control plane' && given.endsWithRun,
+    });
     const cacheDir = join(tmpdir(), `gantry-e2e-cache-${randomBytes(4).toString('hex')}`);
     let client: KubernetesClient | undefined;
     let leave: Disposable | undefined;
