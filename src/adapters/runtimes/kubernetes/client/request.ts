@@ -8,7 +8,7 @@ import {type CredentialKeeper, keepCredential} from './credential-keeper.ts';
 import {connectionFailure, unauthorizedFailure} from './failure.ts';
 import {createPool, type Pool} from './pool.ts';
 import type {ClientRequest, Reply, RequestOptions, Requests, StreamReply} from './request-types.ts';
-import {DEFAULT_POLICY, isInternalError, retryOf, type Setback} from './retry.ts';
+import {DEFAULT_POLICY, isInternalError, mayHaveBeenExecuted, retryOf, type Setback} from './retry.ts';
 import type {Refusal} from './status.ts';
 
 type Context = RequestOptions & {
@@ -164,12 +164,6 @@ function nextTry(context: Context, {request, setback, count, internalErrors}: Fa
     {setback, attempt: count, internalErrors, repeatable, contacted: context.contacted, policy},
     (context.random ?? Math.random)(),
   );
-}
-
-/** 502 and 504 come from something in between that gave up waiting; a Timeout from a server that did. */
-function mayHaveBeenExecuted(setback: Setback): boolean {
-  if (setback.kind === 'broken') return setback.phase !== 'connect' && setback.phase !== 'unsent';
-  return [500, 502, 504].includes(setback.refusal.status);
 }
 
 function brokenError(

@@ -39,13 +39,20 @@ export function retryOf(
   attempted: Attempted,
   random: number,
 ): {readonly delayMs: number; readonly reason: string} | undefined {
-  const {setback, attempt} = attempted;
+  const {setback, attempt, repeatable} = attempted;
+  if (!repeatable && mayHaveBeenExecuted(setback)) return undefined;
   const allowed =
     setback.kind === 'refused' ? refusedAttempts(setback.refusal, attempted) : brokenAttempts(setback, attempted);
   if (attempt >= allowed.attempts) return undefined;
   const backoff = Math.min(MAX_DELAY_MS, BASE_DELAY_MS * 2 ** (attempt - 1)) * (0.5 + random / 2);
   const asked = setback.kind === 'refused' ? (setback.refusal.retryAfterSeconds ?? 0) * 1000 : 0;
   return {delayMs: Math.round(Math.max(backoff, Math.min(asked, MAX_RETRY_AFTER_MS))), reason: allowed.reason};
+}
+
+/** 502 and 504 come from something in between that gave up waiting; a Timeout from a server that did. */
+export function mayHaveBeenExecuted(setback: Setback): boolean {
+  if (setback.kind === 'broken') return setback.phase !== 'connect' && setback.phase !== 'unsent';
+  return [500, 502, 504].includes(setback.refusal.status);
 }
 
 type Allowed = {readonly attempts: number; readonly reason: string};
@@ -73,11 +80,9 @@ const transientText =
   /etcdserver: (leader changed|request timed out|no leader)|rpc error: code = Unavailable|client connection lost/;
 const webhookText = /failed calling webhook|conversion webhook for .* failed/;
 
-function brokenAttempts(setback: Setback & {kind: 'broken'}, {repeatable, contacted, policy}: Attempted): Allowed {
+function brokenAttempts(setback: Setback & {kind: 'broken'}, {contacted, policy}: Attempted): Allowed {
   const reason = setback.code === '' ? setback.message : setback.code;
   if (isTlsCode(setback.code)) return NEVER;
-  const notSeen = setback.phase === 'connect' || setback.phase === 'unsent';
-  if (!notSeen && !repeatable) return NEVER;
   if (!contacted)
     return {attempts: setback.code === 'ETIMEDOUT' ? 1 : Math.min(FIRST_CONTACT_ATTEMPTS, policy.attempts), reason};
   // A server that lets a request time out is asked once more, not seven times half a minute each.

@@ -8,6 +8,7 @@ import {type ObjectReply, openObjects} from '../client/objects.ts';
 import {labelOf, pathOf} from '../client/path.ts';
 import {openRequests} from '../client/request.ts';
 import type {Refused, RequestOptions, Requests} from '../client/request-types.ts';
+import {mayHaveBeenExecuted} from '../client/retry.ts';
 import {factsOf, keysOf, secretBody, secretOf, withoutValues} from './secret-body.ts';
 
 /** Longer than any answer should take, and short enough that a lease of a minute outlives one that is lost. */
@@ -141,7 +142,9 @@ function refused(place: Place, verb: string, {refusal, resent}: Refused): Gantry
     code: 'cluster/unreachable',
     server,
     detail: `${verb} of a Secret in the namespace ${namespace}: HTTP ${refusal.status}: ${refusal.message}`,
-    ...(resent && verb !== 'get' && verb !== 'list' ? {maybeExecuted: true} : {}),
+    ...((resent || mayHaveBeenExecuted({kind: 'refused', refusal})) && verb !== 'get' && verb !== 'list'
+      ? {maybeExecuted: true}
+      : {}),
   });
 }
 

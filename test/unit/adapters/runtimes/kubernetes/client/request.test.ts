@@ -183,6 +183,19 @@ describe('what is sent again', () => {
     expect(server.requests).toHaveLength(1);
   });
 
+  it.each([
+    [500, status(500, 'InternalError', 'etcdserver: request timed out')],
+    [502, 'Bad Gateway'],
+    [504, ''],
+  ])(
+    'never a POST that may have been executed behind a %i: another may have deleted what it made',
+    async (code, body) => {
+      const {server, requests} = await start((_request, response) => answer(response, code, body));
+      expect(await requests.send({method: 'POST', path: '/x', body: {}})).toMatchObject({ok: false, status: code});
+      expect(server.requests).toHaveLength(1);
+    },
+  );
+
   it('at most so often: then the refusal is the answer', async () => {
     const {server, clock, requests} = await start((_request, response) => answer(response, 503, ''));
     expect(await requests.send(get)).toMatchObject({ok: false, refusal: {kind: 'unavailable'}});
