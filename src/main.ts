@@ -170,7 +170,7 @@ export function buildDeps(
     },
     conditions: async () => (await import('./adapters/conditions/cel/cel-conditions.ts')).celConditions(),
     listen: async (port) => (await import('./adapters/listeners/loopback/listen.ts')).listenLocally(port),
-    connect: learningConnect((source) => connectTo(source, kubeconfigs), learned),
+    connect: learningConnect((source, unattended) => connectTo(source, kubeconfigs, unattended), learned),
     logins: kubeconfigs.logins,
     kubeconfig: flatKubeconfig(kubeconfigs),
     sandboxes,

@@ -58,7 +58,8 @@ export type Deps = {
   readonly conditions: () => Promise<Conditions>;
   /** Takes a port of this machine; 0: any. */
   readonly listen: (port: number) => Promise<Listener>;
-  readonly connect: (source: KubeconfigSource) => Promise<ClusterAccess>;
+  /** `unattended`: nobody is asked for a login, and a program that logs in ends with the signal. */
+  readonly connect: (source: KubeconfigSource, unattended?: AbortSignal) => Promise<ClusterAccess>;
   /** The users' own identities. */
   readonly logins: () => Promise<Logins>;
   /** The same as a kubeconfig of its own, for programs. */

@@ -32,11 +32,19 @@ async function openLogins(
   return oidcLogins({directory: join(home, 'logins'), env, clock, signal});
 }
 
-/** The way to a workspace's cluster: its kubeconfig is fetched where it lies elsewhere, anew each time. */
-export async function connectTo(source: KubeconfigSource, doors: KubeconfigDoors): Promise<ClusterAccess> {
-  const access = await openLocal(await readSource(source, doors), doors);
+/**
+ * Returns the access to a workspace's cluster. A kubeconfig that is stored elsewhere is fetched each time.
+ * @param unattended nobody is asked for a login, and a program that logs in ends with the signal
+ */
+export async function connectTo(
+  source: KubeconfigSource,
+  doors: KubeconfigDoors,
+  unattended?: AbortSignal,
+): Promise<ClusterAccess> {
+  const open = async (): Promise<ClusterAccess> => openLocal(await readSource(source, doors), doors, unattended);
+  const access = await open();
   if (isLocal(source.from) || source.from.kind === 'sandbox' || source.identity !== undefined) return access;
-  return fetchedAgain(access, source, async () => openLocal(await readSource(source, doors), doors));
+  return fetchedAgain(access, source, open);
 }
 
 /** One context of a workspace's kubeconfig as a kubeconfig of its own. */
@@ -48,10 +56,15 @@ export const flatKubeconfig =
   };
 
 /** As the kubeconfig says, or, where the workspace says so, as who the user is. */
-async function openLocal(source: LocalSource, {env, interactive, logins}: KubeconfigDoors): Promise<ClusterAccess> {
+async function openLocal(
+  source: LocalSource,
+  {env, interactive: asks, logins}: KubeconfigDoors,
+  unattended?: AbortSignal,
+): Promise<ClusterAccess> {
   const {connect} = await import('../adapters/clusters/kubeconfig/connect.ts');
   const {identity, workspace} = source;
-  if (identity === undefined) return connect(source, {env, interactive});
+  const interactive = asks && unattended === undefined;
+  if (identity === undefined) return connect(source, {env, interactive, signal: unattended});
   const {issuer, clientId} = identity;
   const login = (await logins()).credential(identity, workspace);
   return {...(await connect(source, {env, interactive, login})), identity: {workspace, issuer, clientId}};

@@ -19,8 +19,8 @@ export const learningStore = (store: SecretStore, learned: Learned): SecretStore
 /** The way to a cluster, whose credentials are known as soon as they are used. Programs that give them may say too much. */
 export const learningConnect =
   (connect: Deps['connect'], learned: Learned): Deps['connect'] =>
-  async (source) => {
-    const access = await cleaned(async () => connect(source), learned);
+  async (source, unattended) => {
+    const access = await cleaned(async () => connect(source, unattended), learned);
     const credential: ClusterAccess['credential'] = async (options) => {
       const given = await cleaned(async () => access.credential(options), learned);
       learned.learn(secretsOf(given));

@@ -9,7 +9,7 @@ import {printable} from './printable.ts';
 import type {Style} from './style.ts';
 import {facts, table} from './table.ts';
 
-const MARKS = {passed: 'ok', warning: 'warning', failed: 'failed'} as const;
+const MARKS = {passed: 'ok', 'not-bound': 'not bound', warning: 'warning', failed: 'failed'} as const;
 
 /** One line for each; of a single one all that is known. */
 export function checkText({workspaces}: CheckedWorkspaces, style: Style, selector?: string): string {
@@ -91,14 +91,18 @@ const PINS: Readonly<Record<NonNullable<CheckedWorkspace['pin']>, string>> = {
 const pinText = ({pin}: CheckedWorkspace): string | undefined => (pin === undefined ? undefined : PINS[pin]);
 const expiryText = ({expires}: CheckedWorkspace): string | undefined => expires?.at;
 
+/** That a workspace is not bound stands in a column of its own. */
 const remarks = ({checks, suspended}: CheckedWorkspace): readonly string[] => [
   ...(suspended ? ['suspended'] : []),
-  ...checks.flatMap((check) => wordsOf(check) ?? []),
+  ...checks.filter(({outcome}) => outcome !== 'not-bound').flatMap((check) => wordsOf(check) ?? []),
 ];
+
+const NOT_BOUND = 'the first command that reaches the cluster binds the workspace to it';
 
 /** Why a check did not pass, one line. */
 export function wordsOf(check: WorkspaceCheck): string | undefined {
   if (check.outcome === 'passed') return undefined;
+  if (check.outcome === 'not-bound') return NOT_BOUND;
   if (check.outcome === 'warning') return check.message;
   const {failure} = check;
   // Which workspace it is stands before it.

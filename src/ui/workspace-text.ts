@@ -37,9 +37,9 @@ function remarksOn({labels, extends: base, shadowed, suspended, failure}: Listed
   ].join(', ');
 }
 
-export const createdText = ({name, file, backend, shadowedBy}: CreatedWorkspace): string =>
+export const createdText = ({name, file, backend, kubeContext, shadowedBy}: CreatedWorkspace): string =>
   printable(
-    `The workspace ${name} is kept in ${backend} as ${file}.${shadowedBy === undefined ? '' : ` Inside of this project ${shadowedBy} is used in its place.`}`,
+    `The workspace ${name} is kept in ${backend} as ${file}.${kubeContext === undefined ? '' : ` It uses the context ${kubeContext} of its kubeconfig.`}${shadowedBy === undefined ? '' : ` Inside of this project ${shadowedBy} is used in its place.`}`,
   ).concat('\n');
 
 export const shownWorkspaceHead = (shown: ShownWorkspace, style: Style): string =>

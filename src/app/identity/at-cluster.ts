@@ -1,9 +1,11 @@
 import type {ClusterAccess} from '../../ports/cluster-access.ts';
 import type {Runtime} from '../../ports/runtime.ts';
 import type {Deps} from '../deps.ts';
+import {checkAddress} from '../programs/check-address.ts';
 import {openContext, type ProgramContext} from '../programs/open-context.ts';
 import type {StackRequest} from '../release-requests.ts';
 import {connectCluster} from '../workspace/connect-cluster.ts';
+import {checkPin} from '../workspace/pin.ts';
 
 export type AtCluster = {
   readonly context: ProgramContext;
@@ -11,7 +13,10 @@ export type AtCluster = {
   readonly runtime: Runtime;
 };
 
-/** Asks the cluster of the current workspace something about ourselves. Its pin is not looked at: nothing is changed there. */
+/**
+ * Asks the cluster of the current workspace something about the user. The first contact binds the workspace, as with any command.
+ * @throws GantryError 'cluster/other'
+ */
 export async function atCluster<T>(request: StackRequest, deps: Deps, ask: (at: AtCluster) => Promise<T>): Promise<T> {
   const context = await openContext(request, deps);
   const {name, from, place, file} = context.chosen;
@@ -19,9 +24,16 @@ export async function atCluster<T>(request: StackRequest, deps: Deps, ask: (at: 
   deps.onEvent({type: 'workspace-chosen', workspace: name, from, file: shown});
   for (const diagnostic of context.warnings) deps.onEvent({type: 'diagnostic', diagnostic});
   const access = await connectCluster(context.kubeconfig, deps);
+  const address = await checkAddress(context, access.server, deps);
   const runtime = await deps.runtime(access);
   try {
-    return await ask({context, access, runtime});
+    // First, so that a credential that is refused is explained by what was asked for.
+    const answer = await ask({context, access, runtime});
+    if (address.is === 'unbound') {
+      const found = await runtime.identify(access.namespace === undefined ? {} : {namespace: access.namespace});
+      await checkPin({chosen: context.chosen, found, backend: address.backend, clock: deps.clock});
+    }
+    return answer;
   } finally {
     await runtime.close();
   }

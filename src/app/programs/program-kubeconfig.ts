@@ -1,6 +1,7 @@
 import type {FlatKubeconfig} from '../../ports/flat-kubeconfig.ts';
 import type {BackendRequest} from '../backend/choose-backend.ts';
 import type {Deps} from '../deps.ts';
+import {bindFirst} from './bind-first.ts';
 import {checkAddress} from './check-address.ts';
 import {loginProgram} from './login-program.ts';
 import type {ProgramContext} from './open-context.ts';
@@ -26,7 +27,8 @@ export async function programKubeconfig(
   // Of people who have a login of their own it says server and CA only: their token is renewed, and so lies in no file.
   const logsIn = withLogin || kubeconfig.identity !== undefined;
   const flat = await deps.kubeconfig(kubeconfig);
-  await checkAddress(context, flat.server, deps);
+  const address = await checkAddress(context, flat.server, deps);
+  if (address.is === 'unbound') await bindFirst({...context, server: flat.server, backend: address.backend}, deps);
   if (!logsIn && name === undefined) return flat;
   const login = logsIn ? {login: await loginProgram(context, request, deps)} : {};
   const files = await deps.kubeconfigFiles();

@@ -46,7 +46,8 @@ export async function checkCluster(check: CheckCluster, deps: Deps): Promise<Che
     pass('cluster');
     at = 'pin';
     found.pin = await pinned(check, identity);
-    pass('pin');
+    if (found.pin === 'same') pass('pin');
+    else found.checks = [...found.checks, {kind: 'pin', outcome: 'not-bound'}];
   };
   try {
     await within(check, work, found, deps);

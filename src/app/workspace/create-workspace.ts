@@ -32,6 +32,8 @@ export type CreatedWorkspace = {
   /** The backend's key. */
   readonly file: string;
   readonly backend: string;
+  /** Of the kubeconfig: the workspace keeps it, wherever the kubeconfig's current-context goes. */
+  readonly kubeContext?: string;
   /** A file of the project of the same name: inside of that project it is the one that is used. */
   readonly shadowedBy?: string;
 };
@@ -42,7 +44,7 @@ export type CreatedWorkspace = {
  */
 export async function createWorkspace(request: CreateWorkspace, deps: Deps): Promise<CreatedWorkspace> {
   const base = resolve(deps.cwd, request.directory ?? '.');
-  const {name, text} =
+  const {name, text, kubeContext} =
     request.file === undefined ? await fromKubeconfig(request, base, deps) : fromFile(request.file, request, base);
   const workspacesDir = workspacesAround(request, deps);
   const backend = await deps.backend();
@@ -58,10 +60,17 @@ export async function createWorkspace(request: CreateWorkspace, deps: Deps): Pro
   if (written === 'conflict') throw new GantryError({code: 'workspace/exists', name});
   const files = workspacesDir === undefined ? [] : await listWorkspaceFiles(workspacesDir);
   const same = files.find((entry) => entry.name === name);
-  return {formatVersion: 1, name, file, backend: backend.name, ...(same === undefined ? {} : {shadowedBy: same.path})};
+  return {
+    formatVersion: 1,
+    name,
+    file,
+    backend: backend.name,
+    ...(kubeContext === undefined ? {} : {kubeContext}),
+    ...(same === undefined ? {} : {shadowedBy: same.path}),
+  };
 }
 
-type Written = {readonly name: string; readonly text: string};
+type Written = {readonly name: string; readonly text: string; readonly kubeContext?: string};
 
 function fromFile(path: string, request: CreateWorkspace, base: string): Written {
   if (request.kubeconfig !== undefined || request.kubeContext !== undefined) {
@@ -93,11 +102,16 @@ async function fromKubeconfig(
     );
   }
   const path = givenPath(kubeconfig, base);
+  // `kubectl config use-context` would lead the workspace to another cluster: the context of this moment is written down.
+  const opened = await checkKubeconfig(name, workspaceText(name, path, kubeContext), deps);
+  const kept = kubeContext ?? opened;
+  return {name, text: workspaceText(name, path, kept), ...(kept === undefined ? {} : {kubeContext: kept})};
+}
+
+function workspaceText(name: string, path: string, kubeContext: string | undefined): string {
   const context = {kubeconfig_path: path, ...(kubeContext === undefined ? {} : {[KUBE_CONTEXT_KEY]: kubeContext})};
   const lines = Object.entries(context).map(([key, value]) => `  ${key}: ${JSON.stringify(value)}\n`);
-  const text = `name: ${JSON.stringify(name)}\ncontext:\n${lines.join('')}`;
-  await checkKubeconfig(name, text, deps);
-  return {name, text};
+  return `name: ${JSON.stringify(name)}\ncontext:\n${lines.join('')}`;
 }
 
 function checkName(name: string): void {

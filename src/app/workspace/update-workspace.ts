@@ -52,7 +52,7 @@ export async function updateWorkspace(request: UpdateWorkspace, deps: Deps): Pro
   const kept = await keptWorkspace(request, deps);
   const {name, file, backend, stored} = kept;
   const before = textOf(kept);
-  const after = textAfter(before, request, deps);
+  const after = textAfter(before, await withContext(request, before, deps), deps);
   const loaded = parseWorkspaceText(after, request.file ?? file);
   if (loaded.workspace.extends) await readBases({name, place: 'backend', file}, loaded, backend);
   const changes = workspaceChanges(dataOf(before), dataOf(after));
@@ -61,11 +61,18 @@ export async function updateWorkspace(request: UpdateWorkspace, deps: Deps): Pro
   if (before === after) return {formatVersion: 1, ...update, outcome: 'unchanged'};
   const {workspace} = loaded;
   refusePlaintext({name, workspace, backend, allowed: request.allowPlaintext === true});
-  if (request.kubeconfig !== undefined || request.kubeContext !== undefined) await checkKubeconfig(name, after, deps);
+  if (request.kubeContext !== undefined) await checkKubeconfig(name, after, deps);
   if (!(await request.confirm(update))) return {formatVersion: 1, ...update, outcome: 'declined'};
   const written = await settledPut(backend, file, new TextEncoder().encode(after), stored.version);
   if (written === 'conflict') throw new GantryError({code: 'workspace/changed', name});
   return {formatVersion: 1, ...update, outcome: 'updated'};
+}
+
+/** As for a new workspace: of another kubeconfig the context of this moment is written down. */
+async function withContext(request: UpdateWorkspace, before: string, deps: Deps): Promise<UpdateWorkspace> {
+  if (request.kubeconfig === undefined || request.kubeContext !== undefined) return request;
+  const kubeContext = await checkKubeconfig(request.name, textAfter(before, request, deps), deps);
+  return kubeContext === undefined ? request : {...request, kubeContext};
 }
 
 function textAfter(before: string, request: UpdateWorkspace, deps: Deps): string {

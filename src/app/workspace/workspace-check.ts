@@ -17,13 +17,15 @@ export type CheckKind =
 /** One thing that was looked at. No value of a secret stands in it. */
 export type WorkspaceCheck = {readonly kind: CheckKind /** A reference, or a store. */; readonly name?: string} & (
   | {readonly outcome: 'passed'}
+  /** Of the pin: no command has reached the cluster yet, so that there is nothing to compare it with. */
+  | {readonly outcome: 'not-bound'}
   | {readonly outcome: 'warning'; readonly message: string}
   | {readonly outcome: 'failed'; readonly failure: Failure}
 );
 
 /** All that is known of one workspace after it was looked at. */
 export type CheckedWorkspace = KnownWorkspace & {
-  readonly outcome: WorkspaceCheck['outcome'];
+  readonly outcome: Exclude<WorkspaceCheck['outcome'], 'not-bound'>;
   readonly suspended: boolean;
   readonly labels: Readonly<Record<string, string>>;
   readonly server?: string;
@@ -39,7 +41,7 @@ export type CheckedWorkspace = KnownWorkspace & {
 };
 
 /** Of several the worst. */
-export function outcomeOf(checks: readonly WorkspaceCheck[]): WorkspaceCheck['outcome'] {
+export function outcomeOf(checks: readonly WorkspaceCheck[]): CheckedWorkspace['outcome'] {
   if (checks.some(({outcome}) => outcome === 'failed')) return 'failed';
   return checks.some(({outcome}) => outcome === 'warning') ? 'warning' : 'passed';
 }

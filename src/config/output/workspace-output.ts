@@ -16,6 +16,7 @@ export const WorkspaceCreateOutput = z
     name: z.string(),
     file: z.string(),
     backend: z.string(),
+    kubeContext: z.exactOptional(z.string()),
     shadowedBy: z.exactOptional(z.string()),
   })
   .meta({title: 'Gantry workspace create'});
@@ -175,7 +176,7 @@ export const WorkspaceCheckOutput = z
         expires: z.exactOptional(z.strictObject({what: z.enum(['client certificate', 'token']), at: z.string()})),
         checks: z.array(
           z.union([
-            z.strictObject({...check, outcome: z.literal('passed')}),
+            z.strictObject({...check, outcome: z.enum(['passed', 'not-bound'])}),
             z.strictObject({...check, outcome: z.literal('warning'), message: z.string()}),
             z.strictObject({...check, outcome: z.literal('failed'), error: ErrorBody}),
           ]),

@@ -13,6 +13,8 @@ export type ConnectOptions = {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** A person sits at the terminal: exec plugins may ask for a login. Default false. */
   readonly interactive?: boolean;
+  /** Ends an exec plugin that still runs. */
+  readonly signal?: AbortSignal | undefined;
   /** What an interactive exec plugin says to the person. */
   readonly onText?: (text: string) => void;
   /**
@@ -40,9 +42,9 @@ export async function connect(source: LocalSource, options: ConnectOptions): Pro
   const {user, ...chosen} = chooseContext(config, source.kubeContext, problem, login === undefined);
   refuseUntrusted(source, {cluster: chosen.cluster, user});
   const cluster = await clusterOf(chosen.cluster, env);
-  const {interactive = false, onText} = options;
+  const {interactive = false, onText, signal} = options;
   const access =
-    login === undefined ? await accessOf(user, {...cluster, env, interactive, onText}) : {credential: login};
+    login === undefined ? await accessOf(user, {...cluster, env, interactive, onText, signal}) : {credential: login};
   return {
     ...cluster,
     ...access,

@@ -14,6 +14,8 @@ export type PluginHost = {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** A person sits at the terminal, so the program may ask. */
   readonly interactive: boolean;
+  /** Ends the program when nobody waits for it any more. */
+  readonly signal?: AbortSignal | undefined;
   /** What the program says while it runs, for example an address to open in a browser. */
   readonly onText?: ((text: string) => void) | undefined;
 };
@@ -109,6 +111,7 @@ function start(command: string, args: readonly string[], plugin: Plugin, host: P
     env,
     stdio: [plugin.interactive ? 'inherit' : 'ignore', 'pipe', 'pipe'],
     windowsHide: true,
+    ...(host.signal === undefined ? {} : {signal: host.signal}),
   };
   const child = spawn(command, args, plugin.interactive ? options : {...options, timeout: PLUGIN_TIMEOUT_MS});
   child.stderr?.on('data', (chunk: Buffer | string) => {

@@ -16,13 +16,13 @@ async function pinned(identity?: typeof PINNED & {readonly server: string; reado
 
 it('a kubeconfig that leads where the cluster was seen is used without a word to the cluster', async () => {
   const {deps, connected} = await pinned();
-  await checkAddress({chosen, kubeconfig}, 'https://PROD:6443/', deps);
+  expect(await checkAddress({chosen, kubeconfig}, 'https://PROD:6443/', deps)).toEqual({is: 'bound'});
   expect(connected).toEqual([]);
 });
 
-it('a workspace that never reached a cluster is not held up', async () => {
+it('a workspace that never reached a cluster is said to be unbound, and nothing is asked yet', async () => {
   const {deps, connected} = await rig();
-  await checkAddress({chosen, kubeconfig}, 'https://anywhere', deps);
+  expect(await checkAddress({chosen, kubeconfig}, 'https://anywhere', deps)).toMatchObject({is: 'unbound'});
   expect(connected).toEqual([]);
 });
 
@@ -45,6 +45,6 @@ it('a backend that does not answer is told of, and keeps nobody from the cluster
     backend: async () => ({...backend, get}),
     onEvent: (event: unknown) => void events.push(event),
   };
-  await checkAddress({chosen, kubeconfig}, 'https://prod', without);
+  expect(await checkAddress({chosen, kubeconfig}, 'https://prod', without)).toEqual({is: 'unchecked'});
   expect(events).toMatchObject([{diagnostic: {code: 'cluster/unchecked', severity: 'warning'}}]);
 });

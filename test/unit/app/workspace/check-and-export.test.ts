@@ -41,7 +41,7 @@ describe('check', () => {
       {name: 'elsewhere', outcome: 'failed', wrong: ['pin']},
       {name: 'gone', outcome: 'failed', wrong: ['kubeconfig']},
       {name: 'good', outcome: 'passed', wrong: []},
-      {name: 'sleeps', outcome: 'passed', wrong: []},
+      {name: 'sleeps', outcome: 'passed', wrong: ['pin']},
     ]);
     const {workspaces} = await checkWorkspaces(request, made.deps);
     expect(workspaces.find(({name}) => name === 'good')).toMatchObject({
@@ -51,7 +51,11 @@ describe('check', () => {
       suspended: false,
       labels: {tier: 'a'},
     });
-    expect(workspaces.find(({name}) => name === 'sleeps')).toMatchObject({pin: 'none', suspended: true});
+    expect(workspaces.find(({name}) => name === 'sleeps')).toMatchObject({
+      pin: 'none',
+      suspended: true,
+      checks: expect.arrayContaining([{kind: 'pin', outcome: 'not-bound'}]),
+    });
   });
 
   it('writes nothing: what was never contacted stays unbound', async () => {

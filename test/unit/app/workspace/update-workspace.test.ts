@@ -79,16 +79,17 @@ describe('update', () => {
       want: `${TEXT}suspended: true\n`,
     },
     {
-      name: 'another kubeconfig, which takes the place of all others and of what was said of its contexts',
+      name: 'another kubeconfig, which takes the place of all others, with its current context',
       flags: {kubeconfig: '~/.kube/new'},
       changes: [
         {path: 'context.kubeconfig_content', before: 'ref://k'},
-        {path: 'context.kube_context', before: 'admin'},
+        {path: 'context.kube_context', before: 'admin', after: 'admin@cluster'},
         {path: 'context.kubeconfig_path', after: '~/.kube/new'},
       ],
-      want: TEXT.replace('  kubeconfig_content: ref://k # of Vault\n  kube_context: admin\n', '').concat(
-        '  kubeconfig_path: ~/.kube/new\n',
-      ),
+      want: TEXT.replace(
+        '  kubeconfig_content: ref://k # of Vault\n  kube_context: admin\n',
+        '  kube_context: admin@cluster\n',
+      ).concat('  kubeconfig_path: ~/.kube/new\n'),
     },
     {
       name: 'a base',

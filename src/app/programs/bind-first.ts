@@ -1,0 +1,77 @@
+import {type Failure, GantryError} from '../../core/failure/failure.ts';
+import type {ClusterIdentity} from '../../core/workspace/cluster-identity.ts';
+import {untilAborted} from '../../lib/until-aborted.ts';
+import type {Backend} from '../../ports/backend.ts';
+import type {Deps} from '../deps.ts';
+import {checkPin} from '../workspace/pin.ts';
+import type {ProgramContext} from './open-context.ts';
+
+/** How long a program waits until the cluster has said which one it is. */
+const LIMIT_MS = 2_000;
+
+type BindFirst = Pick<ProgramContext, 'chosen' | 'kubeconfig'> & {
+  readonly server: string;
+  /** Where the identity of the cluster is kept. */
+  readonly backend: Backend;
+  /** Default: two seconds. */
+  readonly limitMs?: number;
+};
+
+/**
+ * Binds a workspace that no command has used before to the cluster that its kubeconfig leads to. A cluster that does not answer in
+ * time, or that denies the answer, keeps no program from starting: a warning says that the workspace is not bound.
+ * @throws GantryError 'cluster/other' where another command has bound it to another cluster meanwhile
+ */
+export async function bindFirst(request: BindFirst, deps: Deps): Promise<void> {
+  const {chosen, server, backend} = request;
+  const found = await answered(identityWithin(request, deps), deps);
+  const bound = 'failed' in found ? found : await answered(checkPin({chosen, found, backend, clock: deps.clock}), deps);
+  if (!('failed' in bound)) return;
+  const because = reason(bound.failed);
+  const message = `the workspace ${chosen.name} is not bound to a cluster yet, and ${server} does not say which one it is: ${because}`;
+  const hint = 'Until it is bound, nobody notices when its kubeconfig leads to another cluster.';
+  deps.onEvent({type: 'diagnostic', diagnostic: {severity: 'warning', code: 'cluster/not-bound', message, hint}});
+}
+
+/** @throws GantryError for an interrupt, and for another cluster */
+async function answered<T extends object>(work: Promise<T>, {signal}: Deps): Promise<T | {readonly failed: Failure}> {
+  try {
+    return await work;
+  } catch (error) {
+    if (signal.aborted || !(error instanceof GantryError) || error.failure.code === 'cluster/other') throw error;
+    return {failed: error.failure};
+  }
+}
+
+async function identityWithin(
+  {kubeconfig, server, limitMs = LIMIT_MS}: BindFirst,
+  deps: Deps,
+): Promise<ClusterIdentity> {
+  const late = AbortSignal.timeout(limitMs);
+  try {
+    return await identityOf(kubeconfig, AbortSignal.any([deps.signal, late]), deps);
+  } catch (error) {
+    if (!late.aborted || deps.signal.aborted) throw error;
+    const detail = `no answer within ${limitMs / 1000} s`;
+    throw new GantryError({code: 'cluster/unreachable', server, detail}, {cause: error});
+  }
+}
+
+/** Nobody is asked for a login now: the program that is about to start asks by itself. */
+async function identityOf(
+  kubeconfig: ProgramContext['kubeconfig'],
+  signal: AbortSignal,
+  deps: Deps,
+): Promise<ClusterIdentity> {
+  const access = await untilAborted(deps.connect(kubeconfig, signal), signal);
+  const runtime = await deps.runtime(access, () => undefined);
+  try {
+    const {namespace} = access;
+    return await untilAborted(runtime.identify(namespace === undefined ? {} : {namespace}), signal);
+  } finally {
+    await runtime.close();
+  }
+}
+
+const reason = (failure: Failure): string =>
+  'detail' in failure && failure.detail !== undefined && failure.detail !== '' ? failure.detail : 'it gave no answer';
