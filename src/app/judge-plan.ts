@@ -4,6 +4,7 @@ import {GantryError} from '../core/failure/failure.ts';
 import {guardDeletions, type SaidGuards} from '../core/plan/guards.ts';
 import {moveFindings, movesNotMade} from '../core/plan/moved.ts';
 import type {Action, Change} from '../core/plan/plan.ts';
+import type {StackOrigin} from '../core/release/origin.ts';
 import type {SeriesNames} from '../core/release/series-names.ts';
 import type {Series} from '../engine/release/series.ts';
 import type {Backend} from '../ports/backend.ts';
@@ -11,6 +12,7 @@ import type {RuntimePlan} from '../ports/runtime.ts';
 import {checkPermissions} from './check-permissions.ts';
 import {guardsOf} from './guards-of.ts';
 import {elsewhereNote} from './release/elsewhere-note.ts';
+import {foreignOriginNote} from './release/foreign-origin-note.ts';
 import {lastRunNote} from './release/last-run-note.ts';
 import {letGoNote} from './release/select-let-go.ts';
 import {stillNeeded} from './release/still-needed.ts';
@@ -27,7 +29,9 @@ export type Judged = SelectedResources & {
   readonly namespace?: string;
   /** Of the release that is made again. */
   readonly guards?: SaidGuards;
-  readonly series: Pick<Series, 'last' | 'pending'>;
+  readonly series: Pick<Series, 'last' | 'pending' | 'head'>;
+  /** Where the stack's files are. */
+  readonly origin?: StackOrigin;
   readonly names: SeriesNames;
   readonly backend: Pick<Backend, 'name'>;
   readonly healthy: {readonly diagnostics: readonly Diagnostic[]};
@@ -83,6 +87,7 @@ function remarks(planned: RuntimePlan, moves: readonly Diagnostic[], parts: Judg
   const isWhole = leftOut.count === 0;
   return [
     ...loaded.diagnostics,
+    ...foreignOriginNote(parts),
     ...moves,
     // A rule without a match may be about what is left out.
     ...planned.diagnostics.filter(({code}) => isWhole || code !== 'ignore/unused'),

@@ -6,7 +6,7 @@ import type {Plan} from '../core/plan/plan.ts';
 import {sealPlan} from '../core/plan/summary.ts';
 import type {HealthRule} from '../core/readiness/health-rule.ts';
 import {nextRevision} from '../core/release/head.ts';
-import {checkOrigin} from '../core/release/origin.ts';
+import {checkOrigin, type StackOrigin} from '../core/release/origin.ts';
 import type {MadeFrom, SourceCommit} from '../core/release/release.ts';
 import {identityOf} from '../core/resource/identity.ts';
 import type {Secret} from '../core/secret/secret.ts';
@@ -24,7 +24,7 @@ import {judgePlan} from './judge-plan.ts';
 import type {PlanSource} from './plan-source.ts';
 import {reachCluster} from './reach-cluster.ts';
 import {atWorkNote} from './release/at-work-note.ts';
-import {findOrigin} from './release/find-origin.ts';
+import {findStackOrigin} from './release/find-origin.ts';
 import {idsToLetGo, selectLetGo} from './release/select-let-go.ts';
 import type {PreviewRequest} from './release-requests.ts';
 import {selectImports} from './resource/select-imports.ts';
@@ -75,7 +75,7 @@ export type PreparedPlan = {
   /** The workspace says that nothing may be applied to it. */
   readonly suspended: boolean;
   /** Where the stack lives: another one of the same names is not this one. */
-  readonly origin?: string;
+  readonly origin?: StackOrigin;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
@@ -154,7 +154,7 @@ async function planWith(parts: Parts): Promise<PreparedPlan> {
   const {request, deps, location, chosen, loaded, known, leftOut, names, backend, series, runtime} = parts;
   const [cluster, origin] = await Promise.all([
     timedPhase(deps, {phase: 'read'}, () => reachCluster(parts)),
-    location === undefined ? undefined : findOrigin(location.stack.dir),
+    location === undefined ? undefined : findStackOrigin(location.stack.dir),
   ]);
   if (request.takeOverProject !== true) checkOrigin(series.head, origin);
   const lineage = series.lineage ?? request.lineage ?? newLineage();
@@ -163,7 +163,7 @@ async function planWith(parts: Parts): Promise<PreparedPlan> {
   const made = await timedPhase(deps, {phase: 'plan'}, () =>
     runtime.plan({...wantedAndKnown(parts), letGo, lineage, sealKey}),
   );
-  const planned = judgePlan(made, parts);
+  const planned = judgePlan(made, {...parts, ...(origin === undefined ? {} : {origin})});
   const plan = sealPlan({
     ...names,
     lineage,

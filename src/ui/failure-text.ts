@@ -151,7 +151,7 @@ const WORDS: Words = {
   }),
   'release/foreign-origin': ({expected, found}) => ({
     message: `These releases belong to ${expected}, but this stack comes from ${found}; nothing was changed.`,
-    hint: 'Two projects of the same name would prune each other: give one of them another name, or say --take-over-project if it moved.',
+    hint: "Two projects with the same name would delete each other's resources. Rename one of them (`name` in project.yaml), or pass --take-over-project if the project moved.",
   }),
   'release/damaged': (failure) => ({
     message: `The stored ${failure.key} is damaged: ${failure.detail}.`,

@@ -10,6 +10,7 @@ import {applied, pendingChanges} from '../rig/changes.ts';
 import type {Cluster} from '../rig/cluster.ts';
 import {configMap, deployment, manifests} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
+import {repository} from '../rig/repository.ts';
 import {scratchDirectory} from '../rig/scratch.ts';
 import {makeStack, type Ran, type Stack} from '../rig/stack.ts';
 
@@ -51,7 +52,7 @@ onCluster('a saved plan', (cluster) => {
     const stack = await makeStack({
       kubeconfigPath,
       namespace,
-      files: manifests(configMap('settings', {a: '1'}), ...others),
+      files: {...manifests(configMap('settings', {a: '1'}), ...others), ...repository('shop')},
     });
     await applied(stack);
     await stack.write(manifests(configMap('settings', {a: '2'}), ...others));

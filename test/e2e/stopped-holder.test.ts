@@ -6,6 +6,7 @@ import {frontDoor} from '../rig/front-door.ts';
 import {configMap, manifests, namespaceObject} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {type Program, startGantry} from '../rig/program.ts';
+import {repository} from '../rig/repository.ts';
 import {environmentOf, openS3TestBackend} from '../rig/s3.ts';
 import {makeStack, type Stack} from '../rig/stack.ts';
 import {acquireService} from '../services/for-tests.ts';
@@ -56,9 +57,10 @@ onCluster('a run that is stopped (SIGSTOP) past its lease', (cluster) => {
       const slow = await makeStack({
         kubeconfigPath: door.kubeconfigPath,
         namespace,
-        files: manifests(...many(40, 'old')),
+        files: {...manifests(...many(40, 'old')), ...repository('shop')},
       });
-      const other = await makeStack({kubeconfigPath, namespace, files: manifests(...many(40, 'new'))});
+      const files = {...manifests(...many(40, 'new')), ...repository('shop')};
+      const other = await makeStack({kubeconfigPath, namespace, files});
       // The same person on the same machine, or not: what they share is the backend.
       const elsewhere: Stack = {...other, home: slow.home};
 

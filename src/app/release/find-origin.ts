@@ -1,6 +1,12 @@
-import {readFile, stat} from 'node:fs/promises';
+import {readFile, realpath, stat} from 'node:fs/promises';
 import {dirname, join, relative, resolve, sep} from 'node:path';
-import {originOf} from '../../core/release/origin.ts';
+import {originOf, type StackOrigin} from '../../core/release/origin.ts';
+
+/** Finds out where a stack's files are: which two projects of one name differ by, with git and without. */
+export async function findStackOrigin(directory: string): Promise<StackOrigin> {
+  const [origin, real] = await Promise.all([findOrigin(directory), realpath(directory)]);
+  return {...(origin === undefined || origin === '' ? {} : {origin}), directory: real};
+}
 
 /**
  * Git remote `origin` and path of a stack's directory. Undefined outside of a repository or without that remote.

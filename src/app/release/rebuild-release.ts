@@ -15,7 +15,7 @@ import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../release-requests.ts';
 import {surroundings} from '../workspace/surroundings.ts';
 import {type Author, authorOf} from './author.ts';
-import {findOrigin} from './find-origin.ts';
+import {findStackOrigin} from './find-origin.ts';
 import type {LocatedSeries} from './locate-series.ts';
 import {reachForRebuild} from './reach-for-rebuild.ts';
 import {namesToRebuild} from './rebuild-names.ts';
@@ -176,7 +176,7 @@ async function record(recording: Recording): Promise<Release> {
   const location = await placeOf(request, deps);
   const [author, origin, files] = await Promise.all([
     authorOf({...(location === undefined ? {} : {location}), whoAmI: runtime.whoAmI}, deps),
-    location === undefined ? undefined : findOrigin(location.stack.dir),
+    location === undefined ? undefined : findStackOrigin(location.stack.dir),
     location === undefined ? undefined : whatFilesSay({request, lineage, names: located.names}, deps),
   ]);
   const sealKey = await hmacKey(backend);

@@ -28,7 +28,10 @@ export const readImages = ({image}: ImageFlag): {readonly images?: readonly stri
 export type TakeOverFlag = {readonly takeOverProject?: boolean};
 
 export const takeOverFlag = (command: Command): Command =>
-  command.option('--take-over-project', 'the releases were made from another repository: from now on from this one');
+  command.option(
+    '--take-over-project',
+    'the releases were made from another repository or directory: from now on from this one',
+  );
 
 export const readTakeOver = ({takeOverProject}: TakeOverFlag): TakeOverFlag =>
   takeOverProject === true ? {takeOverProject} : {};

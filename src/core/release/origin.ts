@@ -15,8 +15,52 @@ export function originOf({remote, path}: {readonly remote: string; readonly path
 
 const clean = (text = ''): string => text.replace(/^\/+|\/+$/g, '');
 
-/** Refuses a series that another project's files made. Unknown on either side is not different. */
-export function checkOrigin(head: Head | undefined, origin: string | undefined): void {
-  if (head?.origin === undefined || origin === undefined || head.origin === origin) return;
-  throw new GantryError({code: 'release/foreign-origin', expected: head.origin, found: origin});
+/** Where a stack's files are: git remote and path, where there is a remote, and the directory. */
+export type StackOrigin = Required<Pick<Head, 'directory'>> & Pick<Head, 'origin'>;
+
+/**
+ * Refuses a series that another project's files made. Git remotes tell two projects apart wherever they are checked out; where one side
+ * has none, only the directory can. Without files here, or with a head that says neither, there is nothing to compare.
+ * @throws GantryError 'release/foreign-origin'
+ */
+export function checkOrigin(head: Pick<Head, 'origin' | 'directory'> | undefined, here: StackOrigin | undefined): void {
+  if (head === undefined || here === undefined || (head.origin ?? head.directory) === undefined) return;
+  if (isSameOrigin(head, here)) return;
+  throw new GantryError({code: 'release/foreign-origin', expected: originText(head), found: originText(here)});
 }
+
+/** Whether a run from here changes where the releases come from, which somebody has permitted. */
+export const isTakenOver = (
+  head: Pick<Head, 'origin' | 'directory'> | undefined,
+  here: StackOrigin | undefined,
+): boolean =>
+  head !== undefined &&
+  here !== undefined &&
+  (head.origin ?? head.directory) !== undefined &&
+  !isSameOrigin(head, here);
+
+const isSameOrigin = (head: Pick<Head, 'origin' | 'directory'>, here: StackOrigin): boolean =>
+  head.origin !== undefined && here.origin !== undefined
+    ? head.origin === here.origin
+    : head.directory === here.directory;
+
+/** `github.com/acme/shop//deploy/web`, or a directory. */
+export const originText = ({origin, directory}: Pick<Head, 'origin' | 'directory'>): string =>
+  origin ?? `${directory ?? 'an unknown directory'} (without a git remote)`;
+
+/**
+ * What a head says of the origin from this run on. A checkout that has lost its remote is still the same project; one that takes the
+ * releases over leaves nothing of the former origin.
+ */
+export const recordedOrigin = (
+  head: Pick<Head, 'origin' | 'directory'> | undefined,
+  here: StackOrigin | undefined,
+): Pick<Head, 'origin' | 'directory'> => {
+  if (here === undefined) return known(head);
+  return isTakenOver(head, here) || here.origin !== undefined ? here : {...known(head), ...here};
+};
+
+const known = (head: Pick<Head, 'origin' | 'directory'> | undefined): Pick<Head, 'origin' | 'directory'> => ({
+  ...(head?.origin === undefined ? {} : {origin: head.origin}),
+  ...(head?.directory === undefined ? {} : {directory: head.directory}),
+});

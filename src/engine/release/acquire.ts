@@ -4,7 +4,7 @@ import {GantryError} from '../../core/failure/failure.ts';
 import {encodeHead, type Head, nextRevision, sameBase} from '../../core/release/head.ts';
 import {encodeIndexEntry} from '../../core/release/index-entry.ts';
 import {headKey, indexKey} from '../../core/release/keys.ts';
-import {checkOrigin} from '../../core/release/origin.ts';
+import {checkOrigin, recordedOrigin, type StackOrigin} from '../../core/release/origin.ts';
 import type {Holder} from '../../core/release/release.ts';
 import {type SeriesNames, seriesText} from '../../core/release/series-names.ts';
 import type {Backend} from '../../ports/backend.ts';
@@ -26,7 +26,7 @@ export type AcquireRequest = {
   readonly names: SeriesNames;
   /** The lineage that the plan gave to a new series. */
   readonly lineage?: string;
-  readonly origin?: string;
+  readonly origin?: StackOrigin;
   /** The user said that the series of another origin is this one's from now on. */
   readonly takeOver?: boolean;
   readonly holder: Holder;
@@ -90,9 +90,11 @@ async function fence(request: Fence): Promise<{readonly head: Head; readonly ver
     refuseMoved(request, stored?.head);
     const lock = (await readLock(backend, lineage))?.lock;
     if (lock?.state !== 'held' || lock.token !== lease.token) return 'lost';
+    const before: Omit<Head, 'epoch' | 'token'> = stored?.head ?? {formatVersion: 1, lineage, revision: 0};
+    const {origin: _origin, directory: _directory, ...found} = before;
     const head: Head = {
-      ...(stored?.head ?? {formatVersion: 1, lineage, revision: 0}),
-      ...(origin === undefined ? {} : {origin}),
+      ...found,
+      ...recordedOrigin(stored?.head, origin),
       epoch: (stored?.head.epoch ?? 0) + 1,
       token: lease.token,
     };

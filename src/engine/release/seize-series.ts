@@ -2,6 +2,7 @@ import {GantryError} from '../../core/failure/failure.ts';
 import {encodeHead, type Head} from '../../core/release/head.ts';
 import {encodeIndexEntry} from '../../core/release/index-entry.ts';
 import {headKey, indexKey} from '../../core/release/keys.ts';
+import {recordedOrigin} from '../../core/release/origin.ts';
 import type {AcquireRequest} from './acquire.ts';
 import {type ExaminedLineage, examineLineage} from './examine-series.ts';
 import {type HeldLock, holdLock} from './held-lock.ts';
@@ -52,7 +53,8 @@ async function mendHead(
   const found = await examineLineage(backend, lineage);
   const lock = (await readLock(backend, lineage))?.lock;
   if (lock?.state !== 'held' || lock.token !== lease.token) throw moved('another run took the lock');
-  const head = {...headOf(lineage, found), ...(origin === undefined ? {} : {origin}), token: lease.token};
+  const {origin: _origin, directory: _directory, ...rest} = headOf(lineage, found);
+  const head = {...rest, ...recordedOrigin(found.head, origin), token: lease.token};
   const outcome = await settledPut(backend, headKey(lineage), encodeHead(head), version);
   if (outcome === 'conflict') throw moved('the head of the stack moved');
   return {head, version: outcome.version};
@@ -63,7 +65,7 @@ function headOf(lineage: string, {head, stored, isWhole}: ExaminedLineage): Omit
   const epoch = Math.max(head?.epoch ?? 0, ...stored.map((one) => one.epoch)) + 1;
   if (head !== undefined && isWhole) return {...head, epoch};
   const revision = Math.max(head?.revision ?? 0, ...stored.map((one) => one.revision));
-  return {formatVersion: 1, lineage, ...(head?.origin === undefined ? {} : {origin: head.origin}), revision, epoch};
+  return {formatVersion: 1, lineage, revision, epoch};
 }
 
 const moved = (detail: string): GantryError => new GantryError({code: 'plan/stale', detail});

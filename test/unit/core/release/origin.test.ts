@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {checkOrigin, originOf} from '../../../../src/core/release/origin.ts';
+import {checkOrigin, isTakenOver, originOf, originText, recordedOrigin} from '../../../../src/core/release/origin.ts';
 
 describe('origin', () => {
   it.each([
@@ -25,11 +25,45 @@ describe('origin', () => {
     expect(originOf({remote: 'https://user:hunter2@host/p', path: ''})).not.toContain('hunter2');
   });
 
-  it('is not different when one side does not know it', () => {
-    const head = {formatVersion: 1, lineage: 'a', epoch: 1, token: 't', revision: 0} as const;
-    checkOrigin(undefined, 'a');
-    checkOrigin(head, 'a');
-    checkOrigin({...head, origin: 'a'}, undefined);
-    expect(() => checkOrigin({...head, origin: 'a'}, 'b')).toThrow('release/foreign-origin');
+  const A = {origin: 'a', directory: '/a'};
+  const B = {origin: 'b', directory: '/b'};
+  const [plainA, plainB] = [{directory: '/a'}, {directory: '/b'}];
+
+  it.each([
+    {name: 'one remote in another checkout', head: A, here: {...A, directory: '/other'}},
+    {name: 'a directory that has no remote', head: plainA, here: plainA},
+    {name: 'a directory that has got a remote', head: plainA, here: A},
+    {name: 'a directory that has lost its remote', head: A, here: plainA},
+    {name: 'a run without files', head: A, here: undefined},
+    {name: 'a new series', head: undefined, here: A},
+    {name: 'a head that says nothing', head: {}, here: A},
+  ])('permits $name', ({head, here}) => {
+    checkOrigin(head, here);
+    expect(isTakenOver(head, here)).toBe(false);
   });
+
+  it.each([
+    {name: 'another remote in the same directory', head: A, here: {...B, directory: '/a'}, says: ['a', 'b']},
+    {name: 'another directory without a remote', head: plainA, here: plainB, says: ['/a', '/b']},
+    {name: 'a directory without a remote after a remote', head: A, here: plainB, says: ['a', '/b']},
+    {name: 'a remote after another directory', head: plainA, here: B, says: ['/a', 'b']},
+    {name: 'an unknown directory after a remote', head: {origin: 'a'}, here: plainB, says: ['a', '/b']},
+  ])('refuses $name', ({head, here, says: [expected, found]}) => {
+    expect(() => checkOrigin(head, here)).toThrow('release/foreign-origin');
+    expect(originText(head)).toContain(expected);
+    expect(originText(here)).toContain(found);
+    expect(isTakenOver(head, here)).toBe(true);
+  });
+
+  it.each([
+    {name: 'of a run without files nothing changes', head: A, here: undefined, want: A},
+    {name: 'a remote that is lost stays known', head: A, here: plainA, want: A},
+    {
+      name: 'the directory of the last run is kept',
+      head: A,
+      here: {...A, directory: '/c'},
+      want: {...A, directory: '/c'},
+    },
+    {name: 'who takes over leaves nothing of the former origin', head: A, here: plainB, want: plainB},
+  ])('$name', ({head, here, want}) => expect(recordedOrigin(head, here)).toEqual(want));
 });

@@ -409,8 +409,8 @@ describe('lost answers', () => {
 describe('what it refuses', () => {
   it('refuses the files of another project, before and after the lock', async () => {
     const {acquire, open} = rig();
-    await release(await acquire('anna', {origin: 'github.com/acme/shop//web'}));
-    const other = acquire('bert', {origin: 'github.com/other/shop//web'});
+    await release(await acquire('anna', {origin: {origin: 'github.com/acme/shop//web', directory: '/a'}}));
+    const other = acquire('bert', {origin: {origin: 'github.com/other/shop//web', directory: '/a'}});
     expect(await failureOf(other)).toEqual({
       code: 'release/foreign-origin',
       expected: 'github.com/acme/shop//web',
