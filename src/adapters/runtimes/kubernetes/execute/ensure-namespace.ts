@@ -1,4 +1,5 @@
 import type {JsonObject} from '../../../../core/json.ts';
+import {endingText} from '../../../../core/plan/ending.ts';
 import {idOf} from '../../../../core/resource/id.ts';
 import type {PlannedChange, StepResult, StepRun} from '../../../../ports/runtime.ts';
 import type {MissingNamespace} from '../plan/missing-namespace.ts';
@@ -11,7 +12,8 @@ import {refusalFailure} from './refusal-failure.ts';
 /** The stack's own namespace: made when it is missing, without our marks, so that nobody ever deletes it for us. */
 export function ensureNamespace(session: ExecuteSession, {name, ending}: MissingNamespace): PlannedChange {
   const id = idOf({apiVersion: 'v1', kind: 'Namespace', name});
-  const reason = 'the namespace of the stack: made, but never owned nor deleted';
+  const first = ending === undefined ? '' : `the live one ${endingText(ending)}; it is made anew when that is gone; `;
+  const reason = `${first}the namespace of the stack: made, but never owned nor deleted`;
   return {
     change: {id, type: 'Kubernetes', action: 'create', reason, verified: true, fields: []},
     after: [],
