@@ -212,7 +212,7 @@ function wantedAndKnown(parts: Parts): Omit<PlanRequest, 'lineage' | 'sealKey'> 
     expandable: loaded.expandable,
     secrets: parts.secrets,
     ...(parts.others.size === 0 ? {} : {others: parts.others}),
-    ...(request.along === undefined ? {} : {coming: comingWith(request.along)}),
+    ...(request.along === undefined ? {} : {coming: comingWith(request.along), ...pick(request.along, 'going')}),
     order,
     prior: known.state,
     priorSpec: series.last?.spec ?? [],

@@ -64,6 +64,8 @@ export type PlanRequest = {
   readonly others?: ReadonlyMap<string, OtherResource>;
   /** What stacks that are applied first, in the same run, bring along. */
   readonly coming?: readonly ComingObject[];
+  /** The uids of what stacks that are destroyed first, in the same run, take away. */
+  readonly going?: ReadonlySet<string>;
   readonly signal: AbortSignal;
 };
 

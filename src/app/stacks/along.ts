@@ -14,6 +14,8 @@ export type EarlierStack = {
 export type Along = {
   /** Those that come before it and are not applied yet: what they change is known only then. */
   readonly earlier: readonly EarlierStack[];
+  /** The uids of what these delete, where the run destroys them. */
+  readonly going?: ReadonlySet<string>;
   /** All stacks of the run, by PROJECT/STACK. */
   readonly stacks: ReadonlySet<string>;
   /** Told each `--image` that no container of this stack uses: another stack may. */

@@ -13,6 +13,7 @@ import {workspaceValues} from '../workspace/workspace-values.ts';
 import {stacksTakenFrom} from './other-resources.ts';
 import type {FoundStack} from './select-stacks.ts';
 import type {SelectedStack, StackSelection} from './selection.ts';
+import {stacksWithin} from './stacks-within.ts';
 
 /**
  * Puts the stacks of a run in their order, by what they depend on and by the values that they take from each other. Stacks that are
@@ -39,7 +40,12 @@ export async function orderSelected(
   };
   for (const one of found) await add(one.name, one.location, found.length > 1 ? await takenBy(one, deps) : []);
   if (problems.length > 0) throw new GantryError({code: 'input/invalid', diagnostics: problems});
-  return inOrder(found, [...nodes.values()], selection.operation);
+  const written = [...nodes.values()];
+  if (selection.operation !== 'destroy' || found.length < 2) return inOrder(found, written, selection.operation);
+  const within = await stacksWithin(found, deps);
+  const all = written.map(({name, after}) => ({name, after: [...after, ...(within.get(name) ?? [])]}));
+  // What the files say decides where the objects lie the other way round.
+  return inOrder(found, 'cycle' in orderStacks(all, 'destroy') ? written : all, 'destroy');
 }
 
 function inOrder(

@@ -12,6 +12,8 @@ import type {SelectedStack} from './selection.ts';
 
 /** The plan of one stack of a run, and what it takes to make it once more. */
 export type PlannedStack = EarlierStack & {
+  /** The uids of the objects that it deletes. */
+  readonly going: readonly string[];
   readonly plan: Plan;
   readonly bases: PlanBases;
   readonly request: PreviewRequest;
@@ -48,6 +50,7 @@ export async function planStack({stack, request, along, use}: PlanStack, deps: D
     name: stack.name,
     plan: prepared.plan,
     wanted: prepared.loaded.resources,
+    going: prepared.changes.flatMap(({change, state}) => (change.action === 'delete' ? (state?.uid ?? []) : [])),
     bases: basesOf(prepared, asked),
     request: {...own, along: {earlier: [], stacks: along.stacks}},
     ...(use === 'save' ? {file: planFileOf(own, prepared, deps)} : {}),

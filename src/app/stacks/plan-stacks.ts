@@ -29,9 +29,11 @@ export async function planStacks(
   deps: Deps,
 ): Promise<readonly StackRun<PlannedStack>[]> {
   const earlier: PlannedStack[] = [];
+  const going = new Set<string>();
   const images = countUselessImages();
   const along: Along = {
     earlier,
+    going,
     stacks: new Set(stacks.map(({name}) => name)),
     onUnusedImage: images.onUnusedImage,
   };
@@ -45,8 +47,9 @@ export async function planStacks(
         onPlan?.(planned, stack);
         const blocked = use === 'apply' ? blockedFailure(planned) : undefined;
         if (blocked !== undefined) throw blocked;
-        // Where things are taken away, nothing comes along.
+        // Where things are taken away, nothing comes along; they are gone when it is the next one's turn.
         if (request.operation === 'apply') earlier.push(planned);
+        else for (const uid of planned.going) going.add(uid);
         return planned;
       },
     },

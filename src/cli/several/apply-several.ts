@@ -4,6 +4,7 @@ import type {PlannedStack} from '../../app/stacks/plan-stack.ts';
 import type {StackSelection} from '../../app/stacks/selection.ts';
 import type {Plan} from '../../core/plan/plan.ts';
 import {countChanges, hasChanges} from '../../core/plan/summary.ts';
+import type {StackOutcome} from '../../core/stacks/stack-outcome.ts';
 import type {Question} from '../../ui/confirm.ts';
 import {planText} from '../../ui/plan-text.ts';
 import {heading, styleOf} from '../../ui/several/several-text.ts';
@@ -92,6 +93,14 @@ export async function printApplied({runs, ...about}: Applied, session: Session):
 /** A run that failed has an answer, and a failure beside it. */
 const toldApplied = (outcome: ApplyOutcome): Told => ({
   result: applyResult(outcome),
-  outcome: outcome.kind === 'applied' && outcome.failure !== undefined ? 'failed' : outcome.kind,
+  outcome: wordFor(outcome),
   changes: countChanges(outcome.plan),
 });
+
+/** A stack that is let go of was not destroyed: its objects stay. */
+function wordFor(outcome: ApplyOutcome): StackOutcome {
+  if (outcome.kind !== 'applied') return outcome.kind;
+  if (outcome.failure !== undefined) return 'failed';
+  const {operation, letsGo} = outcome.release;
+  return operation === 'destroy' && letsGo === undefined ? 'destroyed' : 'applied';
+}

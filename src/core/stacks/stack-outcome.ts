@@ -5,6 +5,7 @@ export const STACK_OUTCOMES = [
   'changes',
   'unchanged',
   'applied',
+  'destroyed',
   'declined',
   'ready',
   'not-ready',

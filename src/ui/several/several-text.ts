@@ -67,6 +67,7 @@ const WORD: Readonly<Record<StackOutcome, string>> = {
   changes: 'to change',
   unchanged: 'unchanged',
   applied: 'applied',
+  destroyed: 'destroyed',
   declined: 'declined',
   ready: 'ready',
   'not-ready': 'not ready',

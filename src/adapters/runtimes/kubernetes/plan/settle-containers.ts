@@ -11,7 +11,7 @@ import {type Content, contentOfDefinition, contentOfNamespace, type Inside} from
 import {uidOf} from './live-objects.ts';
 import {type PlannedRemoval, whatGoes} from './plan-removal.ts';
 
-export type Containers = Pick<PlanRequest, 'lineage' | 'stateIn'> & {
+export type Containers = Pick<PlanRequest, 'lineage' | 'stateIn' | 'going'> & {
   readonly client: Pick<KubernetesClient, 'send' | 'discovery'>;
   readonly permissions: Permissions;
   readonly signal: AbortSignal;
@@ -37,7 +37,9 @@ export async function settleContainers(
   const settled = await Promise.all(
     removals.map(async (removal) => {
       const content = await contentOf(removal, request);
-      return content === undefined ? {removal, others: []} : settle(removal, content, going, request);
+      return content === undefined
+        ? {removal, others: []}
+        : settle(removal, without(content, request.going), going, request);
     }),
   );
   return {
@@ -54,6 +56,12 @@ async function contentOf(removal: PlannedRemoval, {client, signal}: Containers):
     ? contentOfNamespace(client, state.name, signal)
     : contentOfDefinition(client, live, signal);
 }
+
+/** What another stack of the run deletes first is not in it any more. */
+const without = ({objects, isPart}: Content, gone: ReadonlySet<string> = new Set()): Content => ({
+  objects: objects.filter(({uid}) => !gone.has(uid)),
+  isPart,
+});
 
 type Settled = {readonly removal: PlannedRemoval; readonly others: readonly Inside[]};
 

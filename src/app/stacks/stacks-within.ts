@@ -1,0 +1,58 @@
+import {isObject} from '../../core/json.ts';
+import {isContainer} from '../../core/plan/decide-removal.ts';
+import type {ResourceState} from '../../core/release/release.ts';
+import {groupVersion} from '../../core/resource/identity.ts';
+import {customScopes} from '../../core/resource/scope.ts';
+import {openSeries} from '../../engine/release/series.ts';
+import type {Deps} from '../deps.ts';
+import {locateSeries} from '../release/locate-series.ts';
+import type {FoundStack} from './select-stacks.ts';
+
+type Held = {readonly name: string; readonly workspace: string; readonly state: readonly ResourceState[]};
+
+/**
+ * Which stacks have objects in a Namespace, or of a kind, that others of the same run have made: these are destroyed after them, or
+ * the objects would go with what they lie in.
+ */
+export async function stacksWithin(
+  found: readonly FoundStack[],
+  deps: Deps,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const held = (await Promise.all(found.map((one) => heldBy(one, deps)))).filter((one) => one !== undefined);
+  const makers = new Map(
+    held.flatMap(({name, workspace, state}) =>
+      state.flatMap((one) => containerKeys(one).map((key) => [`${workspace} ${key}`, name] as const)),
+    ),
+  );
+  return new Map(
+    held.map(({name, workspace, state}) => {
+      const needed = state.flatMap((one) => placesOf(one).flatMap((key) => makers.get(`${workspace} ${key}`) ?? []));
+      return [name, [...new Set(needed)].filter((maker) => maker !== name)];
+    }),
+  );
+}
+
+/** The namespace that a state makes, or the kinds that it defines. */
+function containerKeys({apiVersion, kind, name, applied}: ResourceState): readonly string[] {
+  const {group} = groupVersion(apiVersion);
+  if (!isContainer(group, kind)) return [];
+  if (kind === 'Namespace') return [`namespace ${name}`];
+  return isObject(applied) ? [...customScopes([applied]).keys()].map((one) => `kind ${one}`) : [];
+}
+
+const placesOf = ({apiVersion, kind, namespace}: ResourceState): readonly string[] => [
+  `kind ${groupVersion(apiVersion).group}/${kind}`,
+  ...(namespace === undefined ? [] : [`namespace ${namespace}`]),
+];
+
+/** What is wrong with one of them is told when it is planned. */
+async function heldBy({name, request}: FoundStack, deps: Deps): Promise<Held | undefined> {
+  try {
+    const {names} = await locateSeries(request, deps);
+    const backend = await deps.backendFor({directory: request.directory ?? deps.cwd});
+    const {last} = await openSeries({backend, ...names});
+    return last === undefined ? undefined : {name, workspace: names.workspace, state: last.state};
+  } catch {
+    return undefined;
+  }
+}
