@@ -163,7 +163,7 @@ async function planWith(parts: Parts): Promise<PreparedPlan> {
   const made = await timedPhase(deps, {phase: 'plan'}, () =>
     runtime.plan({...wantedAndKnown(parts), letGo, lineage, sealKey}),
   );
-  const planned = judgePlan(made, {...parts, ...(origin === undefined ? {} : {origin})});
+  const planned = judgePlan(made, {...parts, ...pick({origin}, 'origin')});
   const plan = sealPlan({
     ...names,
     lineage,
@@ -198,7 +198,7 @@ async function planWith(parts: Parts): Promise<PreparedPlan> {
     secrets: parts.secrets,
     cluster,
     suspended: chosen.workspace.suspended === true,
-    ...(origin === undefined ? {} : {origin}),
+    ...pick({origin}, 'origin'),
     [Symbol.asyncDispose]: () => runtime.close(),
   };
 }
