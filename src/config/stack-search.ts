@@ -1,4 +1,5 @@
 import {type Dirent, existsSync, readdirSync, statSync} from 'node:fs';
+import {homedir} from 'node:os';
 import {basename, dirname, join, relative, resolve, sep} from 'node:path';
 import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../core/failure/failure.ts';
@@ -22,7 +23,7 @@ export function stackDirectory({directory, stack}: {readonly directory: string; 
   const above = nearestWith(STACK_FILE, directory);
   if (above !== undefined) return above;
   const base = nearestWith(PROJECT_FILE, directory) ?? directory;
-  const [only, ...others] = stacksBelow(base);
+  const [only, ...others] = isTooWide(base) ? [] : stacksBelow(base);
   if (only === undefined) throw noStack(directory);
   // The only stack of a project needs no name; outside of a project nothing says that this one is meant.
   if (others.length === 0 && existsSync(join(base, PROJECT_FILE))) return only;
@@ -58,8 +59,8 @@ export const isRepository = (directory: string): boolean => existsSync(join(dire
 
 function namedStack(directory: string, wanted: string): string {
   const base = nearestWith(PROJECT_FILE, directory) ?? directory;
-  const found = stacksBelow(base);
   const paths = pathsMeant(wanted, [base, directory]);
+  const found = isTooWide(base) ? [base, ...paths].filter(isStack) : stacksBelow(base);
   const matches = found.filter((dir) => paths.has(dir) || namesOf(base, dir).has(wanted));
   const [only, ...others] = matches;
   if (only !== undefined && others.length === 0) return only;
@@ -84,6 +85,18 @@ function namedStack(directory: string, wanted: string): string {
     nearest === undefined ? undefined : `Did you mean \`${nearest}\`?`,
   );
 }
+
+/**
+ * The user's home, or what lies above it, that is no project: a search would read all that the user has. What is named by its path is
+ * found all the same.
+ */
+export function isTooWide(directory: string): boolean {
+  const home = homedir();
+  const isAbove = home === directory || home.startsWith(directory.endsWith(sep) ? directory : directory + sep);
+  return isAbove && !existsSync(join(directory, PROJECT_FILE));
+}
+
+const isStack = (directory: string): boolean => existsSync(join(directory, STACK_FILE));
 
 /** What has a `/` may be a path, as messages show it (from the current directory) or below where the search begins. */
 const pathsMeant = (wanted: string, starts: readonly string[]): ReadonlySet<string> =>

@@ -1,6 +1,6 @@
 import {dirname, sep} from 'node:path';
 import type {StackName} from '../../core/stacks/stack-name.ts';
-import {isRepository, nearestWith, PROJECT_FILE, stackNamesIn, stacksBelow} from '../stack-search.ts';
+import {isRepository, isTooWide, nearestWith, PROJECT_FILE, stackNamesIn, stacksBelow} from '../stack-search.ts';
 
 /** A stack by its names and its place, as far as its files can be read: they need not be right. */
 export type KnownStack = StackName & {readonly dir: string};
@@ -18,9 +18,9 @@ export const stacksIn = (directory: string): readonly KnownStack[] =>
  */
 export function stacksAround(directory: string, within = directory): readonly KnownStack[] {
   const repository = repositoryOf(directory);
-  if (repository !== undefined) return stacksIn(repository);
+  if (repository !== undefined && !isTooWide(repository)) return stacksIn(repository);
   const project = nearestWith(PROJECT_FILE, directory) ?? directory;
-  return stacksIn(project.startsWith(within + sep) ? within : project);
+  return stacksIn(project.startsWith(within + sep) && !isTooWide(within) ? within : project);
 }
 
 function repositoryOf(directory: string): string | undefined {

@@ -1,7 +1,7 @@
 import {chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
-import {describe, expect, it, onTestFinished} from 'vitest';
+import {describe, expect, it, onTestFinished, vi} from 'vitest';
 import {findStack} from '../../../src/config/find-project.ts';
 
 function tree(files: Readonly<Record<string, string>>): string {
@@ -49,6 +49,26 @@ describe('finding a stack', () => {
     await expect(findStack({directory, stack: join(directory, 'b')})).resolves.toMatchObject({
       stack: {dir: join(directory, 'b')},
     });
+  });
+
+  it.each([
+    {name: 'home', home: '.'},
+    {name: 'a directory above home', home: 'people/anna'},
+  ])('does not search $name, but for what is named by its path', async ({home}) => {
+    const directory = tree({'people/anna/work/shop/stack.yaml': 'name: shop\n'});
+    vi.stubEnv('HOME', join(directory, home));
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const found = (stack: string) => findStack({directory, stack});
+    await expect(found('work/shop')).rejects.toMatchObject({failure: {diagnostics: [{code: 'stack/not-found'}]}});
+    await expect(findStack({directory})).rejects.toMatchObject({failure: {diagnostics: [{code: 'stack/none'}]}});
+    expect((await found('people/anna/work/shop')).stack.name).toBe('shop');
+  });
+
+  it('searches a project that is in home', async () => {
+    const directory = tree(SHOP);
+    vi.stubEnv('HOME', directory);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect((await findStack({directory, stack: 'shop/front'})).stack.name).toBe('front');
   });
 
   it('lists of many stacks the first', async () => {
