@@ -25,7 +25,7 @@ export type ReachCluster = {
 export async function reachCluster(reach: ReachCluster): Promise<ClusterIdentity> {
   const {deps, namespace, chosen, backend, series, runtime} = reach;
   const cluster = await runtime.identify(namespace === undefined ? {} : {namespace});
-  const pin = await checkPin({chosen, found: cluster, backend, clock: deps.clock});
+  const pin = await checkPin({chosen, found: cluster, backend, clock: deps.clock, onEvent: deps.onEvent});
   const {server, identity, version} = cluster;
   deps.onEvent({type: 'cluster-reached', server, identity, version, source: chosen.from});
   const {last} = series;

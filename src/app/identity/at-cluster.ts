@@ -31,7 +31,13 @@ export async function atCluster<T>(request: StackRequest, deps: Deps, ask: (at: 
     const answer = await ask({context, access, runtime});
     if (address.is === 'unbound') {
       const found = await runtime.identify(access.namespace === undefined ? {} : {namespace: access.namespace});
-      await checkPin({chosen: context.chosen, found, backend: address.backend, clock: deps.clock});
+      await checkPin({
+        chosen: context.chosen,
+        found,
+        backend: address.backend,
+        clock: deps.clock,
+        onEvent: deps.onEvent,
+      });
     }
     return answer;
   } finally {

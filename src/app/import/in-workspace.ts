@@ -34,7 +34,7 @@ export async function inWorkspace<T>(
   const runtime = await deps.runtime(await connectCluster(context.kubeconfig, deps));
   try {
     const cluster = await runtime.identify(namespace === undefined ? {} : {namespace});
-    await checkPin({chosen, found: cluster, backend: await deps.backend(), clock: deps.clock});
+    await checkPin({chosen, found: cluster, backend: await deps.backend(), clock: deps.clock, onEvent: deps.onEvent});
     const {server, identity, version} = cluster;
     deps.onEvent({type: 'cluster-reached', server, identity, version, source: from});
     return {workspace: chosen, found: await look(runtime)};

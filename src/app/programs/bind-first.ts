@@ -25,7 +25,10 @@ type BindFirst = Pick<ProgramContext, 'chosen' | 'kubeconfig'> & {
 export async function bindFirst(request: BindFirst, deps: Deps): Promise<void> {
   const {chosen, server, backend} = request;
   const found = await answered(identityWithin(request, deps), deps);
-  const bound = 'failed' in found ? found : await answered(checkPin({chosen, found, backend, clock: deps.clock}), deps);
+  const bound =
+    'failed' in found
+      ? found
+      : await answered(checkPin({chosen, found, backend, clock: deps.clock, onEvent: deps.onEvent}), deps);
   if (!('failed' in bound)) return;
   const because = reason(bound.failed);
   const message = `the workspace ${chosen.name} is not bound to a cluster yet, and ${server} does not say which one it is: ${because}`;

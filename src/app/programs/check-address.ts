@@ -31,7 +31,7 @@ export async function checkAddress(
   try {
     const namespace = identities.find((known) => known.namespace !== undefined)?.namespace;
     const reached = await runtime.identify(namespace === undefined ? {} : {namespace});
-    await checkPin({chosen, found: reached, backend, clock: deps.clock});
+    await checkPin({chosen, found: reached, backend, clock: deps.clock, onEvent: deps.onEvent});
   } finally {
     await runtime.close();
   }

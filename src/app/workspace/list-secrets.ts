@@ -69,7 +69,7 @@ async function sameCluster(
   try {
     const [namespace] = namespaces;
     const found = await runtime.identify(namespace === undefined ? {} : {namespace});
-    await checkPin({chosen, found, backend: await deps.backend(), clock: deps.clock});
+    await checkPin({chosen, found, backend: await deps.backend(), clock: deps.clock, onEvent: deps.onEvent});
   } finally {
     await runtime.close();
   }

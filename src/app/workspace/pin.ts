@@ -1,3 +1,4 @@
+import type {OnEvent} from '../../core/event.ts';
 import {type FailureCode, GantryError} from '../../core/failure/failure.ts';
 import {workspaceKey} from '../../core/release/keys.ts';
 import {type ClusterIdentity, describeCluster} from '../../core/workspace/cluster-identity.ts';
@@ -12,6 +13,8 @@ export type CheckPin = {
   readonly found: ClusterIdentity;
   readonly backend: Backend;
   readonly clock: Clock;
+  /** Told where the pin cannot be kept. */
+  readonly onEvent: OnEvent;
 };
 
 /**
@@ -25,7 +28,7 @@ export async function checkPin(check: CheckPin): Promise<ClusterPin> {
   for (;;) {
     const {pin, version} = await storedPin(check.backend, key);
     const next = pin === undefined ? firstPin(check.chosen.name, check.found, check.clock.now()) : judged(pin, check);
-    if (next === pin || (await writtenIfPermitted(check.backend, {key, pin: next, version}))) return next;
+    if (next === pin || (await writtenIfPossible(check, {key, pin: next, version}))) return next;
     // Another run pinned it at the same moment: judge by what it wrote.
   }
 }
@@ -36,7 +39,7 @@ export async function pinOf(chosen: CheckPin['chosen'], backend: Backend): Promi
 }
 
 /** Pins the cluster that was reached, whatever was pinned before. Answers what that was. */
-export async function pinCluster(check: CheckPin): Promise<ClusterIdentity | undefined> {
+export async function pinCluster(check: Omit<CheckPin, 'onEvent'>): Promise<ClusterIdentity | undefined> {
   const key = await keyOf(check.chosen);
   for (;;) {
     const {pin, version} = await storedPin(check.backend, key, 'damaged is fine');
@@ -79,12 +82,19 @@ async function storedPin(backend: Backend, key: string, damaged?: 'damaged is fi
 
 type PinWrite = {readonly key: string; readonly pin: ClusterPin; readonly version: string | undefined};
 
-async function writtenIfPermitted(backend: Backend, write: PinWrite): Promise<boolean> {
+/** Where nothing can be written, as in a home that is read-only, looking is still possible: an apply needs a lock, and says so. */
+async function writtenIfPossible({backend, chosen, onEvent}: CheckPin, write: PinWrite): Promise<boolean> {
   try {
     return await writePin(backend, write);
   } catch (error) {
-    if (error instanceof GantryError && FORBIDDEN.includes(error.failure.code)) return true;
-    throw error;
+    if (!(error instanceof GantryError)) throw error;
+    const {failure} = error;
+    if (FORBIDDEN.includes(failure.code)) return true;
+    if (failure.code !== 'backend/io') throw error;
+    const message = `the workspace ${chosen.name} is not bound to this cluster: ${failure.detail}`;
+    const hint = 'Until it is bound, nobody notices when its kubeconfig leads to another cluster.';
+    onEvent({type: 'diagnostic', diagnostic: {severity: 'warning', code: 'cluster/not-bound', message, hint}});
+    return true;
   }
 }
 

@@ -76,7 +76,7 @@ export async function lookAtSeries(request: LookRequest, deps: Deps): Promise<Lo
     const runtime = await deps.runtime(await connectCluster(context.kubeconfig, deps));
     try {
       const cluster = await runtime.identify({});
-      if (!dryRun) await checkPin({chosen, found: cluster, backend, clock: deps.clock});
+      if (!dryRun) await checkPin({chosen, found: cluster, backend, clock: deps.clock, onEvent: deps.onEvent});
       const sealKey = await hmacKey(backend, dryRun ? 'look' : 'record');
       const recorded = await runtime.otherTools.record({
         releases: state.releases,

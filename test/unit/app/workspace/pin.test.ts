@@ -2,6 +2,7 @@ import {mkdir, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {checkPin, pinCluster} from '../../../../src/app/workspace/pin.ts';
+import {GantryError} from '../../../../src/core/failure/failure.ts';
 import type {ClusterIdentity} from '../../../../src/core/workspace/cluster-identity.ts';
 import type {Backend} from '../../../../src/ports/backend.ts';
 import {memoryBackend} from '../../../rig/memory-backend.ts';
@@ -20,11 +21,27 @@ const TEAM: ClusterIdentity = {
 };
 
 const chosen = {name: 'prod', place: 'backend', file: 'workspaces/prod.yaml'} as const;
-const check = (backend: Backend, found: ClusterIdentity) => ({chosen, found, backend, clock: stoppedClock()});
+const check = (backend: Backend, found: ClusterIdentity) => ({
+  chosen,
+  found,
+  backend,
+  clock: stoppedClock(),
+  onEvent: () => undefined,
+});
 const stored = (backend: ReturnType<typeof memoryBackend>) =>
   JSON.parse(new TextDecoder().decode(backend.values.get('pins/prod.json')?.value)) as unknown;
 
 describe('the cluster of a workspace', () => {
+  it('is judged, and a warning given, where nothing can be kept', async () => {
+    const put = () => Promise.reject(new GantryError({code: 'backend/io', detail: 'the file system is read-only'}));
+    const events: unknown[] = [];
+    const backend = {...memoryBackend(), put};
+    await checkPin({...check(backend, A), onEvent: (event) => void events.push(event)});
+    expect(events).toMatchObject([
+      {diagnostic: {severity: 'warning', code: 'cluster/not-bound', message: expect.stringContaining('read-only')}},
+    ]);
+  });
+
   it('is pinned at first contact', async () => {
     const backend = memoryBackend();
     await checkPin(check(backend, A));
