@@ -59,7 +59,10 @@ function inheritedLines({extends: bases = [], inherited = [], place}: ShownWorks
 export const switchedText = (switched: SwitchedWorkspace, style: Style): string =>
   `Switched to ${printable(switched.name)} (${placeText(switched, style)}).${
     switched.overriddenBy === undefined ? '' : ` Here ${switched.overriddenBy} ranks higher and still decides.`
-  }\n`;
+  }${switched.withoutEffect === true ? WITHOUT_TERMINAL : ''}\n`;
+
+const WITHOUT_TERMINAL =
+  ' It has no effect here, without a terminal: scripts and pipelines choose with -w or GANTRY_WORKSPACE.';
 
 /** The text itself, byte by byte, or where it was written. */
 export const exportedText = (exported: ExportedWorkspace, style: Style): string =>

@@ -19,6 +19,8 @@ export type SwitchedWorkspace = {
   readonly file: string;
   /** Ranks higher than the switch here, so that another workspace stays the current one. */
   readonly overriddenBy?: ChosenFrom;
+  /** There is no terminal here: commands that run like this one never look at the switch. */
+  readonly withoutEffect?: true;
 };
 
 /** Makes a workspace the user's own current one, in every terminal. It must exist and be readable. */
@@ -30,5 +32,5 @@ export async function switchWorkspace(request: SwitchWorkspace, deps: Deps): Pro
   await writeSwitch(deps.home, looksLikeFile(request.name) ? file : name);
   const now = await currentChoice({request, ...around}, {...deps, interactive: true});
   const overriddenBy = now === undefined || now.from === 'switch' ? {} : {overriddenBy: now.from};
-  return {formatVersion: 1, name, place, file, ...overriddenBy};
+  return {formatVersion: 1, name, place, file, ...overriddenBy, ...(deps.interactive ? {} : {withoutEffect: true})};
 }

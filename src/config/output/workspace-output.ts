@@ -81,7 +81,12 @@ export const WorkspaceCurrentOutput = z
 
 /** What `workspace switch -o json` writes. */
 export const WorkspaceSwitchOutput = z
-  .strictObject({formatVersion: FormatVersion, ...found, overriddenBy: z.exactOptional(From)})
+  .strictObject({
+    formatVersion: FormatVersion,
+    ...found,
+    overriddenBy: z.exactOptional(From),
+    withoutEffect: z.exactOptional(z.literal(true)),
+  })
   .meta({title: 'Gantry workspace switch'});
 
 /** What `workspace delete -o json` writes. */

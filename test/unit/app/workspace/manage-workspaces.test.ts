@@ -15,6 +15,8 @@ import {encodeIndexEntry} from '../../../../src/core/release/index-entry.ts';
 import {headKey, indexKey, releaseKey} from '../../../../src/core/release/keys.ts';
 import type {Release} from '../../../../src/core/release/release.ts';
 import {packRelease} from '../../../../src/engine/release/pack.ts';
+import {switchedText} from '../../../../src/ui/workspace-text.ts';
+import {plainStyle} from '../../ui/plain-style.ts';
 import {failureOf, KUBECONFIG, type Rig, rig} from './rig.ts';
 
 const IDENTITY = {server: 'https://a', identity: 'u1', method: 'kube-system-uid', version: 'v1'} as const;
@@ -247,6 +249,14 @@ describe('switch and current', () => {
       file: 'workspaces/prod.yaml',
       suspended: true,
     });
+  });
+
+  it('says that it has no effect where there is no terminal', async () => {
+    const world = await rig({stored: {prod: ''}, interactive: false});
+    const switched = await switchWorkspace({name: 'prod'}, world.deps);
+    expect(switched).toMatchObject({name: 'prod', withoutEffect: true});
+    expect(switchedText(switched, plainStyle)).toContain('no effect here, without a terminal');
+    expect(await failureOf(currentWorkspace({}, world.deps))).toMatchObject({code: 'workspace/not-chosen'});
   });
 
   it('to a file keeps its whole path', async () => {
