@@ -69,12 +69,28 @@ describe('gantry init', () => {
     expect(created.map((path) => path.split('/').at(-1))).toStrictEqual(['stack.yaml']);
   });
 
+  it.each(['chart', 'chart/templates'])('says of %s that it is a Helm chart, and what to do', async (from) => {
+    const directory = directoryWith({'chart/Chart.yaml': 'name: shop', 'chart/templates/web.yaml': 'a: {{ .b }}'});
+    await expect(initStack({from}, {cwd: directory})).rejects.toMatchObject({
+      failure: {
+        diagnostics: [
+          {
+            code: 'init/helm-chart',
+            message: expect.stringContaining('is a Helm chart'),
+            hint: expect.stringContaining('helm template chart'),
+          },
+        ],
+      },
+    });
+  });
+
   it.each([
     {name: 'a stack that exists', files: {'stack.yaml': 'name: mine\n'}, request: {}},
     {name: 'a file of the sample that exists', files: {'manifests/web.yaml': 'mine'}, request: {}},
     {name: 'manifests that are not there', files: {}, request: {from: 'nowhere'}},
     {name: 'a directory without manifests', files: {'m/readme.md': ''}, request: {from: 'm'}},
     {name: 'manifests outside', files: {}, request: {from: '..'}},
+    {name: 'a Helm chart', files: {'c/Chart.yaml': 'name: c', 'c/templates/a.yaml': '{{ x }}'}, request: {from: 'c'}},
   ])('writes nothing for $name', async ({files, request}) => {
     const directory = directoryWith(files);
     const before = filesBelow(directory);
