@@ -43,7 +43,8 @@ export async function connectTo(
 ): Promise<ClusterAccess> {
   const open = async (): Promise<ClusterAccess> => openLocal(await readSource(source, doors), doors, unattended);
   const access = await open();
-  if (isLocal(source.from) || source.from.kind === 'sandbox' || source.identity !== undefined) return access;
+  if (source.from.kind === 'sandbox') return {...access, isTemporary: true};
+  if (isLocal(source.from) || source.identity !== undefined) return access;
   return fetchedAgain(access, source, open);
 }
 

@@ -1,5 +1,6 @@
 import {once} from 'node:events';
 import {connect} from 'node:net';
+import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {
   SandboxExportOutput,
@@ -11,6 +12,7 @@ import {toolPath} from '../controlplane/for-tests.ts';
 import {configMap, manifests} from '../rig/objects.ts';
 import {startGantry} from '../rig/program.ts';
 import {makeStack, type Stack} from '../rig/stack.ts';
+import {filesBelow} from './support/refusal.ts';
 
 const stackOf = (context?: string): Promise<Stack> =>
   makeStack({
@@ -39,6 +41,12 @@ request(url, {ca, headers}, async (response) => {
 `;
 
 describe('the workspace sandbox', () => {
+  it('leaves nothing of its address in the cache: the next run has another one', async () => {
+    const stack = await stackOf();
+    for (const round of [1, 2]) expect((await stack.gantry(['preview', '-w', 'sandbox'])).code, `${round}`).toBe(0);
+    expect(await filesBelow(join(stack.home, '.gantry', 'cache'))).toEqual([]);
+  });
+
   it('has a cluster on any machine: what one command writes the next one finds, and nothing runs in between', async () => {
     const stack = await stackOf();
     expect(await stack.gantry(['apply', '-w', 'sandbox', '--yes'])).toMatchObject({code: 0});

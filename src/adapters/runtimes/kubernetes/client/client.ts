@@ -4,7 +4,7 @@ import type {ClusterAccess} from '../../../../ports/cluster-access.ts';
 import type {OnRequest} from '../../../../ports/telemetry.ts';
 import {countRequests} from './count-requests.ts';
 import {type Discovery, openDiscovery} from './discovery.ts';
-import {diskCache} from './disk-cache.ts';
+import {diskCache, NO_CACHE} from './disk-cache.ts';
 import {identifyCluster, readVersion, serverHash} from './identity.ts';
 import {type Objects, openObjects} from './objects.ts';
 import type {OpenApi} from './openapi.ts';
@@ -59,7 +59,8 @@ export type ClientOptions = RequestOptions & {
 export async function openClient(access: ClusterAccess, options: ClientOptions): Promise<KubernetesClient> {
   const requests = countRequests(reportRequests(openRequests(access, options), options));
   const {server} = access;
-  const cache = diskCache(join(options.cacheDir, serverHash(access).slice(0, 32)));
+  const directory = join(options.cacheDir, serverHash(access).slice(0, 32));
+  const cache = access.isTemporary === true ? NO_CACHE : diskCache(directory);
   return {
     ...openObjects(requests),
     ...openReviews(requests),

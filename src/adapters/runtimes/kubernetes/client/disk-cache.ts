@@ -9,6 +9,9 @@ export type DiskCache = {
   readonly write: (name: string, value: Json, replaces?: string) => Promise<void>;
 };
 
+/** Of a server that the next run reaches at another address. */
+export const NO_CACHE: DiskCache = {read: async () => undefined, write: async () => undefined};
+
 /** Only its owner reads the directory; a file is whole or not there. */
 export function diskCache(directory: string): DiskCache {
   return {
