@@ -2,7 +2,8 @@ import {isList, isObject, type Json, type JsonObject} from '../json.ts';
 
 export const MASK = '***';
 
-const SECRET_WORD = /secret|token|passw|passphrase|pwd|credential|key|auth/i;
+const SECRET_WORD =
+  /secret|token|passw|passphrase|passcode|pwd|credential|key|auth|signature|^(?:code|sig|(?:device|user|verification|access)[_-]?code)$/i;
 /** Names of files and identities are not secret, but an access key's id is half of a credential. */
 const HARMLESS = /(?:_file|_path|(?<!key)_id)$/i;
 const HARMLESS_IN_CAMEL_CASE = /(?:File|Path|Env)$/;
@@ -34,11 +35,15 @@ export function maskedValue(name: string, value: Json): Json {
 /** `https://host/file?X-Amz-Signature=…`, `?private_token=…`: what opens the file stands in its address. */
 const SECRET_PARAMETER = /([?&#](?=[^=&#]*(?:sig|secret|token|passw|pwd|credential|key|auth|code))[^=&#]*=)[^&#]+/gi;
 
-/** An address as it may be shown. */
+/** The schemes of addresses are short; a text may be long. */
+const ADDRESS = /[a-z][a-z0-9+.-]{0,20}:\/\/[^\s"'<>]+/gi;
+
+/** An address as it may be shown, and a text with addresses in it. */
 export const maskedAddress = (text: string): string =>
-  /^[a-z][a-z0-9+.-]*:\/\//i.test(text)
-    ? text.replace(/^([^/]*\/\/)[^/?#@]*@/, `$1${MASK}@`).replaceAll(SECRET_PARAMETER, `$1${MASK}`)
-    : text;
+  /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? masked(text) : text.replaceAll(ADDRESS, masked);
+
+const masked = (address: string): string =>
+  address.replace(/^([^/]*\/\/)[^/?#@]*@/, `$1${MASK}@`).replaceAll(SECRET_PARAMETER, `$1${MASK}`);
 
 export const maskedObject = (object: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(object).map(([name, value]) => [name, maskedValue(name, value)]));

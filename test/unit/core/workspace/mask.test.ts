@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {isSecretName, maskedObject} from '../../../../src/core/workspace/mask.ts';
+import {isSecretName, maskedAddress, maskedObject} from '../../../../src/core/workspace/mask.ts';
 
 describe('what is taken for a secret', () => {
   it.each([
@@ -18,6 +18,15 @@ describe('what is taken for a secret', () => {
     ['GOOGLE_CLOUD_CREDENTIALS_PATH', false],
     ['kubeconfig_path', false],
     ['key', false],
+    ['code', true],
+    ['auth_code', true],
+    ['country_code', false],
+    ['device-code', true],
+    ['sig', true],
+    ['X_Signature', true],
+    ['encoder', false],
+    ['zipcode', false],
+    ['design', false],
     ['team', false],
   ])('%s: %s', (name, want) => expect(isSecretName(name)).toBe(want));
 });
@@ -49,5 +58,27 @@ it('masks what may be a secret at any depth, and leaves references', () => {
       nested: {tokens: ['***', '***'], plain: [1]},
       kubeconfig_secret: {name: 'n', key: 'admin.conf'},
     },
+  });
+});
+
+describe('an address as it may be shown', () => {
+  it.each([
+    ['https://host/file?code=canary', 'https://host/file?code=***'],
+    ['https://host/file?a=1&key=canary&b=2', 'https://host/file?a=1&key=***&b=2'],
+    ['https://host/file?api_key=canary#access_token=canary', 'https://host/file?api_key=***#access_token=***'],
+    ['https://user:canary@host/?sig=canary', 'https://***@host/?sig=***'],
+    [
+      'cannot read "https://host/?code=canary" failed, see https://host/?key=canary.',
+      'cannot read "https://host/?code=***" failed, see https://host/?key=***',
+    ],
+    ['GET https://host/?page=2', 'GET https://host/?page=2'],
+    ['no address: ?code=plain', 'no address: ?code=plain'],
+  ])('%s', (text, want) => expect(maskedAddress(text)).toBe(want));
+
+  it('takes no longer than the text is long', () => {
+    const text = `${'a'.repeat(200_000)}://`;
+    const begin = performance.now();
+    maskedAddress(text);
+    expect(performance.now() - begin).toBeLessThan(2_000);
   });
 });
