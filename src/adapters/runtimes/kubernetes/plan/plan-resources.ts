@@ -25,6 +25,7 @@ import {type RecognizedPast, recognizeMoved} from './recognize-moved.ts';
 import {openScheme, type Scheme} from './scheme.ts';
 import {settleContainers} from './settle-containers.ts';
 import {settleRefusals} from './settle-refusals.ts';
+import {stayingClaims} from './staying-claims.ts';
 import {openHelmReleases} from './take-over-release.ts';
 import {helmWarnings} from './take-over-warnings.ts';
 
@@ -122,14 +123,23 @@ async function planFound({session, request, scheme, candidates, broken}: FoundWo
   const settled = await settleRefusals(client, planned, {...request, coming});
   const removed = removalsOf(request, {candidates, past, live});
   const {removals, diagnostics: losses} = await settleContainers(removed, {client, ...request});
-  const quotaWarnings = await checkQuota({client, planned: settled.objects, signal: request.signal});
+  const [quotaWarnings, claims] = await Promise.all([
+    checkQuota({client, planned: settled.objects, signal: request.signal}),
+    stayingClaims({...request, client, objects: settled.objects, removals}),
+  ]);
   const found = [
     ...broken.diagnostics,
     ...others.diagnostics,
     ...planned.flatMap(({diagnostics}) => diagnostics),
     ...settled.diagnostics,
   ];
-  const remarks = [...ignoring.unused(settled.objects), ...quotaWarnings, ...losses, ...helmWarnings(settled.objects)];
+  const remarks = [
+    ...ignoring.unused(settled.objects),
+    ...quotaWarnings,
+    ...losses,
+    ...claims,
+    ...helmWarnings(settled.objects),
+  ];
   const lost = orphans(live, knownIds(request, {candidates, past}), request.lineage);
   return {
     objects: settled.objects,
