@@ -18,6 +18,8 @@ export class TerminalScreen extends EventEmitter {
   #at = {line: 0, cell: 0};
   /** The first row of all that is not scrolled away. */
   #top = 0;
+  /** On the screen: it does not move with what is scrolled. */
+  #saved = {row: 0, column: 0};
 
   constructor(rows: number, columns: number) {
     super();
@@ -28,12 +30,21 @@ export class TerminalScreen extends EventEmitter {
   write = (text: string): boolean => {
     this.writes++;
     // oxlint-disable-next-line no-control-regex
-    for (const [token] of text.matchAll(/\u001b\[[0-9;]*[A-Za-z]|\r|\n|[^\u001b\r\n]/gu)) this.#obey(token);
+    for (const [token] of text.matchAll(/\u001b\[[0-9;]*[A-Za-z]|\u001b[78]|\r|\n|[^\u001b\r\n]/gu)) {
+      this.#obey(token);
+      if (token === '\n') this.#scroll();
+    }
     // oxlint-disable-next-line no-control-regex
-    if (/\u001b(?!\[[0-9;]*[AJKm])/.test(text)) throw new Error(`not for this terminal: ${JSON.stringify(text)}`);
+    if (/\u001b(?![78]|\[[0-9;]*[AJKm])/.test(text)) throw new Error(`not for this terminal: ${JSON.stringify(text)}`);
     this.#scroll();
     return true;
   };
+
+  /** What somebody types is echoed where the cursor is. */
+  type(text: string): void {
+    this.write(text.replaceAll('\n', '\r\n'));
+    this.writes--;
+  }
 
   resize(rows: number, columns: number): void {
     [this.rows, this.columns] = [rows, columns];
@@ -63,6 +74,8 @@ export class TerminalScreen extends EventEmitter {
     const row = Math.floor(this.#at.cell / this.columns);
     if (token === '\r') this.#at.cell = row * this.columns;
     else if (token === '\n') this.#down(line, row);
+    else if (token === '\u001b7') this.#saved = this.cursor();
+    else if (token === '\u001b8') this.#restore();
     else if (token.endsWith('m') && token.startsWith('\u001b')) return;
     else if (token.endsWith('A') && token.startsWith('\u001b')) this.#up(Number(/\d+/.exec(token)?.[0] ?? 1));
     else if (token === '\u001b[K') this.#clearRow(line, (row + 1) * this.columns);
@@ -99,10 +112,20 @@ export class TerminalScreen extends EventEmitter {
     if (this.#at.line === this.#lines.length) this.#lines.push([]);
   }
 
+  #restore(): void {
+    const {row, column} = this.#saved;
+    this.#goTo(this.#top + row);
+    this.#at.cell += column;
+  }
+
   /** Never above what is visible. */
   #up(rows: number): void {
     const here = this.#rowOf(this.#at.line) + Math.floor(this.#at.cell / this.columns);
-    let left = Math.max(this.#top, here - rows);
+    this.#goTo(Math.max(this.#top, here - rows));
+  }
+
+  #goTo(row: number): void {
+    let left = row;
     for (const [i, line] of this.#lines.entries()) {
       const height = this.#height(line);
       if (left < height) {

@@ -7,7 +7,7 @@ export type Screen = {
   readonly columns: number;
 };
 
-/** Draws lines in one place, over and over. Between two calls the cursor stands below them, at the begin of a line. */
+/** Draws lines in one place, over and over. */
 export type Drawer = {
   readonly draw: (lines: readonly string[]) => void;
   /** Text that stays, above the lines. */
@@ -23,37 +23,45 @@ const frame = (lines: readonly string[]): string => lines.map((line) => `${line}
 // oxlint-disable-next-line no-control-regex
 const COLOURS = /\u001b\[[0-9;]*m/g;
 
+/** The cursor's place on the screen, whatever is echoed meanwhile. */
+const SAVE = '\u001b7';
+const RESTORE = '\u001b8';
+
 /**
  * Each frame is one write that goes over the last one line by line, so that nothing is blank in between; one that is the same
  * is not written. The cursor is never hidden: whatever ends the process leaves it visible.
+ *
+ * Between two frames the cursor stands in the first line. The terminal echoes what somebody types: an Enter moves the cursor down among
+ * the lines, and scrolls nothing, so that the place that was saved is still that of the first line.
  */
 export function openDrawer(screen: Screen): Drawer {
   let drawn: readonly string[] = [];
-  let columns = screen.columns;
-  // A terminal that became narrower has wrapped what stood there, one that became lower has pushed its begin away.
-  const height = (): number =>
-    Math.min(
-      Math.max(0, screen.rows - 1),
-      drawn.reduce(
-        (rows, line) => rows + Math.max(1, Math.ceil(textWidth(line.replaceAll(COLOURS, '')) / screen.columns)),
-        0,
-      ),
+  let size = sizeOf(screen);
+  const rowsOf = (lines: readonly string[]): number =>
+    lines.reduce(
+      (rows, line) => rows + Math.max(1, Math.ceil(textWidth(line.replaceAll(COLOURS, '')) / screen.columns)),
+      0,
     );
-  const back = (): string => `${START_OF_LINE}${up(height())}`;
+  const isResized = (): boolean => size.rows !== screen.rows || size.columns !== screen.columns;
+  // A terminal that was resized has moved the cursor with its line: what was saved is another line now.
+  const back = (): string => (drawn.length === 0 || isResized() ? START_OF_LINE : RESTORE);
+  const park = (lines: readonly string[]): string =>
+    lines.length === 0 ? '' : `${up(Math.min(Math.max(0, screen.rows - 1), rowsOf(lines)))}${SAVE}`;
   const isDrawn = (lines: readonly string[]): boolean =>
-    screen.columns === columns && lines.length === drawn.length && lines.every((line, i) => line === drawn[i]);
+    !isResized() && lines.length === drawn.length && lines.every((line, i) => line === drawn[i]);
   return {
     draw: (lines) => {
       if (isDrawn(lines)) return;
       // What was wrapped is not drawn over line by line.
-      const first = screen.columns === columns ? '' : CLEAR_BELOW;
-      screen.write(`${back()}${first}${frame(lines)}${CLEAR_BELOW}`);
-      ({columns} = screen);
+      const first = isResized() ? CLEAR_BELOW : '';
+      screen.write(`${back()}${first}${frame(lines)}${CLEAR_BELOW}${park(lines)}`);
+      size = sizeOf(screen);
       drawn = lines;
     },
     above: (text) => {
       const ended = text.endsWith('\n') ? text : `${text}\n`;
-      screen.write(drawn.length === 0 ? ended : `${back()}${CLEAR_BELOW}${ended}${frame(drawn)}`);
+      screen.write(drawn.length === 0 ? ended : `${back()}${CLEAR_BELOW}${ended}${frame(drawn)}${park(drawn)}`);
+      size = sizeOf(screen);
     },
     clear: () => {
       if (drawn.length > 0) screen.write(`${back()}${CLEAR_BELOW}`);
@@ -61,3 +69,5 @@ export function openDrawer(screen: Screen): Drawer {
     },
   };
 }
+
+const sizeOf = ({rows, columns}: Screen): Pick<Screen, 'rows' | 'columns'> => ({rows, columns});

@@ -52,6 +52,26 @@ describe('lines that are drawn in one place', () => {
     expect(screen.all()).toEqual([...BEFORE, ...wrapped, '4', '5', '6']);
   });
 
+  it.each([
+    {name: 'in the middle of the screen', rows: 12},
+    {name: 'at the end of the screen', rows: 6},
+    {name: 'where a line is wrapped', rows: 8, wide: 'w'.repeat(60)},
+  ])('leave no line behind when somebody presses Enter, $name', ({rows, wide = 'b'}) => {
+    const screen = screenOf(rows, 40);
+    const drawer = openDrawer(screen);
+    drawer.draw(['a 1', wide, 'c']);
+    const split = wide.length > 40 ? [wide.slice(0, 40), wide.slice(40)] : [wide];
+    screen.type('\n');
+    drawer.draw(['a 2', wide, 'c']);
+    expect(screen.all()).toEqual([...BEFORE, 'a 2', ...split, 'c']);
+    screen.type('yes\n\n');
+    drawer.above('failed\n');
+    expect(screen.all()).toEqual([...BEFORE, 'failed', 'a 2', ...split, 'c']);
+    screen.type('\n');
+    drawer.clear();
+    expect(screen.all()).toEqual([...BEFORE, 'failed']);
+  });
+
   it('are drawn over where they stand after the terminal became narrower or wider', () => {
     const screen = screenOf(12, 60);
     const drawer = openDrawer(screen);
