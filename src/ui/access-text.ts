@@ -43,8 +43,11 @@ export const ACCESS_WORDS: Pick<Words, Access> = {
   }),
   'secret/denied': ({diagnostics}) => unreadText(diagnostics, 'we are not let in, or may not read them'),
   'secret/unreachable': ({diagnostics}) => unreadText(diagnostics, 'their stores do not answer'),
-  'credential/refused': ({server, detail}) => ({
-    message: `${server} did not accept the credential: ${detail}.`,
+  'credential/refused': ({server, detail, notSent}) => ({
+    message:
+      notSent === true
+        ? `Cannot log in to ${server}: ${detail}.`
+        : `${server} did not accept the credential: ${detail}.`,
     hint: '"gantry workspace explain" shows which credential was used.',
   }),
   'credential/expired': ({server, what, since, issuer}) => ({

@@ -192,9 +192,9 @@ onCluster('which cluster a workspace leads to', (cluster) => {
     {
       name: 'that is not installed',
       exec: {command: 'gantry-no-such-login', installHint: 'get it at login.example'},
-      exit: 3,
-      code: 'context/kubeconfig',
-      says: ['gantry-no-such-login', 'login.example'],
+      exit: 4,
+      code: 'credential/refused',
+      says: ['login by gantry-no-such-login: the program is not installed', 'login.example'],
     },
     {
       name: 'that fails',

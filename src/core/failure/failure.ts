@@ -97,7 +97,13 @@ export type Failure =
   | {readonly code: 'secret/denied'; readonly diagnostics: readonly Diagnostic[]}
   /** Of no store that was asked for them came a whole answer. */
   | {readonly code: 'secret/unreachable'; readonly diagnostics: readonly Diagnostic[]}
-  | {readonly code: 'credential/refused'; readonly server: string; readonly detail: string}
+  | {
+      readonly code: 'credential/refused';
+      readonly server: string;
+      readonly detail: string;
+      /** No credential was obtained, so the server was not asked. */
+      readonly notSent?: true;
+    }
   /** `issuer`: of a token that stands for the user's own identity, and that Gantry cannot renew. */
   | {
       readonly code: 'credential/expired';

@@ -1,7 +1,8 @@
-import {type SpawnOptions, spawn} from 'node:child_process';
 import {GantryError} from '../../../core/failure/failure.ts';
 import {scrubText} from '../../../core/secret/scrub-text.ts';
 import {Secret} from '../../../core/secret/secret.ts';
+import type {NotStarted} from '../../../lib/not-started.ts';
+import {runProgram} from '../../../lib/run-program.ts';
 import type {ClusterAccess, Credential} from '../../../ports/cluster-access.ts';
 import {certificateOf} from './certificate.ts';
 import type {Entry} from './entry.ts';
@@ -21,14 +22,16 @@ export type PluginHost = {
 };
 
 /** A login that asks nobody has no reason to take longer. */
-const PLUGIN_TIMEOUT_MS = 60_000;
+const PLUGIN_TIMEOUT_SECONDS = 60;
+/** An ExecCredential is a token, or a certificate and its key. */
+const MAX_BYTES = 1024 * 1024;
 
 /** A user that logs in by an exec plugin (client.authentication.k8s.io): AWS, GCP, Azure, OIDC and others. */
 export function pluginCredential(user: Entry, exec: Entry, host: PluginHost): (again: boolean) => Promise<Credential> {
   const plugin = pluginOf(exec, host);
   return async () => {
     const {status, text} = await runPlugin(plugin, host);
-    const [token, cert, key] = [status.token, status.clientCertificateData, status.clientKeyData];
+    const {token, clientCertificateData: cert, clientKeyData: key} = status;
     const refuse = (detail: string): GantryError => refused(plugin, host, detail + text);
     if (!token && !cert) throw refuse('it gave neither a token nor a certificate');
     if (cert && !key) throw refuse('it gave a certificate without a key');
@@ -49,7 +52,6 @@ type Plugin = {
   readonly interactive: boolean;
   readonly provideClusterInfo: boolean;
   readonly installHint: string | undefined;
-  readonly problem: Entry['problem'];
 };
 
 function pluginOf(exec: Entry, host: PluginHost): Plugin {
@@ -68,57 +70,59 @@ function pluginOf(exec: Entry, host: PluginHost): Plugin {
     interactive: host.interactive && mode !== 'Never',
     provideClusterInfo: exec.flag('provideClusterInfo'),
     installHint: exec.text('installHint'),
-    problem: exec.problem,
   };
 }
 
 type Status = {readonly token?: string; readonly clientCertificateData?: string; readonly clientKeyData?: string};
 
-/** client-node knows the protocol of plugins; the process itself (its environment, terminal and end) is ours to watch. */
 async function runPlugin(plugin: Plugin, host: PluginHost): Promise<{readonly status: Status; readonly text: string}> {
-  const {ExecAuth} = await import('@kubernetes/client-node/dist/exec_auth.js');
-  const auth = new ExecAuth();
-  const said: string[] = [];
-  Object.assign(auth, {execFn: (command: string, args: readonly string[]) => start(command, args, plugin, host, said)});
-  const options: {headers: Record<string, string>; cert?: string; key?: string} = {headers: {}};
-  try {
-    await auth.applyAuthentication({name: 'gantry', exec: {command: plugin.command, args: plugin.args}}, options);
-  } catch (error) {
-    throw failed(error, plugin, host, said.join(''));
+  const ran = await runProgram({
+    command: [plugin.command, ...plugin.args],
+    env: environmentOf(plugin, host),
+    stdin: plugin.interactive ? 'terminal' : 'nothing',
+    timeoutSeconds: plugin.interactive ? undefined : PLUGIN_TIMEOUT_SECONDS,
+    maxBytes: MAX_BYTES,
+    onStderr: plugin.interactive ? host.onText : undefined,
+    signal: host.signal,
+  });
+  if (ran.kind === 'not-started') throw notStarted(plugin, host, ran.why);
+  const text = quoted(ran.stderr, plugin);
+  if (ran.kind !== 'ended') {
+    const limit =
+      ran.kind === 'too-late' ? `did not end within ${PLUGIN_TIMEOUT_SECONDS} s` : 'printed more than 1 MiB';
+    throw refused(plugin, host, `it ${limit}${text}`);
   }
-  const token = options.headers['Authorization']?.replace(/^Bearer /, '');
-  const [cert, key] = [options.cert, options.key];
-  return {
-    status: {
-      ...(token ? {token} : {}),
-      ...(cert ? {clientCertificateData: cert} : {}),
-      ...(key ? {clientKeyData: key} : {}),
-    },
-    text: quoted(said.join(''), plugin),
-  };
+  if (ran.code !== 0) throw refused(plugin, host, `it failed${text}`);
+  return {status: statusOf(ran.stdout, (problem) => refused(plugin, host, problem + text)), text};
 }
 
-function start(command: string, args: readonly string[], plugin: Plugin, host: PluginHost, said: string[]) {
-  const own = Object.fromEntries(plugin.env.map(({name, value}) => [name, value]));
-  const env = {
+/** No part of the output is quoted: it may hold the token. */
+function statusOf(stdout: string, refuse: (problem: string) => GantryError): Status {
+  let answer: unknown;
+  try {
+    answer = JSON.parse(stdout);
+  } catch {
+    throw refuse('its output is not JSON');
+  }
+  const status = isObject(answer) ? answer['status'] : undefined;
+  if (!isObject(status)) throw refuse('its output is no ExecCredential with a status');
+  const texts = ['token', 'clientCertificateData', 'clientKeyData'].map((name) => [name, status[name]] as const);
+  const wrong = texts.find(([, value]) => value !== undefined && value !== null && typeof value !== 'string');
+  if (wrong !== undefined) throw refuse(`its output is no ExecCredential: status.${wrong[0]} is not text`);
+  return Object.fromEntries(texts.filter(([, value]) => typeof value === 'string' && value !== ''));
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+function environmentOf(plugin: Plugin, host: PluginHost): NodeJS.ProcessEnv {
+  return {
     ...host.env,
-    ...own,
+    ...Object.fromEntries(plugin.env.map(({name, value}) => [name, value])),
     KUBERNETES_EXEC_INFO: JSON.stringify(execInfo(plugin, host)),
     // A program may be Gantry again, and lead back here: it counts, and stops.
     GANTRY_LOGIN_DEPTH: String(Number(host.env['GANTRY_LOGIN_DEPTH'] ?? 0) + 1),
   };
-  const options: SpawnOptions = {
-    env,
-    stdio: [plugin.interactive ? 'inherit' : 'ignore', 'pipe', 'pipe'],
-    windowsHide: true,
-    ...(host.signal === undefined ? {} : {signal: host.signal}),
-  };
-  const child = spawn(command, args, plugin.interactive ? options : {...options, timeout: PLUGIN_TIMEOUT_MS});
-  child.stderr?.on('data', (chunk: Buffer | string) => {
-    said.push(String(chunk));
-    if (plugin.interactive) host.onText?.(String(chunk));
-  });
-  return child;
 }
 
 /** What a plugin is told about its caller (KUBERNETES_EXEC_INFO). */
@@ -133,23 +137,13 @@ function execInfo({apiVersion, interactive, provideClusterInfo}: Plugin, {server
   return {apiVersion, kind: 'ExecCredential', spec: {interactive, ...(provideClusterInfo ? {cluster} : {})}};
 }
 
-function failed(error: unknown, plugin: Plugin, host: PluginHost, stderr: string): Error {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'ENOENT' || code === 'EACCES') {
-    const hint = plugin.installHint === undefined ? '' : `: ${plugin.installHint.trim()}`;
-    return plugin.problem(
-      `it needs the program ${plugin.command}, which ${code === 'ENOENT' ? 'is not installed' : 'may not be run'}${hint}`,
-    );
-  }
-  // A SyntaxError quotes the output, which may hold the token.
-  if (error instanceof SyntaxError) return refused(plugin, host, `its output is not JSON${quoted(stderr, plugin)}`);
-  if (error instanceof TypeError)
-    return refused(plugin, host, `its output is no ExecCredential with a status${quoted(stderr, plugin)}`);
-  return refused(plugin, host, `it failed${quoted(stderr, plugin)}`);
+function notStarted(plugin: Plugin, host: PluginHost, {message}: NotStarted): GantryError {
+  const hint = plugin.installHint === undefined ? '' : `: ${plugin.installHint.trim()}`;
+  return refused(plugin, host, `the program ${message}${hint}`);
 }
 
 const refused = ({command}: Plugin, {server}: PluginHost, what: string): GantryError =>
-  new GantryError({code: 'credential/refused', server, detail: `login by ${command}: ${what}`});
+  new GantryError({code: 'credential/refused', server, notSent: true, detail: `login by ${command}: ${what}`});
 
 /** The end of what the program said, without its secrets. */
 function quoted(stderr: string, {env}: Plugin): string {

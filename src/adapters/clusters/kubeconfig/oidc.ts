@@ -25,7 +25,7 @@ export function oidcCredential(provider: Entry, server: string): (again: boolean
 /** client-node's OIDC client costs most of a second to load, so it is loaded only when there is something to renew. */
 async function refresh(config: Record<string, string | undefined>, server: string): Promise<string> {
   const refused = (detail: string, cause?: unknown): GantryError =>
-    new GantryError({code: 'credential/refused', server, detail: `OIDC: ${detail}`}, {cause});
+    new GantryError({code: 'credential/refused', server, notSent: true, detail: `OIDC: ${detail}`}, {cause});
   const missing = ['idp-issuer-url', 'client-id', 'refresh-token'].filter((key) => !config[key]);
   if (missing.length > 0)
     throw refused(`the id-token has ended and ${missing.join(', ')} is missing to renew it: log in again`);

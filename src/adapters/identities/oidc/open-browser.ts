@@ -1,4 +1,4 @@
-import {spawn} from 'node:child_process';
+import {startProgram} from '../../../lib/start-program.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -19,9 +19,12 @@ export function hasBrowser(env: Env, platform: NodeJS.Platform = process.platfor
 /** False: there is no such program. What it does with the address is not waited for. */
 export async function openBrowser(address: string, env: Env, platform = process.platform): Promise<boolean> {
   const [program, ...args] = OPENERS[platform] ?? ['xdg-open'];
-  const started = Promise.withResolvers<boolean>();
-  const child = spawn(program, [...args, address], {env, stdio: 'ignore', detached: true, windowsHide: true});
-  child.once('spawn', () => started.resolve(true)).once('error', () => started.resolve(false));
-  child.unref();
-  return started.promise;
+  try {
+    (
+      await startProgram(program, [...args, address], {env, stdio: 'ignore', detached: true, windowsHide: true})
+    ).unref();
+    return true;
+  } catch {
+    return false;
+  }
 }

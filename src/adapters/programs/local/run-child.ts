@@ -1,6 +1,7 @@
-import {type ChildProcess, spawn} from 'node:child_process';
-import {statSync} from 'node:fs';
+import type {ChildProcess} from 'node:child_process';
 import {constants} from 'node:os';
+import {NotStarted} from '../../../lib/not-started.ts';
+import {startProgram} from '../../../lib/start-program.ts';
 import type {ProgramEnd} from '../../../ports/programs.ts';
 import {isInForeground} from './foreground.ts';
 
@@ -19,24 +20,23 @@ export async function runChild(child: Child, {signal, standAside}: Running): Pro
   signal.throwIfAborted();
   using _aside = standAside?.();
   const {command, args, cwd, env} = child;
-  const {promise, resolve, reject} = Promise.withResolvers<ProgramEnd>();
   // Before the program runs: a signal that it has waited for must not end us in its place.
   using signals = passSignals(child);
-  // No shell reads the words: they arrive as they were typed.
-  const started = spawn(command, [...args], {cwd, env, stdio: 'inherit', shell: false});
+  let started: ChildProcess;
+  try {
+    // No shell reads the words: they arrive as they were typed.
+    started = await startProgram(command, args, {cwd, env, stdio: 'inherit'});
+  } catch (error) {
+    return notStarted(error);
+  }
   signals.passTo(started);
-  const stop = (): void => void started.kill(signal.reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT');
-  signal.addEventListener('abort', stop);
-  started.once('error', (error) => {
-    try {
-      resolve(notStarted(error, child));
-    } catch (unknown) {
-      reject(unknown);
-    }
-  });
+  const {promise, resolve} = Promise.withResolvers<ProgramEnd>();
   started.once('exit', (code, killedBy) =>
     resolve({ended: killedBy === null ? (code ?? 0) : 128 + constants.signals[killedBy]}),
   );
+  const stop = (): void => void started.kill(signal.reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT');
+  signal.addEventListener('abort', stop);
+  if (signal.aborted) stop();
   try {
     return await promise;
   } finally {
@@ -45,11 +45,9 @@ export async function runChild(child: Child, {signal, standAside}: Running): Pro
 }
 
 /** @throws what no shell has a number for: a directory that is gone, too many processes. */
-function notStarted(error: NodeJS.ErrnoException, {cwd}: Child): ProgramEnd {
-  const isThere = statSync(cwd, {throwIfNoEntry: false})?.isDirectory() === true;
-  if (error.code === 'ENOENT' && isThere) return {notStarted: 'missing'};
-  if (['EACCES', 'EPERM', 'ENOEXEC', 'EISDIR', 'ENOTDIR'].includes(error.code ?? '') && isThere)
-    return {notStarted: error.code === 'ENOTDIR' ? 'missing' : 'not-executable'};
+function notStarted(error: unknown): ProgramEnd {
+  if (error instanceof NotStarted && (error.problem === 'missing' || error.problem === 'not-executable'))
+    return {notStarted: error.problem};
   throw error;
 }
 

@@ -3,8 +3,8 @@ import type {Json} from '../../../core/json.ts';
 import {scrubText} from '../../../core/secret/scrub-text.ts';
 import {Secret} from '../../../core/secret/secret.ts';
 import type {SecretStoreConfig} from '../../../core/secret/store-config.ts';
+import {type Ran, runProgram} from '../../../lib/run-program.ts';
 import type {NamedSecret, SecretReading, SecretStore} from '../../../ports/secret-store.ts';
-import {type Ran, runProgram} from './run-program.ts';
 
 export type ExecConfig = Extract<SecretStoreConfig, {kind: 'exec'}>;
 
@@ -30,7 +30,8 @@ export function execStore(config: ExecConfig, doors: ExecDoors): SecretStore {
       const ran = await runProgram({
         ...config,
         env,
-        stdin,
+        stdin: {text: stdin},
+        ownGroup: true,
         signal: doors.signal,
         maxBytes: doors.maxBytes ?? 1024 * 1024,
       });
@@ -59,7 +60,7 @@ function readingOf(ran: Ran, {program, config, what}: Asked): SecretReading {
   const {timeoutSeconds} = config;
   switch (ran.kind) {
     case 'not-started':
-      return {because: `the program ${program} cannot be run (${ran.code})`, hint: 'Is it installed, and executable?'};
+      return {because: `the program ${program} ${ran.why.message}`, hint: 'Check `command` of the secret store.'};
     case 'too-late':
       return {
         because: `the program ${program} did not end within ${timeoutSeconds} s`,

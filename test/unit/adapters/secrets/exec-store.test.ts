@@ -43,7 +43,7 @@ describe('a program that gives secrets', () => {
     {name: 'has none', script: 'console.log("null")', says: 'has no a'},
     {name: 'prints no JSON', script: 'console.log("canary")', says: 'is not JSON'},
     {name: 'prints nothing', script: '', says: 'is not JSON'},
-    {name: 'is not there', command: ['/no/program'], says: 'the program program cannot be run (ENOENT)'},
+    {name: 'is not there', command: ['/no/program'], says: 'the program program is not installed'},
     {
       name: 'ends with an error',
       script: 'console.error("no\\nlogin\\u001b[2J"); process.exit(3)',

@@ -330,11 +330,23 @@ describe('an exec plugin', () => {
     });
   });
 
-  it('that is not installed is named, with the hint of the kubeconfig', async () => {
-    const problem = await problemOf(run({exec: {command: 'no-such-login', installHint: 'brew install it'}}));
-    expect(problem).toMatch(
-      /user "c" in .*, exec: it needs the program no-such-login, which is not installed: brew install it/,
-    );
+  it.each([
+    {name: 'that is not installed', command: 'no-such-login', want: /the program is not installed/},
+    {name: 'that is not at its path', command: './no-such-login', want: /the program is not installed/},
+    {name: 'below a file', command: './text/login', want: /the program is not installed/},
+    {name: 'that may not be executed', command: './text', want: /is not executable \(.*text\)/},
+    {name: 'that is a directory', command: './directory', want: /is a directory \(.*directory\)/},
+    {name: 'whose interpreter is missing', command: './script', want: /needs the interpreter \/no\/such\/shell/},
+    {name: 'whose arguments are too long', command: 'sh', args: ['x'.repeat(3e6)], want: /by the system \(E2BIG\)/},
+  ])('$name is named, with the hint of the kubeconfig', async ({command, args, want}) => {
+    file('text', 'text');
+    mkdirSync(join(dir, 'directory'));
+    file('script', '#!/no/such/shell -e\n', 0o700);
+    const user = {exec: {command, ...(args === undefined ? {} : {args}), installHint: 'brew install it'}};
+    const {failure} = (await run(user).catch((error: unknown) => error)) as {failure: {detail: string}};
+    expect(failure).toMatchObject({code: 'credential/refused', server: 'https://h:6443', notSent: true});
+    expect(failure.detail).toMatch(want);
+    expect(failure.detail).toMatch(/: brew install it$/);
   });
 
   it.each([

@@ -1,0 +1,99 @@
+import type {ChildProcess} from 'node:child_process';
+import {NotStarted} from './not-started.ts';
+import {type StartOptions, startProgram} from './start-program.ts';
+
+export type RunProgram = {
+  readonly command: readonly string[];
+  readonly directory?: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** What it reads. `terminal`: what this process reads, so that it may ask the person there. */
+  readonly stdin: {readonly text: string} | 'nothing' | 'terminal';
+  /** Undefined: a person may take their time. */
+  readonly timeoutSeconds: number | undefined;
+  readonly maxBytes: number;
+  readonly signal?: AbortSignal | undefined;
+  /** Ends what it has started itself as well; keys of the terminal do not reach it. */
+  readonly ownGroup?: boolean;
+  readonly onStderr?: ((text: string) => void) | undefined;
+};
+
+export type Ran =
+  | {readonly kind: 'not-started'; readonly why: NotStarted}
+  | {readonly kind: 'too-late' | 'too-much'; readonly stderr: string}
+  /** `code`: its exit code, or the signal that ended it. */
+  | {readonly kind: 'ended'; readonly code: number | string; readonly stdout: string; readonly stderr: string};
+
+/** What is kept of its complaints. */
+const MAX_STDERR = 8 * 1024;
+const PATIENCE_MS = 2_000;
+
+/** Runs a program without a shell until it ends, takes too long, prints too much, or nobody waits any more. */
+export async function runProgram(program: RunProgram): Promise<Ran> {
+  const {command, directory, env, stdin, timeoutSeconds, maxBytes, signal, onStderr} = program;
+  const [file = '', ...args] = command;
+  const ownGroup = program.ownGroup === true && process.platform !== 'win32';
+  let child: ChildProcess;
+  try {
+    const reads = stdin === 'nothing' ? 'ignore' : stdin === 'terminal' ? 'inherit' : 'pipe';
+    const options: StartOptions = {env, stdio: [reads, 'pipe', 'pipe'], detached: ownGroup, windowsHide: true};
+    child = await startProgram(file, args, {...options, ...(directory === undefined ? {} : {cwd: directory})});
+  } catch (why) {
+    if (why instanceof NotStarted) return {kind: 'not-started', why};
+    throw why;
+  }
+  const stdout: Buffer[] = [];
+  let [size, stderr] = [0, ''];
+  let cut: 'too-late' | 'too-much' | undefined;
+  let last: NodeJS.Timeout | undefined;
+  const end = (why?: typeof cut): void => {
+    cut ??= why;
+    send(child, 'SIGTERM', ownGroup);
+    last ??= setTimeout(() => {
+      send(child, 'SIGKILL', ownGroup);
+      // What it has left running may hold them open for ever.
+      child.stdout?.destroy();
+      child.stderr?.destroy();
+    }, PATIENCE_MS);
+  };
+  const timer = timeoutSeconds === undefined ? undefined : setTimeout(() => end('too-late'), timeoutSeconds * 1000);
+  const stop = (): void => end();
+  signal?.addEventListener('abort', stop, {once: true});
+  if (signal?.aborted) end();
+  child.stdout?.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > maxBytes) end('too-much');
+    else stdout.push(chunk);
+  });
+  child.stderr?.on('data', (chunk: Buffer) => {
+    stderr = `${stderr}${chunk.toString('utf8')}`.slice(-MAX_STDERR);
+    onStderr?.(chunk.toString('utf8'));
+  });
+  // A program that does not ask what is wanted is no mistake.
+  child.stdin?.on('error', () => undefined);
+  if (typeof stdin === 'object') child.stdin?.end(stdin.text);
+  const {promise, resolve} = Promise.withResolvers<Ran>();
+  child.on('close', (code, killedBy) =>
+    resolve(
+      cut === undefined
+        ? {kind: 'ended', code: code ?? killedBy ?? 'no code', stdout: Buffer.concat(stdout).toString('utf8'), stderr}
+        : {kind: cut, stderr},
+    ),
+  );
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    clearTimeout(last);
+    signal?.removeEventListener('abort', stop);
+  }
+}
+
+function send(child: ChildProcess, signal: NodeJS.Signals, ownGroup: boolean): void {
+  if (child.pid === undefined) return;
+  try {
+    if (ownGroup) process.kill(-child.pid, signal);
+    else child.kill(signal);
+  } catch {
+    // It has ended.
+  }
+}
