@@ -161,7 +161,7 @@ async function run({prepared, lock, author, request, deps, confirmUnchanged: uns
       clock: deps.clock,
       signal: AbortSignal.any([deps.signal, lock.lost]),
       onEvent: deps.onEvent,
-      beforeWrite: () => lock.assertHeld(WRITE_TIMEOUT_MS + WRITE_MARGIN_MS),
+      beforeWrite: (stop) => lock.ensureHeld(WRITE_TIMEOUT_MS + WRITE_MARGIN_MS, stop),
       untilReady: (stop) => lock.untilHeld(WRITE_TIMEOUT_MS + WRITE_MARGIN_MS, stop),
       writeTimeoutMs: WRITE_TIMEOUT_MS,
     }),

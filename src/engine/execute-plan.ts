@@ -21,7 +21,8 @@ export type ExecuteRequest = {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly onEvent: OnEvent;
-  readonly beforeWrite: () => void;
+  /** Resolves when one request may be sent; rejects when no more may be. */
+  readonly beforeWrite: (stop: AbortSignal) => Promise<void>;
   /** Before a step that has its turn: waits until it may write, or until the run is told to stop. */
   readonly untilReady?: (stop: AbortSignal) => Promise<void>;
   readonly writeTimeoutMs: number;
@@ -139,8 +140,8 @@ async function runStep({request, planned, live, started, onBug}: Step): Promise<
       wait: request.wait,
       timeoutMs: Math.max(0, limit.until - begin),
       limit,
-      beforeWrite: () => {
-        request.beforeWrite();
+      beforeWrite: async () => {
+        await request.beforeWrite(stop);
         begun = true;
       },
       writeTimeoutMs: request.writeTimeoutMs,

@@ -12,38 +12,44 @@ export class NotStarted extends Error {
   readonly problem: StartProblem;
   readonly code: string;
 
-  private constructor(problem: StartProblem, message: string, cause: unknown) {
+  /** Looks at the file system for the reason: the system's code is ENOENT for four different ones. */
+  constructor(cause: unknown, command: string, where: Where) {
+    const {problem, message} = explain(codeOf(cause), command, where);
     super(message, {cause});
     this.problem = problem;
     this.code = codeOf(cause);
   }
-
-  /** Looks at the file system for the reason: the system's code is ENOENT for four different ones. */
-  static from(error: unknown, command: string, {cwd, env = process.env}: Where): NotStarted {
-    const because = (problem: StartProblem, message: string) => new NotStarted(problem, message, error);
-    const directory = cwd === undefined ? undefined : String(cwd);
-    if (directory !== undefined && statOf(directory)?.isDirectory() !== true)
-      return because('no-directory', `cannot run in ${directory}: there is no such directory`);
-    const path = locate(command, directory, env);
-    const stat = path === undefined ? undefined : statOf(path);
-    const code = codeOf(error);
-    if (path === undefined || stat === undefined)
-      return SYSTEM.has(code)
-        ? because('system', `could not be started by the system (${code})`)
-        : because('missing', 'is not installed');
-    if (stat.isDirectory()) return because('not-executable', `is a directory (${path})`);
-    if (!isExecutable(path)) return because('not-executable', `is not executable (${path})`);
-    if (code !== 'ENOENT' && code !== 'EACCES' && code !== 'ENOTDIR' && code !== 'ENOEXEC')
-      return because('system', `could not be started by the system (${code})`);
-    const interpreter = interpreterOf(path);
-    if (interpreter !== undefined)
-      return because(
-        'not-executable',
-        `needs the interpreter ${interpreter} of its first line, which cannot be run (${path})`,
-      );
-    return because('not-executable', `is not a program that this system can run (${path})`);
-  }
 }
+
+type Explained = {readonly problem: StartProblem; readonly message: string};
+
+function explain(code: string, command: string, {cwd, env = process.env}: Where): Explained {
+  const directory = cwd === undefined ? undefined : String(cwd);
+  if (directory !== undefined && statOf(directory)?.isDirectory() !== true)
+    return {problem: 'no-directory', message: `cannot run in ${directory}: there is no such directory`};
+  const path = locate(command, directory, env);
+  const stat = path === undefined ? undefined : statOf(path);
+  const bySystem: Explained = {problem: 'system', message: `could not be started by the system (${code})`};
+  if (path === undefined || stat === undefined)
+    return SYSTEM.has(code) ? bySystem : {problem: 'missing', message: 'is not installed'};
+  const ofFile = problemOfFile(path, stat) ?? (OF_FILE.has(code) ? problemOfContent(path) : undefined);
+  return ofFile === undefined ? bySystem : {problem: 'not-executable', message: ofFile};
+}
+
+function problemOfFile(path: string, stat: Stats): string | undefined {
+  if (stat.isDirectory()) return `is a directory (${path})`;
+  return isExecutable(path) ? undefined : `is not executable (${path})`;
+}
+
+function problemOfContent(path: string): string {
+  const interpreter = interpreterOf(path);
+  return interpreter === undefined
+    ? `is not a program that this system can run (${path})`
+    : `needs the interpreter ${interpreter} of its first line, which cannot be run (${path})`;
+}
+
+/** Codes of a file that is there and executable, and still no program. */
+const OF_FILE: ReadonlySet<string> = new Set(['ENOENT', 'EACCES', 'ENOTDIR', 'ENOEXEC']);
 
 /** Codes that say nothing about the file. */
 const SYSTEM: ReadonlySet<string> = new Set(['EAGAIN', 'EMFILE', 'ENFILE', 'ENOMEM', 'E2BIG', 'EINVAL']);

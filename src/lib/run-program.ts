@@ -29,23 +29,27 @@ const PATIENCE_MS = 2_000;
 
 /** Runs a program without a shell until it ends, takes too long, prints too much, or nobody waits any more. */
 export async function runProgram(program: RunProgram): Promise<Ran> {
-  const {command, directory, env, stdin, timeoutSeconds, maxBytes, signal, onStderr} = program;
+  const {command, directory, env, stdin} = program;
   const [file = '', ...args] = command;
-  const ownGroup = program.ownGroup === true && process.platform !== 'win32';
-  let child: ChildProcess;
+  const detached = program.ownGroup === true && process.platform !== 'win32';
+  const reads = stdin === 'nothing' ? 'ignore' : stdin === 'terminal' ? 'inherit' : 'pipe';
+  const options: StartOptions = {env, stdio: [reads, 'pipe', 'pipe'], detached, windowsHide: true};
   try {
-    const reads = stdin === 'nothing' ? 'ignore' : stdin === 'terminal' ? 'inherit' : 'pipe';
-    const options: StartOptions = {env, stdio: [reads, 'pipe', 'pipe'], detached: ownGroup, windowsHide: true};
-    child = await startProgram(file, args, {...options, ...(directory === undefined ? {} : {cwd: directory})});
+    const where = directory === undefined ? {} : {cwd: directory};
+    return await watch(await startProgram(file, args, {...options, ...where}), program, detached);
   } catch (why) {
     if (why instanceof NotStarted) return {kind: 'not-started', why};
     throw why;
   }
-  const stdout: Buffer[] = [];
-  let [size, stderr] = [0, ''];
-  let cut: 'too-late' | 'too-much' | undefined;
+}
+
+type Cut = 'too-late' | 'too-much';
+
+async function watch(child: ChildProcess, program: RunProgram, ownGroup: boolean): Promise<Ran> {
+  const {stdin, timeoutSeconds, signal} = program;
+  let cut: Cut | undefined;
   let last: NodeJS.Timeout | undefined;
-  const end = (why?: typeof cut): void => {
+  const end = (why?: Cut): void => {
     cut ??= why;
     send(child, 'SIGTERM', ownGroup);
     last ??= setTimeout(() => {
@@ -59,33 +63,38 @@ export async function runProgram(program: RunProgram): Promise<Ran> {
   const stop = (): void => end();
   signal?.addEventListener('abort', stop, {once: true});
   if (signal?.aborted) end();
+  const output = collect(child, program, () => end('too-much'));
+  // A program that does not ask what is wanted is no mistake.
+  child.stdin?.on('error', () => undefined);
+  if (typeof stdin === 'object') child.stdin?.end(stdin.text);
+  const {promise, resolve} = Promise.withResolvers<number | string>();
+  child.on('close', (code, killedBy) => resolve(code ?? killedBy ?? 'no code'));
+  try {
+    const code = await promise;
+    const {stdout, stderr} = output();
+    return cut === undefined ? {kind: 'ended', code, stdout, stderr} : {kind: cut, stderr};
+  } finally {
+    clearTimeout(timer);
+    clearTimeout(last);
+    signal?.removeEventListener('abort', stop);
+  }
+}
+
+type Output = {readonly stdout: string; readonly stderr: string};
+
+function collect(child: ChildProcess, {maxBytes, onStderr}: RunProgram, tooMuch: () => void): () => Output {
+  const stdout: Buffer[] = [];
+  let [size, stderr] = [0, ''];
   child.stdout?.on('data', (chunk: Buffer) => {
     size += chunk.length;
-    if (size > maxBytes) end('too-much');
+    if (size > maxBytes) tooMuch();
     else stdout.push(chunk);
   });
   child.stderr?.on('data', (chunk: Buffer) => {
     stderr = `${stderr}${chunk.toString('utf8')}`.slice(-MAX_STDERR);
     onStderr?.(chunk.toString('utf8'));
   });
-  // A program that does not ask what is wanted is no mistake.
-  child.stdin?.on('error', () => undefined);
-  if (typeof stdin === 'object') child.stdin?.end(stdin.text);
-  const {promise, resolve} = Promise.withResolvers<Ran>();
-  child.on('close', (code, killedBy) =>
-    resolve(
-      cut === undefined
-        ? {kind: 'ended', code: code ?? killedBy ?? 'no code', stdout: Buffer.concat(stdout).toString('utf8'), stderr}
-        : {kind: cut, stderr},
-    ),
-  );
-  try {
-    return await promise;
-  } finally {
-    clearTimeout(timer);
-    clearTimeout(last);
-    signal?.removeEventListener('abort', stop);
-  }
+  return () => ({stdout: Buffer.concat(stdout).toString('utf8'), stderr});
 }
 
 function send(child: ChildProcess, signal: NodeJS.Signals, ownGroup: boolean): void {

@@ -21,6 +21,6 @@ export async function startProgram(
     child.on('error', reject);
     return await promise;
   } catch (error) {
-    throw NotStarted.from(error, command, options);
+    throw new NotStarted(error, command, options);
   }
 }

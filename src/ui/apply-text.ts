@@ -2,6 +2,7 @@ import type {AppliedOutcome, ApplyOutcome, AutomaticRollback, StepOutcome} from 
 import type {Action} from '../core/plan/plan.ts';
 import {failedLines} from './failed-lines.ts';
 import {failureText, skippedText} from './failure-text.ts';
+import {foldEqual, foldedText} from './fold-equal.ts';
 import {hintLine} from './hint-line.ts';
 import {errorBody, FORMAT_VERSION} from './json.ts';
 import {printable} from './printable.ts';
@@ -65,8 +66,10 @@ function troubles({steps}: Applied, {paint}: Style): string[] {
   const failed = steps.filter(({outcome}) => outcome === 'failed');
   const skipped = steps.filter(({outcome}) => outcome === 'skipped');
   return [
-    ...failed.flatMap((step) => failedLines(step, {paint})),
-    ...skipped.map(({id, because}) => `${paint.warn('skipped')} ${printable(skippedText(id, because))}`),
+    ...failedLines(failed, {paint}),
+    ...foldEqual(skipped.map(({id, because}) => ({id, text: printable(skippedText(id, because))}))).map(
+      (folded) => `${paint.warn('skipped')} ${foldedText(folded)}`,
+    ),
   ];
 }
 

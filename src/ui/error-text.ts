@@ -51,6 +51,13 @@ export function detailsOf(failure: Failure): readonly string[] {
       ({id, because, instead}) => `! ${id}: ${because}${instead === undefined ? '' : ` (${instead})`}`,
     );
   if (failure.code === 'apply/partial' || failure.code === 'wait/unmet')
-    return failure.causes.map((cause) => failureText(cause).message);
+    return equalOnce(failure.causes.map((cause) => failureText(cause).message));
   return [];
+}
+
+/** One cause of much is said once, with how often it came. */
+function equalOnce(texts: readonly string[]): readonly string[] {
+  const times = new Map<string, number>();
+  for (const text of texts) times.set(text, (times.get(text) ?? 0) + 1);
+  return [...times].map(([text, n]) => (n === 1 ? text : `${text} (${n.toLocaleString('en-US')} times)`));
 }

@@ -12,7 +12,7 @@ export function waitText(outcome: WaitOutcome, style: Style): string {
   const {objects, failure} = outcome;
   const failed = objects.filter((object) => object.outcome === 'failed');
   const lines = [
-    ...failed.flatMap((object) => failedLines(object, style)),
+    ...failedLines(failed, style),
     verdict(outcome, style.paint),
     ...hintOf(failure).map((hint) => hintLine(hint, style)),
   ];

@@ -8,10 +8,13 @@ export type HandClock = Clock & {
 
 type Sleeper = {readonly due: number; readonly wake: () => void};
 
-/** A clock that goes only when a test turns it. `wallOnly` moves the calendar and not the monotonic clock, as suspend does. */
+/**
+ * A clock that goes only when a test turns it. `wallOnly` moves the calendar and not the monotonic clock, as suspend does.
+ * `jump`: time passes and nobody is woken, as in a process that is too busy to look at its timers.
+ */
 export function handClock(
   start = new Date('2026-01-01T00:00:00Z'),
-): HandClock & {readonly wallOnly: (ms: number) => void} {
+): HandClock & {readonly wallOnly: (ms: number) => void; readonly jump: (ms: number) => void} {
   let elapsed = 0;
   let slept = 0;
   let sleepers: Sleeper[] = [];
@@ -34,6 +37,9 @@ export function handClock(
     advance,
     wallOnly: (ms) => {
       slept += ms;
+    },
+    jump: (ms) => {
+      elapsed += ms;
     },
     sleepers: () => sleepers.length,
     sleep: (ms, signal) =>

@@ -102,7 +102,7 @@ async function moveSeries({from, to, shown, series}: Moving, request: MigrateBac
   for (const names of series)
     held.push(locks.use(await lockSeries(from, names, {lockTimeoutSeconds: request.lockTimeoutSeconds, deps})));
   const copied = await copyKeys({from, to, signal: deps.signal});
-  for (const lock of held) lock.assertHeld();
+  for (const lock of held) await lock.ensureHeld(0, deps.signal);
   for (const names of series) await markMoved(from, names, shown);
   // Awaited here: the locks are given back when this function returns.
   return copied;

@@ -94,7 +94,7 @@ async function waitAll(
   );
 }
 
-const neverWritten = (): never => {
+const neverWritten = async (): Promise<never> => {
   throw new Error('a wait writes nothing');
 };
 

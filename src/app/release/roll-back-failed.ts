@@ -40,7 +40,7 @@ const leftHalfDone = ({phase, failure}: AppliedOutcome): boolean =>
 async function attempt(apply: FailedApply): Promise<AutomaticRollback> {
   let to: Release | undefined;
   try {
-    apply.lock.assertHeld();
+    await apply.lock.ensureHeld(0, apply.deps.signal);
     const {series, names, backend} = apply.prepared;
     to = await lastGoodRelease({series, names, backend}, apply.failed.release.revision);
     return await goBack(apply, to);

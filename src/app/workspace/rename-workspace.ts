@@ -152,7 +152,7 @@ async function move({backend, old, series, dependents}: Work, request: RenameWor
     await copyPin(name, to, backend);
     await put(backend, workspaceKey(to), old.text, to);
     for (const one of dependents) await rewrite(one, to, backend);
-    for (const lock of held) lock.assertHeld();
+    for (const lock of held) await lock.ensureHeld(0, deps.signal);
     if ((await backend.delete(workspaceKey(name), old.stored.version)) === 'conflict')
       throw new GantryError({code: 'workspace/changed', name});
   }

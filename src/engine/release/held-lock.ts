@@ -21,8 +21,16 @@ export type HeldLock = {
   readonly lost: AbortSignal;
   /** @throws GantryError release/lease-lost when less of the lease is left than a request may take. */
   readonly assertHeld: (requestTimeoutMs?: number) => void;
-  /** Waits while less than that is left of a lease that may still be renewed: a backend that fails for a moment fails no step. */
+  /**
+   * Waits while less than that is left of the lease, and renews it meanwhile: neither a backend that fails for a moment nor a
+   * process that was busy for too long fails a step.
+   */
   readonly untilHeld: (requestTimeoutMs: number, signal: AbortSignal) => Promise<void>;
+  /**
+   * The same, for what is about to be written.
+   * @throws GantryError release/lease-lost when the lock is another's or could not be renewed, the reason of the signal.
+   */
+  readonly ensureHeld: (requestTimeoutMs: number, signal?: AbortSignal) => Promise<void>;
   /** Stores what is about to be done, before the first object is written. */
   readonly begin: (release: Release) => Promise<void>;
   /** Records the run. Tried even when the lease ran out: the head itself refuses it if another run has taken over. */
@@ -45,6 +53,12 @@ export function holdLock({backend, lineage, lease, head, version, onEvent}: Hold
   const revision = nextRevision(head);
   const {epoch} = head;
   let current = {head, version};
+
+  const ensureHeld: HeldLock['ensureHeld'] = async (requestTimeoutMs, signal = lease.lost) => {
+    await lease.untilHeld(requestTimeoutMs, signal);
+    signal.throwIfAborted();
+    lease.assertHeld(requestTimeoutMs);
+  };
 
   const writeHead = async (next: Head): Promise<void> => {
     const outcome = await settledPut(backend, headKey(lineage), encodeHead(next), current.version);
@@ -69,9 +83,10 @@ export function holdLock({backend, lineage, lease, head, version, onEvent}: Hold
     lost: lease.lost,
     assertHeld: lease.assertHeld,
     untilHeld: lease.untilHeld,
+    ensureHeld,
     begin: async (release) => {
       if (!isPending(release.phase)) throw new Error(`a run cannot begin as ${release.phase}`);
-      lease.assertHeld();
+      await ensureHeld(0);
       const pointer = await store(pendingKey(lineage, revision, epoch), release);
       await writeHead({...current.head, pending: pendingRun(release, pointer, head.pending)});
     },

@@ -20,15 +20,18 @@ export type LeaseTerms = {
 /** Renewed each third, so that a request of half a minute always fits into what is left. */
 export const LEASE: LeaseTerms = {durationMs: 60_000, renewMs: 20_000, retryMs: 2_000, lookMs: 2_000};
 
-/** How often who waits for a renewal looks whether it has come. */
-const LOOK_MS = 500;
+/** The pause between two attempts while somebody waits for a renewal. */
+const HURRY_MS = 500;
 
 /** A held lock that renews itself until it is released or lost. */
 export type Lease = {
   readonly token: string;
   readonly lost: AbortSignal;
   readonly assertHeld: (requestTimeoutMs?: number) => void;
-  /** Waits while too little of the lease is left, for as long as it may still be renewed. Lost, or cancelled: it ends at once. */
+  /**
+   * Where too little of the lease is left, renews it at once, again and again until it is renewed or lost. That time has passed
+   * takes nothing away: the lock is lost when another run has written it. Lost, or cancelled: it ends at once.
+   */
   readonly untilHeld: (requestTimeoutMs: number, signal: AbortSignal) => Promise<void>;
   /** The head says that another run took over. */
   readonly lose: (detail: string) => GantryError;
@@ -76,14 +79,49 @@ export function startLease({backend, clock, terms, lineage, grip}: LeaseRequest)
     return lost.signal.reason as GantryError;
   };
 
+  let failingSince: number | undefined;
+  const attempt = async (): Promise<Renewal['kind']> => {
+    const begun = clock.monotonic();
+    const renewal = await renew({backend, clock, lineage, grip: current});
+    if (renewal.kind === 'renewed' || renewal.kind === 'late') {
+      current = renewal.grip;
+      failingSince = undefined;
+    } else if (renewal.kind === 'gone') {
+      lose(renewal.detail);
+    } else {
+      failingSince ??= begun;
+      // A process that was stopped, or busy, for longer than its lease has not tried yet: one failure proves nothing.
+      const tried = clock.monotonic() - failingSince >= terms.renewMs;
+      if (tried && leftMs() <= 0) lose(`the lock could not be renewed in time: ${renewal.detail}`);
+    }
+    return renewal.kind;
+  };
+  let attempting: Promise<Renewal['kind']> | undefined;
+  /** One at a time: two would be in each other's way. */
+  const attemptOnce = (): Promise<Renewal['kind']> => {
+    attempting ??= attempt().finally(() => (attempting = undefined));
+    return attempting;
+  };
+  const ended = AbortSignal.any([lost.signal, stopped.signal]);
+  const hurry = async (): Promise<void> => {
+    while (!ended.aborted) {
+      const kind = await attemptOnce();
+      if (kind === 'renewed') return;
+      if (kind === 'failed') await rested(clock, HURRY_MS, ended);
+    }
+  };
+  let hurrying: Promise<void> | undefined;
+  /** However many wait: one renewal is for all of them. */
+  const hurryOnce = (): Promise<void> => {
+    hurrying ??= hurry().finally(() => (hurrying = undefined));
+    return hurrying;
+  };
+
   const keepRenewing = async (): Promise<void> => {
     for (let pause = terms.renewMs; await watched(pause); ) {
-      const renewal = await renew({backend, clock, lineage, grip: current});
-      if (renewal.kind === 'renewed' || renewal.kind === 'late') current = renewal.grip;
-      if (renewal.kind === 'gone') lose(renewal.detail);
-      if (renewal.kind === 'failed' && leftMs() <= 0) lose(`the lock could not be renewed in time: ${renewal.detail}`);
+      const kind = await attemptOnce();
       if (lost.signal.aborted) return;
-      pause = renewal.kind === 'renewed' ? terms.renewMs : terms.retryMs;
+      pause = kind === 'renewed' ? terms.renewMs : terms.retryMs;
     }
   };
   const look = (): Promise<boolean> => isTaken({backend, lineage, grip: current});
@@ -101,13 +139,11 @@ export function startLease({backend, clock, terms, lineage, grip}: LeaseRequest)
       throw new GantryError({code: 'release/lease-lost', detail: 'too little of the lease is left to start a request'});
     },
     untilHeld: async (requestTimeoutMs, signal) => {
-      if (leftMs() > requestTimeoutMs) return;
-      const ended = AbortSignal.any([lost.signal, stopped.signal, signal]);
-      while (!ended.aborted && leftMs() <= requestTimeoutMs) await rested(clock, LOOK_MS, ended);
+      while (leftMs() <= requestTimeoutMs && !ended.aborted && !signal.aborted) await endedBy(hurryOnce(), signal);
     },
     release: async () => {
       stopped.abort();
-      await renewing;
+      await Promise.all([renewing, hurrying]);
       // A conflict means that it is somebody else's by now.
       await settledPut(
         backend,
@@ -196,4 +232,16 @@ async function rested(clock: Clock, ms: number, signal: AbortSignal): Promise<bo
     if (!signal.aborted) throw error;
   }
   return !signal.aborted;
+}
+
+/** Ends with the work, or with the signal; the work goes on. */
+async function endedBy(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  const {promise, resolve} = Promise.withResolvers<void>();
+  const cut = (): void => resolve();
+  signal.addEventListener('abort', cut, {once: true});
+  try {
+    await Promise.race([work, promise]);
+  } finally {
+    signal.removeEventListener('abort', cut);
+  }
 }

@@ -72,9 +72,9 @@ async function apply({world, scenario, cast, actor}: Actor): Promise<End> {
   try {
     const run = begun(lock, {by: holderNamed(actor)});
     await lock.begin(run);
-    writeToCluster({world, cast, actor, lock});
+    await writeToCluster({world, cast, actor, lock});
     await clock.sleep(scenario.workMs, lock.lost).catch(() => undefined);
-    writeToCluster({world, cast, actor, lock});
+    await writeToCluster({world, cast, actor, lock});
     await lock.finish(ended(run));
     return {kind: 'done', revision: lock.revision, epoch: lock.epoch};
   } finally {
@@ -87,9 +87,9 @@ async function apply({world, scenario, cast, actor}: Actor): Promise<End> {
 type Writing = Omit<Actor, 'scenario'> & {readonly lock: HeldLock};
 
 /** The check and the sending are one step; how long the request then takes is not ours to say, but for its timeout. */
-function writeToCluster({world, cast, actor, lock}: Writing): void {
+async function writeToCluster({world, cast, actor, lock}: Writing): Promise<void> {
   try {
-    lock.assertHeld(REQUEST_MS);
+    await lock.ensureHeld(REQUEST_MS);
   } catch {
     return;
   }

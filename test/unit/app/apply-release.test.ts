@@ -31,7 +31,7 @@ type Step = {
 const written =
   (name: string) =>
   async (run: StepRun): Promise<StepResult> => {
-    run.beforeWrite();
+    await run.beforeWrite();
     run.onApplied();
     return {kind: 'done', state: stateOf(ID(name))};
   };
@@ -288,7 +288,12 @@ it('who lets go of some resources leaves the others in the release as they are',
 });
 
 /** Another run takes the lock, and the head with it; the clock goes on until this one notices. */
-async function takeOver(backend: Awaited<ReturnType<typeof stack>>['backend'], clock: HandClock, head: boolean) {
+async function takeOver(
+  backend: Awaited<ReturnType<typeof stack>>['backend'],
+  clock: HandClock,
+  head: boolean,
+  ms = 25_000,
+) {
   const rewrite = (key: string, change: (document: Record<string, unknown>) => object) => {
     const stored = backend.values.get(key);
     const document = JSON.parse(new TextDecoder().decode(stored?.value)) as Record<string, unknown>;
@@ -298,7 +303,7 @@ async function takeOver(backend: Awaited<ReturnType<typeof stack>>['backend'], c
     [...backend.values.keys()].find((key) => key.startsWith('locks/'))?.slice('locks/'.length, -'.json'.length) ?? '';
   rewrite(lockKey(lineage), (lock) => ({...lock, token: 'other'}));
   if (head) rewrite(headKey(lineage), (document) => ({...document, epoch: 99, token: 'other'}));
-  await clock.advance(25_000);
+  await clock.advance(ms);
 }
 
 it('stops when its lock is lost, and is partly applied where it had written', async () => {
@@ -307,10 +312,10 @@ it('stops when its lock is lost, and is partly applied where it had written', as
   const run = apply({
     a: {
       execute: async (step) => {
-        step.beforeWrite();
+        await step.beforeWrite();
         step.onApplied();
         await takeOver(backend, clock, true);
-        expect(step.beforeWrite).toThrow(GantryError);
+        await expect(step.beforeWrite()).rejects.toThrow(GantryError);
         return {kind: 'done', state: stateOf(ID('a'))};
       },
     },
@@ -319,6 +324,36 @@ it('stops when its lock is lost, and is partly applied where it had written', as
   const failure = await failureOf(run);
   expect(failure).toMatchObject({code: 'apply/partial', skipped: [ID('b')], causes: [{code: 'release/lease-lost'}]});
   expect([exitCodeOf(failure), begun]).toEqual([6, 0]);
+});
+
+it('goes on when it was busy for longer than its lease, and nobody took the lock', async () => {
+  const {apply, clock, lock} = await stack(['a', 'b', 'c']);
+  const busy = async (step: StepRun): Promise<StepResult> => {
+    clock.jump(10 * 60_000);
+    return written('a')(step);
+  };
+  const outcome = await apply({a: {execute: busy}, b: {}, c: {after: ['a']}});
+  expect(outcome).toMatchObject({kind: 'applied', phase: 'succeeded'});
+  expect(await lock()).toBe('free');
+});
+
+it('writes nothing more when it was busy for longer than its lease, and another run took the lock', async () => {
+  const {apply, backend, clock} = await stack(['a', 'b', 'c']);
+  const done: string[] = [];
+  const writing = (name: string) => async (step: StepRun) => {
+    await step.beforeWrite();
+    done.push(name);
+    return written(name)(step);
+  };
+  const busy = async (step: StepRun): Promise<StepResult> => {
+    clock.jump(10 * 60_000);
+    await takeOver(backend, clock, false, 0);
+    return writing('a')(step);
+  };
+  const steps = {a: {execute: busy}, b: {after: ['a'], execute: writing('b')}, c: {execute: writing('c')}};
+  const outcome = await apply(steps, {parallelism: 1});
+  expect(outcome).toMatchObject({kind: 'applied', failure: {causes: [{code: 'release/lease-lost'}]}});
+  expect(done).toEqual([]);
 });
 
 it('says that its lock was lost where no step had begun to write', async () => {

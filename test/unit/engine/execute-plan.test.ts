@@ -44,7 +44,7 @@ function run(changes: readonly PlannedChange[], options: Options = {}) {
     timeouts: {resourceMs: 1000, totalMs: 1000},
     clock: handClock(),
     signal: new AbortController().signal,
-    beforeWrite: () => {},
+    beforeWrite: async () => {},
     writeTimeoutMs: 1000,
     onEvent: (event) => events.push(event),
     ...options,
@@ -229,9 +229,8 @@ it('tells a step that had begun to write, and was stopped before its next write,
     ...controlled('half'),
     execute: ({beforeWrite, stop}) =>
       new Promise((_, reject) => {
-        beforeWrite();
         stop.addEventListener('abort', () => reject(stop.reason as Error), {once: true});
-        begun.resolve();
+        void beforeWrite().then(begun.resolve, reject);
       }),
   };
   const {reports} = run([half], {clock});

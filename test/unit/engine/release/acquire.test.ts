@@ -32,6 +32,8 @@ function rig(backend: Backend = memoryBackend()) {
   return {backend, clock, events, acquire, open};
 }
 
+type Rig = ReturnType<typeof rig>;
+
 const failureOf = async (work: Promise<unknown> | (() => unknown)): Promise<Failure | undefined> => {
   try {
     await (typeof work === 'function' ? work() : work);
@@ -330,6 +332,64 @@ describe('the lease', () => {
     lock.assertHeld();
   });
 
+  it.each([
+    {name: 'the process was busy', jump: (ms: number, {clock}: Rig) => clock.jump(ms)},
+    {name: 'the machine slept', jump: (ms: number, {clock}: Rig) => clock.wallOnly(ms)},
+  ])('is renewed before a write when it ran out because $name, and the run goes on', async ({jump}) => {
+    const run = rig();
+    await using lock = await run.acquire('anna');
+    jump(10 * LEASE.durationMs, run);
+    await Promise.all(Array.from({length: 100}, () => lock.ensureHeld(32_000)));
+    lock.assertHeld(32_000);
+    // One renewal was for all of them.
+    const stored = await run.backend.get(lockKey(lock.lineage));
+    expect(JSON.parse(new TextDecoder().decode(stored?.value))).toMatchObject({renewal: 1});
+    expect(await failureOf(run.acquire('bert'))).toMatchObject({code: 'release/locked'});
+  });
+
+  it('that ran out is lost where another run took the lock, and nothing more is written', async () => {
+    const {acquire, clock} = rig();
+    const old = await acquire('anna');
+    clock.jump(10 * LEASE.durationMs);
+    await using lock = await acquire('bert', {isDead: () => true});
+    expect(await failureOf(old.ensureHeld(32_000))).toMatchObject({
+      code: 'release/lease-lost',
+      detail: expect.stringContaining('bert@build-7'),
+    });
+    expect(old.lost.aborted).toBe(true);
+    lock.assertHeld();
+    await release(old);
+  });
+
+  it('that ran out is not lost by one renewal that fails', async () => {
+    const backend = memoryBackend();
+    let down = false;
+    const {acquire, clock} = rig({
+      ...backend,
+      put: (...put) => (down ? Promise.reject(ioError()) : backend.put(...put)),
+    });
+    await using lock = await acquire('anna');
+    down = true;
+    clock.jump(10 * LEASE.durationMs);
+    const held = lock.ensureHeld(32_000);
+    await clock.advance(5_000);
+    expect(lock.lost.aborted).toBe(false);
+    down = false;
+    await clock.advance(1_000);
+    await held;
+    lock.assertHeld(32_000);
+  });
+
+  it('lets a run that is told to stop stop waiting for a renewal', async () => {
+    const {acquire, clock, backend} = rig();
+    const lock = await acquire('anna', {backend: {...backend, put: silentPut(backend)}});
+    clock.jump(2 * LEASE.durationMs);
+    const stop = new AbortController();
+    const held = lock.ensureHeld(32_000, stop.signal);
+    stop.abort(new Error('stop'));
+    await expect(held).rejects.toThrow('stop');
+  });
+
   it('is renewed in its time by a backend that takes seconds for each answer', async () => {
     const {backend, acquire, clock} = rig();
     const slow: Backend = {
@@ -468,6 +528,12 @@ function dying(backend: Backend): Backend {
       return backend.put(key, value, expected);
     },
   };
+}
+
+/** After the acquisition no write is answered. */
+function silentPut(backend: Backend): Backend['put'] {
+  let writes = 0;
+  return async (...put) => (++writes > 3 ? new Promise<never>(() => undefined) : backend.put(...put));
 }
 
 const ioError = (): GantryError => new GantryError({code: 'backend/io', detail: 'the network is down'});

@@ -19,7 +19,7 @@ export type Common = {
 export type Write = Common & {
   readonly dryRun?: boolean | undefined;
   /** Asked right before each attempt: what it throws ends the request. */
-  readonly beforeAttempt?: (() => void) | undefined;
+  readonly beforeAttempt?: (() => Promise<void>) | undefined;
   /** Ends the waiting for a turn and between attempts, not an attempt under way. */
   readonly stop?: AbortSignal | undefined;
 };

@@ -14,8 +14,8 @@ export function reportRequests(requests: Requests, {clock, onRequest}: Reporting
   ): Promise<T> => {
     const startedAt = clock.now();
     let attempts = 0;
-    const beforeAttempt = (): void => {
-      request.beforeAttempt?.();
+    const beforeAttempt = async (): Promise<void> => {
+      await request.beforeAttempt?.();
       attempts++;
     };
     const report = (end: {readonly status: number} | {readonly error: string}): void => {

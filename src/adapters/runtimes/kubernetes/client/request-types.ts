@@ -33,7 +33,7 @@ export type ClientRequest = {
   readonly repeatable?: boolean;
   readonly retry?: Partial<RetryPolicy>;
   /** Asked right before each attempt, when its turn has come; what it throws ends the request (a lock that was lost). */
-  readonly beforeAttempt?: () => void;
+  readonly beforeAttempt?: () => Promise<void>;
   /** For the `retry` event; default `METHOD path`. */
   readonly label?: string;
 };

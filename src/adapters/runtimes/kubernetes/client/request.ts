@@ -41,7 +41,8 @@ export function openRequests(access: ClusterAccess, options: RequestOptions): Re
       persist<Reply>(context, request, (trying) =>
         pool.run(async () => {
           request.stop?.throwIfAborted();
-          request.beforeAttempt?.();
+          await request.beforeAttempt?.();
+          trying.waiting.throwIfAborted();
           const reply = await attemptSend(attemptOf(context, transports.requests, request, trying));
           if (reply.status === 429) pool.throttled();
           else pool.answered();

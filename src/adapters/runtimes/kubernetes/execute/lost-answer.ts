@@ -12,8 +12,8 @@ export async function tellLost<T>(run: StepRun, write: (run: StepRun) => Promise
   let begun = false;
   const watched: StepRun = {
     ...run,
-    beforeWrite: () => {
-      run.beforeWrite();
+    beforeWrite: async () => {
+      await run.beforeWrite();
       begun = true;
     },
   };

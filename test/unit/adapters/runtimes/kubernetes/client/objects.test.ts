@@ -79,7 +79,7 @@ describe('objects', () => {
   it('no attempt begins once the caller says that it must not', async () => {
     let left = 2;
     const {objects, requests} = await start((_request, response) => answer(response, 503, ''));
-    const beforeAttempt = (): void => {
+    const beforeAttempt = async (): Promise<void> => {
       if (left-- === 0) throw new Error('lost the lock');
     };
     await expect(objects.apply({...web, object: {}, force: true, beforeAttempt})).rejects.toThrow('lost the lock');

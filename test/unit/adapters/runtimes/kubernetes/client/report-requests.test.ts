@@ -19,9 +19,9 @@ async function reportOf(send: Requests['send']): Promise<RequestReport | undefin
 
 describe('what is told of a request', () => {
   it('is its answer, once, with the number of times it was sent again', async () => {
-    const report = await reportOf((request) => {
-      for (let i = 0; i < 3; i++) request.beforeAttempt?.();
-      return Promise.resolve(REPLY);
+    const report = await reportOf(async (request) => {
+      for (let i = 0; i < 3; i++) await request.beforeAttempt?.();
+      return REPLY;
     });
     expect(report).toMatchObject({
       method: 'PATCH',

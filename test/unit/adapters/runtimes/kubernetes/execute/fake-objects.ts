@@ -63,10 +63,10 @@ export function scripted(answers: readonly Answer[]) {
   const server = fakeServer();
   const [left, applied, deleted] = [[...answers], [] as ApplyRequest[], [] as DeleteRequest[]];
   const patched: PatchRequest[] = [];
-  const next = async (beforeAttempt?: () => void): Promise<ObjectReply> => {
+  const next = async (beforeAttempt?: () => Promise<void>): Promise<ObjectReply> => {
     const answer = left.shift();
     if (answer === undefined) throw new Error('nothing is written down for this request');
-    for (let attempt = 0; attempt < (answer.attempts ?? 1); attempt++) beforeAttempt?.();
+    for (let attempt = 0; attempt < (answer.attempts ?? 1); attempt++) await beforeAttempt?.();
     return answer.reply();
   };
   const client = {
@@ -176,7 +176,7 @@ export function stepRun(more: Partial<StepRun> = {}): StepRun & {readonly applie
     onApplied: () => count++,
     wait: true,
     timeoutMs: 1_000,
-    beforeWrite: () => {},
+    beforeWrite: async () => {},
     writeTimeoutMs: 500,
     applied: () => count,
     ...more,

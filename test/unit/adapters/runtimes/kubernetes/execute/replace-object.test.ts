@@ -103,7 +103,7 @@ it('tells that nothing is there when the lock is lost in between', async () => {
   const gone = new GantryError({code: 'release/lease-lost', detail: 'taken over'});
   let asked = 0;
   const run = stepRun({
-    beforeWrite: () => {
+    beforeWrite: async () => {
       asked++;
       if (asked > 1) throw gone;
     },

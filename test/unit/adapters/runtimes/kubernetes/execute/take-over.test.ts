@@ -108,7 +108,7 @@ it('a run whose patch is refused has written nothing', async () => {
 
 it('is not begun without the lock', async () => {
   const {session} = scripted([ok(united('2'))]);
-  const beforeWrite = () => {
+  const beforeWrite = async () => {
     throw new GantryError({code: 'release/lease-lost', detail: 'too little is left'});
   };
   await expect(writeObject(session, adopted(), stepRun({beforeWrite}))).rejects.toThrow(GantryError);

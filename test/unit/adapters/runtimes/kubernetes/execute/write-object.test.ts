@@ -19,7 +19,7 @@ const leaseLost = new GantryError({code: 'release/lease-lost', detail: 'too litt
 /** The lock is ours for so many attempts. */
 const heldFor = (attempts: number) => {
   let left = attempts;
-  return () => {
+  return async () => {
     if (left-- <= 0) throw leaseLost;
   };
 };

@@ -1,0 +1,41 @@
+/** What is said of one object. */
+export type Said = {readonly id: string; readonly text: string};
+
+/** Some objects of which the same is said; `ids` in the order in which they came. */
+export type Folded<T extends Said> = {readonly first: T; readonly ids: readonly string[]; readonly text: string};
+
+/** Fewer are shown one by one. */
+const FEW = 3;
+const SHOWN = 3;
+
+/**
+ * Puts together what is the same but for the id, so that one cause with thousands of victims is one paragraph. The order is
+ * that of the first of each group; a group of three or fewer stays apart.
+ */
+export function foldEqual<T extends Said>(all: readonly T[]): readonly Folded<T>[] {
+  const groups = new Map<string, T[]>();
+  for (const one of all) {
+    const key = withoutId(one);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [one]);
+    else group.push(one);
+  }
+  return [...groups].flatMap(([text, group]) => {
+    if (group.length <= FEW) return group.map((one) => ({first: one, ids: [one.id], text: one.text}));
+    const [first] = group;
+    return first === undefined ? [] : [{first, ids: group.map(({id}) => id), text}];
+  });
+}
+
+const withoutId = ({id, text}: Said): string =>
+  (text.startsWith(`${id}: `) ? text.slice(id.length + 2) : text).replaceAll(id, 'each');
+
+/** `7,703 objects: TEXT`, and which: the first three. */
+export function foldedText({ids, text}: Folded<Said>): string {
+  if (ids.length === 1) return text;
+  const rest = ids.length - SHOWN;
+  const which = `${ids.slice(0, SHOWN).join(', ')} and ${grouped(rest)} more`;
+  return `${grouped(ids.length)} objects: ${text.replace(/[.]$/, '')}: ${which} (-o json lists all)`;
+}
+
+const grouped = (n: number): string => n.toLocaleString('en-US');
