@@ -28,9 +28,9 @@ const HOMES = {
   '@alicloud': '^src/adapters/secrets/alicloud/',
   'google-auth-library': '^src/adapters/secrets/gcp/',
   'age-encryption': '^src/adapters/secrets/sops/',
-  'openid-client': '^src/adapters/identities/oidc/',
+  'openid-client': '^src/adapters/(identities/oidc/|clusters/kubeconfig/oidc[.]ts$)',
   execa: '^src/adapters/',
-  '@kubernetes/client-node': '^src/adapters/(clusters/|runtimes/kubernetes/operate/forward/)',
+  '@kubernetes/client-node': '^src/adapters/runtimes/kubernetes/operate/forward/',
 };
 const homes = Object.entries(HOMES).map(([library, home]) => ({
   name: `${library.replace(/[@/]/g, '')}-at-home`,

@@ -47,6 +47,7 @@ const EXIT_CODE: Readonly<Record<FailureCode, number>> = {
   'identity/not-kept': EXIT.failed,
   'permission/denied': EXIT.permission,
   'cluster/unreachable': EXIT.failed,
+  'cluster/answer-too-large': EXIT.failed,
   'cluster/tls': EXIT.permission,
   'cluster/other': EXIT.refused,
   'sandbox/not-served': EXIT.refused,

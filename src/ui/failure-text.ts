@@ -2,6 +2,7 @@ import type {BlockedChange, Failure, FailureCode} from '../core/failure/failure.
 import {looksLikeFile} from '../core/workspace/workspace-name.ts';
 import {didYouMean} from '../lib/did-you-mean.ts';
 import {ACCESS_WORDS} from './access-text.ts';
+import {CLUSTER_WORDS} from './cluster-failure-text.ts';
 import {count} from './count.ts';
 import {damagedHint} from './damaged-text.ts';
 import {lockedText} from './lock-text.ts';
@@ -85,18 +86,7 @@ const WORDS: Words = {
           message: `${server} forbids ${count(diagnostics.length, 'thing')} that this plan needs; nothing was changed.`,
           hint: 'The credential is good, but lacks these rights: ask the administrator of the cluster for them.',
         },
-  'cluster/unreachable': ({server, detail}) => ({
-    message: `The cluster at ${server} cannot be reached: ${detail}.`,
-    hint: 'Check the network, VPN or proxy; "gantry workspace explain" shows where the address comes from.',
-  }),
-  'cluster/tls': ({server, detail}) => ({
-    message: `The certificate of ${server} is not trusted: ${detail}.`,
-    hint: 'Check certificate-authority and tls-server-name in the kubeconfig.',
-  }),
-  'cluster/other': ({workspace, expected, found}) => ({
-    message: `The workspace "${workspace}" belongs to cluster ${expected}, but its kubeconfig now leads to ${found}; nothing was changed.`,
-    hint: `If the cluster was rebuilt, say so with "gantry workspace trust ${workspace}".`,
-  }),
+  ...CLUSTER_WORDS,
   ...SANDBOX_WORDS,
   'object/refused': ({diagnostics}) => ({
     message: `The cluster refuses ${count(diagnostics.filter((d) => d.severity === 'error').length, 'field or object', 'fields or objects')}; nothing was changed.`,

@@ -167,6 +167,14 @@ export type Failure =
       /** A write was sent and its answer lost: it may have been done. */
       readonly maybeExecuted?: true;
     }
+  /** It was not read to its end; nothing of it was used. */
+  | {
+      readonly code: 'cluster/answer-too-large';
+      readonly server: string;
+      readonly detail: string;
+      /** It was the answer to a write, which was done, or refused. */
+      readonly maybeExecuted?: true;
+    }
   | {readonly code: 'cluster/tls'; readonly server: string; readonly detail: string}
   | {readonly code: 'cluster/other'; readonly workspace: string; readonly expected: string; readonly found: string}
   /** A kubeconfig or a login of a sandbox is of use only while somebody serves it. */

@@ -8,9 +8,9 @@ import type {Holder} from '../../core/release/release.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Clock} from '../../ports/clock.ts';
 import {isRunningHolder} from './holder.ts';
-import {type Grip, type LeaseTerms, momentOf} from './lease.ts';
 import {readLock, type StoredLock} from './lock-record.ts';
 import {recordBreak} from './record-break.ts';
+import {type Grip, type LeaseTerms, momentOf} from './renewals.ts';
 import {settledPut} from './settled-put.ts';
 import {type Sight, watchLock} from './watch-lock.ts';
 

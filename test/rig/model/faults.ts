@@ -52,7 +52,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'that counts its lease from the answer, not from the request',
-    file: 'engine/release/lease.ts',
+    file: 'engine/release/renewals.ts',
     line: "return {kind: 'renewed', grip: {held, version: outcome.version, sent}};",
     instead: "return {kind: 'renewed', grip: {held, version: outcome.version, sent: momentOf(clock)}};",
     scenario: 'a long run is stopped while its renewal is under way',
@@ -60,15 +60,15 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'that begins a request with less of its lease left than the request may take',
-    file: 'engine/release/lease.ts',
-    line: 'throw lost.signal.reason;\n      if (leftMs() > requestTimeoutMs) return;',
-    instead: 'throw lost.signal.reason;\n      return;',
+    file: 'engine/release/held-lock.ts',
+    line: 'await lease.untilHeld(requestTimeoutMs, signal);\n    signal.throwIfAborted();\n    lease.assertHeld(requestTimeoutMs);',
+    instead: 'lease.lost.throwIfAborted();',
     scenario: STOPPED,
     caught: /believe to have the lock|takes over/,
   },
   {
     name: 'whose renewals are all the same bytes, where a version is a digest',
-    file: 'engine/release/lease.ts',
+    file: 'engine/release/renewals.ts',
     line: 'renewal: grip.held.renewal + 1, renewedAt: clock.now().toISOString()',
     instead: 'renewal: grip.held.renewal',
     scenario: 'a long run renews its lease while another one waits',

@@ -1,4 +1,4 @@
-import type {LeaseTerms} from '../../../src/engine/release/lease.ts';
+import type {LeaseTerms} from '../../../src/engine/release/renewals.ts';
 
 /** How much may go wrong on one path; each path takes as much of it as it likes, wherever it likes. */
 export type Budget = {

@@ -20,6 +20,7 @@ describe('exit codes', () => {
         "backend/occupied": 5,
         "backend/unusable": 3,
         "cancelled": 130,
+        "cluster/answer-too-large": 1,
         "cluster/other": 5,
         "cluster/tls": 4,
         "cluster/unreachable": 1,

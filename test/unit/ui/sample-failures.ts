@@ -142,6 +142,7 @@ export const FAILURES: {readonly [Code in FailureCode]: Extract<Failure, {readon
     detail: 'deployments.apps "web" is forbidden',
     resource: 'apps/v1:Deployment:shop:web',
   },
+  'cluster/answer-too-large': {code: 'cluster/answer-too-large', server, detail: 'it has more than 256 MiB'},
   'cluster/unreachable': {code: 'cluster/unreachable', server, detail: 'connect ECONNREFUSED 10.0.0.1:6443'},
   'cluster/tls': {code: 'cluster/tls', server, detail: 'self-signed certificate'},
   'cluster/other': {code: 'cluster/other', workspace: 'prod', expected: 'b1946ac9', found: '591785b7'},

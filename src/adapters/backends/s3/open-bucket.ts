@@ -1,8 +1,10 @@
 import {readFileSync} from 'node:fs';
+import {Readable} from 'node:stream';
 import {getCACertificates} from 'node:tls';
 import type * as Sdk from '@aws-sdk/client-s3';
 import type {S3Client, S3ClientConfig} from '@aws-sdk/client-s3';
 import {GantryError} from '../../../core/failure/failure.ts';
+import {boundBytes} from '../../../lib/bound-bytes.ts';
 import {type Attempted, attempt, PATIENCE, type Patience} from './attempts.ts';
 import {credentialFailure, type S3Config, writtenCredentials} from './credentials.ts';
 import {type Environment, endpointOf, withoutTls} from './endpoint.ts';
@@ -13,6 +15,8 @@ export type S3Options = {
   /** Where it is remembered that an endpoint honours conditional writes; absent: it is asked in each process. */
   readonly cacheDir?: string;
   readonly patience?: Partial<Patience>;
+  /** Of one answer. Default: 256 MiB; what we store is far smaller. */
+  readonly maxAnswerBytes?: number;
   /** Nobody waits for answers any more. */
   readonly signal?: AbortSignal;
 };
@@ -54,6 +58,7 @@ export async function openBucket(config: S3Config, {env, ...options}: S3Options)
   const region = config.region ?? (env['AWS_REGION'] || env['AWS_DEFAULT_REGION'] || undefined);
   const client = new sdk.S3Client(clientConfig({config, env, endpoint, region}));
   if (!config.insecure) insistOnTls(client);
+  boundAnswers(client, options.maxAnswerBytes ?? MAX_ANSWER_BYTES);
   const known = await regionOf(client, config.bucket);
   const root = config.prefix === undefined ? '' : `${config.prefix}/`;
   const place = endpoint === undefined ? `in ${known}` : `at ${endpoint}`;
@@ -137,6 +142,27 @@ function insistOnTls(client: S3Client): void {
       throw new GantryError({code: 'input/usage', message, hint});
     },
     {step: 'finalizeRequest', priority: 'low', name: 'gantryInsistsOnTls'},
+  );
+}
+
+const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
+
+/** Objects, lists and errors alike: the SDK collects each of them whole. */
+function boundAnswers(client: S3Client, maxBytes: number): void {
+  const tooMany = (): GantryError =>
+    new GantryError({
+      code: 'backend/io',
+      detail: `an answer of the bucket has more than ${maxBytes / 1024 / 1024} MiB; it was not read to its end`,
+      hint: 'Look at what answers there: Gantry stores nothing of that size.',
+    });
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      const result = await next(args);
+      const response = result.response as {body?: unknown};
+      if (response.body instanceof Readable) response.body = boundBytes(response.body, maxBytes, tooMany);
+      return result;
+    },
+    {step: 'deserialize', priority: 'low', name: 'gantryBoundsAnswers'},
   );
 }
 

@@ -1,53 +1,74 @@
 import {GantryError} from '../../../core/failure/failure.ts';
 import {scrubText} from '../../../core/secret/scrub-text.ts';
 import {Secret} from '../../../core/secret/secret.ts';
+import {HttpsFailure} from '../../../lib/https-failure.ts';
+import {httpsFetch} from '../../../lib/https-fetch.ts';
 import type {Credential} from '../../../ports/cluster-access.ts';
 import type {Entry} from './entry.ts';
+import {readText} from './read-files.ts';
 
 /** A token that ends within this time is renewed first. */
 const MARGIN_MS = 30_000;
 
+type Environment = Readonly<Record<string, string | undefined>>;
+type Host = {readonly server: string; readonly env: Environment};
+
 /** A user of the `oidc` auth-provider: its id-token, renewed by its refresh-token when it has ended. */
-export function oidcCredential(provider: Entry, server: string): (again: boolean) => Promise<Credential> {
+export function oidcCredential(provider: Entry, host: Host): (again: boolean) => Promise<Credential> {
   const config = provider.object('config');
   if (config === undefined) throw provider.problem('config is missing');
   // A refresh may also give a new refresh-token: the next one starts from it.
-  const current: Record<string, string | undefined> = Object.fromEntries(
-    Object.keys(config.fields()).map((key) => [key, config.text(key)]),
-  );
+  let current: Tokens = {idToken: config.text('id-token'), refreshToken: config.text('refresh-token')};
   return async (again) => {
-    const token = current['id-token'];
-    const fresh = again || token === undefined || endsSoon(token) ? await refresh(current, server) : token;
-    return {headers: [{name: 'authorization', value: new Secret(`Bearer ${fresh}`)}]};
+    const {idToken} = current;
+    if (again || idToken === undefined || endsSoon(idToken)) current = await refresh(config, current, host);
+    return {headers: [{name: 'authorization', value: new Secret(`Bearer ${current.idToken}`)}]};
   };
 }
 
-/** client-node's OIDC client costs most of a second to load, so it is loaded only when there is something to renew. */
-async function refresh(config: Record<string, string | undefined>, server: string): Promise<string> {
+type Tokens = {readonly idToken: string | undefined; readonly refreshToken: string | undefined};
+
+/** The library is loaded only when there is something to renew. An answer of the provider is bounded like all others. */
+async function refresh(config: Entry, {refreshToken}: Tokens, {server, env}: Host): Promise<Tokens> {
   const refused = (detail: string, cause?: unknown): GantryError =>
     new GantryError({code: 'credential/refused', server, notSent: true, detail: `OIDC: ${detail}`}, {cause});
-  const missing = ['idp-issuer-url', 'client-id', 'refresh-token'].filter((key) => !config[key]);
-  if (missing.length > 0)
+  const [issuer, clientId] = [config.text('idp-issuer-url'), config.text('client-id')];
+  const secret = config.text('client-secret');
+  if (!issuer || !clientId || !refreshToken) {
+    const needed = {'idp-issuer-url': issuer, 'client-id': clientId, 'refresh-token': refreshToken};
+    const missing = Object.entries(needed).flatMap(([key, value]) => (value ? [] : [key]));
     throw refused(`the id-token has ended and ${missing.join(', ')} is missing to renew it: log in again`);
-  const {OpenIDConnectAuth} = await import('@kubernetes/client-node/dist/oidc_auth.js');
-  const options: {headers: Record<string, string>} = {headers: {}};
-  // A token that has ended makes it refresh, whatever the clock of the server that refused the present one.
-  const user = {name: 'gantry', authProvider: {name: 'oidc', config: {...config, 'id-token': ENDED}}};
-  try {
-    await new OpenIDConnectAuth().applyAuthentication(user, options);
-  } catch (error) {
-    const secrets = [config['client-secret'], config['refresh-token']].filter((value) => value !== undefined);
-    const text = scrubText(error instanceof Error ? error.message : 'no answer', secrets);
-    throw refused(`${config['idp-issuer-url']} did not renew the token: ${text}`, error);
   }
-  Object.assign(config, user.authProvider.config);
-  const token = options.headers['Authorization']?.replace(/^Bearer /, '');
-  if (token === undefined || token === ENDED) throw refused('the provider gave no id-token');
-  return token;
+  const address = URL.parse(issuer);
+  if (address === null) throw config.problem('idp-issuer-url is not an address');
+  const ca = await authorityOf(config);
+  const openid = await import('openid-client');
+  try {
+    const provider = await openid.discovery(address, clientId, secret, secret ? undefined : openid.None(), {
+      [openid.customFetch]: httpsFetch({env, ...(ca === undefined ? {} : {ca})}),
+    });
+    const tokens = await openid.refreshTokenGrant(provider, refreshToken);
+    if (tokens.id_token === undefined) throw refused('the provider gave no id-token');
+    return {idToken: tokens.id_token, refreshToken: tokens.refresh_token ?? refreshToken};
+  } catch (error) {
+    if (error instanceof GantryError) throw error;
+    const text = scrubText(reasonOf(error), [refreshToken, ...(secret ? [secret] : [])]);
+    throw refused(`${issuer} did not renew the token: ${text}`, error);
+  }
 }
 
-const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
-const ENDED = `${part({alg: 'none'})}.${part({exp: 1})}.x`;
+async function authorityOf(config: Entry): Promise<string | undefined> {
+  const data = config.data('idp-certificate-authority-data');
+  if (data !== undefined) return data;
+  const path = config.path('idp-certificate-authority');
+  return path === undefined ? undefined : readText(path, config.problem, 'idp-certificate-authority');
+}
+
+/** What broke the request says more than the library that sent it. */
+function reasonOf(error: unknown): string {
+  for (let one = error; one instanceof Error; one = one.cause) if (one instanceof HttpsFailure) return one.message;
+  return error instanceof Error ? error.message : 'no answer';
+}
 
 function endsSoon(token: string): boolean {
   try {

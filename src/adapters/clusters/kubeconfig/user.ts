@@ -63,7 +63,7 @@ function dynamicCredential(user: Entry, host: PluginHost): ((again: boolean) => 
   if (exec !== undefined && provider !== undefined) throw user.problem('exec and auth-provider exclude each other');
   if (exec !== undefined) return pluginCredential(user, exec, host);
   if (provider === undefined) return undefined;
-  if (provider.text('name') === 'oidc') return oidcCredential(provider, host.server);
+  if (provider.text('name') === 'oidc') return oidcCredential(provider, host);
   throw provider.problem(
     `the auth-provider ${JSON.stringify(provider.text('name') ?? '')} was removed from Kubernetes: use its exec plugin (for example gke-gcloud-auth-plugin or kubelogin)`,
   );

@@ -2,9 +2,9 @@ import {readFile} from 'node:fs/promises';
 import type * as OpenId from 'openid-client';
 import {GantryError} from '../../../core/failure/failure.ts';
 import type {OidcIdentity} from '../../../core/workspace/oidc-identity.ts';
+import {httpsFetch} from '../../../lib/https-fetch.ts';
 import type {Doors} from './doors.ts';
 import {explained} from './explain.ts';
-import {identityFetch} from './identity-fetch.ts';
 
 /** A provider that has told what it can do, and the library that speaks with it. */
 export type Provider = {
@@ -37,7 +37,7 @@ export async function openProvider(client: Client, {env, clock}: Doors): Promise
       {[openid.clockSkew]: clockSkew, ...tolerance(openid)},
       auth(openid, client),
       {
-        [openid.customFetch]: identityFetch({env, onDate, ...(ca === undefined ? {} : {ca})}),
+        [openid.customFetch]: httpsFetch({env, onDate, ...(ca === undefined ? {} : {ca})}),
         execute: [
           openid.enableNonRepudiationChecks,
           ...(issuer.startsWith('http:') ? [openid.allowInsecureRequests] : []),

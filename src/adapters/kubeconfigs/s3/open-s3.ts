@@ -1,8 +1,10 @@
 import {readFileSync} from 'node:fs';
+import {Readable} from 'node:stream';
 import {getCACertificates} from 'node:tls';
 import type * as Sdk from '@aws-sdk/client-s3';
 import type {S3Client, S3ClientConfig} from '@aws-sdk/client-s3';
 import {httpsProblem} from '../../../core/workspace/https-problem.ts';
+import {boundBytes} from '../../../lib/bound-bytes.ts';
 import type {SourceOf} from '../../../ports/fetched-kubeconfig.ts';
 import {type Asked, ownProblem} from './explain.ts';
 import {type AwsEnvironment, credentialOf} from './workspace-environment.ts';
@@ -24,6 +26,7 @@ export async function openS3(
   const endpoint = endpointOf(place, opening);
   const client = new sdk.S3Client(configOf(place, {...opening, endpoint}));
   insistOnTls(client, asked);
+  boundAnswers(client, asked);
   try {
     return {sdk, client, region: await client.config.region()};
   } catch (error) {
@@ -82,6 +85,22 @@ function authorities(file: string | undefined, asked: Asked): string[] | undefin
   } catch (error) {
     throw ownProblem(asked, `the file of certificates ${file} cannot be read`, error);
   }
+}
+
+/** Twice what a kubeconfig may have: also an error is an answer. */
+const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
+
+function boundAnswers(client: S3Client, asked: Asked): void {
+  const tooMany = (): Error => ownProblem(asked, 'what answers there is no bucket: its answer has more than 2 MiB');
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      const result = await next(args);
+      const response = result.response as {body?: unknown};
+      if (response.body instanceof Readable) response.body = boundBytes(response.body, MAX_ANSWER_BYTES, tooMany);
+      return result;
+    },
+    {step: 'deserialize', priority: 'low', name: 'gantryBoundsAnswers'},
+  );
 }
 
 /** Whatever led to it, a profile or a redirect: no request leaves this machine without TLS. */

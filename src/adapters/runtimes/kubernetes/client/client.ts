@@ -69,7 +69,7 @@ export async function openClient(access: ClusterAccess, options: ClientOptions):
     identify: (fallback) => identifyCluster(requests, access, fallback),
     discovery: openDiscovery(requests, cache, server),
     openapi: openOpenApi(requests, cache, server),
-    watch: (request) => watch(requests, options.clock, request),
+    watch: (request) => watch(requests, {server, clock: options.clock}, request),
     send: requests.send,
     stream: requests.stream,
     credential: requests.credential,

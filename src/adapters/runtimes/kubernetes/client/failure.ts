@@ -15,6 +15,13 @@ export function connectionFailure(
   maybeExecuted: boolean,
 ): Failure {
   const {server} = access;
+  if (error.phase === 'too-large')
+    return {
+      code: 'cluster/answer-too-large',
+      server,
+      detail: error.message,
+      ...(maybeExecuted ? {maybeExecuted} : {}),
+    };
   if (NO_TLS.test(error.code)) return {code: 'cluster/unreachable', server, detail: `${NO_TLS_TEXT} (${error.code})`};
   if (!isTlsCode(error.code)) {
     const detail = maybeExecuted ? `${error.message}; the request may have been executed` : error.message;

@@ -83,6 +83,8 @@ const webhookText = /failed calling webhook|conversion webhook for .* failed/;
 function brokenAttempts(setback: Setback & {kind: 'broken'}, {contacted, policy}: Attempted): Allowed {
   const reason = setback.code === '' ? setback.message : setback.code;
   if (isTlsCode(setback.code)) return NEVER;
+  // It would be as large again.
+  if (setback.phase === 'too-large') return NEVER;
   if (!contacted)
     return {attempts: setback.code === 'ETIMEDOUT' ? 1 : Math.min(FIRST_CONTACT_ATTEMPTS, policy.attempts), reason};
   // A server that lets a request time out is asked once more, not seven times half a minute each.

@@ -1,5 +1,6 @@
 import type {Readable} from 'node:stream';
 import {StringDecoder} from 'node:string_decoder';
+import {GantryError} from '../../../../core/failure/failure.ts';
 import {isObject, type Json, type JsonObject} from '../../../../core/json.ts';
 import type {Clock} from '../../../../ports/clock.ts';
 import {labelOf, pathOf, type Target} from './path.ts';
@@ -31,10 +32,18 @@ export type WatchEvent =
 
 const IDLE_MS = 150_000;
 
-/** Watches one kind. Ends itself with an `ended` event; an abort ends it silently. */
+/** Of one event, in characters. An object in etcd has at most 1.5 MiB. */
+export const MAX_EVENT_CHARS = 16 * 1024 * 1024;
+
+export type Watching = {readonly server: string; readonly clock: Clock; readonly maxEventChars?: number};
+
+/**
+ * Watches one kind. Ends itself with an `ended` event; an abort ends it silently.
+ * @throws GantryError cluster/answer-too-large for an event of more than 16 MiB: watching again would bring it again.
+ */
 export async function* watch(
   requests: Requests,
-  clock: Clock,
+  watching: Watching,
   request: WatchRequest,
 ): AsyncGenerator<WatchEvent, void, undefined> {
   const {resourceVersion, labelSelector, fieldSelector, timeoutSeconds, signal} = request;
@@ -52,7 +61,7 @@ export async function* watch(
     return;
   }
   try {
-    for await (const line of lines(reply.body, clock, request.idleMs ?? IDLE_MS, signal)) {
+    for await (const line of lines(reply.body, watching, request.idleMs ?? IDLE_MS, signal)) {
       const event = typeof line === 'string' ? eventOf(line) : line;
       if (event !== undefined) yield event;
       if (event?.type === 'ended') return;
@@ -70,7 +79,7 @@ const endedBy = (refusal: Refusal): Ended =>
 /** Whole lines, whatever the chunks; the last item says why there are no more. */
 async function* lines(
   body: Readable,
-  clock: Clock,
+  {server, clock, maxEventChars = MAX_EVENT_CHARS}: Watching,
   idleMs: number,
   signal: AbortSignal,
 ): AsyncGenerator<string | Ended, void> {
@@ -84,11 +93,23 @@ async function* lines(
       yield {type: 'ended', why: chunk};
       return;
     }
-    const parts = (rest + decoder.write(chunk)).split('\n');
-    rest = parts.pop() ?? '';
-    for (const part of parts) if (part !== '') yield part;
+    // Only what is new is looked through: an event may come in thousands of chunks.
+    const [first = '', ...others] = decoder.write(chunk).split('\n');
+    const last = others.pop();
+    const begun = rest + first;
+    const whole = last === undefined ? [] : [begun, ...others];
+    rest = last ?? begun;
+    if ([...whole, rest].some((part) => part.length > maxEventChars)) throw tooLarge(server, maxEventChars);
+    for (const part of whole) if (part !== '') yield part;
   }
 }
+
+const tooLarge = (server: string, maxChars: number): GantryError =>
+  new GantryError({
+    code: 'cluster/answer-too-large',
+    server,
+    detail: `an event of a watch has more than ${maxChars / 1024 / 1024} MiB`,
+  });
 
 async function nextChunk(
   chunks: AsyncIterator<Buffer, undefined>,

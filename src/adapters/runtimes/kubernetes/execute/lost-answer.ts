@@ -27,6 +27,8 @@ export async function tellLost<T>(run: StepRun, write: (run: StepRun) => Promise
 
 /** Whether more may be sent is asked before each attempt: where one had begun, it was a later one that was not allowed. */
 const leavesOpen = (failure: Failure): boolean =>
-  failure.code === 'cluster/unreachable' ? failure.maybeExecuted === true : STOPS.has(failure.code);
+  failure.code === 'cluster/unreachable' || failure.code === 'cluster/answer-too-large'
+    ? failure.maybeExecuted === true
+    : STOPS.has(failure.code);
 
 const STOPS: ReadonlySet<Failure['code']> = new Set(['release/lease-lost', 'cancelled', 'apply/timeout']);

@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {settledPut} from '../../../../../src/engine/release/settled-put.ts';
+import type {Backend} from '../../../../../src/ports/backend.ts';
 import {type Asked, type FakeS3, fakeS3, type Twist} from '../../../../rig/fake-s3.ts';
 import {backendOn} from '../../../../rig/fake-s3-backend.ts';
 
@@ -154,5 +155,19 @@ describe('a listing', () => {
   it.each(['../', 'a//', '/etc/', './'])('refuses the prefix %j', async (prefix) => {
     const backend = await backendOn(await fakeS3());
     await expect(backend.list(prefix)).rejects.toThrow('backend/io');
+  });
+});
+
+describe('an answer that is too large', () => {
+  it.each([
+    {name: 'an object', ask: (backend: Backend) => backend.get('a/key')},
+    {name: 'a list', ask: (backend: Backend) => backend.list('a/')},
+  ])('is not read to its end, and is a clear error: $name', async ({ask}) => {
+    const fake = await fakeS3();
+    const backend = await backendOn(fake, {options: {maxAnswerBytes: 1024 * 1024}});
+    fake.twist = () => ({status: 200, headers: {etag: '"a"'}, page: 'x'.repeat(1024 * 1024 + 1)});
+    await expect(ask(backend)).rejects.toMatchObject({
+      failure: {code: 'backend/io', detail: expect.stringContaining('more than 1 MiB')},
+    });
   });
 });

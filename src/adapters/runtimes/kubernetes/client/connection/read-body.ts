@@ -5,22 +5,42 @@ import type {WireAnswer} from './wire.ts';
 
 const unzip = promisify(gunzip);
 
-/** The whole body of an answer, unpacked. */
-export async function readBody({headers, body}: WireAnswer): Promise<string> {
-  const bytes = await collect(body);
+/** After decompression. The largest LIST that was seen has a tenth of it; eight megabytes of gzip can become gigabytes. */
+export const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
+
+/**
+ * The whole body of an answer, unpacked.
+ * @throws TransportError `too-large` as soon as it has more bytes than `maxBytes`: no more of it is read or unpacked
+ */
+export async function readBody({headers, body}: WireAnswer, maxBytes = MAX_ANSWER_BYTES): Promise<string> {
+  const bytes = await collect(body, maxBytes);
   if (headers['content-encoding'] !== 'gzip' || bytes.length === 0) return bytes.toString('utf8');
   try {
-    return (await unzip(bytes)).toString('utf8');
+    return (await unzip(bytes, {maxOutputLength: maxBytes})).toString('utf8');
   } catch (error) {
+    if (error instanceof RangeError) throw tooLarge(maxBytes);
     throw new TransportError('cut', error);
   }
 }
 
+const tooLarge = (maxBytes: number): TransportError =>
+  new TransportError('too-large', undefined, `it has more than ${maxBytes / 1024 / 1024} MiB`);
+
 /** Events instead of `for await`: half the time for many small answers. */
-function collect(body: WireAnswer['body']): Promise<Buffer> {
+function collect(body: WireAnswer['body'], maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
-    body.on('data', (chunk: Buffer) => chunks.push(chunk));
+    let size = 0;
+    body.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= maxBytes) {
+        chunks.push(chunk);
+        return;
+      }
+      chunks.length = 0;
+      reject(tooLarge(maxBytes));
+      body.destroy();
+    });
     body.once('end', () => resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)));
     body.on('error', (error) => reject(new TransportError('cut', error)));
     body.once('close', () => reject(new TransportError('cut', undefined, 'the answer broke off')));

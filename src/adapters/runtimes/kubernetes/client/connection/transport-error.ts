@@ -4,9 +4,10 @@
  * - `unsent`: the server said that it did not look at it (GOAWAY, REFUSED_STREAM), or it never left.
  * - `unanswered`: it was sent and no answer came: it may have been executed.
  * - `cut`: an answer began and broke off.
+ * - `too-large`: an answer began and has more bytes than any answer may have; the rest was not read.
  * - `timeout`: sent, and no whole answer came in time.
  */
-export type TransportPhase = 'connect' | 'unsent' | 'unanswered' | 'cut' | 'timeout';
+export type TransportPhase = 'connect' | 'unsent' | 'unanswered' | 'cut' | 'too-large' | 'timeout';
 
 /** A connection failed; never seen outside the client, which retries or turns it into a failure. */
 export class TransportError extends Error {

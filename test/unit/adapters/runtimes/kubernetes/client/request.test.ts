@@ -2,6 +2,7 @@ import type {ServerResponse} from 'node:http';
 import type {ServerHttp2Stream} from 'node:http2';
 import {gzipSync} from 'node:zlib';
 import {afterEach, describe, expect, it} from 'vitest';
+import {MAX_ANSWER_BYTES} from '../../../../../../src/adapters/runtimes/kubernetes/client/connection/read-body.ts';
 import {POOL_MAX} from '../../../../../../src/adapters/runtimes/kubernetes/client/pool.ts';
 import {openRequests} from '../../../../../../src/adapters/runtimes/kubernetes/client/request.ts';
 import type {ClientRequest} from '../../../../../../src/adapters/runtimes/kubernetes/client/request-types.ts';
@@ -416,6 +417,22 @@ describe('answers', () => {
       plain.end(gzipSync('{"a":1}'));
     });
     expect(await requests.send(get)).toMatchObject({body: {a: 1}, warnings: ['v1beta1 is "old"', 'two']});
+  });
+
+  it('are refused when they are too large after decompression, whatever their size on the wire, and not asked for again', async () => {
+    const packed = gzipSync(Buffer.alloc(MAX_ANSWER_BYTES + 1, ' '), {level: 1});
+    expect(packed.length).toBeLessThan(MAX_ANSWER_BYTES / 50);
+    let asked = 0;
+    const {requests} = await start((_request, response) => {
+      asked++;
+      const plain = response as ServerResponse;
+      plain.writeHead(200, {'content-encoding': 'gzip'});
+      plain.end(packed);
+    });
+    await expect(requests.send(get)).rejects.toMatchObject({
+      failure: {code: 'cluster/answer-too-large', detail: 'it has more than 256 MiB'},
+    });
+    expect(asked).toBe(1);
   });
 
   it('never show a secret that the server echoed', async () => {

@@ -26,12 +26,16 @@ const patient: Clock = {
     new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
 };
 
-async function start(script: Script, clock: Clock = patient) {
+async function start(script: Script, clock: Clock = patient, limits: {readonly maxEventChars?: number} = {}) {
   const server = await fakeServer(script);
   const requests = openRequests(server.access, {clock, onEvent: () => undefined});
   open.push(server.close, requests.close);
   const run = (request: Partial<WatchRequest> = {}) =>
-    watch(requests, clock, {resource: pods, signal: new AbortController().signal, ...request});
+    watch(
+      requests,
+      {server: 'https://c', clock, ...limits},
+      {resource: pods, signal: new AbortController().signal, ...request},
+    );
   return {server, run};
 }
 
@@ -119,6 +123,27 @@ describe('watch', () => {
       seen.push(type);
       abort.abort();
     }
+    await closed;
+    expect(seen).toEqual(['added']);
+  });
+
+  it('fails clearly when one event has more than it may have, and reads no more of it', async () => {
+    const {promise: closed, resolve} = Promise.withResolvers<void>();
+    const {run} = await start(
+      (_request, response) => {
+        (response as ServerResponse).on('close', resolve);
+        write(response, [event('ADDED', 'a'), `{"type":"${'x'.repeat(1024 * 1024)}`, 'x'.repeat(1024 * 1024)], false);
+      },
+      patient,
+      {maxEventChars: 1024 * 1024},
+    );
+    const seen: string[] = [];
+    const reading = (async () => {
+      for await (const {type} of run()) seen.push(type);
+    })();
+    await expect(reading).rejects.toMatchObject({
+      failure: {code: 'cluster/answer-too-large', server: 'https://c', detail: expect.stringContaining('1 MiB')},
+    });
     await closed;
     expect(seen).toEqual(['added']);
   });

@@ -1,19 +1,27 @@
-import type {CustomFetch} from 'openid-client';
-import {httpsRequest} from '../../../lib/https-request.ts';
+import {httpsRequest} from './https-request.ts';
 
-export type FetchOptions = {
+export type HttpsFetchOptions = {
   /** PEM certificates to trust besides those of the system. */
   readonly ca?: string;
+  /** Where HTTPS_PROXY and NO_PROXY are looked up. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Told of the clock of the provider with each answer, as far as it says it. */
+  /** Told of the clock of the server with each answer, as far as it says it. */
   readonly onDate?: (date: Date) => void;
+};
+
+/** What openid-client gives to a fetch function of its user. */
+type Init = {
+  readonly method: string;
+  readonly headers: Record<string, string>;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal | null | undefined;
 };
 
 const TIMEOUT_MS = 20_000;
 const MAX_BYTES = 1_048_576;
 
-/** How openid-client reaches a provider: by the same requests as everything of ours, no redirect followed. */
-export function identityFetch({ca, env, onDate}: FetchOptions): CustomFetch {
+/** A fetch for libraries that speak with identity providers: an answer of at most 1 MiB in 20 s, no redirect followed. */
+export function httpsFetch({ca, env, onDate}: HttpsFetchOptions): (url: string, init: Init) => Promise<Response> {
   return async (url, {method, headers, body, signal}) => {
     const answer = await httpsRequest({
       url,

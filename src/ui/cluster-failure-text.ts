@@ -1,0 +1,22 @@
+import type {FailureCode} from '../core/failure/failure.ts';
+import type {Words} from './failure-text.ts';
+
+/** The server of a cluster, and what it answers. */
+export const CLUSTER_WORDS: Pick<Words, Extract<FailureCode, `cluster/${string}`>> = {
+  'cluster/unreachable': ({server, detail}) => ({
+    message: `The cluster at ${server} cannot be reached: ${detail}.`,
+    hint: 'Check the network, VPN or proxy; "gantry workspace explain" shows where the address comes from.',
+  }),
+  'cluster/answer-too-large': ({server, detail}) => ({
+    message: `An answer of ${server} is too large: ${detail}. It was not read to its end.`,
+    hint: 'Check which server answers there ("gantry workspace explain" shows the address), and what stands in between.',
+  }),
+  'cluster/tls': ({server, detail}) => ({
+    message: `The certificate of ${server} is not trusted: ${detail}.`,
+    hint: 'Check certificate-authority and tls-server-name in the kubeconfig.',
+  }),
+  'cluster/other': ({workspace, expected, found}) => ({
+    message: `The workspace "${workspace}" belongs to cluster ${expected}, but its kubeconfig now leads to ${found}; nothing was changed.`,
+    hint: `If the cluster was rebuilt, say so with "gantry workspace trust ${workspace}".`,
+  }),
+};
