@@ -61,7 +61,7 @@ const CONTROL_PLANE: readonly Group[] = [
   },
   {
     why: 'webhooks, aggregated APIs, containers, quota',
-    only: ['e2e/containers', 'e2e/port-forward', 'e2e/webhook'],
+    only: ['e2e/containers', 'e2e/port-forward', 'e2e/unavailable-api', 'e2e/webhook'],
     too: ['e2e/at-rest', 'e2e/causes', 'e2e/quota', 'e2e/replacement-stopped'],
   },
   {

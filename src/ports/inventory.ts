@@ -29,4 +29,6 @@ export type Inventory = {
   readonly objects: readonly MarkedObject[];
   /** What may not be listed, for people: `secrets in namespace shop`. */
   readonly unread: readonly string[];
+  /** APIs that could not be asked for their objects, for people: `the API metrics.k8s.io/v1beta1 is unavailable (HTTP 503: …)`. */
+  readonly unavailable: readonly string[];
 };

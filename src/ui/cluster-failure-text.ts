@@ -3,10 +3,16 @@ import type {Words} from './failure-text.ts';
 
 /** The server of a cluster, and what it answers. */
 export const CLUSTER_WORDS: Pick<Words, Extract<FailureCode, `cluster/${string}`>> = {
-  'cluster/unreachable': ({server, detail}) => ({
-    message: `The cluster at ${server} cannot be reached: ${detail}.`,
-    hint: 'Check the network, VPN or proxy; "gantry workspace explain" shows where the address comes from.',
-  }),
+  'cluster/unreachable': ({server, detail, api}) =>
+    api === undefined
+      ? {
+          message: `The cluster at ${server} cannot be reached: ${detail}.`,
+          hint: 'Check the network, VPN or proxy; "gantry workspace explain" shows where the address comes from.',
+        }
+      : {
+          message: `The API ${api} of the cluster at ${server} is unavailable: ${detail}.`,
+          hint: 'Another server serves this API and does not answer: "kubectl get apiservices" says which, and why.',
+        },
   'cluster/answer-too-large': ({server, detail}) => ({
     message: `An answer of ${server} is too large: ${detail}. It was not read to its end.`,
     hint: 'Check which server answers there ("gantry workspace explain" shows the address), and what stands in between.',

@@ -8,7 +8,7 @@ import {table} from './table.ts';
 
 /** What the cluster has, before anybody says yes to it. */
 export function foundSeriesText(found: FoundSeries, style: Style): string {
-  const {project, stack, workspace, lineage, record, problems, isWhole, objects, unread} = found;
+  const {project, stack, workspace, lineage, record, problems, isWhole, objects, unread, unavailable} = found;
   const {paint} = style;
   const name = `${project}/${stack} in ${workspace}`;
   const head =
@@ -31,7 +31,10 @@ export function foundSeriesText(found: FoundSeries, style: Style): string {
     printable(`The cluster has ${count(objects.length, 'object')} with its marks (lineage ${lineage}):`),
     table(['KIND', 'NAMESPACE', 'NAME', 'CREATED', 'ID'], rows, style).trimEnd(),
     ...unread.map((one) => `${paint.warn('not looked at')} ${printable(one)}: you may not list it`),
-    ...(unread.length === 0 ? [] : ['What it has of that stays unknown: the next apply would ask to adopt it.']),
+    ...unavailable.map((one) => `${paint.warn('not looked at')} ${printable(one)}`),
+    ...(unread.length + unavailable.length === 0
+      ? []
+      : ['What it has of that stays unknown: the next apply would ask to adopt it.']),
     '',
   ].join('\n');
 }

@@ -42,6 +42,8 @@ export type FoundSeries = SeriesNames & {
   readonly objects: readonly Pick<MarkedObject, 'id' | 'kind' | 'namespace' | 'name' | 'created'>[];
   /** What may not be listed: what the stack has of it stays unknown. */
   readonly unread: readonly string[];
+  /** The APIs that do not answer: what the stack has of them stays unknown. */
+  readonly unavailable: readonly string[];
 };
 
 export type RebuildOutcome = FoundSeries & {
@@ -123,6 +125,7 @@ async function foundSeries({request, located, backend, examined, inventory}: Fin
       ...(created === undefined ? {} : {created}),
     })),
     unread: inventory.unread,
+    unavailable: inventory.unavailable,
   };
   return {series, objects, ...(newest === undefined ? {} : {newest})};
 }
@@ -133,13 +136,14 @@ type Choice = {readonly asked: string | undefined; readonly indexed: string | un
  * The one that is asked for; else the one that the index still knows; else the only one.
  * @throws GantryError release/not-found for none, input/usage where several are there and none is named.
  */
-function lineageOf({objects, unread}: Inventory, names: SeriesNames, {asked, indexed}: Choice): string {
+function lineageOf({objects, unread, unavailable}: Inventory, names: SeriesNames, {asked, indexed}: Choice): string {
   const found = Map.groupBy(objects, ({lineage}) => lineage);
   const wanted = asked ?? indexed;
   if (wanted !== undefined && found.has(wanted)) return wanted;
   if (found.size === 0) {
     const unseen = unread.length === 0 ? '' : `; not looked at: ${unread.join(', ')}`;
-    throw notFound(`no object in the cluster carries the marks of ${seriesText(names)}${unseen}`);
+    const silent = unavailable.map((one) => `; ${one}`).join('');
+    throw notFound(`no object in the cluster carries the marks of ${seriesText(names)}${unseen}${silent}`);
   }
   const [only, ...others] = found.keys();
   if (asked === undefined && only !== undefined && others.length === 0) return only;
@@ -229,7 +233,7 @@ function releaseOf({deps, located, found, cluster}: Recording, {author, lock, fi
     operation: 'apply',
     rebuilt: {
       unknown: states.map(({id}) => id).filter((id) => !wanted.has(id)),
-      unread: found.series.unread,
+      unread: [...found.series.unread, ...found.series.unavailable],
     },
     phase: 'succeeded',
     startedAt: now,

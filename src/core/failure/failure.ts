@@ -164,6 +164,8 @@ export type Failure =
       readonly code: 'cluster/unreachable';
       readonly server: string;
       readonly detail: string;
+      /** Only this group version of it: the Service of its APIService does not answer. */
+      readonly api?: string;
       /** A write was sent and its answer lost: it may have been done. */
       readonly maybeExecuted?: true;
     }

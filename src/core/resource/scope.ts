@@ -37,6 +37,9 @@ const CLUSTER_KINDS: Readonly<Record<string, readonly string[]>> = {
   'storagemigration.k8s.io': ['StorageVersionMigration'],
 };
 
+/** Returns whether Kubernetes itself serves the kinds of an API group: neither a CRD nor an APIService has to be there. */
+export const isKubernetesGroup = (group: string): boolean => Object.hasOwn(CLUSTER_KINDS, group);
+
 /** Scopes of custom kinds, by `group/Kind`. */
 export type CustomScopes = ReadonlyMap<string, 'cluster' | 'namespaced'>;
 

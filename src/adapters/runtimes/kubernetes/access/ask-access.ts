@@ -1,7 +1,9 @@
 import {isObject, type Json, type JsonObject} from '../../../../core/json.ts';
+import {groupVersion} from '../../../../core/resource/identity.ts';
 import type {AccessAnswer, AccessRequest, AskedAccess} from '../../../../ports/access.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import {refusedError} from '../client/failure.ts';
+import {unavailableText} from '../client/unavailable-api.ts';
 import {findResource} from './find-resource.ts';
 
 type Client = Pick<KubernetesClient, 'send' | 'discovery' | 'server' | 'clean'>;
@@ -33,8 +35,9 @@ type Question = {readonly asked: AskedAccess; readonly remarks: readonly string[
 async function questionOf(client: Client, request: AccessRequest): Promise<Question> {
   const {verb, name, subresource, namespace} = request;
   if (request.resource.startsWith('/')) return {asked: {verb, path: request.resource}, remarks: []};
-  const {group, resource, served} = await findResource(client, request.resource);
+  const {group, resource, served, unavailable} = await findResource(client, request.resource);
   const isClusterWide = served?.namespaced === false;
+  const isUnknown = unavailable.some(({apiVersion}) => groupVersion(apiVersion).group === group);
   return {
     asked: {
       verb,
@@ -47,7 +50,8 @@ async function questionOf(client: Client, request: AccessRequest): Promise<Quest
     },
     remarks: [
       ...(isClusterWide ? [`${resource} are in no namespace`] : []),
-      ...(served === undefined && resource !== '*' && group.includes('.') && !group.endsWith('.k8s.io')
+      ...unavailable.map((api) => `${unavailableText(api)}: its resources were not looked at`),
+      ...(served === undefined && !isUnknown && resource !== '*' && group.includes('.') && !group.endsWith('.k8s.io')
         ? [`this cluster does not have ${resource}.${group} now`]
         : []),
     ],

@@ -2,9 +2,16 @@ import {GantryError} from '../../../../core/failure/failure.ts';
 import {didYouMean} from '../../../../lib/did-you-mean.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {ApiResource} from '../client/discovery.ts';
+import {type UnavailableApi, unavailableText} from '../client/unavailable-api.ts';
 
-/** What a name of a resource means; `served`: as the server has it. */
-export type FoundResource = {readonly group: string; readonly resource: string; readonly served?: ApiResource};
+export type FoundResource = {
+  readonly group: string;
+  readonly resource: string;
+  /** As the server has it. */
+  readonly served?: ApiResource;
+  /** The APIs whose resources were not looked at. */
+  readonly unavailable: readonly UnavailableApi[];
+};
 
 /** Not resources of the API, but what rights to impersonate are about. */
 const ONLY_FOR_RIGHTS: Readonly<Record<string, string>> = {
@@ -17,31 +24,27 @@ const ONLY_FOR_RIGHTS: Readonly<Record<string, string>> = {
 /**
  * `deployments`, `deployment`, `deploy`, `Deployment`, `deployments.apps`, `deployments.v1.apps`. Of several groups the one that
  * the server lists first, as kubectl does.
+ * @throws GantryError 'input/usage' for a resource that no API has that could be asked
  */
 export async function findResource(client: Pick<KubernetesClient, 'discovery'>, text: string): Promise<FoundResource> {
-  if (text === '*') return {group: '*', resource: '*'};
+  if (text === '*') return {group: '*', resource: '*', unavailable: []};
   const wanted = text.toLowerCase();
-  const all = await served(client);
+  const {resources: all, unavailable} = await client.discovery.served();
   const [name = '', ...rest] = wanted.split('.');
   const found =
     all.find((one) => rest.length === 0 && isCalled(one, wanted)) ??
     all.find((one) => rest.length > 0 && isCalled(one, name) && isWithin(one, rest.join('.')));
-  if (found !== undefined) return {group: groupOf(found), resource: found.resource, served: found};
+  if (found !== undefined) return {group: groupOf(found), resource: found.resource, served: found, unavailable};
   const special = ONLY_FOR_RIGHTS[wanted];
-  if (special !== undefined) return {group: special, resource: wanted};
+  if (special !== undefined) return {group: special, resource: wanted, unavailable};
   // A right may be given before the definition is there.
-  if (rest.length > 1) return {group: rest.join('.'), resource: name};
+  if (rest.length > 1) return {group: rest.join('.'), resource: name, unavailable};
   const near = didYouMean(wanted, new Set(all.flatMap(namesOf)));
   throw new GantryError({
     code: 'input/usage',
-    message: `this cluster has no resource "${text}"`,
+    message: [`this cluster has no resource "${text}"`, ...unavailable.map(unavailableText)].join('; '),
     hint: `${near === undefined ? '' : `did you mean ${near}? `}what is not there yet is named with the whole name of its group, as in widgets.example.com`,
   });
-}
-
-async function served({discovery}: Pick<KubernetesClient, 'discovery'>): Promise<readonly ApiResource[]> {
-  const versions = await discovery.apiVersions();
-  return (await Promise.all(versions.map((version) => discovery.resourcesOf(version)))).flat();
 }
 
 const namesOf = ({resource, kind, aliases = []}: ApiResource): readonly string[] => [

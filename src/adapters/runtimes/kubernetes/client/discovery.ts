@@ -1,7 +1,8 @@
 import {isList, isObject, type Json, type JsonObject} from '../../../../core/json.ts';
 import type {DiskCache} from './disk-cache.ts';
 import {refusedError} from './failure.ts';
-import type {Requests} from './request-types.ts';
+import type {ClientRequest, Requests} from './request-types.ts';
+import {apiFailure, reasonOf, type UnavailableApi, unavailableApi} from './unavailable-api.ts';
 
 /** One kind that the server serves. */
 export type ApiResource = {
@@ -25,9 +26,13 @@ export type Discovery = {
   readonly resourcesOf: (apiVersion: string) => Promise<readonly ApiResource[]>;
   /** Every group version that is served. */
   readonly apiVersions: () => Promise<readonly string[]>;
+  /** Every kind, in the order of the server. An aggregated API that is unavailable is named instead of its kinds. */
+  readonly served: () => Promise<ServedKinds>;
   /** Reads one group version again, after a CRD or an APIService changed it. */
   readonly refresh: (apiVersion: string) => Promise<void>;
 };
+
+export type ServedKinds = {readonly resources: readonly ApiResource[]; readonly unavailable: readonly UnavailableApi[]};
 
 const aggregatedType = (version: string): string =>
   `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`;
@@ -58,6 +63,16 @@ export function openDiscovery(requests: Requests, cache: DiskCache, server: stri
     resourcesOf,
     resourceFor: async ({apiVersion, kind}) => (await resourcesOf(apiVersion)).find((one) => one.kind === kind),
     apiVersions: async () => [...(await known()).keys()],
+    served: async () => {
+      const groups = await known();
+      const parts = await Promise.all(
+        [...groups].map(async ([apiVersion, resources]) => resources ?? tryGroup(requests, server, apiVersion)),
+      );
+      return {
+        resources: parts.flatMap((part) => ('detail' in part ? [] : part)),
+        unavailable: parts.flatMap((part) => ('detail' in part ? part : [])),
+      };
+    },
     refresh: async (apiVersion) => {
       const groups = await known();
       const resources = await readGroup(requests, server, apiVersion);
@@ -131,11 +146,37 @@ function classicVersions(body: JsonObject): readonly string[] {
   );
 }
 
-async function readGroup(requests: Requests, server: string, apiVersion: string): Promise<readonly ApiResource[]> {
+/** Where all groups are asked, one that is down must not hold up the others for long. */
+const IMPATIENT = {retry: {attempts: 2}, timeoutMs: 10_000} as const;
+
+/** Returns the kinds of a group version, or why they are not known. The core group is the server itself: its error is thrown. */
+async function tryGroup(
+  requests: Requests,
+  server: string,
+  apiVersion: string,
+): Promise<readonly ApiResource[] | UnavailableApi> {
+  try {
+    return await readGroup(requests, server, apiVersion, IMPATIENT);
+  } catch (error) {
+    const detail = apiVersion.includes('/') ? reasonOf(error) : undefined;
+    if (detail === undefined) throw error;
+    return {apiVersion, detail};
+  }
+}
+
+async function readGroup(
+  requests: Requests,
+  server: string,
+  apiVersion: string,
+  patience: Pick<ClientRequest, 'retry' | 'timeoutMs'> = {},
+): Promise<readonly ApiResource[]> {
   const path = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`;
-  const reply = await requests.send({method: 'GET', path});
+  const reply = await requests.send({method: 'GET', path, ...patience});
   if (!reply.ok && reply.refusal.kind === 'not-found') return [];
-  if (!reply.ok) throw refusedError(reply.refusal, server, `read ${path}`);
+  if (!reply.ok) {
+    const api = unavailableApi(apiVersion, reply.refusal);
+    throw api === undefined ? refusedError(reply.refusal, server, `read ${path}`) : apiFailure(server, api);
+  }
   const list = isObject(reply.body) ? objects(reply.body['resources']) : [];
   return list
     .filter((one) => !text(one['name']).includes('/'))

@@ -3,23 +3,24 @@ import {isTransientKind} from '../../../../core/import/skip-object.ts';
 import {groupVersion} from '../../../../core/resource/identity.ts';
 import {kindNames} from '../../../../core/selection/selector.ts';
 import {didYouMean} from '../../../../lib/did-you-mean.ts';
-import type {ApiResource, Discovery} from '../client/discovery.ts';
+import type {ApiResource, ServedKinds} from '../client/discovery.ts';
+import {type UnavailableApi, unavailableText} from '../client/unavailable-api.ts';
 
 /**
  * The kinds that are looked for: each in the version that its group prefers. Without names all that have a namespace; kinds
  * outside of namespaces only by name, since they are everybody's.
  * @throws GantryError `input/usage` for a kind that the cluster does not know.
  */
-export async function importableKinds(
-  discovery: Pick<Discovery, 'apiVersions' | 'resourcesOf'>,
+export function importableKinds(
+  {resources, unavailable}: ServedKinds,
   wanted: readonly string[],
-): Promise<readonly ApiResource[]> {
-  const kinds = await preferredKinds(discovery);
+): readonly ApiResource[] {
+  const kinds = preferredKinds(resources);
   if (wanted.length === 0) return kinds.filter(({namespaced}) => namespaced);
   const found = new Map<string, ApiResource>();
   for (const name of wanted) {
     const matches = kinds.filter((one) => namesOf(one).includes(name.toLowerCase()));
-    if (matches.length === 0) throw unknownKind(name, kinds);
+    if (matches.length === 0) throw unknownKind(name, kinds, unavailable);
     for (const one of matches) found.set(`${one.apiVersion}/${one.kind}`, one);
   }
   return [...found.values()];
@@ -27,14 +28,10 @@ export async function importableKinds(
 
 const NEEDED_VERBS = ['list', 'get', 'create', 'patch'];
 
-async function preferredKinds(
-  discovery: Pick<Discovery, 'apiVersions' | 'resourcesOf'>,
-): Promise<readonly ApiResource[]> {
-  // Versions of a group come in the order in which the server prefers them.
-  const versions = await discovery.apiVersions();
-  const lists = await Promise.all(versions.map((version) => discovery.resourcesOf(version)));
+/** Versions of a group come in the order in which the server prefers them. */
+function preferredKinds(resources: readonly ApiResource[]): readonly ApiResource[] {
   const preferred = new Map<string, ApiResource>();
-  for (const one of lists.flat()) {
+  for (const one of resources) {
     const {group} = groupVersion(one.apiVersion);
     const key = `${group}/${one.kind}`;
     const isUsable = NEEDED_VERBS.every((verb) => one.verbs.includes(verb)) && !isTransientKind(group, one.kind);
@@ -49,11 +46,14 @@ const namesOf = ({apiVersion, kind, resource}: ApiResource): readonly string[] =
   return [...kindNames({apiVersion, kind}), resource, ...(group === '' ? [] : [`${resource}.${group}`])];
 };
 
-function unknownKind(name: string, kinds: readonly ApiResource[]): GantryError {
+function unknownKind(name: string, kinds: readonly ApiResource[], unavailable: readonly UnavailableApi[]): GantryError {
   const nearest = didYouMean(name, new Set(kinds.flatMap(({kind, resource}) => [kind, resource])));
   return new GantryError({
     code: 'input/usage',
-    message: `--kind ${name}: the cluster has no such kind that could be imported`,
+    message: [
+      `--kind ${name}: the cluster has no such kind that could be imported`,
+      ...unavailable.map(unavailableText),
+    ].join('; '),
     ...(nearest === undefined ? {} : {hint: `Did you mean ${nearest}?`}),
   });
 }

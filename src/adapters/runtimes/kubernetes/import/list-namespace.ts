@@ -5,6 +5,7 @@ import {identityOf} from '../../../../core/resource/identity.ts';
 import type {SurveyRequest} from '../../../../ports/survey.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {ApiResource} from '../client/discovery.ts';
+import {distinctApis, type UnavailableApi, unavailableApi} from '../client/unavailable-api.ts';
 import {unreadable} from '../plan/unreadable.ts';
 
 /** A live object and its kind. */
@@ -13,7 +14,11 @@ export type Found = {readonly live: JsonObject; readonly resource: ApiResource};
 /** A kind that may not be listed. */
 export type Denied = {readonly resource: ApiResource; readonly namespace: string | undefined; readonly detail: string};
 
-export type Listed = {readonly found: readonly Found[]; readonly denied: readonly Denied[]};
+export type Listed = {
+  readonly found: readonly Found[];
+  readonly denied: readonly Denied[];
+  readonly unavailable: readonly UnavailableApi[];
+};
 
 export type Listing = Pick<SurveyRequest, 'namespaces' | 'labelSelector' | 'signal'> & {
   readonly client: Pick<KubernetesClient, 'list' | 'get' | 'server'>;
@@ -35,7 +40,11 @@ export async function listAll(listing: Listing): Promise<Listed> {
     const uid = metadataOf(one.live)['uid'] ?? one;
     if (!byUid.has(uid)) byUid.set(uid, one);
   }
-  return {found: [...byUid.values()], denied: lists.flatMap(({denied}) => denied)};
+  return {
+    found: [...byUid.values()],
+    denied: lists.flatMap(({denied}) => denied),
+    unavailable: distinctApis(lists.flatMap(({unavailable}) => unavailable)),
+  };
 }
 
 async function listOne(
@@ -49,12 +58,14 @@ async function listOne(
     const isNamespace = resource.apiVersion === 'v1' && resource.kind === 'Namespace';
     // Of all namespaces only those that were named.
     const meant = found.filter(({live}) => !isNamespace || namespaces.includes(identityOf(live).name));
-    return {found: meant, denied: []};
+    return {...NOTHING, found: meant};
   }
   const {refusal} = reply;
-  if (refusal.kind === 'forbidden') return {found: [], denied: [{resource, namespace, detail: refusal.message}]};
+  if (refusal.kind === 'forbidden') return {...NOTHING, denied: [{resource, namespace, detail: refusal.message}]};
   // Its definition has just gone.
-  if (refusal.kind === 'not-found' || refusal.status === 405) return {found: [], denied: []};
+  if (refusal.kind === 'not-found' || refusal.status === 405) return NOTHING;
+  const api = unavailableApi(resource.apiVersion, refusal);
+  if (api !== undefined) return {...NOTHING, unavailable: [api]};
   if (refusal.status === 400 && labelSelector !== undefined)
     throw new GantryError({
       code: 'input/usage',
@@ -63,6 +74,8 @@ async function listOne(
     });
   throw unreadable(client.server, resource, refusal);
 }
+
+const NOTHING: Listed = {found: [], denied: [], unavailable: []};
 
 /**
  * Each namespace exists, as far as it may be asked.

@@ -13,11 +13,20 @@ import {idOfObject} from '../../../../core/resource/id.ts';
 import {identityOf} from '../../../../core/resource/identity.ts';
 import type {Survey, SurveyedObject, SurveyRequest} from '../../../../ports/survey.ts';
 import type {KubernetesClient} from '../client/client.ts';
+import {distinctApis, type UnavailableApi, unavailableText} from '../client/unavailable-api.ts';
 import {openScheme, type Scheme} from '../plan/scheme.ts';
 import {importableKinds} from './importable-kinds.ts';
 import {checkNamespaces, type Denied, type Found, listAll} from './list-namespace.ts';
 import {proveDefaults} from './prove-defaults.ts';
-import {deniedWarnings, ownerWarning, scaledNote, stackNote, toolWarning, unprovedWarnings} from './survey-notes.ts';
+import {
+  deniedWarnings,
+  ownerWarning,
+  scaledNote,
+  stackNote,
+  toolWarning,
+  unavailableWarning,
+  unprovedWarnings,
+} from './survey-notes.ts';
 
 /**
  * Reads what runs in some namespaces, as somebody would have written it. Nothing is written; dry runs prove what is a default.
@@ -26,8 +35,10 @@ import {deniedWarnings, ownerWarning, scaledNote, stackNote, toolWarning, unprov
 export async function surveyCluster(client: KubernetesClient, request: SurveyRequest): Promise<Survey> {
   const {signal, namespaces} = request;
   await checkNamespaces({client, namespaces, signal});
-  const kinds = await importableKinds(client.discovery, request.kinds);
-  const {found, denied} = await listAll({...request, client, kinds});
+  const served = await client.discovery.served();
+  const kinds = importableKinds(served, request.kinds);
+  const {found, denied, unavailable: silent} = await listAll({...request, client, kinds});
+  const unavailable = distinctApis([...(request.kinds.length === 0 ? served.unavailable : []), ...silent]);
   const judged = judge(found);
   const kept = judged.filter(({skip, live}) => skip === undefined && leftSecret(live, request) === undefined);
   const scaled = scaledWorkloads(found.map(({live}) => live));
@@ -35,7 +46,7 @@ export async function surveyCluster(client: KubernetesClient, request: SurveyReq
   const imported = await Promise.all(kept.map((one) => importOne({client, request, scheme, scaled}, one)));
   const secrets = judged.filter(({skip, live}) => skip === undefined && isSecret(live));
   const written = secrets.filter((one) => request.secrets === 'skip' || kept.includes(one));
-  if (imported.length === 0) throw nothingFound(client, request, {denied, secrets, judged});
+  if (imported.length === 0) throw nothingFound(client, request, {denied, unavailable, secrets, judged});
   return {
     objects: imported.map(({surveyed}) => surveyed).toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     skipped: [
@@ -47,6 +58,7 @@ export async function surveyCluster(client: KubernetesClient, request: SurveyReq
     ],
     diagnostics: [
       ...deniedWarnings(denied),
+      ...unavailable.map(unavailableWarning),
       ...secretWarnings(
         written.map(({id}) => id),
         request.secrets,
@@ -151,6 +163,7 @@ function stackNotes(judged: readonly Judged[]): readonly Diagnostic[] {
 
 type Nothing = {
   readonly denied: readonly Denied[];
+  readonly unavailable: readonly UnavailableApi[];
   readonly secrets: readonly Judged[];
   readonly judged: readonly Judged[];
 };
@@ -159,7 +172,7 @@ type Nothing = {
 function nothingFound(
   client: KubernetesClient,
   request: SurveyRequest,
-  {denied, secrets, judged}: Nothing,
+  {denied, unavailable, secrets, judged}: Nothing,
 ): GantryError {
   const where = `in namespace ${request.namespaces.join(', ')}`;
   const [first] = denied;
@@ -180,5 +193,6 @@ function nothingFound(
         : selected
           ? 'Look again without --kind and -l.'
           : 'What controllers make, and what the cluster puts into every namespace, is not imported.';
-  return new GantryError({code: 'input/usage', message: `there is nothing to import ${where}`, hint});
+  const message = [`there is nothing to import ${where}`, ...unavailable.map(unavailableText)].join('; ');
+  return new GantryError({code: 'input/usage', message, hint});
 }

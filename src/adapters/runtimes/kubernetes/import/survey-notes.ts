@@ -1,5 +1,6 @@
 import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
 import {listed, importWarning as warning} from '../../../../core/import/secret-notes.ts';
+import {lookAtApi, type UnavailableApi, unavailableText} from '../client/unavailable-api.ts';
 import type {Denied} from './list-namespace.ts';
 
 /** A kind that is missing without a word would be taken for one that is not there. */
@@ -18,6 +19,13 @@ export function deniedWarnings(denied: readonly Denied[]): readonly Diagnostic[]
     );
   });
 }
+
+export const unavailableWarning = (api: UnavailableApi): Diagnostic =>
+  warning(
+    'unavailable-api',
+    `${unavailableText(api)}: what there is of its kinds is missing here`,
+    `See "${lookAtApi(api)}", and import again when it answers.`,
+  );
 
 export const toolWarning = (tool: string, name: string, ids: readonly string[]): Diagnostic =>
   warning(

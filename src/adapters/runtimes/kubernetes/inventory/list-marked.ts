@@ -3,7 +3,8 @@ import type {JsonObject} from '../../../../core/json.ts';
 import {groupVersion} from '../../../../core/resource/identity.ts';
 import {LINEAGE_LABEL} from '../../../../core/resource/labels.ts';
 import type {KubernetesClient} from '../client/client.ts';
-import type {ApiResource, Discovery} from '../client/discovery.ts';
+import type {ApiResource} from '../client/discovery.ts';
+import {distinctApis, type UnavailableApi, unavailableApi} from '../client/unavailable-api.ts';
 import {unreadable} from '../plan/unreadable.ts';
 
 export type Listing = {
@@ -14,25 +15,30 @@ export type Listing = {
 
 export type ListedObject = {readonly live: JsonObject; readonly resource: ApiResource};
 
-export type Marked = {readonly listed: readonly ListedObject[]; readonly unread: readonly string[]};
+export type Marked = {
+  readonly listed: readonly ListedObject[];
+  /** Kinds that may not be listed. */
+  readonly unread: readonly string[];
+  readonly unavailable: readonly UnavailableApi[];
+};
 
 /** All that carries a label of ours, of every kind that can be listed: in the whole cluster, on 403 per namespace. */
 export async function listMarked(listing: Listing): Promise<Marked> {
-  const kinds = await writableKinds(listing.client.discovery);
-  const lists = await Promise.all(kinds.map((resource) => listKind(listing, resource)));
+  const {resources, unavailable} = await listing.client.discovery.served();
+  const lists = await Promise.all(writableKinds(resources).map((resource) => listKind(listing, resource)));
   return {
     listed: lists.flatMap(({listed}) => listed),
     unread: lists.flatMap(({unread}) => unread).toSorted(),
+    unavailable: distinctApis([...unavailable, ...lists.flatMap((list) => list.unavailable)]),
   };
 }
 
 const NEEDED_VERBS = ['list', 'get', 'patch'];
 
 /** Each kind in the version that its group prefers. */
-async function writableKinds(discovery: Discovery): Promise<readonly ApiResource[]> {
-  const lists = await Promise.all((await discovery.apiVersions()).map((version) => discovery.resourcesOf(version)));
+function writableKinds(resources: readonly ApiResource[]): readonly ApiResource[] {
   const preferred = new Map<string, ApiResource>();
-  for (const one of lists.flat()) {
+  for (const one of resources) {
     const {group} = groupVersion(one.apiVersion);
     const key = `${group}/${one.kind}`;
     const isOne = NEEDED_VERBS.every((verb) => one.verbs.includes(verb)) && !isTransientKind(group, one.kind);
@@ -44,13 +50,15 @@ async function writableKinds(discovery: Discovery): Promise<readonly ApiResource
 async function listKind(listing: Listing, resource: ApiResource): Promise<Marked> {
   const everywhere = await listIn(listing, resource, undefined);
   if (everywhere !== 'forbidden') return everywhere;
-  if (!resource.namespaced) return {listed: [], unread: [nameOf(resource)]};
+  if (!resource.namespaced) return {...NOTHING, unread: [nameOf(resource)]};
   const {namespaces} = listing;
   const parts = await Promise.all(namespaces.map((namespace) => listIn(listing, resource, namespace)));
   const elsewhere =
     namespaces.length === 0 ? nameOf(resource) : `${nameOf(resource)} outside of ${namespaces.join(', ')}`;
+  const read = parts.filter((part) => part !== 'forbidden');
   return {
-    listed: parts.flatMap((part) => (part === 'forbidden' ? [] : part.listed)),
+    listed: read.flatMap(({listed}) => listed),
+    unavailable: read.flatMap(({unavailable}) => unavailable),
     unread: [
       elsewhere,
       ...namespaces.filter((_, i) => parts[i] === 'forbidden').map((name) => `${nameOf(resource)} in ${name}`),
@@ -64,13 +72,17 @@ async function listIn(
   namespace: string | undefined,
 ): Promise<Marked | 'forbidden'> {
   const reply = await client.list({resource, namespace, labelSelector: LINEAGE_LABEL, signal});
-  if (reply.ok) return {listed: reply.items.map((live) => ({live, resource})), unread: []};
+  if (reply.ok) return {...NOTHING, listed: reply.items.map((live) => ({live, resource}))};
   const {refusal} = reply;
   if (refusal.kind === 'forbidden') return 'forbidden';
   // Its definition has just gone.
-  if (refusal.kind === 'not-found' || refusal.status === 405) return {listed: [], unread: []};
+  if (refusal.kind === 'not-found' || refusal.status === 405) return NOTHING;
+  const api = unavailableApi(resource.apiVersion, refusal);
+  if (api !== undefined) return {...NOTHING, unavailable: [api]};
   throw unreadable(client.server, resource, refusal);
 }
+
+const NOTHING: Marked = {listed: [], unread: [], unavailable: []};
 
 const nameOf = ({resource, apiVersion}: ApiResource): string => {
   const {group} = groupVersion(apiVersion);

@@ -14,13 +14,14 @@ import {sealObject} from '../../../../core/secret/seal-object.ts';
 import type {Secret} from '../../../../core/secret/secret.ts';
 import type {Inventory, InventoryRequest, MarkedObject} from '../../../../ports/inventory.ts';
 import type {KubernetesClient} from '../client/client.ts';
+import {unavailableText} from '../client/unavailable-api.ts';
 import {uidOf} from '../plan/live-objects.ts';
 import {type KnownKind, openScheme, type Scheme} from '../plan/scheme.ts';
 import {type ListedObject, listMarked} from './list-marked.ts';
 
 /** Finds what a stack has in the cluster by its marks alone; nothing is sent but reads. */
 export async function takeInventory(client: KubernetesClient, request: InventoryRequest): Promise<Inventory> {
-  const {listed, unread} = await listMarked({client, ...request});
+  const {listed, unread, unavailable} = await listMarked({client, ...request});
   const scheme = openScheme(client, new Map());
   const meant = listed.filter(({live}) => annotationOf(live, STACK_ANNOTATION) === request.stackName);
   const read = await Promise.all(meant.map((one) => markedObject({client, scheme, request}, one)));
@@ -28,7 +29,11 @@ export async function takeInventory(client: KubernetesClient, request: Inventory
   const found = [...new Map(read.filter((one) => one !== undefined).map((one) => [one.uid, one] as const)).values()];
   const edges = inferEdges(found.map(resourceOf));
   const objects = found.map((one) => markedOf(one, [...(edges.get(one.id)?.keys() ?? [])]));
-  return {objects: objects.toSorted((a, b) => (a.id < b.id ? -1 : 1)), unread};
+  return {
+    objects: objects.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    unread,
+    unavailable: unavailable.map(unavailableText),
+  };
 }
 
 /** By what it refers to is known what must be deleted before it. */

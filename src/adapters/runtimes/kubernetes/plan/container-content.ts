@@ -3,10 +3,12 @@ import {annotationOf} from '../../../../core/plan/ownership.ts';
 import {idOf} from '../../../../core/resource/id.ts';
 import {BACKEND_KEY_ANNOTATION, PROTECT_ANNOTATION} from '../../../../core/resource/labels.ts';
 import type {KubernetesClient} from '../client/client.ts';
-import type {ApiResource} from '../client/discovery.ts';
+import type {ApiResource, ServedKinds} from '../client/discovery.ts';
 import {pathOf} from '../client/path.ts';
+import type {Refusal} from '../client/status.ts';
+import {distinctApis, type UnavailableApi, unavailableApi} from '../client/unavailable-api.ts';
 
-type Client = Pick<KubernetesClient, 'send' | 'discovery'>;
+type Client = Pick<KubernetesClient, 'send'>;
 
 /** An object in a Namespace, or of the kind that a definition defines. */
 export type Inside = {
@@ -21,15 +23,19 @@ export type Content = {
   readonly objects: readonly Inside[];
   /** Not all kinds could be listed. */
   readonly isPart: boolean;
+  /** Not all Secrets could be listed. */
+  readonly hidesSecrets: boolean;
+  /** The APIs that could not be asked for their objects. */
+  readonly unavailable: readonly UnavailableApi[];
 };
 
+type Place = {readonly name: string; readonly served: ServedKinds; readonly signal: AbortSignal};
+
 /** What lies in a namespace; what the cluster keeps there by itself, and what goes with its owner, left out. */
-export async function contentOfNamespace(client: Client, name: string, signal: AbortSignal): Promise<Content> {
-  const versions = await client.discovery.apiVersions();
-  const served = (await Promise.all(versions.map((version) => client.discovery.resourcesOf(version)))).flat();
+export async function contentOfNamespace(client: Client, {name, served, signal}: Place): Promise<Content> {
   // One version of each kind: all of them list the same objects.
   const kinds = new Map(
-    served
+    served.resources
       .filter(isListed)
       .map((one) => [keyOf(one), one])
       .toReversed() as [string, ApiResource][],
@@ -37,8 +43,14 @@ export async function contentOfNamespace(client: Client, name: string, signal: A
   const lists = await Promise.all(
     [...kinds.values()].map((resource) => listIn(client, {resource, namespace: name, signal})),
   );
-  return together(lists);
+  return together([
+    ...lists,
+    {objects: [], ...ALL_SEEN, isPart: served.unavailable.length > 0, unavailable: served.unavailable},
+  ]);
 }
+
+/** What is not counted, where all of it could be asked for. */
+const ALL_SEEN = {isPart: false, hidesSecrets: false, unavailable: []} as const;
 
 /** All objects of a defined kind, in all namespaces. */
 export async function contentOfDefinition(client: Client, crd: JsonObject, signal: AbortSignal): Promise<Content> {
@@ -46,7 +58,7 @@ export async function contentOfDefinition(client: Client, crd: JsonObject, signa
   const names = isObject(spec['names']) ? spec['names'] : {};
   const versions = isList(spec['versions']) ? spec['versions'].filter(isObject) : [];
   const served = versions.find((version) => version['served'] === true);
-  if (served === undefined) return {objects: [], isPart: true};
+  if (served === undefined) return {objects: [], ...ALL_SEEN, isPart: true};
   const resource: ApiResource = {
     apiVersion: `${text(spec['group'])}/${text(served['name'])}`,
     kind: text(names['kind']),
@@ -84,12 +96,19 @@ async function listIn(client: Client, {resource, namespace, signal}: Listing): P
       signal,
     });
     // Forbidden, or served by what does not answer: it is said that not all was counted.
-    if (!reply.ok) return {objects, isPart: reply.refusal.kind !== 'not-found'};
+    if (!reply.ok) return {objects, ...unseenOf(resource, reply.refusal)};
     const {items, metadata} = isObject(reply.body) ? reply.body : {};
     objects.push(...(isList(items) ? items : []).filter(isObject).flatMap((item) => insideOf(resource, item)));
     token = text(isObject(metadata) ? metadata['continue'] : undefined);
   } while (token !== '');
-  return {objects, isPart: false};
+  return {objects, ...ALL_SEEN};
+}
+
+function unseenOf({apiVersion, kind}: ApiResource, refusal: Refusal): Omit<Content, 'objects'> {
+  if (refusal.kind === 'not-found') return ALL_SEEN;
+  const api = unavailableApi(apiVersion, refusal);
+  const hidesSecrets = apiVersion === 'v1' && kind === 'Secret';
+  return {isPart: true, hidesSecrets, unavailable: api === undefined ? [] : [api]};
 }
 
 function insideOf({apiVersion, kind}: ApiResource, item: JsonObject): readonly Inside[] {
@@ -114,7 +133,12 @@ const isMadeWithNamespace = (kind: string, name: string): boolean =>
 
 function together(parts: readonly Content[]): Content {
   const byUid = new Map(parts.flatMap(({objects}) => objects).map((one) => [one.uid, one]));
-  return {objects: [...byUid.values()], isPart: parts.some(({isPart}) => isPart)};
+  return {
+    objects: [...byUid.values()],
+    isPart: parts.some(({isPart}) => isPart),
+    hidesSecrets: parts.some(({hidesSecrets}) => hidesSecrets),
+    unavailable: distinctApis(parts.flatMap(({unavailable}) => unavailable)),
+  };
 }
 
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');

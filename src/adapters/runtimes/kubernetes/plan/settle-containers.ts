@@ -5,8 +5,11 @@ import type {Blocked, TakesAlong} from '../../../../core/plan/plan.ts';
 import {headKey} from '../../../../core/release/keys.ts';
 import {groupVersion} from '../../../../core/resource/identity.ts';
 import {PROTECT_ANNOTATION} from '../../../../core/resource/labels.ts';
+import {once} from '../../../../lib/once.ts';
 import type {PlanRequest} from '../../../../ports/runtime.ts';
 import type {KubernetesClient} from '../client/client.ts';
+import type {ServedKinds} from '../client/discovery.ts';
+import {lookAtApi, type UnavailableApi, unavailableText} from '../client/unavailable-api.ts';
 import {type Content, contentOfDefinition, contentOfNamespace, type Inside} from './container-content.ts';
 import {uidOf} from './live-objects.ts';
 import {type PlannedRemoval, whatGoes} from './plan-removal.ts';
@@ -19,7 +22,7 @@ export type Containers = Pick<PlanRequest, 'lineage' | 'stateIn' | 'going'> & {
 
 export type SettledRemovals = {
   readonly removals: readonly PlannedRemoval[];
-  /** What others would lose. */
+  /** What others would lose, and what could not be looked at. */
   readonly diagnostics: readonly Diagnostic[];
 };
 
@@ -34,36 +37,48 @@ export async function settleContainers(
 ): Promise<SettledRemovals> {
   // What is let go of, or retained, is not ours to delete by a way around.
   const going = new Set(removals.filter(({change}) => change.action === 'delete').map(({live}) => uidOf(live)));
+  const served = once(() => request.client.discovery.served());
   const settled = await Promise.all(
     removals.map(async (removal) => {
-      const content = await contentOf(removal, request);
+      const content = await contentOf(removal, served, request);
       return content === undefined
-        ? {removal, others: []}
+        ? {removal, others: [], unavailable: []}
         : settle(removal, without(content, request.going), going, request);
     }),
   );
   return {
     removals: settled.map(({removal}) => removal),
-    diagnostics: settled.flatMap(({removal, others}) => warning(removal, others)),
+    diagnostics: settled.flatMap(({removal, others, unavailable}) => [
+      ...warning(removal, others),
+      ...unavailable.map((api) => uncounted(removal, api, removals)),
+    ]),
   };
 }
 
-async function contentOf(removal: PlannedRemoval, {client, signal}: Containers): Promise<Content | undefined> {
+async function contentOf(
+  removal: PlannedRemoval,
+  served: () => Promise<ServedKinds>,
+  {client, signal}: Containers,
+): Promise<Content | undefined> {
   const {change, state, live} = removal;
   if (change.action !== 'delete' || live === undefined) return undefined;
   if (!isContainer(groupVersion(state.apiVersion).group, state.kind)) return undefined;
   return state.kind === 'Namespace'
-    ? contentOfNamespace(client, state.name, signal)
+    ? contentOfNamespace(client, {name: state.name, served: await served(), signal})
     : contentOfDefinition(client, live, signal);
 }
 
 /** What another stack of the run deletes first is not in it any more. */
-const without = ({objects, isPart}: Content, gone: ReadonlySet<string> = new Set()): Content => ({
-  objects: objects.filter(({uid}) => !gone.has(uid)),
-  isPart,
+const without = (content: Content, gone: ReadonlySet<string> = new Set()): Content => ({
+  ...content,
+  objects: content.objects.filter(({uid}) => !gone.has(uid)),
 });
 
-type Settled = {readonly removal: PlannedRemoval; readonly others: readonly Inside[]};
+type Settled = {
+  readonly removal: PlannedRemoval;
+  readonly others: readonly Inside[];
+  readonly unavailable: readonly UnavailableApi[];
+};
 
 function settle(
   removal: PlannedRemoval,
@@ -71,12 +86,12 @@ function settle(
   going: ReadonlySet<string | undefined>,
   request: Containers,
 ): Settled {
-  const {objects, isPart} = content;
+  const {objects, isPart, unavailable} = content;
   const {effects: _effects, blocked: _blocked, ...change} = removal.change;
   const guarded = objects.find(({isProtected}) => isProtected);
   if (guarded !== undefined) {
     const reason = `${guarded.id} is protected by ${PROTECT_ANNOTATION}, and would go with it`;
-    return {removal: {...removal, change: {...change, action: 'retain', reason}}, others: []};
+    return {removal: {...removal, change: {...change, action: 'retain', reason}}, others: [], unavailable: []};
   }
   const others = objects.filter(({uid}) => !going.has(uid));
   const takesAlong: TakesAlong = {
@@ -86,18 +101,25 @@ function settle(
   };
   const goes = whatGoes({...removal, permissions: request.permissions, takesAlong});
   const kept = stateInside(removal, content, request);
-  return {removal: {...removal, change: {...change, ...goes, ...(kept === undefined ? {} : {blocked: kept})}}, others};
+  return {
+    removal: {...removal, change: {...change, ...goes, ...(kept === undefined ? {} : {blocked: kept})}},
+    others,
+    unavailable,
+  };
 }
 
-/** No permission lifts this: the run could not record what it did, and the next one would know nothing. */
+/**
+ * No permission lifts this: the run could not record what it did, and the next one would know nothing. Releases are kept in Secrets:
+ * other kinds that could not be listed do not matter.
+ */
 function stateInside(
   {state: {name}}: PlannedRemoval,
-  {objects, isPart}: Content,
+  {objects, hidesSecrets}: Content,
   {lineage, stateIn}: Containers,
 ): Blocked | undefined {
   if (name !== stateIn) return undefined;
   const isSeen = objects.some(({backendKey}) => backendKey === headKey(lineage));
-  if (!isSeen && !isPart) return undefined;
+  if (!isSeen && !hidesSecrets) return undefined;
   return {
     needs: 'the releases to be moved first (gantry backend migrate), or the Namespace to be kept',
     because: `the releases of this stack ${isSeen ? 'are' : 'may be'} kept in it, and would go with it`,
@@ -120,4 +142,30 @@ function warning({change: {id}}: PlannedRemoval, others: readonly Inside[]): rea
       hint: `Keep it with the annotation ${PROTECT_ANNOTATION}: "true".`,
     },
   ];
+}
+
+/** The cluster asks every API for the content of a Namespace before it lets the Namespace go. */
+function uncounted(
+  {change: {id}, state}: PlannedRemoval,
+  api: UnavailableApi,
+  all: readonly PlannedRemoval[],
+): Diagnostic {
+  const {group, version} = groupVersion(api.apiVersion);
+  const isRemoved = all.some(
+    ({change, state: {kind, name}}) =>
+      change.action === 'delete' && kind === 'APIService' && name === `${version}.${group}`,
+  );
+  const [left, then] =
+    state.kind === 'Namespace'
+      ? ['what it has in the Namespace', 'The cluster ends the deletion of a Namespace only when all APIs answer']
+      : ['its objects', 'The CRD goes all the same'];
+  return {
+    severity: 'warning',
+    code: 'removal/unavailable-api',
+    resource: id,
+    message: `${unavailableText(api)}: ${left} could not be counted`,
+    hint: isRemoved
+      ? `Its APIService is deleted by the same plan.`
+      : `${then}: see "${lookAtApi(api)}", and delete that APIService if nothing will serve it again.`,
+  };
 }

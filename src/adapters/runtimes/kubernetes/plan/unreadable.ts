@@ -3,6 +3,7 @@ import type {Denial} from '../../../../core/plan/denial.ts';
 import {groupVersion} from '../../../../core/resource/identity.ts';
 import type {ApiResource} from '../client/discovery.ts';
 import type {Refusal} from '../client/status.ts';
+import {apiFailure, unavailableApi} from '../client/unavailable-api.ts';
 
 export function unreadable(
   server: string,
@@ -20,6 +21,8 @@ export function unreadable(
       ...(id === undefined ? {} : {resource: id}),
     });
   }
+  const api = unavailableApi(apiVersion, refusal);
+  if (api !== undefined) return apiFailure(server, {...api, detail: `${action}: ${api.detail}`});
   return new GantryError({
     code: 'cluster/unreachable',
     server,

@@ -74,6 +74,53 @@ describe('discovery', () => {
     await expect(asked).rejects.toMatchObject({failure: {code: 'permission/denied'}});
   });
 
+  it.each([
+    {
+      name: 'a server that aggregates discovery',
+      listed: {
+        kind: 'APIGroupDiscoveryList',
+        items: [
+          {metadata: {name: 'apps'}, versions: [{version: 'v1', resources: [deployments]}]},
+          {metadata: {name: 'keda.sh'}, versions: [{version: 'v1', resources: [], freshness: 'Stale'}]},
+        ],
+      },
+    },
+    {
+      name: 'an old server',
+      listed: {
+        kind: 'APIGroupList',
+        groups: [{versions: [{groupVersion: 'apps/v1'}]}, {versions: [{groupVersion: 'keda.sh/v1'}]}],
+      },
+    },
+  ])('names the API that is unavailable, and all other kinds, of $name', async ({listed}) => {
+    const {run} = await start((request, response) => {
+      if (request.url === '/api') answer(response, 200, groups('', core));
+      else if (request.url === '/apis') answer(response, 200, listed);
+      else if (request.url === '/apis/apps/v1')
+        answer(response, 200, {
+          resources: [{name: 'deployments', kind: 'Deployment', namespaced: true, verbs: ['get']}],
+        });
+      else answer(response, 503, 'service unavailable');
+    });
+    const {discovery} = run();
+    const {resources, unavailable} = await discovery.served();
+    expect(resources.map(({resource}) => resource)).toEqual(['nodes', 'deployments']);
+    expect(unavailable).toEqual([{apiVersion: 'keda.sh/v1', detail: 'HTTP 503: service unavailable'}]);
+    // A run that needs a kind of it is told which API it is, not that the cluster is away.
+    await expect(discovery.resourceFor({apiVersion: 'keda.sh/v1', kind: 'Scaler'})).rejects.toMatchObject({
+      failure: {code: 'cluster/unreachable', api: 'keda.sh/v1'},
+    });
+  });
+
+  it('does not take the core API for one that may be left out', async () => {
+    const {run} = await start((request, response) => {
+      if (request.url === '/api') answer(response, 200, {kind: 'APIVersions', versions: ['v1']});
+      else if (request.url === '/apis') answer(response, 200, {kind: 'APIGroupList', groups: []});
+      else answer(response, 503, 'service unavailable');
+    });
+    await expect(run().discovery.served()).rejects.toMatchObject({failure: {code: 'cluster/unreachable'}});
+  });
+
   it('takes two requests, and two short answers in a second run', async () => {
     const {run, asked, directory} = await start(aggregating);
     for (let count = 0; count < 2; count++) {

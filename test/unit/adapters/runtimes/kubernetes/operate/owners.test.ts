@@ -55,6 +55,7 @@ function ownerOf(objects: readonly JsonObject[], forbidden = false) {
       resourceFor: async ({apiVersion, kind}) => ({apiVersion, kind, resource: kind, namespaced: true, verbs: []}),
       resourcesOf: async () => [],
       apiVersions: async () => [],
+      served: async () => ({resources: [], unavailable: []}),
       refresh: async () => undefined,
     },
     get: async ({name}) => {
