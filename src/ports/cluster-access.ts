@@ -32,6 +32,8 @@ export type ClusterAccess = {
   readonly proxyUrl?: string;
   /** Address and CA are of this run, as those of a sandbox: what is learned of the server is not kept for the next one. */
   readonly isTemporary?: true;
+  /** The server is not to compress its answers. */
+  readonly disableCompression?: true;
   /** The user's own identity by which it is reached, to explain a refusal. */
   readonly identity?: {readonly workspace: string; readonly issuer: string; readonly clientId: string};
   /** Of a credential that stands in the kubeconfig or its files; absent where none ends, or a program gives it. */

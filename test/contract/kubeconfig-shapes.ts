@@ -59,7 +59,7 @@ const config = ({cluster = {}, user = TOKEN, context = {}, name = 'c', more = {}
 const one = (parts?: Parts, path = 'config'): Shape['files'] => ({[path]: JSON.stringify(config(parts))});
 const text = (written: string, path = 'config'): Shape['files'] => ({[path]: written});
 
-const EXEC = {apiVersion: 'client.authentication.k8s.io/v1', command: 'login'};
+const EXEC = {apiVersion: 'client.authentication.k8s.io/v1beta1', command: 'login'};
 
 const YAML = `
 # written by hand
@@ -150,6 +150,13 @@ const CLUSTERS: readonly Shape[] = [
     name: 'fields that nobody knows',
     files: one({cluster: {'x-mine': 1}, user: {...TOKEN, 'x-mine': {a: 1}}, more: {'x-mine': true}}),
   },
+  {
+    name: 'an extension for programs',
+    files: one({
+      cluster: {extensions: [{name: 'client.authentication.k8s.io/exec', extension: {audience: 'a'}}]},
+      user: {exec: {...EXEC, provideClusterInfo: true}},
+    }),
+  },
   {name: 'a server in http of this machine', files: one({cluster: {server: 'http://127.0.0.1:8080'}})},
   {
     name: 'a server in http of another',
@@ -178,6 +185,16 @@ const USERS: readonly Shape[] = [
   {name: 'a token in a file beside it', files: one({user: {tokenFile: 'run/token'}})},
   {name: 'a token in a file above it', files: one({user: {tokenFile: '../run/token'}}, 'sub/config')},
   {name: 'a token, and one in a file', files: one({user: {...TOKEN, tokenFile: 'run/token'}})},
+  {name: 'a token, and a file that is not there', files: one({user: {...TOKEN, tokenFile: 'run/gone'}})},
+  {name: 'a token and a program', files: one({user: {...TOKEN, exec: EXEC}})},
+  {name: 'a password and a program', files: one({user: {username: 'u', password: 'p', exec: EXEC}})},
+  {name: 'a certificate and a program', files: one({user: {...PAIR, exec: EXEC}})},
+  {name: 'a password without a username beside a certificate', files: one({user: {...PAIR, password: 'p'}})},
+  {
+    name: 'a password without a username',
+    files: one({user: {password: 'p'}}),
+    stricter: {says: /password has no username/, because: 'kubectl prints it and asks for the name when it connects'},
+  },
   {name: 'a password', files: one({user: {username: 'u', password: 'p: #"\\'}})},
   {
     name: 'a token and a password',
@@ -229,7 +246,7 @@ const USERS: readonly Shape[] = [
       user: {
         exec: {
           ...EXEC,
-          apiVersion: 'client.authentication.k8s.io/v1beta1',
+          apiVersion: 'client.authentication.k8s.io/v1',
           args: ['--region', 'eu', 'a b', ''],
           env: [
             {name: 'AWS_PROFILE', value: 'prod'},
@@ -250,6 +267,31 @@ const USERS: readonly Shape[] = [
     files: one({user: {exec: {...EXEC, command: '/usr/bin/login', interactiveMode: 'Never'}}}),
   },
   {name: 'a program that asks', files: one({user: {exec: {...EXEC, interactiveMode: 'Always'}}})},
+  {
+    name: 'a program without a version',
+    files: one({user: {exec: {command: 'login'}}}),
+    stricter: {says: /apiVersion is missing/, because: 'kubectl prints it and refuses to connect with it'},
+  },
+  {
+    name: 'a program of a version that was removed',
+    files: one({user: {exec: {...EXEC, apiVersion: 'client.authentication.k8s.io/v1alpha1'}}}),
+    stricter: {says: /is not supported/, because: 'kubectl prints it and refuses to connect with it'},
+  },
+  {
+    name: 'a program that does not say whether it asks',
+    files: one({user: {exec: {...EXEC, apiVersion: 'client.authentication.k8s.io/v1'}}}),
+    stricter: {says: /interactiveMode is missing/, because: 'kubectl prints it and refuses to connect with it'},
+  },
+  {
+    name: 'a program with a mode that nobody knows',
+    files: one({user: {exec: {...EXEC, interactiveMode: 'Sometimes'}}}),
+    stricter: {says: /interactiveMode must be one of/, because: 'kubectl prints it and refuses to connect with it'},
+  },
+  {
+    name: 'extra values of nobody',
+    files: one({user: {...TOKEN, 'as-user-extra': {a: ['x']}}}),
+    stricter: {says: /need as/, because: 'kubectl prints it and refuses to connect with it'},
+  },
   {
     name: 'a program without a name',
     files: one({user: {exec: {apiVersion: EXEC.apiVersion}}}),
@@ -449,8 +491,14 @@ const TEXTS: readonly Shape[] = [
   {
     name: 'an entry without a name',
     files: text(json({...config(), users: [...(config().users ?? []), {user: TOKEN}]})),
-    stricter: {says: /users\[1\] has no name/, because: 'nothing can lead to it: a name was forgotten'},
   },
+  {name: 'a null among the users', files: text(json({...config(), users: [null, ...(config().users ?? [])]}))},
+  {
+    name: 'two entries without a name',
+    files: text(json({...config(), users: [...(config().users ?? []), {user: TOKEN}, {user: {}}]})),
+    refused: /two users have no name/,
+  },
+  {name: 'a last line that begins another document', files: text(`${json(config())}\n---\n`)},
   {
     name: 'two documents',
     files: text(`${json(config())}\n---\n${json(config({name: 'd'}))}\n`),

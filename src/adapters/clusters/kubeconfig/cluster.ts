@@ -1,4 +1,5 @@
 import {isIP} from 'node:net';
+import type {Json} from '../../../core/json.ts';
 import type {ClusterAccess} from '../../../ports/cluster-access.ts';
 import type {Entry} from './entry.ts';
 import {proxyFromEnvironment} from './proxy-from-environment.ts';
@@ -7,7 +8,10 @@ import {readText} from './read-files.ts';
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** Where the cluster is and how to trust it. */
-export async function clusterOf(cluster: Entry, env: Env): Promise<Pick<ClusterAccess, 'server' | 'tls' | 'proxyUrl'>> {
+export async function clusterOf(
+  cluster: Entry,
+  env: Env,
+): Promise<Pick<ClusterAccess, 'server' | 'tls' | 'proxyUrl' | 'disableCompression'>> {
   const server = serverOf(cluster);
   const insecure = cluster.flag('insecure-skip-tls-verify');
   const ca = await certificateAuthority(cluster);
@@ -20,8 +24,19 @@ export async function clusterOf(cluster: Entry, env: Env): Promise<Pick<ClusterA
     server,
     tls: {insecure, ...(ca === undefined ? {} : {ca}), ...(serverName === undefined ? {} : {serverName})},
     ...(proxyUrl === undefined ? {} : {proxyUrl}),
+    ...(cluster.flag('disable-compression') ? {disableCompression: true} : {}),
   };
 }
+
+/** The name under which a cluster's entry holds something for login programs (KEP-541). */
+const FOR_PROGRAMS = 'client.authentication.k8s.io/exec';
+
+/** Returns what a cluster's entry says to login programs; Gantry does not read it. */
+export const saidToPrograms = (cluster: Entry): Json | undefined =>
+  cluster
+    .objects('extensions')
+    .find((entry) => entry.text('name') === FOR_PROGRAMS)
+    ?.fields()['extension'];
 
 function serverOf(cluster: Entry): string {
   const text = cluster.text('server');

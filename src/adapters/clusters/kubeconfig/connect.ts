@@ -1,7 +1,7 @@
 import type {LocalSource} from '../../../core/workspace/kubeconfig-source.ts';
 import type {ClusterAccess} from '../../../ports/cluster-access.ts';
 import {chooseContext} from './choose-context.ts';
-import {clusterOf} from './cluster.ts';
+import {clusterOf, saidToPrograms} from './cluster.ts';
 import {connectInCluster, SERVICE_ACCOUNT} from './in-cluster.ts';
 import {problemOf} from './problem.ts';
 import {readKubeconfig} from './read-kubeconfig.ts';
@@ -43,8 +43,13 @@ export async function connect(source: LocalSource, options: ConnectOptions): Pro
   refuseUntrusted(source, {cluster: chosen.cluster, user});
   const cluster = await clusterOf(chosen.cluster, env);
   const {interactive = false, onText, signal} = options;
-  const access =
-    login === undefined ? await accessOf(user, {...cluster, env, interactive, onText, signal}) : {credential: login};
+  if (login !== undefined && !cluster.server.startsWith('https:'))
+    throw chosen.cluster.problem(
+      'server uses http, over which no login is sent: the identity of the workspace needs https',
+    );
+  const forPrograms = saidToPrograms(chosen.cluster);
+  const host = {...cluster, env, interactive, onText, signal, ...(forPrograms === undefined ? {} : {forPrograms})};
+  const access = login === undefined ? await accessOf(user, host) : {credential: login};
   return {
     ...cluster,
     ...access,

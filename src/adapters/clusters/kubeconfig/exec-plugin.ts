@@ -1,4 +1,5 @@
 import {GantryError} from '../../../core/failure/failure.ts';
+import type {Json} from '../../../core/json.ts';
 import {scrubText} from '../../../core/secret/scrub-text.ts';
 import {Secret} from '../../../core/secret/secret.ts';
 import type {NotStarted} from '../../../lib/not-started.ts';
@@ -12,6 +13,9 @@ export type PluginHost = {
   readonly server: string;
   readonly tls: ClusterAccess['tls'];
   readonly proxyUrl?: string;
+  readonly disableCompression?: true;
+  /** What the cluster's entry says to login programs: its extension `client.authentication.k8s.io/exec`. */
+  readonly forPrograms?: Json;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** A person sits at the terminal, so the program may ask. */
   readonly interactive: boolean;
@@ -54,9 +58,29 @@ type Plugin = {
   readonly installHint: string | undefined;
 };
 
+const V1 = 'client.authentication.k8s.io/v1';
+const API_VERSIONS: readonly string[] = [V1, `${V1}beta1`];
+const MODES: readonly string[] = ['Never', 'IfAvailable', 'Always'];
+
+/** Refuses what kubectl refuses, whether the program would be run or not. */
+export function checkPlugin(exec: Entry): void {
+  if (exec.text('command') === undefined) throw exec.problem('command is missing');
+  const [apiVersion, mode] = [exec.text('apiVersion'), exec.text('interactiveMode')];
+  if (apiVersion === undefined) throw exec.problem(`apiVersion is missing (${API_VERSIONS.join(' or ')})`);
+  if (!API_VERSIONS.includes(apiVersion))
+    throw exec.problem(
+      `apiVersion ${JSON.stringify(apiVersion)} is not supported (only ${API_VERSIONS.join(' and ')})`,
+    );
+  // The earlier versions have a default.
+  if (mode === undefined && apiVersion === V1) throw exec.problem(`interactiveMode is missing (${MODES.join(', ')})`);
+  if (mode !== undefined && !MODES.includes(mode))
+    throw exec.problem(`interactiveMode must be one of ${MODES.join(', ')}, not ${JSON.stringify(mode)}`);
+  if (exec.objects('env').some((entry) => entry.text('name') === undefined))
+    throw exec.problem('a variable of env has no name');
+}
+
 function pluginOf(exec: Entry, host: PluginHost): Plugin {
-  const command = exec.text('command');
-  if (command === undefined) throw exec.problem('command is missing');
+  const command = exec.text('command') ?? '';
   const mode = exec.text('interactiveMode') ?? 'IfAvailable';
   if (mode === 'Always' && !host.interactive) {
     throw exec.problem(`${command} asks for a login (interactiveMode: Always), and there is no terminal`);
@@ -66,7 +90,7 @@ function pluginOf(exec: Entry, host: PluginHost): Plugin {
     command: command.includes('/') ? (exec.path('command') ?? command) : command,
     args: exec.texts('args'),
     env: exec.objects('env').map((entry) => ({name: entry.text('name') ?? '', value: entry.text('value') ?? ''})),
-    apiVersion: exec.text('apiVersion') ?? 'client.authentication.k8s.io/v1',
+    apiVersion: exec.text('apiVersion') ?? V1,
     interactive: host.interactive && mode !== 'Never',
     provideClusterInfo: exec.flag('provideClusterInfo'),
     installHint: exec.text('installHint'),
@@ -126,13 +150,16 @@ function environmentOf(plugin: Plugin, host: PluginHost): NodeJS.ProcessEnv {
 }
 
 /** What a plugin is told about its caller (KUBERNETES_EXEC_INFO). */
-function execInfo({apiVersion, interactive, provideClusterInfo}: Plugin, {server, tls, proxyUrl}: PluginHost) {
+function execInfo({apiVersion, interactive, provideClusterInfo}: Plugin, host: PluginHost) {
+  const {server, tls, proxyUrl, disableCompression, forPrograms} = host;
   const cluster = {
     server,
     'insecure-skip-tls-verify': tls.insecure,
     'certificate-authority-data': tls.ca && Buffer.from(tls.ca).toString('base64'),
     'tls-server-name': tls.serverName,
     'proxy-url': proxyUrl,
+    'disable-compression': disableCompression,
+    config: forPrograms,
   };
   return {apiVersion, kind: 'ExecCredential', spec: {interactive, ...(provideClusterInfo ? {cluster} : {})}};
 }

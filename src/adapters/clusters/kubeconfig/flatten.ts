@@ -128,7 +128,9 @@ async function flatUser(user: Entry): Promise<JsonObject> {
 function flatExec(exec: Entry): JsonObject {
   const command = exec.text('command') ?? '';
   return {
-    ...kept(exec, ['args', 'env', 'apiVersion', 'installHint', 'provideClusterInfo', 'interactiveMode']),
+    ...kept(exec, ['args', 'env', 'apiVersion', 'installHint', 'provideClusterInfo']),
+    // The default of v1beta1; later versions have none.
+    interactiveMode: exec.text('interactiveMode') ?? 'IfAvailable',
     command: command.includes('/') ? (exec.path('command') ?? command) : command,
   };
 }

@@ -27,11 +27,12 @@ export function parseKubeconfig(
   const root = rootOf(text, label, problem);
   const named = (list: string, part: string): ReadonlyMap<string, Entry> => {
     const found = new Map<string, Entry>();
-    const items = entryOf(label, root, {file, problem}).objects(list);
-    for (const [index, item] of items.entries()) {
-      const name = item.text('name');
-      if (name === undefined) throw problem(`${label}: ${list}[${index}] has no name`);
-      if (found.has(name)) throw problem(`${label}: two ${list} are named ${JSON.stringify(name)}`);
+    const items = entryOf(label, withoutNulls(root, list), {file, problem}).objects(list);
+    for (const item of items) {
+      // As in kubectl: nothing leads to an entry without a name, and a second one is a mistake.
+      const name = item.text('name') ?? '';
+      if (found.has(name))
+        throw problem(`${label}: two ${list} ${name === '' ? 'have no name' : `are named ${JSON.stringify(name)}`}`);
       const value = item.object(part)?.fields() ?? {};
       found.set(name, entryOf(`${part} ${JSON.stringify(name)} in ${label}`, value, {file, problem}));
     }
@@ -44,6 +45,12 @@ export function parseKubeconfig(
     users: named('users', 'user'),
     extras: extrasOf(root),
   };
+}
+
+/** Go reads a null in a list as an entry in which nothing is said. */
+function withoutNulls(root: JsonObject, list: string): JsonObject {
+  const items = root[list];
+  return isList(items) ? {...root, [list]: items.map((item) => item ?? {})} : root;
 }
 
 function extrasOf({preferences, extensions}: JsonObject): Extras {
@@ -92,6 +99,8 @@ function documentOf(text: string, label: string, problem: Problem): Json {
       `${label} is not YAML: ${reason}${mark ? ` (line ${mark.line + 1}, column ${mark.column + 1})` : ''}`,
     );
   }
+  // What follows a last --- is an empty document.
+  while (documents.length > 1 && (documents.at(-1) ?? null) === null) documents = documents.slice(0, -1);
   if (documents.length > 1) throw problem(`${label} holds ${documents.length} YAML documents, not one`);
   return documents[0] ?? null;
 }

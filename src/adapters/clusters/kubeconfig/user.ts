@@ -1,12 +1,11 @@
 import {GantryError} from '../../../core/failure/failure.ts';
-import {isList, isObject} from '../../../core/json.ts';
 import {Secret} from '../../../core/secret/secret.ts';
 import {expiryState} from '../../../core/workspace/credential-expiry.ts';
 import {tokenExpiry} from '../../../core/workspace/token-expiry.ts';
 import type {ClusterAccess, Credential, CredentialExpiry} from '../../../ports/cluster-access.ts';
 import {certificateOf} from './certificate.ts';
 import type {Entry} from './entry.ts';
-import {type PluginHost, pluginCredential} from './exec-plugin.ts';
+import {checkPlugin, type PluginHost, pluginCredential} from './exec-plugin.ts';
 import {oidcCredential} from './oidc.ts';
 import {readText} from './read-files.ts';
 
@@ -14,16 +13,19 @@ type Header = Credential['headers'][number];
 
 /**
  * The way to a user's credential. What is wrong in files is found now; later calls read them again, since certificates
- * and tokens are renewed in place, and `again` also logs in again. What has ended is not sent.
+ * and tokens are renewed in place, and `again` also logs in again. What has ended is not sent. As in kubectl, a token, a password or a
+ * certificate that is written down precedes the program, and over plain http nothing is sent that proves who somebody is.
  */
 export async function accessOf(
   user: Entry | undefined,
   host: PluginHost,
 ): Promise<Pick<ClusterAccess, 'credential' | 'expires'>> {
   if (user === undefined) return {credential: async () => ({headers: []})};
-  const dynamic = dynamicCredential(user, host);
+  checkUser(user);
   const others = impersonation(user);
+  if (!host.server.startsWith('https:')) return {credential: async () => ({headers: others})};
   const found = await fixedCredential(user);
+  const dynamic = dynamicCredential(user, found, host);
   // A program that logs in gives what counts.
   const endOf = (fixed: Credential): CredentialExpiry | undefined =>
     dynamic === undefined ? expiryOf(fixed) : undefined;
@@ -34,7 +36,7 @@ export async function accessOf(
     first = undefined;
     refuseExpired(endOf(fixed), host.server);
     const logged = await dynamic?.(options?.again ?? false);
-    return {...fixed, ...logged, headers: [...fixed.headers, ...(logged?.headers ?? []), ...others]};
+    return {...fixed, ...logged, headers: [...(logged?.headers ?? fixed.headers), ...others]};
   };
   return {credential, ...(expires === undefined ? {} : {expires})};
 }
@@ -57,16 +59,32 @@ function refuseExpired(expiry: CredentialExpiry | undefined, server: string): vo
   throw new GantryError({code: 'credential/expired', server, what: expiry.what, since: expiry.at});
 }
 
-/** The parts that need a program or another server. */
-function dynamicCredential(user: Entry, host: PluginHost): ((again: boolean) => Promise<Credential>) | undefined {
+/** Refuses what kubectl refuses, also where it would not be used. */
+function checkUser(user: Entry): void {
   const [exec, provider] = [user.object('exec'), user.object('auth-provider')];
   if (exec !== undefined && provider !== undefined) throw user.problem('exec and auth-provider exclude each other');
-  if (exec !== undefined) return pluginCredential(user, exec, host);
-  if (provider === undefined) return undefined;
-  if (provider.text('name') === 'oidc') return oidcCredential(provider, host);
-  throw provider.problem(
-    `the auth-provider ${JSON.stringify(provider.text('name') ?? '')} was removed from Kubernetes: use its exec plugin (for example gke-gcloud-auth-plugin or kubelogin)`,
-  );
+  if (exec !== undefined) checkPlugin(exec);
+  if (provider !== undefined && provider.text('name') !== 'oidc')
+    throw provider.problem(
+      `the auth-provider ${JSON.stringify(provider.text('name') ?? '')} was removed from Kubernetes: use its exec plugin (for example gke-gcloud-auth-plugin or kubelogin)`,
+    );
+  const [token, tokenFile] = [user.text('token'), user.text('tokenFile')];
+  const [name, password] = [user.text('username'), user.text('password')];
+  // A password without a name is none; beside a token it shows that somebody meant both.
+  if ((token !== undefined && (name ?? password) !== undefined) || (tokenFile !== undefined && name !== undefined))
+    throw user.problem('a token and a password exclude each other');
+}
+
+/** The part that needs a program or another server, where it is used. */
+function dynamicCredential(
+  user: Entry,
+  {headers, certificate}: Credential,
+  host: PluginHost,
+): ((again: boolean) => Promise<Credential>) | undefined {
+  if (headers.length > 0) return undefined;
+  const [exec, provider] = [user.object('exec'), user.object('auth-provider')];
+  if (exec !== undefined) return certificate === undefined ? pluginCredential(user, exec, host) : undefined;
+  return provider === undefined ? undefined : oidcCredential(provider, host);
 }
 
 /** What stands in the kubeconfig or in files. */
@@ -79,6 +97,9 @@ async function fixedCredential(user: Entry): Promise<Credential> {
     );
   }
   const authorization = await authorizationOf(user);
+  const others = [cert, user.object('exec'), user.object('auth-provider'), authorization];
+  if (user.text('password') !== undefined && others.every((one) => one === undefined))
+    throw user.problem('password has no username');
   return {
     headers: authorization === undefined ? [] : [{name: 'authorization', value: new Secret(authorization)}],
     ...(cert === undefined || key === undefined ? {} : {certificate: certificateOf(cert, key, user.problem)}),
@@ -92,36 +113,40 @@ async function textOrFile(user: Entry, field: 'client-certificate' | 'client-key
 }
 
 async function authorizationOf(user: Entry): Promise<string | undefined> {
-  const [given, path] = [user.text('token'), user.path('tokenFile')];
-  const [name, password] = [user.text('username'), user.text('password')];
-  if ((given ?? path) !== undefined && (name ?? password) !== undefined) {
-    throw user.problem('a token and a password exclude each other');
-  }
-  // The file is the one that is renewed: it precedes, as in kubectl.
-  const token = path === undefined ? given : (await readText(path, user.problem, 'tokenFile')).trim();
-  if (token === '') throw user.problem(`tokenFile ${path} is empty`);
+  const token = await tokenOf(user);
   if (token !== undefined && !/^[\x21-\x7e]+$/.test(token))
     throw user.problem('the token holds white space or characters that no header may have');
   if (token !== undefined) return `Bearer ${token}`;
-  if ((name ?? password) === undefined) return undefined;
-  return `Basic ${Buffer.from(`${name ?? ''}:${password ?? ''}`).toString('base64')}`;
+  const name = user.text('username');
+  if (name === undefined) return undefined;
+  return `Basic ${Buffer.from(`${name}:${user.text('password') ?? ''}`).toString('base64')}`;
+}
+
+/** The file is the one that is renewed: it precedes, and the token beside it counts while the file says nothing, as in kubectl. */
+async function tokenOf(user: Entry): Promise<string | undefined> {
+  const [given, path] = [user.text('token'), user.path('tokenFile')];
+  if (path === undefined) return given;
+  const read = readText(path, user.problem, 'tokenFile').then((text) => text.trim());
+  const token = given === undefined ? await read : await read.catch(() => '');
+  if (token === '' && given === undefined) throw user.problem(`tokenFile ${path} is empty`);
+  return token === '' ? given : token;
 }
 
 function impersonation(user: Entry): readonly Header[] {
-  const extra = user.object('as-user-extra')?.fields() ?? {};
+  const extra = user.object('as-user-extra');
+  const keys = Object.keys(extra?.fields() ?? {});
   const name = user.text('as');
   const rest: readonly (readonly [string, string])[] = [
     ...user.texts('as-groups').map((group) => ['impersonate-group', group] as const),
     ...[user.text('as-uid')].flatMap((uid) => (uid === undefined ? [] : [['impersonate-uid', uid] as const])),
-    ...Object.entries(extra).flatMap(([key, values]) =>
-      (isList(values) ? values : []).flatMap((value) =>
-        isObject(value) || typeof value !== 'string'
-          ? []
-          : [[`impersonate-extra-${encodeURIComponent(key).toLowerCase()}`, value] as const],
+    ...keys.flatMap((key) =>
+      (extra?.texts(key) ?? []).map(
+        (value) => [`impersonate-extra-${encodeURIComponent(key).toLowerCase()}`, value] as const,
       ),
     ),
   ];
-  if (name === undefined && rest.length > 0) throw user.problem('as-groups, as-uid and as-user-extra need as');
+  if (name === undefined && rest.length + keys.length > 0)
+    throw user.problem('as-groups, as-uid and as-user-extra need as');
   const all = name === undefined ? [] : [['impersonate-user', name] as const, ...rest];
   return all.map(([header, value]) => ({name: header, value: new Secret(value)}));
 }

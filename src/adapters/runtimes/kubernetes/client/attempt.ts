@@ -17,6 +17,8 @@ export type Attempt = {
   readonly basePath: string;
   readonly request: ClientRequest;
   readonly credential: Credential;
+  /** The kubeconfig forbids compressed answers. */
+  readonly disableCompression: boolean;
   readonly secrets: Iterable<Secret>;
   readonly signal: AbortSignal;
 };
@@ -65,11 +67,11 @@ async function withDeadline<T>(attempt: Attempt, run: (signal: AbortSignal) => P
   }
 }
 
-function wireRequest({basePath, request, credential}: Attempt, signal: AbortSignal): WireRequest {
+function wireRequest({basePath, request, credential, disableCompression}: Attempt, signal: AbortSignal): WireRequest {
   const {method, path, query, body, contentType, accept, etag} = request;
   const headers: Record<string, string | string[]> = {
     accept: accept ?? 'application/json',
-    'accept-encoding': 'gzip',
+    'accept-encoding': disableCompression ? 'identity' : 'gzip',
     'user-agent': 'gantry',
   };
   if (body !== undefined) headers['content-type'] = contentType ?? 'application/json';

@@ -63,12 +63,13 @@ export function openRequests(access: ClusterAccess, options: RequestOptions): Re
 }
 
 function attemptOf(
-  {basePath, secrets}: Context,
+  {access, basePath, secrets}: Context,
   transport: Transport,
   request: ClientRequest,
   {credential, signal}: Trying,
 ): Attempt {
-  return {transport, basePath, request, secrets: secrets?.() ?? [], credential, signal};
+  const disableCompression = access.disableCompression === true;
+  return {transport, basePath, request, disableCompression, secrets: secrets?.() ?? [], credential, signal};
 }
 
 /** Tries until there is a final answer. */

@@ -63,8 +63,9 @@ const problemOf = async (promise: Promise<unknown>): Promise<string> => {
 
 const plugin = (script: string, exec: object = {}) => {
   file('login', `#!/bin/sh\n${script}\n`, 0o700);
-  return {exec: {apiVersion: 'client.authentication.k8s.io/v1', command: './login', ...exec}};
+  return {exec: {...EXEC, command: './login', ...exec}};
 };
+const EXEC = {apiVersion: 'client.authentication.k8s.io/v1', interactiveMode: 'IfAvailable', command: 'login'};
 const run = async (user: object, more: Partial<ConnectOptions> = {}) =>
   (
     await connect(
@@ -175,15 +176,57 @@ describe('the cluster', () => {
     },
     {
       name: 'two ways to log in',
-      text: config({user: {exec: {command: 'x'}, 'auth-provider': {name: 'oidc'}}}),
+      text: config({user: {exec: EXEC, 'auth-provider': {name: 'oidc'}}}),
       want: /exclude each other/,
     },
     {name: 'a provider of the past', text: config({user: {'auth-provider': {name: 'gcp'}}}), want: /"gcp" was removed/},
     {name: 'groups without a name', text: config({user: {'as-groups': ['g']}}), want: /need as/},
     {
       name: 'a plugin that asks, and nobody there',
-      text: config({user: {exec: {command: 'login', interactiveMode: 'Always'}}}),
+      text: config({user: {exec: {...EXEC, interactiveMode: 'Always'}}}),
       want: /there is no terminal/,
+    },
+    {
+      name: 'a plugin without a version',
+      text: config({user: {exec: {...EXEC, apiVersion: undefined}}}),
+      want: /user "c" .*, exec: apiVersion is missing/,
+    },
+    {
+      name: 'a plugin of a version that was removed, beside a token',
+      text: config({user: {token: 't', exec: {...EXEC, apiVersion: 'client.authentication.k8s.io/v1alpha1'}}}),
+      want: /apiVersion "client.authentication.k8s.io\/v1alpha1" is not supported/,
+    },
+    {
+      name: 'a plugin that does not say whether it asks',
+      text: config({user: {exec: {...EXEC, interactiveMode: undefined}}}),
+      want: /interactiveMode is missing/,
+    },
+    {
+      name: 'a plugin with an unknown mode',
+      text: config({user: {exec: {...EXEC, interactiveMode: 'Sometimes'}}}),
+      want: /interactiveMode must be one of Never, IfAvailable, Always, not "Sometimes"/,
+    },
+    {
+      name: 'a plugin with a variable that has no name',
+      text: config({user: {exec: {...EXEC, env: [{value: 'x'}]}}}),
+      want: /a variable of env has no name/,
+    },
+    {name: 'a password without a username', text: config({user: {password: 'p'}}), want: /password has no username/},
+    {
+      name: 'a token file and a username',
+      text: config({user: {tokenFile: '/run/token', username: 'u'}}),
+      want: /exclude each other/,
+    },
+    {name: 'extra values of nobody', text: config({user: {'as-user-extra': {a: []}}}), want: /need as/},
+    {
+      name: 'extra values that are no list',
+      text: config({user: {as: 'u', 'as-user-extra': {a: 'x'}}}),
+      want: /a list of texts/,
+    },
+    {
+      name: 'two users without a name',
+      text: JSON.stringify({...(JSON.parse(config()) as object), users: [{user: {}}, null]}),
+      want: /two users have no name/,
     },
     {name: 'a token that no header may have', text: config({user: {token: 'a\nb'}}), want: /white space/},
   ])('is not guessed from $name', async ({text, kubeContext, want}) => {
@@ -195,6 +238,21 @@ describe('the cluster', () => {
     expect(problem).toMatch(/config is not YAML: .* \(line 3, column \d+\)/);
     expect(problem).not.toContain('s3cr3t');
   });
+});
+
+it.each([
+  {name: 'a last line that begins another document', text: `${config()}\n---\n`},
+  {name: 'a comment behind the last line', text: `${config()}\n---\n# the end\n`},
+  {
+    name: 'a user without a name',
+    text: JSON.stringify({...(JSON.parse(config()) as object), users: [{name: 'c'}, {user: {token: 't'}}]}),
+  },
+  {
+    name: 'a null in a list',
+    text: JSON.stringify({...(JSON.parse(config()) as object), users: [null, {name: 'c', user: {}}]}),
+  },
+])('a kubeconfig may have $name', async ({text}) => {
+  expect(await connect(content(text), options)).toMatchObject({server: 'https://h:6443'});
 });
 
 describe('a list of files', () => {
@@ -250,6 +308,26 @@ describe('the credential', () => {
     },
     {name: 'nobody', user: {}, want: []},
     {
+      name: 'a token before a program',
+      user: {token: 't', exec: {...EXEC, command: 'no-such-program'}},
+      want: ['authorization: Bearer t'],
+    },
+    {
+      name: 'a password before a program',
+      user: {username: 'u', password: 'p', exec: {...EXEC, command: 'no-such-program'}},
+      want: [`authorization: Basic ${base64('u:p')}`],
+    },
+    {
+      name: 'a token before a provider',
+      user: {token: 't', 'auth-provider': {name: 'oidc', config: {'id-token': 'e30.e30.x'}}},
+      want: ['authorization: Bearer t'],
+    },
+    {
+      name: 'a token whose file is not there',
+      user: {token: 't', tokenFile: '/gone/token'},
+      want: ['authorization: Bearer t'],
+    },
+    {
       name: 'an id-token that is still good',
       user: {
         'auth-provider': {
@@ -262,6 +340,33 @@ describe('the credential', () => {
   ])('is $name', async ({user, want}) => {
     const access = await connect(content(config({user})), options);
     expect(headersOf(await access.credential())).toEqual(want);
+  });
+
+  it('is a certificate that is written down, and no program is run beside it', async () => {
+    const user = {
+      'client-certificate-data': base64(leaf.cert),
+      'client-key-data': base64(leaf.key),
+      exec: {...EXEC, command: 'no-such-program'},
+    };
+    const {certificate, headers} = await (await connect(content(config({user})), options)).credential();
+    expect(certificate?.cert.reveal()).toBe(leaf.cert);
+    expect(headers).toEqual([]);
+  });
+
+  it.each([
+    {name: 'a token', user: {token: 't'}},
+    {name: 'a token file that is not there', user: {tokenFile: '/gone/token'}},
+    {name: 'a program that is not there', user: {exec: {...EXEC, command: 'no-such-program'}}},
+  ])('is not sent over plain http: $name', async ({user}) => {
+    const cluster = {server: 'http://127.0.0.1:8080'};
+    const access = await connect(content(config({cluster, user: {...user, as: 'bob'}})), options);
+    expect(headersOf(await access.credential())).toEqual(['impersonate-user: bob']);
+  });
+
+  it('of the workspace, its identity, is refused over plain http', async () => {
+    const login = () => Promise.resolve({headers: []});
+    const text = config({cluster: {server: 'http://127.0.0.1:8080'}});
+    expect(await problemOf(connect(content(text), {...options, login}))).toMatch(/needs https/);
   });
 
   it('is a certificate, with the time at which it ends', async () => {
@@ -320,6 +425,26 @@ describe('an exec plugin', () => {
     });
   });
 
+  it('is told what the entry of the cluster has for it, and that nothing is to be compressed', async () => {
+    const user = plugin(`printf %s "$KUBERNETES_EXEC_INFO" > '${join(dir, 'info')}'\n${token('t')}`, {
+      provideClusterInfo: true,
+    });
+    const cluster = {
+      'disable-compression': true,
+      extensions: [
+        {name: 'other', extension: {a: 1}},
+        {name: 'client.authentication.k8s.io/exec', extension: {audience: '06e3fbd18de8', arbitrary: ['x']}},
+      ],
+    };
+    const access = await connect(files(file('config', config({user, cluster}))), options);
+    await access.credential();
+    const {readFileSync} = await import('node:fs');
+    expect(JSON.parse(readFileSync(join(dir, 'info'), 'utf8'))).toMatchObject({
+      spec: {cluster: {'disable-compression': true, config: {audience: '06e3fbd18de8', arbitrary: ['x']}}},
+    });
+    expect(access.disableCompression).toBe(true);
+  });
+
   it('may give a certificate', async () => {
     file(
       'answer',
@@ -342,7 +467,7 @@ describe('an exec plugin', () => {
     file('text', 'text');
     mkdirSync(join(dir, 'directory'));
     file('script', '#!/no/such/shell -e\n', 0o700);
-    const user = {exec: {command, ...(args === undefined ? {} : {args}), installHint: 'brew install it'}};
+    const user = {exec: {...EXEC, command, ...(args === undefined ? {} : {args}), installHint: 'brew install it'}};
     const {failure} = (await run(user).catch((error: unknown) => error)) as {failure: {detail: string}};
     expect(failure).toMatchObject({code: 'credential/refused', server: 'https://h:6443', notSent: true});
     expect(failure.detail).toMatch(want);

@@ -43,6 +43,8 @@ const open = (user: object) =>
 
 const [later, earlier, over] = [whole(90 * DAY), whole(3 * DAY), whole(-DAY)];
 
+const EXEC = {apiVersion: 'client.authentication.k8s.io/v1beta1', command: 'login'};
+
 describe('the end of a credential', () => {
   it.each([
     {name: 'of a certificate', user: certificate(later), want: {what: 'client certificate', at: later.toISOString()}},
@@ -54,7 +56,12 @@ describe('the end of a credential', () => {
     },
     {name: 'of a token that does not say it', user: {...certificate(earlier), token: 'opaque'}, want: undefined},
     {name: 'of a password', user: {username: 'u', password: 'p'}, want: undefined},
-    {name: 'of what a program gives', user: {exec: {command: 'login'}, ...certificate(earlier)}, want: undefined},
+    {name: 'of what a program gives', user: {exec: EXEC}, want: undefined},
+    {
+      name: 'of a certificate, which precedes a program',
+      user: {exec: EXEC, ...certificate(earlier)},
+      want: {what: 'client certificate', at: earlier.toISOString()},
+    },
   ])('is known without asking anybody: $name', async ({user, want}) => {
     expect((await open(user)).expires).toEqual(want);
   });

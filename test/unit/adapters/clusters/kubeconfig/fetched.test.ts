@@ -73,7 +73,9 @@ const refusalOf = async (promise: Promise<unknown>): Promise<Refusal> => {
 };
 
 const pem = {'client-certificate-data': base64(leaf.cert), 'client-key-data': base64(leaf.key)};
-const exec = (more: object = {}) => ({exec: {apiVersion: 'client.authentication.k8s.io/v1', command: 'aws', ...more}});
+const exec = (more: object = {}) => ({
+  exec: {apiVersion: 'client.authentication.k8s.io/v1beta1', command: 'aws', ...more},
+});
 
 const WISHES = [
   {
@@ -254,7 +256,7 @@ describe('the mark of a program', () => {
     0o700,
   );
   beforeEach(() => rmSync(mark, {force: true}));
-  const user = {exec: {apiVersion: 'client.authentication.k8s.io/v1', command: program}};
+  const user = {exec: {apiVersion: 'client.authentication.k8s.io/v1beta1', command: program}};
 
   it.each(OPENERS)('is not left where it is not trusted ($name)', async ({open}) => {
     await refusalOf(open(fetched({user})));
