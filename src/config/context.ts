@@ -35,6 +35,9 @@ const PROVIDER_KEYS = [
 const CLUSTER_NAMES = [...KUBECONFIG_KEYS, KUBE_CONTEXT_KEY] as const;
 const CLUSTER_KEYS = CLUSTER_NAMES.flatMap(spellingsOf);
 
+/** Whoever writes this means the kubeconfig or its context (Kusion had `kubernetes`); other keys of `kube` are free. */
+const MEANS_THE_CLUSTER = /^(?:kube[_-]?con(?:fig|text)|kubernetes$)/i;
+
 /** What a misspelt key may stand for: a typo must not make a workspace lose its cluster. */
 const KNOWN_KEYS = [...CLUSTER_KEYS, ...PROVIDER_KEYS];
 
@@ -64,7 +67,7 @@ function checkOtherKey(key: string, report: Report): void {
   // A key in upper case becomes a variable of programs, like one of `env`.
   if (isProviderKey(key) && steersPrograms(key)) return report([key], steeringText(key));
   const nearest = didYouMean(key, KNOWN_KEYS);
-  if (nearest === undefined && !key.toLowerCase().startsWith('kube')) return;
+  if (nearest === undefined && !MEANS_THE_CLUSTER.test(key)) return;
   report([key], `there is no key \`${key}\``, {
     code: 'config/unknown-field',
     hint:

@@ -222,6 +222,27 @@ const OURS: readonly Row[] = [
     hint: 'Did you mean `kubeconfig_path`?',
   },
   {
+    rule: 'a key in the plural is a near miss',
+    text: context('kubeconfig_contents: canary'),
+    at: '2:3',
+    says: 'there is no key `kubeconfig_contents`',
+    hint: 'Did you mean `kubeconfig_content`?',
+  },
+  {
+    rule: 'a key with one more underscore is a near miss',
+    text: context('kube_config_path: canary'),
+    at: '2:3',
+    says: 'there is no key `kube_config_path`',
+    hint: 'Did you mean `kubeconfig_path`?',
+  },
+  {
+    rule: 'a key that means a kubeconfig is known',
+    text: context('kubeconfig_in_base64: canary'),
+    at: '2:3',
+    says: 'there is no key `kubeconfig_in_base64`',
+    hint: 'Keys for the cluster are: kubeconfig_content, kubeconfig_path, kubeconfig_secret, cluster, kube_context.',
+  },
+  {
     rule: 'a key of a provider is spelt right',
     text: context('AWS_ACESS_KEY_ID: canary'),
     at: '2:3',
@@ -344,6 +365,12 @@ describe('a rule of workspace files that is broken is told at its place', () => 
     },
     {name: 'a module in a directory: it has no version', text: 'modules: {service: {path: ../service}}\n'},
     {name: 'a store in a region that the environment names', text: store('aws: {}')},
+    ...['kube_version: "1.34"', 'kube_proxy_mode: ipvs', 'KUBE_DOMAIN: cluster.local', 'kubernetes_version: v1.34'].map(
+      (line) => ({
+        name: `a free key of the context that begins with kube (${line})`,
+        text: context(line),
+      }),
+    ),
     {
       name: 'patchers of different projects',
       text: module(
