@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
 import {applied, pendingChanges} from '../rig/changes.ts';
-import {configMap, deployment, failing, manifests} from '../rig/objects.ts';
+import {configMap, deployment, failing, manifests, namespaceObject} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {makeStack} from '../rig/stack.ts';
 
@@ -55,6 +55,26 @@ onCluster('fields that others hold', (cluster) => {
     expect(await cluster.get(web)).toMatchObject({spec: {replicas: 1}});
     expect(await pendingChanges(stack)).toEqual([]);
   });
+
+  it.each([
+    {name: 'empty', maps: {annotations: {}, labels: {}}},
+    {name: 'null', maps: {annotations: null, labels: null}},
+  ])(
+    'an object with $name labels and annotations that kubectl applied on the server is adopted by --adopt alone',
+    async ({maps}) => {
+      const namespace = cluster.freshNamespace();
+      await cluster.create(namespaceObject(namespace));
+      const settings = {...configMap('settings', {a: '1'}), metadata: {name: 'settings', namespace, ...maps}};
+      await cluster.applyAs('kubectl', settings);
+      const id = `v1:ConfigMap:${namespace}:settings`;
+      const stack = await makeStack({kubeconfigPath, namespace, files: manifests(settings)});
+      const [change] = await pendingChanges(stack);
+      expect(change).toMatchObject({id, action: 'adopt', blocked: {needs: `--adopt ${id}`}});
+      expect(change?.fields.filter(({cause}) => cause === 'conflict')).toEqual([]);
+      await applied(stack, ['--adopt', id]);
+      expect(await pendingChanges(stack)).toEqual([]);
+    },
+  );
 
   it('what a release wanted and never came to write is not ours to take back', async () => {
     const namespace = cluster.freshNamespace();

@@ -105,6 +105,7 @@ function settleConflicts(
   let desired = target.desired;
   for (const conflict of conflicts) {
     const path = byServerPath.get(conflict.field);
+    if (path === undefined && isEmptyAround(target, live, conflict)) continue;
     const releasedByUs = isObject(applied) && path !== undefined && valueAt(applied, path, schema) !== undefined;
     const {manager, operation, subresource, apiVersion, time} = conflict;
     const owner = {
@@ -126,6 +127,19 @@ function settleConflicts(
   }
   const kept = desired === target.desired ? target : {...target, desired, fields: fieldSetOf(desired, schema)};
   return {kept, yielded, contested};
+}
+
+/**
+ * Another manager owns a map in which nothing is (`annotations: {}`, or null, applied by kubectl), and entries of ours go into it: the
+ * server calls that a conflict, and nobody loses a value.
+ */
+function isEmptyAround(target: Target, live: JsonObject | undefined, {field}: FieldConflict): boolean {
+  const around = paths(target.fields)
+    .flatMap((path) => path.map((_, end) => path.slice(0, end)))
+    .find((path) => serverPath(path) === field);
+  if (around === undefined || live === undefined) return false;
+  const value = valueAt(live, around, target.kind.schema) ?? {};
+  return isObject(value) && Object.keys(value).length === 0;
 }
 
 type Contested = {
