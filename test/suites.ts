@@ -83,6 +83,7 @@ const CONTROL_PLANE: readonly Group[] = [
       'e2e/moved',
       'e2e/one-plan',
       'e2e/ownership',
+      'e2e/passing-jobs',
       'e2e/plan-file',
       'e2e/planned-namespace',
       'e2e/real-input',

@@ -1,5 +1,6 @@
 import type {DriftReport, StackDrift} from '../app/detect-drift.ts';
 import type {Drift, ObjectDrift} from '../core/plan/drift.ts';
+import {PASSED} from '../core/readiness/passing-job.ts';
 import type {SeriesNames} from '../core/release/series-names.ts';
 import {count} from './count.ts';
 import {failureText} from './failure-text.ts';
@@ -64,10 +65,14 @@ function stackText(stack: StackDrift, style: Style): string {
 
 const nameOf = ({project, stack, workspace}: SeriesNames): string => `${project}/${stack} in ${workspace}`;
 
-/** What others hold by design is no drift, but not as it was either. */
+/** What others hold by design is no drift, but not as it was either; nor is a Job that has done its work. */
 function leftText({objects}: StackDrift): string {
   const left = objects.filter(({fields}) => fields.length > 0).length;
-  return left === 0 ? '' : `; ${count(left, 'object')} with fields left to others`;
+  const passed = objects.filter(({drift, reason}) => drift === 'none' && reason === PASSED).length;
+  return [
+    ...(left === 0 ? [] : [`; ${count(left, 'object')} with fields left to others`]),
+    ...(passed === 0 ? [] : [`; ${count(passed, 'Job')} ${PASSED}`]),
+  ].join('');
 }
 
 function objectText({id, drift, reason, fields}: ObjectDrift, style: Style): string {

@@ -52,7 +52,9 @@ export function planText({plan, chosen}: PlanView, style: Style): string {
   const changes = ORDER.flatMap((action) => byAction.get(action) ?? []);
   const free = changes.filter(({blocked}) => blocked === undefined);
   const blocked = changes.filter((change) => change.blocked !== undefined);
-  const left = style.detail ? (byAction.get('unchanged') ?? []).filter(({fields}) => fields.length > 0) : [];
+  const left = style.detail
+    ? (byAction.get('unchanged') ?? []).filter(({fields, reason}) => fields.length > 0 || reason !== undefined)
+    : [];
   return [
     planHeader({plan, ...(chosen === undefined ? {} : {chosen})}, style),
     '\n',

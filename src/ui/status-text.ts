@@ -1,6 +1,7 @@
 import type {StackStatus} from '../app/operate/stack-status.ts';
 import type {Failure} from '../core/failure/failure.ts';
 import {HEALTHS, type Health, type HealthSummary, type ObjectHealth} from '../core/readiness/health.ts';
+import {PASSED} from '../core/readiness/passing-job.ts';
 import {count} from './count.ts';
 import {failureText} from './failure-text.ts';
 import {hintLine} from './hint-line.ts';
@@ -97,15 +98,18 @@ function objectText({id, health, message, trouble}: ObjectHealth, style: Style):
   return lines.map((line) => `${line.trimEnd()}\n`).join('');
 }
 
-/** `ready  3 ConfigMap, 2 Deployment, Service`: what is well needs no line of its own. */
-function readyText({objects}: StackStatus, {paint}: Style): string {
+/** `ready  3 ConfigMap, 2 Deployment, Service`: what is well needs no line of its own, unless it is well and not there. */
+function readyText({objects}: StackStatus, style: Style): string {
+  const {paint} = style;
+  const ready = objects.filter(({health}) => health === 'ready');
+  const passed = ready.filter(({message}) => message === PASSED).map((object) => objectText(object, style));
   const kinds = new Map<string, number>();
-  for (const {kind, health} of objects) if (health === 'ready') kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
-  if (kinds.size === 0) return '';
+  for (const {kind, message} of ready) if (message !== PASSED) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+  if (kinds.size === 0) return passed.join('');
   const listed = [...kinds]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([kind, n]) => (n === 1 ? kind : `${n} ${kind}`));
-  return `  ${paint.good('ready'.padEnd(WIDTH))}  ${printable(listed.join(', '))}\n`;
+  return [`  ${paint.good('ready'.padEnd(WIDTH))}  ${printable(listed.join(', '))}\n`, ...passed].join('');
 }
 
 function verdict({healthy, objects, summary}: StackStatus, {paint}: Style): string {

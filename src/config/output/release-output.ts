@@ -48,6 +48,9 @@ export const StateOutput = z.strictObject({
   desiredDigest: z.string(),
   applied: AnyJson,
   dependsOn: z.array(z.string()),
+  done: z
+    .exactOptional(z.literal(true))
+    .meta({description: 'A Job with a ttl that completed: it is not made again when it is missing.'}),
 });
 
 /** One release as it is kept, and as `release show -o json` writes it. */

@@ -59,6 +59,8 @@ export type ResourceState = {
   readonly applied: Json;
   /** Ids that this resource depended on: the order of a later delete. */
   readonly dependsOn: readonly string[];
+  /** A Job that completed and that the cluster deletes by itself then: what is missing of it is done. */
+  readonly done?: true;
 };
 
 /** Which release was made again: a rollback. */

@@ -1,8 +1,7 @@
 import type {Failure} from '../../../../core/failure/failure.ts';
 import {isObject, type JsonObject} from '../../../../core/json.ts';
+import {isPassingDone, isPassingJob} from '../../../../core/readiness/passing-job.ts';
 import {type Problem, withCause} from '../../../../core/readiness/problem.ts';
-import {valueAt} from '../../../../core/readiness/read.ts';
-import {identityOf} from '../../../../core/resource/identity.ts';
 import type {StepRun} from '../../../../ports/runtime.ts';
 import {resourceVersionOf, uidOf} from '../plan/live-objects.ts';
 import {awaitObject} from './await-object.ts';
@@ -106,11 +105,13 @@ function judge(
 
 /** A Job that is to go when it has ended has ended: well, as far as anybody saw. */
 function gone(object: JsonObject, {written, readiness, id}: Judged): JsonObject | Failure {
-  const {group, kind} = identityOf(written);
-  if (`${group}/${kind}` === 'batch/Job' && valueAt(written, 'spec', 'ttlSecondsAfterFinished') !== undefined) {
+  if (isPassingJob(written)) {
     const {deletionTimestamp: _, ...metadata} = isObject(object['metadata']) ? object['metadata'] : {};
-    const {status, message} = readiness(id, {...object, metadata});
-    return status === 'Failed' ? {code: 'object/failed', resource: id, detail: message} : written;
+    const last = {...object, metadata};
+    const {status, message} = readiness(id, last);
+    if (status === 'Failed') return {code: 'object/failed', resource: id, detail: message};
+    // Whether it was seen to complete decides whether it runs again.
+    return isPassingDone(last) && uidOf(last) === uidOf(written) ? last : written;
   }
   return {code: 'object/failed', resource: id, detail: 'it was deleted while Gantry waited for it'};
 }

@@ -1,4 +1,5 @@
 import type {JsonObject} from '../../../../core/json.ts';
+import {isPassingDone} from '../../../../core/readiness/passing-job.ts';
 import type {StepResult, StepRun} from '../../../../ports/runtime.ts';
 import {placeOf} from '../plan/dry-run.ts';
 import type {Target} from '../plan/target.ts';
@@ -39,5 +40,6 @@ export async function endWrite(session: ExecuteSession, {target, written, run}: 
   const ready = await awaitWritten(session, {target, written, run});
   if ('failure' in ready) return {kind: 'failed', failure: ready.failure, state};
   const unserved = await awaitServed(session, {target, written: ready.end, run});
-  return unserved === undefined ? {kind: 'done', state, live: ready.end} : {kind: 'failed', failure: unserved, state};
+  if (unserved !== undefined) return {kind: 'failed', failure: unserved, state};
+  return {kind: 'done', state: isPassingDone(ready.end) ? {...state, done: true} : state, live: ready.end};
 }

@@ -1,5 +1,6 @@
 import type {JsonObject} from '../../../../core/json.ts';
 import {isOurs} from '../../../../core/plan/ownership.ts';
+import {isPassingDone} from '../../../../core/readiness/passing-job.ts';
 import type {ResourceState} from '../../../../core/release/release.ts';
 import {uidOf} from '../plan/live-objects.ts';
 import type {PlannedObject} from '../plan/planned-object.ts';
@@ -20,6 +21,7 @@ export function stateOf({after}: Pick<ExecuteSession, 'after'>, target: Target, 
     desiredDigest: target.digest(),
     applied: appliedOf(target, object),
     dependsOn: after.get(target.resource.id) ?? [],
+    ...(isPassingDone(object) ? {done: true} : {}),
   };
 }
 
@@ -31,7 +33,8 @@ export function stateBefore(
   session: Pick<ExecuteSession, 'after' | 'lineage'>,
   {state, change, live, target}: Pick<PlannedObject, 'state' | 'change' | 'live' | 'target'>,
 ): ResourceState | undefined {
-  if (live === undefined || (state !== undefined && state.uid === uidOf(live))) return state;
+  if (live === undefined) return state;
+  if (state !== undefined && state.uid === uidOf(live)) return isPassingDone(live) ? {...state, done: true} : state;
   if (!isOurs({live, ownId: target.ownId, lineage: session.lineage})) return state;
   const found = stateOf(session, target, live);
   return change.action === 'unchanged' ? found : {...found, desiredDigest: ''};

@@ -1,4 +1,5 @@
 import type {Failure} from '../../../../core/failure/failure.ts';
+import {isPassingDone} from '../../../../core/readiness/passing-job.ts';
 import type {ResourceState} from '../../../../core/release/release.ts';
 import type {StepResult, StepRun} from '../../../../ports/runtime.ts';
 import {placeOf} from '../plan/dry-run.ts';
@@ -43,9 +44,9 @@ export async function confirmObject(
   const kept = state === undefined ? {} : {state};
   if (live === undefined || !run.wait) return {kind: 'done', ...kept};
   const ready = await awaitWritten(session, {target, written: live, run});
-  return 'failure' in ready
-    ? {kind: 'failed', failure: ready.failure, ...kept}
-    : {kind: 'done', ...kept, live: ready.end};
+  if ('failure' in ready) return {kind: 'failed', failure: ready.failure, ...kept};
+  const passed = state !== undefined && isPassingDone(ready.end);
+  return {kind: 'done', ...(passed ? {state: {...state, done: true}} : kept), live: ready.end};
 }
 
 /** What may exist now: without a uid it is ours only by its marks. */

@@ -1,5 +1,6 @@
 import {isObject, type JsonObject} from '../../../../core/json.ts';
 import {annotationOf, isTakenOver, lineageOf} from '../../../../core/plan/ownership.ts';
+import {PASSED} from '../../../../core/readiness/passing-job.ts';
 import type {ResourceState} from '../../../../core/release/release.ts';
 import {idOf} from '../../../../core/resource/id.ts';
 import {groupVersion} from '../../../../core/resource/identity.ts';
@@ -15,7 +16,8 @@ import type {Operating} from './open-operations.ts';
 /** An object of a release: as it is now, or why it is not there. */
 export type FoundObject = {readonly state: ResourceState} & (
   | {readonly live: JsonObject; readonly place: Place}
-  | {readonly live?: undefined; readonly why: string}
+  /** `done`: it is not there because it has done its work. */
+  | {readonly live?: undefined; readonly why: string; readonly done?: true}
 );
 
 /** What has become of each object of a release. Reads only. */
@@ -31,6 +33,7 @@ export async function findObjects(
   return places.map(({state, wanted: place}) => {
     if (place === undefined) return {state, why: 'the cluster no longer has its kind'};
     const object = live.get(place.ownId);
+    if (object === undefined && state.done === true) return {state, why: PASSED, done: true};
     if (object === undefined)
       return {state, why: state.uid === '' ? 'it was not made' : 'somebody deleted it after the last release'};
     const other = otherThan(state, object, lineage);

@@ -15,7 +15,8 @@ export async function stackHealth(operating: Operating, stack: ReleasedStack): P
 async function objectHealth({session}: Operating, found: FoundObject, signal: AbortSignal): Promise<ObjectHealth> {
   const {id, kind, namespace, name} = found.state;
   const about = {id, kind, ...(namespace === undefined ? {} : {namespace}), name};
-  if (found.live === undefined) return {...about, health: 'missing', message: found.why};
+  if (found.live === undefined)
+    return {...about, health: found.done === true ? 'ready' : 'missing', message: found.why};
   const {status, message} = session.readiness(id, found.live);
   if (status === 'Current' || status === 'Terminating') return {...about, health: healthOf(status), message};
   const plain: Failure = {code: 'object/failed', resource: id, detail: message};

@@ -6,6 +6,7 @@ import {compareRelease} from '../../../../core/plan/compare-release.ts';
 import type {Drift, ObjectDrift} from '../../../../core/plan/drift.ts';
 import {endingText, isEnding} from '../../../../core/plan/ending.ts';
 import {annotationOf, isTakenOver, lineageOf} from '../../../../core/plan/ownership.ts';
+import {PASSED} from '../../../../core/readiness/passing-job.ts';
 import type {ResourceState} from '../../../../core/release/release.ts';
 import {idOf} from '../../../../core/resource/id.ts';
 import {CREATED_ANNOTATION, STACK_ANNOTATION} from '../../../../core/resource/labels.ts';
@@ -60,6 +61,7 @@ async function driftOf(one: One): Promise<ObjectDrift> {
     fields: [],
   });
   if (wanted === undefined) return say('deleted', 'the cluster no longer has its kind');
+  if (live === undefined && state.done === true) return say('none', PASSED);
   if (live === undefined) return say('deleted', 'somebody deleted it after the last release');
   if (isTakenOver(live, request.lineage) && !wasTheirs(state, live))
     return say(

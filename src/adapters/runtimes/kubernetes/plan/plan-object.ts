@@ -7,6 +7,7 @@ import {needsRequest} from '../../../../core/plan/needs-request.ts';
 import {lineageOf} from '../../../../core/plan/ownership.ts';
 import type {FieldChange} from '../../../../core/plan/plan.ts';
 import {updateEffects} from '../../../../core/plan/update-effects.ts';
+import {PASSED} from '../../../../core/readiness/passing-job.ts';
 import type {ResourceState} from '../../../../core/release/release.ts';
 import type {Refusal} from '../client/status.ts';
 import {adoptReason, blockChange} from './block-change.ts';
@@ -51,11 +52,19 @@ function withoutAsking(request: ObjectRequest): PlannedObject | undefined {
   const {target, live, absentBecause, lineage} = request;
   if (absentBecause !== undefined)
     return created(request, {verified: false, reason: absentBecause, surelyAbsent: true});
-  if (live === undefined) return undefined;
+  if (live === undefined) return passed(request);
   if (isEnding(live)) return recreated(request, live);
   if (!isCoOwned({...target, ...target.kind, live, lineage})) return undefined;
   const change = coOwnedChange({...request, id: target.resource.id, live});
   return {...base(request), change, predicted: live, coOwns: true};
+}
+
+/** A Job that completed as it is wanted, and that the cluster has deleted since: there is nothing to do. */
+function passed(request: ObjectRequest): PlannedObject | undefined {
+  const {state, target, waits} = request;
+  if (state?.done !== true || waits || state.desiredDigest !== target.digest()) return undefined;
+  const change = changeOf(request, {action: 'unchanged', reason: PASSED, verified: true, fields: []});
+  return {...base(request), change, predicted: target.desired};
 }
 
 /** By the server's answer to a dry run. */

@@ -137,7 +137,11 @@ const job = (resourceVersion: string, status: JsonObject, metadata: JsonObject =
 });
 
 it.each([
-  ['had succeeded', {conditions: [{type: 'Complete', status: 'True'}]}, {end: {kind: 'Job'}}],
+  [
+    'had succeeded',
+    {conditions: [{type: 'Complete', status: 'True'}]},
+    {end: {kind: 'Job', status: {conditions: [{type: 'Complete', status: 'True'}]}}},
+  ],
   ['was last seen at work', {active: 1}, {end: {kind: 'Job'}}],
   [
     'had failed',
