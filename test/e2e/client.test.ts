@@ -460,7 +460,12 @@ describe.skipIf(!ours)(`the client (${given.name})`, () => {
         path,
         JSON.stringify({kind: 'ExecCredential', apiVersion: 'client.authentication.k8s.io/v1', status}),
       );
-      const exec = {apiVersion: 'client.authentication.k8s.io/v1', command: 'cat', args: [path]};
+      const exec = {
+        apiVersion: 'client.authentication.k8s.io/v1',
+        command: 'cat',
+        args: [path],
+        interactiveMode: 'Never',
+      };
       const opened = await client(adminPath, ({users}) => users[0] && (users[0].user = {exec}));
       expect(await opened.whoAmI()).toMatchObject({username: 'admin'});
     });

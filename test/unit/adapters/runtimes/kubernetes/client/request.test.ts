@@ -410,6 +410,19 @@ describe('the credential', () => {
 });
 
 describe('answers', () => {
+  it.each([
+    {name: 'packed', access: {}, want: 'gzip'},
+    {
+      name: 'as they are, where the kubeconfig disables compression',
+      access: {disableCompression: true},
+      want: 'identity',
+    },
+  ] as const)('are asked for $name', async ({access, want}) => {
+    const {server, requests} = await start((_request, response) => ok(response), {access});
+    await requests.send(get);
+    expect(server.requests[0]?.headers['accept-encoding']).toBe(want);
+  });
+
   it('are unpacked, and warnings read', async () => {
     const {requests} = await start((_request, response) => {
       const plain = response as ServerResponse;
