@@ -8,6 +8,7 @@ import {life} from './requests/life.ts';
 import {lists} from './requests/lists.ts';
 import {patches} from './requests/patches.ts';
 import {quotas} from './requests/quotas.ts';
+import {rules} from './requests/rules.ts';
 import {subresources} from './requests/subresources.ts';
 import {users} from './requests/users.ts';
 import {wrongObjects} from './requests/wrong-objects.ts';
@@ -35,6 +36,7 @@ export const requestsIn = (ns: string): Readonly<Record<string, readonly Request
   users: users(ns),
   'bad input': badInput(ns),
   'custom resources': custom(ns),
+  rules: rules(ns),
   end: [
     del('delete the namespace', `/api/v1/namespaces/${ns}`),
     // Of the real server that is up to all API servers that others have announced, too.

@@ -1,9 +1,13 @@
 import {createRequire} from 'node:module';
 import type * as Cel from '@marcbachmann/cel-js';
 import {once} from '../../../lib/once.ts';
+import {registerAddresses} from './address-functions.ts';
+import {registerPresence} from './has.ts';
 import {registerLists} from './list-functions.ts';
+import {registerPatterns} from './pattern-functions.ts';
 import {registerQuantities} from './quantity-functions.ts';
 import {registerTexts} from './text-functions.ts';
+import {registerUrls} from './url-functions.ts';
 
 type Language = typeof Cel;
 
@@ -23,5 +27,9 @@ export const celEnvironment = once((): Cel.Environment => {
   registerTexts(environment);
   registerLists(environment);
   registerQuantities(environment);
+  registerPatterns(environment);
+  registerPresence(environment);
+  registerAddresses(environment);
+  registerUrls(environment);
   return environment;
 });

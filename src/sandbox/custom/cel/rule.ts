@@ -2,6 +2,7 @@ import type {ParseResult} from '@marcbachmann/cel-js';
 import {isObject, type JsonObject} from '../../../core/json.ts';
 import {part, text} from '../../model/part.ts';
 import {celEnvironment, celLanguage} from './language.ts';
+import {withOwnFunctions} from './own-functions.ts';
 
 /** An expression that can be run; or one that is wrong wherever it is run; or one that only this program cannot run. */
 export type Compiled =
@@ -47,10 +48,11 @@ type Broken = {
 function compile(expression: string): Compiled {
   try {
     const environment = celEnvironment();
-    const checked = environment.check(expression);
+    const called = withOwnFunctions(expression);
+    const checked = environment.check(called);
     if (checked.valid) {
       const isBool = checked.type === 'bool' || checked.type === 'dyn';
-      return {is: 'rule', isBool, run: runner(environment.parse(expression))};
+      return {is: 'rule', isBool, run: runner(environment.parse(called))};
     }
     return explained(checked.error ?? {}, expression);
   } catch (error) {

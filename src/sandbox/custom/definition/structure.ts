@@ -2,8 +2,8 @@ import {isObject, type Json, type JsonObject} from '../../../core/json.ts';
 import {list, part, text} from '../../model/part.ts';
 import {at, child, forbidden, invalid, required} from '../../model/problem.ts';
 import type {Problem} from '../../model/status.ts';
+import {goRegexp} from '../regexp/go-regexp.ts';
 import {isEmbedded, isIntOrString, keepsUnknown} from '../schema-part.ts';
-import {goPattern} from '../value/go-pattern.ts';
 
 type Level = 'root' | 'item' | 'field';
 
@@ -126,27 +126,15 @@ function valueProblems(schema: JsonObject, path: string): readonly Problem[] {
     ...nested('allOf'),
     ...nested('oneOf'),
     ...(isObject(not) ? ofNested(not, child(path, 'not')) : []),
-    ...(typeof pattern === 'string' && pattern !== '' && goPattern(pattern) === undefined
-      ? [
-          invalid(
-            child(path, 'pattern'),
-            pattern,
-            `must be a valid regular expression, but isn't: ${patternError(pattern)}`,
-          ),
-        ]
-      : []),
+    ...(typeof pattern === 'string' && pattern !== '' ? patternProblems(pattern, child(path, 'pattern')) : []),
   ];
 }
 
-/** Go's own words where they are sure. */
-const patternError = (pattern: string): string => {
-  const open = pattern.lastIndexOf('[');
-  if (open !== -1 && !pattern.slice(open).includes(']'))
-    return `error parsing regexp: missing closing ]: \`${pattern.slice(open)}\``;
-  if ((pattern.match(/\(/g) ?? []).length > (pattern.match(/\)/g) ?? []).length)
-    return `error parsing regexp: missing closing ): \`${pattern}\``;
-  return `error parsing regexp: \`${pattern}\``;
-};
+function patternProblems(pattern: string, field: string): readonly Problem[] {
+  const expression = goRegexp(pattern);
+  if (expression.ok) return [];
+  return [invalid(field, pattern, `must be a valid regular expression, but isn't: ${expression.message}`)];
+}
 
 const NOTHING_ELSE = [
   ['title', 'must be empty to be structural'],

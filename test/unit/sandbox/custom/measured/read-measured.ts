@@ -25,3 +25,10 @@ export type MeasuredDefinition = {
 };
 
 export const measuredDefinitions = (): readonly MeasuredDefinition[] => read('definitions.json');
+
+/** What Go's `regexp` (1.26) said of an expression: its error, or all parts of a text that match, by their offsets. */
+export type MeasuredRegexp =
+  | {readonly pattern: string; readonly error: string}
+  | {readonly pattern: string; readonly text: string; readonly found: readonly (readonly [number, number])[]};
+
+export const measuredRegexps = (): readonly MeasuredRegexp[] => read('go-regexps.json');

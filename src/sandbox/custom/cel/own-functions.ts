@@ -1,0 +1,48 @@
+import type {ASTNode} from '@marcbachmann/cel-js';
+import {celEnvironment} from './language.ts';
+import {OWN_HAS, OWN_MATCHES} from './own-names.ts';
+
+/** Returns an expression that calls this program's functions in place of those of the language. */
+export function withOwnFunctions(expression: string): string {
+  if (!/\b(?:matches|has)\b/.test(expression)) return expression;
+  const letters = Array.from({length: expression.length}, (_, i) => expression.charAt(i));
+  const rename = (at: number, name: string): void => {
+    for (let i = 0; i < name.length; i++) letters[at + i] = name.charAt(i);
+  };
+  visit(celEnvironment().parse(expression).ast, (node) => {
+    if (node.op === 'call' && node.args[0] === 'has' && !isPath(node.args[1][0])) rename(node.start, OWN_HAS);
+    if (node.op === 'rcall' && node.args[0] === 'matches') {
+      const at = methodAt(expression, node.args[1].end);
+      if (at !== undefined) rename(at, OWN_MATCHES);
+    }
+  });
+  return letters.join('');
+}
+
+/** `a.b.c`, which the language can ask for itself. */
+function isPath(node: ASTNode | undefined): boolean {
+  let at = node;
+  while (at !== undefined && (at.op === '.' || at.op === '.?')) at = at.args[0];
+  return at?.op === 'id';
+}
+
+/** Where the name of a method begins, which is called on what ends at `end`. */
+function methodAt(expression: string, end: number): number | undefined {
+  const between = /^(?:[\s)]|\/\/[^\n]*\n)*\.(?:\s|\/\/[^\n]*\n)*/.exec(expression.slice(end))?.[0];
+  return between === undefined ? undefined : end + between.length;
+}
+
+/** Looks at every node of an expression as it was written, those inside of macros too. */
+function visit(node: ASTNode, look: (node: ASTNode) => void): void {
+  const open: unknown[] = [node];
+  for (let one = open.pop(); one !== undefined; one = open.pop()) {
+    if (Array.isArray(one)) open.push(...one.filter((inner) => inner !== undefined));
+    else if (isNode(one)) {
+      look(one);
+      open.push(one.args);
+    }
+  }
+}
+
+const isNode = (value: unknown): value is ASTNode =>
+  typeof value === 'object' && value !== null && 'op' in value && 'args' in value;

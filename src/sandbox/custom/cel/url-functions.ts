@@ -1,0 +1,83 @@
+import type {Environment} from '@marcbachmann/cel-js';
+import {formatCheck} from '../value/formats.ts';
+
+/** The parts of an address, as Go's `url.Parse` finds them. */
+class CelUrl {
+  readonly text: string;
+  readonly scheme: string;
+  readonly host: string;
+  readonly path: string;
+  readonly query: string;
+
+  constructor(text: string) {
+    const [, scheme = '', authority = '', path = '', query = ''] = PARTS.exec(text) ?? [];
+    this.text = text;
+    this.scheme = scheme.toLowerCase();
+    this.host = authority.slice(authority.lastIndexOf('@') + 1);
+    // What follows the scheme without a slash is no path: `mailto:a@example.com`.
+    this.path = scheme !== '' && authority === '' && !path.startsWith('/') ? '' : path;
+    this.query = query;
+  }
+}
+
+const PARTS = /^(?:([a-zA-Z][a-zA-Z0-9+.-]*):)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?/;
+
+const isUrl = (text: string): boolean => formatCheck('uri')?.(text) === true;
+
+function url(text: string): CelUrl {
+  if (!isUrl(text))
+    throw new Error(
+      `URL parse error during conversion from string: parse ${JSON.stringify(text)}: invalid URI for request`,
+    );
+  return new CelUrl(text);
+}
+
+/** Without the port, and without the brackets of IPv6. */
+const hostname = ({host}: CelUrl): string => /^\[([^\]]*)\]/.exec(host)?.[1] ?? host.replace(/:\d*$/, '');
+
+const port = ({host}: CelUrl): string => /:(\d*)$/.exec(host.replace(/^\[[^\]]*\]/, ''))?.[1] ?? '';
+
+/** As Go: what may stand in a path stays; where anything else does, all is written anew. */
+function escapedPath({path}: CelUrl): string {
+  if (/^[\w\-.~!$&'()*+,;=:@/[\]%]*$/.test(path)) return path;
+  return encodeURI(decodeURIComponent(path)).replaceAll(
+    /[!'()*#?[\]]/g,
+    (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+function queryOf({query}: CelUrl): ReadonlyMap<string, readonly string[]> {
+  const values = new Map<string, string[]>();
+  for (const pair of query.split('&').filter((one) => one !== '' && !one.includes(';'))) {
+    const [name, value] = [before(pair), pair.slice(before(pair).length + 1)].map(unescaped);
+    if (name === undefined || value === undefined) continue;
+    values.set(name, [...(values.get(name) ?? []), value]);
+  }
+  return values;
+}
+
+const before = (pair: string): string => pair.split('=')[0] ?? '';
+
+/** What is wrongly escaped is left out. */
+function unescaped(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Addresses of the web: `url(self.endpoint).getScheme() == 'https'`. */
+export function registerUrls(environment: Environment): void {
+  environment
+    .registerType('kubernetes.URL', CelUrl)
+    .registerFunction('url(string): kubernetes.URL', url)
+    .registerFunction('isURL(string): bool', isUrl)
+    .registerFunction('kubernetes.URL.getScheme(): string', ({scheme}: CelUrl) => scheme)
+    .registerFunction('kubernetes.URL.getHost(): string', ({host}: CelUrl) => host)
+    .registerFunction('kubernetes.URL.getHostname(): string', hostname)
+    .registerFunction('kubernetes.URL.getPort(): string', port)
+    .registerFunction('kubernetes.URL.getEscapedPath(): string', escapedPath)
+    .registerFunction('kubernetes.URL.getQuery(): map<string, list<string>>', queryOf)
+    .registerOperator('kubernetes.URL == kubernetes.URL', (a: CelUrl, b: CelUrl) => a.text === b.text);
+}

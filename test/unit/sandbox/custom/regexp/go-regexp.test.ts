@@ -1,0 +1,63 @@
+import {describe, expect, it} from 'vitest';
+import {find, isMatch} from '../../../../../src/sandbox/custom/regexp/find.ts';
+import {goRegexp} from '../../../../../src/sandbox/custom/regexp/go-regexp.ts';
+import type {Program} from '../../../../../src/sandbox/custom/regexp/program.ts';
+import {measuredRegexps} from '../measured/read-measured.ts';
+
+function programOf(pattern: string): Program {
+  const expression = goRegexp(pattern);
+  if (!expression.ok) throw new Error(expression.message);
+  return expression.program;
+}
+
+const errorOf = (pattern: string): string | undefined => {
+  const expression = goRegexp(pattern);
+  return expression.ok ? undefined : expression.message;
+};
+
+/** The offsets of what Go's `FindAllStringIndex` finds. */
+function foundIn(pattern: string, text: string): readonly (readonly [number, number])[] {
+  const all: [number, number][] = [];
+  for (let at = 0, last = -1; at <= text.length; ) {
+    const found = find(programOf(pattern), text, at);
+    if (found === undefined) break;
+    const {start, end} = found;
+    if (start !== end || start !== last) all.push([start, end]);
+    last = end;
+    at = start === end ? end + ((text.codePointAt(end) ?? 0) > 0xff_ff ? 2 : 1) : end;
+  }
+  return all;
+}
+
+describe('an expression of Go', () => {
+  it.each([
+    {name: 'ignores the case from an inner (?i) on', pattern: '^(?i)(abort|warn)?$', yes: ['Warn', ''], no: ['warned']},
+    {name: 'ends (?i) with its group', pattern: '^((?i)sun|mon)day$', yes: ['SUNday', 'MONday'], no: ['sunDAY']},
+    {name: 'ignores the case of a group', pattern: '^a(?i:b)c$', yes: ['abc', 'aBc'], no: ['abC']},
+    {name: 'turns a flag off again', pattern: '^(?i)a(?-i)b$', yes: ['Ab'], no: ['AB']},
+    {name: 'means the end of the text by $', pattern: '^a$', yes: ['a'], no: ['a\n', 'a\nb']},
+    {name: 'means the end of a line by (?m)$', pattern: '(?m)^b$', yes: ['a\nb\nc'], no: ['ab']},
+    {name: 'has classes with names', pattern: '^[[:upper:]_][[:word:]]*$', yes: ['A_1'], no: ['a1']},
+    {name: 'has \\A, \\z, \\Q and \\E', pattern: String.raw`\A\Q1.0\E\z`, yes: ['1.0'], no: ['1x0']},
+    {name: 'has names for groups', pattern: '^(?P<year>[0-9]{4})$', yes: ['2026'], no: ['26']},
+    {name: 'has scripts of Unicode', pattern: String.raw`^\p{Greek}+$`, yes: ['αβγ'], no: ['abc']},
+    {name: 'takes { as itself where nothing is counted', pattern: '^{,3}$', yes: ['{,3}'], no: ['']},
+  ])('$name: $pattern', ({pattern, yes, no}) => {
+    expect(yes.filter((text) => !isMatch(programOf(pattern), text))).toEqual([]);
+    expect(no.filter((text) => isMatch(programOf(pattern), text))).toEqual([]);
+  });
+
+  it.each(measuredRegexps())('finds what Go finds: $pattern in $text', (measured) => {
+    if ('error' in measured) expect(errorOf(measured.pattern)).toBe(measured.error);
+    else expect(foundIn(measured.pattern, measured.text)).toEqual(measured.found);
+  });
+
+  it('takes time that grows with the text alone', () => {
+    // A matcher that goes back would not end before the sun does.
+    expect(isMatch(programOf('^(([a-z]+)+)+$'), `${'a'.repeat(20_000)}!`)).toBe(false);
+  });
+
+  it('refuses to repeat without end', () => {
+    expect(errorOf('(a{500}){500}')).toBe('error parsing regexp: invalid repeat count: `{500}`');
+  });
+});
