@@ -3,6 +3,7 @@ import {GantryError} from '../core/failure/failure.ts';
 import type {Edges} from '../core/graph/edges/edge.ts';
 import type {FieldExplanation, Holding} from '../core/plan/explanation.ts';
 import type {Action, Blocked, Change, Effect, FieldChange} from '../core/plan/plan.ts';
+import type {ObjectHealth} from '../core/readiness/health.ts';
 import {type SeriesNames, seriesText} from '../core/release/series-names.ts';
 import {didYouMean} from '../lib/did-you-mean.ts';
 import type {PlannedChange} from '../ports/runtime.ts';
@@ -28,6 +29,8 @@ export type ResourceExplanation = SeriesNames & {
   readonly reason?: string;
   readonly verified: boolean;
   readonly blocked?: Blocked;
+  /** How it is now, where it is not ready; not told of one field. */
+  readonly health?: Pick<ObjectHealth, 'health' | 'message' | 'trouble'>;
   readonly effects?: readonly Effect[];
   /** What differs: of the whole resource, or of the field. */
   readonly changes: readonly FieldChange[];
@@ -55,16 +58,24 @@ export async function explainResource(request: ExplainRequest, deps: Deps): Prom
   if (path !== undefined && (field === undefined || 'nearest' in field))
     throw new GantryError({code: 'resource/no-such-field', id, path, nearest: field?.nearest ?? []});
   const {fields, type: _, ...change} = planned.change;
+  const health = path === undefined ? await prepared.healthOf(id) : undefined;
   return {
     formatVersion: 1,
     ...names,
     ...change,
+    ...unready(health),
     changes: field === undefined || 'nearest' in field ? fields : fields.filter((one) => concerns(one, field.path)),
     ...(field === undefined || 'nearest' in field ? {} : {field}),
     owners,
     ...neighbours(planned, changes, explainOrder(loaded)),
     diagnostics: plan.diagnostics.filter(({resource}) => resource === id),
   };
+}
+
+function unready(found: ObjectHealth | undefined): Pick<ResourceExplanation, 'health'> {
+  if (found === undefined || found.health === 'ready') return {};
+  const {health, message, trouble} = found;
+  return {health: {health, message, ...(trouble === undefined ? {} : {trouble})}};
 }
 
 /** The field itself, a part of it, or a whole that it is part of. */

@@ -27,6 +27,7 @@ import {atWorkNote} from './release/at-work-note.ts';
 import {findStackOrigin} from './release/find-origin.ts';
 import {idsToLetGo, selectLetGo} from './release/select-let-go.ts';
 import type {PreviewRequest} from './release-requests.ts';
+import {type ReleasedHealth, releasedHealth} from './released-health.ts';
 import {selectImports} from './resource/select-imports.ts';
 import {resolveSecrets} from './secret/resolve-secrets.ts';
 import {type LeftOut, type SelectedResources, selectResources} from './select-resources.ts';
@@ -42,6 +43,7 @@ export type PreparedPlan = {
   readonly changes: readonly PlannedChange[];
   readonly explain?: NonNullable<RuntimePlan['explain']>;
   readonly preflight?: NonNullable<RuntimePlan['preflight']>;
+  readonly healthOf: ReleasedHealth;
   readonly names: {readonly project: string; readonly stack: string; readonly workspace: string};
   /** Absent: nothing was read from files. */
   readonly location?: StackLocation;
@@ -179,6 +181,14 @@ async function planWith(parts: Parts): Promise<PreparedPlan> {
     changes: planned.changes,
     ...pick(planned, 'explain'),
     ...pick(planned, 'preflight'),
+    healthOf: releasedHealth({
+      runtime,
+      series,
+      lineage,
+      secrets: parts.secrets,
+      health: parts.healthy.health,
+      signal: deps.signal,
+    }),
     names,
     ...pick(parts, 'location'),
     ...pick(parts, 'namespace'),

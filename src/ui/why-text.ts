@@ -12,6 +12,7 @@ import {printable} from './printable.ts';
 import type {Style} from './style.ts';
 import {facts, table} from './table.ts';
 import {ago} from './time.ts';
+import {troubleLines} from './trouble-text.ts';
 
 /** Why a resource, or one field of it, is as it is, what becomes of it, and what that waits for. */
 export function whyText(explained: ResourceExplanation, style: Style): string {
@@ -25,6 +26,7 @@ export function whyText(explained: ResourceExplanation, style: Style): string {
       ],
       style,
     ),
+    ...troubleLines(explained.health?.trouble, style).map((line) => `${line}\n`),
     ...(field === undefined ? changedLines(explained, style) : []),
     field === undefined ? ownersTable(explained.owners, style) : '',
     neighbourLines('Comes after:', explained.needs, explained.waitsFor, style),
@@ -35,12 +37,13 @@ export function whyText(explained: ResourceExplanation, style: Style): string {
 type Facts = (readonly [name: string, value: string | undefined])[];
 
 function changeFacts(
-  {action, reason, effects, blocked, verified, changes, field}: ResourceExplanation,
+  {action, reason, effects, blocked, verified, changes, field, health}: ResourceExplanation,
   {now}: Style,
 ): Facts {
   const means = effectText(effects === undefined ? {} : {effects});
   const [change] = changes;
   return [
+    ['Health', health === undefined ? undefined : `${health.health}: ${health.message}`],
     ...(field === undefined ? [] : ([['Why', whyOf({action, change, field, now})]] as const)),
     [
       'Action',

@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {StatusOutput} from '../../src/config/output/status-output.ts';
 import type {JsonObject} from '../../src/core/json.ts';
 import {applied, destroyed} from '../rig/changes.ts';
-import {configMap, deployment, failing, manifests} from '../rig/objects.ts';
+import {configMap, deployment, failing, manifests, workload} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {makeStack, type Stack} from '../rig/stack.ts';
 import {unusedPort, withCluster} from './support/kubeconfigs.ts';
@@ -15,6 +15,13 @@ type Status = {
   readonly locked?: {readonly holder: string};
   readonly objects: readonly {readonly id: string; readonly health: string; readonly message: string}[];
 };
+
+const claim = (name: string, storageClassName: string): JsonObject => ({
+  apiVersion: 'v1',
+  kind: 'PersistentVolumeClaim',
+  metadata: {name},
+  spec: {accessModes: ['ReadWriteOnce'], storageClassName, resources: {requests: {storage: '1Gi'}}},
+});
 
 const HELD = {finalizers: ['example.dev/hold']};
 
@@ -79,6 +86,67 @@ onCluster('a stack that runs', (cluster) => {
       const {stdout: markdown} = await stack.gantry(['status', '-o', 'markdown']);
       expect(markdown).toContain('**missing** `v1:ConfigMap:');
       await cluster.patchAs('other', ref('ConfigMap', namespace, 'held'), {metadata: {finalizers: null}});
+    });
+
+    it('of a workload in a crash loop is failed, and so says why', async () => {
+      const {stack, namespace} = await stackOf(deployment('web', {annotations: failing('crash-loop')}));
+      await applied(stack, ['--no-wait']);
+      await expect
+        .poll(async () => (await stack.gantry(['status'])).stdout, {timeout: 20_000})
+        .toMatch(/^ {2}failed +apps\/v1:Deployment:\S+:web\n +.*CrashLoopBackOff/m);
+      expect((await stack.gantry(['status', '--exit-code'])).code).toBe(6);
+      const {stdout} = await stack.gantry(['why', `apps/v1:Deployment:${namespace}:web`]);
+      expect(stdout).toMatch(/^Health +failed: .*pod web-\S+: CrashLoopBackOff/m);
+      expect(stdout).toMatch(/^ {2}! BackOff.*, Pod web-/m);
+    });
+
+    it.each([
+      ['that somebody scaled to none', {replicas: 0}, /failed +\S+:web\n +Ready: 0\/3; by-hand scaled it to 0/],
+      ['whose rollout is paused', {paused: true}, /progressing +\S+:web\n +Ready: 0\/3/],
+    ])('of a workload with 0 of 3 pods %s is not healthy', async (_, change, says) => {
+      const {stack, namespace} = await stackOf(deployment('web', {replicas: 3, annotations: failing('never-ready')}));
+      await applied(stack, ['--no-wait']);
+      await cluster.patchAs('by-hand', ref('Deployment', namespace, 'web'), {spec: change});
+      await expect.poll(async () => (await stack.gantry(['status'])).stdout, {timeout: 20_000}).toMatch(says);
+      expect((await stack.gantry(['status', '--exit-code'])).code).toBe(6);
+    });
+
+    it('of a deletion that does not end names what holds it', async () => {
+      const {stack, namespace} = await stackOf(configMap('held', {a: '1'}, HELD));
+      await applied(stack);
+      await cluster.delete(ref('ConfigMap', namespace, 'held'));
+      const {stdout} = await stack.gantry(['status']);
+      expect(stdout).toMatch(/terminating +\S+:held\n +is being deleted; held by the finalizers example\.dev\/hold$/m);
+      expect((await stack.gantry(['why', `v1:ConfigMap:${namespace}:held`])).stdout).toMatch(
+        /^Health +terminating: .*example\.dev\/hold/m,
+      );
+      await cluster.patchAs('other', ref('ConfigMap', namespace, 'held'), {metadata: {finalizers: null}});
+    });
+
+    it('of a PVC without a volume says what its events say, and so does the workload that mounts it', async () => {
+      const mounted = (claimName: string): JsonObject => ({
+        volumes: [{name: 'data', persistentVolumeClaim: {claimName}}],
+      });
+      const {stack, namespace} = await stackOf(
+        claim('none', ''),
+        claim('other', 'nobody-has-this'),
+        workload('Deployment', 'web', {pod: mounted('none')}),
+      );
+      await applied(stack, ['--no-wait']);
+      const unbound = 'no persistent volumes available for this claim and no storage class is set';
+      const status = expect.poll(async () => (await stack.gantry(['status'])).stdout, {timeout: 30_000});
+      await status.toMatch(
+        new RegExp(`progressing +v1:PersistentVolumeClaim:${namespace}:none\n +.*FailedBinding: ${unbound}`),
+      );
+      await status.toMatch(
+        /:other\n +.*ProvisioningFailed: storageclass\.storage\.k8s\.io "nobody-has-this" not found/,
+      );
+      await status.toMatch(
+        new RegExp(
+          `Deployment:${namespace}:web\n(?: +.*\n)* +! FailedBinding.*, PersistentVolumeClaim none: ${unbound}`,
+        ),
+      );
+      expect((await stack.gantry(['status', '--exit-code'])).code).toBe(6);
     });
 
     it('tells who is at work, and of a run that did not end', async () => {

@@ -1,6 +1,8 @@
 import {z} from 'zod';
 import {ACTIONS} from '../../core/plan/plan.ts';
+import {HEALTHS} from '../../core/readiness/health.ts';
 import {AnyJson, ChangeOutput, DiagnosticOutput, FieldPlace, FormatVersion, SeriesOutput} from './parts.ts';
+import {TroubleOutput} from './trouble-output.ts';
 
 const owner = {
   manager: z.string(),
@@ -33,6 +35,11 @@ export const WhyOutput = z
     formatVersion: FormatVersion,
     ...SeriesOutput,
     ...ChangeOutput.omit({type: true, fields: true}).shape,
+    health: z
+      .exactOptional(
+        z.strictObject({health: z.enum(HEALTHS), message: z.string(), trouble: z.exactOptional(TroubleOutput)}),
+      )
+      .meta({description: 'How it is now, where it is not ready.'}),
     changes: ChangeOutput.shape.fields.meta({description: 'What differs: of the resource, or of the field.'}),
     field: z.exactOptional(Field),
     owners: z.array(z.strictObject({...owner, fields: z.int()})),

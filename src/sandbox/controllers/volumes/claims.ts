@@ -1,7 +1,7 @@
 import {compareQuantities, NO_QUANTITY, quantityOf} from '../../../core/fields/quantity.ts';
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
-import type {Controller, ControlView, ObjectKey, Step} from '../../model/controller.ts';
+import type {Controller, ControlView, Happened, ObjectKey, Step} from '../../model/controller.ts';
 import {
   annotationsOf,
   finalizersOf,
@@ -128,13 +128,12 @@ const referenceTo = (claim: JsonObject): JsonObject => ({
 });
 
 function provision(claim: JsonObject, cluster: ControlView): readonly Step[] {
+  // It names a volume: that one is waited for.
+  if (textAt(claim, 'spec', 'volumeName') !== '') return [];
   const storageClass = cluster.get(CLASSES, '', textAt(claim, 'spec', 'storageClassName'));
+  const wait = whyUnbound(claim, storageClass, cluster);
+  if (wait !== undefined) return [record({about: claim, ...wait, by: 'persistentvolume-controller', isToldOnce: true})];
   if (storageClass === undefined || !isProvisioned(claim, cluster)) return [];
-  if (storageClass['volumeBindingMode'] === 'WaitForFirstConsumer' && usersOf(claim, cluster).length === 0) {
-    const message = 'waiting for first consumer to be created before binding';
-    const by = 'persistentvolume-controller';
-    return [record({about: claim, reason: 'WaitForFirstConsumer', message, by, isToldOnce: true})];
-  }
   const provisioner = textAt(storageClass, 'provisioner');
   const annotations = {
     ...annotationsOf(claim),
@@ -145,6 +144,29 @@ function provision(claim: JsonObject, cluster: ControlView): readonly Step[] {
     return [{do: 'update', object: withMetadata(claim, {annotations})}];
   return [{do: 'create', object: newVolume(claim, storageClass)}];
 }
+
+type Told = Pick<Happened, 'type' | 'reason' | 'message'>;
+
+/** What a claim without a volume is told, in the words of the real binder. */
+function whyUnbound(claim: JsonObject, storageClass: JsonObject | undefined, cluster: ControlView): Told | undefined {
+  const name = textAt(claim, 'spec', 'storageClassName');
+  if (name === '')
+    return {
+      reason: 'FailedBinding',
+      message: 'no persistent volumes available for this claim and no storage class is set',
+    };
+  if (storageClass === undefined) return provisioningFailed(`storageclass.storage.k8s.io "${name}" not found`);
+  if (storageClass['volumeBindingMode'] === 'WaitForFirstConsumer' && usersOf(claim, cluster).length === 0)
+    return {reason: 'WaitForFirstConsumer', message: 'waiting for first consumer to be created before binding'};
+  const provisioner = textAt(storageClass, 'provisioner');
+  return provisioner === NO_PROVISIONER
+    ? provisioningFailed(`no volume plugin matched name: ${provisioner}`)
+    : undefined;
+}
+
+const provisioningFailed = (message: string): Told => ({type: 'Warning', reason: 'ProvisioningFailed', message});
+
+const NO_PROVISIONER = 'kubernetes.io/no-provisioner';
 
 const newVolume = (claim: JsonObject, storageClass: JsonObject): JsonObject => ({
   apiVersion: 'v1',

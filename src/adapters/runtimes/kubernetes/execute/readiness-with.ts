@@ -1,23 +1,35 @@
-import type {JsonObject} from '../../../../core/json.ts';
+import type {Json, JsonObject} from '../../../../core/json.ts';
 import {engineReadiness} from '../../../../core/readiness/engine-readiness.ts';
+import type {Readiness} from '../../../../core/readiness/status.ts';
+import {statusReadiness} from '../../../../core/readiness/status-readiness.ts';
 import {readinessBy, type UserHealthOf} from '../../../../core/readiness/user-health.ts';
 import {identityOf} from '../../../../core/resource/identity.ts';
 import type {Clock} from '../../../../ports/clock.ts';
 import type {ExecuteSession} from './execute-session.ts';
 
+/** How an object is now, where nobody waits for it; `released`: as the last release wrote it. */
+export type StatusReadiness = (id: string, object: JsonObject, released: Json) => Readiness;
+
 /** What the user says of when an object is ready or has failed, and for the rest what Gantry knows of its kind. */
 export function readinessWith(
   health: UserHealthOf | undefined,
   clock: Pick<Clock, 'now'>,
-): Pick<ExecuteSession, 'readiness' | 'judgesFailure'> {
+): Pick<ExecuteSession, 'readiness' | 'judgesFailure'> & {readonly statusReadiness: StatusReadiness} {
   const builtIn = (object: JsonObject) => engineReadiness(object, clock.now());
-  if (health === undefined) return {readiness: (_, object) => builtIn(object)};
+  const now = (object: JsonObject, released: Json) => statusReadiness(object, clock.now(), released);
+  if (health === undefined)
+    return {
+      readiness: (_, object) => builtIn(object),
+      statusReadiness: (_, object, released) => now(object, released),
+    };
   const about = (id: string, object: JsonObject) => health({id, ...identityOf(object)});
+  const judged = (id: string, object: JsonObject, otherwise: () => Readiness) => {
+    const own = about(id, object);
+    return own === undefined ? otherwise() : readinessBy(own, object, otherwise);
+  };
   return {
-    readiness: (id, object) => {
-      const own = about(id, object);
-      return own === undefined ? builtIn(object) : readinessBy(own, object, () => builtIn(object));
-    },
+    readiness: (id, object) => judged(id, object, () => builtIn(object)),
+    statusReadiness: (id, object, released) => judged(id, object, () => now(object, released)),
     judgesFailure: (id, object) => about(id, object)?.failed !== undefined,
   };
 }

@@ -1,7 +1,6 @@
-import {type Failure, GantryError} from '../../../../core/failure/failure.ts';
+import type {Failure} from '../../../../core/failure/failure.ts';
 import type {LogTail, ObjectEvent, Trouble} from '../../../../core/failure/trouble.ts';
 import type {JsonObject} from '../../../../core/json.ts';
-import {type Current, currentPods, isGoing, newestFirst} from '../../../../core/readiness/current-pods.ts';
 import {seenEvent} from '../../../../core/readiness/event.ts';
 import {failingContainer} from '../../../../core/readiness/failing-container.ts';
 import {podTrouble} from '../../../../core/readiness/pod-trouble.ts';
@@ -10,19 +9,24 @@ import {textAt} from '../../../../core/readiness/read.ts';
 import {relatedEvents} from '../../../../core/readiness/related-events.ts';
 import {identityOf} from '../../../../core/resource/identity.ts';
 import type {KubernetesClient} from '../client/client.ts';
-import type {ListRequest} from '../client/objects.ts';
 import type {ReadyEnd} from './await-ready.ts';
+import {unboundClaimEvents} from './claim-events.ts';
 import type {Warnings} from './look-at-pods.ts';
-import {EVENTS, isDeployment, isPod, PODS, podSelectorOf, REPLICA_SETS} from './workload-kinds.ts';
+import {type AskedCluster, PATIENCE, type ReadPods, read, readPods, shownPods, unlessLost} from './read-pods.ts';
+import {EVENTS} from './workload-kinds.ts';
 
 type Client = Pick<KubernetesClient, 'list' | 'log' | 'clean'>;
 
-/** The run has failed already: nobody waits long for the reason. */
-const PATIENCE = {timeoutMs: 5_000, retry: {attempts: 1}};
+type Asked = AskedCluster & {readonly client: Client};
+
 /** What one screen holds, and what a person reads. */
 const LOG_LINES = 20;
 
-export type FailedWait = Extract<ReadyEnd, {readonly failure: Failure}> & {readonly signal: AbortSignal};
+export type FailedWait = Extract<ReadyEnd, {readonly failure: Failure}> & {
+  readonly signal: AbortSignal;
+  /** Read already. */
+  readonly pods?: ReadPods;
+};
 
 /**
  * What the cluster says of an object that failed, or was not ready in time: which pod, and why, in the line itself; then the warnings
@@ -35,36 +39,21 @@ export async function tellTrouble(client: Client, wait: FailedWait): Promise<Fai
   const {detail} = failure;
   if (signal.aborted) return {...failure, detail: client.clean(detail)};
   const asked = {client, signal, namespace: identityOf(last).namespace};
-  const {maker, pods} = await podsOf(asked, last);
+  const {maker, pods} = shownPods(wait.pods ?? (await readPods(asked, last)));
   const pod = podInTrouble(pods, wait.problem);
   const why = wait.problem?.detail ?? sayPod(pod, last);
-  const [events, logs] = await Promise.all([
+  const [ofClaims, events, logs] = await Promise.all([
+    pod === undefined ? [] : unboundClaimEvents(asked, pod),
     eventsOf(asked, {known: wait.warnings, about: [last, maker, ...(pod === undefined ? [] : [pod]), ...pods]}),
     pod === undefined ? [] : logsOf(asked, pod, wait.problem?.container),
   ]);
-  const trouble: Trouble = {events, logs};
+  const claims = relatedEvents(ofClaims, new Set(ofClaims.map(({uid}) => uid)), client.clean);
+  const trouble: Trouble = {events: [...events, ...claims], logs};
   return {
     ...failure,
     detail: client.clean(withCause(detail, why)),
-    ...(events.length === 0 && logs.length === 0 ? {} : {trouble}),
+    ...(trouble.events.length === 0 && logs.length === 0 ? {} : {trouble}),
   };
-}
-
-type Asked = {readonly client: Client; readonly signal: AbortSignal; readonly namespace: string | undefined};
-
-/** Those of the newest template, newest first; all of them where which these are cannot be told. */
-async function podsOf(asked: Asked, workload: JsonObject): Promise<Current> {
-  if (isPod(workload)) return {maker: workload, pods: [workload]};
-  const labelSelector = podSelectorOf(workload);
-  if (labelSelector === undefined) return {maker: workload, pods: []};
-  const [all, replicaSets] = await Promise.all([
-    read(asked, {resource: PODS, labelSelector}),
-    isDeployment(workload) ? read(asked, {resource: REPLICA_SETS, labelSelector}) : undefined,
-  ]);
-  const pods = all ?? [];
-  const current = currentPods({workload, replicaSets, pods});
-  if (current !== undefined && current.pods.length > 0) return current;
-  return {maker: current?.maker ?? workload, pods: pods.filter((pod) => !isGoing(pod)).toSorted(newestFirst)};
 }
 
 const podInTrouble = (pods: readonly JsonObject[], problem: Problem | undefined): JsonObject | undefined =>
@@ -116,22 +105,4 @@ async function logsOf(asked: Asked, pod: JsonObject, wanted: string | undefined)
       : [];
   });
   return (await Promise.all(tails)).flat();
-}
-
-/** Undefined: not allowed, or not to be had. */
-async function read(
-  {client, signal, namespace}: Asked,
-  what: Pick<ListRequest, 'resource' | 'labelSelector' | 'fieldSelector'>,
-): Promise<readonly JsonObject[] | undefined> {
-  const reply = await unlessLost(signal, () => client.list({...what, namespace, signal, ...PATIENCE}));
-  return reply?.ok === true ? reply.items : undefined;
-}
-
-async function unlessLost<T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await ask();
-  } catch (error) {
-    if (error instanceof GantryError || signal.aborted) return undefined;
-    throw error;
-  }
 }

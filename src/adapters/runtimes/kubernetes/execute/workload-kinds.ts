@@ -13,6 +13,7 @@ const kind = (apiVersion: string, name: string, resource: string): ApiResource =
 
 export const PODS = kind('v1', 'Pod', 'pods');
 export const EVENTS = kind('v1', 'Event', 'events');
+export const CLAIMS = kind('v1', 'PersistentVolumeClaim', 'persistentvolumeclaims');
 export const REPLICA_SETS = kind('apps/v1', 'ReplicaSet', 'replicasets');
 
 const WORKLOADS: ReadonlySet<string> = new Set([

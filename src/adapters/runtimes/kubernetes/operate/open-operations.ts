@@ -2,12 +2,15 @@ import type {Secret} from '../../../../core/secret/secret.ts';
 import type {ClusterAccess} from '../../../../ports/cluster-access.ts';
 import type {Operations, ReleasedStack} from '../../../../ports/operations.ts';
 import type {ExecuteSession} from '../execute/execute-session.ts';
+import type {StatusReadiness} from '../execute/readiness-with.ts';
 import {stackSecrets} from '../plan/stack-secrets.ts';
 import {stackHealth} from './stack-health.ts';
 import {waitSteps} from './wait-steps.ts';
 
 export type Operating = {
-  readonly session: Pick<ExecuteSession, 'client' | 'hub' | 'clock' | 'readiness'>;
+  readonly session: Pick<ExecuteSession, 'client' | 'hub' | 'clock' | 'readiness' | 'judgesFailure'> & {
+    readonly statusReadiness: StatusReadiness;
+  };
   readonly access: ClusterAccess;
   /** What must be seen nowhere: known so far, and more. */
   readonly secrets: () => readonly Secret[];

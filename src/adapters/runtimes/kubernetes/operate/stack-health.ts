@@ -1,31 +1,108 @@
 import type {Failure} from '../../../../core/failure/failure.ts';
+import type {JsonObject} from '../../../../core/json.ts';
+import {endingText, isEnding} from '../../../../core/plan/ending.ts';
+import {type SeenEvent, seenEvent} from '../../../../core/readiness/event.ts';
 import {healthOf, type ObjectHealth} from '../../../../core/readiness/health.ts';
+import {lastingProblem} from '../../../../core/readiness/lasting-problem.ts';
+import type {Problem} from '../../../../core/readiness/problem.ts';
+import type {Readiness} from '../../../../core/readiness/status.ts';
+import {isUnboundClaim} from '../../../../core/readiness/status-readiness.ts';
+import {workloadProblems} from '../../../../core/readiness/workload-problems.ts';
+import {identityOf} from '../../../../core/resource/identity.ts';
 import type {ReleasedStack} from '../../../../ports/operations.ts';
+import {eventsAbout} from '../execute/claim-events.ts';
+import {type AskedCluster, type ReadPods, read, readPods} from '../execute/read-pods.ts';
 import {tellTrouble} from '../execute/tell-trouble.ts';
+import {EVENTS} from '../execute/workload-kinds.ts';
 import {type FoundObject, findStack} from './find-objects.ts';
 import type {Operating} from './open-operations.ts';
 
-/** How each object of a release is, by the rules of apply; of what is not ready the cause, as an apply would name it. */
+/** How each object of a release is; of what is not ready the cause, as an apply would name it. */
 export async function stackHealth(operating: Operating, stack: ReleasedStack): Promise<readonly ObjectHealth[]> {
   const found = await findStack(operating, stack);
-  const objects = await Promise.all(found.map((one) => objectHealth(operating, one, stack.signal)));
+  const warnings = warningsByNamespace(operating, stack.signal);
+  const objects = await Promise.all(found.map((one) => objectHealth(operating, one, {signal: stack.signal, warnings})));
   return objects.map((object) => ({...object, message: operating.session.client.clean(object.message)}));
 }
 
-async function objectHealth({session}: Operating, found: FoundObject, signal: AbortSignal): Promise<ObjectHealth> {
-  const {id, kind, namespace, name} = found.state;
+type Warned = (namespace: string | undefined) => Promise<readonly SeenEvent[] | undefined>;
+
+/** Those of a namespace are read once, and only where something is not ready. */
+function warningsByNamespace({session: {client}}: Operating, signal: AbortSignal): Warned {
+  const known = new Map<string | undefined, ReturnType<Warned>>();
+  return (namespace) => {
+    const asked = {client, signal, namespace: namespace ?? 'default'};
+    const reading =
+      known.get(namespace) ??
+      read(asked, {resource: EVENTS, fieldSelector: 'type=Warning'}).then((events) => events?.map(seenEvent));
+    known.set(namespace, reading);
+    return reading;
+  };
+}
+
+type Looking = {readonly signal: AbortSignal; readonly warnings: Warned};
+type Told = Pick<ObjectHealth, 'health' | 'message' | 'trouble'>;
+
+async function objectHealth(operating: Operating, found: FoundObject, looking: Looking): Promise<ObjectHealth> {
+  const {id, kind, namespace, name, applied} = found.state;
   const about = {id, kind, ...(namespace === undefined ? {} : {namespace}), name};
   if (found.live === undefined)
     return {...about, health: found.done === true ? 'ready' : 'missing', message: found.why};
-  const {status, message} = session.readiness(id, found.live);
-  if (status === 'Current' || status === 'Terminating') return {...about, health: healthOf(status), message};
-  const plain: Failure = {code: 'object/failed', resource: id, detail: message};
-  const failure = await tellTrouble(session.client, {failure: plain, last: found.live, signal});
+  const {live} = found;
+  if (isEnding(live)) return {...about, health: 'terminating', message: endingText(live)};
+  const readiness = operating.session.statusReadiness(id, live, applied);
+  return {...about, ...(await told(operating, {id, live, readiness}, looking))};
+}
+
+type Seen = {readonly id: string; readonly live: JsonObject; readonly readiness: Readiness};
+
+async function told(operating: Operating, seen: Seen, looking: Looking): Promise<Told> {
+  const {status, message} = seen.readiness;
+  if (status === 'Current' || status === 'Terminating') return {health: healthOf(status), message};
+  const {client} = operating.session;
+  const asked = {client, signal: looking.signal, namespace: identityOf(seen.live).namespace};
+  return isUnboundClaim(seen.live) ? claimHealth(seen, asked) : workloadHealth(operating, seen, {...looking, asked});
+}
+
+/** A PVC says what it waits for in an event alone. One that waits for its first pod lacks nothing. */
+async function claimHealth({live, readiness}: Seen, asked: AskedCluster): Promise<Told> {
+  const {status, message} = readiness;
+  const last = (await eventsAbout(asked, live)).at(-1);
+  if (status === 'Failed' || last === undefined) return {health: healthOf(status), message};
+  if (last.reason === 'WaitForFirstConsumer') return {health: 'ready', message: 'pending until first used'};
+  return {health: healthOf(status), message: `${message}; ${last.reason}: ${last.message}`};
+}
+
+type Asking = Looking & {readonly asked: AskedCluster};
+
+async function workloadHealth({session}: Operating, {id, live, readiness}: Seen, asking: Asking): Promise<Told> {
+  const {client} = session;
+  const [pods, events] = await Promise.all([readPods(asking.asked, live), asking.warnings(identityOf(live).namespace)]);
+  const isTheirs = session.judgesFailure?.(id, live) === true;
+  const problem = isTheirs ? undefined : problemOf(pods, events, session.clock.now());
+  const plain: Failure = {code: 'object/failed', resource: id, detail: readiness.message};
+  const warnings = (uid: string) => events?.filter((event) => event.uid === uid);
+  const failure = await tellTrouble(client, {
+    failure: plain,
+    last: live,
+    signal: asking.signal,
+    pods,
+    problem,
+    warnings,
+  });
   const cause = failure.code === 'object/failed' ? failure : plain;
   return {
-    ...about,
-    health: healthOf(status),
+    health: problem === undefined ? healthOf(readiness.status) : 'failed',
     message: cause.detail,
     ...(cause.trouble === undefined ? {} : {trouble: cause.trouble}),
   };
+}
+
+function problemOf(
+  {workload, current}: ReadPods,
+  events: readonly SeenEvent[] | undefined,
+  now: Date,
+): Problem | undefined {
+  if (current === undefined) return undefined;
+  return lastingProblem(workloadProblems({workload, current, events}), current, now);
 }

@@ -1,0 +1,61 @@
+import {GantryError} from '../../../../core/failure/failure.ts';
+import type {JsonObject} from '../../../../core/json.ts';
+import {type Current, currentPods, isGoing, newestFirst} from '../../../../core/readiness/current-pods.ts';
+import type {KubernetesClient} from '../client/client.ts';
+import type {ListRequest} from '../client/objects.ts';
+import {isDeployment, isPod, PODS, podSelectorOf, REPLICA_SETS} from './workload-kinds.ts';
+
+/** Nobody waits long for the reason of a failure. */
+export const PATIENCE = {timeoutMs: 5_000, retry: {attempts: 1}};
+
+export type AskedCluster = {
+  readonly client: Pick<KubernetesClient, 'list'>;
+  readonly signal: AbortSignal;
+  readonly namespace: string | undefined;
+};
+
+/** The pods of a workload, and which of them are of its newest template; that is absent where it cannot be told. */
+export type ReadPods = {
+  readonly workload: JsonObject;
+  readonly all: readonly JsonObject[];
+  readonly current?: Current;
+};
+
+/** Reads the pods of a workload once. A user without permission to list them gets none. */
+export async function readPods(asked: AskedCluster, workload: JsonObject): Promise<ReadPods> {
+  if (isPod(workload)) return {workload, all: [workload], current: {maker: workload, pods: [workload]}};
+  const labelSelector = podSelectorOf(workload);
+  if (labelSelector === undefined) return {workload, all: []};
+  const [all, replicaSets] = await Promise.all([
+    read(asked, {resource: PODS, labelSelector}),
+    isDeployment(workload) ? read(asked, {resource: REPLICA_SETS, labelSelector}) : undefined,
+  ]);
+  const pods = all ?? [];
+  const current = all === undefined ? undefined : currentPods({workload, replicaSets, pods});
+  return {workload, all: pods, ...(current === undefined ? {} : {current})};
+}
+
+/** Those of the newest template, newest first; all of them where which these are cannot be told. */
+export function shownPods({workload, all, current}: ReadPods): Current {
+  if (current !== undefined && current.pods.length > 0) return current;
+  return {maker: current?.maker ?? workload, pods: all.filter((pod) => !isGoing(pod)).toSorted(newestFirst)};
+}
+
+/** Returns a list, or undefined where it may not be read or cannot be had. */
+export async function read(
+  {client, signal, namespace}: AskedCluster,
+  what: Pick<ListRequest, 'resource' | 'labelSelector' | 'fieldSelector'>,
+): Promise<readonly JsonObject[] | undefined> {
+  const reply = await unlessLost(signal, () => client.list({...what, namespace, signal, ...PATIENCE}));
+  return reply?.ok === true ? reply.items : undefined;
+}
+
+/** Asks, and answers undefined where the server does not. */
+export async function unlessLost<T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof GantryError || signal.aborted) return undefined;
+    throw error;
+  }
+}
