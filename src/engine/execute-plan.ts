@@ -102,7 +102,7 @@ function walker(request: Running, onBug: OnBug): Walk {
       const because = unhealthy ?? failed?.because ?? failed?.id;
       if (because !== undefined) return skipped(request, planned, because);
       if (planned.change.action === 'unchanged' && !request.confirmUnchanged) return quietlyDone(planned);
-      return slot(() => runStep({request, planned, live, started, onBug}));
+      return slot((freeSlot) => runStep({request, planned, live, started, onBug, freeSlot}));
     }
   };
 }
@@ -113,9 +113,10 @@ type Step = {
   readonly live: Map<string, JsonObject>;
   readonly started: number;
   readonly onBug: OnBug;
+  readonly freeSlot: () => void;
 };
 
-async function runStep({request, planned, live, started, onBug}: Step): Promise<StepReport> {
+async function runStep({request, planned, live, started, onBug, freeSlot}: Step): Promise<StepReport> {
   const {clock, onEvent, signal, stop} = request;
   const {id, action} = planned.change;
   await request.untilReady?.(stop);
@@ -138,6 +139,7 @@ async function runStep({request, planned, live, started, onBug}: Step): Promise<
         onEvent({type: 'step-applied', id, action});
       },
       wait: request.wait,
+      freeSlot,
       timeoutMs: Math.max(0, limit.until - begin),
       limit,
       beforeWrite: async () => {

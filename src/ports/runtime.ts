@@ -108,6 +108,8 @@ export type StepRun = {
   readonly onApplied: () => void;
   /** False: do not wait for readiness. */
   readonly wait: boolean;
+  /** Gives the place among those under way to another step: nothing more is written for this one. */
+  readonly freeSlot?: () => void;
   /** Milliseconds until this resource must be ready. */
   readonly timeoutMs: number;
   /** Which limit that is; all waits of a step end with it together. Absent: each wait has `timeoutMs`. */

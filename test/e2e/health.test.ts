@@ -4,7 +4,7 @@ import type {JsonObject} from '../../src/core/json.ts';
 import {once} from '../../src/lib/once.ts';
 import {applied, destroyed, pendingChanges} from '../rig/changes.ts';
 import {configMap, deployment, failing, manifests, widgetDefinition} from '../rig/objects.ts';
-import {onCluster} from '../rig/on-cluster.ts';
+import {clusterHas, onCluster} from '../rig/on-cluster.ts';
 import {makeStack} from '../rig/stack.ts';
 
 /** A kind that no controller of the test cluster knows: its status is what a test writes. */
@@ -153,6 +153,35 @@ onCluster('health rules', (cluster) => {
     expect(stdout + stderr).toMatch(
       /held is not gone after 0\.5 s, the timeout of its health rule: it is being deleted; held by the finalizers example\.com\/hold\./,
     );
+    await destroyed(stack);
+  });
+
+  it('a custom resource without a controller is waited for 5 s, once for its kind, and not at all on a sandbox', async () => {
+    const namespace = cluster.freshNamespace();
+    const own = `quiet-${randomBytes(3).toString('hex')}.example`;
+    const conditions = {type: 'array', items: {type: 'object', properties: {type: {type: 'string'}}}};
+    const crd = widgetDefinition({group: own, schema: free, status: {type: 'object', properties: {conditions}}});
+    const widget = (name: string): JsonObject => ({
+      apiVersion: `${own}/v1`,
+      kind: 'Widget',
+      metadata: {name},
+      spec: {},
+    });
+    const after = (name: string): JsonObject => ({
+      ...widget(name),
+      metadata: {name, annotations: {'gantry.dev/order': `after ${own}/v1:Widget:${namespace}:first`}},
+    });
+    const stack = await makeStack({
+      kubeconfigPath,
+      files: {...stackFile(namespace, {}), ...manifests(crd, widget('first'), after('second'))},
+    });
+    const {code, stdout, stderr} = await stack.gantry(['apply', '--yes', '-o', 'jsonl']);
+    expect(code, stderr).toBe(0);
+    const waited = stdout
+      .split('\n')
+      .filter((line) => line.includes('waiting for its controller to report a condition'));
+    const isWaitedFor = (name: string): boolean => waited.some((line) => line.includes(`:${name}"`));
+    expect([isWaitedFor('first'), isWaitedFor('second')]).toEqual([clusterHas('containers'), false]);
     await destroyed(stack);
   });
 

@@ -103,14 +103,14 @@ export type Widget = {
   /** Its plural has an s. */
   readonly kind?: string;
   readonly schema?: JsonObject;
-  /** It has a status, of which a test may say anything (by the subresource). */
-  readonly status?: true;
+  /** It has a status, of which a test may say anything (by the subresource), or what the schema allows. */
+  readonly status?: true | JsonObject;
 };
 
 /** A CustomResourceDefinition of a group of its own, whose kind (Widget) has any `spec` that the schema allows. */
 export function widgetDefinition({group, kind = 'Widget', schema = {type: 'object'}, status}: Widget): JsonObject {
   const singular = kind.toLowerCase();
-  const properties = {spec: schema, ...(status === undefined ? {} : {status: ANYTHING})};
+  const properties = {spec: schema, ...(status === undefined ? {} : {status: status === true ? ANYTHING : status})};
   return {
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',

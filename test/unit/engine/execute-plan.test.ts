@@ -67,6 +67,22 @@ it('starts independent changes together and a dependant only when what it needs 
   expect(await outcomes(reports)).toEqual({a: 'done', b: 'done', c: 'done'});
 });
 
+it('a change that gives its slot back lets the next one begin before it is done', async () => {
+  const [waits, next] = [controlled('waits'), controlled('next')];
+  const freeing: PlannedChange = {
+    ...waits,
+    execute: (step: StepRun) => {
+      step.freeSlot?.();
+      return waits.execute(step);
+    },
+  };
+  const {reports} = run([freeing, next], {parallelism: 1});
+  await next.started;
+  next.end(done);
+  waits.end(done);
+  expect(await outcomes(reports)).toEqual({waits: 'done', next: 'done'});
+});
+
 it('stops the dependants of a failed change, not its siblings', async () => {
   const [a, b, c, d] = [controlled('a'), controlled('b'), controlled('c', ['a']), controlled('d', ['c'])];
   const {reports} = run([a, b, c, d]);

@@ -15,6 +15,7 @@ import {type ClientOptions, type KubernetesClient, openClient} from './client/cl
 import {coOwn} from './execute/co-own.ts';
 import {ensureNamespace} from './execute/ensure-namespace.ts';
 import type {ExecuteSession} from './execute/execute-session.ts';
+import {firstReports} from './execute/first-reports.ts';
 import {stateBefore} from './execute/object-state.ts';
 import {readinessWith} from './execute/readiness-with.ts';
 import {removeObject} from './execute/remove-object.ts';
@@ -77,7 +78,7 @@ export async function kubernetesRuntime(access: ClusterAccess, options: Kubernet
         awaitWebhooks: planned.objects.some(bringsWebhook) || planned.removals.some(takesWebhook),
         awaitGrants: planned.objects.some(bringsRights),
         after: order.after,
-        ...readinessWith(request.health, options.clock),
+        ...judging(client, request, options.clock),
       };
       return {
         ...changesOf(session, request, planned),
@@ -108,6 +109,12 @@ export async function kubernetesRuntime(access: ClusterAccess, options: Kubernet
     },
   };
 }
+
+/** When an object of a run is ready, and for how long a controller is expected to say so. */
+const judging = (client: KubernetesClient, {health}: Pick<PlanRequest, 'health'>, clock: Clock) => ({
+  firstReports: firstReports({client, clock}),
+  ...readinessWith(health, clock),
+});
 
 /** Their Secrets are in no file, or in one that is not looked at now; what fails may show them all the same. */
 const statesNotWanted = ({prior, leftOut = [], resources}: PlanRequest): readonly ResourceState[] => {

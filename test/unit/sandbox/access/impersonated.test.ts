@@ -10,7 +10,11 @@ const lines = (...all: readonly string[]): HeaderLines =>
 // All measured on kube-apiserver 1.34.4.
 describe('who asks', () => {
   it('is the owner of the sandbox, where nobody else is named', () => {
-    const owner = {username: 'sandbox', groups: ['system:masters', 'system:authenticated']};
+    const owner = {
+      username: 'sandbox',
+      groups: ['system:masters', 'system:authenticated'],
+      extra: {'gantry.dev/sandbox': ['true']},
+    };
     expect(impersonated(lines('Accept: */*'))).toEqual(owner);
     expect(impersonated(lines('Impersonate-User: '))).toEqual(owner);
   });

@@ -6,6 +6,7 @@ import type {StepRun} from '../../../../ports/runtime.ts';
 import {resourceVersionOf, uidOf} from '../plan/live-objects.ts';
 import {awaitObject} from './await-object.ts';
 import type {ExecuteSession} from './execute-session.ts';
+import type {FirstReport} from './first-reports.ts';
 import type {Look, LookRequest, Warnings} from './look-at-pods.ts';
 import type {Observed, Place} from './watch-hub.ts';
 
@@ -15,6 +16,8 @@ export type ReadyWait = Pick<ExecuteSession, 'hub' | 'clock' | 'readiness'> & {
   /** The server's answer to the write. */
   readonly written: JsonObject;
   readonly run: Pick<StepRun, 'signal' | 'timeoutMs' | 'limit' | 'onWaiting'>;
+  /** The first condition that its controller may report. */
+  readonly report?: FirstReport;
   /** Looks at what the object is made of, while it is not ready. */
   readonly look?: (request: LookRequest) => Look | undefined;
 };
@@ -32,9 +35,9 @@ export type ReadyEnd =
 
 /** Waits until a written object is ready by the rules of core/readiness. Answers the object as last seen. */
 export async function awaitReady(wait: ReadyWait): Promise<ReadyEnd> {
-  const {hub, clock, readiness, place, id, written, run} = wait;
+  const {hub, clock, readiness, place, id, written, run, report} = wait;
   const now = readiness(id, written);
-  if (now.status === 'Current') return {end: written};
+  if (now.status === 'Current' && report === undefined) return {end: written};
   if (now.status === 'Failed') {
     return {failure: {code: 'object/failed', resource: id, detail: now.message}, last: written};
   }
@@ -47,13 +50,13 @@ export async function awaitReady(wait: ReadyWait): Promise<ReadyEnd> {
     clock,
     place,
     id,
-    first: now.message,
+    first: report === undefined ? now.message : UNREPORTED,
     judge: (observed) => {
       if (!isOlder(observed.object, written) && uidOf(observed.object) === uidOf(written)) last = observed.object;
-      return judge(observed, {written, readiness, id});
+      return judge(observed, {written, readiness, id, report});
     },
-    aside: ({end, failed}) =>
-      (look = wait.look?.({
+    aside: ({end, failed}) => {
+      look = wait.look?.({
         workload: () => last,
         onProblem: (found) => told.problem((problem = found)),
         onDoomed: (found) => {
@@ -61,11 +64,35 @@ export async function awaitReady(wait: ReadyWait): Promise<ReadyEnd> {
           end({code: 'object/failed', resource: id, detail: readiness(id, last).message});
         },
         onFailed: failed,
-      })),
+      });
+      const over = endUnreported(wait, () => last, end);
+      return {changed: () => look?.changed(), stop: () => (over?.abort(), look?.stop())};
+    },
   });
   const seen = {last, problem, warnings: look?.warnings};
   if ('failure' in outcome) return {...outcome, ...seen};
   return isFailure(outcome.end) ? {failure: outcome.end, ...seen} : {end: outcome.end};
+}
+
+/** Said while its controller has not reported anything. */
+const UNREPORTED = 'waiting for its controller to report a condition';
+
+/** Ends the wait for a condition that nobody reports: the object is ready then, unless it says otherwise. */
+function endUnreported(
+  {report, clock, readiness, id, run}: ReadyWait,
+  last: () => JsonObject,
+  end: (object: JsonObject) => void,
+): AbortController | undefined {
+  if (report === undefined) return undefined;
+  const over = new AbortController();
+  const leftMs = run.limit === undefined ? run.timeoutMs : Math.max(0, run.limit.until - clock.monotonic());
+  const isUnreported = (): boolean => report.isExpected(last());
+  const waited = async (): Promise<void> => {
+    await report.given({leftMs, isUnreported, signal: over.signal});
+    if (!over.signal.aborted && readiness(id, last()).status === 'Current') end(last());
+  };
+  void waited();
+  return over;
 }
 
 /** What is waited for, and what seems to be in the way. */
@@ -85,11 +112,11 @@ function tell(onWaiting: (message: string) => void) {
   };
 }
 
-type Judged = Pick<ReadyWait, 'written' | 'readiness' | 'id'>;
+type Judged = Pick<ReadyWait, 'written' | 'readiness' | 'id'> & {readonly report?: FirstReport | undefined};
 
 function judge(
   {object, deleted}: Observed,
-  {written, readiness, id}: Judged,
+  {written, readiness, id, report}: Judged,
 ): {end: JsonObject | Failure} | {waiting: string} {
   if (deleted || uidOf(object) !== uidOf(written)) {
     if (isOlder(object, written)) return {waiting: 'waiting for the server to show it'};
@@ -98,6 +125,7 @@ function judge(
   // What a watch showed before our write is not about it.
   if (isOlder(object, written)) return {waiting: 'waiting for the server to show the change'};
   const {status, message} = readiness(id, object);
+  if (report?.isExpected(object) === true) return {waiting: UNREPORTED};
   if (status === 'Current') return {end: object};
   if (status === 'Failed') return {end: {code: 'object/failed', resource: id, detail: message}};
   return {waiting: message};

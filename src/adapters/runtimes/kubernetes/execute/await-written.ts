@@ -13,13 +13,18 @@ import {tellTrouble} from './tell-trouble.ts';
 export type Written = {readonly target: Target; readonly written: JsonObject; readonly run: StepRun};
 
 /** Waits until it is ready, or surely will not be; what does not get there is asked why. */
-export const awaitWritten = (session: Waiting, {target, written, run}: Written) =>
-  awaitHealthy(session, {place: placeOf(target), id: target.resource.id, written, run});
+export async function awaitWritten(session: Waiting, {target, written, run}: Written) {
+  const {id} = target.resource;
+  const report = await session.firstReports?.about({kind: target.kind, id, written, readiness: session.readiness});
+  // Nothing more is written for it: others may.
+  if (report !== undefined) run.freeSlot?.();
+  return awaitHealthy(session, {place: placeOf(target), id, written, run, ...(report === undefined ? {} : {report})});
+}
 
 /** What waiting for an object needs, whoever wrote it. */
-export type Waiting = Pick<ExecuteSession, 'client' | 'hub' | 'clock' | 'readiness' | 'judgesFailure'>;
+export type Waiting = Pick<ExecuteSession, 'client' | 'hub' | 'clock' | 'readiness' | 'judgesFailure' | 'firstReports'>;
 
-export type HealthyWait = Pick<Written, 'written'> & Pick<ReadyWait, 'place' | 'id' | 'run'>;
+export type HealthyWait = Pick<Written, 'written'> & Pick<ReadyWait, 'place' | 'id' | 'run' | 'report'>;
 
 /** The same for an object of an earlier run. */
 export async function awaitHealthy({client, hub, clock, readiness, judgesFailure}: Waiting, wait: HealthyWait) {

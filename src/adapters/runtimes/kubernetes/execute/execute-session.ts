@@ -3,6 +3,7 @@ import type {Readiness} from '../../../../core/readiness/status.ts';
 import type {Secret} from '../../../../core/secret/secret.ts';
 import type {Clock} from '../../../../ports/clock.ts';
 import type {KubernetesClient} from '../client/client.ts';
+import type {FirstReports} from './first-reports.ts';
 import type {WatchHub} from './watch-hub.ts';
 
 /** What the steps of one plan share. */
@@ -21,6 +22,8 @@ export type ExecuteSession = {
   readonly after: ReadonlyMap<string, readonly string[]>;
   /** Whether what depends on the object of this id may go on. */
   readonly readiness: (id: string, object: JsonObject) => Readiness;
+  /** For which custom resources a first condition is waited for; absent: for none. */
+  readonly firstReports?: FirstReports;
   /** The user says when it has failed: what its pods say is told, and ends no wait. */
   readonly judgesFailure?: (id: string, object: JsonObject) => boolean;
 };
