@@ -73,6 +73,7 @@ const CONTROL_PLANE: readonly Group[] = [
     why: 'one suite for each feature',
     too: [
       'e2e/chaos',
+      'e2e/cleared-fields',
       'e2e/conflicts',
       'e2e/drift',
       'e2e/each-kind',

@@ -3,8 +3,9 @@ import type {FieldPath} from '../fields/field-path.ts';
 import {below, EMPTY_FIELD_SET, type FieldSet, hasPath, leaves, union} from '../fields/field-set.ts';
 import {type Owner, ownersOf} from '../fields/owners.ts';
 import type {Schema} from '../fields/schema.ts';
-import {valueAt, withoutValueAt} from '../fields/value-at.ts';
-import {isList, isObject, type Json, type JsonObject} from '../json.ts';
+import {valueAt} from '../fields/value-at.ts';
+import {withoutPart} from '../fields/without-part.ts';
+import {isObject, type Json, type JsonObject} from '../json.ts';
 import {FIELD_MANAGER} from '../resource/labels.ts';
 import {coversPath, type IgnorePath} from './ignore-path.ts';
 
@@ -40,9 +41,10 @@ export function leaveToOthers(leaving: Leaving): JsonObject {
     if (isOurs(leaving, path)) {
       if (valueAt(live, path, schema) !== undefined) desired = copyValueAt(desired, live, path, schema);
     } else if (isKey(path)) items.push(path.slice(0, -1));
-    else desired = without(desired, path, schema);
+    else desired = withoutPart(desired, path, schema);
   }
-  for (const item of items) if (isStub(valueAt(desired, item, schema), item)) desired = without(desired, item, schema);
+  for (const item of items)
+    if (isStub(valueAt(desired, item, schema), item)) desired = withoutPart(desired, item, schema);
   return desired;
 }
 
@@ -87,14 +89,4 @@ function isStub(item: Json | undefined, path: FieldPath): boolean {
   if (item === undefined || !isObject(item) || last === undefined || !('key' in last)) return false;
   const {key} = last;
   return Object.keys(item).every((name) => name in key);
-}
-
-/** Parents that are empty without it go too: an empty map would be a field of its own. */
-function without(object: JsonObject, path: FieldPath, schema: Schema): JsonObject {
-  const rest = withoutValueAt(object, path, schema);
-  const parent = path.slice(0, -1);
-  if (rest === object || parent.length === 0) return rest;
-  const left = valueAt(rest, parent, schema);
-  const empty = isObject(left) ? Object.keys(left).length === 0 : isList(left) && left.length === 0;
-  return empty ? without(rest, parent, schema) : rest;
 }

@@ -1,7 +1,7 @@
 import {applyConfiguration} from '../../../../core/fields/apply-configuration.ts';
 import {compareObjects, type FieldDifference} from '../../../../core/fields/compare.ts';
 import type {FieldPath} from '../../../../core/fields/field-path.ts';
-import {below, hasPath} from '../../../../core/fields/field-set.ts';
+import {below, difference, fieldSet, hasPath} from '../../../../core/fields/field-set.ts';
 import {toFieldSet} from '../../../../core/fields/field-set-of.ts';
 import {dropServerFields} from '../../../../core/fields/prepare.ts';
 import {isObject, type JsonObject} from '../../../../core/json.ts';
@@ -29,9 +29,9 @@ export const withMaps = (object: JsonObject): JsonObject => ({
  * fills in. What only waits for its value is not gone.
  */
 export function localDifferences(live: JsonObject, target: Target): readonly FieldDifference[] {
-  const {desired, written, kind} = target;
+  const {desired, written, kind, cleared = []} = target;
   const {object} = applyConfiguration({live, desired, schema: kind.schema, manager: FIELD_MANAGER});
-  const wanted = toFieldSet(written, kind.schema);
+  const wanted = difference(toFieldSet(written, kind.schema), fieldSet(cleared));
   return answeredDifferences(live, object, target).filter(
     ({path, after}) => after !== undefined || !(hasPath(wanted, path) || below(wanted, path) !== undefined),
   );

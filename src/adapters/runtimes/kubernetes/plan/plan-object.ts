@@ -14,6 +14,7 @@ import {adoptReason, blockChange} from './block-change.ts';
 import {coOwnedChange} from './co-owned-change.ts';
 import {dryRun, placeOf, type Verdict} from './dry-run.ts';
 import {answeredChanges, explainChanges} from './explain-object.ts';
+import {leaveOutCleared} from './leave-out-cleared.ts';
 import {answeredDifferences} from './local-result.ts';
 import {
   base,
@@ -41,6 +42,12 @@ export async function planObject(request: ObjectRequest): Promise<PlannedObject>
   if (live !== undefined && target.leave !== undefined) return planObject({...request, target: target.leave(live)});
   const taking = await newlyTaken(request);
   if (taking !== undefined) return planObject({...request, taking});
+  return live === undefined ? decided(request) : decided({...request, target: leaveOutCleared(target, live, request)});
+}
+
+/** With what is sent known. */
+async function decided(request: ObjectRequest): Promise<PlannedObject> {
+  const {target, live} = request;
   if (request.waits) return local(request, 'it takes values that are known only after apply');
   if (live !== undefined && isKnown(request, live) && !askNeeded(target, live, request.state))
     return unchanged(request, live, true);

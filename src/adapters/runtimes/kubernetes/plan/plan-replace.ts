@@ -26,7 +26,8 @@ export type ReplaceRequest = {
 
 /** The replacement that a refused update comes to; with a refusal: the server would not take the new object either. */
 export async function planReplace(forbidden: Forbidden, request: ReplaceRequest): Promise<PlannedObject> {
-  const planned = {...forbidden, target: keepLeft(forbidden.target, forbidden.live)};
+  const {target, live} = forbidden;
+  const planned = {...forbidden, target: keepLeft(target.whole ?? target, live)};
   const probed = await probeReplacement({...planned, ...request});
   if (probed.kind === 'wrong') return {...forbidden, refusal: probed.refusal};
   return replaced(planned, probed, request.permissions);

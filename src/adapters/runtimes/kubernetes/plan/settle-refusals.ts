@@ -2,6 +2,7 @@ import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {ComingSubjects} from './coming-subjects.ts';
 import {comingObjects, excuseRefusal, rootRefusals} from './excuse-refusal.ts';
+import {missesCleared} from './leave-out-cleared.ts';
 import {type Forbidden, planReplace, type ReplaceRequest} from './plan-replace.ts';
 import type {PlannedObject} from './planned-object.ts';
 import {refusalDiagnostics} from './refusal-diagnostics.ts';
@@ -42,7 +43,7 @@ export async function settleRefusals(
 
 /** Perhaps it is the change that the server forbids, and not the object. */
 const isForbidden = (object: PlannedObject): object is Forbidden =>
-  object.refusal?.kind === 'invalid' && object.live !== undefined;
+  object.refusal?.kind === 'invalid' && object.live !== undefined && !missesCleared(object.target, object.refusal);
 
 function excused({refusal: _, explain: _explain, ...object}: PlannedObject, subject: string): PlannedObject {
   const reason = `the server can verify it only when ${subject} is there`;

@@ -40,7 +40,11 @@ export type Target = Candidate & {
   readonly leave?: (live: JsonObject) => Target;
   /** Fields that are left to others: they are not compared. */
   readonly left?: (path: FieldPath) => boolean;
-  /** Leaves the same to others in the same object with other values. */
+  /** Maps and lists that the files empty by an update, and that are therefore left out of `desired`. */
+  readonly cleared?: readonly FieldPath[];
+  /** The target with these. */
+  readonly whole?: Target;
+  /** Leaves out the same in the same object with other values. */
   readonly leaveAgain?: (fresh: Target) => Target;
 };
 

@@ -1,0 +1,41 @@
+import {type FieldPath, formatFieldPath} from '../../../../core/fields/field-path.ts';
+import {fieldSetOf} from '../../../../core/fields/field-set-of.ts';
+import {withoutPart} from '../../../../core/fields/without-part.ts';
+import type {JsonObject} from '../../../../core/json.ts';
+import {clearedFields} from '../../../../core/plan/cleared-fields.ts';
+import type {ResourceState} from '../../../../core/release/release.ts';
+import type {Refusal} from '../client/status.ts';
+import type {Target} from './target.ts';
+
+type Past = {
+  readonly state: ResourceState | undefined;
+  /** What the last release wanted, sealed. */
+  readonly prior: JsonObject | undefined;
+};
+
+/** Returns the target without the maps and lists that the files empty and a request cannot: see `clearedFields`. */
+export function leaveOutCleared(target: Target, live: JsonObject, {state, prior}: Past): Target {
+  const {desired, kind} = target;
+  const {schema} = kind;
+  const cleared = clearedFields({desired, live, schema, prior, applied: state?.applied});
+  return cleared.length === 0 ? target : without(target, cleared);
+}
+
+function without(whole: Target, cleared: readonly FieldPath[]): Target {
+  const {schema} = whole.kind;
+  const desired = cleared.reduce((object, path) => withoutPart(object, path, schema), whole.desired);
+  return {
+    ...whole,
+    desired,
+    fields: fieldSetOf(desired, schema),
+    cleared,
+    whole,
+    leaveAgain: (fresh) => without(whole.leaveAgain?.(fresh) ?? fresh, cleared),
+  };
+}
+
+/** Whether the server misses a field that is left out because the files empty it: a new object would not miss it. */
+export const missesCleared = ({cleared = []}: Pick<Target, 'cleared'>, {causes}: Refusal): boolean =>
+  cleared
+    .map(formatFieldPath)
+    .some((path) => causes.some(({field}) => field === path || (field !== '' && path.startsWith(`${field}.`))));
