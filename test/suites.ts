@@ -72,6 +72,7 @@ const CONTROL_PLANE: readonly Group[] = [
   {
     why: 'one suite for each feature',
     too: [
+      'e2e/added-fields',
       'e2e/chaos',
       'e2e/cleared-fields',
       'e2e/conflicts',

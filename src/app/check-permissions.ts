@@ -19,7 +19,8 @@ export function checkPermissions(permissions: Permissions, ids: readonly string[
   if (along !== undefined) return;
   const known = new Set([...ids, 'all']);
   const flags = Object.entries(PERMISSION_FLAG).flatMap(([name, flag]) =>
-    permissions[name as Permission].map((id) => [flag, id] as const),
+    // What is to be reverted is named by a path, too: the plan warns of what it does not find.
+    name === 'revertAdded' ? [] : (permissions[name as Permission] ?? []).map((id) => [flag, id] as const),
   );
   const wrong = flags.find(([, id]) => !known.has(id));
   if (wrong === undefined) return;

@@ -124,6 +124,7 @@ function summaryOf(objects: readonly ObjectDrift[]): StackDrift['summary'] {
   return {
     none: of('none'),
     changed: of('changed'),
+    added: of('added'),
     unmarked: of('unmarked'),
     deleted: of('deleted'),
     replaced: of('replaced'),

@@ -1,5 +1,6 @@
 import type {DriftReport, StackDrift} from '../app/detect-drift.ts';
 import type {Drift, ObjectDrift} from '../core/plan/drift.ts';
+import type {FieldChange} from '../core/plan/plan.ts';
 import {PASSED} from '../core/readiness/passing-job.ts';
 import type {SeriesNames} from '../core/release/series-names.ts';
 import {count} from './count.ts';
@@ -7,6 +8,7 @@ import {failureText} from './failure-text.ts';
 import {fieldText} from './field-text.ts';
 import {hintLine} from './hint-line.ts';
 import {errorBody} from './json.ts';
+import {addedText} from './plan/added-text.ts';
 import {printable} from './printable.ts';
 import {putBack} from './put-back.ts';
 import type {Style} from './style.ts';
@@ -16,6 +18,7 @@ import {ago} from './time.ts';
 const GLYPH: Readonly<Record<Drift, string>> = {
   none: ' ',
   changed: '~',
+  added: '+',
   unmarked: '~',
   deleted: '-',
   replaced: '!',
@@ -43,9 +46,11 @@ export const hasDrift = ({objects}: Pick<StackDrift, 'objects'>): boolean =>
 function stackText(stack: StackDrift, style: Style): string {
   const {paint} = style;
   const when = ago(stack.appliedAt, style.now);
-  const drifted = stack.objects.filter(({drift}) => drift !== 'none');
-  if (drifted.length === 0)
-    return `${paint.good('No drift:')} ${nameOf(stack)} is as revision ${stack.revision} left it (${when}${leftText(stack)}).\n`;
+  const told = stack.objects.filter((object) => isTold(object, style));
+  if (!hasDrift(stack)) {
+    const quiet = `${paint.good('No drift:')} ${nameOf(stack)} is as revision ${stack.revision} left it (${when}${leftText(stack)}).\n`;
+    return [quiet, ...told.map((object) => objectText(object, style))].join('');
+  }
   return [
     facts(
       [
@@ -56,10 +61,10 @@ function stackText(stack: StackDrift, style: Style): string {
       style,
     ),
     '\n',
-    ...drifted.map((object) => objectText(object, style)),
+    ...told.map((object) => objectText(object, style)),
     '\n',
     `${paint.strong(driftSummary(stack))}\n`,
-    `${paint.note('hint:')} "${printable(putBack(stack, style))}" puts it back.\n`,
+    `${paint.note('hint:')} "${printable(putBack(stack, style, stack.objects))}" puts it back.\n`,
   ].join('');
 }
 
@@ -72,27 +77,37 @@ function leftText({objects}: StackDrift): string {
   return [
     ...(left === 0 ? [] : [`; ${count(left, 'object')} with fields left to others`]),
     ...(passed === 0 ? [] : [`; ${count(passed, 'Job')} ${PASSED}`]),
+    addedText(objects, 'drift'),
   ].join('');
 }
 
-function objectText({id, drift, reason, fields}: ObjectDrift, style: Style): string {
+/** What has drifted; with detail also what is left to others. */
+const isTold = ({drift, fields, addedByControllers = []}: ObjectDrift, {detail}: Style): boolean =>
+  drift !== 'none' || (detail && fields.length + addedByControllers.length > 0);
+
+/** An addition is there, and what the release left is not: a removal it is only when somebody asks for it. */
+export const asThere = (field: FieldChange): FieldChange =>
+  field.cause === 'added' && field.before !== undefined ? {...field, after: field.before} : field;
+
+function objectText({id, drift, reason, fields, addedByControllers = []}: ObjectDrift, style: Style): string {
   const {paint} = style;
-  const head = paint[drift === 'changed' || drift === 'unmarked' ? 'warn' : 'bad'](
-    `  ${GLYPH[drift]} ${drift.padEnd(8)}`,
-  );
+  const head = paint[WARNED.has(drift) ? 'warn' : 'bad'](`  ${GLYPH[drift]} ${drift.padEnd(8)}`);
   const note = reason === undefined ? '' : `  ${paint.dim(`(${printable(reason)})`)}`;
-  const lines = fields.flatMap((field) => fieldText(field, style)).map((line) => `      ${line}`);
+  const shown = [...fields, ...(style.detail ? addedByControllers : [])].map(asThere);
+  const lines = shown.flatMap((field) => fieldText(field, style)).map((line) => `      ${line}`);
   return [`${head} ${printable(id)}${note}`, ...lines].map((line) => `${line}\n`).join('');
 }
 
-const LISTED: readonly Drift[] = ['changed', 'unmarked', 'deleted', 'replaced', 'taken'];
+const WARNED: ReadonlySet<Drift> = new Set<Drift>(['none', 'changed', 'added', 'unmarked']);
+
+const LISTED: readonly Drift[] = ['changed', 'added', 'unmarked', 'deleted', 'replaced', 'taken'];
 
 /** `1 changed, 2 as released`. */
-export const driftSummary = ({summary}: Pick<StackDrift, 'summary'>): string =>
-  [
+export const driftSummary = ({summary, objects}: Pick<StackDrift, 'summary' | 'objects'>): string =>
+  `${[
     ...LISTED.filter((drift) => summary[drift] > 0).map((drift) => `${summary[drift]} ${drift}`),
     `${summary.none} as released`,
-  ].join(', ');
+  ].join(', ')}${addedText(objects, 'drift')}`;
 
 /** The same for machines. */
 export const driftDocument = ({failed, ...report}: DriftReport): unknown => ({

@@ -1,7 +1,9 @@
+import {PERMISSION_FLAG} from '../core/plan/permissions.ts';
 import type {Action, Change, Plan} from '../core/plan/plan.ts';
 import {count} from './count.ts';
 import {shownFile} from './diagnostic-text.ts';
 import type {Brush} from './paint.ts';
+import {addedFields, addedText} from './plan/added-text.ts';
 import {fieldLines} from './plan/change-lines.ts';
 import {effectText, losesData} from './plan/effect-text.ts';
 import {type FoldedChange, foldChanges} from './plan/fold-changes.ts';
@@ -52,21 +54,35 @@ export function planText({plan, chosen}: PlanView, style: Style): string {
   const changes = ORDER.flatMap((action) => byAction.get(action) ?? []);
   const free = changes.filter(({blocked}) => blocked === undefined);
   const blocked = changes.filter((change) => change.blocked !== undefined);
-  const left = style.detail
-    ? (byAction.get('unchanged') ?? []).filter(({fields, reason}) => fields.length > 0 || reason !== undefined)
-    : [];
+  const left = (byAction.get('unchanged') ?? []).filter((change) => isTold(change, style));
   return [
     planHeader({plan, ...(chosen === undefined ? {} : {chosen})}, style),
     '\n',
-    ...(style.detail ? [...left, ...free, ...blocked].map(alone) : [...foldChanges(free), ...foldChanges(blocked)]).map(
-      (fold) => changeText(fold, style),
+    ...left.map((change) => changeText(alone(leftPart(change, style)), style)),
+    ...(style.detail ? [...free, ...blocked].map(alone) : [...foldChanges(free), ...foldChanges(blocked)]).map((fold) =>
+      changeText(fold, style),
     ),
     changes.length === 0 ? `${noChangesText(plan.changes)}\n` : '\n',
     ...unverifiedLines(changes, style),
-    `${style.paint.strong(summaryText(plan.summary))}\n`,
+    `${style.paint.strong(`${summaryText(plan.summary)}${addedText(plan.changes, 'plan')}`)}\n`,
+    revertText(plan.changes, style),
     permitText(blocked, style),
   ].join('');
 }
+
+/** What is worth a look of an object that is left as it is: what somebody added always, the rest only if it is asked for. */
+const isTold = (change: Change, {detail}: Style): boolean =>
+  addedFields(change, 'plan').length > 0 ||
+  (detail && (change.reason !== undefined || change.fields.length + (change.addedByControllers ?? []).length > 0));
+
+const leftPart = (change: Change, {detail}: Style): Change =>
+  detail ? change : {...change, fields: addedFields(change, 'plan')};
+
+/** How to remove what others added: a plan never does so by itself. */
+const revertText = (changes: readonly Change[], {paint}: Style): string =>
+  changes.every((change) => addedFields(change, 'plan').length === 0)
+    ? ''
+    : `${paint.note('hint:')} ${PERMISSION_FLAG.revertAdded} ID, PATH or all removes what others added.\n`;
 
 /** Stack, workspace with the source of its name, and cluster: what every preview and every question names. */
 function planHeader({plan, chosen}: PlanView, style: Style): string {

@@ -1,4 +1,7 @@
+import type {ObjectDrift} from '../core/plan/drift.ts';
+import {PERMISSION_FLAG} from '../core/plan/permissions.ts';
 import type {SeriesNames} from '../core/release/series-names.ts';
+import {addedFields} from './plan/added-text.ts';
 import {shellWords} from './plan/permit.ts';
 import type {Style} from './style.ts';
 
@@ -8,7 +11,11 @@ const NAMES_STACK = /^(-s|--stack(=.*)?)$/;
 export function putBack(
   {project, stack, workspace}: SeriesNames,
   {applyCommand = ['gantry', 'apply', '-w', workspace]}: Pick<Style, 'applyCommand'> = {},
+  drifted: readonly ObjectDrift[] = [],
 ): string {
   const named = applyCommand.some((word) => NAMES_STACK.test(word)) ? [] : ['-s', `${project}/${stack}`];
-  return shellWords([...applyCommand, ...named, '--revision', 'current']);
+  // What others added goes only if it is asked for.
+  const reverts = drifted.some((object) => addedFields(object, 'drift').length > 0);
+  const revert = reverts ? [PERMISSION_FLAG.revertAdded, 'all'] : [];
+  return shellWords([...applyCommand, ...named, '--revision', 'current', ...revert]);
 }

@@ -1,6 +1,7 @@
 import type {Neighbour, ResourceExplanation} from '../app/explain-resource.ts';
 import type {Json} from '../core/json.ts';
 import type {FieldExplanation, Holding, ValueSource} from '../core/plan/explanation.ts';
+import {PERMISSION_FLAG} from '../core/plan/permissions.ts';
 import type {Action, Cause, FieldChange} from '../core/plan/plan.ts';
 import {count} from './count.ts';
 import {placeText} from './diagnostic-text.ts';
@@ -133,6 +134,10 @@ const SENTENCE: Readonly<Record<Cause, (said: Said) => string>> = {
   drift: (said) =>
     `${who(said)} ${said.before === undefined && said.after !== undefined ? 'removed' : 'changed'} it after the last release; apply takes it back`,
   conflict: (said) => `${who(said)} owns it${said.yielded === true ? '; it is left as it is' : ''}`,
+  added: (said) =>
+    said.after === undefined
+      ? `${who(said)} added it; apply removes it, as ${PERMISSION_FLAG.revertAdded} asks`
+      : `${who(said)} added it; it stays`,
   takeover: (said) => `the tool that it is taken over from set it${said.manager === undefined ? '' : `: ${who(said)}`}`,
   ownership: () => 'the value stays; who owns it changes',
   default: () => 'it is a default of its kind',

@@ -335,7 +335,7 @@ describe('a step of a GitHub workflow', () => {
     expect(JSON.parse(stdout)).toMatchObject({stacks: [{stack: 'api'}, {stack: 'web'}]});
     expect(stderr).toMatch(/^::error title=gantry%3A release\/damaged::shop\/old in prod/m);
     expect(stderr).toMatch(/^::warning title=gantry%3A drift\/deleted::/m);
-    expect(read('output')).toMatch(/^drifted=5\nfailed=1\nsummary=.*1 changed.*\nexit-code=1\n$/);
+    expect(read('output')).toMatch(/^drifted=6\nfailed=1\nsummary=.*1 changed.*\nexit-code=1\n$/);
     expect(read('summary')).toBe(`${read('a.md')}\n`);
     expect(read('a.md')).toContain('gantry apply -w prod -s shop/web --revision current');
   });

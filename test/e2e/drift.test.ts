@@ -119,10 +119,10 @@ onCluster('drift, without the files of the stack', (cluster) => {
     expect((await drift()).code).toBe(0);
   });
 
-  it('is not what an autoscaler or somebody who scales does, nor what others add', async () => {
+  it('is not what an autoscaler does, nor what a controller adds', async () => {
     const {namespace, drift} = await appliedStack();
-    await cluster.patchAs('kubectl', web(namespace), {spec: {replicas: 2}}, 'scale');
-    await cluster.patchAs('theirs', settings(namespace), {data: {theirs: 'x'}});
+    await cluster.patchAs('kube-controller-manager', web(namespace), {spec: {replicas: 2}}, 'scale');
+    await cluster.patchAs('their-operator', settings(namespace), {data: {theirs: 'x'}});
     const report = await drift(['--exit-code']);
     expect(report.code).toBe(0);
     expect(drifted(report)).toEqual([]);

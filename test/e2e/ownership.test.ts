@@ -14,7 +14,9 @@ onCluster('whose an object is', (cluster) => {
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: '1'}))});
     await applied(stack);
     await cluster.applyAs('other', configMap('settings', {b: '2'}, {namespace}));
-    expect(await pendingChanges(stack)).toEqual([]);
+    expect(await pendingChanges(stack)).toMatchObject([
+      {action: 'unchanged', fields: [{path: 'data.b', cause: 'added', manager: 'other'}]},
+    ]);
 
     await stack.write(manifests(configMap('settings', {a: '1', b: '2'})));
     expect(await pendingChanges(stack)).toMatchObject([

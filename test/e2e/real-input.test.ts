@@ -90,6 +90,7 @@ onCluster('real applications', (cluster) => {
         expect(first.document.summary).toMatchObject({create: objects + 1, adopt: 0, blocked: 0});
         await applied(stack);
         expect(await pendingChanges(stack)).toEqual([]);
+        expect(await stack.gantry(['drift', '--exit-code'])).toMatchObject({code: 0});
         expect(await stack.gantry(['apply', '--yes'])).toMatchObject({
           code: 0,
           stdout: expect.stringContaining('Nothing to do'),

@@ -126,10 +126,13 @@ onCluster('shapes of real objects', (cluster) => {
       // Nothing stands behind the APIService and the load balancer here: they never become ready.
       await applied(stack, ['--no-wait']);
       expect((await pendingChanges(stack)).filter(isChange)).toEqual([]);
+      expect(await stack.gantry(['drift', '--exit-code'])).toMatchObject({code: 0});
       await controllers(cluster, namespace);
       const after = await pendingChanges(stack);
       expect(after.filter(isChange)).toEqual([]);
       expect(after.flatMap(leftFields)).toEqual(left);
+      expect(after.flatMap(({fields}) => fields.filter(({cause}) => cause === 'added'))).toEqual([]);
+      expect(await stack.gantry(['drift', '--exit-code'])).toMatchObject({code: 0});
       await applied(stack, ['--no-wait']);
       expect((await pendingChanges(stack)).filter(isChange)).toEqual([]);
       const aggregated = outside(namespace).filter(({kind}) => kind === 'APIService');

@@ -75,6 +75,7 @@ function ownFlags(request: PreviewRequest, {changes}: Plan, unused: ReadonlySet<
       allowDelete: own(permissions.allowDelete),
       allowDataLoss: own(permissions.allowDataLoss),
       forceConflicts: own(permissions.forceConflicts),
+      ...(permissions.revertAdded === undefined ? {} : {revertAdded: permissions.revertAdded}),
     },
   };
 }

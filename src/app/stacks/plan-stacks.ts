@@ -69,7 +69,8 @@ function refuseUselessPermissions(
   const ids = runs.flatMap((run) => (run.kind === 'done' ? run.value.plan.changes.map(({id}) => id) : []));
   const known = new Set([...ids, 'all']);
   for (const [name, flag] of Object.entries(PERMISSION_FLAG)) {
-    const wrong = permissions[name as Permission].find((id) => !known.has(id));
+    if (name === 'revertAdded') continue;
+    const wrong = permissions[name as Permission]?.find((id) => !known.has(id));
     if (wrong === undefined) continue;
     const nearest = didYouMean(wrong, ids);
     throw new GantryError({

@@ -47,6 +47,7 @@ const PERMISSION_HELP: Readonly<Record<Permission, readonly [argument: string, s
   ],
   allowDataLoss: ['<id>', 'replace what holds data, and lose that (repeatable)'],
   forceConflicts: ['<id|all>', 'take fields that another manager owns (repeatable)'],
+  revertAdded: ['<id|path|all>', 'remove what others have added to live objects (repeatable)'],
 };
 
 /** What a plan may do beyond the harmless. Each takes one id (or `all`) and may be repeated. */
@@ -70,6 +71,7 @@ export const readPermissions = (flags: PermissionFlags): Permissions => ({
   allowDelete: flags.allowDelete ?? [],
   allowDataLoss: flags.allowDataLoss ?? [],
   forceConflicts: flags.forceConflicts ?? [],
+  ...(flags.revertAdded === undefined ? {} : {revertAdded: flags.revertAdded}),
 });
 
 export type ShapeFlags = SpecFileFlag &

@@ -12,6 +12,7 @@ const ObjectDriftOutput = z.strictObject({
   fields: ChangeOutput.shape.fields.meta({
     description: '`before` is live, `after` what the last release left. What is `yielded` is no drift.',
   }),
+  addedByControllers: ChangeOutput.shape.addedByControllers,
 });
 
 /** What `drift -o json` writes. */

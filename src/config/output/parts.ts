@@ -53,6 +53,7 @@ export const FieldChangeOutput = z.strictObject({
     'reference',
     'drift',
     'conflict',
+    'added',
     'takeover',
     'ownership',
     'default',
@@ -90,7 +91,12 @@ export const ChangeOutput = z
         }),
       )
       .meta({description: 'What goes with a Namespace or a definition that is deleted.'}),
-    fields: z.array(FieldChangeOutput),
+    fields: z
+      .array(FieldChangeOutput)
+      .meta({description: 'What others have added (`added`) and stays has the same value on both sides.'}),
+    addedByControllers: z
+      .exactOptional(z.array(FieldChangeOutput))
+      .meta({description: 'What controllers have added: it stays, and is not counted.'}),
   })
   .meta({id: 'change'});
 

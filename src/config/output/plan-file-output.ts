@@ -20,6 +20,7 @@ const Request = z.strictObject({
     allowDelete: Texts,
     allowDataLoss: Texts,
     forceConflicts: Texts,
+    revertAdded: z.exactOptional(Texts),
   }),
   targets: z.exactOptional(Texts),
   excludes: z.exactOptional(Texts),

@@ -1,9 +1,10 @@
 import type {FieldChange} from './plan.ts';
 
-export const DRIFTS = ['none', 'changed', 'unmarked', 'deleted', 'replaced', 'taken'] as const;
+export const DRIFTS = ['none', 'changed', 'added', 'unmarked', 'deleted', 'replaced', 'taken'] as const;
 
 /**
- * What became of an object since the last release: `changed` fields of ours, `unmarked` (our label or annotations were taken
+ * What became of an object since the last release: `changed` fields of ours, `added` fields of others
+ * and none of ours changed, `unmarked` (our label or annotations were taken
  * off), `deleted`, `replaced` (another object has its name), `taken` (another stack has put its marks on it).
  */
 export type Drift = (typeof DRIFTS)[number];
@@ -15,4 +16,6 @@ export type ObjectDrift = {
   readonly reason?: string;
   /** `before` is live, `after` what the last release left. What others hold by design is `yielded`, and no drift. */
   readonly fields: readonly FieldChange[];
+  /** What controllers have added, as is their job: no drift. */
+  readonly addedByControllers?: readonly FieldChange[];
 };

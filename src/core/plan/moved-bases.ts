@@ -1,6 +1,7 @@
 import {deepEqual} from '../../lib/deep-equal.ts';
 import type {Diagnostic} from '../diagnostic/diagnostic.ts';
 import {describeCluster, sameCluster, sameEvidence} from '../workspace/cluster-identity.ts';
+import {isStaying} from './addition-changes.ts';
 import type {Change, FieldChange, Plan} from './plan.ts';
 import type {PlanBases, SeenObject} from './plan-file.ts';
 import {refines} from './refines.ts';
@@ -127,12 +128,16 @@ function resultText(then: Change, now: Change): string | undefined {
       ? `${id} was blocked in the plan, and is not any more`
       : `${id} is blocked by now: ${now.blocked.because}`;
   if (othersIn(now) > othersIn(then)) return `${id} would take along more objects of others than the plan says`;
-  if (deepEqual(then.fields.map(said), now.fields.map(said))) return undefined;
-  const paths = new Set(then.fields.map(({path}) => path));
-  const other = now.fields.find((field) => !then.fields.some((one) => deepEqual(said(one), said(field))));
-  const path = other?.path ?? [...paths].find((one) => !now.fields.some((field) => field.path === one)) ?? '';
+  const [fieldsThen, fieldsNow] = [happening(then), happening(now)];
+  if (deepEqual(fieldsThen.map(said), fieldsNow.map(said))) return undefined;
+  const paths = new Set(fieldsThen.map(({path}) => path));
+  const other = fieldsNow.find((field) => !fieldsThen.some((one) => deepEqual(said(one), said(field))));
+  const path = other?.path ?? [...paths].find((one) => !fieldsNow.some((field) => field.path === one)) ?? '';
   return `the plan and the cluster differ by now on what happens to ${id}, first at ${path}`;
 }
+
+/** What somebody added and stays is nothing that the plan does. */
+const happening = ({fields}: Change): readonly FieldChange[] => fields.filter((field) => !isStaying(field));
 
 const othersIn = ({takesAlong}: Change): number => takesAlong?.others ?? 0;
 

@@ -10,6 +10,8 @@ export type Permissions = {
   readonly allowDataLoss: readonly string[];
   /** Take fields that another manager owns. */
   readonly forceConflicts: readonly string[];
+  /** Remove what others have added: of a resource, or at a path; `all`: all that is counted. */
+  readonly revertAdded?: readonly string[];
 };
 
 export type Permission = keyof Permissions;
@@ -21,6 +23,7 @@ export const PERMISSION_FLAG: Readonly<Record<Permission, string>> = {
   allowDelete: '--allow-delete',
   allowDataLoss: '--allow-data-loss',
   forceConflicts: '--force-conflicts',
+  revertAdded: '--revert-added',
 };
 
 export const NO_PERMISSIONS: Permissions = {

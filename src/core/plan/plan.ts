@@ -25,6 +25,8 @@ export type Cause =
   | 'reference'
   | 'drift'
   | 'conflict'
+  /** Somebody else has added it: no file names it. It stays, unless its removal is asked for. */
+  | 'added'
   | 'takeover'
   | 'ownership'
   | 'default'
@@ -92,7 +94,10 @@ export type Change = {
   readonly blocked?: Blocked;
   readonly effects?: readonly Effect[];
   readonly takesAlong?: TakesAlong;
+  /** An addition of somebody that stays has the same value on both sides. */
   readonly fields: readonly FieldChange[];
+  /** What controllers have added, as is their job. It stays, and is no news; times are left out, which would move all the time. */
+  readonly addedByControllers?: readonly FieldChange[];
 };
 
 export type Summary = Readonly<Record<Action | 'blocked', number>>;

@@ -30,6 +30,7 @@ export function takeOverCause(
   if (from === undefined) return change;
   const {manager, time} = from;
   const told = {...change, manager};
+  if (from.reverted === true) return {...told, cause: 'added', ...(time === undefined ? {} : {time})};
   if (adopting) return {...told, cause: touches(BOOKKEEPING, path) ? 'ownership' : 'takeover'};
   const own = ownTime(live);
   // Without an entry of ours nothing came after it: the object is known from a release that was taken over.

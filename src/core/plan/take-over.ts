@@ -36,6 +36,8 @@ export type TakenFields = {
   /** When it last wrote. */
   readonly time: string | undefined;
   readonly fields: FieldSet;
+  /** It was added to our object, and its removal was asked for. */
+  readonly reverted?: true;
 };
 
 /** How an object's managed fields change before our apply, so that what older tools set is ours to keep or to drop. */
@@ -184,17 +186,17 @@ const HELM_MARKS = fieldSet([
 /** What a tool writes to know its own objects again: that it goes is no change of the user's. */
 export const BOOKKEEPING: FieldSet = union(ANNOTATION, HELM_MARKS);
 
-function entriesOf(live: JsonObject): readonly JsonObject[] {
+export function entriesOf(live: JsonObject): readonly JsonObject[] {
   const entries = metadataOf(live)['managedFields'];
   return isList(entries) ? entries.filter(isObject) : [];
 }
 
-const isOwn = (entry: JsonObject): boolean => {
+export const isOwn = (entry: JsonObject): boolean => {
   const {manager, operation, subresource} = writerOf(entry);
   return manager === FIELD_MANAGER && operation === 'Apply' && (subresource ?? '') === '';
 };
 
-const setOf = (entry: JsonObject): FieldSet =>
+export const setOf = (entry: JsonObject): FieldSet =>
   isObject(entry['fieldsV1']) ? fromFieldsV1(entry['fieldsV1']) : EMPTY_FIELD_SET;
 
 /** The entry as the server wrote it where it holds nothing of that; none where nothing is left of it. */

@@ -20,3 +20,5 @@ export const BACKEND_KEY_ANNOTATION = 'gantry.dev/backend-key';
 export const FIELD_MANAGER = 'gantry';
 /** `before ID`, `after ID`, separated by commas: an order that nothing in the objects tells. */
 export const ORDER_ANNOTATION = 'gantry.dev/order';
+/** Marks objects of another stack as shared: an apply as `gantry` would take away what that stack set under this name. */
+export const CO_OWNER = 'gantry-co-owner';

@@ -1,9 +1,10 @@
 import type {DriftReport, StackDrift} from '../../app/detect-drift.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {ObjectDrift} from '../../core/plan/drift.ts';
+import {addedFields} from '../plan/added-text.ts';
 import {putBack} from '../put-back.ts';
 import {failureDiagnostics} from '../trouble.ts';
-import {driftText} from './plan-warnings.ts';
+import {addedMessage, driftText} from './plan-warnings.ts';
 
 /** What nobody should miss of drift: each object, and each stack that could not be looked at. No values. */
 export const driftWarnings = ({stacks, failed}: DriftReport): readonly Diagnostic[] => [
@@ -19,13 +20,19 @@ export const driftWarnings = ({stacks, failed}: DriftReport): readonly Diagnosti
 ];
 
 /** One object that has drifted. */
-export function driftWarning({id, drift, reason, fields}: ObjectDrift, stack: StackDrift): Diagnostic {
-  const drifted = fields.filter(({yielded}) => yielded !== true);
+export function driftWarning(object: ObjectDrift, stack: StackDrift): Diagnostic {
+  const {id, drift, reason, fields} = object;
+  const drifted = fields.filter(({yielded, cause}) => yielded !== true && cause !== 'added');
+  const added = addedFields({fields}, 'drift');
+  const texts = [
+    ...(reason === undefined ? (drifted.length === 0 ? [] : [driftText(drifted)]) : [`${drift}: ${reason}`]),
+    ...(added.length === 0 ? [] : [addedMessage(added)]),
+  ];
   return {
     severity: 'warning',
     code: `drift/${drift}`,
-    message: reason === undefined ? driftText(drifted) : `${drift}: ${reason}`,
+    message: texts.join('; '),
     resource: id,
-    hint: `"${putBack(stack)}" puts it back.`,
+    hint: `"${putBack(stack, {}, [object])}" puts it back.`,
   };
 }

@@ -1,11 +1,14 @@
 import type {Diagnostic, Position} from '../../core/diagnostic/diagnostic.ts';
+import {PERMISSION_FLAG} from '../../core/plan/permissions.ts';
 import type {Change, FieldChange, Plan} from '../../core/plan/plan.ts';
+import {addedFields} from '../plan/added-text.ts';
 import {needsText} from '../plan/remarks.ts';
 
 /** What a reviewer of a plan should not miss, at the lines of the files where they are known: what is blocked, and drift. No values. */
 export const planWarnings = ({changes}: Plan): readonly Diagnostic[] => [
   ...changes.flatMap(blockedWarning),
   ...changes.flatMap(driftWarning),
+  ...changes.flatMap(addedWarning),
 ];
 
 function blockedWarning({id, blocked, fields}: Change): readonly Diagnostic[] {
@@ -38,10 +41,31 @@ function driftWarning({id, fields}: Change): readonly Diagnostic[] {
   ];
 }
 
+/** What somebody added and no file names: it stays. */
+function addedWarning(change: Change): readonly Diagnostic[] {
+  const added = addedFields(change, 'plan');
+  if (added.length === 0) return [];
+  return [
+    {
+      severity: 'warning',
+      code: 'plan/added',
+      message: addedMessage(added),
+      resource: change.id,
+      hint: `${PERMISSION_FLAG.revertAdded} ${change.id} removes it; a rule under "ignore" leaves it to others.`,
+    },
+  ];
+}
+
+/** Who added what. */
+export const addedMessage = (added: readonly FieldChange[]): string =>
+  `added: ${managersOf(added)} added ${added.map(({path}) => path).join(', ')} in the cluster`;
+
+const managersOf = (fields: readonly FieldChange[]): string =>
+  [...new Set(fields.flatMap(({manager}) => manager ?? []))].join(', ') || 'somebody';
+
 /** Who changed what. */
 export function driftText(drifted: readonly FieldChange[]): string {
-  const managers = [...new Set(drifted.flatMap(({manager}) => manager ?? []))].join(', ');
-  return `drift: ${managers === '' ? 'somebody' : managers} changed ${drifted.map(({path}) => path).join(', ')} in the cluster`;
+  return `drift: ${managersOf(drifted)} changed ${drifted.map(({path}) => path).join(', ')} in the cluster`;
 }
 
 /** The line that set a field, as far as it is known. */

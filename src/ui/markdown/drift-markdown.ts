@@ -1,8 +1,9 @@
 import type {DriftReport, StackDrift} from '../../app/detect-drift.ts';
 import type {ObjectDrift} from '../../core/plan/drift.ts';
 import {count} from '../count.ts';
-import {driftSummary, hasDrift} from '../drift-text.ts';
+import {asThere, driftSummary, hasDrift} from '../drift-text.ts';
 import {errorText} from '../error-text.ts';
+import {addedText} from '../plan/added-text.ts';
 import {printable} from '../printable.ts';
 import {putBack} from '../put-back.ts';
 import {detailsPart, fieldLines} from './change-markdown.ts';
@@ -57,7 +58,7 @@ function headOf(stack: StackDrift, style: MarkdownStyle): Piece {
     title(stack),
     diagnosticsList(stack.diagnostics, style),
     `**${driftSummary(stack)}** since revision ${revision} of ${printable(appliedAt)} on ${codeSpan(`${cluster.server}, ${cluster.version}`)}. To put it back:\n\n`,
-    fenced('sh', [printable(putBack(stack, style))]),
+    fenced('sh', [printable(putBack(stack, style, stack.objects))]),
     '\n',
   );
 }
@@ -68,13 +69,17 @@ const objectsOf = ({objects}: StackDrift): readonly Piece[] =>
 function objectPart({id, drift, reason, fields}: ObjectDrift): Part {
   const lines = [
     ...(reason === undefined ? [] : [`# ${printable(reason)}`]),
-    ...fieldLines({action: 'update', fields}),
+    ...fieldLines({action: 'update', fields: fields.map(asThere)}),
   ];
   return detailsPart(`<b>${drift}</b> ${htmlCode(id)}`, lines);
 }
 
 const quietHead = (stack: StackDrift, style: MarkdownStyle): Piece =>
-  piece(title(stack), diagnosticsList(stack.diagnostics, style), `No drift since revision ${stack.revision}.\n\n`);
+  piece(
+    title(stack),
+    diagnosticsList(stack.diagnostics, style),
+    `No drift since revision ${stack.revision}${addedText(stack.objects, 'drift')}.\n\n`,
+  );
 
 function failedHead({failure, ...names}: DriftReport['failed'][number], style: MarkdownStyle): Piece {
   const lines = errorText(failure, plainText(style)).trimEnd().split('\n').map(printable);

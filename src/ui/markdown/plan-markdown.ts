@@ -1,5 +1,6 @@
 import type {Action, Change, Plan} from '../../core/plan/plan.ts';
 import {count} from '../count.ts';
+import {addedFields, addedText} from '../plan/added-text.ts';
 import {losesData} from '../plan/effect-text.ts';
 import {foldChanges} from '../plan/fold-changes.ts';
 import {noChangesText} from '../plan/no-changes-text.ts';
@@ -35,6 +36,9 @@ export type PlanMarkdown = {
 export function planMarkdown({plan, outcome, failed}: PlanMarkdown, style: MarkdownStyle): string {
   const {project, stack, workspace, summary, changes} = plan;
   const shown = changes.filter(({action}) => action !== 'unchanged');
+  const added = changes
+    .filter((change) => change.action === 'unchanged' && addedFields(change, 'plan').length > 0)
+    .map((change) => ({...change, fields: addedFields(change, 'plan')}));
   const head = [
     `${marker(project, stack, workspace)}\n`,
     `### Gantry: ${codeSpan(`${project}/${stack}`)} in ${codeSpan(workspace)}\n\n`,
@@ -42,14 +46,16 @@ export function planMarkdown({plan, outcome, failed}: PlanMarkdown, style: Markd
     outcome === undefined ? '' : `${fenced('text', printedLines(outcome))}\n`,
     blockedNote(changes, style),
     diagnosticsList(plan.diagnostics, style),
-    shown.length === 0 ? `${nothing(plan.changes, outcome)}\n\n` : `**${summaryText(summary)}**\n\n`,
+    shown.length === 0
+      ? `${nothing(plan.changes, outcome)}\n\n`
+      : `**${summaryText(summary)}${addedText(changes, 'plan')}**\n\n`,
     summaryTable(shown),
   ].join('');
   // Of a stack that was never applied each preview promises another lineage, and so the digest is another one: the same plan is
   // the same text, or its comment would be written anew each time.
   const digest = plan.revision === 1 ? '' : ` · digest ${codeSpan(plan.digest)}`;
   const foot = `Revision ${plan.revision}${digest} · cluster ${codeSpan(`${plan.cluster.server}, ${plan.cluster.version}`)}\n`;
-  const parts = foldChanges(shown.toSorted((a, b) => rank(a) - rank(b))).map(changePart);
+  const parts = foldChanges([...shown, ...added].toSorted((a, b) => rank(a) - rank(b))).map(changePart);
   const {texts, shortened, dropped} = fit(parts, (style.bytes ?? COMMENT_BYTES) - size(head) - size(foot) - NOTE_BYTES);
   return [head, ...texts, leftOut(shortened, dropped), foot].join('');
 }

@@ -11,11 +11,13 @@ const ID_SAYS_IT: ReadonlySet<Action> = new Set<Action>(['create', 'delete', 're
 /** What a reader need not see unless they ask: how many fields of which causes. */
 export type Quiet = {readonly count: number; readonly causes: readonly Cause[]};
 
+type Shown = Pick<Change, 'action' | 'fields' | 'addedByControllers'>;
+
 export type ShownFields = {readonly groups: readonly FieldGroup[]; readonly quiet?: Quiet};
 
 /** The fields of a change that are shown, by their causes, and those that are only counted. */
-export function shownFields({action, fields}: Pick<Change, 'action' | 'fields'>, detail: boolean): ShownFields {
-  if (detail) return {groups: groupFields(fields)};
+export function shownFields({action, fields, addedByControllers = []}: Shown, detail: boolean): ShownFields {
+  if (detail) return {groups: groupFields([...fields, ...addedByControllers])};
   if (ID_SAYS_IT.has(action)) return {groups: []};
   const quiet = groupFields(fields.filter(isQuiet));
   const causes = [...new Set(quiet.map(({cause}) => cause))];

@@ -1,4 +1,5 @@
 import {isList, isObject, type Json} from '../../core/json.ts';
+import {isStaying} from '../../core/plan/addition-changes.ts';
 import type {FieldChange} from '../../core/plan/plan.ts';
 import {deepEqual} from '../../lib/deep-equal.ts';
 import {outline} from '../outline.ts';
@@ -30,6 +31,8 @@ export function fieldView(field: FieldChange, {detail}: Detail): FieldView {
 
 function plainView(field: FieldChange, detail: boolean): FieldView {
   const path = printable(field.path);
+  if (field.cause === 'added' && (field.yielded || isStaying(field)))
+    return {path, kind: 'said', text: stayingText(field, detail), brush: field.yielded ? 'dim' : 'warn'};
   if (field.yielded) return {path, kind: 'said', text: yieldedText(field, detail), brush: 'dim'};
   if (field.sensitive) return {path, kind: 'said', text: `(sensitive, ${kindOfChange(field)})`, brush: 'warn'};
   return {path, ...shownView(field, detail)};
@@ -110,6 +113,12 @@ const isReordered = (before: Json | undefined, after: Json | undefined): boolean
   isList(before) && isList(after) && before.length === after.length && sorted(before) === sorted(after);
 
 const sorted = (list: readonly Json[]): string => JSON.stringify(list.map((item) => JSON.stringify(item)).toSorted());
+
+/** Somebody else has added it, and it stays. */
+function stayingText({before, manager, sensitive, yielded}: FieldChange, detail: boolean): string {
+  const value = sensitive || before === undefined ? '***' : shortValue(before, detail);
+  return yielded ? `${value}  (added by ${printable(manager ?? 'a controller')})` : value;
+}
 
 /** It stays as it is: an arrow would promise a change. */
 function yieldedText({before, after, manager, sensitive}: FieldChange, detail: boolean): string {

@@ -15,6 +15,7 @@ export type FieldGroup = {
 const ORDER: readonly Cause[] = [
   'drift',
   'conflict',
+  'added',
   'takeover',
   'secret',
   'reference',

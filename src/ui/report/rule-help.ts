@@ -3,6 +3,10 @@ export type RuleHelp = {readonly what: string; readonly help: string};
 
 /** By the first part of a code: what is new in an area is explained from its first day on. */
 export const AREAS: Readonly<Record<string, RuleHelp>> = {
+  added: {
+    what: 'A field that somebody added to a live object',
+    help: 'Take it over in the files, remove it with --revert-added, or leave it to others with "ignore".',
+  },
   apply: {what: 'A run that was not done as a whole', help: 'Repair the cause and apply again: it does only the rest.'},
   backend: {
     what: 'The backend, where releases and locks are kept',

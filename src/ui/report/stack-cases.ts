@@ -4,6 +4,7 @@ import type {BuildOutcome} from '../../app/release-requests.ts';
 import type {ObjectDrift} from '../../core/plan/drift.ts';
 import type {ObjectHealth} from '../../core/readiness/health.ts';
 import type {CaseSubject, ReportCase} from '../../core/report/report-case.ts';
+import {asThere} from '../drift-text.ts';
 import {driftWarning} from '../github/drift-warnings.ts';
 import {fieldLines} from '../markdown/change-markdown.ts';
 import {plainPaint} from '../paint.ts';
@@ -46,7 +47,7 @@ function driftCase(object: ObjectDrift, stack: StackDrift, about: CaseSubject): 
     outcome: 'failed',
     code: finding.code,
     message: finding.message,
-    details: fieldLines({action: 'update', fields}),
+    details: fieldLines({action: 'update', fields: fields.map(asThere)}),
     findings: [finding],
   };
 }

@@ -10,7 +10,7 @@ const stack: StackDrift = {
   phase: 'succeeded',
   appliedAt: '2026-05-04T11:58:00Z',
   cluster: SAMPLE.cluster,
-  summary: {none: 2, changed: 1, unmarked: 1, deleted: 1, replaced: 1, taken: 1},
+  summary: {none: 2, changed: 1, added: 1, unmarked: 1, deleted: 1, replaced: 1, taken: 1},
   objects: [
     {
       id: 'apps/v1:Deployment:shop:web',
@@ -26,6 +26,29 @@ const stack: StackDrift = {
           time: '2026-05-04T11:59:00Z',
         },
         {path: 'spec.replicas', before: 3, after: 1, cause: 'conflict', manager: 'hpa', yielded: true},
+      ],
+    },
+    {
+      id: 'apps/v1:Deployment:shop:worker',
+      type: 'Kubernetes',
+      drift: 'added',
+      fields: [
+        {
+          path: 'spec.template.spec.hostNetwork',
+          before: true,
+          cause: 'added',
+          manager: 'kubectl-patch',
+          time: '2026-05-04T11:59:00Z',
+        },
+      ],
+      addedByControllers: [
+        {
+          path: 'metadata.annotations["deployment.kubernetes.io/revision"]',
+          before: '2',
+          cause: 'added',
+          manager: 'kube-controller-manager',
+          yielded: true,
+        },
       ],
     },
     {

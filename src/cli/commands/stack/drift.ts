@@ -23,7 +23,7 @@ const driftForWorkflow = (report: DriftReport): ForWorkflow => ({
   },
 });
 
-type Flags = SeveralFlags & {readonly exitCode?: boolean};
+type Flags = SeveralFlags & {readonly exitCode?: boolean; readonly detail?: boolean};
 
 /** `--all` alone needs no files: the backend knows what has a release. */
 const isOfWorkspace = ({all = false, changedSince}: Flags): boolean => all && changedSince === undefined;
@@ -39,9 +39,10 @@ async function driftOfEach(several: StackSelection, session: Session, run: Detec
 export const defineDrift = (command: Command, open: OpenSession, run: DetectDrift = detectLazily): Command =>
   severalFlags(command, 'every stack that has a release in the workspace')
     .option('--exit-code', 'exit 2 when anything has drifted')
+    .option('--detail', 'show what controllers have added, too')
     .action(async (flags: Flags) => {
       const session = await open();
-      const {exitCode = false} = flags;
+      const {exitCode = false, detail = false} = flags;
       const several = readSeveral(flags, session);
       const report = await (several === undefined || isOfWorkspace(flags)
         ? run({...session.globals.stack, all: several !== undefined}, session.deps)
@@ -49,7 +50,7 @@ export const defineDrift = (command: Command, open: OpenSession, run: DetectDrif
       const failures = report.failed.map(({failure}) => exitCodeOf(failure));
       await session.print({
         document: driftDocument(report),
-        text: (style) => driftText(report, style),
+        text: (style) => driftText(report, {...style, detail}),
         ...(report.stacks.length + failures.length === 0
           ? {}
           : {

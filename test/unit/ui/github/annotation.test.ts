@@ -98,6 +98,11 @@ it('drift warns of each object and of stacks that could not be looked at, withou
   expect(warnings.map(({severity, message, resource}) => [severity, message, resource])).toEqual([
     ['error', 'shop/old in prod: The stored releases/8f14/3-1.json is damaged: the digest differs.', undefined],
     ['warning', 'drift: kubectl-edit changed spec.paused in the cluster', 'apps/v1:Deployment:shop:web'],
+    [
+      'warning',
+      'added: kubectl-patch added spec.template.spec.hostNetwork in the cluster',
+      'apps/v1:Deployment:shop:worker',
+    ],
     ['warning', 'unmarked: its marks of this stack were taken off or changed', 'v1:Secret:shop:login'],
     ['warning', 'deleted: somebody deleted it after the last release', 'v1:ConfigMap:shop:a'],
     ['warning', 'replaced: another object has its name now', 'v1:ConfigMap:shop:b'],

@@ -1,4 +1,4 @@
-import {CREATED_ANNOTATION, CREATED_SHARED} from '../../../../core/resource/labels.ts';
+import {CO_OWNER, CREATED_ANNOTATION, CREATED_SHARED} from '../../../../core/resource/labels.ts';
 import type {StepResult, StepRun} from '../../../../ports/runtime.ts';
 import {placeOf} from '../plan/dry-run.ts';
 import {uidOf} from '../plan/live-objects.ts';
@@ -9,9 +9,6 @@ import {heldWhile} from './held-while.ts';
 import {tellLost} from './lost-answer.ts';
 import {stateOf} from './object-state.ts';
 import {refusalFailure} from './refusal-failure.ts';
-
-/** A manager of its own: an apply as `gantry` would take away what the other stack set under that name. */
-const CO_OWNER = 'gantry-co-owner';
 
 /** Marks the Namespace or CRD of another stack as shared: that one does not delete it from now on. Nothing else of it changes. */
 export async function coOwn(session: ExecuteSession, planned: PlannedObject, run: StepRun): Promise<StepResult> {

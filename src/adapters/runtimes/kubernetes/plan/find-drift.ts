@@ -1,18 +1,28 @@
+import type {FieldDifference} from '../../../../core/fields/compare.ts';
 import type {FieldPath} from '../../../../core/fields/field-path.ts';
-import {fieldSet} from '../../../../core/fields/field-set.ts';
-import {isObject, type JsonObject} from '../../../../core/json.ts';
+import {EMPTY_FIELD_SET, type FieldSet, fieldSet, union} from '../../../../core/fields/field-set.ts';
+import {fieldSetOf} from '../../../../core/fields/field-set-of.ts';
+import type {Schema} from '../../../../core/fields/schema.ts';
+import {valueAt} from '../../../../core/fields/value-at.ts';
+import {isObject, type Json, type JsonObject} from '../../../../core/json.ts';
+import {additionChange} from '../../../../core/plan/addition-changes.ts';
+import {findAdditions} from '../../../../core/plan/additions.ts';
 import {isMarkedShared} from '../../../../core/plan/co-owned.ts';
 import {compareRelease} from '../../../../core/plan/compare-release.ts';
 import type {Drift, ObjectDrift} from '../../../../core/plan/drift.ts';
 import {endingText, isEnding} from '../../../../core/plan/ending.ts';
+import {ownEntry} from '../../../../core/plan/manager-entry.ts';
 import {annotationOf, isTakenOver, lineageOf} from '../../../../core/plan/ownership.ts';
 import {PASSED} from '../../../../core/readiness/passing-job.ts';
+import {LAST_APPLIED_ANNOTATION} from '../../../../core/plan/take-over-managers.ts';
 import type {ResourceState} from '../../../../core/release/release.ts';
 import {idOf} from '../../../../core/resource/id.ts';
 import {CREATED_ANNOTATION, STACK_ANNOTATION} from '../../../../core/resource/labels.ts';
+import {showHoles} from '../../../../core/secret/hole.ts';
 import {knowsValues} from '../../../../core/secret/known-values.ts';
 import {sealObject} from '../../../../core/secret/seal-object.ts';
 import {sealedFields} from '../../../../core/secret/secret-fields.ts';
+import {hidden, type Shown, shownSealed} from '../../../../core/secret/show-value.ts';
 import type {DriftRequest, RuntimeDrift} from '../../../../ports/runtime.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import {type Ignoring, openIgnoring} from './ignore-fields.ts';
@@ -112,16 +122,43 @@ async function fieldDrift(
     );
   const about = {identity: state, resource: state, ownId: idOf(state)};
   const isLeft = ignoring.leaves(about, live);
+  const sealed = seal(live);
   const differences = compareRelease({
     live,
-    sealed: seal(live),
+    sealed,
     applied: seal(state.applied),
     schema: known.schema,
   }).filter(({path}) => !isLeft(path) && !isSharing(path, live));
   const drifted = differences.filter(({change}) => change.yielded !== true);
-  const fields = differences.map(({change}) => change);
-  if (drifted.length === 0) return {...say('none'), fields};
+  const additions = findAdditions({live, schema: known.schema, ours: () => oursOf(state, live, known.schema)}).filter(
+    ({path}) => !isLeft(path),
+  );
+  const showAdded = ({path, before}: FieldDifference): Shown => shownAddition(sealed, path, before, known.schema);
+  const byControllers = additions
+    .filter(({byController}) => byController)
+    .map((one) => ({...additionChange(one, showAdded), yielded: true as const}));
+  const added = additions.filter(({byController}) => !byController).map((one) => additionChange(one, showAdded));
+  const all = {
+    fields: [...differences.map(({change}) => change), ...added],
+    ...(byControllers.length === 0 ? {} : {addedByControllers: byControllers}),
+  };
+  if (drifted.length === 0) return {...say(added.length === 0 ? 'none' : 'added'), ...all};
   return drifted.every(({path}) => isOwnMark(path))
-    ? {...say('unmarked', 'its marks of this stack were taken off or changed'), fields}
-    : {...say('changed'), fields};
+    ? {...say('unmarked', 'its marks of this stack were taken off or changed'), ...all}
+    : {...say('changed'), ...all};
+}
+
+/** What the release set, and what our apply entry holds. */
+const oursOf = ({applied, apiVersion}: ResourceState, live: JsonObject, schema: Schema): FieldSet =>
+  union(
+    isObject(applied) ? fieldSetOf(showHoles(applied), schema) : EMPTY_FIELD_SET,
+    ownEntry(live, apiVersion) ?? EMPTY_FIELD_SET,
+  );
+
+/** By the sealed object; of kubectl's copy of a manifest nothing is shown. */
+function shownAddition(sealed: JsonObject, path: FieldPath, value: Json | undefined, schema: Schema): Shown {
+  const last = path.at(-1);
+  const isCopy = last !== undefined && 'field' in last && last.field === LAST_APPLIED_ANNOTATION;
+  const before = valueAt(sealed, path, schema) ?? value;
+  return before === undefined || isCopy ? hidden({before: value ?? null}) : shownSealed({before});
 }

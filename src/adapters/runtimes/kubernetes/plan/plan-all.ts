@@ -9,6 +9,7 @@ import {CREATED_ANNOTATION} from '../../../../core/resource/labels.ts';
 import type {Secret} from '../../../../core/secret/secret.ts';
 import type {PlanRequest} from '../../../../ports/runtime.ts';
 import type {KubernetesClient} from '../client/client.ts';
+import {withAdditions} from './added-fields.ts';
 import {type Candidate, inputProblems} from './candidate.ts';
 import {type CheckElsewhere, checkedElsewhere} from './check-elsewhere.ts';
 import type {ComingSubjects} from './coming-subjects.ts';
@@ -125,7 +126,7 @@ async function planOne({
   });
   const fields = [...planned.change.fields, ...unknownFields(candidate, resolved.unknown)];
   const change = named({...planned.change, fields}, past.formerIds.get(id));
-  const described = {...planned, change, diagnostics: problems};
+  const described = withAdditions({...planned, change, diagnostics: problems});
   const asks = absentBecause !== undefined && !candidate.kind.planned && !unreadable && resolved.unknown.length === 0;
   return asks ? checkedElsewhere(described, checkElsewhere) : described;
 }

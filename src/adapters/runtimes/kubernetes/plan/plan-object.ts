@@ -10,6 +10,7 @@ import {updateEffects} from '../../../../core/plan/update-effects.ts';
 import {PASSED} from '../../../../core/readiness/passing-job.ts';
 import type {ResourceState} from '../../../../core/release/release.ts';
 import type {Refusal} from '../client/status.ts';
+import {reverting} from './added-fields.ts';
 import {adoptReason, blockChange} from './block-change.ts';
 import {coOwnedChange} from './co-owned-change.ts';
 import {dryRun, placeOf, type Verdict} from './dry-run.ts';
@@ -30,7 +31,7 @@ import {
 } from './object-change.ts';
 import {ownershipChanges} from './ownership-changes.ts';
 import type {PlannedObject} from './planned-object.ts';
-import {settleTakeOver, type TakingOver, takenEntries, takeOverTexts, takingOver} from './take-over.ts';
+import {settleTakeOver, type TakingOver, takenEntries, takeOverTexts, takingOver, withTaken} from './take-over.ts';
 import {appliedOf, type Target} from './target.ts';
 import {unreadable} from './unreadable.ts';
 
@@ -42,14 +43,20 @@ export async function planObject(request: ObjectRequest): Promise<PlannedObject>
   if (live !== undefined && target.leave !== undefined) return planObject({...request, target: target.leave(live)});
   const taking = await newlyTaken(request);
   if (taking !== undefined) return planObject({...request, taking});
-  return live === undefined ? decided(request) : decided({...request, target: leaveOutCleared(target, live, request)});
+  if (live === undefined) return decided(request);
+  const going = newlyReverted(request, live);
+  const then = {...request, ...(going === undefined ? {} : {taking: going})};
+  return decided(
+    {...then, target: leaveOutCleared(target, withTaken(live, then.taking), request)},
+    going !== undefined,
+  );
 }
 
-/** With what is sent known. */
-async function decided(request: ObjectRequest): Promise<PlannedObject> {
+/** With what is sent known. `asks`: more is to be done than that. */
+async function decided(request: ObjectRequest, asks = false): Promise<PlannedObject> {
   const {target, live} = request;
   if (request.waits) return local(request, 'it takes values that are known only after apply');
-  if (live !== undefined && isKnown(request, live) && !askNeeded(target, live, request.state))
+  if (live !== undefined && isKnown(request, live) && !asks && !askNeeded(target, live, request.state))
     return unchanged(request, live, true);
   return asked(request);
 }
@@ -99,6 +106,15 @@ const newlyTaken = async (request: ObjectRequest): Promise<TakingOver | undefine
   request.live === undefined || request.taking !== undefined
     ? undefined
     : takingOver({...request, live: request.live, adopting: !isKnown(request, request.live)});
+
+const newlyReverted = (request: ObjectRequest, live: JsonObject): TakingOver | undefined =>
+  reverting({
+    ...request,
+    live,
+    asked: request.permissions.revertAdded ?? [],
+    taking: request.taking,
+    adopting: !isKnown(request, live),
+  });
 
 const askNeeded = (target: Target, live: JsonObject, state: ResourceState | undefined): boolean =>
   needsRequest({

@@ -5,6 +5,7 @@ import {idOf, objectKey} from '../../../../core/resource/id.ts';
 import type {Secret} from '../../../../core/secret/secret.ts';
 import type {PlanRequest} from '../../../../ports/runtime.ts';
 import type {KubernetesClient} from '../client/client.ts';
+import {unusedReverts} from './added-fields.ts';
 import {type BrokenObjects, findBroken, inFileOrder} from './broken-objects.ts';
 import {type Candidate, candidateOf, isCandidate} from './candidate.ts';
 import {openCheckElsewhere, standInNamespaces} from './check-elsewhere.ts';
@@ -135,6 +136,7 @@ async function planFound({session, request, scheme, candidates, broken}: FoundWo
   ];
   const remarks = [
     ...ignoring.unused(settled.objects),
+    ...unusedReverts(request.permissions.revertAdded ?? [], settled.objects),
     ...quotaWarnings,
     ...losses,
     ...claims,

@@ -111,13 +111,25 @@ export function takenDifferences(
   );
 }
 
+/** Without what goes because somebody asks for it. */
+const takenOver = (taking: TakingOver | undefined, live: JsonObject): TakeOver['taken'] =>
+  (taking?.of(live)?.taken ?? []).filter(({reverted}) => reverted !== true);
+
+/** The live object as the fields of older managers are ours in it. */
+export function withTaken(live: JsonObject, taking: TakingOver | undefined): JsonObject {
+  const plan = taking?.of(live);
+  return plan === undefined ? live : {...live, metadata: {...metadataOf(live), managedFields: plan.managedFields}};
+}
+
 /** The managed fields of an object that is ours change, though none of its values does. */
 export const takenEntries = (taking: TakingOver | undefined, live: JsonObject): readonly FieldChange[] =>
-  (taking?.of(live)?.taken ?? []).slice(0, 1).map(({manager}) => ({
-    path: 'metadata.managedFields',
-    cause: 'takeover',
-    manager,
-  }));
+  takenOver(taking, live)
+    .slice(0, 1)
+    .map(({manager}) => ({
+      path: 'metadata.managedFields',
+      cause: 'takeover',
+      manager,
+    }));
 
 /** What a person wants to know of it beside the fields. */
 export function takeOverTexts(
@@ -125,7 +137,7 @@ export function takeOverTexts(
   live: JsonObject,
   fields: readonly FieldChange[],
 ): readonly string[] {
-  const managers = new Set(taking?.of(live)?.taken.map(({manager}) => manager));
+  const managers = new Set(takenOver(taking, live).map(({manager}) => manager));
   if (managers.size === 0) return [];
   return [
     `what ${[...managers].join(' and ')} set becomes ours`,

@@ -1,0 +1,110 @@
+import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
+import {EMPTY_FIELD_SET, type FieldSet, union} from '../../../../core/fields/field-set.ts';
+import {fieldSetOf} from '../../../../core/fields/field-set-of.ts';
+import {foldStringData} from '../../../../core/fields/prepare.ts';
+import {valueAt} from '../../../../core/fields/value-at.ts';
+import type {JsonObject} from '../../../../core/json.ts';
+import {controllerChange, isReverted, stayingChange} from '../../../../core/plan/addition-changes.ts';
+import {type Addition, findAdditions} from '../../../../core/plan/additions.ts';
+import {ownEntry} from '../../../../core/plan/manager-entry.ts';
+import {PERMISSION_FLAG} from '../../../../core/plan/permissions.ts';
+import type {Action, Change, FieldChange} from '../../../../core/plan/plan.ts';
+import {revertAdditions} from '../../../../core/plan/revert-additions.ts';
+import type {PlannedObject} from './planned-object.ts';
+import type {TakingOver} from './take-over.ts';
+import type {Target} from './target.ts';
+
+/** What others have added to an object that a stack describes, but for what `ignore` rules leave to them. */
+export function additionsTo(target: Target, live: JsonObject): readonly Addition[] {
+  const {identity, kind, left} = target;
+  const {schema} = kind;
+  const ours = (): FieldSet =>
+    [fieldSetOf(foldStringData(target.written), schema), ownEntry(live, identity.apiVersion) ?? EMPTY_FIELD_SET].reduce(
+      union,
+      target.fields,
+    );
+  const all = findAdditions({live, schema, ours});
+  return left === undefined ? all : all.filter(({path}) => !left(path));
+}
+
+export type Reverting = {
+  readonly target: Target;
+  readonly live: JsonObject;
+  /** Ids, paths, or `all`. */
+  readonly asked: readonly string[];
+  /** What is taken over from older tools by the same write. */
+  readonly taking: TakingOver | undefined;
+  readonly adopting: boolean;
+};
+
+/** The removal of what others have added, as far as it is asked for; undefined where there is no such thing. */
+export function reverting({target, live, asked, taking, adopting}: Reverting): TakingOver | undefined {
+  const ids = [target.resource.id, target.ownId];
+  const {apiVersion} = target.identity;
+  const pathsIn = (object: JsonObject) =>
+    additionsTo(target, object)
+      .filter((one) => isReverted(one, ids, asked))
+      .map(({path}) => path);
+  if (asked.length === 0 || pathsIn(live).length === 0) return undefined;
+  const withReverted = (from: TakingOver | undefined): TakingOver => ({
+    of: (now) => revertAdditions({live: now, apiVersion, paths: pathsIn(now), takeOver: from?.of(now)}),
+    adopting,
+    note: from?.note,
+    timid: from?.timid === undefined ? undefined : withReverted(from.timid),
+  });
+  return withReverted(taking);
+}
+
+// Of these the live object stays.
+const LISTED: ReadonlySet<Action> = new Set<Action>(['adopt', 'unchanged', 'update']);
+
+/** The plan of an object with what others have added to it and what stays of that. */
+export function withAdditions(planned: PlannedObject): PlannedObject {
+  const {change, live, target, predicted, coOwns} = planned;
+  if (live === undefined || coOwns === true || !LISTED.has(change.action)) return planned;
+  const told = change.fields.map(({path}) => path);
+  const staying = additionsTo(target, live).filter(
+    ({path}) => predicted === undefined || valueAt(predicted, path, target.kind.schema) !== undefined,
+  );
+  if (staying.length === 0) return planned;
+  const listed = staying.map((one) => ({
+    byController: one.byController,
+    change: (one.byController ? controllerChange : stayingChange)(one, target.show),
+  }));
+  const news = listed.filter((one) => !told.some((path) => isAbout(path, one.change.path)));
+  const added = news.filter(({byController}) => !byController).map((one) => one.change);
+  const byControllers = news.filter(({byController}) => byController).map((one) => one.change);
+  return {...planned, change: joined(change, added, byControllers)};
+}
+
+function joined(change: Change, added: readonly FieldChange[], byControllers: readonly FieldChange[]): Change {
+  return {
+    ...change,
+    fields: [...change.fields, ...added],
+    ...(byControllers.length === 0 ? {} : {addedByControllers: byControllers}),
+  };
+}
+
+/** A plan's own change of a field, of a part of it, or of a whole that it is part of, says more. */
+const isAbout = (told: string, path: string): boolean => isPrefix(told, path) || isPrefix(path, told);
+
+const isPrefix = (outer: string, path: string): boolean =>
+  path.startsWith(outer) && (path.length === outer.length || path[outer.length] === '.' || path[outer.length] === '[');
+
+/** A warning for each id or path that no addition is found by: a misspelt one would remove nothing, and nobody would see it. */
+export function unusedReverts(asked: readonly string[], planned: readonly PlannedObject[]): readonly Diagnostic[] {
+  const isUsed = (one: string): boolean =>
+    planned.some(
+      ({target, live}) =>
+        live !== undefined &&
+        additionsTo(target, live).some((addition) => isReverted(addition, [target.resource.id, target.ownId], [one])),
+    );
+  return asked
+    .filter((one) => one !== 'all' && !isUsed(one))
+    .map((one) => ({
+      severity: 'warning',
+      code: 'added/unused',
+      message: `${PERMISSION_FLAG.revertAdded} ${one}: nobody has added such a field`,
+      hint: 'Name a resource by its id, or a path as "gantry preview" shows it.',
+    }));
+}
