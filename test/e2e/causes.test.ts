@@ -172,15 +172,13 @@ const ROWS: readonly Row[] = [
     },
   },
   {
-    name: 'conflict: scaled by hand, left as it is',
+    name: 'drift: scaled by hand, taken back',
     files: [deployment('web', {replicas: 1})],
     meanwhile: ({cluster, namespace}) =>
       cluster.patchAs('kubectl', {...web, namespace}, {spec: {replicas: 2}}, 'scale'),
     want: {
-      action: 'unchanged',
-      fields: [
-        {path: 'spec.replicas', before: 2, after: 1, cause: 'conflict', manager: 'kubectl', yielded: true, at: here},
-      ],
+      action: 'update',
+      fields: [{path: 'spec.replicas', before: 2, after: 1, cause: 'drift', manager: 'kubectl', at: here}],
     },
   },
   {

@@ -4,17 +4,19 @@ import {configMap, deployment, failing, manifests, namespaceObject} from '../rig
 import {onCluster} from '../rig/on-cluster.ts';
 import {makeStack} from '../rig/stack.ts';
 
+const AUTOSCALER = 'kube-controller-manager';
+
 onCluster('fields that others hold', (cluster) => {
   const {kubeconfigPath} = cluster;
 
-  it('a Deployment that was scaled keeps its replicas, and says whose they are', async () => {
+  it('a Deployment that an autoscaler scaled keeps its replicas, and says whose they are', async () => {
     const namespace = cluster.freshNamespace();
     const web = {apiVersion: 'apps/v1', kind: 'Deployment', namespace, name: 'web'};
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(deployment('web', {replicas: 1}))});
     await applied(stack);
-    await cluster.patchAs('kubectl', web, {spec: {replicas: 2}}, 'scale');
+    await cluster.patchAs(AUTOSCALER, web, {spec: {replicas: 2}}, 'scale');
 
-    const yielded = {path: 'spec.replicas', before: 2, after: 1, cause: 'conflict', manager: 'kubectl'};
+    const yielded = {path: 'spec.replicas', before: 2, after: 1, cause: 'conflict', manager: AUTOSCALER};
     expect(await pendingChanges(stack)).toMatchObject([{fields: [yielded]}]);
     await stack.write(manifests(deployment('web', {replicas: 1, image: 'nginx:1.28'})));
     const [change] = await pendingChanges(stack);
@@ -40,14 +42,14 @@ onCluster('fields that others hold', (cluster) => {
     const id = `apps/v1:Deployment:${namespace}:web`;
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(deployment('web', {replicas: 1}))});
     await applied(stack);
-    await cluster.patchAs('kubectl', web, {spec: {replicas: 2}}, 'scale');
+    await cluster.patchAs(AUTOSCALER, web, {spec: {replicas: 2}}, 'scale');
     await applied(stack, ['--force-conflicts', 'all']);
     expect(await cluster.get(web)).toMatchObject({spec: {replicas: 2}});
 
     const [change] = await pendingChanges(stack, ['--force-conflicts', id]);
     expect(change).toMatchObject({
       action: 'update',
-      fields: [{path: 'spec.replicas', before: 2, after: 1, cause: 'conflict', manager: 'kubectl'}],
+      fields: [{path: 'spec.replicas', before: 2, after: 1, cause: 'conflict', manager: AUTOSCALER}],
     });
     expect(change?.fields[0]).not.toHaveProperty('yielded');
     expect(change).not.toHaveProperty('blocked');

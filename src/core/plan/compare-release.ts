@@ -16,24 +16,30 @@ export type Released = {
   /** What the server answered to our last write, projected on our fields. */
   readonly applied: JsonObject;
   readonly schema: Schema;
+  /** Whether an autoscaler is for the object; absent: that is not known. */
+  readonly isAutoscaled?: boolean;
 };
 
 export type ReleasedDifference = {readonly path: FieldPath; readonly change: FieldChange};
 
 /** What differs between an object as the last release left it and as it is now, in the fields that are ours. Needs no dry run. */
-export function compareRelease({live, sealed, applied, schema}: Released): readonly ReleasedDifference[] {
+export function compareRelease({live, sealed, applied, schema, isAutoscaled}: Released): readonly ReleasedDifference[] {
   // A hole is one value, though it is written as an object.
   const fields = fieldSetOf(showHoles(applied), schema);
   const now = project(sealed, fields, schema);
   return compareObjects(withMaps(isObject(now) ? now : {}), withMaps(applied), schema).map((difference) => ({
     path: difference.path,
-    change: explain(difference, live),
+    change: explain(difference, live, isAutoscaled),
   }));
 }
 
-function explain({path, before, after}: FieldDifference, live: JsonObject): FieldChange {
+function explain({path, before, after}: FieldDifference, live: JsonObject, isAutoscaled?: boolean): FieldChange {
   const owner = foreignOwner(live, path);
-  const yielded = owner !== undefined && decideConflict({owner, releasedByUs: true}) === 'yield';
+  // What an autoscaler has scaled to zero nobody owns.
+  const isTheirs = owner === undefined && isAutoscaled === true && formatFieldPath(path) === 'spec.replicas';
+  const isUnscaled = isAutoscaled === false;
+  const yielded =
+    isTheirs || (owner !== undefined && decideConflict({owner, releasedByUs: true, isUnscaled}) === 'yield');
   return {
     path: formatFieldPath(path),
     ...shown(before, after),

@@ -4,19 +4,24 @@ export type Conflict = {
   readonly owner: Owner;
   /** Our last release set this field. */
   readonly releasedByUs: boolean;
+  /** No autoscaler is for the object: what a person scaled stays only until the next apply. Not known: it is left to them. */
+  readonly isUnscaled?: boolean;
 };
 
 /**
  * A field that we want and another manager holds with another value (engine rules, section 5): `yield` leaves it out of the
- * body, `drift` takes it back, `conflict` needs the user's word.
+ * body (an autoscaler's replicas), `drift` takes it back, `conflict` needs the user's word.
  */
-export function decideConflict({owner, releasedByUs}: Conflict): 'yield' | 'drift' | 'conflict' {
-  // An autoscaler, or a person who scaled by hand: the replicas are theirs.
-  if (owner.subresource === 'scale') return 'yield';
+export function decideConflict({owner, releasedByUs, isUnscaled = false}: Conflict): 'yield' | 'drift' | 'conflict' {
+  if (owner.subresource === 'scale' && !(isScaledByHand(owner) && isUnscaled && releasedByUs)) return 'yield';
   if (YIELDED_MANAGERS.has(owner.manager)) return 'yield';
   if (owner.operation === 'Apply' || !releasedByUs) return 'conflict';
   return 'drift';
 }
+
+/** By `kubectl scale`; any other manager of that subresource is an autoscaler. */
+export const isScaledByHand = ({manager, subresource}: Pick<Owner, 'manager' | 'subresource'>): boolean =>
+  subresource === 'scale' && manager.startsWith('kubectl');
 
 /** Managers that write replicas, resources, injected caBundles or gathered rules by design, without the scale subresource. */
 const YIELDED_MANAGERS: ReadonlySet<string> = new Set([

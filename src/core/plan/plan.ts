@@ -50,7 +50,7 @@ export type FieldChange = {
   readonly sensitive?: true;
   /** The value is known only after apply. */
   readonly unknown?: true;
-  /** Another owner's by design (an autoscaler, who scaled by hand): it stays as it is, and is left out of the request. */
+  /** Owned by another manager on purpose (an autoscaler): it stays as it is, and is left out of the request. */
   readonly yielded?: true;
   /** The server forbids this very change: for it the object is deleted and made again. Not always known. */
   readonly forcesReplacement?: true;

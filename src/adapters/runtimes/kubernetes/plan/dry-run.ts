@@ -4,12 +4,13 @@ import {fieldSetOf} from '../../../../core/fields/field-set-of.ts';
 import {ownersOf} from '../../../../core/fields/owners.ts';
 import {valueAt, withoutValueAt} from '../../../../core/fields/value-at.ts';
 import {isObject, type Json, type JsonObject} from '../../../../core/json.ts';
-import {decideConflict} from '../../../../core/plan/decide-conflict.ts';
+import {decideConflict, isScaledByHand} from '../../../../core/plan/decide-conflict.ts';
 import type {FieldChange} from '../../../../core/plan/plan.ts';
 import {at} from '../../../../core/plan/source-map.ts';
 import {stillHolds, type TakeOver} from '../../../../core/plan/take-over.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {FieldConflict, Refusal} from '../client/status.ts';
+import type {IsAutoscaled} from './autoscalers.ts';
 import type {Target} from './target.ts';
 
 /** What the server would answer to our apply. */
@@ -39,6 +40,7 @@ export type DryRunRequest = {
   readonly insists: boolean;
   /** What older managers hold is ours by then: no conflict. */
   readonly takeOver: TakeOver | undefined;
+  readonly isAutoscaled: IsAutoscaled;
   readonly signal: AbortSignal;
 };
 
@@ -56,7 +58,8 @@ export async function dryRun(request: DryRunRequest): Promise<Verdict> {
   }
   if (first.refusal.kind !== 'conflict') return {kind: 'refused', refusal: first.refusal};
   const real = standing(request, first.refusal.conflicts);
-  const {kept, yielded, contested} = settleConflicts(request, real);
+  const isUnscaled = real.some(isScaledByHand) && !(await request.isAutoscaled(target.identity));
+  const {kept, yielded, contested} = settleConflicts({...request, isUnscaled}, real);
   const second = await client.apply({...ask, object: kept.desired, force: true});
   if (!second.ok) return {kind: 'refused', refusal: second.refusal};
   return {
@@ -95,7 +98,7 @@ type Settled = {
 };
 
 function settleConflicts(
-  {target, live, applied, insists}: DryRunRequest,
+  {target, live, applied, insists, isUnscaled}: DryRunRequest & {readonly isUnscaled: boolean},
   conflicts: readonly FieldConflict[],
 ): Settled {
   const schema = target.kind.schema;
@@ -115,7 +118,7 @@ function settleConflicts(
       ...(subresource === undefined ? {} : {subresource}),
       ...(time === undefined ? {} : {time}),
     };
-    const decision = decideConflict({owner, releasedByUs});
+    const decision = decideConflict({owner, releasedByUs, isUnscaled});
     if (decision === 'drift') continue;
     const change = conflictChange({target, live, path, conflict});
     if (decision === 'yield' && path !== undefined && !insists) {

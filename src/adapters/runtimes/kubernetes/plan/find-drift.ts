@@ -25,6 +25,7 @@ import {sealedFields} from '../../../../core/secret/secret-fields.ts';
 import {hidden, type Shown, shownSealed} from '../../../../core/secret/show-value.ts';
 import type {DriftRequest, RuntimeDrift} from '../../../../ports/runtime.ts';
 import type {KubernetesClient} from '../client/client.ts';
+import {type IsAutoscaled, openAutoscalers} from './autoscalers.ts';
 import {type Ignoring, openIgnoring} from './ignore-fields.ts';
 import {readLiveObjects, uidOf, type Wanted} from './live-objects.ts';
 import {isOwnMark} from './local-result.ts';
@@ -36,6 +37,7 @@ import {openScheme, type Scheme} from './scheme.ts';
 export async function findDrift(client: KubernetesClient, request: DriftRequest): Promise<RuntimeDrift> {
   const {lineage, prior, signal} = request;
   const ignoring = openIgnoring(request.ignore);
+  const isAutoscaled = openAutoscalers({client, wanted: [], signal});
   const scheme = openScheme(client, new Map());
   const served = {scheme, versions: client.discovery.apiVersions};
   const {removed: released} = await readPast(served, {prior, priorSpec: [], interrupted: []}, new Set());
@@ -45,7 +47,9 @@ export async function findDrift(client: KubernetesClient, request: DriftRequest)
   const knows = knowsValues([...(request.secrets ?? new Map()).values()].map((secret) => secret.telltale()));
   return {
     objects: await Promise.all(
-      released.map((one) => driftOf({...one, live: live.get(idOf(one.state)), scheme, ignoring, knows, request})),
+      released.map((one) =>
+        driftOf({...one, live: live.get(idOf(one.state)), scheme, ignoring, isAutoscaled, knows, request}),
+      ),
     ),
     diagnostics: orphans(live, known, lineage),
   };
@@ -57,6 +61,7 @@ type One = {
   readonly live: JsonObject | undefined;
   readonly scheme: Scheme;
   readonly ignoring: Ignoring;
+  readonly isAutoscaled: IsAutoscaled;
   readonly knows: (text: string) => boolean;
   readonly request: DriftRequest;
 };
@@ -102,10 +107,11 @@ const isSharing = (path: FieldPath, live: JsonObject): boolean => {
 };
 
 async function fieldDrift(
-  {state, scheme, ignoring, knows, request}: One,
+  one: One,
   live: JsonObject,
   say: (drift: Drift, reason?: string) => ObjectDrift,
 ): Promise<ObjectDrift> {
+  const {state, scheme, ignoring, knows, request} = one;
   const known = await scheme(state.apiVersion, state.kind);
   if (known === undefined || !isObject(state.applied)) return say('none');
   // What was secret then is compared by its digest; what is a secret now is not shown where somebody put it.
@@ -123,7 +129,9 @@ async function fieldDrift(
   const about = {identity: state, resource: state, ownId: idOf(state)};
   const isLeft = ignoring.leaves(about, live);
   const sealed = seal(live);
+  const isAutoscaled = isScaled(state.applied, sealed) ? {isAutoscaled: await one.isAutoscaled(state)} : {};
   const differences = compareRelease({
+    ...isAutoscaled,
     live,
     sealed,
     applied: seal(state.applied),
@@ -146,6 +154,12 @@ async function fieldDrift(
   return drifted.every(({path}) => isOwnMark(path))
     ? {...say('unmarked', 'its marks of this stack were taken off or changed'), ...all}
     : {...say('changed'), ...all};
+}
+
+/** Another number of replicas than the release left: whose that is depends on who scales the object. */
+function isScaled(applied: JsonObject, live: JsonObject): boolean {
+  const [then, now] = [applied['spec'], live['spec']].map((spec) => (isObject(spec) ? spec['replicas'] : undefined));
+  return then !== undefined && then !== now;
 }
 
 /** What the release set, and what our apply entry holds. */

@@ -6,6 +6,7 @@ import type {Change, FieldChange} from '../../../../core/plan/plan.ts';
 import type {ResourceState} from '../../../../core/release/release.ts';
 import {isImported} from '../../../../core/resource/import-id.ts';
 import type {KubernetesClient} from '../client/client.ts';
+import type {IsAutoscaled} from './autoscalers.ts';
 import {adoptReason, blockChange, type Permitted} from './block-change.ts';
 import {createdChanges, localChanges} from './explain-object.ts';
 import {uidOf} from './live-objects.ts';
@@ -31,6 +32,7 @@ export type ObjectRequest = {
   readonly absentBecause: string | undefined;
   readonly waits: boolean;
   readonly releases: HelmReleases;
+  readonly isAutoscaled: IsAutoscaled;
   /** Found out by planObject itself. */
   readonly taking?: TakingOver;
   readonly signal: AbortSignal;

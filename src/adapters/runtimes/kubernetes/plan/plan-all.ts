@@ -10,6 +10,7 @@ import type {Secret} from '../../../../core/secret/secret.ts';
 import type {PlanRequest} from '../../../../ports/runtime.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import {withAdditions} from './added-fields.ts';
+import type {IsAutoscaled} from './autoscalers.ts';
 import {type Candidate, inputProblems} from './candidate.ts';
 import {type CheckElsewhere, checkedElsewhere} from './check-elsewhere.ts';
 import type {ComingSubjects} from './coming-subjects.ts';
@@ -38,6 +39,7 @@ export type Work = {
   readonly checkElsewhere: CheckElsewhere;
   readonly ignoring: Ignoring;
   readonly releases: HelmReleases;
+  readonly isAutoscaled: IsAutoscaled;
   readonly others: OtherStacks;
   readonly coming: ComingSubjects;
   /** Told what no text of the server may show from now on. */
@@ -86,6 +88,7 @@ async function planOne({
   checkElsewhere,
   ignoring,
   releases,
+  isAutoscaled,
   others,
   coming,
   onSecrets,
@@ -122,6 +125,7 @@ async function planOne({
     absentBecause,
     waits: resolved.unknown.length > 0 || unreadable,
     releases,
+    isAutoscaled,
     signal: request.signal,
   });
   const fields = [...planned.change.fields, ...unknownFields(candidate, resolved.unknown)];

@@ -11,6 +11,7 @@ import {PASSED} from '../../../../core/readiness/passing-job.ts';
 import type {ResourceState} from '../../../../core/release/release.ts';
 import type {Refusal} from '../client/status.ts';
 import {reverting} from './added-fields.ts';
+import {isUnownedScale, leaveReplicas} from './autoscalers.ts';
 import {adoptReason, blockChange} from './block-change.ts';
 import {coOwnedChange} from './co-owned-change.ts';
 import {dryRun, placeOf, type Verdict} from './dry-run.ts';
@@ -46,10 +47,23 @@ export async function planObject(request: ObjectRequest): Promise<PlannedObject>
   if (live === undefined) return decided(request);
   const going = newlyReverted(request, live);
   const then = {...request, ...(going === undefined ? {} : {taking: going})};
-  return decided(
-    {...then, target: leaveOutCleared(target, withTaken(live, then.taking), request)},
-    going !== undefined,
-  );
+  const whole = leaveOutCleared(target, withTaken(live, then.taking), request);
+  const {target: sent, left} = await autoscaled(request, whole, live);
+  const planned = await decided({...then, target: sent}, going !== undefined);
+  return left === undefined
+    ? planned
+    : {...planned, change: {...planned.change, fields: [...planned.change.fields, left]}};
+}
+
+/** Without the replicas of an object that an autoscaler has scaled to zero: nobody owns them, and so the server sees no conflict. */
+async function autoscaled(
+  {permissions, isAutoscaled}: ObjectRequest,
+  target: Target,
+  live: JsonObject,
+): Promise<{readonly target: Target; readonly left?: FieldChange}> {
+  const insists = permissions.forceConflicts.includes(target.resource.id);
+  if (insists || !isUnownedScale(target, live) || !(await isAutoscaled(target.identity))) return {target};
+  return leaveReplicas(target, live);
 }
 
 /** With what is sent known. `asks`: more is to be done than that. */

@@ -6,6 +6,7 @@ import type {Secret} from '../../../../core/secret/secret.ts';
 import type {PlanRequest} from '../../../../ports/runtime.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import {unusedReverts} from './added-fields.ts';
+import {openAutoscalers} from './autoscalers.ts';
 import {type BrokenObjects, findBroken, inFileOrder} from './broken-objects.ts';
 import {type Candidate, candidateOf, isCandidate} from './candidate.ts';
 import {openCheckElsewhere, standInNamespaces} from './check-elsewhere.ts';
@@ -117,6 +118,7 @@ async function planFound({session, request, scheme, candidates, broken}: FoundWo
     checkElsewhere,
     ignoring,
     releases: openHelmReleases(client, request.signal),
+    isAutoscaled: openAutoscalers({client, wanted: candidates.map(({written}) => written), signal: request.signal}),
     others,
     coming,
     onSecrets,
