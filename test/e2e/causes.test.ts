@@ -178,6 +178,7 @@ const ROWS: readonly Row[] = [
       cluster.patchAs('kubectl', {...web, namespace}, {spec: {replicas: 2}}, 'scale'),
     want: {
       action: 'update',
+      effects: ['scaled'],
       fields: [{path: 'spec.replicas', before: 2, after: 1, cause: 'drift', manager: 'kubectl', at: here}],
     },
   },

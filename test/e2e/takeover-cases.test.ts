@@ -122,6 +122,8 @@ onCluster('take-over', (cluster) => {
           cause: 'conflict',
           manager: 'kubectl-edit',
         }),
+        // The files no longer name it: it is the person's now.
+        expect.objectContaining({path: 'data.b', before: 'edited', cause: 'added', manager: 'kubectl-edit'}),
       ]);
       await applied(stack, [...ADOPT, '--force-conflicts', 'all']);
       expect((await cluster.get(settings))?.['data']).toEqual({a: '1', b: 'edited'});

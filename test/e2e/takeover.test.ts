@@ -155,7 +155,7 @@ onCluster('objects that other tools made', (cluster) => {
       const said = outputs.flatMap(({stdout, stderr}) => [stdout, stderr]).join('\n');
       for (const form of [CANARY, Buffer.from(CANARY).toString('base64'), '{"apiVersion"', '{\\"apiVersion\\"'])
         expect(said).not.toContain(form);
-      expect(said).not.toContain('theirs');
+      expect(outputs[2]?.stdout).toMatch(/"path":\s*"data.theirs",[^}]*"cause":\s*"added"/);
       expect(await cluster.get(settings)).toMatchObject({
         metadata: {labels: {mine: 'x'}},
         data: {a: '1', theirs: '3'},

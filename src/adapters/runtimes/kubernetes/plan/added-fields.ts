@@ -11,7 +11,7 @@ import {PERMISSION_FLAG} from '../../../../core/plan/permissions.ts';
 import type {Action, Change, FieldChange} from '../../../../core/plan/plan.ts';
 import {revertAdditions} from '../../../../core/plan/revert-additions.ts';
 import type {PlannedObject} from './planned-object.ts';
-import type {TakingOver} from './take-over.ts';
+import {type TakingOver, withTaken} from './take-over.ts';
 import type {Target} from './target.ts';
 
 /** What others have added to an object that a stack describes, but for what `ignore` rules leave to them. */
@@ -41,8 +41,9 @@ export type Reverting = {
 export function reverting({target, live, asked, taking, adopting}: Reverting): TakingOver | undefined {
   const ids = [target.resource.id, target.ownId];
   const {apiVersion} = target.identity;
+  // What becomes ours from an older tool is no addition.
   const pathsIn = (object: JsonObject) =>
-    additionsTo(target, object)
+    additionsTo(target, withTaken(object, taking))
       .filter((one) => isReverted(one, ids, asked))
       .map(({path}) => path);
   if (asked.length === 0 || pathsIn(live).length === 0) return undefined;
@@ -63,7 +64,7 @@ export function withAdditions(planned: PlannedObject): PlannedObject {
   const {change, live, target, predicted, coOwns} = planned;
   if (live === undefined || coOwns === true || !LISTED.has(change.action)) return planned;
   const told = change.fields.map(({path}) => path);
-  const staying = additionsTo(target, live).filter(
+  const staying = additionsTo(target, withTaken(live, planned.takeOver)).filter(
     ({path}) => predicted === undefined || valueAt(predicted, path, target.kind.schema) !== undefined,
   );
   if (staying.length === 0) return planned;

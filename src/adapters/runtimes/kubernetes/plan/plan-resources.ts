@@ -19,7 +19,7 @@ import {findMissingNamespace, type MissingNamespace} from './missing-namespace.t
 import {orphans} from './orphans.ts';
 import {type OtherStacks, readOtherStacks} from './other-stacks.ts';
 import {type Past, readPast} from './past.ts';
-import {planAll} from './plan-all.ts';
+import {planAll, type Work} from './plan-all.ts';
 import {type PlannedRemoval, planRemoval} from './plan-removal.ts';
 import {plannedKinds} from './planned-kinds.ts';
 import type {PlannedObject} from './planned-object.ts';
@@ -126,24 +126,13 @@ async function planFound({session, request, scheme, candidates, broken}: FoundWo
   const settled = await settleRefusals(client, planned, {...request, coming});
   const removed = removalsOf(request, {candidates, past, live});
   const {removals, diagnostics: losses} = await settleContainers(removed, {client, ...request});
-  const [quotaWarnings, claims] = await Promise.all([
-    checkQuota({client, planned: settled.objects, signal: request.signal}),
-    stayingClaims({...request, client, objects: settled.objects, removals}),
-  ]);
   const found = [
     ...broken.diagnostics,
     ...others.diagnostics,
     ...planned.flatMap(({diagnostics}) => diagnostics),
     ...settled.diagnostics,
   ];
-  const remarks = [
-    ...ignoring.unused(settled.objects),
-    ...unusedReverts(request.permissions.revertAdded ?? [], settled.objects),
-    ...quotaWarnings,
-    ...losses,
-    ...claims,
-    ...helmWarnings(settled.objects),
-  ];
+  const remarks = await remarksOn({objects: settled.objects, removals}, {client, request, ignoring, losses});
   const lost = orphans(live, knownIds(request, {candidates, past}), request.lineage);
   return {
     objects: settled.objects,
@@ -152,6 +141,30 @@ async function planFound({session, request, scheme, candidates, broken}: FoundWo
     ...(missingNamespace === undefined ? {} : {missingNamespace}),
     diagnostics: [...inFileOrder(found), ...remarks, ...lost],
   };
+}
+
+type Remarking = Pick<Work, 'client' | 'request' | 'ignoring'> & {
+  readonly losses: readonly Diagnostic[];
+};
+
+/** What is worth a look of objects that can be planned. */
+async function remarksOn(
+  {objects, removals}: {readonly objects: readonly PlannedObject[]; readonly removals: readonly PlannedRemoval[]},
+  {client, request, ignoring, losses}: Remarking,
+): Promise<readonly Diagnostic[]> {
+  const {permissions, signal} = request;
+  const [quotaWarnings, claims] = await Promise.all([
+    checkQuota({client, planned: objects, signal}),
+    stayingClaims({...request, client, objects, removals}),
+  ]);
+  return [
+    ...ignoring.unused(objects),
+    ...unusedReverts(permissions.revertAdded ?? [], objects),
+    ...quotaWarnings,
+    ...losses,
+    ...claims,
+    ...helmWarnings(objects),
+  ];
 }
 
 type Found = {readonly candidates: readonly Candidate[]; readonly past: RecognizedPast; readonly live: LiveObjects};
