@@ -6,11 +6,13 @@ import {discovery} from './requests/discovery.ts';
 import {kinds} from './requests/kinds.ts';
 import {life} from './requests/life.ts';
 import {lists} from './requests/lists.ts';
+import {order} from './requests/order.ts';
 import {patches} from './requests/patches.ts';
 import {quotas} from './requests/quotas.ts';
 import {rules} from './requests/rules.ts';
 import {subresources} from './requests/subresources.ts';
 import {users} from './requests/users.ts';
+import {warnings} from './requests/warnings.ts';
 import {wrongObjects} from './requests/wrong-objects.ts';
 
 /** All requests, by what they are about, in the order in which they are sent. */
@@ -37,6 +39,8 @@ export const requestsIn = (ns: string): Readonly<Record<string, readonly Request
   'bad input': badInput(ns),
   'custom resources': custom(ns),
   rules: rules(ns),
+  warnings: warnings(ns),
+  order: order(ns),
   end: [
     del('delete the namespace', `/api/v1/namespaces/${ns}`),
     // Of the real server that is up to all API servers that others have announced, too.

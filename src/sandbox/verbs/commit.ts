@@ -12,7 +12,7 @@ import {timestamp} from '../model/time.ts';
 import {admitToLimits} from '../quota/admit-to-limits.ts';
 import {admitToQuota} from '../quota/admit-to-quota.ts';
 import {admitToNamespace} from './admit-to-namespace.ts';
-import {toStored} from './convert.ts';
+import {fromStored, toStored} from './convert.ts';
 import {metadataProblems, metadataUpdateProblems} from './metadata-problems.ts';
 import {type Target, type World, type Written} from './world.ts';
 
@@ -197,6 +197,8 @@ function keep(object: JsonObject, {target, before, dryRun}: Change, world: World
   }
   if (dryRun) return object;
   const written = store.put(key, stored);
+  // The server answers what it would read now: with the defaults of the version that is stored, those of the status too.
+  if (resource.custom !== undefined) return fromStored(written, resource, world);
   return withMetadata(object, {resourceVersion: metadataOf(written)['resourceVersion'] ?? ''});
 }
 

@@ -18,7 +18,16 @@ const INGRESS: KindRules = {
   }),
   prepare: prepareIngress,
   validate: ingressProblems,
+  warnings: ({object, before}) =>
+    before === undefined && hasOldClass(object) && objectAt(object, 'spec')?.['ingressClassName'] === undefined
+      ? [`annotation "${OLD_CLASS}" is deprecated, please use 'spec.ingressClassName' instead`]
+      : [],
 };
+
+const OLD_CLASS = 'kubernetes.io/ingress.class';
+
+const hasOldClass = (object: JsonObject): boolean =>
+  Object.hasOwn(partAt(object, 'metadata', 'annotations'), OLD_CLASS);
 
 /** A new one without a class, where there is a default one, is of that (the plugin DefaultIngressClass). */
 function prepareIngress({object, before, subresource, cluster}: Write): JsonObject {

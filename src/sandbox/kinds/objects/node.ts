@@ -27,13 +27,21 @@ const NODE_STATUS: JsonObject = {
 
 const NOT_READY: JsonObject = {key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule'};
 
+/** Go keeps the first range of addresses twice: by itself for older clients, and in the list. */
+function withRanges(spec: JsonObject): JsonObject {
+  const [first] = textsAt(spec, 'podCIDRs');
+  const {podCIDR} = spec;
+  if (first === undefined) return typeof podCIDR === 'string' && podCIDR !== '' ? {...spec, podCIDRs: [podCIDR]} : spec;
+  return {...spec, podCIDR: first};
+}
+
 export const NODE: KindRules = {
   defaults: (object) => {
     const status = partAt(object, 'status');
     const allocatable = status['allocatable'] ?? status['capacity'];
     return {
       ...object,
-      spec: partAt(object, 'spec'),
+      spec: withRanges(partAt(object, 'spec')),
       status: {...NODE_STATUS, ...status, ...(allocatable === undefined ? {} : {allocatable})},
     };
   },

@@ -2,6 +2,7 @@ import type {KindRules} from '../../model/rules.ts';
 import {prepareService} from './service/prepare-service.ts';
 import {serviceDefaults} from './service/service-defaults.ts';
 import {serviceProblems} from './service/service-problems.ts';
+import {serviceWarnings} from './service/service-warnings.ts';
 
 export const SERVICE: KindRules = {
   names: 'label1035',
@@ -9,4 +10,5 @@ export const SERVICE: KindRules = {
   defaults: serviceDefaults,
   prepare: prepareService,
   validate: serviceProblems,
+  warnings: serviceWarnings,
 };

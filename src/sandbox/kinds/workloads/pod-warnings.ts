@@ -3,20 +3,137 @@ import {objectAt, own, partAt, text} from '../../model/part.ts';
 import {at, child} from '../../model/problem.ts';
 import type {Write} from '../../model/rules.ts';
 import {BEHAVIOURS, TEST_POD} from '../../model/test-pod.ts';
-import {itemsAt} from '../objects/fields.ts';
+import {entriesOf, itemsAt} from '../objects/fields.ts';
+import {containerWarnings} from './container-warnings.ts';
+import {portWarnings} from './pod-port-warnings.ts';
 
 /** What the writer of pods, or of what makes pods, is warned of: `path` leads to the spec of the pod. */
 export const podWarnings =
   (...path: readonly string[]) =>
-  ({object}: Pick<Write, 'object'>): readonly string[] => {
+  ({object, before, subresource}: Pick<Write, 'object' | 'before' | 'subresource'>): readonly string[] => {
+    if (subresource !== '') return [];
     const spec = partAt(object, ...path);
+    const where = path.join('.');
+    const notes = [...path.slice(0, -1), 'metadata', 'annotations'];
+    const pod = {annotations: partAt(object, ...notes), path: notes.join('.')};
+    const containers = ['initContainers', 'containers', 'ephemeralContainers'].flatMap((list) =>
+      itemsAt(spec, list).map(([container, i]) => [container, at(child(where, list), i)] as const),
+    );
     return [
+      ...(path.length === 1 && before === undefined ? nameWarnings(object) : []),
+      ...labelWarnings(spec, where),
       ...itemsAt(spec, 'topologySpreadConstraints').flatMap(([constraint, index]) =>
-        selectsNothing(constraint, at(child(path.join('.'), 'topologySpreadConstraints'), index)),
+        selectsNothing(constraint, at(child(where, 'topologySpreadConstraints'), index)),
       ),
-      ...unknownBehaviour(object, [...path.slice(0, -1), 'metadata', 'annotations']),
+      ...ANNOTATIONS.flatMap(([key, why]) =>
+        Object.hasOwn(pod.annotations, key) ? [`${at(pod.path, key)}: ${why}`] : [],
+      ),
+      ...itemsAt(spec, 'volumes').flatMap(([volume, i]) => volumeWarnings(volume, at(child(where, 'volumes'), i))),
+      ...twice(spec, where, {list: 'hostAliases', key: 'ip'}),
+      ...twice(spec, where, {list: 'imagePullSecrets', key: 'name'}),
+      ...seccompWarnings(spec, pod),
+      ...containers.flatMap(([container, at]) => containerWarnings(container, at, pod)),
+      ...portWarnings(containers),
+      ...graceWarnings(spec, where),
+      ...affinityWarnings(spec, where),
+      ...unknownBehaviour(object, notes),
     ];
   };
+
+/** Of a bare pod, when it is new: its name is that of its host. */
+function nameWarnings(object: JsonObject): readonly string[] {
+  const name = text(partAt(object, 'metadata')['name']);
+  if (!name.includes('.')) return [];
+  return [
+    "metadata.name: this is used in the Pod's hostname, which can result in surprising behavior; a DNS label is recommended: [must not contain dots]",
+  ];
+}
+
+const NODE_LABELS: Readonly<Record<string, string>> = {
+  'beta.kubernetes.io/arch': 'deprecated since v1.14; use "kubernetes.io/arch" instead',
+  'beta.kubernetes.io/os': 'deprecated since v1.14; use "kubernetes.io/os" instead',
+  'failure-domain.beta.kubernetes.io/region': 'deprecated since v1.17; use "topology.kubernetes.io/region" instead',
+  'failure-domain.beta.kubernetes.io/zone': 'deprecated since v1.17; use "topology.kubernetes.io/zone" instead',
+  'beta.kubernetes.io/instance-type': 'deprecated since v1.17; use "node.kubernetes.io/instance-type" instead',
+  'app.kubernetes.io/created-by': 'deprecated since v1.9',
+  'scheduler.alpha.kubernetes.io/preferAvoidPods': 'deprecated since v1.22; use Taints and Tolerations instead',
+  'node-role.kubernetes.io/master': 'use "node-role.kubernetes.io/control-plane" instead',
+};
+
+const labelWarnings = (spec: JsonObject, where: string): readonly string[] =>
+  entriesOf(objectAt(spec, 'nodeSelector')).flatMap(([label]) =>
+    Object.hasOwn(NODE_LABELS, label) ? [`${at(child(where, 'nodeSelector'), label)}: ${NODE_LABELS[label]}`] : [],
+  );
+
+const ANNOTATIONS = [
+  ['scheduler.alpha.kubernetes.io/critical-pod', 'non-functional in v1.16+; use the "priorityClassName" field instead'],
+  ['security.alpha.kubernetes.io/sysctls', 'non-functional in v1.11+; use the "sysctls" field instead'],
+  ['security.alpha.kubernetes.io/unsafe-sysctls', 'non-functional in v1.11+; use the "sysctls" field instead'],
+] as const;
+
+const VOLUMES = [
+  ['photonPersistentDisk', 'deprecated in v1.11, non-functional in v1.16+'],
+  ['gitRepo', 'deprecated in v1.11, and disabled by default in v1.33+'],
+  ['scaleIO', 'deprecated in v1.16, non-functional in v1.22+'],
+  ['flocker', 'deprecated in v1.22, non-functional in v1.25+'],
+  ['storageos', 'deprecated in v1.22, non-functional in v1.25+'],
+  ['quobyte', 'deprecated in v1.22, non-functional in v1.25+'],
+  ['glusterfs', 'deprecated in v1.25, non-functional in v1.26+'],
+  ['cephfs', 'deprecated in v1.28, non-functional in v1.31+'],
+  ['rbd', 'deprecated in v1.28, non-functional in v1.31+'],
+] as const;
+
+const volumeWarnings = (volume: JsonObject, path: string): readonly string[] =>
+  VOLUMES.flatMap(([type, why]) =>
+    objectAt(volume, type) === undefined ? [] : [`${child(path, type === 'storageos' ? 'storageOS' : type)}: ${why}`],
+  );
+
+/** Items of a list that have the key of an earlier one, and pull secrets without a name. */
+function twice(spec: JsonObject, where: string, {list, key}: {list: string; key: string}): readonly string[] {
+  const items = itemsAt(spec, list);
+  const pathOf = (i: number): string => child(at(child(where, list), i), key);
+  const again = items.flatMap(([item, i]) =>
+    items.some(([other, j]) => j < i && text(other[key]) === text(item[key]))
+      ? [`${pathOf(i)}: duplicate ${key} "${text(item[key])}"`]
+      : [],
+  );
+  const empty = list === 'imagePullSecrets' ? items.filter(([item]) => text(item[key]) === '') : [];
+  return [...again, ...empty.map(([, i]) => `${pathOf(i)}: invalid empty name ""`)];
+}
+
+const SECCOMP = 'seccomp.security.alpha.kubernetes.io/pod';
+
+const seccompWarnings = (
+  spec: JsonObject,
+  {annotations, path}: {annotations: JsonObject; path: string},
+): readonly string[] =>
+  Object.hasOwn(annotations, SECCOMP) && objectAt(spec, 'securityContext', 'seccompProfile') === undefined
+    ? [`${at(path, SECCOMP)}: non-functional in v1.27+; use the "seccompProfile" field instead`]
+    : [];
+
+function graceWarnings(spec: JsonObject, where: string): readonly string[] {
+  const grace = spec['terminationGracePeriodSeconds'];
+  return typeof grace === 'number' && grace < 0
+    ? [
+        `${child(where, 'terminationGracePeriodSeconds')}: must be >= 0; negative values are invalid and will be treated as 1`,
+      ]
+    : [];
+}
+
+const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';
+const PREFERRED = 'preferredDuringSchedulingIgnoredDuringExecution';
+
+const affinityWarnings = (spec: JsonObject, where: string): readonly string[] =>
+  ['podAffinity', 'podAntiAffinity'].flatMap((kind) => {
+    const path = child(where, 'affinity', kind);
+    const affinity = partAt(spec, 'affinity', kind);
+    return [
+      ...itemsAt(affinity, REQUIRED).flatMap(([term, i]) => selectsNothing(term, at(child(path, REQUIRED), i))),
+      ...itemsAt(affinity, PREFERRED).flatMap(([term, i]) =>
+        selectsNothing(partAt(term, 'podAffinityTerm'), child(at(child(path, PREFERRED), i), 'podAffinityTerm')),
+      ),
+    ];
+  });
 
 /** A real server knows nothing of these; here the pod would become ready, as if nothing had been asked for. */
 function unknownBehaviour(object: JsonObject, path: readonly string[]): readonly string[] {
@@ -27,7 +144,7 @@ function unknownBehaviour(object: JsonObject, path: readonly string[]): readonly
   return [`${path.join('.')}[${TEST_POD}]: unknown value ${JSON.stringify(how)} is ignored: supported values: ${all}`];
 }
 
-const selectsNothing = (constraint: JsonObject, path: string): readonly string[] =>
-  objectAt(constraint, 'labelSelector') === undefined
+const selectsNothing = (term: JsonObject, path: string): readonly string[] =>
+  objectAt(term, 'labelSelector') === undefined
     ? [`${path}.labelSelector: a null labelSelector results in matching no pod`]
     : [];

@@ -11,7 +11,7 @@ const unknown = (path: string, value: string): string =>
   `${path}metadata.annotations[gantry.dev/test-pod]: unknown value "${value}" is ignored: supported values: ${ALL}`;
 
 const warned = (kind: string, object: JsonObject): readonly string[] =>
-  WORKLOAD_RULES[kind]?.warnings?.({object} as never) ?? [];
+  WORKLOAD_RULES[kind]?.warnings?.({object, subresource: ''} as never) ?? [];
 
 describe('who writes how pods are to behave', () => {
   it.each([...BEHAVIOURS])('is not warned of %s', (how) => {
