@@ -5,6 +5,7 @@ import {project} from '../fields/project.ts';
 import type {Schema} from '../fields/schema.ts';
 import {isObject, type Json, type JsonObject} from '../json.ts';
 import {containsHole, showHoles} from '../secret/hole.ts';
+import {hideInPath} from '../secret/hide-in-path.ts';
 import {decideConflict} from './decide-conflict.ts';
 import {foreignOwner} from './explain-differences.ts';
 import type {FieldChange} from './plan.ts';
@@ -18,22 +19,25 @@ export type Released = {
   readonly schema: Schema;
   /** Whether an autoscaler is for the object; absent: that is not known. */
   readonly isAutoscaled?: boolean;
+  /** Whether a text holds a known secret value. */
+  readonly knows: (text: string) => boolean;
 };
 
 export type ReleasedDifference = {readonly path: FieldPath; readonly change: FieldChange};
 
 /** What differs between an object as the last release left it and as it is now, in the fields that are ours. Needs no dry run. */
-export function compareRelease({live, sealed, applied, schema, isAutoscaled}: Released): readonly ReleasedDifference[] {
+export function compareRelease(released: Released): readonly ReleasedDifference[] {
+  const {live, sealed, applied, schema} = released;
   // A hole is one value, though it is written as an object.
   const fields = fieldSetOf(showHoles(applied), schema);
   const now = project(sealed, fields, schema);
   return compareObjects(withMaps(isObject(now) ? now : {}), withMaps(applied), schema).map((difference) => ({
     path: difference.path,
-    change: explain(difference, live, isAutoscaled),
+    change: explain(difference, released),
   }));
 }
 
-function explain({path, before, after}: FieldDifference, live: JsonObject, isAutoscaled?: boolean): FieldChange {
+function explain({path, before, after}: FieldDifference, {live, isAutoscaled, knows}: Released): FieldChange {
   const owner = foreignOwner(live, path);
   // What an autoscaler has scaled to zero nobody owns.
   const isTheirs = owner === undefined && isAutoscaled === true && formatFieldPath(path) === 'spec.replicas';
@@ -41,7 +45,7 @@ function explain({path, before, after}: FieldDifference, live: JsonObject, isAut
   const yielded =
     isTheirs || (owner !== undefined && decideConflict({owner, releasedByUs: true, isUnscaled}) === 'yield');
   return {
-    path: formatFieldPath(path),
+    path: formatFieldPath(hideInPath(path, knows)),
     ...shown(before, after),
     cause: yielded ? 'conflict' : 'drift',
     ...(owner === undefined ? {} : {manager: owner.manager, ...(owner.time === undefined ? {} : {time: owner.time})}),

@@ -38,6 +38,8 @@ export type Evidence = {
   readonly held: FieldSet | undefined;
   /** The sides of a difference without the secrets in them. */
   readonly show: (difference: FieldDifference) => Shown;
+  /** The path as text, without the secrets in it. */
+  readonly pathText: (path: FieldPath) => string;
   /** Whether the user's text gives the field, or a part of it, a value of a secret store. */
   readonly takesSecret?: (path: FieldPath) => boolean;
   /** Where the user wrote the wanted value. */
@@ -56,12 +58,12 @@ export function explainDifferences(
 /** Fields of a new object that nobody wrote: only who fills them in is to be told. */
 export const explainFills = (
   filled: readonly FieldDifference[],
-  {schema, answer, show}: Pick<Evidence, 'schema' | 'answer' | 'show'>,
+  {schema, answer, show, pathText}: Pick<Evidence, 'schema' | 'answer' | 'show' | 'pathText'>,
 ): readonly FieldChange[] =>
   filled.map((difference) => {
     const {cause, allotted} = fillCause({difference, schema, object: answer});
     return {
-      path: formatFieldPath(difference.path),
+      path: pathText(difference.path),
       ...(allotted ? {unknown: true as const} : show(difference)),
       cause,
     };
@@ -78,7 +80,7 @@ function explain(difference: FieldDifference, evidence: Evidence, history: Histo
   const {path, after} = difference;
   const {cause, owner, allotted} = reasonOf(difference, evidence, history);
   return {
-    path: formatFieldPath(path),
+    path: evidence.pathText(path),
     ...(allotted === true ? unknownSide(difference, evidence) : evidence.show(difference)),
     cause,
     ...(owner === undefined ? {} : {manager: owner.manager, ...(owner.time === undefined ? {} : {time: owner.time})}),

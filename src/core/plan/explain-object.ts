@@ -9,7 +9,9 @@ import {valueAt} from '../fields/value-at.ts';
 import {isList, isObject, type Json, type JsonObject} from '../json.ts';
 import {secretReferencesIn} from '../reference/secret-references-in.ts';
 import {FIELD_MANAGER} from '../resource/labels.ts';
+import {hideInPath} from '../secret/hide-in-path.ts';
 import {showHoles} from '../secret/hole.ts';
+import {KNOWS_NONE} from '../secret/known-values.ts';
 import type {FieldExplanation, Holding, ObjectExplanation, ValueSource} from './explanation.ts';
 import {fillCause} from './fill-cause.ts';
 import {findField, nearestFields} from './find-field.ts';
@@ -26,6 +28,8 @@ export type Sides = {
   readonly live?: JsonObject;
   readonly applied?: JsonObject;
   readonly after?: JsonObject;
+  /** Whether a text holds a known secret value. */
+  readonly knows?: (text: string) => boolean;
 };
 
 /** Who holds the live object, and, for a path, all that is known of that field. */
@@ -59,7 +63,7 @@ function explainField(sides: Sides, path: FieldPath): FieldExplanation {
       : [[name, showHoles(value)] as const],
   );
   return {
-    path: formatFieldPath(path),
+    path: formatFieldPath(hideInPath(path, sides.knows ?? KNOWS_NONE)),
     source: from,
     ...(place === undefined ? {} : {at: place}),
     ...Object.fromEntries(shown),

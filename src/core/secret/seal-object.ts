@@ -6,6 +6,7 @@ import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../js
 import {isHole, sealLeaf} from './hole.ts';
 import {KNOWS_NONE} from './known-values.ts';
 import {maskKubernetes} from './mask.ts';
+import {stepType} from './secret-fields.ts';
 
 /** What of one object is secret, beside what its kind says. */
 export type Sealing = {
@@ -89,11 +90,6 @@ function namesIn(object: JsonObject, {path}: Place): ReadonlySet<string> {
   if (last === undefined) return OBJECT_NAMES;
   if (path.length === 1 && 'field' in last && last.field === 'metadata') return METADATA_NAMES;
   return 'key' in last ? new Set(Object.keys(last.key).filter((name) => Object.hasOwn(object, name))) : NO_NAMES;
-}
-
-function stepType(type: Schema, element: PathElement): Schema {
-  const map = asMap(type);
-  return ('field' in element ? map && fieldOf(map, element.field) : asList(type)?.items()) ?? DEDUCED;
 }
 
 function isInside(fields: FieldSet, path: FieldPath): boolean {

@@ -31,17 +31,23 @@ function elementOf(value: Json | undefined, step: string | number, type: Schema)
   return itemElement(value[step] ?? null, list) ?? {index: step};
 }
 
-/** Whether a place is the name of an item of a list: plans write those in paths. */
+/** Whether a place is the name of an item of a list, or an item of a list of type set: plans write those in paths. */
 export function namesItem(object: JsonObject, place: JsonPath, schema: Schema): boolean {
   const path = secretField(object, place, schema);
+  if (path.length < place.length) return isSet(path, schema);
   const [last, item] = [place.at(-1), path.at(-2)];
-  return (
-    path.length === place.length &&
-    item !== undefined &&
-    'key' in item &&
-    typeof last === 'string' &&
-    Object.hasOwn(item.key, last)
-  );
+  return item !== undefined && 'key' in item && typeof last === 'string' && Object.hasOwn(item.key, last);
+}
+
+const isSet = (path: FieldPath, schema: Schema): boolean => {
+  const type = path.reduce<Schema>(stepType, schema);
+  return asList(type)?.listType === 'set';
+};
+
+/** The type of a part of a value. */
+export function stepType(type: Schema, element: PathElement): Schema {
+  const map = asMap(type);
+  return ('field' in element ? map && fieldOf(map, element.field) : asList(type)?.items()) ?? DEDUCED;
 }
 
 /** The fields in which a recorded object has holes. */

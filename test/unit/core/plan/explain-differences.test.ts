@@ -1,4 +1,5 @@
 import {expect, it} from 'vitest';
+import {formatFieldPath} from '../../../../src/core/fields/field-path.ts';
 import {fieldSetOf} from '../../../../src/core/fields/field-set-of.ts';
 import {DEDUCED} from '../../../../src/core/fields/schema.ts';
 import type {Json, JsonObject} from '../../../../src/core/json.ts';
@@ -202,6 +203,7 @@ it.each<Row>([
       fields: fieldSetOf(object(wanted), DEDUCED),
       held: held ? fieldSetOf(object(live), DEDUCED) : undefined,
       show: shownSealed,
+      pathText: formatFieldPath,
       takesSecret: () => secret === true,
     },
   );
@@ -227,6 +229,7 @@ it.each([
     fields: fieldSetOf(object('x'), DEDUCED),
     held: undefined,
     show: hidden,
+    pathText: formatFieldPath,
   });
   expect(change).toEqual({path: 'data.url', sensitive: true, cause: 'spec', ...want});
 });

@@ -1,5 +1,6 @@
 import {expect, it} from 'vitest';
 import {compareObjects} from '../../../../src/core/fields/compare.ts';
+import {formatFieldPath} from '../../../../src/core/fields/field-path.ts';
 import {fieldSetOf} from '../../../../src/core/fields/field-set-of.ts';
 import {DEDUCED} from '../../../../src/core/fields/schema.ts';
 import type {JsonObject} from '../../../../src/core/json.ts';
@@ -82,6 +83,7 @@ it.each<Row>([
       fields: fieldSetOf(wanted, DEDUCED),
       held: fieldSetOf(prior, DEDUCED),
       show: shownSealed,
+      pathText: formatFieldPath,
       at: () => ({}),
       ...(own === undefined ? {} : {own: {now: own.now, before: own.before}}),
     },
@@ -114,6 +116,7 @@ it.each([
     fields: fieldSetOf(wanted, schema),
     held: fieldSetOf(prior, schema),
     show: shownSealed,
+    pathText: formatFieldPath,
     at: () => ({}),
     own: {before, now},
   });

@@ -95,6 +95,11 @@ it.each([
   expect(namesItem(pod(app('x', ['a', 'b'])), place, schema)).toBe(want),
 );
 
+it('an item of a set is a name, for plans write it in paths', () => {
+  const set = map({spec: map({tokens: {...strings, listType: 'set'}})});
+  expect(namesItem({spec: {tokens: ['plain', 'secret']}}, ['spec', 'tokens', 1], set)).toBe(true);
+});
+
 it.each([
   {value: 'abc', text: 'abc', want: false},
   {value: 'abcd', text: 'abcd', want: true},

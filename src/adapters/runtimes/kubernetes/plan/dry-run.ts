@@ -11,6 +11,7 @@ import {stillHolds, type TakeOver} from '../../../../core/plan/take-over.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {FieldConflict, Refusal} from '../client/status.ts';
 import type {IsAutoscaled} from './autoscalers.ts';
+import {hideValues} from './hide-values.ts';
 import type {Target} from './target.ts';
 
 /** What the server would answer to our apply. */
@@ -156,12 +157,12 @@ function conflictChange({target, live, path, conflict}: Contested): FieldChange 
   const {manager, field} = conflict;
   const time = conflict.time ?? (path === undefined ? undefined : lastWrite(live, path, conflict));
   const by = {cause: 'conflict' as const, manager, ...(time === undefined ? {} : {time})};
-  if (path === undefined) return {path: field.replace(/^\./, ''), ...by};
+  if (path === undefined) return {path: hideValues(field.replace(/^\./, ''), target.secrets.values), ...by};
   const written = at({...target, schema: target.kind.schema}, path);
   const before = live === undefined ? undefined : valueAt(live, path, target.kind.schema);
   const after = valueAt(target.desired, path, target.kind.schema);
   const sides = {...(before === undefined ? {} : {before}), ...(after === undefined ? {} : {after})};
-  return {path: formatFieldPath(path), ...target.show({path, ...sides}), ...by, ...written};
+  return {path: target.pathText(path), ...target.show({path, ...sides}), ...by, ...written};
 }
 
 /** When the manager wrote last: of one that applies the server's conflict does not say it. */

@@ -54,7 +54,7 @@ export function createdChanges(request: Explained, answer: JsonObject | undefine
   return [
     ...own,
     ...byWebhook.map((change) => ({...change, cause: 'webhook' as const})),
-    ...explainFills(filled, {schema: target.kind.schema, answer, show: target.show}),
+    ...explainFills(filled, {schema: target.kind.schema, answer, show: target.show, pathText: target.pathText}),
   ];
 }
 
@@ -103,6 +103,7 @@ export function explainChanges(
     fields: target.fields,
     held: ownEntry(live, target.identity.apiVersion),
     show: target.show,
+    pathText: target.pathText,
     takesSecret: (path) => hasPath(target.secrets.fields, path) || below(target.secrets.fields, path) !== undefined,
     at: (path) => at(sourceOf(target), path),
   };

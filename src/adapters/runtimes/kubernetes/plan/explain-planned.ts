@@ -33,6 +33,7 @@ function explainWanted({target, live, predicted, state}: PlannedObject, path?: s
       source: {...source, written: target.sealedText()},
       schema: kind.schema,
       sent: seal(desired),
+      knows: target.secrets.knowsSeen,
       ...(live === undefined ? {} : {live: seal(live)}),
       ...(isObject(state?.applied) ? {applied: seal(state.applied)} : {}),
       ...(predicted === undefined ? {} : {after: seal(predicted)}),

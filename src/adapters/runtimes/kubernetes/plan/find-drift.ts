@@ -136,6 +136,7 @@ async function fieldDrift(
     sealed,
     applied: seal(state.applied),
     schema: known.schema,
+    knows,
   }).filter(({path}) => !isLeft(path) && !isSharing(path, live));
   const drifted = differences.filter(({change}) => change.yielded !== true);
   const additions = findAdditions({live, schema: known.schema, ours: () => oursOf(state, live, known.schema)}).filter(

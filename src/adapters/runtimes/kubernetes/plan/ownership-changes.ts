@@ -1,4 +1,3 @@
-import {formatFieldPath} from '../../../../core/fields/field-path.ts';
 import {equalSets, isEmptySet, leaves, difference as minus} from '../../../../core/fields/field-set.ts';
 import {valueAt} from '../../../../core/fields/value-at.ts';
 import type {JsonObject} from '../../../../core/json.ts';
@@ -18,6 +17,6 @@ export function ownershipChanges(live: JsonObject, answer: JsonObject, target: T
   return moved.map((path) => {
     const value = valueAt(live, path, target.kind.schema);
     const shown = value === undefined ? {} : target.show({path, before: value, after: value});
-    return {path: formatFieldPath(path), ...shown, cause: 'ownership' as const};
+    return {path: target.pathText(path), ...shown, cause: 'ownership' as const};
   });
 }

@@ -41,8 +41,8 @@ export function resolveText({written, schema, lookup, ids = [], secrets}: TextRe
 const nameProblem = (at: JsonPath): ReferenceProblem => ({
   code: 'reference/secret-name',
   at,
-  message: 'names an item of a list by a secret: names are shown and recorded',
-  hint: 'Write the name itself, and take a value from the secret store.',
+  message: 'names an item of a list by a secret: names, and the items of a set, are shown and recorded',
+  hint: 'Write the item itself, and take a value that names nothing from the secret store.',
 });
 
 type Encoding = {

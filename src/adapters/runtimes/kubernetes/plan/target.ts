@@ -1,12 +1,13 @@
 import {createHash} from 'node:crypto';
 import type {FieldDifference} from '../../../../core/fields/compare.ts';
-import type {FieldPath} from '../../../../core/fields/field-path.ts';
+import {type FieldPath, formatFieldPath} from '../../../../core/fields/field-path.ts';
 import type {FieldSet} from '../../../../core/fields/field-set.ts';
 import {fieldSetOf} from '../../../../core/fields/field-set-of.ts';
 import {dropNulls, dropServerFields, foldStringData} from '../../../../core/fields/prepare.ts';
 import {project} from '../../../../core/fields/project.ts';
 import type {Json, JsonObject} from '../../../../core/json.ts';
 import {type Marks, markOwned} from '../../../../core/plan/mark-owned.ts';
+import {hideInPath} from '../../../../core/secret/hide-in-path.ts';
 import {type Sealing, sealObject, sealValue} from '../../../../core/secret/seal-object.ts';
 import {sealText, sealWritten} from '../../../../core/secret/seal-text.ts';
 import type {Secret} from '../../../../core/secret/secret.ts';
@@ -33,6 +34,8 @@ export type Target = Candidate & {
   readonly sealedText: () => JsonObject;
   /** The sides of a difference without the secrets in them. */
   readonly show: (difference: FieldDifference) => Shown;
+  /** A path as text, without the secrets in it. */
+  readonly pathText: (path: FieldPath) => string;
   readonly secrets: ObjectSecrets;
   /** What the stack's own files say, where the workspace has changed it; sealed. */
   readonly own?: () => JsonObject;
@@ -77,6 +80,7 @@ export function targetOf(request: TargetRequest): Target {
     sealSeen: (value) => sealObject(seeing, value),
     sealedText: () => sealWritten(text, written),
     show: (difference) => show(difference, candidate, seeing),
+    pathText: (path) => formatFieldPath(hideInPath(path, secrets.knowsSeen)),
     secrets,
     ...(own === undefined ? {} : {own: once(() => sealText(text, dropServerFields(own)))}),
   };
