@@ -34,10 +34,11 @@ function check(value: Json, schema: JsonObject, path: JsonPath, problems: Struct
   if (typeof value === 'number') for (const text of outOfRange(value, schema)) tell('range', text);
   if (typeof value === 'string') checkText(value, schema, tell);
   if (isList(value)) {
-    for (const text of wrongSize(value.length, schema, 'Items', 'items')) tell('size', text);
+    for (const {has, must} of wrongSize(value.length, schema, 'Items', 'items')) tell('size', `${has}, ${must}`);
     for (const [i, item] of value.entries()) check(item, part(schema['items']), [...path, i], problems);
   } else if (isObject(value)) {
-    for (const text of wrongSize(Object.keys(value).length, schema, 'Properties', 'fields')) tell('size', text);
+    for (const {has, must} of wrongSize(Object.keys(value).length, schema, 'Properties', 'fields'))
+      tell('size', `${has}, ${must}`);
     checkFields(value, schema, path, problems);
   }
   for (const one of list(schema['allOf'])) check(value, part(one), path, problems);
@@ -45,8 +46,9 @@ function check(value: Json, schema: JsonObject, path: JsonPath, problems: Struct
 
 type Tell = (code: StructuralProblem['code'], message: string) => void;
 
+/** How long a text is, is not told: it may be a secret. */
 function checkText(value: string, schema: JsonObject, tell: Tell): void {
-  for (const text of wrongSize(Array.from(value).length, schema, 'Length', 'characters')) tell('size', text);
+  for (const text of wrongSize(Array.from(value).length, schema, 'Length', 'characters')) tell('size', text.must);
   const {pattern} = schema;
   if (typeof pattern === 'string' && mismatches(value, pattern)) tell('pattern', `must match ${pattern}`);
 }
@@ -75,11 +77,17 @@ function outOfRange(value: number, schema: JsonObject): readonly string[] {
   return found;
 }
 
-function wrongSize(size: number, schema: JsonObject, what: string, noun: string): readonly string[] {
+function wrongSize(
+  size: number,
+  schema: JsonObject,
+  what: string,
+  noun: string,
+): readonly {has: string; must: string}[] {
   const [min, max] = [schema[`min${what}`], schema[`max${what}`]];
+  const has = `has ${size} ${noun}`;
   return [
-    ...(typeof min === 'number' && size < min ? [`has ${size} ${noun}, must have at least ${min}`] : []),
-    ...(typeof max === 'number' && size > max ? [`has ${size} ${noun}, must have at most ${max}`] : []),
+    ...(typeof min === 'number' && size < min ? [{has, must: `must have at least ${min} ${noun}`}] : []),
+    ...(typeof max === 'number' && size > max ? [{has, must: `must have at most ${max} ${noun}`}] : []),
   ];
 }
 

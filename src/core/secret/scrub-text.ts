@@ -4,8 +4,8 @@ const MIN_LENGTH = 4;
 const MIN_LINE = 12;
 
 /**
- * A text that others wrote, without any of the values: raw, base64 (also inside a longer text), and as JSON and Go
- * escape them.
+ * A text that others wrote, without any of the values: raw, base64 (also inside a longer text), as JSON and Go escape them, and
+ * as they stand in a URL or a form.
  */
 export const scrubText = (text: string, values: Iterable<string>): string => scrubber(values)(text);
 
@@ -26,7 +26,7 @@ export function secretForms(value: string): readonly string[] {
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => line.length >= MIN_LINE && line !== value);
-  return [value, ...lines].flatMap((part) => [...escapedForms(part), ...base64Forms(part)]);
+  return [value, ...lines].flatMap((part) => [...escapedForms(part), ...percentForms(part), ...base64Forms(part)]);
 }
 
 /** A server may quote what was already quoted: `Invalid value: "{\"password\":\"...\"}"`. */
@@ -66,6 +66,19 @@ function goQuoted(value: string): string {
 }
 
 const hex = (code: number, width: number): string => code.toString(16).padStart(width, '0');
+
+/** As `encodeURIComponent`, Go and forms write it: they differ in what they leave as it is, in spaces, and in the case of digits. */
+function percentForms(value: string): readonly string[] {
+  const uri = encodeURIComponent(value.toWellFormed());
+  const strict = uri.replaceAll(/[!'()*]/g, (char) => `%${hex(char.charCodeAt(0), 2).toUpperCase()}`);
+  // RFC 3986 leaves `~`, forms do not; Go's path segments leave `$&+:=@`.
+  const form = strict.replaceAll('%20', '+').replaceAll('~', '%7E');
+  const segment = strict.replaceAll(/%(?:24|26|2B|3A|3D|40)/g, decodeURIComponent);
+  return [uri, strict, form, segment].flatMap((one) => [
+    one,
+    one.replaceAll(/%[\dA-F]{2}/g, (code) => code.toLowerCase()),
+  ]);
+}
 
 /** The value's own base64, and the characters that it must leave in the base64 of any longer text, at each of the three offsets. */
 function base64Forms(value: string): readonly string[] {

@@ -1,5 +1,6 @@
 import {type Failure, GantryError} from '../../../core/failure/failure.ts';
 import {scrubText} from '../../../core/secret/scrub-text.ts';
+import {withoutTokens} from '../../../core/secret/without-tokens.ts';
 import {HttpsFailure} from '../../../lib/https-failure.ts';
 
 type About = {readonly issuer: string; readonly secrets?: readonly string[]};
@@ -23,7 +24,8 @@ function failureOf(error: unknown, {issuer, secrets = []}: About): Failure {
   const broken = chain(error).find((one) => one instanceof HttpsFailure);
   if (broken !== undefined) return unreachable(broken, issuer);
   const said = oauthError(error);
-  const clean = (text: string): string => scrubText(text.slice(0, 500), secrets).replaceAll(TOKEN, '***');
+  // Half a secret is not found any more: what is cut is clean already.
+  const clean = (text: string): string => withoutTokens(scrubText(text, secrets)).slice(0, 500);
   if (said !== undefined) {
     const description = fieldOf(error, 'error_description');
     const detail = typeof description === 'string' && description !== '' ? `${said}: ${description}` : said;
@@ -84,9 +86,6 @@ const WRONG_ANSWERS: Readonly<Record<string, Words>> = {
   OAUTH_KEY_SELECTION_FAILED: {detail: 'its token is signed by a key that it does not publish'},
   OAUTH_TIMEOUT: {detail: 'it was not done in time'},
 };
-
-/** Tokens in an answer that is quoted. */
-const TOKEN = /\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g;
 
 function chain(error: unknown): readonly unknown[] {
   const all: unknown[] = [];

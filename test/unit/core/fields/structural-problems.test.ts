@@ -47,6 +47,14 @@ it.each([
   {name: 'one whose choices may take for ever', value: `${'a'.repeat(60)}!`, pattern: '^(a|aa)+$'},
 ])('$name in a pattern is left to the server', ({value, pattern}) => expect(problems(value, {pattern})).toEqual([]));
 
+it('does not tell how long a text is, which may be a secret', () => {
+  const schema = {properties: {a: {maxLength: 2}, b: {minLength: 9}}};
+  expect(structuralProblems({a: 'abcdefg', b: 'abcdefg'}, schema).map(({message}) => message)).toEqual([
+    'must have at most 2 characters',
+    'must have at least 9 characters',
+  ]);
+});
+
 it('says nothing of status, which is not ours to write', () => {
   const schema = {required: ['status', 'spec'], properties: {status: {required: ['phase']}, spec: {}}};
   expect(structuralProblems({status: {}}, schema).map(({message}) => message)).toEqual([

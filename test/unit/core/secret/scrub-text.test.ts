@@ -23,6 +23,8 @@ describe('scrubText', () => {
       text: 'near: second line of key',
       want: 'near: ***',
     },
+    {name: 'in a URL', value: 'p@ss w/rd', text: '?q=p%40ss%20w%2Frd&r=p%40ss+w%2frd', want: '?q=***&r=***'},
+    {name: 'in a path, by Go', value: 'p@ss w/rd', text: '/p@ss%20w%2Frd', want: '/***'},
     {name: 'a short one only where it is quoted', value: '1', text: 'value "1" at 10:01', want: 'value *** at 10:01'},
     {name: 'nothing for an empty one', value: '', text: 'all of it', want: 'all of it'},
     {name: 'the longer one first', value: 'pass', more: 'password', text: 'password', want: '***'},
@@ -43,8 +45,10 @@ describe('scrubText', () => {
   it('leaves no form of a secret behind', () => {
     assert(
       property(string({minLength: 4, unit: 'binary'}), (secret) => {
-        for (const form of [secret, JSON.stringify(secret).slice(1, -1), base64(secret)]) {
-          expect(scrubText(`<${form}>`, [secret])).toBe('<***>');
+        const uri = encodeURIComponent(secret);
+        const form = new URLSearchParams({a: secret}).toString().slice(2);
+        for (const one of [secret, JSON.stringify(secret).slice(1, -1), base64(secret), uri, form]) {
+          expect(scrubText(`<${one}>`, [secret])).toBe('<***>');
         }
       }),
     );

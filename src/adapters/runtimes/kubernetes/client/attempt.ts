@@ -111,14 +111,14 @@ function replyOf(attempt: Attempt, answer: WireAnswer, text: string): Reply {
   const facts = factsOf(answer);
   const body = parsed(text);
   if (answer.status >= 300 && answer.status !== 304)
-    return {...facts, ok: false, refusal: scrubbed(refusal(answer, body ?? text), attempt)};
+    return {...facts, ok: false, refusal: scrubbed(refusal(answer, body ?? scrub(text, known(attempt))), attempt)};
   if (attempt.request.text === true)
     return {...facts, ok: true, headers: answer.headers, body: scrub(text, known(attempt))};
   if (body === undefined && text !== '') {
     throw new TransportError(
       'cut',
       undefined,
-      `the answer is not JSON but begins with ${JSON.stringify(scrub(text.slice(0, 60), known(attempt)))}`,
+      `the answer is not JSON but begins with ${JSON.stringify(scrub(text, known(attempt)).slice(0, 60))}`,
     );
   }
   return {...facts, ok: true, headers: answer.headers, body};

@@ -51,7 +51,10 @@ export type Refusal = RefusalFacts &
       }
   );
 
-/** Reads an answer with a status of 400 and up: a metav1.Status, or whatever a proxy in between said. */
+/**
+ * Reads an answer with a status of 400 and up: a metav1.Status, or whatever a proxy in between said. Of a text only the beginning
+ * is kept, so it comes without secrets: half a one would not be found any more.
+ */
 export function refusalOf(status: number, body: Json | string | undefined, retryAfter?: string): Refusal {
   const facts = factsOf(status, body, retryAfter);
   const conflicts = facts.causes.flatMap(conflictOf);

@@ -1,5 +1,6 @@
 import type {ServerResponse} from 'node:http';
 import type {ServerHttp2Stream} from 'node:http2';
+import {inspect} from 'node:util';
 import {gzipSync} from 'node:zlib';
 import {afterEach, describe, expect, it} from 'vitest';
 import {MAX_ANSWER_BYTES} from '../../../../../../src/adapters/runtimes/kubernetes/client/connection/read-body.ts';
@@ -463,6 +464,20 @@ describe('answers', () => {
     expect(await requests.send(get)).toMatchObject({
       refusal: {message: 'Invalid value: "***", ***, ***', causes: [{message: '***'}]},
     });
+  });
+
+  it.each([
+    {name: 'a refusal that is no Status', code: 403, lead: 490},
+    {name: 'an answer that is not JSON', code: 200, lead: 50},
+  ])('show no half of a secret: $name', async ({code, lead}) => {
+    const credential = {headers: [{name: 'authorization', value: new Secret('Bearer token-1234-of-the-team')}]};
+    const {requests} = await start(
+      (_request, response) => answer(response, code, `${'x'.repeat(lead)}token-1234-of-the-team, Basic`),
+      {access: {credential: async () => credential}},
+    );
+    const told = await requests.send({...get, retry: {attempts: 1}}).catch((error: unknown) => error);
+    expect(inspect(told, {depth: 9})).toContain('xxx');
+    expect(inspect(told, {depth: 9})).not.toContain('toke');
   });
 
   it('come over HTTP/1.1 where the server has nothing else', async () => {
