@@ -1,6 +1,7 @@
 import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import type {Event} from '../core/event.ts';
 import type {Failure} from '../core/failure/failure.ts';
+import {escapeUnsafe} from '../lib/unseen-characters.ts';
 import {diagnosticsOf} from './error-text.ts';
 import {failureText} from './failure-text.ts';
 import type {Stamped} from './progress/stamp.ts';
@@ -33,10 +34,10 @@ export const bugDocument = (error: unknown): ErrorDocument => ({
 });
 
 /** One document, indented, with a line end. */
-export const jsonText = (document: unknown): string => `${terminalSafe(JSON.stringify(document, undefined, 2))}\n`;
+export const jsonText = (document: unknown): string => `${escapeUnsafe(JSON.stringify(document, undefined, 2))}\n`;
 
 /** One line of a stream of documents. */
-export const jsonLine = (document: unknown): string => `${terminalSafe(JSON.stringify(document))}\n`;
+export const jsonLine = (document: unknown): string => `${escapeUnsafe(JSON.stringify(document))}\n`;
 
 /** An event as a line of the stream: a failure brings its words. */
 export const eventDocument = ({type, ...event}: Event, stamped: Stamped): unknown => ({
@@ -52,9 +53,3 @@ export const endDocument = (type: 'result' | 'error', stamped: Stamped, document
   ...stamped,
   ...(document as object),
 });
-
-// JSON leaves DEL and the C1 controls as they are, though a terminal obeys them.
-// oxlint-disable-next-line no-control-regex
-const LEFT_BY_JSON = /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
-const terminalSafe = (json: string): string =>
-  json.replaceAll(LEFT_BY_JSON, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);

@@ -4,7 +4,6 @@ import type {explainValue} from '../../../app/explain-value.ts';
 import type {BuildOutcome} from '../../../app/release-requests.ts';
 import type {StackSelection} from '../../../app/stacks/selection.ts';
 import {buildDocument, buildManifests} from '../../../ui/build-text.ts';
-import {printableLines} from '../../../ui/printable.ts';
 import {
   type ImageFlag,
   imageFlag,
@@ -57,7 +56,7 @@ function buildResult(outcome: BuildOutcome): Result {
 }
 
 const manifestText = async (yaml: readonly unknown[]): Promise<string> =>
-  yaml.length === 0 ? '' : printableLines((await import('../../../app/to-yaml.ts')).toYaml(yaml));
+  yaml.length === 0 ? '' : (await import('../../../app/to-yaml.ts')).toYaml(yaml);
 
 /** All manifests on stdout, for whoever reads them from there; what is told of the stacks stands beside them. */
 async function buildEach(flags: Flags, several: StackSelection, session: Session, run: BuildSpec): Promise<void> {
