@@ -1,9 +1,9 @@
 import {
+  type Arbitrary,
   array,
   assert,
   constantFrom,
   dictionary,
-  type Arbitrary,
   jsonValue,
   letrec,
   oneof,

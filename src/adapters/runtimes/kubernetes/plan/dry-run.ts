@@ -1,4 +1,4 @@
-import {type FieldPath, formatFieldPath, type PathElement} from '../../../../core/fields/field-path.ts';
+import type {FieldPath, PathElement} from '../../../../core/fields/field-path.ts';
 import {paths} from '../../../../core/fields/field-set.ts';
 import {fieldSetOf} from '../../../../core/fields/field-set-of.ts';
 import {ownersOf} from '../../../../core/fields/owners.ts';
