@@ -227,7 +227,7 @@ async function record(lock: HeldLock, release: Release, reports: readonly StepRe
   } catch (error) {
     if (!(error instanceof GantryError) || !reports.some(({written}) => written)) throw error;
     const {failure} = error;
-    const {causes, ...partial} = partialOf(reports);
+    const {causes, ...partial} = partialOf(reports, release.operation);
     // A lock that was lost keeps steps from being begun, and the run from being recorded: it is told once.
     const isTold = failure.code === 'release/lease-lost' && causes.some(({code}) => code === failure.code);
     const all = isTold ? causes : [...causes, failure];

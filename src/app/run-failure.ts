@@ -6,7 +6,7 @@ type Ends = {readonly interrupt: AbortSignal; readonly operation: 'apply' | 'des
 /** What a run came to that did not do all of its steps: an interrupt, or what failed and was skipped because of it. */
 export function failureOf(reports: readonly StepReport[], {interrupt, operation}: Ends): Failure | undefined {
   if (reports.every(({outcome}) => outcome === 'done')) return undefined;
-  if (!interrupt.aborted) return partialOf(reports);
+  if (!interrupt.aborted) return partialOf(reports, operation);
   const changes = reports.filter(({action}) => action !== 'unchanged');
   const done = changes.filter(({outcome}) => outcome === 'done').length;
   const signal = interrupt.reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT';
@@ -14,7 +14,10 @@ export function failureOf(reports: readonly StepReport[], {interrupt, operation}
 }
 
 /** What failed and what was skipped; whether anything was written at all. */
-export function partialOf(reports: readonly StepReport[]): Failure & {readonly code: 'apply/partial'} {
+export function partialOf(
+  reports: readonly StepReport[],
+  operation: Ends['operation'],
+): Failure & {readonly code: 'apply/partial'} {
   const failed = reports.filter(({outcome}) => outcome === 'failed');
   return {
     code: 'apply/partial',
@@ -22,6 +25,7 @@ export function partialOf(reports: readonly StepReport[]): Failure & {readonly c
     skipped: reports.filter(({outcome}) => outcome === 'skipped').map(({id}) => id),
     causes: causesOf(reports),
     ...(reports.some(({written}) => written) ? {} : {nothingWritten: true}),
+    ...(operation === 'destroy' ? {destroying: true} : {}),
   };
 }
 

@@ -4,8 +4,10 @@ export type Commit = {
   readonly commit: string;
   /** Absent when no branch is checked out, as CI systems do. */
   readonly branch?: string;
-  /** Files of the repository differ from the commit, or are not known to it. */
+  /** Files of the repository differ from the commit. */
   readonly dirty: boolean;
+  /** Files that the repository does not know and does not ignore; absolute paths without links. */
+  readonly untracked: readonly string[];
 };
 
 /** What changed since a revision, as absolute paths; or why that cannot be told, in one sentence. */

@@ -167,14 +167,14 @@ const WORDS: Words = {
     message: `The backend ${backend} cannot be used: ${problem}.`,
     hint: sentence(hint),
   }),
-  'apply/partial': ({failed, skipped, nothingWritten, unrecorded}) => ({
+  'apply/partial': ({failed, skipped, nothingWritten, unrecorded, destroying}) => ({
     message: `${unrecorded === true ? 'The run could not be recorded: ' : ''}${count(failed.length, 'change')} failed${skipped.length === 0 ? '' : `; ${skipped.length} ${skipped.length === 1 ? 'was' : 'were'} skipped because of that`}.`,
     hint:
       unrecorded === true
-        ? 'Apply again: what was written is found by its marks.'
+        ? `${destroying === true ? 'Destroy' : 'Apply'} again: what was written is found by its marks.`
         : nothingWritten === true
-          ? 'Nothing was changed: repair the cause and apply again.'
-          : 'What was written is recorded: repair the cause and apply again.',
+          ? `Nothing was changed: repair the cause and ${destroying === true ? 'destroy' : 'apply'} again.`
+          : `What was ${destroying === true ? 'deleted' : 'written'} is recorded: repair the cause and ${destroying === true ? 'destroy' : 'apply'} again.`,
   }),
   'apply/timeout': ({seconds}) => ({
     message: `The time of the run (${seconds} s) was over before this was begun.`,

@@ -66,7 +66,7 @@ onCluster('what is printed for machines is what the schemas say', (cluster) => {
     const commands: readonly Document[] = [
       ['init new', InitOutput],
       ['validate', ValidateOutput],
-      ['build', BuildOutput],
+      ['build --masked', BuildOutput],
       ['preview --detail', PlanOutput],
       ['apply --dry-run', PlanOutput],
       ['release list', ReleaseListOutput],

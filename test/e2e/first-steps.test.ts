@@ -59,18 +59,45 @@ onCluster('the first steps of a new stack', (cluster) => {
     const stack = await makeStack({namespace: 'shop', files: sampleApplication()});
     for (const output of ['json', 'yaml', 'human']) {
       const [first, second, elsewhere] = [
-        await stack.gantry(['build', '-o', output]),
-        await stack.gantry(['build', '-o', output]),
-        await stack.gantry(['build', '-o', output, '-C', stack.dir], {cwd: '/'}),
+        await stack.gantry(['build', '--masked', '-o', output]),
+        await stack.gantry(['build', '--masked', '-o', output]),
+        await stack.gantry(['build', '--masked', '-o', output, '-C', stack.dir], {cwd: '/'}),
       ];
       expect(first).toMatchObject({code: 0, stderr: ''});
       expect(second?.stdout).toBe(first?.stdout);
       expect(elsewhere?.stdout).toBe(first?.stdout);
     }
-    const {stdout} = await stack.gantry(['build', '-o', 'yaml']);
+    const {stdout} = await stack.gantry(['build', '--masked', '-o', 'yaml']);
     const {documents, diagnostics} = readYaml(stdout, 'build');
     expect(diagnostics).toEqual([]);
     expect(documents).toHaveLength(10);
+  });
+
+  it.each(['human', 'yaml', 'json'])('build -o %s does not hand masks to a program without a word', async (output) => {
+    const secret = {
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: {name: 'db', namespace: 'shop'},
+      stringData: {password: 'hunter2-of-shop'},
+    };
+    const stack = await makeStack({namespace: 'shop', files: {'manifests/db.yaml': secret}});
+    const refused = await stack.gantry(['build', '-o', output]);
+    expect(refused).toMatchObject({
+      code: 3,
+      stdout: output === 'human' ? '' : expect.not.stringContaining('stringData'),
+    });
+    expect(refused.stdout + refused.stderr).toContain('--masked');
+    const masked = await stack.gantry(['build', '--masked', '-o', output]);
+    expect(masked).toMatchObject({code: 0, stdout: expect.stringContaining('***')});
+    expect(masked.stdout).not.toContain('hunter2');
+    const revealed = await stack.gantry(['build', '--reveal', '-o', output]);
+    expect(revealed).toMatchObject({code: 0, stdout: expect.stringContaining('hunter2-of-shop')});
+    expect(await stack.gantry(['build', '--masked', '--reveal', '-o', output])).toMatchObject({code: 3});
+    const all = await stack.gantry(['build', '--all', '-o', output]);
+    expect(all.code).toBe(3);
+    expect((await stack.gantry(['build', '--all', '--reveal', '-o', output])).stdout).toContain('hunter2-of-shop');
+    await stack.write({'manifests/db.yaml': {...secret, stringData: {password: 'ref://store/password'}}});
+    expect((await stack.gantry(['build', '-o', output])).code).toBe(0);
   });
 
   it('build does not depend on the time zone and language of the machine', async () => {
@@ -78,7 +105,7 @@ onCluster('the first steps of a new stack', (cluster) => {
     const build = (env: Readonly<Record<string, string>>) =>
       execFileSync(
         process.execPath,
-        ['--no-warnings', new URL('../../bin/gantry.js', import.meta.url).pathname, 'build', '-o', 'json'],
+        ['--no-warnings', new URL('../../bin/gantry.js', import.meta.url).pathname, 'build', '--masked', '-o', 'json'],
         {
           cwd: stack.dir,
           env: {HOME: stack.home, ...TESTED_PROGRAM, ...env},

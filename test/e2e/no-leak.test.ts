@@ -179,7 +179,7 @@ onCluster('no secret of a workspace, of its stores and of its programs', (cluste
           ['workspace', 'list'],
           ['workspace', 'check'],
           ['whoami'],
-          ['build'],
+          ['build', '--masked'],
           ['validate'],
         ],
         ['-v'],

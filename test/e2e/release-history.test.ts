@@ -23,6 +23,22 @@ async function git(stack: Stack, ...args: readonly string[]): Promise<string> {
 onCluster('the history of a stack', (cluster) => {
   const {kubeconfigPath} = cluster;
 
+  it('is of changed files where git does not know what it was made of, and not because of a saved plan', async () => {
+    const namespace = cluster.freshNamespace();
+    await cluster.create({apiVersion: 'v1', kind: 'Namespace', metadata: {name: namespace}});
+    const stack = await makeStack({kubeconfigPath, namespace, files});
+    await git(stack, 'init', '-q');
+    await git(stack, 'add', '-A');
+    await git(stack, 'commit', '-q', '-m', 'first');
+    const dirty = async () => ReleaseOutput.parse((await stack.json(['release', 'show'])).document).source?.dirty;
+    expect((await stack.gantry(['preview', '--save', 'plan.json', '--report', 'json=report.json'])).code).toBe(0);
+    await applied(stack);
+    expect(await dirty()).toBe(false);
+    await stack.write({'manifests/new.yaml': configMap('new', {a: '1'})});
+    await applied(stack);
+    expect(await dirty()).toBe(true);
+  });
+
   it.skipIf(!clusterHas('users'))(
     'says as whom the cluster knew who made it, of which commit, in which CI run',
     async () => {

@@ -4,25 +4,28 @@ import {currentHolder} from '../../engine/release/holder.ts';
 import type {Deps} from '../deps.ts';
 import type {PreparedPlan} from '../prepare-plan.ts';
 import {repositoryRoot} from './find-origin.ts';
+import {filesRead} from './read-files.ts';
 
 export type Author = {
   readonly by: Holder;
   readonly source?: SourceCommit;
 };
 
-type Asked = Pick<PreparedPlan, 'location' | 'source' | 'whoAmI'>;
+type Asked = Pick<PreparedPlan, 'location' | 'source' | 'whoAmI'> & Partial<Pick<PreparedPlan, 'loaded' | 'chosen'>>;
 
 /**
  * Who makes a release, by the cluster's own word, and of which version of the files. Only told: what cannot be found out is absent,
  * and fails nothing.
  */
 export async function authorOf(
-  {location, source: again, whoAmI}: Asked,
+  {location, source: again, whoAmI, loaded, chosen}: Asked,
   deps: Pick<Deps, 'env' | 'command' | 'repository'>,
 ): Promise<Author> {
   const [account, source] = await Promise.all([
     unlessFailed(whoAmI),
-    location === undefined || again !== undefined ? again : unlessFailed(() => commitAt(location.stack.dir, deps)),
+    location === undefined || again !== undefined
+      ? again
+      : unlessFailed(() => commitOf({location, loaded, chosen}, deps)),
   ]);
   return {
     by: {...currentHolder(deps), ...(account === undefined ? {} : {account})},
@@ -30,10 +33,23 @@ export async function authorOf(
   };
 }
 
-/** Outside of a repository no program is started to be told so. */
-async function commitAt(directory: string, deps: Pick<Deps, 'repository'>): Promise<SourceCommit | undefined> {
+type Of = Pick<PreparedPlan, 'loaded' | 'chosen'>;
+
+/**
+ * Outside of a repository no program is started to be told so. Of files that git does not know, only those count that were read:
+ * a saved plan or a report makes no other release.
+ */
+async function commitOf(
+  {location, loaded, chosen}: {[P in keyof Of]: Of[P] | undefined} & Required<Pick<PreparedPlan, 'location'>>,
+  deps: Pick<Deps, 'repository'>,
+): Promise<SourceCommit | undefined> {
+  const directory = location.stack.dir;
   if ((await repositoryRoot(resolve(directory))) === undefined) return undefined;
-  return (await deps.repository()).commit(directory);
+  const found = await (await deps.repository()).commit(directory);
+  if (found === undefined) return undefined;
+  const {untracked, ...commit} = found;
+  const isRead = loaded === undefined || chosen === undefined ? () => true : filesRead({location, loaded, chosen});
+  return {...commit, dirty: commit.dirty || untracked.some(isRead)};
 }
 
 async function unlessFailed<T>(work: () => Promise<T>): Promise<T | undefined> {

@@ -276,6 +276,8 @@ export type Failure =
       readonly nothingWritten?: true;
       /** Objects were written, and no release could be recorded: the next run finds them. */
       readonly unrecorded?: true;
+      /** The run deletes all that the stack holds. */
+      readonly destroying?: true;
     }
   /** The time of the whole run was over before this was written. */
   | {readonly code: 'apply/timeout'; readonly seconds: number}

@@ -22,14 +22,20 @@ describe('a build as it is shown', () => {
       data: {password: 'aHVudGVyMg==', user: 'ref://db/user'},
       stringData: {token: 'hunter2'},
     };
-    const [shown] = buildManifests(outcome(secret));
+    const [shown] = buildManifests(outcome(secret), {reveal: false});
     expect(shown).toEqual({
       ...secret,
       metadata: {name: 'db', annotations: {'kubectl.kubernetes.io/last-applied-configuration': '***', keep: 'me'}},
       data: {password: '***', user: 'ref://db/user'},
       stringData: {token: '***'},
     });
-    expect(JSON.stringify(buildDocument(outcome(secret)))).not.toMatch(/hunter2|aHVudGVyMg/);
+    expect(JSON.stringify(buildDocument(outcome(secret), {reveal: false}))).not.toMatch(/hunter2|aHVudGVyMg/);
+  });
+
+  it('is what the files have where the values are asked for', () => {
+    const secret = {apiVersion: 'v1', kind: 'Secret', metadata: {name: 'db'}, stringData: {token: 'hunter2'}};
+    expect(buildManifests(outcome(secret), {reveal: true})).toEqual([secret]);
+    expect(buildDocument(outcome(secret), {reveal: true})).toMatchObject({resources: [{attributes: secret}]});
   });
 
   it('is YAML that kubectl reads as it was meant', () =>

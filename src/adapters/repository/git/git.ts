@@ -47,14 +47,20 @@ const reasonOf = (stderr: string): string =>
     .find((line) => line !== '') ?? 'git refused';
 
 async function commit(directory: string, env: Environment): Promise<Commit | undefined> {
-  const {ok, text} = await ask(directory, ['status', '--porcelain=v2', '--branch', '--untracked-files=normal'], env);
-  const id = /^# branch\.oid ([0-9a-f]{7,64})$/m.exec(text)?.[1];
-  if (!ok || id === undefined) return undefined;
-  const branch = /^# branch\.head (.+)$/m.exec(text)?.[1];
+  const [status, top] = await Promise.all([
+    ask(directory, ['status', '--porcelain=v2', '--branch', '--untracked-files=all', '--no-renames', '-z'], env),
+    ask(directory, ['rev-parse', '--show-toplevel'], env),
+  ]);
+  const entries = status.text.split('\0').filter((entry) => entry !== '');
+  const told = (name: string): string | undefined =>
+    entries.find((entry) => entry.startsWith(`# ${name} `))?.slice(name.length + 3);
+  const [id, branch] = [told('branch.oid'), told('branch.head')];
+  if (!status.ok || !top.ok || id === undefined || !/^[0-9a-f]{7,64}$/.test(id)) return undefined;
   return {
     commit: id,
     ...(branch === undefined || branch === '(detached)' ? {} : {branch}),
-    dirty: text.split('\n').some((line) => line !== '' && !line.startsWith('#')),
+    dirty: entries.some((entry) => !/^[#?] /.test(entry)),
+    untracked: entries.flatMap((entry) => (entry.startsWith('? ') ? [join(top.text.trimEnd(), entry.slice(2))] : [])),
   };
 }
 

@@ -3,7 +3,7 @@ import type {buildSpec} from '../../../app/build-spec.ts';
 import type {explainValue} from '../../../app/explain-value.ts';
 import type {BuildOutcome} from '../../../app/release-requests.ts';
 import type {StackSelection} from '../../../app/stacks/selection.ts';
-import {buildDocument, buildManifests} from '../../../ui/build-text.ts';
+import {buildDocument, buildManifests, holdsMasks} from '../../../ui/build-text.ts';
 import {
   type ImageFlag,
   imageFlag,
@@ -12,6 +12,12 @@ import {
   type SpecFileFlag,
   specFileFlag,
 } from '../../flags/plan-flags.ts';
+import {
+  readReveal,
+  refuseSilentMasks,
+  type SecretValuesFlags,
+  secretValuesFlags,
+} from '../../flags/secret-values-flags.ts';
 import {readSeveral, refuseForSeveral, type SeveralFlags, severalFlags} from '../../flags/several-flags.ts';
 import type {OpenSession, Result, Session} from '../../session.ts';
 
@@ -23,7 +29,7 @@ const buildLazily: BuildSpec = async (request, deps) =>
 const explainLazily: typeof explainValue = async (request, deps) =>
   (await import('../../../app/explain-value.ts')).explainValue(request, deps);
 
-type Flags = SpecFileFlag & ImageFlag & SeveralFlags & {readonly explain?: string};
+type Flags = SpecFileFlag & ImageFlag & SeveralFlags & SecretValuesFlags & {readonly explain?: string};
 
 /** `gantry build`: manifests for people and for `-o yaml`, the spec for `-o json`; with `--explain`, where one value comes from. */
 export const defineBuild = (
@@ -32,22 +38,24 @@ export const defineBuild = (
   run: BuildSpec = buildLazily,
   explain = explainLazily,
 ): Command =>
-  severalFlags(imageFlag(specFileFlag(command)))
+  secretValuesFlags(severalFlags(imageFlag(specFileFlag(command))))
     .option('--explain <id#path>', 'which file set this value, and all that it went through')
     .action(async (flags: Flags) => {
       const session = await open();
+      const reveal = readReveal(flags);
       const several = readSeveral(flags, session);
       if (several !== undefined) return buildEach(flags, several, session, run);
       const request = {...session.globals.stack, ...readSpecFile(flags, session), ...readImages(flags)};
       if (flags.explain !== undefined) return printExplained(flags.explain, request, session, explain);
       const outcome = await run(request, session.deps);
-      return session.print(buildResult(outcome));
+      refuseSilentMasks(holdsMasks(outcome), flags, session);
+      return session.print(buildResult(outcome, reveal));
     });
 
-function buildResult(outcome: BuildOutcome): Result {
-  const yaml = buildManifests(outcome);
+function buildResult(outcome: BuildOutcome, reveal: boolean): Result {
+  const yaml = buildManifests(outcome, {reveal});
   return {
-    document: buildDocument(outcome),
+    document: buildDocument(outcome, {reveal}),
     text: () => manifestText(yaml),
     yaml,
     cases: async () => (await import('../../../ui/report/stack-cases.ts')).buildCases(outcome),
@@ -70,17 +78,24 @@ async function buildEach(flags: Flags, several: StackSelection, session: Session
     ]);
   const images = readImages(flags);
   const {onUnusedImage, refuse} = countUselessImages();
+  let masks = false;
   const built = await answersOfEach(
     session,
     several,
     async ({globals, deps}) => {
       const outcome = await run({...globals.stack, ...images}, deps);
       const {workspace} = outcome;
-      return {outcome: 'built', result: buildResult(outcome), ...(workspace === undefined ? {} : {workspace})};
+      masks ||= holdsMasks(outcome);
+      return {
+        outcome: 'built',
+        result: buildResult(outcome, flags.reveal === true),
+        ...(workspace === undefined ? {} : {workspace}),
+      };
     },
     {onUnusedImage},
   );
   refuse(built.answers.length);
+  refuseSilentMasks(masks, flags, session);
   const result = severalResult(built);
   for (const one of built.answers) session.complain((style) => one.trouble?.text(styleOf(one, style)) ?? '');
   // A part of the manifests would pass for all of them.

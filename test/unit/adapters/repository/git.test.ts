@@ -31,10 +31,14 @@ describe('git', () => {
     const {root, head} = await repository();
     const asked = git({env: {...ENV, ...hook}});
     const web = join(root, 'web');
-    expect(await asked.commit(web)).toEqual({commit: head, branch: 'main', dirty: false});
+    expect(await asked.commit(web)).toEqual({commit: head, branch: 'main', dirty: false, untracked: []});
     expect(await asked.changedSince(web, 'HEAD')).toEqual({root, files: []});
     await writeFile(join(web, 'new.yaml'), 'new');
-    expect(await asked.commit(web)).toEqual({commit: head, branch: 'main', dirty: true});
+    const untracked = [join(root, 'web/new.yaml')];
+    expect(await asked.commit(web)).toEqual({commit: head, branch: 'main', dirty: false, untracked});
+    await writeFile(join(web, 'stack.yaml'), 'name: other');
+    expect(await asked.commit(web)).toEqual({commit: head, branch: 'main', dirty: true, untracked});
+    await writeFile(join(web, 'stack.yaml'), 'name: web\n');
     expect(await asked.changedSince(web, 'HEAD')).toEqual({root, files: [join(web, 'new.yaml')]});
   });
 

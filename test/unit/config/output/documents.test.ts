@@ -64,7 +64,7 @@ describe('what commands print with -o json', () => {
     ['apply', ApplyOutput, applyDocument(APPLIED)],
     ['apply without changes', ApplyOutput, applyDocument({kind: 'unchanged', plan: PLAN})],
     ['apply that was declined', ApplyOutput, applyDocument({kind: 'declined', plan: PLAN})],
-    ['build', BuildOutput, buildDocument(BUILT)],
+    ['build', BuildOutput, buildDocument(BUILT, {reveal: false})],
     ['validate', ValidateOutput, validDocument(BUILT)],
     ['a failure', ErrorOutput, errorDocument(FAILURE)],
     ['wrong input', ErrorOutput, errorDocument({code: 'input/invalid', diagnostics: BUILT.diagnostics})],

@@ -1,0 +1,40 @@
+import {realpathSync} from 'node:fs';
+import {join, sep} from 'node:path';
+import type {LoadedResources} from '../../config/load-resources.ts';
+import type {StackLocation} from '../../config/stack-location.ts';
+import {stackInputs} from '../../config/stacks/stack-inputs.ts';
+import type {ChosenWorkspace} from '../workspace/chosen-workspace.ts';
+
+export type Read = {
+  readonly location: StackLocation;
+  readonly loaded: Pick<LoadedResources, 'origins'>;
+  readonly chosen: ChosenWorkspace;
+};
+
+/**
+ * Tells of a file whether a release was made of it. The directory of the stack is not enough: saved plans and reports lie there,
+ * too. Below the directories of other sources every file counts.
+ * @returns takes real, absolute paths
+ */
+export function filesRead({location, loaded, chosen}: Read): (file: string) => boolean {
+  const {project, stack} = location;
+  const workspace = chosen.place === 'file' ? [chosen.file, ...(chosen.bases ?? [])] : [];
+  const {files, directories} = stackInputs(location, workspace);
+  const origins = [...loaded.origins.values()].map((origin) => origin.file);
+  const read = new Set([stack.file, ...files, ...origins].map(real));
+  const below = [...directories, join(stack.dir, 'patches')].map(real).filter((one) => one !== real(stack.dir));
+  return (file) =>
+    read.has(file) || below.some((directory) => file.startsWith(directory + sep) && !isWorkspace(file, project));
+}
+
+const isWorkspace = (file: string, {workspacesDir}: StackLocation['project']): boolean =>
+  file.startsWith(real(workspacesDir) + sep);
+
+/** As git names it: without links on the way. */
+function real(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
