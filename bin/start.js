@@ -1,4 +1,4 @@
-import {existsSync, readFileSync} from 'node:fs';
+import {existsSync, readFileSync, writeSync} from 'node:fs';
 import {enableCompileCache} from 'node:module';
 
 // What has been compiled once is not compiled again. Without a place to write it does nothing.
@@ -9,15 +9,26 @@ if (process.report) process.report.excludeEnv = true;
 
 // The reader of a pipe may leave (`| head`), a terminal may be closed, a disk may be full: what runs goes on, and is recorded.
 // Only an answer that was lost without anyone having left is a failure.
-let unwritten = false;
+let unwritten;
 const LEFT = new Set(['EPIPE', 'EIO', 'ERR_STREAM_DESTROYED']);
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', ({code}) => {
-    if (!LEFT.has(code)) unwritten = true;
+    if (!LEFT.has(code)) unwritten ??= code;
   });
 }
 process.on('exit', () => {
-  if (unwritten) process.exitCode ||= 1;
+  if (unwritten === undefined) return;
+  process.exitCode ||= 1;
+  const why = {ENOSPC: 'no space is left on the device', EDQUOT: 'the disk quota is exhausted'}[unwritten];
+  try {
+    // At once: nothing is written later than this.
+    writeSync(
+      2,
+      `error: The output could not be written: ${why === undefined ? unwritten : `${why} (${unwritten})`}.\n`,
+    );
+  } catch {
+    // Nobody can be told: the exit code says it.
+  }
 });
 
 const [first, second] = process.argv.slice(2);

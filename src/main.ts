@@ -114,6 +114,19 @@ async function telemetryFor(env: Environment, {clean}: Learned, {clock}: Network
 const STOPPED_AT_ONCE =
   'Stopped at once. What was under way is not recorded: the same command, given again, finds it and goes on.\n';
 
+const NO_DIRECTORY =
+  'error: The working directory does not exist any more.\nhint: Change into a directory that exists, and repeat the command.\n';
+/** As for other wrong input; the table of exit codes is not loaded for it. */
+const NO_DIRECTORY_EXIT = 3;
+
+function workingDirectory(): string | undefined {
+  try {
+    return process.cwd();
+  } catch {
+    return undefined;
+  }
+}
+
 /** The process: its streams, its environment, its signals. */
 export async function main(): Promise<number> {
   using interrupt = listenForInterrupt(process, (code) => {
@@ -127,7 +140,12 @@ export async function main(): Promise<number> {
   listenForCrash(process, {version, clean: learned.clean});
   // Awaited here: the listeners are removed when this function returns.
   const {signal, standAside} = interrupt;
-  return await run({argv, env, cwd: process.cwd(), stdin, stdout, stderr, signal, standAside, learned});
+  const cwd = workingDirectory();
+  if (cwd === undefined) {
+    stderr.write(NO_DIRECTORY);
+    return NO_DIRECTORY_EXIT;
+  }
+  return await run({argv, env, cwd, stdin, stdout, stderr, signal, standAside, learned});
 }
 
 type BuildDeps = Pick<RunOptions, 'env' | 'cwd' | 'standAside' | 'learned' | 'network'>;

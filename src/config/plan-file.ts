@@ -1,10 +1,11 @@
 import {randomBytes} from 'node:crypto';
-import {existsSync, mkdirSync, renameSync, rmSync, writeFileSync} from 'node:fs';
+import {existsSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {GantryError} from '../core/failure/failure.ts';
 import {isObject, type Json, type JsonObject} from '../core/json.ts';
 import {isWhole, type PlanFile} from '../core/plan/plan-file.ts';
 import type {PlanSet} from '../core/plan/plan-set.ts';
+import {makeDirectoriesSync} from '../lib/make-directories.ts';
 import {PlanFileOutput} from './output/plan-file-output.ts';
 import {readText, shownPath} from './read-text.ts';
 
@@ -33,7 +34,7 @@ export const writePlanFile = (path: string, plan: PlanFile): string => writeWhol
 export function writeWhole(path: string, document: PlanFile | PlanSet): string {
   const staged = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   try {
-    mkdirSync(dirname(path), {recursive: true});
+    makeDirectoriesSync(dirname(path));
     writeFileSync(staged, `${JSON.stringify(document, undefined, 2)}\n`, {mode: 0o600, flag: 'wx', flush: true});
     renameSync(staged, path);
   } catch (error) {

@@ -1,6 +1,7 @@
 import {randomUUID} from 'node:crypto';
-import {chmod, mkdir, rename, rm, stat, writeFile} from 'node:fs/promises';
+import {chmod, rename, rm, stat, writeFile} from 'node:fs/promises';
 import {dirname} from 'node:path';
+import {makeDirectories} from '../lib/make-directories.ts';
 
 /** Replaces a file as a whole: who reads it meanwhile sees the old text or the new one. A new file is for its owner only. */
 export async function writeWhole(path: string, text: string): Promise<void> {
@@ -10,7 +11,7 @@ export async function writeWhole(path: string, text: string): Promise<void> {
   );
   const draft = `${path}.${randomUUID()}`;
   try {
-    await mkdir(dirname(path), {recursive: true, mode: 0o700});
+    await makeDirectories(dirname(path), {mode: 0o700});
     await writeFile(draft, text, {mode, flag: 'wx'});
     // The mask of the process may have taken away what the old file had.
     await chmod(draft, mode);

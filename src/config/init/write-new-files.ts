@@ -1,5 +1,6 @@
-import {existsSync, mkdirSync, writeFileSync} from 'node:fs';
+import {existsSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
+import {makeDirectoriesSync} from '../../lib/make-directories.ts';
 import {shownPath} from '../read-text.ts';
 import {wrongInput} from '../stack-search.ts';
 
@@ -26,7 +27,7 @@ export function writeNewFiles(
     throw wrongInput('init/exists', `nothing was written, for these exist already: ${existing.join(', ')}`, hint);
   }
   for (const {path, text, isPrivate} of paths) {
-    mkdirSync(dirname(path), {recursive: true});
+    makeDirectoriesSync(dirname(path));
     // `wx` also refuses what came into being since we looked.
     writeFileSync(path, text, {flag: 'wx', mode: isPrivate === true ? 0o600 : 0o666});
   }

@@ -1,20 +1,18 @@
-import {
-  chmodSync,
-  closeSync,
-  fsyncSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  writeFileSync,
-} from 'node:fs';
+import {chmodSync, closeSync, fsyncSync, lstatSync, openSync, readFileSync, renameSync, writeFileSync} from 'node:fs';
 import {dirname} from 'node:path';
+import {makeDirectoriesSync} from '../../lib/make-directories.ts';
 import {unusable} from './refusal.ts';
 
 /** Makes a directory that nobody else can look into, or makes an own one so: whoever can write there could become the cluster. */
 export function makePrivate(directory: string): void {
-  mkdirSync(directory, {recursive: true, mode: 0o700});
+  try {
+    makeDirectoriesSync(directory, {mode: 0o700});
+  } catch (error) {
+    throw unusable(
+      directory,
+      `it cannot be made (${error instanceof Error && 'code' in error ? String(error.code) : String(error)})`,
+    );
+  }
   const stats = lstatSync(directory);
   if (!stats.isDirectory()) throw unusable(directory, 'it is no directory');
   if (process.getuid !== undefined && stats.uid !== process.getuid())

@@ -35,8 +35,9 @@ const WORDS: Words = {
   diagnostic: ({diagnostic}, style) => diagnosticText(diagnostic, style),
   'lock-waiting': ({holder, since, command}, {paint, now}) =>
     `${paint.warn('waiting')} for the lock of ${printable(holder)}, taken ${ago(since, now)} (${printable(command)})\n`,
-  'step-failed': ({id, failure}, {paint}) =>
-    `${paint.bad('failed'.padEnd(WIDTH))} ${printable(stepFailureText(id, failure))}\n`,
+  // Why, the answer says: what is told here as well would be read twice.
+  'step-failed': ({id, failure}, {paint}, {verbose}) =>
+    `${paint.bad('failed'.padEnd(WIDTH))} ${printable(verbose ? stepFailureText(id, failure) : id)}\n`,
   // The answer lists them with the reason: a failure of much would tell of each twice.
   'step-skipped': ({id, because}, {paint}, {verbose}) =>
     verbose ? `${paint.warn('skipped'.padEnd(WIDTH))} ${printable(skippedText(id, because))}\n` : '',

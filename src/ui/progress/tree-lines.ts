@@ -2,6 +2,7 @@ import type {RunPhase} from '../../core/event.ts';
 import type {Paint} from '../paint.ts';
 import {printable} from '../printable.ts';
 import {cutEnd, cutMiddle, padEnd, textWidth} from '../width.ts';
+import {PHASE} from './phase-words.ts';
 import type {RunState} from './run-state.ts';
 import {type Row, treeRows} from './tree-rows.ts';
 
@@ -11,14 +12,6 @@ export type Frame = {
   readonly rows: number;
   readonly columns: number;
   readonly paint: Paint;
-};
-
-const PHASE: Readonly<Record<RunPhase, string>> = {
-  read: 'reaching the cluster',
-  plan: 'comparing with the cluster',
-  apply: 'applying',
-  record: 'recording the release',
-  wait: 'waiting',
 };
 
 /** The phases that are made of steps. */

@@ -8,6 +8,7 @@ const WORDS: Readonly<Record<string, string>> = {
   ENOSPC: 'no space is left on the device',
   EDQUOT: 'the disk quota is exhausted',
   EIO: 'the device failed',
+  ENOENT: 'no directory can be made there',
   EISDIR: 'a directory is in its place',
   ENOTDIR: 'a file is in the place of its directory',
   EEXIST: 'a file is in the place of its directory',

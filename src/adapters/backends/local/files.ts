@@ -1,5 +1,6 @@
-import {mkdir, open, readFile, rm} from 'node:fs/promises';
+import {open, readFile, rm} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
+import {makeDirectories} from '../../../lib/make-directories.ts';
 
 /** The errno of a failed file operation, if it is one. */
 export const errnoOf = (error: unknown): string | undefined =>
@@ -29,7 +30,7 @@ export async function writeNew(path: string, value: Uint8Array): Promise<void> {
 
 /** Makes a directory and its parents, for their owner only, each of them on the disk. */
 export async function makeDirectory(path: string): Promise<void> {
-  const first = await mkdir(path, {recursive: true, mode: 0o700});
+  const first = await makeDirectories(path, {mode: 0o700});
   if (first === undefined) return;
   for (let made = path; made.length >= first.length; made = dirname(made)) await syncDirectory(dirname(made));
 }

@@ -1,6 +1,7 @@
 import {createHash} from 'node:crypto';
-import {mkdir, readFile, rename, writeFile} from 'node:fs/promises';
+import {readFile, rename, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
+import {makeDirectories} from '../../../lib/make-directories.ts';
 import type {Abilities} from './prove-conditions.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60_000;
@@ -37,7 +38,7 @@ async function readMemory(file: string): Promise<Abilities | undefined> {
 
 async function remember(file: string, {conditionalDelete}: Abilities): Promise<void> {
   try {
-    await mkdir(dirname(file), {recursive: true, mode: 0o700});
+    await makeDirectories(dirname(file), {mode: 0o700});
     const staged = `${file}.${process.pid}`;
     await writeFile(staged, JSON.stringify({conditionalDelete, at: new Date().toISOString()}), {mode: 0o600});
     await rename(staged, file);

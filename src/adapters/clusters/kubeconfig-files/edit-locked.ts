@@ -1,7 +1,8 @@
 import {randomBytes} from 'node:crypto';
-import {chmod, mkdir, open, readFile, realpath, rename, rm} from 'node:fs/promises';
+import {chmod, open, readFile, realpath, rename, rm} from 'node:fs/promises';
 import {dirname} from 'node:path';
 import {setTimeout} from 'node:timers/promises';
+import {makeDirectories} from '../../../lib/make-directories.ts';
 import {notWritten} from './not-written.ts';
 
 export type Edit<T> = (before: string) => {readonly text: string; readonly answer: T};
@@ -9,7 +10,7 @@ export type Edit<T> = (before: string) => {readonly text: string; readonly answe
 /** Changes a file while it holds kubectl's own lock (`config.lock`). Who reads meanwhile sees the old text or the new one. */
 export async function editLocked<T>(file: string, edit: Edit<T>): Promise<T> {
   try {
-    await mkdir(dirname(file), {recursive: true, mode: 0o700});
+    await makeDirectories(dirname(file), {mode: 0o700});
     await using _lock = await lockOf(file);
     // Where ~/.kube/config is a link into a repository of settings, the link stays.
     const target = await realpath(file).catch(() => file);

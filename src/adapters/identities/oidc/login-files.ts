@@ -1,6 +1,7 @@
 import {createHash, randomUUID} from 'node:crypto';
-import {chmod, mkdir, open, readdir, readFile, rename, rm} from 'node:fs/promises';
+import {chmod, open, readdir, readFile, rename, rm} from 'node:fs/promises';
 import {join} from 'node:path';
+import {makeDirectories} from '../../../lib/make-directories.ts';
 import {readStored, type StoredLogin} from './stored-login.ts';
 
 type Of = {readonly issuer: string; readonly clientId: string};
@@ -50,7 +51,7 @@ export async function writeLogin(directory: string, login: StoredLogin): Promise
 
 /** For nobody else, even where it was made by hand. */
 export async function ownDirectory(directory: string): Promise<void> {
-  await mkdir(directory, {recursive: true, mode: 0o700});
+  await makeDirectories(directory, {mode: 0o700});
   await chmod(directory, 0o700);
 }
 

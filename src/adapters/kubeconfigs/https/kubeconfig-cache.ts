@@ -1,6 +1,7 @@
 import {createHash, randomUUID} from 'node:crypto';
-import {chmod, lstat, mkdir, readdir, readFile, rename, rm, utimes, writeFile} from 'node:fs/promises';
+import {chmod, lstat, readdir, readFile, rename, rm, utimes, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
+import {makeDirectories} from '../../../lib/make-directories.ts';
 
 const MONTH_MS = 30 * 24 * 60 * 60_000;
 
@@ -44,7 +45,7 @@ async function readCopy(file: string): Promise<Copy | undefined> {
 }
 
 async function writeCopy(directory: string, file: string, copy: Copy): Promise<void> {
-  await mkdir(directory, {recursive: true, mode: 0o700});
+  await makeDirectories(directory, {mode: 0o700});
   await chmod(directory, 0o700);
   const staged = `${file}.${randomUUID()}`;
   try {

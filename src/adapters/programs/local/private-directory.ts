@@ -4,6 +4,7 @@ import {chmod, lstat, mkdir, rename, rm, writeFile} from 'node:fs/promises';
 import {basename, dirname, join} from 'node:path';
 import {GantryError} from '../../../core/failure/failure.ts';
 import {Secret} from '../../../core/secret/secret.ts';
+import {makeDirectories} from '../../../lib/make-directories.ts';
 import type {PrivateDirectory} from '../../../ports/programs.ts';
 import {isLasting, lastingName, temporaryName} from './directory-name.ts';
 import {sweep} from './sweep.ts';
@@ -47,7 +48,7 @@ const directoryAt = (path: string): PrivateDirectory => ({
     // As a whole, and never for a moment with another mode: a program may be reading the one before.
     const draft = `${file}.${randomBytes(6).toString('hex')}`;
     await made(async () => {
-      await mkdir(dirname(file), {recursive: true, mode: 0o700});
+      await makeDirectories(dirname(file), {mode: 0o700});
       await writeFile(draft, content instanceof Secret ? content.reveal() : content, {mode: 0o600, flag: 'wx'});
       await rename(draft, file);
     }, file);
@@ -58,7 +59,7 @@ const directoryAt = (path: string): PrivateDirectory => ({
 
 /** Whoever could put a directory of their own here could read what is written into it. */
 async function privateBase(base: string): Promise<void> {
-  await made(() => mkdir(base, {recursive: true, mode: 0o700}), base);
+  await made(() => makeDirectories(base, {mode: 0o700}), base);
   const stats = await lstat(base);
   const foreign = process.getuid !== undefined && stats.uid !== process.getuid();
   if (!stats.isDirectory() || foreign)

@@ -1,6 +1,7 @@
 import {createHash} from 'node:crypto';
-import {mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile} from 'node:fs/promises';
+import {readdir, readFile, rename, rm, stat, utimes, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
+import {makeDirectories} from '../../../lib/make-directories.ts';
 
 /** Outputs by what they were made of. Whatever goes wrong with one, it is made again. */
 export type OutputCache = {
@@ -31,7 +32,7 @@ export function outputCache(directory: string): OutputCache {
     },
     write: async (key, text) => {
       try {
-        await mkdir(directory, {recursive: true, mode: 0o700});
+        await makeDirectories(directory, {mode: 0o700});
         const draft = join(directory, `.${sum(key)}.${process.pid}.${Math.random().toString(36).slice(2)}`);
         await writeFile(draft, `${sum(text)}\n${text}`, {mode: 0o600});
         await rename(draft, fileOf(key));

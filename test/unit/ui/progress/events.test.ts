@@ -1,4 +1,4 @@
-import {describe, expect, it} from 'vitest';
+import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
 import type {Event} from '../../../../src/core/event.ts';
 import {jsonlProgress} from '../../../../src/ui/progress/jsonl.ts';
 import {plainProgress} from '../../../../src/ui/progress/plain.ts';
@@ -52,6 +52,57 @@ function lines(loudness: {steps: boolean; verbose: boolean}): string {
   for (const event of EVENTS) view.onEvent(event);
   return text;
 }
+
+describe('progress without a terminal that nothing moves in', () => {
+  beforeEach(() => void vi.useFakeTimers({now: plainStyle.now}));
+  afterEach(() => void vi.useRealTimers());
+
+  function quiet() {
+    let text = '';
+    const out = {write: (more: string) => (text += more), isTTY: false, columns: 100};
+    const view = plainProgress(out, () => ({...plainStyle, now: new Date()}), {steps: true, verbose: false});
+    const said = (ms: number): readonly string[] => {
+      text = '';
+      vi.advanceTimersByTime(ms);
+      return text.split('\n').filter((line) => line !== '');
+    };
+    return {view, said};
+  }
+  const started = (id: string): Event => ({type: 'step-started', id, action: 'create'});
+
+  it('says every 15 s what is waited for, the first few by name', () => {
+    const {view, said} = quiet();
+    view.onEvent({type: 'phase-started', phase: 'apply', total: 6});
+    for (const id of ['a', 'b', 'c', 'd', 'e']) view.onEvent(started(id));
+    view.onEvent({type: 'step-waiting', id: 'b', message: '1 of 3 ready'});
+    expect(said(14_999)).toEqual([]);
+    expect(said(1)).toEqual(['waiting  for 5 resources (15s), 0 of 6 ended: a, b (1 of 3 ready), c and 2 more']);
+    for (const id of ['a', 'c', 'd', 'e']) view.onEvent({type: 'step-done', id, action: 'create', seconds: 20});
+    expect(said(15_000)).toEqual(['waiting  for 1 resource (30s), 4 of 6 ended: b (1 of 3 ready)']);
+    expect(said(30_000)).toHaveLength(2);
+    view.close();
+    expect(said(60_000)).toEqual([]);
+  });
+
+  it('names the lock of another run, and the phase where no resource is under way', () => {
+    const {view, said} = quiet();
+    view.onEvent({type: 'phase-started', phase: 'plan'});
+    expect(said(15_000)).toEqual([expect.stringMatching(/^waiting {2}.+ \(15s\)$/)]);
+    view.onEvent({type: 'lock-waiting', ...LOCK_FACTS});
+    expect(said(15_000)).toEqual([`waiting  for the lock of ${LOCK_FACTS.holder} (15s)`]);
+    view.pause();
+    expect(said(60_000)).toEqual([]);
+  });
+
+  it('does not keep the process alive', () => {
+    vi.useRealTimers();
+    const before = process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+    const {view} = quiet();
+    view.onEvent({type: 'phase-started', phase: 'plan'});
+    expect(process.getActiveResourcesInfo().filter((name) => name === 'Timeout')).toHaveLength(before);
+    view.close();
+  });
+});
 
 describe('progress without a terminal', () => {
   it('is a line for each finished step', () =>

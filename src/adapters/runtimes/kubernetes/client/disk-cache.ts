@@ -1,6 +1,7 @@
-import {mkdir, readdir, readFile, rename, rm, writeFile} from 'node:fs/promises';
+import {readdir, readFile, rename, rm, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {Json} from '../../../../core/json.ts';
+import {makeDirectories} from '../../../../lib/make-directories.ts';
 
 /** Files that save requests and are never needed: whatever goes wrong with one, the server is asked. */
 export type DiskCache = {
@@ -24,7 +25,7 @@ export function diskCache(directory: string): DiskCache {
     },
     write: async (name, value, replaces) => {
       try {
-        await mkdir(directory, {recursive: true, mode: 0o700});
+        await makeDirectories(directory, {mode: 0o700});
         const draft = join(directory, `.${name}.${process.pid}.${Math.random().toString(36).slice(2)}`);
         await writeFile(draft, JSON.stringify(value), {mode: 0o600});
         await rename(draft, join(directory, name));

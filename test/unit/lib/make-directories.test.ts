@@ -1,0 +1,31 @@
+import {mkdirSync, statSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {describe, expect, it} from 'vitest';
+import {makeDirectories, makeDirectoriesSync} from '../../../src/lib/make-directories.ts';
+import {scratchDirectory} from '../../rig/scratch.ts';
+
+describe.each([
+  {how: 'asynchronously', make: makeDirectories},
+  {how: 'synchronously', make: async (path: string, options?: {mode: number}) => makeDirectoriesSync(path, options)},
+])('directories that are made $how', ({make}) => {
+  it('come with their parents, all with the mode', async () => {
+    const root = await scratchDirectory();
+    await make(join(root, 'a/b/c'), {mode: 0o700});
+    for (const path of ['a', 'a/b', 'a/b/c']) expect(statSync(join(root, path)).mode & 0o777).toBe(0o700);
+    await make(join(root, 'a/b/c'), {mode: 0o700});
+  });
+
+  // Node's own never ends here: the last row kept a process at 100 % of a core.
+  it.each([
+    {name: 'a file', path: 'file', code: 'EEXIST'},
+    {name: 'a path below a file', path: 'file/x/y', code: 'ENOTDIR'},
+    {name: 'a path below /proc', path: '/proc/x/y', code: 'ENOENT'},
+    {name: 'a path at /proc', path: '/proc/x', code: 'ENOENT'},
+  ])('are refused at once where they cannot be: $name', async ({path, code}) => {
+    const root = await scratchDirectory();
+    mkdirSync(join(root, 'd'));
+    writeFileSync(join(root, 'file'), '');
+    const where = path.startsWith('/') ? path : join(root, path);
+    await expect(make(where)).rejects.toMatchObject({code});
+  });
+});
