@@ -87,16 +87,7 @@ async function planFound({session, request, scheme, candidates, broken}: FoundWo
   const {client, defaultNamespace, onSecrets} = session;
   const wantedKeys = new Set(candidates.map(({identity}) => objectKey(identity)));
   const left = await readPast({scheme, versions: client.discovery.apiVersions}, request, wantedKeys);
-  const live = await readLiveObjects({
-    client,
-    lineage: request.lineage,
-    firstRun: request.prior.length === 0 && request.interrupted.length === 0,
-    wanted: [
-      ...candidates.filter(({kind}) => !kind.planned).map(wantedBy(left)),
-      ...left.removed.map(({wanted}) => wanted).filter((one) => one !== undefined),
-    ],
-    signal: request.signal,
-  });
+  const live = await readLiveObjects({...liveAsked(request, {candidates, left}), client});
   const past = recognizeMoved(left, candidates, live);
   const missingNamespace = await findMissingNamespace(client, request);
   const checkElsewhere = openCheckElsewhere({
@@ -166,6 +157,20 @@ async function remarksOn(
     ...helmWarnings(objects),
   ];
 }
+
+/** All that is wanted, and all that was and is not any more. */
+const liveAsked = (
+  {lineage, prior, interrupted, signal}: PlanRequest,
+  {candidates, left}: {readonly candidates: readonly Candidate[]; readonly left: Past},
+): Omit<Parameters<typeof readLiveObjects>[0], 'client'> => ({
+  lineage,
+  firstRun: prior.length === 0 && interrupted.length === 0,
+  wanted: [
+    ...candidates.filter(({kind}) => !kind.planned).map(wantedBy(left)),
+    ...left.removed.map(({wanted}) => wanted).filter((one) => one !== undefined),
+  ],
+  signal,
+});
 
 type Found = {readonly candidates: readonly Candidate[]; readonly past: RecognizedPast; readonly live: LiveObjects};
 
