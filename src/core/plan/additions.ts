@@ -1,11 +1,4 @@
-import {
-  elementKey,
-  type FieldPath,
-  fieldPathKey,
-  formatFieldPath,
-  type PathElement,
-  parseElement,
-} from '../fields/field-path.ts';
+import {type FieldPath, fieldPathKey, formatFieldPath, type PathElement, parseElement} from '../fields/field-path.ts';
 import {EMPTY_FIELD_SET, type FieldSet, union} from '../fields/field-set.ts';
 import {toFieldSet} from '../fields/field-set-of.ts';
 import {type Manager, managersOf} from '../fields/managers.ts';
@@ -178,11 +171,3 @@ function otherEntries(live: JsonObject): readonly Manager[] {
   });
   return others.length === 0 ? [] : managersOf({metadata: {managedFields: others}});
 }
-
-/** Whether a path is another one, or something below it. */
-export const isUnder = (path: FieldPath, outer: FieldPath): boolean =>
-  outer.length <= path.length &&
-  outer.every((step, i) => {
-    const own = path[i];
-    return own !== undefined && elementKey(own) === elementKey(step);
-  });
