@@ -1,8 +1,5 @@
 import {existsSync, readFileSync, writeSync} from 'node:fs';
-import {enableCompileCache} from 'node:module';
-
-// What has been compiled once is not compiled again. Without a place to write it does nothing.
-enableCompileCache?.();
+import {keepCompiled} from './compile-cache.js';
 
 // Whoever asks Node for a report of a crash passes it on: the environment, with the keys that stand there, is not in it.
 if (process.report) process.report.excludeEnv = true;
@@ -39,6 +36,7 @@ if (only === '--version') {
 } else if (only === undefined || only === '--help' || only === '-h' || only === 'help') {
   process.stdout.write((await load('cli/help-text')).rootHelp());
 } else {
+  keepCompiled(process.env);
   process.exitCode = await (await load('main')).main();
 }
 
