@@ -9,11 +9,14 @@ const files = ALL ? allSuites() : suites();
 /** What tests may start besides Node.js: see test/rig/offers.ts. */
 const offers = (...names: readonly string[]) => ({GANTRY_TEST_OFFERS: ALL ? 'programs services' : names.join(' ')});
 
+/** Only Node.js 24 reads `using`: before, Vite makes older syntax of the sources, as the build does. */
+const READS_SOURCES = Number(process.versions.node.split('.')[0]) >= 24;
+
 /** One test worker runs many files in one process: no test leaves anything behind in it, and the imports are shared. */
 const shared = {
   isolate: false,
   // Node.js runs TypeScript as it is; the detour over Vite costs half of a short run.
-  experimental: {viteModuleRunner: false},
+  experimental: {viteModuleRunner: !READS_SOURCES},
   // For what hangs; a busy machine is several times slower than a free one.
   testTimeout: 120_000,
   hookTimeout: 120_000,
@@ -70,5 +73,6 @@ const projects: readonly TestProjectInlineConfiguration[] = [
 ];
 
 export default defineConfig({
+  oxc: {target: `node${process.versions.node}`},
   test: {projects: projects.filter(({test}) => test?.include?.length !== 0), sequence: {sequencer: LongFirst}},
 });

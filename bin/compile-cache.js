@@ -1,4 +1,4 @@
-import {lstatSync, mkdirSync, realpathSync} from 'node:fs';
+import {existsSync, lstatSync, mkdirSync, realpathSync} from 'node:fs';
 import {enableCompileCache} from 'node:module';
 import {homedir} from 'node:os';
 import {dirname, join, resolve} from 'node:path';
@@ -12,12 +12,24 @@ export function keepCompiled({GANTRY_HOME: set, HOME: own}) {
   const home = set ? resolve(set) : join(own ?? homedir(), '.gantry');
   try {
     const cache = join(home, 'cache', 'compile');
-    mkdirSync(cache, {recursive: true, mode: 0o700});
+    makeDirectory(cache);
     const path = realpathSync(cache);
     // The home may be a link that its owner made; nothing below it is one.
     if (path === join(realpathSync(home), 'cache', 'compile') && isPrivate(path)) enableCompileCache(path);
   } catch {
     // Without a place to write, the program compiles its code each time.
+  }
+}
+
+/** Not by `recursive`: below /proc and the like Node's own never ends. */
+function makeDirectory(path) {
+  if (existsSync(path)) return;
+  makeDirectory(dirname(path));
+  try {
+    mkdirSync(path, {mode: 0o700});
+  } catch (error) {
+    // Another run may have been first.
+    if (error.code !== 'EEXIST') throw error;
   }
 }
 

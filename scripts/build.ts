@@ -9,7 +9,12 @@ import {buildIsCurrent} from './build-is-current.ts';
  * What is imported lazily stays lazy; the other packages stay packages. With `--if-changed` a build that is there is kept when it
  * is of these sources: the one that `npm ci` has just made.
  */
-const {dependencies} = JSON.parse(await readFile('package.json', 'utf8')) as {dependencies: Record<string, string>};
+const {dependencies, engines} = JSON.parse(await readFile('package.json', 'utf8')) as {
+  dependencies: Record<string, string>;
+  engines: {node: string};
+};
+/** Syntax that the oldest supported Node cannot read (`using`) becomes older syntax. */
+const OLDEST = `node${engines.node.replace(/^>=/, '')}`;
 const BUNDLED = new Set(['zod']);
 const kept = Object.keys(dependencies).filter((name) => !BUNDLED.has(name));
 
@@ -23,6 +28,7 @@ execFileSync('tsc', ['-p', 'tsconfig.build.json'], {stdio: 'inherit'});
 await using bundle = await rolldown({
   input: {main: 'src/main.ts', index: 'src/index.ts', 'cli/help-text': 'src/cli/help-text.ts'},
   platform: 'node',
+  transform: {target: OLDEST},
   external: [/^node:/, ...kept.map((name) => new RegExp(`^${name}(/|$)`))],
 });
 // All chunks lie in dist/ itself: main.ts finds package.json beside it.

@@ -7,7 +7,7 @@ import {type Copied, copyKeys, indexedSeries} from '../../engine/backend/copy-ke
 import {markMoved} from '../../engine/backend/mark-moved.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
-import {lockSeries} from '../release/lock-series.ts';
+import {whileLocked} from '../release/lock-series.ts';
 import {refusePlaintext} from '../workspace/refuse-plaintext.ts';
 import {type BackendRequest, type ChosenBackend, namedBackend} from './choose-backend.ts';
 import {resolveBackend} from './resolve-backend.ts';
@@ -96,14 +96,14 @@ type Moving = {
 };
 
 /** Nobody releases while it is copied: each series is locked, and its head counts one epoch on, so that no sleeper writes it. */
-async function moveSeries({from, to, shown, series}: Moving, request: MigrateBackend, deps: Deps): Promise<Copied> {
-  await using locks = new AsyncDisposableStack();
-  const held = [];
-  for (const names of series)
-    held.push(locks.use(await lockSeries(from, names, {lockTimeoutSeconds: request.lockTimeoutSeconds, deps})));
-  const copied = await copyKeys({from, to, signal: deps.signal});
-  for (const lock of held) await lock.ensureHeld(0, deps.signal);
-  for (const names of series) await markMoved(from, names, shown);
-  // Awaited here: the locks are given back when this function returns.
-  return copied;
-}
+const moveSeries = async (
+  {from, to, shown, series}: Moving,
+  {lockTimeoutSeconds}: MigrateBackend,
+  deps: Deps,
+): Promise<Copied> =>
+  whileLocked({backend: from, series, lockTimeoutSeconds, deps}, async (ensureHeld) => {
+    const copied = await copyKeys({from, to, signal: deps.signal});
+    await ensureHeld();
+    for (const names of series) await markMoved(from, names, shown);
+    return copied;
+  });

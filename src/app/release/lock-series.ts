@@ -5,15 +5,35 @@ import {openSeries} from '../../engine/release/series.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
 
+type Locking = {
+  readonly backend: Backend;
+  readonly series: readonly SeriesNames[];
+  /** For each of them. */
+  readonly lockTimeoutSeconds: number;
+  readonly deps: Deps;
+};
+
 /**
- * Holds a series while the place or the name changes under which it is kept: nothing is released.
- * @throws GantryError 'release/locked' when another holds it to the end of the time
+ * Works while every series is locked: the place or the name changes under which it is kept, so nothing is released. The work calls
+ * `ensureHeld` before its last step.
+ * @throws GantryError 'release/locked' when another holds one of them to the end of the time
  */
-export const lockSeries = async (
-  backend: Backend,
-  names: SeriesNames,
-  {lockTimeoutSeconds, deps}: {readonly lockTimeoutSeconds: number; readonly deps: Deps},
-) =>
+export async function whileLocked<T>(
+  {series: [first, ...rest], ...locking}: Locking,
+  work: (ensureHeld: () => Promise<void>) => Promise<T>,
+): Promise<T> {
+  if (first === undefined) return work(async () => {});
+  await using lock = await lockSeries(first, locking);
+  // Awaited here: the lock is given back when this function returns.
+  return await whileLocked({...locking, series: rest}, (othersHeld) =>
+    work(async () => {
+      await lock.ensureHeld(0, locking.deps.signal);
+      await othersHeld();
+    }),
+  );
+}
+
+const lockSeries = async (names: SeriesNames, {backend, lockTimeoutSeconds, deps}: Omit<Locking, 'series'>) =>
   acquireLock({
     backend,
     series: await openSeries({backend, ...names}),

@@ -13,7 +13,7 @@ import {readLineage} from '../../engine/release/series.ts';
 import {settledPut} from '../../engine/release/settled-put.ts';
 import type {Backend, Stored} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
-import {lockSeries} from '../release/lock-series.ts';
+import {whileLocked} from '../release/lock-series.ts';
 import type {StackRequest} from '../release-requests.ts';
 import {type Dependent, dependentsOf} from './dependents.ts';
 import {keptWorkspace, textOf} from './kept-workspace.ts';
@@ -141,23 +141,22 @@ async function refuseOtherReleases(own: readonly IndexedSeries[], to: string, ba
  * The order is the rule: the releases are under the new name before anybody can use it, and nobody can use the old one when they
  * are no longer under that.
  */
-async function move({backend, old, series, dependents}: Work, request: RenameWorkspace, deps: Deps): Promise<void> {
-  const {name, to} = request;
-  await using locks = new AsyncDisposableStack();
-  const held = [];
-  for (const {names} of series.own)
-    held.push(locks.use(await lockSeries(backend, names, {lockTimeoutSeconds: request.lockTimeoutSeconds, deps})));
-  if (old !== undefined) {
-    for (const one of series.own) await copyIndex(one, to, backend);
-    await copyPin(name, to, backend);
-    await put(backend, workspaceKey(to), old.text, to);
-    for (const one of dependents) await rewrite(one, to, backend);
-    for (const lock of held) await lock.ensureHeld(0, deps.signal);
-    if ((await backend.delete(workspaceKey(name), old.stored.version)) === 'conflict')
-      throw new GantryError({code: 'workspace/changed', name});
-  }
-  await forgetPin(name, backend);
-  for (const {key} of series.own) await remove(backend, key);
+async function move(work: Work, {name, to, lockTimeoutSeconds}: RenameWorkspace, deps: Deps): Promise<void> {
+  const {backend, old, dependents} = work;
+  const series = work.series.own.map(({names}) => names);
+  await whileLocked({backend, series, lockTimeoutSeconds, deps}, async (ensureHeld) => {
+    if (old !== undefined) {
+      for (const one of work.series.own) await copyIndex(one, to, backend);
+      await copyPin(name, to, backend);
+      await put(backend, workspaceKey(to), old.text, to);
+      for (const one of dependents) await rewrite(one, to, backend);
+      await ensureHeld();
+      if ((await backend.delete(workspaceKey(name), old.stored.version)) === 'conflict')
+        throw new GantryError({code: 'workspace/changed', name});
+    }
+    await forgetPin(name, backend);
+    for (const {key} of work.series.own) await remove(backend, key);
+  });
 }
 
 async function copyIndex({names, entry}: IndexedSeries, to: string, backend: Backend): Promise<void> {
