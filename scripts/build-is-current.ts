@@ -2,7 +2,14 @@ import {readdir, stat} from 'node:fs/promises';
 import {join} from 'node:path';
 
 /** What a build is made of; a file that goes changes the time of its directory. */
-const MADE_OF = ['src', 'scripts/build.ts', 'package.json', 'tsconfig.build.json', 'tsconfig.json'];
+const MADE_OF = [
+  'src',
+  'scripts/build.ts',
+  'scripts/unneeded-declarations.ts',
+  'package.json',
+  'tsconfig.build.json',
+  'tsconfig.json',
+];
 
 /** Whether nothing has changed since a build wrote this file, its last one. */
 export async function buildIsCurrent(last: string): Promise<boolean> {

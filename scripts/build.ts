@@ -1,10 +1,12 @@
 import {execFileSync} from 'node:child_process';
-import {cp, readFile, rm} from 'node:fs/promises';
+import {cp, readdir, readFile, rm, rmdir} from 'node:fs/promises';
+import {join} from 'node:path';
 import {rolldown} from 'rolldown';
 import {buildIsCurrent} from './build-is-current.ts';
+import {unneededDeclarations} from './unneeded-declarations.ts';
 
 /**
- * Makes dist/: declarations by tsc, code by rolldown. Hundreds of small files are pleasant to read and slow to load: in a few
+ * Makes dist/: declarations by tsc (only those of the library, which index.d.ts reaches), code by rolldown. Hundreds of small files are pleasant to read and slow to load: in a few
  * chunks, with zod (whose own index brings every language along) among them, `workspace list` needs half the processor time.
  * What is imported lazily stays lazy; the other packages stay packages. With `--if-changed` a build that is there is kept when it
  * is of these sources: the one that `npm ci` has just made.
@@ -25,6 +27,8 @@ if (process.argv.includes('--if-changed') && (await buildIsCurrent(LAST))) proce
 
 await rm('dist', {recursive: true, force: true});
 execFileSync('tsc', ['-p', 'tsconfig.build.json'], {stdio: 'inherit'});
+await Promise.all(unneededDeclarations('dist').map((file) => rm(file)));
+await removeEmptyDirectories('dist');
 await using bundle = await rolldown({
   input: {main: 'src/main.ts', index: 'src/index.ts', 'cli/help-text': 'src/cli/help-text.ts'},
   platform: 'node',
@@ -36,3 +40,9 @@ await bundle.write({dir: 'dist', format: 'esm', entryFileNames: '[name].js', chu
 // What the sandbox knows of Kubernetes is read when one is opened, by main.ts from beside it.
 await cp('src/sandbox/pack', 'dist/sandbox/pack', {recursive: true});
 for (const name of BUNDLED) await cp(`node_modules/${name}/LICENSE`, `dist/LICENSE.${name}`);
+
+async function removeEmptyDirectories(path: string): Promise<void> {
+  const entries = await readdir(path, {withFileTypes: true});
+  for (const entry of entries) if (entry.isDirectory()) await removeEmptyDirectories(join(path, entry.name));
+  if ((await readdir(path)).length === 0) await rmdir(path);
+}

@@ -1,23 +1,32 @@
 #!/usr/bin/env bash
-# Puts `gantry` on the PATH of the steps that follow: a version of the npm package, or what lies beside this file.
+# Puts `gantry` on the PATH of the steps that follow: from a package file, or the build that lies beside this file. It never builds the
+# development tree: its tools would run in a job that has credentials.
 set -euo pipefail
 
 bin="$RUNNER_TEMP/gantry/bin"
 mkdir -p "$bin"
 
-if [[ -n "${INPUT_VERSION:-}" ]]; then
-  # A version, and nothing that npm would take for a flag, an address or another package.
-  if [[ ! "$INPUT_VERSION" =~ ^[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.]+)?$ ]]; then
-    echo '::error title=gantry::The input "version" is not one, as 0.1.0 is.'
-    exit 3
+refuse() {
+  echo "::error title=gantry::$1"
+  exit 3
+}
+
+if [[ -n "${INPUT_PACKAGE:-}" ]]; then
+  [[ "$INPUT_PACKAGE" == *.tgz && -f "$INPUT_PACKAGE" ]] || refuse 'The input "package" is not the path of a package file (.tgz).'
+  directory="$RUNNER_TEMP/gantry/package"
+  # Once for all steps of a job that name the same package.
+  sum="$(sha256sum <"$INPUT_PACKAGE")"
+  if [[ "$(cat "$directory/.installed" 2>/dev/null)" != "$sum" ]]; then
+    rm -rf "$directory"
+    mkdir -p "$directory"
+    tar -xzf "$INPUT_PACKAGE" -C "$directory" --strip-components=1
+    # The versions and hashes of npm-shrinkwrap.json: npm would not read it if it installed the file as a dependency.
+    (cd "$directory" && npm pkg delete devDependencies && npm ci --ignore-scripts --no-audit --no-fund)
+    echo "$sum" >"$directory/.installed"
   fi
-  npm install --prefix "$RUNNER_TEMP/gantry" --ignore-scripts --no-audit --no-fund "gantry@$INPUT_VERSION"
-  program="$RUNNER_TEMP/gantry/node_modules/gantry/bin/gantry.js"
+  program="$directory/bin/gantry.js"
 else
-  # Once for all steps of a job.
-  if [[ ! -f "$GANTRY_ACTION_PATH/dist/main.js" ]]; then
-    (cd "$GANTRY_ACTION_PATH" && npm ci --no-audit --no-fund)
-  fi
+  [[ -f "$GANTRY_ACTION_PATH/dist/main.js" ]] || refuse 'This commit of the action has no build. Make a package file with "npm pack" in a checkout, and name it with the input "package".'
   program="$GANTRY_ACTION_PATH/bin/gantry.js"
 fi
 

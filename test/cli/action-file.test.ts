@@ -1,9 +1,11 @@
-import {chmod, mkdir, readFile, symlink, writeFile} from 'node:fs/promises';
+import {mkdir, readFile, symlink, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {describe, expect, it} from 'vitest';
 import {readAction, runAction} from '../rig/composite-action.ts';
+import {standInForNpm, writePackageFile} from '../rig/package-file.ts';
 import {scratchDirectory} from '../rig/scratch.ts';
+import {TESTED_PROGRAM} from '../rig/tested-program.ts';
 
 const SCRIPTS = fileURLToPath(new URL('../../scripts', import.meta.url));
 
@@ -28,38 +30,54 @@ describe('action.yml', () => {
   });
 });
 
-/** What npm was asked for by a job that has nothing yet. */
-async function installed(inputs: Readonly<Record<string, string>>) {
-  const [actionPath, bin, workspace] = [await scratchDirectory(), await scratchDirectory(), await scratchDirectory()];
+/** What npm was asked for by a job that has nothing yet, with an action at a commit without a build. */
+async function installed(inputs: Readonly<Record<string, string>>, build = false) {
+  const [actionPath, workspace] = [await scratchDirectory(), await scratchDirectory()];
   await symlink(SCRIPTS, join(actionPath, 'scripts'));
-  await mkdir(join(actionPath, 'bin'));
-  // A stand-in for the program, too: what is installed is not of interest here.
-  await writeFile(join(actionPath, 'bin', 'gantry.js'), 'process.exitCode = 0;');
-  await writeFile(join(bin, 'npm'), `#!/bin/sh\necho "in $PWD: npm $*" >> "${workspace}/asked"\n`);
-  await chmod(join(bin, 'npm'), 0o755);
-  const env = {PATH: `${bin}:${process.env['PATH'] ?? ''}`};
+  if (build) {
+    await mkdir(join(actionPath, 'dist'));
+    await writeFile(join(actionPath, 'dist', 'main.js'), '');
+  }
+  await writePackageFile(join(workspace, 'tools/gantry.tgz'));
+  await writeFile(join(workspace, 'tools/gantry.zip'), '');
+  const asked = join(workspace, 'asked');
+  const env = {PATH: `${await standInForNpm(asked)}:${process.env['PATH'] ?? ''}`, ...TESTED_PROGRAM};
   const ran = await runAction({inputs: {command: 'validate', comment: 'false', ...inputs}, env, workspace, actionPath});
-  const asked = await readFile(join(workspace, 'asked'), 'utf8').catch(() => '');
-  return {ran, asked: asked.replaceAll(actionPath, 'ACTION')};
+  return {ran, asked: await readFile(asked, 'utf8').catch(() => '')};
 }
 
 describe('what the action installs', () => {
-  it('is its own checkout, without anything published', async () => {
-    const {asked} = await installed({});
-    expect(asked).toBe('in ACTION: npm ci --no-audit --no-fund\n');
+  it('is what the package file locks, without scripts of packages', async () => {
+    const {ran, asked} = await installed({package: 'tools/gantry.tgz'});
+    const [first, second, ...more] = asked.trimEnd().split('\n');
+    expect(first).toMatch(/gantry\/package: npm pkg delete devDependencies$/);
+    expect(second).toMatch(/gantry\/package: npm ci --ignore-scripts --no-audit --no-fund$/);
+    expect(more).toEqual([]);
+    // The program was started: there is no stack.
+    expect(ran.outputs['exit-code'], ran.log).toBe('3');
+    expect(ran.log).toContain('is not in a stack');
   });
 
-  it('is the version that is named, without scripts of packages', async () => {
-    const {asked} = await installed({version: '1.2.3-rc.1'});
-    expect(asked).toMatch(/npm install --prefix \S+ --ignore-scripts --no-audit --no-fund gantry@1\.2\.3-rc\.1\n$/);
+  it('is nothing where the build lies beside the action', async () => {
+    expect((await installed({}, true)).asked).toBe('');
   });
 
-  it.each(['latest', '--registry=https://evil', '1.2.3 evil', 'https://evil/x.tgz', '1.2.3\n--foo', 'npm:evil@1.2.3'])(
-    'is never %j, which is no version',
-    async (version) => {
-      const {ran, asked} = await installed({version});
-      expect({code: ran.code, asked}).toEqual({code: 3, asked: ''});
-      expect(ran.log).toMatch(/^::error title=gantry::/m);
-    },
-  );
+  it('is never the development tree: a commit without a build is refused', async () => {
+    const {ran, asked} = await installed({});
+    expect({code: ran.code, asked}).toEqual({code: 3, asked: ''});
+    expect(ran.log).toMatch(/^::error title=gantry::This commit of the action has no build\..*"package"/m);
+  });
+
+  it.each([
+    'gantry',
+    'gantry@1.2.3',
+    'tools/missing.tgz',
+    'tools/gantry.zip',
+    'https://evil/x.tgz',
+    '--registry=x.tgz',
+  ])('is never %j, which is no package file', async (file) => {
+    const {ran, asked} = await installed({package: file});
+    expect({code: ran.code, asked}).toEqual({code: 3, asked: ''});
+    expect(ran.log).toMatch(/^::error title=gantry::The input "package"/m);
+  });
 });

@@ -1,4 +1,4 @@
-import {chmod, mkdir, readFile, writeFile} from 'node:fs/promises';
+import {readFile, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {load, loadAll} from 'js-yaml';
@@ -10,12 +10,15 @@ import {type FakeGithub, fakeGithub} from '../rig/fake-github.ts';
 import {readJunit} from '../rig/junit-schema.ts';
 import {namespaceObject} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
+import {standInForNpm, writePackageFile} from '../rig/package-file.ts';
 import {freshRunner, makeOrigin, type Origin} from '../rig/runner.ts';
 import {scratchDirectory} from '../rig/scratch.ts';
 import {TESTED_PROGRAM} from '../rig/tested-program.ts';
 import {type JobRun, runWorkflow, type Workflow} from '../rig/workflow.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+/** Where the page expects the package file. */
+const PACKAGE = 'tools/gantry-0.1.0.tgz';
 
 /** The files of the page, by the name that stands in their first line. */
 async function filesOfPage(names: Readonly<Record<string, string>>): Promise<Readonly<Record<string, string>>> {
@@ -83,13 +86,18 @@ onCluster('the guide to continuous integration', (cluster) => {
       artifacts: new Map<string, string>(),
       github: {repository: 'me/shop', event: {pull_request: {head: {repo: {full_name: 'me/shop'}}}}},
       env: {
+        PATH: `${await standInForNpm('/dev/null')}:${process.env['PATH'] ?? ''}`,
         HOME: await scratchDirectory(),
         ...TESTED_PROGRAM,
         GITHUB_API_URL: github.url,
         GITHUB_REPOSITORY: 'me/shop',
         GITHUB_EVENT_PATH: event,
       },
-      checkout: async () => (await freshRunner(origin, {})).dir,
+      checkout: async () => {
+        const {dir} = await freshRunner(origin, {});
+        await writePackageFile(join(dir, PACKAGE));
+        return dir;
+      },
     };
   }
 
@@ -196,22 +204,15 @@ type OnGitlab = {
   readonly variables: Readonly<Record<string, string>>;
 };
 
-/** The lines of one job in one shell, with what GitLab sets; npm installs nothing here, `gantry` is this checkout. */
+/** The lines of one job in one shell, with what GitLab sets; npm installs nothing here, and the package file starts this checkout. */
 async function runGitlab(
   jobs: Readonly<Record<string, GitlabJob>>,
   name: string,
   {dir, kubeconfig, kept, variables}: OnGitlab,
 ) {
   const root = await scratchDirectory();
-  const bin = join(root, 'bin');
-  await mkdir(bin);
-  for (const [program, text] of [
-    ['npm', 'test "$*" = "install --global gantry@0.1.0"'],
-    ['gantry', `exec "${process.execPath}" --no-warnings "${ROOT}bin/gantry.js" "$@"`],
-  ] as const) {
-    await writeFile(join(bin, program), `#!/bin/sh\n${text}\n`);
-    await chmod(join(bin, program), 0o755);
-  }
+  const bin = await standInForNpm('/dev/null');
+  await writePackageFile(join(dir, PACKAGE));
   await writeFile(join(root, 'kubeconfig'), kubeconfig, {mode: 0o600});
   const {script = [], artifacts = {}} = jobs[name] ?? {};
   const {paths = [], reports = {}} = artifacts;

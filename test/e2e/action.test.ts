@@ -126,7 +126,7 @@ onCluster('the action', (cluster) => {
     const stack = await makeStack({kubeconfigPath});
     const act = await job(stack, await fakeGithub());
     const hostile = '$(touch pwned) `touch pwned` "; touch pwned; # \n::add-mask::x\n../*';
-    for (const name of ['command', 'stack', 'workspace', 'args', 'plan-file', 'version']) {
+    for (const name of ['command', 'stack', 'workspace', 'args', 'plan-file', 'package']) {
       const ran = await act({command: name === 'plan-file' ? 'apply' : 'preview', [name]: hostile});
       expect(ran.code, `${name}: ${ran.log}`).not.toBe(0);
       expect(ran.log, name).not.toMatch(/^::add-mask/m);

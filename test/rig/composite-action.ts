@@ -96,6 +96,10 @@ const end = (code: number, {contexts, log, summary, ran}: State, action: ActionF
 
 type Place = {readonly state: State; readonly temp: string; readonly workspace: string; readonly env: RunAction['env']};
 
+/** Steps put directories before the PATH of the job. */
+const pathIn = (env: RunAction['env']): string => env['PATH'] ?? process.env['PATH'] ?? '';
+const withoutPath = ({PATH: _, ...rest}: RunAction['env']): RunAction['env'] => rest;
+
 async function runStep(step: Step, {state, temp, workspace, env}: Place): Promise<number> {
   const {contexts} = state;
   if (step.if !== undefined && valueOf(step.if, contexts) !== true) return 0;
@@ -114,14 +118,14 @@ async function runStep(step: Step, {state, temp, workspace, env}: Place): Promis
   const ended = await bash(script, {
     cwd: resolve(workspace, filled(step['working-directory'] ?? '.', contexts)),
     env: {
-      PATH: [...state.paths, dirname(process.execPath), process.env['PATH'] ?? ''].join(':'),
+      PATH: [...state.paths, dirname(process.execPath), pathIn(env)].join(':'),
       RUNNER_TEMP: temp,
       GITHUB_ACTIONS: 'true',
       GITHUB_WORKSPACE: workspace,
       GITHUB_OUTPUT: output,
       GITHUB_PATH: paths,
       GITHUB_STEP_SUMMARY: summary,
-      ...env,
+      ...withoutPath(env),
       ...Object.fromEntries(own),
     },
   });

@@ -1,0 +1,105 @@
+import {existsSync, globSync, readFileSync} from 'node:fs';
+import {mkdir, writeFile} from 'node:fs/promises';
+import {dirname, join} from 'node:path';
+import {fileURLToPath} from 'node:url';
+import {describe, expect, it} from 'vitest';
+import {type Lock, type LockedPackage, publishedLock} from '../../scripts/published-lock.ts';
+import {unneededDeclarations} from '../../scripts/unneeded-declarations.ts';
+import {scratchDirectory} from '../rig/scratch.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
+const LOCK = JSON.parse(read('package-lock.json')) as Lock;
+const MANIFEST = JSON.parse(read('package.json')) as {
+  readonly files: readonly string[];
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: unknown;
+};
+
+describe('npm-shrinkwrap.json of the package', () => {
+  const {'': root, ...packages} = publishedLock(LOCK).packages;
+
+  it('is published', () => expect(MANIFEST.files).toContain('npm-shrinkwrap.json'));
+
+  it('has every dependency with a hash, and nothing of a checkout', () => {
+    expect(root).toMatchObject({dependencies: MANIFEST.dependencies});
+    expect(root).not.toHaveProperty('devDependencies');
+    for (const name of Object.keys(MANIFEST.dependencies)) expect(packages).toHaveProperty([`node_modules/${name}`]);
+    expect(Object.values(packages).filter(({integrity}) => integrity?.startsWith('sha512-') !== true)).toEqual([]);
+    expect(
+      Object.keys(packages).filter((path) => /node-linux|node-of-checkout|vitest|\/typescript$/.test(path)),
+    ).toEqual([]);
+  });
+
+  it.each<{name: string; entry: LockedPackage; message: RegExp}>([
+    {name: 'a package without a hash', entry: {version: '1.0.0'}, message: /no hash of node_modules\/a/},
+    {
+      name: 'a package with an install script',
+      entry: {version: '1.0.0', integrity: 'sha512-x', hasInstallScript: true},
+      message: /run a script when they are installed: node_modules\/a/,
+    },
+  ])('is not made with $name', ({entry, message}) =>
+    expect(() => publishedLock({packages: {'': {}, 'node_modules/a': entry}})).toThrow(message),
+  );
+});
+
+describe('package-lock.json', () => {
+  const packages = Object.entries(LOCK.packages);
+
+  it('has no package with an install script', () =>
+    expect(packages.filter(([, {hasInstallScript}]) => hasInstallScript === true)).toEqual([]));
+
+  it('has the hash of every package but those of tools for other systems', () => {
+    const unlocked = packages.filter(
+      ([path, {integrity, link}]) => path.includes('node_modules/') && !integrity && !link,
+    );
+    // `scripts/complete-lock.ts` adds what the registry in use does not serve; npm installs it on those systems only.
+    for (const [path, entry] of unlocked) expect(entry, path).toMatchObject({dev: true, optional: true});
+    expect(
+      unlocked.filter(([, {os, cpu, libc}]) => isThis(os, 'linux') && isThis(cpu, 'x64') && isThis(libc, 'glibc')),
+    ).toEqual([]);
+  });
+});
+
+const isThis = (field: unknown, value: string): boolean =>
+  field === undefined || (Array.isArray(field) ? field.includes(value) : field === value);
+
+describe('the declarations of the build', () => {
+  it('are those that index.d.ts reaches', async () => {
+    const directory = await scratchDirectory();
+    const files = {
+      'index.d.ts': "export {a} from './app/a.ts';\nexport type B = import('./b.js').B;\n",
+      'app/a.d.ts': "import type {C} from '../core/c.ts';\nimport 'zod';\nexport declare const a: C;\n",
+      'b.d.ts': 'export type B = 1;\n',
+      'core/c.d.ts': "export type {C} from '../b.ts';\nimport '../index.ts';\n",
+      'core/unused.d.ts': "export {a} from '../app/a.ts';\n",
+    };
+    for (const [name, text] of Object.entries(files)) {
+      await mkdir(dirname(join(directory, name)), {recursive: true});
+      await writeFile(join(directory, name), text);
+    }
+    expect(unneededDeclarations(directory)).toEqual([join(directory, 'core/unused.d.ts')]);
+  });
+
+  it('are a tenth of all sources, and each import leads to one', () => {
+    const built = globSync('dist/**/*.d.ts', {cwd: ROOT});
+    expect(built.length).toBeGreaterThan(50);
+    expect(built.length).toBeLessThan(globSync('src/**/*.ts', {cwd: ROOT}).length / 5);
+    const broken = built.flatMap((file) =>
+      [...read(file).matchAll(/from '(\.[^']+)'/g)]
+        .map(([, path = '']) => join(dirname(file), path.replace(/\.[jt]s$/, '.d.ts')))
+        .filter((path) => !existsSync(join(ROOT, path))),
+    );
+    expect(broken).toEqual([]);
+  });
+});
+
+it('no text tells anybody to install the package called gantry on npm, which is not ours', () => {
+  const texts = globSync(['*.md', '*.yml', 'docs/**/*.md', 'scripts/**/*.{ts,sh}', 'src/**/*.ts', 'workspaces/*'], {
+    cwd: ROOT,
+  });
+  const telling =
+    /\bnpx\s+(?:-\S+\s+)*gantry\b|\bnpm\s+(?:i|install|add|exec)\b[^\n`]*\sgantry\b(?!-)|\bgantry@[\^~]?\d+\./;
+  expect(texts.length).toBeGreaterThan(100);
+  expect(texts.filter((file) => telling.test(read(file)) && !file.startsWith('CHANGELOG'))).toEqual([]);
+});
