@@ -80,11 +80,11 @@ const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${tex
 const MEANING: Readonly<Record<keyof typeof EXIT, string>> = {
   done: 'done; for `preview` also with blocked changes, which it lists',
   failed: 'failed, or you said no',
-  pending: 'changes are pending (only with `preview --exit-code`)',
+  pending: 'changes are pending, something has drifted, or two releases differ (only with `--exit-code`)',
   input: 'the input is wrong: flags, files, or objects that the cluster refuses before anything is written',
   permission: 'credentials or permission',
   refused: 'locked, conflict, stale plan, another cluster, or a permission flag is missing; nothing was written',
-  partial: 'partly applied, or not ready in time',
+  partial: 'partly applied, or not ready in time; for `status --exit-code` also when anything is not ready',
   bug: 'a bug: please report what was printed',
   interrupted: 'interrupted (Ctrl-C)',
   terminated: 'terminated (SIGTERM)',

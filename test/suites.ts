@@ -82,6 +82,7 @@ const CONTROL_PLANE: readonly Group[] = [
       'e2e/ending-namespace',
       'e2e/failure-causes',
       'e2e/health',
+      'e2e/messages',
       'e2e/locks',
       'e2e/main-job',
       'e2e/moved',

@@ -5,7 +5,7 @@ import type {FieldExplanation, Holding} from '../core/plan/explanation.ts';
 import type {Action, Blocked, Change, Effect, FieldChange} from '../core/plan/plan.ts';
 import type {ObjectHealth} from '../core/readiness/health.ts';
 import {type SeriesNames, seriesText} from '../core/release/series-names.ts';
-import {didYouMean} from '../lib/did-you-mean.ts';
+import {nearestId} from '../core/resource/nearest-id.ts';
 import type {PlannedChange} from '../ports/runtime.ts';
 import type {Deps} from './deps.ts';
 import {explainOrder} from './explain-order.ts';
@@ -106,8 +106,10 @@ function neighbours(
 }
 
 function unknown(id: string, names: SeriesNames, changes: readonly Change[]): GantryError {
-  const ids = changes.map((change) => change.id);
-  const nearest = didYouMean(id, ids) ?? ids.find((one) => one.endsWith(`:${id}`));
+  const nearest = nearestId(
+    id,
+    changes.map((change) => change.id),
+  );
   const series = seriesText(names);
   return new GantryError({code: 'resource/not-found', series, id, ...(nearest === undefined ? {} : {nearest})});
 }

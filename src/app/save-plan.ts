@@ -1,5 +1,5 @@
 import {relative} from 'node:path';
-import {writePlanFile} from '../config/plan-file.ts';
+import {refuseOtherFile, writePlanFile} from '../config/plan-file.ts';
 import type {Plan} from '../core/plan/plan.ts';
 import {type PlanFile, type SavedRequest, sealPlanFile} from '../core/plan/plan-file.ts';
 import {looksLikeFile} from '../core/workspace/workspace-name.ts';
@@ -16,6 +16,7 @@ export type SavePlan = PreviewRequest & {readonly operation: 'apply'; readonly f
  * is none yet: without one that lasts, nobody could tell later whether a secret is still the same.
  */
 export async function savePlan({file, ...request}: SavePlan, deps: Deps): Promise<Plan> {
+  refuseOtherFile(file);
   await using prepared = await preparePlan(request, deps, 'record');
   if (request.strict === true) await refuseForbidden(prepared, {wait: true}, deps);
   writePlanFile(file, planFileOf(request, prepared, deps));

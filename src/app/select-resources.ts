@@ -16,6 +16,8 @@ import type {PlanFlags} from './release-requests.ts';
 /** What a plan leaves as it is: the next release keeps it just as the last one had it. */
 export type LeftOut = {
   readonly count: number;
+  /** Nothing is left to plan. */
+  readonly isAll?: true;
   readonly ids: ReadonlySet<string>;
   readonly state: readonly ResourceState[];
   readonly spec: readonly Resource[];
@@ -88,6 +90,7 @@ export function keepSelected(
     },
     leftOut: {
       count: resources.length - selected.size,
+      ...(selected.size === 0 ? {isAll: true as const} : {}),
       ids: new Set(resources.map(({id}) => id).filter((id) => !selected.has(id))),
       state: left,
       // What the last release wanted and never made stays wanted, too, unless this plan makes it.
@@ -146,10 +149,14 @@ function removalNeeds(
 }
 
 /** Said with the plan: its summary does not count what is left out. */
-export function leftOutNote({count}: LeftOut, {targets = [], excludes = []}: PlanFlags): readonly Diagnostic[] {
+export function leftOutNote({count, isAll}: LeftOut, {targets = [], excludes = []}: PlanFlags): readonly Diagnostic[] {
   if (count === 0 || targets.length + excludes.length === 0) return [];
   const flags = [...(targets.length > 0 ? ['--target'] : []), ...(excludes.length > 0 ? ['--exclude'] : [])];
   const what = count === 1 ? '1 resource is' : `${count} resources are`;
+  if (isAll) {
+    const all = `${flags.join(' and ')} leaves out every resource of the stack (${count}): nothing is left to plan`;
+    return [{severity: 'warning', code: 'selection/left-out', message: all}];
+  }
   const message = `${what} left out by ${flags.join(' and ')}: what changes there stays pending`;
   return [{severity: 'note', code: 'selection/left-out', message}];
 }

@@ -8,6 +8,8 @@ export async function checkReportFile(file: string): Promise<void> {
   if (target?.isDirectory()) throw usageError(`--report: ${file} is a directory.`, 'Name a file in it.');
   if ((await statOf(dirname(file)))?.isDirectory() !== true)
     throw usageError(`--report: there is no directory ${dirname(file)}.`, 'Make it first.');
+  if (await isSource(file))
+    throw usageError(`--report: ${file} is a source of the project, and would be overwritten.`, 'Name another file.');
   // What is no plain file (a pipe, /dev/fd/3) is opened once, when there is something to write.
   if (target !== undefined && !target.isFile()) return;
   try {
@@ -22,6 +24,8 @@ export async function checkReportFile(file: string): Promise<void> {
 export async function writeReportFile(file: string, text: string): Promise<void> {
   const target = await statOf(file);
   if (target !== undefined && !target.isFile()) return writeFile(file, text);
+  // A run that ends with an error reports it, too, wherever it has stopped.
+  if (await isSource(file)) throw new Error('it is a source of the project');
   const draft = draftOf(file);
   try {
     await writeFile(draft, text, {flag: 'wx'});
@@ -35,6 +39,8 @@ export async function writeReportFile(file: string, text: string): Promise<void>
 /** Why a file cannot be written, without the call that said so. */
 export const reasonOf = (error: unknown): string =>
   error instanceof Error ? error.message.replace(/, \w+ '.*$/, '') : String(error);
+
+const isSource = async (file: string): Promise<boolean> => (await import('../app/is-source.ts')).isSource(file);
 
 const draftOf = (file: string): string => `${file}.${process.pid}.tmp`;
 

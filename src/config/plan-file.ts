@@ -1,5 +1,5 @@
 import {randomBytes} from 'node:crypto';
-import {existsSync, renameSync, rmSync, writeFileSync} from 'node:fs';
+import {existsSync, renameSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {GantryError} from '../core/failure/failure.ts';
 import {isObject, type Json, type JsonObject} from '../core/json.ts';
@@ -32,6 +32,7 @@ export const writePlanFile = (path: string, plan: PlanFile): string => writeWhol
 
 /** The same of any document that belongs to saved plans. */
 export function writeWhole(path: string, document: PlanFile | PlanSet): string {
+  refuseOtherFile(path);
   const staged = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   try {
     makeDirectoriesSync(dirname(path));
@@ -46,6 +47,23 @@ export function writeWhole(path: string, document: PlanFile | PlanSet): string {
     });
   }
   return shownPath(path);
+}
+
+/**
+ * Refuses to put a plan in the place of a file that is none: a source of the project, or anything else that somebody wrote.
+ * @throws GantryError input/usage.
+ */
+export function refuseOtherFile(path: string): void {
+  const stats = statSync(path, {throwIfNoEntry: false});
+  if (stats?.isFile() !== true || stats.size === 0) return;
+  const document = parsed(readText(path).text ?? '');
+  if (isObject(document) && document['formatVersion'] !== undefined && ('bases' in document || 'stacks' in document))
+    return;
+  throw new GantryError({
+    code: 'input/usage',
+    message: `--save ${shownPath(path)}: this file is no saved plan, and would be overwritten`,
+    hint: 'Name another file, or remove this one first.',
+  });
 }
 
 export const unreadablePlan = (file: string, problem: string, hint?: string): GantryError =>

@@ -58,6 +58,8 @@ export function nearestWith(file: string, from: string): string | undefined {
 export const isRepository = (directory: string): boolean => existsSync(join(directory, '.git'));
 
 function namedStack(directory: string, wanted: string): string {
+  const here = wanted === '.' ? nearestWith(STACK_FILE, directory) : undefined;
+  if (here !== undefined) return here;
   const base = nearestWith(PROJECT_FILE, directory) ?? directory;
   const paths = pathsMeant(wanted, [base, directory]);
   const found = isTooWide(base) ? [base, ...paths].filter(isStack) : stacksBelow(base);
@@ -100,7 +102,7 @@ const isStack = (directory: string): boolean => existsSync(join(directory, STACK
 
 /** What has a `/` may be a path, as messages show it (from the current directory) or below where the search begins. */
 const pathsMeant = (wanted: string, starts: readonly string[]): ReadonlySet<string> =>
-  new Set(wanted.includes('/') ? [...starts, process.cwd()].map((start) => resolve(start, wanted)) : []);
+  new Set(/\/|^\.\.?$/.test(wanted) ? [...starts, process.cwd()].map((start) => resolve(start, wanted)) : []);
 
 const MOST_NAMES = 10;
 

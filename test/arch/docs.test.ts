@@ -63,3 +63,18 @@ it('the README explains every exit code', () => {
   const rows = [...read('README.md').matchAll(/^\| ([\d, ]+) \|/gm)].flatMap(([, codes = '']) => codes.split(', '));
   expect(rows.map(Number)).toEqual(Object.values(EXIT));
 });
+
+it('the README and the page of errors give the exit codes the same meanings', () => {
+  const rows = (file: string) =>
+    [...read(file).matchAll(/^\| (\d+) \| (.*) \|$/gm)].map(([, code, text]) => `${code} ${text}`);
+  expect(rows('README.md')).toEqual(rows('docs/reference/errors.md').slice(0, Object.keys(EXIT).length));
+});
+
+it('no page says of the sandbox that it is not built', () => {
+  const denying = PAGES.filter((page) =>
+    prose(read(page))
+      .split(/\n\n|\n- /)
+      .some((part) => part.includes('cluster: sandbox') && /not built|refused by name/.test(part)),
+  );
+  expect(denying).toEqual([]);
+});

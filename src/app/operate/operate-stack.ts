@@ -134,7 +134,7 @@ export function selectStates(
       metadata: {name, ...(namespace === undefined ? {} : {namespace})},
     },
   }));
-  const result = select({targets, excludes: [], resources, needs: new Map()});
+  const result = select({targets, excludes: [], resources, needs: new Map(), byName: true});
   if ('problem' in result) throw new GantryError({code: 'input/usage', ...result.problem});
   return state.filter(({id}) => result.selected.has(id));
 }

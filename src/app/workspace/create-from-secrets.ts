@@ -4,7 +4,7 @@ import {type Failure, GantryError} from '../../core/failure/failure.ts';
 import {workspaceKey} from '../../core/release/keys.ts';
 import {entriesOf, KUBECONFIG_KEYS} from '../../core/workspace/context-keys.ts';
 import {NAME_TEMPLATE, nameFor, templateProblem} from '../../core/workspace/secret-names.ts';
-import {workspaceNameProblem} from '../../core/workspace/workspace-name.ts';
+import {newWorkspaceNameProblem} from '../../core/workspace/workspace-name.ts';
 import {limitConcurrency} from '../../engine/limit-concurrency.ts';
 import {settledPut} from '../../engine/release/settled-put.ts';
 import {deepEqual} from '../../lib/deep-equal.ts';
@@ -82,7 +82,7 @@ function namedOnce(secrets: readonly FoundSecret[], template: string): readonly 
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
   const byName = Map.groupBy(named, ({name}) => name);
   const problems = [...byName].flatMap(([name, all]) => {
-    const wrong = workspaceNameProblem(name);
+    const wrong = newWorkspaceNameProblem(name);
     const from = all.map(({secret}) => `${secret.namespace}/${secret.name}`).join(' and ');
     if (wrong !== undefined) return [`${wrong} (of the Secret ${from})`];
     return all.length > 1 ? [`${name} would be the workspace of each of ${from}`] : [];

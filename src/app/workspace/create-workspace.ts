@@ -5,7 +5,7 @@ import {parseWorkspaceText} from '../../config/workspace-file.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {workspaceKey} from '../../core/release/keys.ts';
 import {KUBE_CONTEXT_KEY} from '../../core/workspace/context-keys.ts';
-import {workspaceNameProblem} from '../../core/workspace/workspace-name.ts';
+import {newWorkspaceNameProblem} from '../../core/workspace/workspace-name.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../release-requests.ts';
 import {checkKubeconfig} from './check-kubeconfig.ts';
@@ -115,7 +115,7 @@ function workspaceText(name: string, path: string, kubeContext: string | undefin
 }
 
 function checkName(name: string): void {
-  const problem = workspaceNameProblem(name);
+  const problem = newWorkspaceNameProblem(name);
   if (problem !== undefined) throw usage(problem, undefined);
 }
 

@@ -7,7 +7,7 @@ import {encodeIndexEntry} from '../../core/release/index-entry.ts';
 import {indexKey, workspaceKey} from '../../core/release/keys.ts';
 import {seriesText} from '../../core/release/series-names.ts';
 import {pinKey, readPin} from '../../core/workspace/cluster-pin.ts';
-import {workspaceNameProblem} from '../../core/workspace/workspace-name.ts';
+import {newWorkspaceNameProblem} from '../../core/workspace/workspace-name.ts';
 import {type IndexedSeries, indexedSeries} from '../../engine/backend/copy-keys.ts';
 import {readLineage} from '../../engine/release/series.ts';
 import {settledPut} from '../../engine/release/settled-put.ts';
@@ -63,7 +63,7 @@ export type RenamedWorkspace = Renaming & {
  */
 export async function renameWorkspace(request: RenameWorkspace, deps: Deps): Promise<RenamedWorkspace> {
   const {name, to} = request;
-  const problem = workspaceNameProblem(to);
+  const problem = newWorkspaceNameProblem(to);
   if (problem !== undefined) throw new GantryError({code: 'input/usage', message: problem});
   if (name === to) throw new GantryError({code: 'input/usage', message: `the workspace is called ${to} already`});
   const work = await look(request, deps);

@@ -1,12 +1,12 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
-import {isObject, type Json, type JsonPath} from '../../core/json.ts';
+import {isObject, type Json, type JsonObject, type JsonPath} from '../../core/json.ts';
 import {NOT_SUPPORTED} from '../issues/not-supported-text.ts';
 import {pathText} from '../issues/path-text.ts';
 import type {Written} from './flatten.ts';
 
 /** What every object must say before anything else can be known about it. */
 export function checkObject({object, origin}: Written): readonly Diagnostic[] {
-  const later = notYet(object['apiVersion'], object['kind']);
+  const later = notYet(object);
   const at = (message: string, path: JsonPath, hint?: string): Diagnostic => ({
     severity: 'error',
     code: 'manifest/invalid',
@@ -74,9 +74,9 @@ function checkMetadata(metadata: Readonly<Record<string, Json>>, at: At): readon
 /** The one rule that holds for names of every kind. */
 const isPathSegment = (name: string): boolean => name !== '.' && name !== '..' && !/[/%]/.test(name);
 
-/** Files that look like manifests and belong to tools whose sources are not built yet. */
-function notYet(apiVersion: Json | undefined, kind: Json | undefined): string | undefined {
-  if (typeof apiVersion !== 'string') return undefined;
-  if (/^v[12]$/.test(apiVersion) && kind === undefined) return '`helm` sources (this looks like a Chart.yaml)';
-  return undefined;
+/** Files that look like manifests and belong to tools whose sources are not built yet. A Chart.yaml has its name at the top. */
+function notYet({apiVersion, kind, name, version, metadata}: JsonObject): string | undefined {
+  const isChart = kind === undefined && metadata === undefined && name !== undefined && version !== undefined;
+  if (!isChart || typeof apiVersion !== 'string' || !/^v[12]$/.test(apiVersion)) return undefined;
+  return '`helm` sources (this looks like a Chart.yaml)';
 }

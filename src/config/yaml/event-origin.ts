@@ -50,7 +50,7 @@ function rangeOf(tree: Tree, node: number): Range | undefined {
   if (event?.type === EVENT_ID.SCALAR) return event.valueStart === -1 ? undefined : scalarRange(tree.text, event);
   if (event?.type === EVENT_ID.ALIAS) return {start: event.anchorStart - 1, end: event.anchorEnd};
   if (event?.type !== EVENT_ID.SEQUENCE && event?.type !== EVENT_ID.MAPPING) return undefined;
-  return event.style === COLLECTION_STYLE.FLOW ? {start: event.start, end: lineEndOf(tree.text, event)} : undefined;
+  return event.style === COLLECTION_STYLE.FLOW ? {start: event.start, end: endOfFlow(tree, node)} : undefined;
 }
 
 function scalarRange(text: string, event: ScalarEvent): Range {
@@ -64,10 +64,41 @@ function scalarRange(text: string, event: ScalarEvent): Range {
   return {start: from, end};
 }
 
-const lineEndOf = (text: string, {start}: MappingEvent | SequenceEvent): number => {
-  const end = text.indexOf('\n', start);
-  return text.slice(start, end === -1 ? text.length : end).trimEnd().length + start;
-};
+/** The offset after the bracket that closes a flow collection. The events say where one opens, not where it closes. */
+function endOfFlow(tree: Tree, collection: number): number {
+  const {text, events} = tree;
+  const open: (MappingEvent | SequenceEvent)[] = [];
+  let end = 0;
+  for (let index = collection; index < events.length; index++) {
+    const event = events[index];
+    if (event?.type === EVENT_ID.SEQUENCE || event?.type === EVENT_ID.MAPPING) {
+      open.push(event);
+      if (hasBrackets(text, event)) end = event.start + 1;
+    } else if (event?.type === EVENT_ID.POP) {
+      const closed = open.pop();
+      if (closed !== undefined && hasBrackets(text, closed)) end = afterBracket(text, end);
+      if (open.length === 0) break;
+    } else end = rangeOf(tree, index)?.end ?? end;
+  }
+  return end;
+}
+
+/** The mapping of one entry in `[a: 1]` has none. */
+const hasBrackets = (text: string, {start}: MappingEvent | SequenceEvent): boolean => /[[{]/.test(text.charAt(start));
+
+/** Between the last item and the bracket there are only blanks, a comma, and comments. */
+function afterBracket(text: string, from: number): number {
+  for (let index = from; index < text.length; index++) {
+    const char = text.charAt(index);
+    if (char === ']' || char === '}') return index + 1;
+    if (char === '#') {
+      const lineEnd = text.indexOf('\n', index);
+      if (lineEnd === -1) break;
+      index = lineEnd;
+    }
+  }
+  return from;
+}
 
 /** A block without a key (a list item, a whole document): the first thing that is written in it. */
 function firstWritten(tree: Tree, node: number): Range {

@@ -1,10 +1,10 @@
-import {didYouMean} from '../../lib/did-you-mean.ts';
 import type {Diagnostic} from '../diagnostic/diagnostic.ts';
 import type {Origins} from '../diagnostic/origin.ts';
 import type {JsonPath} from '../json.ts';
 import {showPath} from '../reference/path.ts';
 import type {Reference} from '../reference/reference.ts';
 import {ORDER_ANNOTATION} from '../resource/labels.ts';
+import {nearestId} from '../resource/nearest-id.ts';
 import type {Resource} from '../resource/resource.ts';
 import type {EdgeReason, Edges} from './edges/edge.ts';
 import {nameAt} from './edges/pod-template.ts';
@@ -39,11 +39,11 @@ export function explicitEdges(
       ...(origin === undefined ? {} : {at: origin.position(path)}),
     });
   };
-  const known = (id: string, resource: string, path: JsonPath): boolean => {
+  const known = (id: string, resource: string, path: JsonPath, where: string): boolean => {
     if (ids.has(id)) return true;
-    const nearest = didYouMean(id, ids);
-    const message = `names ${id}, which is not in this stack`;
-    refuse(resource, path, 'order/unknown-id', message, nearest && `Did you mean ${nearest}?`);
+    const nearest = nearestId(id, ids);
+    const hint = nearest === undefined ? ID_HINT : `Did you mean ${nearest}?`;
+    refuse(resource, path, 'order/unknown-id', `${where} ${id}, and no resource of this stack has that id`, hint);
     return false;
   };
 
@@ -53,10 +53,11 @@ export function explicitEdges(
       if (ids.has(needs)) add(id, needs, {rule: 'reference', because: `takes its ${showPath(path)}`});
     }
     for (const [i, needs] of resource.dependsOn.entries()) {
-      if (known(needs, id, ['dependsOn', i])) add(id, needs, {rule: 'depends-on', because: 'names it in dependsOn'});
+      if (known(needs, id, ['dependsOn', i], '`dependsOn` names'))
+        add(id, needs, {rule: 'depends-on', because: 'names it in dependsOn'});
     }
     for (const order of orderOf(resource, (message) => refuse(id, ORDER_PATH, 'order/syntax', message, ORDER_HINT))) {
-      if (!known(order.id, id, ORDER_PATH)) continue;
+      if (!known(order.id, id, ORDER_PATH, `\`${ORDER_ANNOTATION}\` says ${order.direction}`)) continue;
       const [later, earlier] = order.direction === 'after' ? [id, order.id] : [order.id, id];
       const because = order.direction === 'after' ? 'asks to come after it' : 'is asked for by it to come after it';
       add(later, earlier, {rule: 'order', because});
@@ -66,6 +67,8 @@ export function explicitEdges(
 }
 
 const ORDER_PATH: JsonPath = ['metadata', 'annotations', ORDER_ANNOTATION];
+const ID_HINT =
+  'An id is APIVERSION:KIND:NAMESPACE:NAME, for example apps/v1:Deployment:shop:web. "gantry build" shows all.';
 const ORDER_HINT = 'Write "after ID" or "before ID", separated by commas; an id that holds a comma as a JSON string.';
 
 function orderOf({type, attributes}: Resource, refuse: (message: string) => void): readonly Order[] {

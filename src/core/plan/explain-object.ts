@@ -7,6 +7,7 @@ import {type Owner, ownersOf} from '../fields/owners.ts';
 import type {Schema} from '../fields/schema.ts';
 import {valueAt} from '../fields/value-at.ts';
 import {isList, isObject, type Json, type JsonObject} from '../json.ts';
+import {isSecretObject} from '../reference/secret-data-references.ts';
 import {secretReferencesIn} from '../reference/secret-references-in.ts';
 import {FIELD_MANAGER} from '../resource/labels.ts';
 import {hideInPath} from '../secret/hide-in-path.ts';
@@ -38,10 +39,14 @@ export function explainObject(sides: Sides, path?: string): ObjectExplanation {
   if (path === undefined) return {owners};
   const {source, sent, live, applied, after, schema} = sides;
   const objects = [source?.written, sent, live, after, applied].filter((object) => object !== undefined);
-  const found = findField(path, objects, schema);
-  if (found === undefined) return {owners, field: {nearest: nearestFields(path, objects, schema)}};
+  const asked = isSecretObject(sent ?? live ?? applied ?? {}) ? asData(path) : path;
+  const found = findField(asked, objects, schema);
+  if (found === undefined) return {owners, field: {nearest: nearestFields(asked, objects, schema)}};
   return {owners, field: explainField(sides, found)};
 }
+
+/** What is written under `stringData` of a Secret is sent, stored and compared as `data`. */
+const asData = (path: string): string => path.replace(/^\.?stringData(?=$|[.[])/, 'data');
 
 function explainField(sides: Sides, path: FieldPath): FieldExplanation {
   const {source, schema} = sides;

@@ -32,10 +32,11 @@ export function writtenPath(written: JsonObject, path: FieldPath, schema: Schema
   const [first, ...rest] = path;
   // What is folded wins: stringData over data.
   const folded =
-    written['kind'] === 'Secret' && first !== undefined && 'field' in first && first.field === 'data' && rest.length > 0
+    written['kind'] === 'Secret' && first !== undefined && 'field' in first && first.field === 'data'
       ? walk(written, [{field: 'stringData'}, ...rest], schema)
       : undefined;
-  return folded ?? walk(written, path, schema);
+  const own = walk(written, path, schema);
+  return rest.length > 0 ? (folded ?? own) : (own ?? folded);
 }
 
 /** A place in an object as plans name it: items of lists by their keys. */

@@ -1,4 +1,5 @@
 import {didYouMean} from '../../lib/did-you-mean.ts';
+import {nearestId} from '../resource/nearest-id.ts';
 import {closure, inverse} from './closure.ts';
 import {kindNames, type Selectable, selectorOf} from './selector.ts';
 
@@ -9,6 +10,8 @@ export type Selection = {
   readonly resources: readonly Selectable[];
   /** What each change comes after: of a removal, the changes of all that still use it. */
   readonly needs: ReadonlyMap<string, readonly string[]>;
+  /** Targets may be arguments, too: no message says that a flag was given. */
+  readonly byName?: boolean;
 };
 
 export type Selected =
@@ -20,13 +23,13 @@ export type Selected =
  * Which changes `--target` and `--exclude` leave in a plan. Targets take along what they need, excludes take along what needs
  * them: whatever is selected, all that it needs is selected, too.
  */
-export function select({targets, excludes, resources, needs}: Selection): Selected {
+export function select({targets, excludes, resources, needs, byName}: Selection): Selected {
   const ids = new Set(resources.map(({id}) => id));
   const matched: Record<'--target' | '--exclude', string[]> = {'--target': [], '--exclude': []};
   for (const [flag, text] of flagsOf(targets, excludes)) {
     const matches = selectorOf(text, ids);
     const found = resources.filter(matches).map(({id}) => id);
-    if (found.length === 0) return {problem: nothing(flag, text, resources)};
+    if (found.length === 0) return {problem: nothing(byName === true ? undefined : flag, text, resources)};
     matched[flag].push(...found);
   }
   const wanted = targets.length === 0 ? ids : closure(matched['--target'], needs);
@@ -47,14 +50,16 @@ const EXCLUDED = {
   hint: 'What needs an excluded resource is left out with it.',
 };
 
-function nothing(flag: Flag, text: string, resources: readonly Selectable[]): {message: string; hint: string} {
-  const nearest =
-    didYouMean(
-      text,
-      resources.map(({id}) => id),
-    ) ?? didYouMean(text, new Set(resources.flatMap(({attributes}) => kindNames(attributes))));
+function nothing(
+  flag: Flag | undefined,
+  text: string,
+  resources: readonly Selectable[],
+): {message: string; hint: string} {
+  const ids = resources.map(({id}) => id);
+  const kinds = new Set(resources.flatMap(({attributes}) => kindNames(attributes)));
+  const nearest = nearestId(text, ids) ?? didYouMean(text, kinds);
   return {
-    message: `${flag} ${text}: the stack has no such resource`,
+    message: `${flag === undefined ? '' : `${flag} `}${text}: the stack has no such resource`,
     hint:
       nearest === undefined
         ? 'A selector is an id, a kind (Deployment, apps/Deployment), labels (app=web) or a glob over ids (*:ConfigMap:*).'

@@ -1,3 +1,5 @@
+import {DEFAULT_SANDBOX} from './sandbox-name.ts';
+
 const NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/;
 const LONGEST = 100;
 
@@ -12,6 +14,12 @@ export function workspaceNameProblem(name: string): string | undefined {
   }
   return undefined;
 }
+
+/** Why a new workspace cannot have a name, or nothing: one that is built in has it, or it is none at all. */
+export const newWorkspaceNameProblem = (name: string): string | undefined =>
+  name === DEFAULT_SANDBOX
+    ? `the name ${name} belongs to the workspace that is built in: use that one as it is with "-w ${name}", and choose another name for yours`
+    : workspaceNameProblem(name);
 
 /** The name that a workspace has by the name of its file. */
 export const nameOfWorkspaceFile = (file: string): string =>

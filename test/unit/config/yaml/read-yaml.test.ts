@@ -155,6 +155,22 @@ spec:
     ['the document itself', [], undefined, '1:1 apiVersion'],
   ])('point at %s', (_, path, part, want) => expect(place(path, part)).toBe(want));
 
+  it.each<[string, JsonPath, string]>([
+    ['m: {labels: {x: 1, "y": z}, name: a}', ['m', 'labels'], '{x: 1, "y": z}'],
+    ['{"a": {"b": [1, 2]}, "c": 3}', ['a', 'b'], '[1, 2]'],
+    ['{"a": {"b": [1, 2]}, "c": 3}', [], '{"a": {"b": [1, 2]}, "c": 3}'],
+    ['a: [{b: {}}, {c: []}] # ]', ['a'], '[{b: {}}, {c: []}]'],
+    ['a: [{b: {}}, {c: []}] # ]', ['a', 1, 'c'], '[]'],
+    ['a: [x: 1, y: 2]', ['a', 0], 'x: 1'],
+    ['a: [{b: "}"}, 1 ]', ['a', 0], '{b: "}"}'],
+    ['a: {b: 1, }', ['a'], '{b: 1, }'],
+    ['a: {b: {c: 1 # }\n  }, d: 2}', ['a', 'b'], '{c: 1 # }'],
+    ['a: {b: , c: 1}', ['a', 'b'], 'b'],
+  ])('of %j at %j are those of %s', (text, path, want) => {
+    const at = readYaml(`${text}\n`, 'a.yaml').documents[0]?.origin.position(path);
+    expect(at?.text.slice(at.column - 1, at.endColumn - 1)).toBe(want);
+  });
+
   it('survive Windows line ends and a byte order mark', () => {
     const {documents} = readYaml('\uFEFFa: 1\r\nb: 22\r\n', 'a.yaml');
     expect(documents[0]?.origin.position(['b'])).toStrictEqual({

@@ -47,7 +47,7 @@ describe('the order that the user asks for', () => {
         code: 'order/unknown-id',
         resource: A,
         path: 'dependsOn[0]',
-        message: 'names v1:ConfigMap:shap:b, which is not in this stack',
+        message: '`dependsOn` names v1:ConfigMap:shap:b, and no resource of this stack has that id',
         hint: `Did you mean ${B}?`,
       },
       {code: 'order/unknown-id', resource: A, path: 'metadata.annotations["gantry.dev/order"]'},

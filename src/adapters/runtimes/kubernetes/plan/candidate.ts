@@ -6,7 +6,7 @@ import {validateObject} from '../../../../core/fields/validate.ts';
 import {isObject, type JsonObject, type JsonPath} from '../../../../core/json.ts';
 import {showPath} from '../../../../core/reference/path.ts';
 import {idOf} from '../../../../core/resource/id.ts';
-import {type Identity, identityOf} from '../../../../core/resource/identity.ts';
+import {groupVersion, type Identity, identityOf} from '../../../../core/resource/identity.ts';
 import type {Resource} from '../../../../core/resource/resource.ts';
 import {didYouMean} from '../../../../lib/did-you-mean.ts';
 import type {KubernetesClient} from '../client/client.ts';
@@ -67,8 +67,9 @@ async function unknownKind(
 ): Promise<Diagnostic> {
   const kinds = (await client.discovery.resourcesOf(apiVersion)).map((one) => one.kind);
   const versions = await client.discovery.apiVersions();
+  const elsewhere = await servedElsewhere(client, apiVersion, kind, versions);
   const meant = kinds.length > 0 ? didYouMean(kind, kinds) : didYouMean(apiVersion, versions);
-  const path: JsonPath = kinds.length > 0 ? ['kind'] : ['apiVersion'];
+  const path: JsonPath = kinds.length > 0 && elsewhere === undefined ? ['kind'] : ['apiVersion'];
   return {
     severity: 'error',
     code: 'object/unknown-kind',
@@ -76,11 +77,31 @@ async function unknownKind(
     resource: resource.id,
     path: showPath(path),
     ...(origin === undefined ? {} : {at: origin.position(path, 'value')}),
-    hint:
-      meant === undefined
-        ? 'install its CustomResourceDefinition first, or add it to the stack'
-        : `did you mean ${meant}?`,
+    hint: elsewhere ?? (meant === undefined ? INSTALL : `did you mean ${meant}?`),
   };
+}
+
+const INSTALL = 'install its CustomResourceDefinition first, or add it to the stack';
+
+/** APIs that Kubernetes moved to another group before it removed the old one. */
+const MOVED_TO: Readonly<Record<string, readonly string[]>> = {
+  extensions: ['apps', 'networking.k8s.io', 'policy'],
+};
+
+/** The version, or the group that Kubernetes moved the kind to, in which this cluster serves it. */
+async function servedElsewhere(
+  {discovery}: CandidateRequest['client'],
+  apiVersion: string,
+  kind: string,
+  versions: readonly string[],
+): Promise<string | undefined> {
+  const {group} = groupVersion(apiVersion);
+  const groups = [group, ...(MOVED_TO[group] ?? [])];
+  const others = versions.filter((one) => one !== apiVersion && groups.includes(groupVersion(one).group));
+  for (const other of others)
+    if ((await discovery.resourceFor({apiVersion: other, kind})) !== undefined)
+      return `the cluster serves it as ${other}: write \`apiVersion: ${other}\`, and adapt the fields that differ`;
+  return undefined;
 }
 
 /**

@@ -2,6 +2,7 @@ import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
 import type {JsonPath} from '../../../../core/json.ts';
 import type {Refusal, StatusCause} from '../client/status.ts';
 import type {Candidate} from './candidate.ts';
+import {sizeProblem} from './size-problem.ts';
 
 export type Refused = {readonly target: Candidate; readonly refusal?: Refusal};
 
@@ -34,8 +35,11 @@ function missingNamespace({identity}: Candidate, {kind, subject}: Refusal): stri
 }
 
 /** The server's "no" as the user reads it: one diagnostic for each field that it names, at the line where that was written. */
-function oneRefusal({resource, origin}: Candidate, refusal: Refusal): readonly Diagnostic[] {
+function oneRefusal({resource, origin, kind}: Candidate, refusal: Refusal): readonly Diagnostic[] {
   const at = (path: JsonPath) => (origin === undefined ? {} : {at: origin.position(path)});
+  const size = sizeProblem(kind.resource.kind, refusal);
+  if (size !== undefined)
+    return [{severity: 'error', code: 'object/refused', resource: resource.id, ...size, ...at([size.path])}];
   const named = refusal.causes.filter(({field, message}) => field !== '' && message !== '');
   if (named.length === 0) {
     return [

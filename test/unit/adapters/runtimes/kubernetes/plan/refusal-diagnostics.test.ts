@@ -49,3 +49,33 @@ it('other refusals are told one by one', () => {
     ['data.a', 'data.a: too long'],
   ]);
 });
+
+it.each([
+  {
+    name: 'the whole of a ConfigMap',
+    status: 422,
+    message: 'ConfigMap "a" is invalid: []: Too long: may not be more than 1048576 bytes',
+    causes: [{field: '[]', reason: 'FieldValueTooLong', message: 'Too long: may not be more than 1048576 bytes'}],
+    want: 'the values of a ConfigMap, taken together, are too large: at most 1048576 bytes',
+  },
+  {
+    name: 'a request',
+    status: 413,
+    message: 'Request entity too large: limit is 3145728',
+    causes: [],
+    want: 'the request is too large for the server: at most 3145728 bytes',
+  },
+  {
+    name: "the store's limit",
+    status: 500,
+    message: 'etcdserver: request is too large',
+    causes: [],
+    want: 'the request is too large for the server',
+  },
+])('$name that is too large is said in words, at its data', ({status, message, causes, want}) => {
+  const {target} = refusedIn('shop', 'a');
+  const refusal = refusalOf(status, {kind: 'Status', reason: 'Invalid', message, details: {causes}});
+  expect(refusalDiagnostics([{target, refusal}])).toMatchObject([
+    {path: 'data', message: want, hint: expect.stringContaining('Split')},
+  ]);
+});
