@@ -1,6 +1,7 @@
-// C0 and C1 controls, DEL, and the marks that reorder text: a terminal would obey them, and a reader would be misled.
-// oxlint-disable-next-line no-control-regex
-const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+import {UNSEEN_CHARACTERS} from '../lib/unseen-characters.ts';
+
+// Controls, and what nobody sees or what reorders text: a terminal would obey them, and a reader would be misled.
+const UNSAFE = new RegExp(`[\\u0000-\\u001f${UNSEEN_CHARACTERS}]`, 'gu');
 
 /** Text from a cluster or a file as one line that a terminal can show: what it would obey is written out (`\x1b`). */
 export const printable = (text: string): string => text.replaceAll(UNSAFE, escaped);
@@ -12,6 +13,14 @@ export const printableLines = (text: string): string =>
 const NAMED: Readonly<Record<string, string>> = {'\n': '\\n', '\t': '\\t', '\r': '\\r'};
 
 function escaped(char: string): string {
-  const code = char.charCodeAt(0);
-  return NAMED[char] ?? (code < 256 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u${code.toString(16)}`);
+  const code = char.codePointAt(0) ?? 0;
+  const digits = code.toString(16);
+  return (
+    NAMED[char] ??
+    (code < 256
+      ? `\\x${digits.padStart(2, '0')}`
+      : code < 0x1_00_00
+        ? `\\u${digits.padStart(4, '0')}`
+        : `\\u{${digits}}`)
+  );
 }

@@ -8,6 +8,8 @@ describe('what a terminal would obey', () => {
     {text: '\u001b[31mred', one: '\\x1b[31mred', lines: '\\x1b[31mred'},
     {text: 'a\nb\tc\r\nd', one: 'a\\nb\\tc\\r\\nd', lines: 'a\nb\tc\nd'},
     {text: '\u009b2J\u007f', one: '\\x9b2J\\x7f', lines: '\\x9b2J\\x7f'},
+    {text: 'a\u200bb\u2060c\ufeffd', one: 'a\\u200bb\\u2060c\\ufeffd', lines: 'a\\u200bb\\u2060c\\ufeffd'},
+    {text: 'a\u{e0041}b', one: 'a\\u{e0041}b', lines: 'a\\u{e0041}b'},
     {text: 'abc\u202etxt', one: 'abc\\u202etxt', lines: 'abc\\u202etxt'},
   ])('is written out: $one', ({text, one, lines}) =>
     expect([printable(text), printableLines(text)]).toEqual([one, lines]),

@@ -9,7 +9,7 @@ export const git = ({env}: {readonly env: Readonly<Record<string, string | undef
     const base = await ask(root, ['merge-base', ref, 'HEAD'], env);
     if (!base.ok) return undefined;
     const name = relative(root, file).replaceAll(sep, '/');
-    const {ok, text} = await ask(root, ['show', `${base.text.trim()}:${name}`], env);
+    const {ok, text} = await ask(root, ['show', '--no-ext-diff', '--no-textconv', `${base.text.trim()}:${name}`], env);
     return ok ? text : undefined;
   },
 });
@@ -25,9 +25,17 @@ const OF_A_HOOK = new Set(['GIT_DIR', 'GIT_WORK_TREE', 'GIT_COMMON_DIR', 'GIT_IN
 const outside = (env: Environment): Environment =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !OF_A_HOOK.has(name)));
 
+/**
+ * A repository is looked at, whoever made it: no monitor, hook, pager or viewer that its configuration names is run. Submodules have
+ * a configuration of their own, so git does not look into them.
+ */
+const SAFE = ['safe.bareRepository=explicit', 'core.fsmonitor=false', 'core.hooksPath=/dev/null']
+  .flatMap((setting) => ['-c', setting])
+  .concat('--no-pager');
+
 async function ask(directory: string, args: readonly string[], env: Environment): Promise<Answer> {
   const {execa} = await import('execa');
-  const {failed, stdout, stderr, code, timedOut} = await execa('git', ['-C', directory, ...args], {
+  const {failed, stdout, stderr, code, timedOut} = await execa('git', [...SAFE, '-C', directory, ...args], {
     // No lock is taken for a mere look, no person is asked, no pager and no language of the user's changes the answer.
     env: {...outside(env), GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C'},
     extendEnv: false,
@@ -46,9 +54,11 @@ const reasonOf = (stderr: string): string =>
     .map((line) => line.replace(/^(?:fatal|error): /, '').trim())
     .find((line) => line !== '') ?? 'git refused';
 
+const STATUS = ['status', '--porcelain=v2', '--branch', '-z'];
+
 async function commit(directory: string, env: Environment): Promise<Commit | undefined> {
   const [status, top] = await Promise.all([
-    ask(directory, ['status', '--porcelain=v2', '--branch', '--untracked-files=all', '--no-renames', '-z'], env),
+    ask(directory, [...STATUS, '--untracked-files=all', '--no-renames', '--ignore-submodules=dirty'], env),
     ask(directory, ['rev-parse', '--show-toplevel'], env),
   ]);
   const entries = status.text.split('\0').filter((entry) => entry !== '');
@@ -78,7 +88,20 @@ async function changedSince(directory: string, ref: string, env: Environment): P
   if (!base.ok)
     return {problem: `HEAD and ${ref} have no commit in common (a shallow clone has few: fetch more of its history)`};
   const [changed, unknown] = await Promise.all([
-    ask(root, ['diff', '--name-only', '-z', '--no-renames', base.text.trim()], env),
+    ask(
+      root,
+      [
+        'diff',
+        '--no-ext-diff',
+        '--no-textconv',
+        '--ignore-submodules=dirty',
+        '--name-only',
+        '-z',
+        '--no-renames',
+        base.text.trim(),
+      ],
+      env,
+    ),
     ask(root, ['ls-files', '-z', '--others', '--exclude-standard'], env),
   ]);
   const failed = [changed, unknown].find(({ok}) => !ok);

@@ -1,4 +1,5 @@
 import {execFileSync} from 'node:child_process';
+import {existsSync} from 'node:fs';
 import {mkdir, realpath, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
@@ -54,6 +55,29 @@ describe('git', () => {
     run('commit', '-q', '-m', 'theirs');
     run('switch', '-q', 'feature');
     expect(await git({env: ENV}).changedSince(root, 'main')).toEqual({root, files: [join(root, 'ours.yaml')]});
+  });
+
+  it('runs no program that the configuration of a repository names', async () => {
+    const {root, run} = await repository();
+    const ran = join(root, '.git/ran');
+    const program = join(root, 'program');
+    await writeFile(program, `#!/bin/sh\necho ran >> '${ran}'\n`, {mode: 0o755});
+    for (const name of ['core.fsmonitor', 'core.pager', 'diff.external', 'diff.all.textconv'])
+      run('config', name, program);
+    await writeFile(join(root, '.gitattributes'), '* diff=all\n');
+    await writeFile(join(root, 'web/stack.yaml'), 'name: other\n');
+    const asked = git({env: ENV});
+    expect(await asked.commit(root)).toMatchObject({dirty: true});
+    expect(await asked.changedSince(root, 'HEAD')).toMatchObject({root});
+    expect(await asked.textBefore(join(root, 'web/stack.yaml'), root, 'HEAD')).toBe('name: web\n');
+    expect(existsSync(ran)).toBe(false);
+  });
+
+  it('takes no bare repository in a directory of another for the one that is asked about', async () => {
+    const {root, run} = await repository();
+    const bare = join(root, 'bare');
+    run('clone', '-q', '--bare', root, bare);
+    expect(await git({env: ENV}).commit(bare)).toBeUndefined();
   });
 
   it.each(['--output=/tmp/x', 'nowhere'])('takes %s for no revision, and for no option', async (ref) => {
