@@ -56,6 +56,6 @@ function namespaceFor(name: string): string {
     .toLowerCase()
     .replaceAll(/[^a-z0-9-]+/g, '-')
     .slice(0, 63)
-    .replaceAll(/^-+|-+$/g, '');
+    .replaceAll(/^-+|(?<!-)-+$/g, '');
   return namespace === '' ? 'app' : namespace;
 }

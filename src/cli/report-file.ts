@@ -38,7 +38,7 @@ export async function writeReportFile(file: string, text: string): Promise<void>
 
 /** Why a file cannot be written, without the call that said so. */
 export const reasonOf = (error: unknown): string =>
-  error instanceof Error ? error.message.replace(/, \w+ '.*$/, '') : String(error);
+  error instanceof Error ? error.message.replace(/, \w+ '[^]*$/, '') : String(error);
 
 const isSource = async (file: string): Promise<boolean> => (await import('../app/is-source.ts')).isSource(file);
 

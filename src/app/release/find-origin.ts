@@ -37,8 +37,10 @@ async function configPath(root: string): Promise<string> {
 }
 
 function originUrl(config: string): string | undefined {
-  const section = /^\s*\[remote "origin"\]([^[]*)/m.exec(config)?.[1];
-  return section === undefined ? undefined : /^\s*url\s*=\s*"?([^"\n]+?)"?\s*$/m.exec(section)?.[1];
+  const section = /^[ \t]*\[remote "origin"\]([^[]*)/m.exec(config)?.[1];
+  return section === undefined
+    ? undefined
+    : /^[ \t]*url[ \t]*=[ \t]*"?([^"\s][^"\n]*)"?$/m.exec(section)?.[1]?.trimEnd();
 }
 
 const read = (path: string): Promise<string | undefined> => readFile(path, 'utf8').catch(() => undefined);

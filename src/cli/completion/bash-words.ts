@@ -12,4 +12,4 @@ export function joinBroken(words: readonly string[]): readonly string[] {
 }
 
 /** What bash leaves as it stands, so that an answer must not repeat it. */
-export const prefixKept = (current: string): string => current.slice(0, current.search(/[^=:]*$/));
+export const prefixKept = (current: string): string => current.slice(0, current.search(/(?<![^=:])[^=:]*$/));

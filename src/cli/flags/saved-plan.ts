@@ -21,7 +21,7 @@ export const isPlanDirectory = async (path: string): Promise<boolean> =>
   (await import('../../app/stacks/apply-plan-set.ts')).isPlanSet(path);
 
 /** Each of them can be shown, and applied, alone. */
-export const oneOf = (directory: string): string => `${directory.replace(/\/+$/, '')}/PROJECT/STACK.plan.json`;
+export const oneOf = (directory: string): string => `${directory.replace(/(?<!\/)\/+$/, '')}/PROJECT/STACK.plan.json`;
 
 /** `--revision current` or a number, and what contradicts it. */
 export function readRevision(flags: ShapeFlags & {readonly revision?: string}): {

@@ -114,7 +114,7 @@ const entryLines = (key: string, value: Json, indent: number): readonly string[]
 const appended = (lines: readonly string[], entry: readonly string[]): string =>
   joined([...(lines.at(-1) === '' ? lines.slice(0, -1) : lines), ...entry]);
 
-const joined = (lines: readonly string[]): string => `${lines.join('\n').replace(/\n+$/, '')}\n`;
+const joined = (lines: readonly string[]): string => `${lines.join('\n').replace(/(?<!\n)\n+$/, '')}\n`;
 
 /** A mapping that would be left empty goes with its last value, and one that is missing comes with its first. */
 function outermost(before: JsonObject, wanted: JsonObject, {path}: YamlEdit): YamlEdit {

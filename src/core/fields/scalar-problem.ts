@@ -25,7 +25,7 @@ const isInt32 = (value: Json): boolean =>
   Number.isInteger(value) && Number(value) >= -(2 ** 31) && Number(value) < 2 ** 31;
 
 /** Any spelling that the server parses. An exponent and a suffix are told apart only by it. */
-const QUANTITY = /^[+-]?[0-9.]+[eEinumkKMGTP]*[-+]?[0-9]*$/;
+const QUANTITY = /^[+-]?[0-9.]+(?:[eEinumkKMGTP]+[-+]?[0-9]*|[-+][0-9]*)?$/;
 
 const ACCEPTS: Readonly<Record<ScalarType, (value: Json) => boolean>> = {
   string: isString,

@@ -1,4 +1,5 @@
 import {deepEqual} from '../../lib/deep-equal.ts';
+import {withinTime} from '../../lib/within-time.ts';
 import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../json.ts';
 
 /** A value that the schema of a definition refuses. The message goes on from the field's name. */
@@ -91,6 +92,8 @@ function wrongSize(
   ];
 }
 
+/** Several repetitions after another are slow even for short texts. */
+const LONGEST_MS = 100;
 /** Longer texts are left to the server, whose expressions take linear time. */
 const MOST = 256;
 /** A repeated group that repeats or chooses inside: here it could take for ever. */
@@ -101,9 +104,16 @@ const REPEATS_REPEATED = /\((?:[^()\\]|\\.)*[*+{|](?:[^()\\]|\\.)*\)[*+{]|\)\)[*
  * language takes in its strict mode, in which Go's own notations are errors.
  */
 function mismatches(value: string, pattern: string): boolean {
-  if (value.length > MOST || !/^[\n\t\x20-\x7e]*$/.test(value) || REPEATS_REPEATED.test(pattern)) return false;
+  if (
+    value.length > MOST ||
+    pattern.length > MOST ||
+    !/^[\n\t\x20-\x7e]*$/.test(value) ||
+    REPEATS_REPEATED.test(pattern)
+  )
+    return false;
   try {
-    return !new RegExp(pattern, 'u').test(value);
+    const expression = new RegExp(pattern, 'u');
+    return withinTime(() => expression.test(value), LONGEST_MS)?.value === false;
   } catch {
     return false;
   }

@@ -50,7 +50,7 @@ const MUTABLE: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The server counts items where we name them: the path ends before the first. */
-const plainPath = (field: string): string => field.replace(/\[\d+\].*$/, '');
+const plainPath = (field: string): string => field.replace(/\[\d+\][^]*$/, '');
 
 const isWithin = (path: string, field: string): boolean =>
   field !== '' && (path === field || path.startsWith(`${field}.`) || path.startsWith(`${field}[`));

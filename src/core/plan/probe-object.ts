@@ -25,7 +25,7 @@ export function probeObject(object: JsonObject, live: JsonObject): Probe | undef
 
 /** A server's words for a field that may be set once. */
 export const saysImmutable = (message: string): boolean =>
-  /\bimmutable\b|(may not|cannot) change|(may not|cannot|can't) be (changed|updated)|updates to .* are forbidden/i.test(
+  /\bimmutable\b|(may not|cannot) change|(may not|cannot|can't) be (changed|updated)|updates to .{0,1000} are forbidden/i.test(
     message,
   );
 

@@ -132,7 +132,7 @@ function beforeStart({reason, message}: SeenEvent): Pick<Problem, 'cause' | 'gra
   if (reason === 'FailedCreatePodSandBox') return {cause: 'sandbox', graceMs: GRACE.sandbox};
   // A volume leaves the node of a lost pod after minutes only: it comes in the end.
   if (/Multi-Attach/.test(message)) return {cause: 'mount'};
-  if (/(configmap|secret)s? .*not found|references non-existent/i.test(message)) {
+  if (/(configmap|secret)s? .{0,1000}not found|references non-existent/i.test(message)) {
     return {cause: 'config', graceMs: GRACE.missingConfig};
   }
   return {cause: 'mount', graceMs: GRACE.mount};

@@ -29,7 +29,6 @@ type PartAt = {readonly part: Part; readonly end: number};
 const KUSION = '$kusion_path.';
 /** One dollar more than what means something: it is taken off, so that every literal can be written. */
 const ESCAPED_VALUE = /^\$(?=\$+kusion_path\.|\$*ref:\/\/)/;
-const ESCAPED_BRACE = /\$(?=\$+\{ref:)/y;
 /** Nothing that anyone names is longer; without a bound, a long text of openings would be read over and over. */
 const LONGEST = 2000;
 const SECRET = /\$\{(ref:\/\/[^}\s]{0,2000})\}/y;
@@ -50,23 +49,32 @@ export function parseText(text: string, isKnown: (id: string) => boolean): reado
     if (end > from) parts.push({kind: 'literal', text: text.slice(from, end)});
   };
   for (let at = text.indexOf('$', scan); at !== -1; at = text.indexOf('$', scan)) {
-    if (matchAt(ESCAPED_BRACE, text, at) !== undefined) {
+    const last = lastDollar(text, at);
+    if (last > at && text.startsWith('{ref:', last + 1)) {
       flush(at);
       from = at + 1;
-      scan = text.indexOf('{', at);
+      scan = last + 1;
       continue;
     }
-    const found = partAt(text, at);
+    const found = partAt(text, last);
     if (found === undefined) {
-      scan = at + 1;
+      scan = last + 1;
       continue;
     }
+    at = last;
     flush(at);
     parts.push(found.part);
     from = scan = found.end;
   }
   flush(text.length);
   return parts;
+}
+
+/** Of dollars in a row. */
+function lastDollar(text: string, at: number): number {
+  let last = at;
+  while (text[last + 1] === '$') last++;
+  return last;
 }
 
 function partAt(text: string, at: number): PartAt | undefined {

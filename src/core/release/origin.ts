@@ -13,7 +13,7 @@ export function originOf({remote, path}: {readonly remote: string; readonly path
   return `${clean(`${host.toLowerCase()}/${clean(repository).replace(/\.git$/, '')}`)}//${clean(path)}`;
 }
 
-const clean = (text = ''): string => text.replace(/^\/+|\/+$/g, '');
+const clean = (text = ''): string => text.replace(/^\/+|(?<!\/)\/+$/g, '');
 
 /** Where a stack's files are: git remote and path, where there is a remote, and the directory. */
 export type StackOrigin = Required<Pick<Head, 'directory'>> & Pick<Head, 'origin'>;

@@ -92,7 +92,7 @@ function base64Forms(value: string): readonly string[] {
     const piece = encoded.slice(Math.ceil((offset * 8) / 6), Math.floor(wholeBits / 6));
     return piece.length >= 6 ? [piece] : [];
   });
-  return [own, own.replace(/=+$/, ''), ...inside].flatMap((form) => [
+  return [own, own.replace(/(?<!=)=+$/, ''), ...inside].flatMap((form) => [
     form,
     form.replaceAll('+', '-').replaceAll('/', '_'),
   ]);

@@ -26,7 +26,7 @@ export type Expansion = {
   readonly onUse?: ((use: ContextUse) => void) | undefined;
 };
 
-const REFERENCE = /(\$+)\{context:([^}\n]*)(\}?)/g;
+const REFERENCE = /(?<!\$)(\$+)\{context:([^}\n]*)(\}?)/g;
 
 /** The value with `${context:KEY}` filled in; the same node where there is none. `$${context:KEY}` is literal text. */
 export function expandContext(node: Located, expansion: Expansion): Located {

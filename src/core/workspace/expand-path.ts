@@ -6,7 +6,7 @@ export type PathSurroundings = {
 
 export type ExpandedPath = {readonly path: string} | {readonly problem: string};
 
-const VARIABLE = /\$(?:\$|\{([^}]*)\}|([A-Za-z_][A-Za-z0-9_]*))/g;
+const VARIABLE = /\$(?:\$|\{([^}]*)(?:\}|$)|([A-Za-z_][A-Za-z0-9_]*))/g;
 
 /**
  * Replaces a leading `~` and every `$VAR` or `${VAR}`; `$$` is a dollar sign. A variable that is unset or empty is a
@@ -16,6 +16,8 @@ export function expandPath(text: string, {env, home}: PathSurroundings): Expande
   let problem: string | undefined;
   const expanded = text.replaceAll(VARIABLE, (whole, braced: string | undefined, bare: string | undefined) => {
     if (whole === '$$') return '$';
+    // Without its end it is a text.
+    if (braced !== undefined && !whole.endsWith('}')) return whole;
     const name = braced ?? bare ?? '';
     const value = env[name];
     if (value === undefined || value === '') {

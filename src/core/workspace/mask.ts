@@ -8,7 +8,7 @@ const SECRET_WORD =
 const HARMLESS = /(?:_file|_path|(?<!key)_id)$/i;
 const HARMLESS_IN_CAMEL_CASE = /(?:File|Path|Env)$/;
 /** A private key or certificate; a password inside a URL. */
-const SECRET_TEXT = /-----BEGIN |:\/\/[^/\s@]*:[^/\s@]+@/;
+const SECRET_TEXT = /-----BEGIN |:\/\/[^/\s@:]*:[^/\s@]+@/;
 
 /** Whether a value of this name is taken for a secret. In doubt it is. */
 export function isSecretName(name: string): boolean {
@@ -32,8 +32,19 @@ export function maskedValue(name: string, value: Json): Json {
   return typeof value === 'string' ? maskedAddress(value) : value;
 }
 
+const SECRET_PARAMETER = /sig|secret|token|passw|pwd|credential|key|auth|code/i;
+
 /** `https://host/file?X-Amz-Signature=…`, `?private_token=…`: what opens the file stands in its address. */
-const SECRET_PARAMETER = /([?&#](?=[^=&#]*(?:sig|secret|token|passw|pwd|credential|key|auth|code))[^=&#]*=)[^&#]+/gi;
+function maskedParameter(part: string, separator: string, written: string): string {
+  for (let start = separator === '' ? written.indexOf('?') + 1 || -1 : 0; start !== -1; ) {
+    const equals = written.indexOf('=', start);
+    if (equals === -1 || equals + 1 === written.length) return part;
+    if (SECRET_PARAMETER.test(written.slice(start, equals)))
+      return `${separator}${written.slice(0, equals + 1)}${MASK}`;
+    start = written.indexOf('?', equals) + 1 || -1;
+  }
+  return part;
+}
 
 /** The schemes of addresses are short; a text may be long. */
 const ADDRESS = /[a-z][a-z0-9+.-]{0,20}:\/\/[^\s"'<>]+/gi;
@@ -43,7 +54,7 @@ export const maskedAddress = (text: string): string =>
   /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? masked(text) : text.replaceAll(ADDRESS, masked);
 
 const masked = (address: string): string =>
-  address.replace(/^([^/]*\/\/)[^/?#@]*@/, `$1${MASK}@`).replaceAll(SECRET_PARAMETER, `$1${MASK}`);
+  address.replace(/^([^/]*\/\/)[^/?#@]*@/, `$1${MASK}@`).replaceAll(/([&#]?)([^&#]+)/g, maskedParameter);
 
 export const maskedObject = (object: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(object).map(([name, value]) => [name, maskedValue(name, value)]));

@@ -4,7 +4,7 @@ export const sameServer = (a: string, b: string): boolean => normal(a) === norma
 function normal(server: string): string {
   try {
     const {protocol, host, pathname} = new URL(server);
-    return `${protocol}//${host}${pathname.replace(/\/+$/, '')}`;
+    return `${protocol}//${host}${pathname.replace(/(?<!\/)\/+$/, '')}`;
   } catch {
     return server;
   }

@@ -38,7 +38,7 @@ export function attributesOf({
   query,
 }: Pick<ApiRequest, 'method' | 'path' | 'query'>): Attributes {
   const path = decoded(encoded);
-  const [root, ...below] = path.replace(/^\/+|\/+$/g, '').split('/');
+  const [root, ...below] = path.replace(/^\/+|(?<!\/)\/+$/g, '').split('/');
   const other: Attributes = {on: 'path', verb: method.toLowerCase(), path};
   if ((root !== 'api' && root !== 'apis') || below.length < 2) return other;
   const [group = '', , ...all] = root === 'api' ? ['', ...below] : below;

@@ -73,7 +73,7 @@ function isVersionMissing(path: string, {registry}: World): boolean {
 function documentAt({path, headers}: ApiRequest, {pack, world}: Doors): ApiReply | undefined {
   const {registry, store} = world;
   const {accept} = headers;
-  const trimmed = path.replace(/\/+$/, '').slice(1);
+  const trimmed = path.replace(/(?<!\/)\/+$/, '').slice(1);
   switch (trimmed) {
     case '':
       return json(rootPaths(pack, registry));

@@ -58,7 +58,7 @@ function readStep(text: string): Read | undefined {
 
 const QUOTED = /^\[\s*(?:'((?:\\[^]|[^'\\])*)'|"((?:\\[^]|[^"\\])*)")\s*\]/;
 const FILTER = /^\[\?\(((?:'[^']*'|"[^"]*"|[^'")])*)\)\]/;
-const RANGE = /^\[\s*(-?\d*)\s*(?::\s*(-?\d*)\s*)?(?::\s*(-?\d*)\s*)?\]/;
+const RANGE = /^\[\s*(?:(-?\d+|-)\s*)?(?::\s*(?:(-?\d+|-)\s*)?)?(?::\s*(?:(-?\d+|-)\s*)?)?\]/;
 
 function readBracket(text: string): Read | undefined {
   if (text.startsWith('[*]')) return {step: all, rest: text.slice(3)};
@@ -72,7 +72,7 @@ function readBracket(text: string): Read | undefined {
   const range = RANGE.exec(text);
   if (range === null) return undefined;
   const isIndex = !range[0].includes(':');
-  if (isIndex && range[1] === '') return undefined;
+  if (isIndex && range[1] === undefined) return undefined;
   return {step: isIndex ? item(Number(range[1])) : slice(range), rest: text.slice(range[0].length)};
 }
 
@@ -110,12 +110,13 @@ function order(left: Json, right: Json): number {
 }
 
 function readFilter(text: string, rest: string): Read | undefined {
-  const parts = /^\s*(\S(?:.*?\S)?)\s*(==|!=|<=|>=|<|>)\s*(\S(?:.*\S)?)\s*$/.exec(text);
-  const left = operand(parts?.[1] ?? text.trim());
+  const sign = /==|!=|<=|>=|<|>/.exec(text);
+  const parts = sign === null ? null : [text.slice(0, sign.index), sign[0], text.slice(sign.index + sign[0].length)];
+  const left = operand((parts?.[0] ?? text).trim());
   if (left === undefined) return undefined;
   if (parts === null) return {step: (value) => all(value).filter((one) => left(one) !== undefined), rest};
-  const right = operand(parts[3] ?? '');
-  const compare = COMPARISONS[parts[2] ?? ''];
+  const right = operand((parts[2] ?? '').trim());
+  const compare = COMPARISONS[parts[1] ?? ''];
   if (right === undefined || compare === undefined) return undefined;
   const holds = (one: Json): boolean => {
     const [a, b] = [left(one), right(one)];

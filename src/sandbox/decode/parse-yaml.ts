@@ -83,8 +83,12 @@ function fault(error: YAMLException): YamlFault {
   return new YamlFault(`yaml: line ${lineOf(error)}: ${what}`);
 }
 
+/** YAML has no longer key on one line. */
+const LONGEST_KEY = 1024;
+
 function duplicateKey(text: string, error: YAMLException): string {
   const line = text.split('\n')[lineOf(error) - 1] ?? '';
-  const key = /([^\s:'"{,-][^\s:'"]*)["']?\s*:/.exec(line.slice(error.mark?.column ?? 0))?.[1] ?? '';
+  const shown = line.slice(error.mark?.column ?? 0).slice(0, LONGEST_KEY);
+  const key = /([^\s:'"{,-][^\s:'"]*)["']?\s*:/.exec(shown)?.[1] ?? '';
   return `yaml: unmarshal errors:\n  line ${lineOf(error)}: key ${JSON.stringify(key)} already set in map`;
 }

@@ -16,7 +16,7 @@ type Rules = {readonly namespaced: boolean; readonly names: Names; readonly isCu
 export function metadataProblems(object: JsonObject, {namespaced, names, isCustom = false}: Rules): readonly Problem[] {
   const metadata = metadataOf(object);
   const [name, generateName] = [text(metadata['name']), text(metadata['generateName'])];
-  const generated = generateName === '' ? [] : NAME_RULES[names](generateName.replace(/-+$/, ''));
+  const generated = generateName === '' ? [] : NAME_RULES[names](generateName.replace(/(?<!-)-+$/, ''));
   return [
     ...generated.map((message) => invalid('metadata.generateName', generateName, message)),
     ...(name === ''

@@ -67,7 +67,7 @@ function textsView(before: string, after: string, detail: boolean): Shown {
   return {kind: 'block', lines: hunkBlock(before, after, detail), ...remark};
 }
 
-const trimmed = (text: string): string => text.replaceAll(/[ \t\r]+$/gm, '').trimEnd();
+const trimmed = (text: string): string => text.replaceAll(/(?<![ \t\r])[ \t\r]+$/gm, '').trimEnd();
 
 /** What differs between two lists or maps; all of one that comes or goes. Where both fit on a line, no more is needed. */
 function structuresView(before: Json | undefined, after: Json | undefined, detail: boolean): Shown {

@@ -16,7 +16,7 @@ export function jsonIn(text: string): Json | undefined {
   }
 }
 
-const withoutStrings = (text: string): string => text.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""');
+const withoutStrings = (text: string): string => text.replaceAll(/"(?:[^"\\]|\\[^])*"?/g, '""');
 
 /** A key given twice: the reader would keep one, and the other could change unseen. */
 const saysTwice = (text: string, value: Json): boolean => (text.match(/"\s*:/g)?.length ?? 0) > colons(value);

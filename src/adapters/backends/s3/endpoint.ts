@@ -24,7 +24,7 @@ export function endpointOf(
   if (url.search !== '' || url.hash !== '')
     throw usage(`${from} ${url.origin}: nothing follows the path of an endpoint`, 'Leave out what begins with ? or #.');
   if (url.protocol === 'http:' && !insecure) throw usage(...withoutTls(`${from} ${url.origin}`));
-  return url.href.replace(/\/+$/, '');
+  return url.href.replace(/(?<!\/)\/+$/, '');
 }
 
 const usage = (message: string, hint: string): GantryError => new GantryError({code: 'input/usage', message, hint});

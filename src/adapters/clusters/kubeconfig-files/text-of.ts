@@ -63,7 +63,7 @@ function withList(
   if (items.starts.length !== before.length) return undefined;
   const kept = editedBlock(block, items, before, after);
   const rest = end < 0 ? [] : lines.slice(end);
-  const comment = /\s*#.*$/.exec(lines[head] ?? '')?.[0] ?? '';
+  const comment = /(?<!\s)\s*#.*$/.exec(lines[head] ?? '')?.[0] ?? '';
   const title = `${list}:${after.length === 0 ? ' []' : ''}${comment}`;
   return [...lines.slice(0, head), title, ...kept, ...rest, ''].join('\n');
 }

@@ -51,7 +51,7 @@ function serverOf(cluster: Entry): string {
     );
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw cluster.problem('server must begin with https://');
-  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+  return `${url.origin}${url.pathname}`.replace(/(?<!\/)\/+$/, '');
 }
 
 /** `localhost`, 127.0.0.0/8 and ::1. */

@@ -1,10 +1,10 @@
 import {GantryError} from '../../../core/failure/failure.ts';
 import type {Json} from '../../../core/json.ts';
+import {hideTokens} from '../../../core/secret/hide-tokens.ts';
 import {scrubText} from '../../../core/secret/scrub-text.ts';
 import {Secret} from '../../../core/secret/secret.ts';
 import type {NotStarted} from '../../../lib/not-started.ts';
 import {runProgram} from '../../../lib/run-program.ts';
-import {withoutTokens} from '../../../core/secret/without-tokens.ts';
 import type {ClusterAccess, Credential} from '../../../ports/cluster-access.ts';
 import {certificateOf} from './certificate.ts';
 import type {Entry} from './entry.ts';
@@ -176,6 +176,6 @@ const refused = ({command}: Plugin, {server}: PluginHost, what: string): GantryE
 /** The end of what the program said, without its secrets. */
 function quoted(stderr: string, {env}: Plugin): string {
   const secrets = env.map(({value}) => value).filter((value) => value.length >= 8);
-  const text = withoutTokens(scrubText(stderr, secrets)).trim();
+  const text = hideTokens(scrubText(stderr, secrets)).trim();
   return text === '' ? '' : `: ${text.slice(-600)}`;
 }

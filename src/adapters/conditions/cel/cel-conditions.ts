@@ -2,6 +2,7 @@ import {Environment, EvaluationError, type ParseResult} from '@marcbachmann/cel-
 import {isList, isObject, type Json, type JsonObject} from '../../../core/json.ts';
 import type {Condition} from '../../../core/readiness/condition.ts';
 import {didYouMean} from '../../../lib/did-you-mean.ts';
+import {withinTime} from '../../../lib/within-time.ts';
 import type {CompiledCondition, Conditions} from '../../../ports/conditions.ts';
 
 /** By these names an expression knows the object: the whole of it twice, as Kubernetes' own rules call it, and its parts. */
@@ -54,10 +55,24 @@ function explained({code, summary = 'it cannot be read', range}: Broken, express
 
 const typeWord = (type = 'something else'): string => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);
 
+/** An expression over one object takes well under a millisecond. */
+const LONGEST_MS = 500;
+/** Then it is not asked again: many objects would together hold the run as long as one endless expression. */
+const MOST_TIMEOUTS = 3;
+const TOO_SLOW = {problem: `it takes longer than ${LONGEST_MS} ms for one object`, absent: false};
+
 function conditionOf(evaluate: ParseResult, expression: string): Condition {
+  let timeouts = 0;
   return (object) => {
+    if (timeouts >= MOST_TIMEOUTS) return TOO_SLOW;
     try {
-      const answer: unknown = evaluate(variablesOf(object));
+      const variables = variablesOf(object);
+      const ended = withinTime((): unknown => evaluate(variables), LONGEST_MS);
+      if (ended === undefined) {
+        timeouts++;
+        return TOO_SLOW;
+      }
+      const answer = ended.value;
       return typeof answer === 'boolean' ? answer : {problem: 'it is neither true nor false', absent: answer === null};
     } catch (error) {
       if (error instanceof EvaluationError) return problemOf(error, expression);

@@ -1,6 +1,6 @@
 import {type Failure, GantryError} from '../../../core/failure/failure.ts';
+import {hideTokens} from '../../../core/secret/hide-tokens.ts';
 import {scrubText} from '../../../core/secret/scrub-text.ts';
-import {withoutTokens} from '../../../core/secret/without-tokens.ts';
 import {HttpsFailure} from '../../../lib/https-failure.ts';
 
 type About = {readonly issuer: string; readonly secrets?: readonly string[]};
@@ -25,7 +25,7 @@ function failureOf(error: unknown, {issuer, secrets = []}: About): Failure {
   if (broken !== undefined) return unreachable(broken, issuer);
   const said = oauthError(error);
   // Half a secret is not found any more: what is cut is clean already.
-  const clean = (text: string): string => withoutTokens(scrubText(text, secrets)).slice(0, 500);
+  const clean = (text: string): string => hideTokens(scrubText(text, secrets)).slice(0, 500);
   if (said !== undefined) {
     const description = fieldOf(error, 'error_description');
     const detail = typeof description === 'string' && description !== '' ? `${said}: ${description}` : said;

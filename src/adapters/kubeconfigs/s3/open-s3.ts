@@ -74,7 +74,7 @@ function endpointOf({endpoint}: Place, {env, asked}: Opening): string | undefine
 function checked(address: string, name: string, asked: Asked): string {
   const problem = httpsProblem(address);
   if (problem !== undefined) throw ownProblem(asked, `${name} ${problem}`);
-  return address.replace(/\/+$/, '');
+  return address.replace(/(?<!\/)\/+$/, '');
 }
 
 /** Undefined: those of the system. */

@@ -23,7 +23,7 @@ export const webIdentity =
     });
     const endpoint = env['AWS_ENDPOINT_URL_STS'] || env['AWS_ENDPOINT_URL'] || `https://sts.${region}.amazonaws.com`;
     const answer = await httpsRequest({
-      url: `${endpoint.replace(/\/+$/, '')}/`,
+      url: `${endpoint.replace(/(?<!\/)\/+$/, '')}/`,
       method: 'POST',
       headers: {'content-type': 'application/x-www-form-urlencoded', accept: 'application/json'},
       body: new URLSearchParams({

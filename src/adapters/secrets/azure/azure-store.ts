@@ -10,7 +10,7 @@ import {strangeVault} from './vault-host.ts';
 
 /** Secrets, certificates and public keys of Azure Key Vault. */
 export function azureStore(config: AzureConfig, doors: AzureDoors): SecretStore {
-  const vault = config.vaultUrl.replace(/\/+$/, '');
+  const vault = config.vaultUrl.replace(/(?<!\/)\/+$/, '');
   const login = azureLogin(config, doors);
   const strange = strangeVault(config, doors);
   return {

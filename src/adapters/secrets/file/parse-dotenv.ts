@@ -58,7 +58,7 @@ function valueAt(text: string, from: number): Value {
 
 function plainAt(text: string, from: number): Value {
   const line = match(PLAIN, text, from)?.[0] ?? '';
-  const value = line.replace(/(?:^|[ \t]+)#.*$/, '').trimEnd();
+  const value = line.replace(/(?:^|(?<![ \t])[ \t]+)#.*$/, '').trimEnd();
   if (value.includes('#')) return {because: 'it has a # that some tools take for a comment: put the value in quotes'};
   return {value, end: from + line.length + 1};
 }

@@ -16,7 +16,7 @@ const MAX_BYTES = 1024 * 1024;
 
 /** Secrets of Google Cloud's Secret Manager. */
 export function gcpStore(config: GcpConfig, doors: GcpDoors): SecretStore {
-  const endpoint = (config.endpoint ?? USUAL).replace(/\/+$/, '');
+  const endpoint = (config.endpoint ?? USUAL).replace(/(?<!\/)\/+$/, '');
   let login: Promise<GcpLogin | NoSecret> | undefined;
   const logIn = async (): Promise<GcpLogin | NoSecret> => {
     const made = await gcpLogin(doors);

@@ -106,7 +106,7 @@ function asWritten(value: Exclude<Scalar, string | null> | Date): string {
 /** Without an exponent. */
 function plainNumber(value: number): string {
   const text = String(value);
-  return text.includes('e') ? value.toFixed(20).replace(/0+$/, '') : text;
+  return text.includes('e') ? value.toFixed(20).replace(/(?<!0)0+$/, '') : text;
 }
 
 function verify(digest: Hash, {mac, lastModified}: SopsMetadata, key: Uint8Array): void {

@@ -40,7 +40,7 @@ export function askVault(config: VaultConfig, {env, signal, http = httpsRequest}
     let answer: HttpsAnswer;
     try {
       answer = await http({
-        url: `${config.server.replace(/\/+$/, '')}/v1/${path.map(encodeURIComponent).join('/')}${query ?? ''}`,
+        url: `${config.server.replace(/(?<!\/)\/+$/, '')}/v1/${path.map(encodeURIComponent).join('/')}${query ?? ''}`,
         method: body === undefined ? 'GET' : 'POST',
         headers: {
           'x-vault-request': 'true',

@@ -53,7 +53,7 @@ function since(pod: JsonObject, delay: number, now: number): number {
 /** `gantry.dev/test-pod-delay`: 1s, 500ms, 1m30s; 5 s without it. */
 function delayOf(pod: JsonObject): number {
   const UNITS: Readonly<Record<string, number>> = {ms: 1, s: 1000, m: 60_000, h: 3_600_000};
-  const parts = [...textAt(annotationsOf(pod), 'gantry.dev/test-pod-delay').matchAll(/([\d.]+)(ms|s|m|h)/g)];
+  const parts = [...textAt(annotationsOf(pod), 'gantry.dev/test-pod-delay').matchAll(/(?<![\d.])([\d.]+)(ms|s|m|h)/g)];
   if (parts.length === 0) return 5000;
   return parts.reduce((sum, [, number, unit]) => sum + Number(number) * (UNITS[unit ?? ''] ?? 0), 0);
 }

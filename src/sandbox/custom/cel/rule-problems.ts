@@ -14,7 +14,7 @@ export type RuleFindings = {readonly problems: readonly Problem[]; readonly warn
 /** Runs all `x-kubernetes-validations` that apply, as the server does after everything else. */
 export function ruleFindings(object: JsonObject, before: JsonObject | undefined, schema: JsonObject): RuleFindings {
   if (!hasRules(schema)) return {problems: [], warnings: []};
-  const findings = {problems: [], warnings: []};
+  const findings: Findings = {problems: [], warnings: [], isSpent: false};
   const unchanged = before !== undefined && deepEqual(object, before);
   walk({value: object, before, unchanged, field: '', isRoot: true}, schema, findings);
   return findings;
@@ -33,7 +33,12 @@ export function hasRules(schema: JsonObject): boolean {
   return has;
 }
 
-type Findings = {readonly problems: Problem[]; readonly warnings: string[]};
+type Findings = {
+  readonly problems: Problem[];
+  readonly warnings: string[];
+  /** A rule took too long: as the server, this runs no other. */
+  isSpent: boolean;
+};
 
 type Node = {
   readonly value: Json;
@@ -47,7 +52,7 @@ type Node = {
 
 function walk(node: Node, schema: JsonObject, findings: Findings): void {
   const {value} = node;
-  if (value === null || !hasRules(schema)) return;
+  if (value === null || findings.isSpent || !hasRules(schema)) return;
   const rules = list(schema['x-kubernetes-validations']).map(ruleOf);
   if (rules.length > 0) runRules(rules, node, schema, findings);
   if (isList(value)) walkItems(value, node, schema, findings);
@@ -94,7 +99,10 @@ function runRules(rules: readonly Rule[], node: Node, schema: JsonObject, findin
     const usesOld = usesOldSelf(rule);
     if (usesOld && oldSelf === undefined && !rule.optionalOldSelf) continue;
     const variables = usesOld ? {self, oldSelf: rule.optionalOldSelf ? optional(oldSelf) : oldSelf} : {self};
-    tell(judge(rule, variables), {rule, node, type: text(schema['type']), canForgive: !usesOld}, findings);
+    const judgement = judge(rule, variables);
+    tell(judgement, {rule, node, type: text(schema['type']), canForgive: !usesOld}, findings);
+    if (judgement.is === 'costly') findings.isSpent = true;
+    if (findings.isSpent) return;
   }
 }
 
@@ -105,6 +113,8 @@ const optional = (value: unknown): unknown =>
 type Judgement =
   | {readonly is: 'fine'}
   | {readonly is: 'broken'; readonly message: string}
+  /** No rule after it is run. */
+  | {readonly is: 'costly'; readonly message: string}
   | {readonly is: 'failed'; readonly message: string}
   | {readonly is: 'beyond'; readonly why: string};
 
@@ -112,9 +122,13 @@ function judge(rule: Rule, variables: Variables): Judgement {
   const answer = run(compileRule(rule.rule), variables);
   const name = rule.message === '' ? rule.rule.trim() : rule.message.trim();
   if (answer.is === 'beyond') return answer;
+  if (answer.is === 'costly') return {is: 'costly', message: costlyMessage(name)};
   if (answer.is === 'error') return {is: 'broken', message: brokenMessage(answer.message, name)};
   return answer.value === true ? {is: 'fine'} : {is: 'failed', message: messageOf(rule, variables)};
 }
+
+const costlyMessage = (name: string): string =>
+  `'operation cancelled: actual cost limit exceeded': no further validation rules will be run due to call cost exceeds limit for rule: ${name}`;
 
 const brokenMessage = (message: string, name: string): string =>
   message.startsWith('no such overload')
@@ -147,7 +161,8 @@ function tell(judgement: Judgement, {rule, node, type, canForgive}: About, {prob
     warnings.push(
       `${field}: this rule was not checked, the sandbox cannot run it (${judgement.why}): ${rule.rule.trim()}`,
     );
-  else if (judgement.is === 'broken') problems.push(invalid(field, type, judgement.message));
+  else if (judgement.is === 'broken' || judgement.is === 'costly')
+    problems.push(invalid(field, type, judgement.message));
   else {
     const problem = failure(child(node.field, ...pathOf(rule)), type, judgement.message, rule.reason);
     if (canForgive && node.unchanged) warnings.push(`${problem.field}: ${problem.message}`);

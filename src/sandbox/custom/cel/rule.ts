@@ -1,5 +1,6 @@
 import type {ParseResult} from '@marcbachmann/cel-js';
 import {isObject, type JsonObject} from '../../../core/json.ts';
+import {withinTime} from '../../../lib/within-time.ts';
 import {part, text} from '../../model/part.ts';
 import {celEnvironment, celLanguage} from './language.ts';
 import {withOwnFunctions} from './own-functions.ts';
@@ -16,6 +17,8 @@ export type Variables = {readonly self: unknown; readonly oldSelf?: unknown};
 export type Answer =
   | {readonly is: 'value'; readonly value: unknown}
   | {readonly is: 'error'; readonly message: string}
+  /** It was stopped. */
+  | {readonly is: 'costly'}
   | {readonly is: 'beyond'; readonly why: string};
 
 const compiled = new Map<string, Compiled>();
@@ -100,10 +103,14 @@ function goError(expression: string, start: number, what: string): string {
   return `compilation failed: ERROR: <input>:${line}:${column + 1}: ${what}\n | ${source}\n | ${'.'.repeat(column)}^`;
 }
 
+/** The server counts steps and gives up at a million, which takes it about this long. */
+const LONGEST_MS = 1000;
+
 function runner(evaluate: ParseResult): (variables: Variables) => Answer {
   return (variables) => {
     try {
-      return {is: 'value', value: evaluate(variables) as unknown};
+      const ended = withinTime((): unknown => evaluate(variables), LONGEST_MS);
+      return ended === undefined ? {is: 'costly'} : {is: 'value', value: ended.value};
     } catch (error) {
       return answerOf(error);
     }
@@ -151,4 +158,4 @@ export const ruleOf = (value: JsonObject[string] | undefined): Rule => {
 
 /** Texts in quotes are no variables. */
 export const usesOldSelf = ({rule}: Rule): boolean =>
-  /\boldSelf\b/.test(rule.replaceAll(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/g, '""'));
+  /\boldSelf\b/.test(rule.replaceAll(/"(?:\\[^]|[^"\\])*"?|'(?:\\[^]|[^'\\])*'?/g, '""'));

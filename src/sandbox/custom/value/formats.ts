@@ -87,13 +87,13 @@ function isDateTime(text: string): boolean {
   return hour <= '23' && minute <= '59' && second <= '59';
 }
 
-const GO_DURATION = /^[+-]?(?:0|(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/;
+const GO_DURATION = /^[+-]?(?:0|(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/;
 const UNIT = /^(?:ns|nano.*|us|µs|micro.*|ms|milli.*|s|sec.*|m|min.*|h|hr|hour.*|d|day.*|w|wk|week.*)$/i;
 
 /** As Go writes durations, or as Scala does. */
 function isDuration(text: string): boolean {
   if (GO_DURATION.test(text)) return true;
-  return [...text.matchAll(/\d+\s*([A-Za-zµ]+)/g)].some(([, unit = '']) => UNIT.test(unit));
+  return [...text.matchAll(/(?<!\d)\d+\s*([A-Za-zµ]+)/g)].some(([, unit = '']) => UNIT.test(unit));
 }
 
 const digitsOf = (text: string): string => text.replaceAll(/[\s-]+/g, '');

@@ -78,7 +78,7 @@ function keyProblems(source: JsonObject, path: string): readonly Problem[] {
 }
 
 /** `metadata.labels['app']`: a map, and one of its keys. */
-const SUBSCRIPT = /^(.*)\['(.*)'\]$/s;
+const SUBSCRIPT = /^(?=.*'\]$)(.*)\['(.*)'\]$/s;
 
 export function fieldRefProblems(source: JsonObject, shown: readonly string[], path: string): readonly Problem[] {
   const [version, field, at] = [textAt(source, 'apiVersion'), textAt(source, 'fieldPath'), child(path, 'fieldPath')];

@@ -42,9 +42,9 @@ function descriptorComplaint(text: string): string | undefined {
 
 function durationComplaint(text: string): string | undefined {
   const quoted = JSON.stringify(text);
-  if (/^[+-]?(?:0|(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/.test(text)) return undefined;
-  const rest = text.replace(/^[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))*/, '');
-  const number = /^(?:\d+\.?\d*|\.\d+)/.exec(rest)?.[0];
+  if (/^[+-]?(?:0|(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/.test(text)) return undefined;
+  const rest = text.replace(/^[+-]?(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))*/, '');
+  const number = /^(?:\d+(?:\.\d*)?|\.\d+)/.exec(rest)?.[0];
   if (number === undefined) return `time: invalid duration ${quoted}`;
   const unit = /^[^.\d]*/.exec(rest.slice(number.length))?.[0] ?? '';
   return unit === ''

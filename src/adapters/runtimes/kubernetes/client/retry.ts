@@ -78,7 +78,7 @@ export const isInternalError = (setback: Setback): boolean => setback.kind === '
 
 const transientText =
   /etcdserver: (leader changed|request timed out|no leader)|rpc error: code = Unavailable|client connection lost/;
-const webhookText = /failed calling webhook|conversion webhook for .* failed/;
+const webhookText = /failed calling webhook|conversion webhook for .{0,1000} failed/;
 
 function brokenAttempts(setback: Setback & {kind: 'broken'}, {contacted, policy}: Attempted): Allowed {
   const reason = setback.code === '' ? setback.message : setback.code;

@@ -64,7 +64,7 @@ function oneRefusal({resource, origin, kind}: Candidate, refusal: Refusal): read
 
 /** `spec.containers[0].image` → the path in the user's file. Names in brackets, as in labels[a/b], stay one step. */
 function pathOfCause({field}: StatusCause): JsonPath {
-  return [...field.matchAll(/\[([^\]]*)\]|([^.[\]]+)/g)].map(([, bracketed, name]) =>
+  return [...field.matchAll(/\[([^\]]*)\]?|([^.[\]]+)/g)].map(([, bracketed, name]) =>
     bracketed === undefined
       ? (name ?? '')
       : /^\d+$/.test(bracketed)

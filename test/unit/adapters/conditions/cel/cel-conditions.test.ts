@@ -80,3 +80,23 @@ describe('a condition in CEL', () => {
     expect(conditions.compile(expression)).toMatchObject({kind: 'wrong', ...want}),
   );
 });
+
+describe('a condition that would hold the run', () => {
+  const nested = (depth: number): string =>
+    depth === 0 ? 'false' : `status.many.exists(v${depth}, ${nested(depth - 1)})`;
+
+  it.each([
+    ['a pattern that backtracks', 'status.text.matches("^(a+)+$")'],
+    ['nested loops', nested(6)],
+  ])('is stopped, and given up after three times: %s', (_, expression) => {
+    const object: JsonObject = {
+      status: {text: `${'a'.repeat(60)}!`, many: Array.from({length: 200}, (_item, i) => i)},
+    };
+    const compiled = conditions.compile(expression);
+    if (compiled.kind !== 'condition') throw new Error(compiled.message);
+    const answers = Array.from({length: 1000}, () => compiled.holds(object));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(
+      new Set(['{"problem":"it takes longer than 500 ms for one object","absent":false}']),
+    );
+  });
+});

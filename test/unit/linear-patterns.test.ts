@@ -1,0 +1,84 @@
+import {describe, expect, it} from 'vitest';
+import {withoutCredentials} from '../../src/core/backend/without-credentials.ts';
+import {scalarProblem} from '../../src/core/fields/scalar-problem.ts';
+import {escapeText} from '../../src/core/reference/escape-text.ts';
+import {parseText} from '../../src/core/reference/parse-text.ts';
+import {hideTokens} from '../../src/core/secret/hide-tokens.ts';
+import {expandPath} from '../../src/core/workspace/expand-path.ts';
+import {maskedText} from '../../src/core/workspace/mask.ts';
+import {tame} from '../../src/ui/github/tame.ts';
+import {printableLines} from '../../src/ui/printable.ts';
+
+const LENGTH = 300_000;
+
+/** 300,000 characters over which a pattern that begins again at each of them takes minutes. */
+const INPUTS = [
+  '$',
+  '://',
+  '://:',
+  ':-',
+  '.',
+  '\n',
+  ' \n',
+  ' ',
+  '/',
+  '=',
+  '-',
+  '0',
+  '"',
+  '\\"\\',
+  '?',
+  '?token',
+  '&',
+  '[',
+  '${',
+  '${ref:',
+  '${ref:"',
+  '-eyJ',
+  'eyJabcdefgh',
+].map((piece) => piece.repeat(Math.ceil(LENGTH / piece.length)));
+
+const FUNCTIONS: readonly (readonly [string, (text: string) => unknown])[] = [
+  ['a mask of a value', (text) => maskedText('note', text)],
+  ['a mask of an address', (text) => maskedText('note', `https://${text}`)],
+  ['a backend without credentials', withoutCredentials],
+  ['a reference', (text) => parseText(text, () => false)],
+  ['an escaped literal', escapeText],
+  ['a search for tokens', hideTokens],
+  ['a line of a workflow', tame],
+  ['a text for a terminal', printableLines],
+  ['a path with variables', (text) => expandPath(text, {env: {}, home: '/home/x'})],
+  ['a quantity', (text) => scalarProblem(text, {type: 'scalar', scalar: 'quantity'})],
+];
+
+describe('a text of 300,000 characters', () => {
+  // Linear, all inputs together take well under a second; quadratic, one of them takes longer than the limit of a test.
+  it.each(FUNCTIONS)('is read in linear time: %s', (_, read) => {
+    for (const input of INPUTS) {
+      read(input);
+      read(`${input}x`);
+      read(`x${input}\u0000`);
+    }
+  });
+});
+
+describe('what linear patterns find', () => {
+  it.each([
+    ['s3://key:secret@host/bucket?token=abc&region=eu', 's3://***@host/bucket?token=***&region=eu'],
+    ['s3://bucket?a=b?c=d&e', 's3://bucket?a=***&e'],
+    ['x ://a@b@c y', 'x ://***@c y'],
+  ])('credentials in %s', (text, shown) => expect(withoutCredentials(text)).toBe(shown));
+
+  it.each([
+    ['https://host/f?sig=abc', 'https://host/f?sig=***'],
+    ['https://host/f?x=1&private_token=abc#t', 'https://host/f?x=1&private_token=***#t'],
+    ['https://host/f?x=1?token=abc', 'https://host/f?x=1?token=***'],
+    ['https://host/f?x=1&y', 'https://host/f?x=1&y'],
+  ])('a secret parameter in %s', (text, shown) => expect(maskedText('note', text)).toBe(shown));
+
+  it.each([
+    ['got eyJabcdefghij.abc.def: no', 'got ***: no'],
+    ['a-eyJ.x eyJhbGciOiJ.eyJzdWIi.x', 'a-eyJ.x ***'],
+    ['eyJ is how tokens begin. Yes.', 'eyJ is how tokens begin. Yes.'],
+  ])('a token in %s', (text, shown) => expect(hideTokens(text)).toBe(shown));
+});
