@@ -11,12 +11,13 @@ import {hideCredentials} from './hide-credentials.ts';
 import {ignoreRulesOf} from './ignore-rules.ts';
 import {movesOf} from './moved.ts';
 import {Name} from './names.ts';
+import {PROJECT_FILE, STACK_FILE} from './own-files.ts';
 import {type ParsedDocument, parseDocument} from './parse-document.ts';
 import {ProjectFile} from './project-file.ts';
 import {readText, shownPath} from './read-text.ts';
 import {StackFile} from './stack-file.ts';
 import type {StackLocation} from './stack-location.ts';
-import {PROJECT_FILE, projectDirectory, STACK_FILE, stackDirectory} from './stack-search.ts';
+import {projectDirectory, stackDirectory} from './stack-search.ts';
 import {dependenciesWritten} from './stacks/depends-on.ts';
 
 export type {StackLocation} from './stack-location.ts';

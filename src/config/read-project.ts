@@ -5,10 +5,11 @@ import {isError} from '../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../core/failure/failure.ts';
 import {declaredBackend} from './backend.ts';
 import {hideCredentials} from './hide-credentials.ts';
+import {PROJECT_FILE, STACK_FILE} from './own-files.ts';
 import {parseDocument} from './parse-document.ts';
 import {ProjectFile} from './project-file.ts';
 import {readText} from './read-text.ts';
-import {PROJECT_FILE, projectDirectory, STACK_FILE} from './stack-search.ts';
+import {projectDirectory} from './stack-search.ts';
 
 /** What a project.yaml says to commands that need no stack. Paths are absolute. */
 export type Project = {

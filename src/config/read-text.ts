@@ -1,7 +1,8 @@
 import {isUtf8} from 'node:buffer';
-import {readFileSync} from 'node:fs';
-import {relative, sep} from 'node:path';
+import {readFileSync, statSync} from 'node:fs';
+import {relative, resolve, sep} from 'node:path';
 import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
+import {leavesProject, projectAbove} from './project-link.ts';
 
 export type ReadText = {
   /** As it is shown: relative where that is shorter to read. */
@@ -14,6 +15,8 @@ export type ReadText = {
 export function readText(path: string): ReadText {
   const file = shownPath(path);
   try {
+    const refused = whyRefused(resolve(path));
+    if (refused !== undefined) return {file, diagnostics: [unreadable(file, refused)]};
     const bytes = readFileSync(path);
     if (isUtf8(bytes)) return {file, text: bytes.toString('utf8'), diagnostics: []};
     return {file, diagnostics: [unreadable(file, 'it is not UTF-8 text')]};
@@ -23,6 +26,20 @@ export function readText(path: string): ReadText {
       diagnostics: [unreadable(file, REASONS[(error as NodeJS.ErrnoException).code ?? ''] ?? String(error))],
     };
   }
+}
+
+const MOST_MEBIBYTES = 16;
+
+/**
+ * A repository is somebody else's text: a link in it must not show a file of the reader's home, and a pipe or a device would be
+ * read for ever. Outside of projects the user names files, and `<(...)` of a shell is a pipe.
+ */
+function whyRefused(path: string): string | undefined {
+  const found = statSync(path);
+  if (found.isDirectory()) return undefined;
+  if (!found.isFile() && projectAbove(path) !== undefined) return 'it is not a regular file';
+  if (found.size > MOST_MEBIBYTES * 2 ** 20) return `it is larger than ${MOST_MEBIBYTES} MiB`;
+  return leavesProject(path) ? 'it is a link, or below a link, that leads out of the project' : undefined;
 }
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -5,11 +5,9 @@ import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../core/failure/failure.ts';
 import {isObject} from '../core/json.ts';
 import {didYouMean} from '../lib/did-you-mean.ts';
+import {PROJECT_FILE, STACK_FILE} from './own-files.ts';
 import {readText, shownPath} from './read-text.ts';
 import {readYaml} from './yaml/read-yaml.ts';
-
-export const PROJECT_FILE = 'project.yaml';
-export const STACK_FILE = 'stack.yaml';
 
 /** How deep stacks are looked for below a directory. */
 const MAX_DEPTH = 8;

@@ -1,6 +1,7 @@
 import {resolve} from 'node:path';
 import {listWorkspaceFiles} from '../../config/list-workspace-files.ts';
-import {nearestWith, PROJECT_FILE, stackNamesIn, stacksBelow} from '../../config/stack-search.ts';
+import {PROJECT_FILE} from '../../config/own-files.ts';
+import {nearestWith, stackNamesIn, stacksBelow} from '../../config/stack-search.ts';
 import {chooseBackend} from '../backend/choose-backend.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../release-requests.ts';

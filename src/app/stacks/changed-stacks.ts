@@ -1,6 +1,7 @@
 import {existsSync, realpathSync} from 'node:fs';
 import {basename, dirname, join, relative, sep} from 'node:path';
-import {nameInText, nearestWith, PROJECT_FILE, projectNameIn, STACK_FILE} from '../../config/stack-search.ts';
+import {PROJECT_FILE, STACK_FILE} from '../../config/own-files.ts';
+import {nameInText, nearestWith, projectNameIn} from '../../config/stack-search.ts';
 import {type StackInputs, stackInputs} from '../../config/stacks/stack-inputs.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../core/failure/failure.ts';

@@ -2,6 +2,7 @@ import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {isObject, type Json, type JsonObject, type JsonPath} from '../../core/json.ts';
 import {NOT_SUPPORTED} from '../issues/not-supported-text.ts';
 import {pathText} from '../issues/path-text.ts';
+import {maskedPosition} from '../yaml/masked-position.ts';
 import type {Written} from './flatten.ts';
 
 /** What every object must say before anything else can be known about it. */
@@ -27,6 +28,8 @@ export function checkObject({object, origin}: Written): readonly Diagnostic[] {
     return [
       {
         ...at('this is not a Kubernetes object: it has no apiVersion and no kind', [], NOT_A_MANIFEST),
+        // It may be any file: the values of a chart, the login of another program.
+        at: maskedPosition(origin.position([])),
         code: 'manifest/not-an-object',
       },
     ];

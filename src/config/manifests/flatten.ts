@@ -1,7 +1,7 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {Origin} from '../../core/diagnostic/origin.ts';
 import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../../core/json.ts';
-import {maskedOrigin} from '../yaml/masked-position.ts';
+import {maskedOrigin, maskedPosition} from '../yaml/masked-position.ts';
 
 export type Written = {readonly object: JsonObject; readonly origin: Origin};
 
@@ -13,7 +13,8 @@ export function flatten(value: Json, origin: Origin, report: (diagnostic: Diagno
       severity: 'error',
       code: 'manifest/not-an-object',
       message: `this is ${isList(value) ? 'a list' : `a ${typeof value}`}, not a Kubernetes object`,
-      at: origin.position([]),
+      // It may be any file: a list of passwords, a token.
+      at: maskedPosition(origin.position([])),
       hint: 'A manifest begins with apiVersion and kind. Use `sources` in stack.yaml to say which files are manifests.',
     });
     return [];

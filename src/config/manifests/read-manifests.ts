@@ -1,6 +1,7 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {isObject, type Json} from '../../core/json.ts';
 import {readText} from '../read-text.ts';
+import {maskedPosition} from '../yaml/masked-position.ts';
 import {readYaml} from '../yaml/read-yaml.ts';
 import type {Candidate, Candidates} from './candidate.ts';
 import {checkObject} from './check-object.ts';
@@ -11,7 +12,9 @@ export function readManifests(path: string, {isExpandable}: {readonly isExpandab
   const {file, text, diagnostics: unreadable} = readText(path);
   if (text === undefined) return {candidates: [], diagnostics: unreadable};
   const {documents, diagnostics: problems} = readYaml(text, file);
-  const diagnostics: Diagnostic[] = [...problems];
+  // What says nowhere that it is an object may be any file.
+  const shown = text.includes('apiVersion') ? problems : problems.map(withoutText);
+  const diagnostics: Diagnostic[] = [...shown];
   const candidates: Candidate[] = [];
   for (const {value, origin, isWhole} of documents) {
     if (!isWhole || isOwnDocument(value)) continue;
@@ -23,6 +26,9 @@ export function readManifests(path: string, {isExpandable}: {readonly isExpandab
   }
   return {candidates, diagnostics};
 }
+
+const withoutText = (one: Diagnostic): Diagnostic =>
+  one.at === undefined ? one : {...one, at: maskedPosition(one.at)};
 
 /** A saved plan or a report that Gantry wrote into the stack's directory: no manifest, and no mistake of the user. */
 const isOwnDocument = (value: Json): boolean =>

@@ -3,9 +3,11 @@ import {basename, dirname, isAbsolute, join, relative, resolve, sep} from 'node:
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {NOT_SUPPORTED} from '../issues/not-supported-text.ts';
 import {isKustomizationFile} from '../kustomize/kustomization-file.ts';
+import {PROJECT_FILE, STACK_FILE} from '../own-files.ts';
 import {shownPath} from '../read-text.ts';
 import type {StackLocation} from '../stack-location.ts';
-import {PROJECT_FILE, STACK_FILE, wrongInput} from '../stack-search.ts';
+import {wrongInput} from '../stack-search.ts';
+import {expansionsOf} from './expansions-of.ts';
 import {unreadableDirectories} from './unreadable-directories.ts';
 
 export type SourceFiles = {readonly files: readonly string[]; readonly diagnostics: readonly Diagnostic[]};
@@ -101,6 +103,9 @@ function isOwn(path: string, {project, stack}: StackLocation): boolean {
 
 const isWithin = (directory: string, path: string): boolean => path === directory || path.startsWith(directory + sep);
 
+const LONGEST_PATTERN = 1000;
+const MOST_EXPANSIONS = 1000;
+
 /** The files of `manifests: GLOB`. A pattern that matches nothing is an error: a typo must not empty a stack. */
 export function globFiles(
   pattern: string,
@@ -111,6 +116,11 @@ export function globFiles(
     files: [],
     diagnostics: [{severity: 'error', code: 'source/glob', message, ...at(), ...(hint === undefined ? {} : {hint})}],
   });
+  if (pattern.length > LONGEST_PATTERN || expansionsOf(pattern) > MOST_EXPANSIONS)
+    return problem(
+      `this pattern has more than ${LONGEST_PATTERN} characters, or its braces stand for more than ${MOST_EXPANSIONS} patterns`,
+      'Use several `manifests` entries.',
+    );
   if (isAbsolute(pattern)) return problem(`\`${pattern}\` must be relative to the stack directory`);
   const plain = resolve(location.stack.dir, pattern);
   const matches = isDirectoryAt(plain)

@@ -1,6 +1,7 @@
 import {dirname, sep} from 'node:path';
 import type {StackName} from '../../core/stacks/stack-name.ts';
-import {isRepository, isTooWide, nearestWith, PROJECT_FILE, stackNamesIn, stacksBelow} from '../stack-search.ts';
+import {PROJECT_FILE} from '../own-files.ts';
+import {isRepository, isTooWide, nearestWith, stackNamesIn, stacksBelow} from '../stack-search.ts';
 
 /** A stack by its names and its place, as far as its files can be read: they need not be right. */
 export type KnownStack = StackName & {readonly dir: string};

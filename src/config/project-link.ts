@@ -1,0 +1,21 @@
+import {existsSync, realpathSync} from 'node:fs';
+import {dirname, join, relative, sep} from 'node:path';
+import {PROJECT_FILE, STACK_FILE} from './own-files.ts';
+
+/** The nearest directory above a file that is a project: that of project.yaml, else that of a stack.yaml. */
+export function projectAbove(path: string): string | undefined {
+  const above: string[] = [];
+  for (let directory = dirname(path); above.at(-1) !== directory; directory = dirname(directory)) above.push(directory);
+  const holding = (name: string): string | undefined => above.find((directory) => existsSync(join(directory, name)));
+  return holding(PROJECT_FILE) ?? holding(STACK_FILE);
+}
+
+/** Whether a file of a project is, by a link of its own or of a directory, a file somewhere else. */
+export function leavesProject(path: string): boolean {
+  const real = realpathSync(path);
+  if (real === path) return false;
+  const project = projectAbove(path);
+  if (project === undefined) return false;
+  const within = relative(realpathSync(project), real);
+  return within === '..' || within.startsWith(`..${sep}`);
+}
