@@ -1,7 +1,8 @@
 import {statSync} from 'node:fs';
 import {basename, dirname, extname} from 'node:path';
+import {PROJECT_FILE, STACK_FILE} from '../config/own-files.ts';
 import {readText} from '../config/read-text.ts';
-import {nearestWith, PROJECT_FILE, STACK_FILE} from '../config/stack-search.ts';
+import {nearestWith} from '../config/stack-search.ts';
 import {readYaml} from '../config/yaml/read-yaml.ts';
 import {isObject} from '../core/json.ts';
 

@@ -27,7 +27,7 @@ export type ReleasedDifference = {readonly path: FieldPath; readonly change: Fie
 
 /** What differs between an object as the last release left it and as it is now, in the fields that are ours. Needs no dry run. */
 export function compareRelease(released: Released): readonly ReleasedDifference[] {
-  const {live, sealed, applied, schema} = released;
+  const {sealed, applied, schema} = released;
   // A hole is one value, though it is written as an object.
   const fields = fieldSetOf(showHoles(applied), schema);
   const now = project(sealed, fields, schema);
