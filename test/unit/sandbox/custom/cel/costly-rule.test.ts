@@ -1,10 +1,7 @@
 import {expect, it} from 'vitest';
 import {ruleFindings} from '../../../../../src/sandbox/custom/cel/rule-problems.ts';
 
-it.each([
-  ['a pattern that backtracks', 'self.text.matches("^(a+)+$")'],
-  ['nested loops', 'self.many.all(a, self.many.all(b, self.many.all(c, self.many.all(d, a + b + c + d >= 0))))'],
-])('a costly rule is refused in the words of the server, and no other is run: %s', (_, rule) => {
+const findings = (rule: string): readonly string[] => {
   const schema = {
     type: 'object',
     properties: {text: {type: 'string'}, many: {type: 'array', items: {type: 'integer'}}},
@@ -12,7 +9,17 @@ it.each([
   };
   const object = {text: `${'a'.repeat(60)}!`, many: Array.from({length: 300}, (_item, i) => i)};
   const {problems} = ruleFindings({spec: object}, undefined, {type: 'object', properties: {spec: schema}});
-  expect(problems.map(({message}) => message)).toEqual([
+  return problems.map(({message}) => message);
+};
+
+it('nested loops are refused in the words of the server, and no other rule is run', () => {
+  const rule = 'self.many.all(a, self.many.all(b, self.many.all(c, self.many.all(d, a + b + c + d >= 0))))';
+  expect(findings(rule)).toEqual([
     expect.stringContaining('no further validation rules will be run due to call cost exceeds limit for rule'),
   ]);
+});
+
+// Go's expressions take linear time, and so do those of the sandbox.
+it('a pattern that would backtrack elsewhere is told in time', () => {
+  expect(findings('self.text.matches("^(a+)+$")')).toHaveLength(2);
 });
