@@ -6,6 +6,7 @@ import {type FakeGithub, fakeGithub} from '../rig/fake-github.ts';
 import {configMap, manifests} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {makeProject, type ProjectStack} from '../rig/project.ts';
+import {repository} from '../rig/repository.ts';
 import {scratchDirectory} from '../rig/scratch.ts';
 import {makeStack, type Stack} from '../rig/stack.ts';
 import {TESTED_PROGRAM} from '../rig/tested-program.ts';
@@ -75,6 +76,7 @@ onCluster('the action', (cluster) => {
     });
     const stacks = {web: settings('web', ['base']), base: settings('base')};
     const project = await makeProject({kubeconfigPath, namespace, stacks});
+    await project.write(repository('shop'));
     const github = await fakeGithub();
     const other = await scratchDirectory();
     await cp(project.dir, join(other, 'shop'), {recursive: true});

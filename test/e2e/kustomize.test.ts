@@ -77,7 +77,7 @@ onCluster('a kustomization', (cluster) => {
       return {stack, namespace, options: await environment()};
     };
     const idsOf = async (stack: Stack, options: object) =>
-      (await stack.json<Built>(['build'], options)).document.resources.map(({id}) => id);
+      (await stack.json<Built>(['build', '--masked'], options)).document.resources.map(({id}) => id);
 
     it('is applied, and another content makes another object before the old one goes', async () => {
       const {stack, namespace, options} = await stackOf({});
@@ -127,11 +127,14 @@ onCluster('a kustomization', (cluster) => {
 
     it('leaves no secret of a generator on the disk, in its answers, or in its errors', async () => {
       const {stack, options} = await stackOf({});
-      const answers = [await stack.gantry(['build'], options), await stack.gantry(['preview', '--detail'], options)];
+      const answers = [
+        await stack.gantry(['build', '--masked'], options),
+        await stack.gantry(['preview', '--detail'], options),
+      ];
       await stack.write({
         'overlay/kustomization.yaml': overlay({more: 'replacements: [{path: nowhere.yaml}]\n'}),
       });
-      answers.push(await stack.gantry(['build'], options));
+      answers.push(await stack.gantry(['build', '--masked'], options));
       expect(answers.map(({code}) => code)).toEqual([0, 0, 3]);
       const kept = await filesBelow(join(stack.home, '.gantry'));
       const text = answers.map(({stdout, stderr}) => stdout + stderr).join('') + kept.join('');
@@ -161,7 +164,7 @@ onCluster('a kustomization', (cluster) => {
         'overlay/kustomization.yaml':
           'resources:\n  - ../base\n  - https://user:canary@127.0.0.1:1/org/repo//base?ref=v1\n',
       });
-      const ran = await stack.gantry(['build'], options);
+      const ran = await stack.gantry(['build', '--masked'], options);
       expect(ran).toMatchObject({code: 3, stderr: expect.stringContaining('overlay/kustomization.yaml:3:1')});
       expect(ran.stderr).toContain('https://***@127.0.0.1:1/org/repo//base?ref=v1 would be fetched');
       expect(ran.stderr).toContain('`remote: true`');
@@ -176,7 +179,7 @@ onCluster('a kustomization', (cluster) => {
           'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: one}\ndata: {url: "https://${context:host}"}\n',
         'workspaces/test.yaml': {context: {kubeconfig_path: cluster.kubeconfigPath, host: 'shop.example'}},
       });
-      const {document} = await stack.json<Built>(['build'], options);
+      const {document} = await stack.json<Built>(['build', '--masked'], options);
       expect(document.resources[0]?.attributes.data).toEqual({url: 'https://shop.example'});
     });
   });
@@ -195,7 +198,7 @@ onCluster('a kustomization', (cluster) => {
         'other.yaml': 'not: a manifest, and not named\n',
       },
     });
-    const {document} = await stack.json<Built>(['build'], options);
+    const {document} = await stack.json<Built>(['build', '--masked'], options);
     expect(document.resources.map(({id}) => id.split(':')[1])).toEqual(['Deployment', 'ConfigMap']);
 
     await stack.write({'kustomization.yml': 'resources: [base, nowhere]\n'});

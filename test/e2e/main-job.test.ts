@@ -27,7 +27,7 @@ onCluster('the main job', (cluster) => {
 
     await stack.write(sampleApplication({replicas: 3}));
     const third = await stack.json<Plan>(['preview']);
-    expect(third.document.changes.filter(({action}) => action !== 'unchanged')).toEqual([
+    expect(third.document.changes.filter(({action}) => action !== 'unchanged')).toMatchObject([
       {
         id: `apps/v1:Deployment:${namespace}:web`,
         type: 'Kubernetes',

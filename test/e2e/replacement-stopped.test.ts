@@ -30,7 +30,7 @@ onCluster('a replacement that is stopped', (cluster) => {
     await cluster.patchAs('somebody', ref, {metadata: HELD});
     await stack.write(manifests(frozen('2')));
     const stopped = await stack.gantry(['apply', '--yes', '--allow-replace', id, '--timeout', '2s']);
-    expect(stopped).toMatchObject({code: 6, stderr: expect.stringContaining('example.com/held')});
+    expect(stopped).toMatchObject({code: 6, stdout: expect.stringContaining('example.com/held')});
     expect((await stack.gantry(['resource', 'list'])).stdout).toContain(id);
     const waiting = {id, action: 'create', reason: expect.stringContaining('example.com/held')};
     expect(await pendingChanges(stack)).toMatchObject([waiting]);
@@ -67,7 +67,7 @@ onCluster('a replacement that is stopped', (cluster) => {
       const lift = await forbidCreation(namespace, 'web');
       await stack.write(manifests(frozen('2')));
       const stopped = await stack.gantry(['apply', '--yes', '--allow-replace', id]);
-      expect(stopped).toMatchObject({code: 6, stderr: expect.stringContaining('not in this moment')});
+      expect(stopped).toMatchObject({code: 6, stdout: expect.stringContaining('not in this moment')});
       expect(await cluster.get(ref)).toBeUndefined();
       expect((await stack.gantry(['resource', 'list'])).stdout).not.toContain(id);
       await lift();

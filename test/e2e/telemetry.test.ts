@@ -208,7 +208,8 @@ onCluster('a collector that misbehaves changes neither the exit code nor, for lo
     const answered = performance.now();
     const {code, stderr} = await program.ended;
     expect({code, warnings: stderr.match(unsent)?.length}, stderr).toEqual({code: 0, warnings: 1});
-    expect(performance.now() - answered).toBeLessThan(2500);
+    // Its patience is 1.5 s; the collector's own limits would be 10 s.
+    expect(performance.now() - answered).toBeLessThan(8000);
   });
 
   it.each([

@@ -121,7 +121,7 @@ onCluster('gantry why', (cluster) => {
       {
         path: 'metadata.labels.team',
         field: {source: 'manager', owners: [expect.objectContaining({manager: 'kubectl-label'})]},
-        changes: [],
+        changes: [{cause: 'added', manager: 'kubectl-label'}],
       },
       {path: 'spec.template.spec.dnsPolicy', field: {source: 'default', live: 'ClusterFirst', owners: []}, changes: []},
       {path: 'metadata.uid', field: {source: 'server'}, changes: []},

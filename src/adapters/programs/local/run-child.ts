@@ -46,6 +46,9 @@ export async function runChild(child: Child, {signal, standAside}: Running): Pro
 
 /** @throws what no shell has a number for: a directory that is gone, too many processes. */
 function notStarted(error: unknown): ProgramEnd {
+  // A shell counts a missing interpreter as a missing command.
+  if (error instanceof NotStarted && error.code === 'ENOENT' && error.problem === 'not-executable')
+    return {notStarted: 'missing'};
   if (error instanceof NotStarted && (error.problem === 'missing' || error.problem === 'not-executable'))
     return {notStarted: error.problem};
   throw error;
