@@ -126,18 +126,19 @@ onCluster(
       ]);
       expect(rebuilt, rebuilt.stderr).toMatchObject({code: 0});
       expect(rebuilt.document.objects).toHaveLength(3);
-      expect(rebuilt.document.unavailable).toEqual([expect.stringContaining(unavailable)]);
+      // Other suites on this server have APIs that do not answer, too.
+      expect(rebuilt.document.unavailable).toContainEqual(expect.stringContaining(unavailable));
 
       await stack.write(manifests(stays));
       const {document} = await stack.json<Plan>(['preview']);
       expect(document.summary).toMatchObject({delete: 2});
-      expect(document.diagnostics).toMatchObject([
-        {
+      expect(document.diagnostics).toContainEqual(
+        expect.objectContaining({
           code: 'removal/unavailable-api',
           resource: `v1:Namespace:${own}`,
           message: expect.stringContaining(unavailable),
-        },
-      ]);
+        }),
+      );
       expect(document.changes.find(({id}) => id === `v1:Namespace:${own}`)).toMatchObject({
         action: 'delete',
         takesAlong: {objects: 1, others: 0, atLeast: true},
