@@ -15,5 +15,7 @@ export function boundBytes(source: Readable, maxBytes: number, tooMany: () => Er
     if (!source.readableEnded) bounded.destroy(new Error('the answer broke off'));
   });
   bounded.on('close', () => source.destroy());
+  // Who reads gets the error. Who does not read it at all, because its head says enough, needs to hear of none.
+  bounded.on('error', () => undefined);
   return source.pipe(bounded);
 }

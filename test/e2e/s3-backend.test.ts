@@ -4,6 +4,7 @@ import {everythingWritten, leaks, withUnpacked} from '../rig/canaries.ts';
 import {minioSession, type Session} from '../rig/minio-session.ts';
 import {configMap, manifests} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
+import {repository} from '../rig/repository.ts';
 import {environmentOf, openS3TestBackend, type S3TestBucket, withService} from '../rig/s3.ts';
 import {makeStack, type Ran, type Stack} from '../rig/stack.ts';
 import type {ServiceName} from '../services/services.ts';
@@ -126,7 +127,12 @@ await withService('minio', 'releases in a bucket', () => {
 /** One stack as two people have it checked out, each with a home of their own. */
 async function runners(kubeconfigPath: string, namespace: string): Promise<readonly [Stack, Stack]> {
   const make = () =>
-    makeStack({kubeconfigPath, namespace, name: 'shop', files: manifests(configMap('settings', {a: '1'}))});
+    makeStack({
+      kubeconfigPath,
+      namespace,
+      name: 'shop',
+      files: {...manifests(configMap('settings', {a: '1'})), ...repository('shop')},
+    });
   return [await make(), await make()];
 }
 
