@@ -105,6 +105,7 @@ const CONTROL_PLANE: readonly Group[] = [
       'e2e/staying-claims',
       'e2e/switched-kubeconfig',
       'e2e/targets',
+      'e2e/yaml-as-kubectl',
       'e2e/zero-noise',
     ],
   },
@@ -116,6 +117,7 @@ const PROGRAMS: readonly Group[] = [
     why: 'kubectl, Helm and kustomize on a sandbox',
     only: [
       'contract/kubeconfig-shapes',
+      'contract/kubectl-yaml',
       'docs/guides/adopt',
       'docs/guides/from-helm',
       'docs/guides/from-kusion',

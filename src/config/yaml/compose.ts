@@ -3,6 +3,7 @@ import {type Diagnostic, isError} from '../../core/diagnostic/diagnostic.ts';
 import {isObject, type Json, type JsonObject} from '../../core/json.ts';
 import {entryAt, nodePosition} from './event-origin.ts';
 import {anchorName, type Tree} from './event-tree.ts';
+import {isMergeKey, keyName} from './key-name.ts';
 import {holdsSecret, maskedPosition} from './masked-position.ts';
 import {plainScalar} from './plain-scalar.ts';
 import {taggedScalar} from './scalar-tag.ts';
@@ -130,27 +131,47 @@ function composeKey(composer: Composer): string | typeof MERGE | undefined {
   if (event?.type !== EVENT_ID.SCALAR || event.anchorStart !== -1) return unusualKey(composer, node);
   composer.next++;
   composer.nodes++;
-  const isPlain = event.style === SCALAR_STYLE.PLAIN;
-  const text = getScalarValue(composer.tree.text, event);
-  if (text === '<<' && isPlain) return MERGE;
-  if (text === '__proto__') return refuseKey(composer, node, 'the key `__proto__` is not allowed');
-  if (isPlain && (text === '' || text === '~' || text === 'null')) return refuseKey(composer, node, 'a key is missing');
-  return text;
+  if (isMergeKey(composer.tree, node)) return MERGE;
+  const key = namedKey(composer, node);
+  if (key !== undefined) warnOfName(composer, node, event, key);
+  return key;
 }
 
+/** A key with an anchor, an alias, or a key that is no scalar. */
 function unusualKey(composer: Composer, node: number): string | undefined {
   const value = composeNode(composer);
-  if (typeof value === 'string' && value !== '__proto__') return value;
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  const isTemplate = composer.tree.text.slice(0, offsetOf(composer.tree.events[node]) + 1).endsWith('{');
-  return refuseKey(
-    composer,
-    node,
-    'a key must be a string',
-    isTemplate
-      ? 'This looks like a template: Gantry reads plain manifests, after templates were filled in.'
-      : undefined,
-  );
+  const event = composer.tree.events[node];
+  const isReported = event?.type === EVENT_ID.ALIAS && value === null && keyName(composer.tree, node) === undefined;
+  const key = isReported ? undefined : namedKey(composer, node);
+  const isWarned = typeof value === 'boolean';
+  if (key !== undefined && event?.type === EVENT_ID.SCALAR && !isWarned) warnOfName(composer, node, event, key);
+  return key;
+}
+
+function namedKey(composer: Composer, node: number): string | undefined {
+  const key = keyName(composer.tree, node);
+  if (key === undefined) return refuseKey(composer, node, 'a key must be a string', templateHint(composer, node));
+  if ('refused' in key) return refuseKey(composer, node, key.refused);
+  if (key.name === '__proto__') return refuseKey(composer, node, 'the key `__proto__` is not allowed');
+  return key.name;
+}
+
+function warnOfName({tree, report}: Composer, node: number, event: ScalarEvent, name: string): void {
+  const written = getScalarValue(tree.text, event);
+  if (written === name) return;
+  report(node, {
+    severity: 'warning',
+    code: 'yaml/key-name',
+    message: `the key \`${written}\` is read as "${name}", as kubectl does`,
+    hint: `Write "${name}", or "${written}" with quotes where that text is meant.`,
+  });
+}
+
+function templateHint({tree}: Composer, node: number): string | undefined {
+  const isTemplate = tree.text.slice(0, offsetOf(tree.events[node]) + 1).endsWith('{');
+  return isTemplate
+    ? 'This looks like a template: Gantry reads plain manifests, after templates were filled in.'
+    : undefined;
 }
 
 const offsetOf = (event: Event | undefined): number => (event !== undefined && 'start' in event ? event.start : 0);

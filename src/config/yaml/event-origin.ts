@@ -8,7 +8,8 @@ import {
 } from 'js-yaml';
 import type {Position} from '../../core/diagnostic/diagnostic.ts';
 import type {Origin} from '../../core/diagnostic/origin.ts';
-import {dereference, type Entry, entriesOf, itemsOf, scalarText, type Tree} from './event-tree.ts';
+import {dereference, type Entry, entriesOf, itemsOf, type Tree} from './event-tree.ts';
+import {isMergeKey, keyName} from './key-name.ts';
 import type {SourceText} from './source-text.ts';
 
 type Range = {readonly start: number; readonly end: number};
@@ -129,9 +130,12 @@ function itemAt(tree: Tree, sequence: number, step: string | number): Partial<En
 export function entryAt(tree: Tree, mapping: number, key: string): Entry | undefined {
   const merged: number[] = [];
   for (const entry of entriesOf(tree, mapping)) {
-    const name = scalarText(tree, dereference(tree, entry.key));
-    if (name === key) return entry;
-    if (name === '<<') merged.push(entry.value);
+    if (isMergeKey(tree, entry.key)) {
+      merged.push(entry.value);
+      continue;
+    }
+    const read = keyName(tree, entry.key);
+    if (read !== undefined && 'name' in read && read.name === key) return entry;
   }
   for (const value of merged) {
     const node = dereference(tree, value);

@@ -1,4 +1,4 @@
-import {type AliasEvent, EVENT_ID, type Event, getScalarValue, type MappingEvent, type SequenceEvent} from 'js-yaml';
+import {type AliasEvent, EVENT_ID, type Event, type MappingEvent, type SequenceEvent} from 'js-yaml';
 
 /** A parsed file as a flat list of events; a node is the index of its first event. */
 export type Tree = {readonly text: string; readonly events: readonly Event[]};
@@ -32,12 +32,6 @@ export function* itemsOf(tree: Tree, sequence: number): Generator<number> {
 
 const isNode = ({events}: Tree, index: number): boolean =>
   index < events.length && events[index]?.type !== EVENT_ID.POP;
-
-/** The text of a scalar node; undefined for anything else. */
-export function scalarText({text, events}: Tree, node: number): string | undefined {
-  const event = events[node];
-  return event?.type === EVENT_ID.SCALAR ? getScalarValue(text, event) : undefined;
-}
 
 /** The node that an alias stands for: the last one before it, in the same document, with that anchor. */
 export function dereference(tree: Tree, node: number): number {

@@ -48,14 +48,8 @@ const FLOAT = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/;
 const NOT_A_JSON_NUMBER = /^(?:[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/;
 
 function numberOrText(text: string, onProblem: (problem: ScalarProblem) => void): Json {
-  const digits = text.includes('_') ? text.replaceAll('_', '') : text;
-  if (DECIMAL.test(digits)) return integer(digits.startsWith('+') ? digits.slice(1) : digits, onProblem);
-  const based = BASED.exec(digits);
-  if (based) return integer(decimalOf(based[1] ?? '', based[2] ?? ''), onProblem);
-  if (FLOAT.test(digits)) {
-    const value = Number(digits);
-    return Number.isFinite(value) ? value : text;
-  }
+  const number = plainNumber(text);
+  if (number !== undefined) return 'integer' in number ? integer(number.integer, onProblem) : number.float;
   if (!NOT_A_JSON_NUMBER.test(text)) return text;
   onProblem({
     severity: 'error',
@@ -64,6 +58,17 @@ function numberOrText(text: string, onProblem: (problem: ScalarProblem) => void)
     hint: `Kubernetes objects are JSON: write "${text}" with quotes if the text is meant.`,
   });
   return null;
+}
+
+/** Reads a number as kubectl does: an integer as its decimal digits, or a float. Undefined: the text is no number. */
+export function plainNumber(text: string): {readonly integer: string} | {readonly float: number} | undefined {
+  const digits = text.includes('_') ? text.replaceAll('_', '') : text;
+  if (DECIMAL.test(digits)) return {integer: digits.startsWith('+') ? digits.slice(1) : digits};
+  const based = BASED.exec(digits);
+  if (based) return {integer: decimalOf(based[1] ?? '', based[2] ?? '')};
+  if (!FLOAT.test(digits)) return undefined;
+  const float = Number(digits);
+  return Number.isFinite(float) ? {float} : undefined;
 }
 
 function decimalOf(sign: string, digits: string): string {

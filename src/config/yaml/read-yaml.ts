@@ -1,10 +1,11 @@
-import {parseEvents, YAMLException} from 'js-yaml';
+import type {YAMLException} from 'js-yaml';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {Origin} from '../../core/diagnostic/origin.ts';
 import type {Json} from '../../core/json.ts';
 import {compose} from './compose.ts';
 import {eventOrigin} from './event-origin.ts';
 import {maskedPosition, mayHoldSecret} from './masked-position.ts';
+import {parseAsLibyaml} from './parse-as-libyaml.ts';
 import {type SourceText, sourceText} from './source-text.ts';
 
 export type YamlDocument = {
@@ -25,17 +26,17 @@ export type YamlFile = {
  */
 export function readYaml(written: string, file: string): YamlFile {
   const source = sourceText(written.startsWith('\uFEFF') ? written.slice(1) : written, file);
-  try {
-    const tree = {text: source.text, events: parseEvents(source.text, {filename: file})};
-    const {documents, diagnostics} = compose(source, tree);
-    return {
-      documents: documents.map(({value, node, isWhole}) => ({value, isWhole, origin: eventOrigin(source, tree, node)})),
-      diagnostics,
-    };
-  } catch (error) {
-    if (error instanceof YAMLException) return {documents: [], diagnostics: [syntaxError(source, error)]};
-    throw error;
-  }
+  const parsed = parseAsLibyaml(source);
+  if ('error' in parsed) return {documents: [], diagnostics: [syntaxError(parsed.source, parsed.error)]};
+  const {documents, diagnostics} = compose(parsed.source, parsed.tree);
+  return {
+    documents: documents.map(({value, node, isWhole}) => ({
+      value,
+      isWhole,
+      origin: eventOrigin(parsed.source, parsed.tree, node),
+    })),
+    diagnostics,
+  };
 }
 
 function syntaxError(source: SourceText, {reason, mark}: YAMLException): Diagnostic {

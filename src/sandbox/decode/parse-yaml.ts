@@ -1,5 +1,6 @@
 import {boolYaml11Tag, CORE_SCHEMA, intYaml11Tag, load, loadAll, mergeTag, YAMLException} from 'js-yaml';
 import type {Json} from '../../core/json.ts';
+import {readAsLibyaml} from '../../lib/read-as-libyaml.ts';
 import {type Duplicate, JsonFault, parseGoJson} from './go-json.ts';
 
 /** A text that is no YAML. */
@@ -16,7 +17,7 @@ export function parseYaml(text: string): ParsedYaml {
   const asJson = parsedJson(text);
   if (asJson !== undefined) return asJson;
   try {
-    return {value: loaded(text, false), duplicates: [], complaints: []};
+    return {value: readAsLibyaml(text, (yaml) => loaded(yaml, false)), duplicates: [], complaints: []};
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
     if (error.reason !== 'duplicated mapping key') throw fault(error);
@@ -40,7 +41,7 @@ const SCHEMA = CORE_SCHEMA.withTags(boolYaml11Tag, intYaml11Tag, mergeTag);
 
 function lenient(text: string): Json {
   try {
-    return loaded(text, true);
+    return readAsLibyaml(text, (yaml) => loaded(yaml, true));
   } catch (error) {
     throw error instanceof YAMLException ? fault(error) : error;
   }

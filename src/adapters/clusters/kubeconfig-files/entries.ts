@@ -1,6 +1,7 @@
-import {loadAll, YAMLException} from 'js-yaml';
+import {boolYaml11Tag, CORE_SCHEMA, loadAll, mergeTag, YAMLException} from 'js-yaml';
 import {GantryError} from '../../../core/failure/failure.ts';
 import {isList, isObject, type Json, type JsonObject} from '../../../core/json.ts';
+import {readAsLibyaml} from '../../../lib/read-as-libyaml.ts';
 import {notWritten} from './not-written.ts';
 
 /** In the order in which kubectl writes them. */
@@ -27,9 +28,16 @@ export function kubeconfigIn(text: string, file: string): Kubeconfig {
   return value;
 }
 
+/** As kubectl: `yes` and `on` are true, as values and in the names of keys, and `<<` merges. */
+const SCHEMA = CORE_SCHEMA.withTags(boolYaml11Tag, mergeTag);
+
+/** The documents of a YAML text, read as kubectl reads them. */
+export const documentsIn = (text: string): readonly Json[] =>
+  readAsLibyaml(text, (yaml) => loadAll(yaml, {schema: SCHEMA})) as readonly Json[];
+
 function parsed(text: string, file: string): Json | undefined {
   try {
-    const [first, ...others] = loadAll(text) as readonly Json[];
+    const [first, ...others] = documentsIn(text);
     if (others.length > 0) throw notWritten(file, 'it holds several documents');
     return first;
   } catch (error) {

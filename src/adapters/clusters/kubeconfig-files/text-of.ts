@@ -1,6 +1,6 @@
-import {dump, load} from 'js-yaml';
+import {dump} from 'js-yaml';
 import {deepEqual} from '../../../lib/deep-equal.ts';
-import {ENTRIES, type EntryList, type Kubeconfig, type Named} from './entries.ts';
+import {documentsIn, ENTRIES, type EntryList, type Kubeconfig, type Named} from './entries.ts';
 
 /**
  * The text of a changed kubeconfig. Where the old one is written as everybody writes them, only the lines that differ are changed:
@@ -30,7 +30,7 @@ const isJson = (text: string): boolean => text.trimStart().startsWith('{');
 
 function says(text: string, wanted: Kubeconfig): boolean {
   try {
-    return deepEqual(load(text), wanted);
+    return deepEqual(documentsIn(text), [wanted]);
   } catch {
     return false;
   }

@@ -34,8 +34,9 @@ export function entryOf(name: string, value: JsonObject, where: Where): Entry {
   };
   const text = (field: string): string | undefined =>
     // An empty text is Go's way to say nothing.
-    read(field, 'text (a number or date needs quotes)', (found) => (typeof found === 'string' ? found : undefined)) ||
-    undefined;
+    read(field, 'text (a number, or a word such as yes, needs quotes)', (found) =>
+      typeof found === 'string' ? found : undefined,
+    ) || undefined;
   const base64 = (field: string): string | undefined => {
     const found = text(field)?.replaceAll(/\s/g, '');
     if (found === undefined) return undefined;

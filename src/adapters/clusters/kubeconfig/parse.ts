@@ -1,5 +1,6 @@
-import {loadAll, YAMLException} from 'js-yaml';
+import {boolYaml11Tag, CORE_SCHEMA, loadAll, mergeTag, YAMLException} from 'js-yaml';
 import {isList, isObject, type Json, type JsonObject} from '../../../core/json.ts';
+import {readAsLibyaml} from '../../../lib/read-as-libyaml.ts';
 import {type Entry, entryOf} from './entry.ts';
 import type {Problem} from './problem.ts';
 import {repeatsTooMuch} from './repeats-too-much.ts';
@@ -88,10 +89,13 @@ function rootOf(text: string, label: string, problem: Problem): JsonObject {
   return root;
 }
 
+/** As kubectl: `yes` and `on` are true, as values and in the names of keys, and `<<` merges. */
+const SCHEMA = CORE_SCHEMA.withTags(boolYaml11Tag, mergeTag);
+
 function documentOf(text: string, label: string, problem: Problem): Json {
   let documents: readonly Json[];
   try {
-    documents = loadAll(text) as readonly Json[];
+    documents = readAsLibyaml(text, (yaml) => loadAll(yaml, {schema: SCHEMA})) as readonly Json[];
   } catch (error) {
     // The parser's own message quotes the file, which holds credentials.
     const {reason, mark} = error instanceof YAMLException ? error : {reason: 'not readable', mark: undefined};

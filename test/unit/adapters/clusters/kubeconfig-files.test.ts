@@ -56,6 +56,19 @@ clusters:
 contexts: []
 `;
 
+/** As kubectl reads it, and YAML 1.2 does not. */
+const LIKE_LIBYAML = `kind: Config
+clusters:
+- name: dev
+  cluster: {server: "https://dev",
+  insecure-skip-tls-verify: yes # a lab
+  }
+users: [] # nobody
+contexts:
+- name: dev
+  context: {cluster: dev}
+`;
+
 describe('a context joins a kubeconfig', () => {
   it.each([
     {name: 'as kubectl writes it', text: LIKE_KUBECTL, rewritten: false},
@@ -85,12 +98,14 @@ describe('a context joins a kubeconfig', () => {
     expect(await readdir(join(file, '..'))).toEqual(['config']);
   });
 
-  it('only the lines of its own change, and comments stay', async () => {
-    const text = INDENTED;
+  it.each([
+    {name: 'written by hand', text: INDENTED},
+    {name: 'with brackets at the column of their key', text: LIKE_LIBYAML},
+  ])('$name: only the lines of its own change, and comments stay', async ({text}) => {
     const file = await fileWith(text);
     expect(await files.merge(file, named(), false)).toMatchObject({rewritten: false});
     const merged = await readFile(file, 'utf8');
-    for (const line of text.split('\n').filter((one) => one !== 'contexts: []')) expect(merged).toContain(line);
+    for (const line of text.split('\n').filter((one) => !one.includes(': []'))) expect(merged).toContain(line);
     expect(await files.merge(file, named('https://moved'), false)).toMatchObject({
       change: 'replaced',
       rewritten: false,

@@ -4,6 +4,26 @@ import {readYaml} from '../../../../src/config/yaml/read-yaml.ts';
 import {writeYaml} from '../../../../src/config/yaml/write-yaml.ts';
 import {isList, isObject, type Json, type JsonPath} from '../../../../src/core/json.ts';
 
+/** Keys that are read as something else where they have no quotes. */
+const KEYS = [
+  '<<',
+  'y',
+  'On',
+  '1',
+  '0x10',
+  '010',
+  '1_0',
+  '+1',
+  '1.20',
+  '1e3',
+  '.5',
+  '.inf',
+  'null',
+  '~',
+  'a:',
+  'a.b/c',
+];
+
 const {json} = fc.letrec<{json: Json}>((tie) => ({
   json: fc.oneof(
     {maxDepth: 4},
@@ -30,9 +50,7 @@ const {json} = fc.letrec<{json: Json}>((tie) => ({
     ),
     fc.array(tie('json'), {maxLength: 4}),
     fc.dictionary(
-      fc
-        .oneof(fc.string({unit: 'grapheme'}), fc.constantFrom('<<', 'y', '1', 'null', 'a.b/c'))
-        .filter((key) => key !== '__proto__'),
+      fc.oneof(fc.string({unit: 'grapheme'}), fc.constantFrom(...KEYS)).filter((key) => key !== '__proto__'),
       tie('json'),
       {maxKeys: 4, noNullPrototype: true},
     ),

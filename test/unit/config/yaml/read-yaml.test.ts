@@ -27,7 +27,7 @@ describe('reading YAML', () => {
     },
     {
       name: 'keys as they are written',
-      text: '1: a\ntrue: b\non: c\n0644: d\n',
+      text: '1: a\ntrue: b\n"on": c\n"0644": d\n',
       want: [{'1': 'a', true: 'b', on: 'c', '0644': 'd'}],
     },
     {
