@@ -99,7 +99,9 @@ function regionOf({lines, document}: Source, path: readonly string[]): Region | 
     if (text.trim() === '') continue;
     const depth = text.length - text.trimStart().length;
     const isItem = depth === indent && /^-(?: |$)/.test(text.trimStart());
-    if (depth <= indent && !isItem) break;
+    // Nothing begins with a bracket that closes.
+    const isEnd = /^[\]}]/.test(text.trimStart());
+    if (depth <= indent && !isItem && !isEnd) break;
     end = at + 1;
   }
   return {start, end, indent};

@@ -78,10 +78,23 @@ describe('a text that is read a second time', () => {
     ),
   );
 
-  it('is edited with its comments', () =>
-    expect(editYaml('a: [ # one\n1,\n2]\n# two\nb: x # three\n', [{path: ['b'], value: 'z'}])).toBe(
-      'a: [ # one\n1,\n2]\n# two\nb: z # three\n',
-    ));
+  const edited = 'a: [ # one\n1,\n2]\n# two\nb: x # three\n';
+  const closing = '# one\na: {\n  k: 1,\n  l: 2\n} # two\nb: x # three\n';
+  it.each([
+    {name: 'beside it', text: edited, path: ['b'], value: 'z', want: edited.replace('b: x', 'b: z')},
+    {name: 'in it', text: closing, path: ['a', 'k'], value: 3, want: '# one\na:\n  k: 3\n  l: 2\nb: x # three\n'},
+    {name: 'of the whole', text: closing, path: ['a'], value: undefined, want: '# one\nb: x # three\n'},
+    {name: 'behind it', text: closing, path: ['c'], value: 1, want: `${closing}c: 1\n`},
+    {
+      name: 'within, after the last',
+      text: closing,
+      path: ['a', 'm'],
+      value: 3,
+      want: '# one\na:\n  k: 1\n  l: 2\n  m: 3\nb: x # three\n',
+    },
+  ])('keeps the comments around an edit $name', ({text, path, value, want}) =>
+    expect(editYaml(text, [{path, value}])).toBe(want),
+  );
 
   it('is read in linear time', () => {
     const flows = Array.from({length: 5000}, (_, i) => `k${i}:\n  a: [\n  x::,\n  "y\n  z"\n  ]\n`).join('');
