@@ -28,7 +28,7 @@ export type Delivering = ReportRunOptions & {
 
 /** @throws GantryError `input/usage` for a report that cannot be written. */
 export async function openDelivery(to: Delivering): Promise<Delivery> {
-  for (const {file} of to.reports) await checkReportFile(file);
+  for (const report of to.reports) await checkReportFile(report);
   return deliveryTo(to);
 }
 
@@ -73,7 +73,7 @@ async function writeReports(to: Delivering, forms: Forms, run: Run): Promise<boo
       const text = isCaseFormat(format)
         ? await caseReportOf(format, to, forms, run.exitCode)
         : await formOf(forms, format, plain(run.style));
-      await writeReportFile(file, text);
+      await writeReportFile({format, file}, text);
     } catch (error) {
       failed = true;
       to.io.stderr.write(`error: the report ${file} could not be written: ${reasonOf(error)}\n`);

@@ -55,8 +55,8 @@ export function writeWhole(path: string, document: PlanFile | PlanSet): string {
  */
 export function refuseOtherFile(path: string): void {
   const stats = statSync(path, {throwIfNoEntry: false});
-  if (stats?.isFile() !== true || stats.size === 0) return;
-  const document = parsed(readText(path).text ?? '');
+  if (stats === undefined || stats.isDirectory() || (stats.isFile() && stats.size === 0)) return;
+  const document = stats.isFile() ? parsed(readText(path).text ?? '') : undefined;
   if (isObject(document) && document['formatVersion'] !== undefined && ('bases' in document || 'stacks' in document))
     return;
   throw new GantryError({

@@ -164,7 +164,7 @@ describe('a report', () => {
   });
 
   it('tells of a command line that could not be read', async () => {
-    writeFileSync(join(directory, 'a.md'), 'the plan of yesterday');
+    writeFileSync(join(directory, 'a.md'), '<!-- gantry:shop/web/prod -->\nthe plan of yesterday');
     expect(await preview({argv: 'preview --nope --report markdown=DIR/a.md'})).toMatchObject({code: 3});
     expect(read('a.md')).toContain("Unknown option '--nope'");
   });
@@ -184,6 +184,42 @@ describe('a report', () => {
     expect(await preview({argv: `preview ${start} --nope --report markdown=a.md`})).toMatchObject({code: 3});
     expect(read('a.md')).toContain("Unknown option '--nope'");
   });
+
+  describe.each(['markdown', 'json', 'yaml', 'human', 'junit', 'sarif', 'gitlab-codequality', 'gitlab-terraform'])(
+    'in the format %s',
+    (format) => {
+      const argv = `preview --report ${format}=DIR/file`;
+
+      it.each([
+        {name: 'a README', text: '# Shop\n\nBuy here.\n'},
+        {name: 'a list of packages', text: 'requests==2.32\n'},
+        {name: 'a package.json', text: '{"name": "shop"}\n'},
+        {name: 'a manifest', text: 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n'},
+        {name: 'a page', text: '<?xml version="1.0" encoding="UTF-8"?>\n<project/>\n'},
+        {name: 'a saved plan', text: '{"formatVersion": 1, "gantryVersion": "1.0.0", "bases": []}\n'},
+        {name: 'a list', text: '[1]\n'},
+        {name: 'no text', text: Buffer.from([0xff, 0xfe, 0])},
+      ])('never replaces $name', async ({text}) => {
+        writeFileSync(join(directory, 'file'), text);
+        const {code, stderr} = await preview({argv});
+        expect(code).toBe(3);
+        expect(stderr).toContain(`file is no ${format} report of Gantry, and would be overwritten`);
+        expect(await preview({argv: `${argv} --nope`})).toMatchObject({code: 3});
+        expect(readFileSync(join(directory, 'file'))).toEqual(Buffer.from(text));
+        expect(readdirSync(directory)).toEqual(['file']);
+      });
+
+      it('replaces an empty file, and what it wrote before', async () => {
+        writeFileSync(join(directory, 'file'), '');
+        expect(await preview({argv})).toMatchObject({code: 0});
+        expect(read('file')).not.toBe('');
+        expect(await preview({argv, command: failing(UNREACHABLE)})).toMatchObject({code: 1});
+        const failed = read('file');
+        expect(await preview({argv})).toMatchObject({code: 0});
+        expect(read('file')).not.toBe(failed);
+      });
+    },
+  );
 
   it('tells what an apply did', async () => {
     const outcome: ApplyOutcome = {kind: 'unchanged', plan: UNCHANGED};

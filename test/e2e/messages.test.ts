@@ -135,8 +135,10 @@ onCluster('a message names what is wrong and what to do', (cluster) => {
       for (const file of ['stack.yaml', 'manifests/a.yaml', 'patches/x.json', 'README.md']) {
         const before = await read(file);
         expect(await refused(stack, ['preview', '--save', file])).toContain('this file is no saved plan');
-        if (file !== 'README.md')
-          expect(await refused(stack, ['preview', '--report', `json=${file}`])).toContain('is a source of the project');
+        for (const format of ['json', 'markdown', 'human'])
+          expect(await refused(stack, ['preview', '--report', `${format}=${file}`])).toContain(
+            `is no ${format} report of Gantry, and would be overwritten`,
+          );
         expect(await read(file)).toBe(before);
       }
     });
