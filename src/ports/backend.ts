@@ -22,4 +22,9 @@ export type Backend = {
   readonly delete: (key: string, expected: string) => Promise<'deleted' | 'conflict'>;
   /** Keys below a prefix, sorted. */
   readonly list: (prefix: string) => Promise<readonly string[]>;
+  /**
+   * Asked before "none" is said of it: throws where nothing can ever be kept.
+   * @throws GantryError backend/unusable
+   */
+  readonly refuseUnusable?: () => Promise<void>;
 };

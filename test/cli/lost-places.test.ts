@@ -59,6 +59,19 @@ describe.skipIf(process.platform !== 'linux')('a home that cannot be made', () =
       expect(ran.stderr).not.toContain(' at ');
     },
   );
+
+  it.each([
+    {home: '/proc/x', args: ['--all-stacks']},
+    {home: '/proc/x', args: ['-w', 'prod'], first: 'echo "name: shop" >project.yaml; echo "name: web" >stack.yaml'},
+    {home: '/dev/null/x', args: ['--all-stacks']},
+    {home: '/sys/x/y', args: ['--all-stacks']},
+  ])('never says that it has no releases: $home $args', async ({home, args, first}) => {
+    const ran = await gantry({args: ['release', 'list', ...args], env: {GANTRY_HOME: home}}, first);
+    expect(ran).toMatchObject({code: 3, stdout: ''});
+    expect(ran.stderr).toMatch(
+      /^error: The backend local \(.*\) cannot be used: no directory can be made in \/(proc|dev\/null|sys)\.\nhint: /,
+    );
+  });
 });
 
 it.skipIf(process.platform === 'win32')(

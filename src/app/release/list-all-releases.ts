@@ -21,6 +21,7 @@ export async function listAllReleases(
 ): Promise<AllReleases> {
   const backend = await deps.backend();
   const found = await findSeries(backend, {...splitStack(stack), ...(workspace === undefined ? {} : {workspace})});
+  if (found.length === 0) await backend.refuseUnusable?.();
   const stacks: ReleaseList[] = [];
   for (const names of found.toSorted(byName)) stacks.push(await listReleases({...names, ...filter}, deps));
   return {formatVersion: 1, stacks};

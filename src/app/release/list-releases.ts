@@ -29,7 +29,10 @@ export async function listReleases(
   const names = {project, stack, workspace};
   const lineage = await readLineage(backend, names);
   const base = {formatVersion: 1, ...names} as const;
-  if (lineage === undefined) return {...base, releases: [], unreadable: []};
+  if (lineage === undefined) {
+    await backend.refuseUnusable?.();
+    return {...base, releases: [], unreadable: []};
+  }
   const {holder, lines, unreadable} = await readLines({backend, lineage, now: deps.clock.now(), ...filter});
   return {
     ...base,

@@ -2,6 +2,7 @@ import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {CaseSubject, ReportCase} from '../../core/report/report-case.ts';
 import {unreachable} from '../../lib/unreachable.ts';
 import {diagnosticsText} from '../diagnostic-text.ts';
+import {foldEqual, foldedText} from '../fold-equal.ts';
 import {hintLine} from '../hint-line.ts';
 import {plainPaint} from '../paint.ts';
 import {fileInCheckout, type Places} from './file-in-checkout.ts';
@@ -22,8 +23,32 @@ const suite = (name: string, cases: readonly ReportCase[], run: ReportRun): stri
   element(
     'testsuite',
     {name, ...countsOf(cases)},
-    cases.map((one) => testCase(one, run)),
+    toldOnce(cases).map((told) => testCase(told, run)),
   );
+
+/** `as`: the case that tells the cause. */
+type Told = {readonly one: ReportCase; readonly as?: string};
+
+/** Of equal failures the first tells the cause and how many there are; the others name it: no log is repeated a thousand times. */
+function toldOnce(cases: readonly ReportCase[]): readonly Told[] {
+  const failed = cases.flatMap((one) => {
+    const {name: id, outcome, message, code = '', details = []} = one;
+    if (message === undefined || (outcome !== 'failed' && outcome !== 'error')) return [];
+    return [{id, text: [message, ...details, outcome, code].join('\n'), one}];
+  });
+  const byName = new Map(failed.map(({id, one}) => [id, one]));
+  const told = new Map<ReportCase, Told>();
+  for (const {first, ids, text} of foldEqual(failed)) {
+    if (ids.length === 1) continue;
+    for (const id of ids) {
+      const one = byName.get(id);
+      if (one !== undefined) told.set(one, {one, as: first.id});
+    }
+    const [line = ''] = text.split('\n', 1);
+    told.set(first.one, {one: {...first.one, message: foldedText({first, ids, text: line})}});
+  }
+  return cases.map((one) => told.get(one) ?? {one});
+}
 
 const countsOf = (cases: readonly ReportCase[]) => {
   const of = (outcome: ReportCase['outcome']): number => cases.filter((one) => one.outcome === outcome).length;
@@ -37,15 +62,18 @@ const countsOf = (cases: readonly ReportCase[]) => {
   };
 };
 
-function testCase(one: ReportCase, run: ReportRun): string {
+function testCase({one, as}: Told, run: ReportRun): string {
   const {about, seconds = 0, findings} = one;
   const file = findings.flatMap(({at}) => (at === undefined ? [] : [fileInCheckout(at.file, run.places)]))[0];
   return element(
     'testcase',
     {name: shownName(one, run), classname: className(about), time: secondsText(seconds), file},
-    outcomeElements(one, run),
+    as === undefined ? outcomeElements(one, run) : [sameElement(one, as)],
   );
 }
+
+const sameElement = ({outcome, code}: ReportCase, as: string): string =>
+  textElement(outcome === 'failed' ? 'failure' : 'error', {message: `the same as ${as}`, type: code}, []);
 
 function outcomeElements(one: ReportCase, {places}: ReportRun): readonly string[] {
   const {outcome, code, message = code ?? outcome, details = [], action} = one;

@@ -6,6 +6,7 @@ import type {Backend, Stored} from '../../../ports/backend.ts';
 import {ioError} from './describe-io-error.ts';
 import {type LockedDirectory, withDirectoryLock} from './directory-lock.ts';
 import {at, errnoOf, isMissing, makeDirectory, readIfThere, removeIfThere, syncDirectory, writeNew} from './files.ts';
+import {refuseImpossible} from './refuse-impossible.ts';
 import {newStage, sweepStage} from './stage.ts';
 
 /** `label`: how people know the directory. */
@@ -47,6 +48,7 @@ export function localBackend({label, ...locked}: LocalBackend): Backend {
     put: (key, value, expected) => change(`write ${key}`, () => replace(locked, checkKey(key), value, expected)),
     delete: (key, expected) => change(`delete ${key}`, () => remove(locked, checkKey(key), expected)),
     list: (prefix) => guard(`list ${prefix}`, () => list(directory, prefix)),
+    refuseUnusable: () => guard('list', () => refuseImpossible(directory, shown)),
   };
 }
 

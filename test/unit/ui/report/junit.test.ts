@@ -36,6 +36,41 @@ describe('a JUnit report', () => {
     expect(junitReport(cases, RUN)).toMatch(/<(failure|error) /),
   );
 
+  it('tells the cause of equal failures once, and has a test for each', () => {
+    const failed = Array.from({length: 5000}, (_, i): ReportCase => {
+      const name = `v1:ConfigMap:shop:c${i}`;
+      const message = `${name}: the quota of the namespace is exceeded`;
+      const finding = {severity: 'error', code: 'object/write-refused', message, resource: name} as const;
+      return {
+        ...one,
+        name,
+        outcome: 'failed',
+        code: finding.code,
+        message,
+        details: ['x'.repeat(1000)],
+        findings: [finding],
+      };
+    });
+    const other: ReportCase = {
+      ...one,
+      name: 'v1:Secret:shop:s',
+      outcome: 'failed',
+      message: 'another cause',
+      details: ['its log'],
+    };
+    const text = junitReport([...failed, other], RUN);
+    const root = readJunit(text);
+    expect(root.attributes).toMatchObject({tests: '5001', failures: '5001'});
+    expect(text).toContain(
+      '5,000 objects: the quota of the namespace is exceeded: v1:ConfigMap:shop:c0, v1:ConfigMap:shop:c1, v1:ConfigMap:shop:c2 and 4,997 more',
+    );
+    expect(text.split('xxxx'.repeat(250))).toHaveLength(2);
+    expect(text.split('<failure message="the same as v1:ConfigMap:shop:c0" type="object/write-refused"')).toHaveLength(
+      5000,
+    );
+    expect(text).toMatch(/another cause[^]*its log/);
+  });
+
   it('holds any text, and is XML all the same', () => {
     fc.assert(
       fc.property(
