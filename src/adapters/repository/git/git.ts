@@ -1,5 +1,6 @@
 import {join, relative, sep} from 'node:path';
 import type {ChangedFiles, Commit, Repository} from '../../../ports/repository.ts';
+import {withoutFilters} from './without-filters.ts';
 
 /** git as people have it installed. It is asked only, never told: nothing here changes a repository. */
 export const git = ({env}: {readonly env: Readonly<Record<string, string | undefined>>}): Repository => ({
@@ -26,18 +27,35 @@ const outside = (env: Environment): Environment =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !OF_A_HOOK.has(name)));
 
 /**
- * A repository is looked at, whoever made it: no monitor, hook, pager or viewer that its configuration names is run. Submodules have
- * a configuration of their own, so git does not look into them.
+ * A repository is looked at, whoever made it: no monitor, hook, pager, viewer or filter that its configuration names is run, and
+ * nothing is fetched, by whatever program. Submodules have a configuration of their own, so git does not look into them.
  */
 const SAFE = ['safe.bareRepository=explicit', 'core.fsmonitor=false', 'core.hooksPath=/dev/null']
   .flatMap((setting) => ['-c', setting])
   .concat('--no-pager');
 
-async function ask(directory: string, args: readonly string[], env: Environment): Promise<Answer> {
+/** An object that a partial clone lacks would be fetched, by a program or an address that the repository names. */
+const NO_FETCH = {GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: 'none'};
+
+/** What compares files with the index sends them through filters. */
+async function compare(directory: string, args: readonly string[], env: Environment): Promise<Answer> {
+  const listed = await ask(directory, ['config', '--list', '--show-scope', '-z'], env);
+  if (!listed.ok) return listed;
+  const options = withoutFilters(listed.text);
+  if (options === undefined) return {ok: false, text: '', said: 'the name of a filter in its configuration has a ='};
+  return ask(directory, args, env, options);
+}
+
+async function ask(
+  directory: string,
+  args: readonly string[],
+  env: Environment,
+  options: readonly string[] = [],
+): Promise<Answer> {
   const {execa} = await import('execa');
-  const {failed, stdout, stderr, code, timedOut} = await execa('git', [...SAFE, '-C', directory, ...args], {
+  const {failed, stdout, stderr, code, timedOut} = await execa('git', [...SAFE, ...options, '-C', directory, ...args], {
     // No lock is taken for a mere look, no person is asked, no pager and no language of the user's changes the answer.
-    env: {...outside(env), GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C'},
+    env: {...outside(env), ...NO_FETCH, GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C'},
     extendEnv: false,
     reject: false,
     stdin: 'ignore',
@@ -58,7 +76,7 @@ const STATUS = ['status', '--porcelain=v2', '--branch', '-z'];
 
 async function commit(directory: string, env: Environment): Promise<Commit | undefined> {
   const [status, top] = await Promise.all([
-    ask(directory, [...STATUS, '--untracked-files=all', '--no-renames', '--ignore-submodules=dirty'], env),
+    compare(directory, [...STATUS, '--untracked-files=all', '--no-renames', '--ignore-submodules=dirty'], env),
     ask(directory, ['rev-parse', '--show-toplevel'], env),
   ]);
   const entries = status.text.split('\0').filter((entry) => entry !== '');
@@ -88,7 +106,7 @@ async function changedSince(directory: string, ref: string, env: Environment): P
   if (!base.ok)
     return {problem: `HEAD and ${ref} have no commit in common (a shallow clone has few: fetch more of its history)`};
   const [changed, unknown] = await Promise.all([
-    ask(
+    compare(
       root,
       [
         'diff',

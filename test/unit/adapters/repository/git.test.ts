@@ -1,6 +1,6 @@
 import {execFileSync} from 'node:child_process';
 import {existsSync} from 'node:fs';
-import {mkdir, realpath, writeFile} from 'node:fs/promises';
+import {mkdir, realpath, rm, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {git} from '../../../../src/adapters/repository/git/git.ts';
@@ -70,6 +70,64 @@ describe('git', () => {
     expect(await asked.commit(root)).toMatchObject({dirty: true});
     expect(await asked.changedSince(root, 'HEAD')).toMatchObject({root});
     expect(await asked.textBefore(join(root, 'web/stack.yaml'), root, 'HEAD')).toBe('name: web\n');
+    expect(existsSync(ran)).toBe(false);
+  });
+
+  describe.each([
+    {name: 'a filter', settings: ['filter.x.clean'], required: false},
+    {name: 'a filter that is required', settings: ['filter.x.clean'], required: true},
+    {name: 'a filter that goes on', settings: ['filter.x.process'], required: true},
+    {name: 'both', settings: ['filter.x.clean', 'filter.x.process', 'filter.x.smudge'], required: false},
+  ])('$name of a repository', ({settings, required}) => {
+    it.each(['--local', '--worktree', 'included'])('is not run: %s', async (scope) => {
+      const {root, run} = await repository();
+      const ran = join(root, '.git/ran');
+      const program = join(root, '.git/program');
+      await writeFile(program, `#!/bin/sh\necho ran >> '${ran}'\ncat\n`, {mode: 0o755});
+      if (scope === '--worktree') run('config', 'extensions.worktreeConfig', 'true');
+      if (scope === 'included') run('config', 'include.path', 'more');
+      const where = scope === 'included' ? ['--file', join(root, '.git/more')] : [scope];
+      for (const setting of settings) run('config', ...where, setting, program);
+      if (required) run('config', ...where, 'filter.x.required', 'true');
+      await writeFile(join(root, '.git/info/attributes'), '* filter=x\n');
+      await writeFile(join(root, 'web/stack.yaml'), 'name: cab\n');
+      const asked = git({env: ENV});
+      expect(await asked.commit(root)).toMatchObject({dirty: true});
+      expect(await asked.changedSince(root, 'HEAD')).toEqual({root, files: [join(root, 'web/stack.yaml')]});
+      expect(await asked.textBefore(join(root, 'web/stack.yaml'), root, 'HEAD')).toBe('name: web\n');
+      await writeFile(join(root, 'web/stack.yaml'), 'name: web\n');
+      expect(await asked.commit(root)).toMatchObject({dirty: false});
+      expect(existsSync(ran)).toBe(false);
+    });
+  });
+
+  it("runs the user's own filter, though a repository names another program for it", async () => {
+    const {root, run} = await repository();
+    const ran = join(root, '.git/ran');
+    const config = join(root, '.git/of-the-user');
+    run('config', '--file', config, 'filter.x.clean', 'sed s/own/web/');
+    run('config', 'filter.x.clean', `touch '${ran}'`);
+    await writeFile(join(root, '.git/info/attributes'), '* filter=x\n');
+    await writeFile(join(root, 'web/stack.yaml'), 'name: own\n');
+    expect(await git({env: {...ENV, GIT_CONFIG_GLOBAL: config}}).commit(root)).toMatchObject({dirty: false});
+    expect(existsSync(ran)).toBe(false);
+  });
+
+  it('fetches nothing that a partial clone lacks, by whatever program', async () => {
+    const {root, run, head} = await repository();
+    const ran = join(root, '.git/ran');
+    const blob = run('rev-parse', 'HEAD:web/stack.yaml');
+    await rm(join(root, '.git/objects', blob.slice(0, 2), blob.slice(2)));
+    for (const [name, value] of [
+      ['extensions.partialClone', 'origin'],
+      ['remote.origin.promisor', 'true'],
+      ['remote.origin.url', `ext::touch ${ran}`],
+      ['protocol.ext.allow', 'always'],
+    ] as const)
+      run('config', name, value);
+    const asked = git({env: ENV});
+    expect(await asked.textBefore(join(root, 'web/stack.yaml'), root, 'HEAD')).toBeUndefined();
+    expect(await asked.commit(root)).toMatchObject({commit: head});
     expect(existsSync(ran)).toBe(false);
   });
 
