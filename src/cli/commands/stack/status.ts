@@ -14,13 +14,16 @@ const statusLazily: StackStatus = async (request, deps) =>
 
 type Flags = TargetFlag & SeveralFlags & {readonly exitCode?: boolean};
 
-const exitCodeOf = ({healthy}: {readonly healthy: boolean}, flags: Flags): number =>
-  flags.exitCode === true && !healthy ? EXIT.partial : EXIT.done;
+/** What has failed does not become ready by waiting: 1, whatever else is not ready. */
+function exitCodeOf({healthy, summary}: Pick<Status, 'healthy' | 'summary'>, flags: Flags): number {
+  if (flags.exitCode !== true || healthy) return EXIT.done;
+  return summary.failed > 0 ? EXIT.failed : EXIT.partial;
+}
 
 /** `gantry status`: how what the last release left is now, on one screen. */
 export const defineStatus = (command: Command, open: OpenSession, run: StackStatus = statusLazily): Command =>
   severalFlags(targetFlag(command), 'every stack that has a release in the workspace')
-    .option('--exit-code', 'exit 6 when anything is not ready')
+    .option('--exit-code', 'exit 1 when anything has failed, 6 when anything else is not ready')
     .action(async (ids: readonly string[], flags: Flags) => {
       const session = await open();
       const targets = readTargets(ids, flags);
