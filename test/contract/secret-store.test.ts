@@ -1,4 +1,5 @@
-import {mkdir, symlink, writeFile} from 'node:fs/promises';
+import {execFileSync} from 'node:child_process';
+import {mkdir, symlink, truncate, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {envStore} from '../../src/adapters/secrets/env/env-store.ts';
@@ -56,6 +57,38 @@ mapStoreContract('file', async (secrets) => {
   const directory = await scratchDirectory();
   for (const [secret, data] of Object.entries(secrets)) await writeFile(join(directory, secret), JSON.stringify(data));
   return fileStore({path: directory});
+});
+
+describe.each(['one file', 'a directory of files'])('files: %s', (shape) => {
+  const places = async () => {
+    const directory = await scratchDirectory();
+    const file = join(directory, 'TOKEN');
+    const path = shape === 'one file' ? file : directory;
+    const {key} = await sopsFile({});
+    return {
+      file,
+      stores: [fileStore({path}), sopsStore({kind: 'sops', path}, {env: {HOME: directory, SOPS_AGE_KEY: key}})],
+    };
+  };
+
+  it('a pipe is refused, and not waited for', async () => {
+    const {file, stores} = await places();
+    execFileSync('mkfifo', [file]);
+    for (const store of stores)
+      expect(await readSecret(store, 'ref://TOKEN')).toMatchObject({
+        because: expect.stringContaining('is not a regular file'),
+      });
+  });
+
+  it('one of more than 16 MiB is refused', async () => {
+    const {file, stores} = await places();
+    await writeFile(file, '');
+    await truncate(file, 16 * 2 ** 20 + 1);
+    for (const store of stores)
+      expect(await readSecret(store, 'ref://TOKEN')).toMatchObject({
+        because: expect.stringContaining('is larger than 16 MiB'),
+      });
+  });
 });
 
 describe('environment variables', () => {

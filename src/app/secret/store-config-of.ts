@@ -1,5 +1,7 @@
+import {existsSync} from 'node:fs';
 import {homedir} from 'node:os';
 import {isAbsolute, resolve} from 'node:path';
+import {leavesProject} from '../../config/project-link.ts';
 import type {SecretStore as StoreModel} from '../../config/secret-store.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {Secret} from '../../core/secret/secret.ts';
@@ -51,7 +53,7 @@ function configFor<K extends Kind>(kind: K, declared: Provider[K], world: StoreW
 
 const CONFIG: {readonly [K in Kind]: (declared: Declared<K>, world: StoreWorld) => Config} = {
   env: ({prefix}) => ({kind: 'env', prefix: prefix ?? ''}),
-  file: ({path}, world) => ({kind: 'file', path: placeOf(path, world)}),
+  file: ({path}, world) => ({kind: 'file', path: withinProject(path, world)}),
   vault: async ({server, path, version, namespace, caFile, auth}, world) => ({
     kind: 'vault',
     server,
@@ -77,7 +79,7 @@ const CONFIG: {readonly [K in Kind]: (declared: Declared<K>, world: StoreWorld) 
   },
   sops: ({path, keyFile}, world) => ({
     kind: 'sops',
-    path: placeOf(path, world),
+    path: withinProject(path, world),
     ...(hasValue(keyFile) ? {keyFile: placeOf(keyFile, world)} : {}),
   }),
   exec: execConfig,
@@ -146,6 +148,14 @@ function placeOf(path: string, world: StoreWorld): string {
   if (world.base === undefined && !isAbsolute(expanded.path))
     throw refuse(world, `its path ${path} is relative, and its workspace lies in no file`, 'Write an absolute path.');
   return resolve(world.base ?? '/', expanded.path);
+}
+
+/** The place of files with secrets: a link in a project must not make another file of the reader's the store. */
+function withinProject(path: string, world: StoreWorld): string {
+  const place = placeOf(path, world);
+  if (existsSync(place) && leavesProject(place))
+    throw refuse(world, `${path} is a link, or below a link, that leads out of the project`);
+  return place;
 }
 
 const refuse = ({what}: StoreWorld, because: string, hint?: string): GantryError =>

@@ -7,6 +7,7 @@ import type {Kustomize, KustomizeBuilt} from '../../ports/kustomize.ts';
 import type {Candidate, Candidates} from '../manifests/candidate.ts';
 import {checkObject} from '../manifests/check-object.ts';
 import {flatten} from '../manifests/flatten.ts';
+import {leavesProject} from '../project-link.ts';
 import {shownPath} from '../read-text.ts';
 import {maskedPosition} from '../yaml/masked-position.ts';
 import {readYaml} from '../yaml/read-yaml.ts';
@@ -38,7 +39,12 @@ export async function readKustomization(read: ReadKustomization): Promise<Candid
         : `${shown} holds several kustomizations: ${files.map((file) => shownPath(file)).join(' and ')}`;
     return wrong([{severity: 'error', code: 'source/kustomize', message, ...at()}]);
   }
+  if (leavesProject(directory)) {
+    const message = `${shown} ${LEAVES}`;
+    return wrong([{severity: 'error', code: 'source/kustomize', message, ...at()}]);
+  }
   const walked = walkKustomization(directory);
+  if (walked.leaving.length > 0) return wrong(refuseLeaving(walked));
   if (!remote && walked.remote.length > 0) return wrong(refuseRemote(walked));
   const digestNow = (): string | undefined => digestOf(walked, directory);
   // What may come from elsewhere, or from where we do not know, changes without these files.
@@ -64,6 +70,17 @@ const digestOf = ({kustomizations}: Walked, directory: string): string | undefin
 async function keepIfSame({keep}: KustomizeBuilt, digest: string, digestNow: () => string | undefined): Promise<void> {
   if (digestNow() === digest) await keep();
 }
+
+const LEAVES = 'is a link, or below a link, that leads out of the project';
+
+/** Files behind links kustomize refuses by itself: it reads none that is not below its kustomization. Bases may be anywhere. */
+const refuseLeaving = ({leaving}: Walked): readonly Diagnostic[] =>
+  leaving.map(({entry, origin, path}) => ({
+    severity: 'error',
+    code: 'source/kustomize',
+    message: `${entry} ${LEAVES}`,
+    at: origin.position(path),
+  }));
 
 const refuseRemote = ({remote}: Walked): readonly Diagnostic[] =>
   remote.map(({entry, origin, path}) => ({

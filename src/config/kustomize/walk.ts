@@ -2,6 +2,7 @@ import {realpathSync, statSync} from 'node:fs';
 import {join, resolve} from 'node:path';
 import type {Origin} from '../../core/diagnostic/origin.ts';
 import {isObject, type JsonObject} from '../../core/json.ts';
+import {leavesProject} from '../project-link.ts';
 import {readText} from '../read-text.ts';
 import {readYaml} from '../yaml/read-yaml.ts';
 import {
@@ -33,6 +34,8 @@ export type Walked = {
   readonly parts: readonly WrittenPart[];
   /** Entries that would be fetched. */
   readonly remote: readonly {readonly entry: string; readonly origin: Origin; readonly path: Entry['path']}[];
+  /** Directories that are links, or below links, that lead out of the project. */
+  readonly leaving: Walked['remote'];
   /** Texts that secret generators read. */
   readonly secretTexts: readonly string[];
   /** Kustomizations that we could not read as kustomize may: what they name is not known. */
@@ -41,7 +44,7 @@ export type Walked = {
 
 /** Reads kustomizations from a directory on, as kustomize would reach them. What is wrong in them, kustomize itself tells. */
 export function walkKustomization(directory: string): Walked {
-  const walked: Mutable = {kustomizations: [], parts: [], remote: [], secretTexts: [], unread: []};
+  const walked: Mutable = {kustomizations: [], parts: [], remote: [], leaving: [], secretTexts: [], unread: []};
   walkDirectory(real(directory), walked, new Set());
   return walked;
 }
@@ -79,7 +82,9 @@ function walkEntry(entry: Entry, from: From, walked: Mutable, above: ReadonlySet
   const kind = kindOf(path);
   if (kind === 'file') return readParts(path, walked);
   if (noteRemote(entry, from, walked)) return;
-  if (kind === 'directory') walkDirectory(real(path), walked, above);
+  if (kind !== 'directory') return;
+  if (leavesProject(path)) walked.leaving.push({entry: entry.text, origin: from.origin, path: entry.path});
+  else walkDirectory(real(path), walked, above);
 }
 
 function walkGenerator({kind, literals, files, envs}: Generator, from: From, walked: Mutable): void {

@@ -3,6 +3,8 @@ import {mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
+import type {Deps} from '../../../src/app/deps.ts';
+import {storeConfig} from '../../../src/app/secret/store-config-of.ts';
 import {findStack} from '../../../src/config/find-project.ts';
 import {loadResources} from '../../../src/config/load-resources.ts';
 import {workspacePatches} from '../../../src/config/variation/read-patches.ts';
@@ -31,8 +33,9 @@ function directories(stackFile = 'name: dev\n'): {readonly home: string; readonl
 
 /** All that the reading of a stack says, and holds. */
 async function told(directory: string): Promise<string> {
+  const kustomize = async () => expect.fail('no program is to be run');
   try {
-    const {resources} = await loadResources(await findStack({directory}));
+    const {resources} = await loadResources(await findStack({directory}), {tools: {kustomize}});
     return JSON.stringify(resources);
   } catch (error) {
     if (error instanceof GantryError) return JSON.stringify(error.failure);
@@ -57,6 +60,24 @@ describe('a stack with a link that leads out of its project', () => {
     expect(answer).not.toContain('hunter2');
   });
 
+  it.each([
+    {name: 'a base', kustomization: 'resources: [base]', sources: 'k', link: 'k/base'},
+    {name: 'a directory of a base', kustomization: 'resources: [more/base]', sources: 'k', link: 'k/more', to: '..'},
+    {name: 'a component', kustomization: 'components: [base]', sources: 'k', link: 'k/base'},
+    {name: 'the kustomization', kustomization: 'resources: []', sources: 'base', link: 'base'},
+  ])('is refused before kustomize sees it: $name', async ({kustomization, sources, link, to = '.'}) => {
+    const {home, stack} = directories(`name: dev\nsources: [{kustomize: ${sources}}]\n`);
+    mkdirSync(join(stack, 'k'));
+    mkdirSync(join(home, 'base'));
+    writeFileSync(join(stack, 'k', 'kustomization.yaml'), `${kustomization}\n`);
+    for (const directory of [home, join(home, 'base')])
+      writeFileSync(join(directory, 'kustomization.yaml'), 'commonLabels: {password: hunter2-hunter2}\n');
+    symlinkSync(to === '.' ? join(home, 'base') : home, join(stack, link));
+    const answer = await told(stack);
+    expect(answer).toContain('leads out of the project');
+    expect(answer).not.toContain('hunter2');
+  });
+
   it('patches of a workspace are refused', () => {
     const {home, stack} = directories();
     mkdirSync(join(stack, 'patches'));
@@ -73,6 +94,42 @@ describe('a stack with a link that leads out of its project', () => {
     const answer = await told(stack);
     expect(answer).toContain('leads out of the project');
     expect(answer).not.toContain('hunter2');
+  });
+});
+
+describe('a secret store whose path is a link that leads out of the project', () => {
+  const configOf = async (provider: object, base: string) =>
+    storeConfig({
+      store: {provider},
+      base,
+      name: 'store',
+      what: 'the secret store',
+      via: [],
+      deps: {env: {HOME: base}} as unknown as Deps,
+      read: async () => expect.fail('nothing is to be read'),
+    });
+
+  it.each([
+    {name: 'a dotenv file', kind: 'file', link: 'secrets.env', to: '.netrc', path: './secrets.env'},
+    {name: 'a directory', kind: 'file', link: 'secrets', to: '.', path: './secrets'},
+    {name: 'a file below a linked directory', kind: 'file', link: 'secrets', to: '.', path: './secrets/.netrc'},
+    {name: 'a file of sops', kind: 'sops', link: 'secrets.yaml', to: 'object.yaml', path: './secrets.yaml'},
+  ])('is refused: $name', async ({kind, link, to, path}) => {
+    const {home, stack} = directories();
+    symlinkSync(join(home, to), join(stack, link));
+    await expect(configOf({[kind]: {path}}, stack)).rejects.toMatchObject({
+      failure: {message: `the secret store: ${path} is a link, or below a link, that leads out of the project`},
+    });
+    // A file of the user's own, outside of any project, may be a link.
+    symlinkSync(join(home, to), join(home, 'link'));
+    expect(await configOf({[kind]: {path: './link'}}, home)).toMatchObject({kind, path: join(home, 'link')});
+  });
+
+  it('is read where it leads to another file of the project, or is none', async () => {
+    const {stack} = directories();
+    symlinkSync(join(stack, 'own.yaml'), join(stack, 'link.yaml'));
+    for (const path of ['./link.yaml', './own.yaml', './not-there-yet'])
+      expect(await configOf({file: {path}}, stack)).toEqual({kind: 'file', path: join(stack, path)});
   });
 });
 

@@ -1,9 +1,10 @@
-import {readFile, realpath, stat} from 'node:fs/promises';
+import {realpath, stat} from 'node:fs/promises';
 import {join, relative, sep} from 'node:path';
 import {load} from 'js-yaml';
 import type {Json} from '../../../core/json.ts';
 import type {SecretSyntax} from '../../../core/secret/property-of.ts';
 import {Secret} from '../../../core/secret/secret.ts';
+import {readRegularFile} from '../../../lib/read-regular-file.ts';
 import type {NamedSecret, NoSecret, SecretReading, SecretStore} from '../../../ports/secret-store.ts';
 import {parseDotenv} from './parse-dotenv.ts';
 
@@ -23,16 +24,17 @@ async function fetch({name, version}: NamedSecret, path: string): Promise<Secret
   if (version !== undefined) return {because: 'files have no versions', hint: 'Leave out ?version=.'};
   const root = await realpath(path).catch(() => undefined);
   if (root === undefined) return {because: `there is no directory ${path}, and no file`};
-  if ((await stat(root)).isFile()) return readLine(name, path);
+  if (!(await stat(root)).isDirectory()) return readLine(name, path);
   if (name.some((segment) => segment === '.' || segment === '..' || segment.includes('\\')))
     return {because: `it leaves the directory ${path}`};
   return readNamed(join(path, ...name), {root, directory: path});
 }
 
 async function readLine(segments: readonly string[], path: string): Promise<SecretReading> {
-  const text = await readFile(path, 'utf8').catch((error: unknown) => error);
-  if (typeof text !== 'string') return unreadable(path, codeOf(text));
-  const parsed = parseDotenv(text);
+  const bytes = await readRegularFile(path).catch((error: unknown) => ({error}));
+  if ('error' in bytes) return unreadable(path, codeOf(bytes.error));
+  if ('because' in bytes) return {because: `the file ${path} ${bytes.because}`};
+  const parsed = parseDotenv(bytes.toString('utf8'));
   if ('because' in parsed) return {because: `line ${parsed.line} of ${path} cannot be read: ${parsed.because}`};
   const name = segments.join('/');
   const [entry, again] = parsed.entries.filter((one) => one.name === name);
@@ -45,16 +47,17 @@ async function readLine(segments: readonly string[], path: string): Promise<Secr
 type Place = {readonly root: string; readonly directory: string};
 
 async function readNamed(path: string, {root, directory}: Place): Promise<SecretReading> {
-  let bytes: Buffer;
+  let bytes: Awaited<ReturnType<typeof readRegularFile>>;
   try {
     const real = await realpath(path);
     // A link may lead elsewhere; a mounted Secret consists of links within its directory.
     if (relative(root, real).split(sep)[0] === '..')
       return {because: `${path} leads out of the directory ${directory}`};
-    bytes = await readFile(real);
+    bytes = await readRegularFile(real);
   } catch (error) {
     return isAbsent(error) ? {because: `there is no file ${path}`, absent: true} : unreadable(path, codeOf(error));
   }
+  if ('because' in bytes) return {because: `the file ${path} ${bytes.because}`};
   const value = new Secret(new Secret(bytes).isText ? withoutNewline(bytes) : bytes);
   return value.isEmpty ? {because: `the file ${path} is empty`} : {value, syntax: SYNTAX};
 }

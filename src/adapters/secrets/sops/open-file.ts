@@ -1,4 +1,4 @@
-import {readFile} from 'node:fs/promises';
+import {readRegularFile} from '../../../lib/read-regular-file.ts';
 import type {NoSecret} from '../../../ports/secret-store.ts';
 import type {AgeKeys} from './age-keys.ts';
 import {dataKey} from './data-key.ts';
@@ -10,9 +10,11 @@ import {formatOf, sopsTree} from './sops-tree.ts';
 export type SopsFile = {readonly clear: ReadonlyMap<string, Clear>} | {readonly bytes: Uint8Array};
 
 export async function openFile(path: string, keys: AgeKeys): Promise<SopsFile | NoSecret> {
-  const text = await readFile(path, 'utf8').catch(() => undefined);
+  const bytes = await readRegularFile(path).catch(() => undefined);
   const what = `the file ${path}`;
-  if (text === undefined) return {because: `${what} cannot be read`, fault: 'denied'};
+  if (bytes === undefined) return {because: `${what} cannot be read`, fault: 'denied'};
+  if ('because' in bytes) return {because: `${what} ${bytes.because}`};
+  const text = bytes.toString('utf8');
   const format = formatOf(path);
   if (format === 'ini') return {because: `${what} is an INI file, which is not supported`};
   const found = parsed(text, format);
