@@ -194,6 +194,35 @@ onCluster('fields that others add', (cluster) => {
     expect(preview.document.changes.filter(({action}) => action !== 'unchanged')).toEqual([]);
   });
 
+  it('are listed as lost where the object is deleted and created again', async () => {
+    const namespace = cluster.freshNamespace();
+    const job = (image: string, labels: JsonObject = {}) => ({
+      apiVersion: 'batch/v1',
+      kind: 'Job',
+      metadata: {name: 'once', ...labels},
+      spec: {template: {spec: {restartPolicy: 'Never', containers: [{name: 'app', image}]}}},
+    });
+    const stack = await makeStack({kubeconfigPath, namespace, files: manifests(job('web:1'))});
+    await applied(stack, ['--no-wait']);
+    const once = {apiVersion: 'batch/v1', kind: 'Job', namespace, name: 'once'};
+    await cluster.patchAs('kubectl-edit', once, {metadata: {labels: {theirs: 'x'}, annotations: {kept: 'y'}}});
+    await cluster.patchAs('backup-operator', once, {metadata: {annotations: {controllers: 'z'}}});
+    const annotated = {annotations: {kept: 'y'}};
+    await stack.write(manifests(job('web:2', annotated)));
+    const preview = await stack.json<Plan>(['preview']);
+    const [change] = preview.document.changes.filter(({action}) => action === 'replace');
+    const theirs = change?.fields.filter(({cause}) => cause === 'added');
+    expect(theirs, preview.stdout).toMatchObject([
+      {path: 'metadata.labels.theirs', before: 'x', manager: 'kubectl-edit', time: expect.any(String)},
+    ]);
+    expect(theirs?.[0]).not.toHaveProperty('after');
+    expect((await stack.gantry(['preview'])).stdout).toMatch(
+      /- theirs: x .*kubectl-edit|labels\.theirs.*x.*kubectl-edit/,
+    );
+    await applied(stack, ['--no-wait', '--allow-replace', 'all']);
+    expect((await cluster.get(once))?.['metadata']).not.toHaveProperty('labels.theirs');
+  });
+
   it('of a Secret are named, and never shown', async () => {
     const namespace = cluster.freshNamespace();
     const login = {apiVersion: 'v1', kind: 'Secret', metadata: {name: 'login'}, stringData: {password: 's3cret'}};

@@ -4,7 +4,7 @@ import {fieldSetOf} from '../../../../core/fields/field-set-of.ts';
 import {foldStringData} from '../../../../core/fields/prepare.ts';
 import {valueAt} from '../../../../core/fields/value-at.ts';
 import type {JsonObject} from '../../../../core/json.ts';
-import {controllerChange, isReverted, stayingChange} from '../../../../core/plan/addition-changes.ts';
+import {additionChange, controllerChange, isReverted, stayingChange} from '../../../../core/plan/addition-changes.ts';
 import {type Addition, findAdditions} from '../../../../core/plan/additions.ts';
 import {ownEntry} from '../../../../core/plan/manager-entry.ts';
 import {PERMISSION_FLAG} from '../../../../core/plan/permissions.ts';
@@ -77,6 +77,26 @@ export function withAdditions(planned: PlannedObject): PlannedObject {
   const byControllers = news.filter(({byController}) => byController).map((one) => one.change);
   return {...planned, change: joined(change, added, byControllers)};
 }
+
+/**
+ * What a replacement loses of that: the new object has what the files say. What controllers have added they add again.
+ * @param answer the new object, as far as the server answered one.
+ */
+export function lostAdditions(
+  {target, live, takeOver}: Pick<PlannedObject, 'target' | 'takeOver'> & {readonly live: JsonObject},
+  answer: JsonObject | undefined,
+): readonly FieldChange[] {
+  return additionsTo(target, withTaken(live, takeOver))
+    .filter(({byController}) => !byController)
+    .filter(({path}) => answer === undefined || valueAt(answer, path, target.kind.schema) === undefined)
+    .map((one) => additionChange(one, target.show));
+}
+
+/** Changes and what is added to them of which they do not tell yet. */
+export const withNews = (told: readonly FieldChange[], added: readonly FieldChange[]): readonly FieldChange[] => [
+  ...told,
+  ...added.filter(({path}) => !told.some((one) => isAbout(one.path, path))),
+];
 
 function joined(change: Change, added: readonly FieldChange[], byControllers: readonly FieldChange[]): Change {
   return {

@@ -2,6 +2,7 @@ import {compareObjects, type FieldDifference} from '../../../../core/fields/comp
 import {EMPTY_FIELD_SET, union} from '../../../../core/fields/field-set.ts';
 import {project} from '../../../../core/fields/project.ts';
 import {isObject, type JsonObject} from '../../../../core/json.ts';
+import {isStaying} from '../../../../core/plan/addition-changes.ts';
 import {blockReplacement} from '../../../../core/plan/decide-replace.ts';
 import {replaceEffects} from '../../../../core/plan/effects.ts';
 import {ownEntry} from '../../../../core/plan/manager-entry.ts';
@@ -10,6 +11,7 @@ import type {Permissions} from '../../../../core/plan/permissions.ts';
 import type {Blocked} from '../../../../core/plan/plan.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {Refusal} from '../client/status.ts';
+import {lostAdditions, withNews} from './added-fields.ts';
 import {keepLeft} from './ignore-fields.ts';
 import {withMaps} from './local-result.ts';
 import type {PlannedObject} from './planned-object.ts';
@@ -39,14 +41,15 @@ function replaced(
   permissions: Permissions,
 ): PlannedObject {
   const {change, target, live} = planned;
-  const told = answer === undefined ? change.fields : explain?.(replacedDifferences(live, answer, target));
-  const fields = markForcing(told ?? change.fields, refusal.causes, target.identity);
+  const told = answer === undefined ? undefined : explain?.(replacedDifferences(live, answer, target));
+  const ours = told ?? change.fields.filter((field) => !isStaying(field));
+  const fields = markForcing(withNews(ours, lostAdditions(planned, answer)), refusal.causes, target.identity);
   const effects = replaceEffects({...target, live}, fields);
   const blocked = joined(
     change.blocked,
     blockReplacement({...target, id: change.id, live, permissions, because: forbidsText(refusal)}),
   );
-  const {blocked: _, ...rest} = change;
+  const {blocked: _, addedByControllers: _again, ...rest} = change;
   return {
     ...planned,
     ...(denied === undefined ? {} : {denied}),
