@@ -7,6 +7,33 @@ const containers: readonly JsonObject[] = [{name: 'app', image: 'nginx'}];
 /** Specs of pods that are accepted with a warning. */
 const PODS: Readonly<Record<string, JsonObject>> = {
   'an old node label': {nodeSelector: {'beta.kubernetes.io/os': 'linux'}},
+  'old node labels in its affinity': {
+    affinity: {
+      nodeAffinity: {
+        requiredDuringSchedulingIgnoredDuringExecution: {
+          nodeSelectorTerms: [
+            {
+              matchExpressions: [
+                {key: 'a', operator: 'Exists'},
+                {key: 'beta.kubernetes.io/arch', operator: 'In', values: ['amd64']},
+              ],
+            },
+          ],
+        },
+        preferredDuringSchedulingIgnoredDuringExecution: [
+          {weight: 1, preference: {matchExpressions: [{key: 'node-role.kubernetes.io/master', operator: 'Exists'}]}},
+        ],
+      },
+    },
+    topologySpreadConstraints: [
+      {
+        maxSkew: 1,
+        topologyKey: 'failure-domain.beta.kubernetes.io/zone',
+        whenUnsatisfiable: 'DoNotSchedule',
+        labelSelector: {matchLabels: {app: 'w'}},
+      },
+    ],
+  },
   'volumes that are gone': {
     volumes: [
       {name: 'a', gitRepo: {repository: 'https://example.com/a.git'}},
@@ -106,6 +133,22 @@ export function warnings(ns: string): readonly Request[] {
           ]),
       post(`a deployment with annotations ${name}`, deployments, template({}, annotations)),
     ]),
+    post('a volume that is recycled', '/api/v1/persistentvolumes?dryRun=All', {
+      metadata: {name: `${ns}-recycled`},
+      spec: {
+        capacity: {storage: '1Gi'},
+        accessModes: ['ReadWriteOnce'],
+        persistentVolumeReclaimPolicy: 'Recycle',
+        hostPath: {path: '/tmp/recycled'},
+        nodeAffinity: {
+          required: {
+            nodeSelectorTerms: [
+              {matchExpressions: [{key: 'beta.kubernetes.io/os', operator: 'In', values: ['linux']}]},
+            ],
+          },
+        },
+      },
+    }),
     post('a pod with a dot in its name', pods, {metadata: {name: 'a.b'}, spec: {containers}}),
     post('an ingress with the annotation of its class', `${group('networking.k8s.io/v1', 'ingresses')}?dryRun=All`, {
       metadata: {name: 'warned', annotations: {'kubernetes.io/ingress.class': 'nginx'}},

@@ -10,6 +10,7 @@ import {changeAt, withDefaults} from './fields.ts';
 import {compared} from './quantities.ts';
 import {forbiddenObject} from './refuse.ts';
 import {isVolumeProblems, volumeChangeProblems} from './volume/volume-problems.ts';
+import {volumeWarnings} from './volume/volume-warnings.ts';
 
 /** Adds a finalizer to a new object: the plugin StorageObjectInUseProtection. */
 export function protectedBy(object: JsonObject, finalizer: string): JsonObject {
@@ -150,6 +151,7 @@ const goReference = (reference: JsonObject | undefined): Json =>
     : {APIGroup: reference['apiGroup'] ?? null, Kind: textAt(reference, 'kind'), Name: textAt(reference, 'name')};
 
 export const VOLUME: KindRules = {
+  warnings: volumeWarnings,
   defaults: (object) => {
     const spec = withDefaults(partAt(object, 'spec'), {
       persistentVolumeReclaimPolicy: 'Retain',

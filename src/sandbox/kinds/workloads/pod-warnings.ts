@@ -3,6 +3,7 @@ import {objectAt, own, partAt, text} from '../../model/part.ts';
 import {at, child} from '../../model/problem.ts';
 import type {Write} from '../../model/rules.ts';
 import {BEHAVIOURS, TEST_POD} from '../../model/test-pod.ts';
+import {labelWarning, NODE_LABELS, termWarnings} from '../node-label-warnings.ts';
 import {entriesOf, itemsAt} from '../objects/fields.ts';
 import {containerWarnings} from './container-warnings.ts';
 import {portWarnings} from './pod-port-warnings.ts';
@@ -22,9 +23,14 @@ export const podWarnings =
     return [
       ...(path.length === 1 && before === undefined ? nameWarnings(object) : []),
       ...labelWarnings(spec, where),
-      ...itemsAt(spec, 'topologySpreadConstraints').flatMap(([constraint, index]) =>
-        selectsNothing(constraint, at(child(where, 'topologySpreadConstraints'), index)),
-      ),
+      ...nodeAffinityWarnings(spec, where),
+      ...itemsAt(spec, 'topologySpreadConstraints').flatMap(([constraint, index]) => {
+        const own = at(child(where, 'topologySpreadConstraints'), index);
+        return [
+          ...labelWarning(text(constraint['topologyKey']), child(own, 'topologyKey')),
+          ...selectsNothing(constraint, own),
+        ];
+      }),
       ...ANNOTATIONS.flatMap(([key, why]) =>
         Object.hasOwn(pod.annotations, key) ? [`${at(pod.path, key)}: ${why}`] : [],
       ),
@@ -48,17 +54,6 @@ function nameWarnings(object: JsonObject): readonly string[] {
     "metadata.name: this is used in the Pod's hostname, which can result in surprising behavior; a DNS label is recommended: [must not contain dots]",
   ];
 }
-
-const NODE_LABELS: Readonly<Record<string, string>> = {
-  'beta.kubernetes.io/arch': 'deprecated since v1.14; use "kubernetes.io/arch" instead',
-  'beta.kubernetes.io/os': 'deprecated since v1.14; use "kubernetes.io/os" instead',
-  'failure-domain.beta.kubernetes.io/region': 'deprecated since v1.17; use "topology.kubernetes.io/region" instead',
-  'failure-domain.beta.kubernetes.io/zone': 'deprecated since v1.17; use "topology.kubernetes.io/zone" instead',
-  'beta.kubernetes.io/instance-type': 'deprecated since v1.17; use "node.kubernetes.io/instance-type" instead',
-  'app.kubernetes.io/created-by': 'deprecated since v1.9',
-  'scheduler.alpha.kubernetes.io/preferAvoidPods': 'deprecated since v1.22; use Taints and Tolerations instead',
-  'node-role.kubernetes.io/master': 'use "node-role.kubernetes.io/control-plane" instead',
-};
 
 const labelWarnings = (spec: JsonObject, where: string): readonly string[] =>
   entriesOf(objectAt(spec, 'nodeSelector')).flatMap(([label]) =>
@@ -122,6 +117,20 @@ function graceWarnings(spec: JsonObject, where: string): readonly string[] {
 
 const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';
 const PREFERRED = 'preferredDuringSchedulingIgnoredDuringExecution';
+
+function nodeAffinityWarnings(spec: JsonObject, where: string): readonly string[] {
+  const path = child(where, 'affinity', 'nodeAffinity');
+  const affinity = partAt(spec, 'affinity', 'nodeAffinity');
+  const terms = child(path, REQUIRED, 'nodeSelectorTerms');
+  return [
+    ...itemsAt(partAt(affinity, REQUIRED), 'nodeSelectorTerms').flatMap(([term, i]) =>
+      termWarnings(term, at(terms, i)),
+    ),
+    ...itemsAt(affinity, PREFERRED).flatMap(([term, i]) =>
+      termWarnings(partAt(term, 'preference'), child(at(child(path, PREFERRED), i), 'preference')),
+    ),
+  ];
+}
 
 const affinityWarnings = (spec: JsonObject, where: string): readonly string[] =>
   ['podAffinity', 'podAntiAffinity'].flatMap((kind) => {

@@ -1,0 +1,35 @@
+import {objectAt, partAt} from '../../../model/part.ts';
+import {at} from '../../../model/problem.ts';
+import type {Write} from '../../../model/rules.ts';
+import {termWarnings} from '../../node-label-warnings.ts';
+import {itemsAt} from '../fields.ts';
+
+const TERMS = 'spec.nodeAffinity.required.nodeSelectorTerms';
+
+const TYPES = [
+  ['cephfs', 'deprecated in v1.28, non-functional in v1.31+'],
+  ['photonPersistentDisk', 'deprecated in v1.11, non-functional in v1.16+'],
+  ['scaleIO', 'deprecated in v1.16, non-functional in v1.22+'],
+  ['storageos', 'deprecated in v1.22, non-functional in v1.25+'],
+  ['glusterfs', 'deprecated in v1.25, non-functional in v1.26+'],
+  ['rbd', 'deprecated in v1.28, non-functional in v1.31+'],
+] as const;
+
+/** What the writer of a PersistentVolume is warned of. */
+export function volumeWarnings({object, subresource}: Pick<Write, 'object' | 'subresource'>): readonly string[] {
+  if (subresource !== '') return [];
+  const spec = partAt(object, 'spec');
+  return [
+    ...(spec['persistentVolumeReclaimPolicy'] === 'Recycle'
+      ? [
+          'spec.persistentVolumeReclaimPolicy: The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use dynamic provisioning.',
+        ]
+      : []),
+    ...itemsAt(partAt(spec, 'nodeAffinity', 'required'), 'nodeSelectorTerms').flatMap(([term, i]) =>
+      termWarnings(term, at(TERMS, i)),
+    ),
+    ...TYPES.flatMap(([type, why]) =>
+      objectAt(spec, type) === undefined ? [] : [`spec.${type === 'storageos' ? 'storageOS' : type}: ${why}`],
+    ),
+  ];
+}
