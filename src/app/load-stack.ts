@@ -3,6 +3,7 @@ import type {SourceTools} from '../config/source-tools.ts';
 import type {StackLocation} from '../config/stack-location.ts';
 import {GantryError} from '../core/failure/failure.ts';
 import {moveProblems} from '../core/plan/moved.ts';
+import {hearSignals} from '../lib/hear-signals.ts';
 import {orderStack, type StackOrder} from './order-stack.ts';
 import {checkSecrets} from './secret/check-secrets.ts';
 
@@ -18,7 +19,10 @@ export async function loadStack(
   tools: SourceTools,
 ): Promise<LoadedStack> {
   const loaded = await loadResources(location, {...options, tools});
+  await hearSignals(tools.signal);
   const wrong = [...moveProblems(location.stack.moved ?? [], loaded.resources), ...checkSecrets(loaded)];
   if (wrong.length > 0) throw new GantryError({code: 'input/invalid', diagnostics: wrong});
-  return {loaded, order: orderStack(loaded)};
+  const order = orderStack(loaded);
+  await hearSignals(tools.signal);
+  return {loaded, order};
 }

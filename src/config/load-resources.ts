@@ -8,6 +8,7 @@ import type {JsonObject} from '../core/json.ts';
 import type {Resource} from '../core/resource/resource.ts';
 import type {WorkspaceValues} from '../core/variation/expand-context.ts';
 import {type Histories, newHistories, type Trace, traceOf} from '../core/variation/history.ts';
+import {hearSignals} from '../lib/hear-signals.ts';
 import {once} from '../lib/once.ts';
 import {kustomizationsIn} from './kustomize/kustomization-file.ts';
 import type {Candidate, Candidates} from './manifests/candidate.ts';
@@ -140,7 +141,7 @@ type Reading = {
 async function readDefault(location: StackLocation, taken: Set<string>, tools: SourceTools | undefined): Promise<Part> {
   const {dir} = location.stack;
   if (laterApp(dir).length > 0 || kustomizationsIn(dir).length === 0) {
-    return readFiles(defaultFiles(location), {isExpandable: false, taken});
+    return readFiles(defaultFiles(location), {isExpandable: false, taken, signal: tools?.signal});
   }
   return readKustomize(dir, {references: false, remote: false}, {tools, at: () => () => ({})});
 }
@@ -159,7 +160,7 @@ async function readSource(source: StackSource, reading: Reading): Promise<Part> 
   const {location, taken, at} = reading;
   if (source.manifests !== undefined) {
     const files = globFiles(source.manifests, location, at('manifests'));
-    return readFiles(files, {isExpandable: source.references === true, taken});
+    return readFiles(files, {isExpandable: source.references === true, taken, signal: reading.tools?.signal});
   }
   const [kind, written = ''] = source.kustomize === undefined ? ['spec', source.spec] : ['kustomize', source.kustomize];
   const path = fileInProject(written, location);
@@ -179,17 +180,21 @@ async function readSpec(file: string): Promise<Part> {
   return readSpecFile(file);
 }
 
+type FileReading = {
+  readonly isExpandable: boolean;
+  readonly taken: Set<string>;
+  readonly signal: AbortSignal | undefined;
+};
+
 /** A file that two globs match is read once. */
-function readFiles(
-  {files, diagnostics}: SourceFiles,
-  {isExpandable, taken}: {readonly isExpandable: boolean; readonly taken: Set<string>},
-): Part {
+async function readFiles({files, diagnostics}: SourceFiles, {isExpandable, taken, signal}: FileReading): Promise<Part> {
   const candidates: Candidate[] = [];
   const problems = [...diagnostics];
   for (const file of files) {
     if (taken.has(file)) continue;
     taken.add(file);
     const read = readManifests(file, {isExpandable});
+    await hearSignals(signal);
     candidates.push(...read.candidates);
     problems.push(...read.diagnostics);
   }

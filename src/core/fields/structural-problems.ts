@@ -1,3 +1,4 @@
+import {cpuTimeMs} from '../../lib/cpu-time.ts';
 import {deepEqual} from '../../lib/deep-equal.ts';
 import {withinTime} from '../../lib/within-time.ts';
 import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../json.ts';
@@ -19,52 +20,64 @@ export function structuralProblems(object: JsonObject, schema: JsonObject): read
   const {properties, required} = schema;
   const {status: _, metadata: _metadata, ...fields} = part(properties);
   const asked = list(required).filter((name) => name !== 'status');
-  check(object, {...schema, properties: fields, required: asked, additionalProperties: true}, [], problems);
+  check(object, {...schema, properties: fields, required: asked, additionalProperties: true}, [], {
+    problems,
+    patternsMs: 0,
+  });
   return problems;
 }
 
-function check(value: Json, schema: JsonObject, path: JsonPath, problems: StructuralProblem[]): void {
+type Findings = {
+  readonly problems: StructuralProblem[];
+  /** What the patterns have taken so far, in CPU time. */
+  patternsMs: number;
+};
+
+function check(value: Json, schema: JsonObject, path: JsonPath, findings: Findings): void {
   // Null is dropped, or nullable.
   if (value === null) return;
-  const tell: Tell = (code, message) => void problems.push({path, code, message});
+  const tell: Tell = (code, message) => void findings.problems.push({path, code, message});
   if (isList(schema['enum']) && !schema['enum'].some((one) => deepEqual(one, value)))
     tell(
       'not-allowed',
       `is ${JSON.stringify(value)}, must be one of ${schema['enum'].map((one) => JSON.stringify(one)).join(', ')}`,
     );
   if (typeof value === 'number') for (const text of outOfRange(value, schema)) tell('range', text);
-  if (typeof value === 'string') checkText(value, schema, tell);
+  if (typeof value === 'string') checkText(value, schema, tell, findings);
   if (isList(value)) {
     for (const {has, must} of wrongSize(value.length, schema, 'Items', 'items')) tell('size', `${has}, ${must}`);
-    for (const [i, item] of value.entries()) check(item, part(schema['items']), [...path, i], problems);
+    for (const [i, item] of value.entries()) check(item, part(schema['items']), [...path, i], findings);
   } else if (isObject(value)) {
     for (const {has, must} of wrongSize(Object.keys(value).length, schema, 'Properties', 'fields'))
       tell('size', `${has}, ${must}`);
-    checkFields(value, schema, path, problems);
+    checkFields(value, schema, path, findings);
   }
-  for (const one of list(schema['allOf'])) check(value, part(one), path, problems);
+  for (const one of list(schema['allOf'])) check(value, part(one), path, findings);
 }
 
 type Tell = (code: StructuralProblem['code'], message: string) => void;
 
 /** How long a text is, is not told: it may be a secret. */
-function checkText(value: string, schema: JsonObject, tell: Tell): void {
+function checkText(value: string, schema: JsonObject, tell: Tell, findings: Findings): void {
   for (const text of wrongSize(Array.from(value).length, schema, 'Length', 'characters')) tell('size', text.must);
   const {pattern} = schema;
-  if (typeof pattern === 'string' && mismatches(value, pattern)) tell('pattern', `must match ${pattern}`);
+  if (typeof pattern !== 'string' || findings.patternsMs > MOST_PATTERNS_MS) return;
+  const begun = cpuTimeMs();
+  if (mismatches(value, pattern)) tell('pattern', `must match ${pattern}`);
+  findings.patternsMs += cpuTimeMs() - begun;
 }
 
-function checkFields(object: JsonObject, schema: JsonObject, path: JsonPath, problems: StructuralProblem[]): void {
+function checkFields(object: JsonObject, schema: JsonObject, path: JsonPath, findings: Findings): void {
   const properties = part(schema['properties']);
   for (const name of list(schema['required'])) {
     if (typeof name !== 'string' || (Object.hasOwn(object, name) && object[name] !== null)) continue;
     // The server fills in defaults before it looks.
     if (part(properties[name])['default'] === undefined && object[name] !== null)
-      problems.push({path, code: 'required', message: `has no ${name}, which is required`});
+      findings.problems.push({path, code: 'required', message: `has no ${name}, which is required`});
   }
   for (const [name, value] of Object.entries(object)) {
     const type = Object.hasOwn(properties, name) ? properties[name] : schema['additionalProperties'];
-    check(value, part(type), [...path, name], problems);
+    check(value, part(type), [...path, name], findings);
   }
 }
 
@@ -94,6 +107,8 @@ function wrongSize(
 
 /** Several repetitions after another are slow even for short texts. */
 const LONGEST_MS = 100;
+/** All patterns of one object together, in CPU time; the rest is left to the server. */
+const MOST_PATTERNS_MS = 500;
 /** Longer texts are left to the server, whose expressions take linear time. */
 const MOST = 256;
 /** A repeated group that repeats or chooses inside: here it could take for ever. */

@@ -23,3 +23,14 @@ it('nested loops are refused in the words of the server, and no other rule is ru
 it('a pattern that would backtrack elsewhere is told in time', () => {
   expect(findings('self.text.matches("^(a+)+$")')).toHaveLength(2);
 });
+
+it('rules that are slow only together are stopped within seconds, in the words of the server', () => {
+  const slow = 'self.all(a, self.all(b, self.all(c, a + b + c >= 0)))';
+  const items = {type: 'array', items: {type: 'integer'}, 'x-kubernetes-validations': [{rule: slow}]};
+  const schema = {type: 'object', properties: {spec: {type: 'array', items}}};
+  const spec = Array.from({length: 1000}, () => Array.from({length: 40}, (_item, i) => i));
+  const {problems} = ruleFindings({spec}, undefined, schema);
+  expect(problems.map(({message}) => message)).toEqual([
+    expect.stringContaining('validation failed due to running out of cost budget'),
+  ]);
+});
