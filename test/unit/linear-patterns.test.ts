@@ -1,9 +1,15 @@
 import {describe, expect, it} from 'vitest';
+import {refusalOf} from '../../src/adapters/runtimes/kubernetes/client/status.ts';
+import {sopsMetadata} from '../../src/adapters/secrets/sops/sops-metadata.ts';
+import {unreadableDirectories} from '../../src/config/manifests/unreadable-directories.ts';
 import {withoutCredentials} from '../../src/core/backend/without-credentials.ts';
 import {scalarProblem} from '../../src/core/fields/scalar-problem.ts';
+import {readOrder} from '../../src/core/graph/read-order.ts';
+import {readIgnorePath} from '../../src/core/plan/ignore-path.ts';
 import {escapeText} from '../../src/core/reference/escape-text.ts';
 import {parseText} from '../../src/core/reference/parse-text.ts';
 import {hideTokens} from '../../src/core/secret/hide-tokens.ts';
+import {globPattern} from '../../src/core/selection/glob.ts';
 import {expandPath} from '../../src/core/workspace/expand-path.ts';
 import {maskedText} from '../../src/core/workspace/mask.ts';
 import {tame} from '../../src/ui/github/tame.ts';
@@ -48,6 +54,11 @@ const FUNCTIONS: readonly (readonly [string, (text: string) => unknown])[] = [
   ['a line of a workflow', tame],
   ['a text for a terminal', printableLines],
   ['a path with variables', (text) => expandPath(text, {env: {}, home: '/home/x'})],
+  ['a glob with many stars', (text) => globPattern('*a*a*a*a*a*b').test(text.replaceAll(/./gs, 'a'))],
+  ['an order', (text) => readOrder(`after a${text}`)],
+  ['a path to ignore', (text) => readIgnorePath(`spec.items[a=${text}`)],
+  ['a refusal of a server', (text) => refusalOf(422, {message: `${text}: field not declared in schem`})],
+  ['directories of a glob', (text) => unreadableDirectories(`/no-such-directory${text.slice(0, 3000)}`, '/')],
   ['a quantity', (text) => scalarProblem(text, {type: 'scalar', scalar: 'quantity'})],
 ];
 
@@ -60,6 +71,31 @@ describe('a text of 300,000 characters', () => {
       read(`x${input}\u0000`);
     }
   });
+});
+
+it('an expression of a sops file that takes for ever is left open after a moment', () => {
+  const {encrypts} = sopsMetadata(new Map([['encrypted_regex', '^(a+)+$']]));
+  expect(encrypts(['aaa'])).toBe(true);
+  for (let i = 0; i < 1000; i++) expect(encrypts([`${'a'.repeat(60)}!`])).toBeUndefined();
+});
+
+describe('a glob', () => {
+  it.each([
+    ['web', 'web', true],
+    ['web', 'webs', false],
+    ['*', '', true],
+    ['web*', 'web:a/b', true],
+    ['*web', 'a/web', true],
+    ['*a*b*', 'xxaxxbxx', true],
+    ['*a*b*', 'xxbxxaxx', false],
+    ['a*a', 'a', false],
+    ['a**a', 'aa', true],
+    ['a*b?d*f', 'a.bc.bcd.f', true],
+    ['*ab*ab', 'abcab', true],
+    ['*ab*ab', 'ab', false],
+    ['*1*2', '0102', true],
+    ['a+(b)*', 'a+(b)c', true],
+  ])('%s, %s: %s', (glob, text, fits) => expect(globPattern(glob).test(text)).toBe(fits));
 });
 
 describe('what linear patterns find', () => {

@@ -2,7 +2,7 @@ import {unquote} from '../reference/path.ts';
 
 export type Order = {readonly direction: 'before' | 'after'; readonly id: string};
 
-const ITEM = /\s*(?:(before|after)\s+)?(?:("(?:[^"\\]|\\.)*")|([^\s",][^,]*?))\s*(?:,|$)/y;
+const ITEM = /\s*(?:(before|after)\s+)?(?:("(?:[^"\\]|\\.)*")\s*|([^\s",][^,]*))(?:,|$)/y;
 
 /** `after ID, ID, before ID`: an item without a word goes on with the one before it. Undefined if it cannot be read. */
 export function readOrder(text: string): readonly Order[] | undefined {
@@ -12,7 +12,7 @@ export function readOrder(text: string): readonly Order[] | undefined {
   while (ITEM.lastIndex < text.length) {
     const [, word, quoted, plain] = ITEM.exec(text) ?? [];
     direction = (word as Order['direction'] | undefined) ?? direction;
-    const id = quoted === undefined ? plain : unquote(quoted);
+    const id = quoted === undefined ? plain?.trimEnd() : unquote(quoted);
     if (id === undefined || direction === undefined) return undefined;
     items.push({direction, id});
   }

@@ -48,7 +48,7 @@ function bracketed(content: string): ((element: PathElement) => boolean) | undef
   return key === undefined ? undefined : (element) => 'key' in element && hasKey(element.key, key);
 }
 
-const KEY = /\s*([A-Za-z_][A-Za-z0-9_-]*)=("(?:[^"\\]|\\.)*"|[^",]+)\s*(,|$)/y;
+const KEY = /\s*([A-Za-z_][A-Za-z0-9_-]*)=("(?:[^"\\]|\\.)*"\s*|[^",]+)(,|$)/y;
 
 /** `name="app"`, `containerPort=80,protocol="TCP"`; quotes around a word may be left out. */
 function keyOf(content: string): JsonObject | undefined {

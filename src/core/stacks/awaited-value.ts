@@ -22,7 +22,7 @@ const plainStart = (path: JsonPath): string => {
   return formatFieldPath(start.map((step) => ({field: String(step)})));
 };
 
-const beforeItems = (path: string): string => path.replace(/\[(?!")[^]*$/, '');
+const beforeItems = (path: string): string => path.split(/\[(?!")/, 1)[0] ?? path;
 
 const overlap = (a: string, b: string): boolean => a === b || isWithin(a, b) || isWithin(b, a);
 

@@ -72,7 +72,7 @@ function loginOf(basic: Json): {readonly username: string; readonly password: st
 const S3_OPTIONS = ['region', 'endpoint', 'pathStyle', 'versionId'] as const;
 
 function s3Address(url: string, more: JsonObject): KubeconfigAddress | Problem {
-  const [, bucket = '', key = '', query = ''] = /^s3:\/\/([^/?]*)\/?([^?]*)\??(.*)$/is.exec(url) ?? [];
+  const [, bucket = '', key = '', query = ''] = /^s3:\/\/([^/?]*)(?:\/([^?]*))?(?:\?(.*))?$/is.exec(url) ?? [];
   if (!BUCKET_NAME.test(bucket) || key === '') return {problem: 'it names no object in a bucket: s3://BUCKET/KEY'};
   const {pathStyle, ...fields} = {...Object.fromEntries(new URLSearchParams(query)), ...more};
   const read = textsOf(

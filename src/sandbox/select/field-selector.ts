@@ -53,10 +53,11 @@ function termsOf(selector: string): Term[] {
     .toSorted()
     .filter((part) => part !== '')
     .map((part) => {
-      const match = /^(.*?)(!=|==|=)(.*)$/s.exec(part);
+      const match = /!=|==|=/.exec(part);
       if (match === null) throw badRequest(`invalid selector: '${selector}'; can't understand '${part}'`);
-      const [, field = '', operator, value = ''] = match;
-      return {field, value: unescaped(value), equal: operator !== '!='};
+      const [operator] = match;
+      const value = part.slice(match.index + operator.length);
+      return {field: part.slice(0, match.index), value: unescaped(value), equal: operator !== '!='};
     });
 }
 

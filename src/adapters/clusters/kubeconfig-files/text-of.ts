@@ -63,7 +63,8 @@ function withList(
   if (items.starts.length !== before.length) return undefined;
   const kept = editedBlock(block, items, before, after);
   const rest = end < 0 ? [] : lines.slice(end);
-  const comment = /(?<!\s)\s*#.*$/.exec(lines[head] ?? '')?.[0] ?? '';
+  const written = lines[head] ?? '';
+  const comment = written.slice(/(?<!\s)\s*#/.exec(written)?.index ?? written.length);
   const title = `${list}:${after.length === 0 ? ' []' : ''}${comment}`;
   return [...lines.slice(0, head), title, ...kept, ...rest, ''].join('\n');
 }

@@ -1,3 +1,4 @@
+import {withinTime} from '../../../lib/within-time.ts';
 import {isItems, isMap, type Node} from './sops-tree.ts';
 
 /** What sops writes beside the values, as far as reading needs it. */
@@ -41,14 +42,23 @@ function encryptsBy(metadata: ReadonlyMap<string, Node>): SopsMetadata['encrypts
   if (rule('unencrypted_comment_regex') !== '' || rule('encrypted_comment_regex') !== '') return () => undefined;
   const [without, only] = [rule('unencrypted_suffix'), rule('encrypted_suffix')];
   const [withoutMatch, onlyMatch] = [pattern(rule('unencrypted_regex')), pattern(rule('encrypted_regex'))];
-  return (path) => {
+  const judged: SopsMetadata['encrypts'] = (path) => {
     if (withoutMatch === 'unknown' || onlyMatch === 'unknown') return undefined;
     if (onlyMatch !== undefined) return path.some((step) => onlyMatch.test(step));
     if (withoutMatch !== undefined && path.some((step) => withoutMatch.test(step))) return false;
     if (only !== '') return path.some((step) => step.endsWith(only));
     return without === '' || !path.some((step) => step.endsWith(without));
   };
+  let isTooSlow = false;
+  return (path) => {
+    const ended = isTooSlow ? undefined : withinTime(() => judged(path), LONGEST_MS);
+    isTooSlow = ended === undefined;
+    return ended?.value;
+  };
 }
+
+/** For the expressions of a file, over the keys that lead to one value. One that takes longer is left open, as one that is not understood. */
+const LONGEST_MS = 100;
 
 /** What Go understands and JavaScript does not is left open: the digest of all values tells of it. */
 function pattern(source: string): RegExp | 'unknown' | undefined {

@@ -15,7 +15,7 @@ const DESCRIPTORS = ['@yearly', '@annually', '@monthly', '@weekly', '@daily', '@
 
 /** What the cron library of the server says about a schedule that it cannot read. */
 export function scheduleComplaint(schedule: string): string | undefined {
-  const zoned = /^(?:CRON_)?TZ=(\S*) +(.*)$/s.exec(schedule);
+  const zoned = /^(?:CRON_)?TZ=(\S*) (.*)$/s.exec(schedule);
   const text = zoned === null ? schedule : (zoned[2] ?? '').trim();
   if (text.startsWith('@')) return descriptorComplaint(text);
   const fields = text.split(/\s+/).filter((field) => field !== '');

@@ -67,7 +67,7 @@ export function refusalOf(status: number, body: Json | string | undefined, retry
 /** RBAC and other authorizers: `deployments.apps is forbidden: User "x" cannot patch resource ...`. */
 const authorizationText = /\bUser "[^"]*" cannot \w+ /;
 const wrongInputText =
-  /^(?:failed to create typed|failed to convert|error when converting)|(?<=\.\S*): field not declared in schema/;
+  /^(?:failed to create typed|failed to convert|error when converting)|\S: field not declared in schema/;
 
 type PlainKind = Exclude<Refusal['kind'], 'conflict' | 'forbidden'>;
 
