@@ -2,6 +2,7 @@ import {hostOfError} from '../../../lib/host-of-error.ts';
 import {HttpsFailure} from '../../../lib/https-failure.ts';
 import type {NoSecret} from '../../../ports/secret-store.ts';
 import type {AwsEnvironment} from './aws-config.ts';
+import {TOO_LARGE} from './bound-answer.ts';
 
 /** What was asked for. */
 export type Asked = {
@@ -90,6 +91,12 @@ function wayProblem(error: unknown, {code, status}: Omit<Reply, 'message'>, {nam
     return {because: `there are no AWS credentials: ${credentialText(error, env)}`, hint: KEYS, fault: 'denied'};
   if (/Region is missing/.test(error instanceof Error ? error.message : ''))
     return {because: 'the AWS region is not known', hint: 'Write `region` into the secret store, or set AWS_REGION.'};
+  if (code === TOO_LARGE)
+    return {
+      because: 'what answered is not AWS: its answer has more than 2 MiB',
+      fault: 'unreachable',
+      hint: 'A proxy or a page to log in may stand between: look at `endpoint`.',
+    };
   if (BUSY.test(code) || status === 429) return {because: `AWS has too many requests (${code})`, transient: true};
   if (status !== undefined && status >= 500)
     return {because: `AWS has a problem of its own (HTTP ${status})`, transient: true};

@@ -2,11 +2,13 @@ import {Secret} from '../../../core/secret/secret.ts';
 import type {SecretReading} from '../../../ports/secret-store.ts';
 import type {AwsClientConfig} from './aws-config.ts';
 import type {AwsService} from './aws-store.ts';
+import {AT_ANSWER, boundAnswer} from './bound-answer.ts';
 
 /** The Parameter Store of AWS Systems Manager: one GetParameter for each parameter, decrypted. */
 export async function parameterStore(config: AwsClientConfig): Promise<AwsService> {
   const {GetParameterCommand, SSMClient} = await import('@aws-sdk/client-ssm');
   const client = new SSMClient(config);
+  client.middlewareStack.add((next) => async (args) => boundAnswer(await next(args)), AT_ANSWER);
   return {
     region: await client.config.region(),
     fetch: async ({name, version}, abortSignal): Promise<SecretReading> => {

@@ -2,11 +2,13 @@ import {Secret} from '../../../core/secret/secret.ts';
 import type {NamedSecret, SecretReading} from '../../../ports/secret-store.ts';
 import type {AwsClientConfig} from './aws-config.ts';
 import type {AwsService} from './aws-store.ts';
+import {AT_ANSWER, boundAnswer} from './bound-answer.ts';
 
 /** AWS Secrets Manager: one GetSecretValue for each secret. */
 export async function secretsManager(config: AwsClientConfig): Promise<AwsService> {
   const {GetSecretValueCommand, SecretsManagerClient} = await import('@aws-sdk/client-secrets-manager');
   const client = new SecretsManagerClient(config);
+  client.middlewareStack.add((next) => async (args) => boundAnswer(await next(args)), AT_ANSWER);
   return {
     region: await client.config.region(),
     fetch: async ({name, version}, abortSignal): Promise<SecretReading> => {
