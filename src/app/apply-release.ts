@@ -13,6 +13,7 @@ import {type PreparedPlan, preparePlan} from './prepare-plan.ts';
 import {refuseForbidden} from './refuse-forbidden.ts';
 import {type Author, authorOf} from './release/author.ts';
 import {rollBackFailed} from './release/roll-back-failed.ts';
+import {unreadFailure} from './release/unread-objects.ts';
 import type {AppliedOutcome, ApplyOutcome, ApplyRequest} from './release-requests.ts';
 import {isSettled, releaseSpec} from './release-spec.ts';
 import {releaseState} from './release-state.ts';
@@ -166,7 +167,8 @@ async function run({prepared, lock, author, request, deps, confirmUnchanged: uns
       writeTimeoutMs: WRITE_TIMEOUT_MS,
     }),
   );
-  const failure = failureOf(reports, {interrupt: deps.signal, operation: request.operation});
+  const failure =
+    failureOf(reports, {interrupt: deps.signal, operation: request.operation}) ?? unreadFailure(prepared.unread);
   const phase: Phase = failure === undefined ? 'succeeded' : deps.signal.aborted ? 'interrupted' : 'failed';
   const release: Release = {
     ...pending,

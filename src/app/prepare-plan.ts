@@ -26,6 +26,7 @@ import {reachCluster} from './reach-cluster.ts';
 import {atWorkNote} from './release/at-work-note.ts';
 import {findStackOrigin} from './release/find-origin.ts';
 import {idsToLetGo, selectLetGo} from './release/select-let-go.ts';
+import {type UnreadObjects, unreadNotes, withoutUnread} from './release/unread-objects.ts';
 import type {PreviewRequest} from './release-requests.ts';
 import {type ReleasedHealth, releasedHealth} from './released-health.ts';
 import {selectImports} from './resource/select-imports.ts';
@@ -65,6 +66,8 @@ export type PreparedPlan = {
   /** What the plan looks at. */
   readonly loaded: LoadedResources;
   readonly leftOut: LeftOut;
+  /** What a destroy could not look at: it stays as it is. */
+  readonly unread: readonly UnreadObjects[];
   /** Ids whose objects stay, without our marks. */
   readonly letGo: ReadonlySet<string>;
   readonly series: Series;
@@ -110,7 +113,7 @@ export async function preparePlan(
   for (const diagnostic of await atWorkNote(series, backend)) deps.onEvent({type: 'diagnostic', diagnostic});
   const runtime = await deps.runtime(await connectCluster(context.kubeconfig, deps));
   try {
-    return await planWith({
+    return await planReachable({
       ...source,
       healthy,
       secrets,
@@ -124,6 +127,7 @@ export async function preparePlan(
       backend,
       series,
       runtime,
+      unread: [],
     });
   } catch (error) {
     await runtime.close();
@@ -150,10 +154,23 @@ type Parts = Omit<PlanSource, 'series'> &
     readonly others: NonNullable<PlanRequest['others']>;
     readonly healthy: ReadHealth;
     readonly runtime: Runtime;
+    readonly unread: readonly UnreadObjects[];
   };
 
+/** A destroy goes on without the objects of an API that is unavailable; any other plan is refused. */
+async function planReachable(parts: Parts): Promise<PreparedPlan> {
+  try {
+    return await planWith(parts);
+  } catch (error) {
+    const {operation, letGo} = parts.request;
+    const rest = operation === 'destroy' && letGo === undefined ? withoutUnread(parts, error) : undefined;
+    if (rest === undefined) throw error;
+    return planReachable(rest);
+  }
+}
+
 async function planWith(parts: Parts): Promise<PreparedPlan> {
-  const {request, deps, location, chosen, loaded, known, leftOut, names, backend, series, runtime} = parts;
+  const {request, deps, location, chosen, loaded, known, leftOut, unread, names, backend, series, runtime} = parts;
   const [cluster, origin] = await Promise.all([
     timedPhase(deps, {phase: 'read'}, () => reachCluster(parts)),
     location === undefined ? undefined : findStackOrigin(location.stack.dir),
@@ -172,10 +189,9 @@ async function planWith(parts: Parts): Promise<PreparedPlan> {
     revision: nextRevision(series.head),
     cluster,
     changes: planned.changes.map(({change}) => change),
-    diagnostics: planned.diagnostics,
+    diagnostics: [...planned.diagnostics, ...unreadNotes(unread)],
   });
-  const steps = planned.changes.map(({change: {id, action}, after}) => ({id, action, after}));
-  deps.onEvent({type: 'plan-made', operation: request.operation, revision: plan.revision, steps});
+  deps.onEvent({type: 'plan-made', operation: request.operation, revision: plan.revision, steps: stepsOf(planned)});
   return {
     plan,
     changes: planned.changes,
@@ -201,6 +217,7 @@ async function planWith(parts: Parts): Promise<PreparedPlan> {
     chosen,
     loaded,
     leftOut,
+    unread,
     letGo,
     series,
     backend,
@@ -212,6 +229,9 @@ async function planWith(parts: Parts): Promise<PreparedPlan> {
     [Symbol.asyncDispose]: () => runtime.close(),
   };
 }
+
+const stepsOf = ({changes}: Pick<RuntimePlan, 'changes'>) =>
+  changes.map(({change: {id, action}, after}) => ({id, action, after}));
 
 /** What is wanted, what is known of earlier runs, and what may be done. */
 function wantedAndKnown(parts: Parts): Omit<PlanRequest, 'lineage' | 'sealKey'> {

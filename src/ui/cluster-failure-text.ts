@@ -1,6 +1,12 @@
 import type {FailureCode} from '../core/failure/failure.ts';
 import type {Words} from './failure-text.ts';
 
+/** The name of the APIService of a group and version: `v1beta1.metrics.k8s.io`. */
+const apiServiceOf = (apiVersion: string): string => apiVersion.split('/').toReversed().join('.');
+
+/** A destroy does so by itself. */
+const WITHOUT_IT = 'With --exclude KIND the plan leaves out the objects of its kinds.';
+
 /** The server of a cluster, and what it answers. */
 export const CLUSTER_WORDS: Pick<Words, Extract<FailureCode, `cluster/${string}`>> = {
   'cluster/unreachable': ({server, detail, api}) =>
@@ -11,7 +17,7 @@ export const CLUSTER_WORDS: Pick<Words, Extract<FailureCode, `cluster/${string}`
         }
       : {
           message: `The API ${api} of the cluster at ${server} is unavailable: ${detail}.`,
-          hint: 'Another server serves this API and does not answer: "kubectl get apiservices" says which, and why.',
+          hint: `Another server serves this API and does not answer: "kubectl get apiservice ${apiServiceOf(api)}" says which, and why. ${WITHOUT_IT}`,
         },
   'cluster/answer-too-large': ({server, detail}) => ({
     message: `An answer of ${server} is too large: ${detail}. It was not read to its end.`,

@@ -26,13 +26,13 @@ onCluster(
     });
 
     /** The server has seen it: requests are refused, and discovery names the version without its kinds. */
-    const untilUnavailable = (group: string): Promise<void> =>
+    const untilUnavailable = (group: string, version = 'v1beta1'): Promise<void> =>
       expect
         .poll(
           async () => {
             const {status} = await cluster.client.send({
               method: 'GET',
-              path: `/apis/${group}/v1beta1`,
+              path: `/apis/${group}/${version}`,
               retry: {attempts: 1},
             });
             const groups = await cluster.client.send({
@@ -152,6 +152,66 @@ onCluster(
         .poll(() => cluster.get({apiVersion: 'v1', kind: 'Namespace', name: own}), {timeout: 60_000})
         .toBeUndefined();
       expect(await pendingChanges(stack)).toEqual([]);
+    });
+
+    it('refuses the plan of a stack with its objects, and a destroy removes all else', async () => {
+      const {namespace, group} = await withBrokenApi();
+      const apiService = {...API_SERVICE, name: `v1.${group}`};
+      await cluster.create(widgetDefinition({group}));
+      cluster.deleteAtEnd({
+        apiVersion: 'apiextensions.k8s.io/v1',
+        kind: 'CustomResourceDefinition',
+        name: `widgets.${group}`,
+      });
+      const widget = {apiVersion: `${group}/v1`, kind: 'Widget', metadata: {name: 'w'}, spec: {}};
+      const settings = configMap('settings', {a: '1'});
+      const stack = await makeStack({kubeconfigPath, namespace, name: namespace, files: manifests(settings, widget)});
+      await expect.poll(() => cluster.get(apiService), {timeout: 30_000}).toBeDefined();
+      const made = await stack.gantry(['apply', '--yes', '--no-wait']);
+      expect(made, made.stderr).toMatchObject({code: 0});
+
+      // Another server takes the group over, and is down.
+      await cluster.patchAs('kubectl-edit', apiService, {
+        metadata: {labels: {'kube-aggregator.kubernetes.io/automanaged': null}},
+        spec: {service: {name: 'metrics', namespace}, insecureSkipTLSVerify: true},
+      });
+      await untilUnavailable(group, 'v1');
+      const unavailable = `API ${group}/v1`;
+      const id = `${group}/v1:Widget:${namespace}:w`;
+
+      const refused = await stack.gantry(['preview']);
+      expect(refused, refused.stderr).toMatchObject({code: 1});
+      expect(refused.stderr).toContain(unavailable);
+      expect(refused.stderr).toContain(`v1.${group}`);
+      expect(refused.stderr).toContain('--exclude');
+      await stack.write(manifests(configMap('settings', {a: '2'}), widget));
+      const partly = await stack.gantry(['apply', '--yes', '--exclude', 'Widget']);
+      expect(partly, partly.stderr).toMatchObject({code: 0});
+
+      const destroyed = await stack.gantry(['destroy', '--yes']);
+      expect(destroyed, destroyed.stderr).toMatchObject({code: 6});
+      expect(destroyed.stderr).toContain(`${id} could not be read, and is not deleted`);
+      const ref = {apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'settings'};
+      expect(await cluster.get(ref)).toBeUndefined();
+      const again = await stack.gantry(['destroy', '--yes']);
+      expect(again, again.stderr).toMatchObject({code: 1});
+      expect(again.stderr).toContain(unavailable);
+
+      // The server makes the APIService of the CRD again.
+      await cluster.delete(apiService);
+      await expect
+        .poll(
+          async () =>
+            (await cluster.client.send({method: 'GET', path: `/apis/${group}/v1/widgets`, retry: {attempts: 1}}))
+              .status,
+          {
+            timeout: 60_000,
+          },
+        )
+        .toBe(200);
+      const last = await stack.gantry(['destroy', '--yes']);
+      expect(last, last.stderr).toMatchObject({code: 0});
+      expect(await cluster.get({...widget, apiVersion: `${group}/v1`, namespace, name: 'w'})).toBeUndefined();
     });
   },
   {needs: ['aggregated APIs']},

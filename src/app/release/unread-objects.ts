@@ -1,0 +1,57 @@
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import {type Failure, GantryError} from '../../core/failure/failure.ts';
+import type {Series} from '../../engine/release/series.ts';
+import {keepSelected, type SelectedResources} from '../select-resources.ts';
+
+/** Objects that a destroy could not look at, because the API of their kind is unavailable. They stay in the release. */
+export type UnreadObjects = {
+  readonly ids: readonly string[];
+  readonly failure: Failure & {readonly code: 'cluster/unreachable'};
+};
+
+type Planned = SelectedResources & {
+  readonly series: Series;
+  readonly unread: readonly UnreadObjects[];
+};
+
+/**
+ * Returns the same without the objects of the API that is unavailable; undefined where the error is about something else, or where
+ * nothing would remain to be done.
+ */
+export function withoutUnread<T extends Planned>(parts: T, error: unknown): T | undefined {
+  if (!(error instanceof GantryError) || error.failure.code !== 'cluster/unreachable') return undefined;
+  const {failure} = error;
+  const gone = new Set(parts.unread.flatMap(({ids}) => ids));
+  const found: string[] = [];
+  const selected = keepSelected(parts, ({resources}) => {
+    const rest = resources.filter(({id}) => !gone.has(id));
+    for (const {id, attributes} of rest) if (attributes['apiVersion'] === failure.api) found.push(id);
+    return new Set(rest.map(({id}) => id).filter((id) => !found.includes(id)));
+  });
+  if (found.length === 0 || selected.leftOut.isAll === true) return undefined;
+  return {...parts, ...selected, unread: [...parts.unread, {ids: found, failure}]};
+}
+
+export const unreadNotes = (unread: readonly UnreadObjects[]): readonly Diagnostic[] =>
+  unread.flatMap(({ids, failure}) =>
+    ids.map((id) => ({
+      severity: 'warning' as const,
+      code: 'removal/unread',
+      resource: id,
+      message: `the API ${failure.api} is unavailable: ${id} could not be read, and is not deleted (${failure.detail})`,
+      hint: '`kubectl get apiservices` says which server does not answer, and why. The next destroy goes on with it.',
+    })),
+  );
+
+/** What a destroy comes to that did all it could: what it could not look at remains. */
+export function unreadFailure(unread: readonly UnreadObjects[]): Failure | undefined {
+  if (unread.length === 0) return undefined;
+  const ids = unread.flatMap((one) => one.ids);
+  return {
+    code: 'apply/partial',
+    failed: ids,
+    skipped: [],
+    causes: unread.map(({failure}) => failure),
+    destroying: true,
+  };
+}
