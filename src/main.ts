@@ -191,6 +191,9 @@ export function buildDeps(
     connect: learningConnect((source, unattended) => connectTo(source, kubeconfigs, unattended), learned),
     logins: kubeconfigs.logins,
     kubeconfig: flatKubeconfig(kubeconfigs),
+    allowedDigests: async () => (await import('./app/trust/allowed-digests.ts')).allowedDigests({env, cwd}),
+    kubeconfigWants: async (...asked) =>
+      (await import('./adapters/clusters/kubeconfig/kubeconfig-wants.ts')).kubeconfigWants(...asked),
     sandboxes,
     secretObjects: async (access, namespace) => {
       const {openSecretObjects} = await import('./adapters/runtimes/kubernetes/secrets/open-secret-objects.ts');

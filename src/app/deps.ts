@@ -3,13 +3,14 @@ import type {OnEvent} from '../core/event.ts';
 import type {Learned} from '../core/secret/learned.ts';
 import type {SecretStoreConfig} from '../core/secret/store-config.ts';
 import type {ChildEnvironment} from '../core/workspace/child-environment.ts';
-import type {KubeconfigSource} from '../core/workspace/kubeconfig-source.ts';
+import type {KubeconfigSource, LocalSource} from '../core/workspace/kubeconfig-source.ts';
 import type {Backend} from '../ports/backend.ts';
 import type {Clock} from '../ports/clock.ts';
 import type {ClusterAccess} from '../ports/cluster-access.ts';
 import type {Conditions} from '../ports/conditions.ts';
 import type {FlatKubeconfig} from '../ports/flat-kubeconfig.ts';
 import type {KubeconfigFiles} from '../ports/kubeconfig-files.ts';
+import type {KubeconfigWants} from '../ports/kubeconfig-wants.ts';
 import type {Kustomize} from '../ports/kustomize.ts';
 import type {Listener} from '../ports/listener.ts';
 import type {Logins} from '../ports/logins.ts';
@@ -64,6 +65,10 @@ export type Deps = {
   readonly logins: () => Promise<Logins>;
   /** The same as a kubeconfig of its own, for programs. */
   readonly kubeconfig: (source: KubeconfigSource) => Promise<FlatKubeconfig>;
+  /** What `GANTRY_ALLOW` lets workspaces of others do. */
+  readonly allowedDigests: () => Promise<Pick<ReadonlySet<string>, 'has'>>;
+  /** What a kubeconfig that others may have written wants of this machine. `withUser`: its user logs in. */
+  readonly kubeconfigWants: (source: LocalSource, withUser: boolean) => Promise<KubeconfigWants>;
   /** The clusters that need none. */
   readonly sandboxes: () => Promise<Sandboxes>;
   /** The Secrets of a namespace, over a connection of their own. */

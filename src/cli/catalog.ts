@@ -137,6 +137,11 @@ export const CATALOG: readonly CatalogEntry[] = [
     load: async () => (await import('./commands/workspace/export.ts')).defineWorkspaceExport,
   },
   {
+    path: ['workspace', 'allow'],
+    summary: 'let a workspace that others wrote do what it wants on this machine',
+    load: async () => (await import('./commands/workspace/allow.ts')).defineWorkspaceAllow,
+  },
+  {
     path: ['workspace', 'trust'],
     summary: 'bind the workspace to the cluster that it leads to now',
     load: async () => (await import('./commands/workspace/trust.ts')).defineWorkspaceTrust,

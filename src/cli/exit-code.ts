@@ -29,6 +29,7 @@ const EXIT_CODE: Readonly<Record<FailureCode, number>> = {
   'workspace/suspended': EXIT.refused,
   'workspace/plaintext': EXIT.refused,
   'workspace/in-use': EXIT.refused,
+  'workspace/not-allowed': EXIT.refused,
   'context/kubeconfig': EXIT.input,
   'context/value': EXIT.input,
   'context/untrusted': EXIT.input,

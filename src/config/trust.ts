@@ -4,10 +4,14 @@ import {z} from 'zod';
 export const Trust = z
   .strictObject({
     programs: z
-      .union([z.literal('all', {error: 'must be a list of names (`[aws]`), or `all`'}), z.array(z.string().min(1))])
+      .union([
+        z.literal('all', {error: 'must be a list of names (`[aws]`), or `all`'}),
+        z.array(z.union([z.string().min(1), z.array(z.string()).min(1)])),
+      ])
       .nullish()
       .meta({
-        description: 'Programs that a fetched kubeconfig or an `exec` store may run, as they name them; or `all`.',
+        description:
+          'Programs that a fetched kubeconfig or an `exec` store may run: by name where they log in or have no arguments, else as a list with all of its arguments; or `all`.',
       }),
     localFiles: z.boolean().nullish().meta({description: 'true: a fetched kubeconfig may name files of this machine.'}),
     insecureTls: z

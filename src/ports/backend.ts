@@ -10,6 +10,8 @@ export type Backend = {
   readonly name: string;
   /** Only the person who runs Gantry can read it. */
   readonly isPrivate?: true;
+  /** Of one that is a directory of this machine: its absolute path. */
+  readonly directory?: string;
   /** Of a cluster, where it lies in one: it ends with that namespace. */
   readonly namespace?: string;
   readonly get: (key: string) => Promise<Stored | undefined>;

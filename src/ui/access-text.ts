@@ -1,13 +1,23 @@
 import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import type {FailureCode} from '../core/failure/failure.ts';
+import type {TrustOrigin} from '../core/trust/trust-origin.ts';
 import {count} from './count.ts';
 import type {FailureText, Words} from './failure-text.ts';
 import {sentence} from './sentence.ts';
+
+/** Who may have written it. */
+const ORIGIN: Readonly<Record<TrustOrigin, string>> = {
+  mine: 'your own',
+  project: 'of the project:',
+  shared: 'in a backend that others write:',
+  fetched: 'fetched from',
+};
 
 /** What stands between a workspace and its cluster: the kubeconfig, secrets, credentials, an identity, a right; and programs. */
 type Access = Extract<
   FailureCode,
   | `context/${string}`
+  | 'workspace/not-allowed'
   | `secret/${string}`
   | `credential/${string}`
   | `identity/${string}`
@@ -18,6 +28,14 @@ type Access = Extract<
 >;
 
 export const ACCESS_WORDS: Pick<Words, Access> = {
+  'workspace/not-allowed': ({workspace, origin, file, digest, changed, never}) => ({
+    message: `${workspace} (${ORIGIN[origin]} ${file}) wants what ${never === true ? 'nobody may allow' : changed === undefined ? 'you have not allowed' : 'differs from what you allowed'}; nothing of it was done.`,
+    ...(digest === undefined
+      ? {hint: 'Find out who wrote it. Such an address gives the credentials of this machine to whoever asks.'}
+      : {
+          hint: `"gantry workspace allow" shows all of it, and keeps your word. Without a terminal: GANTRY_ALLOW=${digest}`,
+        }),
+  }),
   'context/kubeconfig': ({workspace, field, problem, unmade, hint}) => ({
     message: `The workspace "${workspace}" leads to no cluster: ${field}: ${problem}.`,
     hint:

@@ -44,6 +44,7 @@ export const diagnosticsOf = (failure: Failure): readonly Diagnostic[] =>
 /** What a failure lists: rights, blocked changes, causes. */
 export function detailsOf(failure: Failure): readonly string[] {
   if (failure.code === 'permission/denied') return [...rightsLines(failure.denials ?? [])];
+  if (failure.code === 'workspace/not-allowed') return wantedLines(failure);
   if (failure.code === 'plan/blocked')
     return failure.blocked.map(({id, because, needs}) => `! ${id}: ${because} (${needs})`);
   if (failure.code === 'import/refused')
@@ -53,6 +54,16 @@ export function detailsOf(failure: Failure): readonly string[] {
   if (failure.code === 'apply/partial' || failure.code === 'wait/unmet')
     return equalOnce(failure.causes.map((cause) => failureText(cause).message));
   return [];
+}
+
+/** With a `+` what is new since the user allowed it something. */
+function wantedLines({wants, changed}: Extract<Failure, {code: 'workspace/not-allowed'}>): readonly string[] {
+  const added = new Set(changed?.added ?? []);
+  const removed = changed?.removed ?? [];
+  return [
+    ...wants.map((text) => `${added.has(text) ? '+' : '-'} ${text}`),
+    ...removed.map((text) => `  no longer: ${text}`),
+  ];
 }
 
 /** One cause of much is said once, with how often it came. */

@@ -287,6 +287,13 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     {argv: 'ws explain AWS_REGION', want: {key: 'AWS_REGION'}},
     {argv: 'ws explain host -w prod', want: {workspace: 'prod', key: 'host'}},
   ],
+  'workspace allow': [
+    {argv: 'ws allow prod', want: {name: 'prod', insecure: false, confirm: expect.any(Function)}},
+    {
+      argv: 'ws allow prod --branch main --branch next',
+      want: {name: 'prod', branches: ['main', 'next'], insecure: false, confirm: expect.any(Function)},
+    },
+  ],
   'workspace trust': [{argv: 'ws trust prod', want: {name: 'prod'}}],
   'release list': [
     {argv: 'release list -s shop/web -w prod', want: {stack: 'shop/web', workspace: 'prod'}},

@@ -73,6 +73,8 @@ function fakeDeps(overrides: Pick<Deps, 'onEvent' | 'signal' | 'interactive' | '
     connect: closed,
     logins: closed,
     kubeconfig: closed,
+    allowedDigests: async () => ({has: () => true}),
+    kubeconfigWants: closed,
     kubeconfigFiles: closed,
     programs: closed,
     sandboxes: closed,

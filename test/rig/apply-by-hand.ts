@@ -2,6 +2,7 @@ import {join} from 'node:path';
 import {localBackend} from '../../src/adapters/backends/local/local-backend.ts';
 import {systemClock} from '../../src/adapters/clock/system-clock.ts';
 import {connect} from '../../src/adapters/clusters/kubeconfig/connect.ts';
+import {kubeconfigWants} from '../../src/adapters/clusters/kubeconfig/kubeconfig-wants.ts';
 import {celConditions} from '../../src/adapters/conditions/cel/cel-conditions.ts';
 import {git} from '../../src/adapters/repository/git/git.ts';
 import {kubernetesRuntime} from '../../src/adapters/runtimes/kubernetes/runtime.ts';
@@ -81,6 +82,8 @@ function depsOf({dir, home}: Stack): Deps {
     },
     logins: () => Promise.reject(new Error('nobody logs in here')),
     kubeconfig: () => Promise.reject(new Error('no program is run here')),
+    allowedDigests: async () => ({has: () => true}),
+    kubeconfigWants,
     kubeconfigFiles: () => Promise.reject(new Error('no program is run here')),
     programs: () => Promise.reject(new Error('no program is run here')),
     sandboxes: () => Promise.reject(new Error('this test has no sandbox')),

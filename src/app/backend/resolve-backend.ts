@@ -8,6 +8,8 @@ import {unreachable} from '../../lib/unreachable.ts';
 import type {Deps} from '../deps.ts';
 import {readerOf} from '../secret/secret-reader.ts';
 import {unread} from '../secret/unread.ts';
+import {requireAllowed} from '../trust/require-consent.ts';
+import {wantsOfBackend} from '../trust/wants-of-backend.ts';
 import {chooseWorkspace} from '../workspace/choose-workspace.ts';
 import {resolveContext} from '../workspace/resolve-context.ts';
 import {type Surroundings, surroundings} from '../workspace/surroundings.ts';
@@ -23,6 +25,7 @@ export async function resolveBackend(
   request: BackendRequest,
   deps: Deps,
 ): Promise<BackendConfig> {
+  if (from === 'project.yaml') await requireAllowed(wantsOfBackend({declared, base}, deps), deps);
   const at = (path: string): string => absolute(path, {from, base, env: deps.env});
   switch (declared.kind) {
     case 'local':

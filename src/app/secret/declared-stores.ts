@@ -11,6 +11,8 @@ export type DeclaredStores = {
   readonly main?: DeclaredStore;
   /** `secretStores`, by name. */
   readonly named: Readonly<Record<string, DeclaredStore>>;
+  /** `main` is the one that a spec file brings along. */
+  readonly inSpec?: StoreInFile;
   /** Whose provider keys, cluster and trust they may use. */
   readonly chosen?: FoundWorkspace;
 };
@@ -29,7 +31,8 @@ export function workspaceStores(chosen: FoundWorkspace, inSpec?: StoreInFile): D
     ? {store: workspace.secretStore, ...base}
     : inSpec && {store: inSpec.store, base: dirname(inSpec.file)};
   const named = Object.entries(workspace.secretStores ?? {}).map(([name, store]) => [name, {store, ...base}]);
-  return {of: chosen.name, ...(main === undefined ? {} : {main}), named: Object.fromEntries(named), chosen};
+  const brought = workspace.secretStore || inSpec === undefined ? {} : {inSpec};
+  return {of: chosen.name, ...(main === undefined ? {} : {main}), ...brought, named: Object.fromEntries(named), chosen};
 }
 
 /** The name by which `secretStore` itself can be called. */

@@ -6,6 +6,8 @@ import {faultOf, type SecretFault} from '../../core/secret/secret-fault.ts';
 import {namesOf, parseSecretUri, type SecretName, type SecretUri} from '../../core/secret/secret-uri.ts';
 import type {NamedSecret, NoSecret, SecretReading} from '../../ports/secret-store.ts';
 import type {Deps} from '../deps.ts';
+import {requireAllowed, requireConsent} from '../trust/require-consent.ts';
+import {wantsOfSpecStore} from '../trust/wants-of-stack.ts';
 import type {FoundWorkspace} from '../workspace/chosen-workspace.ts';
 import type {Via} from '../workspace/via.ts';
 import {type DeclaredStores, MAIN, pickStore, workspaceStores} from './declared-stores.ts';
@@ -60,7 +62,9 @@ async function open(
 ): Promise<OpenedStore | UnansweredSecret> {
   const picked = pickStore(stores, wanted);
   if ('because' in picked) return picked;
-  const {of, chosen} = stores;
+  const {of, chosen, inSpec} = stores;
+  if (chosen !== undefined) await requireConsent(chosen, deps);
+  if (chosen !== undefined && inSpec !== undefined) await requireAllowed(wantsOfSpecStore(chosen, inSpec, deps), deps);
   const {name, store, base} = picked;
   const what = name === MAIN ? `the secret store of ${of}` : `the secret store ${name} of ${of}`;
   const key = JSON.stringify([chosen?.place, chosen?.file, of, base, name, store]);

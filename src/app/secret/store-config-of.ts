@@ -7,7 +7,7 @@ import {GantryError} from '../../core/failure/failure.ts';
 import {Secret} from '../../core/secret/secret.ts';
 import type {SecretStoreConfig, VaultAuth} from '../../core/secret/store-config.ts';
 import {expandPath} from '../../core/workspace/expand-path.ts';
-import {mayRun} from '../../core/workspace/trust.ts';
+import {deepEqual} from '../../lib/deep-equal.ts';
 import type {Deps} from '../deps.ts';
 import type {FoundWorkspace} from '../workspace/chosen-workspace.ts';
 import type {Via} from '../workspace/via.ts';
@@ -111,7 +111,8 @@ async function execConfig(
   const [program = '', ...args] = command;
   const {chosen, base} = world;
   const programs = chosen?.workspace.trust?.programs ?? [];
-  if (!mayRun({programs, localFiles: false, insecureTls: false}, program)) {
+  // Its arguments stand in the file that trusts it.
+  if (programs !== 'all' && !programs.some((one) => one === program || deepEqual(one, command))) {
     const where = chosen === undefined ? 'Keep it in a store that runs no program' : `Write in ${chosen.name}`;
     throw refuse(
       world,

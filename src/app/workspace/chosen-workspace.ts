@@ -13,6 +13,8 @@ export type FoundWorkspace = {
   readonly place: WorkspacePlace;
   /** The absolute path, or the backend's key. */
   readonly file: string;
+  /** A project leads to it, wherever its file lies. */
+  readonly inProject?: true;
   readonly workspace: WorkspaceFile;
   readonly origin: Origin;
   /** What it extends, the nearest first: files, or keys of the backend. */

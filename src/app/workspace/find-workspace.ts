@@ -1,4 +1,4 @@
-import {resolve} from 'node:path';
+import {dirname, resolve} from 'node:path';
 import {probeFile} from '../../config/probe-file.ts';
 import {type LoadedWorkspace, loadWorkspaceFile, parseWorkspaceText} from '../../config/workspace-file.ts';
 import {maskedPosition} from '../../config/yaml/masked-position.ts';
@@ -20,7 +20,10 @@ export type FindWorkspace = WorkspacePlaces & {
 
 /** Finds and reads one workspace: a file, else the project's `workspaces/`, else the backend, else the one that is built in. */
 export async function findWorkspace(find: FindWorkspace): Promise<FoundWorkspace> {
-  if (looksLikeFile(find.wanted)) return readWorkspace(await fileOf(find), find);
+  if (looksLikeFile(find.wanted)) {
+    const found = await readWorkspace(await fileOf(find), find);
+    return find.from === 'stack.yaml' ? {...found, inProject: true} : found;
+  }
   const known = await knownWorkspaces(find);
   const [first, second] = known.filter(({name}) => name === find.wanted);
   if (first === undefined) throw notFound(find, knownNames(known), lookedIn(find));
@@ -36,9 +39,12 @@ async function fileOf(find: FindWorkspace): Promise<KnownWorkspace> {
 
 /** Reads a workspace where it is known to be. Its own `name`, if it has one, must be the name that leads to it. */
 export async function readWorkspace(
-  known: KnownWorkspace,
-  {backend}: Pick<WorkspacePlaces, 'backend'>,
+  entry: KnownWorkspace,
+  {backend, directory}: WorkspacePlaces,
 ): Promise<FoundWorkspace> {
+  // The project names the directory, wherever that is.
+  const isNamed = entry.place === 'file' && directory !== undefined && dirname(entry.file) === directory;
+  const known = isNamed ? ({...entry, inProject: true} as const) : entry;
   const loaded = await load(known, backend);
   const {workspace, origin} = loaded;
   if (workspace.name === known.name) {

@@ -3,6 +3,8 @@ import {GantryError} from '../../core/failure/failure.ts';
 import type {KubeconfigSource} from '../../core/workspace/kubeconfig-source.ts';
 import type {ContextValue} from '../../core/workspace/value-source.ts';
 import type {Deps} from '../deps.ts';
+import {requireAllowed, requireConsent} from '../trust/require-consent.ts';
+import {wantsOfStackContext} from '../trust/wants-of-stack.ts';
 import {type Await, placeOf} from './awaited-kubeconfig.ts';
 import type {FoundWorkspace} from './chosen-workspace.ts';
 import {type ContextRequest, examineContext} from './examine-context.ts';
@@ -24,8 +26,10 @@ export type ResolvedContext = {
  */
 export async function resolveContext(request: ContextRequest, deps: Deps): Promise<ResolvedContext> {
   const {chosen, inSpec} = request;
+  await requireConsent(chosen, deps);
   const {kubeconfig, values, warnings} = await examineContext(request, deps);
   if ('broken' in kubeconfig) throw new GantryError(kubeconfig.broken);
+  await requireAllowed(await wantsOfStackContext(request, {kubeconfig, values}, deps), deps);
   const via = enter(request.via ?? [], called(chosen));
   const kubeconfigOf = async (other: FoundWorkspace): Promise<KubeconfigSource> =>
     (await resolveContext({chosen: other, resources: [], via}, deps)).kubeconfig;
@@ -33,9 +37,7 @@ export async function resolveContext(request: ContextRequest, deps: Deps): Promi
   if (identity !== undefined && 'from' in kubeconfig && kubeconfig.from.kind === 'sandbox') throw noLogin(kubeconfig);
   const trust = trustOf(chosen);
   const source =
-    'awaits' in kubeconfig
-      ? await opened({request, awaited: kubeconfig, via, kubeconfigOf}, deps)
-      : await guarded(kubeconfig, chosen, deps);
+    'awaits' in kubeconfig ? await opened({request, awaited: kubeconfig, via, kubeconfigOf}, deps) : kubeconfig;
   return {
     kubeconfig: {
       ...source,
@@ -60,12 +62,4 @@ const called = ({name, place, file}: FoundWorkspace): string =>
 async function opened(awaiting: Await, deps: Deps): Promise<KubeconfigSource> {
   const {awaits: _, ...source} = awaiting.awaited;
   return {...source, from: await placeOf(awaiting, deps)};
-}
-
-/** A kubeconfig that stands in a workspace which others may write is one that others give to the user. */
-async function guarded(source: KubeconfigSource, chosen: FoundWorkspace, deps: Deps): Promise<KubeconfigSource> {
-  const {from, file} = source;
-  if (from.kind !== 'content' || file === undefined || chosen.place === 'file') return source;
-  const {name, isPrivate} = await deps.backend();
-  return isPrivate === true ? source : {...source, from: {...from, fetched: `${file} in the backend ${name}`}};
 }

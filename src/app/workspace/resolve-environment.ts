@@ -13,6 +13,7 @@ import {namesFile, namesFileOrContent} from '../../core/workspace/provider-twins
 import {wholePath} from '../../core/workspace/read-kubeconfig-entry.ts';
 import type {Deps} from '../deps.ts';
 import {MAIN, pickStore, workspaceStores} from '../secret/declared-stores.ts';
+import {requireConsent} from '../trust/require-consent.ts';
 import type {FoundWorkspace} from './chosen-workspace.ts';
 import {keyInputs} from './key-inputs.ts';
 import {pathPlaces} from './path-places.ts';
@@ -38,6 +39,7 @@ export type EnvironmentRequest = {
  * @throws GantryError 'context/value' that names workspace and field, and never a value
  */
 export async function resolveEnvironment(request: EnvironmentRequest, deps: Deps): Promise<ChildEnvironment> {
+  await requireConsent(request.chosen, deps);
   const decided = decideKeys(narrowed(keyInputs(request, deps), request));
   const said = decided.filter(({level}) => level === 'workspace' || level === 'spec');
   const values = await Promise.all(said.map(async (key) => [key.name, await valueOf(key, request, deps)] as const));

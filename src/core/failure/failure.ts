@@ -2,6 +2,7 @@ import type {Diagnostic} from '../diagnostic/diagnostic.ts';
 import type {Denial} from '../plan/denial.ts';
 import type {Blocked, Change} from '../plan/plan.ts';
 import type {LockFacts} from '../release/lock-facts.ts';
+import type {NotAllowed} from '../trust/not-allowed.ts';
 import type {Trouble} from './trouble.ts';
 
 /** A change that lacks a permission, and what of it a person has to judge. */
@@ -75,6 +76,8 @@ export type Failure =
       readonly wants: readonly string[];
       readonly allow: string;
     }
+  /** A workspace that others may have written wants what this user has not allowed, or what nobody may. */
+  | ({readonly code: 'workspace/not-allowed'} & NotAllowed)
   /** Who has the kubeconfig does not give it to us. `from`: where it is, without credentials. */
   | {
       readonly code: 'context/fetch-refused';

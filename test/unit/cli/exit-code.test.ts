@@ -80,6 +80,7 @@ describe('exit codes', () => {
         "workspace/exists": 5,
         "workspace/in-use": 5,
         "workspace/needed": 5,
+        "workspace/not-allowed": 5,
         "workspace/not-chosen": 3,
         "workspace/not-found": 3,
         "workspace/plaintext": 5,

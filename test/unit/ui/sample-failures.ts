@@ -72,6 +72,14 @@ export const FAILURES: {readonly [Code in FailureCode]: Extract<Failure, {readon
     backend: 's3 (team-state)',
   },
   'workspace/suspended': {code: 'workspace/suspended', name: 'prod'},
+  'workspace/not-allowed': {
+    code: 'workspace/not-allowed',
+    workspace: 'prod',
+    origin: 'project',
+    file: 'workspaces/prod.yaml',
+    wants: ['the secret store asks https://vault.example.com:8200, with VAULT_TOKEN, or the token of `vault login`'],
+    digest: `sha256:${'0'.repeat(64)}`,
+  },
   'workspace/in-use': {code: 'workspace/in-use', name: 'prod', stacks: ['shop/web/prod', 'shop/db/prod']},
   'context/value': {
     code: 'context/value',

@@ -44,6 +44,7 @@ export function localBackend({label, ...locked}: LocalBackend): Backend {
     name: `local (${shown})`,
     // Its files have the mode 0600.
     isPrivate: true,
+    directory,
     get: (key) => guard(`read ${key}`, () => read(at(directory, checkKey(key)))),
     put: (key, value, expected) => change(`write ${key}`, () => replace(locked, checkKey(key), value, expected)),
     delete: (key, expected) => change(`delete ${key}`, () => remove(locked, checkKey(key), expected)),

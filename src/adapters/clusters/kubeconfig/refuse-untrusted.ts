@@ -1,13 +1,15 @@
 import {GantryError} from '../../../core/failure/failure.ts';
+import {isList, type JsonObject} from '../../../core/json.ts';
+import {shellLine} from '../../../core/trust/shell-line.ts';
 import type {LocalSource} from '../../../core/workspace/kubeconfig-source.ts';
 import {steersPrograms} from '../../../core/workspace/steering-variable.ts';
 import {mayRun, TRUSTS_NOTHING, type Trust} from '../../../core/workspace/trust.ts';
-import {trustLine, type Want} from '../../../core/workspace/trust-line.ts';
+import {type TrustWant, trustLine} from '../../../core/workspace/trust-line.ts';
 import type {ChosenContext} from './choose-context.ts';
 import type {Entry} from './entry.ts';
 
 /** What it wants, in words, and what would allow it. */
-type Wish = {readonly words: string; readonly want: Want};
+export type Wish = {readonly words: string; readonly want: TrustWant; readonly exact?: JsonObject};
 
 /**
  * A kubeconfig that was fetched says what others wrote: where it would run a program, read a file of this machine or leave its
@@ -22,7 +24,7 @@ export function refuseUntrusted(
 ): void {
   const fetched = from.kind === 'content' ? from.fetched : undefined;
   if (fetched === undefined) return;
-  const wishes = [...ofCluster(cluster), ...(user === undefined ? [] : ofUser(user, trust))];
+  const wishes = wishesOf({cluster, user}, trust);
   const refused = wishes.filter(({want}) => !isAllowed(want, trust));
   if (refused.length === 0) return;
   throw new GantryError({
@@ -39,18 +41,26 @@ export function refuseUntrusted(
   });
 }
 
-function isAllowed(want: Want, trust: Trust): boolean {
-  if (want.kind === 'program') return mayRun(trust, want.program);
+/** All that a chosen context would use of this machine. */
+export const wishesOf = (
+  {cluster, user}: Pick<ChosenContext, 'cluster' | 'user'>,
+  trust: Trust = TRUSTS_NOTHING,
+): readonly Wish[] => [...ofCluster(cluster), ...(user === undefined ? [] : ofUser(user, trust))];
+
+function isAllowed(want: TrustWant, trust: Trust): boolean {
+  if (want.kind === 'program') return mayRun(trust, want.command);
   return want.kind === 'any-program' ? trust.programs === 'all' : trust[want.kind];
 }
 
 function ofCluster(cluster: Entry): readonly Wish[] {
-  const insecure = (words: string): Wish => ({words: `${cluster.name}: ${words}`, want: {kind: 'insecureTls'}});
+  const insecure = (words: string, want: TrustWant): Wish => ({words: `${cluster.name}: ${words}`, want});
   return [
     ...(cluster.flag('insecure-skip-tls-verify')
-      ? [insecure('insecure-skip-tls-verify leaves the server unverified')]
+      ? [insecure('insecure-skip-tls-verify leaves the server unverified', {kind: 'insecureTls'})]
       : []),
-    ...(/^http:/i.test(cluster.text('server') ?? '') ? [insecure('its server has no TLS (http)')] : []),
+    ...(/^http:/i.test(cluster.text('server') ?? '')
+      ? [insecure('its server has no TLS (http)', {kind: 'insecureTls', local: true})]
+      : []),
     ...fileOf(cluster, 'certificate-authority'),
   ];
 }
@@ -69,12 +79,18 @@ function ofUser(user: Entry, trust: Trust): readonly Wish[] {
 function ofExec(exec: Entry, trust: Trust): readonly Wish[] {
   const program = exec.text('command');
   if (program === undefined) return [];
+  const {args, env} = exec.fields();
+  const command = [program, ...(isList(args) ? args.map(String) : [])];
   const steering = exec
     .objects('env')
     .map((entry) => entry.text('name') ?? '')
     .filter((name) => steersPrograms(name));
   return [
-    {words: `${exec.name}: it would run the program ${program}`, want: {kind: 'program', program}},
+    {
+      words: `${exec.name}: it would run the program ${shellLine(command)}`,
+      want: {kind: 'program', command},
+      ...(env === undefined || env === null ? {} : {exact: {env}}),
+    },
     // A trusted name is no longer the trusted program where PATH says what it means.
     ...(steering.length === 0 || trust.programs === 'all'
       ? []
@@ -95,9 +111,14 @@ function ofProvider(provider: Entry): readonly Wish[] {
     ...(config === undefined ? [] : fileOf(config, 'idp-certificate-authority')),
     ...(program === undefined
       ? []
-      : [{words: `${provider.name}: it would run the program ${program}`, want: {kind: 'program', program}} as const]),
+      : [ofProgram(provider, [program, ...(config?.text('cmd-args') ?? '').split(' ').filter((word) => word !== '')])]),
   ];
 }
+
+const ofProgram = (entry: Entry, command: readonly string[]): Wish => ({
+  words: `${entry.name}: it would run the program ${shellLine(command)}`,
+  want: {kind: 'program', command},
+});
 
 /** Where data beside a path goes before it. Of a token file there is no data, and that of a provider's authority comes second. */
 const DATA_FIRST: ReadonlySet<string> = new Set(['certificate-authority', 'client-certificate', 'client-key']);
@@ -106,5 +127,10 @@ const DATA_FIRST: ReadonlySet<string> = new Set(['certificate-authority', 'clien
 function fileOf(entry: Entry, field: string): readonly Wish[] {
   const path = entry.text(field);
   if (path === undefined || (DATA_FIRST.has(field) && entry.text(`${field}-data`) !== undefined)) return [];
-  return [{words: `${entry.name}: ${field} names the file ${path} of this machine`, want: {kind: 'localFiles'}}];
+  return [
+    {
+      words: `${entry.name}: ${field} names the file ${path} of this machine`,
+      want: {kind: 'localFiles', path: entry.path(field) ?? path},
+    },
+  ];
 }

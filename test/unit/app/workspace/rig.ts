@@ -2,6 +2,7 @@ import {chmod, mkdir, mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {onTestFinished} from 'vitest';
+import {kubeconfigWants} from '../../../../src/adapters/clusters/kubeconfig/kubeconfig-wants.ts';
 import {celConditions} from '../../../../src/adapters/conditions/cel/cel-conditions.ts';
 import type {Deps} from '../../../../src/app/deps.ts';
 import {needsOfWorkspace} from '../../../../src/app/secret/needs-of-workspace.ts';
@@ -91,6 +92,9 @@ export async function rig({
     listen: () => Promise.reject(new Error('this test listens at no port')),
     logins: () => Promise.reject(new Error('nobody logs in here')),
     kubeconfig: () => Promise.reject(new Error('no program is run here')),
+    // What they want is allowed here: consent has tests of its own.
+    allowedDigests: async () => ({has: () => true}),
+    kubeconfigWants,
     kubeconfigFiles: () => Promise.reject(new Error('no program is run here')),
     programs: () => Promise.reject(new Error('no program is run here')),
     sandboxes: () => Promise.reject(new Error('this test has no sandbox')),

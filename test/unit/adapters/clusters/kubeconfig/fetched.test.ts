@@ -104,7 +104,7 @@ const WISHES = [
     name: 'run a program of a name that needs quotes, besides those that are allowed',
     parts: {user: exec({command: 'my login'})},
     trust: {programs: ['aws']},
-    wants: [/the program my login/],
+    wants: [/the program 'my login'/],
     allow: {programs: ['aws', 'my login']},
     line: 'trust: {programs: [aws, "my login"]}',
   },

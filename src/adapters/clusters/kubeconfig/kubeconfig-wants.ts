@@ -1,0 +1,61 @@
+import type {Ability} from '../../../core/trust/abilities.ts';
+import {sha256} from '../../../core/trust/want.ts';
+import type {LocalSource} from '../../../core/workspace/kubeconfig-source.ts';
+import type {TrustWant} from '../../../core/workspace/trust-line.ts';
+import {canonicalJson} from '../../../lib/canonical-json.ts';
+import {isMetadataAddress} from '../../../lib/metadata-address.ts';
+import type {KubeconfigWants} from '../../../ports/kubeconfig-wants.ts';
+import {chooseContext} from './choose-context.ts';
+import {problemOf} from './problem.ts';
+import {readKubeconfig} from './read-kubeconfig.ts';
+import {type Wish, wishesOf} from './refuse-untrusted.ts';
+
+const ABILITY: Readonly<Record<TrustWant['kind'], Ability>> = {
+  program: 'program',
+  'any-program': 'program',
+  localFiles: 'file',
+  insecureTls: 'insecureTls',
+};
+
+/**
+ * What a kubeconfig that somebody else may have written wants of this machine.
+ * @param source its content or its files
+ * @param withUser false: the workspace has an identity of its own, and the user of the kubeconfig is not looked at
+ * @throws GantryError 'context/kubeconfig' where it cannot be connected with
+ */
+export async function kubeconfigWants(source: LocalSource, withUser: boolean): Promise<KubeconfigWants> {
+  const problem = problemOf(source);
+  if (source.from.kind === 'in-cluster') throw problem('it is the service account of a pod, and no kubeconfig');
+  const config = await readKubeconfig(source.from, problem);
+  const {cluster, user} = chooseContext(config, source.kubeContext, problem, withUser);
+  const {server, 'certificate-authority-data': ca, ...more} = cluster.fields();
+  const address = typeof server === 'string' ? server : '';
+  const metadata = {ability: 'metadata', text: `its kubeconfig names the server ${address}`} as const;
+  return {
+    wants: [
+      ...wishesOf({cluster, user: withUser ? user : undefined})
+        // Between programs of this machine nobody stands.
+        .filter(({want}) => !(want.kind === 'insecureTls' && want.local === true))
+        .map((wish) => wantOf(wish, source)),
+      ...(isMetadataAddress(address) ? [metadata] : []),
+    ],
+    server: {
+      ability: 'server',
+      text: `sends ${address} what a stack holds, with the values of its secrets`,
+      // Whoever vouches for the server could stand in its place.
+      exact: sha256(canonicalJson({ca, ...more})),
+    },
+  };
+}
+
+function wantOf({words, want, exact}: Wish, {from}: LocalSource): KubeconfigWants['wants'][number] {
+  const paths = from.kind === 'files' ? from.paths : [];
+  return {
+    ability: ABILITY[want.kind],
+    // The same on every machine: not where the kubeconfig lies on this one.
+    text: `its kubeconfig: ${paths.reduce((text, path) => text.replaceAll(` in ${path}`, ''), words)}`,
+    ...(exact === undefined ? {} : {exact: sha256(canonicalJson(exact))}),
+    ...(want.kind === 'localFiles' ? {path: want.path} : {}),
+    ...(want.kind === 'program' ? {command: want.command} : {}),
+  };
+}

@@ -1,0 +1,45 @@
+import {shownPath} from '../../config/read-text.ts';
+import {GantryError} from '../../core/failure/failure.ts';
+import {MAY} from '../../core/trust/abilities.ts';
+import {differenceOfWants, digestOfWants} from '../../core/trust/want.ts';
+import type {Deps} from '../deps.ts';
+import type {FoundWorkspace} from '../workspace/chosen-workspace.ts';
+import {consentFor} from './consent-for.ts';
+import {type WorkspaceWants, wantsOfWorkspace} from './wants-of.ts';
+
+const asked = new WeakMap<FoundWorkspace, Promise<void>>();
+
+/**
+ * Lets a workspace be used: what it wants beyond the default was allowed by this user, as it stands now.
+ * @throws GantryError 'workspace/not-allowed' with all that it wants. Nothing of it was done.
+ */
+export function requireConsent(chosen: FoundWorkspace, deps: Deps): Promise<void> {
+  const known = asked.get(chosen) ?? wantsOfWorkspace(chosen, deps).then((wants) => requireAllowed(wants, deps));
+  asked.set(chosen, known);
+  return known;
+}
+
+/** @throws GantryError 'workspace/not-allowed' */
+export async function requireAllowed(
+  wanted: WorkspaceWants,
+  deps: Pick<Deps, 'allowedDigests' | 'home'>,
+): Promise<void> {
+  const {workspace, origin, file, wants} = wanted;
+  if (wants.length === 0) return;
+  const never = wants.filter(({ability}) => MAY[origin][ability] === 'never');
+  const facts = {code: 'workspace/not-allowed', workspace, origin, file: shownPath(file)} as const;
+  if (never.length > 0) throw new GantryError({...facts, wants: never.map(({text}) => text), never: true});
+  const digest = digestOfWants(wanted);
+  if ((await deps.allowedDigests()).has(digest)) return;
+  const known = await consentFor(wanted, deps);
+  if (known?.isCurrent === true) return;
+  const {added, removed} = differenceOfWants(known?.consent.wants ?? [], wants);
+  throw new GantryError({
+    ...facts,
+    digest,
+    wants: wants.map(({text}) => text),
+    ...(known === undefined
+      ? {}
+      : {changed: {added: added.map(({text}) => text), removed: removed.map(({text}) => text)}}),
+  });
+}

@@ -1,0 +1,58 @@
+import {realpathSync, statSync} from 'node:fs';
+import {homedir} from 'node:os';
+import {join, relative, sep} from 'node:path';
+import {projectAbove} from '../../config/project-link.ts';
+import type {TrustOrigin} from '../../core/trust/trust-origin.ts';
+import type {Deps} from '../deps.ts';
+import type {FoundWorkspace} from '../workspace/chosen-workspace.ts';
+
+type Doors = Pick<Deps, 'backend' | 'env' | 'home'>;
+
+/** Where a workspace comes from: of it and its bases the one that is believed least. */
+export async function trustOriginOf(
+  {place, file, bases = [], inProject}: Pick<FoundWorkspace, 'place' | 'file' | 'bases' | 'inProject'>,
+  deps: Doors,
+): Promise<TrustOrigin> {
+  if (place === 'built-in') return 'mine';
+  if (place === 'backend') return backendOrigin(deps);
+  return inProject === true || [file, ...bases].some((path) => isOfProject(path, deps)) ? 'project' : 'mine';
+}
+
+/** Whether a file lies in a project, by its own path or by that to which its links lead. */
+export function isOfProject(path: string, deps: Pick<Deps, 'env' | 'home'>): boolean {
+  const own = ownDirectories(deps);
+  return [path, realPath(path)].some(
+    (one) => !own.some((directory) => isBelow(directory, one)) && projectAbove(one) !== undefined,
+  );
+}
+
+/** A directory of the user's that nobody else may write is theirs; all other backends are shared. */
+async function backendOrigin(deps: Doors): Promise<TrustOrigin> {
+  const {directory, isPrivate} = await deps.backend();
+  if (isPrivate !== true) return 'shared';
+  if (directory === undefined || directory === deps.home) return 'mine';
+  if (isOfProject(join(directory, 'workspaces'), deps)) return 'project';
+  const stats = statSync(directory, {throwIfNoEntry: false});
+  const uid = process.getuid?.();
+  if (stats === undefined || uid === undefined) return 'mine';
+  return stats.uid === uid && (stats.mode & 0o022) === 0 ? 'mine' : 'shared';
+}
+
+/** They count as the user's own also where the home directory itself holds a project. */
+const ownDirectories = ({env, home}: Pick<Deps, 'env' | 'home'>): readonly string[] => {
+  const directories = [home, join(env['HOME'] || env['USERPROFILE'] || homedir(), '.kube')];
+  return [...directories, ...directories.map(realPath)];
+};
+
+export function isBelow(directory: string, path: string): boolean {
+  const within = relative(directory, path);
+  return within !== '..' && !within.startsWith(`..${sep}`) && within !== '';
+}
+
+export function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,51 @@
+import {dirname} from 'node:path';
+import {projectAbove} from '../../config/project-link.ts';
+import type {StoreInFile} from '../../config/secret-store.ts';
+import {storeWants} from '../../config/store-wants.ts';
+import {contextWants} from '../../config/workspace-wants.ts';
+import type {Deps} from '../deps.ts';
+import type {FoundWorkspace} from '../workspace/chosen-workspace.ts';
+import type {ContextRequest, ExaminedContext} from '../workspace/examine-context.ts';
+import {projectFiles} from './project-files.ts';
+import {isOfProject} from './trust-origin-of.ts';
+import {kubeconfigWants, type WorkspaceWants} from './wants-of.ts';
+
+/** What the store of secrets that a spec file brings along wants. */
+export function wantsOfSpecStore(
+  {name}: Pick<FoundWorkspace, 'name'>,
+  {store, file}: StoreInFile,
+  deps: Pick<Deps, 'env' | 'home'>,
+): WorkspaceWants {
+  const subject = {workspace: `${name}, with the store of a spec file`, origin: 'project', file} as const;
+  if (!isOfProject(file, deps)) return {...subject, origin: 'mine', wants: []};
+  const files = projectFiles({project: projectAbove(file), bases: [dirname(file)]}, deps);
+  return {...subject, wants: storeWants(store.provider, 'the secret store of the spec file', files)};
+}
+
+/**
+ * What a stack wants that says itself which cluster it goes to: in the context of a spec file, or the extension `kubeConfig` of a
+ * resource. They are files of a project, whoever wrote the workspace.
+ */
+export async function wantsOfStackContext(
+  {chosen, specContext, inSpec, stackDir}: ContextRequest,
+  {kubeconfig, values}: Pick<ExaminedContext, 'kubeconfig' | 'values'>,
+  deps: Deps,
+): Promise<WorkspaceWants> {
+  const {workspace} = chosen;
+  const subject = {
+    workspace: `${chosen.name}, where a stack says the cluster`,
+    origin: 'project',
+    file: stackDir ?? deps.cwd,
+  } as const;
+  const said = values.find(({name}) => name === 'kubeconfig')?.source.kind;
+  if (said !== 'spec' && said !== 'extension') return {...subject, wants: []};
+  if ('awaits' in kubeconfig) return {...subject, wants: contextWants(specContext ?? {})};
+  if (!('from' in kubeconfig)) return {...subject, wants: []};
+  const {from} = kubeconfig;
+  const isHeld =
+    from.kind === 'content' || (from.kind === 'files' && from.paths.some((path) => isOfProject(path, deps)));
+  if (!isHeld) return {...subject, wants: []};
+  const secrets = [workspace.identity, workspace.secretStore, workspace.secretStores, inSpec];
+  const isSentSecrets = secrets.some((one) => one !== undefined && one !== null);
+  return {...subject, wants: await kubeconfigWants({source: {...kubeconfig, from}, chosen, isSentSecrets}, deps)};
+}

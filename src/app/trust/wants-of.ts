@@ -1,0 +1,91 @@
+import {basename, dirname} from 'node:path';
+import {projectAbove} from '../../config/project-link.ts';
+import {digestsOf} from '../../config/store-wants.ts';
+import {workspaceWants} from '../../config/workspace-wants.ts';
+import {GantryError} from '../../core/failure/failure.ts';
+import {MAY} from '../../core/trust/abilities.ts';
+import type {TrustOrigin} from '../../core/trust/trust-origin.ts';
+import {sha256, type Want, type WantsOf} from '../../core/trust/want.ts';
+import type {LocalSource} from '../../core/workspace/kubeconfig-source.ts';
+import type {Deps} from '../deps.ts';
+import type {FoundWorkspace} from '../workspace/chosen-workspace.ts';
+import {examineContext} from '../workspace/examine-context.ts';
+import {projectFiles} from './project-files.ts';
+import {isOfProject, trustOriginOf} from './trust-origin-of.ts';
+
+/** All that a workspace wants beyond what its origin may do by itself. */
+export type WorkspaceWants = WantsOf & {
+  readonly origin: TrustOrigin;
+  /** For people: the file, or the key in the backend. */
+  readonly file: string;
+};
+
+/**
+ * What a workspace wants that somebody else may have written; of the user's own, nothing. It is read from the files alone: no secret
+ * is resolved, no program is run and no server is asked.
+ */
+export async function wantsOfWorkspace(chosen: FoundWorkspace, deps: Deps): Promise<WorkspaceWants> {
+  const {name, file, workspace} = chosen;
+  const origin = await trustOriginOf(chosen, deps);
+  if (origin === 'mine') return {workspace: name, origin, file, wants: []};
+  const project = projectOf(chosen);
+  const prefix =
+    project &&
+    `${basename(project)
+      .toUpperCase()
+      .replaceAll(/[^A-Z0-9]/g, '_')}_`;
+  const own = workspaceWants({
+    workspace,
+    file: projectFiles({project, bases: basesOf(chosen, deps)}, deps),
+    ...(prefix === undefined ? {} : {prefix}),
+  });
+  const all = [...own, ...(await heldKubeconfig(chosen, own, deps))];
+  return {workspace: name, origin, file, wants: all.filter(({ability}) => MAY[origin][ability] !== 'allowed')};
+}
+
+const projectOf = ({place, file}: FoundWorkspace): string | undefined =>
+  place === 'file' ? projectAbove(file) : undefined;
+
+/** What a word of a command may start at: the file that says it, its project, and where the user is. */
+const basesOf = (chosen: FoundWorkspace, {cwd}: Pick<Deps, 'cwd'>): readonly string[] => {
+  const project = projectOf(chosen);
+  return chosen.place === 'file' ? [dirname(chosen.file), ...(project === undefined ? [] : [project]), cwd] : [];
+};
+
+/** A kubeconfig that stands in the workspace, or in a file of its project, is as much theirs who wrote the workspace. */
+async function heldKubeconfig(chosen: FoundWorkspace, own: readonly Want[], deps: Deps): Promise<readonly Want[]> {
+  const {kubeconfig} = await examineContext({chosen, resources: []}, deps);
+  if (!('from' in kubeconfig) || kubeconfig.file === undefined) return [];
+  const {from} = kubeconfig;
+  if (from.kind !== 'content' && from.kind !== 'files') return [];
+  if (from.kind === 'files' && !from.paths.some((path) => isOfProject(path, deps))) return [];
+  return kubeconfigWants({source: {...kubeconfig, from}, chosen, isSentSecrets: own.length > 0}, deps);
+}
+
+export type HeldKubeconfig = {
+  readonly source: LocalSource;
+  readonly chosen: FoundWorkspace;
+  /** Where nothing secret is read, its server is sent nothing that its author has not got. */
+  readonly isSentSecrets: boolean;
+};
+
+/** What the kubeconfig of a project wants. */
+export async function kubeconfigWants(
+  {source, chosen, isSentSecrets}: HeldKubeconfig,
+  deps: Deps,
+): Promise<readonly Want[]> {
+  const file = projectFiles({project: projectOf(chosen), bases: basesOf(chosen, deps)}, deps);
+  try {
+    const {wants, server} = await deps.kubeconfigWants(source, !chosen.workspace.identity);
+    const beyond = wants.flatMap(({path, command = [], ...want}): Want[] => {
+      if (path !== undefined && isOfProject(path, deps)) return [];
+      const digests = digestsOf(command, file);
+      return [digests.length === 0 ? want : {...want, exact: sha256([want.exact ?? '', ...digests].join('\n'))}];
+    });
+    return isSentSecrets || beyond.length > 0 ? [...beyond, server] : [];
+  } catch (error) {
+    // What is wrong with it is told by who connects; nothing of it can be used.
+    if (error instanceof GantryError) return [];
+    throw error;
+  }
+}

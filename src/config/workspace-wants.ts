@@ -1,0 +1,114 @@
+import {isObject, type Json, type JsonObject} from '../core/json.ts';
+import {shellLine} from '../core/trust/shell-line.ts';
+import {sha256, type Want} from '../core/trust/want.ts';
+import {entriesOf, isProviderKey} from '../core/workspace/context-keys.ts';
+import {isSecretReference, maskedAddress} from '../core/workspace/mask.ts';
+import {isPlainVariable} from '../core/workspace/plain-variables.ts';
+import {canonicalJson} from '../lib/canonical-json.ts';
+import {isMetadataAddress} from '../lib/metadata-address.ts';
+import {type FileOf, storeWants} from './store-wants.ts';
+import type {WorkspaceFile} from './workspace-file.ts';
+
+export type WantingWorkspace = {
+  readonly workspace: WorkspaceFile;
+  readonly file: FileOf;
+  /** Variables that begin with it are the project's own: `SHOP_` for the project shop. */
+  readonly prefix?: string;
+};
+
+/**
+ * All that a workspace wants of this machine beyond the default: what it names that runs a program, reads what is the user's, or
+ * makes a server receive a credential. The kubeconfig that it holds or names is not opened here.
+ */
+export function workspaceWants({workspace, file, prefix}: WantingWorkspace): readonly Want[] {
+  const {secretStore, secretStores, identity, trust, context, env} = workspace;
+  const stores = [
+    ...(secretStore ? [{of: 'the secret store', store: secretStore}] : []),
+    ...Object.entries(secretStores ?? {}).map(([name, store]) => ({of: `the secret store ${name}`, store})),
+  ];
+  return [
+    ...stores.flatMap(({of, store}) => storeWants(store.provider, of, file)),
+    ...identityWants(identity, file),
+    ...trustWants(trust),
+    ...contextWants(context ?? {}),
+    ...variableWants({...upperCase(context ?? {}), ...env}, prefix),
+  ];
+}
+
+function identityWants(identity: WorkspaceFile['identity'], file: FileOf): readonly Want[] {
+  const oidc = identity?.oidc;
+  if (!oidc) return [];
+  const {issuer, clientId, tokenFile, tokenEnv, githubAudience, clientSecret} = oidc;
+  const login = `logs in at ${issuer} as a user of ${clientId}${clientSecret ? ` (with ${clientSecret})` : ''}, and shows the cluster that token`;
+  return [
+    {ability: 'server', text: login},
+    ...(isMetadataAddress(issuer) ? [{ability: 'metadata', text: `asks ${issuer} for a login`} as const] : []),
+    ...(tokenFile && !file(tokenFile).isInProject
+      ? [{ability: 'file', text: `shows the cluster the token in ${tokenFile}`} as const]
+      : []),
+    ...(tokenEnv ? [{ability: 'variable', text: `shows the cluster the token in ${tokenEnv}`} as const] : []),
+    ...(githubAudience
+      ? [{ability: 'variable', text: `shows the cluster a token of the GitHub job for ${githubAudience}`} as const]
+      : []),
+  ];
+}
+
+/** `trust` of a workspace that others wrote allows nothing by itself. */
+function trustWants(trust: WorkspaceFile['trust']): readonly Want[] {
+  if (!trust) return [];
+  const {programs, localFiles, insecureTls} = trust;
+  const named =
+    programs === 'all'
+      ? 'any program'
+      : (programs ?? []).map((one) => (typeof one === 'string' ? one : shellLine(one))).join(', ');
+  return [
+    ...(named === '' ? [] : [{ability: 'program', text: `lets a fetched kubeconfig run ${named}`} as const]),
+    ...(localFiles ? [{ability: 'file', text: 'lets a fetched kubeconfig read files of this machine'} as const] : []),
+    ...(insecureTls
+      ? [{ability: 'insecureTls', text: 'lets a fetched kubeconfig leave its server unverified'} as const]
+      : []),
+  ];
+}
+
+/** Where the kubeconfig is fetched from. Who is there decides which server the cluster is. */
+export const contextWants = (context: JsonObject): readonly Want[] => [
+  ...addressWants(entriesOf(context, 'kubeconfig_path')[0]?.value),
+  ...secretWants(entriesOf(context, 'kubeconfig_secret')[0]?.value),
+];
+
+function addressWants(path: Json | undefined): readonly Want[] {
+  const {url, bearer, basic, endpoint}: Partial<JsonObject> = isObject(path) ? path : {url: path ?? null};
+  if (typeof url !== 'string' || !/^[a-z][a-z0-9+.-]*:\/\//i.test(url)) return [];
+  const login = bearer ?? (isObject(basic) ? basic['password'] : undefined);
+  const credential = typeof login === 'string' ? login : /^s3:/i.test(url) ? 'your AWS credentials' : undefined;
+  const at = typeof endpoint === 'string' ? ` at ${endpoint}` : '';
+  const text = `fetches its kubeconfig from ${maskedAddress(url)}${at}${credential === undefined ? '' : `, with ${credential}`}`;
+  const isMetadata = isMetadataAddress(typeof endpoint === 'string' ? endpoint : url);
+  return [{ability: 'server', text}, ...(isMetadata ? [{ability: 'metadata', text} as const] : [])];
+}
+
+function secretWants(secret: Json | undefined): readonly Want[] {
+  if (!isObject(secret)) return [];
+  const {name, namespace, workspace, key} = secret;
+  const [of, within, through] = [name, namespace, workspace].map((value) => (typeof value === 'string' ? value : '?'));
+  const where = `${within}/${of}${typeof key === 'string' ? ` (${key})` : ''}`;
+  return [
+    {
+      ability: 'server',
+      text: `takes its kubeconfig from the Secret ${where} in the cluster of the workspace ${through}`,
+    },
+  ];
+}
+
+const upperCase = (context: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(context).filter(([key]) => isProviderKey(key)));
+
+/** What a program of the user's makes of any other variable, nobody knows. */
+function variableWants(variables: JsonObject, prefix: string | undefined): readonly Want[] {
+  const others = Object.entries(variables).filter(([name]) => !isPlainVariable(name, prefix));
+  return others.map(([name, value]) => {
+    const text = `sets ${name} for the programs and libraries that are used in it`;
+    if (typeof value === 'string' && isSecretReference(value)) return {ability: 'program', text: `${text} (${value})`};
+    return {ability: 'program', text, exact: sha256(canonicalJson(value))};
+  });
+}

