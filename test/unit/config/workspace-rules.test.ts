@@ -330,7 +330,11 @@ const OURS: readonly Row[] = [
     hint: 'Write "5" with quotes.',
   },
   {rule: 'a variable steers no program', text: 'env: {PATH: x}\n', at: '1:13', says: 'decides which programs'},
-  ...['LD_PRELOAD', 'NODE_OPTIONS', 'PATH', 'GANTRY_BACKEND', 'CLOUDSDK_PYTHON', 'GIT_CONFIG_COUNT', 'BROWSER'].map(
+  ...[
+    ...['LD_PRELOAD', 'NODE_OPTIONS', 'PATH', 'GANTRY_BACKEND', 'CLOUDSDK_PYTHON', 'GIT_CONFIG_COUNT', 'BROWSER'],
+    ...['KUBE_EDITOR', 'XDG_CONFIG_HOME', 'MAKEFILES', 'GIT_PAGER', 'MANPAGER', 'HELM_PLUGINS', 'TF_CLI_CONFIG_FILE'],
+    ...['SUDO_ASKPASS', 'SYSTEMD_EDITOR', 'ZDOTDIR'],
+  ].map(
     (key) => ({
       rule: `a key of the context that becomes a variable steers no program: ${key}`,
       text: `context: {${key}: x}\n`,

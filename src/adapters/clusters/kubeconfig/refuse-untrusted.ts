@@ -3,6 +3,7 @@ import {isList, type JsonObject} from '../../../core/json.ts';
 import {shellLine} from '../../../core/trust/shell-line.ts';
 import type {LocalSource} from '../../../core/workspace/kubeconfig-source.ts';
 import {steersPrograms} from '../../../core/workspace/steering-variable.ts';
+import {isMetadataAddress} from '../../../lib/metadata-address.ts';
 import {mayRun, TRUSTS_NOTHING, type Trust} from '../../../core/workspace/trust.ts';
 import {type TrustWant, trustLine} from '../../../core/workspace/trust-line.ts';
 import type {ChosenContext} from './choose-context.ts';
@@ -16,7 +17,7 @@ export type Wish = {readonly words: string; readonly want: TrustWant; readonly e
  * server unverified, the workspace must allow it. Nothing is dropped in silence: then another user would log in, or none.
  * Left to it are the address of a proxy, which sees nothing that the cluster's certificate does not protect, and whom to
  * impersonate, which the cluster itself decides.
- * @throws GantryError 'context/untrusted' with all that it wants
+ * @throws GantryError 'context/untrusted' with all that it wants; 'context/kubeconfig' for a server that nobody may name
  */
 export function refuseUntrusted(
   {workspace, field, from, trust = TRUSTS_NOTHING}: LocalSource,
@@ -24,6 +25,8 @@ export function refuseUntrusted(
 ): void {
   const fetched = from.kind === 'content' ? from.fetched : undefined;
   if (fetched === undefined) return;
+  if (isMetadataAddress(cluster.text('server') ?? ''))
+    throw cluster.problem('its server is where a cloud gives credentials to its machines: a fetched kubeconfig may never name that');
   const wishes = wishesOf({cluster, user}, trust);
   const refused = wishes.filter(({want}) => !isAllowed(want, trust));
   if (refused.length === 0) return;

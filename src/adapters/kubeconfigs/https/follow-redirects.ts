@@ -1,4 +1,5 @@
 import type {HttpsAnswer} from '../../../lib/https-request.ts';
+import {isMetadataHost} from '../../../lib/metadata-address.ts';
 
 /** As many as a sign-on and a moved file need, and no ring. */
 const MOST = 5;
@@ -42,6 +43,8 @@ function nextOf(url: URL, location: string | undefined): URL {
   if (next === null) throw new RedirectRefused(`${url.host} leads on to no address`);
   if (next.protocol !== 'https:')
     throw new RedirectRefused(`${url.host} leads on to ${next.protocol}//${next.host}, and only https is followed`);
+  if (isMetadataHost(next.hostname))
+    throw new RedirectRefused(`${url.host} leads on to ${next.host}, which is where a cloud gives credentials`);
   if (next.username !== '' || next.password !== '')
     throw new RedirectRefused(`${url.host} leads on to an address with a password in it`);
   return next;

