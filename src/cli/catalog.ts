@@ -80,6 +80,11 @@ export const CATALOG: readonly CatalogEntry[] = [
     summary: 'where a value comes from, who owns it, why it changes, what it waits for',
     load: async () => (await import('./commands/stack/why.ts')).defineWhy,
   },
+  {
+    path: ['doctor'],
+    summary: 'what workspaces and backends may do on this machine',
+    load: async () => (await import('./commands/doctor.ts')).defineDoctor,
+  },
   ...OF_PROGRAMS,
   {
     path: ['workspace', 'create'],

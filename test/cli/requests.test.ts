@@ -465,6 +465,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
       },
     },
   ],
+  doctor: [{argv: 'doctor --security', want: {insecure: false}}],
   'config list': [
     {argv: 'config list --backend team -C x', want: {backend: 'team', directory: '/home/me/shop/x', insecure: false}},
   ],

@@ -334,14 +334,12 @@ const OURS: readonly Row[] = [
     ...['LD_PRELOAD', 'NODE_OPTIONS', 'PATH', 'GANTRY_BACKEND', 'CLOUDSDK_PYTHON', 'GIT_CONFIG_COUNT', 'BROWSER'],
     ...['KUBE_EDITOR', 'XDG_CONFIG_HOME', 'MAKEFILES', 'GIT_PAGER', 'MANPAGER', 'HELM_PLUGINS', 'TF_CLI_CONFIG_FILE'],
     ...['SUDO_ASKPASS', 'SYSTEMD_EDITOR', 'ZDOTDIR'],
-  ].map(
-    (key) => ({
-      rule: `a key of the context that becomes a variable steers no program: ${key}`,
-      text: `context: {${key}: x}\n`,
-      at: '1:10',
-      says: 'decides which programs',
-    }),
-  ),
+  ].map((key) => ({
+    rule: `a key of the context that becomes a variable steers no program: ${key}`,
+    text: `context: {${key}: x}\n`,
+    at: '1:10',
+    says: 'decides which programs',
+  })),
 ];
 
 describe('a rule of workspace files that is broken is told at its place', () => {

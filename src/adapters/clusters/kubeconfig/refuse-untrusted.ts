@@ -3,9 +3,9 @@ import {isList, type JsonObject} from '../../../core/json.ts';
 import {shellLine} from '../../../core/trust/shell-line.ts';
 import type {LocalSource} from '../../../core/workspace/kubeconfig-source.ts';
 import {steersPrograms} from '../../../core/workspace/steering-variable.ts';
-import {isMetadataAddress} from '../../../lib/metadata-address.ts';
 import {mayRun, TRUSTS_NOTHING, type Trust} from '../../../core/workspace/trust.ts';
 import {type TrustWant, trustLine} from '../../../core/workspace/trust-line.ts';
+import {isMetadataAddress} from '../../../lib/metadata-address.ts';
 import type {ChosenContext} from './choose-context.ts';
 import type {Entry} from './entry.ts';
 
@@ -26,7 +26,9 @@ export function refuseUntrusted(
   const fetched = from.kind === 'content' ? from.fetched : undefined;
   if (fetched === undefined) return;
   if (isMetadataAddress(cluster.text('server') ?? ''))
-    throw cluster.problem('its server is where a cloud gives credentials to its machines: a fetched kubeconfig may never name that');
+    throw cluster.problem(
+      'its server is where a cloud gives credentials to its machines: a fetched kubeconfig may never name that',
+    );
   const wishes = wishesOf({cluster, user}, trust);
   const refused = wishes.filter(({want}) => !isAllowed(want, trust));
   if (refused.length === 0) return;

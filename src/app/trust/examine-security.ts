@@ -1,0 +1,92 @@
+import {statSync} from 'node:fs';
+import {GantryError} from '../../core/failure/failure.ts';
+import {MAY} from '../../core/trust/abilities.ts';
+import type {TrustOrigin} from '../../core/trust/trust-origin.ts';
+import {digestOfWants, type Want} from '../../core/trust/want.ts';
+import {type BackendRequest, type ChosenBackend, chooseBackend} from '../backend/choose-backend.ts';
+import type {Deps} from '../deps.ts';
+import {readWorkspace} from '../workspace/find-workspace.ts';
+import {knownWorkspaces, type WorkspacePlaces} from '../workspace/known-workspaces.ts';
+import {looseSurroundings} from '../workspace/surroundings.ts';
+import {UNASKED} from '../workspace/where-workspaces-lie.ts';
+import {consentFor} from './consent-for.ts';
+import {type WorkspaceWants, wantsOfWorkspace} from './wants-of.ts';
+import {wantsOfBackend} from './wants-of-backend.ts';
+
+export type ExaminedWants = {
+  /** Of which workspace; or another part of the project. */
+  readonly name: string;
+  readonly file: string;
+  readonly origin: TrustOrigin;
+  readonly wants: readonly Want[];
+  /** `never`: nobody may allow some of it. */
+  readonly verdict: 'asks-nothing' | 'allowed' | 'not-allowed' | 'never';
+  readonly digest?: string;
+};
+
+export type ExaminedSecurity = {
+  readonly formatVersion: 1;
+  /** `mode`: its permissions in octal digits; absent where it is not there yet. */
+  readonly home: {readonly path: string; readonly mode?: string; readonly isOnlyOurs?: boolean};
+  /** What said it. */
+  readonly backend: {readonly from: ChosenBackend['from']; readonly name?: string; readonly unread?: string};
+  readonly parts: readonly ExaminedWants[];
+  /** Workspaces that cannot be read: nothing is known of what they want. */
+  readonly unread: readonly {readonly name: string; readonly file: string; readonly because: string}[];
+};
+
+/**
+ * What this checkout, this home and this backend may do on this machine. Only the backend is asked that the user chose; nothing that a
+ * workspace names is opened.
+ */
+export async function examineSecurity(request: BackendRequest, deps: Deps): Promise<ExaminedSecurity> {
+  const chosen = await chooseBackend(request, deps);
+  const {backend, unread: unreadBackend} = await backendOf(deps);
+  const {workspacesDir} = await looseSurroundings(request, deps);
+  const places: WorkspacePlaces = {directory: workspacesDir, backend};
+  const own: Deps = {...deps, backend: async () => backend};
+  const parts = chosen.from === 'project.yaml' ? [await examined(wantsOfBackend(chosen, deps), own)] : [];
+  const unread: ExaminedSecurity['unread'][number][] = [];
+  for (const known of await knownWorkspaces(places)) {
+    try {
+      parts.push(await examined(await wantsOfWorkspace(await readWorkspace(known, places), own), own));
+    } catch (error) {
+      if (!(error instanceof GantryError)) throw error;
+      unread.push({name: known.name, file: known.file, because: error.failure.code});
+    }
+  }
+  return {
+    formatVersion: 1,
+    home: examinedHome(deps.home),
+    backend: {from: chosen.from, name: backend.name, ...(unreadBackend === undefined ? {} : {unread: unreadBackend})},
+    parts: parts.filter(({origin, wants}) => origin !== 'mine' || wants.length > 0),
+    unread,
+  };
+}
+
+async function backendOf(deps: Pick<Deps, 'backend'>) {
+  try {
+    return {backend: await deps.backend()};
+  } catch (error) {
+    if (!(error instanceof GantryError)) throw error;
+    return {backend: {...UNASKED, name: 'not asked'}, unread: error.failure.code};
+  }
+}
+
+function examinedHome(path: string): ExaminedSecurity['home'] {
+  const stats = statSync(path, {throwIfNoEntry: false});
+  if (stats === undefined) return {path};
+  const uid = process.getuid?.();
+  const isOnlyOurs = (uid === undefined || stats.uid === uid) && (stats.mode & 0o077) === 0;
+  return {path, mode: (stats.mode & 0o7777).toString(8).padStart(4, '0'), isOnlyOurs};
+}
+
+async function examined(wanted: WorkspaceWants, deps: Deps): Promise<ExaminedWants> {
+  const {workspace: name, file, origin, wants} = wanted;
+  const facts = {name, file, origin, wants};
+  if (wants.length === 0) return {...facts, verdict: 'asks-nothing'};
+  if (wants.some(({ability}) => MAY[origin][ability] === 'never')) return {...facts, verdict: 'never'};
+  const digest = digestOfWants(wanted);
+  const isAllowed = (await deps.allowedDigests()).has(digest) || (await consentFor(wanted, deps))?.isCurrent === true;
+  return {...facts, verdict: isAllowed ? 'allowed' : 'not-allowed', digest};
+}
