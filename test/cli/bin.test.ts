@@ -125,7 +125,7 @@ const kubeconfig = (server: string): string =>
     kind: 'Config',
     'current-context': 'c',
     contexts: [{name: 'c', context: {cluster: 'c', user: 'u'}}],
-    clusters: [{name: 'c', cluster: {server, 'insecure-skip-tls-verify': true}}],
+    clusters: [{name: 'c', cluster: {server}}],
     users: [{name: 'u', user: {token: 't'}}],
   });
 

@@ -77,7 +77,7 @@ describe('how a command line ends', () => {
     {argv: 'workspace', code: 3, stderr: /explain/},
     {argv: 'previw', code: 3, stderr: /error: Unknown command 'previw'\.\nhint: Did you mean preview\?/},
     {argv: 'release lst', code: 3, stderr: /Did you mean list\?/},
-    {argv: 'doctor', code: 3, stderr: /Unknown command 'doctor'/},
+    {argv: 'nurse', code: 3, stderr: /Unknown command 'nurse'/},
     {argv: 'preview --adop x', code: 3, stderr: /Unknown option '--adop'\.\nhint: Did you mean --adopt\?/},
     {argv: 'preview extra', code: 3, stderr: /Too many arguments/},
     {argv: 'preview --spec-file', code: 3, stderr: /argument missing/},
