@@ -30,6 +30,7 @@ import {
 } from './output/sandbox-output.ts';
 import {SeveralOutput} from './output/several-output.ts';
 import {StatusOutput} from './output/status-output.ts';
+import {DoctorSecurityOutput, WorkspaceAllowOutput} from './output/trust-output.ts';
 import {WaitOutput} from './output/wait-output.ts';
 import {WhyOutput} from './output/why-output.ts';
 import {
@@ -109,6 +110,8 @@ const MODELS: Readonly<Record<string, z.ZodType>> = {
   'workspace-show': WorkspaceShowOutput,
   'workspace-switch': WorkspaceSwitchOutput,
   'workspace-trust': WorkspaceTrustOutput,
+  'workspace-allow': WorkspaceAllowOutput,
+  'doctor-security': DoctorSecurityOutput,
   'workspace-update': WorkspaceUpdateOutput,
   why: WhyOutput,
   login: LoginOutput,

@@ -27,6 +27,7 @@ import {ReleaseRebuildOutput} from '../../src/config/output/release-rebuild-outp
 import {ResourceListOutput, ResourceShowOutput} from '../../src/config/output/resource-output.ts';
 import {SandboxExportOutput, SandboxResetOutput, SandboxStatusOutput} from '../../src/config/output/sandbox-output.ts';
 import {StatusOutput} from '../../src/config/output/status-output.ts';
+import {DoctorSecurityOutput, WorkspaceAllowOutput} from '../../src/config/output/trust-output.ts';
 import {WaitOutput} from '../../src/config/output/wait-output.ts';
 import {WhyOutput} from '../../src/config/output/why-output.ts';
 import {
@@ -112,6 +113,8 @@ onCluster('what is printed for machines is what the schemas say', (cluster) => {
       ['workspace switch own', WorkspaceSwitchOutput],
       ['workspace current', WorkspaceCurrentOutput],
       ['workspace trust', WorkspaceTrustOutput],
+      ['workspace allow', WorkspaceAllowOutput],
+      ['doctor --security', DoctorSecurityOutput],
       ['whoami', WhoAmIOutput],
       ['can-i create deployments', CanIOutput],
       ['can-i --list', RightsOutput],

@@ -68,6 +68,8 @@ onCluster('the stream of events', (cluster) => {
       'workspace switch test',
       'workspace current',
       'workspace trust',
+      'workspace allow',
+      'doctor --security',
       'workspace check',
       'sandbox status',
       'sandbox serve NOT-A-NAME',

@@ -3,6 +3,8 @@ import type {z} from 'zod';
 import type {ReleaseDiff} from '../../../../src/app/release/diff-releases.ts';
 import type {ResourceList} from '../../../../src/app/resource/list-resources.ts';
 import type {ShownResource} from '../../../../src/app/resource/show-resource.ts';
+import type {AllowedWorkspace} from '../../../../src/app/trust/allow-workspace.ts';
+import type {ExaminedSecurity} from '../../../../src/app/trust/examine-security.ts';
 import type {CreatedFromSecrets} from '../../../../src/app/workspace/create-from-secrets.ts';
 import type {CreatedWorkspace} from '../../../../src/app/workspace/create-workspace.ts';
 import type {CurrentWorkspace} from '../../../../src/app/workspace/current-workspace.ts';
@@ -24,6 +26,7 @@ import {PlanOutput} from '../../../../src/config/output/plan-output.ts';
 import type {ReleaseDiffOutput} from '../../../../src/config/output/release-diff-output.ts';
 import type {ReleaseOutput, StateOutput} from '../../../../src/config/output/release-output.ts';
 import type {ResourceListOutput, ResourceShowOutput} from '../../../../src/config/output/resource-output.ts';
+import type {DoctorSecurityOutput, WorkspaceAllowOutput} from '../../../../src/config/output/trust-output.ts';
 import type {
   WorkspaceCheckOutput,
   WorkspaceCreateOutput,
@@ -118,6 +121,8 @@ describe('schemas of answers', () => {
     agree<keyof UpdatedWorkspace, keyof Out<typeof WorkspaceUpdateOutput>, keyof UpdatedWorkspace>();
     agree<keyof CreatedFromSecrets, keyof Out<typeof WorkspaceFromSecretsOutput>, keyof CreatedFromSecrets>();
     agree<TrustedWorkspace, Out<typeof WorkspaceTrustOutput>, TrustedWorkspace>();
+    agree<AllowedWorkspace, Out<typeof WorkspaceAllowOutput>, AllowedWorkspace>();
+    agree<ExaminedSecurity, Out<typeof DoctorSecurityOutput>, ExaminedSecurity>();
     agree<ResourceList, Out<typeof ResourceListOutput>, ResourceList>();
     agree<ShownResource, Out<typeof ResourceShowOutput>, ShownResource>();
   });
