@@ -23,5 +23,7 @@ export async function askForDeletions(
 
 /** What no name permits is refused before anybody types one. */
 const lacksOnlyDeletions = ({plan, changes}: Pick<PreparedPlan, 'plan' | 'changes'>): boolean =>
-  plan.changes.every(({blocked}) => blocked === undefined || blocked.needs.startsWith(PERMISSION_FLAG.allowDelete)) &&
-  changes.every(({denied}) => denied === undefined);
+  plan.changes.every(
+    ({blocked}) =>
+      blocked === undefined || (blocked.needs.startsWith(PERMISSION_FLAG.allowDelete) && blocked.byId !== true),
+  ) && changes.every(({denied}) => denied === undefined);

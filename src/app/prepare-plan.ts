@@ -250,6 +250,7 @@ function wantedAndKnown(parts: Parts): Omit<PlanRequest, 'lineage' | 'sealKey'> 
     ...(series.last?.own === undefined ? {} : {priorOwn: series.last.own}),
     leftOut: leftOut.state,
     interrupted: known.unsure,
+    remade: new Set(series.interrupted.flatMap((run) => run.spec).map(({id}) => id)),
     origins: loaded.origins,
     ...(request.operation === 'apply' && request.letGo === undefined ? ensured(namespace, loaded, leftOut) : {}),
     ...(parts.from === undefined ? {} : {recalls: parts.from}),

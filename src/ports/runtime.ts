@@ -48,6 +48,8 @@ export type PlanRequest = {
   readonly leftOut?: readonly ResourceState[];
   /** Spec of a run that did not end (crash): what exists of it with our ownership is ours. */
   readonly interrupted: readonly Resource[];
+  /** Ids of `prior` that such a run wanted: it may have made their objects anew, so that their recorded uid proves nothing. */
+  readonly remade?: ReadonlySet<string>;
   readonly origins: Origins;
   /** The resources are those of a release: their secrets are holes, to be filled from live where the digest matches. */
   readonly recalls?: ReleaseAgain;

@@ -53,14 +53,17 @@ onCluster('import kusion', (cluster) => {
       expect(byId[one]).toMatchObject(TAKEN);
       expect(byId[one]).not.toHaveProperty('blocked');
     }
-    expect(byId[`v1:ConfigMap:${namespace}:old`]).toMatchObject({action: 'delete'});
+    expect(byId[`v1:ConfigMap:${namespace}:old`]).toMatchObject({
+      action: 'delete',
+      blocked: {needs: `--allow-delete v1:ConfigMap:${namespace}:old`},
+    });
     // Kusion has it in its state, and never wrote it: that takes a person's word.
     expect(byId[`v1:ConfigMap:${namespace}:theirs`]).toMatchObject({action: 'adopt', blocked: expect.anything()});
     expect(Object.keys(byId)).toHaveLength(5);
 
     const before = await replicaSets(cluster, namespace);
     expect(before).toHaveLength(1);
-    await applied(inside, ['--adopt', 'all']);
+    await applied(inside, ['--adopt', 'all', ...deletingOld(namespace)]);
     expect(await replicaSets(cluster, namespace)).toEqual(before);
     expect(await pendingChanges(inside)).toEqual([]);
     expect(await cluster.get({apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'old'})).toBeUndefined();
@@ -120,12 +123,12 @@ onCluster('import kusion', (cluster) => {
     const changes = await pendingChanges(inside);
     const login = changes.find(({id}) => id === `v1:Secret:${namespace}:login`);
     expect(login).toMatchObject(TAKEN);
-    await applied(inside, ['--adopt', 'all']);
+    await applied(inside, ['--adopt', 'all', ...deletingOld(namespace)]);
     expect(await pendingChanges(inside)).toEqual([]);
   });
 
   it('a second import changes nothing; what Kusion released since comes after it, until Gantry goes on', async () => {
-    const {home, checkout, next} = await kusionWorld(cluster);
+    const {namespace, home, checkout, next} = await kusionWorld(cluster);
     const stack = await emptyStack();
     const planned = await importing(stack, [home, checkout], ['--dry-run']);
     expect(planned.document.created).toHaveLength(3);
@@ -138,7 +141,7 @@ onCluster('import kusion', (cluster) => {
     await addKusionFiles(home, next);
     const extended = await importing(stack, [home, checkout]);
     expect(extended.document.series).toMatchObject([{result: 'extended', releases: 1, revision: 4}]);
-    await applied(insideOf(stack), ['--adopt', 'all']);
+    await applied(insideOf(stack), ['--adopt', 'all', ...deletingOld(namespace)]);
     const ours = await importing(stack, [home, checkout]);
     expect(ours.document.series).toMatchObject([{result: 'ours', releases: 0, revision: 5}]);
   });
@@ -192,10 +195,10 @@ onCluster('import kusion', (cluster) => {
       ['a', 'update', true],
       ['b', 'update', true],
       ['c', 'create', true],
-      ['gone', 'delete', true],
+      ['gone', 'delete', false],
     ]);
     expect(changes.find(({id}) => id.endsWith(':a'))).toMatchObject(TAKEN);
-    await applied(inside);
+    await applied(inside, ['--allow-delete', `v1:ConfigMap:${namespace}:gone`]);
     expect(await pendingChanges(inside)).toEqual([]);
     const left = ['a', 'b', 'c', 'gone'].map((name) => ({apiVersion: 'v1', kind: 'ConfigMap', namespace, name}));
     const live = await Promise.all(left.map((one) => cluster.get(one)));
@@ -291,6 +294,9 @@ async function importing(stack: Stack, sources: readonly string[], args: readonl
 }
 
 /** The same stack's commands in the directory that was written. */
+/** Kusion put no label of ours on it: only its id permits the deletion. */
+const deletingOld = (namespace: string): readonly string[] => ['--allow-delete', `v1:ConfigMap:${namespace}:old`];
+
 const insideOf = (stack: Stack, env: Readonly<Record<string, string>> = {}): Stack => {
   const there = (args: readonly string[]): readonly string[] => [...args, '-C', 'shop/web', '-w', 'prod'];
   return {

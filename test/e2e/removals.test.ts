@@ -4,6 +4,7 @@ import type {Plan} from '../../src/core/plan/plan.ts';
 import {idOf} from '../../src/core/resource/id.ts';
 import {identityOf} from '../../src/core/resource/identity.ts';
 import {applied, destroyed, pendingChanges} from '../rig/changes.ts';
+import type {Ref} from '../rig/cluster.ts';
 import {configMap, manifests, namespaceObject, widgetDefinition} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {makeStack} from '../rig/stack.ts';
@@ -193,6 +194,79 @@ onCluster('what left the files', (cluster) => {
       {id: idOf(ref), action: 'forget', reason: expect.stringContaining('controller')},
     ]);
     await applied(stack);
+    expect(await cluster.get(ref)).toBeDefined();
+  });
+
+  it.each([
+    {
+      name: 'an object whose ownership label somebody took off',
+      because: 'does not carry the ownership label',
+      change: (ref: Ref) => cluster.patchAs('kubectl-label', ref, {metadata: {labels: {'gantry.dev/lineage': null}}}),
+    },
+    {
+      name: 'an object that somebody made again with our labels',
+      because: 'its uid is another',
+      change: async (ref: Ref) => {
+        const live = await cluster.get(ref);
+        const {labels, annotations} = live?.['metadata'] as {labels: JsonObject; annotations: JsonObject};
+        await cluster.delete(ref);
+        await cluster.create(configMap('kept', {a: '1'}, {namespace: ref.namespace ?? '', labels, annotations}));
+      },
+    },
+  ])('$name is deleted by its id alone, by an apply and by a destroy', async ({because, change}) => {
+    const namespace = cluster.freshNamespace();
+    const ref = {apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'kept'};
+    const id = idOf(ref);
+    const stack = await makeStack({kubeconfigPath, namespace, files: manifests(stays, kept)});
+    await applied(stack);
+    await change(ref);
+    const all = ['--yes', '--allow-delete', 'all'];
+    const destroy = await stack.gantry(['destroy', ...all]);
+    expect(destroy).toMatchObject({code: 5, stderr: expect.stringContaining(because)});
+    expect(destroy.stderr).toContain(`--allow-delete ${id}`);
+    const typed = await stack.gantry(['destroy'], {typed: 'shop\n'});
+    expect(typed.code, typed.stderr).toBe(5);
+    expect(await cluster.get({...ref, name: 'stays'})).toBeDefined();
+
+    await stack.write(manifests(stays));
+    const blocked = {needs: `--allow-delete ${id}`, because: expect.stringContaining(because), byId: true};
+    expect(await pendingChanges(stack)).toMatchObject([{id, action: 'delete', blocked}]);
+    const refused = await stack.gantry(['apply', ...all]);
+    expect(refused).toMatchObject({code: 5, stderr: expect.stringContaining(because)});
+    expect(await cluster.get(ref)).toBeDefined();
+    await applied(stack, ['--allow-delete', id]);
+    expect(await cluster.get(ref)).toBeUndefined();
+    expect(await pendingChanges(stack)).toEqual([]);
+  });
+
+  it('an object of which only the release says that it is ours is not replaced without a word', async () => {
+    const namespace = cluster.freshNamespace();
+    const secret = (value: string): JsonObject => ({
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: {name: 'fixed'},
+      immutable: true,
+      data: {value},
+    });
+    const ref = {apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'fixed'};
+    const stack = await makeStack({kubeconfigPath, namespace, files: manifests(secret('1'))});
+    await applied(stack);
+    await cluster.patchAs('kubectl-label', ref, {metadata: {labels: {'gantry.dev/lineage': null}}});
+    await stack.write(manifests(secret('2')));
+    const refused = await stack.gantry(['apply', '--yes', '--allow-replace', 'all']);
+    expect(refused).toMatchObject({code: 5, stderr: expect.stringContaining(`--adopt ${idOf(ref)}`)});
+    await applied(stack, ['--allow-replace', 'all', '--adopt', idOf(ref)]);
+    expect(await cluster.get(ref)).toMatchObject({data: {value: '2'}});
+  });
+
+  it('an object that is let go needs no proof, and stays', async () => {
+    const namespace = cluster.freshNamespace();
+    const ref = {apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'kept'};
+    const stack = await makeStack({kubeconfigPath, namespace, files: manifests(stays, kept)});
+    await applied(stack);
+    await cluster.patchAs('kubectl-label', ref, {metadata: {labels: {'gantry.dev/lineage': null}}});
+    expect(await stack.gantry(['resource', 'forget', idOf(ref), '--yes'])).toMatchObject({code: 0});
+    await destroyed(stack);
     expect(await cluster.get(ref)).toBeDefined();
   });
 

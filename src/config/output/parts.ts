@@ -78,7 +78,15 @@ export const ChangeOutput = z
     action: z.enum(ACTIONS),
     reason: z.exactOptional(z.string()),
     verified: z.boolean(),
-    blocked: z.exactOptional(z.strictObject({needs: z.string(), because: z.string()})),
+    blocked: z.exactOptional(
+      z.strictObject({
+        needs: z.string(),
+        because: z.string(),
+        byId: z
+          .exactOptional(z.literal(true))
+          .meta({description: "Only the flag with this id permits it: neither `all` nor the stack's name does."}),
+      }),
+    ),
     effects: z.exactOptional(
       z.array(z.enum(['pods-restart', 'job-runs-again', 'data-lost', 'interruption', 'scaled'])),
     ),

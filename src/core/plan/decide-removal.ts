@@ -1,7 +1,7 @@
 import type {JsonObject} from '../json.ts';
 import {CREATED_ANNOTATION, CREATED_SHARED, PROTECT_ANNOTATION} from '../resource/labels.ts';
 import {lossOf} from './effects.ts';
-import {annotationOf, isControlled, isOurs, isTakenOver} from './ownership.ts';
+import {annotationOf, doubtOfOwnership, isControlled, isOurs, isTakenOver} from './ownership.ts';
 import {PERMISSION_FLAG, type Permissions, permits} from './permissions.ts';
 import type {Blocked, TakesAlong} from './plan.ts';
 import {takesAlongText} from './takes-along.ts';
@@ -17,7 +17,8 @@ export type Removal = {
 };
 
 export type RemovalDecision =
-  | {readonly action: 'delete'}
+  /** `unproven`: the release lists it, and the live object does not prove that it is ours. Only its id permits that. */
+  | {readonly action: 'delete'; readonly unproven?: string}
   | {readonly action: 'gone' | 'retain'; readonly reason: string}
   /** `release` takes our label, annotations and field ownership away; without it nothing is sent. */
   | {readonly action: 'forget'; readonly reason: string; readonly release: boolean};
@@ -28,7 +29,6 @@ export function decideRemoval({live, liveUid, recordedUid, ownId, kind, group, l
   const ours = isOurs({live, ownId, lineage});
   if (isTakenOver(live, lineage)) return {action: 'forget', reason: 'another stack has taken it over', release: false};
   if (isControlled(live)) return {action: 'forget', reason: 'a controller owns it now', release: false};
-  // The same uid is the same object, even when someone took our label off.
   if (liveUid !== recordedUid && recordedUid !== '') {
     if (!ours) return {action: 'forget', reason: 'another object took its name', release: false};
   } else if (recordedUid === '' && !ours) {
@@ -43,7 +43,8 @@ export function decideRemoval({live, liveUid, recordedUid, ownId, kind, group, l
   if (isContainer(group, kind) && annotationOf(live, CREATED_ANNOTATION) !== 'true') {
     return {action: 'forget', reason: 'it existed before this stack', release: true};
   }
-  return {action: 'delete'};
+  const unproven = doubtOfOwnership({live, ownId, lineage, liveUid, recordedUid});
+  return unproven === undefined ? {action: 'delete'} : {action: 'delete', unproven};
 }
 
 /** Kinds whose deletion takes along what others put into them. */
@@ -56,13 +57,26 @@ export type Deletion = {
   readonly group: string;
   readonly live: JsonObject;
   readonly takesAlong?: TakesAlong | undefined;
+  /** Why it may not be ours at all. */
+  readonly unproven?: string | undefined;
   readonly permissions: Pick<Permissions, 'allowDelete'>;
 };
 
-/** What stops a deletion that takes more with it than the object itself, in an apply and in a destroy. */
-export function blockDeletion({id, live, takesAlong, permissions, ...identity}: Deletion): Blocked | undefined {
+/** What stops a deletion of what may not be ours, or that takes more with it than the object itself, in an apply and in a destroy. */
+export function blockDeletion({
+  id,
+  live,
+  takesAlong,
+  unproven,
+  permissions,
+  ...identity
+}: Deletion): Blocked | undefined {
+  const needs = `${PERMISSION_FLAG.allowDelete} ${id}`;
+  // Neither "all" nor the stack's name are meant for what nobody has looked at.
+  if (unproven !== undefined)
+    return permissions.allowDelete.includes(id) ? undefined : {needs, because: unproven, byId: true};
   const loss = lossOf(identity, live);
   if (loss === undefined || permits(permissions.allowDelete, id)) return undefined;
   const because = takesAlong === undefined ? loss : `${loss}: ${takesAlongText(takesAlong)}`;
-  return {needs: `${PERMISSION_FLAG.allowDelete} ${id}`, because};
+  return {needs, because};
 }

@@ -21,6 +21,25 @@ export function isOurs({live, ownId, lineage}: Claim): boolean {
   );
 }
 
+/**
+ * Why an object that a release lists may not be ours; undefined: both the release and the object say that it is. Whoever writes the
+ * backend can list any object with its uid, and whoever writes the object can put our labels on it.
+ */
+export function doubtOfOwnership({
+  live,
+  ownId,
+  lineage,
+  liveUid,
+  recordedUid,
+}: Claim & {readonly liveUid: string | undefined; readonly recordedUid: string}): string | undefined {
+  if (!isOurs({live, ownId, lineage})) {
+    return `the release lists it, but the live object does not carry the ownership label and annotation of this stack (${LINEAGE_LABEL}, ${ID_ANNOTATION})`;
+  }
+  // Releases of a run that died have no uid.
+  if (recordedUid === '' || liveUid === recordedUid) return undefined;
+  return 'the live object carries the ownership label of this stack, but it is not the object that was applied: its uid is another';
+}
+
 /** Another stack has put its mark on the object since: whatever our records say, it is theirs. */
 export function isTakenOver(live: JsonObject, lineage: string): boolean {
   const other = lineageOf(live);

@@ -82,7 +82,12 @@ export type TakesAlong = {
 };
 
 /** What stops a change and the flag that permits it, for example `--adopt apps/v1:Deployment:shop:web`. */
-export type Blocked = {readonly needs: string; readonly because: string};
+export type Blocked = {
+  readonly needs: string;
+  readonly because: string;
+  /** Only the id permits it: neither `all` nor the stack's name does. */
+  readonly byId?: true;
+};
 
 export type Change = {
   readonly id: string;

@@ -9,18 +9,12 @@ const base = {ownId, kind: 'ConfigMap', group: '', lineage: 'abc', recordedUid: 
 
 it.each([
   {name: 'deletes what left the spec', ask: {...base, live: ours()}, want: 'delete'},
-  {
-    name: 'knows its own object by uid when someone took the label off',
-    ask: {...base, live: {metadata: {}}},
-    want: 'delete',
-  },
   {name: 'says gone when it is no longer there', ask: {...base, live: undefined, liveUid: undefined}, want: 'gone'},
   {
     name: 'never deletes a stranger of the same name',
     ask: {...base, live: {metadata: {}}, liveUid: 'u2'},
     want: 'forget',
   },
-  {name: 'deletes its own object that was made again', ask: {...base, live: ours(), liveUid: 'u2'}, want: 'delete'},
   {name: 'keeps what is protected', ask: {...base, live: ours({'gantry.dev/protect': 'true'})}, want: 'retain'},
   {
     name: 'lets go of a namespace that existed before',
@@ -48,6 +42,49 @@ it.each([
     want: 'forget',
   },
 ])('$name', ({ask, want}) => expect(decideRemoval(ask).action).toBe(want));
+
+it.each([
+  {name: 'what carries our labels and has the recorded uid', ask: {...base, live: ours()}, doubt: undefined},
+  {
+    name: 'what carries our labels, where a run that died recorded no uid',
+    ask: {...base, live: ours(), recordedUid: ''},
+    doubt: undefined,
+  },
+  {
+    name: 'what only the release lists',
+    ask: {...base, live: {metadata: {}}},
+    doubt: 'does not carry the ownership label',
+  },
+  {
+    name: 'what names another id',
+    ask: {...base, live: ours({'gantry.dev/id': 'v1:ConfigMap:shop:other'})},
+    doubt: 'does not carry the ownership label',
+  },
+  {
+    name: 'what carries our labels and has another uid',
+    ask: {...base, live: ours(), liveUid: 'u2'},
+    doubt: 'its uid is another',
+  },
+])('a deletion needs the release and the labels: $name', ({ask, doubt}) => {
+  const decision = decideRemoval(ask);
+  expect(decision).toMatchObject({
+    action: 'delete',
+    ...(doubt === undefined ? {} : {unproven: expect.stringContaining(doubt)}),
+  });
+  expect('unproven' in decision).toBe(doubt !== undefined);
+});
+
+it.each([
+  {name: 'nothing', allowDelete: [], permitted: false},
+  {name: 'all', allowDelete: ['all'], permitted: false},
+  {name: 'another id', allowDelete: ['y'], permitted: false},
+  {name: 'its id', allowDelete: ['x'], permitted: true},
+])('the deletion of what may not be ours is permitted by its id alone: $name', ({allowDelete, permitted}) => {
+  const unproven = 'its uid is another';
+  expect(
+    blockDeletion({id: 'x', live: {}, permissions: {allowDelete}, group: '', kind: 'ConfigMap', unproven}),
+  ).toEqual(permitted ? undefined : {needs: '--allow-delete x', because: unproven, byId: true});
+});
 
 it.each([
   {name: 'a ConfigMap', group: '', kind: 'ConfigMap', allowDelete: [], want: undefined},

@@ -26,6 +26,12 @@ describe('the flags that permit what is blocked', () => {
     {name: 'are none where no flag helps', needs: ['somebody who removes the finalizer'], want: ''},
   ])('$name', ({needs, want}) => expect(shellWords(permitFlags(blocked(...needs)))).toBe(want));
 
+  it('never say all where one of them is permitted by its id alone', () => {
+    const changes = blocked(...many('--allow-delete'));
+    const strict = changes.map(({blocked: one}, at) => ({blocked: at === 2 ? {...one, byId: true as const} : one}));
+    expect(shellWords(permitFlags(strict))).toBe(many('--allow-delete').join(' '));
+  });
+
   it('are none of what is not blocked', () => expect(permitFlags([{}])).toEqual([]));
 
   it('belong to ids that may hold spaces', () =>

@@ -1,6 +1,5 @@
 import type {JsonObject} from '../../../../core/json.ts';
 import {isEnding} from '../../../../core/plan/ending.ts';
-import type {ResourceState} from '../../../../core/release/release.ts';
 import type {StepResult, StepRun} from '../../../../ports/runtime.ts';
 import {judgeRemoval, type PlannedRemoval} from '../plan/plan-removal.ts';
 import {awaitGone, type GoneWait} from './await-gone.ts';
@@ -27,7 +26,7 @@ export async function removeObject(
     place,
     live,
     propagationPolicy: 'Background' as const,
-    objection: (now: JsonObject) => objectionTo(state, session.lineage, now),
+    objection: (now: JsonObject) => objectionTo(removal, session.lineage, now),
   };
   const reply = await tellLost(run, (watched) => deleteExactly(session, deletion, watched));
   if (reply === 'gone') return DONE;
@@ -52,9 +51,11 @@ async function release(session: ExecuteSession, removal: PlannedRemoval, run: St
 }
 
 /** Of an object that moved since the plan it is asked again whether it may be deleted. */
-function objectionTo(state: ResourceState, lineage: string, now: JsonObject): string | undefined {
+function objectionTo({state, unproven}: PlannedRemoval, lineage: string, now: JsonObject): string | undefined {
   const verdict = judgeRemoval({state, live: now, lineage});
-  return verdict.action === 'delete' ? undefined : verdict.reason;
+  if (verdict.action !== 'delete') return verdict.reason;
+  // What was permitted by its id stays permitted.
+  return unproven === undefined ? verdict.unproven : undefined;
 }
 
 const DONE: StepResult = {kind: 'done'};

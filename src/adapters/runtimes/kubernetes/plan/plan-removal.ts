@@ -18,6 +18,8 @@ export type PlannedRemoval = {
   readonly resource: ApiResource | undefined;
   /** A forgotten object also loses our marks and fields. */
   readonly release: boolean;
+  /** Would be deleted, and may not be ours. */
+  readonly unproven?: string;
 };
 
 export type RemovalRequest = {
@@ -35,16 +37,24 @@ export type RemovalRequest = {
 export function planRemoval(request: RemovalRequest): PlannedRemoval {
   const {state, live, resource, permissions} = request;
   const decision = decided(request);
+  const unproven = decision.action === 'delete' ? decision.unproven : undefined;
   const change: Change = {
     id: state.id,
     type: 'Kubernetes',
     action: decision.action,
     ...('reason' in decision ? {reason: decision.reason} : {}),
     verified: true,
-    ...(decision.action === 'delete' ? whatGoes({state, live, permissions}) : {}),
+    ...(decision.action === 'delete' ? whatGoes({state, live, permissions, unproven}) : {}),
     fields: [],
   };
-  return {change, state, live, resource, release: decision.action === 'forget' && decision.release};
+  return {
+    change,
+    state,
+    live,
+    resource,
+    release: decision.action === 'forget' && decision.release,
+    ...(unproven === undefined ? {} : {unproven}),
+  };
 }
 
 function decided({state, live, lineage, kept, letGo}: RemovalRequest): RemovalDecision {
@@ -54,7 +64,10 @@ function decided({state, live, lineage, kept, letGo}: RemovalRequest): RemovalDe
   return judged.action === 'delete' || kept?.action === judged.action ? (kept ?? judged) : judged;
 }
 
-export type Going = Pick<RemovalRequest, 'state' | 'live' | 'permissions'> & {readonly takesAlong?: TakesAlong};
+export type Going = Pick<RemovalRequest, 'state' | 'live' | 'permissions'> & {
+  readonly takesAlong?: TakesAlong;
+  readonly unproven?: string | undefined;
+};
 
 /** What a deletion means, and what stops it. */
 export function whatGoes({
@@ -62,9 +75,10 @@ export function whatGoes({
   live = {},
   permissions,
   takesAlong,
+  unproven,
 }: Going): Pick<Change, 'blocked' | 'effects' | 'takesAlong'> {
   const identity = {group: groupVersion(state.apiVersion).group, kind: state.kind};
-  const blocked = blockDeletion({...identity, id: state.id, live, takesAlong, permissions});
+  const blocked = blockDeletion({...identity, id: state.id, live, takesAlong, unproven, permissions});
   const effects = deleteEffects(identity, live);
   return {
     ...(blocked === undefined ? {} : {blocked}),

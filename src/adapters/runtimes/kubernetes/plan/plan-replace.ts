@@ -7,12 +7,14 @@ import {blockReplacement} from '../../../../core/plan/decide-replace.ts';
 import {replaceEffects} from '../../../../core/plan/effects.ts';
 import {ownEntry} from '../../../../core/plan/manager-entry.ts';
 import {markForcing} from '../../../../core/plan/mark-forcing.ts';
-import type {Permissions} from '../../../../core/plan/permissions.ts';
+import {doubtOfOwnership} from '../../../../core/plan/ownership.ts';
+import {type Permissions, permits} from '../../../../core/plan/permissions.ts';
 import type {Blocked} from '../../../../core/plan/plan.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {Refusal} from '../client/status.ts';
 import {lostAdditions, withNews} from './added-fields.ts';
 import {keepLeft} from './ignore-fields.ts';
+import {uidOf} from './live-objects.ts';
 import {withMaps} from './local-result.ts';
 import type {PlannedObject} from './planned-object.ts';
 import {type Probed, probeReplacement} from './probe-replacement.ts';
@@ -23,6 +25,9 @@ export type Forbidden = PlannedObject & {readonly refusal: Refusal; readonly liv
 export type ReplaceRequest = {
   readonly client: Pick<KubernetesClient, 'create' | 'delete' | 'list'>;
   readonly permissions: Permissions;
+  readonly lineage: string;
+  /** Ids whose objects a run that died may have made anew. */
+  readonly remade?: ReadonlySet<string>;
   readonly signal: AbortSignal;
 };
 
@@ -32,21 +37,22 @@ export async function planReplace(forbidden: Forbidden, request: ReplaceRequest)
   const planned = {...forbidden, target: keepLeft(target.whole ?? target, live)};
   const probed = await probeReplacement({...planned, ...request});
   if (probed.kind === 'wrong') return {...forbidden, refusal: probed.refusal};
-  return replaced(planned, probed, request.permissions);
+  return replaced(planned, probed, request);
 }
 
 function replaced(
   {refusal, explain, ...planned}: Forbidden,
   {answer, denied}: Probed & {kind: 'replaceable'},
-  permissions: Permissions,
+  request: ReplaceRequest,
 ): PlannedObject {
   const {change, target, live} = planned;
   const told = answer === undefined ? undefined : explain?.(replacedDifferences(live, answer, target));
   const ours = told ?? change.fields.filter((field) => !isStaying(field));
   const fields = markForcing(withNews(ours, lostAdditions(planned, answer)), refusal.causes, target.identity);
   const effects = replaceEffects({...target, live}, fields);
+  const {permissions} = request;
   const blocked = joined(
-    change.blocked,
+    joined(change.blocked, blockUnproven(planned, request)),
     blockReplacement({...target, id: change.id, live, permissions, because: forbidsText(refusal)}),
   );
   const {blocked: _, addedByControllers: _again, ...rest} = change;
@@ -63,6 +69,18 @@ function replaced(
       fields,
     },
   };
+}
+
+/** To replace is to delete: what the release alone calls ours is adopted first. */
+function blockUnproven(
+  {change: {id, action}, live, state, target: {ownId}}: Pick<Forbidden, 'change' | 'live' | 'state' | 'target'>,
+  {permissions, lineage, remade}: ReplaceRequest,
+): Blocked | undefined {
+  // An adoption has asked already.
+  if (action === 'adopt' || permits(permissions.adopt, id)) return undefined;
+  const recordedUid = state === undefined || remade?.has(state.id) === true ? '' : state.uid;
+  const because = doubtOfOwnership({live, ownId, lineage, liveUid: uidOf(live), recordedUid});
+  return because === undefined ? undefined : {needs: `--adopt ${id}`, because};
 }
 
 /** What differs in the fields that are ours, or were: the rest is given to the new object as to any. */

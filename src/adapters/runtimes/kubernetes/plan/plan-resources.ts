@@ -1,6 +1,9 @@
 import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../../../core/failure/failure.ts';
+import type {JsonObject} from '../../../../core/json.ts';
 import {isContainer} from '../../../../core/plan/decide-removal.ts';
+import {isOurs} from '../../../../core/plan/ownership.ts';
+import type {ResourceState} from '../../../../core/release/release.ts';
 import {idOf, objectKey} from '../../../../core/resource/id.ts';
 import type {Secret} from '../../../../core/secret/secret.ts';
 import type {PlanRequest} from '../../../../ports/runtime.ts';
@@ -14,7 +17,7 @@ import {checkQuota} from './check-quota.ts';
 import {comingSubjects} from './coming-subjects.ts';
 import {containersInUse} from './containers-in-use.ts';
 import {openIgnoring} from './ignore-fields.ts';
-import {type LiveObjects, readLiveObjects, type Wanted} from './live-objects.ts';
+import {type LiveObjects, readLiveObjects, uidOf, type Wanted} from './live-objects.ts';
 import {findMissingNamespace, type MissingNamespace} from './missing-namespace.ts';
 import {orphans} from './orphans.ts';
 import {type OtherStacks, readOtherStacks} from './other-stacks.ts';
@@ -176,17 +179,26 @@ type Found = {readonly candidates: readonly Candidate[]; readonly past: Recogniz
 
 function removalsOf(request: PlanRequest, {candidates, past, live}: Found): readonly PlannedRemoval[] {
   const keep = containersInUse(candidates, request.ensureNamespace);
-  return past.removed.map(({state, wanted}) =>
-    planRemoval({
-      state,
-      live: live.get(idOf(state)),
+  return past.removed.map(({state, wanted}) => {
+    const found = live.get(idOf(state));
+    return planRemoval({
+      state: request.remade?.has(state.id) === true ? asMadeAnew(state, found, request.lineage) : state,
+      live: found,
       resource: wanted?.resource,
       lineage: request.lineage,
       permissions: request.permissions,
       letGo: request.letGo?.has(state.id) === true,
       kept: keep(state),
-    }),
-  );
+    });
+  });
+}
+
+/** A run that died may have made the object anew, and recorded nothing: then our ownership labels alone tell that it is ours. */
+function asMadeAnew(state: ResourceState, live: JsonObject | undefined, lineage: string): ResourceState {
+  const uid = uidOf(live);
+  return live === undefined || uid === undefined || !isOurs({live, ownId: idOf(state), lineage})
+    ? state
+    : {...state, uid};
 }
 
 /** What the stack, or its last release, accounts for: no orphan. */

@@ -17,7 +17,7 @@ export type Settled = {readonly objects: readonly PlannedObject[]; readonly diag
 export async function settleRefusals(
   client: Pick<KubernetesClient, 'create' | 'delete' | 'list' | 'server'>,
   planned: readonly PlannedObject[],
-  {permissions, signal, coming: others}: Pick<ReplaceRequest, 'permissions' | 'signal'> & Others,
+  {coming: others, ...request}: Omit<ReplaceRequest, 'client'> & Others,
 ): Promise<Settled> {
   const coming = comingObjects(planned);
   const standing: PlannedObject[] = [];
@@ -29,7 +29,7 @@ export async function settleRefusals(
         throw unreadable(client.server, target.kind.resource, refusal, target.resource.id);
       const subject = excuseRefusal(object, refusal, coming) ?? others?.excuse(object, refusal);
       if (subject !== undefined) return excused(object, subject);
-      const settled = isForbidden(object) ? await planReplace(object, {client, permissions, signal}) : object;
+      const settled = isForbidden(object) ? await planReplace(object, {...request, client}) : object;
       if (settled.refusal !== undefined) standing.push(settled);
       return settled;
     }),
