@@ -81,6 +81,7 @@ const CONTROL_PLANE: readonly Group[] = [
       'e2e/each-kind',
       'e2e/ending-namespace',
       'e2e/failure-causes',
+      'e2e/forged-release',
       'e2e/health',
       'e2e/messages',
       'e2e/locks',

@@ -5,7 +5,7 @@ import {knownState} from '../core/release/known-state.ts';
 import type {Phase, Release} from '../core/release/release.ts';
 import {executePlan, type StepReport} from '../engine/execute-plan.ts';
 import {acquireLock, type HeldLock} from '../engine/release/acquire.ts';
-import {readLineage} from '../engine/release/series.ts';
+import {readLineage} from '../engine/release/read-head.ts';
 import {once} from '../lib/once.ts';
 import {askForDeletions, type Consent} from './consent.ts';
 import type {Deps} from './deps.ts';

@@ -16,6 +16,7 @@ import {findSeries} from './release/find-series.ts';
 import {locateSeries, whereAt} from './release/locate-series.ts';
 import {liveHolder} from './release/run-alive.ts';
 import {noRelease} from './release/series-request.ts';
+import {trustNotes} from './release/trust-notes.ts';
 import type {StackRequest} from './release-requests.ts';
 import {readableSecrets} from './secret/resolve-secrets.ts';
 import {type ChosenWorkspace, chooseWorkspace} from './workspace/choose-workspace.ts';
@@ -84,6 +85,7 @@ async function driftOf(names: SeriesNames, chosen: ChosenWorkspace, deps: Deps):
   announce(chosen, deps, names);
   const context = await resolveContext({chosen, resources: last.spec}, deps);
   for (const diagnostic of context.warnings) deps.onEvent({type: 'diagnostic', diagnostic});
+  for (const diagnostic of await trustNotes(series, backend)) deps.onEvent({type: 'diagnostic', diagnostic});
   const runtime = await deps.runtime(await connectCluster(context.kubeconfig, deps));
   try {
     const cluster = await reachCluster({deps, namespace: last.namespace, chosen, backend, series, runtime});

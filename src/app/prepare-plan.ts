@@ -27,6 +27,7 @@ import {atWorkNote} from './release/at-work-note.ts';
 import {findStackOrigin} from './release/find-origin.ts';
 import {idsToLetGo, selectLetGo} from './release/select-let-go.ts';
 import {type UnreadObjects, unreadNotes, withoutUnread} from './release/unread-objects.ts';
+import {trustNotes} from './release/trust-notes.ts';
 import type {PreviewRequest} from './release-requests.ts';
 import {type ReleasedHealth, releasedHealth} from './released-health.ts';
 import {selectImports} from './resource/select-imports.ts';
@@ -110,6 +111,7 @@ export async function preparePlan(
   const secrets = await resolveSecrets({loaded, chosen}, deps);
   const place = {...directoryOf(source), within: request.within ?? request.directory ?? deps.cwd};
   const others = await otherResources({names, loaded, ...pick(request, 'along'), ...place}, deps);
+  for (const diagnostic of await trustNotes(series, backend)) deps.onEvent({type: 'diagnostic', diagnostic});
   for (const diagnostic of await atWorkNote(series, backend)) deps.onEvent({type: 'diagnostic', diagnostic});
   const runtime = await deps.runtime(await connectCluster(context.kubeconfig, deps));
   try {

@@ -73,6 +73,7 @@ const EXIT_CODE: Readonly<Record<FailureCode, number>> = {
   'resource/no-such-field': EXIT.input,
   'release/foreign-origin': EXIT.refused,
   'release/damaged': EXIT.failed,
+  'release/untrusted': EXIT.refused,
   'release/newer-format': EXIT.failed,
   'backend/io': EXIT.failed,
   'backend/unusable': EXIT.input,

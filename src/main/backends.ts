@@ -1,6 +1,7 @@
 import {homedir} from 'node:os';
 import {join} from 'node:path';
 import type {Deps} from '../app/deps.ts';
+import {seenSeries} from '../config/seen-series.ts';
 import type {BackendConfig} from '../core/backend/backend-config.ts';
 import {Secret} from '../core/secret/secret.ts';
 import type {Backend} from '../ports/backend.ts';
@@ -17,11 +18,14 @@ export function openBackends(home: string, doors: BackendDoors): Deps['openBacke
   const opened = new Map<string, Promise<Backend>>();
   return (config) => {
     const key = fingerprint(config);
-    const known = opened.get(key) ?? openBackend(config, home, doors);
+    const known = opened.get(key) ?? openBackend(config, home, doors).then((backend) => remembering(backend, home));
     opened.set(key, known);
     return known;
   };
 }
+
+/** What this machine sees of its releases it compares the next time. */
+const remembering = (backend: Backend, home: string): Backend => ({...backend, seen: seenSeries(home, backend.name)});
 
 /** Two credentials for one bucket are two backends, and neither is in the text. */
 const fingerprint = (value: unknown): string =>

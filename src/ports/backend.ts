@@ -1,3 +1,5 @@
+import type {SeenSeriesStore} from './seen-series.ts';
+
 /** A stored value and the version that a later conditional write must name. */
 export type Stored = {readonly value: Uint8Array; readonly version: string};
 
@@ -12,6 +14,10 @@ export type Backend = {
   readonly isPrivate?: true;
   /** Of one that is a directory of this machine: its absolute path. */
   readonly directory?: string;
+  /** What this machine has seen of its release histories; whoever opens a backend for a run gives it that. */
+  readonly seen?: SeenSeriesStore;
+  /** Who else can read or replace a stored key, as far as the backend can tell; for people. */
+  readonly exposure?: (key: string) => Promise<string | undefined>;
   /** Of a cluster, where it lies in one: it ends with that namespace. */
   readonly namespace?: string;
   readonly get: (key: string) => Promise<Stored | undefined>;

@@ -8,7 +8,7 @@ export function damagedHint({key, isNeeded, before}: Damaged): string {
     return 'See that no run of the stack is at work; then "gantry release unlock --force" frees it.';
   if (key.startsWith('pins/')) return '"gantry workspace trust NAME" binds the workspace to its cluster again.';
   if (key.startsWith('keys/'))
-    return 'Bring it back from a copy of the backend. Where there is none, delete it: the next apply of each stack compares its secrets anew.';
+    return 'Bring it back from a copy of the backend. Where there is none, delete it; then "gantry release rebuild" makes the record of each stack anew.';
   if (key.startsWith('unlocks/'))
     return 'It only tells who broke a lock: bring it back from a copy of the backend, or delete it.';
   if (!key.startsWith('index/') && !key.endsWith('/head.json') && isNeeded !== true)

@@ -9,6 +9,7 @@ import {lockedText} from './lock-text.ts';
 import {flagsIn, permitFlags, shellWords} from './plan/permit.ts';
 import {SANDBOX_WORDS} from './sandbox-failure-text.ts';
 import {sentence} from './sentence.ts';
+import {untrustedHint, untrustedText} from './untrusted-text.ts';
 
 /** One clear sentence that names file, object and field, and the next command where there is one. */
 export type FailureText = {readonly message: string; readonly hint?: string};
@@ -147,6 +148,7 @@ const WORDS: Words = {
     message: `The stored ${failure.key} is damaged: ${failure.detail}.`,
     hint: damagedHint(failure),
   }),
+  'release/untrusted': (failure) => ({message: untrustedText(failure), hint: untrustedHint(failure)}),
   'release/newer-format': ({key, found, needs}) => ({
     message: `The stored ${key} was written by a newer Gantry (format ${found}).`,
     hint: needs === undefined ? 'Update Gantry.' : `Update Gantry to ${needs} or later.`,

@@ -3,7 +3,7 @@ import {Name} from '../../config/names.ts';
 import {projectDirectory, projectNameIn} from '../../config/stack-search.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {SeriesNames} from '../../core/release/series-names.ts';
-import {readLineage} from '../../engine/release/series.ts';
+import {readLineage} from '../../engine/release/read-head.ts';
 import type {Backend} from '../../ports/backend.ts';
 
 export type FreeName = {

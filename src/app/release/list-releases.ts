@@ -1,7 +1,7 @@
 import {describeHolder} from '../../core/release/describe-holder.ts';
 import type {HeldState} from '../../core/release/lock.ts';
 import type {SeriesNames} from '../../core/release/series-names.ts';
-import {readLineage} from '../../engine/release/series.ts';
+import {findHead} from '../../engine/release/read-head.ts';
 import type {Deps} from '../deps.ts';
 import type {ReleaseFilter} from './filter-releases.ts';
 import {readLines} from './read-lines.ts';
@@ -27,7 +27,7 @@ export async function listReleases(
 ): Promise<ReleaseList> {
   const backend = await deps.backend();
   const names = {project, stack, workspace};
-  const lineage = await readLineage(backend, names);
+  const {lineage} = await findHead(backend, names);
   const base = {formatVersion: 1, ...names} as const;
   if (lineage === undefined) {
     await backend.refuseUnusable?.();

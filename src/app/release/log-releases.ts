@@ -1,8 +1,8 @@
 import {describeAuthor} from '../../core/release/describe-holder.ts';
 import type {BreakReason, LockBreak} from '../../core/release/lock-break.ts';
 import type {SeriesNames} from '../../core/release/series-names.ts';
+import {findHead} from '../../engine/release/read-head.ts';
 import {readBreaks} from '../../engine/release/record-break.ts';
-import {readLineage} from '../../engine/release/series.ts';
 import type {Deps} from '../deps.ts';
 import {fittingDeed, type ReleaseFilter} from './filter-releases.ts';
 import type {ListReleases} from './list-releases.ts';
@@ -38,7 +38,7 @@ export async function logReleases(
 ): Promise<ReleaseLog> {
   const backend = await deps.backend();
   const names = {project, stack, workspace};
-  const lineage = await readLineage(backend, names);
+  const {lineage} = await findHead(backend, names);
   const base = {formatVersion: 1, ...names} as const;
   if (lineage === undefined) return {...base, entries: [], unreadable: []};
   const now = deps.clock.now();

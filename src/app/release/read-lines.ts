@@ -1,5 +1,5 @@
+import {readHead} from '../../engine/release/read-head.ts';
 import {revisions} from '../../engine/release/revisions.ts';
-import {readHead} from '../../engine/release/series.ts';
 import type {Backend} from '../../ports/backend.ts';
 import {fitting, type ReleaseFilter} from './filter-releases.ts';
 import {type ListedSeries, type ReleaseLine, readLine, type UnreadableRelease} from './release-line.ts';

@@ -1,8 +1,9 @@
 import type {GantryError} from '../../core/failure/failure.ts';
 import type {SeriesNames} from '../../core/release/series-names.ts';
 import {seriesText} from '../../core/release/series-names.ts';
+import {findHead} from '../../engine/release/read-head.ts';
 import {notFound} from '../../engine/release/revisions.ts';
-import {openSeries, readLineage, type Series} from '../../engine/release/series.ts';
+import {openSeries, type Series} from '../../engine/release/series.ts';
 import type {Backend} from '../../ports/backend.ts';
 
 export const noRelease = (names: SeriesNames, {name}: Pick<Backend, 'name'>): GantryError =>
@@ -10,7 +11,7 @@ export const noRelease = (names: SeriesNames, {name}: Pick<Backend, 'name'>): Ga
 
 /** The lineage of a series that must exist. */
 export async function lineageOf(backend: Backend, names: SeriesNames): Promise<string> {
-  const lineage = await readLineage(backend, names);
+  const {lineage} = await findHead(backend, names);
   if (lineage === undefined) throw noRelease(names, backend);
   return lineage;
 }

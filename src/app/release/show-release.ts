@@ -1,7 +1,7 @@
 import type {Release} from '../../core/release/release.ts';
 import type {SeriesNames} from '../../core/release/series-names.ts';
 import {showHoles} from '../../core/secret/hole.ts';
-import {readHead} from '../../engine/release/series.ts';
+import {readHead} from '../../engine/release/read-head.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
 import {readRevision} from './read-revision.ts';

@@ -3,9 +3,10 @@ import type {LockFacts} from '../../core/release/lock-facts.ts';
 import type {SeriesNames} from '../../core/release/series-names.ts';
 import {currentHolder} from '../../engine/release/holder.ts';
 import {mendLock} from '../../engine/release/mend-lock.ts';
+import {readLineage} from '../../engine/release/read-head.ts';
 import {type FoundLock, unlock} from '../../engine/release/unlock.ts';
 import type {Deps} from '../deps.ts';
-import {lineageOf} from './series-request.ts';
+import {noRelease} from './series-request.ts';
 
 export type UnlockRelease = SeriesNames & {
   readonly force: boolean;
@@ -32,7 +33,9 @@ export async function unlockRelease(
 ): Promise<UnlockOutcome> {
   const backend = await deps.backend();
   const names = {project, stack, workspace};
-  const lineage = await lineageOf(backend, names);
+  // The way to the lock is enough: a head that is damaged, or not believed, keeps nobody from freeing it.
+  const lineage = await readLineage(backend, names);
+  if (lineage === undefined) throw noRelease(names, backend);
   const {clock, signal, onEvent} = deps;
   const where = {formatVersion: 1, ...names} as const;
   if (force && (await mendLock(backend, lineage))) return {...where, kind: 'mended'};

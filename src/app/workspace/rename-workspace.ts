@@ -3,13 +3,14 @@ import {readProject} from '../../config/read-project.ts';
 import {readSwitch, writeSwitch} from '../../config/user-settings.ts';
 import {editYaml} from '../../config/yaml/edit-yaml.ts';
 import {GantryError} from '../../core/failure/failure.ts';
-import {encodeIndexEntry} from '../../core/release/index-entry.ts';
+import {encodeIndexEntry, signIndexEntry} from '../../core/release/index-entry.ts';
 import {indexKey, workspaceKey} from '../../core/release/keys.ts';
 import {seriesText} from '../../core/release/series-names.ts';
 import {pinKey, readPin} from '../../core/workspace/cluster-pin.ts';
 import {newWorkspaceNameProblem} from '../../core/workspace/workspace-name.ts';
 import {type IndexedSeries, indexedSeries} from '../../engine/backend/copy-keys.ts';
-import {readLineage} from '../../engine/release/series.ts';
+import {hmacKey} from '../../engine/release/hmac-key.ts';
+import {readLineage} from '../../engine/release/read-head.ts';
 import {settledPut} from '../../engine/release/settled-put.ts';
 import type {Backend, Stored} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
@@ -161,7 +162,11 @@ async function move(work: Work, {name, to, lockTimeoutSeconds}: RenameWorkspace,
 
 async function copyIndex({names, entry}: IndexedSeries, to: string, backend: Backend): Promise<void> {
   const next = {...names, workspace: to};
-  const value = encodeIndexEntry({formatVersion: 1, ...next, lineage: entry.lineage});
+  // Under the lock, and believed: what is signed here is the way that was there.
+  if ((await readLineage(backend, names)) !== entry.lineage)
+    throw new GantryError({code: 'workspace/changed', name: names.workspace});
+  const signed = signIndexEntry({formatVersion: 1, ...next, lineage: entry.lineage}, await hmacKey(backend));
+  const value = encodeIndexEntry(signed);
   if ((await settledPut(backend, indexKey(next), value, undefined)) !== 'conflict') return;
   if ((await readLineage(backend, next)) === entry.lineage) return;
   throw new GantryError({code: 'workspace/exists', name: to, series: [seriesText(next)]});

@@ -3,6 +3,7 @@ import type {Denial} from '../plan/denial.ts';
 import type {Blocked, Change} from '../plan/plan.ts';
 import type {LockFacts} from '../release/lock-facts.ts';
 import type {NotAllowed} from '../trust/not-allowed.ts';
+import type {UntrustedDocument} from '../release/untrusted.ts';
 import type {Trouble} from './trouble.ts';
 
 /** A change that lacks a permission, and what of it a person has to judge. */
@@ -255,6 +256,7 @@ export type Failure =
       /** The newest revision before it that can be read. */
       readonly before?: number;
     }
+  | UntrustedDocument
   /** `needs`: the first Gantry that reads it, where the document says so. */
   | {readonly code: 'release/newer-format'; readonly key: string; readonly found: number; readonly needs?: string}
   /** A write may have been done all the same. `hint`: what to do, where it is not what a directory needs. */

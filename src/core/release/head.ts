@@ -1,9 +1,12 @@
 import {canonicalJson} from '../../lib/canonical-json.ts';
 import type {JsonObject} from '../json.ts';
+import type {Secret} from '../secret/secret.ts';
 import type {ClusterIdentity} from '../workspace/cluster-identity.ts';
 import {damaged, parseDocument, requireFields, requireText} from './document.ts';
 import {headKey} from './keys.ts';
+import {isMac, type Mac, type MacPlace, macOf} from './mac.ts';
 import type {Holder} from './release.ts';
+import {untrusted} from './untrusted.ts';
 
 /** A stored release: where it lies and what its bytes must be. */
 export type ReleasePointer = {readonly key: string; readonly sha256: string};
@@ -35,9 +38,19 @@ export type Head = {
   readonly release?: ReleasePointer;
   readonly pending?: PendingRun;
   readonly cluster?: ClusterIdentity;
+  /** Of all of it; absent in heads of earlier versions. */
+  readonly mac?: Mac;
 };
 
 export const encodeHead = (head: Head): Uint8Array => new TextEncoder().encode(`${canonicalJson(head)}\n`);
+
+/** The same with the MAC that says that we wrote it. */
+export const signHead = ({mac: _, ...head}: Head, key: Secret): Head => ({
+  ...head,
+  mac: macOf(key, headPlace(head.lineage), head),
+});
+
+export const headPlace = (lineage: string): MacPlace => ({kind: 'head', lineage});
 
 export function decodeHead(lineage: string, value: Uint8Array): Head {
   const key = headKey(lineage);
@@ -53,6 +66,7 @@ export function decodeHead(lineage: string, value: Uint8Array): Head {
   if (document['pending'] !== undefined) {
     requireFields(key, document['pending'] as JsonObject, {revision: 'number', phase: 'string', holder: 'object'});
   }
+  if (document['mac'] !== undefined && !isMac(document['mac'])) throw untrusted(key, 'wrong-mac');
   return document as unknown as Head;
 }
 

@@ -1,7 +1,10 @@
 import {canonicalJson} from '../../lib/canonical-json.ts';
+import type {Secret} from '../secret/secret.ts';
 import {damaged, parseDocument, requireText} from './document.ts';
 import {indexKey} from './keys.ts';
+import {isMac, type Mac, type MacPlace, macOf} from './mac.ts';
 import type {SeriesNames} from './series-names.ts';
+import {untrusted} from './untrusted.ts';
 
 /** Leads from what people call a series to its lineage. */
 export type IndexEntry = SeriesNames & {
@@ -9,10 +12,25 @@ export type IndexEntry = SeriesNames & {
   readonly lineage: string;
   /** The backend that keeps the series since a migration, in one line: what lies here is a copy that nobody may go on with. */
   readonly movedTo?: string;
+  /** Absent in entries of earlier versions. */
+  readonly mac?: Mac;
 };
 
 export const encodeIndexEntry = (entry: IndexEntry): Uint8Array =>
   new TextEncoder().encode(`${canonicalJson(entry)}\n`);
+
+/** The same with the MAC that says that we wrote it, for these names. */
+export const signIndexEntry = ({mac: _, ...entry}: IndexEntry, key: Secret): IndexEntry => ({
+  ...entry,
+  mac: macOf(key, indexPlace(entry), entry),
+});
+
+export const indexPlace = ({project, stack, workspace}: SeriesNames): MacPlace => ({
+  kind: 'index',
+  project,
+  stack,
+  workspace,
+});
 
 export function decodeIndexEntry(names: SeriesNames, value: Uint8Array): IndexEntry {
   const key = indexKey(names);
@@ -20,5 +38,6 @@ export function decodeIndexEntry(names: SeriesNames, value: Uint8Array): IndexEn
   const lineage = requireText(key, document, 'lineage');
   // The lineage becomes a label of every object and a part of keys.
   if (!/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(lineage)) throw damaged(key, 'its lineage is none');
+  if (document['mac'] !== undefined && !isMac(document['mac'])) throw untrusted(key, 'wrong-mac');
   return document as unknown as IndexEntry;
 }

@@ -14,6 +14,9 @@ export const lockKey = (lineage: string): string => `locks/${segment(lineage)}.j
 export const unlocksPrefix = (lineage: string): string => `unlocks/${segment(lineage)}/`;
 export const unlockKey = (lineage: string, token: string): string => `${unlocksPrefix(lineage)}${segment(token)}.json`;
 
+/** Digests of what was stored before documents had MACs. */
+export const earlierKey = (lineage: string): string => `${releasesPrefix(lineage)}before-macs.json`;
+
 /** The record of a run that has ended. Create-only, as is the next. */
 export const releaseKey = (lineage: string, revision: number, epoch: number): string =>
   `${releasesPrefix(lineage)}${revision}-${epoch}.json`;

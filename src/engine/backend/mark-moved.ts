@@ -1,8 +1,9 @@
 import {GantryError} from '../../core/failure/failure.ts';
-import {decodeIndexEntry, encodeIndexEntry} from '../../core/release/index-entry.ts';
+import {decodeIndexEntry, encodeIndexEntry, signIndexEntry} from '../../core/release/index-entry.ts';
 import {indexKey} from '../../core/release/keys.ts';
 import {type SeriesNames, seriesText} from '../../core/release/series-names.ts';
 import type {Backend} from '../../ports/backend.ts';
+import {hmacKey} from '../release/hmac-key.ts';
 import {settledPut} from '../release/settled-put.ts';
 
 /** From now on who still uses the old backend is told where the series is kept, and goes on with it there only. */
@@ -12,7 +13,12 @@ export async function markMoved(backend: Backend, names: SeriesNames, movedTo: s
   if (stored === undefined) return;
   const entry = decodeIndexEntry(names, stored.value);
   if (entry.movedTo === movedTo) return;
-  const outcome = await settledPut(backend, key, encodeIndexEntry({...entry, movedTo}), stored.version);
+  const outcome = await settledPut(
+    backend,
+    key,
+    encodeIndexEntry(signIndexEntry({...entry, movedTo}, await hmacKey(backend))),
+    stored.version,
+  );
   if (outcome === 'conflict')
     throw new GantryError({code: 'plan/stale', detail: `${seriesText(names)} was written while it was moved`});
 }

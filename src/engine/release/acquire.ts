@@ -1,21 +1,27 @@
 import {randomBytes} from 'node:crypto';
 import type {OnEvent} from '../../core/event.ts';
 import {GantryError} from '../../core/failure/failure.ts';
-import {encodeHead, type Head, nextRevision, sameBase} from '../../core/release/head.ts';
-import {encodeIndexEntry} from '../../core/release/index-entry.ts';
+import {encodeHead, type Head, nextRevision, sameBase, signHead} from '../../core/release/head.ts';
+import {encodeIndexEntry, signIndexEntry} from '../../core/release/index-entry.ts';
 import {headKey, indexKey} from '../../core/release/keys.ts';
 import {checkOrigin, recordedOrigin, type StackOrigin} from '../../core/release/origin.ts';
 import type {Holder} from '../../core/release/release.ts';
 import {type SeriesNames, seriesText} from '../../core/release/series-names.ts';
+import type {Secret} from '../../core/secret/secret.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Clock} from '../../ports/clock.ts';
+import {recordEarlier} from './earlier.ts';
 import {type HeldLock, holdLock} from './held-lock.ts';
+import {hmacKey} from './hmac-key.ts';
 import {isDeadHolder} from './holder.ts';
 import {LEASE, type Lease, startLease} from './lease.ts';
 import {readLock} from './lock-record.ts';
+import {readHead, readLineage} from './read-head.ts';
 import type {LeaseTerms} from './renewals.ts';
-import {readHead, readLineage, type Series} from './series.ts';
+import {noteHead} from './seen.ts';
+import type {Series} from './series.ts';
 import {settledPut} from './settled-put.ts';
+import {signIndex} from './sign-index.ts';
 import {takeLock} from './take-lock.ts';
 
 export type {HeldLock} from './held-lock.ts';
@@ -49,13 +55,15 @@ export const newLineage = (): string => randomBytes(8).toString('hex');
 export async function acquireLock(request: AcquireRequest): Promise<HeldLock> {
   const {backend, clock, series, terms = LEASE, isDead = isDeadHolder} = request;
   refuseForeign(request, series.head);
-  const lineage = await settleLineage(request);
+  const key = await hmacKey(backend);
+  const lineage = await settleLineage(request, key);
   for (;;) {
     const grip = await takeLock({...request, lineage, terms, isDead});
     const lease = startLease({backend, clock, terms, lineage, grip});
     try {
-      const fenced = await fence({...request, lineage, lease});
-      if (fenced !== 'lost') return holdLock({backend, lineage, lease, ...fenced, onEvent: request.onEvent});
+      const fenced = await fence({...request, lineage, lease, key});
+      if (fenced !== 'lost')
+        return holdLock({backend, names: request.names, key, lineage, lease, ...fenced, onEvent: request.onEvent});
       await lease.release();
     } catch (error) {
       await lease.release().catch(() => undefined); // The first error says more; an abandoned lease ends by itself.
@@ -65,10 +73,15 @@ export async function acquireLock(request: AcquireRequest): Promise<HeldLock> {
 }
 
 /** Of two first applies that race, both end with the lineage of one; the other's plan is then stale. */
-async function settleLineage({backend, series, names, lineage}: AcquireRequest): Promise<string> {
-  if (series.lineage !== undefined) return series.lineage;
+async function settleLineage({backend, series, names, lineage}: AcquireRequest, key: Secret): Promise<string> {
+  if (series.lineage !== undefined) {
+    // Before the head has a MAC: where that has one, the index has one.
+    if (series.head?.mac === undefined) await signIndex(backend, names, key);
+    return series.lineage;
+  }
   const fresh = lineage ?? newLineage();
-  const entry = encodeIndexEntry({formatVersion: 1, ...names, lineage: fresh});
+  const {project, stack, workspace} = names;
+  const entry = encodeIndexEntry(signIndexEntry({formatVersion: 1, project, stack, workspace, lineage: fresh}, key));
   if ((await settledPut(backend, indexKey(names), entry, undefined)) !== 'conflict') return fresh;
   const winner = await readLineage(backend, names);
   if (winner === undefined) throw stale(`the index of ${seriesText(names)} moved`);
@@ -77,31 +90,34 @@ async function settleLineage({backend, series, names, lineage}: AcquireRequest):
   return winner;
 }
 
-type Fence = AcquireRequest & {readonly lineage: string; readonly lease: Lease};
+type Fence = AcquireRequest & {readonly lineage: string; readonly lease: Lease; readonly key: Secret};
 
 /**
  * Head with epoch + 1. The order is the rule: the head is read, *then* the lock is seen to be ours, then the head is written
  * with the version read. Who takes the lock later also writes the head later, so our write fails if we were overtaken.
  */
 async function fence(request: Fence): Promise<{readonly head: Head; readonly version: string} | 'lost'> {
-  const {backend, lineage, lease, origin, signal} = request;
+  const {backend, names, key, lineage, lease, signal} = request;
   for (;;) {
     signal.throwIfAborted();
     const stored = await readHead(backend, lineage);
     refuseMoved(request, stored?.head);
     const lock = (await readLock(backend, lineage))?.lock;
     if (lock?.state !== 'held' || lock.token !== lease.token) return 'lost';
-    const before: Omit<Head, 'epoch' | 'token'> = stored?.head ?? {formatVersion: 1, lineage, revision: 0};
-    const {origin: _origin, directory: _directory, ...found} = before;
-    const head: Head = {
-      ...found,
-      ...recordedOrigin(stored?.head, origin),
-      epoch: (stored?.head.epoch ?? 0) + 1,
-      token: lease.token,
-    };
+    if (stored !== undefined && stored.head.mac === undefined) await recordEarlier(backend, lineage, key);
+    const head = signHead(nextHead(request, stored?.head), key);
     const outcome = await settledPut(backend, headKey(lineage), encodeHead(head), stored?.version);
-    if (outcome !== 'conflict') return {head, version: outcome.version};
+    if (outcome === 'conflict') continue;
+    await noteHead(backend, names, head);
+    return {head, version: outcome.version};
   }
+}
+
+/** Ours, and else what it was. */
+function nextHead({lineage, lease, origin}: Fence, head: Head | undefined): Head {
+  const before: Omit<Head, 'epoch' | 'token'> = head ?? {formatVersion: 1, lineage, revision: 0};
+  const {origin: _origin, directory: _directory, ...found} = before;
+  return {...found, ...recordedOrigin(head, origin), epoch: (head?.epoch ?? 0) + 1, token: lease.token};
 }
 
 function refuseForeign({origin, takeOver = false}: AcquireRequest, head: Head | undefined): void {

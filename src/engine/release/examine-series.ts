@@ -1,12 +1,12 @@
 import {type Failure, GantryError} from '../../core/failure/failure.ts';
-import {decodeHead, type Head} from '../../core/release/head.ts';
-import {decodeIndexEntry} from '../../core/release/index-entry.ts';
-import {headKey, indexKey, type ReleaseKey} from '../../core/release/keys.ts';
+import type {Head} from '../../core/release/head.ts';
+import type {ReleaseKey} from '../../core/release/keys.ts';
 import type {Release} from '../../core/release/release.ts';
 import type {SeriesNames} from '../../core/release/series-names.ts';
 import type {Backend} from '../../ports/backend.ts';
+import {readHead, readLineage} from './read-head.ts';
 import {storedReleases} from './revisions.ts';
-import {newestWhole, openSeries, readRelease} from './series.ts';
+import {isUseless, newestWhole, openSeries, readRelease} from './series.ts';
 
 /** What is stored of a series, however little of it can be read. */
 export type ExaminedSeries = {
@@ -19,10 +19,7 @@ export type ExaminedSeries = {
 
 /** @throws GantryError release/newer-format, backend/io, and whatever else is no damage. */
 export async function examineSeries(backend: Backend, names: SeriesNames): Promise<ExaminedSeries> {
-  const index = await whole(async () => {
-    const stored = await backend.get(indexKey(names));
-    return stored === undefined ? undefined : decodeIndexEntry(names, stored.value).lineage;
-  });
+  const index = await whole(() => readLineage(backend, names));
   if (index.problem !== undefined) return {kind: 'damaged', problems: [index.problem]};
   const lineage = index.value;
   if (lineage === undefined) return {kind: 'lost', problems: []};
@@ -45,10 +42,7 @@ export type ExaminedLineage = {
 
 export async function examineLineage(backend: Backend, lineage: string): Promise<ExaminedLineage> {
   const stored = await storedReleases(backend, lineage);
-  const head = await whole(async () => {
-    const found = await backend.get(headKey(lineage));
-    return found === undefined ? undefined : decodeHead(lineage, found.value);
-  });
+  const head = await whole(async () => (await readHead(backend, lineage))?.head);
   const newest = await newestWhole(backend, lineage);
   const needed = head.value === undefined ? [] : pointersOf(head.value);
   const read = await Promise.all(needed.map((pointer) => whole(() => readRelease(backend, lineage, pointer))));
@@ -70,7 +64,7 @@ async function whole<T>(read: () => Promise<T>): Promise<{readonly value?: T; re
   try {
     return {value: await read()};
   } catch (error) {
-    if (error instanceof GantryError && error.failure.code === 'release/damaged') return {problem: error.failure};
+    if (error instanceof GantryError && isUseless(error.failure)) return {problem: error.failure};
     throw error;
   }
 }

@@ -1,12 +1,22 @@
 import type {OnEvent} from '../../core/event.ts';
 import {GantryError} from '../../core/failure/failure.ts';
-import {encodeHead, type Head, nextRevision, type PendingRun, type ReleasePointer} from '../../core/release/head.ts';
+import {
+  encodeHead,
+  type Head,
+  nextRevision,
+  type PendingRun,
+  type ReleasePointer,
+  signHead,
+} from '../../core/release/head.ts';
 import {headKey, pendingKey, releaseKey} from '../../core/release/keys.ts';
 import type {Release} from '../../core/release/release.ts';
 import {isPending} from '../../core/release/release-document.ts';
+import type {SeriesNames} from '../../core/release/series-names.ts';
+import type {Secret} from '../../core/secret/secret.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Lease} from './lease.ts';
 import {packRelease} from './pack.ts';
+import {noteHead} from './seen.ts';
 import {settledPut} from './settled-put.ts';
 
 /** The right to write a series, as long as it lasts. */
@@ -42,6 +52,9 @@ export type HeldLock = {
 
 export type HoldRequest = {
   readonly backend: Backend;
+  readonly names: SeriesNames;
+  /** What this run stores is believed by its MAC. */
+  readonly key: Secret;
   readonly lineage: string;
   readonly lease: Lease;
   readonly head: Head;
@@ -49,7 +62,7 @@ export type HoldRequest = {
   readonly onEvent: OnEvent;
 };
 
-export function holdLock({backend, lineage, lease, head, version, onEvent}: HoldRequest): HeldLock {
+export function holdLock({backend, names, key, lineage, lease, head, version, onEvent}: HoldRequest): HeldLock {
   const revision = nextRevision(head);
   const {epoch} = head;
   let current = {head, version};
@@ -60,19 +73,21 @@ export function holdLock({backend, lineage, lease, head, version, onEvent}: Hold
     lease.assertHeld(requestTimeoutMs);
   };
 
-  const writeHead = async (next: Head): Promise<void> => {
+  const writeHead = async (unsigned: Head): Promise<void> => {
+    const next = signHead(unsigned, key);
     const outcome = await settledPut(backend, headKey(lineage), encodeHead(next), current.version);
     if (outcome === 'conflict') throw lease.lose('another run wrote the head of this series');
     current = {head: next, version: outcome.version};
+    await noteHead(backend, names, next);
   };
 
-  const store = async (key: string, release: Release): Promise<ReleasePointer> => {
+  const store = async (at: string, release: Release): Promise<ReleasePointer> => {
     checkNumbers(release, {lineage, revision, epoch});
-    const {value, sha256} = await packRelease(release);
-    const outcome = await settledPut(backend, key, value, undefined);
+    const {value, sha256} = await packRelease(release, key);
+    const outcome = await settledPut(backend, at, value, undefined);
     // The key holds our own epoch: only this run can have written it.
-    if (outcome === 'conflict') throw new Error(`${key} was stored twice with different contents`);
-    return {key, sha256};
+    if (outcome === 'conflict') throw new Error(`${at} was stored twice with different contents`);
+    return {key: at, sha256};
   };
 
   return {
@@ -96,7 +111,7 @@ export function holdLock({backend, lineage, lease, head, version, onEvent}: Hold
       const {pending: _, ...rest} = current.head;
       await writeHead({...rest, revision, release: pointer, cluster: release.cluster});
     },
-    next: () => holdLock({backend, lineage, lease, ...current, onEvent}),
+    next: () => holdLock({backend, names, key, lineage, lease, ...current, onEvent}),
     [Symbol.asyncDispose]: () => unlock(lease, onEvent),
   };
 }

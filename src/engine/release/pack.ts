@@ -1,8 +1,11 @@
 import {promisify} from 'node:util';
 import {gunzip, gzip} from 'node:zlib';
 import {damaged, FORMAT_VERSION, parseDocument, requireText} from '../../core/release/document.ts';
+import {isMac, type Mac, macOf} from '../../core/release/mac.ts';
 import type {Release} from '../../core/release/release.ts';
-import {decodeRelease, encodeRelease, sha256} from '../../core/release/release-document.ts';
+import {decodeRelease, encodeRelease, isPending, sha256} from '../../core/release/release-document.ts';
+import {untrusted} from '../../core/release/untrusted.ts';
+import type {Secret} from '../../core/secret/secret.ts';
 import {canonicalJson} from '../../lib/canonical-json.ts';
 
 const ENCODING = 'gzip+base64';
@@ -11,30 +14,50 @@ const MAX_BYTES = 512 * 1024 * 1024;
 
 /**
  * A release as it is stored: JSON around a compressed document, so that the key may end in .json, the format can be told
- * without unpacking, the bytes check themselves, and another encoding (sealed, say) can be named later.
+ * without unpacking, the bytes check themselves, and another encoding (sealed, say) can be named later. The MAC is of the digest, for the
+ * one place where the release belongs.
  */
-export async function packRelease(release: Release): Promise<{readonly value: Uint8Array; readonly sha256: string}> {
+export async function packRelease(
+  release: Release,
+  key?: Secret,
+): Promise<{readonly value: Uint8Array; readonly sha256: string}> {
   const text = encodeRelease(release);
   const body = (await promisify(gzip)(text)).toString('base64');
-  const envelope = {formatVersion: FORMAT_VERSION, encoding: ENCODING, sha256: sha256(text), release: body};
+  const digest = sha256(text);
+  const {lineage, revision, epoch, phase} = release;
+  const place = {kind: isPending(phase) ? 'pending' : 'release', lineage, revision, epoch} as const;
+  const signed = key === undefined ? {} : {mac: macOf(key, place, digest)};
+  const envelope = {formatVersion: FORMAT_VERSION, encoding: ENCODING, sha256: digest, release: body, ...signed};
   const value = new TextEncoder().encode(`${canonicalJson(envelope)}\n`);
   return {value, sha256: sha256(value)};
 }
 
 /** @throws GantryError release/damaged or release/newer-format, naming the key. */
-export async function unpackRelease(
-  pointer: {readonly key: string; readonly sha256?: string},
-  value: Uint8Array,
-): Promise<Release> {
+export const unpackRelease = async (pointer: PointerTo, value: Uint8Array): Promise<Release> =>
+  (await unpackSigned(pointer, value)).release;
+
+type PointerTo = {readonly key: string; readonly sha256?: string};
+
+/** A release, its MAC, and what that is of. Nothing has compared them. */
+export type SignedRelease = {readonly release: Release; readonly mac: Mac | undefined; readonly digest: string};
+
+/** @throws GantryError release/damaged or release/newer-format, naming the key. */
+export async function unpackSigned(pointer: PointerTo, value: Uint8Array): Promise<SignedRelease> {
   const {key} = pointer;
   const envelope = parseDocument(key, value);
   const encoding = requireText(key, envelope, 'encoding');
   if (encoding !== ENCODING) throw damaged(key, `its encoding ${encoding} is not known`);
   if (pointer.sha256 !== undefined && sha256(value) !== pointer.sha256) throw damaged(key, CHANGED);
   const text = await inflate(key, requireText(key, envelope, 'release'));
-  if (sha256(text) !== envelope['sha256']) throw damaged(key, CHANGED);
-  return decodeRelease(key, text);
+  const digest = sha256(text);
+  if (digest !== envelope['sha256']) throw damaged(key, CHANGED);
+  const {mac} = envelope;
+  if (mac !== undefined && !isMac(mac)) throw untrusted(key, 'wrong-mac');
+  return {release: decodeRelease(key, text), mac: mac as Mac | undefined, digest};
 }
+
+/** Whether stored bytes say that they have a MAC, whatever it is worth. */
+export const claimsMac = (key: string, value: Uint8Array): boolean => parseDocument(key, value)['mac'] !== undefined;
 
 const CHANGED = 'its checksum is not the recorded one: it was changed or cut after it was written';
 

@@ -1,14 +1,20 @@
 import {GantryError} from '../../core/failure/failure.ts';
-import {encodeHead, type Head} from '../../core/release/head.ts';
-import {encodeIndexEntry} from '../../core/release/index-entry.ts';
+import {encodeHead, type Head, signHead} from '../../core/release/head.ts';
+import {encodeIndexEntry, signIndexEntry} from '../../core/release/index-entry.ts';
 import {headKey, indexKey} from '../../core/release/keys.ts';
 import {recordedOrigin} from '../../core/release/origin.ts';
+import type {Secret} from '../../core/secret/secret.ts';
+import type {Backend} from '../../ports/backend.ts';
+import type {SeenSeries} from '../../ports/seen-series.ts';
 import type {AcquireRequest} from './acquire.ts';
+import {recordEarlier} from './earlier.ts';
 import {type ExaminedLineage, examineLineage} from './examine-series.ts';
 import {type HeldLock, holdLock} from './held-lock.ts';
+import {hmacKey} from './hmac-key.ts';
 import {isDeadHolder} from './holder.ts';
 import {LEASE, type Lease, startLease} from './lease.ts';
 import {readLock} from './lock-record.ts';
+import {noteHead} from './seen.ts';
 import {settledPut} from './settled-put.ts';
 import {takeLock} from './take-lock.ts';
 
@@ -21,11 +27,20 @@ export type SeizeRequest = Omit<AcquireRequest, 'series' | 'lineage' | 'takeOver
  */
 export async function seizeSeries(request: SeizeRequest): Promise<HeldLock> {
   const {backend, clock, lineage, terms = LEASE, isDead = isDeadHolder} = request;
+  const key = await hmacKey(backend);
   await pointIndex(request);
   const grip = await takeLock({...request, terms, isDead});
   const lease = startLease({backend, clock, terms, lineage, grip});
   try {
-    return holdLock({backend, lineage, lease, ...(await mendHead(request, lease)), onEvent: request.onEvent});
+    return holdLock({
+      backend,
+      names: request.names,
+      key,
+      lineage,
+      lease,
+      ...(await mendHead(request, lease, key)),
+      onEvent: request.onEvent,
+    });
   } catch (error) {
     await lease.release().catch(() => undefined); // The first error says more; an abandoned lease ends by itself.
     throw error;
@@ -39,32 +54,69 @@ export async function pointIndex({
   lineage,
 }: Pick<SeizeRequest, 'backend' | 'names' | 'lineage'>): Promise<void> {
   const {project, stack, workspace} = names;
-  const entry = encodeIndexEntry({formatVersion: 1, project, stack, workspace, lineage});
+  const key = await hmacKey(backend);
+  const entry = encodeIndexEntry(signIndexEntry({formatVersion: 1, project, stack, workspace, lineage}, key));
   const stored = await backend.get(indexKey(names));
   const outcome = await settledPut(backend, indexKey(names), entry, stored?.version);
   if (outcome === 'conflict') throw moved('the index of the stack moved');
 }
 
 async function mendHead(
-  {backend, lineage, origin}: SeizeRequest,
+  {backend, names, lineage, origin}: SeizeRequest,
   lease: Lease,
+  key: Secret,
 ): Promise<{readonly head: Head; readonly version: string}> {
   const version = (await backend.get(headKey(lineage)))?.version;
-  const found = await examineLineage(backend, lineage);
+  const seen = await backend.seen?.read(names);
+  const found = await believed(backend, await examineLineage(backend, lineage), {
+    lineage,
+    key,
+    isKnown: seen !== undefined,
+  });
   const lock = (await readLock(backend, lineage))?.lock;
   if (lock?.state !== 'held' || lock.token !== lease.token) throw moved('another run took the lock');
-  const {origin: _origin, directory: _directory, ...rest} = headOf(lineage, found);
-  const head = {...rest, ...recordedOrigin(found.head, origin), token: lease.token};
+  const {origin: _origin, directory: _directory, ...rest} = headOf(lineage, found, seen);
+  const head = signHead({...rest, ...recordedOrigin(found.head, origin), token: lease.token}, key);
   const outcome = await settledPut(backend, headKey(lineage), encodeHead(head), version);
   if (outcome === 'conflict') throw moved('the head of the stack moved');
+  await backend.seen?.restart(names);
+  await noteHead(backend, names, head);
   return {head, version: outcome.version};
 }
 
-/** What is stored tells which numbers are taken. A head that can be read stays, but for what it leads to and is damaged. */
-function headOf(lineage: string, {head, stored, isWhole}: ExaminedLineage): Omit<Head, 'token'> {
-  const epoch = Math.max(head?.epoch ?? 0, ...stored.map((one) => one.epoch)) + 1;
-  if (head !== undefined && isWhole) return {...head, epoch};
-  const revision = Math.max(head?.revision ?? 0, ...stored.map((one) => one.revision));
+type Believing = {readonly lineage: string; readonly key: Secret; readonly isKnown: boolean};
+
+/** A head without a MAC counts only where no document ever had one: then all that is stored goes on record as it is. */
+async function believed(
+  backend: Backend,
+  found: ExaminedLineage,
+  {lineage, key, isKnown}: Believing,
+): Promise<ExaminedLineage> {
+  if (found.head === undefined || found.head.mac !== undefined) return found;
+  const {head: _, ...rest} = found;
+  if (isKnown) return {...rest, isWhole: false};
+  try {
+    await recordEarlier(backend, lineage, key);
+    return found;
+  } catch (error) {
+    if (error instanceof GantryError && error.failure.code === 'release/untrusted') return {...rest, isWhole: false};
+    throw error;
+  }
+}
+
+/**
+ * What is stored, and what this machine has seen, tells which numbers are taken. A head that can be read stays, but for what it leads to and
+ * is damaged.
+ */
+function headOf(
+  lineage: string,
+  {head, stored, isWhole}: ExaminedLineage,
+  seen: SeenSeries | undefined,
+): Omit<Head, 'token'> {
+  const known = seen?.lineage === lineage ? seen : {epoch: 0, revision: 0};
+  const epoch = Math.max(head?.epoch ?? 0, known.epoch, ...stored.map((one) => one.epoch)) + 1;
+  const revision = Math.max(head?.revision ?? 0, known.revision, ...stored.map((one) => one.revision));
+  if (head !== undefined && isWhole) return {...head, epoch, revision: Math.max(head.revision, known.revision)};
   return {formatVersion: 1, lineage, revision, epoch};
 }
 

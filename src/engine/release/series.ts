@@ -1,12 +1,17 @@
-import {GantryError} from '../../core/failure/failure.ts';
+import {type Failure, GantryError} from '../../core/failure/failure.ts';
 import {damaged} from '../../core/release/document.ts';
-import {decodeHead, type Head, type ReleasePointer} from '../../core/release/head.ts';
-import {decodeIndexEntry} from '../../core/release/index-entry.ts';
-import {headKey, indexKey, parseReleaseKey, releaseKey} from '../../core/release/keys.ts';
+import type {Head, ReleasePointer} from '../../core/release/head.ts';
+import {headKey, parseReleaseKey, releaseKey} from '../../core/release/keys.ts';
+import type {MacPlace} from '../../core/release/mac.ts';
 import type {Release} from '../../core/release/release.ts';
-import {type SeriesNames, seriesText} from '../../core/release/series-names.ts';
+import {isPending} from '../../core/release/release-document.ts';
+import type {SeriesNames} from '../../core/release/series-names.ts';
+import {untrusted} from '../../core/release/untrusted.ts';
 import type {Backend} from '../../ports/backend.ts';
-import {unpackRelease} from './pack.ts';
+import {checkMac} from './check-mac.ts';
+import {checkEarlier} from './earlier.ts';
+import {claimsMac, unpackSigned} from './pack.ts';
+import {findHead} from './read-head.ts';
 import {revisions} from './revisions.ts';
 
 /** The releases of one stack in one workspace, as the backend holds them now. Nothing is locked. */
@@ -15,6 +20,8 @@ export type Series = {
   readonly lineage?: string;
   readonly head?: Head;
   readonly headVersion?: string;
+  /** It has releases, and they have no MAC: an earlier version stored them. */
+  readonly isUnsigned?: true;
   /** Last recorded. */
   readonly last?: Release;
   /** Begun and not recorded: at work now, or dead. What it made is ours. */
@@ -23,13 +30,13 @@ export type Series = {
   readonly interrupted: readonly Release[];
 };
 
-/** @throws GantryError release/damaged, release/newer-format, backend/io. */
+/** @throws GantryError release/damaged, release/untrusted, release/newer-format, backend/io. */
 export async function openSeries({backend, ...names}: SeriesNames & {readonly backend: Backend}): Promise<Series> {
-  const lineage = await readLineage(backend, names);
+  const {lineage, stored} = await findHead(backend, names);
   if (lineage === undefined) return {interrupted: []};
-  const stored = await readHead(backend, lineage);
   if (stored === undefined) return {lineage, interrupted: []};
   const {head, version} = stored;
+  if (head.mac === undefined) await refuseStripped(backend, head);
   const last =
     head.release === undefined
       ? undefined
@@ -43,27 +50,20 @@ export async function openSeries({backend, ...names}: SeriesNames & {readonly ba
     lineage,
     head,
     headVersion: version,
+    ...(head.mac === undefined ? {isUnsigned: true as const} : {}),
     ...(last === undefined ? {} : {last}),
     ...(pending === undefined ? {} : {pending}),
     interrupted,
   };
 }
 
-/** @throws GantryError backend/moved: a series that is kept elsewhere since is not gone on with here. */
-export async function readLineage(backend: Backend, names: SeriesNames): Promise<string | undefined> {
-  const stored = await backend.get(indexKey(names));
-  if (stored === undefined) return undefined;
-  const {lineage, movedTo} = decodeIndexEntry(names, stored.value);
-  if (movedTo !== undefined) throw new GantryError({code: 'backend/moved', series: seriesText(names), to: movedTo});
-  return lineage;
-}
-
-export async function readHead(
-  backend: Backend,
-  lineage: string,
-): Promise<{readonly head: Head; readonly version: string} | undefined> {
-  const stored = await backend.get(headKey(lineage));
-  return stored === undefined ? undefined : {head: decodeHead(lineage, stored.value), version: stored.version};
+/** A head without a MAC leads to releases without one: else somebody has taken it away. */
+async function refuseStripped(backend: Backend, {lineage, release, pending}: Head): Promise<void> {
+  for (const pointer of [release, pending]) {
+    const stored = pointer === undefined ? undefined : await backend.get(pointer.key);
+    if (pointer !== undefined && stored !== undefined && claimsMac(pointer.key, stored.value))
+      throw untrusted(headKey(lineage), 'no-mac');
+  }
 }
 
 /** Of the release that the next plan starts from, a damage is told together with what there is before it. */
@@ -82,6 +82,9 @@ async function needed(backend: Backend, lineage: string, read: Promise<Release>)
   }
 }
 
+/** A document that cannot be read, or that is not believed. */
+export const isUseless = ({code}: Failure): boolean => code === 'release/damaged' || code === 'release/untrusted';
+
 /** The newest record of a run that ended and can be read. */
 export async function newestWhole(backend: Backend, lineage: string): Promise<Release | undefined> {
   for (const key of await revisions(backend, lineage)) {
@@ -89,10 +92,16 @@ export async function newestWhole(backend: Backend, lineage: string): Promise<Re
     try {
       return await readRelease(backend, lineage, key);
     } catch (error) {
-      if (!(error instanceof GantryError) || error.failure.code !== 'release/damaged') throw error;
+      if (!(error instanceof GantryError) || !isUseless(error.failure)) throw error;
     }
   }
   return undefined;
+}
+
+/** Where the key says that it lies: a real release under the key of another one is none. */
+function placeOfRelease(lineage: string, key: string, {revision, epoch, phase}: Release): MacPlace {
+  const named = parseReleaseKey(key) ?? {revision, epoch, pending: isPending(phase)};
+  return {kind: named.pending ? 'pending' : 'release', lineage, revision: named.revision, epoch: named.epoch};
 }
 
 /** A release that the head names must be there, whole, and of this series. */
@@ -103,8 +112,11 @@ export async function readRelease(
 ): Promise<Release> {
   const stored = await backend.get(pointer.key);
   if (stored === undefined) throw damaged(pointer.key, 'it is gone, but the head of the series names it');
-  const release = await unpackRelease(pointer, stored.value);
+  const {release, mac, digest} = await unpackSigned(pointer, stored.value);
   if (release.lineage !== lineage) throw damaged(pointer.key, `it is of lineage ${release.lineage}`);
+  const place = placeOfRelease(lineage, pointer.key, release);
+  const isSigned = await checkMac(backend, {key: pointer.key, mac, place, document: digest});
+  if (!isSigned) await checkEarlier({backend, lineage, key: pointer.key, value: stored.value});
   return release;
 }
 

@@ -77,8 +77,8 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'that does not count holders',
     file: 'engine/release/acquire.ts',
-    line: 'epoch: (stored?.head.epoch ?? 0) + 1,',
-    instead: 'epoch: stored?.head.epoch ?? 1,',
+    line: 'epoch: (head?.epoch ?? 0) + 1,',
+    instead: 'epoch: head?.epoch ?? 1,',
     scenario: 'three runs race',
     caught: /wrote epoch/,
   },

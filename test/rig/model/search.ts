@@ -1,5 +1,5 @@
 import {encodeIndexEntry} from '../../../src/core/release/index-entry.ts';
-import {indexKey} from '../../../src/core/release/keys.ts';
+import {HMAC_KEY, indexKey} from '../../../src/core/release/keys.ts';
 import {acquireLock} from '../../../src/engine/release/acquire.ts';
 import {openSeries} from '../../../src/engine/release/series.ts';
 import type {Backend, Stored} from '../../../src/ports/backend.ts';
@@ -103,12 +103,16 @@ async function begin(scenario: Scenario): Promise<Play> {
   const runs = RUNS.slice(0, scenario.runs);
   const world = new World(scenario, runs);
   drawFor(world);
+  world.store.put(HMAC_KEY, KEY, undefined);
   if (scenario.released) await prepare(world);
   const cast = start(world, scenario, runs);
   await settled();
   const actors = [...runs, ...UNLOCKS.slice(0, scenario.unlocks)];
   return {world, cast, laws: laws(world, cast, scenario), actors};
 }
+
+/** A backend that had releases before: a key by chance would make no two searches alike. */
+const KEY = new TextEncoder().encode(JSON.stringify({formatVersion: 1, hmac: '7'.repeat(64)}));
 
 /** What was there before anybody came. */
 const past = new Map<string, Stored>();

@@ -260,7 +260,8 @@ export class World {
   }
 }
 
-const isFixed = (key: string): boolean => key.startsWith('index/') || /^releases\/.*\d\.json$/.test(key);
+const isFixed = (key: string): boolean =>
+  key.startsWith('index/') || key.startsWith('keys/') || /^releases\/.*\d\.json$/.test(key);
 
 const failed = (): GantryError => new GantryError({code: 'backend/io', detail: 'the network is down'});
 const nameOfStored = (found: {readonly value: Uint8Array} | undefined): string =>

@@ -290,6 +290,13 @@ export const FAILURES: {readonly [Code in FailureCode]: Extract<Failure, {readon
   },
   'release/foreign-origin': {code: 'release/foreign-origin', expected: 'github.com/a/shop', found: 'github.com/b/shop'},
   'release/damaged': {code: 'release/damaged', key: 'releases/8f14/3-1.json', detail: 'the digest differs'},
+  'release/untrusted': {
+    code: 'release/untrusted',
+    key: 'releases/8f14/head.json',
+    problem: 'replayed',
+    found: 3,
+    known: {revision: 7, file: '~/.gantry/seen/5e0c/91ab.json'},
+  },
   'release/newer-format': {code: 'release/newer-format', key: 'releases/8f14/head.json', found: 2},
   'backend/moved': {code: 'backend/moved', series: 'shop/web/prod', to: 's3://team-state'},
   'backend/occupied': {

@@ -5,6 +5,7 @@ import {checkKey} from '../../../core/release/check-key.ts';
 import type {Backend, Stored} from '../../../ports/backend.ts';
 import {ioError} from './describe-io-error.ts';
 import {type LockedDirectory, withDirectoryLock} from './directory-lock.ts';
+import {exposureOf} from './exposure.ts';
 import {at, errnoOf, isMissing, makeDirectory, readIfThere, removeIfThere, syncDirectory, writeNew} from './files.ts';
 import {refuseImpossible} from './refuse-impossible.ts';
 import {newStage, sweepStage} from './stage.ts';
@@ -48,6 +49,7 @@ export function localBackend({label, ...locked}: LocalBackend): Backend {
     get: (key) => guard(`read ${key}`, () => read(at(directory, checkKey(key)))),
     put: (key, value, expected) => change(`write ${key}`, () => replace(locked, checkKey(key), value, expected)),
     delete: (key, expected) => change(`delete ${key}`, () => remove(locked, checkKey(key), expected)),
+    exposure: (key) => exposureOf(at(directory, checkKey(key))),
     list: (prefix) => guard(`list ${prefix}`, () => list(directory, prefix)),
     refuseUnusable: () => guard('list', () => refuseImpossible(directory, shown)),
   };

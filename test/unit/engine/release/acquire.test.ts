@@ -4,6 +4,7 @@ import {type Failure, GantryError} from '../../../../src/core/failure/failure.ts
 import {encodeHead} from '../../../../src/core/release/head.ts';
 import {headKey, indexKey, lockKey} from '../../../../src/core/release/keys.ts';
 import {type AcquireRequest, acquireLock, type HeldLock} from '../../../../src/engine/release/acquire.ts';
+import {hmacKey} from '../../../../src/engine/release/hmac-key.ts';
 import {LEASE} from '../../../../src/engine/release/lease.ts';
 import {openSeries} from '../../../../src/engine/release/series.ts';
 import {unlock} from '../../../../src/engine/release/unlock.ts';
@@ -15,8 +16,10 @@ import {begun, ended, holderNamed, NAMES, resource, stateOf} from '../../../rig/
 function rig(backend: Backend = memoryBackend()) {
   const clock = handClock();
   const events: Event[] = [];
-  const acquire = async (user: string, more: Partial<AcquireRequest> = {}): Promise<HeldLock> =>
-    acquireLock({
+  const acquire = async (user: string, more: Partial<AcquireRequest> = {}): Promise<HeldLock> => {
+    // There from the first plan on, so that no test counts the write of it.
+    await hmacKey(backend);
+    return acquireLock({
       backend,
       series: await openSeries({backend, ...NAMES}),
       names: NAMES,
@@ -28,6 +31,7 @@ function rig(backend: Backend = memoryBackend()) {
       isDead: () => false,
       ...more,
     });
+  };
   const open = () => openSeries({backend, ...NAMES});
   return {backend, clock, events, acquire, open};
 }

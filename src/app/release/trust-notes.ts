@@ -1,0 +1,27 @@
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import {HMAC_KEY} from '../../core/release/keys.ts';
+import type {Series} from '../../engine/release/series.ts';
+import type {Backend} from '../../ports/backend.ts';
+
+/** What is wrong with the trust in releases, and stops nothing: they have no MAC yet, or others have the key. */
+export async function trustNotes(
+  {isUnsigned}: Pick<Series, 'isUnsigned'>,
+  backend: Backend,
+): Promise<readonly Diagnostic[]> {
+  const exposed = await backend.exposure?.(HMAC_KEY);
+  return [...(isUnsigned === true ? [noMac(backend)] : []), ...(exposed === undefined ? [] : [keyExposed(exposed)])];
+}
+
+const noMac = ({name}: Backend): Diagnostic => ({
+  severity: 'warning',
+  code: 'release/no-mac',
+  message: `the releases of this stack in ${name} have no MAC: an earlier Gantry stored them, and nobody can tell whether somebody else changed them`,
+  hint: 'The next apply that changes something writes MACs. After that, releases without one are refused.',
+});
+
+const keyExposed = (exposed: string): Diagnostic => ({
+  severity: 'warning',
+  code: 'backend/key-exposed',
+  message: `${exposed}: whoever has this key can forge releases that every apply believes`,
+  hint: 'Take the permissions of others away from the directory keys of the backend: chmod -R o= keys',
+});

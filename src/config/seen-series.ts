@@ -1,0 +1,93 @@
+import {createHash} from 'node:crypto';
+import {readdir, readFile, rm, stat} from 'node:fs/promises';
+import {join} from 'node:path';
+import {isObject, type Json} from '../core/json.ts';
+import type {SeriesNames} from '../core/release/series-names.ts';
+import type {SeenSeries, SeenSeriesStore} from '../ports/seen-series.ts';
+import {writeWhole} from './write-whole.ts';
+
+/** A name that comes back after more than this is as good as new. */
+const OLD_MS = 400 * 24 * 60 * 60_000;
+/** A file in use is written anew after this, so that it does not grow old. */
+const FRESH_MS = 30 * 24 * 60 * 60_000;
+const MOST_FORMER = 16;
+
+type Kept = SeriesNames & {readonly formatVersion: 1; readonly backend: string} & SeenSeries;
+
+/**
+ * What this machine has seen of the release histories of one backend: a small file for each in `$GANTRY_HOME/seen`, for its owner only. It
+ * is a memory, not a record: where nothing can be read or written, nothing is compared.
+ */
+export function seenSeries(home: string, backend: string): SeenSeriesStore {
+  const directory = join(home, 'seen', digest(backend).slice(0, 16));
+  const fileOf = ({project, stack, workspace}: SeriesNames): string =>
+    join(directory, `${digest(JSON.stringify([project, stack, workspace])).slice(0, 32)}.json`);
+  const write = async ({project, stack, workspace}: SeriesNames, seen: SeenSeries): Promise<void> => {
+    const kept: Kept = {formatVersion: 1, backend, project, stack, workspace, ...seen};
+    const file = fileOf(kept);
+    try {
+      if ((await ageOf(file)) === undefined) await sweep(directory);
+      await writeWhole(file, `${JSON.stringify(kept, undefined, 2)}\n`);
+    } catch {
+      // A home that cannot be written is told of by what needs it.
+    }
+  };
+  return {
+    fileOf,
+    read: (names) => readSeen(fileOf(names)),
+    note: async (names, now) => {
+      const before = await readSeen(fileOf(names));
+      const next = merged(before, now);
+      const isFresh = before !== undefined && ((await ageOf(fileOf(names))) ?? OLD_MS) < FRESH_MS;
+      if (!isFresh || JSON.stringify(next) !== JSON.stringify(before)) await write(names, next);
+    },
+    restart: (names) => rm(fileOf(names), {force: true}).catch(() => undefined),
+  };
+}
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+function merged(
+  before: SeenSeries | undefined,
+  {lineage, epoch, revision, key}: Omit<SeenSeries, 'former'>,
+): SeenSeries {
+  if (before === undefined) return {lineage, epoch, revision, key, former: []};
+  if (before.lineage !== lineage) {
+    const former = [before.lineage, ...before.former].slice(0, MOST_FORMER);
+    return {lineage, epoch, revision, key, former};
+  }
+  const {former} = before;
+  return {lineage, epoch: Math.max(epoch, before.epoch), revision: Math.max(revision, before.revision), key, former};
+}
+
+async function readSeen(file: string): Promise<SeenSeries | undefined> {
+  try {
+    return seenOf(JSON.parse(await readFile(file, 'utf8')) as Json);
+  } catch {
+    return undefined;
+  }
+}
+
+function seenOf(value: Json): SeenSeries | undefined {
+  if (!isObject(value) || value['formatVersion'] !== 1) return undefined;
+  const {lineage, epoch, revision, key, former} = value;
+  const isWhole =
+    typeof lineage === 'string' && typeof epoch === 'number' && typeof revision === 'number' && typeof key === 'string';
+  if (!isWhole || !Array.isArray(former)) return undefined;
+  return {lineage, epoch, revision, key, former: former.filter((one) => typeof one === 'string')};
+}
+
+/** In milliseconds; undefined: there is no such file. */
+const ageOf = (file: string): Promise<number | undefined> =>
+  stat(file).then(
+    ({mtimeMs}) => Date.now() - mtimeMs,
+    () => undefined,
+  );
+
+async function sweep(directory: string): Promise<void> {
+  const names = await readdir(directory).catch(() => []);
+  for (const name of names) {
+    const file = join(directory, name);
+    if (((await ageOf(file)) ?? 0) > OLD_MS) await rm(file, {force: true});
+  }
+}

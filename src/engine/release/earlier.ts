@@ -1,0 +1,88 @@
+import {isObject, type JsonObject} from '../../core/json.ts';
+import {FORMAT_VERSION, parseDocument} from '../../core/release/document.ts';
+import {earlierKey, headKey} from '../../core/release/keys.ts';
+import {isMac, type Mac, macOf} from '../../core/release/mac.ts';
+import {sha256} from '../../core/release/release-document.ts';
+import {untrusted} from '../../core/release/untrusted.ts';
+import type {Secret} from '../../core/secret/secret.ts';
+import {canonicalJson} from '../../lib/canonical-json.ts';
+import type {Backend} from '../../ports/backend.ts';
+import {limitConcurrency} from '../limit-concurrency.ts';
+import {checkMac} from './check-mac.ts';
+import {claimsMac} from './pack.ts';
+import {readHead} from './read-head.ts';
+import {storedReleases} from './revisions.ts';
+import {settledPut} from './settled-put.ts';
+
+const AT_ONCE = 8;
+
+/**
+ * Puts the digests of all releases without a MAC on record, under one MAC, before the first head with a MAC is written: they are believed as they
+ * were on that day, and one that is added or changed later is not. To be called under the lock, for a head without a MAC.
+ * @throws GantryError release/untrusted where a release has a MAC: then somebody has taken that of the head away.
+ */
+export async function recordEarlier(backend: Backend, lineage: string, key: Secret): Promise<void> {
+  const inTurn = limitConcurrency(AT_ONCE);
+  const stored = await storedReleases(backend, lineage);
+  const digests = await Promise.all(stored.map((one) => inTurn(() => digestOf(backend, one.key))));
+  const found = digests.flat();
+  if (found.some(({isSigned}) => isSigned)) throw untrusted(headKey(lineage), 'no-mac');
+  if (found.length === 0) return;
+  const document = {
+    formatVersion: FORMAT_VERSION,
+    lineage,
+    releases: Object.fromEntries(found.map((one) => [one.key, one.digest])),
+  };
+  const place = {kind: 'earlier', lineage} as const;
+  const text = canonicalJson({...document, mac: macOf(key, place, document)});
+  const before = await backend.get(earlierKey(lineage));
+  await settledPut(backend, earlierKey(lineage), new TextEncoder().encode(`${text}\n`), before?.version);
+}
+
+type Digested = {readonly key: string; readonly digest: string; readonly isSigned: boolean};
+
+/** What cannot be read is believed no more later on than now. */
+async function digestOf(backend: Backend, key: string): Promise<readonly Digested[]> {
+  const stored = await backend.get(key);
+  if (stored === undefined) return [];
+  const digest = sha256(stored.value);
+  try {
+    return [{key, digest, isSigned: claimsMac(key, stored.value)}];
+  } catch {
+    return [{key, digest, isSigned: false}];
+  }
+}
+
+type Unsigned = {
+  readonly backend: Backend;
+  readonly lineage: string;
+  readonly key: string;
+  readonly value: Uint8Array;
+};
+
+/**
+ * Whether a release without a MAC may be believed: it is on record from before there were MACs, the head names its bytes, or nothing of this
+ * release history has a MAC yet.
+ * @throws GantryError release/untrusted
+ */
+export async function checkEarlier({backend, lineage, key, value}: Unsigned): Promise<void> {
+  const digest = sha256(value);
+  const digests = await readEarlier(backend, lineage);
+  if (digests?.[key] === digest) return;
+  const head = (await readHead(backend, lineage))?.head;
+  if (digests === undefined && head?.mac === undefined) return;
+  const named = [head?.release, head?.pending, ...(head?.pending?.earlier ?? [])];
+  if (head?.mac !== undefined && named.some((one) => one?.key === key && one.sha256 === digest)) return;
+  throw untrusted(key, 'no-mac');
+}
+
+async function readEarlier(backend: Backend, lineage: string): Promise<JsonObject | undefined> {
+  const key = earlierKey(lineage);
+  const stored = await backend.get(key);
+  if (stored === undefined) return undefined;
+  const {mac, ...document} = parseDocument(key, stored.value);
+  if (!isMac(mac)) throw untrusted(key, mac === undefined ? 'no-mac' : 'wrong-mac');
+  await checkMac(backend, {key, mac: mac as Mac, place: {kind: 'earlier', lineage}, document});
+  const {releases} = document;
+  return isObject(releases) ? releases : {};
+}

@@ -1,0 +1,42 @@
+import {type Head, nextRevision} from '../../core/release/head.ts';
+import {headKey} from '../../core/release/keys.ts';
+import type {SeriesNames} from '../../core/release/series-names.ts';
+import {untrusted} from '../../core/release/untrusted.ts';
+import type {Backend} from '../../ports/backend.ts';
+import type {SeenSeries} from '../../ports/seen-series.ts';
+
+type Comparing = {
+  readonly seen: SeenSeries;
+  /** Where this machine keeps that. */
+  readonly file: string;
+  readonly lineage: string;
+  readonly head: Head | undefined;
+};
+
+/**
+ * A head with a right MAC may still be one of the past, put back by a person who kept a copy: only what was seen before tells.
+ * @throws GantryError release/untrusted
+ */
+export function compareSeen({seen, file, lineage, head}: Comparing): void {
+  const key = headKey(lineage);
+  const known = {revision: seen.revision, file};
+  const found = head === undefined ? {} : {found: newestOf(head)};
+  const isSame = lineage === seen.lineage;
+  if (head === undefined) {
+    if (isSame) throw untrusted(key, 'gone', {known});
+    return;
+  }
+  if (head.mac === undefined) throw untrusted(key, 'no-mac', {known, ...found});
+  if (seen.former.includes(lineage)) throw untrusted(key, 'replayed', {known, ...found});
+  if (!isSame) return;
+  if (head.mac.key !== seen.key) throw untrusted(key, 'other-key', {known, ...found});
+  if (head.epoch < seen.epoch || newestOf(head) < seen.revision) throw untrusted(key, 'replayed', {known, ...found});
+}
+
+/** From now on no earlier head is believed on this machine. */
+export async function noteHead({seen}: Backend, names: SeriesNames, head: Head): Promise<void> {
+  const {lineage, epoch, mac} = head;
+  if (mac !== undefined) await seen?.note(names, {lineage, epoch, revision: newestOf(head), key: mac.key});
+}
+
+const newestOf = (head: Head): number => nextRevision(head) - 1;
