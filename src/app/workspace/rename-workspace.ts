@@ -167,6 +167,9 @@ async function copyIndex({names, entry}: IndexedSeries, to: string, backend: Bac
     throw new GantryError({code: 'workspace/changed', name: names.workspace});
   const signed = signIndexEntry({formatVersion: 1, ...next, lineage: entry.lineage}, await hmacKey(backend));
   const value = encodeIndexEntry(signed);
+  // What this machine has seen under the old name holds for the new one.
+  const seen = await backend.seen?.read(names);
+  if (seen !== undefined) await backend.seen?.note(next, seen);
   if ((await settledPut(backend, indexKey(next), value, undefined)) !== 'conflict') return;
   if ((await readLineage(backend, next)) === entry.lineage) return;
   throw new GantryError({code: 'workspace/exists', name: to, series: [seriesText(next)]});

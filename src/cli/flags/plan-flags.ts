@@ -43,7 +43,7 @@ const PERMISSION_HELP: Readonly<Record<Permission, readonly [argument: string, s
   allowReplace: ['<id|all>', 'delete and make again what cannot be changed in place (repeatable)'],
   allowDelete: [
     '<id|all>',
-    'delete what takes more with it (a namespace, a definition, a volume), or very much (repeatable)',
+    'delete what takes more with it (a namespace, a definition, a volume), very much, or (by id only) what may not be ours (repeatable)',
   ],
   allowDataLoss: ['<id>', 'replace what holds data, and lose that (repeatable)'],
   forceConflicts: ['<id|all>', 'take fields that another manager owns (repeatable)'],

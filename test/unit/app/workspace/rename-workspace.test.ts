@@ -5,9 +5,11 @@ import {currentWorkspace} from '../../../../src/app/workspace/current-workspace.
 import {deleteWorkspace} from '../../../../src/app/workspace/delete-workspace.ts';
 import {type RenameWorkspace, renameWorkspace} from '../../../../src/app/workspace/rename-workspace.ts';
 import {switchWorkspace} from '../../../../src/app/workspace/switch-workspace.ts';
+import {seenSeries} from '../../../../src/config/seen-series.ts';
 import {GantryError} from '../../../../src/core/failure/failure.ts';
 import {openSeries} from '../../../../src/engine/release/series.ts';
 import type {Backend} from '../../../../src/ports/backend.ts';
+import {scratchDirectory} from '../../../rig/scratch.ts';
 import {failureOf, type Rig, rig} from './rig.ts';
 import {CLUSTER, pinOf, storeRelease} from './stored-release.ts';
 
@@ -72,6 +74,17 @@ describe('rename', () => {
       code: 'workspace/in-use',
       stacks: ['shop/db/new', 'shop/web/new'],
     });
+  });
+
+  it('signs the releases under the new name, and keeps what this machine has seen of them', async () => {
+    const made = await world();
+    const seen = seenSeries(await scratchDirectory(), made.backend.name);
+    const backend = {...made.backend, seen};
+    const names = {project: 'shop', stack: 'web', workspace: 'new'};
+    await renameWorkspace(request, {...made.deps, backend: async () => backend});
+    const {head, isUnsigned} = await openSeries({backend: made.backend, ...names});
+    expect(isUnsigned).toBeUndefined();
+    expect(await seen.read(names)).toMatchObject({lineage: head?.lineage, epoch: head?.epoch, revision: 1});
   });
 
   it('changes nothing when the answer is no', async () => {

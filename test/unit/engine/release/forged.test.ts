@@ -16,6 +16,8 @@ import {packRelease, unpackRelease} from '../../../../src/engine/release/pack.ts
 import {seizeSeries} from '../../../../src/engine/release/seize-series.ts';
 import {newestWhole, openSeries, readRelease} from '../../../../src/engine/release/series.ts';
 import type {Backend} from '../../../../src/ports/backend.ts';
+import {fakeS3} from '../../../rig/fake-s3.ts';
+import {backendOn} from '../../../rig/fake-s3-backend.ts';
 import {forge, headOf, put, remove, text, withoutMac} from '../../../rig/forge.ts';
 import {handClock} from '../../../rig/hand-clock.ts';
 import {memoryBackend} from '../../../rig/memory-backend.ts';
@@ -67,6 +69,7 @@ async function failureOf(work: Promise<unknown>): Promise<Failure | undefined> {
 const BACKENDS = [
   {kind: 'in memory', make: async (): Promise<Backend> => memoryBackend()},
   {kind: 'in a directory', make: async (): Promise<Backend> => localBackend({directory: await scratchDirectory()})},
+  {kind: 'in a bucket', make: async (): Promise<Backend> => backendOn(await fakeS3())},
 ];
 
 describe.each(BACKENDS)('a backend $kind', ({make}) => {
@@ -317,6 +320,16 @@ describe('a machine that has seen the releases', () => {
     expect((await openSeries({backend, ...NAMES})).last).toMatchObject({revision: 2});
   });
 
+  it('keeps no more than the highest numbers, whoever reads an older head meanwhile', async () => {
+    const {backend} = await onMachine(memoryBackend());
+    const seen = {lineage: 'a', epoch: 5, revision: 4, key: 'k'};
+    await backend.seen.note(NAMES, seen);
+    await backend.seen.note(NAMES, {...seen, epoch: 4, revision: 3});
+    expect(await backend.seen.read(NAMES)).toEqual({...seen, former: []});
+    await backend.seen.note(OTHER, {...seen, epoch: 1});
+    expect(await backend.seen.read(NAMES)).toEqual({...seen, former: []});
+  });
+
   it('refuses a lineage that had these names before', async () => {
     const {backend} = await onMachine(memoryBackend());
     const first = await apply(backend);
@@ -326,5 +339,35 @@ describe('a machine that has seen the releases', () => {
     expect(second).not.toBe(first);
     await put(backend, indexKey(NAMES), index);
     expect(await failureOf(openSeries({backend, ...NAMES}))).toMatchObject({problem: 'replayed'});
+  });
+});
+
+describe('a bucket whose policy keeps keys/ apart', () => {
+  const DENIED = {status: 403, code: 'AccessDenied'} as const;
+
+  it('takes releases from a person who reads the key and cannot replace it', async () => {
+    const bucket = await fakeS3();
+    await apply(await backendOn(bucket));
+    bucket.twist = ({method, key}) => (key.startsWith('keys/') && method !== 'GET' ? DENIED : undefined);
+    const backend = await backendOn(bucket);
+    await apply(backend);
+    expect(await openSeries({backend, ...NAMES})).toMatchObject({last: {revision: 2}});
+  });
+
+  it('lets nobody read releases who cannot read the key, and nobody forge them', async () => {
+    const bucket = await fakeS3();
+    const owner = await backendOn(bucket);
+    const lineage = await apply(owner);
+    bucket.twist = ({key}) => (key.startsWith('keys/') ? DENIED : undefined);
+    const writer = await backendOn(bucket);
+    expect(await failureOf(openSeries({backend: writer, ...NAMES}))).toMatchObject({
+      code: 'backend/denied',
+      on: expect.stringContaining('keys/hmac'),
+    });
+    await forge(writer, lineage, {state: FORGED}, withoutMac);
+    bucket.twist = () => undefined;
+    expect(await failureOf(openSeries({backend: await backendOn(bucket), ...NAMES}))).toMatchObject({
+      code: 'release/untrusted',
+    });
   });
 });
