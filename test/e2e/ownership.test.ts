@@ -60,6 +60,10 @@ onCluster('whose an object is', (cluster) => {
     expect((await cluster.get(settings))?.['metadata']).toHaveProperty(['labels', 'gantry.dev/lineage']);
 
     await cluster.patchAs('kubectl-edit', settings, {metadata: {labels: {'gantry.dev/lineage': null}}});
+    // The files name it, so an update finds it; a destroy needs the label.
+    const refused = await stack.gantry(['destroy', '--yes', '--allow-delete', 'all']);
+    expect(refused).toMatchObject({code: 5, stderr: expect.stringContaining('does not carry the ownership label')});
+    await applied(stack);
     await destroyed(stack);
     expect(await cluster.get(settings)).toBeUndefined();
   });
