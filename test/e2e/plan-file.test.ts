@@ -1,6 +1,7 @@
-import {chmod, cp, readFile, stat, writeFile} from 'node:fs/promises';
-import {join} from 'node:path';
-import {expect, it} from 'vitest';
+import {chmod, cp, mkdir, readdir, readFile, stat, symlink, writeFile} from 'node:fs/promises';
+import {createServer} from 'node:net';
+import {dirname, join} from 'node:path';
+import {expect, it, onTestFinished} from 'vitest';
 import type {JsonObject} from '../../src/core/json.ts';
 import type {Plan} from '../../src/core/plan/plan.ts';
 import {type PlanFile, sealPlanFile} from '../../src/core/plan/plan-file.ts';
@@ -8,7 +9,7 @@ import {Secret} from '../../src/core/secret/secret.ts';
 import {canary, leaks} from '../rig/canaries.ts';
 import {applied, pendingChanges} from '../rig/changes.ts';
 import type {Cluster} from '../rig/cluster.ts';
-import {configMap, deployment, manifests} from '../rig/objects.ts';
+import {configMap, deployment, manifests, namespaceObject} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {repository} from '../rig/repository.ts';
 import {scratchDirectory} from '../rig/scratch.ts';
@@ -40,6 +41,51 @@ async function moved(stack: Stack): Promise<readonly string[]> {
   expect(code, stdout).toBe(5);
   expect(document.error.code).toBe('plan/stale');
   return document.error.diagnostics.map((diagnostic) => diagnostic.code);
+}
+
+/** The key under which the backend seals: who can write plans and read the backend has it. */
+async function keyOf(stack: Stack): Promise<Secret> {
+  const text = await readFile(join(stack.home, '.gantry', 'keys', 'hmac'), 'utf8');
+  return new Secret((JSON.parse(text) as {readonly hmac: string}).hmac);
+}
+
+/** A workspace that shows when it was opened: it runs a program, and its server counts. */
+const trapped = (server: string, directory: string): JsonObject => ({
+  trust: {programs: ['touch']},
+  context: {
+    kubeconfig_content: JSON.stringify({
+      apiVersion: 'v1',
+      kind: 'Config',
+      clusters: [{name: 'trap', cluster: {server}}],
+      users: [
+        {
+          name: 'trap',
+          user: {
+            exec: {
+              apiVersion: 'client.authentication.k8s.io/v1',
+              command: 'touch',
+              args: [join(directory, 'started')],
+              interactiveMode: 'Never',
+            },
+          },
+        },
+      ],
+      contexts: [{name: 'trap', context: {cluster: 'trap', user: 'trap'}}],
+      'current-context': 'trap',
+    }),
+  },
+});
+
+async function serverThatCounts(): Promise<{readonly server: string; readonly contacts: () => number}> {
+  let contacts = 0;
+  const server = createServer((socket) => {
+    contacts++;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const {port} = server.address() as {readonly port: number};
+  return {server: `https://127.0.0.1:${port}`, contacts: () => contacts};
 }
 
 onCluster('a saved plan', (cluster) => {
@@ -213,10 +259,14 @@ onCluster('a saved plan', (cluster) => {
     await cluster.patchAs('kubectl-edit', settings(stack.namespace), {data: {a: 'theirs'}});
     const args = ['preview', '--revision', 'current', '--save', 'plan.json', ...workspace];
     expect(await stack.gantry(args, away)).toMatchObject({code: 0, stdout: expect.stringContaining('1 to update')});
-    const ran = await stack.gantry(['apply', 'plan.json'], away);
+    expect(await stack.gantry(['apply', 'plan.json'], away)).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('If it is the right one, name it: -w'),
+    });
+    const ran = await stack.gantry(['apply', 'plan.json', ...workspace], away);
     expect(ran, ran.stderr).toMatchObject({code: 0, stdout: expect.stringContaining('Release 2')});
     expect((await cluster.get(settings(stack.namespace)))?.['data']).toEqual({a: '1'});
-    expect(await stack.gantry(['apply', 'plan.json'], away)).toMatchObject({code: 5});
+    expect(await stack.gantry(['apply', 'plan.json', ...workspace], away)).toMatchObject({code: 5});
     expect(await stack.gantry(['apply', 'plan.json', '-s', 'other'], away)).toMatchObject({code: 3});
   });
 
@@ -280,6 +330,88 @@ onCluster('a saved plan', (cluster) => {
     const elsewhere = await scratchDirectory();
     const ran = await stack.gantry(['apply', 'plan.json'], {env: {GANTRY_HOME: elsewhere}});
     expect(ran).toMatchObject({code: 3, stderr: expect.stringContaining('another backend')});
+  });
+
+  it('of a forger opens nothing: neither a file that it names, nor the cluster and the login program of that', async () => {
+    const namespace = cluster.freshNamespace();
+    await cluster.create(namespaceObject(namespace));
+    const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: '1'}))});
+    const env = {GANTRY_BACKEND: `kubernetes://${namespace}`};
+    const ran = await stack.gantry(['preview', '--save', 'plan.json'], {env});
+    expect(ran, ran.stderr).toMatchObject({code: 0});
+    const trap = await serverThatCounts();
+    const outside = await scratchDirectory();
+    await writeFile(join(outside, 'evil.yaml'), JSON.stringify(trapped(trap.server, outside)));
+    await stack.write({'workspaces/other.yaml': trapped(trap.server, outside)});
+    const {digest: _, seal, ...open} = await planFile(stack);
+    for (const workspace of [join(outside, 'evil.yaml'), '../../../evil.yaml', './workspaces/other.yaml', 'other']) {
+      const plan = {...open.plan, workspace: workspace.includes('evil') ? 'evil' : 'other'};
+      const forged = sealPlanFile({...open, plan, request: {...open.request, workspace}}, new Secret('guessed'));
+      await stack.write({'plan.json': {...forged, seal}});
+      for (const args of [[], ['--port-forward', 'web:0:http']]) {
+        const refused = await stack.gantry(['apply', 'plan.json', ...args], {env});
+        expect(refused).toMatchObject({code: 3, stderr: expect.stringContaining('or somebody edited it')});
+      }
+    }
+    expect({contacts: trap.contacts(), files: await readdir(outside)}).toEqual({contacts: 0, files: ['evil.yaml']});
+  });
+
+  it('does not say itself in which cluster the key of its seal is: the command line does', async () => {
+    const namespace = cluster.freshNamespace();
+    await cluster.create(namespaceObject(namespace));
+    const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: '1'}))});
+    await stack.write({'stack.yaml': {name: 'shop', namespace, sources: [{manifests: 'manifests/*'}]}});
+    const env = {GANTRY_BACKEND: `kubernetes://${namespace}`};
+    const ran = await stack.gantry(['preview', '-w', 'test', '--save', 'plan.json'], {env});
+    expect(ran, ran.stderr).toMatchObject({code: 0});
+    const unnamed = await stack.gantry(['apply', 'plan.json'], {env});
+    expect(unnamed).toMatchObject({code: 3, stderr: expect.stringContaining('Name the workspace of the plan with -w')});
+    const named = await stack.gantry(['apply', 'plan.json', '-w', 'test'], {env});
+    expect(named, named.stderr).toMatchObject({code: 0});
+  });
+
+  const PLACES: readonly {
+    readonly title: string;
+    readonly code: number;
+    /** Where the workspace is, and how `-w` names it at the preview. */
+    readonly place: (stack: Stack, outside: string) => string;
+    readonly link?: string;
+    readonly args?: (file: string) => readonly string[];
+  }[] = [
+    {title: 'in the project', code: 0, place: ({dir}) => join(dir, 'elsewhere/own.yaml')},
+    {title: 'in $GANTRY_HOME', code: 0, place: ({home}) => join(home, '.gantry/own.yaml')},
+    {title: 'in ~/.kube', code: 0, place: ({home}) => join(home, '.kube/own.yaml')},
+    {title: 'anywhere else', code: 3, place: (_, outside) => join(outside, 'own.yaml')},
+    {
+      title: 'anywhere else, named by -w again',
+      code: 0,
+      place: (_, outside) => join(outside, 'own.yaml'),
+      args: (file) => ['-w', file],
+    },
+    {
+      title: 'where a link of the project leads',
+      code: 3,
+      link: 'linked',
+      place: (_, outside) => join(outside, 'own.yaml'),
+    },
+  ];
+
+  it.each(PLACES)('for a workspace file $title ends with $code', async ({place, code, link, args = () => []}) => {
+    const namespace = cluster.freshNamespace();
+    const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: '1'}))});
+    const file = place(stack, await scratchDirectory());
+    await mkdir(dirname(file), {recursive: true});
+    await writeFile(file, JSON.stringify({name: 'own', context: {kubeconfig_path: kubeconfigPath}}));
+    await saved(stack, ['-w', file]);
+    if (link !== undefined) {
+      await symlink(dirname(file), join(stack.dir, link));
+      const {digest: _, seal: __, ...open} = await planFile(stack);
+      const request = {...open.request, workspace: `./${link}/own.yaml`};
+      await stack.write({'plan.json': sealPlanFile({...open, request}, await keyOf(stack))});
+    }
+    const ran = await applyFile(stack, args(file));
+    expect(ran, ran.stderr).toMatchObject({code});
+    if (code !== 0) expect(ran.stderr).toContain('neither in the project nor in');
   });
 
   it('holds no secret: not of a Secret, not of a copy of it on the live object, not of the kubeconfig', async () => {

@@ -1,4 +1,5 @@
 import {z} from 'zod';
+import {Name} from '../names.ts';
 import {FormatVersion} from './parts.ts';
 import {PlanOutput} from './plan-output.ts';
 
@@ -6,8 +7,8 @@ const Digests = z.record(z.string(), z.string());
 const Texts = z.array(z.string());
 
 const Request = z.strictObject({
-  project: z.string(),
-  stack: z.string(),
+  project: Name,
+  stack: Name,
   workspace: z.string().meta({description: 'A name, or a file, relative to the stack.'}),
   operation: z.literal('apply'),
   revision: z

@@ -1,4 +1,5 @@
 import {z} from 'zod';
+import {Name} from '../names.ts';
 import {FormatVersion, SeriesOutput} from './parts.ts';
 
 /** `plans.json` in the directory that `preview --save DIR/` writes for several stacks, and `apply DIR` takes. */
@@ -11,6 +12,8 @@ export const PlanSetOutput = z
       .array(
         z.strictObject({
           ...SeriesOutput,
+          project: Name,
+          stack: Name,
           file: z.string().meta({description: 'The saved plan, in the same directory.'}),
           digest: z.string().meta({description: 'The one that the saved plan has of itself.'}),
           after: z.array(z.string()).meta({description: 'PROJECT/STACK of those without which it is not applied.'}),

@@ -1,4 +1,4 @@
-import {createHash} from 'node:crypto';
+import {createHash, timingSafeEqual} from 'node:crypto';
 import {canonicalJson} from '../../lib/canonical-json.ts';
 import type {Secret} from '../secret/secret.ts';
 import type {Permissions} from './permissions.ts';
@@ -70,8 +70,11 @@ export function sealPlanFile(open: Open, key: Secret): PlanFile {
 /** Nobody cut or edited the file, as far as its own digest tells. */
 export const isWhole = (file: PlanFile): boolean => sha256(textOf(file)) === file.digest;
 
-/** A run with the same key wrote it as it is. */
-export const isSealedWith = (file: PlanFile, key: Secret): boolean => key.hmac(textOf(file)) === file.seal;
+/** A run with the same key wrote it as it is. The time that the comparison takes says nothing of the right seal. */
+export function isSealedWith(file: PlanFile, key: Secret): boolean {
+  const [right, found] = [Buffer.from(key.hmac(textOf(file))), Buffer.from(file.seal)];
+  return right.length === found.length && timingSafeEqual(right, found);
+}
 
 const textOf = ({digest: _digest, seal: _seal, ...open}: PlanFile): string => canonicalJson(open);
 
