@@ -48,6 +48,7 @@ const CONTROL_PLANE: readonly Group[] = [
       'e2e/ignore',
       'e2e/kubeconfig-secret',
       'e2e/logs',
+      'e2e/pinned-server',
       'e2e/preflight',
       'e2e/release-history',
       'e2e/release-rebuild',

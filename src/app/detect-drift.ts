@@ -19,8 +19,8 @@ import {noRelease} from './release/series-request.ts';
 import {trustNotes} from './release/trust-notes.ts';
 import type {StackRequest} from './release-requests.ts';
 import {readableSecrets} from './secret/resolve-secrets.ts';
+import {openCluster} from './workspace/admit-server.ts';
 import {type ChosenWorkspace, chooseWorkspace} from './workspace/choose-workspace.ts';
-import {connectCluster} from './workspace/connect-cluster.ts';
 import {resolveContext} from './workspace/resolve-context.ts';
 
 export type DetectDrift = StackRequest & {
@@ -86,9 +86,9 @@ async function driftOf(names: SeriesNames, chosen: ChosenWorkspace, deps: Deps):
   const context = await resolveContext({chosen, resources: last.spec}, deps);
   for (const diagnostic of context.warnings) deps.onEvent({type: 'diagnostic', diagnostic});
   for (const diagnostic of await trustNotes(series, backend)) deps.onEvent({type: 'diagnostic', diagnostic});
-  const runtime = await deps.runtime(await connectCluster(context.kubeconfig, deps));
+  const {access, runtime} = await openCluster({...context, chosen, backend}, deps);
   try {
-    const cluster = await reachCluster({deps, namespace: last.namespace, chosen, backend, series, runtime});
+    const cluster = await reachCluster({deps, namespace: last.namespace, chosen, access, backend, series, runtime});
     const sealKey = await hmacKey(backend, 'look');
     const secrets = await readableSecrets({last, chosen}, deps);
     const prior = knownState(last, series.interrupted).state;

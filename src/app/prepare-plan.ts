@@ -10,11 +10,12 @@ import {checkOrigin, type StackOrigin} from '../core/release/origin.ts';
 import type {MadeFrom, SourceCommit} from '../core/release/release.ts';
 import {identityOf} from '../core/resource/identity.ts';
 import type {Secret} from '../core/secret/secret.ts';
-import type {ClusterIdentity} from '../core/workspace/cluster-identity.ts';
+import {type ClusterIdentity, shownIdentity} from '../core/workspace/cluster-identity.ts';
 import {newLineage} from '../engine/release/acquire.ts';
 import {hmacKey} from '../engine/release/hmac-key.ts';
 import {openSeries, type Series} from '../engine/release/series.ts';
 import type {Backend} from '../ports/backend.ts';
+import type {ClusterAccess} from '../ports/cluster-access.ts';
 import type {PlannedChange, PlanRequest, Runtime, RuntimePlan} from '../ports/runtime.ts';
 import {chooseSource} from './choose-source.ts';
 import type {Deps} from './deps.ts';
@@ -36,8 +37,8 @@ import {type LeftOut, type SelectedResources, selectResources} from './select-re
 import {comingWith} from './stacks/coming-with.ts';
 import {otherResources} from './stacks/other-resources.ts';
 import {timedPhase} from './timed-phase.ts';
+import {openCluster} from './workspace/admit-server.ts';
 import type {ChosenWorkspace} from './workspace/chosen-workspace.ts';
-import {connectCluster} from './workspace/connect-cluster.ts';
 import {resolveContext} from './workspace/resolve-context.ts';
 
 export type PreparedPlan = {
@@ -113,7 +114,7 @@ export async function preparePlan(
   const others = await otherResources({names, loaded, ...pick(request, 'along'), ...place}, deps);
   for (const diagnostic of await trustNotes(series, backend)) deps.onEvent({type: 'diagnostic', diagnostic});
   for (const diagnostic of await atWorkNote(series, backend)) deps.onEvent({type: 'diagnostic', diagnostic});
-  const runtime = await deps.runtime(await connectCluster(context.kubeconfig, deps));
+  const {access, runtime} = await openCluster({...context, chosen, backend}, deps);
   try {
     return await planReachable({
       ...source,
@@ -128,6 +129,7 @@ export async function preparePlan(
       deps,
       backend,
       series,
+      access,
       runtime,
       unread: [],
     });
@@ -155,6 +157,7 @@ type Parts = Omit<PlanSource, 'series'> &
     readonly secrets: ReadonlyMap<string, Secret>;
     readonly others: NonNullable<PlanRequest['others']>;
     readonly healthy: ReadHealth;
+    readonly access: ClusterAccess;
     readonly runtime: Runtime;
     readonly unread: readonly UnreadObjects[];
   };
@@ -189,7 +192,7 @@ async function planWith(parts: Parts): Promise<PreparedPlan> {
     ...names,
     lineage,
     revision: nextRevision(series.head),
-    cluster,
+    cluster: shownIdentity(cluster),
     changes: planned.changes.map(({change}) => change),
     diagnostics: [...planned.diagnostics, ...unreadNotes(unread)],
   });

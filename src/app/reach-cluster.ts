@@ -3,18 +3,20 @@ import {type ClusterIdentity, describeCluster, sameCluster, sameEvidence} from '
 import {trustedAfter} from '../core/workspace/cluster-pin.ts';
 import type {Series} from '../engine/release/series.ts';
 import type {Backend} from '../ports/backend.ts';
+import type {ClusterAccess} from '../ports/cluster-access.ts';
 import type {Runtime} from '../ports/runtime.ts';
 import type {Deps} from './deps.ts';
 import type {ChosenWorkspace} from './workspace/chosen-workspace.ts';
 import {checkPin} from './workspace/pin.ts';
 
 export type ReachCluster = {
-  readonly deps: Pick<Deps, 'clock' | 'onEvent'>;
+  readonly deps: Pick<Deps, 'clock' | 'home' | 'onEvent'>;
   /** Whose uid tells the cluster where kube-system must not be read. */
   readonly namespace?: string | undefined;
   readonly chosen: ChosenWorkspace;
   readonly backend: Backend;
   readonly series: Pick<Series, 'last'>;
+  readonly access: ClusterAccess;
   readonly runtime: Pick<Runtime, 'identify'>;
 };
 
@@ -23,9 +25,9 @@ export type ReachCluster = {
  * @throws GantryError 'cluster/other'.
  */
 export async function reachCluster(reach: ReachCluster): Promise<ClusterIdentity> {
-  const {deps, namespace, chosen, backend, series, runtime} = reach;
+  const {deps, namespace, chosen, access, backend, series, runtime} = reach;
   const cluster = await runtime.identify(namespace === undefined ? {} : {namespace});
-  const pin = await checkPin({chosen, found: cluster, backend, clock: deps.clock, onEvent: deps.onEvent});
+  const pin = await checkPin({...deps, chosen, access, found: cluster, backend});
   const {server, identity, version} = cluster;
   deps.onEvent({type: 'cluster-reached', server, identity, version, source: chosen.from});
   const {last} = series;

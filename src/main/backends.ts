@@ -53,17 +53,19 @@ async function openBackend(config: BackendConfig, home: string, doors: BackendDo
 }
 
 async function openKubernetesBackend(
-  {namespace, kubeconfig}: Extract<BackendConfig, {kind: 'kubernetes'}>,
+  {namespace, kubeconfig, lastPin}: Extract<BackendConfig, {kind: 'kubernetes'}>,
   home: string,
   doors: BackendDoors,
 ): Promise<Backend> {
   const {network, learned, onEvent, signal} = doors;
-  const [{openSecretObjects}, {kubernetesBackend}] = await Promise.all([
+  const [{openSecretObjects}, {kubernetesBackend}, {admittedBy}] = await Promise.all([
     import('../adapters/runtimes/kubernetes/secrets/open-secret-objects.ts'),
     import('../adapters/backends/kubernetes/kubernetes-backend.ts'),
+    import('../app/workspace/admit-server.ts'),
   ]);
   const way = kubeconfigDoors(home, doors);
-  const access = await learningConnect((source) => connectTo(source, way), learned)(kubeconfig);
+  const given = await learningConnect((source) => connectTo(source, way), learned)(kubeconfig);
+  const access = lastPin === undefined ? given : await admittedBy(lastPin, given, kubeconfig.workspace);
   const options = {...network, onEvent, signal, secrets: learned.all};
   const secrets = openSecretObjects(access, namespace, options);
   return kubernetesBackend({secrets, clock: network.clock, workspace: kubeconfig.workspace});

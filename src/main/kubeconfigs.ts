@@ -8,6 +8,7 @@ import type {FetchedKubeconfig, SourceOf} from '../ports/fetched-kubeconfig.ts';
 import type {Logins} from '../ports/logins.ts';
 import type {Sandboxes} from '../ports/sandboxes.ts';
 import type {Network} from './network.ts';
+import {isOwnKubeconfig} from './own-kubeconfig.ts';
 import {sandboxKubeconfig} from './sandboxes.ts';
 
 /** What of a run the way to its clusters needs. */
@@ -41,12 +42,24 @@ export async function connectTo(
   doors: KubeconfigDoors,
   unattended?: AbortSignal,
 ): Promise<ClusterAccess> {
-  const open = async (): Promise<ClusterAccess> => openLocal(await readSource(source, doors), doors, unattended);
+  const open = async (): Promise<ClusterAccess> =>
+    withServerKey(await openLocal(await readSource(source, doors), doors, unattended), unattended ?? doors.signal);
   const access = await open();
   if (source.from.kind === 'sandbox') return {...access, isTemporary: true};
+  if (isOwnKubeconfig(source, doors)) return {...access, isOwn: true};
   if (isLocal(source.from) || source.identity !== undefined) return access;
   return fetchedAgain(access, source, open);
 }
+
+const withServerKey = (access: ClusterAccess, signal: AbortSignal): ClusterAccess => ({
+  ...access,
+  serverKey: async () => {
+    const {serverKey} = await import('../adapters/runtimes/kubernetes/client/connection/server-key.ts');
+    return serverKey(access, AbortSignal.any([signal, AbortSignal.timeout(KEY_TIMEOUT_MS)]));
+  },
+});
+
+const KEY_TIMEOUT_MS = 5_000;
 
 /** One context of a workspace's kubeconfig as a kubeconfig of its own. */
 export const flatKubeconfig =

@@ -28,7 +28,19 @@ export type ClusterAccess = {
   readonly userName?: string;
   /** The namespace that the kubeconfig's context names, if any. */
   readonly namespace?: string;
-  readonly tls: {readonly ca?: string; readonly serverName?: string; readonly insecure: boolean};
+  readonly tls: {
+    readonly ca?: string;
+    readonly serverName?: string;
+    readonly insecure: boolean;
+    /** SHA-256 of the public keys of which the server has to have one; else nothing is sent. Absent: any. */
+    readonly publicKeys?: readonly string[];
+  };
+  /** SHA-256 of the public keys of the CA; absent where the machine's or a public authority vouches for the server. */
+  readonly authorities?: readonly string[];
+  /** The SHA-256 of the public key that the server shows; nothing but a TLS handshake without a credential. Absent: without TLS. */
+  readonly serverKey?: () => Promise<string | undefined>;
+  /** The kubeconfig is the user's own: nobody else wrote address and CA into it. */
+  readonly isOwn?: true;
   readonly proxyUrl?: string;
   /** Address and CA are of this run, as those of a sandbox: what is learned of the server is not kept for the next one. */
   readonly isTemporary?: true;

@@ -27,8 +27,10 @@ export const CLUSTER_WORDS: Pick<Words, Extract<FailureCode, `cluster/${string}`
     message: `The certificate of ${server} is not trusted: ${detail}.`,
     hint: 'Check certificate-authority and tls-server-name in the kubeconfig.',
   }),
-  'cluster/other': ({workspace, expected, found}) => ({
-    message: `The workspace "${workspace}" belongs to cluster ${expected}, but its kubeconfig now leads to ${found}; nothing was changed.`,
+  'cluster/other': ({workspace, expected, found, unsent}) => ({
+    message: unsent
+      ? `The workspace "${workspace}" belongs to the cluster at ${expected}, but its kubeconfig now leads to ${found}; no credential was sent there.`
+      : `The workspace "${workspace}" belongs to cluster ${expected}, but its kubeconfig now leads to ${found}; nothing was changed.`,
     hint: `If the cluster was rebuilt, say so with "gantry workspace trust ${workspace}".`,
   }),
 };

@@ -139,7 +139,7 @@ const SOURCES: readonly Source[] = [
   },
 ];
 
-async function shown({credential, ...access}: ClusterAccess) {
+async function shown({credential, serverKey: _, ...access}: ClusterAccess) {
   const {headers, certificate} = await credential();
   const {cert, key} = certificate ?? {};
   return {

@@ -11,6 +11,7 @@ import {unread} from '../secret/unread.ts';
 import {requireAllowed} from '../trust/require-consent.ts';
 import {wantsOfBackend} from '../trust/wants-of-backend.ts';
 import {chooseWorkspace} from '../workspace/choose-workspace.ts';
+import {lastPin} from '../workspace/last-pin.ts';
 import {resolveContext} from '../workspace/resolve-context.ts';
 import {type Surroundings, surroundings} from '../workspace/surroundings.ts';
 import {UNASKED} from '../workspace/where-workspaces-lie.ts';
@@ -106,7 +107,8 @@ async function inCluster(
     },
   );
   const {kubeconfig} = await resolveContext({chosen, resources: []}, filesOnly);
-  return {kind: 'kubernetes', namespace, kubeconfig};
+  const known = await lastPin(chosen, UNASKED, deps.home);
+  return {kind: 'kubernetes', namespace, kubeconfig, ...(known === undefined ? {} : {lastPin: known})};
 }
 
 /** Not `-w` has named what is not there, and what is made in a backend would not be found. */

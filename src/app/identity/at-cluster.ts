@@ -23,21 +23,17 @@ export async function atCluster<T>(request: StackRequest, deps: Deps, ask: (at: 
   const shown = place === 'backend' ? `backend:${file}` : file;
   deps.onEvent({type: 'workspace-chosen', workspace: name, from, file: shown});
   for (const diagnostic of context.warnings) deps.onEvent({type: 'diagnostic', diagnostic});
-  const access = await connectCluster(context.kubeconfig, deps);
-  const address = await checkAddress(context, access.server, deps);
+  const {access, ...address} = await checkAddress(
+    {...context, access: await connectCluster(context.kubeconfig, deps)},
+    deps,
+  );
   const runtime = await deps.runtime(access);
   try {
     // First, so that a credential that is refused is explained by what was asked for.
     const answer = await ask({context, access, runtime});
     if (address.is === 'unbound') {
       const found = await runtime.identify(access.namespace === undefined ? {} : {namespace: access.namespace});
-      await checkPin({
-        chosen: context.chosen,
-        found,
-        backend: address.backend,
-        clock: deps.clock,
-        onEvent: deps.onEvent,
-      });
+      await checkPin({...deps, chosen: context.chosen, access, found, backend: address.backend});
     }
     return answer;
   } finally {

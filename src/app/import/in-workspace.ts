@@ -1,9 +1,9 @@
 import type {Runtime} from '../../ports/runtime.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../release-requests.ts';
+import {openCluster} from '../workspace/admit-server.ts';
 import {chooseWorkspace} from '../workspace/choose-workspace.ts';
 import type {ChosenWorkspace} from '../workspace/chosen-workspace.ts';
-import {connectCluster} from '../workspace/connect-cluster.ts';
 import {checkPin} from '../workspace/pin.ts';
 import {resolveContext} from '../workspace/resolve-context.ts';
 import {surroundings} from '../workspace/surroundings.ts';
@@ -31,10 +31,11 @@ export async function inWorkspace<T>(
   });
   const context = await resolveContext({chosen, resources: []}, deps);
   for (const diagnostic of context.warnings) deps.onEvent({type: 'diagnostic', diagnostic});
-  const runtime = await deps.runtime(await connectCluster(context.kubeconfig, deps));
+  const backend = await deps.backend();
+  const {access, runtime} = await openCluster({...context, chosen, backend}, deps);
   try {
     const cluster = await runtime.identify(namespace === undefined ? {} : {namespace});
-    await checkPin({chosen, found: cluster, backend: await deps.backend(), clock: deps.clock, onEvent: deps.onEvent});
+    await checkPin({...deps, chosen, access, found: cluster, backend});
     const {server, identity, version} = cluster;
     deps.onEvent({type: 'cluster-reached', server, identity, version, source: from});
     return {workspace: chosen, found: await look(runtime)};

@@ -19,8 +19,8 @@ import {liveHolder} from '../release/run-alive.ts';
 import {noRelease} from '../release/series-request.ts';
 import type {StackRequest} from '../release-requests.ts';
 import {readableSecrets} from '../secret/resolve-secrets.ts';
+import {openCluster} from '../workspace/admit-server.ts';
 import type {ChosenWorkspace} from '../workspace/chosen-workspace.ts';
-import {connectCluster} from '../workspace/connect-cluster.ts';
 import {resolveContext} from '../workspace/resolve-context.ts';
 
 /** A stack as it was last released, and the way to its cluster. */
@@ -58,9 +58,9 @@ export async function operateStack<T>(
     readHealth({chosen, resources: last.spec, origins: new Map(), health: last.health ?? []}, deps),
     liveHolder(backend, lineage),
   ]);
-  const runtime = await deps.runtime(await connectCluster(context.kubeconfig, deps));
+  const {access, runtime} = await openCluster({...context, chosen, backend}, deps);
   try {
-    const cluster = await reachCluster({deps, namespace: last.namespace, chosen, backend, series, runtime});
+    const cluster = await reachCluster({deps, namespace: last.namespace, chosen, access, backend, series, runtime});
     return await work({
       names,
       lineage,

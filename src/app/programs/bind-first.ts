@@ -2,6 +2,7 @@ import {type Failure, GantryError} from '../../core/failure/failure.ts';
 import type {ClusterIdentity} from '../../core/workspace/cluster-identity.ts';
 import {untilAborted} from '../../lib/until-aborted.ts';
 import type {Backend} from '../../ports/backend.ts';
+import type {ClusterAccess} from '../../ports/cluster-access.ts';
 import type {Deps} from '../deps.ts';
 import {checkPin} from '../workspace/pin.ts';
 import type {ProgramContext} from './open-context.ts';
@@ -25,16 +26,15 @@ type BindFirst = Pick<ProgramContext, 'chosen' | 'kubeconfig'> & {
 export async function bindFirst(request: BindFirst, deps: Deps): Promise<void> {
   const {chosen, server, backend} = request;
   const found = await answered(identityWithin(request, deps), deps);
-  const bound =
-    'failed' in found
-      ? found
-      : await answered(checkPin({chosen, found, backend, clock: deps.clock, onEvent: deps.onEvent}), deps);
+  const bound = 'failed' in found ? found : await answered(checkPin({...deps, ...found, chosen, backend}), deps);
   if (!('failed' in bound)) return;
   const because = reason(bound.failed);
   const message = `the workspace ${chosen.name} is not bound to a cluster yet, and ${server} does not say which one it is: ${because}`;
   const hint = 'Until it is bound, nobody notices when its kubeconfig leads to another cluster.';
   deps.onEvent({type: 'diagnostic', diagnostic: {severity: 'warning', code: 'cluster/not-bound', message, hint}});
 }
+
+type Reached = {readonly access: ClusterAccess; readonly found: ClusterIdentity};
 
 /** @throws GantryError for an interrupt, and for another cluster */
 async function answered<T extends object>(work: Promise<T>, {signal}: Deps): Promise<T | {readonly failed: Failure}> {
@@ -46,10 +46,7 @@ async function answered<T extends object>(work: Promise<T>, {signal}: Deps): Pro
   }
 }
 
-async function identityWithin(
-  {kubeconfig, server, limitMs = LIMIT_MS}: BindFirst,
-  deps: Deps,
-): Promise<ClusterIdentity> {
+async function identityWithin({kubeconfig, server, limitMs = LIMIT_MS}: BindFirst, deps: Deps): Promise<Reached> {
   const late = AbortSignal.timeout(limitMs);
   try {
     return await identityOf(kubeconfig, AbortSignal.any([deps.signal, late]), deps);
@@ -61,16 +58,12 @@ async function identityWithin(
 }
 
 /** Nobody is asked for a login now: the program that is about to start asks by itself. */
-async function identityOf(
-  kubeconfig: ProgramContext['kubeconfig'],
-  signal: AbortSignal,
-  deps: Deps,
-): Promise<ClusterIdentity> {
+async function identityOf(kubeconfig: ProgramContext['kubeconfig'], signal: AbortSignal, deps: Deps): Promise<Reached> {
   const access = await untilAborted(deps.connect(kubeconfig, signal), signal);
   const runtime = await deps.runtime(access, () => undefined);
   try {
     const {namespace} = access;
-    return await untilAborted(runtime.identify(namespace === undefined ? {} : {namespace}), signal);
+    return {access, found: await untilAborted(runtime.identify(namespace === undefined ? {} : {namespace}), signal)};
   } finally {
     await runtime.close();
   }

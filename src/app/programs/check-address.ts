@@ -1,41 +1,51 @@
 import {GantryError} from '../../core/failure/failure.ts';
 import {sameServer} from '../../core/workspace/same-server.ts';
 import type {Backend} from '../../ports/backend.ts';
+import type {ClusterAccess} from '../../ports/cluster-access.ts';
 import type {Deps} from '../deps.ts';
+import {admitServer, admittedBy} from '../workspace/admit-server.ts';
+import {lastPin, type PinOf} from '../workspace/last-pin.ts';
 import {checkPin, pinOf} from '../workspace/pin.ts';
 import {whereWorkspacesLie} from '../workspace/where-workspaces-lie.ts';
-import type {ProgramContext} from './open-context.ts';
-
-/** `unbound`: no command has reached the cluster of the workspace yet; `backend`: where its identity is to be kept. */
-export type CheckedAddress = {readonly is: 'bound' | 'unchecked'} | {readonly is: 'unbound'; readonly backend: Backend};
 
 /**
- * Compares the address of a kubeconfig with those at which the workspace's cluster was seen. At a known address the cluster is not
+ * `unbound`: no command has reached the cluster of the workspace yet; `backend`: where its identity is to be kept. `access`: the way to
+ * the server, with what it has to prove.
+ */
+export type CheckedAddress = {readonly access: ClusterAccess} & (
+  | {readonly is: 'bound' | 'unchecked'}
+  | {readonly is: 'unbound'; readonly backend: Backend}
+);
+
+/**
+ * Compares address and CA of a kubeconfig with those of the workspace's pin. At a known address the cluster is not
  * contacted, so that programs start at once. At another address it is asked for its identity.
  * @throws GantryError 'cluster/other'
  */
 export async function checkAddress(
-  {chosen, kubeconfig}: Pick<ProgramContext, 'chosen' | 'kubeconfig'>,
-  server: string,
+  {chosen, access: given}: {readonly chosen: PinOf; readonly access: ClusterAccess},
   deps: Deps,
 ): Promise<CheckedAddress> {
   const {backend, unasked} = await whereWorkspacesLie(deps);
+  const last = await lastPin(chosen, backend, deps.home);
+  const access = last === undefined ? given : await admittedBy(last, given, chosen.name);
   // What a cluster itself says of who it is proves nothing.
-  if (backend.namespace !== undefined || unasked !== undefined) return {is: 'unchecked'};
+  if (backend.namespace !== undefined || unasked !== undefined) return {is: 'unchecked', access};
   const found = await pinned(chosen, backend, deps);
-  if (found === 'unanswered') return {is: 'unchecked'};
-  const identities = found?.identities ?? [];
-  if (identities.length === 0) return {is: 'unbound', backend};
-  if (identities.some((known) => sameServer(known.server, server))) return {is: 'bound'};
-  const runtime = await deps.runtime(await deps.connect(kubeconfig));
+  if (found === 'unanswered') return {is: 'unchecked', access};
+  if (found === undefined || found.identities.length === 0) return {is: 'unbound', backend, access};
+  const admitted = await admitServer({chosen, access, backend}, deps);
+  const addresses = [...found.identities, ...(found.servers ?? [])];
+  if (addresses.some((known) => sameServer(known.server, access.server))) return {is: 'bound', access: admitted};
+  const runtime = await deps.runtime(admitted);
   try {
-    const namespace = identities.find((known) => known.namespace !== undefined)?.namespace;
+    const namespace = found.identities.find((known) => known.namespace !== undefined)?.namespace;
     const reached = await runtime.identify(namespace === undefined ? {} : {namespace});
-    await checkPin({chosen, found: reached, backend, clock: deps.clock, onEvent: deps.onEvent});
+    await checkPin({...deps, chosen, access: admitted, found: reached, backend});
   } finally {
     await runtime.close();
   }
-  return {is: 'bound'};
+  return {is: 'bound', access: admitted};
 }
 
 /** Who has nothing but kubectl to mend the cluster with must not be kept from it by a backend that does not answer. */

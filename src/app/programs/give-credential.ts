@@ -45,7 +45,7 @@ export async function giveCredential(request: StackRequest, deps: Deps): Promise
   const access = await deps.connect(kubeconfig);
   const differs = refusalFor(info.cluster, access);
   if (differs !== undefined) throw notFor(chosen.name, access, info.cluster?.['server'], differs);
-  await checkAddress({chosen, kubeconfig}, access.server, deps);
+  await checkAddress({chosen, access}, deps);
   const {inClear} = await deps.programs();
   const credential = await access.credential();
   const ended = endedWarning(credential, access, deps.clock.now());

@@ -27,7 +27,7 @@ export async function programKubeconfig(
   // Of people who have a login of their own it says server and CA only: their token is renewed, and so lies in no file.
   const logsIn = withLogin || kubeconfig.identity !== undefined;
   const flat = await deps.kubeconfig(kubeconfig);
-  const address = await checkAddress(context, flat.server, deps);
+  const address = await checkAddress({...context, access: await deps.connect(kubeconfig)}, deps);
   if (address.is === 'unbound') await bindFirst({...context, server: flat.server, backend: address.backend}, deps);
   if (!logsIn && name === undefined) return flat;
   const login = logsIn ? {login: await loginProgram(context, request, deps)} : {};

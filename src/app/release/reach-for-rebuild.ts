@@ -10,7 +10,7 @@ import {announce, sourceOfFiles} from '../plan-source.ts';
 import {reachCluster} from '../reach-cluster.ts';
 import type {StackRequest} from '../release-requests.ts';
 import {timedPhase} from '../timed-phase.ts';
-import {connectCluster} from '../workspace/connect-cluster.ts';
+import {openCluster} from '../workspace/admit-server.ts';
 import {resolveContext} from '../workspace/resolve-context.ts';
 import type {LocatedSeries} from './locate-series.ts';
 
@@ -34,12 +34,11 @@ export async function reachForRebuild(
   const stackDir = files?.location === undefined ? {} : {stackDir: files.location.stack.dir};
   const context = await resolveContext({chosen, resources, ...stackDir, ...inSpec}, deps);
   for (const diagnostic of context.warnings) deps.onEvent({type: 'diagnostic', diagnostic});
-  const access = await connectCluster(context.kubeconfig, deps);
-  const runtime = await deps.runtime(access);
+  const backend = await deps.backend();
+  const {access, runtime} = await openCluster({...context, chosen, backend}, deps);
   try {
-    const backend = await deps.backend();
     const namespace = files?.namespace;
-    const cluster = await reachCluster({deps, namespace, chosen, backend, series: {}, runtime});
+    const cluster = await reachCluster({deps, namespace, chosen, access, backend, series: {}, runtime});
     const named = resources.flatMap(({attributes}) => identityOf(attributes).namespace ?? []);
     const namespaces = [namespace, access.namespace, ...named].filter((one) => one !== undefined);
     const inventory = await timedPhase(deps, {phase: 'read'}, () =>

@@ -7,6 +7,7 @@ import {untilAborted} from '../../lib/until-aborted.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {ClusterAccess} from '../../ports/cluster-access.ts';
 import type {Deps} from '../deps.ts';
+import {admitServer} from './admit-server.ts';
 import type {FoundWorkspace} from './chosen-workspace.ts';
 import {pinOf} from './pin.ts';
 import {resolveContext} from './resolve-context.ts';
@@ -32,13 +33,15 @@ export async function checkCluster(check: CheckCluster, deps: Deps): Promise<Che
   const work = async (signal: AbortSignal): Promise<void> => {
     const context = await untilAborted(resolveContext({chosen: check.chosen, resources: []}, deps), signal);
     found.diagnostics = context.warnings;
-    const access = await untilAborted(deps.connect(context.kubeconfig), signal);
-    found.server = access.server;
+    const given = await untilAborted(deps.connect(context.kubeconfig), signal);
+    found.server = given.server;
     pass('kubeconfig');
-    if (access.expires !== undefined) {
-      found.expires = access.expires;
-      found.checks = [...found.checks, expiryCheck(access.expires, deps.clock.now())];
+    if (given.expires !== undefined) {
+      found.expires = given.expires;
+      found.checks = [...found.checks, expiryCheck(given.expires, deps.clock.now())];
     }
+    at = 'pin';
+    const access = await untilAborted(admitServer({...check, access: given}, deps), signal);
     at = 'cluster';
     const {identity, user} = await untilAborted(identify(access, deps), signal);
     found.version = identity.version;

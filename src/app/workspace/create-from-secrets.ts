@@ -150,7 +150,7 @@ async function keep(one: Looked, backend: Backend, deps: Deps): Promise<MadeWork
     deps.signal.throwIfAborted();
     // What is written must be readable: a server's label that our model does not take is found here, and before the write.
     parseWorkspaceText(text, file);
-    if (before === undefined) await forgetPin(name, backend);
+    if (before === undefined) await forgetPin(name, backend, deps.home);
     const written = await settledPut(backend, file, new TextEncoder().encode(text), before?.version);
     if (written === 'conflict') return {...made, outcome: 'failed', failure: {code: 'workspace/changed', name}};
     return {...made, outcome: before === undefined ? 'created' : 'updated'};

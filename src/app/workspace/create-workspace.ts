@@ -55,7 +55,7 @@ export async function createWorkspace(request: CreateWorkspace, deps: Deps): Pro
   const {workspace} = loaded;
   refusePlaintext({name, workspace, backend, allowed: request.allowPlaintext === true});
   // What is pinned for a workspace that is not there any more was left by a deletion that stopped half-way.
-  if ((await backend.get(file)) === undefined) await forgetPin(name, backend);
+  if ((await backend.get(file)) === undefined) await forgetPin(name, backend, deps.home);
   const written = await backend.put(file, new TextEncoder().encode(text), undefined);
   if (written === 'conflict') throw new GantryError({code: 'workspace/exists', name});
   const files = workspacesDir === undefined ? [] : await listWorkspaceFiles(workspacesDir);

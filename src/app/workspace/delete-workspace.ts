@@ -43,7 +43,7 @@ export async function deleteWorkspace(request: DeleteWorkspace, deps: Deps): Pro
   if (needed.length > 0 && !force) throw new GantryError({code: 'workspace/needed', name, by: needed});
   if ((await backend.delete(file, stored.version)) === 'conflict')
     throw new GantryError({code: 'workspace/changed', name});
-  await forgetPin(name, backend);
+  await forgetPin(name, backend, deps.home);
   const wasSwitch = (await readSwitch(deps.home)) === name;
   if (wasSwitch) await clearSwitch(deps.home);
   return {formatVersion: 1, name, file, leftBehind, needed, wasSwitch};

@@ -4,9 +4,9 @@ import {didYouMean} from '../../lib/did-you-mean.ts';
 import type {SecretKeys} from '../../ports/secret-objects.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../release-requests.ts';
+import {openCluster} from './admit-server.ts';
 import {chooseWorkspace} from './choose-workspace.ts';
 import type {ChosenWorkspace} from './chosen-workspace.ts';
-import {connectCluster} from './connect-cluster.ts';
 import {checkPin} from './pin.ts';
 import {resolveContext} from './resolve-context.ts';
 import {surroundings} from './surroundings.ts';
@@ -41,8 +41,8 @@ export async function listSecrets(request: ListSecrets, deps: Deps): Promise<Lis
   const chosen = await chooseWorkspace({request, ...(await surroundings(request, deps))}, deps);
   const {kubeconfig, warnings} = await resolveContext({chosen, resources: []}, deps);
   for (const diagnostic of warnings) deps.onEvent({type: 'diagnostic', diagnostic});
-  const access = await connectCluster(kubeconfig, deps);
-  await sameCluster(chosen, access, request, deps);
+  const {access, runtime} = await openCluster({chosen, kubeconfig, backend: await deps.backend()}, deps);
+  await sameCluster({chosen, access, runtime}, request, deps);
   const found: (SecretKeys & {readonly namespace: string})[] = [];
   for (const namespace of namespaces) {
     const objects = await deps.secretObjects(access, namespace);
@@ -60,16 +60,14 @@ export async function listSecrets(request: ListSecrets, deps: Deps): Promise<Lis
 
 /** A kubeconfig that leads elsewhere since would make workspaces of somebody else's clusters. */
 async function sameCluster(
-  chosen: ChosenWorkspace,
-  access: Awaited<ReturnType<Deps['connect']>>,
+  {chosen, access, runtime}: Awaited<ReturnType<typeof openCluster>> & {readonly chosen: ChosenWorkspace},
   {namespaces}: ListSecrets,
   deps: Deps,
 ): Promise<void> {
-  const runtime = await deps.runtime(access);
   try {
     const [namespace] = namespaces;
     const found = await runtime.identify(namespace === undefined ? {} : {namespace});
-    await checkPin({chosen, found, backend: await deps.backend(), clock: deps.clock, onEvent: deps.onEvent});
+    await checkPin({...deps, chosen, access, found, backend: await deps.backend()});
   } finally {
     await runtime.close();
   }

@@ -2,18 +2,31 @@ import type {OnEvent} from '../../core/event.ts';
 import {type FailureCode, GantryError} from '../../core/failure/failure.ts';
 import {workspaceKey} from '../../core/release/keys.ts';
 import {type ClusterIdentity, describeCluster} from '../../core/workspace/cluster-identity.ts';
-import {type ClusterPin, firstPin, judgePin, pinKey, readPin, trustedPin} from '../../core/workspace/cluster-pin.ts';
+import {
+  type ClusterPin,
+  firstPin,
+  judgePin,
+  pinKey,
+  pinText,
+  readPin,
+  trustedPin,
+} from '../../core/workspace/cluster-pin.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Clock} from '../../ports/clock.ts';
-import {findOrigin} from '../release/find-origin.ts';
-import type {FoundWorkspace} from './chosen-workspace.ts';
+import type {ClusterAccess} from '../../ports/cluster-access.ts';
+import {forgetLastPin, keepLastPin, keyOfPin, lastPin, type PinOf} from './last-pin.ts';
+import {type ChangedServers, serversWith} from './pinned-servers.ts';
 
 export type CheckPin = {
-  readonly chosen: Pick<FoundWorkspace, 'name' | 'place' | 'file'>;
+  readonly chosen: PinOf;
   readonly found: ClusterIdentity;
+  /** The way on which it was found. */
+  readonly access: ClusterAccess;
   readonly backend: Backend;
   readonly clock: Clock;
-  /** Told where the pin cannot be kept. */
+  /** `$GANTRY_HOME`. */
+  readonly home: string;
+  /** Told where the pin cannot be kept, and of what changes in it. */
   readonly onEvent: OnEvent;
 };
 
@@ -24,35 +37,58 @@ export type CheckPin = {
  * @throws GantryError 'cluster/other'
  */
 export async function checkPin(check: CheckPin): Promise<ClusterPin> {
-  const key = await keyOf(check.chosen);
+  const {chosen, backend, home, onEvent} = check;
+  const key = await keyOfPin(chosen);
+  const last = await lastPin(chosen, backend, home);
+  if (last !== undefined) judged(last, check);
   for (;;) {
-    const {pin, version} = await storedPin(check.backend, key);
-    const next = pin === undefined ? firstPin(check.chosen.name, check.found, check.clock.now()) : judged(pin, check);
-    if (next === pin || (await writtenIfPossible(check, {key, pin: next, version}))) return next;
+    const {pin, version} = await storedPin(backend, key);
+    const same = pin === undefined ? firstPin(chosen.name, check.found, check.clock.now()) : judged(pin, check);
+    const {next, says} = await withServers(same, pin, check);
+    const outcome = next === pin ? 'unchanged' : await writtenIfPossible(check, {key, pin: next, version});
     // Another run pinned it at the same moment: judge by what it wrote.
+    if (outcome === 'conflict') continue;
+    if (outcome === 'written' && says !== undefined) onEvent({type: 'diagnostic', diagnostic: says});
+    await keepLastPin(chosen, backend, {home, pin: next});
+    return next;
   }
 }
 
+async function withServers(same: ClusterPin, pin: ClusterPin | undefined, check: CheckPin): Promise<ChangedPin> {
+  const changed = await serversWith(pin, check);
+  if (changed === undefined) return {next: same};
+  const {servers, says} = changed;
+  return {next: {...same, servers}, ...(says === undefined ? {} : {says})};
+}
+
+type ChangedPin = Pick<ChangedServers, 'says'> & {readonly next: ClusterPin};
+
 /** What is pinned for a workspace, if anything. */
-export async function pinOf(chosen: CheckPin['chosen'], backend: Backend): Promise<ClusterPin | undefined> {
-  return (await storedPin(backend, await keyOf(chosen))).pin;
+export async function pinOf(chosen: PinOf, backend: Backend): Promise<ClusterPin | undefined> {
+  return (await storedPin(backend, await keyOfPin(chosen))).pin;
 }
 
 /** Pins the cluster that was reached, whatever was pinned before. Answers what that was. */
 export async function pinCluster(check: Omit<CheckPin, 'onEvent'>): Promise<ClusterIdentity | undefined> {
-  const key = await keyOf(check.chosen);
+  const {chosen, found, backend, clock, home} = check;
+  const key = await keyOfPin(chosen);
+  const servers = (await serversWith(undefined, check))?.servers;
+  const next = {...trustedPin(chosen.name, found, clock.now()), ...(servers === undefined ? {} : {servers})};
   for (;;) {
-    const {pin, version} = await storedPin(check.backend, key, 'damaged is fine');
-    const next = trustedPin(check.chosen.name, check.found, check.clock.now());
-    if (await writePin(check.backend, {key, pin: next, version})) return pin?.identities[0];
+    const {pin, version} = await storedPin(backend, key, 'damaged is fine');
+    if (!(await writePin(backend, {key, pin: next, version}))) continue;
+    await keepLastPin(chosen, backend, {home, pin: next});
+    return pin?.identities[0];
   }
 }
 
 /** A new workspace that the backend keeps under the same name may lead to another cluster. */
-export async function forgetPin(name: string, backend: Backend): Promise<void> {
-  const key = pinKey({name, place: 'backend', file: workspaceKey(name)});
+export async function forgetPin(name: string, backend: Backend, home: string): Promise<void> {
+  const chosen: PinOf = {name, place: 'backend', file: workspaceKey(name)};
+  const key = pinKey(chosen);
   const stored = await backend.get(key);
   if (stored !== undefined) await backend.delete(key, stored.version);
+  await forgetLastPin(chosen, backend, home);
 }
 
 function judged(pin: ClusterPin, {chosen, found}: CheckPin): ClusterPin {
@@ -61,11 +97,6 @@ function judged(pin: ClusterPin, {chosen, found}: CheckPin): ClusterPin {
   if (verdict.kind === 'learned') return verdict.pin;
   const [expected, reached] = [describeCluster(verdict.expected), describeCluster(found)];
   throw new GantryError({code: 'cluster/other', workspace: chosen.name, expected, found: reached});
-}
-
-async function keyOf({name, place, file}: CheckPin['chosen']): Promise<string> {
-  const source = place === 'file' ? await findOrigin(file) : undefined;
-  return pinKey({name, place, file, ...(source === undefined ? {} : {source})});
 }
 
 type StoredPin = {readonly pin?: ClusterPin; readonly version?: string};
@@ -83,24 +114,26 @@ async function storedPin(backend: Backend, key: string, damaged?: 'damaged is fi
 type PinWrite = {readonly key: string; readonly pin: ClusterPin; readonly version: string | undefined};
 
 /** Where nothing can be written, as in a home that is read-only, looking is still possible: an apply needs a lock, and says so. */
-async function writtenIfPossible({backend, chosen, onEvent}: CheckPin, write: PinWrite): Promise<boolean> {
+async function writtenIfPossible(
+  {backend, chosen, onEvent}: CheckPin,
+  write: PinWrite,
+): Promise<'written' | 'conflict' | 'not-written'> {
   try {
-    return await writePin(backend, write);
+    return (await writePin(backend, write)) ? 'written' : 'conflict';
   } catch (error) {
     if (!(error instanceof GantryError)) throw error;
     const {failure} = error;
-    if (FORBIDDEN.includes(failure.code)) return true;
+    if (FORBIDDEN.includes(failure.code)) return 'not-written';
     if (failure.code !== 'backend/io') throw error;
     const message = `the workspace ${chosen.name} is not bound to this cluster: ${failure.detail}`;
     const hint = 'Until it is bound, nobody notices when its kubeconfig leads to another cluster.';
     onEvent({type: 'diagnostic', diagnostic: {severity: 'warning', code: 'cluster/not-bound', message, hint}});
-    return true;
+    return 'not-written';
   }
 }
 
 const FORBIDDEN: readonly FailureCode[] = ['backend/denied', 'permission/denied'];
 
 async function writePin(backend: Backend, {key, pin, version}: PinWrite): Promise<boolean> {
-  const bytes = new TextEncoder().encode(`${JSON.stringify(pin, undefined, 2)}\n`);
-  return (await backend.put(key, bytes, version)) !== 'conflict';
+  return (await backend.put(key, new TextEncoder().encode(pinText(pin)), version)) !== 'conflict';
 }

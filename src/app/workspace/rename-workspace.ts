@@ -155,7 +155,7 @@ async function move(work: Work, {name, to, lockTimeoutSeconds}: RenameWorkspace,
       if ((await backend.delete(workspaceKey(name), old.stored.version)) === 'conflict')
         throw new GantryError({code: 'workspace/changed', name});
     }
-    await forgetPin(name, backend);
+    await forgetPin(name, backend, deps.home);
     for (const {key} of work.series.own) await remove(backend, key);
   });
 }

@@ -6,6 +6,7 @@ import type {StackRequest} from '../release-requests.ts';
 import {chooseWorkspace} from './choose-workspace.ts';
 import type {ChosenFrom, ChosenWorkspace} from './chosen-workspace.ts';
 import {connectCluster} from './connect-cluster.ts';
+import {forgetLastPin} from './last-pin.ts';
 import {pinCluster} from './pin.ts';
 import {resolveContext} from './resolve-context.ts';
 import {named} from './show-workspace.ts';
@@ -31,15 +32,17 @@ export async function trustWorkspace(request: TrustWorkspace, deps: Deps): Promi
   const context = await resolveContext({chosen, ...stack}, deps);
   for (const diagnostic of context.warnings) deps.onEvent({type: 'diagnostic', diagnostic});
   refuseGuess(stack, context.values.find(({name}) => name === 'kubeconfig')?.source.kind);
-  const runtime = await deps.runtime(await connectCluster(context.kubeconfig, deps));
+  const access = await connectCluster(context.kubeconfig, deps);
+  const runtime = await deps.runtime(access);
   try {
     const namespace = around.location?.stack.namespace;
     const now = await runtime.identify(namespace === undefined ? {} : {namespace});
     const before = await pinCluster({
+      ...deps,
       chosen,
+      access,
       found: now,
       backend: await backendOf(request, chosen, deps),
-      clock: deps.clock,
     });
     return {formatVersion: 1, name: chosen.name, from: chosen.from, ...(before === undefined ? {} : {before}), now};
   } finally {
@@ -48,8 +51,12 @@ export async function trustWorkspace(request: TrustWorkspace, deps: Deps): Promi
 }
 
 /** Where runs in that workspace look for its pin: a backend in a cluster is in that of the workspace, not in another's. */
-const backendOf = (request: TrustWorkspace, {place}: ChosenWorkspace, deps: Deps): Promise<Backend> =>
-  request.name === undefined || place === 'backend' ? deps.backend() : deps.backendFor(named(request));
+async function backendOf(request: TrustWorkspace, chosen: ChosenWorkspace, deps: Deps): Promise<Backend> {
+  if (chosen.place === 'backend') return deps.backend();
+  // The pin that this machine last used is about to be replaced, and must not keep the backend in the cluster closed.
+  await forgetLastPin(chosen, {name: ''}, deps.home);
+  return deps.backendFor(request.name === undefined ? request : named(request));
+}
 
 /** ~/.kube/config counts only when no resource names another one, which an unreadable stack cannot tell. */
 function refuseGuess({unread}: StackResources, kind: string | undefined): void {

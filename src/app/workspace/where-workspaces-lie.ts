@@ -10,6 +10,7 @@ const OF_ITS_WORKSPACE: ReadonlySet<Failure['code']> = new Set([
   'workspace/not-chosen',
   'workspace/not-found',
   'context/kubeconfig',
+  'cluster/other',
   'secret/denied',
   'secret/unreachable',
 ]);

@@ -1,4 +1,5 @@
 import type {Secret} from '../secret/secret.ts';
+import type {ClusterPin} from '../workspace/cluster-pin.ts';
 import type {KubeconfigSource} from '../workspace/kubeconfig-source.ts';
 
 /** Server-side encryption of a bucket's objects. */
@@ -65,4 +66,10 @@ export type BackendConfig =
       /** `--insecure`: an endpoint without TLS is accepted. */
       readonly insecure: boolean;
     })
-  | {readonly kind: 'kubernetes'; readonly namespace: string; readonly kubeconfig: KubeconfigSource};
+  | {
+      readonly kind: 'kubernetes';
+      readonly namespace: string;
+      readonly kubeconfig: KubeconfigSource;
+      /** The pin that this machine last used of that workspace: the one of the backend can be read only when it is open. */
+      readonly lastPin?: ClusterPin;
+    };

@@ -4,6 +4,7 @@ import type {Blocked, Change} from '../plan/plan.ts';
 import type {LockFacts} from '../release/lock-facts.ts';
 import type {NotAllowed} from '../trust/not-allowed.ts';
 import type {UntrustedDocument} from '../release/untrusted.ts';
+import type {OtherCluster} from './other-cluster.ts';
 import type {Trouble} from './trouble.ts';
 
 /** A change that lacks a permission, and what of it a person has to judge. */
@@ -182,7 +183,7 @@ export type Failure =
       readonly maybeExecuted?: true;
     }
   | {readonly code: 'cluster/tls'; readonly server: string; readonly detail: string}
-  | {readonly code: 'cluster/other'; readonly workspace: string; readonly expected: string; readonly found: string}
+  | OtherCluster
   /** A kubeconfig or a login of a sandbox is of use only while somebody serves it. */
   | {readonly code: 'sandbox/not-served'; readonly name: string}
   /** Another process serves it. */

@@ -1,3 +1,5 @@
+import {createHash} from 'node:crypto';
+
 /** Which cluster was reached, and how that was found out. Pinned per workspace, recorded in each release. */
 export type ClusterIdentity = {
   readonly server: string;
@@ -7,6 +9,12 @@ export type ClusterIdentity = {
   readonly namespace?: string;
   readonly version: string;
 };
+
+/** As a plan shows it: told apart from other clusters as well, and of no use to a server that pretends to be the cluster. */
+export const shownIdentity = (cluster: ClusterIdentity): ClusterIdentity => ({
+  ...cluster,
+  identity: createHash('sha256').update(cluster.identity, 'utf8').digest('hex').slice(0, 32),
+});
 
 /** Two contacts with the same cluster. The address and version may move; what the identity is taken from may not. */
 export const sameCluster = (a: ClusterIdentity, b: ClusterIdentity): boolean =>

@@ -1,6 +1,7 @@
 import {createHash} from 'node:crypto';
 import {isList, isObject, type Json} from '../json.ts';
 import {type ClusterIdentity, sameEvidence} from './cluster-identity.ts';
+import {isPinnedServer, type PinnedServer} from './pinned-server.ts';
 import type {WorkspacePlace} from './workspace-place.ts';
 
 /**
@@ -14,6 +15,8 @@ export type ClusterPin = {
   /** A person said so with `gantry workspace trust`; else the first contact did. */
   readonly trusted?: boolean;
   readonly identities: readonly ClusterIdentity[];
+  /** Its addresses, each with what proves before anything is sent that the server there is the cluster's. Absent in older pins. */
+  readonly servers?: readonly PinnedServer[];
 };
 
 export type PinVerdict =
@@ -79,15 +82,26 @@ export function judgePin(pin: ClusterPin, found: ClusterIdentity): PinVerdict {
 const replaced = (all: readonly ClusterIdentity[], old: ClusterIdentity, next: ClusterIdentity) =>
   all.map((known) => (known === old ? next : known));
 
+/** The text in which a pin is stored: what a MAC of it covers. */
+export const pinText = (pin: ClusterPin): string => `${JSON.stringify(pin, undefined, 2)}\n`;
+
 /** Reads a stored pin; undefined when it is not one. A newer format answers its number. */
 export function readPin(text: string): ClusterPin | {readonly newerFormat: number} | undefined {
   const value = parsed(text);
   if (!isObject(value)) return undefined;
-  const {formatVersion, workspace, pinnedAt, trusted, identities} = value;
+  const {formatVersion, workspace, pinnedAt, trusted, identities, servers} = value;
   if (typeof formatVersion === 'number' && formatVersion > 1) return {newerFormat: formatVersion};
   if (formatVersion !== 1 || typeof workspace !== 'string' || typeof pinnedAt !== 'string') return undefined;
   if (!isList(identities) || identities.length === 0 || !identities.every(isIdentity)) return undefined;
-  return {formatVersion, workspace, pinnedAt, ...(trusted === true ? {trusted} : {}), identities};
+  if (servers !== undefined && !(isList(servers) && servers.every(isPinnedServer))) return undefined;
+  return {
+    formatVersion,
+    workspace,
+    pinnedAt,
+    ...(trusted === true ? {trusted} : {}),
+    identities,
+    ...(servers === undefined ? {} : {servers}),
+  };
 }
 
 const METHODS: readonly unknown[] = ['kube-system-uid', 'namespace-uid', 'server-and-ca'];

@@ -1,5 +1,6 @@
 import type {LocalSource} from '../../../core/workspace/kubeconfig-source.ts';
 import type {ClusterAccess} from '../../../ports/cluster-access.ts';
+import {authoritiesIn} from './authorities.ts';
 import {chooseContext} from './choose-context.ts';
 import {clusterOf, saidToPrograms} from './cluster.ts';
 import {connectInCluster, SERVICE_ACCOUNT} from './in-cluster.ts';
@@ -36,7 +37,9 @@ export async function connect(source: LocalSource, options: ConnectOptions): Pro
   const {env, login} = options;
   if (source.from.kind === 'in-cluster') {
     const access = await connectInCluster(env, options.serviceAccountDir ?? SERVICE_ACCOUNT, problem);
-    return login === undefined ? access : {...access, credential: login};
+    const authorities = authoritiesIn(access.tls.ca);
+    const seen = authorities === undefined ? access : {...access, authorities};
+    return login === undefined ? seen : {...seen, credential: login};
   }
   const config = await readKubeconfig(source.from, problem);
   const {user, ...chosen} = chooseContext(config, source.kubeContext, problem, login === undefined);
@@ -50,9 +53,11 @@ export async function connect(source: LocalSource, options: ConnectOptions): Pro
   const forPrograms = saidToPrograms(chosen.cluster);
   const host = {...cluster, env, interactive, onText, signal, ...(forPrograms === undefined ? {} : {forPrograms})};
   const access = login === undefined ? await accessOf(user, host) : {credential: login};
+  const authorities = authoritiesIn(cluster.tls.ca);
   return {
     ...cluster,
     ...access,
+    ...(authorities === undefined ? {} : {authorities}),
     contextName: chosen.name,
     ...(chosen.clusterName === undefined ? {} : {clusterName: chosen.clusterName}),
     ...(chosen.userName === undefined || login !== undefined ? {} : {userName: chosen.userName}),

@@ -13,8 +13,8 @@ import {openSeries, readRelease, type Series} from '../../../engine/release/seri
 import type {Backend} from '../../../ports/backend.ts';
 import type {RecordedReleases} from '../../../ports/other-tools.ts';
 import type {Deps} from '../../deps.ts';
+import {openCluster} from '../../workspace/admit-server.ts';
 import type {ChosenWorkspace} from '../../workspace/chosen-workspace.ts';
-import {connectCluster} from '../../workspace/connect-cluster.ts';
 import {checkPin} from '../../workspace/pin.ts';
 import {resolveContext} from '../../workspace/resolve-context.ts';
 import type {PlannedRelease, PlannedSeries} from './plan-series.ts';
@@ -73,10 +73,10 @@ export async function lookAtSeries(request: LookRequest, deps: Deps): Promise<Lo
   try {
     const resources = planned.releases.at(-1)?.spec ?? [];
     const context = await resolveContext({chosen, resources}, deps);
-    const runtime = await deps.runtime(await connectCluster(context.kubeconfig, deps));
+    const {access, runtime} = await openCluster({...context, chosen, backend}, deps);
     try {
       const cluster = await runtime.identify({});
-      if (!dryRun) await checkPin({chosen, found: cluster, backend, clock: deps.clock, onEvent: deps.onEvent});
+      if (!dryRun) await checkPin({...deps, chosen, access, found: cluster, backend});
       const sealKey = await hmacKey(backend, dryRun ? 'look' : 'record');
       const recorded = await runtime.otherTools.record({
         releases: state.releases,

@@ -3,7 +3,7 @@ import type {Deps} from '../../../../src/app/deps.ts';
 import {bindFirst} from '../../../../src/app/programs/bind-first.ts';
 import {pinCluster, pinOf} from '../../../../src/app/workspace/pin.ts';
 import {type Failure, GantryError} from '../../../../src/core/failure/failure.ts';
-import {failureOf, rig} from '../workspace/rig.ts';
+import {failureOf, rig, wayTo} from '../workspace/rig.ts';
 
 const SERVER = 'https://cluster.example:6443';
 const FOUND = {server: SERVER, identity: 'a', method: 'kube-system-uid', version: 'v1'} as const;
@@ -73,7 +73,13 @@ describe('bindFirst', () => {
 
   it('refuses another cluster than the one that a command at the same time has bound', async () => {
     const made = await world();
-    await pinCluster({chosen, found: {...FOUND, identity: 'b'}, backend: made.backend, clock: made.deps.clock});
+    await pinCluster({
+      ...made.deps,
+      chosen,
+      access: wayTo(SERVER),
+      found: {...FOUND, identity: 'b'},
+      backend: made.backend,
+    });
     expect(await failureOf(made.bind())).toMatchObject({code: 'cluster/other'});
   });
 

@@ -1,39 +1,50 @@
 import {expect, it} from 'vitest';
 import {checkAddress} from '../../../../src/app/programs/check-address.ts';
-import {pinCluster} from '../../../../src/app/workspace/pin.ts';
+import {pinCluster, pinOf} from '../../../../src/app/workspace/pin.ts';
 import {GantryError} from '../../../../src/core/failure/failure.ts';
-import {failureOf, rig} from '../workspace/rig.ts';
+import {failureOf, rig, wayTo} from '../workspace/rig.ts';
 
 const PINNED = {server: 'https://prod:6443', identity: 'a', method: 'kube-system-uid', version: 'v1'} as const;
-const kubeconfig = {workspace: 'prod', field: 'test', from: {kind: 'in-cluster'}} as const;
 const chosen = {name: 'prod', place: 'backend', file: 'workspaces/prod.yaml'} as never;
 
 async function pinned(identity?: typeof PINNED & {readonly server: string; readonly identity: string}) {
   const made = await rig(identity === undefined ? {} : {identity});
-  await pinCluster({chosen, found: PINNED, backend: made.backend, clock: made.deps.clock});
+  await pinCluster({...made.deps, chosen, access: wayTo(PINNED.server, 'ca'), found: PINNED, backend: made.backend});
   return made;
 }
 
 it('a kubeconfig that leads where the cluster was seen is used without a word to the cluster', async () => {
   const {deps, connected} = await pinned();
-  expect(await checkAddress({chosen, kubeconfig}, 'https://PROD:6443/', deps)).toEqual({is: 'bound'});
+  expect(await checkAddress({chosen, access: wayTo('https://PROD:6443/', 'ca')}, deps)).toMatchObject({is: 'bound'});
   expect(connected).toEqual([]);
 });
 
 it('a workspace that never reached a cluster is said to be unbound, and nothing is asked yet', async () => {
   const {deps, connected} = await rig();
-  expect(await checkAddress({chosen, kubeconfig}, 'https://anywhere', deps)).toMatchObject({is: 'unbound'});
+  expect(await checkAddress({chosen, access: wayTo('https://anywhere')}, deps)).toMatchObject({is: 'unbound'});
   expect(connected).toEqual([]);
 });
 
 it('at another address it is asked who it is: another cluster is refused, one that has moved is not', async () => {
   const other = await pinned({...PINNED, server: 'https://new', identity: 'b' as 'a'} as never);
-  expect(await failureOf(checkAddress({chosen, kubeconfig}, 'https://new', other.deps))).toMatchObject({
+  expect(await failureOf(checkAddress({chosen, access: wayTo('https://new', 'ca')}, other.deps))).toMatchObject({
     code: 'cluster/other',
   });
   const moved = await pinned({...PINNED, server: 'https://new'} as never);
-  await checkAddress({chosen, kubeconfig}, 'https://new', moved.deps);
-  expect(moved.connected).toHaveLength(1);
+  await checkAddress({chosen, access: wayTo('https://new', 'ca')}, moved.deps);
+  expect(await pinOf(chosen, moved.backend)).toMatchObject({
+    servers: [{server: PINNED.server}, {server: 'https://new', ca: ['ca']}],
+  });
+});
+
+it('with another CA it is refused, at another address as at a known one, and nothing is asked', async () => {
+  for (const server of ['https://new', PINNED.server]) {
+    const {deps, connected} = await pinned({...PINNED, server} as never);
+    const runtime = () => Promise.reject(new Error('the server was asked'));
+    const refused = checkAddress({chosen, access: wayTo(server, 'forged')}, {...deps, runtime});
+    expect(await failureOf(refused)).toMatchObject({code: 'cluster/other', unsent: true});
+    expect(connected).toEqual([]);
+  }
 });
 
 it('a backend that does not answer is told of, and keeps nobody from the cluster', async () => {
@@ -45,6 +56,6 @@ it('a backend that does not answer is told of, and keeps nobody from the cluster
     backend: async () => ({...backend, get}),
     onEvent: (event: unknown) => void events.push(event),
   };
-  expect(await checkAddress({chosen, kubeconfig}, 'https://prod', without)).toEqual({is: 'unchecked'});
+  expect(await checkAddress({chosen, access: wayTo('https://prod')}, without)).toMatchObject({is: 'unchecked'});
   expect(events).toMatchObject([{diagnostic: {code: 'cluster/unchecked', severity: 'warning'}}]);
 });

@@ -1,14 +1,16 @@
 import {mkdir, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {checkPin, pinCluster} from '../../../../src/app/workspace/pin.ts';
+import {admitServer} from '../../../../src/app/workspace/admit-server.ts';
+import {type CheckPin, checkPin, pinCluster} from '../../../../src/app/workspace/pin.ts';
 import {GantryError} from '../../../../src/core/failure/failure.ts';
 import type {ClusterIdentity} from '../../../../src/core/workspace/cluster-identity.ts';
 import type {Backend} from '../../../../src/ports/backend.ts';
+import type {ClusterAccess} from '../../../../src/ports/cluster-access.ts';
 import {memoryBackend} from '../../../rig/memory-backend.ts';
 import {scratchDirectory} from '../../../rig/scratch.ts';
 import {stoppedClock} from '../../../rig/stopped-clock.ts';
-import {failureOf} from './rig.ts';
+import {failureOf, wayTo} from './rig.ts';
 
 const A: ClusterIdentity = {server: 'https://a', identity: 'u1', method: 'kube-system-uid', version: 'v1'};
 const B: ClusterIdentity = {server: 'https://b', identity: 'u2', method: 'kube-system-uid', version: 'v1'};
@@ -21,12 +23,16 @@ const TEAM: ClusterIdentity = {
 };
 
 const chosen = {name: 'prod', place: 'backend', file: 'workspaces/prod.yaml'} as const;
-const check = (backend: Backend, found: ClusterIdentity) => ({
+const check = (backend: Backend, found: ClusterIdentity, more: Partial<CheckPin> = {}): CheckPin => ({
   chosen,
   found,
-  backend,
+  access: wayTo(found.server),
+  // Nobody else writes it, unless a test says so.
+  backend: {...backend, isPrivate: true},
+  home: '/not/used',
   clock: stoppedClock(),
   onEvent: () => undefined,
+  ...more,
 });
 const stored = (backend: ReturnType<typeof memoryBackend>) =>
   JSON.parse(new TextDecoder().decode(backend.values.get('pins/prod.json')?.value)) as unknown;
@@ -50,6 +56,7 @@ describe('the cluster of a workspace', () => {
       workspace: 'prod',
       pinnedAt: '2026-01-01T00:00:00.000Z',
       identities: [A],
+      servers: [{server: 'https://a'}],
     });
   });
 
@@ -118,6 +125,48 @@ describe('the cluster of a workspace', () => {
     expect(await pinCluster(check(backend, B))).toEqual(A);
     expect(stored(backend)).toMatchObject({identities: [B]});
     await checkPin(check(backend, B));
+  });
+
+  it('is judged by what this machine last used, where others have exchanged the pin in the backend', async () => {
+    const [backend, home] = [memoryBackend(), await scratchDirectory()];
+    const shared = (found: ClusterIdentity) =>
+      check(backend, found, {backend, home, access: wayTo(found.server, found.server)});
+    await checkPin(shared(A));
+    const honest = backend.values.get('pins/prod.json');
+    await pinCluster({...shared(B), home: await scratchDirectory()});
+    expect(await failureOf(checkPin(shared(B)))).toMatchObject({
+      code: 'cluster/other',
+      expected: expect.stringContaining('u1'),
+    });
+    const way = {chosen, backend, access: wayTo('https://b', 'https://b')};
+    expect(await failureOf(admitServer(way, {home}))).toMatchObject({code: 'cluster/other', unsent: true});
+    expect(await admitServer(way, {home: await scratchDirectory()})).toBe(way.access);
+    await pinCluster(shared(B));
+    await checkPin(shared(B));
+    expect(backend.values.get('pins/prod.json')).not.toEqual(honest);
+  });
+
+  it('keeps the key of a server for which no CA of the cluster vouches, and asks for that key at another address', async () => {
+    const backend = memoryBackend();
+    const way = (server: string, key: string): ClusterAccess => ({...wayTo(server), serverKey: async () => key});
+    await checkPin(check(backend, A, {access: way('https://a', 'k1')}));
+    expect(stored(backend)).toMatchObject({servers: [{server: 'https://a', keys: ['k1']}]});
+    const asked = {chosen, backend: {...backend, isPrivate: true as const}};
+    const admitted = await admitServer({...asked, access: way('https://b', 'k1')}, {home: '/not/used'});
+    expect(admitted.tls.publicKeys).toEqual(['k1']);
+    const other = admitServer({...asked, access: way('https://b', 'k2')}, {home: '/not/used'});
+    expect(await failureOf(other)).toMatchObject({code: 'cluster/other', unsent: true});
+  });
+
+  it('of a sandbox is told by its identity alone: its address and CA are of one run', async () => {
+    const backend = memoryBackend();
+    const way = (server: string): ClusterAccess => ({...wayTo(server, server), isTemporary: true});
+    await checkPin(check(backend, A, {access: way('https://a')}));
+    await checkPin(check(backend, {...A, server: 'https://b'}, {access: way('https://b')}));
+    expect(stored(backend)).not.toHaveProperty('servers');
+    expect(await failureOf(checkPin(check(backend, B, {access: way('https://a')})))).toMatchObject({
+      code: 'cluster/other',
+    });
   });
 
   it.each([

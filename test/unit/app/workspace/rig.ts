@@ -10,6 +10,7 @@ import {type Failure, GantryError} from '../../../../src/core/failure/failure.ts
 import {startLearning} from '../../../../src/core/secret/learned.ts';
 import type {ClusterIdentity} from '../../../../src/core/workspace/cluster-identity.ts';
 import type {KubeconfigSource} from '../../../../src/core/workspace/kubeconfig-source.ts';
+import type {ClusterAccess} from '../../../../src/ports/cluster-access.ts';
 import {type MemoryBackend, memoryBackend} from '../../../rig/memory-backend.ts';
 import {stoppedClock} from '../../../rig/stopped-clock.ts';
 
@@ -128,6 +129,15 @@ export async function rig({
   };
   return {cwd, home: deps.home, backend, deps, connected, path, write};
 }
+
+/** The way to a server whose CA has these keys; without any the machine vouches for it. */
+export const wayTo = (server: string, ...authorities: readonly string[]): ClusterAccess => ({
+  server,
+  contextName: 'admin@cluster',
+  tls: {insecure: false},
+  ...(authorities.length === 0 ? {} : {authorities}),
+  credential: async () => ({headers: []}),
+});
 
 /** What a promise was refused for. */
 export async function failureOf(work: Promise<unknown>): Promise<Failure> {

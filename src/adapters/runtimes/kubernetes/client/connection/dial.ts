@@ -1,6 +1,13 @@
 import {isIP, type Socket} from 'node:net';
-import {type ConnectionOptions, checkServerIdentity, connect as connectTls, getCACertificates} from 'node:tls';
+import {
+  type ConnectionOptions,
+  checkServerIdentity,
+  connect as connectTls,
+  getCACertificates,
+  type TLSSocket,
+} from 'node:tls';
 import type {ClusterAccess, Credential} from '../../../../../ports/cluster-access.ts';
+import {publicKeyOf} from './server-key.ts';
 import {bare, connected, tunnel} from './tunnel.ts';
 
 export type Dialled = {readonly socket: Socket; readonly protocol: 'h2' | 'http/1.1'};
@@ -20,7 +27,16 @@ export async function dial(
   if (!secure) return {socket: tcp, protocol: 'http/1.1'};
   const options = {...tlsOptions(access, credential, host), ALPNProtocols: [...protocols], socket: tcp};
   const socket = await connected(connectTls(options), 'secureConnect', signal);
+  refuseOtherKey(socket, access);
   return {socket, protocol: socket.alpnProtocol === 'h2' ? 'h2' : 'http/1.1'};
+}
+
+/** Before the first request, and so before any credential. */
+function refuseOtherKey(socket: TLSSocket, {tls: {publicKeys}}: ClusterAccess): void {
+  if (publicKeys === undefined || publicKeys.includes(publicKeyOf(socket) ?? '')) return;
+  socket.destroy();
+  const message = 'its public key is not the one that is pinned for the workspace';
+  throw Object.assign(new Error(message), {code: 'CERT_NOT_PINNED'});
 }
 
 function tlsOptions({tls}: ClusterAccess, {certificate}: Credential, host: string): ConnectionOptions {

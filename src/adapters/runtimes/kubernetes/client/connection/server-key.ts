@@ -1,0 +1,39 @@
+import {createHash, X509Certificate} from 'node:crypto';
+import {isIP} from 'node:net';
+import {connect as connectTls, type TLSSocket} from 'node:tls';
+import type {ClusterAccess} from '../../../../../ports/cluster-access.ts';
+import {bare, connected, tunnel} from './tunnel.ts';
+
+/** The SHA-256 of the public key in a server's certificate. */
+export function publicKeyOf(socket: TLSSocket): string | undefined {
+  const {raw} = socket.getPeerCertificate();
+  if (raw === undefined) return undefined;
+  const key = new X509Certificate(raw).publicKey.export({format: 'der', type: 'spki'});
+  return createHash('sha256').update(key).digest('hex');
+}
+
+/**
+ * Asks a server for its public key: a TLS handshake without a client certificate, and nothing else. Undefined where none answers, or
+ * without TLS: who connects then says why.
+ */
+export async function serverKey(
+  {server, proxyUrl, tls}: Pick<ClusterAccess, 'server' | 'proxyUrl' | 'tls'>,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const url = new URL(server);
+  if (url.protocol !== 'https:') return undefined;
+  const host = bare(url.hostname);
+  try {
+    const tcp = await tunnel({host, port: Number(url.port || 443)}, proxyUrl, signal);
+    const name = tls.serverName ?? host;
+    // The connection that follows verifies the certificate.
+    const options = {socket: tcp, rejectUnauthorized: false, ...(isIP(name) === 0 ? {servername: name} : {})};
+    const socket = await connected(connectTls(options), 'secureConnect', signal);
+    const key = publicKeyOf(socket);
+    socket.destroy();
+    return key;
+  } catch {
+    signal.throwIfAborted();
+    return undefined;
+  }
+}

@@ -1,0 +1,61 @@
+import type {ClusterPin} from '../../core/workspace/cluster-pin.ts';
+import type {KubeconfigSource} from '../../core/workspace/kubeconfig-source.ts';
+import {judgeServer} from '../../core/workspace/pinned-server.ts';
+import type {Backend} from '../../ports/backend.ts';
+import type {ClusterAccess} from '../../ports/cluster-access.ts';
+import type {Runtime} from '../../ports/runtime.ts';
+import type {Deps} from '../deps.ts';
+import {connectCluster} from './connect-cluster.ts';
+import {lastPin, type PinOf} from './last-pin.ts';
+import {pinOf} from './pin.ts';
+import {otherServer, seenServer} from './seen-server.ts';
+
+export type OpenCluster = {
+  readonly chosen: PinOf;
+  readonly kubeconfig: KubeconfigSource;
+  /** Where the pin of the workspace is kept. */
+  readonly backend: Backend;
+};
+
+/**
+ * Opens the way to the cluster of a workspace, if the server can be that of the pinned cluster.
+ * @throws GantryError 'cluster/other' before anything is sent
+ */
+export async function openCluster(
+  {chosen, kubeconfig, backend}: OpenCluster,
+  deps: Deps,
+): Promise<{readonly access: ClusterAccess; readonly runtime: Runtime}> {
+  const access = await admitServer({chosen, backend, access: await connectCluster(kubeconfig, deps)}, deps);
+  return {access, runtime: await deps.runtime(access)};
+}
+
+export type AdmitServer = Omit<OpenCluster, 'kubeconfig'> & {readonly access: ClusterAccess};
+
+/**
+ * Compares address and CA of a kubeconfig with the pin of the backend and with the one that this machine last used. No request is sent:
+ * a server that only repeats the identity of the cluster gets no credential.
+ * @throws GantryError 'cluster/other'
+ */
+export async function admitServer(
+  {chosen, backend, access}: AdmitServer,
+  {home}: Pick<Deps, 'home'>,
+): Promise<ClusterAccess> {
+  let admitted = access;
+  for (const pin of [await pinOf(chosen, backend), await lastPin(chosen, backend, home)])
+    if (pin !== undefined) admitted = await admittedBy(pin, admitted, chosen.name);
+  return admitted;
+}
+
+/** The same by one pin. */
+export async function admittedBy(pin: ClusterPin, access: ClusterAccess, workspace: string): Promise<ClusterAccess> {
+  if (access.isTemporary === true) return access;
+  const seen = seenServer(access);
+  const verdict = judgeServer(pin, seen, access.isOwn === true);
+  if (verdict.kind === 'other') throw otherServer(workspace, verdict.expected, seen);
+  if (verdict.kind !== 'by-key') return access;
+  const key = await access.serverKey?.();
+  if (key === undefined || !verdict.keys.includes(key))
+    throw otherServer(workspace, pin.servers?.[0] ?? seen, key === undefined ? seen : {...seen, keys: [key]});
+  // The connection for the requests is another one, and has to end at the same server.
+  return {...access, tls: {...access.tls, publicKeys: verdict.keys}};
+}

@@ -1,0 +1,44 @@
+import {readLastPin, removeLastPin, writeLastPin} from '../../config/last-pin.ts';
+import {type ClusterPin, pinKey, pinText, readPin} from '../../core/workspace/cluster-pin.ts';
+import type {Backend} from '../../ports/backend.ts';
+import {findOrigin} from '../release/find-origin.ts';
+import type {FoundWorkspace} from './chosen-workspace.ts';
+
+/** A workspace as its pin is found. */
+export type PinOf = Pick<FoundWorkspace, 'name' | 'place' | 'file'>;
+
+export async function keyOfPin({name, place, file}: PinOf): Promise<string> {
+  const source = place === 'file' ? await findOrigin(file) : undefined;
+  return pinKey({name, place, file, ...(source === undefined ? {} : {source})});
+}
+
+/** A workspace that is a file is the same one with any backend. */
+const ownerOf = async (chosen: PinOf, backend: Pick<Backend, 'name'>): Promise<string> =>
+  JSON.stringify([chosen.place === 'file' ? '' : backend.name, await keyOfPin(chosen)]);
+
+/**
+ * The pin that this machine last used, where others can write that of the backend: who exchanges the pin there leads nobody elsewhere who
+ * has used the workspace before.
+ */
+export async function lastPin(
+  chosen: PinOf,
+  backend: Pick<Backend, 'name' | 'isPrivate'>,
+  home: string,
+): Promise<ClusterPin | undefined> {
+  if (backend.isPrivate === true) return undefined;
+  const text = await readLastPin(home, await ownerOf(chosen, backend));
+  const pin = text === undefined ? undefined : readPin(text);
+  return pin === undefined || 'newerFormat' in pin ? undefined : pin;
+}
+
+export async function keepLastPin(
+  chosen: PinOf,
+  backend: Pick<Backend, 'name' | 'isPrivate'>,
+  {home, pin}: {readonly home: string; readonly pin: ClusterPin},
+): Promise<void> {
+  if (backend.isPrivate !== true) await writeLastPin(home, await ownerOf(chosen, backend), pinText(pin));
+}
+
+export async function forgetLastPin(chosen: PinOf, backend: Pick<Backend, 'name'>, home: string): Promise<void> {
+  await removeLastPin(home, await ownerOf(chosen, backend));
+}

@@ -1,0 +1,19 @@
+import {GantryError} from '../../core/failure/failure.ts';
+import {describeServer, type PinnedServer} from '../../core/workspace/pinned-server.ts';
+import type {ClusterAccess} from '../../ports/cluster-access.ts';
+
+/** What is known of a server without asking it. */
+export const seenServer = ({server, authorities, tls: {insecure}}: ClusterAccess): PinnedServer => ({
+  server,
+  ...(authorities === undefined ? {} : {ca: authorities}),
+  ...(insecure ? {insecure} : {}),
+});
+
+export const otherServer = (workspace: string, expected: PinnedServer, found: PinnedServer): GantryError =>
+  new GantryError({
+    code: 'cluster/other',
+    workspace,
+    expected: describeServer(expected),
+    found: describeServer(found),
+    unsent: true,
+  });
