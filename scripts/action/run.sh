@@ -3,6 +3,9 @@
 # shell reads them again. Ends with 0: the exit status is an output, so that the comment is written first.
 set -o pipefail
 
+# The checkout of a job in a container belongs to another user than the one who runs the job.
+export GANTRY_SAFE_DIRECTORY="${GANTRY_SAFE_DIRECTORY:-$GITHUB_WORKSPACE}"
+
 # One for each run of the action in a job.
 directory="$(mktemp -d "$RUNNER_TEMP/gantry-XXXXXXXX")"
 comment="$directory/comment.md"

@@ -15,6 +15,7 @@ import {PROJECT_FILE, STACK_FILE} from './own-files.ts';
 import {type ParsedDocument, parseDocument} from './parse-document.ts';
 import {ProjectFile} from './project-file.ts';
 import {readText, shownPath} from './read-text.ts';
+import {refuseForeignProject} from './refuse-foreign.ts';
 import {StackFile} from './stack-file.ts';
 import type {StackLocation} from './stack-location.ts';
 import {projectDirectory, stackDirectory} from './stack-search.ts';
@@ -56,6 +57,7 @@ export async function findStack({directory, stack}: FindStack): Promise<StackLoc
 }
 
 function load<T>(schema: z.ZodType<T>, path: string): ParsedDocument<T> {
+  refuseForeignProject(path);
   const {file, text, diagnostics} = readText(path);
   const parsed = parseDocument(schema, text ?? '', file);
   return text === undefined ? {...parsed, diagnostics} : parsed;

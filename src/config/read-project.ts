@@ -9,6 +9,7 @@ import {PROJECT_FILE, STACK_FILE} from './own-files.ts';
 import {parseDocument} from './parse-document.ts';
 import {ProjectFile} from './project-file.ts';
 import {readText} from './read-text.ts';
+import {refuseForeignProject} from './refuse-foreign.ts';
 import {projectDirectory} from './stack-search.ts';
 
 /** What a project.yaml says to commands that need no stack. Paths are absolute. */
@@ -28,6 +29,7 @@ export function readProject(directory: string): Project | undefined {
   const dir = projectDirectory(resolve(directory));
   if (dir === undefined) return undefined;
   const path = join(dir, PROJECT_FILE);
+  refuseForeignProject(path);
   const {file, text, diagnostics: unread} = readText(path);
   const {value, diagnostics} = parseDocument(ProjectFile, text ?? '', file);
   const problems = [...unread, ...diagnostics.map(hideCredentials)];

@@ -1,4 +1,4 @@
-import {mkdir, readFile, symlink, writeFile} from 'node:fs/promises';
+import {chown, mkdir, readFile, symlink, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {describe, expect, it} from 'vitest';
@@ -79,5 +79,31 @@ describe('what the action installs', () => {
     const {ran, asked} = await installed({package: file});
     expect({code: ran.code, asked}).toEqual({code: 3, asked: ''});
     expect(ran.log).toMatch(/^::error title=gantry::The input "package"/m);
+  });
+});
+
+describe('a checkout of another user, as in the container of a job', () => {
+  /** Only root can give files to another user. */
+  it.runIf(process.getuid?.() === 0).each([
+    {name: 'is believed', env: {}, says: 'is valid: 1 resource'},
+    {
+      name: 'is not, where the job names another directory',
+      env: {GANTRY_SAFE_DIRECTORY: '/opt'},
+      says: 'is not believed',
+    },
+  ])('$name', async ({env, says}) => {
+    const workspace = await scratchDirectory();
+    await writePackageFile(join(workspace, 'tools/gantry.tgz'));
+    const manifest = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: a}\n';
+    await writeFile(join(workspace, 'stack.yaml'), 'name: shop\nsources: [{manifests: a.yaml}]\n');
+    await writeFile(join(workspace, 'a.yaml'), manifest);
+    for (const name of ['', 'stack.yaml', 'a.yaml']) await chown(join(workspace, name), 65_534, 65_534);
+    const {PATH = ''} = process.env;
+    const path = `${await standInForNpm(join(await scratchDirectory(), 'asked'))}:${PATH}`;
+    const inputs = {command: 'validate', comment: 'false', package: 'tools/gantry.tgz'};
+    const actionPath = await scratchDirectory();
+    await symlink(SCRIPTS, join(actionPath, 'scripts'));
+    const ran = await runAction({inputs, env: {PATH: path, ...TESTED_PROGRAM, ...env}, workspace, actionPath});
+    expect(ran.log).toContain(says);
   });
 });

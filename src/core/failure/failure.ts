@@ -2,8 +2,8 @@ import type {Diagnostic} from '../diagnostic/diagnostic.ts';
 import type {Denial} from '../plan/denial.ts';
 import type {Blocked, Change} from '../plan/plan.ts';
 import type {LockFacts} from '../release/lock-facts.ts';
-import type {NotAllowed} from '../trust/not-allowed.ts';
 import type {UntrustedDocument} from '../release/untrusted.ts';
+import type {NotAllowed} from '../trust/not-allowed.ts';
 import type {OtherCluster} from './other-cluster.ts';
 import type {Trouble} from './trouble.ts';
 

@@ -1,0 +1,58 @@
+import {realpathSync, statSync} from 'node:fs';
+import {dirname, relative, sep} from 'node:path';
+import {GantryError} from '../core/failure/failure.ts';
+import {type OwnershipProblem, ownershipProblem} from '../core/workspace/ownership.ts';
+
+/** Who runs Gantry, and the directory whose checkouts they believe although another user owns them. */
+export type Account = {readonly uid: number | undefined; readonly safeDirectory?: string | undefined};
+
+const SAFE_DIRECTORY = 'GANTRY_SAFE_DIRECTORY';
+
+const ofProcess = (): Account => ({uid: process.getuid?.(), safeDirectory: process.env[SAFE_DIRECTORY]});
+
+/**
+ * Refuses a project.yaml or stack.yaml that another user can write, or whose directory is theirs: what it says names servers and programs.
+ * @throws GantryError 'input/usage' with the command that repairs it
+ */
+export function refuseForeignProject(file: string, account: Account = ofProcess()): void {
+  for (const path of [dirname(file), file]) {
+    const found = problemOf(path, account, false);
+    if (found === undefined || isSafe(path, account)) continue;
+    const {problem, repair} = found;
+    throw refused(`${file} is not believed: ${path === file ? problem : `of ${path}, ${problem}`}`, [
+      repair,
+      `or set ${SAFE_DIRECTORY}=${dirname(file)}, if you trust what is in it`,
+    ]);
+  }
+}
+
+/**
+ * Refuses a `$GANTRY_HOME` that another user can write: it says where releases are kept and which programs run.
+ * @throws GantryError 'input/usage' with the command that repairs it
+ */
+export function refuseForeignHome(home: string, account: Account = ofProcess()): void {
+  const found = problemOf(home, account, true);
+  if (found === undefined) return;
+  throw refused(`GANTRY_HOME ${home} is not used: ${found.problem}`, [
+    found.repair,
+    'or name another directory with GANTRY_HOME',
+  ]);
+}
+
+function problemOf(path: string, {uid}: Account, privately: boolean): OwnershipProblem | undefined {
+  const stats = statSync(path, {throwIfNoEntry: false});
+  if (stats === undefined) return undefined;
+  const owned = {uid: stats.uid, mode: stats.mode, isDirectory: stats.isDirectory()};
+  const found = ownershipProblem(owned, uid, privately);
+  return found === undefined ? undefined : {...found, repair: found.repair.replace('%', () => path)};
+}
+
+/** At or below that directory, wherever links lead. */
+function isSafe(path: string, {safeDirectory = ''}: Account): boolean {
+  if (safeDirectory === '' || statSync(safeDirectory, {throwIfNoEntry: false}) === undefined) return false;
+  const way = relative(realpathSync(safeDirectory), realpathSync(path));
+  return way !== '..' && !way.startsWith(`..${sep}`);
+}
+
+const refused = (message: string, [first, second]: readonly [string, string]): GantryError =>
+  new GantryError({code: 'input/usage', message, hint: `Repair it: ${first}; ${second}.`});
