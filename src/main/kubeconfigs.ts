@@ -44,11 +44,29 @@ export async function connectTo(
 ): Promise<ClusterAccess> {
   const open = async (): Promise<ClusterAccess> =>
     withServerKey(await openLocal(await readSource(source, doors), doors, unattended), unattended ?? doors.signal);
-  const access = await open();
+  return admitted(source, placed(source, await open(), doors), open);
+}
+
+/** What is known of an access by the place of its kubeconfig. */
+function placed(source: KubeconfigSource, access: ClusterAccess, doors: KubeconfigDoors): ClusterAccess {
   if (source.from.kind === 'sandbox') return {...access, isTemporary: true};
-  if (isOwnKubeconfig(source, doors)) return {...access, isOwn: true};
-  if (isLocal(source.from) || source.identity !== undefined) return access;
-  return fetchedAgain(access, source, open);
+  return isOwnKubeconfig(source, doors) ? {...access, isOwn: true} : access;
+}
+
+/** A server that no pin fits is refused before its credential is resolved. */
+async function admitted(
+  source: KubeconfigSource,
+  given: ClusterAccess,
+  open: () => Promise<ClusterAccess>,
+): Promise<ClusterAccess> {
+  const {pins = [], workspace, from, identity} = source;
+  let access = given;
+  if (pins.length > 0) {
+    const {admittedBy} = await import('../app/workspace/admit-server.ts');
+    for (const pin of pins) access = await admittedBy(pin, access, workspace);
+  }
+  const isAtHand = isLocal(from) || from.kind === 'sandbox' || identity !== undefined;
+  return isAtHand ? access : fetchedAgain(access, source, open);
 }
 
 const withServerKey = (access: ClusterAccess, signal: AbortSignal): ClusterAccess => ({

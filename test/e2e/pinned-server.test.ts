@@ -27,7 +27,7 @@ const listening = (server: ReturnType<typeof createTcpServer>): Promise<number> 
 /** A server with a CA of its own, which repeats whatever a client wants to hear, and keeps what it was sent. */
 async function impostor() {
   const authority = createAuthority('impostor');
-  const leaf = issueLeaf(authority, {name: 'impostor', server: {dns: ['localhost'], ips: ['127.0.0.1']}});
+  const leaf = issueLeaf(authority, {name: 'kube-apiserver', server: {dns: ['localhost'], ips: ['127.0.0.1']}});
   const heard: string[] = [];
   const server = createServer({cert: leaf.cert, key: leaf.key}, (request, response) => {
     heard.push(`${request.method} ${request.url} ${request.headers.authorization ?? ''}`);
@@ -113,6 +113,36 @@ onCluster('the server of a pinned cluster', (cluster) => {
     expect((await stack.gantry(['workspace', 'check', 'test'])).stdout).toMatch(/same cluster +/);
     expect(evil.heard).toEqual([]);
     expect(await pinned(stack)).toEqual(before);
+  });
+
+  it.each([
+    {name: 'a secret store in its cluster', workspace: 'test'},
+    {name: 'another workspace whose kubeconfig is a Secret of its cluster', workspace: 'tenant'},
+  ])('gets nothing by $name, which is asked before a plan', async ({workspace}) => {
+    const {stack, namespace, lead} = await world();
+    expect(await stack.gantry(['preview'])).toMatchObject({code: 0});
+    const evil = await impostor();
+    await lead(evil.server, evil.ca);
+    const reference = {apiVersion: 'v1', kind: 'Secret', metadata: {name: 'login'}, stringData: {a: 'ref://login/a'}};
+    const kubeconfig = join(stack.dir, 'kubeconfig');
+    await stack.write({
+      ...manifests(workspace === 'test' ? reference : configMap('settings', {a: '1'})),
+      'workspaces/test.yaml': {
+        name: 'test',
+        secretStore: {provider: {kubernetes: {namespace}}},
+        context: {kubeconfig_path: kubeconfig},
+      },
+      'stack.yaml': {
+        name: 'shop',
+        workspace: 'test',
+        namespace,
+        sources: [{manifests: 'manifests/*', references: true}],
+      },
+      'workspaces/tenant.yaml': {context: {kubeconfig_secret: {workspace: 'test', namespace, name: 'tenant'}}},
+    });
+    const refused = await stack.gantry(['preview', '-w', workspace]);
+    expect(refused, refused.stderr).toMatchObject({code: 5, stderr: expect.stringContaining('no credential was sent')});
+    expect(evil.heard).toEqual([]);
   });
 
   it('gets nothing at the known address with another CA that the project names', async () => {

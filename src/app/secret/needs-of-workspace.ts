@@ -1,3 +1,4 @@
+import {withPins} from '../workspace/known-pins.ts';
 import {findOther} from '../workspace/other-workspace.ts';
 import {resolveContext} from '../workspace/resolve-context.ts';
 import {resolveEnvironment} from '../workspace/resolve-environment.ts';
@@ -8,6 +9,7 @@ export const needsOfWorkspace: StoreNeeds = {
   environment: resolveEnvironment,
   kubeconfig: async ({chosen, workspace, via}, deps) => {
     const other = workspace === undefined ? chosen : await findOther({from: chosen, name: workspace}, deps);
-    return (await resolveContext({chosen: other, resources: [], via}, deps)).kubeconfig;
+    const {kubeconfig} = await resolveContext({chosen: other, resources: [], via}, deps);
+    return withPins(other, kubeconfig, deps);
   },
 };

@@ -10,6 +10,7 @@ import type {Deps} from '../deps.ts';
 import {pickStore, workspaceStores} from '../secret/declared-stores.ts';
 import type {FoundWorkspace} from './chosen-workspace.ts';
 import type {ContextRequest} from './examine-context.ts';
+import {withPins} from './known-pins.ts';
 import {findOther} from './other-workspace.ts';
 import {readReference, valueProblem} from './read-reference.ts';
 import {resolveEnvironment} from './resolve-environment.ts';
@@ -101,7 +102,8 @@ async function throughOther(
   const wrong = (problem: string, hint?: string): GantryError =>
     valueProblem({code: 'context/kubeconfig', workspace, field, problem, hint});
   try {
-    return await kubeconfigOf(await findOther({from: chosen, name, directory: stackDir}, deps));
+    const other = await findOther({from: chosen, name, directory: stackDir}, deps);
+    return await withPins(other, await kubeconfigOf(other), deps);
   } catch (error) {
     if (!(error instanceof GantryError)) throw error;
     throw told(error.failure, name, wrong) ?? error;

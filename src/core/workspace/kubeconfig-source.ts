@@ -1,5 +1,6 @@
 import type {Secret} from '../secret/secret.ts';
 import type {ChildEnvironment} from './child-environment.ts';
+import type {ClusterPin} from './cluster-pin.ts';
 import type {OidcIdentity} from './oidc-identity.ts';
 import type {Trust} from './trust.ts';
 
@@ -16,6 +17,8 @@ export type KubeconfigSource = {
   readonly identity?: OidcIdentity;
   /** What a kubeconfig that was fetched may do on this machine. Default: nothing. */
   readonly trust?: Trust;
+  /** Pins of the workspace that its server has to fit. Absent: who connects compares them. */
+  readonly pins?: readonly ClusterPin[];
   readonly from: KubeconfigPlace;
 };
 

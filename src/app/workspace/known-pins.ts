@@ -1,0 +1,29 @@
+import {GantryError} from '../../core/failure/failure.ts';
+import type {ClusterPin} from '../../core/workspace/cluster-pin.ts';
+import type {KubeconfigSource} from '../../core/workspace/kubeconfig-source.ts';
+import type {Deps} from '../deps.ts';
+import {lastPin, type PinOf} from './last-pin.ts';
+import {pinOf} from './pin.ts';
+import {UNASKED, whereWorkspacesLie} from './where-workspaces-lie.ts';
+
+/** The kubeconfig of a workspace whose cluster is asked for something else than a stack, with what is pinned for it. */
+export async function withPins(chosen: PinOf, kubeconfig: KubeconfigSource, deps: Deps): Promise<KubeconfigSource> {
+  const pins = await knownPins(chosen, deps);
+  return pins.length === 0 ? kubeconfig : {...kubeconfig, pins};
+}
+
+async function knownPins(chosen: PinOf, deps: Deps): Promise<readonly ClusterPin[]> {
+  const backend = await answered(async () => (await whereWorkspacesLie(deps)).backend, UNASKED);
+  const stored = await answered(() => pinOf(chosen, backend), undefined);
+  return [stored, await lastPin(chosen, backend, deps.home)].filter((pin) => pin !== undefined);
+}
+
+/** A backend that does not answer keeps nobody from the cluster; what this machine knows counts all the same. */
+async function answered<T, U>(ask: () => Promise<T>, without: U): Promise<T | U> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof GantryError) || !error.failure.code.startsWith('backend/')) throw error;
+    return without;
+  }
+}
