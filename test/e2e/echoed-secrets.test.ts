@@ -82,6 +82,7 @@ async function scene(user: Readonly<Record<string, string>> = {}) {
     },
   });
   await chmod(join(stack.dir, 'program'), 0o700);
+  await stack.allow();
   const env = {
     CTX_KUBECONFIG: JSON.stringify(kubeconfig),
     VAULT_TOKEN: secrets.processKey,

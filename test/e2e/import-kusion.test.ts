@@ -119,6 +119,7 @@ onCluster('import kusion', (cluster) => {
     const spec = await readFile(file, 'utf8');
     await stack.write({'shop/web/spec.yaml': spec.replace('ref://login/password', 'ref://LOGIN')});
     await stack.write({'shop/workspaces/prod.yaml': workspaceFile(cluster, {secretStore: {provider: {env: {}}}})});
+    await stack.allow('prod', {cwd: join(stack.dir, 'shop/web')});
     const inside = insideOf(stack, {LOGIN: CANARY});
     const changes = await pendingChanges(inside);
     const login = changes.find(({id}) => id === `v1:Secret:${namespace}:login`);

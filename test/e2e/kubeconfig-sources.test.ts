@@ -29,7 +29,7 @@ onCluster('a kubeconfig that lies elsewhere', (cluster) => {
 
   async function stackWith(context: unknown, more: Readonly<Record<string, unknown>> = {}): Promise<Stack> {
     const namespace = cluster.freshNamespace();
-    return makeStack({
+    const stack = await makeStack({
       namespace,
       files: {
         'manifests/a.yaml': {...configMap, metadata: {name: 'a', namespace}},
@@ -37,6 +37,8 @@ onCluster('a kubeconfig that lies elsewhere', (cluster) => {
         ...more,
       },
     });
+    await stack.allow();
+    return stack;
   }
 
   /** A Secret as Kamaji leaves it beside the control plane of a tenant. */

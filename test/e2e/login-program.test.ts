@@ -24,6 +24,7 @@ it.each([
     installHint: 'get it at login.example',
   };
   await stack.write({'workspaces/test.yaml': {context: {kubeconfig_content: kubeconfig(exec)}}});
+  await stack.allow();
   const began = performance.now();
   const {code, stdout, stderr} = await startGantry(
     stack,

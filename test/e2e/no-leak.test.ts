@@ -112,6 +112,7 @@ onCluster('no secret of a workspace, of its stores and of its programs', (cluste
       },
     });
     await chmod(join(stack.dir, 'stores/program'), 0o700);
+    await stack.allow();
     const tmp = join(stack.dir, '..', 'tmp');
     await mkdir(tmp);
     const collector = await startCollector();

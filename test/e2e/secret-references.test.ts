@@ -284,6 +284,7 @@ onCluster('a value of a secret store', (cluster) => {
         secretStore: {provider: {env: {prefix: 'CI_'}}},
       },
     });
+    await stack.allow();
     const value = canary('env');
     const ran = await stack.gantry(['apply', '--yes'], {env: {CI_PASSWORD: value}});
     expect(ran, ran.stderr).toMatchObject({code: 0});

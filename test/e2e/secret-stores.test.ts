@@ -70,6 +70,7 @@ onCluster('several secret stores', (cluster) => {
     await mkdir(join(stack.dir, 'secrets'));
     for (const name of ['app.json', 'keystore.jks', 'alice.txt'])
       await copyFile(join(GOLDEN, name), join(stack.dir, 'secrets', name));
+    await stack.allow();
     return {stack, namespace};
   }
 

@@ -183,6 +183,7 @@ onCluster('which cluster a workspace leads to', (cluster) => {
       },
     });
     await chmod(join(stack.dir, 'workspaces/login'), 0o700);
+    await stack.allow();
     expect(await stack.gantry(['apply', '--yes'])).toMatchObject({code: 0});
     expect(await cluster.get({apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'a'})).toBeDefined();
     expect(await readFile(join(stack.dir, 'workspaces/login.log'), 'utf8')).toBe('called\n');
@@ -214,6 +215,7 @@ onCluster('which cluster a workspace leads to', (cluster) => {
         }),
       },
     });
+    await stack.allow();
     await expectRefused(stack, ['preview'], {exit, code, says});
   });
 });

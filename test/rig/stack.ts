@@ -21,6 +21,11 @@ export type Stack = {
     args: readonly string[],
     options?: GantryOptions,
   ) => Promise<Ran & {readonly document: T}>;
+  /**
+   * Runs `gantry workspace allow NAME --yes`, as a user does for a workspace of a project that wants more than the default.
+   * @throws Error where it is not allowed, or has nothing to be allowed
+   */
+  readonly allow: (name?: string, options?: GantryOptions) => Promise<void>;
 };
 
 export type GantryOptions = {
@@ -73,6 +78,10 @@ export async function makeStack({kubeconfigPath, namespace, files = {}, name = '
     json: async <T>(args: readonly string[], options?: GantryOptions) => {
       const ran = await gantry([...args, '-o', 'json'], options);
       return {...ran, document: JSON.parse(ran.stdout) as T};
+    },
+    allow: async (name = 'test', options) => {
+      const {code, stdout, stderr} = await gantry(['workspace', 'allow', name, '--yes'], options);
+      if (code !== 0 || !stdout.includes('is allowed')) throw new Error(`${name} is not allowed: ${stdout}${stderr}`);
     },
   };
   return stack;
