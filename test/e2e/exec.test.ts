@@ -122,6 +122,8 @@ onCluster('gantry exec', (cluster) => {
       AWS_SECRET_ACCESS_KEY: secrets.key,
       GOOGLE_CREDENTIALS: secrets.json,
     });
+    // They may name a file, or another server.
+    await stack.allow();
     const environment = {AWS_SESSION_TOKEN: plainCanary('session'), KUBECONFIG: '/other', ARM_CLIENT_ID: 'kept'};
     const child = start(stack, ['exec', '--', 'sh', '-c', 'echo $$; exec sleep 60'], environment);
     const pid = Number(await said(child, '\n'));

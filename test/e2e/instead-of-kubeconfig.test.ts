@@ -19,7 +19,7 @@ onCluster('a workspace in place of KUBECONFIG', (cluster) => {
   const {kubeconfigPath} = cluster;
   const key = plainCanary('key');
   const context = {kubeconfig_path: kubeconfigPath, AWS_ACCESS_KEY_ID: 'AKIATEST', AWS_SECRET_ACCESS_KEY: key};
-  const files = {'workspaces/test.yaml': {name: 'test', context, env: {GREETING: `it's "$HOME" \`x\`\n\\ end`}}};
+  const files = {'workspaces/test.yaml': {name: 'test', context, env: {SHOP_GREETING: `it's "$HOME" \`x\`\n\\ end`}}};
 
   it('eval "$(gantry env)" gives it to a shell, whose kubeconfig holds no credential, and --unset takes all of it back', async () => {
     const stack = await makeStack({files});
@@ -28,7 +28,7 @@ onCluster('a workspace in place of KUBECONFIG', (cluster) => {
       [
         'eval "$(gantry env)"',
         'kubectl get namespace default -o name',
-        'printf "%s|%s|%s\\n" "$AWS_SECRET_ACCESS_KEY" "$GREETING" "$GANTRY_WORKSPACE"',
+        'printf "%s|%s|%s\\n" "$AWS_SECRET_ACCESS_KEY" "$SHOP_GREETING" "$GANTRY_WORKSPACE"',
         'cat "$KUBECONFIG"',
         'first=$KUBECONFIG; eval "$(gantry env)"; test ! -e "$first" && test -e "$KUBECONFIG" && echo one at a time',
         'stat -c "%a %n" "$KUBECONFIG"',
@@ -108,6 +108,7 @@ onCluster('a workspace in place of KUBECONFIG', (cluster) => {
       join(stack.dir, 'ring'),
       stdout.replaceAll(entry.dir, stack.dir).replaceAll(entry.home, stack.home),
     );
+    await stack.allow();
     const ran = await (await bashIn(stack))(['gantry workspace trust 2>&1 || true']);
     expect(ran.stdout).toContain('which leads back to it');
   });

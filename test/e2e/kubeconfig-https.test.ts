@@ -34,6 +34,7 @@ onCluster('a kubeconfig that is fetched by https', (cluster) => {
       'ca.crt': authority.cert,
       'workspaces/test.yaml': {secretStore: {provider: {env: {}}}, context: {kubeconfig_path: place}},
     });
+    await stack.allow();
     const preview = (token: string) => stack.gantry(['preview', '-v'], {env: {GIT_TOKEN: token}});
 
     const first = await preview('s3cr3t-token');

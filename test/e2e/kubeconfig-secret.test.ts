@@ -42,8 +42,10 @@ async function tenant(cluster: Cluster): Promise<Tenant> {
         metadata: {name: named.name, namespace},
         data: Object.fromEntries(Object.entries(data).map(([key, text]) => [key, base64(text)])),
       }),
-    secret: (more = {}, workspace = {}) =>
-      stack.write({'workspaces/test.yaml': {context: {kubeconfig_secret: {...named, ...more}}, ...workspace}}),
+    secret: async (more = {}, workspace = {}) => {
+      await stack.write({'workspaces/test.yaml': {context: {kubeconfig_secret: {...named, ...more}}, ...workspace}});
+      await stack.allow();
+    },
   };
 }
 

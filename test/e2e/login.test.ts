@@ -169,6 +169,7 @@ await withIdentities("users' own identity", (identities) => {
     try {
       const {issuer, caFile, ca} = other;
       await stack.write({'workspaces/test.yaml': identities.workspace('test', {issuer, caFile})});
+      await stack.allow();
       await identities.logIn(stack, 'jane', ['--no-browser'], {ca});
       const {document} = await stack.json(['whoami']);
       expect(document).toMatchObject({error: {code: 'credential/untrusted', issuer, until: expect.any(String)}});
@@ -181,6 +182,7 @@ await withIdentities("users' own identity", (identities) => {
     const fields = {clientId: SECRET_CLIENT, clientSecret: 'ref://CLIENT_SECRET'};
     const secretStore = {provider: {env: {}}};
     await stack.write({'workspaces/test.yaml': {...identities.workspace('test', fields), secretStore}});
+    await stack.allow();
     const env = {CLIENT_SECRET: SECRET};
     expect(await identities.logIn(stack, 'jane', ['--no-browser'], {options: {env}})).toMatchObject({code: 0});
     const files = await Promise.all((await loginFiles(stack)).map((file) => readFile(file, 'utf8')));
@@ -191,6 +193,7 @@ await withIdentities("users' own identity", (identities) => {
       token: `${value}\n`,
       'workspaces/test.yaml': identities.workspace('test', {tokenFile: '../token'}),
     });
+    await stack.allow();
     expect((await stack.json(['whoami'])).document).toMatchObject({
       error: {code: 'credential/wrong-audience', audience: [SECRET_CLIENT], clientId: 'gantry'},
     });
@@ -216,6 +219,7 @@ await withIdentities("users' own identity", (identities) => {
   it('one login serves every workspace with its issuer and client, and a logout ends it for all and at the provider', async () => {
     const stack = await identities.stack();
     await stack.write({'workspaces/second.yaml': identities.workspace('second')});
+    await stack.allow('second');
     await identities.logIn(stack, 'jane');
     expect((await stack.gantry(['whoami', '-w', 'second'])).code).toBe(0);
     await stack.write({
@@ -289,11 +293,13 @@ await withIdentities("users' own identity", (identities) => {
     const {id} = await editLogin(stack);
     await stack.gantry(['logout']);
     await stack.write({token: id.value, 'workspaces/test.yaml': identities.workspace('test', {tokenFile: '../token'})});
+    await stack.allow();
     expect((await stack.json(['whoami'])).document).toMatchObject({
       user: {username: 'oidc:robot@example.com'},
       identity: {token: {kind: 'file'}},
     });
     await stack.write({'workspaces/test.yaml': identities.workspace('test', {tokenEnv: 'CI_TOKEN'})});
+    await stack.allow();
     expect((await stack.gantry(['whoami'], {env: {CI_TOKEN: id.value}})).code).toBe(0);
     expect(await stack.gantry(['whoami'])).toMatchObject({
       code: 4,

@@ -54,7 +54,9 @@ export class Identities {
   /** A stack whose workspace `test` wants the user's own identity. */
   async stack(options: Omit<StackOptions, 'kubeconfigPath'> & {readonly oidc?: JsonObject} = {}): Promise<Stack> {
     const {oidc, files, ...rest} = options;
-    return makeStack({...rest, files: {...files, 'workspaces/test.yaml': this.workspace('test', oidc)}});
+    const stack = await makeStack({...rest, files: {...files, 'workspaces/test.yaml': this.workspace('test', oidc)}});
+    await stack.allow();
+    return stack;
   }
 
   workspace(name: string, oidc: JsonObject = {}): JsonObject {

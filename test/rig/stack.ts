@@ -23,7 +23,7 @@ export type Stack = {
   ) => Promise<Ran & {readonly document: T}>;
   /**
    * Runs `gantry workspace allow NAME --yes`, as a user does for a workspace of a project that wants more than the default.
-   * @throws Error where it is not allowed, or has nothing to be allowed
+   * @throws Error where it is not allowed, or wants nothing that has to be
    */
   readonly allow: (name?: string, options?: GantryOptions) => Promise<void>;
 };
@@ -81,7 +81,7 @@ export async function makeStack({kubeconfigPath, namespace, files = {}, name = '
     },
     allow: async (name = 'test', options) => {
       const {code, stdout, stderr} = await gantry(['workspace', 'allow', name, '--yes'], options);
-      if (code !== 0 || !stdout.includes('is allowed')) throw new Error(`${name} is not allowed: ${stdout}${stderr}`);
+      if (code !== 0 || !stdout.includes('allowed this')) throw new Error(`${name} is not allowed: ${stdout}${stderr}`);
     },
   };
   return stack;
