@@ -2,13 +2,15 @@ import type {SecretStoreConfig} from '../../core/secret/store-config.ts';
 import {type ChildEnvironment, INHERITED} from '../../core/workspace/child-environment.ts';
 import type {ProviderName} from '../../core/workspace/provider-groups.ts';
 import type {SecretStore} from '../../ports/secret-store.ts';
+import {requireConsent} from '../trust/require-consent.ts';
 import {type StoreWorld, storeConfig} from './store-config-of.ts';
 
 /**
- * Opens a secret store as a file declares it.
- * @throws GantryError `input/usage` for what is wrong with the declaration
+ * Opens a secret store as a file declares it. Whoever opens one passes here, so that no store of others is used without consent.
+ * @throws GantryError `input/usage` for what is wrong with the declaration; `workspace/not-allowed`
  */
 export async function openStore(world: StoreWorld): Promise<SecretStore> {
+  if (world.chosen !== undefined) await requireConsent(world.chosen, world.deps);
   const config = await storeConfig(world);
   return world.deps.secretStore(config, await environmentOf(config.kind, world));
 }

@@ -6,7 +6,7 @@ import {faultOf, type SecretFault} from '../../core/secret/secret-fault.ts';
 import {namesOf, parseSecretUri, type SecretName, type SecretUri} from '../../core/secret/secret-uri.ts';
 import type {NamedSecret, NoSecret, SecretReading} from '../../ports/secret-store.ts';
 import type {Deps} from '../deps.ts';
-import {requireAllowed, requireConsent} from '../trust/require-consent.ts';
+import {requireAllowed} from '../trust/require-consent.ts';
 import {wantsOfSpecStore} from '../trust/wants-of-stack.ts';
 import type {FoundWorkspace} from '../workspace/chosen-workspace.ts';
 import type {Via} from '../workspace/via.ts';
@@ -63,7 +63,6 @@ async function open(
   const picked = pickStore(stores, wanted);
   if ('because' in picked) return picked;
   const {of, chosen, inSpec} = stores;
-  if (chosen !== undefined) await requireConsent(chosen, deps);
   if (chosen !== undefined && inSpec !== undefined) await requireAllowed(wantsOfSpecStore(chosen, inSpec, deps), deps);
   const {name, store, base} = picked;
   const what = name === MAIN ? `the secret store of ${of}` : `the secret store ${name} of ${of}`;

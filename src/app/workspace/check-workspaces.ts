@@ -1,9 +1,10 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
-import {GantryError} from '../../core/failure/failure.ts';
+import {type Failure, GantryError} from '../../core/failure/failure.ts';
 import {matchesLabels, parseLabelSelector} from '../../core/selection/label-selector.ts';
 import {limitConcurrency} from '../../engine/limit-concurrency.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../release-requests.ts';
+import {requireConsent} from '../trust/require-consent.ts';
 import {checkCluster} from './check-cluster.ts';
 import {checkSecrets} from './check-secrets.ts';
 import {chooseWorkspace} from './choose-workspace.ts';
@@ -94,6 +95,12 @@ async function check(
   const labels = chosen.workspace.labels ?? {};
   if (!wanted(labels)) return undefined;
   const {timeoutSeconds} = request;
+  const notAllowed = await refusalOf(chosen, own);
+  if (notAllowed !== undefined) {
+    const checks: readonly WorkspaceCheck[] = [{kind: 'workspace', outcome: 'failed', failure: notAllowed}];
+    const suspended = chosen.workspace.suspended === true;
+    return {...whereOf(entry), outcome: 'failed', suspended, labels, checks, diagnostics: found};
+  }
   const [{checks: ofCluster, diagnostics, ...cluster}, ofSecrets] = await Promise.all([
     checkCluster({chosen, backend: places.backend, timeoutSeconds}, own),
     checkSecrets(chosen, own),
@@ -108,6 +115,18 @@ async function check(
     checks,
     diagnostics: [...found, ...diagnostics],
   };
+}
+
+/** A workspace that is not allowed yet is told as one failure; nothing of it is opened. */
+async function refusalOf(chosen: FoundWorkspace, deps: Deps): Promise<Failure | undefined> {
+  try {
+    await requireConsent(chosen, deps);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof GantryError)) throw error;
+    // What else is wrong with it is told by the check that it concerns.
+    return error.failure.code === 'workspace/not-allowed' ? error.failure : undefined;
+  }
 }
 
 const whereOf = ({name, place, file}: KnownWorkspace): KnownWorkspace => ({name, place, file});

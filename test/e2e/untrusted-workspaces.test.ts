@@ -1,0 +1,166 @@
+import {existsSync} from 'node:fs';
+import {chmod, mkdir, writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {describe, expect, it} from 'vitest';
+import {plainCanary} from '../rig/canaries.ts';
+import {authority, httpsServer} from '../rig/https-server.ts';
+import {configMap, manifests} from '../rig/objects.ts';
+import {makeStack, type Stack} from '../rig/stack.ts';
+
+type Files = Readonly<Record<string, unknown>>;
+
+/** A kubeconfig that logs in by a program, in a cluster where nothing listens. */
+const kubeconfig = (command: string, args: readonly string[]): string =>
+  JSON.stringify({
+    apiVersion: 'v1',
+    kind: 'Config',
+    'current-context': 'c',
+    contexts: [{name: 'c', context: {cluster: 'c', user: 'u'}}],
+    clusters: [{name: 'c', cluster: {server: 'https://127.0.0.1:1'}}],
+    users: [
+      {
+        name: 'u',
+        user: {exec: {apiVersion: 'client.authentication.k8s.io/v1', command, args, interactiveMode: 'Never'}},
+      },
+    ],
+  });
+
+/** A stack of somebody whom an attacker has sent files. `mark` is there as soon as a program of the attacker's has run. */
+async function victim(files: (mark: string) => Files): Promise<Stack & {readonly mark: string}> {
+  const stack = await makeStack({namespace: 'a', files: manifests(configMap('a', {a: '1'}))});
+  const mark = join(stack.home, '..', 'mark');
+  await stack.write(files(mark));
+  return {...stack, mark};
+}
+
+describe('a workspace in a backend that others write', () => {
+  /** The attacker writes a workspace into the shared directory. It wants a program, a token of the user and a file of the user. */
+  async function attack() {
+    const server = await httpsServer((_, response) => response.writeHead(404).end('{"errors": []}'));
+    const stack = await victim(() => ({}));
+    const shared = join(stack.home, '..', 'shared');
+    const [ca, secretFile] = [join(stack.home, 'ca.pem'), join(stack.home, '.ssh', 'id_ed25519')];
+    const secrets = {token: plainCanary('token'), file: plainCanary('file')};
+    await mkdir(join(stack.home, '.ssh'), {recursive: true});
+    await writeFile(ca, authority.cert);
+    await writeFile(secretFile, secrets.file);
+    const vault = (auth?: object) => ({provider: {vault: {server: server.address, ...(auth && {auth})}}});
+    await stack.write({
+      'evil.yaml': {
+        name: 'evil',
+        context: {kubeconfig_path: '~/.kube/config'},
+        secretStore: vault(),
+        secretStores: {
+          file: vault({jwt: {role: 'r', tokenFile: secretFile}}),
+          program: {provider: {exec: {command: ['sh', '-c', `touch '${stack.mark}'; echo null`]}}},
+        },
+        trust: {programs: 'all'},
+      },
+    });
+    const env = {GANTRY_BACKEND: `local:${shared}`, VAULT_TOKEN: secrets.token, VAULT_CACERT: ca};
+    const created = await stack.gantry(['workspace', 'create', '--file', 'evil.yaml'], {env});
+    expect(created, created.stderr).toMatchObject({code: 0});
+    await chmod(shared, 0o777);
+    await stack.remove('evil.yaml');
+    return {stack, env, server, secrets};
+  }
+
+  it.each([
+    {args: ['workspace', 'check', '--all'], code: 5},
+    {args: ['workspace', 'check', 'evil'], code: 5},
+    {args: ['workspace', 'list'], code: 0},
+    {args: ['whoami', '-w', 'evil'], code: 5},
+    {args: ['preview', '-w', 'evil'], code: 5},
+    {args: ['exec', '-w', 'evil', '--', 'true'], code: 5},
+  ])('$args runs no program of it, and sends its server nothing', async ({args, code}) => {
+    const {stack, env, server} = await attack();
+    const ran = await stack.gantry(args, {env});
+    expect(ran, ran.stderr).toMatchObject({code});
+    expect(existsSync(stack.mark)).toBe(false);
+    expect(server.received).toEqual([]);
+  });
+
+  it('does all of that once the user has allowed it: nothing but the consent was in its way', async () => {
+    const {stack, env, server, secrets} = await attack();
+    await stack.allow('evil', {env});
+    await stack.gantry(['workspace', 'check', '--all'], {env});
+    expect(existsSync(stack.mark)).toBe(true);
+    const received = JSON.stringify(server.received.map(({headers}) => headers));
+    expect(received).toContain(secrets.token);
+    expect(server.received.map(({path}) => path)).toContain('/v1/auth/jwt/login');
+  });
+});
+
+describe('a pull request', () => {
+  /** Its backend is in the cluster of a workspace whose kubeconfig, a file of the project, runs a program. */
+  const attack = () =>
+    victim((mark) => ({
+      'project.yaml': {name: 'shop', backend: 'kubernetes://state'},
+      'workspaces/test.yaml': {name: 'test', context: {kubeconfig_path: '../kubeconfig'}},
+      kubeconfig: kubeconfig('sh', ['-c', `touch '${mark}'`]),
+    }));
+
+  it.each([
+    ['workspace', 'list'],
+    ['workspace', 'check', '--all'],
+    ['workspace', 'show', 'test'],
+    ['release', 'list'],
+    ['preview'],
+    ['apply', '--yes'],
+    ['drift'],
+    ['exec', '--', 'true'],
+  ])('that names a backend behind a login program runs nothing by %s %s', async (...args) => {
+    const stack = await attack();
+    const ran = await stack.gantry(args);
+    expect(existsSync(stack.mark), ran.stderr).toBe(false);
+    if (['preview', 'apply'].includes(args[0] ?? '')) expect(ran, ran.stderr).toMatchObject({code: 5});
+  });
+
+  it('runs its login program once the user has allowed it', async () => {
+    const stack = await attack();
+    await stack.allow();
+    await stack.gantry(['preview']);
+    expect(existsSync(stack.mark)).toBe(true);
+  });
+
+  it.each(['KUBE_EDITOR', 'XDG_CONFIG_HOME', 'MAKEFILES', 'GIT_PAGER', 'TF_CLI_ARGS', 'HELM_PLUGINS', 'KUBECONFIG_X'])(
+    'that sets %s for the programs of the user is refused',
+    async (name) => {
+      const stack = await victim(() => ({
+        'workspaces/test.yaml': {name: 'test', context: {kubeconfig_path: '~/.kube/config'}, env: {[name]: './evil'}},
+      }));
+      const ran = await stack.gantry(['exec', '--', 'env']);
+      // 3: nobody may set it; 5: the user would have to allow it.
+      expect([3, 5], ran.stderr).toContain(ran.code);
+      expect(ran.stderr).toContain(name);
+      expect(ran.stdout).toBe('');
+    },
+  );
+});
+
+describe('a fetched kubeconfig', () => {
+  const ARGS = (mark: string) => ['-c', `alias.x=!touch '${mark}'`, 'x'];
+
+  it.each([
+    {name: 'git by its name alone', programs: () => ['git'], runs: false},
+    {name: 'git with other arguments', programs: () => [['git', 'version']], runs: false},
+    {name: 'git with exactly these arguments', programs: (mark: string) => [['git', ...ARGS(mark)]], runs: true},
+  ])('runs git with arguments of its author’s, where the user trusts $name: $runs', async ({programs, runs}) => {
+    const server = await httpsServer((_, response) => void response.writeHead(200).end(text));
+    const stack = await victim((mark) => ({
+      'ca.pem': authority.cert,
+      'workspaces/test.yaml': {
+        name: 'test',
+        context: {kubeconfig_path: {url: `${server.address}/prod`, caFile: '../ca.pem'}},
+        trust: {programs: programs(mark)},
+      },
+    }));
+    const text = kubeconfig('git', ARGS(stack.mark));
+    await stack.allow();
+    const {code, stderr} = await stack.gantry(['preview']);
+    expect(existsSync(stack.mark), stderr).toBe(runs);
+    if (runs) return;
+    expect(code, stderr).toBe(3);
+    expect(stderr).toContain('it would run the program git');
+  });
+});
