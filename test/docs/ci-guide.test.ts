@@ -13,6 +13,7 @@ import {onCluster} from '../rig/on-cluster.ts';
 import {standInForNpm, writePackageFile} from '../rig/package-file.ts';
 import {freshRunner, makeOrigin, type Origin} from '../rig/runner.ts';
 import {scratchDirectory} from '../rig/scratch.ts';
+import {runGantry} from '../rig/stack.ts';
 import {TESTED_PROGRAM} from '../rig/tested-program.ts';
 import {type JobRun, runWorkflow, type Workflow} from '../rig/workflow.ts';
 
@@ -39,6 +40,8 @@ onCluster('the guide to continuous integration', (cluster) => {
     readonly staging: string;
     readonly prod: string;
     readonly secrets: Readonly<Record<string, string>>;
+    /** The setting of the pipeline: the digests that `gantry workspace allow` prints. */
+    readonly GANTRY_ALLOW: string;
   };
 
   /** The repository, the namespaces and the identities of the page; no other right is given. */
@@ -70,6 +73,7 @@ onCluster('the guide to continuous integration', (cluster) => {
       origin,
       staging,
       prod,
+      GANTRY_ALLOW: await digestsOf(origin),
       secrets: {
         PREVIEW_KUBECONFIG: await kubeconfig('gantry-preview'),
         DEPLOY_KUBECONFIG: await kubeconfig('gantry-deploy'),
@@ -78,11 +82,12 @@ onCluster('the guide to continuous integration', (cluster) => {
     };
   }
 
-  async function job({origin, secrets}: World, github: FakeGithub) {
+  async function job({origin, secrets, GANTRY_ALLOW}: World, github: FakeGithub) {
     const event = join(await scratchDirectory(), 'event.json');
     return {
       event,
       secrets,
+      vars: {GANTRY_ALLOW},
       artifacts: new Map<string, string>(),
       github: {repository: 'me/shop', event: {pull_request: {head: {repo: {full_name: 'me/shop'}}}}},
       env: {
@@ -121,6 +126,12 @@ onCluster('the guide to continuous integration', (cluster) => {
       await writeFile(options.event, JSON.stringify(name === 'preview' ? {pull_request: {number: 7}} : {ref: 'main'}));
       return runWorkflow(workflowIn(own.files, name), options);
     };
+
+    const stranger = await job({...own, GANTRY_ALLOW: ''}, await fakeGithub());
+    await writeFile(stranger.event, JSON.stringify({pull_request: {number: 7}}));
+    const unasked = await runWorkflow(workflowIn(own.files, 'preview'), stranger);
+    expect(codes(unasked), logs(unasked)).toEqual(['preview staging 5', 'preview prod 5']);
+    expect(logs(unasked)).toContain('the secret store reads variables of the environment that begin with CI_');
 
     const first = await run('preview');
     expect(codes(first), logs(first)).toEqual(['preview staging 0', 'preview prod 0']);
@@ -169,7 +180,7 @@ onCluster('the guide to continuous integration', (cluster) => {
         dir: runner.dir,
         kubeconfig: own.secrets[identity] ?? '',
         kept,
-        variables,
+        variables: {GANTRY_ALLOW: own.GANTRY_ALLOW, ...variables},
       });
       expect(ended.code, ended.log).toBe(0);
       return runner;
@@ -189,6 +200,20 @@ onCluster('the guide to continuous integration', (cluster) => {
     await run('drift', {GANTRY_WORKSPACE: 'staging'});
   });
 });
+
+/** What a user finds out at their desk, in a checkout. */
+async function digestsOf(origin: Origin): Promise<string> {
+  const {dir} = await freshRunner(origin, {});
+  const home = await scratchDirectory();
+  const digests: string[] = [];
+  for (const name of ['staging', 'prod']) {
+    const {stdout, stderr} = await runGantry(['workspace', 'allow', name, '--yes', '-o', 'json'], {dir, home});
+    const {parts} = JSON.parse(stdout) as {parts: readonly {digest: string}[]};
+    expect(parts, stderr).toHaveLength(1);
+    digests.push(...parts.map(({digest}) => digest));
+  }
+  return digests.join(' ');
+}
 
 type GitlabJob = {
   readonly script?: readonly string[];

@@ -24,7 +24,11 @@ export type Job = {
 };
 
 /** A GitHub workflow, as far as the guide uses them. */
-export type Workflow = {readonly name: string; readonly jobs: Readonly<Record<string, Job>>};
+export type Workflow = {
+  readonly name: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly jobs: Readonly<Record<string, Job>>;
+};
 
 export type JobRun = {
   readonly job: string;
@@ -35,6 +39,8 @@ export type JobRun = {
 
 export type RunWorkflow = {
   readonly secrets: Readonly<Record<string, string>>;
+  /** The variables of the repository. */
+  readonly vars: Readonly<Record<string, string>>;
   readonly github: Readonly<Record<string, unknown>>;
   /** What a runner has beside the workflow's own. */
   readonly env: Readonly<Record<string, string>>;
@@ -45,7 +51,9 @@ export type RunWorkflow = {
 };
 
 /** Runs all jobs, each on a runner of its own, in the order in which they need each other. */
-export async function runWorkflow({jobs}: Workflow, options: RunWorkflow): Promise<readonly JobRun[]> {
+export async function runWorkflow({env, jobs}: Workflow, runner: RunWorkflow): Promise<readonly JobRun[]> {
+  const {secrets, github, vars} = runner;
+  const options = {...runner, env: {...runner.env, ...filledAll(env, {secrets, github, vars})}};
   const runs: JobRun[] = [];
   const waiting = new Map(Object.entries(jobs));
   while (waiting.size > 0) {
@@ -80,8 +88,8 @@ type Running = RunWorkflow & {
 };
 
 async function runJob(job: Job, matrix: Readonly<Record<string, string>>, options: RunWorkflow) {
-  const {secrets, github} = options;
-  const contexts: Contexts = {secrets, github, matrix, steps: {}};
+  const {secrets, github, vars} = options;
+  const contexts: Contexts = {secrets, github, vars, matrix, steps: {}};
   if (job.if !== undefined && valueOf(job.if, contexts) !== true) return {code: 0, log: ''};
   const running: Running = {
     ...options,
@@ -101,18 +109,20 @@ async function runJob(job: Job, matrix: Readonly<Record<string, string>>, option
   return {code, log};
 }
 
+const filledAll = (
+  texts: Readonly<Record<string, string>> = {},
+  contexts: Contexts,
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, filled(text, contexts)]));
+
 type Ended = {readonly code: number; readonly log: string};
 const DONE: Ended = {code: 0, log: ''};
 
 async function runStep(step: Step, running: Running): Promise<Ended> {
   const {contexts} = running;
   const {uses = ''} = step;
-  const given = Object.fromEntries(
-    Object.entries(step.with ?? {}).map(([name, value]) => [name, filled(value, contexts)]),
-  );
-  const own = Object.fromEntries(
-    Object.entries(step.env ?? {}).map(([name, value]) => [name, filled(value, contexts)]),
-  );
+  const given = filledAll(step.with, contexts);
+  const own = filledAll(step.env, contexts);
   if (step.run !== undefined) return runCommands(filled(step.run, contexts), own, running);
   if (uses.startsWith('actions/checkout@')) return DONE;
   if (uses.startsWith('actions/upload-artifact@')) return upload(given, running);
