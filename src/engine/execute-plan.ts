@@ -142,8 +142,8 @@ async function runStep({request, planned, live, started, onBug, freeSlot}: Step)
       freeSlot,
       timeoutMs: Math.max(0, limit.until - begin),
       limit,
-      beforeWrite: async () => {
-        await request.beforeWrite(stop);
+      beforeWrite: async (own = stop) => {
+        await request.beforeWrite(own);
         begun = true;
       },
       writeTimeoutMs: request.writeTimeoutMs,

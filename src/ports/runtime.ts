@@ -116,8 +116,11 @@ export type StepRun = {
   readonly timeoutMs: number;
   /** Which limit that is; all waits of a step end with it together. Absent: each wait has `timeoutMs`. */
   readonly limit?: TimeLimit;
-  /** Asked before each write: resolves when the lock is surely ours for long enough, rejects when it is not ours any more. */
-  readonly beforeWrite: () => Promise<void>;
+  /**
+   * Asked before each write: resolves when the lock is surely ours for long enough, rejects when it is not ours any more, or
+   * when `stop` is aborted. Without `stop`: that of the run.
+   */
+  readonly beforeWrite: (stop?: AbortSignal) => Promise<void>;
   /** The longest that one request to write may take: the lock is asked for as much. */
   readonly writeTimeoutMs: number;
 };

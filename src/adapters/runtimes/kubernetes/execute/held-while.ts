@@ -2,7 +2,7 @@ import type {StepRun} from '../../../../ports/runtime.ts';
 
 /** Each attempt, retries too, begins only while the lock surely outlasts it and the run has not been told to stop. */
 export const heldWhile = ({beforeWrite, writeTimeoutMs, stop}: StepRun) => ({
-  beforeAttempt: beforeWrite,
+  beforeAttempt: () => beforeWrite(stop),
   timeoutMs: writeTimeoutMs,
   stop,
 });

@@ -12,8 +12,8 @@ export async function tellLost<T>(run: StepRun, write: (run: StepRun) => Promise
   let begun = false;
   const watched: StepRun = {
     ...run,
-    beforeWrite: async () => {
-      await run.beforeWrite();
+    beforeWrite: async (stop) => {
+      await run.beforeWrite(stop);
       begun = true;
     },
   };

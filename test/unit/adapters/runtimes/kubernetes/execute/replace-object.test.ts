@@ -2,6 +2,12 @@ import {expect, it} from 'vitest';
 import {replaceObject} from '../../../../../../src/adapters/runtimes/kubernetes/execute/replace-object.ts';
 import {GantryError} from '../../../../../../src/core/failure/failure.ts';
 import type {JsonObject} from '../../../../../../src/core/json.ts';
+import {executePlan} from '../../../../../../src/engine/execute-plan.ts';
+import {acquireLock} from '../../../../../../src/engine/release/acquire.ts';
+import {openSeries} from '../../../../../../src/engine/release/series.ts';
+import {handClock} from '../../../../../rig/hand-clock.ts';
+import {memoryBackend} from '../../../../../rig/memory-backend.ts';
+import {holderNamed, NAMES} from '../../../../../rig/releases.ts';
 import {
   type Answer,
   ID,
@@ -148,4 +154,30 @@ it('an interrupt when the old one is gone does not keep the new one from being m
   const {result, applied} = replace([{reply: () => (abort.abort('SIGINT'), deleted.reply())}, made]);
   expect(await result(stepRun({signal: abort.signal}))).toMatchObject({kind: 'done', state: {uid: 'u2'}});
   expect(applied).toHaveLength(1);
+});
+
+it('a run that is interrupted while the old one is deleted still makes the new one under its lock', async () => {
+  const [abort, clock, backend] = [new AbortController(), handClock(), memoryBackend()];
+  const shared = {clock, signal: new AbortController().signal, onEvent: () => {}};
+  await using lock = await acquireLock({
+    ...shared,
+    backend,
+    series: await openSeries({backend, ...NAMES}),
+    names: NAMES,
+    holder: holderNamed('anna'),
+    lockTimeoutMs: 0,
+  });
+  const {result, planned, applied} = replace([{reply: () => (abort.abort('SIGINT'), deleted.reply())}, made]);
+  const [report] = await executePlan({
+    ...shared,
+    signal: abort.signal,
+    changes: [{change: planned.change, after: [], execute: result}],
+    wait: false,
+    confirmUnchanged: false,
+    timeouts: {resourceMs: 1000, totalMs: 1000},
+    beforeWrite: (stop) => lock.ensureHeld(500, stop),
+    writeTimeoutMs: 500,
+  });
+  expect(applied).toHaveLength(1);
+  expect(report).toMatchObject({outcome: 'done', state: {uid: 'u2'}});
 });
