@@ -2,8 +2,10 @@
 export function expansionsOf(pattern: string): number {
   const open: {before: number; ways: number; start: number}[] = [];
   let [ways, before] = [1, 0];
-  for (const [i, char] of Array.from(pattern).entries()) {
-    if (char === '{') {
+  for (let i = 0; i < pattern.length; i++) {
+    const char = pattern[i];
+    if (char === '\\') i++;
+    else if (char === '{') {
       open.push({before, ways, start: i + 1});
       [ways, before] = [1, 0];
     } else if (char === ',' && open.length > 0) [before, ways] = [before + ways, 1];
@@ -14,10 +16,23 @@ export function expansionsOf(pattern: string): number {
       before = outer.before;
     }
   }
-  return open.reduce((all, outer) => all * outer.ways, before + ways);
+  // A brace that is never closed is a plain character, and the commas after it do not part anything.
+  const [unclosed] = open;
+  if (unclosed === undefined) return before + ways;
+  return expansionsOf(pattern.slice(0, unclosed.start - 1) + pattern.slice(unclosed.start));
 }
 
+/** `1..9`, `a..z`, and either with a step, which is not divided by: the bound need not be exact. */
 function rangeSize(text: string): number {
-  const [, from, to] = /^(-?\d{1,15})\.\.(-?\d{1,15})(?:\.\.-?\d{1,15})?$/.exec(text) ?? [];
-  return from === undefined ? 1 : Math.abs(Number(to) - Number(from)) + 1;
+  const [, from, to] = /^(-?\d+|[a-z])\.\.(-?\d+|[a-z])(?:\.\.-?\d+)?$/i.exec(text) ?? [];
+  if (from === undefined || to === undefined) return 1;
+  const [first, last] = [ordinal(from), ordinal(to)];
+  return Number.isFinite(first) && Number.isFinite(last) ? Math.abs(last - first) + 1 : Number.POSITIVE_INFINITY;
+}
+
+/** Numbers past what a double holds are infinitely many. */
+function ordinal(end: string): number {
+  const number = Number(end);
+  if (Number.isNaN(number)) return end.charCodeAt(0);
+  return Number.isSafeInteger(number) ? number : Number.POSITIVE_INFINITY;
 }
