@@ -7,14 +7,14 @@ import {isWhole, type PlanFile} from '../core/plan/plan-file.ts';
 import type {PlanSet} from '../core/plan/plan-set.ts';
 import {makeDirectoriesSync} from '../lib/make-directories.ts';
 import {PlanFileOutput} from './output/plan-file-output.ts';
-import {readText, shownPath} from './read-text.ts';
+import {MOST_MEBIBYTES_OF_STACK, readText, shownPath} from './read-text.ts';
 
 /**
  * Reads a saved plan and sees that it is whole.
  * @throws GantryError plan/unreadable.
  */
 export function readPlanFile(path: string): PlanFile {
-  const {file, text, diagnostics} = readText(path);
+  const {file, text, diagnostics} = readText(path, MOST_MEBIBYTES_OF_STACK);
   if (text === undefined) throw unreadablePlan(file, withoutName(diagnostics[0]?.message, file));
   const document = parsed(text);
   if (!isObject(document)) throw unreadablePlan(file, 'it is no saved plan but something else, or only a part of one');
@@ -33,10 +33,16 @@ export const writePlanFile = (path: string, plan: PlanFile): string => writeWhol
 /** The same of any document that belongs to saved plans. */
 export function writeWhole(path: string, document: PlanFile | PlanSet): string {
   refuseOtherFile(path);
+  const text = `${JSON.stringify(document, undefined, 2)}\n`;
+  if (Buffer.byteLength(text) > MOST_MEBIBYTES_OF_STACK * 2 ** 20)
+    throw new GantryError({
+      code: 'input/usage',
+      message: `--save ${shownPath(path)}: the plan is larger than ${MOST_MEBIBYTES_OF_STACK} MiB and could not be read again`,
+    });
   const staged = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   try {
     makeDirectoriesSync(dirname(path));
-    writeFileSync(staged, `${JSON.stringify(document, undefined, 2)}\n`, {mode: 0o600, flag: 'wx', flush: true});
+    writeFileSync(staged, text, {mode: 0o600, flag: 'wx', flush: true});
     renameSync(staged, path);
   } catch (error) {
     if (existsSync(staged)) rmSync(staged);
@@ -56,7 +62,7 @@ export function writeWhole(path: string, document: PlanFile | PlanSet): string {
 export function refuseOtherFile(path: string): void {
   const stats = statSync(path, {throwIfNoEntry: false});
   if (stats === undefined || stats.isDirectory() || (stats.isFile() && stats.size === 0)) return;
-  const document = stats.isFile() ? parsed(readText(path).text ?? '') : undefined;
+  const document = stats.isFile() ? parsed(readText(path, MOST_MEBIBYTES_OF_STACK).text ?? '') : undefined;
   if (isObject(document) && document['formatVersion'] !== undefined && ('bases' in document || 'stacks' in document))
     return;
   throw new GantryError({

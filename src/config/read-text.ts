@@ -12,10 +12,10 @@ export type ReadText = {
 };
 
 /** Reads a file that a user named; what goes wrong is a diagnostic, so that other files are still looked at. */
-export function readText(path: string): ReadText {
+export function readText(path: string, mostMebibytes = MOST_MEBIBYTES): ReadText {
   const file = shownPath(path);
   try {
-    const refused = whyRefused(resolve(path));
+    const refused = whyRefused(resolve(path), mostMebibytes);
     if (refused !== undefined) return {file, diagnostics: [unreadable(file, refused)]};
     const bytes = readFileSync(path);
     if (isUtf8(bytes)) return {file, text: bytes.toString('utf8'), diagnostics: []};
@@ -30,15 +30,18 @@ export function readText(path: string): ReadText {
 
 const MOST_MEBIBYTES = 16;
 
+/** For a file that Gantry or another program wrote, and that holds a whole stack: a saved plan, a spec. */
+export const MOST_MEBIBYTES_OF_STACK = 256;
+
 /**
  * A repository is somebody else's text: a link in it must not show a file of the reader's home, and a pipe or a device would be
  * read for ever. Outside of projects the user names files, and `<(...)` of a shell is a pipe.
  */
-function whyRefused(path: string): string | undefined {
+function whyRefused(path: string, mostMebibytes: number): string | undefined {
   const found = statSync(path);
   if (found.isDirectory()) return undefined;
   if (!found.isFile() && projectAbove(path) !== undefined) return 'it is not a regular file';
-  if (found.size > MOST_MEBIBYTES * 2 ** 20) return `it is larger than ${MOST_MEBIBYTES} MiB`;
+  if (found.size > mostMebibytes * 2 ** 20) return `it is larger than ${mostMebibytes} MiB`;
   return leavesProject(path) ? 'it is a link, or below a link, that leads out of the project' : undefined;
 }
 

@@ -9,7 +9,7 @@ import type {Candidate, Candidates} from './manifests/candidate.ts';
 import {checkObject} from './manifests/check-object.ts';
 import {below} from './manifests/flatten.ts';
 import {parseDocument} from './parse-document.ts';
-import {readText} from './read-text.ts';
+import {MOST_MEBIBYTES_OF_STACK, readText} from './read-text.ts';
 import {SecretStore, type StoreInFile} from './secret-store.ts';
 import {maskedOrigin} from './yaml/masked-position.ts';
 
@@ -40,7 +40,7 @@ export type ReadSpec = Candidates & {readonly context?: JsonObject; readonly sec
 
 /** Reads a spec file. References in it are always expanded. */
 export function readSpecFile(path: string): ReadSpec {
-  const {file, text, diagnostics: unreadable} = readText(path);
+  const {file, text, diagnostics: unreadable} = readText(path, MOST_MEBIBYTES_OF_STACK);
   if (text === undefined) return {candidates: [], diagnostics: unreadable};
   const {value, origin, diagnostics: found} = parseDocument(SpecFile, text, file);
   const diagnostics = found.map(withoutContextValues);
