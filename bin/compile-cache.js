@@ -9,7 +9,7 @@ import {dirname, join, resolve} from 'node:path';
  * could be written by another user, there is no cache.
  */
 export function keepCompiled({GANTRY_HOME: set, HOME: own}) {
-  const home = set ? resolve(set) : join(own ?? homedir(), '.gantry');
+  const home = set ? resolve(set) : join(own || homedir(), '.gantry');
   try {
     const cache = join(home, 'cache', 'compile');
     makeDirectory(cache);

@@ -255,5 +255,5 @@ const needs = async () => (await import('./app/secret/needs-of-workspace.ts')).n
 
 function homeOf(env: Environment, cwd: string): string {
   const set = env['GANTRY_HOME'];
-  return set === undefined || set === '' ? join(env['HOME'] ?? homedir(), '.gantry') : resolve(cwd, set);
+  return set === undefined || set === '' ? join(env['HOME'] || homedir(), '.gantry') : resolve(cwd, set);
 }

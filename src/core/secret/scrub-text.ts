@@ -26,7 +26,11 @@ export function secretForms(value: string): readonly string[] {
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => line.length >= MIN_LINE && line !== value);
-  return [value, ...lines].flatMap((part) => [...escapedForms(part), ...percentForms(part), ...base64Forms(part)]);
+  return [value, ...lines].flatMap((part) => [
+    ...escapedForms(part),
+    ...percentForms(part),
+    ...base64Forms(part).flatMap(inUrls),
+  ]);
 }
 
 /** A server may quote what was already quoted: `Invalid value: "{\"password\":\"...\"}"`. */
@@ -81,6 +85,9 @@ function percentForms(value: string): readonly string[] {
 }
 
 /** The value's own base64, and the characters that it must leave in the base64 of any longer text, at each of the three offsets. */
+/** Base64 has three signs that a URL escapes. */
+const inUrls = (form: string): readonly string[] => (/[+/=]/.test(form) ? [form, ...percentForms(form)] : [form]);
+
 function base64Forms(value: string): readonly string[] {
   const bytes = Buffer.from(value, 'utf8');
   const own = bytes.toString('base64');

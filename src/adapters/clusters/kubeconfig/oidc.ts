@@ -1,4 +1,5 @@
 import {GantryError} from '../../../core/failure/failure.ts';
+import {hideTokens} from '../../../core/secret/hide-tokens.ts';
 import {scrubText} from '../../../core/secret/scrub-text.ts';
 import {Secret} from '../../../core/secret/secret.ts';
 import {HttpsFailure} from '../../../lib/https-failure.ts';
@@ -52,7 +53,7 @@ async function refresh(config: Entry, {refreshToken}: Tokens, {server, env}: Hos
     return {idToken: tokens.id_token, refreshToken: tokens.refresh_token ?? refreshToken};
   } catch (error) {
     if (error instanceof GantryError) throw error;
-    const text = scrubText(reasonOf(error), [refreshToken, ...(secret ? [secret] : [])]);
+    const text = hideTokens(scrubText(reasonOf(error), [refreshToken, ...(secret ? [secret] : [])]));
     throw refused(`${issuer} did not renew the token: ${text}`, error);
   }
 }
@@ -64,9 +65,13 @@ async function authorityOf(config: Entry): Promise<string | undefined> {
   return path === undefined ? undefined : readText(path, config.problem, 'idp-certificate-authority');
 }
 
-/** What broke the request says more than the library that sent it. */
+/** What broke the request says more than the library that sent it, and so does what the provider calls its refusal. */
 function reasonOf(error: unknown): string {
-  for (let one = error; one instanceof Error; one = one.cause) if (one instanceof HttpsFailure) return one.message;
+  for (let one = error; one instanceof Error; one = one.cause) {
+    if (one instanceof HttpsFailure) return one.message;
+    const {error: code, error_description: words} = one as Error & Readonly<Record<string, unknown>>;
+    if (typeof code === 'string') return typeof words === 'string' && words !== '' ? `${code}: ${words}` : code;
+  }
   return error instanceof Error ? error.message : 'no answer';
 }
 

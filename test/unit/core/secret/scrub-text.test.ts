@@ -54,3 +54,10 @@ describe('scrubText', () => {
     );
   });
 });
+
+it('finds base64 that a URL holds', () => {
+  const secret = 'p@ss+w d>>>?';
+  const base64 = Buffer.from(secret).toString('base64');
+  expect(base64).toMatch(/[+/]/);
+  expect(scrubText(`https://h/?v=${encodeURIComponent(base64)}&x=1`, [secret])).toBe('https://h/?v=***&x=1');
+});

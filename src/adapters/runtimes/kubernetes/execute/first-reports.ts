@@ -1,3 +1,4 @@
+import {GantryError} from '../../../../core/failure/failure.ts';
 import type {JsonObject} from '../../../../core/json.ts';
 import {isUnreported, reportsConditions} from '../../../../core/readiness/first-report.ts';
 import type {Clock} from '../../../../ports/clock.ts';
@@ -69,8 +70,11 @@ export function firstReports({client, clock}: Asking): FirstReports {
   };
 }
 
-/** A server that does not say is none. */
+/** A server that does not say is none, and one that does not answer: the object is written, and its step must not fail for this. */
 async function asked(client: Asking['client']): Promise<boolean> {
-  const user = await client.whoAmI();
+  const user = await client.whoAmI().catch((error: unknown) => {
+    if (error instanceof GantryError) return undefined;
+    throw error;
+  });
   return user !== undefined && Object.hasOwn(user.extra, SANDBOX);
 }

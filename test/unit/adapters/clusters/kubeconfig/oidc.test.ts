@@ -6,11 +6,11 @@ import {authority, httpsServer} from '../../../../rig/https-server.ts';
 const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /** A provider whose token endpoint answers with this, and the credential of a user whose id-token has ended. */
-async function userOf(tokens: (issuer: string) => string, secret?: string) {
+async function userOf(tokens: (issuer: string) => string, secret?: string, status = 200) {
   const server = await httpsServer((request, response) => {
     const issuer = `https://${request.headers.host}`;
     response.setHeader('content-type', 'application/json');
-    if (request.url === '/token') response.end(tokens(issuer));
+    if (request.url === '/token') response.writeHead(status).end(tokens(issuer));
     else response.end(JSON.stringify({issuer, token_endpoint: `${issuer}/token`}));
   });
   const config = {
@@ -49,6 +49,14 @@ it.each([{secret: undefined}, {secret: 'cl1ent-secret'}])(
     expect(headers.map(({value}) => value.reveal())).toEqual([`Bearer ${token}`]);
   },
 );
+
+it('says why the provider does not renew it, without a token', async () => {
+  const said = {error: 'invalid_grant', error_description: 'refresh token r3fresh-token expired'};
+  const {credential} = await userOf(() => JSON.stringify(said), undefined, 400);
+  await expect(credential()).rejects.toMatchObject({
+    failure: {detail: expect.stringMatching(/did not renew the token: invalid_grant: refresh token \*\*\* expired$/)},
+  });
+});
 
 it('an answer of the provider that is too large is refused with a clear sentence', async () => {
   const {credential} = await userOf(() => JSON.stringify({access_token: 'x'.repeat(2 * 1024 * 1024)}));

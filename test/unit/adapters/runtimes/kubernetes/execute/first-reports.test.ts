@@ -3,6 +3,7 @@ import {awaitWritten} from '../../../../../../src/adapters/runtimes/kubernetes/e
 import {firstReports} from '../../../../../../src/adapters/runtimes/kubernetes/execute/first-reports.ts';
 import {openWatchHub} from '../../../../../../src/adapters/runtimes/kubernetes/execute/watch-hub.ts';
 import type {Target} from '../../../../../../src/adapters/runtimes/kubernetes/plan/target.ts';
+import {GantryError} from '../../../../../../src/core/failure/failure.ts';
 import {openApiSchemas} from '../../../../../../src/core/fields/openapi.ts';
 import {DEDUCED} from '../../../../../../src/core/fields/schema.ts';
 import type {JsonObject} from '../../../../../../src/core/json.ts';
@@ -136,4 +137,20 @@ it.each([
   const {apply, freed} = run(given);
   expect(await apply('a', more)).toBe('ready');
   expect(freed).toEqual([]);
+});
+
+it('takes a server that does not say who we are for none of ours: what was written is no failure', async () => {
+  let asked = 0;
+  const whoAmI = async () => {
+    asked += 1;
+    throw new GantryError({code: 'cluster/unreachable', server: 'https://h', detail: 'no answer in 5 s'});
+  };
+  const reports = firstReports({client: {whoAmI}, clock: handClock()});
+  const kind = {resource, schema: reporting};
+  const readiness = (_: string, object: JsonObject) => engineReadiness(object, new Date(0));
+  for (const name of ['a', 'b']) {
+    const about = {kind, id: name, written: database(name, '1'), readiness} as never;
+    await expect(reports.about(about)).resolves.toMatchObject({isExpected: expect.any(Function)});
+  }
+  expect(asked).toBe(1);
 });

@@ -5,6 +5,7 @@ import type {JsonObject} from '../../../../../../src/core/json.ts';
 import {executePlan} from '../../../../../../src/engine/execute-plan.ts';
 import {acquireLock} from '../../../../../../src/engine/release/acquire.ts';
 import {openSeries} from '../../../../../../src/engine/release/series.ts';
+import type {StepRun} from '../../../../../../src/ports/runtime.ts';
 import {handClock} from '../../../../../rig/hand-clock.ts';
 import {memoryBackend} from '../../../../../rig/memory-backend.ts';
 import {holderNamed, NAMES} from '../../../../../rig/releases.ts';
@@ -30,7 +31,7 @@ function replace(answers: readonly Answer[], {now}: {now?: JsonObject | undefine
   const script = scripted(answers);
   if (now !== undefined) script.server.objects.set('settings', now);
   const planned = plannedObject('replace', {live: liveObject('5'), state: recorded});
-  return {...script, planned, result: (run = stepRun()) => replaceObject(script.session, planned, run)};
+  return {...script, planned, result: (run: StepRun = stepRun()) => replaceObject(script.session, planned, run)};
 }
 
 it('deletes exactly what the plan saw, then makes the new one, and only if there is none', async () => {
