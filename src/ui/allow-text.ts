@@ -22,7 +22,7 @@ export function allowQuestionText({workspace, file, wants, changed, digest}: All
 }
 
 export function allowedText({name, parts}: AllowedWorkspace): string {
-  if (parts.length === 0) return printable(`The workspace ${name} wants nothing that has to be allowed.\n`);
+  if (parts.length === 0) return `The workspace ${printable(name)} wants nothing that has to be allowed.\n`;
   const words = {
     allowed: 'is allowed this from now on',
     'already-allowed': 'was allowed this already',

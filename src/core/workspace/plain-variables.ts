@@ -17,6 +17,17 @@ const PLAIN: ReadonlySet<string> = new Set(
   ].flatMap((names) => names.split(' ')),
 );
 
+/** Variables of programs that users have begin with these. */
+const TAKEN: readonly string[] = [
+  ...'DOCKER_ GANTRY_ GIT_ HELM_ HTTP_ HTTPS_ KUBE_ KUBECTL_ LD_ NODE_ NO_ NPM_ OTEL_ PYTHON_ SOPS_ SSH_ SSL_ TF_ XDG_'.split(
+    ' ',
+  ),
+  ...[...PLAIN].map((name) => name.slice(0, name.indexOf('_') + 1)),
+];
+
 /** @param prefix of the project's own variables: `SHOP_` for the project shop */
 export const isPlainVariable = (name: string, prefix?: string): boolean =>
-  PLAIN.has(name) || name.startsWith('TF_VAR_') || (prefix !== undefined && name.startsWith(prefix));
+  PLAIN.has(name) || name.startsWith('TF_VAR_') || (prefix !== undefined && isOwn(prefix) && name.startsWith(prefix));
+
+/** A directory called `google` does not make the variables of Google's libraries the project's own. */
+const isOwn = (prefix: string): boolean => !TAKEN.some((taken) => prefix.startsWith(taken));
