@@ -193,9 +193,7 @@ export function buildDeps(
     connect: learningConnect((source, unattended) => connectTo(source, kubeconfigs, unattended), learned),
     logins: kubeconfigs.logins,
     kubeconfig: flatKubeconfig(kubeconfigs),
-    allowedDigests: async () => (await import('./app/trust/allowed-digests.ts')).allowedDigests({env, cwd}),
-    kubeconfigWants: async (...asked) =>
-      (await import('./adapters/clusters/kubeconfig/kubeconfig-wants.ts')).kubeconfigWants(...asked),
+    ...trustDoors({env, cwd}),
     sandboxes,
     secretObjects: async (access, namespace) => {
       const {openSecretObjects} = await import('./adapters/runtimes/kubernetes/secrets/open-secret-objects.ts');
@@ -213,6 +211,12 @@ export function buildDeps(
   };
   return deps;
 }
+
+const trustDoors = (given: Pick<Deps, 'env' | 'cwd'>): Pick<Deps, 'allowedDigests' | 'kubeconfigWants'> => ({
+  allowedDigests: async () => (await import('./app/trust/allowed-digests.ts')).allowedDigests(given),
+  kubeconfigWants: async (...asked) =>
+    (await import('./adapters/clusters/kubeconfig/kubeconfig-wants.ts')).kubeconfigWants(...asked),
+});
 
 const openSandboxRooms =
   ({clock}: Network) =>

@@ -76,7 +76,7 @@ function fileWants(path: string, does: string, file: FileOf): readonly Want[] {
 }
 
 function vaultWants(vault: NonNullable<Provider['vault']>, of: string, file: FileOf): readonly Want[] {
-  const {server, auth, namespace} = vault;
+  const {server, auth, namespace, caFile} = vault;
   const {token, appRole, kubernetes, jwt} = auth ?? {};
   const tokenFile = jwt?.tokenFile ?? kubernetes?.tokenFile;
   const credential = token
@@ -89,9 +89,20 @@ function vaultWants(vault: NonNullable<Provider['vault']>, of: string, file: Fil
           ? `a token${jwt.token ? ` ${jwt.token}` : ''}, as ${jwt.role}`
           : 'VAULT_TOKEN, or the token of `vault login`';
   return [
-    asks(of, `${server}${namespace ? ` (namespace ${namespace})` : ''}`, credential),
+    {
+      ...asks(of, `${server}${namespace ? ` (namespace ${namespace})` : ''}${trusting(caFile)}`, credential),
+      ...exactOf(caFile, file),
+    },
     ...(tokenFile ? fileWants(tokenFile, `${of} sends to ${server} the file`, file) : []),
   ];
+}
+
+/** Whoever vouches for a server can stand in its place: named, and of a file of the project its content. */
+export const trusting = (caFile: string | null | undefined): string => (caFile ? `, trusting ${caFile}` : '');
+
+export function exactOf(caFile: string | null | undefined, file: FileOf): Pick<Want, 'exact'> {
+  const digest = caFile ? file(caFile).digest : undefined;
+  return digest === undefined ? {} : {exact: digest};
 }
 
 function execWant(exec: NonNullable<Provider['exec']>, of: string, file: FileOf): Want {

@@ -6,7 +6,7 @@ import {isSecretReference, maskedAddress} from '../core/workspace/mask.ts';
 import {isPlainVariable} from '../core/workspace/plain-variables.ts';
 import {canonicalJson} from '../lib/canonical-json.ts';
 import {isMetadataAddress} from '../lib/metadata-address.ts';
-import {type FileOf, storeWants} from './store-wants.ts';
+import {exactOf, type FileOf, storeWants, trusting} from './store-wants.ts';
 import type {WorkspaceFile} from './workspace-file.ts';
 
 export type WantingWorkspace = {
@@ -30,7 +30,7 @@ export function workspaceWants({workspace, file, prefix}: WantingWorkspace): rea
     ...stores.flatMap(({of, store}) => storeWants(store.provider, of, file)),
     ...identityWants(identity, file),
     ...trustWants(trust),
-    ...contextWants(context ?? {}),
+    ...contextWants(context ?? {}, file),
     ...variableWants({...upperCase(context ?? {}), ...env}, prefix),
   ];
 }
@@ -38,10 +38,10 @@ export function workspaceWants({workspace, file, prefix}: WantingWorkspace): rea
 function identityWants(identity: WorkspaceFile['identity'], file: FileOf): readonly Want[] {
   const oidc = identity?.oidc;
   if (!oidc) return [];
-  const {issuer, clientId, tokenFile, tokenEnv, githubAudience, clientSecret} = oidc;
-  const login = `logs in at ${issuer} as a user of ${clientId}${clientSecret ? ` (with ${clientSecret})` : ''}, and shows the cluster that token`;
+  const {issuer, clientId, tokenFile, tokenEnv, githubAudience, clientSecret, caFile} = oidc;
+  const login = `logs in at ${issuer}${trusting(caFile)} as a user of ${clientId}${clientSecret ? ` (with ${clientSecret})` : ''}, and shows the cluster that token`;
   return [
-    {ability: 'server', text: login},
+    {ability: 'server', text: login, ...exactOf(caFile, file)},
     ...(isMetadataAddress(issuer) ? [{ability: 'metadata', text: `asks ${issuer} for a login`} as const] : []),
     ...(tokenFile && !file(tokenFile).isInProject
       ? [{ability: 'file', text: `shows the cluster the token in ${tokenFile}`} as const]
@@ -71,20 +71,24 @@ function trustWants(trust: WorkspaceFile['trust']): readonly Want[] {
 }
 
 /** Where the kubeconfig is fetched from. Who is there decides which server the cluster is. */
-export const contextWants = (context: JsonObject): readonly Want[] => [
-  ...addressWants(entriesOf(context, 'kubeconfig_path')[0]?.value),
+export const contextWants = (context: JsonObject, file: FileOf): readonly Want[] => [
+  ...addressWants(entriesOf(context, 'kubeconfig_path')[0]?.value, file),
   ...secretWants(entriesOf(context, 'kubeconfig_secret')[0]?.value),
 ];
 
-function addressWants(path: Json | undefined): readonly Want[] {
-  const {url, bearer, basic, endpoint}: Partial<JsonObject> = isObject(path) ? path : {url: path ?? null};
+function addressWants(path: Json | undefined, file: FileOf): readonly Want[] {
+  const {url, bearer, basic, endpoint, caFile: ca}: Partial<JsonObject> = isObject(path) ? path : {url: path ?? null};
   if (typeof url !== 'string' || !/^[a-z][a-z0-9+.-]*:\/\//i.test(url)) return [];
   const login = bearer ?? (isObject(basic) ? basic['password'] : undefined);
   const credential = typeof login === 'string' ? login : /^s3:/i.test(url) ? 'your AWS credentials' : undefined;
   const at = typeof endpoint === 'string' ? ` at ${endpoint}` : '';
-  const text = `fetches its kubeconfig from ${maskedAddress(url)}${at}${credential === undefined ? '' : `, with ${credential}`}`;
+  const caFile = typeof ca === 'string' ? ca : undefined;
+  const text = `fetches its kubeconfig from ${maskedAddress(url)}${at}${trusting(caFile)}${credential === undefined ? '' : `, with ${credential}`}`;
   const isMetadata = isMetadataAddress(typeof endpoint === 'string' ? endpoint : url);
-  return [{ability: 'server', text}, ...(isMetadata ? [{ability: 'metadata', text} as const] : [])];
+  return [
+    {ability: 'server', text, ...exactOf(caFile, file)},
+    ...(isMetadata ? [{ability: 'metadata', text} as const] : []),
+  ];
 }
 
 function secretWants(secret: Json | undefined): readonly Want[] {

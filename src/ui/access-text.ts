@@ -5,6 +5,9 @@ import {count} from './count.ts';
 import type {FailureText, Words} from './failure-text.ts';
 import {sentence} from './sentence.ts';
 
+/** What of a workspace is meant begins with its name; a backend has none. */
+const nameIn = (part: string): string => /^[^\s,]+(?=,|$)/.exec(part)?.[0].replace(/^/, ' ') ?? '';
+
 /** Who may have written it. */
 const ORIGIN: Readonly<Record<TrustOrigin, string>> = {
   mine: 'your own',
@@ -33,7 +36,7 @@ export const ACCESS_WORDS: Pick<Words, Access> = {
     ...(digest === undefined
       ? {hint: 'Find out who wrote it. Such an address gives the credentials of this machine to whoever asks.'}
       : {
-          hint: `"gantry workspace allow" shows all of it, and keeps your word. Without a terminal: GANTRY_ALLOW=${digest}`,
+          hint: `"gantry workspace allow${nameIn(workspace)}" shows all of it, and keeps your word. Without a terminal: GANTRY_ALLOW=${digest}`,
         }),
   }),
   'context/kubeconfig': ({workspace, field, problem, unmade, hint}) => ({

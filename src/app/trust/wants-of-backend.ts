@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import {PROJECT_FILE} from '../../config/own-files.ts';
-import {storeWants} from '../../config/store-wants.ts';
+import {exactOf, storeWants, trusting} from '../../config/store-wants.ts';
 import type {DeclaredBackend} from '../../core/backend/backend-config.ts';
 import type {Want} from '../../core/trust/want.ts';
 import {isMetadataAddress} from '../../lib/metadata-address.ts';
@@ -19,13 +19,19 @@ export function wantsOfBackend(
 ): WorkspaceWants {
   const subject = {workspace: 'the backend of the project', origin: 'project', file: join(base, PROJECT_FILE)} as const;
   if (declared.kind !== 's3') return {...subject, wants: []};
-  const {bucket, endpoint, credentials, secretStore} = declared;
+  const {bucket, endpoint, credentials, secretStore, caFile} = declared;
   const store = secretStore ?? (credentials === undefined ? undefined : {provider: {env: {}}});
   const file = projectFiles({project: base, bases: [base]}, deps);
   const wants: readonly Want[] = [
     ...(endpoint === undefined
       ? []
-      : [{ability: 'server', text: `keeps releases in ${bucket} at ${endpoint}, with your AWS credentials`} as const]),
+      : [
+          {
+            ability: 'server',
+            text: `keeps releases in ${bucket} at ${endpoint}${trusting(caFile)}, with your AWS credentials`,
+            ...exactOf(caFile, file),
+          } as const,
+        ]),
     ...(endpoint !== undefined && isMetadataAddress(endpoint)
       ? [{ability: 'metadata', text: `asks ${endpoint}`} as const]
       : []),

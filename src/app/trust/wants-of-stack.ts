@@ -1,4 +1,5 @@
-import {dirname} from 'node:path';
+import {dirname, join} from 'node:path';
+import {STACK_FILE} from '../../config/own-files.ts';
 import {projectAbove} from '../../config/project-link.ts';
 import type {StoreInFile} from '../../config/secret-store.ts';
 import {storeWants} from '../../config/store-wants.ts';
@@ -22,6 +23,15 @@ export function wantsOfSpecStore(
   return {...subject, wants: storeWants(store.provider, 'the secret store of the spec file', files)};
 }
 
+/** The files of the project of a stack, from its directory. */
+const filesOf = (stackDir: string | undefined, deps: Pick<Deps, 'env'>) =>
+  projectFiles(
+    stackDir === undefined
+      ? {project: undefined, bases: []}
+      : {project: projectAbove(join(stackDir, STACK_FILE)), bases: [stackDir]},
+    deps,
+  );
+
 /**
  * What a stack wants that says itself which cluster it goes to: in the context of a spec file, or the extension `kubeConfig` of a
  * resource. They are files of a project, whoever wrote the workspace.
@@ -39,7 +49,7 @@ export async function wantsOfStackContext(
   } as const;
   const said = values.find(({name}) => name === 'kubeconfig')?.source.kind;
   if (said !== 'spec' && said !== 'extension') return {...subject, wants: []};
-  if ('awaits' in kubeconfig) return {...subject, wants: contextWants(specContext ?? {})};
+  if ('awaits' in kubeconfig) return {...subject, wants: contextWants(specContext ?? {}, filesOf(stackDir, deps))};
   if (!('from' in kubeconfig)) return {...subject, wants: []};
   const {from} = kubeconfig;
   const isHeld =

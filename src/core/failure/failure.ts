@@ -6,6 +6,7 @@ import type {UntrustedDocument} from '../release/untrusted.ts';
 import type {NotAllowed} from '../trust/not-allowed.ts';
 import type {OtherCluster} from './other-cluster.ts';
 import type {Trouble} from './trouble.ts';
+import type {Unfetched} from './unfetched.ts';
 
 /** A change that lacks a permission, and what of it a person has to judge. */
 export type BlockedChange = Pick<Change, 'id' | 'action' | 'fields'> & Blocked;
@@ -80,24 +81,10 @@ export type Failure =
     }
   /** A workspace that others may have written wants what this user has not allowed, or what nobody may. */
   | ({readonly code: 'workspace/not-allowed'} & NotAllowed)
-  /** Who has the kubeconfig does not give it to us. `from`: where it is, without credentials. */
-  | {
-      readonly code: 'context/fetch-refused';
-      readonly workspace: string;
-      readonly field: string;
-      readonly from: string;
-      readonly problem: string;
-      readonly hint: string;
-    }
+  /** Who has the kubeconfig does not give it to us. */
+  | ({readonly code: 'context/fetch-refused'} & Unfetched)
   /** The way to it is broken, or was at that moment. */
-  | {
-      readonly code: 'context/fetch-failed';
-      readonly workspace: string;
-      readonly field: string;
-      readonly from: string;
-      readonly problem: string;
-      readonly hint: string;
-    }
+  | ({readonly code: 'context/fetch-failed'} & Unfetched)
   /** Secrets that are not given to us, and with them all others that cannot be read either: each with its own code. */
   | {readonly code: 'secret/denied'; readonly diagnostics: readonly Diagnostic[]}
   /** Of no store that was asked for them came a whole answer. */

@@ -85,9 +85,11 @@ function who(message: string): string {
   return user === undefined ? '' : ` (as ${user})`;
 }
 
+const NO_CREDENTIALS: ReadonlySet<string> = new Set(['CredentialsProviderError', 'TokenProviderError']);
+
 function wayProblem(error: unknown, {code, status}: Omit<Reply, 'message'>, {name, env}: Asked): NoSecret {
   if (error instanceof HttpsFailure) return {because: `there is no answer from ${error.message}`, transient: true};
-  if (code === 'CredentialsProviderError' || code === 'TokenProviderError')
+  if (NO_CREDENTIALS.has(code))
     return {because: `there are no AWS credentials: ${credentialText(error, env)}`, hint: KEYS, fault: 'denied'};
   if (/Region is missing/.test(error instanceof Error ? error.message : ''))
     return {because: 'the AWS region is not known', hint: 'Write `region` into the secret store, or set AWS_REGION.'};

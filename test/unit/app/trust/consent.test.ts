@@ -135,6 +135,15 @@ describe('a workspace of a project', () => {
     expect((await refused(used())).changed?.added.join()).toContain('https://evil.example');
   });
 
+  it('is asked for again when the authority changes that vouches for a server', async () => {
+    const store = 'secretStore: {provider: {vault: {server: "https://vault.example", caFile: ../ca.pem}}}\n';
+    const {used, allow, path} = await world({[PROD]: store, 'project/ca.pem': 'one'});
+    await allow();
+    await expect(used()).resolves.toBeUndefined();
+    await writeFile(path('project/ca.pem'), 'another');
+    await refused(used());
+  });
+
   it('is allowed by its digest in GANTRY_ALLOW, or in a file that it names', async () => {
     const {deps, find, used} = await world({[PROD]: STORE, 'project/allowed': ''});
     const {digest = ''} = await refused(used());
