@@ -140,6 +140,8 @@ onCluster('the server of a pinned cluster', (cluster) => {
       },
       'workspaces/tenant.yaml': {context: {kubeconfig_secret: {workspace: 'test', namespace, name: 'tenant'}}},
     });
+    // Also who has allowed all that the files say is not led to another server.
+    for (const name of new Set(['test', workspace])) await stack.allow(name);
     const refused = await stack.gantry(['preview', '-w', workspace]);
     expect(refused, refused.stderr).toMatchObject({code: 5, stderr: expect.stringContaining('no credential was sent')});
     expect(evil.heard).toEqual([]);

@@ -93,7 +93,8 @@ onCluster('a rollback', (cluster) => {
     expect(await run(['apply', '--revision', '2', '--yes'])).toMatchObject({code: 0});
     expect(await data('settings')).toEqual({a: '2'});
     expect(await run(['preview', '--revision', '1', '--save', 'plan.json'])).toMatchObject({code: 0});
-    const saved = await stack.gantry(['apply', 'plan.json'], {cwd: join(stack.home, 'elsewhere')});
+    const own = join(stack.dir, 'workspaces/test.yaml');
+    const saved = await stack.gantry(['apply', 'plan.json', '-w', own], {cwd: join(stack.home, 'elsewhere')});
     expect(saved, saved.stderr).toMatchObject({code: 0});
     expect(await data('settings')).toEqual({a: '1'});
     expect((await list(stack)).releases.map(({from}) => from?.revision)).toEqual([

@@ -68,6 +68,9 @@ onCluster('a run that is stopped (SIGSTOP) past its lease', (cluster) => {
       await Promise.race([door.reached(8), holder.ended]);
       holder.child.kill('SIGSTOP');
       const before = door.writes.length;
+      // The door in front of the cluster is another server: who goes around it says so.
+      const trusted = await withEnv(other, withHome(slow, env)).gantry(['workspace', 'trust', 'test']);
+      expect(trusted, trusted.stderr).toMatchObject({code: 0});
       const taker = startGantry(elsewhere, ['apply', '--yes', '--lock-timeout', '10m', '-o', 'jsonl'], {
         ...env,
         ...FASTER,

@@ -20,11 +20,12 @@ export async function trustOriginOf(
 
 /** Whether a file lies in a project, by its own path or by that to which its links lead. */
 export function isOfProject(path: string, deps: Pick<Deps, 'env' | 'home'>): boolean {
-  const own = ownDirectories(deps);
-  return [path, realPath(path)].some(
-    (one) => !own.some((directory) => isBelow(directory, one)) && projectAbove(one) !== undefined,
-  );
+  return [path, realPath(path)].some((one) => !isInOwnDirectory(one, deps) && projectAbove(one) !== undefined);
 }
+
+/** Whether a path is below `$GANTRY_HOME` or `~/.kube`, as it is written. */
+export const isInOwnDirectory = (path: string, deps: Pick<Deps, 'env' | 'home'>): boolean =>
+  ownDirectories(deps).some((directory) => isBelow(directory, path));
 
 /** A directory of the user's that nobody else may write is theirs; all other backends are shared. */
 async function backendOrigin(deps: Doors): Promise<TrustOrigin> {
