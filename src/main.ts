@@ -23,6 +23,7 @@ import {connectTo, flatKubeconfig, kubeconfigDoors} from './main/kubeconfigs.ts'
 import {learningConnect} from './main/learning.ts';
 import type {Network} from './main/network.ts';
 import {sandboxDoors} from './main/sandboxes.ts';
+import {trustDoors} from './main/trust-doors.ts';
 import type {Backend} from './ports/backend.ts';
 import type {ClusterAccess} from './ports/cluster-access.ts';
 import type {Programs} from './ports/programs.ts';
@@ -211,12 +212,6 @@ export function buildDeps(
   };
   return deps;
 }
-
-const trustDoors = (given: Pick<Deps, 'env' | 'cwd'>): Pick<Deps, 'allowedDigests' | 'kubeconfigWants'> => ({
-  allowedDigests: async () => (await import('./app/trust/allowed-digests.ts')).allowedDigests(given),
-  kubeconfigWants: async (...asked) =>
-    (await import('./adapters/clusters/kubeconfig/kubeconfig-wants.ts')).kubeconfigWants(...asked),
-});
 
 const openSandboxRooms =
   ({clock}: Network) =>

@@ -8,20 +8,19 @@ import type {HealthRule} from '../core/readiness/health-rule.ts';
 import {nextRevision} from '../core/release/head.ts';
 import {checkOrigin, type StackOrigin} from '../core/release/origin.ts';
 import type {MadeFrom, SourceCommit} from '../core/release/release.ts';
-import {identityOf} from '../core/resource/identity.ts';
 import type {Secret} from '../core/secret/secret.ts';
 import {type ClusterIdentity, shownIdentity} from '../core/workspace/cluster-identity.ts';
 import {newLineage} from '../engine/release/acquire.ts';
 import {hmacKey} from '../engine/release/hmac-key.ts';
 import {openSeries, type Series} from '../engine/release/series.ts';
+import {pick} from '../lib/pick.ts';
 import type {Backend} from '../ports/backend.ts';
-import type {ClusterAccess} from '../ports/cluster-access.ts';
-import type {PlannedChange, PlanRequest, Runtime, RuntimePlan} from '../ports/runtime.ts';
+import type {PlannedChange, Runtime, RuntimePlan} from '../ports/runtime.ts';
 import {chooseSource} from './choose-source.ts';
 import type {Deps} from './deps.ts';
-import {type ReadHealth, readHealth} from './health-rules.ts';
-import {ignoreRules} from './ignore-rules.ts';
+import {readHealth} from './health-rules.ts';
 import {judgePlan} from './judge-plan.ts';
+import {type PlanParts, planRequest} from './plan-request.ts';
 import type {PlanSource} from './plan-source.ts';
 import {reachCluster} from './reach-cluster.ts';
 import {atWorkNote} from './release/at-work-note.ts';
@@ -34,7 +33,6 @@ import {type ReleasedHealth, releasedHealth} from './released-health.ts';
 import {selectImports} from './resource/select-imports.ts';
 import {resolveSecrets} from './secret/resolve-secrets.ts';
 import {type LeftOut, type SelectedResources, selectResources} from './select-resources.ts';
-import {comingWith} from './stacks/coming-with.ts';
 import {otherResources} from './stacks/other-resources.ts';
 import {timedPhase} from './timed-phase.ts';
 import {openCluster} from './workspace/admit-server.ts';
@@ -146,24 +144,8 @@ function selected({letGo, only, ...request}: PreviewRequest, source: PlanSource 
     : selectLetGo({...source, selectors: letGo});
 }
 
-type Parts = Omit<PlanSource, 'series'> &
-  SelectedResources & {
-    readonly request: PreviewRequest;
-    /** `look`: nothing is recorded afterwards. */
-    readonly use: 'record' | 'look';
-    readonly deps: Deps;
-    readonly backend: Backend;
-    readonly series: Series;
-    readonly secrets: ReadonlyMap<string, Secret>;
-    readonly others: NonNullable<PlanRequest['others']>;
-    readonly healthy: ReadHealth;
-    readonly access: ClusterAccess;
-    readonly runtime: Runtime;
-    readonly unread: readonly UnreadObjects[];
-  };
-
 /** A destroy goes on without the objects of an API that is unavailable; any other plan is refused. */
-async function planReachable(parts: Parts): Promise<PreparedPlan> {
+async function planReachable(parts: PlanParts): Promise<PreparedPlan> {
   try {
     return await planWith(parts);
   } catch (error) {
@@ -174,7 +156,7 @@ async function planReachable(parts: Parts): Promise<PreparedPlan> {
   }
 }
 
-async function planWith(parts: Parts): Promise<PreparedPlan> {
+async function planWith(parts: PlanParts): Promise<PreparedPlan> {
   const {request, deps, location, chosen, loaded, known, leftOut, unread, names, backend, series, runtime} = parts;
   const [cluster, origin] = await Promise.all([
     timedPhase(deps, {phase: 'read'}, () => reachCluster(parts)),
@@ -185,7 +167,7 @@ async function planWith(parts: Parts): Promise<PreparedPlan> {
   const sealKey = await hmacKey(backend, parts.use);
   const letGo = idsToLetGo(request, known, series);
   const made = await timedPhase(deps, {phase: 'plan'}, () =>
-    runtime.plan({...wantedAndKnown(parts), letGo, lineage, sealKey}),
+    runtime.plan({...planRequest(parts), letGo, lineage, sealKey}),
   );
   const planned = judgePlan(made, {...parts, ...pick({origin}, 'origin')});
   const plan = sealPlan({
@@ -238,48 +220,5 @@ async function planWith(parts: Parts): Promise<PreparedPlan> {
 const stepsOf = ({changes}: Pick<RuntimePlan, 'changes'>) =>
   changes.map(({change: {id, action}, after}) => ({id, action, after}));
 
-/** What is wanted, what is known of earlier runs, and what may be done. */
-function wantedAndKnown(parts: Parts): Omit<PlanRequest, 'lineage' | 'sealKey'> {
-  const {request, deps, namespace, loaded, known, leftOut, names, series, order} = parts;
-  return {
-    stackName: `${names.project}/${names.stack}/${names.workspace}`,
-    resources: loaded.resources,
-    expandable: loaded.expandable,
-    secrets: parts.secrets,
-    ...(parts.others.size === 0 ? {} : {others: parts.others}),
-    ...(request.along === undefined ? {} : {coming: comingWith(request.along), ...pick(request.along, 'going')}),
-    order,
-    prior: known.state,
-    priorSpec: series.last?.spec ?? [],
-    ...(loaded.own === undefined ? {} : {own: loaded.own}),
-    ...(series.last?.own === undefined ? {} : {priorOwn: series.last.own}),
-    leftOut: leftOut.state,
-    interrupted: known.unsure,
-    remade: new Set(series.interrupted.flatMap((run) => run.spec).map(({id}) => id)),
-    origins: loaded.origins,
-    ...(request.operation === 'apply' && request.letGo === undefined ? ensured(namespace, loaded, leftOut) : {}),
-    ...(parts.from === undefined ? {} : {recalls: parts.from}),
-    ...(parts.backend.namespace === undefined ? {} : {stateIn: parts.backend.namespace}),
-    permissions: request.permissions,
-    ignore: request.operation === 'destroy' || request.letGo !== undefined ? [] : ignoreRules(request, parts),
-    ...pick(parts.healthy, 'health'),
-    signal: deps.signal,
-  };
-}
-
 const directoryOf = ({location}: Pick<PlanSource, 'location'>): {readonly directory?: string} =>
   location === undefined ? {} : {directory: location.stack.dir};
-
-/** The stack's namespace is made for what lies in it; a plan of other things does not need it. */
-function ensured(
-  namespace: string | undefined,
-  {resources}: LoadedResources,
-  {count}: LeftOut,
-): {readonly ensureNamespace?: string} {
-  const isNeeded = count === 0 || resources.some(({attributes}) => identityOf(attributes).namespace === namespace);
-  return namespace !== undefined && isNeeded ? {ensureNamespace: namespace} : {};
-}
-
-/** The property as an object to spread: absent stays absent under exactOptionalPropertyTypes. */
-const pick = <T extends object, K extends keyof T>(from: T, key: K): Partial<Record<K, NonNullable<T[K]>>> =>
-  from[key] === undefined || from[key] === null ? {} : ({[key]: from[key]} as Record<K, NonNullable<T[K]>>);

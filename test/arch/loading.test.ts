@@ -27,6 +27,7 @@ describe('what is not needed is not loaded', () => {
         'cli/catalog',
         'cli/catalog-of-programs',
         'cli/catalog-of-sandboxes',
+        'cli/catalog-of-workspaces',
         'cli/flags/global-flags',
       ],
       packages: [],

@@ -1,10 +1,9 @@
 import {readFileSync} from 'node:fs';
-import {Readable} from 'node:stream';
 import {getCACertificates} from 'node:tls';
 import type * as Sdk from '@aws-sdk/client-s3';
 import type {S3Client, S3ClientConfig} from '@aws-sdk/client-s3';
 import {GantryError} from '../../../core/failure/failure.ts';
-import {boundBytes} from '../../../lib/bound-bytes.ts';
+import {AT_ANSWER, boundSdkAnswer} from '../../../lib/bound-sdk-answer.ts';
 import {type Attempted, attempt, PATIENCE, type Patience} from './attempts.ts';
 import {credentialFailure, type S3Config, writtenCredentials} from './credentials.ts';
 import {type Environment, endpointOf, withoutTls} from './endpoint.ts';
@@ -155,15 +154,7 @@ function boundAnswers(client: S3Client, maxBytes: number): void {
       detail: `an answer of the bucket has more than ${maxBytes / 1024 / 1024} MiB; it was not read to its end`,
       hint: 'Look at what answers there: Gantry stores nothing of that size.',
     });
-  client.middlewareStack.add(
-    (next) => async (args) => {
-      const result = await next(args);
-      const response = result.response as {body?: unknown};
-      if (response.body instanceof Readable) response.body = boundBytes(response.body, maxBytes, tooMany);
-      return result;
-    },
-    {step: 'deserialize', priority: 'low', name: 'gantryBoundsAnswers'},
-  );
+  client.middlewareStack.add((next) => async (args) => boundSdkAnswer(await next(args), maxBytes, tooMany), AT_ANSWER);
 }
 
 async function regionOf(client: S3Client, bucket: string): Promise<string> {

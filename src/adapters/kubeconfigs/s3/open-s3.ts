@@ -1,10 +1,9 @@
 import {readFileSync} from 'node:fs';
-import {Readable} from 'node:stream';
 import {getCACertificates} from 'node:tls';
 import type * as Sdk from '@aws-sdk/client-s3';
 import type {S3Client, S3ClientConfig} from '@aws-sdk/client-s3';
 import {httpsProblem} from '../../../core/workspace/https-problem.ts';
-import {boundBytes} from '../../../lib/bound-bytes.ts';
+import {AT_ANSWER, boundSdkAnswer} from '../../../lib/bound-sdk-answer.ts';
 import type {SourceOf} from '../../../ports/fetched-kubeconfig.ts';
 import {type Asked, ownProblem} from './explain.ts';
 import {type AwsEnvironment, credentialOf} from './workspace-environment.ts';
@@ -93,13 +92,8 @@ const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
 function boundAnswers(client: S3Client, asked: Asked): void {
   const tooMany = (): Error => ownProblem(asked, 'what answers there is no bucket: its answer has more than 2 MiB');
   client.middlewareStack.add(
-    (next) => async (args) => {
-      const result = await next(args);
-      const response = result.response as {body?: unknown};
-      if (response.body instanceof Readable) response.body = boundBytes(response.body, MAX_ANSWER_BYTES, tooMany);
-      return result;
-    },
-    {step: 'deserialize', priority: 'low', name: 'gantryBoundsAnswers'},
+    (next) => async (args) => boundSdkAnswer(await next(args), MAX_ANSWER_BYTES, tooMany),
+    AT_ANSWER,
   );
 }
 

@@ -1,8 +1,9 @@
 import {Secret} from '../../../core/secret/secret.ts';
+import {AT_ANSWER} from '../../../lib/bound-sdk-answer.ts';
 import type {SecretReading} from '../../../ports/secret-store.ts';
 import type {AwsClientConfig} from './aws-config.ts';
 import type {AwsService} from './aws-store.ts';
-import {AT_ANSWER, boundAnswer} from './bound-answer.ts';
+import {boundAnswer} from './bound-answer.ts';
 
 /** The Parameter Store of AWS Systems Manager: one GetParameter for each parameter, decrypted. */
 export async function parameterStore(config: AwsClientConfig): Promise<AwsService> {

@@ -1,8 +1,9 @@
 import {Secret} from '../../../core/secret/secret.ts';
+import {AT_ANSWER} from '../../../lib/bound-sdk-answer.ts';
 import type {NamedSecret, SecretReading} from '../../../ports/secret-store.ts';
 import type {AwsClientConfig} from './aws-config.ts';
 import type {AwsService} from './aws-store.ts';
-import {AT_ANSWER, boundAnswer} from './bound-answer.ts';
+import {boundAnswer} from './bound-answer.ts';
 
 /** AWS Secrets Manager: one GetSecretValue for each secret. */
 export async function secretsManager(config: AwsClientConfig): Promise<AwsService> {
