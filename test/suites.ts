@@ -88,6 +88,7 @@ const CONTROL_PLANE: readonly Group[] = [
       'e2e/locks',
       'e2e/main-job',
       'e2e/moved',
+      'e2e/moved-world',
       'e2e/one-plan',
       'e2e/ownership',
       'e2e/passing-jobs',

@@ -1,6 +1,7 @@
 import {expect, it} from 'vitest';
 import {applyAfter} from '../rig/apply-by-hand.ts';
 import {applied, pendingChanges} from '../rig/changes.ts';
+import {frontDoor} from '../rig/front-door.ts';
 import {configMap, deployment, manifests} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {makeStack} from '../rig/stack.ts';
@@ -32,6 +33,35 @@ onCluster('a world that moves between preview and write', (cluster) => {
     const ran = await applyAfter(stack, () => cluster.delete(settings));
     expect(ran).toMatchObject({code: 5, failure: {causes: [{code: 'plan/stale'}]}});
     expect(await cluster.get(settings)).toBeUndefined();
+  });
+
+  it.for([
+    {title: 'once', times: 1},
+    {title: 'all the time', times: Infinity},
+  ])('what a controller writes between the read and the dry run, $title, is no change of ours', async ({times}) => {
+    const namespace = cluster.freshNamespace();
+    const settings = {apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'settings'};
+    let [asked, written] = [0, 0];
+    const door = await frontDoor({
+      kubeconfigPath,
+      of: '/configmaps/',
+      delayMs: 0,
+      before: async (request) => {
+        if (!/^PATCH .*\/settings\?.*dryRun=All/.test(request)) return;
+        asked++;
+        if (written >= times) return;
+        await cluster.patchAs('kube-controller-manager', settings, {metadata: {annotations: {seen: `${written++}`}}});
+      },
+    });
+    const files = manifests(configMap('settings', {a: '1'}));
+    const stack = await makeStack({kubeconfigPath: door.kubeconfigPath, namespace, files});
+    await applied(stack);
+    await stack.write(manifests(configMap('settings', {a: '2'})));
+    [asked, written] = [0, 0];
+    const [change] = await pendingChanges(stack);
+    if (times === 1) expect(change?.fields.map(({path}) => path)).toEqual(['data.a']);
+    expect(change?.fields).toContainEqual(expect.objectContaining({path: 'data.a', before: '1', after: '2'}));
+    expect(asked).toBeLessThanOrEqual(4);
   });
 
   it('a scaling by hand stops the apply', async () => {

@@ -25,6 +25,8 @@ export type FrontDoorOptions = {
   readonly of: string;
   /** How long each of these takes. */
   readonly delayMs: number;
+  /** What others do before a request comes through: `PATCH /apis/…?dryRun=All`. */
+  readonly before?: (request: string) => Promise<unknown>;
 };
 
 export async function frontDoor({kubeconfigPath, of, ...options}: FrontDoorOptions): Promise<FrontDoor> {
@@ -44,9 +46,9 @@ export async function frontDoor({kubeconfigPath, of, ...options}: FrontDoorOptio
     const isWrite = changes(request) && request.url?.includes(of) === true;
     if (isWrite) writes.push(nameOf(request));
     for (const {count, tell} of waiting) if (writes.length >= count) tell();
-    void (isWrite ? sleep(delayMs) : Promise.resolve()).then(() =>
-      pass({to: access.server, agent, identity}, request, response),
-    );
+    void (isWrite ? sleep(delayMs) : Promise.resolve())
+      .then(() => options.before?.(`${request.method} ${request.url}`))
+      .then(() => pass({to: access.server, agent, identity}, request, response));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {

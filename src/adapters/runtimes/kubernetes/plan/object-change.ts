@@ -35,6 +35,8 @@ export type ObjectRequest = {
   readonly isAutoscaled: IsAutoscaled;
   /** Found out by planObject itself. */
   readonly taking?: TakingOver;
+  /** How often the live object was read again, because it moved before the server answered. */
+  readonly readAgain?: number;
   readonly signal: AbortSignal;
 };
 

@@ -17,6 +17,7 @@ import {coOwnedChange} from './co-owned-change.ts';
 import {dryRun, placeOf, type Verdict} from './dry-run.ts';
 import {answeredChanges, explainChanges} from './explain-object.ts';
 import {leaveOutCleared} from './leave-out-cleared.ts';
+import {resourceVersionOf} from './live-objects.ts';
 import {answeredDifferences} from './local-result.ts';
 import {
   base,
@@ -107,14 +108,26 @@ async function asked(request: ObjectRequest): Promise<PlannedObject> {
   if (verdict.kind === 'refused') return (await foundAfterAll(request, verdict)) ?? refused(request, verdict);
   if (verdict.kind === 'created')
     return created(request, {verified: true, predicted: verdict.object, ...vanished(state)});
-  if (live !== undefined) return answered(request, live, verdict);
+  if (live !== undefined && !isOfAnother(request, live, verdict)) return answered(request, live, verdict);
   const found = await request.client.get({...placeOf(target), signal: request.signal});
   // It vanished between the two answers: what is wanted is a creation after all.
   if (!found.ok && found.refusal.kind !== 'not-found')
     throw unreadable(request.client.server, target.kind.resource, found.refusal, target.resource.id);
   if (!found.ok) return created(request, {verified: false, reason: 'it vanished while it was read'});
-  return planObject({...request, live: found.object});
+  return planObject({...request, live: found.object, readAgain: (request.readAgain ?? 0) + 1});
 }
+
+/** Where somebody writes all the time, the answer is compared with what was read last. */
+const MOST_READ_AGAIN = 3;
+
+/**
+ * The server answered about another version of the object than the one that was read: a controller wrote it in between, and its fields would
+ * look as if our apply changed them. A dry run answers with the resourceVersion of what is stored.
+ */
+const isOfAnother = ({readAgain = 0}: ObjectRequest, live: JsonObject, {object, target}: Answer): boolean =>
+  readAgain < MOST_READ_AGAIN &&
+  resourceVersionOf(live) !== resourceVersionOf(object) &&
+  answeredDifferences(live, object, target).length > 0;
 
 const newlyTaken = async (request: ObjectRequest): Promise<TakingOver | undefined> =>
   request.live === undefined || request.taking !== undefined
