@@ -139,6 +139,11 @@ export const CATALOG: readonly CatalogEntry[] = [
     load: async () => (await import('./commands/resource/show.ts')).defineResourceShow,
   },
   {
+    path: ['resource', 'graph'],
+    summary: 'which resource needs which, and why, as a tree or a diagram',
+    load: async () => (await import('./commands/resource/graph.ts')).defineResourceGraph,
+  },
+  {
     path: ['resource', 'import'],
     summary: 'live objects that the files declare join the stack as they are',
     load: async () => (await import('./commands/resource/import.ts')).defineResourceImport,

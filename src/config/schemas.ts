@@ -21,7 +21,7 @@ import {ReleaseListOutput, ReleaseLogOutput} from './output/release-list-output.
 import {ReleaseOutput} from './output/release-output.ts';
 import {ReleasePruneOutput} from './output/release-prune-output.ts';
 import {ReleaseRebuildOutput} from './output/release-rebuild-output.ts';
-import {ResourceListOutput, ResourceShowOutput} from './output/resource-output.ts';
+import {ResourceGraphOutput, ResourceListOutput, ResourceShowOutput} from './output/resource-output.ts';
 import {
   SandboxExportOutput,
   SandboxResetOutput,
@@ -92,6 +92,7 @@ const MODELS: Readonly<Record<string, z.ZodType>> = {
   'release-prune': ReleasePruneOutput,
   'release-rebuild': ReleaseRebuildOutput,
   'release-unlock': ReleaseUnlockOutput,
+  'resource-graph': ResourceGraphOutput,
   'resource-list': ResourceListOutput,
   resource: ResourceShowOutput,
   'sandbox-export': SandboxExportOutput,

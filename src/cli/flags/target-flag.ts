@@ -3,7 +3,7 @@ import {collect} from './collect.ts';
 
 export type TargetFlag = {readonly target?: readonly string[]};
 
-/** Ids as arguments, and `--target` for what else selects: for commands that look at what the last release left. */
+/** Ids as arguments, and `--target` for what else selects: for commands that only look at resources. */
 export const targetFlag = (command: Command): Command =>
   command
     .argument('[ids...]', 'ids of resources; default: all')

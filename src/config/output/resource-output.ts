@@ -1,5 +1,5 @@
 import {z} from 'zod';
-import {AnyObject, FormatVersion, SeriesOutput} from './parts.ts';
+import {AnyObject, DiagnosticOutput, FormatVersion, SeriesOutput} from './parts.ts';
 import {StateOutput} from './release-output.ts';
 
 /** What `resource list -o json` writes. */
@@ -24,3 +24,18 @@ export const ResourceShowOutput = z
     attributes: z.exactOptional(AnyObject).meta({description: 'As the stack wrote it then.'}),
   })
   .meta({title: 'Gantry resource'});
+
+/** What `resource graph -o json` writes. */
+export const ResourceGraphOutput = z
+  .strictObject({
+    formatVersion: FormatVersion,
+    project: z.string(),
+    stack: z.string(),
+    workspace: z.exactOptional(z.string()),
+    resources: z.array(z.string()).meta({description: 'Ids in the order of an apply.'}),
+    edges: z
+      .array(z.strictObject({id: z.string(), needs: z.string(), rule: z.string(), because: z.string()}))
+      .meta({description: '`id` comes after `needs`. Also those that follow from others.'}),
+    diagnostics: z.array(DiagnosticOutput),
+  })
+  .meta({title: 'Gantry resource graph'});

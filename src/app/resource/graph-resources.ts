@@ -1,0 +1,61 @@
+import {findStack} from '../../config/find-project.ts';
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import {GantryError} from '../../core/failure/failure.ts';
+import type {EdgeReason} from '../../core/graph/edges/edge.ts';
+import {select} from '../../core/selection/select.ts';
+import type {Deps} from '../deps.ts';
+import {explainOrder} from '../explain-order.ts';
+import {loadStack} from '../load-stack.ts';
+import type {StackRequest} from '../release-requests.ts';
+import {workspaceValues} from '../workspace/workspace-values.ts';
+
+/** `id` comes after `needs`. */
+export type ResourceEdge = EdgeReason & {readonly id: string; readonly needs: string};
+
+export type ResourceGraph = {
+  readonly formatVersion: 1;
+  readonly project: string;
+  readonly stack: string;
+  readonly workspace?: string;
+  /** Ids in the order of an apply: each after all that it needs. */
+  readonly resources: readonly string[];
+  /** All of them, also those that follow from others. */
+  readonly edges: readonly ResourceEdge[];
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+/**
+ * Returns which resources of a stack need which, and why, from files alone: the order in which an apply writes them.
+ * @param targets only these (ids, kinds, labels, globs) and what they need; none: all
+ * @throws GantryError `input/invalid` with every problem of every file and a loop; `input/usage` for a target that selects nothing
+ */
+export async function graphResources(
+  request: StackRequest & {readonly targets: readonly string[]},
+  deps: Deps,
+): Promise<ResourceGraph> {
+  const location = await findStack({
+    directory: request.directory ?? deps.cwd,
+    ...(request.stack === undefined ? {} : {stack: request.stack}),
+  });
+  const workspace = await workspaceValues(request, location, deps);
+  const {loaded, order} = await loadStack(location, workspace === undefined ? {} : {workspace}, deps);
+  const {resources, diagnostics} = loaded;
+  const result = select({targets: request.targets, excludes: [], resources, needs: order.after, byName: true});
+  if ('problem' in result) throw new GantryError({code: 'input/usage', ...result.problem});
+  const {selected} = result;
+  const edges = explainOrder(loaded);
+  const ids = order.order.filter((id) => selected.has(id));
+  return {
+    formatVersion: 1,
+    project: location.project.name,
+    stack: location.stack.name,
+    ...(workspace === undefined ? {} : {workspace: workspace.name}),
+    resources: ids,
+    edges: ids.flatMap((id) =>
+      [...(edges.get(id) ?? [])]
+        .filter(([needs]) => selected.has(needs))
+        .map(([needs, {rule, because}]) => ({id, needs, rule, because})),
+    ),
+    diagnostics,
+  };
+}
