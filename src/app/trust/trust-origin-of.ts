@@ -1,6 +1,6 @@
 import {realpathSync, statSync} from 'node:fs';
 import {homedir} from 'node:os';
-import {join, relative, sep} from 'node:path';
+import {dirname, join, relative, sep} from 'node:path';
 import {projectAbove} from '../../config/project-link.ts';
 import type {TrustOrigin} from '../../core/trust/trust-origin.ts';
 import type {Deps} from '../deps.ts';
@@ -14,7 +14,7 @@ export async function trustOriginOf(
   deps: Doors,
 ): Promise<TrustOrigin> {
   if (place === 'built-in') return 'mine';
-  if (place === 'backend') return backendOrigin(deps);
+  if (place === 'backend') return backendOrigin(file, deps);
   return inProject === true || [file, ...bases].some((path) => isOfProject(path, deps)) ? 'project' : 'mine';
 }
 
@@ -27,16 +27,23 @@ export function isOfProject(path: string, deps: Pick<Deps, 'env' | 'home'>): boo
 export const isInOwnDirectory = (path: string, deps: Pick<Deps, 'env' | 'home'>): boolean =>
   ownDirectories(deps).some((directory) => isBelow(directory, path));
 
-/** A directory of the user's that nobody else may write is theirs; all other backends are shared. */
-async function backendOrigin(deps: Doors): Promise<TrustOrigin> {
+/**
+ * A directory of the user's in which nobody else may write is theirs; all other backends are shared.
+ * @param key of the workspace: `workspaces/prod.yaml`
+ */
+async function backendOrigin(key: string, deps: Doors): Promise<TrustOrigin> {
   const {directory, isPrivate} = await deps.backend();
   if (isPrivate !== true) return 'shared';
   if (directory === undefined || directory === deps.home) return 'mine';
   if (isOfProject(join(directory, 'workspaces'), deps)) return 'project';
-  const stats = statSync(directory, {throwIfNoEntry: false});
+  const file = join(directory, key);
+  return [directory, dirname(file), file].every(isOnlyOurs) ? 'mine' : 'shared';
+}
+
+function isOnlyOurs(path: string): boolean {
+  const stats = statSync(path, {throwIfNoEntry: false});
   const uid = process.getuid?.();
-  if (stats === undefined || uid === undefined) return 'mine';
-  return stats.uid === uid && (stats.mode & 0o022) === 0 ? 'mine' : 'shared';
+  return stats === undefined || uid === undefined || (stats.uid === uid && (stats.mode & 0o022) === 0);
 }
 
 /** They count as the user's own also where the home directory itself holds a project. */

@@ -1,4 +1,5 @@
 import {chmod, mkdir, writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {allowWorkspace} from '../../../../src/app/trust/allow-workspace.ts';
 import {allowedDigests} from '../../../../src/app/trust/allowed-digests.ts';
@@ -232,14 +233,18 @@ describe('a workspace that is kept in a backend', () => {
   );
 
   it.each([
-    {mode: 0o700, origin: 'mine'},
-    {mode: 0o770, origin: 'shared'},
-    {mode: 0o707, origin: 'shared'},
-  ])('in a directory of mode $mode is $origin', async ({mode, origin}) => {
+    {open: '', mode: 0o700, origin: 'mine'},
+    {open: '', mode: 0o770, origin: 'shared'},
+    {open: '', mode: 0o707, origin: 'shared'},
+    {open: 'workspaces', mode: 0o770, origin: 'shared'},
+    {open: 'workspaces/prod.yaml', mode: 0o660, origin: 'shared'},
+  ])('in a directory where "$open" has mode $mode is $origin', async ({open, mode, origin}) => {
     const made = await world({}, {files: {}, stored, isShared: false});
     const directory = made.path('srv/state');
-    await mkdir(directory, {recursive: true});
-    await chmod(directory, mode);
+    await mkdir(join(directory, 'workspaces'), {recursive: true, mode: 0o700});
+    await writeFile(join(directory, 'workspaces/prod.yaml'), STORE, {mode: 0o600});
+    await chmod(directory, 0o700);
+    await chmod(join(directory, open), mode);
     const backend = {...(await made.deps.backend()), directory};
     const deps = {...made.deps, backend: async () => backend};
     expect(await wantsOfWorkspace(await made.find(), deps)).toMatchObject({origin});
