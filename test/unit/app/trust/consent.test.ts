@@ -1,4 +1,4 @@
-import {chmod, mkdir, writeFile} from 'node:fs/promises';
+import {chmod, mkdir, rename, symlink, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {allowWorkspace} from '../../../../src/app/trust/allow-workspace.ts';
@@ -146,18 +146,33 @@ describe('a workspace of a project', () => {
   });
 
   it('is allowed by its digest in GANTRY_ALLOW, or in a file that it names', async () => {
-    const {deps, find, used} = await world({[PROD]: STORE, 'project/allowed': ''});
+    const {deps, find, used} = await world({[PROD]: STORE});
     const {digest = ''} = await refused(used());
     expect(digest).toBe(digestOfWants(await wantsOfWorkspace(await find(), deps)));
-    for (const said of [digest, `sha256:${'0'.repeat(64)}, ${digest}`, './allowed']) {
+    for (const said of [digest, `sha256:${'0'.repeat(64)}, ${digest}`, '../allowed']) {
       const other = await world(
-        {[PROD]: STORE, 'project/allowed': `# prod\n${digest}  # of the store\n`},
+        {[PROD]: STORE, allowed: `# prod\n${digest}  # of the store\n`},
         {files: {}, env: {GANTRY_ALLOW: said}},
       );
       await expect(other.used()).resolves.toBeUndefined();
     }
     const wrong = await world({[PROD]: STORE}, {files: {}, env: {GANTRY_ALLOW: 'sha256:12'}});
     expect(await failureOf(wrong.used())).toMatchObject({code: 'input/usage'});
+  });
+
+  it.each([
+    {where: 'the project', file: 'project/ci/allowed', said: './ci/allowed'},
+    {where: 'its repository', file: 'allowed', said: '../allowed'},
+    {where: 'the project, by a link from elsewhere', file: 'project/allowed', said: '../elsewhere/link'},
+  ])('is not allowed by a file of $where: whoever changes the workspace could change it, too', async ({file, said}) => {
+    const {digest = ''} = await refused((await world({[PROD]: STORE})).used());
+    const {used, path} = await world(
+      {[PROD]: STORE, [file]: digest, 'elsewhere/x': ''},
+      {files: {}, env: {GANTRY_ALLOW: said}},
+    );
+    if (file === 'allowed') await rename(path('project/.git'), path('.git'));
+    await symlink(path(file), path('elsewhere/link'));
+    expect(await failureOf(used())).toMatchObject({code: 'input/usage', message: expect.stringContaining(said)});
   });
 
   it('is allowed on a branch of its repository, whatever it says there, and nowhere else', async () => {
