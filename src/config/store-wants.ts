@@ -119,10 +119,13 @@ function execWant(exec: NonNullable<Provider['exec']>, of: string, file: FileOf)
   return {ability: 'program', text: `${of} runs ${shellLine(command)}${with_}`, exact: sha256(canonicalJson(exact))};
 }
 
-/** A program of the project, and scripts of the project that a program is given, are what they say. */
+/**
+ * A program of the project, and scripts of the project that a program is given, are what they say: as a word, or within one
+ * (`--config=./login.js`, `sh -c './login.sh --quiet'`). Files that such a script reads are not known here.
+ */
 export const digestsOf = (command: readonly string[], file: FileOf): readonly string[] =>
-  command.flatMap((word) => {
-    const {digest} = file(word);
+  [...new Set(command.flatMap((word) => [word, ...word.split(/[\s=;&|'"]/)]))].flatMap((word) => {
+    const digest = word === '' ? undefined : file(word).digest;
     return digest === undefined ? [] : [`${word}=${digest}`];
   });
 

@@ -1,14 +1,13 @@
-import {readFileSync, statSync} from 'node:fs';
+import {createHash} from 'node:crypto';
+import {closeSync, openSync, readSync, statSync} from 'node:fs';
 import {homedir} from 'node:os';
 import {resolve} from 'node:path';
 import type {FileOf} from '../../config/store-wants.ts';
-import {sha256} from '../../core/trust/want.ts';
 import {expandPath} from '../../core/workspace/expand-path.ts';
 import type {Deps} from '../deps.ts';
 import {isBelow, realPath} from './trust-origin-of.ts';
 
-/** A file of a project is at most as large as what is read of one. */
-const LARGEST = 16 * 1024 * 1024;
+const CHUNK = 1024 * 1024;
 
 /**
  * Tells the files of a project from others, by the paths that stand in a file of it.
@@ -31,11 +30,23 @@ export function projectFiles(
   };
 }
 
+/** Of the whole file, however large: a program without a digest could be exchanged after it was allowed. */
 function digestOf(path: string): string | undefined {
   try {
-    const stats = statSync(path);
-    return stats.isFile() && stats.size <= LARGEST ? sha256(readFileSync(path)) : undefined;
+    return statSync(path).isFile() ? digestOfFile(path) : undefined;
   } catch {
     return undefined;
+  }
+}
+
+function digestOfFile(path: string): string {
+  const file = openSync(path, 'r');
+  try {
+    const hash = createHash('sha256');
+    const chunk = Buffer.allocUnsafe(CHUNK);
+    for (let read = readSync(file, chunk); read > 0; read = readSync(file, chunk)) hash.update(chunk.subarray(0, read));
+    return `sha256:${hash.digest('hex')}`;
+  } finally {
+    closeSync(file);
   }
 }

@@ -1,0 +1,53 @@
+import {closeSync, ftruncateSync, mkdtempSync, openSync, rmSync, writeSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {afterEach, beforeEach, describe, expect, it} from 'vitest';
+import {projectFiles} from '../../../../src/app/trust/project-files.ts';
+import {storeWants} from '../../../../src/config/store-wants.ts';
+import {digestOfWants} from '../../../../src/core/trust/want.ts';
+
+const MIB = 1024 * 1024;
+
+let project: string;
+beforeEach(() => void (project = mkdtempSync(join(tmpdir(), 'gantry-project-files-'))));
+afterEach(() => rmSync(project, {recursive: true, force: true}));
+
+/** A program of so many bytes that ends with these words. */
+function writeProgram(size: number, end: string): void {
+  const file = openSync(join(project, 'get-secret'), 'w', 0o755);
+  ftruncateSync(file, size - end.length);
+  writeSync(file, end, size - end.length);
+  closeSync(file);
+}
+
+const digest = (command: readonly string[] = ['./get-secret']): string => {
+  const file = projectFiles({project, bases: [project]}, {env: {}});
+  const wants = storeWants({exec: {command: [...command]}}, 'the secret store', file);
+  return digestOfWants({workspace: 'prod', wants});
+};
+
+describe('the digest of a workspace that runs a program of its project', () => {
+  it.each([{size: 1024}, {size: 16 * MIB}, {size: 16 * MIB + 1}, {size: 20 * MIB}])(
+    'changes when a program of $size bytes is exchanged',
+    ({size}) => {
+      writeProgram(size, 'allowed');
+      const allowed = digest();
+      writeProgram(size, 'hostile');
+      expect(digest()).not.toBe(allowed);
+      writeProgram(size, 'allowed');
+      expect(digest()).toBe(allowed);
+    },
+  );
+
+  it.each([
+    {command: ['sh', './get-secret']},
+    {command: ['sh', '-c', './get-secret --quiet']},
+    {command: ['sh', '-c', 'cd /tmp; ./get-secret|cat']},
+    {command: ['node', '--import=./get-secret', '-e', '0']},
+  ])('changes when a script is exchanged that $command names', ({command}) => {
+    writeProgram(1024, 'allowed');
+    const allowed = digest(command);
+    writeProgram(1024, 'hostile');
+    expect(digest(command)).not.toBe(allowed);
+  });
+});
