@@ -67,8 +67,8 @@ export type Deps = {
   readonly kubeconfig: (source: KubeconfigSource) => Promise<FlatKubeconfig>;
   /** What `GANTRY_ALLOW` lets workspaces of others do. */
   readonly allowedDigests: () => Promise<Pick<ReadonlySet<string>, 'has'>>;
-  /** What a kubeconfig that others may have written wants of this machine. `withUser`: its user logs in. */
-  readonly kubeconfigWants: (source: LocalSource, withUser: boolean) => Promise<KubeconfigWants>;
+  /** What a kubeconfig that others may have written wants of this machine, if it can be used. `withUser`: its user logs in. */
+  readonly kubeconfigWants: (source: LocalSource, withUser: boolean) => Promise<KubeconfigWants | undefined>;
   /** The clusters that need none. */
   readonly sandboxes: () => Promise<Sandboxes>;
   /** The Secrets of a namespace, over a connection of their own. */

@@ -3,6 +3,7 @@ import {shellLine} from '../core/trust/shell-line.ts';
 import {sha256, type Want} from '../core/trust/want.ts';
 import {entriesOf, isProviderKey} from '../core/workspace/context-keys.ts';
 import {isSecretReference, maskedAddress} from '../core/workspace/mask.ts';
+import {otherVariablesIn} from '../core/workspace/path-variables.ts';
 import {isPlainVariable} from '../core/workspace/plain-variables.ts';
 import {canonicalJson} from '../lib/canonical-json.ts';
 import {isMetadataAddress} from '../lib/metadata-address.ts';
@@ -78,7 +79,8 @@ export const contextWants = (context: JsonObject, file: FileOf): readonly Want[]
 
 function addressWants(path: Json | undefined, file: FileOf): readonly Want[] {
   const {url, bearer, basic, endpoint, caFile: ca}: Partial<JsonObject> = isObject(path) ? path : {url: path ?? null};
-  if (typeof url !== 'string' || !/^[a-z][a-z0-9+.-]*:\/\//i.test(url)) return [];
+  if (typeof url !== 'string') return [];
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(url)) return pathWants(url);
   const login = bearer ?? (isObject(basic) ? basic['password'] : undefined);
   const credential = typeof login === 'string' ? login : /^s3:/i.test(url) ? 'your AWS credentials' : undefined;
   const at = typeof endpoint === 'string' ? ` at ${endpoint}` : '';
@@ -90,6 +92,12 @@ function addressWants(path: Json | undefined, file: FileOf): readonly Want[] {
     ...(isMetadata ? [{ability: 'metadata', text} as const] : []),
   ];
 }
+
+const pathWants = (path: string): readonly Want[] =>
+  otherVariablesIn(path).map((name) => ({
+    ability: 'variable',
+    text: `takes ${name} of the environment into the path of its kubeconfig, which messages show`,
+  }));
 
 function secretWants(secret: Json | undefined): readonly Want[] {
   if (!isObject(secret)) return [];

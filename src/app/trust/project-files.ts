@@ -4,6 +4,7 @@ import {homedir} from 'node:os';
 import {resolve} from 'node:path';
 import type {FileOf} from '../../config/store-wants.ts';
 import {expandPath} from '../../core/workspace/expand-path.ts';
+import {otherVariablesIn} from '../../core/workspace/path-variables.ts';
 import type {Deps} from '../deps.ts';
 import {isBelow, realPath} from './trust-origin-of.ts';
 
@@ -20,6 +21,7 @@ export function projectFiles(
   if (project === undefined) return () => ({isInProject: false});
   const root = realPath(project);
   return (written) => {
+    if (otherVariablesIn(written).length > 0) return {isInProject: false};
     const expanded = expandPath(written, {env, home: env['HOME'] || env['USERPROFILE'] || homedir()});
     if ('problem' in expanded) return {isInProject: false};
     const paths = bases.map((base) => realPath(resolve(base, expanded.path)));

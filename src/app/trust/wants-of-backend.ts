@@ -35,6 +35,10 @@ export function wantsOfBackend(
     ...(endpoint !== undefined && isMetadataAddress(endpoint)
       ? [{ability: 'metadata', text: `asks ${endpoint}`} as const]
       : []),
+    // With an endpoint its words name the file.
+    ...(endpoint === undefined && caFile !== undefined && !file(caFile).isInProject
+      ? [{ability: 'file', text: `reads the certificates in ${caFile}`} as const]
+      : []),
     ...(credentials === undefined
       ? []
       : [{ability: 'server', text: `logs in to it with ${Object.values(credentials).join(', ')}`} as const]),

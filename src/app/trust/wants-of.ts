@@ -2,7 +2,6 @@ import {basename, dirname} from 'node:path';
 import {projectAbove} from '../../config/project-link.ts';
 import {digestsOf} from '../../config/store-wants.ts';
 import {workspaceWants} from '../../config/workspace-wants.ts';
-import {GantryError} from '../../core/failure/failure.ts';
 import {MAY} from '../../core/trust/abilities.ts';
 import type {TrustOrigin} from '../../core/trust/trust-origin.ts';
 import {sha256, type Want, type WantsOf} from '../../core/trust/want.ts';
@@ -69,23 +68,23 @@ export type HeldKubeconfig = {
   readonly isSentSecrets: boolean;
 };
 
-/** What the kubeconfig of a project wants. */
+/**
+ * What the kubeconfig of a project wants.
+ * @throws GantryError 'context/kubeconfig' where it is wrong: a part of it could be used before the mistake is found
+ */
 export async function kubeconfigWants(
   {source, chosen, isSentSecrets}: HeldKubeconfig,
   deps: Deps,
 ): Promise<readonly Want[]> {
   const file = projectFiles({project: projectOf(chosen), bases: basesOf(chosen, deps)}, deps);
-  try {
-    const {wants, server} = await deps.kubeconfigWants(source, !chosen.workspace.identity);
-    const beyond = wants.flatMap(({path, command = [], ...want}): Want[] => {
-      if (path !== undefined && isOfProject(path, deps)) return [];
-      const digests = digestsOf(command, file);
-      return [digests.length === 0 ? want : {...want, exact: sha256([want.exact ?? '', ...digests].join('\n'))}];
-    });
-    return isSentSecrets || beyond.length > 0 ? [...beyond, server] : [];
-  } catch (error) {
-    // What is wrong with it is told by who connects; nothing of it can be used.
-    if (error instanceof GantryError) return [];
-    throw error;
-  }
+  const found = await deps.kubeconfigWants(source, !chosen.workspace.identity);
+  // What is wrong with it is said by the connection, which reads nothing else before.
+  if (found === undefined) return [];
+  const {wants, server} = found;
+  const beyond = wants.flatMap(({path, command = [], ...want}): Want[] => {
+    if (path !== undefined && isOfProject(path, deps)) return [];
+    const digests = digestsOf(command, file);
+    return [digests.length === 0 ? want : {...want, exact: sha256([want.exact ?? '', ...digests].join('\n'))}];
+  });
+  return isSentSecrets || beyond.length > 0 ? [...beyond, server] : [];
 }

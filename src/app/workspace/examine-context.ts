@@ -56,7 +56,7 @@ export type ExaminedKubeconfig =
 export async function examineContext(request: ContextRequest, deps: Deps): Promise<ExaminedContext> {
   const contexts = contextsOf(request);
   const decision = resolveKubeconfig(await inputsOf(request, contexts, deps));
-  const {result, warnings} = await kubeconfigSource(request.chosen, decision);
+  const {result, warnings} = await kubeconfigSource(request.chosen, decision, deps);
   return {
     kubeconfig: result,
     values: [...clusterValues(decision), ...otherValues(request, contexts, deps)].map((value) =>

@@ -1,19 +1,29 @@
+import {statSync} from 'node:fs';
 import {type FileProbe, probeFile} from '../../config/probe-file.ts';
+import {leavesProject} from '../../config/project-link.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {Secret} from '../../core/secret/secret.ts';
 import type {LocalPlace, SandboxPlace} from '../../core/workspace/kubeconfig-source.ts';
 import type {KubeconfigOrigin} from '../../core/workspace/read-kubeconfig-entry.ts';
 import type {KubeconfigDecision} from '../../core/workspace/resolve-kubeconfig.ts';
+import type {ValueSource} from '../../core/workspace/value-source.ts';
+import type {Deps} from '../deps.ts';
+import {isInOwnDirectory, realPath, trustOriginOf} from '../trust/trust-origin-of.ts';
 import type {AwaitedOrigin} from './awaited-kubeconfig.ts';
 import type {FoundWorkspace} from './chosen-workspace.ts';
 import type {ExaminedContext} from './examine-context.ts';
 import {kubeconfigContent} from './kubeconfig-content.ts';
 
 type Examined = {readonly result: ExaminedContext['kubeconfig']; readonly warnings: readonly Diagnostic[]};
+type ContextSource = ValueSource['kind'];
 type From = LocalPlace | SandboxPlace;
 
 /** Turns a decision into a source that an adapter can open, after looking that its files are there. */
-export async function kubeconfigSource(chosen: FoundWorkspace, decision: KubeconfigDecision): Promise<Examined> {
+export async function kubeconfigSource(
+  chosen: FoundWorkspace,
+  decision: KubeconfigDecision,
+  deps: Pick<Deps, 'backend' | 'env' | 'home'>,
+): Promise<Examined> {
   const {name: workspace} = chosen;
   const broken = (problem: string): Examined => ({
     result: {broken: {code: 'context/kubeconfig', workspace, field: decision.field, problem}},
@@ -29,11 +39,33 @@ export async function kubeconfigSource(chosen: FoundWorkspace, decision: Kubecon
   };
   if (isAwaited(from)) return {result: {...head, awaits: from}, warnings: []};
   const opened = await open(from);
+  const refused =
+    'paths' in opened && SAID_BY_FILES.has(decision.value.source.kind)
+      ? await refusedFile(opened.paths, chosen, deps)
+      : undefined;
+  if (refused !== undefined) return broken(refused);
   if ('problem' in opened) return broken(opened.problem);
   return {
     result: {...head, from: opened},
     warnings: opened.kind === 'files' ? opened.skipped.map((path) => skippedWarning(field, path)) : [],
   };
+}
+
+const SAID_BY_FILES: ReadonlySet<ContextSource> = new Set(['context', 'spec', 'extension']);
+
+/** A pipe or a device would be read for ever; a link of somebody else's may lead to any file of the user. */
+async function refusedFile(
+  paths: readonly string[],
+  chosen: FoundWorkspace,
+  deps: Pick<Deps, 'backend' | 'env' | 'home'>,
+): Promise<string | undefined> {
+  if ((await trustOriginOf(chosen, deps)) === 'mine') return undefined;
+  for (const path of paths) {
+    if (!statSync(path).isFile()) return `${path} is not a regular file`;
+    if (leavesProject(path) && !isInOwnDirectory(realPath(path), deps))
+      return `${path} is a link, or below a link, that leads out of the project`;
+  }
+  return undefined;
 }
 
 const isAwaited = (from: KubeconfigOrigin): from is AwaitedOrigin =>

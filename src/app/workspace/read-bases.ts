@@ -1,3 +1,4 @@
+import {homedir} from 'node:os';
 import {dirname, resolve} from 'node:path';
 import {
   asWorkspace,
@@ -8,6 +9,7 @@ import {
 } from '../../config/extend-workspace.ts';
 import {listWorkspaceFiles} from '../../config/list-workspace-files.ts';
 import {probeFile} from '../../config/probe-file.ts';
+import {projectAbove} from '../../config/project-link.ts';
 import {shownPath} from '../../config/read-text.ts';
 import {type LoadedWorkspace, loadWorkspaceFile, parseWorkspaceText} from '../../config/workspace-file.ts';
 import {GantryError} from '../../core/failure/failure.ts';
@@ -16,6 +18,8 @@ import type {Overridden} from '../../core/workspace/extend-context.ts';
 import {looksLikeFile, nameOfWorkspaceFile} from '../../core/workspace/workspace-name.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import type {Backend} from '../../ports/backend.ts';
+import {repositoryRoot} from '../release/find-origin.ts';
+import {isBelow} from '../trust/trust-origin-of.ts';
 import {type KnownWorkspace, knownNames, knownWorkspaces} from './known-workspaces.ts';
 
 /** What a workspace is with its bases. */
@@ -45,6 +49,7 @@ async function extendedBy(
   const wanted = loaded.workspace.extends;
   if (!wanted) return {extended: own, bases: []};
   const base = await findBase(wanted, {known, loaded});
+  await refuseOutside(base, {known, loaded});
   if (chain.includes(base.file)) throw ring(loaded, [...chain, base.file]);
   const read = {known: base, loaded: await readBase(base, {known, loaded}, backend)};
   const above = await extendedBy(read, backend, [...chain, base.file]);
@@ -71,6 +76,21 @@ async function findBase(wanted: string, read: Read): Promise<KnownWorkspace> {
   }
   const beside = (await listWorkspaceFiles(directory)).filter(({name}) => name === wanted);
   return {name: wanted, place: 'file', file: beside[0]?.path ?? resolve(directory, `${wanted}.yaml`)};
+}
+
+/**
+ * A base that stands in the files of a project is a file of theirs, too: messages show lines of a file that is no workspace, and the
+ * user's own would be among them.
+ */
+async function refuseOutside(base: KnownWorkspace, {known, loaded}: Read): Promise<void> {
+  const project = base.place === 'file' && known.place === 'file' ? projectAbove(known.file) : undefined;
+  if (project === undefined) return;
+  const around = (await repositoryRoot(project)) ?? project;
+  const isHome = isBelow(around, homedir()) || around === homedir();
+  const within = isHome ? project : around;
+  if (isBelow(within, base.file)) return;
+  const hint = `Move it below ${shownPath(within)}.`;
+  throw wrong(loaded, `a workspace of a project cannot extend a file outside of it: ${shown(base.file)}`, hint);
 }
 
 async function readBase(base: KnownWorkspace, {known, loaded}: Read, backend: Backend): Promise<LoadedWorkspace> {

@@ -6,7 +6,8 @@ export type PathSurroundings = {
 
 export type ExpandedPath = {readonly path: string} | {readonly problem: string};
 
-const VARIABLE = /\$(?:\$|\{([^}]*)(?:\}|$)|([A-Za-z_][A-Za-z0-9_]*))/g;
+/** `$$`, `${NAME}` (its end may be missing) or `$NAME`. */
+export const VARIABLE = /\$(?:\$|\{([^}]*)(?:\}|$)|([A-Za-z_][A-Za-z0-9_]*))/g;
 
 /**
  * Replaces a leading `~` and every `$VAR` or `${VAR}`; `$$` is a dollar sign. A variable that is unset or empty is a

@@ -1,3 +1,4 @@
+import {GantryError} from '../../../core/failure/failure.ts';
 import type {Ability} from '../../../core/trust/abilities.ts';
 import {sha256} from '../../../core/trust/want.ts';
 import type {LocalSource} from '../../../core/workspace/kubeconfig-source.ts';
@@ -5,10 +6,12 @@ import type {TrustWant} from '../../../core/workspace/trust-line.ts';
 import {canonicalJson} from '../../../lib/canonical-json.ts';
 import {isMetadataAddress} from '../../../lib/metadata-address.ts';
 import type {KubeconfigWants} from '../../../ports/kubeconfig-wants.ts';
-import {chooseContext} from './choose-context.ts';
+import {type ChosenContext, chooseContext} from './choose-context.ts';
 import {problemOf} from './problem.ts';
 import {readKubeconfig} from './read-kubeconfig.ts';
 import {type Wish, wishesOf} from './refuse-untrusted.ts';
+
+const metadata = (what: string) => ({ability: 'metadata', text: `its kubeconfig names the ${what}`}) as const;
 
 const ABILITY: Readonly<Record<TrustWant['kind'], Ability>> = {
   program: 'program',
@@ -18,26 +21,26 @@ const ABILITY: Readonly<Record<TrustWant['kind'], Ability>> = {
 };
 
 /**
- * What a kubeconfig that somebody else may have written wants of this machine.
+ * What a kubeconfig that somebody else may have written wants of this machine. Undefined: it names no cluster and user to connect with.
  * @param source its content or its files
  * @param withUser false: the workspace has an identity of its own, and the user of the kubeconfig is not looked at
- * @throws GantryError 'context/kubeconfig' where it cannot be connected with
+ * @throws GantryError 'context/kubeconfig' where a field is wrong: others would be used before the mistake is found
  */
-export async function kubeconfigWants(source: LocalSource, withUser: boolean): Promise<KubeconfigWants> {
-  const problem = problemOf(source);
-  if (source.from.kind === 'in-cluster') throw problem('it is the service account of a pod, and no kubeconfig');
-  const config = await readKubeconfig(source.from, problem);
-  const {cluster, user} = chooseContext(config, source.kubeContext, problem, withUser);
+export async function kubeconfigWants(source: LocalSource, withUser: boolean): Promise<KubeconfigWants | undefined> {
+  const chosen = await chosenOf(source, withUser);
+  if (chosen === undefined) return undefined;
+  const {cluster, user} = chosen;
   const {server, 'certificate-authority-data': ca, ...more} = cluster.fields();
   const address = typeof server === 'string' ? server : '';
-  const metadata = {ability: 'metadata', text: `its kubeconfig names the server ${address}`} as const;
+  const proxy = cluster.text('proxy-url') ?? '';
   return {
     wants: [
       ...wishesOf({cluster, user: withUser ? user : undefined})
         // Between programs of this machine nobody stands.
         .filter(({want}) => !(want.kind === 'insecureTls' && want.local === true))
         .map((wish) => wantOf(wish, source)),
-      ...(isMetadataAddress(address) ? [metadata] : []),
+      ...(isMetadataAddress(address) ? [metadata(`server ${address}`)] : []),
+      ...(isMetadataAddress(proxy) ? [metadata(`proxy ${proxy}`)] : []),
     ],
     server: {
       ability: 'server',
@@ -46,6 +49,17 @@ export async function kubeconfigWants(source: LocalSource, withUser: boolean): P
       exact: sha256(canonicalJson({ca, ...more})),
     },
   };
+}
+
+async function chosenOf(source: LocalSource, withUser: boolean): Promise<ChosenContext | undefined> {
+  const problem = problemOf(source);
+  if (source.from.kind === 'in-cluster') return undefined;
+  try {
+    return chooseContext(await readKubeconfig(source.from, problem), source.kubeContext, problem, withUser);
+  } catch (error) {
+    if (error instanceof GantryError) return undefined;
+    throw error;
+  }
 }
 
 function wantOf({words, want, exact}: Wish, {from}: LocalSource): KubeconfigWants['wants'][number] {

@@ -29,6 +29,10 @@ export function refuseUntrusted(
     throw cluster.problem(
       'its server is where a cloud gives credentials to its machines: a fetched kubeconfig may never name that',
     );
+  if (isMetadataAddress(cluster.text('proxy-url') ?? ''))
+    throw cluster.problem(
+      'its proxy is where a cloud gives credentials to its machines: a fetched kubeconfig may never name that',
+    );
   const wishes = wishesOf({cluster, user}, trust);
   const refused = wishes.filter(({want}) => !isAllowed(want, trust));
   if (refused.length === 0) return;

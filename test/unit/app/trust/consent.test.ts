@@ -5,6 +5,7 @@ import {allowWorkspace} from '../../../../src/app/trust/allow-workspace.ts';
 import {allowedDigests} from '../../../../src/app/trust/allowed-digests.ts';
 import {requireConsent} from '../../../../src/app/trust/require-consent.ts';
 import {wantsOfWorkspace} from '../../../../src/app/trust/wants-of.ts';
+import {examineContext} from '../../../../src/app/workspace/examine-context.ts';
 import {findWorkspace} from '../../../../src/app/workspace/find-workspace.ts';
 import {digestOfWants} from '../../../../src/core/trust/want.ts';
 import {failureOf, rig} from '../workspace/rig.ts';
@@ -104,6 +105,80 @@ describe('a workspace of a project', () => {
     expect((await allow()).parts).toMatchObject([{outcome: 'allowed', digest: failure.digest}]);
     await expect(used()).resolves.toBeUndefined();
     expect((await allow()).parts).toMatchObject([{outcome: 'already-allowed'}]);
+  });
+
+  it.each([
+    {
+      name: 'the path of its kubeconfig',
+      text: 'context: {kubeconfig_path: "../$SHOP_TOKEN"}\n',
+      wants: /takes SHOP_TOKEN/,
+    },
+    {
+      name: 'the path of a store',
+      text: 'secretStore: {provider: {file: {path: "../${SHOP_TOKEN}"}}}\n',
+      wants: /reads/,
+    },
+  ])('that takes a variable into $name, which messages show, is refused', async ({text, wants}) => {
+    const {used} = await world({[PROD]: text}, {files: {}, env: {SHOP_TOKEN: 'of-the-user'}});
+    const failure = await refused(used());
+    expect(failure.wants.join('\n')).toMatch(wants);
+    expect(JSON.stringify(failure)).not.toContain('of-the-user');
+  });
+
+  it('cannot extend a file outside of its project, whose lines messages would show', async () => {
+    const {used} = await world({
+      [PROD]: 'extends: ../../home/.netrc.yaml\n',
+      'home/.netrc.yaml': 'password: of-the-user\n',
+    });
+    const failure = await failureOf(used());
+    expect(failure).toMatchObject({code: 'input/invalid', diagnostics: [{code: 'workspace/extends'}]});
+    expect(JSON.stringify(failure)).not.toContain('of-the-user');
+  });
+
+  it('may extend a file of its repository, outside of its project', async () => {
+    const {deps, path} = await world({
+      'project/apps/shop/project.yaml': 'name: shop\n',
+      'project/apps/shop/prod.yaml': 'extends: ../../platform/base.yaml\n',
+      'project/platform/base.yaml': STORE,
+    });
+    const wanted = path('project/apps/shop/prod.yaml');
+    const found = await findWorkspace({wanted, base: deps.cwd, backend: await deps.backend()});
+    const {wants} = await refused(requireConsent(found, deps));
+    expect(wants).toEqual(expect.arrayContaining([expect.stringContaining('get.sh')]));
+  });
+
+  it.each([
+    {name: 'a link that leads out of the project', link: '../home/.ssh/id', problem: /is a link/},
+    {name: 'a device', link: '/dev/null', problem: /is not a regular file/},
+  ])('opens no kubeconfig that is $name', async ({link, problem}) => {
+    const {find, deps, path} = await world({
+      [PROD]: 'context: {kubeconfig_path: ../kubeconfig}\n',
+      'home/.ssh/id': 'key',
+    });
+    await symlink(link, path('project/kubeconfig'));
+    const {kubeconfig} = await examineContext({chosen: await find(), resources: []}, deps);
+    expect(kubeconfig).toMatchObject({broken: {code: 'context/kubeconfig', problem: expect.stringMatching(problem)}});
+  });
+
+  it.each([
+    {
+      name: 'a wrong field',
+      cluster: '',
+      user: 'client-certificate: /etc/hostname, client-key: 7',
+      code: 'context/kubeconfig',
+    },
+    {
+      name: 'a proxy at a metadata address',
+      cluster: ', proxy-url: "http://169.254.169.254"',
+      user: '',
+      code: 'workspace/not-allowed',
+    },
+  ])('uses nothing of a kubeconfig of the project that has $name', async ({cluster, user, code}) => {
+    const held =
+      `clusters: [{name: c, cluster: {server: "https://a.example"${cluster}}}]\nusers: [{name: u, user: {${user}}}]\n` +
+      'contexts: [{name: c, context: {cluster: c, user: u}}]\ncurrent-context: c\n';
+    const {used} = await world({[PROD]: 'context: {kubeconfig_path: ../kubeconfig}\n', 'project/kubeconfig': held});
+    expect(await failureOf(used())).toMatchObject({code});
   });
 
   it('is asked for again when it changes, with what is new and what is gone', async () => {
