@@ -116,6 +116,23 @@ describe('a pull request', () => {
     if (['preview', 'apply'].includes(args[0] ?? '')) expect(ran, ran.stderr).toMatchObject({code: 5});
   });
 
+  it('has no file of the user opened that its kubeconfig names, also where nobody connects', async () => {
+    const stack = await victim(() => ({
+      'workspaces/test.yaml': {name: 'test', context: {kubeconfig_path: '../kubeconfig'}},
+      kubeconfig: {
+        'current-context': 'c',
+        contexts: [{name: 'c', context: {cluster: 'c'}}],
+        clusters: [{name: 'c', cluster: {server: 'https://127.0.0.1:1', 'certificate-authority': '/etc/no-such-file'}}],
+      },
+    }));
+    const {code, stdout, stderr} = await stack.gantry(['workspace', 'explain', 'test']);
+    const said = stdout + stderr;
+    expect(said).toContain('names the file /etc/no-such-file');
+    // Whether it is there would tell of the user's machine.
+    expect(said).not.toContain('does not exist');
+    expect(code).toBe(5);
+  });
+
   it('runs its login program once the user has allowed it', async () => {
     const stack = await attack();
     await stack.allow();

@@ -7,10 +7,12 @@ import type {ContextValue} from '../../core/workspace/value-source.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../release-requests.ts';
+import {requireAllowed, requireConsent} from '../trust/require-consent.ts';
+import {wantsOfStackContext} from '../trust/wants-of-stack.ts';
 import {chooseWorkspace} from './choose-workspace.ts';
 import type {ChosenWorkspace} from './chosen-workspace.ts';
 import type {CurrentWorkspace} from './current-workspace.ts';
-import {type ExaminedContext, examineContext} from './examine-context.ts';
+import {type ContextRequest, type ExaminedContext, examineContext} from './examine-context.ts';
 import {keyInputs} from './key-inputs.ts';
 import {named} from './show-workspace.ts';
 import {stackResources} from './stack-resources.ts';
@@ -59,12 +61,16 @@ export async function explainWorkspace(request: ExplainWorkspace, deps: Deps): P
   if (request.key !== undefined && !values.some(isKubeconfig) && !isAbout(request.key)) {
     return {formatVersion: 1, workspace, values, diagnostics};
   }
-  const kubeconfig = await explained(examined, deps);
+  const kubeconfig = await explained({chosen, ...stack}, examined, deps);
   const {failure} = kubeconfig;
   return {formatVersion: 1, workspace, kubeconfig, values, diagnostics, ...(failure === undefined ? {} : {failure})};
 }
 
-async function explained({kubeconfig}: ExaminedContext, deps: Deps): Promise<ExplainedKubeconfig> {
+async function explained(
+  request: ContextRequest,
+  {kubeconfig, values}: ExaminedContext,
+  deps: Deps,
+): Promise<ExplainedKubeconfig> {
   if ('broken' in kubeconfig) return {field: kubeconfig.broken.field, failure: kubeconfig.broken};
   if ('awaits' in kubeconfig) {
     const {field, awaits, kubeContext} = kubeconfig;
@@ -76,6 +82,9 @@ async function explained({kubeconfig}: ExaminedContext, deps: Deps): Promise<Exp
   if (from.kind === 'sandbox') return {field, from: from.kind, address: `the sandbox ${from.name}`};
   const known = {field, from: from.kind, ...(from.kind === 'files' ? {files: from.paths} : {})};
   try {
+    // The files that it names are read, to say whether they are there.
+    await requireConsent(request.chosen, deps);
+    await requireAllowed(await wantsOfStackContext(request, {kubeconfig, values}, deps), deps);
     const {server, contextName, clusterName, userName, namespace} = await deps.connect(kubeconfig);
     return {
       ...known,
