@@ -27,10 +27,12 @@ export const CLUSTER_WORDS: Pick<Words, Extract<FailureCode, `cluster/${string}`
     message: `The certificate of ${server} is not trusted: ${detail}.`,
     hint: 'Check certificate-authority and tls-server-name in the kubeconfig.',
   }),
-  'cluster/other': ({workspace, expected, found, unsent}) => ({
+  'cluster/other': ({workspace, expected, found, unsent, unverified}) => ({
     message: unsent
       ? `The workspace "${workspace}" belongs to the cluster at ${expected}, but its kubeconfig now leads to ${found}; no credential was sent there.`
       : `The workspace "${workspace}" belongs to cluster ${expected}, but its kubeconfig now leads to ${found}; nothing was changed.`,
-    hint: `If the cluster was rebuilt, say so with "gantry workspace trust ${workspace}".`,
+    hint: unverified
+      ? `Remove insecure-skip-tls-verify from the kubeconfig and name the CA in certificate-authority-data. To do without a verified certificate from now on, run "gantry workspace trust ${workspace}".`
+      : `If the cluster was rebuilt, say so with "gantry workspace trust ${workspace}".`,
   }),
 };

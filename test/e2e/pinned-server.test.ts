@@ -72,9 +72,16 @@ onCluster('the server of a pinned cluster', (cluster) => {
         [join('..', where === 'own' ? 'home/.kube/config' : 'shop/kubeconfig')]: {...original, clusters},
       });
     };
+    const leadUnverified = async (server: string): Promise<void> => {
+      const cluster = {server, 'insecure-skip-tls-verify': true};
+      const clusters = original.clusters.map(({name}) => ({name, cluster}));
+      await stack.write({
+        [join('..', where === 'own' ? 'home/.kube/config' : 'shop/kubeconfig')]: {...original, clusters},
+      });
+    };
     await lead(real.server);
     await stack.write({'workspaces/test.yaml': {name: 'test', context: {kubeconfig_path: kubeconfig}}});
-    return {stack, namespace, real, lead, ca: real['certificate-authority-data']};
+    return {stack, namespace, real, lead, leadUnverified, ca: real['certificate-authority-data']};
   }
 
   async function pinFile(stack: Stack): Promise<string> {
@@ -163,6 +170,28 @@ onCluster('the server of a pinned cluster', (cluster) => {
     expect(first).toMatchObject({code: 0, stderr: expect.stringContaining('is another one, and the cluster the same')});
     expect((await stack.gantry(['preview'])).stderr).not.toContain('is another one');
   });
+
+  it.each(['own', 'project'] as const)(
+    'gets nothing where the kubeconfig (%s) turns verification off, until `workspace trust`',
+    async (where) => {
+      const {stack, real, leadUnverified} = await world(where);
+      expect(await stack.gantry(['preview'])).toMatchObject({code: 0});
+      const before = await pinned(stack);
+      await leadUnverified(real.server);
+      if (where === 'project') await stack.allow();
+      const refused = await stack.gantry(['preview']);
+      expect(refused, refused.stderr).toMatchObject({
+        code: 5,
+        stderr: expect.stringContaining('no credential was sent'),
+      });
+      expect(refused.stderr).toContain('Remove insecure-skip-tls-verify');
+      expect(await pinned(stack)).toEqual(before);
+      expect(await stack.gantry(['workspace', 'trust'])).toMatchObject({code: 0});
+      const trusted = await stack.gantry(['preview']);
+      expect(trusted, trusted.stderr).toMatchObject({code: 0});
+      expect((await pinned(stack)).servers).toMatchObject([{server: real.server, insecure: true}]);
+    },
+  );
 
   it('may have another address with the same CA, which is said once and added to the pin', async () => {
     const {stack, lead, real} = await world();

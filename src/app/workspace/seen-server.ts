@@ -16,4 +16,5 @@ export const otherServer = (workspace: string, expected: PinnedServer, found: Pi
     expected: describeServer(expected),
     found: describeServer(found),
     unsent: true,
+    ...(found.insecure === true && expected.insecure !== true ? {unverified: true} : {}),
   });

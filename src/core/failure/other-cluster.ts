@@ -6,4 +6,6 @@ export type OtherCluster = {
   readonly found: string;
   /** Address and CA told it: no credential was sent. */
   readonly unsent?: true;
+  /** The kubeconfig has the certificate left unverified, and the pin has not. */
+  readonly unverified?: true;
 };

@@ -38,6 +38,8 @@ export function judgeServer(pin: PinnedServers, seen: PinnedServer, isOwn: boole
   const here = known.find(({server}) => sameServer(server, seen.server));
   if (here !== undefined) {
     if (vouchesFor(here, seen)) return {kind: 'known'};
+    // Also the user's own kubeconfig: it may be a stranger's advice, and a CA that nobody checks is no renewed one.
+    if (seen.insecure === true) return {kind: 'other', expected: here};
     return isOwn ? {kind: 'renewed'} : {kind: 'other', expected: here};
   }
   const recorded = pin.identities.some(({server}) => sameServer(server, seen.server));

@@ -45,7 +45,12 @@ const ROWS: readonly Row[] = [
     pin: withKey,
     seen: {server: a, insecure: true},
     want: 'other',
-    own: 'renewed',
+  },
+  {
+    name: 'a known address with a CA that is not verified any more',
+    pin: withCa,
+    seen: {server: a, insecure: true},
+    want: 'other',
   },
   {name: 'a known address that never was verified', pin: unverified, seen: {server: a, insecure: true}, want: 'known'},
   {name: 'a known address for which public authorities vouch', pin: withKey, seen: {server: a}, want: 'known'},
