@@ -179,8 +179,8 @@ export function buildDeps(
     openBackend: openBackends(home, {env, network, ...overrides, learned, sandboxes}),
     repository: async () => (await import('./adapters/repository/git/git.ts')).git({env}),
     learned,
-    secretStore: async (config, environment = INHERITED) =>
-      (await import('./main/secret-stores.ts')).openSecretStore(config, environment, deps),
+    secretStore: async (config, environment = INHERITED, besideMetadata = false) =>
+      (await import('./main/secret-stores.ts')).openSecretStore(config, {environment, besideMetadata}, deps),
     workspaceOf: {
       environment: async (...request) => (await needs()).environment(...request),
       kubeconfig: async (...request) => (await needs()).kubeconfig(...request),

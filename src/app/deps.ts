@@ -50,7 +50,12 @@ export type Deps = {
   /** The secrets that the run has come to know: whatever others say is cleaned of them before anybody sees it. */
   readonly learned: Learned;
   /** `environment`: the workspace's provider keys, laid over the environment of the process. */
-  readonly secretStore: (config: SecretStoreConfig, environment?: ChildEnvironment) => Promise<SecretStore>;
+  readonly secretStore: (
+    config: SecretStoreConfig,
+    environment?: ChildEnvironment,
+    /** The name of its server may not lead to a metadata address. */
+    besideMetadata?: boolean,
+  ) => Promise<SecretStore>;
   /** What a store needs of its workspace. A door, since the workspace's own values may lie in its stores. */
   readonly workspaceOf: StoreNeeds;
   /** Builds kustomizations. */

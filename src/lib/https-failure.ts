@@ -28,6 +28,7 @@ function kindOf(code: string): {readonly kind: HttpsFailureKind; readonly detail
   if (tls !== undefined) return {kind: 'tls', detail: tls};
   if (['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL'].includes(code))
     return {kind: 'dns', detail: `there is no server of that name (${code})`};
+  if (code === LEADS_TO_METADATA) return {kind: 'address', detail: METADATA_WORDS};
   if (code === 'ECONNREFUSED') return {kind: 'refused', detail: 'nothing listens there (ECONNREFUSED)'};
   if (['EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN', 'EADDRNOTAVAIL', 'EACCES', 'EPERM'].includes(code))
     return {kind: 'refused', detail: `there is no way to it (${code})`};
@@ -39,6 +40,11 @@ function kindOf(code: string): {readonly kind: HttpsFailureKind; readonly detail
     return {kind: 'address', detail: `that cannot be sent (${code})`};
   return {kind: 'cut', detail: `the connection was cut off (${code})`};
 }
+
+/** The `code` of the error of a name that leads to a metadata address. */
+export const LEADS_TO_METADATA = 'ERR_METADATA_ADDRESS';
+
+export const METADATA_WORDS = 'its name leads to an address at which a cloud gives credentials to its machines';
 
 const UNKNOWN_ISSUER = 'its certificate is from an authority that is not trusted here';
 

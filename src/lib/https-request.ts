@@ -2,6 +2,7 @@ import {Agent as HttpAgent, request as httpRequest, type IncomingMessage} from '
 import {Agent as TlsAgent, request as tlsRequest} from 'node:https';
 import {createSecureContext, getCACertificates, type SecureContext} from 'node:tls';
 import {HttpsFailure, httpsFailure} from './https-failure.ts';
+import {lookupBesideMetadata} from './lookup-beside-metadata.ts';
 
 export type HttpsRequest = {
   /** Without a login; http only to this machine. */
@@ -17,6 +18,8 @@ export type HttpsRequest = {
   readonly maxBytes: number;
   /** Where HTTPS_PROXY and NO_PROXY are looked up; what is on this machine is never asked for through a proxy. */
   readonly proxyEnv?: Readonly<Record<string, string | undefined>>;
+  /** A name may not lead to a metadata address: others chose it. A proxy looks names up by itself. */
+  readonly besideMetadata?: boolean;
   readonly signal?: AbortSignal;
 };
 
@@ -93,11 +96,12 @@ function addressOf(text: string): URL {
 
 const isHere = ({hostname}: URL): boolean => /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 
-function agentFor(url: URL, {ca, proxyEnv}: HttpsRequest): HttpAgent {
-  if (url.protocol === 'http:') return new HttpAgent();
+function agentFor(url: URL, {ca, proxyEnv, besideMetadata}: HttpsRequest): HttpAgent {
+  const lookup = besideMetadata === true ? {lookup: lookupBesideMetadata} : {};
+  if (url.protocol === 'http:') return new HttpAgent(lookup);
   // Older Nodes do not know `proxyEnv` and go without a proxy.
   const proxy = proxyEnv === undefined || isHere(url) ? {} : {proxyEnv: {...proxyEnv}};
-  return new TlsAgent({...proxy, secureContext: trusting(ca ?? '')});
+  return new TlsAgent({...proxy, ...lookup, secureContext: trusting(ca ?? '')});
 }
 
 const contexts = new Map<string, SecureContext>();

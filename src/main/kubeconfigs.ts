@@ -42,10 +42,19 @@ export async function connectTo(
   doors: KubeconfigDoors,
   unattended?: AbortSignal,
 ): Promise<ClusterAccess> {
-  const open = async (): Promise<ClusterAccess> =>
-    withServerKey(await openLocal(await readSource(source, doors), doors, unattended), unattended ?? doors.signal);
+  const open = async (): Promise<ClusterAccess> => {
+    const local = await readSource(source, doors);
+    const access = guarded(local, await openLocal(local, doors, unattended));
+    return withServerKey(access, unattended ?? doors.signal);
+  };
   return admitted(source, placed(source, await open(), doors), open);
 }
+
+/** Whoever wrote a kubeconfig chose the name of its server; what a file of this machine says, its user wrote. */
+const guarded = ({from, besideMetadata}: LocalSource, access: ClusterAccess): ClusterAccess =>
+  from.kind === 'content' && (from.fetched !== undefined || besideMetadata === true)
+    ? {...access, besideMetadata: true}
+    : access;
 
 /** What is known of an access by the place of its kubeconfig. */
 function placed(source: KubeconfigSource, access: ClusterAccess, doors: KubeconfigDoors): ClusterAccess {
@@ -106,7 +115,8 @@ async function readSource({from, ...source}: KubeconfigSource, doors: Kubeconfig
   if (isLocal(from)) return {...source, from};
   if (from.kind === 'sandbox') {
     const open = await (await doors.sandboxes()).open(from.name);
-    return {...source, from: {kind: 'content', content: sandboxKubeconfig(from.name, open)}};
+    const {besideMetadata: _, ...own} = source;
+    return {...own, from: {kind: 'content', content: sandboxKubeconfig(from.name, open)}};
   }
   const {text, from: fetched} = await fetchRemote({...source, from}, doors);
   return {...source, from: {kind: 'content', content: text, fetched}};

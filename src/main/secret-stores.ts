@@ -1,6 +1,7 @@
 import type {Deps} from '../app/deps.ts';
 import type {SecretStoreConfig} from '../core/secret/store-config.ts';
 import type {ChildEnvironment} from '../core/workspace/child-environment.ts';
+import {httpsRequest} from '../lib/https-request.ts';
 import {unreachable} from '../lib/unreachable.ts';
 import type {SecretStore} from '../ports/secret-store.ts';
 import {learningStore} from './learning.ts';
@@ -8,19 +9,28 @@ import {learningStore} from './learning.ts';
 /** Each with its own library, which is loaded when the first secret is asked for. */
 export async function openSecretStore(
   config: SecretStoreConfig,
-  environment: ChildEnvironment,
+  surroundings: StoreSurroundings,
   deps: Deps,
 ): Promise<SecretStore> {
-  return learningStore(await open(config, environment, deps), deps.learned);
+  return learningStore(await open(config, surroundings, deps), deps.learned);
 }
+
+type StoreSurroundings = {
+  readonly environment: ChildEnvironment;
+  /** The name of its server may not lead to a metadata address. */
+  readonly besideMetadata: boolean;
+};
+
+const httpBesideMetadata: typeof httpsRequest = (request) => httpsRequest({...request, besideMetadata: true});
 
 async function open(
   config: SecretStoreConfig,
-  environment: ChildEnvironment,
+  {environment, besideMetadata}: StoreSurroundings,
   {env: own, signal, connect, secretObjects}: Deps,
 ): Promise<SecretStore> {
   const {storeEnvironment} = await import('../adapters/secrets/store-environment.ts');
-  const doors = {env: storeEnvironment(own, environment), signal};
+  const http = besideMetadata ? {http: httpBesideMetadata} : {};
+  const doors = {env: storeEnvironment(own, environment), signal, ...http};
   switch (config.kind) {
     case 'env':
       return (await import('../adapters/secrets/env/env-store.ts')).envStore({...config, env: own});
@@ -36,7 +46,7 @@ async function open(
       return kubernetesStore(config, async () => secretObjects(await connect(kubeconfig), namespace));
     }
     case 'aws':
-      return (await import('../adapters/secrets/aws/aws-store.ts')).awsStore(config, doors);
+      return (await import('../adapters/secrets/aws/aws-store.ts')).awsStore(config, {...doors, besideMetadata});
     case 'vault':
       return (await import('../adapters/secrets/vault/vault-store.ts')).vaultStore(config, doors);
     case 'azure':

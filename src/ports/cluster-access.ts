@@ -42,6 +42,8 @@ export type ClusterAccess = {
   /** The kubeconfig is the user's own: nobody else wrote address and CA into it. */
   readonly isOwn?: true;
   readonly proxyUrl?: string;
+  /** Others named the server: its name may not lead to a metadata address. */
+  readonly besideMetadata?: true;
   /** Address and CA are of this run, as those of a sandbox: what is learned of the server is not kept for the next one. */
   readonly isTemporary?: true;
   /** The server is not to compress its answers. */

@@ -3,6 +3,7 @@ import {chmod, mkdir, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {plainCanary} from '../rig/canaries.ts';
+import {resolveTo} from '../rig/fake-resolver.ts';
 import {authority, httpsServer} from '../rig/https-server.ts';
 import {configMap, manifests} from '../rig/objects.ts';
 import {makeStack, type Stack} from '../rig/stack.ts';
@@ -127,7 +128,7 @@ describe('a pull request', () => {
     }));
     const {code, stdout, stderr} = await stack.gantry(['workspace', 'explain', 'test']);
     const said = stdout + stderr;
-    expect(said).toContain('names the file /etc/no-such-file');
+    expect(said).toContain('wants what you have not allowed');
     // Whether it is there would tell of the user's machine.
     expect(said).not.toContain('does not exist');
     expect(code).toBe(5);
@@ -179,5 +180,66 @@ describe('a fetched kubeconfig', () => {
     if (runs) return;
     expect(code, stderr).toBe(3);
     expect(stderr).toContain('it would run the program git');
+  });
+});
+
+describe('a name that leads to the metadata address of a cloud', () => {
+  const WORDS = 'leads to an address at which a cloud gives credentials';
+  const METADATA = {'rebind.test': ['169.254.169.254']};
+  const cluster = {
+    'current-context': 'c',
+    contexts: [{name: 'c', context: {cluster: 'c'}}],
+    clusters: [{name: 'c', cluster: {server: 'https://rebind.test:6443'}}],
+  };
+
+  it.each([
+    {
+      name: 'the server of the kubeconfig that it holds',
+      says: {context: {kubeconfig_content: JSON.stringify(cluster)}},
+    },
+    {name: 'the address of its kubeconfig', says: {context: {kubeconfig_path: 'https://rebind.test/k'}}},
+    {
+      name: 'a store of secrets',
+      says: {
+        context: {kubeconfig_path: '~/.kube/config'},
+        secretStore: {provider: {vault: {server: 'https://rebind.test', auth: {token: 'ref://env@VICTIM'}}}},
+        secretStores: {env: {provider: {env: {}}}},
+      },
+    },
+  ])('is refused as $name of a shared workspace, also once it is allowed', async ({says}) => {
+    resolveTo(METADATA);
+    const stack = await victim(() => ({
+      'manifests/a.yaml': {apiVersion: 'v1', kind: 'Secret', metadata: {name: 'a'}, stringData: {a: 'ref://secret'}},
+      'stack.yaml': {name: 'shop', workspace: 'evil', sources: [{manifests: 'manifests/*', references: true}]},
+    }));
+    const shared = join(stack.home, '..', 'shared');
+    await mkdir(join(shared, 'workspaces'), {recursive: true});
+    await writeFile(join(shared, 'workspaces', 'evil.yaml'), JSON.stringify({name: 'evil', ...says}));
+    await chmod(shared, 0o777);
+    const env = {GANTRY_BACKEND: `local:${shared}`, VICTIM: 'token'};
+    await stack.write({'../home/.kube/config': cluster});
+    await stack.gantry(['workspace', 'allow', 'evil', '--yes'], {env});
+    const ran = await stack.gantry(['workspace', 'check', 'evil'], {env});
+    expect(ran.stdout + ran.stderr).toContain(WORDS);
+    expect(ran.code).not.toBe(0);
+  });
+
+  it('is refused as the server of a fetched kubeconfig, and where the address of one leads on to it', async () => {
+    resolveTo(METADATA);
+    let isLedOn = false;
+    const server = await httpsServer((_, response) =>
+      isLedOn
+        ? response.writeHead(302, {location: 'https://rebind.test/k'}).end()
+        : response.writeHead(200).end(JSON.stringify(cluster)),
+    );
+    const stack = await victim(() => ({
+      'ca.pem': authority.cert,
+      'workspaces/test.yaml': {context: {kubeconfig_path: {url: `${server.address}/k`, caFile: '../ca.pem'}}},
+    }));
+    await stack.allow();
+    for (isLedOn of [false, true]) {
+      const ran = await stack.gantry(['workspace', 'check', 'test']);
+      expect(ran.stdout + ran.stderr).toContain(WORDS);
+    }
   });
 });

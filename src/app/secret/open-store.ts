@@ -2,6 +2,7 @@ import type {SecretStoreConfig} from '../../core/secret/store-config.ts';
 import {type ChildEnvironment, INHERITED} from '../../core/workspace/child-environment.ts';
 import type {ProviderName} from '../../core/workspace/provider-groups.ts';
 import type {SecretStore} from '../../ports/secret-store.ts';
+import {neverAsksMetadata} from '../trust/never-asks-metadata.ts';
 import {requireConsent} from '../trust/require-consent.ts';
 import {type StoreWorld, storeConfig} from './store-config-of.ts';
 
@@ -12,7 +13,8 @@ import {type StoreWorld, storeConfig} from './store-config-of.ts';
 export async function openStore(world: StoreWorld): Promise<SecretStore> {
   if (world.chosen !== undefined) await requireConsent(world.chosen, world.deps);
   const config = await storeConfig(world);
-  return world.deps.secretStore(config, await environmentOf(config.kind, world));
+  const besideMetadata = world.chosen !== undefined && (await neverAsksMetadata(world.chosen, world.deps));
+  return world.deps.secretStore(config, await environmentOf(config.kind, world), besideMetadata);
 }
 
 /** Whose keys each kind logs in with. It waits for no others, and what it keeps itself it cannot need. */

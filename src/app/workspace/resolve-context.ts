@@ -3,6 +3,7 @@ import {GantryError} from '../../core/failure/failure.ts';
 import type {KubeconfigSource} from '../../core/workspace/kubeconfig-source.ts';
 import type {ContextValue} from '../../core/workspace/value-source.ts';
 import type {Deps} from '../deps.ts';
+import {neverAsksMetadata} from '../trust/never-asks-metadata.ts';
 import {requireAllowed, requireConsent} from '../trust/require-consent.ts';
 import {wantsOfStackContext} from '../trust/wants-of-stack.ts';
 import {type Await, placeOf} from './awaited-kubeconfig.ts';
@@ -43,6 +44,7 @@ export async function resolveContext(request: ContextRequest, deps: Deps): Promi
       ...source,
       ...(identity === undefined ? {} : {identity}),
       ...(trust === undefined ? {} : {trust}),
+      ...((await neverAsksMetadata(chosen, deps)) ? {besideMetadata: true as const} : {}),
     },
     values,
     warnings,

@@ -19,6 +19,8 @@ export type KubeconfigSource = {
   readonly trust?: Trust;
   /** Pins of the workspace that its server has to fit. Absent: who connects compares them. */
   readonly pins?: readonly ClusterPin[];
+  /** Others say where it is: no name that they chose may lead to a metadata address. */
+  readonly besideMetadata?: true;
   readonly from: KubeconfigPlace;
 };
 

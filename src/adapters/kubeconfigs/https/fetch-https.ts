@@ -33,7 +33,8 @@ export async function fetchHttps(source: SourceOf<'url'>, options: HttpsOptions)
   const ca = place.caFile === undefined ? {} : {ca: await authorityOf(place.caFile, asked)};
   const cache = openCache(options.cacheDir, keyOf(place));
   const known = await cache.read();
-  const answer = await ask({...asked, place, ca, etag: known?.etag}, options);
+  const {besideMetadata} = source;
+  const answer = await ask({...asked, place, ca, etag: known?.etag, besideMetadata}, options);
   if (answer.status === 304 && known !== undefined) {
     await cache.keep();
     return {text: new Secret(known.text), from};
@@ -52,11 +53,12 @@ type Asking = Asked & {
   readonly place: SourceOf<'url'>['from'];
   readonly ca: {readonly ca?: string};
   readonly etag: string | undefined;
+  readonly besideMetadata: true | undefined;
 };
 
 type Answer = HttpsAnswer & {readonly url: URL};
 
-async function ask({place, ca, etag, ...asked}: Asking, options: HttpsOptions): Promise<Answer> {
+async function ask({place, ca, etag, besideMetadata, ...asked}: Asking, options: HttpsOptions): Promise<Answer> {
   const patience = {...PATIENCE, ...options.patience};
   const {signal, env} = options;
   try {
@@ -72,6 +74,8 @@ async function ask({place, ca, etag, ...asked}: Asking, options: HttpsOptions): 
             httpsRequest({
               ...request,
               ...ca,
+              // Where its server leads on to, that server says.
+              besideMetadata: besideMetadata === true || request.url !== new URL(place.url).href,
               timeoutMs: timeoutMs(),
               maxBytes: MAX_BYTES,
               proxyEnv: env,

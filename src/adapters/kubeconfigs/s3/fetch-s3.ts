@@ -35,7 +35,12 @@ export async function fetchS3(source: SourceOf<'s3'>, options: S3Options): Promi
       asked,
       `it is fetched with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or with AWS_PROFILE, and the workspace gives only ${unused.join(' and ')}`,
     );
-  const {client, region, sdk} = await openS3(place, {env, asked, attempts: options.attempts ?? 4});
+  const {client, region, sdk} = await openS3(place, {
+    env,
+    asked,
+    attempts: options.attempts ?? 4,
+    besideMetadata: source.besideMetadata === true,
+  });
   let late: AbortSignal | undefined;
   try {
     await client.config.credentials().catch((error: unknown) => {

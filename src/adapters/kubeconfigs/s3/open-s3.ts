@@ -4,13 +4,19 @@ import type * as Sdk from '@aws-sdk/client-s3';
 import type {S3Client, S3ClientConfig} from '@aws-sdk/client-s3';
 import {httpsProblem} from '../../../core/workspace/https-problem.ts';
 import {AT_ANSWER, boundSdkAnswer} from '../../../lib/bound-sdk-answer.ts';
+import {lookupBesideMetadata} from '../../../lib/lookup-beside-metadata.ts';
 import type {SourceOf} from '../../../ports/fetched-kubeconfig.ts';
 import {type Asked, ownProblem} from './explain.ts';
 import {type AwsEnvironment, credentialOf} from './workspace-environment.ts';
 
 type Place = SourceOf<'s3'>['from'];
 
-type Opening = {readonly env: AwsEnvironment; readonly asked: Asked; readonly attempts: number};
+type Opening = {
+  readonly env: AwsEnvironment;
+  readonly asked: Asked;
+  readonly attempts: number;
+  readonly besideMetadata?: boolean;
+};
 
 /**
  * The way to a bucket. Sends nothing.
@@ -37,7 +43,10 @@ export async function openS3(
   }
 }
 
-function configOf(place: Place, {env, asked, attempts, endpoint}: Opening & {endpoint: string | undefined}) {
+function configOf(
+  place: Place,
+  {env, asked, attempts, besideMetadata, endpoint}: Opening & {endpoint: string | undefined},
+) {
   const credential = credentialOf(env);
   // Other servers than Amazon's have one region, and most of them call it so.
   const region = place.region ?? (env['AWS_REGION'] || env['AWS_DEFAULT_REGION'] || (endpoint && 'us-east-1'));
@@ -53,7 +62,10 @@ function configOf(place: Place, {env, asked, attempts, endpoint}: Opening & {end
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
       connectionTimeout: 5_000,
-      httpsAgent: {ca: authorities(place.caFile ?? env['AWS_CA_BUNDLE'], asked)},
+      httpsAgent: {
+        ca: authorities(place.caFile ?? env['AWS_CA_BUNDLE'], asked),
+        ...(besideMetadata === true ? {lookup: lookupBesideMetadata} : {}),
+      },
     },
     // What the SDK says goes to no one: stdout is data, and a secret may be quoted.
     logger: {debug: silent, info: silent, warn: silent, error: silent},

@@ -1,8 +1,9 @@
 import {readFileSync} from 'node:fs';
 import {getCACertificates} from 'node:tls';
 import {httpsProblem} from '../../../core/workspace/https-problem.ts';
+import {lookupBesideMetadata} from '../../../lib/lookup-beside-metadata.ts';
 import type {NoSecret} from '../../../ports/secret-store.ts';
-import type {AwsConfig} from './aws-store.ts';
+import type {AwsConfig, AwsDoors} from './aws-store.ts';
 import {webIdentity} from './web-identity.ts';
 
 export type AwsEnvironment = Readonly<Record<string, string | undefined>>;
@@ -25,7 +26,11 @@ export type AwsClientConfig = {
   readonly logger: Readonly<Record<'debug' | 'info' | 'warn' | 'error', () => void>>;
 };
 
-export function clientConfig(config: AwsConfig, env: AwsEnvironment): AwsClientConfig | NoSecret {
+export function clientConfig(
+  config: AwsConfig,
+  {env, besideMetadata}: Pick<AwsDoors, 'env' | 'besideMetadata'>,
+): AwsClientConfig | NoSecret {
+  const lookup = besideMetadata === true ? {lookup: lookupBesideMetadata} : {};
   const endpoint = config.endpoint ?? endpointIn(env, config.service);
   const problem = endpoint === undefined ? undefined : httpsProblem(endpoint);
   if (problem !== undefined) return {because: `the endpoint ${problem}`};
@@ -38,7 +43,7 @@ export function clientConfig(config: AwsConfig, env: AwsEnvironment): AwsClientC
     ...credentialsOf(config, {env, region: region || 'us-east-1', ca}),
     // Whoever asks repeats it.
     maxAttempts: 1,
-    requestHandler: {connectionTimeout: 5_000, ...(ca === undefined ? {} : {httpsAgent: {ca}})},
+    requestHandler: {connectionTimeout: 5_000, httpsAgent: {...(ca === undefined ? {} : {ca}), ...lookup}},
     // What the SDK says goes to no one: stdout is data, and a secret may be quoted.
     logger: {debug: silent, info: silent, warn: silent, error: silent},
   };

@@ -11,6 +11,8 @@ export type AwsDoors = {
   readonly env: AwsEnvironment;
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
+  /** The name of an endpoint may not lead to a metadata address. */
+  readonly besideMetadata?: boolean;
 };
 
 /** One of the two services of AWS that keep secrets. */
@@ -28,7 +30,7 @@ export function awsStore(config: AwsConfig, doors: AwsDoors): SecretStore {
   const isParameters = config.service === 'parameterStore';
   const where = config.region === undefined ? '' : ` in ${config.region}`;
   const open = async (): Promise<AwsService | NoSecret> => {
-    const client = clientConfig(config, doors.env);
+    const client = clientConfig(config, doors);
     if ('because' in client) return client;
     return isParameters ? parameterStore(client) : secretsManager(client);
   };

@@ -23,7 +23,7 @@ export async function dial(
   const secure = url.protocol === 'https:';
   const host = bare(url.hostname);
   const port = Number(url.port || (secure ? 443 : 80));
-  const tcp = await tunnel({host, port}, access.proxyUrl, signal);
+  const tcp = await tunnel({host, port}, access, signal);
   if (!secure) return {socket: tcp, protocol: 'http/1.1'};
   const options = {...tlsOptions(access, credential, host), ALPNProtocols: [...protocols], socket: tcp};
   const socket = await connected(connectTls(options), 'secureConnect', signal);

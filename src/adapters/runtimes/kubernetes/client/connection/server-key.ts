@@ -17,14 +17,14 @@ export function publicKeyOf(socket: TLSSocket): string | undefined {
  * without TLS: who connects then says why.
  */
 export async function serverKey(
-  {server, proxyUrl, tls}: Pick<ClusterAccess, 'server' | 'proxyUrl' | 'tls'>,
+  {server, tls, ...way}: Pick<ClusterAccess, 'server' | 'proxyUrl' | 'tls' | 'besideMetadata'>,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const url = new URL(server);
   if (url.protocol !== 'https:') return undefined;
   const host = bare(url.hostname);
   try {
-    const tcp = await tunnel({host, port: Number(url.port || 443)}, proxyUrl, signal);
+    const tcp = await tunnel({host, port: Number(url.port || 443)}, way, signal);
     const name = tls.serverName ?? host;
     // The connection that follows verifies the certificate.
     const options = {socket: tcp, rejectUnauthorized: false, ...(isIP(name) === 0 ? {servername: name} : {})};

@@ -1,23 +1,28 @@
-import {connect as connectTcp, isIP, type Socket} from 'node:net';
+import {connect as connectTcp, isIP, type Socket, type TcpSocketConnectOpts} from 'node:net';
 import {connect as connectTls} from 'node:tls';
+import {lookupBesideMetadata} from '../../../../../lib/lookup-beside-metadata.ts';
 import {TransportError} from './transport-error.ts';
 
 export type Endpoint = {readonly host: string; readonly port: number};
+
+/** How a connection is made on the way to the endpoint. */
+export type Way = {readonly proxyUrl?: string | undefined; readonly besideMetadata?: true | undefined};
 
 /** Small requests go at once; a peer that vanished is noticed. */
 const SOCKET = {noDelay: true, keepAlive: true, keepAliveInitialDelay: 30_000};
 
 /** A TCP connection to the endpoint, through a proxy if there is one (`http`, `https`, `socks5`, `socks5h`). */
-export async function tunnel(to: Endpoint, proxyUrl: string | undefined, signal: AbortSignal): Promise<Socket> {
-  if (proxyUrl === undefined) return connected(connectTcp({...to, ...SOCKET}), 'connect', signal);
+export async function tunnel(to: Endpoint, {proxyUrl, besideMetadata}: Way, signal: AbortSignal): Promise<Socket> {
+  const options = {...SOCKET, ...(besideMetadata === true ? {lookup: lookupBesideMetadata} : {})};
+  if (proxyUrl === undefined) return connected(connectTcp({...to, ...options}), 'connect', signal);
   const proxy = new URL(proxyUrl);
   const host = bare(proxy.hostname);
   if (proxy.protocol.startsWith('socks5')) {
-    const socket = await reach({host, port: Number(proxy.port || 1080)}, signal);
+    const socket = await reach({...options, host, port: Number(proxy.port || 1080)}, signal);
     return guarded(socket, signal, () => socks(socket, to, proxy));
   }
   const secure = proxy.protocol === 'https:';
-  const at = {host, port: Number(proxy.port || (secure ? 443 : 80))};
+  const at = {...options, host, port: Number(proxy.port || (secure ? 443 : 80))};
   const tcp = await reach(at, signal);
   const socket = secure
     ? await connected(
@@ -32,9 +37,9 @@ export async function tunnel(to: Endpoint, proxyUrl: string | undefined, signal:
 /** `[::1]` in a URL is `::1` to a socket. */
 export const bare = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
-async function reach(at: Endpoint, signal: AbortSignal): Promise<Socket> {
+async function reach(at: Endpoint & TcpSocketConnectOpts, signal: AbortSignal): Promise<Socket> {
   try {
-    return await connected(connectTcp({...at, ...SOCKET}), 'connect', signal);
+    return await connected(connectTcp(at), 'connect', signal);
   } catch (error) {
     throw new TransportError(
       'connect',
