@@ -10,7 +10,7 @@ import type {Deps, Environment} from './app/deps.ts';
 import type {StackRequest} from './app/release-requests.ts';
 import {listenForInterrupt} from './cli/interrupt.ts';
 import type {DepsOverrides} from './cli/session.ts';
-import {refuseForeignHome} from './config/refuse-foreign.ts';
+import {refuseForeignHome, refuseTrackedHome} from './config/refuse-foreign.ts';
 import type {OnEvent} from './core/event.ts';
 import {ownEnvironment} from './core/programs/own-environment.ts';
 import {type Learned, startLearning} from './core/secret/learned.ts';
@@ -162,6 +162,8 @@ export function buildDeps(
   const {about = {}, ...doors} = overrides;
   const home = homeOf(env, cwd);
   refuseForeignHome(home);
+  // The one that is usual lies in no checkout; whoever keeps it in a repository of their own wrote it.
+  if (env['GANTRY_HOME']) refuseTrackedHome(home);
   const {sandboxes, ...lasting} = sandboxDoors(home, openSandboxRooms(network), overrides.onEvent);
   const kubeconfigs = kubeconfigDoors(home, {env, sandboxes, network, ...overrides});
   let backend: Promise<Backend> | undefined;

@@ -1,7 +1,9 @@
 import {realpathSync, statSync} from 'node:fs';
 import {dirname, relative, sep} from 'node:path';
 import {GantryError} from '../core/failure/failure.ts';
+import {posixWord} from '../core/programs/shell-words.ts';
 import {type OwnershipProblem, ownershipProblem} from '../core/workspace/ownership.ts';
+import {trackedBelow} from './git-index.ts';
 
 /** Who runs Gantry, and the directory whose checkouts they believe although another user owns them. */
 export type Account = {readonly uid: number | undefined; readonly safeDirectory?: string | undefined};
@@ -37,6 +39,23 @@ export function refuseForeignHome(home: string, account: Account = ofProcess()):
     found.repair,
     'or name another directory with GANTRY_HOME',
   ]);
+}
+
+/** Files that keep a directory in a repository, and say nothing to Gantry. */
+const KEEPERS = /^(?:\.gitignore|\.gitkeep|\.keep|README(?:\.\w+)?)$/;
+
+/**
+ * Refuses a `$GANTRY_HOME` of which git keeps a file: a pull request could bring what the user has allowed. A cache in a checkout that git
+ * does not keep is as good as any directory.
+ * @throws GantryError 'input/usage' with the command that repairs it
+ */
+export function refuseTrackedHome(home: string): void {
+  const file = trackedBelow(home, (path) => !KEEPERS.test(path));
+  if (file === undefined) return;
+  throw refused(
+    `GANTRY_HOME ${home} is not used: git keeps ${file}, and whoever changes the repository could say what you have allowed`,
+    [`git rm -r --cached ${posixWord(home)}`, 'or name another directory with GANTRY_HOME'],
+  );
 }
 
 function problemOf(path: string, {uid}: Account, privately: boolean): OwnershipProblem | undefined {
