@@ -1,5 +1,7 @@
 import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import type {FailureCode} from '../core/failure/failure.ts';
+import {posixWord} from '../core/programs/shell-words.ts';
+import type {OpenDirectory} from '../core/trust/not-allowed.ts';
 import type {TrustOrigin} from '../core/trust/trust-origin.ts';
 import {count} from './count.ts';
 import type {FailureText, Words} from './failure-text.ts';
@@ -16,6 +18,12 @@ const ORIGIN: Readonly<Record<TrustOrigin, string>> = {
   fetched: 'fetched from',
 };
 
+/** A directory that is the user's alone again asks nothing. */
+const repairOf = (open: OpenDirectory | undefined, after = ' '): string =>
+  open === undefined
+    ? ''
+    : `${after}Others can write ${open.directory} (mode ${open.mode}). If it is yours alone, run "chmod go-w ${posixWord(open.directory)}", and nothing is asked.`;
+
 /** What stands between a workspace and its cluster: the kubeconfig, secrets, credentials, an identity, a right; and programs. */
 type Access = Extract<
   FailureCode,
@@ -31,12 +39,14 @@ type Access = Extract<
 >;
 
 export const ACCESS_WORDS: Pick<Words, Access> = {
-  'workspace/not-allowed': ({workspace, origin, file, digest, changed, never}) => ({
+  'workspace/not-allowed': ({workspace, origin, file, digest, changed, never, open}) => ({
     message: `${workspace} (${ORIGIN[origin]} ${file}) wants what ${never === true ? 'nobody may allow' : changed === undefined ? 'you have not allowed' : 'differs from what you allowed'}; nothing of it was done.`,
     ...(digest === undefined
-      ? {hint: 'Find out who wrote it. Such an address gives the credentials of this machine to whoever asks.'}
+      ? {
+          hint: `Find out who wrote it. Such an address gives the credentials of this machine to whoever asks.${repairOf(open)}`,
+        }
       : {
-          hint: `"gantry workspace allow${nameIn(workspace)}" shows all of it, and keeps your word. Without a terminal: GANTRY_ALLOW=${digest}`,
+          hint: `"gantry workspace allow${nameIn(workspace)}" shows all of it, and keeps your word. Without a terminal: GANTRY_ALLOW=${digest}${repairOf(open, '. ')}`,
         }),
   }),
   'context/kubeconfig': ({workspace, field, problem, unmade, hint}) => ({

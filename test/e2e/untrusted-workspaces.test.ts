@@ -1,3 +1,4 @@
+import {execFileSync} from 'node:child_process';
 import {existsSync} from 'node:fs';
 import {chmod, mkdir, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
@@ -70,6 +71,8 @@ describe('a workspace in a backend that others write', () => {
     {args: ['workspace', 'check', '--all'], code: 5},
     {args: ['workspace', 'check', 'evil'], code: 5},
     {args: ['workspace', 'list'], code: 0},
+    {args: ['release', 'list'], code: 0},
+    {args: ['__complete', 'zsh', '--', 'preview', '-w', ''], code: 0},
     {args: ['whoami', '-w', 'evil'], code: 5},
     {args: ['preview', '-w', 'evil'], code: 5},
     {args: ['exec', '-w', 'evil', '--', 'true'], code: 5},
@@ -79,6 +82,19 @@ describe('a workspace in a backend that others write', () => {
     expect(ran, ran.stderr).toMatchObject({code});
     expect(existsSync(stack.mark)).toBe(false);
     expect(server.received).toEqual([]);
+  });
+
+  it.each([0o775, 0o777])('in a directory of mode %o says so, and how the directory is closed', async (mode) => {
+    const {stack, env} = await attack();
+    const shared = join(stack.home, '..', 'shared');
+    await chmod(shared, mode);
+    const {stderr} = await stack.gantry(['preview', '-w', 'evil'], {env});
+    expect(stderr).toContain(`(mode 0${mode.toString(8)})`);
+    const [, command = ''] = /run "(chmod [^"]*)"/.exec(stderr) ?? [];
+    execFileSync('sh', ['-c', command]);
+    // Then it is the user's own, and nothing stands between it and its store.
+    const {stderr: own} = await stack.gantry(['preview', '-w', 'evil'], {env});
+    expect(own).not.toContain('have not allowed');
   });
 
   it('does all of that once the user has allowed it: nothing but the consent was in its way', async () => {

@@ -24,10 +24,16 @@ export async function requireAllowed(
   wanted: WorkspaceWants,
   deps: Pick<Deps, 'allowedDigests' | 'home'>,
 ): Promise<void> {
-  const {workspace, origin, file, wants} = wanted;
+  const {workspace, origin, file, wants, open} = wanted;
   if (wants.length === 0) return;
   const never = wants.filter(({ability}) => MAY[origin][ability] === 'never');
-  const facts = {code: 'workspace/not-allowed', workspace, origin, file: shownPath(file)} as const;
+  const facts = {
+    code: 'workspace/not-allowed',
+    workspace,
+    origin,
+    file: shownPath(file),
+    ...(open === undefined ? {} : {open}),
+  } as const;
   if (never.length > 0) throw new GantryError({...facts, wants: never.map(({text}) => text), never: true});
   const digest = digestOfWants(wanted);
   if ((await deps.allowedDigests()).has(digest)) return;

@@ -2,6 +2,7 @@ import {realpathSync, statSync} from 'node:fs';
 import {homedir} from 'node:os';
 import {dirname, join, relative, sep} from 'node:path';
 import {projectAbove} from '../../config/project-link.ts';
+import type {OpenDirectory} from '../../core/trust/not-allowed.ts';
 import type {TrustOrigin} from '../../core/trust/trust-origin.ts';
 import type {Deps} from '../deps.ts';
 import type {FoundWorkspace} from '../workspace/chosen-workspace.ts';
@@ -44,6 +45,18 @@ function isOnlyOurs(path: string): boolean {
   const stats = statSync(path, {throwIfNoEntry: false});
   const uid = process.getuid?.();
   return stats === undefined || uid === undefined || (stats.uid === uid && (stats.mode & 0o022) === 0);
+}
+
+/** The directory of a local backend that counts as shared because of its permissions alone. */
+export async function openDirectoryOf(
+  {place}: Pick<FoundWorkspace, 'place'>,
+  deps: Doors,
+): Promise<OpenDirectory | undefined> {
+  if (place !== 'backend' || (await backendOrigin(deps)) !== 'shared') return undefined;
+  const {directory} = await deps.backend();
+  const stats = directory === undefined ? undefined : statSync(directory, {throwIfNoEntry: false});
+  if (directory === undefined || stats === undefined || stats.uid !== process.getuid?.()) return undefined;
+  return {directory, mode: (stats.mode & 0o7777).toString(8).padStart(4, '0')};
 }
 
 /** They count as the user's own also where the home directory itself holds a project. */

@@ -3,6 +3,7 @@ import {projectAbove} from '../../config/project-link.ts';
 import {digestsOf} from '../../config/store-wants.ts';
 import {workspaceWants} from '../../config/workspace-wants.ts';
 import {MAY} from '../../core/trust/abilities.ts';
+import type {OpenDirectory} from '../../core/trust/not-allowed.ts';
 import type {TrustOrigin} from '../../core/trust/trust-origin.ts';
 import {sha256, type Want, type WantsOf} from '../../core/trust/want.ts';
 import type {LocalSource} from '../../core/workspace/kubeconfig-source.ts';
@@ -10,13 +11,15 @@ import type {Deps} from '../deps.ts';
 import type {FoundWorkspace} from '../workspace/chosen-workspace.ts';
 import {examineContext} from '../workspace/examine-context.ts';
 import {projectFiles} from './project-files.ts';
-import {isOfProject, trustOriginOf} from './trust-origin-of.ts';
+import {isOfProject, openDirectoryOf, trustOriginOf} from './trust-origin-of.ts';
 
 /** All that a workspace wants beyond what its origin may do by itself. */
 export type WorkspaceWants = WantsOf & {
   readonly origin: TrustOrigin;
   /** For people: the file, or the key in the backend. */
   readonly file: string;
+  /** It lies in a directory of the user's that others can write. */
+  readonly open?: OpenDirectory;
 };
 
 /**
@@ -39,7 +42,9 @@ export async function wantsOfWorkspace(chosen: FoundWorkspace, deps: Deps): Prom
     ...(prefix === undefined ? {} : {prefix}),
   });
   const all = [...own, ...(await heldKubeconfig(chosen, own, deps))];
-  return {workspace: name, origin, file, wants: all.filter(({ability}) => MAY[origin][ability] !== 'allowed')};
+  const wants = all.filter(({ability}) => MAY[origin][ability] !== 'allowed');
+  const open = await openDirectoryOf(chosen, deps);
+  return {workspace: name, origin, file, wants, ...(open === undefined ? {} : {open})};
 }
 
 const projectOf = ({place, file}: FoundWorkspace): string | undefined =>
