@@ -1,5 +1,4 @@
 import {readFileSync} from 'node:fs';
-import {homedir} from 'node:os';
 import {join, resolve} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {systemClock} from './adapters/clock/system-clock.ts';
@@ -9,8 +8,10 @@ import type {BackendRequest} from './app/backend/choose-backend.ts';
 import type {Deps, Environment} from './app/deps.ts';
 import type {StackRequest} from './app/release-requests.ts';
 import {listenForInterrupt} from './cli/interrupt.ts';
+import type {RunCli} from './cli/run-cli.ts';
 import type {DepsOverrides} from './cli/session.ts';
 import {refuseForeignHome, refuseTrackedHome} from './config/refuse-foreign.ts';
+import {inOwnRun} from './config/untrusted/checkout.ts';
 import type {OnEvent} from './core/event.ts';
 import {ownEnvironment} from './core/programs/own-environment.ts';
 import {type Learned, startLearning} from './core/secret/learned.ts';
@@ -19,11 +20,15 @@ import {environmentValues} from './core/workspace/plaintext-values.ts';
 import {looksLikeFile} from './core/workspace/workspace-name.ts';
 import {openBackends} from './main/backends.ts';
 import {listenForCrash} from './main/crash.ts';
+import {homeOf} from './main/home-of.ts';
 import {connectTo, flatKubeconfig, kubeconfigDoors} from './main/kubeconfigs.ts';
 import {learningConnect} from './main/learning.ts';
 import type {Network} from './main/network.ts';
 import {sandboxDoors} from './main/sandboxes.ts';
+import {sourceDoors} from './main/source-doors.ts';
 import {trustDoors} from './main/trust-doors.ts';
+import type {Untrusted} from './main/untrusted.ts';
+import {untrustedFor} from './main/untrusted-for.ts';
 import type {Backend} from './ports/backend.ts';
 import type {ClusterAccess} from './ports/cluster-access.ts';
 import type {Programs} from './ports/programs.ts';
@@ -74,29 +79,38 @@ export async function run({
   learned.learn(environmentValues(env));
   let telemetry: Telemetry | undefined;
   let doors: AsyncDisposable | undefined;
+  let base: AsyncDisposable | undefined;
   const over = new AbortController();
-  const code = await runCli({
+  const runs = {
     argv,
     io: ioOf(streams, env),
     version,
     cwd,
     ...(signal === undefined ? {} : {signal}),
     now: () => network.clock.now(),
-    deps: async (overrides) => {
+    deps: async (overrides: DepsOverrides) => {
       telemetry = await telemetryFor(env, learned, network);
-      const lasting = {...overrides, signal: AbortSignal.any([overrides.signal, over.signal])};
+      const untrusted = await untrustedFor(overrides, {env, cwd});
+      base = untrusted;
+      const lasting = {
+        ...overrides,
+        ...(untrusted === undefined ? {} : {interactive: false}),
+        signal: AbortSignal.any([overrides.signal, over.signal]),
+      };
       const deps = buildDeps(
-        {env, cwd, learned, network, ...(standAside === undefined ? {} : {standAside})},
+        {env, cwd, learned, network, ...(standAside === undefined ? {} : {standAside}), ...(untrusted && {untrusted})},
         lasting,
         telemetry,
       );
       doors = deps;
       return deps;
     },
-  });
+  } satisfies RunCli;
+  const code = await inOwnRun(() => runCli(runs));
   // A request that took too long is no longer waited for, and would hold the process until its server answers.
   over.abort('over');
   await doors?.[Symbol.asyncDispose]();
+  await base?.[Symbol.asyncDispose]();
   const unsent = await telemetry?.end(code);
   if (unsent !== undefined) streams.stderr.write(`warning: OpenTelemetry: ${printable(unsent)}\n`);
   return code;
@@ -150,22 +164,34 @@ export async function main(): Promise<number> {
   return await run({argv, env, cwd, stdin, stdout, stderr, signal, standAside, learned});
 }
 
-type BuildDeps = Pick<RunOptions, 'env' | 'cwd' | 'standAside' | 'learned' | 'network'>;
+type BuildDeps = Pick<RunOptions, 'env' | 'cwd' | 'standAside' | 'learned' | 'network'> & {
+  /** The checkout is a stranger's. */
+  readonly untrusted?: Untrusted;
+};
 
 /** The doors of a run. Every adapter is imported when its door is first opened. Disposed of, they end what they have begun. */
 export function buildDeps(
-  {env, cwd, standAside, learned = startLearning(environmentValues(env)), network = {clock: systemClock}}: BuildDeps,
+  {
+    env: whole,
+    cwd,
+    standAside,
+    learned = startLearning(environmentValues(whole)),
+    network = {clock: systemClock},
+    untrusted,
+  }: BuildDeps,
   given: DepsOverrides,
   telemetry?: Telemetry,
 ): Deps & AsyncDisposable {
   const overrides = telemetry === undefined ? given : {...given, onEvent: toBoth(telemetry.onEvent, given.onEvent)};
-  const {about = {}, ...doors} = overrides;
+  const {about = {}, untrusted: _, ...doors} = overrides;
+  const env = untrusted?.env ?? whole;
   const home = homeOf(env, cwd);
   refuseForeignHome(home);
   // The one that is usual lies in no checkout; whoever keeps it in a repository of their own wrote it.
   if (env['GANTRY_HOME']) refuseTrackedHome(home);
   const {sandboxes, ...lasting} = sandboxDoors(home, openSandboxRooms(network), overrides.onEvent);
-  const kubeconfigs = kubeconfigDoors(home, {env, sandboxes, network, ...overrides});
+  const programDirectory = untrusted?.directory;
+  const kubeconfigs = kubeconfigDoors(home, {env, sandboxes, network, ...overrides, programDirectory});
   let backend: Promise<Backend> | undefined;
   const deps: Deps & AsyncDisposable = {
     ...doors,
@@ -178,21 +204,12 @@ export function buildDeps(
     backend: () => (backend ??= import('./app/backend/open-backend.ts').then((app) => app.openBackend(about, deps))),
     backendFor: async (request) =>
       (await import('./app/backend/open-backend.ts')).openBackend(elsewhere(about, request, cwd), deps),
-    openBackend: openBackends(home, {env, network, ...overrides, learned, sandboxes}),
-    repository: async () => (await import('./adapters/repository/git/git.ts')).git({env}),
+    openBackend: openBackends(home, {env, network, ...overrides, learned, sandboxes, programDirectory}),
     learned,
     secretStore: async (config, environment = INHERITED, besideMetadata = false) =>
       (await import('./main/secret-stores.ts')).openSecretStore(config, {environment, besideMetadata}, deps),
-    workspaceOf: {
-      environment: async (...request) => (await needs()).environment(...request),
-      kubeconfig: async (...request) => (await needs()).kubeconfig(...request),
-    },
-    kustomize: async () => {
-      const {kustomizeBy} = await import('./adapters/sources/kustomize/kustomize.ts');
-      return kustomizeBy({env, cacheDir: join(home, 'cache', 'kustomize'), signal: overrides.signal});
-    },
-    conditions: async () => (await import('./adapters/conditions/cel/cel-conditions.ts')).celConditions(),
-    listen: async (port) => (await import('./adapters/listeners/loopback/listen.ts')).listenLocally(port),
+    workspaceOf,
+    ...sourceDoors(home, {env, signal: overrides.signal}),
     connect: learningConnect((source, unattended) => connectTo(source, kubeconfigs, unattended), learned),
     logins: kubeconfigs.logins,
     kubeconfig: flatKubeconfig(kubeconfigs),
@@ -211,6 +228,7 @@ export function buildDeps(
       const options = {cacheDir: join(home, 'cache'), ...network, onEvent, signal, known: learned.all};
       return openRuntime(access, options, telemetry);
     },
+    ...untrusted?.doors,
   };
   return deps;
 }
@@ -254,7 +272,7 @@ const toBoth =
 
 const needs = async () => (await import('./app/secret/needs-of-workspace.ts')).needsOfWorkspace;
 
-function homeOf(env: Environment, cwd: string): string {
-  const set = env['GANTRY_HOME'];
-  return set === undefined || set === '' ? join(env['HOME'] || homedir(), '.gantry') : resolve(cwd, set);
-}
+const workspaceOf: Deps['workspaceOf'] = {
+  environment: async (...request) => (await needs()).environment(...request),
+  kubeconfig: async (...request) => (await needs()).kubeconfig(...request),
+};

@@ -1,4 +1,5 @@
 import type {LoadedResources} from '../config/load-resources.ts';
+import {untrustedCheckout} from '../config/untrusted/checkout.ts';
 import {identityOf} from '../core/resource/identity.ts';
 import type {Secret} from '../core/secret/secret.ts';
 import type {Series} from '../engine/release/series.ts';
@@ -40,6 +41,7 @@ export function planRequest(parts: PlanParts): Omit<PlanRequest, 'lineage' | 'se
     resources: loaded.resources,
     expandable: loaded.expandable,
     secrets: parts.secrets,
+    ...(untrustedCheckout() === undefined ? {} : {secretsUnread: true}),
     ...(parts.others.size === 0 ? {} : {others: parts.others}),
     ...(request.along === undefined ? {} : {coming: comingWith(request.along), ...pick(request.along, 'going')}),
     order,

@@ -35,6 +35,7 @@ import {resolveSecrets} from './secret/resolve-secrets.ts';
 import {type LeftOut, type SelectedResources, selectResources} from './select-resources.ts';
 import {otherResources} from './stacks/other-resources.ts';
 import {timedPhase} from './timed-phase.ts';
+import {untrustedNotes, untrustedPart} from './untrusted/untrusted-plan.ts';
 import {openCluster} from './workspace/admit-server.ts';
 import type {ChosenWorkspace} from './workspace/chosen-workspace.ts';
 import {resolveContext} from './workspace/resolve-context.ts';
@@ -176,7 +177,8 @@ async function planWith(parts: PlanParts): Promise<PreparedPlan> {
     revision: nextRevision(series.head),
     cluster: shownIdentity(cluster),
     changes: planned.changes.map(({change}) => change),
-    diagnostics: [...planned.diagnostics, ...unreadNotes(unread)],
+    ...untrustedPart(planned.changes),
+    diagnostics: [...planned.diagnostics, ...unreadNotes(unread), ...untrustedNotes(planned.changes)],
   });
   deps.onEvent({type: 'plan-made', operation: request.operation, revision: plan.revision, steps: stepsOf(planned)});
   return {
@@ -184,14 +186,7 @@ async function planWith(parts: PlanParts): Promise<PreparedPlan> {
     changes: planned.changes,
     ...pick(planned, 'explain'),
     ...pick(planned, 'preflight'),
-    healthOf: releasedHealth({
-      runtime,
-      series,
-      lineage,
-      secrets: parts.secrets,
-      health: parts.healthy.health,
-      signal: deps.signal,
-    }),
+    healthOf: healthFor(parts, lineage),
     names,
     ...pick(parts, 'location'),
     ...pick(parts, 'namespace'),
@@ -216,6 +211,9 @@ async function planWith(parts: PlanParts): Promise<PreparedPlan> {
     [Symbol.asyncDispose]: () => runtime.close(),
   };
 }
+
+const healthFor = ({runtime, series, secrets, healthy, deps}: PlanParts, lineage: string): ReleasedHealth =>
+  releasedHealth({runtime, series, lineage, secrets, health: healthy.health, signal: deps.signal});
 
 const stepsOf = ({changes}: Pick<RuntimePlan, 'changes'>) =>
   changes.map(({change: {id, action}, after}) => ({id, action, after}));

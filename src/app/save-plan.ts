@@ -8,6 +8,7 @@ import {basesOf} from './plan-bases.ts';
 import {type PreparedPlan, preparePlan} from './prepare-plan.ts';
 import {refuseForbidden} from './refuse-forbidden.ts';
 import type {PreviewRequest} from './release-requests.ts';
+import {refuseUntrusted} from './untrusted/refused-untrusted.ts';
 
 export type SavePlan = PreviewRequest & {readonly operation: 'apply'; readonly file: string};
 
@@ -16,6 +17,7 @@ export type SavePlan = PreviewRequest & {readonly operation: 'apply'; readonly f
  * is none yet: without one that lasts, nobody could tell later whether a secret is still the same.
  */
 export async function savePlan({file, ...request}: SavePlan, deps: Deps): Promise<Plan> {
+  refuseUntrusted(UNSAVED);
   refuseOtherFile(file);
   await using prepared = await preparePlan(request, deps, 'record');
   if (request.strict === true) await refuseForbidden(prepared, {wait: true}, deps);
@@ -23,8 +25,11 @@ export async function savePlan({file, ...request}: SavePlan, deps: Deps): Promis
   return prepared.plan;
 }
 
+const UNSAVED = 'a plan that is kept can be applied, and this one is not verified';
+
 /** All that it takes to make a plan again, and to see whether it still holds. */
 export function planFileOf(request: PreviewRequest, prepared: PreparedPlan, deps: Deps): PlanFile {
+  refuseUntrusted(UNSAVED);
   const {plan, sealKey} = prepared;
   const open = {
     formatVersion: 1 as const,

@@ -26,7 +26,7 @@ const WITH_VALUE = new Set([
 /** Which stacks, and the commands to which it says the same as to `apply`. */
 const SELECTS = new Set(['--all', '--changed-since']);
 const OF_FILES = new Set(['preview', 'apply', 'destroy', 'build', 'validate']);
-const SHOWS_WITH_VALUE = new Set(['-o', '--output', '--report', '--color']);
+const SHOWS_WITH_VALUE = new Set(['-o', '--output', '--report', '--color', '--base']);
 const ALONE = new Set([
   '--all',
   '--insecure',

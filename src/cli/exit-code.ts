@@ -30,6 +30,8 @@ const EXIT_CODE: Readonly<Record<FailureCode, number>> = {
   'workspace/plaintext': EXIT.refused,
   'workspace/in-use': EXIT.refused,
   'workspace/not-allowed': EXIT.refused,
+  'untrusted/refused': EXIT.refused,
+  'untrusted/no-base': EXIT.input,
   'context/kubeconfig': EXIT.input,
   'context/value': EXIT.input,
   'context/untrusted': EXIT.input,

@@ -18,6 +18,7 @@ import {applyCommand} from './apply-command.ts';
 import {type Delivery, openDelivery} from './delivery.ts';
 import {exitCodeOf} from './exit-code.ts';
 import {backendRequest, type Globals} from './flags/globals.ts';
+import {untrustedRun} from './flags/untrusted-flag.ts';
 import {outputOf, resultForms} from './output.ts';
 import {recordedCommand} from './recorded-command.ts';
 import type {RunCli} from './run-cli.ts';
@@ -67,6 +68,7 @@ export async function openSession(
     interactive: canAsk(io),
     command: recordedCommand(argv),
     about: backendRequest(globals),
+    ...untrustedRun(name, globals, io.env),
   });
   deps.onEvent({type: 'run-started', gantryVersion: version, name, command: deps.command});
   const talk = talkFor({io, quiet: globals.quiet, progress, heard, style: () => style('stderr')});

@@ -15,6 +15,8 @@ import type {ForWorkflow} from './github.ts';
 export type DepsOverrides = Pick<Deps, 'onEvent' | 'signal' | 'interactive' | 'command'> & {
   /** Which stack, and which backend, the flags name. */
   readonly about?: BackendRequest;
+  /** The checkout may have been changed by a stranger; `base`: the commit that is believed, where a flag says it. */
+  readonly untrusted?: {readonly base?: string};
 };
 
 /** A command's answer in every form; the output flag picks one. */

@@ -20,6 +20,8 @@ import {StackFile} from './stack-file.ts';
 import type {StackLocation} from './stack-location.ts';
 import {projectDirectory, stackDirectory} from './stack-search.ts';
 import {dependenciesWritten} from './stacks/depends-on.ts';
+import {trustedDirectory, trustedPath} from './untrusted/checkout.ts';
+import {readTrusted} from './untrusted/read-trusted.ts';
 
 export type {StackLocation} from './stack-location.ts';
 
@@ -33,10 +35,10 @@ export type FindStack = {readonly directory: string; readonly stack?: string};
 export async function findStack({directory, stack}: FindStack): Promise<StackLocation> {
   const stackDir = stackDirectory({directory: resolve(directory), ...(stack === undefined ? {} : {stack})});
   const projectDir = projectDirectory(stackDir) ?? stackDir;
-  const stackFile = load(StackFile, join(stackDir, STACK_FILE));
+  const stackFile = load(StackFile, join(stackDir, STACK_FILE), readText);
   const projectPath = join(projectDir, PROJECT_FILE);
-  const hasProjectFile = statSync(projectPath, {throwIfNoEntry: false}) !== undefined;
-  const projectFile = hasProjectFile ? load(ProjectFile, projectPath) : undefined;
+  const hasProjectFile = statSync(trustedPath(projectPath), {throwIfNoEntry: false}) !== undefined;
+  const projectFile = hasProjectFile ? load(ProjectFile, projectPath, readTrusted) : undefined;
   const location = locate({
     stackDir,
     projectDir,
@@ -56,9 +58,9 @@ export async function findStack({directory, stack}: FindStack): Promise<StackLoc
   return diagnostics.length === 0 ? location : {...location, diagnostics};
 }
 
-function load<T>(schema: z.ZodType<T>, path: string): ParsedDocument<T> {
+function load<T>(schema: z.ZodType<T>, path: string, read: typeof readTrusted): ParsedDocument<T> {
   refuseForeignProject(path);
-  const {file, text, diagnostics} = readText(path);
+  const {file, text, diagnostics} = read(path);
   const parsed = parseDocument(schema, text ?? '', file);
   return text === undefined ? {...parsed, diagnostics} : parsed;
 }
@@ -162,7 +164,7 @@ function checkWorkspacesDir(
   {project: {workspacesDir}}: StackLocation,
 ): readonly Diagnostic[] {
   if (project?.value?.workspaces === undefined) return [];
-  if (statSync(workspacesDir, {throwIfNoEntry: false})?.isDirectory() === true) return [];
+  if (statSync(trustedDirectory(workspacesDir), {throwIfNoEntry: false})?.isDirectory() === true) return [];
   return [
     {
       severity: 'error',

@@ -1,13 +1,14 @@
 import {readdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import {nameOfWorkspaceFile} from '../core/workspace/workspace-name.ts';
+import {trustedDirectory} from './untrusted/checkout.ts';
 
 /** A workspace file of a project, by the name that its file name gives it. */
 export type WorkspaceFilePath = {readonly name: string; readonly path: string};
 
 /** The workspace files of a directory, sorted by name. A directory that does not exist holds none. */
 export async function listWorkspaceFiles(directory: string): Promise<readonly WorkspaceFilePath[]> {
-  const entries = await readdir(directory, {withFileTypes: true}).catch(noDirectory);
+  const entries = await readdir(trustedDirectory(directory), {withFileTypes: true}).catch(noDirectory);
   return entries
     .filter((entry) => !entry.isDirectory() && /^[^.].*\.ya?ml$/.test(entry.name))
     .map(({name}) => ({name: nameOfWorkspaceFile(name), path: join(directory, name)}))

@@ -1,17 +1,27 @@
 import {existsSync, realpathSync} from 'node:fs';
 import {dirname, join, relative, sep} from 'node:path';
 import {PROJECT_FILE, STACK_FILE} from './own-files.ts';
+import {trustedPath, untrustedCheckout} from './untrusted/checkout.ts';
 
 /** The nearest directory above a file that is a project: that of project.yaml, else that of a stack.yaml. */
 export function projectAbove(path: string): string | undefined {
   const above: string[] = [];
   for (let directory = dirname(path); above.at(-1) !== directory; directory = dirname(directory)) above.push(directory);
-  const holding = (name: string): string | undefined => above.find((directory) => existsSync(join(directory, name)));
-  return holding(PROJECT_FILE) ?? holding(STACK_FILE);
+  const holding = (name: string): string | undefined =>
+    above.find((directory) =>
+      existsSync(name === PROJECT_FILE ? trustedPath(join(directory, name)) : join(directory, name)),
+    );
+  return (
+    holding(PROJECT_FILE) ??
+    holding(STACK_FILE) ??
+    (untrustedCheckout()?.holds(path) === true ? above.at(0) : undefined)
+  );
 }
 
-/** Whether a file of a project is, by a link of its own or of a directory, a file somewhere else. */
+/** Whether a file of a project is, by a link of its own or of a directory, a file somewhere else. An untrusted one may not name such files at all. */
 export function leavesProject(path: string): boolean {
+  const untrusted = untrustedCheckout();
+  if (untrusted !== undefined) return !untrusted.mayRead(path);
   const real = realpathSync(path);
   if (real === path) return false;
   const project = projectAbove(path);

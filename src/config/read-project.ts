@@ -8,9 +8,10 @@ import {hideCredentials} from './hide-credentials.ts';
 import {PROJECT_FILE, STACK_FILE} from './own-files.ts';
 import {parseDocument} from './parse-document.ts';
 import {ProjectFile} from './project-file.ts';
-import {readText} from './read-text.ts';
 import {refuseForeignProject} from './refuse-foreign.ts';
 import {projectDirectory} from './stack-search.ts';
+import {trustedPath} from './untrusted/checkout.ts';
+import {readTrusted} from './untrusted/read-trusted.ts';
 
 /** What a project.yaml says to commands that need no stack. Paths are absolute. */
 export type Project = {
@@ -30,7 +31,7 @@ export function readProject(directory: string): Project | undefined {
   if (dir === undefined) return undefined;
   const path = join(dir, PROJECT_FILE);
   refuseForeignProject(path);
-  const {file, text, diagnostics: unread} = readText(path);
+  const {file, text, diagnostics: unread} = readTrusted(path);
   const {value, diagnostics} = parseDocument(ProjectFile, text ?? '', file);
   const problems = [...unread, ...diagnostics.map(hideCredentials)];
   if (problems.some(isError)) throw new GantryError({code: 'input/invalid', diagnostics: problems});
@@ -49,6 +50,6 @@ export function readProject(directory: string): Project | undefined {
  */
 export function isInProject(directory: string): boolean {
   const has = (name: string): boolean => existsSync(join(directory, name));
-  if (has(STACK_FILE) || has(PROJECT_FILE)) return true;
+  if (has(STACK_FILE) || existsSync(trustedPath(join(directory, PROJECT_FILE)))) return true;
   return !has('.git') && dirname(directory) !== directory && isInProject(dirname(directory));
 }

@@ -3,6 +3,7 @@ import {readFileSync, statSync} from 'node:fs';
 import {relative, resolve, sep} from 'node:path';
 import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import {leavesProject, projectAbove} from './project-link.ts';
+import {untrustedCheckout} from './untrusted/checkout.ts';
 
 export type ReadText = {
   /** As it is shown: relative where that is shorter to read. */
@@ -11,11 +12,14 @@ export type ReadText = {
   readonly diagnostics: readonly Diagnostic[];
 };
 
-/** Reads a file that a user named; what goes wrong is a diagnostic, so that other files are still looked at. */
-export function readText(path: string, mostMebibytes = MOST_MEBIBYTES): ReadText {
+/**
+ * Reads a file that a user named; what goes wrong is a diagnostic, so that other files are still looked at.
+ * @param anywhere also out of the project: the user named it, and no file of the project
+ */
+export function readText(path: string, mostMebibytes = MOST_MEBIBYTES, anywhere = false): ReadText {
   const file = shownPath(path);
   try {
-    const refused = whyRefused(resolve(path), mostMebibytes);
+    const refused = whyRefused(resolve(path), mostMebibytes, anywhere);
     if (refused !== undefined) return {file, diagnostics: [unreadable(file, refused)]};
     const bytes = readFileSync(path);
     if (isUtf8(bytes)) return {file, text: bytes.toString('utf8'), diagnostics: []};
@@ -37,13 +41,20 @@ export const MOST_MEBIBYTES_OF_STACK = 256;
  * A repository is somebody else's text: a link in it must not show a file of the reader's home, and a pipe or a device would be
  * read for ever. Outside of projects the user names files, and `<(...)` of a shell is a pipe.
  */
-function whyRefused(path: string, mostMebibytes: number): string | undefined {
+function whyRefused(path: string, mostMebibytes: number, anywhere: boolean): string | undefined {
   const found = statSync(path);
   if (found.isDirectory()) return undefined;
   if (!found.isFile() && projectAbove(path) !== undefined) return 'it is not a regular file';
   if (found.size > mostMebibytes * 2 ** 20) return `it is larger than ${mostMebibytes} MiB`;
-  return leavesProject(path) ? 'it is a link, or below a link, that leads out of the project' : undefined;
+  return !anywhere && leavesProject(path)
+    ? LEAVES[untrustedCheckout() === undefined ? 'project' : 'checkout']
+    : undefined;
 }
+
+const LEAVES = {
+  project: 'it is a link, or below a link, that leads out of the project',
+  checkout: 'in untrusted mode no file is read that lies outside of the checkout, or in its .git',
+};
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',

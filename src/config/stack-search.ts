@@ -6,7 +6,9 @@ import {GantryError} from '../core/failure/failure.ts';
 import {isObject} from '../core/json.ts';
 import {didYouMean} from '../lib/did-you-mean.ts';
 import {PROJECT_FILE, STACK_FILE} from './own-files.ts';
-import {readText, shownPath} from './read-text.ts';
+import {type ReadText, readText, shownPath} from './read-text.ts';
+import {trustedPath} from './untrusted/checkout.ts';
+import {readTrusted} from './untrusted/read-trusted.ts';
 import {readYaml} from './yaml/read-yaml.ts';
 
 /** How deep stacks are looked for below a directory. */
@@ -24,7 +26,7 @@ export function stackDirectory({directory, stack}: {readonly directory: string; 
   const [only, ...others] = isTooWide(base) ? [] : stacksBelow(base);
   if (only === undefined) throw noStack(directory);
   // The only stack of a project needs no name; outside of a project nothing says that this one is meant.
-  if (others.length === 0 && existsSync(join(base, PROJECT_FILE))) return only;
+  if (others.length === 0 && existsSync(trustedPath(join(base, PROJECT_FILE)))) return only;
   throw wrongInput(
     'stack/not-chosen',
     `${shownPath(directory)} is not a stack, and below it there are: ${listed([only, ...others].map((dir) => nameFrom(base, dir)))}`,
@@ -48,7 +50,8 @@ export function projectDirectory(stackDir: string): string | undefined {
 /** At or above a directory, up to the root of its repository: what lies outside of that is not meant. */
 export function nearestWith(file: string, from: string): string | undefined {
   for (let directory = from; ; directory = dirname(directory)) {
-    if (existsSync(join(directory, file))) return directory;
+    const path = join(directory, file);
+    if (existsSync(file === PROJECT_FILE ? trustedPath(path) : path)) return directory;
     if (isRepository(directory) || dirname(directory) === directory) return undefined;
   }
 }
@@ -93,7 +96,7 @@ function namedStack(directory: string, wanted: string): string {
 export function isTooWide(directory: string): boolean {
   const home = homedir();
   const isAbove = home === directory || home.startsWith(directory.endsWith(sep) ? directory : directory + sep);
-  return isAbove && !existsSync(join(directory, PROJECT_FILE));
+  return isAbove && !existsSync(trustedPath(join(directory, PROJECT_FILE)));
 }
 
 const isStack = (directory: string): boolean => existsSync(join(directory, STACK_FILE));
@@ -125,13 +128,12 @@ export function stackNamesIn(dir: string): {readonly project: string; readonly s
 
 /** The project of a directory with a project.yaml; without a `name:` it is called like the directory. */
 export const projectNameIn = (projectDir: string): string =>
-  nameIn(join(projectDir, PROJECT_FILE)) ?? basename(projectDir);
+  nameOf(readTrusted(join(projectDir, PROJECT_FILE))) ?? basename(projectDir);
 
 /** Just the name: the other files of a search need not be right for this stack to be found. */
-function nameIn(path: string): string | undefined {
-  const {text, file} = readText(path);
-  return nameInText(text ?? '', file);
-}
+const nameIn = (path: string): string | undefined => nameOf(readText(path));
+
+const nameOf = ({text, file}: ReadText): string | undefined => nameInText(text ?? '', file);
 
 /** The `name` that a file gives itself, whatever else is in it. */
 export function nameInText(text: string, file: string): string | undefined {

@@ -14,9 +14,9 @@ import {notSupported} from './issues/not-supported.ts';
 import {Modules} from './modules.ts';
 import {Name, WorkspaceLabels} from './names.ts';
 import {parseDocument} from './parse-document.ts';
-import {readText} from './read-text.ts';
 import {SecretStore, SecretStores} from './secret-store.ts';
 import {Trust} from './trust.ts';
+import {readTrusted} from './untrusted/read-trusted.ts';
 import {WorkspaceEnv} from './workspace-env.ts';
 
 export const WorkspaceFile = z
@@ -55,7 +55,7 @@ export type LoadedWorkspace = {
  * @throws GantryError `input/invalid` with every problem of the file.
  */
 export const loadWorkspaceFile = async (path: string): Promise<LoadedWorkspace> => {
-  const {file, text, diagnostics} = readText(path);
+  const {file, text, diagnostics} = readTrusted(path);
   if (text === undefined) throw new GantryError({code: 'input/invalid', diagnostics});
   return parseWorkspaceText(text, file);
 };

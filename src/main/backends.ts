@@ -11,6 +11,7 @@ import type {Network} from './network.ts';
 
 type BackendDoors = Pick<Deps, 'env' | 'interactive' | 'learned' | 'onEvent' | 'sandboxes' | 'signal'> & {
   readonly network: Network;
+  readonly programDirectory?: string | undefined;
 };
 
 /** Opens each backend once: stacks of one run share its connections. */

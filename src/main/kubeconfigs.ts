@@ -16,6 +16,8 @@ export type KubeconfigDoors = Pick<Deps, 'env' | 'home' | 'interactive' | 'onEve
   readonly network: Network;
   readonly logins: () => Promise<Logins>;
   readonly sandboxes: () => Promise<Sandboxes>;
+  /** Where login programs start; default: where the run does. */
+  readonly programDirectory?: string | undefined;
 };
 
 /** Those of a run whose home lies there. */
@@ -99,13 +101,13 @@ export const flatKubeconfig =
 /** As the kubeconfig says, or, where the workspace says so, as who the user is. */
 async function openLocal(
   source: LocalSource,
-  {env, interactive: asks, logins}: KubeconfigDoors,
+  {env, interactive: asks, logins, programDirectory: directory}: KubeconfigDoors,
   unattended?: AbortSignal,
 ): Promise<ClusterAccess> {
   const {connect} = await import('../adapters/clusters/kubeconfig/connect.ts');
   const {identity, workspace} = source;
   const interactive = asks && unattended === undefined;
-  if (identity === undefined) return connect(source, {env, interactive, signal: unattended});
+  if (identity === undefined) return connect(source, {env, interactive, signal: unattended, directory});
   const {issuer, clientId} = identity;
   const login = (await logins()).credential(identity, workspace);
   return {...(await connect(source, {env, interactive, login})), identity: {workspace, issuer, clientId}};

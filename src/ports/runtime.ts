@@ -62,6 +62,8 @@ export type PlanRequest = {
   readonly ignore: readonly IgnoreRule[];
   /** What the user says of when objects are ready. */
   readonly health?: UserHealthOf;
+  /** No secret was read: references to secrets are compared as texts, and objects with one are not sent. */
+  readonly secretsUnread?: boolean;
   /** Resources of other stacks whose values these take, by how a reference names them. */
   readonly others?: ReadonlyMap<string, OtherResource>;
   /** What stacks that are applied first, in the same run, bring along. */

@@ -29,6 +29,7 @@ type Access = Extract<
   FailureCode,
   | `context/${string}`
   | 'workspace/not-allowed'
+  | `untrusted/${string}`
   | `secret/${string}`
   | `credential/${string}`
   | `identity/${string}`
@@ -48,6 +49,11 @@ export const ACCESS_WORDS: Pick<Words, Access> = {
       : {
           hint: `"gantry workspace allow${nameIn(workspace)}" shows all of it, and keeps your word. Without a terminal: GANTRY_ALLOW=${digest}${repairOf(open, '. ')}`,
         }),
+  }),
+  'untrusted/refused': ({problem, hint}) => ({message: `Untrusted mode: ${problem}.`, hint}),
+  'untrusted/no-base': ({base, from, problem, fetch}) => ({
+    message: `Untrusted mode reads workspaces and project.yaml from the base commit, ${base} (${from}), and cannot: ${problem}.`,
+    hint: `Fetch it first: ${fetch}. Another base is named with --base REF or GANTRY_BASE.`,
   }),
   'context/kubeconfig': ({workspace, field, problem, unmade, hint}) => ({
     message: `The workspace "${workspace}" leads to no cluster: ${field}: ${problem}.`,

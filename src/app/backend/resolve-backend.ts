@@ -1,5 +1,6 @@
 import {homedir} from 'node:os';
 import {resolve} from 'node:path';
+import {trustedPath} from '../../config/untrusted/checkout.ts';
 import type {BackendConfig, DeclaredBackend} from '../../core/backend/backend-config.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import type {Secret} from '../../core/secret/secret.ts';
@@ -10,6 +11,7 @@ import {readerOf} from '../secret/secret-reader.ts';
 import {unread} from '../secret/unread.ts';
 import {requireAllowed} from '../trust/require-consent.ts';
 import {wantsOfBackend} from '../trust/wants-of-backend.ts';
+import {outsideOfCheckout} from '../untrusted/outside-of-checkout.ts';
 import {chooseWorkspace} from '../workspace/choose-workspace.ts';
 import {lastPin} from '../workspace/last-pin.ts';
 import {resolveContext} from '../workspace/resolve-context.ts';
@@ -30,12 +32,12 @@ export async function resolveBackend(
   const at = (path: string): string => absolute(path, {from, base, env: deps.env});
   switch (declared.kind) {
     case 'local':
-      return {kind: 'local', directory: declared.path === undefined ? deps.home : at(declared.path)};
+      return {kind: 'local', directory: outsideOfCheckout(declared.path === undefined ? deps.home : at(declared.path))};
     case 's3': {
       const {caFile, credentials, secretStore, ...bucket} = declared;
       return {
         ...bucket,
-        ...(caFile === undefined ? {} : {caFile: at(caFile)}),
+        ...(caFile === undefined ? {} : {caFile: trustedPath(at(caFile))}),
         ...(credentials === undefined
           ? {}
           : {credentials: await readKeys(credentials, {from, base, secretStore}, deps)}),

@@ -1,6 +1,7 @@
 import {readFile} from 'node:fs/promises';
 import {dirname, resolve} from 'node:path';
 import {projectAbove} from '../../config/project-link.ts';
+import {trustedPath} from '../../config/untrusted/checkout.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import type {Deps} from '../deps.ts';
 import {repositoryRoot} from '../release/find-origin.ts';
@@ -11,16 +12,19 @@ const DIGEST = /^sha256:[0-9a-f]{64}$/;
 /**
  * What a job allows without a terminal: `GANTRY_ALLOW` holds digests, with spaces or commas between, or names a file that holds one in
  * each line (`#` begins a comment).
+ * In an untrusted checkout a file of it is read as the base commit has it.
  * @throws GantryError 'input/usage' for what is neither, and for a file that comes with the workspaces which it would allow
  */
 export async function allowedDigests({env, cwd}: Pick<Deps, 'env' | 'cwd'>): Promise<ReadonlySet<string>> {
   const said = env['GANTRY_ALLOW']?.trim() ?? '';
   if (said === '') return new Set();
   if (said.startsWith('sha256:')) return digests(said.split(/[\s,]+/), 'GANTRY_ALLOW');
-  const path = resolve(cwd, said);
+  const named = resolve(cwd, said);
+  const path = trustedPath(named);
   let text: string;
   try {
-    for (const one of new Set([path, realPath(path)])) if (await isCheckedOut(one, cwd)) throw inRepository(said);
+    const paths = path === named ? new Set([path, realPath(path)]) : [];
+    for (const one of paths) if (await isCheckedOut(one, cwd)) throw inRepository(said);
     text = await readFile(path, 'utf8');
   } catch (error) {
     if (error instanceof GantryError) throw error;

@@ -3,6 +3,7 @@ import {closeSync, openSync, readSync, statSync} from 'node:fs';
 import {homedir} from 'node:os';
 import {resolve} from 'node:path';
 import type {FileOf} from '../../config/store-wants.ts';
+import {trustedPath} from '../../config/untrusted/checkout.ts';
 import {expandPath} from '../../core/workspace/expand-path.ts';
 import {otherVariablesIn} from '../../core/workspace/path-variables.ts';
 import type {Deps} from '../deps.ts';
@@ -27,7 +28,11 @@ export function projectFiles(
     const paths = bases.map((base) => realPath(resolve(base, expanded.path)));
     const [first] = paths;
     const isInProject = first !== undefined && (isBelow(root, first) || isBelow(project, first));
-    const digests = paths.filter((path) => isBelow(root, path)).flatMap((path) => digestOf(path) ?? []);
+    // Of an untrusted checkout both versions: what is run and what was allowed are the same then.
+    const digests = paths
+      .filter((path) => isBelow(root, path))
+      .flatMap((path) => [path, trustedPath(path)])
+      .flatMap((path) => digestOf(path) ?? []);
     return {isInProject, ...(digests.length === 0 ? {} : {digest: [...new Set(digests)].join(' ')})};
   };
 }

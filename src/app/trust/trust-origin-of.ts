@@ -24,9 +24,14 @@ export function isOfProject(path: string, deps: Pick<Deps, 'env' | 'home'>): boo
   return [path, realPath(path)].some((one) => !isInOwnDirectory(one, deps) && projectAbove(one) !== undefined);
 }
 
-/** Whether a path is below `$GANTRY_HOME` or `~/.kube`, as it is written. */
-export const isInOwnDirectory = (path: string, deps: Pick<Deps, 'env' | 'home'>): boolean =>
-  ownDirectories(deps).some((directory) => isBelow(directory, path));
+/** Whether a path is below `$GANTRY_HOME` or `~/.kube`, as it is written, and not in a project that was put there. */
+export function isInOwnDirectory(path: string, deps: Pick<Deps, 'env' | 'home'>): boolean {
+  const project = projectAbove(path);
+  return ownDirectories(deps).some(
+    (directory) =>
+      isBelow(directory, path) && (project === undefined || (project !== directory && !isBelow(directory, project))),
+  );
+}
 
 /**
  * A directory of the user's in which nobody else may write is theirs; all other backends are shared.
@@ -37,9 +42,14 @@ async function backendOrigin(key: string, deps: Doors): Promise<TrustOrigin> {
   if (isPrivate !== true) return 'shared';
   if (directory === undefined || directory === deps.home) return 'mine';
   if (isOfProject(join(directory, 'workspaces'), deps)) return 'project';
-  const file = join(directory, key);
-  return [directory, dirname(file), file].every(isOnlyOurs) ? 'mine' : 'shared';
+  return placesOf(directory, key).every(isOnlyOurs) ? 'mine' : 'shared';
 }
+
+/** Whoever writes one of them writes the workspace. */
+const placesOf = (directory: string, key: string): readonly string[] => {
+  const file = join(directory, key);
+  return [directory, dirname(file), file];
+};
 
 function isOnlyOurs(path: string): boolean {
   const stats = statSync(path, {throwIfNoEntry: false});
@@ -47,16 +57,17 @@ function isOnlyOurs(path: string): boolean {
   return stats === undefined || uid === undefined || (stats.uid === uid && (stats.mode & 0o022) === 0);
 }
 
-/** The directory of a local backend that counts as shared because of its permissions alone. */
+/** The directory or file of a local backend that makes it count as shared, by its permissions alone. */
 export async function openDirectoryOf(
-  {place}: Pick<FoundWorkspace, 'place'>,
+  {place, file}: Pick<FoundWorkspace, 'place' | 'file'>,
   deps: Doors,
 ): Promise<OpenDirectory | undefined> {
-  if (place !== 'backend' || (await backendOrigin(deps)) !== 'shared') return undefined;
+  if (place !== 'backend' || (await backendOrigin(file, deps)) !== 'shared') return undefined;
   const {directory} = await deps.backend();
-  const stats = directory === undefined ? undefined : statSync(directory, {throwIfNoEntry: false});
-  if (directory === undefined || stats === undefined || stats.uid !== process.getuid?.()) return undefined;
-  return {directory, mode: (stats.mode & 0o7777).toString(8).padStart(4, '0')};
+  const open = directory === undefined ? undefined : placesOf(directory, file).find((path) => !isOnlyOurs(path));
+  const stats = open === undefined ? undefined : statSync(open, {throwIfNoEntry: false});
+  if (open === undefined || stats === undefined || stats.uid !== process.getuid?.()) return undefined;
+  return {directory: open, mode: (stats.mode & 0o7777).toString(8).padStart(4, '0')};
 }
 
 /** They count as the user's own also where the home directory itself holds a project. */

@@ -5,6 +5,7 @@ import type {Backend} from '../../ports/backend.ts';
 import type {ClusterAccess} from '../../ports/cluster-access.ts';
 import type {Runtime} from '../../ports/runtime.ts';
 import type {Deps} from '../deps.ts';
+import {requirePinned} from '../untrusted/require-pinned.ts';
 import {connectCluster} from './connect-cluster.ts';
 import {lastPin, type PinOf} from './last-pin.ts';
 import {pinOf} from './pin.ts';
@@ -41,8 +42,9 @@ export async function admitServer(
   {home}: Pick<Deps, 'home'>,
 ): Promise<ClusterAccess> {
   let admitted = access;
-  for (const pin of [await pinOf(chosen, backend), await lastPin(chosen, backend, home)])
-    if (pin !== undefined) admitted = await admittedBy(pin, admitted, chosen.name);
+  const pins = [await pinOf(chosen, backend), await lastPin(chosen, backend, home)].filter((pin) => pin !== undefined);
+  requirePinned(pins, access, chosen.name);
+  for (const pin of pins) admitted = await admittedBy(pin, admitted, chosen.name);
   return admitted;
 }
 

@@ -6,6 +6,7 @@ import type {JsonObject} from '../../core/json.ts';
 import {plaintextValues} from '../../core/workspace/plaintext-values.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../release-requests.ts';
+import {requireInBase} from '../untrusted/require-in-base.ts';
 import type {ChosenFrom, ChosenWorkspace} from './chosen-workspace.ts';
 import {findWorkspace} from './find-workspace.ts';
 import {knownNames, knownWorkspaces} from './known-workspaces.ts';
@@ -56,6 +57,7 @@ export async function currentChoice({request, location}: ChooseWorkspace, deps: 
   const variable = deps.env['GANTRY_WORKSPACE'] ?? '';
   if (variable !== '') return {wanted: variable, base: deps.cwd, from: 'GANTRY_WORKSPACE'};
   const own = location?.stack.workspace;
+  if (location !== undefined && own !== undefined) requireInBase(location, own);
   if (location !== undefined && own !== undefined) return {wanted: own, base: location.stack.dir, from: 'stack.yaml'};
   // A script must do the same for everyone who runs it, whatever they last switched to.
   const switched = deps.interactive ? await readSwitch(deps.home) : undefined;

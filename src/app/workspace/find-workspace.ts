@@ -1,5 +1,6 @@
 import {dirname, resolve} from 'node:path';
 import {probeFile} from '../../config/probe-file.ts';
+import {trustedPath} from '../../config/untrusted/checkout.ts';
 import {type LoadedWorkspace, loadWorkspaceFile, parseWorkspaceText} from '../../config/workspace-file.ts';
 import {maskedPosition} from '../../config/yaml/masked-position.ts';
 import {GantryError} from '../../core/failure/failure.ts';
@@ -33,7 +34,8 @@ export async function findWorkspace(find: FindWorkspace): Promise<FoundWorkspace
 
 async function fileOf(find: FindWorkspace): Promise<KnownWorkspace> {
   const file = resolve(find.base, find.wanted);
-  if ((await probeFile(file)) === 'missing') throw notFound(find, knownNames(await knownWorkspaces(find)), [file]);
+  if ((await probeFile(trustedPath(file))) === 'missing')
+    throw notFound(find, knownNames(await knownWorkspaces(find)), [file]);
   return {name: nameOfWorkspaceFile(file), place: 'file', file};
 }
 

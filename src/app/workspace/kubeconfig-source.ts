@@ -1,6 +1,8 @@
 import {statSync} from 'node:fs';
+import {basename, dirname, join} from 'node:path';
 import {type FileProbe, probeFile} from '../../config/probe-file.ts';
 import {leavesProject} from '../../config/project-link.ts';
+import {untrustedCheckout} from '../../config/untrusted/checkout.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {Secret} from '../../core/secret/secret.ts';
 import type {LocalPlace, SandboxPlace} from '../../core/workspace/kubeconfig-source.ts';
@@ -9,6 +11,7 @@ import type {KubeconfigDecision} from '../../core/workspace/resolve-kubeconfig.t
 import type {ValueSource} from '../../core/workspace/value-source.ts';
 import type {Deps} from '../deps.ts';
 import {isInOwnDirectory, realPath, trustOriginOf} from '../trust/trust-origin-of.ts';
+import {refusedUntrusted} from '../untrusted/refused-untrusted.ts';
 import type {AwaitedOrigin} from './awaited-kubeconfig.ts';
 import type {FoundWorkspace} from './chosen-workspace.ts';
 import type {ExaminedContext} from './examine-context.ts';
@@ -38,7 +41,7 @@ export async function kubeconfigSource(
     ...(kubeContext === undefined ? {} : {kubeContext: kubeContext.value}),
   };
   if (isAwaited(from)) return {result: {...head, awaits: from}, warnings: []};
-  const opened = await open(from);
+  const opened = await open(ofBase(from, decision.value.source.kind));
   const refused =
     'paths' in opened && SAID_BY_FILES.has(decision.value.source.kind)
       ? await refusedFile(opened.paths, chosen, deps)
@@ -66,6 +69,21 @@ async function refusedFile(
       return `${path} is a link, or below a link, that leads out of the project`;
   }
   return undefined;
+}
+
+/** In an untrusted checkout a workspace leads to the kubeconfig as the base commit has it; nothing else leads into the checkout. */
+function ofBase<T extends KubeconfigOrigin>(from: T, said: string): T {
+  const checkout = untrustedCheckout();
+  if (checkout === undefined || from.kind !== 'files') return from;
+  const {paths} = from;
+  const inside = paths.find((path) => checkout.holds(path));
+  if (inside === undefined) return from;
+  if (said === 'context')
+    return {...from, paths: paths.map((path) => join(checkout.directoryInBase(dirname(path)), basename(path)))};
+  throw refusedUntrusted(
+    `the kubeconfig ${inside} lies in the checkout, where the change may have written it`,
+    'Write it outside of the checkout, as into $RUNNER_TEMP.',
+  );
 }
 
 const isAwaited = (from: KubeconfigOrigin): from is AwaitedOrigin =>

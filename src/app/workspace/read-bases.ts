@@ -11,6 +11,7 @@ import {listWorkspaceFiles} from '../../config/list-workspace-files.ts';
 import {probeFile} from '../../config/probe-file.ts';
 import {projectAbove} from '../../config/project-link.ts';
 import {shownPath} from '../../config/read-text.ts';
+import {trustedPath} from '../../config/untrusted/checkout.ts';
 import {type LoadedWorkspace, loadWorkspaceFile, parseWorkspaceText} from '../../config/workspace-file.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {workspaceKey} from '../../core/release/keys.ts';
@@ -97,7 +98,7 @@ async function readBase(base: KnownWorkspace, {known, loaded}: Read, backend: Ba
   if (base.place === 'backend') {
     const stored = await backend.get(base.file);
     if (stored !== undefined) return parseWorkspaceText(new TextDecoder().decode(stored.value), base.file);
-  } else if ((await probeFile(base.file)) !== 'missing') return loadWorkspaceFile(base.file);
+  } else if ((await probeFile(trustedPath(base.file))) !== 'missing') return loadWorkspaceFile(base.file);
   const directory = base.place === 'file' ? dirname(known.file) : undefined;
   const names = knownNames((await knownWorkspaces({directory, backend})).filter(({place}) => place === base.place));
   const others = names.filter((name) => name !== known.name);

@@ -6,6 +6,7 @@ import type {Deps} from '../deps.ts';
 import {neverAsksMetadata} from '../trust/never-asks-metadata.ts';
 import {requireAllowed, requireConsent} from '../trust/require-consent.ts';
 import {wantsOfStackContext} from '../trust/wants-of-stack.ts';
+import {refuseOtherWays} from '../untrusted/refuse-other-ways.ts';
 import {type Await, placeOf} from './awaited-kubeconfig.ts';
 import type {FoundWorkspace} from './chosen-workspace.ts';
 import {type ContextRequest, examineContext} from './examine-context.ts';
@@ -30,6 +31,7 @@ export async function resolveContext(request: ContextRequest, deps: Deps): Promi
   await requireConsent(chosen, deps);
   const {kubeconfig, values, warnings} = await examineContext(request, deps);
   if ('broken' in kubeconfig) throw new GantryError(kubeconfig.broken);
+  refuseOtherWays({kubeconfig, values});
   await requireAllowed(await wantsOfStackContext(request, {kubeconfig, values}, deps), deps);
   const via = enter(request.via ?? [], called(chosen));
   const kubeconfigOf = async (other: FoundWorkspace): Promise<KubeconfigSource> =>

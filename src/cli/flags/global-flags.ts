@@ -19,6 +19,15 @@ export const GLOBAL_FLAGS: readonly Flag[] = [
       'where releases and locks are kept: local, s3://BUCKET/PREFIX, kubernetes://NAMESPACE, or a name of yours; default: GANTRY_BACKEND, project.yaml, your configuration',
   },
   {flags: '--insecure', summary: 'accept a backend that is reached without TLS'},
+  {
+    flags: '--untrusted',
+    summary:
+      'somebody else may have changed these files: workspaces and project.yaml are read from the base commit; also GANTRY_UNTRUSTED=1',
+  },
+  {
+    flags: '--base <ref>',
+    summary: 'the base commit of --untrusted; default: GANTRY_BASE, the branch that the CI system names, origin/HEAD',
+  },
   {flags: '--lock-timeout <time>', summary: 'how long to wait for the lock of another run (60s)'},
   {flags: '-o, --output <format>', summary: 'human, json, yaml, jsonl (the stream of events) or markdown'},
   {

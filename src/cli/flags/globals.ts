@@ -19,6 +19,10 @@ export type Globals = {
   readonly stacks: readonly string[];
   readonly backend?: string;
   readonly insecure: boolean;
+  /** `--untrusted`: the checkout may have been changed by a stranger. */
+  readonly untrusted: boolean;
+  /** `--base`: the commit that is believed then. */
+  readonly base?: string;
   readonly lockTimeoutSeconds: number;
   readonly output: Output;
   readonly reports: readonly Report[];
@@ -42,6 +46,8 @@ export type RawGlobals = {
   readonly workspace?: string;
   readonly backend?: string;
   readonly insecure?: boolean;
+  readonly untrusted?: boolean;
+  readonly base?: string;
   readonly lockTimeout?: string;
   readonly output?: string;
   readonly report?: readonly string[];
@@ -66,6 +72,7 @@ export function readGlobals(raw: RawGlobals, cwd: string): Globals {
     },
     ...(raw.backend === undefined ? {} : {backend: raw.backend}),
     insecure: raw.insecure ?? false,
+    ...readUntrusted(raw),
     lockTimeoutSeconds:
       raw.lockTimeout === undefined ? DEFAULT_LOCK_TIMEOUT_SECONDS : secondsFlag('--lock-timeout')(raw.lockTimeout),
     output: raw.output === undefined ? 'human' : oneOf('-o', raw.output, OUTPUTS),
@@ -76,6 +83,11 @@ export function readGlobals(raw: RawGlobals, cwd: string): Globals {
     yes: raw.yes ?? false,
   };
 }
+
+const readUntrusted = ({untrusted = false, base}: RawGlobals): Pick<Globals, 'untrusted' | 'base'> => ({
+  untrusted,
+  ...(base === undefined ? {} : {base}),
+});
 
 function oneOf<T extends string>(flag: string, value: string, known: readonly T[]): T {
   const found = known.find((candidate) => candidate === value);

@@ -9,11 +9,13 @@ import {checkObject} from '../manifests/check-object.ts';
 import {flatten} from '../manifests/flatten.ts';
 import {leavesProject} from '../project-link.ts';
 import {shownPath} from '../read-text.ts';
+import {untrustedCheckout} from '../untrusted/checkout.ts';
 import {maskedPosition} from '../yaml/masked-position.ts';
 import {readYaml} from '../yaml/read-yaml.ts';
 import {digestInputs} from './digest-inputs.ts';
 import {KUSTOMIZATION_FILES, kustomizationsIn} from './kustomization-file.ts';
 import {originOfBuilt} from './origin.ts';
+import {refuseUntrusted} from './refuse-untrusted.ts';
 import {type Walked, walkKustomization} from './walk.ts';
 
 export type ReadKustomization = {
@@ -29,7 +31,8 @@ export type ReadKustomization = {
 
 /** The objects that kustomize makes of a directory, with their places in the files that they were made of. */
 export async function readKustomization(read: ReadKustomization): Promise<Candidates> {
-  const {directory, remote, at} = read;
+  const {directory, at} = read;
+  const remote = read.remote && untrustedCheckout() === undefined;
   const shown = shownPath(directory);
   const files = kustomizationsIn(directory);
   if (files.length !== 1) {
@@ -44,8 +47,8 @@ export async function readKustomization(read: ReadKustomization): Promise<Candid
     return wrong([{severity: 'error', code: 'source/kustomize', message, ...at()}]);
   }
   const walked = walkKustomization(directory);
-  if (walked.leaving.length > 0) return wrong(refuseLeaving(walked));
-  if (!remote && walked.remote.length > 0) return wrong(refuseRemote(walked));
+  const refused = refuseWalked(walked, remote);
+  if (refused.length > 0) return wrong(refused);
   const digestNow = (): string | undefined => digestOf(walked, directory);
   // What may come from elsewhere, or from where we do not know, changes without these files.
   const digest = remote || walked.unread.length > 0 ? undefined : digestNow();
@@ -56,6 +59,15 @@ export async function readKustomization(read: ReadKustomization): Promise<Candid
   const isSecret = found.candidates.some(({object}) => object['kind'] === 'Secret') || walked.secretTexts.length > 0;
   if (digest !== undefined && !isSecret && !found.diagnostics.some(isError)) await keepIfSame(built, digest, digestNow);
   return found;
+}
+
+/** What may not be built, the worst first. */
+function refuseWalked(walked: Walked, remote: boolean): readonly Diagnostic[] {
+  const untrusted = untrustedCheckout();
+  const refused = untrusted === undefined ? [] : refuseUntrusted(walked, untrusted);
+  if (refused.length > 0) return refused;
+  if (walked.leaving.length > 0) return refuseLeaving(walked);
+  return remote ? [] : refuseRemote(walked);
 }
 
 const wrong = (diagnostics: readonly Diagnostic[]): Candidates => ({candidates: [], diagnostics});
@@ -88,8 +100,14 @@ const refuseRemote = ({remote}: Walked): readonly Diagnostic[] =>
     code: 'source/kustomize-remote',
     message: `${withoutLogin(entry)} would be fetched, and this source may not fetch anything`,
     at: maskedLogin(origin.position(path)),
-    hint: 'Write `remote: true` beside `kustomize` in the `sources` of stack.yaml, or keep a copy in the repository.',
+    hint:
+      untrustedCheckout() === undefined
+        ? ALLOW_REMOTE
+        : 'Untrusted mode fetches nothing: keep a copy in the repository.',
   }));
+
+const ALLOW_REMOTE =
+  'Write `remote: true` beside `kustomize` in the `sources` of stack.yaml, or keep a copy in the repository.';
 
 const LOGIN = /:\/\/[^/\s@]+@/;
 const withoutLogin = (text: string): string => text.replace(LOGIN, '://***@');

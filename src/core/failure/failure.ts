@@ -81,6 +81,19 @@ export type Failure =
     }
   /** A workspace that others may have written wants what this user has not allowed, or what nobody may. */
   | ({readonly code: 'workspace/not-allowed'} & NotAllowed)
+  /** In an untrusted checkout. Nothing of it was done. */
+  | {readonly code: 'untrusted/refused'; readonly problem: string; readonly hint: string}
+  /** The commit that says what an untrusted checkout may do is not in the clone. */
+  | {
+      readonly code: 'untrusted/no-base';
+      /** As people call it: `main`. */
+      readonly base: string;
+      /** What named it. */
+      readonly from: string;
+      readonly problem: string;
+      /** The command that repairs it. */
+      readonly fetch: string;
+    }
   /** Who has the kubeconfig does not give it to us. */
   | ({readonly code: 'context/fetch-refused'} & Unfetched)
   /** The way to it is broken, or was at that moment. */

@@ -119,6 +119,8 @@ export type Plan = {
   readonly cluster: ClusterIdentity;
   readonly summary: Summary;
   readonly changes: readonly Change[];
+  /** Made in untrusted mode: by which commit, and how many objects nobody has verified. */
+  readonly untrusted?: {readonly base: string; readonly commit: string; readonly notVerified: number};
   readonly diagnostics: readonly Diagnostic[];
   /** sha256 of everything above in canonical JSON. */
   readonly digest: string;

@@ -98,6 +98,10 @@ export const AREAS: Readonly<Record<string, RuleHelp>> = {
   stack: {what: 'A stack', help: 'Name one with -s, or go to its directory.'},
   status: {what: 'An object that is not ready', help: '"gantry status" shows the cause, "gantry logs ID" its log.'},
   wait: {what: 'Objects that are not ready in time', help: '"gantry status" shows what is wrong.'},
+  untrusted: {
+    what: 'What untrusted mode does not do for the files of a stranger',
+    help: 'Fetch the base commit where it is missing; do the rest from a branch that is trusted.',
+  },
   workspace: {what: 'A workspace', help: '"gantry workspace list" shows those that are known.'},
   yaml: {what: 'The syntax of a YAML or JSON file', help: 'Correct the place that is named.'},
 };

@@ -75,6 +75,8 @@ describe('exit codes', () => {
         "sandbox/unusable": 1,
         "secret/denied": 4,
         "secret/unreachable": 1,
+        "untrusted/no-base": 3,
+        "untrusted/refused": 5,
         "wait/unmet": 6,
         "workspace/changed": 5,
         "workspace/differs": 5,

@@ -80,6 +80,18 @@ export const FAILURES: {readonly [Code in FailureCode]: Extract<Failure, {readon
     wants: ['the secret store asks https://vault.example.com:8200, with VAULT_TOKEN, or the token of `vault login`'],
     digest: `sha256:${'0'.repeat(64)}`,
   },
+  'untrusted/refused': {
+    code: 'untrusted/refused',
+    problem: 'the workspace "prod" has no pin, so that nobody knows which server is its cluster',
+    hint: 'Run "gantry workspace trust prod" where the workspace is your own, or apply once.',
+  },
+  'untrusted/no-base': {
+    code: 'untrusted/no-base',
+    base: 'main',
+    from: 'GITHUB_BASE_REF',
+    problem: 'this clone does not have it',
+    fetch: 'git fetch --no-tags --depth=1 origin +refs/heads/main:refs/remotes/origin/main',
+  },
   'workspace/in-use': {code: 'workspace/in-use', name: 'prod', stacks: ['shop/web/prod', 'shop/db/prod']},
   'context/value': {
     code: 'context/value',

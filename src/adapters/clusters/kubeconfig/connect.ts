@@ -14,6 +14,8 @@ export type ConnectOptions = {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** A person sits at the terminal: exec plugins may ask for a login. Default false. */
   readonly interactive?: boolean;
+  /** Where exec plugins start; default: where this process does. */
+  readonly directory?: string | undefined;
   /** Ends an exec plugin that still runs. */
   readonly signal?: AbortSignal | undefined;
   /** What an interactive exec plugin says to the person. */
@@ -45,13 +47,21 @@ export async function connect(source: LocalSource, options: ConnectOptions): Pro
   const {user, ...chosen} = chooseContext(config, source.kubeContext, problem, login === undefined);
   refuseUntrusted(source, {cluster: chosen.cluster, user});
   const cluster = await clusterOf(chosen.cluster, env);
-  const {interactive = false, onText, signal} = options;
+  const {interactive = false, onText, signal, directory} = options;
   if (login !== undefined && !cluster.server.startsWith('https:'))
     throw chosen.cluster.problem(
       'server uses http, over which no login is sent: the identity of the workspace needs https',
     );
   const forPrograms = saidToPrograms(chosen.cluster);
-  const host = {...cluster, env, interactive, onText, signal, ...(forPrograms === undefined ? {} : {forPrograms})};
+  const host = {
+    ...cluster,
+    env,
+    interactive,
+    onText,
+    signal,
+    directory,
+    ...(forPrograms === undefined ? {} : {forPrograms}),
+  };
   const access = login === undefined ? await accessOf(user, host) : {credential: login};
   const authorities = authoritiesIn(cluster.tls.ca);
   return {

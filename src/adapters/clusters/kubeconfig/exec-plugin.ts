@@ -20,6 +20,8 @@ export type PluginHost = {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** A person sits at the terminal, so the program may ask. */
   readonly interactive: boolean;
+  /** Where it starts; default: where this process does. */
+  readonly directory?: string | undefined;
   /** Ends the program when nobody waits for it any more. */
   readonly signal?: AbortSignal | undefined;
   /** What the program says while it runs, for example an address to open in a browser. */
@@ -103,6 +105,7 @@ type Status = {readonly token?: string; readonly clientCertificateData?: string;
 async function runPlugin(plugin: Plugin, host: PluginHost): Promise<{readonly status: Status; readonly text: string}> {
   const ran = await runProgram({
     command: [plugin.command, ...plugin.args],
+    ...(host.directory === undefined ? {} : {directory: host.directory}),
     env: environmentOf(plugin, host),
     stdin: plugin.interactive ? 'terminal' : 'nothing',
     timeoutSeconds: plugin.interactive ? undefined : PLUGIN_TIMEOUT_SECONDS,

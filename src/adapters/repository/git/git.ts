@@ -1,5 +1,6 @@
 import {join, relative, sep} from 'node:path';
 import type {ChangedFiles, Commit, Repository} from '../../../ports/repository.ts';
+import {type Answer, ask, type Environment} from './ask-git.ts';
 import {withoutFilters} from './without-filters.ts';
 
 /** git as people have it installed. It is asked only, never told: nothing here changes a repository. */
@@ -15,28 +16,6 @@ export const git = ({env}: {readonly env: Readonly<Record<string, string | undef
   },
 });
 
-type Environment = Readonly<Record<string, string | undefined>>;
-type Answer = {readonly ok: boolean; readonly text: string; readonly said: string};
-
-const TIMEOUT_MS = 20_000;
-
-/** What git tells its hooks of the repository that they run in. The directory says which one is meant, and where its index is. */
-const OF_A_HOOK = new Set(['GIT_DIR', 'GIT_WORK_TREE', 'GIT_COMMON_DIR', 'GIT_INDEX_FILE', 'GIT_PREFIX']);
-
-const outside = (env: Environment): Environment =>
-  Object.fromEntries(Object.entries(env).filter(([name]) => !OF_A_HOOK.has(name)));
-
-/**
- * A repository is looked at, whoever made it: no monitor, hook, pager, viewer or filter that its configuration names is run, and
- * nothing is fetched, by whatever program. Submodules have a configuration of their own, so git does not look into them.
- */
-const SAFE = ['safe.bareRepository=explicit', 'core.fsmonitor=false', 'core.hooksPath=/dev/null']
-  .flatMap((setting) => ['-c', setting])
-  .concat('--no-pager');
-
-/** An object that a partial clone lacks would be fetched, by a program or an address that the repository names. */
-const NO_FETCH = {GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: 'none'};
-
 /** What compares files with the index sends them through filters. */
 async function compare(directory: string, args: readonly string[], env: Environment): Promise<Answer> {
   const listed = await ask(directory, ['config', '--list', '--show-scope', '-z'], env);
@@ -45,32 +24,6 @@ async function compare(directory: string, args: readonly string[], env: Environm
   if (options === undefined) return {ok: false, text: '', said: 'the name of a filter in its configuration has a ='};
   return ask(directory, args, env, options);
 }
-
-async function ask(
-  directory: string,
-  args: readonly string[],
-  env: Environment,
-  options: readonly string[] = [],
-): Promise<Answer> {
-  const {execa} = await import('execa');
-  const {failed, stdout, stderr, code, timedOut} = await execa('git', [...SAFE, ...options, '-C', directory, ...args], {
-    // No lock is taken for a mere look, no person is asked, no pager and no language of the user's changes the answer.
-    env: {...outside(env), ...NO_FETCH, GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C'},
-    extendEnv: false,
-    reject: false,
-    stdin: 'ignore',
-    stripFinalNewline: false,
-    timeout: TIMEOUT_MS,
-  });
-  const missing = code === 'ENOENT' ? 'git is not installed' : timedOut ? 'git did not answer' : undefined;
-  return {ok: !failed, text: stdout, said: missing ?? reasonOf(stderr)};
-}
-
-const reasonOf = (stderr: string): string =>
-  stderr
-    .split('\n')
-    .map((line) => line.replace(/^(?:fatal|error): /, '').trim())
-    .find((line) => line !== '') ?? 'git refused';
 
 const STATUS = ['status', '--porcelain=v2', '--branch', '-z'];
 

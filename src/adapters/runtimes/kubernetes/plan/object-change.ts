@@ -31,6 +31,8 @@ export type ObjectRequest = {
   /** Why no such object can exist yet, and why the server cannot be asked: its namespace or its kind comes with this plan. */
   readonly absentBecause: string | undefined;
   readonly waits: boolean;
+  /** Why, where that is not that values are known only after apply. */
+  readonly waitsBecause?: string;
   readonly releases: HelmReleases;
   readonly isAutoscaled: IsAutoscaled;
   /** Found out by planObject itself. */

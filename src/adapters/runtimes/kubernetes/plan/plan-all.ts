@@ -26,6 +26,7 @@ import type {RecognizedPast} from './recognize-moved.ts';
 import {type ResolvedObject, resolveAttributes, unknownFields} from './resolve-attributes.ts';
 import {type HelmReleases} from './take-over-release.ts';
 import {targetOf} from './target.ts';
+import {NOT_READ, type UnreadField, unreadFields, withLiveValues, withReferences} from './unread-secrets.ts';
 
 export type Work = {
   readonly client: KubernetesClient;
@@ -74,40 +75,42 @@ type One = Work & {
   readonly ids: ReadonlySet<string>;
 };
 
-async function planOne({
-  client,
-  request,
-  candidate,
-  past,
-  live,
-  missingNamespace,
-  namespace,
-  plans,
-  ids,
-  broken,
-  checkElsewhere,
-  ignoring,
-  releases,
-  isAutoscaled,
-  others,
-  coming,
-  onSecrets,
-}: One): Promise<PlannedObject> {
-  const {id} = candidate.resource;
-  const found = live.get(candidate.ownId);
+type Read = {
+  readonly resolved: ResolvedObject;
+  /** Fields whose secrets no store was asked for. */
+  readonly unread: readonly UnreadField[];
+  readonly problems: readonly Diagnostic[];
+};
+
+/** The object with what is known of its references. */
+async function readOne({candidate, request, plans, ids, others, live}: One, values: SecretValues): Promise<Read> {
+  const {resource, written, kind, ownId} = candidate;
+  if (!request.expandable.has(resource.id)) {
+    const resolved = {object: written, unknown: [], secretFields: [], diagnostics: []};
+    return {resolved, unread: [], problems: []};
+  }
+  const unread = request.secretsUnread === true ? unreadFields(written, kind.schema) : [];
+  const known = await resolveAttributes(candidate, plans, ids, {values, others});
+  const resolved = withoutUnread(known, unread, {live: live.get(ownId), schema: kind.schema});
+  return {resolved, unread, problems: problemsOf(candidate, resolved, values, unread.length > 0)};
+}
+
+async function planOne(one: One): Promise<PlannedObject> {
+  const {client, request, candidate, past, live, missingNamespace, namespace, broken, ignoring, coming} = one;
+  const {resource, kind, identity, ownId} = candidate;
+  const {id} = resource;
+  const found = live.get(ownId);
   const values: SecretValues = request.secrets ?? new Map();
-  const resolved = request.expandable.has(id)
-    ? await resolveAttributes(candidate, plans, ids, {values, others})
-    : {object: candidate.written, unknown: [], secretFields: [], diagnostics: []};
-  const problems = request.expandable.has(id) ? problemsOf(candidate, resolved, values) : [];
+  const {resolved, unread, problems} = await readOne(one, values);
   const marks = marksOf(candidate, found, request);
   const unreadable = broken.has(id) || problems.length > 0;
+  const waits = resolved.unknown.length > 0 || unreadable || unread.length > 0;
   const absentBecause = await whyAbsent(candidate, {namespace, missing: missingNamespace?.name, live: found, coming});
-  const key = objectKey(candidate.identity);
+  const key = objectKey(identity);
   const [state, prior] = [past.released.get(key), past.wantedThen.get(key)];
   const sources = {...resolved, expands: request.expandable.has(id), values, prior, state, live: found};
-  onSecrets(formerSecrets({...sources, schema: candidate.kind.schema}));
-  const secrets = secretsOf({...sources, schema: candidate.kind.schema});
+  one.onSecrets(formerSecrets({...sources, schema: kind.schema}));
+  const secrets = secretsOf({...sources, schema: kind.schema});
   const {sealKey} = request;
   const target = ignoring.prepare(
     targetOf({candidate, object: resolved.object, marks, sealKey, own: request.own?.get(id), secrets}),
@@ -123,17 +126,30 @@ async function planOne({
     stackName: request.stackName,
     permissions: request.permissions,
     absentBecause,
-    waits: resolved.unknown.length > 0 || unreadable,
-    releases,
-    isAutoscaled,
+    waits,
+    ...(unread.length === 0 ? {} : {waitsBecause: NOT_READ}),
+    releases: one.releases,
+    isAutoscaled: one.isAutoscaled,
     signal: request.signal,
   });
   const fields = [...planned.change.fields, ...unknownFields(candidate, resolved.unknown)];
   const change = named({...planned.change, fields}, past.formerIds.get(id));
   const described = withAdditions({...planned, change, diagnostics: problems});
-  const asks = absentBecause !== undefined && !candidate.kind.planned && !unreadable && resolved.unknown.length === 0;
-  return asks ? checkedElsewhere(described, checkElsewhere) : described;
+  if (unread.length > 0) return withReferences(described, unread, {prior, live: found});
+  return absentBecause !== undefined && !kind.planned && !waits
+    ? checkedElsewhere(described, one.checkElsewhere)
+    : described;
 }
+
+/** With what no store was asked for: the fields are kept from view, like any that take a secret. */
+const withoutUnread = (
+  resolved: ResolvedObject,
+  unread: readonly UnreadField[],
+  to: Parameters<typeof withLiveValues>[2],
+): ResolvedObject =>
+  unread.length === 0
+    ? resolved
+    : {...resolved, object: withLiveValues(resolved.object, unread, to), secretFields: unread.map(({path}) => path)};
 
 const marksOf = (candidate: Candidate, found: JsonObject | undefined, {lineage, stackName}: PlanRequest) => ({
   lineage,
@@ -152,8 +168,9 @@ const problemsOf = (
   candidate: Candidate,
   {object, unknown, diagnostics}: ResolvedObject,
   values: SecretValues,
+  isPartial: boolean,
 ): readonly Diagnostic[] =>
-  [...diagnostics, ...inputProblems(candidate, object, unknown.length === 0)].map((problem) => ({
+  [...diagnostics, ...inputProblems(candidate, object, unknown.length === 0 && !isPartial)].map((problem) => ({
     ...problem,
     message: hideValues(problem.message, values),
   }));

@@ -70,7 +70,7 @@ async function autoscaled(
 /** With what is sent known. `asks`: more is to be done than that. */
 async function decided(request: ObjectRequest, asks = false): Promise<PlannedObject> {
   const {target, live} = request;
-  if (request.waits) return local(request, 'it takes values that are known only after apply');
+  if (request.waits) return local(request, request.waitsBecause ?? 'it takes values that are known only after apply');
   if (live !== undefined && isKnown(request, live) && !asks && !askNeeded(target, live, request.state))
     return unchanged(request, live, true);
   return asked(request);

@@ -32,5 +32,7 @@ export type PlannedObject = {
   readonly takeOver?: TakingOver;
   /** References whose values are known only after apply. */
   readonly waits: boolean;
+  /** No store was asked for its secrets: nothing can be taken from it. */
+  readonly unread?: true;
   readonly diagnostics: readonly Diagnostic[];
 };

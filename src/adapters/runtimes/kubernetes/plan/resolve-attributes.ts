@@ -43,6 +43,7 @@ export async function resolveAttributes(
     const plan = named.get(id);
     // Wanted, and wrong itself: that is told there.
     if (plan === undefined) return ids.has(id) ? 'unknown' : undefined;
+    if (plan.unread === true && path[0] !== 'metadata') return 'unknown';
     const known = knownObject(plan);
     if (plan.change.action === 'unchanged') return known;
     return !('value' in follow(known, path)) || moves(plan, path) ? 'unknown' : known;

@@ -1,0 +1,76 @@
+import {spawnSync} from 'node:child_process';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+/** `said`: why it has no answer. */
+export type Answer = {readonly ok: boolean; readonly text: string; readonly said: string};
+
+const TIMEOUT_MS = 20_000;
+/** No file that Gantry reads is larger. */
+const MOST_BYTES = 16 * 2 ** 20;
+
+/** What git tells its hooks of the repository that they run in. The directory says which one is meant, and where its index is. */
+const OF_A_HOOK = new Set(['GIT_DIR', 'GIT_WORK_TREE', 'GIT_COMMON_DIR', 'GIT_INDEX_FILE', 'GIT_PREFIX']);
+
+const outside = (env: Environment): Environment =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !OF_A_HOOK.has(name)));
+
+/**
+ * A repository is looked at, whoever made it: no monitor, hook, pager, viewer or filter that its configuration names is run, and
+ * nothing is fetched, by whatever program. Submodules have a configuration of their own, so git does not look into them.
+ */
+const SAFE = ['safe.bareRepository=explicit', 'core.fsmonitor=false', 'core.hooksPath=/dev/null']
+  .flatMap((setting) => ['-c', setting])
+  .concat('--no-pager');
+
+/** An object that a partial clone lacks would be fetched, by a program or an address that the repository names. */
+const NO_FETCH = {GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: 'none'};
+
+/** Nor does a ref of the repository put another object in the place of the one that is asked for. */
+const NO_REPLACEMENT = {GIT_NO_REPLACE_OBJECTS: '1'};
+
+/** No lock is taken for a mere look, no person is asked, no pager and no language of the user's changes the answer. */
+const quiet = (env: Environment) => ({
+  ...outside(env),
+  ...NO_FETCH,
+  ...NO_REPLACEMENT,
+  GIT_OPTIONAL_LOCKS: '0',
+  GIT_TERMINAL_PROMPT: '0',
+  LC_ALL: 'C',
+});
+
+/** Asks git, as a program that changes nothing, runs nothing and fetches nothing. */
+export async function ask(
+  directory: string,
+  args: readonly string[],
+  env: Environment,
+  options: readonly string[] = [],
+): Promise<Answer> {
+  const {execa} = await import('execa');
+  const {failed, stdout, stderr, code, timedOut} = await execa('git', [...SAFE, ...options, '-C', directory, ...args], {
+    env: quiet(env),
+    extendEnv: false,
+    reject: false,
+    stdin: 'ignore',
+    stripFinalNewline: false,
+    timeout: TIMEOUT_MS,
+  });
+  const missing = code === 'ENOENT' ? 'git is not installed' : timedOut ? 'git did not answer' : undefined;
+  return {ok: !failed, text: stdout, said: missing ?? reasonOf(stderr)};
+}
+
+const reasonOf = (stderr: string): string =>
+  stderr
+    .split('\n')
+    .map((line) => line.replace(/^(?:fatal|error): /, '').trim())
+    .find((line) => line !== '') ?? 'git refused';
+
+/** The bytes of an object, at once: whoever reads a file cannot wait. Undefined: it is not there. */
+export function readBlob(directory: string, object: string, env: Environment): Buffer | undefined {
+  const {status, stdout} = spawnSync('git', [...SAFE, '-C', directory, 'cat-file', 'blob', object], {
+    env: quiet(env),
+    stdio: ['ignore', 'pipe', 'ignore'],
+    timeout: TIMEOUT_MS,
+    maxBuffer: MOST_BYTES,
+  });
+  return status === 0 ? stdout : undefined;
+}

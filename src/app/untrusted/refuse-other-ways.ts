@@ -1,0 +1,23 @@
+import {untrustedCheckout} from '../../config/untrusted/checkout.ts';
+import type {ExaminedContext} from '../workspace/examine-context.ts';
+import {refusedUntrusted} from './refused-untrusted.ts';
+
+/**
+ * In an untrusted checkout the way to the cluster is the base commit's workspace or the job's own kubeconfig: no file of the stack says it,
+ * and it is fetched from no other server.
+ * @throws GantryError 'untrusted/refused'
+ */
+export function refuseOtherWays({kubeconfig, values}: Pick<ExaminedContext, 'kubeconfig' | 'values'>): void {
+  if (untrustedCheckout() === undefined) return;
+  const said = values.find(({name}) => name === 'kubeconfig')?.source.kind;
+  if (said === 'spec' || said === 'extension')
+    throw refusedUntrusted(
+      'the files of the stack name a cluster of their own',
+      'Name it in the workspace, or in KUBECONFIG of the job.',
+    );
+  if ('awaits' in kubeconfig)
+    throw refusedUntrusted(
+      'the kubeconfig would be fetched from another server than the pinned one',
+      'Give the job a kubeconfig in KUBECONFIG, whose identity can only read.',
+    );
+}

@@ -1,0 +1,28 @@
+import {untrustedCheckout} from '../../config/untrusted/checkout.ts';
+import type {ClusterPin} from '../../core/workspace/cluster-pin.ts';
+import {judgeServer} from '../../core/workspace/pinned-server.ts';
+import type {ClusterAccess} from '../../ports/cluster-access.ts';
+import {seenServer} from '../workspace/seen-server.ts';
+import {refusedUntrusted} from './refused-untrusted.ts';
+
+/**
+ * In untrusted mode a server gets requests only if a pin proves it before the first of them: by its address, its CA or its key. What is not
+ * pinned yet, or by its uid alone, is no proof.
+ * @throws GantryError 'untrusted/refused'
+ */
+export function requirePinned(pins: readonly ClusterPin[], access: ClusterAccess, workspace: string): void {
+  if (untrustedCheckout() === undefined || access.isTemporary === true) return;
+  const hint = `Apply once from a branch that is trusted, or run "gantry workspace trust ${workspace}" there.`;
+  if (pins.length === 0)
+    throw refusedUntrusted(
+      `the workspace ${workspace} has no pin, so that nobody knows which server is its cluster`,
+      hint,
+    );
+  const verdicts = pins.map((pin) => judgeServer(pin, seenServer(access), access.isOwn === true).kind);
+  // A new CA in the job's own kubeconfig is believed where the files are.
+  if (verdicts.some((kind) => kind === 'incomplete' || kind === 'renewed'))
+    throw refusedUntrusted(
+      `the pin of the workspace ${workspace} does not prove that ${access.server} is its cluster`,
+      hint,
+    );
+}

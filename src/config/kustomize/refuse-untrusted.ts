@@ -1,0 +1,87 @@
+import {resolve} from 'node:path';
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import type {JsonPath} from '../../core/json.ts';
+import {shownPath} from '../read-text.ts';
+import type {UntrustedCheckout} from '../untrusted/checkout.ts';
+import {maskedPosition} from '../yaml/masked-position.ts';
+import {otherEntries, treeEntries} from './entries.ts';
+import type {Walked, WalkedKustomization} from './walk.ts';
+
+/**
+ * Fields with which kustomize makes and changes objects by itself, and nothing else. All others (generators, transformers, validators, Helm
+ * charts, what later versions have) may run programs, fetch, or read files in ways that nobody has looked at.
+ */
+const PLAIN: ReadonlySet<string> = new Set([
+  'apiVersion',
+  'kind',
+  'metadata',
+  'resources',
+  'bases',
+  'components',
+  'namespace',
+  'namePrefix',
+  'nameSuffix',
+  'labels',
+  'commonLabels',
+  'commonAnnotations',
+  'images',
+  'replicas',
+  'patches',
+  'patchesStrategicMerge',
+  'patchesJson6902',
+  'configMapGenerator',
+  'secretGenerator',
+  'generatorOptions',
+  'replacements',
+  'vars',
+  'configurations',
+  'crds',
+  'openapi',
+  'sortOptions',
+  'buildMetadata',
+]);
+
+/** What a kustomization of an untrusted checkout may not do: anything but put together files of the checkout. */
+export function refuseUntrusted({kustomizations, unread}: Walked, checkout: UntrustedCheckout): readonly Diagnostic[] {
+  const unknown = unread.map((file): Diagnostic => {
+    const message = `${shownPath(file)} cannot be read whole, and untrusted mode builds only what it has read`;
+    return {severity: 'error', code: 'source/kustomize-untrusted', message};
+  });
+  return [...unknown, ...kustomizations.flatMap((one) => [...refusedFields(one), ...refusedFiles(one, checkout)])];
+}
+
+const refusedFields = ({value, origin}: WalkedKustomization): readonly Diagnostic[] =>
+  Object.keys(value)
+    .filter((name) => !PLAIN.has(name))
+    .map((name) =>
+      refused(`\`${name}\` is not built in untrusted mode: it may run programs, or read more than this`, origin, [
+        name,
+      ]),
+    );
+
+function refusedFiles(
+  {directory, value, origin, generators}: WalkedKustomization,
+  {mayRead}: UntrustedCheckout,
+): readonly Diagnostic[] {
+  const entries = [
+    ...treeEntries(value),
+    ...otherEntries(value),
+    ...generators.flatMap(({files, envs}) => [...files, ...envs]),
+  ];
+  return entries
+    .filter(({text}) => !text.includes('://') && !mayRead(resolve(directory, text)))
+    .map(({text, path}) =>
+      refused(
+        `in untrusted mode no file is read that lies outside of the checkout, or in its .git: ${text}`,
+        origin,
+        path,
+      ),
+    );
+}
+
+const refused = (message: string, origin: WalkedKustomization['origin'], path: JsonPath): Diagnostic => ({
+  severity: 'error',
+  code: 'source/kustomize-untrusted',
+  message,
+  at: maskedPosition(origin.position(path)),
+});

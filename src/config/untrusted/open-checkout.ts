@@ -1,0 +1,84 @@
+import {mkdirSync, realpathSync, writeFileSync} from 'node:fs';
+import {basename, dirname, join, relative, resolve, sep} from 'node:path';
+import {GantryError} from '../../core/failure/failure.ts';
+import {type BaseRef, fetchCommand, shownBase} from '../../core/trust/base-ref.ts';
+import type {BaseCommit} from '../../ports/base-commit.ts';
+import type {UntrustedCheckout} from './checkout.ts';
+
+export type OpenCheckout = {
+  readonly commit: BaseCommit;
+  readonly base: BaseRef;
+  /** An empty directory of this run's own, for the files of the base commit. */
+  readonly directory: string;
+  /** `$GANTRY_HOME`. */
+  readonly home: string;
+};
+
+/** Tells what of a checkout, and of the base commit, a run may read. Files of the commit are written when they are first asked for. */
+export function openCheckout({commit, base, directory, home}: OpenCheckout): UntrustedCheckout {
+  const {root, files} = commit;
+  const own = realOf(directory);
+  const written = new Set<string>();
+  const take = (name: string): void => {
+    if (written.has(name)) return;
+    written.add(name);
+    const content = commit.read(name);
+    if (content === undefined) throw noBase(base, `this clone does not have its file ${name}`);
+    const path = join(own, name);
+    mkdirSync(dirname(path), {recursive: true, mode: 0o700});
+    // A login program of the base commit can be run.
+    writeFileSync(path, content, {mode: 0o700, flag: 'wx'});
+  };
+  const nameOf = (path: string): string | undefined => below(root, path) ?? below(root, realOf(path));
+  return {
+    commit: commit.commit,
+    ref: shownBase(base),
+    ...(base.branch === undefined ? {} : {branch: base.branch}),
+    holds: (path) => [path, realOf(path)].some((one) => [root, own].some((place) => below(place, one) !== undefined)),
+    mayRead: (path) => {
+      const real = realOf(path);
+      const name = below(root, real);
+      if (name !== undefined) return !name.split('/').includes('.git');
+      return [own, realOf(home)].some((place) => below(place, real) !== undefined);
+    },
+    inBase: (path) => {
+      const name = nameOf(path);
+      if (name === undefined) return path;
+      if (files.has(name)) take(name);
+      return join(own, name);
+    },
+    directoryInBase: (path) => {
+      const name = nameOf(path);
+      if (name === undefined) return path;
+      for (const file of files) if (name === '' || file.startsWith(`${name}/`)) take(file);
+      return join(own, name);
+    },
+  };
+}
+
+/** The clone lacks what decides: nothing is taken from the checkout in its place. */
+export const noBase = (base: BaseRef, problem: string): GantryError =>
+  new GantryError({
+    code: 'untrusted/no-base',
+    base: shownBase(base),
+    from: base.from,
+    problem,
+    fetch: fetchCommand(base),
+  });
+
+/** The name below a directory, with forward slashes; undefined where a path lies elsewhere. */
+function below(directory: string, path: string): string | undefined {
+  const name = relative(directory, path);
+  return name === '..' || name.startsWith(`..${sep}`) ? undefined : name.replaceAll(sep, '/');
+}
+
+/** Where a path leads. Of what is not there yet, the directories that are. */
+function realOf(path: string): string {
+  const whole = resolve(path);
+  try {
+    return realpathSync(whole);
+  } catch {
+    const above = dirname(whole);
+    return above === whole ? whole : join(realOf(above), basename(whole));
+  }
+}

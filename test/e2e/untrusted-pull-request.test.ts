@@ -1,0 +1,441 @@
+import {chmod, mkdir, readFile, symlink, writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {load} from 'js-yaml';
+import {describe, expect, it} from 'vitest';
+import type {Plan} from '../../src/core/plan/plan.ts';
+import {httpsServer} from '../rig/https-server.ts';
+import {configMap, manifests} from '../rig/objects.ts';
+import {onCluster} from '../rig/on-cluster.ts';
+import {type Looked, type PullRequest, pullRequest} from '../rig/pull-request.ts';
+import {scratchDirectory} from '../rig/scratch.ts';
+
+const PASSWORD = 'canary-of-the-store-7c1d';
+
+/** A kubeconfig of an attacker: it logs in by a program, at a server of theirs. */
+const evilKubeconfig = (mark: string, server: string) => ({
+  apiVersion: 'v1',
+  kind: 'Config',
+  'current-context': 'c',
+  contexts: [{name: 'c', context: {cluster: 'c', user: 'u'}}],
+  clusters: [{name: 'c', cluster: {server, 'insecure-skip-tls-verify': true}}],
+  users: [
+    {
+      name: 'u',
+      user: {
+        exec: {
+          apiVersion: 'client.authentication.k8s.io/v1',
+          command: 'sh',
+          args: ['-c', `touch '${mark}'`],
+          interactiveMode: 'Never',
+        },
+      },
+    },
+  ],
+});
+
+const login = (reference = 'ref://DB_PASSWORD') => ({
+  apiVersion: 'v1',
+  kind: 'Secret',
+  metadata: {name: 'login'},
+  stringData: {password: reference, user: 'shop'},
+});
+
+onCluster('untrusted mode', (cluster) => {
+  const server = async (): Promise<string> => {
+    const {clusters} = load(await readFile(cluster.kubeconfigPath, 'utf8')) as {
+      readonly clusters: readonly {readonly cluster: {readonly server: string}}[];
+    };
+    return clusters[0]?.cluster.server ?? '';
+  };
+
+  /** A repository whose main branch was applied, and a change of it: one honest line, and whatever an attacker adds. */
+  async function change({apply = true} = {}) {
+    const namespace = cluster.freshNamespace();
+    const evil = await httpsServer((_, response) => response.writeHead(404).end('{}'));
+    const request = await pullRequest({
+      namespace,
+      kubeconfigPath: cluster.kubeconfigPath,
+      files: {
+        'project.yaml': {name: 'shop'},
+        'workspaces/test.yaml': {
+          name: 'test',
+          context: {kubeconfig_path: cluster.kubeconfigPath},
+          secretStore: {provider: {env: {prefix: 'CI_'}}},
+        },
+        'stack.yaml': {
+          name: 'shop',
+          workspace: 'test',
+          namespace,
+          sources: [{manifests: 'manifests/*', references: true}],
+        },
+        ...manifests(configMap('settings', {level: 'info'}), login()),
+      },
+    });
+    await request.allow('test');
+    if (apply) {
+      const applied = await request.gantry(['apply', '--yes'], {env: {CI_DB_PASSWORD: PASSWORD}});
+      expect(applied, applied.stderr).toMatchObject({code: 0});
+    }
+    await request.write(manifests(configMap('settings', {level: 'debug'}), login()));
+    return {request, evil, namespace};
+  }
+
+  type Attack = {
+    readonly name: string;
+    readonly files: (at: {readonly mark: string; readonly evil: string}) => Readonly<Record<string, unknown>>;
+  };
+
+  /** Nothing has left but requests to the pinned server, and no program was started but git. */
+  async function expectHarmless(request: PullRequest, evil: Awaited<ReturnType<typeof httpsServer>>, ran: Looked) {
+    expect(request.hasRun(), ran.stderr).toBe(false);
+    expect(evil.received).toEqual([]);
+    const pinned = await server();
+    expect(ran.sent.filter((line) => !line.includes(` ${pinned}/`))).toEqual([]);
+    expect(ran.programs.filter((name) => name !== 'git')).toEqual([]);
+    expect(ran.bodies).not.toContain('ref://');
+    expect(ran.bodies).not.toContain(PASSWORD);
+  }
+
+  it.each<Attack>([
+    {name: 'nothing else', files: () => ({})},
+    {
+      name: 'a workspace whose kubeconfig runs a program at another server',
+      files: ({mark, evil}) => ({
+        'workspaces/test.yaml': {name: 'test', context: {kubeconfig_path: '../kubeconfig'}},
+        kubeconfig: evilKubeconfig(mark, evil),
+      }),
+    },
+    {
+      name: 'stores, variables and trust in the workspace',
+      files: ({mark, evil}) => ({
+        'workspaces/test.yaml': {
+          name: 'test',
+          context: {kubeconfig_content: JSON.stringify(evilKubeconfig(mark, evil))},
+          secretStore: {provider: {exec: {command: ['sh', '-c', `touch '${mark}'; echo null`]}}},
+          secretStores: {vault: {provider: {vault: {server: evil}}}},
+          env: {AWS_CONFIG_FILE: './aws'},
+          trust: {programs: 'all'},
+        },
+      }),
+    },
+    {
+      name: 'a project with another backend and other workspaces',
+      files: ({mark, evil}) => ({
+        'project.yaml': {
+          name: 'shop',
+          workspaces: 'theirs',
+          backend: `s3://bucket?endpoint=${encodeURIComponent(evil)}&region=eu-1`,
+        },
+        'theirs/test.yaml': {name: 'test', context: {kubeconfig_path: '../kubeconfig'}},
+        kubeconfig: evilKubeconfig(mark, evil),
+      }),
+    },
+    {
+      name: 'a backend in the cluster of a workspace of theirs',
+      files: ({mark, evil}) => ({
+        'project.yaml': {name: 'shop', backend: 'kubernetes://state?workspace=evil'},
+        'workspaces/evil.yaml': {name: 'evil', context: {kubeconfig_path: '../kubeconfig'}},
+        kubeconfig: evilKubeconfig(mark, evil),
+      }),
+    },
+  ])('previews the honest change of a pull request with $name', async ({files}) => {
+    const {request, evil, namespace} = await change();
+    await request.write(files({mark: request.mark, evil: evil.address}));
+    const ran = await request.look(['preview', '--detail']);
+    expect(ran, ran.stderr).toMatchObject({code: 0});
+    expect(ran.stdout).toMatch(/data\.level[^\n]*info[^\n]*debug/);
+    await expectHarmless(request, evil, ran);
+    const json = await request.look(['preview', '-o', 'json']);
+    const plan = JSON.parse(json.stdout) as Plan;
+    expect(plan.changes).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({id: `v1:ConfigMap:${namespace}:settings`, action: 'update', verified: true}),
+        expect.objectContaining({id: `v1:Secret:${namespace}:login`, action: 'unchanged', verified: false}),
+      ]),
+    );
+    expect(plan.untrusted).toEqual({
+      base: 'main',
+      commit: (await request.git('rev-parse', 'refs/remotes/origin/main')).trim(),
+      notVerified: 1,
+    });
+    // The object with a secret was not tried.
+    expect(ran.sent.filter((line) => /^PATCH .*\/secrets\/login/.test(line))).toEqual([]);
+    for (const command of [['validate'], ['build', '--masked'], ['drift']]) {
+      const other = await request.look(command);
+      expect(other, `${command.join(' ')}: ${other.stderr}`).toMatchObject({code: 0});
+      await expectHarmless(request, evil, other);
+    }
+  });
+
+  it.each<Attack & {readonly code: number; readonly says: RegExp}>([
+    {
+      name: 'a stack that chooses another workspace',
+      files: ({mark, evil}) => ({
+        'stack.yaml': {name: 'shop', workspace: 'evil', sources: [{manifests: 'manifests/*', references: true}]},
+        'workspaces/evil.yaml': {name: 'evil', context: {kubeconfig_path: '../kubeconfig'}},
+        kubeconfig: evilKubeconfig(mark, evil),
+      }),
+      code: 5,
+      says: /chooses the workspace evil, and in the base commit \(main\) it does not/,
+    },
+    {
+      name: 'a spec that brings its own cluster and store',
+      files: ({mark, evil}) => ({
+        'stack.yaml': {name: 'shop', workspace: 'test', sources: [{spec: 'spec.yaml'}]},
+        'spec.yaml': {
+          resources: [{id: 'v1:ConfigMap:default:a', type: 'Kubernetes', attributes: configMap('a', {a: '1'})}],
+          context: {kubeconfig_content: JSON.stringify(evilKubeconfig(mark, evil))},
+          secretStore: {provider: {exec: {command: ['sh', '-c', `touch '${mark}'`]}}},
+        },
+        'workspaces/test.yaml': {name: 'test'},
+      }),
+      // The workspace of the base commit ranks above it.
+      code: 0,
+      says: /not verified|create/,
+    },
+    {
+      name: 'a kustomization with a generator that is a program',
+      files: ({mark}) => ({
+        'stack.yaml': {name: 'shop', workspace: 'test', sources: [{kustomize: 'k'}]},
+        'k/kustomization.yaml': 'generators: [gen.yaml]\n',
+        'k/gen.yaml': {
+          apiVersion: 'x/v1',
+          kind: 'Gen',
+          metadata: {name: 'g', annotations: {'config.kubernetes.io/function': 'exec: {path: ./gen.sh}'}},
+        },
+        'k/gen.sh': `#!/bin/sh\ntouch '${mark}'\n`,
+      }),
+      code: 3,
+      says: /`generators` is not built in untrusted mode/,
+    },
+    {
+      name: 'a kustomization with a Helm chart',
+      files: ({evil}) => ({
+        'stack.yaml': {name: 'shop', workspace: 'test', sources: [{kustomize: 'k'}]},
+        'k/kustomization.yaml': {helmCharts: [{name: 'c', repo: evil, releaseName: 'c'}]},
+      }),
+      code: 3,
+      says: /`helmCharts` is not built in untrusted mode/,
+    },
+    {
+      name: 'a kustomization with a base on a server, and a stack that permits it',
+      files: ({evil}) => ({
+        'stack.yaml': {name: 'shop', workspace: 'test', sources: [{kustomize: 'k', remote: true}]},
+        'k/kustomization.yaml': {resources: [`${evil}/base.yaml`]},
+      }),
+      code: 3,
+      says: /Untrusted mode fetches nothing/,
+    },
+    {
+      name: 'a kustomization that reads the configuration of the repository',
+      files: () => ({
+        'stack.yaml': {name: 'shop', workspace: 'test', sources: [{kustomize: '.'}]},
+        'kustomization.yaml': {configMapGenerator: [{name: 'c', files: ['.git/config']}]},
+      }),
+      code: 3,
+      says: /no file is read that lies outside of the checkout, or in its \.git: \.git\/config/,
+    },
+    {
+      name: 'a kustomization that reads a directory outside of the checkout',
+      files: () => ({
+        'stack.yaml': {name: 'shop', workspace: 'test', sources: [{kustomize: '.'}]},
+        'kustomization.yaml': {resources: ['../home']},
+        '../home/kustomization.yaml': {resources: []},
+      }),
+      code: 3,
+      says: /outside of the checkout|leads out of the project/,
+    },
+  ])('does nothing harmful by $name', async ({files, code, says}) => {
+    const {request, evil} = await change();
+    await request.write(files({mark: request.mark, evil: evil.address}));
+    const ran = await request.look(['preview']);
+    expect(ran, ran.stderr).toMatchObject({code});
+    expect(ran.stderr + ran.stdout).toMatch(says);
+    await expectHarmless(request, evil, ran);
+  });
+
+  it.each(['a file', 'a directory with a project of its own'])(
+    'reads no manifest through a link to %s outside of the checkout',
+    async (what) => {
+      const {request, evil} = await change();
+      const outside = await scratchDirectory();
+      await mkdir(join(outside, 'd'));
+      await writeFile(join(outside, 'd', 'project.yaml'), 'name: other\n');
+      await writeFile(join(outside, 'd', 'a.yaml'), JSON.stringify(configMap('stolen', {text: PASSWORD})));
+      if (what === 'a file') await symlink(join(outside, 'd', 'a.yaml'), join(request.dir, 'manifests', 'a.yaml'));
+      else await symlink(join(outside, 'd'), join(request.dir, 'linked'));
+      await request.write({
+        'stack.yaml': {
+          name: 'shop',
+          workspace: 'test',
+          sources: [{manifests: 'manifests/*', references: true}, {manifests: 'linked/*.yaml'}].slice(
+            0,
+            what === 'a file' ? 1 : 2,
+          ),
+        },
+      });
+      const ran = await request.look(['preview']);
+      expect(ran, ran.stderr).toMatchObject({code: 3});
+      expect(ran.stderr).toContain('outside of the checkout');
+      expect(ran.stdout + ran.stderr).not.toContain(PASSWORD);
+      await expectHarmless(request, evil, ran);
+    },
+  );
+
+  it('compares references to secrets with those of the last release, and sends no such object', async () => {
+    const {request, evil, namespace} = await change();
+    await request.write(manifests(configMap('settings', {level: 'debug'}), login('ref://OTHER')));
+    const ran = await request.look(['preview', '-o', 'json'], {CI_DB_PASSWORD: PASSWORD, CI_OTHER: PASSWORD});
+    expect(ran, ran.stderr).toMatchObject({code: 0});
+    const {changes, diagnostics} = JSON.parse(ran.stdout) as Plan;
+    expect(changes.find(({id}) => id === `v1:Secret:${namespace}:login`)).toMatchObject({
+      action: 'update',
+      verified: false,
+      reason: expect.stringContaining('untrusted mode'),
+      fields: [{path: 'data.password', before: 'ref://DB_PASSWORD', after: 'ref://OTHER', cause: 'secret'}],
+    });
+    expect(diagnostics).toContainEqual(
+      expect.objectContaining({
+        code: 'plan/untrusted',
+        message: expect.stringContaining('1 object is not verified'),
+      }),
+    );
+    expect(ran.stdout + ran.stderr).not.toContain(PASSWORD);
+    await expectHarmless(request, evil, ran);
+    const text = await request.look(['preview', '-o', 'markdown']);
+    expect(text.stdout).toContain('ref://OTHER');
+    expect(text.stdout).toContain('not verified');
+  });
+
+  it('follows the kubeconfig of the base commit where the change writes another', async () => {
+    const {request, evil} = await change({apply: false});
+    await request.git('checkout', '-q', '-f', 'main');
+    await request.write({
+      kubeconfig: await readFile(cluster.kubeconfigPath, 'utf8'),
+      'workspaces/test.yaml': {name: 'test', context: {kubeconfig_path: '../kubeconfig'}},
+      'manifests/only.yaml': configMap('settings', {level: 'info'}),
+    });
+    await request.git('rm', '-q', '-r', '-f', '--ignore-unmatch', 'manifests');
+    await request.write({'manifests/only.yaml': configMap('settings', {level: 'info'})});
+    await request.git('add', '-A');
+    await request.git('commit', '-qm', 'kubeconfig');
+    await request.git('update-ref', 'refs/remotes/origin/main', 'HEAD');
+    const applied = await request.gantry(['apply', '--yes']);
+    expect(applied, applied.stderr).toMatchObject({code: 0});
+    await request.git('checkout', '-q', '-B', 'change');
+    await request.write({
+      kubeconfig: evilKubeconfig(request.mark, evil.address),
+      'manifests/only.yaml': configMap('settings', {level: 'debug'}),
+    });
+    const ran = await request.look(['preview', '--detail']);
+    expect(ran, ran.stderr).toMatchObject({code: 0});
+    expect(ran.stdout).toMatch(/data\.level[^\n]*info[^\n]*debug/);
+    await expectHarmless(request, evil, ran);
+  });
+
+  it('sends nothing to a cluster that is not pinned, and pins none', async () => {
+    const {request} = await change({apply: false});
+    for (let time = 0; time < 2; time++) {
+      const ran = await request.look(['preview']);
+      expect(ran, ran.stderr).toMatchObject({code: 5, sent: []});
+      expect(ran.stderr).toContain('has no pin');
+    }
+  });
+
+  it('follows no kubeconfig of the job that lies in the checkout', async () => {
+    const {request, evil} = await change();
+    await request.git('checkout', '-q', '-f', 'main');
+    await request.write({'workspaces/test.yaml': {name: 'test'}});
+    await request.git('commit', '-qam', 'no kubeconfig');
+    await request.git('update-ref', 'refs/remotes/origin/main', 'HEAD');
+    await request.write({kubeconfig: evilKubeconfig(request.mark, evil.address)});
+    const ran = await request.look(['preview'], {KUBECONFIG: join(request.dir, 'kubeconfig')});
+    expect(ran, ran.stderr).toMatchObject({code: 5, stderr: expect.stringContaining('lies in the checkout')});
+    await expectHarmless(request, evil, ran);
+  });
+
+  it('believes no releases and no pins of a backend in the checkout', async () => {
+    const {request} = await change();
+    const ran = await request.look(['preview'], {GANTRY_BACKEND: 'local:state'});
+    expect(ran, ran.stderr).toMatchObject({code: 5, sent: [], stderr: expect.stringContaining('lies in the checkout')});
+    const home = await request.look(['preview'], {GANTRY_HOME: join(request.dir, 'home')});
+    expect(home, home.stderr).toMatchObject({code: 5, sent: []});
+    expect(home.stderr).toContain('GANTRY_HOME');
+  });
+
+  it('follows no kubeconfig that a file of the stack brings along', async () => {
+    const {request, evil} = await change();
+    await request.git('checkout', '-q', '-f', 'main');
+    await request.write({'workspaces/test.yaml': {name: 'test'}});
+    await request.git('commit', '-qam', 'no kubeconfig');
+    await request.git('update-ref', 'refs/remotes/origin/main', 'HEAD');
+    await request.write({
+      'stack.yaml': {name: 'shop', workspace: 'test', sources: [{spec: 'spec.yaml'}]},
+      'spec.yaml': {
+        resources: [{id: 'v1:ConfigMap:default:a', type: 'Kubernetes', attributes: configMap('a', {a: '1'})}],
+        context: {kubeconfig_content: JSON.stringify(evilKubeconfig(request.mark, evil.address))},
+      },
+    });
+    const ran = await request.look(['preview']);
+    expect(ran, ran.stderr).toMatchObject({code: 5, stderr: expect.stringContaining('a cluster of their own')});
+    await expectHarmless(request, evil, ran);
+  });
+
+  it('finds no program in the checkout', async () => {
+    const {request, evil} = await change();
+    const bin = join(request.dir, 'bin');
+    await request.write({'bin/git': `#!/bin/sh\ntouch '${request.mark}'\n`});
+    await chmod(join(bin, 'git'), 0o755);
+    const ran = await request.look(['preview'], {PATH: `${bin}:bin:${process.env['PATH'] ?? ''}`});
+    expect(ran, ran.stderr).toMatchObject({code: 0});
+    await expectHarmless(request, evil, ran);
+  });
+
+  describe('the base commit', () => {
+    it('that is not in the clone ends the run, with the command that fetches it', async () => {
+      const {request} = await change();
+      const ran = await request.look(['preview'], {GITHUB_BASE_REF: 'release/1'});
+      expect(ran).toMatchObject({code: 3, sent: []});
+      expect(ran.stderr).toContain(
+        'git fetch --no-tags --depth=1 origin +refs/heads/release/1:refs/remotes/origin/release/1',
+      );
+      const json = await request.look(['preview', '-o', 'json'], {GITHUB_BASE_REF: 'release/1'});
+      expect(JSON.parse(json.stdout)).toMatchObject({error: {code: 'untrusted/no-base'}});
+    });
+
+    it('is named by --base, GANTRY_BASE, the CI system or origin/HEAD', async () => {
+      const {request} = await change();
+      await request.git('symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/main');
+      const sha = (await request.git('rev-parse', 'main')).trim();
+      const none = {GITHUB_BASE_REF: ''};
+      for (const [args, env] of [
+        [['--base', sha], none],
+        [[], {...none, GANTRY_BASE: 'origin/main'}],
+        [[], {...none, CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main'}],
+        [[], none],
+      ] as const) {
+        const ran = await request.look(['preview', ...args], env);
+        expect(ran, ran.stderr).toMatchObject({code: 0});
+      }
+    });
+  });
+
+  it.each([
+    ['apply', '--yes'],
+    ['destroy', '--yes'],
+    ['exec', '--', 'true'],
+    ['env'],
+    ['kubeconfig'],
+    ['workspace', 'list'],
+    ['workspace', 'allow', 'test', '--yes'],
+    ['release', 'rollback', '--yes'],
+    ['preview', '--save', 'plan.json'],
+    ['preview', '--revision', 'current'],
+  ])('refuses %s %s', async (...args) => {
+    const {request, evil} = await change();
+    const ran = await request.look(args);
+    expect(ran, ran.stderr).toMatchObject({code: 5, sent: []});
+    expect(ran.stderr).toContain('Untrusted mode');
+    await expectHarmless(request, evil, ran);
+  });
+});
