@@ -24,6 +24,24 @@ refuse() {
   finish 3
 }
 
+# The files of a pull request are whoever's sent it, on pull_request_target, too: only a job that says so believes them. A variable that the
+# job has set is not taken back.
+case "$INPUT_UNTRUSTED" in
+  auto) [[ "${GITHUB_EVENT_NAME:-}" == pull_request* ]] && export GANTRY_UNTRUSTED=1 ;;
+  true) export GANTRY_UNTRUSTED=1 ;;
+  false) ;;
+  *) refuse 'The input "untrusted" is not one of auto, true and false.' ;;
+esac
+
+# The commit that says what the change may do. Checkouts have one commit only; git is given the credential that the checkout left to it. What
+# cannot be fetched is explained by the command, which does not find it.
+base="${GITHUB_BASE_REF:-}"
+if [[ -n "${GANTRY_UNTRUSTED:-}" && -z "${GANTRY_BASE:-}" && -n "$base" ]] &&
+  ! git rev-parse --quiet --verify "refs/remotes/origin/$base^{commit}" >/dev/null 2>&1; then
+  git -c core.hooksPath=/dev/null -c core.fsmonitor=false fetch --quiet --no-tags --no-recurse-submodules --depth=1 \
+    origin "+refs/heads/$base:refs/remotes/origin/$base" || true
+fi
+
 words=()
 [[ -n "$INPUT_STACK" ]] && words+=("--stack=$INPUT_STACK")
 [[ -n "$INPUT_WORKSPACE" ]] && words+=("--workspace=$INPUT_WORKSPACE")

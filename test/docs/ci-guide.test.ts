@@ -124,7 +124,9 @@ onCluster('the guide to continuous integration', (cluster) => {
     const options = await job(own, github);
     const run = async (name: string) => {
       await writeFile(options.event, JSON.stringify(name === 'preview' ? {pull_request: {number: 7}} : {ref: 'main'}));
-      return runWorkflow(workflowIn(own.files, name), options);
+      // What GitHub says of the event: the preview looks at the files of somebody else.
+      const event = name === 'preview' ? {GITHUB_EVENT_NAME: 'pull_request', GITHUB_BASE_REF: 'main'} : {};
+      return runWorkflow(workflowIn(own.files, name), {...options, env: {...options.env, ...event}});
     };
 
     const stranger = await job({...own, GANTRY_ALLOW: ''}, await fakeGithub());
@@ -134,7 +136,8 @@ onCluster('the guide to continuous integration', (cluster) => {
     expect(logs(unasked)).toContain('the secret store reads variables of the environment that begin with CI_');
 
     const first = await run('preview');
-    expect(codes(first), logs(first)).toEqual(['preview staging 0', 'preview prod 0']);
+    expect(codes(first), logs(first)).toEqual(['preview staging 5', 'preview prod 5']);
+    expect(logs(first)).toContain('has no pin');
     const deployed = await run('deploy');
     expect(codes(deployed), logs(deployed)).toEqual(['staging 0', 'plan-prod 0', 'prod 0']);
     expect([await webOf(own.staging), await webOf(own.prod)]).toEqual(['nginx:1.28 × 1', 'nginx:1.27.5 × 2']);
@@ -152,6 +155,7 @@ onCluster('the guide to continuous integration', (cluster) => {
     // What the merge will do, with the images that it will give.
     expect(github.comments[0]?.body).toContain('+ spec.replicas: 3');
     expect(github.comments[0]?.body).not.toContain('image');
+    expect(github.comments[0]?.body).toContain('untrusted mode: workspaces and project.yaml are those of main');
     // One for each workspace: the second push had nothing new to tell.
     expect(github.requests.filter(({what}) => what.startsWith('PATCH'))).toHaveLength(2);
     expect([await webOf(own.staging), await webOf(own.prod)]).toEqual(['nginx:1.28 × 1', 'nginx:1.27.5 × 2']);
@@ -193,7 +197,7 @@ onCluster('the guide to continuous integration', (cluster) => {
     );
     await own.origin.push({'manifests/web.yaml': web});
     const [, onProd] = jobs['preview']?.parallel?.matrix ?? [];
-    const preview = await run('preview', onProd);
+    const preview = await run('preview', {...onProd, CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main', CI_DB_PASSWORD: ''});
     readJunit(await preview.read('junit.xml'));
     expect(JSON.parse(await preview.read('plan-counts.json'))).toEqual({create: 0, update: 1, delete: 0});
     expect(JSON.parse(await preview.read('quality.json'))).toEqual(expect.any(Array));

@@ -1,5 +1,6 @@
 import {cp, readdir, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
+import {execa} from 'execa';
 import {expect, it} from 'vitest';
 import {type ActionRun, runAction} from '../rig/composite-action.ts';
 import {type FakeGithub, fakeGithub} from '../rig/fake-github.ts';
@@ -15,7 +16,12 @@ onCluster('the action', (cluster) => {
   const {kubeconfigPath} = cluster;
 
   /** A job on pull request 7 of a repository that has the stack in `shop/`. */
-  async function job(stack: Stack, github: FakeGithub, workspace = dirname(stack.dir)) {
+  async function job(
+    stack: Stack,
+    github: FakeGithub,
+    more: Readonly<Record<string, string>> = {},
+    workspace = dirname(stack.dir),
+  ) {
     const event = join(workspace, 'event.json');
     await writeFile(event, JSON.stringify({pull_request: {number: 7}}));
     const env = {
@@ -25,6 +31,7 @@ onCluster('the action', (cluster) => {
       GITHUB_API_URL: github.url,
       GITHUB_REPOSITORY: 'me/shop',
       GITHUB_EVENT_PATH: event,
+      ...more,
     };
     return (inputs: Readonly<Record<string, string>>): Promise<ActionRun> =>
       runAction({inputs: {'working-directory': 'shop', workspace: 'test', ...inputs}, env, workspace});
@@ -80,7 +87,7 @@ onCluster('the action', (cluster) => {
     const github = await fakeGithub();
     const other = await scratchDirectory();
     await cp(project.dir, join(other, 'shop'), {recursive: true});
-    const [one, two] = [await job(project, github), await job(project, github, other)];
+    const [one, two] = [await job(project, github), await job(project, github, {}, other)];
 
     const preview = await one({command: 'preview', 'plan-file': 'plans', args: '--all'});
     expect(preview, preview.log).toMatchObject({
@@ -107,6 +114,39 @@ onCluster('the action', (cluster) => {
     expect(broken, broken.log).toMatchObject({code: 3, outputs: {stacks: '2', failed: '1'}});
     expect(broken.log).toMatch(/^::error file=shop\/base\/manifests\/base\.yaml,line=/m);
     expect(github.comments.map(({body}) => body.split('\n')[0])).toEqual(['<!-- gantry:-/-/test -->']);
+  });
+
+  it('looks at a pull request in untrusted mode, and fetches the base commit for it', async () => {
+    const namespace = cluster.freshNamespace();
+    const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: '1'}))});
+    const github = await fakeGithub();
+    const git = (...args: readonly string[]) =>
+      execa('git', ['-c', 'user.name=me', '-c', 'user.email=me@example.com', ...args], {cwd: stack.dir});
+    await git('init', '-q', '-b', 'main');
+    await git('add', '-A');
+    await git('commit', '-qm', 'base');
+    const origin = await scratchDirectory();
+    await git('clone', '-q', '--bare', '.', origin);
+    await git('remote', 'add', 'origin', `file://${origin}`);
+    const applied = await (await job(stack, github))({command: 'apply', comment: 'false'});
+    expect(applied, applied.log).toMatchObject({code: 0});
+    await git('checkout', '-qb', 'change');
+    const nowhere = {name: 'test', context: {kubeconfig_path: '/nowhere'}};
+    await stack.write({...manifests(configMap('settings', {a: '2'})), 'workspaces/test.yaml': nowhere});
+
+    for (const event of ['pull_request', 'pull_request_target']) {
+      const act = await job(stack, github, {GITHUB_EVENT_NAME: event, GITHUB_BASE_REF: 'main'});
+      const preview = await act({command: 'preview'});
+      expect(preview, preview.log).toMatchObject({code: 0, outputs: {'exit-code': '2', changes: '1', blocked: '0'}});
+      expect(github.comments[0]?.body).toContain('untrusted mode: workspaces and project.yaml are those of main');
+      const refused = await act({command: 'apply', comment: 'false'});
+      expect(refused, refused.log).toMatchObject({code: 5, outputs: {'exit-code': '5'}});
+      // Who says so believes the files, and their workspace leads nowhere.
+      const trusted = await act({command: 'preview', untrusted: 'false', comment: 'false'});
+      expect(trusted.log).toContain('/nowhere');
+    }
+    const unknown = await (await job(stack, github))({command: 'preview', untrusted: 'maybe', comment: 'false'});
+    expect(unknown, unknown.log).toMatchObject({code: 3, outputs: {'exit-code': '3'}});
   });
 
   it('that fails has its comment first, and ends as the command ended', async () => {
