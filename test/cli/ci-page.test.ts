@@ -37,7 +37,7 @@ describe("GitHub's workflows of the guide", () => {
     const preview = read<Workflow>('.github/workflows/preview.yml');
     for (const job of Object.values(preview.jobs))
       expect(job.if).toBe('github.event.pull_request.head.repo.full_name == github.repository');
-    expect(secretsIn(preview)).toEqual(['PREVIEW_KUBECONFIG', 'DB_PASSWORD']);
+    expect(secretsIn(preview)).toEqual(['PREVIEW_KUBECONFIG']);
   });
 
   it('ask for no right but those to read, and to comment where there is a pull request', () => {

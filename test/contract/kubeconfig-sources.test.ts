@@ -139,7 +139,8 @@ const SOURCES: readonly Source[] = [
   },
 ];
 
-async function shown({credential, serverKey: _, ...access}: ClusterAccess) {
+// What was fetched may name no metadata address, which a file of the user may.
+async function shown({credential, serverKey: _, besideMetadata: __, ...access}: ClusterAccess) {
   const {headers, certificate} = await credential();
   const {cert, key} = certificate ?? {};
   return {

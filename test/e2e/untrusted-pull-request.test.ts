@@ -1,10 +1,11 @@
+import {existsSync} from 'node:fs';
 import {chmod, mkdir, readFile, symlink, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {load} from 'js-yaml';
 import {describe, expect, it} from 'vitest';
 import type {Plan} from '../../src/core/plan/plan.ts';
 import {httpsServer} from '../rig/https-server.ts';
-import {configMap, manifests} from '../rig/objects.ts';
+import {configMap, deployment, manifests} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {type Looked, type PullRequest, pullRequest} from '../rig/pull-request.ts';
 import {scratchDirectory} from '../rig/scratch.ts';
@@ -307,6 +308,45 @@ onCluster('untrusted mode', (cluster) => {
     expect(text.stdout).toContain('not verified');
   });
 
+  it('shows the other changes of a workload that takes a secret, and keeps its live value from view', async () => {
+    const {request, evil, namespace} = await change({apply: false});
+    const web = (image: string, value: string) =>
+      deployment('web', {
+        image,
+        env: [
+          {name: 'LEVEL', value: 'info'},
+          {name: 'PASSWORD', value},
+        ],
+      });
+    await request.write(
+      manifests(configMap('settings', {level: 'info'}), login(), web('nginx:1.27', 'ref://DB_PASSWORD')),
+    );
+    const applied = await request.gantry(['apply', '--yes'], {env: {CI_DB_PASSWORD: PASSWORD}});
+    expect(applied, applied.stderr).toMatchObject({code: 0});
+    const changeOf = async () => {
+      const ran = await request.look(['preview', '-o', 'json']);
+      expect(ran, ran.stderr).toMatchObject({code: 0});
+      expect(ran.stdout + ran.stderr).not.toContain(PASSWORD);
+      await expectHarmless(request, evil, ran);
+      return (JSON.parse(ran.stdout) as Plan).changes.find(({id}) => id === `apps/v1:Deployment:${namespace}:web`);
+    };
+    expect(await changeOf()).toMatchObject({action: 'unchanged', verified: false, fields: []});
+    const path = (name: string): string => `spec.template.spec.containers[name="app"].${name}`;
+    await request.write(
+      manifests(configMap('settings', {level: 'info'}), login(), web('nginx:1.28', 'ref://DB_PASSWORD')),
+    );
+    const fields = (await changeOf())?.fields.map(({path: at, before, after}) => ({at, before, after}));
+    expect(fields).toEqual([{at: path('image'), before: 'nginx:1.27', after: 'nginx:1.28'}]);
+    await request.write(manifests(configMap('settings', {level: 'info'}), login(), web('nginx:1.27', 'ref://OTHER')));
+    expect((await changeOf())?.fields).toEqual([
+      expect.objectContaining({
+        path: path('env[name="PASSWORD"].value'),
+        before: 'ref://DB_PASSWORD',
+        after: 'ref://OTHER',
+      }),
+    ]);
+  });
+
   it('follows the kubeconfig of the base commit where the change writes another', async () => {
     const {request, evil} = await change({apply: false});
     await request.git('checkout', '-q', '-f', 'main');
@@ -331,6 +371,54 @@ onCluster('untrusted mode', (cluster) => {
     expect(ran, ran.stderr).toMatchObject({code: 0});
     expect(ran.stdout).toMatch(/data\.level[^\n]*info[^\n]*debug/);
     await expectHarmless(request, evil, ran);
+  });
+
+  it('runs the login program of the base commit that was allowed, and not where the files of the change are', async () => {
+    const {request, evil} = await change({apply: false});
+    await request.git('checkout', '-q', '-f', 'main');
+    const original = load(await readFile(cluster.kubeconfigPath, 'utf8')) as {
+      readonly users: readonly {readonly name: string; readonly user: {readonly token: string}}[];
+    };
+    const where = join(request.home, '..', 'where');
+    const credential = JSON.stringify({
+      apiVersion: 'client.authentication.k8s.io/v1',
+      kind: 'ExecCredential',
+      status: {token: original.users[0]?.user.token},
+    });
+    const exec = {
+      apiVersion: 'client.authentication.k8s.io/v1',
+      interactiveMode: 'Never',
+      command: 'sh',
+      args: ['-c', `pwd > '${where}'; cat <<'END'\n${credential}\nEND`],
+    };
+    await request.git('rm', '-q', '-r', '-f', 'manifests');
+    await request.write({
+      kubeconfig: {...original, users: original.users.map(({name}) => ({name, user: {exec}}))},
+      'workspaces/test.yaml': {name: 'test', context: {kubeconfig_path: '../kubeconfig'}},
+      'manifests/only.yaml': configMap('settings', {level: 'info'}),
+    });
+    await request.git('add', '-A');
+    await request.git('commit', '-qm', 'login');
+    await request.git('update-ref', 'refs/remotes/origin/main', 'HEAD');
+    await request.git('checkout', '-q', '-B', 'change');
+    await request.write({'manifests/only.yaml': configMap('settings', {level: 'debug'})});
+    const unasked = await request.look(['preview']);
+    expect(unasked, unasked.stderr).toMatchObject({code: 5, sent: []});
+    expect(existsSync(where)).toBe(false);
+
+    await request.git('stash', '-q');
+    await request.allow('test');
+    const applied = await request.gantry(['apply', '--yes']);
+    expect(applied, applied.stderr).toMatchObject({code: 0});
+    await request.git('stash', 'pop', '-q');
+    await request.write({kubeconfig: evilKubeconfig(request.mark, evil.address)});
+    const ran = await request.look(['preview', '--detail']);
+    expect(ran, ran.stderr).toMatchObject({code: 0});
+    expect(ran.stdout).toMatch(/data\.level[^\n]*info[^\n]*debug/);
+    expect(ran.programs.toSorted()).toEqual(['git', 'sh']);
+    expect(await readFile(where, 'utf8')).not.toContain(request.dir);
+    expect(request.hasRun()).toBe(false);
+    expect(evil.received).toEqual([]);
   });
 
   it('sends nothing to a cluster that is not pinned, and pins none', async () => {

@@ -1,7 +1,7 @@
 import {statSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
 import {type FileProbe, probeFile} from '../../config/probe-file.ts';
-import {leavesProject} from '../../config/project-link.ts';
+import {leavesProject, projectAbove} from '../../config/project-link.ts';
 import {untrustedCheckout} from '../../config/untrusted/checkout.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {Secret} from '../../core/secret/secret.ts';
@@ -65,7 +65,7 @@ async function refusedFile(
   if ((await trustOriginOf(chosen, deps)) === 'mine') return undefined;
   for (const path of paths) {
     if (!statSync(path).isFile()) return `${path} is not a regular file`;
-    if (leavesProject(path) && !isInOwnDirectory(realPath(path), deps))
+    if (projectAbove(path) !== undefined && leavesProject(path) && !isInOwnDirectory(realPath(path), deps))
       return `${path} is a link, or below a link, that leads out of the project`;
   }
   return undefined;

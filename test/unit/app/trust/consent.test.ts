@@ -181,6 +181,12 @@ describe('a workspace of a project', () => {
     expect(await failureOf(used())).toMatchObject({code});
   });
 
+  it('stays a workspace of a project where $GANTRY_HOME is a directory above the project', async () => {
+    const made = await world({[PROD]: STORE});
+    const deps = {...made.deps, home: made.path('.')};
+    expect(await wantsOfWorkspace(await made.find(), deps)).toMatchObject({origin: 'project'});
+  });
+
   it('is asked for again when it changes, with what is new and what is gone', async () => {
     const {used, allow, path} = await world({[PROD]: STORE});
     await allow();
