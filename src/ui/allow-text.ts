@@ -22,13 +22,28 @@ export function allowQuestionText({workspace, file, wants, changed, digest}: All
 }
 
 export function allowedText({name, parts}: AllowedWorkspace): string {
-  if (parts.length === 0) return `The workspace ${printable(name)} wants nothing that has to be allowed.\n`;
+  if (parts.length === 0) return `${whose(name)} nothing that has to be allowed.\n`;
   const words = {
     allowed: 'is allowed this from now on',
     'already-allowed': 'was allowed this already',
     declined: 'is not allowed it; nothing was kept',
+    'not-asked': 'wants this',
   } as const;
   return parts
     .map(({workspace, outcome, digest}) => `${printable(workspace)} ${words[outcome]} (${digest}).\n`)
     .join('');
 }
+
+/** What is wanted, as comments, and the line for a pipeline: a shell and a file of variables take all of it. */
+export function wantedText({name, parts}: AllowedWorkspace, style: Style): string {
+  if (parts.length === 0) return `# ${whose(name)} nothing that has to be allowed.\n`;
+  const wanted = parts.flatMap(({workspace, file, wants, digest}) => [
+    `# ${printable(workspace)} (${printable(shownFile(file, style.cwd))}), ${digest}:`,
+    ...wants.map(({text}) => `#   - ${printable(text)}`),
+  ]);
+  const digests = new Set(parts.map(({digest}) => digest));
+  return [...wanted, `GANTRY_ALLOW=${[...digests].join(',')}`, ''].join('\n');
+}
+
+const whose = (name: string | undefined): string =>
+  name === undefined ? 'The workspaces of the project want' : `The workspace ${printable(name)} wants`;

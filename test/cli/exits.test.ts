@@ -103,6 +103,8 @@ describe('how a command line ends', () => {
     {argv: 'preview --color blue', code: 3, stderr: /--color blue/},
     {argv: 'preview --lock-timeout soon', code: 3, stderr: /that is no length of time/},
     {argv: 'release list -s a -s b', code: 3, stderr: /-s is given twice, as a and b/},
+    {argv: 'workspace allow prod --all', code: 3, stderr: /--all does not go with the name of one workspace, prod/},
+    {argv: 'workspace allow prod --print --branch main', code: 3, stderr: /--print keeps nothing/},
     {argv: 'apply --parallelism 0', code: 3, stderr: /no whole number from 1 up/},
     {argv: 'apply plan.json', code: 3, stderr: /plan\.json cannot be used/},
     {argv: 'release show two', code: 3, stderr: /no whole number/},

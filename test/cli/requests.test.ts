@@ -289,6 +289,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   ],
   'workspace allow': [
     {argv: 'ws allow prod', want: {name: 'prod', insecure: false, confirm: expect.any(Function)}},
+    {argv: 'ws allow --all --print', want: {all: true, print: true, insecure: false, confirm: expect.any(Function)}},
     {
       argv: 'ws allow prod --branch main --branch next',
       want: {name: 'prod', branches: ['main', 'next'], insecure: false, confirm: expect.any(Function)},

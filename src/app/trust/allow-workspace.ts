@@ -1,13 +1,15 @@
 import {dirname} from 'node:path';
 import {type Consent, readConsents, writeConsents} from '../../config/consents.ts';
+import {listWorkspaceFiles} from '../../config/list-workspace-files.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {MAY} from '../../core/trust/abilities.ts';
 import {differenceOfWants, digestOfWants, type Want} from '../../core/trust/want.ts';
 import {type BackendRequest, chooseBackend} from '../backend/choose-backend.ts';
 import type {Deps} from '../deps.ts';
 import {chooseWorkspace} from '../workspace/choose-workspace.ts';
-import type {ChosenWorkspace} from '../workspace/chosen-workspace.ts';
+import type {FoundWorkspace} from '../workspace/chosen-workspace.ts';
 import {examineContext} from '../workspace/examine-context.ts';
+import {readWorkspace} from '../workspace/find-workspace.ts';
 import {named} from '../workspace/show-workspace.ts';
 import {stackResources} from '../workspace/stack-resources.ts';
 import {type Surroundings, surroundings} from '../workspace/surroundings.ts';
@@ -32,17 +34,25 @@ export type AllowQuestion = {
 
 export type AllowWorkspace = BackendRequest & {
   readonly name?: string;
+  /** The workspaces that are files of the project here, in place of one. */
+  readonly all?: boolean;
+  /** Only says what is wanted: nobody is asked, and nothing is kept. */
+  readonly print?: boolean;
   /** Whatever it says while one of these branches is checked out. */
   readonly branches?: readonly string[];
-  readonly confirm: (question: AllowQuestion) => Promise<boolean>;
+  /** One answer for several questions: of one workspace they are asked one by one, with `all` together. */
+  readonly confirm: (questions: readonly AllowQuestion[]) => Promise<boolean>;
 };
 
-export type AllowedPart = AllowQuestion & {readonly outcome: 'allowed' | 'already-allowed' | 'declined'};
+export type AllowedPart = AllowQuestion & {
+  readonly outcome: 'allowed' | 'already-allowed' | 'declined' | 'not-asked';
+};
 
 export type AllowedWorkspace = {
   readonly formatVersion: 1;
-  readonly name: string;
-  /** None: it wants nothing that has to be allowed. */
+  /** Absent: those of the project. */
+  readonly name?: string;
+  /** None: nothing that has to be allowed is wanted. */
   readonly parts: readonly AllowedPart[];
 };
 
@@ -52,19 +62,36 @@ export type AllowedWorkspace = {
  * @throws GantryError 'workspace/not-allowed' for what nobody may
  */
 export async function allowWorkspace(request: AllowWorkspace, deps: Deps): Promise<AllowedWorkspace> {
-  const parts: AllowedPart[] = [];
-  const ask = async (wanted: WorkspaceWants): Promise<void> => {
-    if (wanted.wants.length > 0) parts.push(await askFor(wanted, request, deps));
-  };
+  const {all = false, print = false} = request;
   const backend = await chooseBackend(request, deps);
-  // The workspace may lie in it: it comes first.
-  if (backend.from === 'project.yaml') await ask(wantsOfBackend(backend, deps));
+  const ofBackend = backend.from === 'project.yaml' ? [wantsOfBackend(backend, deps)] : [];
+  // A workspace that is asked about may lie in it: it comes first.
+  const before = all || print ? [] : await answered(ofBackend, request, deps);
   const around = await surroundings(request, deps);
   const filesFirst: Deps = {...deps, backend: () => deps.backend().catch(unasked)};
-  const chosen = await chooseWorkspace({request: named(request), ...around}, filesFirst);
-  await ask(await wantsOfWorkspace(chosen, deps));
-  for (const wanted of await wantsAround(chosen, around, filesFirst)) await ask(wanted);
-  return {formatVersion: 1, name: chosen.name, parts};
+  const chosen = all
+    ? await workspacesOfProject(around, filesFirst)
+    : [await chooseWorkspace({request: named(request), ...around}, filesFirst)];
+  const wanted: WorkspaceWants[] = all || print ? [...ofBackend] : [];
+  for (const one of chosen)
+    wanted.push(await wantsOfWorkspace(one, deps), ...(await wantsAround(one, around, filesFirst)));
+  const parts = [...before, ...(await answered(wanted, request, deps))];
+  const [only] = all ? [] : chosen;
+  return {formatVersion: 1, ...(only === undefined ? {} : {name: only.name}), parts};
+}
+
+/** Not those of a backend that others write: what a project has is seen in its repository, what lies there is nobody's list. */
+async function workspacesOfProject(
+  {workspacesDir}: Surroundings,
+  deps: Pick<Deps, 'backend'>,
+): Promise<readonly FoundWorkspace[]> {
+  if (workspacesDir === undefined) {
+    const message = '--all is for the workspaces of a project, and there is none here';
+    throw new GantryError({code: 'input/usage', message, hint: 'Go to the project, or name a workspace.'});
+  }
+  const places = {directory: workspacesDir, backend: await deps.backend()};
+  const files = await listWorkspaceFiles(workspacesDir);
+  return Promise.all(files.map(({name, path}) => readWorkspace({name, place: 'file', file: path}, places)));
 }
 
 /** A backend in the cluster of a workspace that is not allowed yet: who allows it must be able to name that one. */
@@ -75,7 +102,7 @@ function unasked(error: unknown): typeof UNASKED {
 
 /** What the stack here says besides its workspace. */
 async function wantsAround(
-  chosen: ChosenWorkspace,
+  chosen: FoundWorkspace,
   {location}: Surroundings,
   deps: Deps,
 ): Promise<readonly WorkspaceWants[]> {
@@ -87,23 +114,40 @@ async function wantsAround(
   return [...brought, await wantsOfStackContext(request, await examineContext(request, deps), deps)];
 }
 
-async function askFor(wanted: WorkspaceWants, request: AllowWorkspace, deps: Deps): Promise<AllowedPart> {
+async function answered(
+  wanted: readonly WorkspaceWants[],
+  request: AllowWorkspace,
+  deps: Deps,
+): Promise<readonly AllowedPart[]> {
+  const {all, print, branches, confirm} = request;
+  const parts: AllowedPart[] = [];
+  for (const one of wanted) if (one.wants.length > 0) parts.push(await partOf(one, request, deps));
+  const open = print === true ? [] : parts.filter(({outcome}) => outcome === 'not-asked');
+  const together = all === true && open.length > 0 ? [open] : open.map((part) => [part]);
+  const answers = new Map<AllowedPart, AllowedPart['outcome']>();
+  for (const questions of together) {
+    const isAllowed = await confirm(questions.map(({outcome: _, ...question}) => question));
+    for (const question of questions) {
+      if (isAllowed) await keep(question, {home: deps.home, now: deps.clock.now(), branches});
+      answers.set(question, isAllowed ? 'allowed' : 'declined');
+    }
+  }
+  return parts.map((part) => ({...part, outcome: answers.get(part) ?? part.outcome}));
+}
+
+async function partOf(wanted: WorkspaceWants, {branches}: AllowWorkspace, deps: Deps): Promise<AllowedPart> {
   const {workspace, origin, file, wants} = wanted;
   // What nobody may is said before anything is asked.
   if (wants.some(({ability}) => MAY[origin][ability] === 'never')) await requireAllowed(wanted, deps);
   const known = await consentFor(wanted, deps);
-  const question: AllowQuestion = {
+  return {
     workspace,
     file,
     digest: digestOfWants(wanted),
     wants,
     ...(known === undefined ? {} : {changed: differenceOfWants(known.consent.wants, wants)}),
+    outcome: known?.isCurrent === true && branches === undefined ? 'already-allowed' : 'not-asked',
   };
-  const {branches} = request;
-  if (known?.isCurrent === true && branches === undefined) return {...question, outcome: 'already-allowed'};
-  if (!(await request.confirm(question))) return {...question, outcome: 'declined'};
-  await keep(question, {home: deps.home, now: deps.clock.now(), branches});
-  return {...question, outcome: 'allowed'};
 }
 
 type Keep = {readonly home: string; readonly now: Date; readonly branches: readonly string[] | undefined};

@@ -15,7 +15,7 @@ const Digest = z.string().meta({description: 'Of all of it: what GANTRY_ALLOW ta
 export const WorkspaceAllowOutput = z
   .strictObject({
     formatVersion: FormatVersion,
-    name: z.string(),
+    name: z.exactOptional(z.string()).meta({description: 'Absent with --all.'}),
     parts: z
       .array(
         z.strictObject({
@@ -24,7 +24,9 @@ export const WorkspaceAllowOutput = z
           digest: Digest,
           wants: Wants,
           changed: z.exactOptional(z.strictObject({added: Wants, removed: Wants})),
-          outcome: z.enum(['allowed', 'already-allowed', 'declined']),
+          outcome: z
+            .enum(['allowed', 'already-allowed', 'declined', 'not-asked'])
+            .meta({description: 'With --print nobody is asked.'}),
         }),
       )
       .meta({description: 'None: it wants nothing that has to be allowed.'}),

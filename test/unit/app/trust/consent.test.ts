@@ -7,7 +7,10 @@ import {requireConsent} from '../../../../src/app/trust/require-consent.ts';
 import {wantsOfWorkspace} from '../../../../src/app/trust/wants-of.ts';
 import {examineContext} from '../../../../src/app/workspace/examine-context.ts';
 import {findWorkspace} from '../../../../src/app/workspace/find-workspace.ts';
+import {readConsents} from '../../../../src/config/consents.ts';
 import {digestOfWants} from '../../../../src/core/trust/want.ts';
+import {wantedText} from '../../../../src/ui/allow-text.ts';
+import {plainStyle} from '../../ui/plain-style.ts';
 import {failureOf, rig} from '../workspace/rig.ts';
 
 const PROD = 'project/workspaces/prod.yaml';
@@ -276,6 +279,78 @@ describe('a workspace of a project', () => {
   it('counts with what it extends: the base says it, and the one that is used is asked for', async () => {
     const {used} = await world({[PROD]: 'extends: base\n', 'project/workspaces/base.yaml': STORE});
     expect((await refused(used())).workspace).toBe('prod');
+  });
+});
+
+describe('what is wanted is printed for a pipeline', () => {
+  const nobody = async (): Promise<boolean> => {
+    throw new Error('somebody was asked');
+  };
+
+  it('with the digest that the refusal names, without a question, and nothing is kept', async () => {
+    const {deps, used} = await world({[PROD]: STORE});
+    const {digest = ''} = await refused(used());
+    const printed = await allowWorkspace({name: 'prod', print: true, confirm: nobody}, deps);
+    expect(printed).toMatchObject({name: 'prod', parts: [{digest, outcome: 'not-asked'}]});
+    expect(wantedText(printed, plainStyle).split('\n')).toEqual([
+      expect.stringMatching(/^# prod \(.*prod\.yaml\), sha256:[0-9a-f]{64}:$/),
+      '#   - the secret store runs sh ./get.sh',
+      '#   - lets a fetched kubeconfig run sh',
+      `GANTRY_ALLOW=${digest}`,
+      '',
+    ]);
+    await refused((await world({[PROD]: STORE})).used());
+    expect(await readConsents(deps.home)).toEqual([]);
+  });
+
+  it('of all workspaces and the backend of a project, as one line that allows each', async () => {
+    const files = {
+      'project/project.yaml': 'name: shop\nbackend: s3://state/shop?endpoint=https://s3.example&region=eu-west-1\n',
+      [PROD]: STORE,
+      'project/workspaces/stage.yaml': STORE,
+      'project/workspaces/plain.yaml': 'context: {cluster: sandbox}\n',
+    };
+    const {deps} = await world(files);
+    const printed = await allowWorkspace({all: true, print: true, confirm: nobody}, deps);
+    expect(printed.parts.map(({workspace}) => workspace)).toEqual(['the backend of the project', 'prod', 'stage']);
+    const [line = ''] = /(?<=^GANTRY_ALLOW=).+/m.exec(wantedText(printed, plainStyle)) ?? [];
+    const other = await world(files, {files: {}, env: {GANTRY_ALLOW: line}});
+    for (const name of ['prod', 'stage', 'plain']) await expect(other.used(name)).resolves.toBeUndefined();
+  });
+});
+
+describe('all workspaces of a project', () => {
+  const files = {[PROD]: STORE, 'project/workspaces/stage.yaml': STORE.replace('get', 'other')};
+
+  it.each([true, false])('are put before the user in one question, which is answered for all: %s', async (yes) => {
+    const {deps, used} = await world(files);
+    const asked: (readonly string[])[] = [];
+    const confirm = async (questions: readonly {readonly workspace: string}[]): Promise<boolean> => {
+      asked.push(questions.map(({workspace}) => workspace));
+      return yes;
+    };
+    const outcome = yes ? 'allowed' : 'declined';
+    expect((await allowWorkspace({all: true, confirm}, deps)).parts).toMatchObject([{outcome}, {outcome}]);
+    expect(asked).toEqual([['prod', 'stage']]);
+    for (const name of ['prod', 'stage'])
+      await (yes ? expect(used(name)).resolves.toBeUndefined() : refused(used(name)));
+  });
+
+  it('are asked about as far as they are not allowed yet', async () => {
+    const {deps} = await world(files);
+    await allowWorkspace({name: 'prod', confirm: async () => true}, deps);
+    const confirm = async (questions: readonly {readonly workspace: string}[]): Promise<boolean> =>
+      questions.length === 1 && questions[0]?.workspace === 'stage';
+    const {parts} = await allowWorkspace({all: true, confirm}, deps);
+    expect(parts.map(({outcome}) => outcome)).toEqual(['already-allowed', 'allowed']);
+  });
+
+  it('are none outside of a project', async () => {
+    const {deps, path} = await world({'elsewhere/x': ''});
+    const outside = {...deps, cwd: path('elsewhere')};
+    expect(await failureOf(allowWorkspace({all: true, confirm: async () => true}, outside))).toMatchObject({
+      code: 'input/usage',
+    });
   });
 });
 
