@@ -487,6 +487,13 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
       },
     },
   ],
+  'resource graph': [
+    {argv: 'resource graph', want: {targets: []}},
+    {
+      argv: 'resource graph v1:Secret:shop:db --target app=web --format dot',
+      want: {targets: ['v1:Secret:shop:db', 'app=web']},
+    },
+  ],
   'resource show': [{argv: 'resource show apps/v1:Deployment:shop:web', want: {id: 'apps/v1:Deployment:shop:web'}}],
 };
 
