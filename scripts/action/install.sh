@@ -15,7 +15,8 @@ if [[ -n "${INPUT_PACKAGE:-}" ]]; then
   [[ "$INPUT_PACKAGE" == *.tgz && -f "$INPUT_PACKAGE" ]] || refuse 'The input "package" is not the path of a package file (.tgz).'
   directory="$RUNNER_TEMP/gantry/package"
   # Once for all steps of a job that name the same package.
-  sum="$(sha256sum <"$INPUT_PACKAGE")"
+  if command -v sha256sum >/dev/null; then hash=(sha256sum); else hash=(shasum -a 256); fi  # macOS before 15 has only the second.
+  sum="$("${hash[@]}" <"$INPUT_PACKAGE")"
   if [[ "$(cat "$directory/.installed" 2>/dev/null)" != "$sum" ]]; then
     rm -rf "$directory"
     mkdir -p "$directory"
