@@ -10,7 +10,6 @@ import type {StackRequest} from './app/release-requests.ts';
 import {listenForInterrupt} from './cli/interrupt.ts';
 import type {RunCli} from './cli/run-cli.ts';
 import type {DepsOverrides} from './cli/session.ts';
-import {refuseForeignHome, refuseTrackedHome} from './config/refuse-foreign.ts';
 import {inOwnRun} from './config/untrusted/checkout.ts';
 import type {OnEvent} from './core/event.ts';
 import {ownEnvironment} from './core/programs/own-environment.ts';
@@ -20,7 +19,7 @@ import {environmentValues} from './core/workspace/plaintext-values.ts';
 import {looksLikeFile} from './core/workspace/workspace-name.ts';
 import {openBackends} from './main/backends.ts';
 import {listenForCrash} from './main/crash.ts';
-import {homeOf} from './main/home-of.ts';
+import {ownHome} from './main/home-of.ts';
 import {connectTo, flatKubeconfig, kubeconfigDoors} from './main/kubeconfigs.ts';
 import {learningConnect} from './main/learning.ts';
 import type {Network} from './main/network.ts';
@@ -185,10 +184,7 @@ export function buildDeps(
   const overrides = telemetry === undefined ? given : {...given, onEvent: toBoth(telemetry.onEvent, given.onEvent)};
   const {about = {}, untrusted: _, ...doors} = overrides;
   const env = untrusted?.env ?? whole;
-  const home = homeOf(env, cwd);
-  refuseForeignHome(home);
-  // The one that is usual lies in no checkout; whoever keeps it in a repository of their own wrote it.
-  if (env['GANTRY_HOME']) refuseTrackedHome(home);
+  const home = ownHome(env, cwd);
   const {sandboxes, ...lasting} = sandboxDoors(home, openSandboxRooms(network), overrides.onEvent);
   const programDirectory = untrusted?.directory;
   const kubeconfigs = kubeconfigDoors(home, {env, sandboxes, network, ...overrides, programDirectory});

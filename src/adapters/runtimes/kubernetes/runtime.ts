@@ -16,6 +16,7 @@ import {coOwn} from './execute/co-own.ts';
 import {ensureNamespace} from './execute/ensure-namespace.ts';
 import type {ExecuteSession} from './execute/execute-session.ts';
 import {firstReports} from './execute/first-reports.ts';
+import {limitDiagnoses} from './execute/limit-diagnoses.ts';
 import {stateBefore} from './execute/object-state.ts';
 import {readinessWith} from './execute/readiness-with.ts';
 import {removeObject} from './execute/remove-object.ts';
@@ -100,7 +101,7 @@ export async function kubernetesRuntime(access: ClusterAccess, options: Kubernet
       learn([...(stack.secrets?.values() ?? [])]);
       const hub = openWatchHub({client, clock, lineage: stack.lineage});
       hubs.push(hub);
-      const session = {client, hub, clock, ...readinessWith(stack.health, clock)};
+      const session = {client, hub, clock, ...readinessWith(stack.health, clock), mayDiagnose: limitDiagnoses()};
       return openOperations({session, access, secrets, learn}, stack);
     },
     close: async () => {
@@ -113,6 +114,7 @@ export async function kubernetesRuntime(access: ClusterAccess, options: Kubernet
 /** When an object of a run is ready, and for how long a controller is expected to say so. */
 const judging = (client: KubernetesClient, {health}: Pick<PlanRequest, 'health'>, clock: Clock) => ({
   firstReports: firstReports({client, clock}),
+  mayDiagnose: limitDiagnoses(),
   ...readinessWith(health, clock),
 });
 

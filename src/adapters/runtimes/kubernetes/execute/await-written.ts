@@ -22,19 +22,25 @@ export async function awaitWritten(session: Waiting, {target, written, run}: Wri
 }
 
 /** What waiting for an object needs, whoever wrote it. */
-export type Waiting = Pick<ExecuteSession, 'client' | 'hub' | 'clock' | 'readiness' | 'judgesFailure' | 'firstReports'>;
+export type Waiting = Pick<
+  ExecuteSession,
+  'client' | 'hub' | 'clock' | 'readiness' | 'judgesFailure' | 'firstReports' | 'mayDiagnose'
+>;
 
 export type HealthyWait = Pick<Written, 'written'> & Pick<ReadyWait, 'place' | 'id' | 'run' | 'report'>;
 
 /** The same for an object of an earlier run. */
-export async function awaitHealthy({client, hub, clock, readiness, judgesFailure}: Waiting, wait: HealthyWait) {
+export async function awaitHealthy(
+  {client, hub, clock, readiness, judgesFailure, mayDiagnose}: Waiting,
+  wait: HealthyWait,
+) {
   const {signal} = wait.run;
   const run = {...wait.run, onWaiting: (message: string) => wait.run.onWaiting(client.clean(message))};
   const isTheirs = judgesFailure?.(wait.id, wait.written) === true;
   const look = ({onDoomed, ...request}: LookRequest) =>
     lookAtPods({client, hub, clock}, {...request, ...(isTheirs || onDoomed === undefined ? {} : {onDoomed})});
   const ready = await awaitReady({hub, clock, readiness, look, ...wait, run});
-  return 'failure' in ready ? {failure: await tellTrouble(client, {...ready, signal})} : ready;
+  return 'failure' in ready ? {failure: await tellTrouble(client, {...ready, signal, mayDiagnose})} : ready;
 }
 
 /** Sees a write through: what the server answered is kept in the release, whatever comes of the object then. */

@@ -26,4 +26,6 @@ export type ExecuteSession = {
   readonly firstReports?: FirstReports;
   /** The user says when it has failed: what its pods say is told, and ends no wait. */
   readonly judgesFailure?: (id: string, object: JsonObject) => boolean;
+  /** Whether the cluster is asked why one more object failed. */
+  readonly mayDiagnose?: () => boolean;
 };

@@ -26,18 +26,36 @@ export type FailedWait = Extract<ReadyEnd, {readonly failure: Failure}> & {
   readonly signal: AbortSignal;
   /** Read already. */
   readonly pods?: ReadPods;
+  /** Whether this failure is among those that the cluster is asked about; absent: it is. */
+  readonly mayDiagnose?: (() => boolean) | undefined;
 };
+
+const NOT_READ = 'cause not read: the run has many failures, and read those of the first';
 
 /**
  * What the cluster says of an object that failed, or was not ready in time: which pod, and why, in the line itself; then the warnings
- * about it and its pods, and the end of the failing container's log. A handful of requests, when it has failed only; who may not
- * read these gets the failure as it is.
+ * about it and its pods, and the end of the failing container's log. A handful of requests, for the first failures of a run only: those
+ * of thousands would keep the main thread busy for seconds. A user without permission to read these gets the failure as it is.
  */
 export async function tellTrouble(client: Client, wait: FailedWait): Promise<Failure> {
-  const {failure, last, signal} = wait;
+  const {failure, signal} = wait;
   if (failure.code !== 'object/not-ready' && failure.code !== 'object/failed') return failure;
   const {detail} = failure;
   if (signal.aborted) return {...failure, detail: client.clean(detail)};
+  if (wait.mayDiagnose?.() === false)
+    return {...failure, detail: client.clean(withCause(detail, wait.problem?.detail ?? NOT_READ))};
+  const {why, trouble} = await readTrouble(client, wait);
+  return {
+    ...failure,
+    detail: client.clean(withCause(detail, why)),
+    ...(trouble.events.length === 0 && trouble.logs.length === 0 ? {} : {trouble}),
+  };
+}
+
+type ReadTrouble = {readonly why: string | undefined; readonly trouble: Trouble};
+
+async function readTrouble(client: Client, wait: FailedWait): Promise<ReadTrouble> {
+  const {last, signal} = wait;
   const asked = {client, signal, namespace: identityOf(last).namespace};
   const {maker, pods} = shownPods(wait.pods ?? (await readPods(asked, last)));
   const pod = podInTrouble(pods, wait.problem);
@@ -48,12 +66,7 @@ export async function tellTrouble(client: Client, wait: FailedWait): Promise<Fai
     pod === undefined ? [] : logsOf(asked, pod, wait.problem?.container),
   ]);
   const claims = relatedEvents(ofClaims, new Set(ofClaims.map(({uid}) => uid)), client.clean);
-  const trouble: Trouble = {events: [...events, ...claims], logs};
-  return {
-    ...failure,
-    detail: client.clean(withCause(detail, why)),
-    ...(trouble.events.length === 0 && logs.length === 0 ? {} : {trouble}),
-  };
+  return {why, trouble: {events: [...events, ...claims], logs}};
 }
 
 const podInTrouble = (pods: readonly JsonObject[], problem: Problem | undefined): JsonObject | undefined =>

@@ -8,7 +8,7 @@ import {stackHealth} from './stack-health.ts';
 import {waitSteps} from './wait-steps.ts';
 
 export type Operating = {
-  readonly session: Pick<ExecuteSession, 'client' | 'hub' | 'clock' | 'readiness' | 'judgesFailure'> & {
+  readonly session: Pick<ExecuteSession, 'client' | 'hub' | 'clock' | 'readiness' | 'judgesFailure' | 'mayDiagnose'> & {
     readonly statusReadiness: StatusReadiness;
   };
   readonly access: ClusterAccess;

@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {ListReply, ListRequest} from '../../../../../../src/adapters/runtimes/kubernetes/client/objects.ts';
 import type {LogLines, LogRequest} from '../../../../../../src/adapters/runtimes/kubernetes/client/pod-log.ts';
+import {limitDiagnoses} from '../../../../../../src/adapters/runtimes/kubernetes/execute/limit-diagnoses.ts';
 import {tellTrouble} from '../../../../../../src/adapters/runtimes/kubernetes/execute/tell-trouble.ts';
 import {type Failure, GantryError} from '../../../../../../src/core/failure/failure.ts';
 import type {JsonObject} from '../../../../../../src/core/json.ts';
@@ -125,6 +126,22 @@ describe('the cause', () => {
     expect(await tellTrouble(client, {failure: NOT_READY, last: web, problem, signal})).toMatchObject({
       detail: 'Available: 0/1; its pods are refused: no ***',
     });
+  });
+
+  it('is read for the first 20 failures of a run, and the rest say so without a request', async () => {
+    const client = server({pods: [pod('web-b', 's2', waits('ImagePullBackOff'))]});
+    const mayDiagnose = limitDiagnoses();
+    const wait = {failure: NOT_READY, last: web, signal: new AbortController().signal, mayDiagnose};
+    for (let i = 0; i < 20; i++)
+      expect(await tellTrouble(client, wait)).toMatchObject({detail: expect.stringContaining('ImagePullBackOff')});
+    const asked = client.asked.length;
+    expect(asked).toBeGreaterThan(0);
+    expect(await tellTrouble(client, wait)).toMatchObject({detail: expect.stringContaining('cause not read')});
+    const problem = {cause: 'refused', detail: 'its pods are refused: no hunter2'} as const;
+    expect(await tellTrouble(client, {...wait, problem})).toMatchObject({
+      detail: 'Available: 0/1; its pods are refused: no ***',
+    });
+    expect(client.asked).toHaveLength(asked);
   });
 
   it.each([
