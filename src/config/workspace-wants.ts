@@ -2,7 +2,7 @@ import {isObject, type Json, type JsonObject} from '../core/json.ts';
 import {shellLine} from '../core/trust/shell-line.ts';
 import {sha256, type Want} from '../core/trust/want.ts';
 import {entriesOf, isProviderKey} from '../core/workspace/context-keys.ts';
-import {isSecretReference, maskedAddress} from '../core/workspace/mask.ts';
+import {isSecretName, isSecretReference, MASK, maskedAddress, maskedText} from '../core/workspace/mask.ts';
 import {otherVariablesIn} from '../core/workspace/path-variables.ts';
 import {isPlainVariable} from '../core/workspace/plain-variables.ts';
 import {canonicalJson} from '../lib/canonical-json.ts';
@@ -119,8 +119,12 @@ const upperCase = (context: JsonObject): JsonObject =>
 function variableWants(variables: JsonObject, prefix: string | undefined): readonly Want[] {
   const others = Object.entries(variables).filter(([name]) => !isPlainVariable(name, prefix));
   return others.map(([name, value]) => {
-    const text = `sets ${name} for the programs and libraries that are used in it`;
-    if (typeof value === 'string' && isSecretReference(value)) return {ability: 'program', text: `${text} (${value})`};
-    return {ability: 'program', text, exact: sha256(canonicalJson(value))};
+    const does = 'for the programs and libraries that are used in it';
+    if (typeof value === 'string' && isSecretReference(value))
+      return {ability: 'program', text: `sets ${name} ${does} (${value})`};
+    // Who allows it judges it by its value: whether it names a program, a file, or a server.
+    const shown = isSecretName(name) ? MASK : maskedText(name, value);
+    const to = shown === MASK ? '' : ` to ${shown}`;
+    return {ability: 'program', text: `sets ${name}${to} ${does}`, exact: sha256(canonicalJson(value))};
   });
 }

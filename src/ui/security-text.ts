@@ -1,15 +1,9 @@
-import type {ExaminedSecurity, ExaminedWants} from '../app/trust/examine-security.ts';
+import type {ExaminedSecurity} from '../app/trust/examine-security.ts';
 import {shownFile} from './diagnostic-text.ts';
 import {printable} from './printable.ts';
 import type {Style} from './style.ts';
 import {facts} from './table.ts';
-
-const VERDICT: Readonly<Record<ExaminedWants['verdict'], string>> = {
-  'asks-nothing': 'wants nothing that has to be allowed',
-  allowed: 'may do this, as you allowed it',
-  'not-allowed': 'may do nothing of this until you allow it ("gantry workspace allow")',
-  never: 'may never do all of this',
-};
+import {wantsText} from './wants-text.ts';
 
 /** The home, the backend, and then one block for each workspace that others may have written. */
 export function securityText({home, backend, parts, unread}: ExaminedSecurity, style: Style): string {
@@ -23,13 +17,7 @@ export function securityText({home, backend, parts, unread}: ExaminedSecurity, s
     ],
     style,
   );
-  const blocks = parts.map(({name, file, origin, wants, verdict}) =>
-    [
-      `${printable(name)} (${origin}, ${printable(shownFile(file, style.cwd))}) ${VERDICT[verdict]}`,
-      ...wants.map(({text}) => `  - ${printable(text)}`),
-      '',
-    ].join('\n'),
-  );
+  const blocks = parts.map((part) => wantsText(part, style));
   const broken = unread.map(({name, file, because}) =>
     printable(`${name} (${shownFile(file, style.cwd)}) cannot be read: ${because}`).concat('\n'),
   );

@@ -8,6 +8,7 @@ import {errorBody} from './json.ts';
 import {printable} from './printable.ts';
 import type {Style} from './style.ts';
 import {facts, table} from './table.ts';
+import {wantsText} from './wants-text.ts';
 
 const MARKS = {passed: 'ok', 'not-bound': 'not bound', warning: 'warning', failed: 'failed'} as const;
 
@@ -58,7 +59,9 @@ function oneText(one: CheckedWorkspace, style: Style): string {
     MARKS[check.outcome],
     wordsOf(check) ?? '',
   ]);
-  return `${head}${table(['CHECK', 'OF', 'RESULT', 'REMARKS'], rows, style)}${hintsText(checks, style)}`;
+  const {wanted} = one;
+  const wants = wanted === undefined || wanted.wants.length === 0 ? '' : wantsText({...one, ...wanted}, style);
+  return `${head}${table(['CHECK', 'OF', 'RESULT', 'REMARKS'], rows, style)}${wants}${hintsText(checks, style)}`;
 }
 
 /** What to do next; of several checks that fail for one reason, once. */

@@ -1,28 +1,14 @@
 import {statSync} from 'node:fs';
 import {GantryError} from '../../core/failure/failure.ts';
-import {MAY} from '../../core/trust/abilities.ts';
-import type {TrustOrigin} from '../../core/trust/trust-origin.ts';
-import {digestOfWants, type Want} from '../../core/trust/want.ts';
 import {type BackendRequest, type ChosenBackend, chooseBackend} from '../backend/choose-backend.ts';
 import type {Deps} from '../deps.ts';
 import {readWorkspace} from '../workspace/find-workspace.ts';
 import {knownWorkspaces, type WorkspacePlaces} from '../workspace/known-workspaces.ts';
 import {looseSurroundings} from '../workspace/surroundings.ts';
 import {UNASKED} from '../workspace/where-workspaces-lie.ts';
-import {consentFor} from './consent-for.ts';
-import {type WorkspaceWants, wantsOfWorkspace} from './wants-of.ts';
+import {type ExaminedWants, examineWants} from './examine-wants.ts';
+import {wantsOfWorkspace} from './wants-of.ts';
 import {wantsOfBackend} from './wants-of-backend.ts';
-
-export type ExaminedWants = {
-  /** Of which workspace; or another part of the project. */
-  readonly name: string;
-  readonly file: string;
-  readonly origin: TrustOrigin;
-  readonly wants: readonly Want[];
-  /** `never`: nobody may allow some of it. */
-  readonly verdict: 'asks-nothing' | 'allowed' | 'not-allowed' | 'never';
-  readonly digest?: string;
-};
 
 export type ExaminedSecurity = {
   readonly formatVersion: 1;
@@ -45,11 +31,11 @@ export async function examineSecurity(request: BackendRequest, deps: Deps): Prom
   const {workspacesDir} = await looseSurroundings(request, deps);
   const places: WorkspacePlaces = {directory: workspacesDir, backend};
   const own: Deps = {...deps, backend: async () => backend};
-  const parts = chosen.from === 'project.yaml' ? [await examined(wantsOfBackend(chosen, deps), own)] : [];
+  const parts = chosen.from === 'project.yaml' ? [await examineWants(wantsOfBackend(chosen, deps), own)] : [];
   const unread: ExaminedSecurity['unread'][number][] = [];
   for (const known of await knownWorkspaces(places)) {
     try {
-      parts.push(await examined(await wantsOfWorkspace(await readWorkspace(known, places), own), own));
+      parts.push(await examineWants(await wantsOfWorkspace(await readWorkspace(known, places), own), own));
     } catch (error) {
       if (!(error instanceof GantryError)) throw error;
       unread.push({name: known.name, file: known.file, because: error.failure.code});
@@ -79,14 +65,4 @@ function examinedHome(path: string): ExaminedSecurity['home'] {
   const uid = process.getuid?.();
   const isOnlyOurs = (uid === undefined || stats.uid === uid) && (stats.mode & 0o077) === 0;
   return {path, mode: (stats.mode & 0o7777).toString(8).padStart(4, '0'), isOnlyOurs};
-}
-
-async function examined(wanted: WorkspaceWants, deps: Deps): Promise<ExaminedWants> {
-  const {workspace: name, file, origin, wants} = wanted;
-  const facts = {name, file, origin, wants};
-  if (wants.length === 0) return {...facts, verdict: 'asks-nothing'};
-  if (wants.some(({ability}) => MAY[origin][ability] === 'never')) return {...facts, verdict: 'never'};
-  const digest = digestOfWants(wanted);
-  const isAllowed = (await deps.allowedDigests()).has(digest) || (await consentFor(wanted, deps))?.isCurrent === true;
-  return {...facts, verdict: isAllowed ? 'allowed' : 'not-allowed', digest};
 }

@@ -4,7 +4,9 @@ import {matchesLabels, parseLabelSelector} from '../../core/selection/label-sele
 import {limitConcurrency} from '../../engine/limit-concurrency.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../release-requests.ts';
+import {examineWants} from '../trust/examine-wants.ts';
 import {requireConsent} from '../trust/require-consent.ts';
+import {wantsOfWorkspace} from '../trust/wants-of.ts';
 import {checkCluster} from './check-cluster.ts';
 import {checkSecrets} from './check-secrets.ts';
 import {chooseWorkspace} from './choose-workspace.ts';
@@ -95,11 +97,12 @@ async function check(
   const labels = chosen.workspace.labels ?? {};
   if (!wanted(labels)) return undefined;
   const {timeoutSeconds} = request;
+  const trust = await wantedBy(chosen, own);
   const notAllowed = await refusalOf(chosen, own);
   if (notAllowed !== undefined) {
     const checks: readonly WorkspaceCheck[] = [{kind: 'workspace', outcome: 'failed', failure: notAllowed}];
     const suspended = chosen.workspace.suspended === true;
-    return {...whereOf(entry), outcome: 'failed', suspended, labels, checks, diagnostics: found};
+    return {...whereOf(entry), outcome: 'failed', suspended, labels, ...trust, checks, diagnostics: found};
   }
   const [{checks: ofCluster, diagnostics, ...cluster}, ofSecrets] = await Promise.all([
     checkCluster({chosen, backend: places.backend, timeoutSeconds}, own),
@@ -111,10 +114,21 @@ async function check(
     outcome: outcomeOf(checks),
     suspended: chosen.workspace.suspended === true,
     labels,
+    ...trust,
     ...cluster,
     checks,
     diagnostics: [...found, ...diagnostics],
   };
+}
+
+async function wantedBy(chosen: FoundWorkspace, deps: Deps): Promise<Pick<CheckedWorkspace, 'wanted'>> {
+  try {
+    const {name: _, file: __, ...wanted} = await examineWants(await wantsOfWorkspace(chosen, deps), deps);
+    return {wanted};
+  } catch (error) {
+    if (!(error instanceof GantryError)) throw error;
+    return {};
+  }
 }
 
 /** A workspace that is not allowed yet is told as one failure; nothing of it is opened. */

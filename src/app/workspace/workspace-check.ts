@@ -1,6 +1,7 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {Failure} from '../../core/failure/failure.ts';
 import type {CredentialExpiry} from '../../ports/cluster-access.ts';
+import type {ExaminedWants} from '../trust/examine-wants.ts';
 import type {KnownWorkspace} from './known-workspaces.ts';
 
 /** What was looked at: the file, the way to the cluster, the cluster, its pin, the end of a credential, a secret, a store, the keys. */
@@ -28,6 +29,8 @@ export type CheckedWorkspace = KnownWorkspace & {
   readonly outcome: Exclude<WorkspaceCheck['outcome'], 'not-bound'>;
   readonly suspended: boolean;
   readonly labels: Readonly<Record<string, string>>;
+  /** What it wants of this machine, and whether that is allowed; absent where its files cannot be read. */
+  readonly wanted?: Omit<ExaminedWants, 'name' | 'file'>;
   readonly server?: string;
   readonly version?: string;
   /** Who the cluster takes the user for. */

@@ -11,6 +11,19 @@ const WantOutput = z.strictObject({
 const Wants = z.array(WantOutput);
 const Digest = z.string().meta({description: 'Of all of it: what GANTRY_ALLOW takes.'});
 
+const Changed = z
+  .exactOptional(z.strictObject({added: Wants, removed: Wants}))
+  .meta({description: 'Since something was allowed to it.'});
+
+/** What is wanted, and how far it is allowed. */
+export const examinedWants = {
+  origin: z.enum(['mine', 'project', 'shared', 'fetched']),
+  wants: Wants,
+  verdict: z.enum(['asks-nothing', 'allowed', 'not-allowed', 'never']),
+  digest: z.exactOptional(Digest),
+  changed: Changed,
+};
+
 /** What `workspace allow -o json` writes. */
 export const WorkspaceAllowOutput = z
   .strictObject({
@@ -23,7 +36,7 @@ export const WorkspaceAllowOutput = z
           file: z.string(),
           digest: Digest,
           wants: Wants,
-          changed: z.exactOptional(z.strictObject({added: Wants, removed: Wants})),
+          changed: Changed,
           outcome: z
             .enum(['allowed', 'already-allowed', 'declined', 'not-asked'])
             .meta({description: 'With --print nobody is asked.'}),
@@ -51,10 +64,7 @@ export const DoctorSecurityOutput = z
       z.strictObject({
         name: z.string(),
         file: z.string(),
-        origin: z.enum(['mine', 'project', 'shared', 'fetched']),
-        wants: Wants,
-        verdict: z.enum(['asks-nothing', 'allowed', 'not-allowed', 'never']),
-        digest: z.exactOptional(Digest),
+        ...examinedWants,
       }),
     ),
     unread: z.array(z.strictObject({name: z.string(), file: z.string(), because: z.string()})),

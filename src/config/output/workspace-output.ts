@@ -1,6 +1,7 @@
 import {z} from 'zod';
 import {ErrorBody} from './error-output.ts';
 import {AnyObject, ClusterOutput, DiagnosticOutput, FormatVersion} from './parts.ts';
+import {examinedWants} from './trust-output.ts';
 
 const From = z.enum(['-w', 'GANTRY_WORKSPACE', 'stack.yaml', 'switch']).meta({description: 'What named it.'});
 const found = {
@@ -174,6 +175,9 @@ export const WorkspaceCheckOutput = z
         outcome: z.enum(['passed', 'warning', 'failed']),
         suspended: z.boolean(),
         labels: z.record(z.string(), z.string()),
+        wanted: z
+          .exactOptional(z.strictObject(examinedWants))
+          .meta({description: 'What it wants of this machine, and whether that is allowed.'}),
         server: z.exactOptional(z.string()),
         version: z.exactOptional(z.string()),
         user: z.exactOptional(z.string()),

@@ -5,11 +5,13 @@ import {allowWorkspace} from '../../../../src/app/trust/allow-workspace.ts';
 import {allowedDigests} from '../../../../src/app/trust/allowed-digests.ts';
 import {requireConsent} from '../../../../src/app/trust/require-consent.ts';
 import {wantsOfWorkspace} from '../../../../src/app/trust/wants-of.ts';
+import {type CheckedWorkspaces, checkWorkspaces} from '../../../../src/app/workspace/check-workspaces.ts';
 import {examineContext} from '../../../../src/app/workspace/examine-context.ts';
 import {findWorkspace} from '../../../../src/app/workspace/find-workspace.ts';
 import {readConsents} from '../../../../src/config/consents.ts';
 import {digestOfWants} from '../../../../src/core/trust/want.ts';
 import {wantedText} from '../../../../src/ui/allow-text.ts';
+import {checkText} from '../../../../src/ui/workspace-check-text.ts';
 import {plainStyle} from '../../ui/plain-style.ts';
 import {failureOf, rig} from '../workspace/rig.ts';
 
@@ -86,7 +88,18 @@ describe('a workspace of a project', () => {
       text: 'context: {GOOGLE_CREDENTIALS: \'{"type": "external_account"}\'}\n',
       wants: /sets GOOGLE_CREDENTIALS/,
     },
-    {name: 'a configuration of AWS', text: 'env: {AWS_CONFIG_FILE: ./aws}\n', wants: /sets AWS_CONFIG_FILE/},
+    {
+      name: 'a configuration of AWS',
+      text: 'env: {AWS_CONFIG_FILE: ./aws}\n',
+      wants: /sets AWS_CONFIG_FILE to \.\/aws for/,
+    },
+    {name: 'a secret in plain text', text: 'env: {MY_PASSWORD: hunter2}\n', wants: /^sets MY_PASSWORD for/},
+    {
+      name: 'an address with a login',
+      text: 'env: {MIRROR: "https://me:hunter2@x.example/"}\n',
+      wants: /^sets MIRROR for/,
+    },
+    {name: 'a reference', text: 'env: {MY_KEY: "ref://key"}\n', wants: /^sets MY_KEY for .* \(ref:\/\/key\)$/},
     {
       name: 'a login that its cluster is shown',
       text: 'identity: {oidc: {issuer: "https://login.example", clientId: k8s}}\n',
@@ -102,6 +115,7 @@ describe('a workspace of a project', () => {
     const {used, allow} = await world({[PROD]: text});
     const failure = await refused(used());
     expect(failure.wants.join('\n')).toMatch(wants);
+    expect(failure.wants.join('\n')).not.toContain('hunter2');
     expect(failure.digest).toMatch(/^sha256:[0-9a-f]{64}$/);
     expect((await allow(false)).parts).toMatchObject([{outcome: 'declined'}]);
     await refused(used());
@@ -280,6 +294,30 @@ describe('a workspace of a project', () => {
     const {used} = await world({[PROD]: 'extends: base\n', 'project/workspaces/base.yaml': STORE});
     expect((await refused(used())).workspace).toBe('prod');
   });
+});
+
+it('a check shows what a workspace wants, and what of it is allowed', async () => {
+  const {deps, allow, path} = await world({[PROD]: STORE});
+  const check = () => checkWorkspaces({workspace: 'prod', all: false, timeoutSeconds: 5}, deps);
+  const text = (found: CheckedWorkspaces): string => checkText(found, plainStyle);
+  const lines = /^ {2}- .*$/gm;
+  const before = await check();
+  const [first] = before.workspaces;
+  expect(first?.wanted).toMatchObject({origin: 'project', verdict: 'not-allowed', digest: expect.any(String)});
+  expect(text(before)).toContain('may do nothing of this until you allow it');
+  expect(text(before).match(lines)).toEqual([
+    '  - the secret store runs sh ./get.sh',
+    '  - lets a fetched kubeconfig run sh',
+  ]);
+  await allow();
+  const allowed = await check();
+  expect(allowed.workspaces).toMatchObject([{wanted: {verdict: 'allowed', digest: first?.wanted?.digest}}]);
+  expect(text(allowed)).toContain('may do this, as you allowed it');
+  await writeFile(path(PROD), STORE.replace('./get.sh', './other.sh'));
+  expect(text(await check()).match(lines)).toEqual([
+    '  - the secret store runs sh ./other.sh (new)',
+    '  - lets a fetched kubeconfig run sh (you allowed it before)',
+  ]);
 });
 
 describe('what is wanted is printed for a pipeline', () => {
