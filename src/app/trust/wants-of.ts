@@ -1,4 +1,4 @@
-import {basename, dirname} from 'node:path';
+import {dirname} from 'node:path';
 import {projectAbove} from '../../config/project-link.ts';
 import {digestsOf} from '../../config/store-wants.ts';
 import {workspaceWants} from '../../config/workspace-wants.ts';
@@ -10,6 +10,7 @@ import type {LocalSource} from '../../core/workspace/kubeconfig-source.ts';
 import type {Deps} from '../deps.ts';
 import type {FoundWorkspace} from '../workspace/chosen-workspace.ts';
 import {examineContext} from '../workspace/examine-context.ts';
+import {ownPrefix} from './own-prefix.ts';
 import {projectFiles} from './project-files.ts';
 import {isOfProject, openDirectoryOf, trustOriginOf} from './trust-origin-of.ts';
 
@@ -31,11 +32,7 @@ export async function wantsOfWorkspace(chosen: FoundWorkspace, deps: Deps): Prom
   const origin = await trustOriginOf(chosen, deps);
   if (origin === 'mine') return {workspace: name, origin, file, wants: []};
   const project = projectOf(chosen);
-  const prefix =
-    project &&
-    `${basename(project)
-      .toUpperCase()
-      .replaceAll(/[^A-Z0-9]/g, '_')}_`;
+  const prefix = project === undefined ? undefined : await ownPrefix(project);
   const own = workspaceWants({
     workspace,
     file: projectFiles({project, bases: basesOf(chosen, deps)}, deps),

@@ -296,6 +296,44 @@ describe('a workspace of a project', () => {
   });
 });
 
+describe('the variables of a project', () => {
+  const config = '[remote "origin"]\n\turl = https://git.example/acme/web-shop.git\n';
+  const clone = {'project/.git/HEAD': 'ref: refs/heads/main\n', 'project/.git/config': config};
+  const named = {'project/project.yaml': 'name: pip\n'};
+
+  it.each([
+    {name: 'its repository, in a clone of another name', files: clone, variable: 'WEB_SHOP_MODE', isFree: true},
+    {name: 'the directory of the clone', files: clone, variable: 'PROJECT_MODE', isFree: false},
+    {name: 'the directory of a repository without a remote', files: {}, variable: 'PROJECT_MODE', isFree: true},
+    {name: 'what project.yaml says', files: {...clone, ...named}, variable: 'PIP_INDEX_URL', isFree: false},
+    {name: 'what project.yaml says without a remote', files: named, variable: 'PIP_INDEX_URL', isFree: false},
+  ])('that begin with the name of $name are its own: $isFree', async ({files, variable, isFree}) => {
+    const {used} = await world({...files, [PROD]: `env: {${variable}: x}\n`});
+    await (isFree ? expect(used()).resolves.toBeUndefined() : refused(used()));
+  });
+
+  const at = async (directory: string, variable: string, more: Readonly<Record<string, string>>) => {
+    const file = `${directory}/workspaces/prod.yaml`;
+    const project = {[`${directory}/project.yaml`]: '', [file]: `env: {${variable}: x}\n`};
+    const {deps, path} = await world({...clone, ...project, ...more});
+    const find = {wanted: path(file), base: deps.cwd, backend: await deps.backend()};
+    return requireConsent(await findWorkspace(find), deps);
+  };
+
+  it('of a directory of a repository begin with the name of that directory', async () => {
+    await expect(at('project/shop', 'SHOP_MODE', {})).resolves.toBeUndefined();
+  });
+
+  it('in a worktree begin with the name of the repository', async () => {
+    const tree = {
+      'tree/.git': 'gitdir: ../project/.git/worktrees/tree\n',
+      'project/.git/worktrees/tree/commondir': '../..\n',
+    };
+    await expect(at('tree', 'WEB_SHOP_MODE', tree)).resolves.toBeUndefined();
+    await refused(at('tree', 'TREE_MODE', tree));
+  });
+});
+
 it('a check shows what a workspace wants, and what of it is allowed', async () => {
   const {deps, allow, path} = await world({[PROD]: STORE});
   const check = () => checkWorkspaces({workspace: 'prod', all: false, timeoutSeconds: 5}, deps);
