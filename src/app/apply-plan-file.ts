@@ -1,5 +1,5 @@
 import {GantryError} from '../core/failure/failure.ts';
-import {movedBases, type Rested} from '../core/plan/moved-bases.ts';
+import {movedBases, type Rested} from '../kubernetes/plan/moved-bases.ts';
 import {applyPrepared} from './apply-release.ts';
 import type {Deps} from './deps.ts';
 import {basesOf} from './plan-bases.ts';

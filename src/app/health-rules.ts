@@ -4,13 +4,13 @@ import {type Diagnostic, isError, type Position} from '../core/diagnostic/diagno
 import {inOrder} from '../core/diagnostic/in-order.ts';
 import type {Origins} from '../core/diagnostic/origin.ts';
 import {GantryError} from '../core/failure/failure.ts';
-import {annotationOf} from '../core/plan/ownership.ts';
-import {chooseHealth, type ReadyRule} from '../core/readiness/choose-health.ts';
 import {type HealthRule, isAbout} from '../core/readiness/health-rule.ts';
-import type {HealthCheck, UserHealthOf} from '../core/readiness/user-health.ts';
 import {identityOf} from '../core/resource/identity.ts';
-import {READY_ANNOTATION} from '../core/resource/labels.ts';
 import type {Resource} from '../core/resource/resource.ts';
+import {annotationOf} from '../kubernetes/plan/ownership.ts';
+import {chooseHealth, type ReadyRule} from '../kubernetes/readiness/choose-health.ts';
+import type {HealthCheck, UserHealthOf} from '../kubernetes/readiness/user-health.ts';
+import {READY_ANNOTATION} from '../kubernetes/resource/labels.ts';
 import type {Conditions} from '../ports/conditions.ts';
 import type {Deps} from './deps.ts';
 import type {FoundWorkspace} from './workspace/chosen-workspace.ts';

@@ -1,12 +1,12 @@
 import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import type {Origins} from '../core/diagnostic/origin.ts';
 import {GantryError} from '../core/failure/failure.ts';
-import {orderResources} from '../core/graph/order-resources.ts';
 import {referenceDiagnostic} from '../core/reference/problem.ts';
 import type {Reference} from '../core/reference/reference.ts';
 import {referencesIn} from '../core/reference/references-in.ts';
 import {isSecretObject, secretDataReferences} from '../core/reference/secret-data-references.ts';
 import type {Resource} from '../core/resource/resource.ts';
+import {orderResources} from '../kubernetes/graph/order-resources.ts';
 
 export type StackOrder = {
   /** Every id after all that it needs. */

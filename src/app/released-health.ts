@@ -1,5 +1,5 @@
-import type {ObjectHealth} from '../core/readiness/health.ts';
 import type {Series} from '../engine/release/series.ts';
+import type {ObjectHealth} from '../kubernetes/readiness/health.ts';
 import type {ReleasedStack} from '../ports/operations.ts';
 import type {Runtime} from '../ports/runtime.ts';
 

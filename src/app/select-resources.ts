@@ -2,7 +2,6 @@ import type {LoadedResources} from '../config/load-resources.ts';
 import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../core/failure/failure.ts';
 import type {JsonObject} from '../core/json.ts';
-import {begunStates} from '../core/release/begun-states.ts';
 import {type KnownState, knownState} from '../core/release/known-state.ts';
 import type {ResourceState} from '../core/release/release.ts';
 import {groupVersion, identityOf} from '../core/resource/identity.ts';
@@ -10,6 +9,7 @@ import type {Resource} from '../core/resource/resource.ts';
 import {select} from '../core/selection/select.ts';
 import type {Selectable} from '../core/selection/selector.ts';
 import type {Series} from '../engine/release/series.ts';
+import {begunStates} from '../kubernetes/release/begun-states.ts';
 import type {LoadedStack} from './load-stack.ts';
 import type {PlanFlags} from './release-requests.ts';
 

@@ -1,5 +1,5 @@
-import type {ObjectHealth} from '../core/readiness/health.ts';
 import type {ResourceState} from '../core/release/release.ts';
+import type {ObjectHealth} from '../kubernetes/readiness/health.ts';
 import type {LocalConnection} from './listener.ts';
 import type {PlannedChange, PlanRequest} from './runtime.ts';
 

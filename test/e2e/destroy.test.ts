@@ -1,7 +1,7 @@
 import {expect, it} from 'vitest';
 import type {JsonObject} from '../../src/core/json.ts';
 import type {Change, Plan} from '../../src/core/plan/plan.ts';
-import {LINEAGE_LABEL} from '../../src/core/resource/labels.ts';
+import {LINEAGE_LABEL} from '../../src/kubernetes/resource/labels.ts';
 import {applied, destroyed} from '../rig/changes.ts';
 import type {Ref} from '../rig/cluster.ts';
 import {configMap, manifests, namespaceObject, service, widgetDefinition} from '../rig/objects.ts';

@@ -24,7 +24,7 @@ import {ReleaseListOutput, ReleaseLogOutput} from '../../src/config/output/relea
 import {ReleaseOutput} from '../../src/config/output/release-output.ts';
 import {ReleasePruneOutput} from '../../src/config/output/release-prune-output.ts';
 import {ReleaseRebuildOutput} from '../../src/config/output/release-rebuild-output.ts';
-import {ResourceListOutput, ResourceShowOutput} from '../../src/config/output/resource-output.ts';
+import {ResourceGraphOutput, ResourceListOutput, ResourceShowOutput} from '../../src/config/output/resource-output.ts';
 import {SandboxExportOutput, SandboxResetOutput, SandboxStatusOutput} from '../../src/config/output/sandbox-output.ts';
 import {StatusOutput} from '../../src/config/output/status-output.ts';
 import {DoctorSecurityOutput, WorkspaceAllowOutput} from '../../src/config/output/trust-output.ts';
@@ -103,6 +103,7 @@ onCluster('what is printed for machines is what the schemas say', (cluster) => {
       ['release rollback --to 1 --dry-run', PlanOutput],
       ['release rollback --to 1 --yes', ApplyOutput],
       ['release unlock', ReleaseUnlockOutput],
+      ['resource graph', ResourceGraphOutput],
       ['resource list', ResourceListOutput],
       [`resource show v1:Secret:${namespace}:web`, ResourceShowOutput],
       ['workspace create own --kubeconfig KUBECONFIG', WorkspaceCreateOutput],

@@ -43,6 +43,7 @@ onCluster('the stream of events', (cluster) => {
       'release diff 1 1',
       'release rollback --to 1 --yes',
       'release unlock',
+      'resource graph',
       'resource list',
       `resource show ${id}`,
       'resource show nobody',

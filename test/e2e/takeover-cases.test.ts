@@ -1,9 +1,9 @@
 import {describe, expect, inject, it, vi} from 'vitest';
-import {DEDUCED} from '../../src/core/fields/schema.ts';
 import type {JsonObject} from '../../src/core/json.ts';
 import {NO_PERMISSIONS} from '../../src/core/plan/permissions.ts';
 import type {Plan} from '../../src/core/plan/plan.ts';
-import {takeOver} from '../../src/core/plan/take-over.ts';
+import {DEDUCED} from '../../src/kubernetes/fields/schema.ts';
+import {takeOver} from '../../src/kubernetes/plan/take-over.ts';
 import {applyAfter} from '../rig/apply-by-hand.ts';
 import {applied, pendingChanges} from '../rig/changes.ts';
 import type {Cluster} from '../rig/cluster.ts';

@@ -23,7 +23,7 @@ const PUT_TOGETHER: Readonly<Record<string, string>> = {
   'src/lib/unseen-characters.ts': 'one character, or three',
   'src/config/yaml/quote-unsafe.ts': 'a word of our own, then digits',
   'src/core/fields/field-path.ts': 'one of a few characters',
-  'src/core/fields/structural-problems.ts': 'the pattern of a CRD: 256 characters, and a limit of time',
+  'src/kubernetes/fields/structural-problems.ts': 'the pattern of a CRD: 256 characters, and a limit of time',
   'src/core/selection/glob.ts': 'a glob: what was found is not sought again',
   'src/core/selection/label-selector.ts': 'from the beginning, each part ends where the next begins',
   'src/adapters/secrets/sops/sops-metadata.ts': 'the expression of a file: a limit of time',

@@ -3,8 +3,6 @@ import {refusalOf} from '../../src/adapters/runtimes/kubernetes/client/status.ts
 import {sopsMetadata} from '../../src/adapters/secrets/sops/sops-metadata.ts';
 import {unreadableDirectories} from '../../src/config/manifests/unreadable-directories.ts';
 import {withoutCredentials} from '../../src/core/backend/without-credentials.ts';
-import {scalarProblem} from '../../src/core/fields/scalar-problem.ts';
-import {readOrder} from '../../src/core/graph/read-order.ts';
 import {readIgnorePath} from '../../src/core/plan/ignore-path.ts';
 import {escapeText} from '../../src/core/reference/escape-text.ts';
 import {parseText} from '../../src/core/reference/parse-text.ts';
@@ -12,6 +10,8 @@ import {hideTokens} from '../../src/core/secret/hide-tokens.ts';
 import {globPattern} from '../../src/core/selection/glob.ts';
 import {expandPath} from '../../src/core/workspace/expand-path.ts';
 import {maskedText} from '../../src/core/workspace/mask.ts';
+import {scalarProblem} from '../../src/kubernetes/fields/scalar-problem.ts';
+import {readOrder} from '../../src/kubernetes/graph/read-order.ts';
 import {tame} from '../../src/ui/github/tame.ts';
 import {printableLines} from '../../src/ui/printable.ts';
 

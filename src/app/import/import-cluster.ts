@@ -3,9 +3,9 @@ import {type NewFile, writeNewFiles} from '../../config/init/write-new-files.ts'
 import {shownPath} from '../../config/read-text.ts';
 import {writeYaml} from '../../config/yaml/write-yaml.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
-import {manifestPaths} from '../../core/import/manifest-path.ts';
-import {withoutNamespace} from '../../core/import/own-fields.ts';
 import type {JsonObject} from '../../core/json.ts';
+import {manifestPaths} from '../../kubernetes/import/manifest-path.ts';
+import {withoutNamespace} from '../../kubernetes/import/own-fields.ts';
 import type {Survey, SurveyedObject} from '../../ports/survey.ts';
 import type {Deps} from '../deps.ts';
 import {freeName} from './free-name.ts';

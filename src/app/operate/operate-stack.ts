@@ -1,6 +1,5 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../core/failure/failure.ts';
-import {begunStates} from '../../core/release/begun-states.ts';
 import {describeHolder} from '../../core/release/describe-holder.ts';
 import type {HeldState} from '../../core/release/lock.ts';
 import type {Release, ResourceState} from '../../core/release/release.ts';
@@ -8,6 +7,7 @@ import type {SeriesNames} from '../../core/release/series-names.ts';
 import {select} from '../../core/selection/select.ts';
 import type {ClusterIdentity} from '../../core/workspace/cluster-identity.ts';
 import {openSeries, type Series} from '../../engine/release/series.ts';
+import {begunStates} from '../../kubernetes/release/begun-states.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Operations} from '../../ports/operations.ts';
 import type {Deps} from '../deps.ts';

@@ -1,10 +1,10 @@
 import type {FieldChange} from '../../core/plan/plan.ts';
-import {compareReleases, type ReleaseChange} from '../../core/release/compare-releases.ts';
 import type {MadeFrom, Phase, Release} from '../../core/release/release.ts';
 import {type SeriesNames, seriesText} from '../../core/release/series-names.ts';
 import {readHead} from '../../engine/release/read-head.ts';
 import {notFound, revisions} from '../../engine/release/revisions.ts';
 import {readRelease} from '../../engine/release/series.ts';
+import {compareReleases, type ReleaseChange} from '../../kubernetes/release/compare-releases.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
 import {readRevision} from './read-revision.ts';

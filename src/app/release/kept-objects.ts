@@ -1,9 +1,9 @@
 import {isObject} from '../../core/json.ts';
-import {lossOf} from '../../core/plan/effects.ts';
 import {type Permissions, permits} from '../../core/plan/permissions.ts';
 import type {Plan} from '../../core/plan/plan.ts';
 import type {Release, ResourceState} from '../../core/release/release.ts';
 import {groupVersion} from '../../core/resource/identity.ts';
+import {lossOf} from '../../kubernetes/plan/effects.ts';
 import type {KeptObject} from '../release-requests.ts';
 
 export type Brought = {

@@ -1,10 +1,10 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../core/failure/failure.ts';
-import {begunStates} from '../../core/release/begun-states.ts';
 import {type KnownState, knownState} from '../../core/release/known-state.ts';
 import {type SeriesNames, seriesText} from '../../core/release/series-names.ts';
 import {selectorOf} from '../../core/selection/selector.ts';
 import type {Series} from '../../engine/release/series.ts';
+import {begunStates} from '../../kubernetes/release/begun-states.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import type {PlanSource} from '../plan-source.ts';
 import type {PreviewRequest} from '../release-requests.ts';

@@ -1,8 +1,8 @@
 import {findStack} from '../../config/find-project.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../core/failure/failure.ts';
-import type {EdgeReason} from '../../core/graph/edges/edge.ts';
 import {select} from '../../core/selection/select.ts';
+import type {EdgeReason} from '../../kubernetes/graph/edges/edge.ts';
 import type {Deps} from '../deps.ts';
 import {explainOrder} from '../explain-order.ts';
 import {loadStack} from '../load-stack.ts';

@@ -1,9 +1,9 @@
 import {isObject} from '../../core/json.ts';
-import {isContainer} from '../../core/plan/decide-removal.ts';
 import type {ResourceState} from '../../core/release/release.ts';
 import {groupVersion} from '../../core/resource/identity.ts';
-import {customScopes} from '../../core/resource/scope.ts';
 import {openSeries} from '../../engine/release/series.ts';
+import {isContainer} from '../../kubernetes/plan/decide-removal.ts';
+import {customScopes} from '../../kubernetes/resource/scope.ts';
 import type {Deps} from '../deps.ts';
 import {locateSeries} from '../release/locate-series.ts';
 import type {FoundStack} from './select-stacks.ts';

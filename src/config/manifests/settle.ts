@@ -5,7 +5,7 @@ import {idOfObject} from '../../core/resource/id.ts';
 import {identityOf} from '../../core/resource/identity.ts';
 import {IMPORT_ID, importIdProblem} from '../../core/resource/import-id.ts';
 import type {Resource} from '../../core/resource/resource.ts';
-import {type CustomScopes, customScopes, type Scope, scopeOf} from '../../core/resource/scope.ts';
+import {type CustomScopes, customScopes, type Scope, scopeOf} from '../../kubernetes/resource/scope.ts';
 import type {Candidate} from './candidate.ts';
 
 export type Settled = {

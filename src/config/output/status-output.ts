@@ -1,5 +1,5 @@
 import {z} from 'zod';
-import {HEALTHS} from '../../core/readiness/health.ts';
+import {HEALTHS} from '../../kubernetes/readiness/health.ts';
 import {ErrorBody} from './error-output.ts';
 import {ClusterOutput, DiagnosticOutput, FormatVersion, SeriesOutput} from './parts.ts';
 import {PhaseOutput} from './release-output.ts';

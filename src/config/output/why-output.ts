@@ -1,6 +1,6 @@
 import {z} from 'zod';
 import {ACTIONS} from '../../core/plan/plan.ts';
-import {HEALTHS} from '../../core/readiness/health.ts';
+import {HEALTHS} from '../../kubernetes/readiness/health.ts';
 import {AnyJson, ChangeOutput, DiagnosticOutput, FieldPlace, FormatVersion, SeriesOutput} from './parts.ts';
 import {TroubleOutput} from './trouble-output.ts';
 

@@ -1,5 +1,5 @@
-import type {Manager} from '../../core/fields/managers.ts';
 import type {JsonObject} from '../../core/json.ts';
+import type {Manager} from '../../kubernetes/fields/managers.ts';
 import {withManagers} from '../fields/managed-fields.ts';
 import {trackUpdate} from '../fields/track-update.ts';
 import {type InitialObject, initialObjects} from '../kinds/initial-objects.ts';

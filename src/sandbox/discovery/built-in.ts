@@ -1,6 +1,6 @@
-import {openApiSchemas} from '../../core/fields/openapi.ts';
-import {DEDUCED} from '../../core/fields/schema.ts';
 import {isObject, type JsonObject} from '../../core/json.ts';
+import {openApiSchemas} from '../../kubernetes/fields/openapi.ts';
+import {DEDUCED} from '../../kubernetes/fields/schema.ts';
 import {once} from '../../lib/once.ts';
 import {rulesOf} from '../kinds/rules-of.ts';
 import {list, part, text} from '../model/part.ts';

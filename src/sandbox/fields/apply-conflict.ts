@@ -1,7 +1,7 @@
 import {type FieldPath, type PathElement, parseElement} from '../../core/fields/field-path.ts';
-import type {FieldSet} from '../../core/fields/field-set.ts';
-import type {Manager} from '../../core/fields/managers.ts';
 import type {JsonObject} from '../../core/json.ts';
+import type {FieldSet} from '../../kubernetes/fields/field-set.ts';
+import type {Manager} from '../../kubernetes/fields/managers.ts';
 import {Refusal} from '../model/status.ts';
 import {pathText} from './path-text.ts';
 

@@ -1,9 +1,9 @@
-import {compareStates} from '../../core/fields/comparison.ts';
-import {difference, EMPTY_FIELD_SET, type FieldSet, isEmptySet} from '../../core/fields/field-set.ts';
-import {toFieldSet} from '../../core/fields/field-set-of.ts';
-import type {Manager} from '../../core/fields/managers.ts';
-import type {Schema} from '../../core/fields/schema.ts';
 import {isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {compareStates} from '../../kubernetes/fields/comparison.ts';
+import {difference, EMPTY_FIELD_SET, type FieldSet, isEmptySet} from '../../kubernetes/fields/field-set.ts';
+import {toFieldSet} from '../../kubernetes/fields/field-set-of.ts';
+import type {Manager} from '../../kubernetes/fields/managers.ts';
+import type {Schema} from '../../kubernetes/fields/schema.ts';
 import {canonicalJson} from '../../lib/canonical-json.ts';
 import {metadataOf, withMetadata} from '../model/metadata.ts';
 import {part, text} from '../model/part.ts';

@@ -1,5 +1,5 @@
-import {type Manager, toManagedFields} from '../../core/fields/managers.ts';
 import type {JsonObject} from '../../core/json.ts';
+import {type Manager, toManagedFields} from '../../kubernetes/fields/managers.ts';
 import {dropMetadata, withMetadata} from '../model/metadata.ts';
 
 /** The object with these entries, in the order in which the server keeps them. */

@@ -1,4 +1,4 @@
-import {EMPTY_FIELD_SET, type FieldSet} from '../../core/fields/field-set.ts';
+import {EMPTY_FIELD_SET, type FieldSet} from '../../kubernetes/fields/field-set.ts';
 import {type Resource, resourceKey} from '../model/resource.ts';
 
 /** Kinds of which a write to the status leaves all metadata alone. */

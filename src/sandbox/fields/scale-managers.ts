@@ -1,6 +1,6 @@
 import type {FieldPath} from '../../core/fields/field-path.ts';
-import {difference, fieldSet, hasPath, isEmptySet} from '../../core/fields/field-set.ts';
-import type {Manager} from '../../core/fields/managers.ts';
+import {difference, fieldSet, hasPath, isEmptySet} from '../../kubernetes/fields/field-set.ts';
+import type {Manager} from '../../kubernetes/fields/managers.ts';
 
 const REPLICAS: FieldPath = [{field: 'spec'}, {field: 'replicas'}];
 

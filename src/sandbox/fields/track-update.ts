@@ -1,9 +1,9 @@
-import {compareStates} from '../../core/fields/comparison.ts';
-import {difference, type FieldSet, isEmptySet, union} from '../../core/fields/field-set.ts';
-import {withoutIdentity} from '../../core/fields/field-set-of.ts';
-import {type Manager, managersOf} from '../../core/fields/managers.ts';
-import {reconcileWithSchema} from '../../core/fields/typed-sets.ts';
 import type {JsonObject} from '../../core/json.ts';
+import {compareStates} from '../../kubernetes/fields/comparison.ts';
+import {difference, type FieldSet, isEmptySet, union} from '../../kubernetes/fields/field-set.ts';
+import {withoutIdentity} from '../../kubernetes/fields/field-set-of.ts';
+import {type Manager, managersOf} from '../../kubernetes/fields/managers.ts';
+import {reconcileWithSchema} from '../../kubernetes/fields/typed-sets.ts';
 import {dropMetadata, metadataOf} from '../model/metadata.ts';
 import {list, part} from '../model/part.ts';
 import {apiVersionOf, type Resource} from '../model/resource.ts';

@@ -1,5 +1,6 @@
 import {elementKey, type PathElement} from '../../core/fields/field-path.ts';
-import {itemElement} from '../../core/fields/list-key.ts';
+import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {itemElement} from '../../kubernetes/fields/list-key.ts';
 import {
   asList,
   asMap,
@@ -8,8 +9,7 @@ import {
   type MapSchema,
   type ScalarType,
   type Schema,
-} from '../../core/fields/schema.ts';
-import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
+} from '../../kubernetes/fields/schema.ts';
 import {goSyntax, goType, goValue} from '../model/go-value.ts';
 import {elementText} from './path-text.ts';
 

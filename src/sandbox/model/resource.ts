@@ -1,5 +1,5 @@
-import type {Schema} from '../../core/fields/schema.ts';
 import type {JsonObject} from '../../core/json.ts';
+import type {Schema} from '../../kubernetes/fields/schema.ts';
 import type {KindRules} from './rules.ts';
 
 /** What can be addressed: a group and a plural. One object is stored once, in whatever version it is asked for. */

@@ -1,5 +1,5 @@
 import type {JsonObject} from '../../core/json.ts';
-import {conditionOf} from '../../core/readiness/read.ts';
+import {conditionOf} from '../../kubernetes/readiness/read.ts';
 import {labelsOf} from '../model/metadata.ts';
 import {objectsAt, textAt, valueAt} from '../model/part.ts';
 import {age, type Cell, type Cells, name, number, text, textOr} from './cell.ts';

@@ -1,5 +1,5 @@
 import {isObject, type JsonObject} from '../../core/json.ts';
-import {conditionOf, isTrue} from '../../core/readiness/read.ts';
+import {conditionOf, isTrue} from '../../kubernetes/readiness/read.ts';
 import {isBeingDeleted} from '../model/metadata.ts';
 import {numberAt, objectsAt, textAt, valueAt} from '../model/part.ts';
 import {age, type Cell, name, sizeAt, textOr} from './cell.ts';

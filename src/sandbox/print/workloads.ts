@@ -1,5 +1,5 @@
 import type {Json, JsonObject} from '../../core/json.ts';
-import {isTrue} from '../../core/readiness/read.ts';
+import {isTrue} from '../../kubernetes/readiness/read.ts';
 import {isBeingDeleted} from '../model/metadata.ts';
 import {numberAt, objectsAt, textAt, valueAt} from '../model/part.ts';
 import {age, type Cell, type Cells, containerCells, count, name, number, text, textOr} from './cell.ts';

@@ -1,5 +1,5 @@
-import {compareQuantities, NO_QUANTITY, type Quantity, quantityOf} from '../../core/fields/quantity.ts';
 import type {Json, JsonObject} from '../../core/json.ts';
+import {compareQuantities, NO_QUANTITY, type Quantity, quantityOf} from '../../kubernetes/fields/quantity.ts';
 import {isBeingDeleted, nameOf} from '../model/metadata.ts';
 import {list, part, text} from '../model/part.ts';
 import {forbidden} from '../model/refusals.ts';

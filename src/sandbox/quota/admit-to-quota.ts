@@ -1,3 +1,4 @@
+import type {JsonObject} from '../../core/json.ts';
 import {
   addQuantities,
   compareQuantities,
@@ -5,9 +6,8 @@ import {
   type Quantity,
   quantityOf,
   subtractQuantities,
-} from '../../core/fields/quantity.ts';
-import type {JsonObject} from '../../core/json.ts';
-import type {Demand} from '../../core/plan/quota-demand.ts';
+} from '../../kubernetes/fields/quantity.ts';
+import type {Demand} from '../../kubernetes/plan/quota-demand.ts';
 import {nameOf} from '../model/metadata.ts';
 import {list, part, text} from '../model/part.ts';
 import {forbidden} from '../model/refusals.ts';

@@ -1,5 +1,5 @@
-import {addQuantities, compareQuantities, type Quantity, quantityOf} from '../../core/fields/quantity.ts';
 import type {JsonObject} from '../../core/json.ts';
+import {addQuantities, compareQuantities, type Quantity, quantityOf} from '../../kubernetes/fields/quantity.ts';
 import {list, part, text} from '../model/part.ts';
 import {amountText} from './usage.ts';
 

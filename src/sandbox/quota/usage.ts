@@ -1,6 +1,6 @@
-import {NO_QUANTITY, type Quantity, showQuantity} from '../../core/fields/quantity.ts';
 import type {JsonObject} from '../../core/json.ts';
-import {addDemands, type Demand, demandOf} from '../../core/plan/quota-demand.ts';
+import {NO_QUANTITY, type Quantity, showQuantity} from '../../kubernetes/fields/quantity.ts';
+import {addDemands, type Demand, demandOf} from '../../kubernetes/plan/quota-demand.ts';
 import {namespaceOf} from '../model/metadata.ts';
 import {part} from '../model/part.ts';
 import type {GroupResource} from '../model/resource.ts';

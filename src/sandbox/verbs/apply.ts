@@ -1,6 +1,6 @@
-import {type ApplyResult, applyConfiguration} from '../../core/fields/apply-configuration.ts';
-import {appliesOf, type Manager, managersOf} from '../../core/fields/managers.ts';
 import {isObject, type JsonObject} from '../../core/json.ts';
+import {type ApplyResult, applyConfiguration} from '../../kubernetes/fields/apply-configuration.ts';
+import {appliesOf, type Manager, managersOf} from '../../kubernetes/fields/managers.ts';
 import {type Body, goTypeOf} from '../decode/read-body.ts';
 import {applyConflict} from '../fields/apply-conflict.ts';
 import {conflictsLeft, withLastApplied} from '../fields/last-applied.ts';

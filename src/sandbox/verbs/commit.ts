@@ -1,5 +1,5 @@
-import type {Manager} from '../../core/fields/managers.ts';
 import type {JsonObject} from '../../core/json.ts';
+import type {Manager} from '../../kubernetes/fields/managers.ts';
 import {deepEqual} from '../../lib/deep-equal.ts';
 import {withManagers} from '../fields/managed-fields.ts';
 import {dropMetadata, finalizersOf, isBeingDeleted, metadataOf, nameOf, withMetadata} from '../model/metadata.ts';

@@ -1,5 +1,5 @@
-import {openApiSchemas} from '../../core/fields/openapi.ts';
-import {DEDUCED} from '../../core/fields/schema.ts';
+import {openApiSchemas} from '../../kubernetes/fields/openapi.ts';
+import {DEDUCED} from '../../kubernetes/fields/schema.ts';
 import {once} from '../../lib/once.ts';
 import {noSuchPath} from '../model/refusals.ts';
 import type {Resource} from '../model/resource.ts';

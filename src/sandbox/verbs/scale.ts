@@ -1,6 +1,6 @@
 import type {FieldPath} from '../../core/fields/field-path.ts';
-import {managersOf} from '../../core/fields/managers.ts';
 import {type Json, type JsonObject} from '../../core/json.ts';
+import {managersOf} from '../../kubernetes/fields/managers.ts';
 import {decodeObject} from '../decode/decode-object.ts';
 import type {Body} from '../decode/read-body.ts';
 import {PATCH_TYPES} from '../decode/read-patch.ts';

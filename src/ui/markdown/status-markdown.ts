@@ -1,5 +1,5 @@
 import type {StackStatus} from '../../app/operate/stack-status.ts';
-import type {ObjectHealth} from '../../core/readiness/health.ts';
+import type {ObjectHealth} from '../../kubernetes/readiness/health.ts';
 import {failureText} from '../failure-text.ts';
 import {plainPaint} from '../paint.ts';
 import {printable} from '../printable.ts';

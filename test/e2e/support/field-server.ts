@@ -1,6 +1,6 @@
 import {setTimeout} from 'node:timers/promises';
 import type {JsonObject} from '../../../src/core/json.ts';
-import {GADGET_CRD, type Sample} from '../../unit/core/fields/fixtures/objects.ts';
+import {GADGET_CRD, type Sample} from '../../unit/kubernetes/fields/fixtures/objects.ts';
 import type {Answer, RawServer} from './raw-server.ts';
 
 const APPLY = 'application/apply-patch+yaml';

@@ -1,5 +1,5 @@
 import {isList, isObject, type Json} from '../../../src/core/json.ts';
-import type {Sample} from '../../unit/core/fields/fixtures/objects.ts';
+import type {Sample} from '../../unit/kubernetes/fields/fixtures/objects.ts';
 
 export type Mistake = {readonly what: string; readonly object: Sample};
 

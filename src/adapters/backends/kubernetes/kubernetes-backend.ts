@@ -1,6 +1,6 @@
 import {GantryError} from '../../../core/failure/failure.ts';
 import {checkKey} from '../../../core/release/check-key.ts';
-import {BACKEND_KEY_ANNOTATION} from '../../../core/resource/labels.ts';
+import {BACKEND_KEY_ANNOTATION} from '../../../kubernetes/resource/labels.ts';
 import type {Backend} from '../../../ports/backend.ts';
 import type {Clock} from '../../../ports/clock.ts';
 import type {NewSecret, SecretObjects, SecretVersion} from '../../../ports/secret-objects.ts';

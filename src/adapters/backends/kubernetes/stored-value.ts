@@ -1,7 +1,7 @@
 import {GantryError} from '../../../core/failure/failure.ts';
 import {isList, isObject, type Json} from '../../../core/json.ts';
 import {damaged} from '../../../core/release/document.ts';
-import {BACKEND_KEY_ANNOTATION} from '../../../core/resource/labels.ts';
+import {BACKEND_KEY_ANNOTATION} from '../../../kubernetes/resource/labels.ts';
 import type {Stored} from '../../../ports/backend.ts';
 import type {NewSecret, SecretObject, SecretObjects} from '../../../ports/secret-objects.ts';
 import {labelsOf, PARTS_ANNOTATION, secretName} from './key-names.ts';

@@ -1,10 +1,10 @@
 import type {OnEvent} from '../../../core/event.ts';
 import {buildGraph} from '../../../core/graph/graph.ts';
 import {isObject, type JsonObject, type JsonPath} from '../../../core/json.ts';
-import {annotationOf, isTakenOver} from '../../../core/plan/ownership.ts';
 import type {ResourceState} from '../../../core/release/release.ts';
-import {STACK_ANNOTATION} from '../../../core/resource/labels.ts';
 import type {Secret} from '../../../core/secret/secret.ts';
+import {annotationOf, isTakenOver} from '../../../kubernetes/plan/ownership.ts';
+import {STACK_ANNOTATION} from '../../../kubernetes/resource/labels.ts';
 import {untilAborted} from '../../../lib/until-aborted.ts';
 import type {Clock} from '../../../ports/clock.ts';
 import type {ClusterAccess} from '../../../ports/cluster-access.ts';

@@ -1,10 +1,10 @@
 import type {KusionRelease} from '../../../config/kusion/kusion-files.ts';
 import type {NotTaken} from '../../../core/import/kusion/not-taken.ts';
-import {keyOf, takeSpec, takeState} from '../../../core/import/kusion/take-spec.ts';
 import type {SecretHandling} from '../../../core/import/secret-handling.ts';
-import {takeSecret} from '../../../core/import/take-secret.ts';
 import type {Release} from '../../../core/release/release.ts';
 import type {Resource} from '../../../core/resource/resource.ts';
+import {keyOf, takeSpec, takeState} from '../../../kubernetes/import/kusion/take-spec.ts';
+import {takeSecret} from '../../../kubernetes/import/take-secret.ts';
 import type {FoundRelease, FoundSeries, FoundStack} from './kusion-finds.ts';
 
 /** A release of Kusion as far as Gantry can hold it; secrets still in clear. */

@@ -1,9 +1,9 @@
 import type {KusionNamed} from '../../../config/kusion/kusion-files.ts';
 import {Name} from '../../../config/names.ts';
 import type {NotTaken} from '../../../core/import/kusion/not-taken.ts';
-import {takeSpec} from '../../../core/import/kusion/take-spec.ts';
 import type {SecretHandling} from '../../../core/import/secret-handling.ts';
 import type {Resource} from '../../../core/resource/resource.ts';
+import {takeSpec} from '../../../kubernetes/import/kusion/take-spec.ts';
 import {canonicalJson} from '../../../lib/canonical-json.ts';
 import type {FoundProject, FoundStack, KusionFinds} from './kusion-finds.ts';
 import {type PlannedSeries, planSeries, type SeriesPlan} from './plan-series.ts';

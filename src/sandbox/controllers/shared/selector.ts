@@ -1,5 +1,5 @@
-import {labelSelector, labelsOf, selects, serviceSelector} from '../../../core/graph/edges/selector.ts';
 import {isObject, type Json} from '../../../core/json.ts';
+import {labelSelector, labelsOf, selects, serviceSelector} from '../../../kubernetes/graph/edges/selector.ts';
 
 /** Whether labels match a `metav1.LabelSelector`; an empty one matches everything, none nothing. */
 export function matchesSelector(selector: Json | undefined, labels: Json | undefined): boolean {

@@ -1,5 +1,5 @@
-import {compareQuantities, NO_QUANTITY, quantityOf} from '../../../core/fields/quantity.ts';
 import type {JsonObject} from '../../../core/json.ts';
+import {compareQuantities, NO_QUANTITY, quantityOf} from '../../../kubernetes/fields/quantity.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import type {Controller, ControlView, Happened, ObjectKey, Step} from '../../model/controller.ts';
 import {

@@ -5,7 +5,7 @@ import {
   type Quantity,
   quantityOf,
   subtractQuantities,
-} from '../../../core/fields/quantity.ts';
+} from '../../../kubernetes/fields/quantity.ts';
 
 class CelQuantity {
   readonly amount: Quantity;

@@ -1,5 +1,5 @@
-import {compareQuantities, NO_QUANTITY, quantityOf} from '../../../core/fields/quantity.ts';
 import type {Json} from '../../../core/json.ts';
+import {compareQuantities, NO_QUANTITY, quantityOf} from '../../../kubernetes/fields/quantity.ts';
 
 /** Less than 0, 0 or more, as two quantities compare; what is missing or none is nothing. */
 export const compared = (a: Json | undefined, b: Json | undefined): number =>

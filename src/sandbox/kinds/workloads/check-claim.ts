@@ -1,5 +1,5 @@
-import {compareQuantities, NO_QUANTITY, quantityOf} from '../../../core/fields/quantity.ts';
 import type {JsonObject} from '../../../core/json.ts';
+import {compareQuantities, NO_QUANTITY, quantityOf} from '../../../kubernetes/fields/quantity.ts';
 import {listAt, objectAt, textAt} from '../../model/part.ts';
 import {at, child, forbidden, invalid, invalids, notSupported, required} from '../../model/problem.ts';
 import type {Problem} from '../../model/status.ts';

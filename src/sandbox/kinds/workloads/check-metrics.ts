@@ -1,5 +1,5 @@
-import {quantityOf} from '../../../core/fields/quantity.ts';
 import type {Json, JsonObject} from '../../../core/json.ts';
+import {quantityOf} from '../../../kubernetes/fields/quantity.ts';
 import {numberAt, partAt, textAt} from '../../model/part.ts';
 import {at, child, forbidden, invalid, invalids, notSupported, required} from '../../model/problem.ts';
 import type {Problem} from '../../model/status.ts';

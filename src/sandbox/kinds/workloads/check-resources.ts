@@ -1,5 +1,5 @@
-import {compareQuantities, NO_QUANTITY, type Quantity, quantityOf} from '../../../core/fields/quantity.ts';
 import type {Json, JsonObject} from '../../../core/json.ts';
+import {compareQuantities, NO_QUANTITY, type Quantity, quantityOf} from '../../../kubernetes/fields/quantity.ts';
 import {objectAt, textAt} from '../../model/part.ts';
 import {
   at,

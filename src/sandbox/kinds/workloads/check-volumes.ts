@@ -1,5 +1,5 @@
-import {compareQuantities, NO_QUANTITY, quantityOf} from '../../../core/fields/quantity.ts';
 import {isObject, type JsonObject} from '../../../core/json.ts';
+import {compareQuantities, NO_QUANTITY, quantityOf} from '../../../kubernetes/fields/quantity.ts';
 import {objectAt, partAt, textAt} from '../../model/part.ts';
 import {
   at,

@@ -1,5 +1,5 @@
-import {quantityOf} from '../../../core/fields/quantity.ts';
 import type {JsonObject} from '../../../core/json.ts';
+import {quantityOf} from '../../../kubernetes/fields/quantity.ts';
 import {objectAt, own, partAt, text} from '../../model/part.ts';
 import {at, child} from '../../model/problem.ts';
 import {itemsAt} from '../objects/fields.ts';

@@ -1,5 +1,5 @@
-import {labelSelector, labelsOf, selects} from '../../../core/graph/edges/selector.ts';
 import {isList, type Json, type JsonObject} from '../../../core/json.ts';
+import {labelSelector, labelsOf, selects} from '../../../kubernetes/graph/edges/selector.ts';
 import {listAt, objectAt, partAt, textAt} from '../../model/part.ts';
 import {at, child, forbidden, invalid, invalids, required} from '../../model/problem.ts';
 import type {Problem} from '../../model/status.ts';

@@ -1,11 +1,11 @@
+import type {JsonObject} from '../../../core/json.ts';
 import {
   addQuantities,
   compareQuantities,
   NO_QUANTITY,
   type Quantity,
   quantityOf,
-} from '../../../core/fields/quantity.ts';
-import type {JsonObject} from '../../../core/json.ts';
+} from '../../../kubernetes/fields/quantity.ts';
 import {objectAt, partAt} from '../../model/part.ts';
 import {itemsAt} from '../objects/fields.ts';
 

@@ -1,11 +1,11 @@
+import type {Json, JsonObject} from '../../../core/json.ts';
 import {
   addQuantities,
   compareQuantities,
   NO_QUANTITY,
   quantityOf,
   showQuantity,
-} from '../../../core/fields/quantity.ts';
-import type {Json, JsonObject} from '../../../core/json.ts';
+} from '../../../kubernetes/fields/quantity.ts';
 import {objectAt, partAt, textAt} from '../../model/part.ts';
 import {entriesOf, itemsAt, withField} from '../objects/fields.ts';
 

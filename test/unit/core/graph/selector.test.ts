@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {labelSelector, labelsOf, selects} from '../../../../src/core/graph/edges/selector.ts';
+import {labelSelector, labelsOf, selects} from '../../../../src/kubernetes/graph/edges/selector.ts';
 
 it.each([
   {name: 'a label that is there', key: 'app', operator: 'Exists', want: true},

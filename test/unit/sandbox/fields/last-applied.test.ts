@@ -1,8 +1,8 @@
 import {describe, expect, it} from 'vitest';
-import {fieldSet} from '../../../../src/core/fields/field-set.ts';
-import type {Manager} from '../../../../src/core/fields/managers.ts';
-import {DEDUCED} from '../../../../src/core/fields/schema.ts';
 import type {JsonObject} from '../../../../src/core/json.ts';
+import {fieldSet} from '../../../../src/kubernetes/fields/field-set.ts';
+import type {Manager} from '../../../../src/kubernetes/fields/managers.ts';
+import {DEDUCED} from '../../../../src/kubernetes/fields/schema.ts';
 import {conflictsLeft, withLastApplied} from '../../../../src/sandbox/fields/last-applied.ts';
 
 const ANNOTATION = 'kubectl.kubernetes.io/last-applied-configuration';

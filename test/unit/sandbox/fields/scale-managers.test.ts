@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {FieldPath} from '../../../../src/core/fields/field-path.ts';
-import {fieldSet} from '../../../../src/core/fields/field-set.ts';
-import {type Manager, toManagedFields} from '../../../../src/core/fields/managers.ts';
+import {fieldSet} from '../../../../src/kubernetes/fields/field-set.ts';
+import {type Manager, toManagedFields} from '../../../../src/kubernetes/fields/managers.ts';
 import {parentManagers, scaleManagers} from '../../../../src/sandbox/fields/scale-managers.ts';
 
 const REPLICAS: FieldPath = [{field: 'spec'}, {field: 'replicas'}];

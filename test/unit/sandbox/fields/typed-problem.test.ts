@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
-import {openApiSchemas} from '../../../../src/core/fields/openapi.ts';
-import {DEDUCED} from '../../../../src/core/fields/schema.ts';
 import type {JsonObject} from '../../../../src/core/json.ts';
+import {openApiSchemas} from '../../../../src/kubernetes/fields/openapi.ts';
+import {DEDUCED} from '../../../../src/kubernetes/fields/schema.ts';
 import {openPack} from '../../../../src/sandbox/discovery/pack.ts';
 import {typedProblem} from '../../../../src/sandbox/fields/typed-problem.ts';
 

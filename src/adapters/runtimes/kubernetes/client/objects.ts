@@ -1,5 +1,5 @@
 import {isList, isObject, type Json, type JsonObject} from '../../../../core/json.ts';
-import {FIELD_MANAGER} from '../../../../core/resource/labels.ts';
+import {FIELD_MANAGER} from '../../../../kubernetes/resource/labels.ts';
 import {labelOf, type ObjectTarget, pathOf, type Target} from './path.ts';
 import type {ClientRequest, Refused, Reply, ReplyFacts, Requests} from './request-types.ts';
 import type {RetryPolicy} from './retry.ts';

@@ -1,6 +1,6 @@
 import {GantryError} from '../../../../core/failure/failure.ts';
 import {groupVersion} from '../../../../core/resource/identity.ts';
-import {isKubernetesGroup} from '../../../../core/resource/scope.ts';
+import {isKubernetesGroup} from '../../../../kubernetes/resource/scope.ts';
 import type {Refusal} from './status.ts';
 
 /** A group version whose own server (the Service of an APIService) does not answer: its kinds and objects are not known. */

@@ -1,5 +1,5 @@
 import type {JsonObject} from '../../../../core/json.ts';
-import {isPassingDone} from '../../../../core/readiness/passing-job.ts';
+import {isPassingDone} from '../../../../kubernetes/readiness/passing-job.ts';
 import type {StepResult, StepRun} from '../../../../ports/runtime.ts';
 import {placeOf} from '../plan/dry-run.ts';
 import type {Target} from '../plan/target.ts';

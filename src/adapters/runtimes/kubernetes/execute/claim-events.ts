@@ -1,7 +1,7 @@
 import {isObject, type JsonObject} from '../../../../core/json.ts';
-import {type SeenEvent, seenEvent} from '../../../../core/readiness/event.ts';
-import {listAt, textAt} from '../../../../core/readiness/read.ts';
-import {isUnboundClaim} from '../../../../core/readiness/status-readiness.ts';
+import {type SeenEvent, seenEvent} from '../../../../kubernetes/readiness/event.ts';
+import {listAt, textAt} from '../../../../kubernetes/readiness/read.ts';
+import {isUnboundClaim} from '../../../../kubernetes/readiness/status-readiness.ts';
 import {type AskedCluster, read} from './read-pods.ts';
 import {CLAIMS, EVENTS} from './workload-kinds.ts';
 

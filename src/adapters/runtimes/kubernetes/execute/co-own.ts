@@ -1,4 +1,4 @@
-import {CO_OWNER, CREATED_ANNOTATION, CREATED_SHARED} from '../../../../core/resource/labels.ts';
+import {CO_OWNER, CREATED_ANNOTATION, CREATED_SHARED} from '../../../../kubernetes/resource/labels.ts';
 import type {StepResult, StepRun} from '../../../../ports/runtime.ts';
 import {placeOf} from '../plan/dry-run.ts';
 import {uidOf} from '../plan/live-objects.ts';

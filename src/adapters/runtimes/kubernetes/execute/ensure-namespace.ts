@@ -1,6 +1,6 @@
 import type {JsonObject} from '../../../../core/json.ts';
-import {endingText} from '../../../../core/plan/ending.ts';
 import {idOf} from '../../../../core/resource/id.ts';
+import {endingText} from '../../../../kubernetes/plan/ending.ts';
 import type {PlannedChange, StepResult, StepRun} from '../../../../ports/runtime.ts';
 import type {MissingNamespace} from '../plan/missing-namespace.ts';
 import {awaitGone} from './await-gone.ts';

@@ -1,6 +1,6 @@
 import type {JsonObject} from '../../../../core/json.ts';
-import type {Readiness} from '../../../../core/readiness/status.ts';
 import type {Secret} from '../../../../core/secret/secret.ts';
+import type {Readiness} from '../../../../kubernetes/readiness/status.ts';
 import type {Clock} from '../../../../ports/clock.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {FirstReports} from './first-reports.ts';

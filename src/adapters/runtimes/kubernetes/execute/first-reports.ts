@@ -1,6 +1,6 @@
 import {GantryError} from '../../../../core/failure/failure.ts';
 import type {JsonObject} from '../../../../core/json.ts';
-import {isUnreported, reportsConditions} from '../../../../core/readiness/first-report.ts';
+import {isUnreported, reportsConditions} from '../../../../kubernetes/readiness/first-report.ts';
 import type {Clock} from '../../../../ports/clock.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {KnownKind} from '../plan/scheme.ts';

@@ -1,7 +1,7 @@
 import {GantryError} from '../../../../core/failure/failure.ts';
 import type {JsonObject} from '../../../../core/json.ts';
-import {textAt} from '../../../../core/readiness/read.ts';
 import {matchesLabels, parseLabelSelector} from '../../../../core/selection/label-selector.ts';
+import {textAt} from '../../../../kubernetes/readiness/read.ts';
 import type {Clock} from '../../../../ports/clock.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {ApiResource} from '../client/discovery.ts';

@@ -1,8 +1,8 @@
 import {GantryError} from '../../../../core/failure/failure.ts';
 import type {JsonObject} from '../../../../core/json.ts';
-import {seenEvent} from '../../../../core/readiness/event.ts';
-import type {Problem} from '../../../../core/readiness/problem.ts';
 import {identityOf} from '../../../../core/resource/identity.ts';
+import {seenEvent} from '../../../../kubernetes/readiness/event.ts';
+import type {Problem} from '../../../../kubernetes/readiness/problem.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import {EVENTS} from './workload-kinds.ts';
 

@@ -1,5 +1,5 @@
-import {letGoPatch} from '../../../../core/plan/let-go.ts';
-import {isTakenOver} from '../../../../core/plan/ownership.ts';
+import {letGoPatch} from '../../../../kubernetes/plan/let-go.ts';
+import {isTakenOver} from '../../../../kubernetes/plan/ownership.ts';
 import type {StepResult, StepRun} from '../../../../ports/runtime.ts';
 import {uidOf} from '../plan/live-objects.ts';
 import type {PlannedRemoval} from '../plan/plan-removal.ts';

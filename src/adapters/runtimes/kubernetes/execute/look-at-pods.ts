@@ -1,12 +1,12 @@
 import {GantryError} from '../../../../core/failure/failure.ts';
 import type {JsonObject} from '../../../../core/json.ts';
-import {type Current, currentPods} from '../../../../core/readiness/current-pods.ts';
-import {type SeenEvent, seenEvent} from '../../../../core/readiness/event.ts';
-import {judgeProblems, type Problem, type Sightings, withoutGrace} from '../../../../core/readiness/problem.ts';
-import {textAt, valueAt} from '../../../../core/readiness/read.ts';
-import {type Namesakes, namesakesWith, remadePods} from '../../../../core/readiness/remade-pods.ts';
-import {type Look as Seen, workloadProblems} from '../../../../core/readiness/workload-problems.ts';
 import {identityOf} from '../../../../core/resource/identity.ts';
+import {type Current, currentPods} from '../../../../kubernetes/readiness/current-pods.ts';
+import {type SeenEvent, seenEvent} from '../../../../kubernetes/readiness/event.ts';
+import {judgeProblems, type Problem, type Sightings, withoutGrace} from '../../../../kubernetes/readiness/problem.ts';
+import {textAt, valueAt} from '../../../../kubernetes/readiness/read.ts';
+import {type Namesakes, namesakesWith, remadePods} from '../../../../kubernetes/readiness/remade-pods.ts';
+import {type Look as Seen, workloadProblems} from '../../../../kubernetes/readiness/workload-problems.ts';
 import {type Bell, openBell} from './bell.ts';
 import type {ExecuteSession} from './execute-session.ts';
 import type {Followed} from './follow-collection.ts';

@@ -1,7 +1,7 @@
 import type {JsonObject} from '../../../../core/json.ts';
-import {isOurs} from '../../../../core/plan/ownership.ts';
-import {isPassingDone} from '../../../../core/readiness/passing-job.ts';
 import type {ResourceState} from '../../../../core/release/release.ts';
+import {isOurs} from '../../../../kubernetes/plan/ownership.ts';
+import {isPassingDone} from '../../../../kubernetes/readiness/passing-job.ts';
 import {uidOf} from '../plan/live-objects.ts';
 import type {PlannedObject} from '../plan/planned-object.ts';
 import {appliedOf, type Target} from '../plan/target.ts';

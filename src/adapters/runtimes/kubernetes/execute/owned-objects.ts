@@ -1,6 +1,6 @@
 import {isObject, type JsonObject} from '../../../../core/json.ts';
-import {controllerOf} from '../../../../core/readiness/current-pods.ts';
-import {textAt} from '../../../../core/readiness/read.ts';
+import {controllerOf} from '../../../../kubernetes/readiness/current-pods.ts';
+import {textAt} from '../../../../kubernetes/readiness/read.ts';
 
 /** Objects of one kind in one namespace, by their names and by whom they belong to: with thousands of them nobody looks through all. */
 export type OwnedObjects = {

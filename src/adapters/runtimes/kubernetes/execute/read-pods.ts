@@ -1,6 +1,6 @@
 import {GantryError} from '../../../../core/failure/failure.ts';
 import type {JsonObject} from '../../../../core/json.ts';
-import {type Current, currentPods, isGoing, newestFirst} from '../../../../core/readiness/current-pods.ts';
+import {type Current, currentPods, isGoing, newestFirst} from '../../../../kubernetes/readiness/current-pods.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {ListRequest} from '../client/objects.ts';
 import {isDeployment, isPod, PODS, podSelectorOf, REPLICA_SETS} from './workload-kinds.ts';

@@ -1,5 +1,5 @@
 import type {JsonObject} from '../../../../core/json.ts';
-import {isEnding} from '../../../../core/plan/ending.ts';
+import {isEnding} from '../../../../kubernetes/plan/ending.ts';
 import type {StepResult, StepRun} from '../../../../ports/runtime.ts';
 import {judgeRemoval, type PlannedRemoval} from '../plan/plan-removal.ts';
 import {awaitGone, type GoneWait} from './await-gone.ts';

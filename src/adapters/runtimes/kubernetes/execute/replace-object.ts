@@ -1,7 +1,7 @@
 import {type Failure, GantryError} from '../../../../core/failure/failure.ts';
 import type {JsonObject} from '../../../../core/json.ts';
-import {keepsPods} from '../../../../core/plan/effects.ts';
-import {isEnding} from '../../../../core/plan/ending.ts';
+import {keepsPods} from '../../../../kubernetes/plan/effects.ts';
+import {isEnding} from '../../../../kubernetes/plan/ending.ts';
 import type {StepResult, StepRun} from '../../../../ports/runtime.ts';
 import type {DeleteRequest} from '../client/objects.ts';
 import {placeOf} from '../plan/dry-run.ts';

@@ -1,8 +1,8 @@
 import type {Failure} from '../../../../core/failure/failure.ts';
-import {fieldSet} from '../../../../core/fields/field-set.ts';
 import type {JsonObject, JsonPath} from '../../../../core/json.ts';
-import {annotationOf} from '../../../../core/plan/ownership.ts';
-import {CREATED_ANNOTATION} from '../../../../core/resource/labels.ts';
+import {fieldSet} from '../../../../kubernetes/fields/field-set.ts';
+import {annotationOf} from '../../../../kubernetes/plan/ownership.ts';
+import {CREATED_ANNOTATION} from '../../../../kubernetes/resource/labels.ts';
 import {inputProblems} from '../plan/candidate.ts';
 import {hideValues} from '../plan/hide-values.ts';
 import type {PlannedObject} from '../plan/planned-object.ts';

@@ -1,9 +1,9 @@
 import type {Failure} from '../../../../core/failure/failure.ts';
-import {equalSets} from '../../../../core/fields/field-set.ts';
 import type {JsonObject} from '../../../../core/json.ts';
-import {ownEntry} from '../../../../core/plan/manager-entry.ts';
-import type {TakeOver} from '../../../../core/plan/take-over.ts';
-import {metadataOf} from '../../../../core/plan/take-over-managers.ts';
+import {equalSets} from '../../../../kubernetes/fields/field-set.ts';
+import {ownEntry} from '../../../../kubernetes/plan/manager-entry.ts';
+import type {TakeOver} from '../../../../kubernetes/plan/take-over.ts';
+import {metadataOf} from '../../../../kubernetes/plan/take-over-managers.ts';
 import type {StepRun} from '../../../../ports/runtime.ts';
 import type {Refused} from '../client/request-types.ts';
 import {placeOf} from '../plan/dry-run.ts';

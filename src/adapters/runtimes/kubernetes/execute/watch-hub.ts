@@ -1,6 +1,6 @@
 import {GantryError} from '../../../../core/failure/failure.ts';
 import {isObject, type JsonObject} from '../../../../core/json.ts';
-import {LINEAGE_LABEL} from '../../../../core/resource/labels.ts';
+import {LINEAGE_LABEL} from '../../../../kubernetes/resource/labels.ts';
 import type {Clock} from '../../../../ports/clock.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {ApiResource} from '../client/discovery.ts';

@@ -1,6 +1,6 @@
 import {isObject, type JsonObject} from '../../../../core/json.ts';
-import {listAt, textAt, valueAt} from '../../../../core/readiness/read.ts';
 import {identityOf} from '../../../../core/resource/identity.ts';
+import {listAt, textAt, valueAt} from '../../../../kubernetes/readiness/read.ts';
 import type {ApiResource} from '../client/discovery.ts';
 
 const kind = (apiVersion: string, name: string, resource: string): ApiResource => ({

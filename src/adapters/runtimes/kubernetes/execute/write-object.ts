@@ -1,6 +1,6 @@
 import type {Failure} from '../../../../core/failure/failure.ts';
-import {isPassingDone} from '../../../../core/readiness/passing-job.ts';
 import type {ResourceState} from '../../../../core/release/release.ts';
+import {isPassingDone} from '../../../../kubernetes/readiness/passing-job.ts';
 import type {StepResult, StepRun} from '../../../../ports/runtime.ts';
 import {placeOf} from '../plan/dry-run.ts';
 import type {PlannedObject} from '../plan/planned-object.ts';

@@ -1,6 +1,6 @@
 import {GantryError} from '../../../../core/failure/failure.ts';
 import {isObject, type JsonObject} from '../../../../core/json.ts';
-import {metadataOf} from '../../../../core/plan/take-over-managers.ts';
+import {metadataOf} from '../../../../kubernetes/plan/take-over-managers.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {Refusal} from '../client/status.ts';
 import {unreadable} from '../plan/unreadable.ts';

@@ -1,8 +1,8 @@
 import {GantryError} from '../../../../core/failure/failure.ts';
 import {isList, isObject, type Json, type JsonObject} from '../../../../core/json.ts';
-import {metadataOf} from '../../../../core/plan/take-over-managers.ts';
 import {idOfObject} from '../../../../core/resource/id.ts';
 import {identityOf} from '../../../../core/resource/identity.ts';
+import {metadataOf} from '../../../../kubernetes/plan/take-over-managers.ts';
 import type {HelmObject, HelmRelease} from '../../../../ports/other-tools.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import {decodeHelmRecord} from '../helm/helm-record.ts';

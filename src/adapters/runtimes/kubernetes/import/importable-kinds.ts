@@ -1,7 +1,7 @@
 import {GantryError} from '../../../../core/failure/failure.ts';
-import {isTransientKind} from '../../../../core/import/skip-object.ts';
 import {groupVersion} from '../../../../core/resource/identity.ts';
 import {kindNames} from '../../../../core/selection/selector.ts';
+import {isTransientKind} from '../../../../kubernetes/import/skip-object.ts';
 import {didYouMean} from '../../../../lib/did-you-mean.ts';
 import type {ApiResource, ServedKinds} from '../client/discovery.ts';
 import {type UnavailableApi, unavailableText} from '../client/unavailable-api.ts';

@@ -1,7 +1,7 @@
 import {GantryError} from '../../../../core/failure/failure.ts';
 import type {JsonObject} from '../../../../core/json.ts';
-import {metadataOf} from '../../../../core/plan/take-over-managers.ts';
 import {identityOf} from '../../../../core/resource/identity.ts';
+import {metadataOf} from '../../../../kubernetes/plan/take-over-managers.ts';
 import type {SurveyRequest} from '../../../../ports/survey.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {ApiResource} from '../client/discovery.ts';

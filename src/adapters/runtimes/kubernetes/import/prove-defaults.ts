@@ -1,12 +1,12 @@
-import type {Schema} from '../../../../core/fields/schema.ts';
-import {withoutAllotted} from '../../../../core/import/allotted-fields.ts';
-import {dropDefaults} from '../../../../core/import/drop-defaults.ts';
-import {ownFields} from '../../../../core/import/own-fields.ts';
-import {restoreFields} from '../../../../core/import/restore-fields.ts';
-import {standIn} from '../../../../core/import/stand-in.ts';
-import type {IsWritten} from '../../../../core/import/written-fields.ts';
 import type {JsonObject} from '../../../../core/json.ts';
 import {identityOf} from '../../../../core/resource/identity.ts';
+import type {Schema} from '../../../../kubernetes/fields/schema.ts';
+import {withoutAllotted} from '../../../../kubernetes/import/allotted-fields.ts';
+import {dropDefaults} from '../../../../kubernetes/import/drop-defaults.ts';
+import {ownFields} from '../../../../kubernetes/import/own-fields.ts';
+import {restoreFields} from '../../../../kubernetes/import/restore-fields.ts';
+import {standIn} from '../../../../kubernetes/import/stand-in.ts';
+import type {IsWritten} from '../../../../kubernetes/import/written-fields.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {ApiResource} from '../client/discovery.ts';
 

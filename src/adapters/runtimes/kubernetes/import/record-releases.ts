@@ -1,13 +1,13 @@
-import {dropNulls, dropServerFields} from '../../../../core/fields/prepare.ts';
 import {isList, isObject, type JsonObject} from '../../../../core/json.ts';
-import {lineageOf} from '../../../../core/plan/ownership.ts';
-import {metadataOf, writerOf} from '../../../../core/plan/take-over-managers.ts';
-import {knownSchema} from '../../../../core/release/known-schema.ts';
 import type {ResourceState} from '../../../../core/release/release.ts';
 import {objectKey} from '../../../../core/resource/id.ts';
 import {identityOf} from '../../../../core/resource/identity.ts';
 import type {Resource} from '../../../../core/resource/resource.ts';
-import {sealText} from '../../../../core/secret/seal-text.ts';
+import {dropNulls, dropServerFields} from '../../../../kubernetes/fields/prepare.ts';
+import {lineageOf} from '../../../../kubernetes/plan/ownership.ts';
+import {metadataOf, writerOf} from '../../../../kubernetes/plan/take-over-managers.ts';
+import {knownSchema} from '../../../../kubernetes/release/known-schema.ts';
+import {sealText} from '../../../../kubernetes/secret/seal-text.ts';
 import type {ForeignRelease, RecordedReleases, RecordRequest, Seen} from '../../../../ports/other-tools.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import {uidOf} from '../plan/live-objects.ts';

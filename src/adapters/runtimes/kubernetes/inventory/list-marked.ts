@@ -1,7 +1,7 @@
-import {isTransientKind} from '../../../../core/import/skip-object.ts';
 import type {JsonObject} from '../../../../core/json.ts';
 import {groupVersion} from '../../../../core/resource/identity.ts';
-import {LINEAGE_LABEL} from '../../../../core/resource/labels.ts';
+import {isTransientKind} from '../../../../kubernetes/import/skip-object.ts';
+import {LINEAGE_LABEL} from '../../../../kubernetes/resource/labels.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {ApiResource} from '../client/discovery.ts';
 import {distinctApis, type UnavailableApi, unavailableApi} from '../client/unavailable-api.ts';

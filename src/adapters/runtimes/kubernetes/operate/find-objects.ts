@@ -1,10 +1,10 @@
 import {isObject, type JsonObject} from '../../../../core/json.ts';
-import {annotationOf, isTakenOver, lineageOf} from '../../../../core/plan/ownership.ts';
-import {PASSED} from '../../../../core/readiness/passing-job.ts';
 import type {ResourceState} from '../../../../core/release/release.ts';
 import {idOf} from '../../../../core/resource/id.ts';
 import {groupVersion} from '../../../../core/resource/identity.ts';
-import {STACK_ANNOTATION} from '../../../../core/resource/labels.ts';
+import {annotationOf, isTakenOver, lineageOf} from '../../../../kubernetes/plan/ownership.ts';
+import {PASSED} from '../../../../kubernetes/readiness/passing-job.ts';
+import {STACK_ANNOTATION} from '../../../../kubernetes/resource/labels.ts';
 import type {ReleasedStack} from '../../../../ports/operations.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {ApiResource, Discovery} from '../client/discovery.ts';

@@ -1,15 +1,20 @@
 import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
-import {EMPTY_FIELD_SET, type FieldSet, union} from '../../../../core/fields/field-set.ts';
-import {fieldSetOf} from '../../../../core/fields/field-set-of.ts';
-import {foldStringData} from '../../../../core/fields/prepare.ts';
-import {valueAt} from '../../../../core/fields/value-at.ts';
 import type {JsonObject} from '../../../../core/json.ts';
-import {additionChange, controllerChange, isReverted, stayingChange} from '../../../../core/plan/addition-changes.ts';
-import {type Addition, findAdditions} from '../../../../core/plan/additions.ts';
-import {ownEntry} from '../../../../core/plan/manager-entry.ts';
 import {PERMISSION_FLAG} from '../../../../core/plan/permissions.ts';
 import type {Action, Change, FieldChange} from '../../../../core/plan/plan.ts';
-import {revertAdditions} from '../../../../core/plan/revert-additions.ts';
+import {EMPTY_FIELD_SET, type FieldSet, union} from '../../../../kubernetes/fields/field-set.ts';
+import {fieldSetOf} from '../../../../kubernetes/fields/field-set-of.ts';
+import {foldStringData} from '../../../../kubernetes/fields/prepare.ts';
+import {valueAt} from '../../../../kubernetes/fields/value-at.ts';
+import {
+  additionChange,
+  controllerChange,
+  isReverted,
+  stayingChange,
+} from '../../../../kubernetes/plan/addition-changes.ts';
+import {type Addition, findAdditions} from '../../../../kubernetes/plan/additions.ts';
+import {ownEntry} from '../../../../kubernetes/plan/manager-entry.ts';
+import {revertAdditions} from '../../../../kubernetes/plan/revert-additions.ts';
 import type {PlannedObject} from './planned-object.ts';
 import {type TakingOver, withTaken} from './take-over.ts';
 import type {Target} from './target.ts';

@@ -1,13 +1,13 @@
 import {type FieldPath, formatFieldPath} from '../../../../core/fields/field-path.ts';
-import {fieldSetOf} from '../../../../core/fields/field-set-of.ts';
-import {ownersOf} from '../../../../core/fields/owners.ts';
-import {valueAt} from '../../../../core/fields/value-at.ts';
-import {withoutPart} from '../../../../core/fields/without-part.ts';
 import type {JsonObject} from '../../../../core/json.ts';
 import type {FieldChange} from '../../../../core/plan/plan.ts';
-import {scaleKey, scaleTargets} from '../../../../core/plan/scale-targets.ts';
-import {metadataOf} from '../../../../core/plan/take-over-managers.ts';
 import type {Identity} from '../../../../core/resource/identity.ts';
+import {fieldSetOf} from '../../../../kubernetes/fields/field-set-of.ts';
+import {ownersOf} from '../../../../kubernetes/fields/owners.ts';
+import {valueAt} from '../../../../kubernetes/fields/value-at.ts';
+import {withoutPart} from '../../../../kubernetes/fields/without-part.ts';
+import {scaleKey, scaleTargets} from '../../../../kubernetes/plan/scale-targets.ts';
+import {metadataOf} from '../../../../kubernetes/plan/take-over-managers.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {Target} from './target.ts';
 

@@ -1,8 +1,8 @@
 import type {JsonObject} from '../../../../core/json.ts';
-import {annotationOf, isTakenOver, lineageOf} from '../../../../core/plan/ownership.ts';
 import {type Permissions, permits} from '../../../../core/plan/permissions.ts';
 import type {Blocked, Change, FieldChange} from '../../../../core/plan/plan.ts';
-import {STACK_ANNOTATION} from '../../../../core/resource/labels.ts';
+import {annotationOf, isTakenOver, lineageOf} from '../../../../kubernetes/plan/ownership.ts';
+import {STACK_ANNOTATION} from '../../../../kubernetes/resource/labels.ts';
 
 /** Why a live object needs the user's word before it joins the stack. */
 export function adoptReason(live: JsonObject, {lineage, stackName}: {lineage: string; stackName: string}): string {

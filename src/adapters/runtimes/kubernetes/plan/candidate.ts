@@ -1,13 +1,13 @@
 import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
 import type {Origin} from '../../../../core/diagnostic/origin.ts';
-import {dropNulls, dropServerFields} from '../../../../core/fields/prepare.ts';
-import {structuralProblems} from '../../../../core/fields/structural-problems.ts';
-import {validateObject} from '../../../../core/fields/validate.ts';
 import {isObject, type JsonObject, type JsonPath} from '../../../../core/json.ts';
 import {showPath} from '../../../../core/reference/path.ts';
 import {idOf} from '../../../../core/resource/id.ts';
 import {groupVersion, type Identity, identityOf} from '../../../../core/resource/identity.ts';
 import type {Resource} from '../../../../core/resource/resource.ts';
+import {dropNulls, dropServerFields} from '../../../../kubernetes/fields/prepare.ts';
+import {structuralProblems} from '../../../../kubernetes/fields/structural-problems.ts';
+import {validateObject} from '../../../../kubernetes/fields/validate.ts';
 import {didYouMean} from '../../../../lib/did-you-mean.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {KnownKind, Scheme} from './scheme.ts';

@@ -1,7 +1,7 @@
 import {isObject, type JsonObject} from '../../../../core/json.ts';
-import {isPlainlyValid} from '../../../../core/plan/plainly-valid.ts';
-import {standInName} from '../../../../core/plan/stand-in-name.ts';
 import {identityOf} from '../../../../core/resource/identity.ts';
+import {isPlainlyValid} from '../../../../kubernetes/plan/plainly-valid.ts';
+import {standInName} from '../../../../kubernetes/plan/stand-in-name.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {ObjectReply} from '../client/objects.ts';
 import type {Refusal} from '../client/status.ts';

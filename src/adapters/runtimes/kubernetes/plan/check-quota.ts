@@ -1,7 +1,7 @@
 import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
 import {isObject, type JsonObject} from '../../../../core/json.ts';
-import {type Quota, quotaOf, shortagesOf} from '../../../../core/plan/quota.ts';
-import {addDemands, type Demand, demandOf, timesDemand} from '../../../../core/plan/quota-demand.ts';
+import {type Quota, quotaOf, shortagesOf} from '../../../../kubernetes/plan/quota.ts';
+import {addDemands, type Demand, demandOf, timesDemand} from '../../../../kubernetes/plan/quota-demand.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {PlannedObject} from './planned-object.ts';
 

@@ -1,10 +1,10 @@
 import {formatFieldPath} from '../../../../core/fields/field-path.ts';
 import type {JsonObject} from '../../../../core/json.ts';
-import {isMarkedShared} from '../../../../core/plan/co-owned.ts';
-import {annotationOf} from '../../../../core/plan/ownership.ts';
 import type {Change, FieldChange} from '../../../../core/plan/plan.ts';
 import type {ResourceState} from '../../../../core/release/release.ts';
-import {CREATED_ANNOTATION, CREATED_SHARED} from '../../../../core/resource/labels.ts';
+import {isMarkedShared} from '../../../../kubernetes/plan/co-owned.ts';
+import {annotationOf} from '../../../../kubernetes/plan/ownership.ts';
+import {CREATED_ANNOTATION, CREATED_SHARED} from '../../../../kubernetes/resource/labels.ts';
 
 export type CoOwned = {
   readonly id: string;

@@ -1,7 +1,7 @@
 import {isList, isObject, type Json, type JsonObject} from '../../../../core/json.ts';
-import {annotationOf} from '../../../../core/plan/ownership.ts';
 import {idOf} from '../../../../core/resource/id.ts';
-import {BACKEND_KEY_ANNOTATION, PROTECT_ANNOTATION} from '../../../../core/resource/labels.ts';
+import {annotationOf} from '../../../../kubernetes/plan/ownership.ts';
+import {BACKEND_KEY_ANNOTATION, PROTECT_ANNOTATION} from '../../../../kubernetes/resource/labels.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {ApiResource, ServedKinds} from '../client/discovery.ts';
 import {pathOf} from '../client/path.ts';

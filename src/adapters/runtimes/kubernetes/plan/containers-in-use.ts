@@ -1,7 +1,7 @@
-import {isContainer, type RemovalDecision} from '../../../../core/plan/decide-removal.ts';
 import type {ResourceState} from '../../../../core/release/release.ts';
 import {groupVersion} from '../../../../core/resource/identity.ts';
-import {customScopes} from '../../../../core/resource/scope.ts';
+import {isContainer, type RemovalDecision} from '../../../../kubernetes/plan/decide-removal.ts';
+import {customScopes} from '../../../../kubernetes/resource/scope.ts';
 import type {Candidate} from './candidate.ts';
 
 /** What becomes of an object that left the spec by what the spec says of others. */

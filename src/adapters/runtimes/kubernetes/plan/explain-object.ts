@@ -1,21 +1,21 @@
-import type {FieldDifference} from '../../../../core/fields/compare.ts';
 import type {FieldPath} from '../../../../core/fields/field-path.ts';
-import {below, hasPath} from '../../../../core/fields/field-set.ts';
-import {dropServerFields} from '../../../../core/fields/prepare.ts';
 import {isObject, type JsonObject} from '../../../../core/json.ts';
-import {decideConflict} from '../../../../core/plan/decide-conflict.ts';
+import type {FieldChange} from '../../../../core/plan/plan.ts';
+import type {ResourceState} from '../../../../core/release/release.ts';
+import type {FieldDifference} from '../../../../kubernetes/fields/compare.ts';
+import {below, hasPath} from '../../../../kubernetes/fields/field-set.ts';
+import {dropServerFields} from '../../../../kubernetes/fields/prepare.ts';
+import {decideConflict} from '../../../../kubernetes/plan/decide-conflict.ts';
 import {
   type Evidence,
   explainDifferences,
   explainFills,
   foreignOwner,
-} from '../../../../core/plan/explain-differences.ts';
-import {ownEntry} from '../../../../core/plan/manager-entry.ts';
-import type {FieldChange} from '../../../../core/plan/plan.ts';
-import {type Answered, fillsOfNew, separateFills} from '../../../../core/plan/separate-fills.ts';
-import {at, type Source} from '../../../../core/plan/source-map.ts';
-import {takeOverCause} from '../../../../core/plan/take-over-cause.ts';
-import type {ResourceState} from '../../../../core/release/release.ts';
+} from '../../../../kubernetes/plan/explain-differences.ts';
+import {ownEntry} from '../../../../kubernetes/plan/manager-entry.ts';
+import {type Answered, fillsOfNew, separateFills} from '../../../../kubernetes/plan/separate-fills.ts';
+import {at, type Source} from '../../../../kubernetes/plan/source-map.ts';
+import {takeOverCause} from '../../../../kubernetes/plan/take-over-cause.ts';
 import {createdDifferences, isOwnMark, localDifferences} from './local-result.ts';
 import {type TakingOver, takenDifferences} from './take-over.ts';
 import type {Target} from './target.ts';

@@ -1,12 +1,12 @@
-import {fieldSet} from '../../../../core/fields/field-set.ts';
-import {DEDUCED} from '../../../../core/fields/schema.ts';
 import {isObject} from '../../../../core/json.ts';
-import {explainObject} from '../../../../core/plan/explain-object.ts';
-import type {ObjectExplanation} from '../../../../core/plan/explanation.ts';
 import {KNOWS_NONE} from '../../../../core/secret/known-values.ts';
-import {sealObject} from '../../../../core/secret/seal-object.ts';
 import type {Secret} from '../../../../core/secret/secret.ts';
-import {sealedFields} from '../../../../core/secret/secret-fields.ts';
+import {fieldSet} from '../../../../kubernetes/fields/field-set.ts';
+import {DEDUCED} from '../../../../kubernetes/fields/schema.ts';
+import {explainObject} from '../../../../kubernetes/plan/explain-object.ts';
+import type {ObjectExplanation} from '../../../../kubernetes/plan/explanation.ts';
+import {sealObject} from '../../../../kubernetes/secret/seal-object.ts';
+import {sealedFields} from '../../../../kubernetes/secret/secret-fields.ts';
 import {sourceOf} from './explain-object.ts';
 import type {PlannedRemoval} from './plan-removal.ts';
 import type {PlannedResources} from './plan-resources.ts';

@@ -1,9 +1,9 @@
 import {type FieldPath, formatFieldPath} from '../../../../core/fields/field-path.ts';
-import {fieldSetOf} from '../../../../core/fields/field-set-of.ts';
-import {withoutPart} from '../../../../core/fields/without-part.ts';
 import type {JsonObject} from '../../../../core/json.ts';
-import {clearedFields} from '../../../../core/plan/cleared-fields.ts';
 import type {ResourceState} from '../../../../core/release/release.ts';
+import {fieldSetOf} from '../../../../kubernetes/fields/field-set-of.ts';
+import {withoutPart} from '../../../../kubernetes/fields/without-part.ts';
+import {clearedFields} from '../../../../kubernetes/plan/cleared-fields.ts';
 import type {Refusal} from '../client/status.ts';
 import type {Target} from './target.ts';
 

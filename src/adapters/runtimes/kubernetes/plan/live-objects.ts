@@ -1,7 +1,7 @@
 import {isObject, type JsonObject} from '../../../../core/json.ts';
 import {idOf} from '../../../../core/resource/id.ts';
 import {identityOf} from '../../../../core/resource/identity.ts';
-import {LINEAGE_LABEL} from '../../../../core/resource/labels.ts';
+import {LINEAGE_LABEL} from '../../../../kubernetes/resource/labels.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {ApiResource} from '../client/discovery.ts';
 import type {Refusal} from '../client/status.ts';

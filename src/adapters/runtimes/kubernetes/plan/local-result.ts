@@ -1,11 +1,11 @@
-import {applyConfiguration} from '../../../../core/fields/apply-configuration.ts';
-import {compareObjects, type FieldDifference} from '../../../../core/fields/compare.ts';
 import type {FieldPath} from '../../../../core/fields/field-path.ts';
-import {below, difference, fieldSet, hasPath} from '../../../../core/fields/field-set.ts';
-import {toFieldSet} from '../../../../core/fields/field-set-of.ts';
-import {dropServerFields} from '../../../../core/fields/prepare.ts';
 import {isObject, type JsonObject} from '../../../../core/json.ts';
-import {FIELD_MANAGER, ID_ANNOTATION, LINEAGE_LABEL} from '../../../../core/resource/labels.ts';
+import {applyConfiguration} from '../../../../kubernetes/fields/apply-configuration.ts';
+import {compareObjects, type FieldDifference} from '../../../../kubernetes/fields/compare.ts';
+import {below, difference, fieldSet, hasPath} from '../../../../kubernetes/fields/field-set.ts';
+import {toFieldSet} from '../../../../kubernetes/fields/field-set-of.ts';
+import {dropServerFields} from '../../../../kubernetes/fields/prepare.ts';
+import {FIELD_MANAGER, ID_ANNOTATION, LINEAGE_LABEL} from '../../../../kubernetes/resource/labels.ts';
 import type {Target} from './target.ts';
 
 /** What differs between live and the server's answer, without what only the server writes. */

@@ -1,6 +1,6 @@
 import type {JsonObject} from '../../../../core/json.ts';
-import {isEnding} from '../../../../core/plan/ending.ts';
 import {idOf, idOfObject} from '../../../../core/resource/id.ts';
+import {isEnding} from '../../../../kubernetes/plan/ending.ts';
 import type {PlanRequest} from '../../../../ports/runtime.ts';
 import type {KubernetesClient} from '../client/client.ts';
 

@@ -1,10 +1,10 @@
 import type {JsonObject} from '../../../../core/json.ts';
-import {endingText} from '../../../../core/plan/ending.ts';
-import {isOurs, isTakenOver} from '../../../../core/plan/ownership.ts';
 import type {Permissions} from '../../../../core/plan/permissions.ts';
 import type {Change, FieldChange} from '../../../../core/plan/plan.ts';
 import type {ResourceState} from '../../../../core/release/release.ts';
 import {isImported} from '../../../../core/resource/import-id.ts';
+import {endingText} from '../../../../kubernetes/plan/ending.ts';
+import {isOurs, isTakenOver} from '../../../../kubernetes/plan/ownership.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {IsAutoscaled} from './autoscalers.ts';
 import {adoptReason, blockChange, type Permitted} from './block-change.ts';

@@ -1,13 +1,13 @@
 import type {FieldPath} from '../../../../core/fields/field-path.ts';
-import {EMPTY_FIELD_SET, type FieldSet, fieldSet, union} from '../../../../core/fields/field-set.ts';
-import type {Schema} from '../../../../core/fields/schema.ts';
-import {valueAt} from '../../../../core/fields/value-at.ts';
 import {isList, isObject, type Json, type JsonObject} from '../../../../core/json.ts';
 import {secretReferencesIn} from '../../../../core/reference/secret-references-in.ts';
 import type {ResourceState} from '../../../../core/release/release.ts';
 import {KNOWS_NONE, knowsValues} from '../../../../core/secret/known-values.ts';
 import {Secret} from '../../../../core/secret/secret.ts';
-import {sealedFields, secretField} from '../../../../core/secret/secret-fields.ts';
+import {EMPTY_FIELD_SET, type FieldSet, fieldSet, union} from '../../../../kubernetes/fields/field-set.ts';
+import type {Schema} from '../../../../kubernetes/fields/schema.ts';
+import {valueAt} from '../../../../kubernetes/fields/value-at.ts';
+import {sealedFields, secretField} from '../../../../kubernetes/secret/secret-fields.ts';
 
 /** What of one object comes from secret stores, or did. */
 export type ObjectSecrets = {

@@ -1,5 +1,5 @@
 import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
-import {isOurs} from '../../../../core/plan/ownership.ts';
+import {isOurs} from '../../../../kubernetes/plan/ownership.ts';
 import type {LiveObjects} from './live-objects.ts';
 
 /** What carries our marks but is in no release: shown, never deleted. */

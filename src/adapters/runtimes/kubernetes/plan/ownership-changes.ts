@@ -1,8 +1,8 @@
-import {equalSets, isEmptySet, leaves, difference as minus} from '../../../../core/fields/field-set.ts';
-import {valueAt} from '../../../../core/fields/value-at.ts';
 import type {JsonObject} from '../../../../core/json.ts';
-import {ownEntry} from '../../../../core/plan/manager-entry.ts';
 import type {FieldChange} from '../../../../core/plan/plan.ts';
+import {equalSets, isEmptySet, leaves, difference as minus} from '../../../../kubernetes/fields/field-set.ts';
+import {valueAt} from '../../../../kubernetes/fields/value-at.ts';
+import {ownEntry} from '../../../../kubernetes/plan/manager-entry.ts';
 import type {Target} from './target.ts';
 
 /** Equal fields that become ours, or cease to be, by the write. */

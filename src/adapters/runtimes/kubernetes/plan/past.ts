@@ -1,8 +1,8 @@
 import type {JsonObject} from '../../../../core/json.ts';
-import {begunStates} from '../../../../core/release/begun-states.ts';
 import type {ResourceState} from '../../../../core/release/release.ts';
 import {idOf, objectKey} from '../../../../core/resource/id.ts';
 import {groupVersion, identityOf} from '../../../../core/resource/identity.ts';
+import {begunStates} from '../../../../kubernetes/release/begun-states.ts';
 import type {PlanRequest} from '../../../../ports/runtime.ts';
 import type {Wanted} from './live-objects.ts';
 import type {Scheme} from './scheme.ts';

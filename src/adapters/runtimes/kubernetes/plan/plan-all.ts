@@ -1,12 +1,12 @@
 import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
 import type {JsonObject} from '../../../../core/json.ts';
-import {isContainer} from '../../../../core/plan/decide-removal.ts';
-import {isEnding} from '../../../../core/plan/ending.ts';
-import {annotationOf, isOurs} from '../../../../core/plan/ownership.ts';
 import type {Change} from '../../../../core/plan/plan.ts';
 import {objectKey} from '../../../../core/resource/id.ts';
-import {CREATED_ANNOTATION} from '../../../../core/resource/labels.ts';
 import type {Secret} from '../../../../core/secret/secret.ts';
+import {isContainer} from '../../../../kubernetes/plan/decide-removal.ts';
+import {isEnding} from '../../../../kubernetes/plan/ending.ts';
+import {annotationOf, isOurs} from '../../../../kubernetes/plan/ownership.ts';
+import {CREATED_ANNOTATION} from '../../../../kubernetes/resource/labels.ts';
 import type {PlanRequest} from '../../../../ports/runtime.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import {withAdditions} from './added-fields.ts';

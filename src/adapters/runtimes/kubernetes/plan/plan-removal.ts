@@ -1,11 +1,11 @@
 import type {JsonObject} from '../../../../core/json.ts';
-import {blockDeletion, decideRemoval, type RemovalDecision} from '../../../../core/plan/decide-removal.ts';
-import {deleteEffects} from '../../../../core/plan/effects.ts';
 import type {Permissions} from '../../../../core/plan/permissions.ts';
 import type {Change, TakesAlong} from '../../../../core/plan/plan.ts';
 import type {ResourceState} from '../../../../core/release/release.ts';
 import {idOf} from '../../../../core/resource/id.ts';
 import {groupVersion} from '../../../../core/resource/identity.ts';
+import {blockDeletion, decideRemoval, type RemovalDecision} from '../../../../kubernetes/plan/decide-removal.ts';
+import {deleteEffects} from '../../../../kubernetes/plan/effects.ts';
 import type {ApiResource} from '../client/discovery.ts';
 import {uidOf} from './live-objects.ts';
 

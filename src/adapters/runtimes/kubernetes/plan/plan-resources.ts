@@ -1,11 +1,11 @@
 import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../../../core/failure/failure.ts';
 import type {JsonObject} from '../../../../core/json.ts';
-import {isContainer} from '../../../../core/plan/decide-removal.ts';
-import {isOurs} from '../../../../core/plan/ownership.ts';
 import type {ResourceState} from '../../../../core/release/release.ts';
 import {idOf, objectKey} from '../../../../core/resource/id.ts';
 import type {Secret} from '../../../../core/secret/secret.ts';
+import {isContainer} from '../../../../kubernetes/plan/decide-removal.ts';
+import {isOurs} from '../../../../kubernetes/plan/ownership.ts';
 import type {PlanRequest} from '../../../../ports/runtime.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import {unusedReverts} from './added-fields.ts';

@@ -1,8 +1,8 @@
 import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
-import type {FieldDifference} from '../../../../core/fields/compare.ts';
 import type {JsonObject} from '../../../../core/json.ts';
 import type {Change, FieldChange} from '../../../../core/plan/plan.ts';
 import type {ResourceState} from '../../../../core/release/release.ts';
+import type {FieldDifference} from '../../../../kubernetes/fields/compare.ts';
 import type {Refusal} from '../client/status.ts';
 import type {TakingOver} from './take-over.ts';
 import type {Target} from './target.ts';

@@ -1,6 +1,6 @@
 import type {JsonObject} from '../../../../core/json.ts';
-import {probeObject, saysImmutable} from '../../../../core/plan/probe-object.ts';
-import {newAllocations, takenAllocations} from '../../../../core/plan/service-allocations.ts';
+import {probeObject, saysImmutable} from '../../../../kubernetes/plan/probe-object.ts';
+import {newAllocations, takenAllocations} from '../../../../kubernetes/plan/service-allocations.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {Refusal} from '../client/status.ts';
 import {placeOf} from './dry-run.ts';

@@ -1,11 +1,11 @@
 import type {FieldPath} from '../../../../core/fields/field-path.ts';
-import type {Schema} from '../../../../core/fields/schema.ts';
 import {isObject, type JsonObject, type JsonPath} from '../../../../core/json.ts';
 import type {ReferenceProblem} from '../../../../core/reference/reference.ts';
 import {type Lookup, resolveReferences} from '../../../../core/reference/resolve-references.ts';
 import {isSecretObject} from '../../../../core/reference/secret-data-references.ts';
-import {namesItem, secretField} from '../../../../core/secret/secret-fields.ts';
 import {soleReference} from '../../../../core/secret/takes-bytes.ts';
+import type {Schema} from '../../../../kubernetes/fields/schema.ts';
+import {namesItem, secretField} from '../../../../kubernetes/secret/secret-fields.ts';
 import type {SecretValues} from './object-secrets.ts';
 
 export type ResolvedText = {

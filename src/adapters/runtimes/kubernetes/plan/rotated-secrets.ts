@@ -1,10 +1,10 @@
 import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
-import {compareObjects} from '../../../../core/fields/compare.ts';
 import {type FieldPath, fieldPathKey, formatFieldPath} from '../../../../core/fields/field-path.ts';
 import {isObject} from '../../../../core/json.ts';
 import {secretReferencesIn} from '../../../../core/reference/secret-references-in.ts';
 import {isHole} from '../../../../core/secret/hole.ts';
-import {secretField} from '../../../../core/secret/secret-fields.ts';
+import {compareObjects} from '../../../../kubernetes/fields/compare.ts';
+import {secretField} from '../../../../kubernetes/secret/secret-fields.ts';
 import type {ReleaseAgain} from '../../../../ports/runtime.ts';
 import type {PlannedObject} from './planned-object.ts';
 

@@ -1,7 +1,7 @@
-import {openApiSchemas, type Schemas} from '../../../../core/fields/openapi.ts';
-import {DEDUCED, type Schema} from '../../../../core/fields/schema.ts';
 import {isObject, type JsonObject} from '../../../../core/json.ts';
 import {groupVersion} from '../../../../core/resource/identity.ts';
+import {openApiSchemas, type Schemas} from '../../../../kubernetes/fields/openapi.ts';
+import {DEDUCED, type Schema} from '../../../../kubernetes/fields/schema.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {ApiResource} from '../client/discovery.ts';
 import {kindKey, type PlannedKind} from './planned-kinds.ts';

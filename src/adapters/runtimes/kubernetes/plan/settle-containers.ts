@@ -1,10 +1,10 @@
 import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
-import {isContainer} from '../../../../core/plan/decide-removal.ts';
 import type {Permissions} from '../../../../core/plan/permissions.ts';
 import type {Blocked, TakesAlong} from '../../../../core/plan/plan.ts';
 import {headKey} from '../../../../core/release/keys.ts';
 import {groupVersion} from '../../../../core/resource/identity.ts';
-import {PROTECT_ANNOTATION} from '../../../../core/resource/labels.ts';
+import {isContainer} from '../../../../kubernetes/plan/decide-removal.ts';
+import {PROTECT_ANNOTATION} from '../../../../kubernetes/resource/labels.ts';
 import {once} from '../../../../lib/once.ts';
 import type {PlanRequest} from '../../../../ports/runtime.ts';
 import type {KubernetesClient} from '../client/client.ts';

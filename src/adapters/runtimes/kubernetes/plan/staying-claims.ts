@@ -1,8 +1,8 @@
 import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
-import {templateClaims} from '../../../../core/import/template-claims.ts';
 import {isList, isObject, type JsonObject} from '../../../../core/json.ts';
-import {lossOf} from '../../../../core/plan/effects.ts';
 import {identityOf} from '../../../../core/resource/identity.ts';
+import {templateClaims} from '../../../../kubernetes/import/template-claims.ts';
+import {lossOf} from '../../../../kubernetes/plan/effects.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {PlannedRemoval} from './plan-removal.ts';
 import type {PlannedObject} from './planned-object.ts';

@@ -1,7 +1,7 @@
 import {isList, isObject, type Json, type JsonObject} from '../../../../core/json.ts';
-import {annotationOf} from '../../../../core/plan/ownership.ts';
-import {HELM_NAME_ANNOTATION, HELM_NAMESPACE_ANNOTATION} from '../../../../core/plan/take-over-managers.ts';
 import {identityOf} from '../../../../core/resource/identity.ts';
+import {annotationOf} from '../../../../kubernetes/plan/ownership.ts';
+import {HELM_NAME_ANNOTATION, HELM_NAMESPACE_ANNOTATION} from '../../../../kubernetes/plan/take-over-managers.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import {decodeHelmRecord} from '../helm/helm-record.ts';
 import {HELM_RECORD_KINDS} from '../helm/helm-records.ts';

@@ -1,13 +1,13 @@
 import {type FieldPath, formatFieldPath} from '../../../../core/fields/field-path.ts';
-import type {Schema} from '../../../../core/fields/schema.ts';
-import {valueAt} from '../../../../core/fields/value-at.ts';
 import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../../../../core/json.ts';
 import {jsonAt} from '../../../../core/json-at.ts';
 import type {FieldChange} from '../../../../core/plan/plan.ts';
-import {at} from '../../../../core/plan/source-map.ts';
 import {isSecretObject} from '../../../../core/reference/secret-data-references.ts';
 import {secretReferencesIn} from '../../../../core/reference/secret-references-in.ts';
-import {secretField} from '../../../../core/secret/secret-fields.ts';
+import type {Schema} from '../../../../kubernetes/fields/schema.ts';
+import {valueAt} from '../../../../kubernetes/fields/value-at.ts';
+import {at} from '../../../../kubernetes/plan/source-map.ts';
+import {secretField} from '../../../../kubernetes/secret/secret-fields.ts';
 import {deepEqual} from '../../../../lib/deep-equal.ts';
 import type {Candidate} from './candidate.ts';
 import type {PlannedObject} from './planned-object.ts';

@@ -1,6 +1,6 @@
 import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
 import type {Denial} from '../../../../core/plan/denial.ts';
-import {type Grant, type Grantee, grantsTo, mayGrant} from '../../../../core/plan/grants.ts';
+import {type Grant, type Grantee, grantsTo, mayGrant} from '../../../../kubernetes/plan/grants.ts';
 import type {PlannedObject} from '../plan/planned-object.ts';
 
 export type Denied = {

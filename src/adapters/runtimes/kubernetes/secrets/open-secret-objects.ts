@@ -1,6 +1,6 @@
 import {GantryError} from '../../../../core/failure/failure.ts';
 import {isObject} from '../../../../core/json.ts';
-import {FIELD_MANAGER} from '../../../../core/resource/labels.ts';
+import {FIELD_MANAGER} from '../../../../kubernetes/resource/labels.ts';
 import type {ClusterAccess} from '../../../../ports/cluster-access.ts';
 import type {NewSecret, SecretObjects, SecretVersion} from '../../../../ports/secret-objects.ts';
 import type {ApiResource} from '../client/discovery.ts';

@@ -1,6 +1,6 @@
 import {GantryError} from '../../../../../core/failure/failure.ts';
 import type {JsonObject} from '../../../../../core/json.ts';
-import {isTrue, textAt} from '../../../../../core/readiness/read.ts';
+import {isTrue, textAt} from '../../../../../kubernetes/readiness/read.ts';
 import type {LocalConnection} from '../../../../../ports/listener.ts';
 import type {Forward, ForwardRequest, ReleasedStack} from '../../../../../ports/operations.ts';
 import {openBell} from '../../execute/bell.ts';

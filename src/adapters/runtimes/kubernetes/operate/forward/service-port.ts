@@ -1,5 +1,5 @@
 import {isObject, type JsonObject} from '../../../../../core/json.ts';
-import {listAt, textAt, valueAt} from '../../../../../core/readiness/read.ts';
+import {listAt, textAt, valueAt} from '../../../../../kubernetes/readiness/read.ts';
 
 /** Where a port of a Service leads in its pods: a number, or a name that each pod gives a number. */
 export type TargetPort = number | string;

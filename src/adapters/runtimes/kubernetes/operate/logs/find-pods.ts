@@ -1,6 +1,6 @@
 import {GantryError} from '../../../../../core/failure/failure.ts';
 import type {JsonObject} from '../../../../../core/json.ts';
-import {textAt} from '../../../../../core/readiness/read.ts';
+import {textAt} from '../../../../../kubernetes/readiness/read.ts';
 import type {KubernetesClient} from '../../client/client.ts';
 import {PODS, podSelectorOf} from '../../execute/workload-kinds.ts';
 import {unreadable} from '../../plan/unreadable.ts';

@@ -1,6 +1,6 @@
 import {GantryError} from '../../../../../core/failure/failure.ts';
-import type {PodContainer} from '../../../../../core/logs/pod-containers.ts';
-import {openResume, type Resume} from '../../../../../core/logs/resume.ts';
+import type {PodContainer} from '../../../../../kubernetes/logs/pod-containers.ts';
+import {openResume, type Resume} from '../../../../../kubernetes/logs/resume.ts';
 import type {Clock} from '../../../../../ports/clock.ts';
 import type {LogLine} from '../../../../../ports/operations.ts';
 import type {KubernetesClient} from '../../client/client.ts';

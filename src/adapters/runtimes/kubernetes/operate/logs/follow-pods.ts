@@ -1,6 +1,6 @@
 import type {JsonObject} from '../../../../../core/json.ts';
-import {hasEnded} from '../../../../../core/logs/pod-containers.ts';
-import {isTrue} from '../../../../../core/readiness/read.ts';
+import {hasEnded} from '../../../../../kubernetes/logs/pod-containers.ts';
+import {isTrue} from '../../../../../kubernetes/readiness/read.ts';
 import type {LogsFound} from '../../../../../ports/operations.ts';
 import {openBell} from '../../execute/bell.ts';
 import {PODS} from '../../execute/workload-kinds.ts';

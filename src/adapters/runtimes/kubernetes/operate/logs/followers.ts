@@ -1,6 +1,6 @@
 import type {JsonObject} from '../../../../../core/json.ts';
-import {type PodContainer, podContainers} from '../../../../../core/logs/pod-containers.ts';
-import {textAt} from '../../../../../core/readiness/read.ts';
+import {type PodContainer, podContainers} from '../../../../../kubernetes/logs/pod-containers.ts';
+import {textAt} from '../../../../../kubernetes/readiness/read.ts';
 import type {LogsFound} from '../../../../../ports/operations.ts';
 import type {Bell} from '../../execute/bell.ts';
 import type {OwnedPod} from './find-pods.ts';

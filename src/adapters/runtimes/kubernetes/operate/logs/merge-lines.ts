@@ -1,4 +1,4 @@
-import {nanosOf} from '../../../../../core/logs/log-line.ts';
+import {nanosOf} from '../../../../../kubernetes/logs/log-line.ts';
 import type {Clock} from '../../../../../ports/clock.ts';
 import type {LogLine} from '../../../../../ports/operations.ts';
 

@@ -1,5 +1,5 @@
 import {StringDecoder} from 'node:string_decoder';
-import {readStamp, type StampedLine} from '../../../../../core/logs/log-line.ts';
+import {readStamp, type StampedLine} from '../../../../../kubernetes/logs/log-line.ts';
 import type {KubernetesClient} from '../../client/client.ts';
 import type {Refusal} from '../../client/status.ts';
 

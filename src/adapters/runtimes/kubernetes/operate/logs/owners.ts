@@ -1,7 +1,7 @@
 import {isObject, type JsonObject} from '../../../../../core/json.ts';
-import {listAt, textAt} from '../../../../../core/readiness/read.ts';
 import {identityOf} from '../../../../../core/resource/identity.ts';
 import {matchesLabels, parseLabelSelector} from '../../../../../core/selection/label-selector.ts';
+import {listAt, textAt} from '../../../../../kubernetes/readiness/read.ts';
 import type {KubernetesClient} from '../../client/client.ts';
 import {podSelectorOf} from '../../execute/workload-kinds.ts';
 import type {FoundObject} from '../find-objects.ts';

@@ -1,5 +1,5 @@
 import {type Failure, GantryError} from '../../../../../core/failure/failure.ts';
-import {type PodContainer, podContainers} from '../../../../../core/logs/pod-containers.ts';
+import {type PodContainer, podContainers} from '../../../../../kubernetes/logs/pod-containers.ts';
 import type {LogsFound} from '../../../../../ports/operations.ts';
 import type {Refusal} from '../../client/status.ts';
 import {deniedLogs, listPods, type OwnedPod, ownedPods, podSearches} from './find-pods.ts';

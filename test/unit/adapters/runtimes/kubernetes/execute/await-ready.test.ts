@@ -3,7 +3,7 @@ import {awaitReady} from '../../../../../../src/adapters/runtimes/kubernetes/exe
 import {openWatchHub} from '../../../../../../src/adapters/runtimes/kubernetes/execute/watch-hub.ts';
 import {GantryError} from '../../../../../../src/core/failure/failure.ts';
 import type {JsonObject} from '../../../../../../src/core/json.ts';
-import {engineReadiness} from '../../../../../../src/core/readiness/engine-readiness.ts';
+import {engineReadiness} from '../../../../../../src/kubernetes/readiness/engine-readiness.ts';
 import type {Clock} from '../../../../../../src/ports/clock.ts';
 import {stoppedClock} from '../../../../../rig/stopped-clock.ts';
 import {deployment, fakeServer, placeOf} from './fake-watch.ts';

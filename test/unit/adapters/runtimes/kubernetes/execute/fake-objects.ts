@@ -11,13 +11,13 @@ import {openWatchHub} from '../../../../../../src/adapters/runtimes/kubernetes/e
 import type {Candidate} from '../../../../../../src/adapters/runtimes/kubernetes/plan/candidate.ts';
 import type {PlannedObject} from '../../../../../../src/adapters/runtimes/kubernetes/plan/planned-object.ts';
 import {targetOf} from '../../../../../../src/adapters/runtimes/kubernetes/plan/target.ts';
-import {toFieldsV1} from '../../../../../../src/core/fields/fields-v1.ts';
-import {DEDUCED} from '../../../../../../src/core/fields/schema.ts';
 import type {JsonObject} from '../../../../../../src/core/json.ts';
 import type {Action} from '../../../../../../src/core/plan/plan.ts';
-import {engineReadiness} from '../../../../../../src/core/readiness/engine-readiness.ts';
 import type {ResourceState} from '../../../../../../src/core/release/release.ts';
 import {Secret} from '../../../../../../src/core/secret/secret.ts';
+import {toFieldsV1} from '../../../../../../src/kubernetes/fields/fields-v1.ts';
+import {DEDUCED} from '../../../../../../src/kubernetes/fields/schema.ts';
+import {engineReadiness} from '../../../../../../src/kubernetes/readiness/engine-readiness.ts';
 import type {StepRun} from '../../../../../../src/ports/runtime.ts';
 import {stoppedClock} from '../../../../../rig/stopped-clock.ts';
 import {fakeServer} from './fake-watch.ts';

@@ -4,10 +4,10 @@ import {firstReports} from '../../../../../../src/adapters/runtimes/kubernetes/e
 import {openWatchHub} from '../../../../../../src/adapters/runtimes/kubernetes/execute/watch-hub.ts';
 import type {Target} from '../../../../../../src/adapters/runtimes/kubernetes/plan/target.ts';
 import {GantryError} from '../../../../../../src/core/failure/failure.ts';
-import {openApiSchemas} from '../../../../../../src/core/fields/openapi.ts';
-import {DEDUCED} from '../../../../../../src/core/fields/schema.ts';
 import type {JsonObject} from '../../../../../../src/core/json.ts';
-import {engineReadiness} from '../../../../../../src/core/readiness/engine-readiness.ts';
+import {openApiSchemas} from '../../../../../../src/kubernetes/fields/openapi.ts';
+import {DEDUCED} from '../../../../../../src/kubernetes/fields/schema.ts';
+import {engineReadiness} from '../../../../../../src/kubernetes/readiness/engine-readiness.ts';
 import {handClock} from '../../../../../rig/hand-clock.ts';
 import {fakeServer} from './fake-watch.ts';
 

@@ -8,7 +8,7 @@ import {GantryError} from '../../../../../../src/core/failure/failure.ts';
 import type {JsonObject} from '../../../../../../src/core/json.ts';
 import {NO_PERMISSIONS} from '../../../../../../src/core/plan/permissions.ts';
 import type {ResourceState} from '../../../../../../src/core/release/release.ts';
-import {PROTECT_ANNOTATION} from '../../../../../../src/core/resource/labels.ts';
+import {PROTECT_ANNOTATION} from '../../../../../../src/kubernetes/resource/labels.ts';
 import {
   type Answer,
   CONFIG_MAPS,

@@ -2,9 +2,9 @@ import {expect, it} from 'vitest';
 import {writeObject} from '../../../../../../src/adapters/runtimes/kubernetes/execute/write-object.ts';
 import type {TakingOver} from '../../../../../../src/adapters/runtimes/kubernetes/plan/take-over.ts';
 import {GantryError} from '../../../../../../src/core/failure/failure.ts';
-import {DEDUCED} from '../../../../../../src/core/fields/schema.ts';
 import type {JsonObject} from '../../../../../../src/core/json.ts';
-import {takeOver} from '../../../../../../src/core/plan/take-over.ts';
+import {DEDUCED} from '../../../../../../src/kubernetes/fields/schema.ts';
+import {takeOver} from '../../../../../../src/kubernetes/plan/take-over.ts';
 import {ID, liveObject, no, ok, plannedObject, scripted, stepRun} from './fake-objects.ts';
 
 const desired = plannedObject('adopt').target.desired;

@@ -1,8 +1,8 @@
 import {expect, it} from 'vitest';
 import {proveDefaults} from '../../../../../../src/adapters/runtimes/kubernetes/import/prove-defaults.ts';
-import {openApiSchemas} from '../../../../../../src/core/fields/openapi.ts';
-import {DEDUCED} from '../../../../../../src/core/fields/schema.ts';
 import type {Json, JsonObject} from '../../../../../../src/core/json.ts';
+import {openApiSchemas} from '../../../../../../src/kubernetes/fields/openapi.ts';
+import {DEDUCED} from '../../../../../../src/kubernetes/fields/schema.ts';
 
 const TYPE = {group: 'example.com', version: 'v1', kind: 'Cake'};
 const text = (value: string) => ({type: 'string', default: value});

@@ -8,7 +8,7 @@ import {
   followContainer,
 } from '../../../../../../src/adapters/runtimes/kubernetes/operate/logs/follow-container.ts';
 import {mergeLines} from '../../../../../../src/adapters/runtimes/kubernetes/operate/logs/merge-lines.ts';
-import type {PodContainer} from '../../../../../../src/core/logs/pod-containers.ts';
+import type {PodContainer} from '../../../../../../src/kubernetes/logs/pod-containers.ts';
 import {handClock} from '../../../../../rig/hand-clock.ts';
 
 const RUNNING: PodContainer = {name: 'app', state: 'running', started: true, restarts: 0, final: false, reason: ''};

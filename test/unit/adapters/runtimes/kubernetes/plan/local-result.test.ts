@@ -2,12 +2,12 @@ import {expect, it} from 'vitest';
 import {localDifferences} from '../../../../../../src/adapters/runtimes/kubernetes/plan/local-result.ts';
 import {type Target, targetOf} from '../../../../../../src/adapters/runtimes/kubernetes/plan/target.ts';
 import {formatFieldPath} from '../../../../../../src/core/fields/field-path.ts';
-import {toFieldsV1} from '../../../../../../src/core/fields/fields-v1.ts';
 import type {JsonObject} from '../../../../../../src/core/json.ts';
 import {idOf} from '../../../../../../src/core/resource/id.ts';
 import {identityOf} from '../../../../../../src/core/resource/identity.ts';
 import {Secret} from '../../../../../../src/core/secret/secret.ts';
-import {schemaOf} from '../../../../core/fields/fixtures/schema-of.ts';
+import {toFieldsV1} from '../../../../../../src/kubernetes/fields/fields-v1.ts';
+import {schemaOf} from '../../../../kubernetes/fields/fixtures/schema-of.ts';
 
 const settings = (data: JsonObject) => ({
   apiVersion: 'v1',

@@ -4,7 +4,7 @@ import type {PlannedRemoval} from '../../../../../../src/adapters/runtimes/kuber
 import type {PlannedResources} from '../../../../../../src/adapters/runtimes/kubernetes/plan/plan-resources.ts';
 import {preflight} from '../../../../../../src/adapters/runtimes/kubernetes/preflight/preflight.ts';
 import type {Action} from '../../../../../../src/core/plan/plan.ts';
-import {current, inProgress} from '../../../../../../src/core/readiness/status.ts';
+import {current, inProgress} from '../../../../../../src/kubernetes/readiness/status.ts';
 import {CONFIG_MAPS, ID, liveObject, plannedObject, recorded} from '../execute/fake-objects.ts';
 
 const live = liveObject('1');

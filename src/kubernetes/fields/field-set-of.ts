@@ -1,0 +1,104 @@
+import {elementKey} from '../../core/fields/field-path.ts';
+import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {difference, type FieldSet, type FieldSetBuilder, fieldSet, isEmptySet, newFieldSet} from './field-set.ts';
+import {itemElement} from './list-key.ts';
+import {asList, asMap, type ListSchema, type MapSchema, type Schema} from './schema.ts';
+
+/**
+ * What the server records as ours when we apply this object: the fields of its `Apply` entry in managedFields. The rules are
+ * those of structured-merge-diff, then what the server strips: identity and what only it may write.
+ */
+export function fieldSetOf(object: JsonObject, schema: Schema): FieldSet {
+  const set = newFieldSet();
+  addBelow(set, object, schema);
+  if (isSigningRequest(object)) drop(set, 'f:spec');
+  return withoutIdentity(set);
+}
+
+/** Every field of an object, also those that nobody is recorded to own (structured-merge-diff's `ToFieldSet`). */
+export function toFieldSet(object: JsonObject, schema: Schema): FieldSet {
+  const set = newFieldSet();
+  addBelow(set, object, schema);
+  return set;
+}
+
+/** The set without what names the object and what only the server may write. */
+export const withoutIdentity = (set: FieldSet): FieldSet => difference(set, NEVER_OWNED);
+
+/** Its spec can never be changed: the server takes it at the creation and records no owner. */
+const isSigningRequest = ({apiVersion, kind}: JsonObject): boolean =>
+  kind === 'CertificateSigningRequest' && apiVersion === 'certificates.k8s.io/v1';
+
+function drop(set: FieldSetBuilder, key: string): void {
+  set.members.delete(key);
+  set.children.delete(key);
+}
+
+const NEVER_OWNED: FieldSet = fieldSet([
+  [{field: 'apiVersion'}],
+  [{field: 'kind'}],
+  [{field: 'metadata'}],
+  ...[
+    'name',
+    'namespace',
+    'creationTimestamp',
+    'selfLink',
+    'uid',
+    'clusterName',
+    'generation',
+    'managedFields',
+    'resourceVersion',
+  ].map((field) => [{field: 'metadata'}, {field}]),
+]);
+
+function addBelow(set: FieldSetBuilder, value: Json, schema: Schema): void {
+  const [map, list] = [asMap(schema), asList(schema)];
+  if (isObject(value) && map !== undefined) addFields(set, value, map);
+  else if (isList(value) && list !== undefined) addItems(set, value, list);
+}
+
+/** A scalar, or an object or list whose parts nobody owns one by one. */
+function isWhole(value: Json, schema: Schema): boolean {
+  if (isObject(value)) return asMap(schema)?.mapType !== 'granular';
+  return !isList(value) || (asList(schema)?.listType ?? 'atomic') === 'atomic';
+}
+
+function addFields(set: FieldSetBuilder, object: JsonObject, schema: MapSchema): void {
+  for (const name of Object.keys(object)) {
+    const value = object[name];
+    const declared = schema.declared(name);
+    const type = declared ?? schema.additional();
+    if (value === undefined || type === undefined) continue;
+    const free = declared === undefined;
+    // A declared field that only holds others is not a field of its own; a key of a map is, and so is an empty object.
+    addStep(set, `f:${name}`, value, type, free || isEmptyObject(value));
+  }
+}
+
+function addItems(set: FieldSetBuilder, items: readonly Json[], schema: ListSchema): void {
+  const seen = new Map<string, number>();
+  const keys = items.map((item) => {
+    const element = itemElement(item, schema);
+    return element === undefined ? undefined : elementKey(element);
+  });
+  for (const key of keys) if (key !== undefined) seen.set(key, (seen.get(key) ?? 0) + 1);
+  for (const [i, key] of keys.entries()) {
+    if (key === undefined) continue;
+    // Two items of one key cannot be told apart: only the key itself is recorded.
+    if (seen.get(key) === 1) addStep(set, key, items[i] ?? null, schema.items(), true);
+    else set.members.add(key);
+  }
+}
+
+function addStep(set: FieldSetBuilder, key: string, value: Json, schema: Schema, itself: boolean): void {
+  if (isWhole(value, schema)) {
+    set.members.add(key);
+    return;
+  }
+  if (itself) set.members.add(key);
+  const child = newFieldSet();
+  addBelow(child, value, schema);
+  if (!isEmptySet(child)) set.children.set(key, child);
+}
+
+const isEmptyObject = (value: Json): boolean => isObject(value) && Object.keys(value).length === 0;

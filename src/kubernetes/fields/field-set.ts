@@ -1,0 +1,119 @@
+import {elementKey, type FieldPath, type PathElement, parseElement} from '../../core/fields/field-path.ts';
+
+/**
+ * A set of paths as a trie: `members` are the steps that end a path here, `children` those that go on. One step may be both:
+ * an item of a list of type map is itself a member, and so are its fields. Steps are in their one spelling, see `elementKey`.
+ * Never changed once it was handed out; a child is never empty.
+ */
+export type FieldSet = {
+  readonly members: ReadonlySet<string>;
+  readonly children: ReadonlyMap<string, FieldSet>;
+};
+
+export type FieldSetBuilder = {readonly members: Set<string>; readonly children: Map<string, FieldSetBuilder>};
+
+export const EMPTY_FIELD_SET: FieldSet = {members: new Set(), children: new Map()};
+
+export const newFieldSet = (): FieldSetBuilder => ({members: new Set(), children: new Map()});
+
+export function insertPath(set: FieldSetBuilder, path: FieldPath): void {
+  let node = set;
+  for (const [i, element] of path.entries()) {
+    const key = elementKey(element);
+    if (i === path.length - 1) {
+      node.members.add(key);
+      return;
+    }
+    let child = node.children.get(key);
+    if (child === undefined) node.children.set(key, (child = newFieldSet()));
+    node = child;
+  }
+}
+
+/** The set of exactly these paths. */
+export function fieldSet(paths: Iterable<FieldPath>): FieldSet {
+  const set = newFieldSet();
+  for (const path of paths) insertPath(set, path);
+  return set;
+}
+
+export const isEmptySet = (set: FieldSet): boolean => set.members.size === 0 && set.children.size === 0;
+
+/** Whether exactly this path is a member. */
+export function hasPath(set: FieldSet, path: FieldPath): boolean {
+  const last = path.at(-1);
+  return last !== undefined && (below(set, path.slice(0, -1))?.members.has(elementKey(last)) ?? false);
+}
+
+/** What the set holds below a path; undefined where that is nothing. */
+export function below(set: FieldSet, path: FieldPath): FieldSet | undefined {
+  let node: FieldSet | undefined = set;
+  for (const element of path) node = node?.children.get(elementKey(element));
+  return node;
+}
+
+export function equalSets(a: FieldSet, b: FieldSet): boolean {
+  if (a === b) return true;
+  if (a.members.size !== b.members.size || a.children.size !== b.children.size) return false;
+  for (const member of a.members) if (!b.members.has(member)) return false;
+  for (const [key, child] of a.children) {
+    const other = b.children.get(key);
+    if (other === undefined || !equalSets(child, other)) return false;
+  }
+  return true;
+}
+
+export function union(a: FieldSet, b: FieldSet): FieldSet {
+  const children = new Map(a.children);
+  for (const [key, child] of b.children) {
+    const other = children.get(key);
+    children.set(key, other === undefined ? child : union(other, child));
+  }
+  return {members: a.members.union(b.members), children};
+}
+
+/** Paths of `a` that are not in `b`. A member of `b` takes only itself away, not what lies below it. */
+export function difference(a: FieldSet, b: FieldSet): FieldSet {
+  const children = new Map<string, FieldSet>();
+  for (const [key, child] of a.children) {
+    const other = b.children.get(key);
+    const rest = other === undefined ? child : difference(child, other);
+    if (!isEmptySet(rest)) children.set(key, rest);
+  }
+  return {members: a.members.difference(b.members), children};
+}
+
+export function intersection(a: FieldSet, b: FieldSet): FieldSet {
+  const children = new Map<string, FieldSet>();
+  for (const [key, child] of a.children) {
+    const other = b.children.get(key);
+    const both = other === undefined ? EMPTY_FIELD_SET : intersection(child, other);
+    if (!isEmptySet(both)) children.set(key, both);
+  }
+  return {members: a.members.intersection(b.members), children};
+}
+
+/** Every path of the set, parents first, in a stable order. */
+export function paths(set: FieldSet): FieldPath[] {
+  const found: FieldPath[] = [];
+  collect(set, [], found, true);
+  return found;
+}
+
+/** The paths below which the set holds nothing more. */
+export function leaves(set: FieldSet): FieldPath[] {
+  const found: FieldPath[] = [];
+  collect(set, [], found, false);
+  return found;
+}
+
+function collect(set: FieldSet, above: readonly PathElement[], found: FieldPath[], inner: boolean): void {
+  for (const key of [...set.members.union(new Set(set.children.keys()))].toSorted()) {
+    const element = parseElement(key);
+    if (element === undefined) continue;
+    const path = [...above, element];
+    const child = set.children.get(key);
+    if (set.members.has(key) && (inner || child === undefined)) found.push(path);
+    if (child !== undefined) collect(child, path, found, inner);
+  }
+}

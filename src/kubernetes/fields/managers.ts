@@ -1,0 +1,55 @@
+import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {type FieldSet, isEmptySet} from './field-set.ts';
+import {fromFieldsV1, toFieldsV1} from './fields-v1.ts';
+
+/** One entry of managedFields: who owns which fields. */
+export type Manager = {
+  readonly manager: string;
+  readonly operation: string;
+  readonly apiVersion: string;
+  /** Empty for the object itself. */
+  readonly subresource: string;
+  /** RFC 3339. */
+  readonly time?: string;
+  readonly fields: FieldSet;
+};
+
+/** The entries of a live object, in its order. */
+export function managersOf(live: JsonObject): readonly Manager[] {
+  const metadata = isObject(live['metadata']) ? live['metadata'] : {};
+  const entries = isList(metadata['managedFields']) ? metadata['managedFields'] : [];
+  return entries.filter(isObject).map(managerOf);
+}
+
+function managerOf({manager, operation, apiVersion, subresource, time, fieldsV1}: JsonObject): Manager {
+  return {
+    manager: text(manager),
+    operation: text(operation),
+    apiVersion: text(apiVersion),
+    subresource: text(subresource),
+    ...(typeof time === 'string' && {time}),
+    fields: fromFieldsV1(isObject(fieldsV1) ? fieldsV1 : {}),
+  };
+}
+
+const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
+
+/** The entry of this manager's applies. It has one, whatever the version in which it applied last. */
+export const appliesOf =
+  (name: string, subresource = '') =>
+  (entry: Pick<Manager, 'manager' | 'operation' | 'subresource'>) =>
+    entry.manager === name && entry.operation === 'Apply' && entry.subresource === subresource;
+
+/** Entries as an object carries them; who owns nothing any more has none. */
+export const toManagedFields = (managers: readonly Manager[]): readonly JsonObject[] =>
+  managers
+    .filter(({fields}) => !isEmptySet(fields))
+    .map(({manager, operation, apiVersion, subresource, time, fields}) => ({
+      manager,
+      operation,
+      apiVersion,
+      ...(time !== undefined && {time}),
+      fieldsType: 'FieldsV1',
+      fieldsV1: toFieldsV1(fields),
+      ...(subresource !== '' && {subresource}),
+    }));

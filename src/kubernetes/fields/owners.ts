@@ -1,0 +1,50 @@
+import {elementKey, type FieldPath} from '../../core/fields/field-path.ts';
+import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
+
+/** Who wrote a field last, as managedFields has it. */
+export type Owner = {
+  readonly manager: string;
+  readonly operation: string;
+  readonly apiVersion: string;
+  readonly subresource?: string;
+  /** RFC 3339. */
+  readonly time?: string;
+};
+
+/**
+ * The managers that own a field: the field itself, a whole that it is part of (an atomic list), or, for a path that stands
+ * for a whole subtree, anything in it.
+ */
+export function ownersOf(managedFields: Json | undefined, path: FieldPath): Owner[] {
+  if (!isList(managedFields)) return [];
+  const steps = path.map(elementKey);
+  return managedFields.flatMap((entry) => {
+    if (!isObject(entry) || !isObject(entry['fieldsV1']) || !touches(entry['fieldsV1'], steps)) return [];
+    return [ownerOf(entry)];
+  });
+}
+
+function touches(fields: JsonObject, steps: readonly string[]): boolean {
+  let node = fields;
+  for (const step of steps) {
+    const next = Object.hasOwn(node, step) ? node[step] : undefined;
+    if (!isObject(next)) return false;
+    // Nothing below it: the manager owns this as a whole.
+    if (Object.keys(next).length === 0) return true;
+    node = next;
+  }
+  return true;
+}
+
+function ownerOf(entry: JsonObject): Owner {
+  const {manager, operation, apiVersion, subresource, time} = entry;
+  return {
+    manager: text(manager),
+    operation: text(operation),
+    apiVersion: text(apiVersion),
+    ...(typeof subresource === 'string' && subresource !== '' && {subresource}),
+    ...(typeof time === 'string' && {time}),
+  };
+}
+
+const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');

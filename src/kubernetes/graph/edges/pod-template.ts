@@ -1,0 +1,40 @@
+import {isList, isObject, type Json, type JsonObject} from '../../../core/json.ts';
+import {identityOf} from '../../../core/resource/identity.ts';
+import {type Labels, labelsOf} from './selector.ts';
+
+export type PodTemplate = {readonly labels: Labels; readonly spec: JsonObject};
+
+/** The pods that an object stands for: its own, or those of the template that it holds. */
+export function podTemplateOf(object: JsonObject): PodTemplate | undefined {
+  const {group, kind} = identityOf(object);
+  if (group === '' && kind === 'Pod') return template(object);
+  if (group === '' && kind === 'PodTemplate') return template(at(object, 'template'));
+  if (group === 'batch' && kind === 'CronJob') return template(at(object, 'spec', 'jobTemplate', 'spec', 'template'));
+  // Deployment, StatefulSet, DaemonSet, ReplicaSet, Job, ReplicationController, and whatever is built like them.
+  return template(at(object, 'spec', 'template'));
+}
+
+function template(value: Json | undefined): PodTemplate | undefined {
+  const spec = at(value, 'spec');
+  if (!isObject(spec) || !isList(spec['containers'])) return undefined;
+  return {labels: labelsOf(at(value, 'metadata', 'labels')), spec};
+}
+
+/** Walks into objects; undefined wherever the shape is another. */
+export function at(value: Json | undefined, ...path: readonly string[]): Json | undefined {
+  let found = value;
+  for (const key of path) found = isObject(found) ? found[key] : undefined;
+  return found;
+}
+
+/** The objects of a list, or none. */
+export function objectsAt(value: Json | undefined, ...path: readonly string[]): readonly JsonObject[] {
+  const found = at(value, ...path);
+  return isList(found) ? found.filter(isObject) : [];
+}
+
+/** A text that is not empty. */
+export function nameAt(value: Json | undefined, ...path: readonly string[]): string | undefined {
+  const found = at(value, ...path);
+  return typeof found === 'string' && found !== '' ? found : undefined;
+}

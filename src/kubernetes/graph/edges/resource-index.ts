@@ -1,0 +1,94 @@
+import type {JsonObject} from '../../../core/json.ts';
+import {type Identity, identityOf} from '../../../core/resource/identity.ts';
+import type {Resource} from '../../../core/resource/resource.ts';
+import {type PodTemplate, podTemplateOf} from './pod-template.ts';
+import {type Selector, selects} from './selector.ts';
+
+/** One Kubernetes object of the stack, as the rules see it. */
+export type Subject = Omit<Identity, 'namespace'> & {
+  readonly id: string;
+  /** Empty for cluster-wide objects. */
+  readonly namespace: string;
+  readonly object: JsonObject;
+  readonly pod?: PodTemplate;
+};
+
+export type Workload = Subject & {readonly pod: PodTemplate};
+
+/** What another object is called by: versions do not matter, two of them are the same object. */
+export type Name = {
+  readonly group: string;
+  readonly kind: string;
+  readonly namespace?: string;
+  readonly name: string | undefined;
+};
+
+/** The stack's objects by everything that the rules look them up by; built once, in O(V). */
+export type ResourceIndex = {
+  readonly subjects: readonly Subject[];
+  readonly workloads: readonly Workload[];
+  /** The id of an object, if it is in the stack. */
+  readonly find: (name: Name) => string | undefined;
+  readonly get: (name: Name) => Subject | undefined;
+  readonly ofKind: (group: string, kind: string) => readonly Subject[];
+  readonly workloadsIn: (namespace: string) => readonly Workload[];
+  /** Workloads of a namespace whose pods a selector selects. */
+  readonly selected: (namespace: string, selector: Selector | undefined) => readonly Workload[];
+};
+
+export function indexResources(resources: readonly Resource[]): ResourceIndex {
+  const subjects = resources.filter(({type}) => type === 'Kubernetes').map(subjectOf);
+  const workloads = subjects.filter((subject): subject is Workload => subject.pod !== undefined);
+  const byName = new Map(subjects.map((subject) => [nameKey(subject), subject]));
+  const byKind = Map.groupBy(subjects, ({group, kind}) => key(group, kind));
+  const byNamespace = Map.groupBy(workloads, ({namespace}) => namespace);
+  const byLabel = indexLabels(workloads);
+  const get = (name: Name): Subject | undefined => (name.name === undefined ? undefined : byName.get(nameKey(name)));
+  const workloadsIn = (namespace: string): readonly Workload[] => byNamespace.get(namespace) ?? [];
+
+  const candidates = (namespace: string, {equals, expressions}: Selector): readonly Workload[] => {
+    // One label finds the few that may match; the rarest finds the fewest.
+    const buckets = equals.map(([label, value]) => byLabel.get(key(namespace, label, value)) ?? []);
+    const rarest = buckets.toSorted((a, b) => a.length - b.length)[0];
+    if (rarest !== undefined) return rarest;
+    const oneOf = expressions.find(({operator}) => operator === 'In');
+    return oneOf === undefined
+      ? workloadsIn(namespace)
+      : [...new Set(oneOf.values)].flatMap((value) => byLabel.get(key(namespace, oneOf.key, value)) ?? []);
+  };
+
+  return {
+    subjects,
+    workloads,
+    get,
+    find: (name) => get(name)?.id,
+    ofKind: (group, kind) => byKind.get(key(group, kind)) ?? [],
+    workloadsIn,
+    selected: (namespace, selector) =>
+      selector === undefined ? [] : candidates(namespace, selector).filter(({pod}) => selects(selector, pod.labels)),
+  };
+}
+
+function subjectOf({id, attributes}: Resource): Subject {
+  const {namespace = '', ...identity} = identityOf(attributes);
+  const pod = podTemplateOf(attributes);
+  return {...identity, id, namespace, object: attributes, ...(pod === undefined ? {} : {pod})};
+}
+
+function indexLabels(workloads: readonly Workload[]): ReadonlyMap<string, readonly Workload[]> {
+  const byLabel = new Map<string, Workload[]>();
+  for (const workload of workloads) {
+    for (const [label, value] of Object.entries(workload.pod.labels)) {
+      const at = key(workload.namespace, label, value);
+      const bucket = byLabel.get(at);
+      if (bucket === undefined) byLabel.set(at, [workload]);
+      else bucket.push(workload);
+    }
+  }
+  return byLabel;
+}
+
+const nameKey = ({group, kind, namespace = '', name = ''}: Name): string => key(group, kind, namespace, name);
+
+/** No part of a Kubernetes name holds a NUL. */
+const key = (...parts: readonly string[]): string => parts.join('\0');

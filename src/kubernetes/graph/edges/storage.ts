@@ -1,0 +1,53 @@
+import type {Json} from '../../../core/json.ts';
+import type {Edge, EdgeRule} from './edge.ts';
+import {at, nameAt, objectsAt} from './pod-template.ts';
+import type {ResourceIndex, Subject} from './resource-index.ts';
+
+/** Classes before volumes and claims; a volume before the claim that names it, whichever of the two says so. */
+export const storageEdges: EdgeRule = function* (index): Iterable<Edge> {
+  for (const volume of index.ofKind('', 'PersistentVolume')) {
+    yield* classEdge(index, volume, at(volume.object, 'spec'));
+    const claim = at(volume.object, 'spec', 'claimRef');
+    const id = index.find({
+      group: '',
+      kind: 'PersistentVolumeClaim',
+      namespace: nameAt(claim, 'namespace') ?? '',
+      name: nameAt(claim, 'name'),
+    });
+    if (id !== undefined)
+      yield {id, needs: volume.id, because: `is the claim that PersistentVolume ${volume.name} is for`};
+  }
+  for (const claim of index.ofKind('', 'PersistentVolumeClaim')) yield* claimEdges(index, claim);
+  for (const workload of index.workloads) {
+    const templates = objectsAt(workload.object, 'spec', 'volumeClaimTemplates');
+    for (const {spec} of templates) yield* classEdge(index, workload, spec);
+    for (const volume of objectsAt(workload.pod.spec, 'volumes')) {
+      yield* classEdge(index, workload, at(volume, 'ephemeral', 'volumeClaimTemplate', 'spec'));
+    }
+  }
+};
+
+function* claimEdges(index: ResourceIndex, claim: Subject): Iterable<Edge> {
+  const spec = at(claim.object, 'spec');
+  yield* classEdge(index, claim, spec);
+  const name = nameAt(spec, 'volumeName');
+  const volume = index.find({group: '', kind: 'PersistentVolume', name});
+  if (volume !== undefined) yield {id: claim.id, needs: volume, because: `binds PersistentVolume ${name}`};
+  for (const field of ['dataSource', 'dataSourceRef']) {
+    const source = at(spec, field);
+    const kind = nameAt(source, 'kind') ?? '';
+    const needs = index.find({
+      group: nameAt(source, 'apiGroup') ?? '',
+      kind,
+      namespace: nameAt(source, 'namespace') ?? claim.namespace,
+      name: nameAt(source, 'name'),
+    });
+    if (needs !== undefined) yield {id: claim.id, needs, because: `is filled from ${kind} ${nameAt(source, 'name')}`};
+  }
+}
+
+function* classEdge(index: ResourceIndex, {id}: Subject, spec: Json | undefined): Iterable<Edge> {
+  const name = nameAt(spec, 'storageClassName');
+  const needs = index.find({group: 'storage.k8s.io', kind: 'StorageClass', name});
+  if (needs !== undefined) yield {id, needs, because: `uses StorageClass ${name}`};
+}

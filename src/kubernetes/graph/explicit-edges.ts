@@ -1,0 +1,82 @@
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import type {Origins} from '../../core/diagnostic/origin.ts';
+import type {JsonPath} from '../../core/json.ts';
+import {showPath} from '../../core/reference/path.ts';
+import type {Reference} from '../../core/reference/reference.ts';
+import {nearestId} from '../../core/resource/nearest-id.ts';
+import type {Resource} from '../../core/resource/resource.ts';
+import {ORDER_ANNOTATION} from '../resource/labels.ts';
+import type {EdgeReason, Edges} from './edges/edge.ts';
+import {nameAt} from './edges/pod-template.ts';
+import {type Order, readOrder} from './read-order.ts';
+
+/** References of each resource whose values are expanded, by id. */
+export type References = ReadonlyMap<string, readonly Reference[]>;
+
+/** The order that the user asked for: references, `dependsOn` and the order annotation. */
+export function explicitEdges(
+  resources: readonly Resource[],
+  references: References,
+  origins: Origins,
+): {readonly edges: Edges; readonly problems: readonly Diagnostic[]} {
+  const ids = new Set(resources.map(({id}) => id));
+  const edges = new Map<string, Map<string, EdgeReason>>();
+  const problems: Diagnostic[] = [];
+  const add = (id: string, needs: string, reason: EdgeReason): void => {
+    const reasons = edges.get(id) ?? new Map<string, EdgeReason>();
+    edges.set(id, reasons);
+    if (!reasons.has(needs)) reasons.set(needs, reason);
+  };
+  const refuse = (resource: string, path: JsonPath, code: string, message: string, hint?: string): void => {
+    const origin = origins.get(resource);
+    problems.push({
+      severity: 'error',
+      code,
+      message,
+      resource,
+      path: showPath(path),
+      ...(hint === undefined ? {} : {hint}),
+      ...(origin === undefined ? {} : {at: origin.position(path)}),
+    });
+  };
+  const known = (id: string, resource: string, path: JsonPath, where: string): boolean => {
+    if (ids.has(id)) return true;
+    const nearest = nearestId(id, ids);
+    const hint = nearest === undefined ? ID_HINT : `Did you mean ${nearest}?`;
+    refuse(resource, path, 'order/unknown-id', `${where} ${id}, and no resource of this stack has that id`, hint);
+    return false;
+  };
+
+  for (const resource of resources) {
+    const {id} = resource;
+    for (const {id: needs, path} of references.get(id) ?? []) {
+      if (ids.has(needs)) add(id, needs, {rule: 'reference', because: `takes its ${showPath(path)}`});
+    }
+    for (const [i, needs] of resource.dependsOn.entries()) {
+      if (known(needs, id, ['dependsOn', i], '`dependsOn` names'))
+        add(id, needs, {rule: 'depends-on', because: 'names it in dependsOn'});
+    }
+    for (const order of orderOf(resource, (message) => refuse(id, ORDER_PATH, 'order/syntax', message, ORDER_HINT))) {
+      if (!known(order.id, id, ORDER_PATH, `\`${ORDER_ANNOTATION}\` says ${order.direction}`)) continue;
+      const [later, earlier] = order.direction === 'after' ? [id, order.id] : [order.id, id];
+      const because = order.direction === 'after' ? 'asks to come after it' : 'is asked for by it to come after it';
+      add(later, earlier, {rule: 'order', because});
+    }
+  }
+  return {edges, problems};
+}
+
+const ORDER_PATH: JsonPath = ['metadata', 'annotations', ORDER_ANNOTATION];
+const ID_HINT =
+  'An id is APIVERSION:KIND:NAMESPACE:NAME, for example apps/v1:Deployment:shop:web. "gantry build" shows all.';
+const ORDER_HINT = 'Write "after ID" or "before ID", separated by commas; an id that holds a comma as a JSON string.';
+
+function orderOf({type, attributes}: Resource, refuse: (message: string) => void): readonly Order[] {
+  const metadata = attributes['metadata'];
+  const annotation = nameAt(metadata, 'annotations', ORDER_ANNOTATION);
+  if (type !== 'Kubernetes' || annotation === undefined) return [];
+  const order = readOrder(annotation);
+  if (order !== undefined) return order;
+  refuse(`${ORDER_ANNOTATION} cannot be read: ${annotation}`);
+  return [];
+}

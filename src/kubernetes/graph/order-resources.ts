@@ -1,0 +1,58 @@
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import type {Origins} from '../../core/diagnostic/origin.ts';
+import type {Resource} from '../../core/resource/resource.ts';
+import {dropLoops, type Untangled} from './drop-loops.ts';
+import type {Edges} from './edges/edge.ts';
+import {explicitEdges, type References} from './explicit-edges.ts';
+import {inferEdges} from './infer-edges.ts';
+
+export type Ordering = {
+  /** Absent when what the user asked for is a loop: `problems` prints it. */
+  readonly ordered?: Untangled;
+  readonly problems: readonly Diagnostic[];
+};
+
+/** The order of a stack: what the user asked for, and what the objects themselves tell. */
+export function orderResources({
+  resources,
+  references = new Map(),
+  origins = new Map(),
+}: {
+  readonly resources: readonly Resource[];
+  readonly references?: References;
+  readonly origins?: Origins;
+}): Ordering {
+  const {edges, problems} = explicitEdges(resources, references, origins);
+  const all = merge(edges, inferEdges(resources));
+  const ordered = dropLoops(
+    resources.map(({id}) => id),
+    all,
+  );
+  return 'cycle' in ordered ? {problems: [...problems, loop(ordered.cycle, edges, origins)]} : {ordered, problems};
+}
+
+/** Where both know an edge, the user's reason stands. */
+const merge = (explicit: Edges, inferred: Edges): Edges =>
+  new Map(
+    [...new Set([...inferred.keys(), ...explicit.keys()])].map((id) => [
+      id,
+      new Map([...(inferred.get(id) ?? []), ...(explicit.get(id) ?? [])]),
+    ]),
+  );
+
+function loop(cycle: readonly string[], edges: Edges, origins: Origins): Diagnostic {
+  const [resource = ''] = cycle;
+  const origin = origins.get(resource);
+  const why = cycle.slice(0, -1).map((id, i) => {
+    const needs = cycle[i + 1] ?? id;
+    return `${id} after ${needs}: ${edges.get(id)?.get(needs)?.because ?? ''}`;
+  });
+  return {
+    severity: 'error',
+    code: 'order/loop',
+    message: `no order fits this loop: ${cycle.join(' → ')}`,
+    resource,
+    hint: `Take one of these away. ${why.join('; ')}.`,
+    ...(origin === undefined ? {} : {at: origin.position([])}),
+  };
+}

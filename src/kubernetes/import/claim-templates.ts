@@ -1,0 +1,33 @@
+import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {ownersOf} from '../fields/owners.ts';
+import {metadataOf, takeOverManagerOf, takeOverManagers} from '../plan/take-over-managers.ts';
+
+const PATH = [{field: 'spec'}, {field: 'volumeClaimTemplates'}];
+
+/**
+ * The templates of a StatefulSet's claims as people write them: the server completes each to a whole claim, with a status. The list
+ * is one value: of a manager whose fields are not taken over, another text of it would be a conflict, and so it stays.
+ */
+export function plainClaimTemplates(live: JsonObject, own: JsonObject): JsonObject {
+  const {kind, spec} = own;
+  const templates = isObject(spec) ? spec['volumeClaimTemplates'] : undefined;
+  if (kind !== 'StatefulSet' || !isObject(spec) || !isList(templates) || !isTaken(live)) return own;
+  return {...own, spec: {...spec, volumeClaimTemplates: templates.map(plain)}};
+}
+
+function isTaken(live: JsonObject): boolean {
+  const table = takeOverManagers();
+  const owners = ownersOf(metadataOf(live)['managedFields'], PATH);
+  return owners.length > 0 && owners.every((owner) => takeOverManagerOf(owner, table) !== undefined);
+}
+
+function plain(template: Json): Json {
+  if (!isObject(template)) return template;
+  const {apiVersion: _, kind: __, status: ___, metadata, spec, ...rest} = template;
+  return {metadata: metadata ?? {}, spec: isObject(spec) ? plainSpec(spec) : {}, ...rest};
+}
+
+function plainSpec(spec: JsonObject): JsonObject {
+  const {volumeMode, ...rest} = spec;
+  return volumeMode === undefined || volumeMode === 'Filesystem' ? rest : {...rest, volumeMode};
+}

@@ -1,0 +1,34 @@
+import {isObject, type JsonObject} from '../../../core/json.ts';
+import {dropNulls, dropServerFields} from '../../fields/prepare.ts';
+import {MANAGED_BY_LABEL, metadataOf} from '../../plan/take-over-managers.ts';
+import {knownSchema} from '../../release/known-schema.ts';
+import {PROTECT_ANNOTATION} from '../../resource/labels.ts';
+
+const POLICY = 'helm.sh/resource-policy';
+
+/**
+ * An object of a chart as a stack writes it: without the mark that it is Helm's. What Helm is told to keep is kept by Gantry, too;
+ * Helm's own word for it stays, so that `helm uninstall` still heeds it.
+ */
+export function ownHelmObject(object: JsonObject): {readonly object: JsonObject; readonly isKept: boolean} {
+  const clean = dropNulls(dropServerFields(object), knownSchema(object));
+  const {labels, annotations, ...metadata} = metadataOf(clean);
+  const marks = isObject(annotations) ? annotations : {};
+  const policy = marks[POLICY];
+  const isKept = typeof policy === 'string' && policy.toLowerCase().trim() === 'keep';
+  const own = isObject(labels)
+    ? Object.entries(labels).filter(([key, value]) => !(key === MANAGED_BY_LABEL && value === 'Helm'))
+    : [];
+  const notes = {...marks, ...(isKept ? {[PROTECT_ANNOTATION]: 'true'} : {})};
+  return {
+    object: {
+      ...clean,
+      metadata: {
+        ...metadata,
+        ...(own.length === 0 ? {} : {labels: Object.fromEntries(own)}),
+        ...(Object.keys(notes).length === 0 ? {} : {annotations: notes}),
+      },
+    },
+    isKept,
+  };
+}

@@ -1,0 +1,34 @@
+import {createHash} from 'node:crypto';
+import type {JsonObject} from '../../core/json.ts';
+import {identityOf} from '../../core/resource/identity.ts';
+
+const LONGEST = 120;
+
+/**
+ * Where each object's manifest goes, by id: `manifests/deployment-web.yaml`, below the namespace's name where there are several.
+ * The same object has the same name each time, whatever lies beside it; a name holds only what every file system takes.
+ */
+export function manifestPaths(
+  objects: readonly {readonly id: string; readonly object: JsonObject}[],
+): ReadonlyMap<string, string> {
+  const many = new Set(objects.flatMap(({object}) => identityOf(object).namespace ?? [])).size > 1;
+  const plain = objects.map(({id, object}) => ({id, path: pathFor(object, many)}));
+  const counts = Map.groupBy(plain, ({path}) => path.toLowerCase());
+  return new Map(
+    plain.map(({id, path}) => [id, counts.get(path.toLowerCase())?.length === 1 ? path : withHash(path, id)]),
+  );
+}
+
+function pathFor(object: JsonObject, many: boolean): string {
+  const {kind, name, namespace} = identityOf(object);
+  const within = many ? `${namespace === undefined ? 'cluster' : safe(namespace)}/` : '';
+  const file = `${kind.toLowerCase()}-${name}`;
+  const path = `manifests/${within}${safe(file).slice(0, LONGEST)}.yaml`;
+  return safe(file) === file && file.length <= LONGEST ? path : withHash(path, file);
+}
+
+const safe = (text: string): string => text.replaceAll(/[^A-Za-z0-9.-]+/g, '-');
+
+/** Two that would be one file, and names that were changed, are told apart by what they really are. */
+const withHash = (path: string, whole: string): string =>
+  path.replace(/\.yaml$/, `-${createHash('sha256').update(whole).digest('hex').slice(0, 8)}.yaml`);

@@ -1,0 +1,39 @@
+import {isObject, type JsonObject} from '../../core/json.ts';
+import {HELM_NAME_ANNOTATION, metadataOf} from '../plan/take-over-managers.ts';
+
+/** A tool that also writes an object, and what it calls the thing that the object belongs to. */
+export type OtherTool = {readonly tool: string; readonly name: string};
+
+type Mark = {
+  readonly tool: string;
+  readonly in: 'labels' | 'annotations';
+  readonly key: string;
+  /** Its name in the value. */
+  readonly name?: (value: string) => string;
+};
+
+const MARKS: readonly Mark[] = [
+  {
+    tool: 'Argo CD',
+    in: 'annotations',
+    key: 'argocd.argoproj.io/tracking-id',
+    name: (value) => value.split(':')[0] ?? '',
+  },
+  {tool: 'Argo CD', in: 'labels', key: 'argocd.argoproj.io/instance'},
+  {tool: 'Flux (Kustomization)', in: 'labels', key: 'kustomize.toolkit.fluxcd.io/name'},
+  {tool: 'Flux (HelmRelease)', in: 'labels', key: 'helm.toolkit.fluxcd.io/name'},
+  {tool: 'kapp', in: 'labels', key: 'kapp.k14s.io/app'},
+  {tool: 'Rancher Fleet', in: 'annotations', key: 'objectset.rio.cattle.io/id'},
+  {tool: 'Helm', in: 'annotations', key: HELM_NAME_ANNOTATION},
+];
+
+/** The tool that would write the object again, by its own marks: of several the one that drives the others. */
+export function otherTool(live: JsonObject): OtherTool | undefined {
+  const metadata = metadataOf(live);
+  for (const {tool, in: place, key, name} of MARKS) {
+    const marks = metadata[place];
+    const value = isObject(marks) ? marks[key] : undefined;
+    if (typeof value === 'string') return {tool, name: name?.(value) ?? value};
+  }
+  return undefined;
+}

@@ -1,0 +1,105 @@
+import {isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {identityOf} from '../../core/resource/identity.ts';
+import {dropServerFields} from '../fields/prepare.ts';
+import {MANAGED_BY_LABEL, metadataOf} from '../plan/take-over-managers.ts';
+import {withoutAllotted} from './allotted-fields.ts';
+import {plainClaimTemplates} from './claim-templates.ts';
+import type {IsWritten} from './written-fields.ts';
+
+/** A live object as somebody could have written it: without what the server, its controllers and other tools put into it. */
+export function ownFields(live: JsonObject, isWritten: IsWritten): JsonObject {
+  const own = plainClaimTemplates(live, withoutAllotted(dropServerFields(live), isWritten));
+  const {apiVersion = '', kind = '', metadata: _, ...rest} = own;
+  return {apiVersion, kind, metadata: ownMetadata(own, isWritten), ...withoutRestart(rest, isWritten)};
+}
+
+function ownMetadata(object: JsonObject, isWritten: IsWritten): JsonObject {
+  const {
+    name = '',
+    namespace,
+    labels,
+    annotations,
+    finalizers,
+    ownerReferences: _,
+    generateName: __,
+    ...rest
+  } = metadataOf(object);
+  const keepsFinalizers = finalizers !== undefined && isWritten([{field: 'metadata'}, {field: 'finalizers'}]);
+  return {
+    name,
+    ...(namespace === undefined ? {} : {namespace}),
+    ...kept('labels', labels, (key, value) => !isForeignLabel(key, value)),
+    ...kept('annotations', annotations, (key) => !isForeignAnnotation(key)),
+    ...(keepsFinalizers ? {finalizers} : {}),
+    ...rest,
+  };
+}
+
+function kept(
+  field: string,
+  map: Json | undefined,
+  isKept: (key: string, value: Json) => boolean,
+): {readonly [field: string]: JsonObject} {
+  if (!isObject(map)) return {};
+  const entries = Object.entries(map).filter(([key, value]) => isKept(key, value));
+  return entries.length === 0 ? {} : {[field]: Object.fromEntries(entries)};
+}
+
+const OTHER_TOOLS =
+  /^(argocd\.argoproj\.io\/(instance|tracking-id)|(kustomize|helm)\.toolkit\.fluxcd\.io\/|kapp\.k14s\.io\/|objectset\.rio\.cattle\.io\/|meta\.helm\.sh\/|gantry\.dev\/(lineage|id|stack|created)$)/;
+
+const isForeignLabel = (key: string, value: Json): boolean =>
+  OTHER_TOOLS.test(key) ||
+  key === 'kubernetes.io/metadata.name' ||
+  (key === MANAGED_BY_LABEL && value === 'Helm') ||
+  /^(batch\.kubernetes\.io\/)?(controller-uid|job-name)$/.test(key);
+
+/** Notes of controllers to themselves. What a person writes there is left. */
+const isForeignAnnotation = (key: string): boolean =>
+  OTHER_TOOLS.test(key) ||
+  key.startsWith('deployment.kubernetes.io/') ||
+  key.startsWith('pv.kubernetes.io/') ||
+  key.startsWith('autoscaling.alpha.kubernetes.io/') ||
+  CONTROLLERS.has(key);
+
+const CONTROLLERS: ReadonlySet<string> = new Set([
+  'kubectl.kubernetes.io/last-applied-configuration',
+  'deprecated.daemonset.template.generation',
+  'batch.kubernetes.io/job-tracking',
+  'control-plane.alpha.kubernetes.io/leader',
+  'endpoints.kubernetes.io/last-change-trigger-time',
+  'kubernetes.io/change-cause',
+  'volume.kubernetes.io/selected-node',
+  'volume.kubernetes.io/storage-provisioner',
+  'volume.beta.kubernetes.io/storage-provisioner',
+]);
+
+const RESTARTED = 'kubectl.kubernetes.io/restartedAt';
+
+/**
+ * `kubectl rollout restart` leaves its time in the template. It is nobody's configuration: left out, it stays as it is, and the
+ * next restart is no drift.
+ */
+function withoutRestart(rest: JsonObject, isWritten: IsWritten): JsonObject {
+  const spec = partOf(rest, 'spec');
+  const template = partOf(spec, 'template');
+  const metadata = partOf(template, 'metadata');
+  const {[RESTARTED]: restarted, ...annotations} = partOf(metadata, 'annotations');
+  const path = ['spec', 'template', 'metadata', 'annotations', RESTARTED].map((field) => ({field}));
+  if (restarted === undefined || isWritten(path)) return rest;
+  const {annotations: _, ...others} = metadata;
+  const left = Object.keys(annotations).length === 0 ? others : {...others, annotations};
+  return {...rest, spec: {...spec, template: {...template, metadata: left}}};
+}
+
+const partOf = (object: JsonObject, name: string): JsonObject => {
+  const part = object[name];
+  return isObject(part) ? part : {};
+};
+
+/** In another place: the namespace is said once, by the stack. */
+export function withoutNamespace(object: JsonObject): JsonObject {
+  if (identityOf(object).namespace === undefined) return object;
+  const {namespace: _, ...metadata} = metadataOf(object);
+  return {...object, metadata};
+}

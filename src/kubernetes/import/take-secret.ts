@@ -1,0 +1,21 @@
+import type {SecretHandling} from '../../core/import/secret-handling.ts';
+import type {JsonObject} from '../../core/json.ts';
+import {isSecretObject} from '../../core/reference/secret-data-references.ts';
+import {foldStringData} from '../fields/prepare.ts';
+import {binaryKeys, withSecretReferences} from './secret-references.ts';
+
+export type TakenObject =
+  | {readonly object: JsonObject; readonly hasReferences?: true; readonly holdsSecrets?: true}
+  /** It is not written. */
+  | {readonly because: string};
+
+/** An object of another tool as it may stand in a file: a Secret without its values, unless the user asked for these. */
+export function takeSecret(object: JsonObject, handling: SecretHandling): TakenObject {
+  if (!isSecretObject(object)) return {object};
+  if (handling === 'skip') return {because: 'a Secret'};
+  const folded = foldStringData(object);
+  if (handling === 'plain') return {object: folded, holdsSecrets: true};
+  const [binary] = binaryKeys(folded);
+  if (binary !== undefined) return {because: `a Secret whose value ${binary} is no text: a secret store holds text`};
+  return {object: withSecretReferences(folded), hasReferences: true};
+}

@@ -1,0 +1,74 @@
+import type {FieldPath} from '../../core/fields/field-path.ts';
+import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {identityOf} from '../../core/resource/identity.ts';
+import {once} from '../../lib/once.ts';
+import {applyConfiguration} from '../fields/apply-configuration.ts';
+import {below, hasPath} from '../fields/field-set.ts';
+import {itemElement} from '../fields/list-key.ts';
+import {asList, asMap, DEDUCED, fieldOf, type Schema} from '../fields/schema.ts';
+import {valueAt} from '../fields/value-at.ts';
+import {FIELD_MANAGER} from '../resource/labels.ts';
+import {ownEntry} from './manager-entry.ts';
+
+export type Clearing = {
+  /** What is wanted, as it would be sent. */
+  readonly desired: JsonObject;
+  readonly live: JsonObject;
+  readonly schema: Schema;
+  /** What the last release wanted, and what it left of the fields that it sent; both sealed. */
+  readonly prior: JsonObject | undefined;
+  readonly applied: Json | undefined;
+};
+
+/**
+ * Returns the maps, structures and lists that are wanted empty and are to be left out of the request.
+ *
+ * Where an apply takes the last field away that it held of a map or list, the server's merge leaves null, not the empty value
+ * that was sent: a custom resource is then refused for a null that nobody wrote, and of a built-in kind only the next apply of
+ * the same makes the value empty, which restarts pods. Without the field the first apply removes it, and that is the end. It
+ * stays left out as long as the files want it empty: the last release wanted that, too, and sent nothing of it.
+ */
+export function clearedFields({desired, live, schema, prior, applied}: Clearing): readonly FieldPath[] {
+  const empties = emptyFields(desired, schema);
+  if (empties.length === 0) return [];
+  const held = ownEntry(live, identityOf(desired).apiVersion);
+  if (held === undefined) return [];
+  const merged = once(() => applyConfiguration({live, desired, schema, manager: FIELD_MANAGER}).merged);
+  const wasLeftOut = (path: FieldPath): boolean =>
+    prior !== undefined &&
+    isEmpty(valueAt(prior, path, schema)) &&
+    isObject(applied) &&
+    valueAt(applied, path, schema) === undefined;
+  return empties.filter((path) => {
+    if (below(held, path) !== undefined) return (valueAt(merged(), path, schema) ?? null) === null;
+    return !hasPath(held, path) && wasLeftOut(path);
+  });
+}
+
+/** Maps, structures and lists without anything in them. What is one whole for the server is merged as it is. */
+function emptyFields(object: JsonObject, schema: Schema): readonly FieldPath[] {
+  const found: FieldPath[] = [];
+  collect(object, schema, [], found);
+  return found;
+}
+
+function collect(value: Json, schema: Schema, path: FieldPath, found: FieldPath[]): void {
+  if (isObject(value)) {
+    const map = asMap(schema);
+    if (map?.mapType !== 'granular') return;
+    const names = Object.keys(value);
+    if (names.length === 0) found.push(path);
+    for (const field of names) collect(value[field] ?? null, fieldOf(map, field) ?? DEDUCED, [...path, {field}], found);
+  } else if (isList(value)) {
+    const list = asList(schema);
+    if (list === undefined || list.listType === 'atomic') return;
+    if (value.length === 0) found.push(path);
+    for (const item of value) {
+      const element = itemElement(item, list);
+      if (element !== undefined) collect(item, list.items(), [...path, element], found);
+    }
+  }
+}
+
+const isEmpty = (value: Json | undefined): boolean =>
+  isList(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0;

@@ -1,0 +1,56 @@
+import {isObject, type JsonObject} from '../../core/json.ts';
+import {equalOn} from '../fields/equal-on.ts';
+import type {Schema} from '../fields/schema.ts';
+import {
+  CREATED_ANNOTATION,
+  CREATED_SHARED,
+  ID_ANNOTATION,
+  LINEAGE_LABEL,
+  STACK_ANNOTATION,
+} from '../resource/labels.ts';
+import {isContainer} from './decide-removal.ts';
+import type {Kind} from './effects.ts';
+import {annotationOf, isTakenOver} from './ownership.ts';
+
+export type Sharing = {
+  readonly identity: Kind;
+  readonly live: JsonObject;
+  /** As it would be sent, with our marks. */
+  readonly desired: JsonObject;
+  readonly schema: Schema;
+  readonly lineage: string;
+};
+
+/**
+ * Another stack has the Namespace or CRD, and this one wants nothing else of it: both keep it, and neither deletes it. What
+ * differs is the other stack's to say.
+ */
+export const isCoOwned = ({identity, live, desired, schema, lineage}: Sharing): boolean =>
+  isContainer(identity.group, identity.kind) && isTakenOver(live, lineage) && equalOn(unmarked(desired), live, schema);
+
+/** The stack that made it can tell that it may not delete it. */
+export const isMarkedShared = (live: JsonObject): boolean => annotationOf(live, CREATED_ANNOTATION) === CREATED_SHARED;
+
+const MARKS: ReadonlySet<string> = new Set([ID_ANNOTATION, STACK_ANNOTATION, CREATED_ANNOTATION]);
+
+function unmarked(desired: JsonObject): JsonObject {
+  const metadata = isObject(desired['metadata']) ? desired['metadata'] : {};
+  const labels = isObject(metadata['labels']) ? metadata['labels'] : {};
+  const annotations = isObject(metadata['annotations']) ? metadata['annotations'] : {};
+  const [kept, noted] = [
+    without(labels, (name) => name === LINEAGE_LABEL),
+    without(annotations, (name) => MARKS.has(name)),
+  ];
+  const {labels: _labels, annotations: _annotations, ...rest} = metadata;
+  return {
+    ...desired,
+    metadata: {
+      ...rest,
+      ...(Object.keys(kept).length === 0 ? {} : {labels: kept}),
+      ...(Object.keys(noted).length === 0 ? {} : {annotations: noted}),
+    },
+  };
+}
+
+const without = (map: JsonObject, marked: (name: string) => boolean): JsonObject =>
+  Object.fromEntries(Object.entries(map).filter(([name]) => !marked(name)));

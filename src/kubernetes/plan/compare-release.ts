@@ -1,0 +1,71 @@
+import {type FieldPath, formatFieldPath} from '../../core/fields/field-path.ts';
+import {isObject, type Json, type JsonObject} from '../../core/json.ts';
+import type {FieldChange} from '../../core/plan/plan.ts';
+import {hideInPath} from '../../core/secret/hide-in-path.ts';
+import {containsHole, showHoles} from '../../core/secret/hole.ts';
+import {compareObjects, type FieldDifference} from '../fields/compare.ts';
+import {fieldSetOf} from '../fields/field-set-of.ts';
+import {project} from '../fields/project.ts';
+import type {Schema} from '../fields/schema.ts';
+import {decideConflict} from './decide-conflict.ts';
+import {foreignOwner} from './explain-differences.ts';
+
+export type Released = {
+  readonly live: JsonObject;
+  /** Live with its secrets sealed, as those of `applied` are. */
+  readonly sealed: JsonObject;
+  /** What the server answered to our last write, projected on our fields. */
+  readonly applied: JsonObject;
+  readonly schema: Schema;
+  /** Whether an autoscaler is for the object; absent: that is not known. */
+  readonly isAutoscaled?: boolean;
+  /** Whether a text holds a known secret value. */
+  readonly knows: (text: string) => boolean;
+};
+
+export type ReleasedDifference = {readonly path: FieldPath; readonly change: FieldChange};
+
+/** What differs between an object as the last release left it and as it is now, in the fields that are ours. Needs no dry run. */
+export function compareRelease(released: Released): readonly ReleasedDifference[] {
+  const {sealed, applied, schema} = released;
+  // A hole is one value, though it is written as an object.
+  const fields = fieldSetOf(showHoles(applied), schema);
+  const now = project(sealed, fields, schema);
+  return compareObjects(withMaps(isObject(now) ? now : {}), withMaps(applied), schema).map((difference) => ({
+    path: difference.path,
+    change: explain(difference, released),
+  }));
+}
+
+function explain({path, before, after}: FieldDifference, {live, isAutoscaled, knows}: Released): FieldChange {
+  const owner = foreignOwner(live, path);
+  // What an autoscaler has scaled to zero nobody owns.
+  const isTheirs = owner === undefined && isAutoscaled === true && formatFieldPath(path) === 'spec.replicas';
+  const isUnscaled = isAutoscaled === false;
+  const yielded =
+    isTheirs || (owner !== undefined && decideConflict({owner, releasedByUs: true, isUnscaled}) === 'yield');
+  return {
+    path: formatFieldPath(hideInPath(path, knows)),
+    ...shown(before, after),
+    cause: yielded ? 'conflict' : 'drift',
+    ...(owner === undefined ? {} : {manager: owner.manager, ...(owner.time === undefined ? {} : {time: owner.time})}),
+    ...(yielded ? {yielded: true as const} : {}),
+  };
+}
+
+/** Of a secret only whether it came, went or changed. */
+function shown(before: Json | undefined, after: Json | undefined): Pick<FieldChange, 'before' | 'after' | 'sensitive'> {
+  const sensitive = [before, after].some((side) => side !== undefined && containsHole(side));
+  if (sensitive && before !== undefined && after !== undefined) return {sensitive};
+  return {
+    ...(before === undefined ? {} : {before: showHoles(before)}),
+    ...(after === undefined ? {} : {after: showHoles(after)}),
+    ...(sensitive ? {sensitive} : {}),
+  };
+}
+
+/** With labels and annotations, if empty ones: when the last of them is gone, that one is what differs. */
+const withMaps = (object: JsonObject): JsonObject => ({
+  ...object,
+  metadata: {labels: {}, annotations: {}, ...(isObject(object['metadata']) ? object['metadata'] : {})},
+});

@@ -1,0 +1,60 @@
+import {isObject, type JsonObject} from '../../core/json.ts';
+import {type Permissions, permits} from '../../core/plan/permissions.ts';
+import type {Blocked} from '../../core/plan/plan.ts';
+import {ownersOf} from '../fields/owners.ts';
+import {FIELD_MANAGER, PROTECT_ANNOTATION, REPLACE_ANNOTATION} from '../resource/labels.ts';
+import {type Kind, keepsPods, lossOf} from './effects.ts';
+import {annotationOf} from './ownership.ts';
+
+export type Replacement = {
+  readonly id: string;
+  readonly identity: Kind;
+  readonly live: JsonObject;
+  readonly desired: JsonObject;
+  readonly permissions: Pick<Permissions, 'allowReplace' | 'allowDataLoss'>;
+  /** The server's words. */
+  readonly because: string;
+};
+
+/** What stops a replacement (engine rules, section 7); undefined: it may be done. */
+export function blockReplacement(replacement: Replacement): Blocked | undefined {
+  const {id, identity, permissions, because} = replacement;
+  if (isProtected(replacement)) {
+    const protectedBy = `it is protected by ${PROTECT_ANNOTATION}, and ${because}`;
+    return {needs: `the annotation ${PROTECT_ANNOTATION} to be taken off first`, because: protectedBy};
+  }
+  const word = said(replacement, REPLACE_ANNOTATION);
+  if (word !== undefined && word !== 'allowed') {
+    const known = word === 'forbidden' ? 'forbids it' : `is "${word}", which is neither allowed nor forbidden`;
+    return {
+      needs: `the annotation ${REPLACE_ANNOTATION} to be changed first`,
+      because: `${REPLACE_ANNOTATION} ${known}, and ${because}`,
+    };
+  }
+  // What stays for the new object is not lost.
+  const loss = keepsPods(replacement) ? undefined : lossOf(identity, replacement.live);
+  if (loss !== undefined) {
+    // What is lost for good is permitted one by one: "all" does not count.
+    if (permissions.allowDataLoss.includes(id)) return undefined;
+    return {needs: `--allow-data-loss ${id}`, because: `${because}; ${loss}`};
+  }
+  if (word === 'allowed' || isJob(identity) || permits(permissions.allowReplace, id)) return undefined;
+  return {needs: `--allow-replace ${id}`, because};
+}
+
+/** A Job is made to run once: to run it again is what a changed one asks for. */
+const isJob = ({group, kind}: Kind): boolean => group === 'batch' && kind === 'Job';
+
+/** By the files, or by whoever wrote it on the live object. */
+const isProtected = (replacement: Replacement): boolean => said(replacement, PROTECT_ANNOTATION) === 'true';
+
+/** What the files say; else what stands on the live object, unless only we had written it: that is taken off now. */
+function said({live, desired}: Replacement, annotation: string): string | undefined {
+  const word = annotationOf(desired, annotation) ?? annotationOf(live, annotation);
+  if (word === undefined || annotationOf(desired, annotation) !== undefined) return word;
+  const metadata = isObject(live['metadata']) ? live['metadata'] : {};
+  const path = [{field: 'metadata'}, {field: 'annotations'}, {field: annotation}];
+  const owners = ownersOf(metadata['managedFields'], path);
+  const ours = owners.filter(({manager, operation}) => manager === FIELD_MANAGER && operation === 'Apply');
+  return ours.length > 0 && ours.length === owners.length ? undefined : word;
+}

@@ -1,0 +1,62 @@
+import {isList, isObject, type JsonObject} from '../../core/json.ts';
+import {conditionsOf} from '../readiness/read.ts';
+
+/** The server is deleting the object: nothing can stop that, and what is written to it goes with it. */
+export const isEnding = (object: JsonObject): boolean => partOf(object, 'metadata')['deletionTimestamp'] !== undefined;
+
+/** What the end of an object waits for, as one reads it after its name. */
+export function endingText(object: JsonObject): string {
+  const held = finalizersOf(object, 'metadata').map((name) => `${name}${meaningOf(name)}`);
+  const left = contentLeft(object);
+  // The finalizer of a namespace's spec only means that something is left in it, or that nobody has looked yet.
+  const own = left.length === 0 ? finalizersOf(object, 'spec') : [];
+  const parts = [
+    ...(held.length + own.length === 0 ? [] : [`held by the finalizers ${[...held, ...own].join(', ')}`]),
+    ...left,
+    ...graceOf(object, held.length),
+  ];
+  return ['is being deleted', ...parts].join('; ');
+}
+
+/** A pod has so long to end by itself; what finalizers hold may take any time. */
+function graceOf(object: JsonObject, held: number): readonly string[] {
+  const seconds = partOf(object, 'metadata')['deletionGracePeriodSeconds'];
+  return held === 0 && typeof seconds === 'number' && seconds > 0 ? [`it has ${seconds} s to end by itself`] : [];
+}
+
+function finalizersOf(object: JsonObject, part: string): readonly string[] {
+  const list = partOf(object, part)['finalizers'];
+  return isList(list) ? list.filter((name) => typeof name === 'string') : [];
+}
+
+/** What the finalizers of Kubernetes itself wait for: their names do not tell everybody. */
+const MEANINGS: Readonly<Record<string, string>> = {
+  foregroundDeletion: 'what it owns goes first',
+  orphan: 'what it owns is let go first',
+  'kubernetes.io/pvc-protection': 'a pod still uses it',
+  'kubernetes.io/pv-protection': 'a claim is still bound to it',
+  'customresourcecleanup.apiextensions.k8s.io': 'its objects go first',
+  'service.kubernetes.io/load-balancer-cleanup': 'its load balancer goes first',
+};
+
+const meaningOf = (name: string): string => (Object.hasOwn(MEANINGS, name) ? ` (${MEANINGS[name]})` : '');
+
+/** Conditions in which a namespace, or a definition, says what is in the way of its end. */
+const LEFT: ReadonlySet<string> = new Set([
+  'NamespaceContentRemaining',
+  'NamespaceFinalizersRemaining',
+  'NamespaceDeletionDiscoveryFailure',
+  'NamespaceDeletionGroupVersionParsingFailure',
+  'NamespaceDeletionContentFailure',
+  'Terminating',
+]);
+
+const contentLeft = (object: JsonObject): readonly string[] =>
+  conditionsOf(object)
+    .filter(({type, status, message}) => LEFT.has(type) && status === 'True' && message !== '')
+    .map(({message}) => message);
+
+function partOf(object: JsonObject, name: string): JsonObject {
+  const part = object[name];
+  return isObject(part) ? part : {};
+}

@@ -1,0 +1,165 @@
+import {type FieldPath, formatFieldPath} from '../../core/fields/field-path.ts';
+import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {isSecretObject} from '../../core/reference/secret-data-references.ts';
+import {secretReferencesIn} from '../../core/reference/secret-references-in.ts';
+import {hideInPath} from '../../core/secret/hide-in-path.ts';
+import {showHoles} from '../../core/secret/hole.ts';
+import {KNOWS_NONE} from '../../core/secret/known-values.ts';
+import {deepEqual} from '../../lib/deep-equal.ts';
+import type {FieldDifference} from '../fields/compare.ts';
+import {leaves} from '../fields/field-set.ts';
+import {fromFieldsV1} from '../fields/fields-v1.ts';
+import {type Owner, ownersOf} from '../fields/owners.ts';
+import type {Schema} from '../fields/schema.ts';
+import {valueAt} from '../fields/value-at.ts';
+import {FIELD_MANAGER} from '../resource/labels.ts';
+import type {FieldExplanation, Holding, ObjectExplanation, ValueSource} from './explanation.ts';
+import {fillCause} from './fill-cause.ts';
+import {findField, nearestFields} from './find-field.ts';
+import {isRewritten} from './separate-fills.ts';
+import {placeOf, type Source, writtenPath} from './source-map.ts';
+
+/** One object from all sides; secret leaves sealed in all of them. Absent: there is none. */
+export type Sides = {
+  /** The user's own text; absent when the spec no longer holds the object. */
+  readonly source?: Source;
+  readonly schema: Schema;
+  /** What is sent, our marks included. */
+  readonly sent?: JsonObject;
+  readonly live?: JsonObject;
+  readonly applied?: JsonObject;
+  readonly after?: JsonObject;
+  /** Whether a text holds a known secret value. */
+  readonly knows?: (text: string) => boolean;
+};
+
+/** Who holds the live object, and, for a path, all that is known of that field. */
+export function explainObject(sides: Sides, path?: string): ObjectExplanation {
+  const owners = holdingsOf(managedFieldsOf(sides.live));
+  if (path === undefined) return {owners};
+  const {source, sent, live, applied, after, schema} = sides;
+  const objects = [source?.written, sent, live, after, applied].filter((object) => object !== undefined);
+  const asked = isSecretObject(sent ?? live ?? applied ?? {}) ? asData(path) : path;
+  const found = findField(asked, objects, schema);
+  if (found === undefined) return {owners, field: {nearest: nearestFields(asked, objects, schema)}};
+  return {owners, field: explainField(sides, found)};
+}
+
+/** What is written under `stringData` of a Secret is sent, stored and compared as `data`. */
+const asData = (path: string): string => path.replace(/^\.?stringData(?=$|[.[])/, 'data');
+
+function explainField(sides: Sides, path: FieldPath): FieldExplanation {
+  const {source, schema} = sides;
+  const written = source === undefined ? undefined : writtenPath(source.written, path, schema);
+  const values = {
+    written: written === undefined ? undefined : follow(source?.written, written),
+    sent: at(sides.sent, path, schema),
+    live: at(sides.live, path, schema),
+    released: at(sides.applied, path, schema),
+    after: at(sides.after, path, schema),
+  };
+  const place = source === undefined ? undefined : placeOf(source, path);
+  const owners = ownersOf(managedFieldsOf(sides.live), path);
+  const {source: from, allotted} = sourceOf({sides, path, values, isPlaced: place !== undefined, owners});
+  const shown = Object.entries(values).flatMap(([name, value]) =>
+    // A dry run allots another value than the write.
+    value === undefined || (allotted && name === 'after' && values.live === undefined)
+      ? []
+      : [[name, showHoles(value)] as const],
+  );
+  return {
+    path: formatFieldPath(hideInPath(path, sides.knows ?? KNOWS_NONE)),
+    source: from,
+    ...(place === undefined ? {} : {at: place}),
+    ...Object.fromEntries(shown),
+    ...(isRewritten({path, ...pair(values)}, schema) ? {rewritten: true as const} : {}),
+    owners,
+  };
+}
+
+const pair = ({sent, after}: Values): Pick<FieldDifference, 'before' | 'after'> => ({
+  ...(sent === undefined ? {} : {before: sent}),
+  ...(after === undefined ? {} : {after}),
+});
+
+type Values = Readonly<Record<'written' | 'sent' | 'live' | 'released' | 'after', Json | undefined>>;
+
+type Sourced = {
+  readonly sides: Sides;
+  readonly path: FieldPath;
+  readonly values: Values;
+  readonly isPlaced: boolean;
+  readonly owners: readonly Owner[];
+};
+
+function sourceOf(sourced: Sourced): {readonly source: ValueSource; readonly allotted: boolean} {
+  const {sides, path, values, owners} = sourced;
+  const known = knownSource(sourced);
+  if (known !== undefined) return {source: known, allotted: false};
+  if (owners.length > 0) return {source: 'manager', allotted: false};
+  const object = values.live === undefined ? sides.after : sides.live;
+  if (object === undefined || isServerOwned(path)) return {source: 'server', allotted: true};
+  const difference = {path, after: values.live ?? values.after ?? null};
+  const {cause, allotted} = fillCause({difference, schema: sides.schema, object});
+  return {source: cause, allotted};
+}
+
+function knownSource({sides, path, values, isPlaced, owners}: Sourced): ValueSource | undefined {
+  const {written, sent, released} = values;
+  if (written !== undefined) {
+    if (!isPlaced && sides.source?.origin !== undefined) return 'stack';
+    if (!deepEqual(written, sent) && isSecret(written)) return 'secret';
+    return deepEqual(written, sent ?? written) || isFolded(path, sides) ? 'files' : 'reference';
+  }
+  if (sent !== undefined) return 'gantry';
+  return released !== undefined || owners.some(isOurs) ? 'release' : undefined;
+}
+
+const isSecret = (written: Json): boolean => typeof written === 'string' && secretReferencesIn({written}).length > 0;
+
+/** `stringData` is sent as `data`: another spelling, no reference. */
+const isFolded = ([first]: FieldPath, {sent}: Sides): boolean =>
+  sent?.['kind'] === 'Secret' && first !== undefined && 'field' in first && first.field.endsWith('ata');
+
+const isOurs = ({manager, operation}: Owner): boolean => manager === FIELD_MANAGER && operation === 'Apply';
+
+const SERVER_METADATA = new Set([
+  'uid',
+  'resourceVersion',
+  'generation',
+  'creationTimestamp',
+  'managedFields',
+  'selfLink',
+  'deletionTimestamp',
+]);
+
+function isServerOwned([first, second]: FieldPath): boolean {
+  if (first === undefined || !('field' in first)) return false;
+  if (first.field === 'apiVersion' || first.field === 'kind' || first.field === 'status') return true;
+  return first.field === 'metadata' && second !== undefined && 'field' in second && SERVER_METADATA.has(second.field);
+}
+
+const at = (object: JsonObject | undefined, path: FieldPath, schema: Schema): Json | undefined =>
+  object === undefined ? undefined : valueAt(object, path, schema);
+
+function follow(object: JsonObject | undefined, path: readonly (string | number)[]): Json | undefined {
+  return path.reduce<Json | undefined>((value, step) => {
+    if (isList(value) && typeof step === 'number') return value[step];
+    return isObject(value) ? value[step] : undefined;
+  }, object);
+}
+
+const managedFieldsOf = (live: JsonObject | undefined): Json | undefined =>
+  isObject(live?.['metadata']) ? live['metadata']['managedFields'] : undefined;
+
+/** Every manager of the object with how much it holds, the largest first. */
+function holdingsOf(managedFields: Json | undefined): readonly Holding[] {
+  if (!isList(managedFields)) return [];
+  return managedFields
+    .flatMap((entry) => {
+      if (!isObject(entry) || !isObject(entry['fieldsV1'])) return [];
+      const owner = ownersOf([entry], [])[0];
+      return owner === undefined ? [] : [{...owner, fields: leaves(fromFieldsV1(entry['fieldsV1'])).length}];
+    })
+    .toSorted((a, b) => b.fields - a.fields);
+}

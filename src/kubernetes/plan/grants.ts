@@ -1,0 +1,77 @@
+import {isObject, type JsonObject} from '../../core/json.ts';
+import type {Denial} from '../../core/plan/denial.ts';
+import {identityOf} from '../../core/resource/identity.ts';
+import {listAt, textAt} from '../readiness/read.ts';
+
+/** A binding of a plan that gives rights to the very user who applies it. */
+export type Grant = {
+  readonly id: string;
+  /** Absent: in the whole cluster. */
+  readonly namespace?: string;
+  /** Of a role of the same plan; absent: those of a role that the cluster has, which we may not read. */
+  readonly rules?: readonly JsonObject[];
+};
+
+export type Grantee = {readonly username: string; readonly groups: readonly string[]};
+
+/** An object as it will be written. */
+export type Coming = {readonly id: string; readonly desired: JsonObject};
+
+const RBAC = 'rbac.authorization.k8s.io';
+
+/** The bindings among what a plan writes that bind this user. */
+export function grantsTo(user: Grantee, coming: readonly Coming[]): readonly Grant[] {
+  const roles = new Map(coming.filter(isRbac('Role', 'ClusterRole')).map((role) => [placeOf(role.desired), role]));
+  return coming.filter(isRbac('RoleBinding', 'ClusterRoleBinding')).flatMap(({id, desired}) => {
+    const {namespace} = identityOf(desired);
+    if (!objectsAt(desired, 'subjects').some((subject) => isUser(subject, user, namespace))) return [];
+    const role = roles.get(roleOf(desired, namespace));
+    const rules =
+      role === undefined || role.desired['aggregationRule'] !== undefined
+        ? undefined
+        : objectsAt(role.desired, 'rules');
+    return [{id, ...(namespace === undefined ? {} : {namespace}), ...(rules === undefined ? {} : {rules})}];
+  });
+}
+
+/** Whether a grant may give what is denied now. What only some names have a rule for is left to the server. */
+export function mayGrant(
+  {namespace, rules}: Grant,
+  denial: Pick<Denial, 'verb' | 'group' | 'resource' | 'namespace'>,
+): boolean {
+  if (namespace !== undefined && namespace !== denial.namespace) return false;
+  const {verb, group, resource} = denial;
+  return (
+    rules === undefined ||
+    rules.some((rule) => has(rule, 'verbs', verb) && has(rule, 'apiGroups', group) && has(rule, 'resources', resource))
+  );
+}
+
+const isRbac =
+  (...kinds: readonly string[]) =>
+  ({desired}: Coming): boolean => {
+    const {group, kind} = identityOf(desired);
+    return group === RBAC && kinds.includes(kind);
+  };
+
+function isUser(subject: JsonObject, {username, groups}: Grantee, home: string | undefined): boolean {
+  const [kind, name] = [textAt(subject, 'kind'), textAt(subject, 'name')];
+  if (kind === 'Group') return groups.includes(name);
+  if (kind !== 'ServiceAccount') return username === name;
+  return username === `system:serviceaccount:${textAt(subject, 'namespace') || home}:${name}`;
+}
+
+const placeOf = (role: JsonObject): string => {
+  const {kind, namespace = '', name} = identityOf(role);
+  return `${kind}/${namespace}/${name}`;
+};
+
+function roleOf(binding: JsonObject, namespace = ''): string {
+  const [kind, name] = [textAt(binding, 'roleRef', 'kind'), textAt(binding, 'roleRef', 'name')];
+  return `${kind}/${kind === 'Role' ? namespace : ''}/${name}`;
+}
+
+const has = (rule: JsonObject, part: string, value: string): boolean =>
+  listAt(rule, part).includes('*') || listAt(rule, part).includes(value);
+
+const objectsAt = (object: JsonObject, name: string): readonly JsonObject[] => listAt(object, name).filter(isObject);

@@ -1,0 +1,25 @@
+import {isList, isObject, type JsonObject} from '../../core/json.ts';
+import type {FieldSet} from '../fields/field-set.ts';
+import {fromFieldsV1} from '../fields/fields-v1.ts';
+import {FIELD_MANAGER} from '../resource/labels.ts';
+
+/** The fields that Gantry's own apply entry on a live object holds, or undefined where there is no such entry. */
+export function ownEntry(live: JsonObject, apiVersion: string): FieldSet | undefined {
+  const fields = ownFieldsV1(live, apiVersion);
+  return fields === undefined ? undefined : fromFieldsV1(fields);
+}
+
+/** The same as the server writes it, not yet read. */
+export function ownFieldsV1(live: JsonObject, apiVersion: string): JsonObject | undefined {
+  const metadata = isObject(live['metadata']) ? live['metadata'] : {};
+  const entries = isList(metadata['managedFields']) ? metadata['managedFields'] : [];
+  const entry = entries.find(
+    (item) =>
+      isObject(item) &&
+      item['manager'] === FIELD_MANAGER &&
+      item['operation'] === 'Apply' &&
+      (item['subresource'] ?? '') === '' &&
+      item['apiVersion'] === apiVersion,
+  );
+  return isObject(entry) && isObject(entry['fieldsV1']) ? entry['fieldsV1'] : undefined;
+}

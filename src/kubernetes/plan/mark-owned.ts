@@ -1,0 +1,30 @@
+import {isObject, type JsonObject} from '../../core/json.ts';
+import {CREATED_ANNOTATION, ID_ANNOTATION, LINEAGE_LABEL, STACK_ANNOTATION} from '../resource/labels.ts';
+
+export type Marks = {
+  readonly lineage: string;
+  readonly ownId: string;
+  readonly stackName: string;
+  /** On a Namespace or CRD that this stack creates (or created): it may be deleted again. */
+  readonly created: boolean;
+};
+
+/** The object with Gantry's label and annotations on its own metadata: never in pod templates, selectors or claim templates. */
+export function markOwned(object: JsonObject, {lineage, ownId, stackName, created}: Marks): JsonObject {
+  const metadata = isObject(object['metadata']) ? object['metadata'] : {};
+  const labels = isObject(metadata['labels']) ? metadata['labels'] : {};
+  const annotations = isObject(metadata['annotations']) ? metadata['annotations'] : {};
+  return {
+    ...object,
+    metadata: {
+      ...metadata,
+      labels: {...labels, [LINEAGE_LABEL]: lineage},
+      annotations: {
+        ...annotations,
+        [ID_ANNOTATION]: ownId,
+        [STACK_ANNOTATION]: stackName,
+        ...(created ? {[CREATED_ANNOTATION]: 'true'} : {}),
+      },
+    },
+  };
+}

@@ -1,0 +1,176 @@
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import type {Change, FieldChange, Plan} from '../../core/plan/plan.ts';
+import type {PlanBases, SeenObject} from '../../core/plan/plan-file.ts';
+import {refines} from '../../core/plan/refines.ts';
+import {describeCluster, sameCluster, sameEvidence} from '../../core/workspace/cluster-identity.ts';
+import {deepEqual} from '../../lib/deep-equal.ts';
+import {isStaying} from './addition-changes.ts';
+
+/** A plan and what it rests on. */
+export type Rested = {readonly plan: Plan; readonly bases: PlanBases};
+
+/**
+ * Everything that has moved since a plan was saved, each in one sentence; none: the plan still holds (engine rules, section 6).
+ * What only follows from something that is named already is not named again.
+ */
+export function movedBases(saved: Rested, now: Rested): readonly Diagnostic[] {
+  const wanted = [...movedSpec(saved.bases, now.bases), ...movedSecrets(saved.bases, now.bases)];
+  const live = movedObjects(saved.bases, now.bases);
+  const named = new Set([...wanted, ...live].flatMap(({resource}) => resource ?? []));
+  return [
+    ...movedHead(saved, now),
+    ...movedCluster(saved.plan, now.plan),
+    ...movedWorkspace(saved, now),
+    ...wanted,
+    ...live,
+    ...movedResults(saved, now).filter(({resource}) => resource === undefined || !named.has(resource)),
+  ];
+}
+
+const moved = (what: string, message: string, resource?: string): Diagnostic => ({
+  severity: 'error',
+  code: `plan/${what}-moved`,
+  message,
+  ...(resource === undefined ? {} : {resource}),
+});
+
+function movedHead(saved: Rested, now: Rested): readonly Diagnostic[] {
+  const [then, found] = [saved.bases.head, now.bases.head];
+  const same = then?.release === found?.release && then?.pending === found?.pending;
+  // Of a first plan the lineage was promised; who released first has given another.
+  if (same && saved.plan.lineage === now.plan.lineage) return [];
+  if (found === undefined) return [moved('head', 'the releases that the plan was made on are gone')];
+  if (then?.release === found.release && found.pending !== undefined)
+    return [moved('head', `a run of revision ${now.plan.revision - 1} has begun after the plan was made`)];
+  return [moved('head', `revision ${found.revision} was released after the plan was made`)];
+}
+
+function movedCluster({cluster: then}: Plan, {cluster: found}: Plan): readonly Diagnostic[] {
+  // Seen in another way (with other rights): then the address vouches for it, as it does for the pin.
+  const same = sameEvidence(then, found) ? sameCluster(then, found) : then.server === found.server;
+  if (same) return [];
+  return [moved('cluster', `the plan is for cluster ${describeCluster(then)}, and this is ${describeCluster(found)}`)];
+}
+
+function movedWorkspace(saved: Rested, now: Rested): readonly Diagnostic[] {
+  const differing = differences(saved.bases.workspace, now.bases.workspace);
+  if (differing.length === 0) return [];
+  const names = differing.map(({name}) => name).join(', ');
+  return [moved('workspace', `the workspace ${saved.plan.workspace} was edited: ${names}`)];
+}
+
+function movedSpec(saved: PlanBases, now: PlanBases): readonly Diagnostic[] {
+  return differences(saved.spec, now.spec).map(({name, how}) => moved('spec', SPEC_WORDS[how](name), name));
+}
+
+const SPEC_WORDS = {
+  changed: (id: string) => `what the stack says of ${id} was edited`,
+  added: (id: string) => `${id} has come to the stack`,
+  removed: (id: string) => `${id} has left the stack`,
+} as const;
+
+function movedSecrets(saved: PlanBases, now: PlanBases): readonly Diagnostic[] {
+  return Object.keys(saved.secrets).flatMap((id) => {
+    const found = now.secrets[id];
+    // A whole new or lost Secret is one of the spec.
+    if (found === undefined) return [];
+    return differences(saved.secrets[id] ?? {}, found)
+      .filter(({how}) => how === 'changed')
+      .map(({name}) => moved('secret', `the secret value ${name} of ${id} is another one`, id));
+  });
+}
+
+function movedObjects(saved: PlanBases, now: PlanBases): readonly Diagnostic[] {
+  return Object.entries(saved.objects).flatMap(([id, then]) => {
+    const found = now.objects[id];
+    const message = found === undefined ? undefined : objectText(id, then, found);
+    return message === undefined ? [] : [moved('object', message, id)];
+  });
+}
+
+function objectText(id: string, then: SeenObject, now: SeenObject): string | undefined {
+  if (then.uid !== undefined && now.uid === undefined) return `${id} is no longer in the cluster`;
+  if (then.uid === undefined && now.uid !== undefined) return `${id} exists in the cluster by now`;
+  if (then.uid !== now.uid) return `${id} was deleted and made again in the cluster`;
+  return then.live !== undefined && now.live !== undefined && then.live !== now.live
+    ? `${id} was changed in the cluster`
+    : undefined;
+}
+
+/** The same input, and the answer is another: the server changed its mind, or what is sent takes a value from what moved. */
+function movedResults(saved: Rested, now: Rested): readonly Diagnostic[] {
+  const awaits = (saved.bases.awaits ?? []).length > 0;
+  const found = new Map(now.plan.changes.map((change) => [change.id, change]));
+  const gone = saved.plan.changes.flatMap((then) => {
+    const change = found.get(then.id);
+    found.delete(then.id);
+    if (change === undefined && awaits && isNamespace(then)) return [];
+    if (change === undefined)
+      return [moved('result', `nothing is to be done to ${then.id} any more: the plan says ${then.action}`, then.id)];
+    if (awaits && refines(then, change)) return [];
+    const message = resultText(then, change) ?? sendsText(then.id, saved.bases.objects, now.bases.objects);
+    return message === undefined ? [] : [moved('result', message, then.id)];
+  });
+  const come = [...found.values()]
+    .filter((change) => !(awaits && isNamespace(change)))
+    .map(({id, action}) => moved('result', `${id} is to be done too by now: ${action}`, id));
+  return [...gone, ...come];
+}
+
+/** The stack's own namespace is in no file, and may have been made for another stack of the run. */
+const isNamespace = ({id, action}: Change): boolean => action === 'create' && id.startsWith('v1:Namespace:');
+
+function resultText(then: Change, now: Change): string | undefined {
+  const {id} = then;
+  if (then.action !== now.action) return `the plan says ${then.action} for ${id}, and by now it would be ${now.action}`;
+  if (then.blocked?.needs !== now.blocked?.needs)
+    return now.blocked === undefined
+      ? `${id} was blocked in the plan, and is not any more`
+      : `${id} is blocked by now: ${now.blocked.because}`;
+  if (othersIn(now) > othersIn(then)) return `${id} would take along more objects of others than the plan says`;
+  const [fieldsThen, fieldsNow] = [happening(then), happening(now)];
+  if (deepEqual(fieldsThen.map(said), fieldsNow.map(said))) return undefined;
+  const paths = new Set(fieldsThen.map(({path}) => path));
+  const other = fieldsNow.find((field) => !fieldsThen.some((one) => deepEqual(said(one), said(field))));
+  const path = other?.path ?? [...paths].find((one) => !fieldsNow.some((field) => field.path === one)) ?? '';
+  return `the plan and the cluster differ by now on what happens to ${id}, first at ${path}`;
+}
+
+/** What somebody added and stays is nothing that the plan does. */
+const happening = ({fields}: Change): readonly FieldChange[] => fields.filter((field) => !isStaying(field));
+
+const othersIn = ({takesAlong}: Change): number => takesAlong?.others ?? 0;
+
+/** What will happen to the field; who did what, when, and where it is written may be told in other words. */
+const said = ({path, before, after, sensitive, unknown, yielded}: FieldChange) => ({
+  path,
+  before,
+  after,
+  sensitive,
+  unknown,
+  yielded,
+});
+
+function sendsText(id: string, then: PlanBases['objects'], now: PlanBases['objects']): string | undefined {
+  const [before, after] = [then[id]?.sends, now[id]?.sends];
+  return before === undefined || after === undefined || before === after
+    ? undefined
+    : `${id} takes a value that is another one by now`;
+}
+
+type Difference = {readonly name: string; readonly how: 'changed' | 'added' | 'removed'};
+
+function differences(
+  then: Readonly<Record<string, string>>,
+  now: Readonly<Record<string, string>>,
+): readonly Difference[] {
+  const names = [...new Set([...Object.keys(then), ...Object.keys(now)])].toSorted();
+  return names.flatMap((name): Difference[] => {
+    const [before, after] = [own(then, name), own(now, name)];
+    if (before === after) return [];
+    return [{name, how: before === undefined ? 'added' : after === undefined ? 'removed' : 'changed'}];
+  });
+}
+
+const own = (record: Readonly<Record<string, string>>, name: string): string | undefined =>
+  Object.hasOwn(record, name) ? record[name] : undefined;

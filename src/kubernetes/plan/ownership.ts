@@ -1,0 +1,69 @@
+import {isList, isObject, type JsonObject} from '../../core/json.ts';
+import {ID_ANNOTATION, LINEAGE_LABEL} from '../resource/labels.ts';
+
+export type Claim = {
+  readonly live: JsonObject;
+  /** The id that the live object has by its own apiVersion, kind and metadata. */
+  readonly ownId: string;
+  readonly lineage: string;
+};
+
+/**
+ * Whether a live object is ours: it carries the lineage's label, names its own id, and no controller owns it.
+ * Controllers copy labels (Service → EndpointSlice, Deployment → ReplicaSet): a copy names another id or has an owner.
+ */
+export function isOurs({live, ownId, lineage}: Claim): boolean {
+  const metadata = isObject(live['metadata']) ? live['metadata'] : {};
+  return (
+    textAt(metadata['labels'], LINEAGE_LABEL) === lineage &&
+    textAt(metadata['annotations'], ID_ANNOTATION) === ownId &&
+    !isControlled(live)
+  );
+}
+
+/**
+ * Why an object that a release lists may not be ours; undefined: both the release and the object say that it is. Whoever writes the
+ * backend can list any object with its uid, and whoever writes the object can put our labels on it.
+ */
+export function doubtOfOwnership({
+  live,
+  ownId,
+  lineage,
+  liveUid,
+  recordedUid,
+}: Claim & {readonly liveUid: string | undefined; readonly recordedUid: string}): string | undefined {
+  if (!isOurs({live, ownId, lineage})) {
+    return `the release lists it, but the live object does not carry the ownership label and annotation of this stack (${LINEAGE_LABEL}, ${ID_ANNOTATION})`;
+  }
+  // Releases of a run that died have no uid.
+  if (recordedUid === '' || liveUid === recordedUid) return undefined;
+  return 'the live object carries the ownership label of this stack, but it is not the object that was applied: its uid is another';
+}
+
+/** Another stack has put its mark on the object since: whatever our records say, it is theirs. */
+export function isTakenOver(live: JsonObject, lineage: string): boolean {
+  const other = lineageOf(live);
+  return other !== undefined && other !== lineage;
+}
+
+/** The lineage that a live object claims to belong to, if any. */
+export function lineageOf(live: JsonObject): string | undefined {
+  const metadata = isObject(live['metadata']) ? live['metadata'] : {};
+  return textAt(metadata['labels'], LINEAGE_LABEL);
+}
+
+export function annotationOf(live: JsonObject, name: string): string | undefined {
+  const metadata = isObject(live['metadata']) ? live['metadata'] : {};
+  return textAt(metadata['annotations'], name);
+}
+
+/** A controller has it in its care: it makes, changes and deletes it. */
+export function isControlled(live: JsonObject): boolean {
+  const owners = isObject(live['metadata']) ? live['metadata']['ownerReferences'] : undefined;
+  return isList(owners) && owners.some((owner) => isObject(owner) && owner['controller'] === true);
+}
+
+function textAt(map: JsonObject[string] | undefined, key: string): string | undefined {
+  const value = isObject(map) ? map[key] : undefined;
+  return typeof value === 'string' ? value : undefined;
+}

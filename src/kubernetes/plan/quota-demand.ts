@@ -1,0 +1,143 @@
+import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {
+  addQuantities,
+  compareQuantities,
+  NO_QUANTITY,
+  type Quantity,
+  quantityOf,
+  timesQuantity,
+} from '../fields/quantity.ts';
+
+/** How much of each resource that a quota counts, by its name there: `count/deployments.apps`, `requests.cpu`. */
+export type Demand = ReadonlyMap<string, Quantity>;
+
+export type Counted = {
+  readonly object: JsonObject;
+  readonly group: string;
+  readonly kind: string;
+  /** The kind's name in paths: `deployments`. */
+  readonly plural: string;
+};
+
+const ONE: Quantity = {digits: 1n, exponent: 0};
+const of = (entries: Iterable<readonly [string, Quantity]>): Demand => {
+  const sum = new Map<string, Quantity>();
+  for (const [name, quantity] of entries) sum.set(name, addQuantities(sum.get(name) ?? NO_QUANTITY, quantity));
+  return sum;
+};
+
+export const addDemands = (...demands: readonly Demand[]): Demand => of(demands.flatMap((demand) => [...demand]));
+
+export const timesDemand = (demand: Demand, times: number): Demand =>
+  new Map([...demand].map(([name, quantity]) => [name, timesQuantity(quantity, times)]));
+
+/** What a quota of its namespace counts of an object, and of the pods and claims that its controller makes of it. */
+export function demandOf({object, group, kind, plural}: Counted): Demand {
+  const spec = part(object, 'spec');
+  const itself = counted(plural, group);
+  switch (`${group}/${kind}`) {
+    case '/Pod':
+      return addDemands(itself, podDemand(spec));
+    case '/Service':
+      return addDemands(itself, serviceDemand(spec));
+    case '/PersistentVolumeClaim':
+      return addDemands(itself, claimDemand(spec));
+    case 'apps/Deployment':
+      return addDemands(itself, counted('replicasets', 'apps'), podsOf(spec, replicas(spec)));
+    case 'apps/StatefulSet':
+      return addDemands(itself, podsOf(spec, replicas(spec)), timesDemand(claimTemplates(spec), replicas(spec)));
+    case 'apps/ReplicaSet':
+    case '/ReplicationController':
+      return addDemands(itself, podsOf(spec, replicas(spec)));
+    case 'batch/Job':
+      return addDemands(itself, podsOf(spec, spec['suspend'] === true ? 0 : jobPods(spec)));
+    default:
+      // A DaemonSet's pods depend on the nodes, a CronJob's on the time.
+      return itself;
+  }
+}
+
+/** Kinds that a quota also counts by their bare name. */
+const BARE = new Set([
+  'configmaps',
+  'persistentvolumeclaims',
+  'pods',
+  'replicationcontrollers',
+  'resourcequotas',
+  'secrets',
+  'services',
+]);
+
+const counted = (plural: string, group: string): Demand =>
+  of([
+    [`count/${plural}${group === '' ? '' : `.${group}`}`, ONE],
+    ...(group === '' && BARE.has(plural) ? [[plural, ONE] as const] : []),
+  ]);
+
+const podsOf = (spec: JsonObject, count: number): Demand =>
+  timesDemand(addDemands(counted('pods', ''), podDemand(part(part(spec, 'template'), 'spec'))), count);
+
+const replicas = ({replicas: count}: JsonObject): number => (typeof count === 'number' ? count : 1);
+
+function jobPods({parallelism, completions}: JsonObject): number {
+  const most = typeof parallelism === 'number' ? parallelism : 1;
+  return typeof completions === 'number' ? Math.min(most, completions) : most;
+}
+
+/** As the scheduler counts: all containers and side-cars together, or the largest init container, and the overhead. */
+function podDemand(spec: JsonObject): Demand {
+  const inits = list(spec['initContainers']).map(object);
+  const sidecars = inits.filter(({restartPolicy}) => restartPolicy === 'Always');
+  const running = addDemands(...[...list(spec['containers']).map(object), ...sidecars].map(containerDemand));
+  const first = inits.filter(({restartPolicy}) => restartPolicy !== 'Always').map(containerDemand);
+  const most = new Map(running);
+  for (const [name, quantity] of first.flatMap((demand) => [...demand])) {
+    if (compareQuantities(quantity, most.get(name) ?? NO_QUANTITY) > 0) most.set(name, quantity);
+  }
+  return addDemands(most, named(part(spec, 'overhead'), 'requests'));
+}
+
+/** What has a limit and no request asks for its limit. */
+function containerDemand({resources}: JsonObject): Demand {
+  const [limits, requests] = [part(object(resources), 'limits'), part(object(resources), 'requests')];
+  return addDemands(named({...limits, ...requests}, 'requests'), named(limits, 'limits'));
+}
+
+/** Requests are also counted by the bare names of the resources. */
+const named = (amounts: JsonObject, what: 'requests' | 'limits'): Demand =>
+  of(
+    Object.entries(amounts).flatMap(([name, amount]) => {
+      const quantity = quantityOf(amount);
+      if (quantity === undefined) return [];
+      const bare = what === 'requests' && ['cpu', 'memory', 'ephemeral-storage'].includes(name);
+      return [[`${what}.${name}`, quantity] as const, ...(bare ? [[name, quantity] as const] : [])];
+    }),
+  );
+
+function serviceDemand({type, ports, allocateLoadBalancerNodePorts}: JsonObject): Demand {
+  const nodePorts = type === 'NodePort' || (type === 'LoadBalancer' && allocateLoadBalancerNodePorts !== false);
+  return of([
+    ...(type === 'LoadBalancer' ? [['services.loadbalancers', ONE] as const] : []),
+    ...(nodePorts ? [['services.nodeports', timesQuantity(ONE, list(ports).length)] as const] : []),
+  ]);
+}
+
+function claimDemand(spec: JsonObject): Demand {
+  const storage = quantityOf(part(part(spec, 'resources'), 'requests')['storage']) ?? NO_QUANTITY;
+  const {storageClassName} = spec;
+  const all = [['requests.storage', storage] as const];
+  if (typeof storageClassName !== 'string' || storageClassName === '') return of(all);
+  const ofClass = `${storageClassName}.storageclass.storage.k8s.io`;
+  return of([...all, [`${ofClass}/requests.storage`, storage], [`${ofClass}/persistentvolumeclaims`, ONE]]);
+}
+
+const claimTemplates = ({volumeClaimTemplates}: JsonObject): Demand =>
+  addDemands(
+    ...list(volumeClaimTemplates).map((claim) =>
+      addDemands(counted('persistentvolumeclaims', ''), claimDemand(part(object(claim), 'spec'))),
+    ),
+  );
+
+const object = (value: Json | undefined): JsonObject => (isObject(value) ? value : {});
+const part = (of: JsonObject, name: string): JsonObject => object(of[name]);
+const list = (value: Json | undefined): readonly Json[] => (isList(value) ? value : []);

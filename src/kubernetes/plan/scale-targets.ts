@@ -1,0 +1,23 @@
+import {isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {identityOf} from '../../core/resource/identity.ts';
+
+/** What sets the replicas of other objects: the HorizontalPodAutoscaler, and KEDA's ScaledObject. */
+export const SCALERS: ReadonlySet<string> = new Set(['HorizontalPodAutoscaler', 'ScaledObject']);
+
+type Place = {readonly namespace?: string | undefined; readonly kind: string; readonly name: string};
+
+/** The objects whose replicas are an autoscaler's, by `scaleKey`. */
+export const scaleTargets = (objects: readonly JsonObject[]): ReadonlySet<string> => new Set(objects.flatMap(targetOf));
+
+export const scaleKey = ({namespace = '', kind, name}: Place): string => [namespace, kind, name].join(':');
+
+function targetOf(object: JsonObject): readonly string[] {
+  const {kind, namespace = ''} = identityOf(object);
+  const spec = isObject(object['spec']) ? object['spec'] : {};
+  const target = spec['scaleTargetRef'];
+  if (!SCALERS.has(kind) || !isObject(target)) return [];
+  // KEDA means a Deployment where it names no kind.
+  return [scaleKey({namespace, kind: textOf(target['kind']) || 'Deployment', name: textOf(target['name'])})];
+}
+
+const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');

@@ -1,0 +1,89 @@
+import {elementKey, type FieldPath} from '../../core/fields/field-path.ts';
+import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {deepEqual} from '../../lib/deep-equal.ts';
+import {once} from '../../lib/once.ts';
+import {compareObjects, type FieldDifference} from '../fields/compare.ts';
+import {below, type FieldSet} from '../fields/field-set.ts';
+import {project} from '../fields/project.ts';
+import {sameQuantity} from '../fields/quantity.ts';
+import type {Schema} from '../fields/schema.ts';
+import {valueAt} from '../fields/value-at.ts';
+import {schemaAt} from './schema-at.ts';
+
+export type Answered = {
+  /** The object as the server answers it. */
+  readonly answer: JsonObject;
+  /** What we send, and its field set. */
+  readonly desired: JsonObject;
+  readonly fields: FieldSet;
+  readonly schema: Schema;
+};
+
+/** A part that is new is shown as we send it; what others fill in beside it are differences of their own. */
+export function separateFills(differences: readonly FieldDifference[], answered: Answered): readonly FieldDifference[] {
+  const {answer, fields, schema} = answered;
+  const ours = once(() => oursOf(answered));
+  const fills = once(() => compareObjects(ours(), answer, schema));
+  return differences.flatMap((difference) => {
+    const {path, before, after} = difference;
+    if (before !== undefined || after === undefined || below(fields, path) === undefined) return [difference];
+    const sent = valueAt(ours(), path, schema);
+    if (sent === undefined) return [difference];
+    return [{path, after: sent}, ...fills().filter((fill) => isBelow(fill.path, path))];
+  });
+}
+
+export type Fills = {
+  /** Fields that we do not send. */
+  readonly filled: readonly FieldDifference[];
+  /** Values in place of those that we send. */
+  readonly rewritten: readonly FieldDifference[];
+};
+
+/** What others do to a new object on its way. */
+export function fillsOfNew(answered: Answered): Fills {
+  const {answer, desired, schema} = answered;
+  const ours = oursOf(answered);
+  return {
+    filled: compareObjects(ours, answer, schema)
+      .flatMap(asAddition)
+      .filter(({path}) => !isIdentity(path)),
+    rewritten: compareObjects(desired, ours, schema)
+      .filter((one) => isRewritten(one, schema))
+      .map(({path, after = null}) => ({path, after})),
+  };
+}
+
+const oursOf = ({answer, fields, schema}: Answered): JsonObject => {
+  const ours = project(answer, fields, schema);
+  return isObject(ours) ? ours : {};
+};
+
+/** Another order of items is none of a new object's. */
+const asAddition = ({path, before, after}: FieldDifference): FieldDifference[] =>
+  before === undefined && after !== undefined ? [{path, after}] : [];
+
+/** Name and place are the object's, nobody's to own. A bare `metadata` is one that we sent nothing of. */
+const isIdentity = (path: FieldPath): boolean => {
+  const [first, second] = path.map((step) => ('field' in step ? step.field : ''));
+  if (first === 'apiVersion' || first === 'kind') return true;
+  return first === 'metadata' && (second === undefined || second === 'name' || second === 'namespace');
+};
+
+/** Another value, not another spelling of it. Lists of objects hold defaults inside: who changed them cannot be told. */
+export function isRewritten({path, before, after}: FieldDifference, schema: Schema): boolean {
+  if (before === undefined || after === undefined || !isPlain(before) || !isPlain(after)) return false;
+  const type = schemaAt(schema, path);
+  if (type?.type === 'scalar' && type.scalar === 'formatted') return false;
+  return !deepEqual(before, after) && !sameQuantity(before, after);
+}
+
+const isPlain = (value: Json): boolean => (isList(value) ? value.every(isScalar) : isScalar(value));
+const isScalar = (value: Json): boolean => value !== null && typeof value !== 'object';
+
+const isBelow = (path: FieldPath, outer: FieldPath): boolean =>
+  path.length > outer.length &&
+  outer.every((step, i) => {
+    const own = path[i];
+    return own !== undefined && elementKey(own) === elementKey(step);
+  });

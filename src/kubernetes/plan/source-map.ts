@@ -1,0 +1,93 @@
+import type {Origin} from '../../core/diagnostic/origin.ts';
+import {elementKey, type FieldPath, type PathElement} from '../../core/fields/field-path.ts';
+import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../../core/json.ts';
+import type {FieldChange} from '../../core/plan/plan.ts';
+import {itemElement} from '../fields/list-key.ts';
+import {asList, asMap, DEDUCED, fieldOf, type Schema} from '../fields/schema.ts';
+
+/** What the user wrote of one object, and where. */
+export type Source = {
+  readonly written: JsonObject;
+  readonly schema: Schema;
+  readonly origin: Origin | undefined;
+};
+
+/** Where the user wrote the value of a field of the object as it is sent; undefined where nobody wrote it. */
+export function placeOf({written, schema, origin}: Source, path: FieldPath): FieldChange['at'] {
+  if (origin === undefined) return undefined;
+  const own = writtenPath(written, path, schema);
+  if (own === undefined || isFilledNamespace(origin, own)) return undefined;
+  const {file, line, column} = origin.position(own);
+  return {file, line, column};
+}
+
+/** The same as a part of a field change. */
+export const at = (source: Source, path: FieldPath): Pick<FieldChange, 'at'> => {
+  const place = placeOf(source, path);
+  return place === undefined ? {} : {at: place};
+};
+
+/** A path of the sent object as the user's own text has it: items of lists by their places, and `data` of a Secret also as `stringData`. */
+export function writtenPath(written: JsonObject, path: FieldPath, schema: Schema): JsonPath | undefined {
+  const [first, ...rest] = path;
+  // What is folded wins: stringData over data.
+  const folded =
+    written['kind'] === 'Secret' && first !== undefined && 'field' in first && first.field === 'data'
+      ? walk(written, [{field: 'stringData'}, ...rest], schema)
+      : undefined;
+  const own = walk(written, path, schema);
+  return rest.length > 0 ? (folded ?? own) : (own ?? folded);
+}
+
+/** A place in an object as plans name it: items of lists by their keys. */
+export function fieldPathOf(object: JsonObject, path: JsonPath, schema: Schema): FieldPath {
+  const found: PathElement[] = [];
+  let value: Json | undefined = object;
+  let type: Schema = schema;
+  for (const step of path) {
+    const item: Json | undefined = isList(value) && typeof step === 'number' ? value[step] : undefined;
+    const list = asList(type);
+    const map = asMap(type);
+    const element: PathElement = typeof step === 'number' ? {index: step} : {field: step};
+    found.push((item !== undefined && list !== undefined ? itemElement(item, list) : undefined) ?? element);
+    value = item ?? (isObject(value) ? value[step] : undefined);
+    type = (typeof step === 'number' ? list?.items() : map && fieldOf(map, step)) ?? DEDUCED;
+  }
+  return found;
+}
+
+function walk(written: JsonObject, path: FieldPath, schema: Schema): JsonPath | undefined {
+  const found: (string | number)[] = [];
+  let value: Json | undefined = written;
+  let type: Schema = schema;
+  for (const element of path) {
+    const step = stepOf(value, element, type);
+    if (step === undefined) return undefined;
+    found.push(step);
+    value = typeof step === 'number' ? (value as readonly Json[])[step] : (value as JsonObject)[step];
+    const map = asMap(type);
+    type = (typeof step === 'number' ? asList(type)?.items() : map && fieldOf(map, step)) ?? DEDUCED;
+  }
+  return value === undefined || value === null ? undefined : found;
+}
+
+function stepOf(value: Json | undefined, element: PathElement, type: Schema): string | number | undefined {
+  if ('field' in element) return isObject(value) && Object.hasOwn(value, element.field) ? element.field : undefined;
+  if (!isList(value)) return undefined;
+  if ('index' in element) return element.index < value.length ? element.index : undefined;
+  const list = asList(type);
+  if (list === undefined) return undefined;
+  const wanted = elementKey(element);
+  const index = value.findIndex((item) => {
+    const own = itemElement(item, list);
+    return own !== undefined && elementKey(own) === wanted;
+  });
+  return index === -1 ? undefined : index;
+}
+
+/** The stack's namespace is filled in after the file was read: its place is then that of what is around it. */
+function isFilledNamespace(origin: Origin, path: JsonPath): boolean {
+  if (path.join('.') !== 'metadata.namespace') return false;
+  const [own, around] = [origin.position(path), origin.position(['metadata'], 'key')];
+  return own.file === around.file && own.line === around.line && own.column === around.column;
+}

@@ -1,0 +1,57 @@
+import {elementKey, type FieldPath} from '../../core/fields/field-path.ts';
+import {isList, isObject, type JsonObject} from '../../core/json.ts';
+import type {FieldChange} from '../../core/plan/plan.ts';
+import type {FieldSet} from '../fields/field-set.ts';
+import {FIELD_MANAGER} from '../resource/labels.ts';
+import {BOOKKEEPING, type TakeOver} from './take-over.ts';
+import {metadataOf, writerOf} from './take-over-managers.ts';
+
+export type TakeOverEvidence = {
+  readonly takeOver: TakeOver;
+  readonly live: JsonObject;
+  /** The field set of what is wanted now. */
+  readonly fields: FieldSet;
+  readonly adopting: boolean;
+};
+
+/**
+ * A difference that the take-over makes: a field that an older tool set and the stack does not name. On an object that is ours
+ * already, what such a tool has written since our last write is drift.
+ */
+export function takeOverCause(
+  change: FieldChange,
+  path: FieldPath,
+  {takeOver, live, fields, adopting}: TakeOverEvidence,
+): FieldChange {
+  if (touches(fields, path)) return change;
+  const from =
+    takeOver.taken.find((one) => touches(one.fields, path)) ??
+    (touches(BOOKKEEPING, path) ? takeOver.taken[0] : undefined);
+  if (from === undefined) return change;
+  const {manager, time} = from;
+  const told = {...change, manager};
+  if (from.reverted === true) return {...told, cause: 'added', ...(time === undefined ? {} : {time})};
+  if (adopting) return {...told, cause: touches(BOOKKEEPING, path) ? 'ownership' : 'takeover'};
+  const own = ownTime(live);
+  // Without an entry of ours nothing came after it: the object is known from a release that was taken over.
+  const since = own !== '' && time !== undefined && time >= own;
+  return since ? {...told, cause: 'drift', time} : {...told, cause: 'takeover'};
+}
+
+function ownTime(live: JsonObject): string {
+  const entries = metadataOf(live)['managedFields'];
+  const own = (isList(entries) ? entries.filter(isObject) : []).map(writerOf);
+  return own.find(({manager, operation}) => manager === FIELD_MANAGER && operation === 'Apply')?.time ?? '';
+}
+
+/** The set has the path, something below it, or a whole that it is part of. */
+function touches(set: FieldSet, path: FieldPath): boolean {
+  let node: FieldSet = set;
+  for (const element of path) {
+    const key = elementKey(element);
+    const child = node.children.get(key);
+    if (child === undefined) return node.members.has(key);
+    node = child;
+  }
+  return true;
+}

@@ -1,0 +1,38 @@
+import type {JsonObject} from '../../core/json.ts';
+import {intAt, textAt} from './read.ts';
+
+/** What of an Event (core/v1) counts here; newer reporters fill `series` and `eventTime` instead of counts and times. */
+export type SeenEvent = {
+  /** Of the object that it is about. */
+  readonly uid: string;
+  readonly object: string;
+  readonly type: 'Warning' | 'Normal';
+  readonly reason: string;
+  readonly message: string;
+  readonly count: number;
+  /** RFC 3339; empty when it tells none. */
+  readonly time: string;
+};
+
+export function seenEvent(event: JsonObject): SeenEvent {
+  const name = textAt(event, 'involvedObject', 'name');
+  return {
+    uid: textAt(event, 'involvedObject', 'uid'),
+    object: `${textAt(event, 'involvedObject', 'kind')} ${name}`,
+    type: textAt(event, 'type') === 'Normal' ? 'Normal' : 'Warning',
+    reason: textAt(event, 'reason'),
+    message: textAt(event, 'message').trim(),
+    count: Math.max(1, intAt(event, ['series', 'count'], 0), intAt(event, ['count'], 0)),
+    time: [
+      textAt(event, 'series', 'lastObservedTime'),
+      textAt(event, 'lastTimestamp'),
+      textAt(event, 'eventTime'),
+      textAt(event, 'metadata', 'creationTimestamp'),
+    ]
+      .map(seconds)
+      .reduce((a, b) => (a > b ? a : b)),
+  };
+}
+
+/** Microseconds or not: to the second, so that the order of letters is that of time. */
+const seconds = (time: string): string => time.replace(/\.\d+Z$/, 'Z');

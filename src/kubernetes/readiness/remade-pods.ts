@@ -1,0 +1,37 @@
+import type {JsonObject} from '../../core/json.ts';
+import type {Current} from './current-pods.ts';
+import {GRACE} from './grace.ts';
+import {podTrouble} from './pod-trouble.ts';
+import type {Problem} from './problem.ts';
+import {textAt} from './read.ts';
+
+/** The uids of the pods that had each name, as far as they were seen. */
+export type Namesakes = ReadonlyMap<string, ReadonlySet<string>>;
+
+export function namesakesWith(before: Namesakes, {pods}: Current): Namesakes {
+  const after = new Map(before);
+  for (const pod of pods) {
+    const name = textAt(pod, 'metadata', 'name');
+    after.set(name, new Set([...(after.get(name) ?? []), textAt(pod, 'metadata', 'uid')]));
+  }
+  return after;
+}
+
+/** Made this often under one name, within one wait, is no accident. */
+const AGAIN = 4;
+
+/**
+ * A StatefulSet deletes a pod that has failed, and makes the next under its name: no failed pod is there to be counted, but none
+ * of them lives for long.
+ */
+export function remadePods(namesakes: Namesakes, {pods}: Current): readonly Problem[] {
+  const pod = pods.find((one) => (namesakes.get(textAt(one, 'metadata', 'name'))?.size ?? 0) >= AGAIN);
+  return pod === undefined ? [] : [remade(pod)];
+}
+
+function remade(pod: JsonObject): Problem {
+  const name = textAt(pod, 'metadata', 'name');
+  const trouble = textAt(pod, 'status', 'phase') === 'Failed' ? podTrouble(pod) : undefined;
+  const detail = `pod ${name} ends as soon as it is made, and is made again${trouble === undefined ? '' : `: ${trouble}`}`;
+  return {cause: 'failed-pods', detail, pod: name, graceMs: GRACE.none};
+}

@@ -1,0 +1,53 @@
+import {isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {identityOf} from '../../core/resource/identity.ts';
+import {ownersOf} from '../fields/owners.ts';
+import {engineReadiness} from './engine-readiness.ts';
+import {pvcReadiness} from './pvc.ts';
+import {intAt, textAt, valueAt} from './read.ts';
+import {failed, inProgress, type Readiness} from './status.ts';
+
+/**
+ * How an object is now, where nobody waits for it: stricter than an apply, which lets pass what it could wait for without end (a
+ * paused rollout without pods, a PVC that is not bound). `released` is the object as the last release wrote it.
+ */
+export function statusReadiness(object: JsonObject, now: Date, released?: Json): Readiness {
+  const readiness = engineReadiness(object, now);
+  if (readiness.status !== 'Current') return readiness;
+  const {group, kind} = identityOf(object);
+  if (group === '' && kind === 'PersistentVolumeClaim') return pvcReadiness(object);
+  if (!SCALED.has(`${group}/${kind}`)) return readiness;
+  return scaledToZero(object, released) ?? fewerPods(object, readiness) ?? readiness;
+}
+
+/** Kinds that say how many pods they want and how many of them are ready. */
+const SCALED: ReadonlySet<string> = new Set([
+  'apps/Deployment',
+  'apps/StatefulSet',
+  'apps/ReplicaSet',
+  '/ReplicationController',
+]);
+
+function fewerPods(object: JsonObject, {message}: Readiness): Readiness | undefined {
+  const wanted = intAt(object, ['spec', 'replicas'], 1);
+  const ready = intAt(object, ['status', 'readyReplicas'], 0);
+  return ready < wanted ? inProgress('LessReady', `Ready: ${ready}/${wanted}; ${message}`) : undefined;
+}
+
+/** The release wants pods, and somebody scaled them all away. An autoscaler may: it brings them back. */
+function scaledToZero(object: JsonObject, released: Json | undefined): Readiness | undefined {
+  const wanted = isObject(released) ? intAt(released, ['spec', 'replicas'], 0) : 0;
+  if (wanted === 0 || intAt(object, ['spec', 'replicas'], 1) !== 0) return undefined;
+  const owners = ownersOf(valueAt(object, 'metadata', 'managedFields'), [{field: 'spec'}, {field: 'replicas'}]);
+  if (owners.some(({manager}) => AUTOSCALER.test(manager))) return undefined;
+  const [by] = owners;
+  const who = by === undefined ? 'somebody' : by.manager;
+  return failed('ScaledToZero', `Ready: 0/${wanted}; ${who} scaled it to 0 after the last release`);
+}
+
+const AUTOSCALER = /^kube-controller-manager$|keda|autoscaler/;
+
+/** A PVC that is not bound. */
+export const isUnboundClaim = (object: JsonObject): boolean => {
+  const {group, kind} = identityOf(object);
+  return group === '' && kind === 'PersistentVolumeClaim' && textAt(object, 'status', 'phase') !== 'Bound';
+};

@@ -1,0 +1,66 @@
+import type {JsonObject} from '../../core/json.ts';
+import type {HealthSubject} from '../../core/readiness/health-rule.ts';
+import type {Condition} from './condition.ts';
+import {beforeAnyRule} from './generic.ts';
+import {conditionOf, textAt} from './read.ts';
+import {current, failed, inProgress, type Readiness} from './status.ts';
+
+/** One expression of a rule, ready to be asked. */
+export type HealthCheck = {readonly expression: string; readonly holds: Condition};
+
+/** What the user's rules say of one object: each part from the nearest rule that has it. */
+export type UserHealth = {
+  readonly ready?: HealthCheck;
+  readonly failed?: HealthCheck;
+  readonly timeoutMs?: number;
+};
+
+/** Answers what the user's rules say of an object; undefined where none is about it. */
+export type UserHealthOf = (subject: HealthSubject) => UserHealth | undefined;
+
+/**
+ * Readiness by the user's rules: `failed` is asked before `ready`, and both after what holds for every kind: an object that is
+ * being deleted, or a status of an older generation. What the rules leave out, the built-in rule answers.
+ */
+export function readinessBy(health: UserHealth, object: JsonObject, builtIn: () => Readiness): Readiness {
+  const generic = beforeAnyRule(object);
+  if (generic !== undefined) return generic;
+  const hasFailed = health.failed?.holds(object) ?? false;
+  if (health.failed !== undefined && hasFailed === true) return failed('HealthRule', failedText(health.failed, object));
+  const own = builtIn();
+  // Who says when it has failed says also when it has not.
+  const isOverruled = own.status === 'Failed' && health.failed !== undefined;
+  if (health.ready === undefined) return isOverruled ? inProgress('HealthRule', own.message) : own;
+  const isReady = health.ready.holds(object);
+  if (isReady === true) return current('ready by its health rule');
+  if (own.status === 'Failed' && !isOverruled) return own;
+  const doubt = typeof hasFailed === 'boolean' || hasFailed.absent ? '' : `; \`failed\`: ${hasFailed.problem}`;
+  return inProgress('HealthRule', `${waitingText(health.ready, isReady)}${doubt}`);
+}
+
+function waitingText({expression}: HealthCheck, answer: ReturnType<Condition>): string {
+  const shown = clip(expression);
+  return typeof answer === 'object'
+    ? `its health rule cannot be told yet: ${answer.problem} (${shown})`
+    : `its health rule does not hold yet: ${shown}`;
+}
+
+function failedText({expression}: HealthCheck, object: JsonObject): string {
+  const said = ownWords(object);
+  return `its health rule says so: ${clip(expression)}${said === '' ? '' : `; its status says: ${said}`}`;
+}
+
+/** What the object itself tells about its trouble. */
+function ownWords(object: JsonObject): string {
+  const ready = conditionOf(object, 'Ready');
+  const unready = ready === undefined || ready.status === 'True' ? '' : ready.message;
+  return unready || textAt(object, 'status', 'message');
+}
+
+const SHOWN = 160;
+
+/** In one line, and not longer than one can read. */
+function clip(expression: string): string {
+  const line = expression.trim().replaceAll(/\s+/g, ' ');
+  return line.length <= SHOWN ? line : `${line.slice(0, SHOWN - 1)}…`;
+}

@@ -1,0 +1,116 @@
+import {formatFieldPath} from '../../core/fields/field-path.ts';
+import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
+import type {Change, FieldChange} from '../../core/plan/plan.ts';
+import type {Release} from '../../core/release/release.ts';
+import type {Resource} from '../../core/resource/resource.ts';
+import {isHole} from '../../core/secret/hole.ts';
+import {compareObjects, type FieldDifference} from '../fields/compare.ts';
+import {DEDUCED} from '../fields/schema.ts';
+import {shownSealed} from '../secret/show-value.ts';
+import {knownSchema} from './known-schema.ts';
+
+/** What one release wants otherwise than another of one resource. Secrets by their digests: they changed, or they did not. */
+export type ReleaseChange = Pick<Change, 'id' | 'type' | 'fields'> & {
+  readonly action: 'create' | 'update' | 'delete';
+};
+
+export type Compared = {
+  /** By id. */
+  readonly changes: readonly ReleaseChange[];
+  /** What the stack itself says: its namespace, what it leaves to others, when its objects are ready, how much it lets a plan delete. */
+  readonly settings: readonly FieldChange[];
+  readonly unchanged: number;
+};
+
+type Sides = {
+  readonly before: Pick<Release, 'spec' | 'state' | Setting>;
+  readonly after: Pick<Release, 'spec' | 'state' | Setting>;
+};
+
+/** What the second release wants that the first did not, and the other way round. */
+export function compareReleases({before, after}: Sides): Compared {
+  const [old, now] = [resourcesOf(before), resourcesOf(after)];
+  const ids = [...new Set([...before.spec, ...after.spec].map(({id}) => id))].toSorted();
+  const all = ids.map((id) => changeOf(id, old(id), now(id)));
+  const changes = all.filter((change) => change !== undefined);
+  return {changes, settings: settingsOf({before, after}), unchanged: all.length - changes.length};
+}
+
+function resourcesOf({spec, state}: Sides['before']): (id: string) => Side {
+  const wanted = new Map(spec.map((one) => [one.id, one]));
+  const left = new Map(state.map(({id, applied}) => [id, applied]));
+  return (id) => ({resource: wanted.get(id), applied: left.get(id)});
+}
+
+type Side = {readonly resource: Resource | undefined; readonly applied: Json | undefined};
+
+function changeOf(id: string, before: Side, after: Side): ReleaseChange | undefined {
+  const type = (after.resource ?? before.resource)?.type ?? 'Kubernetes';
+  if (before.resource === undefined) return {id, type, action: 'create', fields: wholeFields('after', after.resource)};
+  if (after.resource === undefined) return {id, type, action: 'delete', fields: wholeFields('before', before.resource)};
+  const fields = [...specFields(before.resource, after.resource), ...rotatedFields(before.applied, after.applied)];
+  const unique = [...new Map(fields.toReversed().map((field) => [field.path, field])).values()].toReversed();
+  return unique.length === 0 ? undefined : {id, type, action: 'update', fields: unique};
+}
+
+/** What identifies an object is said by its id. */
+function wholeFields(side: 'before' | 'after', resource: Resource | undefined): readonly FieldChange[] {
+  if (resource === undefined) return [];
+  const {apiVersion, kind, metadata, ...fields} = resource.attributes;
+  const {name, namespace, ...marks} = isObject(metadata) ? metadata : {};
+  const rest: JsonObject = {...(Object.keys(marks).length === 0 ? {} : {metadata: marks}), ...fields};
+  return Object.entries(rest).map(([field, value]) => ({
+    path: field,
+    ...shownSealed({[side]: value}),
+    cause: 'spec' as const,
+  }));
+}
+
+function specFields(before: Resource, after: Resource): readonly FieldChange[] {
+  const [old, now] = [before.attributes, after.attributes];
+  return [
+    ...compareObjects(old, now, knownSchema(now, old)).map(fieldOf),
+    ...compareObjects(besides(before), besides(after), DEDUCED).map(fieldOf),
+  ];
+}
+
+const besides = ({dependsOn, extensions}: Resource): JsonObject => ({dependsOn, extensions});
+
+const fieldOf = ({path, ...sides}: FieldDifference): FieldChange => ({
+  path: formatFieldPath(path),
+  ...shownSealed(sides),
+  cause: 'spec',
+});
+
+/** The same reference, and the store had another value by then. */
+function rotatedFields(before: Json | undefined, after: Json | undefined): readonly FieldChange[] {
+  if (!isObject(before) || !isObject(after)) return [];
+  return compareObjects(before, after, knownSchema(after, before)).flatMap(({path, before: old, after: now}) => {
+    const [then, since] = [digestsIn(old), digestsIn(now)];
+    if (then.length === 0 || since.length === 0 || then.join() === since.join()) return [];
+    return [{path: formatFieldPath(path), sensitive: true as const, cause: 'secret' as const}];
+  });
+}
+
+function digestsIn(value: Json | undefined): readonly string[] {
+  if (value === undefined) return [];
+  if (isHole(value)) return [value.$gantry.secret.hmac];
+  if (isList(value)) return value.flatMap(digestsIn);
+  return isObject(value) ? Object.values(value).flatMap(digestsIn) : [];
+}
+
+const SETTINGS = ['namespace', 'ignore', 'health', 'guards'] as const;
+type Setting = (typeof SETTINGS)[number];
+
+function settingsOf({before, after}: Sides): readonly FieldChange[] {
+  return compareObjects(saidBy(before), saidBy(after), DEDUCED).map(fieldOf);
+}
+
+const saidBy = (release: Sides['before']): JsonObject =>
+  Object.fromEntries(
+    SETTINGS.flatMap((name) => (release[name] === undefined ? [] : [[name, withoutPlaces(release[name])]])),
+  );
+
+/** Where a rule was written is another place on another machine. */
+const withoutPlaces = (setting: Sides['before'][Setting]): Json =>
+  Array.isArray(setting) ? (setting.map(({from: _, ...rule}) => rule) as Json) : (setting ?? null);

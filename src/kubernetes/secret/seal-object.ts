@@ -1,0 +1,109 @@
+import {elementKey, type FieldPath, type PathElement} from '../../core/fields/field-path.ts';
+import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../../core/json.ts';
+import {isHole, sealLeaf} from '../../core/secret/hole.ts';
+import {KNOWS_NONE} from '../../core/secret/known-values.ts';
+import {maskKubernetes} from '../../core/secret/mask.ts';
+import {below, type FieldSet, isEmptySet} from '../fields/field-set.ts';
+import {itemElement} from '../fields/list-key.ts';
+import {asList, asMap, DEDUCED, fieldOf, type ListSchema, type MapSchema, type Schema} from '../fields/schema.ts';
+import {stepType} from './secret-fields.ts';
+
+/** What of one object is secret, beside what its kind says. */
+export type Sealing = {
+  readonly key: string;
+  readonly resourceId: string;
+  readonly schema: Schema;
+  /** Fields that hold a secret (see `secretFields`). */
+  readonly fields: FieldSet;
+  /** Whether a text holds a known secret value. */
+  readonly knows: (text: string) => boolean;
+};
+
+/**
+ * The object with a hole for each secret: by its kind, by field, and by value wherever a copy of it stands. A digest is bound to
+ * the field's path as plans write it, so that an item which moves in its list keeps it. What is a hole already stays that hole.
+ */
+export const sealObject = (sealing: Sealing, object: JsonObject): JsonObject =>
+  sealValue(sealing, [], maskKubernetes(sealing.key, sealing.resourceId, object)) as JsonObject;
+
+/** The same for the value of one field. */
+export function sealValue(sealing: Sealing, path: FieldPath, value: Json): Json {
+  if (sealing.knows === KNOWS_NONE && isEmptySet(sealing.fields)) return value;
+  const type = path.reduce<Schema>(stepType, sealing.schema);
+  const set = below(sealing.fields, path);
+  return seal(value, {sealing, path, type, set, inside: isInside(sealing.fields, path)});
+}
+
+type Place = {
+  readonly sealing: Sealing;
+  readonly path: FieldPath;
+  readonly type: Schema;
+  /** The secret fields below. */
+  readonly set: FieldSet | undefined;
+  /** In a secret field. */
+  readonly inside: boolean;
+};
+
+function seal(value: Json, place: Place): Json {
+  if (isHole(value)) return value;
+  const {sealing, path, type, inside} = place;
+  const [map, list] = [asMap(type), asList(type)];
+  if (isObject(value) && map?.mapType === 'granular') return sealFields(value, map, place);
+  if (isList(value) && list?.listType === 'map') return sealItems(value, list, place);
+  return inside || holds(value, sealing.knows)
+    ? sealLeaf(sealing.key, sealing.resourceId, sealPath(path), value)
+    : value;
+}
+
+function sealFields(object: JsonObject, map: MapSchema, place: Place): JsonObject {
+  const names = namesIn(object, place);
+  const entries = Object.entries(object).map(([name, value]) => {
+    if (names.has(name)) return [name, value] as const;
+    return [name, seal(value, stepInto(place, {field: name}, fieldOf(map, name)))] as const;
+  });
+  // fromEntries defines fields, so that a key `__proto__` stays a key.
+  return entries.every(([name, value]) => value === object[name]) ? object : Object.fromEntries(entries);
+}
+
+function sealItems(items: readonly Json[], list: ListSchema, place: Place): readonly Json[] {
+  const sealed = items.map((item, index) =>
+    seal(item, stepInto(place, itemElement(item, list) ?? {index}, list.items())),
+  );
+  return sealed.every((item, i) => item === items[i]) ? items : sealed;
+}
+
+const stepInto = (place: Place, element: PathElement, type: Schema | undefined): Place => ({
+  sealing: place.sealing,
+  path: [...place.path, element],
+  type: type ?? DEDUCED,
+  set: place.set?.children.get(elementKey(element)),
+  inside: place.inside || (place.set?.members.has(elementKey(element)) ?? false),
+});
+
+const NO_NAMES: ReadonlySet<string> = new Set();
+const OBJECT_NAMES: ReadonlySet<string> = new Set(['apiVersion', 'kind']);
+const METADATA_NAMES: ReadonlySet<string> = new Set(['name', 'namespace', 'uid', 'managedFields', 'ownerReferences']);
+
+/** What says which object, or which item of a list, it is: no secret can stand there, and nothing could be compared without it. */
+function namesIn(object: JsonObject, {path}: Place): ReadonlySet<string> {
+  const last = path.at(-1);
+  if (last === undefined) return OBJECT_NAMES;
+  if (path.length === 1 && 'field' in last && last.field === 'metadata') return METADATA_NAMES;
+  return 'key' in last ? new Set(Object.keys(last.key).filter((name) => Object.hasOwn(object, name))) : NO_NAMES;
+}
+
+function isInside(fields: FieldSet, path: FieldPath): boolean {
+  return path.some((element, i) => below(fields, path.slice(0, i))?.members.has(elementKey(element)) ?? false);
+}
+
+function holds(value: Json, knows: Sealing['knows']): boolean {
+  if (typeof value === 'string') return knows(value);
+  if (isList(value)) return value.some((item) => holds(item, knows));
+  return isObject(value) && Object.entries(value).some(([name, field]) => knows(name) || holds(field, knows));
+}
+
+/** For fields the same as their path in the object, so that it is also the digest of the kind's own secrets. */
+const sealPath = (path: FieldPath): JsonPath =>
+  path.map((element) =>
+    'field' in element ? element.field : 'index' in element ? element.index : elementKey(element),
+  );

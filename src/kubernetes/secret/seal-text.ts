@@ -1,0 +1,57 @@
+import {isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {isSecretObject} from '../../core/reference/secret-data-references.ts';
+import {secretReferencesIn} from '../../core/reference/secret-references-in.ts';
+import {maskKubernetes} from '../../core/secret/mask.ts';
+import {foldStringData} from '../fields/prepare.ts';
+
+export type TextSealing = {
+  readonly key: string;
+  readonly resourceId: string;
+  /** References in it are expanded: they name a secret, and hold none. */
+  readonly expands: boolean;
+};
+
+/** What the user wrote as a release keeps it: one spelling, the secrets of its kind sealed, references to secret stores kept. */
+export function sealText({key, resourceId, expands}: TextSealing, object: JsonObject): JsonObject {
+  const {rest, references} =
+    expands && isSecretObject(object) ? takeReferences(object) : {rest: object, references: {}};
+  const sealed = maskKubernetes(key, resourceId, foldStringData(rest));
+  if (Object.keys(references).length === 0) return sealed;
+  return {...sealed, data: {...(isObject(sealed['data']) ? sealed['data'] : {}), ...references}};
+}
+
+/** The same as it stands in the file. */
+export function sealWritten({key, resourceId, expands}: TextSealing, object: JsonObject): JsonObject {
+  if (!expands || !isSecretObject(object)) return maskKubernetes(key, resourceId, object);
+  const {rest} = takeReferences(object);
+  const sealed = maskKubernetes(key, resourceId, rest);
+  const back = (field: 'data' | 'stringData'): JsonObject => {
+    const [written, kept] = [object[field], sealed[field]];
+    if (!isObject(written)) return {};
+    const names = Object.keys(written).map((name) => [
+      name,
+      (isObject(kept) ? kept[name] : undefined) ?? written[name] ?? null,
+    ]);
+    return {[field]: Object.fromEntries(names) as JsonObject};
+  };
+  return {...sealed, ...back('data'), ...back('stringData')};
+}
+
+function takeReferences(object: JsonObject): {readonly rest: JsonObject; readonly references: JsonObject} {
+  const references: Record<string, Json> = {};
+  const without = (field: 'data' | 'stringData'): JsonObject => {
+    const values = object[field];
+    if (!isObject(values)) return {};
+    const own = Object.entries(values).filter(([name, value]) => {
+      if (!isReference(value)) return true;
+      references[name] = value;
+      return false;
+    });
+    return {[field]: Object.fromEntries(own)};
+  };
+  // In this order: stringData wins over data.
+  const rest = {...object, ...without('data'), ...without('stringData')};
+  return {rest, references};
+}
+
+const isReference = (value: Json): boolean => secretReferencesIn({value}).length > 0;

@@ -1,0 +1,63 @@
+import {type FieldPath, type PathElement} from '../../core/fields/field-path.ts';
+import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../../core/json.ts';
+import {isSecretObject} from '../../core/reference/secret-data-references.ts';
+import {isHole} from '../../core/secret/hole.ts';
+import {itemElement} from '../fields/list-key.ts';
+import {asList, asMap, DEDUCED, fieldOf, type Schema} from '../fields/schema.ts';
+
+/**
+ * The field that holds the value at a place: the smallest that is compared by itself. Items of a list without keys (arguments of
+ * a program) move in it without a trace, so that there it is the whole list.
+ */
+export function secretField(object: JsonObject, place: JsonPath, schema: Schema): FieldPath {
+  const path: PathElement[] = [];
+  let value: Json | undefined = object;
+  let type: Schema = schema;
+  for (const [i, step] of place.entries()) {
+    const element: PathElement | undefined = elementOf(value, step, type);
+    if (element === undefined) break;
+    path.push(i === 0 && step === 'stringData' && isSecretObject(object) ? {field: 'data'} : element);
+    const map = asMap(type);
+    type = (typeof step === 'number' ? asList(type)?.items() : map && fieldOf(map, step)) ?? DEDUCED;
+    value = isList(value) && typeof step === 'number' ? value[step] : isObject(value) ? value[step] : undefined;
+  }
+  return path;
+}
+
+function elementOf(value: Json | undefined, step: string | number, type: Schema): PathElement | undefined {
+  if (typeof step === 'string') return asMap(type)?.mapType === 'granular' ? {field: step} : undefined;
+  const list = asList(type);
+  if (list?.listType !== 'map' || !isList(value)) return undefined;
+  return itemElement(value[step] ?? null, list) ?? {index: step};
+}
+
+/** Whether a place is the name of an item of a list, or an item of a list of type set: plans write those in paths. */
+export function namesItem(object: JsonObject, place: JsonPath, schema: Schema): boolean {
+  const path = secretField(object, place, schema);
+  if (path.length < place.length) return isSet(path, schema);
+  const [last, item] = [place.at(-1), path.at(-2)];
+  return item !== undefined && 'key' in item && typeof last === 'string' && Object.hasOwn(item.key, last);
+}
+
+const isSet = (path: FieldPath, schema: Schema): boolean => {
+  const type = path.reduce<Schema>(stepType, schema);
+  return asList(type)?.listType === 'set';
+};
+
+/** The type of a part of a value. */
+export function stepType(type: Schema, element: PathElement): Schema {
+  const map = asMap(type);
+  return ('field' in element ? map && fieldOf(map, element.field) : asList(type)?.items()) ?? DEDUCED;
+}
+
+/** The fields in which a recorded object has holes. */
+export function sealedFields(applied: JsonObject, schema: Schema): readonly FieldPath[] {
+  const found: FieldPath[] = [];
+  const visit = (value: Json, place: JsonPath): void => {
+    if (isHole(value)) found.push(secretField(applied, place, schema));
+    else if (isList(value)) for (const [i, item] of value.entries()) visit(item, [...place, i]);
+    else if (isObject(value)) for (const [name, field] of Object.entries(value)) visit(field, [...place, name]);
+  };
+  visit(applied, []);
+  return found;
+}

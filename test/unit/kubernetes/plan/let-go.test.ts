@@ -1,0 +1,28 @@
+import {expect, it} from 'vitest';
+import {letGoPatch} from '../../../../src/kubernetes/plan/let-go.ts';
+
+const live = (created: string) => ({
+  metadata: {
+    resourceVersion: '7',
+    labels: {'gantry.dev/lineage': 'abc', team: 'a'},
+    annotations: {'gantry.dev/id': 'x', 'gantry.dev/created': created, note: 'b'},
+    managedFields: [
+      {manager: 'gantry', operation: 'Apply'},
+      {manager: 'kubectl', operation: 'Update'},
+    ],
+  },
+});
+
+it('takes our marks and our claim away, and nothing else, from the very version that it saw', () => {
+  expect(letGoPatch(live('true'))).toEqual([
+    {op: 'replace', path: '/metadata/resourceVersion', value: '7'},
+    {op: 'replace', path: '/metadata/managedFields', value: [{manager: 'kubectl', operation: 'Update'}]},
+    {op: 'remove', path: '/metadata/labels/gantry.dev~1lineage'},
+    {op: 'remove', path: '/metadata/annotations/gantry.dev~1id'},
+    {op: 'remove', path: '/metadata/annotations/gantry.dev~1created'},
+  ]);
+});
+
+it('leaves the mark that another stack has it too', () => {
+  expect(JSON.stringify(letGoPatch(live('shared')))).not.toContain('created');
+});
