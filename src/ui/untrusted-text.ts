@@ -27,14 +27,23 @@ function because({problem, found, known}: UntrustedDocument): string {
 
 /** What to do about it. */
 export function untrustedHint({key, problem, known}: UntrustedDocument): string {
+  if (key.startsWith('pins/')) return pinHint(problem);
   const rebuild =
     '"gantry release rebuild" makes the record anew from what the cluster has, and believes nothing of this document';
   const older = known === undefined ? '' : ` To believe it as it is, delete ${known.file} on this machine.`;
-  if (problem === 'no-key')
-    return `Bring keys/hmac back from a copy of the backend. If it is lost, ${rebuild}: once for each stack.`;
+  if (problem === 'no-key') return `${BRING_BACK} If it is lost, ${rebuild}: once for each stack.`;
   if (problem === 'replayed' || problem === 'gone')
     return `If somebody restored the backend from a backup on purpose, ${rebuild}.${older} Else find out who wrote it.`;
   if (/\/\d+-\d+\.json$/.test(key) && known === undefined)
     return `Find out who wrote it. If it is the current release, ${rebuild}. Of an older one, no plan needs it.`;
   return `Find out who wrote it. Then bring it back from a copy of the backend; or ${rebuild}.`;
+}
+
+const BRING_BACK = 'Bring keys/hmac back from a copy of the backend.';
+
+function pinHint(problem: UntrustedDocument['problem']): string {
+  const bind = '"gantry workspace trust NAME" binds the workspace to its cluster again';
+  return problem === 'no-key'
+    ? `${BRING_BACK} If it is lost, ${bind}: once for each workspace. "gantry release rebuild" is then needed once for each stack.`
+    : `Find out who wrote it. Then ${bind}.`;
 }

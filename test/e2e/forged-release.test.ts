@@ -147,6 +147,9 @@ onCluster('a release that somebody forged', (cluster) => {
       says: ['the key is gone from the backend', 'gantry release rebuild'],
     });
     expect(await backend.get(HMAC_KEY)).toBeUndefined();
+    // The pin was signed with the lost key as well.
+    expect(await stack.gantry(['workspace', 'trust'])).toMatchObject({code: 0});
+    await expectRefused(stack, ['apply', '--yes'], {...NOT_BELIEVED, says: ['gantry release rebuild']});
     const rebuilt = await stack.gantry(['release', 'rebuild', '--lineage', lineage, '--yes']);
     expect(rebuilt, rebuilt.stderr).toMatchObject({code: 0});
     expect(await pendingChanges(stack)).toEqual([]);

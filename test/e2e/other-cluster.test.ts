@@ -1,6 +1,6 @@
-import {readFile, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
+import {changePin} from '../rig/change-pin.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {makeStack, type Stack} from '../rig/stack.ts';
 import {expectNothingRecorded, expectRefused, filesBelow} from './support/refusal.ts';
@@ -8,18 +8,14 @@ import {expectNothingRecorded, expectRefused, filesBelow} from './support/refusa
 const configMap = {apiVersion: 'v1', kind: 'ConfigMap', metadata: {name: 'a'}, data: {a: '1'}};
 const OTHER = '00000000-0000-4000-8000-000000000000';
 
-type Pin = {identities: {identity: string; method: string}[]};
-
 const configMapIn = (namespace: string) => ({apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'a'});
 
 /** As if the workspace had been pinned to another cluster, from which this one is told by its kube-system. */
-async function pinElsewhere(stack: Stack): Promise<void> {
-  const [file = '', ...others] = await filesBelow(join(stack.home, '.gantry', 'pins'));
-  expect(others).toEqual([]);
-  const pin = JSON.parse(await readFile(file, 'utf8')) as Pin;
-  expect(pin.identities).toMatchObject([{method: 'kube-system-uid'}]);
-  await writeFile(file, JSON.stringify({...pin, identities: [{...pin.identities[0], identity: OTHER}]}));
-}
+const pinElsewhere = ({home}: Stack): Promise<void> =>
+  changePin(home, (pin) => {
+    expect(pin.identities).toMatchObject([{method: 'kube-system-uid'}]);
+    return {...pin, identities: pin.identities.map((known) => ({...known, identity: OTHER}))};
+  });
 
 onCluster('a kubeconfig that now leads to another cluster', (cluster) => {
   const stackIn = (namespace: string): Promise<Stack> =>

@@ -1,10 +1,11 @@
-import {readFile, writeFile} from 'node:fs/promises';
+import {readFile} from 'node:fs/promises';
 import {createServer} from 'node:https';
 import {connect, createServer as createTcpServer} from 'node:net';
 import {join} from 'node:path';
 import {load} from 'js-yaml';
 import {expect, it, onTestFinished} from 'vitest';
 import {createAuthority, issueLeaf} from '../../src/lib/certificate.ts';
+import {changePin} from '../rig/change-pin.ts';
 import {configMap, manifests, namespaceObject} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {makeStack, type Stack} from '../rig/stack.ts';
@@ -207,8 +208,7 @@ onCluster('the server of a pinned cluster', (cluster) => {
   it('of a pin without a CA is completed at its recorded address, said once, and asked for at another', async () => {
     const {stack, lead, real} = await world();
     expect(await stack.gantry(['preview'])).toMatchObject({code: 0});
-    const {servers: _, ...old} = await pinned(stack);
-    await writeFile(await pinFile(stack), JSON.stringify(old));
+    await changePin(stack.home, ({servers: _, ...old}) => old);
     const moved = await relayTo(real.server);
     await lead(moved);
     expect(await stack.gantry(['preview'])).toMatchObject({code: 5});

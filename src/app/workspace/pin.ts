@@ -2,21 +2,15 @@ import {untrustedCheckout} from '../../config/untrusted/checkout.ts';
 import type {OnEvent} from '../../core/event.ts';
 import {type FailureCode, GantryError} from '../../core/failure/failure.ts';
 import {workspaceKey} from '../../core/release/keys.ts';
+import {untrusted} from '../../core/release/untrusted.ts';
 import {type ClusterIdentity, describeCluster} from '../../core/workspace/cluster-identity.ts';
-import {
-  type ClusterPin,
-  firstPin,
-  judgePin,
-  pinKey,
-  pinText,
-  readPin,
-  trustedPin,
-} from '../../core/workspace/cluster-pin.ts';
+import {type ClusterPin, firstPin, judgePin, pinKey, trustedPin} from '../../core/workspace/cluster-pin.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Clock} from '../../ports/clock.ts';
 import type {ClusterAccess} from '../../ports/cluster-access.ts';
 import {forgetLastPin, keepLastPin, keyOfPin, lastPin, type PinOf} from './last-pin.ts';
 import {type ChangedServers, serversWith} from './pinned-servers.ts';
+import {type PinWrite, pinAt, type StoredPin, writePin} from './stored-pin.ts';
 
 export type CheckPin = {
   readonly chosen: PinOf;
@@ -43,32 +37,46 @@ export async function checkPin(check: CheckPin): Promise<ClusterPin> {
   const last = await lastPin(chosen, backend, home);
   if (last !== undefined) judged(last, check);
   for (;;) {
-    const {pin, version} = await storedPin(backend, key);
+    const {pin, version} = await pinAt(backend, key);
+    refuseUnsigned(pin, last, key);
     const same = pin === undefined ? firstPin(chosen.name, check.found, check.clock.now()) : judged(pin, check);
     // Who sends a change pins nothing.
     if (untrustedCheckout() !== undefined) return same;
     const {next, says} = await withServers(same, pin, check);
-    const outcome = next === pin ? 'unchanged' : await writtenIfPossible(check, {key, pin: next, version});
+    const isKept = next === pin && pin.mac !== undefined;
+    const written = isKept ? undefined : await writtenIfPossible(check, {key, pin: next, version});
     // Another run pinned it at the same moment: judge by what it wrote.
-    if (outcome === 'conflict') continue;
-    if (outcome === 'written' && says !== undefined) onEvent({type: 'diagnostic', diagnostic: says});
-    await keepLastPin(chosen, backend, {home, pin: next});
-    return next;
+    if (written === 'conflict') continue;
+    if (written !== undefined && says !== undefined) onEvent({type: 'diagnostic', diagnostic: says});
+    await keepLastPin(chosen, backend, {home, pin: written ?? next});
+    return written ?? next;
   }
+}
+
+/** Who writes the backend, and cannot read its key, could put a pin without a MAC in the place of the one that this machine used. */
+function refuseUnsigned(pin: ClusterPin | undefined, last: ClusterPin | undefined, key: string): void {
+  if (pin !== undefined && pin.mac === undefined && last?.mac !== undefined) throw untrusted(key, 'no-mac');
 }
 
 async function withServers(same: ClusterPin, pin: ClusterPin | undefined, check: CheckPin): Promise<ChangedPin> {
   const changed = await serversWith(pin, check);
-  if (changed === undefined) return {next: same};
-  const {servers, says} = changed;
+  if (changed === undefined) return {next: same, ...withoutMac(pin, check)};
+  const {servers, says = withoutMac(pin, check).says} = changed;
   return {next: {...same, servers}, ...(says === undefined ? {} : {says})};
+}
+
+/** What is told where an earlier version pinned it: who writes the backend could have written that pin until now. */
+function withoutMac(pin: ClusterPin | undefined, {chosen: {name}, backend}: CheckPin): Pick<ChangedServers, 'says'> {
+  if (pin === undefined || pin.mac !== undefined || backend.isPrivate === true) return {};
+  const message = `the pin of the workspace ${name} now has a MAC: from now on only who reads the key of the backend can write it`;
+  return {says: {severity: 'note', code: 'cluster/pin-completed', message}};
 }
 
 type ChangedPin = Pick<ChangedServers, 'says'> & {readonly next: ClusterPin};
 
 /** What is pinned for a workspace, if anything. */
 export async function pinOf(chosen: PinOf, backend: Backend): Promise<ClusterPin | undefined> {
-  return (await storedPin(backend, await keyOfPin(chosen))).pin;
+  return (await pinAt(backend, await keyOfPin(chosen))).pin;
 }
 
 /** Pins the cluster that was reached, whatever was pinned before. Answers what that was. */
@@ -78,10 +86,11 @@ export async function pinCluster(check: Omit<CheckPin, 'onEvent'>): Promise<Clus
   const servers = (await serversWith(undefined, check))?.servers;
   const next = {...trustedPin(chosen.name, found, clock.now()), ...(servers === undefined ? {} : {servers})};
   for (;;) {
-    const {pin, version} = await storedPin(backend, key, 'damaged is fine');
-    if (!(await writePin(backend, {key, pin: next, version}))) continue;
-    await keepLastPin(chosen, backend, {home, pin: next});
-    return pin?.identities[0];
+    const before = await believedAt(backend, key);
+    const written = await writePin(backend, {key, pin: next, version: before.version});
+    if (written === 'conflict') continue;
+    await keepLastPin(chosen, backend, {home, pin: written});
+    return before.pin?.identities[0];
   }
 }
 
@@ -102,41 +111,36 @@ function judged(pin: ClusterPin, {chosen, found}: CheckPin): ClusterPin {
   throw new GantryError({code: 'cluster/other', workspace: chosen.name, expected, found: reached});
 }
 
-type StoredPin = {readonly pin?: ClusterPin; readonly version?: string};
-
-async function storedPin(backend: Backend, key: string, damaged?: 'damaged is fine'): Promise<StoredPin> {
-  const stored = await backend.get(key);
-  if (stored === undefined) return {};
-  const pin = readPin(new TextDecoder().decode(stored.value));
-  if (pin !== undefined && !('newerFormat' in pin)) return {pin, version: stored.version};
-  if (damaged !== undefined) return {version: stored.version};
-  if (pin !== undefined) throw new GantryError({code: 'release/newer-format', key, found: pin.newerFormat});
-  throw new GantryError({code: 'release/damaged', key, detail: 'it does not hold the identity of a cluster'});
+/** What a person replaces need be neither whole nor ours. */
+async function believedAt(backend: Backend, key: string): Promise<StoredPin> {
+  try {
+    return await pinAt(backend, key);
+  } catch (error) {
+    if (!(error instanceof GantryError) || !REPLACEABLE.includes(error.failure.code)) throw error;
+    const version = (await backend.get(key))?.version;
+    return version === undefined ? {} : {version};
+  }
 }
 
-type PinWrite = {readonly key: string; readonly pin: ClusterPin; readonly version: string | undefined};
+const REPLACEABLE: readonly FailureCode[] = ['release/untrusted', 'release/damaged', 'release/newer-format'];
 
 /** Where nothing can be written, as in a home that is read-only, looking is still possible: an apply needs a lock, and says so. */
 async function writtenIfPossible(
   {backend, chosen, onEvent}: CheckPin,
   write: PinWrite,
-): Promise<'written' | 'conflict' | 'not-written'> {
+): Promise<ClusterPin | 'conflict' | undefined> {
   try {
-    return (await writePin(backend, write)) ? 'written' : 'conflict';
+    return await writePin(backend, write);
   } catch (error) {
     if (!(error instanceof GantryError)) throw error;
     const {failure} = error;
-    if (FORBIDDEN.includes(failure.code)) return 'not-written';
+    if (FORBIDDEN.includes(failure.code)) return undefined;
     if (failure.code !== 'backend/io') throw error;
     const message = `the workspace ${chosen.name} is not bound to this cluster: ${failure.detail}`;
     const hint = 'Until it is bound, nobody notices when its kubeconfig leads to another cluster.';
     onEvent({type: 'diagnostic', diagnostic: {severity: 'warning', code: 'cluster/not-bound', message, hint}});
-    return 'not-written';
+    return undefined;
   }
 }
 
 const FORBIDDEN: readonly FailureCode[] = ['backend/denied', 'permission/denied'];
-
-async function writePin(backend: Backend, {key, pin, version}: PinWrite): Promise<boolean> {
-  return (await backend.put(key, new TextEncoder().encode(pinText(pin)), version)) !== 'conflict';
-}

@@ -6,7 +6,7 @@ import {GantryError} from '../../core/failure/failure.ts';
 import {encodeIndexEntry, signIndexEntry} from '../../core/release/index-entry.ts';
 import {indexKey, workspaceKey} from '../../core/release/keys.ts';
 import {seriesText} from '../../core/release/series-names.ts';
-import {pinKey, readPin} from '../../core/workspace/cluster-pin.ts';
+import {pinKey, pinText, signPin} from '../../core/workspace/cluster-pin.ts';
 import {newWorkspaceNameProblem} from '../../core/workspace/workspace-name.ts';
 import {type IndexedSeries, indexedSeries} from '../../engine/backend/copy-keys.ts';
 import {hmacKey} from '../../engine/release/hmac-key.ts';
@@ -21,6 +21,7 @@ import {keptWorkspace, textOf} from './kept-workspace.ts';
 import {knownWorkspaces} from './known-workspaces.ts';
 import {forgetPin} from './pin.ts';
 import {type SeriesOfWorkspace, seriesOfWorkspace} from './series-of-workspace.ts';
+import {pinAt} from './stored-pin.ts';
 import {workspacesAround} from './surroundings.ts';
 import {dataOf} from './workspace-edits.ts';
 
@@ -177,15 +178,14 @@ async function copyIndex({names, entry}: IndexedSeries, to: string, backend: Bac
 
 /** What a crash has left is the same; a pin of an earlier workspace of that name is of no use. */
 async function copyPin(name: string, to: string, backend: Backend): Promise<void> {
-  const stored = await backend.get(pinKey({name, place: 'backend', file: ''}));
+  const {pin} = await pinAt(backend, pinKey({name, place: 'backend', file: ''}));
   const key = pinKey({name: to, place: 'backend', file: ''});
   const there = await backend.get(key);
-  const pin = stored === undefined ? undefined : readPin(new TextDecoder().decode(stored.value));
-  if (pin === undefined || 'newerFormat' in pin) {
+  if (pin === undefined) {
     if (there !== undefined) await backend.delete(key, there.version);
     return;
   }
-  const text = `${JSON.stringify({...pin, workspace: to}, undefined, 2)}\n`;
+  const text = pinText(signPin({...pin, workspace: to}, key, await hmacKey(backend)));
   await settledPut(backend, key, new TextEncoder().encode(text), there?.version);
 }
 

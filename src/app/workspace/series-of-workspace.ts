@@ -1,10 +1,11 @@
 import type {SeriesNames} from '../../core/release/series-names.ts';
 import {sameCluster, sameEvidence} from '../../core/workspace/cluster-identity.ts';
-import {type ClusterPin, pinKey, readPin} from '../../core/workspace/cluster-pin.ts';
+import {type ClusterPin, pinKey} from '../../core/workspace/cluster-pin.ts';
 import {type IndexedSeries, indexedSeries} from '../../engine/backend/copy-keys.ts';
 import {limitConcurrency} from '../../engine/limit-concurrency.ts';
 import {openSeries} from '../../engine/release/series.ts';
 import type {Backend} from '../../ports/backend.ts';
+import {pinAt} from './stored-pin.ts';
 
 export type SeriesOfWorkspace = {
   readonly own: readonly IndexedSeries[];
@@ -26,7 +27,7 @@ export async function seriesOfWorkspace(
   const here = (await indexedSeries(backend)).filter(
     ({names, entry}) => names.workspace === name && entry.movedTo === undefined,
   );
-  const pin = await pinOf(name, backend);
+  const {pin} = await pinAt(backend, pinKey({name, place: 'backend', file: ''}));
   const inTurn = limitConcurrency(AT_ONCE);
   const judged = await Promise.all(
     here.map((one) =>
@@ -40,12 +41,6 @@ export async function seriesOfWorkspace(
     own: judged.flatMap(({one, isOther}) => (isOther ? [] : [one])),
     others: judged.flatMap(({one, isOther}) => (isOther ? [one] : [])),
   };
-}
-
-async function pinOf(name: string, backend: Backend): Promise<ClusterPin | undefined> {
-  const stored = await backend.get(pinKey({name, place: 'backend', file: ''}));
-  const pin = stored === undefined ? undefined : readPin(new TextDecoder().decode(stored.value));
-  return pin === undefined || 'newerFormat' in pin ? undefined : pin;
 }
 
 async function isElsewhere(names: SeriesNames, pin: ClusterPin | undefined, backend: Backend): Promise<boolean> {

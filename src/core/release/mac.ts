@@ -12,6 +12,8 @@ export type MacPlace =
   /** What leads from the names to the lineage: a renamed workspace has a new index, and the same head. */
   | ({readonly kind: 'index'} & SeriesNames)
   | {readonly kind: 'head' | 'earlier'; readonly lineage: string}
+  /** What proves the cluster of a workspace, by the key of the pin. */
+  | {readonly kind: 'pin'; readonly key: string}
   | {
       readonly kind: 'release' | 'pending';
       readonly lineage: string;

@@ -1,5 +1,7 @@
 import {createHash} from 'node:crypto';
 import {isList, isObject, type Json} from '../json.ts';
+import {isMac, type Mac, macOf} from '../release/mac.ts';
+import type {Secret} from '../secret/secret.ts';
 import {type ClusterIdentity, sameEvidence} from './cluster-identity.ts';
 import {isPinnedServer, type PinnedServer} from './pinned-server.ts';
 import type {WorkspacePlace} from './workspace-place.ts';
@@ -17,6 +19,8 @@ export type ClusterPin = {
   readonly identities: readonly ClusterIdentity[];
   /** Its addresses, each with what proves before anything is sent that the server there is the cluster's. Absent in older pins. */
   readonly servers?: readonly PinnedServer[];
+  /** Of all of it, for its place in the backend; absent in pins of earlier versions. */
+  readonly mac?: Mac;
 };
 
 export type PinVerdict =
@@ -82,27 +86,37 @@ export function judgePin(pin: ClusterPin, found: ClusterIdentity): PinVerdict {
 const replaced = (all: readonly ClusterIdentity[], old: ClusterIdentity, next: ClusterIdentity) =>
   all.map((known) => (known === old ? next : known));
 
-/** The text in which a pin is stored: what a MAC of it covers. */
+/** The same with the MAC that says that we wrote it, under this key of the backend. */
+export const signPin = ({mac: _, ...pin}: ClusterPin, key: string, secret: Secret): ClusterPin => ({
+  ...pin,
+  mac: macOf(secret, {kind: 'pin', key}, pin),
+});
+
+/** The text in which a pin is stored. */
 export const pinText = (pin: ClusterPin): string => `${JSON.stringify(pin, undefined, 2)}\n`;
 
-/** Reads a stored pin; undefined when it is not one. A newer format answers its number. */
+/**
+ * Reads a stored pin; undefined when it is not one. A newer format answers its number. Fields that we do not know stay in it:
+ * its MAC covers them, too.
+ */
 export function readPin(text: string): ClusterPin | {readonly newerFormat: number} | undefined {
   const value = parsed(text);
   if (!isObject(value)) return undefined;
-  const {formatVersion, workspace, pinnedAt, trusted, identities, servers} = value;
+  const {formatVersion} = value;
   if (typeof formatVersion === 'number' && formatVersion > 1) return {newerFormat: formatVersion};
-  if (formatVersion !== 1 || typeof workspace !== 'string' || typeof pinnedAt !== 'string') return undefined;
-  if (!isList(identities) || identities.length === 0 || !identities.every(isIdentity)) return undefined;
-  if (servers !== undefined && !(isList(servers) && servers.every(isPinnedServer))) return undefined;
-  return {
-    formatVersion,
-    workspace,
-    pinnedAt,
-    ...(trusted === true ? {trusted} : {}),
-    identities,
-    ...(servers === undefined ? {} : {servers}),
-  };
+  const isPin = Object.entries(FIELDS).every(([field, fits]) => fits(value[field]));
+  return isPin ? (value as unknown as ClusterPin) : undefined;
 }
+
+const FIELDS: Record<keyof ClusterPin, (value: Json | undefined) => boolean> = {
+  formatVersion: (value) => value === 1,
+  workspace: (value) => typeof value === 'string',
+  pinnedAt: (value) => typeof value === 'string',
+  trusted: (value) => value === undefined || typeof value === 'boolean',
+  identities: (value) => isList(value) && value.length > 0 && value.every(isIdentity),
+  servers: (value) => value === undefined || (isList(value) && value.every(isPinnedServer)),
+  mac: (value) => value === undefined || isMac(value),
+};
 
 const METHODS: readonly unknown[] = ['kube-system-uid', 'namespace-uid', 'server-and-ca'];
 

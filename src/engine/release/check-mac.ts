@@ -14,12 +14,13 @@ export type Signed = {
 
 /**
  * Whether a stored document has a MAC. One that is wrong, or that nobody can check, is an error, and so is none where the backend has never
- * held a release without.
+ * held a document of its kind without.
  * @throws GantryError release/untrusted; whatever the backend says to who may not read the key.
  */
 export async function checkMac(backend: Backend, {key, mac, place, document}: Signed): Promise<boolean> {
   if (mac === undefined) {
-    if ((await knownKey(backend))?.requiresMacs === true) throw untrusted(key, 'no-mac');
+    const of = place.kind === 'pin' ? 'pins' : 'releases';
+    if ((await knownKey(backend))?.requiresMacs[of] === true) throw untrusted(key, 'no-mac');
     return false;
   }
   const compare = async (): Promise<TrustProblem | undefined> => {

@@ -9,8 +9,8 @@ import {settledPut} from './settled-put.ts';
 /** What `keys/hmac` holds. */
 export type BackendKey = {
   readonly secret: Secret;
-  /** No release history of this backend is older than MACs: one without them is forged. */
-  readonly requiresMacs: boolean;
+  /** Nothing of this kind in this backend is older than MACs: what has none is forged. */
+  readonly requiresMacs: {readonly releases: boolean; readonly pins: boolean};
 };
 
 /**
@@ -47,7 +47,8 @@ async function makeKey(backend: Backend): Promise<BackendKey> {
     formatVersion: FORMAT_VERSION,
     hmac: randomBytes(32).toString('hex'),
     // What was stored under a key that is lost has none of ours, and what an earlier version stored has none at all.
-    ...((await isUnused(backend)) ? {macs: REQUIRED} : {}),
+    ...((await hasNone(backend, 'releases/')) ? {macs: REQUIRED} : {}),
+    ...((await hasNone(backend, 'pins/')) ? {pins: REQUIRED} : {}),
   };
   const value = new TextEncoder().encode(`${canonicalJson(fresh)}\n`);
   if ((await settledPut(backend, HMAC_KEY, value, undefined)) !== 'conflict') return decode(value);
@@ -56,13 +57,12 @@ async function makeKey(backend: Backend): Promise<BackendKey> {
   return winner;
 }
 
-const isUnused = async (backend: Backend): Promise<boolean> => (await backend.list(RELEASES)).length === 0;
+const hasNone = async (backend: Backend, prefix: string): Promise<boolean> => (await backend.list(prefix)).length === 0;
 
-const RELEASES = 'releases/';
 const REQUIRED = 'required';
 
 function decode(value: Uint8Array): BackendKey {
-  const {hmac, macs} = parseDocument(HMAC_KEY, value);
+  const {hmac, macs, pins} = parseDocument(HMAC_KEY, value);
   if (typeof hmac !== 'string' || !/^[0-9a-f]{64}$/.test(hmac)) throw damaged(HMAC_KEY, 'it holds no key');
-  return {secret: new Secret(hmac), requiresMacs: macs === REQUIRED};
+  return {secret: new Secret(hmac), requiresMacs: {releases: macs === REQUIRED, pins: pins === REQUIRED}};
 }

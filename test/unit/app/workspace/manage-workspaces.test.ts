@@ -430,7 +430,7 @@ describe('where the backend lies in the cluster of a workspace, and none is chos
     };
     await trustWorkspace({name: 'prod'}, {...world.deps, backend: unknown, backendFor});
     expect(asked).toEqual(['prod']);
-    expect([...world.backend.values.keys()]).toHaveLength(1);
+    expect([...world.backend.values.keys()]).toEqual(['keys/hmac', expect.stringMatching(/^pins\//)]);
   });
 });
 

@@ -57,6 +57,7 @@ describe('the cluster of a workspace', () => {
       pinnedAt: '2026-01-01T00:00:00.000Z',
       identities: [A],
       servers: [{server: 'https://a'}],
+      mac: {key: expect.any(String), hmac: expect.any(String)},
     });
   });
 

@@ -4,6 +4,7 @@ import type {Deps} from '../../../../src/app/deps.ts';
 import {currentWorkspace} from '../../../../src/app/workspace/current-workspace.ts';
 import {deleteWorkspace} from '../../../../src/app/workspace/delete-workspace.ts';
 import {type RenameWorkspace, renameWorkspace} from '../../../../src/app/workspace/rename-workspace.ts';
+import {pinAt} from '../../../../src/app/workspace/stored-pin.ts';
 import {switchWorkspace} from '../../../../src/app/workspace/switch-workspace.ts';
 import {seenSeries} from '../../../../src/config/seen-series.ts';
 import {GantryError} from '../../../../src/core/failure/failure.ts';
@@ -85,6 +86,18 @@ describe('rename', () => {
     const {head, isUnsigned} = await openSeries({backend: made.backend, ...names});
     expect(isUnsigned).toBeUndefined();
     expect(await seen.read(names)).toMatchObject({lineage: head?.lineage, epoch: head?.epoch, revision: 1});
+  });
+
+  it('signs the pin for its new place, and takes none along that somebody forged', async () => {
+    const made = await world();
+    await renameWorkspace(request, made.deps);
+    const {pin} = await pinAt({...made.backend}, 'pins/new.json');
+    expect(pin?.mac).toBeDefined();
+    const forged = await world();
+    await renameWorkspace(request, forged.deps);
+    forged.backend.write('pins/new.json', JSON.stringify({...pin, identities: [{...CLUSTER, identity: 'u2'}]}));
+    const back = {...request, name: 'new', to: 'old'};
+    expect(await failureOf(renameWorkspace(back, forged.deps))).toMatchObject({code: 'release/untrusted'});
   });
 
   it('changes nothing when the answer is no', async () => {
