@@ -83,7 +83,7 @@ export const CATALOG: readonly CatalogEntry[] = [
   },
   {
     path: ['doctor'],
-    summary: 'what workspaces and backends may do on this machine',
+    summary: 'what a run needs, and what of it is there',
     load: async () => (await import('./commands/doctor.ts')).defineDoctor,
   },
   ...OF_PROGRAMS,

@@ -34,6 +34,7 @@ import {DoctorSecurityOutput, WorkspaceAllowOutput} from './output/trust-output.
 import {WaitOutput} from './output/wait-output.ts';
 import {WhyOutput} from './output/why-output.ts';
 import {
+  DoctorOutput,
   WorkspaceCheckOutput,
   WorkspaceCreateOutput,
   WorkspaceCurrentOutput,
@@ -112,6 +113,7 @@ const MODELS: Readonly<Record<string, z.ZodType>> = {
   'workspace-switch': WorkspaceSwitchOutput,
   'workspace-trust': WorkspaceTrustOutput,
   'workspace-allow': WorkspaceAllowOutput,
+  doctor: DoctorOutput,
   'doctor-security': DoctorSecurityOutput,
   'workspace-update': WorkspaceUpdateOutput,
   why: WhyOutput,

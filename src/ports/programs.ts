@@ -13,6 +13,8 @@ export type Programs = {
   readonly run: (program: Program) => Promise<ProgramEnd>;
   /** Absolute, of the first file of a PATH that may be run; undefined where there is none. */
   readonly find: (name: string) => Promise<string | undefined>;
+  /** What a program prints that is asked for something short; undefined where it fails, or says nothing in time. */
+  readonly ask: (command: readonly string[], timeoutSeconds: number) => Promise<string | undefined>;
   /** How this very program is started, from anywhere. */
   readonly self: () => Promise<{readonly command: string; readonly args: readonly string[]}>;
   /** For answers whose whole purpose is that a program reads them: an export, a kubeconfig, a login. */

@@ -1,5 +1,6 @@
 import type {CheckedWorkspaces} from '../app/workspace/check-workspaces.ts';
 import type {CheckedWorkspace, WorkspaceCheck} from '../app/workspace/workspace-check.ts';
+import type {Failure} from '../core/failure/failure.ts';
 import {count} from './count.ts';
 import {diagnosticsOf} from './error-text.ts';
 import {failureText} from './failure-text.ts';
@@ -53,31 +54,33 @@ function oneText(one: CheckedWorkspace, style: Style): string {
     ],
     style,
   );
-  const rows = checks.map((check) => [
-    LABELS[check.kind],
-    check.name ?? '',
-    MARKS[check.outcome],
-    wordsOf(check) ?? '',
-  ]);
+  const rows = checkRows(checks);
   const {wanted} = one;
   const wants = wanted === undefined || wanted.wants.length === 0 ? '' : wantsText({...one, ...wanted}, style);
-  return `${head}${table(['CHECK', 'OF', 'RESULT', 'REMARKS'], rows, style)}${wants}${hintsText(checks, style)}`;
+  return `${head}${table(['CHECK', 'OF', 'RESULT', 'REMARKS'], rows, style)}${wants}${hintsText(failuresOf(checks), style)}`;
 }
 
+/** What was looked at, whose, what came of it, and why. */
+export const checkRows = (checks: readonly WorkspaceCheck[]): readonly (readonly string[])[] =>
+  checks.map((check) => [LABELS[check.kind], check.name ?? '', MARKS[check.outcome], wordsOf(check) ?? '']);
+
 /** What to do next; of several checks that fail for one reason, once. */
-function hintsText(checks: readonly WorkspaceCheck[], style: Style): string {
-  const hints = checks.flatMap((check) => {
-    if (check.outcome !== 'failed') return [];
-    const [first] = diagnosticsOf(check.failure);
-    return (first === undefined ? failureText(check.failure).hint : first.hint) ?? [];
+export function hintsText(failures: readonly Failure[], style: Style): string {
+  const hints = failures.flatMap((failure) => {
+    const [first] = diagnosticsOf(failure);
+    return (first === undefined ? failureText(failure).hint : first.hint) ?? [];
   });
   return [...new Set(hints)].map((hint) => `${hintLine(hint, style)}\n`).join('');
 }
+
+export const failuresOf = (checks: readonly WorkspaceCheck[]): readonly Failure[] =>
+  checks.flatMap((check) => (check.outcome === 'failed' ? [check.failure] : []));
 
 const LABELS: Readonly<Record<WorkspaceCheck['kind'], string>> = {
   workspace: 'file',
   kubeconfig: 'kubeconfig',
   cluster: 'cluster',
+  clock: 'clock',
   pin: 'same cluster',
   expiry: 'expiry',
   reference: 'secret',
@@ -107,8 +110,11 @@ export function wordsOf(check: WorkspaceCheck): string | undefined {
   if (check.outcome === 'passed') return undefined;
   if (check.outcome === 'not-bound') return NOT_BOUND;
   if (check.outcome === 'warning') return check.message;
-  const {failure} = check;
-  // Which workspace it is stands before it.
+  return failureWords(check.failure);
+}
+
+/** One line; whose failure it is is told before it. */
+export function failureWords(failure: Failure): string {
   if (failure.code === 'context/kubeconfig') return `${failure.field}: ${failure.problem}`;
   const {message} = failureText(failure);
   const [first] = diagnosticsOf(failure);
@@ -119,12 +125,17 @@ export function wordsOf(check: WorkspaceCheck): string | undefined {
 /** Failures with their words. */
 export const checkDocument = ({workspaces, ...document}: CheckedWorkspaces) => ({
   ...document,
-  workspaces: workspaces.map(({checks, ...workspace}) => ({
-    ...workspace,
-    checks: checks.map((check) => {
-      if (check.outcome !== 'failed') return check;
-      const {failure, ...rest} = check;
-      return {...rest, error: errorBody(failure)};
-    }),
-  })),
+  workspaces: workspaces.map(workspaceDocument),
 });
+
+export const workspaceDocument = ({checks, ...workspace}: CheckedWorkspace) => ({
+  ...workspace,
+  checks: checks.map(withError),
+});
+
+/** A check that failed, with the words of its failure. */
+export function withError<T extends object>(check: T | (T & {readonly failure: Failure})) {
+  if (!('failure' in check)) return check;
+  const {failure, ...rest} = check;
+  return {...rest, error: errorBody(failure)};
+}

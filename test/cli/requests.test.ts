@@ -466,7 +466,10 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
       },
     },
   ],
-  doctor: [{argv: 'doctor --security', want: {insecure: false}}],
+  doctor: [
+    {argv: 'doctor --security', want: {insecure: false}},
+    {argv: 'doctor -w prod --timeout 5s', want: {workspace: 'prod', timeoutSeconds: 5}},
+  ],
   'config list': [
     {argv: 'config list --backend team -C x', want: {backend: 'team', directory: '/home/me/shop/x', insecure: false}},
   ],

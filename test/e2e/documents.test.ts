@@ -31,6 +31,7 @@ import {DoctorSecurityOutput, WorkspaceAllowOutput} from '../../src/config/outpu
 import {WaitOutput} from '../../src/config/output/wait-output.ts';
 import {WhyOutput} from '../../src/config/output/why-output.ts';
 import {
+  DoctorOutput,
   WorkspaceCheckOutput,
   WorkspaceCreateOutput,
   WorkspaceCurrentOutput,
@@ -115,6 +116,7 @@ onCluster('what is printed for machines is what the schemas say', (cluster) => {
       ['workspace current', WorkspaceCurrentOutput],
       ['workspace trust', WorkspaceTrustOutput],
       ['workspace allow', WorkspaceAllowOutput],
+      ['doctor', DoctorOutput],
       ['doctor --security', DoctorSecurityOutput],
       ['whoami', WhoAmIOutput],
       ['can-i create deployments', CanIOutput],

@@ -70,6 +70,7 @@ onCluster('the stream of events', (cluster) => {
       'workspace current',
       'workspace trust',
       'workspace allow',
+      'doctor',
       'doctor --security',
       'workspace check',
       'sandbox status',

@@ -2,6 +2,7 @@ import {PassThrough, Readable} from 'node:stream';
 import {type Transport} from '../../src/adapters/runtimes/kubernetes/client/connection/transport.ts';
 import {TransportError} from '../../src/adapters/runtimes/kubernetes/client/connection/transport-error.ts';
 import type {WireAnswer, WireRequest} from '../../src/adapters/runtimes/kubernetes/client/connection/wire.ts';
+import type {Clock} from '../../src/ports/clock.ts';
 import type {Api} from '../../src/sandbox/api/api.ts';
 import {isAuthorized, replyTo, UNAUTHORIZED} from '../../src/sandbox/api/reply-to.ts';
 import {warningHeaders} from '../../src/sandbox/api/warning-headers.ts';
@@ -10,7 +11,7 @@ import type {ApiReply} from '../../src/sandbox/model/reply.ts';
 type Reply = ReturnType<typeof replyTo>;
 
 /** Connects the client to a sandbox of this process: the same requests and answers, without TLS and HTTP/2. */
-export function directTransport(api: Api, token: string): Transport {
+export function directTransport(api: Api, {token, clock}: {readonly token: string; readonly clock: Clock}): Transport {
   const closing = new AbortController();
   return {
     send: async (request) => {
@@ -18,7 +19,8 @@ export function directTransport(api: Api, token: string): Transport {
       await new Promise((resolve) => setImmediate(resolve));
       if (closing.signal.aborted) throw new TransportError('connect', undefined, 'the client was closed');
       request.signal.throwIfAborted();
-      return answerOf(replyOf(api, token, request), request.signal, closing.signal);
+      const answer = answerOf(replyOf(api, token, request), request.signal, closing.signal);
+      return {...answer, headers: {...answer.headers, date: clock.now().toUTCString()}};
     },
     renew: () => {},
     close: () => closing.abort(),

@@ -67,7 +67,7 @@ async function start(speed: number): Promise<Started> {
     to === server && tls.ca === ca && tls.serverName === undefined && !tls.insecure && proxyUrl === undefined;
   const network: Network = {
     clock,
-    openTransport: (access) => (isPlain(access) ? directTransport(api, token) : openTransport(access)),
+    openTransport: (access) => (isPlain(access) ? directTransport(api, {token, clock}) : openTransport(access)),
   };
   return {network, kubeconfig: dump(JSON.parse(text.reveal())), speed};
 }

@@ -1,7 +1,7 @@
-import {statSync} from 'node:fs';
 import {GantryError} from '../../core/failure/failure.ts';
 import {type BackendRequest, type ChosenBackend, chooseBackend} from '../backend/choose-backend.ts';
 import type {Deps} from '../deps.ts';
+import {type ExaminedHome, modeOfHome} from '../doctor/examine-home.ts';
 import {readWorkspace} from '../workspace/find-workspace.ts';
 import {knownWorkspaces, type WorkspacePlaces} from '../workspace/known-workspaces.ts';
 import {looseSurroundings} from '../workspace/surroundings.ts';
@@ -12,8 +12,7 @@ import {wantsOfBackend} from './wants-of-backend.ts';
 
 export type ExaminedSecurity = {
   readonly formatVersion: 1;
-  /** `mode`: its permissions in octal digits; absent where it is not there yet. */
-  readonly home: {readonly path: string; readonly mode?: string; readonly isOnlyOurs?: boolean};
+  readonly home: ExaminedHome;
   /** What said it. */
   readonly backend: {readonly from: ChosenBackend['from']; readonly name?: string; readonly unread?: string};
   readonly parts: readonly ExaminedWants[];
@@ -43,7 +42,7 @@ export async function examineSecurity(request: BackendRequest, deps: Deps): Prom
   }
   return {
     formatVersion: 1,
-    home: examinedHome(deps.home),
+    home: await modeOfHome(deps.home),
     backend: {from: chosen.from, name: backend.name, ...(unreadBackend === undefined ? {} : {unread: unreadBackend})},
     parts: parts.filter(({origin, wants}) => origin !== 'mine' || wants.length > 0),
     unread,
@@ -57,12 +56,4 @@ async function backendOf(deps: Pick<Deps, 'backend'>) {
     if (!(error instanceof GantryError)) throw error;
     return {backend: {...UNASKED, name: 'not asked'}, unread: error.failure.code};
   }
-}
-
-function examinedHome(path: string): ExaminedSecurity['home'] {
-  const stats = statSync(path, {throwIfNoEntry: false});
-  if (stats === undefined) return {path};
-  const uid = process.getuid?.();
-  const isOnlyOurs = (uid === undefined || stats.uid === uid) && (stats.mode & 0o077) === 0;
-  return {path, mode: (stats.mode & 0o7777).toString(8).padStart(4, '0'), isOnlyOurs};
 }

@@ -43,10 +43,11 @@ export async function checkCluster(check: CheckCluster, deps: Deps): Promise<Che
     at = 'pin';
     const access = await untilAborted(admitServer({...check, access: given}, deps), signal);
     at = 'cluster';
-    const {identity, user} = await untilAborted(identify(access, deps), signal);
+    const {identity, user, clockOffset} = await untilAborted(identify(access, deps), signal);
     found.version = identity.version;
     if (user !== undefined) found.user = user;
     pass('cluster');
+    if (clockOffset !== undefined) found.checks = [...found.checks, clockCheck(clockOffset)];
     at = 'pin';
     found.pin = await pinned(check, identity);
     if (found.pin === 'same') pass('pin');
@@ -83,14 +84,15 @@ async function within(
   }
 }
 
-type Known = {readonly identity: ClusterIdentity; readonly user?: string};
+type Known = {readonly identity: ClusterIdentity; readonly user?: string; readonly clockOffset?: number};
 
 async function identify(access: ClusterAccess, deps: Deps): Promise<Known> {
   const runtime = await deps.runtime(access, deps.onEvent);
   try {
     const identity = await runtime.identify(access.namespace === undefined ? {} : {namespace: access.namespace});
     const user = await runtime.whoAmI();
-    return {identity, ...(user === undefined ? {} : {user})};
+    const clockOffset = await runtime.clockOffset();
+    return {identity, ...(user === undefined ? {} : {user}), ...(clockOffset === undefined ? {} : {clockOffset})};
   } finally {
     await runtime.close();
   }
@@ -104,6 +106,17 @@ async function pinned({chosen, backend}: CheckCluster, found: ClusterIdentity): 
   const [expected, reached] = [describeCluster(verdict.expected), describeCluster(found)];
   throw new GantryError({code: 'cluster/other', workspace: chosen.name, expected, found: reached});
 }
+
+/** Tokens and certificates begin and end by the clock of the server, and most servers forgive less than a minute. */
+function clockCheck(offsetMs: number): WorkspaceCheck {
+  const seconds = Math.round(Math.abs(offsetMs) / 1000);
+  if (seconds < MOST_SECONDS_APART) return {kind: 'clock', outcome: 'passed'};
+  const way = offsetMs > 0 ? 'behind' : 'ahead of';
+  const message = `the clock of this machine is ${seconds} s ${way} that of the cluster: a login or a certificate may be refused. Set it`;
+  return {kind: 'clock', outcome: 'warning', message};
+}
+
+const MOST_SECONDS_APART = 30;
 
 /** One that has ended is told by the server, or before it is sent. */
 function expiryCheck(expiry: NonNullable<ClusterAccess['expires']>, now: Date): WorkspaceCheck {

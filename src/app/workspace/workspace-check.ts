@@ -4,11 +4,12 @@ import type {CredentialExpiry} from '../../ports/cluster-access.ts';
 import type {ExaminedWants} from '../trust/examine-wants.ts';
 import type {KnownWorkspace} from './known-workspaces.ts';
 
-/** What was looked at: the file, the way to the cluster, the cluster, its pin, the end of a credential, a secret, a store, the keys. */
+/** What was looked at: the file, the way to the cluster, the cluster, its clock beside ours, its pin, the end of a credential, a secret, a store, the keys. */
 export type CheckKind =
   | 'workspace'
   | 'kubeconfig'
   | 'cluster'
+  | 'clock'
   | 'pin'
   | 'expiry'
   | 'reference'

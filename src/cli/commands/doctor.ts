@@ -1,20 +1,42 @@
 import type {Command} from 'commander';
+import type {examineMachine} from '../../app/doctor/examine-machine.ts';
 import type {examineSecurity} from '../../app/trust/examine-security.ts';
+import {doctorDocument, doctorText, failuresIn} from '../../ui/doctor-text.ts';
 import {securityText} from '../../ui/security-text.ts';
+import {exitCodeOf, worstOf} from '../exit-code.ts';
 import {backendRequest} from '../flags/globals.ts';
+import {secondsFlag} from '../flags/seconds.ts';
 import type {OpenSession} from '../session.ts';
-import {usageError} from '../usage.ts';
 
-const examineLazily: typeof examineSecurity = async (request, deps) =>
+const examineLazily: typeof examineMachine = async (request, deps) =>
+  (await import('../../app/doctor/examine-machine.ts')).examineMachine(request, deps);
+
+const securityLazily: typeof examineSecurity = async (request, deps) =>
   (await import('../../app/trust/examine-security.ts')).examineSecurity(request, deps);
 
-/** `gantry doctor --security`: what this checkout, this home and this backend may do here. */
-export const defineDoctor = (command: Command, open: OpenSession, run = examineLazily): Command =>
+type Flags = {readonly security?: boolean; readonly timeout: number};
+
+/** `gantry doctor`: what a run needs, and what of it is there; `--security`: what may be done here. */
+export const defineDoctor = (
+  command: Command,
+  open: OpenSession,
+  run = examineLazily,
+  runSecurity = securityLazily,
+): Command =>
   command
     .option('--security', 'what the workspaces that are known here may do on this machine')
-    .action(async ({security}: {readonly security?: boolean}) => {
-      if (security !== true) throw usageError('doctor looks at one thing as yet: say --security.');
+    .option('--timeout <time>', 'how long the cluster may take to answer', secondsFlag('--timeout'), 30)
+    .action(async ({security, timeout}: Flags) => {
       const session = await open();
-      const found = await run(backendRequest(session.globals), session.deps);
-      await session.print({document: found, text: (style) => securityText(found, style)});
+      const {globals, deps} = session;
+      if (security === true) {
+        const found = await runSecurity(backendRequest(globals), deps);
+        return session.print({document: found, text: (style) => securityText(found, style)});
+      }
+      const found = await run({...globals.stack, timeoutSeconds: timeout}, deps);
+      return session.print({
+        document: doctorDocument(found),
+        text: (style) => doctorText(found, style),
+        exitCode: worstOf(failuresIn(found).map(exitCodeOf)),
+      });
     });

@@ -161,37 +161,55 @@ export const WorkspaceExportOutput = z
   .meta({title: 'Gantry workspace export'});
 
 const check = {
-  kind: z.enum(['workspace', 'kubeconfig', 'cluster', 'pin', 'expiry', 'reference', 'store', 'environment']),
+  kind: z.enum(['workspace', 'kubeconfig', 'cluster', 'clock', 'pin', 'expiry', 'reference', 'store', 'environment']),
   name: z.exactOptional(z.string()).meta({description: 'The reference, or the store.'}),
 };
 
-/** What `workspace check -o json` writes. */
-export const WorkspaceCheckOutput = z
+const CheckedWorkspace = z.strictObject({
+  ...found,
+  outcome: z.enum(['passed', 'warning', 'failed']),
+  suspended: z.boolean(),
+  labels: z.record(z.string(), z.string()),
+  wanted: z
+    .exactOptional(z.strictObject(examinedWants))
+    .meta({description: 'What it wants of this machine, and whether that is allowed.'}),
+  server: z.exactOptional(z.string()),
+  version: z.exactOptional(z.string()),
+  user: z.exactOptional(z.string()),
+  pin: z.exactOptional(z.enum(['same', 'other', 'none'])),
+  expires: z.exactOptional(z.strictObject({what: z.enum(['client certificate', 'token']), at: z.string()})),
+  checks: z.array(
+    z.union([
+      z.strictObject({...check, outcome: z.enum(['passed', 'not-bound'])}),
+      z.strictObject({...check, outcome: z.literal('warning'), message: z.string()}),
+      z.strictObject({...check, outcome: z.literal('failed'), error: ErrorBody}),
+    ]),
+  ),
+  diagnostics: z.array(DiagnosticOutput),
+});
+
+const machineCheck = {
+  kind: z.enum(['node', 'program', 'home', 'backend', 'workspace']),
+  name: z.exactOptional(z.string()).meta({description: 'The program.'}),
+  found: z.exactOptional(z.string()).meta({description: 'A version, a path, a number; for people.'}),
+};
+
+/** What `doctor -o json` writes. */
+export const DoctorOutput = z
   .strictObject({
     formatVersion: FormatVersion,
-    workspaces: z.array(
-      z.strictObject({
-        ...found,
-        outcome: z.enum(['passed', 'warning', 'failed']),
-        suspended: z.boolean(),
-        labels: z.record(z.string(), z.string()),
-        wanted: z
-          .exactOptional(z.strictObject(examinedWants))
-          .meta({description: 'What it wants of this machine, and whether that is allowed.'}),
-        server: z.exactOptional(z.string()),
-        version: z.exactOptional(z.string()),
-        user: z.exactOptional(z.string()),
-        pin: z.exactOptional(z.enum(['same', 'other', 'none'])),
-        expires: z.exactOptional(z.strictObject({what: z.enum(['client certificate', 'token']), at: z.string()})),
-        checks: z.array(
-          z.union([
-            z.strictObject({...check, outcome: z.enum(['passed', 'not-bound'])}),
-            z.strictObject({...check, outcome: z.literal('warning'), message: z.string()}),
-            z.strictObject({...check, outcome: z.literal('failed'), error: ErrorBody}),
-          ]),
-        ),
-        diagnostics: z.array(DiagnosticOutput),
-      }),
+    checks: z.array(
+      z.union([
+        z.strictObject({...machineCheck, outcome: z.literal('passed')}),
+        z.strictObject({...machineCheck, outcome: z.enum(['missing', 'warning']), message: z.string()}),
+        z.strictObject({...machineCheck, outcome: z.literal('failed'), error: ErrorBody}),
+      ]),
     ),
+    workspace: z.exactOptional(CheckedWorkspace).meta({description: 'As `workspace check` looks at it.'}),
   })
+  .meta({title: 'Gantry doctor'});
+
+/** What `workspace check -o json` writes. */
+export const WorkspaceCheckOutput = z
+  .strictObject({formatVersion: FormatVersion, workspaces: z.array(CheckedWorkspace)})
   .meta({title: 'Gantry workspace check'});

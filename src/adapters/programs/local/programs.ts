@@ -1,6 +1,7 @@
 import {constants} from 'node:fs';
 import {access, realpath, stat} from 'node:fs/promises';
 import {delimiter, isAbsolute, join} from 'node:path';
+import {runProgram} from '../../../lib/run-program.ts';
 import type {Programs} from '../../../ports/programs.ts';
 import {dropLasting, lastingDirectory, temporaryDirectory} from './private-directory.ts';
 import {runChild} from './run-child.ts';
@@ -30,6 +31,17 @@ export const localPrograms = ({directory, env, signal, bin, standAside}: LocalPr
     return runChild({command, args, cwd, isShell, env: own}, {signal, standAside});
   },
   find: (name) => findProgram(name, env['PATH'] ?? ''),
+  ask: async (command, timeoutSeconds) => {
+    const ran = await runProgram({
+      command,
+      env: {...env, ...QUIET},
+      stdin: 'nothing',
+      timeoutSeconds,
+      maxBytes: MAX_ANSWER,
+      signal,
+    });
+    return ran.kind === 'ended' && ran.code === 0 ? ran.stdout : undefined;
+  },
   self: async () => {
     const named = await findProgram('gantry', env['PATH'] ?? '');
     // A name survives an update that a path does not; but it must be this Gantry.
@@ -38,6 +50,10 @@ export const localPrograms = ({directory, env, signal, bin, standAside}: LocalPr
   },
   inClear: (secret) => secret.reveal(),
 });
+
+const MAX_ANSWER = 64 * 1024;
+/** Terraform looks for a newer version of itself whenever it is asked for its own. */
+const QUIET = {CHECKPOINT_DISABLE: '1'};
 
 async function findProgram(name: string, path: string): Promise<string | undefined> {
   for (const directory of path.split(delimiter).filter((one) => isAbsolute(one))) {

@@ -57,6 +57,7 @@ export async function kubernetesRuntime(access: ClusterAccess, options: Kubernet
   const hubs: WatchHub[] = [];
   return {
     identify: (fallback) => untilAborted(client.identify(fallback), signal),
+    clockOffset: () => untilAborted(client.clockOffset(), signal),
     whoAmI: async () => (await untilAborted(client.whoAmI(), signal))?.username,
     access: openAccess(client, (asked) => untilAborted(asked, signal)),
     plan: async (request) => {
@@ -92,10 +93,8 @@ export async function kubernetesRuntime(access: ClusterAccess, options: Kubernet
       return untilAborted(surveyCluster(client, request), signal);
     },
     otherTools: openOtherTools(client, access.namespace),
-    inventory: async (request) => {
-      const {takeInventory} = await import('./inventory/take-inventory.ts');
-      return untilAborted(takeInventory(client, request), signal);
-    },
+    inventory: async (request) =>
+      untilAborted((await import('./inventory/take-inventory.ts')).takeInventory(client, request), signal),
     operate: (stack) => {
       const {clock} = options;
       learn([...(stack.secrets?.values() ?? [])]);

@@ -1,6 +1,6 @@
 import type {Command} from 'commander';
 import type {checkWorkspaces} from '../../../app/workspace/check-workspaces.ts';
-import {checkDocument, checkText} from '../../../ui/workspace-check-text.ts';
+import {checkDocument, checkText, failuresOf} from '../../../ui/workspace-check-text.ts';
 import {exitCodeOf, worstOf} from '../../exit-code.ts';
 import {given} from '../../flags/request.ts';
 import {secondsFlag} from '../../flags/seconds.ts';
@@ -25,9 +25,7 @@ export const defineWorkspaceCheck = (command: Command, open: OpenSession, run = 
       const session = await open();
       const request = {...given({name, labelSelector: selector}), all, timeoutSeconds: timeout};
       const checked = await run({...session.globals.stack, ...request}, session.deps);
-      const failures = checked.workspaces.flatMap(({checks}) =>
-        checks.flatMap((check) => (check.outcome === 'failed' ? [check.failure] : [])),
-      );
+      const failures = checked.workspaces.flatMap(({checks}) => failuresOf(checks));
       await session.print({
         document: checkDocument(checked),
         text: (style) => checkText(checked, style, all ? undefined : selector),

@@ -15,6 +15,7 @@ const programs: Programs = {
   drop: unused,
   run: unused,
   find: unused,
+  ask: unused,
   self: unused,
   inClear: (secret) => secret.reveal(),
 };

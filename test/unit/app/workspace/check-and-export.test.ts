@@ -13,8 +13,13 @@ import {CLUSTER, pinOf} from './stored-release.ts';
 const LEADS = 'context: {kubeconfig_path: ~/.kube/config}\n';
 const request: CheckWorkspaces = {all: true, timeoutSeconds: 5};
 
-async function world(stored: Readonly<Record<string, string>>, more: Partial<Deps> = {}): Promise<Rig> {
-  const made = await rig({stored, identity: CLUSTER, files: {'home/.kube/config': KUBECONFIG}});
+async function world(
+  stored: Readonly<Record<string, string>>,
+  more: Partial<Deps> = {},
+  clockOffset?: number,
+): Promise<Rig> {
+  const files = {'home/.kube/config': KUBECONFIG};
+  const made = await rig({stored, identity: CLUSTER, files, ...(clockOffset === undefined ? {} : {clockOffset})});
   return {...made, deps: {...made.deps, ...more}};
 }
 
@@ -83,6 +88,20 @@ describe('check', () => {
     expect((await checkWorkspaces(request, deps)).workspaces).toMatchObject([
       {outcome: 'warning', expires: {at: '2026-01-03T00:00:00Z'}},
     ]);
+  });
+
+  it.each([
+    {offset: 29_000, outcome: 'passed'},
+    {offset: 95_000, outcome: 'warning', message: /is 95 s behind that of the cluster/},
+    {offset: -95_000, outcome: 'warning', message: /is 95 s ahead of that of the cluster/},
+  ])('a clock of the cluster that is $offset ms ahead of ours: $outcome', async ({offset, outcome, message}) => {
+    const made = await world({a: LEADS}, {}, offset);
+    const [found] = (await checkWorkspaces(request, made.deps)).workspaces;
+    expect(found?.checks.find(({kind}) => kind === 'clock')).toEqual({
+      kind: 'clock',
+      outcome,
+      ...(message === undefined ? {} : {message: expect.stringMatching(message)}),
+    });
   });
 
   it('reads each secret that it names, and shows none', async () => {

@@ -36,6 +36,8 @@ type Given = {
   /** Others read the backend, too. */
   readonly isShared?: boolean;
   readonly identity?: ClusterIdentity;
+  /** Milliseconds; default: the server does not say. */
+  readonly clockOffset?: number;
   readonly connect?: (source: KubeconfigSource) => void;
 };
 
@@ -49,6 +51,7 @@ export async function rig({
   interactive = false,
   isShared = false,
   identity,
+  clockOffset,
   connect,
 }: Given = {}): Promise<Rig> {
   const root = await mkdtemp(join(tmpdir(), 'gantry-workspace-'));
@@ -114,6 +117,7 @@ export async function rig({
     },
     runtime: async () => ({
       identify: async () => identity ?? (await unexpected()),
+      clockOffset: async () => clockOffset,
       whoAmI: async () => undefined,
       access: {account: unexpected, mayI: unexpected, rights: unexpected},
       plan: unexpected,

@@ -2,6 +2,7 @@ import {join} from 'node:path';
 import type {ClusterIdentity} from '../../../../core/workspace/cluster-identity.ts';
 import type {ClusterAccess} from '../../../../ports/cluster-access.ts';
 import type {OnRequest} from '../../../../ports/telemetry.ts';
+import {readClockOffset} from './clock-offset.ts';
 import {countRequests} from './count-requests.ts';
 import {type Discovery, openDiscovery} from './discovery.ts';
 import {diskCache, NO_CACHE} from './disk-cache.ts';
@@ -27,6 +28,8 @@ export type KubernetesClient = Objects &
     /** `v1.34.4`; empty where it is hidden. */
     readonly version: () => Promise<string>;
     readonly identify: (fallback: {readonly namespace?: string}) => Promise<ClusterIdentity>;
+    /** Milliseconds by which its clock is ahead of ours; undefined where it does not say. */
+    readonly clockOffset: () => Promise<number | undefined>;
     /** Which kinds there are. */
     readonly discovery: Discovery;
     /** What their fields are. */
@@ -67,6 +70,7 @@ export async function openClient(access: ClusterAccess, options: ClientOptions):
     server,
     version: () => readVersion(requests, server),
     identify: (fallback) => identifyCluster(requests, access, fallback),
+    clockOffset: () => readClockOffset(requests, options.clock),
     discovery: openDiscovery(requests, cache, server),
     openapi: openOpenApi(requests, cache, server),
     watch: (request) => watch(requests, {server, clock: options.clock}, request),
