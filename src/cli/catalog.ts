@@ -83,7 +83,7 @@ export const CATALOG: readonly CatalogEntry[] = [
   },
   {
     path: ['doctor'],
-    summary: 'what a run needs, and what of it is there',
+    summary: 'check the machine, the backend and the current workspace',
     load: async () => (await import('./commands/doctor.ts')).defineDoctor,
   },
   ...OF_PROGRAMS,

@@ -13,7 +13,7 @@ export type Programs = {
   readonly run: (program: Program) => Promise<ProgramEnd>;
   /** Absolute, of the first file of a PATH that may be run; undefined where there is none. */
   readonly find: (name: string) => Promise<string | undefined>;
-  /** What a program prints that is asked for something short; undefined where it fails, or says nothing in time. */
+  /** Runs a program and returns its stdout; undefined if it fails or does not end in time. */
   readonly ask: (command: readonly string[], timeoutSeconds: number) => Promise<string | undefined>;
   /** How this very program is started, from anywhere. */
   readonly self: () => Promise<{readonly command: string; readonly args: readonly string[]}>;

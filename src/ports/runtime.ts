@@ -184,7 +184,7 @@ export type RuntimeDrift = {
 export type Runtime = {
   readonly identify: (fallback: {readonly namespace?: string}) => Promise<ClusterIdentity>;
   /** As whom the cluster knows us, by its own word; absent where it does not say. */
-  /** Milliseconds by which the clock of the server is ahead of ours, as exact as a second; undefined where it does not say. */
+  /** Returns the milliseconds by which the server's clock is ahead of the local clock, exact to a second; undefined if unknown. */
   readonly clockOffset: () => Promise<number | undefined>;
   readonly whoAmI: () => Promise<string | undefined>;
   /** Who we are there, and what we may do. */

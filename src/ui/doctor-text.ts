@@ -5,7 +5,7 @@ import {checkRows, failuresOf, failureWords, hintsText, withError, workspaceDocu
 
 const MARKS = {passed: 'ok', missing: 'missing', warning: 'warning', failed: 'failed'} as const;
 
-/** One line for each thing that was looked at, and what to do about what failed. */
+/** Formats one line per check, then the hints of the failed ones. */
 export function doctorText(examined: ExaminedMachine, style: Style): string {
   const {checks, workspace} = examined;
   const own = checks.map((check) => [check.kind, check.name ?? '', MARKS[check.outcome], remarkOf(check)]);
@@ -29,13 +29,13 @@ function remarkOf(check: MachineCheck): string {
   return found === '' ? words : `${found}: ${words}`;
 }
 
-/** Those of the machine and those of the workspace. */
+/** Returns the failures of the machine and of the workspace. */
 export const failuresIn = ({checks, workspace}: ExaminedMachine) => [
   ...checks.flatMap((check) => (check.outcome === 'failed' ? [check.failure] : [])),
   ...failuresOf(workspace?.checks ?? []),
 ];
 
-/** Failures with their words. */
+/** Returns the JSON document: each failure becomes an error body. */
 export const doctorDocument = ({checks, workspace, ...document}: ExaminedMachine) => ({
   ...document,
   checks: checks.map(withError),

@@ -10,8 +10,9 @@ import type {ExaminedMachine, MachineCheck} from './machine-check.ts';
 export type ExamineMachine = StackRequest & Pick<CheckWorkspaces, 'timeoutSeconds'>;
 
 /**
- * Looks at all that a run needs: this machine, the backend and the current workspace with its cluster. Nothing is written, no workspace is
- * bound, and what is missing in one place hides nothing of the others.
+ * Checks everything that a run needs: this machine, the backend, and the current workspace with its cluster. Writes nothing and binds no
+ * workspace. One failed check does not hide the others.
+ * @throws GantryError 'cancelled'
  */
 export async function examineMachine(request: ExamineMachine, deps: Deps): Promise<ExaminedMachine> {
   const [programs, home, backend, {check, workspace}] = await Promise.all([
@@ -35,7 +36,7 @@ async function examineBackend(deps: Deps): Promise<MachineCheck> {
     const [workspaces, exposed] = await Promise.all([backend.list(WORKSPACES_PREFIX), backend.exposure?.(HMAC_KEY)]);
     const found = `${backend.name}, workspaces: ${workspaces.length}`;
     if (exposed === undefined) return {kind, outcome: 'passed', found};
-    const message = `${exposed}: whoever has this key can forge releases. Take it away from others: chmod -R o= keys`;
+    const message = `${exposed}: everybody who reads this key can forge releases. Run: chmod -R o= keys`;
     return {kind, outcome: 'warning', found, message};
   } catch (error) {
     if (!(error instanceof GantryError) || error.failure.code === 'cancelled') throw error;
@@ -55,7 +56,7 @@ async function examineWorkspace(request: ExamineMachine, deps: Deps): Promise<Ex
     const {failure} = error;
     if (failure.code !== 'workspace/not-chosen') return {check: [{kind: 'workspace', outcome: 'failed', failure}]};
     const message =
-      'none is chosen, so no cluster was looked at: name one with -w, or make one with "gantry workspace create"';
+      'no workspace is selected, so the cluster was not checked: pass -w NAME, or create one with "gantry workspace create"';
     return {check: [{kind: 'workspace', outcome: 'missing', message}]};
   }
 }

@@ -7,9 +7,9 @@ type KnownProgram = {
   readonly name: string;
   readonly args: readonly string[];
   readonly versionIn: (printed: string) => string | undefined;
-  /** What cannot be done without it. */
+  /** What requires it. */
   readonly needed: string;
-  /** Major and minor version; an older one is warned of. */
+  /** Major and minor version; an older version is a warning. */
   readonly atLeast?: readonly [number, number];
 };
 
@@ -29,33 +29,38 @@ const KNOWN: readonly KnownProgram[] = [
     name: 'git',
     args: ['--version'],
     versionIn: firstVersion,
-    needed: 'a release does not say of which commit it is, and --untrusted cannot read the base',
+    needed: 'releases do not record the commit, and --untrusted cannot read the base commit',
   },
   {
     name: 'kubectl',
     args: ['version', '--client', '-o', 'json'],
     versionIn: field('clientVersion', 'gitVersion'),
-    needed: 'only kustomizations (unless kustomize is there) and "gantry exec -- kubectl" need it',
+    needed: 'required for kustomizations (unless kustomize is installed) and "gantry exec -- kubectl"',
     atLeast: [1, 27],
   },
   {
     name: 'kustomize',
     args: ['version'],
     versionIn: firstVersion,
-    needed: 'kubectl 1.27 or newer builds kustomizations, too',
+    needed: 'kubectl 1.27 or newer can build kustomizations instead',
   },
-  {name: 'helm', args: ['version', '--short'], versionIn: firstVersion, needed: 'only "gantry exec -- helm" needs it'},
+  {
+    name: 'helm',
+    args: ['version', '--short'],
+    versionIn: firstVersion,
+    needed: 'required for "gantry exec -- helm" only',
+  },
   {
     name: 'terraform',
     args: ['version', '-json'],
     versionIn: field('terraform_version'),
-    needed: 'only "gantry exec -- terraform" needs it',
+    needed: 'required for "gantry exec -- terraform" only',
   },
 ];
 
 const SECONDS = 10;
 
-/** The programs beside Gantry, and their versions. A missing one is no failure: each says for what it is needed. */
+/** Finds related programs in PATH and asks each for its version. A missing program is not a failure. */
 export async function examinePrograms(deps: Pick<Deps, 'programs'>): Promise<readonly MachineCheck[]> {
   const programs = await deps.programs();
   return Promise.all(KNOWN.map((known) => examine(known, programs)));
@@ -69,12 +74,12 @@ async function examine(known: KnownProgram, programs: Programs): Promise<Machine
   const printed = await programs.ask([path, ...args], SECONDS);
   const version = printed === undefined ? undefined : versionIn(printed);
   if (version === undefined) {
-    const message = `"${[name, ...args].join(' ')}" does not say its version within ${SECONDS} s`;
+    const message = `"${[name, ...args].join(' ')}" did not print a version within ${SECONDS} s`;
     return {...about, outcome: 'warning', found: path, message};
   }
   const found = `${version}, ${path}`;
   if (atLeast === undefined || !isOlder(version, atLeast)) return {...about, outcome: 'passed', found};
-  const message = `kustomizations need ${name} ${atLeast.join('.')} or newer, or kustomize`;
+  const message = `kustomizations require ${name} ${atLeast.join('.')} or newer, or kustomize`;
   return {...about, outcome: 'warning', found, message};
 }
 

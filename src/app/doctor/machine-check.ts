@@ -1,7 +1,7 @@
 import type {Failure} from '../../core/failure/failure.ts';
 import type {CheckedWorkspace} from '../workspace/workspace-check.ts';
 
-/** One thing of this machine that was looked at. */
+/** The result of one check of this machine. */
 export type MachineCheck = {
   readonly kind: 'node' | 'program' | 'home' | 'backend' | 'workspace';
   /** Of a program. */
@@ -10,7 +10,7 @@ export type MachineCheck = {
   readonly found?: string;
 } & (
   | {readonly outcome: 'passed'}
-  /** Nothing is there, and some work needs it. */
+  /** Not found; `message` names what needs it. */
   | {readonly outcome: 'missing'; readonly message: string}
   | {readonly outcome: 'warning'; readonly message: string}
   | {readonly outcome: 'failed'; readonly failure: Failure}
@@ -19,6 +19,6 @@ export type MachineCheck = {
 export type ExaminedMachine = {
   readonly formatVersion: 1;
   readonly checks: readonly MachineCheck[];
-  /** The current workspace, as `workspace check` looks at it; absent where none is chosen or it cannot be found. */
+  /** The current workspace, checked as `workspace check` does; absent if none is selected or it is not found. */
   readonly workspace?: CheckedWorkspace;
 };

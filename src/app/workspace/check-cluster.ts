@@ -107,12 +107,12 @@ async function pinned({chosen, backend}: CheckCluster, found: ClusterIdentity): 
   throw new GantryError({code: 'cluster/other', workspace: chosen.name, expected, found: reached});
 }
 
-/** Tokens and certificates begin and end by the clock of the server, and most servers forgive less than a minute. */
+/** The server checks the validity of tokens and certificates by its own clock; most allow less than a minute. */
 function clockCheck(offsetMs: number): WorkspaceCheck {
   const seconds = Math.round(Math.abs(offsetMs) / 1000);
   if (seconds < MOST_SECONDS_APART) return {kind: 'clock', outcome: 'passed'};
   const way = offsetMs > 0 ? 'behind' : 'ahead of';
-  const message = `the clock of this machine is ${seconds} s ${way} that of the cluster: a login or a certificate may be refused. Set it`;
+  const message = `the clock of this machine is ${seconds} s ${way} that of the cluster: the server may refuse tokens and certificates. Correct the clock (NTP)`;
   return {kind: 'clock', outcome: 'warning', message};
 }
 

@@ -53,7 +53,7 @@ export async function checkPin(check: CheckPin): Promise<ClusterPin> {
   }
 }
 
-/** Who writes the backend, and cannot read its key, could put a pin without a MAC in the place of the one that this machine used. */
+/** Without this, a person who can write the backend, but not read its key, could replace a signed pin by an unsigned one. */
 function refuseUnsigned(pin: ClusterPin | undefined, last: ClusterPin | undefined, key: string): void {
   if (pin !== undefined && pin.mac === undefined && last?.mac !== undefined) throw untrusted(key, 'no-mac');
 }
@@ -65,10 +65,10 @@ async function withServers(same: ClusterPin, pin: ClusterPin | undefined, check:
   return {next: {...same, servers}, ...(says === undefined ? {} : {says})};
 }
 
-/** What is told where an earlier version pinned it: who writes the backend could have written that pin until now. */
+/** Returns the note that a pin of an earlier version receives its MAC now. */
 function withoutMac(pin: ClusterPin | undefined, {chosen: {name}, backend}: CheckPin): Pick<ChangedServers, 'says'> {
   if (pin === undefined || pin.mac !== undefined || backend.isPrivate === true) return {};
-  const message = `the pin of the workspace ${name} now has a MAC: from now on only who reads the key of the backend can write it`;
+  const message = `the pin of the workspace ${name} now carries a MAC: changing it requires the key of the backend`;
   return {says: {severity: 'note', code: 'cluster/pin-completed', message}};
 }
 
@@ -111,7 +111,7 @@ function judged(pin: ClusterPin, {chosen, found}: CheckPin): ClusterPin {
   throw new GantryError({code: 'cluster/other', workspace: chosen.name, expected, found: reached});
 }
 
-/** What a person replaces need be neither whole nor ours. */
+/** Reads the pin that a person is about to replace: it may be damaged or forged. */
 async function believedAt(backend: Backend, key: string): Promise<StoredPin> {
   try {
     return await pinAt(backend, key);

@@ -7,9 +7,9 @@ import type {Backend} from '../../ports/backend.ts';
 export type StoredPin = {readonly pin?: ClusterPin; readonly version?: string};
 
 /**
- * The pin that a backend keeps under this key.
- * @throws GantryError release/untrusted, also for the pin of another workspace; release/damaged, release/newer-format; whatever the
- * backend says to who may not read its key
+ * Reads the pin at this key and checks its MAC.
+ * @throws GantryError release/untrusted, also for a pin copied from another workspace; release/damaged; release/newer-format; the
+ * backend's error if the user has no permission to read its key
  */
 export async function pinAt(backend: Backend, key: string): Promise<StoredPin> {
   const stored = await backend.get(key);
@@ -25,7 +25,7 @@ export async function pinAt(backend: Backend, key: string): Promise<StoredPin> {
 
 export type PinWrite = {readonly key: string; readonly pin: ClusterPin; readonly version: string | undefined};
 
-/** Signs and writes it where the stored version still is this one. Answers what is stored now. */
+/** Signs the pin and writes it if the stored version still is `version`. Returns what is stored now. */
 export async function writePin(backend: Backend, {key, pin, version}: PinWrite): Promise<ClusterPin | 'conflict'> {
   const signed = signPin(pin, key, await hmacKey(backend));
   const outcome = await backend.put(key, new TextEncoder().encode(pinText(signed)), version);

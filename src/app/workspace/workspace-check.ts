@@ -4,7 +4,7 @@ import type {CredentialExpiry} from '../../ports/cluster-access.ts';
 import type {ExaminedWants} from '../trust/examine-wants.ts';
 import type {KnownWorkspace} from './known-workspaces.ts';
 
-/** What was looked at: the file, the way to the cluster, the cluster, its clock beside ours, its pin, the end of a credential, a secret, a store, the keys. */
+/** What was checked. `pin`: the cluster is the pinned one; `expiry`: of a credential; `environment`: the provider keys. */
 export type CheckKind =
   | 'workspace'
   | 'kubeconfig'

@@ -16,7 +16,7 @@ const securityLazily: typeof examineSecurity = async (request, deps) =>
 
 type Flags = {readonly security?: boolean; readonly timeout: number};
 
-/** `gantry doctor`: what a run needs, and what of it is there; `--security`: what may be done here. */
+/** Defines `gantry doctor`: checks what a run needs; with `--security`, lists what workspaces may do here. */
 export const defineDoctor = (
   command: Command,
   open: OpenSession,
@@ -24,8 +24,8 @@ export const defineDoctor = (
   runSecurity = securityLazily,
 ): Command =>
   command
-    .option('--security', 'what the workspaces that are known here may do on this machine')
-    .option('--timeout <time>', 'how long the cluster may take to answer', secondsFlag('--timeout'), 30)
+    .option('--security', 'list what the known workspaces may do on this machine')
+    .option('--timeout <time>', 'time limit for the cluster to answer', secondsFlag('--timeout'), 30)
     .action(async ({security, timeout}: Flags) => {
       const session = await open();
       const {globals, deps} = session;

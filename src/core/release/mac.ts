@@ -12,7 +12,7 @@ export type MacPlace =
   /** What leads from the names to the lineage: a renamed workspace has a new index, and the same head. */
   | ({readonly kind: 'index'} & SeriesNames)
   | {readonly kind: 'head' | 'earlier'; readonly lineage: string}
-  /** What proves the cluster of a workspace, by the key of the pin. */
+  /** The pin of a workspace, by its key in the backend. */
   | {readonly kind: 'pin'; readonly key: string}
   | {
       readonly kind: 'release' | 'pending';

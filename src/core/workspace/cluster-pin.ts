@@ -19,7 +19,7 @@ export type ClusterPin = {
   readonly identities: readonly ClusterIdentity[];
   /** Its addresses, each with what proves before anything is sent that the server there is the cluster's. Absent in older pins. */
   readonly servers?: readonly PinnedServer[];
-  /** Of all of it, for its place in the backend; absent in pins of earlier versions. */
+  /** Covers all other fields and the key in the backend; absent in pins of earlier versions. */
   readonly mac?: Mac;
 };
 
@@ -86,7 +86,7 @@ export function judgePin(pin: ClusterPin, found: ClusterIdentity): PinVerdict {
 const replaced = (all: readonly ClusterIdentity[], old: ClusterIdentity, next: ClusterIdentity) =>
   all.map((known) => (known === old ? next : known));
 
-/** The same with the MAC that says that we wrote it, under this key of the backend. */
+/** Returns the pin with a MAC for this key in the backend. */
 export const signPin = ({mac: _, ...pin}: ClusterPin, key: string, secret: Secret): ClusterPin => ({
   ...pin,
   mac: macOf(secret, {kind: 'pin', key}, pin),
@@ -96,8 +96,8 @@ export const signPin = ({mac: _, ...pin}: ClusterPin, key: string, secret: Secre
 export const pinText = (pin: ClusterPin): string => `${JSON.stringify(pin, undefined, 2)}\n`;
 
 /**
- * Reads a stored pin; undefined when it is not one. A newer format answers its number. Fields that we do not know stay in it:
- * its MAC covers them, too.
+ * Parses a stored pin; returns undefined if the text is not a pin, and the format number if it is a newer format. Keeps unknown fields:
+ * the MAC covers them.
  */
 export function readPin(text: string): ClusterPin | {readonly newerFormat: number} | undefined {
   const value = parsed(text);

@@ -52,7 +52,7 @@ export const localPrograms = ({directory, env, signal, bin, standAside}: LocalPr
 });
 
 const MAX_ANSWER = 64 * 1024;
-/** Terraform looks for a newer version of itself whenever it is asked for its own. */
+/** Without this, `terraform version` asks a server for updates. */
 const QUIET = {CHECKPOINT_DISABLE: '1'};
 
 async function findProgram(name: string, path: string): Promise<string | undefined> {

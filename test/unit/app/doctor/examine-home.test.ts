@@ -7,18 +7,18 @@ import {scratchDirectory} from '../../../rig/scratch.ts';
 const mayDoAnything = process.getuid?.() === 0;
 
 describe('the home directory', () => {
-  it('that is ours alone is well', async () => {
+  it('of this user only passes', async () => {
     const home = await scratchDirectory();
     await chmod(home, 0o700);
     expect(await examineHome(home)).toEqual({kind: 'home', outcome: 'passed', found: `${home}, 0700`});
   });
 
-  it('that is not there yet is made at first use', async () => {
+  it('that is not there yet is created at first use', async () => {
     const home = join(await scratchDirectory(), 'a', 'b');
-    expect(await examineHome(home)).toMatchObject({outcome: 'passed', found: `${home}, made at first use`});
+    expect(await examineHome(home)).toMatchObject({outcome: 'passed', found: `${home}, created at first use`});
   });
 
-  it('that others may read is warned of, with the command that repairs it', async () => {
+  it('that other users can read is a warning with the command to run', async () => {
     const home = await scratchDirectory();
     await chmod(home, 0o755);
     expect(await examineHome(home)).toMatchObject({
@@ -27,7 +27,7 @@ describe('the home directory', () => {
     });
   });
 
-  it.skipIf(mayDoAnything)('that cannot be written is warned of, also where it would have to be made', async () => {
+  it.skipIf(mayDoAnything)('without write permission is a warning, also if it does not exist yet', async () => {
     const above = await scratchDirectory();
     await mkdir(join(above, 'home'));
     for (const directory of [join(above, 'home'), above]) await chmod(directory, 0o500);

@@ -31,7 +31,7 @@ describe('a program beside Gantry', () => {
       printed: kubectl('v1.9.7'),
       outcome: 'warning',
       found: 'v1.9.7, /usr/bin/kubectl',
-      message: 'kustomizations need kubectl 1.27 or newer, or kustomize',
+      message: 'kustomizations require kubectl 1.27 or newer, or kustomize',
     },
     {name: 'kustomize', printed: 'v5.4.3\n', outcome: 'passed', found: 'v5.4.3, /usr/bin/kustomize'},
     {
@@ -54,7 +54,7 @@ describe('a program beside Gantry', () => {
     expect(found).toMatchObject({kind: 'program', ...want});
   });
 
-  it('that is not there is told with what it is for, and fails nothing', async () => {
+  it('that is missing names what requires it, and is not a failure', async () => {
     const all = await examinePrograms(machine({}));
     expect(all.map(({name, outcome}) => [name, outcome])).toEqual(
       ['git', 'kubectl', 'kustomize', 'helm', 'terraform'].map((name) => [name, 'missing']),

@@ -126,7 +126,7 @@ describe('a pin in a backend that others write', () => {
     const {contact, notes} = await machine(backend);
     await contact();
     await contact();
-    expect(notes).toEqual([expect.stringContaining('the pin of the workspace prod now has a MAC')]);
+    expect(notes).toEqual([expect.stringContaining('the pin of the workspace prod now carries a MAC')]);
     expect(stored(backend)).toHaveProperty('mac');
   });
 

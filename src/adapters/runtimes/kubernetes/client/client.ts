@@ -28,7 +28,7 @@ export type KubernetesClient = Objects &
     /** `v1.34.4`; empty where it is hidden. */
     readonly version: () => Promise<string>;
     readonly identify: (fallback: {readonly namespace?: string}) => Promise<ClusterIdentity>;
-    /** Milliseconds by which its clock is ahead of ours; undefined where it does not say. */
+    /** Returns the milliseconds by which the server's clock is ahead; undefined if unknown. */
     readonly clockOffset: () => Promise<number | undefined>;
     /** Which kinds there are. */
     readonly discovery: Discovery;
