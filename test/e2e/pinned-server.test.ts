@@ -1,9 +1,10 @@
-import {readFile} from 'node:fs/promises';
+import {readFile, writeFile} from 'node:fs/promises';
 import {createServer} from 'node:https';
 import {connect, createServer as createTcpServer} from 'node:net';
 import {join} from 'node:path';
 import {load} from 'js-yaml';
 import {expect, it, onTestFinished} from 'vitest';
+import type {ClusterPin} from '../../src/core/workspace/cluster-pin.ts';
 import {createAuthority, issueLeaf} from '../../src/lib/certificate.ts';
 import {changePin} from '../rig/change-pin.ts';
 import {configMap, manifests, namespaceObject} from '../rig/objects.ts';
@@ -203,6 +204,23 @@ onCluster('the server of a pinned cluster', (cluster) => {
     expect(first, first.stderr).toMatchObject({code: 0, stderr: expect.stringContaining('has another address')});
     expect((await stack.gantry(['preview'])).stderr).not.toContain('has another address');
     expect((await pinned(stack)).servers).toMatchObject([{server: real.server}, {server: moved}]);
+  });
+
+  it.each(['with its old MAC', 'without a MAC'])('gets nothing from a pin that was forged %s', async (mac) => {
+    const {stack, lead} = await world();
+    expect(await stack.gantry(['preview'])).toMatchObject({code: 0});
+    const evil = await impostor();
+    await lead(evil.server, evil.ca);
+    // A pin of an earlier version has no CA: its address alone would be enough.
+    const {servers: _, mac: old, ...pin} = JSON.parse(await readFile(await pinFile(stack), 'utf8')) as ClusterPin;
+    const identities = pin.identities.map((known) => ({...known, server: evil.server}));
+    const forged = {...pin, identities, ...(mac === 'without a MAC' ? {} : {mac: old})};
+    await writeFile(await pinFile(stack), JSON.stringify(forged));
+    for (const args of [['preview'], ['apply', '--yes'], ['whoami'], ['exec', '--', 'true']]) {
+      const refused = await stack.gantry(args);
+      expect(refused, args.join(' ')).toMatchObject({code: 5, stderr: expect.stringContaining('is not believed')});
+    }
+    expect(evil.heard).toEqual([]);
   });
 
   it('of a pin without a CA is completed at its recorded address, said once, and asked for at another', async () => {
