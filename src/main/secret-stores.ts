@@ -54,7 +54,10 @@ async function open(
     case 'gcp':
       return (await import('../adapters/secrets/gcp/gcp-store.ts')).gcpStore(config, doors);
     case 'alicloud':
-      return (await import('../adapters/secrets/alicloud/alicloud-store.ts')).alicloudStore(config, doors);
+      return (await import('../adapters/secrets/alicloud/alicloud-store.ts')).alicloudStore(config, {
+        ...doors,
+        besideMetadata,
+      });
     default:
       return unreachable(config);
   }

@@ -1,6 +1,8 @@
 import {isObject, type Json, type JsonObject} from '../../../core/json.ts';
 import {Secret} from '../../../core/secret/secret.ts';
 import type {SecretStoreConfig} from '../../../core/secret/store-config.ts';
+import {METADATA_WORDS} from '../../../lib/https-failure.ts';
+import {leadsToMetadata} from '../../../lib/lookup-beside-metadata.ts';
 import {untilAborted} from '../../../lib/until-aborted.ts';
 import type {NamedSecret, NoSecret, SecretReading, SecretStore} from '../../../ports/secret-store.ts';
 import {type AlicloudCredential, type AlicloudEnv, alicloudLogin, defaultOf} from './alicloud-login.ts';
@@ -8,7 +10,13 @@ import {alicloudProblem} from './alicloud-problem.ts';
 
 export type AlicloudConfig = Extract<SecretStoreConfig, {kind: 'alicloud'}>;
 
-export type AlicloudDoors = {readonly env: AlicloudEnv; readonly signal?: AbortSignal; readonly timeoutMs?: number};
+export type AlicloudDoors = {
+  readonly env: AlicloudEnv;
+  readonly signal?: AbortSignal;
+  readonly timeoutMs?: number;
+  /** The server's name must not resolve to a metadata address. */
+  readonly besideMetadata?: boolean;
+};
 
 /** What asks the service: GetSecretValue with these parameters. */
 type Ask = (parameters: Readonly<Record<string, string>>) => Promise<JsonObject | undefined>;
@@ -28,6 +36,9 @@ export function alicloudStore(config: AlicloudConfig, doors: AlicloudDoors): Sec
     fetch: async (secret) => {
       const bad = badName(secret);
       if (bad !== undefined) return bad;
+      // Before the login: its library would send the key's signature to that address.
+      if (doors.besideMetadata === true && (await leadsToMetadata(server.endpoint.replace(/:\d+$/, ''))))
+        return {because: `${server.endpoint}: ${METADATA_WORDS}`, fault: 'unreachable'};
       const ask = await (opened ??= open());
       if ('because' in ask) return ask;
       return fetchSecret({secret, parameters: parametersOf(secret), ask, host: server.endpoint}, doors);

@@ -1,5 +1,5 @@
 import {hostOfError} from '../../../lib/host-of-error.ts';
-import {HttpsFailure} from '../../../lib/https-failure.ts';
+import {HttpsFailure, LEADS_TO_METADATA, METADATA_WORDS} from '../../../lib/https-failure.ts';
 import type {NoSecret} from '../../../ports/secret-store.ts';
 import type {AwsEnvironment} from './aws-config.ts';
 import {TOO_LARGE} from './bound-answer.ts';
@@ -112,6 +112,7 @@ function wayProblem(error: unknown, {code, status}: Omit<Reply, 'message'>, {nam
 
 /** Nothing came back: which server was asked tells a misspelt region or endpoint. */
 function lostProblem(error: unknown, code: string): NoSecret | undefined {
+  if (code === LEADS_TO_METADATA) return {because: `the endpoint of AWS: ${METADATA_WORDS}`, fault: 'unreachable'};
   const host = hostOfError(error);
   const at = host === undefined ? '' : ` at ${host}`;
   if (LOST.test(code)) return {because: `AWS was not reached${at}, or did not answer (${code})`, transient: true};
