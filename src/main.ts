@@ -209,7 +209,7 @@ export function buildDeps(
     connect: learningConnect((source, unattended) => connectTo(source, kubeconfigs, unattended), learned),
     logins: kubeconfigs.logins,
     kubeconfig: flatKubeconfig(kubeconfigs),
-    ...trustDoors({env, cwd}),
+    ...trustDoors({env, cwd, clock: network.clock}),
     sandboxes,
     secretObjects: async (access, namespace) => {
       const {openSecretObjects} = await import('./adapters/runtimes/kubernetes/secrets/open-secret-objects.ts');

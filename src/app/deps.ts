@@ -70,7 +70,7 @@ export type Deps = {
   readonly logins: () => Promise<Logins>;
   /** The same as a kubeconfig of its own, for programs. */
   readonly kubeconfig: (source: KubeconfigSource) => Promise<FlatKubeconfig>;
-  /** What `GANTRY_ALLOW` lets workspaces of others do. */
+  /** What `GANTRY_ALLOW` (with a signature, where `GANTRY_ALLOW_KEYS` is set) lets workspaces of others do. */
   readonly allowedDigests: () => Promise<Pick<ReadonlySet<string>, 'has'>>;
   /** What a kubeconfig that others may have written wants of this machine, if it can be used. `withUser`: its user logs in. */
   readonly kubeconfigWants: (source: LocalSource, withUser: boolean) => Promise<KubeconfigWants | undefined>;

@@ -30,6 +30,7 @@ const EXIT_CODE: Readonly<Record<FailureCode, number>> = {
   'workspace/plaintext': EXIT.refused,
   'workspace/in-use': EXIT.refused,
   'workspace/not-allowed': EXIT.refused,
+  'consent/not-signed': EXIT.refused,
   'untrusted/refused': EXIT.refused,
   'untrusted/no-base': EXIT.input,
   'context/kubeconfig': EXIT.input,

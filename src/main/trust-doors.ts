@@ -1,7 +1,9 @@
 import type {Deps} from '../app/deps.ts';
 
 /** What is asked before a workspace of others uses this machine. */
-export const trustDoors = (given: Pick<Deps, 'env' | 'cwd'>): Pick<Deps, 'allowedDigests' | 'kubeconfigWants'> => ({
+export const trustDoors = (
+  given: Pick<Deps, 'env' | 'cwd' | 'clock'>,
+): Pick<Deps, 'allowedDigests' | 'kubeconfigWants'> => ({
   allowedDigests: async () => (await import('../app/trust/allowed-digests.ts')).allowedDigests(given),
   kubeconfigWants: async (...asked) =>
     (await import('../adapters/clusters/kubeconfig/kubeconfig-wants.ts')).kubeconfigWants(...asked),

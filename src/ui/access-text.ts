@@ -6,6 +6,7 @@ import type {TrustOrigin} from '../core/trust/trust-origin.ts';
 import {count} from './count.ts';
 import type {FailureText, Words} from './failure-text.ts';
 import {sentence} from './sentence.ts';
+import {unsignedListText} from './unsigned-list-text.ts';
 
 /** What of a workspace is meant begins with its name; a backend has none. */
 const nameIn = (part: string): string => /^[^\s,]+(?=,|$)/.exec(part)?.[0].replace(/^/, ' ') ?? '';
@@ -29,6 +30,7 @@ type Access = Extract<
   FailureCode,
   | `context/${string}`
   | 'workspace/not-allowed'
+  | `consent/${string}`
   | `untrusted/${string}`
   | `secret/${string}`
   | `credential/${string}`
@@ -50,6 +52,7 @@ export const ACCESS_WORDS: Pick<Words, Access> = {
           hint: `"gantry workspace allow${nameIn(workspace)}" shows all of it, and keeps your word. Without a terminal: GANTRY_ALLOW=${digest}${repairOf(open, '. ')}`,
         }),
   }),
+  'consent/not-signed': unsignedListText,
   'untrusted/refused': ({problem, hint}) => ({message: `Untrusted mode: ${problem}.`, hint}),
   'untrusted/no-base': ({base, from, problem, fetch}) => ({
     message: `Untrusted mode reads workspaces and project.yaml from the base commit, ${base} (${from}), and cannot: ${problem}.`,

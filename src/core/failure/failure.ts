@@ -4,6 +4,7 @@ import type {Blocked, Change} from '../plan/plan.ts';
 import type {LockFacts} from '../release/lock-facts.ts';
 import type {UntrustedDocument} from '../release/untrusted.ts';
 import type {NotAllowed} from '../trust/not-allowed.ts';
+import type {UnsignedList} from '../trust/unsigned-list.ts';
 import type {OtherCluster} from './other-cluster.ts';
 import type {Trouble} from './trouble.ts';
 import type {Unfetched} from './unfetched.ts';
@@ -81,6 +82,8 @@ export type Failure =
     }
   /** A workspace that others may have written wants what this user has not allowed, or what nobody may. */
   | ({readonly code: 'workspace/not-allowed'} & NotAllowed)
+  /** A list of digests without the signature that has to be there. */
+  | ({readonly code: 'consent/not-signed'} & UnsignedList)
   /** In an untrusted checkout. Nothing of it was done. */
   | {readonly code: 'untrusted/refused'; readonly problem: string; readonly hint: string}
   /** The commit that says what an untrusted checkout may do is not in the clone. */

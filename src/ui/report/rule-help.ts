@@ -22,6 +22,10 @@ export const AREAS: Readonly<Record<string, RuleHelp>> = {
     what: 'A field of a Gantry file (stack, project, workspace)',
     help: 'Write what the schema of the file says; editors know it from the directory schemas/.',
   },
+  consent: {
+    what: 'A list of what a pipeline allows, and the keys that sign it',
+    help: 'Sign the list with a key of GANTRY_ALLOW_KEYS; each line of that variable or file is a public key.',
+  },
   context: {
     what: 'The context of a workspace: the cluster and the values that it gives',
     help: '"gantry workspace explain" shows where each value comes from.',

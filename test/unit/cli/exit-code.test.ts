@@ -24,6 +24,7 @@ describe('exit codes', () => {
         "cluster/other": 5,
         "cluster/tls": 4,
         "cluster/unreachable": 1,
+        "consent/not-signed": 5,
         "context/fetch-failed": 1,
         "context/fetch-refused": 4,
         "context/kubeconfig": 3,

@@ -335,6 +335,7 @@ const OURS: readonly Row[] = [
     'NODE_OPTIONS',
     'PATH',
     'GANTRY_BACKEND',
+    'GANTRY_ALLOW_KEYS',
     'CLOUDSDK_PYTHON',
     'GIT_CONFIG_COUNT',
     'BROWSER',

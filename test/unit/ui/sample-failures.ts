@@ -80,6 +80,11 @@ export const FAILURES: {readonly [Code in FailureCode]: Extract<Failure, {readon
     wants: ['the secret store asks https://vault.example.com:8200, with VAULT_TOKEN, or the token of `vault login`'],
     digest: `sha256:${'0'.repeat(64)}`,
   },
+  'consent/not-signed': {
+    code: 'consent/not-signed',
+    list: 'ci/allowed',
+    problem: {reason: 'other-text', key: `SHA256:${'A'.repeat(43)}`},
+  },
   'untrusted/refused': {
     code: 'untrusted/refused',
     problem: 'the workspace "prod" has no pin, so that nobody knows which server is its cluster',

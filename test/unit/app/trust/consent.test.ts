@@ -22,7 +22,7 @@ const STORE = 'secretStore: {provider: {exec: {command: [sh, ./get.sh]}}}\ntrust
 async function world(files: Readonly<Record<string, string>>, more: Parameters<typeof rig>[0] = {files: {}}) {
   const made = await rig({...more, files: {'project/project.yaml': 'name: shop\n', ...files}});
   const env = {...made.deps.env, ...more.env};
-  const deps = {...made.deps, env, allowedDigests: async () => allowedDigests({env, cwd: made.deps.cwd})};
+  const deps = {...made.deps, env, allowedDigests: async () => allowedDigests({...made.deps, env})};
   const find = async (name = 'prod') =>
     findWorkspace({
       wanted: name,
@@ -261,14 +261,15 @@ describe('a workspace of a project', () => {
   it.each([
     {where: 'the project', file: 'project/ci/allowed', said: './ci/allowed'},
     {where: 'its repository', file: 'allowed', said: '../allowed'},
+    {where: 'a submodule of its repository', file: 'sub/allowed', said: '../sub/allowed'},
     {where: 'the project, by a link from elsewhere', file: 'project/allowed', said: '../elsewhere/link'},
   ])('is not allowed by a file of $where: whoever changes the workspace could change it, too', async ({file, said}) => {
     const {digest = ''} = await refused((await world({[PROD]: STORE})).used());
     const {used, path} = await world(
-      {[PROD]: STORE, [file]: digest, 'elsewhere/x': ''},
+      {[PROD]: STORE, [file]: digest, 'elsewhere/x': '', 'sub/.git': 'gitdir: ../.git/modules/sub\n'},
       {files: {}, env: {GANTRY_ALLOW: said}},
     );
-    if (file === 'allowed') await rename(path('project/.git'), path('.git'));
+    if (!file.startsWith('project/')) await rename(path('project/.git'), path('.git'));
     await symlink(path(file), path('elsewhere/link'));
     expect(await failureOf(used())).toMatchObject({code: 'input/usage', message: expect.stringContaining(said)});
   });

@@ -1,0 +1,107 @@
+import {readPublicKey, type SshPublicKey} from './public-key.ts';
+
+/** A public key whose signatures count, and how far. */
+export type AllowedKey = {
+  readonly key: SshPublicKey;
+  /** Absent: for all. */
+  readonly namespaces?: readonly string[];
+  /** The first and the last moment at which its signatures count. */
+  readonly validAfter?: Date;
+  readonly validBefore?: Date;
+};
+
+export type ReadKeys = {
+  readonly keys: readonly AllowedKey[];
+  /** They quote nothing of a line, because somebody may have named a private key. `line` counts from 1. */
+  readonly problems: readonly {readonly line: number; readonly problem: string}[];
+};
+
+type Options = Pick<AllowedKey, 'namespaces' | 'validAfter' | 'validBefore'>;
+type Problem = {readonly problem: string};
+
+/**
+ * Reads public keys, one in each line: as `allowed_signers` of OpenSSH writes them (`PRINCIPALS [OPTIONS] TYPE KEY [COMMENT]`), or as `.pub` files
+ * and authorized_keys do (`TYPE KEY [COMMENT]`). What is not implemented is a problem, so that no restriction is overlooked.
+ */
+export function readAllowedKeys(text: string): ReadKeys {
+  const keys: AllowedKey[] = [];
+  const problems: ReadKeys['problems'][number][] = [];
+  for (const [index, whole] of text.split('\n').entries()) {
+    const content = whole.trim();
+    if (content === '' || content.startsWith('#')) continue;
+    const read = readLine(content);
+    if ('problem' in read) problems.push({line: index + 1, problem: read.problem});
+    else keys.push(read);
+  }
+  return {keys, problems};
+}
+
+function readLine(content: string): AllowedKey | Problem {
+  const fields = firstFields(content);
+  // The base64 of every key begins with the length of its type: three bytes of zero.
+  const at = fields.findIndex((field, index) => index > 0 && field.startsWith('AAAA'));
+  const [type, base64] = [fields[at - 1], fields[at]];
+  if (type === undefined || base64 === undefined) return {problem: 'it holds no public key'};
+  const [principals, written] = fields.slice(0, at - 1);
+  // In authorized_keys an option stands where allowed_signers has principals.
+  if (principals !== undefined && /[="]|(?:^|,)cert-authority(?:,|$)/i.test(principals))
+    return {problem: 'options stand before the key, without a principal in front'};
+  const options = written === undefined ? {} : readOptions(written);
+  if ('problem' in options) return options;
+  const key = readPublicKey(type, base64);
+  return 'problem' in key ? key : {key, ...options};
+}
+
+/** Principals, options, type and key: blanks between double quotes separate nothing. The comment is not read. */
+function firstFields(content: string): readonly string[] {
+  const fields: string[] = [];
+  const field = /((?:[^\s"]|"[^"]*")+)(?:\s+|$)/y;
+  for (let found = field.exec(content); found !== null && fields.length < 4; found = field.exec(content))
+    fields.push(found[1] ?? '');
+  return fields;
+}
+
+/** `namespaces="gantry-allow,git",valid-before="20270101Z"` */
+function readOptions(written: string): Options | Problem {
+  const options: {namespaces?: readonly string[]; validAfter?: Date; validBefore?: Date} = {};
+  const option = /([a-z0-9-]+)(?:="([^"\\]*)")?(?:,(?=.)|$)/iy;
+  while (option.lastIndex < written.length) {
+    const [, name = '', value = ''] = option.exec(written) ?? [];
+    if (name === '') return {problem: 'its options cannot be read'};
+    const read = readOption(name.toLowerCase(), value);
+    if ('problem' in read) return read;
+    if (Object.keys(read).some((key) => key in options)) return {problem: `the option ${name} is there twice`};
+    Object.assign(options, read);
+  }
+  return options;
+}
+
+function readOption(name: string, value: string): Options | Problem {
+  switch (name) {
+    case 'namespaces': {
+      const namespaces = value.split(',');
+      if (namespaces.every((one) => /^[^\s*?!]+$/.test(one))) return {namespaces};
+      return {problem: 'its namespaces are not a list of names; patterns are not supported'};
+    }
+    case 'valid-after':
+    case 'valid-before': {
+      const time = timeOf(value);
+      if (time === undefined) return {problem: `${name} is not a time such as "20270131Z" or "202701311200Z"`};
+      return name === 'valid-after' ? {validAfter: time} : {validBefore: time};
+    }
+    default:
+      return {problem: 'it has an option that is not supported; supported: namespaces, valid-after, valid-before'};
+  }
+}
+
+const TIME = /^(\d{4})(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?:([01]\d|2[0-3])([0-5]\d)([0-5]\d)?)?(Z?)$/i;
+
+/** As OpenSSH reads it: in UTC with `Z`, else in the time zone of this machine. */
+function timeOf(value: string): Date | undefined {
+  const found = TIME.exec(value);
+  if (found === null) return undefined;
+  const [year = 0, month = 0, day = 0, ...time] = found.slice(1, 7).map((part) => Number(part ?? 0));
+  const lastDay = new Date(Date.UTC(year, month, 0)).getUTCDate();
+  if (day > lastDay) return undefined;
+  return found[7] === '' ? new Date(year, month - 1, day, ...time) : new Date(Date.UTC(year, month - 1, day, ...time));
+}
