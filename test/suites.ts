@@ -18,7 +18,7 @@ const CONTROL_PLANE: readonly Group[] = [
     why: 'the client and the control plane itself',
     alone: true,
     only: ['controlplane/stages', 'controlplane/stop', 'e2e/bad-server', 'e2e/client'],
-    too: ['e2e/never-hangs'],
+    too: ['e2e/doctor', 'e2e/never-hangs'],
   },
   {
     why: 'the sandbox is compared with it',
