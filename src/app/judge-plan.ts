@@ -18,6 +18,7 @@ import {letGoNote} from './release/select-let-go.ts';
 import {stillNeeded} from './release/still-needed.ts';
 import type {PreviewRequest} from './release-requests.ts';
 import {leftOutNote, type SelectedResources} from './select-resources.ts';
+import {withoutUnusedFlags} from './stacks/unused-flags.ts';
 import {whatStays} from './what-stays.ts';
 import type {ChosenWorkspace} from './workspace/chosen-workspace.ts';
 
@@ -90,7 +91,7 @@ function remarks(planned: RuntimePlan, moves: readonly Diagnostic[], parts: Judg
     ...foreignOriginNote(parts),
     ...moves,
     // A rule without a match may be about what is left out.
-    ...planned.diagnostics.filter(({code}) => isWhole || code !== 'ignore/unused'),
+    ...withoutUnusedFlags(planned.diagnostics, request).filter(({code}) => isWhole || code !== 'ignore/unused'),
     ...(isWhole ? healthy.diagnostics : []),
     ...elsewhereNote(planned.changes, parts),
     ...leftOutNote(leftOut, request),

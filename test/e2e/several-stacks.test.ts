@@ -28,6 +28,9 @@ type Answer = {
   readonly exitCode: number;
 };
 
+const ADDED = (): string => 'metadata.labels.theirs';
+const ID = (namespace: string): string => `apps/v1:Deployment:${namespace}:web`;
+
 onCluster('several stacks in one run', (cluster) => {
   const {kubeconfigPath} = cluster;
   const at = (namespace: string, name: string) => ({apiVersion: 'v1', kind: 'ConfigMap', namespace, name});
@@ -257,6 +260,42 @@ onCluster('several stacks in one run', (cluster) => {
     expect(none).toMatchObject({code: 3, stderr: expect.stringContaining('none of these stacks has such a resource')});
     const target = await made.gantry(['preview', '--all', '--target', 'kind=ConfigMap']);
     expect(target).toMatchObject({code: 3, stderr: expect.stringContaining('about one stack')});
+  });
+
+  it.each([
+    {title: 'an --ignore that one stack uses', flag: '--ignore', value: () => 'Deployment:spec.replicas', warned: []},
+    {title: 'an --ignore that none uses', flag: '--ignore', value: () => 'spec.nowhere', warned: ['ignore/unused']},
+    {title: 'a --revert-added that one stack uses', flag: '--revert-added', value: ADDED, warned: []},
+    {title: 'the id of one stack to revert', flag: '--revert-added', value: ID, warned: []},
+    {title: 'a --revert-added that none uses', flag: '--revert-added', value: () => 'spec.x', warned: ['added/unused']},
+  ])('$title is warned of at most once for the whole run', async ({flag, value, warned}) => {
+    const {made, namespace} = await project({
+      base: stack('base'),
+      web: {manifests: {web: deployment('web', {replicas: 1})}},
+      xtra: stack('xtra'),
+    });
+    expect(await made.gantry(['apply', '--all', '--yes'])).toMatchObject({code: 0});
+    const web = {apiVersion: 'apps/v1', kind: 'Deployment', namespace, name: 'web'};
+    await cluster.patchAs('kubectl-label', web, {metadata: {labels: {theirs: 'x'}}});
+    const args = [flag, value(namespace)];
+    const isUnused = ({code}: {readonly code: string}) => code.endsWith('/unused');
+    const inStacks = ({stacks}: Answer) => stacks.flatMap(({result}) => result?.diagnostics ?? []).filter(isUnused);
+    const preview = await answer(made, ['preview', '--all', ...args, '--save', 'plans/']);
+    expect(inStacks(preview)).toEqual([]);
+    expect(preview.diagnostics.filter(isUnused).map(({code}) => code)).toEqual(warned);
+    const text = await made.gantry(['preview', '--all', ...args]);
+    const said = (text.stdout + text.stderr).match(/\w+\/unused/g) ?? [];
+    expect(said, text.stderr).toEqual(warned);
+    const saved = await made.gantry(['apply', 'plans/']);
+    expect(saved, saved.stderr).toMatchObject({code: 0});
+    expect(saved.stdout + saved.stderr).not.toContain('/unused');
+    await cluster.patchAs('kubectl-label', web, {metadata: {labels: {theirs: 'y'}}});
+    const ran = await made.gantry(['apply', '--all', '--yes', ...args]);
+    expect(ran, ran.stderr).toMatchObject({code: 0});
+    expect((ran.stdout + ran.stderr).match(/\w+\/unused/g) ?? []).toEqual(warned);
+    const labels = (await cluster.get(web))?.['metadata'] as {readonly labels?: Readonly<Record<string, string>>};
+    const isReverted = flag === '--revert-added' && warned.length === 0;
+    expect(labels.labels?.['theirs']).toBe(isReverted ? undefined : 'y');
   });
 
   it('only those that changed since a revision, by what they are made of; of those that are gone it is told', async () => {

@@ -1,3 +1,4 @@
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {Plan} from '../../core/plan/plan.ts';
 import type {Resource} from '../../core/resource/resource.ts';
 
@@ -20,4 +21,6 @@ export type Along = {
   readonly stacks: ReadonlySet<string>;
   /** Told each `--image` that no container of this stack uses: another stack may. */
   readonly onUnusedImage?: (flag: string) => void;
+  /** Called with the warning that a flag is about nothing in this stack: it may be about another one. */
+  readonly onUnusedFlag?: (warning: Diagnostic) => void;
 };

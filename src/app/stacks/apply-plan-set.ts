@@ -6,6 +6,7 @@ import type {PlanOfSet} from '../../core/plan/plan-set.ts';
 import {applyPlanFile} from '../apply-plan-file.ts';
 import type {Deps} from '../deps.ts';
 import type {ApplyOutcome, ApplyRequest, PreviewRequest} from '../release-requests.ts';
+import type {Along} from './along.ts';
 import {failureIn} from './apply-stacks.ts';
 import {eachStack, type StackRun} from './each-stack.ts';
 import type {SelectedStack} from './selection.ts';
@@ -31,12 +32,13 @@ export async function applyPlanSet(
 ): Promise<readonly StackRun<ApplyOutcome>[]> {
   const {stacks} = readPlanSet(set);
   const files = new Map(stacks.map((one) => [`${one.project}/${one.stack}`, fileOf(one, set)]));
+  const along: Along = {earlier: [], stacks: new Set(files.keys())};
   return eachStack(
     {
       stacks: stacks.map((one) => selected(one, directory)),
       step: 'apply',
       hasFailed: (outcome: ApplyOutcome) => failureIn(outcome) !== undefined,
-      run: ({name, request}, own) => applyPlanFile({...run, ...request, file: files.get(name) ?? ''}, own),
+      run: ({name, request}, own) => applyPlanFile({...run, ...request, along, file: files.get(name) ?? ''}, own),
     },
     deps,
   );

@@ -1,6 +1,8 @@
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import type {Plan} from '../../core/plan/plan.ts';
 import type {PlanBases, PlanFile} from '../../core/plan/plan-file.ts';
+import {unusedRevert} from '../../core/plan/unused-flags.ts';
 import type {Deps} from '../deps.ts';
 import {basesOf} from '../plan-bases.ts';
 import {preparePlan} from '../prepare-plan.ts';
@@ -37,7 +39,11 @@ export async function planStack({stack, request, along, use}: PlanStack, deps: D
     unused.add(flag);
     along.onUnusedImage?.(flag);
   };
-  const asked = {...request, along: {...along, onUnusedImage}};
+  const onUnusedFlag = (warning: Diagnostic): void => {
+    unused.add(warning.message);
+    along.onUnusedFlag?.(warning);
+  };
+  const asked = {...request, along: {...along, onUnusedImage, onUnusedFlag}};
   await using prepared = await preparePlan(asked, deps, use === 'look' ? 'look' : 'record');
   if (use === 'apply') {
     // Before anybody is asked about anything: what cannot be done is no part of the question.
@@ -61,9 +67,14 @@ export async function planStack({stack, request, along, use}: PlanStack, deps: D
 const bringsRights = ({plan}: EarlierStack): boolean =>
   plan.changes.some(({id, action}) => action !== 'unchanged' && id.startsWith('rbac.authorization.k8s.io/'));
 
-/** Flags name things of one stack or another: each keeps those that are about itself. */
+/**
+ * Flags name things of one stack or another: each keeps those that are about itself. `--ignore` stays: a path that matches nothing now
+ * may match a value that is known only after apply.
+ * @param unused images, and messages of warnings
+ */
 function ownFlags(request: PreviewRequest, {changes}: Plan, unused: ReadonlySet<string>): PreviewRequest {
   const {images, permissions} = request;
+  const {revertAdded} = permissions;
   const ids = new Set(['all', ...changes.map(({id}) => id)]);
   const own = (given: readonly string[]): readonly string[] => given.filter((id) => ids.has(id));
   return {
@@ -75,7 +86,9 @@ function ownFlags(request: PreviewRequest, {changes}: Plan, unused: ReadonlySet<
       allowDelete: own(permissions.allowDelete),
       allowDataLoss: own(permissions.allowDataLoss),
       forceConflicts: own(permissions.forceConflicts),
-      ...(permissions.revertAdded === undefined ? {} : {revertAdded: permissions.revertAdded}),
+      ...(revertAdded === undefined
+        ? {}
+        : {revertAdded: revertAdded.filter((one) => !unused.has(unusedRevert(one).message))}),
     },
   };
 }

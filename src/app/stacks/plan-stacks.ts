@@ -1,3 +1,4 @@
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {PERMISSION_FLAG, type Permission} from '../../core/plan/permissions.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
@@ -8,6 +9,7 @@ import {blockedFailure} from './apply-stacks.ts';
 import {eachStack, type StackRun} from './each-stack.ts';
 import {type PlannedStack, type PlanStack, planStack} from './plan-stack.ts';
 import type {SelectedStack} from './selection.ts';
+import {countUnusedFlags} from './unused-flags.ts';
 import {countUselessImages} from './useless-images.ts';
 
 export type PlanStacks = {
@@ -17,6 +19,8 @@ export type PlanStacks = {
   readonly use: PlanStack['use'];
   /** Called with each plan as soon as it is made. */
   readonly onPlan?: (planned: PlannedStack, stack: SelectedStack) => void;
+  /** Called when all plans are made, with what is worth knowing of all of them together. */
+  readonly onRemarks?: (remarks: readonly Diagnostic[]) => void;
 };
 
 /**
@@ -25,17 +29,19 @@ export type PlanStacks = {
  * @throws GantryError `input/usage` for a flag that is about none of them.
  */
 export async function planStacks(
-  {stacks, request, use, onPlan}: PlanStacks,
+  {stacks, request, use, onPlan, onRemarks}: PlanStacks,
   deps: Deps,
 ): Promise<readonly StackRun<PlannedStack>[]> {
   const earlier: PlannedStack[] = [];
   const going = new Set<string>();
   const images = countUselessImages();
+  const flags = countUnusedFlags();
   const along: Along = {
     earlier,
     going,
     stacks: new Set(stacks.map(({name}) => name)),
     onUnusedImage: images.onUnusedImage,
+    onUnusedFlag: flags.onUnusedFlag,
   };
   const runs = await eachStack(
     {
@@ -58,6 +64,7 @@ export async function planStacks(
   if (runs.every(({kind}) => kind === 'done')) {
     images.refuse(stacks.length);
     refuseUselessPermissions(request, runs);
+    onRemarks?.(flags.warnings(stacks.length));
   }
   return runs;
 }

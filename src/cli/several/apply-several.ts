@@ -2,6 +2,7 @@ import type {ApplyOutcome, ApplyRequest, PreviewRequest} from '../../app/release
 import type {StackRun} from '../../app/stacks/each-stack.ts';
 import type {PlannedStack} from '../../app/stacks/plan-stack.ts';
 import type {StackSelection} from '../../app/stacks/selection.ts';
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {Plan} from '../../core/plan/plan.ts';
 import {countChanges, hasChanges} from '../../core/plan/summary.ts';
 import type {StackOutcome} from '../../core/stacks/stack-outcome.ts';
@@ -44,14 +45,18 @@ export async function applySeveral({selection, request, run, question}: ApplySev
     places.add(whereOf(plan, session));
     showPlan(plan, session);
   };
-  const planned = await planStacks({stacks: selected.stacks, request, use: 'apply', onPlan}, session.deps);
+  const diagnostics = [...selected.diagnostics];
+  const onRemarks = (remarks: readonly Diagnostic[]): void => {
+    session.remark(remarks);
+    diagnostics.push(...remarks);
+  };
+  const planned = await planStacks({stacks: selected.stacks, request, use: 'apply', onPlan, onRemarks}, session.deps);
   const plans = planned.flatMap((one) => (one.kind === 'done' && hasChanges(one.value.plan) ? [one.value.plan] : []));
   const changes = plans.reduce((sum, plan) => sum + countChanges(plan), 0);
   sayFailures(planned, session);
   const asked = {plans, changes, where: [...places].join(', ')};
   const isYes = plans.length === 0 || session.deps.signal.aborted || (await session.ask(question(asked)));
   const runs = isYes ? await applyStacks({stacks: selected.stacks, planned, run}, session.deps) : declined(planned);
-  const {diagnostics} = selected;
   await printApplied({runs, nothing: nothingText(selection, selected), diagnostics}, session);
 }
 

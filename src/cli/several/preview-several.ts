@@ -27,6 +27,7 @@ export async function previewSeveral(
   const selected = await selectSeveral(selection, session);
   const {planStacks} = await import('../../app/stacks/plan-stacks.ts');
   const results = new Map<string, Result>();
+  const diagnostics = [...selected.diagnostics];
   const runs = await planStacks(
     {
       stacks: selected.stacks,
@@ -34,6 +35,7 @@ export async function previewSeveral(
       use: save === undefined ? 'look' : 'save',
       // Now, as long as the session knows where the workspace of this one came from.
       onPlan: ({plan, name}) => results.set(name, planResult(plan, session, shown)),
+      onRemarks: (remarks) => void diagnostics.push(...remarks),
     },
     session.deps,
   );
@@ -54,9 +56,7 @@ export async function previewSeveral(
     (await import('../../app/stacks/save-plans.ts')).savePlans({directory, runs}, session.deps);
   const outputs = directory !== undefined && isWhole ? {'plan-file': directory} : {};
   const nothing = nothingText(selection, selected);
-  await session.print(
-    severalResult({...saidWorkspace(session), answers, nothing, diagnostics: selected.diagnostics, outputs}),
-  );
+  await session.print(severalResult({...saidWorkspace(session), answers, nothing, diagnostics, outputs}));
   if (directory === undefined) return;
   session.say(({cwd}) =>
     isWhole

@@ -1,7 +1,7 @@
 import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
 import type {JsonObject} from '../../../../core/json.ts';
-import {PERMISSION_FLAG} from '../../../../core/plan/permissions.ts';
 import type {Action, Change, FieldChange} from '../../../../core/plan/plan.ts';
+import {unusedRevert} from '../../../../core/plan/unused-flags.ts';
 import {EMPTY_FIELD_SET, type FieldSet, union} from '../../../../kubernetes/fields/field-set.ts';
 import {fieldSetOf} from '../../../../kubernetes/fields/field-set-of.ts';
 import {foldStringData} from '../../../../kubernetes/fields/prepare.ts';
@@ -117,7 +117,7 @@ const isAbout = (told: string, path: string): boolean => isPrefix(told, path) ||
 const isPrefix = (outer: string, path: string): boolean =>
   path.startsWith(outer) && (path.length === outer.length || path[outer.length] === '.' || path[outer.length] === '[');
 
-/** A warning for each id or path that no addition is found by: a misspelt one would remove nothing, and nobody would see it. */
+/** A warning for each id or path that no addition is found by. */
 export function unusedReverts(asked: readonly string[], planned: readonly PlannedObject[]): readonly Diagnostic[] {
   const isUsed = (one: string): boolean =>
     planned.some(
@@ -125,12 +125,5 @@ export function unusedReverts(asked: readonly string[], planned: readonly Planne
         live !== undefined &&
         additionsTo(target, live).some((addition) => isReverted(addition, [target.resource.id, target.ownId], [one])),
     );
-  return asked
-    .filter((one) => one !== 'all' && !isUsed(one))
-    .map((one) => ({
-      severity: 'warning',
-      code: 'added/unused',
-      message: `${PERMISSION_FLAG.revertAdded} ${one}: nobody has added such a field`,
-      hint: 'Name a resource by its id, or a path as "gantry preview" shows it.',
-    }));
+  return asked.filter((one) => one !== 'all' && !isUsed(one)).map(unusedRevert);
 }

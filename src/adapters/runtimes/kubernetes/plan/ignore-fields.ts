@@ -3,6 +3,7 @@ import type {FieldPath} from '../../../../core/fields/field-path.ts';
 import {isList, isObject, type Json, type JsonObject} from '../../../../core/json.ts';
 import {coversPath, readIgnorePath} from '../../../../core/plan/ignore-path.ts';
 import type {IgnoreRule} from '../../../../core/plan/ignore-rule.ts';
+import {unusedIgnore} from '../../../../core/plan/unused-flags.ts';
 import {copyValueAt} from '../../../../kubernetes/fields/copy-value-at.ts';
 import {equalOn} from '../../../../kubernetes/fields/equal-on.ts';
 import {type FieldSet, leaves} from '../../../../kubernetes/fields/field-set.ts';
@@ -48,7 +49,7 @@ export function openIgnoring(rules: readonly IgnoreRule[]): Ignoring {
     },
     leaves: (about, live) => isLeftBy(of(about), live),
     unused: (planned) =>
-      compiled.filter((one) => !planned.some((object) => isUsed(one, object))).map(({rule}) => unusedRule(rule)),
+      compiled.filter((one) => !planned.some((object) => isUsed(one, object))).map(({rule}) => unusedIgnore(rule)),
   };
 }
 
@@ -124,17 +125,3 @@ function managersOf({metadata}: JsonObject): ReadonlySet<Json | undefined> {
   const entries = isObject(metadata) && isList(metadata['managedFields']) ? metadata['managedFields'] : [];
   return new Set(entries.map((entry) => (isObject(entry) ? entry['manager'] : undefined)));
 }
-
-const unusedRule = ({from, at, path, id, kind, name, manager}: IgnoreRule): Diagnostic => ({
-  severity: 'warning',
-  code: 'ignore/unused',
-  message: [
-    `${from.startsWith('--ignore') ? from : 'this `ignore` rule'} matches no field`,
-    ...(path === undefined ? [] : [`at ${path}`]),
-    ...(manager === undefined ? [] : [`owned by ${manager}`]),
-    `of any ${kind ?? 'object'}${name === undefined ? '' : ` ${name}`} of the stack`,
-    ...(id === undefined ? [] : [`with the id ${id}`]),
-  ].join(' '),
-  ...(at === undefined ? {} : {at}),
-  hint: 'Write the path as a plan shows it, with `*` for any one step and `[*]` for any item of a list, or remove the rule.',
-});

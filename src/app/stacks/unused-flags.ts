@@ -1,0 +1,51 @@
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import {parseIgnore} from '../../core/plan/parse-ignore.ts';
+import {unusedIgnore, unusedRevert} from '../../core/plan/unused-flags.ts';
+import type {PreviewRequest} from '../release-requests.ts';
+import type {Along} from './along.ts';
+
+/** Counts for how many stacks of a run a flag matches nothing: only if it is so for all of them, it is worth a warning. */
+export type UnusedFlags = Required<Pick<Along, 'onUnusedFlag'>> & {
+  /** The warnings that all of so many stacks have, each once. */
+  readonly warnings: (stacks: number) => readonly Diagnostic[];
+};
+
+export function countUnusedFlags(): UnusedFlags {
+  const unused = new Map<string, {readonly warning: Diagnostic; readonly count: number}>();
+  return {
+    onUnusedFlag: (warning) => {
+      const count = (unused.get(warning.message)?.count ?? 0) + 1;
+      unused.set(warning.message, {warning: ofTheStacks(warning), count});
+    },
+    warnings: (stacks) => [...unused.values()].filter(({count}) => count >= stacks).map(({warning}) => warning),
+  };
+}
+
+const ofTheStacks = ({message, ...rest}: Diagnostic): Diagnostic => ({
+  ...rest,
+  message: message.replace(' of the stack', ' of these stacks'),
+});
+
+/**
+ * Returns what is said of one stack. Where several run, a flag that matches nothing in this one may match in another: the run is told
+ * instead. Rules of files are about their own stack, or its workspace, and stay.
+ */
+export function withoutUnusedFlags(
+  found: readonly Diagnostic[],
+  {along, permissions, ignore = []}: Pick<PreviewRequest, 'along' | 'permissions' | 'ignore'>,
+): readonly Diagnostic[] {
+  if (along === undefined) return found;
+  const ofFlags = new Set(
+    [...(permissions.revertAdded ?? []).map(unusedRevert), ...ignore.flatMap(unusedIgnoreFlag)].map(
+      ({message}) => message,
+    ),
+  );
+  const isOfFlag = ({message}: Diagnostic): boolean => ofFlags.has(message);
+  for (const one of found.filter(isOfFlag)) along.onUnusedFlag?.(one);
+  return found.filter((one) => !isOfFlag(one));
+}
+
+function unusedIgnoreFlag(text: string): readonly Diagnostic[] {
+  const rule = parseIgnore(text);
+  return rule === undefined ? [] : [unusedIgnore(rule)];
+}
