@@ -1,6 +1,6 @@
 import type {AppliedOutcome, ApplyOutcome, AutomaticRollback, StepOutcome} from '../app/release-requests.ts';
 import type {Action} from '../core/plan/plan.ts';
-import {failedLines} from './failed-lines.ts';
+import {failedWithHints} from './failed-lines.ts';
 import {failureText, skippedText} from './failure-text.ts';
 import {foldEqual, foldedText} from './fold-equal.ts';
 import {hintLine} from './hint-line.ts';
@@ -24,18 +24,22 @@ export function applyText(outcome: ApplyOutcome, style: Style): string {
   }
   const hint = hintOf(outcome);
   return [
-    ...told(outcome, style),
-    ...rollbackLines(outcome, style),
+    ...told(outcome, style, hint),
+    ...rollbackLines(outcome, style, hint),
     ...(hint === undefined ? [] : [hintLine(hint, style)]),
   ]
     .map((line) => `${line}\n`)
     .join('');
 }
 
-const told = (outcome: Applied, style: Style): string[] => [...troubles(outcome, style), summary(outcome, style)];
+/** @param hint the one at the end. */
+const told = (outcome: Applied, style: Style, hint: string | undefined): string[] => [
+  ...troubles(outcome, style, hint),
+  summary(outcome, style),
+];
 
 /** What became of a run that was to be rolled back when it fails. */
-function rollbackLines({rollback}: Applied, style: Style): string[] {
+function rollbackLines({rollback}: Applied, style: Style, hint: string | undefined): string[] {
   if (rollback === undefined) return [];
   const {paint} = style;
   if (rollback.kind === 'applied') {
@@ -44,7 +48,7 @@ function rollbackLines({rollback}: Applied, style: Style): string[] {
       phase === 'succeeded'
         ? `Rolled back to revision ${rollback.to}:`
         : `The rollback to revision ${rollback.to} ${VERDICT[phase]}:`;
-    return [paint.strong(head), ...told(rollback.outcome, style)];
+    return [paint.strong(head), ...told(rollback.outcome, style, hint)];
   }
   const to = rollback.to === undefined ? '' : ` to revision ${rollback.to}`;
   return [`${paint.bad(`Not rolled back${to}:`)} ${printable(failureText(rollback.failure).message)}`];
@@ -62,11 +66,12 @@ function hintOf({failure, rollback}: Applied): string | undefined {
   return [...how, ...(hint === undefined ? [] : [hint])].join(' ');
 }
 
-function troubles({steps}: Applied, {paint}: Style): string[] {
+function troubles({steps}: Applied, style: Style, said: string | undefined): string[] {
+  const {paint} = style;
   const failed = steps.filter(({outcome}) => outcome === 'failed');
   const skipped = steps.filter(({outcome}) => outcome === 'skipped');
   return [
-    ...failedLines(failed, {paint}),
+    ...failedWithHints(failed, {style, said}),
     ...foldEqual(skipped.map(({id, because}) => ({id, text: printable(skippedText(id, because))}))).map(
       (folded) => `${paint.warn('skipped')} ${foldedText(folded)}`,
     ),

@@ -33,9 +33,18 @@ const withoutId = ({id, text}: Said): string =>
 /** `7,703 objects: TEXT`, and which: the first three. */
 export function foldedText({ids, text}: Folded<Said>): string {
   if (ids.length === 1) return text;
-  const rest = ids.length - SHOWN;
-  const which = `${ids.slice(0, SHOWN).join(', ')} and ${grouped(rest)} more`;
-  return `${grouped(ids.length)} objects: ${text.replace(/[.]$/, '')}: ${which} (-o json lists all)`;
+  return `${grouped(ids.length)} objects: ${text.replace(/[.]$/, '')}: ${firstIds(ids)} (-o json lists all)`;
 }
+
+/**
+ * `ID`, or `100 objects: ID, ID, ID and 97 more`.
+ * @param show how an id is written there.
+ */
+export const namedIds = (ids: readonly string[], show: (id: string) => string, what = 'objects'): string =>
+  ids.length === 1 ? ids.map(show).join('') : `${grouped(ids.length)} ${what}: ${firstIds(ids, show)}`;
+
+/** Of more than three. */
+const firstIds = (ids: readonly string[], show: (id: string) => string = (id) => id): string =>
+  `${ids.slice(0, SHOWN).map(show).join(', ')} and ${grouped(ids.length - SHOWN)} more`;
 
 const grouped = (n: number): string => n.toLocaleString('en-US');

@@ -3,6 +3,7 @@ import type {ObjectDrift} from '../../core/plan/drift.ts';
 import {count} from '../count.ts';
 import {asThere, driftSummary, hasDrift} from '../drift-text.ts';
 import {errorText} from '../error-text.ts';
+import {foldEqual, namedIds} from '../fold-equal.ts';
 import {addedText} from '../plan/added-text.ts';
 import {printable} from '../printable.ts';
 import {putBack} from '../put-back.ts';
@@ -15,7 +16,11 @@ import {COMMENT_BYTES, type MarkdownStyle} from './plan-markdown.ts';
 import {codeSpan, fenced, htmlCode, marker} from './safe.ts';
 
 /** A stack's head, or one of its objects. */
-type Piece = Part & {readonly of: 'stack' | 'object'};
+type Piece = Part & {
+  readonly of: 'stack' | 'object';
+  /** How many of these it is about. */
+  readonly count: number;
+};
 
 export type DriftMarkdown = DriftReport & {
   /** The report of many stacks has a marker of its own: which of them comes first is another one each time. */
@@ -26,12 +31,13 @@ export type DriftMarkdown = DriftReport & {
 export function driftMarkdown({stacks, failed, isOfMany = false}: DriftMarkdown, style: MarkdownStyle): string {
   const pieces = [
     ...stacks.filter(hasDrift).flatMap((stack) => [headOf(stack, style), ...objectsOf(stack)]),
-    ...failed.map((one) => failedHead(one, style)),
+    ...failedHeads(failed, style),
     ...stacks.filter((stack) => !hasDrift(stack)).map((stack) => quietHead(stack, style)),
   ];
   const whole = isOfMany ? `${marker('drift', '-', '-', commonWorkspace([...stacks, ...failed]) ?? '-')}\n` : '';
-  const {texts, shortened} = fit(pieces, (style.bytes ?? COMMENT_BYTES) - size(whole) - NOTE_BYTES);
-  const dropped = (what: Piece['of']): number => pieces.slice(texts.length).filter((one) => one.of === what).length;
+  const {texts} = fit(pieces, (style.bytes ?? COMMENT_BYTES) - size(whole) - NOTE_BYTES);
+  const shortened = countIn(pieces.filter(({full}, i) => texts[i] !== undefined && texts[i] !== full));
+  const dropped = (what: Piece['of']): number => countIn(pieces.slice(texts.length).filter((one) => one.of === what));
   return [
     whole,
     ...texts,
@@ -42,6 +48,8 @@ export function driftMarkdown({stacks, failed, isOfMany = false}: DriftMarkdown,
     ]),
   ].join('');
 }
+
+const countIn = (pieces: readonly Piece[]): number => pieces.reduce((sum, {count: n}) => sum + n, 0);
 
 const NOTE_BYTES = 300;
 
@@ -63,16 +71,21 @@ function headOf(stack: StackDrift, style: MarkdownStyle): Piece {
   );
 }
 
-const objectsOf = ({objects}: StackDrift): readonly Piece[] =>
-  objects.filter(({drift}) => drift !== 'none').map((object) => ({...objectPart(object), of: 'object'}));
-
-function objectPart({id, drift, reason, fields}: ObjectDrift): Part {
-  const lines = [
-    ...(reason === undefined ? [] : [`# ${printable(reason)}`]),
-    ...fieldLines({action: 'update', fields: fields.map(asThere)}),
-  ];
-  return detailsPart(`<b>${drift}</b> ${htmlCode(id)}`, lines);
+/** What has drifted in the same way is said once. */
+function objectsOf({objects}: StackDrift): readonly Piece[] {
+  const said = objects
+    .filter(({drift}) => drift !== 'none')
+    .map((object) => ({id: object.id, drift: object.drift, text: [...linesOf(object), object.drift].join('\n')}));
+  return foldEqual(said).map(({first: {drift}, ids, text}) => {
+    const part = detailsPart(`<b>${drift}</b> ${namedIds(ids, htmlCode)}`, text.split('\n').slice(0, -1));
+    return {...part, of: 'object', count: ids.length};
+  });
 }
+
+const linesOf = ({reason, fields}: ObjectDrift): readonly string[] => [
+  ...(reason === undefined ? [] : [`# ${printable(reason)}`]),
+  ...fieldLines({action: 'update', fields: fields.map(asThere)}),
+];
 
 const quietHead = (stack: StackDrift, style: MarkdownStyle): Piece =>
   piece(
@@ -81,15 +94,30 @@ const quietHead = (stack: StackDrift, style: MarkdownStyle): Piece =>
     `No drift since revision ${stack.revision}${addedText(stack.objects, 'drift')}.\n\n`,
   );
 
-function failedHead({failure, ...names}: DriftReport['failed'][number], style: MarkdownStyle): Piece {
-  const lines = errorText(failure, plainText(style)).trimEnd().split('\n').map(printable);
-  return piece(title(names), `Not looked at:\n\n${fenced('text', lines)}\n`);
+/** One cause that kept many stacks from being looked at is said once, under the markers of all. */
+function failedHeads(failed: DriftReport['failed'], style: MarkdownStyle): readonly Piece[] {
+  const said = failed.map(({failure, ...names}) => {
+    const lines = errorText(failure, plainText(style)).trimEnd().split('\n').map(printable);
+    return {id: `${names.project}/${names.stack} in ${names.workspace}`, names, text: lines.join('\n')};
+  });
+  const byId = new Map(said.map((one) => [one.id, one.names]));
+  return foldEqual(said).map(({first, ids, text}) => {
+    const cause = `Not looked at:\n\n${fenced('text', text.split('\n'))}\n`;
+    if (ids.length === 1) return piece(title(first.names), cause);
+    const markers = ids.flatMap((id) => byId.get(id) ?? []).map((names) => `${markerOf(names)}\n`);
+    const which = namedIds(ids, codeSpan, 'stacks');
+    return {...piece(...markers, `### Gantry drift: ${which}\n\n`, cause), count: ids.length};
+  });
 }
 
 function piece(...texts: readonly string[]): Piece {
   const text = texts.join('');
-  return {full: text, brief: text, of: 'stack'};
+  return {full: text, brief: text, of: 'stack', count: 1};
 }
 
-const title = ({project, stack, workspace}: Pick<StackDrift, 'project' | 'stack' | 'workspace'>): string =>
-  `${marker('drift', project, stack, workspace)}\n### Gantry drift: ${codeSpan(`${project}/${stack}`)} in ${codeSpan(workspace)}\n\n`;
+type Names = Pick<StackDrift, 'project' | 'stack' | 'workspace'>;
+
+const title = (names: Names): string =>
+  `${markerOf(names)}\n### Gantry drift: ${codeSpan(`${names.project}/${names.stack}`)} in ${codeSpan(names.workspace)}\n\n`;
+
+const markerOf = ({project, stack, workspace}: Names): string => marker('drift', project, stack, workspace);

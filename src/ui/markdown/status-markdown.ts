@@ -1,6 +1,7 @@
 import type {StackStatus} from '../../app/operate/stack-status.ts';
 import type {ObjectHealth} from '../../kubernetes/readiness/health.ts';
 import {failureText} from '../failure-text.ts';
+import {foldEqual, namedIds} from '../fold-equal.ts';
 import {plainPaint} from '../paint.ts';
 import {printable} from '../printable.ts';
 import {healthCounts} from '../status-text.ts';
@@ -26,15 +27,26 @@ export function statusMarkdown(status: StackStatus, style: MarkdownStyle): strin
     `on ${codeSpan(`${cluster.server}, ${cluster.version}`)}.\n\n`,
   ].join('');
   const told = failure === undefined ? objects : [];
-  const unwell = told.filter(({health}) => health !== 'ready').map(objectMarkdown);
+  const unwell = equalOnes(told.filter(({health}) => health !== 'ready'));
   const {texts} = fit(
-    [head, ...unwell].map((text) => ({full: text, brief: text})),
+    [head, ...unwell.map(({markdown}) => markdown)].map((text) => ({full: text, brief: text})),
     (style.bytes ?? COMMENT_BYTES) - NOTE_BYTES,
   );
-  const dropped = unwell.length + 1 - texts.length;
+  const dropped = unwell.slice(Math.max(0, texts.length - 1)).reduce((sum, {objects: n}) => sum + n, 0);
   const note = dropped === 0 ? '' : `**${dropped} more**; \`gantry status\` shows everything.\n`;
   return [...texts, note].join('');
 }
 
-const objectMarkdown = ({id, health, message, trouble}: ObjectHealth): string =>
-  `**${health}** ${codeSpan(printable(id))}\n\n${fenced('text', [printable(message), ...troubleLines(trouble, {paint: plainPaint})])}\n\n`;
+type Told = {readonly markdown: string; readonly objects: number};
+
+/** What has the same health for the same cause is said once. */
+function equalOnes(unwell: readonly ObjectHealth[]): readonly Told[] {
+  const said = unwell.map(({id, health, message, trouble}) => {
+    const lines = [printable(message), ...troubleLines(trouble, {paint: plainPaint})];
+    return {id, health, text: [...lines, health].join('\n')};
+  });
+  return foldEqual(said).map(({first: {health}, ids, text}) => {
+    const cause = fenced('text', text.split('\n').slice(0, -1));
+    return {markdown: `**${health}** ${namedIds(ids, codeSpan)}\n\n${cause}\n\n`, objects: ids.length};
+  });
+}

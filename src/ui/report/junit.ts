@@ -26,15 +26,16 @@ const suite = (name: string, cases: readonly ReportCase[], run: ReportRun): stri
     toldOnce(cases).map((told) => testCase(told, run)),
   );
 
-/** `as`: the case that tells the cause. */
-type Told = {readonly one: ReportCase; readonly as?: string};
+/** `as`: the case that tells the cause; `summary`: what this one says of all that have it. */
+type Told = {readonly one: ReportCase; readonly as?: string; readonly summary?: string};
 
 /** Of equal failures the first tells the cause and how many there are; the others name it: no log is repeated a thousand times. */
 function toldOnce(cases: readonly ReportCase[]): readonly Told[] {
   const failed = cases.flatMap((one) => {
-    const {name: id, outcome, message, code = '', details = []} = one;
+    const {name: id, outcome, message, code = '', details = [], findings} = one;
     if (message === undefined || (outcome !== 'failed' && outcome !== 'error')) return [];
-    return [{id, text: [message, ...details, outcome, code].join('\n'), one}];
+    const hints = findings.map(({hint = ''}) => hint);
+    return [{id, text: [message, ...details, ...hints, outcome, code].join('\n'), one}];
   });
   const byName = new Map(failed.map(({id, one}) => [id, one]));
   const told = new Map<ReportCase, Told>();
@@ -45,7 +46,7 @@ function toldOnce(cases: readonly ReportCase[]): readonly Told[] {
       if (one !== undefined) told.set(one, {one, as: first.id});
     }
     const [line = ''] = text.split('\n', 1);
-    told.set(first.one, {one: {...first.one, message: foldedText({first, ids, text: line})}});
+    told.set(first.one, {one: first.one, summary: foldedText({first, ids, text: line})});
   }
   return cases.map((one) => told.get(one) ?? {one});
 }
@@ -62,21 +63,22 @@ const countsOf = (cases: readonly ReportCase[]) => {
   };
 };
 
-function testCase({one, as}: Told, run: ReportRun): string {
+function testCase({one, as, summary}: Told, run: ReportRun): string {
   const {about, seconds = 0, findings} = one;
   const file = findings.flatMap(({at}) => (at === undefined ? [] : [fileInCheckout(at.file, run.places)]))[0];
   return element(
     'testcase',
     {name: shownName(one, run), classname: className(about), time: secondsText(seconds), file},
-    as === undefined ? outcomeElements(one, run) : [sameElement(one, as)],
+    as === undefined ? outcomeElements(one, run, summary) : [sameElement(one, as)],
   );
 }
 
 const sameElement = ({outcome, code}: ReportCase, as: string): string =>
   textElement(outcome === 'failed' ? 'failure' : 'error', {message: `the same as ${as}`, type: code}, []);
 
-function outcomeElements(one: ReportCase, {places}: ReportRun): readonly string[] {
-  const {outcome, code, message = code ?? outcome, details = [], action} = one;
+function outcomeElements(one: ReportCase, {places}: ReportRun, summary?: string): readonly string[] {
+  const {outcome, code, details = [], action} = one;
+  const message = summary ?? one.message ?? code ?? outcome;
   const lines = [...details, ...remarkLines(one, places)];
   switch (outcome) {
     case 'failed':

@@ -36,8 +36,9 @@ describe('what an apply did', () => {
     expect(lines[0]).toBe(
       'failed  7,703 objects: The lock was lost while running: the lock of this series was taken away. Nothing more was written: v1:ConfigMap:shop:part-0, v1:ConfigMap:shop:part-1, v1:ConfigMap:shop:part-2 and 7,700 more (-o json lists all)',
     );
-    expect(lines[1]).toMatch(/^skipped 7,703 objects: the lock was lost: .* and 7,700 more/);
-    expect(lines[2]).toContain('7703 failed, 7703 skipped');
+    expect(lines[1]).toMatch(/^ {2}hint: Another run/);
+    expect(lines[2]).toMatch(/^skipped 7,703 objects: the lock was lost: .* and 7,700 more/);
+    expect(lines[3]).toContain('7703 failed, 7703 skipped');
     expect(applyDocument({...FAILED, steps})).toMatchObject({steps: {length: 2 * 7703}});
   });
 

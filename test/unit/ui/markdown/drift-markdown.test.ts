@@ -21,7 +21,11 @@ describe('drift as Markdown', () => {
   const report = (stacks: readonly StackDrift[]): DriftReport => ({formatVersion: 1, stacks, failed: []});
 
   it('keeps the length that is given, and says what is missing', () => {
-    const objects = Array.from({length: 200}, (_, i) => ({...DRIFTED.objects[0], id: `v1:ConfigMap:shop:${i}`}));
+    const objects = Array.from({length: 200}, (_, i) => ({
+      ...DRIFTED.objects[0],
+      id: `v1:ConfigMap:shop:${i}`,
+      reason: `change ${i}`,
+    }));
     const stack = {...DRIFTED, objects} as StackDrift;
     const text = driftMarkdown(report([QUIET, stack]), {...plainStyle, bytes: 8000});
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(8000);
