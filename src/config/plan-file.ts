@@ -28,17 +28,13 @@ export function readPlanFile(path: string): PlanFile {
 }
 
 /** Whole or not at all, and for nobody else: it tells what a cluster holds. Answers the path as it is shown. */
-export const writePlanFile = (path: string, plan: PlanFile): string => writeWhole(path, plan);
+export const writePlanFile = (path: string, plan: PlanFile, mostBytes?: number): string =>
+  writeWhole(path, plan, mostBytes);
 
 /** The same of any document that belongs to saved plans. */
-export function writeWhole(path: string, document: PlanFile | PlanSet): string {
+export function writeWhole(path: string, document: PlanFile | PlanSet, mostBytes?: number): string {
   refuseOtherFile(path);
-  const text = `${JSON.stringify(document, undefined, 2)}\n`;
-  if (Buffer.byteLength(text) > MOST_MEBIBYTES_OF_STACK * 2 ** 20)
-    throw new GantryError({
-      code: 'input/usage',
-      message: `--save ${shownPath(path)}: the plan is larger than ${MOST_MEBIBYTES_OF_STACK} MiB and could not be read again`,
-    });
+  const text = readableText(path, document, mostBytes);
   const staged = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   try {
     makeDirectoriesSync(dirname(path));
@@ -54,6 +50,40 @@ export function writeWhole(path: string, document: PlanFile | PlanSet): string {
   }
   return shownPath(path);
 }
+
+/**
+ * The text of a plan that can be read again when it is applied.
+ * @param mostBytes how long it may be; default: what is read of a saved plan
+ * @throws GantryError input/usage, with its size.
+ */
+export function readableText(
+  path: string,
+  document: PlanFile | PlanSet,
+  mostBytes = MOST_MEBIBYTES_OF_STACK * 2 ** 20,
+): string {
+  const text = textOf(document);
+  const bytes = text === undefined ? undefined : Buffer.byteLength(text);
+  if (text !== undefined && bytes !== undefined && bytes <= mostBytes) return text;
+  const size = bytes === undefined ? 'more than 512 MiB' : mebibytes(bytes);
+  throw new GantryError({
+    code: 'input/usage',
+    message: `--save ${shownPath(path)}: the plan has ${size}, and at most ${mebibytes(mostBytes)} can be read again`,
+    hint: 'Save the plan of a part of the stack (--target, --exclude), or divide the stack. "gantry apply" needs no saved plan.',
+  });
+}
+
+/** Undefined where it would be longer than a text can be in Node.js. */
+function textOf(document: PlanFile | PlanSet): string | undefined {
+  try {
+    return `${JSON.stringify(document, undefined, 2)}\n`;
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+/** Rounded up: what is too large never looks as if it fitted. */
+const mebibytes = (bytes: number): string => `${Math.ceil((bytes / 2 ** 20) * 10) / 10} MiB`;
 
 /**
  * Refuses to put a plan in the place of a file that is none: a source of the project, or anything else that somebody wrote.
