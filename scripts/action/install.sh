@@ -15,7 +15,9 @@ if [[ -n "${INPUT_PACKAGE:-}" ]]; then
   [[ "$INPUT_PACKAGE" == *.tgz && -f "$INPUT_PACKAGE" ]] || refuse 'The input "package" is not the path of a package file (.tgz).'
   directory="$RUNNER_TEMP/gantry/package"
   # Once for all steps of a job that name the same package.
-  if command -v sha256sum >/dev/null; then hash=(sha256sum); else hash=(shasum -a 256); fi  # macOS before 15 has only the second.
+  if command -v sha256sum >/dev/null; then hash=(sha256sum)
+  elif command -v shasum >/dev/null; then hash=(shasum -a 256)  # macOS before 15 has only this one.
+  else refuse 'Neither sha256sum nor shasum is installed, and the hash of the package file cannot be computed. Install coreutils on the runner.'; fi
   sum="$("${hash[@]}" <"$INPUT_PACKAGE")"
   if [[ "$(cat "$directory/.installed" 2>/dev/null)" != "$sum" ]]; then
     rm -rf "$directory"
