@@ -19,21 +19,45 @@ const SIGNALS = {
   SIGHUP: {reason: 'SIGTERM', code: 143},
 } as const;
 
+/** A turn of the event loop later: what had arrived with the first signal was heard by then. */
+export type Later = (then: () => void) => unknown;
+
+type Surroundings = {
+  readonly later: Later;
+  /** The kernel ends process 1 of a container by no signal that has its default action: it would be unstoppable. */
+  readonly isProcess1: boolean;
+};
+
 /**
  * The first signal asks the run to stop: no new step begins, what was written is recorded, the lock is freed.
  * The second ends the process at once. The reason of the abort is `'SIGINT'` or `'SIGTERM'`.
+ *
+ * Before anyone learns of the first, the signals have their default action again: a listener is not called while the main thread is
+ * busy, and the kernel ends a busy process, too. Only of two that arrive together `exit` is called.
  */
-export function listenForInterrupt(source: SignalSource, exit: (code: number) => void): Interrupt {
+export function listenForInterrupt(
+  source: SignalSource,
+  exit: (code: number) => void,
+  {later, isProcess1}: Surroundings = {later: setImmediate, isProcess1: process.pid === 1},
+): Interrupt {
   const controller = new AbortController();
   let aside = 0;
+  let heard = false;
   const listeners = Object.entries(SIGNALS).map(([name, {reason, code}]) => {
     const listener = (): void => {
       if (aside > 0) return;
-      if (controller.signal.aborted) exit(code);
-      else controller.abort(reason);
+      if (heard) return exit(code);
+      heard = true;
+      later(() => {
+        if (!isProcess1) stopListening();
+        controller.abort(reason);
+      });
     };
     return [name as SignalName, listener] as const;
   });
+  const stopListening = (): void => {
+    for (const [name, listener] of listeners) source.off(name, listener);
+  };
   for (const [name, listener] of listeners) source.on(name, listener);
   return {
     signal: controller.signal,
@@ -41,8 +65,6 @@ export function listenForInterrupt(source: SignalSource, exit: (code: number) =>
       aside++;
       return {[Symbol.dispose]: () => void aside--};
     },
-    [Symbol.dispose]: () => {
-      for (const [name, listener] of listeners) source.off(name, listener);
-    },
+    [Symbol.dispose]: stopListening,
   };
 }

@@ -13,6 +13,7 @@ import {liveProgress} from '../ui/progress/live.ts';
 import {plainProgress} from '../ui/progress/plain.ts';
 import {type Progress, silentProgress} from '../ui/progress/progress.ts';
 import type {Stamp} from '../ui/progress/stamp.ts';
+import {untilStopped} from '../ui/progress/until-stopped.ts';
 import type {Style} from '../ui/style.ts';
 import {applyCommand} from './apply-command.ts';
 import {type Delivery, openDelivery} from './delivery.ts';
@@ -55,7 +56,7 @@ export async function openSession(
   const start = globals.stack.directory ?? cwd;
   const delivery = await openDelivery({io: rawIo, cwd, start, command: name, version, reports: globals.reports});
   const style = await openStyles({io, cwd, argv, now: () => deps.clock.now()}, globals);
-  const progress = progressFor(io, globals, () => style('stderr'), stamp);
+  const progress = progressFor({io, signal, stamp}, globals, () => style('stderr'));
   let [exitCode, answered] = [0, false];
   // In the stream the answer is the last line: what goes on after it (forwarded ports) has no events there.
   const heard = listener(progress, () => answered && globals.output === 'jsonl');
@@ -186,10 +187,16 @@ function listener(progress: Progress, isOver: () => boolean): Heard {
 /** Some CI runs its steps on a terminal that nobody looks at: what is drawn over would fill its log. */
 const isCi = ({CI}: Io['env']): boolean => CI !== undefined && !['', '0', 'false'].includes(CI.toLowerCase());
 
-function progressFor(io: Io, {output, quiet, verbose}: Globals, style: () => Style, stamp: Stamp): Progress {
+function progressFor(
+  {io, signal, stamp}: Pick<Opening, 'io' | 'signal' | 'stamp'>,
+  {output, quiet, verbose}: Globals,
+  style: () => Style,
+): Progress {
   if (output === 'jsonl') return jsonlProgress(io.stdout, () => style().now, stamp);
   if (quiet) return silentProgress;
-  if (io.stderr.terminal === undefined || io.env['TERM'] === 'dumb' || isCi(io.env))
-    return plainProgress(io.stderr, style, {steps: true, verbose});
-  return liveProgress(io.stderr, style, {steps: verbose, verbose});
+  const view =
+    io.stderr.terminal === undefined || io.env['TERM'] === 'dumb' || isCi(io.env)
+      ? plainProgress(io.stderr, style, {steps: true, verbose})
+      : liveProgress(io.stderr, style, {steps: verbose, verbose});
+  return untilStopped(view, io.stderr, {signal, style, verbose});
 }

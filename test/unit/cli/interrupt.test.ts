@@ -2,47 +2,76 @@ import {EventEmitter} from 'node:events';
 import {describe, expect, it} from 'vitest';
 import {listenForInterrupt} from '../../../src/cli/interrupt.ts';
 
+/** Listens with a turn of the event loop that the test ends. */
+function listening({isProcess1 = false} = {}) {
+  const source = new EventEmitter();
+  const exits: number[] = [];
+  const turns: (() => void)[] = [];
+  const interrupt = listenForInterrupt(source, (code) => exits.push(code), {
+    later: (then) => turns.push(then),
+    isProcess1,
+  });
+  return {source, exits, ...interrupt, interrupt, endTurn: () => turns.splice(0).forEach((then) => then())};
+}
+
 describe('Ctrl-C', () => {
-  it('asks to stop at first, and ends at once when repeated', () => {
-    const source = new EventEmitter();
-    const exits: number[] = [];
-    const {signal} = listenForInterrupt(source, (code) => exits.push(code));
+  it('asks to stop at first, and ends at once when it comes twice in one turn', () => {
+    const {source, exits, signal, endTurn} = listening();
     source.emit('SIGINT');
-    expect(signal).toMatchObject({aborted: true, reason: 'SIGINT'});
-    expect(exits).toEqual([]);
+    expect({exits, aborted: signal.aborted}).toEqual({exits: [], aborted: false});
     source.emit('SIGTERM');
     expect(exits).toEqual([143]);
-    expect(signal.reason).toBe('SIGINT');
+    endTurn();
+    expect(signal).toMatchObject({aborted: true, reason: 'SIGINT'});
+  });
+
+  it('has its default action again before anyone learns of the first', () => {
+    const {source, signal, endTurn} = listening();
+    let left: readonly unknown[] = ['nobody was told'];
+    signal.addEventListener('abort', () => {
+      left = source.eventNames();
+    });
+    source.emit('SIGINT');
+    endTurn();
+    expect(left).toEqual([]);
+  });
+
+  it('is still listened for by process 1 of a container, which no default action ends', () => {
+    const {source, exits, signal, endTurn} = listening({isProcess1: true});
+    source.emit('SIGTERM');
+    endTurn();
+    expect(signal).toMatchObject({aborted: true, reason: 'SIGTERM'});
+    source.emit('SIGTERM');
+    expect(exits).toEqual([143]);
   });
 
   it('is what the closing of a terminal is, too: the run ends as terminated', () => {
-    const source = new EventEmitter();
-    const exits: number[] = [];
-    const {signal} = listenForInterrupt(source, (code) => exits.push(code));
+    const {source, exits, signal, endTurn} = listening();
     source.emit('SIGHUP');
-    expect(signal).toMatchObject({aborted: true, reason: 'SIGTERM'});
     source.emit('SIGHUP');
     expect(exits).toEqual([143]);
+    endTurn();
+    expect(signal).toMatchObject({aborted: true, reason: 'SIGTERM'});
   });
 
   it('is not ours while a program has the foreground, and is again afterwards', () => {
-    const source = new EventEmitter();
-    const exits: number[] = [];
-    const {signal, standAside} = listenForInterrupt(source, (code) => exits.push(code));
+    const {source, exits, signal, standAside, endTurn} = listening();
     {
       using _ = standAside();
       source.emit('SIGINT');
       source.emit('SIGTERM');
     }
+    endTurn();
     expect({aborted: signal.aborted, exits}).toEqual({aborted: false, exits: []});
     source.emit('SIGTERM');
+    endTurn();
     expect(signal).toMatchObject({aborted: true, reason: 'SIGTERM'});
   });
 
   it('is no longer listened for afterwards', () => {
-    const source = new EventEmitter();
+    const {source, interrupt} = listening();
     {
-      using _ = listenForInterrupt(source, () => undefined);
+      using _ = interrupt;
     }
     expect(source.eventNames()).toEqual([]);
   });
