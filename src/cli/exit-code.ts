@@ -35,7 +35,7 @@ const EXIT_CODE: Readonly<Record<FailureCode, number>> = {
   'untrusted/no-base': EXIT.input,
   'context/kubeconfig': EXIT.input,
   'context/value': EXIT.input,
-  'context/untrusted': EXIT.input,
+  'context/untrusted': EXIT.refused,
   'context/fetch-refused': EXIT.permission,
   'context/fetch-failed': EXIT.failed,
   'secret/denied': EXIT.permission,

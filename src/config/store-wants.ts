@@ -114,17 +114,23 @@ function execWant(exec: NonNullable<Provider['exec']>, of: string, file: FileOf)
     env: Object.fromEntries(
       Object.entries(env ?? {}).map(([name, value]) => [name, isSecretReference(value) ? value : sha256(value)]),
     ),
-    files: digestsOf(command, file),
+    files: digestsOf([...command, ...Object.values(env ?? {})], file),
   };
   return {ability: 'program', text: `${of} runs ${shellLine(command)}${with_}`, exact: sha256(canonicalJson(exact))};
 }
+
+/** What stands between words in a shell, and between files in an argument: `a.jar:b.jar`, `@file`, `(./login.sh)`. */
+const BETWEEN_WORDS = /[\s=;&|'"`()<>{}:,@]/;
+
+/** `-r./login.js`, `-f/srv/login`: what follows the letter of an option. */
+const attached = (word: string): readonly string[] => (/^-\w./.test(word) ? [word.slice(2)] : []);
 
 /**
  * A program of the project, and scripts of the project that a program is given, are what they say: as a word, or within one
  * (`--config=./login.js`, `sh -c './login.sh --quiet'`). Files that such a script reads are not known here.
  */
 export const digestsOf = (command: readonly string[], file: FileOf): readonly string[] =>
-  [...new Set(command.flatMap((word) => [word, ...word.split(/[\s=;&|'"]/)]))].flatMap((word) => {
+  [...new Set(command.flatMap((word) => [word, ...word.split(BETWEEN_WORDS), ...attached(word)]))].flatMap((word) => {
     const digest = word === '' ? undefined : file(word).digest;
     return digest === undefined ? [] : [`${word}=${digest}`];
   });

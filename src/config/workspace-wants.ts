@@ -7,7 +7,7 @@ import {otherVariablesIn} from '../core/workspace/path-variables.ts';
 import {isPlainVariable} from '../core/workspace/plain-variables.ts';
 import {canonicalJson} from '../lib/canonical-json.ts';
 import {isMetadataAddress} from '../lib/metadata-address.ts';
-import {exactOf, type FileOf, storeWants, trusting} from './store-wants.ts';
+import {digestsOf, exactOf, type FileOf, storeWants, trusting} from './store-wants.ts';
 import type {WorkspaceFile} from './workspace-file.ts';
 
 export type WantingWorkspace = {
@@ -32,7 +32,7 @@ export function workspaceWants({workspace, file, prefix}: WantingWorkspace): rea
     ...identityWants(identity, file),
     ...trustWants(trust),
     ...contextWants(context ?? {}, file),
-    ...variableWants({...upperCase(context ?? {}), ...env}, prefix),
+    ...variableWants({...upperCase(context ?? {}), ...env}, prefix, file),
   ];
 }
 
@@ -116,7 +116,7 @@ const upperCase = (context: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(context).filter(([key]) => isProviderKey(key)));
 
 /** What a program of the user's makes of any other variable, nobody knows. */
-function variableWants(variables: JsonObject, prefix: string | undefined): readonly Want[] {
+function variableWants(variables: JsonObject, prefix: string | undefined, file: FileOf): readonly Want[] {
   const others = Object.entries(variables).filter(([name]) => !isPlainVariable(name, prefix));
   return others.map(([name, value]) => {
     const does = 'for the programs and libraries that are used in it';
@@ -125,6 +125,9 @@ function variableWants(variables: JsonObject, prefix: string | undefined): reado
     // Who allows it judges it by its value: whether it names a program, a file, or a server.
     const shown = isSecretName(name) ? MASK : maskedText(name, value);
     const to = shown === MASK ? '' : ` to ${shown}`;
-    return {ability: 'program', text: `sets ${name}${to} ${does}`, exact: sha256(canonicalJson(value))};
+    // A file of the project that it names (`AWS_CONFIG_FILE`) may name a program: what was allowed is this content.
+    const files = typeof value === 'string' ? digestsOf([value], file) : [];
+    const exact = sha256(canonicalJson(files.length === 0 ? value : {value, files}));
+    return {ability: 'program', text: `sets ${name}${to} ${does}`, exact};
   });
 }

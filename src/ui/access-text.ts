@@ -71,7 +71,10 @@ export const ACCESS_WORDS: Pick<Words, Access> = {
   }),
   'context/untrusted': ({workspace, field, from, wants, allow}) => ({
     message: `The kubeconfig of the workspace "${workspace}" (${field}) was fetched from ${from}, and wants more than a fetched one may: ${wants.join('; ')}.`,
-    hint: `Nothing of it was done. If that is as it should be, write into the workspace: ${allow}`,
+    hint:
+      allow === undefined
+        ? 'Nothing of it was done, and no workspace can allow it.'
+        : `Nothing of it was done. If that is as it should be, write into the workspace: ${allow}`,
   }),
   'context/fetch-refused': ({workspace, field, from, problem, hint}) => ({
     message: `The kubeconfig of the workspace "${workspace}" (${field}) is not given out by ${from}: ${problem}.`,

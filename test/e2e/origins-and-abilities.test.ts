@@ -81,7 +81,7 @@ const PLACED: Readonly<Record<TrustOrigin, (scene: Scene) => Promise<Placed>>> =
       await ownFile(stack, {...content, trust: cell.trust ?? {}});
       return run(['workspace', 'show', file]);
     };
-    return {name: file, run, consent, code: 3};
+    return {name: file, run, consent, code: 5};
   },
 };
 

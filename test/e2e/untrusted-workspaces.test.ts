@@ -1,6 +1,6 @@
 import {execFileSync} from 'node:child_process';
 import {existsSync} from 'node:fs';
-import {chmod, mkdir, writeFile} from 'node:fs/promises';
+import {chmod, copyFile, mkdir, symlink, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {plainCanary} from '../rig/canaries.ts';
@@ -172,6 +172,130 @@ describe('a pull request', () => {
   );
 });
 
+describe('a kubeconfig in a project', () => {
+  type Parts = {readonly server?: string; readonly cluster?: object; readonly user: object};
+  const held = ({server = 'https://127.0.0.1:1', cluster, user}: Parts) => ({
+    apiVersion: 'v1',
+    kind: 'Config',
+    'current-context': 'c',
+    contexts: [{name: 'c', context: {cluster: 'c', user: 'u'}}],
+    clusters: [{name: 'c', cluster: {server, ...cluster}}],
+    users: [{name: 'u', user}],
+  });
+  const exec = (command: string, more: object = {}) => ({
+    exec: {apiVersion: 'client.authentication.k8s.io/v1', command, interactiveMode: 'Never', ...more},
+  });
+  const ca = Buffer.from(authority.cert).toString('base64');
+  const workspace = {name: 'test', context: {kubeconfig_path: '../ops/kubeconfig'}};
+
+  it.each([
+    {
+      name: 'a link to a file of the user',
+      bring: async (stack: Stack, secret: string) => symlink(secret, join(stack.dir, 'ops', 'token')),
+    },
+    {
+      name: 'a file below a link that is called like a variable',
+      bring: async (stack: Stack, secret: string) => symlink(join(secret, '..'), join(stack.dir, 'ops', '$HOME')),
+      tokenFile: '$HOME/secret',
+    },
+    {
+      name: 'a file of the checkout that is not of the repository',
+      bring: async (stack: Stack, secret: string) => copyFile(secret, join(stack.dir, 'ops', 'token')),
+    },
+    {
+      name: 'a file of another project of the user',
+      bring: async (_: Stack, secret: string) => writeFile(join(secret, '..', 'stack.yaml'), '{}'),
+      tokenFile: (secret: string) => secret,
+    },
+  ])('sends its server no token from $name, before the user allows it', async ({bring, tokenFile = 'token'}) => {
+    const server = await httpsServer((_, response) => void response.writeHead(403).end('{}'));
+    const stack = await victim(() => ({'workspaces/test.yaml': workspace}));
+    const secret = join(stack.home, 'mine', 'secret');
+    await mkdir(join(secret, '..'), {recursive: true});
+    const token = plainCanary('file');
+    await writeFile(secret, token);
+    const named = typeof tokenFile === 'string' ? tokenFile : tokenFile(secret);
+    const cluster = {'certificate-authority-data': ca};
+    await stack.write({
+      'ops/kubeconfig': held({server: server.address, cluster, user: {tokenFile: named}}),
+    });
+    await bring(stack, secret);
+    const ran = await stack.gantry(['preview']);
+    expect(ran, ran.stderr).toMatchObject({code: 5});
+    expect(ran.stderr).toContain(`tokenFile names the file ${named}`);
+    expect(server.received).toEqual([]);
+    await stack.allow();
+    await stack.gantry(['preview']);
+    expect(JSON.stringify(server.received)).toContain(token);
+  });
+
+  it.each([
+    {name: 'the program beside it', user: () => exec('./login.sh'), file: 'ops/login.sh'},
+    {name: 'a script of the project', user: (dir: string) => exec('sh', {args: [`${dir}/a.sh`]}), file: 'a.sh'},
+    {
+      name: 'a script in brackets of a shell',
+      user: (dir: string) => exec('sh', {args: ['-c', `(${dir}/a.sh)`]}),
+      file: 'a.sh',
+    },
+    {name: 'a program that PATH leads to', user: () => exec('login.sh'), file: 'bin/login.sh'},
+    {
+      name: 'a file that a variable of the program names',
+      user: (dir: string) => exec('sh', {args: ['-c', '. "$LOGIN"'], env: [{name: 'LOGIN', value: `${dir}/a.sh`}]}),
+      file: 'a.sh',
+    },
+  ])('runs $name as it was when the user allowed it', async ({user, file}) => {
+    const stack = await victim(() => ({'workspaces/test.yaml': workspace}));
+    await stack.write({'ops/kubeconfig': held({user: user(stack.dir)})});
+    const env = {PATH: `${join(stack.dir, 'bin')}:${process.env['PATH'] ?? ''}`};
+    const program = async (content: string): Promise<void> => {
+      await stack.write({[file]: `#!/bin/sh\n${content}\n`});
+      await chmod(join(stack.dir, file), 0o755);
+    };
+    await program('exit 1');
+    await stack.allow('test', {env});
+    expect((await stack.gantry(['preview'], {env})).stderr).toContain('it failed');
+    await program(`touch '${stack.mark}'`);
+    const ran = await stack.gantry(['preview'], {env});
+    expect(ran, ran.stderr).toMatchObject({code: 5});
+    expect(existsSync(stack.mark)).toBe(false);
+    await stack.allow('test', {env});
+    await stack.gantry(['preview'], {env});
+    expect(existsSync(stack.mark)).toBe(true);
+  });
+
+  it('shows what it sets for its program, before the user allows it', async () => {
+    const env = [
+      {name: 'AWS_CONFIG_FILE', value: './aws config'},
+      {name: 'API_TOKEN', value: 'canary'},
+    ];
+    const stack = await victim(() => ({
+      'workspaces/test.yaml': workspace,
+      'ops/kubeconfig': held({user: exec('aws', {args: ['eks', 'get-token'], env})}),
+    }));
+    const {code, stderr} = await stack.gantry(['preview']);
+    expect(code).toBe(5);
+    expect(stderr).toContain(`the program aws eks get-token, with 'AWS_CONFIG_FILE=./aws config' 'API_TOKEN=***'`);
+    expect(stderr).not.toContain('canary');
+  });
+});
+
+it('a variable of a workspace names a file of the project as it was when the user allowed it', async () => {
+  const stack = await victim(() => ({
+    'workspaces/test.yaml': {
+      name: 'test',
+      context: {kubeconfig_path: '~/.kube/config'},
+      env: {AWS_CONFIG_FILE: './aws'},
+    },
+    aws: '[default]',
+  }));
+  await mkdir(join(stack.home, '.kube'), {recursive: true});
+  await writeFile(join(stack.home, '.kube', 'config'), kubeconfig('true', []));
+  await stack.allow();
+  expect(await stack.gantry(['exec', '--', 'true'])).toMatchObject({code: 0});
+  await stack.write({aws: '[default]\ncredential_process = ./evil'});
+  expect(await stack.gantry(['exec', '--', 'true'])).toMatchObject({code: 5});
+});
+
 describe('a fetched kubeconfig', () => {
   const ARGS = (mark: string) => ['-c', `alias.x=!touch '${mark}'`, 'x'];
 
@@ -194,9 +318,44 @@ describe('a fetched kubeconfig', () => {
     const {code, stderr} = await stack.gantry(['preview']);
     expect(existsSync(stack.mark), stderr).toBe(runs);
     if (runs) return;
-    expect(code, stderr).toBe(3);
+    expect(code, stderr).toBe(5);
     expect(stderr).toContain('it would run the program git');
   });
+
+  it.each(['AWS_CONFIG_FILE', 'HTTPS_PROXY', 'PATH', 'ANYTHING'])(
+    'sets no %s for a login program that the user trusts by its name',
+    async (name) => {
+      const server = await httpsServer((_, response) => void response.writeHead(200).end(text));
+      const stack = await victim((mark) => ({
+        'ca.pem': authority.cert,
+        'workspaces/test.yaml': {
+          name: 'test',
+          context: {kubeconfig_path: {url: `${server.address}/prod`, caFile: '../ca.pem'}},
+          trust: {programs: ['aws']},
+        },
+        'bin/aws': `#!/bin/sh\ntouch '${mark}'\n`,
+      }));
+      await chmod(join(stack.dir, 'bin', 'aws'), 0o755);
+      const env = {PATH: `${join(stack.dir, 'bin')}:${process.env['PATH'] ?? ''}`};
+      const variables = (names: readonly string[]) => names.map((one) => ({name: one, value: 'x'}));
+      const content = (names: readonly string[]): string => {
+        const parsed = JSON.parse(kubeconfig('aws', ['eks', 'get-token'])) as {
+          users: {user: {exec: {env?: object}}}[];
+        };
+        for (const {user} of parsed.users) user.exec.env = variables(names);
+        return JSON.stringify(parsed);
+      };
+      let text = content(['AWS_PROFILE', name]);
+      await stack.allow('test', {env});
+      const ran = await stack.gantry(['preview'], {env});
+      expect(ran, ran.stderr).toMatchObject({code: 5});
+      expect(ran.stderr).toContain(`it would set ${name} for it`);
+      expect(existsSync(stack.mark)).toBe(false);
+      text = content(['AWS_PROFILE']);
+      await stack.gantry(['preview'], {env});
+      expect(existsSync(stack.mark)).toBe(true);
+    },
+  );
 });
 
 describe('a name that leads to the metadata address of a cloud', () => {

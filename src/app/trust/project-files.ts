@@ -1,7 +1,7 @@
 import {createHash} from 'node:crypto';
-import {closeSync, openSync, readSync, statSync} from 'node:fs';
+import {closeSync, openSync, readSync, type Stats, statSync} from 'node:fs';
 import {homedir} from 'node:os';
-import {resolve} from 'node:path';
+import {delimiter, join, resolve} from 'node:path';
 import type {FileOf} from '../../config/store-wants.ts';
 import {trustedPath} from '../../config/untrusted/checkout.ts';
 import {expandPath} from '../../core/workspace/expand-path.ts';
@@ -28,21 +28,45 @@ export function projectFiles(
     const paths = bases.map((base) => realPath(resolve(base, expanded.path)));
     const [first] = paths;
     const isInProject = first !== undefined && (isBelow(root, first) || isBelow(project, first));
+    const installed = installedAs(written, bases, env);
     // Of an untrusted checkout both versions: what is run and what was allowed are the same then.
-    const digests = paths
-      .filter((path) => isBelow(root, path))
+    const digests = [...paths, ...(installed === undefined ? [] : [realPath(installed)])]
+      .filter((path) => isBelow(root, path) || isBelow(trustedPath(root), path))
       .flatMap((path) => [path, trustedPath(path)])
       .flatMap((path) => digestOf(path) ?? []);
     return {isInProject, ...(digests.length === 0 ? {} : {digest: [...new Set(digests)].join(' ')})};
   };
 }
 
-/** Of the whole file, however large: a program without a digest could be exchanged after it was allowed. */
-function digestOf(path: string): string | undefined {
+/** What a name without a slash leads to by `PATH`, whose members may be directories of the project: `.`, `node_modules/.bin`. */
+function installedAs(name: string, bases: readonly string[], env: Deps['env']): string | undefined {
+  if (name === '' || /[/\\]/.test(name)) return undefined;
+  const members = (env['PATH'] ?? '').split(delimiter);
+  return members
+    .flatMap((member) => bases.map((base) => join(resolve(base, member), name)))
+    .find((path) => statOf(path)?.isFile() === true);
+}
+
+function statOf(path: string): Stats | undefined {
   try {
-    return statSync(path).isFile() ? digestOfFile(path) : undefined;
+    return statSync(path);
   } catch {
     return undefined;
+  }
+}
+
+/**
+ * Of the whole file, however large: a program without a digest could be exchanged after it was allowed. Of one that can be run and not be read,
+ * what changes with it: that is another one on each machine.
+ */
+function digestOf(path: string): string | undefined {
+  const stat = statOf(path);
+  if (stat?.isFile() !== true) return undefined;
+  try {
+    return digestOfFile(path);
+  } catch {
+    const {dev, ino, size, ctimeMs} = stat;
+    return `unread:${[dev, ino, size, ctimeMs].join('-')}`;
   }
 }
 

@@ -1,6 +1,6 @@
 import {dirname} from 'node:path';
 import {projectAbove} from '../../config/project-link.ts';
-import {digestsOf} from '../../config/store-wants.ts';
+import {digestsOf, type FileOf} from '../../config/store-wants.ts';
 import {workspaceWants} from '../../config/workspace-wants.ts';
 import {MAY} from '../../core/trust/abilities.ts';
 import type {OpenDirectory} from '../../core/trust/not-allowed.ts';
@@ -12,7 +12,7 @@ import type {FoundWorkspace} from '../workspace/chosen-workspace.ts';
 import {examineContext} from '../workspace/examine-context.ts';
 import {ownPrefix} from './own-prefix.ts';
 import {projectFiles} from './project-files.ts';
-import {isOfProject, openDirectoryOf, trustOriginOf} from './trust-origin-of.ts';
+import {isBelow, isInOwnDirectory, isOfProject, openDirectoryOf, realPath, trustOriginOf} from './trust-origin-of.ts';
 
 /** All that a workspace wants beyond what its origin may do by itself. */
 export type WorkspaceWants = WantsOf & {
@@ -53,6 +53,28 @@ const basesOf = (chosen: FoundWorkspace, {cwd}: Pick<Deps, 'cwd'>): readonly str
   return chosen.place === 'file' ? [dirname(chosen.file), ...(project === undefined ? [] : [project]), cwd] : [];
 };
 
+type OfKubeconfig = {
+  /** What a word of its programs names. */
+  readonly file: FileOf;
+  /** Whether a file, by its real path, lies in a project that it is of itself: who wrote one could write the other. */
+  readonly isOwn: (path: string) => boolean;
+};
+
+function filesOfKubeconfig({from}: LocalSource, chosen: FoundWorkspace, deps: Deps): OfKubeconfig {
+  const paths = from.kind === 'files' ? from.paths : [];
+  const projects = [projectOf(chosen), ...paths.map(projectAbove)].filter((found) => found !== undefined);
+  const roots = projects.map(realPath);
+  // A program with a slash lies beside the kubeconfig; its arguments start where the user is.
+  const bases = [...new Set([...paths.map((path) => dirname(path)), ...basesOf(chosen, deps), deps.cwd])];
+  return {
+    file: projectFiles({project: projects[0], bases}, deps),
+    isOwn: (path) => {
+      const real = realPath(path);
+      return !isInOwnDirectory(real, deps) && roots.some((root) => isBelow(root, real));
+    },
+  };
+}
+
 /** A kubeconfig that stands in the workspace, or in a file of its project, is as much theirs who wrote the workspace. */
 async function heldKubeconfig(chosen: FoundWorkspace, own: readonly Want[], deps: Deps): Promise<readonly Want[]> {
   const {kubeconfig} = await examineContext({chosen, resources: []}, deps);
@@ -78,14 +100,14 @@ export async function kubeconfigWants(
   {source, chosen, isSentSecrets}: HeldKubeconfig,
   deps: Deps,
 ): Promise<readonly Want[]> {
-  const file = projectFiles({project: projectOf(chosen), bases: basesOf(chosen, deps)}, deps);
+  const {file, isOwn} = filesOfKubeconfig(source, chosen, deps);
   const found = await deps.kubeconfigWants(source, !chosen.workspace.identity);
   // What is wrong with it is said by the connection, which reads nothing else before.
   if (found === undefined) return [];
   const {wants, server} = found;
-  const beyond = wants.flatMap(({path, command = [], ...want}): Want[] => {
-    if (path !== undefined && isOfProject(path, deps)) return [];
-    const digests = digestsOf(command, file);
+  const beyond = wants.flatMap(({path, words = [], ...want}): Want[] => {
+    if (path !== undefined && isOwn(path)) return [];
+    const digests = digestsOf(words, file);
     return [digests.length === 0 ? want : {...want, exact: sha256([want.exact ?? '', ...digests].join('\n'))}];
   });
   return isSentSecrets || beyond.length > 0 ? [...beyond, server] : [];

@@ -71,14 +71,14 @@ export type Failure =
       readonly problem: string;
       readonly hint?: string;
     }
-  /** A kubeconfig that was fetched wants what the workspace does not allow it. `allow`: the line that would. */
+  /** A kubeconfig that was fetched wants what the workspace does not allow it. `allow`: the line that would; absent: nobody may. */
   | {
       readonly code: 'context/untrusted';
       readonly workspace: string;
       readonly field: string;
       readonly from: string;
       readonly wants: readonly string[];
-      readonly allow: string;
+      readonly allow?: string;
     }
   /** A workspace that others may have written wants what this user has not allowed, or what nobody may. */
   | ({readonly code: 'workspace/not-allowed'} & NotAllowed)

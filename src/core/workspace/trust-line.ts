@@ -6,7 +6,8 @@ export type TrustWant =
   | {readonly kind: 'program'; readonly command: readonly string[]}
   /** Everything that a program could be made to do. */
   | {readonly kind: 'any-program'}
-  | {readonly kind: 'localFiles'; readonly path: string}
+  /** `isSent`: the server gets what is in it. */
+  | {readonly kind: 'localFiles'; readonly path: string; readonly isSent?: true}
   /** `local`: its server has no TLS, and is this machine. */
   | {readonly kind: 'insecureTls'; readonly local?: true};
 

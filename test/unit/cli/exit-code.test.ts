@@ -28,7 +28,7 @@ describe('exit codes', () => {
         "context/fetch-failed": 1,
         "context/fetch-refused": 4,
         "context/kubeconfig": 3,
-        "context/untrusted": 3,
+        "context/untrusted": 5,
         "context/value": 3,
         "credential/expired": 4,
         "credential/login-ended": 4,

@@ -62,14 +62,14 @@ async function chosenOf(source: LocalSource, withUser: boolean): Promise<ChosenC
   }
 }
 
-function wantOf({words, want, exact}: Wish, {from}: LocalSource): KubeconfigWants['wants'][number] {
+function wantOf({words, want, exact, variables = []}: Wish, {from}: LocalSource): KubeconfigWants['wants'][number] {
   const paths = from.kind === 'files' ? from.paths : [];
   return {
     ability: ABILITY[want.kind],
     // The same on every machine: not where the kubeconfig lies on this one.
     text: `its kubeconfig: ${paths.reduce((text, path) => text.replaceAll(` in ${path}`, ''), words)}`,
     ...(exact === undefined ? {} : {exact: sha256(canonicalJson(exact))}),
-    ...(want.kind === 'localFiles' ? {path: want.path} : {}),
-    ...(want.kind === 'program' ? {command: want.command} : {}),
+    ...(want.kind === 'localFiles' && want.isSent !== true ? {path: want.path} : {}),
+    ...(want.kind === 'program' ? {words: [...want.command, ...variables]} : {}),
   };
 }

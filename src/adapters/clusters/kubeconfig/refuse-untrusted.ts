@@ -2,7 +2,8 @@ import {GantryError} from '../../../core/failure/failure.ts';
 import {isList, type JsonObject} from '../../../core/json.ts';
 import {shellLine} from '../../../core/trust/shell-line.ts';
 import type {LocalSource} from '../../../core/workspace/kubeconfig-source.ts';
-import {steersPrograms} from '../../../core/workspace/steering-variable.ts';
+import {isSecretName, MASK, maskedText} from '../../../core/workspace/mask.ts';
+import {isPlainVariable} from '../../../core/workspace/plain-variables.ts';
 import {mayRun, TRUSTS_NOTHING, type Trust} from '../../../core/workspace/trust.ts';
 import {type TrustWant, trustLine} from '../../../core/workspace/trust-line.ts';
 import {isMetadataAddress} from '../../../lib/metadata-address.ts';
@@ -10,14 +11,20 @@ import type {ChosenContext} from './choose-context.ts';
 import type {Entry} from './entry.ts';
 
 /** What it wants, in words, and what would allow it. */
-export type Wish = {readonly words: string; readonly want: TrustWant; readonly exact?: JsonObject};
+export type Wish = {
+  readonly words: string;
+  readonly want: TrustWant;
+  readonly exact?: JsonObject;
+  /** Values of the variables of a program. */
+  readonly variables?: readonly string[];
+};
 
 /**
  * A kubeconfig that was fetched says what others wrote: where it would run a program, read a file of this machine or leave its
  * server unverified, the workspace must allow it. Nothing is dropped in silence: then another user would log in, or none.
  * Left to it are the address of a proxy, which sees nothing that the cluster's certificate does not protect, and whom to
  * impersonate, which the cluster itself decides.
- * @throws GantryError 'context/untrusted' with all that it wants; 'context/kubeconfig' for a server that nobody may name
+ * @throws GantryError 'context/untrusted' with all that it wants
  */
 export function refuseUntrusted(
   {workspace, field, from, trust = TRUSTS_NOTHING}: LocalSource,
@@ -25,14 +32,9 @@ export function refuseUntrusted(
 ): void {
   const fetched = from.kind === 'content' ? from.fetched : undefined;
   if (fetched === undefined) return;
-  if (isMetadataAddress(cluster.text('server') ?? ''))
-    throw cluster.problem(
-      'its server is where a cloud gives credentials to its machines: a fetched kubeconfig may never name that',
-    );
-  if (isMetadataAddress(cluster.text('proxy-url') ?? ''))
-    throw cluster.problem(
-      'its proxy is where a cloud gives credentials to its machines: a fetched kubeconfig may never name that',
-    );
+  const never = metadataOf(cluster);
+  if (never.length > 0)
+    throw new GantryError({code: 'context/untrusted', workspace, field, from: fetched, wants: never});
   const wishes = wishesOf({cluster, user}, trust);
   const refused = wishes.filter(({want}) => !isAllowed(want, trust));
   if (refused.length === 0) return;
@@ -49,6 +51,12 @@ export function refuseUntrusted(
     ),
   });
 }
+
+/** Where a cloud gives credentials to its machines. */
+const metadataOf = (cluster: Entry): readonly string[] =>
+  (['server', 'proxy-url'] as const)
+    .filter((name) => isMetadataAddress(cluster.text(name) ?? ''))
+    .map((name) => `its ${name} ${cluster.text(name)} is where a cloud gives credentials to its machines`);
 
 /** All that a chosen context would use of this machine. */
 export const wishesOf = (
@@ -81,7 +89,7 @@ function ofUser(user: Entry, trust: Trust): readonly Wish[] {
     ...(provider === undefined ? [] : ofProvider(provider)),
     ...fileOf(user, 'client-certificate'),
     ...fileOf(user, 'client-key'),
-    ...fileOf(user, 'tokenFile'),
+    ...fileOf(user, 'tokenFile').map(({words, want}): Wish => ({words, want: {...want, isSent: true}})),
   ];
 }
 
@@ -90,26 +98,36 @@ function ofExec(exec: Entry, trust: Trust): readonly Wish[] {
   if (program === undefined) return [];
   const {args, env} = exec.fields();
   const command = [program, ...(isList(args) ? args.map(String) : [])];
-  const steering = exec
+  const variables = exec
     .objects('env')
-    .map((entry) => entry.text('name') ?? '')
-    .filter((name) => steersPrograms(name));
+    .map((entry) => ({name: entry.text('name') ?? '', value: entry.text('value') ?? ''}));
+  const others = variables.map(({name}) => name).filter((name) => !isPlainVariable(name));
   return [
     {
-      words: `${exec.name}: it would run the program ${shellLine(command)}`,
+      words: `${exec.name}: it would run the program ${shellLine(command)}${withVariables(variables)}`,
       want: {kind: 'program', command},
       ...(env === undefined || env === null ? {} : {exact: {env}}),
+      variables: variables.map(({value}) => value),
     },
-    // A trusted name is no longer the trusted program where PATH says what it means.
-    ...(steering.length === 0 || trust.programs === 'all'
+    // A trusted name is no longer the trusted program where PATH says what it means, or AWS_CONFIG_FILE what it runs.
+    ...(others.length === 0 || trust.programs === 'all'
       ? []
       : [
           {
-            words: `${exec.name}: it would set ${steering.join(', ')} for it, which decides what runs`,
+            words: `${exec.name}: it would set ${others.join(', ')} for it, which may decide what runs, and whom it asks`,
             want: {kind: 'any-program'},
           } as const,
         ]),
   ];
+}
+
+type Variable = {readonly name: string; readonly value: string};
+
+/** Whoever allows it sees what a variable says, but for what is taken for a secret. */
+function withVariables(variables: readonly Variable[]): string {
+  if (variables.length === 0) return '';
+  const shown = variables.map(({name, value}) => `${name}=${isSecretName(name) ? MASK : maskedText(name, value)}`);
+  return `, with ${shellLine(shown)}`;
 }
 
 /** The providers of old: `oidc` may name a file, those of clouds a program. */
@@ -132,8 +150,10 @@ const ofProgram = (entry: Entry, command: readonly string[]): Wish => ({
 /** Where data beside a path goes before it. Of a token file there is no data, and that of a provider's authority comes second. */
 const DATA_FIRST: ReadonlySet<string> = new Set(['certificate-authority', 'client-certificate', 'client-key']);
 
+type FileWish = Wish & {readonly want: {readonly kind: 'localFiles'}};
+
 /** Only what would be read. */
-function fileOf(entry: Entry, field: string): readonly Wish[] {
+function fileOf(entry: Entry, field: string): readonly FileWish[] {
   const path = entry.text(field);
   if (path === undefined || (DATA_FIRST.has(field) && entry.text(`${field}-data`) !== undefined)) return [];
   return [

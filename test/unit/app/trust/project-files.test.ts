@@ -1,4 +1,4 @@
-import {closeSync, ftruncateSync, mkdtempSync, openSync, rmSync, writeSync} from 'node:fs';
+import {chmodSync, closeSync, ftruncateSync, mkdtempSync, openSync, rmSync, writeSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
@@ -39,11 +39,28 @@ describe('the digest of a workspace that runs a program of its project', () => {
     },
   );
 
+  it.skipIf(process.getuid?.() === 0)('changes when a program is exchanged that can be run and not be read', () => {
+    const program = join(project, 'get-secret');
+    writeProgram(1024, 'allowed');
+    chmodSync(program, 0o111);
+    const allowed = digest();
+    expect(digest()).toBe(allowed);
+    rmSync(program);
+    writeProgram(1024, 'hostile');
+    chmodSync(program, 0o111);
+    expect(digest()).not.toBe(allowed);
+  });
+
   it.each([
     {command: ['sh', './get-secret']},
     {command: ['sh', '-c', './get-secret --quiet']},
     {command: ['sh', '-c', 'cd /tmp; ./get-secret|cat']},
     {command: ['node', '--import=./get-secret', '-e', '0']},
+    {command: ['node', '-r./get-secret', '-e', '0']},
+    {command: ['sh', '-c', '(./get-secret)']},
+    {command: ['sh', '-c', 'sh<./get-secret']},
+    {command: ['java', '-cp', 'a.jar:./get-secret']},
+    {command: ['curl', '-K@get-secret']},
   ])('changes when a script is exchanged that $command names', ({command}) => {
     writeProgram(1024, 'allowed');
     const allowed = digest(command);
