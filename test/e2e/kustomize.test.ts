@@ -1,10 +1,12 @@
+import {existsSync} from 'node:fs';
 import {readdir, readFile, symlink} from 'node:fs/promises';
-import {join} from 'node:path';
+import {delimiter, join} from 'node:path';
 import {beforeAll, describe, expect, it} from 'vitest';
 import type {ValueExplanation} from '../../src/app/explain-value.ts';
 import {toolPath} from '../controlplane/for-tests.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {beforeAllBuild} from '../rig/other-tools.ts';
+import {pullRequest} from '../rig/pull-request.ts';
 import {scratchDirectory} from '../rig/scratch.ts';
 import {makeStack, type Stack} from '../rig/stack.ts';
 
@@ -169,6 +171,112 @@ onCluster('a kustomization', (cluster) => {
       expect(ran.stderr).toContain('https://***@127.0.0.1:1/org/repo//base?ref=v1 would be fetched');
       expect(ran.stderr).toContain('`remote: true`');
       expect(ran.stderr).not.toContain('canary');
+    });
+
+    describe('in untrusted mode', () => {
+      const TOKEN = 'AUTHORIZATION: basic canary-of-the-checkout';
+
+      /** A repository whose main branch was applied. Its configuration holds the token of the checkout, as those of CI jobs do. */
+      async function changed() {
+        const namespace = cluster.freshNamespace();
+        const request = await pullRequest({
+          kubeconfigPath: cluster.kubeconfigPath,
+          files: {
+            'stack.yaml': `name: shop\nworkspace: test\nnamespace: ${namespace}\nsources: [{kustomize: overlay}]\n`,
+            ...BASE,
+            ...OVERLAY,
+          },
+        });
+        const {env} = await environment();
+        const git = (process.env['PATH'] ?? '')
+          .split(delimiter)
+          .map((directory) => join(directory, 'git'))
+          .find((path) => existsSync(path));
+        await symlink(git ?? '', join(env.PATH, 'git'));
+        await request.git('config', 'http.extraheader', TOKEN);
+        const applied = await request.gantry(['apply', '--yes'], {env});
+        expect(applied, applied.stderr).toMatchObject({code: 0});
+        return {request, env};
+      }
+
+      it('is built of the files of the change, by this program and git alone', async () => {
+        const {request, env} = await changed();
+        await request.write({'overlay/patch.yaml': PATCH.replace('replicas: 2', 'replicas: 3')});
+        const ran = await request.look(['preview', '--detail'], env);
+        expect(ran, ran.stderr).toMatchObject({code: 0});
+        expect(ran.stdout).toMatch(/spec\.replicas[^\n]*2[^\n]*3/);
+        expect(ran.programs.toSorted()).toEqual(['git', program].toSorted());
+        expect(ran.sent.filter((line) => !line.startsWith('GET ') && !line.includes('dryRun=All'))).toEqual([]);
+      });
+
+      it.each([
+        {name: 'as a file', files: {'kustomization.yaml': {configMapGenerator: [{name: 'c', files: ['.git/config']}]}}},
+        {
+          name: 'as a file under a name that kustomize reads in any case',
+          files: {'kustomization.yaml': {configMapGenerator: [{name: 'c', Files: ['.git/config']}]}},
+        },
+        {
+          name: 'as a file whose path looks like an address',
+          files: {'kustomization.yaml': {configMapGenerator: [{name: 'c', files: ['c=a://../.git/config']}]}},
+        },
+        {
+          name: 'by a link with a line end in its name',
+          files: {'kustomization.yaml': {configMapGenerator: [{name: 'c', files: ['c=link\n']}]}},
+        },
+        {
+          name: 'by a link',
+          files: {'kustomization.yaml': {configMapGenerator: [{name: 'c', files: ['c=link']}]}},
+        },
+        {
+          name: 'as a file of variables',
+          files: {'kustomization.yaml': {secretGenerator: [{name: 'c', envs: ['.git/config']}]}},
+        },
+        {
+          name: 'in a base',
+          files: {
+            'kustomization.yaml': {resources: ['k']},
+            'k/kustomization.yaml': {configMapGenerator: [{name: 'c', files: ['../.git/config']}]},
+          },
+        },
+        {
+          name: 'in a base behind a name with a line end',
+          files: {
+            'kustomization.yaml': {resources: ['k\n']},
+            'k\n/kustomization.yaml': {configMapGenerator: [{name: 'c', Files: ['link']}]},
+          },
+        },
+        {
+          name: 'by bytes in base64',
+          files: {'kustomization.yaml': 'configMapGenerator: [{name: c, files: [!!binary LmdpdC9jb25maWc=]}]'},
+        },
+        {
+          name: 'by a second field of the same name',
+          files: {'kustomization.yaml': 'configMapGenerator: [{name: c, files: [stack.yaml], files: [.git/config]}]'},
+        },
+        {
+          name: 'by a component',
+          files: {
+            'kustomization.yaml': {components: ['k']},
+            'k/kustomization.yaml': {
+              apiVersion: 'kustomize.config.k8s.io/v1alpha1',
+              kind: 'Component',
+              Generators: ['gen.yaml'],
+            },
+          },
+        },
+      ])('is not started where it would read the configuration of the repository $name', async ({files}) => {
+        const {request, env} = await changed();
+        for (const link of ['link', 'link\n']) await symlink('.git/config', join(request.dir, link));
+        await request.write({'stack.yaml': 'name: shop\nworkspace: test\nsources: [{kustomize: .}]\n', ...files});
+        for (const args of [
+          ['build', '--masked'],
+          ['preview', '--detail'],
+        ]) {
+          const ran = await request.look(args, env);
+          expect(ran, ran.stderr).toMatchObject({code: 3, programs: ['git']});
+          expect(ran.stdout + ran.stderr + ran.bodies).not.toContain('canary');
+        }
+      });
     });
 
     it('has its references expanded where the source says so', async () => {

@@ -283,6 +283,18 @@ onCluster('untrusted mode', (cluster) => {
     },
   );
 
+  it('reads no manifest through a link into the home of Gantry', async () => {
+    const {request, evil} = await change();
+    const kept = join(request.home, '.gantry', 'kept.yaml');
+    await writeFile(kept, JSON.stringify(configMap('stolen', {text: PASSWORD})));
+    await symlink(kept, join(request.dir, 'manifests', 'a.yaml'));
+    const ran = await request.look(['preview', '--detail']);
+    expect(ran, ran.stderr).toMatchObject({code: 3});
+    expect(ran.stderr).toContain('outside of the checkout');
+    expect(ran.stdout + ran.stderr).not.toContain(PASSWORD);
+    await expectHarmless(request, evil, ran);
+  });
+
   it('compares references to secrets with those of the last release, and sends no such object', async () => {
     const {request, evil, namespace} = await change();
     await request.write(manifests(configMap('settings', {level: 'debug'}), login('ref://OTHER')));

@@ -8,7 +8,10 @@ const TREES = ['resources', 'bases', 'components', 'generators', 'transformers',
 const PATCH_LISTS = ['patches', 'patchesJson6902', 'replacements'];
 const FILE_LISTS = ['crds', 'configurations', 'patchesStrategicMerge'];
 
-const isInline = (text: string): boolean => text.includes('\n');
+/** Fields that take YAML as it is in the place of a file. */
+const TAKES_YAML: ReadonlySet<string> = new Set(['generators', 'transformers', 'validators', 'patchesStrategicMerge']);
+
+const isInline = (name: string, text: string): boolean => TAKES_YAML.has(name) && text.includes('\n');
 
 /** What is built before this kustomization changes it. */
 export const treeEntries = (value: JsonObject): readonly Entry[] => TREES.flatMap((name) => texts(value, [name]));
@@ -53,7 +56,7 @@ function texts(value: JsonObject, [name = '']: readonly string[], above: JsonPat
   const list: Json = value[name] ?? [];
   if (!isList(list)) return [];
   return list.flatMap((item, index) =>
-    typeof item === 'string' && !isInline(item) ? [{text: item, path: [...above, name, index]}] : [],
+    typeof item === 'string' && !isInline(name, item) ? [{text: item, path: [...above, name, index]}] : [],
   );
 }
 
@@ -61,6 +64,31 @@ function text(value: JsonObject, name: string, above: JsonPath): readonly Entry[
   const found = value[name];
   return typeof found === 'string' && found !== '' ? [{text: found, path: [...above, name]}] : [];
 }
+
+/** Fields of a kustomization whose parts may name files, and all that such a part may say. */
+const PARTS: Readonly<Record<string, readonly string[]>> = {
+  configMapGenerator: ['name', 'namespace', 'behavior', 'literals', 'files', 'envs', 'env', 'options'],
+  secretGenerator: ['name', 'namespace', 'behavior', 'literals', 'files', 'envs', 'env', 'options', 'type'],
+  patches: ['path', 'patch', 'target', 'options'],
+  patchesJson6902: ['path', 'patch', 'target', 'options'],
+  replacements: ['path', 'source', 'targets'],
+  openapi: ['path', 'version'],
+};
+
+/**
+ * What such parts say under a name that is not known here. kustomize takes names in any case: `Files` is `files` to it, and another version may
+ * have more of them.
+ */
+export const unknownFields = (value: JsonObject): readonly Entry[] =>
+  Object.entries(PARTS).flatMap(([name, known]) => {
+    const part = value[name];
+    const items = isObject(part) ? [{item: part, path: [name]}] : itemsOf(value, name);
+    return items.flatMap(({item, path}) =>
+      Object.keys(item)
+        .filter((key) => !known.includes(key))
+        .map((key) => ({text: `${name}.${key}`, path: [...path, key]})),
+    );
+  });
 
 function itemsOf(value: JsonObject, name: string): readonly {readonly item: JsonObject; readonly path: JsonPath}[] {
   const list = value[name];

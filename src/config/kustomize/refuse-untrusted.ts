@@ -4,7 +4,7 @@ import type {JsonPath} from '../../core/json.ts';
 import {shownPath} from '../read-text.ts';
 import type {UntrustedCheckout} from '../untrusted/checkout.ts';
 import {maskedPosition} from '../yaml/masked-position.ts';
-import {otherEntries, treeEntries} from './entries.ts';
+import {otherEntries, treeEntries, unknownFields} from './entries.ts';
 import type {Walked, WalkedKustomization} from './walk.ts';
 
 /**
@@ -50,14 +50,12 @@ export function refuseUntrusted({kustomizations, unread}: Walked, checkout: Untr
   return [...unknown, ...kustomizations.flatMap((one) => [...refusedFields(one), ...refusedFiles(one, checkout)])];
 }
 
-const refusedFields = ({value, origin}: WalkedKustomization): readonly Diagnostic[] =>
-  Object.keys(value)
-    .filter((name) => !PLAIN.has(name))
-    .map((name) =>
-      refused(`\`${name}\` is not built in untrusted mode: it may run programs, or read more than this`, origin, [
-        name,
-      ]),
-    );
+const refusedFields = ({value, origin}: WalkedKustomization): readonly Diagnostic[] => {
+  const fields = Object.keys(value).filter((name) => !PLAIN.has(name));
+  return [...fields.map((name) => ({text: name, path: [name]})), ...unknownFields(value)].map(({text, path}) =>
+    refused(`\`${text}\` is not built in untrusted mode: it may run programs, or read more than this`, origin, path),
+  );
+};
 
 function refusedFiles(
   {directory, value, origin, generators}: WalkedKustomization,
@@ -69,7 +67,7 @@ function refusedFiles(
     ...generators.flatMap(({files, envs}) => [...files, ...envs]),
   ];
   return entries
-    .filter(({text}) => !text.includes('://') && !mayRead(resolve(directory, text)))
+    .filter(({text}) => !mayRead(resolve(directory, text)))
     .map(({text, path}) =>
       refused(
         `in untrusted mode no file is read that lies outside of the checkout, or in its .git: ${text}`,

@@ -10,7 +10,7 @@ export type UntrustedCheckout = {
   readonly branch?: string;
   /** Whether a path, as it is written, lies in the checkout or in what was read of the base commit. */
   readonly holds: (path: string) => boolean;
-  /** Whether the file that a path leads to may be read: one of the checkout, of the base commit, or of `$GANTRY_HOME`. */
+  /** Whether the file that a path leads to may be read: one of the checkout or of the base commit; of `$GANTRY_HOME` where the path says so. */
   readonly mayRead: (path: string) => boolean;
   /** Where the base commit's version of a file of the checkout lies; outside of the checkout the path itself. */
   readonly inBase: (path: string) => string;

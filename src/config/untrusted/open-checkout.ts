@@ -38,8 +38,14 @@ export function openCheckout({commit, base, directory, home}: OpenCheckout): Unt
     mayRead: (path) => {
       const real = realOf(path);
       const name = below(root, real);
-      if (name !== undefined) return !name.split('/').includes('.git');
-      return [own, realOf(home)].some((place) => below(place, real) !== undefined);
+      // Some file systems find it in any case.
+      if (name !== undefined) return !name.toLowerCase().split('/').includes('.git');
+      if (below(own, real) !== undefined) return true;
+      // A link of the checkout does not lead there: keys, logins and caches are the user's.
+      return (
+        [home, realOf(home)].some((place) => below(place, resolve(path)) !== undefined) &&
+        below(realOf(home), real) !== undefined
+      );
     },
     inBase: (path) => {
       const name = nameOf(path);
