@@ -2,12 +2,13 @@ import {mkdtemp, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {delimiter, isAbsolute, join, resolve} from 'node:path';
 import type {Deps, Environment} from '../app/deps.ts';
-import {repositoryRoot} from '../app/release/find-origin.ts';
+import {findOrigin, repositoryRoot} from '../app/release/find-origin.ts';
 import {isBelow, realPath} from '../app/trust/trust-origin-of.ts';
 import {refusedUntrusted} from '../app/untrusted/refused-untrusted.ts';
 import {distrust, type UntrustedCheckout} from '../config/untrusted/checkout.ts';
 import {noBase, openCheckout} from '../config/untrusted/open-checkout.ts';
-import {baseRef} from '../core/trust/base-ref.ts';
+import {type BaseRef, baseRef, isFork, isOfOrigin} from '../core/trust/base-ref.ts';
+import type {FindBase} from '../ports/base-commit.ts';
 
 export type OpenUntrusted = {
   readonly env: Environment;
@@ -42,10 +43,11 @@ export async function openUntrusted({env: given, cwd, home, directory, base: fla
   const isOwn = (path: string): boolean =>
     !isAbsolute(path) || [path, realPath(path)].some((one) => [root, realPath(root)].some((top) => holds(top, one)));
   const env = withoutOwnPrograms(given, isOwn);
-  const commit = await findBase(env)({directory: here, base});
+  const commit = await foundBase(base, (one) => findBase(env)({directory: here, base: one}));
   if ('problem' in commit) throw noBase(base, commit.problem);
+  if (isOfOrigin(commit.base)) await refuseFork(root, given);
   const own = await mkdtemp(join(tmpdir(), 'gantry-base-'));
-  const checkout = openCheckout({commit, base, directory: own, home});
+  const checkout = openCheckout({commit, base: commit.base, directory: own, home});
   const remove = () => rm(own, {recursive: true, force: true});
   try {
     refuseOwnHome(checkout, home);
@@ -60,6 +62,23 @@ export async function openUntrusted({env: given, cwd, home, directory, base: fla
     doors: DOORS,
     [Symbol.asyncDispose]: remove,
   };
+}
+
+/** The first of what a name may mean that the clone has. */
+async function foundBase(base: BaseRef, find: (one: BaseRef) => ReturnType<FindBase>) {
+  const first = base.first === undefined ? undefined : await find(base.first);
+  if (base.first !== undefined && first !== undefined && !('problem' in first)) return {...first, base: base.first};
+  const found = await find(base);
+  return 'problem' in found ? found : {...found, base};
+}
+
+async function refuseFork(root: string, env: Environment): Promise<void> {
+  const origin = await findOrigin(root);
+  if (!isFork(origin, env)) return;
+  throw refusedUntrusted(
+    `this is a checkout of ${origin?.split('//', 1)[0]}, and the job is one of ${env['GITHUB_REPOSITORY']}: the branches here are of those who sent the change`,
+    'Check out the repository that the change is sent to, at refs/pull/NUMBER/merge, or name the base commit by its hash, with --base.',
+  );
 }
 
 const holds = (top: string, path: string): boolean => path === top || isBelow(top, path);

@@ -503,6 +503,45 @@ onCluster('untrusted mode', (cluster) => {
       expect(JSON.parse(json.stdout)).toMatchObject({error: {code: 'untrusted/no-base'}});
     });
 
+    it('is no branch of the clone, which the change may have brought under the same name', async () => {
+      const {request} = await change();
+      // The branch of the fork is called main, too, and the clone has it as its own.
+      await request.write({'project.yaml': {name: 'theirs'}});
+      await request.git('add', '-A');
+      await request.git('commit', '-qm', 'theirs');
+      await request.git('branch', '-f', 'main', 'HEAD');
+      for (const base of ['main', 'origin/main', 'remotes/origin/main']) {
+        const ran = await request.look(['preview', '--base', base, '-o', 'json']);
+        expect(ran, ran.stderr).toMatchObject({code: 0});
+        const {untrusted} = JSON.parse(ran.stdout) as Plan;
+        expect(untrusted?.commit).toBe((await request.git('rev-parse', 'refs/remotes/origin/main')).trim());
+      }
+      for (const base of ['refs/heads/main', 'heads/main', 'change', 'HEAD', '@']) {
+        const ran = await request.look(['validate', '--base', base]);
+        expect(ran, `${base}: ${ran.stdout}`).toMatchObject({code: 3, sent: []});
+        expect(ran.stderr).toContain('a branch of this clone alone');
+      }
+      const none = await request.look(['validate', '--base', '--output=x']);
+      expect(none).toMatchObject({code: 3, sent: []});
+    });
+
+    it('is none of the fork that the change comes from', async () => {
+      const {request, evil} = await change();
+      await request.git('remote', 'set-url', 'origin', 'https://github.com/stranger/shop.git');
+      const job = {GITHUB_REPOSITORY: 'acme/shop', GITHUB_SERVER_URL: 'https://github.com'};
+      const ran = await request.look(['preview'], job);
+      expect(ran, ran.stderr).toMatchObject({code: 5, sent: []});
+      expect(ran.stderr).toContain('checkout of github.com/stranger/shop');
+      await expectHarmless(request, evil, ran);
+      // A hash says which commit it is, wherever it comes from.
+      const sha = (await request.git('rev-parse', 'refs/remotes/origin/main')).trim();
+      const named = await request.look(['validate', '--base', sha], job);
+      expect(named, named.stderr).toMatchObject({code: 0});
+      await request.git('remote', 'set-url', 'origin', 'git@github.com:Acme/Shop.git');
+      const own = await request.look(['validate'], job);
+      expect(own, own.stderr).toMatchObject({code: 0});
+    });
+
     it('is named by --base, GANTRY_BASE, the CI system or origin/HEAD', async () => {
       const {request} = await change();
       await request.git('symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/main');

@@ -8,6 +8,8 @@ export type BaseRef = {
   readonly branch?: string;
   /** What named it. */
   readonly from: string;
+  /** Tried before it: a name without more is that of a branch of `origin`, where there is one. */
+  readonly first?: BaseRef;
 };
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -25,17 +27,44 @@ export function baseRef(flag: string | undefined, env: Environment): BaseRef {
   if (said !== undefined) {
     const branch = /^(?:(?:refs\/)?remotes\/)?origin\/(.+)$/.exec(said)?.[1];
     const from = flag === undefined ? 'GANTRY_BASE' : '--base';
-    return branch === undefined || branch === 'HEAD' ? {revision: said, from} : {...ofBranch(branch), from};
+    if (branch !== undefined && branch !== 'HEAD') return {...ofBranch(branch), from};
+    return IS_NAME.test(said) ? {revision: said, from, first: {...ofBranch(said), from}} : {revision: said, from};
   }
   const name = BRANCH_VARIABLES.find((one) => (env[one] ?? '') !== '');
   if (name !== undefined) return {...ofBranch(env[name] ?? ''), from: name};
   return {revision: 'refs/remotes/origin/HEAD', from: 'origin/HEAD'};
 }
 
+/** Not a hash, not a whole name, and nothing that git works out (`HEAD^1`). */
+const IS_NAME = /^(?!(?:[0-9a-f]{40}|[0-9a-f]{64}|HEAD|@)$)(?!refs\/|-)[^\s~^:?*[\\@]+$/;
+
 const ofBranch = (branch: string) => ({revision: `refs/remotes/origin/${branch}`, branch});
 
+/**
+ * Whether `origin` is another repository than the one that a job of GitHub is for: a checkout of the fork from which a change comes has only
+ * branches of whoever sent it.
+ * @param origin of the checkout: `github.com/acme/shop//deploy`
+ */
+export function isFork(origin: string | undefined, env: Environment): boolean {
+  const repository = env['GITHUB_REPOSITORY'] ?? '';
+  if (repository === '' || origin === undefined) return false;
+  const server = hostOf(env['GITHUB_SERVER_URL'] || 'https://github.com');
+  const [found = ''] = origin.toLowerCase().split('//');
+  return found.startsWith(`${server}/`) && found !== `${server}/${repository.toLowerCase()}`;
+}
+
+const hostOf = (url: string): string =>
+  url
+    .toLowerCase()
+    .replace(/^https?:\/\//, '')
+    .replace(/[:/].*$/, '');
+
+/** Whether who owns `origin` says which commit it is. */
+export const isOfOrigin = ({revision}: BaseRef): boolean => revision.startsWith('refs/remotes/origin/');
+
 /** The command that brings the commit into a clone that lacks it. */
-export function fetchCommand({revision, branch}: BaseRef): string {
+export function fetchCommand({first, ...base}: BaseRef): string {
+  const {revision, branch} = first ?? base;
   const wanted =
     branch === undefined
       ? revision.startsWith('refs/remotes/origin/')

@@ -16,6 +16,9 @@ export const findBase =
       env,
     );
     if (!found.ok) return {problem: `this clone does not have it`};
+    const name = await ask(root, ['rev-parse', '--symbolic-full-name', revision], env);
+    if (!name.ok || /^(?:refs\/heads\/|HEAD$)/m.test(name.text))
+      return {problem: `here it is a branch of this clone alone, and a change may bring one of the same name`};
     const commit = found.text.trim();
     const listed = await ask(root, ['ls-tree', '-r', '-z', '--full-tree', commit], env);
     if (!listed.ok) return {problem: `this clone does not have all of it: ${listed.said}`};

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {baseRef, fetchCommand, shownBase} from '../../../../src/core/trust/base-ref.ts';
+import {baseRef, fetchCommand, isFork, shownBase} from '../../../../src/core/trust/base-ref.ts';
 
 const SHA = 'a'.repeat(40);
 
@@ -36,6 +36,23 @@ describe('the base of an untrusted checkout', () => {
       want: {revision: 'refs/remotes/origin/HEAD', from: 'origin/HEAD'},
       fetch: 'git fetch --no-tags --depth=1 origin +HEAD:refs/remotes/origin/HEAD',
     },
+    {
+      name: 'a name, first of a branch of origin',
+      env: {GANTRY_BASE: 'main'},
+      want: {
+        revision: 'main',
+        from: 'GANTRY_BASE',
+        first: {revision: 'refs/remotes/origin/main', branch: 'main', from: 'GANTRY_BASE'},
+      },
+      fetch: 'git fetch --no-tags --depth=1 origin +refs/heads/main:refs/remotes/origin/main',
+    },
+    {
+      name: 'what git works out, as it is',
+      flag: 'HEAD^1',
+      env: {},
+      want: {revision: 'HEAD^1', from: '--base'},
+      fetch: "git fetch --no-tags --depth=1 origin 'HEAD^1'",
+    },
   ])('is $name', ({flag, env, want, fetch}) => {
     const base = baseRef(flag, env);
     expect(base).toEqual(want);
@@ -47,4 +64,19 @@ describe('the base of an untrusted checkout', () => {
     expect(shownBase(base)).toBe('x$(touch y)');
     expect(fetchCommand(base)).toContain("'+refs/heads/x$(touch y):refs/remotes/origin/x$(touch y)'");
   });
+});
+
+describe('the origin of a checkout', () => {
+  const env = {GITHUB_REPOSITORY: 'acme/Shop', GITHUB_SERVER_URL: 'https://github.com'};
+  it.each([
+    {origin: 'github.com/evil/shop//', env, fork: true},
+    {origin: 'github.com/acme/shop-2//', env, fork: true},
+    {origin: 'github.com/acme/shop//deploy', env, fork: false},
+    {origin: 'github.com/evil/shop//', env: {...env, GITHUB_SERVER_URL: ''}, fork: true},
+    {origin: 'git.example/evil/shop//', env: {...env, GITHUB_SERVER_URL: 'https://git.example:8443/'}, fork: true},
+    // A mirror: no fork is there.
+    {origin: 'git.example/shop//', env, fork: false},
+    {origin: undefined, env, fork: false},
+    {origin: 'github.com/evil/shop//', env: {}, fork: false},
+  ])('$origin is a fork: $fork', ({origin, env: of, fork}) => expect(isFork(origin, of)).toBe(fork));
 });
