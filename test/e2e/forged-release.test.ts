@@ -2,7 +2,7 @@ import {chmod, readdir, rm} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
 import {localBackend} from '../../src/adapters/backends/local/local-backend.ts';
-import {encodeIndexEntry} from '../../src/core/release/index-entry.ts';
+import {encodeIndexEntry, type IndexEntry} from '../../src/core/release/index-entry.ts';
 import {HMAC_KEY, headKey, indexKey, pendingKey} from '../../src/core/release/keys.ts';
 import type {Release} from '../../src/core/release/release.ts';
 import {idOf} from '../../src/core/resource/id.ts';
@@ -116,6 +116,50 @@ onCluster('a release that somebody forged', (cluster) => {
     expect(await stack.gantry(['resource', 'forget', idOf(victim), '--yes'])).toMatchObject({code: 0});
     expect((await stack.gantry(['preview'])).stderr).not.toContain('have no MAC');
     expect(await isThere(victim)).toBe(true);
+  });
+
+  it.each([
+    {name: 'another backend', movedTo: () => 's3://theirs'},
+    {name: 'the very backend that it is moved to', movedTo: (other: string) => `local:${other}`},
+    {name: 'no MAC, and another backend', movedTo: () => 's3://theirs', isStripped: true},
+  ])(
+    'that says that the releases were moved to $name is not believed by a migration',
+    async ({movedTo, isStripped = false}) => {
+      const {stack, backend} = await attacked(IN_A_DIRECTORY);
+      const other = join(stack.home, 'other');
+      const {mac, ...entry} = JSON.parse(await text(backend, indexKey(NAMES))) as IndexEntry;
+      const forged = {...entry, movedTo: movedTo(other), ...(isStripped || mac === undefined ? {} : {mac})};
+      await put(backend, indexKey(NAMES), encodeIndexEntry(forged));
+      for (const args of [
+        ['backend', 'migrate', 'local', `local:${other}`, '--yes'],
+        ['workspace', 'rename', 'test', 'next', '--yes'],
+        ['release', 'list'],
+      ]) {
+        const ran = await stack.gantry(args);
+        expect(ran, args.join(' ')).not.toMatchObject({code: 0});
+        expect(ran.stdout + ran.stderr).not.toContain('s3://theirs');
+      }
+      await expectRefused(stack, ['backend', 'migrate', 'local', `local:${other}`, '--yes'], {
+        exit: 5,
+        code: 'release/untrusted',
+        says: ['test.json is not believed'],
+      });
+      expect(await localBackend({directory: other}).list('')).toEqual([]);
+    },
+  );
+
+  it('that is an old one is refused in the backend that it was moved to as well', async () => {
+    const {stack, lineage} = await attacked(IN_A_DIRECTORY);
+    const other = join(stack.home, 'other');
+    const moved = await stack.gantry(['backend', 'migrate', 'local', `local:${other}`, '--yes']);
+    expect(moved, moved.stderr).toMatchObject({code: 0});
+    const backend = localBackend({directory: other});
+    await remove(backend, headKey(lineage));
+    await expectRefused(stack, ['preview'], {
+      exit: 5,
+      code: 'release/untrusted',
+      says: ['head.json is not believed', 'has seen revision 1'],
+    });
   });
 
   it('that is an old one, put back, is refused where a newer one was seen, until somebody says that it is meant', async () => {

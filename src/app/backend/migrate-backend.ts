@@ -104,6 +104,11 @@ const moveSeries = async (
   whileLocked({backend: from, series, lockTimeoutSeconds, deps}, async (ensureHeld) => {
     const copied = await copyKeys({from, to, signal: deps.signal});
     await ensureHeld();
-    for (const names of series) await markMoved(from, names, shown);
+    for (const names of series) {
+      // What this machine has seen of it holds in its new place.
+      const seen = await from.seen?.read(names);
+      if (seen !== undefined) await to.seen?.note(names, seen);
+      await markMoved(from, names, shown);
+    }
     return copied;
   });

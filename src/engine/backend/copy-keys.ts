@@ -2,11 +2,12 @@ import {createHash} from 'node:crypto';
 import {KEY_ROOTS} from '../../core/backend/key-roots.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {decodeHead, sameBase} from '../../core/release/head.ts';
-import {decodeIndexEntry, type IndexEntry} from '../../core/release/index-entry.ts';
+import type {IndexEntry} from '../../core/release/index-entry.ts';
 import {headKey, INDEX_PREFIX, parseIndexKey} from '../../core/release/keys.ts';
 import type {SeriesNames} from '../../core/release/series-names.ts';
 import type {Backend} from '../../ports/backend.ts';
 import {limitConcurrency} from '../limit-concurrency.ts';
+import {readIndex} from '../release/read-head.ts';
 import {settledPut} from '../release/settled-put.ts';
 
 export type CopyRequest = {
@@ -24,7 +25,7 @@ export type Copied = {
 
 const AT_ONCE = 8;
 
-/** A series of a backend, as its index names it. */
+/** A series of a backend, as its index names it, and believed. */
 export type IndexedSeries = {readonly key: string; readonly names: SeriesNames; readonly entry: IndexEntry};
 
 export async function indexedSeries(backend: Backend): Promise<readonly IndexedSeries[]> {
@@ -35,9 +36,8 @@ export async function indexedSeries(backend: Backend): Promise<readonly IndexedS
 
 async function seriesAt(backend: Backend, key: string): Promise<readonly IndexedSeries[]> {
   const names = parseIndexKey(key);
-  const stored = names === undefined ? undefined : await backend.get(key);
-  if (names === undefined || stored === undefined) return [];
-  return [{key, names, entry: decodeIndexEntry(names, stored.value)}];
+  const found = names === undefined ? undefined : await readIndex(backend, names);
+  return names === undefined || found === undefined ? [] : [{key, names, entry: found.entry}];
 }
 
 /** Every key of a backend that a copy takes along, in the order of the copy; series that were moved away stay away. */

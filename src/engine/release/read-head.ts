@@ -1,6 +1,6 @@
 import {GantryError} from '../../core/failure/failure.ts';
 import {decodeHead, type Head, headPlace} from '../../core/release/head.ts';
-import {decodeIndexEntry, indexPlace} from '../../core/release/index-entry.ts';
+import {decodeIndexEntry, type IndexEntry, indexPlace} from '../../core/release/index-entry.ts';
 import {headKey, indexKey} from '../../core/release/keys.ts';
 import {type SeriesNames, seriesText} from '../../core/release/series-names.ts';
 import {untrusted} from '../../core/release/untrusted.ts';
@@ -34,6 +34,18 @@ export async function findHead(backend: Backend, names: SeriesNames): Promise<Fo
 
 /** @throws GantryError backend/moved: a series that is kept elsewhere since is not gone on with here. */
 export async function readLineage(backend: Backend, names: SeriesNames): Promise<string | undefined> {
+  const found = await readIndex(backend, names);
+  if (found === undefined) return undefined;
+  const {lineage, movedTo} = found.entry;
+  if (movedTo !== undefined) throw new GantryError({code: 'backend/moved', series: seriesText(names), to: movedTo});
+  return lineage;
+}
+
+/** @throws GantryError release/untrusted: also where a history was moved to says only who can read the key. */
+export async function readIndex(
+  backend: Backend,
+  names: SeriesNames,
+): Promise<{readonly entry: IndexEntry; readonly version: string} | undefined> {
   const key = indexKey(names);
   const stored = await backend.get(key);
   if (stored === undefined) return undefined;
@@ -41,9 +53,7 @@ export async function readLineage(backend: Backend, names: SeriesNames): Promise
   const isSigned = await checkMac(backend, {key, mac, place: indexPlace(names), document: entry});
   // The head has a MAC only when the index had one before.
   if (!isSigned && (await readHead(backend, entry.lineage))?.head.mac !== undefined) throw untrusted(key, 'no-mac');
-  const {lineage, movedTo} = entry;
-  if (movedTo !== undefined) throw new GantryError({code: 'backend/moved', series: seriesText(names), to: movedTo});
-  return lineage;
+  return {entry: {...entry, ...(mac === undefined ? {} : {mac})}, version: stored.version};
 }
 
 /** @throws GantryError release/untrusted: neither is what somebody wrote who cannot read the key. */
