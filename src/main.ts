@@ -1,12 +1,10 @@
 import {readFileSync} from 'node:fs';
-import {join, resolve} from 'node:path';
+import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {systemClock} from './adapters/clock/system-clock.ts';
 import type {LocalPrograms} from './adapters/programs/local/programs.ts';
 import type {KubernetesOptions} from './adapters/runtimes/kubernetes/runtime.ts';
-import type {BackendRequest} from './app/backend/choose-backend.ts';
 import type {Deps, Environment} from './app/deps.ts';
-import type {StackRequest} from './app/release-requests.ts';
 import {listenForInterrupt} from './cli/interrupt.ts';
 import type {RunCli} from './cli/run-cli.ts';
 import type {DepsOverrides} from './cli/session.ts';
@@ -16,7 +14,7 @@ import {ownEnvironment} from './core/programs/own-environment.ts';
 import {type Learned, startLearning} from './core/secret/learned.ts';
 import {INHERITED} from './core/workspace/child-environment.ts';
 import {environmentValues} from './core/workspace/plaintext-values.ts';
-import {looksLikeFile} from './core/workspace/workspace-name.ts';
+import {backendRequestFor} from './main/backend-request-for.ts';
 import {openBackends} from './main/backends.ts';
 import {listenForCrash} from './main/crash.ts';
 import {ownHome} from './main/home-of.ts';
@@ -25,6 +23,7 @@ import {learningConnect} from './main/learning.ts';
 import type {Network} from './main/network.ts';
 import {sandboxDoors} from './main/sandboxes.ts';
 import {sourceDoors} from './main/source-doors.ts';
+import {telemetryFor} from './main/telemetry-for.ts';
 import {trustDoors} from './main/trust-doors.ts';
 import type {Untrusted} from './main/untrusted.ts';
 import {untrustedFor} from './main/untrusted-for.ts';
@@ -88,7 +87,7 @@ export async function run({
     ...(signal === undefined ? {} : {signal}),
     now: () => network.clock.now(),
     deps: async (overrides: DepsOverrides) => {
-      telemetry = await telemetryFor(env, learned, network);
+      telemetry = await telemetryFor(env, {version, learned, clock: network.clock});
       const untrusted = await untrustedFor(overrides, {env, cwd});
       base = untrusted;
       const lasting = {
@@ -113,17 +112,6 @@ export async function run({
   const unsent = await telemetry?.end(code);
   if (unsent !== undefined) streams.stderr.write(`warning: OpenTelemetry: ${printable(unsent)}\n`);
   return code;
-}
-
-async function telemetryFor(env: Environment, {clean}: Learned, {clock}: Network): Promise<Telemetry | undefined> {
-  if (!Object.keys(env).some((name) => name.startsWith('OTEL_'))) return undefined;
-  const {telemetryWanted} = await import('./adapters/telemetry/otel/wanted.ts');
-  if (!telemetryWanted(env)) return undefined;
-  const [{openTelemetry}, {failureText}] = await Promise.all([
-    import('./adapters/telemetry/otel/open-telemetry.ts'),
-    import('./ui/failure-text.ts'),
-  ]);
-  return openTelemetry({env, version, clock, words: (failure) => clean(failureText(failure).message)});
 }
 
 const STOPPED_AT_ONCE =
@@ -199,7 +187,7 @@ export function buildDeps(
     gantryVersion: version,
     backend: () => (backend ??= import('./app/backend/open-backend.ts').then((app) => app.openBackend(about, deps))),
     backendFor: async (request) =>
-      (await import('./app/backend/open-backend.ts')).openBackend(elsewhere(about, request, cwd), deps),
+      (await import('./app/backend/open-backend.ts')).openBackend(backendRequestFor(about, request, cwd), deps),
     openBackend: openBackends(home, {env, network, ...overrides, learned, sandboxes, programDirectory}),
     learned,
     secretStore: async (config, environment = INHERITED, besideMetadata = false) =>
@@ -246,17 +234,6 @@ async function openRuntime(
   if (telemetry === undefined) return kubernetesRuntime(access, options);
   const {observeRuntime} = await import('./adapters/telemetry/otel/observe-runtime.ts');
   return observeRuntime(await kubernetesRuntime(access, {...options, onRequest: telemetry.onRequest}), telemetry);
-}
-
-/** The same flags, for a stack that lies in another directory. */
-function elsewhere(
-  {stack: _, workspace, ...about}: BackendRequest,
-  request: StackRequest,
-  cwd: string,
-): BackendRequest {
-  const isFile = workspace !== undefined && looksLikeFile(workspace);
-  const placed = isFile ? resolve(cwd, about.directory ?? '.', workspace) : workspace;
-  return {...about, ...(placed === undefined ? {} : {workspace: placed}), ...request};
 }
 
 const toBoth =

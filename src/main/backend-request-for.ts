@@ -1,0 +1,15 @@
+import {resolve} from 'node:path';
+import type {BackendRequest} from '../app/backend/choose-backend.ts';
+import type {StackRequest} from '../app/release-requests.ts';
+import {looksLikeFile} from '../core/workspace/workspace-name.ts';
+
+/** Returns the flags of a run for the backend of another stack: a workspace file keeps its place, since the directory changes. */
+export function backendRequestFor(
+  {stack: _, workspace, ...about}: BackendRequest,
+  request: StackRequest,
+  cwd: string,
+): BackendRequest {
+  const isFile = workspace !== undefined && looksLikeFile(workspace);
+  const placed = isFile ? resolve(cwd, about.directory ?? '.', workspace) : workspace;
+  return {...about, ...(placed === undefined ? {} : {workspace: placed}), ...request};
+}

@@ -1,0 +1,21 @@
+import type {Environment} from '../app/deps.ts';
+import type {Learned} from '../core/secret/learned.ts';
+import type {Clock} from '../ports/clock.ts';
+import type {Telemetry} from '../ports/telemetry.ts';
+
+type Surroundings = {readonly version: string; readonly learned: Learned; readonly clock: Clock};
+
+/** Opens OpenTelemetry if the environment asks for it; returns undefined, and loads nothing, if it does not. */
+export async function telemetryFor(
+  env: Environment,
+  {version, learned: {clean}, clock}: Surroundings,
+): Promise<Telemetry | undefined> {
+  if (!Object.keys(env).some((name) => name.startsWith('OTEL_'))) return undefined;
+  const {telemetryWanted} = await import('../adapters/telemetry/otel/wanted.ts');
+  if (!telemetryWanted(env)) return undefined;
+  const [{openTelemetry}, {failureText}] = await Promise.all([
+    import('../adapters/telemetry/otel/open-telemetry.ts'),
+    import('../ui/failure-text.ts'),
+  ]);
+  return openTelemetry({env, version, clock, words: (failure) => clean(failureText(failure).message)});
+}
