@@ -1,0 +1,27 @@
+import type {Diagnostic} from '../diagnostic/diagnostic.ts';
+import type {Trouble} from './trouble.ts';
+
+/** Why an object was refused, or did not become ready. */
+export type ObjectFailure =
+  /** The server refused an object before anything was written. */
+  | {readonly code: 'object/refused'; readonly diagnostics: readonly Diagnostic[]}
+  /** The server refused an object while it was written. */
+  | {readonly code: 'object/write-refused'; readonly resource: string; readonly status: number; readonly detail: string}
+  | {
+      readonly code: 'object/not-ready';
+      readonly resource: string;
+      readonly detail: string;
+      readonly seconds: number;
+      /** Whose time was over: that of each resource, that of its health rule, or that of the whole run. */
+      readonly limit?: 'resource' | 'rule' | 'run';
+      readonly trouble?: Trouble;
+    }
+  /** It is being deleted, and still there when the time was over. */
+  | {
+      readonly code: 'object/not-gone';
+      readonly resource: string;
+      readonly detail: string;
+      readonly seconds: number;
+      readonly limit?: 'resource' | 'rule' | 'run';
+    }
+  | {readonly code: 'object/failed'; readonly resource: string; readonly detail: string; readonly trouble?: Trouble};
