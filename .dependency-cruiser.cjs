@@ -1,7 +1,7 @@
 // The room rules are generated from one table, rooms.json: an arrow that is not in the table is an error.
 const rooms = require('./rooms.json');
 
-const FILES = {main: '^src/main(\\.ts$|/)', index: '^src/index\\.ts$'};
+const FILES = {main: '^src/main(\\.ts$|/)', index: '^src/index\\.ts$', 'start-sandbox': '^src/start-sandbox\\.ts$'};
 const at = (room) => FILES[room] ?? `^src/${room}/`;
 
 const arrows = Object.entries(rooms).map(([room, may]) => ({

@@ -6,7 +6,7 @@ import {buildIsCurrent} from './build-is-current.ts';
 import {unneededDeclarations} from './unneeded-declarations.ts';
 
 /**
- * Makes dist/: declarations by tsc (only those of the library, which index.d.ts reaches), code by rolldown. Hundreds of small files are pleasant to read and slow to load: in a few
+ * Makes dist/: declarations by tsc (only those that the public entries reach), code by rolldown. Hundreds of small files are pleasant to read and slow to load: in a few
  * chunks, with zod (whose own index brings every language along) among them, `workspace list` needs half the processor time.
  * What is imported lazily stays lazy; the other packages stay packages. With `--if-changed` a build that is there is kept when it
  * is of these sources: the one that `npm ci` has just made.
@@ -30,7 +30,12 @@ execFileSync('tsc', ['-p', 'tsconfig.build.json'], {stdio: 'inherit'});
 await Promise.all(unneededDeclarations('dist').map((file) => rm(file)));
 await removeEmptyDirectories('dist');
 await using bundle = await rolldown({
-  input: {main: 'src/main.ts', index: 'src/index.ts', 'cli/help-text': 'src/cli/help-text.ts'},
+  input: {
+    main: 'src/main.ts',
+    index: 'src/index.ts',
+    'start-sandbox': 'src/start-sandbox.ts',
+    'cli/help-text': 'src/cli/help-text.ts',
+  },
   platform: 'node',
   transform: {target: OLDEST},
   external: [/^node:/, ...kept.map((name) => new RegExp(`^${name}(/|$)`))],

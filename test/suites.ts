@@ -129,6 +129,7 @@ const PROGRAMS: readonly Group[] = [
       'docs/guides/many-clusters',
       'docs/guides/read-a-plan',
       'docs/guides/vary-a-stack',
+      'docs/sandbox-in-tests',
       'e2e/kustomize',
       'e2e/sandbox-applications',
       'e2e/sandbox-sessions',

@@ -1,15 +1,16 @@
 import {join} from 'node:path';
 import type {Deps} from '../app/deps.ts';
 import {GantryError} from '../core/failure/failure.ts';
+import {Secret} from '../core/secret/secret.ts';
 import {expiryWarning} from '../core/workspace/credential-expiry.ts';
 import type {KubeconfigSource, LocalSource, RemotePlace} from '../core/workspace/kubeconfig-source.ts';
 import type {ClusterAccess} from '../ports/cluster-access.ts';
 import type {FetchedKubeconfig, SourceOf} from '../ports/fetched-kubeconfig.ts';
 import type {Logins} from '../ports/logins.ts';
 import type {Sandboxes} from '../ports/sandboxes.ts';
+import {sandboxKubeconfig} from '../sandbox/run/sandbox-kubeconfig.ts';
 import type {Network} from './network.ts';
 import {isOwnKubeconfig} from './own-kubeconfig.ts';
-import {sandboxKubeconfig} from './sandboxes.ts';
 
 /** What of a run the way to its clusters needs. */
 export type KubeconfigDoors = Pick<Deps, 'env' | 'home' | 'interactive' | 'onEvent' | 'signal'> & {
@@ -118,7 +119,10 @@ async function readSource({from, ...source}: KubeconfigSource, doors: Kubeconfig
   if (from.kind === 'sandbox') {
     const open = await (await doors.sandboxes()).open(from.name);
     const {besideMetadata: _, ...own} = source;
-    return {...own, from: {kind: 'content', content: sandboxKubeconfig(from.name, open)}};
+    return {
+      ...own,
+      from: {kind: 'content', content: new Secret(sandboxKubeconfig(from.name, {...open, token: open.token.reveal()}))},
+    };
   }
   const {text, from: fetched} = await fetchRemote({...source, from}, doors);
   return {...source, from: {kind: 'content', content: text, fetched}};

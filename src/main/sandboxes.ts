@@ -66,18 +66,3 @@ async function namesIn(root: string): Promise<readonly string[]> {
     throw error;
   }
 }
-
-/** The way to one as programs and Gantry itself read it. */
-export function sandboxKubeconfig(name: string, {server, ca, token}: OpenSandbox): Secret {
-  const cluster = {server, 'certificate-authority-data': Buffer.from(ca, 'utf8').toString('base64')};
-  return new Secret(
-    JSON.stringify({
-      apiVersion: 'v1',
-      kind: 'Config',
-      clusters: [{name, cluster}],
-      users: [{name, user: {token: token.reveal()}}],
-      contexts: [{name, context: {cluster: name, user: name}}],
-      'current-context': name,
-    }),
-  );
-}

@@ -33,7 +33,7 @@ describe.each(PAGES)('%s', (page) => {
 it('the architecture names every room and what it may import, as rooms.json does', () => {
   const rooms = JSON.parse(read('rooms.json')) as Record<string, string[]>;
   const rows = new Map(
-    [...read('docs/architecture.md').matchAll(/^\| `src\/([a-z]+)(?:\/|\.ts)` \|.*\| ([^|]*) \|$/gm)].map(
+    [...read('docs/architecture.md').matchAll(/^\| `src\/([a-z-]+)(?:\/|\.ts)` \|.*\| ([^|]*) \|$/gm)].map(
       ([, room = '', may = '']) => [room, may] as const,
     ),
   );

@@ -100,12 +100,14 @@ const NOT_SERVED: ReadonlySet<string> = new Set(
 );
 
 describe('the declarations of the build', () => {
-  it('are those that index.d.ts reaches', async () => {
+  it('are those that the public entries reach', async () => {
     const directory = await scratchDirectory();
     const files = {
       'index.d.ts': "export {a} from './app/a.ts';\nexport type B = import('./b.js').B;\n",
       'app/a.d.ts': "import type {C} from '../core/c.ts';\nimport 'zod';\nexport declare const a: C;\n",
       'b.d.ts': 'export type B = 1;\n',
+      'start-sandbox.d.ts': "export type {D} from './sandbox/d.ts';\n",
+      'sandbox/d.d.ts': 'export type D = 1;\n',
       'core/c.d.ts': "export type {C} from '../b.ts';\nimport '../index.ts';\n",
       'core/unused.d.ts': "export {a} from '../app/a.ts';\n",
     };

@@ -5,13 +5,12 @@ import {threadId} from 'node:worker_threads';
 import {dump} from 'js-yaml';
 import {systemClock} from '../../src/adapters/clock/system-clock.ts';
 import {openTransport} from '../../src/adapters/runtimes/kubernetes/client/connection/transport.ts';
-import {Secret} from '../../src/core/secret/secret.ts';
 import type {Network} from '../../src/main/network.ts';
-import {sandboxKubeconfig} from '../../src/main/sandboxes.ts';
 import type {ClusterAccess} from '../../src/ports/cluster-access.ts';
 import {serveCluster} from '../../src/sandbox/api/serve-cluster.ts';
 import {openPack} from '../../src/sandbox/discovery/pack.ts';
 import {newRun, serverOf} from '../../src/sandbox/run/run.ts';
+import {sandboxKubeconfig} from '../../src/sandbox/run/sandbox-kubeconfig.ts';
 import {memoryStore} from '../../src/sandbox/store/memory-store.ts';
 import {directTransport} from './direct-transport.ts';
 import {fastClock, fastProgram} from './fast-clock.ts';
@@ -61,7 +60,7 @@ async function start(speed: number): Promise<Started> {
   const pack = openPack(new URL('../../src/sandbox/pack/', import.meta.url));
   const {port, api} = await serveCluster({store: memoryStore(), pack, clock, identity, ca, token});
   const server = serverOf({port});
-  const text = sandboxKubeconfig('sandbox', {server, ca, token: new Secret(token), owner: true});
+  const text = sandboxKubeconfig('sandbox', {server, ca, token});
   // Kubeconfigs with another CA, TLS options or a proxy use the network, so that their errors are real.
   const isPlain = ({server: to, tls, proxyUrl}: ClusterAccess): boolean =>
     to === server && tls.ca === ca && tls.serverName === undefined && !tls.insecure && proxyUrl === undefined;
@@ -69,5 +68,5 @@ async function start(speed: number): Promise<Started> {
     clock,
     openTransport: (access) => (isPlain(access) ? directTransport(api, {token, clock}) : openTransport(access)),
   };
-  return {network, kubeconfig: dump(JSON.parse(text.reveal())), speed};
+  return {network, kubeconfig: dump(JSON.parse(text)), speed};
 }

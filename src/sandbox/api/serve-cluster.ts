@@ -1,6 +1,6 @@
-import type {Clock} from '../../ports/clock.ts';
 import {type ControllerFailure, startControllers} from '../controllers/run/start-controllers.ts';
 import type {Pack} from '../discovery/pack.ts';
+import type {SandboxClock} from '../model/clock.ts';
 import type {Store} from '../model/store.ts';
 import {localWriter} from '../verbs/local-writer.ts';
 import {type Api, sandboxApi} from './api.ts';
@@ -11,7 +11,7 @@ import {type Served, serve} from './serve.ts';
 export type ServeCluster = {
   readonly store: Store;
   readonly pack: Pack;
-  readonly clock: Clock;
+  readonly clock: SandboxClock;
   /** PEM: of the server, and of who signed it. */
   readonly identity: {readonly cert: string; readonly key: string};
   readonly ca: string;

@@ -1,4 +1,4 @@
-import type {Clock} from '../../../ports/clock.ts';
+import type {SandboxClock} from '../../model/clock.ts';
 import type {Controller, ControlView, ObjectKey} from '../../model/controller.ts';
 import type {Store, WatchEvent} from '../../model/store.ts';
 import type {Writer} from '../../verbs/writer.ts';
@@ -11,7 +11,7 @@ import {takeSteps} from './take-steps.ts';
 export type ControllersOptions = {
   readonly store: Store;
   readonly writer: Writer;
-  readonly clock: Clock;
+  readonly clock: SandboxClock;
   /** PEM of the authority of the server's certificate: every namespace gets it as `kube-root-ca.crt`. */
   readonly ca?: string;
   readonly controllers?: readonly Controller[];
@@ -158,7 +158,7 @@ function concerned({watches}: Controller, {resource, object, before}: Seen, view
   return [...keys(object, view, resource), ...(before === undefined ? [] : keys(before, view, resource))];
 }
 
-type Wake = {readonly lane: Lane; readonly key: ObjectKey; readonly ms: number; readonly clock: Clock};
+type Wake = {readonly lane: Lane; readonly key: ObjectKey; readonly ms: number; readonly clock: SandboxClock};
 
 async function wake({lane, key, ms, clock}: Wake, enqueue: (lane: Lane, key: ObjectKey) => void): Promise<void> {
   const id = `${key.namespace}/${key.name}`;

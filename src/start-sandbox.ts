@@ -1,0 +1,50 @@
+import {systemClock} from './adapters/clock/system-clock.ts';
+import {serveCluster} from './sandbox/api/serve-cluster.ts';
+import {openPack} from './sandbox/discovery/pack.ts';
+import {newRun, serverOf} from './sandbox/run/run.ts';
+import {type SandboxAccess, sandboxKubeconfig} from './sandbox/run/sandbox-kubeconfig.ts';
+import {memoryStore} from './sandbox/store/memory-store.ts';
+
+export type StartSandbox = {
+  /** Port on 127.0.0.1. Default: any free port. */
+  readonly port?: number;
+  /** Called for each error of a controller of the sandbox; the controller retries in any case. */
+  readonly onControllerError?: (controller: string, error: unknown) => void;
+};
+
+export type StartedSandbox = SandboxAccess &
+  AsyncDisposable & {
+    /** Kubeconfig text for kubectl, helm and clients; its current context is `sandbox`. */
+    readonly kubeconfig: string;
+    /** Stops the server and forgets all objects. */
+    readonly close: () => Promise<void>;
+  };
+
+/** What the sandbox knows of a real server; `scripts/build.ts` copies it beside the built file. */
+const PACK = new URL('./sandbox/pack/', import.meta.url);
+
+/**
+ * Starts a Kubernetes API server with its controllers in this process, for tests: on 127.0.0.1 with TLS and a new token, with objects in
+ * memory. Sandboxes are independent of each other and of `$GANTRY_HOME`.
+ * @throws Error if the port is in use
+ */
+export async function startSandbox({port = 0, onControllerError}: StartSandbox = {}): Promise<StartedSandbox> {
+  const {ca, identity, token} = newRun();
+  const served = await serveCluster({
+    store: memoryStore(),
+    pack: openPack(PACK),
+    clock: systemClock,
+    identity,
+    ca,
+    token,
+    port,
+    onFailure: ({controller, error}) => onControllerError?.(controller, error),
+  });
+  const access = {server: serverOf(served), ca, token};
+  return {
+    ...access,
+    kubeconfig: sandboxKubeconfig('sandbox', access),
+    close: served.close,
+    [Symbol.asyncDispose]: served.close,
+  };
+}
