@@ -11,7 +11,7 @@ import {askForDeletions, type Consent} from './consent.ts';
 import type {Deps} from './deps.ts';
 import {type PreparedPlan, preparePlan} from './prepare-plan.ts';
 import {refuseForbidden} from './refuse-forbidden.ts';
-import {type Author, authorOf} from './release/author.ts';
+import {type Author, authorOf, type FoundAuthor} from './release/author.ts';
 import {rollBackFailed} from './release/roll-back-failed.ts';
 import {unreadFailure} from './release/unread-objects.ts';
 import type {AppliedOutcome, ApplyOutcome, ApplyRequest} from './release-requests.ts';
@@ -53,7 +53,8 @@ export async function applyPrepared(planned: PreparedPlan, request: ApplyRequest
     if (hasChanges(plan) && !(await request.confirm(plan))) return {kind: 'declined', plan};
   }
   deps.signal.throwIfAborted();
-  const who = await author();
+  const {remark, ...who} = await author();
+  if (remark !== undefined) deps.onEvent({type: 'diagnostic', diagnostic: remark});
   await using lock = await lockUnmoved(prepared, who, request, deps);
   const failed = await run({prepared, lock, author: who, request, deps, confirmUnchanged: !settled});
   // Awaited here: the lock is given back when this function returns.
@@ -61,7 +62,7 @@ export async function applyPrepared(planned: PreparedPlan, request: ApplyRequest
 }
 
 /** Who does it is asked for while rights are, and while a person reads: not at all for a plan that changes nothing. */
-function authorFor(planned: PreparedPlan, deps: Deps): () => Promise<Author> {
+function authorFor(planned: PreparedPlan, deps: Deps): () => Promise<FoundAuthor> {
   const author = once(() => authorOf(planned, deps));
   if (hasChanges(planned.plan) && !isBlocked(planned.plan)) void author();
   return author;

@@ -6,6 +6,8 @@ export type Commit = {
   readonly branch?: string;
   /** Files of the repository differ from the commit. */
   readonly dirty: boolean;
+  /** Why that could not be found out, and they are taken as different. */
+  readonly problem?: string;
   /** Files that the repository does not know and does not ignore; absolute paths without links. */
   readonly untracked: readonly string[];
 };
@@ -15,8 +17,11 @@ export type ChangedFiles = {readonly root: string; readonly files: readonly stri
 
 /** The version control of the files. */
 export type Repository = {
-  /** Undefined outside of a repository, before its first commit, and where its program is not installed. */
-  readonly commit: (directory: string) => Promise<Commit | undefined>;
+  /**
+   * Undefined outside of a repository, before its first commit, and where its program is not installed. A problem alone: there may be a
+   * commit, and its program did not say it in time.
+   */
+  readonly commit: (directory: string) => Promise<Commit | {readonly problem: string} | undefined>;
   /**
    * Files that differ from the point where HEAD left `ref`, with what is not committed and what is not known to the
    * repository; deleted ones too.

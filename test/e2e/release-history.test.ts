@@ -5,10 +5,12 @@ import {promisify} from 'node:util';
 import {expect, it} from 'vitest';
 import {ReleaseLogOutput} from '../../src/config/output/release-list-output.ts';
 import {ReleaseOutput} from '../../src/config/output/release-output.ts';
+import type {Diagnostic} from '../../src/core/diagnostic/diagnostic.ts';
 import {applied} from '../rig/changes.ts';
 import {doors} from '../rig/doors.ts';
 import {configMap} from '../rig/objects.ts';
 import {clusterHas, onCluster} from '../rig/on-cluster.ts';
+import {SLOW_COMMIT, slowGit} from '../rig/slow-git.ts';
 import {makeStack, type Stack} from '../rig/stack.ts';
 import {userOf} from '../rig/user.ts';
 import {filesBelow} from './support/refusal.ts';
@@ -137,6 +139,34 @@ onCluster('the history of a stack', (cluster) => {
     await using prepared = await preparePlan(applyOf(stack), deps);
     expect(await applyPrepared(prepared, applyOf(stack), deps)).toMatchObject({kind: 'unchanged'});
     expect(asked).toEqual([]);
+  });
+
+  it.each([
+    {never: 'status', told: 'release/unknown-changes', source: {commit: SLOW_COMMIT, branch: 'main', dirty: true}},
+    {never: 'all', told: 'release/unknown-commit', source: undefined},
+  ] as const)('never says that files are as committed where git never ends ($never), and warns of it', async (one) => {
+    const stack = await makeStack({kubeconfigPath, namespace: cluster.freshNamespace(), files});
+    await git(stack, 'init', '-q');
+    const bin = await slowGit(one.never, {top: stack.dir});
+    const {git: askGit} = await import('../../src/adapters/repository/git/git.ts');
+    const {applyRelease} = await import('../../src/app/apply-release.ts');
+    const {applyOf} = await import('../rig/doors.ts');
+    const told: Diagnostic[] = [];
+    const env = {PATH: `${bin}:${process.env['PATH']}`};
+    const outcome = await applyRelease(applyOf(stack), {
+      ...doors(stack),
+      repository: async () => askGit({env, timeoutMs: 2000}),
+      onEvent: (event) => void (event.type === 'diagnostic' && told.push(event.diagnostic)),
+    });
+    expect(outcome).toMatchObject({kind: 'applied', phase: 'succeeded'});
+    const release = ReleaseOutput.parse((await stack.json(['release', 'show'])).document);
+    expect(release.source).toEqual(one.source);
+    const [warning] = told.filter(({code}) => code.startsWith('release/unknown'));
+    expect(warning).toMatchObject({
+      severity: 'warning',
+      code: one.told,
+      message: expect.stringMatching(/^git [a-z-]+ did not answer within 2 s: /),
+    });
   });
 
   it('is pruned: what is old goes, and what is needed can still be gone back to', async () => {

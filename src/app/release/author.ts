@@ -1,4 +1,5 @@
 import {resolve} from 'node:path';
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {Holder, SourceCommit} from '../../core/release/release.ts';
 import {currentHolder} from '../../engine/release/holder.ts';
 import type {Deps} from '../deps.ts';
@@ -11,6 +12,9 @@ export type Author = {
   readonly source?: SourceCommit;
 };
 
+/** `remark`: what of the version of the files could not be found out in time. */
+export type FoundAuthor = Author & {readonly remark?: Diagnostic};
+
 type Asked = Pick<PreparedPlan, 'location' | 'source' | 'whoAmI'> & Partial<Pick<PreparedPlan, 'loaded' | 'chosen'>>;
 
 /**
@@ -20,19 +24,22 @@ type Asked = Pick<PreparedPlan, 'location' | 'source' | 'whoAmI'> & Partial<Pick
 export async function authorOf(
   {location, source: again, whoAmI, loaded, chosen}: Asked,
   deps: Pick<Deps, 'env' | 'command' | 'repository'>,
-): Promise<Author> {
-  const [account, source] = await Promise.all([
+): Promise<FoundAuthor> {
+  const known: SourceOf = again === undefined ? {} : {source: again};
+  const [account, of] = await Promise.all([
     unlessFailed(whoAmI),
     location === undefined || again !== undefined
-      ? again
+      ? known
       : unlessFailed(() => commitOf({location, loaded, chosen}, deps)),
   ]);
   return {
     by: {...currentHolder(deps), ...(account === undefined ? {} : {account})},
-    ...(source === undefined ? {} : {source}),
+    ...(of?.source === undefined ? {} : {source: of.source}),
+    ...(of?.remark === undefined ? {} : {remark: of.remark}),
   };
 }
 
+type SourceOf = Pick<FoundAuthor, 'source' | 'remark'>;
 type Of = Pick<PreparedPlan, 'loaded' | 'chosen'>;
 
 /**
@@ -42,15 +49,35 @@ type Of = Pick<PreparedPlan, 'loaded' | 'chosen'>;
 async function commitOf(
   {location, loaded, chosen}: {[P in keyof Of]: Of[P] | undefined} & Required<Pick<PreparedPlan, 'location'>>,
   deps: Pick<Deps, 'repository'>,
-): Promise<SourceCommit | undefined> {
+): Promise<SourceOf | undefined> {
   const directory = location.stack.dir;
   if ((await repositoryRoot(resolve(directory))) === undefined) return undefined;
   const found = await (await deps.repository()).commit(directory);
   if (found === undefined) return undefined;
-  const {untracked, ...commit} = found;
+  if (!('commit' in found)) return {remark: unknownCommit(found.problem)};
+  const {untracked, problem, ...commit} = found;
   const isRead = loaded === undefined || chosen === undefined ? () => true : filesRead({location, loaded, chosen});
-  return {...commit, dirty: commit.dirty || untracked.some(isRead)};
+  return {
+    source: {...commit, dirty: commit.dirty || untracked.some(isRead)},
+    ...(problem === undefined ? {} : {remark: unknownChanges(problem)}),
+  };
 }
+
+const unknownCommit = (problem: string): Diagnostic => ({
+  severity: 'warning',
+  code: 'release/unknown-commit',
+  message: `${problem}: the release does not record the commit of its files`,
+  hint: HINT,
+});
+
+const unknownChanges = (problem: string): Diagnostic => ({
+  severity: 'warning',
+  code: 'release/unknown-changes',
+  message: `${problem}: the release is recorded as if files had changes that were not committed`,
+  hint: HINT,
+});
+
+const HINT = 'Find out why "git status" is slow in this checkout. What is applied is the same.';
 
 async function unlessFailed<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {

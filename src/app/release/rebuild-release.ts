@@ -178,11 +178,12 @@ async function record(recording: Recording): Promise<Release> {
   const {request, deps, backend, located, found, runtime} = recording;
   const {lineage} = found.series;
   const location = await placeOf(request, deps);
-  const [author, origin, files] = await Promise.all([
+  const [{remark, ...author}, origin, files] = await Promise.all([
     authorOf({...(location === undefined ? {} : {location}), whoAmI: runtime.whoAmI}, deps),
     location === undefined ? undefined : findStackOrigin(location.stack.dir),
     location === undefined ? undefined : whatFilesSay({request, lineage, names: located.names}, deps),
   ]);
+  if (remark !== undefined) deps.onEvent({type: 'diagnostic', diagnostic: remark});
   const sealKey = await hmacKey(backend);
   await using lock = await seizeSeries({
     backend,

@@ -1,9 +1,10 @@
 import {spawnSync} from 'node:child_process';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
-/** `said`: why it has no answer. */
-export type Answer = {readonly ok: boolean; readonly text: string; readonly said: string};
+/** `said`: why it has no answer; `isLate`: because it took too long. */
+export type Answer = {readonly ok: boolean; readonly text: string; readonly said: string; readonly isLate?: true};
 
+/** How long git may take for one answer; in a very large repository `git status` takes longer. */
 const TIMEOUT_MS = 20_000;
 /** No file that Gantry reads is larger. */
 const MOST_BYTES = 16 * 2 ** 20;
@@ -38,25 +39,42 @@ const quiet = (env: Environment) => ({
   LC_ALL: 'C',
 });
 
+export type Asking = {
+  /** Before the command. */
+  readonly options?: readonly string[];
+  readonly timeoutMs?: number | undefined;
+};
+
 /** Asks git, as a program that changes nothing, runs nothing and fetches nothing. */
 export async function ask(
   directory: string,
   args: readonly string[],
   env: Environment,
-  options: readonly string[] = [],
+  {options = [], timeoutMs = TIMEOUT_MS}: Asking = {},
 ): Promise<Answer> {
   const {execa} = await import('execa');
-  const {failed, stdout, stderr, code, timedOut} = await execa('git', [...SAFE, ...options, '-C', directory, ...args], {
+  const child = execa('git', [...SAFE, ...options, '-C', directory, ...args], {
     env: quiet(env),
     extendEnv: false,
     reject: false,
     stdin: 'ignore',
     stripFinalNewline: false,
-    timeout: TIMEOUT_MS,
+    timeout: timeoutMs,
   });
-  const missing = code === 'ENOENT' ? 'git is not installed' : timedOut ? 'git did not answer' : undefined;
-  return {ok: !failed, text: stdout, said: missing ?? reasonOf(stderr)};
+  // A program that git has started holds its output open when git itself is gone.
+  const abandon = setTimeout(() => {
+    child.stdout.destroy();
+    child.stderr.destroy();
+  }, timeoutMs + GRACE_MS);
+  const {failed, stdout, stderr, code, timedOut} = await child;
+  clearTimeout(abandon);
+  if (timedOut)
+    return {ok: false, text: '', said: `git ${args[0]} did not answer within ${timeoutMs / 1000} s`, isLate: true};
+  return {ok: !failed, text: stdout, said: code === 'ENOENT' ? 'git is not installed' : reasonOf(stderr)};
 }
+
+/** From the end of git's time until what it wrote is not waited for any more. */
+const GRACE_MS = 500;
 
 const reasonOf = (stderr: string): string =>
   stderr

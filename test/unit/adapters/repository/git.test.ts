@@ -5,6 +5,7 @@ import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {git} from '../../../../src/adapters/repository/git/git.ts';
 import {scratchDirectory} from '../../../rig/scratch.ts';
+import {SLOW_COMMIT, slowGit} from '../../../rig/slow-git.ts';
 
 const ENV = {PATH: process.env['PATH'], GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null'};
 const WHO = ['-c', 'user.name=anna', '-c', 'user.email=anna@example.com'];
@@ -141,6 +142,30 @@ describe('git', () => {
   it.each(['--output=/tmp/x', 'nowhere'])('takes %s for no revision, and for no option', async (ref) => {
     const {root} = await repository();
     expect(await git({env: ENV}).changedSince(root, ref)).toEqual({problem: expect.stringContaining(ref)});
+  });
+
+  it.each([
+    {name: 'git status', never: 'status', held: false},
+    {name: 'git status, of which a child lives on', never: 'status', held: true},
+  ] as const)('tells a commit without the word that it is clean where $name never ends', async ({never, held}) => {
+    const {root} = await repository();
+    const bin = await slowGit(never, {top: root, held});
+    const asked = git({env: {PATH: `${bin}:${process.env['PATH']}`}, timeoutMs: 2000});
+    expect(await asked.commit(root)).toEqual({
+      commit: SLOW_COMMIT,
+      branch: 'main',
+      dirty: true,
+      untracked: [],
+      problem: 'git status did not answer within 2 s',
+    });
+  });
+
+  it('tells that it took too long where git never ends at all', async () => {
+    const {root} = await repository();
+    const asked = git({env: {PATH: `${await slowGit('all', {top: root})}:${process.env['PATH']}`}, timeoutMs: 200});
+    const problem = expect.stringMatching(/^git [a-z-]+ did not answer within 0.2 s$/) as string;
+    expect(await asked.commit(root)).toEqual({problem});
+    expect(await asked.changedSince(root, 'main')).toEqual({problem});
   });
 
   it('knows nothing where there is no repository, or no git', async () => {
