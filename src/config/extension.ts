@@ -13,7 +13,10 @@ const Extension = z
     error: 'the extension says no `kubernetesNamespace`',
   });
 
-export const Extensions = z.array(Extension).nullish();
+export const Extensions = z
+  .array(Extension)
+  .nullish()
+  .meta({examples: [[{kubernetesNamespace: {namespace: 'shop'}, kind: 'kubernetesNamespace'}]]});
 export type Extensions = z.infer<typeof Extensions>;
 
 export const namespaceOf = (extensions: Extensions): string | undefined =>

@@ -11,5 +11,8 @@ export const Guards = z
       .meta({description: 'A plan that deletes fewer objects never does. Default: 5.'}),
   })
   .nullish()
-  .meta({description: 'How much one plan may delete. Of the stack and its workspace the stricter counts.'});
+  .meta({
+    description: 'How much one plan may delete. Of the stack and its workspace the stricter counts.',
+    examples: [{maxDeletePercent: 30, minDeletes: 5}],
+  });
 export type Guards = z.infer<typeof Guards>;

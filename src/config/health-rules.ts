@@ -35,7 +35,10 @@ const Rule = z
 export const HealthRules = z
   .array(Rule)
   .nullish()
-  .meta({description: 'When objects are ready, when they have failed, and how long they may take.'});
+  .meta({
+    description: 'When objects are ready, when they have failed, and how long they may take.',
+    examples: [[{ready: 'object.status.phase == "Ready"', kind: 'Widget', timeout: '10m'}]],
+  });
 export type HealthRules = z.infer<typeof HealthRules>;
 
 /** The rules of a file with where each of them stands. */

@@ -25,7 +25,10 @@ const Rule = z
 export const IgnoreRules = z
   .array(Rule)
   .nullish()
-  .meta({description: 'Fields that are left to others: what differs there is neither shown nor sent.'});
+  .meta({
+    description: 'Fields that are left to others: what differs there is neither shown nor sent.',
+    examples: [[{path: 'spec.replicas', kind: 'Deployment'}]],
+  });
 export type IgnoreRules = z.infer<typeof IgnoreRules>;
 
 /** The rules of a file with where each of them stands. */

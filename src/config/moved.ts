@@ -13,7 +13,10 @@ export const Moved = z
     }),
   )
   .nullish()
-  .meta({description: 'Resources that are the same objects as before, under another id.'});
+  .meta({
+    description: 'Resources that are the same objects as before, under another id.',
+    examples: [[{from: 'v1:ConfigMap:shop:old', to: 'v1:ConfigMap:shop:new'}]],
+  });
 export type Moved = z.infer<typeof Moved>;
 
 /** The entries of a file with where each of them stands. */

@@ -1,7 +1,9 @@
 import {z} from 'zod';
 import {Backend} from './backend.ts';
 import {Extensions} from './extension.ts';
+import {neighbours} from './issues/examples.ts';
 import {Labels, Name} from './names.ts';
+import {StackFile} from './stack-file.ts';
 
 export const ProjectFile = z
   .strictObject({
@@ -17,4 +19,5 @@ export const ProjectFile = z
     extensions: Extensions,
   })
   .meta({title: 'project.yaml'});
+neighbours.set(ProjectFile, {file: 'stack.yaml', schema: StackFile});
 export type ProjectFile = z.infer<typeof ProjectFile>;

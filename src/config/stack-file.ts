@@ -60,11 +60,20 @@ export const StackFile = z
     sources: z
       .array(Source)
       .min(1, {error: '`sources` is empty: remove it to read every manifest below the stack directory'})
-      .optional(),
+      .optional()
+      .meta({
+        examples: [[{manifests: 'manifests/*.yaml'}], [{kustomize: 'overlays/prod'}], [{spec: 'spec.yaml'}]],
+      }),
     extensions: Extensions,
     dependsOn: DependsOn,
-    patches: StackPatches.nullish().meta({description: 'Parts of objects that are laid over the sources.'}),
-    images: StackImages.nullish().meta({description: 'Other images, by the name that containers give.'}),
+    patches: StackPatches.nullish().meta({
+      description: 'Parts of objects that are laid over the sources.',
+      examples: [[{apiVersion: 'apps/v1', kind: 'Deployment', metadata: {name: 'web'}, spec: {replicas: 3}}]],
+    }),
+    images: StackImages.nullish().meta({
+      description: 'Other images, by the name that containers give.',
+      examples: [{nginx: 'nginx:1.27'}],
+    }),
     ignore: IgnoreRules,
     health: HealthRules,
     guards: Guards,

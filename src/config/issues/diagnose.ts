@@ -4,6 +4,7 @@ import type {Origin} from '../../core/diagnostic/origin.ts';
 import {isList, type Json, type JsonPath} from '../../core/json.ts';
 import {jsonAt} from '../../core/json-at.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
+import {exampleAt, rightPlace} from './examples.ts';
 import {knownFields} from './known-fields.ts';
 import {NOT_SUPPORTED} from './not-supported-text.ts';
 import {pathText} from './path-text.ts';
@@ -26,7 +27,8 @@ function diagnoseIssue(issue: z.core.$ZodIssue, checked: Checked): readonly Diag
   if (meant !== undefined) return meant.flatMap((one) => diagnoseIssue(one, checked));
   const wordless = /^(?:Invalid|Too small)\b/.test(issue.message) ? wordlessIssue(issue, path, checked) : undefined;
   if (wordless !== undefined) return [wordless];
-  const {code = codeOf(issue.message), hint} = wordsOf(issue);
+  const {code = codeOf(issue.message), hint = issue.code === 'invalid_union' ? likeThis(path, checked) : undefined} =
+    wordsOf(issue);
   return [problem(whole(issue.message, path), path, checked, code, hint)];
 }
 
@@ -107,8 +109,15 @@ function problem(message: string, path: JsonPath, {origin}: Checked, code: strin
 function unknownField(key: string, path: JsonPath, checked: Checked): Diagnostic {
   const known = knownFields(checked.schema, path);
   const nearest = didYouMean(key, known);
-  const hint = nearest === undefined ? `Known here: ${known.join(', ')}.` : `Did you mean \`${nearest}\`?`;
+  const elsewhere = path.length === 0 ? rightPlace(checked.schema, key) : undefined;
+  const hint =
+    nearest === undefined ? (elsewhere ?? `Known here: ${known.join(', ')}.`) : `Did you mean \`${nearest}\`?`;
   return problem(`there is no field \`${key}\``, [...path, key], checked, 'config/unknown-field', hint);
+}
+
+function likeThis(path: JsonPath, {schema}: Checked): string | undefined {
+  const example = exampleAt(schema, path);
+  return example === undefined ? undefined : `Write it like this: ${example}`;
 }
 
 type WrongType = {readonly expected: string | readonly string[]};
@@ -125,7 +134,7 @@ function wrongType(issue: WrongType, path: JsonPath, checked: Checked): Diagnost
     .map((type) => TYPE_WORDS[type] ?? type)
     .join(' or ');
   const isText = issue.expected === 'string' && (typeof found === 'number' || typeof found === 'boolean');
-  const hint = isText ? `Write "${writtenAt(checked.origin.position(path))}" with quotes.` : undefined;
+  const hint = isText ? `Write "${writtenAt(checked.origin.position(path))}" with quotes.` : likeThis(path, checked);
   return problem(`${name} must be ${expected}, not ${typeWord(found)}`, path, checked, 'config/wrong-type', hint);
 }
 

@@ -19,9 +19,29 @@ export function knownFields(schema: z.core.$ZodType, path: readonly PropertyKey[
   return [];
 }
 
-function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
+/** The schema of what stands at a path; undefined where there is none, or where several forms are possible. */
+export function fieldSchema(schema: z.core.$ZodType, path: readonly PropertyKey[]): z.core.$ZodType | undefined {
+  const [step, ...rest] = path;
+  if (step === undefined) return schema;
+  const {def} = unwrap(schema)._zod;
+  const inner =
+    def.type === 'object'
+      ? (def as z.core.$ZodObjectDef).shape[String(step)]
+      : def.type === 'array'
+        ? (def as z.core.$ZodArrayDef).element
+        : undefined;
+  return inner === undefined ? undefined : fieldSchema(inner, rest);
+}
+
+/** Without one `optional` or the like; itself where it has none. */
+export function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
   const {def} = schema._zod;
   return def.type === 'optional' || def.type === 'nullable' || def.type === 'default'
-    ? unwrap((def as z.core.$ZodOptionalDef).innerType)
+    ? (def as z.core.$ZodOptionalDef).innerType
     : schema;
+}
+
+function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
+  const inner = unwrapped(schema);
+  return inner === schema ? schema : unwrap(inner);
 }

@@ -10,7 +10,10 @@ export const DependsOn = z
       .regex(/^[^/\s]+(?:\/[^/\s]+)?$/, {error: 'another stack is named STACK (of this project) or PROJECT/STACK'}),
   )
   .nullish()
-  .meta({description: 'Stacks that are applied before this one, and destroyed after it: STACK or PROJECT/STACK.'});
+  .meta({
+    description: 'Stacks that are applied before this one, and destroyed after it: STACK or PROJECT/STACK.',
+    examples: [['base', 'shop/database']],
+  });
 export type DependsOn = z.infer<typeof DependsOn>;
 
 /** A name as it is written, and where. */

@@ -1,0 +1,51 @@
+import {dump} from 'js-yaml';
+import {z} from 'zod';
+import {isList, isObject, type Json, type JsonPath} from '../../core/json.ts';
+import {fieldSchema, knownFields, unwrapped} from './known-fields.ts';
+
+type Neighbour = {readonly file: string; readonly schema: z.core.$ZodType};
+
+/** By the schema of a file the one beside it, where a field may belong. */
+export const neighbours = new WeakMap<z.core.$ZodType, Neighbour>();
+
+/** `sources: [{manifests: manifests/*.yaml}]`: the example of the field at a path, or of the nearest one that it is in. */
+export function exampleAt(schema: z.core.$ZodType, path: JsonPath): string | undefined {
+  for (let end = path.length; end > 0; end--) {
+    const name = path[end - 1];
+    const example = examplesOf(fieldSchema(schema, path.slice(0, end)))[0];
+    if (typeof name === 'string' && example !== undefined) return written(name, example);
+  }
+  return undefined;
+}
+
+/** Where a field belongs that is not known at the top: to the items of another one, or to another file; with an example. */
+export function rightPlace(schema: z.core.$ZodType, key: string): string | undefined {
+  const inside = knownFields(schema, []).flatMap((field) => itemExample(schema, field, key));
+  const neighbour = neighbours.get(schema);
+  if (inside[0] !== undefined) return `Write it like this: ${inside[0]}`;
+  if (neighbour === undefined) return undefined;
+  const there = exampleAt(neighbour.schema, [key]);
+  const deeper = knownFields(neighbour.schema, []).flatMap((field) => itemExample(neighbour.schema, field, key))[0];
+  const example = there ?? deeper;
+  return example === undefined ? undefined : `It belongs to ${neighbour.file}: ${example}`;
+}
+
+/** An example of a list whose items begin with the key. */
+const itemExample = (schema: z.core.$ZodType, field: string, key: string): readonly string[] =>
+  knownFields(schema, [field, 0]).includes(key)
+    ? examplesOf(fieldSchema(schema, [field]))
+        .filter((example) => isList(example) && isObject(example[0]) && Object.keys(example[0])[0] === key)
+        .map((example) => written(field, example))
+    : [];
+
+/** Of the schema, or of what it is made of by `optional` and the like. */
+function examplesOf(schema: z.core.$ZodType | undefined): readonly Json[] {
+  if (schema === undefined) return [];
+  const {examples} = z.globalRegistry.get(schema) ?? {};
+  if (Array.isArray(examples)) return examples as readonly Json[];
+  const inner = unwrapped(schema);
+  return inner === schema ? [] : examplesOf(inner);
+}
+
+const written = (name: string, example: Json): string =>
+  `${name}: ${dump(example, {flowLevel: 0, lineWidth: -1}).trim()}`;
