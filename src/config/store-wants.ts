@@ -3,17 +3,9 @@ import {sha256, type Want} from '../core/trust/want.ts';
 import {isSecretReference} from '../core/workspace/mask.ts';
 import {canonicalJson} from '../lib/canonical-json.ts';
 import {isMetadataAddress} from '../lib/metadata-address.ts';
+import type {FileOf} from './named-file.ts';
+import {digestsOf} from './script-digests.ts';
 import type {SecretStore} from './secret-store.ts';
-
-/** A file as a workspace names it. */
-export type NamedFile = {
-  /** It lies inside the project, also by its real path: who wrote the workspace could have written it here as well. */
-  readonly isInProject: boolean;
-  /** The digest of its content, where it lies in the project: what was allowed once must not be exchanged. */
-  readonly digest?: string;
-};
-
-export type FileOf = (path: string) => NamedFile;
 
 type Provider = NonNullable<SecretStore>['provider'];
 
@@ -118,22 +110,6 @@ function execWant(exec: NonNullable<Provider['exec']>, of: string, file: FileOf)
   };
   return {ability: 'program', text: `${of} runs ${shellLine(command)}${with_}`, exact: sha256(canonicalJson(exact))};
 }
-
-/** What stands between words in a shell, and between files in an argument: `a.jar:b.jar`, `@file`, `(./login.sh)`. */
-const BETWEEN_WORDS = /[\s=;&|'"`()<>{}:,@]/;
-
-/** `-r./login.js`, `-f/srv/login`: what follows the letter of an option. */
-const attached = (word: string): readonly string[] => (/^-\w./.test(word) ? [word.slice(2)] : []);
-
-/**
- * A program of the project, and scripts of the project that a program is given, are what they say: as a word, or within one
- * (`--config=./login.js`, `sh -c './login.sh --quiet'`). Files that such a script reads are not known here.
- */
-export const digestsOf = (command: readonly string[], file: FileOf): readonly string[] =>
-  [...new Set(command.flatMap((word) => [word, ...word.split(BETWEEN_WORDS), ...attached(word)]))].flatMap((word) => {
-    const digest = word === '' ? undefined : file(word).digest;
-    return digest === undefined ? [] : [`${word}=${digest}`];
-  });
 
 const addressesOf = ({vault, aws, azure, gcp, alicloud}: Provider): readonly string[] =>
   [vault?.server, aws?.endpoint, azure?.vaultUrl, gcp?.endpoint, alicloud?.endpoint].filter(

@@ -7,7 +7,9 @@ import {otherVariablesIn} from '../core/workspace/path-variables.ts';
 import {isPlainVariable} from '../core/workspace/plain-variables.ts';
 import {canonicalJson} from '../lib/canonical-json.ts';
 import {isMetadataAddress} from '../lib/metadata-address.ts';
-import {digestsOf, exactOf, type FileOf, storeWants, trusting} from './store-wants.ts';
+import type {FileOf} from './named-file.ts';
+import {digestsOf} from './script-digests.ts';
+import {exactOf, storeWants, trusting} from './store-wants.ts';
 import type {WorkspaceFile} from './workspace-file.ts';
 
 export type WantingWorkspace = {

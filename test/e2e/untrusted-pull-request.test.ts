@@ -283,6 +283,30 @@ onCluster('untrusted mode', (cluster) => {
     },
   );
 
+  it.each([
+    ['preview', '-w', ''],
+    ['apply', '-s', ''],
+    ['release', 'show', ''],
+    ['resource', 'show', ''],
+    ['workspace', 'show', ''],
+  ])('completes %s %s %s, which is not restricted, and asks and starts nothing of the change', async (...words) => {
+    const {request, evil} = await change();
+    const backends = [
+      'kubernetes://state?workspace=test',
+      `s3://bucket?endpoint=${encodeURIComponent(evil.address)}&region=eu-1`,
+    ];
+    for (const backend of backends) {
+      await request.write({
+        'project.yaml': {name: 'shop', backend},
+        'workspaces/test.yaml': {name: 'test', context: {kubeconfig_path: '../kubeconfig'}},
+        kubeconfig: evilKubeconfig(request.mark, evil.address),
+      });
+      const ran = await request.look(['__complete', 'zsh', '--', ...words]);
+      expect(ran).toMatchObject({code: 0, sent: [], programs: []});
+      await expectHarmless(request, evil, ran);
+    }
+  });
+
   it('reads no manifest through a link into the home of Gantry', async () => {
     const {request, evil} = await change();
     const kept = join(request.home, '.gantry', 'kept.yaml');

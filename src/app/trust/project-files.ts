@@ -1,8 +1,8 @@
 import {createHash} from 'node:crypto';
 import {closeSync, openSync, readSync, type Stats, statSync} from 'node:fs';
 import {homedir} from 'node:os';
-import {delimiter, join, resolve} from 'node:path';
-import type {FileOf} from '../../config/store-wants.ts';
+import {delimiter, isAbsolute, join, resolve} from 'node:path';
+import type {FileOf} from '../../config/named-file.ts';
 import {trustedPath} from '../../config/untrusted/checkout.ts';
 import {expandPath} from '../../core/workspace/expand-path.ts';
 import {otherVariablesIn} from '../../core/workspace/path-variables.ts';
@@ -43,7 +43,8 @@ function installedAs(name: string, bases: readonly string[], env: Deps['env']): 
   if (name === '' || /[/\\]/.test(name)) return undefined;
   const members = (env['PATH'] ?? '').split(delimiter);
   return members
-    .flatMap((member) => bases.map((base) => join(resolve(base, member), name)))
+    .flatMap((member) => (isAbsolute(member) ? [member] : bases.map((base) => resolve(base, member))))
+    .map((directory) => join(directory, name))
     .find((path) => statOf(path)?.isFile() === true);
 }
 

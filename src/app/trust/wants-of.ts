@@ -1,6 +1,7 @@
 import {dirname} from 'node:path';
+import type {FileOf} from '../../config/named-file.ts';
 import {projectAbove} from '../../config/project-link.ts';
-import {digestsOf, type FileOf} from '../../config/store-wants.ts';
+import {digestsOf} from '../../config/script-digests.ts';
 import {workspaceWants} from '../../config/workspace-wants.ts';
 import {MAY} from '../../core/trust/abilities.ts';
 import type {OpenDirectory} from '../../core/trust/not-allowed.ts';

@@ -53,11 +53,7 @@ export function isFork(origin: string | undefined, env: Environment): boolean {
   return found.startsWith(`${server}/`) && found !== `${server}/${repository.toLowerCase()}`;
 }
 
-const hostOf = (url: string): string =>
-  url
-    .toLowerCase()
-    .replace(/^https?:\/\//, '')
-    .replace(/[:/].*$/, '');
+const hostOf = (url: string): string => URL.parse(url)?.hostname ?? url.toLowerCase();
 
 /** Whether who owns `origin` says which commit it is. */
 export const isOfOrigin = ({revision}: BaseRef): boolean => revision.startsWith('refs/remotes/origin/');

@@ -1,6 +1,16 @@
-import {chmodSync, closeSync, ftruncateSync, mkdtempSync, openSync, rmSync, writeSync} from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  ftruncateSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import {tmpdir} from 'node:os';
-import {join} from 'node:path';
+import {dirname, join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import {projectFiles} from '../../../../src/app/trust/project-files.ts';
 import {storeWants} from '../../../../src/config/store-wants.ts';
@@ -52,6 +62,20 @@ describe('the digest of a workspace that runs a program of its project', () => {
   });
 
   it.each([
+    {command: ['node', './get'], script: 'get.js'},
+    {command: ['node', './get'], script: 'get/index.js'},
+    {command: ['python', '-m', 'get'], script: 'get.py'},
+    {command: ['python', './get'], script: 'get/__main__.py'},
+  ])('changes when $script is exchanged, which $command means', ({command, script}) => {
+    const file = join(project, script);
+    mkdirSync(dirname(file), {recursive: true});
+    writeFileSync(file, 'allowed');
+    const allowed = digest(command);
+    writeFileSync(file, 'hostile');
+    expect(digest(command)).not.toBe(allowed);
+  });
+
+  it.each([
     {command: ['sh', './get-secret']},
     {command: ['sh', '-c', './get-secret --quiet']},
     {command: ['sh', '-c', 'cd /tmp; ./get-secret|cat']},
@@ -61,6 +85,8 @@ describe('the digest of a workspace that runs a program of its project', () => {
     {command: ['sh', '-c', 'sh<./get-secret']},
     {command: ['java', '-cp', 'a.jar:./get-secret']},
     {command: ['curl', '-K@get-secret']},
+    {command: ['sh', '-c', '$PWD/get-secret']},
+    {command: ['sh', '-c', '"$(dirname "$0")"/get-secret']},
   ])('changes when a script is exchanged that $command names', ({command}) => {
     writeProgram(1024, 'allowed');
     const allowed = digest(command);
