@@ -57,8 +57,8 @@ const GO_ESCAPES: Readonly<Record<string, string>> = {
   '"': '\\"',
 };
 
-/** strconv.Quote (`%q`) without its quotes. */
-function goQuoted(value: string): string {
+/** Returns strconv.Quote (`%q`) of a text, without its quotes. */
+export function goQuoted(value: string): string {
   return Array.from(value, (char) => {
     const code = char.codePointAt(0) ?? 0;
     const known = GO_ESCAPES[char];

@@ -1,21 +1,15 @@
-import {createRequire} from 'node:module';
 import type * as Cel from '@marcbachmann/cel-js';
 import {once} from '../../../lib/once.ts';
 import {registerAddresses} from './address-functions.ts';
+import {registerFormats} from './format-functions.ts';
 import {registerPresence} from './has.ts';
 import {registerLists} from './list-functions.ts';
+import {celLanguage} from './load-language.ts';
 import {registerPatterns} from './pattern-functions.ts';
 import {registerQuantities} from './quantity-functions.ts';
+import {registerSets} from './set-functions.ts';
 import {registerTexts} from './text-functions.ts';
 import {registerUrls} from './url-functions.ts';
-
-type Language = typeof Cel;
-
-/** Loaded with the first rule that is looked at: most sandboxes have none, and verbs cannot wait for a module. */
-export const celLanguage = once((): Language => {
-  const load = createRequire(import.meta.url);
-  return load('@marcbachmann/cel-js') as Language;
-});
 
 /** The language of the rules, with those of Kubernetes' own functions that are here. */
 export const celEnvironment = once((): Cel.Environment => {
@@ -31,5 +25,7 @@ export const celEnvironment = once((): Cel.Environment => {
   registerPresence(environment);
   registerAddresses(environment);
   registerUrls(environment);
+  registerSets(environment);
+  registerFormats(environment);
   return environment;
 });

@@ -6,7 +6,7 @@ import {at, child, duplicate, forbidden, invalid, required} from '../../model/pr
 import type {Problem} from '../../model/status.ts';
 import {olderItem} from '../value/older-item.ts';
 import {celRoot, celValue} from './cel-value.ts';
-import {celLanguage} from './language.ts';
+import {celLanguage} from './load-language.ts';
 import {type Answer, type Compiled, compileRule, type Rule, ruleOf, usesOldSelf, type Variables} from './rule.ts';
 
 /** What the rules of a schema say of an object, and what they would have if it were new or if they could be run here. */

@@ -2,7 +2,8 @@ import type {ParseResult} from '@marcbachmann/cel-js';
 import {isObject, type JsonObject} from '../../../core/json.ts';
 import {withinTime} from '../../../lib/within-time.ts';
 import {part, text} from '../../model/part.ts';
-import {celEnvironment, celLanguage} from './language.ts';
+import {celEnvironment} from './language.ts';
+import {celLanguage} from './load-language.ts';
 import {withOwnFunctions} from './own-functions.ts';
 
 /** An expression that can be run; or one that is wrong wherever it is run; or one that only this program cannot run. */
@@ -32,7 +33,10 @@ export function compileRule(expression: string): Compiled {
 }
 
 /** Namespaces of functions that Kubernetes has and that are not here. */
-const BEYOND: ReadonlySet<string> = new Set(['sets', 'format', 'math', 'base64', 'lists', 'ip', 'cidr', 'optional']);
+const BEYOND: ReadonlySet<string> = new Set(['lists', 'ip', 'cidr', 'optional']);
+
+/** Namespaces of functions of CEL that Kubernetes has not. */
+const NOT_IN_KUBERNETES: ReadonlySet<string> = new Set(['math', 'base64']);
 
 /** Functions that an expression may call without an object before them, whatever they take. */
 const FUNCTIONS: ReadonlySet<string> = new Set(
@@ -67,26 +71,35 @@ const isBroken = (error: unknown): error is Broken => error instanceof Error;
 
 function explained({code = '', summary = 'it cannot be read', range}: Broken, expression: string): Compiled {
   const start = range?.start ?? 0;
-  if (code === 'unknown_variable') {
-    const name = expression.slice(start, range?.end);
-    // A macro with two variables reads as a variable that nobody has declared.
-    if (
-      BEYOND.has(name) ||
-      /\b(?:all|exists|exists_one|existsOne|transformList|transformMap\w*)\([^()]*,[^()]*,/.test(expression)
-    )
-      return {is: 'beyond', why: summary};
-    return {is: 'wrong', detail: goError(expression, start, `undeclared reference to '${name}' (in container '')`)};
-  }
+  if (code === 'unknown_variable') return unknown(expression, expression.slice(start, range?.end), {start, summary});
   const called = /^found no matching overload for '([A-Za-z_]\w*)\(/.exec(summary)?.[1];
   if (called !== undefined && !FUNCTIONS.has(called))
     return {
       is: 'wrong',
-      detail: goError(expression, start + called.length, `undeclared reference to '${called}' (in container '')`),
+      detail: goError(expression, start + called.length, undeclared(called)),
     };
   if (code === 'unexpected_token' || code === '' || code.startsWith('unterminated'))
     return {is: 'wrong', detail: goError(expression, start, `Syntax error: ${syntaxError(summary)}`)};
   return {is: 'beyond', why: summary};
 }
+
+function unknown(expression: string, name: string, {start, summary}: {start: number; summary: string}): Compiled {
+  // A macro with two variables reads as a variable that nobody has declared.
+  if (
+    BEYOND.has(name) ||
+    /\b(?:all|exists|exists_one|existsOne|transformList|transformMap\w*)\([^()]*,[^()]*,/.test(expression)
+  )
+    return {is: 'beyond', why: summary};
+  const detail = goError(expression, start, undeclared(name));
+  const after = expression.slice(start + name.length);
+  const called = NOT_IN_KUBERNETES.has(name) ? /^\.(\w+)(?=\()/.exec(after) : null;
+  if (called === null) return {is: 'wrong', detail};
+  const [{length}, method = ''] = called;
+  const second = goError(expression, start + name.length + length, undeclared(method));
+  return {is: 'wrong', detail: `${detail}\n${second.replace(/^compilation failed: /, '')}`};
+}
+
+const undeclared = (name: string): string => `undeclared reference to '${name}' (in container '')`;
 
 /** In the words of cel-go where they are known. */
 const syntaxError = (summary: string): string =>

@@ -1,5 +1,5 @@
 import {readFileSync} from 'node:fs';
-import type {JsonObject} from '../../../../../src/core/json.ts';
+import type {Json, JsonObject} from '../../../../../src/core/json.ts';
 import type {Problem} from '../../../../../src/sandbox/model/status.ts';
 
 const read = <T>(name: string): T => JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8')) as T;
@@ -32,3 +32,13 @@ export type MeasuredRegexp =
   | {readonly pattern: string; readonly text: string; readonly found: readonly (readonly [number, number])[]};
 
 export const measuredRegexps = (): readonly MeasuredRegexp[] => read('go-regexps.json');
+
+/** What the CEL of the API server (Kubernetes 1.34.4) made of an expression: a value, or what it said. */
+export type MeasuredExpression = {
+  readonly expression: string;
+  readonly value?: Json;
+  readonly error?: string;
+  readonly refused?: string;
+};
+
+export const measuredExpressions = (): readonly MeasuredExpression[] => read('cel-functions.json');
