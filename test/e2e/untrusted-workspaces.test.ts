@@ -1,6 +1,6 @@
 import {execFileSync} from 'node:child_process';
 import {existsSync} from 'node:fs';
-import {chmod, copyFile, mkdir, symlink, writeFile} from 'node:fs/promises';
+import {chmod, copyFile, mkdir, rm, symlink, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {plainCanary} from '../rig/canaries.ts';
@@ -260,6 +260,32 @@ describe('a kubeconfig in a project', () => {
     expect(existsSync(stack.mark)).toBe(false);
     await stack.allow('test', {env});
     await stack.gantry(['preview'], {env});
+    expect(existsSync(stack.mark)).toBe(true);
+  });
+
+  it('runs no program for a workspace of the user that leads to it, before the user allows it', async () => {
+    const stack = await victim((mark) => ({
+      'ops/kubeconfig': held({user: exec('sh', {args: ['-c', `touch '${mark}'`]})}),
+    }));
+    const own = join(stack.home, 'own', 'prod.yaml');
+    await mkdir(join(own, '..'), {recursive: true});
+    await writeFile(
+      own,
+      JSON.stringify({name: 'prod', context: {kubeconfig_path: join(stack.dir, 'ops', 'kubeconfig')}}),
+    );
+    for (const args of [['preview'], ['whoami'], ['exec', '--', 'true']]) {
+      const [command = '', ...rest] = args;
+      const ran = await stack.gantry([command, '-w', own, ...rest]);
+      expect(ran, ran.stderr).toMatchObject({code: 5});
+      expect(existsSync(stack.mark)).toBe(false);
+    }
+    await stack.allow(own);
+    await stack.gantry(['preview', '-w', own]);
+    expect(existsSync(stack.mark)).toBe(true);
+    // What KUBECONFIG names is the user's word.
+    await rm(stack.mark);
+    await stack.write({'workspaces/test.yaml': {name: 'test'}});
+    await stack.gantry(['preview'], {env: {KUBECONFIG: join(stack.dir, 'ops', 'kubeconfig')}});
     expect(existsSync(stack.mark)).toBe(true);
   });
 

@@ -31,7 +31,8 @@ export type WorkspaceWants = WantsOf & {
 export async function wantsOfWorkspace(chosen: FoundWorkspace, deps: Deps): Promise<WorkspaceWants> {
   const {name, file, workspace} = chosen;
   const origin = await trustOriginOf(chosen, deps);
-  if (origin === 'mine') return {workspace: name, origin, file, wants: []};
+  if (origin === 'mine')
+    return (await wantsOfOthersKubeconfig(chosen, deps)) ?? {workspace: name, origin, file, wants: []};
   const project = projectOf(chosen);
   const prefix = project === undefined ? undefined : await ownPrefix(project);
   const own = workspaceWants({
@@ -53,6 +54,17 @@ const basesOf = (chosen: FoundWorkspace, {cwd}: Pick<Deps, 'cwd'>): readonly str
   const project = projectOf(chosen);
   return chosen.place === 'file' ? [dirname(chosen.file), ...(project === undefined ? [] : [project]), cwd] : [];
 };
+
+/** A workspace of the user's own may lead to a kubeconfig in a checkout: that is as much the project's as any other file there. */
+async function wantsOfOthersKubeconfig(chosen: FoundWorkspace, deps: Deps): Promise<WorkspaceWants | undefined> {
+  const {kubeconfig} = await examineContext({chosen, resources: []}, deps);
+  if (!('from' in kubeconfig) || kubeconfig.file === undefined || kubeconfig.from.kind !== 'files') return undefined;
+  const {from} = kubeconfig;
+  const file = from.paths.find((path) => isOfProject(path, deps));
+  if (file === undefined) return undefined;
+  const wants = await kubeconfigWants({source: {...kubeconfig, from}, chosen, isSentSecrets: false}, deps);
+  return {workspace: chosen.name, origin: 'project', file, wants};
+}
 
 type OfKubeconfig = {
   /** What a word of its programs names. */
