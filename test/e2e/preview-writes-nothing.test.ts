@@ -8,7 +8,7 @@ import {onCluster} from '../rig/on-cluster.ts';
 import {makeStack, type Stack} from '../rig/stack.ts';
 
 onCluster('a preview', (cluster) => {
-  it('writes nothing: not to the cluster, not to the backend', async () => {
+  it('writes nothing: not to the cluster, and of the backend only the pin and the key that signs it', async () => {
     const namespace = cluster.freshNamespace();
     const stack = await makeStack({
       kubeconfigPath: cluster.kubeconfigPath,
@@ -56,12 +56,12 @@ onCluster('a preview', (cluster) => {
   }
 });
 
-/** All files of the backend but the cache and the pin of the cluster. */
+/** All files of the backend except the cache, the pin of the cluster and the key that signs it. */
 async function kept({home}: Stack): Promise<Readonly<Record<string, string>>> {
   const root = join(home, '.gantry');
   const entries = await readdir(root, {recursive: true, withFileTypes: true});
   const files = entries.filter((entry) => entry.isFile()).map(({parentPath, name}) => join(parentPath, name));
-  const own = files.filter((file) => !/^(cache|pins|clusters)\//.test(file.slice(root.length + 1))).toSorted();
+  const own = files.filter((file) => !/^(cache|pins|clusters|keys)\//.test(file.slice(root.length + 1))).toSorted();
   return Object.fromEntries(
     await Promise.all(
       own.map(async (file) => [file.slice(root.length + 1), (await readFile(file)).toString('base64')]),

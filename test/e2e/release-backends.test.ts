@@ -89,6 +89,12 @@ onCluster('releases in a backend that others share', (cluster) => {
         if (stored !== undefined) await keeper.delete(key, stored.version);
       }
     }
+    // The pin is still there, and was signed with the key that is gone.
+    expect(await stack.gantry(['release', 'rebuild', '--yes', ...backend])).toMatchObject({
+      code: 5,
+      stderr: expect.stringContaining('gantry workspace trust'),
+    });
+    expect(await stack.gantry(['workspace', 'trust', ...backend])).toMatchObject({code: 0});
     const rebuilt = await stack.gantry(['release', 'rebuild', '--yes', ...backend]);
     expect(rebuilt, rebuilt.stderr).toMatchObject({code: 0, stdout: expect.stringContaining('from 2 objects')});
     expect(await stack.gantry(['preview', '--exit-code', ...backend])).toMatchObject({code: 0});

@@ -101,7 +101,7 @@ const PLAIN: Write = {
   double: ({value}) => shortest(value),
   bytes: ({value}) => decoded(value),
   null_type: () => 'null',
-  'google.protobuf.Timestamp': ({value}) => value.toISOString().replace(/\.?0+Z$/, 'Z'),
+  'google.protobuf.Timestamp': ({value}) => value.toISOString().replace(/(?:\.000|0{1,2})Z$/, 'Z'),
   'google.protobuf.Duration': ({value}) => secondsText(value),
   list: ({value}) => `[${value.map((item) => literal(typed(item))).join(', ')}]`,
   map: ({value}) => mapText(value),
@@ -153,7 +153,7 @@ function secondsText({seconds, nanos}: {readonly seconds: bigint; readonly nanos
   const [size, sign] = all < 0n ? [-all, '-'] : [all, ''];
   const fraction = String(size % 1_000_000_000n)
     .padStart(9, '0')
-    .replace(/0+$/, '');
+    .replace(/(?<!0)0+$/, '');
   return `${sign}${size / 1_000_000_000n}${fraction === '' ? '' : `.${fraction}`}s`;
 }
 

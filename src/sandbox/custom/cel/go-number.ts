@@ -31,8 +31,13 @@ export function decimals(value: number, precision: number): string {
 export function groupedDecimals(value: number, precision: number): string {
   if (precision > MOST_DECIMALS) throw new Error(`the sandbox writes no more than ${MOST_DECIMALS} decimals`);
   const {whole, fraction} = fixedParts(value, precision);
-  const grouped = whole.replaceAll(/\d(?=(?:\d{3})+$)/g, '$&,');
-  return special(value, '∞') ?? `${value < 0 ? '-' : ''}${grouped}${fraction}`;
+  return special(value, '∞') ?? `${value < 0 ? '-' : ''}${inThousands(whole)}${fraction}`;
+}
+
+function inThousands(digits: string): string {
+  const groups: string[] = [];
+  for (let end = digits.length; end > 0; end -= 3) groups.unshift(digits.slice(Math.max(0, end - 3), end));
+  return groups.join(',');
 }
 
 const SUPERSCRIPTS = Array.from('⁰¹²³⁴⁵⁶⁷⁸⁹');
