@@ -80,6 +80,62 @@ const PODS: Readonly<Record<string, JsonObject>> = {
       },
     ],
   },
+  'paths that overlap': {
+    volumes: [
+      {
+        name: 'a',
+        configMap: {
+          name: 'settings',
+          items: [
+            {key: 'x', path: 'd/x'},
+            {key: 'y', path: 'd'},
+            {key: 'z', path: 'dd'},
+            {key: 'v', path: 'd/x/'},
+          ],
+        },
+      },
+      {
+        name: 'b',
+        secret: {
+          secretName: 'keys',
+          items: [
+            {key: 'x', path: 'same'},
+            {key: 'y', path: 'same'},
+          ],
+        },
+      },
+      {
+        name: 'c',
+        downwardAPI: {
+          items: [
+            {path: 'l', fieldRef: {fieldPath: 'metadata.labels'}},
+            {path: 'l/a', fieldRef: {fieldPath: 'metadata.name'}},
+          ],
+        },
+      },
+      {
+        name: 'd',
+        projected: {
+          sources: [
+            {configMap: {name: 'settings', items: [{key: 'x', path: 'p'}]}},
+            {secret: {name: 'keys', items: [{key: 'x', path: 'p/q'}]}},
+            {serviceAccountToken: {path: 'p'}},
+            {configMap: {name: 'all'}},
+            {downwardAPI: {items: [{path: 'p/q/r', fieldRef: {fieldPath: 'metadata.name'}}]}},
+          ],
+        },
+      },
+    ],
+  },
+  'addresses in other forms': {
+    dnsPolicy: 'None',
+    dnsConfig: {nameservers: ['010.0.0.1', '2001:DB8:0::1', '10.0.0.1']},
+    hostAliases: [
+      {ip: '::ffff:10.0.0.1', hostnames: ['a']},
+      {ip: '2001:db8::2', hostnames: ['b']},
+      {ip: '2001:db8:0:0:0:0:0:3', hostnames: ['c']},
+    ],
+  },
   'the same host twice': {
     hostAliases: [
       {ip: '10.0.0.1', hostnames: ['a']},
@@ -148,6 +204,20 @@ export function warnings(ns: string): readonly Request[] {
           },
         },
       },
+    }),
+    post('a volume with annotations of old fields', '/api/v1/persistentvolumes?dryRun=All', {
+      metadata: {
+        name: `${ns}-annotated`,
+        annotations: {
+          'volume.beta.kubernetes.io/storage-class': 'old',
+          'volume.beta.kubernetes.io/mount-options': 'ro',
+        },
+      },
+      spec: {capacity: {storage: '1Gi'}, accessModes: ['ReadWriteOnce'], nfs: {server: 'files.example.com', path: '/'}},
+    }),
+    post('a claim with the annotation of its class', `${core('persistentvolumeclaims')}?dryRun=All`, {
+      metadata: {name: 'warned', annotations: {'volume.beta.kubernetes.io/storage-class': 'old'}},
+      spec: {accessModes: ['ReadWriteOnce'], resources: {requests: {storage: '1500m'}}},
     }),
     post('a pod with a dot in its name', pods, {metadata: {name: 'a.b'}, spec: {containers}}),
     post('an ingress with the annotation of its class', `${group('networking.k8s.io/v1', 'ingresses')}?dryRun=All`, {

@@ -10,7 +10,7 @@ import {changeAt, withDefaults} from './fields.ts';
 import {compared} from './quantities.ts';
 import {forbiddenObject} from './refuse.ts';
 import {isVolumeProblems, volumeChangeProblems} from './volume/volume-problems.ts';
-import {volumeWarnings} from './volume/volume-warnings.ts';
+import {claimWarnings, volumeWarnings} from './volume/volume-warnings.ts';
 
 /** Adds a finalizer to a new object: the plugin StorageObjectInUseProtection. */
 export function protectedBy(object: JsonObject, finalizer: string): JsonObject {
@@ -23,6 +23,7 @@ export function protectedBy(object: JsonObject, finalizer: string): JsonObject {
 const CLASS_ANNOTATION = 'volume.beta.kubernetes.io/storage-class';
 
 export const CLAIM: KindRules = {
+  warnings: claimWarnings,
   defaults: (object) => ({
     ...object,
     spec: withDefaults(partAt(object, 'spec'), {resources: {}, volumeMode: 'Filesystem'}),

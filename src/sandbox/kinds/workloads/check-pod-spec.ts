@@ -1,8 +1,8 @@
-import {isIP} from 'node:net';
 import type {JsonObject} from '../../../core/json.ts';
 import {listAt, numberAt, objectAt, textAt} from '../../model/part.ts';
 import {at, child, duplicate, forbidden, invalid, invalids, notSupported, required} from '../../model/problem.ts';
 import type {Problem} from '../../model/status.ts';
+import {isLegacyAddress} from '../address-warnings.ts';
 import {between, dnsLabel, dnsSubdomain, dnsSubdomainWithUnderscore, MAX_INT32, qualifiedName} from '../formats.ts';
 import {asText, itemsAt} from '../objects/fields.ts';
 import {
@@ -135,7 +135,9 @@ function dnsProblems(spec: JsonObject, path: string): readonly Problem[] {
 }
 
 const addressProblems = (address: string, path: string): readonly Problem[] =>
-  isIP(address) === 0 ? [invalid(path, address, 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)')] : [];
+  isLegacyAddress(address)
+    ? []
+    : [invalid(path, address, 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)')];
 
 function searchesProblems(searches: readonly string[], path: string): readonly Problem[] {
   return [

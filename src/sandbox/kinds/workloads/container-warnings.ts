@@ -1,8 +1,8 @@
 import type {JsonObject} from '../../../core/json.ts';
-import {quantityOf} from '../../../kubernetes/fields/quantity.ts';
-import {objectAt, own, partAt, text} from '../../model/part.ts';
+import {objectAt, partAt, text} from '../../model/part.ts';
 import {at, child} from '../../model/problem.ts';
 import {itemsAt} from '../objects/fields.ts';
+import {fractionWarnings} from './fraction-warnings.ts';
 
 /** What is said of one container: of its annotations, its amounts of memory and its variables. */
 export function containerWarnings(container: JsonObject, path: string, pod: AnnotatedPod): readonly string[] {
@@ -34,20 +34,6 @@ function annotationWarnings(container: JsonObject, {annotations, path}: Annotate
     ...told(SECCOMP, 'seccompProfile', 'non-functional in v1.27+'),
     ...told(APPARMOR, 'appArmorProfile', 'deprecated since v1.30'),
   ];
-}
-
-function fractionWarnings(container: JsonObject, of: string, path: string, name: string): readonly string[] {
-  const amount = text(own(partAt(container, 'resources', of), name));
-  if (amount === '' || isWhole(amount)) return [];
-  return [
-    `${at(child(path, 'resources', of), name)}: fractional byte value "${amount}" is invalid, must be an integer`,
-  ];
-}
-
-/** To a thousandth, as Go counts. */
-function isWhole(amount: string): boolean {
-  const parsed = quantityOf(amount);
-  return parsed === undefined || !amount.endsWith('m') || Number.parseInt(amount, 10) % 1000 === 0;
 }
 
 function variableWarnings(container: JsonObject, path: string): readonly string[] {

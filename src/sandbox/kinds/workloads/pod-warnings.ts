@@ -1,11 +1,13 @@
 import type {JsonObject} from '../../../core/json.ts';
-import {objectAt, own, partAt, text} from '../../model/part.ts';
+import {objectAt, own, partAt, text, textsAt} from '../../model/part.ts';
 import {at, child} from '../../model/problem.ts';
 import type {Write} from '../../model/rules.ts';
 import {BEHAVIOURS, TEST_POD} from '../../model/test-pod.ts';
+import {addressWarnings} from '../address-warnings.ts';
 import {labelWarning, NODE_LABELS, termWarnings} from '../node-label-warnings.ts';
 import {entriesOf, itemsAt} from '../objects/fields.ts';
 import {containerWarnings} from './container-warnings.ts';
+import {overlapWarnings} from './overlap-warnings.ts';
 import {portWarnings} from './pod-port-warnings.ts';
 
 /** What the writer of pods, or of what makes pods, is warned of: `path` leads to the spec of the pod. */
@@ -35,6 +37,7 @@ export const podWarnings =
         Object.hasOwn(pod.annotations, key) ? [`${at(pod.path, key)}: ${why}`] : [],
       ),
       ...itemsAt(spec, 'volumes').flatMap(([volume, i]) => volumeWarnings(volume, at(child(where, 'volumes'), i))),
+      ...overlapWarnings(spec),
       ...twice(spec, where, {list: 'hostAliases', key: 'ip'}),
       ...twice(spec, where, {list: 'imagePullSecrets', key: 'name'}),
       ...seccompWarnings(spec, pod),
@@ -42,6 +45,12 @@ export const podWarnings =
       ...portWarnings(containers),
       ...graceWarnings(spec, where),
       ...affinityWarnings(spec, where),
+      ...textsAt(spec, 'dnsConfig', 'nameservers').flatMap((address, i) =>
+        addressWarnings(address, at(child(where, 'dnsConfig', 'nameservers'), i)),
+      ),
+      ...itemsAt(spec, 'hostAliases').flatMap(([alias, i]) =>
+        addressWarnings(text(alias['ip']), child(at(child(where, 'hostAliases'), i), 'ip')),
+      ),
       ...unknownBehaviour(object, notes),
     ];
   };

@@ -1,7 +1,9 @@
+import type {JsonObject} from '../../../../core/json.ts';
 import {objectAt, partAt} from '../../../model/part.ts';
 import {at} from '../../../model/problem.ts';
 import type {Write} from '../../../model/rules.ts';
 import {termWarnings} from '../../node-label-warnings.ts';
+import {fractionWarnings} from '../../workloads/fraction-warnings.ts';
 import {itemsAt} from '../fields.ts';
 
 const TERMS = 'spec.nodeAffinity.required.nodeSelectorTerms';
@@ -15,11 +17,34 @@ const TYPES = [
   ['rbd', 'deprecated in v1.28, non-functional in v1.31+'],
 ] as const;
 
+const ANNOTATIONS = [
+  ['volume.beta.kubernetes.io/storage-class', 'deprecated since v1.8; use "storageClassName" attribute instead'],
+  ['volume.beta.kubernetes.io/mount-options', 'deprecated since v1.31; use "mountOptions" attribute instead'],
+] as const;
+
+const annotationWarnings = (
+  object: JsonObject,
+  deprecated: readonly (readonly [key: string, why: string])[],
+): readonly string[] =>
+  deprecated.flatMap(([key, why]) =>
+    Object.hasOwn(partAt(object, 'metadata', 'annotations'), key) ? [`${at('metadata.annotations', key)}: ${why}`] : [],
+  );
+
+/** What the writer of a PersistentVolumeClaim is warned of. */
+export function claimWarnings({object, subresource}: Pick<Write, 'object' | 'subresource'>): readonly string[] {
+  if (subresource !== '') return [];
+  return [
+    ...annotationWarnings(object, ANNOTATIONS.slice(0, 1)),
+    ...['requests', 'limits'].flatMap((of) => fractionWarnings(partAt(object, 'spec'), of, 'spec', 'storage')),
+  ];
+}
+
 /** What the writer of a PersistentVolume is warned of. */
 export function volumeWarnings({object, subresource}: Pick<Write, 'object' | 'subresource'>): readonly string[] {
   if (subresource !== '') return [];
   const spec = partAt(object, 'spec');
   return [
+    ...annotationWarnings(object, ANNOTATIONS),
     ...(spec['persistentVolumeReclaimPolicy'] === 'Recycle'
       ? [
           'spec.persistentVolumeReclaimPolicy: The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use dynamic provisioning.',

@@ -1,0 +1,37 @@
+import {isIPv4, isIPv6} from 'node:net';
+import {addressOf, addressText} from '../custom/cel/address.ts';
+
+/** What the server says of an address that it takes, and that it would write in another way. */
+export function addressWarnings(value: string, path: string): readonly string[] {
+  const [standard, isOld] = standardForm(value);
+  if (standard === undefined || standard === value) return [];
+  return [
+    isOld
+      ? `${path}: non-standard IP address "${value}" will be considered invalid in a future Kubernetes release: use "${standard}"`
+      : `${path}: IPv6 address "${value}" should be in RFC 5952 canonical format ("${standard}")`,
+  ];
+}
+
+/** Whether the server takes a text as an address: older fields may have leading zeros. */
+export const isLegacyAddress = (value: string): boolean =>
+  isIPv4(withoutLeadingZeros(value)) || (isIPv6(value) && !value.includes('%'));
+
+const withoutLeadingZeros = (value: string): string => value.replaceAll(/(^|\.)0+(?=\d)/g, '$1');
+
+/** `isOld`: with leading zeros, or IPv4 inside of IPv6. */
+function standardForm(value: string): readonly [text: string | undefined, isOld: boolean] {
+  const decimal = withoutLeadingZeros(value);
+  if (isIPv4(decimal)) return [decimal, true];
+  if (!isIPv6(value) || value.includes('%')) return [undefined, false];
+  const address = addressOf(value);
+  return typeof address === 'string' ? [insideOf(value), true] : [addressText(address), false];
+}
+
+/** The IPv4 address in `::ffff:10.0.0.1`. */
+function insideOf(value: string): string | undefined {
+  const dotted = value.slice(value.lastIndexOf(':') + 1);
+  if (isIPv4(dotted)) return dotted;
+  const [high = '', low = ''] = value.split(':').slice(-2);
+  const bits = Number.parseInt(high, 16) * 65_536 + Number.parseInt(low, 16);
+  return Number.isNaN(bits) ? undefined : addressText({value: BigInt(bits), bits: 32});
+}
