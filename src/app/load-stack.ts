@@ -4,7 +4,7 @@ import type {StackLocation} from '../config/stack-location.ts';
 import {GantryError} from '../core/failure/failure.ts';
 import {moveProblems} from '../core/plan/moved.ts';
 import {hearSignals} from '../lib/hear-signals.ts';
-import {orderStack, type StackOrder} from './order-stack.ts';
+import {type ExplainedOrder, orderStack, type StackOrder} from './order-stack.ts';
 import {checkSecrets} from './secret/check-secrets.ts';
 
 export type LoadedStack = {readonly loaded: LoadedResources; readonly order: StackOrder};
@@ -17,7 +17,7 @@ export async function loadStack(
   location: StackLocation,
   options: Omit<LoadOptions, 'tools'>,
   tools: SourceTools,
-): Promise<LoadedStack> {
+): Promise<LoadedStack & {readonly order: ExplainedOrder}> {
   const loaded = await loadResources(location, {...options, tools});
   await hearSignals(tools.signal);
   const wrong = [...moveProblems(location.stack.moved ?? [], loaded.resources), ...checkSecrets(loaded)];

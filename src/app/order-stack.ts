@@ -6,6 +6,8 @@ import type {Reference} from '../core/reference/reference.ts';
 import {referencesIn} from '../core/reference/references-in.ts';
 import {isSecretObject, secretDataReferences} from '../core/reference/secret-data-references.ts';
 import type {Resource} from '../core/resource/resource.ts';
+import type {DroppedEdge} from '../kubernetes/graph/drop-loops.ts';
+import type {Edges} from '../kubernetes/graph/edges/edge.ts';
 import {orderResources} from '../kubernetes/graph/order-resources.ts';
 
 export type StackOrder = {
@@ -13,6 +15,12 @@ export type StackOrder = {
   readonly order: readonly string[];
   /** What each id comes after. */
   readonly after: ReadonlyMap<string, readonly string[]>;
+};
+
+/** The same with the reasons: of what counts, and of what was left out because it would close a loop. */
+export type ExplainedOrder = StackOrder & {
+  readonly edges: Edges;
+  readonly dropped: readonly DroppedEdge[];
 };
 
 type Stack = {
@@ -26,7 +34,7 @@ type Stack = {
  * In which order the resources of a stack come: by references, dependsOn, order annotations and what the objects tell.
  * @throws GantryError `input/invalid` for unknown ids and for loops, all at once.
  */
-export function orderStack({resources, origins, expandable}: Stack): StackOrder {
+export function orderStack({resources, origins, expandable}: Stack): ExplainedOrder {
   const ids = new Set(resources.map(({id}) => id));
   const secrets = new Set(resources.filter(({attributes}) => isSecretObject(attributes)).map(({id}) => id));
   const references = new Map<string, readonly Reference[]>();
@@ -45,5 +53,6 @@ export function orderStack({resources, origins, expandable}: Stack): StackOrder 
   if (ordered === undefined || problems.length + loops.length > 0) {
     throw new GantryError({code: 'input/invalid', diagnostics: [...problems, ...loops]});
   }
-  return ordered.graph;
+  const {graph, edges, dropped} = ordered;
+  return {order: graph.order, after: graph.after, edges, dropped};
 }

@@ -1,5 +1,6 @@
 import {expect, it} from 'vitest';
-import {configMap, deployment, manifests, namespaceObject} from '../rig/objects.ts';
+import {ResourceGraphOutput} from '../../src/config/output/resource-output.ts';
+import {configMap, deployment, manifests, namespaceObject, widgetDefinition} from '../rig/objects.ts';
 import {makeStack} from '../rig/stack.ts';
 
 const env = [{name: 'A', valueFrom: {configMapKeyRef: {name: 'settings', key: 'a'}}}];
@@ -34,6 +35,36 @@ it('gantry resource graph ID shows a resource and what it needs alone', async ()
 ${ids.web}
 └─ ${ids.settings}  (uses ConfigMap settings)
 `);
+});
+
+it('gantry resource graph tells which edges do not count because of a loop, in each form', async () => {
+  const namespace = namespaceObject('shop');
+  const annotations = {'gantry.dev/order': `after ${ids.settings}`};
+  const files = manifests(settings, {...namespace, metadata: {...(namespace['metadata'] as object), annotations}});
+  const stack = await makeStack({files});
+  const {document} = await stack.json<{resources: string[]; edges: object[]}>(['resource', 'graph']);
+  expect(ResourceGraphOutput.safeParse(document).error).toBeUndefined();
+  expect(document).toMatchObject({
+    resources: [ids.settings, ids.namespace],
+    edges: [{id: ids.namespace, needs: ids.settings, rule: 'order'}],
+    dropped: [{id: ids.settings, needs: ids.namespace, rule: 'namespace'}],
+  });
+  const tree = await stack.gantry(['resource', 'graph']);
+  expect(tree.stdout).toMatch(
+    /This edge does not count: it would close a loop.*\n {2}v1:ConfigMap:shop:settings after v1:Namespace:shop {2}\(/,
+  );
+  expect((await stack.gantry(['resource', 'graph', '--format', 'dot'])).stdout).toMatch(/n0 -> n1 .*style = "dashed"/);
+  expect((await stack.gantry(['resource', 'graph', '--format', 'mermaid'])).stdout).toContain('n0 -.->|');
+  // What is not shown has no edges.
+  const one = await stack.json<{dropped: object[]}>(['resource', 'graph', ids.settings]);
+  expect(one.document.dropped).toEqual([]);
+});
+
+it('gantry resource graph calls the rule of a custom resource by what it needs', async () => {
+  const widget = {apiVersion: 'example.com/v1', kind: 'Widget', metadata: {name: 'w', namespace: 'shop'}};
+  const stack = await makeStack({files: manifests(widgetDefinition({group: 'example.com'}), widget)});
+  const {document} = await stack.json<{edges: object[]}>(['resource', 'graph']);
+  expect(document.edges).toMatchObject([{id: 'example.com/v1:Widget:shop:w', rule: 'CRD'}]);
 });
 
 it('gantry resource graph tells a loop as an apply does', async () => {

@@ -4,7 +4,6 @@ import {GantryError} from '../../core/failure/failure.ts';
 import {select} from '../../core/selection/select.ts';
 import type {EdgeReason} from '../../kubernetes/graph/edges/edge.ts';
 import type {Deps} from '../deps.ts';
-import {explainOrder} from '../explain-order.ts';
 import {loadStack} from '../load-stack.ts';
 import type {StackRequest} from '../release-requests.ts';
 import {workspaceValues} from '../workspace/workspace-values.ts';
@@ -21,6 +20,8 @@ export type ResourceGraph = {
   readonly resources: readonly string[];
   /** All of them, also those that follow from others. */
   readonly edges: readonly ResourceEdge[];
+  /** Those that do not count, because they would close a loop with stronger ones. */
+  readonly dropped: readonly ResourceEdge[];
   readonly diagnostics: readonly Diagnostic[];
 };
 
@@ -43,7 +44,6 @@ export async function graphResources(
   const result = select({targets: request.targets, excludes: [], resources, needs: order.after, byName: true});
   if ('problem' in result) throw new GantryError({code: 'input/usage', ...result.problem});
   const {selected} = result;
-  const edges = explainOrder(loaded);
   const ids = order.order.filter((id) => selected.has(id));
   return {
     formatVersion: 1,
@@ -52,10 +52,13 @@ export async function graphResources(
     ...(workspace === undefined ? {} : {workspace: workspace.name}),
     resources: ids,
     edges: ids.flatMap((id) =>
-      [...(edges.get(id) ?? [])]
+      [...(order.edges.get(id) ?? [])]
         .filter(([needs]) => selected.has(needs))
         .map(([needs, {rule, because}]) => ({id, needs, rule, because})),
     ),
+    dropped: order.dropped
+      .filter(({id, needs}) => selected.has(id) && selected.has(needs))
+      .map(({id, needs, reason: {rule, because}}) => ({id, needs, rule, because})),
     diagnostics,
   };
 }

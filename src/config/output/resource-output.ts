@@ -25,6 +25,8 @@ export const ResourceShowOutput = z
   })
   .meta({title: 'Gantry resource'});
 
+const EdgeOutput = z.strictObject({id: z.string(), needs: z.string(), rule: z.string(), because: z.string()});
+
 /** What `resource graph -o json` writes. */
 export const ResourceGraphOutput = z
   .strictObject({
@@ -33,9 +35,10 @@ export const ResourceGraphOutput = z
     stack: z.string(),
     workspace: z.exactOptional(z.string()),
     resources: z.array(z.string()).meta({description: 'Ids in the order of an apply.'}),
-    edges: z
-      .array(z.strictObject({id: z.string(), needs: z.string(), rule: z.string(), because: z.string()}))
-      .meta({description: '`id` comes after `needs`. Also those that follow from others.'}),
+    edges: z.array(EdgeOutput).meta({description: '`id` comes after `needs`. Also those that follow from others.'}),
+    dropped: z
+      .array(EdgeOutput)
+      .meta({description: 'Edges that do not count, because they would close a loop with stronger ones.'}),
     diagnostics: z.array(DiagnosticOutput),
   })
   .meta({title: 'Gantry resource graph'});

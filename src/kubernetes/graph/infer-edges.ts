@@ -1,8 +1,8 @@
 import type {Resource} from '../../core/resource/resource.ts';
 import {accessEdges, grantEdges} from './edges/access.ts';
 import {admissionEdges, backendEdges} from './edges/admission.ts';
-import {conversionEdges, definitionEdges} from './edges/definition.ts';
 import type {EdgeReason, EdgeRule, Edges, InferredRule} from './edges/edge.ts';
+import {apiServiceEdges, conversionEdges, crdEdges} from './edges/known-kind.ts';
 import {namespaceEdges} from './edges/namespace.ts';
 import {namespacePolicyEdges} from './edges/namespace-policy.ts';
 import {networkEdges} from './edges/network.ts';
@@ -18,7 +18,8 @@ import {storageEdges} from './edges/storage.ts';
 const EDGE_RULES: readonly {readonly rule: InferredRule; readonly edges: EdgeRule}[] = [
   // Without it the API server refuses the object.
   {rule: 'namespace', edges: namespaceEdges},
-  {rule: 'definition', edges: definitionEdges},
+  {rule: 'CRD', edges: crdEdges},
+  {rule: 'APIService', edges: apiServiceEdges},
   // Without it nothing starts.
   {rule: 'pod', edges: podEdges},
   {rule: 'storage', edges: storageEdges},

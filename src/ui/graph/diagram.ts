@@ -7,6 +7,8 @@ type Language = {
   readonly head: (title: string) => readonly string[];
   readonly node: (name: string, label: string) => string;
   readonly edge: (from: string, to: string, label: string) => string;
+  /** Of an edge that does not count: dashed. */
+  readonly dropped: (from: string, to: string, label: string) => string;
   readonly end: readonly string[];
 };
 
@@ -18,6 +20,9 @@ const DOT: Language = {
   head: (title) => [`digraph ${dotText(title)} {`, '  rankdir = "LR"', '  node [shape = "box"]'],
   node: (name, label) => `  ${name} [label = ${dotText(label)}]`,
   edge: (from, to, label) => `  ${from} -> ${to} [label = ${dotText(label)}]`,
+  // Without a say in the layout: it runs against the order.
+  dropped: (from, to, label) =>
+    `  ${from} -> ${to} [label = ${dotText(label)}, style = "dashed", constraint = "false"]`,
   end: ['}'],
 };
 
@@ -30,16 +35,20 @@ const MERMAID: Language = {
   head: () => ['flowchart LR'],
   node: (name, label) => `  ${name}[${mermaidText(label)}]`,
   edge: (from, to, label) => `  ${from} -->|${mermaidText(label)}| ${to}`,
+  dropped: (from, to, label) => `  ${from} -.->|${mermaidText(label)}| ${to}`,
   end: [],
 };
 
 const LANGUAGES = {dot: DOT, mermaid: MERMAID} as const;
 export type DiagramLanguage = keyof typeof LANGUAGES;
 
-/** Writes the graph as a diagram. Arrows lead from a resource to what it needs, as those of `terraform graph` do. */
+/**
+ * Writes the graph as a diagram. Arrows lead from a resource to what it needs, as those of `terraform graph` do;
+ * those that do not count, because they would close a loop, are dashed.
+ */
 export function graphDiagram(graph: ResourceGraph, language: DiagramLanguage): string {
-  const {project, stack, resources} = graph;
-  const {head, node, edge, end} = LANGUAGES[language];
+  const {project, stack, resources, dropped} = graph;
+  const {head, node, edge, dropped: dashed, end} = LANGUAGES[language];
   const names = new Map(resources.map((id, i) => [id, `n${i}`]));
   const nameOf = (id: string): string => names.get(id) ?? '';
   const needs = directNeeds(graph);
@@ -49,6 +58,7 @@ export function graphDiagram(graph: ResourceGraph, language: DiagramLanguage): s
     ...resources.flatMap((id) =>
       (needs.get(id) ?? []).map(({needs: other, because}) => edge(nameOf(id), nameOf(other), because)),
     ),
+    ...dropped.map(({id, needs: other, because}) => dashed(nameOf(id), nameOf(other), because)),
     ...end,
     '',
   ].join('\n');

@@ -9,7 +9,7 @@ import {directNeeds} from './direct-needs.ts';
  * all that it needs is marked `(*)` and not repeated.
  */
 export function graphTree(graph: ResourceGraph, {paint}: Style): string {
-  const {project, stack, resources, edges} = graph;
+  const {project, stack, resources, edges, dropped} = graph;
   const needs = directNeeds(graph);
   const needed = new Set(edges.map((edge) => edge.needs));
   const shown = new Set<string>();
@@ -34,5 +34,17 @@ export function graphTree(graph: ResourceGraph, {paint}: Style): string {
       open.push({edge: child, id: child.needs, indent: below, isLast: i === children.length - 1});
   }
   const head = `${count(resources.length, 'resource')} of ${printable(`${project}/${stack}`)}; below each what it needs first.`;
-  return [head, '', ...lines, ''].join('\n');
+  return [head, '', ...lines, ...droppedLines(dropped), ''].join('\n');
+}
+
+/** What has no place in a tree: which order was not kept, and why it was wanted. */
+function droppedLines(dropped: ResourceGraph['dropped']): readonly string[] {
+  if (dropped.length === 0) return [];
+  const what =
+    dropped.length === 1 ? 'This edge does not count: it' : `These ${dropped.length} edges do not count: each`;
+  return [
+    '',
+    `${what} would close a loop with stronger ones.`,
+    ...dropped.map(({id, needs, because}) => `  ${printable(id)} after ${printable(needs)}  (${printable(because)})`),
+  ];
 }

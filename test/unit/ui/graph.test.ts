@@ -13,6 +13,7 @@ const graphOf = (resources: readonly string[], edges: readonly Edge[]): Resource
   stack: 'dev',
   resources,
   edges: edges.map(([id, needs, rule = 'pod']) => ({id, needs, rule, because: `uses ${needs}`})),
+  dropped: [],
   diagnostics: [],
 });
 
@@ -117,6 +118,16 @@ describe('graphDiagram', () => {
 }
 `,
     );
+  });
+
+  it.each([
+    {language: 'dot', dashed: '  n0 -> n1 [label = "uses \\\\\\"b", style = "dashed", constraint = "false"]\n}\n'},
+    {language: 'mermaid', dashed: '  n0 -.->|"uses #92;#34;b"| n1\n'},
+  ] as const)('$language draws an edge that does not count dashed, after the others', ({language, dashed}) => {
+    const dropped = [{id: 'a', needs: 'b', rule: 'namespace', because: 'uses \\"b'}] as const;
+    const text = graphDiagram({...graphOf(['a', 'b'], [['b', 'a']]), dropped}, language);
+    expect(text.endsWith(dashed), text).toBe(true);
+    expect(text.split('n0')).toHaveLength(4);
   });
 
   it('Mermaid gets no sign that ends a label or is HTML', () => {

@@ -11,7 +11,8 @@ export type ExplicitRule = 'reference' | 'depends-on' | 'order';
 
 export type InferredRule =
   | 'namespace'
-  | 'definition'
+  | 'CRD'
+  | 'APIService'
   | 'pod'
   | 'storage'
   | 'access'

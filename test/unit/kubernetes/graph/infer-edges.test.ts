@@ -52,8 +52,8 @@ const rows: Row[] = [
       object('shop.io/v1 Coin shop/c'),
     ],
     want: [
-      'Till a < CustomResourceDefinition tills.shop.io (definition)',
-      'Till b < CustomResourceDefinition tills.shop.io (definition)',
+      'Till a < CustomResourceDefinition tills.shop.io (CRD)',
+      'Till b < CustomResourceDefinition tills.shop.io (CRD)',
     ],
   },
   {
@@ -70,7 +70,7 @@ const rows: Row[] = [
     want: [
       'APIService v1.shop.io < Deployment web (backend)',
       'APIService v1.shop.io < Service web (backend)',
-      'Till a < APIService v1.shop.io (definition)',
+      'Till a < APIService v1.shop.io (APIService)',
     ],
   },
   {
@@ -83,7 +83,7 @@ const rows: Row[] = [
       deployment('other', {}, {app: 'other'}),
     ],
     want: [
-      'Till a < CustomResourceDefinition tills.shop.io (definition)',
+      'Till a < CustomResourceDefinition tills.shop.io (CRD)',
       'Till a < Deployment web (backend)',
       'Till a < Service web (backend)',
     ],

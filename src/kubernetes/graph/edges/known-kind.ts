@@ -5,21 +5,27 @@ import {at, nameAt} from './pod-template.ts';
 const CRD = {group: 'apiextensions.k8s.io', kind: 'CustomResourceDefinition'} as const;
 const API_SERVICE = {group: 'apiregistration.k8s.io', kind: 'APIService'} as const;
 
-/** What makes a kind known before the objects of that kind. */
-export const definitionEdges: EdgeRule = function* (index): Iterable<Edge> {
+/** A CRD before the objects of its kind, of whichever version. */
+export const crdEdges: EdgeRule = function* (index): Iterable<Edge> {
   const crds = new Map(
     index
       .ofKind(CRD.group, CRD.kind)
       .map(({id, object}) => [`${nameAt(object, 'spec', 'group')}/${nameAt(object, 'spec', 'names', 'kind')}`, id]),
   );
+  for (const {id, group, kind} of index.subjects) {
+    const crd = crds.get(`${group}/${kind}`);
+    if (crd !== undefined) yield {id, needs: crd, because: `is a ${kind}, which that CRD defines`};
+  }
+};
+
+/** An aggregated API before the objects that it serves. */
+export const apiServiceEdges: EdgeRule = function* (index): Iterable<Edge> {
   const apis = new Map(
     index
       .ofKind(API_SERVICE.group, API_SERVICE.kind)
       .map(({id, object}) => [`${nameAt(object, 'spec', 'group')}/${nameAt(object, 'spec', 'version')}`, id]),
   );
-  for (const {id, group, kind, apiVersion} of index.subjects) {
-    const crd = crds.get(`${group}/${kind}`);
-    if (crd !== undefined) yield {id, needs: crd, because: `is a ${kind}, which that CRD defines`};
+  for (const {id, apiVersion} of index.subjects) {
     const api = apis.get(apiVersion);
     if (api !== undefined) yield {id, needs: api, because: `is served by the API ${apiVersion}`};
   }
