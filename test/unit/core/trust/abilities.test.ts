@@ -8,10 +8,10 @@ const SECURITY = readFileSync(new URL('../../../../docs/security.md', import.met
 const ROWS: Readonly<Record<Ability, RegExp>> = {
   program: /^run programs$/,
   file: /^read files /,
-  variable: /^read variables /,
+  variable: /^read environment variables$/,
   server: /^name servers /,
-  insecureTls: /^leave TLS /,
-  metadata: /^ask the address at which a cloud /,
+  insecureTls: /^skip TLS /,
+  metadata: /^contact a cloud metadata /,
 };
 
 const ORIGINS: readonly TrustOrigin[] = ['mine', 'project', 'shared', 'fetched'];
