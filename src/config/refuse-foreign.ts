@@ -45,15 +45,15 @@ export function refuseForeignHome(home: string, account: Account = ofProcess()):
 const KEEPERS = /^(?:\.gitignore|\.gitkeep|\.keep|README(?:\.\w+)?)$/;
 
 /**
- * Refuses a `$GANTRY_HOME` of which git keeps a file: a pull request could bring what the user has allowed. A cache in a checkout that git
- * does not keep is as good as any directory.
+ * Refuses a `$GANTRY_HOME` with a file that git tracks: a pull request could add consents. A directory in a checkout that git ignores, such as a
+ * cache of a CI job, is allowed.
  * @throws GantryError 'input/usage' with the command that repairs it
  */
 export function refuseTrackedHome(home: string): void {
   const file = trackedBelow(home, (path) => !KEEPERS.test(path));
   if (file === undefined) return;
   throw refused(
-    `GANTRY_HOME ${home} is not used: git keeps ${file}, and whoever changes the repository could say what you have allowed`,
+    `GANTRY_HOME ${home} is not used: git tracks ${file}, so a pull request could add consents`,
     [`git rm -r --cached ${posixWord(home)}`, 'or name another directory with GANTRY_HOME'],
   );
 }

@@ -8,7 +8,6 @@ import type {ClusterAccess} from '../ports/cluster-access.ts';
 import type {FetchedKubeconfig, SourceOf} from '../ports/fetched-kubeconfig.ts';
 import type {Logins} from '../ports/logins.ts';
 import type {Sandboxes} from '../ports/sandboxes.ts';
-import {sandboxKubeconfig} from '../sandbox/run/sandbox-kubeconfig.ts';
 import type {Network} from './network.ts';
 import {isOwnKubeconfig} from './own-kubeconfig.ts';
 
@@ -117,7 +116,10 @@ async function openLocal(
 async function readSource({from, ...source}: KubeconfigSource, doors: KubeconfigDoors): Promise<LocalSource> {
   if (isLocal(from)) return {...source, from};
   if (from.kind === 'sandbox') {
-    const open = await (await doors.sandboxes()).open(from.name);
+    const [open, {sandboxKubeconfig}] = await Promise.all([
+      doors.sandboxes().then((sandboxes) => sandboxes.open(from.name)),
+      import('../sandbox/run/sandbox-kubeconfig.ts'),
+    ]);
     const {besideMetadata: _, ...own} = source;
     return {
       ...own,

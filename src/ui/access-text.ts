@@ -49,7 +49,7 @@ export const ACCESS_WORDS: Pick<Words, Access> = {
           hint: `Find out who wrote it. Such an address gives the credentials of this machine to whoever asks.${repairOf(open)}`,
         }
       : {
-          hint: `"gantry workspace allow${nameIn(workspace)}" shows all of it, and keeps your word. Without a terminal: GANTRY_ALLOW=${digest}${repairOf(open, '. ')}`,
+          hint: `"gantry workspace allow${nameIn(workspace)}" lists everything that it wants and stores your consent. Without a terminal: GANTRY_ALLOW=${digest}${repairOf(open, '. ')}`,
         }),
   }),
   'consent/not-signed': unsignedListText,

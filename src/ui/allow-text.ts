@@ -24,9 +24,9 @@ export function allowQuestionText({workspace, file, wants, changed, digest}: All
 export function allowedText({name, parts}: AllowedWorkspace): string {
   if (parts.length === 0) return `${whose(name)} nothing that has to be allowed.\n`;
   const words = {
-    allowed: 'is allowed this from now on',
-    'already-allowed': 'was allowed this already',
-    declined: 'is not allowed it; nothing was kept',
+    allowed: 'is now allowed',
+    'already-allowed': 'was already allowed',
+    declined: 'is not allowed; nothing was stored',
     'not-asked': 'wants this',
   } as const;
   return parts

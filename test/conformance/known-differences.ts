@@ -57,7 +57,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   },
   {
     reason:
-      'Rules in CEL are not weighed (no cost limits) and not checked for types when they are defined; one that uses a function that the sandbox has not is left out with a warning.',
+      'Rules in CEL are not weighed (no cost limits) and not checked for types when they are defined; one that uses what the sandbox has not (`lists.range`, macros with two variables) is left out with a warning.',
     requests: [],
   },
   {

@@ -31,7 +31,11 @@ it('the example of docs/guides/sandbox-in-tests.md passes in another project', a
   const kubectl = (await toolPath('kubectl')) ?? '';
   const env = {PATH: `${dirname(kubectl)}:${process.env['PATH']}`, HOME: cwd, VITEST: '', NODE_OPTIONS: ''};
   const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
-  const ran = await execa(process.execPath, [vitest, 'run', '--reporter=json', '--outputFile=report.json'], {cwd, env, reject: false});
+  const ran = await execa(process.execPath, [vitest, 'run', '--reporter=json', '--outputFile=report.json'], {
+    cwd,
+    env,
+    reject: false,
+  });
   expect(ran.exitCode, `${ran.stdout}${ran.stderr}`).toBe(0);
   const report = JSON.parse(await readFile(join(cwd, 'report.json'), 'utf8')) as {readonly numPassedTests: number};
   expect(report.numPassedTests).toBe(2);

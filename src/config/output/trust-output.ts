@@ -15,7 +15,7 @@ const Changed = z
   .exactOptional(z.strictObject({added: Wants, removed: Wants}))
   .meta({description: 'Since something was allowed to it.'});
 
-/** What is wanted, and how far it is allowed. */
+/** The wants of a workspace, and whether this user allows them. */
 export const examinedWants = {
   origin: z.enum(['mine', 'project', 'shared', 'fetched']),
   wants: Wants,

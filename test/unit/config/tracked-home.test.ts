@@ -56,7 +56,7 @@ describe('a GANTRY_HOME in a checkout', () => {
     const root = await repository(files);
     const ran = await used(root);
     expect(ran, ran.stderr).toMatchObject({code});
-    if (code !== 0) expect(ran.stderr).toMatch(/git keeps .*\.gantry\/.*[\s\S]*git rm -r --cached/);
+    if (code !== 0) expect(ran.stderr).toMatch(/git tracks .*\.gantry\/.*[\s\S]*git rm -r --cached/);
   });
 
   it('that is a link of the repository is refused, and so is one that leads into it', async () => {
