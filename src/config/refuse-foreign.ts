@@ -52,10 +52,10 @@ const KEEPERS = /^(?:\.gitignore|\.gitkeep|\.keep|README(?:\.\w+)?)$/;
 export function refuseTrackedHome(home: string): void {
   const file = trackedBelow(home, (path) => !KEEPERS.test(path));
   if (file === undefined) return;
-  throw refused(
-    `GANTRY_HOME ${home} is not used: git tracks ${file}, so a pull request could add consents`,
-    [`git rm -r --cached ${posixWord(home)}`, 'or name another directory with GANTRY_HOME'],
-  );
+  throw refused(`GANTRY_HOME ${home} is not used: git tracks ${file}, so a pull request could add consents`, [
+    `git rm -r --cached ${posixWord(home)}`,
+    'or name another directory with GANTRY_HOME',
+  ]);
 }
 
 function problemOf(path: string, {uid}: Account, privately: boolean): OwnershipProblem | undefined {
