@@ -81,7 +81,8 @@ export async function makeStack({kubeconfigPath, namespace, files = {}, name = '
     },
     allow: async (name = 'test', options) => {
       const {code, stdout, stderr} = await gantry(['workspace', 'allow', name, '--yes'], options);
-      if (code !== 0 || !stdout.includes('allowed this')) throw new Error(`${name} is not allowed: ${stdout}${stderr}`);
+      if (code !== 0 || !/ (?:is now|was already) allowed \(/.test(stdout))
+        throw new Error(`${name} is not allowed: ${stdout}${stderr}`);
     },
   };
   return stack;
