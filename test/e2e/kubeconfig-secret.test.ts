@@ -147,7 +147,7 @@ onCluster(
       ];
       for (const args of COMMANDS) {
         const {code, stdout, stderr} = await stack.gantry(args);
-        expect([args, code, stdout], stderr).toEqual([args, 3, '']);
+        expect([args, code, stdout], stderr).toEqual([args, 5, '']);
         expect(stderr).toContain(`it would run the program ${login}`);
         expect(stderr).toContain(`trust: {programs: [${login}]}`);
         expect([args, existsSync(mark)]).toEqual([args, false]);
