@@ -11,12 +11,15 @@ import {failed, inProgress, type Readiness} from './status.ts';
  * paused rollout without pods, a PVC that is not bound). `released` is the object as the last release wrote it.
  */
 export function statusReadiness(object: JsonObject, now: Date, released?: Json): Readiness {
+  const {group, kind} = identityOf(object);
+  const isScaled = SCALED.has(`${group}/${kind}`);
+  // The spec alone decides it: while the controller removes the pods, the status would change back and forth.
+  const zero = isScaled ? scaledToZero(object, released) : undefined;
+  if (zero !== undefined) return zero;
   const readiness = engineReadiness(object, now);
   if (readiness.status !== 'Current') return readiness;
-  const {group, kind} = identityOf(object);
   if (group === '' && kind === 'PersistentVolumeClaim') return pvcReadiness(object);
-  if (!SCALED.has(`${group}/${kind}`)) return readiness;
-  return scaledToZero(object, released) ?? fewerPods(object, readiness) ?? readiness;
+  return (isScaled ? fewerPods(object, readiness) : undefined) ?? readiness;
 }
 
 /** Kinds that say how many pods they want and how many of them are ready. */
@@ -37,6 +40,7 @@ function fewerPods(object: JsonObject, {message}: Readiness): Readiness | undefi
 function scaledToZero(object: JsonObject, released: Json | undefined): Readiness | undefined {
   const wanted = isObject(released) ? intAt(released, ['spec', 'replicas'], 0) : 0;
   if (wanted === 0 || intAt(object, ['spec', 'replicas'], 1) !== 0) return undefined;
+  if (valueAt(object, 'metadata', 'deletionTimestamp') !== undefined) return undefined;
   const owners = ownersOf(valueAt(object, 'metadata', 'managedFields'), [{field: 'spec'}, {field: 'replicas'}]);
   if (owners.some(({manager}) => AUTOSCALER.test(manager))) return undefined;
   const [by] = owners;

@@ -28,6 +28,15 @@ const noPods = (manager: string): JsonObject =>
     },
     [owned(manager)],
   );
+/** The controller has not removed the pods yet. */
+const stillWithPods: JsonObject = {
+  ...noPods('kubectl'),
+  status: {observedGeneration: 1, replicas: 3, updatedReplicas: 0},
+};
+const ending: JsonObject = {
+  ...noPods('kubectl'),
+  metadata: {...(noPods('kubectl')['metadata'] as JsonObject), deletionTimestamp: '2026-01-01T00:00:00Z'},
+};
 const released = {spec: {replicas: 3}};
 const claim = (phase: string): JsonObject => ({
   apiVersion: 'v1',
@@ -48,6 +57,13 @@ it.each([
     want: 'Current',
   },
   {name: 'what somebody scaled to none has failed', object: noPods('kubectl'), released, want: 'Failed'},
+  {
+    name: 'what somebody scaled to none has failed before its pods are gone',
+    object: stillWithPods,
+    released,
+    want: 'Failed',
+  },
+  {name: 'what is being deleted is ending, whatever its scale', object: ending, released, want: 'Terminating'},
   {name: 'what KEDA scaled to none is ready', object: noPods('keda'), released, want: 'Current'},
   {
     name: 'what was released without pods is ready',
