@@ -1,4 +1,5 @@
 import {defineConfig, type TestProjectInlineConfiguration} from 'vitest/config';
+import {COMPILED} from './test/rig/compiled.ts';
 import type {GivenCluster} from './test/rig/given-cluster.ts';
 import {LongFirst} from './test/rig/long-first.ts';
 import {allSuites, suites} from './test/suites.ts';
@@ -7,7 +8,10 @@ const ALL = process.env['GANTRY_TESTS'] === 'all';
 const files = ALL ? allSuites() : suites();
 
 /** What tests may start besides Node.js: see test/rig/offers.ts. */
-const offers = (...names: readonly string[]) => ({GANTRY_TEST_OFFERS: ALL ? 'programs services' : names.join(' ')});
+const offers = (...names: readonly string[]) => ({
+  ...COMPILED,
+  GANTRY_TEST_OFFERS: ALL ? 'programs services' : names.join(' '),
+});
 
 /** Only Node.js 24 reads `using`: before, Vite makes older syntax of the sources, as the build does. */
 const READS_SOURCES = Number(process.versions.node.split('.')[0]) >= 24;
@@ -34,6 +38,8 @@ const projects: readonly TestProjectInlineConfiguration[] = [
   {
     test: {
       ...onSandbox(ALL ? 1 : 5),
+      // Its tests wait for controllers, leases and other processes for a quarter of their time.
+      maxWorkers: 3,
       name: 'sandbox',
       include: [...files.sandbox],
       env: offers(),

@@ -5,7 +5,7 @@ import {fileURLToPath} from 'node:url';
 import {promisify} from 'node:util';
 import {describe, expect, it} from 'vitest';
 import {scratchDirectory} from '../rig/scratch.ts';
-import {TESTED_PROGRAM} from '../rig/tested-program.ts';
+import {BUILD_OR_SOURCE} from '../rig/tested-program.ts';
 
 const BIN = fileURLToPath(new URL('../../bin/gantry.js', import.meta.url));
 
@@ -13,7 +13,7 @@ const BIN = fileURLToPath(new URL('../../bin/gantry.js', import.meta.url));
 async function place() {
   const [home, tmp] = [await scratchDirectory(), await scratchDirectory()];
   const gantry = join(home, '.gantry');
-  const env = {PATH: process.env['PATH'], HOME: home, TMPDIR: tmp, ...TESTED_PROGRAM};
+  const env = {PATH: process.env['PATH'], HOME: home, TMPDIR: tmp, ...BUILD_OR_SOURCE};
   const run = async (argv: readonly string[], more: Readonly<Record<string, string>> = {}) => {
     const {stdout, stderr} = await promisify(execFile)(process.execPath, [BIN, ...argv], {
       cwd: home,

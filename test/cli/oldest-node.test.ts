@@ -6,7 +6,7 @@ import {fileURLToPath, pathToFileURL} from 'node:url';
 import {promisify} from 'node:util';
 import {describe, expect, it} from 'vitest';
 import {scratchDirectory} from '../rig/scratch.ts';
-import {TESTED_PROGRAM} from '../rig/tested-program.ts';
+import {BUILD_OR_SOURCE} from '../rig/tested-program.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const DIST = join(ROOT, 'dist');
@@ -32,7 +32,7 @@ describe.skipIf(!existsSync(OLDEST))('the oldest Node.js that is supported', () 
   });
 
   it('previews, applies and deletes a stack on the sandbox, without a warning of Node', async () => {
-    expect(TESTED_PROGRAM, 'the build is not of these sources: run "npm run build"').toEqual({});
+    expect(BUILD_OR_SOURCE, 'the build is not of these sources: run "npm run build"').toEqual({});
     const home = await scratchDirectory();
     const gantry = (...args: readonly string[]) => node([join(ROOT, 'bin/gantry.js'), ...args], home);
     await gantry('init');

@@ -7,6 +7,7 @@ import {promisify} from 'node:util';
 import {expect, it} from 'vitest';
 import {buildIsCurrent} from '../../scripts/build-is-current.ts';
 import {toolPath} from '../controlplane/for-tests.ts';
+import {COMPILED} from '../rig/compiled.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {beforeAllBuild, type Tool} from '../rig/other-tools.ts';
 import {environmentOf, openS3TestBackend, type S3TestBucket} from '../rig/s3.ts';
@@ -81,7 +82,7 @@ async function openShell(
   await chmod(join(bin, 'gantry'), 0o755);
   for (const [tool, program] of programs) await symlink(program, join(bin, tool));
   await writeFile(join(memory, 'env'), `cd '${home}'\n`);
-  const env = {PATH: `${bin}:${process.env['PATH'] ?? ''}`, HOME: home, NO_COLOR: '1', ...more};
+  const env = {PATH: `${bin}:${process.env['PATH'] ?? ''}`, HOME: home, NO_COLOR: '1', ...COMPILED, ...more};
   return async ({commands}) => {
     const script = `exec 2>&1\n. '${memory}/env'\nset -eu\n${commands}\n{ export -p; echo "cd '$PWD'"; } > '${memory}/env'\n`;
     try {

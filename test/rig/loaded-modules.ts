@@ -3,6 +3,7 @@ import {once} from 'node:events';
 import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
+import {COMPILED} from './compiled.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const RECORDER = new URL('record-loading.mjs', import.meta.url).href;
@@ -20,7 +21,7 @@ export async function loadedBy(command: string, directory: string): Promise<Load
   writeFileSync(record, '');
   const child = spawn(process.execPath, ['--import', RECORDER, join(ROOT, 'bin/gantry.js'), ...command.split(' ')], {
     cwd: directory,
-    env: {PATH: process.env['PATH'], GANTRY_SOURCE: '1', HOME: directory, RECORD: record},
+    env: {PATH: process.env['PATH'], GANTRY_SOURCE: '1', HOME: directory, RECORD: record, ...COMPILED},
     stdio: 'ignore',
   });
   const [code] = (await once(child, 'close')) as [number | null];

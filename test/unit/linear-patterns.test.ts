@@ -58,7 +58,7 @@ const FUNCTIONS: readonly (readonly [string, (text: string) => unknown])[] = [
   ['an order', (text) => readOrder(`after a${text}`)],
   ['a path to ignore', (text) => readIgnorePath(`spec.items[a=${text}`)],
   ['a refusal of a server', (text) => refusalOf(422, {message: `${text}: field not declared in schem`})],
-  ['directories of a glob', (text) => unreadableDirectories(`/no-such-directory${text.slice(0, 3000)}`, '/')],
+  ['directories of a glob', (text) => unreadableDirectories(`/no-such-directory${text.slice(0, 1000)}`, '/')],
   ['a quantity', (text) => scalarProblem(text, {type: 'scalar', scalar: 'quantity'})],
 ];
 
