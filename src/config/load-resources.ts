@@ -10,15 +10,15 @@ import type {WorkspaceValues} from '../core/variation/expand-context.ts';
 import {type Histories, newHistories, type Trace, traceOf} from '../core/variation/history.ts';
 import {hearSignals} from '../lib/hear-signals.ts';
 import {once} from '../lib/once.ts';
-import {kustomizationsIn} from './kustomize/kustomization-file.ts';
 import type {Candidate, Candidates} from './manifests/candidate.ts';
-import {readManifests} from './manifests/read-manifests.ts';
 import {settle} from './manifests/settle.ts';
-import {defaultFiles, fileInProject, globFiles, laterApp, type SourceFiles} from './manifests/source-files.ts';
 import {unreadReferences} from './manifests/unread-references.ts';
 import {readText, shownPath} from './read-text.ts';
 import type {StoreInFile} from './secret-store.ts';
 import type {SourceTools} from './source-tools.ts';
+import {kustomizationsIn} from './sources/kustomize/kustomization-file.ts';
+import {readManifests} from './sources/manifests/read-manifests.ts';
+import {defaultFiles, fileInProject, globFiles, laterApp, type SourceFiles} from './sources/manifests/source-files.ts';
 import type {StackLocation, StackSource} from './stack-location.ts';
 import {readYaml} from './yaml/read-yaml.ts';
 
@@ -152,7 +152,7 @@ async function readKustomize(
   {tools, at}: Pick<Reading, 'tools' | 'at'>,
 ): Promise<Part> {
   if (tools === undefined) throw new Error('a kustomization is read without the tools that it needs');
-  const {readKustomization} = await import('./kustomize/read-kustomization.ts');
+  const {readKustomization} = await import('./sources/kustomize/read-kustomization.ts');
   return readKustomization({directory, isExpandable: references, remote, at: at('kustomize'), ...tools});
 }
 
@@ -176,7 +176,7 @@ async function readSource(source: StackSource, reading: Reading): Promise<Part> 
 
 /** The model of a spec file is loaded when there is one: plain manifests need no schema of ours. */
 async function readSpec(file: string): Promise<Part> {
-  const {readSpecFile} = await import('./spec-file.ts');
+  const {readSpecFile} = await import('./sources/spec/spec-file.ts');
   return readSpecFile(file);
 }
 

@@ -49,7 +49,7 @@ import {
   WorkspaceUpdateOutput,
 } from './output/workspace-output.ts';
 import {ProjectFile} from './project-file.ts';
-import {SpecFile} from './spec-file.ts';
+import {SpecFile} from './sources/spec/spec-file.ts';
 import {StackFile} from './stack-file.ts';
 import {UserConfig} from './user-config.ts';
 import {PatchesFile} from './variation/patch-model.ts';

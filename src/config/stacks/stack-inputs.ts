@@ -1,6 +1,6 @@
 import {dirname, join, resolve} from 'node:path';
-import {kustomizationsIn} from '../kustomize/kustomization-file.ts';
-import {walkKustomization} from '../kustomize/walk.ts';
+import {kustomizationsIn} from '../sources/kustomize/kustomization-file.ts';
+import {walkKustomization} from '../sources/kustomize/walk.ts';
 import type {StackLocation, StackSource} from '../stack-location.ts';
 
 /** What a stack is read from: paths that need not exist. */

@@ -1,9 +1,9 @@
 import {resolve} from 'node:path';
-import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
-import type {JsonPath} from '../../core/json.ts';
-import {shownPath} from '../read-text.ts';
-import type {UntrustedCheckout} from '../untrusted/checkout.ts';
-import {maskedPosition} from '../yaml/masked-position.ts';
+import type {Diagnostic} from '../../../core/diagnostic/diagnostic.ts';
+import type {JsonPath} from '../../../core/json.ts';
+import {shownPath} from '../../read-text.ts';
+import type {UntrustedCheckout} from '../../untrusted/checkout.ts';
+import {maskedPosition} from '../../yaml/masked-position.ts';
 import {otherEntries, treeEntries, unknownFields} from './entries.ts';
 import type {Walked, WalkedKustomization} from './walk.ts';
 

@@ -1,8 +1,8 @@
 import {mkdir, rename, rm, symlink, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {digestInputs} from '../../../../src/config/kustomize/digest-inputs.ts';
-import {scratchDirectory} from '../../../rig/scratch.ts';
+import {digestInputs} from '../../../../../src/config/sources/kustomize/digest-inputs.ts';
+import {scratchDirectory} from '../../../../rig/scratch.ts';
 
 async function tree() {
   const root = await scratchDirectory();

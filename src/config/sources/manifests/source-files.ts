@@ -1,12 +1,12 @@
 import {type Dirent, existsSync, globSync, readdirSync, statSync} from 'node:fs';
 import {basename, dirname, isAbsolute, join, relative, resolve, sep} from 'node:path';
-import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
-import {NOT_SUPPORTED} from '../issues/not-supported-text.ts';
+import type {Diagnostic} from '../../../core/diagnostic/diagnostic.ts';
+import {NOT_SUPPORTED} from '../../issues/not-supported-text.ts';
+import {PROJECT_FILE, STACK_FILE} from '../../own-files.ts';
+import {shownPath} from '../../read-text.ts';
+import type {StackLocation} from '../../stack-location.ts';
+import {wrongInput} from '../../stack-search.ts';
 import {isKustomizationFile} from '../kustomize/kustomization-file.ts';
-import {PROJECT_FILE, STACK_FILE} from '../own-files.ts';
-import {shownPath} from '../read-text.ts';
-import type {StackLocation} from '../stack-location.ts';
-import {wrongInput} from '../stack-search.ts';
 import {expansionsOf} from './expansions-of.ts';
 import {unreadableDirectories} from './unreadable-directories.ts';
 

@@ -1,9 +1,9 @@
 import {mkdir, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {expect, it} from 'vitest';
-import {readKustomization} from '../../../../src/config/kustomize/read-kustomization.ts';
-import type {KustomizeBuild} from '../../../../src/ports/kustomize.ts';
-import {scratchDirectory} from '../../../rig/scratch.ts';
+import {readKustomization} from '../../../../../src/config/sources/kustomize/read-kustomization.ts';
+import type {KustomizeBuild} from '../../../../../src/ports/kustomize.ts';
+import {scratchDirectory} from '../../../../rig/scratch.ts';
 
 const MAP = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {k: v}\n';
 const SECRET = 'apiVersion: v1\nkind: Secret\nmetadata: {name: a}\n';

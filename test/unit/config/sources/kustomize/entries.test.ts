@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {looksRemote} from '../../../../src/config/kustomize/entries.ts';
+import {looksRemote} from '../../../../../src/config/sources/kustomize/entries.ts';
 
 it.each([
   'https://example.com/a.yaml',

@@ -1,17 +1,17 @@
 import {z} from 'zod';
-import {isError} from '../core/diagnostic/diagnostic.ts';
-import type {JsonObject} from '../core/json.ts';
-import {IMPORT_ID} from '../core/resource/import-id.ts';
-import {Context} from './context.ts';
-import {withoutContextValues} from './context-values.ts';
-import {NOT_SUPPORTED} from './issues/not-supported-text.ts';
-import type {Candidate, Candidates} from './manifests/candidate.ts';
-import {checkObject} from './manifests/check-object.ts';
-import {below} from './manifests/flatten.ts';
-import {parseDocument} from './parse-document.ts';
-import {MOST_MEBIBYTES_OF_STACK, readText} from './read-text.ts';
-import {SecretStore, type StoreInFile} from './secret-store.ts';
-import {maskedOrigin} from './yaml/masked-position.ts';
+import {isError} from '../../../core/diagnostic/diagnostic.ts';
+import type {JsonObject} from '../../../core/json.ts';
+import {IMPORT_ID} from '../../../core/resource/import-id.ts';
+import {Context} from '../../context.ts';
+import {withoutContextValues} from '../../context-values.ts';
+import {NOT_SUPPORTED} from '../../issues/not-supported-text.ts';
+import type {Candidate, Candidates} from '../../manifests/candidate.ts';
+import {checkObject} from '../../manifests/check-object.ts';
+import {below} from '../../manifests/flatten.ts';
+import {parseDocument} from '../../parse-document.ts';
+import {MOST_MEBIBYTES_OF_STACK, readText} from '../../read-text.ts';
+import {SecretStore, type StoreInFile} from '../../secret-store.ts';
+import {maskedOrigin} from '../../yaml/masked-position.ts';
 
 const Mapping = z.record(z.string(), z.json());
 

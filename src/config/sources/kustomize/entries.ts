@@ -1,4 +1,4 @@
-import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../../core/json.ts';
+import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../../../core/json.ts';
 
 /** A text of a kustomization that names a file, a directory or an address, and where it stands. */
 export type Entry = {readonly text: string; readonly path: JsonPath};

@@ -1,10 +1,10 @@
 import {realpathSync, statSync} from 'node:fs';
 import {join, resolve} from 'node:path';
-import type {Origin} from '../../core/diagnostic/origin.ts';
-import {isObject, type JsonObject} from '../../core/json.ts';
-import {leavesProject} from '../project-link.ts';
-import {readText} from '../read-text.ts';
-import {readYaml} from '../yaml/read-yaml.ts';
+import type {Origin} from '../../../core/diagnostic/origin.ts';
+import {isObject, type JsonObject} from '../../../core/json.ts';
+import {leavesProject} from '../../project-link.ts';
+import {readText} from '../../read-text.ts';
+import {readYaml} from '../../yaml/read-yaml.ts';
 import {
   type Entry,
   type Generator,

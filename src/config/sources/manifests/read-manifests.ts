@@ -1,11 +1,11 @@
-import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
-import {isObject, type Json} from '../../core/json.ts';
-import {readText} from '../read-text.ts';
-import {maskedPosition} from '../yaml/masked-position.ts';
-import {readYaml} from '../yaml/read-yaml.ts';
-import type {Candidate, Candidates} from './candidate.ts';
-import {checkObject} from './check-object.ts';
-import {flatten} from './flatten.ts';
+import type {Diagnostic} from '../../../core/diagnostic/diagnostic.ts';
+import {isObject, type Json} from '../../../core/json.ts';
+import type {Candidate, Candidates} from '../../manifests/candidate.ts';
+import {checkObject} from '../../manifests/check-object.ts';
+import {flatten} from '../../manifests/flatten.ts';
+import {readText} from '../../read-text.ts';
+import {maskedPosition} from '../../yaml/masked-position.ts';
+import {readYaml} from '../../yaml/read-yaml.ts';
 
 /** Plain manifests: what kubectl would apply. */
 export function readManifests(path: string, {isExpandable}: {readonly isExpandable: boolean}): Candidates {

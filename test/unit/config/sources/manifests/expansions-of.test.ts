@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {expansionsOf} from '../../../../src/config/manifests/expansions-of.ts';
+import {expansionsOf} from '../../../../../src/config/sources/manifests/expansions-of.ts';
 
 it.each([
   {pattern: '*.yaml', want: 1},

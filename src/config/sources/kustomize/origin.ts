@@ -1,8 +1,8 @@
-import type {Origin} from '../../core/diagnostic/origin.ts';
-import {isObject, type Json, type JsonObject, type JsonPath} from '../../core/json.ts';
-import {jsonAt} from '../../core/json-at.ts';
-import {deepEqual} from '../../lib/deep-equal.ts';
-import {maskedOrigin} from '../yaml/masked-position.ts';
+import type {Origin} from '../../../core/diagnostic/origin.ts';
+import {isObject, type Json, type JsonObject, type JsonPath} from '../../../core/json.ts';
+import {jsonAt} from '../../../core/json-at.ts';
+import {deepEqual} from '../../../lib/deep-equal.ts';
+import {maskedOrigin} from '../../yaml/masked-position.ts';
 import type {Walked, WalkedKustomization, WrittenPart} from './walk.ts';
 
 /**
