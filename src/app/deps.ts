@@ -1,3 +1,4 @@
+import type {SourceTools} from '../config/source-tools.ts';
 import type {BackendConfig} from '../core/backend/backend-config.ts';
 import type {OnEvent} from '../core/event.ts';
 import type {Learned} from '../core/secret/learned.ts';
@@ -11,7 +12,6 @@ import type {Conditions} from '../ports/conditions.ts';
 import type {FlatKubeconfig} from '../ports/flat-kubeconfig.ts';
 import type {KubeconfigFiles} from '../ports/kubeconfig-files.ts';
 import type {KubeconfigWants} from '../ports/kubeconfig-wants.ts';
-import type {Kustomize} from '../ports/kustomize.ts';
 import type {Listener} from '../ports/listener.ts';
 import type {Logins} from '../ports/logins.ts';
 import type {Programs} from '../ports/programs.ts';
@@ -58,8 +58,8 @@ export type Deps = {
   ) => Promise<SecretStore>;
   /** What a store needs of its workspace. A door, since the workspace's own values may lie in its stores. */
   readonly workspaceOf: StoreNeeds;
-  /** Builds kustomizations. */
-  readonly kustomize: () => Promise<Kustomize>;
+  /** Opens what reads a kind of source. */
+  readonly source: SourceTools['source'];
   /** The language of health rules. */
   readonly conditions: () => Promise<Conditions>;
   /** Takes a port of this machine; 0: any. */

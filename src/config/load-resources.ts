@@ -8,7 +8,6 @@ import type {JsonObject} from '../core/json.ts';
 import type {Resource} from '../core/resource/resource.ts';
 import type {WorkspaceValues} from '../core/variation/expand-context.ts';
 import {type Histories, newHistories, type Trace, traceOf} from '../core/variation/history.ts';
-import {hearSignals} from '../lib/hear-signals.ts';
 import {once} from '../lib/once.ts';
 import type {Candidate, Candidates} from './manifests/candidate.ts';
 import {settle} from './manifests/settle.ts';
@@ -16,10 +15,9 @@ import {unreadReferences} from './manifests/unread-references.ts';
 import {readText, shownPath} from './read-text.ts';
 import type {StoreInFile} from './secret-store.ts';
 import type {SourceTools} from './source-tools.ts';
-import {kustomizationsIn} from './sources/kustomize/kustomization-file.ts';
-import {readManifests} from './sources/manifests/read-manifests.ts';
-import {defaultFiles, fileInProject, globFiles, laterApp, type SourceFiles} from './sources/manifests/source-files.ts';
-import type {StackLocation, StackSource} from './stack-location.ts';
+import type {Built} from './sources/source.ts';
+import {sourcesOf} from './sources/sources-of.ts';
+import type {StackLocation} from './stack-location.ts';
 import {readYaml} from './yaml/read-yaml.ts';
 
 export type LoadedResources = {
@@ -53,18 +51,20 @@ export type LoadOptions = {
   readonly allowEmpty?: boolean;
   /** Also tells what each object went through. */
   readonly traced?: boolean;
-  /** Sources that another program reads need them. */
-  readonly tools?: SourceTools;
+  readonly tools: SourceTools;
 };
 
 /**
  * Reads the objects that a stack wants to have, from files alone.
  * @throws GantryError `input/invalid` with every problem of every file.
  */
-export async function loadResources(location: StackLocation, options: LoadOptions = {}): Promise<LoadedResources> {
+export async function loadResources(location: StackLocation, options: LoadOptions): Promise<LoadedResources> {
   const {specFile} = options;
   const histories = options.traced === true ? newHistories() : undefined;
-  const read = specFile === undefined ? await readSources(location, options) : [await readSpec(resolve(specFile))];
+  const read =
+    specFile === undefined
+      ? await readSources(location, options)
+      : [(await import('./sources/spec/spec-file.ts')).readSpecFile(resolve(specFile))];
   const candidates = read.flatMap((part) => part.candidates);
   const problems = read.flatMap((part) => part.diagnostics);
   // What could not be read is missing: that a patch finds nothing then is no news.
@@ -108,97 +108,16 @@ async function varyAll(
   return varyStack(candidates, {location, workspace, images, stackOrigin, histories});
 }
 
-type Part = Candidates & {readonly context?: JsonObject; readonly secretStore?: StoreInFile};
-
-async function readSources(location: StackLocation, {tools}: LoadOptions): Promise<readonly Part[]> {
-  const {sources} = location.stack;
-  const taken = new Set<string>();
-  if (sources === undefined) return [await readDefault(location, taken, tools)];
+async function readSources(location: StackLocation, {tools}: LoadOptions): Promise<readonly Built[]> {
   // Only what is worth an error needs the place of a source in stack.yaml.
   const stackOrigin = once(() => originOfFile(location.stack.file));
-  const parts: Part[] = [];
-  for (const [index, source] of sources.entries()) {
-    const at = (field: string) => () => ({
-      at: stackOrigin().position(['sources', index, field]),
-      path: `sources[${index}].${field}`,
-    });
-    parts.push(await readSource(source, {location, taken, at, tools}));
-  }
+  const sources = sourcesOf(location, (index, member) => ({
+    at: stackOrigin().position(['sources', index, member]),
+    path: `sources[${index}].${member}`,
+  }));
+  const parts: Built[] = [];
+  for (const {kind, entry} of sources) parts.push(await (await tools.source(kind)).build(entry));
   return parts;
-}
-
-type At = (field: string) => () => Pick<Diagnostic, 'at' | 'path'>;
-
-type Reading = {
-  readonly location: StackLocation;
-  /** Files that were read already. */
-  readonly taken: Set<string>;
-  readonly at: At;
-  readonly tools: SourceTools | undefined;
-};
-
-/** Without `sources`: an application, else a kustomization, else every manifest. */
-async function readDefault(location: StackLocation, taken: Set<string>, tools: SourceTools | undefined): Promise<Part> {
-  const {dir} = location.stack;
-  if (laterApp(dir).length > 0 || kustomizationsIn(dir).length === 0) {
-    return readFiles(defaultFiles(location), {isExpandable: false, taken, signal: tools?.signal});
-  }
-  return readKustomize(dir, {references: false, remote: false}, {tools, at: () => () => ({})});
-}
-
-async function readKustomize(
-  directory: string,
-  {references = false, remote = false}: Pick<StackSource, 'references' | 'remote'>,
-  {tools, at}: Pick<Reading, 'tools' | 'at'>,
-): Promise<Part> {
-  if (tools === undefined) throw new Error('a kustomization is read without the tools that it needs');
-  const {readKustomization} = await import('./sources/kustomize/read-kustomization.ts');
-  return readKustomization({directory, isExpandable: references, remote, at: at('kustomize'), ...tools});
-}
-
-async function readSource(source: StackSource, reading: Reading): Promise<Part> {
-  const {location, taken, at} = reading;
-  if (source.manifests !== undefined) {
-    const files = globFiles(source.manifests, location, at('manifests'));
-    return readFiles(files, {isExpandable: source.references === true, taken, signal: reading.tools?.signal});
-  }
-  const [kind, written = ''] = source.kustomize === undefined ? ['spec', source.spec] : ['kustomize', source.kustomize];
-  const path = fileInProject(written, location);
-  if (path === undefined) {
-    const message = `\`${written}\` leaves the project directory ${shownPath(location.project.dir)}`;
-    return {candidates: [], diagnostics: [{severity: 'error', code: `source/${kind}`, message, ...at(kind)()}]};
-  }
-  if (kind === 'kustomize') return readKustomize(path, source, reading);
-  const read = await readSpec(path);
-  const placed = (one: Diagnostic): Diagnostic => (one.at === undefined ? {...one, ...at('spec')()} : one);
-  return {...read, diagnostics: read.diagnostics.map(placed)};
-}
-
-/** The model of a spec file is loaded when there is one: plain manifests need no schema of ours. */
-async function readSpec(file: string): Promise<Part> {
-  const {readSpecFile} = await import('./sources/spec/spec-file.ts');
-  return readSpecFile(file);
-}
-
-type FileReading = {
-  readonly isExpandable: boolean;
-  readonly taken: Set<string>;
-  readonly signal: AbortSignal | undefined;
-};
-
-/** A file that two globs match is read once. */
-async function readFiles({files, diagnostics}: SourceFiles, {isExpandable, taken, signal}: FileReading): Promise<Part> {
-  const candidates: Candidate[] = [];
-  const problems = [...diagnostics];
-  for (const file of files) {
-    if (taken.has(file)) continue;
-    taken.add(file);
-    const read = readManifests(file, {isExpandable});
-    await hearSignals(signal);
-    candidates.push(...read.candidates);
-    problems.push(...read.diagnostics);
-  }
-  return {candidates, diagnostics: problems};
 }
 
 function emptyStack({stack}: StackLocation, specFile: string | undefined): Diagnostic {

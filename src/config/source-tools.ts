@@ -1,8 +1,8 @@
-import type {Kustomize} from '../ports/kustomize.ts';
+import type {Source, SourceKind} from './sources/source.ts';
 
-/** What sources need beside files. */
+/** What reads the sources of a stack. */
 export type SourceTools = {
-  readonly kustomize: () => Promise<Kustomize>;
+  readonly source: (kind: SourceKind) => Promise<Source>;
   /** Between two files it is looked at: nothing is held, so that reading can end anywhere. */
   readonly signal?: AbortSignal;
 };

@@ -1,5 +1,6 @@
 import {z} from 'zod';
 import type {Json} from '../core/json.ts';
+import {SOURCES, type SourceName} from '../registry/sources.ts';
 import {Extensions} from './extension.ts';
 import {Guards} from './guards.ts';
 import {HealthRules} from './health-rules.ts';
@@ -7,25 +8,26 @@ import {IgnoreRules} from './ignore-rules.ts';
 import {asksForNothing, notSupported} from './issues/not-supported.ts';
 import {Moved} from './moved.ts';
 import {Labels, Name, Namespace} from './names.ts';
+import {listed} from './sources/listed.ts';
+import type {SourceOption} from './sources/source.ts';
 import {DependsOn} from './stacks/depends-on.ts';
 import {StackImages} from './variation/image-model.ts';
 import {StackPatches} from './variation/patch-model.ts';
 
+const KIND_FIELDS = Object.fromEntries(
+  SOURCES.map(({name, description}) => [name, z.string().min(1).optional().meta({description})]),
+) as Record<SourceName, z.ZodOptional<z.ZodString>>;
+
+const option = (name: SourceOption) => {
+  const description = SOURCES.find(({options}) => options[name] !== undefined)?.options[name];
+  return z.boolean().optional().meta({description});
+};
+
 const Source = z
   .strictObject({
-    manifests: z
-      .string()
-      .min(1)
-      .optional()
-      .meta({description: 'A glob of plain Kubernetes manifests, from the stack directory.'}),
-    spec: z.string().min(1).optional().meta({description: 'A spec file in the shape of Kusion.'}),
-    kustomize: z
-      .string()
-      .min(1)
-      .optional()
-      .meta({description: 'A directory with a kustomization, from the stack directory.'}),
-    references: z.boolean().optional().meta({description: 'Expand ${ref:…} and $kusion_path in these manifests.'}),
-    remote: z.boolean().optional().meta({description: 'The kustomization may fetch bases and files.'}),
+    ...KIND_FIELDS,
+    references: option('references'),
+    remote: option('remote'),
     helm: notSupported('`helm` sources'),
     app: notSupported('`app` sources'),
     terraform: notSupported('`terraform` sources'),
@@ -34,14 +36,14 @@ const Source = z
     const {references, remote, ...kinds} = source;
     const named = Object.values(kinds).filter((kind) => !asksForNothing(kind as Json));
     const issue = (message: string, ...path: string[]) => context.addIssue({code: 'custom', path, message});
-    if (named.length !== 1) return issue('a source has one of `manifests`, `kustomize` and `spec`');
-    if (references !== undefined && source.spec !== undefined) {
-      issue(
-        '`references` belongs to `manifests` and `kustomize`: in a spec file they are always expanded',
-        'references',
-      );
+    if (named.length !== 1) return issue(`a source has one of ${listed(SOURCES)}`);
+    const kind = SOURCES.find(({name}) => source[name] !== undefined);
+    for (const [name, said] of Object.entries({references, remote}) as [SourceOption, boolean | undefined][]) {
+      if (said === undefined || kind === undefined || kind.options[name] !== undefined) continue;
+      const because = kind.because?.[name];
+      const takers = listed(SOURCES.filter(({options}) => options[name] !== undefined));
+      issue(`\`${name}\` belongs to ${takers}${because === undefined ? '' : `: ${because}`}`, name);
     }
-    if (remote !== undefined && source.kustomize === undefined) issue('`remote` belongs to `kustomize`', 'remote');
   });
 
 export const StackFile = z
@@ -62,7 +64,7 @@ export const StackFile = z
       .min(1, {error: '`sources` is empty: remove it to read every manifest below the stack directory'})
       .optional()
       .meta({
-        examples: [[{manifests: 'manifests/*.yaml'}], [{kustomize: 'overlays/prod'}], [{spec: 'spec.yaml'}]],
+        examples: SOURCES.map(({name, example}) => [{[name]: example}]),
       }),
     extensions: Extensions,
     dependsOn: DependsOn,

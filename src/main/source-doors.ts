@@ -1,15 +1,11 @@
-import {join} from 'node:path';
 import type {Deps} from '../app/deps.ts';
 
 /** What reads sources and rules, and what listens for them. */
 export const sourceDoors = (
   home: string,
   {env, signal}: Pick<Deps, 'env' | 'signal'>,
-): Pick<Deps, 'conditions' | 'kustomize' | 'listen' | 'repository'> => ({
-  kustomize: async () => {
-    const {kustomizeBy} = await import('../adapters/sources/kustomize/kustomize.ts');
-    return kustomizeBy({env, cacheDir: join(home, 'cache', 'kustomize'), signal});
-  },
+): Pick<Deps, 'conditions' | 'listen' | 'repository' | 'source'> => ({
+  source: (kind) => kind.open({env, home, signal}),
   conditions: async () => (await import('../adapters/conditions/cel/cel-conditions.ts')).celConditions(),
   listen: async (port) => (await import('../adapters/listeners/loopback/listen.ts')).listenLocally(port),
   repository: async () => (await import('../adapters/repository/git/git.ts')).git({env}),

@@ -64,7 +64,7 @@ function fakeDeps(overrides: Pick<Deps, 'onEvent' | 'signal' | 'interactive' | '
     openBackend: closed,
     backendFor: closed,
     repository: closed,
-    kustomize: closed,
+    source: closed,
     secretStore: closed,
     learned: startLearning(),
     workspaceOf: {environment: closed, kubeconfig: closed},

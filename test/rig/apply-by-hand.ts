@@ -70,7 +70,7 @@ function depsOf({dir, home}: Stack): Deps {
     openBackend: async () => localBackend({directory}),
     backendFor: async () => localBackend({directory}),
     repository: async () => git({env}),
-    kustomize: () => Promise.reject(new Error('no kustomization in this test')),
+    source: (kind) => kind.open({env: {}, home: directory, signal: new AbortController().signal}),
     conditions: async () => celConditions(),
     secretStore: async () => envStore({env, prefix: ''}),
     learned: startLearning(),

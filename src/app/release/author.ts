@@ -23,7 +23,7 @@ type Asked = Pick<PreparedPlan, 'location' | 'source' | 'whoAmI'> & Partial<Pick
  */
 export async function authorOf(
   {location, source: again, whoAmI, loaded, chosen}: Asked,
-  deps: Pick<Deps, 'env' | 'command' | 'repository'>,
+  deps: Pick<Deps, 'env' | 'command' | 'repository' | 'source'>,
 ): Promise<FoundAuthor> {
   const known: SourceOf = again === undefined ? {} : {source: again};
   const [account, of] = await Promise.all([
@@ -48,7 +48,7 @@ type Of = Pick<PreparedPlan, 'loaded' | 'chosen'>;
  */
 async function commitOf(
   {location, loaded, chosen}: {[P in keyof Of]: Of[P] | undefined} & Required<Pick<PreparedPlan, 'location'>>,
-  deps: Pick<Deps, 'repository'>,
+  deps: Pick<Deps, 'repository' | 'source'>,
 ): Promise<SourceOf | undefined> {
   const directory = location.stack.dir;
   if ((await repositoryRoot(resolve(directory))) === undefined) return undefined;
@@ -56,7 +56,8 @@ async function commitOf(
   if (found === undefined) return undefined;
   if (!('commit' in found)) return {remark: unknownCommit(found.problem)};
   const {untracked, problem, ...commit} = found;
-  const isRead = loaded === undefined || chosen === undefined ? () => true : filesRead({location, loaded, chosen});
+  const isRead =
+    loaded === undefined || chosen === undefined ? () => true : await filesRead({location, loaded, chosen}, deps);
   return {
     source: {...commit, dirty: commit.dirty || untracked.some(isRead)},
     ...(problem === undefined ? {} : {remark: unknownChanges(problem)}),

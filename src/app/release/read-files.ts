@@ -1,6 +1,7 @@
 import {realpathSync} from 'node:fs';
 import {join, sep} from 'node:path';
 import type {LoadedResources} from '../../config/load-resources.ts';
+import type {SourceTools} from '../../config/source-tools.ts';
 import type {StackLocation} from '../../config/stack-location.ts';
 import {stackInputs} from '../../config/stacks/stack-inputs.ts';
 import type {ChosenWorkspace} from '../workspace/chosen-workspace.ts';
@@ -16,10 +17,13 @@ export type Read = {
  * too. Below the directories of other sources every file counts.
  * @returns takes real, absolute paths
  */
-export function filesRead({location, loaded, chosen}: Read): (file: string) => boolean {
+export async function filesRead(
+  {location, loaded, chosen}: Read,
+  tools: Pick<SourceTools, 'source'>,
+): Promise<(file: string) => boolean> {
   const {project, stack} = location;
   const workspace = chosen.place === 'file' ? [chosen.file, ...(chosen.bases ?? [])] : [];
-  const {files, directories} = stackInputs(location, workspace);
+  const {files, directories} = await stackInputs(location, tools, workspace);
   const origins = [...loaded.origins.values()].map((origin) => origin.file);
   const read = new Set([stack.file, ...files, ...origins].map(real));
   const below = [...directories, join(stack.dir, 'patches')].map(real).filter((one) => one !== real(stack.dir));

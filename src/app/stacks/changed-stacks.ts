@@ -48,7 +48,7 @@ async function inputsOf({location, request}: FoundStack, deps: Deps): Promise<St
   } catch (error) {
     if (!(error instanceof GantryError)) throw error;
   }
-  const {own, without, directories, files} = stackInputs(location, workspaceFiles);
+  const {own, without, directories, files} = await stackInputs(location, deps, workspaceFiles);
   return {
     own: real(own),
     without: without.map(real),

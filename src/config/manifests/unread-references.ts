@@ -1,7 +1,14 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {secretReferencesIn} from '../../core/reference/secret-references-in.ts';
+import {SOURCES} from '../../registry/sources.ts';
 import {pathText} from '../issues/path-text.ts';
+import {listed} from '../sources/listed.ts';
 import type {Candidate} from './candidate.ts';
+
+const TAKERS = listed(
+  SOURCES.filter(({options}) => options.references !== undefined),
+  'or',
+);
 
 /**
  * Texts that name a secret of a store where no reference is read: without a word the workload would get `ref://…` as its password.
@@ -13,7 +20,6 @@ export const unreadReferences = (candidates: readonly Candidate[]): readonly Dia
     if (first === undefined) return [];
     const path = pathText(first.at);
     const message = `\`${path}\` is applied as it is written: this source does not read references to secrets (ref://…)`;
-    const hint =
-      'Write `references: true` beside `manifests` or `kustomize` in the sources of stack.yaml; for a literal write $ref://… then.';
+    const hint = `Write \`references: true\` beside ${TAKERS} in the sources of stack.yaml; for a literal write $ref://… then.`;
     return [{severity: 'warning', code: 'reference/not-read', message, at: origin.position(first.at), path, hint}];
   });

@@ -7,6 +7,7 @@ import {loadWorkspaceFile} from '../../../src/config/workspace-file.ts';
 import {GantryError} from '../../../src/core/failure/failure.ts';
 import type {JsonPath} from '../../../src/core/json.ts';
 import type {WorkspaceValues} from '../../../src/core/variation/expand-context.ts';
+import {withoutPrograms} from '../../rig/source-tools.ts';
 import {render} from './render.ts';
 
 /**
@@ -54,6 +55,7 @@ async function stack(input: string, options: Case): Promise<string> {
       ...(stack === undefined ? {} : {stack}),
     });
     const loaded = await loadResources(location, {
+      tools: withoutPrograms,
       ...(specFile === undefined ? {} : {specFile: join(input, specFile)}),
       ...(workspace === undefined ? {} : {workspace: await contextOf(input, workspace)}),
       ...(images === undefined ? {} : {images}),

@@ -6,6 +6,7 @@ import {initStack} from '../../../src/app/init-stack.ts';
 import {findStack} from '../../../src/config/find-project.ts';
 import {loadResources} from '../../../src/config/load-resources.ts';
 import {loadWorkspaceFile} from '../../../src/config/workspace-file.ts';
+import {withoutPrograms} from '../../rig/source-tools.ts';
 
 const MANIFEST = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n';
 
@@ -28,7 +29,7 @@ const filesBelow = (directory: string) =>
     .toSorted();
 
 const ids = async (directory: string) =>
-  (await loadResources(await findStack({directory}))).resources.map(({id}) => id);
+  (await loadResources(await findStack({directory}), {tools: withoutPrograms})).resources.map(({id}) => id);
 
 describe('gantry init', () => {
   it('makes a sample that loads, with a workspace that loads', async () => {

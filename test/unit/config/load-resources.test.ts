@@ -4,6 +4,7 @@ import {dirname, join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {findStack} from '../../../src/config/find-project.ts';
 import {loadResources} from '../../../src/config/load-resources.ts';
+import {withoutPrograms} from '../../rig/source-tools.ts';
 
 const configMap = (name: string) => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}}\n`;
 
@@ -17,7 +18,7 @@ function stackWith(files: Readonly<Record<string, string>>): string {
   return directory;
 }
 
-const load = async (directory: string) => loadResources(await findStack({directory}));
+const load = async (directory: string) => loadResources(await findStack({directory}), {tools: withoutPrograms});
 
 describe('loading resources', () => {
   const {seteuid, geteuid} = process;
@@ -45,7 +46,7 @@ describe('loading resources', () => {
     if (isRoot) seteuid?.('nobody');
     try {
       const message = expect.stringMatching(/the directory \S*manifests\/private cannot be read/);
-      await expect((async () => loadResources(location))()).rejects.toMatchObject({
+      await expect((async () => loadResources(location, {tools: withoutPrograms}))()).rejects.toMatchObject({
         failure: {diagnostics: [{message}]},
       });
     } finally {

@@ -7,8 +7,11 @@ import type {Deps} from '../../../src/app/deps.ts';
 import {storeConfig} from '../../../src/app/secret/store-config-of.ts';
 import {findStack} from '../../../src/config/find-project.ts';
 import {loadResources} from '../../../src/config/load-resources.ts';
+import type {SourceTools} from '../../../src/config/source-tools.ts';
+import {kustomizeSource} from '../../../src/config/sources/kustomize/kustomize-source.ts';
 import {workspacePatches} from '../../../src/config/variation/read-patches.ts';
 import {GantryError} from '../../../src/core/failure/failure.ts';
+import {withoutPrograms} from '../../rig/source-tools.ts';
 
 const SECRET = 'machine example.com login me password hunter2-hunter2';
 const configMap = (name: string): string => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}}\n`;
@@ -33,9 +36,12 @@ function directories(stackFile = 'name: dev\n'): {readonly home: string; readonl
 
 /** All that the reading of a stack says, and holds. */
 async function told(directory: string): Promise<string> {
-  const kustomize = async () => expect.fail('no program is to be run');
+  const source: SourceTools['source'] = async (kind) =>
+    kind.name === 'kustomize'
+      ? kustomizeSource(async () => expect.fail('no program is to be run'))
+      : withoutPrograms.source(kind);
   try {
-    const {resources} = await loadResources(await findStack({directory}), {tools: {kustomize}});
+    const {resources} = await loadResources(await findStack({directory}), {tools: {source}});
     return JSON.stringify(resources);
   } catch (error) {
     if (error instanceof GantryError) return JSON.stringify(error.failure);

@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {StackLocation} from '../../../src/config/stack-location.ts';
 import {stackInputs} from '../../../src/config/stacks/stack-inputs.ts';
+import {withoutPrograms} from '../../rig/source-tools.ts';
 
 const location = (sources?: StackLocation['stack']['sources']): StackLocation => ({
   project: {
@@ -21,7 +22,7 @@ const location = (sources?: StackLocation['stack']['sources']): StackLocation =>
 
 describe('the files that a stack is made of', () => {
   it('are its directory, its project and its workspace', () =>
-    expect(stackInputs(location(), ['/r/shop/workspaces/prod.yaml'])).toEqual({
+    expect(stackInputs(location(), withoutPrograms, ['/r/shop/workspaces/prod.yaml'])).resolves.toEqual({
       own: '/r/shop/web',
       without: ['/r/shop/workspaces'],
       directories: [],
@@ -29,7 +30,7 @@ describe('the files that a stack is made of', () => {
     }));
 
   it('are all workspaces where none is chosen', () =>
-    expect(stackInputs(location()).directories).toEqual(['/r/shop/workspaces']));
+    expect(stackInputs(location(), withoutPrograms)).resolves.toHaveProperty('directories', ['/r/shop/workspaces']));
 
   it.each([
     {manifests: 'manifests/**/*', directory: '/r/shop/web/manifests'},
@@ -37,9 +38,13 @@ describe('the files that a stack is made of', () => {
     {manifests: '../shared', directory: '/r/shop/shared'},
     {manifests: '../a/{b,c}/*.yaml', directory: '/r/shop/a'},
   ])('and what $manifests can match', ({manifests, directory}) =>
-    expect(stackInputs(location([{manifests}]), []).directories).toEqual([directory]),
+    expect(stackInputs(location([{manifests}]), withoutPrograms, [])).resolves.toHaveProperty('directories', [
+      directory,
+    ]),
   );
 
   it('and a spec file', () =>
-    expect(stackInputs(location([{spec: '../spec.yaml'}]), []).files).toContain('/r/shop/spec.yaml'));
+    expect(stackInputs(location([{spec: '../spec.yaml'}]), withoutPrograms, [])).resolves.toMatchObject({
+      files: expect.arrayContaining(['/r/shop/spec.yaml']),
+    }));
 });

@@ -1,3 +1,4 @@
+import {join} from 'node:path';
 import type {Kustomize, KustomizeBuild, KustomizeBuilt, KustomizeProblem} from '../../../ports/kustomize.ts';
 import {kustomizeEnvironment} from './environment.ts';
 import {type OutputCache, outputCache} from './output-cache.ts';
@@ -7,7 +8,8 @@ import {isTooOld, MINIMUM, versionOf} from './version.ts';
 
 export type KustomizeOptions = {
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly cacheDir: string;
+  /** `$GANTRY_HOME`: outputs are kept in its cache. */
+  readonly home: string;
   readonly signal: AbortSignal;
   /** How long one build may take. Default: a minute, five with remote bases. */
   readonly timeoutMs?: number;
@@ -15,7 +17,7 @@ export type KustomizeOptions = {
 
 /** Builds with `kustomize`, else with the one inside of `kubectl`. */
 export const kustomizeBy = (options: KustomizeOptions): Kustomize => {
-  const cache = outputCache(options.cacheDir);
+  const cache = outputCache(join(options.home, 'cache', 'kustomize'));
   return async (build) => {
     const programs = await findPrograms(options.env['PATH'] ?? '');
     return (await kept(build, programs, cache)) ?? (await built(build, programs, options, cache));

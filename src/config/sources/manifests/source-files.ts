@@ -1,13 +1,12 @@
 import {type Dirent, existsSync, globSync, readdirSync, statSync} from 'node:fs';
-import {basename, dirname, isAbsolute, join, relative, resolve, sep} from 'node:path';
+import {basename, dirname, isAbsolute, join, resolve, sep} from 'node:path';
 import type {Diagnostic} from '../../../core/diagnostic/diagnostic.ts';
-import {NOT_SUPPORTED} from '../../issues/not-supported-text.ts';
 import {PROJECT_FILE, STACK_FILE} from '../../own-files.ts';
 import {shownPath} from '../../read-text.ts';
-import type {StackLocation} from '../../stack-location.ts';
 import {wrongInput} from '../../stack-search.ts';
-import {isKustomizationFile} from '../kustomize/kustomization-file.ts';
+import type {SourceEntry, SourceKind, StackPlace} from '../source.ts';
 import {expansionsOf} from './expansions-of.ts';
+import {laterApp, notYet} from './later-app.ts';
 import {unreadableDirectories} from './unreadable-directories.ts';
 
 export type SourceFiles = {readonly files: readonly string[]; readonly diagnostics: readonly Diagnostic[]};
@@ -15,55 +14,39 @@ export type SourceFiles = {readonly files: readonly string[]; readonly diagnosti
 const MANIFEST = /\.(?:ya?ml|json)$/;
 
 /** Without `sources`: every manifest below the stack directory, except Gantry's own files and what other stacks hold. */
-export function defaultFiles(location: StackLocation): SourceFiles {
-  const files = manifestsBelow(location.stack.dir, location);
-  const {dir} = location.stack;
-  // With a kustomization of its own, a stack is read otherwise, unless it has an application: that is told already.
-  const below = files.filter((file) => dirname(file) !== dir || !isKustomizationFile(basename(file)));
-  const diagnostics = [...below.flatMap((file) => laterSource(file)), ...laterApp(dir)];
-  return {files: files.filter((file) => laterSource(file).length === 0), diagnostics};
+export function defaultFiles({place, kinds}: Pick<SourceEntry, 'place' | 'kinds'>): SourceFiles {
+  const {stackDir} = place;
+  const files = manifestsBelow(stackDir, place);
+  const ownerOf = (file: string) => kinds.find(({owns}) => owns?.is(basename(file)));
+  // With such a file of its own, a stack is read otherwise, unless it has an application: that is told already.
+  const below = files.filter((file) => dirname(file) !== stackDir || ownerOf(file) === undefined);
+  const problemsOf = (file: string): readonly Diagnostic[] => {
+    const owner = ownerOf(file);
+    if (owner !== undefined) return [unbuilt(file, owner)];
+    return /^Chart\.ya?ml$/.test(basename(file)) ? [notYet(file, '`helm` sources')] : [];
+  };
+  const diagnostics = [...below.flatMap(problemsOf), ...laterApp(stackDir)];
+  return {files: files.filter((file) => problemsOf(file).length === 0), diagnostics};
 }
 
-/** Files that choose another source: silently reading the others would build half a stack. */
-function laterSource(file: string): readonly Diagnostic[] {
-  const name = basename(file);
-  if (isKustomizationFile(name)) return [unbuilt(file)];
-  if (/^Chart\.ya?ml$/.test(name)) return [notYet(file, '`helm` sources')];
-  return [];
-}
-
-/** The default source is the kustomization of the stack directory itself. One below it may be an overlay of another. */
-const unbuilt = (file: string): Diagnostic => ({
+/** Silently reading the others would build half a stack. The file may also be a part of another source. */
+const unbuilt = (file: string, {name, placeholder, owns}: SourceKind): Diagnostic => ({
   severity: 'error',
-  code: 'source/kustomize',
-  message: `${shownPath(file)} is a kustomization, and the files beside it are read as they are`,
-  hint: 'Use `sources` in stack.yaml: `{kustomize: DIR}` for a directory that is to be built, `{manifests: GLOB}` for manifests.',
+  code: `source/${name}`,
+  message: `${shownPath(file)} is ${owns?.what}, and the files beside it are read as they are`,
+  hint: `Use \`sources\` in stack.yaml: \`{${name}: ${placeholder}}\` for ${owns?.todo}, \`{manifests: GLOB}\` for manifests.`,
 });
 
-/** An application would be the source; what it is made of is not built yet. */
-export const laterApp = (stackDir: string): readonly Diagnostic[] =>
-  ['gantry.app.yaml', 'gantry.app.ts']
-    .map((name) => join(stackDir, name))
-    .filter((file) => existsSync(file))
-    .map((file) => notYet(file, '`app` sources'));
-
-const notYet = (file: string, what: string): Diagnostic => ({
-  severity: 'error',
-  code: 'config/not-supported',
-  message: `${shownPath(file)}: ${what} are ${NOT_SUPPORTED}`,
-  hint: 'Use `sources` in stack.yaml to say which files are manifests.',
-});
-
-function manifestsBelow(directory: string, location: StackLocation): readonly string[] {
+function manifestsBelow(directory: string, place: StackPlace): readonly string[] {
   const entries = entriesOf(directory).toSorted((a, b) => (a.name < b.name ? -1 : 1));
   return entries.flatMap((entry) => {
     const path = join(directory, entry.name);
-    if (entry.name.startsWith('.') || isOwn(path, location)) return [];
+    if (entry.name.startsWith('.') || isOwn(path, place)) return [];
     const isDirectory = entry.isDirectory() || (entry.isSymbolicLink() && isDirectoryAt(path));
     if (!isDirectory) return MANIFEST.test(entry.name) ? [path] : [];
     // A link to a directory above would be walked for ever.
     if (entry.isSymbolicLink() || entry.name === 'node_modules' || holdsAnotherStack(path) || isHome(path)) return [];
-    return manifestsBelow(path, location);
+    return manifestsBelow(path, place);
   });
 }
 
@@ -95,10 +78,10 @@ const isHome = (directory: string): boolean =>
   existsSync(join(directory, '.lock')) && existsSync(join(directory, '.stage'));
 
 /** Files that say how to build, not what. */
-function isOwn(path: string, {project, stack}: StackLocation): boolean {
+function isOwn(path: string, {workspacesDir, stackDir}: StackPlace): boolean {
   const name = basename(path);
   if (name === PROJECT_FILE || name === STACK_FILE || /^gantry\.[^/]*$/.test(name)) return true;
-  return isWithin(project.workspacesDir, path) || isWithin(join(stack.dir, 'patches'), path);
+  return isWithin(workspacesDir, path) || isWithin(join(stackDir, 'patches'), path);
 }
 
 const isWithin = (directory: string, path: string): boolean => path === directory || path.startsWith(directory + sep);
@@ -107,11 +90,8 @@ const LONGEST_PATTERN = 1000;
 const MOST_EXPANSIONS = 1000;
 
 /** The files of `manifests: GLOB`. A pattern that matches nothing is an error: a typo must not empty a stack. */
-export function globFiles(
-  pattern: string,
-  location: StackLocation,
-  at: () => Pick<Diagnostic, 'at' | 'path'>,
-): SourceFiles {
+export function globFiles(pattern: string, {place, at}: Pick<SourceEntry, 'place' | 'at'>): SourceFiles {
+  const {stackDir, projectDir} = place;
   const problem = (message: string, hint?: string): SourceFiles => ({
     files: [],
     diagnostics: [{severity: 'error', code: 'source/glob', message, ...at(), ...(hint === undefined ? {} : {hint})}],
@@ -122,28 +102,20 @@ export function globFiles(
       'Use several `manifests` entries.',
     );
   if (isAbsolute(pattern)) return problem(`\`${pattern}\` must be relative to the stack directory`);
-  const plain = resolve(location.stack.dir, pattern);
+  const plain = resolve(stackDir, pattern);
   const matches = isDirectoryAt(plain)
-    ? manifestsBelow(plain, location)
-    : globSync(pattern, {cwd: location.stack.dir}).map((match) => resolve(location.stack.dir, match));
-  const [unreadable] = unreadableDirectories(pattern, location.stack.dir);
+    ? manifestsBelow(plain, place)
+    : globSync(pattern, {cwd: stackDir}).map((match) => resolve(stackDir, match));
+  const [unreadable] = unreadableDirectories(pattern, stackDir);
   if (unreadable !== undefined) return problem(cannotRead(unreadable), MISSED);
-  const outside = matches.find((file) => !isWithin(location.project.dir, file));
+  const outside = matches.find((file) => !isWithin(projectDir, file));
   if (outside !== undefined) {
-    return problem(
-      `\`${pattern}\` leaves the project directory ${shownPath(location.project.dir)}: ${shownPath(outside)}`,
-    );
+    return problem(`\`${pattern}\` leaves the project directory ${shownPath(projectDir)}: ${shownPath(outside)}`);
   }
-  const files = matches.filter((file) => MANIFEST.test(file) && !isOwn(file, location) && !isDirectoryAt(file));
+  const files = matches.filter((file) => MANIFEST.test(file) && !isOwn(file, place) && !isDirectoryAt(file));
   if (files.length > 0) return {files: files.toSorted(), diagnostics: []};
   return problem(
     matches.length === 0 ? `\`${pattern}\` matches no file` : `\`${pattern}\` matches no *.yaml, *.yml or *.json file`,
-    `It is looked for in ${shownPath(location.stack.dir)}.`,
+    `It is looked for in ${shownPath(stackDir)}.`,
   );
-}
-
-/** A file that stack.yaml names, inside the project; undefined when it lies elsewhere. */
-export function fileInProject(path: string, {project, stack}: StackLocation): string | undefined {
-  const file = resolve(stack.dir, path);
-  return relative(project.dir, file).startsWith('..') ? undefined : file;
 }

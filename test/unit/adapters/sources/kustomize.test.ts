@@ -22,10 +22,10 @@ async function rig(programs: {readonly kustomize?: string; readonly kubectl?: st
     await writeFile(join(bin, name), script);
     await chmod(join(bin, name), 0o755);
   }
-  const cacheDir = join(root, 'cache');
+  const cacheDir = join(root, 'cache', 'kustomize');
   const abort = new AbortController();
   const env = {PATH: bin, HOME: '/home/somebody', LEVEL: 'info', AWS_SECRET_ACCESS_KEY: 'canary'};
-  const kustomize = kustomizeBy({env, cacheDir, signal: abort.signal, timeoutMs: 2000});
+  const kustomize = kustomizeBy({env, home: root, signal: abort.signal, timeoutMs: 2000});
   return {
     abort,
     cacheDir,

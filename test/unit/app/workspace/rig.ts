@@ -12,6 +12,7 @@ import type {ClusterIdentity} from '../../../../src/core/workspace/cluster-ident
 import type {KubeconfigSource} from '../../../../src/core/workspace/kubeconfig-source.ts';
 import type {ClusterAccess} from '../../../../src/ports/cluster-access.ts';
 import {type MemoryBackend, memoryBackend} from '../../../rig/memory-backend.ts';
+import {withoutPrograms} from '../../../rig/source-tools.ts';
 import {stoppedClock} from '../../../rig/stopped-clock.ts';
 
 export const KUBECONFIG = 'apiVersion: v1\nkind: Config\nclusters: []\ncontexts: []\nusers: []\n';
@@ -83,7 +84,7 @@ export async function rig({
     backend: async () => (isShared ? backend : {...backend, isPrivate: true}),
     openBackend: async () => backend,
     backendFor: async () => backend,
-    kustomize: unexpected,
+    ...withoutPrograms,
     repository: async () => ({
       commit: async () => undefined,
       textBefore: async () => undefined,

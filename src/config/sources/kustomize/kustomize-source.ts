@@ -1,0 +1,26 @@
+import {dirname, resolve} from 'node:path';
+import type {Kustomize} from '../../../ports/kustomize.ts';
+import {pathInProject} from '../path-in-project.ts';
+import type {Source} from '../source.ts';
+import {readKustomization} from './read-kustomization.ts';
+import {walkKustomization} from './walk.ts';
+
+/** The objects that kustomize makes of a directory. The program is looked for when there is something to build. */
+export const kustomizeSource = (kustomize: () => Promise<Kustomize>): Source => ({
+  inputs: ({written = '.', place}) => {
+    const directory = resolve(place.stackDir, written);
+    return {directories: [directory, ...basesOf(directory)], files: []};
+  },
+  build: async (entry) => {
+    const {written = '.', references, remote, at} = entry;
+    const found = pathInProject('kustomize', written, entry);
+    if ('candidates' in found) return found;
+    return readKustomization({directory: found.path, isExpandable: references, remote, at, kustomize});
+  },
+});
+
+/** The directories of all kustomizations that one reaches, and of the files that they name. */
+function basesOf(directory: string): readonly string[] {
+  const {kustomizations, parts} = walkKustomization(directory);
+  return [...kustomizations.map((one) => one.directory), ...parts.map(({origin}) => dirname(resolve(origin.file)))];
+}

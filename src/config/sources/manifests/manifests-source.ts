@@ -1,0 +1,46 @@
+import {join, resolve} from 'node:path';
+import {hearSignals} from '../../../lib/hear-signals.ts';
+import type {Candidate} from '../../manifests/candidate.ts';
+import type {Built, Source, SourceEntry} from '../source.ts';
+import {readManifests} from './read-manifests.ts';
+import {defaultFiles, globFiles, type SourceFiles} from './source-files.ts';
+
+/** The objects of all files that a glob matches; without one, of all manifests of the stack directory. */
+export const manifestsSource = (signal: AbortSignal): Source => ({
+  inputs: ({written, place: {stackDir}}) =>
+    written === undefined
+      ? {directories: [], files: []}
+      : {directories: globDirectory(written, stackDir), files: [resolve(stackDir, written)]},
+  build: async (entry) =>
+    readFiles(entry.written === undefined ? defaultFiles(entry) : globFiles(entry.written, entry), entry, signal),
+});
+
+/** A file that two globs match is read once. */
+async function readFiles(
+  {files, diagnostics}: SourceFiles,
+  {references, taken}: SourceEntry,
+  signal: AbortSignal,
+): Promise<Built> {
+  const candidates: Candidate[] = [];
+  const problems = [...diagnostics];
+  for (const file of files) {
+    if (taken.has(file)) continue;
+    taken.add(file);
+    const read = readManifests(file, {isExpandable: references});
+    await hearSignals(signal);
+    candidates.push(...read.candidates);
+    problems.push(...read.diagnostics);
+  }
+  return {candidates, diagnostics: problems};
+}
+
+/** The directory below which a glob can match: all before its first part that is a pattern. */
+function globDirectory(pattern: string, stackDir: string): readonly string[] {
+  const steps = pattern.split('/');
+  const first = steps.findIndex((step) => /[*?[\]{}!()]/.test(step));
+  // A plain path is a file, or a directory that is read as a whole.
+  const plain = first === -1 ? steps : steps.slice(0, first);
+  const base = join(stackDir, ...plain);
+  // The stack's own directory counts anyway.
+  return base === stackDir ? [] : [base];
+}

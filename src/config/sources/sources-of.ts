@@ -1,0 +1,32 @@
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import {DEFAULT_SOURCE, SOURCES} from '../../registry/sources.ts';
+import type {StackLocation} from '../stack-location.ts';
+import {laterApp} from './manifests/later-app.ts';
+import type {SourceEntry, SourceKind} from './source.ts';
+
+export type ChosenSource = {readonly kind: SourceKind; readonly entry: SourceEntry};
+
+/** Returns the place of a member of the entry with this index. */
+export type SourcePosition = (index: number, member: string) => Pick<Diagnostic, 'at' | 'path'>;
+
+/** The sources of a stack, in their order. Without any in stack.yaml: what its directory holds the files of, else its manifests. */
+export function sourcesOf({project, stack}: StackLocation, position: SourcePosition): readonly ChosenSource[] {
+  const place = {stackDir: stack.dir, projectDir: project.dir, workspacesDir: project.workspacesDir};
+  const common = {place, taken: new Set<string>(), kinds: SOURCES};
+  if (stack.sources === undefined) {
+    const kind = kindOfDirectory(stack.dir);
+    return [{kind, entry: {...common, references: false, remote: false, at: () => ({})}}];
+  }
+  return stack.sources.flatMap((source, index) => {
+    const {references = false, remote = false} = source;
+    return SOURCES.flatMap((kind): readonly ChosenSource[] => {
+      const written = source[kind.name];
+      const at = () => position(index, kind.name);
+      return written === undefined ? [] : [{kind, entry: {...common, written, references, remote, at}}];
+    });
+  });
+}
+
+/** An application is told of by whoever reads manifests. */
+const kindOfDirectory = (directory: string): SourceKind =>
+  (laterApp(directory).length > 0 ? undefined : SOURCES.find(({owns}) => owns?.in(directory))) ?? DEFAULT_SOURCE;

@@ -1,0 +1,18 @@
+import {kustomizeKind} from '../config/sources/kustomize/kustomize-kind.ts';
+import {manifestsKind} from '../config/sources/manifests/manifests-kind.ts';
+import type {SourceKind} from '../config/sources/source.ts';
+import {specKind} from '../config/sources/spec/spec-kind.ts';
+
+/** The kinds of sources, in the order in which messages name them: the only list of them. */
+const KINDS = [
+  manifestsKind,
+  kustomizeKind(async (doors) => (await import('../adapters/sources/kustomize/kustomize.ts')).kustomizeBy(doors)),
+  specKind,
+] as const;
+
+export type SourceName = (typeof KINDS)[number]['name'];
+
+export const SOURCES: readonly SourceKind<SourceName>[] = KINDS;
+
+/** What a stack is read as that neither names a source nor has the files of one. */
+export const DEFAULT_SOURCE: SourceKind<SourceName> = manifestsKind;

@@ -1,0 +1,75 @@
+import {globSync, readFileSync} from 'node:fs';
+import {mkdir, writeFile} from 'node:fs/promises';
+import {dirname, join} from 'node:path';
+import {describe, expect, it} from 'vitest';
+import {findStack} from '../../../../src/config/find-project.ts';
+import {loadResources} from '../../../../src/config/load-resources.ts';
+import {stackInputs} from '../../../../src/config/stacks/stack-inputs.ts';
+import {GantryError} from '../../../../src/core/failure/failure.ts';
+import {SOURCES} from '../../../../src/registry/sources.ts';
+import {scratchDirectory} from '../../../rig/scratch.ts';
+import {withoutPrograms} from '../../../rig/source-tools.ts';
+
+const MAP = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n';
+
+async function stackOf(files: Readonly<Record<string, string>>) {
+  const directory = join(await scratchDirectory(), 'project', 'dev');
+  for (const [name, text] of Object.entries({'../project.yaml': 'name: shop\n', ...files})) {
+    await mkdir(dirname(join(directory, name)), {recursive: true});
+    await writeFile(join(directory, name), text);
+  }
+  return directory;
+}
+
+/** The diagnostics of a stack whose sources cannot be read. */
+async function problemsOf(directory: string) {
+  try {
+    await loadResources(await findStack({directory}), {tools: withoutPrograms});
+  } catch (error) {
+    if (error instanceof GantryError && error.failure.code === 'input/invalid') return error.failure.diagnostics;
+    throw error;
+  }
+  return [];
+}
+
+describe.each(SOURCES)('a source of the kind $name', (kind) => {
+  it('says which files decide its result, also where they are not there', async () => {
+    const directory = await stackOf({'stack.yaml': `sources: [{${kind.name}: ../elsewhere/a}]\n`});
+    const {files, directories} = await stackInputs(await findStack({directory}), withoutPrograms, []);
+    expect([...files, ...directories]).toContain(join(directory, '../elsewhere/a'));
+  });
+
+  it('does not leave the project', async () => {
+    const directory = await stackOf({
+      'stack.yaml': `sources: [{${kind.name}: ../../outside}]\n`,
+      '../../outside/a.yaml': MAP,
+    });
+    const [problem] = await problemsOf(directory);
+    expect(problem?.message).toMatch(/^`\.\.\/\.\.\/outside` leaves the project directory /);
+    expect(problem).toMatchObject({severity: 'error', path: `sources[0].${kind.name}`, at: {line: 1}});
+  });
+
+  it.each(['references', 'remote'] as const)('takes `%s`, or says which kinds do', async (option) => {
+    const directory = await stackOf({'stack.yaml': `sources: [{${kind.name}: a, ${option}: true}]\n`});
+    const refused = (await problemsOf(directory)).filter(({message}) => message.includes(' belongs to '));
+    const because = kind.because?.[option];
+    expect(refused).toHaveLength(kind.options[option] === undefined ? 1 : 0);
+    if (because !== undefined) expect(refused[0]?.message).toContain(because);
+  });
+});
+
+it('names of the kinds that nothing else knows are in no other file', () => {
+  const known =
+    /^src\/(?:adapters\/sources\/kustomize\/|config\/sources\/kustomize\/|ports\/kustomize\.ts|registry\/sources\.ts)/;
+  /** They know what kustomize and other tools leave on objects, or on the machine. */
+  const rules = [
+    'src/app/doctor/examine-programs.ts',
+    'src/config/manifests/check-object.ts',
+    'src/core/variation/image-ref.ts',
+    'src/kubernetes/import/other-tool.ts',
+    'src/kubernetes/import/own-fields.ts',
+    'src/kubernetes/plan/added-managers.ts',
+  ];
+  const files = globSync('src/**/*.ts').filter((file) => /kustomiz/i.test(readFileSync(file, 'utf8')));
+  expect(files.filter((file) => !known.test(file)).toSorted()).toEqual(rules);
+});
