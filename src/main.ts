@@ -6,7 +6,7 @@ import type {LocalPrograms} from './adapters/programs/local/programs.ts';
 import type {KubernetesOptions} from './adapters/runtimes/kubernetes/runtime.ts';
 import type {Deps, Environment} from './app/deps.ts';
 import {listenForInterrupt} from './cli/interrupt.ts';
-import type {RunCli} from './cli/run-cli.ts';
+import type {RunCli} from './cli/run-cli-options.ts';
 import type {DepsOverrides} from './cli/session.ts';
 import {inOwnRun} from './config/untrusted/checkout.ts';
 import type {OnEvent} from './core/event.ts';

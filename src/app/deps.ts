@@ -5,6 +5,7 @@ import type {Learned} from '../core/secret/learned.ts';
 import type {SecretStoreConfig} from '../core/secret/store-config.ts';
 import type {ChildEnvironment} from '../core/workspace/child-environment.ts';
 import type {KubeconfigSource, LocalSource} from '../core/workspace/kubeconfig-source.ts';
+import type {ProviderName} from '../core/workspace/provider-groups.ts';
 import type {Backend} from '../ports/backend.ts';
 import type {Clock} from '../ports/clock.ts';
 import type {ClusterAccess} from '../ports/cluster-access.ts';
@@ -21,7 +22,8 @@ import type {Sandboxes} from '../ports/sandboxes.ts';
 import type {SecretObjects} from '../ports/secret-objects.ts';
 import type {SecretStore} from '../ports/secret-store.ts';
 import type {StackRequest} from './release-requests.ts';
-import type {StoreNeeds} from './secret/store-needs.ts';
+import type {FoundWorkspace} from './workspace/chosen-workspace.ts';
+import type {Via} from './workspace/via.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -84,4 +86,23 @@ export type Deps = {
   readonly programs: () => Promise<Programs>;
   /** `onEvent`: who hears of its retries, where that is not all who hear of the run. */
   readonly runtime: (access: ClusterAccess, onEvent?: OnEvent) => Promise<Runtime>;
+};
+
+/** What a secret store may need of the workspace that declares it. */
+export type StoreNeeds = {
+  /** Its keys of these providers, without those that lie in the store `except`. */
+  readonly environment: (
+    request: {
+      readonly chosen: FoundWorkspace;
+      readonly only: readonly ProviderName[];
+      readonly except: string;
+      readonly via: Via;
+    },
+    deps: Deps,
+  ) => Promise<ChildEnvironment>;
+  /** The way to its cluster, or to that of the workspace which it names. */
+  readonly kubeconfig: (
+    request: {readonly chosen: FoundWorkspace; readonly workspace?: string; readonly via: Via},
+    deps: Deps,
+  ) => Promise<KubeconfigSource>;
 };

@@ -1,6 +1,6 @@
 import type {Release} from '../core/release/release.ts';
-import type {Series} from '../engine/release/series.ts';
 import type {PreparedPlan} from './prepare-plan.ts';
+import {isSettled} from './release/is-settled.ts';
 import {sealedSpec} from './release-state.ts';
 
 type Prepared = Pick<PreparedPlan, 'loaded' | 'leftOut' | 'changes' | 'series'>;
@@ -33,7 +33,3 @@ function ownTexts({leftOut, changes, series}: Prepared): NonNullable<Release['ow
   });
   return Object.fromEntries([...before, ...now]);
 }
-
-/** The last run ended well, and none of it was left out, or not waited for, in a run after one that did not. */
-export const isSettled = ({last, pending}: Pick<Series, 'last' | 'pending'>): boolean =>
-  pending === undefined && (last === undefined || (last.phase === 'succeeded' && last.unsettled !== true));

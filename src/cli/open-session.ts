@@ -22,7 +22,7 @@ import {backendRequest, type Globals} from './flags/globals.ts';
 import {untrustedRun} from './flags/untrusted-flag.ts';
 import {outputOf, resultForms} from './output.ts';
 import {recordedCommand} from './recorded-command.ts';
-import type {RunCli} from './run-cli.ts';
+import type {RunCli} from './run-cli-options.ts';
 import {saidSubject} from './said-subject.ts';
 import type {Session} from './session.ts';
 

@@ -21,24 +21,9 @@ import {rootHelp} from './help-text.ts';
 import {openSession, type SessionRun} from './open-session.ts';
 import {troubleForms, writeTrouble} from './output.ts';
 import {createProgram} from './program.ts';
+import type {RunCli} from './run-cli-options.ts';
 import {subjectIn} from './said-subject.ts';
-import type {DepsOverrides} from './session.ts';
 import {usageError} from './usage.ts';
-
-export type RunCli = {
-  /** Without node and script. */
-  readonly argv: readonly string[];
-  readonly io: Io;
-  readonly version: string;
-  readonly cwd: string;
-  /** Aborted with the reason `'SIGINT'` or `'SIGTERM'` when the run shall stop. */
-  readonly signal?: AbortSignal;
-  readonly deps: (overrides: DepsOverrides) => Deps | Promise<Deps>;
-  /** Default: the clock of this machine. */
-  readonly now?: () => Date;
-  /** For tests: other commands, or the same with a use case that is watched. */
-  readonly catalog?: readonly CatalogEntry[];
-};
 
 /** Runs one command line. Never throws and never exits: answers the exit code. */
 export async function runCli({io: rawIo, ...rest}: RunCli): Promise<number> {

@@ -4,7 +4,7 @@ import {posixWord} from '../core/programs/shell-words.ts';
 import type {OpenDirectory} from '../core/trust/not-allowed.ts';
 import type {TrustOrigin} from '../core/trust/trust-origin.ts';
 import {count} from './count.ts';
-import type {FailureText, Words} from './failure-text.ts';
+import type {FailureText, Words} from './failure-words.ts';
 import {sentence} from './sentence.ts';
 import {unsignedListText} from './unsigned-list-text.ts';
 

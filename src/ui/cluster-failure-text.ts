@@ -1,5 +1,5 @@
 import type {FailureCode} from '../core/failure/failure.ts';
-import type {Words} from './failure-text.ts';
+import type {Words} from './failure-words.ts';
 
 /** The name of the APIService of a group and version: `v1beta1.metrics.k8s.io`. */
 const apiServiceOf = (apiVersion: string): string => apiVersion.split('/').toReversed().join('.');

@@ -1,20 +1,16 @@
-import type {BlockedChange, Failure, FailureCode} from '../core/failure/failure.ts';
+import type {BlockedChange, Failure} from '../core/failure/failure.ts';
 import {looksLikeFile} from '../core/workspace/workspace-name.ts';
 import {didYouMean} from '../lib/did-you-mean.ts';
 import {ACCESS_WORDS} from './access-text.ts';
 import {CLUSTER_WORDS} from './cluster-failure-text.ts';
 import {count} from './count.ts';
 import {damagedHint} from './damaged-text.ts';
+import type {FailureText, Words} from './failure-words.ts';
 import {lockedText} from './lock-text.ts';
 import {flagsIn, permitFlags, shellWords} from './plan/permit.ts';
 import {SANDBOX_WORDS} from './sandbox-failure-text.ts';
 import {sentence} from './sentence.ts';
 import {untrustedHint, untrustedText} from './untrusted-text.ts';
-
-/** One clear sentence that names file, object and field, and the next command where there is one. */
-export type FailureText = {readonly message: string; readonly hint?: string};
-
-export type Words = {readonly [Code in FailureCode]: (failure: Extract<Failure, {readonly code: Code}>) => FailureText};
 
 /** The words for every failure. A new code does not compile until it is explained here. */
 const WORDS: Words = {

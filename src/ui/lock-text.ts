@@ -1,7 +1,7 @@
 import type {UnlockOutcome} from '../app/release/unlock-release.ts';
 import type {BreakReason} from '../core/release/lock-break.ts';
 import type {LockFacts, SignOfLife} from '../core/release/lock-facts.ts';
-import type {FailureText} from './failure-text.ts';
+import type {FailureText} from './failure-words.ts';
 import {printable} from './printable.ts';
 import type {Style} from './style.ts';
 import {facts} from './table.ts';

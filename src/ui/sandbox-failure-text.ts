@@ -1,6 +1,6 @@
 import type {FailureCode} from '../core/failure/failure.ts';
 import {DEFAULT_SANDBOX} from '../core/workspace/sandbox-name.ts';
-import type {Words} from './failure-text.ts';
+import type {Words} from './failure-words.ts';
 
 /** The embedded cluster: its directory, and the process that has it. */
 export const SANDBOX_WORDS: Pick<Words, Extract<FailureCode, `sandbox/${string}`>> = {

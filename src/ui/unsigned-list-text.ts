@@ -1,7 +1,7 @@
 import type {SignatureProblem} from '../core/trust/ssh/judge-signature.ts';
 import {SIGNED_FOR, signCommand, type UnsignedList} from '../core/trust/unsigned-list.ts';
 import {unreachable} from '../lib/unreachable.ts';
-import type {FailureText} from './failure-text.ts';
+import type {FailureText} from './failure-words.ts';
 
 /** Why a list of digests does not count, and the command that signs it. */
 export function unsignedListText({list, problem}: UnsignedList): FailureText {

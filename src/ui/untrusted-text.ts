@@ -1,4 +1,4 @@
-import type {UntrustedDocument} from '../core/release/untrusted.ts';
+import type {UntrustedDocument} from '../core/release/untrusted-document.ts';
 import {unreachable} from '../lib/unreachable.ts';
 
 /** What was seen of a document that is not believed. */

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import type {SecretAnswer} from '../../src/app/secret/secret-reader.ts';
+import type {SecretAnswer} from '../../src/app/secret/secret-answer.ts';
 import type {SecretStore} from '../../src/ports/secret-store.ts';
 import {readSecret} from '../rig/read-secret.ts';
 

@@ -1,5 +1,6 @@
 import type {Deps} from '../../src/app/deps.ts';
-import {readerOf, type SecretAnswer} from '../../src/app/secret/secret-reader.ts';
+import type {SecretAnswer} from '../../src/app/secret/secret-answer.ts';
+import {readerOf} from '../../src/app/secret/secret-reader.ts';
 import type {SecretStore} from '../../src/ports/secret-store.ts';
 import {stoppedClock} from './stopped-clock.ts';
 

@@ -1,7 +1,7 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {describeHolder} from '../../core/release/describe-holder.ts';
-import type {HeldState} from '../../core/release/lock.ts';
+import type {HeldState} from '../../core/release/held-state.ts';
 import type {Release, ResourceState} from '../../core/release/release.ts';
 import type {SeriesNames} from '../../core/release/series-names.ts';
 import {select} from '../../core/selection/select.ts';

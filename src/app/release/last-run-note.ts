@@ -1,6 +1,6 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {Series} from '../../engine/release/series.ts';
-import {isSettled} from '../release-spec.ts';
+import {isSettled} from './is-settled.ts';
 
 /** A plan without changes after a run that did not end well: that all is as described does not say that it is well. */
 export function lastRunNote(series: Pick<Series, 'last' | 'pending'>): readonly Diagnostic[] {

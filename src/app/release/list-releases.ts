@@ -1,5 +1,5 @@
 import {describeHolder} from '../../core/release/describe-holder.ts';
-import type {HeldState} from '../../core/release/lock.ts';
+import type {HeldState} from '../../core/release/held-state.ts';
 import type {SeriesNames} from '../../core/release/series-names.ts';
 import {findHead} from '../../engine/release/read-head.ts';
 import type {Deps} from '../deps.ts';

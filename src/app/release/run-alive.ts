@@ -1,5 +1,5 @@
 import type {Head} from '../../core/release/head.ts';
-import type {HeldState} from '../../core/release/lock.ts';
+import type {HeldState} from '../../core/release/held-state.ts';
 import type {Phase, Release} from '../../core/release/release.ts';
 import {isPending} from '../../core/release/release-document.ts';
 import {isDeadHolder} from '../../engine/release/holder.ts';

@@ -1,8 +1,8 @@
+import type {StoreNeeds} from '../deps.ts';
 import {withPins} from '../workspace/known-pins.ts';
 import {findOther} from '../workspace/other-workspace.ts';
 import {resolveContext} from '../workspace/resolve-context.ts';
 import {resolveEnvironment} from '../workspace/resolve-environment.ts';
-import type {StoreNeeds} from './store-needs.ts';
 
 /** The same as for a cluster or a program of that workspace. */
 export const needsOfWorkspace: StoreNeeds = {

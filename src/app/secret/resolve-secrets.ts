@@ -10,7 +10,8 @@ import {codeOfFault, type UnreadSecret, unreadSecrets} from '../../core/secret/s
 import {takesBytes} from '../../core/secret/takes-bytes.ts';
 import type {Deps} from '../deps.ts';
 import type {FoundWorkspace} from '../workspace/chosen-workspace.ts';
-import {type SecretAnswer, type SecretReader, secretReader, type UnansweredSecret} from './secret-reader.ts';
+import type {SecretAnswer, UnansweredSecret} from './secret-answer.ts';
+import {type SecretReader, secretReader} from './secret-reader.ts';
 
 export type SecretsRequest = {
   readonly loaded: Pick<LoadedResources, 'resources' | 'expandable' | 'origins' | 'secretStore'>;

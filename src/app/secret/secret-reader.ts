@@ -2,7 +2,7 @@ import type {StoreInFile} from '../../config/secret-store.ts';
 import {type Failure, GantryError} from '../../core/failure/failure.ts';
 import {fieldOf, propertyOf, wholeOf} from '../../core/secret/property-of.ts';
 import type {Secret} from '../../core/secret/secret.ts';
-import {faultOf, type SecretFault} from '../../core/secret/secret-fault.ts';
+import {faultOf} from '../../core/secret/secret-fault.ts';
 import {namesOf, parseSecretUri, type SecretName, type SecretUri} from '../../core/secret/secret-uri.ts';
 import type {NamedSecret, NoSecret, SecretReading} from '../../ports/secret-store.ts';
 import type {Deps} from '../deps.ts';
@@ -14,6 +14,7 @@ import {type DeclaredStores, MAIN, pickStore, workspaceStores} from './declared-
 import {fetchSecret} from './fetch-secret.ts';
 import {openStore} from './open-store.ts';
 import {type OpenedStore, runSecrets} from './run-secrets.ts';
+import type {SecretAnswer, UnansweredSecret} from './secret-answer.ts';
 
 export type SecretReader = {
   /**
@@ -22,12 +23,6 @@ export type SecretReader = {
    */
   readonly read: (uri: string, options?: {readonly bytes: true}) => Promise<SecretAnswer>;
 };
-
-/** `because` names store, secret and property, and never a value. */
-export type SecretAnswer = {readonly value: Secret} | UnansweredSecret;
-
-/** `fault`: it is not the reference that is wrong. */
-export type UnansweredSecret = {readonly because: string; readonly hint?: string; readonly fault?: SecretFault};
 
 export type ReaderRequest = {
   readonly chosen: FoundWorkspace;

@@ -11,7 +11,7 @@ import {deepEqual} from '../../lib/deep-equal.ts';
 import type {Deps} from '../deps.ts';
 import type {FoundWorkspace} from '../workspace/chosen-workspace.ts';
 import type {Via} from '../workspace/via.ts';
-import type {SecretAnswer} from './secret-reader.ts';
+import type {SecretAnswer} from './secret-answer.ts';
 import {unread} from './unread.ts';
 
 /** A declared store, and all that its own configuration may lean on. */

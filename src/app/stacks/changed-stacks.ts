@@ -8,7 +8,7 @@ import {GantryError} from '../../core/failure/failure.ts';
 import type {Repository} from '../../ports/repository.ts';
 import type {Deps} from '../deps.ts';
 import {chooseWorkspace} from '../workspace/choose-workspace.ts';
-import type {FoundStack} from './select-stacks.ts';
+import type {FoundStack} from './found-stack.ts';
 
 export type ChangedRequest = {readonly directory: string; readonly stacks: readonly string[]; readonly ref: string};
 

@@ -10,8 +10,8 @@ import {once} from '../../lib/once.ts';
 import type {Deps} from '../deps.ts';
 import {loadStack} from '../load-stack.ts';
 import {workspaceValues} from '../workspace/workspace-values.ts';
+import type {FoundStack} from './found-stack.ts';
 import {stacksTakenFrom} from './other-resources.ts';
-import type {FoundStack} from './select-stacks.ts';
 import type {SelectedStack, StackSelection} from './selection.ts';
 import {stacksWithin} from './stacks-within.ts';
 

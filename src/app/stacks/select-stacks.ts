@@ -12,11 +12,9 @@ import {findSeries} from '../release/find-series.ts';
 import {whereAt} from '../release/locate-series.ts';
 import {chooseWorkspace} from '../workspace/choose-workspace.ts';
 import {changedStacks} from './changed-stacks.ts';
+import type {FoundStack} from './found-stack.ts';
 import {orderSelected} from './order-selected.ts';
-import type {SelectedStack, SelectedStacks, StackSelection} from './selection.ts';
-
-/** A stack that was found, without its place in the order. */
-export type FoundStack = Omit<SelectedStack, 'after'>;
+import type {SelectedStacks, StackSelection} from './selection.ts';
 
 /**
  * The stacks of a run, in their order.

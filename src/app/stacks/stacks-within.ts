@@ -6,7 +6,7 @@ import {isContainer} from '../../kubernetes/plan/decide-removal.ts';
 import {customScopes} from '../../kubernetes/resource/scope.ts';
 import type {Deps} from '../deps.ts';
 import {locateSeries} from '../release/locate-series.ts';
-import type {FoundStack} from './select-stacks.ts';
+import type {FoundStack} from './found-stack.ts';
 
 type Held = {readonly name: string; readonly workspace: string; readonly state: readonly ResourceState[]};
 

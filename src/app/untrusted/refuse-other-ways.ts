@@ -1,5 +1,5 @@
 import {untrustedCheckout} from '../../config/untrusted/checkout.ts';
-import type {ExaminedContext} from '../workspace/examine-context.ts';
+import type {ExaminedContext} from '../workspace/examined-context.ts';
 import {refusedUntrusted} from './refused-untrusted.ts';
 
 /**

@@ -4,23 +4,17 @@ import type {Secret} from '../../core/secret/secret.ts';
 import {parseSecretUri} from '../../core/secret/secret-uri.ts';
 import type {KubeconfigAddress} from '../../core/workspace/kubeconfig-address.ts';
 import type {KubeconfigPlace, KubeconfigSource} from '../../core/workspace/kubeconfig-source.ts';
-import type {KubeconfigOrigin} from '../../core/workspace/read-kubeconfig-entry.ts';
 import {unreachable} from '../../lib/unreachable.ts';
 import type {Deps} from '../deps.ts';
 import {pickStore, workspaceStores} from '../secret/declared-stores.ts';
+import type {AwaitedKubeconfig} from './awaited-origin.ts';
 import type {FoundWorkspace} from './chosen-workspace.ts';
-import type {ContextRequest} from './examine-context.ts';
+import type {ContextRequest} from './context-request.ts';
 import {withPins} from './known-pins.ts';
 import {findOther} from './other-workspace.ts';
 import {readReference, valueProblem} from './read-reference.ts';
 import {resolveEnvironment} from './resolve-environment.ts';
 import type {Via} from './via.ts';
-
-/** Where a kubeconfig lies that nobody has asked for yet. */
-export type AwaitedOrigin = Exclude<KubeconfigOrigin, {kind: 'content' | 'files' | 'sandbox' | 'in-cluster'}>;
-
-/** A kubeconfig of which only the place is known: to have it, a store, a server or another cluster must be asked. */
-export type AwaitedKubeconfig = Omit<KubeconfigSource, 'from'> & {readonly awaits: AwaitedOrigin};
 
 export type Await = {
   readonly request: ContextRequest;

@@ -1,6 +1,6 @@
 import {type LoadedWorkspace, parseWorkspaceText} from '../../config/workspace-file.ts';
 import {DEFAULT_SANDBOX} from '../../core/workspace/sandbox-name.ts';
-import type {KnownWorkspace} from './known-workspaces.ts';
+import type {KnownWorkspace} from './known-workspace.ts';
 
 /** The workspace that is there without anybody making it: who has just installed Gantry can try it. */
 export const BUILT_IN: KnownWorkspace = {

@@ -4,7 +4,8 @@ import {isObject, type Json} from '../../core/json.ts';
 import {jsonAt} from '../../core/json-at.ts';
 import {limitConcurrency} from '../../engine/limit-concurrency.ts';
 import type {Backend} from '../../ports/backend.ts';
-import {type KnownWorkspace, knownWorkspaces, type WorkspacePlaces} from './known-workspaces.ts';
+import type {KnownWorkspace} from './known-workspace.ts';
+import {knownWorkspaces, type WorkspacePlaces} from './known-workspaces.ts';
 
 /** A workspace that says the name of another one, and where. */
 export type Dependent = KnownWorkspace & {readonly paths: readonly (readonly string[])[]};

@@ -1,56 +1,23 @@
 import {delimiter, join} from 'node:path';
 import {probeFile} from '../../config/probe-file.ts';
-import type {StoreInFile} from '../../config/secret-store.ts';
-import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
-import type {Failure} from '../../core/failure/failure.ts';
-import type {JsonObject} from '../../core/json.ts';
-import type {Resource} from '../../core/resource/resource.ts';
 import {isClusterKey, isProviderKey} from '../../core/workspace/context-keys.ts';
 import type {ContextMap} from '../../core/workspace/context-map.ts';
 import type {KubeconfigInputs} from '../../core/workspace/kubeconfig-candidates.ts';
-import type {KubeconfigSource} from '../../core/workspace/kubeconfig-source.ts';
 import {maskedText} from '../../core/workspace/mask.ts';
 import {type KubeconfigDecision, resolveKubeconfig} from '../../core/workspace/resolve-kubeconfig.ts';
 import {contextValue, resolveProviderKeys} from '../../core/workspace/resolve-provider-keys.ts';
 import type {ContextValue, ShadowedValue} from '../../core/workspace/value-source.ts';
 import type {Deps} from '../deps.ts';
-import type {AwaitedKubeconfig} from './awaited-kubeconfig.ts';
 import type {FoundWorkspace} from './chosen-workspace.ts';
+import type {ContextRequest} from './context-request.ts';
+import type {ExaminedContext} from './examined-context.ts';
 import {contextsOf, keyInputs} from './key-inputs.ts';
 import {kubeconfigSource} from './kubeconfig-source.ts';
 import {ownValues} from './own-values.ts';
 import {pathPlaces} from './path-places.ts';
 import {shadowWarnings} from './shadow-warnings.ts';
-import type {Via} from './via.ts';
 
 export {contextOf} from './key-inputs.ts';
-
-export type ContextRequest = {
-  readonly chosen: FoundWorkspace;
-  /** Those of the spec; of the last release when the spec no longer has any. Only their extensions `kubeConfig` and `providerMeta` are read. */
-  readonly resources: readonly Pick<Resource, 'id' | 'type' | 'extensions'>[];
-  /** The context that a spec file in Kusion's shape brings along. It ranks right below the workspace's. */
-  readonly specContext?: JsonObject | undefined;
-  /** The secret store that such a file brings along, for a workspace that has none. */
-  readonly inSpec?: StoreInFile | undefined;
-  /** What a relative path in an extension or a spec file starts at: the stack's directory. Default: the current one. */
-  readonly stackDir?: string | undefined;
-  /** What this is resolved for: a kubeconfig that leads back to itself is told as a ring. */
-  readonly via?: Via;
-};
-
-/** A context with all its provenance, usable or not. */
-export type ExaminedContext = {
-  readonly kubeconfig: ExaminedKubeconfig;
-  readonly values: readonly ContextValue[];
-  readonly warnings: readonly Diagnostic[];
-};
-
-/** At hand; or somewhere else, where nobody has asked yet; or of no use. */
-export type ExaminedKubeconfig =
-  | KubeconfigSource
-  | AwaitedKubeconfig
-  | {readonly broken: Failure & {readonly code: 'context/kubeconfig'}};
 
 /** Decides every connection value of a workspace. Contacts nothing, reads no secret, opens no kubeconfig. */
 export async function examineContext(request: ContextRequest, deps: Deps): Promise<ExaminedContext> {

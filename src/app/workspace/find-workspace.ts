@@ -9,7 +9,8 @@ import {looksLikeFile, nameOfWorkspaceFile} from '../../core/workspace/workspace
 import {unreachable} from '../../lib/unreachable.ts';
 import {readBuiltIn} from './built-in-workspace.ts';
 import type {ChosenFrom, FoundWorkspace} from './chosen-workspace.ts';
-import {type KnownWorkspace, knownNames, knownWorkspaces, type WorkspacePlaces} from './known-workspaces.ts';
+import type {KnownWorkspace} from './known-workspace.ts';
+import {knownNames, knownWorkspaces, type WorkspacePlaces} from './known-workspaces.ts';
 
 export type FindWorkspace = WorkspacePlaces & {
   /** A name, or (with `/` or `.yaml`) a file. */

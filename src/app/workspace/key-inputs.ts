@@ -3,7 +3,7 @@ import {type ContextMap, specContext, workspaceContext, workspaceVariables} from
 import type {KeyInputs} from '../../core/workspace/decide-keys.ts';
 import type {Deps} from '../deps.ts';
 import type {FoundWorkspace} from './chosen-workspace.ts';
-import type {ContextRequest} from './examine-context.ts';
+import type {ContextRequest} from './context-request.ts';
 
 type Request = Pick<ContextRequest, 'chosen' | 'specContext'> & Partial<Pick<ContextRequest, 'resources'>>;
 

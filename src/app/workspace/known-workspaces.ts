@@ -1,15 +1,8 @@
 import {listWorkspaceFiles} from '../../config/list-workspace-files.ts';
 import {WORKSPACES_PREFIX} from '../../core/release/keys.ts';
-import type {WorkspacePlace} from '../../core/workspace/workspace-place.ts';
 import type {Backend} from '../../ports/backend.ts';
 import {BUILT_IN} from './built-in-workspace.ts';
-
-/** A place where a workspace of this name is kept. It was not read. */
-export type KnownWorkspace = {
-  readonly name: string;
-  readonly place: WorkspacePlace;
-  readonly file: string;
-};
+import type {KnownWorkspace} from './known-workspace.ts';
 
 /** Where a workspace may lie, in the order in which it is looked for. */
 export type WorkspacePlaces = {

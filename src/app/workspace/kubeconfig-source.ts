@@ -12,9 +12,9 @@ import type {ValueSource} from '../../core/workspace/value-source.ts';
 import type {Deps} from '../deps.ts';
 import {isInOwnDirectory, realPath, trustOriginOf} from '../trust/trust-origin-of.ts';
 import {refusedUntrusted} from '../untrusted/refused-untrusted.ts';
-import type {AwaitedOrigin} from './awaited-kubeconfig.ts';
+import type {AwaitedOrigin} from './awaited-origin.ts';
 import type {FoundWorkspace} from './chosen-workspace.ts';
-import type {ExaminedContext} from './examine-context.ts';
+import type {ExaminedContext} from './examined-context.ts';
 import {kubeconfigContent} from './kubeconfig-content.ts';
 
 type Examined = {readonly result: ExaminedContext['kubeconfig']; readonly warnings: readonly Diagnostic[]};

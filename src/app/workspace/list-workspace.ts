@@ -11,7 +11,8 @@ import type {StackRequest} from '../release-requests.ts';
 import {type Choice, currentChoice} from './choose-workspace.ts';
 import type {ChosenFrom} from './chosen-workspace.ts';
 import {readWorkspace} from './find-workspace.ts';
-import {type KnownWorkspace, knownWorkspaces, type WorkspacePlaces} from './known-workspaces.ts';
+import type {KnownWorkspace} from './known-workspace.ts';
+import {knownWorkspaces, type WorkspacePlaces} from './known-workspaces.ts';
 import {looseSurroundings} from './surroundings.ts';
 import {whereWorkspacesLie} from './where-workspaces-lie.ts';
 

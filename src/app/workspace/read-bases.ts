@@ -21,7 +21,8 @@ import {didYouMean} from '../../lib/did-you-mean.ts';
 import type {Backend} from '../../ports/backend.ts';
 import {repositoryRoot} from '../release/find-origin.ts';
 import {isBelow} from '../trust/trust-origin-of.ts';
-import {type KnownWorkspace, knownNames, knownWorkspaces} from './known-workspaces.ts';
+import type {KnownWorkspace} from './known-workspace.ts';
+import {knownNames, knownWorkspaces} from './known-workspaces.ts';
 
 /** What a workspace is with its bases. */
 export type WithBases = Pick<LoadedWorkspace, 'workspace' | 'origin'> & {

@@ -9,7 +9,8 @@ import {wantsOfStackContext} from '../trust/wants-of-stack.ts';
 import {refuseOtherWays} from '../untrusted/refuse-other-ways.ts';
 import {type Await, placeOf} from './awaited-kubeconfig.ts';
 import type {FoundWorkspace} from './chosen-workspace.ts';
-import {type ContextRequest, examineContext} from './examine-context.ts';
+import type {ContextRequest} from './context-request.ts';
+import {examineContext} from './examine-context.ts';
 import {resolveIdentity, trustOf} from './resolve-identity.ts';
 import {enter} from './via.ts';
 

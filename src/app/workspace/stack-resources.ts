@@ -4,7 +4,7 @@ import type {SourceTools} from '../../config/source-tools.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import type {FoundWorkspace} from './chosen-workspace.ts';
-import type {ContextRequest} from './examine-context.ts';
+import type {ContextRequest} from './context-request.ts';
 import {valuesOf} from './workspace-values.ts';
 
 export type StackResources = Pick<ContextRequest, 'resources' | 'specContext' | 'inSpec' | 'stackDir'> & {

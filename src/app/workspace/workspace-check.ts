@@ -2,7 +2,7 @@ import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {Failure} from '../../core/failure/failure.ts';
 import type {CredentialExpiry} from '../../ports/cluster-access.ts';
 import type {ExaminedWants} from '../trust/examine-wants.ts';
-import type {KnownWorkspace} from './known-workspaces.ts';
+import type {KnownWorkspace} from './known-workspace.ts';
 
 /** What was checked. `pin`: the cluster is the pinned one; `expiry`: of a credential; `environment`: the provider keys. */
 export type CheckKind =

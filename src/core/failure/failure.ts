@@ -1,7 +1,7 @@
 import type {Diagnostic} from '../diagnostic/diagnostic.ts';
 import type {Denial} from '../plan/denial.ts';
 import type {Blocked, Change} from '../plan/plan.ts';
-import type {UntrustedDocument} from '../release/untrusted.ts';
+import type {UntrustedDocument} from '../release/untrusted-document.ts';
 import type {UnsignedList} from '../trust/unsigned-list.ts';
 import type {BackendFailure} from './backend-failure.ts';
 import type {CredentialFailure} from './credential-failure.ts';

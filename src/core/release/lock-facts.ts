@@ -1,5 +1,5 @@
 import {describeHolder} from './describe-holder.ts';
-import type {HeldState} from './lock.ts';
+import type {HeldState} from './held-state.ts';
 
 /**
  * `renews`: it renewed its lease while we looked. `runs`: its process is there, on this machine. `unknown`: neither was seen, which

@@ -1,8 +1,8 @@
 import {canonicalJson} from '../../lib/canonical-json.ts';
 import type {JsonObject} from '../json.ts';
 import {damaged, parseDocument, requireFields} from './document.ts';
+import type {HeldState} from './held-state.ts';
 import {checkBreak, type LockBreak} from './lock-break.ts';
-import type {Holder} from './release.ts';
 
 /**
  * The lock of a series. The token is new for each holder and `renewal` counts, so that no two writes have equal bytes:
@@ -16,19 +16,6 @@ export type FreeState = {
   readonly state: 'free';
   readonly token: string;
   readonly broken?: LockBreak;
-};
-
-export type HeldState = {
-  readonly formatVersion: 1;
-  readonly state: 'held';
-  readonly token: string;
-  readonly renewal: number;
-  /** How long the lock must stay unchanged before another run may take it. */
-  readonly durationMs: number;
-  readonly holder: Holder;
-  readonly since: string;
-  /** By the holder's clock, and only told: nobody decides by it. Absent in locks of earlier versions. */
-  readonly renewedAt?: string;
 };
 
 export const encodeLock = (lock: Lock): Uint8Array => new TextEncoder().encode(`${canonicalJson(lock)}\n`);

@@ -18,9 +18,9 @@ export function startLearning(first: Iterable<Secret> = []): Learned {
   let cleaning: ((text: string) => string) | undefined;
   const learn: Learned['learn'] = (secrets) => {
     for (const secret of Array.from(secrets).flatMap(partsOf)) {
-      const telltale = secret.telltale();
-      if (telltale.length < MIN_LENGTH || known.has(telltale)) continue;
-      known.set(telltale, secret);
+      const text = secret.reveal('base64');
+      if (text.length < MIN_LENGTH || known.has(text)) continue;
+      known.set(text, secret);
       cleaning = undefined;
     }
   };
@@ -45,7 +45,7 @@ export function cleanIn<T>(value: T, clean: (text: string) => string): T {
 
 /** Of a text with a structure what in it is secret: its lines by themselves (`kind: Config`) are not. */
 function partsOf(secret: Secret): readonly Secret[] {
-  const text = secret.telltale();
+  const text = secret.reveal('base64');
   const json = jsonOf(text);
   if (json !== undefined) return [...(text.includes('\n') ? [] : [secret]), ...leavesOf(json)];
   return /\n./.test(text) && !/^-----BEGIN /m.test(text) ? [] : [secret];

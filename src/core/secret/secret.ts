@@ -1,7 +1,7 @@
 import {createHmac} from 'node:crypto';
 import {inspect} from 'node:util';
 
-/** A value that can be used but not printed. Only code in src/adapters, and what looks properties up in core/secret, calls `reveal`. */
+/** A value that can be used but not printed. Who may call `reveal` and `base64` is a list with reasons: `scripts/rules/reveals.ts`. */
 export class Secret {
   readonly #value: string;
   /** What is no text: a keystore, a key in DER. */
@@ -22,20 +22,19 @@ export class Secret {
     return this.#bytes === undefined && this.#value === '';
   }
 
-  /** @throws Error for what is no text: nobody asks for it who has not looked. */
-  reveal(): string {
-    if (this.#bytes !== undefined) throw new Error('a secret that is no text was taken as one');
-    return this.#value;
+  /**
+   * @param bytes how bytes that are no text are written; without it they must not be here
+   * @throws Error for such bytes: nobody asks for their text who has not looked
+   */
+  reveal(bytes?: 'base64'): string {
+    if (this.#bytes === undefined) return this.#value;
+    if (bytes === undefined) throw new Error('a secret that is no text was taken as one');
+    return this.base64();
   }
 
   /** Every byte of it, as the data of a Secret holds it. */
   base64(): string {
     return Buffer.from(this.#bytes ?? this.#value).toString('base64');
-  }
-
-  /** By what it is known in the texts of others. */
-  telltale(): string {
-    return this.#bytes === undefined ? this.#value : this.base64();
   }
 
   /** Digests a text with the value as the key: a use that tells nothing of the value. */

@@ -1,24 +1,10 @@
-import type {Json} from '../json.ts';
 import {isProviderKey} from './context-keys.ts';
 import type {ContextMap} from './context-map.ts';
+import type {DecidedKey, KeyClaim} from './key-claim.ts';
+import {KEY_LEVELS} from './key-claim.ts';
 import {groupOf, isCredentialKey} from './provider-groups.ts';
 import {metaClaims, type ProviderMetaResource} from './provider-meta.ts';
 import {areTwins} from './provider-twins.ts';
-import type {ValueSource} from './value-source.ts';
-
-/** Who says a value, highest first: the workspace (its context, its `env`), a spec file, the environment, a resource. */
-export const KEY_LEVELS = ['workspace', 'spec', 'environment', 'providerMeta'] as const;
-export type KeyLevel = (typeof KEY_LEVELS)[number];
-
-/** A value for a program, said at one place. */
-export type KeyClaim = {
-  readonly name: string;
-  readonly value: Json;
-  readonly level: KeyLevel;
-  readonly source: ValueSource;
-};
-
-export type DecidedKey = KeyClaim & {readonly shadowed: readonly KeyClaim[]};
 
 export type KeyInputs = {
   /** In the order of their rank: the workspace's context, its `env`, the spec file's. */

@@ -1,5 +1,6 @@
 import type {Diagnostic} from '../diagnostic/diagnostic.ts';
-import {decideKeys, type KeyClaim, type KeyInputs} from './decide-keys.ts';
+import {decideKeys, type KeyInputs} from './decide-keys.ts';
+import type {KeyClaim} from './key-claim.ts';
 import {twinsOf} from './provider-twins.ts';
 
 /** Keys of which neither is of use without the other: a program that finds one of them goes on to look for another identity. */

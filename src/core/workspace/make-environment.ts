@@ -1,7 +1,7 @@
 import type {Secret} from '../secret/secret.ts';
 import {valueKind} from '../secret/value-kind.ts';
 import type {ChildEnvironment, CredentialFile} from './child-environment.ts';
-import type {DecidedKey} from './decide-keys.ts';
+import type {DecidedKey} from './key-claim.ts';
 import {namesFile, namesFileOrContent, twinsOf} from './provider-twins.ts';
 
 export type EnvironmentInputs = {

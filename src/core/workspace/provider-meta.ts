@@ -1,6 +1,6 @@
 import {isObject, type Json, type JsonObject} from '../json.ts';
 import type {Resource} from '../resource/resource.ts';
-import type {DecidedKey, KeyClaim} from './decide-keys.ts';
+import type {DecidedKey, KeyClaim} from './key-claim.ts';
 import type {ProviderName} from './provider-groups.ts';
 
 /** A Terraform resource of Kusion brings a block for its provider along, in its extension `providerMeta`. */

@@ -1,5 +1,6 @@
 import type {ContextMap} from './context-map.ts';
-import {decideKeys, type KeyClaim, type KeyInputs} from './decide-keys.ts';
+import {decideKeys, type KeyInputs} from './decide-keys.ts';
+import type {KeyClaim} from './key-claim.ts';
 import {maskedText} from './mask.ts';
 import type {ContextValue, ShadowedValue} from './value-source.ts';
 

@@ -1,5 +1,6 @@
 import {type Mac, type MacPlace, macProblem} from '../../core/release/mac.ts';
-import {type TrustProblem, untrusted} from '../../core/release/untrusted.ts';
+import {untrusted} from '../../core/release/untrusted.ts';
+import type {TrustProblem} from '../../core/release/untrusted-document.ts';
 import type {Backend} from '../../ports/backend.ts';
 import {forgetKey, knownKey} from './hmac-key.ts';
 

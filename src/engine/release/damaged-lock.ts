@@ -1,7 +1,7 @@
 import {randomUUID} from 'node:crypto';
 import {GantryError} from '../../core/failure/failure.ts';
+import type {HeldState} from '../../core/release/held-state.ts';
 import {lockKey} from '../../core/release/keys.ts';
-import type {HeldState} from '../../core/release/lock.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Clock} from '../../ports/clock.ts';
 import {readLock, type StoredLock} from './lock-record.ts';

@@ -1,7 +1,8 @@
 import {GantryError} from '../../core/failure/failure.ts';
 import {describeHolder} from '../../core/release/describe-holder.ts';
+import type {HeldState} from '../../core/release/held-state.ts';
 import {lockKey} from '../../core/release/keys.ts';
-import {encodeLock, type HeldState} from '../../core/release/lock.ts';
+import {encodeLock} from '../../core/release/lock.ts';
 import type {LockBreak} from '../../core/release/lock-break.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Clock} from '../../ports/clock.ts';

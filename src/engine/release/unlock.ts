@@ -1,6 +1,7 @@
 import type {OnEvent} from '../../core/event.ts';
+import type {HeldState} from '../../core/release/held-state.ts';
 import {lockKey} from '../../core/release/keys.ts';
-import {encodeLock, type HeldState} from '../../core/release/lock.ts';
+import {encodeLock} from '../../core/release/lock.ts';
 import type {BreakReason, LockBreak} from '../../core/release/lock-break.ts';
 import type {LockFacts} from '../../core/release/lock-facts.ts';
 import type {Holder} from '../../core/release/release.ts';

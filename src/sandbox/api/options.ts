@@ -2,7 +2,7 @@ import {forbidden, notSupported} from '../model/problem.ts';
 import {invalid} from '../model/refusals.ts';
 import type {ApiRequest} from '../model/reply.ts';
 import type {Problem} from '../model/status.ts';
-import type {PatchOptions} from '../verbs/patch.ts';
+import type {PatchOptions} from '../verbs/patch-options.ts';
 
 const VALIDATIONS = ['Ignore', 'Warn', 'Strict'] as const;
 const LONGEST_MANAGER = 128;

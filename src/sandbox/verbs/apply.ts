@@ -16,8 +16,8 @@ import {commit} from './commit.ts';
 import {placed} from './create.ts';
 import {decode} from './decode.ts';
 import {findObject} from './find.ts';
-import type {PatchOptions} from './patch.ts';
-import {type Target, type World, type Written} from './world.ts';
+import type {PatchOptions} from './patch-options.ts';
+import type {Target, World, Written} from './world.ts';
 
 /** Server-side apply: makes the object, or merges the configuration into it and takes over what it names. */
 export function applyObject(body: Body, target: Target, options: PatchOptions, world: World): Written {

@@ -6,10 +6,9 @@ import {patchedObject} from '../patches/patched-object.ts';
 import {applyObject} from './apply.ts';
 import {checkName} from './check-name.ts';
 import {getObject} from './find.ts';
+import type {PatchOptions} from './patch-options.ts';
 import {writeOver} from './update.ts';
-import type {Target, World, WriteOptions, Written} from './world.ts';
-
-export type PatchOptions = WriteOptions & {readonly force: boolean};
+import type {Target, World, Written} from './world.ts';
 
 /** PATCH, by its content type. */
 export function patchObject(body: Body, type: string, target: Target, options: PatchOptions, world: World): Written {

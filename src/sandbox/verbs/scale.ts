@@ -1,5 +1,5 @@
 import type {FieldPath} from '../../core/fields/field-path.ts';
-import {type Json, type JsonObject} from '../../core/json.ts';
+import type {Json, JsonObject} from '../../core/json.ts';
 import {managersOf} from '../../kubernetes/fields/managers.ts';
 import {decodeObject} from '../decode/decode-object.ts';
 import type {Body} from '../decode/read-body.ts';
@@ -20,9 +20,9 @@ import {checkName} from './check-name.ts';
 import {commit} from './commit.ts';
 import {zeroOf} from './decode.ts';
 import {getObject} from './find.ts';
-import type {PatchOptions} from './patch.ts';
+import type {PatchOptions} from './patch-options.ts';
 import {scaleResource} from './scale-resource.ts';
-import {type Target, type World, type Written} from './world.ts';
+import type {Target, World, Written} from './world.ts';
 
 /** Where a kind keeps what its scale subresource shows; custom resources say so themselves. */
 type Paths = {

@@ -1,14 +1,4 @@
-import {
-  type Attributes,
-  type Context,
-  ROOT_CONTEXT,
-  type Span,
-  SpanKind,
-  type SpanOptions,
-  SpanStatusCode,
-  type Tracer,
-  trace,
-} from '@opentelemetry/api';
+import {type Context, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, type Tracer, trace} from '@opentelemetry/api';
 import type {Event} from '../../../core/event.ts';
 import type {Failure} from '../../../core/failure/failure.ts';
 import type {RequestReport} from '../../../ports/telemetry.ts';
@@ -16,6 +6,7 @@ import {type Hearing, hear} from './hear.ts';
 import {isError, requestFacts, requestName} from './request-name.ts';
 import {runFacts} from './run-facts.ts';
 import type {Parent} from './settings.ts';
+import type {StartSpan} from './start-span.ts';
 import {stepSpans} from './step-spans.ts';
 
 export type SpanRecorder = {
@@ -24,8 +15,6 @@ export type SpanRecorder = {
   readonly onRequest: (report: RequestReport, step: string | undefined) => void;
   readonly end: (exitCode: number, at: Date) => void;
 };
-
-export type StartSpan = (name: string, under: Context, options: SpanOptions, attributes: Attributes) => Span;
 
 type Recording = {
   readonly tracer: Tracer;

@@ -2,7 +2,7 @@ import {type Context, type Span, SpanStatusCode, trace} from '@opentelemetry/api
 import type {Failure} from '../../../core/failure/failure.ts';
 import type {Action} from '../../../core/plan/plan.ts';
 import type {Hearing} from './hear.ts';
-import type {StartSpan} from './record-spans.ts';
+import type {StartSpan} from './start-span.ts';
 
 type OpenStep = {readonly span: Span; readonly applied?: Date; readonly waitsFor?: string};
 

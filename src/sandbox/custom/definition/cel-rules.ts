@@ -4,7 +4,7 @@ import {at, child, invalid} from '../../model/problem.ts';
 import type {Problem} from '../../model/status.ts';
 import {compileRule, type Rule, ruleOf, usesOldSelf} from '../cel/rule.ts';
 import {goRule} from './go-dump.ts';
-import type {SchemaPlace} from './schema-rules.ts';
+import type {SchemaPlace} from './schema-place.ts';
 
 /** What is wrong with the expressions of a schema's rules. What only this program cannot run is not wrong: `celWarnings` has it. */
 export function celProblems(schema: JsonObject, {path, loose}: SchemaPlace): readonly Problem[] {

@@ -2,8 +2,10 @@ import {describe, expect, it} from 'vitest';
 import type {Origin} from '../../../../src/core/diagnostic/origin.ts';
 import type {JsonObject} from '../../../../src/core/json.ts';
 import {specContext, workspaceContext, workspaceVariables} from '../../../../src/core/workspace/context-map.ts';
-import {decideKeys, KEY_LEVELS, type KeyLevel} from '../../../../src/core/workspace/decide-keys.ts';
+import {decideKeys} from '../../../../src/core/workspace/decide-keys.ts';
 import {halfCredentials} from '../../../../src/core/workspace/half-credentials.ts';
+import type {KeyLevel} from '../../../../src/core/workspace/key-claim.ts';
+import {KEY_LEVELS} from '../../../../src/core/workspace/key-claim.ts';
 import {providerBlock} from '../../../../src/core/workspace/provider-meta.ts';
 import {resolveProviderKeys} from '../../../../src/core/workspace/resolve-provider-keys.ts';
 

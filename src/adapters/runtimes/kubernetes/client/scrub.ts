@@ -5,6 +5,6 @@ import type {Secret} from '../../../../core/secret/secret.ts';
 export function scrub(text: string, secrets: Iterable<Secret>): string {
   return scrubText(
     text,
-    Array.from(secrets, (secret) => secret.telltale()),
+    Array.from(secrets, (secret) => secret.reveal('base64')),
   );
 }

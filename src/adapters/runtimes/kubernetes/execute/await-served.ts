@@ -4,8 +4,8 @@ import type {ApiResource} from '../client/discovery.ts';
 import {pathOf} from '../client/path.ts';
 import {plannedKinds} from '../plan/planned-kinds.ts';
 import {interruption, timeOver} from './await-object.ts';
-import type {Written} from './await-written.ts';
 import type {ExecuteSession} from './execute-session.ts';
+import type {Written} from './written.ts';
 
 const LOOK_MS = 250;
 

@@ -1,16 +1,13 @@
-import type {JsonObject} from '../../../../core/json.ts';
 import {isPassingDone} from '../../../../kubernetes/readiness/passing-job.ts';
-import type {StepResult, StepRun} from '../../../../ports/runtime.ts';
+import type {StepResult} from '../../../../ports/runtime.ts';
 import {placeOf} from '../plan/dry-run.ts';
-import type {Target} from '../plan/target.ts';
 import {awaitReady, type ReadyWait} from './await-ready.ts';
 import {awaitServed} from './await-served.ts';
 import type {ExecuteSession} from './execute-session.ts';
 import {type LookRequest, lookAtPods} from './look-at-pods.ts';
 import {stateOf} from './object-state.ts';
 import {tellTrouble} from './tell-trouble.ts';
-
-export type Written = {readonly target: Target; readonly written: JsonObject; readonly run: StepRun};
+import type {Written} from './written.ts';
 
 /** Waits until it is ready, or surely will not be; what does not get there is asked why. */
 export async function awaitWritten(session: Waiting, {target, written, run}: Written) {

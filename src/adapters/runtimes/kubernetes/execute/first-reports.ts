@@ -1,10 +1,10 @@
 import {GantryError} from '../../../../core/failure/failure.ts';
 import type {JsonObject} from '../../../../core/json.ts';
 import {isUnreported, reportsConditions} from '../../../../kubernetes/readiness/first-report.ts';
+import type {Readiness} from '../../../../kubernetes/readiness/status.ts';
 import type {Clock} from '../../../../ports/clock.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {KnownKind} from '../plan/scheme.ts';
-import type {ExecuteSession} from './execute-session.ts';
 
 /** How long a controller has for its first condition. */
 const FIRST_REPORT_MS = 5_000;
@@ -25,13 +25,12 @@ export type FirstReport = {
 
 export type FirstReports = {
   /** Undefined: nothing is to be expected about the object. */
-  readonly about: (
-    asked: Pick<ExecuteSession, 'readiness'> & {
-      readonly kind: KnownKind;
-      readonly id: string;
-      readonly written: JsonObject;
-    },
-  ) => Promise<FirstReport | undefined>;
+  readonly about: (asked: {
+    readonly readiness: (id: string, object: JsonObject) => Readiness;
+    readonly kind: KnownKind;
+    readonly id: string;
+    readonly written: JsonObject;
+  }) => Promise<FirstReport | undefined>;
 };
 
 type Asking = {readonly client: Pick<KubernetesClient, 'whoAmI'>; readonly clock: Clock};

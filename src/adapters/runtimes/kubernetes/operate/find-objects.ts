@@ -11,7 +11,7 @@ import type {ApiResource, Discovery} from '../client/discovery.ts';
 import type {Place} from '../execute/watch-hub.ts';
 import {knownSecrets} from '../plan/known-secrets.ts';
 import {readLiveObjects, uidOf, type Wanted} from '../plan/live-objects.ts';
-import type {Operating} from './open-operations.ts';
+import type {Operating} from './operating.ts';
 
 /** An object of a release: as it is now, or why it is not there. */
 export type FoundObject = {readonly state: ResourceState} & (

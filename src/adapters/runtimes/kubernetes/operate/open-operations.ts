@@ -1,21 +1,8 @@
-import type {Secret} from '../../../../core/secret/secret.ts';
-import type {ClusterAccess} from '../../../../ports/cluster-access.ts';
 import type {Operations, ReleasedStack} from '../../../../ports/operations.ts';
-import type {ExecuteSession} from '../execute/execute-session.ts';
-import type {StatusReadiness} from '../execute/readiness-with.ts';
 import {stackSecrets} from '../plan/stack-secrets.ts';
+import type {Operating} from './operating.ts';
 import {stackHealth} from './stack-health.ts';
 import {waitSteps} from './wait-steps.ts';
-
-export type Operating = {
-  readonly session: Pick<ExecuteSession, 'client' | 'hub' | 'clock' | 'readiness' | 'judgesFailure' | 'mayDiagnose'> & {
-    readonly statusReadiness: StatusReadiness;
-  };
-  readonly access: ClusterAccess;
-  /** What must be seen nowhere: known so far, and more. */
-  readonly secrets: () => readonly Secret[];
-  readonly learn: (more: readonly Secret[]) => void;
-};
 
 /** What people do with a released stack; each loads what it needs when it is first called. */
 export function openOperations(operating: Operating, stack: ReleasedStack): Operations {

@@ -15,7 +15,7 @@ import {type AskedCluster, type ReadPods, read, readPods} from '../execute/read-
 import {tellTrouble} from '../execute/tell-trouble.ts';
 import {EVENTS} from '../execute/workload-kinds.ts';
 import {type FoundObject, findStack} from './find-objects.ts';
-import type {Operating} from './open-operations.ts';
+import type {Operating} from './operating.ts';
 
 /** How each object of a release is; of what is not ready the cause, as an apply would name it. */
 export async function stackHealth(operating: Operating, stack: ReleasedStack): Promise<readonly ObjectHealth[]> {

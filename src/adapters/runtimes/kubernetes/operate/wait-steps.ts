@@ -6,7 +6,7 @@ import {awaitGone} from '../execute/await-gone.ts';
 import {awaitHealthy, type Waiting} from '../execute/await-written.ts';
 import {withTimeout} from '../execute/with-timeout.ts';
 import {type FoundObject, findStack} from './find-objects.ts';
-import type {Operating} from './open-operations.ts';
+import type {Operating} from './operating.ts';
 
 /** A step for each object of a release that waits and does nothing else. All wait at once: none depends on another. */
 export async function waitSteps(

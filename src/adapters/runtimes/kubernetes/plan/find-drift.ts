@@ -44,7 +44,7 @@ export async function findDrift(client: KubernetesClient, request: DriftRequest)
   const wanted = released.flatMap((one) => one.wanted ?? []);
   const live = await readLiveObjects({client, lineage, firstRun: false, wanted, signal});
   const known = new Set(prior.map((state) => idOf(state)));
-  const knows = knowsValues([...(request.secrets ?? new Map()).values()].map((secret) => secret.telltale()));
+  const knows = knowsValues([...(request.secrets ?? new Map()).values()].map((secret) => secret.reveal('base64')));
   return {
     objects: await Promise.all(
       released.map((one) =>

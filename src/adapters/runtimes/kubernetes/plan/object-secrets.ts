@@ -51,8 +51,8 @@ export type SecretsRequest = {
 
 export function secretsOf(request: SecretsRequest): ObjectSecrets {
   const {expands, values, secretFields} = request;
-  const current = [...values.values()].map((secret) => secret.telltale());
-  const former = formerSecrets(request).map((secret) => secret.telltale());
+  const current = [...values.values()].map((secret) => secret.reveal('base64'));
+  const former = formerSecrets(request).map((secret) => secret.reveal('base64'));
   return {
     expands,
     values,

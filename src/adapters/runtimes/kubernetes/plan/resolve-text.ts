@@ -27,7 +27,7 @@ export type TextRequest = {
 
 /** The user's text with the values of other resources and of secret stores in the place of references. */
 export function resolveText({written, schema, lookup, ids = [], secrets}: TextRequest): ResolvedText {
-  const valueOf = (uri: string): string | undefined => secrets.get(uri)?.telltale();
+  const valueOf = (uri: string): string | undefined => secrets.get(uri)?.reveal('base64');
   const {attributes, unknown, secrets: places, problems} = resolveReferences(written, lookup, ids, valueOf);
   const naming = places.filter((place) => namesItem(attributes, place, schema));
   return {

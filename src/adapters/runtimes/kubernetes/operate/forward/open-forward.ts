@@ -7,7 +7,7 @@ import {openBell} from '../../execute/bell.ts';
 import {PODS} from '../../execute/workload-kinds.ts';
 import {findStack} from '../find-objects.ts';
 import {listPods} from '../logs/find-pods.ts';
-import type {Operating} from '../open-operations.ts';
+import type {Operating} from '../operating.ts';
 import {carry} from './carry.ts';
 import {PodRefused, podSockets} from './pod-socket.ts';
 import {podPort, servicePort, serviceSelector, type TargetPort} from './service-port.ts';

@@ -6,7 +6,7 @@ import {openBell} from '../../execute/bell.ts';
 import {PODS} from '../../execute/workload-kinds.ts';
 import {listPods, type OwnedPod, ownedPods, podSearches} from './find-pods.ts';
 import {openFollowers} from './followers.ts';
-import type {Logging} from './read-logs.ts';
+import type {Logging} from './logging.ts';
 
 /** A Job says that it is complete a moment after its last pod. */
 const LOOK_AGAIN_MS = 1_000;

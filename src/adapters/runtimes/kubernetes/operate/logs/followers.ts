@@ -5,8 +5,8 @@ import type {LogsFound} from '../../../../../ports/operations.ts';
 import type {Bell} from '../../execute/bell.ts';
 import type {OwnedPod} from './find-pods.ts';
 import {followContainer} from './follow-container.ts';
+import type {Logging} from './logging.ts';
 import {mergeLines} from './merge-lines.ts';
-import type {Logging} from './read-logs.ts';
 
 /** What one connection carries at once. */
 const MOST = 90;

@@ -3,9 +3,9 @@ import {type PodContainer, podContainers} from '../../../../../kubernetes/logs/p
 import type {LogsFound} from '../../../../../ports/operations.ts';
 import type {Refusal} from '../../client/status.ts';
 import {deniedLogs, listPods, type OwnedPod, ownedPods, podSearches} from './find-pods.ts';
+import type {Logging} from './logging.ts';
 import {type Merge, mergeLines} from './merge-lines.ts';
 import {openLog} from './open-log.ts';
-import type {Logging} from './read-logs.ts';
 
 /** What one connection carries at once. */
 const AT_ONCE = 50;

@@ -1,0 +1,38 @@
+import ts from 'typescript';
+import {type SourceFile, type Violations, visit} from './source-file.ts';
+
+/** Outside of the adapters, which give secrets to what they are for: who sees the text of a secret, and why. */
+const MAY_REVEAL: Readonly<Record<string, string>> = {
+  'src/core/secret/secret.ts': 'it is the value',
+  'src/core/secret/learned.ts': 'looks for it in what is printed, to take it out',
+  'src/core/secret/property-of.ts': 'finds one property of a document that is secret as a whole',
+  'src/core/secret/value-kind.ts': 'tells numbers and flags from texts',
+  'src/main/kubeconfigs.ts': 'writes the token of the sandbox into its kubeconfig, which is secret again',
+  'src/main/learning.ts': 'learns the credential behind a header of authorization',
+};
+
+/** The text of a secret is asked for where it is used, and nowhere else. */
+export function reveals(files: readonly SourceFile[]): Violations {
+  const found = files.filter(({path, tree}) => !path.startsWith('src/adapters/') && asks(tree));
+  const unneeded = Object.keys(MAY_REVEAL).filter(
+    (path) => files.some((one) => one.path === path) && !found.some((one) => one.path === path),
+  );
+  return [
+    ...found
+      .filter(({path}) => MAY_REVEAL[path] === undefined)
+      .map(
+        ({path}) =>
+          `${path}: asks for the text of a secret; give its reason in scripts/rules/reveals.ts, or leave it to an adapter`,
+      ),
+    ...unneeded.map((path) => `${path}: asks for no secret any more; take it out of scripts/rules/reveals.ts`),
+  ];
+}
+
+function asks(tree: ts.SourceFile): boolean {
+  let found = false;
+  visit(tree, (node) => {
+    if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return;
+    if (['reveal', 'base64'].includes(node.expression.name.text)) found = true;
+  });
+  return found;
+}

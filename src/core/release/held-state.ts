@@ -1,0 +1,14 @@
+import type {Holder} from './release.ts';
+
+export type HeldState = {
+  readonly formatVersion: 1;
+  readonly state: 'held';
+  readonly token: string;
+  readonly renewal: number;
+  /** How long the lock must stay unchanged before another run may take it. */
+  readonly durationMs: number;
+  readonly holder: Holder;
+  readonly since: string;
+  /** By the holder's clock, and only told: nobody decides by it. Absent in locks of earlier versions. */
+  readonly renewedAt?: string;
+};

@@ -1,0 +1,3 @@
+import type {WriteOptions} from './world.ts';
+
+export type PatchOptions = WriteOptions & {readonly force: boolean};
