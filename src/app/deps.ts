@@ -6,6 +6,7 @@ import type {ChildEnvironment} from '../core/workspace/child-environment.ts';
 import type {KubeconfigSource, LocalSource} from '../core/workspace/kubeconfig-source.ts';
 import type {Backend} from '../ports/backend.ts';
 import type {Clock} from '../ports/clock.ts';
+import type {Cluster} from '../ports/cluster.ts';
 import type {ClusterAccess} from '../ports/cluster-access.ts';
 import type {Conditions} from '../ports/conditions.ts';
 import type {FlatKubeconfig} from '../ports/flat-kubeconfig.ts';
@@ -16,7 +17,6 @@ import type {Listener} from '../ports/listener.ts';
 import type {Logins} from '../ports/logins.ts';
 import type {Programs} from '../ports/programs.ts';
 import type {Repository} from '../ports/repository.ts';
-import type {Runtime} from '../ports/runtime.ts';
 import type {Sandboxes} from '../ports/sandboxes.ts';
 import type {SecretObjects} from '../ports/secret-objects.ts';
 import type {SecretStore} from '../ports/secret-store.ts';
@@ -83,5 +83,5 @@ export type Deps = {
   /** The user's programs, with what a workspace gives them. */
   readonly programs: () => Promise<Programs>;
   /** `onEvent`: who hears of its retries, where that is not all who hear of the run. */
-  readonly runtime: (access: ClusterAccess, onEvent?: OnEvent) => Promise<Runtime>;
+  readonly cluster: (access: ClusterAccess, onEvent?: OnEvent) => Promise<Cluster>;
 };

@@ -86,27 +86,28 @@ async function driftOf(names: SeriesNames, chosen: ChosenWorkspace, deps: Deps):
   const context = await resolveContext({chosen, resources: last.spec}, deps);
   for (const diagnostic of context.warnings) deps.onEvent({type: 'diagnostic', diagnostic});
   for (const diagnostic of await trustNotes(series, backend)) deps.onEvent({type: 'diagnostic', diagnostic});
-  const {access, runtime} = await openCluster({...context, chosen, backend}, deps);
+  const {access, cluster} = await openCluster({...context, chosen, backend}, deps);
   try {
-    const cluster = await reachCluster({deps, namespace: last.namespace, chosen, access, backend, series, runtime});
+    const identity = await reachCluster({deps, namespace: last.namespace, chosen, access, backend, series, cluster});
     const sealKey = await hmacKey(backend, 'look');
     const secrets = await readableSecrets({last, chosen}, deps);
     const prior = knownState(last, series.interrupted).state;
     const ignore = ignoreRules({}, {chosen, ignore: last.ignore ?? []});
-    const {objects, diagnostics} = await runtime.drift({lineage, sealKey, secrets, prior, ignore, signal: deps.signal});
+    const request = {lineage, sealKey, secrets, prior, ignore, signal: deps.signal};
+    const {objects, diagnostics} = await cluster.runtime.drift(request);
     return {
       ...names,
       lineage,
       revision: last.revision,
       phase: last.phase,
       appliedAt: last.finishedAt ?? last.startedAt,
-      cluster,
+      cluster: identity,
       summary: summaryOf(objects),
       objects,
       diagnostics: [...(await unfinished(series, deps)), ...diagnostics],
     };
   } finally {
-    await runtime.close();
+    await cluster.close();
   }
 }
 

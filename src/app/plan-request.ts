@@ -5,8 +5,9 @@ import type {Secret} from '../core/secret/secret.ts';
 import type {Series} from '../engine/release/series.ts';
 import {pick} from '../lib/pick.ts';
 import type {Backend} from '../ports/backend.ts';
+import type {Cluster} from '../ports/cluster.ts';
 import type {ClusterAccess} from '../ports/cluster-access.ts';
-import type {PlanRequest, Runtime} from '../ports/runtime.ts';
+import type {PlanRequest} from '../ports/plan-request.ts';
 import type {Deps} from './deps.ts';
 import type {ReadHealth} from './health-rules.ts';
 import {ignoreRules} from './ignore-rules.ts';
@@ -29,7 +30,7 @@ export type PlanParts = Omit<PlanSource, 'series'> &
     readonly others: NonNullable<PlanRequest['others']>;
     readonly healthy: ReadHealth;
     readonly access: ClusterAccess;
-    readonly runtime: Runtime;
+    readonly cluster: Cluster;
     readonly unread: readonly UnreadObjects[];
   };
 

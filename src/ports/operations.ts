@@ -1,7 +1,8 @@
 import type {ResourceState} from '../core/release/release.ts';
 import type {ObjectHealth} from '../kubernetes/readiness/health.ts';
 import type {LocalConnection} from './listener.ts';
-import type {PlannedChange, PlanRequest} from './runtime.ts';
+import type {PlanRequest} from './plan-request.ts';
+import type {PlannedChange} from './planned-change.ts';
 
 /** A stack as its last release left it. `secrets`: those that could be read; they are kept from view. */
 export type ReleasedStack = Pick<PlanRequest, 'lineage' | 'secrets' | 'health' | 'signal'> & {

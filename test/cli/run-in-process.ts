@@ -79,6 +79,6 @@ function fakeDeps(overrides: Pick<Deps, 'onEvent' | 'signal' | 'interactive' | '
     programs: closed,
     sandboxes: closed,
     secretObjects: closed,
-    runtime: closed,
+    cluster: closed,
   };
 }

@@ -58,20 +58,20 @@ export async function operateStack<T>(
     readHealth({chosen, resources: last.spec, origins: new Map(), health: last.health ?? []}, deps),
     liveHolder(backend, lineage),
   ]);
-  const {access, runtime} = await openCluster({...context, chosen, backend}, deps);
+  const {access, cluster} = await openCluster({...context, chosen, backend}, deps);
   try {
-    const cluster = await reachCluster({deps, namespace: last.namespace, chosen, access, backend, series, runtime});
+    const identity = await reachCluster({deps, namespace: last.namespace, chosen, access, backend, series, cluster});
     return await work({
       names,
       lineage,
       last,
       series,
       backend,
-      cluster,
+      cluster: identity,
       ...(holder === undefined ? {} : {holder}),
       diagnostics: unfinished(series, holder),
       operate: (prior) =>
-        runtime.operate({
+        cluster.operate({
           lineage,
           secrets,
           prior,
@@ -81,7 +81,7 @@ export async function operateStack<T>(
         }),
     });
   } finally {
-    await runtime.close();
+    await cluster.close();
   }
 }
 

@@ -9,8 +9,8 @@ import {hmacKey} from '../../engine/release/hmac-key.ts';
 import {notFound} from '../../engine/release/revisions.ts';
 import {pointIndex, seizeSeries} from '../../engine/release/seize-series.ts';
 import type {Backend} from '../../ports/backend.ts';
+import type {Cluster} from '../../ports/cluster.ts';
 import type {Inventory, MarkedObject} from '../../ports/inventory.ts';
-import type {Runtime} from '../../ports/runtime.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../release-requests.ts';
 import {surroundings} from '../workspace/surroundings.ts';
@@ -170,16 +170,16 @@ type Recording = {
   readonly backend: Backend;
   readonly located: LocatedSeries;
   readonly found: Found;
-  readonly cluster: ClusterIdentity;
-  readonly runtime: Runtime;
+  readonly cluster: Cluster;
+  readonly identity: ClusterIdentity;
 };
 
 async function record(recording: Recording): Promise<Release> {
-  const {request, deps, backend, located, found, runtime} = recording;
+  const {request, deps, backend, located, found, cluster} = recording;
   const {lineage} = found.series;
   const location = await placeOf(request, deps);
   const [{remark, ...author}, origin, files] = await Promise.all([
-    authorOf({...(location === undefined ? {} : {location}), whoAmI: runtime.whoAmI}, deps),
+    authorOf({...(location === undefined ? {} : {location}), whoAmI: cluster.whoAmI}, deps),
     location === undefined ? undefined : findStackOrigin(location.stack.dir),
     location === undefined ? undefined : whatFilesSay({request, lineage, names: located.names}, deps),
   ]);
@@ -220,7 +220,7 @@ type Made = {
   readonly states: Release['state'];
 };
 
-function releaseOf({deps, located, found, cluster}: Recording, {author, lock, files, states}: Made): Release {
+function releaseOf({deps, located, found, identity}: Recording, {author, lock, files, states}: Made): Release {
   const now = deps.clock.now().toISOString();
   const held = new Set(states.map(({id}) => id));
   const spec = (files?.spec ?? []).filter(({id}) => held.has(id));
@@ -241,7 +241,7 @@ function releaseOf({deps, located, found, cluster}: Recording, {author, lock, fi
     finishedAt: now,
     ...author,
     gantryVersion: deps.gantryVersion,
-    cluster,
+    cluster: identity,
     summary: {...summarize([]), unchanged: states.length},
     spec,
     expandable: (files?.expandable ?? []).filter((id) => wanted.has(id)),

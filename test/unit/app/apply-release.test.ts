@@ -10,7 +10,11 @@ import {headKey, lockKey} from '../../../src/core/release/keys.ts';
 import type {Release, ResourceState} from '../../../src/core/release/release.ts';
 import {openSeries} from '../../../src/engine/release/series.ts';
 import type {Backend} from '../../../src/ports/backend.ts';
-import type {PlannedChange, PlanRequest, Runtime, StepResult, StepRun} from '../../../src/ports/runtime.ts';
+import type {Cluster} from '../../../src/ports/cluster.ts';
+import type {PlanRequest} from '../../../src/ports/plan-request.ts';
+import type {PlannedChange} from '../../../src/ports/planned-change.ts';
+import type {StepResult} from '../../../src/ports/step-result.ts';
+import type {StepRun} from '../../../src/ports/step-run.ts';
 import {type HandClock, handClock} from '../../rig/hand-clock.ts';
 import {stateOf} from '../../rig/releases.ts';
 import {failureOf, KUBECONFIG, rig} from './workspace/rig.ts';
@@ -64,26 +68,30 @@ async function stack(names: readonly string[]) {
     more: Partial<Pick<Deps, 'signal' | 'backend'>> & Partial<ApplyRequest> = {},
   ) => {
     const {signal, backend, ...request} = more;
-    const runtime: Runtime = {
+    const cluster: Cluster = {
       identify: async () => ({server: 'https://c', identity: 'u', method: 'kube-system-uid', version: 'v1'}),
       clockOffset: async () => undefined,
       whoAmI: async () => 'deployer',
       access: NO_ACCESS,
-      plan: async (planned) => {
-        plans.push(planned);
-        return {changes: changesOf(planned, steps), diagnostics: []};
-      },
-      drift: async () => ({objects: [], diagnostics: []}),
       operate: notOperated,
       survey: notOperated,
       inventory: notOperated,
       otherTools: {record: notOperated, helmHistory: notOperated, helmRelease: notOperated},
+      runtime: {
+        type: 'Kubernetes',
+        plan: async (planned) => {
+          plans.push(planned);
+          return {changes: changesOf(planned, steps), diagnostics: []};
+        },
+        drift: async () => ({objects: [], diagnostics: []}),
+        close: async () => undefined,
+      },
       close: async () => void closed++,
     };
     const deps: Deps = {
       ...made.deps,
       clock,
-      runtime: async () => runtime,
+      cluster: async () => cluster,
       ...(signal === undefined ? {} : {signal}),
       ...(backend === undefined ? {} : {backend}),
     };

@@ -1,4 +1,3 @@
-import type {OnEvent} from '../../../core/event.ts';
 import {buildGraph} from '../../../core/graph/graph.ts';
 import {isObject, type JsonObject, type JsonPath} from '../../../core/json.ts';
 import type {ResourceState} from '../../../core/release/release.ts';
@@ -7,11 +6,11 @@ import {annotationOf, isTakenOver} from '../../../kubernetes/plan/ownership.ts';
 import {STACK_ANNOTATION} from '../../../kubernetes/resource/labels.ts';
 import {untilAborted} from '../../../lib/until-aborted.ts';
 import type {Clock} from '../../../ports/clock.ts';
-import type {ClusterAccess} from '../../../ports/cluster-access.ts';
-import type {PlannedChange, PlanRequest, Runtime, RuntimePlan} from '../../../ports/runtime.ts';
-import type {OnRequest} from '../../../ports/telemetry.ts';
-import {openAccess} from './access/open-access.ts';
-import {type ClientOptions, type KubernetesClient, openClient} from './client/client.ts';
+import type {PlanRequest} from '../../../ports/plan-request.ts';
+import type {PlannedChange} from '../../../ports/planned-change.ts';
+import type {Runtime} from '../../../ports/runtime.ts';
+import type {RuntimePlan} from '../../../ports/runtime-plan.ts';
+import type {KubernetesClient} from './client/client.ts';
 import {coOwn} from './execute/co-own.ts';
 import {ensureNamespace} from './execute/ensure-namespace.ts';
 import type {ExecuteSession} from './execute/execute-session.ts';
@@ -25,8 +24,6 @@ import {seenObject, seenRemoval} from './execute/seen-object.ts';
 import {openWatchHub, type WatchHub} from './execute/watch-hub.ts';
 import {withTimeout} from './execute/with-timeout.ts';
 import {confirmObject, writeObject} from './execute/write-object.ts';
-import {openOtherTools} from './import/open-other-tools.ts';
-import {openOperations} from './operate/open-operations.ts';
 import {explainPlanned} from './plan/explain-planned.ts';
 import {findDrift} from './plan/find-drift.ts';
 import {knownSecrets} from './plan/known-secrets.ts';
@@ -38,49 +35,45 @@ import {rotatedSecrets} from './plan/rotated-secrets.ts';
 import {stackSecrets} from './plan/stack-secrets.ts';
 import {preflight} from './preflight/preflight.ts';
 
-export type KubernetesOptions = Pick<ClientOptions, 'openTransport'> & {
-  readonly cacheDir: string;
+/** What the runtime shares with the other uses of a connected cluster. */
+export type ConnectedCluster = {
+  readonly client: KubernetesClient;
   readonly clock: Clock;
-  readonly onEvent: OnEvent;
-  readonly onRequest?: OnRequest;
-  /** Secrets that the run knows besides those of the stack. */
-  readonly known?: () => readonly Secret[];
+  /** Of the kubeconfig's context, for objects that name no namespace. */
+  readonly defaultNamespace: string;
+  /** Remembers secrets that the stack holds, so that answers of the server are scrubbed of them. */
+  readonly learn: (secrets: readonly Secret[]) => void;
+  /** Ends reads and waits. */
   readonly signal: AbortSignal;
 };
 
-/** The runtime of Kubernetes objects: one client, one connection for requests and one for watches. */
-export async function kubernetesRuntime(access: ClusterAccess, options: KubernetesOptions): Promise<Runtime> {
-  // An interrupt ends waits and reads, never a write under way: signals are passed request by request.
-  const {signal, known, ...clientOptions} = options;
-  const {secrets, whenAsked, learn} = gathering(known);
-  const client = await openClient(access, {...clientOptions, secrets: () => whenAsked});
+/** Opens the runtime of Kubernetes objects. `close` ends its watches; the connection stays open. */
+export function kubernetesRuntime(cluster: ConnectedCluster): Runtime {
+  const {client, clock, defaultNamespace, learn, signal} = cluster;
   const hubs: WatchHub[] = [];
   return {
-    identify: (fallback) => untilAborted(client.identify(fallback), signal),
-    clockOffset: () => untilAborted(client.clockOffset(), signal),
-    whoAmI: async () => (await untilAborted(client.whoAmI(), signal))?.username,
-    access: openAccess(client, (asked) => untilAborted(asked, signal)),
+    type: 'Kubernetes',
     plan: async (request) => {
       const planning = planRecalled(client, request, async (asked) => {
         learn(await stackSecrets({client, ...asked}, statesNotWanted(asked)));
         learn([...(asked.secrets?.values() ?? []), ...knownSecrets(asked.resources.map(({attributes}) => attributes))]);
-        return planResources({client, defaultNamespace: access.namespace ?? 'default', onSecrets: learn}, asked);
+        return planResources({client, defaultNamespace, onSecrets: learn}, asked);
       });
       const planned = await untilAborted(planning, signal);
-      const hub = openWatchHub({client, clock: options.clock, lineage: request.lineage});
+      const hub = openWatchHub({client, clock, lineage: request.lineage});
       hubs.push(hub);
       const {lineage, stackName, sealKey, order} = request;
       const session: ExecuteSession = {
         client,
         hub,
-        clock: options.clock,
+        clock,
         lineage,
         stackName,
         sealKey,
         awaitWebhooks: planned.objects.some(bringsWebhook) || planned.removals.some(takesWebhook),
         awaitGrants: planned.objects.some(bringsRights),
         after: order.after,
-        ...judging(client, request, options.clock),
+        ...judging(client, request, clock),
       };
       return {
         ...changesOf(session, request, planned),
@@ -88,24 +81,8 @@ export async function kubernetesRuntime(access: ClusterAccess, options: Kubernet
       };
     },
     drift: (request) => untilAborted(findDrift(client, request), signal),
-    survey: async (request) => {
-      const {surveyCluster} = await import('./import/survey-cluster.ts');
-      return untilAborted(surveyCluster(client, request), signal);
-    },
-    otherTools: openOtherTools(client, access.namespace),
-    inventory: async (request) =>
-      untilAborted((await import('./inventory/take-inventory.ts')).takeInventory(client, request), signal),
-    operate: (stack) => {
-      const {clock} = options;
-      learn([...(stack.secrets?.values() ?? [])]);
-      const hub = openWatchHub({client, clock, lineage: stack.lineage});
-      hubs.push(hub);
-      const session = {client, hub, clock, ...readinessWith(stack.health, clock), mayDiagnose: limitDiagnoses()};
-      return openOperations({session, access, secrets, learn}, stack);
-    },
     close: async () => {
       for (const hub of hubs) hub.close();
-      await client.close();
     },
   };
 }
@@ -122,16 +99,6 @@ const statesNotWanted = ({prior, leftOut = [], resources}: PlanRequest): readonl
   const wanted = new Set(resources.map(({id}) => id));
   return [...prior, ...leftOut].filter(({id}) => !wanted.has(id));
 };
-
-/** The secrets of the stack, as they become known, and those of the run. */
-function gathering(known: KubernetesOptions['known']) {
-  const own: Secret[] = [];
-  const learn = (more: readonly Secret[]): void => void own.push(...more);
-  const secrets = (): readonly Secret[] => [...own, ...(known?.() ?? [])];
-  // Each request takes them along, and few look at them.
-  const whenAsked: Iterable<Secret> = {[Symbol.iterator]: () => secrets()[Symbol.iterator]()};
-  return {secrets, whenAsked, learn};
-}
 
 /** With the secrets of a release back from live, where that is what is planned. */
 async function planRecalled(

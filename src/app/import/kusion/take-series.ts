@@ -73,20 +73,20 @@ export async function lookAtSeries(request: LookRequest, deps: Deps): Promise<Lo
   try {
     const resources = planned.releases.at(-1)?.spec ?? [];
     const context = await resolveContext({chosen, resources}, deps);
-    const {access, runtime} = await openCluster({...context, chosen, backend}, deps);
+    const {access, cluster} = await openCluster({...context, chosen, backend}, deps);
     try {
-      const cluster = await runtime.identify({});
-      if (!dryRun) await checkPin({...deps, chosen, access, found: cluster, backend});
+      const identity = await cluster.identify({});
+      if (!dryRun) await checkPin({...deps, chosen, access, found: identity, backend});
       const sealKey = await hmacKey(backend, dryRun ? 'look' : 'record');
-      const recorded = await runtime.otherTools.record({
+      const recorded = await cluster.otherTools.record({
         releases: state.releases,
         manager: MARK,
         sealKey,
         signal: deps.signal,
       });
-      return {planned, state, cluster, recorded};
+      return {planned, state, cluster: identity, recorded};
     } finally {
-      await runtime.close();
+      await cluster.close();
     }
   } catch (error) {
     if (!(error instanceof GantryError) || deps.signal.aborted) throw error;

@@ -1,6 +1,7 @@
 import type {JsonObject} from '../../../../core/json.ts';
 import {isPassingDone} from '../../../../kubernetes/readiness/passing-job.ts';
-import type {StepResult, StepRun} from '../../../../ports/runtime.ts';
+import type {StepResult} from '../../../../ports/step-result.ts';
+import type {StepRun} from '../../../../ports/step-run.ts';
 import {placeOf} from '../plan/dry-run.ts';
 import type {Target} from '../plan/target.ts';
 import {awaitReady, type ReadyWait} from './await-ready.ts';

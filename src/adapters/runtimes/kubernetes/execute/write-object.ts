@@ -1,7 +1,8 @@
 import type {Failure} from '../../../../core/failure/failure.ts';
 import type {ResourceState} from '../../../../core/release/release.ts';
 import {isPassingDone} from '../../../../kubernetes/readiness/passing-job.ts';
-import type {StepResult, StepRun} from '../../../../ports/runtime.ts';
+import type {StepResult} from '../../../../ports/step-result.ts';
+import type {StepRun} from '../../../../ports/step-run.ts';
 import {placeOf} from '../plan/dry-run.ts';
 import type {PlannedObject} from '../plan/planned-object.ts';
 import {applySettled} from './apply-settled.ts';

@@ -23,7 +23,7 @@ import {CREATED_ANNOTATION, STACK_ANNOTATION} from '../../../../kubernetes/resou
 import {sealObject} from '../../../../kubernetes/secret/seal-object.ts';
 import {sealedFields} from '../../../../kubernetes/secret/secret-fields.ts';
 import {hidden, type Shown, shownSealed} from '../../../../kubernetes/secret/show-value.ts';
-import type {DriftRequest, RuntimeDrift} from '../../../../ports/runtime.ts';
+import type {DriftRequest, RuntimeDrift} from '../../../../ports/runtime-drift.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import {type IsAutoscaled, openAutoscalers} from './autoscalers.ts';
 import {type Ignoring, openIgnoring} from './ignore-fields.ts';

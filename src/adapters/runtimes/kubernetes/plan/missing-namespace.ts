@@ -1,7 +1,7 @@
 import type {JsonObject} from '../../../../core/json.ts';
 import {idOf, idOfObject} from '../../../../core/resource/id.ts';
 import {isEnding} from '../../../../kubernetes/plan/ending.ts';
-import type {PlanRequest} from '../../../../ports/runtime.ts';
+import type {PlanRequest} from '../../../../ports/plan-request.ts';
 import type {KubernetesClient} from '../client/client.ts';
 
 /** `ending`: there is one that the server is deleting. */

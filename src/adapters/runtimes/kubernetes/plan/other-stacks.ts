@@ -4,7 +4,7 @@ import {follow, showPath} from '../../../../core/reference/path.ts';
 import {type StackReference, stackReferencesIn} from '../../../../core/reference/stack-references-in.ts';
 import type {ResourceState} from '../../../../core/release/release.ts';
 import type {OtherResource} from '../../../../core/stacks/other-stack.ts';
-import type {PlanRequest} from '../../../../ports/runtime.ts';
+import type {PlanRequest} from '../../../../ports/plan-request.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import {resourceOf} from '../operate/find-objects.ts';
 import {uidOf} from './live-objects.ts';

@@ -3,7 +3,7 @@ import type {ResourceState} from '../../../../core/release/release.ts';
 import {idOf, objectKey} from '../../../../core/resource/id.ts';
 import {groupVersion, identityOf} from '../../../../core/resource/identity.ts';
 import {begunStates} from '../../../../kubernetes/release/begun-states.ts';
-import type {PlanRequest} from '../../../../ports/runtime.ts';
+import type {PlanRequest} from '../../../../ports/plan-request.ts';
 import type {Wanted} from './live-objects.ts';
 import type {Scheme} from './scheme.ts';
 

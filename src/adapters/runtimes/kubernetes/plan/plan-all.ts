@@ -7,7 +7,7 @@ import {isContainer} from '../../../../kubernetes/plan/decide-removal.ts';
 import {isEnding} from '../../../../kubernetes/plan/ending.ts';
 import {annotationOf, isOurs} from '../../../../kubernetes/plan/ownership.ts';
 import {CREATED_ANNOTATION} from '../../../../kubernetes/resource/labels.ts';
-import type {PlanRequest} from '../../../../ports/runtime.ts';
+import type {PlanRequest} from '../../../../ports/plan-request.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import {withAdditions} from './added-fields.ts';
 import type {IsAutoscaled} from './autoscalers.ts';

@@ -6,7 +6,7 @@ import {idOf, objectKey} from '../../../../core/resource/id.ts';
 import type {Secret} from '../../../../core/secret/secret.ts';
 import {isContainer} from '../../../../kubernetes/plan/decide-removal.ts';
 import {isOurs} from '../../../../kubernetes/plan/ownership.ts';
-import type {PlanRequest} from '../../../../ports/runtime.ts';
+import type {PlanRequest} from '../../../../ports/plan-request.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import {unusedReverts} from './added-fields.ts';
 import {openAutoscalers} from './autoscalers.ts';

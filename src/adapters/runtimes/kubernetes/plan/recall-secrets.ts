@@ -4,7 +4,7 @@ import {showPath} from '../../../../core/reference/path.ts';
 import {identityOf} from '../../../../core/resource/identity.ts';
 import type {Resource} from '../../../../core/resource/resource.ts';
 import {containsHole, isHole, sealLeaf} from '../../../../core/secret/hole.ts';
-import type {PlanRequest, ReleaseAgain} from '../../../../ports/runtime.ts';
+import type {PlanRequest, ReleaseAgain} from '../../../../ports/plan-request.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import {unreadable} from './unreadable.ts';
 

@@ -5,7 +5,7 @@ import {secretReferencesIn} from '../../../../core/reference/secret-references-i
 import {isHole} from '../../../../core/secret/hole.ts';
 import {compareObjects} from '../../../../kubernetes/fields/compare.ts';
 import {secretField} from '../../../../kubernetes/secret/secret-fields.ts';
-import type {ReleaseAgain} from '../../../../ports/runtime.ts';
+import type {ReleaseAgain} from '../../../../ports/plan-request.ts';
 import type {PlannedObject} from './planned-object.ts';
 
 /**

@@ -6,7 +6,7 @@ import {groupVersion} from '../../../../core/resource/identity.ts';
 import {isContainer} from '../../../../kubernetes/plan/decide-removal.ts';
 import {PROTECT_ANNOTATION} from '../../../../kubernetes/resource/labels.ts';
 import {once} from '../../../../lib/once.ts';
-import type {PlanRequest} from '../../../../ports/runtime.ts';
+import type {PlanRequest} from '../../../../ports/plan-request.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {ServedKinds} from '../client/discovery.ts';
 import {lookAtApi, type UnavailableApi, unavailableText} from '../client/unavailable-api.ts';

@@ -18,7 +18,7 @@ import {Secret} from '../../../../../../src/core/secret/secret.ts';
 import {toFieldsV1} from '../../../../../../src/kubernetes/fields/fields-v1.ts';
 import {DEDUCED} from '../../../../../../src/kubernetes/fields/schema.ts';
 import {engineReadiness} from '../../../../../../src/kubernetes/readiness/engine-readiness.ts';
-import type {StepRun} from '../../../../../../src/ports/runtime.ts';
+import type {StepRun} from '../../../../../../src/ports/step-run.ts';
 import {stoppedClock} from '../../../../../rig/stopped-clock.ts';
 import {fakeServer} from './fake-watch.ts';
 
