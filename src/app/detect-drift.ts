@@ -93,7 +93,7 @@ async function driftOf(names: SeriesNames, chosen: ChosenWorkspace, deps: Deps):
     const secrets = await readableSecrets({last, chosen}, deps);
     const prior = knownState(last, series.interrupted).state;
     const ignore = ignoreRules({}, {chosen, ignore: last.ignore ?? []});
-    const request = {lineage, sealKey, secrets, prior, ignore, signal: deps.signal};
+    const request = {lineage, secrets: {sealKey, values: secrets}, prior, ignore, signal: deps.signal};
     const {objects, diagnostics} = await cluster.runtime.drift(request);
     return {
       ...names,

@@ -170,7 +170,7 @@ async function planWith(parts: PlanParts): Promise<PreparedPlan> {
   const sealKey = await hmacKey(backend, parts.use);
   const letGo = idsToLetGo(request, known, series);
   const made = await timedPhase(deps, {phase: 'plan'}, () =>
-    parts.cluster.runtime.plan({...planRequest(parts), letGo, lineage, sealKey}),
+    parts.cluster.runtime.plan(planRequest(parts, {letGo, lineage, sealKey})),
   );
   const planned = judgePlan(made, {...parts, ...pick({origin}, 'origin')});
   const plan = sealPlan({

@@ -1,11 +1,17 @@
+import type {UserHealthOf} from '../core/readiness/user-health.ts';
 import type {ResourceState} from '../core/release/release.ts';
+import type {Secret} from '../core/secret/secret.ts';
 import type {ObjectHealth} from '../kubernetes/readiness/health.ts';
 import type {LocalConnection} from './listener.ts';
-import type {PlanRequest} from './plan-request.ts';
 import type {PlannedChange} from './planned-change.ts';
 
 /** A stack as its last release left it. `secrets`: those that could be read; they are kept from view. */
-export type ReleasedStack = Pick<PlanRequest, 'lineage' | 'secrets' | 'health' | 'signal'> & {
+export type ReleasedStack = {
+  readonly lineage: string;
+  readonly secrets?: ReadonlyMap<string, Secret>;
+  /** When the user's rules say that objects are ready. */
+  readonly health?: UserHealthOf;
+  readonly signal: AbortSignal;
   /** What is looked at. */
   readonly prior: readonly ResourceState[];
   /** All of the release: its Secrets are kept from view, also where only a part is looked at. */

@@ -119,11 +119,11 @@ const REQUEST: ApplyRequest = {
   confirm: async () => true,
 };
 
-function changesOf({resources, prior}: PlanRequest, steps: Readonly<Record<string, Step>>): readonly PlannedChange[] {
+function changesOf({wanted, prior}: PlanRequest, steps: Readonly<Record<string, Step>>): readonly PlannedChange[] {
   return Object.entries(steps).map(([name, {change, after = [], state, execute}]) => {
     const id = ID(name);
-    const attributes = resources.find((resource) => resource.id === id)?.attributes;
-    const known = state ?? prior.find((one) => one.id === id);
+    const attributes = wanted.resources.find((resource) => resource.id === id)?.attributes;
+    const known = state ?? prior.state.find((one) => one.id === id);
     return {
       change: {id, type: 'Kubernetes', action: 'create', verified: true, fields: [], ...change},
       after: after.map(ID),
@@ -250,7 +250,7 @@ it('is partly applied when it wrote and cannot be recorded; the next run knows o
   expect(failure).toMatchObject({code: 'apply/partial', unrecorded: true, causes: [{code: 'backend/io'}]});
   expect([exitCodeOf(failure), await lock()]).toEqual([6, 'free']);
   await apply({a: {}});
-  expect(plans[1]).toMatchObject({prior: [], interrupted: [{id: ID('a')}]});
+  expect(plans[1]).toMatchObject({prior: {state: [], interrupted: [{id: ID('a')}]}});
   expect(idsOf((await series()).last)).toEqual(['a']);
 });
 
@@ -261,7 +261,7 @@ it('hands all that two dead runs may have made to the next plan', async () => {
   await write('project/m.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c, namespace: shop}\n');
   await failureOf(apply({c: {}}, {backend: async () => full}));
   await apply({c: {}});
-  expect(plans[2]?.interrupted.map(({id}) => id)).toEqual([ID('a'), ID('b'), ID('c')]);
+  expect(plans[2]?.prior.interrupted.map(({id}) => id)).toEqual([ID('a'), ID('b'), ID('c')]);
   expect((await series()).interrupted).toEqual([]);
 });
 
@@ -275,13 +275,13 @@ it('a run that died while it let go of an object is ended by the next one: the o
     {letGo: [ID('leaves')], backend: async () => full},
   );
   expect(await failureOf(forgetting)).toMatchObject({unrecorded: true});
-  expect(plans[1]).toMatchObject({prior: [{id: ID('leaves')}], letGo: new Set([ID('leaves')])});
+  expect(plans[1]).toMatchObject({prior: {state: [{id: ID('leaves')}], letGo: new Set([ID('leaves')])}});
 
   await apply({stays: {}, leaves: {...leaves, execute: async () => ({kind: 'done'})}});
-  expect(plans[2]?.letGo).toEqual(new Set([ID('leaves')]));
+  expect(plans[2]?.prior.letGo).toEqual(new Set([ID('leaves')]));
   expect(idsOf((await series()).last)).toEqual(['stays']);
   await apply({stays: {change: {action: 'update'}}});
-  expect(plans[3]?.letGo).toEqual(new Set());
+  expect(plans[3]?.prior.letGo).toEqual(new Set());
 });
 
 it('who lets go of some resources leaves the others in the release as they are', async () => {
@@ -289,7 +289,7 @@ it('who lets go of some resources leaves the others in the release as they are',
   await apply({a: {}, b: {}});
   const before = (await series()).last;
   await apply({a: {change: {action: 'forget'}, execute: async () => ({kind: 'done'})}}, {letGo: ['*:a']});
-  expect(plans[1]).toMatchObject({resources: [], prior: [{id: ID('a')}], ignore: []});
+  expect(plans[1]).toMatchObject({wanted: {resources: []}, prior: {state: [{id: ID('a')}]}, ignore: []});
   const {last} = await series();
   expect(last).toMatchObject({revision: 2, operation: 'apply', phase: 'succeeded', letsGo: [ID('a')]});
   expect(last?.state).toEqual(before?.state.filter(({id}) => id === ID('b')));

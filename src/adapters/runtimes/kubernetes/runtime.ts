@@ -1,5 +1,6 @@
 import {buildGraph} from '../../../core/graph/graph.ts';
 import {isObject, type JsonObject, type JsonPath} from '../../../core/json.ts';
+import type {UserHealthOf} from '../../../core/readiness/user-health.ts';
 import type {ResourceState} from '../../../core/release/release.ts';
 import type {Secret} from '../../../core/secret/secret.ts';
 import {annotationOf, isTakenOver} from '../../../kubernetes/plan/ownership.ts';
@@ -55,25 +56,29 @@ export function kubernetesRuntime(cluster: ConnectedCluster): Runtime {
     type: 'Kubernetes',
     plan: async (request) => {
       const planning = planRecalled(client, request, async (asked) => {
+        const {secrets, wanted} = asked;
         learn(await stackSecrets({client, ...asked}, statesNotWanted(asked)));
-        learn([...(asked.secrets?.values() ?? []), ...knownSecrets(asked.resources.map(({attributes}) => attributes))]);
+        learn([
+          ...(secrets.values?.values() ?? []),
+          ...knownSecrets(wanted.resources.map(({attributes}) => attributes)),
+        ]);
         return planResources({client, defaultNamespace, onSecrets: learn}, asked);
       });
       const planned = await untilAborted(planning, signal);
       const hub = openWatchHub({client, clock, lineage: request.lineage});
       hubs.push(hub);
-      const {lineage, stackName, sealKey, order} = request;
+      const {lineage, stackName, secrets, wanted} = request;
       const session: ExecuteSession = {
         client,
         hub,
         clock,
         lineage,
         stackName,
-        sealKey,
+        sealKey: secrets.sealKey,
         awaitWebhooks: planned.objects.some(bringsWebhook) || planned.removals.some(takesWebhook),
         awaitGrants: planned.objects.some(bringsRights),
-        after: order.after,
-        ...judging(client, request, clock),
+        after: wanted.order.after,
+        ...judging(client, request.kubernetes?.health, clock),
       };
       return {
         ...changesOf(session, request, planned),
@@ -88,16 +93,19 @@ export function kubernetesRuntime(cluster: ConnectedCluster): Runtime {
 }
 
 /** When an object of a run is ready, and for how long a controller is expected to say so. */
-const judging = (client: KubernetesClient, {health}: Pick<PlanRequest, 'health'>, clock: Clock) => ({
+const judging = (client: KubernetesClient, health: UserHealthOf | undefined, clock: Clock) => ({
   firstReports: firstReports({client, clock}),
   mayDiagnose: limitDiagnoses(),
   ...readinessWith(health, clock),
 });
 
 /** Their Secrets are in no file, or in one that is not looked at now; what fails may show them all the same. */
-const statesNotWanted = ({prior, leftOut = [], resources}: PlanRequest): readonly ResourceState[] => {
+const statesNotWanted = ({
+  prior: {state, leftOut = []},
+  wanted: {resources},
+}: PlanRequest): readonly ResourceState[] => {
   const wanted = new Set(resources.map(({id}) => id));
-  return [...prior, ...leftOut].filter(({id}) => !wanted.has(id));
+  return [...state, ...leftOut].filter(({id}) => !wanted.has(id));
 };
 
 /** With the secrets of a release back from live, where that is what is planned. */
@@ -106,10 +114,10 @@ async function planRecalled(
   request: PlanRequest,
   plan: (request: PlanRequest) => Promise<PlannedResources>,
 ): Promise<PlannedResources> {
-  const {recalls} = request;
+  const {recalls, wanted, secrets, signal} = request;
   if (recalls === undefined) return plan(request);
-  const {resources, lost} = await recallSecrets(client, request);
-  const planned = await plan({...request, resources});
+  const {resources, lost} = await recallSecrets(client, {...wanted, ...secrets, signal});
+  const planned = await plan({...request, wanted: {...wanted, resources}});
   const objects = planned.objects.map((one) => ({
     ...one,
     change: blockedByLoss(one.change, lost.get(one.target.resource.id), recalls),
@@ -134,14 +142,14 @@ function changesOf(session: ExecuteSession, request: PlanRequest, planned: Plann
   const {missingNamespace, objects, removals, others, diagnostics} = planned;
   const first = missingNamespace === undefined ? [] : [ensureNamespace(session, missingNamespace)];
   const byId = new Map(objects.map((object) => [object.target.resource.id, object]));
-  const ordered = request.order.order.flatMap((id) => byId.get(id) ?? []);
+  const ordered = request.wanted.order.order.flatMap((id) => byId.get(id) ?? []);
   // What is left as it is has no step that would answer it.
   const left: Left = (id, path = []) => {
     const other = others?.lookup(id, path);
     if (other !== undefined) return other === 'unknown' ? undefined : other;
     return byId.get(id)?.change.action === 'unchanged' ? byId.get(id)?.live : undefined;
   };
-  const {health} = request;
+  const health = request.kubernetes?.health;
   const writes = ordered.map((planned) =>
     withTimeout(
       health,
@@ -155,7 +163,7 @@ function changesOf(session: ExecuteSession, request: PlanRequest, planned: Plann
   return {
     changes: [...first, ...writes, ...deletions],
     diagnostics,
-    explain: (id, path) => explainPlanned(planned, request.sealKey, id, path),
+    explain: (id, path) => explainPlanned(planned, request.secrets.sealKey, id, path),
   };
 }
 

@@ -5,6 +5,7 @@ import type {ResourceState} from '../../../../core/release/release.ts';
 import {idOf} from '../../../../core/resource/id.ts';
 import {showHoles} from '../../../../core/secret/hole.ts';
 import {knowsValues} from '../../../../core/secret/known-values.ts';
+import type {Secret} from '../../../../core/secret/secret.ts';
 import type {FieldDifference} from '../../../../kubernetes/fields/compare.ts';
 import {EMPTY_FIELD_SET, type FieldSet, fieldSet, union} from '../../../../kubernetes/fields/field-set.ts';
 import {fieldSetOf} from '../../../../kubernetes/fields/field-set-of.ts';
@@ -40,11 +41,13 @@ export async function findDrift(client: KubernetesClient, request: DriftRequest)
   const isAutoscaled = openAutoscalers({client, wanted: [], signal});
   const scheme = openScheme(client, new Map());
   const served = {scheme, versions: client.discovery.apiVersions};
-  const {removed: released} = await readPast(served, {prior, priorSpec: [], interrupted: []}, new Set());
+  const {removed: released} = await readPast(served, {state: prior, spec: [], interrupted: []}, new Set());
   const wanted = released.flatMap((one) => one.wanted ?? []);
   const live = await readLiveObjects({client, lineage, firstRun: false, wanted, signal});
   const known = new Set(prior.map((state) => idOf(state)));
-  const knows = knowsValues([...(request.secrets ?? new Map()).values()].map((secret) => secret.telltale()));
+  const knows = knowsValues(
+    [...(request.secrets.values ?? new Map<string, Secret>()).values()].map((secret) => secret.telltale()),
+  );
   return {
     objects: await Promise.all(
       released.map((one) =>
@@ -118,7 +121,7 @@ async function fieldDrift(
   const seal = (object: JsonObject): JsonObject =>
     sealObject(
       {
-        key: request.sealKey.reveal(),
+        key: request.secrets.sealKey.reveal(),
         resourceId: state.id,
         schema: known.schema,
         fields: fieldSet(isObject(state.applied) ? sealedFields(state.applied, known.schema) : []),

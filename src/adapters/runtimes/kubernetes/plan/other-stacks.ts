@@ -18,14 +18,16 @@ export type OtherStacks = {
 };
 
 type Reader = Pick<KubernetesClient, 'discovery' | 'get' | 'server'>;
-type Asked = Pick<PlanRequest, 'resources' | 'expandable' | 'others' | 'origins' | 'signal'>;
+type Asked = Pick<PlanRequest, 'wanted' | 'neighbours' | 'signal'>;
 
 /**
  * What the release of another stack says counts. What it does not say, because the server filled it in (an address, a status), is
  * read from the object that the release left, and from no other.
  */
 export async function readOtherStacks(client: Reader, request: Asked): Promise<OtherStacks> {
-  const {resources, expandable, others = new Map<string, OtherResource>(), origins, signal} = request;
+  const {wanted, neighbours, signal} = request;
+  const {resources, expandable, origins} = wanted;
+  const others = neighbours?.others ?? new Map<string, OtherResource>();
   const placed = resources
     .filter(({id}) => expandable.has(id))
     .flatMap(({id, attributes}) => stackReferencesIn(attributes).map((one) => ({...one, resource: id})));

@@ -3,7 +3,7 @@ import type {ResourceState} from '../../../../core/release/release.ts';
 import {idOf, objectKey} from '../../../../core/resource/id.ts';
 import {groupVersion, identityOf} from '../../../../core/resource/identity.ts';
 import {begunStates} from '../../../../kubernetes/release/begun-states.ts';
-import type {PlanRequest} from '../../../../ports/plan-request.ts';
+import type {PriorRelease} from '../../../../ports/plan-request.ts';
 import type {Wanted} from './live-objects.ts';
 import type {Scheme} from './scheme.ts';
 
@@ -27,7 +27,7 @@ type Served = {readonly scheme: Scheme; readonly versions: () => Promise<readonl
 /** Of a run that did not end only the spec is known: what exists of it with our marks is ours. */
 export async function readPast(
   served: Served,
-  {prior, priorSpec, priorOwn = {}, interrupted}: Pick<PlanRequest, 'prior' | 'priorSpec' | 'priorOwn' | 'interrupted'>,
+  {state: prior, spec, own: ownThen = {}, interrupted}: Pick<PriorRelease, 'state' | 'spec' | 'own' | 'interrupted'>,
   wanted: ReadonlySet<string>,
 ): Promise<Past> {
   const released = new Map(prior.map((state) => [objectKey(state), state]));
@@ -37,12 +37,12 @@ export async function readPast(
     released,
     known: new Set(states.keys()),
     ownThen: new Map(
-      priorSpec.flatMap(({id, attributes}) => {
-        const own = priorOwn[id];
+      spec.flatMap(({id, attributes}) => {
+        const own = ownThen[id];
         return own === undefined ? [] : [[objectKey(identityOf(attributes)), own] as const];
       }),
     ),
-    wantedThen: new Map(priorSpec.map(({attributes}) => [objectKey(identityOf(attributes)), attributes])),
+    wantedThen: new Map(spec.map(({attributes}) => [objectKey(identityOf(attributes)), attributes])),
     removed: await Promise.all(removed.map(async ([, state]) => ({state, wanted: await whereIs(served, state)}))),
   };
 }

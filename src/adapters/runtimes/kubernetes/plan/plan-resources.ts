@@ -58,17 +58,16 @@ export type PlannedResources = {
  */
 export async function planResources(session: PlanSession, request: PlanRequest): Promise<PlannedResources> {
   const {client, defaultNamespace} = session;
-  const scheme = openScheme(
-    client,
-    plannedKinds([...(request.coming ?? []), ...request.resources].map(({attributes}) => attributes)),
-  );
+  const {wanted} = request;
+  const coming = request.neighbours?.coming ?? [];
+  const scheme = openScheme(client, plannedKinds([...coming, ...wanted.resources].map(({attributes}) => attributes)));
   const found = await Promise.all(
-    request.resources.map((resource) =>
-      candidateOf({client, scheme, resource, origin: request.origins.get(resource.id), defaultNamespace}),
+    wanted.resources.map((resource) =>
+      candidateOf({client, scheme, resource, origin: wanted.origins.get(resource.id), defaultNamespace}),
     ),
   );
   const candidates = found.filter(isCandidate);
-  const broken = findBroken({...request, found});
+  const broken = findBroken({...wanted, found});
   try {
     return await planFound({session, request, scheme, candidates, broken});
   } catch (error) {
@@ -89,7 +88,7 @@ type FoundWork = {
 async function planFound({session, request, scheme, candidates, broken}: FoundWork): Promise<PlannedResources> {
   const {client, defaultNamespace, onSecrets} = session;
   const wantedKeys = new Set(candidates.map(({identity}) => objectKey(identity)));
-  const left = await readPast({scheme, versions: client.discovery.apiVersions}, request, wantedKeys);
+  const left = await readPast({scheme, versions: client.discovery.apiVersions}, request.prior, wantedKeys);
   const live = await readLiveObjects({...liveAsked(request, {candidates, left}), client});
   const past = recognizeMoved(left, candidates, live);
   const missingNamespace = await findMissingNamespace(client, request);
@@ -100,7 +99,7 @@ async function planFound({session, request, scheme, candidates, broken}: FoundWo
   });
   const ignoring = openIgnoring(request.ignore);
   const others = await readOtherStacks(client, request);
-  const coming = comingSubjects(request.coming ?? []);
+  const coming = comingSubjects(request.neighbours?.coming ?? []);
   const planned = await planAll({
     client,
     request,
@@ -117,7 +116,7 @@ async function planFound({session, request, scheme, candidates, broken}: FoundWo
     coming,
     onSecrets,
   });
-  const settled = await settleRefusals(client, planned, {...request, coming});
+  const settled = await settleRefusals(client, planned, {...request, ...request.prior, coming});
   const removed = removalsOf(request, {candidates, past, live});
   const {removals, diagnostics: losses} = await settleContainers(removed, {client, ...request});
   const found = [
@@ -163,11 +162,11 @@ async function remarksOn(
 
 /** All that is wanted, and all that was and is not any more. */
 const liveAsked = (
-  {lineage, prior, interrupted, signal}: PlanRequest,
+  {lineage, prior: {state, interrupted}, signal}: PlanRequest,
   {candidates, left}: {readonly candidates: readonly Candidate[]; readonly left: Past},
 ): Omit<Parameters<typeof readLiveObjects>[0], 'client'> => ({
   lineage,
-  firstRun: prior.length === 0 && interrupted.length === 0,
+  firstRun: state.length === 0 && interrupted.length === 0,
   wanted: [
     ...candidates.filter(({kind}) => !kind.planned).map(wantedBy(left)),
     ...left.removed.map(({wanted}) => wanted).filter((one) => one !== undefined),
@@ -178,16 +177,17 @@ const liveAsked = (
 type Found = {readonly candidates: readonly Candidate[]; readonly past: RecognizedPast; readonly live: LiveObjects};
 
 function removalsOf(request: PlanRequest, {candidates, past, live}: Found): readonly PlannedRemoval[] {
-  const keep = containersInUse(candidates, request.ensureNamespace);
+  const keep = containersInUse(candidates, request.kubernetes?.ensureNamespace);
+  const {remade, letGo} = request.prior;
   return past.removed.map(({state, wanted}) => {
     const found = live.get(idOf(state));
     return planRemoval({
-      state: request.remade?.has(state.id) === true ? asMadeAnew(state, found, request.lineage) : state,
+      state: remade?.has(state.id) === true ? asMadeAnew(state, found, request.lineage) : state,
       live: found,
       resource: wanted?.resource,
       lineage: request.lineage,
       permissions: request.permissions,
-      letGo: request.letGo?.has(state.id) === true,
+      letGo: letGo?.has(state.id) === true,
       kept: keep(state),
     });
   });
@@ -202,7 +202,7 @@ function asMadeAnew(state: ResourceState, live: JsonObject | undefined, lineage:
 }
 
 /** What the stack, or its last release, accounts for: no orphan. */
-const knownIds = ({leftOut = []}: PlanRequest, {candidates, past}: Omit<Found, 'live'>): ReadonlySet<string> =>
+const knownIds = ({prior: {leftOut = []}}: PlanRequest, {candidates, past}: Omit<Found, 'live'>): ReadonlySet<string> =>
   new Set([
     ...candidates.map(({ownId}) => ownId),
     ...past.removed.map(({state}) => idOf(state)),

@@ -5,7 +5,7 @@ import {secretReferencesIn} from '../../../../core/reference/secret-references-i
 import {isHole} from '../../../../core/secret/hole.ts';
 import {compareObjects} from '../../../../kubernetes/fields/compare.ts';
 import {secretField} from '../../../../kubernetes/secret/secret-fields.ts';
-import type {ReleaseAgain} from '../../../../ports/plan-request.ts';
+import type {RecalledRelease} from '../../../../ports/plan-request.ts';
 import type {PlannedObject} from './planned-object.ts';
 
 /**
@@ -14,7 +14,7 @@ import type {PlannedObject} from './planned-object.ts';
  */
 export function rotatedSecrets(
   planned: readonly Pick<PlannedObject, 'target'>[],
-  {revision, state}: ReleaseAgain,
+  {revision, state}: RecalledRelease,
 ): readonly Diagnostic[] {
   const left = new Map(state.map((entry) => [entry.id, entry]));
   return planned.flatMap(({target}) => {
