@@ -207,6 +207,7 @@ export function buildDeps(
     kubeconfigFiles: async () =>
       (await import('./adapters/clusters/kubeconfig-files/kubeconfig-files.ts')).kubeconfigFiles(),
     programs: () => openPrograms({directory: join(home, 'run'), env, signal: overrides.signal, standAside, bin: BIN}),
+    runtimes: {Kubernetes: async (cluster) => cluster.runtime},
     cluster: (access, onEvent = overrides.onEvent) => {
       const {signal} = overrides;
       const options = {cacheDir: join(home, 'cache'), ...network, onEvent, signal, known: learned.all};

@@ -17,6 +17,7 @@ import type {Listener} from '../ports/listener.ts';
 import type {Logins} from '../ports/logins.ts';
 import type {Programs} from '../ports/programs.ts';
 import type {Repository} from '../ports/repository.ts';
+import type {RuntimeRegistry} from '../ports/runtime-registry.ts';
 import type {Sandboxes} from '../ports/sandboxes.ts';
 import type {SecretObjects} from '../ports/secret-objects.ts';
 import type {SecretStore} from '../ports/secret-store.ts';
@@ -82,6 +83,8 @@ export type Deps = {
   readonly kubeconfigFiles: () => Promise<KubeconfigFiles>;
   /** The user's programs, with what a workspace gives them. */
   readonly programs: () => Promise<Programs>;
+  /** The runtimes of this program: the types of resources that a stack may use. */
+  readonly runtimes: RuntimeRegistry;
   /** `onEvent`: who hears of its retries, where that is not all who hear of the run. */
   readonly cluster: (access: ClusterAccess, onEvent?: OnEvent) => Promise<Cluster>;
 };

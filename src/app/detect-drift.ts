@@ -6,8 +6,10 @@ import {knownState} from '../core/release/known-state.ts';
 import type {Phase} from '../core/release/release.ts';
 import type {SeriesNames} from '../core/release/series-names.ts';
 import type {ClusterIdentity} from '../core/workspace/cluster-identity.ts';
+import {driftRuntimes} from '../engine/drift-runtimes.ts';
 import {hmacKey} from '../engine/release/hmac-key.ts';
 import {openSeries, type Series} from '../engine/release/series.ts';
+import {closeRuntimes, openRuntimes} from '../engine/runtimes.ts';
 import type {Deps} from './deps.ts';
 import {ignoreRules} from './ignore-rules.ts';
 import {announce} from './plan-source.ts';
@@ -87,6 +89,7 @@ async function driftOf(names: SeriesNames, chosen: ChosenWorkspace, deps: Deps):
   for (const diagnostic of context.warnings) deps.onEvent({type: 'diagnostic', diagnostic});
   for (const diagnostic of await trustNotes(series, backend)) deps.onEvent({type: 'diagnostic', diagnostic});
   const {access, cluster} = await openCluster({...context, chosen, backend}, deps);
+  const runtimes = await openRuntimes(deps.runtimes, cluster);
   try {
     const identity = await reachCluster({deps, namespace: last.namespace, chosen, access, backend, series, cluster});
     const sealKey = await hmacKey(backend, 'look');
@@ -94,7 +97,7 @@ async function driftOf(names: SeriesNames, chosen: ChosenWorkspace, deps: Deps):
     const prior = knownState(last, series.interrupted).state;
     const ignore = ignoreRules({}, {chosen, ignore: last.ignore ?? []});
     const request = {lineage, secrets: {sealKey, values: secrets}, prior, ignore, signal: deps.signal};
-    const {objects, diagnostics} = await cluster.runtime.drift(request);
+    const {objects, diagnostics} = await driftRuntimes(runtimes, request);
     return {
       ...names,
       lineage,
@@ -107,7 +110,7 @@ async function driftOf(names: SeriesNames, chosen: ChosenWorkspace, deps: Deps):
       diagnostics: [...(await unfinished(series, deps)), ...diagnostics],
     };
   } finally {
-    await cluster.close();
+    await closeRuntimes(runtimes, cluster);
   }
 }
 

@@ -3,6 +3,7 @@ import {untrustedCheckout} from '../config/untrusted/checkout.ts';
 import {identityOf} from '../core/resource/identity.ts';
 import type {Secret} from '../core/secret/secret.ts';
 import type {Series} from '../engine/release/series.ts';
+import type {Runtimes} from '../engine/runtimes.ts';
 import {pick} from '../lib/pick.ts';
 import type {Backend} from '../ports/backend.ts';
 import type {Cluster} from '../ports/cluster.ts';
@@ -31,6 +32,7 @@ export type PlanParts = Omit<PlanSource, 'series'> &
     readonly healthy: ReadHealth;
     readonly access: ClusterAccess;
     readonly cluster: Cluster;
+    readonly runtimes: Runtimes;
     readonly unread: readonly UnreadObjects[];
   };
 

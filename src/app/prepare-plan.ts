@@ -10,9 +10,11 @@ import {checkOrigin, type StackOrigin} from '../core/release/origin.ts';
 import type {MadeFrom, SourceCommit} from '../core/release/release.ts';
 import type {Secret} from '../core/secret/secret.ts';
 import {type ClusterIdentity, shownIdentity} from '../core/workspace/cluster-identity.ts';
+import {planRuntimes} from '../engine/plan-runtimes.ts';
 import {newLineage} from '../engine/release/acquire.ts';
 import {hmacKey} from '../engine/release/hmac-key.ts';
 import {openSeries, type Series} from '../engine/release/series.ts';
+import {closeRuntimes, openRuntimes} from '../engine/runtimes.ts';
 import {pick} from '../lib/pick.ts';
 import type {Backend} from '../ports/backend.ts';
 import type {Cluster} from '../ports/cluster.ts';
@@ -116,6 +118,7 @@ export async function preparePlan(
   for (const diagnostic of await trustNotes(series, backend)) deps.onEvent({type: 'diagnostic', diagnostic});
   for (const diagnostic of await atWorkNote(series, backend)) deps.onEvent({type: 'diagnostic', diagnostic});
   const {access, cluster} = await openCluster({...context, chosen, backend}, deps);
+  const runtimes = await openRuntimes(deps.runtimes, cluster);
   try {
     return await planReachable({
       ...source,
@@ -132,10 +135,11 @@ export async function preparePlan(
       series,
       access,
       cluster,
+      runtimes,
       unread: [],
     });
   } catch (error) {
-    await cluster.close();
+    await closeRuntimes(runtimes, cluster);
     throw error;
   }
 }
@@ -170,7 +174,7 @@ async function planWith(parts: PlanParts): Promise<PreparedPlan> {
   const sealKey = await hmacKey(backend, parts.use);
   const letGo = idsToLetGo(request, known, series);
   const made = await timedPhase(deps, {phase: 'plan'}, () =>
-    parts.cluster.runtime.plan(planRequest(parts, {letGo, lineage, sealKey})),
+    planRuntimes(parts.runtimes, planRequest(parts, {letGo, lineage, sealKey})),
   );
   const planned = judgePlan(made, {...parts, ...pick({origin}, 'origin')});
   const plan = sealPlan({
@@ -210,7 +214,7 @@ async function planWith(parts: PlanParts): Promise<PreparedPlan> {
     cluster: identity,
     suspended: chosen.workspace.suspended === true,
     ...pick({origin}, 'origin'),
-    [Symbol.asyncDispose]: () => parts.cluster.close(),
+    [Symbol.asyncDispose]: () => closeRuntimes(parts.runtimes, parts.cluster),
   };
 }
 

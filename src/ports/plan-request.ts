@@ -3,6 +3,7 @@ import type {JsonObject} from '../core/json.ts';
 import type {IgnoreRule} from '../core/plan/ignore-rule.ts';
 import type {Permissions} from '../core/plan/permissions.ts';
 import type {UserHealthOf} from '../core/readiness/user-health.ts';
+import type {KnownValues} from '../core/reference/values.ts';
 import type {ResourceState} from '../core/release/release.ts';
 import type {Resource} from '../core/resource/resource.ts';
 import type {Secret} from '../core/secret/secret.ts';
@@ -19,6 +20,8 @@ export type PlanRequest = {
   /** The release whose spec is planned: its secrets are redacted, and restored from live where the digest matches. */
   readonly recalls?: RecalledRelease;
   readonly secrets: PlanSecrets;
+  /** The values of resources that other runtimes plan. */
+  readonly values?: KnownValues;
   readonly neighbours?: Neighbours;
   /** Only the Kubernetes runtime reads it. */
   readonly kubernetes?: KubernetesSettings;

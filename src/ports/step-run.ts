@@ -1,4 +1,5 @@
 import type {JsonObject, JsonPath} from '../core/json.ts';
+import type {KnownValues} from '../core/reference/values.ts';
 import type {TimeLimit} from './time-limit.ts';
 
 export type StepRun = {
@@ -8,6 +9,8 @@ export type StepRun = {
   readonly stop: AbortSignal;
   /** The live object of another resource of this run, for references to that path of it. */
   readonly live: (id: string, path?: JsonPath) => JsonObject | undefined;
+  /** Whether a value of a resource of another runtime is never shown. */
+  readonly isSensitive?: KnownValues['isSensitive'];
   readonly onWaiting: (message: string) => void;
   readonly onApplied: () => void;
   /** False: do not wait for readiness. */

@@ -88,6 +88,7 @@ function depsOf({dir, home}: Stack): Deps {
     programs: () => Promise.reject(new Error('no program is run here')),
     sandboxes: () => Promise.reject(new Error('this test has no sandbox')),
     secretObjects: () => Promise.reject(new Error('this test looks at no Secrets')),
+    runtimes: {Kubernetes: async (cluster) => cluster.runtime},
     cluster: (access) =>
       kubernetesCluster(access, {cacheDir: join(directory, 'cache'), clock: systemClock, onEvent, signal}),
   };

@@ -169,8 +169,8 @@ it('records of a run that failed in part what the cluster holds: what was writte
     phase: 'failed',
     failure: {
       code: 'apply/partial',
-      failed: [ID('slow'), ID('refused')],
-      skipped: [ID('skipped'), ID('kept'), ID('gone')],
+      failed: [ID('refused'), ID('slow')],
+      skipped: [ID('kept'), ID('skipped'), ID('gone')],
     },
   });
   const {last, head} = await series();

@@ -1,4 +1,3 @@
-import {buildGraph} from '../../../core/graph/graph.ts';
 import {isObject, type JsonObject, type JsonPath} from '../../../core/json.ts';
 import type {UserHealthOf} from '../../../core/readiness/user-health.ts';
 import type {ResourceState} from '../../../core/release/release.ts';
@@ -31,6 +30,7 @@ import {knownSecrets} from './plan/known-secrets.ts';
 import type {PlannedRemoval} from './plan/plan-removal.ts';
 import {type PlannedResources, planResources} from './plan/plan-resources.ts';
 import type {PlannedObject} from './plan/planned-object.ts';
+import {plannedValues} from './plan/planned-values.ts';
 import {blockedByLoss, recallSecrets} from './plan/recall-secrets.ts';
 import {rotatedSecrets} from './plan/rotated-secrets.ts';
 import {stackSecrets} from './plan/stack-secrets.ts';
@@ -87,7 +87,7 @@ export function kubernetesRuntime(cluster: ConnectedCluster): Runtime {
     },
     drift: (request) => untilAborted(findDrift(client, request), signal),
     close: async () => {
-      for (const hub of hubs) hub.close();
+      for (const hub of hubs.splice(0)) hub.close();
     },
   };
 }
@@ -163,6 +163,10 @@ function changesOf(session: ExecuteSession, request: PlanRequest, planned: Plann
   return {
     changes: [...first, ...writes, ...deletions],
     diagnostics,
+    values: (id) => {
+      const found = byId.get(id);
+      return found === undefined ? undefined : plannedValues(found);
+    },
     explain: (id, path) => explainPlanned(planned, request.secrets.sealKey, id, path),
   };
 }
@@ -196,7 +200,7 @@ function writeChange({session, planned, namespace, left}: Write): PlannedChange 
       if (change.action === 'unchanged') return confirmObject(session, planned, run);
       if (planned.coOwns) return coOwn(session, planned, run);
       if (change.action === 'replace') return replaceObject(session, planned, run);
-      return writeObject(session, planned, {...run, live: (other, path) => run.live(other) ?? left(other, path)});
+      return writeObject(session, planned, {...run, live: (other, path) => run.live(other, path) ?? left(other, path)});
     },
   };
 }
@@ -207,24 +211,12 @@ const heldByOther = ({live, coOwns}: PlannedObject, lineage: string): Pick<Plann
     ? {heldBy: annotationOf(live, STACK_ANNOTATION) ?? 'it does not say which'}
     : {};
 
-/** In reverse: what depended on another goes before it. */
-function removalChanges(session: ExecuteSession, removals: readonly PlannedRemoval[]): readonly PlannedChange[] {
-  const dependants = new Map<string, string[]>(removals.map(({state}) => [state.id, []]));
-  for (const {state} of removals) for (const need of state.dependsOn) dependants.get(need)?.push(state.id);
-  const graph = buildGraph(removals.map(({state}) => ({id: state.id, after: dependants.get(state.id) ?? []})));
-  const byId = new Map(removals.map((removal) => [removal.state.id, removal]));
-  const order = 'cycle' in graph ? [...byId.keys()] : graph.order;
-  return order.flatMap((id) => {
-    const removal = byId.get(id);
-    if (removal === undefined) return [];
-    return [
-      {
-        change: removal.change,
-        after: dependants.get(id) ?? [],
-        state: removal.state,
-        seen: () => seenRemoval(session.sealKey, removal),
-        execute: (run) => removeObject(session, removal, run),
-      },
-    ];
-  });
-}
+/** The engine orders them. */
+const removalChanges = (session: ExecuteSession, removals: readonly PlannedRemoval[]): readonly PlannedChange[] =>
+  removals.map((removal) => ({
+    change: removal.change,
+    after: [],
+    state: removal.state,
+    seen: () => seenRemoval(session.sealKey, removal),
+    execute: (run) => removeObject(session, removal, run),
+  }));

@@ -115,6 +115,7 @@ export async function rig({
         credential: async () => ({headers: []}),
       };
     },
+    runtimes: {Kubernetes: async (cluster) => cluster.runtime},
     cluster: async () => ({
       identify: async () => identity ?? (await unexpected()),
       clockOffset: async () => clockOffset,

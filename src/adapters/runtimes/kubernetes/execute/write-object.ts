@@ -23,7 +23,7 @@ export async function writeObject(session: ExecuteSession, planned: PlannedObjec
     const gone = await awaitGone(session, {place, id: target.resource.id, ending, run});
     if ('failure' in gone) return failed(gone.failure);
   }
-  const retargeted = planned.waits ? retarget(session, planned, run.live) : {target: planned.target};
+  const retargeted = planned.waits ? retarget(session, planned, run) : {target: planned.target};
   if ('failure' in retargeted) return failed(retargeted.failure);
   const {target} = retargeted;
   const early = await verifyLate(session, {...planned, target}, run);

@@ -50,14 +50,17 @@ export type Work = {
 /** All at once; what takes a value from another, or lies in a namespace of this plan, waits for that one's plan. */
 export async function planAll(work: Work): Promise<readonly PlannedObject[]> {
   const byId = new Map(work.candidates.map((candidate) => [candidate.resource.id, candidate]));
-  const ids = new Set(work.request.wanted.resources.map(({id}) => id));
+  const {wanted, values} = work.request;
+  const {order} = wanted.order;
+  const foreign = order.filter((id) => values?.lookup(id) !== undefined);
+  const ids = new Set([...wanted.resources.map(({id}) => id), ...foreign]);
   const namespaces = new Map(
     work.candidates
       .filter(({identity}) => identity.kind === 'Namespace' && identity.group === '')
       .map(({identity, resource}) => [identity.name, resource.id]),
   );
   const plans = new Map<string, Promise<PlannedObject>>();
-  for (const id of work.request.wanted.order.order) {
+  for (const id of order) {
     const candidate = byId.get(id);
     if (candidate === undefined) continue;
     const ownNamespace = namespaces.get(candidate.identity.namespace ?? '');
@@ -90,7 +93,7 @@ async function readOne({candidate, request, plans, ids, others, live}: One, valu
     return {resolved, unread: [], problems: []};
   }
   const unread = request.secrets.unread === true ? unreadFields(written, kind.schema) : [];
-  const known = await resolveAttributes(candidate, plans, ids, {values, others});
+  const known = await resolveAttributes(candidate, plans, ids, {values, others, runtimes: request.values});
   const resolved = withoutUnread(known, unread, {live: live.get(ownId), schema: kind.schema});
   return {resolved, unread, problems: problemsOf(candidate, resolved, values, unread.length > 0)};
 }
