@@ -2,7 +2,7 @@ import type {OnEvent} from '../core/event.ts';
 import {type Failure, GantryError} from '../core/failure/failure.ts';
 import type {JsonObject} from '../core/json.ts';
 import type {Action} from '../core/plan/plan.ts';
-import type {ResourceState} from '../core/release/release.ts';
+import type {ResourceState} from '../core/release/resource-state.ts';
 import type {Clock} from '../ports/clock.ts';
 import type {PlannedChange, StepResult} from '../ports/runtime.ts';
 import {limitConcurrency} from './limit-concurrency.ts';

@@ -8,7 +8,7 @@ import type {IgnoreRule} from '../core/plan/ignore-rule.ts';
 import type {Permissions} from '../core/plan/permissions.ts';
 import type {Change} from '../core/plan/plan.ts';
 import type {SeenObject} from '../core/plan/plan-file.ts';
-import type {ResourceState} from '../core/release/release.ts';
+import type {ResourceState} from '../core/release/resource-state.ts';
 import type {Resource} from '../core/resource/resource.ts';
 import type {Secret} from '../core/secret/secret.ts';
 import type {ComingObject, OtherResource} from '../core/stacks/other-stack.ts';

@@ -1,7 +1,7 @@
 import type {OnEvent} from '../../../core/event.ts';
 import {buildGraph} from '../../../core/graph/graph.ts';
 import {isObject, type JsonObject, type JsonPath} from '../../../core/json.ts';
-import type {ResourceState} from '../../../core/release/release.ts';
+import {type KubernetesState, kubernetesStates} from '../../../core/release/resource-state.ts';
 import type {Secret} from '../../../core/secret/secret.ts';
 import {annotationOf, isTakenOver} from '../../../kubernetes/plan/ownership.ts';
 import {STACK_ANNOTATION} from '../../../kubernetes/resource/labels.ts';
@@ -118,9 +118,9 @@ const judging = (client: KubernetesClient, {health}: Pick<PlanRequest, 'health'>
 });
 
 /** Their Secrets are in no file, or in one that is not looked at now; what fails may show them all the same. */
-const statesNotWanted = ({prior, leftOut = [], resources}: PlanRequest): readonly ResourceState[] => {
+const statesNotWanted = ({prior, leftOut = [], resources}: PlanRequest): readonly KubernetesState[] => {
   const wanted = new Set(resources.map(({id}) => id));
-  return [...prior, ...leftOut].filter(({id}) => !wanted.has(id));
+  return kubernetesStates([...prior, ...leftOut]).filter(({id}) => !wanted.has(id));
 };
 
 /** The secrets of the stack, as they become known, and those of the run. */
@@ -183,7 +183,7 @@ function changesOf(session: ExecuteSession, request: PlanRequest, planned: Plann
     ),
   );
   const deletions = removalChanges(session, removals).map((change) =>
-    change.state === undefined ? change : withTimeout(health, change.state, change),
+    change.state?.type !== 'Kubernetes' ? change : withTimeout(health, change.state, change),
   );
   return {
     changes: [...first, ...writes, ...deletions],
