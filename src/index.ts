@@ -44,5 +44,6 @@ export type {Diagnostic} from './core/diagnostic/diagnostic.ts';
 export type {Event} from './core/event.ts';
 export {type Failure, GantryError} from './core/failure/failure.ts';
 export type {Change, FieldChange, Plan} from './core/plan/plan.ts';
-export type {Release, ResourceState} from './core/release/release.ts';
+export type {Release} from './core/release/release.ts';
+export type {KubernetesState, ResourceState, TerraformState} from './core/release/resource-state.ts';
 export {buildDeps as openDeps} from './main.ts';

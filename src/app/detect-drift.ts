@@ -20,6 +20,7 @@ import {liveHolder} from './release/run-alive.ts';
 import {noRelease} from './release/series-request.ts';
 import {trustNotes} from './release/trust-notes.ts';
 import type {StackRequest} from './release-requests.ts';
+import {requireRuntime} from './require-runtime.ts';
 import {readableSecrets} from './secret/resolve-secrets.ts';
 import {openCluster} from './workspace/admit-server.ts';
 import {type ChosenWorkspace, chooseWorkspace} from './workspace/choose-workspace.ts';
@@ -84,6 +85,7 @@ async function driftOf(names: SeriesNames, chosen: ChosenWorkspace, deps: Deps):
   const series = await openSeries({backend, ...names});
   const {last, lineage} = series;
   if (last === undefined || lineage === undefined) return undefined;
+  requireRuntime(knownState(last, series.interrupted).state, deps.runtimes);
   announce(chosen, deps, names);
   const context = await resolveContext({chosen, resources: last.spec}, deps);
   for (const diagnostic of context.warnings) deps.onEvent({type: 'diagnostic', diagnostic});

@@ -34,6 +34,7 @@ import {trustNotes} from './release/trust-notes.ts';
 import {type UnreadObjects, unreadNotes, withoutUnread} from './release/unread-objects.ts';
 import type {PreviewRequest} from './release-requests.ts';
 import {type ReleasedHealth, releasedHealth} from './released-health.ts';
+import {requireRuntime} from './require-runtime.ts';
 import {selectImports} from './resource/select-imports.ts';
 import {resolveSecrets} from './secret/resolve-secrets.ts';
 import {type LeftOut, type SelectedResources, selectResources} from './select-resources.ts';
@@ -105,6 +106,7 @@ export async function preparePlan(
   const series = source.series ?? (await openSeries({backend, ...names}));
   // A destroyed or emptied stack has no resources to tell the cluster: those of the last release do.
   const {loaded, known, leftOut} = selected(request, {...source, series});
+  requireRuntime([...loaded.resources, ...known.state, ...known.unsure], deps.runtimes);
   const healthy = await readHealth({...source, ...loaded}, deps);
   const wanted = source.loaded.resources;
   const resources = wanted.length > 0 ? wanted : (series.last?.spec ?? []);

@@ -1,3 +1,4 @@
+import {kubernetesStates} from '../core/release/resource-state.ts';
 import type {Series} from '../engine/release/series.ts';
 import type {ObjectHealth} from '../kubernetes/readiness/health.ts';
 import type {Cluster} from '../ports/cluster.ts';
@@ -14,7 +15,7 @@ type Released = Pick<ReleasedStack, 'lineage' | 'secrets' | 'signal'> & {
 
 /** Looks at single objects of the last release of a stack, by the rules of `gantry status`. */
 export function releasedHealth({cluster, series, health, ...stack}: Released): ReleasedHealth {
-  const whole = series.last?.state ?? [];
+  const whole = kubernetesStates(series.last?.state ?? []);
   return async (id) => {
     const prior = whole.filter((one) => one.id === id);
     if (prior.length === 0) return undefined;

@@ -1,13 +1,9 @@
 import type {DriftRequest, RuntimeDrift} from '../ports/runtime-drift.ts';
-import {type Runtimes, requireRuntimes} from './runtimes.ts';
+import type {Runtimes} from './runtimes.ts';
 
-/**
- * Asks each runtime what became of its released resources.
- * @throws GantryError `input/usage` where a released resource has a type that no runtime plans.
- */
+/** Asks each runtime what became of its released resources. */
 export async function driftRuntimes(runtimes: Runtimes, request: DriftRequest): Promise<RuntimeDrift> {
   const {prior} = request;
-  requireRuntimes(runtimes, prior);
   const found = await Promise.all(
     [...runtimes.values()].map((runtime) =>
       runtime.drift({...request, prior: prior.filter(({type}) => type === runtime.type)}),

@@ -3,7 +3,7 @@ import {type Failure, GantryError} from '../core/failure/failure.ts';
 import type {JsonObject} from '../core/json.ts';
 import type {Action} from '../core/plan/plan.ts';
 import {isRemoval} from '../core/plan/removal-order.ts';
-import type {ResourceState} from '../core/release/release.ts';
+import type {ResourceState} from '../core/release/resource-state.ts';
 import type {Clock} from '../ports/clock.ts';
 import type {PlannedChange} from '../ports/planned-change.ts';
 import type {StepResult} from '../ports/step-result.ts';

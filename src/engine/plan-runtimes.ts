@@ -4,7 +4,8 @@ import type {Json, JsonPath} from '../core/json.ts';
 import {isRemoval, removalOrder} from '../core/plan/removal-order.ts';
 import {follow} from '../core/reference/path.ts';
 import type {Lookup} from '../core/reference/resolve-references.ts';
-import {type KnownValues, knownValues, recordedValues, type ValuesOf} from '../core/reference/values.ts';
+import {type KnownValues, knownValues, releasedValues, type ValuesOf} from '../core/reference/values.ts';
+import {recordedValues} from '../core/release/resource-state.ts';
 import type {Resource} from '../core/resource/resource.ts';
 import {deepEqual} from '../lib/deep-equal.ts';
 import type {PlanRequest} from '../ports/plan-request.ts';
@@ -12,7 +13,7 @@ import type {PlannedChange} from '../ports/planned-change.ts';
 import type {Preflight} from '../ports/preflight.ts';
 import type {Runtime} from '../ports/runtime.ts';
 import type {RuntimePlan} from '../ports/runtime-plan.ts';
-import {type Runtimes, requireRuntimes} from './runtimes.ts';
+import type {Runtimes} from './runtimes.ts';
 
 type ResourceType = Resource['type'];
 
@@ -26,19 +27,17 @@ type Planned = {readonly plan: RuntimePlan; readonly asked: readonly Asked[]};
  * Plans a stack over all runtimes, in the order of its batches. Each runtime plans all of its resources at once; of a resource that is
  * not planned yet it takes the values that the last release recorded. Where the plan of another runtime then says something else, it
  * plans once more. A preview without changes asks each runtime once.
- * @throws GantryError `input/usage` where a resource has a type that no runtime plans.
  */
 export async function planRuntimes(runtimes: Runtimes, request: PlanRequest): Promise<RuntimePlan> {
   const {wanted, prior} = request;
   const all = [...prior.state, ...prior.interrupted, ...wanted.resources];
-  requireRuntimes(runtimes, all);
   const types = new Map(all.map(({id, type}) => [id, type]));
-  const recorded = new Map(prior.state.map(({id, applied}) => [id, applied]));
+  const recorded = new Map(prior.state.map((state) => [state.id, recordedValues(state)]));
   const planned = new Map<ResourceType, Planned>();
   const valuesOf: ValuesOf = (id) => {
     const type = types.get(id);
     if (type === undefined) return undefined;
-    return planned.get(type)?.plan.values?.(id) ?? recordedValues(recorded.get(id));
+    return planned.get(type)?.plan.values?.(id) ?? releasedValues(recorded.get(id));
   };
   for (const type of turnsOf(runtimes, request, types)) {
     const runtime = runtimes.get(type);

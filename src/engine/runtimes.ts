@@ -1,4 +1,3 @@
-import {GantryError} from '../core/failure/failure.ts';
 import type {Resource} from '../core/resource/resource.ts';
 import type {Cluster} from '../ports/cluster.ts';
 import type {Runtime} from '../ports/runtime.ts';
@@ -17,15 +16,4 @@ export async function openRuntimes(registry: RuntimeRegistry, cluster: Cluster):
 export async function closeRuntimes(runtimes: Runtimes, cluster: Pick<Cluster, 'close'>): Promise<void> {
   await Promise.all([...runtimes.values()].map((runtime) => runtime.close()));
   await cluster.close();
-}
-
-/** @throws GantryError `input/usage` where a resource has a type that no runtime plans. */
-export function requireRuntimes(runtimes: Runtimes, resources: readonly Pick<Resource, 'id' | 'type'>[]): void {
-  const stranger = resources.find(({type}) => !runtimes.has(type));
-  if (stranger === undefined) return;
-  throw new GantryError({
-    code: 'input/usage',
-    message: `no runtime for resources of type ${stranger.type}: ${stranger.id}`,
-    hint: `This version of Gantry plans resources of type ${[...runtimes.keys()].join(', ')}.`,
-  });
 }

@@ -4,7 +4,7 @@ import type {IgnoreRule} from '../core/plan/ignore-rule.ts';
 import type {Permissions} from '../core/plan/permissions.ts';
 import type {UserHealthOf} from '../core/readiness/user-health.ts';
 import type {KnownValues} from '../core/reference/values.ts';
-import type {ResourceState} from '../core/release/release.ts';
+import type {ResourceState} from '../core/release/resource-state.ts';
 import type {Resource} from '../core/resource/resource.ts';
 import type {Secret} from '../core/secret/secret.ts';
 import type {ComingObject, OtherResource} from '../core/stacks/other-stack.ts';

@@ -1,7 +1,7 @@
 import type {JsonObject} from '../core/json.ts';
 import type {Change} from '../core/plan/plan.ts';
 import type {SeenObject} from '../core/plan/plan-file.ts';
-import type {ResourceState} from '../core/release/release.ts';
+import type {ResourceState} from '../core/release/resource-state.ts';
 import type {StepResult} from './step-result.ts';
 import type {StepRun} from './step-run.ts';
 

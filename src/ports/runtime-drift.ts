@@ -1,6 +1,6 @@
 import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import type {ObjectDrift} from '../core/plan/drift.ts';
-import type {ResourceState} from '../core/release/release.ts';
+import type {ResourceState} from '../core/release/resource-state.ts';
 import type {PlanRequest, PlanSecrets} from './plan-request.ts';
 
 /** What a runtime needs to compare released resources with live. */

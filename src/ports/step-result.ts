@@ -1,6 +1,6 @@
 import type {Failure} from '../core/failure/failure.ts';
 import type {JsonObject} from '../core/json.ts';
-import type {ResourceState} from '../core/release/release.ts';
+import type {ResourceState} from '../core/release/resource-state.ts';
 
 export type StepResult =
   | {readonly kind: 'done'; readonly state?: ResourceState; readonly live?: JsonObject}

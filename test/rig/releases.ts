@@ -1,5 +1,7 @@
+import type {Json, JsonObject} from '../../src/core/json.ts';
 import {ACTIONS, type Summary} from '../../src/core/plan/plan.ts';
 import type {Holder, Release} from '../../src/core/release/release.ts';
+import type {KubernetesState, TerraformState} from '../../src/core/release/resource-state.ts';
 import type {HeldLock} from '../../src/engine/release/acquire.ts';
 
 export const NAMES = {project: 'shop', stack: 'web', workspace: 'prod'};
@@ -27,7 +29,7 @@ export const resource = (
   extensions: {},
 });
 
-export const stateOf = (id: string, applied: Release['state'][number]['applied'] = {}): Release['state'][number] => ({
+export const stateOf = (id: string, applied: Json = {}): KubernetesState => ({
   id,
   type: 'Kubernetes',
   apiVersion: 'v1',
@@ -37,6 +39,18 @@ export const stateOf = (id: string, applied: Release['state'][number]['applied']
   uid: `uid-${id}`,
   desiredDigest: 'd',
   applied,
+  dependsOn: [],
+});
+
+/** What a later version, with a runtime for it, would have left. */
+export const terraformStateOf = (address: string, attributes: JsonObject = {}): TerraformState => ({
+  id: address,
+  type: 'Terraform',
+  address,
+  provider: 'registry.terraform.io/hashicorp/aws',
+  schemaVersion: 0,
+  desiredDigest: 'd',
+  attributes,
   dependsOn: [],
 });
 

@@ -7,6 +7,7 @@ import type {Deps} from '../deps.ts';
 import {readRevision} from './read-revision.ts';
 import {liveHolder, phaseNow} from './run-alive.ts';
 import {existingSeries} from './series-request.ts';
+import {shownState} from './shown-state.ts';
 
 /** Without `revision`: the last recorded; when there is none yet, the run that has begun. */
 export type ShowRelease = SeriesNames & {readonly revision?: number};
@@ -27,7 +28,7 @@ export async function showRelease({revision, ...names}: ShowRelease, deps: Pick<
     phase: phaseNow(release, stored?.head, holder),
     spec: release.spec.map((resource) => ({...resource, attributes: showHoles(resource.attributes)})),
     ...(release.own === undefined ? {} : {own: ownTexts(release.own)}),
-    state: release.state.map((entry) => ({...entry, applied: showHoles(entry.applied)})),
+    state: release.state.map(shownState),
   };
 }
 

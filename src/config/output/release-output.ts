@@ -37,21 +37,34 @@ export const MadeFromOutput = z
   })
   .meta({description: 'The release that was made again: a rollback.'});
 
-export const StateOutput = z.strictObject({
-  id: z.string(),
-  type: z.enum(['Kubernetes', 'Terraform']),
+const common = {id: z.string(), desiredDigest: z.string(), dependsOn: z.array(z.string())};
+
+export const KubernetesStateOutput = z.strictObject({
+  ...common,
+  type: z.literal('Kubernetes'),
   apiVersion: z.string(),
   kind: z.string(),
   namespace: z.exactOptional(z.string()),
   name: z.string(),
   uid: z.string(),
-  desiredDigest: z.string(),
   applied: AnyJson,
-  dependsOn: z.array(z.string()),
   done: z
     .exactOptional(z.literal(true))
     .meta({description: 'A Job with a ttl that completed: it is not made again when it is missing.'}),
 });
+
+export const TerraformStateOutput = z.strictObject({
+  ...common,
+  type: z.literal('Terraform'),
+  address: z.string().meta({description: 'With its module and index: `module.queues.aws_sqs_queue.orders[0]`.'}),
+  provider: z.string().meta({description: 'The source address of the provider.'}),
+  schemaVersion: z.int().meta({description: "Of the provider's schema for the attributes."}),
+  attributes: AnyObject,
+});
+
+export const StateOutput = z
+  .discriminatedUnion('type', [KubernetesStateOutput, TerraformStateOutput])
+  .meta({description: 'By the type of the resource.'});
 
 /** One release as it is kept, and as `release show -o json` writes it. */
 export const ReleaseOutput = z

@@ -1,5 +1,5 @@
 import {buildGraph} from '../graph/graph.ts';
-import type {ResourceState} from '../release/release.ts';
+import type {ResourceState} from '../release/resource-state.ts';
 import type {Action} from './plan.ts';
 
 /** Whether an action is about a resource that is no longer wanted. */

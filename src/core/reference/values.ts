@@ -35,8 +35,8 @@ export const knownValues = (valuesOf: ValuesOf): KnownValues => ({
 });
 
 /** Returns the values that a release recorded; what it did not record, or keeps only as a digest, is unknown. */
-export function recordedValues(applied: Json | undefined): ResourceValues {
-  const object = isObject(applied) ? applied : {};
+export function releasedValues(recorded: Json | undefined): ResourceValues {
+  const object = isObject(recorded) ? recorded : {};
   return {object, unknown: holePaths(object), isPartial: true, sensitive: []};
 }
 

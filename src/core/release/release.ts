@@ -1,10 +1,11 @@
-import type {Json, JsonObject} from '../json.ts';
+import type {JsonObject} from '../json.ts';
 import type {SaidGuards} from '../plan/guards.ts';
 import type {IgnoreRule} from '../plan/ignore-rule.ts';
 import type {Summary} from '../plan/plan.ts';
 import type {HealthRule} from '../readiness/health-rule.ts';
 import type {Resource} from '../resource/resource.ts';
 import type {ClusterIdentity} from '../workspace/cluster-identity.ts';
+import type {ResourceState} from './resource-state.ts';
 
 /** `applying` and `destroying` are pending; the others are final. */
 export type Phase = 'applying' | 'destroying' | 'succeeded' | 'failed' | 'interrupted';
@@ -42,25 +43,6 @@ export type Rebuilt = {
   readonly unknown: readonly string[];
   /** What could not be looked at, for people: `secrets in namespace shop`. */
   readonly unread: readonly string[];
-};
-
-/** What the last release left of one Kubernetes object. Secret leaves are typed holes (core/secret), never values. */
-export type ResourceState = {
-  readonly id: string;
-  readonly type: 'Kubernetes' | 'Terraform';
-  readonly apiVersion: string;
-  readonly kind: string;
-  readonly namespace?: string;
-  readonly name: string;
-  readonly uid: string;
-  /** sha256 of the desired object as it was sent (keyed where it holds secrets). */
-  readonly desiredDigest: string;
-  /** The server's own answer, projected on the field set that we own. */
-  readonly applied: Json;
-  /** Ids that this resource depended on: the order of a later delete. */
-  readonly dependsOn: readonly string[];
-  /** A Job that completed and that the cluster deletes by itself then: what is missing of it is done. */
-  readonly done?: true;
 };
 
 /** Which release was made again: a rollback. */

@@ -7,7 +7,8 @@ import {GantryError} from '../../../src/core/failure/failure.ts';
 import {NO_PERMISSIONS} from '../../../src/core/plan/permissions.ts';
 import type {Change, Plan} from '../../../src/core/plan/plan.ts';
 import {headKey, lockKey} from '../../../src/core/release/keys.ts';
-import type {Release, ResourceState} from '../../../src/core/release/release.ts';
+import type {Release} from '../../../src/core/release/release.ts';
+import type {KubernetesState} from '../../../src/core/release/resource-state.ts';
 import {openSeries} from '../../../src/engine/release/series.ts';
 import type {Backend} from '../../../src/ports/backend.ts';
 import type {Cluster} from '../../../src/ports/cluster.ts';
@@ -28,7 +29,7 @@ const NO_ACCESS = {account: notAsked, mayI: notAsked, rights: notAsked};
 type Step = {
   readonly change?: Partial<Change>;
   readonly after?: readonly string[];
-  readonly state?: ResourceState;
+  readonly state?: KubernetesState;
   readonly execute?: (run: StepRun) => Promise<StepResult>;
 };
 

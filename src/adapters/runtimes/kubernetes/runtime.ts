@@ -1,6 +1,6 @@
 import {isObject, type JsonObject, type JsonPath} from '../../../core/json.ts';
 import type {UserHealthOf} from '../../../core/readiness/user-health.ts';
-import type {ResourceState} from '../../../core/release/release.ts';
+import {type KubernetesState, kubernetesStates} from '../../../core/release/resource-state.ts';
 import type {Secret} from '../../../core/secret/secret.ts';
 import {annotationOf, isTakenOver} from '../../../kubernetes/plan/ownership.ts';
 import {STACK_ANNOTATION} from '../../../kubernetes/resource/labels.ts';
@@ -103,9 +103,9 @@ const judging = (client: KubernetesClient, health: UserHealthOf | undefined, clo
 const statesNotWanted = ({
   prior: {state, leftOut = []},
   wanted: {resources},
-}: PlanRequest): readonly ResourceState[] => {
+}: PlanRequest): readonly KubernetesState[] => {
   const wanted = new Set(resources.map(({id}) => id));
-  return [...state, ...leftOut].filter(({id}) => !wanted.has(id));
+  return kubernetesStates([...state, ...leftOut]).filter(({id}) => !wanted.has(id));
 };
 
 /** With the secrets of a release back from live, where that is what is planned. */
@@ -158,7 +158,7 @@ function changesOf(session: ExecuteSession, request: PlanRequest, planned: Plann
     ),
   );
   const deletions = removalChanges(session, removals).map((change) =>
-    change.state === undefined ? change : withTimeout(health, change.state, change),
+    change.state?.type !== 'Kubernetes' ? change : withTimeout(health, change.state, change),
   );
   return {
     changes: [...first, ...writes, ...deletions],

@@ -206,7 +206,7 @@ describe('release show', () => {
     expect((await showRelease(NAMES, deps)).revision).toBe(2);
     const shown = await showRelease({...NAMES, revision: 1}, deps);
     expect(shown.spec[0]?.attributes).toMatchObject({data: {password: '***'}});
-    expect(shown.state[0]?.applied).toMatchObject({data: {password: '***'}});
+    expect(shown.state[0]).toMatchObject({applied: {data: {password: '***'}}});
     expect(JSON.stringify(shown)).not.toContain('hmac');
   });
 
@@ -284,7 +284,7 @@ describe('resources', () => {
     const {deps, release} = rig();
     await release({spec: [resource('s', MASKED)], state: [stateOf('s', MASKED)]});
     const shown = await showResource({...NAMES, id: 's'}, deps);
-    expect(shown.resource.applied).toMatchObject({data: {password: '***'}});
+    expect(shown.resource).toMatchObject({applied: {data: {password: '***'}}});
     expect(shown.attributes).toMatchObject({data: {password: '***'}});
   });
 

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {knownValues, type ResourceValues, recordedValues} from '../../../../src/core/reference/values.ts';
+import {knownValues, type ResourceValues, releasedValues} from '../../../../src/core/reference/values.ts';
 import {sealLeaf} from '../../../../src/core/secret/hole.ts';
 
 const QUEUE: ResourceValues = {
@@ -46,7 +46,7 @@ describe('a value of a planned resource', () => {
 });
 
 describe('a recorded value', () => {
-  const recorded = recordedValues({url: 'x', secret: sealLeaf('key', 'queue', ['secret'], 'plain')});
+  const recorded = releasedValues({url: 'x', secret: sealLeaf('key', 'queue', ['secret'], 'plain')});
 
   it.each([
     {title: 'is known where the release recorded it', path: ['url'], want: 'known'},

@@ -1,5 +1,5 @@
 import type {Failure} from '../../../../core/failure/failure.ts';
-import type {ResourceState} from '../../../../core/release/release.ts';
+import type {KubernetesState} from '../../../../core/release/resource-state.ts';
 import {isPassingDone} from '../../../../kubernetes/readiness/passing-job.ts';
 import type {StepResult} from '../../../../ports/step-result.ts';
 import type {StepRun} from '../../../../ports/step-run.ts';
@@ -51,7 +51,7 @@ export async function confirmObject(
 }
 
 /** What may exist now: without a uid it is ours only by its marks. */
-function unsureState(session: ExecuteSession, planned: PlannedObject): {readonly state?: ResourceState} {
+function unsureState(session: ExecuteSession, planned: PlannedObject): {readonly state?: KubernetesState} {
   return stateBefore(session, planned) === undefined ? {state: stateOf(session, planned.target, {})} : {};
 }
 

@@ -1,7 +1,7 @@
 import type {FieldPath} from '../../../../core/fields/field-path.ts';
 import {isObject, type Json, type JsonObject} from '../../../../core/json.ts';
 import type {Drift, ObjectDrift} from '../../../../core/plan/drift.ts';
-import type {ResourceState} from '../../../../core/release/release.ts';
+import {type KubernetesState, kubernetesStates} from '../../../../core/release/resource-state.ts';
 import {idOf} from '../../../../core/resource/id.ts';
 import {showHoles} from '../../../../core/secret/hole.ts';
 import {knowsValues} from '../../../../core/secret/known-values.ts';
@@ -44,7 +44,7 @@ export async function findDrift(client: KubernetesClient, request: DriftRequest)
   const {removed: released} = await readPast(served, {state: prior, spec: [], interrupted: []}, new Set());
   const wanted = released.flatMap((one) => one.wanted ?? []);
   const live = await readLiveObjects({client, lineage, firstRun: false, wanted, signal});
-  const known = new Set(prior.map((state) => idOf(state)));
+  const known = new Set(kubernetesStates(prior).map((state) => idOf(state)));
   const knows = knowsValues(
     [...(request.secrets.values ?? new Map<string, Secret>()).values()].map((secret) => secret.telltale()),
   );
@@ -59,7 +59,7 @@ export async function findDrift(client: KubernetesClient, request: DriftRequest)
 }
 
 type One = {
-  readonly state: ResourceState;
+  readonly state: KubernetesState;
   readonly wanted: Wanted | undefined;
   readonly live: JsonObject | undefined;
   readonly scheme: Scheme;
@@ -94,7 +94,7 @@ async function driftOf(one: One): Promise<ObjectDrift> {
 }
 
 /** Another stack had it when this one joined: that is what was released. */
-const wasTheirs = ({applied}: ResourceState, live: JsonObject): boolean =>
+const wasTheirs = ({applied}: KubernetesState, live: JsonObject): boolean =>
   isObject(applied) && lineageOf(applied) === lineageOf(live);
 
 /** Another stack has joined since: what this one made is shared, and nothing was done to it. */
@@ -167,7 +167,7 @@ function isScaled(applied: JsonObject, live: JsonObject): boolean {
 }
 
 /** What the release set, and what our apply entry holds. */
-const oursOf = ({applied, apiVersion}: ResourceState, live: JsonObject, schema: Schema): FieldSet =>
+const oursOf = ({applied, apiVersion}: KubernetesState, live: JsonObject, schema: Schema): FieldSet =>
   union(
     isObject(applied) ? fieldSetOf(showHoles(applied), schema) : EMPTY_FIELD_SET,
     ownEntry(live, apiVersion) ?? EMPTY_FIELD_SET,

@@ -1,6 +1,6 @@
 import {type FieldPath, formatFieldPath} from '../../../../core/fields/field-path.ts';
 import type {JsonObject} from '../../../../core/json.ts';
-import type {ResourceState} from '../../../../core/release/release.ts';
+import type {KubernetesState} from '../../../../core/release/resource-state.ts';
 import {fieldSetOf} from '../../../../kubernetes/fields/field-set-of.ts';
 import {withoutPart} from '../../../../kubernetes/fields/without-part.ts';
 import {clearedFields} from '../../../../kubernetes/plan/cleared-fields.ts';
@@ -8,7 +8,7 @@ import type {Refusal} from '../client/status.ts';
 import type {Target} from './target.ts';
 
 type Past = {
-  readonly state: ResourceState | undefined;
+  readonly state: KubernetesState | undefined;
   /** What the last release wanted, sealed. */
   readonly prior: JsonObject | undefined;
 };

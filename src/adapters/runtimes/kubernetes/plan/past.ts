@@ -1,5 +1,5 @@
 import type {JsonObject} from '../../../../core/json.ts';
-import type {ResourceState} from '../../../../core/release/release.ts';
+import {type KubernetesState, kubernetesStates} from '../../../../core/release/resource-state.ts';
 import {idOf, objectKey} from '../../../../core/resource/id.ts';
 import {groupVersion, identityOf} from '../../../../core/resource/identity.ts';
 import {begunStates} from '../../../../kubernetes/release/begun-states.ts';
@@ -10,7 +10,7 @@ import type {Scheme} from './scheme.ts';
 /** What earlier runs left. Objects are known by what they are, whatever the version in which they were written. */
 export type Past = {
   /** Left by the last release, by object key. */
-  readonly released: ReadonlyMap<string, ResourceState>;
+  readonly released: ReadonlyMap<string, KubernetesState>;
   /** Object keys of that, and of what a run that did not end may have made. */
   readonly known: ReadonlySet<string>;
   /** What the last release wanted, sealed. */
@@ -18,7 +18,7 @@ export type Past = {
   /** What the stack's own files said then, where the workspace had changed it; sealed. */
   readonly ownThen: ReadonlyMap<string, JsonObject>;
   /** No longer wanted. `wanted` says where to look; absent: the server no longer knows the kind. */
-  readonly removed: readonly {readonly state: ResourceState; readonly wanted: Wanted | undefined}[];
+  readonly removed: readonly {readonly state: KubernetesState; readonly wanted: Wanted | undefined}[];
 };
 
 /** What the server serves. */
@@ -30,7 +30,7 @@ export async function readPast(
   {state: prior, spec, own: ownThen = {}, interrupted}: Pick<PriorRelease, 'state' | 'spec' | 'own' | 'interrupted'>,
   wanted: ReadonlySet<string>,
 ): Promise<Past> {
-  const released = new Map(prior.map((state) => [objectKey(state), state]));
+  const released = new Map(kubernetesStates(prior).map((state) => [objectKey(state), state]));
   const states = new Map([...begunStates(interrupted).map((state) => [objectKey(state), state] as const), ...released]);
   const removed = [...states].filter(([key]) => !wanted.has(key));
   return {
@@ -48,7 +48,7 @@ export async function readPast(
 }
 
 /** A version may be served no longer, while the object still is there in another. */
-async function whereIs({scheme, versions}: Served, state: ResourceState): Promise<Wanted | undefined> {
+async function whereIs({scheme, versions}: Served, state: KubernetesState): Promise<Wanted | undefined> {
   const {apiVersion, kind, namespace, name} = state;
   let known = await scheme(apiVersion, kind);
   for (const other of known === undefined ? await versions() : []) {

@@ -1,7 +1,7 @@
 import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../../../core/failure/failure.ts';
 import type {JsonObject} from '../../../../core/json.ts';
-import type {ResourceState} from '../../../../core/release/release.ts';
+import {type KubernetesState, kubernetesStates} from '../../../../core/release/resource-state.ts';
 import {idOf, objectKey} from '../../../../core/resource/id.ts';
 import type {Secret} from '../../../../core/secret/secret.ts';
 import {isContainer} from '../../../../kubernetes/plan/decide-removal.ts';
@@ -194,7 +194,7 @@ function removalsOf(request: PlanRequest, {candidates, past, live}: Found): read
 }
 
 /** A run that died may have made the object anew, and recorded nothing: then our ownership labels alone tell that it is ours. */
-function asMadeAnew(state: ResourceState, live: JsonObject | undefined, lineage: string): ResourceState {
+function asMadeAnew(state: KubernetesState, live: JsonObject | undefined, lineage: string): KubernetesState {
   const uid = uidOf(live);
   return live === undefined || uid === undefined || !isOurs({live, ownId: idOf(state), lineage})
     ? state
@@ -208,7 +208,7 @@ const knownIds = ({prior: {leftOut = []}}: PlanRequest, {candidates, past}: Omit
     ...past.removed.map(({state}) => idOf(state)),
     ...past.aliases,
     // By the names in the server's answers.
-    ...leftOut.map((state) => idOf(state)),
+    ...kubernetesStates(leftOut).map((state) => idOf(state)),
   ]);
 
 /**

@@ -2,6 +2,7 @@ import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
 import {type FieldPath, fieldPathKey, formatFieldPath} from '../../../../core/fields/field-path.ts';
 import {isObject} from '../../../../core/json.ts';
 import {secretReferencesIn} from '../../../../core/reference/secret-references-in.ts';
+import {kubernetesStates} from '../../../../core/release/resource-state.ts';
 import {isHole} from '../../../../core/secret/hole.ts';
 import {compareObjects} from '../../../../kubernetes/fields/compare.ts';
 import {secretField} from '../../../../kubernetes/secret/secret-fields.ts';
@@ -16,7 +17,7 @@ export function rotatedSecrets(
   planned: readonly Pick<PlannedObject, 'target'>[],
   {revision, state}: RecalledRelease,
 ): readonly Diagnostic[] {
-  const left = new Map(state.map((entry) => [entry.id, entry]));
+  const left = new Map(kubernetesStates(state).map((entry) => [entry.id, entry]));
   return planned.flatMap(({target}) => {
     const {id} = target.resource;
     const then = left.get(id);
