@@ -14,11 +14,18 @@ type Past = {
 };
 
 /** Returns the target without the maps and lists that the files empty and a request cannot: see `clearedFields`. */
-export function leaveOutCleared(target: Target, live: JsonObject, {state, prior}: Past): Target {
+export function leaveOutCleared(target: Target, live: JsonObject, past: Past): Target {
+  const {state, prior} = past;
   const {desired, kind} = target;
   const {schema} = kind;
   const cleared = clearedFields({desired, live, schema, prior, applied: state?.applied});
-  return cleared.length === 0 ? target : without(target, cleared);
+  return cleared.length === 0
+    ? target
+    : {
+        ...without(target, cleared),
+        // A map that holds only values known after apply is empty until then.
+        leaveAgain: (fresh) => leaveOutCleared(target.leaveAgain?.(fresh) ?? fresh, live, past),
+      };
 }
 
 function without(whole: Target, cleared: readonly FieldPath[]): Target {
@@ -30,7 +37,6 @@ function without(whole: Target, cleared: readonly FieldPath[]): Target {
     fields: fieldSetOf(desired, schema),
     cleared,
     whole,
-    leaveAgain: (fresh) => without(whole.leaveAgain?.(fresh) ?? fresh, cleared),
   };
 }
 
