@@ -101,6 +101,7 @@ const CONTROL_PLANE: readonly Group[] = [
       'e2e/removals',
       'e2e/replacement',
       'e2e/rollback',
+      'e2e/runtime-contract',
       'e2e/scaled-by-hand',
       'e2e/several-stacks',
       'e2e/soak',
