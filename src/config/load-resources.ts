@@ -64,7 +64,8 @@ export type LoadOptions = {
 export async function loadResources(location: StackLocation, options: LoadOptions = {}): Promise<LoadedResources> {
   const {specFile} = options;
   const histories = options.traced === true ? newHistories() : undefined;
-  const read = specFile === undefined ? await readSources(location, options) : [await readSpec(resolve(specFile))];
+  const read =
+    specFile === undefined ? await readSources(location, options) : [await readSpec(resolve(specFile), options.tools)];
   const candidates = read.flatMap((part) => part.candidates);
   const problems = read.flatMap((part) => part.diagnostics);
   // What could not be read is missing: that a patch finds nothing then is no news.
@@ -169,15 +170,16 @@ async function readSource(source: StackSource, reading: Reading): Promise<Part> 
     return {candidates: [], diagnostics: [{severity: 'error', code: `source/${kind}`, message, ...at(kind)()}]};
   }
   if (kind === 'kustomize') return readKustomize(path, source, reading);
-  const read = await readSpec(path);
+  const read = await readSpec(path, reading.tools);
   const placed = (one: Diagnostic): Diagnostic => (one.at === undefined ? {...one, ...at('spec')()} : one);
   return {...read, diagnostics: read.diagnostics.map(placed)};
 }
 
 /** The model of a spec file is loaded when there is one: plain manifests need no schema of ours. */
-async function readSpec(file: string): Promise<Part> {
+async function readSpec(file: string, tools: SourceTools | undefined): Promise<Part> {
   const {readSpecFile} = await import('./spec-file.ts');
-  return readSpecFile(file);
+  const types = tools?.runtimes && (Object.keys(tools.runtimes) as Resource['type'][]);
+  return readSpecFile(file, types);
 }
 
 type FileReading = {

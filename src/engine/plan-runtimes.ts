@@ -26,7 +26,8 @@ type Planned = {readonly plan: RuntimePlan; readonly asked: readonly Asked[]};
 /**
  * Plans a stack over all runtimes, in the order of its batches. Each runtime plans all of its resources at once; of a resource that is
  * not planned yet it takes the values that the last release recorded. Where the plan of another runtime then says something else, it
- * plans once more. A preview without changes asks each runtime once.
+ * plans once more. A preview without changes asks each runtime once, as long as no runtime takes a value of which the release keeps only
+ * a digest before the other runtime has planned it.
  */
 export async function planRuntimes(runtimes: Runtimes, request: PlanRequest): Promise<RuntimePlan> {
   const {wanted, prior} = request;

@@ -79,7 +79,7 @@ function fakeDeps(overrides: Pick<Deps, 'onEvent' | 'signal' | 'interactive' | '
     programs: closed,
     sandboxes: closed,
     secretObjects: closed,
-    runtimes: {},
+    runtimes: {Kubernetes: closed},
     cluster: closed,
   };
 }

@@ -9,7 +9,7 @@ import {type Lookup, resolveReferences} from '../../src/core/reference/resolve-r
 import {knownValues, type ResourceValues} from '../../src/core/reference/values.ts';
 import type {ResourceState, TerraformState} from '../../src/core/release/resource-state.ts';
 import type {Resource} from '../../src/core/resource/resource.ts';
-import {sealLeaf} from '../../src/core/secret/hole.ts';
+import {containsHole, isHole, sealLeaf} from '../../src/core/secret/hole.ts';
 import type {Secret} from '../../src/core/secret/secret.ts';
 import {canonicalJson} from '../../src/lib/canonical-json.ts';
 import {deepEqual} from '../../src/lib/deep-equal.ts';
@@ -124,9 +124,21 @@ function resolve(resource: Resource, lookup: Lookup, {request, ids, isSensitive}
   };
 }
 
-function planOne(resource: Resource, world: World): Planned {
+/** The secrets of a release, from live as long as it still holds the very same. */
+function recalled(resource: Resource, live: JsonObject | undefined, key: Secret): Resource {
+  const entries = Object.entries(resource.attributes).map(([name, value]) => {
+    const now = live?.[name];
+    const isSame =
+      isHole(value) && now !== undefined && deepEqual(sealLeaf(key.reveal(), resource.id, [name], now), value);
+    return [name, isSame ? now : value];
+  });
+  return {...resource, attributes: Object.fromEntries(entries)};
+}
+
+function planOne(written: Resource, world: World): Planned {
   const {cloud, request} = world;
-  const {id} = resource;
+  const {id} = written;
+  const resource = recalled(written, cloud.objects.get(id), request.secrets.sealKey);
   const resolved = resolve(resource, world.lookup, world);
   const live = cloud.objects.get(id);
   const state = request.prior.state.find((one) => one.id === id);
@@ -160,11 +172,15 @@ function planOne(resource: Resource, world: World): Planned {
 }
 
 function actionOf(
-  {id}: Resource,
+  {id, attributes}: Resource,
   live: JsonObject | undefined,
   fields: readonly FieldChange[],
   {prior, permissions}: PlanRequest,
 ): Pick<Change, 'action' | 'blocked' | 'reason'> {
+  if (containsHole(attributes)) {
+    const blocked = {needs: 'an apply from the files', because: 'a secret of the release is lost'};
+    return {action: live === undefined ? 'create' : 'update', blocked};
+  }
   const isRecorded = prior.state.some((one) => one.id === id);
   if (live === undefined) return {action: 'create', ...(isRecorded ? {reason: 'somebody deleted it'} : {})};
   if (!isRecorded && prior.interrupted.every((one) => one.id !== id)) {
