@@ -48,7 +48,7 @@ export function planRequest(parts: PlanParts): Omit<PlanRequest, 'lineage' | 'se
     prior: known.state,
     priorSpec: series.last?.spec ?? [],
     ...(loaded.own === undefined ? {} : {own: loaded.own}),
-    ...(series.last?.own === undefined ? {} : {priorOwn: series.last.own}),
+    ...(series.last?.stackAttributes === undefined ? {} : {priorOwn: series.last.stackAttributes}),
     leftOut: leftOut.state,
     interrupted: known.unsure,
     remade: new Set(series.interrupted.flatMap((run) => run.spec).map(({id}) => id)),

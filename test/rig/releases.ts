@@ -59,7 +59,7 @@ export const begun = (
   lock: Pick<HeldLock, 'lineage' | 'revision' | 'epoch'>,
   more: Partial<Release> = {},
 ): Release => ({
-  formatVersion: 1,
+  formatVersion: 2,
   ...NAMES,
   lineage: lock.lineage,
   revision: lock.revision,

@@ -1,6 +1,7 @@
 import {type Failure, GantryError} from '../../core/failure/failure.ts';
 import {summarize} from '../../core/plan/summary.ts';
 import type {Release} from '../../core/release/release.ts';
+import {RELEASE_FORMAT} from '../../core/release/release-document.ts';
 import {type SeriesNames, seriesText} from '../../core/release/series-names.ts';
 import type {ClusterIdentity} from '../../core/workspace/cluster-identity.ts';
 import {type ExaminedSeries, examineLineage, examineSeries} from '../../engine/release/examine-series.ts';
@@ -226,7 +227,7 @@ function releaseOf({deps, located, found, cluster}: Recording, {author, lock, fi
   const spec = (files?.spec ?? []).filter(({id}) => held.has(id));
   const wanted = new Set(spec.map(({id}) => id));
   return {
-    formatVersion: 1,
+    formatVersion: RELEASE_FORMAT,
     ...located.names,
     lineage: lock.lineage,
     revision: lock.revision,

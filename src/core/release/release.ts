@@ -54,7 +54,7 @@ export type MadeFrom = {
 
 /** spec + state + metadata: one immutable record of one apply or destroy. */
 export type Release = {
-  readonly formatVersion: 1;
+  readonly formatVersion: 2;
   readonly project: string;
   readonly stack: string;
   readonly workspace: string;
@@ -90,9 +90,9 @@ export type Release = {
    * What the stack's own files say of resources that the workspace has changed, by id: tells an edited manifest from an edited
    * workspace. Absent where it changes none, and in releases of earlier versions.
    */
-  readonly own?: Readonly<Record<string, JsonObject>>;
-  /** Ids whose objects this run left in the cluster without our marks. Until it is recorded, they may have them or not. */
-  readonly letsGo?: readonly string[];
+  readonly stackAttributes?: Readonly<Record<string, JsonObject>>;
+  /** Ids whose objects this run kept in the cluster, without our ownership labels. Until it is recorded, they may have them or not. */
+  readonly orphaned?: readonly string[];
   /** An earlier run did not end well, and this one left out some of it, or did not wait: what is at rest may not be ready. */
   readonly unsettled?: true;
   readonly state: readonly ResourceState[];

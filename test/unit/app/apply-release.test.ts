@@ -284,7 +284,7 @@ it('who lets go of some resources leaves the others in the release as they are',
   await apply({a: {change: {action: 'forget'}, execute: async () => ({kind: 'done'})}}, {letGo: ['*:a']});
   expect(plans[1]).toMatchObject({resources: [], prior: [{id: ID('a')}], ignore: []});
   const {last} = await series();
-  expect(last).toMatchObject({revision: 2, operation: 'apply', phase: 'succeeded', letsGo: [ID('a')]});
+  expect(last).toMatchObject({revision: 2, operation: 'apply', phase: 'succeeded', orphaned: [ID('a')]});
   expect(last?.state).toEqual(before?.state.filter(({id}) => id === ID('b')));
   expect(last?.spec).toEqual(before?.spec.filter(({id}) => id === ID('b')));
 });
