@@ -1,4 +1,4 @@
-import type {KubernetesState} from '../core/release/resource-state.ts';
+import type {KubernetesState} from '../core/release/kubernetes-state.ts';
 import type {ObjectHealth} from '../kubernetes/readiness/health.ts';
 import type {LocalConnection} from './listener.ts';
 import type {PlannedChange, PlanRequest} from './runtime.ts';

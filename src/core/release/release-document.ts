@@ -3,7 +3,8 @@ import {canonicalJson} from '../../lib/canonical-json.ts';
 import {isObject, type JsonObject} from '../json.ts';
 import {damaged, parseDocument, requireFields, requireText} from './document.ts';
 import type {Migrations} from './migrate.ts';
-import type {Phase, Release} from './release.ts';
+import type {Phase} from './phase.ts';
+import type {Release} from './release.ts';
 import {releaseFromFormat1} from './release-from-format-1.ts';
 import type {ResourceState} from './resource-state.ts';
 
