@@ -3,7 +3,7 @@ import {type Failure, GantryError} from '../core/failure/failure.ts';
 import type {Drift, ObjectDrift} from '../core/plan/drift.ts';
 import {describeHolder} from '../core/release/describe-holder.ts';
 import {knownState} from '../core/release/known-state.ts';
-import type {Phase} from '../core/release/release.ts';
+import type {Phase} from '../core/release/phase.ts';
 import type {SeriesNames} from '../core/release/series-names.ts';
 import type {ClusterIdentity} from '../core/workspace/cluster-identity.ts';
 import {driftRuntimes} from '../engine/drift-runtimes.ts';

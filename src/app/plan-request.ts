@@ -60,7 +60,7 @@ export function planRequest(parts: PlanParts, {lineage, sealKey, letGo}: OfSerie
     prior: {
       state: known.state,
       spec: series.last?.spec ?? [],
-      ...(series.last?.own === undefined ? {} : {own: series.last.own}),
+      ...(series.last?.stackAttributes === undefined ? {} : {own: series.last.stackAttributes}),
       interrupted: known.unsure,
       remade: new Set(series.interrupted.flatMap((run) => run.spec).map(({id}) => id)),
       leftOut: leftOut.state,

@@ -1,4 +1,4 @@
-import type {KubernetesState} from '../core/release/resource-state.ts';
+import type {KubernetesState} from '../core/release/kubernetes-state.ts';
 import type {Secret} from '../core/secret/secret.ts';
 
 /** What to look for. */

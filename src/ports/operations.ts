@@ -1,5 +1,5 @@
 import type {UserHealthOf} from '../core/readiness/user-health.ts';
-import type {KubernetesState} from '../core/release/resource-state.ts';
+import type {KubernetesState} from '../core/release/kubernetes-state.ts';
 import type {Secret} from '../core/secret/secret.ts';
 import type {ObjectHealth} from '../kubernetes/readiness/health.ts';
 import type {LocalConnection} from './listener.ts';

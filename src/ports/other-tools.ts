@@ -1,5 +1,5 @@
 import type {JsonObject} from '../core/json.ts';
-import type {KubernetesState} from '../core/release/resource-state.ts';
+import type {KubernetesState} from '../core/release/kubernetes-state.ts';
 import type {Resource} from '../core/resource/resource.ts';
 import type {Secret} from '../core/secret/secret.ts';
 

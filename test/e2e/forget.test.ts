@@ -43,7 +43,7 @@ onCluster('leaving Gantry', (cluster) => {
     await ran(stack, ['resource', 'forget', id, '--yes']);
     expect(await unmarked(mapIn(namespace, 'leaves'))).toMatchObject({data: {a: '1'}});
     const {document} = await stack.json<Release>(['release', 'show']);
-    expect(document).toMatchObject({revision: 2, phase: 'succeeded', summary: {forget: 1}, letsGo: [id]});
+    expect(document).toMatchObject({revision: 2, phase: 'succeeded', summary: {forget: 1}, orphaned: [id]});
     expect(
       kubernetesStates(document.state)
         .map(({name}) => name)

@@ -4,6 +4,7 @@ import {localBackend} from '../../src/adapters/backends/local/local-backend.ts';
 import {systemClock} from '../../src/adapters/clock/system-clock.ts';
 import {ReleaseOutput} from '../../src/config/output/release-output.ts';
 import {ResourceListOutput, ResourceShowOutput} from '../../src/config/output/resource-output.ts';
+import type {Plan} from '../../src/core/plan/plan.ts';
 import type {Release} from '../../src/core/release/release.ts';
 import {acquireLock} from '../../src/engine/release/acquire.ts';
 import {openSeries} from '../../src/engine/release/series.ts';
@@ -105,6 +106,7 @@ describe('a release that holds a Terraform resource', () => {
     'drift',
     'status',
     'wait',
+    'release rebuild --force --yes',
   ])('is refused with its id by gantry %s', async (command) => {
     const stack = await stackWithQueue();
     const {code, document} = await stack.json<{readonly error?: object; readonly failed?: readonly object[]}>(
@@ -123,6 +125,35 @@ describe('a release that holds a Terraform resource', () => {
     expect(document.revision).toBe(3);
     expect(document.state.find(({id}) => id === QUEUE)).toMatchObject({type: 'Terraform', schemaVersion: 0});
     expect(document.spec.map(({id}) => id)).toContain(QUEUE);
+  });
+
+  it('gives its recorded values to another stack, and no secret', async () => {
+    const stack = await stackWithQueue();
+    const env = {GANTRY_HOME: join(stack.home, '.gantry')};
+    const other = await makeStack({
+      name: 'other',
+      files: {
+        'stack.yaml': {
+          name: 'other',
+          workspace: 'test',
+          namespace: 'other',
+          sources: [{manifests: 'manifests/*', references: true}],
+        },
+        'workspaces/test.yaml': 'context: {cluster: sandbox}\n',
+        ...manifests(configMap('queue', {url: `\${ref:stack:shop/shop#${QUEUE}#url}`})),
+      },
+    });
+    const {document, stderr} = await other.json<Plan>(['preview'], {env});
+    const change = document.changes.find(({id}) => id === 'v1:ConfigMap:other:queue');
+    expect(change?.fields, stderr).toMatchObject([{path: 'data', after: {url: 'https://sqs.example/orders'}}]);
+    for (const [path, code] of [
+      ['key', 'reference/secret-value'],
+      ['arn', 'reference/missing-field'],
+    ]) {
+      await other.write(manifests(configMap('queue', {url: `\${ref:stack:shop/shop#${QUEUE}#${path}}`})));
+      const refused = await other.gantry(['preview'], {env});
+      expect(refused, path).toMatchObject({code: 3, stderr: expect.stringContaining(`(${code})`)});
+    }
   });
 
   it('has logs and health of its Kubernetes objects', async () => {

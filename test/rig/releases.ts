@@ -1,7 +1,9 @@
 import type {Json, JsonObject} from '../../src/core/json.ts';
 import {ACTIONS, type Summary} from '../../src/core/plan/plan.ts';
-import type {Holder, Release} from '../../src/core/release/release.ts';
-import type {KubernetesState, TerraformState} from '../../src/core/release/resource-state.ts';
+import type {Holder} from '../../src/core/release/holder.ts';
+import type {KubernetesState} from '../../src/core/release/kubernetes-state.ts';
+import type {Release} from '../../src/core/release/release.ts';
+import type {TerraformState} from '../../src/core/release/terraform-state.ts';
 import type {HeldLock} from '../../src/engine/release/acquire.ts';
 
 export const NAMES = {project: 'shop', stack: 'web', workspace: 'prod'};
@@ -59,7 +61,7 @@ export const begun = (
   lock: Pick<HeldLock, 'lineage' | 'revision' | 'epoch'>,
   more: Partial<Release> = {},
 ): Release => ({
-  formatVersion: 1,
+  formatVersion: 2,
   ...NAMES,
   lineage: lock.lineage,
   revision: lock.revision,

@@ -1,5 +1,6 @@
 import {GantryError} from '../../core/failure/failure.ts';
-import {type KubernetesState, kubernetesStates} from '../../core/release/resource-state.ts';
+import type {KubernetesState} from '../../core/release/kubernetes-state.ts';
+import {kubernetesStates} from '../../core/release/resource-state.ts';
 import type {Listener} from '../../ports/listener.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../release-requests.ts';

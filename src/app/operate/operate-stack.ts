@@ -19,7 +19,7 @@ import {locateSeries} from '../release/locate-series.ts';
 import {liveHolder} from '../release/run-alive.ts';
 import {noRelease} from '../release/series-request.ts';
 import type {StackRequest} from '../release-requests.ts';
-import {OPERATED, requireRuntime} from '../require-runtime.ts';
+import {IN_CLUSTER, requireRuntime} from '../require-runtime.ts';
 import {readableSecrets} from '../secret/resolve-secrets.ts';
 import {released} from '../select-resources.ts';
 import {openCluster} from '../workspace/admit-server.ts';
@@ -74,7 +74,7 @@ export async function operateStack<T>(
       ...(holder === undefined ? {} : {holder}),
       diagnostics: unfinished(series, holder),
       operate: (prior) => {
-        requireRuntime(prior, OPERATED);
+        requireRuntime(prior, IN_CLUSTER);
         return cluster.operate({
           lineage,
           secrets,

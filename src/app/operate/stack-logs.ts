@@ -1,6 +1,7 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../core/failure/failure.ts';
-import {type KubernetesState, kubernetesStates, type ResourceState} from '../../core/release/resource-state.ts';
+import type {KubernetesState} from '../../core/release/kubernetes-state.ts';
+import {kubernetesStates, type ResourceState} from '../../core/release/resource-state.ts';
 import type {SeriesNames} from '../../core/release/series-names.ts';
 import {groupVersion} from '../../core/resource/identity.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';

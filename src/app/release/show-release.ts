@@ -27,13 +27,13 @@ export async function showRelease({revision, ...names}: ShowRelease, deps: Pick<
     ...release,
     phase: phaseNow(release, stored?.head, holder),
     spec: release.spec.map((resource) => ({...resource, attributes: showHoles(resource.attributes)})),
-    ...(release.own === undefined ? {} : {own: ownTexts(release.own)}),
+    ...(release.stackAttributes === undefined ? {} : {stackAttributes: shownAttributes(release.stackAttributes)}),
     state: release.state.map(shownState),
   };
 }
 
-const ownTexts = (own: NonNullable<Release['own']>): NonNullable<Release['own']> =>
-  Object.fromEntries(Object.entries(own).map(([id, text]) => [id, showHoles(text)]));
+const shownAttributes = (all: NonNullable<Release['stackAttributes']>): NonNullable<Release['stackAttributes']> =>
+  Object.fromEntries(Object.entries(all).map(([id, attributes]) => [id, showHoles(attributes)]));
 
 async function lastOf(backend: Backend, names: SeriesNames): Promise<Release> {
   const {last, pending} = await existingSeries(backend, names);

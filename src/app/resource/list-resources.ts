@@ -1,11 +1,8 @@
 import {knownState} from '../../core/release/known-state.ts';
-import {
-  isKubernetesState,
-  type KubernetesState,
-  type ResourceState,
-  type TerraformState,
-} from '../../core/release/resource-state.ts';
+import type {KubernetesState} from '../../core/release/kubernetes-state.ts';
+import {isKubernetesState, type ResourceState} from '../../core/release/resource-state.ts';
 import type {SeriesNames} from '../../core/release/series-names.ts';
+import type {TerraformState} from '../../core/release/terraform-state.ts';
 import type {Deps} from '../deps.ts';
 import {existingSeries} from '../release/series-request.ts';
 

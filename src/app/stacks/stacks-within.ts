@@ -1,5 +1,6 @@
 import {isObject} from '../../core/json.ts';
-import {type KubernetesState, kubernetesStates} from '../../core/release/resource-state.ts';
+import type {KubernetesState} from '../../core/release/kubernetes-state.ts';
+import {kubernetesStates} from '../../core/release/resource-state.ts';
 import {groupVersion} from '../../core/resource/identity.ts';
 import {openSeries} from '../../engine/release/series.ts';
 import {isContainer} from '../../kubernetes/plan/decide-removal.ts';

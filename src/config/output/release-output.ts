@@ -1,5 +1,5 @@
 import {z} from 'zod';
-import {AnyJson, AnyObject, ClusterOutput, FormatVersion, ResourceOutput, SummaryOutput} from './parts.ts';
+import {AnyJson, AnyObject, ClusterOutput, ResourceOutput, SummaryOutput} from './parts.ts';
 
 export const PhaseOutput = z.enum(['applying', 'destroying', 'succeeded', 'failed', 'interrupted']);
 
@@ -69,7 +69,7 @@ export const StateOutput = z
 /** One release as it is kept, and as `release show -o json` writes it. */
 export const ReleaseOutput = z
   .strictObject({
-    formatVersion: FormatVersion,
+    formatVersion: z.literal(2).meta({description: 'Readers refuse a version that they do not know.'}),
     project: z.string(),
     stack: z.string(),
     workspace: z.string(),
@@ -125,12 +125,12 @@ export const ReleaseOutput = z
       )
       .meta({description: "How much one plan may delete, as the stack's own files say."}),
     namespace: z.exactOptional(z.string()).meta({description: "The stack's own: ensured to exist, never owned."}),
-    own: z
+    stackAttributes: z
       .exactOptional(z.record(z.string(), AnyObject))
       .meta({description: "What the stack's own files say of resources that the workspace has changed."}),
-    letsGo: z
+    orphaned: z
       .exactOptional(z.array(z.string()))
-      .meta({description: 'Ids whose objects were left in the cluster, without our marks.'}),
+      .meta({description: 'Ids whose objects were kept in the cluster, without the ownership labels of Gantry.'}),
     unsettled: z
       .exactOptional(z.literal(true))
       .meta({description: 'What it left out, or did not wait for, may not be ready.'}),

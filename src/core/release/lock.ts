@@ -1,8 +1,8 @@
 import {canonicalJson} from '../../lib/canonical-json.ts';
 import type {JsonObject} from '../json.ts';
 import {damaged, parseDocument, requireFields} from './document.ts';
+import type {Holder} from './holder.ts';
 import {checkBreak, type LockBreak} from './lock-break.ts';
-import type {Holder} from './release.ts';
 
 /**
  * The lock of a series. The token is new for each holder and `renewal` counts, so that no two writes have equal bytes:

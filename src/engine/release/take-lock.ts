@@ -1,10 +1,10 @@
 import {randomUUID} from 'node:crypto';
 import type {OnEvent} from '../../core/event.ts';
 import {GantryError} from '../../core/failure/failure.ts';
+import type {Holder} from '../../core/release/holder.ts';
 import {lockKey} from '../../core/release/keys.ts';
 import {encodeLock, type HeldState} from '../../core/release/lock.ts';
 import {type LockFacts, lockFacts} from '../../core/release/lock-facts.ts';
-import type {Holder} from '../../core/release/release.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Clock} from '../../ports/clock.ts';
 import {isRunningHolder} from './holder.ts';

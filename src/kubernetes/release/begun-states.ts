@@ -1,4 +1,4 @@
-import type {KubernetesState} from '../../core/release/resource-state.ts';
+import type {KubernetesState} from '../../core/release/kubernetes-state.ts';
 import {identityOf} from '../../core/resource/identity.ts';
 import type {Resource} from '../../core/resource/resource.ts';
 import {inferEdges} from '../graph/infer-edges.ts';

@@ -7,8 +7,8 @@ import {GantryError} from '../../../src/core/failure/failure.ts';
 import {NO_PERMISSIONS} from '../../../src/core/plan/permissions.ts';
 import type {Change, Plan} from '../../../src/core/plan/plan.ts';
 import {headKey, lockKey} from '../../../src/core/release/keys.ts';
+import type {KubernetesState} from '../../../src/core/release/kubernetes-state.ts';
 import type {Release} from '../../../src/core/release/release.ts';
-import type {KubernetesState} from '../../../src/core/release/resource-state.ts';
 import {openSeries} from '../../../src/engine/release/series.ts';
 import type {Backend} from '../../../src/ports/backend.ts';
 import type {Cluster} from '../../../src/ports/cluster.ts';
@@ -292,7 +292,7 @@ it('who lets go of some resources leaves the others in the release as they are',
   await apply({a: {change: {action: 'forget'}, execute: async () => ({kind: 'done'})}}, {letGo: ['*:a']});
   expect(plans[1]).toMatchObject({wanted: {resources: []}, prior: {state: [{id: ID('a')}]}, ignore: []});
   const {last} = await series();
-  expect(last).toMatchObject({revision: 2, operation: 'apply', phase: 'succeeded', letsGo: [ID('a')]});
+  expect(last).toMatchObject({revision: 2, operation: 'apply', phase: 'succeeded', orphaned: [ID('a')]});
   expect(last?.state).toEqual(before?.state.filter(({id}) => id === ID('b')));
   expect(last?.spec).toEqual(before?.spec.filter(({id}) => id === ID('b')));
 });

@@ -1,6 +1,7 @@
 import {isObject, type JsonObject, type JsonPath} from '../../../core/json.ts';
 import type {UserHealthOf} from '../../../core/readiness/user-health.ts';
-import {type KubernetesState, kubernetesStates} from '../../../core/release/resource-state.ts';
+import type {KubernetesState} from '../../../core/release/kubernetes-state.ts';
+import {kubernetesStates} from '../../../core/release/resource-state.ts';
 import type {Secret} from '../../../core/secret/secret.ts';
 import {annotationOf, isTakenOver} from '../../../kubernetes/plan/ownership.ts';
 import {STACK_ANNOTATION} from '../../../kubernetes/resource/labels.ts';

@@ -3,6 +3,7 @@ import type {NotTaken} from '../../../core/import/kusion/not-taken.ts';
 import {isObject} from '../../../core/json.ts';
 import {summarize} from '../../../core/plan/summary.ts';
 import type {Release} from '../../../core/release/release.ts';
+import {RELEASE_FORMAT} from '../../../core/release/release-document.ts';
 import {seriesText} from '../../../core/release/series-names.ts';
 import type {ClusterIdentity} from '../../../core/workspace/cluster-identity.ts';
 import {acquireLock} from '../../../engine/release/acquire.ts';
@@ -127,7 +128,7 @@ export async function writeSeries(
     const sealed = recorded.releases[i] ?? {spec: [], state: []};
     if (i > 0) hold = hold.next();
     await hold.finish({
-      formatVersion: 1,
+      formatVersion: RELEASE_FORMAT,
       ...names,
       lineage: hold.lineage,
       revision: hold.revision,

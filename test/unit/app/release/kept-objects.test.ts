@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {broughtBy} from '../../../../src/app/release/kept-objects.ts';
 import type {Action} from '../../../../src/core/plan/plan.ts';
-import type {KubernetesState} from '../../../../src/core/release/resource-state.ts';
+import type {KubernetesState} from '../../../../src/core/release/kubernetes-state.ts';
 import {resource, stateOf} from '../../../rig/releases.ts';
 
 type Case = {

@@ -303,7 +303,7 @@ describe('delete', () => {
     };
     const by = {user: 'u', host: 'h', bootId: 'b', pid: 1, processStart: 's', command: 'gantry apply'};
     const last = {
-      formatVersion: 1,
+      formatVersion: 2,
       ...names,
       lineage,
       revision: 1,

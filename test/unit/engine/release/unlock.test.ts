@@ -1,9 +1,9 @@
 import {describe, expect, it} from 'vitest';
 import type {Event} from '../../../../src/core/event.ts';
 import {type Failure, GantryError} from '../../../../src/core/failure/failure.ts';
+import type {Holder} from '../../../../src/core/release/holder.ts';
 import {lockKey, unlockKey} from '../../../../src/core/release/keys.ts';
 import {decodeLock, encodeLock, type HeldState} from '../../../../src/core/release/lock.ts';
-import type {Holder} from '../../../../src/core/release/release.ts';
 import {acquireLock, type HeldLock} from '../../../../src/engine/release/acquire.ts';
 import {currentHolder} from '../../../../src/engine/release/holder.ts';
 import {LEASE} from '../../../../src/engine/release/lease.ts';

@@ -1,5 +1,5 @@
 import type {JsonObject} from '../../../../core/json.ts';
-import type {KubernetesState} from '../../../../core/release/resource-state.ts';
+import type {KubernetesState} from '../../../../core/release/kubernetes-state.ts';
 import {isOurs} from '../../../../kubernetes/plan/ownership.ts';
 import {isPassingDone} from '../../../../kubernetes/readiness/passing-job.ts';
 import {uidOf} from '../plan/live-objects.ts';

@@ -1,5 +1,5 @@
 import type {Failure} from '../../../../core/failure/failure.ts';
-import type {KubernetesState} from '../../../../core/release/resource-state.ts';
+import type {KubernetesState} from '../../../../core/release/kubernetes-state.ts';
 import {isPassingDone} from '../../../../kubernetes/readiness/passing-job.ts';
 import type {StepResult} from '../../../../ports/step-result.ts';
 import type {StepRun} from '../../../../ports/step-run.ts';

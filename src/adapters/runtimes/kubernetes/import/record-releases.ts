@@ -1,5 +1,5 @@
 import {isList, isObject, type JsonObject} from '../../../../core/json.ts';
-import type {KubernetesState} from '../../../../core/release/resource-state.ts';
+import type {KubernetesState} from '../../../../core/release/kubernetes-state.ts';
 import {objectKey} from '../../../../core/resource/id.ts';
 import {identityOf} from '../../../../core/resource/identity.ts';
 import type {Resource} from '../../../../core/resource/resource.ts';

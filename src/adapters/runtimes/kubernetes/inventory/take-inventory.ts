@@ -1,5 +1,5 @@
 import type {JsonObject} from '../../../../core/json.ts';
-import type {KubernetesState} from '../../../../core/release/resource-state.ts';
+import type {KubernetesState} from '../../../../core/release/kubernetes-state.ts';
 import {idOf} from '../../../../core/resource/id.ts';
 import {identityOf} from '../../../../core/resource/identity.ts';
 import type {Resource} from '../../../../core/resource/resource.ts';

@@ -1,5 +1,5 @@
 import {isObject, type JsonObject} from '../../../../core/json.ts';
-import type {KubernetesState} from '../../../../core/release/resource-state.ts';
+import type {KubernetesState} from '../../../../core/release/kubernetes-state.ts';
 import {idOf} from '../../../../core/resource/id.ts';
 import {groupVersion} from '../../../../core/resource/identity.ts';
 import {annotationOf, isTakenOver, lineageOf} from '../../../../kubernetes/plan/ownership.ts';

@@ -1,7 +1,7 @@
 import {formatFieldPath} from '../../../../core/fields/field-path.ts';
 import type {JsonObject} from '../../../../core/json.ts';
 import type {Change, FieldChange} from '../../../../core/plan/plan.ts';
-import type {KubernetesState} from '../../../../core/release/resource-state.ts';
+import type {KubernetesState} from '../../../../core/release/kubernetes-state.ts';
 import {isMarkedShared} from '../../../../kubernetes/plan/co-owned.ts';
 import {annotationOf} from '../../../../kubernetes/plan/ownership.ts';
 import {CREATED_ANNOTATION, CREATED_SHARED} from '../../../../kubernetes/resource/labels.ts';

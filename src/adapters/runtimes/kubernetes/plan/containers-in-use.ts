@@ -1,4 +1,4 @@
-import type {KubernetesState} from '../../../../core/release/resource-state.ts';
+import type {KubernetesState} from '../../../../core/release/kubernetes-state.ts';
 import {groupVersion} from '../../../../core/resource/identity.ts';
 import {isContainer, type RemovalDecision} from '../../../../kubernetes/plan/decide-removal.ts';
 import {customScopes} from '../../../../kubernetes/resource/scope.ts';

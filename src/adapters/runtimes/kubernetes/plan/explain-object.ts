@@ -1,7 +1,7 @@
 import type {FieldPath} from '../../../../core/fields/field-path.ts';
 import {isObject, type JsonObject} from '../../../../core/json.ts';
 import type {FieldChange} from '../../../../core/plan/plan.ts';
-import type {KubernetesState} from '../../../../core/release/resource-state.ts';
+import type {KubernetesState} from '../../../../core/release/kubernetes-state.ts';
 import type {FieldDifference} from '../../../../kubernetes/fields/compare.ts';
 import {below, hasPath} from '../../../../kubernetes/fields/field-set.ts';
 import {dropServerFields} from '../../../../kubernetes/fields/prepare.ts';

@@ -1,7 +1,8 @@
 import type {FieldPath} from '../../../../core/fields/field-path.ts';
 import {isObject, type Json, type JsonObject} from '../../../../core/json.ts';
 import type {Drift, ObjectDrift} from '../../../../core/plan/drift.ts';
-import {type KubernetesState, kubernetesStates} from '../../../../core/release/resource-state.ts';
+import type {KubernetesState} from '../../../../core/release/kubernetes-state.ts';
+import {kubernetesStates} from '../../../../core/release/resource-state.ts';
 import {idOf} from '../../../../core/resource/id.ts';
 import {showHoles} from '../../../../core/secret/hole.ts';
 import {knowsValues} from '../../../../core/secret/known-values.ts';

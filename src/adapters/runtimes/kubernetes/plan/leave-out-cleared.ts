@@ -1,6 +1,6 @@
 import {type FieldPath, formatFieldPath} from '../../../../core/fields/field-path.ts';
 import type {JsonObject} from '../../../../core/json.ts';
-import type {KubernetesState} from '../../../../core/release/resource-state.ts';
+import type {KubernetesState} from '../../../../core/release/kubernetes-state.ts';
 import {fieldSetOf} from '../../../../kubernetes/fields/field-set-of.ts';
 import {withoutPart} from '../../../../kubernetes/fields/without-part.ts';
 import {clearedFields} from '../../../../kubernetes/plan/cleared-fields.ts';

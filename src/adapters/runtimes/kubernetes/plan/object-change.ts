@@ -1,7 +1,7 @@
 import type {JsonObject} from '../../../../core/json.ts';
 import type {Permissions} from '../../../../core/plan/permissions.ts';
 import type {Change, FieldChange} from '../../../../core/plan/plan.ts';
-import type {KubernetesState} from '../../../../core/release/resource-state.ts';
+import type {KubernetesState} from '../../../../core/release/kubernetes-state.ts';
 import {isImported} from '../../../../core/resource/import-id.ts';
 import {endingText} from '../../../../kubernetes/plan/ending.ts';
 import {isOurs, isTakenOver} from '../../../../kubernetes/plan/ownership.ts';

@@ -1,5 +1,6 @@
 import type {JsonObject} from '../../../../core/json.ts';
-import {type KubernetesState, kubernetesStates} from '../../../../core/release/resource-state.ts';
+import type {KubernetesState} from '../../../../core/release/kubernetes-state.ts';
+import {kubernetesStates} from '../../../../core/release/resource-state.ts';
 import {idOf, objectKey} from '../../../../core/resource/id.ts';
 import {groupVersion, identityOf} from '../../../../core/resource/identity.ts';
 import {begunStates} from '../../../../kubernetes/release/begun-states.ts';

@@ -1,6 +1,6 @@
 import {isObject, type JsonObject} from '../../../../core/json.ts';
 import type {FieldChange} from '../../../../core/plan/plan.ts';
-import type {KubernetesState} from '../../../../core/release/resource-state.ts';
+import type {KubernetesState} from '../../../../core/release/kubernetes-state.ts';
 import type {FieldDifference} from '../../../../kubernetes/fields/compare.ts';
 import {project} from '../../../../kubernetes/fields/project.ts';
 import {isCoOwned} from '../../../../kubernetes/plan/co-owned.ts';

@@ -1,7 +1,7 @@
 import type {JsonObject} from '../../../../core/json.ts';
 import type {Permissions} from '../../../../core/plan/permissions.ts';
 import type {Change, TakesAlong} from '../../../../core/plan/plan.ts';
-import type {KubernetesState} from '../../../../core/release/resource-state.ts';
+import type {KubernetesState} from '../../../../core/release/kubernetes-state.ts';
 import {idOf} from '../../../../core/resource/id.ts';
 import {groupVersion} from '../../../../core/resource/identity.ts';
 import {blockDeletion, decideRemoval, type RemovalDecision} from '../../../../kubernetes/plan/decide-removal.ts';

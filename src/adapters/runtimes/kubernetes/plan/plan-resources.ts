@@ -1,7 +1,8 @@
 import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../../../core/failure/failure.ts';
 import type {JsonObject} from '../../../../core/json.ts';
-import {type KubernetesState, kubernetesStates} from '../../../../core/release/resource-state.ts';
+import type {KubernetesState} from '../../../../core/release/kubernetes-state.ts';
+import {kubernetesStates} from '../../../../core/release/resource-state.ts';
 import {idOf, objectKey} from '../../../../core/resource/id.ts';
 import type {Secret} from '../../../../core/secret/secret.ts';
 import {isContainer} from '../../../../kubernetes/plan/decide-removal.ts';

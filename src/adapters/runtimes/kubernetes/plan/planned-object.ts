@@ -1,7 +1,7 @@
 import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
 import type {JsonObject} from '../../../../core/json.ts';
 import type {Change, FieldChange} from '../../../../core/plan/plan.ts';
-import type {KubernetesState} from '../../../../core/release/resource-state.ts';
+import type {KubernetesState} from '../../../../core/release/kubernetes-state.ts';
 import type {FieldDifference} from '../../../../kubernetes/fields/compare.ts';
 import type {Refusal} from '../client/status.ts';
 import type {TakingOver} from './take-over.ts';

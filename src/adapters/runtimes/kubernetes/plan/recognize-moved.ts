@@ -1,4 +1,4 @@
-import type {KubernetesState} from '../../../../core/release/resource-state.ts';
+import type {KubernetesState} from '../../../../core/release/kubernetes-state.ts';
 import {idOf, objectKey} from '../../../../core/resource/id.ts';
 import type {Candidate} from './candidate.ts';
 import {type LiveObjects, uidOf} from './live-objects.ts';

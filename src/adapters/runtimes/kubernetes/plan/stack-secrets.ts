@@ -1,6 +1,6 @@
 import {GantryError} from '../../../../core/failure/failure.ts';
 import type {JsonObject} from '../../../../core/json.ts';
-import type {KubernetesState} from '../../../../core/release/resource-state.ts';
+import type {KubernetesState} from '../../../../core/release/kubernetes-state.ts';
 import {idOf} from '../../../../core/resource/id.ts';
 import type {Secret} from '../../../../core/secret/secret.ts';
 import type {ApiResource} from '../client/discovery.ts';

@@ -13,7 +13,7 @@ import type {PlannedObject} from '../../../../../../src/adapters/runtimes/kubern
 import {targetOf} from '../../../../../../src/adapters/runtimes/kubernetes/plan/target.ts';
 import type {JsonObject} from '../../../../../../src/core/json.ts';
 import type {Action} from '../../../../../../src/core/plan/plan.ts';
-import type {KubernetesState} from '../../../../../../src/core/release/resource-state.ts';
+import type {KubernetesState} from '../../../../../../src/core/release/kubernetes-state.ts';
 import {Secret} from '../../../../../../src/core/secret/secret.ts';
 import {toFieldsV1} from '../../../../../../src/kubernetes/fields/fields-v1.ts';
 import {DEDUCED} from '../../../../../../src/kubernetes/fields/schema.ts';

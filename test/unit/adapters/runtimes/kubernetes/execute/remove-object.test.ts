@@ -7,7 +7,7 @@ import {
 import {GantryError} from '../../../../../../src/core/failure/failure.ts';
 import type {JsonObject} from '../../../../../../src/core/json.ts';
 import {NO_PERMISSIONS} from '../../../../../../src/core/plan/permissions.ts';
-import type {KubernetesState} from '../../../../../../src/core/release/resource-state.ts';
+import type {KubernetesState} from '../../../../../../src/core/release/kubernetes-state.ts';
 import {PROTECT_ANNOTATION} from '../../../../../../src/kubernetes/resource/labels.ts';
 import {
   type Answer,

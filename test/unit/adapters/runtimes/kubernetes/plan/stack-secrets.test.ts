@@ -2,7 +2,7 @@ import {expect, it} from 'vitest';
 import {refusalOf} from '../../../../../../src/adapters/runtimes/kubernetes/client/status.ts';
 import {stackSecrets} from '../../../../../../src/adapters/runtimes/kubernetes/plan/stack-secrets.ts';
 import type {JsonObject} from '../../../../../../src/core/json.ts';
-import type {KubernetesState} from '../../../../../../src/core/release/resource-state.ts';
+import type {KubernetesState} from '../../../../../../src/core/release/kubernetes-state.ts';
 
 const state = (kind: string, namespace: string, name: string) =>
   ({id: `v1:${kind}:${namespace}:${name}`, apiVersion: 'v1', kind, namespace, name}) as unknown as KubernetesState;
