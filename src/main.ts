@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {systemClock} from './adapters/clock/system-clock.ts';
 import type {LocalPrograms} from './adapters/programs/local/programs.ts';
-import type {KubernetesOptions} from './adapters/runtimes/kubernetes/runtime.ts';
+import type {KubernetesOptions} from './adapters/runtimes/kubernetes/cluster.ts';
 import type {Deps, Environment} from './app/deps.ts';
 import {listenForInterrupt} from './cli/interrupt.ts';
 import type {RunCli} from './cli/run-cli-options.ts';
@@ -28,9 +28,9 @@ import {trustDoors} from './main/trust-doors.ts';
 import type {Untrusted} from './main/untrusted.ts';
 import {untrustedFor} from './main/untrusted-for.ts';
 import type {Backend} from './ports/backend.ts';
+import type {Cluster} from './ports/cluster.ts';
 import type {ClusterAccess} from './ports/cluster-access.ts';
 import type {Programs} from './ports/programs.ts';
-import type {Runtime} from './ports/runtime.ts';
 import type {Telemetry} from './ports/telemetry.ts';
 import {ioOf, type StandardStreams} from './ui/io.ts';
 import {printable} from './ui/printable.ts';
@@ -207,10 +207,11 @@ export function buildDeps(
     kubeconfigFiles: async () =>
       (await import('./adapters/clusters/kubeconfig-files/kubeconfig-files.ts')).kubeconfigFiles(),
     programs: () => openPrograms({directory: join(home, 'run'), env, signal: overrides.signal, standAside, bin: BIN}),
-    runtime: (access, onEvent = overrides.onEvent) => {
+    runtimes: {Kubernetes: async (cluster) => cluster.runtime},
+    cluster: (access, onEvent = overrides.onEvent) => {
       const {signal} = overrides;
       const options = {cacheDir: join(home, 'cache'), ...network, onEvent, signal, known: learned.all};
-      return openRuntime(access, options, telemetry);
+      return openCluster(access, options, telemetry);
     },
     ...untrusted?.doors,
   };
@@ -225,15 +226,16 @@ const openSandboxRooms =
 const openPrograms = async (options: LocalPrograms): Promise<Programs> =>
   (await import('./adapters/programs/local/programs.ts')).localPrograms(options);
 
-async function openRuntime(
+async function openCluster(
   access: ClusterAccess,
   options: KubernetesOptions,
   telemetry: Telemetry | undefined,
-): Promise<Runtime> {
-  const {kubernetesRuntime} = await import('./adapters/runtimes/kubernetes/runtime.ts');
-  if (telemetry === undefined) return kubernetesRuntime(access, options);
+): Promise<Cluster> {
+  const {kubernetesCluster} = await import('./adapters/runtimes/kubernetes/cluster.ts');
+  if (telemetry === undefined) return kubernetesCluster(access, options);
   const {observeRuntime} = await import('./adapters/telemetry/otel/observe-runtime.ts');
-  return observeRuntime(await kubernetesRuntime(access, {...options, onRequest: telemetry.onRequest}), telemetry);
+  const cluster = await kubernetesCluster(access, {...options, onRequest: telemetry.onRequest});
+  return {...cluster, runtime: observeRuntime(cluster.runtime, telemetry)};
 }
 
 const toBoth =

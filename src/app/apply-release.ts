@@ -2,7 +2,9 @@ import {GantryError} from '../core/failure/failure.ts';
 import type {Plan} from '../core/plan/plan.ts';
 import {hasChanges, isBlocked} from '../core/plan/summary.ts';
 import {knownState} from '../core/release/known-state.ts';
-import type {Phase, Release} from '../core/release/release.ts';
+import type {Phase} from '../core/release/phase.ts';
+import type {Release} from '../core/release/release.ts';
+import {RELEASE_FORMAT} from '../core/release/release-document.ts';
 import {executePlan, type StepReport} from '../engine/execute-plan.ts';
 import {acquireLock, type HeldLock} from '../engine/release/acquire.ts';
 import {readLineage} from '../engine/release/read-head.ts';
@@ -196,7 +198,7 @@ type Pending = Pick<Run, 'prepared' | 'lock' | 'author' | 'request' | 'deps'>;
 
 function pendingRelease({prepared, lock, author, request, deps}: Pending): Release {
   return {
-    formatVersion: 1,
+    formatVersion: RELEASE_FORMAT,
     ...prepared.names,
     lineage: lock.lineage,
     revision: lock.revision,
@@ -215,7 +217,7 @@ function pendingRelease({prepared, lock, author, request, deps}: Pending): Relea
     ...(prepared.health === undefined ? {} : {health: prepared.health.map(({at: _, ...rule}) => rule)}),
     ...(prepared.guards === undefined ? {} : {guards: prepared.guards}),
     ...(prepared.namespace === undefined ? {} : {namespace: prepared.namespace}),
-    ...(prepared.letGo.size === 0 ? {} : {letsGo: [...prepared.letGo].toSorted()}),
+    ...(prepared.letGo.size === 0 ? {} : {orphaned: [...prepared.letGo].toSorted()}),
     state: knownState(prepared.series.last, prepared.series.interrupted).state,
   };
 }

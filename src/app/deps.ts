@@ -8,6 +8,7 @@ import type {KubeconfigSource, LocalSource} from '../core/workspace/kubeconfig-s
 import type {ProviderName} from '../core/workspace/provider-groups.ts';
 import type {Backend} from '../ports/backend.ts';
 import type {Clock} from '../ports/clock.ts';
+import type {Cluster} from '../ports/cluster.ts';
 import type {ClusterAccess} from '../ports/cluster-access.ts';
 import type {Conditions} from '../ports/conditions.ts';
 import type {FlatKubeconfig} from '../ports/flat-kubeconfig.ts';
@@ -17,7 +18,7 @@ import type {Listener} from '../ports/listener.ts';
 import type {Logins} from '../ports/logins.ts';
 import type {Programs} from '../ports/programs.ts';
 import type {Repository} from '../ports/repository.ts';
-import type {Runtime} from '../ports/runtime.ts';
+import type {RuntimeRegistry} from '../ports/runtime-registry.ts';
 import type {Sandboxes} from '../ports/sandboxes.ts';
 import type {SecretObjects} from '../ports/secret-objects.ts';
 import type {SecretStore} from '../ports/secret-store.ts';
@@ -84,8 +85,10 @@ export type Deps = {
   readonly kubeconfigFiles: () => Promise<KubeconfigFiles>;
   /** The user's programs, with what a workspace gives them. */
   readonly programs: () => Promise<Programs>;
+  /** The runtimes of this program: the types of resources that a stack may use. */
+  readonly runtimes: RuntimeRegistry;
   /** `onEvent`: who hears of its retries, where that is not all who hear of the run. */
-  readonly runtime: (access: ClusterAccess, onEvent?: OnEvent) => Promise<Runtime>;
+  readonly cluster: (access: ClusterAccess, onEvent?: OnEvent) => Promise<Cluster>;
 };
 
 /** What a secret store may need of the workspace that declares it. */

@@ -3,11 +3,13 @@ import {type Failure, GantryError} from '../core/failure/failure.ts';
 import type {Drift, ObjectDrift} from '../core/plan/drift.ts';
 import {describeHolder} from '../core/release/describe-holder.ts';
 import {knownState} from '../core/release/known-state.ts';
-import type {Phase} from '../core/release/release.ts';
+import type {Phase} from '../core/release/phase.ts';
 import type {SeriesNames} from '../core/release/series-names.ts';
 import type {ClusterIdentity} from '../core/workspace/cluster-identity.ts';
+import {driftRuntimes} from '../engine/drift-runtimes.ts';
 import {hmacKey} from '../engine/release/hmac-key.ts';
 import {openSeries, type Series} from '../engine/release/series.ts';
+import {closeRuntimes, openRuntimes} from '../engine/runtimes.ts';
 import type {Deps} from './deps.ts';
 import {ignoreRules} from './ignore-rules.ts';
 import {announce} from './plan-source.ts';
@@ -18,6 +20,7 @@ import {liveHolder} from './release/run-alive.ts';
 import {noRelease} from './release/series-request.ts';
 import {trustNotes} from './release/trust-notes.ts';
 import type {StackRequest} from './release-requests.ts';
+import {requireRuntime} from './require-runtime.ts';
 import {readableSecrets} from './secret/resolve-secrets.ts';
 import {openCluster} from './workspace/admit-server.ts';
 import {type ChosenWorkspace, chooseWorkspace} from './workspace/choose-workspace.ts';
@@ -82,31 +85,34 @@ async function driftOf(names: SeriesNames, chosen: ChosenWorkspace, deps: Deps):
   const series = await openSeries({backend, ...names});
   const {last, lineage} = series;
   if (last === undefined || lineage === undefined) return undefined;
+  requireRuntime(knownState(last, series.interrupted).state, deps.runtimes);
   announce(chosen, deps, names);
   const context = await resolveContext({chosen, resources: last.spec}, deps);
   for (const diagnostic of context.warnings) deps.onEvent({type: 'diagnostic', diagnostic});
   for (const diagnostic of await trustNotes(series, backend)) deps.onEvent({type: 'diagnostic', diagnostic});
-  const {access, runtime} = await openCluster({...context, chosen, backend}, deps);
+  const {access, cluster} = await openCluster({...context, chosen, backend}, deps);
+  const runtimes = await openRuntimes(deps.runtimes, cluster);
   try {
-    const cluster = await reachCluster({deps, namespace: last.namespace, chosen, access, backend, series, runtime});
+    const identity = await reachCluster({deps, namespace: last.namespace, chosen, access, backend, series, cluster});
     const sealKey = await hmacKey(backend, 'look');
     const secrets = await readableSecrets({last, chosen}, deps);
     const prior = knownState(last, series.interrupted).state;
     const ignore = ignoreRules({}, {chosen, ignore: last.ignore ?? []});
-    const {objects, diagnostics} = await runtime.drift({lineage, sealKey, secrets, prior, ignore, signal: deps.signal});
+    const request = {lineage, secrets: {sealKey, values: secrets}, prior, ignore, signal: deps.signal};
+    const {objects, diagnostics} = await driftRuntimes(runtimes, request);
     return {
       ...names,
       lineage,
       revision: last.revision,
       phase: last.phase,
       appliedAt: last.finishedAt ?? last.startedAt,
-      cluster,
+      cluster: identity,
       summary: summaryOf(objects),
       objects,
       diagnostics: [...(await unfinished(series, deps)), ...diagnostics],
     };
   } finally {
-    await runtime.close();
+    await closeRuntimes(runtimes, cluster);
   }
 }
 

@@ -8,7 +8,7 @@ import type {StackOrigin} from '../core/release/origin.ts';
 import type {SeriesNames} from '../core/release/series-names.ts';
 import type {Series} from '../engine/release/series.ts';
 import type {Backend} from '../ports/backend.ts';
-import type {RuntimePlan} from '../ports/runtime.ts';
+import type {RuntimePlan} from '../ports/runtime-plan.ts';
 import {checkPermissions} from './check-permissions.ts';
 import {guardsOf} from './guards-of.ts';
 import {elsewhereNote} from './release/elsewhere-note.ts';

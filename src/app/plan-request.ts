@@ -3,10 +3,12 @@ import {untrustedCheckout} from '../config/untrusted/checkout.ts';
 import {identityOf} from '../core/resource/identity.ts';
 import type {Secret} from '../core/secret/secret.ts';
 import type {Series} from '../engine/release/series.ts';
+import type {Runtimes} from '../engine/runtimes.ts';
 import {pick} from '../lib/pick.ts';
 import type {Backend} from '../ports/backend.ts';
+import type {Cluster} from '../ports/cluster.ts';
 import type {ClusterAccess} from '../ports/cluster-access.ts';
-import type {PlanRequest, Runtime} from '../ports/runtime.ts';
+import type {KubernetesSettings, Neighbours, PlanRequest} from '../ports/plan-request.ts';
 import type {Deps} from './deps.ts';
 import type {ReadHealth} from './health-rules.ts';
 import {ignoreRules} from './ignore-rules.ts';
@@ -26,49 +28,80 @@ export type PlanParts = Omit<PlanSource, 'series'> &
     readonly backend: Backend;
     readonly series: Series;
     readonly secrets: ReadonlyMap<string, Secret>;
-    readonly others: NonNullable<PlanRequest['others']>;
+    readonly others: NonNullable<Neighbours['others']>;
     readonly healthy: ReadHealth;
     readonly access: ClusterAccess;
-    readonly runtime: Runtime;
+    readonly cluster: Cluster;
+    readonly runtimes: Runtimes;
     readonly unread: readonly UnreadObjects[];
   };
 
+/** What of a request the series says. */
+type OfSeries = {
+  readonly lineage: string;
+  readonly sealKey: Secret;
+  /** Ids whose objects stay, without our ownership. */
+  readonly letGo: ReadonlySet<string>;
+};
+
 /** What is wanted, what is known of earlier runs, and what may be done. */
-export function planRequest(parts: PlanParts): Omit<PlanRequest, 'lineage' | 'sealKey'> {
-  const {request, deps, namespace, loaded, known, leftOut, names, series, order} = parts;
+export function planRequest(parts: PlanParts, {lineage, sealKey, letGo}: OfSeries): PlanRequest {
+  const {request, deps, loaded, known, leftOut, names, series, order} = parts;
   return {
+    lineage,
     stackName: `${names.project}/${names.stack}/${names.workspace}`,
-    resources: loaded.resources,
-    expandable: loaded.expandable,
-    secrets: parts.secrets,
-    ...(untrustedCheckout() === undefined ? {} : {secretsUnread: true}),
-    ...(parts.others.size === 0 ? {} : {others: parts.others}),
-    ...(request.along === undefined ? {} : {coming: comingWith(request.along), ...pick(request.along, 'going')}),
-    order,
-    prior: known.state,
-    priorSpec: series.last?.spec ?? [],
-    ...(loaded.own === undefined ? {} : {own: loaded.own}),
-    ...(series.last?.own === undefined ? {} : {priorOwn: series.last.own}),
-    leftOut: leftOut.state,
-    interrupted: known.unsure,
-    remade: new Set(series.interrupted.flatMap((run) => run.spec).map(({id}) => id)),
-    origins: loaded.origins,
-    ...(request.operation === 'apply' && request.letGo === undefined ? ensured(namespace, loaded, leftOut) : {}),
+    wanted: {
+      resources: loaded.resources,
+      expandable: loaded.expandable,
+      order,
+      origins: loaded.origins,
+      ...pick(loaded, 'own'),
+    },
+    prior: {
+      state: known.state,
+      spec: series.last?.spec ?? [],
+      ...(series.last?.stackAttributes === undefined ? {} : {own: series.last.stackAttributes}),
+      interrupted: known.unsure,
+      remade: new Set(series.interrupted.flatMap((run) => run.spec).map(({id}) => id)),
+      leftOut: leftOut.state,
+      letGo,
+    },
     ...(parts.from === undefined ? {} : {recalls: parts.from}),
-    ...(parts.backend.namespace === undefined ? {} : {stateIn: parts.backend.namespace}),
+    secrets: {
+      sealKey,
+      values: parts.secrets,
+      ...(untrustedCheckout() === undefined ? {} : {unread: true}),
+    },
+    neighbours: {
+      ...(parts.others.size === 0 ? {} : {others: parts.others}),
+      ...(request.along === undefined ? {} : {coming: comingWith(request.along), ...pick(request.along, 'going')}),
+    },
+    kubernetes: kubernetesSettings(parts),
     permissions: request.permissions,
     ignore: request.operation === 'destroy' || request.letGo !== undefined ? [] : ignoreRules(request, parts),
-    ...pick(parts.healthy, 'health'),
     signal: deps.signal,
   };
 }
+
+const kubernetesSettings = ({
+  request,
+  namespace,
+  loaded,
+  leftOut,
+  backend,
+  healthy,
+}: PlanParts): KubernetesSettings => ({
+  ...(request.operation === 'apply' && request.letGo === undefined ? ensured(namespace, loaded, leftOut) : {}),
+  ...(backend.namespace === undefined ? {} : {stateIn: backend.namespace}),
+  ...pick(healthy, 'health'),
+});
 
 /** The stack's namespace is made for what lies in it; a plan of other things does not need it. */
 function ensured(
   namespace: string | undefined,
   {resources}: LoadedResources,
   {count}: LeftOut,
-): {readonly ensureNamespace?: string} {
+): Pick<KubernetesSettings, 'ensureNamespace'> {
   const isNeeded = count === 0 || resources.some(({attributes}) => identityOf(attributes).namespace === namespace);
   return namespace !== undefined && isNeeded ? {ensureNamespace: namespace} : {};
 }

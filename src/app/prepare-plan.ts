@@ -6,16 +6,21 @@ import type {Plan} from '../core/plan/plan.ts';
 import {sealPlan} from '../core/plan/summary.ts';
 import type {HealthRule} from '../core/readiness/health-rule.ts';
 import {nextRevision} from '../core/release/head.ts';
+import type {MadeFrom} from '../core/release/made-from.ts';
 import {checkOrigin, type StackOrigin} from '../core/release/origin.ts';
-import type {MadeFrom, SourceCommit} from '../core/release/release.ts';
+import type {SourceCommit} from '../core/release/source-commit.ts';
 import type {Secret} from '../core/secret/secret.ts';
 import {type ClusterIdentity, shownIdentity} from '../core/workspace/cluster-identity.ts';
+import {planRuntimes} from '../engine/plan-runtimes.ts';
 import {newLineage} from '../engine/release/acquire.ts';
 import {hmacKey} from '../engine/release/hmac-key.ts';
 import {openSeries, type Series} from '../engine/release/series.ts';
+import {closeRuntimes, openRuntimes} from '../engine/runtimes.ts';
 import {pick} from '../lib/pick.ts';
 import type {Backend} from '../ports/backend.ts';
-import type {PlannedChange, Runtime, RuntimePlan} from '../ports/runtime.ts';
+import type {Cluster} from '../ports/cluster.ts';
+import type {PlannedChange} from '../ports/planned-change.ts';
+import type {RuntimePlan} from '../ports/runtime-plan.ts';
 import {chooseSource} from './choose-source.ts';
 import type {Deps} from './deps.ts';
 import {readHealth} from './health-rules.ts';
@@ -30,6 +35,7 @@ import {trustNotes} from './release/trust-notes.ts';
 import {type UnreadObjects, unreadNotes, withoutUnread} from './release/unread-objects.ts';
 import type {PreviewRequest} from './release-requests.ts';
 import {type ReleasedHealth, releasedHealth} from './released-health.ts';
+import {requireRuntime} from './require-runtime.ts';
 import {selectImports} from './resource/select-imports.ts';
 import {resolveSecrets} from './secret/resolve-secrets.ts';
 import {type LeftOut, type SelectedResources, selectResources} from './select-resources.ts';
@@ -62,7 +68,7 @@ export type PreparedPlan = {
   /** The version of the files of which that was made. */
   readonly source?: SourceCommit;
   /** As whom the cluster knows us. */
-  readonly whoAmI: Runtime['whoAmI'];
+  readonly whoAmI: Cluster['whoAmI'];
   readonly chosen: ChosenWorkspace;
   /** What the plan looks at. */
   readonly loaded: LoadedResources;
@@ -101,6 +107,7 @@ export async function preparePlan(
   const series = source.series ?? (await openSeries({backend, ...names}));
   // A destroyed or emptied stack has no resources to tell the cluster: those of the last release do.
   const {loaded, known, leftOut} = selected(request, {...source, series});
+  requireRuntime([...loaded.resources, ...known.state, ...known.unsure], deps.runtimes);
   const healthy = await readHealth({...source, ...loaded}, deps);
   const wanted = source.loaded.resources;
   const resources = wanted.length > 0 ? wanted : (series.last?.spec ?? []);
@@ -113,7 +120,8 @@ export async function preparePlan(
   const others = await otherResources({names, loaded, ...pick(request, 'along'), ...place}, deps);
   for (const diagnostic of await trustNotes(series, backend)) deps.onEvent({type: 'diagnostic', diagnostic});
   for (const diagnostic of await atWorkNote(series, backend)) deps.onEvent({type: 'diagnostic', diagnostic});
-  const {access, runtime} = await openCluster({...context, chosen, backend}, deps);
+  const {access, cluster} = await openCluster({...context, chosen, backend}, deps);
+  const runtimes = await openRuntimes(deps.runtimes, cluster);
   try {
     return await planReachable({
       ...source,
@@ -129,11 +137,12 @@ export async function preparePlan(
       backend,
       series,
       access,
-      runtime,
+      cluster,
+      runtimes,
       unread: [],
     });
   } catch (error) {
-    await runtime.close();
+    await closeRuntimes(runtimes, cluster);
     throw error;
   }
 }
@@ -158,8 +167,8 @@ async function planReachable(parts: PlanParts): Promise<PreparedPlan> {
 }
 
 async function planWith(parts: PlanParts): Promise<PreparedPlan> {
-  const {request, deps, location, chosen, loaded, known, leftOut, unread, names, backend, series, runtime} = parts;
-  const [cluster, origin] = await Promise.all([
+  const {request, deps, location, chosen, loaded, known, leftOut, unread, names, backend, series} = parts;
+  const [identity, origin] = await Promise.all([
     timedPhase(deps, {phase: 'read'}, () => reachCluster(parts)),
     location === undefined ? undefined : findStackOrigin(location.stack.dir),
   ]);
@@ -168,14 +177,14 @@ async function planWith(parts: PlanParts): Promise<PreparedPlan> {
   const sealKey = await hmacKey(backend, parts.use);
   const letGo = idsToLetGo(request, known, series);
   const made = await timedPhase(deps, {phase: 'plan'}, () =>
-    runtime.plan({...planRequest(parts), letGo, lineage, sealKey}),
+    planRuntimes(parts.runtimes, planRequest(parts, {letGo, lineage, sealKey})),
   );
   const planned = judgePlan(made, {...parts, ...pick({origin}, 'origin')});
   const plan = sealPlan({
     ...names,
     lineage,
     revision: nextRevision(series.head),
-    cluster: shownIdentity(cluster),
+    cluster: shownIdentity(identity),
     changes: planned.changes.map(({change}) => change),
     ...untrustedPart(planned.changes),
     diagnostics: [...planned.diagnostics, ...unreadNotes(unread), ...untrustedNotes(planned.changes)],
@@ -195,7 +204,7 @@ async function planWith(parts: PlanParts): Promise<PreparedPlan> {
     ...pick({guards: location === undefined ? parts.guards : location.stack.guards}, 'guards'),
     ...(parts.from === undefined || request.revision === 'current' ? {} : {from: {revision: parts.from.revision}}),
     ...(parts.from?.source === undefined ? {} : {source: parts.from.source}),
-    whoAmI: runtime.whoAmI,
+    whoAmI: parts.cluster.whoAmI,
     chosen,
     loaded,
     leftOut,
@@ -205,15 +214,15 @@ async function planWith(parts: PlanParts): Promise<PreparedPlan> {
     backend,
     sealKey,
     secrets: parts.secrets,
-    cluster,
+    cluster: identity,
     suspended: chosen.workspace.suspended === true,
     ...pick({origin}, 'origin'),
-    [Symbol.asyncDispose]: () => runtime.close(),
+    [Symbol.asyncDispose]: () => closeRuntimes(parts.runtimes, parts.cluster),
   };
 }
 
-const healthFor = ({runtime, series, secrets, healthy, deps}: PlanParts, lineage: string): ReleasedHealth =>
-  releasedHealth({runtime, series, lineage, secrets, health: healthy.health, signal: deps.signal});
+const healthFor = ({cluster, series, secrets, healthy, deps}: PlanParts, lineage: string): ReleasedHealth =>
+  releasedHealth({cluster, series, lineage, secrets, health: healthy.health, signal: deps.signal});
 
 const stepsOf = ({changes}: Pick<RuntimePlan, 'changes'>) =>
   changes.map(({change: {id, action}, after}) => ({id, action, after}));

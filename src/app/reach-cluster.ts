@@ -3,8 +3,8 @@ import {type ClusterIdentity, describeCluster, sameCluster, sameEvidence} from '
 import {trustedAfter} from '../core/workspace/cluster-pin.ts';
 import type {Series} from '../engine/release/series.ts';
 import type {Backend} from '../ports/backend.ts';
+import type {Cluster} from '../ports/cluster.ts';
 import type {ClusterAccess} from '../ports/cluster-access.ts';
-import type {Runtime} from '../ports/runtime.ts';
 import type {Deps} from './deps.ts';
 import type {ChosenWorkspace} from './workspace/chosen-workspace.ts';
 import {checkPin} from './workspace/pin.ts';
@@ -17,7 +17,7 @@ export type ReachCluster = {
   readonly backend: Backend;
   readonly series: Pick<Series, 'last'>;
   readonly access: ClusterAccess;
-  readonly runtime: Pick<Runtime, 'identify'>;
+  readonly cluster: Pick<Cluster, 'identify'>;
 };
 
 /**
@@ -25,14 +25,15 @@ export type ReachCluster = {
  * @throws GantryError 'cluster/other'.
  */
 export async function reachCluster(reach: ReachCluster): Promise<ClusterIdentity> {
-  const {deps, namespace, chosen, access, backend, series, runtime} = reach;
-  const cluster = await runtime.identify(namespace === undefined ? {} : {namespace});
-  const pin = await checkPin({...deps, chosen, access, found: cluster, backend});
-  const {server, identity, version} = cluster;
-  deps.onEvent({type: 'cluster-reached', server, identity, version, source: chosen.from});
+  const {deps, namespace, chosen, access, backend, series, cluster} = reach;
+  const identity = await cluster.identify(namespace === undefined ? {} : {namespace});
+  const pin = await checkPin({...deps, chosen, access, found: identity, backend});
+  const {server, version} = identity;
+  deps.onEvent({type: 'cluster-reached', server, identity: identity.identity, version, source: chosen.from});
   const {last} = series;
-  if (last === undefined || !sameEvidence(last.cluster, cluster) || sameCluster(last.cluster, cluster)) return cluster;
-  if (trustedAfter(pin, last.startedAt)) return cluster;
-  const [expected, found] = [describeCluster(last.cluster), describeCluster(cluster)];
+  if (last === undefined || !sameEvidence(last.cluster, identity) || sameCluster(last.cluster, identity))
+    return identity;
+  if (trustedAfter(pin, last.startedAt)) return identity;
+  const [expected, found] = [describeCluster(last.cluster), describeCluster(identity)];
   throw new GantryError({code: 'cluster/other', workspace: chosen.name, expected, found});
 }

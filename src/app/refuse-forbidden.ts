@@ -2,7 +2,8 @@ import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import {type Failure, GantryError} from '../core/failure/failure.ts';
 import type {Denial} from '../core/plan/denial.ts';
 import type {Plan} from '../core/plan/plan.ts';
-import type {PlannedChange, Preflight} from '../ports/runtime.ts';
+import type {PlannedChange} from '../ports/planned-change.ts';
+import type {Preflight} from '../ports/preflight.ts';
 import type {Deps} from './deps.ts';
 import type {PreparedPlan} from './prepare-plan.ts';
 

@@ -2,7 +2,8 @@ import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import type {Failure} from '../core/failure/failure.ts';
 import type {Permissions} from '../core/plan/permissions.ts';
 import type {Plan} from '../core/plan/plan.ts';
-import type {Phase, Release} from '../core/release/release.ts';
+import type {Phase} from '../core/release/phase.ts';
+import type {Release} from '../core/release/release.ts';
 import type {Resource} from '../core/resource/resource.ts';
 import type {Along} from './stacks/along.ts';
 

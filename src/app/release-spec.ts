@@ -9,27 +9,28 @@ type Prepared = Pick<PreparedPlan, 'loaded' | 'leftOut' | 'changes' | 'series'>;
 export function releaseSpec(
   prepared: Prepared,
   {wait}: {readonly wait: boolean} = {wait: true},
-): Pick<Release, 'spec' | 'expandable' | 'own' | 'unsettled'> {
+): Pick<Release, 'spec' | 'expandable' | 'stackAttributes' | 'unsettled'> {
   const {loaded, leftOut, changes, series} = prepared;
   const spec = [...sealedSpec(loaded.resources, changes), ...leftOut.spec].toSorted((a, b) => (a.id < b.id ? -1 : 1));
-  const own = ownTexts(prepared);
+  const stackAttributes = withoutVariation(prepared);
   const wasExpandable = new Set(series.last?.expandable ?? loaded.expandable);
   const left = new Set(leftOut.spec.map(({id}) => id));
   return {
     spec,
     expandable: spec.map(({id}) => id).filter((id) => (left.has(id) ? wasExpandable : loaded.expandable).has(id)),
-    ...(Object.keys(own).length === 0 ? {} : {own}),
+    ...(Object.keys(stackAttributes).length === 0 ? {} : {stackAttributes}),
     ...((leftOut.state.length > 0 || !wait) && !isSettled(series) ? {unsettled: true as const} : {}),
   };
 }
 
-function ownTexts({leftOut, changes, series}: Prepared): NonNullable<Release['own']> {
+/** What the stack's own files say of the resources that the workspace changes. */
+function withoutVariation({leftOut, changes, series}: Prepared): NonNullable<Release['stackAttributes']> {
   const now = changes.flatMap(({change, sealedOwn}) =>
     sealedOwn === undefined ? [] : [[change.id, sealedOwn()] as const],
   );
   const before = leftOut.spec.flatMap(({id}) => {
-    const own = series.last?.own?.[id];
-    return own === undefined ? [] : [[id, own] as const];
+    const attributes = series.last?.stackAttributes?.[id];
+    return attributes === undefined ? [] : [[id, attributes] as const];
   });
   return Object.fromEntries([...before, ...now]);
 }

@@ -1,7 +1,7 @@
-import type {ResourceState} from '../core/release/release.ts';
+import type {ResourceState} from '../core/release/resource-state.ts';
 import type {Resource} from '../core/resource/resource.ts';
 import type {StepReport} from '../engine/execute-plan.ts';
-import type {PlannedChange} from '../ports/runtime.ts';
+import type {PlannedChange} from '../ports/planned-change.ts';
 
 type Run = {
   readonly reports: readonly StepReport[];

@@ -1,25 +1,26 @@
+import {kubernetesStates} from '../core/release/resource-state.ts';
 import type {Series} from '../engine/release/series.ts';
 import type {ObjectHealth} from '../kubernetes/readiness/health.ts';
+import type {Cluster} from '../ports/cluster.ts';
 import type {ReleasedStack} from '../ports/operations.ts';
-import type {Runtime} from '../ports/runtime.ts';
 
 /** Returns how an object that the last release left is now; undefined where it left none of this id. */
 export type ReleasedHealth = (id: string) => Promise<ObjectHealth | undefined>;
 
 type Released = Pick<ReleasedStack, 'lineage' | 'secrets' | 'signal'> & {
-  readonly runtime: Pick<Runtime, 'operate'>;
+  readonly cluster: Pick<Cluster, 'operate'>;
   readonly series: Pick<Series, 'last'>;
   readonly health: ReleasedStack['health'] | undefined;
 };
 
 /** Looks at single objects of the last release of a stack, by the rules of `gantry status`. */
-export function releasedHealth({runtime, series, health, ...stack}: Released): ReleasedHealth {
-  const whole = series.last?.state ?? [];
+export function releasedHealth({cluster, series, health, ...stack}: Released): ReleasedHealth {
+  const whole = kubernetesStates(series.last?.state ?? []);
   return async (id) => {
     const prior = whole.filter((one) => one.id === id);
     if (prior.length === 0) return undefined;
     const rules = health === undefined ? {} : {health};
-    const [found] = await runtime.operate({...stack, ...rules, prior, whole}).health();
+    const [found] = await cluster.operate({...stack, ...rules, prior, whole}).health();
     return found;
   };
 }

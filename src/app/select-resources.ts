@@ -3,7 +3,8 @@ import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../core/failure/failure.ts';
 import type {JsonObject} from '../core/json.ts';
 import {type KnownState, knownState} from '../core/release/known-state.ts';
-import type {ResourceState} from '../core/release/release.ts';
+import type {KubernetesState} from '../core/release/kubernetes-state.ts';
+import {isKubernetesState, type ResourceState} from '../core/release/resource-state.ts';
 import {groupVersion, identityOf} from '../core/resource/identity.ts';
 import type {Resource} from '../core/resource/resource.ts';
 import {select} from '../core/selection/select.ts';
@@ -118,8 +119,10 @@ function currentNames(resources: readonly Resource[]): (state: ResourceState) =>
     const key = [group, kind, name].join(':');
     byName.set(key, [...(byName.get(key) ?? []), {id, namespace}]);
   }
-  return ({id, apiVersion, kind, name, namespace}) => {
-    if (ids.has(id)) return id;
+  return (state) => {
+    if (ids.has(state.id)) return state.id;
+    if (state.type !== 'Kubernetes') return undefined;
+    const {apiVersion, kind, name, namespace} = state;
     const same = byName.get([groupVersion(apiVersion).group, kind, name].join(':')) ?? [];
     // Without a namespace in the files, it is the kubeconfig's.
     return same.find((one) => one.namespace === undefined || one.namespace === namespace)?.id;
@@ -128,14 +131,14 @@ function currentNames(resources: readonly Resource[]): (state: ResourceState) =>
 
 /** For its kind, its name and its labels: what was recorded, or what the state alone tells. */
 export function released(state: ResourceState, spec: Resource | undefined): Selectable {
-  const {id, apiVersion, kind, namespace, name} = state;
-  const attributes: JsonObject = {
-    apiVersion,
-    kind,
-    metadata: {name, ...(namespace === undefined ? {} : {namespace})},
-  };
-  return {id, attributes: spec?.attributes ?? attributes};
+  return {id: state.id, attributes: spec?.attributes ?? (isKubernetesState(state) ? identifying(state) : {})};
 }
+
+const identifying = ({apiVersion, kind, namespace, name}: KubernetesState): JsonObject => ({
+  apiVersion,
+  kind,
+  metadata: {name, ...(namespace === undefined ? {} : {namespace})},
+});
 
 /** An object is removed after all that used it was changed or removed. */
 function removalNeeds(

@@ -1,8 +1,8 @@
 import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import type {KnownState} from '../core/release/known-state.ts';
-import type {ResourceState} from '../core/release/release.ts';
+import type {ResourceState} from '../core/release/resource-state.ts';
 import {idOf} from '../core/resource/id.ts';
-import type {RuntimePlan} from '../ports/runtime.ts';
+import type {RuntimePlan} from '../ports/runtime-plan.ts';
 import type {PreviewRequest} from './release-requests.ts';
 
 type Planned = Pick<RuntimePlan, 'changes'>;

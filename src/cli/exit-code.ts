@@ -74,6 +74,7 @@ const EXIT_CODE: Readonly<Record<FailureCode, number>> = {
   'release/not-found': EXIT.input,
   'resource/not-found': EXIT.input,
   'resource/no-such-field': EXIT.input,
+  'resource/no-runtime': EXIT.refused,
   'release/foreign-origin': EXIT.refused,
   'release/damaged': EXIT.failed,
   'release/untrusted': EXIT.refused,

@@ -64,7 +64,7 @@ export async function loadResources(location: StackLocation, options: LoadOption
   const read =
     specFile === undefined
       ? await readSources(location, options)
-      : [(await import('./sources/spec/spec-file.ts')).readSpecFile(resolve(specFile))];
+      : [(await import('./sources/spec/spec-file.ts')).readSpecFile(resolve(specFile), typesOf(options.tools))];
   const candidates = read.flatMap((part) => part.candidates);
   const problems = read.flatMap((part) => part.diagnostics);
   // What could not be read is missing: that a patch finds nothing then is no news.
@@ -111,14 +111,22 @@ async function varyAll(
 async function readSources(location: StackLocation, {tools}: LoadOptions): Promise<readonly Built[]> {
   // Only what is worth an error needs the place of a source in stack.yaml.
   const stackOrigin = once(() => originOfFile(location.stack.file));
-  const sources = sourcesOf(location, (index, member) => ({
-    at: stackOrigin().position(['sources', index, member]),
-    path: `sources[${index}].${member}`,
-  }));
+  const sources = sourcesOf(
+    location,
+    (index, member) => ({
+      at: stackOrigin().position(['sources', index, member]),
+      path: `sources[${index}].${member}`,
+    }),
+    typesOf(tools),
+  );
   const parts: Built[] = [];
   for (const {kind, entry} of sources) parts.push(await (await tools.source(kind)).build(entry));
   return parts;
 }
+
+/** The types of resources that have a runtime; undefined: nobody has said which. */
+const typesOf = ({runtimes}: SourceTools): readonly Resource['type'][] | undefined =>
+  runtimes && (Object.keys(runtimes) as Resource['type'][]);
 
 function emptyStack({stack}: StackLocation, specFile: string | undefined): Diagnostic {
   return {

@@ -2,9 +2,11 @@ import type {OnEvent} from '../core/event.ts';
 import {type Failure, GantryError} from '../core/failure/failure.ts';
 import type {JsonObject} from '../core/json.ts';
 import type {Action} from '../core/plan/plan.ts';
-import type {ResourceState} from '../core/release/release.ts';
+import {isRemoval} from '../core/plan/removal-order.ts';
+import type {ResourceState} from '../core/release/resource-state.ts';
 import type {Clock} from '../ports/clock.ts';
-import type {PlannedChange, StepResult} from '../ports/runtime.ts';
+import type {PlannedChange} from '../ports/planned-change.ts';
+import type {StepResult} from '../ports/step-result.ts';
 import {limitConcurrency} from './limit-concurrency.ts';
 import {openStop} from './stop-signal.ts';
 import {timeLimit} from './time-limit.ts';
@@ -68,19 +70,18 @@ type Running = ExecuteRequest & {readonly stop: AbortSignal};
 async function walkAll(request: Running, onBug: OnBug): Promise<readonly StepReport[]> {
   const walk = walker(request, onBug);
   const writes = await walk(
-    request.changes.filter((change) => !isRemoval(change)),
+    request.changes.filter(({change}) => !isRemoval(change.action)),
     undefined,
   );
   const unhealthy =
     writes.find(({outcome}) => outcome === 'failed') ?? writes.find(({outcome}) => outcome === 'skipped');
-  const removals = await walk(request.changes.filter(isRemoval), unhealthy?.id);
+  const removals = await walk(
+    request.changes.filter(({change}) => isRemoval(change.action)),
+    unhealthy?.id,
+  );
   const reports = new Map([...writes, ...removals].map((report) => [report.id, report]));
   return request.changes.flatMap(({change}) => reports.get(change.id) ?? []);
 }
-
-const isRemoval = ({change}: PlannedChange): boolean => REMOVALS.has(change.action);
-
-const REMOVALS: ReadonlySet<Action> = new Set(['delete', 'forget', 'gone', 'retain']);
 
 type Walk = (changes: readonly PlannedChange[], unhealthy: string | undefined) => Promise<readonly StepReport[]>;
 

@@ -1,4 +1,5 @@
-import type {PlannedChange, TimeLimit} from '../ports/runtime.ts';
+import type {PlannedChange} from '../ports/planned-change.ts';
+import type {TimeLimit} from '../ports/time-limit.ts';
 
 type Timeouts = {readonly resourceMs: number; readonly totalMs: number};
 

@@ -1,4 +1,4 @@
-import type {Condition} from '../kubernetes/readiness/condition.ts';
+import type {Condition} from '../core/readiness/condition.ts';
 
 export type CompiledCondition =
   | {readonly kind: 'condition'; readonly holds: Condition}

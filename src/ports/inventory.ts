@@ -1,4 +1,4 @@
-import type {ResourceState} from '../core/release/release.ts';
+import type {KubernetesState} from '../core/release/kubernetes-state.ts';
 import type {Secret} from '../core/secret/secret.ts';
 
 /** What to look for. */
@@ -21,7 +21,7 @@ export type MarkedObject = {
   /** When it was made, by the cluster's clock. */
   readonly created?: string;
   /** As a release keeps it, by what our last write of it set. Nobody knows here which texts are secrets: all are kept as digests. */
-  readonly state: (sealKey: Secret) => ResourceState;
+  readonly state: (sealKey: Secret) => KubernetesState;
 };
 
 export type Inventory = {

@@ -1,14 +1,21 @@
-import type {ResourceState} from '../core/release/release.ts';
+import type {UserHealthOf} from '../core/readiness/user-health.ts';
+import type {KubernetesState} from '../core/release/kubernetes-state.ts';
+import type {Secret} from '../core/secret/secret.ts';
 import type {ObjectHealth} from '../kubernetes/readiness/health.ts';
 import type {LocalConnection} from './listener.ts';
-import type {PlannedChange, PlanRequest} from './runtime.ts';
+import type {PlannedChange} from './planned-change.ts';
 
 /** A stack as its last release left it. `secrets`: those that could be read; they are kept from view. */
-export type ReleasedStack = Pick<PlanRequest, 'lineage' | 'secrets' | 'health' | 'signal'> & {
+export type ReleasedStack = {
+  readonly lineage: string;
+  readonly secrets?: ReadonlyMap<string, Secret>;
+  /** When the user's rules say that objects are ready. */
+  readonly health?: UserHealthOf;
+  readonly signal: AbortSignal;
   /** What is looked at. */
-  readonly prior: readonly ResourceState[];
+  readonly prior: readonly KubernetesState[];
   /** All of the release: its Secrets are kept from view, also where only a part is looked at. */
-  readonly whole: readonly ResourceState[];
+  readonly whole: readonly KubernetesState[];
 };
 
 /** One line of a container. */
@@ -25,7 +32,7 @@ export type LogLine = {
 
 export type LogsRequest = {
   /** The resources whose pods are meant. */
-  readonly of: readonly ResourceState[];
+  readonly of: readonly KubernetesState[];
   /** Goes on until the signal is aborted, or until all that was asked for has ended for good. */
   readonly follow: boolean;
   readonly sinceSeconds?: number;
@@ -44,7 +51,7 @@ export type LogsFound = {readonly pods: number; readonly streams: number; readon
 
 export type ForwardRequest = {
   /** A Service of the stack. */
-  readonly service: ResourceState;
+  readonly service: KubernetesState;
   /** One of its ports, by number or name. */
   readonly port: string;
   /** Which pod is forwarded to from now on. */

@@ -1,5 +1,5 @@
 import type {JsonObject} from '../core/json.ts';
-import type {ResourceState} from '../core/release/release.ts';
+import type {KubernetesState} from '../core/release/kubernetes-state.ts';
 import type {Resource} from '../core/resource/resource.ts';
 import type {Secret} from '../core/secret/secret.ts';
 
@@ -23,7 +23,7 @@ export type RecordRequest = {
 export type Seen = 'written' | 'other' | 'stack' | 'absent' | 'unseen';
 
 /** The same as a release of ours keeps it: secrets sealed; the objects of the last one that the tool wrote by their uid. */
-export type RecordedRelease = {readonly spec: readonly Resource[]; readonly state: readonly ResourceState[]};
+export type RecordedRelease = {readonly spec: readonly Resource[]; readonly state: readonly KubernetesState[]};
 
 export type RecordedReleases = {
   readonly releases: readonly RecordedRelease[];

@@ -136,6 +136,10 @@ const WORDS: Words = {
         ? 'Write it as previews show it, for example spec.template.spec.containers[name="app"].image.'
         : `Did you mean ${nearest.join(', ')}?`,
   }),
+  'resource/no-runtime': ({type, resources}) => ({
+    message: `This version of Gantry cannot manage ${type} resources: ${resources.join(', ')}.`,
+    hint: 'Use the version that released them, or leave them out with --exclude ID. "gantry release show" shows what they are.',
+  }),
   'release/foreign-origin': ({expected, found}) => ({
     message: `These releases belong to ${expected}, but this stack comes from ${found}; nothing was changed.`,
     hint: "Two projects with the same name would delete each other's resources. Rename one of them (`name` in project.yaml), or pass --take-over-project if the project moved.",

@@ -10,6 +10,7 @@ import {count} from './count.ts';
 import {failureText} from './failure-text.ts';
 import {errorBody} from './json.ts';
 import {printable} from './printable.ts';
+import {STATE_COLUMNS, stateRow} from './state-row.ts';
 import type {Style} from './style.ts';
 import {facts, table} from './table.ts';
 import {ago, duration} from './time.ts';
@@ -139,10 +140,9 @@ export function releaseText(release: Release, style: Style): string {
     ],
     style,
   );
-  const rows = state.map(({kind, namespace, name, id}) => [kind, namespace ?? '', name, id]);
-  return rows.length === 0
+  return state.length === 0
     ? `${head}\nIt left no resource.\n`
-    : `${head}\n${table(['KIND', 'NAMESPACE', 'NAME', 'ID'], rows, style)}`;
+    : `${head}\n${table(STATE_COLUMNS, state.map(stateRow), style)}`;
 }
 
 /** For machines: failures with their words. */

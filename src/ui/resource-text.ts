@@ -2,6 +2,7 @@ import type {ResourceList} from '../app/resource/list-resources.ts';
 import type {ShownResource} from '../app/resource/show-resource.ts';
 import {count} from './count.ts';
 import {printable} from './printable.ts';
+import {STATE_COLUMNS, stateRow} from './state-row.ts';
 import type {Style} from './style.ts';
 import {facts, table} from './table.ts';
 
@@ -12,9 +13,9 @@ export function resourceListText(
 ): string {
   const left = revision === undefined ? 'no run has been recorded yet' : `revision ${revision}`;
   const head = `${count(resources.length, 'resource')} of ${project}/${stack} in ${workspace}, ${left}.`;
-  const rows = resources.map(({kind, namespace, name, id}) => [kind, namespace ?? '', name, id]);
+  const rows = resources.map(stateRow);
   return [
-    rows.length === 0 ? '' : `${table(['KIND', 'NAMESPACE', 'NAME', 'ID'], rows, style)}\n`,
+    rows.length === 0 ? '' : `${table(STATE_COLUMNS, rows, style)}\n`,
     `${printable(head)}\n`,
     ...unsure.map(
       (id) =>
@@ -29,11 +30,24 @@ export const resourceHead = ({project, stack, workspace, revision, resource}: Sh
     [
       ['Id', resource.id],
       ['Stack', `${project}/${stack} in ${workspace}${revision === undefined ? '' : `, revision ${revision}`}`],
-      ['Kind', `${resource.apiVersion} ${resource.kind}`],
-      ['Namespace', resource.namespace],
-      ['Name', resource.name],
-      ['Uid', resource.uid],
+      ...identityFacts(resource),
       ['After', resource.dependsOn.join(', ')],
     ],
     style,
   );
+
+function identityFacts(resource: ShownResource['resource']): readonly (readonly [string, string | undefined])[] {
+  if (resource.type === 'Terraform')
+    return [
+      ['Type', resource.type],
+      ['Address', resource.address],
+      ['Provider', `${resource.provider}, schema version ${resource.schemaVersion}`],
+    ];
+  const {apiVersion, kind, namespace, name, uid} = resource;
+  return [
+    ['Kind', `${apiVersion} ${kind}`],
+    ['Namespace', namespace],
+    ['Name', name],
+    ['Uid', uid],
+  ];
+}

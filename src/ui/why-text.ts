@@ -1,8 +1,8 @@
 import type {Neighbour, ResourceExplanation} from '../app/explain-resource.ts';
 import type {Json} from '../core/json.ts';
+import type {FieldExplanation, Holding, ValueSource} from '../core/plan/explanation.ts';
 import {PERMISSION_FLAG} from '../core/plan/permissions.ts';
 import type {Action, Cause, FieldChange} from '../core/plan/plan.ts';
-import type {FieldExplanation, Holding, ValueSource} from '../kubernetes/plan/explanation.ts';
 import {count} from './count.ts';
 import {placeText} from './diagnostic-text.ts';
 import {fieldText} from './field-text.ts';

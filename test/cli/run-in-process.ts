@@ -79,6 +79,7 @@ function fakeDeps(overrides: Pick<Deps, 'onEvent' | 'signal' | 'interactive' | '
     programs: closed,
     sandboxes: closed,
     secretObjects: closed,
-    runtime: closed,
+    runtimes: {Kubernetes: closed},
+    cluster: closed,
   };
 }

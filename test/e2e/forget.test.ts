@@ -2,6 +2,7 @@ import {expect, it} from 'vitest';
 import type {JsonObject} from '../../src/core/json.ts';
 import type {Plan} from '../../src/core/plan/plan.ts';
 import type {Release} from '../../src/core/release/release.ts';
+import {kubernetesStates} from '../../src/core/release/resource-state.ts';
 import {applied, pendingChanges} from '../rig/changes.ts';
 import type {Ref} from '../rig/cluster.ts';
 import {configMap, deployment, manifests, namespaceObject, widgetDefinition} from '../rig/objects.ts';
@@ -42,8 +43,12 @@ onCluster('leaving Gantry', (cluster) => {
     await ran(stack, ['resource', 'forget', id, '--yes']);
     expect(await unmarked(mapIn(namespace, 'leaves'))).toMatchObject({data: {a: '1'}});
     const {document} = await stack.json<Release>(['release', 'show']);
-    expect(document).toMatchObject({revision: 2, phase: 'succeeded', summary: {forget: 1}, letsGo: [id]});
-    expect(document.state.map((state) => state.name).toSorted()).toEqual(['stays', 'web']);
+    expect(document).toMatchObject({revision: 2, phase: 'succeeded', summary: {forget: 1}, orphaned: [id]});
+    expect(
+      kubernetesStates(document.state)
+        .map(({name}) => name)
+        .toSorted(),
+    ).toEqual(['stays', 'web']);
     expect(document.spec).toHaveLength(2);
 
     const adopt = {id, action: 'adopt', blocked: {needs: `--adopt ${id}`, because: expect.anything()}};

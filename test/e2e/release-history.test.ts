@@ -131,9 +131,9 @@ onCluster('the history of a stack', (cluster) => {
     const deps = {
       ...real,
       repository: async () => (asked.push('git'), real.repository()),
-      runtime: async (access: Parameters<typeof real.runtime>[0]) => {
-        const runtime = await real.runtime(access);
-        return {...runtime, whoAmI: async () => (asked.push('who'), runtime.whoAmI())};
+      cluster: async (access: Parameters<typeof real.cluster>[0]) => {
+        const cluster = await real.cluster(access);
+        return {...cluster, whoAmI: async () => (asked.push('who'), cluster.whoAmI())};
       },
     };
     await using prepared = await preparePlan(applyOf(stack), deps);

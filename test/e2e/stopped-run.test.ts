@@ -2,6 +2,7 @@ import {once} from 'node:events';
 import {expect, it} from 'vitest';
 import {applyRelease} from '../../src/app/apply-release.ts';
 import type {Event} from '../../src/core/event.ts';
+import type {Runtime} from '../../src/ports/runtime.ts';
 import {applied, destroyed, pendingChanges} from '../rig/changes.ts';
 import {applyOf, doors} from '../rig/doors.ts';
 import {mortal} from '../rig/mortal.ts';
@@ -181,24 +182,22 @@ onCluster('a run that is told to stop', (cluster) => {
     const running = applyRelease(applyOf(stack, {parallelism: 1}), {
       ...deps,
       onEvent,
-      runtime: async (access) => {
-        const runtime = await deps.runtime(access);
-        return {
-          ...runtime,
-          plan: async (request) => {
-            const plan = await runtime.plan(request);
-            const changes = plan.changes.map((change) => ({
-              ...change,
-              execute: async (run: Parameters<typeof change.execute>[0]) => {
-                if (++begun !== 5) return change.execute(run);
-                expect((await stack.gantry(['release', 'unlock', '--force', '--yes'])).code).toBe(0);
-                await once(run.signal, 'abort');
-                return change.execute(run);
-              },
-            }));
-            return {...plan, changes};
-          },
+      cluster: async (access) => {
+        const cluster = await deps.cluster(access);
+        const plan: Runtime['plan'] = async (request) => {
+          const plan = await cluster.runtime.plan(request);
+          const changes = plan.changes.map((change) => ({
+            ...change,
+            execute: async (run: Parameters<typeof change.execute>[0]) => {
+              if (++begun !== 5) return change.execute(run);
+              expect((await stack.gantry(['release', 'unlock', '--force', '--yes'])).code).toBe(0);
+              await once(run.signal, 'abort');
+              return change.execute(run);
+            },
+          }));
+          return {...plan, changes};
         };
+        return {...cluster, runtime: {...cluster.runtime, plan}};
       },
     });
     await lost.promise;

@@ -186,7 +186,7 @@ onCluster('one stack in several workspaces', (cluster) => {
     });
     await applied(stack, prod);
     const {document, stdout} = await stack.json<Release>(['release', 'show', ...prod]);
-    expect(document.own).toMatchObject({
+    expect(document.stackAttributes).toMatchObject({
       [document.spec.find(({id}) => id.includes('Secret'))?.id ?? '']: {data: {password: '***'}},
     });
     for (const value of ['from-the-manifest', 'from-the-patch'])

@@ -5,7 +5,7 @@ import {connect} from '../../src/adapters/clusters/kubeconfig/connect.ts';
 import {kubeconfigWants} from '../../src/adapters/clusters/kubeconfig/kubeconfig-wants.ts';
 import {celConditions} from '../../src/adapters/conditions/cel/cel-conditions.ts';
 import {git} from '../../src/adapters/repository/git/git.ts';
-import {kubernetesRuntime} from '../../src/adapters/runtimes/kubernetes/runtime.ts';
+import {kubernetesCluster} from '../../src/adapters/runtimes/kubernetes/cluster.ts';
 import {envStore} from '../../src/adapters/secrets/env/env-store.ts';
 import {applyRelease} from '../../src/app/apply-release.ts';
 import type {Deps} from '../../src/app/deps.ts';
@@ -88,7 +88,8 @@ function depsOf({dir, home}: Stack): Deps {
     programs: () => Promise.reject(new Error('no program is run here')),
     sandboxes: () => Promise.reject(new Error('this test has no sandbox')),
     secretObjects: () => Promise.reject(new Error('this test looks at no Secrets')),
-    runtime: (access) =>
-      kubernetesRuntime(access, {cacheDir: join(directory, 'cache'), clock: systemClock, onEvent, signal}),
+    runtimes: {Kubernetes: async (cluster) => cluster.runtime},
+    cluster: (access) =>
+      kubernetesCluster(access, {cacheDir: join(directory, 'cache'), clock: systemClock, onEvent, signal}),
   };
 }

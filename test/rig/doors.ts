@@ -2,7 +2,7 @@ import {join} from 'node:path';
 import {localBackend} from '../../src/adapters/backends/local/local-backend.ts';
 import {systemClock} from '../../src/adapters/clock/system-clock.ts';
 import {openTransport, type Transport} from '../../src/adapters/runtimes/kubernetes/client/connection/transport.ts';
-import {kubernetesRuntime} from '../../src/adapters/runtimes/kubernetes/runtime.ts';
+import {kubernetesCluster} from '../../src/adapters/runtimes/kubernetes/cluster.ts';
 import type {Deps} from '../../src/app/deps.ts';
 import type {ApplyRequest} from '../../src/app/release-requests.ts';
 import type {Event} from '../../src/core/event.ts';
@@ -33,8 +33,8 @@ export function doors({dir, home}: Pick<Stack, 'dir' | 'home'>, more: Doors = {}
     ...buildDeps({env, cwd: dir}, {onEvent, signal, interactive: false, command: 'gantry apply --yes'}),
     clock,
     backend: async () => backend,
-    runtime: (access) =>
-      kubernetesRuntime(access, {
+    cluster: (access) =>
+      kubernetesCluster(access, {
         cacheDir,
         clock,
         onEvent,

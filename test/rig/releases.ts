@@ -1,5 +1,9 @@
+import type {Json, JsonObject} from '../../src/core/json.ts';
 import {ACTIONS, type Summary} from '../../src/core/plan/plan.ts';
-import type {Holder, Release} from '../../src/core/release/release.ts';
+import type {Holder} from '../../src/core/release/holder.ts';
+import type {KubernetesState} from '../../src/core/release/kubernetes-state.ts';
+import type {Release} from '../../src/core/release/release.ts';
+import type {TerraformState} from '../../src/core/release/terraform-state.ts';
 import type {HeldLock} from '../../src/engine/release/acquire.ts';
 
 export const NAMES = {project: 'shop', stack: 'web', workspace: 'prod'};
@@ -27,7 +31,7 @@ export const resource = (
   extensions: {},
 });
 
-export const stateOf = (id: string, applied: Release['state'][number]['applied'] = {}): Release['state'][number] => ({
+export const stateOf = (id: string, applied: Json = {}): KubernetesState => ({
   id,
   type: 'Kubernetes',
   apiVersion: 'v1',
@@ -40,12 +44,24 @@ export const stateOf = (id: string, applied: Release['state'][number]['applied']
   dependsOn: [],
 });
 
+/** What a later version, with a runtime for it, would have left. */
+export const terraformStateOf = (address: string, attributes: JsonObject = {}): TerraformState => ({
+  id: address,
+  type: 'Terraform',
+  address,
+  provider: 'registry.terraform.io/hashicorp/aws',
+  schemaVersion: 0,
+  desiredDigest: 'd',
+  attributes,
+  dependsOn: [],
+});
+
 /** The release of a run that has just begun. */
 export const begun = (
   lock: Pick<HeldLock, 'lineage' | 'revision' | 'epoch'>,
   more: Partial<Release> = {},
 ): Release => ({
-  formatVersion: 1,
+  formatVersion: 2,
   ...NAMES,
   lineage: lock.lineage,
   revision: lock.revision,

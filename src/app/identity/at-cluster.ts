@@ -1,5 +1,5 @@
+import type {Cluster} from '../../ports/cluster.ts';
 import type {ClusterAccess} from '../../ports/cluster-access.ts';
-import type {Runtime} from '../../ports/runtime.ts';
 import type {Deps} from '../deps.ts';
 import {checkAddress} from '../programs/check-address.ts';
 import {openContext, type ProgramContext} from '../programs/open-context.ts';
@@ -10,7 +10,7 @@ import {checkPin} from '../workspace/pin.ts';
 export type AtCluster = {
   readonly context: ProgramContext;
   readonly access: ClusterAccess;
-  readonly runtime: Runtime;
+  readonly cluster: Cluster;
 };
 
 /**
@@ -27,16 +27,16 @@ export async function atCluster<T>(request: StackRequest, deps: Deps, ask: (at: 
     {...context, access: await connectCluster(context.kubeconfig, deps)},
     deps,
   );
-  const runtime = await deps.runtime(access);
+  const cluster = await deps.cluster(access);
   try {
     // First, so that a credential that is refused is explained by what was asked for.
-    const answer = await ask({context, access, runtime});
+    const answer = await ask({context, access, cluster});
     if (address.is === 'unbound') {
-      const found = await runtime.identify(access.namespace === undefined ? {} : {namespace: access.namespace});
+      const found = await cluster.identify(access.namespace === undefined ? {} : {namespace: access.namespace});
       await checkPin({...deps, chosen: context.chosen, access, found, backend: address.backend});
     }
     return answer;
   } finally {
-    await runtime.close();
+    await cluster.close();
   }
 }

@@ -17,9 +17,9 @@ export type ListedRights = About & Rights & {readonly namespace: string};
 /** Whether the cluster of the workspace allows us one thing. */
 export function canI(request: CanIRequest, deps: Deps): Promise<CanI> {
   const {verb, resource, name, subresource, allNamespaces} = request;
-  return atCluster(request, deps, async ({context, access, runtime}) => {
+  return atCluster(request, deps, async ({context, access, cluster}) => {
     const namespace = namespaceFor(request, access);
-    const answer = await runtime.access.mayI({
+    const answer = await cluster.access.mayI({
       verb,
       resource,
       ...(name === undefined ? {} : {name}),
@@ -32,9 +32,9 @@ export function canI(request: CanIRequest, deps: Deps): Promise<CanI> {
 
 /** All that it allows us in a namespace. */
 export function listRights(request: ListRightsRequest, deps: Deps): Promise<ListedRights> {
-  return atCluster(request, deps, async ({context, access, runtime}) => {
+  return atCluster(request, deps, async ({context, access, cluster}) => {
     const namespace = namespaceFor(request, access);
-    const rights = await runtime.access.rights(namespace);
+    const rights = await cluster.access.rights(namespace);
     return {formatVersion: 1, workspace: context.chosen.name, server: access.server, namespace, ...rights};
   });
 }

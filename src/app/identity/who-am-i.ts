@@ -21,9 +21,9 @@ export type WhoAmI = Account & {
 
 /** As whom the cluster of the workspace knows us, by what, and until when. */
 export function whoAmI(request: StackRequest, deps: Deps): Promise<WhoAmI> {
-  return atCluster(request, deps, async ({context, access, runtime}) => {
+  return atCluster(request, deps, async ({context, access, cluster}) => {
     const {chosen, kubeconfig} = context;
-    const account = await runtime.access.account();
+    const account = await cluster.access.account();
     const identity = kubeconfig.identity && (await identityOf(kubeconfig.identity, deps));
     const {server, userName} = access;
     return {

@@ -56,7 +56,7 @@ export async function importHelm(request: ImportHelm, deps: Deps): Promise<HelmO
   const {namespace} = request;
   const look = {
     namespace,
-    look: (runtime: Parameters<typeof readHelmRelease>[1]) => readHelmRelease(request, runtime, deps.signal),
+    look: (cluster: Parameters<typeof readHelmRelease>[1]) => readHelmRelease(request, cluster, deps.signal),
   };
   const {workspace, found} = await inWorkspace(request, look, deps);
   const {release} = found;

@@ -1,4 +1,4 @@
-import type {Runtime} from '../../ports/runtime.ts';
+import type {Cluster} from '../../ports/cluster.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../release-requests.ts';
 import {openCluster} from '../workspace/admit-server.ts';
@@ -11,7 +11,7 @@ import {surroundings} from '../workspace/surroundings.ts';
 export type InWorkspace<T> = {
   /** Whose uid tells the cluster where kube-system must not be read. */
   readonly namespace?: string | undefined;
-  readonly look: (runtime: Runtime) => Promise<T>;
+  readonly look: (cluster: Cluster) => Promise<T>;
 };
 
 /** Looks at the workspace's cluster. No stack is needed; one that is there only helps to find the workspace. */
@@ -32,14 +32,14 @@ export async function inWorkspace<T>(
   const context = await resolveContext({chosen, resources: []}, deps);
   for (const diagnostic of context.warnings) deps.onEvent({type: 'diagnostic', diagnostic});
   const backend = await deps.backend();
-  const {access, runtime} = await openCluster({...context, chosen, backend}, deps);
+  const {access, cluster} = await openCluster({...context, chosen, backend}, deps);
   try {
-    const cluster = await runtime.identify(namespace === undefined ? {} : {namespace});
-    await checkPin({...deps, chosen, access, found: cluster, backend});
-    const {server, identity, version} = cluster;
+    const identified = await cluster.identify(namespace === undefined ? {} : {namespace});
+    await checkPin({...deps, chosen, access, found: identified, backend});
+    const {server, identity, version} = identified;
     deps.onEvent({type: 'cluster-reached', server, identity, version, source: from});
-    return {workspace: chosen, found: await look(runtime)};
+    return {workspace: chosen, found: await look(cluster)};
   } finally {
-    await runtime.close();
+    await cluster.close();
   }
 }

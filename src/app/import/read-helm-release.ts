@@ -1,8 +1,8 @@
 import {GantryError} from '../../core/failure/failure.ts';
 import {chooseHelmRevision} from '../../core/import/helm/choose-helm-revision.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
+import type {Cluster} from '../../ports/cluster.ts';
 import type {HelmHistory, HelmRelease} from '../../ports/other-tools.ts';
-import type {Runtime} from '../../ports/runtime.ts';
 
 export type WantedHelmRelease = {
   readonly name: string;
@@ -18,7 +18,7 @@ export type ReadHelmRelease = {readonly release: HelmRelease; readonly warnings:
  */
 export async function readHelmRelease(
   {name, namespace, revision: wanted}: WantedHelmRelease,
-  {otherTools}: Pick<Runtime, 'otherTools'>,
+  {otherTools}: Pick<Cluster, 'otherTools'>,
   signal: AbortSignal,
 ): Promise<ReadHelmRelease> {
   const place = {name, ...(namespace === undefined ? {} : {namespace}), signal};

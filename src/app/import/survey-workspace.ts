@@ -19,6 +19,6 @@ export async function surveyWorkspace(request: SurveyCluster, deps: Deps): Promi
     signal: deps.signal,
   };
   const [namespace] = namespaces;
-  const {workspace, found} = await inWorkspace(request, {namespace, look: (runtime) => runtime.survey(wanted)}, deps);
+  const {workspace, found} = await inWorkspace(request, {namespace, look: (cluster) => cluster.survey(wanted)}, deps);
   return {workspace, survey: found};
 }

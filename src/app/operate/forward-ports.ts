@@ -1,5 +1,6 @@
 import {GantryError} from '../../core/failure/failure.ts';
-import type {ResourceState} from '../../core/release/release.ts';
+import type {KubernetesState} from '../../core/release/kubernetes-state.ts';
+import {kubernetesStates} from '../../core/release/resource-state.ts';
 import type {Listener} from '../../ports/listener.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../release-requests.ts';
@@ -41,7 +42,7 @@ export async function openPorts(forwards: readonly PortForward[], deps: Pick<Dep
  * The Service that a forward means: by `NAME` or `NAMESPACE/NAME`; without a name the only one.
  * @throws GantryError forward/impossible, with all that there are.
  */
-export function serviceFor<T extends Pick<ResourceState, 'name' | 'namespace'>>(
+export function serviceFor<T extends Pick<KubernetesState, 'name' | 'namespace'>>(
   {service, local, remote}: PortForward,
   services: readonly T[],
 ): T {
@@ -67,8 +68,9 @@ export type ForwardPorts = StackRequest & Pick<OpenPorts, 'ports'> & {readonly o
  */
 export const forwardPorts = ({ports, onText, ...request}: ForwardPorts, deps: Deps): Promise<void> =>
   operateStack(request, deps, async ({last, operate}) => {
-    const services = last.state.filter(({apiVersion, kind}) => apiVersion === 'v1' && kind === 'Service');
-    const operations = operate(last.state);
+    const objects = kubernetesStates(last.state);
+    const services = objects.filter(({apiVersion, kind}) => apiVersion === 'v1' && kind === 'Service');
+    const operations = operate(objects);
     for (const {forward, listener} of ports) {
       const service = serviceFor(forward, services);
       const at = `127.0.0.1:${listener.port}`;

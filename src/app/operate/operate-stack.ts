@@ -2,7 +2,9 @@ import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {describeHolder} from '../../core/release/describe-holder.ts';
 import type {HeldState} from '../../core/release/held-state.ts';
-import type {Release, ResourceState} from '../../core/release/release.ts';
+import type {Release} from '../../core/release/release.ts';
+
+import {kubernetesStates, type ResourceState} from '../../core/release/resource-state.ts';
 import type {SeriesNames} from '../../core/release/series-names.ts';
 import {select} from '../../core/selection/select.ts';
 import type {ClusterIdentity} from '../../core/workspace/cluster-identity.ts';
@@ -18,7 +20,9 @@ import {locateSeries} from '../release/locate-series.ts';
 import {liveHolder} from '../release/run-alive.ts';
 import {noRelease} from '../release/series-request.ts';
 import type {StackRequest} from '../release-requests.ts';
+import {IN_CLUSTER, requireRuntime} from '../require-runtime.ts';
 import {readableSecrets} from '../secret/resolve-secrets.ts';
+import {released} from '../select-resources.ts';
 import {openCluster} from '../workspace/admit-server.ts';
 import type {ChosenWorkspace} from '../workspace/chosen-workspace.ts';
 import {resolveContext} from '../workspace/resolve-context.ts';
@@ -58,30 +62,32 @@ export async function operateStack<T>(
     readHealth({chosen, resources: last.spec, origins: new Map(), health: last.health ?? []}, deps),
     liveHolder(backend, lineage),
   ]);
-  const {access, runtime} = await openCluster({...context, chosen, backend}, deps);
+  const {access, cluster} = await openCluster({...context, chosen, backend}, deps);
   try {
-    const cluster = await reachCluster({deps, namespace: last.namespace, chosen, access, backend, series, runtime});
+    const identity = await reachCluster({deps, namespace: last.namespace, chosen, access, backend, series, cluster});
     return await work({
       names,
       lineage,
       last,
       series,
       backend,
-      cluster,
+      cluster: identity,
       ...(holder === undefined ? {} : {holder}),
       diagnostics: unfinished(series, holder),
-      operate: (prior) =>
-        runtime.operate({
+      operate: (prior) => {
+        requireRuntime(prior, IN_CLUSTER);
+        return cluster.operate({
           lineage,
           secrets,
-          prior,
-          whole: last.state,
+          prior: kubernetesStates(prior),
+          whole: kubernetesStates(last.state),
           signal: deps.signal,
           ...(health === undefined ? {} : {health}),
-        }),
+        });
+      },
     });
   } finally {
-    await runtime.close();
+    await cluster.close();
   }
 }
 
@@ -125,15 +131,8 @@ export function selectStates(
   targets: readonly string[],
 ): readonly ResourceState[] {
   if (targets.length === 0) return state;
-  const attributes = new Map(spec.map((resource) => [resource.id, resource.attributes]));
-  const resources = state.map(({id, apiVersion, kind, name, namespace}) => ({
-    id,
-    attributes: attributes.get(id) ?? {
-      apiVersion,
-      kind,
-      metadata: {name, ...(namespace === undefined ? {} : {namespace})},
-    },
-  }));
+  const wanted = new Map(spec.map((resource) => [resource.id, resource]));
+  const resources = state.map((one) => released(one, wanted.get(one.id)));
   const result = select({targets, excludes: [], resources, needs: new Map(), byName: true});
   if ('problem' in result) throw new GantryError({code: 'input/usage', ...result.problem});
   return state.filter(({id}) => result.selected.has(id));

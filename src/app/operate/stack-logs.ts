@@ -1,6 +1,7 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../core/failure/failure.ts';
-import type {ResourceState} from '../../core/release/release.ts';
+import type {KubernetesState} from '../../core/release/kubernetes-state.ts';
+import {kubernetesStates, type ResourceState} from '../../core/release/resource-state.ts';
 import type {SeriesNames} from '../../core/release/series-names.ts';
 import {groupVersion} from '../../core/resource/identity.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
@@ -40,7 +41,7 @@ export const stackLogs = (request: StackLogsRequest, deps: Deps): Promise<StackL
       lines++;
       onLine(line);
     };
-    const found = await operate(last.state).logs({
+    const found = await operate(kubernetesStates(last.state)).logs({
       of,
       follow,
       previous,
@@ -63,15 +64,15 @@ export const stackLogs = (request: StackLogsRequest, deps: Deps): Promise<StackL
   });
 
 /** Kinds of others may make pods by what they own; those of Kubernetes are known. */
-function runsPods({apiVersion, kind}: ResourceState): boolean {
+function runsPods({apiVersion, kind}: KubernetesState): boolean {
   const {group} = groupVersion(apiVersion);
   if (group === '') return kind === 'Pod' || kind === 'ReplicationController';
   if (group === 'apps' || group === 'batch') return true;
   return group.includes('.') && !group.endsWith('.k8s.io');
 }
 
-function withPods(states: readonly ResourceState[], targets: readonly string[]): readonly ResourceState[] {
-  const running = states.filter(runsPods);
+function withPods(states: readonly ResourceState[], targets: readonly string[]): readonly KubernetesState[] {
+  const running = kubernetesStates(states).filter(runsPods);
   if (running.length > 0 || targets.length === 0) return running;
   const message = `${states.map(({id}) => id).join(', ')} ${states.length === 1 ? 'has' : 'have'} no pods`;
   throw new GantryError({code: 'input/usage', message, hint: 'Name a workload: a Deployment, a StatefulSet, a Job.'});

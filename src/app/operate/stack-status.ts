@@ -1,7 +1,9 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {type Failure, GantryError} from '../../core/failure/failure.ts';
 import {describeHolder} from '../../core/release/describe-holder.ts';
-import type {Phase, Release} from '../../core/release/release.ts';
+import type {Phase} from '../../core/release/phase.ts';
+import type {Release} from '../../core/release/release.ts';
+import {kubernetesStates} from '../../core/release/resource-state.ts';
 import type {SeriesNames} from '../../core/release/series-names.ts';
 import type {ClusterIdentity} from '../../core/workspace/cluster-identity.ts';
 import {type HealthSummary, healthSummary, type ObjectHealth} from '../../kubernetes/readiness/health.ts';
@@ -9,6 +11,7 @@ import type {Deps} from '../deps.ts';
 import {lockedText} from '../release/list-releases.ts';
 import {liveHolder} from '../release/run-alive.ts';
 import type {StackRequest} from '../release-requests.ts';
+import {IN_CLUSTER, requireRuntime} from '../require-runtime.ts';
 import {knownStack, type OperatedStack, operateStack, selectStates, unfinished} from './operate-stack.ts';
 
 export type StatusRequest = StackRequest & {
@@ -72,7 +75,9 @@ async function unreached({targets, ...request}: StatusRequest, failure: Failure,
   const {last, series, backend, lineage} = found;
   const holder = await liveHolder(backend, lineage);
   const known = {...found, cluster: last.cluster, diagnostics: unfinished(series, holder)};
-  const objects = selectStates(last, targets).map(
+  const states = selectStates(last, targets);
+  requireRuntime(states, IN_CLUSTER);
+  const objects = kubernetesStates(states).map(
     ({id, kind, namespace, name}): ObjectHealth => ({
       id,
       kind,

@@ -1,6 +1,6 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {type Failure, GantryError} from '../../core/failure/failure.ts';
-import type {ResourceState} from '../../core/release/release.ts';
+import {kubernetesStates, type ResourceState} from '../../core/release/resource-state.ts';
 import type {SeriesNames} from '../../core/release/series-names.ts';
 import type {ClusterIdentity} from '../../core/workspace/cluster-identity.ts';
 import {executePlan, type StepReport} from '../../engine/execute-plan.ts';
@@ -106,8 +106,8 @@ async function awaited(
   if (until === 'ready') return selectStates(last, targets);
   const earlier = (await revisions(backend, lineage)).find(({revision}) => revision < last.revision);
   const before = earlier === undefined ? undefined : await readRelease(backend, lineage, earlier);
-  const kept = new Set(last.state.map(({id, uid}) => `${id} ${uid}`));
-  const removed = before?.state.filter(({id, uid}) => !kept.has(`${id} ${uid}`)) ?? [];
+  const kept = new Set(kubernetesStates(last.state).map(({id, uid}) => `${id} ${uid}`));
+  const removed = kubernetesStates(before?.state ?? []).filter(({id, uid}) => !kept.has(`${id} ${uid}`));
   if (targets.length === 0) return removed;
   // Whoever names an object means it, whether or not this release has deleted it.
   const state = [...removed, ...last.state.filter(({id}) => !removed.some((one) => one.id === id))];

@@ -60,12 +60,12 @@ async function identityWithin({kubeconfig, server, limitMs = LIMIT_MS}: BindFirs
 /** Nobody is asked for a login now: the program that is about to start asks by itself. */
 async function identityOf(kubeconfig: ProgramContext['kubeconfig'], signal: AbortSignal, deps: Deps): Promise<Reached> {
   const access = await untilAborted(deps.connect(kubeconfig, signal), signal);
-  const runtime = await deps.runtime(access, () => undefined);
+  const cluster = await deps.cluster(access, () => undefined);
   try {
     const {namespace} = access;
-    return {access, found: await untilAborted(runtime.identify(namespace === undefined ? {} : {namespace}), signal)};
+    return {access, found: await untilAborted(cluster.identify(namespace === undefined ? {} : {namespace}), signal)};
   } finally {
-    await runtime.close();
+    await cluster.close();
   }
 }
 

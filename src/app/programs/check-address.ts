@@ -37,13 +37,13 @@ export async function checkAddress(
   const admitted = await admitServer({chosen, access, backend}, deps);
   const addresses = [...found.identities, ...(found.servers ?? [])];
   if (addresses.some((known) => sameServer(known.server, access.server))) return {is: 'bound', access: admitted};
-  const runtime = await deps.runtime(admitted);
+  const cluster = await deps.cluster(admitted);
   try {
     const namespace = found.identities.find((known) => known.namespace !== undefined)?.namespace;
-    const reached = await runtime.identify(namespace === undefined ? {} : {namespace});
+    const reached = await cluster.identify(namespace === undefined ? {} : {namespace});
     await checkPin({...deps, chosen, access: admitted, found: reached, backend});
   } finally {
-    await runtime.close();
+    await cluster.close();
   }
   return {is: 'bound', access: admitted};
 }

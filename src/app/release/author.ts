@@ -1,6 +1,7 @@
 import {resolve} from 'node:path';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
-import type {Holder, SourceCommit} from '../../core/release/release.ts';
+import type {Holder} from '../../core/release/holder.ts';
+import type {SourceCommit} from '../../core/release/source-commit.ts';
 import {currentHolder} from '../../engine/release/holder.ts';
 import type {Deps} from '../deps.ts';
 import type {PreparedPlan} from '../prepare-plan.ts';

@@ -1,5 +1,7 @@
 import type {FieldChange} from '../../core/plan/plan.ts';
-import type {MadeFrom, Phase, Release} from '../../core/release/release.ts';
+import type {MadeFrom} from '../../core/release/made-from.ts';
+import type {Phase} from '../../core/release/phase.ts';
+import type {Release} from '../../core/release/release.ts';
 import {type SeriesNames, seriesText} from '../../core/release/series-names.ts';
 import {readHead} from '../../engine/release/read-head.ts';
 import {notFound, revisions} from '../../engine/release/revisions.ts';

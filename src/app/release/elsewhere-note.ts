@@ -1,7 +1,7 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {type SeriesNames, seriesText} from '../../core/release/series-names.ts';
 import type {Backend} from '../../ports/backend.ts';
-import type {PlannedChange} from '../../ports/runtime.ts';
+import type {PlannedChange} from '../../ports/planned-change.ts';
 
 type Here = {readonly names: SeriesNames; readonly backend: Pick<Backend, 'name'>};
 

@@ -1,5 +1,5 @@
 import {GantryError} from '../../core/failure/failure.ts';
-import type {Phase} from '../../core/release/release.ts';
+import type {Phase} from '../../core/release/phase.ts';
 import {sinceOf} from '../../core/since.ts';
 import type {ReleaseLine} from './release-line.ts';
 

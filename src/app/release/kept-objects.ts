@@ -1,7 +1,8 @@
 import {isObject} from '../../core/json.ts';
 import {type Permissions, permits} from '../../core/plan/permissions.ts';
 import type {Plan} from '../../core/plan/plan.ts';
-import type {Release, ResourceState} from '../../core/release/release.ts';
+import type {Release} from '../../core/release/release.ts';
+import type {ResourceState} from '../../core/release/resource-state.ts';
 import {groupVersion} from '../../core/resource/identity.ts';
 import {lossOf} from '../../kubernetes/plan/effects.ts';
 import type {KeptObject} from '../release-requests.ts';
@@ -41,10 +42,9 @@ export function broughtBy({plan, release, permissions, to}: FailedRun): Brought 
   return {made: brought.map(({state}) => state.id).filter((id) => !stays.has(id)), kept};
 }
 
-function dataIn(
-  {id, apiVersion, kind, applied}: ResourceState,
-  permissions: FailedRun['permissions'],
-): string | undefined {
-  if (permits(permissions.allowDelete, id)) return undefined;
+function dataIn(state: ResourceState, permissions: FailedRun['permissions']): string | undefined {
+  if (permits(permissions.allowDelete, state.id)) return undefined;
+  if (state.type !== 'Kubernetes') return 'it may hold data';
+  const {apiVersion, kind, applied} = state;
   return lossOf({group: groupVersion(apiVersion).group, kind}, isObject(applied) ? applied : {});
 }

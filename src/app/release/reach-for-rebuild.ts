@@ -3,8 +3,8 @@ import {NO_PERMISSIONS} from '../../core/plan/permissions.ts';
 import {seriesText} from '../../core/release/series-names.ts';
 import {identityOf} from '../../core/resource/identity.ts';
 import type {ClusterIdentity} from '../../core/workspace/cluster-identity.ts';
+import type {Cluster} from '../../ports/cluster.ts';
 import type {Inventory} from '../../ports/inventory.ts';
-import type {Runtime} from '../../ports/runtime.ts';
 import type {Deps} from '../deps.ts';
 import {announce, sourceOfFiles} from '../plan-source.ts';
 import {reachCluster} from '../reach-cluster.ts';
@@ -15,9 +15,9 @@ import {resolveContext} from '../workspace/resolve-context.ts';
 import type {LocatedSeries} from './locate-series.ts';
 
 export type ReachedForRebuild = {
-  readonly cluster: ClusterIdentity;
+  readonly cluster: Cluster;
+  readonly identity: ClusterIdentity;
   readonly inventory: Inventory;
-  readonly runtime: Runtime;
   readonly [Symbol.asyncDispose]: () => Promise<void>;
 };
 
@@ -35,18 +35,18 @@ export async function reachForRebuild(
   const context = await resolveContext({chosen, resources, ...stackDir, ...inSpec}, deps);
   for (const diagnostic of context.warnings) deps.onEvent({type: 'diagnostic', diagnostic});
   const backend = await deps.backend();
-  const {access, runtime} = await openCluster({...context, chosen, backend}, deps);
+  const {access, cluster} = await openCluster({...context, chosen, backend}, deps);
   try {
     const namespace = files?.namespace;
-    const cluster = await reachCluster({deps, namespace, chosen, access, backend, series: {}, runtime});
+    const identity = await reachCluster({deps, namespace, chosen, access, backend, series: {}, cluster});
     const named = resources.flatMap(({attributes}) => identityOf(attributes).namespace ?? []);
     const namespaces = [namespace, access.namespace, ...named].filter((one) => one !== undefined);
     const inventory = await timedPhase(deps, {phase: 'read'}, () =>
-      runtime.inventory({stackName: seriesText(names), namespaces: [...new Set(namespaces)], signal: deps.signal}),
+      cluster.inventory({stackName: seriesText(names), namespaces: [...new Set(namespaces)], signal: deps.signal}),
     );
-    return {cluster, inventory, runtime, [Symbol.asyncDispose]: () => runtime.close()};
+    return {cluster, identity, inventory, [Symbol.asyncDispose]: () => cluster.close()};
   } catch (error) {
-    await runtime.close();
+    await cluster.close();
     throw error;
   }
 }

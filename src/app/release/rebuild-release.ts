@@ -1,6 +1,7 @@
 import {type Failure, GantryError} from '../../core/failure/failure.ts';
 import {summarize} from '../../core/plan/summary.ts';
 import type {Release} from '../../core/release/release.ts';
+import {RELEASE_FORMAT} from '../../core/release/release-document.ts';
 import {type SeriesNames, seriesText} from '../../core/release/series-names.ts';
 import type {ClusterIdentity} from '../../core/workspace/cluster-identity.ts';
 import {type ExaminedSeries, examineLineage, examineSeries} from '../../engine/release/examine-series.ts';
@@ -9,10 +10,11 @@ import {hmacKey} from '../../engine/release/hmac-key.ts';
 import {notFound} from '../../engine/release/revisions.ts';
 import {pointIndex, seizeSeries} from '../../engine/release/seize-series.ts';
 import type {Backend} from '../../ports/backend.ts';
+import type {Cluster} from '../../ports/cluster.ts';
 import type {Inventory, MarkedObject} from '../../ports/inventory.ts';
-import type {Runtime} from '../../ports/runtime.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../release-requests.ts';
+import {IN_CLUSTER, requireRuntime} from '../require-runtime.ts';
 import {surroundings} from '../workspace/surroundings.ts';
 import {type Author, authorOf} from './author.ts';
 import {findStackOrigin} from './find-origin.ts';
@@ -57,7 +59,7 @@ export type RebuildOutcome = FoundSeries & {
 /**
  * Makes a release of what the cluster has, for when the record of a stack is lost or damaged: the next run knows again what is its
  * own. Nothing is sent to the cluster but reads and dry runs.
- * @throws GantryError input/usage where the record is healthy, release/not-found where nothing carries the stack's marks.
+ * @throws GantryError input/usage where the record is healthy, resource/no-runtime, release/not-found where nothing carries the stack's marks.
  */
 export async function rebuildRelease(request: RebuildRelease, deps: Deps): Promise<RebuildOutcome> {
   const located = await namesToRebuild(request, deps);
@@ -66,6 +68,8 @@ export async function rebuildRelease(request: RebuildRelease, deps: Deps): Promi
   if (examined.kind === 'healthy' && !request.force) throw healthy(located.names);
   await using reached = await reachForRebuild(request, located, deps);
   const found = await foundSeries({request, located, backend, examined, inventory: reached.inventory});
+  // The cluster shows Kubernetes objects only: the new release would lose the others.
+  requireRuntime(found.newest?.state ?? [], IN_CLUSTER);
   const told = {...found.series, unknown: []};
   if (request.dryRun) return {...told, kind: 'dry-run'};
   if (!(await request.confirm(found.series))) return {...told, kind: 'declined'};
@@ -170,16 +174,16 @@ type Recording = {
   readonly backend: Backend;
   readonly located: LocatedSeries;
   readonly found: Found;
-  readonly cluster: ClusterIdentity;
-  readonly runtime: Runtime;
+  readonly cluster: Cluster;
+  readonly identity: ClusterIdentity;
 };
 
 async function record(recording: Recording): Promise<Release> {
-  const {request, deps, backend, located, found, runtime} = recording;
+  const {request, deps, backend, located, found, cluster} = recording;
   const {lineage} = found.series;
   const location = await placeOf(request, deps);
   const [{remark, ...author}, origin, files] = await Promise.all([
-    authorOf({...(location === undefined ? {} : {location}), whoAmI: runtime.whoAmI}, deps),
+    authorOf({...(location === undefined ? {} : {location}), whoAmI: cluster.whoAmI}, deps),
     location === undefined ? undefined : findStackOrigin(location.stack.dir),
     location === undefined ? undefined : whatFilesSay({request, lineage, names: located.names}, deps),
   ]);
@@ -220,13 +224,13 @@ type Made = {
   readonly states: Release['state'];
 };
 
-function releaseOf({deps, located, found, cluster}: Recording, {author, lock, files, states}: Made): Release {
+function releaseOf({deps, located, found, identity}: Recording, {author, lock, files, states}: Made): Release {
   const now = deps.clock.now().toISOString();
   const held = new Set(states.map(({id}) => id));
   const spec = (files?.spec ?? []).filter(({id}) => held.has(id));
   const wanted = new Set(spec.map(({id}) => id));
   return {
-    formatVersion: 1,
+    formatVersion: RELEASE_FORMAT,
     ...located.names,
     lineage: lock.lineage,
     revision: lock.revision,
@@ -241,7 +245,7 @@ function releaseOf({deps, located, found, cluster}: Recording, {author, lock, fi
     finishedAt: now,
     ...author,
     gantryVersion: deps.gantryVersion,
-    cluster,
+    cluster: identity,
     summary: {...summarize([]), unchanged: states.length},
     spec,
     expandable: (files?.expandable ?? []).filter((id) => wanted.has(id)),

@@ -1,6 +1,7 @@
 import type {Head} from '../../core/release/head.ts';
 import type {HeldState} from '../../core/release/held-state.ts';
-import type {Phase, Release} from '../../core/release/release.ts';
+import type {Phase} from '../../core/release/phase.ts';
+import type {Release} from '../../core/release/release.ts';
 import {isPending} from '../../core/release/release-document.ts';
 import {isDeadHolder} from '../../engine/release/holder.ts';
 import {readLock} from '../../engine/release/lock-record.ts';

@@ -65,7 +65,7 @@ export function idsToLetGo(
   {interrupted}: Pick<Series, 'interrupted'>,
 ): ReadonlySet<string> {
   const asked = letGo === undefined ? [] : [...state, ...unsure].map(({id}) => id);
-  return new Set([...asked, ...interrupted.flatMap(({letsGo = []}) => letsGo)]);
+  return new Set([...asked, ...interrupted.flatMap(({orphaned = []}) => orphaned)]);
 }
 
 /** Who lets go of what the files still hold is asked for it by the very next apply. */

@@ -7,6 +7,7 @@ import type {Deps} from '../deps.ts';
 import {readRevision} from './read-revision.ts';
 import {liveHolder, phaseNow} from './run-alive.ts';
 import {existingSeries} from './series-request.ts';
+import {shownState} from './shown-state.ts';
 
 /** Without `revision`: the last recorded; when there is none yet, the run that has begun. */
 export type ShowRelease = SeriesNames & {readonly revision?: number};
@@ -26,13 +27,13 @@ export async function showRelease({revision, ...names}: ShowRelease, deps: Pick<
     ...release,
     phase: phaseNow(release, stored?.head, holder),
     spec: release.spec.map((resource) => ({...resource, attributes: showHoles(resource.attributes)})),
-    ...(release.own === undefined ? {} : {own: ownTexts(release.own)}),
-    state: release.state.map((entry) => ({...entry, applied: showHoles(entry.applied)})),
+    ...(release.stackAttributes === undefined ? {} : {stackAttributes: shownAttributes(release.stackAttributes)}),
+    state: release.state.map(shownState),
   };
 }
 
-const ownTexts = (own: NonNullable<Release['own']>): NonNullable<Release['own']> =>
-  Object.fromEntries(Object.entries(own).map(([id, text]) => [id, showHoles(text)]));
+const shownAttributes = (all: NonNullable<Release['stackAttributes']>): NonNullable<Release['stackAttributes']> =>
+  Object.fromEntries(Object.entries(all).map(([id, attributes]) => [id, showHoles(attributes)]));
 
 async function lastOf(backend: Backend, names: SeriesNames): Promise<Release> {
   const {last, pending} = await existingSeries(backend, names);

@@ -1,7 +1,7 @@
 import {GantryError, type RefusedImport} from '../../core/failure/failure.ts';
 import {NO_PERMISSIONS} from '../../core/plan/permissions.ts';
 import type {Change, FieldChange, Plan} from '../../core/plan/plan.ts';
-import type {PlannedChange} from '../../ports/runtime.ts';
+import type {PlannedChange} from '../../ports/planned-change.ts';
 import {applyPrepared} from '../apply-release.ts';
 import type {Deps} from '../deps.ts';
 import {type PreparedPlan, preparePlan} from '../prepare-plan.ts';

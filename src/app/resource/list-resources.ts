@@ -1,8 +1,15 @@
 import {knownState} from '../../core/release/known-state.ts';
-import type {ResourceState} from '../../core/release/release.ts';
+import type {KubernetesState} from '../../core/release/kubernetes-state.ts';
+import {isKubernetesState, type ResourceState} from '../../core/release/resource-state.ts';
 import type {SeriesNames} from '../../core/release/series-names.ts';
+import type {TerraformState} from '../../core/release/terraform-state.ts';
 import type {Deps} from '../deps.ts';
 import {existingSeries} from '../release/series-request.ts';
+
+/** Where a resource is and what it depends on, without its values. */
+export type ListedState =
+  | Omit<KubernetesState, 'applied' | 'desiredDigest'>
+  | Omit<TerraformState, 'attributes' | 'desiredDigest'>;
 
 export type ResourceList = SeriesNames & {
   readonly formatVersion: 1;
@@ -10,7 +17,7 @@ export type ResourceList = SeriesNames & {
   /** Of the release that left them; absent when no run has been recorded yet. */
   readonly revision?: number;
   /** Sorted by id. */
-  readonly resources: readonly Omit<ResourceState, 'applied' | 'desiredDigest'>[];
+  readonly resources: readonly ListedState[];
   /** Ids that a run which died had begun with: such an object may exist. The next apply finds out. */
   readonly unsure: readonly string[];
 };
@@ -30,7 +37,16 @@ export async function listResources(names: SeriesNames, deps: Pick<Deps, 'backen
     workspace,
     lineage,
     ...(last === undefined ? {} : {revision: last.revision}),
-    resources: state.map(({applied: _applied, desiredDigest: _digest, ...entry}) => entry),
+    resources: state.map(listed),
     unsure: unsure.map(({id}) => id),
   };
+}
+
+function listed(state: ResourceState): ListedState {
+  if (isKubernetesState(state)) {
+    const {applied: _applied, desiredDigest: _digest, ...object} = state;
+    return object;
+  }
+  const {attributes: _attributes, desiredDigest: _digest, ...instance} = state;
+  return instance;
 }

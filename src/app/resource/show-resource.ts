@@ -1,12 +1,13 @@
 import {GantryError} from '../../core/failure/failure.ts';
 import type {JsonObject} from '../../core/json.ts';
 import {knownState} from '../../core/release/known-state.ts';
-import type {ResourceState} from '../../core/release/release.ts';
+import type {ResourceState} from '../../core/release/resource-state.ts';
 import {type SeriesNames, seriesText} from '../../core/release/series-names.ts';
 import {showHoles} from '../../core/secret/hole.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import type {Deps} from '../deps.ts';
 import {existingSeries} from '../release/series-request.ts';
+import {shownState} from '../release/shown-state.ts';
 
 export type ShowResource = SeriesNames & {readonly id: string};
 
@@ -37,7 +38,7 @@ export async function showResource(request: ShowResource, deps: Pick<Deps, 'back
     formatVersion: 1,
     ...names,
     ...(last === undefined ? {} : {revision: last.revision}),
-    resource: {...found, applied: showHoles(found.applied)},
+    resource: shownState(found),
     ...(written === undefined ? {} : {attributes: showHoles(written.attributes)}),
   };
 }

@@ -105,6 +105,6 @@ function depsFor(stack: SelectedStack, deps: Deps, hear: (event: StackEvent) => 
     ...deps,
     onEvent,
     backend: once(() => deps.backendFor({directory: stack.request.directory ?? deps.cwd})),
-    runtime: (access) => deps.runtime(access, onEvent),
+    cluster: (access) => deps.cluster(access, onEvent),
   };
 }

@@ -5,7 +5,7 @@ import {inOrder} from '../../core/diagnostic/in-order.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {follow, showPath} from '../../core/reference/path.ts';
 import {type StackReference, stackReferencesIn} from '../../core/reference/stack-references-in.ts';
-import type {ResourceState} from '../../core/release/release.ts';
+import {type ResourceState, recordedValues} from '../../core/release/resource-state.ts';
 import type {SeriesNames} from '../../core/release/series-names.ts';
 import {containsHole} from '../../core/secret/hole.ts';
 import {awaitsValue} from '../../core/stacks/awaited-value.ts';
@@ -179,10 +179,12 @@ const applyIt = (other: string): string => `Apply it first, or both in one run: 
 /** Releases hold no secret, and what took one would show it. */
 function secretIn({id, path}: Placed, state: ResourceState | undefined): Lost | undefined {
   const isSecret =
-    state === undefined ? id.startsWith('v1:Secret:') : state.apiVersion === 'v1' && state.kind === 'Secret';
+    state === undefined
+      ? id.startsWith('v1:Secret:')
+      : state.type === 'Kubernetes' && state.apiVersion === 'v1' && state.kind === 'Secret';
   const [first] = path;
   const ofSecret = isSecret && first !== 'metadata' && first !== 'type' && first !== 'immutable';
-  const found = state === undefined ? undefined : follow(state.applied, path);
+  const found = state === undefined ? undefined : follow(recordedValues(state), path);
   if (!ofSecret && !(found !== undefined && 'value' in found && containsHole(found.value))) return undefined;
   return {
     code: 'reference/secret-value',

@@ -56,7 +56,9 @@ export async function planStack({stack, request, along, use}: PlanStack, deps: D
     name: stack.name,
     plan: prepared.plan,
     wanted: prepared.loaded.resources,
-    going: prepared.changes.flatMap(({change, state}) => (change.action === 'delete' ? (state?.uid ?? []) : [])),
+    going: prepared.changes.flatMap(({change, state}) =>
+      change.action === 'delete' && state?.type === 'Kubernetes' ? [state.uid] : [],
+    ),
     bases: basesOf(prepared, asked),
     request: {...own, along: {earlier: [], stacks: along.stacks}},
     ...(use === 'save' ? {file: planFileOf(own, prepared, deps)} : {}),

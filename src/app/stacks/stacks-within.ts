@@ -1,5 +1,6 @@
 import {isObject} from '../../core/json.ts';
-import type {ResourceState} from '../../core/release/release.ts';
+import type {KubernetesState} from '../../core/release/kubernetes-state.ts';
+import {kubernetesStates} from '../../core/release/resource-state.ts';
 import {groupVersion} from '../../core/resource/identity.ts';
 import {openSeries} from '../../engine/release/series.ts';
 import {isContainer} from '../../kubernetes/plan/decide-removal.ts';
@@ -8,7 +9,7 @@ import type {Deps} from '../deps.ts';
 import {locateSeries} from '../release/locate-series.ts';
 import type {FoundStack} from './found-stack.ts';
 
-type Held = {readonly name: string; readonly workspace: string; readonly state: readonly ResourceState[]};
+type Held = {readonly name: string; readonly workspace: string; readonly state: readonly KubernetesState[]};
 
 /**
  * Which stacks have objects in a Namespace, or of a kind, that others of the same run have made: these are destroyed after them, or
@@ -33,14 +34,14 @@ export async function stacksWithin(
 }
 
 /** The namespace that a state makes, or the kinds that it defines. */
-function containerKeys({apiVersion, kind, name, applied}: ResourceState): readonly string[] {
+function containerKeys({apiVersion, kind, name, applied}: KubernetesState): readonly string[] {
   const {group} = groupVersion(apiVersion);
   if (!isContainer(group, kind)) return [];
   if (kind === 'Namespace') return [`namespace ${name}`];
   return isObject(applied) ? [...customScopes([applied]).keys()].map((one) => `kind ${one}`) : [];
 }
 
-const placesOf = ({apiVersion, kind, namespace}: ResourceState): readonly string[] => [
+const placesOf = ({apiVersion, kind, namespace}: KubernetesState): readonly string[] => [
   `kind ${groupVersion(apiVersion).group}/${kind}`,
   ...(namespace === undefined ? [] : [`namespace ${namespace}`]),
 ];
@@ -51,7 +52,7 @@ async function heldBy({name, request}: FoundStack, deps: Deps): Promise<Held | u
     const {names} = await locateSeries(request, deps);
     const backend = await deps.backendFor({directory: request.directory ?? deps.cwd});
     const {last} = await openSeries({backend, ...names});
-    return last === undefined ? undefined : {name, workspace: names.workspace, state: last.state};
+    return last === undefined ? undefined : {name, workspace: names.workspace, state: kubernetesStates(last.state)};
   } catch {
     return undefined;
   }

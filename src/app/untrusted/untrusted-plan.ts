@@ -1,7 +1,7 @@
 import {untrustedCheckout} from '../../config/untrusted/checkout.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {Plan} from '../../core/plan/plan.ts';
-import type {PlannedChange} from '../../ports/runtime.ts';
+import type {PlannedChange} from '../../ports/planned-change.ts';
 
 type Planned = readonly Pick<PlannedChange, 'change'>[];
 

@@ -2,8 +2,8 @@ import type {ClusterPin} from '../../core/workspace/cluster-pin.ts';
 import type {KubeconfigSource} from '../../core/workspace/kubeconfig-source.ts';
 import {judgeServer} from '../../core/workspace/pinned-server.ts';
 import type {Backend} from '../../ports/backend.ts';
+import type {Cluster} from '../../ports/cluster.ts';
 import type {ClusterAccess} from '../../ports/cluster-access.ts';
-import type {Runtime} from '../../ports/runtime.ts';
 import type {Deps} from '../deps.ts';
 import {requirePinned} from '../untrusted/require-pinned.ts';
 import {connectCluster} from './connect-cluster.ts';
@@ -25,9 +25,9 @@ export type OpenCluster = {
 export async function openCluster(
   {chosen, kubeconfig, backend}: OpenCluster,
   deps: Deps,
-): Promise<{readonly access: ClusterAccess; readonly runtime: Runtime}> {
+): Promise<{readonly access: ClusterAccess; readonly cluster: Cluster}> {
   const access = await admitServer({chosen, backend, access: await connectCluster(kubeconfig, deps)}, deps);
-  return {access, runtime: await deps.runtime(access)};
+  return {access, cluster: await deps.cluster(access)};
 }
 
 export type AdmitServer = Omit<OpenCluster, 'kubeconfig'> & {readonly access: ClusterAccess};

@@ -87,14 +87,14 @@ async function within(
 type Known = {readonly identity: ClusterIdentity; readonly user?: string; readonly clockOffset?: number};
 
 async function identify(access: ClusterAccess, deps: Deps): Promise<Known> {
-  const runtime = await deps.runtime(access, deps.onEvent);
+  const cluster = await deps.cluster(access, deps.onEvent);
   try {
-    const identity = await runtime.identify(access.namespace === undefined ? {} : {namespace: access.namespace});
-    const user = await runtime.whoAmI();
-    const clockOffset = await runtime.clockOffset();
+    const identity = await cluster.identify(access.namespace === undefined ? {} : {namespace: access.namespace});
+    const user = await cluster.whoAmI();
+    const clockOffset = await cluster.clockOffset();
     return {identity, ...(user === undefined ? {} : {user}), ...(clockOffset === undefined ? {} : {clockOffset})};
   } finally {
-    await runtime.close();
+    await cluster.close();
   }
 }
 

@@ -41,8 +41,8 @@ export async function listSecrets(request: ListSecrets, deps: Deps): Promise<Lis
   const chosen = await chooseWorkspace({request, ...(await surroundings(request, deps))}, deps);
   const {kubeconfig, warnings} = await resolveContext({chosen, resources: []}, deps);
   for (const diagnostic of warnings) deps.onEvent({type: 'diagnostic', diagnostic});
-  const {access, runtime} = await openCluster({chosen, kubeconfig, backend: await deps.backend()}, deps);
-  await sameCluster({chosen, access, runtime}, request, deps);
+  const {access, cluster} = await openCluster({chosen, kubeconfig, backend: await deps.backend()}, deps);
+  await sameCluster({chosen, access, cluster}, request, deps);
   const found: (SecretKeys & {readonly namespace: string})[] = [];
   for (const namespace of namespaces) {
     const objects = await deps.secretObjects(access, namespace);
@@ -60,16 +60,16 @@ export async function listSecrets(request: ListSecrets, deps: Deps): Promise<Lis
 
 /** A kubeconfig that leads elsewhere since would make workspaces of somebody else's clusters. */
 async function sameCluster(
-  {chosen, access, runtime}: Awaited<ReturnType<typeof openCluster>> & {readonly chosen: ChosenWorkspace},
+  {chosen, access, cluster}: Awaited<ReturnType<typeof openCluster>> & {readonly chosen: ChosenWorkspace},
   {namespaces}: ListSecrets,
   deps: Deps,
 ): Promise<void> {
   try {
     const [namespace] = namespaces;
-    const found = await runtime.identify(namespace === undefined ? {} : {namespace});
+    const found = await cluster.identify(namespace === undefined ? {} : {namespace});
     await checkPin({...deps, chosen, access, found, backend: await deps.backend()});
   } finally {
-    await runtime.close();
+    await cluster.close();
   }
 }
 

@@ -33,10 +33,10 @@ export async function trustWorkspace(request: TrustWorkspace, deps: Deps): Promi
   for (const diagnostic of context.warnings) deps.onEvent({type: 'diagnostic', diagnostic});
   refuseGuess(stack, context.values.find(({name}) => name === 'kubeconfig')?.source.kind);
   const access = await connectCluster(context.kubeconfig, deps);
-  const runtime = await deps.runtime(access);
+  const cluster = await deps.cluster(access);
   try {
     const namespace = around.location?.stack.namespace;
-    const now = await runtime.identify(namespace === undefined ? {} : {namespace});
+    const now = await cluster.identify(namespace === undefined ? {} : {namespace});
     const before = await pinCluster({
       ...deps,
       chosen,
@@ -46,7 +46,7 @@ export async function trustWorkspace(request: TrustWorkspace, deps: Deps): Promi
     });
     return {formatVersion: 1, name: chosen.name, from: chosen.from, ...(before === undefined ? {} : {before}), now};
   } finally {
-    await runtime.close();
+    await cluster.close();
   }
 }
 

@@ -1,6 +1,6 @@
 import type {Command} from 'commander';
 import type {ReleaseFilter} from '../../app/release/filter-releases.ts';
-import type {Phase} from '../../core/release/release.ts';
+import type {Phase} from '../../core/release/phase.ts';
 import {sinceOf} from '../../core/since.ts';
 import {usageError} from '../usage.ts';
 import {given} from './request.ts';

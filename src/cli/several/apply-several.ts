@@ -106,6 +106,6 @@ const toldApplied = (outcome: ApplyOutcome): Told => ({
 function wordFor(outcome: ApplyOutcome): StackOutcome {
   if (outcome.kind !== 'applied') return outcome.kind;
   if (outcome.failure !== undefined) return 'failed';
-  const {operation, letsGo} = outcome.release;
-  return operation === 'destroy' && letsGo === undefined ? 'destroyed' : 'applied';
+  const {operation, orphaned} = outcome.release;
+  return operation === 'destroy' && orphaned === undefined ? 'destroyed' : 'applied';
 }

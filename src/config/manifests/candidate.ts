@@ -1,9 +1,12 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {Origin} from '../../core/diagnostic/origin.ts';
 import type {JsonObject} from '../../core/json.ts';
+import type {Resource} from '../../core/resource/resource.ts';
 
 /** An object that some file wants to have, before its namespace and id are settled. */
 export type Candidate = {
+  /** Absent: a Kubernetes object. */
+  readonly type?: Resource['type'];
   readonly object: JsonObject;
   readonly origin: Origin;
   /** What the stack's own files say, where the workspace has changed it. */

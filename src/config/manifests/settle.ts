@@ -31,23 +31,24 @@ export function settle(candidates: readonly Candidate[], namespace: string | und
     const placed = place(candidate, namespace, scopes);
     diagnostics.push(...placed.diagnostics);
     const {object} = placed;
-    const id = idOfObject(object);
+    const id = ownIdOf(candidate, object);
     const wrongId = checkDeclared(candidate, id);
     if (wrongId !== undefined) diagnostics.push(wrongId);
     const wrongImport = checkImport(candidate, id);
     if (wrongImport !== undefined) diagnostics.push(wrongImport);
-    const first = seen.get(sameness(object));
+    const same = isKubernetes(candidate) ? sameness(object) : id;
+    const first = seen.get(same);
     if (first !== undefined) diagnostics.push(duplicate(id, candidate.origin, first));
-    else seen.set(sameness(object), {id, origin: candidate.origin});
+    else seen.set(same, {id, origin: candidate.origin});
     return first === undefined ? [{id, object, candidate, isGuess: placed.isGuess}] : [];
   });
   settled.sort((a, b) => (a.id < b.id ? -1 : 1));
   const idsWhere = (holds: (one: (typeof settled)[number]) => boolean): ReadonlySet<string> =>
     new Set(settled.filter(holds).map(({id}) => id));
   return {
-    resources: settled.map(({id, object, candidate: {dependsOn, extensions}}) => ({
+    resources: settled.map(({id, object, candidate: {type = 'Kubernetes', dependsOn, extensions}}) => ({
       id,
-      type: 'Kubernetes',
+      type,
       attributes: object,
       dependsOn,
       extensions,
@@ -61,10 +62,18 @@ export function settle(candidates: readonly Candidate[], namespace: string | und
   };
 }
 
+/** A Kubernetes object, and no resource of another type. */
+const isKubernetes = ({type = 'Kubernetes'}: Candidate): boolean => type === 'Kubernetes';
+
+/** The id of a resource of another type is what its file says. */
+const ownIdOf = (candidate: Candidate, object: JsonObject): string =>
+  isKubernetes(candidate) ? idOfObject(object) : (candidate.declared?.id ?? '');
+
 type Placed = {readonly object: JsonObject; readonly isGuess: boolean; readonly diagnostics: readonly Diagnostic[]};
 
 function place(candidate: Candidate, namespace: string | undefined, scopes: CustomScopes): Placed {
   const {object, origin} = candidate;
+  if (!isKubernetes(candidate)) return {object, isGuess: false, diagnostics: []};
   const identity = identityOf(object);
   const scope = scopeOf(identity.apiVersion, identity.kind, scopes);
   if (scope === 'cluster') {

@@ -1,5 +1,5 @@
 import {z} from 'zod';
-import {AnyJson, AnyObject, ClusterOutput, FormatVersion, ResourceOutput, SummaryOutput} from './parts.ts';
+import {AnyJson, AnyObject, ClusterOutput, ResourceOutput, SummaryOutput} from './parts.ts';
 
 export const PhaseOutput = z.enum(['applying', 'destroying', 'succeeded', 'failed', 'interrupted']);
 
@@ -37,26 +37,39 @@ export const MadeFromOutput = z
   })
   .meta({description: 'The release that was made again: a rollback.'});
 
-export const StateOutput = z.strictObject({
-  id: z.string(),
-  type: z.enum(['Kubernetes', 'Terraform']),
+const common = {id: z.string(), desiredDigest: z.string(), dependsOn: z.array(z.string())};
+
+export const KubernetesStateOutput = z.strictObject({
+  ...common,
+  type: z.literal('Kubernetes'),
   apiVersion: z.string(),
   kind: z.string(),
   namespace: z.exactOptional(z.string()),
   name: z.string(),
   uid: z.string(),
-  desiredDigest: z.string(),
   applied: AnyJson,
-  dependsOn: z.array(z.string()),
   done: z
     .exactOptional(z.literal(true))
     .meta({description: 'A Job with a ttl that completed: it is not made again when it is missing.'}),
 });
 
+export const TerraformStateOutput = z.strictObject({
+  ...common,
+  type: z.literal('Terraform'),
+  address: z.string().meta({description: 'With its module and index: `module.queues.aws_sqs_queue.orders[0]`.'}),
+  provider: z.string().meta({description: 'The source address of the provider.'}),
+  schemaVersion: z.int().meta({description: "Of the provider's schema for the attributes."}),
+  attributes: AnyObject,
+});
+
+export const StateOutput = z
+  .discriminatedUnion('type', [KubernetesStateOutput, TerraformStateOutput])
+  .meta({description: 'By the type of the resource.'});
+
 /** One release as it is kept, and as `release show -o json` writes it. */
 export const ReleaseOutput = z
   .strictObject({
-    formatVersion: FormatVersion,
+    formatVersion: z.literal(2).meta({description: 'Readers refuse a version that they do not know.'}),
     project: z.string(),
     stack: z.string(),
     workspace: z.string(),
@@ -112,12 +125,12 @@ export const ReleaseOutput = z
       )
       .meta({description: "How much one plan may delete, as the stack's own files say."}),
     namespace: z.exactOptional(z.string()).meta({description: "The stack's own: ensured to exist, never owned."}),
-    own: z
+    stackAttributes: z
       .exactOptional(z.record(z.string(), AnyObject))
       .meta({description: "What the stack's own files say of resources that the workspace has changed."}),
-    letsGo: z
+    orphaned: z
       .exactOptional(z.array(z.string()))
-      .meta({description: 'Ids whose objects were left in the cluster, without our marks.'}),
+      .meta({description: 'Ids whose objects were kept in the cluster, without the ownership labels of Gantry.'}),
     unsettled: z
       .exactOptional(z.literal(true))
       .meta({description: 'What it left out, or did not wait for, may not be ready.'}),

@@ -1,6 +1,6 @@
 import {z} from 'zod';
 import {AnyObject, DiagnosticOutput, FormatVersion, SeriesOutput} from './parts.ts';
-import {StateOutput} from './release-output.ts';
+import {KubernetesStateOutput, StateOutput, TerraformStateOutput} from './release-output.ts';
 
 /** What `resource list -o json` writes. */
 export const ResourceListOutput = z
@@ -9,7 +9,12 @@ export const ResourceListOutput = z
     ...SeriesOutput,
     lineage: z.string(),
     revision: z.exactOptional(z.int()).meta({description: 'Of the release that left them.'}),
-    resources: z.array(StateOutput.omit({applied: true, desiredDigest: true})),
+    resources: z.array(
+      z.discriminatedUnion('type', [
+        KubernetesStateOutput.omit({applied: true, desiredDigest: true}),
+        TerraformStateOutput.omit({attributes: true, desiredDigest: true}),
+      ]),
+    ),
     unsure: z.array(z.string()).meta({description: 'Ids that a run which died had begun with.'}),
   })
   .meta({title: 'Gantry resource list'});

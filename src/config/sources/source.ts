@@ -1,5 +1,6 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {JsonObject} from '../../core/json.ts';
+import type {Resource} from '../../core/resource/resource.ts';
 import type {Candidates} from '../manifests/candidate.ts';
 import type {StoreInFile} from '../secret-store.ts';
 
@@ -19,6 +20,8 @@ export type SourceEntry = {
   readonly at: () => Pick<Diagnostic, 'at' | 'path'>;
   /** Files that earlier sources of the stack have read: a file is read once. */
   readonly taken: Set<string>;
+  /** The types of resources that have a runtime. Absent: Kubernetes objects alone. */
+  readonly types?: readonly Resource['type'][] | undefined;
   /** All kinds: a file may belong to another kind than this. */
   readonly kinds: readonly SourceKind[];
 };

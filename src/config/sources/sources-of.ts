@@ -10,9 +10,13 @@ export type ChosenSource = {readonly kind: SourceKind; readonly entry: SourceEnt
 export type SourcePosition = (index: number, member: string) => Pick<Diagnostic, 'at' | 'path'>;
 
 /** The sources of a stack, in their order. Without any in stack.yaml: what its directory holds the files of, else its manifests. */
-export function sourcesOf({project, stack}: StackLocation, position: SourcePosition): readonly ChosenSource[] {
+export function sourcesOf(
+  {project, stack}: StackLocation,
+  position: SourcePosition,
+  types?: SourceEntry['types'],
+): readonly ChosenSource[] {
   const place = {stackDir: stack.dir, projectDir: project.dir, workspacesDir: project.workspacesDir};
-  const common = {place, taken: new Set<string>(), kinds: SOURCES};
+  const common = {place, taken: new Set<string>(), kinds: SOURCES, types};
   if (stack.sources === undefined) {
     const kind = kindOfDirectory(stack.dir);
     return [{kind, entry: {...common, references: false, remote: false, at: () => ({})}}];

@@ -97,7 +97,7 @@ function finished(draft: Draft, {images, histories}: Variation, diagnostics: Dia
   if (varied.value === candidate.object) return candidate;
   const origin = originOf(varied);
   const object = isObject(varied.value) ? varied.value : {};
-  diagnostics.push(...checkObject({object, origin}));
+  if (candidate.type !== 'Terraform') diagnostics.push(...checkObject({object, origin}));
   const made = {...candidate, object, origin, ...(without === undefined ? {} : {own: without.value as JsonObject})};
   // The object that is settled stands for the one that the source made.
   histories?.steps.set(made, histories.steps.get(candidate) ?? []);

@@ -2,6 +2,8 @@ import type {Diagnostic} from '../diagnostic/diagnostic.ts';
 import type {Denial} from '../plan/denial.ts';
 import type {Blocked, Change} from '../plan/plan.ts';
 import type {UntrustedDocument} from '../release/untrusted-document.ts';
+
+import type {Resource} from '../resource/resource.ts';
 import type {UnsignedList} from '../trust/unsigned-list.ts';
 import type {BackendFailure} from './backend-failure.ts';
 import type {CredentialFailure} from './credential-failure.ts';
@@ -99,6 +101,8 @@ export type Failure =
       readonly path: string;
       readonly nearest: readonly string[];
     }
+  /** A later version released them: this one can show them, and neither plan nor delete them. */
+  | {readonly code: 'resource/no-runtime'; readonly type: Resource['type']; readonly resources: readonly string[]}
   | UntrustedDocument
   /** Some resources were applied, others failed or were skipped; the release says which. */
   | {

@@ -1,6 +1,6 @@
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import type {Diagnostic, Position} from '../diagnostic/diagnostic.ts';
-import type {ResourceState} from '../release/release.ts';
+import type {ResourceState} from '../release/resource-state.ts';
 import {identityOf} from '../resource/identity.ts';
 import type {Resource} from '../resource/resource.ts';
 import type {Change} from './plan.ts';
@@ -105,6 +105,7 @@ const done = ({from, at}: Move): Diagnostic => ({
 
 /** Group and version are ways to speak of an object; its kind, its namespace and its name are the object. */
 function difference(state: ResourceState, {attributes}: Resource): string | undefined {
+  if (state.type !== 'Kubernetes') return undefined;
   const {kind, namespace, name} = identityOf(attributes);
   if (kind !== state.kind) return `kind (${state.kind}, ${kind})`;
   if (name !== state.name) return `name (${state.name}, ${name})`;

@@ -1,4 +1,4 @@
-import type {Holder} from './release.ts';
+import type {Holder} from './holder.ts';
 
 /** Who that is, for people: `anna@build-7, pid 4711, https://ci.example/run/8`; first the name that the cluster has for them. */
 export const describeHolder = (holder: Holder): string =>

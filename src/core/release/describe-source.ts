@@ -1,4 +1,4 @@
-import type {SourceCommit} from './release.ts';
+import type {SourceCommit} from './source-commit.ts';
 
 const SHORT = 8;
 

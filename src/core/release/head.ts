@@ -3,9 +3,9 @@ import type {JsonObject} from '../json.ts';
 import type {Secret} from '../secret/secret.ts';
 import type {ClusterIdentity} from '../workspace/cluster-identity.ts';
 import {damaged, parseDocument, requireFields, requireText} from './document.ts';
+import type {Holder} from './holder.ts';
 import {headKey} from './keys.ts';
 import {isMac, type Mac, type MacPlace, macOf} from './mac.ts';
-import type {Holder} from './release.ts';
 import {untrusted} from './untrusted.ts';
 
 /** A stored release: where it lies and what its bytes must be. */

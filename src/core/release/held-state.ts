@@ -1,4 +1,4 @@
-import type {Holder} from './release.ts';
+import type {Holder} from './holder.ts';
 
 export type HeldState = {
   readonly formatVersion: 1;

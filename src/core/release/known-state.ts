@@ -1,5 +1,6 @@
 import type {Resource} from '../resource/resource.ts';
-import type {Release, ResourceState} from './release.ts';
+import type {Release} from './release.ts';
+import type {ResourceState} from './resource-state.ts';
 
 export type KnownState = {
   /** Newest knowledge of each resource, by id. */

@@ -2,7 +2,8 @@ import {canonicalJson} from '../../lib/canonical-json.ts';
 import type {JsonObject} from '../json.ts';
 import {parseDocument, requireFields} from './document.ts';
 import type {HeldState} from './held-state.ts';
-import type {Holder} from './release.ts';
+
+import type {Holder} from './holder.ts';
 
 /** Why a lock was broken: its run is gone, it was not renewed for a whole lease, or someone wanted it all the same. */
 export type BreakReason = 'dead' | 'expired' | 'forced';

@@ -5,7 +5,7 @@ export type Migration = (document: JsonObject) => JsonObject;
 
 /**
  * The formats of one kind of document: the first migration leads from format 1 to 2, and so on, so that their number tells the format
- * of today. All kinds that are stored are still in format 1.
+ * of today. Releases are in format 2; all other documents are still in format 1.
  */
 export type Migrations = readonly Migration[];
 

@@ -1,78 +1,20 @@
-import type {Json, JsonObject} from '../json.ts';
+import type {JsonObject} from '../json.ts';
 import type {SaidGuards} from '../plan/guards.ts';
 import type {IgnoreRule} from '../plan/ignore-rule.ts';
 import type {Summary} from '../plan/plan.ts';
 import type {HealthRule} from '../readiness/health-rule.ts';
 import type {Resource} from '../resource/resource.ts';
 import type {ClusterIdentity} from '../workspace/cluster-identity.ts';
-
-/** `applying` and `destroying` are pending; the others are final. */
-export type Phase = 'applying' | 'destroying' | 'succeeded' | 'failed' | 'interrupted';
-
-/** Who ran it and from where. */
-export type Holder = {
-  readonly user: string;
-  readonly host: string;
-  readonly bootId: string;
-  /** A pid means something only within its namespace; absent where it is not known. */
-  readonly pidNamespace?: string;
-  readonly pid: number;
-  /** Start time of that process (clock ticks since boot, or an ISO time), to tell a reused pid. */
-  readonly processStart: string;
-  readonly command: string;
-  /** The page of the CI run. */
-  readonly run?: string;
-  /** As whom the cluster knows that user, by its own word; absent where it does not say. */
-  readonly account?: string;
-};
-
-/** The version of the files that a release was made of. */
-export type SourceCommit = {
-  /** The whole hash. */
-  readonly commit: string;
-  /** Absent when no branch was checked out, as CI systems do. */
-  readonly branch?: string;
-  /** Files differed from the commit. */
-  readonly dirty: boolean;
-};
-
-/** A release that no run made: what was found in the cluster when the backend was lost or damaged. */
-export type Rebuilt = {
-  /** Ids whose objects are known, and not what was wanted of them: no file said just that. */
-  readonly unknown: readonly string[];
-  /** What could not be looked at, for people: `secrets in namespace shop`. */
-  readonly unread: readonly string[];
-};
-
-/** What the last release left of one Kubernetes object. Secret leaves are typed holes (core/secret), never values. */
-export type ResourceState = {
-  readonly id: string;
-  readonly type: 'Kubernetes' | 'Terraform';
-  readonly apiVersion: string;
-  readonly kind: string;
-  readonly namespace?: string;
-  readonly name: string;
-  readonly uid: string;
-  /** sha256 of the desired object as it was sent (keyed where it holds secrets). */
-  readonly desiredDigest: string;
-  /** The server's own answer, projected on the field set that we own. */
-  readonly applied: Json;
-  /** Ids that this resource depended on: the order of a later delete. */
-  readonly dependsOn: readonly string[];
-  /** A Job that completed and that the cluster deletes by itself then: what is missing of it is done. */
-  readonly done?: true;
-};
-
-/** Which release was made again: a rollback. */
-export type MadeFrom = {
-  readonly revision: number;
-  /** The run of this revision failed, and was rolled back in its own time. */
-  readonly failed?: number;
-};
+import type {Holder} from './holder.ts';
+import type {MadeFrom} from './made-from.ts';
+import type {Phase} from './phase.ts';
+import type {Rebuilt} from './rebuilt.ts';
+import type {ResourceState} from './resource-state.ts';
+import type {SourceCommit} from './source-commit.ts';
 
 /** spec + state + metadata: one immutable record of one apply or destroy. */
 export type Release = {
-  readonly formatVersion: 1;
+  readonly formatVersion: 2;
   readonly project: string;
   readonly stack: string;
   readonly workspace: string;
@@ -108,9 +50,9 @@ export type Release = {
    * What the stack's own files say of resources that the workspace has changed, by id: tells an edited manifest from an edited
    * workspace. Absent where it changes none, and in releases of earlier versions.
    */
-  readonly own?: Readonly<Record<string, JsonObject>>;
-  /** Ids whose objects this run left in the cluster without our marks. Until it is recorded, they may have them or not. */
-  readonly letsGo?: readonly string[];
+  readonly stackAttributes?: Readonly<Record<string, JsonObject>>;
+  /** Ids whose objects this run kept in the cluster, without our ownership labels. Until it is recorded, they may have them or not. */
+  readonly orphaned?: readonly string[];
   /** An earlier run did not end well, and this one left out some of it, or did not wait: what is at rest may not be ready. */
   readonly unsettled?: true;
   readonly state: readonly ResourceState[];

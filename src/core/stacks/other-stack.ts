@@ -1,5 +1,5 @@
 import type {JsonObject, JsonPath} from '../json.ts';
-import type {ResourceState} from '../release/release.ts';
+import type {ResourceState} from '../release/resource-state.ts';
 
 /** A resource of another stack, whose values this one takes. */
 export type OtherResource = {

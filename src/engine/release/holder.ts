@@ -1,5 +1,5 @@
 import {hostname, userInfo} from 'node:os';
-import type {Holder} from '../../core/release/release.ts';
+import type {Holder} from '../../core/release/holder.ts';
 import {isProvablyDead, isProvablyThere, ownProcess, type ProcessIdentity} from '../../lib/process-identity.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,9 +1,10 @@
 import {promisify} from 'node:util';
 import {gunzip, gzip} from 'node:zlib';
-import {damaged, FORMAT_VERSION, parseDocument, requireText} from '../../core/release/document.ts';
+import type {JsonObject} from '../../core/json.ts';
+import {damaged, parseDocument, requireText} from '../../core/release/document.ts';
 import {isMac, type Mac, macOf} from '../../core/release/mac.ts';
 import type {Release} from '../../core/release/release.ts';
-import {decodeRelease, encodeRelease, isPending, sha256} from '../../core/release/release-document.ts';
+import {decodeRelease, encodeRelease, isPending, RELEASE_FORMAT, sha256} from '../../core/release/release-document.ts';
 import {untrusted} from '../../core/release/untrusted.ts';
 import type {Secret} from '../../core/secret/secret.ts';
 import {canonicalJson} from '../../lib/canonical-json.ts';
@@ -27,7 +28,7 @@ export async function packRelease(
   const {lineage, revision, epoch, phase} = release;
   const place = {kind: isPending(phase) ? 'pending' : 'release', lineage, revision, epoch} as const;
   const signed = key === undefined ? {} : {mac: macOf(key, place, digest)};
-  const envelope = {formatVersion: FORMAT_VERSION, encoding: ENCODING, sha256: digest, release: body, ...signed};
+  const envelope = {formatVersion: RELEASE_FORMAT, encoding: ENCODING, sha256: digest, release: body, ...signed};
   const value = new TextEncoder().encode(`${canonicalJson(envelope)}\n`);
   return {value, sha256: sha256(value)};
 }
@@ -44,7 +45,7 @@ export type SignedRelease = {readonly release: Release; readonly mac: Mac | unde
 /** @throws GantryError release/damaged or release/newer-format, naming the key. */
 export async function unpackSigned(pointer: PointerTo, value: Uint8Array): Promise<SignedRelease> {
   const {key} = pointer;
-  const envelope = parseDocument(key, value);
+  const envelope = parseEnvelope(key, value);
   const encoding = requireText(key, envelope, 'encoding');
   if (encoding !== ENCODING) throw damaged(key, `its encoding ${encoding} is not known`);
   if (pointer.sha256 !== undefined && sha256(value) !== pointer.sha256) throw damaged(key, CHANGED);
@@ -57,7 +58,11 @@ export async function unpackSigned(pointer: PointerTo, value: Uint8Array): Promi
 }
 
 /** Whether stored bytes say that they have a MAC, whatever it is worth. */
-export const claimsMac = (key: string, value: Uint8Array): boolean => parseDocument(key, value)['mac'] !== undefined;
+export const claimsMac = (key: string, value: Uint8Array): boolean => parseEnvelope(key, value)['mac'] !== undefined;
+
+/** Its shape is that of format 1: it says the format of the release within. */
+const parseEnvelope = (key: string, value: Uint8Array): JsonObject =>
+  parseDocument(key, value, [(envelope) => envelope]);
 
 const CHANGED = 'its checksum is not the recorded one: it was changed or cut after it was written';
 

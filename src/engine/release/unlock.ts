@@ -1,10 +1,10 @@
 import type {OnEvent} from '../../core/event.ts';
 import type {HeldState} from '../../core/release/held-state.ts';
+import type {Holder} from '../../core/release/holder.ts';
 import {lockKey} from '../../core/release/keys.ts';
 import {encodeLock} from '../../core/release/lock.ts';
 import type {BreakReason, LockBreak} from '../../core/release/lock-break.ts';
 import type {LockFacts} from '../../core/release/lock-facts.ts';
-import type {Holder} from '../../core/release/release.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Clock} from '../../ports/clock.ts';
 import {readAnyLock} from './damaged-lock.ts';

@@ -1,15 +1,6 @@
 import {elementKey, type FieldPath} from '../../core/fields/field-path.ts';
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
-
-/** Who wrote a field last, as managedFields has it. */
-export type Owner = {
-  readonly manager: string;
-  readonly operation: string;
-  readonly apiVersion: string;
-  readonly subresource?: string;
-  /** RFC 3339. */
-  readonly time?: string;
-};
+import type {Owner} from '../../core/plan/owner.ts';
 
 /**
  * The managers that own a field: the field itself, a whole that it is part of (an atomic list), or, for a path that stands

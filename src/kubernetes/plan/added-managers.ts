@@ -1,4 +1,4 @@
-import type {Owner} from '../fields/owners.ts';
+import type {Owner} from '../../core/plan/owner.ts';
 
 /**
  * Tools with which people deploy, though their names are those of controllers: what they add is somebody's intent, as what is

@@ -6,10 +6,10 @@ import {
   parseElement,
 } from '../../core/fields/field-path.ts';
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
+import type {Owner} from '../../core/plan/owner.ts';
 import {EMPTY_FIELD_SET, type FieldSet, union} from '../fields/field-set.ts';
 import {toFieldSet} from '../fields/field-set-of.ts';
 import {type Manager, managersOf} from '../fields/managers.ts';
-import type {Owner} from '../fields/owners.ts';
 import {asMap, type Schema} from '../fields/schema.ts';
 import {valueAt} from '../fields/value-at.ts';
 import {CO_OWNER, FIELD_MANAGER} from '../resource/labels.ts';

@@ -1,4 +1,4 @@
-import type {Owner} from '../fields/owners.ts';
+import type {Owner} from '../../core/plan/owner.ts';
 
 export type Conflict = {
   readonly owner: Owner;

@@ -1,5 +1,6 @@
 import {elementKey, type FieldPath, formatFieldPath} from '../../core/fields/field-path.ts';
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
+import type {Owner} from '../../core/plan/owner.ts';
 import type {Cause, FieldChange} from '../../core/plan/plan.ts';
 import {showHoles} from '../../core/secret/hole.ts';
 import {deepEqual} from '../../lib/deep-equal.ts';
@@ -7,7 +8,7 @@ import {once} from '../../lib/once.ts';
 import {compareObjects, type FieldDifference} from '../fields/compare.ts';
 import type {FieldSet} from '../fields/field-set.ts';
 import {fieldSetOf} from '../fields/field-set-of.ts';
-import {type Owner, ownersOf} from '../fields/owners.ts';
+import {ownersOf} from '../fields/owners.ts';
 import {project} from '../fields/project.ts';
 import {asList, type Schema} from '../fields/schema.ts';
 import {valueAt} from '../fields/value-at.ts';

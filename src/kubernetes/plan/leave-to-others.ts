@@ -1,9 +1,10 @@
 import type {FieldPath} from '../../core/fields/field-path.ts';
 import {isObject, type Json, type JsonObject} from '../../core/json.ts';
 import {coversPath, type IgnorePath} from '../../core/plan/ignore-path.ts';
+import type {Owner} from '../../core/plan/owner.ts';
 import {copyValueAt} from '../fields/copy-value-at.ts';
 import {below, EMPTY_FIELD_SET, type FieldSet, hasPath, leaves, union} from '../fields/field-set.ts';
-import {type Owner, ownersOf} from '../fields/owners.ts';
+import {ownersOf} from '../fields/owners.ts';
 import type {Schema} from '../fields/schema.ts';
 import {valueAt} from '../fields/value-at.ts';
 import {withoutPart} from '../fields/without-part.ts';

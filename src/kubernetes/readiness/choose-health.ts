@@ -1,5 +1,5 @@
 import {type HealthRule, type HealthSubject, isAbout, specificity} from '../../core/readiness/health-rule.ts';
-import type {HealthCheck, UserHealth, UserHealthOf} from './user-health.ts';
+import type {HealthCheck, UserHealth, UserHealthOf} from '../../core/readiness/user-health.ts';
 
 /** A rule with its expressions ready to be asked. */
 export type ReadyRule = {readonly rule: HealthRule; readonly ready?: HealthCheck; readonly failed?: HealthCheck};

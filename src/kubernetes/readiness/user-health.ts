@@ -1,22 +1,9 @@
 import type {JsonObject} from '../../core/json.ts';
-import type {HealthSubject} from '../../core/readiness/health-rule.ts';
-import type {Condition} from './condition.ts';
+import type {Condition} from '../../core/readiness/condition.ts';
+import type {HealthCheck, UserHealth} from '../../core/readiness/user-health.ts';
 import {beforeAnyRule} from './generic.ts';
 import {conditionOf, textAt} from './read.ts';
 import {current, failed, inProgress, type Readiness} from './status.ts';
-
-/** One expression of a rule, ready to be asked. */
-export type HealthCheck = {readonly expression: string; readonly holds: Condition};
-
-/** What the user's rules say of one object: each part from the nearest rule that has it. */
-export type UserHealth = {
-  readonly ready?: HealthCheck;
-  readonly failed?: HealthCheck;
-  readonly timeoutMs?: number;
-};
-
-/** Answers what the user's rules say of an object; undefined where none is about it. */
-export type UserHealthOf = (subject: HealthSubject) => UserHealth | undefined;
 
 /**
  * Readiness by the user's rules: `failed` is asked before `ready`, and both after what holds for every kind: an object that is

@@ -1,15 +1,17 @@
-import type {ResourceState} from '../../core/release/release.ts';
+import type {KubernetesState} from '../../core/release/kubernetes-state.ts';
 import {identityOf} from '../../core/resource/identity.ts';
 import type {Resource} from '../../core/resource/resource.ts';
 import {inferEdges} from '../graph/infer-edges.ts';
 
 /** What a run that did not end may have made: nobody saw the objects, so they have no uid and no digest. */
-export function begunStates(resources: readonly Resource[]): readonly ResourceState[] {
+export function begunStates(resources: readonly Resource[]): readonly KubernetesState[] {
   const edges = inferEdges(resources);
-  return resources.map(({id, attributes}) => {
-    const {apiVersion, kind, namespace, name} = identityOf(attributes);
-    const identity = {apiVersion, kind, name, ...(namespace === undefined ? {} : {namespace})};
-    const dependsOn = [...(edges.get(id)?.keys() ?? [])];
-    return {id, type: 'Kubernetes', ...identity, uid: '', desiredDigest: '', applied: null, dependsOn};
-  });
+  return resources
+    .filter(({type}) => type === 'Kubernetes')
+    .map(({id, attributes}) => {
+      const {apiVersion, kind, namespace, name} = identityOf(attributes);
+      const identity = {apiVersion, kind, name, ...(namespace === undefined ? {} : {namespace})};
+      const dependsOn = [...(edges.get(id)?.keys() ?? [])];
+      return {id, type: 'Kubernetes', ...identity, uid: '', desiredDigest: '', applied: null, dependsOn};
+    });
 }

@@ -2,6 +2,7 @@ import {formatFieldPath} from '../../core/fields/field-path.ts';
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
 import type {Change, FieldChange} from '../../core/plan/plan.ts';
 import type {Release} from '../../core/release/release.ts';
+import {kubernetesStates} from '../../core/release/resource-state.ts';
 import type {Resource} from '../../core/resource/resource.ts';
 import {isHole} from '../../core/secret/hole.ts';
 import {compareObjects, type FieldDifference} from '../fields/compare.ts';
@@ -38,7 +39,7 @@ export function compareReleases({before, after}: Sides): Compared {
 
 function resourcesOf({spec, state}: Sides['before']): (id: string) => Side {
   const wanted = new Map(spec.map((one) => [one.id, one]));
-  const left = new Map(state.map(({id, applied}) => [id, applied]));
+  const left = new Map(kubernetesStates(state).map(({id, applied}) => [id, applied]));
   return (id) => ({resource: wanted.get(id), applied: left.get(id)});
 }
 

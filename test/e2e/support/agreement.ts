@@ -2,7 +2,8 @@ import {join} from 'node:path';
 import {expect} from 'vitest';
 import {localBackend} from '../../../src/adapters/backends/local/local-backend.ts';
 import {isList, isObject, type Json, type JsonObject} from '../../../src/core/json.ts';
-import type {ResourceState} from '../../../src/core/release/release.ts';
+import type {KubernetesState} from '../../../src/core/release/kubernetes-state.ts';
+import {kubernetesStates} from '../../../src/core/release/resource-state.ts';
 import {idOf} from '../../../src/core/resource/id.ts';
 import {identityOf} from '../../../src/core/resource/identity.ts';
 import {openSeries, type Series} from '../../../src/engine/release/series.ts';
@@ -82,8 +83,10 @@ export async function expectAgreement(cluster: Cluster, stack: Stack, wanted: re
   const wrong = wanted.filter((object) => !isAsWanted(live.get(idOf(identityOf(object))), object));
   expect(wrong.map((object) => idOf(identityOf(object)))).toEqual([]);
   const standing = [...live].filter(([, object]) => !isEnding(object));
-  const uids = (states: readonly ResourceState[] = []) => states.map(({id, uid}) => `${id} ${uid}`).toSorted();
-  expect(uids(last?.state)).toEqual(standing.map(([id, object]) => `${id} ${String(uidOf(object))}`).toSorted());
+  const uids = (states: readonly KubernetesState[]) => states.map(({id, uid}) => `${id} ${uid}`).toSorted();
+  expect(uids(kubernetesStates(last?.state ?? []))).toEqual(
+    standing.map(([id, object]) => `${id} ${String(uidOf(object))}`).toSorted(),
+  );
   expect(standing).toHaveLength(wanted.length);
 }
 

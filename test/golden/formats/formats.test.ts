@@ -12,13 +12,16 @@ import type {JsonObject} from '../../../src/core/json.ts';
 import {isSealedWith} from '../../../src/core/plan/plan-file.ts';
 import {parseDocument} from '../../../src/core/release/document.ts';
 import {decodeLock} from '../../../src/core/release/lock.ts';
-import type {Migration} from '../../../src/core/release/migrate.ts';
+import {FIRST_FORMAT_ONLY, type Migration} from '../../../src/core/release/migrate.ts';
+import type {Release} from '../../../src/core/release/release.ts';
+import {decodeRelease} from '../../../src/core/release/release-document.ts';
+import {releaseFromFormat1} from '../../../src/core/release/release-from-format-1.ts';
 import {pinKey, readPin} from '../../../src/core/workspace/cluster-pin.ts';
 import {hmacKey} from '../../../src/engine/release/hmac-key.ts';
 import {storedReleases} from '../../../src/engine/release/revisions.ts';
 import {openSeries, readRelease} from '../../../src/engine/release/series.ts';
 import {type MemoryBackend, memoryBackend} from '../../rig/memory-backend.ts';
-import {NAMES} from '../../rig/releases.ts';
+import {begun, NAMES} from '../../rig/releases.ts';
 import {stoppedClock} from '../../rig/stopped-clock.ts';
 
 const ROOT = fileURLToPath(new URL('./', import.meta.url));
@@ -35,9 +38,21 @@ async function stored(format: number): Promise<MemoryBackend> {
   return backend;
 }
 
-describe('format 1, written by 0.1.0, is read by every later version:', () => {
-  it('a series with its releases, a run that died, and a broken lock', async () => {
-    const backend = await stored(1);
+const failureOf = (work: () => unknown): Failure | undefined => {
+  try {
+    work();
+    return undefined;
+  } catch (error) {
+    if (error instanceof GantryError) return error.failure;
+    throw error;
+  }
+};
+
+const started = (): Release => begun({lineage: LINEAGE, revision: 1, epoch: 1});
+
+describe.each([1, 2])('format %i is read by every later version:', (format) => {
+  it('a series with its releases, and a run that died', async () => {
+    const backend = await stored(format);
     const deps = {backend: async () => backend, clock: stoppedClock()};
     const {lineage, head, last, interrupted} = await openSeries({backend, ...NAMES});
     expect({lineage, origin: head?.origin, last: last?.revision}).toEqual({
@@ -55,13 +70,10 @@ describe('format 1, written by 0.1.0, is read by every later version:', () => {
       [2, 'failed', 'apply'],
       [1, 'succeeded', 'apply'],
     ]);
-    expect((await logReleases(NAMES, deps)).entries.filter(({kind}) => kind === 'unlock')).toMatchObject([
-      {because: 'forced', by: expect.stringContaining('ci-deployer')},
-    ]);
   });
 
   it('every release, with every field that it may have', async () => {
-    const backend = await stored(1);
+    const backend = await stored(format);
     const keys = await storedReleases(backend, LINEAGE);
     const releases = await Promise.all(keys.map((key) => readRelease(backend, LINEAGE, key)));
     expect(releases).toHaveLength(9);
@@ -69,6 +81,18 @@ describe('format 1, written by 0.1.0, is read by every later version:', () => {
     const written = new Set(releases.flatMap((release) => Object.keys(release)));
     const may = Object.keys(ReleaseOutput.shape).filter((name) => name !== 'extensions');
     expect(may.filter((name) => !written.has(name))).toEqual([]);
+    const types = new Set(releases.flatMap(({state}) => state.map(({type}) => type)));
+    expect([...types].toSorted()).toEqual(format === 1 ? ['Kubernetes'] : ['Kubernetes', 'Terraform']);
+  });
+});
+
+describe('what 0.1.0 wrote in format 1 is read by every later version:', () => {
+  it('a broken lock in the log', async () => {
+    const backend = await stored(1);
+    const deps = {backend: async () => backend, clock: stoppedClock()};
+    expect((await logReleases(NAMES, deps)).entries.filter(({kind}) => kind === 'unlock')).toMatchObject([
+      {because: 'forced', by: expect.stringContaining('ci-deployer')},
+    ]);
   });
 
   it('locks, the key of the digests, the pin of a cluster, a workspace and a saved plan', async () => {
@@ -90,18 +114,41 @@ describe('format 1, written by 0.1.0, is read by every later version:', () => {
   });
 });
 
+describe('a release of format 2', () => {
+  it('is refused by a version that knows format 1 only, before it is unpacked', async () => {
+    const backend = await stored(2);
+    for (const key of await storedReleases(backend, LINEAGE)) {
+      const {value = new Uint8Array()} = (await backend.get(key.key)) ?? {};
+      expect(failureOf(() => parseDocument(key.key, value, FIRST_FORMAT_ONLY))).toEqual({
+        code: 'release/newer-format',
+        key: key.key,
+        found: 2,
+      });
+    }
+  });
+
+  it.each([
+    {name: 'orphaned', before: {letsGo: ['v1:Pod:a']}, after: {orphaned: ['v1:Pod:a']}},
+    {name: 'stackAttributes', before: {own: {a: {b: 1}}}, after: {stackAttributes: {a: {b: 1}}}},
+    {name: 'nothing else', before: {unsettled: true, state: []}, after: {unsettled: true, state: []}},
+  ])('has $name where format 1 had another word', ({before, after}) => {
+    expect(releaseFromFormat1(before)).toEqual(after);
+  });
+
+  it('is damaged when a state has a type that nobody knows', () => {
+    const state = [{id: 'a', type: 'Helm'}];
+    const text = JSON.stringify({...started(), formatVersion: 2, state});
+    expect(failureOf(() => decodeRelease('r', text))).toEqual({
+      code: 'release/damaged',
+      key: 'r',
+      detail: 'it has a state of an unknown type',
+    });
+  });
+});
+
 describe('a later format', () => {
   const renamed: Migration = ({old, ...rest}) => ({...rest, fresh: old ?? null});
   const split: Migration = ({fresh, ...rest}) => ({...rest, parts: String(fresh).split(',')});
-  const failureOf = (work: () => unknown): Failure | undefined => {
-    try {
-      work();
-      return undefined;
-    } catch (error) {
-      if (error instanceof GantryError) return error.failure;
-      throw error;
-    }
-  };
   const parsed = (document: JsonObject, migrations: readonly Migration[]): JsonObject =>
     parseDocument('releases/abc/head.json', JSON.stringify(document), migrations);
 

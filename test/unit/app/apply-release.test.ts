@@ -7,10 +7,15 @@ import {GantryError} from '../../../src/core/failure/failure.ts';
 import {NO_PERMISSIONS} from '../../../src/core/plan/permissions.ts';
 import type {Change, Plan} from '../../../src/core/plan/plan.ts';
 import {headKey, lockKey} from '../../../src/core/release/keys.ts';
-import type {Release, ResourceState} from '../../../src/core/release/release.ts';
+import type {KubernetesState} from '../../../src/core/release/kubernetes-state.ts';
+import type {Release} from '../../../src/core/release/release.ts';
 import {openSeries} from '../../../src/engine/release/series.ts';
 import type {Backend} from '../../../src/ports/backend.ts';
-import type {PlannedChange, PlanRequest, Runtime, StepResult, StepRun} from '../../../src/ports/runtime.ts';
+import type {Cluster} from '../../../src/ports/cluster.ts';
+import type {PlanRequest} from '../../../src/ports/plan-request.ts';
+import type {PlannedChange} from '../../../src/ports/planned-change.ts';
+import type {StepResult} from '../../../src/ports/step-result.ts';
+import type {StepRun} from '../../../src/ports/step-run.ts';
 import {type HandClock, handClock} from '../../rig/hand-clock.ts';
 import {stateOf} from '../../rig/releases.ts';
 import {failureOf, KUBECONFIG, rig} from './workspace/rig.ts';
@@ -24,7 +29,7 @@ const NO_ACCESS = {account: notAsked, mayI: notAsked, rights: notAsked};
 type Step = {
   readonly change?: Partial<Change>;
   readonly after?: readonly string[];
-  readonly state?: ResourceState;
+  readonly state?: KubernetesState;
   readonly execute?: (run: StepRun) => Promise<StepResult>;
 };
 
@@ -64,26 +69,30 @@ async function stack(names: readonly string[]) {
     more: Partial<Pick<Deps, 'signal' | 'backend'>> & Partial<ApplyRequest> = {},
   ) => {
     const {signal, backend, ...request} = more;
-    const runtime: Runtime = {
+    const cluster: Cluster = {
       identify: async () => ({server: 'https://c', identity: 'u', method: 'kube-system-uid', version: 'v1'}),
       clockOffset: async () => undefined,
       whoAmI: async () => 'deployer',
       access: NO_ACCESS,
-      plan: async (planned) => {
-        plans.push(planned);
-        return {changes: changesOf(planned, steps), diagnostics: []};
-      },
-      drift: async () => ({objects: [], diagnostics: []}),
       operate: notOperated,
       survey: notOperated,
       inventory: notOperated,
       otherTools: {record: notOperated, helmHistory: notOperated, helmRelease: notOperated},
+      runtime: {
+        type: 'Kubernetes',
+        plan: async (planned) => {
+          plans.push(planned);
+          return {changes: changesOf(planned, steps), diagnostics: []};
+        },
+        drift: async () => ({objects: [], diagnostics: []}),
+        close: async () => undefined,
+      },
       close: async () => void closed++,
     };
     const deps: Deps = {
       ...made.deps,
       clock,
-      runtime: async () => runtime,
+      cluster: async () => cluster,
       ...(signal === undefined ? {} : {signal}),
       ...(backend === undefined ? {} : {backend}),
     };
@@ -111,11 +120,11 @@ const REQUEST: ApplyRequest = {
   confirm: async () => true,
 };
 
-function changesOf({resources, prior}: PlanRequest, steps: Readonly<Record<string, Step>>): readonly PlannedChange[] {
+function changesOf({wanted, prior}: PlanRequest, steps: Readonly<Record<string, Step>>): readonly PlannedChange[] {
   return Object.entries(steps).map(([name, {change, after = [], state, execute}]) => {
     const id = ID(name);
-    const attributes = resources.find((resource) => resource.id === id)?.attributes;
-    const known = state ?? prior.find((one) => one.id === id);
+    const attributes = wanted.resources.find((resource) => resource.id === id)?.attributes;
+    const known = state ?? prior.state.find((one) => one.id === id);
     return {
       change: {id, type: 'Kubernetes', action: 'create', verified: true, fields: [], ...change},
       after: after.map(ID),
@@ -161,8 +170,8 @@ it('records of a run that failed in part what the cluster holds: what was writte
     phase: 'failed',
     failure: {
       code: 'apply/partial',
-      failed: [ID('slow'), ID('refused')],
-      skipped: [ID('skipped'), ID('kept'), ID('gone')],
+      failed: [ID('refused'), ID('slow')],
+      skipped: [ID('kept'), ID('skipped'), ID('gone')],
     },
   });
   const {last, head} = await series();
@@ -242,7 +251,7 @@ it('is partly applied when it wrote and cannot be recorded; the next run knows o
   expect(failure).toMatchObject({code: 'apply/partial', unrecorded: true, causes: [{code: 'backend/io'}]});
   expect([exitCodeOf(failure), await lock()]).toEqual([6, 'free']);
   await apply({a: {}});
-  expect(plans[1]).toMatchObject({prior: [], interrupted: [{id: ID('a')}]});
+  expect(plans[1]).toMatchObject({prior: {state: [], interrupted: [{id: ID('a')}]}});
   expect(idsOf((await series()).last)).toEqual(['a']);
 });
 
@@ -253,7 +262,7 @@ it('hands all that two dead runs may have made to the next plan', async () => {
   await write('project/m.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c, namespace: shop}\n');
   await failureOf(apply({c: {}}, {backend: async () => full}));
   await apply({c: {}});
-  expect(plans[2]?.interrupted.map(({id}) => id)).toEqual([ID('a'), ID('b'), ID('c')]);
+  expect(plans[2]?.prior.interrupted.map(({id}) => id)).toEqual([ID('a'), ID('b'), ID('c')]);
   expect((await series()).interrupted).toEqual([]);
 });
 
@@ -267,13 +276,13 @@ it('a run that died while it let go of an object is ended by the next one: the o
     {letGo: [ID('leaves')], backend: async () => full},
   );
   expect(await failureOf(forgetting)).toMatchObject({unrecorded: true});
-  expect(plans[1]).toMatchObject({prior: [{id: ID('leaves')}], letGo: new Set([ID('leaves')])});
+  expect(plans[1]).toMatchObject({prior: {state: [{id: ID('leaves')}], letGo: new Set([ID('leaves')])}});
 
   await apply({stays: {}, leaves: {...leaves, execute: async () => ({kind: 'done'})}});
-  expect(plans[2]?.letGo).toEqual(new Set([ID('leaves')]));
+  expect(plans[2]?.prior.letGo).toEqual(new Set([ID('leaves')]));
   expect(idsOf((await series()).last)).toEqual(['stays']);
   await apply({stays: {change: {action: 'update'}}});
-  expect(plans[3]?.letGo).toEqual(new Set());
+  expect(plans[3]?.prior.letGo).toEqual(new Set());
 });
 
 it('who lets go of some resources leaves the others in the release as they are', async () => {
@@ -281,9 +290,9 @@ it('who lets go of some resources leaves the others in the release as they are',
   await apply({a: {}, b: {}});
   const before = (await series()).last;
   await apply({a: {change: {action: 'forget'}, execute: async () => ({kind: 'done'})}}, {letGo: ['*:a']});
-  expect(plans[1]).toMatchObject({resources: [], prior: [{id: ID('a')}], ignore: []});
+  expect(plans[1]).toMatchObject({wanted: {resources: []}, prior: {state: [{id: ID('a')}]}, ignore: []});
   const {last} = await series();
-  expect(last).toMatchObject({revision: 2, operation: 'apply', phase: 'succeeded', letsGo: [ID('a')]});
+  expect(last).toMatchObject({revision: 2, operation: 'apply', phase: 'succeeded', orphaned: [ID('a')]});
   expect(last?.state).toEqual(before?.state.filter(({id}) => id === ID('b')));
   expect(last?.spec).toEqual(before?.spec.filter(({id}) => id === ID('b')));
 });

@@ -44,7 +44,7 @@ describe('a part of a stack', () => {
   const last = release({
     spec: ['a', 'b', 'gone'].map((name) => resource(name, map(name))),
     state: [state('a'), state('b', ['gone']), state('gone')],
-    own: {b: {data: {x: '1'}}},
+    stackAttributes: {b: {data: {x: '1'}}},
     expandable: ['b'],
   });
   const series = {lineage: 'l', last, interrupted: []};
@@ -68,7 +68,7 @@ describe('a part of a stack', () => {
     expect(releaseSpec({loaded, leftOut, changes, series})).toEqual({
       spec: last.spec,
       expandable: ['a', 'b'],
-      own: {a: {own: 'a'}, b: {data: {x: '1'}}},
+      stackAttributes: {a: {own: 'a'}, b: {data: {x: '1'}}},
     });
   });
 

@@ -66,6 +66,7 @@ describe('exit codes', () => {
         "release/newer-format": 1,
         "release/not-found": 3,
         "release/untrusted": 5,
+        "resource/no-runtime": 5,
         "resource/no-such-field": 3,
         "resource/not-found": 3,
         "sandbox/damaged": 1,

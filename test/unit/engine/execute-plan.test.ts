@@ -4,7 +4,9 @@ import {GantryError} from '../../../src/core/failure/failure.ts';
 import type {Action} from '../../../src/core/plan/plan.ts';
 import {executePlan} from '../../../src/engine/execute-plan.ts';
 import type {Clock} from '../../../src/ports/clock.ts';
-import type {PlannedChange, StepResult, StepRun} from '../../../src/ports/runtime.ts';
+import type {PlannedChange} from '../../../src/ports/planned-change.ts';
+import type {StepResult} from '../../../src/ports/step-result.ts';
+import type {StepRun} from '../../../src/ports/step-run.ts';
 import {handClock} from '../../rig/hand-clock.ts';
 
 type Controlled = PlannedChange & {readonly started: Promise<void>; readonly end: (result: StepResult) => void};

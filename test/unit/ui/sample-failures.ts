@@ -299,6 +299,7 @@ export const FAILURES: {readonly [Code in FailureCode]: Extract<Failure, {readon
     id: 'v1:Service:shop:wbe',
     nearest: 'v1:Service:shop:web',
   },
+  'resource/no-runtime': {code: 'resource/no-runtime', type: 'Terraform', resources: ['aws_sqs_queue.orders']},
   'resource/no-such-field': {
     code: 'resource/no-such-field',
     id: 'v1:Service:shop:web',

@@ -5,7 +5,7 @@ import {planWith, SAMPLE, UNCHANGED} from '../../cli/sample-plan.ts';
 import {FAILURES} from './sample-failures.ts';
 
 const release: Release = {
-  formatVersion: 1,
+  formatVersion: 2,
   project: 'shop',
   stack: 'web',
   workspace: 'prod',

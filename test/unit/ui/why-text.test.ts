@@ -1,7 +1,7 @@
 import {expect, it} from 'vitest';
 import type {ResourceExplanation} from '../../../src/app/explain-resource.ts';
+import type {FieldExplanation} from '../../../src/core/plan/explanation.ts';
 import type {FieldChange} from '../../../src/core/plan/plan.ts';
-import type {FieldExplanation} from '../../../src/kubernetes/plan/explanation.ts';
 import {whyText} from '../../../src/ui/why-text.ts';
 import {plainStyle} from './plain-style.ts';
 

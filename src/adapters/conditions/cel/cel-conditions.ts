@@ -1,6 +1,6 @@
 import {Environment, EvaluationError, type ParseResult} from '@marcbachmann/cel-js';
 import {isList, isObject, type Json, type JsonObject} from '../../../core/json.ts';
-import type {Condition} from '../../../kubernetes/readiness/condition.ts';
+import type {Condition} from '../../../core/readiness/condition.ts';
 import {didYouMean} from '../../../lib/did-you-mean.ts';
 import {withinTime} from '../../../lib/within-time.ts';
 import type {CompiledCondition, Conditions} from '../../../ports/conditions.ts';

@@ -3,6 +3,7 @@ import type {NotTaken} from '../../../core/import/kusion/not-taken.ts';
 import {isObject} from '../../../core/json.ts';
 import {summarize} from '../../../core/plan/summary.ts';
 import type {Release} from '../../../core/release/release.ts';
+import {RELEASE_FORMAT} from '../../../core/release/release-document.ts';
 import {seriesText} from '../../../core/release/series-names.ts';
 import type {ClusterIdentity} from '../../../core/workspace/cluster-identity.ts';
 import {acquireLock} from '../../../engine/release/acquire.ts';
@@ -73,20 +74,20 @@ export async function lookAtSeries(request: LookRequest, deps: Deps): Promise<Lo
   try {
     const resources = planned.releases.at(-1)?.spec ?? [];
     const context = await resolveContext({chosen, resources}, deps);
-    const {access, runtime} = await openCluster({...context, chosen, backend}, deps);
+    const {access, cluster} = await openCluster({...context, chosen, backend}, deps);
     try {
-      const cluster = await runtime.identify({});
-      if (!dryRun) await checkPin({...deps, chosen, access, found: cluster, backend});
+      const identity = await cluster.identify({});
+      if (!dryRun) await checkPin({...deps, chosen, access, found: identity, backend});
       const sealKey = await hmacKey(backend, dryRun ? 'look' : 'record');
-      const recorded = await runtime.otherTools.record({
+      const recorded = await cluster.otherTools.record({
         releases: state.releases,
         manager: MARK,
         sealKey,
         signal: deps.signal,
       });
-      return {planned, state, cluster, recorded};
+      return {planned, state, cluster: identity, recorded};
     } finally {
-      await runtime.close();
+      await cluster.close();
     }
   } catch (error) {
     if (!(error instanceof GantryError) || deps.signal.aborted) throw error;
@@ -127,7 +128,7 @@ export async function writeSeries(
     const sealed = recorded.releases[i] ?? {spec: [], state: []};
     if (i > 0) hold = hold.next();
     await hold.finish({
-      formatVersion: 1,
+      formatVersion: RELEASE_FORMAT,
       ...names,
       lineage: hold.lineage,
       revision: hold.revision,

@@ -2,6 +2,7 @@ import type {Command} from 'commander';
 import type {Deps} from '../../../app/deps.ts';
 import type {StackRequest} from '../../../app/release-requests.ts';
 import type {ShownResource} from '../../../app/resource/show-resource.ts';
+import {recordedValues} from '../../../core/release/resource-state.ts';
 import {printableLines} from '../../../ui/printable.ts';
 import {resourceHead} from '../../../ui/resource-text.ts';
 import type {OpenSession} from '../../session.ts';
@@ -25,7 +26,7 @@ export const defineResourceShow = (command: Command, open: OpenSession, run: Sho
         document: shown,
         text: async (style) => {
           const {toYaml} = await import('../../../app/to-yaml.ts');
-          return `${resourceHead(shown, style)}\n${printableLines(toYaml([shown.attributes ?? shown.resource.applied]))}`;
+          return `${resourceHead(shown, style)}\n${printableLines(toYaml([shown.attributes ?? recordedValues(shown.resource)]))}`;
         },
       });
     });

@@ -2,6 +2,7 @@ import {z} from 'zod';
 import {isError} from '../../../core/diagnostic/diagnostic.ts';
 import type {JsonObject} from '../../../core/json.ts';
 import {IMPORT_ID} from '../../../core/resource/import-id.ts';
+import type {Resource} from '../../../core/resource/resource.ts';
 import {Context} from '../../context.ts';
 import {withoutContextValues} from '../../context-values.ts';
 import {NOT_SUPPORTED} from '../../issues/not-supported-text.ts';
@@ -15,12 +16,11 @@ import {maskedOrigin} from '../../yaml/masked-position.ts';
 
 const Mapping = z.record(z.string(), z.json());
 
+type ResourceType = Resource['type'];
+
 const SpecResource = z.strictObject({
   id: z.string().min(1).meta({description: 'apiVersion:Kind[:namespace]:name'}),
-  type: z.enum(['Kubernetes'], {
-    error: ({input}) =>
-      input === 'Terraform' ? `\`Terraform\` resources are ${NOT_SUPPORTED}` : 'the type of a resource is `Kubernetes`',
-  }),
+  type: resourceType(['Kubernetes']),
   attributes: Mapping.meta({description: 'The Kubernetes object.'}),
   dependsOn: z.array(z.string()).nullish(),
   extensions: Mapping.nullish(),
@@ -36,18 +36,33 @@ export const SpecFile = z
   .meta({title: 'Gantry spec'});
 export type SpecFile = z.infer<typeof SpecFile>;
 
+/** The types that a program has a runtime for. */
+function resourceType(types: readonly ResourceType[]) {
+  return z.enum(types, {
+    error: ({input}) =>
+      input === 'Terraform'
+        ? `no runtime for \`Terraform\` resources: they are ${NOT_SUPPORTED}`
+        : `the type of a resource is ${types.map((type) => `\`${type}\``).join(' or ')}`,
+  });
+}
+
+/** The same with the types of this program. */
+const specFileOf = (types: readonly ResourceType[]) =>
+  SpecFile.extend({resources: z.array(SpecResource.extend({type: resourceType(types)}))});
+
 export type ReadSpec = Candidates & {readonly context?: JsonObject; readonly secretStore?: StoreInFile};
 
-/** Reads a spec file. References in it are always expanded. */
-export function readSpecFile(path: string): ReadSpec {
+/** Reads a spec file. References in it are always expanded. `types`: the types of resources that it may hold. */
+export function readSpecFile(path: string, types: readonly ResourceType[] = ['Kubernetes']): ReadSpec {
   const {file, text, diagnostics: unreadable} = readText(path, MOST_MEBIBYTES_OF_STACK);
   if (text === undefined) return {candidates: [], diagnostics: unreadable};
-  const {value, origin, diagnostics: found} = parseDocument(SpecFile, text, file);
+  const {value, origin, diagnostics: found} = parseDocument(specFileOf(types), text, file);
   const diagnostics = found.map(withoutContextValues);
   if (value === undefined || diagnostics.some(isError)) return {candidates: [], diagnostics};
   const read = value.resources.map((resource, index): Candidate => {
     const place = below(origin, ['resources', index]);
     return {
+      type: resource.type,
       object: resource.attributes,
       origin:
         resource.attributes['kind'] === 'Secret'
@@ -77,7 +92,7 @@ export function readSpecFile(path: string): ReadSpec {
       },
     };
   });
-  const wrong = read.map((candidate) => checkObject(candidate));
+  const wrong = read.map((candidate) => (candidate.type === 'Kubernetes' ? checkObject(candidate) : []));
   return {
     candidates: read.filter((_, index) => wrong[index]?.length === 0),
     diagnostics: [...diagnostics, ...wrong.flat()],

@@ -9,7 +9,7 @@ export const specSource: Source = {
   build: async (entry) => {
     const found = pathInProject('spec', entry.written ?? '', entry);
     if ('candidates' in found) return found;
-    const read = readSpecFile(found.path);
+    const read = readSpecFile(found.path, entry.types);
     // What is wrong with the file as a whole is shown where stack.yaml names it.
     return {
       ...read,

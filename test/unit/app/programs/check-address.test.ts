@@ -40,8 +40,8 @@ it('at another address it is asked who it is: another cluster is refused, one th
 it('with another CA it is refused, at another address as at a known one, and nothing is asked', async () => {
   for (const server of ['https://new', PINNED.server]) {
     const {deps, connected} = await pinned({...PINNED, server} as never);
-    const runtime = () => Promise.reject(new Error('the server was asked'));
-    const refused = checkAddress({chosen, access: wayTo(server, 'forged')}, {...deps, runtime});
+    const cluster = () => Promise.reject(new Error('the server was asked'));
+    const refused = checkAddress({chosen, access: wayTo(server, 'forged')}, {...deps, cluster});
     expect(await failureOf(refused)).toMatchObject({code: 'cluster/other', unsent: true});
     expect(connected).toEqual([]);
   }

@@ -1,13 +1,13 @@
 import {describe, expect, it} from 'vitest';
 import {broughtBy} from '../../../../src/app/release/kept-objects.ts';
 import type {Action} from '../../../../src/core/plan/plan.ts';
-import type {ResourceState} from '../../../../src/core/release/release.ts';
+import type {KubernetesState} from '../../../../src/core/release/kubernetes-state.ts';
 import {resource, stateOf} from '../../../rig/releases.ts';
 
 type Case = {
   readonly name: string;
   readonly action?: Action;
-  readonly state?: Partial<ResourceState> | 'none';
+  readonly state?: Partial<KubernetesState> | 'none';
   readonly wanted?: boolean;
   readonly allowDelete?: readonly string[];
   readonly want: 'made' | 'kept' | 'neither';

@@ -12,7 +12,8 @@ import {listResources} from '../../../../src/app/resource/list-resources.ts';
 import {showResource} from '../../../../src/app/resource/show-resource.ts';
 import type {Event} from '../../../../src/core/event.ts';
 import {type Failure, GantryError} from '../../../../src/core/failure/failure.ts';
-import type {Holder, Release} from '../../../../src/core/release/release.ts';
+import type {Holder} from '../../../../src/core/release/holder.ts';
+import type {Release} from '../../../../src/core/release/release.ts';
 import {maskKubernetes} from '../../../../src/core/secret/mask.ts';
 import {acquireLock, type HeldLock} from '../../../../src/engine/release/acquire.ts';
 import {currentHolder} from '../../../../src/engine/release/holder.ts';
@@ -206,7 +207,7 @@ describe('release show', () => {
     expect((await showRelease(NAMES, deps)).revision).toBe(2);
     const shown = await showRelease({...NAMES, revision: 1}, deps);
     expect(shown.spec[0]?.attributes).toMatchObject({data: {password: '***'}});
-    expect(shown.state[0]?.applied).toMatchObject({data: {password: '***'}});
+    expect(shown.state[0]).toMatchObject({applied: {data: {password: '***'}}});
     expect(JSON.stringify(shown)).not.toContain('hmac');
   });
 
@@ -284,7 +285,7 @@ describe('resources', () => {
     const {deps, release} = rig();
     await release({spec: [resource('s', MASKED)], state: [stateOf('s', MASKED)]});
     const shown = await showResource({...NAMES, id: 's'}, deps);
-    expect(shown.resource.applied).toMatchObject({data: {password: '***'}});
+    expect(shown.resource).toMatchObject({applied: {data: {password: '***'}}});
     expect(shown.attributes).toMatchObject({data: {password: '***'}});
   });
 

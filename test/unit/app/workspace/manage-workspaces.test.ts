@@ -303,7 +303,7 @@ describe('delete', () => {
     };
     const by = {user: 'u', host: 'h', bootId: 'b', pid: 1, processStart: 's', command: 'gantry apply'};
     const last = {
-      formatVersion: 1,
+      formatVersion: 2,
       ...names,
       lineage,
       revision: 1,
@@ -445,11 +445,11 @@ describe('trust', () => {
       now: IDENTITY,
     });
     const rebuilt = {...IDENTITY, identity: 'u2'};
-    const runtime: Deps['runtime'] = async (access) => ({
-      ...(await world.deps.runtime(access)),
+    const cluster: Deps['cluster'] = async (access) => ({
+      ...(await world.deps.cluster(access)),
       identify: async () => rebuilt,
     });
-    expect(await trustWorkspace({name: './prod.yaml'}, {...world.deps, runtime})).toMatchObject({
+    expect(await trustWorkspace({name: './prod.yaml'}, {...world.deps, cluster})).toMatchObject({
       before: IDENTITY,
       now: rebuilt,
     });

@@ -116,19 +116,24 @@ export async function rig({
         credential: async () => ({headers: []}),
       };
     },
-    runtime: async () => ({
+    runtimes: {Kubernetes: async (cluster) => cluster.runtime},
+    cluster: async () => ({
       identify: async () => identity ?? (await unexpected()),
       clockOffset: async () => clockOffset,
       whoAmI: async () => undefined,
       access: {account: unexpected, mayI: unexpected, rights: unexpected},
-      plan: unexpected,
-      drift: async () => ({objects: [], diagnostics: []}),
       operate: () => {
         throw new Error('this test looks at nothing that runs');
       },
       survey: unexpected,
       inventory: unexpected,
       otherTools: {record: unexpected, helmHistory: unexpected, helmRelease: unexpected},
+      runtime: {
+        type: 'Kubernetes',
+        plan: unexpected,
+        drift: async () => ({objects: [], diagnostics: []}),
+        close: async () => undefined,
+      },
       close: async () => undefined,
     }),
   };

@@ -22,7 +22,7 @@ export async function storeRelease(
   {lineage = `lineage-${names.project}-${names.stack}`, cluster = CLUSTER} = {},
 ): Promise<string> {
   const release: Release = {
-    formatVersion: 1,
+    formatVersion: 2,
     ...names,
     lineage,
     revision: 1,

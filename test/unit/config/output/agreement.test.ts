@@ -42,7 +42,8 @@ import type {Diagnostic} from '../../../../src/core/diagnostic/diagnostic.ts';
 import type {Event} from '../../../../src/core/event.ts';
 import type {Json} from '../../../../src/core/json.ts';
 import type {Change, Plan, Summary} from '../../../../src/core/plan/plan.ts';
-import type {Release, ResourceState} from '../../../../src/core/release/release.ts';
+import type {Release} from '../../../../src/core/release/release.ts';
+import type {ResourceState} from '../../../../src/core/release/resource-state.ts';
 import type {Resource} from '../../../../src/core/resource/resource.ts';
 import type {ClusterIdentity} from '../../../../src/core/workspace/cluster-identity.ts';
 

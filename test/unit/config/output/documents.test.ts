@@ -27,6 +27,7 @@ const SUMMARY = {
 const PLAN: Plan = {...NAMES, cluster: CLUSTER, summary: SUMMARY, changes: [], diagnostics: [], digest: 'd'};
 const RELEASE: Release = {
   ...NAMES,
+  formatVersion: 2,
   epoch: 1,
   operation: 'apply',
   phase: 'failed',

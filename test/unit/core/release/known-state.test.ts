@@ -1,5 +1,6 @@
 import {expect, it} from 'vitest';
 import {knownState} from '../../../../src/core/release/known-state.ts';
+import {recordedValues} from '../../../../src/core/release/resource-state.ts';
 import {begun, ended, resource, stateOf} from '../../../rig/releases.ts';
 
 const lock = {lineage: 'abc', revision: 1, epoch: 1};
@@ -15,7 +16,7 @@ it('lays what dead runs knew over the last release, newest on top, and names wha
   const recorded = ended(begun(lock, {spec: [resource('a')]}), {state: [stateOf('a', 'new')]});
   const begunOnly = begun(lock, {spec: [resource('b'), resource('z'), resource('c')]});
   const {state, unsure} = knownState(last, [recorded, begunOnly]);
-  expect(state.map(({id, applied}) => [id, applied])).toEqual([
+  expect(state.map((one) => [one.id, recordedValues(one)])).toEqual([
     ['a', 'new'],
     ['b', 'old'],
   ]);

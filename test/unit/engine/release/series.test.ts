@@ -46,7 +46,7 @@ describe('a stored release', () => {
   it('is compressed, plain JSON outside, and comes back as it went', async () => {
     const {backend, value, text} = await stored();
     expect(value.length).toBeLessThan(2_000);
-    expect(JSON.parse(text)).toMatchObject({formatVersion: 1, encoding: 'gzip+base64'});
+    expect(JSON.parse(text)).toMatchObject({formatVersion: 2, encoding: 'gzip+base64'});
     expect((await openSeries({backend, ...NAMES})).last).toEqual(RELEASE);
     expect(await unpackRelease({key: KEY}, value)).toEqual(RELEASE);
   });
@@ -62,7 +62,7 @@ describe('a stored release', () => {
       code: 'release/damaged',
     },
     {name: 'changed outside', damage: (text: string) => `${text} `, code: 'release/damaged'},
-    {name: 'of a newer Gantry', damage: () => '{"formatVersion":2}', code: 'release/newer-format'},
+    {name: 'of a newer Gantry', damage: () => '{"formatVersion":3}', code: 'release/newer-format'},
   ])('is refused, naming its key, when it is $name', async ({damage, code}) => {
     const {backend, text} = await stored();
     if (damage === undefined) await backend.delete(KEY, (await backend.get(KEY))?.version ?? '');

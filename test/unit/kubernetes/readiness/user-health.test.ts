@@ -1,10 +1,11 @@
 import {describe, expect, it} from 'vitest';
 import type {JsonObject} from '../../../../src/core/json.ts';
+import type {Condition} from '../../../../src/core/readiness/condition.ts';
 import type {HealthRule} from '../../../../src/core/readiness/health-rule.ts';
+import type {HealthCheck} from '../../../../src/core/readiness/user-health.ts';
 import {chooseHealth, type ReadyRule} from '../../../../src/kubernetes/readiness/choose-health.ts';
-import type {Condition} from '../../../../src/kubernetes/readiness/condition.ts';
 import {current, failed, inProgress, type Readiness} from '../../../../src/kubernetes/readiness/status.ts';
-import {type HealthCheck, readinessBy} from '../../../../src/kubernetes/readiness/user-health.ts';
+import {readinessBy} from '../../../../src/kubernetes/readiness/user-health.ts';
 
 const says = (answer: ReturnType<Condition>, expression = 'x'): HealthCheck => ({expression, holds: () => answer});
 const absent = {problem: 'there is no phase', absent: true};

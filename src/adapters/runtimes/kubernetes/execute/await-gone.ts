@@ -2,7 +2,7 @@ import type {Failure} from '../../../../core/failure/failure.ts';
 import type {JsonObject} from '../../../../core/json.ts';
 import {endingText, isEnding} from '../../../../kubernetes/plan/ending.ts';
 import {lineageOf} from '../../../../kubernetes/plan/ownership.ts';
-import type {StepRun} from '../../../../ports/runtime.ts';
+import type {StepRun} from '../../../../ports/step-run.ts';
 import {uidOf} from '../plan/live-objects.ts';
 import {awaitObject} from './await-object.ts';
 import type {ExecuteSession} from './execute-session.ts';

@@ -1,6 +1,6 @@
 import {type Failure, GantryError} from '../../../../core/failure/failure.ts';
 import type {Clock} from '../../../../ports/clock.ts';
-import type {TimeLimit} from '../../../../ports/runtime.ts';
+import type {TimeLimit} from '../../../../ports/time-limit.ts';
 import type {Observed, Place, WatchHub} from './watch-hub.ts';
 
 export type Wait<T> = {

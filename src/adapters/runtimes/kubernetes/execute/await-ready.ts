@@ -2,7 +2,7 @@ import type {Failure} from '../../../../core/failure/failure.ts';
 import {isObject, type JsonObject} from '../../../../core/json.ts';
 import {isPassingDone, isPassingJob} from '../../../../kubernetes/readiness/passing-job.ts';
 import {type Problem, withCause} from '../../../../kubernetes/readiness/problem.ts';
-import type {StepRun} from '../../../../ports/runtime.ts';
+import type {StepRun} from '../../../../ports/step-run.ts';
 import {resourceVersionOf, uidOf} from '../plan/live-objects.ts';
 import {awaitObject} from './await-object.ts';
 import type {ExecuteSession} from './execute-session.ts';

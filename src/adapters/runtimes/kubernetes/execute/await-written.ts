@@ -1,5 +1,6 @@
 import {isPassingDone} from '../../../../kubernetes/readiness/passing-job.ts';
-import type {StepResult} from '../../../../ports/runtime.ts';
+
+import type {StepResult} from '../../../../ports/step-result.ts';
 import {placeOf} from '../plan/dry-run.ts';
 import {awaitReady, type ReadyWait} from './await-ready.ts';
 import {awaitServed} from './await-served.ts';

@@ -1,5 +1,6 @@
 import {CO_OWNER, CREATED_ANNOTATION, CREATED_SHARED} from '../../../../kubernetes/resource/labels.ts';
-import type {StepResult, StepRun} from '../../../../ports/runtime.ts';
+import type {StepResult} from '../../../../ports/step-result.ts';
+import type {StepRun} from '../../../../ports/step-run.ts';
 import {placeOf} from '../plan/dry-run.ts';
 import {uidOf} from '../plan/live-objects.ts';
 import type {PlannedObject} from '../plan/planned-object.ts';

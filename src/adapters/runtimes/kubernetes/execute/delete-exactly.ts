@@ -1,6 +1,6 @@
 import type {Failure} from '../../../../core/failure/failure.ts';
 import type {JsonObject} from '../../../../core/json.ts';
-import type {StepRun} from '../../../../ports/runtime.ts';
+import type {StepRun} from '../../../../ports/step-run.ts';
 import type {DeleteRequest} from '../client/objects.ts';
 import {resourceVersionOf, uidOf} from '../plan/live-objects.ts';
 import type {ExecuteSession} from './execute-session.ts';

@@ -1,7 +1,9 @@
 import type {JsonObject} from '../../../../core/json.ts';
 import {idOf} from '../../../../core/resource/id.ts';
 import {endingText} from '../../../../kubernetes/plan/ending.ts';
-import type {PlannedChange, StepResult, StepRun} from '../../../../ports/runtime.ts';
+import type {PlannedChange} from '../../../../ports/planned-change.ts';
+import type {StepResult} from '../../../../ports/step-result.ts';
+import type {StepRun} from '../../../../ports/step-run.ts';
 import type {MissingNamespace} from '../plan/missing-namespace.ts';
 import {awaitGone} from './await-gone.ts';
 import type {ExecuteSession} from './execute-session.ts';

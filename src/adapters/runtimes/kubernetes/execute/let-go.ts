@@ -1,6 +1,7 @@
 import {letGoPatch} from '../../../../kubernetes/plan/let-go.ts';
 import {isTakenOver} from '../../../../kubernetes/plan/ownership.ts';
-import type {StepResult, StepRun} from '../../../../ports/runtime.ts';
+import type {StepResult} from '../../../../ports/step-result.ts';
+import type {StepRun} from '../../../../ports/step-run.ts';
 import {uidOf} from '../plan/live-objects.ts';
 import type {PlannedRemoval} from '../plan/plan-removal.ts';
 import type {ExecuteSession} from './execute-session.ts';

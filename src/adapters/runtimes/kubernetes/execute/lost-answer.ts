@@ -1,5 +1,5 @@
 import {type Failure, GantryError} from '../../../../core/failure/failure.ts';
-import type {StepRun} from '../../../../ports/runtime.ts';
+import type {StepRun} from '../../../../ports/step-run.ts';
 
 /** A write that was sent and whose answer never came: the cluster may hold what it asked for. */
 export type Lost = {readonly lost: Failure};

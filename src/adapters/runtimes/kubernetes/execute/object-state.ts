@@ -1,5 +1,5 @@
 import type {JsonObject} from '../../../../core/json.ts';
-import type {ResourceState} from '../../../../core/release/release.ts';
+import type {KubernetesState} from '../../../../core/release/kubernetes-state.ts';
 import {isOurs} from '../../../../kubernetes/plan/ownership.ts';
 import {isPassingDone} from '../../../../kubernetes/readiness/passing-job.ts';
 import {uidOf} from '../plan/live-objects.ts';
@@ -8,7 +8,7 @@ import {appliedOf, type Target} from '../plan/target.ts';
 import type {ExecuteSession} from './execute-session.ts';
 
 /** What the release keeps of an object as the server answered it. */
-export function stateOf({after}: Pick<ExecuteSession, 'after'>, target: Target, object: JsonObject): ResourceState {
+export function stateOf({after}: Pick<ExecuteSession, 'after'>, target: Target, object: JsonObject): KubernetesState {
   const {apiVersion, kind, namespace, name} = target.identity;
   return {
     id: target.resource.id,
@@ -32,7 +32,7 @@ export function stateOf({after}: Pick<ExecuteSession, 'after'>, target: Target, 
 export function stateBefore(
   session: Pick<ExecuteSession, 'after' | 'lineage'>,
   {state, change, live, target}: Pick<PlannedObject, 'state' | 'change' | 'live' | 'target'>,
-): ResourceState | undefined {
+): KubernetesState | undefined {
   if (live === undefined) return state;
   if (state !== undefined && state.uid === uidOf(live)) return isPassingDone(live) ? {...state, done: true} : state;
   if (!isOurs({live, ownId: target.ownId, lineage: session.lineage})) return state;

@@ -1,9 +1,10 @@
 import type {Json, JsonObject} from '../../../../core/json.ts';
+import type {UserHealthOf} from '../../../../core/readiness/user-health.ts';
 import {identityOf} from '../../../../core/resource/identity.ts';
 import {engineReadiness} from '../../../../kubernetes/readiness/engine-readiness.ts';
 import type {Readiness} from '../../../../kubernetes/readiness/status.ts';
 import {statusReadiness} from '../../../../kubernetes/readiness/status-readiness.ts';
-import {readinessBy, type UserHealthOf} from '../../../../kubernetes/readiness/user-health.ts';
+import {readinessBy} from '../../../../kubernetes/readiness/user-health.ts';
 import type {Clock} from '../../../../ports/clock.ts';
 import type {ExecuteSession} from './execute-session.ts';
 

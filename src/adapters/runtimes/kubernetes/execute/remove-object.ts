@@ -1,6 +1,7 @@
 import type {JsonObject} from '../../../../core/json.ts';
 import {isEnding} from '../../../../kubernetes/plan/ending.ts';
-import type {StepResult, StepRun} from '../../../../ports/runtime.ts';
+import type {StepResult} from '../../../../ports/step-result.ts';
+import type {StepRun} from '../../../../ports/step-run.ts';
 import {judgeRemoval, type PlannedRemoval} from '../plan/plan-removal.ts';
 import {awaitGone, type GoneWait} from './await-gone.ts';
 import {deleteExactly} from './delete-exactly.ts';

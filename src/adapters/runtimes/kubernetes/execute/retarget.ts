@@ -1,8 +1,8 @@
 import type {Failure} from '../../../../core/failure/failure.ts';
-import type {JsonObject, JsonPath} from '../../../../core/json.ts';
 import {fieldSet} from '../../../../kubernetes/fields/field-set.ts';
 import {annotationOf} from '../../../../kubernetes/plan/ownership.ts';
 import {CREATED_ANNOTATION} from '../../../../kubernetes/resource/labels.ts';
+import type {StepRun} from '../../../../ports/step-run.ts';
 import {inputProblems} from '../plan/candidate.ts';
 import {hideValues} from '../plan/hide-values.ts';
 import type {PlannedObject} from '../plan/planned-object.ts';
@@ -14,7 +14,7 @@ import type {ExecuteSession} from './execute-session.ts';
 export function retarget(
   {lineage, stackName, sealKey}: ExecuteSession,
   {target}: PlannedObject,
-  live: (id: string, path?: JsonPath) => JsonObject | undefined,
+  {live, isSensitive}: Pick<StepRun, 'live' | 'isSensitive'>,
 ): {readonly target: Target} | {readonly failure: Failure} {
   const {secrets, written, kind} = target;
   const {object, problems, secretFields} = resolveText({
@@ -22,6 +22,7 @@ export function retarget(
     schema: kind.schema,
     lookup: live,
     secrets: secrets.values,
+    isSensitive,
   });
   const created = annotationOf(target.desired, CREATED_ANNOTATION) === 'true';
   const marks = {lineage, stackName, created};

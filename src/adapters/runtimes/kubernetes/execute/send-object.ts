@@ -2,7 +2,7 @@ import type {Failure} from '../../../../core/failure/failure.ts';
 import {isObject, type JsonObject} from '../../../../core/json.ts';
 import {needsRequest} from '../../../../kubernetes/plan/needs-request.ts';
 import {isOurs} from '../../../../kubernetes/plan/ownership.ts';
-import type {StepRun} from '../../../../ports/runtime.ts';
+import type {StepRun} from '../../../../ports/step-run.ts';
 import type {ObjectReply} from '../client/objects.ts';
 import type {Refusal} from '../client/status.ts';
 import {placeOf} from '../plan/dry-run.ts';

@@ -4,7 +4,7 @@ import {equalSets} from '../../../../kubernetes/fields/field-set.ts';
 import {ownEntry} from '../../../../kubernetes/plan/manager-entry.ts';
 import type {TakeOver} from '../../../../kubernetes/plan/take-over.ts';
 import {metadataOf} from '../../../../kubernetes/plan/take-over-managers.ts';
-import type {StepRun} from '../../../../ports/runtime.ts';
+import type {StepRun} from '../../../../ports/step-run.ts';
 import type {Refused} from '../client/request-types.ts';
 import {placeOf} from '../plan/dry-run.ts';
 import {resourceVersionOf, uidOf} from '../plan/live-objects.ts';

@@ -1,7 +1,7 @@
 import type {HealthSubject} from '../../../../core/readiness/health-rule.ts';
+import type {UserHealthOf} from '../../../../core/readiness/user-health.ts';
 import {groupVersion} from '../../../../core/resource/identity.ts';
-import type {UserHealthOf} from '../../../../kubernetes/readiness/user-health.ts';
-import type {PlannedChange} from '../../../../ports/runtime.ts';
+import type {PlannedChange} from '../../../../ports/planned-change.ts';
 
 /** The change with the time that the user's rules give to its object. */
 export function withTimeout(

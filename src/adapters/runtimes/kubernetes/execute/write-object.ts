@@ -1,7 +1,8 @@
 import type {Failure} from '../../../../core/failure/failure.ts';
-import type {ResourceState} from '../../../../core/release/release.ts';
+import type {KubernetesState} from '../../../../core/release/kubernetes-state.ts';
 import {isPassingDone} from '../../../../kubernetes/readiness/passing-job.ts';
-import type {StepResult, StepRun} from '../../../../ports/runtime.ts';
+import type {StepResult} from '../../../../ports/step-result.ts';
+import type {StepRun} from '../../../../ports/step-run.ts';
 import {placeOf} from '../plan/dry-run.ts';
 import type {PlannedObject} from '../plan/planned-object.ts';
 import {applySettled} from './apply-settled.ts';
@@ -22,7 +23,7 @@ export async function writeObject(session: ExecuteSession, planned: PlannedObjec
     const gone = await awaitGone(session, {place, id: target.resource.id, ending, run});
     if ('failure' in gone) return failed(gone.failure);
   }
-  const retargeted = planned.waits ? retarget(session, planned, run.live) : {target: planned.target};
+  const retargeted = planned.waits ? retarget(session, planned, run) : {target: planned.target};
   if ('failure' in retargeted) return failed(retargeted.failure);
   const {target} = retargeted;
   const early = await verifyLate(session, {...planned, target}, run);
@@ -50,7 +51,7 @@ export async function confirmObject(
 }
 
 /** What may exist now: without a uid it is ours only by its marks. */
-function unsureState(session: ExecuteSession, planned: PlannedObject): {readonly state?: ResourceState} {
+function unsureState(session: ExecuteSession, planned: PlannedObject): {readonly state?: KubernetesState} {
   return stateBefore(session, planned) === undefined ? {state: stateOf(session, planned.target, {})} : {};
 }
 

@@ -1,5 +1,5 @@
 import {isList, isObject, type JsonObject} from '../../../../core/json.ts';
-import type {ResourceState} from '../../../../core/release/release.ts';
+import type {KubernetesState} from '../../../../core/release/kubernetes-state.ts';
 import {objectKey} from '../../../../core/resource/id.ts';
 import {identityOf} from '../../../../core/resource/identity.ts';
 import type {Resource} from '../../../../core/resource/resource.ts';
@@ -56,7 +56,7 @@ const NOT_LOOKED_AT: Found = {seen: 'unseen', uid: ''};
 const seal = (key: string, {id, attributes}: Resource, expands: boolean): JsonObject =>
   sealText({key, resourceId: id, expands}, attributes);
 
-function stateOf(key: string, resource: Resource, uid: string): ResourceState {
+function stateOf(key: string, resource: Resource, uid: string): KubernetesState {
   const {apiVersion, kind, name, namespace} = identityOf(resource.attributes);
   const attributes = dropServerFields(resource.attributes);
   return {

@@ -1,5 +1,5 @@
 import type {JsonObject} from '../../../../core/json.ts';
-import type {ResourceState} from '../../../../core/release/release.ts';
+import type {KubernetesState} from '../../../../core/release/kubernetes-state.ts';
 import {idOf} from '../../../../core/resource/id.ts';
 import {identityOf} from '../../../../core/resource/identity.ts';
 import type {Resource} from '../../../../core/resource/resource.ts';
@@ -80,7 +80,7 @@ function markedOf(found: Found, dependsOn: readonly string[]): MarkedObject {
 /** The version in which we wrote it last: its id and its fields are of that one, whichever the server prefers. */
 const writtenIn = (live: JsonObject): string | undefined => managersOf(live).find(appliesOf(FIELD_MANAGER))?.apiVersion;
 
-type Identity = Pick<ResourceState, 'apiVersion' | 'kind' | 'namespace' | 'name'>;
+type Identity = Pick<KubernetesState, 'apiVersion' | 'kind' | 'namespace' | 'name'>;
 
 async function readIn({
   client,
@@ -111,7 +111,7 @@ type Found = {
 };
 
 /** Without a digest of what was sent: nothing is taken to be at rest by this. */
-function stateOf({id, identity, uid, live, known}: Found, sealKey: Secret): ResourceState {
+function stateOf({id, identity, uid, live, known}: Found, sealKey: Secret): KubernetesState {
   const own = live === undefined ? undefined : managersOf(live).find(appliesOf(FIELD_MANAGER));
   const state = {id, type: 'Kubernetes' as const, ...identity, uid, desiredDigest: '', dependsOn: []};
   if (live === undefined || known === undefined || own === undefined) return {...state, applied: null};

@@ -1,5 +1,5 @@
 import {isObject, type JsonObject} from '../../../../core/json.ts';
-import type {ResourceState} from '../../../../core/release/release.ts';
+import type {KubernetesState} from '../../../../core/release/kubernetes-state.ts';
 import {idOf} from '../../../../core/resource/id.ts';
 import {groupVersion} from '../../../../core/resource/identity.ts';
 import {annotationOf, isTakenOver, lineageOf} from '../../../../kubernetes/plan/ownership.ts';
@@ -14,7 +14,7 @@ import {readLiveObjects, uidOf, type Wanted} from '../plan/live-objects.ts';
 import type {Operating} from './operating.ts';
 
 /** An object of a release: as it is now, or why it is not there. */
-export type FoundObject = {readonly state: ResourceState} & (
+export type FoundObject = {readonly state: KubernetesState} & (
   | {readonly live: JsonObject; readonly place: Place}
   /** `done`: it is not there because it has done its work. */
   | {readonly live?: undefined; readonly why: string; readonly done?: true}
@@ -55,7 +55,7 @@ export async function findStack(
 }
 
 /** Why what is there is not what was released. */
-function otherThan(state: ResourceState, live: JsonObject, lineage: string): string | undefined {
+function otherThan(state: KubernetesState, live: JsonObject, lineage: string): string | undefined {
   // Two stacks may share one: then it was so at the release.
   const wasTheirs = isObject(state.applied) && lineageOf(state.applied) === lineageOf(live);
   if (isTakenOver(live, lineage) && !wasTheirs)
@@ -63,7 +63,7 @@ function otherThan(state: ResourceState, live: JsonObject, lineage: string): str
   return state.uid !== '' && uidOf(live) !== state.uid ? 'another object has its name now' : undefined;
 }
 
-async function whereIs(discovery: Discovery, state: ResourceState): Promise<Wanted | undefined> {
+async function whereIs(discovery: Discovery, state: KubernetesState): Promise<Wanted | undefined> {
   const {namespace, name} = state;
   const resource = await resourceOf(discovery, state);
   // The version may be another one by now: the server names objects by the one that was asked for.
@@ -74,7 +74,7 @@ async function whereIs(discovery: Discovery, state: ResourceState): Promise<Want
 /** A version may be served no longer, while the kind still is there in another. */
 export async function resourceOf(
   discovery: Discovery,
-  {apiVersion, kind}: Pick<ResourceState, 'apiVersion' | 'kind'>,
+  {apiVersion, kind}: Pick<KubernetesState, 'apiVersion' | 'kind'>,
 ): Promise<ApiResource | undefined> {
   const known = await discovery.resourceFor({apiVersion, kind});
   if (known !== undefined) return known;

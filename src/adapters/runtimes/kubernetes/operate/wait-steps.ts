@@ -1,7 +1,9 @@
 import type {Failure} from '../../../../core/failure/failure.ts';
 import type {Action} from '../../../../core/plan/plan.ts';
 import type {ReleasedStack} from '../../../../ports/operations.ts';
-import type {PlannedChange, StepResult, StepRun} from '../../../../ports/runtime.ts';
+import type {PlannedChange} from '../../../../ports/planned-change.ts';
+import type {StepResult} from '../../../../ports/step-result.ts';
+import type {StepRun} from '../../../../ports/step-run.ts';
 import {awaitGone} from '../execute/await-gone.ts';
 import {awaitHealthy, type Waiting} from '../execute/await-written.ts';
 import {withTimeout} from '../execute/with-timeout.ts';

@@ -1,7 +1,7 @@
 import {formatFieldPath} from '../../../../core/fields/field-path.ts';
 import type {JsonObject} from '../../../../core/json.ts';
 import type {Change, FieldChange} from '../../../../core/plan/plan.ts';
-import type {ResourceState} from '../../../../core/release/release.ts';
+import type {KubernetesState} from '../../../../core/release/kubernetes-state.ts';
 import {isMarkedShared} from '../../../../kubernetes/plan/co-owned.ts';
 import {annotationOf} from '../../../../kubernetes/plan/ownership.ts';
 import {CREATED_ANNOTATION, CREATED_SHARED} from '../../../../kubernetes/resource/labels.ts';
@@ -10,7 +10,7 @@ export type CoOwned = {
   readonly id: string;
   readonly live: JsonObject;
   /** Left by the last release: it is in there already. */
-  readonly state: ResourceState | undefined;
+  readonly state: KubernetesState | undefined;
 };
 
 /** A Namespace or CRD of another stack joins this one as it is; nothing but the mark that it is shared is written. */

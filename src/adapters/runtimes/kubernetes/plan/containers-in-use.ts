@@ -1,4 +1,4 @@
-import type {ResourceState} from '../../../../core/release/release.ts';
+import type {KubernetesState} from '../../../../core/release/kubernetes-state.ts';
 import {groupVersion} from '../../../../core/resource/identity.ts';
 import {isContainer, type RemovalDecision} from '../../../../kubernetes/plan/decide-removal.ts';
 import {customScopes} from '../../../../kubernetes/resource/scope.ts';
@@ -6,7 +6,7 @@ import type {Candidate} from './candidate.ts';
 
 /** What becomes of an object that left the spec by what the spec says of others. */
 export type Keep = (
-  state: Pick<ResourceState, 'apiVersion' | 'kind' | 'namespace' | 'name'>,
+  state: Pick<KubernetesState, 'apiVersion' | 'kind' | 'namespace' | 'name'>,
 ) => RemovalDecision | undefined;
 
 /**

@@ -1,7 +1,7 @@
 import type {FieldPath} from '../../../../core/fields/field-path.ts';
 import {isObject, type JsonObject} from '../../../../core/json.ts';
 import type {FieldChange} from '../../../../core/plan/plan.ts';
-import type {ResourceState} from '../../../../core/release/release.ts';
+import type {KubernetesState} from '../../../../core/release/kubernetes-state.ts';
 import type {FieldDifference} from '../../../../kubernetes/fields/compare.ts';
 import {below, hasPath} from '../../../../kubernetes/fields/field-set.ts';
 import {dropServerFields} from '../../../../kubernetes/fields/prepare.ts';
@@ -22,7 +22,7 @@ import type {Target} from './target.ts';
 
 export type Explained = {
   readonly target: Target;
-  readonly state: ResourceState | undefined;
+  readonly state: KubernetesState | undefined;
   /** What the last release wanted, sealed. */
   readonly prior: JsonObject | undefined;
   /** What the stack's own files said then, where the workspace had changed it. */

@@ -1,10 +1,10 @@
 import {isObject} from '../../../../core/json.ts';
+import type {ObjectExplanation} from '../../../../core/plan/explanation.ts';
 import {KNOWS_NONE} from '../../../../core/secret/known-values.ts';
 import type {Secret} from '../../../../core/secret/secret.ts';
 import {fieldSet} from '../../../../kubernetes/fields/field-set.ts';
 import {DEDUCED} from '../../../../kubernetes/fields/schema.ts';
 import {explainObject} from '../../../../kubernetes/plan/explain-object.ts';
-import type {ObjectExplanation} from '../../../../kubernetes/plan/explanation.ts';
 import {sealObject} from '../../../../kubernetes/secret/seal-object.ts';
 import {sealedFields} from '../../../../kubernetes/secret/secret-fields.ts';
 import {sourceOf} from './explain-object.ts';

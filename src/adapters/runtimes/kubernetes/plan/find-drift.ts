@@ -1,10 +1,12 @@
 import type {FieldPath} from '../../../../core/fields/field-path.ts';
 import {isObject, type Json, type JsonObject} from '../../../../core/json.ts';
 import type {Drift, ObjectDrift} from '../../../../core/plan/drift.ts';
-import type {ResourceState} from '../../../../core/release/release.ts';
+import type {KubernetesState} from '../../../../core/release/kubernetes-state.ts';
+import {kubernetesStates} from '../../../../core/release/resource-state.ts';
 import {idOf} from '../../../../core/resource/id.ts';
 import {showHoles} from '../../../../core/secret/hole.ts';
 import {knowsValues} from '../../../../core/secret/known-values.ts';
+import type {Secret} from '../../../../core/secret/secret.ts';
 import type {FieldDifference} from '../../../../kubernetes/fields/compare.ts';
 import {EMPTY_FIELD_SET, type FieldSet, fieldSet, union} from '../../../../kubernetes/fields/field-set.ts';
 import {fieldSetOf} from '../../../../kubernetes/fields/field-set-of.ts';
@@ -23,7 +25,7 @@ import {CREATED_ANNOTATION, STACK_ANNOTATION} from '../../../../kubernetes/resou
 import {sealObject} from '../../../../kubernetes/secret/seal-object.ts';
 import {sealedFields} from '../../../../kubernetes/secret/secret-fields.ts';
 import {hidden, type Shown, shownSealed} from '../../../../kubernetes/secret/show-value.ts';
-import type {DriftRequest, RuntimeDrift} from '../../../../ports/runtime.ts';
+import type {DriftRequest, RuntimeDrift} from '../../../../ports/runtime-drift.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import {type IsAutoscaled, openAutoscalers} from './autoscalers.ts';
 import {type Ignoring, openIgnoring} from './ignore-fields.ts';
@@ -40,11 +42,13 @@ export async function findDrift(client: KubernetesClient, request: DriftRequest)
   const isAutoscaled = openAutoscalers({client, wanted: [], signal});
   const scheme = openScheme(client, new Map());
   const served = {scheme, versions: client.discovery.apiVersions};
-  const {removed: released} = await readPast(served, {prior, priorSpec: [], interrupted: []}, new Set());
+  const {removed: released} = await readPast(served, {state: prior, spec: [], interrupted: []}, new Set());
   const wanted = released.flatMap((one) => one.wanted ?? []);
   const live = await readLiveObjects({client, lineage, firstRun: false, wanted, signal});
-  const known = new Set(prior.map((state) => idOf(state)));
-  const knows = knowsValues([...(request.secrets ?? new Map()).values()].map((secret) => secret.reveal('base64')));
+  const known = new Set(kubernetesStates(prior).map((state) => idOf(state)));
+  const knows = knowsValues(
+    [...(request.secrets.values ?? new Map<string, Secret>()).values()].map((secret) => secret.reveal('base64')),
+  );
   return {
     objects: await Promise.all(
       released.map((one) =>
@@ -56,7 +60,7 @@ export async function findDrift(client: KubernetesClient, request: DriftRequest)
 }
 
 type One = {
-  readonly state: ResourceState;
+  readonly state: KubernetesState;
   readonly wanted: Wanted | undefined;
   readonly live: JsonObject | undefined;
   readonly scheme: Scheme;
@@ -91,7 +95,7 @@ async function driftOf(one: One): Promise<ObjectDrift> {
 }
 
 /** Another stack had it when this one joined: that is what was released. */
-const wasTheirs = ({applied}: ResourceState, live: JsonObject): boolean =>
+const wasTheirs = ({applied}: KubernetesState, live: JsonObject): boolean =>
   isObject(applied) && lineageOf(applied) === lineageOf(live);
 
 /** Another stack has joined since: what this one made is shared, and nothing was done to it. */
@@ -118,7 +122,7 @@ async function fieldDrift(
   const seal = (object: JsonObject): JsonObject =>
     sealObject(
       {
-        key: request.sealKey.reveal(),
+        key: request.secrets.sealKey.reveal(),
         resourceId: state.id,
         schema: known.schema,
         fields: fieldSet(isObject(state.applied) ? sealedFields(state.applied, known.schema) : []),
@@ -164,7 +168,7 @@ function isScaled(applied: JsonObject, live: JsonObject): boolean {
 }
 
 /** What the release set, and what our apply entry holds. */
-const oursOf = ({applied, apiVersion}: ResourceState, live: JsonObject, schema: Schema): FieldSet =>
+const oursOf = ({applied, apiVersion}: KubernetesState, live: JsonObject, schema: Schema): FieldSet =>
   union(
     isObject(applied) ? fieldSetOf(showHoles(applied), schema) : EMPTY_FIELD_SET,
     ownEntry(live, apiVersion) ?? EMPTY_FIELD_SET,

@@ -1,6 +1,6 @@
 import {type FieldPath, formatFieldPath} from '../../../../core/fields/field-path.ts';
 import type {JsonObject} from '../../../../core/json.ts';
-import type {ResourceState} from '../../../../core/release/release.ts';
+import type {KubernetesState} from '../../../../core/release/kubernetes-state.ts';
 import {fieldSetOf} from '../../../../kubernetes/fields/field-set-of.ts';
 import {withoutPart} from '../../../../kubernetes/fields/without-part.ts';
 import {clearedFields} from '../../../../kubernetes/plan/cleared-fields.ts';
@@ -8,17 +8,24 @@ import type {Refusal} from '../client/status.ts';
 import type {Target} from './target.ts';
 
 type Past = {
-  readonly state: ResourceState | undefined;
+  readonly state: KubernetesState | undefined;
   /** What the last release wanted, sealed. */
   readonly prior: JsonObject | undefined;
 };
 
 /** Returns the target without the maps and lists that the files empty and a request cannot: see `clearedFields`. */
-export function leaveOutCleared(target: Target, live: JsonObject, {state, prior}: Past): Target {
+export function leaveOutCleared(target: Target, live: JsonObject, past: Past): Target {
+  const {state, prior} = past;
   const {desired, kind} = target;
   const {schema} = kind;
   const cleared = clearedFields({desired, live, schema, prior, applied: state?.applied});
-  return cleared.length === 0 ? target : without(target, cleared);
+  return cleared.length === 0
+    ? target
+    : {
+        ...without(target, cleared),
+        // A map that holds only values known after apply is empty until then.
+        leaveAgain: (fresh) => leaveOutCleared(target.leaveAgain?.(fresh) ?? fresh, live, past),
+      };
 }
 
 function without(whole: Target, cleared: readonly FieldPath[]): Target {
@@ -30,7 +37,6 @@ function without(whole: Target, cleared: readonly FieldPath[]): Target {
     fields: fieldSetOf(desired, schema),
     cleared,
     whole,
-    leaveAgain: (fresh) => without(whole.leaveAgain?.(fresh) ?? fresh, cleared),
   };
 }
 

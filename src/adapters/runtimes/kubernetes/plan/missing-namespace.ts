@@ -1,7 +1,7 @@
 import type {JsonObject} from '../../../../core/json.ts';
 import {idOf, idOfObject} from '../../../../core/resource/id.ts';
 import {isEnding} from '../../../../kubernetes/plan/ending.ts';
-import type {PlanRequest} from '../../../../ports/runtime.ts';
+import type {PlanRequest} from '../../../../ports/plan-request.ts';
 import type {KubernetesClient} from '../client/client.ts';
 
 /** `ending`: there is one that the server is deleting. */
@@ -10,11 +10,12 @@ export type MissingNamespace = {readonly name: string; readonly ending?: JsonObj
 /** Whether the stack's own namespace is still to be made; one that the spec declares is a resource like any other. */
 export async function findMissingNamespace(
   client: Pick<KubernetesClient, 'discovery' | 'get'>,
-  {ensureNamespace, resources, coming = [], signal}: PlanRequest,
+  {wanted, neighbours, kubernetes, signal}: PlanRequest,
 ): Promise<MissingNamespace | undefined> {
+  const {ensureNamespace} = kubernetes ?? {};
   if (ensureNamespace === undefined) return undefined;
   // A stack that is applied first brings it along.
-  const declared = [...resources, ...coming].some(
+  const declared = [...wanted.resources, ...(neighbours?.coming ?? [])].some(
     ({attributes}) => idOfObject(attributes) === idOf({apiVersion: 'v1', kind: 'Namespace', name: ensureNamespace}),
   );
   if (declared) return undefined;

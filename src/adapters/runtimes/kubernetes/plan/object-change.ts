@@ -1,7 +1,7 @@
 import type {JsonObject} from '../../../../core/json.ts';
 import type {Permissions} from '../../../../core/plan/permissions.ts';
 import type {Change, FieldChange} from '../../../../core/plan/plan.ts';
-import type {ResourceState} from '../../../../core/release/release.ts';
+import type {KubernetesState} from '../../../../core/release/kubernetes-state.ts';
 import {isImported} from '../../../../core/resource/import-id.ts';
 import {endingText} from '../../../../kubernetes/plan/ending.ts';
 import {isOurs, isTakenOver} from '../../../../kubernetes/plan/ownership.ts';
@@ -19,7 +19,7 @@ export type ObjectRequest = {
   readonly client: Pick<KubernetesClient, 'apply' | 'get' | 'patch' | 'server'>;
   readonly target: Target;
   readonly live: JsonObject | undefined;
-  readonly state: ResourceState | undefined;
+  readonly state: KubernetesState | undefined;
   /** What the last release wanted, sealed. */
   readonly prior: JsonObject | undefined;
   /** What the stack's own files said then, where the workspace had changed it. */
@@ -100,7 +100,7 @@ export function created(
 }
 
 /** What the last release left and is no longer there was deleted by somebody else: it is drift, and said. */
-export const vanished = (state: ResourceState | undefined): {readonly reason?: string} =>
+export const vanished = (state: KubernetesState | undefined): {readonly reason?: string} =>
   state === undefined || state.uid === '' ? {} : {reason: 'somebody deleted it after the last release'};
 
 /** The live one is on its way out. */

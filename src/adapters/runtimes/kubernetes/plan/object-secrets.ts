@@ -1,7 +1,7 @@
 import type {FieldPath} from '../../../../core/fields/field-path.ts';
 import {isList, isObject, type Json, type JsonObject} from '../../../../core/json.ts';
 import {secretReferencesIn} from '../../../../core/reference/secret-references-in.ts';
-import type {ResourceState} from '../../../../core/release/release.ts';
+import type {KubernetesState} from '../../../../core/release/kubernetes-state.ts';
 import {KNOWS_NONE, knowsValues} from '../../../../core/secret/known-values.ts';
 import {Secret} from '../../../../core/secret/secret.ts';
 import {EMPTY_FIELD_SET, type FieldSet, fieldSet, union} from '../../../../kubernetes/fields/field-set.ts';
@@ -45,7 +45,7 @@ export type SecretsRequest = {
   readonly schema: Schema;
   /** What the last release wanted and left, sealed. */
   readonly prior: JsonObject | undefined;
-  readonly state: ResourceState | undefined;
+  readonly state: KubernetesState | undefined;
   readonly live: JsonObject | undefined;
 };
 

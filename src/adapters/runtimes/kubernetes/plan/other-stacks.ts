@@ -2,9 +2,9 @@ import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
 import type {JsonObject, JsonPath} from '../../../../core/json.ts';
 import {follow, showPath} from '../../../../core/reference/path.ts';
 import {type StackReference, stackReferencesIn} from '../../../../core/reference/stack-references-in.ts';
-import type {ResourceState} from '../../../../core/release/release.ts';
+import {type ResourceState, recordedValues} from '../../../../core/release/resource-state.ts';
 import type {OtherResource} from '../../../../core/stacks/other-stack.ts';
-import type {PlanRequest} from '../../../../ports/runtime.ts';
+import type {PlanRequest} from '../../../../ports/plan-request.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import {resourceOf} from '../operate/find-objects.ts';
 import {uidOf} from './live-objects.ts';
@@ -18,14 +18,16 @@ export type OtherStacks = {
 };
 
 type Reader = Pick<KubernetesClient, 'discovery' | 'get' | 'server'>;
-type Asked = Pick<PlanRequest, 'resources' | 'expandable' | 'others' | 'origins' | 'signal'>;
+type Asked = Pick<PlanRequest, 'wanted' | 'neighbours' | 'signal'>;
 
 /**
  * What the release of another stack says counts. What it does not say, because the server filled it in (an address, a status), is
  * read from the object that the release left, and from no other.
  */
 export async function readOtherStacks(client: Reader, request: Asked): Promise<OtherStacks> {
-  const {resources, expandable, others = new Map<string, OtherResource>(), origins, signal} = request;
+  const {wanted, neighbours, signal} = request;
+  const {resources, expandable, origins} = wanted;
+  const others = neighbours?.others ?? new Map<string, OtherResource>();
   const placed = resources
     .filter(({id}) => expandable.has(id))
     .flatMap(({id, attributes}) => stackReferencesIn(attributes).map((one) => ({...one, resource: id})));
@@ -59,13 +61,14 @@ export async function readOtherStacks(client: Reader, request: Asked): Promise<O
   };
 }
 
-const recorded = ({applied}: ResourceState): JsonObject => applied as JsonObject;
+const recorded = (state: ResourceState): JsonObject => recordedValues(state) as JsonObject;
 
-const isRecorded = (state: ResourceState, path: JsonPath): boolean => 'value' in follow(state.applied, path);
+const isRecorded = (state: ResourceState, path: JsonPath): boolean => 'value' in follow(recordedValues(state), path);
 
 type Live = {readonly object: JsonObject} | {readonly because: string};
 
 async function readLive(client: Reader, state: ResourceState, signal: AbortSignal): Promise<Live> {
+  if (state.type !== 'Kubernetes') return {because: 'its release has no such value'};
   const resource = await resourceOf(client.discovery, state);
   if (resource === undefined) return {because: 'the cluster no longer has its kind'};
   const reply = await client.get({resource, namespace: state.namespace, name: state.name, signal});

@@ -7,7 +7,7 @@ import {isContainer} from '../../../../kubernetes/plan/decide-removal.ts';
 import {isEnding} from '../../../../kubernetes/plan/ending.ts';
 import {annotationOf, isOurs} from '../../../../kubernetes/plan/ownership.ts';
 import {CREATED_ANNOTATION} from '../../../../kubernetes/resource/labels.ts';
-import type {PlanRequest} from '../../../../ports/runtime.ts';
+import type {PlanRequest} from '../../../../ports/plan-request.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import {withAdditions} from './added-fields.ts';
 import type {IsAutoscaled} from './autoscalers.ts';
@@ -50,14 +50,17 @@ export type Work = {
 /** All at once; what takes a value from another, or lies in a namespace of this plan, waits for that one's plan. */
 export async function planAll(work: Work): Promise<readonly PlannedObject[]> {
   const byId = new Map(work.candidates.map((candidate) => [candidate.resource.id, candidate]));
-  const ids = new Set(work.request.resources.map(({id}) => id));
+  const {wanted, values} = work.request;
+  const {order} = wanted.order;
+  const foreign = order.filter((id) => values?.lookup(id) !== undefined);
+  const ids = new Set([...wanted.resources.map(({id}) => id), ...foreign]);
   const namespaces = new Map(
     work.candidates
       .filter(({identity}) => identity.kind === 'Namespace' && identity.group === '')
       .map(({identity, resource}) => [identity.name, resource.id]),
   );
   const plans = new Map<string, Promise<PlannedObject>>();
-  for (const id of work.request.order.order) {
+  for (const id of order) {
     const candidate = byId.get(id);
     if (candidate === undefined) continue;
     const ownNamespace = namespaces.get(candidate.identity.namespace ?? '');
@@ -85,12 +88,12 @@ type Read = {
 /** The object with what is known of its references. */
 async function readOne({candidate, request, plans, ids, others, live}: One, values: SecretValues): Promise<Read> {
   const {resource, written, kind, ownId} = candidate;
-  if (!request.expandable.has(resource.id)) {
+  if (!request.wanted.expandable.has(resource.id)) {
     const resolved = {object: written, unknown: [], secretFields: [], diagnostics: []};
     return {resolved, unread: [], problems: []};
   }
-  const unread = request.secretsUnread === true ? unreadFields(written, kind.schema) : [];
-  const known = await resolveAttributes(candidate, plans, ids, {values, others});
+  const unread = request.secrets.unread === true ? unreadFields(written, kind.schema) : [];
+  const known = await resolveAttributes(candidate, plans, ids, {values, others, runtimes: request.values});
   const resolved = withoutUnread(known, unread, {live: live.get(ownId), schema: kind.schema});
   return {resolved, unread, problems: problemsOf(candidate, resolved, values, unread.length > 0)};
 }
@@ -100,7 +103,7 @@ async function planOne(one: One): Promise<PlannedObject> {
   const {resource, kind, identity, ownId} = candidate;
   const {id} = resource;
   const found = live.get(ownId);
-  const values: SecretValues = request.secrets ?? new Map();
+  const values: SecretValues = request.secrets.values ?? new Map();
   const {resolved, unread, problems} = await readOne(one, values);
   const marks = marksOf(candidate, found, request);
   const unreadable = broken.has(id) || problems.length > 0;
@@ -108,12 +111,12 @@ async function planOne(one: One): Promise<PlannedObject> {
   const absentBecause = await whyAbsent(candidate, {namespace, missing: missingNamespace?.name, live: found, coming});
   const key = objectKey(identity);
   const [state, prior] = [past.released.get(key), past.wantedThen.get(key)];
-  const sources = {...resolved, expands: request.expandable.has(id), values, prior, state, live: found};
+  const sources = {...resolved, expands: request.wanted.expandable.has(id), values, prior, state, live: found};
   one.onSecrets(formerSecrets({...sources, schema: kind.schema}));
   const secrets = secretsOf({...sources, schema: kind.schema});
-  const {sealKey} = request;
+  const {sealKey} = request.secrets;
   const target = ignoring.prepare(
-    targetOf({candidate, object: resolved.object, marks, sealKey, own: request.own?.get(id), secrets}),
+    targetOf({candidate, object: resolved.object, marks, sealKey, own: request.wanted.own?.get(id), secrets}),
   );
   const planned = await planObject({
     client,

@@ -1,6 +1,6 @@
 import {isObject, type JsonObject} from '../../../../core/json.ts';
 import type {FieldChange} from '../../../../core/plan/plan.ts';
-import type {ResourceState} from '../../../../core/release/release.ts';
+import type {KubernetesState} from '../../../../core/release/kubernetes-state.ts';
 import type {FieldDifference} from '../../../../kubernetes/fields/compare.ts';
 import {project} from '../../../../kubernetes/fields/project.ts';
 import {isCoOwned} from '../../../../kubernetes/plan/co-owned.ts';
@@ -143,7 +143,7 @@ const newlyReverted = (request: ObjectRequest, live: JsonObject): TakingOver | u
     adopting: !isKnown(request, live),
   });
 
-const askNeeded = (target: Target, live: JsonObject, state: ResourceState | undefined): boolean =>
+const askNeeded = (target: Target, live: JsonObject, state: KubernetesState | undefined): boolean =>
   needsRequest({
     ...target,
     live,
@@ -153,7 +153,7 @@ const askNeeded = (target: Target, live: JsonObject, state: ResourceState | unde
   });
 
 /** What was left to others since is no longer part of what was recorded; the rest was sent, and answered, with it. */
-const recordFor = ({left: isLeft, fields, kind}: Target, {desiredDigest, applied}: ResourceState) => ({
+const recordFor = ({left: isLeft, fields, kind}: Target, {desiredDigest, applied}: KubernetesState) => ({
   desiredDigest,
   applied: isLeft === undefined || !isObject(applied) ? applied : project(applied, fields, kind.schema),
 });

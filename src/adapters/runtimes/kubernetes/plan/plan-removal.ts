@@ -1,7 +1,7 @@
 import type {JsonObject} from '../../../../core/json.ts';
 import type {Permissions} from '../../../../core/plan/permissions.ts';
 import type {Change, TakesAlong} from '../../../../core/plan/plan.ts';
-import type {ResourceState} from '../../../../core/release/release.ts';
+import type {KubernetesState} from '../../../../core/release/kubernetes-state.ts';
 import {idOf} from '../../../../core/resource/id.ts';
 import {groupVersion} from '../../../../core/resource/identity.ts';
 import {blockDeletion, decideRemoval, type RemovalDecision} from '../../../../kubernetes/plan/decide-removal.ts';
@@ -12,7 +12,7 @@ import {uidOf} from './live-objects.ts';
 /** What becomes of one object that the spec no longer holds. */
 export type PlannedRemoval = {
   readonly change: Change;
-  readonly state: ResourceState;
+  readonly state: KubernetesState;
   readonly live: JsonObject | undefined;
   /** Absent: the server no longer knows the kind. */
   readonly resource: ApiResource | undefined;
@@ -23,7 +23,7 @@ export type PlannedRemoval = {
 };
 
 export type RemovalRequest = {
-  readonly state: ResourceState;
+  readonly state: KubernetesState;
   readonly live: JsonObject | undefined;
   readonly resource: ApiResource | undefined;
   readonly lineage: string;

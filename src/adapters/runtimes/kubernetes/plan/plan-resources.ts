@@ -1,12 +1,13 @@
 import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../../../core/failure/failure.ts';
 import type {JsonObject} from '../../../../core/json.ts';
-import type {ResourceState} from '../../../../core/release/release.ts';
+import type {KubernetesState} from '../../../../core/release/kubernetes-state.ts';
+import {kubernetesStates} from '../../../../core/release/resource-state.ts';
 import {idOf, objectKey} from '../../../../core/resource/id.ts';
 import type {Secret} from '../../../../core/secret/secret.ts';
 import {isContainer} from '../../../../kubernetes/plan/decide-removal.ts';
 import {isOurs} from '../../../../kubernetes/plan/ownership.ts';
-import type {PlanRequest} from '../../../../ports/runtime.ts';
+import type {PlanRequest} from '../../../../ports/plan-request.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import {unusedReverts} from './added-fields.ts';
 import {openAutoscalers} from './autoscalers.ts';
@@ -58,17 +59,16 @@ export type PlannedResources = {
  */
 export async function planResources(session: PlanSession, request: PlanRequest): Promise<PlannedResources> {
   const {client, defaultNamespace} = session;
-  const scheme = openScheme(
-    client,
-    plannedKinds([...(request.coming ?? []), ...request.resources].map(({attributes}) => attributes)),
-  );
+  const {wanted} = request;
+  const coming = request.neighbours?.coming ?? [];
+  const scheme = openScheme(client, plannedKinds([...coming, ...wanted.resources].map(({attributes}) => attributes)));
   const found = await Promise.all(
-    request.resources.map((resource) =>
-      candidateOf({client, scheme, resource, origin: request.origins.get(resource.id), defaultNamespace}),
+    wanted.resources.map((resource) =>
+      candidateOf({client, scheme, resource, origin: wanted.origins.get(resource.id), defaultNamespace}),
     ),
   );
   const candidates = found.filter(isCandidate);
-  const broken = findBroken({...request, found});
+  const broken = findBroken({...wanted, found});
   try {
     return await planFound({session, request, scheme, candidates, broken});
   } catch (error) {
@@ -89,7 +89,7 @@ type FoundWork = {
 async function planFound({session, request, scheme, candidates, broken}: FoundWork): Promise<PlannedResources> {
   const {client, defaultNamespace, onSecrets} = session;
   const wantedKeys = new Set(candidates.map(({identity}) => objectKey(identity)));
-  const left = await readPast({scheme, versions: client.discovery.apiVersions}, request, wantedKeys);
+  const left = await readPast({scheme, versions: client.discovery.apiVersions}, request.prior, wantedKeys);
   const live = await readLiveObjects({...liveAsked(request, {candidates, left}), client});
   const past = recognizeMoved(left, candidates, live);
   const missingNamespace = await findMissingNamespace(client, request);
@@ -100,7 +100,7 @@ async function planFound({session, request, scheme, candidates, broken}: FoundWo
   });
   const ignoring = openIgnoring(request.ignore);
   const others = await readOtherStacks(client, request);
-  const coming = comingSubjects(request.coming ?? []);
+  const coming = comingSubjects(request.neighbours?.coming ?? []);
   const planned = await planAll({
     client,
     request,
@@ -117,7 +117,7 @@ async function planFound({session, request, scheme, candidates, broken}: FoundWo
     coming,
     onSecrets,
   });
-  const settled = await settleRefusals(client, planned, {...request, coming});
+  const settled = await settleRefusals(client, planned, {...request, ...request.prior, coming});
   const removed = removalsOf(request, {candidates, past, live});
   const {removals, diagnostics: losses} = await settleContainers(removed, {client, ...request});
   const found = [
@@ -163,11 +163,11 @@ async function remarksOn(
 
 /** All that is wanted, and all that was and is not any more. */
 const liveAsked = (
-  {lineage, prior, interrupted, signal}: PlanRequest,
+  {lineage, prior: {state, interrupted}, signal}: PlanRequest,
   {candidates, left}: {readonly candidates: readonly Candidate[]; readonly left: Past},
 ): Omit<Parameters<typeof readLiveObjects>[0], 'client'> => ({
   lineage,
-  firstRun: prior.length === 0 && interrupted.length === 0,
+  firstRun: state.length === 0 && interrupted.length === 0,
   wanted: [
     ...candidates.filter(({kind}) => !kind.planned).map(wantedBy(left)),
     ...left.removed.map(({wanted}) => wanted).filter((one) => one !== undefined),
@@ -178,23 +178,24 @@ const liveAsked = (
 type Found = {readonly candidates: readonly Candidate[]; readonly past: RecognizedPast; readonly live: LiveObjects};
 
 function removalsOf(request: PlanRequest, {candidates, past, live}: Found): readonly PlannedRemoval[] {
-  const keep = containersInUse(candidates, request.ensureNamespace);
+  const keep = containersInUse(candidates, request.kubernetes?.ensureNamespace);
+  const {remade, letGo} = request.prior;
   return past.removed.map(({state, wanted}) => {
     const found = live.get(idOf(state));
     return planRemoval({
-      state: request.remade?.has(state.id) === true ? asMadeAnew(state, found, request.lineage) : state,
+      state: remade?.has(state.id) === true ? asMadeAnew(state, found, request.lineage) : state,
       live: found,
       resource: wanted?.resource,
       lineage: request.lineage,
       permissions: request.permissions,
-      letGo: request.letGo?.has(state.id) === true,
+      letGo: letGo?.has(state.id) === true,
       kept: keep(state),
     });
   });
 }
 
 /** A run that died may have made the object anew, and recorded nothing: then our ownership labels alone tell that it is ours. */
-function asMadeAnew(state: ResourceState, live: JsonObject | undefined, lineage: string): ResourceState {
+function asMadeAnew(state: KubernetesState, live: JsonObject | undefined, lineage: string): KubernetesState {
   const uid = uidOf(live);
   return live === undefined || uid === undefined || !isOurs({live, ownId: idOf(state), lineage})
     ? state
@@ -202,13 +203,13 @@ function asMadeAnew(state: ResourceState, live: JsonObject | undefined, lineage:
 }
 
 /** What the stack, or its last release, accounts for: no orphan. */
-const knownIds = ({leftOut = []}: PlanRequest, {candidates, past}: Omit<Found, 'live'>): ReadonlySet<string> =>
+const knownIds = ({prior: {leftOut = []}}: PlanRequest, {candidates, past}: Omit<Found, 'live'>): ReadonlySet<string> =>
   new Set([
     ...candidates.map(({ownId}) => ownId),
     ...past.removed.map(({state}) => idOf(state)),
     ...past.aliases,
     // By the names in the server's answers.
-    ...leftOut.map((state) => idOf(state)),
+    ...kubernetesStates(leftOut).map((state) => idOf(state)),
   ]);
 
 /**

@@ -1,7 +1,7 @@
 import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
 import type {JsonObject} from '../../../../core/json.ts';
 import type {Change, FieldChange} from '../../../../core/plan/plan.ts';
-import type {ResourceState} from '../../../../core/release/release.ts';
+import type {KubernetesState} from '../../../../core/release/kubernetes-state.ts';
 import type {FieldDifference} from '../../../../kubernetes/fields/compare.ts';
 import type {Refusal} from '../client/status.ts';
 import type {TakingOver} from './take-over.ts';
@@ -22,7 +22,7 @@ export type PlannedObject = {
   readonly ending?: JsonObject;
   /** Another stack has it: it is only marked as shared. */
   readonly coOwns?: true;
-  readonly state: ResourceState | undefined;
+  readonly state: KubernetesState | undefined;
   readonly denied?: {readonly action: string; readonly detail: string};
   /** The server's "no": an error unless its subject comes with the same plan. */
   readonly refusal?: Refusal;

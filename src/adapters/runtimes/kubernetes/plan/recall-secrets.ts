@@ -4,7 +4,8 @@ import {showPath} from '../../../../core/reference/path.ts';
 import {identityOf} from '../../../../core/resource/identity.ts';
 import type {Resource} from '../../../../core/resource/resource.ts';
 import {containsHole, isHole, sealLeaf} from '../../../../core/secret/hole.ts';
-import type {PlanRequest, ReleaseAgain} from '../../../../ports/runtime.ts';
+import type {Secret} from '../../../../core/secret/secret.ts';
+import type {RecalledRelease} from '../../../../ports/plan-request.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import {unreadable} from './unreadable.ts';
 
@@ -15,7 +16,7 @@ export type Recalled = {
   readonly lost: ReadonlyMap<string, readonly string[]>;
 };
 
-type Recall = Pick<PlanRequest, 'resources' | 'sealKey' | 'signal'>;
+type Recall = {readonly resources: readonly Resource[]; readonly sealKey: Secret; readonly signal: AbortSignal};
 type Reader = Pick<KubernetesClient, 'discovery' | 'get' | 'server'>;
 
 /** The secrets of a release, taken from the live objects as long as these still hold the very values that were released. */
@@ -46,7 +47,7 @@ export async function recallSecrets(client: Reader, {resources, sealKey, signal}
 export function blockedByLoss(
   change: Change,
   paths: readonly string[] | undefined,
-  {revision}: Pick<ReleaseAgain, 'revision'>,
+  {revision}: Pick<RecalledRelease, 'revision'>,
 ): Change {
   if (paths === undefined) return change;
   const [values, are] = paths.length === 1 ? ['value', 'is'] : ['values', 'are'];

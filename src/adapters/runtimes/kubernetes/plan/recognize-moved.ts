@@ -1,4 +1,4 @@
-import type {ResourceState} from '../../../../core/release/release.ts';
+import type {KubernetesState} from '../../../../core/release/kubernetes-state.ts';
 import {idOf, objectKey} from '../../../../core/resource/id.ts';
 import type {Candidate} from './candidate.ts';
 import {type LiveObjects, uidOf} from './live-objects.ts';
@@ -49,14 +49,14 @@ const entryFor = <T>(uid: string | undefined, value: T): readonly (readonly [str
   uid === undefined || uid === '' ? [] : [[uid, value]];
 
 /** A state by the ids of today: its own, and those of what it came after. */
-function renaming(formerIds: ReadonlyMap<string, string>): (state: ResourceState) => ResourceState {
+function renaming(formerIds: ReadonlyMap<string, string>): (state: KubernetesState) => KubernetesState {
   if (formerIds.size === 0) return (state) => state;
   const today = new Map([...formerIds].map(([id, former]) => [former, id]));
   const named = (id: string): string => today.get(id) ?? id;
   return (state) => ({...state, id: named(state.id), dependsOn: state.dependsOn.map(named)});
 }
 
-type Moved = {readonly state: ResourceState; readonly candidate: Candidate};
+type Moved = {readonly state: KubernetesState; readonly candidate: Candidate};
 
 /** What was recorded under the old key is what was wanted of the object then. */
 const alsoFor = <T>(known: ReadonlyMap<string, T>, moved: readonly Moved[]): ReadonlyMap<string, T> =>

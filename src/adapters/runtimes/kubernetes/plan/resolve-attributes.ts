@@ -2,14 +2,16 @@ import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
 import {type FieldPath, formatFieldPath} from '../../../../core/fields/field-path.ts';
 import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../../../../core/json.ts';
 import type {FieldChange} from '../../../../core/plan/plan.ts';
-import {follow} from '../../../../core/reference/path.ts';
 import {referenceDiagnostic} from '../../../../core/reference/problem.ts';
 import {referencesIn} from '../../../../core/reference/references-in.ts';
+import type {Lookup} from '../../../../core/reference/resolve-references.ts';
+import {type KnownValues, knownValues} from '../../../../core/reference/values.ts';
 import {at, fieldPathOf} from '../../../../kubernetes/plan/source-map.ts';
 import type {Candidate} from './candidate.ts';
 import type {SecretValues} from './object-secrets.ts';
 import type {OtherStacks} from './other-stacks.ts';
 import type {PlannedObject} from './planned-object.ts';
+import {plannedValues} from './planned-values.ts';
 import {resolveText} from './resolve-text.ts';
 
 export type ResolvedObject = {
@@ -22,14 +24,19 @@ export type ResolvedObject = {
 };
 
 /** Where values come from that no resource of this stack has. */
-export type Sources = {readonly values?: SecretValues; readonly others?: Pick<OtherStacks, 'lookup'>};
+export type Sources = {
+  readonly values?: SecretValues;
+  readonly others?: Pick<OtherStacks, 'lookup'>;
+  /** Of this stack's resources that other runtimes plan. */
+  readonly runtimes?: KnownValues | undefined;
+};
 
 /** Puts the values of other resources in place of references, as far as they are known before the apply. */
 export async function resolveAttributes(
   {resource, written, origin, kind: {schema}}: Candidate,
   plans: ReadonlyMap<string, Promise<PlannedObject>>,
   ids: ReadonlySet<string>,
-  {values: secrets = new Map(), others}: Sources = {},
+  {values: secrets = new Map(), others, runtimes}: Sources = {},
 ): Promise<ResolvedObject> {
   const {references} = referencesIn(written, ids);
   const named = new Map<string, PlannedObject>();
@@ -37,18 +44,23 @@ export async function resolveAttributes(
     const plan = await plans.get(id);
     if (plan !== undefined) named.set(id, plan);
   }
-  const lookup = (id: string, path: JsonPath = []): JsonObject | 'unknown' | undefined => {
-    const other = others?.lookup(id, path);
-    if (other !== undefined) return other;
+  const own = knownValues((id) => {
     const plan = named.get(id);
+    return plan === undefined ? undefined : plannedValues(plan);
+  });
+  const lookup: Lookup = (id, path = []) => {
+    const other = others?.lookup(id, path) ?? own.lookup(id, path) ?? runtimes?.lookup(id, path);
     // Wanted, and wrong itself: that is told there.
-    if (plan === undefined) return ids.has(id) ? 'unknown' : undefined;
-    if (plan.unread === true && path[0] !== 'metadata') return 'unknown';
-    const known = knownObject(plan);
-    if (plan.change.action === 'unchanged') return known;
-    return !('value' in follow(known, path)) || moves(plan, path) ? 'unknown' : known;
+    return other ?? (ids.has(id) ? 'unknown' : undefined);
   };
-  const {object, unknown, secretFields, problems} = resolveText({written, schema, lookup, ids, secrets});
+  const {object, unknown, secretFields, problems} = resolveText({
+    written,
+    schema,
+    lookup,
+    ids,
+    secrets,
+    isSensitive: runtimes?.isSensitive,
+  });
   return {
     object: unknown.reduce(withoutPath, object) as JsonObject,
     unknown,
@@ -56,19 +68,6 @@ export async function resolveAttributes(
     diagnostics: problems.map((problem) => referenceDiagnostic(problem, resource.id, origin)),
   };
 }
-
-/** Of a new object only what was written is sure: a dry run allots other addresses and uids than the write. */
-const knownObject = ({change, target, predicted}: PlannedObject): JsonObject =>
-  change.action === 'create' || predicted === undefined ? target.desired : predicted;
-
-/** What a controller or the server writes anew when the object changes; labels and annotations move nothing but the version. */
-function moves({change}: PlannedObject, [first, second]: JsonPath): boolean {
-  if (first === 'metadata') return second === 'resourceVersion' || (second === 'generation' && changesSpec(change));
-  return first === 'status' && changesSpec(change);
-}
-
-const changesSpec = ({fields}: PlannedObject['change']): boolean =>
-  fields.some(({path, yielded}) => yielded !== true && !/^metadata\b/.test(path));
 
 function withoutPath(value: Json, [step, ...rest]: JsonPath): Json {
   if (typeof step === 'number' && isList(value)) {

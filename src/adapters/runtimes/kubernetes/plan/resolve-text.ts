@@ -1,8 +1,11 @@
 import type {FieldPath} from '../../../../core/fields/field-path.ts';
 import {isObject, type JsonObject, type JsonPath} from '../../../../core/json.ts';
+import {eachString} from '../../../../core/reference/map-strings.ts';
+import {parseText} from '../../../../core/reference/parse-text.ts';
 import type {ReferenceProblem} from '../../../../core/reference/reference.ts';
 import {type Lookup, resolveReferences} from '../../../../core/reference/resolve-references.ts';
 import {isSecretObject} from '../../../../core/reference/secret-data-references.ts';
+import type {KnownValues} from '../../../../core/reference/values.ts';
 import {soleReference} from '../../../../core/secret/takes-bytes.ts';
 import type {Schema} from '../../../../kubernetes/fields/schema.ts';
 import {namesItem, secretField} from '../../../../kubernetes/secret/secret-fields.ts';
@@ -23,19 +26,34 @@ export type TextRequest = {
   readonly lookup: Lookup;
   readonly ids?: Iterable<string>;
   readonly secrets: SecretValues;
+  /** Whether a value that another resource has is never shown. */
+  readonly isSensitive?: KnownValues['isSensitive'] | undefined;
 };
 
 /** The user's text with the values of other resources and of secret stores in the place of references. */
-export function resolveText({written, schema, lookup, ids = [], secrets}: TextRequest): ResolvedText {
+export function resolveText(request: TextRequest): ResolvedText {
+  const {written, schema, lookup, ids = [], secrets} = request;
   const valueOf = (uri: string): string | undefined => secrets.get(uri)?.reveal('base64');
   const {attributes, unknown, secrets: places, problems} = resolveReferences(written, lookup, ids, valueOf);
   const naming = places.filter((place) => namesItem(attributes, place, schema));
   return {
     object: encodeData(attributes, {places, written, secrets}),
     unknown,
-    secretFields: places.map((place) => secretField(attributes, place, schema)),
+    secretFields: [...places, ...sensitivePlaces(request)].map((place) => secretField(attributes, place, schema)),
     problems: [...problems, ...naming.map(nameProblem)],
   };
+}
+
+/** Where a value of another resource goes in that is never shown. */
+function sensitivePlaces({written, lookup, isSensitive}: TextRequest): readonly JsonPath[] {
+  if (isSensitive === undefined) return [];
+  const places: JsonPath[] = [];
+  eachString(written, (text, at) => {
+    if (!text.includes('$')) return;
+    const parts = parseText(text, (id) => lookup(id) !== undefined);
+    if (parts.some((part) => part.kind === 'reference' && isSensitive(part.id, part.path))) places.push(at);
+  });
+  return places;
 }
 
 const nameProblem = (at: JsonPath): ReferenceProblem => ({

@@ -2,10 +2,11 @@ import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
 import {type FieldPath, fieldPathKey, formatFieldPath} from '../../../../core/fields/field-path.ts';
 import {isObject} from '../../../../core/json.ts';
 import {secretReferencesIn} from '../../../../core/reference/secret-references-in.ts';
+import {kubernetesStates} from '../../../../core/release/resource-state.ts';
 import {isHole} from '../../../../core/secret/hole.ts';
 import {compareObjects} from '../../../../kubernetes/fields/compare.ts';
 import {secretField} from '../../../../kubernetes/secret/secret-fields.ts';
-import type {ReleaseAgain} from '../../../../ports/runtime.ts';
+import type {RecalledRelease} from '../../../../ports/plan-request.ts';
 import type {PlannedObject} from './planned-object.ts';
 
 /**
@@ -14,9 +15,9 @@ import type {PlannedObject} from './planned-object.ts';
  */
 export function rotatedSecrets(
   planned: readonly Pick<PlannedObject, 'target'>[],
-  {revision, state}: ReleaseAgain,
+  {revision, state}: RecalledRelease,
 ): readonly Diagnostic[] {
-  const left = new Map(state.map((entry) => [entry.id, entry]));
+  const left = new Map(kubernetesStates(state).map((entry) => [entry.id, entry]));
   return planned.flatMap(({target}) => {
     const {id} = target.resource;
     const then = left.get(id);

@@ -6,7 +6,7 @@ import {groupVersion} from '../../../../core/resource/identity.ts';
 import {isContainer} from '../../../../kubernetes/plan/decide-removal.ts';
 import {PROTECT_ANNOTATION} from '../../../../kubernetes/resource/labels.ts';
 import {once} from '../../../../lib/once.ts';
-import type {PlanRequest} from '../../../../ports/runtime.ts';
+import type {PlanRequest} from '../../../../ports/plan-request.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {ServedKinds} from '../client/discovery.ts';
 import {lookAtApi, type UnavailableApi, unavailableText} from '../client/unavailable-api.ts';
@@ -14,7 +14,7 @@ import {type Content, contentOfDefinition, contentOfNamespace, type Inside} from
 import {uidOf} from './live-objects.ts';
 import {type PlannedRemoval, whatGoes} from './plan-removal.ts';
 
-export type Containers = Pick<PlanRequest, 'lineage' | 'stateIn' | 'going'> & {
+export type Containers = Pick<PlanRequest, 'lineage' | 'neighbours' | 'kubernetes'> & {
   readonly client: Pick<KubernetesClient, 'send' | 'discovery'>;
   readonly permissions: Permissions;
   readonly signal: AbortSignal;
@@ -43,7 +43,7 @@ export async function settleContainers(
       const content = await contentOf(removal, served, request);
       return content === undefined
         ? {removal, others: [], unavailable: []}
-        : settle(removal, without(content, request.going), going, request);
+        : settle(removal, without(content, request.neighbours?.going), going, request);
     }),
   );
   return {
@@ -115,9 +115,9 @@ function settle(
 function stateInside(
   {state: {name}}: PlannedRemoval,
   {objects, hidesSecrets}: Content,
-  {lineage, stateIn}: Containers,
+  {lineage, kubernetes}: Containers,
 ): Blocked | undefined {
-  if (name !== stateIn) return undefined;
+  if (name !== kubernetes?.stateIn) return undefined;
   const isSeen = objects.some(({backendKey}) => backendKey === headKey(lineage));
   if (!isSeen && !hidesSecrets) return undefined;
   return {

@@ -1,6 +1,6 @@
 import {GantryError} from '../../../../core/failure/failure.ts';
 import type {JsonObject} from '../../../../core/json.ts';
-import type {ResourceState} from '../../../../core/release/release.ts';
+import type {KubernetesState} from '../../../../core/release/kubernetes-state.ts';
 import {idOf} from '../../../../core/resource/id.ts';
 import type {Secret} from '../../../../core/secret/secret.ts';
 import type {ApiResource} from '../client/discovery.ts';
@@ -15,7 +15,7 @@ type Asked = Pick<Parameters<typeof readLiveObjects>[0], 'client' | 'lineage' | 
  * The values of a stack's Secrets as they are now, as far as they may be read. Programs, events and conditions repeat what they
  * were given: it is known before anything of the stack is told, also where only a part of it is looked at.
  */
-export async function stackSecrets(asked: Asked, states: readonly ResourceState[]): Promise<readonly Secret[]> {
+export async function stackSecrets(asked: Asked, states: readonly KubernetesState[]): Promise<readonly Secret[]> {
   const secrets = states.filter(({apiVersion, kind}) => apiVersion === 'v1' && kind === 'Secret');
   if (secrets.length === 0) return [];
   const wanted = secrets.map((state) => ({

@@ -1,7 +1,7 @@
 import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
 import type {Denial} from '../../../../core/plan/denial.ts';
 import {idOf} from '../../../../core/resource/id.ts';
-import type {Preflight} from '../../../../ports/runtime.ts';
+import type {Preflight} from '../../../../ports/preflight.ts';
 import type {Reviews} from '../client/reviews.ts';
 import type {ExecuteSession} from '../execute/execute-session.ts';
 import type {PlannedResources} from '../plan/plan-resources.ts';

@@ -13,12 +13,12 @@ import type {PlannedObject} from '../../../../../../src/adapters/runtimes/kubern
 import {targetOf} from '../../../../../../src/adapters/runtimes/kubernetes/plan/target.ts';
 import type {JsonObject} from '../../../../../../src/core/json.ts';
 import type {Action} from '../../../../../../src/core/plan/plan.ts';
-import type {ResourceState} from '../../../../../../src/core/release/release.ts';
+import type {KubernetesState} from '../../../../../../src/core/release/kubernetes-state.ts';
 import {Secret} from '../../../../../../src/core/secret/secret.ts';
 import {toFieldsV1} from '../../../../../../src/kubernetes/fields/fields-v1.ts';
 import {DEDUCED} from '../../../../../../src/kubernetes/fields/schema.ts';
 import {engineReadiness} from '../../../../../../src/kubernetes/readiness/engine-readiness.ts';
-import type {StepRun} from '../../../../../../src/ports/runtime.ts';
+import type {StepRun} from '../../../../../../src/ports/step-run.ts';
 import {stoppedClock} from '../../../../../rig/stopped-clock.ts';
 import {fakeServer} from './fake-watch.ts';
 
@@ -153,7 +153,7 @@ export function liveObject(
   return {...desired, metadata: {...metadata, uid, resourceVersion, managedFields, ...more}, data};
 }
 
-export const recorded: ResourceState = {
+export const recorded: KubernetesState = {
   id: ID,
   type: 'Kubernetes',
   apiVersion: 'v1',

@@ -7,7 +7,7 @@ import {
 import {GantryError} from '../../../../../../src/core/failure/failure.ts';
 import type {JsonObject} from '../../../../../../src/core/json.ts';
 import {NO_PERMISSIONS} from '../../../../../../src/core/plan/permissions.ts';
-import type {ResourceState} from '../../../../../../src/core/release/release.ts';
+import type {KubernetesState} from '../../../../../../src/core/release/kubernetes-state.ts';
 import {PROTECT_ANNOTATION} from '../../../../../../src/kubernetes/resource/labels.ts';
 import {
   type Answer,
@@ -28,7 +28,7 @@ const moved = no(409, 'Conflict');
 
 function remove(
   answers: readonly Answer[],
-  {state = recorded, now, live = liveObject('5')}: {state?: ResourceState; now?: JsonObject; live?: JsonObject} = {},
+  {state = recorded, now, live = liveObject('5')}: {state?: KubernetesState; now?: JsonObject; live?: JsonObject} = {},
 ) {
   const made = scripted(answers);
   if (now !== undefined) made.server.objects.set('settings', now);

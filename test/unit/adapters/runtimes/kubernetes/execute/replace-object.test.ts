@@ -5,7 +5,7 @@ import type {JsonObject} from '../../../../../../src/core/json.ts';
 import {executePlan} from '../../../../../../src/engine/execute-plan.ts';
 import {acquireLock} from '../../../../../../src/engine/release/acquire.ts';
 import {openSeries} from '../../../../../../src/engine/release/series.ts';
-import type {StepRun} from '../../../../../../src/ports/runtime.ts';
+import type {StepRun} from '../../../../../../src/ports/step-run.ts';
 import {handClock} from '../../../../../rig/hand-clock.ts';
 import {memoryBackend} from '../../../../../rig/memory-backend.ts';
 import {holderNamed, NAMES} from '../../../../../rig/releases.ts';

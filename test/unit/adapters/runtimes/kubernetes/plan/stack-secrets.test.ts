@@ -2,10 +2,10 @@ import {expect, it} from 'vitest';
 import {refusalOf} from '../../../../../../src/adapters/runtimes/kubernetes/client/status.ts';
 import {stackSecrets} from '../../../../../../src/adapters/runtimes/kubernetes/plan/stack-secrets.ts';
 import type {JsonObject} from '../../../../../../src/core/json.ts';
-import type {ResourceState} from '../../../../../../src/core/release/release.ts';
+import type {KubernetesState} from '../../../../../../src/core/release/kubernetes-state.ts';
 
 const state = (kind: string, namespace: string, name: string) =>
-  ({id: `v1:${kind}:${namespace}:${name}`, apiVersion: 'v1', kind, namespace, name}) as unknown as ResourceState;
+  ({id: `v1:${kind}:${namespace}:${name}`, apiVersion: 'v1', kind, namespace, name}) as unknown as KubernetesState;
 
 const secret = (namespace: string, name: string): JsonObject => ({
   apiVersion: 'v1',
@@ -26,7 +26,7 @@ function server(mayRead: readonly string[]) {
   return {asked, client: client as unknown as Parameters<typeof stackSecrets>[0]['client']};
 }
 
-const known = async (mayRead: readonly string[], states: readonly ResourceState[]) => {
+const known = async (mayRead: readonly string[], states: readonly KubernetesState[]) => {
   const {client, asked} = server(mayRead);
   const secrets = await stackSecrets({client, lineage: 'l', signal: new AbortController().signal}, states);
   return {asked, values: secrets.map((one) => one.reveal()).filter((value) => value.startsWith('of-'))};

@@ -1,4 +1,4 @@
-import type {JsonObject} from '../../core/json.ts';
+import type {JsonObject} from '../json.ts';
 
 /** A user's expression over an object, ready to be asked. A problem is a text without values of the object. */
 export type Condition = (object: JsonObject) => boolean | ConditionProblem;

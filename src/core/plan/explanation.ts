@@ -1,6 +1,6 @@
-import type {Json} from '../../core/json.ts';
-import type {FieldChange} from '../../core/plan/plan.ts';
-import type {Owner} from '../fields/owners.ts';
+import type {Json} from '../json.ts';
+import type {Owner} from './owner.ts';
+import type {FieldChange} from './plan.ts';
 
 /** What one manager holds of a live object. */
 export type Holding = Owner & {/** Fields without others below them. */ readonly fields: number};

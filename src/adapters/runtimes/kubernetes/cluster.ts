@@ -1,0 +1,78 @@
+import type {OnEvent} from '../../../core/event.ts';
+import type {Secret} from '../../../core/secret/secret.ts';
+import {untilAborted} from '../../../lib/until-aborted.ts';
+import type {Clock} from '../../../ports/clock.ts';
+import type {Cluster} from '../../../ports/cluster.ts';
+import type {ClusterAccess} from '../../../ports/cluster-access.ts';
+import type {OnRequest} from '../../../ports/telemetry.ts';
+import {openAccess} from './access/open-access.ts';
+import {type ClientOptions, openClient} from './client/client.ts';
+import {limitDiagnoses} from './execute/limit-diagnoses.ts';
+import {readinessWith} from './execute/readiness-with.ts';
+import {openWatchHub, type WatchHub} from './execute/watch-hub.ts';
+import {openOtherTools} from './import/open-other-tools.ts';
+import {openOperations} from './operate/open-operations.ts';
+import {kubernetesRuntime} from './runtime.ts';
+
+export type KubernetesOptions = Pick<ClientOptions, 'openTransport'> & {
+  readonly cacheDir: string;
+  readonly clock: Clock;
+  readonly onEvent: OnEvent;
+  readonly onRequest?: OnRequest;
+  /** Secrets that the run knows besides those of the stack. */
+  readonly known?: () => readonly Secret[];
+  readonly signal: AbortSignal;
+};
+
+/** Connects to a cluster: one client, one connection for requests and one for watches. */
+export async function kubernetesCluster(access: ClusterAccess, options: KubernetesOptions): Promise<Cluster> {
+  // An interrupt ends waits and reads, never a write under way: signals are passed request by request.
+  const {signal, known, ...clientOptions} = options;
+  const {clock} = options;
+  const {secrets, whenAsked, learn} = gathering(known);
+  const client = await openClient(access, {...clientOptions, secrets: () => whenAsked});
+  const runtime = kubernetesRuntime({
+    client,
+    clock,
+    defaultNamespace: access.namespace ?? 'default',
+    learn,
+    signal,
+  });
+  const hubs: WatchHub[] = [];
+  return {
+    identify: (fallback) => untilAborted(client.identify(fallback), signal),
+    clockOffset: () => untilAborted(client.clockOffset(), signal),
+    whoAmI: async () => (await untilAborted(client.whoAmI(), signal))?.username,
+    access: openAccess(client, (asked) => untilAborted(asked, signal)),
+    survey: async (request) => {
+      const {surveyCluster} = await import('./import/survey-cluster.ts');
+      return untilAborted(surveyCluster(client, request), signal);
+    },
+    otherTools: openOtherTools(client, access.namespace),
+    inventory: async (request) =>
+      untilAborted((await import('./inventory/take-inventory.ts')).takeInventory(client, request), signal),
+    operate: (stack) => {
+      learn([...(stack.secrets?.values() ?? [])]);
+      const hub = openWatchHub({client, clock, lineage: stack.lineage});
+      hubs.push(hub);
+      const session = {client, hub, clock, ...readinessWith(stack.health, clock), mayDiagnose: limitDiagnoses()};
+      return openOperations({session, access, secrets, learn}, stack);
+    },
+    runtime,
+    close: async () => {
+      for (const hub of hubs) hub.close();
+      await runtime.close();
+      await client.close();
+    },
+  };
+}
+
+/** The secrets of the stack, as they become known, and those of the run. */
+function gathering(known: KubernetesOptions['known']) {
+  const own: Secret[] = [];
+  const learn = (more: readonly Secret[]): void => void own.push(...more);
+  const secrets = (): readonly Secret[] => [...own, ...(known?.() ?? [])];
+  // Each request takes them along, and few look at them.
+  const whenAsked: Iterable<Secret> = {[Symbol.iterator]: () => secrets()[Symbol.iterator]()};
+  return {secrets, whenAsked, learn};
+}

@@ -1,0 +1,19 @@
+import type {Resource} from '../core/resource/resource.ts';
+import type {Cluster} from '../ports/cluster.ts';
+import type {Runtime} from '../ports/runtime.ts';
+import type {RuntimeRegistry} from '../ports/runtime-registry.ts';
+
+/** The opened runtimes of a run, by the type of their resources. */
+export type Runtimes = ReadonlyMap<Resource['type'], Runtime>;
+
+/** Opens every registered runtime for one cluster. */
+export async function openRuntimes(registry: RuntimeRegistry, cluster: Cluster): Promise<Runtimes> {
+  const opened = await Promise.all(Object.values(registry).map((open) => open(cluster)));
+  return new Map(opened.map((runtime) => [runtime.type, runtime]));
+}
+
+/** Closes the runtimes; the cluster closes last, and with it the connection. */
+export async function closeRuntimes(runtimes: Runtimes, cluster: Pick<Cluster, 'close'>): Promise<void> {
+  await Promise.all([...runtimes.values()].map((runtime) => runtime.close()));
+  await cluster.close();
+}

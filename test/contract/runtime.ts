@@ -1,0 +1,365 @@
+import {afterEach, beforeEach, describe, expect, it} from 'vitest';
+import {releaseState, sealedSpec} from '../../src/app/release-state.ts';
+import type {Event} from '../../src/core/event.ts';
+import {buildGraph} from '../../src/core/graph/graph.ts';
+import type {Json} from '../../src/core/json.ts';
+import {NO_PERMISSIONS, type Permissions} from '../../src/core/plan/permissions.ts';
+import type {Change} from '../../src/core/plan/plan.ts';
+import {referencesIn} from '../../src/core/reference/references-in.ts';
+import type {ResourceState} from '../../src/core/release/resource-state.ts';
+import type {Resource} from '../../src/core/resource/resource.ts';
+import {Secret} from '../../src/core/secret/secret.ts';
+import {driftRuntimes} from '../../src/engine/drift-runtimes.ts';
+import {executePlan, type StepReport} from '../../src/engine/execute-plan.ts';
+import {planRuntimes} from '../../src/engine/plan-runtimes.ts';
+import {newLineage} from '../../src/engine/release/acquire.ts';
+import type {Runtimes} from '../../src/engine/runtimes.ts';
+import type {Clock} from '../../src/ports/clock.ts';
+import type {PriorRelease} from '../../src/ports/plan-request.ts';
+import type {Runtime} from '../../src/ports/runtime.ts';
+import type {RuntimePlan} from '../../src/ports/runtime-plan.ts';
+
+/** What a resource of a contract test wants. */
+export type Wants = {
+  readonly size?: string;
+  /** Another value forces a replacement. */
+  readonly place?: string;
+  /** Takes a value from this resource that is known only after apply. */
+  readonly from?: Resource;
+  /** A value that is never shown. */
+  readonly secret?: string;
+};
+
+/** What a live resource has. */
+export type Seen = {
+  readonly size?: Json | undefined;
+  readonly taken?: Json | undefined;
+  readonly secret?: Json | undefined;
+  /** Allocated when it was created. */
+  readonly allocated?: Json | undefined;
+};
+
+/** One runtime, and the place where its resources are, with nothing in it. */
+export type RuntimeWorld = {
+  readonly runtime: Runtime;
+  readonly clock: Clock;
+  readonly make: (name: string, wants?: Wants) => Resource;
+  /** A resource that is written, and never comes to be ready. */
+  readonly stuck: (name: string) => Promise<Resource>;
+  /** A resource that is written, and then fails. */
+  readonly broken: (name: string) => Promise<Resource>;
+  /** How a plan names the field of the size, of a taken value, of a secret. */
+  readonly paths: {readonly size: string; readonly taken: string; readonly secret: string};
+  readonly look: (resource: Resource) => Promise<Seen | undefined>;
+  /** As somebody else does it. */
+  readonly occupy: (resource: Resource) => Promise<void>;
+  readonly edit: (resource: Resource, size: string) => Promise<void>;
+  readonly remove: (resource: Resource) => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+type Past = Partial<PriorRelease>;
+
+type Options = {
+  readonly prior?: Past;
+  readonly permissions?: Partial<Permissions>;
+  readonly recalls?: {readonly revision: number; readonly state: readonly ResourceState[]};
+  readonly secrets?: ReadonlyMap<string, Secret>;
+};
+
+type Applied = {
+  readonly plan: RuntimePlan;
+  readonly reports: readonly StepReport[];
+  readonly events: readonly Event[];
+  /** What a release would record. */
+  readonly state: readonly ResourceState[];
+  readonly spec: readonly Resource[];
+};
+
+const SEAL_KEY = new Secret('the key of this test');
+const CANARY = 'canary-7f3a9b';
+
+const changesOf = ({changes}: RuntimePlan): readonly Change[] => changes.map(({change}) => change);
+const actionsOf = (plan: RuntimePlan) => Object.fromEntries(changesOf(plan).map(({id, action}) => [id, action]));
+
+/** What every runtime promises, as the engine uses it. */
+export function runtimeContract(name: string, open: () => Promise<RuntimeWorld>): void {
+  describe(`the runtime ${name}`, () => {
+    let world: RuntimeWorld;
+    let lineage: string;
+    beforeEach(async () => {
+      lineage = newLineage();
+      world = await open();
+    });
+    afterEach(() => world.close());
+
+    const runtimes = (): Runtimes => new Map([[world.runtime.type, world.runtime]]);
+
+    const plan = (resources: readonly Resource[], {prior, permissions, recalls, secrets}: Options = {}) => {
+      const ids = new Set(resources.map(({id}) => id));
+      const graph = buildGraph(
+        resources.map(({id, attributes, dependsOn}) => ({
+          id,
+          after: [...dependsOn, ...referencesIn(attributes, ids).references.map((one) => one.id)],
+        })),
+      );
+      if ('cycle' in graph) throw new Error(`a loop: ${graph.cycle.join(' ')}`);
+      return planRuntimes(runtimes(), {
+        lineage,
+        stackName: 'project/contract/test',
+        wanted: {resources, expandable: ids, order: graph, origins: new Map()},
+        prior: {state: [], spec: [], interrupted: [], ...prior},
+        ...(recalls === undefined ? {} : {recalls}),
+        secrets: {sealKey: SEAL_KEY, ...(secrets === undefined ? {} : {values: secrets})},
+        permissions: {...NO_PERMISSIONS, ...permissions},
+        ignore: [],
+        signal: new AbortController().signal,
+      });
+    };
+
+    const run = async (
+      made: RuntimePlan,
+      resources: readonly Resource[],
+      abortOn?: Event['type'],
+    ): Promise<Applied> => {
+      const abort = new AbortController();
+      const events: Event[] = [];
+      const reports = await executePlan({
+        changes: made.changes,
+        wait: true,
+        confirmUnchanged: false,
+        timeouts: {resourceMs: 60_000, totalMs: 600_000},
+        clock: world.clock,
+        signal: abort.signal,
+        onEvent: (event) => {
+          events.push(event);
+          if (event.type === abortOn) abort.abort('SIGINT');
+        },
+        beforeWrite: async () => undefined,
+        writeTimeoutMs: 30_000,
+      });
+      const state = releaseState({reports, changes: made.changes});
+      return {plan: made, reports, events, state, spec: sealedSpec(resources, made.changes)};
+    };
+
+    const apply = async (resources: readonly Resource[], options: Options = {}): Promise<Applied> => {
+      const made = await plan(resources, options);
+      expect(changesOf(made).filter(({blocked}) => blocked !== undefined)).toEqual([]);
+      return run(made, resources);
+    };
+
+    const pastOf = ({state, spec}: Applied): Past => ({state, spec});
+    const drift = (prior: readonly ResourceState[]) =>
+      driftRuntimes(runtimes(), {
+        lineage,
+        prior,
+        secrets: {sealKey: SEAL_KEY},
+        ignore: [],
+        signal: new AbortController().signal,
+      });
+    const idsOf = (resources: readonly {readonly id: string}[]) => resources.map(({id}) => id);
+
+    it('plans nothing of nothing', async () => {
+      expect(changesOf(await plan([]))).toEqual([]);
+    });
+
+    it('creates what is wanted, and plans no change afterwards', async () => {
+      const [a, b] = [world.make('a', {size: '1'}), world.make('b', {size: '2'})];
+      const first = await apply([a, b]);
+      expect(actionsOf(first.plan)).toEqual({[a.id]: 'create', [b.id]: 'create'});
+      expect(idsOf(first.state).toSorted()).toEqual(idsOf([a, b]).toSorted());
+      expect([(await world.look(a))?.size, (await world.look(b))?.size]).toEqual(['1', '2']);
+      const again = await plan([a, b], {prior: pastOf(first)});
+      expect(actionsOf(again)).toEqual({[a.id]: 'unchanged', [b.id]: 'unchanged'});
+      expect(changesOf(again).flatMap(({fields}) => fields)).toEqual([]);
+    });
+
+    it('writes nothing while it plans', async () => {
+      const a = world.make('a', {size: '1'});
+      await plan([a]);
+      expect(await world.look(a)).toBeUndefined();
+      const first = await apply([a]);
+      await plan([world.make('a', {size: '2'})], {prior: pastOf(first)});
+      expect((await world.look(a))?.size).toBe('1');
+    });
+
+    it('updates, and says exactly what changes', async () => {
+      const first = await apply([world.make('a', {size: '1'})]);
+      const wanted = world.make('a', {size: '2'});
+      const second = await apply([wanted], {prior: pastOf(first)});
+      expect(changesOf(second.plan)).toMatchObject([
+        {action: 'update', fields: [{path: world.paths.size, before: '1', after: '2', cause: 'spec'}]},
+      ]);
+      expect((await world.look(wanted))?.size).toBe('2');
+    });
+
+    it('finds and corrects what somebody else has changed', async () => {
+      const a = world.make('a', {size: '1'});
+      const first = await apply([a]);
+      expect(await drift(first.state)).toMatchObject({objects: [{id: a.id, drift: 'none', fields: []}]});
+      await world.edit(a, '9');
+      expect(await drift(first.state)).toMatchObject({
+        objects: [{id: a.id, drift: 'changed', fields: [{path: world.paths.size, before: '9', after: '1'}]}],
+      });
+      const second = await apply([a], {prior: pastOf(first)});
+      expect(changesOf(second.plan)).toMatchObject([
+        {action: 'update', fields: [{path: world.paths.size, before: '9', after: '1', cause: 'drift'}]},
+      ]);
+      expect((await world.look(a))?.size).toBe('1');
+    });
+
+    it('finds what somebody else has deleted, and creates it again', async () => {
+      const a = world.make('a', {size: '1'});
+      const first = await apply([a]);
+      await world.remove(a);
+      expect(await drift(first.state)).toMatchObject({objects: [{id: a.id, drift: 'deleted'}]});
+      const second = await apply([a], {prior: pastOf(first)});
+      expect(actionsOf(second.plan)).toEqual({[a.id]: 'create'});
+      expect((await world.look(a))?.size).toBe('1');
+    });
+
+    it('replaces what cannot be updated, with permission only', async () => {
+      const [here, there] = [world.make('a', {place: 'here'}), world.make('a', {place: 'there'})];
+      const first = await apply([here]);
+      const before = await world.look(here);
+      const blocked = await plan([there], {prior: pastOf(first)});
+      expect(changesOf(blocked)).toMatchObject([{action: 'replace', blocked: {needs: `--allow-replace ${here.id}`}}]);
+      const second = await apply([there], {prior: pastOf(first), permissions: {allowReplace: [here.id]}});
+      expect(actionsOf(second.plan)).toEqual({[here.id]: 'replace'});
+      expect((await world.look(there))?.allocated).not.toEqual(before?.allocated);
+      expect(actionsOf(await plan([there], {prior: pastOf(second)}))).toEqual({[here.id]: 'unchanged'});
+    });
+
+    it('adopts what somebody else has created, with permission only', async () => {
+      const a = world.make('a', {size: '1'});
+      await world.occupy(a);
+      expect(changesOf(await plan([a]))).toMatchObject([{action: 'adopt', blocked: {needs: `--adopt ${a.id}`}}]);
+      const adopted = await apply([a], {permissions: {adopt: [a.id]}});
+      expect((await world.look(a))?.size).toBe('1');
+      expect(actionsOf(await plan([a], {prior: pastOf(adopted)}))).toEqual({[a.id]: 'unchanged'});
+    });
+
+    it('deletes what is no longer wanted, dependants first', async () => {
+      const a = world.make('a', {size: '1'});
+      const b = world.make('b', {size: '2', from: a});
+      const c = world.make('c', {size: '3', from: b});
+      const first = await apply([a, b, c]);
+      const gone = await apply([], {prior: pastOf(first)});
+      expect(changesOf(gone.plan).map(({id, action}) => [id, action])).toEqual([
+        [c.id, 'delete'],
+        [b.id, 'delete'],
+        [a.id, 'delete'],
+      ]);
+      const ended = gone.events.flatMap((event) => (event.type === 'step-done' ? [event.id] : []));
+      expect(ended).toEqual(idsOf([c, b, a]));
+      expect(await Promise.all([a, b, c].map((one) => world.look(one)))).toEqual([undefined, undefined, undefined]);
+      expect(gone.state).toEqual([]);
+    });
+
+    it('says that a value is known after apply, and knows it then', async () => {
+      const a = world.make('a', {size: '1'});
+      const b = world.make('b', {from: a});
+      const first = await apply([a, b]);
+      const {fields = []} = changesOf(first.plan).find(({id}) => id === b.id) ?? {};
+      const unknown = fields.filter((field) => field.unknown === true);
+      expect(unknown).toMatchObject([{path: world.paths.taken, cause: 'reference'}]);
+      expect(unknown[0]).not.toHaveProperty('after');
+      const {allocated} = (await world.look(a)) ?? {};
+      expect(allocated).toBeDefined();
+      expect((await world.look(b))?.taken).toEqual(allocated);
+      expect(actionsOf(await plan([a, b], {prior: pastOf(first)}))).toEqual({[a.id]: 'unchanged', [b.id]: 'unchanged'});
+    });
+
+    it('hands on a value again when its resource was replaced', async () => {
+      const [here, there] = [world.make('a', {place: 'here'}), world.make('a', {place: 'there'})];
+      const first = await apply([here, world.make('b', {from: here})]);
+      const b = world.make('b', {from: there});
+      await apply([there, b], {prior: pastOf(first), permissions: {allowReplace: [here.id]}});
+      expect((await world.look(b))?.taken).toEqual((await world.look(there))?.allocated);
+    });
+
+    it('keeps the state of what was written and then failed', async () => {
+      const [a, bad] = [world.make('a', {size: '1'}), await world.broken('bad')];
+      const dependant = {...world.make('c', {size: '1'}), dependsOn: [bad.id]};
+      const first = await apply([a, bad, dependant]);
+      expect(Object.fromEntries(first.reports.map(({id, outcome}) => [id, outcome]))).toEqual({
+        [a.id]: 'done',
+        [bad.id]: 'failed',
+        [dependant.id]: 'skipped',
+      });
+      expect(idsOf(first.state).toSorted()).toEqual(idsOf([a, bad]).toSorted());
+      const next = await apply([a], {prior: pastOf(first)});
+      expect(actionsOf(next.plan)).toEqual({[a.id]: 'unchanged', [bad.id]: 'delete'});
+    });
+
+    it('ends a step that waits when the run is interrupted, and keeps its state', async () => {
+      const slow = await world.stuck('slow');
+      const stopped = await run(await plan([slow]), [slow], 'step-waiting');
+      expect(stopped.reports).toMatchObject([{id: slow.id, outcome: 'failed', failure: {code: 'cancelled'}}]);
+      expect(idsOf(stopped.state)).toEqual([slow.id]);
+    });
+
+    it('goes on where a run died, of which only the spec is known', async () => {
+      const [a, b] = [world.make('a', {size: '1'}), world.make('b', {size: '1'})];
+      await apply([a]);
+      const again = await apply([a, b], {prior: {interrupted: [a, b]}});
+      expect(actionsOf(again.plan)).toEqual({[a.id]: 'unchanged', [b.id]: 'create'});
+      expect(idsOf(again.state).toSorted()).toEqual(idsOf([a, b]));
+      const removed = await apply([], {prior: pastOf(again)});
+      expect(actionsOf(removed.plan)).toEqual({[a.id]: 'delete', [b.id]: 'delete'});
+    });
+
+    it('shows and records no secret', async () => {
+      const [then, now] = [world.make('a', {secret: CANARY}), world.make('a', {secret: `${CANARY}-2`})];
+      const first = await apply([then]);
+      const second = await apply([now], {prior: pastOf(first)});
+      expect((await world.look(now))?.secret).toBe(`${CANARY}-2`);
+      expect(changesOf(second.plan)).toMatchObject([{action: 'update', fields: [{path: world.paths.secret}]}]);
+      for (const {plan: made, state, spec, events} of [first, second])
+        expect(JSON.stringify([changesOf(made), made.diagnostics, state, spec, events])).not.toContain(CANARY);
+      const found = await drift(second.state);
+      expect(found).toMatchObject({objects: [{drift: 'none'}]});
+      expect(JSON.stringify(found)).not.toContain(CANARY);
+    });
+
+    it('looks only at what is selected', async () => {
+      const [a, b] = [world.make('a', {size: '1'}), world.make('b', {size: '1'})];
+      const first = await apply([a, b]);
+      const [kept, left] = [first.state.filter(({id}) => id === a.id), first.state.filter(({id}) => id === b.id)];
+      const wanted = world.make('a', {size: '2'});
+      const second = await apply([wanted], {prior: {state: kept, spec: first.spec, leftOut: left}});
+      expect(actionsOf(second.plan)).toEqual({[a.id]: 'update'});
+      expect(second.plan.diagnostics).toEqual([]);
+      expect([(await world.look(a))?.size, (await world.look(b))?.size]).toEqual(['2', '1']);
+    });
+
+    it('rolls back to what a release recorded', async () => {
+      const first = await apply([world.make('a', {size: '1'}), world.make('b', {size: '1'})]);
+      const second = await apply([world.make('a', {size: '2'})], {prior: pastOf(first)});
+      const back = await apply(first.spec, {prior: pastOf(second), recalls: {revision: 1, state: first.state}});
+      const [a, b] = idsOf(first.spec);
+      expect(actionsOf(back.plan)).toEqual({[String(a)]: 'update', [String(b)]: 'create'});
+      expect(await Promise.all(first.spec.map(async (one) => (await world.look(one))?.size))).toEqual(['1', '1']);
+    });
+
+    it('lets go of what it is told to keep', async () => {
+      const a = world.make('a', {size: '1'});
+      const first = await apply([a]);
+      const kept = await apply([], {prior: {...pastOf(first), letGo: new Set([a.id])}});
+      expect(actionsOf(kept.plan)).toEqual({[a.id]: 'forget'});
+      expect(kept.state).toEqual([]);
+      expect((await world.look(a))?.size).toBe('1');
+    });
+
+    it('tells how a saved plan is stale: what it saw differs when somebody has changed it', async () => {
+      const a = world.make('a', {size: '1'});
+      const first = await apply([a]);
+      const wanted = world.make('a', {size: '2'});
+      const seen = async () => (await plan([wanted], {prior: pastOf(first)})).changes.map((one) => one.seen?.());
+      const before = await seen();
+      expect(await seen()).toEqual(before);
+      await world.edit(a, '9');
+      expect(await seen()).not.toEqual(before);
+    });
+  });
+}
