@@ -41,14 +41,14 @@ const fingerprint = (value: unknown): string =>
 
 async function openBackend(config: BackendConfig, home: string, doors: BackendDoors): Promise<Backend> {
   if (config.kind === 'local') {
-    const {localBackend} = await import('../adapters/backends/local/local-backend.ts');
+    const {localBackend} = await import('../adapters/local/backend/local-backend.ts');
     const {directory} = config;
     return localBackend({directory, label: directory === join(homedir(), '.gantry') ? '~/.gantry' : directory});
   }
   const {untilWritten} = await import('../app/backend/until-written.ts');
   return untilWritten(doors.signal, async (signal) => {
     if (config.kind === 'kubernetes') return openKubernetesBackend(config, home, {...doors, signal});
-    const {s3Backend} = await import('../adapters/backends/s3/s3-backend.ts');
+    const {s3Backend} = await import('../adapters/aws/backend/s3-backend.ts');
     return s3Backend(config, {env: doors.env, cacheDir: join(home, 'cache'), signal});
   });
 }
@@ -61,7 +61,7 @@ async function openKubernetesBackend(
   const {network, learned, onEvent, signal} = doors;
   const [{openSecretObjects}, {kubernetesBackend}, {admittedBy}] = await Promise.all([
     import('../adapters/runtimes/kubernetes/secrets/open-secret-objects.ts'),
-    import('../adapters/backends/kubernetes/kubernetes-backend.ts'),
+    import('../adapters/kubernetes/backend/kubernetes-backend.ts'),
     import('../app/workspace/admit-server.ts'),
   ]);
   const way = kubeconfigDoors(home, doors);

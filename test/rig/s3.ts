@@ -2,7 +2,7 @@ import {randomBytes} from 'node:crypto';
 import {readFileSync} from 'node:fs';
 import {CreateBucketCommand, S3Client} from '@aws-sdk/client-s3';
 import {describe} from 'vitest';
-import {s3Backend} from '../../src/adapters/backends/s3/s3-backend.ts';
+import {s3Backend} from '../../src/adapters/aws/backend/s3-backend.ts';
 import type {BackendConfig} from '../../src/core/backend/backend-config.ts';
 import {Secret} from '../../src/core/secret/secret.ts';
 import type {Backend} from '../../src/ports/backend.ts';

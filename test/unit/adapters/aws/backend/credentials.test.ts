@@ -3,7 +3,7 @@ import {
   credentialFailure,
   type S3Config,
   writtenCredentials,
-} from '../../../../../src/adapters/backends/s3/credentials.ts';
+} from '../../../../../src/adapters/aws/backend/credentials.ts';
 import {Secret} from '../../../../../src/core/secret/secret.ts';
 import {failureText} from '../../../../../src/ui/failure-text.ts';
 import {fakeS3} from '../../../../rig/fake-s3.ts';

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import {kubernetesBackend} from '../../../../../src/adapters/backends/kubernetes/kubernetes-backend.ts';
-import {PART_BYTES, PART_TYPE} from '../../../../../src/adapters/backends/kubernetes/parts.ts';
+import {kubernetesBackend} from '../../../../../src/adapters/kubernetes/backend/kubernetes-backend.ts';
+import {PART_BYTES, PART_TYPE} from '../../../../../src/adapters/kubernetes/backend/parts.ts';
 import {GantryError} from '../../../../../src/core/failure/failure.ts';
 import {settledPut} from '../../../../../src/engine/release/settled-put.ts';
 import type {Backend} from '../../../../../src/ports/backend.ts';

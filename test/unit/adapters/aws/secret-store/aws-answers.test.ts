@@ -3,7 +3,7 @@ import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {Readable} from 'node:stream';
 import {expect, it, onTestFinished} from 'vitest';
-import {awsStore} from '../../../../src/adapters/secrets/aws/aws-store.ts';
+import {awsStore} from '../../../../../src/adapters/aws/secret-store/aws-store.ts';
 
 /** A server that never ends its answers; and how many bytes of each were taken from it. */
 async function endlessServer(status: number) {

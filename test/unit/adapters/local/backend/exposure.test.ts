@@ -1,7 +1,7 @@
 import {chmod, mkdir, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
-import {localBackend} from '../../../../../src/adapters/backends/local/local-backend.ts';
+import {localBackend} from '../../../../../src/adapters/local/backend/local-backend.ts';
 import {scratchDirectory} from '../../../../rig/scratch.ts';
 
 it.skipIf(process.platform === 'win32').each([

@@ -1,8 +1,8 @@
 import {chmod, mkdir, readdir, rename, stat, symlink, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {withDirectoryLock} from '../../../../../src/adapters/backends/local/directory-lock.ts';
-import {localBackend} from '../../../../../src/adapters/backends/local/local-backend.ts';
+import {withDirectoryLock} from '../../../../../src/adapters/local/backend/directory-lock.ts';
+import {localBackend} from '../../../../../src/adapters/local/backend/local-backend.ts';
 import {GantryError} from '../../../../../src/core/failure/failure.ts';
 import {scratchDirectory} from '../../../../rig/scratch.ts';
 

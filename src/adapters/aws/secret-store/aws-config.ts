@@ -3,8 +3,8 @@ import {getCACertificates} from 'node:tls';
 import {httpsProblem} from '../../../core/workspace/https-problem.ts';
 import {lookupBesideMetadata} from '../../../lib/lookup-beside-metadata.ts';
 import type {NoSecret} from '../../../ports/secret-store.ts';
+import {webIdentity} from '../login/web-identity.ts';
 import type {AwsConfig, AwsDoors} from './aws-store.ts';
-import {webIdentity} from './web-identity.ts';
 
 export type AwsEnvironment = Readonly<Record<string, string | undefined>>;
 

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {s3Backend} from '../../../../../src/adapters/backends/s3/s3-backend.ts';
+import {s3Backend} from '../../../../../src/adapters/aws/backend/s3-backend.ts';
 import {GantryError} from '../../../../../src/core/failure/failure.ts';
 import {failureText} from '../../../../../src/ui/failure-text.ts';
 import {fakeS3} from '../../../../rig/fake-s3.ts';
