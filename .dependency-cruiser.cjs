@@ -89,6 +89,20 @@ module.exports = {
       from: {path: `^src/adapters/(${BY_PORT})/([^/.]+)`},
       to: {path: '^src/adapters/', pathNot: '^src/adapters/$1/$2'},
     },
+    {
+      name: 'registry-holds-descriptors',
+      severity: 'error',
+      comment: 'The registry lists descriptors. What these open is loaded when it is opened.',
+      from: {path: '^src/registry/'},
+      to: {path: '^src/adapters/', pathNot: '-descriptor[.]ts$'},
+    },
+    {
+      name: 'descriptors-are-light',
+      severity: 'error',
+      comment: 'Help and every command load all descriptors: an adapter and its packages are imported when it is opened.',
+      from: {path: '^src/adapters/.*-descriptor[.]ts$'},
+      to: {dynamic: false, pathNot: '^src/(core|lib|ports)/|^(node:)?(os|path)$'},
+    },
   ],
   options: {
     tsPreCompilationDeps: true,

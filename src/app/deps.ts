@@ -1,4 +1,3 @@
-import type {BackendConfig} from '../core/backend/backend-config.ts';
 import type {OnEvent} from '../core/event.ts';
 import type {Learned} from '../core/secret/learned.ts';
 import type {SecretStoreConfig} from '../core/secret/store-config.ts';
@@ -20,6 +19,7 @@ import type {Runtime} from '../ports/runtime.ts';
 import type {Sandboxes} from '../ports/sandboxes.ts';
 import type {SecretObjects} from '../ports/secret-objects.ts';
 import type {SecretStore} from '../ports/secret-store.ts';
+import type {BackendConfig} from '../registry/backends.ts';
 import type {StackRequest} from './release-requests.ts';
 import type {StoreNeeds} from './secret/store-needs.ts';
 

@@ -1,10 +1,9 @@
-import type {BackendConfig} from '../../../core/backend/backend-config.ts';
 import {GantryError} from '../../../core/failure/failure.ts';
 import {scrubText} from '../../../core/secret/scrub-text.ts';
 import {replyOf} from '../../../lib/sdk-reply.ts';
 import type {Environment} from './endpoint.ts';
+import type {S3Config} from './s3-descriptor.ts';
 
-export type S3Config = Extract<BackendConfig, {kind: 's3'}>;
 type Identity = {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;

@@ -8,7 +8,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
  * @throws GantryError 'input/usage'
  */
 export function endpointOf(
-  {endpoint, insecure}: {readonly endpoint?: string; readonly insecure: boolean},
+  {endpoint, insecure}: {readonly endpoint?: string | undefined; readonly insecure: boolean},
   env: Environment,
 ): string | undefined {
   const [text, from] = endpoint === undefined ? inEnvironment(env) : [endpoint, 'endpoint'];

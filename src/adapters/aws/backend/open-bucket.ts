@@ -5,9 +5,10 @@ import type {S3Client, S3ClientConfig} from '@aws-sdk/client-s3';
 import {GantryError} from '../../../core/failure/failure.ts';
 import {AT_ANSWER, boundSdkAnswer} from '../../../lib/bound-sdk-answer.ts';
 import {type Attempted, attempt, PATIENCE, type Patience} from './attempts.ts';
-import {credentialFailure, type S3Config, writtenCredentials} from './credentials.ts';
+import {credentialFailure, writtenCredentials} from './credentials.ts';
 import {type Environment, endpointOf, withoutTls} from './endpoint.ts';
 import {explain} from './explain.ts';
+import type {S3Config} from './s3-descriptor.ts';
 
 export type S3Options = {
   readonly env: Environment;

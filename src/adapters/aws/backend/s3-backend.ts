@@ -1,12 +1,12 @@
 import {GantryError} from '../../../core/failure/failure.ts';
 import {checkKey} from '../../../core/release/check-key.ts';
 import type {Backend} from '../../../ports/backend.ts';
-import type {S3Config} from './credentials.ts';
 import {listKeys} from './list-keys.ts';
 import {type Condition, deleteObject, readObject, writeObject} from './objects.ts';
 import {type Bucket, openBucket, type S3Options} from './open-bucket.ts';
 import {type Abilities, proveConditions} from './prove-conditions.ts';
 import {rememberedOr} from './remembered.ts';
+import type {S3Config} from './s3-descriptor.ts';
 import {isMadeBy, objectOf, type StoredObject, tombstone, valueOf} from './stored-object.ts';
 
 /**

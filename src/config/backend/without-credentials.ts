@@ -1,5 +1,4 @@
-/** Options that say where and how, and no secret. */
-const OPEN = new Set(['region', 'endpoint', 'pathStyle', 'profile', 'caFile', 'sse', 'kmsKeyId', 'workspace']);
+import {OPEN_OPTIONS} from './address-options.ts';
 
 /** A line that is no backend, to be quoted: what somebody has put where credentials are put elsewhere is left out. */
 export const withoutCredentials = (text: string): string =>
@@ -9,7 +8,7 @@ export const withoutCredentials = (text: string): string =>
 function withoutOption(part: string, sign: string, written: string): string {
   const start = sign === '' ? written.indexOf('?') + 1 : 0;
   const equals = sign === '' && start === 0 ? -1 : written.indexOf('=', start);
-  if (equals === -1 || OPEN.has(written.slice(start, equals))) return part;
+  if (equals === -1 || OPEN_OPTIONS.has(written.slice(start, equals))) return part;
   return `${sign}${written.slice(0, equals + 1)}***`;
 }
 

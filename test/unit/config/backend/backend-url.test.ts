@@ -1,9 +1,9 @@
 import {assert, boolean, constant, constantFrom, property, record, string} from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import type {DeclaredBackend} from '../../../../src/core/backend/backend-config.ts';
-import {parseBackendUrl} from '../../../../src/core/backend/parse-backend-url.ts';
-import {showBackend} from '../../../../src/core/backend/show-backend.ts';
-import {holdsLogin, withoutCredentials} from '../../../../src/core/backend/without-credentials.ts';
+import {parseBackendUrl} from '../../../../src/config/backend/parse-backend-url.ts';
+import {showBackend} from '../../../../src/config/backend/show-backend.ts';
+import {holdsLogin, withoutCredentials} from '../../../../src/config/backend/without-credentials.ts';
+import type {DeclaredBackend} from '../../../../src/registry/backends.ts';
 
 const GOOD: readonly (readonly [string, DeclaredBackend])[] = [
   ['local', {kind: 'local'}],
