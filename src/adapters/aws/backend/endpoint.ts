@@ -1,4 +1,4 @@
-import {GantryError} from '../../../core/failure/failure.ts';
+import {endpointAddress} from '../../../core/backend/endpoint-address.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -13,26 +13,9 @@ export function endpointOf(
 ): string | undefined {
   const [text, from] = endpoint === undefined ? inEnvironment(env) : [endpoint, 'endpoint'];
   if (text === undefined) return undefined;
-  const url = URL.parse(text);
-  if (url === null || !['http:', 'https:'].includes(url.protocol))
-    throw usage(`${from}: it is no https:// address of a server`, 'For example https://s3.example:9000.');
-  if (url.username !== '' || url.password !== '')
-    throw usage(
-      `${from}: credentials do not belong into an address`,
-      'Use AWS_ACCESS_KEY_ID, or references to secrets.',
-    );
-  if (url.search !== '' || url.hash !== '')
-    throw usage(`${from} ${url.origin}: nothing follows the path of an endpoint`, 'Leave out what begins with ? or #.');
-  if (url.protocol === 'http:' && !insecure) throw usage(...withoutTls(`${from} ${url.origin}`));
-  return url.href.replace(/(?<!\/)\/+$/, '');
+  const credentials = 'Use AWS_ACCESS_KEY_ID, or references to secrets.';
+  return endpointAddress(text, {from, insecure, credentials});
 }
-
-const usage = (message: string, hint: string): GantryError => new GantryError({code: 'input/usage', message, hint});
-
-export const withoutTls = (what: string): [string, string] => [
-  `${what} has no TLS: whoever listens would read the releases, and could change them`,
-  'Use https://, or permit it with --insecure.',
-];
 
 function inEnvironment(env: Environment): [string | undefined, string] {
   if (env['AWS_IGNORE_CONFIGURED_ENDPOINT_URLS'] === 'true') return [undefined, ''];

@@ -2,11 +2,12 @@ import {readFileSync} from 'node:fs';
 import {getCACertificates} from 'node:tls';
 import type * as Sdk from '@aws-sdk/client-s3';
 import type {S3Client, S3ClientConfig} from '@aws-sdk/client-s3';
+import {withoutTls} from '../../../core/backend/endpoint-address.ts';
 import {GantryError} from '../../../core/failure/failure.ts';
 import {AT_ANSWER, boundSdkAnswer} from '../../../lib/bound-sdk-answer.ts';
 import {type Attempted, attempt, PATIENCE, type Patience} from './attempts.ts';
 import {credentialFailure, writtenCredentials} from './credentials.ts';
-import {type Environment, endpointOf, withoutTls} from './endpoint.ts';
+import {type Environment, endpointOf} from './endpoint.ts';
 import {explain} from './explain.ts';
 import type {S3Config} from './s3-descriptor.ts';
 

@@ -28,6 +28,11 @@ const GOOD: readonly (readonly [string, DeclaredBackend])[] = [
     's3://bucket?sse=aws:kms&kmsKeyId=alias/state',
     {kind: 's3', bucket: 'bucket', encryption: {algorithm: 'aws:kms', keyId: 'alias/state'}},
   ],
+  ['gs://team_state/gantry/prod', {kind: 'gcs', bucket: 'team_state', prefix: 'gantry/prod'}],
+  [
+    'gs://team-state?endpoint=https://gs.example:9000&caFile=ca.pem',
+    {kind: 'gcs', bucket: 'team-state', endpoint: 'https://gs.example:9000', caFile: 'ca.pem'},
+  ],
   ['kubernetes://gantry', {kind: 'kubernetes', namespace: 'gantry'}],
   ['kubernetes://gantry?workspace=management', {kind: 'kubernetes', namespace: 'gantry', workspace: 'management'}],
 ];
@@ -45,6 +50,8 @@ const BAD: readonly (readonly [string, RegExp])[] = [
   ['s3://bucket?pathStyle=yes', /true or false/],
   ['s3://bucket?sse=rot13', /AES256 or aws:kms/],
   ['s3://bucket?sse=AES256&kmsKeyId=x', /belongs to `sse=aws:kms`/],
+  ['gs://Team', /no name of a bucket/],
+  ['gs://team?region=x', /no option `region`; known: endpoint, caFile/],
   ['kubernetes://', /no namespace/],
   ['kubernetes://Team', /no namespace/],
   ['kubernetes://a/b', /nothing follows the namespace/],
