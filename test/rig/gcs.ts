@@ -54,7 +54,7 @@ export async function openGcsTestBackend({through}: {readonly through?: string} 
   return {
     config,
     ask,
-    env: {...LOGIN, STORAGE_EMULATOR_HOST: endpoint, NODE_EXTRA_CA_CERTS: caFile},
+    env: {...LOGIN, STORAGE_EMULATOR_HOST: endpoint, CLOUDSDK_CORE_CUSTOM_CA_CERTS_FILE: caFile},
     open: (change = {}) => gcsBackend({...config, ...change}, {env: LOGIN}),
   };
 }

@@ -49,7 +49,9 @@ export type Bucket = {
  * @throws GantryError 'input/usage' for an endpoint without TLS and for certificates that cannot be read. Sends nothing.
  */
 export function openBucket(config: GcsConfig, {env, patience, signal}: GcsOptions): Bucket {
-  const {bucket, prefix, caFile} = config;
+  const {bucket, prefix} = config;
+  // The variable is gcloud's.
+  const caFile = config.caFile ?? (env['CLOUDSDK_CORE_CUSTOM_CA_CERTS_FILE'] || undefined);
   const own = endpointOf(config, env);
   const root = prefix === undefined ? '' : `${prefix}/`;
   const name = `gcs (${bucket}${prefix === undefined ? '' : `/${prefix}`}${own === undefined ? '' : ` at ${own}`})`;
