@@ -1,20 +1,14 @@
 import {GantryError} from '../../../core/failure/failure.ts';
 import {scrubText} from '../../../core/secret/scrub-text.ts';
 import {replyOf} from '../../../lib/sdk-reply.ts';
-import type {Environment} from './endpoint.ts';
+import {type AwsEnvironment, type AwsIdentity, credentialOf} from '../login/credential-of.ts';
 import type {S3Config} from './s3-descriptor.ts';
-
-type Identity = {
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-  readonly sessionToken?: string;
-};
 
 /**
  * Credentials that are written: those of the configuration, else the pair in the environment. Undefined: the SDK looks for
  * some, in the shared files, by web identity, and at last in the metadata of the container or the machine.
  */
-export function writtenCredentials(config: S3Config, env: Environment): Identity | undefined {
+export function writtenCredentials(config: S3Config, env: AwsEnvironment): AwsIdentity | undefined {
   const {credentials} = config;
   if (credentials !== undefined) {
     const {accessKeyId, secretAccessKey, sessionToken} = credentials;
@@ -24,18 +18,14 @@ export function writtenCredentials(config: S3Config, env: Environment): Identity
       ...(sessionToken === undefined ? {} : {sessionToken: sessionToken.reveal()}),
     };
   }
-  // The same order as the SDK's: a profile that is named counts more than the pair.
-  if (profileOf(config, env) !== undefined) return undefined;
-  const [accessKeyId, secretAccessKey] = [env['AWS_ACCESS_KEY_ID'], env['AWS_SECRET_ACCESS_KEY']];
-  if (!accessKeyId || !secretAccessKey) return undefined;
-  const sessionToken = env['AWS_SESSION_TOKEN'];
-  return {accessKeyId, secretAccessKey, ...(sessionToken ? {sessionToken} : {})};
+  const chosen = credentialOf(env, config.profile);
+  return chosen.kind === 'pair' ? chosen.identity : undefined;
 }
 
-export const profileOf = ({profile}: Pick<S3Config, 'profile'>, env: Environment): string | undefined =>
+export const profileOf = ({profile}: Pick<S3Config, 'profile'>, env: AwsEnvironment): string | undefined =>
   profile ?? (env['AWS_PROFILE'] || undefined);
 
-type Looked = {readonly backend: string; readonly config: S3Config; readonly env: Environment};
+type Looked = {readonly backend: string; readonly config: S3Config; readonly env: AwsEnvironment};
 
 /** No source had any, or the one that had some did not give them. */
 export function credentialFailure(error: unknown, {backend, config, env}: Looked): GantryError {
@@ -50,7 +40,7 @@ export function credentialFailure(error: unknown, {backend, config, env}: Looked
 }
 
 /** In the order in which they were looked at. */
-function sourcesOf(config: S3Config, env: Environment): readonly string[] {
+function sourcesOf(config: S3Config, env: AwsEnvironment): readonly string[] {
   const profile = profileOf(config, env);
   const files = `${env['AWS_SHARED_CREDENTIALS_FILE'] ?? '~/.aws/credentials'} and ${env['AWS_CONFIG_FILE'] ?? '~/.aws/config'}`;
   const container = env['AWS_CONTAINER_CREDENTIALS_FULL_URI'] ?? env['AWS_CONTAINER_CREDENTIALS_RELATIVE_URI'];
@@ -65,12 +55,12 @@ function sourcesOf(config: S3Config, env: Environment): readonly string[] {
   ];
 }
 
-function partly(env: Environment): string {
+function partly(env: AwsEnvironment): string {
   const set = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'].filter((name) => env[name]);
   return set.length === 0 ? 'not set' : `only ${set.join('')} is set`;
 }
 
-const secretsIn = (env: Environment): readonly string[] =>
+const secretsIn = (env: AwsEnvironment): readonly string[] =>
   ['AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN', 'AWS_CONTAINER_AUTHORIZATION_TOKEN'].flatMap(
     (name) => env[name] || [],
   );

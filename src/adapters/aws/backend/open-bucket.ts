@@ -1,18 +1,19 @@
-import {readFileSync} from 'node:fs';
-import {getCACertificates} from 'node:tls';
 import type * as Sdk from '@aws-sdk/client-s3';
 import type {S3Client, S3ClientConfig} from '@aws-sdk/client-s3';
 import {withoutTls} from '../../../core/backend/endpoint-address.ts';
 import {GantryError} from '../../../core/failure/failure.ts';
 import {AT_ANSWER, boundSdkAnswer} from '../../../lib/bound-sdk-answer.ts';
+import {authoritiesIn} from '../login/authorities-in.ts';
+import type {AwsEnvironment} from '../login/credential-of.ts';
+import {silentLogger} from '../login/silent-logger.ts';
 import {type Attempted, attempt, PATIENCE, type Patience} from './attempts.ts';
 import {credentialFailure, writtenCredentials} from './credentials.ts';
-import {type Environment, endpointOf} from './endpoint.ts';
+import {endpointOf} from './endpoint.ts';
 import {explain} from './explain.ts';
 import type {S3Config} from './s3-descriptor.ts';
 
 export type S3Options = {
-  readonly env: Environment;
+  readonly env: AwsEnvironment;
   /** Where it is remembered that an endpoint honours conditional writes; absent: it is asked in each process. */
   readonly cacheDir?: string;
   readonly patience?: Partial<Patience>;
@@ -93,7 +94,7 @@ export async function openBucket(config: S3Config, {env, ...options}: S3Options)
 
 type Client = {
   readonly config: S3Config;
-  readonly env: Environment;
+  readonly env: AwsEnvironment;
   readonly endpoint: string | undefined;
   readonly region: string | undefined;
 };
@@ -115,18 +116,14 @@ function clientConfig({config, env, endpoint, region}: Client): S3ClientConfig {
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {connectionTimeout: 5_000, httpsAgent: {ca: authorities(config.caFile ?? env['AWS_CA_BUNDLE'])}},
-    // What the SDK says goes to no one: stdout is data, and a secret may be quoted.
-    logger: {debug: silent, info: silent, warn: silent, error: silent},
+    logger: silentLogger,
   };
 }
 
-const silent = (): void => {};
-
 /** Undefined: those of the system. */
 function authorities(file: string | undefined): string[] | undefined {
-  if (!file) return undefined;
   try {
-    return [...getCACertificates('default'), readFileSync(file, 'utf8')];
+    return authoritiesIn(file);
   } catch (error) {
     const message = `${file}: this file of certificates cannot be read (${error instanceof Error ? error.message : ''})`;
     throw new GantryError({code: 'input/usage', message}, {cause: error});

@@ -2,9 +2,10 @@ import type {GetObjectCommand, S3Client} from '@aws-sdk/client-s3';
 import {GantryError} from '../../../core/failure/failure.ts';
 import {Secret} from '../../../core/secret/secret.ts';
 import type {FetchedKubeconfig, SourceOf} from '../../../ports/fetched-kubeconfig.ts';
+import type {AwsEnvironment} from '../login/credential-of.ts';
 import {type Asked, explainS3, noCredentials, ownProblem, placeProblem} from './explain.ts';
 import {openS3} from './open-s3.ts';
-import {type AwsEnvironment, environmentOf, unusedCredentials} from './workspace-environment.ts';
+import {environmentOf, unusedCredentials} from './workspace-environment.ts';
 
 /** No kubeconfig is larger. */
 export const MAX_BYTES = 1024 * 1024;

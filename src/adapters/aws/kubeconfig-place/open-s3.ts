@@ -1,13 +1,14 @@
-import {readFileSync} from 'node:fs';
-import {getCACertificates} from 'node:tls';
 import type * as Sdk from '@aws-sdk/client-s3';
 import type {S3Client, S3ClientConfig} from '@aws-sdk/client-s3';
 import {httpsProblem} from '../../../core/workspace/https-problem.ts';
 import {AT_ANSWER, boundSdkAnswer} from '../../../lib/bound-sdk-answer.ts';
 import {lookupBesideMetadata} from '../../../lib/lookup-beside-metadata.ts';
 import type {SourceOf} from '../../../ports/fetched-kubeconfig.ts';
+import {authoritiesIn} from '../login/authorities-in.ts';
+import {type AwsEnvironment, credentialOf} from '../login/credential-of.ts';
+import {endpointIn} from '../login/endpoint-in.ts';
+import {silentLogger} from '../login/silent-logger.ts';
 import {type Asked, ownProblem} from './explain.ts';
-import {type AwsEnvironment, credentialOf} from './workspace-environment.ts';
 
 type Place = SourceOf<'s3'>['from'];
 
@@ -67,19 +68,15 @@ function configOf(
         ...(besideMetadata === true ? {lookup: lookupBesideMetadata} : {}),
       },
     },
-    // What the SDK says goes to no one: stdout is data, and a secret may be quoted.
-    logger: {debug: silent, info: silent, warn: silent, error: silent},
+    logger: silentLogger,
   };
   return config;
 }
 
-const silent = (): void => {};
-
 function endpointOf({endpoint}: Place, {env, asked}: Opening): string | undefined {
   if (endpoint !== undefined) return checked(endpoint, 'the endpoint', asked);
-  if (env['AWS_IGNORE_CONFIGURED_ENDPOINT_URLS'] === 'true') return undefined;
-  const name = ['AWS_ENDPOINT_URL_S3', 'AWS_ENDPOINT_URL'].find((variable) => env[variable]);
-  return name === undefined ? undefined : checked(env[name] ?? '', name, asked);
+  const found = endpointIn(env, 'AWS_ENDPOINT_URL_S3');
+  return found && checked(found.address, found.name, asked);
 }
 
 function checked(address: string, name: string, asked: Asked): string {
@@ -90,9 +87,8 @@ function checked(address: string, name: string, asked: Asked): string {
 
 /** Undefined: those of the system. */
 function authorities(file: string | undefined, asked: Asked): string[] | undefined {
-  if (!file) return undefined;
   try {
-    return [...getCACertificates('default'), readFileSync(file, 'utf8')];
+    return authoritiesIn(file);
   } catch (error) {
     throw ownProblem(asked, `the file of certificates ${file} cannot be read`, error);
   }

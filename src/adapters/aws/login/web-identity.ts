@@ -1,7 +1,7 @@
 import {readFile} from 'node:fs/promises';
 import {isObject, type Json} from '../../../core/json.ts';
 import {httpsRequest} from '../../../lib/https-request.ts';
-import type {AwsEnvironment, AwsIdentity} from '../secret-store/aws-config.ts';
+import type {AwsEnvironment, AwsIdentity} from './credential-of.ts';
 
 type WebIdentity = {
   readonly roleArn: string;

@@ -1,19 +1,12 @@
-import {readFileSync} from 'node:fs';
-import {getCACertificates} from 'node:tls';
 import {httpsProblem} from '../../../core/workspace/https-problem.ts';
 import {lookupBesideMetadata} from '../../../lib/lookup-beside-metadata.ts';
 import type {NoSecret} from '../../../ports/secret-store.ts';
+import {authoritiesIn} from '../login/authorities-in.ts';
+import {type AwsEnvironment, type AwsIdentity, credentialOf} from '../login/credential-of.ts';
+import {endpointIn} from '../login/endpoint-in.ts';
+import {silentLogger} from '../login/silent-logger.ts';
 import {webIdentity} from '../login/web-identity.ts';
 import type {AwsConfig, AwsDoors} from './aws-store.ts';
-
-export type AwsEnvironment = Readonly<Record<string, string | undefined>>;
-
-export type AwsIdentity = {
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-  readonly sessionToken?: string;
-  readonly expiration?: Date;
-};
 
 /** What both clients of the SDK are made of. */
 export type AwsClientConfig = {
@@ -31,7 +24,7 @@ export function clientConfig(
   {env, besideMetadata}: Pick<AwsDoors, 'env' | 'besideMetadata'>,
 ): AwsClientConfig | NoSecret {
   const lookup = besideMetadata === true ? {lookup: lookupBesideMetadata} : {};
-  const endpoint = config.endpoint ?? endpointIn(env, config.service);
+  const endpoint = config.endpoint ?? endpointIn(env, variableOf(config.service))?.address;
   const problem = endpoint === undefined ? undefined : httpsProblem(endpoint);
   if (problem !== undefined) return {because: `the endpoint ${problem}`};
   const ca = authorities(env['AWS_CA_BUNDLE']);
@@ -44,24 +37,17 @@ export function clientConfig(
     // Whoever asks repeats it.
     maxAttempts: 1,
     requestHandler: {connectionTimeout: 5_000, httpsAgent: {...(ca === undefined ? {} : {ca}), ...lookup}},
-    // What the SDK says goes to no one: stdout is data, and a secret may be quoted.
-    logger: {debug: silent, info: silent, warn: silent, error: silent},
+    logger: silentLogger,
   };
 }
 
-const silent = (): void => {};
-
-function endpointIn(env: AwsEnvironment, service: AwsConfig['service']): string | undefined {
-  if (env['AWS_IGNORE_CONFIGURED_ENDPOINT_URLS'] === 'true') return undefined;
-  const own = service === 'parameterStore' ? 'AWS_ENDPOINT_URL_SSM' : 'AWS_ENDPOINT_URL_SECRETS_MANAGER';
-  return env[own] || env['AWS_ENDPOINT_URL'] || undefined;
-}
+const variableOf = (service: AwsConfig['service']): string =>
+  service === 'parameterStore' ? 'AWS_ENDPOINT_URL_SSM' : 'AWS_ENDPOINT_URL_SECRETS_MANAGER';
 
 /** Undefined: those of Node. */
 function authorities(file: string | undefined): string[] | 'unreadable' | undefined {
-  if (!file) return undefined;
   try {
-    return [...getCACertificates('default'), readFileSync(file, 'utf8')];
+    return authoritiesIn(file);
   } catch {
     return 'unreadable';
   }
@@ -77,11 +63,9 @@ function credentialsOf(
   {profile: named}: AwsConfig,
   {env, region, ca}: Around,
 ): Pick<AwsClientConfig, 'profile' | 'credentials'> {
-  const profile = named ?? env['AWS_PROFILE'];
-  if (profile) return {profile};
-  const {AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN: token} = env;
-  if (accessKeyId && secretAccessKey)
-    return {credentials: {accessKeyId, secretAccessKey, ...(token ? {sessionToken: token} : {})}};
+  const chosen = credentialOf(env, named ?? undefined);
+  if (chosen.kind === 'profile') return {profile: chosen.profile};
+  if (chosen.kind === 'pair') return {credentials: chosen.identity};
   const {AWS_ROLE_ARN: roleArn, AWS_WEB_IDENTITY_TOKEN_FILE: tokenFile} = env;
   if (roleArn && tokenFile) return {credentials: webIdentity({roleArn, tokenFile, region, env, ca})};
   return {profile: 'default'};

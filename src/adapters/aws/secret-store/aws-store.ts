@@ -1,6 +1,7 @@
 import type {SecretStoreConfig} from '../../../core/secret/store-config.ts';
 import type {NamedSecret, NoSecret, SecretReading, SecretStore} from '../../../ports/secret-store.ts';
-import {type AwsEnvironment, clientConfig} from './aws-config.ts';
+import type {AwsEnvironment} from '../login/credential-of.ts';
+import {clientConfig} from './aws-config.ts';
 import {type Asked, awsProblem} from './aws-problem.ts';
 import {parameterStore} from './parameter-store.ts';
 import {secretsManager} from './secrets-manager.ts';
