@@ -23,10 +23,10 @@ const HOMES = {
     '^src/(config|adapters/clusters|adapters/secrets|sandbox/decode)/|^src/adapters/runtimes/kubernetes/helm/read-manifest[.]ts$',
   '@marcbachmann/cel-js': '^src/(adapters/conditions|sandbox/custom)/',
   undici: '^src/adapters/',
-  '@aws-sdk': '^src/adapters/(backends/s3|secrets/aws|kubeconfigs/s3)/',
+  '@aws-sdk': '^src/adapters/aws/',
   '@azure': '^src/adapters/secrets/azure/',
   '@alicloud': '^src/adapters/secrets/alicloud/',
-  'google-auth-library': '^src/adapters/secrets/gcp/',
+  'google-auth-library': '^src/adapters/gcp/',
   'age-encryption': '^src/adapters/secrets/sops/',
   'openid-client': '^src/adapters/(identities/oidc/|clusters/kubeconfig/oidc[.]ts$)',
   execa: '^src/adapters/',
@@ -39,6 +39,9 @@ const homes = Object.entries(HOMES).map(([library, home]) => ({
   from: {path: '^src/', pathNot: home},
   to: {path: `node_modules/${library}/`},
 }));
+
+/** Folders of adapters that are still cut by port: each folder in them is one vendor's. */
+const BY_PORT = 'clusters|identities|kubeconfigs|programs|runtimes|secrets|sources';
 
 module.exports = {
   forbidden: [
@@ -73,11 +76,32 @@ module.exports = {
       to: {dependencyTypes: ['npm']},
     },
     {
+      name: 'vendors-are-strangers',
+      severity: 'error',
+      comment: 'A vendor never knows another one. Its own folders (login, secret-store, backend …) may know each other.',
+      from: {path: '^src/adapters/([^/]+)/'},
+      to: {path: '^src/adapters/', pathNot: '^src/adapters/$1/'},
+    },
+    {
       name: 'adapters-are-strangers',
       severity: 'error',
-      comment: 'An adapter never knows another one.',
-      from: {path: '^src/adapters/([^/]+)/([^/.]+)'},
+      comment: 'Folders that are named like a port hold several vendors, and none of these knows another one.',
+      from: {path: `^src/adapters/(${BY_PORT})/([^/.]+)`},
       to: {path: '^src/adapters/', pathNot: '^src/adapters/$1/$2'},
+    },
+    {
+      name: 'registry-holds-descriptors',
+      severity: 'error',
+      comment: 'The registry lists descriptors. What these open is loaded when it is opened.',
+      from: {path: '^src/registry/'},
+      to: {path: '^src/adapters/', pathNot: '-descriptor[.]ts$'},
+    },
+    {
+      name: 'descriptors-are-light',
+      severity: 'error',
+      comment: 'Help and every command load all descriptors: an adapter and its packages are imported when it is opened.',
+      from: {path: '^src/adapters/.*-descriptor[.]ts$'},
+      to: {dynamic: false, pathNot: '^src/(core|lib|ports)/|^(node:)?(os|path)$'},
     },
   ],
   options: {

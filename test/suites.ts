@@ -140,14 +140,16 @@ const PROGRAMS: readonly Group[] = [
   },
 ];
 
-/** `npm run test:services`, on the sandbox: MinIO, moto, a provider of OpenID Connect. */
+/** `npm run test:services`, on the sandbox: MinIO, moto, fake-gcs-server, a provider of OpenID Connect. */
 const SERVICES: readonly Group[] = [
   {
     why: 'a bucket, a secret store of AWS',
     only: [
+      'contract/backend-gcs',
       'contract/backend-s3',
       'contract/import-kusion-s3',
       'contract/kubeconfigs-s3',
+      'contract/reliability-gcs',
       'contract/reliability-s3',
       'contract/s3-credentials',
       'contract/secret-store-aws',

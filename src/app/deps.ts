@@ -1,5 +1,4 @@
 import type {SourceTools} from '../config/source-tools.ts';
-import type {BackendConfig} from '../core/backend/backend-config.ts';
 import type {OnEvent} from '../core/event.ts';
 import type {Learned} from '../core/secret/learned.ts';
 import type {SecretStoreConfig} from '../core/secret/store-config.ts';
@@ -22,6 +21,7 @@ import type {RuntimeRegistry} from '../ports/runtime-registry.ts';
 import type {Sandboxes} from '../ports/sandboxes.ts';
 import type {SecretObjects} from '../ports/secret-objects.ts';
 import type {SecretStore} from '../ports/secret-store.ts';
+import type {BackendConfig} from '../registry/backends.ts';
 import type {StackRequest} from './release-requests.ts';
 import type {FoundWorkspace} from './workspace/chosen-workspace.ts';
 import type {Via} from './workspace/via.ts';

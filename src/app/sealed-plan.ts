@@ -6,10 +6,15 @@ import {isSealedWith, type PlanFile} from '../core/plan/plan-file.ts';
 import {hmacKey} from '../engine/release/hmac-key.ts';
 import {once} from '../lib/once.ts';
 import type {Backend} from '../ports/backend.ts';
+import {BACKENDS} from '../registry/backends.ts';
 import type {Deps} from './deps.ts';
 import {fileOfSavedWorkspace} from './plan-workspace.ts';
 import type {PreviewRequest, StackRequest} from './release-requests.ts';
 import {contradiction, refuseOtherStack, refuseOtherWorkspace} from './saved-for.ts';
+
+const IN_CLUSTERS = BACKENDS.filter(({contacts}) => contacts === 'workspace').map(
+  ({address}) => `${address.example}?workspace=NAME`,
+);
 
 /** A saved plan whose seal fits, and the run that it asks for. */
 export type SealedPlan = {
@@ -70,7 +75,7 @@ async function keyBackend(file: string, place: StackRequest, deps: Deps): Promis
       {
         code: 'input/usage',
         message: `the key of the seal of ${file} is in the cluster of a workspace, and no workspace is named`,
-        hint: 'Name the workspace of the plan with -w, or in the address of the backend: kubernetes://NAMESPACE?workspace=NAME.',
+        hint: `Name the workspace of the plan with -w, or in the address of the backend: ${IN_CLUSTERS.join(' or ')}.`,
       },
       {cause: error},
     );

@@ -1,61 +1,26 @@
 import {z} from 'zod';
-import type {DeclaredBackend} from '../core/backend/backend-config.ts';
-import {BUCKET_NAME, plainPrefix} from '../core/backend/bucket-names.ts';
-import {parseBackendUrl} from '../core/backend/parse-backend-url.ts';
-import {holdsLogin, LOGIN_PROBLEM, withoutCredentials} from '../core/backend/without-credentials.ts';
+import type {BackendField} from '../ports/backend-descriptor.ts';
+import {BACKENDS, type DeclaredBackend} from '../registry/backends.ts';
+import {asDeclared} from './backend/as-declared.ts';
+import {fieldSchema} from './backend/field-schema.ts';
+import {parseBackendUrl} from './backend/parse-backend-url.ts';
+import {withoutCredentials} from './backend/without-credentials.ts';
 import {NOT_SUPPORTED} from './issues/not-supported-text.ts';
-import {Name, Namespace} from './names.ts';
-import {SecretReference} from './secret-reference.ts';
-import {SecretStore} from './secret-store.ts';
+import {Name} from './names.ts';
 
-const Local = z.strictObject({path: z.string().min(1).optional().meta({description: 'Default: $GANTRY_HOME.'})});
+type Fields = readonly (readonly [string, BackendField & {readonly required?: true}])[];
 
-const S3 = z.strictObject({
-  bucket: z.string().regex(BUCKET_NAME, {error: 'a bucket has 3 to 63 small letters, digits, `.` and `-`'}),
-  // One line for a backend is printed and read again: what would end its path there is no part of it.
-  prefix: z
-    .string()
-    .regex(/^[^?#]+$/, {error: 'a prefix is neither empty nor holds `?` or `#`'})
-    .optional()
-    .meta({description: 'Comes before each key.'}),
-  region: z.string().min(1).optional().meta({description: 'Default: AWS_REGION, or the one of the profile.'}),
-  endpoint: z
-    .string()
-    .min(1)
-    .refine((address) => !holdsLogin(address), {error: LOGIN_PROBLEM})
-    .optional()
-    .meta({description: 'Another server than Amazon’s: https://host[:port].'}),
-  pathStyle: z.boolean().optional().meta({description: 'https://host/bucket/key; default: true with an `endpoint`.'}),
-  profile: z.string().min(1).optional().meta({description: 'A profile of the shared AWS files.'}),
-  caFile: z.string().min(1).optional().meta({description: 'PEM certificates to trust besides those of the system.'}),
-  encryption: z
-    .union([
-      z.strictObject({algorithm: z.literal('AES256')}),
-      z.strictObject({algorithm: z.literal('aws:kms'), keyId: z.string().min(1).optional()}),
-    ])
-    .optional()
-    .meta({description: 'Server-side encryption.'}),
-  credentials: z
-    .strictObject({
-      accessKeyId: SecretReference,
-      secretAccessKey: SecretReference,
-      sessionToken: SecretReference.optional(),
-    })
-    .optional()
-    .meta({description: 'References to secrets; default: the chain of sources of the AWS SDK.'}),
-  secretStore: SecretStore.meta({description: 'Where `credentials` are read; default: the environment.'}),
-});
+/** A kind that needs no member may be written without any: `local:`. */
+function kindSchema(fields: Fields): z.ZodType {
+  const mapping = z.strictObject(Object.fromEntries(fields.map(([name, field]) => [name, fieldSchema(field)])));
+  return fields.some(([, {required}]) => required) ? mapping.optional() : mapping.nullish();
+}
 
-const Kubernetes = z.strictObject({
-  namespace: Namespace.meta({description: 'Holds the Secrets. It must exist.'}),
-  workspace: z
-    .string()
-    .min(1)
-    .optional()
-    .meta({description: 'Whose cluster: a workspace of the project, or a file. Default: the workspace of the run.'}),
-});
+const KINDS = BACKENDS.map(({kind}) => kind as string);
 
-const LATER = ['gcs', 'azure', 'oss', 'consul', 'git', 'mysql'] as const;
+/** Names of kinds that other tools have, refused by their names until they are kinds here. */
+const LATER = ['gcs', 'azure', 'oss', 'consul', 'git', 'mysql'].filter((name) => !KINDS.includes(name));
+
 const later = (name: string) =>
   z
     .unknown()
@@ -63,18 +28,15 @@ const later = (name: string) =>
     .optional()
     .meta({description: `Not supported yet: \`${name}\` backends.`, type: 'null'});
 
+const quoted = KINDS.map((kind) => `\`${kind}\``);
+
 const Mapping = z
   .strictObject({
-    local: Local.nullish(),
-    s3: S3.optional(),
-    kubernetes: Kubernetes.optional(),
-    ...(Object.fromEntries(LATER.map((name) => [name, later(name)])) as Record<
-      (typeof LATER)[number],
-      ReturnType<typeof later>
-    >),
+    ...Object.fromEntries(BACKENDS.map(({kind, fields}) => [kind, kindSchema(Object.entries(fields))])),
+    ...Object.fromEntries(LATER.map((name) => [name, later(name)])),
   })
   .refine((mapping) => Object.keys(mapping).length === 1, {
-    error: 'a backend is exactly one of `local`, `s3` and `kubernetes`',
+    error: `a backend is exactly one of ${quoted.slice(0, -1).join(', ')} and ${quoted.at(-1)}`,
   });
 
 const Line = z.string().superRefine(checkLine);
@@ -92,10 +54,11 @@ const LineOrName = z.string().superRefine((text, context) => {
     context.addIssue({code: 'custom', message: `\`${withoutCredentials(text)}\` is neither a backend nor a name`});
 });
 
+const EXAMPLES = BACKENDS.map(({address: {example, exampleOptions = ''}}) => `\`${example}${exampleOptions}\``);
+
 /** Where workspaces, releases and locks are kept: one line, or a mapping where there is more to say. */
 export const Backend = z.union([Line, Mapping]).meta({
-  description:
-    'Where workspaces, releases and locks are kept: `local`, `s3://BUCKET/PREFIX?region=…`, `kubernetes://NAMESPACE`, or a mapping.',
+  description: `Where workspaces, releases and locks are kept: ${EXAMPLES.join(', ')}, or a mapping.`,
 });
 export type Backend = z.infer<typeof Backend>;
 
@@ -109,12 +72,15 @@ export function declaredBackend(written: Backend): DeclaredBackend {
     if ('problem' in parsed) throw new Error(parsed.problem);
     return parsed;
   }
-  const {s3, kubernetes, local} = written;
-  if (s3 !== undefined) return given({kind: 's3', ...s3, prefix: s3.prefix && plainPrefix(s3.prefix)});
-  if (kubernetes !== undefined) return given({kind: 'kubernetes', ...kubernetes});
-  return given({kind: 'local', ...local});
+  const descriptor = BACKENDS.find(({kind}) => kind in written);
+  if (descriptor === undefined) throw new Error('a backend of no kind');
+  const values = (written[descriptor.kind] ?? {}) as Readonly<Record<string, unknown>>;
+  const fields = Object.entries<BackendField>(descriptor.fields);
+  return asDeclared({
+    kind: descriptor.kind,
+    ...Object.fromEntries(fields.map(([name, field]) => [name, plain(field, values[name])])),
+  });
 }
 
-/** Without the fields that are undefined: zod writes them, exactOptionalPropertyTypes does not take them. */
-const given = (declared: object): DeclaredBackend =>
-  Object.fromEntries(Object.entries(declared).filter(([, value]) => value !== undefined)) as DeclaredBackend;
+const plain = (field: BackendField, value: unknown): unknown =>
+  field.type === 'text' && field.plain !== undefined && typeof value === 'string' ? field.plain(value) : value;

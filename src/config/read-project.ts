@@ -1,8 +1,8 @@
 import {existsSync} from 'node:fs';
 import {basename, dirname, join, resolve} from 'node:path';
-import type {DeclaredBackend} from '../core/backend/backend-config.ts';
 import {isError} from '../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../core/failure/failure.ts';
+import type {DeclaredBackend} from '../registry/backends.ts';
 import {declaredBackend} from './backend.ts';
 import {hideCredentials} from './hide-credentials.ts';
 import {PROJECT_FILE, STACK_FILE} from './own-files.ts';

@@ -1,10 +1,10 @@
-import {homedir} from 'node:os';
-import {join} from 'node:path';
 import type {Deps} from '../app/deps.ts';
 import {seenSeries} from '../config/seen-series.ts';
-import type {BackendConfig} from '../core/backend/backend-config.ts';
 import {Secret} from '../core/secret/secret.ts';
 import type {Backend} from '../ports/backend.ts';
+import type {OpenDoors} from '../ports/backend-descriptor.ts';
+import type {SecretObjects} from '../ports/secret-objects.ts';
+import {type BackendConfig, descriptorOf} from '../registry/backends.ts';
 import {connectTo, kubeconfigDoors} from './kubeconfigs.ts';
 import {learningConnect} from './learning.ts';
 import type {Network} from './network.ts';
@@ -34,40 +34,42 @@ const fingerprint = (value: unknown): string =>
     ? value.hmac('backend')
     : typeof value === 'object' && value !== null
       ? `{${Object.entries(value)
+          .filter(([, part]) => part !== undefined)
           .map(([key, part]) => `${key}:${fingerprint(part)}`)
           .toSorted()
           .join()}}`
       : (JSON.stringify(value) ?? '');
 
 async function openBackend(config: BackendConfig, home: string, doors: BackendDoors): Promise<Backend> {
-  if (config.kind === 'local') {
-    const {localBackend} = await import('../adapters/backends/local/local-backend.ts');
-    const {directory} = config;
-    return localBackend({directory, label: directory === join(homedir(), '.gantry') ? '~/.gantry' : directory});
-  }
+  const descriptor = descriptorOf(config);
+  const open = (signal: AbortSignal): Promise<Backend> =>
+    descriptor.open(config, {
+      env: doors.env,
+      home,
+      clock: doors.network.clock,
+      signal,
+      secretObjects: (place) => openSecrets(place, home, {...doors, signal}),
+    });
+  if (descriptor.contacts === 'nothing') return open(doors.signal);
   const {untilWritten} = await import('../app/backend/until-written.ts');
-  return untilWritten(doors.signal, async (signal) => {
-    if (config.kind === 'kubernetes') return openKubernetesBackend(config, home, {...doors, signal});
-    const {s3Backend} = await import('../adapters/backends/s3/s3-backend.ts');
-    return s3Backend(config, {env: doors.env, cacheDir: join(home, 'cache'), signal});
-  });
+  return untilWritten(doors.signal, open);
 }
 
-async function openKubernetesBackend(
-  {namespace, kubeconfig, lastPin}: Extract<BackendConfig, {kind: 'kubernetes'}>,
+type Place = Parameters<OpenDoors['secretObjects']>[0];
+
+/** The Secrets of a namespace in the cluster of a workspace, which is asked whether it is the one that is meant. */
+async function openSecrets(
+  {namespace, kubeconfig, lastPin}: Place,
   home: string,
   doors: BackendDoors,
-): Promise<Backend> {
+): Promise<SecretObjects> {
   const {network, learned, onEvent, signal} = doors;
-  const [{openSecretObjects}, {kubernetesBackend}, {admittedBy}] = await Promise.all([
+  const [{openSecretObjects}, {admittedBy}] = await Promise.all([
     import('../adapters/runtimes/kubernetes/secrets/open-secret-objects.ts'),
-    import('../adapters/backends/kubernetes/kubernetes-backend.ts'),
     import('../app/workspace/admit-server.ts'),
   ]);
   const way = kubeconfigDoors(home, doors);
   const given = await learningConnect((source) => connectTo(source, way), learned)(kubeconfig);
   const access = lastPin === undefined ? given : await admittedBy(lastPin, given, kubeconfig.workspace);
-  const options = {...network, onEvent, signal, secrets: learned.all};
-  const secrets = openSecretObjects(access, namespace, options);
-  return kubernetesBackend({secrets, clock: network.clock, workspace: kubeconfig.workspace});
+  return openSecretObjects(access, namespace, {...network, onEvent, signal, secrets: learned.all});
 }

@@ -167,7 +167,7 @@ async function fetchRemote(
     return fetchHttps({...source, from}, {env, signal, cacheDir: join(home, 'cache', 'kubeconfigs')});
   }
   if (from.kind === 's3') {
-    const {fetchS3} = await import('../adapters/kubeconfigs/s3/fetch-s3.ts');
+    const {fetchS3} = await import('../adapters/aws/kubeconfig-place/fetch-s3.ts');
     return fetchS3({...source, from}, {env, signal});
   }
   return fetchFromCluster({...source, from}, doors);

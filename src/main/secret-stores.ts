@@ -46,13 +46,13 @@ async function open(
       return kubernetesStore(config, async () => secretObjects(await connect(kubeconfig), namespace));
     }
     case 'aws':
-      return (await import('../adapters/secrets/aws/aws-store.ts')).awsStore(config, {...doors, besideMetadata});
+      return (await import('../adapters/aws/secret-store/aws-store.ts')).awsStore(config, {...doors, besideMetadata});
     case 'vault':
       return (await import('../adapters/secrets/vault/vault-store.ts')).vaultStore(config, doors);
     case 'azure':
       return (await import('../adapters/secrets/azure/azure-store.ts')).azureStore(config, doors);
     case 'gcp':
-      return (await import('../adapters/secrets/gcp/gcp-store.ts')).gcpStore(config, doors);
+      return (await import('../adapters/gcp/secret-store/gcp-store.ts')).gcpStore(config, doors);
     case 'alicloud':
       return (await import('../adapters/secrets/alicloud/alicloud-store.ts')).alicloudStore(config, {
         ...doors,

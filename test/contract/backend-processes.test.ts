@@ -2,7 +2,7 @@ import {once} from 'node:events';
 import {readdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {localBackend} from '../../src/adapters/backends/local/local-backend.ts';
+import {localBackend} from '../../src/adapters/local/backend/local-backend.ts';
 import type {Answer} from '../rig/backend-process.ts';
 import {ask, startChild} from '../rig/child.ts';
 import {scratchDirectory} from '../rig/scratch.ts';

@@ -10,7 +10,7 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3';
 import {beforeAll, describe, expect, it, onTestFinished, vi} from 'vitest';
-import {fetchS3, MAX_BYTES, type S3Options} from '../../src/adapters/kubeconfigs/s3/fetch-s3.ts';
+import {fetchS3, MAX_BYTES, type S3Options} from '../../src/adapters/aws/kubeconfig-place/fetch-s3.ts';
 import {GantryError} from '../../src/core/failure/failure.ts';
 import {Secret} from '../../src/core/secret/secret.ts';
 import {INHERITED} from '../../src/core/workspace/child-environment.ts';

@@ -1,4 +1,4 @@
-import {localBackend} from '../../src/adapters/backends/local/local-backend.ts';
+import {localBackend} from '../../src/adapters/local/backend/local-backend.ts';
 import {memoryBackend} from '../rig/memory-backend.ts';
 import {faultyBackend} from '../rig/reliability/faulty-backend.ts';
 import {scratchDirectory} from '../rig/scratch.ts';

@@ -1,8 +1,8 @@
 import {mkdir, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {crc32c} from '../../src/adapters/secrets/gcp/crc32c.ts';
-import {gcpStore, versionPath} from '../../src/adapters/secrets/gcp/gcp-store.ts';
+import {crc32c} from '../../src/adapters/gcp/secret-store/crc32c.ts';
+import {gcpStore, versionPath} from '../../src/adapters/gcp/secret-store/gcp-store.ts';
 import {faultOf, type SecretFault} from '../../src/core/secret/secret-fault.ts';
 import {type HttpsRequest, httpsRequest} from '../../src/lib/https-request.ts';
 import type {NoSecret, SecretReading, SecretStore} from '../../src/ports/secret-store.ts';

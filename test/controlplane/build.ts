@@ -15,7 +15,7 @@ import {
 import {join} from 'node:path';
 import {promisify} from 'node:util';
 import {withLock} from './lock.ts';
-import {CACHE, GO_SOURCES, HELM4_SOURCES, KUSTOMIZE_SOURCES, SERVICES_SOURCES} from './paths.ts';
+import {CACHE, GCS_SOURCES, GO_SOURCES, HELM4_SOURCES, KUSTOMIZE_SOURCES, SERVICES_SOURCES} from './paths.ts';
 
 type Target = {
   readonly module: string;
@@ -75,6 +75,13 @@ const TARGETS = {
     flags: ['-ldflags', '-s -w'],
     links: [],
     sources: SERVICES_SOURCES,
+  },
+  'fake-gcs': {
+    module: 'fake-gcs',
+    package: '.',
+    flags: ['-ldflags', '-s -w'],
+    links: [],
+    sources: GCS_SOURCES,
   },
 } as const satisfies Record<string, Target>;
 export type TargetName = keyof typeof TARGETS;

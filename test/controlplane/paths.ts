@@ -25,3 +25,6 @@ export const CACHE = join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cac
 /** One directory per control plane; what `up` started is always in the same one. */
 export const RUNS = join(CACHE, 'run');
 export const UP_RUN = join(RUNS, 'up');
+
+/** The emulator of Google Cloud Storage; apart, so that a change of it builds nothing else again. */
+export const GCS_SOURCES = join(import.meta.dirname, '..', 'services', 'gcs');

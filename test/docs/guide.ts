@@ -8,6 +8,7 @@ import {expect, it} from 'vitest';
 import {buildIsCurrent} from '../../scripts/build-is-current.ts';
 import {toolPath} from '../controlplane/for-tests.ts';
 import {COMPILED} from '../rig/compiled.ts';
+import {type GcsTestBackend, openGcsTestBackend} from '../rig/gcs.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {beforeAllBuild, type Tool} from '../rig/other-tools.ts';
 import {environmentOf, openS3TestBackend, type S3TestBucket} from '../rig/s3.ts';
@@ -17,8 +18,9 @@ import {missingLines, type Step, stepsOf} from './steps.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The bucket that the pages name. The reader has its credentials in the environment. */
+/** The buckets that the pages name. The reader has their credentials in the environment. */
 const BUCKET = 's3://team-state';
+const GOOGLE_BUCKET = 'gs://team-state';
 
 type Skip = (why: string) => never;
 
@@ -38,8 +40,14 @@ export function testGuide(name: string): void {
       const bucket = commands.includes(BUCKET) ? await makeBucket(skip) : undefined;
       // Each test needs a namespace of its own, so it renames everything that a page calls "shop".
       const renamed = page.replaceAll(/\bshop\b/g, cluster.freshNamespace('guide'));
-      const text = bucket === undefined ? renamed : renamed.replaceAll(BUCKET, `s3://${bucket.config.bucket}`);
-      const run = await openShell(cluster.kubeconfigPath, programs, bucket && environmentOf(bucket));
+      const atGoogle = commands.includes(GOOGLE_BUCKET) ? await makeGoogleBucket(skip) : undefined;
+      const text = renamed
+        .replaceAll(BUCKET, bucket === undefined ? BUCKET : `s3://${bucket.config.bucket}`)
+        .replaceAll(GOOGLE_BUCKET, atGoogle === undefined ? GOOGLE_BUCKET : `gs://${atGoogle.config.bucket}`);
+      const run = await openShell(cluster.kubeconfigPath, programs, {
+        ...(bucket && environmentOf(bucket)),
+        ...atGoogle?.env,
+      });
       for (const step of stepsOf(text)) {
         const output = await run(step);
         expect(missingLines(step, output), `${step.commands}\n${output}`).toEqual([]);
@@ -57,6 +65,11 @@ async function requireBuild(): Promise<void> {
 async function makeBucket(skip: Skip): Promise<S3TestBucket> {
   const acquired = await acquireService('minio');
   return acquired.kind === 'missing' ? skip(acquired.reason) : openS3TestBackend({service: 'minio'});
+}
+
+async function makeGoogleBucket(skip: Skip): Promise<GcsTestBackend> {
+  const acquired = await acquireService('fake-gcs');
+  return acquired.kind === 'missing' ? skip(acquired.reason) : openGcsTestBackend();
 }
 
 async function findPrograms(tools: readonly Tool[], skip: Skip): Promise<ReadonlyMap<Tool, string>> {

@@ -2,6 +2,7 @@ import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
 import type {Cluster} from '../rig/cluster.ts';
+import {openGcsTestBackend} from '../rig/gcs.ts';
 import {configMap, namespaceObject} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {makeProject} from '../rig/project.ts';
@@ -35,6 +36,13 @@ const IN_BUCKET: Open = async (_, skip) => {
   return {url: `s3://${bucket.config.bucket}/team`, env: environmentOf(bucket)};
 };
 
+const AT_GOOGLE: Open = async (_, skip) => {
+  const acquired = await acquireService('fake-gcs');
+  if (acquired.kind === 'missing') skip(acquired.reason);
+  const {config, env} = await openGcsTestBackend();
+  return {url: `gs://${config.bucket}/team`, env};
+};
+
 const LOCAL = 'local:state';
 const projectFile = (backend: string): string =>
   `# Ours.\nname: shop\nbackend: "${backend}" # where releases are kept\n`;
@@ -43,6 +51,7 @@ onCluster('gantry backend migrate', (cluster) => {
   it.for([
     {name: 'the Secrets of a namespace', open: IN_CLUSTER},
     {name: 'a bucket', open: IN_BUCKET},
+    {name: 'a bucket at Google', open: AT_GOOGLE},
   ])(
     'moves a directory to $name and back, and each time the work goes on in the new one only',
     async ({open}, {skip}) => {

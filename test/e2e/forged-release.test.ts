@@ -1,7 +1,7 @@
 import {chmod, readdir, rm} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
-import {localBackend} from '../../src/adapters/backends/local/local-backend.ts';
+import {localBackend} from '../../src/adapters/local/backend/local-backend.ts';
 import {encodeIndexEntry, type IndexEntry} from '../../src/core/release/index-entry.ts';
 import {HMAC_KEY, headKey, indexKey, pendingKey} from '../../src/core/release/keys.ts';
 import type {Release} from '../../src/core/release/release.ts';

@@ -2,7 +2,7 @@ import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
-import {localBackend} from '../../src/adapters/backends/local/local-backend.ts';
+import {localBackend} from '../../src/adapters/local/backend/local-backend.ts';
 import type {Plan} from '../../src/core/plan/plan.ts';
 import {lockKey} from '../../src/core/release/keys.ts';
 import {decodeLock, encodeLock} from '../../src/core/release/lock.ts';

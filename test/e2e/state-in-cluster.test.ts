@@ -3,7 +3,7 @@ import {existsSync} from 'node:fs';
 import {readdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
-import {PART_TYPE} from '../../src/adapters/backends/kubernetes/parts.ts';
+import {PART_TYPE} from '../../src/adapters/kubernetes/backend/parts.ts';
 import type {JsonObject} from '../../src/core/json.ts';
 import type {Plan} from '../../src/core/plan/plan.ts';
 import type {Cluster} from '../rig/cluster.ts';

@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {localBackend} from '../../src/adapters/backends/local/local-backend.ts';
+import {localBackend} from '../../src/adapters/local/backend/local-backend.ts';
 import {systemClock} from '../../src/adapters/clock/system-clock.ts';
 import {ReleaseOutput} from '../../src/config/output/release-output.ts';
 import {ResourceListOutput, ResourceShowOutput} from '../../src/config/output/resource-output.ts';

@@ -11,7 +11,7 @@ export type Ask = {readonly key: string; readonly value: string; readonly expect
 export type Answer = {readonly won: boolean; readonly version?: string};
 
 if (dieAt !== '0') dieBefore(Number(dieAt));
-const {localBackend} = await import('../../src/adapters/backends/local/local-backend.ts');
+const {localBackend} = await import('../../src/adapters/local/backend/local-backend.ts');
 const backend = localBackend({directory});
 
 process.on('message', ({key, value, expected}: Ask) => {

@@ -1,5 +1,5 @@
 import {join} from 'node:path';
-import {localBackend} from '../../src/adapters/backends/local/local-backend.ts';
+import {localBackend} from '../../src/adapters/local/backend/local-backend.ts';
 import {pinAt, writePin} from '../../src/app/workspace/stored-pin.ts';
 import type {ClusterPin} from '../../src/core/workspace/cluster-pin.ts';
 

@@ -1,6 +1,6 @@
 import {join} from 'node:path';
-import {localBackend} from '../../src/adapters/backends/local/local-backend.ts';
 import {systemClock} from '../../src/adapters/clock/system-clock.ts';
+import {localBackend} from '../../src/adapters/local/backend/local-backend.ts';
 import {openTransport, type Transport} from '../../src/adapters/runtimes/kubernetes/client/connection/transport.ts';
 import {kubernetesCluster} from '../../src/adapters/runtimes/kubernetes/cluster.ts';
 import type {Deps} from '../../src/app/deps.ts';

@@ -1,5 +1,5 @@
-import type {S3Options} from '../../src/adapters/backends/s3/open-bucket.ts';
-import {s3Backend} from '../../src/adapters/backends/s3/s3-backend.ts';
+import type {S3Options} from '../../src/adapters/aws/backend/open-bucket.ts';
+import {s3Backend} from '../../src/adapters/aws/backend/s3-backend.ts';
 import {Secret} from '../../src/core/secret/secret.ts';
 import type {Backend} from '../../src/ports/backend.ts';
 import type {FakeS3} from './fake-s3.ts';

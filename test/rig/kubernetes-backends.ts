@@ -1,6 +1,6 @@
 import {setTimeout as sleep} from 'node:timers/promises';
-import {kubernetesBackend} from '../../src/adapters/backends/kubernetes/kubernetes-backend.ts';
 import {connect} from '../../src/adapters/clusters/kubeconfig/connect.ts';
+import {kubernetesBackend} from '../../src/adapters/kubernetes/backend/kubernetes-backend.ts';
 import {openSecretObjects} from '../../src/adapters/runtimes/kubernetes/secrets/open-secret-objects.ts';
 import type {Event} from '../../src/core/event.ts';
 import type {Backend} from '../../src/ports/backend.ts';

@@ -2,15 +2,15 @@ import {randomBytes} from 'node:crypto';
 import {readFileSync} from 'node:fs';
 import {CreateBucketCommand, S3Client} from '@aws-sdk/client-s3';
 import {describe} from 'vitest';
-import {s3Backend} from '../../src/adapters/backends/s3/s3-backend.ts';
-import type {BackendConfig} from '../../src/core/backend/backend-config.ts';
+import {s3Backend} from '../../src/adapters/aws/backend/s3-backend.ts';
+import type {S3Config} from '../../src/adapters/aws/backend/s3-descriptor.ts';
 import {Secret} from '../../src/core/secret/secret.ts';
 import type {Backend} from '../../src/ports/backend.ts';
 import {acquireService} from '../services/for-tests.ts';
 import type {ServiceName} from '../services/services.ts';
 import type {Running} from '../services/start.ts';
 
-export type S3Config = Extract<BackendConfig, {kind: 's3'}>;
+export type {S3Config};
 
 /** A bucket of its own at a service, and what opens it. */
 export type S3TestBucket = {

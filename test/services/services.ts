@@ -6,7 +6,7 @@ import {createAuthority, issueLeaf} from '../controlplane/certificate.ts';
 import type {PlannedProcess} from '../controlplane/processes.ts';
 import {pythonWithMoto} from './install-moto.ts';
 
-export const SERVICES = ['minio', 'minio-plain', 'moto'] as const;
+export const SERVICES = ['minio', 'minio-plain', 'moto', 'fake-gcs'] as const;
 export type ServiceName = (typeof SERVICES)[number];
 
 /** What S3 can be signed in at with; of no use anywhere else. */
@@ -23,15 +23,17 @@ export type Service = {
   readonly ready: string;
 };
 
-const minioProgram: Service['program'] = async (say) => {
-  const bin = await binDirectory('minio');
-  if (bin === undefined) return undefined;
-  await build(bin, ['minio'], say);
-  return join(bin, 'minio');
-};
+const built =
+  (name: 'minio' | 'fake-gcs'): Service['program'] =>
+  async (say) => {
+    const bin = await binDirectory(name);
+    if (bin === undefined) return undefined;
+    await build(bin, [name], say);
+    return join(bin, name);
+  };
 
 const minio = (tls: boolean): Service => ({
-  program: minioProgram,
+  program: built('minio'),
   needs: 'Go, which builds MinIO',
   tls,
   ready: '/minio/health/ready',
@@ -63,6 +65,18 @@ export const SERVICE: Readonly<Record<ServiceName, Service>> = {
       name: 'moto',
       file: program,
       args: ['-c', ONE_AT_A_TIME, String(port)],
+      after: 'nothing',
+    }),
+  },
+  'fake-gcs': {
+    program: built('fake-gcs'),
+    needs: 'Go, which builds fake-gcs-server',
+    tls: true,
+    ready: '/_internal/healthcheck',
+    plan: ({program, dir, port}) => ({
+      name: 'fake-gcs',
+      file: program,
+      args: [`127.0.0.1:${port}`, join(dir, 'pki', 'public.crt'), join(dir, 'pki', 'private.key')],
       after: 'nothing',
     }),
   },

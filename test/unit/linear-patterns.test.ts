@@ -1,8 +1,8 @@
 import {describe, expect, it} from 'vitest';
 import {refusalOf} from '../../src/adapters/runtimes/kubernetes/client/status.ts';
 import {sopsMetadata} from '../../src/adapters/secrets/sops/sops-metadata.ts';
+import {withoutCredentials} from '../../src/config/backend/without-credentials.ts';
 import {unreadableDirectories} from '../../src/config/sources/manifests/unreadable-directories.ts';
-import {withoutCredentials} from '../../src/core/backend/without-credentials.ts';
 import {readIgnorePath} from '../../src/core/plan/ignore-path.ts';
 import {escapeText} from '../../src/core/reference/escape-text.ts';
 import {parseText} from '../../src/core/reference/parse-text.ts';

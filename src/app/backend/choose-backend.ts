@@ -1,13 +1,14 @@
 import {dirname, resolve} from 'node:path';
+import {BACKEND_FORMS} from '../../config/backend/backend-forms.ts';
+import {parseBackendUrl} from '../../config/backend/parse-backend-url.ts';
+import {withoutCredentials} from '../../config/backend/without-credentials.ts';
 import {declaredBackend} from '../../config/backend.ts';
 import {isInProject, readProject} from '../../config/read-project.ts';
 import {stackDirectory} from '../../config/stack-search.ts';
 import {readUserConfig, type UserConfig, userConfigFile} from '../../config/user-config.ts';
-import type {DeclaredBackend} from '../../core/backend/backend-config.ts';
-import {parseBackendUrl} from '../../core/backend/parse-backend-url.ts';
-import {withoutCredentials} from '../../core/backend/without-credentials.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
+import type {DeclaredBackend} from '../../registry/backends.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../release-requests.ts';
 
@@ -105,9 +106,6 @@ function unknown(from: string, name: string, known: readonly string[], {home}: P
   return new GantryError({
     code: 'input/usage',
     message: `${from} ${name}: there is no backend of this name; ${listed}`,
-    hint:
-      nearest === undefined
-        ? 'A backend in one line is local, local:DIR, s3://BUCKET[/PREFIX] or kubernetes://NAMESPACE.'
-        : `Did you mean ${nearest}?`,
+    hint: nearest === undefined ? `A backend in one line is ${BACKEND_FORMS}.` : `Did you mean ${nearest}?`,
   });
 }

@@ -1,5 +1,5 @@
+import {showBackend} from '../../config/backend/show-backend.ts';
 import {parseWorkspaceText} from '../../config/workspace-file.ts';
-import {showBackend} from '../../core/backend/show-backend.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {WORKSPACES_PREFIX} from '../../core/release/keys.ts';
 import {type SeriesNames, seriesText} from '../../core/release/series-names.ts';

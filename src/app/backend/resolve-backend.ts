@@ -1,11 +1,12 @@
 import {homedir} from 'node:os';
 import {resolve} from 'node:path';
+import {showBackend} from '../../config/backend/show-backend.ts';
 import {trustedPath} from '../../config/untrusted/checkout.ts';
-import type {BackendConfig, DeclaredBackend} from '../../core/backend/backend-config.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import type {Secret} from '../../core/secret/secret.ts';
 import {expandPath} from '../../core/workspace/expand-path.ts';
-import {unreachable} from '../../lib/unreachable.ts';
+import type {ClusterOfBackend, ResolveDoors} from '../../ports/backend-descriptor.ts';
+import {type BackendConfig, descriptorOf} from '../../registry/backends.ts';
 import type {Deps} from '../deps.ts';
 import {readerOf} from '../secret/secret-reader.ts';
 import {unread} from '../secret/unread.ts';
@@ -30,25 +31,13 @@ export async function resolveBackend(
 ): Promise<BackendConfig> {
   if (from === 'project.yaml') await requireAllowed(wantsOfBackend({declared, base}, deps), deps);
   const at = (path: string): string => absolute(path, {from, base, env: deps.env});
-  switch (declared.kind) {
-    case 'local':
-      return {kind: 'local', directory: outsideOfCheckout(declared.path === undefined ? deps.home : at(declared.path))};
-    case 's3': {
-      const {caFile, credentials, secretStore, ...bucket} = declared;
-      return {
-        ...bucket,
-        ...(caFile === undefined ? {} : {caFile: trustedPath(at(caFile))}),
-        ...(credentials === undefined
-          ? {}
-          : {credentials: await readKeys(credentials, {from, base, secretStore}, deps)}),
-        insecure: request.insecure === true,
-      };
-    }
-    case 'kubernetes':
-      return inCluster(declared, {request, workspacesDir, deps});
-    default:
-      return unreachable(declared);
-  }
+  return descriptorOf(declared).resolve(declared, {
+    insecure: request.insecure === true,
+    directory: (path) => outsideOfCheckout(path === undefined ? deps.home : at(path)),
+    certificates: (path) => trustedPath(at(path)),
+    secrets: secretsFor({from, base}, deps),
+    cluster: (workspace) => clusterFor(workspace, {request, workspacesDir, shown: showBackend(declared), deps}),
+  });
 }
 
 type Place = {readonly from: string; readonly base: string; readonly env: Deps['env']};
@@ -59,67 +48,57 @@ function absolute(path: string, {from, base, env}: Place): string {
   throw new GantryError({code: 'input/usage', message: `the backend that ${from} names: ${expanded.problem}`});
 }
 
-type Keys = NonNullable<Extract<DeclaredBackend, {kind: 's3'}>['credentials']>;
-
-type KeysFrom = {
-  readonly from: string;
-  readonly base: string;
-  readonly secretStore: Extract<DeclaredBackend, {kind: 's3'}>['secretStore'] | undefined;
-};
-
 /** Not from a workspace's store: the workspace itself may lie in the backend. */
-async function readKeys(
-  {accessKeyId, secretAccessKey, sessionToken}: Keys,
-  {from, base, secretStore = {provider: {env: {}}}}: KeysFrom,
-  deps: Deps,
-): Promise<NonNullable<Extract<BackendConfig, {kind: 's3'}>['credentials']>> {
-  const reader = readerOf({of: `the backend that ${from} names`, main: {store: secretStore, base}, named: {}}, deps);
-  const read = async (uri: string): Promise<Secret> => {
-    const answer = await reader.read(uri);
-    if ('value' in answer) return answer.value;
-    const message = `the backend that ${from} names takes ${uri}: ${answer.because}`;
-    const {hint, fault} = answer;
-    if (fault !== undefined) throw unread([{message, hint, fault}]);
-    throw new GantryError({code: 'input/usage', message, ...(hint === undefined ? {} : {hint})});
+const secretsFor =
+  ({from, base}: Pick<Place, 'from' | 'base'>, deps: Deps): ResolveDoors['secrets'] =>
+  async (references, store) => {
+    const main = {store: store ?? {provider: {env: {}}}, base};
+    const reader = readerOf({of: `the backend that ${from} names`, main, named: {}}, deps);
+    const read = async (uri: string): Promise<Secret> => {
+      const answer = await reader.read(uri);
+      if ('value' in answer) return answer.value;
+      const message = `the backend that ${from} names takes ${uri}: ${answer.because}`;
+      const {hint, fault} = answer;
+      if (fault !== undefined) throw unread([{message, hint, fault}]);
+      throw new GantryError({code: 'input/usage', message, ...(hint === undefined ? {} : {hint})});
+    };
+    const found: Record<string, Secret> = {};
+    for (const [name, uri] of Object.entries(references)) if (uri !== undefined) found[name] = await read(uri);
+    return found;
   };
-  return {
-    accessKeyId: await read(accessKeyId),
-    secretAccessKey: await read(secretAccessKey),
-    ...(sessionToken === undefined ? {} : {sessionToken: await read(sessionToken)}),
-  };
-}
 
 type Around = {
+  /** The backend, for messages. */
+  readonly shown: string;
   readonly workspacesDir: string | undefined;
   readonly request: BackendRequest;
   readonly deps: Deps;
 };
 
 /** The workspace whose cluster keeps the backend lies in a file: what is kept there cannot say where that is. */
-async function inCluster(
-  {namespace, workspace}: Extract<DeclaredBackend, {kind: 'kubernetes'}>,
-  {request, workspacesDir, deps}: Around,
-): Promise<BackendConfig> {
+async function clusterFor(
+  workspace: string | undefined,
+  {request, workspacesDir, shown, deps}: Around,
+): Promise<ClusterOfBackend> {
   const filesOnly = {...deps, backend: async () => UNASKED};
   const around = await filesAround(request, filesOnly);
   const named = workspace === undefined ? request : {...request, workspace};
   const chosen = await chooseWorkspace({request: named, workspacesDir, ...around}, filesOnly).catch(
     (error: unknown) => {
-      throw workspace === undefined ? error : namedByBackend(error, {namespace, workspace});
+      throw workspace === undefined ? error : namedByBackend(error, {shown, workspace});
     },
   );
   const {kubeconfig} = await resolveContext({chosen, resources: []}, filesOnly);
-  const known = await lastPin(chosen, UNASKED, deps.home);
-  return {kind: 'kubernetes', namespace, kubeconfig, ...(known === undefined ? {} : {lastPin: known})};
+  return {kubeconfig, lastPin: await lastPin(chosen, UNASKED, deps.home)};
 }
 
 /** Not `-w` has named what is not there, and what is made in a backend would not be found. */
-function namedByBackend(error: unknown, {namespace, workspace}: {namespace: string; workspace: string}): unknown {
+function namedByBackend(error: unknown, {shown, workspace}: {shown: string; workspace: string}): unknown {
   if (!(error instanceof GantryError) || error.failure.code !== 'workspace/not-found') return error;
   const {known} = error.failure;
   return new GantryError({
     code: 'input/usage',
-    message: `the backend kubernetes://${namespace}?workspace=${workspace} lies in the cluster of the workspace ${workspace}, of which there is no file`,
+    message: `the backend ${shown} lies in the cluster of the workspace ${workspace}, of which there is no file`,
     hint:
       known.length === 0
         ? `Write it: workspaces/${workspace}.yaml in the project`

@@ -1,11 +1,11 @@
 import {readFile} from 'node:fs/promises';
 import {resolve} from 'node:path';
+import {showBackend} from '../../config/backend/show-backend.ts';
 import {changeUserConfig} from '../../config/change-user-config.ts';
 import {isInProject, readProject} from '../../config/read-project.ts';
 import {replaceScalar} from '../../config/replace-scalar.ts';
 import {readUserConfig, userConfigFile} from '../../config/user-config.ts';
 import {writeWhole} from '../../config/write-whole.ts';
-import {showBackend} from '../../core/backend/show-backend.ts';
 import type {Deps} from '../deps.ts';
 import {type BackendRequest, type ChosenBackend, declaredByUser} from './choose-backend.ts';
 

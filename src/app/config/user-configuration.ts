@@ -1,8 +1,8 @@
+import {showBackend} from '../../config/backend/show-backend.ts';
 import {declaredBackend} from '../../config/backend.ts';
 import {changeUserConfig} from '../../config/change-user-config.ts';
 import {getKey, parseConfigKey, setKey, unsetKey} from '../../config/edit-user-config.ts';
 import {readUserConfig, type UserConfig, userConfigFile} from '../../config/user-config.ts';
-import {showBackend} from '../../core/backend/show-backend.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {type BackendRequest, type ChosenBackend, chooseBackend, declaredByUser} from '../backend/choose-backend.ts';
 import type {Deps} from '../deps.ts';

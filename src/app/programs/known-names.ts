@@ -2,6 +2,7 @@ import {resolve} from 'node:path';
 import {listWorkspaceFiles} from '../../config/list-workspace-files.ts';
 import {PROJECT_FILE} from '../../config/own-files.ts';
 import {nearestWith, stackNamesIn, stacksBelow} from '../../config/stack-search.ts';
+import {descriptorOf} from '../../registry/backends.ts';
 import {chooseBackend} from '../backend/choose-backend.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../release-requests.ts';
@@ -30,7 +31,7 @@ function directoryOf(request: StackRequest, deps: Deps): string | undefined {
 
 async function keptHere(request: StackRequest, deps: Deps): Promise<readonly string[]> {
   const {declared} = await chooseBackend(request, deps);
-  if (declared.kind !== 'local') return [];
+  if (descriptorOf(declared).contacts !== 'nothing') return [];
   return knownNames(await knownWorkspaces({backend: await deps.backendFor(request)}));
 }
 

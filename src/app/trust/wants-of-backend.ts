@@ -1,16 +1,18 @@
 import {join} from 'node:path';
+import type {FileOf} from '../../config/named-file.ts';
 import {PROJECT_FILE} from '../../config/own-files.ts';
 import {exactOf, storeWants, trusting} from '../../config/store-wants.ts';
-import type {DeclaredBackend} from '../../core/backend/backend-config.ts';
 import type {Want} from '../../core/trust/want.ts';
 import {isMetadataAddress} from '../../lib/metadata-address.ts';
+import type {BackendField, DeclaredStore} from '../../ports/backend-descriptor.ts';
+import {type AnyDescriptor, type DeclaredBackend, descriptorOf} from '../../registry/backends.ts';
 import type {Deps} from '../deps.ts';
 import {projectFiles} from './project-files.ts';
 import type {WorkspaceWants} from './wants-of.ts';
 
 /**
- * What a project wants that names its backend: another server than Amazon's that gets requests with the user's credentials, and secrets
- * to log in with. What the way to a backend in a cluster wants is the workspace's.
+ * What a project wants that names its backend: another server than the vendor's that gets requests with the user's credentials, and
+ * secrets to log in with. What the way to a backend in a cluster wants is the workspace's.
  * @param base the project's directory
  */
 export function wantsOfBackend(
@@ -18,31 +20,54 @@ export function wantsOfBackend(
   deps: Pick<Deps, 'env'>,
 ): WorkspaceWants {
   const subject = {workspace: 'the backend of the project', origin: 'project', file: join(base, PROJECT_FILE)} as const;
-  if (declared.kind !== 's3') return {...subject, wants: []};
-  const {bucket, endpoint, credentials, secretStore, caFile} = declared;
-  const store = secretStore ?? (credentials === undefined ? undefined : {provider: {env: {}}});
+  const descriptor = descriptorOf(declared);
+  const {contacts} = descriptor;
+  if (typeof contacts === 'string') return {...subject, wants: []};
   const file = projectFiles({project: base, bases: [base]}, deps);
-  const wants: readonly Want[] = [
-    ...(endpoint === undefined
+  const given = membersOf(descriptor, declared);
+  const text = `keeps releases in ${contacts.keeps(declared)}`;
+  const wants = [
+    ...serverWants(
+      given,
+      `${text} at ${given.endpoint}${trusting(given.certificates)}, with ${contacts.credentials}`,
+      file,
+    ),
+    ...secretWants(given, file),
+  ];
+  return {...subject, wants};
+}
+
+/** The members that a project needs consent for, whatever their kind calls them. */
+type Members = {
+  readonly endpoint?: string;
+  readonly certificates?: string;
+  readonly credentials?: Readonly<Record<string, string>>;
+  readonly 'secret-store'?: DeclaredStore;
+};
+
+function membersOf({fields}: AnyDescriptor, declared: Readonly<Record<string, unknown>>): Members {
+  const members = Object.entries<BackendField>(fields).flatMap(([name, {type}]) =>
+    declared[name] === undefined || declared[name] === null ? [] : [[type, declared[name]] as const],
+  );
+  return Object.fromEntries(members);
+}
+
+function serverWants({endpoint, certificates}: Members, text: string, file: FileOf): readonly Want[] {
+  if (endpoint === undefined)
+    return certificates === undefined || file(certificates).isInProject
       ? []
-      : [
-          {
-            ability: 'server',
-            text: `keeps releases in ${bucket} at ${endpoint}${trusting(caFile)}, with your AWS credentials`,
-            ...exactOf(caFile, file),
-          } as const,
-        ]),
-    ...(endpoint !== undefined && isMetadataAddress(endpoint)
-      ? [{ability: 'metadata', text: `asks ${endpoint}`} as const]
-      : []),
-    // With an endpoint its words name the file.
-    ...(endpoint === undefined && caFile !== undefined && !file(caFile).isInProject
-      ? [{ability: 'file', text: `reads the certificates in ${caFile}`} as const]
-      : []),
+      : [{ability: 'file', text: `reads the certificates in ${certificates}`}];
+  // Its words name the file of certificates.
+  const server: Want = {ability: 'server', text, ...exactOf(certificates, file)};
+  return isMetadataAddress(endpoint) ? [server, {ability: 'metadata', text: `asks ${endpoint}`}] : [server];
+}
+
+function secretWants({credentials, 'secret-store': named}: Members, file: FileOf): readonly Want[] {
+  const store = named ?? (credentials === undefined ? undefined : {provider: {env: {}}});
+  return [
     ...(credentials === undefined
       ? []
       : [{ability: 'server', text: `logs in to it with ${Object.values(credentials).join(', ')}`} as const]),
-    ...(store ? storeWants(store.provider, 'the secret store of the backend', file) : []),
+    ...(store === undefined ? [] : storeWants(store.provider, 'the secret store of the backend', file)),
   ];
-  return {...subject, wants};
 }

@@ -1,5 +1,9 @@
+import {BACKENDS} from '../../registry/backends.ts';
+
 /** A flag as help shows it and commander reads it. */
 export type Flag = {readonly flags: string; readonly summary: string; readonly hidden?: true; readonly repeat?: true};
+
+const EXAMPLES = BACKENDS.map(({address}) => address.example).join(', ');
 
 /** The flags that every command takes, before or after its name. */
 export const GLOBAL_FLAGS: readonly Flag[] = [
@@ -15,8 +19,7 @@ export const GLOBAL_FLAGS: readonly Flag[] = [
   },
   {
     flags: '--backend <url|name>',
-    summary:
-      'where releases and locks are kept: local, s3://BUCKET/PREFIX, kubernetes://NAMESPACE, or a name of yours; default: GANTRY_BACKEND, project.yaml, your configuration',
+    summary: `where releases and locks are kept: ${EXAMPLES}, or a name of yours; default: GANTRY_BACKEND, project.yaml, your configuration`,
   },
   {flags: '--insecure', summary: 'accept a backend that is reached without TLS'},
   {

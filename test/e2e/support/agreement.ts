@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import {expect} from 'vitest';
-import {localBackend} from '../../../src/adapters/backends/local/local-backend.ts';
+import {localBackend} from '../../../src/adapters/local/backend/local-backend.ts';
 import {isList, isObject, type Json, type JsonObject} from '../../../src/core/json.ts';
 import type {KubernetesState} from '../../../src/core/release/kubernetes-state.ts';
 import {kubernetesStates} from '../../../src/core/release/resource-state.ts';

@@ -1,5 +1,5 @@
 import {createPublicKey, generateKeyPairSync, verify} from 'node:crypto';
-import {crc32c} from '../../../src/adapters/secrets/gcp/crc32c.ts';
+import {crc32c} from '../../../src/adapters/gcp/secret-store/crc32c.ts';
 import {once} from '../../../src/lib/once.ts';
 import {type Answer, type Asked, type HttpDouble, httpDouble} from './http-double.ts';
 

@@ -1,5 +1,5 @@
-import {localBackend} from '../../../src/adapters/backends/local/local-backend.ts';
 import {systemClock} from '../../../src/adapters/clock/system-clock.ts';
+import {localBackend} from '../../../src/adapters/local/backend/local-backend.ts';
 import {Secret} from '../../../src/core/secret/secret.ts';
 import type {Backend} from '../../../src/ports/backend.ts';
 import type {S3Config} from '../s3.ts';
@@ -13,7 +13,7 @@ export type Place =
 async function openSecrets({kubeconfigPath, namespace}: Extract<Place, {kind: 'kubernetes'}>): Promise<Backend> {
   const [{accessBy}, {kubernetesBackend}, {openSecretObjects}] = await Promise.all([
     import('../kubernetes-backends.ts'),
-    import('../../../src/adapters/backends/kubernetes/kubernetes-backend.ts'),
+    import('../../../src/adapters/kubernetes/backend/kubernetes-backend.ts'),
     import('../../../src/adapters/runtimes/kubernetes/secrets/open-secret-objects.ts'),
   ]);
   const secrets = openSecretObjects(await accessBy(kubeconfigPath), namespace, {clock: systemClock, onEvent: () => {}});
@@ -26,7 +26,7 @@ export async function openPlace(place: Place): Promise<Backend> {
   if (place.kind === 'kubernetes') {
     return openSecrets(place);
   }
-  const {s3Backend} = await import('../../../src/adapters/backends/s3/s3-backend.ts');
+  const {s3Backend} = await import('../../../src/adapters/aws/backend/s3-backend.ts');
   const [accessKeyId, secretAccessKey] = place.keys.map((key) => new Secret(key)) as [Secret, Secret];
   return s3Backend({...place.config, credentials: {accessKeyId, secretAccessKey}}, {env: {}});
 }

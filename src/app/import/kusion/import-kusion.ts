@@ -22,7 +22,7 @@ import {type TakenWorkspaces, takeWorkspaces, type WorkspacePlace} from './taken
 
 export type ImportKusion = {
   readonly directory?: string;
-  /** Directories, or `s3://BUCKET/PREFIX`: Kusion's home, a backend of it, a checkout of projects. */
+  /** Directories, or addresses of buckets: Kusion's home, a backend of it, a checkout of projects. */
   readonly sources: readonly string[];
   /** Where the projects go, each in a directory of its name; default: the current one. */
   readonly out?: string;

@@ -1,8 +1,10 @@
 import {readdir, readFile, stat} from 'node:fs/promises';
 import {join, resolve} from 'node:path';
+import {parseBackendUrl} from '../../../config/backend/parse-backend-url.ts';
 import {shownPath} from '../../../config/read-text.ts';
-import {parseBackendUrl} from '../../../core/backend/parse-backend-url.ts';
 import {GantryError} from '../../../core/failure/failure.ts';
+import {descriptorOf, KUSION_BACKENDS} from '../../../registry/backends.ts';
+import {resolveBackend} from '../../backend/resolve-backend.ts';
 import type {Deps} from '../../deps.ts';
 
 /** Files of Kusion, wherever they lie. Nothing is written there. */
@@ -27,7 +29,7 @@ const PASSED_OVER: ReadonlySet<string> = new Set([
 const DEEPEST = 12;
 
 export type WantedSource = {
-  /** A directory, or `s3://BUCKET/PREFIX`. */
+  /** A directory, or the address of a bucket. */
   readonly text: string;
   /** What a relative directory starts at. */
   readonly base: string;
@@ -36,11 +38,12 @@ export type WantedSource = {
 
 /** @throws GantryError `input/usage` for what is no directory and no bucket. */
 export async function kusionSource({text, base, insecure}: WantedSource, deps: Deps): Promise<KusionSource> {
-  if (/^s3:/i.test(text)) return bucketSource(text, insecure, deps);
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(text)?.[1]?.toLowerCase();
+  if (KUSION_BACKENDS.some(({address}) => address.scheme === scheme)) return bucketSource({text, base, insecure}, deps);
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text))
     throw new GantryError({
       code: 'input/usage',
-      message: `${text}: Kusion's files are read from a directory or from s3://BUCKET/PREFIX`,
+      message: `${text}: Kusion's files are read from a directory or from ${KUSION_BACKENDS.map(({address}) => address.example).join(' or ')}`,
       hint: 'Copy the files of another store into a directory: workspaces/ and releases/ are what is read.',
     });
   const directory = resolve(base, text);
@@ -72,16 +75,12 @@ async function walk(root: string, below: string, depth: number): Promise<readonl
   return parts.flat();
 }
 
-async function bucketSource(url: string, insecure: boolean, deps: Deps): Promise<KusionSource> {
-  const parsed = parseBackendUrl(url);
-  if ('problem' in parsed || parsed.kind !== 's3')
-    throw new GantryError({
-      code: 'input/usage',
-      message: `${url}: ${'problem' in parsed ? parsed.problem : 'it is no bucket'}`,
-    });
-  const {credentials: _, encryption: __, ...bucket} = parsed;
-  const store = await deps.openBackend({...bucket, insecure});
-  const name = `s3://${bucket.bucket}${bucket.prefix === undefined ? '' : `/${bucket.prefix}`}`;
+async function bucketSource({text: url, base, insecure}: WantedSource, deps: Deps): Promise<KusionSource> {
+  const declared = parseBackendUrl(url);
+  if ('problem' in declared) throw new GantryError({code: 'input/usage', message: `${url}: ${declared.problem}`});
+  const {address} = descriptorOf(declared);
+  const store = await deps.openBackend(await resolveBackend({declared, from: '--backend', base}, {insecure}, deps));
+  const name = `${address.scheme}://${address.show(declared)}`;
   const lists = await Promise.all(['workspaces/', 'releases/', 'resources/'].map((prefix) => store.list(prefix)));
   return {
     name,

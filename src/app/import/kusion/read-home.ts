@@ -1,6 +1,7 @@
 import {KusionConfig, KusionRelease, KusionWorkspace, readKusion} from '../../../config/kusion/kusion-files.ts';
 import type {NotTaken} from '../../../core/import/kusion/not-taken.ts';
 import {isObject} from '../../../core/json.ts';
+import {KUSION_BACKENDS} from '../../../registry/backends.ts';
 import type {FoundRelease, FoundSeries, KusionFinds} from './kusion-finds.ts';
 import type {KusionSource} from './kusion-source.ts';
 
@@ -71,9 +72,10 @@ async function otherBackends(source: KusionSource): Promise<readonly NotTaken[]>
     if (typeof backend === 'string' || name === 'default') return [];
     const {bucket, prefix, path: directory} = isObject(backend.configs ?? undefined) ? (backend.configs ?? {}) : {};
     const from = [bucket, prefix].flatMap((part) => (typeof part === 'string' && part !== '' ? [part] : [])).join('/');
+    const bucketOf = KUSION_BACKENDS.find(({kusionType}) => kusionType === backend.type);
     const how =
-      backend.type === 's3'
-        ? `"gantry import kusion s3://${from}" takes it over`
+      bucketOf !== undefined
+        ? `"gantry import kusion ${bucketOf.address.scheme}://${from}" takes it over`
         : backend.type === 'local'
           ? `"gantry import kusion ${typeof directory === 'string' ? directory : 'DIR'}" takes it over`
           : 'copy its workspaces/ and releases/ into a directory, and import that';

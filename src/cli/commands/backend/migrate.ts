@@ -1,9 +1,12 @@
 import type {Command} from 'commander';
 import type {migrateBackend} from '../../../app/backend/migrate-backend.ts';
+import {BACKENDS} from '../../../registry/backends.ts';
 import {migrateText, moveText} from '../../../ui/backend-text.ts';
 import {yesNo} from '../../../ui/confirm.ts';
 import {EXIT} from '../../exit-code.ts';
 import type {OpenSession} from '../../session.ts';
+
+const LINES = BACKENDS.flatMap(({address: {isWord, scheme, forms}}) => (isWord ? forms : [`${scheme}://…`]));
 
 const migrateLazily: typeof migrateBackend = async (request, deps) =>
   (await import('../../../app/backend/migrate-backend.ts')).migrateBackend(request, deps);
@@ -11,7 +14,7 @@ const migrateLazily: typeof migrateBackend = async (request, deps) =>
 /** `gantry backend migrate FROM TO`: shows what would be moved, asks, copies under the locks, reads again, switches. */
 export const defineBackendMigrate = (command: Command, open: OpenSession, run = migrateLazily): Command =>
   command
-    .argument('<from>', 'a backend in one line (local, local:DIR, s3://…, kubernetes://…), or one of your names')
+    .argument('<from>', `a backend in one line (${LINES.join(', ')}), or one of your names`)
     .argument('<to>', 'the same; it holds nothing yet, or the rest of a copy that was interrupted')
     .option('--allow-plaintext', 'move workspaces with credentials in plain text to where others can read them')
     .action(async (from: string, to: string, flags: {readonly allowPlaintext?: boolean}) => {

@@ -1,10 +1,13 @@
 import type {Command} from 'commander';
 import type {importKusion} from '../../../app/import/kusion/import-kusion.ts';
 import type {WorkspacePlace} from '../../../app/import/kusion/taken-workspaces.ts';
+import {KUSION_BACKENDS} from '../../../registry/backends.ts';
 import {kusionImportedText, nextAfterKusion} from '../../../ui/import-kusion-text.ts';
 import {readSecrets, SECRETS_FLAG, SECRETS_TEXT} from '../../flags/secret-handling.ts';
 import type {OpenSession} from '../../session.ts';
 import {usageError} from '../../usage.ts';
+
+const BUCKETS = KUSION_BACKENDS.map(({address}) => address.example).join(' or ');
 
 export type ImportKusionCase = typeof importKusion;
 
@@ -25,7 +28,7 @@ export const defineImportKusion = (
   run: ImportKusionCase = importLazily,
 ): Command =>
   command
-    .argument('<source...>', "Kusion's home, a checkout of its projects, or s3://BUCKET/PREFIX")
+    .argument('<source...>', `Kusion's home, a checkout of its projects, or ${BUCKETS}`)
     .option('--out <dir>', 'where the projects are written, each in a directory of its name; default: here')
     .option(
       '--workspaces <where>',

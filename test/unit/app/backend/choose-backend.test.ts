@@ -2,7 +2,7 @@ import {mkdir, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {type BackendRequest, chooseBackend} from '../../../../src/app/backend/choose-backend.ts';
-import {showBackend} from '../../../../src/core/backend/show-backend.ts';
+import {showBackend} from '../../../../src/config/backend/show-backend.ts';
 import {GantryError} from '../../../../src/core/failure/failure.ts';
 import {scratchDirectory} from '../../../rig/scratch.ts';
 

@@ -1,10 +1,13 @@
 import {chmod, mkdir, rename, symlink, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
+import {chooseBackend} from '../../../../src/app/backend/choose-backend.ts';
+import {resolveBackend} from '../../../../src/app/backend/resolve-backend.ts';
 import {allowWorkspace} from '../../../../src/app/trust/allow-workspace.ts';
 import {allowedDigests} from '../../../../src/app/trust/allowed-digests.ts';
 import {requireConsent} from '../../../../src/app/trust/require-consent.ts';
 import {wantsOfWorkspace} from '../../../../src/app/trust/wants-of.ts';
+import {wantsOfBackend} from '../../../../src/app/trust/wants-of-backend.ts';
 import {type CheckedWorkspaces, checkWorkspaces} from '../../../../src/app/workspace/check-workspaces.ts';
 import {examineContext} from '../../../../src/app/workspace/examine-context.ts';
 import {findWorkspace} from '../../../../src/app/workspace/find-workspace.ts';
@@ -393,6 +396,48 @@ describe('what is wanted is printed for a pipeline', () => {
     const [line = ''] = /(?<=^GANTRY_ALLOW=).+/m.exec(wantedText(printed, plainStyle)) ?? [];
     const other = await world(files, {files: {}, env: {GANTRY_ALLOW: line}});
     for (const name of ['prod', 'stage', 'plain']) await expect(other.used(name)).resolves.toBeUndefined();
+  });
+});
+
+describe('the backend of a project', () => {
+  it.each([
+    {name: 'a directory', backend: 'local:state', wants: []},
+    {name: 'Secrets of a cluster', backend: 'kubernetes://state', wants: []},
+    {name: 'a bucket at Amazon', backend: 's3://state/shop', wants: []},
+    {name: 'a bucket at Google', backend: 'gs://state/shop', wants: []},
+    {
+      name: 'a server like Amazon',
+      backend: 's3://state/shop?endpoint=https://s3.example',
+      wants: ['keeps releases in state at https://s3.example, with your AWS credentials'],
+    },
+    {
+      name: 'a server like Google, with certificates',
+      backend: 'gs://state/shop?endpoint=https://gs.example&caFile=~/ca.pem',
+      wants: ['keeps releases in state at https://gs.example, trusting ~/ca.pem, with your Google credentials'],
+    },
+    {
+      name: 'certificates of the user',
+      backend: 'gs://state/shop?caFile=~/ca.pem',
+      wants: ['reads the certificates in ~/ca.pem'],
+    },
+    {
+      name: 'a key',
+      backend: '{gcs: {bucket: state, credentials: {key: ref://KEY}}}',
+      wants: ['logs in to it with ref://KEY', 'the secret store of the backend reads any variable of the environment'],
+    },
+  ])('wants of $name what its descriptor says', async ({backend, wants}) => {
+    const {deps} = await world({'project/project.yaml': `name: shop\nbackend: ${backend}\n`});
+    const chosen = await chooseBackend({}, deps);
+    expect(wantsOfBackend(chosen, deps).wants.map(({text}) => text)).toEqual(wants);
+  });
+
+  it('is named as such where a cloud gives credentials to its machines', async () => {
+    const backend = 'gs://state?endpoint=https://metadata.google.internal';
+    const {deps} = await world({'project/project.yaml': `name: shop\nbackend: ${backend}\n`});
+    const chosen = await chooseBackend({}, deps);
+    expect(await refused(resolveBackend(chosen, {}, deps))).toMatchObject({
+      wants: expect.arrayContaining(['asks https://metadata.google.internal']),
+    });
   });
 });
 

@@ -1,7 +1,7 @@
 import {readdir, readFile, rm, stat, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {localBackend} from '../../../../src/adapters/backends/local/local-backend.ts';
+import {localBackend} from '../../../../src/adapters/local/backend/local-backend.ts';
 import {seenSeries} from '../../../../src/config/seen-series.ts';
 import {type Failure, GantryError} from '../../../../src/core/failure/failure.ts';
 import {encodeHead, signHead} from '../../../../src/core/release/head.ts';

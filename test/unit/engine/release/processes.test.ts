@@ -1,6 +1,6 @@
 import {hostname} from 'node:os';
 import {describe, expect, it} from 'vitest';
-import {localBackend} from '../../../../src/adapters/backends/local/local-backend.ts';
+import {localBackend} from '../../../../src/adapters/local/backend/local-backend.ts';
 import {openSeries} from '../../../../src/engine/release/series.ts';
 import {ask, killNow, startChild} from '../../../rig/child.ts';
 import type {LockAnswer} from '../../../rig/lock-process.ts';

@@ -1,0 +1,181 @@
+import type * as Sdk from '@aws-sdk/client-s3';
+import type {S3Client, S3ClientConfig} from '@aws-sdk/client-s3';
+import {withoutTls} from '../../../core/backend/endpoint-address.ts';
+import {GantryError} from '../../../core/failure/failure.ts';
+import {AT_ANSWER, boundSdkAnswer} from '../../../lib/bound-sdk-answer.ts';
+import {authoritiesIn} from '../login/authorities-in.ts';
+import type {AwsEnvironment} from '../login/credential-of.ts';
+import {silentLogger} from '../login/silent-logger.ts';
+import {type Attempted, attempt, PATIENCE, type Patience} from './attempts.ts';
+import {credentialFailure, writtenCredentials} from './credentials.ts';
+import {endpointOf} from './endpoint.ts';
+import {explain} from './explain.ts';
+import type {S3Config} from './s3-descriptor.ts';
+
+export type S3Options = {
+  readonly env: AwsEnvironment;
+  /** Where it is remembered that an endpoint honours conditional writes; absent: it is asked in each process. */
+  readonly cacheDir?: string;
+  readonly patience?: Partial<Patience>;
+  /** Of one answer. Default: 256 MiB; what we store is far smaller. */
+  readonly maxAnswerBytes?: number;
+  /** Nobody waits for answers any more. */
+  readonly signal?: AbortSignal;
+};
+
+/** What one request needs, and what to say of it. */
+export type Sending<T> = {
+  readonly action: string;
+  /** Without it the request is about the bucket. */
+  readonly key?: string;
+  readonly bytes?: number;
+  readonly send: (client: S3Client, signal: AbortSignal) => Promise<T>;
+};
+
+/** A bucket with the way to it. */
+export type Bucket = {
+  /** `Backend.name`. */
+  readonly name: string;
+  /** Endpoint and bucket: what is remembered is of these. */
+  readonly identity: string;
+  readonly sdk: typeof Sdk;
+  readonly at: (key: string) => {readonly Bucket: string; readonly Key: string};
+  /** The prefix of all keys, with the slash at its end. */
+  readonly root: string;
+  readonly encryption: S3Config['encryption'];
+  readonly attempt: <T>(sending: Sending<T>) => Promise<Attempted<T>>;
+  /** The answer, or the failure in words. */
+  readonly ask: <T>(sending: Sending<T>) => Promise<T>;
+  readonly failure: (sending: Pick<Sending<unknown>, 'action' | 'key'>, failed: Failed) => GantryError;
+};
+
+export type Failed = Extract<Attempted<never>, {reply: unknown}>;
+
+/**
+ * @throws GantryError 'input/usage' for an endpoint without TLS and where no region is known. Sends nothing.
+ */
+export async function openBucket(config: S3Config, {env, ...options}: S3Options): Promise<Bucket> {
+  const sdk = await import('@aws-sdk/client-s3');
+  const endpoint = endpointOf(config, env);
+  const region = config.region ?? (env['AWS_REGION'] || env['AWS_DEFAULT_REGION'] || undefined);
+  const client = new sdk.S3Client(clientConfig({config, env, endpoint, region}));
+  if (!config.insecure) insistOnTls(client);
+  boundAnswers(client, options.maxAnswerBytes ?? MAX_ANSWER_BYTES);
+  const known = await regionOf(client, config.bucket);
+  const root = config.prefix === undefined ? '' : `${config.prefix}/`;
+  const place = endpoint === undefined ? `in ${known}` : `at ${endpoint}`;
+  const name = `s3 (${config.bucket}${root === '' ? '' : `/${config.prefix}`} ${place})`;
+  const patience = {...PATIENCE, ...options.patience};
+
+  const tried: Bucket['attempt'] = async ({send, bytes = 0}) => {
+    await identified(client, (error) => credentialFailure(error, {backend: name, config, env}));
+    return attempt((signal) => send(client, signal), {patience, bytes, stop: options.signal});
+  };
+  const failure: Bucket['failure'] = ({action, key}, {reply, error, doubtful}) => {
+    const on = key === undefined ? config.bucket : `${config.bucket}/${root}${key}`;
+    return explain(reply, {backend: name, bucket: config.bucket, region: known, action, on, doubtful}, error);
+  };
+  return {
+    name,
+    identity: `${endpoint ?? known}/${config.bucket}`,
+    sdk,
+    at: (key) => ({Bucket: config.bucket, Key: `${root}${key}`}),
+    root,
+    encryption: config.encryption,
+    attempt: tried,
+    failure,
+    ask: async (sending) => {
+      const attempted = await tried(sending);
+      if ('answer' in attempted) return attempted.answer;
+      throw failure(sending, attempted);
+    },
+  };
+}
+
+type Client = {
+  readonly config: S3Config;
+  readonly env: AwsEnvironment;
+  readonly endpoint: string | undefined;
+  readonly region: string | undefined;
+};
+
+function clientConfig({config, env, endpoint, region}: Client): S3ClientConfig {
+  const credentials = writtenCredentials(config, env);
+  const pathStyle = config.pathStyle ?? endpoint !== undefined;
+  // Other servers than Amazon's have one region, and most of them call it so.
+  const signed = region ?? (endpoint === undefined ? undefined : 'us-east-1');
+  return {
+    ...(signed === undefined ? {} : {region: signed}),
+    ...(endpoint === undefined ? {} : {endpoint}),
+    ...(credentials === undefined ? {} : {credentials}),
+    ...(config.profile === undefined ? {} : {profile: config.profile}),
+    forcePathStyle: pathStyle,
+    // See `attempt`: what is sent twice must be known here.
+    maxAttempts: 1,
+    // Each request is signed with the digest of its body; many servers do not know the newer checksums.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {connectionTimeout: 5_000, httpsAgent: {ca: authorities(config.caFile ?? env['AWS_CA_BUNDLE'])}},
+    logger: silentLogger,
+  };
+}
+
+/** Undefined: those of the system. */
+function authorities(file: string | undefined): string[] | undefined {
+  try {
+    return authoritiesIn(file);
+  } catch (error) {
+    const message = `${file}: this file of certificates cannot be read (${error instanceof Error ? error.message : ''})`;
+    throw new GantryError({code: 'input/usage', message}, {cause: error});
+  }
+}
+
+/** Whatever led to it, a profile or a redirect: no request leaves without TLS. */
+function insistOnTls(client: S3Client): void {
+  client.middlewareStack.add(
+    (next) => (args) => {
+      const {protocol, hostname} = args.request as {readonly protocol?: string; readonly hostname?: string};
+      if (protocol === 'https:') return next(args);
+      const [message, hint] = withoutTls(`endpoint ${protocol}//${hostname}`);
+      throw new GantryError({code: 'input/usage', message, hint});
+    },
+    {step: 'finalizeRequest', priority: 'low', name: 'gantryInsistsOnTls'},
+  );
+}
+
+const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
+
+/** Objects, lists and errors alike: the SDK collects each of them whole. */
+function boundAnswers(client: S3Client, maxBytes: number): void {
+  const tooMany = (): GantryError =>
+    new GantryError({
+      code: 'backend/io',
+      detail: `an answer of the bucket has more than ${maxBytes / 1024 / 1024} MiB; it was not read to its end`,
+      hint: 'Look at what answers there: Gantry stores nothing of that size.',
+    });
+  client.middlewareStack.add((next) => async (args) => boundSdkAnswer(await next(args), maxBytes, tooMany), AT_ANSWER);
+}
+
+async function regionOf(client: S3Client, bucket: string): Promise<string> {
+  try {
+    return await client.config.region();
+  } catch (error) {
+    throw new GantryError(
+      {
+        code: 'input/usage',
+        message: `the region of the bucket ${bucket} is not known`,
+        hint: `Say it: s3://${bucket}?region=…, AWS_REGION, or region in the profile.`,
+      },
+      {cause: error},
+    );
+  }
+}
+
+/** Apart from the request, so that what is wrong with the credentials is not taken for an answer of the bucket. */
+async function identified(client: S3Client, failure: (error: unknown) => GantryError): Promise<void> {
+  try {
+    await client.config.credentials();
+  } catch (error) {
+    throw failure(error);
+  }
+}

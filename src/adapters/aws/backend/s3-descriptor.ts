@@ -1,0 +1,120 @@
+import {join} from 'node:path';
+import {BUCKET_NAME, PREFIX_FIELD, placeInBucket, shownPlace} from '../../../core/backend/bucket-names.ts';
+import type {Secret} from '../../../core/secret/secret.ts';
+import type {BackendDescriptor, DeclaredStore} from '../../../ports/backend-descriptor.ts';
+
+/** Server-side encryption of a bucket's objects. */
+type BucketEncryption =
+  | {readonly algorithm: 'AES256'}
+  /** Without a key id: the account's own key. */
+  | {readonly algorithm: 'aws:kms'; readonly keyId?: string | undefined};
+
+/** A bucket as people name it. `insecure` is no part of it: only who runs a command may give up TLS. */
+type Bucket = {
+  readonly kind: 's3';
+  readonly bucket: string;
+  /** Comes before each key; without slashes at its ends. */
+  readonly prefix?: string | undefined;
+  /** Default: as the SDK finds it (`AWS_REGION`, the profile). */
+  readonly region?: string | undefined;
+  /** `https://host[:port]` of another server than Amazon's. */
+  readonly endpoint?: string | undefined;
+  /** `https://host/bucket/key` in place of `https://bucket.host/key`; default: with an endpoint of one's own. */
+  readonly pathStyle?: boolean | undefined;
+  /** A profile of the shared AWS files. */
+  readonly profile?: string | undefined;
+  /** A file of PEM certificates to trust besides the system's. */
+  readonly caFile?: string | undefined;
+  readonly encryption?: BucketEncryption | undefined;
+};
+
+type Keys<Value> = {
+  readonly accessKeyId: Value;
+  readonly secretAccessKey: Value;
+  readonly sessionToken?: Value | undefined;
+};
+
+type Declared = Bucket & {
+  /** `ref://…`; without them the SDK's own chain of sources. */
+  readonly credentials?: Keys<string> | undefined;
+  /** Where those are read, as a workspace says it. Default: the environment. */
+  readonly secretStore?: DeclaredStore | null | undefined;
+};
+
+/** A bucket that can be opened. */
+export type S3Config = Bucket & {
+  /** Absent: the SDK's own chain of sources. */
+  readonly credentials?: Keys<Secret> | undefined;
+  /** `--insecure`: an endpoint without TLS is accepted. */
+  readonly insecure: boolean;
+};
+
+/** A bucket at Amazon, or at a server with the same API. */
+export const s3Descriptor: BackendDescriptor<Declared, S3Config> = {
+  kind: 's3',
+  address: {
+    scheme: 's3',
+    example: 's3://BUCKET/PREFIX',
+    exampleOptions: '?region=…',
+    forms: ['s3://BUCKET[/PREFIX]'],
+    place: ['bucket', 'prefix'],
+    read: placeInBucket(BUCKET_NAME),
+    show: shownPlace,
+  },
+  fields: {
+    bucket: {
+      type: 'text',
+      required: true,
+      pattern: BUCKET_NAME,
+      error: 'a bucket has 3 to 63 small letters, digits, `.` and `-`',
+    },
+    prefix: PREFIX_FIELD,
+    region: {type: 'text', description: 'Default: AWS_REGION, or the one of the profile.'},
+    endpoint: {type: 'endpoint', description: 'Another server than Amazon’s: https://host[:port].'},
+    pathStyle: {type: 'flag', description: 'https://host/bucket/key; default: true with an `endpoint`.'},
+    profile: {type: 'text', description: 'A profile of the shared AWS files.'},
+    caFile: {type: 'certificates', description: 'PEM certificates to trust besides those of the system.'},
+    encryption: {
+      type: 'choice',
+      description: 'Server-side encryption.',
+      tag: 'algorithm',
+      of: {AES256: [], 'aws:kms': ['keyId']},
+      options: ['sse', 'kmsKeyId'],
+      read: ({sse, kmsKeyId}) => encryptionOf(sse, kmsKeyId),
+      show: ({algorithm, keyId}) => ({sse: algorithm, kmsKeyId: keyId}),
+    },
+    credentials: {
+      type: 'credentials',
+      names: ['accessKeyId', 'secretAccessKey'],
+      optionalNames: ['sessionToken'],
+      description: 'References to secrets; default: the chain of sources of the AWS SDK.',
+    },
+    secretStore: {
+      type: 'secret-store',
+      description: 'Where `credentials` are read; default: the environment.',
+    },
+  },
+  contacts: {keeps: ({bucket}) => bucket, credentials: 'your AWS credentials'},
+  kusionType: 's3',
+  resolve: async ({caFile, credentials, secretStore, ...bucket}, doors) => ({
+    ...bucket,
+    caFile: caFile && doors.certificates(caFile),
+    credentials: credentials && ((await doors.secrets(credentials, secretStore)) as Keys<Secret>),
+    insecure: doors.insecure,
+  }),
+  open: async (config, {env, home, signal}) => {
+    const {s3Backend} = await import('./s3-backend.ts');
+    return s3Backend(config, {env, cacheDir: join(home, 'cache'), signal});
+  },
+};
+
+function encryptionOf(
+  sse: string | undefined,
+  keyId: string | undefined,
+): BucketEncryption | {problem: string} | undefined {
+  if (sse === undefined) return keyId === undefined ? undefined : {algorithm: 'aws:kms', keyId};
+  if (sse === 'AES256')
+    return keyId === undefined ? {algorithm: 'AES256'} : {problem: '`kmsKeyId` belongs to `sse=aws:kms`'};
+  if (sse === 'aws:kms') return keyId === undefined ? {algorithm: 'aws:kms'} : {algorithm: 'aws:kms', keyId};
+  return {problem: '`sse` is AES256 or aws:kms'};
+}

@@ -1,0 +1,83 @@
+import type {GetObjectCommand, S3Client} from '@aws-sdk/client-s3';
+import {GantryError} from '../../../core/failure/failure.ts';
+import {Secret} from '../../../core/secret/secret.ts';
+import type {FetchedKubeconfig, SourceOf} from '../../../ports/fetched-kubeconfig.ts';
+import type {AwsEnvironment} from '../login/credential-of.ts';
+import {type Asked, explainS3, noCredentials, ownProblem, placeProblem} from './explain.ts';
+import {openS3} from './open-s3.ts';
+import {environmentOf, unusedCredentials} from './workspace-environment.ts';
+
+/** No kubeconfig is larger. */
+export const MAX_BYTES = 1024 * 1024;
+
+export type S3Options = {
+  /** Of the process: the workspace's own keys are laid over it. */
+  readonly env: AwsEnvironment;
+  readonly signal?: AbortSignal | undefined;
+  /** Of all attempts together. Default 30 s. */
+  readonly timeoutMs?: number;
+  /** Default 4. */
+  readonly attempts?: number;
+};
+
+/**
+ * Fetches a kubeconfig that is an object in a bucket, with the workspace's own AWS keys. What is encrypted in the bucket is
+ * decrypted by it.
+ * @throws GantryError 'context/fetch-refused', 'context/fetch-failed', 'context/kubeconfig'
+ */
+export async function fetchS3(source: SourceOf<'s3'>, options: S3Options): Promise<FetchedKubeconfig> {
+  const {workspace, field, from: place} = source;
+  const from = `s3://${place.bucket}/${place.key}`;
+  const env = environmentOf(place.environment, options.env);
+  const asked: Asked = {workspace, field, from, bucket: place.bucket, versioned: place.versionId !== undefined};
+  const unused = unusedCredentials(place.environment, env, options.env);
+  if (unused.length > 0)
+    throw ownProblem(
+      asked,
+      `it is fetched with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or with AWS_PROFILE, and the workspace gives only ${unused.join(' and ')}`,
+    );
+  const {client, region, sdk} = await openS3(place, {
+    env,
+    asked,
+    attempts: options.attempts ?? 4,
+    besideMetadata: source.besideMetadata === true,
+  });
+  let late: AbortSignal | undefined;
+  try {
+    await client.config.credentials().catch((error: unknown) => {
+      throw new GantryError(noCredentials(error, asked, env), {cause: error});
+    });
+    late = AbortSignal.timeout(options.timeoutMs ?? 30_000);
+    const abortSignal = options.signal === undefined ? late : AbortSignal.any([late, options.signal]);
+    const {bucket: Bucket, key: Key, versionId: VersionId} = place;
+    const command = new sdk.GetObjectCommand({Bucket, Key, ...(VersionId === undefined ? {} : {VersionId})});
+    return {text: new Secret(await read(client, command, {abortSignal, asked})), from};
+  } catch (error) {
+    options.signal?.throwIfAborted();
+    if (error instanceof GantryError) throw error;
+    // What is cut off because the time is over looks like a line that was cut.
+    const reason: unknown = late?.aborted === true ? late.reason : error;
+    throw new GantryError(explainS3(reason, {...asked, region}), {cause: error});
+  } finally {
+    client.destroy();
+  }
+}
+
+type Reading = {readonly abortSignal: AbortSignal; readonly asked: Asked};
+
+async function read(client: S3Client, command: GetObjectCommand, {abortSignal, asked}: Reading): Promise<string> {
+  const {Body, ContentLength = 0} = await client.send(command, {abortSignal});
+  const tooLarge = (): GantryError => new GantryError(placeProblem(asked, 'is no kubeconfig: it has more than 1 MiB'));
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  if (ContentLength > MAX_BYTES) throw tooLarge();
+  for await (const chunk of (Body ?? []) as AsyncIterable<Uint8Array>) {
+    abortSignal.throwIfAborted();
+    size += chunk.length;
+    if (size > MAX_BYTES) throw tooLarge();
+    chunks.push(chunk);
+  }
+  const text = Buffer.concat(chunks).toString('utf8');
+  if (text.trim() === '') throw new GantryError(placeProblem(asked, 'is empty'));
+  return text;
+}

@@ -1,0 +1,119 @@
+import type * as Sdk from '@aws-sdk/client-s3';
+import type {S3Client, S3ClientConfig} from '@aws-sdk/client-s3';
+import {httpsProblem} from '../../../core/workspace/https-problem.ts';
+import {AT_ANSWER, boundSdkAnswer} from '../../../lib/bound-sdk-answer.ts';
+import {lookupBesideMetadata} from '../../../lib/lookup-beside-metadata.ts';
+import type {SourceOf} from '../../../ports/fetched-kubeconfig.ts';
+import {authoritiesIn} from '../login/authorities-in.ts';
+import {type AwsEnvironment, credentialOf} from '../login/credential-of.ts';
+import {endpointIn} from '../login/endpoint-in.ts';
+import {silentLogger} from '../login/silent-logger.ts';
+import {type Asked, ownProblem} from './explain.ts';
+
+type Place = SourceOf<'s3'>['from'];
+
+type Opening = {
+  readonly env: AwsEnvironment;
+  readonly asked: Asked;
+  readonly attempts: number;
+  readonly besideMetadata?: boolean;
+};
+
+/**
+ * The way to a bucket. Sends nothing.
+ * @throws GantryError 'context/kubeconfig' where no region is known, or the endpoint has no TLS
+ */
+export async function openS3(
+  place: Place,
+  opening: Opening,
+): Promise<{readonly sdk: typeof Sdk; readonly client: S3Client; readonly region: string}> {
+  const sdk = await import('@aws-sdk/client-s3');
+  const {env, asked} = opening;
+  const endpoint = endpointOf(place, opening);
+  const client = new sdk.S3Client(configOf(place, {...opening, endpoint}));
+  insistOnTls(client, asked);
+  boundAnswers(client, asked);
+  try {
+    return {sdk, client, region: await client.config.region()};
+  } catch (error) {
+    throw ownProblem(
+      asked,
+      `the region of the bucket ${place.bucket} is not known: s3://${place.bucket}/…?region=…, or AWS_REGION ${env['AWS_PROFILE'] ? 'or region in the profile' : 'in the context'}`,
+      error,
+    );
+  }
+}
+
+function configOf(
+  place: Place,
+  {env, asked, attempts, besideMetadata, endpoint}: Opening & {endpoint: string | undefined},
+) {
+  const credential = credentialOf(env);
+  // Other servers than Amazon's have one region, and most of them call it so.
+  const region = place.region ?? (env['AWS_REGION'] || env['AWS_DEFAULT_REGION'] || (endpoint && 'us-east-1'));
+  const config: S3ClientConfig = {
+    ...(region ? {region} : {}),
+    ...(endpoint === undefined ? {} : {endpoint}),
+    ...(credential.kind === 'pair' ? {credentials: credential.identity} : {}),
+    ...(credential.kind === 'profile' ? {profile: credential.profile} : {}),
+    forcePathStyle: place.pathStyle ?? endpoint !== undefined,
+    maxAttempts: attempts,
+    // Many servers do not know the newer checksums.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      connectionTimeout: 5_000,
+      httpsAgent: {
+        ca: authorities(place.caFile ?? env['AWS_CA_BUNDLE'], asked),
+        ...(besideMetadata === true ? {lookup: lookupBesideMetadata} : {}),
+      },
+    },
+    logger: silentLogger,
+  };
+  return config;
+}
+
+function endpointOf({endpoint}: Place, {env, asked}: Opening): string | undefined {
+  if (endpoint !== undefined) return checked(endpoint, 'the endpoint', asked);
+  const found = endpointIn(env, 'AWS_ENDPOINT_URL_S3');
+  return found && checked(found.address, found.name, asked);
+}
+
+function checked(address: string, name: string, asked: Asked): string {
+  const problem = httpsProblem(address);
+  if (problem !== undefined) throw ownProblem(asked, `${name} ${problem}`);
+  return address.replace(/(?<!\/)\/+$/, '');
+}
+
+/** Undefined: those of the system. */
+function authorities(file: string | undefined, asked: Asked): string[] | undefined {
+  try {
+    return authoritiesIn(file);
+  } catch (error) {
+    throw ownProblem(asked, `the file of certificates ${file} cannot be read`, error);
+  }
+}
+
+/** Twice what a kubeconfig may have: also an error is an answer. */
+const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
+
+function boundAnswers(client: S3Client, asked: Asked): void {
+  const tooMany = (): Error => ownProblem(asked, 'what answers there is no bucket: its answer has more than 2 MiB');
+  client.middlewareStack.add(
+    (next) => async (args) => boundSdkAnswer(await next(args), MAX_ANSWER_BYTES, tooMany),
+    AT_ANSWER,
+  );
+}
+
+/** Whatever led to it, a profile or a redirect: no request leaves this machine without TLS. */
+function insistOnTls(client: S3Client, asked: Asked): void {
+  client.middlewareStack.add(
+    (next) => (args) => {
+      const {protocol, hostname} = args.request as {readonly protocol?: string; readonly hostname?: string};
+      const problem = httpsProblem(`${protocol}//${hostname}/`);
+      if (problem !== undefined) throw ownProblem(asked, `the endpoint ${protocol}//${hostname} ${problem}`);
+      return next(args);
+    },
+    {step: 'finalizeRequest', priority: 'low', name: 'gantryInsistsOnTls'},
+  );
+}

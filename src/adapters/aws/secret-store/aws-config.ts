@@ -1,0 +1,72 @@
+import {httpsProblem} from '../../../core/workspace/https-problem.ts';
+import {lookupBesideMetadata} from '../../../lib/lookup-beside-metadata.ts';
+import type {NoSecret} from '../../../ports/secret-store.ts';
+import {authoritiesIn} from '../login/authorities-in.ts';
+import {type AwsEnvironment, type AwsIdentity, credentialOf} from '../login/credential-of.ts';
+import {endpointIn} from '../login/endpoint-in.ts';
+import {silentLogger} from '../login/silent-logger.ts';
+import {webIdentity} from '../login/web-identity.ts';
+import type {AwsConfig, AwsDoors} from './aws-store.ts';
+
+/** What both clients of the SDK are made of. */
+export type AwsClientConfig = {
+  readonly region?: string;
+  readonly endpoint?: string;
+  readonly profile?: string;
+  readonly credentials?: AwsIdentity | (() => Promise<AwsIdentity>);
+  readonly maxAttempts: number;
+  readonly requestHandler: object;
+  readonly logger: Readonly<Record<'debug' | 'info' | 'warn' | 'error', () => void>>;
+};
+
+export function clientConfig(
+  config: AwsConfig,
+  {env, besideMetadata}: Pick<AwsDoors, 'env' | 'besideMetadata'>,
+): AwsClientConfig | NoSecret {
+  const lookup = besideMetadata === true ? {lookup: lookupBesideMetadata} : {};
+  const endpoint = config.endpoint ?? endpointIn(env, variableOf(config.service))?.address;
+  const problem = endpoint === undefined ? undefined : httpsProblem(endpoint);
+  if (problem !== undefined) return {because: `the endpoint ${problem}`};
+  const ca = authorities(env['AWS_CA_BUNDLE']);
+  if (ca === 'unreadable') return {because: `the file of certificates ${env['AWS_CA_BUNDLE']} cannot be read`};
+  const region = config.region ?? (env['AWS_REGION'] || env['AWS_DEFAULT_REGION'] || (endpoint && 'us-east-1'));
+  return {
+    ...(region ? {region} : {}),
+    ...(endpoint === undefined ? {} : {endpoint}),
+    ...credentialsOf(config, {env, region: region || 'us-east-1', ca}),
+    // Whoever asks repeats it.
+    maxAttempts: 1,
+    requestHandler: {connectionTimeout: 5_000, httpsAgent: {...(ca === undefined ? {} : {ca}), ...lookup}},
+    logger: silentLogger,
+  };
+}
+
+const variableOf = (service: AwsConfig['service']): string =>
+  service === 'parameterStore' ? 'AWS_ENDPOINT_URL_SSM' : 'AWS_ENDPOINT_URL_SECRETS_MANAGER';
+
+/** Undefined: those of Node. */
+function authorities(file: string | undefined): string[] | 'unreadable' | undefined {
+  try {
+    return authoritiesIn(file);
+  } catch {
+    return 'unreadable';
+  }
+}
+
+type Around = {readonly env: AwsEnvironment; readonly region: string; readonly ca: string[] | undefined};
+
+/**
+ * As whom we ask, by this environment alone: the SDK would look into that of the process, in which another identity may stand
+ * that the workspace has replaced. A profile that is named counts most.
+ */
+function credentialsOf(
+  {profile: named}: AwsConfig,
+  {env, region, ca}: Around,
+): Pick<AwsClientConfig, 'profile' | 'credentials'> {
+  const chosen = credentialOf(env, named ?? undefined);
+  if (chosen.kind === 'profile') return {profile: chosen.profile};
+  if (chosen.kind === 'pair') return {credentials: chosen.identity};
+  const {AWS_ROLE_ARN: roleArn, AWS_WEB_IDENTITY_TOKEN_FILE: tokenFile} = env;
+  if (roleArn && tokenFile) return {credentials: webIdentity({roleArn, tokenFile, region, env, ca})};
+  return {profile: 'default'};
+}

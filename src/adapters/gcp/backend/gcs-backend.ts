@@ -1,0 +1,54 @@
+import {checkKey} from '../../../core/release/check-key.ts';
+import type {Backend} from '../../../ports/backend.ts';
+import type {GcsConfig} from './gcs-descriptor.ts';
+import {listKeys, requireBucket} from './list-keys.ts';
+import {deleteObject, isGeneration, readObject, writeObject} from './objects.ts';
+import {type GcsOptions, openBucket} from './open-bucket.ts';
+import {proveConditions} from './prove-conditions.ts';
+
+/**
+ * A bucket of Google Cloud Storage as a backend: a key is an object, its version the generation. Compare-and-set is ifGenerationMatch
+ * (0: there is none), which Google always honours; of another server it is proven before the first write.
+ * @throws GantryError 'input/usage' for an endpoint without TLS; nothing is sent
+ */
+export function gcsBackend(config: GcsConfig, options: GcsOptions): Backend {
+  const bucket = openBucket(config, options);
+  const proven = remembered(async () => (bucket.isForeign ? proveConditions(bucket) : undefined));
+  const known = remembered(() => requireBucket(bucket));
+  return {
+    name: bucket.name,
+    get: async (key) => {
+      const found = await readObject(bucket, checkKey(key));
+      if (found === undefined) await known();
+      return found;
+    },
+    put: async (key, value, expected) => {
+      checkKey(key);
+      await proven();
+      if (expected !== undefined && !isGeneration(expected)) return 'conflict';
+      return writeObject(bucket, key, {value, generation: expected ?? '0'});
+    },
+    delete: async (key, expected) => {
+      checkKey(key);
+      await proven();
+      return isGeneration(expected) ? deleteObject(bucket, key, expected) : 'conflict';
+    },
+    list: async (prefix) => {
+      const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
+      if (folder !== '') checkKey(folder.slice(0, -1));
+      return listKeys(bucket, prefix);
+    },
+  };
+}
+
+/** Does it once; what failed is done again the next time. */
+function remembered(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined;
+  return () => {
+    done ??= work().catch((error: unknown) => {
+      done = undefined;
+      throw error;
+    });
+    return done;
+  };
+}

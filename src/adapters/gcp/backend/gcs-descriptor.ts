@@ -1,0 +1,78 @@
+import {PREFIX_FIELD, placeInBucket, shownPlace} from '../../../core/backend/bucket-names.ts';
+import type {Secret} from '../../../core/secret/secret.ts';
+import type {BackendDescriptor, DeclaredStore} from '../../../ports/backend-descriptor.ts';
+
+/** What Google takes for the name of a bucket. */
+const BUCKET_NAME = /^[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]$/;
+
+type Bucket = {
+  readonly kind: 'gcs';
+  readonly bucket: string;
+  /** Comes before each key; without slashes at its ends. */
+  readonly prefix?: string | undefined;
+  /** `https://host[:port]` of another server than Google's. */
+  readonly endpoint?: string | undefined;
+  /** A file of PEM certificates to trust besides the system's. */
+  readonly caFile?: string | undefined;
+};
+
+/** `key`: the JSON key of a service account. */
+type Keys<Value> = {readonly key: Value};
+
+type Declared = Bucket & {
+  /** `ref://…`; without it Google's application default credentials. */
+  readonly credentials?: Keys<string> | undefined;
+  /** Where it is read. Default: the environment. */
+  readonly secretStore?: DeclaredStore | null | undefined;
+};
+
+/** A bucket that can be opened. */
+export type GcsConfig = Bucket & {
+  /** Absent: Google's application default credentials. */
+  readonly credentials?: Keys<Secret> | undefined;
+  /** `--insecure`: an endpoint without TLS is accepted. */
+  readonly insecure: boolean;
+};
+
+/** A bucket of Google Cloud Storage. */
+export const gcsDescriptor: BackendDescriptor<Declared, GcsConfig> = {
+  kind: 'gcs',
+  address: {
+    scheme: 'gs',
+    example: 'gs://BUCKET/PREFIX',
+    forms: ['gs://BUCKET[/PREFIX]'],
+    place: ['bucket', 'prefix'],
+    read: placeInBucket(BUCKET_NAME),
+    show: shownPlace,
+  },
+  fields: {
+    bucket: {
+      type: 'text',
+      required: true,
+      pattern: BUCKET_NAME,
+      error: 'a bucket has 3 to 222 small letters, digits, `.`, `_` and `-`',
+    },
+    prefix: PREFIX_FIELD,
+    endpoint: {type: 'endpoint', description: 'Another server than Google’s: https://host[:port].'},
+    caFile: {type: 'certificates', description: 'PEM certificates to trust besides those of the system.'},
+    credentials: {
+      type: 'credentials',
+      names: ['key'],
+      description:
+        'A reference to the JSON key of a service account; default: Google’s application default credentials.',
+    },
+    secretStore: {type: 'secret-store', description: 'Where `credentials` are read; default: the environment.'},
+  },
+  contacts: {keeps: ({bucket}) => bucket, credentials: 'your Google credentials'},
+  kusionType: 'google',
+  resolve: async ({caFile, credentials, secretStore, ...bucket}, doors) => ({
+    ...bucket,
+    caFile: caFile && doors.certificates(caFile),
+    credentials: credentials && ((await doors.secrets(credentials, secretStore)) as Keys<Secret>),
+    insecure: doors.insecure,
+  }),
+  open: async (config, {env, signal}) => {
+    const {gcsBackend} = await import('./gcs-backend.ts');
+    return gcsBackend(config, {env, signal});
+  },
+};

@@ -1,0 +1,126 @@
+import {readFileSync} from 'node:fs';
+import {endpointAddress} from '../../../core/backend/endpoint-address.ts';
+import {GantryError} from '../../../core/failure/failure.ts';
+import {HttpsFailure} from '../../../lib/https-failure.ts';
+import {type HttpsAnswer, httpsRequest} from '../../../lib/https-request.ts';
+import type {NoSecret} from '../../../ports/secret-store.ts';
+import {type GcpLogin, gcpLogin} from '../login/gcp-login.ts';
+import {type Attempted, attempt, PATIENCE, type Patience} from './attempts.ts';
+import {explain, LOGIN, NO_TOKEN} from './explain.ts';
+import type {GcsConfig} from './gcs-descriptor.ts';
+
+const GOOGLE = 'https://storage.googleapis.com';
+const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
+
+export type GcsOptions = {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly patience?: Partial<Patience>;
+  /** Nobody waits for answers any more. */
+  readonly signal?: AbortSignal | undefined;
+};
+
+/** One request to the JSON API. */
+export type Asking = {
+  /** The permission that it needs: `storage.objects.get`. */
+  readonly action: string;
+  /** Without it the request is about the bucket. */
+  readonly key?: string | undefined;
+  readonly method: string;
+  /** After the address of the server. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array;
+};
+
+/** A bucket with the way to it. */
+export type Bucket = {
+  /** `Backend.name`. */
+  readonly name: string;
+  readonly bucket: string;
+  /** The prefix of all keys, with the slash at its end. */
+  readonly root: string;
+  /** Another server than Google's, which may not know conditions. */
+  readonly isForeign: boolean;
+  readonly attempt: (asking: Asking) => Promise<Attempted>;
+  readonly failure: (attempted: Attempted, asking: Pick<Asking, 'action' | 'key'>) => GantryError;
+};
+
+/**
+ * @throws GantryError 'input/usage' for an endpoint without TLS and for certificates that cannot be read. Sends nothing.
+ */
+export function openBucket(config: GcsConfig, {env, patience, signal}: GcsOptions): Bucket {
+  const {bucket, prefix} = config;
+  // The variable is gcloud's.
+  const caFile = config.caFile ?? (env['CLOUDSDK_CORE_CUSTOM_CA_CERTS_FILE'] || undefined);
+  const own = endpointOf(config, env);
+  const root = prefix === undefined ? '' : `${prefix}/`;
+  const name = `gcs (${bucket}${prefix === undefined ? '' : `/${prefix}`}${own === undefined ? '' : ` at ${own}`})`;
+  const ca = caFile === undefined ? undefined : certificatesIn(caFile);
+  const authorize = authorizer(name, environmentOf(config, env), signal);
+  const waits = {...PATIENCE, ...patience};
+  const send = async ({method, path, headers, body}: Asking): Promise<HttpsAnswer> => {
+    const url = `${own ?? GOOGLE}${path}`;
+    return httpsRequest({
+      url,
+      method,
+      headers: {...(await authorize(url)), ...headers},
+      ...(body === undefined ? {} : {body}),
+      ...(ca === undefined ? {} : {ca}),
+      // A slow line is no dead one: 50 kB/s are enough.
+      timeoutMs: Math.ceil(waits.attemptMs + (body?.length ?? 0) / 50),
+      maxBytes: MAX_ANSWER_BYTES,
+      proxyEnv: env,
+      besideMetadata: own !== undefined,
+      ...(signal === undefined ? {} : {signal}),
+    });
+  };
+  return {
+    name,
+    bucket,
+    root,
+    isForeign: own !== undefined,
+    attempt: (asking) => attempt(() => send(asking), {patience: waits, stop: signal}),
+    failure: (attempted, {action, key}) =>
+      explain(attempted, {backend: name, bucket, action, on: key === undefined ? bucket : `${bucket}/${root}${key}`}),
+  };
+}
+
+/** The server that is meant, where it is not Google's. */
+function endpointOf({endpoint, insecure}: GcsConfig, env: GcsOptions['env']): string | undefined {
+  const emulator = env['STORAGE_EMULATOR_HOST'] || undefined;
+  if (endpoint !== undefined) return endpointAddress(endpoint, {from: 'endpoint', insecure, credentials: LOGIN});
+  if (emulator === undefined) return undefined;
+  // As in Google's own libraries: the host and the port alone mean http.
+  const address = emulator.includes('://') ? emulator : `http://${emulator}`;
+  return endpointAddress(address, {from: 'STORAGE_EMULATOR_HOST', insecure, credentials: LOGIN});
+}
+
+/** Credentials that the backend names are the only ones that count. */
+const environmentOf = ({credentials}: GcsConfig, env: GcsOptions['env']): GcsOptions['env'] =>
+  credentials === undefined
+    ? env
+    : {...env, GOOGLE_CREDENTIALS: credentials.key.reveal(), GOOGLE_OAUTH_ACCESS_TOKEN: undefined};
+
+/** One login for all requests; one that failed is tried again with the next request. */
+function authorizer(backend: string, env: GcsOptions['env'], signal: AbortSignal | undefined) {
+  let login: Promise<GcpLogin | NoSecret> | undefined;
+  return async (url: string): Promise<Readonly<Record<string, string>>> => {
+    login ??= gcpLogin({env, ...(signal === undefined ? {} : {signal})});
+    const opened = await login;
+    const given = 'because' in opened ? opened : await opened.headers(url);
+    if ('headers' in given) return given.headers;
+    login = undefined;
+    signal?.throwIfAborted();
+    if (given.transient === true) throw new HttpsFailure('refused', undefined, given.because, NO_TOKEN);
+    throw new GantryError({code: 'backend/credential', backend, problem: given.because, hint: LOGIN});
+  };
+}
+
+function certificatesIn(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const message = `${file}: this file of certificates cannot be read (${error instanceof Error ? error.message : ''})`;
+    throw new GantryError({code: 'input/usage', message}, {cause: error});
+  }
+}

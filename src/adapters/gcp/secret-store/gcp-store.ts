@@ -1,0 +1,139 @@
+import {isObject, type JsonObject} from '../../../core/json.ts';
+import {noAnswer, notItself, objectIn} from '../../../core/secret/no-answer.ts';
+import {Secret} from '../../../core/secret/secret.ts';
+import type {SecretStoreConfig} from '../../../core/secret/store-config.ts';
+import {type HttpsAnswer, httpsRequest} from '../../../lib/https-request.ts';
+import type {NamedSecret, NoSecret, SecretReading, SecretStore} from '../../../ports/secret-store.ts';
+import {type GcpDoors, type GcpLogin, gcpLogin} from '../login/gcp-login.ts';
+import {crc32c} from './crc32c.ts';
+
+export type GcpConfig = Extract<SecretStoreConfig, {kind: 'gcp'}>;
+
+const USUAL = 'https://secretmanager.googleapis.com';
+const TIMEOUT_MS = 20_000;
+/** A payload has 64 KiB at most. */
+const MAX_BYTES = 1024 * 1024;
+
+/** Secrets of Google Cloud's Secret Manager. */
+export function gcpStore(config: GcpConfig, doors: GcpDoors): SecretStore {
+  const endpoint = (config.endpoint ?? USUAL).replace(/(?<!\/)\/+$/, '');
+  let login: Promise<GcpLogin | NoSecret> | undefined;
+  const logIn = async (): Promise<GcpLogin | NoSecret> => {
+    const made = await gcpLogin(doors);
+    if ('because' in made) login = undefined;
+    return made;
+  };
+  return {
+    name: `gcp (project ${config.project})`,
+    first: 'whole',
+    fetch: async (secret) => {
+      const bad = badName(secret);
+      if (bad !== undefined) return bad;
+      const opened = await (login ??= logIn());
+      if ('because' in opened) return opened;
+      const url = `${endpoint}/v1/${versionPath({...config, endpoint}, secret)}:access`;
+      return fetchSecret({secret, url, login: opened}, doors);
+    },
+  };
+}
+
+/** The secrets of one region have their own endpoint, which names the region. */
+export function versionPath(
+  {project, endpoint}: Pick<GcpConfig, 'project' | 'endpoint'>,
+  {name, version}: NamedSecret,
+): string {
+  const region = /^https:\/\/secretmanager\.([a-z0-9-]+)\.rep\.googleapis\.com$/.exec(endpoint ?? '')?.[1];
+  const at = region === undefined ? '' : `/locations/${region}`;
+  const [secret = ''] = name;
+  return `projects/${encodeURIComponent(project)}${at}/secrets/${secret}/versions/${version ?? 'latest'}`;
+}
+
+function badName({name, version}: NamedSecret): NoSecret | undefined {
+  const [first = '', ...more] = name;
+  if (more.length > 0 || !/^[\w-]{1,255}$/.test(first))
+    return {
+      because: `no secret of Secret Manager can be named ${name.join('/')}`,
+      hint: 'Write ref://NAME, or ref://NAME/property for a part of a value that is JSON.',
+      absent: true,
+    };
+  if (version === undefined || /^[\w-]+$/.test(version)) return undefined;
+  return {because: `${version} is no version of a secret`, hint: 'Write its number, an alias of it, or latest.'};
+}
+
+type Asked = {readonly secret: NamedSecret; readonly url: string; readonly login: GcpLogin};
+
+async function fetchSecret({secret, url, login}: Asked, doors: GcpDoors): Promise<SecretReading> {
+  const {env, signal, http = httpsRequest} = doors;
+  const headers = await login.headers(url);
+  if ('because' in headers) return headers;
+  let answer: HttpsAnswer;
+  try {
+    answer = await http({
+      url,
+      headers: {...headers.headers, accept: 'application/json'},
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: MAX_BYTES,
+      proxyEnv: env,
+      ...(signal === undefined ? {} : {signal}),
+    });
+  } catch (error) {
+    signal?.throwIfAborted();
+    return noAnswer(error);
+  }
+  const body = objectIn(answer.body);
+  if (body === undefined) {
+    const foreign = notItself('Secret Manager', answer);
+    return answer.status >= 500 ? {...foreign, transient: true} : foreign;
+  }
+  return answer.status === 200 ? payloadOf(body, secret) : problemOf(answer.status, body, secret);
+}
+
+function payloadOf(body: JsonObject, {name}: NamedSecret): SecretReading {
+  const {payload} = body;
+  const data = isObject(payload) ? (payload['data'] ?? '') : undefined;
+  if (!isObject(payload) || typeof data !== 'string') return {because: `Secret Manager gave no payload of ${name[0]}`};
+  const bytes = Buffer.from(data, 'base64');
+  const sum = payload['dataCrc32c'];
+  // An int64 is a string in JSON.
+  if (sum !== undefined && sum !== String(crc32c(bytes)))
+    return {because: `the payload of ${name[0]} came damaged: its checksum is another`, transient: true};
+  return {value: new Secret(bytes)};
+}
+
+function problemOf(status: number, body: JsonObject, {name, version}: NamedSecret): NoSecret {
+  const secret = `secret ${name[0]}`;
+  const wanted = `${version === undefined || version === 'latest' ? 'the latest version' : `version ${version}`} of the ${secret}`;
+  if (status === 404)
+    return {
+      because: version === undefined ? `there is no ${secret}, or it has no versions` : `there is no ${wanted}`,
+      absent: true,
+    };
+  if (status === 403)
+    return {
+      fault: 'denied',
+      because: `${wanted} may not be read, or is not there (HTTP 403)`,
+      hint: 'The account needs secretmanager.versions.access for it: the role Secret Manager Secret Accessor.',
+    };
+  if (status === 401)
+    return {
+      because: 'Google does not take the credentials (HTTP 401): they have expired or are not valid',
+      fault: 'denied',
+    };
+  if (status === 429) return {because: `Secret Manager has too many requests (HTTP 429, ${secret})`, transient: true};
+  if (status >= 500)
+    return {because: `Secret Manager has a problem of its own (HTTP ${status}, ${secret})`, transient: true};
+  const state = status === 400 ? stateIn(body) : undefined;
+  if (state === 'destroyed') return {because: `${wanted} is destroyed: nobody can have it back`, hint: OTHER};
+  if (state === 'disabled') return {because: `${wanted} is disabled`, hint: `Enable it. ${OTHER}`};
+  return {because: `Secret Manager refuses to read ${wanted} (HTTP ${status})`};
+}
+
+const OTHER = 'Another version is read with ?version=NUMBER.';
+
+/** Looked for in the text, which is never told. */
+function stateIn({error}: JsonObject): 'destroyed' | 'disabled' | undefined {
+  const message = isObject(error) ? error['message'] : undefined;
+  if (typeof message !== 'string') return undefined;
+  if (message.includes('DESTROYED')) return 'destroyed';
+  return message.includes('DISABLED') ? 'disabled' : undefined;
+}

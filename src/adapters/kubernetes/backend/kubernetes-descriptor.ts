@@ -1,0 +1,54 @@
+import type {BackendDescriptor, ClusterOfBackend} from '../../../ports/backend-descriptor.ts';
+
+type Declared = {
+  readonly kind: 'kubernetes';
+  readonly namespace: string;
+  /** Whose cluster: the name of a workspace of the project, or its file. Default: the workspace of the run. */
+  readonly workspace?: string | undefined;
+};
+
+type Config = ClusterOfBackend & {readonly kind: 'kubernetes'; readonly namespace: string};
+
+const NAMESPACE = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** The Secrets of a namespace. */
+export const kubernetesDescriptor: BackendDescriptor<Declared, Config> = {
+  kind: 'kubernetes',
+  address: {
+    scheme: 'kubernetes',
+    example: 'kubernetes://NAMESPACE',
+    forms: ['kubernetes://NAMESPACE'],
+    place: ['namespace'],
+    read: (namespace = '', path) => {
+      if (path !== '') return {problem: 'nothing follows the namespace'};
+      return NAMESPACE.test(namespace) ? {namespace} : {problem: `${namespace || '(nothing)'} is no namespace`};
+    },
+    show: ({namespace}) => namespace,
+  },
+  fields: {
+    namespace: {
+      type: 'text',
+      required: true,
+      pattern: NAMESPACE,
+      error: 'a namespace has up to 63 small letters, digits and `-`, and begins and ends with a letter or digit',
+      description: 'Holds the Secrets. It must exist.',
+    },
+    workspace: {
+      type: 'text',
+      description: 'Whose cluster: a workspace of the project, or a file. Default: the workspace of the run.',
+    },
+  },
+  contacts: 'workspace',
+  resolve: async ({namespace, workspace}, doors) => ({
+    kind: 'kubernetes',
+    namespace,
+    ...(await doors.cluster(workspace)),
+  }),
+  open: async ({namespace, kubeconfig, lastPin}, doors) => {
+    const [{kubernetesBackend}, secrets] = await Promise.all([
+      import('./kubernetes-backend.ts'),
+      doors.secretObjects({namespace, kubeconfig, lastPin}),
+    ]);
+    return kubernetesBackend({secrets, clock: doors.clock, workspace: kubeconfig.workspace});
+  },
+};

@@ -1,0 +1,29 @@
+import {homedir} from 'node:os';
+import {join} from 'node:path';
+import type {BackendDescriptor} from '../../../ports/backend-descriptor.ts';
+
+/** `path`: another directory than `$GANTRY_HOME`. */
+type Declared = {readonly kind: 'local'; readonly path?: string | undefined};
+
+type Config = {readonly kind: 'local'; readonly directory: string};
+
+/** A directory of this machine. */
+export const localDescriptor: BackendDescriptor<Declared, Config> = {
+  kind: 'local',
+  address: {
+    scheme: 'local',
+    isWord: true,
+    example: 'local',
+    forms: ['local', 'local:DIR'],
+    place: ['path'],
+    read: (path) => (path === '' ? {problem: '`local:` is followed by a directory'} : {path}),
+    show: ({path}) => path ?? '',
+  },
+  fields: {path: {type: 'text', description: 'Default: $GANTRY_HOME.'}},
+  contacts: 'nothing',
+  resolve: ({path}, doors) => ({kind: 'local', directory: doors.directory(path)}),
+  open: async ({directory}) => {
+    const {localBackend} = await import('./local-backend.ts');
+    return localBackend({directory, label: directory === join(homedir(), '.gantry') ? '~/.gantry' : directory});
+  },
+};

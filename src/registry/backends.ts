@@ -1,0 +1,34 @@
+import {s3Descriptor} from '../adapters/aws/backend/s3-descriptor.ts';
+import {gcsDescriptor} from '../adapters/gcp/backend/gcs-descriptor.ts';
+import {kubernetesDescriptor} from '../adapters/kubernetes/backend/kubernetes-descriptor.ts';
+import {localDescriptor} from '../adapters/local/backend/local-descriptor.ts';
+import type {BackendDescriptor} from '../ports/backend-descriptor.ts';
+
+/** The kinds of backends, in the order in which help names them: the only list of them. */
+const KINDS = [localDescriptor, s3Descriptor, gcsDescriptor, kubernetesDescriptor] as const;
+
+type Kind = (typeof KINDS)[number];
+type DeclaredOf<One> = One extends Kind ? Parameters<One['resolve']>[0] : never;
+type ConfigOf<One> = One extends Kind ? Awaited<ReturnType<One['resolve']>> : never;
+
+/** A backend as it is written: in a URL, in project.yaml, in the user's own configuration. */
+export type DeclaredBackend = DeclaredOf<Kind>;
+
+/** A backend that can be opened: paths are absolute, references are resolved. */
+export type BackendConfig = ConfigOf<Kind>;
+
+/** A descriptor that is chosen by the kind of what it is given. */
+export type AnyDescriptor = BackendDescriptor<DeclaredBackend, BackendConfig>;
+
+/** The descriptors of all kinds. TypeScript cannot see that what one is given is of its own kind. */
+export const BACKENDS = KINDS as unknown as readonly AnyDescriptor[];
+
+/** Returns the descriptor of a backend's kind. */
+export function descriptorOf({kind}: {readonly kind: AnyDescriptor['kind']}): AnyDescriptor {
+  const found = BACKENDS.find((one) => one.kind === kind);
+  if (found === undefined) throw new Error(`no backend is of the kind ${kind}`);
+  return found;
+}
+
+/** Those in which files that Kusion wrote can be read. */
+export const KUSION_BACKENDS = BACKENDS.filter(({kusionType}) => kusionType !== undefined);
