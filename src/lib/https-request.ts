@@ -3,6 +3,7 @@ import {Agent as TlsAgent, request as tlsRequest} from 'node:https';
 import {createSecureContext, getCACertificates, type SecureContext} from 'node:tls';
 import {HttpsFailure, httpsFailure} from './https-failure.ts';
 import {lookupBesideMetadata} from './lookup-beside-metadata.ts';
+import {isMetadataHost} from './metadata-address.ts';
 
 export type HttpsRequest = {
   /** Without a login; http only to this machine. */
@@ -20,6 +21,8 @@ export type HttpsRequest = {
   readonly proxyEnv?: Readonly<Record<string, string | undefined>>;
   /** A name may not lead to a metadata address: others chose it. A proxy looks names up by itself. */
   readonly besideMetadata?: boolean;
+  /** The address is the metadata of this machine, as clouds serve them: over http, and never through a proxy. */
+  readonly toMetadata?: boolean;
   readonly signal?: AbortSignal;
 };
 
@@ -35,7 +38,7 @@ export type HttpsAnswer = {
  * @throws HttpsFailure where there is no whole answer; the signal's reason where it was aborted.
  */
 export async function httpsRequest(request: HttpsRequest): Promise<HttpsAnswer> {
-  const url = addressOf(request.url);
+  const url = addressOf(request);
   const timeout = AbortSignal.timeout(request.timeoutMs);
   const signal = request.signal === undefined ? timeout : AbortSignal.any([timeout, request.signal]);
   const agent = agentFor(url, request);
@@ -85,12 +88,13 @@ const plainHeaders = ({headers}: IncomingMessage): Readonly<Record<string, strin
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
   );
 
-function addressOf(text: string): URL {
+function addressOf({url: text, toMetadata = false}: HttpsRequest): URL {
   const url = URL.parse(text);
   if (url === null) throw new HttpsFailure('address', undefined, 'this is no address');
   if (url.username !== '' || url.password !== '')
     throw new HttpsFailure('address', url, 'a user or a password does not belong into an address');
   if (url.protocol === 'https:' || (url.protocol === 'http:' && isHere(url))) return url;
+  if (toMetadata && url.protocol === 'http:' && isMetadataHost(url.hostname)) return url;
   throw new HttpsFailure('address', url, 'only https is spoken (http to this machine alone)');
 }
 
