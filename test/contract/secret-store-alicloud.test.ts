@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {alicloudStore} from '../../src/adapters/secrets/alicloud/alicloud-store.ts';
+import {alicloudStore} from '../../src/adapters/alicloud/secret-store/alicloud-store.ts';
 import {faultOf, type SecretFault} from '../../src/core/secret/secret-fault.ts';
 import type {NoSecret, SecretReading, SecretStore} from '../../src/ports/secret-store.ts';
 import {leaks, plainCanary} from '../rig/canaries.ts';

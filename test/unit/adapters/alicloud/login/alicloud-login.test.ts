@@ -1,14 +1,14 @@
 import {writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import type {AlicloudDoors, AlicloudEnv} from '../../../../src/adapters/secrets/alicloud/alicloud-keys.ts';
-import {alicloudLogin} from '../../../../src/adapters/secrets/alicloud/alicloud-login.ts';
-import {signRequest} from '../../../../src/adapters/secrets/alicloud/sign-request.ts';
-import {Secret} from '../../../../src/core/secret/secret.ts';
-import {HttpsFailure} from '../../../../src/lib/https-failure.ts';
-import type {HttpsRequest} from '../../../../src/lib/https-request.ts';
-import {leaks, plainCanary} from '../../../rig/canaries.ts';
-import {scratchDirectory} from '../../../rig/scratch.ts';
+import type {AlicloudDoors, AlicloudEnv} from '../../../../../src/adapters/alicloud/login/alicloud-keys.ts';
+import {alicloudLogin} from '../../../../../src/adapters/alicloud/login/alicloud-login.ts';
+import {signRequest} from '../../../../../src/adapters/alicloud/login/sign-request.ts';
+import {Secret} from '../../../../../src/core/secret/secret.ts';
+import {HttpsFailure} from '../../../../../src/lib/https-failure.ts';
+import type {HttpsRequest} from '../../../../../src/lib/https-request.ts';
+import {leaks, plainCanary} from '../../../../rig/canaries.ts';
+import {scratchDirectory} from '../../../../rig/scratch.ts';
 
 const KEY = plainCanary('key');
 const TOKEN = plainCanary('token');

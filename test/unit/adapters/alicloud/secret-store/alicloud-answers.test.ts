@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
-import {alicloudStore} from '../../../../src/adapters/secrets/alicloud/alicloud-store.ts';
-import {endlessServer} from '../../../rig/endless-server.ts';
+import {alicloudStore} from '../../../../../src/adapters/alicloud/secret-store/alicloud-store.ts';
+import {endlessServer} from '../../../../rig/endless-server.ts';
 
 const KEYS = {ALICLOUD_ACCESS_KEY: 'LTAI-test', ALICLOUD_SECRET_KEY: 'x'};
 

@@ -1,6 +1,6 @@
 import type {JsonObject} from '../../../core/json.ts';
 import type {NamedSecret, NoSecret} from '../../../ports/secret-store.ts';
-import {codeIn} from './session-keys.ts';
+import {codeIn} from '../login/session-keys.ts';
 
 type Refused = {readonly status: number; readonly body: JsonObject; readonly secret: NamedSecret};
 

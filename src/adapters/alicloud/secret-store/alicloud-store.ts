@@ -3,11 +3,11 @@ import {notItself, objectIn} from '../../../core/secret/no-answer.ts';
 import {Secret} from '../../../core/secret/secret.ts';
 import type {SecretStoreConfig} from '../../../core/secret/store-config.ts';
 import type {NamedSecret, NoSecret, SecretReading, SecretStore} from '../../../ports/secret-store.ts';
-import type {AlicloudDoors} from './alicloud-keys.ts';
-import {type AlicloudLogin, alicloudLogin} from './alicloud-login.ts';
+import type {AlicloudDoors} from '../login/alicloud-keys.ts';
+import {type AlicloudLogin, alicloudLogin} from '../login/alicloud-login.ts';
+import {askOnce} from '../login/session-keys.ts';
+import {signRequest} from '../login/sign-request.ts';
 import {alicloudProblem} from './alicloud-problem.ts';
-import {askOnce} from './session-keys.ts';
-import {signRequest} from './sign-request.ts';
 
 export type AlicloudConfig = Extract<SecretStoreConfig, {kind: 'alicloud'}>;
 
